@@ -1,0 +1,2 @@
+//! The `cards` command-line tool.
+fn main() {}

@@ -1,0 +1,1 @@
+//! Placeholder for the layer to come.
