@@ -1,6 +1,7 @@
 //! Workspace chores: fixtures, conformance vectors, checks of the tree.
 
 #![expect(clippy::print_stdout, reason = "a program for developers that prints what it finds")]
+#![expect(unreachable_pub, reason = "a program: nothing outside can reach in, and plain `pub` reads better")]
 
 mod ci;
 mod conform;

@@ -55,8 +55,13 @@ fn arrows() -> Result<Vec<String>, Failure> {
 /// The names under `[dependencies]` of a manifest.
 fn normal_dependencies(manifest: &Path) -> Result<Vec<String>, Failure> {
     let text = fs::read_to_string(manifest)?;
-    let section = text.lines().skip_while(|line| *line != "[dependencies]").skip(1).take_while(|line| !line.starts_with('['));
-    Ok(section.filter_map(|line| line.split(['.', ' ', '=']).next()).filter(|name| !name.is_empty()).map(str::to_owned).collect())
+    let section =
+        text.lines().skip_while(|line| *line != "[dependencies]").skip(1).take_while(|line| !line.starts_with('['));
+    Ok(section
+        .filter_map(|line| line.split(['.', ' ', '=']).next())
+        .filter(|name| !name.is_empty())
+        .map(str::to_owned)
+        .collect())
 }
 
 /// Files under `fixtures/` that no test, benchmark or chore can reach: each area needs a runner that names it.
@@ -121,10 +126,13 @@ fn ceilings() -> Result<Vec<String>, Failure> {
         let text = String::from_utf8_lossy(&tree.stdout).into_owned();
         // The example itself, the layers of ours, then what others wrote.
         let names: BTreeSet<_> = text.lines().filter_map(|line| line.split(' ').next()).collect();
-        let foreign = names.iter().filter(|name| !name.is_empty() && !name.starts_with("cards-") && **name != example).count();
+        let foreign =
+            names.iter().filter(|name| !name.is_empty() && !name.starts_with("cards-") && **name != example).count();
         println!("tidy: examples/downstream/{example} builds {foreign} crates of others (ceiling {ceiling})");
         if foreign > ceiling {
-            problems.push(format!("examples/downstream/{example} builds {foreign} crates of others, over its ceiling of {ceiling}"));
+            problems.push(format!(
+                "examples/downstream/{example} builds {foreign} crates of others, over its ceiling of {ceiling}"
+            ));
         }
     }
     Ok(problems)

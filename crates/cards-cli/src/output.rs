@@ -24,7 +24,7 @@ pub(crate) const BAD: Style = AnsiColor::Red.on_default().bold();
 
 /// Where a verb writes to.
 pub(crate) struct Output {
-    out: AutoStream<io::BufWriter<io::Stdout>>,
+    out: io::BufWriter<AutoStream<io::Stdout>>,
     err: AutoStream<io::Stderr>,
     json: bool,
     quiet: bool,
@@ -40,7 +40,7 @@ impl Output {
         let (out, err) = (io::stdout(), io::stderr());
         let (out_choice, err_choice) = (choice(AutoStream::choice(&out)), choice(AutoStream::choice(&err)));
         Self {
-            out: AutoStream::new(io::BufWriter::new(out), out_choice),
+            out: io::BufWriter::new(AutoStream::new(out, out_choice)),
             err: AutoStream::new(err, err_choice),
             json: look.json,
             quiet: look.quiet,
@@ -64,9 +64,10 @@ impl Output {
 
     /// Writes result bytes exactly as they are.
     pub(crate) fn raw(&mut self, bytes: &[u8]) -> Result<(), Failure> {
-        let inner = self.out.as_inner_mut();
-        inner.write_all(bytes)?;
-        inner.flush()?;
+        self.out.flush()?;
+        let mut plain = io::stdout().lock();
+        plain.write_all(bytes)?;
+        plain.flush()?;
         Ok(())
     }
 

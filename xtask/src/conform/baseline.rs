@@ -33,7 +33,11 @@ pub(super) fn check(report: &Report, bless: bool) -> Result<(), Failure> {
             fallen.push(format!("{file} [{column}]: {now} passed, {before} before"));
         }
     }
-    if fallen.is_empty() { Ok(()) } else { Err(Failure::new(format!("fewer vectors pass than before: {}", fallen.join("; ")))) }
+    if fallen.is_empty() {
+        Ok(())
+    } else {
+        Err(Failure::new(format!("fewer vectors pass than before: {}", fallen.join("; "))))
+    }
 }
 
 fn counts(report: &Report) -> BTreeMap<(String, String), usize> {

@@ -18,7 +18,7 @@ pub(super) struct FileReport {
     pub(super) name: String,
     pub(super) rows: usize,
     pub(super) columns: BTreeMap<Column, ColumnReport>,
-    unjudged: Vec<String>,
+    pub(super) unjudged: Vec<String>,
 }
 
 /// The outcome of one profile column of a file.
@@ -73,7 +73,12 @@ impl Report {
                 );
             }
             if !file.unjudged.is_empty() {
-                println!("{:<32} {:>5} rows without a verdict: {}", file.name, file.unjudged.len(), file.unjudged.join(" "));
+                println!(
+                    "{:<32} {:>5} rows without a verdict: {}",
+                    file.name,
+                    file.unjudged.len(),
+                    file.unjudged.join(" ")
+                );
             }
         }
         self.print_exclusions();
@@ -116,7 +121,10 @@ impl Report {
     pub(super) fn to_json(&self) -> Value {
         let files = self.files.iter().map(|file| {
             let columns = file.columns.iter().map(|(column, report)| {
-                let excluded = report.excluded.iter().map(|((tag, reason), ids)| json!({"tag": tag, "reason": reason, "ids": ids}));
+                let excluded = report
+                    .excluded
+                    .iter()
+                    .map(|((tag, reason), ids)| json!({"tag": tag, "reason": reason, "ids": ids}));
                 let failed: Vec<_> = report.failed.iter().map(|(id, _)| id).collect();
                 let excluded: Vec<_> = excluded.collect();
                 (column.name().to_owned(), json!({"passed": report.passed, "failed": failed, "excluded": excluded}))

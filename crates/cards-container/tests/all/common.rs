@@ -31,8 +31,7 @@ pub(crate) fn ihdr() -> Vec<u8> {
 pub(crate) fn idat() -> Vec<u8> {
     let mut z = flate2::Compress::new(flate2::Compression::fast(), true);
     let mut out = Vec::with_capacity(64);
-    z.compress_vec(&[0, 0x80], &mut out, flate2::FlushCompress::Finish)
-        .expect("a small stream");
+    z.compress_vec(&[0, 0x80], &mut out, flate2::FlushCompress::Finish).expect("a small stream");
     chunk(b"IDAT", &out)
 }
 
@@ -51,29 +50,13 @@ pub(crate) fn text(keyword: &str, text: &[u8]) -> Vec<u8> {
 
 /// A `zTXt` chunk.
 pub(crate) fn ztext(keyword: &str, text: &[u8]) -> Vec<u8> {
-    chunk(
-        b"zTXt",
-        &[keyword.as_bytes(), b"\0\0", &deflate(text)].concat(),
-    )
+    chunk(b"zTXt", &[keyword.as_bytes(), b"\0\0", &deflate(text)].concat())
 }
 
 /// An `iTXt` chunk, deflated or not.
 pub(crate) fn itext(keyword: &str, text: &[u8], deflated: bool) -> Vec<u8> {
-    let body = if deflated {
-        deflate(text)
-    } else {
-        text.to_vec()
-    };
-    chunk(
-        b"iTXt",
-        &[
-            keyword.as_bytes(),
-            &[0, deflated as u8, 0],
-            b"en\0title\0",
-            &body,
-        ]
-        .concat(),
-    )
+    let body = if deflated { deflate(text) } else { text.to_vec() };
+    chunk(b"iTXt", &[keyword.as_bytes(), &[0, deflated as u8, 0], b"en\0title\0", &body].concat())
 }
 
 fn deflate(data: &[u8]) -> Vec<u8> {
@@ -85,9 +68,7 @@ fn deflate(data: &[u8]) -> Vec<u8> {
 /// The shared folder with the corpus, or `None` with a message.
 pub(crate) fn shared() -> Option<std::path::PathBuf> {
     let path = std::env::var_os("CARDS_SHARED").map(std::path::PathBuf::from);
-    let path = path.unwrap_or_else(|| {
-        std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared")
-    });
+    let path = path.unwrap_or_else(|| std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared"));
     if path.join("corpus").is_dir() {
         return Some(path);
     }
