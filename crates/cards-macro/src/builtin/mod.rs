@@ -1,0 +1,7 @@
+//! What the macros of the table do.
+
+pub(crate) mod names;
+pub(crate) mod random;
+pub(crate) mod risu;
+pub(crate) mod text;
+pub(crate) mod variables;
