@@ -22,6 +22,9 @@ pub(crate) enum Failure {
     /// A file is not what this verb takes.
     #[error("{}: {message}", path.display())]
     Content { path: PathBuf, class: &'static str, message: String },
+    /// A text with macros passes a limit.
+    #[error("{what}")]
+    Macro { what: String, source: cards_macro::Error },
     /// A verb cannot go on for a reason of its own.
     #[error("{message}")]
     Other { class: &'static str, message: String },
@@ -37,6 +40,7 @@ impl Failure {
             Self::Read { .. } | Self::Write { .. } | Self::Output(_) => "io",
             Self::Exists { .. } => "exists",
             Self::Card { source, .. } => source.class(),
+            Self::Macro { source, .. } => source.class(),
             Self::Content { class, .. } | Self::Other { class, .. } => class,
         }
     }

@@ -4,6 +4,7 @@
 //! from the library crates. One file per verb in [`cmd`].
 
 mod args;
+mod chat;
 mod cmd;
 mod failure;
 mod input;

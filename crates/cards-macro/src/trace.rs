@@ -55,12 +55,6 @@ pub(crate) struct Note {
 impl Trace {
     pub(crate) fn note(&mut self, note: Note) {
         let changes = self.changes.split_off(note.changes.min(self.changes.len()));
-        self.steps.push(Step {
-            span: note.span,
-            depth: note.depth,
-            became: note.became,
-            kept: note.kept,
-            changes,
-        });
+        self.steps.push(Step { span: note.span, depth: note.depth, became: note.became, kept: note.kept, changes });
     }
 }

@@ -39,11 +39,7 @@ fn members(call: &mut Call<'_, '_>, wanted: fn(&Member) -> bool) -> Result<Flow,
 
 fn joined(call: &Call<'_, '_>, wanted: impl Fn(&Member) -> bool) -> Option<String> {
     let group = call.env.host.group()?;
-    let names: Vec<&str> = group
-        .iter()
-        .filter(|member| wanted(member))
-        .map(|member| member.name.as_str())
-        .collect();
+    let names: Vec<&str> = group.iter().filter(|member| wanted(member)).map(|member| member.name.as_str()).collect();
     Some(names.join(", "))
 }
 

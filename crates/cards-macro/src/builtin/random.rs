@@ -54,10 +54,7 @@ pub(crate) fn index(uniform: f64, count: usize) -> usize {
 pub(crate) fn random(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     let items = items(call);
     let uniform = call.env.host.uniform();
-    let item = items
-        .get(index(uniform, items.len()))
-        .cloned()
-        .unwrap_or_default();
+    let item = items.get(index(uniform, items.len())).cloned().unwrap_or_default();
     call.put(&item)
 }
 
@@ -114,20 +111,10 @@ impl Throw {
         let number = |digits: &str| {
             let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
             let leads = digits.len() > 1 && digits.starts_with('0');
-            if plain && !leads {
-                digits.parse::<u32>().ok()
-            } else {
-                None
-            }
+            if plain && !leads { digits.parse::<u32>().ok() } else { None }
         };
         let Some(d) = formula.find(['d', 'D']) else {
-            return number(formula)
-                .filter(|&sides| sides > 0)
-                .map(|sides| Self {
-                    count: 1,
-                    sides,
-                    plus: 0,
-                });
+            return number(formula).filter(|&sides| sides > 0).map(|sides| Self { count: 1, sides, plus: 0 });
         };
         let count = match formula.get(..d)? {
             "" => 1,
@@ -140,11 +127,7 @@ impl Throw {
             None => 0,
             Some(at) => {
                 let amount = i64::from(number(rest.get(at + 1..)?)?);
-                if rest.get(at..)?.starts_with('-') {
-                    -amount
-                } else {
-                    amount
-                }
+                if rest.get(at..)?.starts_with('-') { -amount } else { amount }
             }
         };
         (count > 0 && sides > 0).then_some(Self { count, sides, plus })
@@ -186,10 +169,7 @@ pub(crate) fn random_sillytavern(call: &mut Call<'_, '_>) -> Result<Flow, Error>
         return Ok(Flow::Done);
     }
     let uniform = call.env.host.uniform();
-    let item = items
-        .get(index(uniform, items.len()))
-        .cloned()
-        .unwrap_or_default();
+    let item = items.get(index(uniform, items.len())).cloned().unwrap_or_default();
     call.put(&item)
 }
 
@@ -198,15 +178,9 @@ pub(crate) fn items_sillytavern<'a>(call: &Call<'a, '_>) -> Vec<Cow<'a, str>> {
         Cow::Borrowed(item) => Cow::Borrowed(js::trim(item)),
         Cow::Owned(item) => Cow::Owned(js::trim(&item).to_owned()),
     };
-    let only = if call.args.len() == 1 {
-        call.args.get(0)
-    } else {
-        None
-    };
+    let only = if call.args.len() == 1 { call.args.get(0) } else { None };
     match only {
-        Some(list) if list.contains("::") => {
-            list.split("::").map(Cow::Borrowed).map(trimmed).collect()
-        }
+        Some(list) if list.contains("::") => list.split("::").map(Cow::Borrowed).map(trimmed).collect(),
         _ => items(call).into_iter().map(trimmed).collect(),
     }
 }

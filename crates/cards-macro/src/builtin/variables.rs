@@ -88,15 +88,8 @@ impl Addend<'_> {
 ///
 /// De facto: SillyTavern 1.19.0.
 pub(crate) fn add(env: &mut Env<'_>, scope: Scope, name: &str, addend: Addend<'_>) -> Value {
-    let current = env
-        .get_var(scope, name)
-        .map(|value| normal(&value))
-        .unwrap_or_default();
-    let current = if current == "0" {
-        String::new()
-    } else {
-        current
-    };
+    let current = env.get_var(scope, name).map(|value| normal(&value)).unwrap_or_default();
+    let current = if current == "0" { String::new() } else { current };
     let value = if let Some(Json::List(mut items)) = json::read(&current) {
         items.push(match addend {
             Addend::Text(text) => Json::Text(text.to_owned()),

@@ -17,9 +17,4 @@ pub use markdown::markdown;
 pub(crate) use entry::{Behaviour, Form};
 pub(crate) use lookup::{find, suggest};
 
-static CHAPTERS: &[&[MacroInfo]] = &[
-    names::CHAPTER,
-    text::CHAPTER,
-    random::CHAPTER,
-    variables::CHAPTER,
-];
+static CHAPTERS: &[&[MacroInfo]] = &[names::CHAPTER, text::CHAPTER, random::CHAPTER, variables::CHAPTER];

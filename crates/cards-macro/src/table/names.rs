@@ -18,10 +18,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
                 form: Form::Value,
                 call: names::char,
                 note: "Also `<char>` and `<bot>`, and in the spec profile `<<char>>` and `<<bot>>`, in any letter case.",
-                example: Example {
-                    template: "{{char}}, {{bot}}, <BOT>",
-                    result: "Captain, Captain, Captain",
-                },
+                example: Example { template: "{{char}}, {{bot}}, <BOT>", result: "Captain, Captain, Captain" },
             },
             Behaviour {
                 profiles: ST | LEGACY | MODULE,
@@ -30,10 +27,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
                 form: Form::Value,
                 call: names::char,
                 note: "The nickname is not used. Also `<BOT>`; SillyTavern reads `<CHAR>` as well.",
-                example: Example {
-                    template: "{{char}}, <BOT>",
-                    result: "Mira Vane, Mira Vane",
-                },
+                example: Example { template: "{{char}}, <BOT>", result: "Mira Vane, Mira Vane" },
             },
         ],
     },
@@ -48,10 +42,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
             form: Form::Value,
             call: names::user,
             note: "Also `<USER>` in any letter case, and in the spec profile `<<user>>`.",
-            example: Example {
-                template: "{{user}} and <USER>",
-                result: "Rin and Rin",
-            },
+            example: Example { template: "{{user}} and <USER>", result: "Rin and Rin" },
         }],
     },
     MacroInfo {
@@ -66,10 +57,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
                 form: Form::Value,
                 call: names::original,
                 note: "Every occurrence prints the text; where there is none, the macro stays as text.",
-                example: Example {
-                    template: "[{{original}}] [{{original}}]",
-                    result: "[Be brief.] [Be brief.]",
-                },
+                example: Example { template: "[{{original}}] [{{original}}]", result: "[Be brief.] [Be brief.]" },
             },
             Behaviour {
                 profiles: ST,
@@ -78,10 +66,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
                 form: Form::Eager,
                 call: names::original_once,
                 note: "The first occurrence prints the text, later ones nothing; inside card fields it stays as text.",
-                example: Example {
-                    template: "[{{original}}] [{{original}}]",
-                    result: "[Be brief.] []",
-                },
+                example: Example { template: "[{{original}}] [{{original}}]", result: "[Be brief.] []" },
             },
         ],
     },

@@ -17,10 +17,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
             form: Form::List,
             call: random::random,
             note: "Items stand between commas (`\\,` is a comma) or, where there are any, between `::`; blanks are theirs.",
-            example: Example {
-                template: "{{random:red,green}}/{{random::a::b}}",
-                result: "red/a",
-            },
+            example: Example { template: "{{random:red,green}}/{{random::a::b}}", result: "red/a" },
         }],
     },
     MacroInfo {
@@ -34,10 +31,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
             form: Form::List,
             call: random::pick,
             note: "The choice depends on the chat, the card and the list.",
-            example: Example {
-                template: "{{pick:red,red}}",
-                result: "red",
-            },
+            example: Example { template: "{{pick:red,red}}", result: "red" },
         }],
     },
     MacroInfo {
@@ -52,10 +46,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
                 form: Form::Eager,
                 call: random::roll,
                 note: "`N` or `dN`, also `2d6` and `d20+3`; anything else stays as text.",
-                example: Example {
-                    template: "{{roll:d6}} {{roll:six}}",
-                    result: "1 {{roll:six}}",
-                },
+                example: Example { template: "{{roll:d6}} {{roll:six}}", result: "1 {{roll:six}}" },
             },
             Behaviour {
                 profiles: ST,
@@ -64,10 +55,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
                 form: Form::Eager,
                 call: random::roll_or_nothing,
                 note: "`N`, `dN`, `2d6`, `d20+3`, `d20-3`; anything else prints nothing.",
-                example: Example {
-                    template: "{{roll::2d6+1}}[{{roll::six}}]",
-                    result: "3[]",
-                },
+                example: Example { template: "{{roll::2d6+1}}[{{roll::six}}]", result: "3[]" },
             },
         ],
     },

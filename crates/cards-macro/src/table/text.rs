@@ -18,10 +18,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
                 form: Form::Eager,
                 call: text::nothing,
                 note: "Inner macros have run.",
-                example: Example {
-                    template: "a{{// note }}b",
-                    result: "ab",
-                },
+                example: Example { template: "a{{// note }}b", result: "ab" },
             },
             Behaviour {
                 profiles: ST,
@@ -30,10 +27,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
                 form: Form::Eager,
                 call: text::nothing,
                 note: "Also around text: `{{//}}…{{///}}`; empty, it stays as text.",
-                example: Example {
-                    template: "a{{// note }}b{{//}}\nlong\n{{///}}c",
-                    result: "abc",
-                },
+                example: Example { template: "a{{// note }}b{{//}}\nlong\n{{///}}c", result: "abc" },
             },
         ],
     },
@@ -48,10 +42,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
             form: Form::Eager,
             call: text::comment,
             note: "Rendered for display it prints the note; it is never matched by lore keys.",
-            example: Example {
-                template: "a{{comment: note }}b",
-                result: "ab",
-            },
+            example: Example { template: "a{{comment: note }}b", result: "ab" },
         }],
     },
     MacroInfo {
@@ -65,10 +56,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
             form: Form::Eager,
             call: text::hidden_key,
             note: "Rendered for scanning it prints the words.",
-            example: Example {
-                template: "a{{hidden_key:oil}}b",
-                result: "ab",
-            },
+            example: Example { template: "a{{hidden_key:oil}}b", result: "ab" },
         }],
     },
     MacroInfo {
@@ -82,10 +70,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
             form: Form::Eager,
             call: text::reverse,
             note: "",
-            example: Example {
-                template: "{{reverse:{{user}}}}",
-                result: "niR",
-            },
+            example: Example { template: "{{reverse:{{user}}}}", result: "niR" },
         }],
     },
 ];

@@ -17,10 +17,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
             form: Form::Eager,
             call: variables::get_plain,
             note: "Prints nothing when unset. Also `<<getvar::name>>`.",
-            example: Example {
-                template: "[{{getvar::mood}}][{{getvar::none}}]",
-                result: "[calm][]",
-            },
+            example: Example { template: "[{{getvar::mood}}][{{getvar::none}}]", result: "[calm][]" },
         }],
     },
     MacroInfo {
@@ -34,10 +31,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
             form: Form::Eager,
             call: variables::set_plain,
             note: "The value is all that follows the name, kept as written. Also `<<setvar::name::value>>`.",
-            example: Example {
-                template: "{{setvar::a::x::y}}{{getvar::a}}",
-                result: "x::y",
-            },
+            example: Example { template: "{{setvar::a::x::y}}{{getvar::a}}", result: "x::y" },
         }],
     },
 ];

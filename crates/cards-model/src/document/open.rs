@@ -153,6 +153,17 @@ impl Timestamp {
         self.0.as_f64() as i64
     }
 
+    /// Reads a date as people and files write it: seconds, milliseconds, or ISO 8601.
+    ///
+    /// ```
+    /// use cards_model::Timestamp;
+    /// assert_eq!(Timestamp::parse("2024-02-29T12:00:00Z").map(|time| time.seconds()), Some(1_709_208_000));
+    /// ```
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::coerce(&Json::from(text), Limits::default())
+    }
+
     fn is_milliseconds(number: &Number) -> bool {
         number.as_f64().abs() > 1e11
     }
