@@ -188,6 +188,14 @@ pub enum Error {
         /// What is wrong with it.
         reason: &'static str,
     },
+    /// The file is no RisuAI module that this crate knows.
+    #[error("the RisuAI module cannot be read: {reason} (byte {found:#04x})")]
+    BadModule {
+        /// What is wrong.
+        reason: &'static str,
+        /// The byte that was found.
+        found: u8,
+    },
     /// What was to be written does not fit the format.
     #[error("{place} cannot be written: {reason}")]
     CannotWrite {
@@ -220,6 +228,7 @@ impl Error {
             Self::Unsupported(_) => "unsupported-container",
             Self::BadUtf8 { .. } => "bad-utf8",
             Self::BadZip { .. } | Self::Overlap { .. } | Self::Method { .. } | Self::BadDeflate { .. } => "bad-zip",
+            Self::BadModule { .. } => "unsupported-container",
             Self::Duplicate { .. } => "duplicate-entry",
             Self::UnsafeName { .. } => "zip-slip",
         }

@@ -2,28 +2,32 @@
 
 use cards_model::{Document, Limits as JsonLimits};
 
+use crate::container::{Container, OpenOptions};
 use crate::error::Error;
 use crate::finding::Finding;
 use crate::json::read_json;
 use crate::limits::Limits;
 use crate::place::Place;
-use crate::png::{ChunkPolicy, Payload, Png, Unreadable, Why};
-use crate::sniff::{Format, sniff};
+use crate::png::{Payload, Png, Unreadable, Why};
 use crate::source::Source;
 
-/// The container that a document came in.
+/// The kind of file that a document came in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Container {
+pub enum FileKind {
     /// A JSON file.
     Json,
     /// A PNG picture.
     Png,
     /// An animated PNG picture.
     Apng,
+    /// A CHARX archive.
+    Charx,
+    /// A Prom archive.
+    Prom,
 }
 
-impl Container {
+impl FileKind {
     /// The name for people.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -31,6 +35,8 @@ impl Container {
             Self::Json => "JSON",
             Self::Png => "PNG",
             Self::Apng => "APNG",
+            Self::Charx => "CHARX",
+            Self::Prom => "Prom ZIP",
         }
     }
 }
@@ -41,7 +47,7 @@ pub struct Loaded {
     /// The document.
     pub document: Document,
     /// The kind of file.
-    pub container: Container,
+    pub kind: FileKind,
     /// The part of the file that holds the document.
     pub place: Place,
     /// Why this part was taken among several; absent where there is but one place for a card.
@@ -58,33 +64,54 @@ pub struct Loaded {
 /// # Errors
 /// [`Error::Unsupported`] for other kinds of files, [`Error::Unreadable`] where the JSON has no reading, and the
 /// errors of each container.
-pub fn load<S: Source>(mut source: S, limits: &Limits) -> Result<Loaded, Error> {
-    match sniff(&mut source)? {
-        Format::Png | Format::DamagedPng => load_png(source, limits),
-        Format::Json => load_json(source, limits),
-        other => Err(Error::Unsupported(other)),
-    }
+///
+/// # Examples
+/// ```
+/// use cards_container::{FileKind, Limits, load};
+///
+/// let file = br#"{"spec":"chara_card_v2","data":{"name":"Aria"}}"#;
+/// let loaded = load(&file[..], &Limits::default())?;
+/// assert_eq!(loaded.kind, FileKind::Json);
+/// assert_eq!(loaded.document.card().map(|card| card.name()), Some("Aria"));
+/// # Ok::<(), cards_container::Error>(())
+/// ```
+pub fn load<S: Source>(source: S, limits: &Limits) -> Result<Loaded, Error> {
+    load_opened(&mut open(source, limits)?, limits)
 }
 
-/// The limits of the JSON reader that go with the limits of a container.
-fn json_limits(limits: &Limits) -> JsonLimits {
-    JsonLimits::default().with_bytes(limits.json)
+/// Opens a file for [`load_opened`], so that its assets and other parts can be read afterwards.
+///
+/// # Errors
+/// As [`Container::open`].
+pub fn open<S: Source>(source: S, limits: &Limits) -> Result<Container<S>, Error> {
+    Container::open(source, &OpenOptions { limits: limits.clone(), ..OpenOptions::default() })
 }
 
-fn read_document(bytes: Vec<u8>, limits: &Limits) -> Result<Document, Unreadable> {
-    Document::read(bytes, json_limits(limits))
-        .map_err(|error| Unreadable { class: error.class(), reason: error.to_string() })
+/// Reads the document of an opened file, which stays open for its assets.
+///
+/// # Errors
+/// As [`load`].
+pub fn load_opened<S: Source>(container: &mut Container<S>, limits: &Limits) -> Result<Loaded, Error> {
+    let (kind, place, bytes, findings) = match container {
+        Container::Png(png) => return load_png(png, limits),
+        Container::Charx(charx) => (FileKind::Charx, charx.place(), charx.card_json()?, charx.findings().to_vec()),
+        Container::Prom(prom) => (FileKind::Prom, prom.place(), prom.card_json()?, prom.findings().to_vec()),
+        Container::Json(source) => (FileKind::Json, Place::File, read_json(source, limits)?, Vec::new()),
+        Container::Risum(_) => {
+            let found = "this is a RisuAI module; its lorebook is read with `risum::Risum`".to_owned();
+            return Err(Error::NoCard { container: "the file", found });
+        }
+    };
+    let document = read_document(bytes, limits).map_err(|Unreadable { class, reason }| Error::Unreadable {
+        place: place.clone(),
+        class,
+        reason,
+    })?;
+    Ok(Loaded { document, kind, place, why: None, findings })
 }
 
-fn load_json<S: Source>(mut source: S, limits: &Limits) -> Result<Loaded, Error> {
-    let bytes = read_json(&mut source, limits)?;
-    let document = read_document(bytes, limits).map_err(|odd| unreadable(Place::File, odd))?;
-    Ok(Loaded { document, container: Container::Json, place: Place::File, why: None, findings: Vec::new() })
-}
-
-fn load_png<S: Source>(source: S, limits: &Limits) -> Result<Loaded, Error> {
-    let mut png = Png::open(source, &ChunkPolicy::lenient(), limits)?;
-    let container = if png.is_animated() { Container::Apng } else { Container::Png };
+fn load_png<S: Source>(png: &mut Png<S>, limits: &Limits) -> Result<Loaded, Error> {
+    let kind = if png.is_animated() { FileKind::Apng } else { FileKind::Png };
     let mut document = None;
     let choice = png.choose(|payload: &Payload| {
         document = Some(read_document(payload.bytes.clone(), limits)?);
@@ -92,11 +119,12 @@ fn load_png<S: Source>(source: S, limits: &Limits) -> Result<Loaded, Error> {
     })?;
     let place = choice.payload.candidate.place();
     let Some(document) = document else {
-        return Err(Error::NoCard { container: container.name(), found: "no payload was read".to_owned() });
+        return Err(Error::NoCard { container: kind.name(), found: "no payload was read".to_owned() });
     };
-    Ok(Loaded { document, container, place, why: Some(choice.why), findings: choice.findings })
+    Ok(Loaded { document, kind, place, why: Some(choice.why), findings: choice.findings })
 }
 
-fn unreadable(place: Place, Unreadable { class, reason }: Unreadable) -> Error {
-    Error::Unreadable { place, class, reason }
+fn read_document(bytes: Vec<u8>, limits: &Limits) -> Result<Document, Unreadable> {
+    let limits = JsonLimits::default().with_bytes(limits.json);
+    Document::read(bytes, limits).map_err(|error| Unreadable { class: error.class(), reason: error.to_string() })
 }

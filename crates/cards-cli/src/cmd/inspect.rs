@@ -72,7 +72,7 @@ fn show(name: &str, loaded: &Loaded, out: &mut Output) -> Result<(), Failure> {
     };
     let form = loaded.document.content.form();
     let results = out.results();
-    writeln!(results, "{STRONG}{}{STRONG:#}  {FAINT}{form} in {}{FAINT:#}", line(&title, 60), loaded.container.name())?;
+    writeln!(results, "{STRONG}{}{STRONG:#}  {FAINT}{form} in {}{FAINT:#}", line(&title, 60), loaded.kind.name())?;
     for Row(label, text) in rows.iter().filter(|row| !row.1.is_empty()) {
         writeln!(results, "  {LABEL}{label:<12}{LABEL:#} {}", line(text, 84))?;
     }
@@ -190,7 +190,7 @@ fn to_json(path: &str, loaded: &Loaded) -> Value {
         })
     });
     json!({
-        "schema": 1, "file": path, "container": loaded.container.name(), "place": loaded.place.to_string(),
+        "schema": 1, "file": path, "container": loaded.kind.name(), "place": loaded.place.to_string(),
         "form": document.content.form().name(), "told_by": document.detection().reason.to_string(),
         "card": card, "findings": findings, "container_findings": container,
     })

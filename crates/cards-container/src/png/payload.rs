@@ -1,10 +1,12 @@
 //! Reading payloads, and choosing the one that counts.
 
+use crate::asset::{self, AssetRef, ListedAsset, Location};
 use crate::base64_text;
 use crate::error::Error;
 use crate::finding::Finding;
 use crate::place::{Place, shown};
 use crate::source::{self, Source};
+use crate::uri::AssetUri;
 
 use super::asset::AssetChunk;
 use super::chunk::Chunk;
@@ -122,6 +124,18 @@ impl<S: Source> Png<S> {
     pub fn find_asset(&self, path: &str) -> Option<usize> {
         let path = path.strip_prefix(':').unwrap_or(path);
         self.assets().iter().rposition(|asset| asset.path == path)
+    }
+
+    /// Finds the assets that the card lists; nothing is read.
+    pub fn list_assets(&self, refs: &[AssetRef<'_>]) -> (Vec<ListedAsset>, Vec<Finding>) {
+        asset::list(refs, |uri| {
+            let key = match uri {
+                AssetUri::Chunk { key } => key,
+                AssetUri::Embedded { path, .. } => path,
+                _ => return None,
+            };
+            Some((Location::Chunk(self.find_asset(key)?), None))
+        })
     }
 
     /// Chooses the payload that counts: the best keyword first, then the twin that the policy prefers, and the next

@@ -1,10 +1,23 @@
-//! ZIP archives, read from their central directory.
+//! ZIP archives, read from their central directory and written without surprises.
+//!
+//! Opening reads the end record and the directory, nothing else; entries are read one at a time, inflated under the
+//! caller's [`Limits`](crate::Limits).
 
-use crate::error::Error;
-use crate::source::{self, Source};
+mod archive;
+mod audit;
+mod directory;
+mod end;
+mod entry;
+mod name;
+mod reader;
+mod rewrite;
+mod write;
 
-/// Whether an archive's end record stands at the source's end; `exact` wants it there without a comment.
-pub(crate) fn has_end_record(source: &mut impl Source, exact: bool) -> Result<bool, Error> {
-    let _ = (source::fill(source, 0, &mut [0; 1])?, exact);
-    Ok(false)
-}
+pub use archive::Archive;
+pub use entry::{Entry, Method};
+pub use name::{RawName, SafePath};
+pub use reader::EntryReader;
+pub use rewrite::{Edit, rewrite};
+pub use write::{Packing, Writer};
+
+pub(crate) use end::has_end_record;

@@ -75,3 +75,75 @@ pub(crate) fn shared() -> Option<std::path::PathBuf> {
     println!("skipped: no shared folder; set CARDS_SHARED to it");
     None
 }
+
+/// One file of a hand-made archive.
+#[derive(Clone)]
+pub(crate) struct Packed {
+    pub(crate) name: Vec<u8>,
+    pub(crate) data: Vec<u8>,
+    pub(crate) deflate: bool,
+    pub(crate) flags: u16,
+    pub(crate) mode: u32,
+    pub(crate) claim: Option<u32>,
+}
+
+impl Packed {
+    pub(crate) fn new(name: &str, data: &[u8]) -> Self {
+        let (name, data) = (name.as_bytes().to_vec(), data.to_vec());
+        Self { name, data, deflate: false, flags: 0, mode: 0, claim: None }
+    }
+
+    pub(crate) fn deflated(self) -> Self {
+        Self { deflate: true, ..self }
+    }
+}
+
+/// A hand-made archive: bytes in front, whether the offsets count them, and how many entries the end record claims.
+pub(crate) fn archive_with(files: &[Packed], prefix: &[u8], adjusted: bool, count: Option<u16>) -> Vec<u8> {
+    let (mut out, mut directory) = (prefix.to_vec(), Vec::new());
+    let shift = if adjusted { 0 } else { prefix.len() };
+    for file in files {
+        let body = if file.deflate { raw_deflate(&file.data) } else { file.data.clone() };
+        let mut head = Vec::new();
+        for v in [20, file.flags, if file.deflate { 8 } else { 0 }, 0, 0x21] {
+            head.extend_from_slice(&v.to_le_bytes());
+        }
+        let size = file.claim.unwrap_or(file.data.len() as u32);
+        for v in [crc32fast::hash(&file.data), body.len() as u32, size] {
+            head.extend_from_slice(&v.to_le_bytes());
+        }
+        head.extend_from_slice(&(file.name.len() as u16).to_le_bytes());
+        head.extend_from_slice(&[0, 0]);
+        let offset = (out.len() - shift) as u32;
+        out.extend_from_slice(b"PK\x03\x04");
+        out.extend_from_slice(&head);
+        out.extend_from_slice(&file.name);
+        out.extend_from_slice(&body);
+        directory.extend_from_slice(b"PK\x01\x02\x14\x03");
+        directory.extend_from_slice(&head);
+        directory.extend_from_slice(&[0; 6]);
+        directory.extend_from_slice(&(file.mode << 16).to_le_bytes());
+        directory.extend_from_slice(&offset.to_le_bytes());
+        directory.extend_from_slice(&file.name);
+    }
+    let count = count.unwrap_or(files.len() as u16);
+    let offset = (out.len() - shift) as u32;
+    out.extend_from_slice(&directory);
+    out.extend_from_slice(b"PK\x05\x06\0\0\0\0");
+    out.extend_from_slice(&count.to_le_bytes());
+    out.extend_from_slice(&count.to_le_bytes());
+    out.extend_from_slice(&(directory.len() as u32).to_le_bytes());
+    out.extend_from_slice(&offset.to_le_bytes());
+    out.extend_from_slice(&[0, 0]);
+    out
+}
+
+pub(crate) fn archive(files: &[Packed]) -> Vec<u8> {
+    archive_with(files, b"", true, None)
+}
+
+fn raw_deflate(data: &[u8]) -> Vec<u8> {
+    use std::io::Write;
+    let mut z = flate2::write::DeflateEncoder::new(Vec::new(), flate2::Compression::default());
+    z.write_all(data).and_then(|()| z.finish()).expect("memory")
+}
