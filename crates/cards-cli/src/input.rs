@@ -4,17 +4,43 @@ use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::Path;
 
-use cards_container::{Limits, Loaded, Source, load};
+use cards_container::{Container, Limits, Loaded, Source, load_opened};
 
 use crate::failure::Failure;
 
+/// A file that stays open for its assets and other parts.
+pub(crate) type OpenFile = Container<Box<dyn Source>>;
+
 /// Reads a card, lorebook or module out of a file of any container.
 pub(crate) fn load_file(path: &Path, limits: &Limits) -> Result<Loaded, Failure> {
+    Ok(open_file(path, limits)?.1)
+}
+
+/// Reads a card, lorebook or module out of a file of any container, and keeps the file open.
+pub(crate) fn open_file(path: &Path, limits: &Limits) -> Result<(OpenFile, Loaded), Failure> {
     let card = |source| Failure::Card { path: path.to_owned(), source };
-    if is_standard_input(path) {
-        return load(&read_bytes(path, limits)?[..], limits).map_err(card);
+    let source: Box<dyn Source> =
+        if is_standard_input(path) { Box::new(Buffer(read_bytes(path, limits)?)) } else { Box::new(open(path)?) };
+    let mut file = cards_container::open(source, limits).map_err(card)?;
+    let loaded = load_opened(&mut file, limits).map_err(card)?;
+    Ok((file, loaded))
+}
+
+/// Bytes in memory that own themselves.
+struct Buffer(Vec<u8>);
+
+impl Source for Buffer {
+    fn size(&self) -> u64 {
+        self.0.len() as u64
     }
-    load(open(path)?, limits).map_err(card)
+
+    fn read_at(&mut self, offset: u64, buf: &mut [u8]) -> io::Result<usize> {
+        (&self.0[..]).read_at(offset, buf)
+    }
+
+    fn memory(&self) -> Option<&[u8]> {
+        Some(&self.0)
+    }
 }
 
 /// Opens a file for reads at any offset.

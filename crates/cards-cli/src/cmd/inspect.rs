@@ -1,15 +1,15 @@
 //! `cards inspect`: what a file holds, on one page.
 
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use cards_container::{Limits, Loaded};
+use cards_container::{Container, Limits, Loaded};
 use cards_model::{Card, Content, GreetingKind, Lorebook};
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
-use crate::input::load_file;
+use crate::input::open_file;
 use crate::output::{FAINT, LABEL, Output, STRONG, WARN};
 use crate::printable::{line, printable};
 
@@ -28,7 +28,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let mut code = ExitCode::SUCCESS;
     let many = args.files.len() > 1;
     for path in &args.files {
-        match load_file(path, &Limits::default()) {
+        match look(path) {
             Ok(loaded) if out.json() => out.json_line(&to_json(&path.to_string_lossy(), &loaded))?,
             Ok(loaded) => show(&path.to_string_lossy(), &loaded, out)?,
             // One bad file among many is reported, and the others are shown all the same.
@@ -40,6 +40,17 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         }
     }
     Ok(code)
+}
+
+/// Reads a file and looks through all its parts.
+fn look(path: &Path) -> Result<Loaded, Failure> {
+    let (file, mut loaded) = open_file(path, &Limits::default())?;
+    match &file {
+        Container::Charx(charx) => loaded.findings.extend(charx.archive().audit()),
+        Container::Prom(prom) => loaded.findings.extend(prom.archive().audit()),
+        _ => {}
+    }
+    Ok(loaded)
 }
 
 /// One line of the page.
