@@ -27,6 +27,10 @@ pub(crate) struct Call<'c, 'h> {
     pub(crate) args: Args<'c>,
     /// What stands between the braces, inner macros expanded (only RisuAI's macros ask).
     pub(crate) inner: &'c str,
+    /// Whether the last argument is what stands between two tags.
+    pub(crate) scoped: bool,
+    /// The whole template.
+    pub(crate) template: &'c str,
     /// Where the macro begins.
     pub(crate) at: usize,
     pub(crate) out: &'c mut String,

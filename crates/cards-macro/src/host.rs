@@ -60,6 +60,8 @@ pub enum Fact {
     FirstIncludedMessageId,
     /// Index of the first message that is shown.
     FirstDisplayedMessageId,
+    /// What stands before the chat.
+    ChatStart,
     /// The user's main prompt.
     DefaultSystemPrompt,
 }

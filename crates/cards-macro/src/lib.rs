@@ -8,6 +8,7 @@
 //! limit ([`Limits`]). [`macro_table`] documents every macro.
 
 mod builtin;
+mod calendar;
 mod call;
 mod error;
 mod example;
@@ -18,6 +19,7 @@ mod js;
 mod json;
 mod limits;
 mod map_host;
+mod prng;
 mod profile;
 mod render;
 mod scan;

@@ -232,6 +232,8 @@ impl Machine<'_, '_, '_> {
             env: self.env,
             args,
             inner: inner.unwrap_or_default(),
+            scoped: false,
+            template: self.text,
             at: node.span.start as usize,
             out,
         };
@@ -349,6 +351,8 @@ impl Machine<'_, '_, '_> {
                 env: self.env,
                 args,
                 inner,
+                scoped: content.is_some(),
+                template: self.text,
                 at,
                 out: &mut result,
             };
@@ -460,6 +464,7 @@ impl Machine<'_, '_, '_> {
         shorthand::condition(
             &condition,
             self.env,
+            self.text,
             self.has_extras,
             node.span.start as usize,
             &mut value,

@@ -141,6 +141,7 @@ fn numeric(text: &str) -> Option<f64> {
 pub(crate) fn condition(
     condition: &str,
     env: &mut Env<'_>,
+    template: &str,
     has_extras: bool,
     at: usize,
     out: &mut String,
@@ -165,6 +166,8 @@ pub(crate) fn condition(
             env,
             args,
             inner: text,
+            scoped: false,
+            template,
             at,
             out,
         };
@@ -179,6 +182,8 @@ pub(crate) fn condition(
             env,
             args,
             inner: text,
+            scoped: false,
+            template,
             at,
             out,
         };

@@ -77,3 +77,15 @@ pub(crate) fn original_once(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     }
     call.put_fact(Fact::Original)
 }
+
+/// The older engine: all other members of the group and the user.
+pub(crate) fn not_char_legacy(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    let speaker = call.env.char_name().into_owned();
+    if let Some(names) =
+        joined(call, |member| member.name != speaker).filter(|names| !names.is_empty())
+    {
+        call.put(&names)?;
+        call.put(", ")?;
+    }
+    user(call)
+}

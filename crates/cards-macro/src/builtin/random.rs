@@ -6,6 +6,7 @@ use crate::call::{Call, Flow};
 use crate::error::Error;
 use crate::host::Fact;
 use crate::js;
+use crate::prng;
 
 /// The items of a list: those of `::`, or one argument split at its commas (`\,` is a comma in an item).
 pub(crate) fn items<'a>(call: &Call<'a, '_>) -> Vec<Cow<'a, str>> {
@@ -209,4 +210,30 @@ pub(crate) fn items_sillytavern<'a>(call: &Call<'a, '_>) -> Vec<Cow<'a, str>> {
         }
         _ => items(call).into_iter().map(trimmed).collect(),
     }
+}
+
+/// De facto: SillyTavern 1.19.0: the choice hangs on the chat, the whole template and the place in it.
+pub(crate) fn pick_sillytavern(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    let items = items_sillytavern(call);
+    if items.is_empty() {
+        return Ok(Flow::Done);
+    }
+    let template = call.template;
+    call.env.burn(call.at, call.at)?;
+    let content = *call
+        .env
+        .state
+        .template_hash
+        .get_or_insert_with(|| prng::cyrb53(template));
+    let chat = prng::cyrb53(&call.env.host.fact(Fact::ChatId).unwrap_or_default());
+    // JavaScript counts places in UTF-16 units.
+    let place = template
+        .get(..call.at)
+        .map_or(call.at, |before| before.encode_utf16().count());
+    let seed = prng::cyrb53(&format!("{chat}-{content}-{place}"));
+    let item = items
+        .get(index(prng::seedrandom(seed), items.len()))
+        .cloned()
+        .unwrap_or_default();
+    call.put(&item)
 }

@@ -4,10 +4,13 @@ mod entry;
 mod lookup;
 mod markdown;
 
+mod card;
+mod chat;
 mod masks;
 mod names;
 mod random;
 mod text;
+mod time;
 mod variables;
 
 pub use entry::{Example, Group, MacroInfo, Variant};
@@ -19,7 +22,10 @@ pub(crate) use lookup::{find, suggest};
 
 static CHAPTERS: &[&[MacroInfo]] = &[
     names::CHAPTER,
+    card::CHAPTER,
     text::CHAPTER,
     random::CHAPTER,
     variables::CHAPTER,
+    chat::CHAPTER,
+    time::CHAPTER,
 ];
