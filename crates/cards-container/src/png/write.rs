@@ -12,7 +12,7 @@ use crate::source::{self, Source};
 
 use super::chunk::ChunkType;
 use super::keyword::Keyword;
-use super::policy::{ChunkPolicy, CrcRule};
+use super::policy::ChunkPolicy;
 use super::read::{Png, Position};
 use super::text::KEYWORD_MAX;
 
@@ -52,8 +52,9 @@ pub struct WriteOptions {
     pub trailing: Trailing,
     /// Removes the old asset chunks too, as is right when the picture gets another card.
     pub drop_assets: bool,
-    /// Removes old payloads from `zTXt` and `iTXt` too. Without it a stale twin may stay, as SillyTavern leaves it.
-    pub all_text_kinds: bool,
+    /// Which chunks count as old payloads, and what the picture must be like. Anything but the lenient policy may leave
+    /// a stale twin, as the clients do.
+    pub old: ChunkPolicy,
     /// The limits for reading the picture.
     pub limits: Limits,
 }
@@ -63,7 +64,7 @@ impl Default for WriteOptions {
         Self {
             trailing: Trailing::Drop,
             drop_assets: false,
-            all_text_kinds: true,
+            old: ChunkPolicy::lenient(),
             limits: Limits::default(),
         }
     }
@@ -195,12 +196,7 @@ struct Plan {
 
 impl Plan {
     fn new(source: impl Source, old: Families, options: &WriteOptions) -> Result<Self, Error> {
-        let policy = ChunkPolicy {
-            crc: CrcRule::Ignore,
-            all_text_kinds: options.all_text_kinds,
-            ..ChunkPolicy::lenient()
-        };
-        let png = Png::open(source, &policy, &options.limits)?;
+        let png = Png::open(source, &options.old, &options.limits)?;
         let size = png.source.size();
         let iend = png.chunks().iter().find(|c| c.kind == ChunkType::IEND);
         let (Some(end), Some(iend)) = (png.end(), iend) else {
