@@ -38,11 +38,7 @@ pub struct Verdict {
 
 impl Verdict {
     /// Compares an expected answer with the actual one.
-    pub fn compare<T: PartialEq + std::fmt::Debug>(
-        column: Column,
-        expected: &T,
-        actual: &T,
-    ) -> Self {
+    pub fn compare<T: PartialEq + std::fmt::Debug>(column: Column, expected: &T, actual: &T) -> Self {
         let outcome = if expected == actual {
             Outcome::Pass
         } else {
