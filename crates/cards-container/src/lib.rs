@@ -28,7 +28,7 @@ mod source;
 mod uri;
 pub mod zip;
 
-pub use asset::{AssetRef, ListedAsset, Location};
+pub use asset::{AssetRef, ListedAsset, Location, main_icon};
 pub use asset_paths::asset_paths;
 pub use card_entry::CardEntryRule;
 pub use container::{Container, OpenOptions};
