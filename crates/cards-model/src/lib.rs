@@ -23,6 +23,7 @@ pub mod module;
 mod pointer;
 pub mod prom;
 pub mod rules;
+pub mod sillytavern;
 mod surface;
 pub mod v0;
 pub mod v1;

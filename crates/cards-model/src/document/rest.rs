@@ -89,6 +89,16 @@ impl Rest {
         Self { order: Some(Box::default()), odd: Some(Box::new(Odd { whole: Some(whole), ..Odd::default() })) }
     }
 
+    /// Keeps the object as it stood in another layout, beside what it was read as.
+    pub(crate) fn keep_whole(&mut self, whole: Json) {
+        self.odd().whole = Some(whole);
+    }
+
+    /// The members that did not fit their types, with the indices of their fields.
+    pub(crate) fn originals(&self) -> &[(u8, Json)] {
+        self.odd.as_ref().map_or(&[], |odd| &odd.originals)
+    }
+
     pub(crate) fn order(&self) -> Option<&[Slot]> {
         self.order.as_deref()
     }
