@@ -70,6 +70,11 @@ impl Rest {
         T::index_of(name).is_some_and(|index| self.original(index).is_some())
     }
 
+    /// The value that stood for the member of this name, when it did not fit the field's type.
+    pub(crate) fn odd_of<T: super::SpecObject>(&self, name: &str) -> Option<&Json> {
+        self.original(T::index_of(name)?)
+    }
+
     /// Whether the object was read from a text.
     #[must_use]
     pub fn was_read(&self) -> bool {
