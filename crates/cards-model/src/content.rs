@@ -2,7 +2,7 @@
 
 use crate::document::{Field, read_object};
 use crate::json::{Reader, Writer};
-use crate::{Card, Error, Form, Lorebook, Module, prom, v3, worldinfo::WorldInfo};
+use crate::{Card, Error, Form, Lorebook, Module, agnai, novelai, prom, risu, v3, worldinfo::WorldInfo};
 
 /// What a file holds: a card, a lorebook, or a module.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,6 +20,12 @@ pub enum Content {
     PromBook(prom::Book),
     /// World info.
     WorldInfo(WorldInfo),
+    /// A lorebook that RisuAI exported.
+    RisuLorebook(risu::Export),
+    /// A memory book of Agnaistic.
+    AgnaiBook(agnai::Book),
+    /// A lorebook of NovelAI.
+    NovelAi(novelai::Lorebook),
 }
 
 impl Content {
@@ -33,6 +39,9 @@ impl Content {
             Self::Lorebook(_) => Form::Lorebook,
             Self::PromBook(_) => Form::PromBook,
             Self::WorldInfo(_) => Form::WorldInfo,
+            Self::RisuLorebook(_) => Form::RisuLorebook,
+            Self::AgnaiBook(_) => Form::AgnaiBook,
+            Self::NovelAi(_) => Form::NovelAi,
         }
     }
 
@@ -50,6 +59,9 @@ impl Content {
             Form::Lorebook => Self::Lorebook(read_object(reader)?),
             Form::PromBook => Self::PromBook(read_object(reader)?),
             Form::WorldInfo => Self::WorldInfo(read_object(reader)?),
+            Form::RisuLorebook => Self::RisuLorebook(read_object(reader)?),
+            Form::AgnaiBook => Self::AgnaiBook(read_object(reader)?),
+            Form::NovelAi => Self::NovelAi(read_object(reader)?),
         })
     }
 
@@ -67,6 +79,9 @@ impl Content {
             Self::Lorebook(book) => book.write(out),
             Self::PromBook(book) => book.write(out),
             Self::WorldInfo(book) => book.write(out),
+            Self::RisuLorebook(book) => book.write(out),
+            Self::AgnaiBook(book) => book.write(out),
+            Self::NovelAi(book) => book.write(out),
         }
     }
 }

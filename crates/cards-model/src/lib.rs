@@ -6,6 +6,7 @@
 //!
 //! Start with [`Document::read`]; [`Card`] answers what can be asked of every spec.
 
+pub mod agnai;
 pub mod asset;
 mod card;
 mod content;
@@ -15,13 +16,18 @@ mod error;
 pub mod examples;
 mod file;
 mod finding;
+mod habits;
 pub mod json;
 mod limits;
 pub mod lorebook;
+mod loss;
 pub mod module;
+pub mod novelai;
 mod pointer;
 pub mod prom;
+pub mod risu;
 pub mod rules;
+pub mod sillytavern;
 mod surface;
 pub mod v0;
 pub mod v1;
@@ -36,10 +42,11 @@ pub use content::Content;
 pub use detect::{Detection, Form, Reason, detect};
 pub use document::{Id, Rest, TextMap, Timestamp};
 pub use error::Error;
-pub use file::Document;
+pub use file::{Document, Grammar};
 pub use finding::{Finding, Read};
 pub use json::{Json, Number, Object, Style};
 pub use limits::Limits;
 pub use lorebook::{Entry, Lorebook, Position};
+pub use loss::{Loss, LossReason};
 pub use module::Module;
 pub use worldinfo::WorldInfo;

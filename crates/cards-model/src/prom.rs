@@ -1,5 +1,7 @@
 //! Prom V3.1.
 
+mod draft;
+
 use crate::document::{Id, Timestamp, open_words, spec_object};
 use crate::json::{Number, Object};
 use crate::lorebook::{self, Lorebook, Position};
@@ -17,6 +19,7 @@ spec_object! {
     /// A Prom V3.1 card.
     ///
     /// Spec: Prom V3.1 `CharacterCardV3_1`.
+    #[lifted(draft::is_draft_card, draft::lift_card)]
     pub struct Card {
         /// `chara_card`.
         pub kind as "type": String = CARD_TYPE.to_owned(),
@@ -125,6 +128,7 @@ spec_object! {
     /// A Prom lorebook.
     ///
     /// Spec: Prom V3.1 `CharacterBookV2`.
+    #[lifted(draft::is_draft_book, draft::lift_book)]
     pub struct Book {
         /// `chara_book`.
         pub kind as "type": String = BOOK_TYPE.to_owned(),
@@ -149,6 +153,7 @@ spec_object! {
     /// An entry of a Prom lorebook.
     ///
     /// Spec: Prom V3.1 `CharacterEntry`.
+    #[lifted(draft::is_draft_entry, draft::lift_book)]
     pub struct Entry {
         /// A name for people.
         pub name: String,

@@ -9,8 +9,12 @@ pub(crate) struct Surface {
     pub(crate) spec: Option<Json>,
     pub(crate) spec_version: Option<Json>,
     pub(crate) kind: Option<Json>,
+    /// The value of `kind`, which is Agnaistic's marker.
+    pub(crate) agnai_kind: Option<Json>,
     root: Vec<(String, Kind)>,
     data: Vec<(String, Kind)>,
+    /// The members of the first entry, when `entries` is a list or a map of objects.
+    entry: Vec<(String, Kind)>,
 }
 
 impl Surface {
@@ -33,15 +37,9 @@ impl Surface {
                 "spec" => surface.spec = Some(scalar(&mut reader, kind)?),
                 "spec_version" => surface.spec_version = Some(scalar(&mut reader, kind)?),
                 "type" => surface.kind = Some(scalar(&mut reader, kind)?),
-                "data" if kind == Kind::Object => {
-                    reader.begin_object()?;
-                    let mut first = true;
-                    while let Some(key) = reader.next_key(&mut first)? {
-                        surface.data.push((key.into_owned(), reader.peek()?));
-                        reader.skip()?;
-                        reader.leave();
-                    }
-                }
+                "kind" => surface.agnai_kind = Some(scalar(&mut reader, kind)?),
+                "data" if kind == Kind::Object => surface.data.extend(members(&mut reader)?),
+                "entries" => surface.entry = first_entry(&mut reader, kind)?,
                 _ => reader.skip()?,
             }
             reader.leave();
@@ -61,6 +59,11 @@ impl Surface {
         self.data.iter().rev().find(|(name, _)| name == key).map(|(_, kind)| *kind)
     }
 
+    /// The kind of a member of the first entry.
+    pub(crate) fn entry(&self, key: &str) -> Option<Kind> {
+        self.entry.iter().rev().find(|(name, _)| name == key).map(|(_, kind)| *kind)
+    }
+
     /// The first few member names of the root, for messages.
     pub(crate) fn describe(&self) -> String {
         const SHOWN: usize = 6;
@@ -72,6 +75,52 @@ impl Surface {
         let more = if self.root.len() > SHOWN { " …" } else { "" };
         format!("the file holds an object with {}{more}", names.join(", "))
     }
+}
+
+/// The members of the object that comes next.
+fn members(reader: &mut Reader<'_>) -> Result<Vec<(String, Kind)>, Error> {
+    let mut members = Vec::new();
+    let mut first = true;
+    reader.begin_object()?;
+    while let Some(key) = reader.next_key(&mut first)? {
+        members.push((key.into_owned(), reader.peek()?));
+        reader.skip()?;
+        reader.leave();
+    }
+    Ok(members)
+}
+
+/// The members of the first object in the list or map that comes next.
+fn first_entry(reader: &mut Reader<'_>, kind: Kind) -> Result<Vec<(String, Kind)>, Error> {
+    let mut entry = Vec::new();
+    let mut look = |reader: &mut Reader<'_>| -> Result<(), Error> {
+        if entry.is_empty() && reader.peek()? == Kind::Object {
+            entry = members(reader)?;
+        } else {
+            reader.skip()?;
+        }
+        reader.leave();
+        Ok(())
+    };
+    match kind {
+        Kind::Array => {
+            reader.begin_array()?;
+            let mut index = 0;
+            while reader.next_element(index)? {
+                look(reader)?;
+                index += 1;
+            }
+        }
+        Kind::Object => {
+            reader.begin_object()?;
+            let mut first = true;
+            while reader.next_key(&mut first)?.is_some() {
+                look(reader)?;
+            }
+        }
+        _ => reader.skip()?,
+    }
+    Ok(entry)
 }
 
 /// The value of a marker, if it is no list or object.
