@@ -9,6 +9,7 @@
 pub mod asset;
 mod card;
 mod content;
+pub mod convert;
 mod detect;
 pub mod document;
 mod error;
