@@ -5,7 +5,7 @@
 
 use super::patch::Patch;
 use super::stash::Kept;
-use super::{Options, STASH_KEY, book, entry_pointer, losses, superseded};
+use super::{Decorators, Options, STASH_KEY, book, entry_pointer, losses, superseded};
 use crate::document::{Field, SpecObject, coerce_object, of_whole, to_json};
 use crate::json::{Json, Object};
 use crate::{Card, Form, Limits, Loss, lorebook, prom};
@@ -60,11 +60,14 @@ impl Entries {
 
     /// Converts the entries.
     pub(crate) fn turn(self, from: Form, to: Form, options: &Options) -> Turned {
-        self.each(to, |turn, at, entry| turn.forward(at, entry, from, to, options))
+        let back = Options::default();
+        self.each(to, |turn, at, entry| turn.forward(at, entry, (from, to), options, &back))
     }
 
     /// Makes the entries again what they were before an earlier conversion.
     pub(crate) fn restore(self, from: Form, to: Form, options: &Options) -> Turned {
+        // Decorators that stand in an entry without a stash were left there on the way.
+        let back = Options::default().with_decorators(Decorators::Kept);
         self.each(to, |turn, at, mut entry| match entry.take_kept(to) {
             Some(kept) => {
                 let mut json = entry.to(to, &Options::default()).json();
@@ -72,7 +75,7 @@ impl Entries {
                 turn.loss.extend(superseded(dropped, &entry_pointer(at)));
                 One::of_json(to, json)
             }
-            None => turn.forward(at, entry, from, to, options),
+            None => turn.forward(at, entry, (from, to), options, &back),
         })
     }
 
@@ -127,9 +130,10 @@ struct Turn {
 }
 
 impl Turn {
-    fn forward(&mut self, at: usize, entry: One, from: Form, to: Form, options: &Options) -> One {
+    /// Converts one entry. What is lost shows on the way back, for which there are options too.
+    fn forward(&mut self, at: usize, entry: One, (from, to): (Form, Form), options: &Options, back: &Options) -> One {
         let entry = match entry {
-            One::Plain(mut entry) if to != Form::Prom && book::passes(&entry, from, to, options) => {
+            One::Plain(mut entry) if to != Form::Prom && book::passes(&entry, from, to, [options, back]) => {
                 book::pass(&mut entry, to);
                 return One::Plain(entry);
             }
@@ -141,12 +145,12 @@ impl Turn {
         if stashing {
             turned.extensions_mut(|extensions| extensions.remove(STASH_KEY));
         }
-        let regained = turned.clone().to(from, &Options::default()).json();
+        let regained = turned.clone().to(from, back).json();
         let patch = Patch::between(&original, &regained);
         self.loss.extend(losses(&patch, to, &entry_pointer(at)));
         if stashing && !patch.is_empty() {
             self.stashed = true;
-            let kept = Kept { from, patch }.to_json();
+            let kept = Kept { from, patch, made: Vec::new() }.to_json();
             turned.extensions_mut(|extensions| extensions.insert(STASH_KEY, kept));
         }
         turned

@@ -12,7 +12,8 @@
 //! - `fields`: values that the target has no place for, by JSON pointer into the original;
 //! - `orig`: values that the target holds in another form, each with the `hash` of what would come back without the
 //!   stash, and the original as `text` (none if the member was absent);
-//! - `order`: the order of members, for objects where it would come back otherwise.
+//! - `order`: the order of members, for objects where it would come back otherwise;
+//! - `made`: hashes of values that the target holds because of the options of the conversion alone.
 //!
 //! On the way back a value of the card that was edited since wins over a stashed one, and the stash is deleted.
 
@@ -149,6 +150,8 @@ fn forward(mut card: Card, target: Form, options: &Options) -> Converted<Card> {
     let stashing = options.stash.goes_into(target);
     let entries = if has_book(target) { Entries::take(&mut card) } else { None };
     let original = json_of(&card);
+    let plain = options.clone().with_stash(Stash::Off) == Options::default();
+    let usual = (stashing && !plain).then(|| there_and_back(&card, target));
     let mut hub = read::read(card, options);
     if options.risu_assets && target != Form::V2 {
         assets::from_risu(&mut hub);
@@ -157,17 +160,18 @@ fn forward(mut card: Card, target: Form, options: &Options) -> Converted<Card> {
     if stashing {
         stash::take(&mut value);
     }
+    let shell = if usual.is_some() { json_of(&value) } else { Json::Null };
     let patch = Patch::between(&original, &there_and_back(&value, from));
     let mut loss = losses(&patch, target, "");
-    let mut entries_stashed = false;
     if let Some(entries) = entries {
         let turned = entries.turn(from, target, options);
-        entries_stashed = turned.stashed;
         loss.extend(turned.loss);
         turned.value.put(&mut value);
     }
-    if stashing && (entries_stashed || !patch.is_empty()) {
-        stash::put(&mut value, &Kept { from, patch });
+    // Even a stash without content says where the card came from, and so where a longer way leads back to.
+    if stashing {
+        let made = usual.map(|usual| Patch::between(&shell, &usual).hashes()).unwrap_or_default();
+        stash::put(&mut value, &Kept { from, patch, made });
     }
     Converted { value, loss }
 }
@@ -186,7 +190,8 @@ fn restore(mut card: Card, kept: Kept, options: &Options) -> Converted<Card> {
     // What was added since may have no place here either.
     let mut again = value.clone();
     stash::take(&mut again);
-    let patch = Patch::between(&source, &there_and_back(&again, form));
+    let mut patch = Patch::between(&source, &there_and_back(&again, form));
+    patch.forget(&kept.made);
     loss.extend(losses(&patch, target, ""));
     let mut entries_stashed = false;
     if let Some(entries) = entries {
@@ -197,7 +202,7 @@ fn restore(mut card: Card, kept: Kept, options: &Options) -> Converted<Card> {
     }
     let worth = patch.holds_values() || entries_stashed;
     if worth && options.stash.goes_into(target) && stash::of_card(&value).is_none() {
-        stash::put(&mut value, &Kept { from: form, patch });
+        stash::put(&mut value, &Kept { from: form, patch, made: Vec::new() });
     }
     Converted { value, loss }
 }

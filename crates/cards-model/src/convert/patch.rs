@@ -66,6 +66,23 @@ impl Patch {
         !self.fields.is_empty() || self.orig.iter().any(|(_, original)| original.text.is_some())
     }
 
+    /// The hashes of all values that it holds.
+    pub(crate) fn hashes(&self) -> Vec<(String, u64)> {
+        let fields = self.fields.iter().map(|(at, value)| (at.clone(), hash(value)));
+        let orig = self.orig.iter().filter_map(|(at, original)| Some((at.clone(), hash(original.text.as_ref()?))));
+        fields.chain(orig).collect()
+    }
+
+    /// Takes out the values with these hashes.
+    pub(crate) fn forget(&mut self, hashes: &[(String, u64)]) {
+        if hashes.is_empty() {
+            return;
+        }
+        let known = |at: &str, value: &Json| hashes.iter().any(|(place, known)| place == at && *known == hash(value));
+        self.fields.retain(|(at, value)| !known(at, value));
+        self.orig.retain(|(at, original)| original.text.as_ref().is_none_or(|text| !known(at, text)));
+    }
+
     fn compare(&mut self, at: String, original: &Json, regained: &Json) {
         match (original, regained) {
             (Json::Object(original), Json::Object(regained)) => self.compare_objects(&at, original, regained),

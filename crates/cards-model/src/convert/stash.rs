@@ -14,6 +14,8 @@ const VERSION: i64 = 1;
 pub(crate) struct Kept {
     pub(crate) from: Form,
     pub(crate) patch: Patch,
+    /// Hashes of values that the converted card has because of the options, and that mean nothing on the way back.
+    pub(crate) made: Vec<(String, u64)>,
 }
 
 const NAMES: [(Form, &str); 6] = [
@@ -46,6 +48,10 @@ impl Kept {
             let order = self.patch.order.iter().map(|(at, names)| (at.clone(), Json::from(names.clone())));
             stash.insert("order", Json::Object(order.collect()));
         }
+        if !self.made.is_empty() {
+            let made = self.made.iter().map(|(at, hash)| (at.clone(), format!("{hash:016x}")));
+            stash.insert("made", Json::Object(made.collect()));
+        }
         stash.into()
     }
 
@@ -75,7 +81,11 @@ impl Kept {
             let names = names.as_array()?.iter().map(|name| name.as_str().map(str::to_owned));
             patch.order.push((at.to_owned(), names.collect::<Option<_>>()?));
         }
-        Some(Self { from, patch })
+        let mut made = Vec::new();
+        for (at, hash) in json.get("made").and_then(Json::as_object).into_iter().flat_map(Object::iter) {
+            made.push((at.to_owned(), u64::from_str_radix(hash.as_str()?, 16).ok()?));
+        }
+        Some(Self { from, patch, made })
     }
 
     /// The stash in a place for the data of applications.
@@ -115,7 +125,15 @@ pub(crate) fn take(card: &mut Card) -> Option<Json> {
         Card::V2(card) => card.data.extensions.remove(STASH_KEY),
         Card::V3(card) => card.data.extensions.remove(STASH_KEY),
         Card::V3L(card) => card.data.extensions.remove(STASH_KEY),
-        Card::Prom(card) => card.external.as_mut()?.appdata.as_mut()?.remove(STASH_KEY),
+        Card::Prom(card) => {
+            let external = card.external.as_mut()?;
+            let json = external.appdata.as_mut()?.remove(STASH_KEY)?;
+            // What was made for the stash goes with it.
+            external.appdata.take_if(|appdata| appdata.is_empty());
+            let bare = external.appdata.is_none() && external.assets.is_none() && external.rest.unknown().is_empty();
+            card.external.take_if(|_| bare);
+            Some(json)
+        }
     }
 }
 
