@@ -126,6 +126,15 @@ impl Rest {
         self.odd.as_ref()?.originals.iter().find(|(i, _)| *i == index).map(|(_, json)| json)
     }
 
+    /// Takes out what stood for a member instead of a value of its type, so that its field is written.
+    pub(crate) fn take_original(&mut self, index: u8) -> Option<Json> {
+        let originals = &mut self.odd.as_mut()?.originals;
+        let at = originals.iter().position(|(i, _)| *i == index)?;
+        let (_, original) = originals.remove(at);
+        self.tidy();
+        Some(original)
+    }
+
     pub(crate) fn whole(&self) -> Option<&Json> {
         self.odd.as_ref()?.whole.as_ref()
     }
