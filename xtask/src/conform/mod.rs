@@ -6,6 +6,7 @@
 mod baseline;
 pub mod cards_json;
 pub mod containers;
+pub mod convert;
 mod dispatch;
 pub mod lore;
 pub mod macros;
