@@ -1,1 +1,43 @@
-//! Placeholder for the layer to come.
+//! Containers of character cards: PNG and APNG, CHARX, Prom ZIP, RisuAI modules and JSON.
+//!
+//! This layer turns a file into the raw bytes of its card payload, assets and other parts, and back. What the JSON
+//! means is the business of `cards-model`, one layer below. The crate opens no files and knows no paths, clock or
+//! chat: it takes bytes or a [`Source`], and gives back values or writes to a `Write`.
+//!
+//! Reading is lenient: what has a sensible reading is read, and what was odd about it is a [`Finding`]. What has none,
+//! or passes one of the named [`Limits`], is an [`Error`].
+
+mod asset;
+mod asset_paths;
+mod base64_text;
+mod card_entry;
+pub mod charx;
+mod container;
+mod error;
+mod finding;
+mod inflate;
+mod json;
+mod limits;
+mod load;
+mod place;
+pub mod png;
+pub mod prom;
+pub mod risum;
+mod sniff;
+mod source;
+mod uri;
+pub mod zip;
+
+pub use asset::{AssetRef, ListedAsset, Location};
+pub use asset_paths::asset_paths;
+pub use card_entry::CardEntryRule;
+pub use container::{Container, OpenOptions};
+pub use error::Error;
+pub use finding::Finding;
+pub use json::{JsonText, json_text, read_json};
+pub use limits::Limits;
+pub use load::{FileKind, Loaded, load, load_opened, open};
+pub use place::Place;
+pub use sniff::{Format, sniff};
+pub use source::{Seekable, Source};
+pub use uri::{AssetUri, Spelling, data_uri};

@@ -1,0 +1,85 @@
+//! Opening whatever a file is.
+
+use crate::card_entry::{self, CardEntryRule};
+use crate::charx::{self, Charx};
+use crate::error::Error;
+use crate::limits::Limits;
+use crate::png::{ChunkPolicy, Png};
+use crate::prom::{self, Prom};
+use crate::sniff::{Format, sniff};
+use crate::source::Source;
+use crate::zip::{self, Archive};
+
+/// How a file is opened.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OpenOptions {
+    /// Which chunks of a PNG count.
+    pub chunks: ChunkPolicy,
+    /// Which entry of an archive is the card.
+    pub entry: CardEntryRule,
+    /// The limits.
+    pub limits: Limits,
+}
+
+/// An opened file, of whatever kind its bytes say.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Container<S> {
+    /// PNG or APNG.
+    Png(Png<S>),
+    /// An archive with `card.json`.
+    Charx(Charx<S>),
+    /// An archive with `data.json`.
+    Prom(Prom<S>),
+    /// JSON text; [`read_json`](crate::read_json) reads it.
+    Json(S),
+    /// A RisuAI module; [`Risum::read`](crate::risum::Risum::read) reads it.
+    Risum(S),
+}
+
+impl<S: Source> Container<S> {
+    /// Opens a file by its content.
+    ///
+    /// A PNG that no card chunk stands in, with an archive behind it, is opened as the archive.
+    ///
+    /// # Errors
+    /// [`Error::Unsupported`] names what the file is instead; and what opening its kind answers.
+    ///
+    /// # Examples
+    /// ```
+    /// use cards_container::{Container, OpenOptions};
+    ///
+    /// let file = br#"{"name": "Aria"}"#;
+    /// assert!(matches!(Container::open(&file[..], &OpenOptions::default()), Ok(Container::Json(_))));
+    ///
+    /// let error = Container::open(&b"GIF89a..."[..], &OpenOptions::default()).unwrap_err();
+    /// assert_eq!(error.class(), "unsupported-container");
+    /// ```
+    pub fn open(mut source: S, options: &OpenOptions) -> Result<Self, Error> {
+        match sniff(&mut source)? {
+            Format::Png | Format::DamagedPng => {
+                let mut png = Png::open(source, &options.chunks, &options.limits)?;
+                if png.candidates().is_empty() && zip::has_end_record(&mut png.source, false)? {
+                    return Self::archive(png.into_source(), options);
+                }
+                Ok(Self::Png(png))
+            }
+            Format::Zip => Self::archive(source, options),
+            Format::Json => Ok(Self::Json(source)),
+            Format::Risum => Ok(Self::Risum(source)),
+            other => Err(Error::Unsupported(other)),
+        }
+    }
+
+    fn archive(source: S, options: &OpenOptions) -> Result<Self, Error> {
+        let archive = Archive::open(source, &options.limits)?;
+        match card_entry::find(&archive, charx::CARD, options.entry) {
+            Err(no_card @ Error::NoCard { .. }) => match card_entry::find(&archive, prom::DATA, options.entry) {
+                Ok(_) => Prom::from_archive(archive, options.entry).map(Self::Prom),
+                Err(Error::NoCard { .. }) => Err(no_card),
+                Err(other) => Err(other),
+            },
+            _ => Charx::from_archive(archive, options.entry).map(Self::Charx),
+        }
+    }
+}

@@ -1,0 +1,236 @@
+//! The errors of every reader and writer here.
+
+use std::io;
+
+use crate::place::Place;
+use crate::sniff::Format;
+
+/// Why a container could not be read or written.
+///
+/// Each message says where, and what to do where something can be done. [`Error::class`] is a word that stays the
+/// same from release to release.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The source failed.
+    #[error("reading at byte {offset} failed")]
+    Io {
+        /// Where the read began.
+        offset: u64,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The output failed.
+    #[error("writing failed")]
+    Write {
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The file ends too early.
+    #[error("{place} is cut off: the file ends at byte {size}; fetch it again from where it came")]
+    Truncated {
+        /// The part that misses bytes.
+        place: Place,
+        /// The size of the file.
+        size: u64,
+    },
+    /// Something is larger than a limit.
+    #[error("{place} has {size} bytes or more, over the limit of {limit}; raise `Limits::{name}` to read it")]
+    TooLarge {
+        /// What is too large.
+        place: Place,
+        /// The size claimed, or reached when reading stopped.
+        size: u64,
+        /// The limit.
+        limit: u64,
+        /// The field of `Limits` that holds it.
+        name: &'static str,
+    },
+    /// There is more of something than a limit allows.
+    #[error("{place} has {count} {what} or more, over the limit of {limit}; raise `Limits::{name}` to read it")]
+    TooMany {
+        /// Where they stand.
+        place: Place,
+        /// What there are too many of.
+        what: &'static str,
+        /// How many were claimed or seen.
+        count: u64,
+        /// The limit.
+        limit: u64,
+        /// The field of `Limits` that holds it.
+        name: &'static str,
+    },
+    /// Inflating grows the data as no honest file does.
+    #[error(
+        "{place} inflates to more than {limit} times its size, as only a bomb does; raise `Limits::ratio` to read it"
+    )]
+    Ratio {
+        /// What was inflated.
+        place: Place,
+        /// The limit.
+        limit: u64,
+    },
+    /// The PNG signature is damaged.
+    #[error("the PNG signature is damaged, as when a transfer changes line ends: {hint}")]
+    BadSignature {
+        /// What the damage looks like.
+        hint: &'static str,
+    },
+    /// The stored checksum does not fit the bytes.
+    #[error("{place} does not match its checksum and cannot be read; the file is damaged")]
+    BadCrc {
+        /// The part that was checked.
+        place: Place,
+    },
+    /// The PNG has no header chunk where the policy demands one.
+    #[error("the PNG does not begin with an `IHDR` chunk")]
+    NoHeader,
+    /// A text chunk is not built as the PNG standard says.
+    #[error("{place} is not a well-formed text chunk: {reason}")]
+    BadText {
+        /// The chunk.
+        place: Place,
+        /// What is wrong.
+        reason: &'static str,
+    },
+    /// Compressed data cannot be inflated.
+    #[error("{place} cannot be inflated; the compressed data is damaged")]
+    BadDeflate {
+        /// What was inflated.
+        place: Place,
+    },
+    /// A payload is not base64.
+    #[error("{place} is not base64: byte {at} of the text is `{found}`{hint}")]
+    BadBase64 {
+        /// The chunk.
+        place: Place,
+        /// The offending byte's place in the text.
+        at: usize,
+        /// The offending byte, made fit for printing.
+        found: String,
+        /// What the text seems to be instead, with a leading comma, or nothing.
+        hint: &'static str,
+    },
+    /// The payload or the archive entry is encrypted.
+    #[error("{place} is encrypted ({how}); export it without protection from the program that made it")]
+    Encrypted {
+        /// What is encrypted.
+        place: Place,
+        /// By what.
+        how: &'static str,
+    },
+    /// The caller's own check turned the payload down.
+    #[error("{place} holds no readable card: {reason}")]
+    Unreadable {
+        /// Where the payload stands.
+        place: Place,
+        /// The class that the check gave.
+        class: &'static str,
+        /// The reason that the check gave.
+        reason: String,
+    },
+    /// The container is fine, and there is no card in it.
+    #[error("{container} holds no card: {found}")]
+    NoCard {
+        /// The kind of container.
+        container: &'static str,
+        /// What was found instead.
+        found: String,
+    },
+    /// The file is of a kind that this crate does not read.
+    #[error("this is {} and not a card container; cards come as PNG, APNG, CHARX, ZIP or JSON", .0.described())]
+    Unsupported(Format),
+    /// The text is not UTF-8.
+    #[error("{place} is not UTF-8 text at byte {at}")]
+    BadUtf8 {
+        /// What was read.
+        place: Place,
+        /// Where the first wrong byte is.
+        at: usize,
+    },
+    /// The archive's structure is broken.
+    #[error("{place} is broken: {reason}")]
+    BadZip {
+        /// The broken part.
+        place: Place,
+        /// What is wrong.
+        reason: &'static str,
+    },
+    /// Two archive entries claim the same bytes, as quoted-overlap bombs do.
+    #[error("archive entry `{entry}` overlaps `{other}`; no packer writes this, so the archive is refused")]
+    Overlap {
+        /// The entry that begins first.
+        entry: String,
+        /// The entry that begins inside it.
+        other: String,
+    },
+    /// One name stands twice where it decides what the card is.
+    #[error("archive entry `{entry}` stands {count} times; readers differ on which one counts, so it is refused")]
+    Duplicate {
+        /// The name.
+        entry: String,
+        /// How often it stands.
+        count: usize,
+    },
+    /// The entry is compressed in a way that this crate cannot undo.
+    #[error("archive entry `{entry}` uses compression method {method}; pack it again with deflate")]
+    Method {
+        /// The entry.
+        entry: String,
+        /// The method number.
+        method: u16,
+    },
+    /// The name of an archive entry must not become a path.
+    #[error("archive entry `{entry}` cannot be extracted: {reason}")]
+    UnsafeName {
+        /// The name, made fit for printing.
+        entry: String,
+        /// What is wrong with it.
+        reason: &'static str,
+    },
+    /// The file is no RisuAI module that this crate knows.
+    #[error("the RisuAI module cannot be read: {reason} (byte {found:#04x})")]
+    BadModule {
+        /// What is wrong.
+        reason: &'static str,
+        /// The byte that was found.
+        found: u8,
+    },
+    /// What was to be written does not fit the format.
+    #[error("{place} cannot be written: {reason}")]
+    CannotWrite {
+        /// The part.
+        place: Place,
+        /// Why not.
+        reason: &'static str,
+    },
+}
+
+impl Error {
+    /// The error's class: a stable word for programs to look at.
+    pub fn class(&self) -> &'static str {
+        match self {
+            Self::Io { .. } | Self::Write { .. } => "io",
+            Self::Truncated { .. } => "truncated",
+            Self::TooLarge { .. } | Self::Ratio { .. } => "too-large",
+            Self::TooMany { .. } => "limit",
+            Self::BadSignature { .. } => "bad-signature",
+            Self::BadCrc { .. } => "bad-crc",
+            Self::NoHeader => "bad-signature",
+            Self::BadText { .. } | Self::CannotWrite { .. } => "bad-field",
+            Self::BadBase64 { .. } => "bad-base64",
+            Self::Encrypted { .. } => "encrypted",
+            Self::Unreadable { class, .. } => class,
+            Self::NoCard { .. } => "not-a-card",
+            Self::Unsupported(Format::Rar | Format::SevenZip) => "bad-zip",
+            Self::Unsupported(Format::Empty) => "truncated",
+            Self::Unsupported(Format::Text | Format::Json) => "not-a-card",
+            Self::Unsupported(_) => "unsupported-container",
+            Self::BadUtf8 { .. } => "bad-utf8",
+            Self::BadZip { .. } | Self::Overlap { .. } | Self::Method { .. } | Self::BadDeflate { .. } => "bad-zip",
+            Self::BadModule { .. } => "unsupported-container",
+            Self::Duplicate { .. } => "duplicate-entry",
+            Self::UnsafeName { .. } => "zip-slip",
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! PNG and APNG: card payloads and assets in text chunks, everything else left as it is.
+//!
+//! Chunks are walked by their headers; image data is never read, inflated or copied until a new file is written.
+
+mod asset;
+mod chunk;
+mod keyword;
+mod payload;
+mod policy;
+mod read;
+mod text;
+mod write;
+
+pub use asset::AssetChunk;
+pub use chunk::{Chunk, ChunkType, SIGNATURE};
+pub use keyword::{Keyword, TextKind};
+pub use payload::{Choice, Payload, Rejected, Unreadable, Why};
+pub use policy::{Base64Rule, ChunkPolicy, CrcRule, Twins};
+pub use read::{Candidate, Png, Position};
+pub use write::{NewText, Trailing, WriteOptions, Written, strip, write, write_to};

@@ -1,0 +1,266 @@
+//! Writing payloads into a picture, with every other byte left as it is.
+
+use std::io::Write;
+use std::ops::Range;
+
+use crate::base64_text;
+use crate::error::Error;
+use crate::finding::Finding;
+use crate::limits::Limits;
+use crate::place::{Place, shown};
+use crate::source::{self, Source};
+
+use super::chunk::ChunkType;
+use super::keyword::Keyword;
+use super::policy::{ChunkPolicy, CrcRule};
+use super::read::{Png, Position};
+use super::text::KEYWORD_MAX;
+
+/// A text chunk to write: `tEXt`, base64 in the standard alphabet, right checksum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NewText<'a> {
+    /// A card or a module.
+    Card {
+        /// The keyword.
+        keyword: Keyword,
+        /// The JSON text.
+        json: &'a [u8],
+    },
+    /// An asset that `__asset:{path}` names.
+    Asset {
+        /// The path, ASCII and short enough for the keyword.
+        path: &'a str,
+        /// The bytes.
+        bytes: &'a [u8],
+    },
+}
+
+/// What becomes of bytes behind `IEND`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Trailing {
+    /// They are left out, with a finding: no card program needs them, and they may hide a second card.
+    #[default]
+    Drop,
+    /// They are kept, but for card chunks among them.
+    Keep,
+}
+
+/// How to write.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WriteOptions {
+    /// What becomes of bytes behind `IEND`.
+    pub trailing: Trailing,
+    /// Removes the old asset chunks too, as is right when the picture gets another card.
+    pub drop_assets: bool,
+    /// Removes old payloads from `zTXt` and `iTXt` too. Without it a stale twin may stay, as SillyTavern leaves it.
+    pub all_text_kinds: bool,
+    /// The limits for reading the picture.
+    pub limits: Limits,
+}
+
+impl Default for WriteOptions {
+    fn default() -> Self {
+        Self { trailing: Trailing::Drop, drop_assets: false, all_text_kinds: true, limits: Limits::default() }
+    }
+}
+
+/// A written picture.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// The whole file.
+    pub bytes: Vec<u8>,
+    /// What was left out.
+    pub findings: Vec<Finding>,
+}
+
+/// Writes payloads into a picture held in memory.
+///
+/// Old payloads of the same family go, in every text chunk type: `chara`, `ccv3` and `chara_card_v3` are one family,
+/// `MOD` another, so that no stale twin stays. The new chunks stand just before `IEND` in the order given. Every other
+/// byte is copied as it is: picture, animation frames, private and wrongly checksummed chunks.
+///
+/// # Errors
+/// [`Error::Truncated`] for a picture without its end, [`Error::CannotWrite`] for a payload that no chunk can hold, and
+/// what opening answers.
+pub fn write(picture: &[u8], new: &[NewText<'_>], options: &WriteOptions) -> Result<Written, Error> {
+    let plan = Plan::new(picture, families(new), options)?;
+    let mut bytes = Vec::with_capacity(plan.kept_bytes() + new_bytes(new));
+    let kept = |range: &Range<u64>| picture.get(range.start as usize..range.end as usize).unwrap_or_default();
+    for range in &plan.before {
+        bytes.extend_from_slice(kept(range));
+    }
+    for text in new {
+        append(text, &mut bytes)?;
+    }
+    for range in &plan.after {
+        bytes.extend_from_slice(kept(range));
+    }
+    Ok(Written { bytes, findings: plan.findings })
+}
+
+/// Writes payloads into a picture that is copied from a source to an output, a piece at a time.
+///
+/// # Errors
+/// As [`write()`], and [`Error::Io`], [`Error::Write`].
+pub fn write_to(
+    mut picture: impl Source,
+    new: &[NewText<'_>],
+    options: &WriteOptions,
+    out: &mut impl Write,
+) -> Result<Vec<Finding>, Error> {
+    let plan = Plan::new(&mut picture, families(new), options)?;
+    copy(&mut picture, &plan.before, out)?;
+    for text in new {
+        let mut chunk = Vec::with_capacity(new_bytes(std::slice::from_ref(text)));
+        append(text, &mut chunk)?;
+        out.write_all(&chunk).map_err(|source| Error::Write { source })?;
+    }
+    copy(&mut picture, &plan.after, out)?;
+    Ok(plan.findings)
+}
+
+/// Takes every card, module and asset chunk out of a picture.
+///
+/// # Errors
+/// As [`write()`].
+pub fn strip(picture: &[u8], options: &WriteOptions) -> Result<Written, Error> {
+    let options = WriteOptions { drop_assets: true, ..options.clone() };
+    let plan = Plan::new(picture, Families { cards: true, modules: true }, &options)?;
+    let mut bytes = Vec::with_capacity(plan.kept_bytes());
+    for range in plan.before.iter().chain(&plan.after) {
+        bytes.extend_from_slice(picture.get(range.start as usize..range.end as usize).unwrap_or_default());
+    }
+    Ok(Written { bytes, findings: plan.findings })
+}
+
+/// Which old payloads have to go.
+#[derive(Clone, Copy)]
+struct Families {
+    cards: bool,
+    modules: bool,
+}
+
+fn families(new: &[NewText<'_>]) -> Families {
+    let has =
+        |module| new.iter().any(|t| matches!(t, NewText::Card { keyword, .. } if (*keyword == Keyword::Mod) == module));
+    Families { cards: has(false), modules: has(true) }
+}
+
+/// The byte ranges of the old file that go on, in front of the new chunks and behind them.
+struct Plan {
+    before: Vec<Range<u64>>,
+    after: Vec<Range<u64>>,
+    findings: Vec<Finding>,
+}
+
+impl Plan {
+    fn new(source: impl Source, old: Families, options: &WriteOptions) -> Result<Self, Error> {
+        let policy =
+            ChunkPolicy { crc: CrcRule::Ignore, all_text_kinds: options.all_text_kinds, ..ChunkPolicy::lenient() };
+        let png = Png::open(source, &policy, &options.limits)?;
+        let size = png.source.size();
+        let iend = png.chunks().iter().find(|c| c.kind == ChunkType::IEND);
+        let (Some(end), Some(iend)) = (png.end(), iend) else {
+            return Err(Error::Truncated { place: Place::File, size });
+        };
+        let cards = png.candidates().iter().filter(|c| match c.keyword {
+            Keyword::Mod => old.modules,
+            _ => old.cards,
+        });
+        let cards = cards.map(|c| (c.chunk, c.position == Position::AfterEnd));
+        let assets = png.assets().iter().filter(|_| options.drop_assets).map(|a| (a.chunk, a.chunk.offset >= end));
+        let mut gone: Vec<Range<u64>> = cards
+            .chain(assets)
+            .filter(|(_, behind)| !behind || options.trailing == Trailing::Keep)
+            .map(|(chunk, _)| chunk.offset..chunk.end().min(size))
+            .collect();
+        gone.sort_by_key(|range| range.start);
+        let mut findings = Vec::new();
+        let stop = match options.trailing {
+            Trailing::Keep => size,
+            Trailing::Drop => end,
+        };
+        if stop < size {
+            findings.push(Finding::TrailingDropped { count: size - stop });
+        }
+        let (before, after) = (without(&gone, 0..iend.offset), without(&gone, iend.offset..stop));
+        Ok(Self { before, after, findings })
+    }
+
+    fn kept_bytes(&self) -> usize {
+        let all: u64 = self.before.iter().chain(&self.after).map(|r| r.end - r.start).sum();
+        usize::try_from(all).unwrap_or_default()
+    }
+}
+
+/// What is left of a range when some parts of it are taken out; the parts are sorted and apart.
+fn without(gone: &[Range<u64>], whole: Range<u64>) -> Vec<Range<u64>> {
+    let mut kept = Vec::new();
+    let mut at = whole.start;
+    for part in gone.iter().filter(|p| p.start >= whole.start && p.end <= whole.end) {
+        if part.start > at {
+            kept.push(at..part.start);
+        }
+        at = part.end;
+    }
+    if at < whole.end {
+        kept.push(at..whole.end);
+    }
+    kept
+}
+
+fn copy(source: &mut impl Source, ranges: &[Range<u64>], out: &mut impl Write) -> Result<(), Error> {
+    for range in ranges {
+        let mut at = range.start;
+        while at < range.end {
+            let step = (range.end - at).min(256 << 10);
+            let piece = source::bytes(source, at, step, || Place::File)?;
+            out.write_all(&piece).map_err(|source| Error::Write { source })?;
+            at += step;
+        }
+    }
+    Ok(())
+}
+
+/// Room for the chunks, whole.
+fn new_bytes(new: &[NewText<'_>]) -> usize {
+    let one = |text: &NewText<'_>| {
+        let (keyword, body) = parts(text);
+        12 + keyword.len() + 1 + base64_text::encoded_len(body.len()).unwrap_or_default()
+    };
+    new.iter().map(one).sum()
+}
+
+fn parts<'a>(text: &NewText<'a>) -> (String, &'a [u8]) {
+    match text {
+        NewText::Card { keyword, json } => (keyword.as_str().to_owned(), json),
+        NewText::Asset { path, bytes } => (format!("chara-ext-asset_:{path}"), bytes),
+    }
+}
+
+/// Appends one whole `tEXt` chunk.
+fn append(text: &NewText<'_>, out: &mut Vec<u8>) -> Result<(), Error> {
+    let (keyword, body) = parts(text);
+    let refuse = |reason| Error::CannotWrite {
+        place: Place::Chunk { name: format!("tEXt {}", shown(keyword.as_bytes())), offset: 0 },
+        reason,
+    };
+    if keyword.len() > KEYWORD_MAX {
+        return Err(refuse("the keyword would be longer than the 79 bytes that PNG allows"));
+    }
+    if !keyword.bytes().all(|b| (32..127).contains(&b)) {
+        return Err(refuse("the keyword may hold printable ASCII only"));
+    }
+    let encoded = base64_text::encoded_len(body.len());
+    let length = encoded.and_then(|n| u32::try_from(n + keyword.len() + 1).ok()).filter(|&n| n <= i32::MAX as u32);
+    let length = length.ok_or_else(|| refuse("it is larger than the 2 GiB that a PNG chunk can hold"))?;
+    out.extend_from_slice(&length.to_be_bytes());
+    let from = out.len();
+    out.extend_from_slice(b"tEXt");
+    out.extend_from_slice(keyword.as_bytes());
+    out.push(0);
+    base64_text::encode_onto(body, out);
+    let crc = crc32fast::hash(out.get(from..).unwrap_or_default());
+    out.extend_from_slice(&crc.to_be_bytes());
+    Ok(())
+}

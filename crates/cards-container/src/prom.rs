@@ -1,0 +1,218 @@
+//! The Prom archive: `data.json`, `image.png` and folders of assets that `assets.jsonl` lists.
+//!
+//! Spec: Prom 3.1, structured ZIP.
+
+use std::collections::HashSet;
+use std::io::Write;
+
+use crate::card_entry::{self, CardEntryRule};
+use crate::charx::NewFile;
+use crate::error::Error;
+use crate::finding::Finding;
+use crate::limits::Limits;
+use crate::place::Place;
+use crate::source::Source;
+use crate::uri::clean;
+use crate::zip::{Archive, Packing, Writer};
+
+/// The file that holds the card.
+pub const DATA: &str = "data.json";
+/// The file that holds the card's picture.
+pub const IMAGE: &str = "image.png";
+/// The file that lists the folders of assets, one JSON object per line.
+pub const ASSETS: &str = "assets.jsonl";
+
+/// An opened Prom archive.
+#[derive(Debug)]
+pub struct Prom<S> {
+    archive: Archive<S>,
+    data: usize,
+    root: String,
+    findings: Vec<Finding>,
+}
+
+/// One line of `assets.jsonl`. The values are the file's; nothing in them was checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FolderRef<'a> {
+    /// The `type` member.
+    pub kind: &'a str,
+    /// The `path` member: a folder, or one file.
+    pub path: &'a str,
+    /// The `name` member, when there is one.
+    pub name: Option<&'a str>,
+}
+
+/// One file that a line of `assets.jsonl` stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PromAsset {
+    /// The line's index.
+    pub line: usize,
+    /// The archive entry.
+    pub entry: usize,
+    /// The asset's name: the file's name without its extension.
+    pub name: String,
+    /// The file's extension in lower case, without the dot; empty when it has none.
+    pub ext: String,
+}
+
+impl<S: Source> Prom<S> {
+    /// Opens a Prom archive: reads the directory and finds `data.json` in it.
+    ///
+    /// A missing picture or asset list is a finding. Whether `data.json` is a Prom card is for the caller to see: other
+    /// programs use that name too.
+    ///
+    /// # Errors
+    /// [`Error::NoCard`], [`Error::Duplicate`], and what [`Archive::open`] answers.
+    pub fn open(source: S, rule: CardEntryRule, limits: &Limits) -> Result<Self, Error> {
+        Self::from_archive(Archive::open(source, limits)?, rule)
+    }
+
+    /// Finds the card in an opened archive.
+    ///
+    /// # Errors
+    /// [`Error::NoCard`], [`Error::Duplicate`].
+    pub fn from_archive(archive: Archive<S>, rule: CardEntryRule) -> Result<Self, Error> {
+        let found = card_entry::find(&archive, DATA, rule)?;
+        let mut findings = archive.findings().to_vec();
+        findings.extend(found.finding);
+        let mut prom = Self { archive, data: found.index, root: found.root, findings };
+        if prom.image_entry().is_none() {
+            prom.findings.push(Finding::MissingPart { name: IMAGE, consequence: "; the card has no picture" });
+        }
+        if prom.asset_list_entry().is_none() && prom.files().next().is_some() {
+            let consequence = ", so that nothing says what its folders hold; whoever packed it forgot the list";
+            prom.findings.push(Finding::MissingPart { name: ASSETS, consequence });
+        }
+        Ok(prom)
+    }
+
+    /// The JSON text of the card.
+    ///
+    /// # Errors
+    /// What [`Archive::read_json`] answers.
+    pub fn card_json(&mut self) -> Result<Vec<u8>, Error> {
+        self.archive.read_json(self.data)
+    }
+
+    /// The card's place, for messages.
+    pub fn place(&self) -> Place {
+        Place::Entry(self.archive.entry(self.data).map(|e| e.shown()).unwrap_or_default())
+    }
+
+    /// The card's entry.
+    pub fn card_entry(&self) -> usize {
+        self.data
+    }
+
+    /// The picture's entry.
+    pub fn image_entry(&self) -> Option<usize> {
+        self.archive.find(&format!("{}{IMAGE}", self.root))
+    }
+
+    /// The asset list's entry; its text is JSON, one object per line.
+    pub fn asset_list_entry(&self) -> Option<usize> {
+        self.archive.find(&format!("{}{ASSETS}", self.root))
+    }
+
+    /// Finds the files that the lines of `assets.jsonl` stand for, and reports lines and files without a partner.
+    pub fn assets(&self, lines: &[FolderRef<'_>]) -> (Vec<PromAsset>, Vec<Finding>) {
+        let files: Vec<(usize, String)> = self.files().collect();
+        let mut listed = HashSet::new();
+        let (mut assets, mut findings) = (Vec::new(), Vec::new());
+        for (line, folder) in lines.iter().enumerate() {
+            let before = assets.len();
+            let path = clean(folder.path).unwrap_or_default();
+            let inside = |file: &str| file == path || file.strip_prefix(&path).is_some_and(|r| r.starts_with('/'));
+            for (entry, file) in files.iter().filter(|(_, file)| !path.is_empty() && inside(file)) {
+                listed.insert(*entry);
+                let name = file.rsplit('/').next().unwrap_or(file);
+                let (stem, ext) = name.rsplit_once('.').unwrap_or((name, ""));
+                let (name, ext) = (stem.to_owned(), ext.to_ascii_lowercase());
+                assets.push(PromAsset { line, entry: *entry, name, ext });
+            }
+            if assets.len() == before {
+                let uri = crate::place::shown(folder.path.as_bytes());
+                findings.push(Finding::MissingAsset { index: line, uri });
+            }
+        }
+        for (entry, _) in files.iter().filter(|(entry, _)| !listed.contains(entry)) {
+            let entry = self.archive.entry(*entry).map(|e| e.shown()).unwrap_or_default();
+            findings.push(Finding::Unlisted { entry });
+        }
+        (assets, findings)
+    }
+
+    /// Files that are neither card, picture nor list: entry and cleaned path from the card's folder.
+    fn files(&self) -> impl Iterator<Item = (usize, String)> + '_ {
+        let own = [Some(self.data), self.image_entry(), self.asset_list_entry()];
+        self.archive.entries().filter(move |e| !e.is_folder() && !own.contains(&Some(e.index))).filter_map(|e| {
+            let path = clean(e.name.text()?)?;
+            let path = path.strip_prefix(&self.root).map(str::to_owned).unwrap_or(path);
+            Some((e.index, path))
+        })
+    }
+
+    /// What was odd about the archive and its parts.
+    pub fn findings(&self) -> &[Finding] {
+        &self.findings
+    }
+
+    /// The archive.
+    pub fn archive(&self) -> &Archive<S> {
+        &self.archive
+    }
+
+    /// The archive, to read entries from.
+    pub fn archive_mut(&mut self) -> &mut Archive<S> {
+        &mut self.archive
+    }
+
+    /// Gives the archive back.
+    pub fn into_archive(self) -> Archive<S> {
+        self.archive
+    }
+}
+
+/// Writes a Prom archive: card, picture, asset list where there are lines, and the files in the order given.
+///
+/// # Errors
+/// What [`Writer::add`] answers.
+pub fn write<W: Write>(
+    data_json: &[u8],
+    image: &[u8],
+    lines: &[FolderRef<'_>],
+    files: &[NewFile<'_>],
+    out: W,
+) -> Result<W, Error> {
+    let mut writer = Writer::new(out);
+    writer.add(DATA, data_json, Packing::Auto)?;
+    writer.add(IMAGE, image, Packing::Auto)?;
+    if !lines.is_empty() {
+        let list: String = lines.iter().map(line).collect();
+        writer.add(ASSETS, list.as_bytes(), Packing::Auto)?;
+    }
+    for file in files {
+        writer.add(file.name, file.bytes, Packing::Auto)?;
+    }
+    writer.finish()
+}
+
+fn line(folder: &FolderRef<'_>) -> String {
+    let name = folder.name.map(|name| format!(",\"name\":{}", quoted(name))).unwrap_or_default();
+    format!("{{\"type\":{},\"path\":{}{name}}}\n", quoted(folder.kind), quoted(folder.path))
+}
+
+/// A JSON string.
+fn quoted(text: &str) -> String {
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            c if u32::from(c) < 32 => out.push_str(&format!("\\u{:04x}", u32::from(c))),
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}

@@ -1,0 +1,14 @@
+//! The tests of the container layer, one binary for all.
+#![allow(
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "helpers of tests stand outside of test functions"
+)]
+
+mod charx;
+mod common;
+mod corpus;
+mod laws;
+mod png;
+mod zip;
