@@ -1,6 +1,5 @@
 //! Judges the rows about lorebooks: `worldinfo.jsonl` (SillyTavern) and `lore.jsonl` (Spec and Risu).
 
-mod macros;
 mod risu;
 mod sillytavern;
 

@@ -1,14 +1,18 @@
 //! `worldinfo.jsonl`: books, settings and a chat; what SillyTavern's world info inserts.
 
+use std::borrow::Cow;
+use std::cell::RefCell;
+
 use cards_lore::{
     Activation, Book, BookKind, Character, CharacterFilter, Entry, EntryAt, Field, FieldSet, Fields, Group, Host,
     Limits, Logic, Lore, MatchMode, Message, Placement, Profile, RecursionRules, Settings, State, Strategy, Timing,
     Turn, Words,
 };
+use cards_macro::{Dice as _, For, MapHost};
 use serde_json::{Map, Value, json};
 
-use super::macros::RowMacros;
-use super::{RowDice, role, spec_entry, strings, text};
+use super::{role, spec_entry, strings, text};
+use crate::conform::macros::sillytavern_host;
 use crate::conform::verdict::{Column, Outcome, Verdict};
 
 /// Judges one activation row; rows with `input.op` are conversions of books and have a judge of their own.
@@ -53,10 +57,10 @@ fn answer(input: &Value) -> Value {
     };
     let messages: Vec<Value> = input["chat"].as_array().cloned().unwrap_or_default();
     let mut state = State::new();
-    let mut dice = RowDice::new(&input["rolls"]);
-    let mut macros = RowMacros::new(&input["env"]);
+    let shared = RefCell::new(sillytavern_host(input));
     let mut one = |length: usize| {
-        let mut host = Host { tokens: &mut Words, dice: &mut dice, expander: &mut macros };
+        let (mut dice, mut expander) = (RowHost(&shared), RowHost(&shared));
+        let mut host = Host { tokens: &mut Words, dice: &mut dice, expander: &mut expander };
         let turn = turn(input, messages.get(..length).unwrap_or(&messages));
         let mut answer = match lore.activate(&turn, &mut state, &mut host) {
             Ok(activation) => answer_of(&lore, &activation, several),
@@ -72,9 +76,35 @@ fn answer(input: &Value) -> Value {
         }
         None => one(messages.len()),
     };
-    answer["rolls_used"] = json!(dice.used);
-    answer["local"] = macros.local();
+    let host = shared.borrow();
+    answer["rolls_used"] = json!(host.rolls_taken());
+    let variables = host.variables.chat.iter();
+    answer["local"] = Value::Object(variables.map(|(name, value)| (name.clone(), json_of(value))).collect());
     answer
+}
+
+/// The macros' host, whose dice the engine uses as well: both take from one stream, as in the client.
+struct RowHost<'h>(&'h RefCell<MapHost>);
+
+impl cards_lore::Dice for RowHost<'_> {
+    fn roll(&mut self) -> f64 {
+        self.0.borrow_mut().uniform()
+    }
+}
+
+impl cards_lore::Expander for RowHost<'_> {
+    fn expand<'t>(&mut self, text: &'t str) -> Cow<'t, str> {
+        let profile = cards_macro::Profile::SillyTavern;
+        let expanded = cards_macro::expand(text, profile, &mut *self.0.borrow_mut(), For::Prompt);
+        expanded.unwrap_or(Cow::Borrowed(text))
+    }
+}
+
+fn json_of(value: &cards_macro::Value) -> Value {
+    match value {
+        cards_macro::Value::Text(text) => json!(text),
+        cards_macro::Value::Number(number) => json!(number),
+    }
 }
 
 fn settings(value: &Value) -> Settings {
