@@ -8,9 +8,12 @@ mod chat;
 mod cmd;
 mod failure;
 mod input;
+mod lore;
 mod output;
 mod printable;
+mod ranks;
 mod save;
+mod why;
 
 use std::process::ExitCode;
 

@@ -1,7 +1,9 @@
 //! The verbs, one file each.
 
+mod activate;
 mod expand;
 mod inspect;
+mod prompt;
 
 use std::process::ExitCode;
 
@@ -15,6 +17,10 @@ use crate::output::Output;
 pub(crate) enum Verb {
     /// Show what a file holds, and what is odd about it.
     Inspect(inspect::Args),
+    /// Show the prompt that a model would get.
+    Prompt(prompt::Args),
+    /// Show which lorebook entries a chat fires, and why.
+    Activate(activate::Args),
     /// Expand the macros of a text.
     Expand(expand::Args),
 }
@@ -23,6 +29,8 @@ pub(crate) enum Verb {
 pub(crate) fn run(verb: Verb, out: &mut Output) -> Result<ExitCode, Failure> {
     let code = match verb {
         Verb::Inspect(args) => inspect::run(&args, out),
+        Verb::Prompt(args) => prompt::run(&args, out),
+        Verb::Activate(args) => activate::run(&args, out),
         Verb::Expand(args) => expand::run(&args, out),
     }?;
     out.finish()?;
