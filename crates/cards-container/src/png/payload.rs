@@ -86,9 +86,6 @@ pub struct Choice {
     pub findings: Vec<Finding>,
 }
 
-/// Twins compared in full; more than these are only counted.
-const TWINS_COMPARED: usize = 16;
-
 impl<S: Source> Png<S> {
     /// Reads the JSON text of one candidate.
     ///
@@ -163,7 +160,7 @@ impl<S: Source> Png<S> {
     ) -> Result<Choice, Error> {
         let order = self.order();
         let mut rejected: Vec<Rejected> = Vec::new();
-        for &index in &order {
+        for &index in order.iter().take(self.limits.candidates) {
             let Some(candidate) = self.candidates().get(index).cloned() else {
                 continue;
             };
@@ -264,7 +261,7 @@ impl<S: Source> Png<S> {
             png.payload(twin)
                 .is_ok_and(|other| other.bytes == payload.bytes)
         };
-        if twins.len() <= TWINS_COMPARED && twins.iter().all(|twin| same(self, twin)) {
+        if twins.len() < self.limits.candidates && twins.iter().all(|twin| same(self, twin)) {
             return Finding::EqualTwins { keyword, count };
         }
         Finding::DifferingTwins {

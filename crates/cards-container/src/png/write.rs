@@ -142,30 +142,32 @@ pub fn write_to(
 /// # Errors
 /// As [`write()`].
 pub fn strip(picture: &[u8], options: &WriteOptions) -> Result<Written, Error> {
+    let mut bytes = Vec::with_capacity(picture.len());
+    let findings = strip_to(picture, options, &mut bytes)?;
+    Ok(Written { bytes, findings })
+}
+
+/// Takes every card, module and asset chunk out of a picture that is copied from a source to an output.
+///
+/// # Errors
+/// As [`write_to`].
+pub fn strip_to(
+    mut picture: impl Source,
+    options: &WriteOptions,
+    out: &mut impl Write,
+) -> Result<Vec<Finding>, Error> {
     let options = WriteOptions {
         drop_assets: true,
         ..options.clone()
     };
-    let plan = Plan::new(
-        picture,
-        Families {
-            cards: true,
-            modules: true,
-        },
-        &options,
-    )?;
-    let mut bytes = Vec::with_capacity(plan.kept_bytes());
-    for range in plan.before.iter().chain(&plan.after) {
-        bytes.extend_from_slice(
-            picture
-                .get(range.start as usize..range.end as usize)
-                .unwrap_or_default(),
-        );
-    }
-    Ok(Written {
-        bytes,
-        findings: plan.findings,
-    })
+    let everything = Families {
+        cards: true,
+        modules: true,
+    };
+    let plan = Plan::new(&mut picture, everything, &options)?;
+    copy(&mut picture, &plan.before, out)?;
+    copy(&mut picture, &plan.after, out)?;
+    Ok(plan.findings)
 }
 
 /// Which old payloads have to go.

@@ -431,3 +431,28 @@ fn a_picture_without_its_end_is_not_written_to() {
     .expect_err("long");
     assert!(error.to_string().contains("79 bytes"), "{error}");
 }
+
+#[test]
+fn only_so_many_candidates_are_tried() {
+    let limits = |candidates| Limits {
+        candidates,
+        ..Limits::default()
+    };
+    let broken = text("chara", b"!!!");
+    let bytes = file(&[
+        ihdr(),
+        broken.clone(),
+        broken,
+        text("chara", &b64(TWO)),
+        iend(),
+    ]);
+    let tried = |n| {
+        let mut png =
+            Png::open(bytes.as_slice(), &ChunkPolicy::lenient(), &limits(n)).expect("a PNG");
+        png.choose(json)
+            .map(|choice| choice.index)
+            .map_err(|e| e.class())
+    };
+    assert_eq!(tried(3), Ok(2));
+    assert_eq!(tried(2), Err("bad-base64"));
+}
