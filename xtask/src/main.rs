@@ -1,5 +1,66 @@
 //! Workspace chores: fixtures, conformance vectors, checks of the tree.
 
-mod conform;
+#![expect(clippy::print_stdout, reason = "a program for developers that prints what it finds")]
+#![expect(unreachable_pub, reason = "a program: nothing outside can reach in, and plain `pub` reads better")]
 
-fn main() {}
+mod bench;
+mod ci;
+mod conform;
+mod failure;
+mod fixtures;
+mod roundtrip;
+mod shared;
+mod tidy;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Workspace chores.
+#[derive(Debug, Parser)]
+#[command(name = "cargo xtask")]
+struct Cli {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Debug, Subcommand)]
+enum Verb {
+    /// Makes the fixtures from their sources, the same bytes each time.
+    Fixtures(fixtures::Options),
+    /// Runs the vector files that hold what specs and clients answer.
+    Conform(conform::Options),
+    /// Reads every card file of a folder, writes it back, edits and converts it, and checks that nothing is lost.
+    Roundtrip(roundtrip::Options),
+    /// Times our crates beside the least work that is known for each job, in one run.
+    Bench(bench::Options),
+    /// Checks the tree: crate arrows, orphan fixtures, dependency ceilings.
+    Tidy,
+    /// Everything that the server runs, in the same order.
+    Ci,
+}
+
+fn main() -> ExitCode {
+    let result = match Cli::parse().verb {
+        Verb::Fixtures(options) => fixtures::run(&options),
+        Verb::Conform(options) => conform::run(&options),
+        Verb::Roundtrip(options) => roundtrip::run(&options),
+        Verb::Bench(options) => bench::run(&options),
+        Verb::Tidy => tidy::run(),
+        Verb::Ci => ci::run(),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("error: {failure}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The root of the workspace.
+fn root() -> PathBuf {
+    let here = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    here.parent().map_or(here.clone(), PathBuf::from)
+}

@@ -1,2 +1,34 @@
-//! The `cards` command-line tool.
-fn main() {}
+//! The `cards` command-line tool: reads, checks, converts and renders character cards.
+//!
+//! The top layer. Files, the terminal, the clock and dice live here and are handed down as values; every answer comes
+//! from the library crates. One file per verb in [`cmd`].
+
+mod args;
+mod chat;
+mod cmd;
+mod failure;
+mod input;
+mod output;
+mod printable;
+mod save;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use args::Cli;
+use output::Output;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let mut out = Output::new(&cli.look);
+    match cmd::run(cli.verb, &mut out) {
+        Ok(code) => code,
+        // Whoever reads our output has seen enough, as `head` does.
+        Err(failure) if failure.is_broken_pipe() => ExitCode::SUCCESS,
+        Err(failure) => {
+            out.failure(&failure);
+            ExitCode::from(1)
+        }
+    }
+}

@@ -1,1 +1,47 @@
-//! Placeholder for the layer to come.
+//! The `{{macro}}` engine of character cards.
+//!
+//! Turns a text with macros into a text without, by the rules of the specs or of a real client ([`Profile`]). There is
+//! nothing below this crate but the standard library. It knows no files, no clock, no dice, no chat program: the caller
+//! hands in what a macro may ask of the outside ([`Host`]), so that the same input gives the same output.
+//!
+//! Parse once ([`Template`]), render many times; what cannot be expanded stays as it was written; every growth has a
+//! limit ([`Limits`]). [`macro_table`] documents every macro.
+
+mod builtin;
+mod calendar;
+mod call;
+mod error;
+mod example;
+mod extra;
+mod finish;
+mod host;
+mod js;
+mod json;
+mod limits;
+mod map_host;
+mod prng;
+mod profile;
+mod render;
+mod scan;
+mod scope_text;
+mod shorthand;
+mod state;
+mod syntax;
+mod table;
+mod template;
+mod trace;
+mod vars;
+
+pub use error::Error;
+pub use example::example_host;
+pub use host::{
+    Arity, Clock, Dice, ExtraMacros, Fact, Facts, Host, HostMacro, Member, Message, Moment,
+    Situation, VariableStore,
+};
+pub use limits::Limits;
+pub use map_host::{MapHost, SeededDice};
+pub use profile::{For, Profile, UnknownProfile};
+pub use table::{Example, Group, MacroInfo, Variant, macro_table, markdown};
+pub use template::{RenderOptions, Rendered, Template, expand};
+pub use trace::{Change, Step};
+pub use vars::{Scope, Value, Variables};

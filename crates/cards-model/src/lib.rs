@@ -1,1 +1,55 @@
-//! Placeholder for the layer to come.
+//! Character card specs as typed, lossless documents.
+//!
+//! The bottom layer: it knows the spec types (Tavern Card V1 and V2, CCv3, CCv3L, Prom V3.1, RPGGO modules, and the
+//! lorebook forms), tells them apart, and reads and writes their JSON without losing a member. It knows no
+//! containers, no files, no clock and no chat; what a card's texts mean is the business of the layers above.
+//!
+//! Start with [`Document::read`]; [`Card`] answers what can be asked of every spec.
+
+pub mod agnai;
+pub mod asset;
+mod card;
+mod content;
+pub mod convert;
+mod detect;
+pub mod document;
+mod error;
+pub mod examples;
+mod fallback;
+mod file;
+mod finding;
+mod habits;
+pub mod json;
+mod limits;
+pub mod lorebook;
+mod loss;
+pub mod module;
+pub mod novelai;
+mod pointer;
+pub mod prom;
+pub mod risu;
+pub mod rules;
+pub mod sillytavern;
+mod surface;
+pub mod v0;
+pub mod v1;
+pub mod v2;
+pub mod v3;
+pub mod v3l;
+pub mod worldinfo;
+
+pub use asset::{Asset, AssetUri, EmbeddedScheme};
+pub use card::{Card, Greeting, GreetingKind};
+pub use content::Content;
+pub use detect::{Detection, Form, Reason, detect};
+pub use document::{Id, Rest, TextMap, Timestamp};
+pub use error::Error;
+pub use file::{Document, Grammar};
+pub use fallback::{COMPATIBLE_EXTENSIONS, Fallback, FallbackKind};
+pub use finding::{Finding, Read};
+pub use json::{Json, Number, Object, Style};
+pub use limits::Limits;
+pub use lorebook::{Entry, Lorebook, Position};
+pub use loss::{Loss, LossReason};
+pub use module::Module;
+pub use worldinfo::WorldInfo;

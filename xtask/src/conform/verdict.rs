@@ -11,6 +11,17 @@ pub enum Column {
     Risu,
 }
 
+impl Column {
+    /// The name in tables and in the baseline.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Spec => "spec",
+            Self::SillyTavern => "sillytavern",
+            Self::Risu => "risu",
+        }
+    }
+}
+
 /// How one column of one row came out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {

@@ -1,0 +1,30 @@
+//! The verbs, one file each.
+
+mod expand;
+mod inspect;
+
+use std::process::ExitCode;
+
+use clap::Subcommand;
+
+use crate::failure::Failure;
+use crate::output::Output;
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Verb {
+    /// Show what a file holds, and what is odd about it.
+    Inspect(inspect::Args),
+    /// Expand the macros of a text.
+    Expand(expand::Args),
+}
+
+/// Runs a verb.
+pub(crate) fn run(verb: Verb, out: &mut Output) -> Result<ExitCode, Failure> {
+    let code = match verb {
+        Verb::Inspect(args) => inspect::run(&args, out),
+        Verb::Expand(args) => expand::run(&args, out),
+    }?;
+    out.finish()?;
+    Ok(code)
+}

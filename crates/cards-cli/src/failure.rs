@@ -1,0 +1,64 @@
+//! Why a verb gave up.
+
+use std::error::Error as _;
+use std::io;
+use std::path::PathBuf;
+
+/// Why a verb gave up, with all that a person needs to do something about it.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Failure {
+    /// A file could not be opened or read.
+    #[error("cannot read {}", path.display())]
+    Read { path: PathBuf, source: io::Error },
+    /// A file could not be written; the old one, if any, is as it was.
+    #[error("cannot write {}; nothing was changed", path.display())]
+    Write { path: PathBuf, source: io::Error },
+    /// The output exists and replacing it was not asked for.
+    #[error("{} exists; give --force to replace it", path.display())]
+    Exists { path: PathBuf },
+    /// A file is no card, or a damaged one.
+    #[error("{}", path.display())]
+    Card { path: PathBuf, source: cards_container::Error },
+    /// A file is not what this verb takes.
+    #[error("{}: {message}", path.display())]
+    Content { path: PathBuf, class: &'static str, message: String },
+    /// A text with macros passes a limit.
+    #[error("{what}")]
+    Macro { what: String, source: cards_macro::Error },
+    /// A verb cannot go on for a reason of its own.
+    #[error("{message}")]
+    Other { class: &'static str, message: String },
+    /// Standard output failed.
+    #[error("cannot write to standard output")]
+    Output(#[from] io::Error),
+}
+
+impl Failure {
+    /// A stable word for scripts.
+    pub(crate) fn class(&self) -> &'static str {
+        match self {
+            Self::Read { .. } | Self::Write { .. } | Self::Output(_) => "io",
+            Self::Exists { .. } => "exists",
+            Self::Card { source, .. } => source.class(),
+            Self::Macro { source, .. } => source.class(),
+            Self::Content { class, .. } | Self::Other { class, .. } => class,
+        }
+    }
+
+    /// The message with everything behind it.
+    pub(crate) fn chain(&self) -> String {
+        let mut text = self.to_string();
+        let mut source = self.source();
+        while let Some(cause) = source {
+            text.push_str(": ");
+            text.push_str(&cause.to_string());
+            source = cause.source();
+        }
+        text
+    }
+
+    /// Whether whoever reads our output went away.
+    pub(crate) fn is_broken_pipe(&self) -> bool {
+        matches!(self, Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
+    }
+}

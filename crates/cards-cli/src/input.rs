@@ -1,0 +1,131 @@
+//! Reading files, with `-` for standard input.
+
+use std::fs::File;
+use std::io::{self, Read as _};
+use std::path::Path;
+
+use cards_container::{Container, Limits, Loaded, Source, load_opened};
+
+use crate::failure::Failure;
+
+/// A file that stays open for its assets and other parts.
+pub(crate) type OpenFile = Container<Box<dyn Source>>;
+
+/// Reads a card, lorebook or module out of a file of any container.
+pub(crate) fn load_file(path: &Path, limits: &Limits) -> Result<Loaded, Failure> {
+    Ok(open_file(path, limits)?.1)
+}
+
+/// Reads a card, lorebook or module out of a file of any container, and keeps the file open.
+pub(crate) fn open_file(path: &Path, limits: &Limits) -> Result<(OpenFile, Loaded), Failure> {
+    let card = |source| Failure::Card { path: path.to_owned(), source };
+    let source: Box<dyn Source> =
+        if is_standard_input(path) { Box::new(Buffer(read_bytes(path, limits)?)) } else { Box::new(open(path)?) };
+    let mut file = cards_container::open(source, limits).map_err(card)?;
+    let loaded = load_opened(&mut file, limits).map_err(card)?;
+    Ok((file, loaded))
+}
+
+/// Bytes in memory that own themselves.
+struct Buffer(Vec<u8>);
+
+impl Source for Buffer {
+    fn size(&self) -> u64 {
+        self.0.len() as u64
+    }
+
+    fn read_at(&mut self, offset: u64, buf: &mut [u8]) -> io::Result<usize> {
+        (&self.0[..]).read_at(offset, buf)
+    }
+
+    fn memory(&self) -> Option<&[u8]> {
+        Some(&self.0)
+    }
+}
+
+/// Opens a file for reads at any offset.
+pub(crate) fn open(path: &Path) -> Result<impl Source + use<>, Failure> {
+    let failed = |source| Failure::Read { path: path.to_owned(), source };
+    let file = File::open(path).map_err(failed)?;
+    let meta = file.metadata().map_err(failed)?;
+    if meta.is_dir() {
+        return Err(failed(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder")));
+    }
+    FileSource::new(file, meta.len()).map_err(failed)
+}
+
+/// Reads a whole file, up to the limit on archive entries.
+pub(crate) fn read_bytes(path: &Path, limits: &Limits) -> Result<Vec<u8>, Failure> {
+    let failed = |source| Failure::Read { path: path.to_owned(), source };
+    let mut bytes = Vec::new();
+    let read = if is_standard_input(path) {
+        io::stdin().lock().take(limits.member + 1).read_to_end(&mut bytes)
+    } else {
+        File::open(path).and_then(|file| file.take(limits.member + 1).read_to_end(&mut bytes))
+    };
+    read.map_err(failed)?;
+    if bytes.len() as u64 > limits.member {
+        let message = format!("the input has more than {} bytes", limits.member);
+        return Err(Failure::Content { path: path.to_owned(), class: "too-large", message });
+    }
+    Ok(bytes)
+}
+
+/// Reads a whole file as text; bytes that are not UTF-8 become U+FFFD.
+pub(crate) fn read_text(path: &Path, limits: &Limits) -> Result<String, Failure> {
+    let bytes = read_bytes(path, limits)?;
+    let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes);
+    Ok(String::from_utf8_lossy(text).into_owned())
+}
+
+/// Whether a path stands for standard input.
+pub(crate) fn is_standard_input(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+/// A file with positioned reads: one system call a read, and no position to keep.
+#[cfg(unix)]
+struct FileSource {
+    file: File,
+    size: u64,
+}
+
+#[cfg(unix)]
+impl FileSource {
+    fn new(file: File, size: u64) -> io::Result<Self> {
+        Ok(Self { file, size })
+    }
+}
+
+#[cfg(unix)]
+impl Source for FileSource {
+    fn size(&self) -> u64 {
+        self.size
+    }
+
+    fn read_at(&mut self, offset: u64, buf: &mut [u8]) -> io::Result<usize> {
+        use std::os::unix::fs::FileExt as _;
+        self.file.read_at(buf, offset)
+    }
+}
+
+#[cfg(not(unix))]
+struct FileSource(cards_container::Seekable<File>);
+
+#[cfg(not(unix))]
+impl FileSource {
+    fn new(file: File, _: u64) -> io::Result<Self> {
+        cards_container::Seekable::new(file).map(Self)
+    }
+}
+
+#[cfg(not(unix))]
+impl Source for FileSource {
+    fn size(&self) -> u64 {
+        self.0.size()
+    }
+
+    fn read_at(&mut self, offset: u64, buf: &mut [u8]) -> io::Result<usize> {
+        self.0.read_at(offset, buf)
+    }
+}

@@ -1,0 +1,114 @@
+//! What goes to the terminal: results to standard output, everything else to standard error.
+
+use std::io::{self, Write};
+
+use anstream::{AutoStream, ColorChoice};
+use anstyle::{AnsiColor, Style};
+
+use crate::args::{Colour, Look};
+use crate::failure::Failure;
+use crate::printable::printable;
+
+/// Titles and labels.
+pub(crate) const LABEL: Style = AnsiColor::Cyan.on_default();
+/// Names of things.
+pub(crate) const STRONG: Style = Style::new().bold();
+/// What matters less.
+pub(crate) const FAINT: Style = Style::new().dimmed();
+/// What went well.
+pub(crate) const GOOD: Style = AnsiColor::Green.on_default();
+/// Warnings.
+pub(crate) const WARN: Style = AnsiColor::Yellow.on_default();
+/// Errors.
+pub(crate) const BAD: Style = AnsiColor::Red.on_default().bold();
+
+/// Where a verb writes to.
+pub(crate) struct Output {
+    out: io::BufWriter<AutoStream<io::Stdout>>,
+    err: AutoStream<io::Stderr>,
+    json: bool,
+    quiet: bool,
+}
+
+impl Output {
+    pub(crate) fn new(look: &Look) -> Self {
+        let choice = |stream: ColorChoice| match look.color {
+            Colour::Auto => stream,
+            Colour::Always => ColorChoice::Always,
+            Colour::Never => ColorChoice::Never,
+        };
+        let (out, err) = (io::stdout(), io::stderr());
+        let (out_choice, err_choice) = (choice(AutoStream::choice(&out)), choice(AutoStream::choice(&err)));
+        Self {
+            out: io::BufWriter::new(AutoStream::new(out, out_choice)),
+            err: AutoStream::new(err, err_choice),
+            json: look.json,
+            quiet: look.quiet,
+        }
+    }
+
+    /// Whether machines read the results.
+    pub(crate) fn json(&self) -> bool {
+        self.json
+    }
+
+    /// Whether nothing but results and errors is wanted.
+    pub(crate) fn quiet(&self) -> bool {
+        self.quiet
+    }
+
+    /// A stream for results, in colour where that is wanted.
+    pub(crate) fn results(&mut self) -> &mut impl Write {
+        &mut self.out
+    }
+
+    /// Writes result bytes exactly as they are.
+    pub(crate) fn raw(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+        self.out.flush()?;
+        let mut plain = io::stdout().lock();
+        plain.write_all(bytes)?;
+        plain.flush()?;
+        Ok(())
+    }
+
+    /// Writes one JSON value as a line of results.
+    pub(crate) fn json_line(&mut self, value: &serde_json::Value) -> Result<(), Failure> {
+        writeln!(self.out, "{value}")?;
+        Ok(())
+    }
+
+    /// Says something that is no result.
+    pub(crate) fn warn(&mut self, message: &str) {
+        if !self.quiet {
+            // Nothing is left to tell when standard error is gone.
+            let _ = writeln!(self.err, "{WARN}warning:{WARN:#} {}", printable(message));
+        }
+    }
+
+    /// Says in passing what was done.
+    pub(crate) fn note(&mut self, message: &str) {
+        if !self.quiet {
+            let _ = writeln!(self.err, "{FAINT}{}{FAINT:#}", printable(message));
+        }
+    }
+
+    /// Says why a verb gave up: in JSON on standard output when that is wanted, always on standard error.
+    pub(crate) fn failure(&mut self, failure: &Failure) {
+        let _ = self.out.flush();
+        if self.json {
+            let value = serde_json::json!({
+                "schema": 1,
+                "error": { "class": failure.class(), "message": failure.chain() },
+            });
+            let _ = writeln!(self.out, "{value}");
+            let _ = self.out.flush();
+        }
+        let _ = writeln!(self.err, "{BAD}error[{}]:{BAD:#} {}", failure.class(), printable(&failure.chain()));
+    }
+
+    /// Hands everything to the system; a verb calls this last.
+    pub(crate) fn finish(&mut self) -> Result<(), Failure> {
+        self.out.flush()?;
+        Ok(())
+    }
+}

@@ -1,0 +1,130 @@
+//! A file of any container as the document that it holds.
+
+use cards_model::{Document, Limits as JsonLimits};
+
+use crate::container::{Container, OpenOptions};
+use crate::error::Error;
+use crate::finding::Finding;
+use crate::json::read_json;
+use crate::limits::Limits;
+use crate::place::Place;
+use crate::png::{Payload, Png, Unreadable, Why};
+use crate::source::Source;
+
+/// The kind of file that a document came in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum FileKind {
+    /// A JSON file.
+    Json,
+    /// A PNG picture.
+    Png,
+    /// An animated PNG picture.
+    Apng,
+    /// A CHARX archive.
+    Charx,
+    /// A Prom archive.
+    Prom,
+}
+
+impl FileKind {
+    /// The name for people.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Json => "JSON",
+            Self::Png => "PNG",
+            Self::Apng => "APNG",
+            Self::Charx => "CHARX",
+            Self::Prom => "Prom ZIP",
+        }
+    }
+}
+
+/// A document, and how it stood in its file.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// The document.
+    pub document: Document,
+    /// The kind of file.
+    pub kind: FileKind,
+    /// The part of the file that holds the document.
+    pub place: Place,
+    /// Why this part was taken among several; absent where there is but one place for a card.
+    pub why: Option<Why>,
+    /// What was odd about the container; what was odd about the document is in [`Document::findings`].
+    pub findings: Vec<Finding>,
+}
+
+/// Reads a card, lorebook or module out of a file of any container, told by content.
+///
+/// Only the parts that are needed are read: chunk headers and text chunks of a picture, directory and card of an
+/// archive.
+///
+/// # Errors
+/// [`Error::Unsupported`] for other kinds of files, [`Error::Unreadable`] where the JSON has no reading, and the
+/// errors of each container.
+///
+/// # Examples
+/// ```
+/// use cards_container::{FileKind, Limits, load};
+///
+/// let file = br#"{"spec":"chara_card_v2","data":{"name":"Aria"}}"#;
+/// let loaded = load(&file[..], &Limits::default())?;
+/// assert_eq!(loaded.kind, FileKind::Json);
+/// assert_eq!(loaded.document.card().map(|card| card.name()), Some("Aria"));
+/// # Ok::<(), cards_container::Error>(())
+/// ```
+pub fn load<S: Source>(source: S, limits: &Limits) -> Result<Loaded, Error> {
+    load_opened(&mut open(source, limits)?, limits)
+}
+
+/// Opens a file for [`load_opened`], so that its assets and other parts can be read afterwards.
+///
+/// # Errors
+/// As [`Container::open`].
+pub fn open<S: Source>(source: S, limits: &Limits) -> Result<Container<S>, Error> {
+    Container::open(source, &OpenOptions { limits: limits.clone(), ..OpenOptions::default() })
+}
+
+/// Reads the document of an opened file, which stays open for its assets.
+///
+/// # Errors
+/// As [`load`].
+pub fn load_opened<S: Source>(container: &mut Container<S>, limits: &Limits) -> Result<Loaded, Error> {
+    let (kind, place, bytes, findings) = match container {
+        Container::Png(png) => return load_png(png, limits),
+        Container::Charx(charx) => (FileKind::Charx, charx.place(), charx.card_json()?, charx.findings().to_vec()),
+        Container::Prom(prom) => (FileKind::Prom, prom.place(), prom.card_json()?, prom.findings().to_vec()),
+        Container::Json(source) => (FileKind::Json, Place::File, read_json(source, limits)?, Vec::new()),
+        Container::Risum(_) => {
+            let found = "this is a RisuAI module; its lorebook is read with `risum::Risum`".to_owned();
+            return Err(Error::NoCard { container: "the file", found });
+        }
+    };
+    let document = read_document(bytes, limits).map_err(|Unreadable { class, reason }| Error::Unreadable {
+        place: place.clone(),
+        class,
+        reason,
+    })?;
+    Ok(Loaded { document, kind, place, why: None, findings })
+}
+
+fn load_png<S: Source>(png: &mut Png<S>, limits: &Limits) -> Result<Loaded, Error> {
+    let kind = if png.is_animated() { FileKind::Apng } else { FileKind::Png };
+    let mut document = None;
+    let choice = png.choose(|payload: &Payload| {
+        document = Some(read_document(payload.bytes.clone(), limits)?);
+        Ok(())
+    })?;
+    let place = choice.payload.candidate.place();
+    let Some(document) = document else {
+        return Err(Error::NoCard { container: kind.name(), found: "no payload was read".to_owned() });
+    };
+    Ok(Loaded { document, kind, place, why: Some(choice.why), findings: choice.findings })
+}
+
+fn read_document(bytes: Vec<u8>, limits: &Limits) -> Result<Document, Unreadable> {
+    let limits = JsonLimits::default().with_bytes(limits.json);
+    Document::read(bytes, limits).map_err(|error| Unreadable { class: error.class(), reason: error.to_string() })
+}

@@ -1,0 +1,239 @@
+//! Chance.
+
+use std::borrow::Cow;
+
+use crate::call::{Call, Flow};
+use crate::error::Error;
+use crate::host::Fact;
+use crate::js;
+use crate::prng;
+
+/// The items of a list: those of `::`, or one argument split at its commas (`\,` is a comma in an item).
+pub(crate) fn items<'a>(call: &Call<'a, '_>) -> Vec<Cow<'a, str>> {
+    if call.args.len() != 1 {
+        return call.args.iter().map(Cow::Borrowed).collect();
+    }
+    commas(call.args.or_empty(0))
+}
+
+/// Splits at commas; a comma behind a backslash belongs to the item.
+pub(crate) fn commas(list: &str) -> Vec<Cow<'_, str>> {
+    let mut items: Vec<Cow<'_, str>> = Vec::new();
+    let mut carried: Option<String> = None;
+    for part in list.split(',') {
+        let escaped = part.strip_suffix('\\');
+        match (carried.take(), escaped) {
+            (before, Some(part)) => {
+                let mut text = before.unwrap_or_default();
+                text.push_str(part);
+                text.push(',');
+                carried = Some(text);
+            }
+            (Some(mut before), None) => {
+                before.push_str(part);
+                items.push(Cow::Owned(before));
+            }
+            (None, None) => items.push(Cow::Borrowed(part)),
+        }
+    }
+    if let Some(text) = carried {
+        // The backslash before the end of the list escapes nothing.
+        let mut text = text;
+        text.pop();
+        text.push('\\');
+        items.push(Cow::Owned(text));
+    }
+    items
+}
+
+/// Chooses with a uniform number.
+pub(crate) fn index(uniform: f64, count: usize) -> usize {
+    ((uniform * count as f64) as usize).min(count.saturating_sub(1))
+}
+
+/// Spec: CCv3 `{{random}}`.
+pub(crate) fn random(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    let items = items(call);
+    let uniform = call.env.host.uniform();
+    let item = items
+        .get(index(uniform, items.len()))
+        .cloned()
+        .unwrap_or_default();
+    call.put(&item)
+}
+
+/// Spec: CCv3 `{{pick}}`: the same item for the same list in the same chat.
+pub(crate) fn pick(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    let items = items(call);
+    let mut hash = Fnv::default();
+    for fact in [Fact::ChatId, Fact::CardId, Fact::Char] {
+        hash.add(call.env.host.fact(fact).unwrap_or_default().as_bytes());
+    }
+    for item in &items {
+        hash.add(item.as_bytes());
+    }
+    let at = (hash.finish() % items.len().max(1) as u64) as usize;
+    let item = items.get(at).cloned().unwrap_or_default();
+    call.put(&item)
+}
+
+/// FNV-1a with a final mix: small, and the same on every machine for ever.
+struct Fnv(u64);
+
+impl Default for Fnv {
+    fn default() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Fnv {
+    fn add(&mut self, bytes: &[u8]) {
+        // The end mark keeps `ab` + `c` and `a` + `bc` apart; it is no byte of UTF-8.
+        for &byte in bytes.iter().chain(&[0xff]) {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+
+    fn finish(&self) -> u64 {
+        let mut z = self.0;
+        z = (z ^ (z >> 33)).wrapping_mul(0xff51_afd7_ed55_8ccd);
+        z ^ (z >> 33)
+    }
+}
+
+/// A throw of dice.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Throw {
+    count: u32,
+    sides: u32,
+    plus: i64,
+}
+
+impl Throw {
+    /// Reads `N` or `[count]d<sides>[+-plus]`.
+    pub(crate) fn read(formula: &str) -> Option<Self> {
+        let number = |digits: &str| {
+            let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+            let leads = digits.len() > 1 && digits.starts_with('0');
+            if plain && !leads {
+                digits.parse::<u32>().ok()
+            } else {
+                None
+            }
+        };
+        let Some(d) = formula.find(['d', 'D']) else {
+            return number(formula)
+                .filter(|&sides| sides > 0)
+                .map(|sides| Self {
+                    count: 1,
+                    sides,
+                    plus: 0,
+                });
+        };
+        let count = match formula.get(..d)? {
+            "" => 1,
+            digits => number(digits)?,
+        };
+        let rest = formula.get(d + 1..)?;
+        let sign = rest.find(['+', '-']);
+        let sides = number(rest.get(..sign.unwrap_or(rest.len()))?)?;
+        let plus = match sign {
+            None => 0,
+            Some(at) => {
+                let amount = i64::from(number(rest.get(at + 1..)?)?);
+                if rest.get(at..)?.starts_with('-') {
+                    -amount
+                } else {
+                    amount
+                }
+            }
+        };
+        (count > 0 && sides > 0).then_some(Self { count, sides, plus })
+    }
+
+    /// Throws the dice; each takes one number from the host and one unit of fuel.
+    pub(crate) fn roll(self, call: &mut Call<'_, '_>) -> Result<i64, Error> {
+        let mut sum = self.plus;
+        for _ in 0..self.count {
+            call.env.burn(0, call.at)?;
+            sum += 1 + index(call.env.host.uniform(), self.sides as usize) as i64;
+        }
+        Ok(sum)
+    }
+}
+
+/// Spec: CCv3 `{{roll}}`; a formula that is none leaves the macro as text.
+pub(crate) fn roll(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    let Some(throw) = Throw::read(call.trimmed(0)) else {
+        return Ok(Flow::Keep);
+    };
+    let sum = throw.roll(call)?;
+    call.put(&sum.to_string())
+}
+
+/// De facto: SillyTavern 1.19.0; a formula that is none prints nothing.
+pub(crate) fn roll_or_nothing(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    let Some(throw) = Throw::read(call.args.or_empty(0)) else {
+        return Ok(Flow::Done);
+    };
+    let sum = throw.roll(call)?;
+    call.put(&sum.to_string())
+}
+
+/// De facto: SillyTavern 1.19.0: items are trimmed, one argument is split at `::` or else at commas.
+pub(crate) fn random_sillytavern(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    let items = items_sillytavern(call);
+    if items.is_empty() {
+        return Ok(Flow::Done);
+    }
+    let uniform = call.env.host.uniform();
+    let item = items
+        .get(index(uniform, items.len()))
+        .cloned()
+        .unwrap_or_default();
+    call.put(&item)
+}
+
+pub(crate) fn items_sillytavern<'a>(call: &Call<'a, '_>) -> Vec<Cow<'a, str>> {
+    let trimmed = |item: Cow<'a, str>| match item {
+        Cow::Borrowed(item) => Cow::Borrowed(js::trim(item)),
+        Cow::Owned(item) => Cow::Owned(js::trim(&item).to_owned()),
+    };
+    let only = if call.args.len() == 1 {
+        call.args.get(0)
+    } else {
+        None
+    };
+    match only {
+        Some(list) if list.contains("::") => {
+            list.split("::").map(Cow::Borrowed).map(trimmed).collect()
+        }
+        _ => items(call).into_iter().map(trimmed).collect(),
+    }
+}
+
+/// De facto: SillyTavern 1.19.0: the choice hangs on the chat, the whole template and the place in it.
+pub(crate) fn pick_sillytavern(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    let items = items_sillytavern(call);
+    if items.is_empty() {
+        return Ok(Flow::Done);
+    }
+    let template = call.template;
+    call.env.burn(call.at, call.at)?;
+    let content = *call
+        .env
+        .state
+        .template_hash
+        .get_or_insert_with(|| prng::cyrb53(template));
+    let chat = prng::cyrb53(&call.env.host.fact(Fact::ChatId).unwrap_or_default());
+    // JavaScript counts places in UTF-16 units.
+    let place = template
+        .get(..call.at)
+        .map_or(call.at, |before| before.encode_utf16().count());
+    let seed = prng::cyrb53(&format!("{chat}-{content}-{place}"));
+    let item = items
+        .get(index(prng::seedrandom(seed), items.len()))
+        .cloned()
+        .unwrap_or_default();
+    call.put(&item)
+}

@@ -1,0 +1,167 @@
+//! What a macro function gets to see and may do.
+
+use std::borrow::Cow;
+
+use crate::error::Error;
+use crate::host::{Fact, Host};
+use crate::limits::Limits;
+use crate::profile::{For, Profile};
+use crate::state::State;
+use crate::syntax::Span;
+
+/// A macro's implementation.
+pub(crate) type Fun = fn(&mut Call<'_, '_>) -> Result<Flow, Error>;
+
+/// How a macro function ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Flow {
+    /// What it wrote replaces the macro.
+    Done,
+    /// The macro stays as text (with its inner macros expanded).
+    Keep,
+}
+
+/// One expansion in progress.
+pub(crate) struct Call<'c, 'h> {
+    pub(crate) env: &'c mut Env<'h>,
+    pub(crate) args: Args<'c>,
+    /// What stands between the braces, inner macros expanded (only RisuAI's macros ask).
+    pub(crate) inner: &'c str,
+    /// Whether the last argument is what stands between two tags.
+    pub(crate) scoped: bool,
+    /// The whole template.
+    pub(crate) template: &'c str,
+    /// Where the macro begins.
+    pub(crate) at: usize,
+    pub(crate) out: &'c mut String,
+}
+
+/// What all macros of one rendering share.
+pub(crate) struct Env<'h> {
+    pub(crate) host: &'h mut dyn Host,
+    pub(crate) profile: Profile,
+    pub(crate) target: For,
+    pub(crate) limits: &'h Limits,
+    pub(crate) state: State,
+}
+
+/// The rendered arguments.
+#[derive(Clone, Copy)]
+pub(crate) struct Args<'c> {
+    pub(crate) text: &'c str,
+    pub(crate) spans: ArgSpans<'c>,
+}
+
+/// Where the arguments stand in the text.
+#[derive(Clone, Copy)]
+pub(crate) enum ArgSpans<'c> {
+    /// In the template.
+    Static(&'c [crate::syntax::Seq]),
+    /// In the work buffer.
+    Rendered(&'c [(usize, usize)]),
+}
+
+impl<'c> Args<'c> {
+    pub(crate) fn len(&self) -> usize {
+        match self.spans {
+            ArgSpans::Static(seqs) => seqs.len(),
+            ArgSpans::Rendered(ranges) => ranges.len(),
+        }
+    }
+
+    /// Returns an argument.
+    pub(crate) fn get(&self, index: usize) -> Option<&'c str> {
+        match self.spans {
+            ArgSpans::Static(seqs) => seqs.get(index).map(|seq| Span::of(seq.span, self.text)),
+            ArgSpans::Rendered(ranges) => {
+                let &(start, end) = ranges.get(index)?;
+                self.text.get(start..end)
+            }
+        }
+    }
+
+    /// Returns an argument, or nothing where there is none.
+    pub(crate) fn or_empty(&self, index: usize) -> &'c str {
+        self.get(index).unwrap_or_default()
+    }
+
+    pub(crate) fn iter(self) -> impl Iterator<Item = &'c str> {
+        (0..self.len()).map(move |index| self.or_empty(index))
+    }
+}
+
+impl<'c> Call<'c, '_> {
+    /// Writes text.
+    pub(crate) fn put(&mut self, text: &str) -> Result<Flow, Error> {
+        self.room(text.len())?;
+        self.out.push_str(text);
+        Ok(Flow::Done)
+    }
+
+    /// Writes one text many times.
+    pub(crate) fn repeat(&mut self, text: &str, count: usize) -> Result<Flow, Error> {
+        self.room(text.len().saturating_mul(count))?;
+        for _ in 0..count {
+            self.out.push_str(text);
+        }
+        Ok(Flow::Done)
+    }
+
+    /// Writes a fact of the host, or nothing where it has none.
+    pub(crate) fn put_fact(&mut self, fact: Fact) -> Result<Flow, Error> {
+        if let Some(text) = self.env.host.fact(fact) {
+            if self.out.len() + text.len() > self.env.limits.output_bytes {
+                return Err(self.too_large());
+            }
+            self.out.push_str(&text);
+        }
+        Ok(Flow::Done)
+    }
+
+    /// Returns an argument without whitespace around.
+    pub(crate) fn trimmed(&self, index: usize) -> &'c str {
+        crate::js::trim(self.args.or_empty(index))
+    }
+
+    /// Makes sure that so many bytes more are within the limit.
+    pub(crate) fn room(&mut self, bytes: usize) -> Result<(), Error> {
+        if self.out.len().saturating_add(bytes) > self.env.limits.output_bytes {
+            return Err(self.too_large());
+        }
+        self.env.burn(bytes, self.at)
+    }
+
+    pub(crate) fn too_large(&self) -> Error {
+        Error::OutputTooLarge {
+            offset: self.at,
+            limit: self.env.limits.output_bytes,
+        }
+    }
+}
+
+impl Env<'_> {
+    /// Takes the fuel for one step that moves so many bytes.
+    pub(crate) fn burn(&mut self, bytes: usize, offset: usize) -> Result<(), Error> {
+        let cost = 1 + (bytes >> 6) as u64;
+        if self.state.fuel < cost {
+            return Err(Error::OutOfFuel {
+                offset,
+                limit: self.limits.fuel,
+            });
+        }
+        self.state.fuel -= cost;
+        Ok(())
+    }
+
+    /// Returns the name that stands for the character.
+    pub(crate) fn char_name(&self) -> Cow<'_, str> {
+        if self.profile.rules().nickname {
+            if let Some(nickname) = self.host.fact(Fact::Nickname) {
+                if !nickname.trim().is_empty() {
+                    return nickname;
+                }
+            }
+        }
+        self.host.fact(Fact::Char).unwrap_or_default()
+    }
+}

@@ -1,0 +1,59 @@
+//! How much a template and its rendering may cost.
+
+/// Ceilings for parsing and rendering; each can be changed by the caller.
+///
+/// A ceiling that is hit is an [`Error`](crate::Error) that names it, never a hang and never a cut text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Limits {
+    /// Bytes of a template. Default 64 MiB, twice what a whole card may weigh.
+    pub template_bytes: usize,
+    /// Bytes of the rendered text, and of every intermediate value. Default 64 MiB.
+    pub output_bytes: usize,
+    /// Macros inside macros. Default 1,000: far beyond what people write, small enough to keep frames in cache.
+    pub nesting: usize,
+    /// Work of one rendering: one unit for each macro and one for each 64 bytes copied. Default 16 million, about a
+    /// second on a slow machine, or 1 GiB of copied text.
+    pub fuel: u64,
+}
+
+impl Limits {
+    /// Sets the ceiling of a template's size in bytes.
+    #[must_use]
+    pub fn template_bytes(mut self, bytes: usize) -> Self {
+        self.template_bytes = bytes;
+        self
+    }
+
+    /// Sets the ceiling of the rendered text's size in bytes.
+    #[must_use]
+    pub fn output_bytes(mut self, bytes: usize) -> Self {
+        self.output_bytes = bytes;
+        self
+    }
+
+    /// Sets how deep macros may stand in macros.
+    #[must_use]
+    pub fn nesting(mut self, depth: usize) -> Self {
+        self.nesting = depth;
+        self
+    }
+
+    /// Sets how much work one rendering may do.
+    #[must_use]
+    pub fn fuel(mut self, units: u64) -> Self {
+        self.fuel = units;
+        self
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            template_bytes: 64 << 20,
+            output_bytes: 64 << 20,
+            nesting: 1_000,
+            fuel: 16_000_000,
+        }
+    }
+}

@@ -1,0 +1,275 @@
+//! The default host: everything from plain values.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use crate::host::{
+    Arity, Clock, Dice, ExtraMacros, Fact, Facts, HostMacro, Member, Message, Moment, Situation,
+    VariableStore,
+};
+use crate::vars::{Scope, Value, Variables};
+
+type Expander = Box<dyn FnMut(&[&str]) -> Option<String> + Send>;
+
+/// A host made of plain values: facts, variables, a seeded die, a fixed clock.
+///
+/// # Examples
+///
+/// ```
+/// use cards_macro::{expand, Fact, For, MapHost, Profile};
+///
+/// let mut host = MapHost::new("Rin", "Mira Vane").with(Fact::Nickname, "Captain");
+/// let text = expand("{{char}} greets <USER>.", Profile::Spec, &mut host, For::Prompt)?;
+/// assert_eq!(text, "Captain greets Rin.");
+/// # Ok::<(), cards_macro::Error>(())
+/// ```
+#[derive(Default)]
+pub struct MapHost {
+    facts: [Option<String>; Fact::COUNT],
+    /// The variables; a caller reads and writes them between renderings.
+    pub variables: Variables,
+    /// Alternate greetings.
+    pub alternate_greetings: Vec<String>,
+    /// Members of the group; `None` in a chat of two.
+    pub group: Option<Vec<Member>>,
+    /// The chat, oldest message first.
+    pub messages: Vec<Message>,
+    /// Named outlets.
+    pub outlets: Vec<(String, String)>,
+    /// Extensions that are on.
+    pub extensions: Vec<String>,
+    /// Where in the program the text is being rendered.
+    pub situation: Situation,
+    /// The present moment.
+    pub now: Option<Moment>,
+    /// When the user last wrote.
+    pub last_user_message: Option<Moment>,
+    dice: SeededDice,
+    extras: Vec<HostMacro>,
+    expanders: Vec<Expander>,
+}
+
+impl MapHost {
+    /// Creates a host with the two names.
+    #[must_use]
+    pub fn new(user: &str, char: &str) -> Self {
+        Self::default()
+            .with(Fact::User, user)
+            .with(Fact::Char, char)
+    }
+
+    /// Sets a fact.
+    #[must_use]
+    pub fn with(mut self, fact: Fact, text: impl Into<String>) -> Self {
+        self.set(fact, text);
+        self
+    }
+
+    /// Sets a fact in place.
+    pub fn set(&mut self, fact: Fact, text: impl Into<String>) {
+        if let Some(slot) = self.facts.get_mut(fact as usize) {
+            *slot = Some(text.into());
+        }
+    }
+
+    /// Seeds the die; the same seed gives the same throws.
+    #[must_use]
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.dice = SeededDice {
+            state: seed,
+            queue: Vec::new(),
+            taken: 0,
+        };
+        self
+    }
+
+    /// Gives the die numbers in `[0, 1)` to show first, in this order.
+    #[must_use]
+    pub fn rolls(mut self, rolls: &[f64]) -> Self {
+        self.dice.queue = rolls.to_vec();
+        self.dice.taken = 0;
+        self
+    }
+
+    /// Returns how many numbers the die has given.
+    #[must_use]
+    pub fn rolls_taken(&self) -> usize {
+        self.dice.taken
+    }
+
+    /// Registers a macro of the caller's own.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cards_macro::{expand, Arity, For, MapHost, Profile};
+    ///
+    /// let mut host = MapHost::new("Rin", "Mira");
+    /// host.register("shout", Arity::exactly(1), "Upper case.", |args| Some(args.first()?.to_uppercase()));
+    /// let text = expand("{{shout::ahoy}}", Profile::Spec, &mut host, For::Prompt)?;
+    /// assert_eq!(text, "AHOY");
+    /// # Ok::<(), cards_macro::Error>(())
+    /// ```
+    pub fn register(
+        &mut self,
+        name: &str,
+        arity: Arity,
+        summary: &str,
+        expander: impl FnMut(&[&str]) -> Option<String> + Send + 'static,
+    ) {
+        self.extras.push(HostMacro {
+            name: name.to_owned(),
+            arity,
+            summary: summary.to_owned(),
+        });
+        self.expanders.push(Box::new(expander));
+    }
+}
+
+impl fmt::Debug for MapHost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("MapHost")
+            .field("facts", &self.facts)
+            .field("variables", &self.variables)
+            .field("extras", &self.extras)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Facts for MapHost {
+    fn fact(&self, fact: Fact) -> Option<Cow<'_, str>> {
+        self.facts.get(fact as usize)?.as_deref().map(Cow::Borrowed)
+    }
+
+    fn alternate_greetings(&self) -> &[String] {
+        &self.alternate_greetings
+    }
+
+    fn group(&self) -> Option<&[Member]> {
+        self.group.as_deref()
+    }
+
+    fn messages(&self) -> &[Message] {
+        &self.messages
+    }
+
+    fn outlet(&self, name: &str) -> Option<Cow<'_, str>> {
+        self.outlets
+            .iter()
+            .find(|(key, _)| key == name)
+            .map(|(_, text)| Cow::Borrowed(text.as_str()))
+    }
+
+    fn has_extension(&self, name: &str) -> bool {
+        self.extensions.iter().any(|extension| extension == name)
+    }
+
+    fn situation(&self) -> Situation {
+        self.situation.clone()
+    }
+}
+
+impl VariableStore for MapHost {
+    fn get_var(&self, scope: Scope, name: &str) -> Option<Cow<'_, Value>> {
+        self.variables.get_var(scope, name)
+    }
+
+    fn set_var(&mut self, scope: Scope, name: &str, value: Value) {
+        self.variables.set_var(scope, name, value);
+    }
+
+    fn delete_var(&mut self, scope: Scope, name: &str) -> bool {
+        self.variables.delete_var(scope, name)
+    }
+
+    fn list_vars(&self, scope: Scope) -> Vec<String> {
+        self.variables.list_vars(scope)
+    }
+}
+
+impl VariableStore for Variables {
+    fn get_var(&self, scope: Scope, name: &str) -> Option<Cow<'_, Value>> {
+        self.scope(scope).get(name).map(Cow::Borrowed)
+    }
+
+    fn set_var(&mut self, scope: Scope, name: &str, value: Value) {
+        let map = self.scope_mut(scope);
+        // A template sets the same few names again and again: the key is copied once only.
+        match map.get_mut(name) {
+            Some(slot) => *slot = value,
+            None => {
+                map.insert(name.to_owned(), value);
+            }
+        }
+    }
+
+    fn delete_var(&mut self, scope: Scope, name: &str) -> bool {
+        self.scope_mut(scope).remove(name).is_some()
+    }
+
+    fn list_vars(&self, scope: Scope) -> Vec<String> {
+        self.scope(scope).keys().cloned().collect()
+    }
+}
+
+impl Dice for MapHost {
+    fn uniform(&mut self) -> f64 {
+        self.dice.uniform()
+    }
+}
+
+impl Clock for MapHost {
+    fn now(&self) -> Option<Moment> {
+        self.now
+    }
+
+    fn last_user_message(&self) -> Option<Moment> {
+        self.last_user_message
+    }
+}
+
+impl ExtraMacros for MapHost {
+    fn extra_macros(&self) -> &[HostMacro] {
+        &self.extras
+    }
+
+    fn call_extra(&mut self, index: usize, args: &[&str]) -> Option<String> {
+        self.expanders.get_mut(index)?(args)
+    }
+}
+
+/// A small generator (splitmix64) that gives the same throws for the same seed, after any throws set in advance.
+#[derive(Clone, Debug, Default)]
+pub struct SeededDice {
+    state: u64,
+    queue: Vec<f64>,
+    taken: usize,
+}
+
+impl SeededDice {
+    /// Creates a die from a seed.
+    #[must_use]
+    pub fn new(seed: u64) -> Self {
+        Self {
+            state: seed,
+            ..Self::default()
+        }
+    }
+}
+
+impl Dice for SeededDice {
+    fn uniform(&mut self) -> f64 {
+        let queued = self.queue.get(self.taken).copied();
+        self.taken += 1;
+        if let Some(roll) = queued {
+            return roll;
+        }
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.state;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^= z >> 31;
+        // 53 bits fill the mantissa, so every value below 1 is reachable and 1 is not.
+        (z >> 11) as f64 / (1u64 << 53) as f64
+    }
+}

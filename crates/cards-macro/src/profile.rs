@@ -1,0 +1,165 @@
+//! Whose rules a template follows.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A set of spellings and rules: the specs' own, or those of a client.
+///
+/// A profile is data over the one engine: which openers count ([`Rules`]) and which table entries it sees.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Profile {
+    /// What the spec texts ask for, with every spelling that they name.
+    ///
+    /// Spec: CCv3 "CBS", Tavern card V1 and V2, Prom 3.1 "Macro Requirements".
+    #[default]
+    Spec,
+    /// SillyTavern's parser-based engine. De facto: SillyTavern 1.19.0.
+    SillyTavern,
+    /// SillyTavern's older engine, a list of text replacements. De facto: SillyTavern 1.19.0 with the new engine off.
+    SillyTavernLegacy,
+    /// RisuAI's curly-braced syntax. De facto: RisuAI 460ecae (2025-12-31).
+    Risu,
+    /// RPGGO modules: `{{char}}`, `<BOT>`, `{{user}}`, `<USER>` and nothing else. Spec: Module V1.
+    Module,
+}
+
+impl Profile {
+    /// Every profile, in the order in which tables list them.
+    pub const ALL: [Self; 5] = [
+        Self::Spec,
+        Self::SillyTavern,
+        Self::SillyTavernLegacy,
+        Self::Risu,
+        Self::Module,
+    ];
+
+    /// Returns the name that commands and tables use.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Spec => "spec",
+            Self::SillyTavern => "sillytavern",
+            Self::SillyTavernLegacy => "sillytavern-legacy",
+            Self::Risu => "risu",
+            Self::Module => "module",
+        }
+    }
+
+    pub(crate) fn index(self) -> usize {
+        self as usize
+    }
+
+    pub(crate) fn bit(self) -> u8 {
+        1 << self.index()
+    }
+
+    pub(crate) fn rules(self) -> Rules {
+        match self {
+            Self::Spec => Rules {
+                syntax: Syntax::Plain,
+                double_angles: true,
+                nickname: true,
+            },
+            Self::SillyTavern => Rules {
+                syntax: Syntax::SillyTavern,
+                double_angles: false,
+                nickname: false,
+            },
+            Self::SillyTavernLegacy => Rules {
+                syntax: Syntax::Passes,
+                double_angles: false,
+                nickname: false,
+            },
+            Self::Risu => Rules {
+                syntax: Syntax::Risu,
+                double_angles: false,
+                nickname: true,
+            },
+            Self::Module => Rules {
+                syntax: Syntax::Exact,
+                double_angles: false,
+                nickname: false,
+            },
+        }
+    }
+}
+
+impl fmt::Display for Profile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A profile name that is not one of [`Profile::ALL`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownProfile(
+    /// The name as given.
+    pub String,
+);
+
+impl fmt::Display for UnknownProfile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` is not a macro profile; choose one of", self.0)?;
+        for (i, profile) in Profile::ALL.iter().enumerate() {
+            write!(f, "{} {profile}", if i == 0 { "" } else { "," })?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for UnknownProfile {}
+
+impl FromStr for Profile {
+    type Err = UnknownProfile;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        Self::ALL
+            .into_iter()
+            .find(|profile| profile.name().eq_ignore_ascii_case(name))
+            .ok_or_else(|| UnknownProfile(name.to_owned()))
+    }
+}
+
+/// What differs between profiles before any macro is looked up.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rules {
+    /// How openers, names and arguments are read.
+    pub(crate) syntax: Syntax,
+    /// Whether `<<char>>` and its kin are macros.
+    pub(crate) double_angles: bool,
+    /// Whether a nickname stands in for the name.
+    pub(crate) nickname: bool,
+}
+
+/// The ways in which the text between braces is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Syntax {
+    /// `:` or `::` separate, arguments are kept as written.
+    Plain,
+    /// Flags, whitespace arguments, shorthand, scopes, recovery.
+    SillyTavern,
+    /// Inner macros first, then name and arguments are read from the result; `#` blocks.
+    Risu,
+    /// Four literal spellings.
+    Exact,
+    /// A list of replacements over the whole text.
+    Passes,
+}
+
+/// What the rendered text is for; comments and hidden keys depend on it.
+///
+/// Spec: CCv3 "CBS", `{{//}}`, `{{hidden_key}}` and `{{comment}}`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum For {
+    /// The prompt: comments and hidden keys print nothing.
+    #[default]
+    Prompt,
+    /// The reader's eyes: `{{comment: note}}` prints the note.
+    Display,
+    /// Text of an active lore entry that is searched for further keys: `{{hidden_key: word}}` prints the word.
+    Scan,
+    /// A chat message that is searched for keys: as for the prompt, hidden keys and comments are not there.
+    ScanMessage,
+}

@@ -1,0 +1,251 @@
+//! SillyTavern's variable shorthand and the conditions of its `if`.
+//!
+//! De facto: SillyTavern 1.19.0.
+
+use crate::builtin::variables as vars;
+use crate::call::{ArgSpans, Args, Call, Env, Flow};
+use crate::error::Error;
+use crate::js;
+use crate::syntax::Operator;
+use crate::table::{self, Form};
+use crate::vars::{Scope, Value};
+
+/// Whether a text counts as false: nothing, `0`, `false` or `off`.
+pub(crate) fn is_falsy(text: &str) -> bool {
+    text.is_empty()
+        || text == "0"
+        || text.eq_ignore_ascii_case("false")
+        || text.eq_ignore_ascii_case("off")
+}
+
+/// Whether the right side has to be rendered; it is not when the left side decides alone.
+pub(crate) fn needs_right_side(
+    env: &mut Env<'_>,
+    scope: Scope,
+    name: &str,
+    operator: Operator,
+) -> bool {
+    match operator {
+        Operator::Read | Operator::Increment | Operator::Decrement => false,
+        Operator::OrElse | Operator::OrElseSet => {
+            is_falsy(js::trim(&vars::read_text(env, scope, name)))
+        }
+        Operator::IfMissing | Operator::IfMissingSet => env.get_var(scope, name).is_none(),
+        _ => true,
+    }
+}
+
+/// Runs an operator.
+pub(crate) fn apply(
+    env: &mut Env<'_>,
+    scope: Scope,
+    name: &str,
+    operator: Operator,
+    rhs: &str,
+    out: &mut String,
+) -> Result<(), Error> {
+    match operator {
+        Operator::Read => out.push_str(&vars::read_text(env, scope, name)),
+        Operator::Increment => {
+            out.push_str(&vars::add(env, scope, name, vars::Addend::Number(1.0)).as_text())
+        }
+        Operator::Decrement => {
+            out.push_str(&vars::add(env, scope, name, vars::Addend::Number(-1.0)).as_text())
+        }
+        Operator::Set => env.set_var(scope, name, rhs.into()),
+        Operator::Add => {
+            vars::add(env, scope, name, vars::Addend::Text(rhs));
+        }
+        Operator::Subtract => {
+            let number = js::number(rhs);
+            let current = js::number(&vars::read_text(env, scope, name));
+            if let (Some(number), Some(_)) = (number, current) {
+                vars::add(env, scope, name, vars::Addend::Number(-number));
+            }
+        }
+        Operator::OrElse | Operator::OrElseSet => {
+            let current = vars::read_text(env, scope, name);
+            default_to(
+                env,
+                scope,
+                name,
+                !is_falsy(js::trim(&current)),
+                operator == Operator::OrElseSet,
+                rhs,
+                out,
+            );
+        }
+        Operator::IfMissing | Operator::IfMissingSet => {
+            let is_there = env.get_var(scope, name).is_some();
+            default_to(
+                env,
+                scope,
+                name,
+                is_there,
+                operator == Operator::IfMissingSet,
+                rhs,
+                out,
+            );
+        }
+        Operator::Equal => out.push_str(bool_text(vars::read_text(env, scope, name) == rhs)),
+        Operator::NotEqual => out.push_str(bool_text(vars::read_text(env, scope, name) != rhs)),
+        Operator::Greater | Operator::GreaterOrEqual | Operator::Less | Operator::LessOrEqual => {
+            let left = vars::read_text(env, scope, name);
+            out.push_str(bool_text(compare(&left, operator, rhs)));
+        }
+    }
+    Ok(())
+}
+
+fn default_to(
+    env: &mut Env<'_>,
+    scope: Scope,
+    name: &str,
+    keep: bool,
+    store: bool,
+    rhs: &str,
+    out: &mut String,
+) {
+    if keep {
+        out.push_str(&vars::read_text(env, scope, name));
+        return;
+    }
+    if store {
+        env.set_var(scope, name, rhs.into());
+    }
+    out.push_str(rhs);
+}
+
+fn bool_text(value: bool) -> &'static str {
+    if value { "true" } else { "false" }
+}
+
+fn compare(left: &str, operator: Operator, right: &str) -> bool {
+    // An empty side counts as zero for `Number()`, but an absent variable does not compare.
+    let (Some(left), Some(right)) = (numeric(left), numeric(right)) else {
+        return false;
+    };
+    match operator {
+        Operator::Greater => left > right,
+        Operator::GreaterOrEqual => left >= right,
+        Operator::Less => left < right,
+        _ => left <= right,
+    }
+}
+
+fn numeric(text: &str) -> Option<f64> {
+    js::number(text)
+}
+
+/// Evaluates a rendered condition: a variable, a macro by name, or the text itself.
+pub(crate) fn condition(
+    condition: &str,
+    env: &mut Env<'_>,
+    template: &str,
+    has_extras: bool,
+    at: usize,
+    out: &mut String,
+) -> Result<(), Error> {
+    let text = js::trim(condition);
+    for (sigil, scope) in [('.', Scope::Chat), ('$', Scope::Global)] {
+        let name = text
+            .strip_prefix(sigil)
+            .map(js::trim)
+            .filter(|name| is_variable_name(name));
+        if let Some(name) = name {
+            out.push_str(&vars::read_text(env, scope, name));
+            return Ok(());
+        }
+    }
+    let args = Args {
+        text: "",
+        spans: ArgSpans::Rendered(&[]),
+    };
+    if has_extras {
+        let mut call = Call {
+            env,
+            args,
+            inner: text,
+            scoped: false,
+            template,
+            at,
+            out,
+        };
+        if crate::extra::call(&mut call, text)? == Some(Flow::Done) {
+            return Ok(());
+        }
+    }
+    let known = table::find(text, env.profile)
+        .filter(|known| known.arity.takes(0) && known.form != Form::If);
+    if let Some(behaviour) = known {
+        let mut call = Call {
+            env,
+            args,
+            inner: text,
+            scoped: false,
+            template,
+            at,
+            out,
+        };
+        if (behaviour.call)(&mut call)? == Flow::Done {
+            return Ok(());
+        }
+        out.clear();
+    }
+    out.push_str(text);
+    Ok(())
+}
+
+fn is_variable_name(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_alphabetic())
+        && !name.ends_with('-')
+        && name
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
+}
+
+impl Env<'_> {
+    /// Reads a variable.
+    pub(crate) fn get_var(&self, scope: Scope, name: &str) -> Option<Value> {
+        self.host
+            .get_var(scope, name)
+            .map(std::borrow::Cow::into_owned)
+    }
+
+    /// Writes a variable and notes the change.
+    pub(crate) fn set_var(&mut self, scope: Scope, name: &str, value: Value) {
+        if self.state.trace.is_some() {
+            let before = self.get_var(scope, name);
+            self.changed(scope, name, before, Some(value.clone()));
+        }
+        self.host.set_var(scope, name, value);
+    }
+
+    /// Deletes a variable and notes the change.
+    pub(crate) fn delete_var(&mut self, scope: Scope, name: &str) {
+        let before = if self.state.trace.is_some() {
+            self.get_var(scope, name)
+        } else {
+            None
+        };
+        if self.host.delete_var(scope, name) {
+            self.changed(scope, name, before, None);
+        }
+    }
+
+    fn changed(&mut self, scope: Scope, name: &str, before: Option<Value>, after: Option<Value>) {
+        if let Some(trace) = &mut self.state.trace {
+            trace.changes.push(crate::trace::Change {
+                scope,
+                name: name.to_owned(),
+                before,
+                after,
+            });
+        }
+    }
+
+    /// Notes that a variable was read which is not set.
+    pub(crate) fn note_unset(&mut self, scope: Scope, name: &str) {
+        self.state.unset.insert((scope, name.to_owned()));
+    }
+}

@@ -1,0 +1,25 @@
+//! What one rendering remembers from macro to macro.
+
+use std::collections::BTreeSet;
+
+use crate::trace::Trace;
+use crate::vars::Scope;
+
+/// The memory of one rendering.
+#[derive(Debug, Default)]
+pub(crate) struct State {
+    /// Work left.
+    pub(crate) fuel: u64,
+    /// Whether `{{original}}` has printed its value.
+    pub(crate) original_used: bool,
+    /// Whether a card field is being rendered: there other fields are blank.
+    pub(crate) in_field: bool,
+    /// Hash of the whole template for picks, once it was asked for.
+    pub(crate) template_hash: Option<u64>,
+    /// Names of macros that nobody knows.
+    pub(crate) unknown: BTreeSet<String>,
+    /// Variables that were read and not set.
+    pub(crate) unset: BTreeSet<(Scope, String)>,
+    /// The account of the rendering, when wanted.
+    pub(crate) trace: Option<Trace>,
+}

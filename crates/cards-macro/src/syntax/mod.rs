@@ -1,0 +1,12 @@
+//! From text to a tree of macros.
+
+mod angle;
+mod args;
+mod header;
+mod parse;
+mod risu;
+mod scope;
+mod tree;
+
+pub(crate) use parse::parse;
+pub(crate) use tree::{Flags, Node, Operator, Seq, Span, Tree, What};

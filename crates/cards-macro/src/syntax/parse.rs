@@ -1,0 +1,269 @@
+//! Matching braces: a byte-level state machine with one explicit stack, linear in the text.
+//!
+//! States: *outside* any open macro the next `{` or `<` is searched at scan speed; *inside* one, bytes are read one by
+//! one for `{{`, `}}`, `<`, `>>`. What an opener, a name and an argument are is decided by [`super::header`] and
+//! [`super::args`] for the profile at hand. A macro that is never closed dissolves: its text is text, and the macros
+//! inside it belong to what is around it.
+
+use super::angle::{self, Angle};
+use super::header::{self, Header};
+use super::{Flags, Node, Seq, Span, Tree, What};
+use super::{args, scope};
+use crate::error::Error;
+use crate::limits::Limits;
+use crate::profile::{Profile, Syntax};
+use crate::scan;
+use crate::table;
+
+/// An opened macro.
+pub(super) struct Open {
+    pub(super) start: usize,
+    pub(super) header: Header,
+    /// Macros found before it that are still without a parent.
+    first_kid: usize,
+    angle: bool,
+}
+
+pub(super) struct Parser<'t> {
+    pub(super) text: &'t str,
+    pub(super) profile: Profile,
+    pub(super) tree: Tree,
+    limits: &'t Limits,
+    opens: Vec<Open>,
+    /// How many of `opens` are in braces.
+    braces: usize,
+    /// Macros without a parent so far, in text order.
+    loose: Vec<u32>,
+}
+
+/// Parses a template.
+pub(crate) fn parse(text: &str, profile: Profile, limits: &Limits) -> Result<Tree, Error> {
+    let limit = limits.template_bytes.min(u32::MAX as usize - 1);
+    if text.len() > limit {
+        return Err(Error::TemplateTooLarge {
+            size: text.len(),
+            limit,
+        });
+    }
+    let mut parser = Parser {
+        text,
+        profile,
+        tree: Tree::default(),
+        limits,
+        opens: Vec::new(),
+        braces: 0,
+        loose: Vec::new(),
+    };
+    parser.run()?;
+    parser.finish()
+}
+
+impl Parser<'_> {
+    fn run(&mut self) -> Result<(), Error> {
+        let bytes = self.text.as_bytes();
+        let syntax = self.profile.rules().syntax;
+        let mut at = 0;
+        loop {
+            if self.opens.is_empty() {
+                match scan::find2(bytes, at, b'{', b'<') {
+                    Some(hit) => at = hit,
+                    None => return Ok(()),
+                }
+            }
+            let next = bytes.get(at + 1).copied();
+            match bytes.get(at).copied() {
+                None => return Ok(()),
+                Some(b'{') if next == Some(b'{') => at = self.open(at, syntax)?,
+                Some(b'}') if next == Some(b'}') && self.braces > 0 => {
+                    self.close_brace(at)?;
+                    at += 2;
+                }
+                Some(b'<') => at = self.angle(at)?,
+                Some(b'>')
+                    if next == Some(b'>') && self.opens.last().is_some_and(|open| open.angle) =>
+                {
+                    self.close(at, at + 2)?;
+                    at += 2;
+                }
+                Some(_) => at += 1,
+            }
+        }
+    }
+
+    /// Reads `{{` and gives the place to go on from.
+    fn open(&mut self, at: usize, syntax: Syntax) -> Result<usize, Error> {
+        // Of a run of braces the last two open, except in RisuAI, where the first two do.
+        if syntax != Syntax::Risu && self.text.as_bytes().get(at + 2) == Some(&b'{') {
+            return Ok(at + 1);
+        }
+        let header = match syntax {
+            Syntax::Exact => return self.exact(at),
+            Syntax::SillyTavern => match header::sillytavern(self.text, at + 2) {
+                Some(header) => header,
+                None => return Ok(at + 2),
+            },
+            Syntax::Plain | Syntax::Risu | Syntax::Passes => Header::at(at + 2),
+        };
+        let next = header.end;
+        self.opens.push(Open {
+            start: at,
+            header,
+            first_kid: self.loose.len(),
+            angle: false,
+        });
+        self.braces += 1;
+        Ok(next)
+    }
+
+    /// Module: the two literal spellings.
+    fn exact(&mut self, at: usize) -> Result<usize, Error> {
+        let name = self.text.get(at + 2..at + 6).unwrap_or_default();
+        let closes = self
+            .text
+            .get(at + 6..)
+            .is_some_and(|rest| rest.starts_with("}}"));
+        let known = ["char", "user"]
+            .iter()
+            .any(|known| known.eq_ignore_ascii_case(name));
+        if !(closes && known) {
+            return Ok(at + 2);
+        }
+        self.name_only(Span::new(at, at + 8), Span::new(at + 2, at + 6), false)?;
+        Ok(at + 8)
+    }
+
+    fn angle(&mut self, at: usize) -> Result<usize, Error> {
+        match angle::read(self.text, at, self.profile) {
+            Some(Angle::Name {
+                name_start,
+                name_end,
+                end,
+            }) => {
+                self.name_only(Span::new(at, end), Span::new(name_start, name_end), true)?;
+                Ok(end)
+            }
+            Some(Angle::Open {
+                name_start,
+                name_end,
+            }) => {
+                let header = Header::named(name_start, name_end);
+                self.opens.push(Open {
+                    start: at,
+                    header,
+                    first_kid: self.loose.len(),
+                    angle: true,
+                });
+                Ok(name_end)
+            }
+            None => Ok(at + 1),
+        }
+    }
+
+    /// Adds a macro that is a bare name.
+    fn name_only(&mut self, span: Span, name: Span, angle: bool) -> Result<(), Error> {
+        // In some profiles the table calls `bot` only what braces hold; angle brackets know three people.
+        let spelt = name.of(self.text);
+        let spelt = if angle && spelt.eq_ignore_ascii_case("bot") {
+            "char"
+        } else {
+            spelt
+        };
+        let Some(behaviour) = table::find(spelt, self.profile) else {
+            return Ok(());
+        };
+        let flags = Flags {
+            is_static: true,
+            angle,
+            ..Flags::default()
+        };
+        self.add(Node {
+            span,
+            open_end: span.end,
+            name,
+            what: What::Known(behaviour),
+            args: Span::default(),
+            content: None,
+            depth: 1,
+            flags,
+        })
+    }
+
+    /// Reads `}}`: closes the innermost macro in braces; angle brackets open inside it dissolve.
+    fn close_brace(&mut self, at: usize) -> Result<(), Error> {
+        while self.opens.last().is_some_and(|open| open.angle) {
+            self.opens.pop();
+        }
+        self.close(at, at + 2)
+    }
+
+    /// Closes the innermost macro; its inside ends at `inner_end`.
+    fn close(&mut self, inner_end: usize, end: usize) -> Result<(), Error> {
+        let Some(open) = self.opens.pop() else {
+            return Ok(());
+        };
+        self.braces -= usize::from(!open.angle);
+        let kids = self.loose.get(open.first_kid..).unwrap_or_default();
+        let kids_depth = kids
+            .iter()
+            .filter_map(|&id| self.tree.node(id))
+            .map(|node| node.depth)
+            .max();
+        let Some(read) = args::read(self, &open, open.first_kid, inner_end) else {
+            return Ok(());
+        };
+        let first_arg = self.tree.args.len();
+        args::build(self, &read, open.first_kid);
+        let args = Span::new(first_arg, self.tree.args.len());
+        let is_static = self
+            .tree
+            .args
+            .get(args.range())
+            .unwrap_or_default()
+            .iter()
+            .all(|arg| arg.is_static());
+        self.loose.truncate(open.first_kid);
+        let mut flags = read.flags;
+        flags.is_static = is_static;
+        flags.angle = open.angle;
+        self.add(Node {
+            span: Span::new(open.start, end),
+            open_end: end as u32,
+            name: read.name,
+            what: read.what,
+            args,
+            content: None,
+            depth: kids_depth.unwrap_or(0) + 1,
+            flags,
+        })
+    }
+
+    fn add(&mut self, node: Node) -> Result<(), Error> {
+        if node.depth as usize > self.limits.nesting {
+            return Err(Error::TooDeep {
+                offset: node.span.start as usize,
+                limit: self.limits.nesting,
+            });
+        }
+        self.loose.push(self.tree.nodes.len() as u32);
+        self.tree.nodes.push(node);
+        Ok(())
+    }
+
+    /// The macros without a parent from `first` on.
+    pub(super) fn loose_from(&self, first: usize) -> &[u32] {
+        self.loose.get(first..).unwrap_or_default()
+    }
+
+    fn finish(mut self) -> Result<Tree, Error> {
+        self.tree.unclosed = self.opens.iter().map(|open| open.start as u32).collect();
+        let loose = std::mem::take(&mut self.loose);
+        self.tree.root = scope::sequence(
+            &mut self.tree,
+            self.text,
+            self.profile,
+            Span::new(0, self.text.len()),
+            &loose,
+        );
+        Ok(self.tree)
+    }
+}

@@ -1,0 +1,130 @@
+//! Pairing opening and closing tags among the macros of one sequence.
+
+use std::collections::HashMap;
+
+use super::{Seq, Span, Tree, What};
+use crate::profile::{Profile, Syntax};
+
+/// Adds a sequence to the tree; tags that belong together become one macro with content.
+pub(super) fn sequence(
+    tree: &mut Tree,
+    text: &str,
+    profile: Profile,
+    span: Span,
+    kids: &[u32],
+) -> Seq {
+    match profile.rules().syntax {
+        Syntax::SillyTavern if kids.iter().any(|&id| is_closer(tree, id)) => {
+            let pairs = pair(tree, text, kids);
+            nest(tree, span, kids, &pairs)
+        }
+        Syntax::Risu => super::risu::sequence(tree, text, span, kids),
+        _ => flat(tree, span, kids),
+    }
+}
+
+/// Adds a sequence as it is.
+pub(super) fn flat(tree: &mut Tree, span: Span, kids: &[u32]) -> Seq {
+    let first = tree.kids.len();
+    tree.kids.extend_from_slice(kids);
+    Seq {
+        span,
+        kids: Span::new(first, tree.kids.len()),
+    }
+}
+
+fn is_closer(tree: &Tree, id: u32) -> bool {
+    tree.node(id)
+        .is_some_and(|node| matches!(node.what, What::Closer))
+}
+
+/// For each opening tag the index of its closing tag.
+///
+/// Tags of one name pair like brackets. An opening tag that cannot take content does not count as a bracket, but is
+/// still paired with the first closing tag that would bring the count since it to nothing.
+/// De facto: SillyTavern 1.19.0.
+fn pair(tree: &Tree, text: &str, kids: &[u32]) -> Vec<Option<usize>> {
+    let mut pairs = vec![None; kids.len()];
+    // Per name: the open tags so far, and whether each counts as a bracket.
+    let mut open: HashMap<String, Vec<(usize, bool)>> = HashMap::new();
+    for (index, &id) in kids.iter().enumerate() {
+        let Some(node) = tree.node(id) else { continue };
+        let key = || node.name.of(text).to_ascii_lowercase();
+        match node.what {
+            What::Closer => {
+                let Some(stack) = open.get_mut(&key()) else {
+                    continue;
+                };
+                while let Some((opener, counts)) = stack.pop() {
+                    if let Some(slot) = pairs.get_mut(opener) {
+                        *slot = Some(index);
+                    }
+                    if counts {
+                        break;
+                    }
+                }
+            }
+            What::Known(_) | What::Unknown if !node.flags.angle => {
+                open.entry(key())
+                    .or_default()
+                    .push((index, node.flags.takes_content));
+            }
+            _ => {}
+        }
+    }
+    pairs
+}
+
+/// Adds a sequence, moving what stands between paired tags into the opening one. Outer pairs win over inner ones that
+/// reach beyond them.
+pub(super) fn nest(tree: &mut Tree, span: Span, kids: &[u32], pairs: &[Option<usize>]) -> Seq {
+    let mut whole = Seq::default();
+    // Sequences still to be added: whose content (none: the whole), its span, and its range in `kids`.
+    let mut todo = vec![(None, span, 0..kids.len())];
+    while let Some((owner, span, range)) = todo.pop() {
+        let first = tree.kids.len();
+        let mut at = range.start;
+        while at < range.end {
+            let Some(&id) = kids.get(at) else { break };
+            tree.kids.push(id);
+            let closer = pairs
+                .get(at)
+                .copied()
+                .flatten()
+                .filter(|&closer| closer < range.end);
+            at += 1;
+            let Some(closer) = closer else { continue };
+            let Some(closing) = kids
+                .get(closer)
+                .and_then(|&id| tree.node(id))
+                .map(|node| node.span)
+            else {
+                continue;
+            };
+            let Some(node) = tree.nodes.get_mut(id as usize) else {
+                continue;
+            };
+            let content = Span {
+                start: node.open_end,
+                end: closing.start,
+            };
+            node.content = Some(Seq {
+                span: content,
+                kids: Span::default(),
+            });
+            node.span.end = closing.end;
+            node.flags.is_static = false;
+            todo.push((Some(id), content, at..closer));
+            at = closer + 1;
+        }
+        let seq = Seq {
+            span,
+            kids: Span::new(first, tree.kids.len()),
+        };
+        match owner.and_then(|id: u32| tree.nodes.get_mut(id as usize)) {
+            Some(node) => node.content = Some(seq),
+            None => whole = seq,
+        }
+    }
+    whole
+}

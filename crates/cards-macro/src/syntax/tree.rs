@@ -1,0 +1,140 @@
+//! The compiled form of a template: flat arenas, so that neither building nor dropping it recurses.
+
+use crate::table::Behaviour;
+use crate::vars::Scope;
+
+/// A half-open byte range of the template; templates are smaller than 4 GiB.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Span {
+    pub(crate) start: u32,
+    pub(crate) end: u32,
+}
+
+impl Span {
+    pub(crate) fn new(start: usize, end: usize) -> Self {
+        // Parsing refuses longer templates before the first span is made.
+        Self {
+            start: start as u32,
+            end: end.max(start) as u32,
+        }
+    }
+
+    pub(crate) fn range(self) -> std::ops::Range<usize> {
+        self.start as usize..self.end as usize
+    }
+
+    pub(crate) fn of(self, text: &str) -> &str {
+        text.get(self.range()).unwrap_or_default()
+    }
+}
+
+/// Text with macros in it: the text is what the span holds between the kids.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Seq {
+    pub(crate) span: Span,
+    /// Range in [`Tree::kids`].
+    pub(crate) kids: Span,
+}
+
+impl Seq {
+    pub(crate) fn is_static(self) -> bool {
+        self.kids.start == self.kids.end
+    }
+}
+
+/// What a macro turned out to be.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum What {
+    /// An entry of the macro table.
+    Known(&'static Behaviour),
+    /// A well-formed macro that the profile does not know.
+    Unknown,
+    /// SillyTavern's variable shorthand; `args` holds the right side, if any.
+    Shorthand(Scope, Operator),
+    /// A closing tag of SillyTavern that closes nothing, or has not yet been matched.
+    Closer,
+    /// RisuAI: name and arguments are read once the inner macros have run.
+    Late,
+    /// RisuAI's `{{#name …}}…{{/name}}`; `content` is the body.
+    Block,
+}
+
+/// An operator of the variable shorthand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Operator {
+    Read,
+    Increment,
+    Decrement,
+    Set,
+    Add,
+    Subtract,
+    OrElse,
+    IfMissing,
+    OrElseSet,
+    IfMissingSet,
+    Equal,
+    NotEqual,
+    Greater,
+    GreaterOrEqual,
+    Less,
+    LessOrEqual,
+}
+
+/// One macro.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Node {
+    /// From the first brace to behind the last; with a scope, to the end of the closing tag.
+    pub(crate) span: Span,
+    /// End of the opening tag.
+    pub(crate) open_end: u32,
+    pub(crate) name: Span,
+    pub(crate) what: What,
+    /// Range in [`Tree::args`].
+    pub(crate) args: Span,
+    /// What stands between opening and closing tag.
+    pub(crate) content: Option<Seq>,
+    pub(crate) depth: u32,
+    pub(crate) flags: Flags,
+}
+
+/// Facts about a node that rendering asks for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Flags {
+    /// All arguments are plain text.
+    pub(crate) is_static: bool,
+    /// The number of arguments does not fit; the macro stays as text.
+    pub(crate) misfit: bool,
+    /// The content may become the last argument.
+    pub(crate) takes_content: bool,
+    /// `#`: content keeps its whitespace.
+    pub(crate) keep_space: bool,
+    /// Written in angle brackets.
+    pub(crate) angle: bool,
+    /// The arguments are separated by `::`.
+    pub(crate) double_colon: bool,
+}
+
+/// A parsed template.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Tree {
+    pub(crate) nodes: Vec<Node>,
+    pub(crate) args: Vec<Seq>,
+    pub(crate) kids: Vec<u32>,
+    pub(crate) root: Seq,
+    /// Where `{{` were opened and never closed.
+    pub(crate) unclosed: Vec<u32>,
+}
+
+impl Tree {
+    pub(crate) fn node(&self, id: u32) -> Option<&Node> {
+        self.nodes.get(id as usize)
+    }
+
+    pub(crate) fn kids_of(&self, seq: Seq) -> &[u32] {
+        self.kids.get(seq.kids.range()).unwrap_or_default()
+    }
+
+    pub(crate) fn args_of(&self, node: &Node) -> &[Seq] {
+        self.args.get(node.args.range()).unwrap_or_default()
+    }
+}

@@ -1,0 +1,230 @@
+//! Parsed templates and rendering.
+
+use std::borrow::Cow;
+
+use crate::call::Env;
+use crate::error::Error;
+use crate::host::Host;
+use crate::limits::Limits;
+use crate::profile::{For, Profile};
+use crate::render;
+use crate::state::State;
+use crate::syntax::{self, Tree};
+use crate::trace::{Step, Trace};
+use crate::vars::Scope;
+
+/// A text parsed for a profile: parse once, render many times.
+///
+/// Parsing borrows the text. A text without macros is rendered by borrowing it again, without a copy.
+///
+/// # Examples
+///
+/// ```
+/// use cards_macro::{For, MapHost, Profile, Template};
+///
+/// let template = Template::parse("{{char}} waves at {{user}}.", Profile::Spec)?;
+/// let mut host = MapHost::new("Rin", "Mira");
+/// assert_eq!(template.render(&mut host, For::Prompt)?, "Mira waves at Rin.");
+/// # Ok::<(), cards_macro::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Template<'t> {
+    text: Cow<'t, str>,
+    profile: Profile,
+    pub(crate) tree: Tree,
+}
+
+/// How to render.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct RenderOptions {
+    /// What the text is for.
+    pub target: For,
+    /// What it may cost.
+    pub limits: Limits,
+    /// Whether to keep an account of every macro.
+    pub explain: bool,
+}
+
+impl RenderOptions {
+    /// Creates options for a target, with default limits and no account.
+    #[must_use]
+    pub fn new(target: For) -> Self {
+        Self {
+            target,
+            ..Self::default()
+        }
+    }
+
+    /// Sets the limits.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Asks for an account of every macro.
+    #[must_use]
+    pub fn explain(mut self, explain: bool) -> Self {
+        self.explain = explain;
+        self
+    }
+}
+
+/// A rendered text and what was found on the way.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Rendered<'t> {
+    /// The text.
+    pub text: Cow<'t, str>,
+    /// Names of macros that neither the profile nor the host knows, sorted.
+    pub unknown: Vec<String>,
+    /// Variables that were read and not set, sorted.
+    pub unset: Vec<(Scope, String)>,
+    /// What each macro became, inner ones first; empty unless asked for.
+    pub steps: Vec<Step>,
+}
+
+impl<'t> Template<'t> {
+    /// Parses a text with default limits.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TemplateTooLarge`] and [`Error::TooDeep`].
+    pub fn parse(text: &'t str, profile: Profile) -> Result<Self, Error> {
+        Self::parse_with(text, profile, &Limits::default())
+    }
+
+    /// Parses a text.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TemplateTooLarge`] and [`Error::TooDeep`].
+    pub fn parse_with(text: &'t str, profile: Profile, limits: &Limits) -> Result<Self, Error> {
+        let tree = syntax::parse(text, profile, limits)?;
+        Ok(Self {
+            text: Cow::Borrowed(text),
+            profile,
+            tree,
+        })
+    }
+
+    /// Returns the template with a text of its own.
+    #[must_use]
+    pub fn into_owned(self) -> Template<'static> {
+        Template {
+            text: Cow::Owned(self.text.into_owned()),
+            profile: self.profile,
+            tree: self.tree,
+        }
+    }
+
+    /// Returns the text that was parsed.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Returns the profile that it was parsed for.
+    #[must_use]
+    pub fn profile(&self) -> Profile {
+        self.profile
+    }
+
+    /// Whether rendering gives the text back as it is, whatever the host.
+    #[must_use]
+    pub fn is_plain(&self) -> bool {
+        self.tree.nodes.is_empty() && !self.needs_finish()
+    }
+
+    /// Renders with default limits.
+    ///
+    /// # Errors
+    ///
+    /// A limit that was hit; macro text itself never fails.
+    pub fn render(&self, host: &mut dyn Host, target: For) -> Result<Cow<'_, str>, Error> {
+        self.render_with(host, &RenderOptions::new(target))
+            .map(|rendered| rendered.text)
+    }
+
+    /// Renders.
+    ///
+    /// # Errors
+    ///
+    /// A limit that was hit; macro text itself never fails.
+    pub fn render_with(
+        &self,
+        host: &mut dyn Host,
+        options: &RenderOptions,
+    ) -> Result<Rendered<'_>, Error> {
+        if self.is_plain() {
+            let limit = options.limits.output_bytes;
+            if self.text.len() > limit {
+                return Err(Error::OutputTooLarge { offset: 0, limit });
+            }
+            return Ok(Rendered {
+                text: Cow::Borrowed(&self.text),
+                unknown: Vec::new(),
+                unset: Vec::new(),
+                steps: Vec::new(),
+            });
+        }
+        let state = State {
+            fuel: options.limits.fuel,
+            trace: options.explain.then(Trace::default),
+            ..State::default()
+        };
+        let mut env = Env {
+            host,
+            profile: self.profile,
+            target: options.target,
+            limits: &options.limits,
+            state,
+        };
+        let text = render::render(&self.text, &self.tree, &mut env)?;
+        Ok(Rendered {
+            text: Cow::Owned(text),
+            unknown: env.state.unknown.into_iter().collect(),
+            unset: env.state.unset.into_iter().collect(),
+            steps: env.state.trace.map(|trace| trace.steps).unwrap_or_default(),
+        })
+    }
+
+    /// Whether the end of the run may change text that holds no macro.
+    fn needs_finish(&self) -> bool {
+        self.profile == Profile::SillyTavern
+            && crate::scan::find2(self.text.as_bytes(), 0, b'\\', b'\\').is_some()
+    }
+}
+
+/// Parses and renders a text once, with default limits.
+///
+/// # Errors
+///
+/// A limit that was hit; macro text itself never fails.
+///
+/// # Examples
+///
+/// ```
+/// use cards_macro::{expand, For, MapHost, Profile};
+/// use std::borrow::Cow;
+///
+/// let mut host = MapHost::new("Rin", "Mira");
+/// let text = expand("No macros here.", Profile::Spec, &mut host, For::Prompt)?;
+/// assert!(matches!(text, Cow::Borrowed(_)));
+/// # Ok::<(), cards_macro::Error>(())
+/// ```
+pub fn expand<'t>(
+    text: &'t str,
+    profile: Profile,
+    host: &mut dyn Host,
+    target: For,
+) -> Result<Cow<'t, str>, Error> {
+    let template = Template::parse(text, profile)?;
+    if template.is_plain() && text.len() <= Limits::default().output_bytes {
+        return Ok(Cow::Borrowed(text));
+    }
+    template
+        .render(host, target)
+        .map(|text| Cow::Owned(text.into_owned()))
+}

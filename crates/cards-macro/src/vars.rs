@@ -1,0 +1,83 @@
+//! Variables as a plain value.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use crate::js;
+
+/// Which store a variable lives in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Scope {
+    /// Belongs to one chat.
+    Chat,
+    /// Belongs to the user, across chats.
+    Global,
+}
+
+/// What a variable holds.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// Text as stored by a template.
+    Text(String),
+    /// A number, where a client keeps one (SillyTavern after an addition).
+    Number(f64),
+}
+
+impl Value {
+    /// Returns the text that printing the value gives; numbers are spelt as JavaScript spells them.
+    #[must_use]
+    pub fn as_text(&self) -> Cow<'_, str> {
+        match self {
+            Self::Text(text) => Cow::Borrowed(text),
+            Self::Number(number) => Cow::Owned(js::number_to_string(*number)),
+        }
+    }
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+}
+
+impl From<String> for Value {
+    fn from(text: String) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<f64> for Value {
+    fn from(number: f64) -> Self {
+        Self::Number(number)
+    }
+}
+
+/// The variables of one chat and those shared by all chats, as two plain maps.
+///
+/// The maps are public so that a caller can write them to any format and read them back.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Variables {
+    /// Variables of the chat.
+    pub chat: BTreeMap<String, Value>,
+    /// Variables of the user.
+    pub global: BTreeMap<String, Value>,
+}
+
+impl Variables {
+    /// Returns the map of a scope.
+    #[must_use]
+    pub fn scope(&self, scope: Scope) -> &BTreeMap<String, Value> {
+        match scope {
+            Scope::Chat => &self.chat,
+            Scope::Global => &self.global,
+        }
+    }
+
+    /// Returns the map of a scope for writing.
+    pub fn scope_mut(&mut self, scope: Scope) -> &mut BTreeMap<String, Value> {
+        match scope {
+            Scope::Chat => &mut self.chat,
+            Scope::Global => &mut self.global,
+        }
+    }
+}

@@ -1,0 +1,321 @@
+//! A card of any spec, and what can be asked of all of them.
+
+use std::borrow::Cow;
+
+use crate::json::Object;
+use crate::lorebook::Lorebook;
+use crate::{Asset, v0, v1, v2, v3, v3l};
+use crate::{Form, prom};
+
+/// A card of any spec.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Card {
+    /// The layout before V1.
+    V0(Box<v0::Card>),
+    /// Tavern Card V1.
+    V1(Box<v1::Card>),
+    /// Tavern Card V2.
+    V2(Box<v2::Card>),
+    /// Character Card V3.
+    V3(Box<v3::Card>),
+    /// Character Card V3 for Lynn.
+    V3L(Box<v3l::Card>),
+    /// Prom V3.1.
+    Prom(Box<prom::Card>),
+}
+
+/// Which greeting of a card a text is.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum GreetingKind {
+    /// The one shown by default (`first_mes`).
+    First,
+    /// One to choose instead (`alternate_greetings`).
+    Alternate,
+    /// One for group chats only.
+    GroupOnly,
+    /// One in another locale than the card's first (CCv3L).
+    Locale(String),
+}
+
+/// A first message of the character.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Greeting<'a> {
+    /// Which one it is.
+    pub kind: GreetingKind,
+    /// The text, macros and all.
+    pub text: &'a str,
+}
+
+/// Picks a field that some specs name alike; the others have none.
+macro_rules! shared {
+    ($self:ident, $field:ident, v0: $v0:ident, v1: $v1:ident) => {
+        match $self {
+            Card::V0(card) => &card.$v0,
+            Card::V1(card) => &card.$v1,
+            Card::V2(card) => &card.data.$field,
+            Card::V3(card) => &card.data.$field,
+            Card::V3L(card) => &card.data.$field,
+            Card::Prom(card) => &card.data.$field,
+        }
+    };
+}
+
+impl Card {
+    /// The spec that the card follows.
+    #[must_use]
+    pub fn form(&self) -> Form {
+        match self {
+            Self::V0(_) => Form::V0,
+            Self::V1(_) => Form::V1,
+            Self::V2(_) => Form::V2,
+            Self::V3(_) => Form::V3,
+            Self::V3L(_) => Form::V3L,
+            Self::Prom(_) => Form::Prom,
+        }
+    }
+
+    /// The character's name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        shared!(self, name, v0: char_name, v1: name)
+    }
+
+    /// The nickname, unless it is empty or the spec has none.
+    #[must_use]
+    pub fn nickname(&self) -> Option<&str> {
+        match self {
+            Self::V3(card) => card.data.nickname.as_deref(),
+            Self::V3L(card) => card.data.nickname.as_deref(),
+            _ => None,
+        }
+        .filter(|nickname| !nickname.is_empty())
+    }
+
+    /// What `{{char}}` shows: the nickname if there is one, else the name.
+    ///
+    /// Spec: CCv3 `nickname`.
+    #[must_use]
+    pub fn display_name(&self) -> &str {
+        self.nickname().unwrap_or_else(|| self.name())
+    }
+
+    /// The description.
+    #[must_use]
+    pub fn description(&self) -> &str {
+        shared!(self, description, v0: char_persona, v1: description)
+    }
+
+    /// The personality; empty in CCv3L, which has none.
+    #[must_use]
+    pub fn personality(&self) -> &str {
+        match self {
+            Self::V1(card) => &card.personality,
+            Self::V2(card) => &card.data.personality,
+            Self::V3(card) => &card.data.personality,
+            Self::Prom(card) => &card.data.personality,
+            Self::V0(_) | Self::V3L(_) => "",
+        }
+    }
+
+    /// The scenario; empty in CCv3L and Prom, which have none.
+    #[must_use]
+    pub fn scenario(&self) -> &str {
+        match self {
+            Self::V0(card) => &card.world_scenario,
+            Self::V1(card) => &card.scenario,
+            Self::V2(card) => &card.data.scenario,
+            Self::V3(card) => &card.data.scenario,
+            Self::V3L(_) | Self::Prom(_) => "",
+        }
+    }
+
+    /// The system prompt; empty where the user's own holds.
+    #[must_use]
+    pub fn system_prompt(&self) -> &str {
+        match self {
+            Self::V2(card) => &card.data.system_prompt,
+            Self::V3(card) => &card.data.system_prompt,
+            Self::Prom(card) => &card.data.system_prompt,
+            Self::V0(_) | Self::V1(_) | Self::V3L(_) => "",
+        }
+    }
+
+    /// The post-history instructions; empty where the user's own hold.
+    #[must_use]
+    pub fn post_history_instructions(&self) -> &str {
+        match self {
+            Self::V2(card) => &card.data.post_history_instructions,
+            Self::V3(card) => &card.data.post_history_instructions,
+            Self::Prom(card) => &card.data.post_history_instructions,
+            Self::V0(_) | Self::V1(_) | Self::V3L(_) => "",
+        }
+    }
+
+    /// The example conversations as one text, blocks behind `<START>` lines.
+    #[must_use]
+    pub fn mes_example(&self) -> Cow<'_, str> {
+        match self {
+            Self::V0(card) => Cow::Borrowed(&card.example_dialogue),
+            Self::V1(card) => Cow::Borrowed(&card.mes_example),
+            Self::V2(card) => Cow::Borrowed(&card.data.mes_example),
+            Self::V3(card) => Cow::Borrowed(&card.data.mes_example),
+            Self::V3L(card) => Cow::Owned(crate::examples::text_of_v3l(&card.data.example_messages)),
+            Self::Prom(card) => Cow::Owned(crate::examples::text_of_prom(&card.data.example_messages)),
+        }
+    }
+
+    /// Every greeting, the default one first. In CCv3L the first locale of the card is the default one.
+    #[must_use]
+    pub fn greetings(&self) -> Vec<Greeting<'_>> {
+        let mut greetings = Vec::new();
+        match self {
+            Self::V0(card) => push_first(&mut greetings, &card.char_greeting),
+            Self::V1(card) => push_first(&mut greetings, &card.first_mes),
+            Self::V2(card) => {
+                push_first(&mut greetings, &card.data.first_mes);
+                push_all(&mut greetings, &GreetingKind::Alternate, &card.data.alternate_greetings);
+            }
+            Self::V3(card) => {
+                push_first(&mut greetings, &card.data.first_mes);
+                push_all(&mut greetings, &GreetingKind::Alternate, &card.data.alternate_greetings);
+                push_all(&mut greetings, &GreetingKind::GroupOnly, &card.data.group_only_greetings);
+            }
+            Self::V3L(card) => {
+                for (i, locale) in card.data.first_messages.iter().enumerate() {
+                    match locale.messages.split_first() {
+                        Some((first, others)) if i == 0 => {
+                            push_first(&mut greetings, first);
+                            push_all(&mut greetings, &GreetingKind::Alternate, others);
+                        }
+                        _ => push_all(&mut greetings, &GreetingKind::Locale(locale.locale.clone()), &locale.messages),
+                    }
+                }
+            }
+            Self::Prom(card) => {
+                if let Some((first, others)) = card.data.greetings.solo.split_first() {
+                    push_first(&mut greetings, first);
+                    push_all(&mut greetings, &GreetingKind::Alternate, others);
+                }
+                push_all(&mut greetings, &GreetingKind::GroupOnly, &card.data.greetings.group);
+            }
+        }
+        greetings
+    }
+
+    /// The embedded lorebook. A Prom book comes as the lorebook that it stands for.
+    #[must_use]
+    pub fn lorebook(&self) -> Option<Cow<'_, Lorebook>> {
+        match self {
+            Self::V0(_) | Self::V1(_) => None,
+            Self::V2(card) => card.data.character_book.as_ref().map(Cow::Borrowed),
+            Self::V3(card) => card.data.character_book.as_ref().map(Cow::Borrowed),
+            Self::V3L(card) => card.data.character_book.as_ref().map(Cow::Borrowed),
+            Self::Prom(card) => card.data.character_book.as_ref().map(|book| Cow::Owned(Lorebook::from(book))),
+        }
+    }
+
+    /// Notes to the users of the card, in the wanted locale or the nearest one that there is.
+    ///
+    /// Nearest is the same language without its region, then the card's default notes.
+    ///
+    /// Spec: CCv3 `creator_notes_multilingual`.
+    #[must_use]
+    pub fn creator_notes(&self, locale: Option<&str>) -> &str {
+        match self {
+            Self::V0(_) | Self::V1(_) => "",
+            Self::V2(card) => &card.data.creator_notes,
+            Self::V3(card) => {
+                let by_locale = card.data.creator_notes_multilingual.iter().flat_map(|map| &map.0);
+                let by_locale = by_locale.map(|(locale, text)| (locale.as_str(), text.as_str()));
+                // The plain notes are the English ones unless the map has those.
+                nearest(locale, by_locale.chain([("en", card.data.creator_notes.as_str())]))
+                    .unwrap_or(&card.data.creator_notes)
+            }
+            Self::V3L(card) => {
+                let notes = || card.data.creator_notes.iter().map(|note| (note.locale.as_str(), note.content.as_str()));
+                nearest(locale, notes()).or_else(|| notes().next().map(|(_, text)| text)).unwrap_or_default()
+            }
+            Self::Prom(card) => card.metadata.as_ref().map_or("", |info| &info.creator_notes),
+        }
+    }
+
+    /// The tags.
+    #[must_use]
+    pub fn tags(&self) -> &[String] {
+        match self {
+            Self::V0(_) | Self::V1(_) => &[],
+            Self::V2(card) => &card.data.tags,
+            Self::V3(card) => &card.data.tags,
+            Self::V3L(card) => &card.data.tags,
+            Self::Prom(card) => card.metadata.as_ref().map_or(&[], |info| &info.tags),
+        }
+    }
+
+    /// Who made the card.
+    #[must_use]
+    pub fn creator(&self) -> &str {
+        match self {
+            Self::V0(_) | Self::V1(_) => "",
+            Self::V2(card) => &card.data.creator,
+            Self::V3(card) => &card.data.creator,
+            Self::V3L(card) => &card.data.creator,
+            Self::Prom(card) => card.metadata.as_ref().map_or("", |info| &info.creator),
+        }
+    }
+
+    /// The version of the card.
+    #[must_use]
+    pub fn character_version(&self) -> &str {
+        match self {
+            Self::V0(_) | Self::V1(_) => "",
+            Self::V2(card) => &card.data.character_version,
+            Self::V3(card) => &card.data.character_version,
+            Self::V3L(card) => &card.data.character_version,
+            Self::Prom(card) => card.metadata.as_ref().map_or("", |info| &info.version),
+        }
+    }
+
+    /// The attached files. A V3 or V3L card without the member has the one default icon.
+    #[must_use]
+    pub fn assets(&self) -> Cow<'_, [Asset]> {
+        let assets = match self {
+            Self::V3(card) => &card.data.assets,
+            Self::V3L(card) => &card.data.assets,
+            _ => return Cow::Borrowed(&[]),
+        };
+        match assets {
+            Some(assets) => Cow::Borrowed(assets),
+            None => Cow::Owned(vec![Asset::default_icon()]),
+        }
+    }
+
+    /// Data of applications: `extensions`, or `external.appdata` in Prom.
+    #[must_use]
+    pub fn extensions(&self) -> &Object {
+        const NONE: &Object = &Object::new();
+        match self {
+            Self::V0(_) | Self::V1(_) => NONE,
+            Self::V2(card) => &card.data.extensions,
+            Self::V3(card) => &card.data.extensions,
+            Self::V3L(card) => &card.data.extensions,
+            Self::Prom(card) => card.external.as_ref().and_then(|external| external.appdata.as_ref()).unwrap_or(NONE),
+        }
+    }
+}
+
+fn push_first<'a>(greetings: &mut Vec<Greeting<'a>>, text: &'a str) {
+    greetings.push(Greeting { kind: GreetingKind::First, text });
+}
+
+fn push_all<'a>(greetings: &mut Vec<Greeting<'a>>, kind: &GreetingKind, texts: &'a [String]) {
+    greetings.extend(texts.iter().map(|text| Greeting { kind: kind.clone(), text }));
+}
+
+/// The text of a locale: exact, else of the same language.
+fn nearest<'a>(wanted: Option<&str>, mut texts: impl Iterator<Item = (&'a str, &'a str)> + Clone) -> Option<&'a str> {
+    let wanted = wanted?;
+    let language = |locale: &str| locale.split(['-', '_']).next().unwrap_or_default().to_ascii_lowercase();
+    let exact = texts.clone().find(|(locale, _)| locale.eq_ignore_ascii_case(wanted));
+    exact.or_else(|| texts.find(|(locale, _)| language(locale) == language(wanted))).map(|(_, text)| text)
+}

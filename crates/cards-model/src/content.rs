@@ -1,0 +1,87 @@
+//! What a JSON file of this field can hold.
+
+use crate::document::{Field, read_object};
+use crate::json::{Reader, Writer};
+use crate::{Card, Error, Form, Lorebook, Module, agnai, novelai, prom, risu, v3, worldinfo::WorldInfo};
+
+/// What a file holds: a card, a lorebook, or a module.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Content {
+    /// A card.
+    Card(Card),
+    /// A module.
+    Module(Module),
+    /// A CCv3 lorebook in a file of its own.
+    LorebookV3(v3::LorebookFile),
+    /// A V2 or CCv3 lorebook without any wrapping.
+    Lorebook(Lorebook),
+    /// A Prom lorebook in a file of its own.
+    PromBook(prom::Book),
+    /// World info.
+    WorldInfo(WorldInfo),
+    /// A lorebook that RisuAI exported.
+    RisuLorebook(risu::Export),
+    /// A memory book of Agnaistic.
+    AgnaiBook(agnai::Book),
+    /// A lorebook of NovelAI.
+    NovelAi(novelai::Lorebook),
+}
+
+impl Content {
+    /// The form that it has.
+    #[must_use]
+    pub fn form(&self) -> Form {
+        match self {
+            Self::Card(card) => card.form(),
+            Self::Module(_) => Form::Module,
+            Self::LorebookV3(_) => Form::LorebookV3,
+            Self::Lorebook(_) => Form::Lorebook,
+            Self::PromBook(_) => Form::PromBook,
+            Self::WorldInfo(_) => Form::WorldInfo,
+            Self::RisuLorebook(_) => Form::RisuLorebook,
+            Self::AgnaiBook(_) => Form::AgnaiBook,
+            Self::NovelAi(_) => Form::NovelAi,
+        }
+    }
+
+    /// Reads a content of a known form.
+    pub(crate) fn read(form: Form, reader: &mut Reader<'_>) -> Result<Self, Error> {
+        Ok(match form {
+            Form::V0 => Self::Card(Card::V0(Box::new(read_object(reader)?))),
+            Form::V1 => Self::Card(Card::V1(Box::new(read_object(reader)?))),
+            Form::V2 => Self::Card(Card::V2(Box::new(read_object(reader)?))),
+            Form::V3 => Self::Card(Card::V3(Box::new(read_object(reader)?))),
+            Form::V3L => Self::Card(Card::V3L(Box::new(read_object(reader)?))),
+            Form::Prom => Self::Card(Card::Prom(Box::new(read_object(reader)?))),
+            Form::Module => Self::Module(read_object(reader)?),
+            Form::LorebookV3 => Self::LorebookV3(read_object(reader)?),
+            Form::Lorebook => Self::Lorebook(read_object(reader)?),
+            Form::PromBook => Self::PromBook(read_object(reader)?),
+            Form::WorldInfo => Self::WorldInfo(read_object(reader)?),
+            Form::RisuLorebook => Self::RisuLorebook(read_object(reader)?),
+            Form::AgnaiBook => Self::AgnaiBook(read_object(reader)?),
+            Form::NovelAi => Self::NovelAi(read_object(reader)?),
+        })
+    }
+
+    /// Writes it.
+    pub(crate) fn write(&self, out: &mut Writer) {
+        match self {
+            Self::Card(Card::V0(card)) => card.write(out),
+            Self::Card(Card::V1(card)) => card.write(out),
+            Self::Card(Card::V2(card)) => card.write(out),
+            Self::Card(Card::V3(card)) => card.write(out),
+            Self::Card(Card::V3L(card)) => card.write(out),
+            Self::Card(Card::Prom(card)) => card.write(out),
+            Self::Module(module) => module.write(out),
+            Self::LorebookV3(file) => file.write(out),
+            Self::Lorebook(book) => book.write(out),
+            Self::PromBook(book) => book.write(out),
+            Self::WorldInfo(book) => book.write(out),
+            Self::RisuLorebook(book) => book.write(out),
+            Self::AgnaiBook(book) => book.write(out),
+            Self::NovelAi(book) => book.write(out),
+        }
+    }
+}

@@ -1,0 +1,256 @@
+//! Which spec a file follows, and how that was told.
+
+use std::fmt;
+
+use crate::json::{Json, Kind, Reader};
+use crate::surface::Surface;
+use crate::{Error, Limits, agnai, prom, risu, v2, v3, v3l};
+
+/// The form of a file's content.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Form {
+    /// A card in the layout before V1 (Pygmalion).
+    V0,
+    /// Tavern Card V1.
+    V1,
+    /// Tavern Card V2.
+    V2,
+    /// Character Card V3.
+    V3,
+    /// Character Card V3 for Lynn.
+    V3L,
+    /// Prom V3.1 card.
+    Prom,
+    /// RPGGO Module V1.
+    Module,
+    /// A CCv3 lorebook in a file of its own.
+    LorebookV3,
+    /// A V2 or CCv3 lorebook without any wrapping.
+    Lorebook,
+    /// A Prom lorebook in a file of its own.
+    PromBook,
+    /// SillyTavern world info, or a TavernAI or KoboldAI world.
+    WorldInfo,
+    /// A lorebook that RisuAI exported.
+    RisuLorebook,
+    /// A memory book of Agnaistic.
+    AgnaiBook,
+    /// A lorebook of NovelAI.
+    NovelAi,
+}
+
+impl Form {
+    /// The name for people: `V2`, `CCv3` …
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::V0 => "V0 (Pygmalion)",
+            Self::V1 => "V1",
+            Self::V2 => "V2",
+            Self::V3 => "V3",
+            Self::V3L => "V3L",
+            Self::Prom => "Prom 3.1",
+            Self::Module => "Module",
+            Self::LorebookV3 => "lorebook_v3",
+            Self::Lorebook => "lorebook",
+            Self::PromBook => "Prom lorebook",
+            Self::WorldInfo => "world info",
+            Self::RisuLorebook => "RisuAI lorebook",
+            Self::AgnaiBook => "Agnai memory book",
+            Self::NovelAi => "NovelAI lorebook",
+        }
+    }
+}
+
+impl fmt::Display for Form {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// How a form was told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// A marker names it.
+    Marker {
+        /// The member: `spec`, `type` or `kind`.
+        member: &'static str,
+        /// Its value.
+        value: String,
+    },
+    /// The members are those of this form; no marker, or a wrong one, stands beside them.
+    Shape {
+        /// What gave it away, for people.
+        because: &'static str,
+        /// The marker that says otherwise, if there is one.
+        despite: Option<String>,
+    },
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Marker { member, value } => write!(f, "`{member}` is `{value}`"),
+            Self::Shape { because, despite: None } => write!(f, "{because}"),
+            Self::Shape { because, despite: Some(marker) } => write!(f, "{because}, though the marker says `{marker}`"),
+        }
+    }
+}
+
+/// The form of a file, and how it was told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Detection {
+    /// The form.
+    pub form: Form,
+    /// How it was told.
+    pub reason: Reason,
+}
+
+impl Detection {
+    fn marker(form: Form, member: &'static str, value: &str) -> Self {
+        Self { form, reason: Reason::Marker { member, value: value.to_owned() } }
+    }
+
+    fn shape(form: Form, because: &'static str, despite: Option<&str>) -> Self {
+        Self { form, reason: Reason::Shape { because, despite: despite.map(str::to_owned) } }
+    }
+}
+
+/// Tells the form of a JSON text: by its marker first, by its shape otherwise.
+///
+/// # Errors
+/// [`Error::Syntax`] and limits; [`Error::NotACard`] when nothing fits; [`Error::UnsupportedVersion`] when a marker
+/// names a spec that is not known.
+pub fn detect(text: &str, limits: Limits) -> Result<Detection, Error> {
+    if let Some(detection) = by_first_member(text, limits) {
+        return Ok(detection);
+    }
+    by_surface(&Surface::scan(text, limits)?)
+}
+
+/// The common case without a scan: nearly every writer puts `spec` first.
+///
+/// A CCv3 marker is not enough on its own, since CCv3L files may carry it too; see [`by_surface`].
+fn by_first_member(text: &str, limits: Limits) -> Option<Detection> {
+    let mut reader = Reader::new(text, limits);
+    reader.begin_object().ok()?;
+    let key = reader.next_key(&mut true).ok()??;
+    if key != "spec" || reader.peek().ok()? != Kind::String {
+        return None;
+    }
+    let value = reader.string().ok()?;
+    let form = match &*value {
+        v2::SPEC => Form::V2,
+        v3::SPEC => Form::V3,
+        v3l::SPEC => Form::V3L,
+        _ => return None,
+    };
+    Some(Detection::marker(form, "spec", &value))
+}
+
+/// Tells the form from a whole surface.
+pub(crate) fn by_surface(surface: &Surface) -> Result<Detection, Error> {
+    let spec = surface.spec.as_ref().and_then(Json::as_str);
+    let data = surface.root("data") == Some(Kind::Object);
+    if let Some(kind) = surface.kind.as_ref().and_then(Json::as_str) {
+        let version = surface.spec_version.as_ref().map(ToString::to_string).unwrap_or_default();
+        match kind {
+            prom::CARD_TYPE if data => return Ok(Detection::marker(Form::Prom, "type", kind)),
+            prom::BOOK_TYPE => return Ok(Detection::marker(Form::PromBook, "type", kind)),
+            risu::TYPE if surface.root("data") == Some(Kind::Array) => {
+                return Ok(Detection::marker(Form::RisuLorebook, "type", kind));
+            }
+            prom::CARD_TYPE => {
+                return Err(Error::UnsupportedVersion { spec: kind.to_owned(), version });
+            }
+            _ => {}
+        }
+    }
+    if surface.agnai_kind.as_ref().and_then(Json::as_str) == Some(agnai::KIND) && surface.root("entries").is_some() {
+        return Ok(Detection::marker(Form::AgnaiBook, "kind", agnai::KIND));
+    }
+    match spec {
+        Some(v3l::SPEC) if data => return Ok(Detection::marker(Form::V3L, "spec", v3l::SPEC)),
+        Some(v3::SPEC) if data && is_lynn(surface) => {
+            return Ok(Detection::shape(Form::V3L, "the data has the members of CCv3L", spec));
+        }
+        Some(v3::SPEC) if data => return Ok(Detection::marker(Form::V3, "spec", v3::SPEC)),
+        Some(v2::SPEC) if data => return Ok(Detection::marker(Form::V2, "spec", v2::SPEC)),
+        Some(v3::LOREBOOK_SPEC) => {
+            return Ok(Detection::marker(Form::LorebookV3, "spec", v3::LOREBOOK_SPEC));
+        }
+        _ => {}
+    }
+    by_shape(surface, spec, data)
+}
+
+/// Whether `data` has the members that only CCv3L gives it.
+fn is_lynn(surface: &Surface) -> bool {
+    surface.data("first_messages").is_some()
+        || surface.data("example_messages").is_some()
+        || surface.data("creator_notes") == Some(Kind::Array)
+}
+
+fn by_shape(surface: &Surface, spec: Option<&str>, data: bool) -> Result<Detection, Error> {
+    if data {
+        if surface.data("greetings").is_some() && spec.is_none() {
+            return Ok(Detection::shape(Form::Prom, "the data has `greetings`", spec));
+        }
+        if let Some(spec) = spec.filter(|spec| spec.starts_with("chara_card")) {
+            let version = surface.spec_version.as_ref().map(ToString::to_string).unwrap_or_default();
+            return Err(Error::UnsupportedVersion { spec: spec.to_owned(), version });
+        }
+        if surface.data("name").is_some() {
+            let v3 = ["group_only_greetings", "nickname", "assets", "creator_notes_multilingual"];
+            if v3.iter().any(|key| surface.data(key).is_some()) {
+                return Ok(Detection::shape(Form::V3, "the data has members of a V3 card", spec));
+            }
+            return Ok(Detection::shape(Form::V2, "the data has members of a V2 card", spec));
+        }
+    }
+    let v1_texts = ["description", "personality", "scenario", "first_mes", "mes_example"];
+    if surface.root("name").is_some() && v1_texts.iter().any(|key| surface.root(key).is_some()) && !is_book(surface) {
+        return Ok(Detection::shape(Form::V1, "the root has the members of a V1 card", spec));
+    }
+    let v0 = ["char_name", "char_persona", "char_greeting"];
+    if v0.iter().filter(|key| surface.root(key).is_some()).count() >= 2 {
+        return Ok(Detection::shape(Form::V0, "the root has the members of a Pygmalion character", spec));
+    }
+    if let Some(kind @ (Kind::Object | Kind::Array)) = surface.root("entries") {
+        return Ok(book_by_shape(surface, kind, spec));
+    }
+    Err(Error::NotACard { found: surface.describe() })
+}
+
+/// Tells the books from each other, which all have `entries`.
+fn book_by_shape(surface: &Surface, entries: Kind, spec: Option<&str>) -> Detection {
+    let shape = |form, because| Detection::shape(form, because, spec);
+    if surface.root("lorebookVersion").is_some() {
+        return shape(Form::NovelAi, "the root has `lorebookVersion`");
+    }
+    if surface.root("module_id").is_some() || surface.root("category").is_some() {
+        return shape(Form::Module, "the root has the members of a module");
+    }
+    let has = |name| surface.entry(name).is_some();
+    if has("keywords") && has("entry") {
+        return shape(Form::AgnaiBook, "the entries have the members of Agnai memories");
+    }
+    if has("keys") {
+        let because = if entries == Kind::Array { "`entries` is a list" } else { "the entries have `keys`" };
+        return shape(Form::Lorebook, because);
+    }
+    if surface.root("folders").is_some() || has("manual_text") || has("wpp") || has("object_type") {
+        return shape(Form::WorldInfo, "the members are those of a TavernAI or KoboldAI world");
+    }
+    match entries {
+        Kind::Array if has("key") => shape(Form::WorldInfo, "the entries have `key`"),
+        Kind::Array => shape(Form::Lorebook, "`entries` is a list"),
+        _ => shape(Form::WorldInfo, "`entries` is a map"),
+    }
+}
+
+/// Whether the root is a lorebook: those have `name` and `description` too.
+fn is_book(surface: &Surface) -> bool {
+    surface.root("entries").is_some() && surface.root("first_mes").is_none()
+}

@@ -1,0 +1,327 @@
+//! Types that a member of a spec object can have.
+
+use std::collections::HashSet;
+
+use crate::json::{Json, Kind, Number, Object, Reader, Writer};
+use crate::rules::{self};
+use crate::{Error, Limits};
+
+use super::Shape;
+
+/// A type that a member of a spec object can have: how it is read, written, and made from a value of another type.
+pub trait Field: Sized + Default + PartialEq {
+    /// Whether the spec wants the member in every object.
+    const MANDATORY: bool = true;
+
+    /// The shape in JSON.
+    fn shape() -> Shape;
+
+    /// Reads a value of the right type; `None`, having read nothing or something, when the type is another one.
+    ///
+    /// # Errors
+    /// [`Error::Syntax`], or a limit.
+    fn read(reader: &mut Reader<'_>) -> Result<Option<Self>, Error>;
+
+    /// Reads a value as an element of a list.
+    ///
+    /// # Errors
+    /// [`Error::Syntax`], or a limit.
+    fn read_element(reader: &mut Reader<'_>) -> Result<Option<Self>, Error> {
+        Self::read(reader)
+    }
+
+    /// Writes the value.
+    fn write(&self, out: &mut Writer);
+
+    /// The sensible reading of a value of another type, if there is one.
+    fn coerce(json: &Json, limits: Limits) -> Option<Self>;
+
+    /// Whether the member is left out when written.
+    fn is_unset(&self) -> bool {
+        false
+    }
+
+    /// Notes that a value had to be coerced.
+    fn note_coerced(original: &Json, value: Option<&Self>, reader: &mut Reader<'_>) {
+        if *original == Json::Null {
+            reader.note(&rules::NULL_MEMBER, "null; read as the default");
+        } else {
+            let read = if value.is_some() { "read as its nearest equivalent" } else { "read as the default" };
+            let wanted = wanted(Self::shape());
+            reader
+                .note(&rules::WRONG_TYPE, format!("{} where {wanted} belongs; kept, and {read}", original.kind_name()));
+        }
+    }
+}
+
+/// A shape in words, for messages.
+fn wanted(shape: Shape) -> &'static str {
+    match shape {
+        Shape::Any => "any value",
+        Shape::Text | Shape::Words(_) => "a string",
+        Shape::Number => "a number",
+        Shape::Bool => "a boolean",
+        Shape::NumberOrText => "a number or a string",
+        Shape::AnyObject | Shape::Map(_) | Shape::Object(_) => "an object",
+        Shape::List(_) => "an array",
+        Shape::Either(a, _) => wanted(a()),
+    }
+}
+
+impl Field for String {
+    fn shape() -> Shape {
+        Shape::Text
+    }
+
+    fn read(reader: &mut Reader<'_>) -> Result<Option<Self>, Error> {
+        if reader.peek()? != Kind::String {
+            return Ok(None);
+        }
+        Ok(Some(reader.string()?.into_owned()))
+    }
+
+    fn write(&self, out: &mut Writer) {
+        out.string(self);
+    }
+
+    fn coerce(json: &Json, _: Limits) -> Option<Self> {
+        match json {
+            Json::String(text) => Some(text.clone()),
+            Json::Number(number) => Some(number.to_string()),
+            Json::Bool(value) => Some(value.to_string()),
+            _ => None,
+        }
+    }
+}
+
+impl Field for bool {
+    fn shape() -> Shape {
+        Shape::Bool
+    }
+
+    fn read(reader: &mut Reader<'_>) -> Result<Option<Self>, Error> {
+        if reader.peek()? != Kind::Bool {
+            return Ok(None);
+        }
+        Ok(Some(reader.bool()?))
+    }
+
+    fn write(&self, out: &mut Writer) {
+        out.bool(*self);
+    }
+
+    fn coerce(json: &Json, _: Limits) -> Option<Self> {
+        match json {
+            Json::Bool(value) => Some(*value),
+            Json::Number(number) => Some(number.as_f64() != 0.0),
+            Json::String(text) if text.eq_ignore_ascii_case("true") => Some(true),
+            Json::String(text) if text.eq_ignore_ascii_case("false") => Some(false),
+            _ => None,
+        }
+    }
+}
+
+impl Field for Number {
+    fn shape() -> Shape {
+        Shape::Number
+    }
+
+    fn read(reader: &mut Reader<'_>) -> Result<Option<Self>, Error> {
+        if reader.peek()? != Kind::Number {
+            return Ok(None);
+        }
+        Ok(Some(reader.number()?))
+    }
+
+    fn write(&self, out: &mut Writer) {
+        out.number(self);
+    }
+
+    fn coerce(json: &Json, _: Limits) -> Option<Self> {
+        match json {
+            Json::Number(number) => Some(number.clone()),
+            Json::String(text) => Self::parse(text.trim()),
+            _ => None,
+        }
+    }
+}
+
+impl Field for Object {
+    fn shape() -> Shape {
+        Shape::AnyObject
+    }
+
+    fn read(reader: &mut Reader<'_>) -> Result<Option<Self>, Error> {
+        if reader.peek()? != Kind::Object {
+            return Ok(None);
+        }
+        Ok(Some(reader.object()?))
+    }
+
+    fn write(&self, out: &mut Writer) {
+        out.members_of(self);
+    }
+
+    fn coerce(json: &Json, _: Limits) -> Option<Self> {
+        json.as_object().cloned()
+    }
+}
+
+impl Field for Json {
+    fn shape() -> Shape {
+        Shape::Any
+    }
+
+    fn read(reader: &mut Reader<'_>) -> Result<Option<Self>, Error> {
+        reader.json().map(Some)
+    }
+
+    fn write(&self, out: &mut Writer) {
+        out.json(self);
+    }
+
+    fn coerce(json: &Json, _: Limits) -> Option<Self> {
+        Some(json.clone())
+    }
+}
+
+/// An optional member: absent and `null` are `None`, and `None` is left out.
+impl<T: Field> Field for Option<T> {
+    const MANDATORY: bool = false;
+
+    fn shape() -> Shape {
+        T::shape()
+    }
+
+    fn read(reader: &mut Reader<'_>) -> Result<Option<Self>, Error> {
+        Ok(T::read(reader)?.map(Some))
+    }
+
+    fn write(&self, out: &mut Writer) {
+        match self {
+            Some(value) => value.write(out),
+            None => out.null(),
+        }
+    }
+
+    fn coerce(json: &Json, limits: Limits) -> Option<Self> {
+        T::coerce(json, limits).map(Some)
+    }
+
+    fn is_unset(&self) -> bool {
+        self.is_none()
+    }
+
+    fn note_coerced(original: &Json, value: Option<&Self>, reader: &mut Reader<'_>) {
+        // `null` for an optional member is what several writers put for "none", and means just that.
+        if *original != Json::Null {
+            T::note_coerced(original, value.and_then(Option::as_ref), reader);
+        }
+    }
+}
+
+/// A list. A single value is a list of one; an empty object is an empty list; a map of objects is their list.
+impl<T: Field> Field for Vec<T> {
+    fn shape() -> Shape {
+        Shape::List(T::shape)
+    }
+
+    fn read(reader: &mut Reader<'_>) -> Result<Option<Self>, Error> {
+        if reader.peek()? != Kind::Array {
+            return Ok(None);
+        }
+        reader.begin_array()?;
+        let mut items = Self::new();
+        while reader.next_element(items.len())? {
+            match T::read_element(reader)? {
+                Some(item) => items.push(item),
+                None => return Ok(None),
+            }
+            reader.leave();
+        }
+        Ok(Some(items))
+    }
+
+    fn write(&self, out: &mut Writer) {
+        out.array(|out| {
+            for item in self {
+                out.element();
+                item.write(out);
+            }
+        });
+    }
+
+    fn coerce(json: &Json, limits: Limits) -> Option<Self> {
+        match json {
+            Json::Array(items) => Some(items.iter().filter_map(|item| T::coerce(item, limits)).collect()),
+            Json::Object(members) if members.iter().all(|(_, value)| value.as_object().is_some()) => {
+                Some(members.iter().filter_map(|(_, value)| T::coerce(value, limits)).collect())
+            }
+            Json::Null | Json::Object(_) => None,
+            single => T::coerce(single, limits).map(|item| vec![item]),
+        }
+    }
+}
+
+/// A map from names to values of one type, in the order in which they stood.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Keyed<T>(pub Vec<(String, T)>);
+
+/// A map from names to texts.
+pub type TextMap = Keyed<String>;
+
+impl<T> Keyed<T> {
+    /// The value of a name.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&T> {
+        self.0.iter().find(|(key, _)| key == name).map(|(_, value)| value)
+    }
+}
+
+impl<T: Field> Field for Keyed<T> {
+    fn shape() -> Shape {
+        Shape::Map(T::shape)
+    }
+
+    fn read(reader: &mut Reader<'_>) -> Result<Option<Self>, Error> {
+        if reader.peek()? != Kind::Object {
+            return Ok(None);
+        }
+        reader.begin_object()?;
+        let mut map = Vec::new();
+        let mut names = HashSet::new();
+        let mut first = true;
+        while let Some(key) = reader.next_key(&mut first)? {
+            let fresh = names.insert(key.clone());
+            match T::read_element(reader)? {
+                Some(value) if fresh => map.push((key.into_owned(), value)),
+                _ => return Ok(None),
+            }
+            reader.leave();
+        }
+        Ok(Some(Self(map)))
+    }
+
+    fn write(&self, out: &mut Writer) {
+        out.object(|out| {
+            for (key, value) in &self.0 {
+                out.key(key);
+                value.write(out);
+            }
+        });
+    }
+
+    /// A list where a map belongs gets its indices for names.
+    fn coerce(json: &Json, limits: Limits) -> Option<Self> {
+        let keep = |key: String, value: &Json| Some((key, T::coerce(value, limits)?));
+        match json {
+            Json::Object(members) => {
+                Some(Self(members.iter().filter_map(|(key, value)| keep(key.to_owned(), value)).collect()))
+            }
+            Json::Array(items) => {
+                Some(Self(items.iter().enumerate().filter_map(|(i, item)| keep(i.to_string(), item)).collect()))
+            }
+            _ => None,
+        }
+    }
+}

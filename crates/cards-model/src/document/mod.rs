@@ -1,0 +1,26 @@
+//! How a struct of a spec is read and written without losing anything.
+//!
+//! Every spec object is a plain struct of public typed fields plus a [`Rest`], made by the `spec_object!` macro. The
+//! fields hold what a program works with; the rest holds what it must not lose: unknown members, members of the
+//! wrong type as they stood, and the order of all of them. Three rules make a round trip exact:
+//!
+//! 1. A member that stood in the text goes back to its place, an absent one stays absent while its field keeps the
+//!    value that absence stands for.
+//! 2. A member that did not fit its type is kept as it stood. It is written again as long as the field still holds
+//!    what was read from it; a field that was edited wins.
+//! 3. A struct made by a program (no text behind it) writes every mandatory field and every optional one that is set.
+
+mod field;
+mod object;
+mod open;
+mod rest;
+mod shape;
+
+pub use field::{Field, Keyed, TextMap};
+pub use object::Members;
+pub use object::{SpecObject, from_json, to_json};
+pub(crate) use object::{coerce_object, object_field, of_whole, read_object, spec_object, write_field, write_object};
+pub(crate) use open::open_words;
+pub use open::{Id, Timestamp};
+pub use rest::Rest;
+pub use shape::{Member, ObjectShape, Shape};

@@ -1,0 +1,293 @@
+//! Field types whose values the specs leave open: words, ids, dates.
+
+use super::{Field, Shape};
+use crate::json::{Json, Kind, Number, Reader, Writer};
+use crate::rules;
+use crate::{Error, Limits};
+
+/// Declares a set of words that a spec names and may extend; other words are kept as `Other`.
+macro_rules! open_words {
+    (
+        $(#[doc = $doc:literal])*
+        pub enum $name:ident { $($(#[doc = $word_doc:literal])* $word:ident = $text:literal),* $(,)? }
+        numbers: [$($number:literal => $numbered:ident),*]
+    ) => {
+        $(#[doc = $doc])*
+        #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+        pub enum $name {
+            $($(#[doc = $word_doc])* $word,)*
+            /// A word that the specs do not name.
+            Other(String),
+        }
+
+        impl $name {
+            /// The words that the specs name.
+            pub const WORDS: &'static [&'static str] = &[$($text),*];
+
+            /// The word as written in files.
+            #[must_use]
+            pub fn as_str(&self) -> &str {
+                match self {
+                    $(Self::$word => $text,)*
+                    Self::Other(word) => word,
+                }
+            }
+        }
+
+        impl From<&str> for $name {
+            fn from(word: &str) -> Self {
+                match word {
+                    $($text => Self::$word,)*
+                    other => Self::Other(other.to_owned()),
+                }
+            }
+        }
+
+        impl Default for $name {
+            fn default() -> Self {
+                Self::Other(String::new())
+            }
+        }
+
+        impl $crate::document::Field for $name {
+            fn shape() -> $crate::document::Shape {
+                $crate::document::Shape::Words(Self::WORDS)
+            }
+
+            fn read(reader: &mut $crate::json::Reader<'_>) -> Result<Option<Self>, $crate::Error> {
+                if reader.peek()? != $crate::json::Kind::String {
+                    return Ok(None);
+                }
+                Ok(Some(Self::from(&*reader.string()?)))
+            }
+
+            fn write(&self, out: &mut $crate::json::Writer) {
+                out.string(self.as_str());
+            }
+
+            fn coerce(json: &$crate::json::Json, _: $crate::Limits) -> Option<Self> {
+                match json {
+                    $crate::json::Json::String(word) => Some(Self::from(word.as_str())),
+                    $crate::json::Json::Number(number) => match number.as_i64()? {
+                        $($number => Some(Self::$numbered),)*
+                        _ => None,
+                    },
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+pub(crate) use open_words;
+
+/// The id of an entry: CCv3 and Prom allow numbers and strings, V2 numbers only.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Id {
+    /// A number.
+    Number(Number),
+    /// A string.
+    Text(String),
+}
+
+impl Default for Id {
+    fn default() -> Self {
+        Self::Number(Number::default())
+    }
+}
+
+impl std::fmt::Display for Id {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Number(number) => number.fmt(f),
+            Self::Text(text) => f.write_str(text),
+        }
+    }
+}
+
+impl Field for Id {
+    fn shape() -> Shape {
+        Shape::NumberOrText
+    }
+
+    fn read(reader: &mut Reader<'_>) -> Result<Option<Self>, Error> {
+        Ok(match reader.peek()? {
+            Kind::Number => Some(Self::Number(reader.number()?)),
+            Kind::String => Some(Self::Text(reader.string()?.into_owned())),
+            _ => None,
+        })
+    }
+
+    fn write(&self, out: &mut Writer) {
+        match self {
+            Self::Number(number) => out.number(number),
+            Self::Text(text) => out.string(text),
+        }
+    }
+
+    fn coerce(json: &Json, _: Limits) -> Option<Self> {
+        match json {
+            Json::Number(number) => Some(Self::Number(number.clone())),
+            Json::String(text) => Some(Self::Text(text.clone())),
+            _ => None,
+        }
+    }
+}
+
+/// A date in seconds since 1970 in UTC; 0 stands for "unknown".
+///
+/// Real files also hold milliseconds (anything above 10¹¹, a date past the year 5138 in seconds) and ISO 8601 texts.
+/// Both are read as the seconds they mean; the file keeps its spelling until the field is edited.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Timestamp(pub Number);
+
+impl Timestamp {
+    /// From seconds since 1970 in UTC.
+    #[must_use]
+    pub fn from_seconds(seconds: i64) -> Self {
+        Self(seconds.into())
+    }
+
+    /// Seconds since 1970 in UTC, fractions cut off.
+    #[must_use]
+    pub fn seconds(&self) -> i64 {
+        self.0.as_f64() as i64
+    }
+
+    /// Reads a date as people and files write it: seconds, milliseconds, or ISO 8601.
+    ///
+    /// ```
+    /// use cards_model::Timestamp;
+    /// assert_eq!(Timestamp::parse("2024-02-29T12:00:00Z").map(|time| time.seconds()), Some(1_709_208_000));
+    /// ```
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::coerce(&Json::from(text), Limits::default())
+    }
+
+    fn is_milliseconds(number: &Number) -> bool {
+        number.as_f64().abs() > 1e11
+    }
+}
+
+impl Field for Timestamp {
+    fn shape() -> Shape {
+        Shape::Number
+    }
+
+    fn read(reader: &mut Reader<'_>) -> Result<Option<Self>, Error> {
+        if reader.peek()? != Kind::Number {
+            return Ok(None);
+        }
+        let number = reader.number()?;
+        Ok((!Self::is_milliseconds(&number)).then_some(Self(number)))
+    }
+
+    fn write(&self, out: &mut Writer) {
+        out.number(&self.0);
+    }
+
+    fn coerce(json: &Json, _: Limits) -> Option<Self> {
+        match json {
+            Json::Number(number) if Self::is_milliseconds(number) => {
+                Number::from_f64((number.as_f64() / 1000.0).trunc()).map(Self)
+            }
+            Json::Number(number) => Some(Self(number.clone())),
+            Json::String(text) => match Number::parse(text.trim()) {
+                Some(number) => Self::coerce(&Json::Number(number), Limits::default()),
+                None => iso_seconds(text.trim()).map(Self::from_seconds),
+            },
+            _ => None,
+        }
+    }
+
+    fn note_coerced(original: &Json, value: Option<&Self>, reader: &mut Reader<'_>) {
+        match value {
+            Some(value) => reader.note(
+                &rules::DATE_UNIT,
+                format!("{} where seconds belong; kept, and read as {}", original.kind_name(), value.0),
+            ),
+            None if *original == Json::Null => {}
+            None => reader.note(
+                &rules::WRONG_TYPE,
+                format!("{} where seconds belong; kept, and read as unknown", original.kind_name()),
+            ),
+        }
+    }
+}
+
+/// Seconds since 1970 of an ISO 8601 date, with or without a time and an offset.
+fn iso_seconds(text: &str) -> Option<i64> {
+    let (date, time) = text.split_once(['T', ' ']).unwrap_or((text, ""));
+    let mut parts = date.splitn(3, '-');
+    let year: i64 = parts.next().filter(|y| y.len() == 4)?.parse().ok()?;
+    let month: i64 = parts.next()?.parse().ok()?;
+    let day: i64 = parts.next()?.parse().ok()?;
+    if !(1..=12).contains(&month) || !(1..=31).contains(&day) {
+        return None;
+    }
+    let (clock, offset) = match time.find(['Z', 'z', '+', '-']) {
+        Some(at) => time.split_at(at),
+        None => (time, ""),
+    };
+    let mut seconds = [0_i64; 3];
+    for (slot, part) in seconds.iter_mut().zip(clock.split(':')) {
+        *slot = part.split('.').next()?.parse().or_else(|e| if part.is_empty() { Ok(0) } else { Err(e) }).ok()?;
+    }
+    let [hour, minute, second] = seconds;
+    Some(days_from_civil(year, month, day) * 86_400 + hour * 3_600 + minute * 60 + second - offset_seconds(offset)?)
+}
+
+/// Seconds that an offset (`Z`, `+02:00`, `-0530`) is ahead of UTC.
+fn offset_seconds(offset: &str) -> Option<i64> {
+    let sign = match offset.bytes().next() {
+        None | Some(b'Z' | b'z') => return Some(0),
+        Some(b'-') => -1,
+        _ => 1,
+    };
+    let digits: String = offset.chars().filter(char::is_ascii_digit).collect();
+    let hours: i64 = digits.get(..2)?.parse().ok()?;
+    let minutes: i64 = digits.get(2..4).unwrap_or("0").parse().ok()?;
+    Some(sign * (hours * 3_600 + minutes * 60))
+}
+
+/// Days from 1970-01-01 to a date of the Gregorian calendar. Years are counted from March, so that the leap day is
+/// the last of its year and each 400-year cycle has the same 146,097 days.
+fn days_from_civil(year: i64, month: i64, day: i64) -> i64 {
+    let year = if month <= 2 { year - 1 } else { year };
+    let cycle = year.div_euclid(400);
+    let year_of_cycle = year.rem_euclid(400);
+    let day_of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
+    let day_of_cycle = year_of_cycle * 365 + year_of_cycle / 4 - year_of_cycle / 100 + day_of_year;
+    cycle * 146_097 + day_of_cycle - 719_468
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn iso_dates_are_seconds() {
+        for (text, seconds) in [
+            ("1970-01-01", 0),
+            ("2024-02-29T12:00:00Z", 1_709_208_000),
+            ("2024-02-29T12:00:00.123Z", 1_709_208_000),
+            ("2024-02-29T14:00:00+02:00", 1_709_208_000),
+            ("2024-02-29 12:00", 1_709_208_000),
+            ("1969-12-31T23:59:59Z", -1),
+        ] {
+            assert_eq!(iso_seconds(text), Some(seconds), "{text}");
+        }
+        for text in ["", "yesterday", "2024-13-01", "24-01-01", "2024-01"] {
+            assert_eq!(iso_seconds(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn milliseconds_are_told_by_their_size() {
+        let read = |text: &str| {
+            Timestamp::coerce(&Json::Number(Number::parse(text).unwrap()), Limits::default()).unwrap().seconds()
+        };
+        assert_eq!(read("1700000000123"), 1_700_000_000);
+        assert_eq!(read("1700000000"), 1_700_000_000);
+    }
+}

@@ -1,0 +1,167 @@
+//! What a spec object holds beside its typed fields.
+
+use crate::json::{Json, Object};
+
+/// Unknown members, members that did not fit their type, and the order in which all of them stood.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Rest {
+    /// The members as they stood; `None` for an object that no text stands behind.
+    order: Option<Box<[Slot]>>,
+    /// Empty for most objects, so it stays out of line.
+    odd: Option<Box<Odd>>,
+}
+
+/// The place of one member.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Slot {
+    /// The field of this index, in the order of the struct.
+    Known(u8),
+    /// The next unknown member.
+    Unknown,
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Odd {
+    unknown: Object,
+    originals: Vec<(u8, Json)>,
+    whole: Option<Json>,
+}
+
+impl Rest {
+    /// The members that the spec does not name, in their order.
+    #[must_use]
+    pub fn unknown(&self) -> &Object {
+        const NONE: &Object = &Object::new();
+        self.odd.as_ref().map_or(NONE, |odd| &odd.unknown)
+    }
+
+    /// Sets a member that the spec does not name; a new one goes to the end.
+    pub fn insert(&mut self, key: impl Into<String>, value: impl Into<Json>) -> Option<Json> {
+        let old = self.odd().unknown.insert(key, value);
+        if old.is_none()
+            && let Some(order) = self.order.take()
+        {
+            let mut order = order.into_vec();
+            order.push(Slot::Unknown);
+            self.order = Some(order.into());
+        }
+        old
+    }
+
+    /// Takes out a member that the spec does not name.
+    pub fn remove(&mut self, key: &str) -> Option<Json> {
+        let odd = self.odd.as_mut()?;
+        let at = odd.unknown.iter().position(|(name, _)| name == key)?;
+        let value = odd.unknown.remove(key);
+        if let Some(order) = self.order.take() {
+            let nth = order.iter().enumerate().filter(|(_, slot)| **slot == Slot::Unknown).nth(at).map(|(i, _)| i);
+            let mut order = order.into_vec();
+            if let Some(nth) = nth {
+                order.remove(nth);
+            }
+            self.order = Some(order.into());
+        }
+        self.tidy();
+        value
+    }
+
+    /// Whether the member of this name stood with another type than its field has.
+    pub(crate) fn holds_odd<T: super::SpecObject>(&self, name: &str, _: &T) -> bool {
+        T::index_of(name).is_some_and(|index| self.original(index).is_some())
+    }
+
+    /// The value that stood for the member of this name, when it did not fit the field's type.
+    pub(crate) fn odd_of<T: super::SpecObject>(&self, name: &str) -> Option<&Json> {
+        self.original(T::index_of(name)?)
+    }
+
+    /// Whether the object was read from a text.
+    #[must_use]
+    pub fn was_read(&self) -> bool {
+        self.order.is_some()
+    }
+
+    pub(crate) fn new(order: Vec<Slot>, unknown: Vec<(String, Json)>, originals: Vec<(u8, Json)>) -> Self {
+        let mut rest = Self { order: Some(order.into()), odd: None };
+        if !unknown.is_empty() || !originals.is_empty() {
+            rest.odd = Some(Box::new(Odd { unknown: Object::from_distinct(unknown), originals, whole: None }));
+        }
+        rest
+    }
+
+    /// The rest of an object that stood as something other than an object.
+    pub(crate) fn of_whole(whole: Json) -> Self {
+        Self { order: Some(Box::default()), odd: Some(Box::new(Odd { whole: Some(whole), ..Odd::default() })) }
+    }
+
+    /// Keeps the object as it stood in another layout, beside what it was read as.
+    pub(crate) fn keep_whole(&mut self, whole: Json) {
+        self.odd().whole = Some(whole);
+    }
+
+    /// The members that did not fit their types, with the indices of their fields.
+    pub(crate) fn originals(&self) -> &[(u8, Json)] {
+        self.odd.as_ref().map_or(&[], |odd| &odd.originals)
+    }
+
+    /// The rest of an object that is written anew: its unknown members alone, behind the known ones.
+    pub(crate) fn of_unknown(unknown: Object) -> Self {
+        let mut rest = Self { order: None, odd: Some(Box::new(Odd { unknown, ..Odd::default() })) };
+        rest.tidy();
+        rest
+    }
+
+    /// Takes the unknown members out by value; what is left fits an object that is to be thrown away.
+    pub(crate) fn take_unknown(&mut self) -> Object {
+        self.odd.take().map(|odd| odd.unknown).unwrap_or_default()
+    }
+
+    /// Whether the member of this index stood.
+    pub(crate) fn stood(&self, index: u8) -> bool {
+        self.order.iter().flatten().any(|slot| *slot == Slot::Known(index))
+    }
+
+    /// Whether all of these members (one bit each) stood, every one with the type of its field.
+    pub(crate) fn fits(&self, mandatory: u64) -> bool {
+        let typed = self.odd.as_ref().is_none_or(|odd| odd.originals.is_empty() && odd.whole.is_none());
+        let stood = |order: &[Slot]| {
+            order.iter().fold(0_u64, |seen, slot| match slot {
+                Slot::Known(index) => seen | 1 << index,
+                Slot::Unknown => seen,
+            })
+        };
+        typed && self.order.as_ref().is_none_or(|order| stood(order) & mandatory == mandatory)
+    }
+
+    pub(crate) fn order(&self) -> Option<&[Slot]> {
+        self.order.as_deref()
+    }
+
+    pub(crate) fn original(&self, index: u8) -> Option<&Json> {
+        self.odd.as_ref()?.originals.iter().find(|(i, _)| *i == index).map(|(_, json)| json)
+    }
+
+    /// Takes out what stood for a member instead of a value of its type, so that its field is written.
+    pub(crate) fn take_original(&mut self, index: u8) -> Option<Json> {
+        let originals = &mut self.odd.as_mut()?.originals;
+        let at = originals.iter().position(|(i, _)| *i == index)?;
+        let (_, original) = originals.remove(at);
+        self.tidy();
+        Some(original)
+    }
+
+    pub(crate) fn whole(&self) -> Option<&Json> {
+        self.odd.as_ref()?.whole.as_ref()
+    }
+
+    fn odd(&mut self) -> &mut Odd {
+        self.odd.get_or_insert_default()
+    }
+
+    /// Rests that hold the same are equal, so an emptied one must not differ from a never filled one.
+    fn tidy(&mut self) {
+        if self.odd.as_deref() == Some(&Odd::default()) {
+            self.odd = None;
+        }
+    }
+}

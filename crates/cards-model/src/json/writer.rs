@@ -1,0 +1,223 @@
+//! JSON text from values.
+
+use super::{Json, Number, Object};
+
+/// How JSON text is laid out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Style {
+    /// No white space: what goes into containers.
+    #[default]
+    Compact,
+    /// One member a line, indented by so many spaces: what goes into `.json` files.
+    Pretty(u8),
+    /// One member a line, indented by a tab.
+    Tabs,
+}
+
+impl Style {
+    /// The layout of an existing text, told from its first line break, so that an edited file keeps its looks.
+    #[must_use]
+    pub fn like(text: &[u8]) -> Self {
+        let mut rest =
+            text.iter().skip_while(|b| !matches!(b, b'{' | b'[')).skip(1).skip_while(|b| matches!(b, b' ' | b'\r'));
+        if rest.next() != Some(&b'\n') {
+            return Self::Compact;
+        }
+        let indent: Vec<u8> = rest.take_while(|b| matches!(b, b' ' | b'\t')).copied().take(16).collect();
+        match indent.first() {
+            Some(b'\t') => Self::Tabs,
+            _ => Self::Pretty(u8::try_from(indent.len()).unwrap_or(2)),
+        }
+    }
+}
+
+/// Writes one JSON value, piece by piece.
+#[derive(Debug)]
+pub struct Writer {
+    out: String,
+    style: Style,
+    depth: usize,
+    /// Whether the next piece follows another one at its level.
+    comma: bool,
+}
+
+impl Writer {
+    /// A writer with nothing written.
+    #[must_use]
+    pub fn new(style: Style) -> Self {
+        Self { out: String::new(), style, depth: 0, comma: false }
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn finish(self) -> String {
+        self.out
+    }
+
+    /// Writes what `body` writes, inside braces.
+    pub fn object(&mut self, body: impl FnOnce(&mut Self)) {
+        self.nest('{', '}', body);
+    }
+
+    /// Writes what `body` writes, inside brackets.
+    pub fn array(&mut self, body: impl FnOnce(&mut Self)) {
+        self.nest('[', ']', body);
+    }
+
+    /// Starts a member; its value is written next.
+    pub fn key(&mut self, key: &str) {
+        self.piece();
+        push_string(&mut self.out, key);
+        self.out.push_str(if self.style == Style::Compact { ":" } else { ": " });
+        self.comma = false;
+    }
+
+    /// Starts an element of an array; its value is written next.
+    pub fn element(&mut self) {
+        self.piece();
+        self.comma = false;
+    }
+
+    /// Writes a string.
+    pub fn string(&mut self, text: &str) {
+        push_string(&mut self.out, text);
+        self.comma = true;
+    }
+
+    /// Writes a number.
+    pub fn number(&mut self, number: &Number) {
+        number.write(&mut self.out);
+        self.comma = true;
+    }
+
+    /// Writes `true` or `false`.
+    pub fn bool(&mut self, value: bool) {
+        self.out.push_str(if value { "true" } else { "false" });
+        self.comma = true;
+    }
+
+    /// Writes `null`.
+    pub fn null(&mut self) {
+        self.out.push_str("null");
+        self.comma = true;
+    }
+
+    /// Writes any value.
+    pub fn json(&mut self, value: &Json) {
+        match value {
+            Json::Null => self.null(),
+            Json::Bool(value) => self.bool(*value),
+            Json::Number(number) => self.number(number),
+            Json::String(text) => self.string(text),
+            Json::Array(items) => self.array(|out| {
+                for item in items {
+                    out.element();
+                    out.json(item);
+                }
+            }),
+            Json::Object(object) => self.members_of(object),
+        }
+    }
+
+    /// Writes an object.
+    pub fn members_of(&mut self, object: &Object) {
+        self.object(|out| {
+            for (key, value) in object.iter() {
+                out.key(key);
+                out.json(value);
+            }
+        });
+    }
+
+    fn nest(&mut self, open: char, close: char, body: impl FnOnce(&mut Self)) {
+        self.out.push(open);
+        self.depth += 1;
+        self.comma = false;
+        let empty = self.out.len();
+        body(self);
+        self.depth -= 1;
+        if self.out.len() > empty {
+            self.line();
+        }
+        self.out.push(close);
+        self.comma = true;
+    }
+
+    /// Separates from the piece before.
+    fn piece(&mut self) {
+        if self.comma {
+            self.out.push(',');
+        }
+        self.line();
+    }
+
+    fn line(&mut self) {
+        match self.style {
+            Style::Compact => {}
+            Style::Pretty(width) => {
+                self.out.push('\n');
+                self.out.extend(std::iter::repeat_n(' ', self.depth * usize::from(width)));
+            }
+            Style::Tabs => {
+                self.out.push('\n');
+                self.out.extend(std::iter::repeat_n('\t', self.depth));
+            }
+        }
+    }
+}
+
+/// Appends a string literal; only what JSON demands is escaped.
+fn push_string(out: &mut String, text: &str) {
+    out.reserve(text.len() + 2);
+    out.push('"');
+    let mut from = 0;
+    for (at, byte) in text.bytes().enumerate() {
+        if byte >= 0x20 && byte != b'"' && byte != b'\\' {
+            continue;
+        }
+        out.push_str(text.get(from..at).unwrap_or_default());
+        match byte {
+            b'"' => out.push_str("\\\""),
+            b'\\' => out.push_str("\\\\"),
+            b'\n' => out.push_str("\\n"),
+            b'\r' => out.push_str("\\r"),
+            b'\t' => out.push_str("\\t"),
+            0x08 => out.push_str("\\b"),
+            0x0c => out.push_str("\\f"),
+            other => {
+                out.push_str("\\u00");
+                for nibble in [other >> 4, other & 15] {
+                    out.push(char::from_digit(u32::from(nibble), 16).unwrap_or('0'));
+                }
+            }
+        }
+        from = at + 1;
+    }
+    out.push_str(text.get(from..).unwrap_or_default());
+    out.push('"');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_layout_of_a_text_is_told_from_its_first_line() {
+        assert_eq!(Style::like(b"{\"a\":1}"), Style::Compact);
+        assert_eq!(Style::like(b"{\r\n    \"a\": 1}"), Style::Pretty(4));
+        assert_eq!(Style::like(b"{\n\t\"a\": 1}"), Style::Tabs);
+    }
+
+    #[test]
+    fn strings_are_escaped_only_where_they_must_be() {
+        let value = Json::from("a\"\\\n\u{1}é/");
+        assert_eq!(value.to_string(), r#""a\"\\\n\u0001é/""#);
+    }
+
+    #[test]
+    fn pretty_text_has_one_member_a_line() {
+        let object: Object = [("a", Json::from(vec![1_i64, 2])), ("b", Object::new().into())].into_iter().collect();
+        let text = Json::Object(object).to_text(Style::Pretty(2));
+        assert_eq!(text, "{\n  \"a\": [\n    1,\n    2\n  ],\n  \"b\": {}\n}");
+    }
+}

@@ -1,0 +1,114 @@
+//! The lorebook of V2, CCv3 and CCv3L cards, and of `lorebook_v3` files.
+
+mod foreign;
+
+use crate::document::{Id, open_words, spec_object};
+use crate::json::{Json, Number, Object};
+
+spec_object! {
+    /// A lorebook as V2 and CCv3 write it.
+    ///
+    /// Spec: V2 `CharacterBook`; CCv3 `Lorebook`.
+    pub struct Lorebook {
+        /// A name for people.
+        pub name: Option<String>,
+        /// What the book is about, for people.
+        pub description: Option<String>,
+        /// How many of the newest messages are searched for keys.
+        pub scan_depth: Option<Number>,
+        /// How many tokens the texts of the book may take in the prompt.
+        pub token_budget: Option<Number>,
+        /// Whether texts of fired entries are searched for keys as well.
+        pub recursive_scanning: Option<bool>,
+        /// Data of applications.
+        pub extensions: Object,
+        /// The entries, in the order of the book.
+        pub entries: Vec<Entry>,
+    }
+
+    /// A lorebook entry as V2 and CCv3 write it.
+    ///
+    /// An entry in the layout of SillyTavern's world info (`key` for `keys`) is read as the one that it stands for.
+    ///
+    /// Spec: V2 `CharacterBook.entries`; CCv3 `Lorebook.entries`.
+    #[lifted(foreign::is_world_info, foreign::from_world_info)]
+    pub struct Entry {
+        /// Texts that fire the entry; patterns where `use_regex` says so.
+        pub keys: Vec<String>,
+        /// The text to insert, behind its decorators.
+        pub content: String,
+        /// Data of applications.
+        pub extensions: Object,
+        /// Whether the entry can fire at all.
+        pub enabled: bool = true,
+        /// The place among fired entries: lower stands higher in the prompt.
+        pub insertion_order: Number,
+        /// Whether keys are patterns (CCv3, mandatory there).
+        pub use_regex: Option<bool>,
+        /// Whether keys tell upper from lower case.
+        pub case_sensitive: Option<bool>,
+        /// Whether the entry fires without a key.
+        pub constant: Option<bool>,
+        /// A name for people.
+        pub name: Option<String>,
+        /// Who leaves first when the token budget is short: lower goes first.
+        pub priority: Option<Number>,
+        /// The id: a number in V2, a number or a string in CCv3.
+        pub id: Option<Id>,
+        /// A note for people.
+        pub comment: Option<String>,
+        /// Whether one of the secondary keys is needed too.
+        pub selective: Option<bool>,
+        /// The second condition of a selective entry.
+        pub secondary_keys: Option<Vec<String>>,
+        /// Where the text goes.
+        pub position: Option<Position>,
+    }
+}
+
+open_words! {
+    /// Where an entry's text goes in the prompt.
+    ///
+    /// Spec: V2 `position`; Prom V3.1 adds the places around the author's note.
+    pub enum Position {
+        /// Before the character's definition.
+        BeforeChar = "before_char",
+        /// After the character's definition.
+        AfterChar = "after_char",
+        /// Before the author's note (Prom).
+        BeforeAuthorsNote = "before_an",
+        /// After the author's note (Prom).
+        AfterAuthorsNote = "after_an",
+    }
+    numbers: [0 => BeforeChar, 1 => AfterChar]
+}
+
+impl Entry {
+    /// The name for people: `name`, else `comment`, else nothing.
+    #[must_use]
+    pub fn title(&self) -> &str {
+        let set = |text: &Option<String>| text.as_deref().filter(|text| !text.trim().is_empty()).is_some();
+        let title = if set(&self.name) { &self.name } else { &self.comment };
+        title.as_deref().unwrap_or_default()
+    }
+}
+
+/// Whether a key has the form `/pattern/flags` that SillyTavern, NovelAI and others take for a pattern.
+#[must_use]
+pub fn is_pattern(key: &str) -> bool {
+    let Some((pattern, flags)) = key.strip_prefix('/').and_then(|rest| rest.rsplit_once('/')) else {
+        return false;
+    };
+    let mut escaped = false;
+    let bare_slash = pattern.bytes().any(|b| {
+        let bare = b == b'/' && !escaped;
+        escaped = b == b'\\' && !escaped;
+        bare
+    });
+    !pattern.is_empty() && !bare_slash && flags.bytes().all(|b| b"gimsuy".contains(&b))
+}
+
+/// Whether any of some keys is a pattern by its form.
+fn any_pattern(keys: &[Json]) -> bool {
+    keys.iter().filter_map(Json::as_str).any(is_pattern)
+}

@@ -1,0 +1,62 @@
+//! RPGGO Module V1: a set of prompt texts that characters and games use.
+
+use crate::document::{open_words, spec_object};
+
+spec_object! {
+    /// A module.
+    ///
+    /// Spec: RPGGO Module V1 `Module`. Every field is mandatory and defaults to the empty string or list.
+    pub struct Module {
+        /// The id: `M` and eight of `0-9A-Z`, never changed.
+        pub module_id: String,
+        /// Identifies the module.
+        pub name: String,
+        /// Who made it.
+        pub creator: String,
+        /// Introduces the module to players, never part of a prompt.
+        pub intro: String,
+        /// What it is for.
+        pub category: Category,
+        /// The cover picture: a URL or a path.
+        pub cover_url: String,
+        /// The texts.
+        pub entries: Vec<Entry>,
+    }
+
+    /// One text of a module.
+    ///
+    /// Spec: RPGGO Module V1 `Entry`.
+    pub struct Entry {
+        /// The id: nine characters of the nanoid alphabet.
+        pub entry_id: String,
+        /// Tags of the content, which may be searched for.
+        pub keys: Vec<String>,
+        /// The text for the prompt.
+        pub content: String,
+    }
+}
+
+open_words! {
+    /// What a module is for.
+    ///
+    /// Spec: RPGGO Module V1 `Module_Category`.
+    pub enum Category {
+        /// A world book.
+        WorldKnowledge = "World Knowledge",
+        /// Lore of an event.
+        EventLore = "Event Lore",
+        /// Backstory of characters.
+        CharacterLore = "Character Lore",
+        /// Makes characters move better.
+        MotionEnhance = "Motion Enhance",
+        /// Makes characters speak better.
+        LanguageEnhance = "Language Enhance",
+        /// Shapes the output.
+        OutputFormat = "Output Format",
+        /// Details of the character's personality.
+        UserPersona = "User Persona",
+        /// None of these.
+        Others = "Others",
+    }
+    numbers: []
+}

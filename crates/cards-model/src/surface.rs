@@ -1,0 +1,144 @@
+//! The surface of a JSON file: markers and member names, without building any value.
+
+use crate::json::{Json, Kind, Reader};
+use crate::{Error, Limits};
+
+/// The markers of a file, and which members of which kind stand at its root and in its `data`.
+#[derive(Debug, Default)]
+pub(crate) struct Surface {
+    pub(crate) spec: Option<Json>,
+    pub(crate) spec_version: Option<Json>,
+    pub(crate) kind: Option<Json>,
+    /// The value of `kind`, which is Agnaistic's marker.
+    pub(crate) agnai_kind: Option<Json>,
+    root: Vec<(String, Kind)>,
+    data: Vec<(String, Kind)>,
+    /// The members of the first entry, when `entries` is a list or a map of objects.
+    entry: Vec<(String, Kind)>,
+}
+
+impl Surface {
+    /// Scans a text. Nothing but its grammar is checked.
+    pub(crate) fn scan(text: &str, limits: Limits) -> Result<Self, Error> {
+        let mut reader = Reader::new(text, limits.with_findings(0));
+        let mut surface = Self::default();
+        let kind = reader.peek()?;
+        if kind != Kind::Object {
+            // An error of grammar is the better answer than "not a card".
+            reader.skip()?;
+            reader.finish()?;
+            return Err(Error::NotACard { found: format!("the file holds {}", name_of(kind)) });
+        }
+        reader.begin_object()?;
+        let mut first = true;
+        while let Some(key) = reader.next_key(&mut first)? {
+            let kind = reader.peek()?;
+            match &*key {
+                "spec" => surface.spec = Some(scalar(&mut reader, kind)?),
+                "spec_version" => surface.spec_version = Some(scalar(&mut reader, kind)?),
+                "type" => surface.kind = Some(scalar(&mut reader, kind)?),
+                "kind" => surface.agnai_kind = Some(scalar(&mut reader, kind)?),
+                "data" if kind == Kind::Object => surface.data.extend(members(&mut reader)?),
+                "entries" => surface.entry = first_entry(&mut reader, kind)?,
+                _ => reader.skip()?,
+            }
+            reader.leave();
+            surface.root.push((key.into_owned(), kind));
+        }
+        reader.finish()?;
+        Ok(surface)
+    }
+
+    /// The kind of a member of the root.
+    pub(crate) fn root(&self, key: &str) -> Option<Kind> {
+        self.root.iter().rev().find(|(name, _)| name == key).map(|(_, kind)| *kind)
+    }
+
+    /// The kind of a member of `data`, when that is an object.
+    pub(crate) fn data(&self, key: &str) -> Option<Kind> {
+        self.data.iter().rev().find(|(name, _)| name == key).map(|(_, kind)| *kind)
+    }
+
+    /// The kind of a member of the first entry.
+    pub(crate) fn entry(&self, key: &str) -> Option<Kind> {
+        self.entry.iter().rev().find(|(name, _)| name == key).map(|(_, kind)| *kind)
+    }
+
+    /// The first few member names of the root, for messages.
+    pub(crate) fn describe(&self) -> String {
+        const SHOWN: usize = 6;
+        if self.root.is_empty() {
+            return "the file holds an empty object".to_owned();
+        }
+        let names: Vec<_> =
+            self.root.iter().take(SHOWN).map(|(name, _)| format!("`{}`", name.escape_debug())).collect();
+        let more = if self.root.len() > SHOWN { " …" } else { "" };
+        format!("the file holds an object with {}{more}", names.join(", "))
+    }
+}
+
+/// The members of the object that comes next.
+fn members(reader: &mut Reader<'_>) -> Result<Vec<(String, Kind)>, Error> {
+    let mut members = Vec::new();
+    let mut first = true;
+    reader.begin_object()?;
+    while let Some(key) = reader.next_key(&mut first)? {
+        members.push((key.into_owned(), reader.peek()?));
+        reader.skip()?;
+        reader.leave();
+    }
+    Ok(members)
+}
+
+/// The members of the first object in the list or map that comes next.
+fn first_entry(reader: &mut Reader<'_>, kind: Kind) -> Result<Vec<(String, Kind)>, Error> {
+    let mut entry = Vec::new();
+    let mut look = |reader: &mut Reader<'_>| -> Result<(), Error> {
+        if entry.is_empty() && reader.peek()? == Kind::Object {
+            entry = members(reader)?;
+        } else {
+            reader.skip()?;
+        }
+        reader.leave();
+        Ok(())
+    };
+    match kind {
+        Kind::Array => {
+            reader.begin_array()?;
+            let mut index = 0;
+            while reader.next_element(index)? {
+                look(reader)?;
+                index += 1;
+            }
+        }
+        Kind::Object => {
+            reader.begin_object()?;
+            let mut first = true;
+            while reader.next_key(&mut first)?.is_some() {
+                look(reader)?;
+            }
+        }
+        _ => reader.skip()?,
+    }
+    Ok(entry)
+}
+
+/// The value of a marker, if it is no list or object.
+fn scalar(reader: &mut Reader<'_>, kind: Kind) -> Result<Json, Error> {
+    if matches!(kind, Kind::Array | Kind::Object) {
+        reader.skip()?;
+        return Ok(Json::Null);
+    }
+    reader.json()
+}
+
+fn name_of(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Null => "null",
+        Kind::Bool => "a boolean",
+        Kind::Number => "a number",
+        Kind::String => "a string",
+        Kind::Array => "an array",
+        Kind::Object => "an object",
+    }
+}

@@ -1,0 +1,161 @@
+//! Laws of reading and writing: nothing is lost, and an edit changes only what it edits.
+
+use cards_model::document::{Field, SpecObject, from_json, to_json};
+use cards_model::{
+    Content, Document, Json, Limits, Lorebook, Module, Number, Object, WorldInfo, prom, v0, v1, v2, v3, v3l,
+};
+use proptest::prelude::*;
+
+/// Any JSON value, a few levels deep.
+fn any_json() -> impl Strategy<Value = Json> {
+    let leaf = prop_oneof![
+        Just(Json::Null),
+        any::<bool>().prop_map(Json::Bool),
+        "-?(0|[1-9][0-9]{0,20})(\\.[0-9]{1,3})?([eE][+-]?[0-9]{1,2})?"
+            .prop_map(|n| Json::Number(Number::parse(&n).unwrap())),
+        ".{0,12}".prop_map(Json::String),
+        Just(Json::from("true")),
+        Just(Json::from("2024-01-01")),
+    ];
+    leaf.prop_recursive(3, 24, 4, |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..4).prop_map(Json::Array),
+            prop::collection::vec((".{0,6}", inner), 0..4).prop_map(|m| Json::Object(m.into_iter().collect())),
+        ]
+    })
+}
+
+/// An object with some members of a spec, right and wrong, among unknown ones, in any order.
+fn crooked<T: SpecObject>() -> impl Strategy<Value = Object> {
+    let names = T::NAMES;
+    let known = (0..names.len()).prop_map(move |i| names[i].to_owned());
+    let key = prop_oneof![3 => known, 1 => ".{0,6}"];
+    prop::collection::vec((key, any_json()), 0..14).prop_map(|members| members.into_iter().collect())
+}
+
+fn survives<T: SpecObject + Field>(object: &Object) {
+    let json = Json::Object(object.clone());
+    let read: T = from_json(&json).expect("every object has a reading");
+    assert_eq!(to_json(&read), json);
+}
+
+/// A crooked object nested where the spec nests one.
+fn inside(path: &[&str], inner: Object) -> Json {
+    path.iter().rev().fold(Json::Object(inner), |value, key| match *key {
+        "[]" => Json::Array(vec![Json::Null, value, Json::from("not an object")]),
+        key => Json::Object([(key, value)].into_iter().collect()),
+    })
+}
+
+macro_rules! survival {
+    ($($test:ident: $ty:ty;)*) => { proptest! { $(
+        #[test]
+        fn $test(object in crooked::<$ty>()) {
+            survives::<$ty>(&object);
+        }
+    )* } };
+}
+
+survival! {
+    v0_cards_survive: v0::Card;
+    v1_cards_survive: v1::Card;
+    v2_cards_survive: v2::Card;
+    v2_data_survives: v2::Data;
+    v3_data_survives: v3::Data;
+    v3l_data_survives: v3l::Data;
+    prom_data_survives: prom::Data;
+    prom_books_survive: prom::Book;
+    lorebooks_survive: Lorebook;
+    entries_survive: cards_model::Entry;
+    assets_survive: cards_model::Asset;
+    modules_survive: Module;
+    world_infos_survive: WorldInfo;
+    world_info_entries_survive: cards_model::worldinfo::Entry;
+}
+
+proptest! {
+    #[test]
+    fn nested_objects_survive(entry in crooked::<cards_model::Entry>(), asset in crooked::<cards_model::Asset>()) {
+        let book = inside(&["data", "character_book", "entries", "[]"], entry);
+        prop_assert_eq!(to_json(&from_json::<v3::Card>(&book).unwrap()), book);
+        let assets = inside(&["data", "assets", "[]"], asset);
+        prop_assert_eq!(to_json(&from_json::<v3::Card>(&assets).unwrap()), assets);
+    }
+
+    #[test]
+    fn untouched_documents_write_the_same_bytes(data in crooked::<v3::Data>(), pretty in any::<bool>()) {
+        let card: Object = [("spec", Json::from("chara_card_v3")), ("data", Json::Object(data))].into_iter().collect();
+        let style = if pretty { cards_model::Style::Pretty(3) } else { cards_model::Style::Compact };
+        let bytes = Json::Object(card).to_text(style).into_bytes();
+        let document = Document::read(bytes.clone(), Limits::default()).unwrap();
+        prop_assert!(document.is_untouched());
+        prop_assert_eq!(document.to_bytes(), bytes);
+    }
+
+    #[test]
+    fn an_edit_changes_only_its_field(data in crooked::<v2::Data>(), name in ".{1,8}") {
+        let before = Json::Object([("spec", Json::from("chara_card_v2")), ("data", Json::Object(data))].into_iter().collect());
+        let mut document = Document::read(before.to_string(), Limits::default()).unwrap();
+        let Content::Card(card) = &mut document.content else { panic!("not a card") };
+        match card {
+            cards_model::Card::V2(card) => card.data.name.clone_from(&name),
+            cards_model::Card::V3(card) => card.data.name.clone_from(&name),
+            other => panic!("unexpected {other:?}"),
+        }
+        let mut expected = before.clone();
+        if let Json::Object(root) = &mut expected && let Some(Json::Object(data)) = root.get_mut("data") {
+            let unchanged = data.get("name").is_some_and(|old| *old == Json::from(name.as_str()))
+                || data.get("name").is_some_and(|old| String::coerce(old, Limits::default()).as_deref() == Some(&*name));
+            if !unchanged {
+                data.insert("name", name.as_str());
+            }
+        }
+        let after = Document::read(document.to_bytes(), Limits::default()).unwrap();
+        let after = Json::Object(match after.content {
+            Content::Card(cards_model::Card::V2(card)) => to_json(&*card).as_object().cloned().unwrap(),
+            Content::Card(cards_model::Card::V3(card)) => to_json(&*card).as_object().cloned().unwrap(),
+            other => panic!("unexpected {other:?}"),
+        });
+        // A new member goes behind the known ones; sort both sides to compare content, then order of the old ones.
+        prop_assert_eq!(sorted(&after), sorted(&expected));
+        let old: Vec<_> = keys(&before);
+        let new: Vec<_> = keys(&after).into_iter().filter(|key| old.contains(key)).collect();
+        prop_assert_eq!(new, old);
+    }
+
+    #[test]
+    fn reading_any_text_never_panics(text in ".{0,64}") {
+        let _ = Document::read(text, Limits::default());
+    }
+
+    #[test]
+    fn serde_json_agrees_on_what_is_json(value in any_json()) {
+        let text = value.to_string();
+        prop_assert!(serde_json::from_str::<serde_json::Value>(&text).is_ok());
+    }
+}
+
+fn sorted(json: &Json) -> serde_json::Value {
+    serde_json::from_str(&json.to_string()).unwrap()
+}
+
+fn keys(card: &Json) -> Vec<String> {
+    card.pointer("/data").and_then(Json::as_object).unwrap().iter().map(|(key, _)| key.to_owned()).collect()
+}
+
+#[test]
+fn a_struct_made_by_a_program_writes_its_mandatory_fields() {
+    let entry = cards_model::Entry { keys: vec!["toll".into()], ..cards_model::Entry::default() };
+    let text = to_json(&entry).to_string();
+    assert_eq!(text, r#"{"keys":["toll"],"content":"","extensions":{},"enabled":true,"insertion_order":0}"#);
+}
+
+#[test]
+fn unknown_members_can_be_added_and_removed_in_place() {
+    let mut data: v2::Data =
+        from_json(&Json::Object([("a", Json::Null), ("name", "x".into()), ("b", true.into())].into_iter().collect()))
+            .unwrap();
+    data.rest.remove("a");
+    data.rest.insert("c", 1_i64);
+    assert_eq!(to_json(&data).to_string(), r#"{"name":"x","b":true,"c":1}"#);
+}

@@ -1,0 +1,22 @@
+//! An app that lists the names of a folder of cards, with `cards-container` alone.
+
+use std::error::Error;
+use std::path::Path;
+
+use cards_container::{Limits, load};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../fixtures/cards");
+    let mut names = Vec::new();
+    for file in std::fs::read_dir(folder)? {
+        let path = file?.path();
+        if path.extension().is_some_and(|ext| ext == "png") {
+            let bytes = std::fs::read(&path)?;
+            let loaded = load(&bytes[..], &Limits::default())?;
+            names.extend(loaded.document.card().map(|card| card.name().to_owned()));
+        }
+    }
+    assert!(names.iter().any(|name| name == "Maren Tidewell"));
+    println!("{}", names.join("\n"));
+    Ok(())
+}

@@ -1,0 +1,139 @@
+//! `cargo xtask tidy`: the shape of the tree, checked.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use crate::failure::Failure;
+
+/// The layers that each crate may stand on. Arrows point down only, and siblings do not know each other.
+const ARROWS: &[(&str, &[&str])] = &[
+    ("cards-model", &[]),
+    ("cards-macro", &[]),
+    ("cards-container", &["cards-model"]),
+    ("cards-lore", &["cards-model"]),
+    ("cards-prompt", &["cards-model", "cards-macro", "cards-lore"]),
+    ("cards-lint", &["cards-model", "cards-container", "cards-macro", "cards-lore"]),
+    ("cards-cli", &["cards-model", "cards-container", "cards-macro", "cards-lore", "cards-prompt", "cards-lint"]),
+];
+
+/// How many crates, ours included, an app that takes one layer may have to build.
+const CEILINGS: &str = "examples/downstream/ceilings.tsv";
+
+/// Checks crate arrows, fixtures without a test, and what the downstream examples pull in.
+pub fn run() -> Result<(), Failure> {
+    let mut problems = arrows()?;
+    problems.extend(orphans()?);
+    problems.extend(ceilings()?);
+    if problems.is_empty() {
+        println!("tidy: crate arrows, fixtures and dependency counts are as they should be");
+        return Ok(());
+    }
+    Err(Failure::new(problems.join("\n")))
+}
+
+fn arrows() -> Result<Vec<String>, Failure> {
+    let allowed: BTreeMap<_, _> = ARROWS.iter().copied().collect();
+    let mut problems = Vec::new();
+    for entry in fs::read_dir(crate::root().join("crates"))? {
+        let entry = entry?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let Some(below) = allowed.get(&*name) else {
+            problems.push(format!("crates/{name} has no place among the layers"));
+            continue;
+        };
+        for taken in normal_dependencies(&entry.path().join("Cargo.toml"))? {
+            if taken.starts_with("cards-") && !below.contains(&&*taken) {
+                problems.push(format!("{name} must not depend on {taken}"));
+            }
+        }
+    }
+    Ok(problems)
+}
+
+/// The names under `[dependencies]` of a manifest.
+fn normal_dependencies(manifest: &Path) -> Result<Vec<String>, Failure> {
+    let text = fs::read_to_string(manifest)?;
+    let section =
+        text.lines().skip_while(|line| *line != "[dependencies]").skip(1).take_while(|line| !line.starts_with('['));
+    Ok(section
+        .filter_map(|line| line.split(['.', ' ', '=']).next())
+        .filter(|name| !name.is_empty())
+        .map(str::to_owned)
+        .collect())
+}
+
+/// Files under `fixtures/` that no test, benchmark or chore can reach: each area needs a runner that names it.
+fn orphans() -> Result<Vec<String>, Failure> {
+    let root = crate::root();
+    let mut sources = String::new();
+    for folder in ["crates", "xtask", "README.md", "docs", "examples"] {
+        read_all(&root.join(folder), &mut sources)?;
+    }
+    let made: BTreeSet<_> = crate::fixtures::names()?.into_iter().collect();
+    let mut problems = Vec::new();
+    for area in fs::read_dir(root.join("fixtures"))? {
+        let area = area?;
+        let name = area.file_name().to_string_lossy().into_owned();
+        if !sources.contains(&format!("fixtures/{name}")) {
+            problems.push(format!("nothing reads fixtures/{name}"));
+        }
+        if name == "cards" {
+            for file in fs::read_dir(area.path())? {
+                let file = format!("cards/{}", file?.file_name().to_string_lossy());
+                if !made.contains(&file) {
+                    problems.push(format!("no source makes fixtures/{file}"));
+                }
+            }
+        }
+    }
+    Ok(problems)
+}
+
+/// Appends every readable text file below a path.
+fn read_all(path: &Path, out: &mut String) -> Result<(), Failure> {
+    if path.is_dir() {
+        for entry in fs::read_dir(path)? {
+            let entry = entry?;
+            if entry.file_name() != "target" {
+                read_all(&entry.path(), out)?;
+            }
+        }
+    } else if path.extension().is_some_and(|ext| ["rs", "md", "toml", "sh"].iter().any(|known| ext == *known)) {
+        out.push_str(&fs::read_to_string(path)?);
+    }
+    Ok(())
+}
+
+/// Counts what each downstream example builds, against the committed ceilings.
+fn ceilings() -> Result<Vec<String>, Failure> {
+    let root = crate::root();
+    let mut problems = Vec::new();
+    for line in fs::read_to_string(root.join(CEILINGS))?.lines().filter(|line| !line.starts_with('#')) {
+        let Some((example, ceiling)) = line.split_once('\t') else {
+            return Err(Failure::new(format!("{CEILINGS}: cannot read the line `{line}`")));
+        };
+        let ceiling: usize = ceiling.parse()?;
+        let manifest = root.join("examples/downstream").join(example).join("Cargo.toml");
+        let tree = Command::new(env!("CARGO"))
+            .args(["tree", "--edges", "normal,build", "--prefix", "none", "--no-dedupe", "--manifest-path"])
+            .arg(&manifest)
+            .output()?;
+        if !tree.status.success() {
+            return Err(Failure::new(String::from_utf8_lossy(&tree.stderr).into_owned()));
+        }
+        let text = String::from_utf8_lossy(&tree.stdout).into_owned();
+        // The example itself, the layers of ours, then what others wrote.
+        let names: BTreeSet<_> = text.lines().filter_map(|line| line.split(' ').next()).collect();
+        let foreign =
+            names.iter().filter(|name| !name.is_empty() && !name.starts_with("cards-") && **name != example).count();
+        println!("tidy: examples/downstream/{example} builds {foreign} crates of others (ceiling {ceiling})");
+        if foreign > ceiling {
+            problems.push(format!(
+                "examples/downstream/{example} builds {foreign} crates of others, over its ceiling of {ceiling}"
+            ));
+        }
+    }
+    Ok(problems)
+}
