@@ -28,10 +28,7 @@ fn main() {
         return;
     };
     let engine = Simd::standard(GeneralPurposeConfig::new());
-    println!(
-        "{:<44} {:>10} {:>10} {:>7}",
-        "job", "baseline", "ours", "ratio"
-    );
+    println!("{:<44} {:>10} {:>10} {:>7}", "job", "baseline", "ours", "ratio");
     for name in ["a", "b"] {
         png_jobs(name, &dir, &engine);
     }
@@ -57,34 +54,19 @@ fn png_jobs(name: &str, dir: &Path, engine: &Simd) {
     );
     compare(
         &format!("({name}) raw payload out, from a file"),
-        || {
-            card(
-                engine
-                    .decode(walk_file(&File::open(&path).unwrap()).unwrap())
-                    .unwrap(),
-            )
-        },
+        || card(engine.decode(walk_file(&File::open(&path).unwrap()).unwrap()).unwrap()),
         || card(choose(Positioned::open(&path))),
     );
     compare(
         &format!("({name}) same through Read + Seek"),
-        || {
-            card(
-                engine
-                    .decode(walk_file(&File::open(&path).unwrap()).unwrap())
-                    .unwrap(),
-            )
-        },
+        || card(engine.decode(walk_file(&File::open(&path).unwrap()).unwrap()).unwrap()),
         || card(choose(Seekable::new(File::open(&path).unwrap()).unwrap())),
     );
     compare(
         &format!("({name}) write one chunk, in memory"),
         || splice(&bare, &json, engine),
         || {
-            let new = [NewText::Card {
-                keyword: Keyword::Ccv3,
-                json: &json,
-            }];
+            let new = [NewText::Card { keyword: Keyword::Ccv3, json: &json }];
             write(&bare, &new, &WriteOptions::default()).unwrap().bytes
         },
     );
@@ -95,40 +77,22 @@ fn charx_job(name: &str, path: &Path) {
         name,
         || charx_by_hand(path),
         || {
-            let mut charx = Charx::open(
-                Positioned::open(path),
-                CardEntryRule::Lenient,
-                &Limits::default(),
-            )
-            .unwrap();
+            let mut charx = Charx::open(Positioned::open(path), CardEntryRule::Lenient, &Limits::default()).unwrap();
             charx.card_json().unwrap()
         },
     );
 }
 
 fn folder_job(dir: &Path, engine: &Simd) {
-    let mut files: Vec<PathBuf> = fs::read_dir(dir.join("folder"))
-        .unwrap()
-        .map(|e| e.unwrap().path())
-        .collect();
+    let mut files: Vec<PathBuf> = fs::read_dir(dir.join("folder")).unwrap().map(|e| e.unwrap().path()).collect();
     files.sort();
     compare(
         "(d) payloads of a folder, one thread",
         || -> usize {
-            let one = |p: &PathBuf| {
-                engine
-                    .decode(walk_file(&File::open(p).unwrap()).unwrap())
-                    .unwrap()
-                    .len()
-            };
+            let one = |p: &PathBuf| engine.decode(walk_file(&File::open(p).unwrap()).unwrap()).unwrap().len();
             files.iter().map(one).sum()
         },
-        || -> usize {
-            files
-                .iter()
-                .map(|p| choose(Positioned::open(p)).len())
-                .sum()
-        },
+        || -> usize { files.iter().map(|p| choose(Positioned::open(p)).len()).sum() },
     );
 }
 
@@ -245,10 +209,8 @@ fn charx_by_hand(path: &Path) -> Vec<u8> {
     let size = fs::metadata(path).unwrap().len();
     let tail = read(size - 150, 150);
     let end = tail.windows(4).rposition(|w| w == b"PK\x05\x06").unwrap();
-    let u32_at =
-        |b: &[u8], at: usize| u32::from_le_bytes(b[at..at + 4].try_into().unwrap()) as usize;
-    let u16_at =
-        |b: &[u8], at: usize| usize::from(u16::from_le_bytes(b[at..at + 2].try_into().unwrap()));
+    let u32_at = |b: &[u8], at: usize| u32::from_le_bytes(b[at..at + 4].try_into().unwrap()) as usize;
+    let u16_at = |b: &[u8], at: usize| usize::from(u16::from_le_bytes(b[at..at + 2].try_into().unwrap()));
     let directory = read(u32_at(&tail, end + 16) as u64, u32_at(&tail, end + 12));
     let mut at = 0;
     while at + 46 <= directory.len() {
@@ -264,9 +226,7 @@ fn charx_by_hand(path: &Path) -> Vec<u8> {
             }
             let mut out = Vec::with_capacity(u32_at(record, 24));
             let mut inflater = flate2::Decompress::new(false);
-            inflater
-                .decompress_vec(&packed, &mut out, flate2::FlushDecompress::Finish)
-                .unwrap();
+            inflater.decompress_vec(&packed, &mut out, flate2::FlushDecompress::Finish).unwrap();
             return out;
         }
         at += 46 + name_len + u16_at(record, 30) + u16_at(record, 32);
@@ -278,17 +238,9 @@ fn charx_by_hand(path: &Path) -> Vec<u8> {
 fn many_entries() -> Vec<u8> {
     let mut writer = Writer::new(Vec::new());
     for n in 0..20_000 {
-        writer
-            .add(
-                &format!("assets/emotion/images/{n}.png"),
-                &[n as u8; 64],
-                Packing::Store,
-            )
-            .unwrap();
+        writer.add(&format!("assets/emotion/images/{n}.png"), &[n as u8; 64], Packing::Store).unwrap();
     }
-    writer
-        .add("card.json", br#"{"spec":"chara_card_v3"}"#, Packing::Store)
-        .unwrap();
+    writer.add("card.json", br#"{"spec":"chara_card_v3"}"#, Packing::Store).unwrap();
     writer.finish().unwrap()
 }
 
@@ -307,11 +259,7 @@ fn compare<A, B>(job: &str, mut baseline: impl FnMut() -> A, mut ours: impl FnMu
     let (base, own) = (median(base), median(own));
     let micros = |d: Duration| format!("{:.2} us", d.as_nanos() as f64 / 1000.0);
     let ratio = own.as_secs_f64() / base.as_secs_f64();
-    println!(
-        "{job:<44} {:>10} {:>10} {ratio:>6.2}x",
-        micros(base),
-        micros(own)
-    );
+    println!("{job:<44} {:>10} {:>10} {ratio:>6.2}x", micros(base), micros(own));
 }
 
 fn timed<T>(job: &mut impl FnMut() -> T) -> Duration {
@@ -328,8 +276,5 @@ fn median(mut times: Vec<Duration>) -> Duration {
 fn peak_kb() -> String {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|l| l.strip_prefix("VmHWM:"));
-    line.map_or_else(
-        || "?".to_owned(),
-        |l| l.trim().trim_end_matches(" kB").to_owned(),
-    )
+    line.map_or_else(|| "?".to_owned(), |l| l.trim().trim_end_matches(" kB").to_owned())
 }

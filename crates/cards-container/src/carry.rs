@@ -29,11 +29,7 @@ pub struct CarriedAsset {
 impl CarriedAsset {
     fn new(index: usize, bytes: Vec<u8>) -> Self {
         let format = Format::of(bytes.get(..256).unwrap_or(&bytes));
-        Self {
-            index,
-            bytes,
-            format,
-        }
+        Self { index, bytes, format }
     }
 }
 
@@ -58,10 +54,7 @@ impl<S: Source> Png<S> {
     ///
     /// # Errors
     /// [`Error::TooLarge`] past `Limits::member` for the picture, and what [`Png::asset`] answers.
-    pub fn carry(
-        &mut self,
-        refs: &[AssetRef<'_>],
-    ) -> Result<(Vec<CarriedAsset>, Vec<Finding>), Error> {
+    pub fn carry(&mut self, refs: &[AssetRef<'_>]) -> Result<(Vec<CarriedAsset>, Vec<Finding>), Error> {
         let (listed, findings) = self.list_assets(refs);
         let mut carried = Vec::new();
         for (asset, listed) in refs.iter().zip(&listed) {
@@ -85,18 +78,10 @@ impl<S: Source> Png<S> {
     pub fn bare_picture(&mut self) -> Result<Vec<u8>, Error> {
         let (size, limit) = (self.source.size(), self.limits.member);
         if size > limit {
-            return Err(Error::TooLarge {
-                place: Place::File,
-                size,
-                limit,
-                name: "member",
-            });
+            return Err(Error::TooLarge { place: Place::File, size, limit, name: "member" });
         }
         let mut picture = Vec::new();
-        let options = crate::png::WriteOptions {
-            limits: self.limits.clone(),
-            ..Default::default()
-        };
+        let options = crate::png::WriteOptions { limits: self.limits.clone(), ..Default::default() };
         strip_to(&mut self.source, &options, &mut picture)?;
         Ok(picture)
     }
@@ -107,10 +92,7 @@ impl<S: Source> Charx<S> {
     ///
     /// # Errors
     /// What [`Archive::read`](crate::zip::Archive::read) answers.
-    pub fn carry(
-        &mut self,
-        refs: &[AssetRef<'_>],
-    ) -> Result<(Vec<CarriedAsset>, Vec<Finding>), Error> {
+    pub fn carry(&mut self, refs: &[AssetRef<'_>]) -> Result<(Vec<CarriedAsset>, Vec<Finding>), Error> {
         let (listed, findings) = self.assets(refs);
         let mut carried = Vec::new();
         for (asset, listed) in refs.iter().zip(&listed) {
@@ -129,42 +111,23 @@ impl<S: Source> Prom<S> {
     ///
     /// # Errors
     /// What [`Archive::read`](crate::zip::Archive::read) answers.
-    pub fn carry(
-        &mut self,
-        lines: &[FolderRef<'_>],
-    ) -> Result<(Vec<CarriedAsset>, Vec<Finding>), Error> {
+    pub fn carry(&mut self, lines: &[FolderRef<'_>]) -> Result<(Vec<CarriedAsset>, Vec<Finding>), Error> {
         let (assets, findings) = self.assets(lines);
         let mut carried = Vec::with_capacity(assets.len());
         for (index, asset) in assets.iter().enumerate() {
-            carried.push(CarriedAsset::new(
-                index,
-                self.archive_mut().read(asset.entry)?,
-            ));
+            carried.push(CarriedAsset::new(index, self.archive_mut().read(asset.entry)?));
         }
         Ok((carried, findings))
     }
 }
 
 fn inline(asset: &AssetRef<'_>, listed: &ListedAsset) -> Option<Vec<u8>> {
-    if listed.location == Location::Inline {
-        data_uri(asset.uri)
-    } else {
-        None
-    }
+    if listed.location == Location::Inline { data_uri(asset.uri) } else { None }
 }
 
 /// Places for carried assets in a CHARX.
-pub fn for_charx(
-    refs: &[AssetRef<'_>],
-    carried: &[CarriedAsset],
-    spelling: Spelling,
-) -> Vec<Destination> {
-    let known = || {
-        carried
-            .iter()
-            .enumerate()
-            .filter_map(|(at, c)| Some((at, c, *refs.get(c.index)?)))
-    };
+pub fn for_charx(refs: &[AssetRef<'_>], carried: &[CarriedAsset], spelling: Spelling) -> Vec<Destination> {
+    let known = || carried.iter().enumerate().filter_map(|(at, c)| Some((at, c, *refs.get(c.index)?)));
     let of_carried: Vec<AssetRef<'_>> = known().map(|(_, _, asset)| asset).collect();
     let formats: Vec<Format> = known().map(|(_, c, _)| c.format).collect();
     let scheme = match spelling {
@@ -172,13 +135,12 @@ pub fn for_charx(
         Spelling::TwoD => "embedded://",
     };
     let paths = asset_paths(&of_carried, &formats);
-    let place =
-        |((carried, c, _), path): ((usize, &CarriedAsset, AssetRef<'_>), String)| Destination {
-            carried,
-            index: c.index,
-            uri: format!("{scheme}{path}"),
-            path: Some(path),
-        };
+    let place = |((carried, c, _), path): ((usize, &CarriedAsset, AssetRef<'_>), String)| Destination {
+        carried,
+        index: c.index,
+        uri: format!("{scheme}{path}"),
+        path: Some(path),
+    };
     known().zip(paths).map(place).collect()
 }
 
@@ -192,23 +154,13 @@ pub fn for_png(refs: &[AssetRef<'_>], carried: &[CarriedAsset]) -> Vec<Destinati
     for (at, asset) in carried.iter().enumerate() {
         if Some(asset.index) == main && asset.format == Format::Png {
             let uri = "ccdefault:".to_owned();
-            places.push(Destination {
-                carried: at,
-                index: asset.index,
-                uri,
-                path: None,
-            });
+            places.push(Destination { carried: at, index: asset.index, uri, path: None });
             continue;
         }
         number += 1;
         let path = number.to_string();
         let uri = format!("__asset:{path}");
-        places.push(Destination {
-            carried: at,
-            index: asset.index,
-            uri,
-            path: Some(path),
-        });
+        places.push(Destination { carried: at, index: asset.index, uri, path: Some(path) });
     }
     places
 }
@@ -218,30 +170,18 @@ pub fn for_png(refs: &[AssetRef<'_>], carried: &[CarriedAsset]) -> Vec<Destinati
 ///
 /// The lines for `assets.jsonl` come with them, one per folder. The URI is the path, for the caller's loss report: a
 /// Prom card has no list of assets.
-pub fn for_prom(
-    refs: &[AssetRef<'_>],
-    carried: &[CarriedAsset],
-) -> (Vec<Destination>, Vec<(String, String)>) {
+pub fn for_prom(refs: &[AssetRef<'_>], carried: &[CarriedAsset]) -> (Vec<Destination>, Vec<(String, String)>) {
     let main = main_icon(refs);
     let mut lines: Vec<(String, String)> = Vec::new();
     let mut places = Vec::with_capacity(carried.len());
     let in_charx = for_charx(refs, carried, Spelling::OneD);
     for place in in_charx {
-        let picture = carried
-            .get(place.carried)
-            .is_some_and(|c| c.format == Format::Png);
+        let picture = carried.get(place.carried).is_some_and(|c| c.format == Format::Png);
         if Some(place.index) == main && picture {
-            places.push(Destination {
-                uri: crate::prom::IMAGE.to_owned(),
-                path: None,
-                ..place
-            });
+            places.push(Destination { uri: crate::prom::IMAGE.to_owned(), path: None, ..place });
             continue;
         }
-        let kind = refs
-            .get(place.index)
-            .map(|asset| asset.kind)
-            .unwrap_or_default();
+        let kind = refs.get(place.index).map(|asset| asset.kind).unwrap_or_default();
         // `assets/emotion/images/joy.png` becomes `emotion/joy.png`; media kinds keep names of one folder apart.
         let path = place.path.unwrap_or_default();
         let parts: Vec<&str> = path.split('/').collect();
@@ -254,11 +194,7 @@ pub fn for_prom(
             lines.push((shown(kind.as_bytes()), folder.clone()));
         }
         let path = format!("{folder}/{file}");
-        places.push(Destination {
-            uri: path.clone(),
-            path: Some(path),
-            ..place
-        });
+        places.push(Destination { uri: path.clone(), path: Some(path), ..place });
     }
     (places, lines)
 }

@@ -74,13 +74,11 @@ impl<S: Source> Container<S> {
     fn archive(source: S, options: &OpenOptions) -> Result<Self, Error> {
         let archive = Archive::open(source, &options.limits)?;
         match card_entry::find(&archive, charx::CARD, options.entry) {
-            Err(no_card @ Error::NoCard { .. }) => {
-                match card_entry::find(&archive, prom::DATA, options.entry) {
-                    Ok(_) => Prom::from_archive(archive, options.entry).map(Self::Prom),
-                    Err(Error::NoCard { .. }) => Err(no_card),
-                    Err(other) => Err(other),
-                }
-            }
+            Err(no_card @ Error::NoCard { .. }) => match card_entry::find(&archive, prom::DATA, options.entry) {
+                Ok(_) => Prom::from_archive(archive, options.entry).map(Self::Prom),
+                Err(Error::NoCard { .. }) => Err(no_card),
+                Err(other) => Err(other),
+            },
             _ => Charx::from_archive(archive, options.entry).map(Self::Charx),
         }
     }

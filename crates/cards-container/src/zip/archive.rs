@@ -39,12 +39,7 @@ impl<S: Source> Archive<S> {
     /// [`Error::TooLarge`] past `Limits::directory`, [`Error::TooMany`] past `Limits::members`, [`Error::Io`].
     pub fn open(mut source: S, limits: &Limits) -> Result<Self, Error> {
         let directory = Directory::read(&mut source, limits)?;
-        Ok(Self {
-            source,
-            limits: limits.clone(),
-            directory,
-            spent: Spent::default(),
-        })
+        Ok(Self { source, limits: limits.clone(), directory, spent: Spent::default() })
     }
 
     /// The number of entries, folders among them.
@@ -86,13 +81,7 @@ impl<S: Source> Archive<S> {
     pub fn prefix_len(&self) -> u64 {
         self.findings()
             .iter()
-            .find_map(|f| {
-                if let Finding::Prefix { count, .. } = f {
-                    Some(*count)
-                } else {
-                    None
-                }
-            })
+            .find_map(|f| if let Finding::Prefix { count, .. } = f { Some(*count) } else { None })
             .unwrap_or_default()
     }
 
@@ -136,8 +125,7 @@ impl<S: Source> Archive<S> {
             if got == 0 {
                 return Ok(total);
             }
-            out.write_all(buf.get(..got).unwrap_or_default())
-                .map_err(|source| Error::Write { source })?;
+            out.write_all(buf.get(..got).unwrap_or_default()).map_err(|source| Error::Write { source })?;
             total += got as u64;
         }
     }
