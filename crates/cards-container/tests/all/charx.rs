@@ -175,6 +175,11 @@ fn polyglots_are_opened_as_what_holds_the_card() {
         let opened = Container::open(bytes.as_slice(), &OpenOptions::default());
         assert!(matches!(opened, Ok(Container::Charx(_))), "{:?}: {opened:?}", String::from_utf8_lossy(front));
     }
+    // The signature alone does not make an archive.
+    let chance = [&b"Rar!\x1a\x07\x01\0"[..], b"PK\x05\x06", &[0; 40]].concat();
+    let error = Container::open(chance.as_slice(), &OpenOptions::default()).expect_err("a RAR");
+    assert_eq!(error.class(), "bad-zip");
+    assert!(error.to_string().contains("RAR"), "{error}");
     let card = file(&[ihdr(), text("chara", &b64("{}")), iend()]);
     let bytes = [card, zip].concat();
     assert!(matches!(Container::open(bytes.as_slice(), &OpenOptions::default()), Ok(Container::Png(_))));

@@ -219,3 +219,22 @@ fn only_so_many_candidates_are_tried() {
     assert_eq!(tried(3), Ok(2));
     assert_eq!(tried(2), Err("bad-base64"));
 }
+
+#[test]
+fn another_reader_finds_what_was_written() {
+    let picture = file(&[ihdr(), idat(), ztext("chara", b"AAAA"), iend()]);
+    let new = [
+        NewText::Card { keyword: Keyword::Chara, json: TWO.as_bytes() },
+        NewText::Asset { path: "1", bytes: b"asset" },
+    ];
+    let written = png::write(&picture, &new, &WriteOptions::default()).expect("written").bytes;
+    let mut reader = ::png::Decoder::new(std::io::Cursor::new(&written)).read_info().expect("a PNG");
+    let mut pixel = [0; 1];
+    reader.next_frame(&mut pixel).expect("a picture");
+    reader.finish().expect("a whole file");
+    assert_eq!(pixel, [0x80]);
+    let texts: Vec<_> = reader.info().uncompressed_latin1_text.iter().map(|t| (t.keyword.as_str(), &t.text)).collect();
+    let (two, asset) = (String::from_utf8(b64(TWO)).expect("ASCII"), "YXNzZXQ=".to_owned());
+    assert_eq!(texts, [("chara", &two), ("chara-ext-asset_:1", &asset)]);
+    assert!(reader.info().compressed_latin1_text.is_empty());
+}

@@ -223,6 +223,9 @@ fn what_is_written_is_plain_and_the_same_each_time() {
     let archive = open(&bytes).expect("open");
     let methods: Vec<_> = archive.entries().map(|e| e.method).collect();
     assert_eq!(methods, [Method::Deflated, Method::Stored]);
+    let mut peeked = open(&bytes).expect("open");
+    assert_eq!(peeked.format(1).expect("a format"), cards_container::Format::Png);
+    assert_eq!(peeked.peek(0, 3).expect("three bytes"), b"   ");
     let mut theirs = zip::ZipArchive::new(Cursor::new(&bytes)).expect("theirs");
     assert_eq!(theirs.by_index(0).expect("an entry").size(), 1000);
     let mut writer = Writer::new(Vec::new());
