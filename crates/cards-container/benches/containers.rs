@@ -73,10 +73,14 @@ fn png_jobs(name: &str, dir: &Path, engine: &Simd) {
 }
 
 fn charx_job(name: &str, path: &Path) {
-    compare(name, || charx_by_hand(path), || {
-        let mut charx = Charx::open(Positioned::open(path), CardEntryRule::Lenient, &Limits::default()).unwrap();
-        charx.card_json().unwrap()
-    });
+    compare(
+        name,
+        || charx_by_hand(path),
+        || {
+            let mut charx = Charx::open(Positioned::open(path), CardEntryRule::Lenient, &Limits::default()).unwrap();
+            charx.card_json().unwrap()
+        },
+    );
 }
 
 fn folder_job(dir: &Path, engine: &Simd) {

@@ -28,8 +28,7 @@ impl AssetRef<'_> {
             return None;
         };
         let file = path.rsplit('/').next()?;
-        file.rsplit_once('.')
-            .map(|(_, ext)| ext.to_ascii_lowercase())
+        file.rsplit_once('.').map(|(_, ext)| ext.to_ascii_lowercase())
     }
 
     /// Whether the extension is that of a picture; without an extension it is taken for one.
@@ -37,17 +36,7 @@ impl AssetRef<'_> {
         self.extension().is_none_or(|ext| {
             matches!(
                 ext.as_str(),
-                "png"
-                    | "apng"
-                    | "jpg"
-                    | "jpeg"
-                    | "jfif"
-                    | "webp"
-                    | "gif"
-                    | "avif"
-                    | "bmp"
-                    | "svg"
-                    | "heic"
+                "png" | "apng" | "jpg" | "jpeg" | "jfif" | "webp" | "gif" | "avif" | "bmp" | "svg" | "heic"
             )
         })
     }
@@ -57,11 +46,7 @@ impl AssetRef<'_> {
 ///
 /// Spec: CCv3, assets; de facto: SillyTavern 1.19 compares type and name without case.
 pub fn main_icon(refs: &[AssetRef<'_>]) -> Option<usize> {
-    let icons = || {
-        refs.iter()
-            .enumerate()
-            .filter(|(_, a)| a.kind.eq_ignore_ascii_case("icon") && a.is_picture())
-    };
+    let icons = || refs.iter().enumerate().filter(|(_, a)| a.kind.eq_ignore_ascii_case("icon") && a.is_picture());
     let main = icons().find(|(_, a)| a.name.eq_ignore_ascii_case("main"));
     main.or_else(|| icons().next()).map(|(index, _)| index)
 }
@@ -107,21 +92,12 @@ pub(crate) fn list(
     for (index, asset) in refs.iter().enumerate() {
         let uri = AssetUri::parse(asset.uri);
         let spelled = || shown(asset.uri.as_bytes());
-        let mut odd = |reason| {
-            findings.push(Finding::AssetUri {
-                index,
-                uri: spelled(),
-                reason,
-            })
-        };
+        let mut odd = |reason| findings.push(Finding::AssetUri { index, uri: spelled(), reason });
         let (location, size) = match &uri {
             AssetUri::Embedded { .. } | AssetUri::Chunk { .. } => match find(&uri) {
                 Some(found) => found,
                 None => {
-                    findings.push(Finding::MissingAsset {
-                        index,
-                        uri: spelled(),
-                    });
+                    findings.push(Finding::MissingAsset { index, uri: spelled() });
                     (Location::Missing, None)
                 }
             },
@@ -141,12 +117,7 @@ pub(crate) fn list(
                 (Location::Missing, None)
             }
         };
-        listed.push(ListedAsset {
-            index,
-            uri,
-            location,
-            size,
-        });
+        listed.push(ListedAsset { index, uri, location, size });
     }
     (listed, findings)
 }

@@ -22,11 +22,7 @@ pub fn asset_paths(refs: &[AssetRef<'_>], formats: &[Format]) -> Vec<String> {
         let stem = stem(asset.name, index);
         let mut number = 0_usize;
         loop {
-            let tail = if number == 0 {
-                String::new()
-            } else {
-                format!("_{number}")
-            };
+            let tail = if number == 0 { String::new() } else { format!("_{number}") };
             let path = format!("{folder}/{stem}{tail}.{ext}");
             // Compared without case: some file systems do not tell `A.png` from `a.png`.
             if taken.insert(path.to_ascii_lowercase()) {
@@ -49,8 +45,7 @@ fn type_folder(kind: &str) -> &str {
 /// The folder of a kind of media, by extension. Spec: CCv3, CHARX.
 fn media_folder(ext: &str) -> &'static str {
     match ext {
-        "png" | "jpg" | "jpeg" | "webp" | "gif" | "apng" | "avif" | "bmp" | "svg" | "heic"
-        | "tiff" => "images",
+        "png" | "jpg" | "jpeg" | "webp" | "gif" | "apng" | "avif" | "bmp" | "svg" | "heic" | "tiff" => "images",
         "mp3" | "wav" | "ogg" | "flac" | "m4a" | "aac" | "opus" => "audio",
         "mp4" | "webm" | "mkv" | "mov" | "avi" => "video",
         "moc3" | "model3" | "cmo3" | "l2d" => "l2d",
@@ -68,21 +63,13 @@ fn extension(ext: &str, format: Format) -> String {
         && given != "unknown"
         && given.len() <= 12
         && given.bytes().all(|b| b.is_ascii_alphanumeric());
-    if usable {
-        given
-    } else {
-        format.extension().unwrap_or("bin").to_owned()
-    }
+    if usable { given } else { format.extension().unwrap_or("bin").to_owned() }
 }
 
 /// A file name out of an asset's name.
 fn stem(name: &str, index: usize) -> String {
     let kept = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
-    let mut stem: String = name
-        .chars()
-        .map(|c| if kept(c) { c } else { '_' })
-        .take(STEM_MAX)
-        .collect();
+    let mut stem: String = name.chars().map(|c| if kept(c) { c } else { '_' }).take(STEM_MAX).collect();
     if !stem.bytes().any(|b| b.is_ascii_alphanumeric()) {
         stem = format!("asset_{}", index + 1);
     }
@@ -98,12 +85,7 @@ mod tests {
 
     #[test]
     fn names_are_ascii_and_differ() {
-        let asset = |kind, name, ext| AssetRef {
-            kind,
-            uri: "",
-            name,
-            ext,
-        };
+        let asset = |kind, name, ext| AssetRef { kind, uri: "", name, ext };
         let refs = [
             asset("icon", "main", "png"),
             asset("emotion", "joy", ""),

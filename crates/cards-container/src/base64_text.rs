@@ -32,10 +32,7 @@ pub(crate) struct BadByte {
 pub(crate) fn decode(text: &[u8]) -> Result<(Vec<u8>, Oddities), BadByte> {
     let text = text.trim_ascii_end();
     if let Ok(bytes) = ENGINE.decode(text) {
-        let odd = Oddities {
-            url_alphabet: false,
-            missing_padding: !text.len().is_multiple_of(4),
-        };
+        let odd = Oddities { url_alphabet: false, missing_padding: !text.len().is_multiple_of(4) };
         return Ok((bytes, odd));
     }
     decode_slowly(text)
@@ -66,10 +63,7 @@ fn decode_slowly(text: &[u8]) -> Result<(Vec<u8>, Oddities), BadByte> {
         clean.push(plain);
     }
     odd.missing_padding = !(clean.len() + padding).is_multiple_of(4);
-    let last = BadByte {
-        at: text.len().saturating_sub(1),
-        byte: text.last().copied().unwrap_or_default(),
-    };
+    let last = BadByte { at: text.len().saturating_sub(1), byte: text.last().copied().unwrap_or_default() };
     let bytes = ENGINE.decode(&clean).map_err(|_| last)?;
     Ok((bytes, odd))
 }
@@ -108,9 +102,7 @@ pub(crate) fn encoded_len(len: usize) -> Option<usize> {
 pub(crate) fn encode_onto(bytes: &[u8], out: &mut Vec<u8>) {
     let from = out.len();
     out.resize(from + encoded_len(bytes.len()).unwrap_or_default(), 0);
-    let written = out
-        .get_mut(from..)
-        .and_then(|room| ENGINE.encode_slice(bytes, room).ok());
+    let written = out.get_mut(from..).and_then(|room| ENGINE.encode_slice(bytes, room).ok());
     out.truncate(from + written.unwrap_or_default());
 }
 
@@ -120,15 +112,8 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, expected: &[u8], url_alphabet: bool, missing_padding: bool) {
-        let odd = Oddities {
-            url_alphabet,
-            missing_padding,
-        };
-        assert_eq!(
-            decode(text.as_bytes()),
-            Ok((expected.to_vec(), odd)),
-            "{text:?}"
-        );
+        let odd = Oddities { url_alphabet, missing_padding };
+        assert_eq!(decode(text.as_bytes()), Ok((expected.to_vec(), odd)), "{text:?}");
     }
 
     #[test]
@@ -143,10 +128,7 @@ mod tests {
     #[test]
     fn other_bytes_are_refused_by_place() {
         assert_eq!(decode(b"eyJr<IjogMX0="), Err(BadByte { at: 4, byte: b'<' }));
-        assert_eq!(
-            decode(b"eyJrIjogMX0=eyJr"),
-            Err(BadByte { at: 12, byte: b'e' })
-        );
+        assert_eq!(decode(b"eyJrIjogMX0=eyJr"), Err(BadByte { at: 12, byte: b'e' }));
         assert!(decode(b"A").is_err());
     }
 
@@ -154,9 +136,6 @@ mod tests {
     fn junk_is_skipped_as_clients_do() {
         assert_eq!(decode_skipping(b"****"), b"");
         assert_eq!(decode_skipping(b"ey!Jr Ij\nog*MX0=eyJr"), br#"{"k": 1}"#);
-        assert_eq!(
-            decode_skipping(b"eyJrIjoiPz8-Pn5-In0"),
-            br#"{"k":"??>>~~"}"#
-        );
+        assert_eq!(decode_skipping(b"eyJrIjoiPz8-Pn5-In0"), br#"{"k":"??>>~~"}"#);
     }
 }

@@ -31,31 +31,18 @@ pub(crate) struct Found {
 }
 
 /// Finds the entry that holds the card.
-pub(crate) fn find<S: Source>(
-    archive: &Archive<S>,
-    exact: &'static str,
-    rule: CardEntryRule,
-) -> Result<Found, Error> {
+pub(crate) fn find<S: Source>(archive: &Archive<S>, exact: &'static str, rule: CardEntryRule) -> Result<Found, Error> {
     if rule == CardEntryRule::FirstSuffix {
         return first_suffix(archive, exact).ok_or_else(|| no_card(archive, exact));
     }
     match archive.find_all(exact).as_slice() {
         [] if rule == CardEntryRule::Lenient => loose(archive, exact),
         [] => Err(no_card(archive, exact)),
-        [.., index] if rule == CardEntryRule::RootLast => Ok(Found {
-            index: *index,
-            root: String::new(),
-            finding: None,
-        }),
-        [index] => Ok(Found {
-            index: *index,
-            root: String::new(),
-            finding: None,
-        }),
-        several => Err(Error::Duplicate {
-            entry: exact.to_owned(),
-            count: several.len(),
-        }),
+        [.., index] if rule == CardEntryRule::RootLast => {
+            Ok(Found { index: *index, root: String::new(), finding: None })
+        }
+        [index] => Ok(Found { index: *index, root: String::new(), finding: None }),
+        several => Err(Error::Duplicate { entry: exact.to_owned(), count: several.len() }),
     }
 }
 
@@ -64,11 +51,7 @@ fn first_suffix<S: Source>(archive: &Archive<S>, exact: &str) -> Option<Found> {
         let name = e.name.bytes;
         name.ends_with(exact.as_bytes()) && !name.starts_with(b"__MACOSX")
     })?;
-    Some(Found {
-        index: entry.index,
-        root: String::new(),
-        finding: None,
-    })
+    Some(Found { index: entry.index, root: String::new(), finding: None })
 }
 
 fn loose<S: Source>(archive: &Archive<S>, exact: &'static str) -> Result<Found, Error> {
@@ -77,60 +60,35 @@ fn loose<S: Source>(archive: &Archive<S>, exact: &'static str) -> Result<Found, 
         let Some(name) = entry.name.text() else {
             continue;
         };
-        let parts: Vec<&str> = name
-            .split(['/', '\\'])
-            .filter(|part| !matches!(*part, "" | "."))
-            .collect();
+        let parts: Vec<&str> = name.split(['/', '\\']).filter(|part| !matches!(*part, "" | ".")).collect();
         match parts.as_slice() {
-            [file] if file.eq_ignore_ascii_case(exact) => {
-                at_root.push((entry.index, String::new()))
-            }
+            [file] if file.eq_ignore_ascii_case(exact) => at_root.push((entry.index, String::new())),
             [folder, file] if file.eq_ignore_ascii_case(exact) && *folder != "__MACOSX" => {
                 nested.push((entry.index, format!("{folder}/")));
             }
             _ => {}
         }
     }
-    let several = |count| Error::Duplicate {
-        entry: exact.to_owned(),
-        count,
-    };
+    let several = |count| Error::Duplicate { entry: exact.to_owned(), count };
     let (index, root) = match (at_root.as_slice(), nested.as_slice()) {
         ([one], _) | ([], [one]) => one.clone(),
         ([], []) => return Err(no_card(archive, exact)),
         ([], many) | (many, _) => return Err(several(many.len())),
     };
     let name = archive.entry(index).map(|e| e.shown()).unwrap_or_default();
-    Ok(Found {
-        index,
-        root,
-        finding: Some(Finding::CardName { name, exact }),
-    })
+    Ok(Found { index, root, finding: Some(Finding::CardName { name, exact }) })
 }
 
 /// Says what the archive holds instead of a card.
 fn no_card<S: Source>(archive: &Archive<S>, exact: &str) -> Error {
-    let names: Vec<&[u8]> = archive
-        .entries()
-        .filter(|e| !e.is_folder())
-        .map(|e| e.name.bytes)
-        .take(4096)
-        .collect();
-    let png = names
-        .iter()
-        .find(|n| n.to_ascii_lowercase().ends_with(b".png"));
+    let names: Vec<&[u8]> = archive.entries().filter(|e| !e.is_folder()).map(|e| e.name.bytes).take(4096).collect();
+    let png = names.iter().find(|n| n.to_ascii_lowercase().ends_with(b".png"));
     let found = match (names.first(), png) {
         (None, _) => format!("it has no files, and no `{exact}`"),
         (_, Some(png)) => {
-            format!(
-                "it has no `{exact}`, but a picture `{}` that may be a card; extract and read that",
-                shown(png)
-            )
+            format!("it has no `{exact}`, but a picture `{}` that may be a card; extract and read that", shown(png))
         }
         (Some(first), None) => format!("it has no `{exact}`; its first file is `{}`", shown(first)),
     };
-    Error::NoCard {
-        container: "the archive",
-        found,
-    }
+    Error::NoCard { container: "the archive", found }
 }

@@ -66,12 +66,7 @@ impl<S: Source> Charx<S> {
         let found = card_entry::find(&archive, CARD, rule)?;
         let mut findings = archive.findings().to_vec();
         findings.extend(found.finding);
-        Ok(Self {
-            archive,
-            card: found.index,
-            root: found.root,
-            findings,
-        })
+        Ok(Self { archive, card: found.index, root: found.root, findings })
     }
 
     /// The JSON text of the card, byte order mark and all.
@@ -89,12 +84,7 @@ impl<S: Source> Charx<S> {
 
     /// The card's place, for messages.
     pub fn place(&self) -> Place {
-        Place::Entry(
-            self.archive
-                .entry(self.card)
-                .map(|e| e.shown())
-                .unwrap_or_default(),
-        )
+        Place::Entry(self.archive.entry(self.card).map(|e| e.shown()).unwrap_or_default())
     }
 
     /// What was odd about the archive and where the card stands.
@@ -128,13 +118,8 @@ impl<S: Source> Charx<S> {
                 AssetUri::Chunk { key } => clean(key)?,
                 _ => return None,
             };
-            let index = by_path
-                .get(&format!("{}{path}", self.root))
-                .or_else(|| by_path.get(&path))?;
-            Some((
-                Location::Entry(*index),
-                Some(self.archive.entry(*index)?.size),
-            ))
+            let index = by_path.get(&format!("{}{path}", self.root)).or_else(|| by_path.get(&path))?;
+            Some((Location::Entry(*index), Some(self.archive.entry(*index)?.size)))
         })
     }
 
@@ -160,9 +145,7 @@ impl<S: Source> Charx<S> {
         }
         let name = entry.name.text().unwrap_or_default();
         let name = name.strip_prefix(self.root.as_str()).unwrap_or(name);
-        let is_json = name
-            .get(name.len().saturating_sub(5)..)
-            .is_some_and(|e| e.eq_ignore_ascii_case(".json"));
+        let is_json = name.get(name.len().saturating_sub(5)..).is_some_and(|e| e.eq_ignore_ascii_case(".json"));
         match name {
             MODULE => Role::Module,
             _ if name.starts_with("x_meta/") && is_json => Role::Meta,

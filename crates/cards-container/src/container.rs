@@ -59,7 +59,7 @@ impl<S: Source> Container<S> {
         match sniff(&mut source)? {
             Format::Png | Format::DamagedPng => {
                 let mut png = Png::open(source, &options.chunks, &options.limits)?;
-                if png.candidates().is_empty() && zip::has_end_record(&mut png.source, false)? {
+                if png.candidates().is_empty() && zip::is_archive(&mut png.source, false)? {
                     return Self::archive(png.into_source(), options);
                 }
                 Ok(Self::Png(png))
@@ -74,13 +74,11 @@ impl<S: Source> Container<S> {
     fn archive(source: S, options: &OpenOptions) -> Result<Self, Error> {
         let archive = Archive::open(source, &options.limits)?;
         match card_entry::find(&archive, charx::CARD, options.entry) {
-            Err(no_card @ Error::NoCard { .. }) => {
-                match card_entry::find(&archive, prom::DATA, options.entry) {
-                    Ok(_) => Prom::from_archive(archive, options.entry).map(Self::Prom),
-                    Err(Error::NoCard { .. }) => Err(no_card),
-                    Err(other) => Err(other),
-                }
-            }
+            Err(no_card @ Error::NoCard { .. }) => match card_entry::find(&archive, prom::DATA, options.entry) {
+                Ok(_) => Prom::from_archive(archive, options.entry).map(Self::Prom),
+                Err(Error::NoCard { .. }) => Err(no_card),
+                Err(other) => Err(other),
+            },
             _ => Charx::from_archive(archive, options.entry).map(Self::Charx),
         }
     }

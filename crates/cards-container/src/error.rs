@@ -35,9 +35,7 @@ pub enum Error {
         size: u64,
     },
     /// Something is larger than a limit.
-    #[error(
-        "{place} has {size} bytes or more, over the limit of {limit}; raise `Limits::{name}` to read it"
-    )]
+    #[error("{place} has {size} bytes or more, over the limit of {limit}; raise `Limits::{name}` to read it")]
     TooLarge {
         /// What is too large.
         place: Place,
@@ -49,9 +47,7 @@ pub enum Error {
         name: &'static str,
     },
     /// There is more of something than a limit allows.
-    #[error(
-        "{place} has {count} {what} or more, over the limit of {limit}; raise `Limits::{name}` to read it"
-    )]
+    #[error("{place} has {count} {what} or more, over the limit of {limit}; raise `Limits::{name}` to read it")]
     TooMany {
         /// Where they stand.
         place: Place,
@@ -116,9 +112,7 @@ pub enum Error {
         hint: &'static str,
     },
     /// The payload or the archive entry is encrypted.
-    #[error(
-        "{place} is encrypted ({how}); export it without protection from the program that made it"
-    )]
+    #[error("{place} is encrypted ({how}); export it without protection from the program that made it")]
     Encrypted {
         /// What is encrypted.
         place: Place,
@@ -163,9 +157,7 @@ pub enum Error {
         reason: &'static str,
     },
     /// Two archive entries claim the same bytes, as quoted-overlap bombs do.
-    #[error(
-        "archive entry `{entry}` overlaps `{other}`; no packer writes this, so the archive is refused"
-    )]
+    #[error("archive entry `{entry}` overlaps `{other}`; no packer writes this, so the archive is refused")]
     Overlap {
         /// The entry that begins first.
         entry: String,
@@ -173,9 +165,7 @@ pub enum Error {
         other: String,
     },
     /// One name stands twice where it decides what the card is.
-    #[error(
-        "archive entry `{entry}` stands {count} times; readers differ on which one counts, so it is refused"
-    )]
+    #[error("archive entry `{entry}` stands {count} times; readers differ on which one counts, so it is refused")]
     Duplicate {
         /// The name.
         entry: String,
@@ -237,10 +227,7 @@ impl Error {
             Self::Unsupported(Format::Text | Format::Json) => "not-a-card",
             Self::Unsupported(_) => "unsupported-container",
             Self::BadUtf8 { .. } => "bad-utf8",
-            Self::BadZip { .. }
-            | Self::Overlap { .. }
-            | Self::Method { .. }
-            | Self::BadDeflate { .. } => "bad-zip",
+            Self::BadZip { .. } | Self::Overlap { .. } | Self::Method { .. } | Self::BadDeflate { .. } => "bad-zip",
             Self::BadModule { .. } => "unsupported-container",
             Self::Duplicate { .. } => "duplicate-entry",
             Self::UnsafeName { .. } => "zip-slip",

@@ -20,9 +20,7 @@ pub enum Finding {
         exact: &'static str,
     },
     /// The keyword is no one's standard, yet holds a card.
-    #[error(
-        "{place} uses the keyword `chara_card_v3`, which no spec names; other programs will not find this card"
-    )]
+    #[error("{place} uses the keyword `chara_card_v3`, which no spec names; other programs will not find this card")]
     OddKeyword {
         /// The chunk.
         place: Place,
@@ -195,9 +193,7 @@ pub enum Finding {
         entry: String,
     },
     /// The entry's name is in an unknown encoding.
-    #[error(
-        "archive entry `{entry}` has a name that is not UTF-8; it is listed, and will not be extracted"
-    )]
+    #[error("archive entry `{entry}` has a name that is not UTF-8; it is listed, and will not be extracted")]
     UndecodableName {
         /// The name, with wrong bytes replaced.
         entry: String,

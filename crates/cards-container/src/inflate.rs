@@ -20,10 +20,7 @@ pub(crate) fn zlib(
     let mut out = Vec::with_capacity(input.len().saturating_mul(4).min(1 << 20));
     let mut stream = Decompress::new(true);
     loop {
-        let rest = usize::try_from(stream.total_in())
-            .ok()
-            .and_then(|at| input.get(at..))
-            .unwrap_or_default();
+        let rest = usize::try_from(stream.total_in()).ok().and_then(|at| input.get(at..)).unwrap_or_default();
         if out.capacity() - out.len() < STEP {
             out.reserve(STEP.max(out.len() / 2));
         }
@@ -31,14 +28,7 @@ pub(crate) fn zlib(
         let status = stream
             .decompress_vec(rest, &mut out, FlushDecompress::None)
             .map_err(|_| Error::BadDeflate { place: place() })?;
-        check(
-            limits,
-            stream.total_in(),
-            stream.total_out(),
-            limit,
-            name,
-            place,
-        )?;
+        check(limits, stream.total_in(), stream.total_out(), limit, name, place)?;
         match status {
             Status::StreamEnd => return Ok(out),
             _ if before == (stream.total_in(), out.len()) => {
@@ -59,18 +49,10 @@ pub(crate) fn check(
     place: &dyn Fn() -> Place,
 ) -> Result<(), Error> {
     if output > limit {
-        return Err(Error::TooLarge {
-            place: place(),
-            size: output,
-            limit,
-            name,
-        });
+        return Err(Error::TooLarge { place: place(), size: output, limit, name });
     }
     if output > limits.ratio_floor && output / limits.ratio.max(1) > input {
-        return Err(Error::Ratio {
-            place: place(),
-            limit: limits.ratio,
-        });
+        return Err(Error::Ratio { place: place(), limit: limits.ratio });
     }
     Ok(())
 }

@@ -37,23 +37,13 @@ pub fn json_text<'a>(bytes: &'a [u8], place: &Place) -> JsonText<'a> {
     };
     if let Some(unit) = wide {
         findings.push(Finding::Utf16 { place: place() });
-        let units: Vec<u16> = bytes
-            .chunks_exact(2)
-            .filter_map(|pair| pair.try_into().ok())
-            .map(unit)
-            .collect();
-        return JsonText {
-            text: Cow::Owned(String::from_utf16_lossy(&units)),
-            findings,
-        };
+        let units: Vec<u16> = bytes.chunks_exact(2).filter_map(|pair| pair.try_into().ok()).map(unit).collect();
+        return JsonText { text: Cow::Owned(String::from_utf16_lossy(&units)), findings };
     }
     let text = match std::str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),
         Err(e) => {
-            findings.push(Finding::BadUtf8 {
-                place: place(),
-                at: e.valid_up_to(),
-            });
+            findings.push(Finding::BadUtf8 { place: place(), at: e.valid_up_to() });
             String::from_utf8_lossy(bytes)
         }
     };
@@ -67,12 +57,7 @@ pub fn json_text<'a>(bytes: &'a [u8], place: &Place) -> JsonText<'a> {
 pub fn read_json(source: &mut impl Source, limits: &Limits) -> Result<Vec<u8>, Error> {
     let size = source.size();
     if size > limits.json {
-        return Err(Error::TooLarge {
-            place: Place::File,
-            size,
-            limit: limits.json,
-            name: "json",
-        });
+        return Err(Error::TooLarge { place: Place::File, size, limit: limits.json, name: "json" });
     }
     source::bytes(source, 0, size, || Place::File).map(Cow::into_owned)
 }

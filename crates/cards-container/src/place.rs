@@ -47,11 +47,7 @@ pub(crate) fn shown(bytes: &[u8]) -> String {
             out.push('…');
             break;
         }
-        if c.is_control() || is_invisible(c) {
-            out.extend(c.escape_unicode())
-        } else {
-            out.push(c)
-        }
+        if c.is_control() || is_invisible(c) { out.extend(c.escape_unicode()) } else { out.push(c) }
     }
     out
 }

@@ -75,25 +75,13 @@ impl<S: Source> Prom<S> {
         let found = card_entry::find(&archive, DATA, rule)?;
         let mut findings = archive.findings().to_vec();
         findings.extend(found.finding);
-        let mut prom = Self {
-            archive,
-            data: found.index,
-            root: found.root,
-            findings,
-        };
+        let mut prom = Self { archive, data: found.index, root: found.root, findings };
         if prom.image_entry().is_none() {
-            prom.findings.push(Finding::MissingPart {
-                name: IMAGE,
-                consequence: "; the card has no picture",
-            });
+            prom.findings.push(Finding::MissingPart { name: IMAGE, consequence: "; the card has no picture" });
         }
         if prom.asset_list_entry().is_none() && prom.files().next().is_some() {
-            let consequence =
-                ", so that nothing says what its folders hold; whoever packed it forgot the list";
-            prom.findings.push(Finding::MissingPart {
-                name: ASSETS,
-                consequence,
-            });
+            let consequence = ", so that nothing says what its folders hold; whoever packed it forgot the list";
+            prom.findings.push(Finding::MissingPart { name: ASSETS, consequence });
         }
         Ok(prom)
     }
@@ -108,12 +96,7 @@ impl<S: Source> Prom<S> {
 
     /// The card's place, for messages.
     pub fn place(&self) -> Place {
-        Place::Entry(
-            self.archive
-                .entry(self.data)
-                .map(|e| e.shown())
-                .unwrap_or_default(),
-        )
+        Place::Entry(self.archive.entry(self.data).map(|e| e.shown()).unwrap_or_default())
     }
 
     /// The card's entry.
@@ -139,23 +122,13 @@ impl<S: Source> Prom<S> {
         for (line, folder) in lines.iter().enumerate() {
             let before = assets.len();
             let path = clean(folder.path).unwrap_or_default();
-            let inside = |file: &str| {
-                file == path || file.strip_prefix(&path).is_some_and(|r| r.starts_with('/'))
-            };
-            for (entry, file) in files
-                .iter()
-                .filter(|(_, file)| !path.is_empty() && inside(file))
-            {
+            let inside = |file: &str| file == path || file.strip_prefix(&path).is_some_and(|r| r.starts_with('/'));
+            for (entry, file) in files.iter().filter(|(_, file)| !path.is_empty() && inside(file)) {
                 listed.insert(*entry);
                 let name = file.rsplit('/').next().unwrap_or(file);
                 let (stem, ext) = name.rsplit_once('.').unwrap_or((name, ""));
                 let (name, ext) = (stem.to_owned(), ext.to_ascii_lowercase());
-                assets.push(PromAsset {
-                    line,
-                    entry: *entry,
-                    name,
-                    ext,
-                });
+                assets.push(PromAsset { line, entry: *entry, name, ext });
             }
             if assets.len() == before {
                 let uri = crate::place::shown(folder.path.as_bytes());
@@ -163,11 +136,7 @@ impl<S: Source> Prom<S> {
             }
         }
         for (entry, _) in files.iter().filter(|(entry, _)| !listed.contains(entry)) {
-            let entry = self
-                .archive
-                .entry(*entry)
-                .map(|e| e.shown())
-                .unwrap_or_default();
+            let entry = self.archive.entry(*entry).map(|e| e.shown()).unwrap_or_default();
             findings.push(Finding::Unlisted { entry });
         }
         (assets, findings)
@@ -176,17 +145,11 @@ impl<S: Source> Prom<S> {
     /// Files that are neither card, picture nor list: entry and cleaned path from the card's folder.
     fn files(&self) -> impl Iterator<Item = (usize, String)> + '_ {
         let own = [Some(self.data), self.image_entry(), self.asset_list_entry()];
-        self.archive
-            .entries()
-            .filter(move |e| !e.is_folder() && !own.contains(&Some(e.index)))
-            .filter_map(|e| {
-                let path = clean(e.name.text()?)?;
-                let path = path
-                    .strip_prefix(&self.root)
-                    .map(str::to_owned)
-                    .unwrap_or(path);
-                Some((e.index, path))
-            })
+        self.archive.entries().filter(move |e| !e.is_folder() && !own.contains(&Some(e.index))).filter_map(|e| {
+            let path = clean(e.name.text()?)?;
+            let path = path.strip_prefix(&self.root).map(str::to_owned).unwrap_or(path);
+            Some((e.index, path))
+        })
     }
 
     /// What was odd about the archive and its parts.
@@ -235,15 +198,8 @@ pub fn write<W: Write>(
 }
 
 fn line(folder: &FolderRef<'_>) -> String {
-    let name = folder
-        .name
-        .map(|name| format!(",\"name\":{}", quoted(name)))
-        .unwrap_or_default();
-    format!(
-        "{{\"type\":{},\"path\":{}{name}}}\n",
-        quoted(folder.kind),
-        quoted(folder.path)
-    )
+    let name = folder.name.map(|name| format!(",\"name\":{}", quoted(name))).unwrap_or_default();
+    format!("{{\"type\":{},\"path\":{}{name}}}\n", quoted(folder.kind), quoted(folder.path))
 }
 
 /// A JSON string.

@@ -49,38 +49,22 @@ impl Risum {
         let place = |part: &str| Place::Module(part.to_owned());
         if file.len() as u64 > limits.module {
             let (size, limit) = (file.len() as u64, limits.module);
-            return Err(Error::TooLarge {
-                place: place("file"),
-                size,
-                limit,
-                name: "module",
-            });
+            return Err(Error::TooLarge { place: place("file"), size, limit, name: "module" });
         }
         let mut cursor = Cursor { file: &file, at: 0 };
         match (cursor.byte("head")?, cursor.byte("head")?) {
             (0x6f, 0) => {}
             (0x6f, version) => {
-                return Err(Error::BadModule {
-                    reason: "its version is not known",
-                    found: version,
-                });
+                return Err(Error::BadModule { reason: "its version is not known", found: version });
             }
             (other, _) => {
-                return Err(Error::BadModule {
-                    reason: "it does not begin with the module mark",
-                    found: other,
-                });
+                return Err(Error::BadModule { reason: "it does not begin with the module mark", found: other });
             }
         }
         let json = cursor.block("JSON")?;
         if json.len() as u64 > limits.json {
             let (size, limit) = (json.len() as u64, limits.json);
-            return Err(Error::TooLarge {
-                place: place("JSON"),
-                size,
-                limit,
-                name: "json",
-            });
+            return Err(Error::TooLarge { place: place("JSON"), size, limit, name: "json" });
         }
         let json = unpack(file.get(json).unwrap_or_default());
         let mut blobs = Vec::new();
@@ -89,21 +73,12 @@ impl Risum {
                 0 => break,
                 1 => blobs.push(cursor.block("asset")?),
                 found => {
-                    return Err(Error::BadModule {
-                        reason: "its asset list has an unknown mark",
-                        found,
-                    });
+                    return Err(Error::BadModule { reason: "its asset list has an unknown mark", found });
                 }
             }
             let (count, limit) = (blobs.len() as u64, limits.members);
             if count > limit {
-                return Err(Error::TooMany {
-                    place: place("file"),
-                    what: "assets",
-                    count,
-                    limit,
-                    name: "members",
-                });
+                return Err(Error::TooMany { place: place("file"), what: "assets", count, limit, name: "members" });
             }
         }
         Ok(Self { json, blobs, file })
@@ -132,56 +107,33 @@ struct Cursor<'a> {
 
 impl Cursor<'_> {
     fn cut(&self, part: &str) -> Error {
-        Error::Truncated {
-            place: Place::Module(part.to_owned()),
-            size: self.file.len() as u64,
-        }
+        Error::Truncated { place: Place::Module(part.to_owned()), size: self.file.len() as u64 }
     }
 
     fn byte(&mut self, part: &str) -> Result<u8, Error> {
-        let byte = self
-            .file
-            .get(self.at)
-            .copied()
-            .ok_or_else(|| self.cut(part))?;
+        let byte = self.file.get(self.at).copied().ok_or_else(|| self.cut(part))?;
         self.at += 1;
         Ok(byte)
     }
 
     /// A length and that many bytes.
     fn block(&mut self, part: &str) -> Result<Range<usize>, Error> {
-        let length = self
-            .file
-            .get(self.at..)
-            .and_then(<[u8]>::first_chunk)
-            .ok_or_else(|| self.cut(part))?;
+        let length = self.file.get(self.at..).and_then(<[u8]>::first_chunk).ok_or_else(|| self.cut(part))?;
         let from = self.at + 4;
-        let to = from
-            .checked_add(u32::from_le_bytes(*length) as usize)
-            .filter(|&to| to <= self.file.len());
+        let to = from.checked_add(u32::from_le_bytes(*length) as usize).filter(|&to| to <= self.file.len());
         self.at = to.ok_or_else(|| self.cut(part))?;
         Ok(from..self.at)
     }
 }
 
 fn permute(bytes: &[u8], table: &[u8; 256]) -> Vec<u8> {
-    bytes
-        .iter()
-        .map(|&b| table.get(usize::from(b)).copied().unwrap_or(b))
-        .collect()
+    bytes.iter().map(|&b| table.get(usize::from(b)).copied().unwrap_or(b)).collect()
 }
 
-#[expect(
-    clippy::indexing_slicing,
-    reason = "runs when compiling, where a wrong index is a compile error"
-)]
+#[expect(clippy::indexing_slicing, reason = "runs when compiling, where a wrong index is a compile error")]
 const fn unhex(text: &[u8; 512]) -> [u8; 256] {
     const fn digit(c: u8) -> u8 {
-        if c.is_ascii_digit() {
-            c - b'0'
-        } else {
-            c - b'a' + 10
-        }
+        if c.is_ascii_digit() { c - b'0' } else { c - b'a' + 10 }
     }
     let mut out = [0; 256];
     let mut i = 0;
@@ -192,10 +144,7 @@ const fn unhex(text: &[u8; 512]) -> [u8; 256] {
     out
 }
 
-#[expect(
-    clippy::indexing_slicing,
-    reason = "runs when compiling, where a wrong index is a compile error"
-)]
+#[expect(clippy::indexing_slicing, reason = "runs when compiling, where a wrong index is a compile error")]
 const fn inverse(table: &[u8; 256]) -> [u8; 256] {
     let mut out = [0; 256];
     let mut i = 0;

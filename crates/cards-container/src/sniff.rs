@@ -90,9 +90,7 @@ impl Format {
         if head.is_empty() {
             return Self::Empty;
         }
-        by_magic(head)
-            .or_else(|| by_brand(head))
-            .unwrap_or_else(|| by_text(head))
+        by_magic(head).or_else(|| by_brand(head)).unwrap_or_else(|| by_text(head))
     }
 
     /// The format's name, with its article, for a sentence.
@@ -207,11 +205,8 @@ pub fn sniff(source: &mut impl Source) -> Result<Format, Error> {
     let mut head = [0; 256];
     let got = source::fill(source, 0, &mut head)?;
     let format = Format::of(head.get(..got).unwrap_or_default());
-    let settled = matches!(
-        format,
-        Format::Png | Format::Zip | Format::Empty | Format::DamagedPng
-    );
-    if settled || !zip::has_end_record(source, format == Format::Json)? {
+    let settled = matches!(format, Format::Png | Format::Zip | Format::Empty | Format::DamagedPng);
+    if settled || !zip::is_archive(source, format == Format::Json)? {
         return Ok(format);
     }
     Ok(Format::Zip)
@@ -251,15 +246,8 @@ fn by_magic(head: &[u8]) -> Option<Format> {
         return Some(*format);
     }
     // What is left of a PNG signature after line ends were changed, bit 7 was cleared or UTF-8 was forced on it.
-    let damaged = [
-        &b"\x89PNG"[..],
-        b"\x09PNG",
-        b"\xef\xbf\xbdPNG",
-        b"?PNG",
-        b"\xc2\x89PNG",
-        b"PNG\r\n\x1a\n",
-        b"PNG\n\x1a\n",
-    ];
+    let damaged =
+        [&b"\x89PNG"[..], b"\x09PNG", b"\xef\xbf\xbdPNG", b"?PNG", b"\xc2\x89PNG", b"PNG\r\n\x1a\n", b"PNG\n\x1a\n"];
     if damaged.iter().any(|start| head.starts_with(start)) {
         return Some(Format::DamagedPng);
     }
@@ -272,8 +260,7 @@ fn by_magic(head: &[u8]) -> Option<Format> {
         return Some(Format::Bmp);
     }
     // An MPEG audio frame without a tag: eleven set bits, layer III.
-    (head.first() == Some(&0xff) && head.get(1).is_some_and(|b| b & 0xe6 == 0xe2))
-        .then_some(Format::Mp3)
+    (head.first() == Some(&0xff) && head.get(1).is_some_and(|b| b & 0xe6 == 0xe2)).then_some(Format::Mp3)
 }
 
 /// Formats whose name stands after a length.
@@ -303,16 +290,10 @@ fn by_text(head: &[u8]) -> Format {
         _ => head.to_vec(),
     };
     let trimmed = text.trim_ascii_start();
-    let lower = trimmed
-        .get(..trimmed.len().min(32))
-        .unwrap_or_default()
-        .to_ascii_lowercase();
+    let lower = trimmed.get(..trimmed.len().min(32)).unwrap_or_default().to_ascii_lowercase();
     if trimmed.starts_with(b"{") || trimmed.starts_with(b"[") {
         Format::Json
-    } else if lower.starts_with(b"<!doctype html")
-        || lower.starts_with(b"<html")
-        || lower.starts_with(b"<head")
-    {
+    } else if lower.starts_with(b"<!doctype html") || lower.starts_with(b"<html") || lower.starts_with(b"<head") {
         Format::Html
     } else if lower.starts_with(b"<svg") {
         Format::Svg
@@ -331,7 +312,5 @@ fn is_text(bytes: &[u8]) -> bool {
         Ok(_) => true,
         Err(e) => e.error_len().is_none(),
     };
-    utf8 && !bytes
-        .iter()
-        .any(|&b| b < 9 || (14..32).contains(&b) && b != 27)
+    utf8 && !bytes.iter().any(|&b| b < 9 || (14..32).contains(&b) && b != 27)
 }

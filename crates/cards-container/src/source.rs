@@ -29,10 +29,7 @@ impl Source for &[u8] {
     }
 
     fn read_at(&mut self, offset: u64, buf: &mut [u8]) -> io::Result<usize> {
-        let rest = usize::try_from(offset)
-            .ok()
-            .and_then(|at| self.get(at..))
-            .unwrap_or_default();
+        let rest = usize::try_from(offset).ok().and_then(|at| self.get(at..)).unwrap_or_default();
         let take = rest.len().min(buf.len());
         if let (Some(to), Some(from)) = (buf.get_mut(..take), rest.get(..take)) {
             to.copy_from_slice(from);
@@ -88,11 +85,7 @@ impl<R: Read + Seek> Seekable<R> {
     /// What seeking answers.
     pub fn new(mut inner: R) -> io::Result<Self> {
         let size = inner.seek(SeekFrom::End(0))?;
-        Ok(Self {
-            inner,
-            size,
-            position: size,
-        })
+        Ok(Self { inner, size, position: size })
     }
 
     /// Gives the reader back, at an unspecified position.
@@ -126,10 +119,7 @@ pub(crate) fn fill(source: &mut impl Source, offset: u64, buf: &mut [u8]) -> Res
             Ok(n) => done += n.min(rest.len()),
             Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
             Err(e) => {
-                return Err(Error::Io {
-                    offset: at,
-                    source: e,
-                });
+                return Err(Error::Io { offset: at, source: e });
             }
         }
     }
@@ -147,29 +137,17 @@ pub(crate) fn bytes<'a>(
 ) -> Result<Cow<'a, [u8]>, Error> {
     let end = offset.checked_add(len).filter(|&end| end <= source.size());
     let (Some(end), Ok(len)) = (end, usize::try_from(len)) else {
-        return Err(Error::Truncated {
-            place: place(),
-            size: source.size(),
-        });
+        return Err(Error::Truncated { place: place(), size: source.size() });
     };
     if source.memory().is_some() {
         let source: &'a _ = source;
         let range = usize::try_from(offset).ok().zip(usize::try_from(end).ok());
-        let found = source
-            .memory()
-            .zip(range)
-            .and_then(|(memory, (from, to))| memory.get(from..to));
-        return found.map(Cow::Borrowed).ok_or_else(|| Error::Truncated {
-            place: place(),
-            size: end,
-        });
+        let found = source.memory().zip(range).and_then(|(memory, (from, to))| memory.get(from..to));
+        return found.map(Cow::Borrowed).ok_or_else(|| Error::Truncated { place: place(), size: end });
     }
     let mut buf = vec![0; len];
     if fill(source, offset, &mut buf)? < len {
-        return Err(Error::Truncated {
-            place: place(),
-            size: source.size(),
-        });
+        return Err(Error::Truncated { place: place(), size: source.size() });
     }
     Ok(Cow::Owned(buf))
 }

@@ -50,9 +50,7 @@ impl AssetUri {
         let uri = uri.trim();
         let after = |scheme: &str| {
             let head = uri.get(..scheme.len())?;
-            head.eq_ignore_ascii_case(scheme)
-                .then(|| uri.get(scheme.len()..))
-                .flatten()
+            head.eq_ignore_ascii_case(scheme).then(|| uri.get(scheme.len()..)).flatten()
         };
         let embedded = |path: &str, spelling| match clean(path) {
             Some(path) => Self::Embedded { path, spelling },
@@ -63,9 +61,7 @@ impl AssetUri {
         } else if let Some(path) = after("embedded://") {
             embedded(path, Spelling::TwoD)
         } else if let Some(key) = after("__asset:") {
-            Self::Chunk {
-                key: key.to_owned(),
-            }
+            Self::Chunk { key: key.to_owned() }
         } else if after("ccdefault:").is_some() {
             Self::Default
         } else if after("data:").is_some() {
@@ -84,12 +80,8 @@ impl AssetUri {
 pub fn data_uri(uri: &str) -> Option<Vec<u8>> {
     let rest = uri.trim().strip_prefix("data:")?;
     let (head, body) = rest.split_once(',')?;
-    head.to_ascii_lowercase()
-        .ends_with(";base64")
-        .then_some(())?;
-    base64_text::decode(body.as_bytes())
-        .ok()
-        .map(|(bytes, _)| bytes)
+    head.to_ascii_lowercase().ends_with(";base64").then_some(())?;
+    base64_text::decode(body.as_bytes()).ok().map(|(bytes, _)| bytes)
 }
 
 /// A path with `/` for separators and `.`, `..` resolved; `None` when it climbs out or nothing is left.
@@ -117,27 +109,9 @@ mod tests {
     #[test]
     fn schemes_are_told_apart() {
         let path = || "a/m.png".to_owned();
-        check(
-            "embeded://a/m.png",
-            AssetUri::Embedded {
-                path: path(),
-                spelling: Spelling::OneD,
-            },
-        );
-        check(
-            " Embedded://./a/m.png",
-            AssetUri::Embedded {
-                path: path(),
-                spelling: Spelling::TwoD,
-            },
-        );
-        check(
-            "embeded://a\\x/../m.png",
-            AssetUri::Embedded {
-                path: path(),
-                spelling: Spelling::OneD,
-            },
-        );
+        check("embeded://a/m.png", AssetUri::Embedded { path: path(), spelling: Spelling::OneD });
+        check(" Embedded://./a/m.png", AssetUri::Embedded { path: path(), spelling: Spelling::TwoD });
+        check("embeded://a\\x/../m.png", AssetUri::Embedded { path: path(), spelling: Spelling::OneD });
         check("embeded://../a/m.png", AssetUri::Unsafe);
         check("embeded://", AssetUri::Unsafe);
         check("__asset:1", AssetUri::Chunk { key: "1".into() });

@@ -23,15 +23,10 @@ const PREFIX: &[u8] = b"chara-ext-asset_";
 /// Splits an asset keyword into path and whether it has the colon.
 pub(crate) fn path(keyword: &[u8]) -> Option<(String, bool)> {
     let rest = keyword.strip_prefix(PREFIX)?;
-    let (path, colon) = rest
-        .strip_prefix(b":")
-        .map_or((rest, false), |path| (path, true));
+    let (path, colon) = rest.strip_prefix(b":").map_or((rest, false), |path| (path, true));
     // Keywords are Latin-1 by the PNG standard; each byte is one character.
     let utf8 = std::str::from_utf8(path).map(str::to_owned);
-    Some((
-        utf8.unwrap_or_else(|_| path.iter().map(|&b| char::from(b)).collect()),
-        colon,
-    ))
+    Some((utf8.unwrap_or_else(|_| path.iter().map(|&b| char::from(b)).collect()), colon))
 }
 
 /// Whether data may begin with an asset keyword, as far as the peek shows.

@@ -62,10 +62,7 @@ impl Chunk {
     }
 
     pub(crate) fn place(&self) -> Place {
-        Place::Chunk {
-            name: self.kind.to_string(),
-            offset: self.offset,
-        }
+        Place::Chunk { name: self.kind.to_string(), offset: self.offset }
     }
 }
 
@@ -103,10 +100,7 @@ pub(crate) fn walk<S: Source>(
         let got = source::fill(source, offset, &mut head)?;
         let Some((chunk, peek)) = header(head.get(..got).unwrap_or_default(), offset) else {
             if ending.end.is_none() {
-                ending.findings.push(Finding::Truncated {
-                    place: Place::File,
-                    size,
-                });
+                ending.findings.push(Finding::Truncated { place: Place::File, size });
             }
             break;
         };
@@ -119,32 +113,14 @@ pub(crate) fn walk<S: Source>(
         count += 1;
         if count > limits.chunks {
             let limit = limits.chunks;
-            return Err(Error::TooMany {
-                place: Place::File,
-                what: "chunks",
-                count,
-                limit,
-                name: "chunks",
-            });
+            return Err(Error::TooMany { place: Place::File, what: "chunks", count, limit, name: "chunks" });
         }
         let cut = chunk.end() > size;
-        let peek = peek
-            .get(..peek.len().min(chunk.length as usize))
-            .unwrap_or(peek);
-        visit(
-            source,
-            Seen {
-                chunk,
-                peek,
-                after_end: ending.end.is_some(),
-            },
-        )?;
+        let peek = peek.get(..peek.len().min(chunk.length as usize)).unwrap_or(peek);
+        visit(source, Seen { chunk, peek, after_end: ending.end.is_some() })?;
         if cut && !(chunk.kind == ChunkType::IEND && chunk.data_offset() <= size) {
             if ending.end.is_none() {
-                ending.findings.push(Finding::Truncated {
-                    place: chunk.place(),
-                    size,
-                });
+                ending.findings.push(Finding::Truncated { place: chunk.place(), size });
             }
             break;
         }
@@ -153,21 +129,11 @@ pub(crate) fn walk<S: Source>(
             ending.end = Some(offset);
         }
     }
-    let cut = ending
-        .findings
-        .iter()
-        .any(|f| matches!(f, Finding::Truncated { .. } | Finding::Garbled { .. }));
+    let cut = ending.findings.iter().any(|f| matches!(f, Finding::Truncated { .. } | Finding::Garbled { .. }));
     if ending.end.is_none() && !cut {
-        ending.findings.push(Finding::Truncated {
-            place: Place::File,
-            size,
-        });
+        ending.findings.push(Finding::Truncated { place: Place::File, size });
     }
-    if let Some(count) = ending
-        .end
-        .map(|end| size.saturating_sub(end))
-        .filter(|&n| n > 0)
-    {
+    if let Some(count) = ending.end.map(|end| size.saturating_sub(end)).filter(|&n| n > 0) {
         ending.findings.push(Finding::Trailing { count });
     }
     Ok(ending)
@@ -182,10 +148,7 @@ pub(crate) fn check_signature(source: &mut impl Source) -> Result<(), Error> {
         return Ok(());
     }
     if !head.is_empty() && SIGNATURE.starts_with(head) {
-        return Err(Error::Truncated {
-            place: Place::File,
-            size: source.size(),
-        });
+        return Err(Error::Truncated { place: Place::File, size: source.size() });
     }
     Err(match crate::sniff::Format::of(head) {
         crate::sniff::Format::DamagedPng => Error::BadSignature { hint: damage(head) },
@@ -195,18 +158,10 @@ pub(crate) fn check_signature(source: &mut impl Source) -> Result<(), Error> {
 
 fn damage(head: &[u8]) -> &'static str {
     match head {
-        [0x89, b'P', b'N', b'G', b'\n', ..] => {
-            "carriage returns were removed; send the file in binary mode"
-        }
-        [0x89, b'P', b'N', b'G', b'\r', b'\r', ..] => {
-            "line ends were doubled; send the file in binary mode"
-        }
-        [0x89, b'P', b'N', b'G', ..] => {
-            "the bytes behind its name differ; send the file in binary mode"
-        }
-        [0xef, 0xbf, 0xbd, ..] | [0xc2, ..] | [b'?', ..] => {
-            "the file was saved as text; send it in binary mode"
-        }
+        [0x89, b'P', b'N', b'G', b'\n', ..] => "carriage returns were removed; send the file in binary mode",
+        [0x89, b'P', b'N', b'G', b'\r', b'\r', ..] => "line ends were doubled; send the file in binary mode",
+        [0x89, b'P', b'N', b'G', ..] => "the bytes behind its name differ; send the file in binary mode",
+        [0xef, 0xbf, 0xbd, ..] | [0xc2, ..] | [b'?', ..] => "the file was saved as text; send it in binary mode",
         _ => "its first byte is lost; send the file in binary mode",
     }
 }
@@ -214,12 +169,5 @@ fn damage(head: &[u8]) -> &'static str {
 fn header(head: &[u8], offset: u64) -> Option<(Chunk, &[u8])> {
     let (length, rest) = head.split_first_chunk::<4>()?;
     let (kind, peek) = rest.split_first_chunk::<4>()?;
-    Some((
-        Chunk {
-            kind: ChunkType(*kind),
-            offset,
-            length: u32::from_be_bytes(*length),
-        },
-        peek,
-    ))
+    Some((Chunk { kind: ChunkType(*kind), offset, length: u32::from_be_bytes(*length) }, peek))
 }

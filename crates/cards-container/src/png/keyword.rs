@@ -32,9 +32,7 @@ impl Keyword {
 
     /// Tells a keyword in any case; `chara` is matched whole, never as a prefix.
     pub fn of(bytes: &[u8]) -> Option<Self> {
-        Self::ALL
-            .into_iter()
-            .find(|k| k.as_str().as_bytes().eq_ignore_ascii_case(bytes))
+        Self::ALL.into_iter().find(|k| k.as_str().as_bytes().eq_ignore_ascii_case(bytes))
     }
 }
 

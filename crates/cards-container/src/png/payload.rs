@@ -86,9 +86,6 @@ pub struct Choice {
     pub findings: Vec<Finding>,
 }
 
-/// Twins compared in full; more than these are only counted.
-const TWINS_COMPARED: usize = 16;
-
 impl<S: Source> Png<S> {
     /// Reads the JSON text of one candidate.
     ///
@@ -103,20 +100,11 @@ impl<S: Source> Png<S> {
         let (bytes, odd) = self.decoded(&candidate.chunk, candidate.kind, &place)?;
         if bytes.len() as u64 > self.limits.json {
             let (size, limit) = (bytes.len() as u64, self.limits.json);
-            return Err(Error::TooLarge {
-                place: place(),
-                size,
-                limit,
-                name: "json",
-            });
+            return Err(Error::TooLarge { place: place(), size, limit, name: "json" });
         }
         let mut findings = candidate.findings();
         findings.extend(odd);
-        Ok(Payload {
-            candidate: candidate.clone(),
-            bytes,
-            findings,
-        })
+        Ok(Payload { candidate: candidate.clone(), bytes, findings })
     }
 
     /// Reads the bytes of one asset chunk.
@@ -125,10 +113,7 @@ impl<S: Source> Png<S> {
     /// As [`Png::payload`].
     pub fn asset(&mut self, asset: &AssetChunk) -> Result<Vec<u8>, Error> {
         let name = format!("chara-ext-asset_:{}", shown(asset.path.as_bytes()));
-        let place = || Place::Chunk {
-            name: name.clone(),
-            offset: asset.chunk.offset,
-        };
+        let place = || Place::Chunk { name: name.clone(), offset: asset.chunk.offset };
         Ok(self.decoded(&asset.chunk, asset.kind, &place)?.0)
     }
 
@@ -157,13 +142,10 @@ impl<S: Source> Png<S> {
     ///
     /// # Errors
     /// [`Error::NoCard`] without a candidate; otherwise the error of the best candidate, when none can be read.
-    pub fn choose(
-        &mut self,
-        mut check: impl FnMut(&Payload) -> Result<(), Unreadable>,
-    ) -> Result<Choice, Error> {
+    pub fn choose(&mut self, mut check: impl FnMut(&Payload) -> Result<(), Unreadable>) -> Result<Choice, Error> {
         let order = self.order();
         let mut rejected: Vec<Rejected> = Vec::new();
-        for &index in &order {
+        for &index in order.iter().take(self.limits.candidates) {
             let Some(candidate) = self.candidates().get(index).cloned() else {
                 continue;
             };
@@ -186,11 +168,7 @@ impl<S: Source> Png<S> {
         if self.policy.twins == Twins::Last {
             order.reverse();
         }
-        order.sort_by_key(|&i| {
-            self.candidates()
-                .get(i)
-                .map(|c| (c.position == Position::AfterEnd, c.keyword))
-        });
+        order.sort_by_key(|&i| self.candidates().get(i).map(|c| (c.position == Position::AfterEnd, c.keyword)));
         order
     }
 
@@ -203,18 +181,10 @@ impl<S: Source> Png<S> {
         let place = || candidate.place();
         match check(&payload) {
             Ok(()) => Ok(payload),
-            Err(_)
-                if payload
-                    .findings
-                    .contains(&Finding::BadCrc { place: place() }) =>
-            {
+            Err(_) if payload.findings.contains(&Finding::BadCrc { place: place() }) => {
                 Err(Error::BadCrc { place: place() })
             }
-            Err(Unreadable { class, reason }) => Err(Error::Unreadable {
-                place: place(),
-                class,
-                reason,
-            }),
+            Err(Unreadable { class, reason }) => Err(Error::Unreadable { place: place(), class, reason }),
         }
     }
 
@@ -224,9 +194,7 @@ impl<S: Source> Png<S> {
             .candidates()
             .iter()
             .enumerate()
-            .filter(|&(i, c)| {
-                i != index && c.keyword == keyword && !rejected.iter().any(|r| r.index == i)
-            })
+            .filter(|&(i, c)| i != index && c.keyword == keyword && !rejected.iter().any(|r| r.index == i))
             .map(|(_, c)| c.clone())
             .collect();
         let why = match (self.candidates().len(), rejected.len(), twins.len()) {
@@ -239,39 +207,22 @@ impl<S: Source> Png<S> {
         let mut findings = self.findings().to_vec();
         findings.extend(rejected.iter().filter_map(|r| {
             let place = self.candidates().get(r.index)?.place();
-            Some(Finding::PassedOver {
-                place,
-                class: r.error.class(),
-                reason: r.error.to_string(),
-            })
+            Some(Finding::PassedOver { place, class: r.error.class(), reason: r.error.to_string() })
         }));
         findings.extend(payload.findings.iter().cloned());
         if !twins.is_empty() {
             findings.push(self.compare(&payload, &twins));
         }
-        Choice {
-            payload,
-            index,
-            why,
-            rejected,
-            findings,
-        }
+        Choice { payload, index, why, rejected, findings }
     }
 
     fn compare(&mut self, payload: &Payload, twins: &[Candidate]) -> Finding {
         let (keyword, count) = (payload.candidate.keyword.as_str(), twins.len() + 1);
-        let same = |png: &mut Self, twin| {
-            png.payload(twin)
-                .is_ok_and(|other| other.bytes == payload.bytes)
-        };
-        if twins.len() <= TWINS_COMPARED && twins.iter().all(|twin| same(self, twin)) {
+        let same = |png: &mut Self, twin| png.payload(twin).is_ok_and(|other| other.bytes == payload.bytes);
+        if twins.len() < self.limits.candidates && twins.iter().all(|twin| same(self, twin)) {
             return Finding::EqualTwins { keyword, count };
         }
-        Finding::DifferingTwins {
-            keyword,
-            count,
-            chosen: payload.candidate.chunk.offset,
-        }
+        Finding::DifferingTwins { keyword, count, chosen: payload.candidate.chunk.offset }
     }
 
     /// Reads a chunk, undoes deflate and base64, and looks at its checksum as the policy says.
@@ -283,18 +234,8 @@ impl<S: Source> Png<S> {
     ) -> Result<(Vec<u8>, Vec<Finding>), Error> {
         let length = u64::from(chunk.length);
         let missing = |e| match e {
-            Error::Truncated { size, .. } => Error::Truncated {
-                place: place(),
-                size,
-            },
-            Error::TooLarge {
-                size, limit, name, ..
-            } => Error::TooLarge {
-                place: place(),
-                size,
-                limit,
-                name,
-            },
+            Error::Truncated { size, .. } => Error::Truncated { place: place(), size },
+            Error::TooLarge { size, limit, name, .. } => Error::TooLarge { place: place(), size, limit, name },
             other => other,
         };
         check_size(&self.limits, &self.source, chunk, length).map_err(missing)?;
@@ -302,12 +243,9 @@ impl<S: Source> Png<S> {
         let with_crc = (length + 4).min(self.source.size() - chunk.data_offset());
         let (limits, policy) = (&self.limits, &self.policy);
         let block = source::bytes(&mut self.source, chunk.data_offset(), with_crc, place)?;
-        let (data, crc) = block
-            .split_at_checked(chunk.length as usize)
-            .unwrap_or_default();
+        let (data, crc) = block.split_at_checked(chunk.length as usize).unwrap_or_default();
         let crc_is_wrong = policy.crc != CrcRule::Ignore && crc_differs(chunk, data, crc);
-        let bytes = text::text(kind, data, limits, place)
-            .and_then(|text| undo_base64(&text, policy.base64, place));
+        let bytes = text::text(kind, data, limits, place).and_then(|text| undo_base64(&text, policy.base64, place));
         match bytes {
             Ok((bytes, mut findings)) => {
                 if crc_is_wrong {
@@ -315,9 +253,7 @@ impl<S: Source> Png<S> {
                 }
                 Ok((bytes, findings))
             }
-            Err(Error::BadText { .. } | Error::BadDeflate { .. } | Error::BadBase64 { .. })
-                if crc_is_wrong =>
-            {
+            Err(Error::BadText { .. } | Error::BadDeflate { .. } | Error::BadBase64 { .. }) if crc_is_wrong => {
                 Err(Error::BadCrc { place: place() })
             }
             Err(error) => Err(error),
@@ -326,15 +262,13 @@ impl<S: Source> Png<S> {
 
     fn no_card(&self) -> Error {
         let found = if self.other_keywords().is_empty() {
-            "none of its chunks is a text chunk `ccv3`, `chara` or `MOD`; the picture may have been re-encoded".to_owned()
+            "none of its chunks is a text chunk `ccv3`, `chara` or `MOD`; the picture may have been re-encoded"
+                .to_owned()
         } else {
             let list = self.other_keywords().join("`, `");
             format!("no text chunk is named `ccv3`, `chara` or `MOD`; there is `{list}`")
         };
-        Error::NoCard {
-            container: "the PNG",
-            found,
-        }
+        Error::NoCard { container: "the PNG", found }
     }
 }
 
@@ -345,33 +279,17 @@ fn crc_differs(chunk: &Chunk, data: &[u8], stored: &[u8]) -> bool {
     stored.first_chunk().copied().map(u32::from_be_bytes) != Some(hasher.finalize())
 }
 
-fn undo_base64(
-    text: &[u8],
-    rule: Base64Rule,
-    place: &dyn Fn() -> Place,
-) -> Result<(Vec<u8>, Vec<Finding>), Error> {
+fn undo_base64(text: &[u8], rule: Base64Rule, place: &dyn Fn() -> Place) -> Result<(Vec<u8>, Vec<Finding>), Error> {
     if text.starts_with(b"rcc||") {
-        return Err(Error::Encrypted {
-            place: place(),
-            how: "RisuAI's `rcc` container",
-        });
+        return Err(Error::Encrypted { place: place(), how: "RisuAI's `rcc` container" });
     }
     if rule == Base64Rule::SkipJunk {
         return Ok((base64_text::decode_skipping(text), Vec::new()));
     }
     let (bytes, odd) = base64_text::decode(text).map_err(|bad| {
         let plain = text.trim_ascii_start().starts_with(b"{");
-        let hint = if plain {
-            ", and the chunk holds plain JSON"
-        } else {
-            ""
-        };
-        Error::BadBase64 {
-            place: place(),
-            at: bad.at,
-            found: shown(&[bad.byte]),
-            hint,
-        }
+        let hint = if plain { ", and the chunk holds plain JSON" } else { "" };
+        Error::BadBase64 { place: place(), at: bad.at, found: shown(&[bad.byte]), hint }
     })?;
     let mut findings = Vec::new();
     if odd.url_alphabet {

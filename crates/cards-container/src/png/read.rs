@@ -43,10 +43,7 @@ pub struct Candidate {
 impl Candidate {
     /// The chunk's place, for messages.
     pub fn place(&self) -> Place {
-        Place::Chunk {
-            name: format!("{} {}", self.kind.as_str(), self.spelled),
-            offset: self.chunk.offset,
-        }
+        Place::Chunk { name: format!("{} {}", self.kind.as_str(), self.spelled), offset: self.chunk.offset }
     }
 
     /// What is odd about where and how it stands.
@@ -58,17 +55,10 @@ impl Candidate {
         }
         if self.spelled != self.keyword.as_str() {
             let (found, exact) = (self.spelled.clone(), self.keyword.as_str());
-            findings.push(Finding::KeywordCase {
-                place: place(),
-                found,
-                exact,
-            });
+            findings.push(Finding::KeywordCase { place: place(), found, exact });
         }
         if self.kind != TextKind::Plain {
-            findings.push(Finding::NotPlainText {
-                place: place(),
-                kind: self.kind.as_str(),
-            });
+            findings.push(Finding::NotPlainText { place: place(), kind: self.kind.as_str() });
         }
         if self.position == Position::AfterEnd {
             findings.push(Finding::AfterEnd { place: place() });
@@ -102,25 +92,12 @@ impl<S: Source> Png<S> {
     pub fn open(mut source: S, policy: &ChunkPolicy, limits: &Limits) -> Result<Self, Error> {
         chunk::check_signature(&mut source)?;
         let mut seen = Inventory::default();
-        let ending = chunk::walk(&mut source, limits, |source, chunk| {
-            seen.take(source, &chunk, policy)
-        })?;
-        let Inventory {
-            chunks,
-            candidates,
-            assets,
-            other_keywords,
-            ..
-        } = seen;
-        let Ending {
-            end,
-            findings: walked,
-        } = ending;
+        let ending = chunk::walk(&mut source, limits, |source, chunk| seen.take(source, &chunk, policy))?;
+        let Inventory { chunks, candidates, assets, other_keywords, .. } = seen;
+        let Ending { end, findings: walked } = ending;
         let mut findings = Vec::new();
         // Xcode's own form of PNG has a private chunk in front.
-        let first = chunks
-            .iter()
-            .find(|c| policy.strict_structure || c.kind != ChunkType::CGBI);
+        let first = chunks.iter().find(|c| policy.strict_structure || c.kind != ChunkType::CGBI);
         if first.is_none_or(|c| c.kind != ChunkType::IHDR) {
             if policy.strict_structure {
                 return Err(Error::NoHeader);
@@ -128,24 +105,11 @@ impl<S: Source> Png<S> {
             findings.push(Finding::NoHeader);
         }
         if policy.strict_structure && end.is_none() {
-            return Err(Error::Truncated {
-                place: Place::File,
-                size: source.size(),
-            });
+            return Err(Error::Truncated { place: Place::File, size: source.size() });
         }
         findings.extend(walked);
         let (limits, policy) = (limits.clone(), policy.clone());
-        Ok(Self {
-            source,
-            limits,
-            policy,
-            chunks,
-            candidates,
-            assets,
-            other_keywords,
-            end,
-            findings,
-        })
+        Ok(Self { source, limits, policy, chunks, candidates, assets, other_keywords, end, findings })
     }
 
     /// All chunk headers in file order.
@@ -180,10 +144,7 @@ impl<S: Source> Png<S> {
 
     /// Whether it is an APNG.
     pub fn is_animated(&self) -> bool {
-        self.chunks
-            .iter()
-            .take_while(|c| c.kind != ChunkType::IDAT)
-            .any(|c| &c.kind.0 == b"acTL")
+        self.chunks.iter().take_while(|c| c.kind != ChunkType::IDAT).any(|c| &c.kind.0 == b"acTL")
     }
 
     /// Gives the source back.
@@ -198,32 +159,17 @@ impl<S: Source> Png<S> {
     pub fn data(&mut self, chunk: &Chunk) -> Result<Cow<'_, [u8]>, Error> {
         let size = u64::from(chunk.length);
         check_size(&self.limits, &self.source, chunk, size)?;
-        source::bytes(&mut self.source, chunk.data_offset(), size, || {
-            chunk.place()
-        })
+        source::bytes(&mut self.source, chunk.data_offset(), size, || chunk.place())
     }
 }
 
 /// Refuses a chunk that goes past the file's end, or past the limit for text chunks.
-pub(crate) fn check_size(
-    limits: &Limits,
-    source: &impl Source,
-    chunk: &Chunk,
-    size: u64,
-) -> Result<(), Error> {
+pub(crate) fn check_size(limits: &Limits, source: &impl Source, chunk: &Chunk, size: u64) -> Result<(), Error> {
     if chunk.data_offset() + size > source.size() {
-        return Err(Error::Truncated {
-            place: chunk.place(),
-            size: source.size(),
-        });
+        return Err(Error::Truncated { place: chunk.place(), size: source.size() });
     }
     if size > limits.text_chunk {
-        return Err(Error::TooLarge {
-            place: chunk.place(),
-            size,
-            limit: limits.text_chunk,
-            name: "text_chunk",
-        });
+        return Err(Error::TooLarge { place: chunk.place(), size, limit: limits.text_chunk, name: "text_chunk" });
     }
     Ok(())
 }
@@ -245,12 +191,7 @@ struct Inventory {
 }
 
 impl Inventory {
-    fn take(
-        &mut self,
-        source: &mut impl Source,
-        seen: &Seen<'_>,
-        policy: &ChunkPolicy,
-    ) -> Result<(), Error> {
+    fn take(&mut self, source: &mut impl Source, seen: &Seen<'_>, policy: &ChunkPolicy) -> Result<(), Error> {
         let chunk = seen.chunk;
         if policy.crc == CrcRule::All && !seen.after_end && chunk.kind != ChunkType::IEND {
             check_crc(source, &chunk)?;
@@ -275,20 +216,9 @@ impl Inventory {
             return Ok(());
         }
         if let Some(found) = policy.takes_keyword(keyword) {
-            self.candidates.push(Candidate {
-                keyword: found,
-                spelled: shown(keyword),
-                kind,
-                chunk,
-                position,
-            });
+            self.candidates.push(Candidate { keyword: found, spelled: shown(keyword), kind, chunk, position });
         } else if let Some((path, colon)) = asset::path(keyword) {
-            self.assets.push(AssetChunk {
-                path,
-                colon,
-                kind,
-                chunk,
-            });
+            self.assets.push(AssetChunk { path, colon, kind, chunk });
         } else if self.other_keywords.len() < OTHERS_KEPT {
             self.other_keywords.push(shown(keyword));
         }
@@ -297,19 +227,13 @@ impl Inventory {
 }
 
 /// The keyword; read again with more room where the peek does not show its end.
-fn whole_keyword<'a>(
-    source: &mut impl Source,
-    seen: &Seen<'a>,
-    room: &'a mut [u8],
-) -> Result<&'a [u8], Error> {
+fn whole_keyword<'a>(source: &mut impl Source, seen: &Seen<'a>, room: &'a mut [u8]) -> Result<&'a [u8], Error> {
     let shown_whole = seen.peek.contains(&0) || seen.peek.len() == seen.chunk.length as usize;
     if shown_whole || !asset::may_be_asset(seen.peek) {
         return Ok(text::keyword(seen.peek));
     }
     let got = source::fill(source, seen.chunk.data_offset(), room)?;
-    let data = room
-        .get(..got.min(seen.chunk.length as usize))
-        .unwrap_or_default();
+    let data = room.get(..got.min(seen.chunk.length as usize)).unwrap_or_default();
     Ok(text::keyword(data))
 }
 
@@ -319,10 +243,7 @@ fn check_crc(source: &mut impl Source, chunk: &Chunk) -> Result<(), Error> {
     hasher.update(&chunk.kind.0);
     let stop = chunk.data_offset() + u64::from(chunk.length);
     if chunk.end() > source.size() {
-        return Err(Error::Truncated {
-            place: chunk.place(),
-            size: source.size(),
-        });
+        return Err(Error::Truncated { place: chunk.place(), size: source.size() });
     }
     let mut at = chunk.data_offset();
     while at < stop {
@@ -334,9 +255,7 @@ fn check_crc(source: &mut impl Source, chunk: &Chunk) -> Result<(), Error> {
     if stored.first_chunk().copied().map(u32::from_be_bytes) == Some(hasher.finalize()) {
         return Ok(());
     }
-    Err(Error::BadCrc {
-        place: chunk.place(),
-    })
+    Err(Error::BadCrc { place: chunk.place() })
 }
 
 /// Refuses a `tEXt` chunk with a second NUL.
@@ -345,17 +264,11 @@ fn refuse_nul(source: &mut impl Source, chunk: &Chunk) -> Result<(), Error> {
     let (mut at, mut nuls) = (chunk.data_offset(), 0);
     while at < stop && nuls < 2 {
         let step = (stop - at).min(256 << 10);
-        nuls += source::bytes(source, at, step, || chunk.place())?
-            .iter()
-            .filter(|&&b| b == 0)
-            .count();
+        nuls += source::bytes(source, at, step, || chunk.place())?.iter().filter(|&&b| b == 0).count();
         at += step;
     }
     if nuls < 2 {
         return Ok(());
     }
-    Err(Error::BadText {
-        place: chunk.place(),
-        reason: "its text holds a NUL",
-    })
+    Err(Error::BadText { place: chunk.place(), reason: "its text holds a NUL" })
 }

@@ -24,13 +24,8 @@ pub(crate) fn text<'a>(
     limits: &Limits,
     place: &dyn Fn() -> Place,
 ) -> Result<Cow<'a, [u8]>, Error> {
-    let bad = |reason| Error::BadText {
-        place: place(),
-        reason,
-    };
-    let inflate = |bytes: &[u8]| {
-        inflate::zlib(bytes, limits, limits.text_chunk, "text_chunk", place).map(Cow::Owned)
-    };
+    let bad = |reason| Error::BadText { place: place(), reason };
+    let inflate = |bytes: &[u8]| inflate::zlib(bytes, limits, limits.text_chunk, "text_chunk", place).map(Cow::Owned);
     let Some((_, body)) = split_nul(data) else {
         return Ok(Cow::Borrowed(&[]));
     };
@@ -45,9 +40,7 @@ pub(crate) fn text<'a>(
             let [flag, method, rest @ ..] = body else {
                 return Err(bad("it ends before its compression flag"));
             };
-            let text = split_nul(rest)
-                .and_then(|(_, rest)| split_nul(rest))
-                .map(|(_, text)| text);
+            let text = split_nul(rest).and_then(|(_, rest)| split_nul(rest)).map(|(_, text)| text);
             match (flag, method, text) {
                 (_, _, None) => Err(bad("it ends before its text")),
                 (0, _, Some(text)) => Ok(Cow::Borrowed(text)),

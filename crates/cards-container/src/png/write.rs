@@ -61,12 +61,7 @@ pub struct WriteOptions {
 
 impl Default for WriteOptions {
     fn default() -> Self {
-        Self {
-            trailing: Trailing::Drop,
-            drop_assets: false,
-            old: ChunkPolicy::lenient(),
-            limits: Limits::default(),
-        }
+        Self { trailing: Trailing::Drop, drop_assets: false, old: ChunkPolicy::lenient(), limits: Limits::default() }
     }
 }
 
@@ -88,18 +83,10 @@ pub struct Written {
 /// # Errors
 /// [`Error::Truncated`] for a picture without its end, [`Error::CannotWrite`] for a payload that no chunk can hold, and
 /// what opening answers.
-pub fn write(
-    picture: &[u8],
-    new: &[NewText<'_>],
-    options: &WriteOptions,
-) -> Result<Written, Error> {
+pub fn write(picture: &[u8], new: &[NewText<'_>], options: &WriteOptions) -> Result<Written, Error> {
     let plan = Plan::new(picture, families(new), options)?;
     let mut bytes = Vec::with_capacity(plan.kept_bytes() + new_bytes(new));
-    let kept = |range: &Range<u64>| {
-        picture
-            .get(range.start as usize..range.end as usize)
-            .unwrap_or_default()
-    };
+    let kept = |range: &Range<u64>| picture.get(range.start as usize..range.end as usize).unwrap_or_default();
     for range in &plan.before {
         bytes.extend_from_slice(kept(range));
     }
@@ -109,10 +96,7 @@ pub fn write(
     for range in &plan.after {
         bytes.extend_from_slice(kept(range));
     }
-    Ok(Written {
-        bytes,
-        findings: plan.findings,
-    })
+    Ok(Written { bytes, findings: plan.findings })
 }
 
 /// Writes payloads into a picture that is copied from a source to an output, a piece at a time.
@@ -130,8 +114,7 @@ pub fn write_to(
     for text in new {
         let mut chunk = Vec::with_capacity(new_bytes(std::slice::from_ref(text)));
         append(text, &mut chunk)?;
-        out.write_all(&chunk)
-            .map_err(|source| Error::Write { source })?;
+        out.write_all(&chunk).map_err(|source| Error::Write { source })?;
     }
     copy(&mut picture, &plan.after, out)?;
     Ok(plan.findings)
@@ -142,30 +125,22 @@ pub fn write_to(
 /// # Errors
 /// As [`write()`].
 pub fn strip(picture: &[u8], options: &WriteOptions) -> Result<Written, Error> {
-    let options = WriteOptions {
-        drop_assets: true,
-        ..options.clone()
-    };
-    let plan = Plan::new(
-        picture,
-        Families {
-            cards: true,
-            modules: true,
-        },
-        &options,
-    )?;
-    let mut bytes = Vec::with_capacity(plan.kept_bytes());
-    for range in plan.before.iter().chain(&plan.after) {
-        bytes.extend_from_slice(
-            picture
-                .get(range.start as usize..range.end as usize)
-                .unwrap_or_default(),
-        );
-    }
-    Ok(Written {
-        bytes,
-        findings: plan.findings,
-    })
+    let mut bytes = Vec::with_capacity(picture.len());
+    let findings = strip_to(picture, options, &mut bytes)?;
+    Ok(Written { bytes, findings })
+}
+
+/// Takes every card, module and asset chunk out of a picture that is copied from a source to an output.
+///
+/// # Errors
+/// As [`write_to`].
+pub fn strip_to(mut picture: impl Source, options: &WriteOptions, out: &mut impl Write) -> Result<Vec<Finding>, Error> {
+    let options = WriteOptions { drop_assets: true, ..options.clone() };
+    let everything = Families { cards: true, modules: true };
+    let plan = Plan::new(&mut picture, everything, &options)?;
+    copy(&mut picture, &plan.before, out)?;
+    copy(&mut picture, &plan.after, out)?;
+    Ok(plan.findings)
 }
 
 /// Which old payloads have to go.
@@ -176,15 +151,9 @@ struct Families {
 }
 
 fn families(new: &[NewText<'_>]) -> Families {
-    let has = |module| {
-        new.iter().any(
-            |t| matches!(t, NewText::Card { keyword, .. } if (*keyword == Keyword::Mod) == module),
-        )
-    };
-    Families {
-        cards: has(false),
-        modules: has(true),
-    }
+    let has =
+        |module| new.iter().any(|t| matches!(t, NewText::Card { keyword, .. } if (*keyword == Keyword::Mod) == module));
+    Families { cards: has(false), modules: has(true) }
 }
 
 /// The byte ranges of the old file that go on, in front of the new chunks and behind them.
@@ -200,21 +169,14 @@ impl Plan {
         let size = png.source.size();
         let iend = png.chunks().iter().find(|c| c.kind == ChunkType::IEND);
         let (Some(end), Some(iend)) = (png.end(), iend) else {
-            return Err(Error::Truncated {
-                place: Place::File,
-                size,
-            });
+            return Err(Error::Truncated { place: Place::File, size });
         };
         let cards = png.candidates().iter().filter(|c| match c.keyword {
             Keyword::Mod => old.modules,
             _ => old.cards,
         });
         let cards = cards.map(|c| (c.chunk, c.position == Position::AfterEnd));
-        let assets = png
-            .assets()
-            .iter()
-            .filter(|_| options.drop_assets)
-            .map(|a| (a.chunk, a.chunk.offset >= end));
+        let assets = png.assets().iter().filter(|_| options.drop_assets).map(|a| (a.chunk, a.chunk.offset >= end));
         let mut gone: Vec<Range<u64>> = cards
             .chain(assets)
             .filter(|(_, behind)| !behind || options.trailing == Trailing::Keep)
@@ -229,24 +191,12 @@ impl Plan {
         if stop < size {
             findings.push(Finding::TrailingDropped { count: size - stop });
         }
-        let (before, after) = (
-            without(&gone, 0..iend.offset),
-            without(&gone, iend.offset..stop),
-        );
-        Ok(Self {
-            before,
-            after,
-            findings,
-        })
+        let (before, after) = (without(&gone, 0..iend.offset), without(&gone, iend.offset..stop));
+        Ok(Self { before, after, findings })
     }
 
     fn kept_bytes(&self) -> usize {
-        let all: u64 = self
-            .before
-            .iter()
-            .chain(&self.after)
-            .map(|r| r.end - r.start)
-            .sum();
+        let all: u64 = self.before.iter().chain(&self.after).map(|r| r.end - r.start).sum();
         usize::try_from(all).unwrap_or_default()
     }
 }
@@ -255,10 +205,7 @@ impl Plan {
 fn without(gone: &[Range<u64>], whole: Range<u64>) -> Vec<Range<u64>> {
     let mut kept = Vec::new();
     let mut at = whole.start;
-    for part in gone
-        .iter()
-        .filter(|p| p.start >= whole.start && p.end <= whole.end)
-    {
+    for part in gone.iter().filter(|p| p.start >= whole.start && p.end <= whole.end) {
         if part.start > at {
             kept.push(at..part.start);
         }
@@ -270,18 +217,13 @@ fn without(gone: &[Range<u64>], whole: Range<u64>) -> Vec<Range<u64>> {
     kept
 }
 
-fn copy(
-    source: &mut impl Source,
-    ranges: &[Range<u64>],
-    out: &mut impl Write,
-) -> Result<(), Error> {
+fn copy(source: &mut impl Source, ranges: &[Range<u64>], out: &mut impl Write) -> Result<(), Error> {
     for range in ranges {
         let mut at = range.start;
         while at < range.end {
             let step = (range.end - at).min(256 << 10);
             let piece = source::bytes(source, at, step, || Place::File)?;
-            out.write_all(&piece)
-                .map_err(|source| Error::Write { source })?;
+            out.write_all(&piece).map_err(|source| Error::Write { source })?;
             at += step;
         }
     }
@@ -308,26 +250,18 @@ fn parts<'a>(text: &NewText<'a>) -> (String, &'a [u8]) {
 fn append(text: &NewText<'_>, out: &mut Vec<u8>) -> Result<(), Error> {
     let (keyword, body) = parts(text);
     let refuse = |reason| Error::CannotWrite {
-        place: Place::Chunk {
-            name: format!("tEXt {}", shown(keyword.as_bytes())),
-            offset: 0,
-        },
+        place: Place::Chunk { name: format!("tEXt {}", shown(keyword.as_bytes())), offset: 0 },
         reason,
     };
     if keyword.len() > KEYWORD_MAX {
-        return Err(refuse(
-            "the keyword would be longer than the 79 bytes that PNG allows",
-        ));
+        return Err(refuse("the keyword would be longer than the 79 bytes that PNG allows"));
     }
     if !keyword.bytes().all(|b| (32..127).contains(&b)) {
         return Err(refuse("the keyword may hold printable ASCII only"));
     }
     let encoded = base64_text::encoded_len(body.len());
-    let length = encoded
-        .and_then(|n| u32::try_from(n + keyword.len() + 1).ok())
-        .filter(|&n| n <= i32::MAX as u32);
-    let length =
-        length.ok_or_else(|| refuse("it is larger than the 2 GiB that a PNG chunk can hold"))?;
+    let length = encoded.and_then(|n| u32::try_from(n + keyword.len() + 1).ok()).filter(|&n| n <= i32::MAX as u32);
+    let length = length.ok_or_else(|| refuse("it is larger than the 2 GiB that a PNG chunk can hold"))?;
     out.extend_from_slice(&length.to_be_bytes());
     let from = out.len();
     out.extend_from_slice(b"tEXt");

@@ -5,6 +5,7 @@ use std::io::Write;
 use crate::error::Error;
 use crate::finding::Finding;
 use crate::limits::Limits;
+use crate::sniff::Format;
 use crate::source::Source;
 
 use super::directory::Directory;
@@ -39,12 +40,7 @@ impl<S: Source> Archive<S> {
     /// [`Error::TooLarge`] past `Limits::directory`, [`Error::TooMany`] past `Limits::members`, [`Error::Io`].
     pub fn open(mut source: S, limits: &Limits) -> Result<Self, Error> {
         let directory = Directory::read(&mut source, limits)?;
-        Ok(Self {
-            source,
-            limits: limits.clone(),
-            directory,
-            spent: Spent::default(),
-        })
+        Ok(Self { source, limits: limits.clone(), directory, spent: Spent::default() })
     }
 
     /// The number of entries, folders among them.
@@ -86,13 +82,7 @@ impl<S: Source> Archive<S> {
     pub fn prefix_len(&self) -> u64 {
         self.findings()
             .iter()
-            .find_map(|f| {
-                if let Finding::Prefix { count, .. } = f {
-                    Some(*count)
-                } else {
-                    None
-                }
-            })
+            .find_map(|f| if let Finding::Prefix { count, .. } = f { Some(*count) } else { None })
             .unwrap_or_default()
     }
 
@@ -136,8 +126,7 @@ impl<S: Source> Archive<S> {
             if got == 0 {
                 return Ok(total);
             }
-            out.write_all(buf.get(..got).unwrap_or_default())
-                .map_err(|source| Error::Write { source })?;
+            out.write_all(buf.get(..got).unwrap_or_default()).map_err(|source| Error::Write { source })?;
             total += got as u64;
         }
     }
@@ -147,7 +136,9 @@ impl<S: Source> Archive<S> {
     /// # Errors
     /// As [`Archive::reader`], and [`Error::BadDeflate`].
     pub fn peek(&mut self, index: usize, most: usize) -> Result<Vec<u8>, Error> {
-        let mut reader = self.reader(index)?;
+        let limit = self.limits.member;
+        let first = most.saturating_add(512);
+        let mut reader = EntryReader::with_first_read(self, index, limit, "member", first)?;
         let mut buf = vec![0; most];
         let mut done = 0;
         while let Some(rest) = buf.get_mut(done..).filter(|rest| !rest.is_empty()) {
@@ -158,6 +149,14 @@ impl<S: Source> Archive<S> {
         }
         buf.truncate(done);
         Ok(buf)
+    }
+
+    /// What one entry holds, told from its first bytes.
+    ///
+    /// # Errors
+    /// As [`Archive::peek`].
+    pub fn format(&mut self, index: usize) -> Result<Format, Error> {
+        Ok(Format::of(&self.peek(index, 64)?))
     }
 
     /// Gives the source back.

@@ -21,10 +21,7 @@ impl<S: Source> Archive<S> {
         for entry in self.entries() {
             // Taken out at its first entry, so that a name is reported once.
             if let Some(count) = counts.remove(entry.name.bytes).filter(|&n| n > 1) {
-                findings.push(Finding::DuplicateEntry {
-                    entry: entry.shown(),
-                    count,
-                });
+                findings.push(Finding::DuplicateEntry { entry: entry.shown(), count });
             }
             look_at(&entry, self.limits.member, &mut findings);
         }
@@ -52,10 +49,6 @@ fn look_at(entry: &Entry<'_>, limit: u64, findings: &mut Vec<Finding>) {
         findings.push(Finding::EncryptedEntry { entry: shown() });
     }
     if entry.size > limit {
-        findings.push(Finding::OversizedEntry {
-            entry: shown(),
-            size: entry.size,
-            limit,
-        });
+        findings.push(Finding::OversizedEntry { entry: shown(), size: entry.size, limit });
     }
 }

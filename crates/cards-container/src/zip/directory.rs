@@ -28,22 +28,11 @@ impl Directory {
         let end = end::read(source)?;
         let (place, size, limit) = (Place::Directory, end.directory_size, limits.directory);
         if size > limit {
-            return Err(Error::TooLarge {
-                place,
-                size,
-                limit,
-                name: "directory",
-            });
+            return Err(Error::TooLarge { place, size, limit, name: "directory" });
         }
         let (offset, base) = locate(source, &end)?;
         let bytes = source::bytes(source, offset, size, || Place::Directory)?.into_owned();
-        let mut directory = Self {
-            bytes,
-            starts: Vec::new(),
-            base,
-            offset,
-            findings: Vec::new(),
-        };
+        let mut directory = Self { bytes, starts: Vec::new(), base, offset, findings: Vec::new() };
         directory.index(&end, limits)?;
         Ok(directory)
     }
@@ -61,30 +50,22 @@ impl Directory {
     ///
     /// Names are compared before anything else is parsed: an archive may hold tens of thousands.
     pub(crate) fn named<'a>(&'a self, name: &'a [u8]) -> impl Iterator<Item = usize> + 'a {
-        self.starts
-            .iter()
-            .enumerate()
-            .filter_map(move |(index, &start)| {
-                let record = self.bytes.get(start as usize..)?;
-                let same = usize::from(u16_at(record, 28)) == name.len()
-                    && record.get(RECORD..RECORD + name.len()) == Some(name);
-                (same || u16_at(record, 30) > 0 && self.get(index)?.name.bytes == name)
-                    .then_some(index)
-            })
+        self.starts.iter().enumerate().filter_map(move |(index, &start)| {
+            let record = self.bytes.get(start as usize..)?;
+            let same =
+                usize::from(u16_at(record, 28)) == name.len() && record.get(RECORD..RECORD + name.len()) == Some(name);
+            (same || u16_at(record, 30) > 0 && self.get(index)?.name.bytes == name).then_some(index)
+        })
     }
 
     /// Finds the records, and refuses entries that share bytes.
     fn index(&mut self, end: &End, limits: &Limits) -> Result<(), Error> {
         let most = self.bytes.len() / RECORD;
-        self.starts
-            .reserve(usize::try_from(end.entries).unwrap_or(most).min(most));
+        self.starts.reserve(usize::try_from(end.entries).unwrap_or(most).min(most));
         let (mut at, mut first, mut reached, mut sorted) = (0_usize, u64::MAX, 0_u64, true);
         while let Some(record) = self.bytes.get(at..).filter(|r| r.starts_with(SIGNATURE)) {
             let Some(entry) = Entry::parse(record, self.starts.len()) else {
-                return Err(Error::BadZip {
-                    place: Place::Directory,
-                    reason: "its last record is cut off",
-                });
+                return Err(Error::BadZip { place: Place::Directory, reason: "its last record is cut off" });
             };
             first = first.min(entry.offset);
             sorted &= entry.offset >= reached;
@@ -93,45 +74,25 @@ impl Directory {
             let count = self.starts.len() as u64;
             if count > limits.members {
                 let (what, limit) = ("entries", limits.members);
-                return Err(Error::TooMany {
-                    place: Place::Directory,
-                    what,
-                    count,
-                    limit,
-                    name: "members",
-                });
+                return Err(Error::TooMany { place: Place::Directory, what, count, limit, name: "members" });
             }
             at += RECORD + entry.name_and_tail();
         }
         let (claimed, found) = (end.entries, self.starts.len() as u64);
         if claimed != found {
             if at < self.bytes.len() {
-                return Err(Error::BadZip {
-                    place: Place::Directory,
-                    reason: "it holds something that is no record",
-                });
+                return Err(Error::BadZip { place: Place::Directory, reason: "it holds something that is no record" });
             }
             self.findings.push(Finding::WrongCount { claimed, found });
         }
-        let prefix = if first == u64::MAX {
-            self.base
-        } else {
-            self.base.saturating_add(first)
-        };
+        let prefix = if first == u64::MAX { self.base } else { self.base.saturating_add(first) };
         if prefix > 0 {
-            self.findings.push(Finding::Prefix {
-                count: prefix,
-                adjusted: self.base == 0,
-            });
+            self.findings.push(Finding::Prefix { count: prefix, adjusted: self.base == 0 });
         }
         if end.suffix > 0 {
             self.findings.push(Finding::Suffix { count: end.suffix });
         }
-        if sorted {
-            Ok(())
-        } else {
-            self.refuse_overlap()
-        }
+        if sorted { Ok(()) } else { self.refuse_overlap() }
     }
 
     /// Looks for entries that begin inside another; only for directories that are not in file order.
@@ -149,10 +110,21 @@ impl Directory {
             return Ok(());
         };
         let shown = |index| self.get(index).map(|e| e.shown()).unwrap_or_default();
-        Err(Error::Overlap {
-            entry: shown(first),
-            other: shown(second),
-        })
+        Err(Error::Overlap { entry: shown(first), other: shown(second) })
+    }
+}
+
+/// Whether an archive with entries ends the source: an end record whose directory is where it says.
+///
+/// With `exact`, only an end record without a comment counts; text formats may hold its signature by chance.
+pub(crate) fn is_archive(source: &mut impl Source, exact: bool) -> Result<bool, Error> {
+    if exact && !end::is_last(source)? {
+        return Ok(false);
+    }
+    match end::read(source).and_then(|end| Ok((locate(source, &end)?, end.directory_size))) {
+        Ok((_, size)) => Ok(size > 0),
+        Err(error @ Error::Io { .. }) => Err(error),
+        Err(_) => Ok(false),
     }
 }
 
@@ -177,10 +149,7 @@ fn locate(source: &mut impl Source, end: &End) -> Result<(u64, u64), Error> {
         return Ok((end.directory_offset, 0));
     }
     let reason = "it is not where the end record says; the file may be cut off in front";
-    Err(Error::BadZip {
-        place: Place::Directory,
-        reason,
-    })
+    Err(Error::BadZip { place: Place::Directory, reason })
 }
 
 fn is_record(source: &mut impl Source, at: u64) -> Result<bool, Error> {

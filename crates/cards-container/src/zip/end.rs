@@ -26,16 +26,6 @@ pub(crate) struct End {
     pub(crate) suffix: u64,
 }
 
-/// Whether an end record stands at the source's end; `exact` wants it there without a comment.
-pub(crate) fn has_end_record(source: &mut impl Source, exact: bool) -> Result<bool, Error> {
-    if !exact {
-        return Ok(find(source)?.is_some());
-    }
-    let mut tail = [0; 4];
-    let at = source.size().saturating_sub(LENGTH);
-    Ok(source::fill(source, at, &mut tail)? == 4 && &tail == SIGNATURE)
-}
-
 /// Finds and reads the end record.
 pub(crate) fn read(source: &mut impl Source) -> Result<End, Error> {
     let size = source.size();
@@ -43,23 +33,14 @@ pub(crate) fn read(source: &mut impl Source) -> Result<End, Error> {
         let mut head = [0; 4];
         source::fill(source, 0, &mut head)?;
         return Err(match &head {
-            b"PK\x03\x04" => Error::Truncated {
-                place: Place::EndRecord,
-                size,
-            },
-            _ => Error::BadZip {
-                place: Place::EndRecord,
-                reason: "there is none, so this is no ZIP archive",
-            },
+            b"PK\x03\x04" => Error::Truncated { place: Place::EndRecord, size },
+            _ => Error::BadZip { place: Place::EndRecord, reason: "there is none, so this is no ZIP archive" },
         });
     };
     let (disk, first_disk) = (u16_at(&record, 4), u16_at(&record, 6));
     let short = |value: u16| value != 0 && value != 0xffff;
     if short(disk) || short(first_disk) {
-        return Err(Error::BadZip {
-            place: Place::EndRecord,
-            reason: "the archive is split over several files",
-        });
+        return Err(Error::BadZip { place: Place::EndRecord, reason: "the archive is split over several files" });
     }
     let comment = u64::from(u16_at(&record, 20));
     let end = End {
@@ -72,11 +53,7 @@ pub(crate) fn read(source: &mut impl Source) -> Result<End, Error> {
     let wide = end.entries == 0xffff
         || end.directory_size == u64::from(u32::MAX)
         || end.directory_offset == u64::from(u32::MAX);
-    if wide {
-        zip64(source, at, end)
-    } else {
-        Ok(end)
-    }
+    if wide { zip64(source, at, end) } else { Ok(end) }
 }
 
 /// Takes the ZIP64 record in, where there is one.
@@ -93,8 +70,7 @@ fn zip64(source: &mut impl Source, at: u64, end: End) -> Result<End, Error> {
     let places = [Some(u64_at(&locator, 8)), locator_at.checked_sub(56)];
     for place in places.into_iter().flatten() {
         let mut record = [0; 56];
-        if source::fill(source, place, &mut record)? < record.len() || !record.starts_with(RECORD64)
-        {
+        if source::fill(source, place, &mut record)? < record.len() || !record.starts_with(RECORD64) {
             continue;
         }
         return Ok(End {
@@ -105,10 +81,14 @@ fn zip64(source: &mut impl Source, at: u64, end: End) -> Result<End, Error> {
             suffix: end.suffix,
         });
     }
-    Err(Error::BadZip {
-        place: Place::EndRecord,
-        reason: "its ZIP64 part is missing",
-    })
+    Err(Error::BadZip { place: Place::EndRecord, reason: "its ZIP64 part is missing" })
+}
+
+/// Whether the source ends in an end record without a comment.
+pub(crate) fn is_last(source: &mut impl Source) -> Result<bool, Error> {
+    let mut tail = [0; 4];
+    let at = source.size().saturating_sub(LENGTH);
+    Ok(source::fill(source, at, &mut tail)? == 4 && &tail == SIGNATURE)
 }
 
 /// The end record's place and bytes: the last one whose comment reaches to the end, or else the last one.
@@ -120,19 +100,11 @@ fn find(source: &mut impl Source) -> Result<Option<(u64, Vec<u8>)>, Error> {
         source::fill(source, from, &mut tail)?;
         let mut places = (0..tail.len().saturating_sub(LENGTH as usize - 1))
             .rev()
-            .filter_map(|at| {
-                tail.get(at..at + LENGTH as usize)
-                    .filter(|r| r.starts_with(SIGNATURE))
-                    .map(|r| (at, r))
-            });
-        let reaches = |(at, r): &(usize, &[u8])| {
-            *at + LENGTH as usize + usize::from(u16_at(r, 20)) == tail.len()
-        };
+            .filter_map(|at| tail.get(at..at + LENGTH as usize).filter(|r| r.starts_with(SIGNATURE)).map(|r| (at, r)));
+        let reaches = |(at, r): &(usize, &[u8])| *at + LENGTH as usize + usize::from(u16_at(r, 20)) == tail.len();
         let found = places.clone().find(reaches);
         let long = reach == LONG_TAIL || from == 0;
-        let loose = |(at, r): &(usize, &[u8])| {
-            *at + LENGTH as usize + usize::from(u16_at(r, 20)) < tail.len()
-        };
+        let loose = |(at, r): &(usize, &[u8])| *at + LENGTH as usize + usize::from(u16_at(r, 20)) < tail.len();
         let found = found.or_else(|| places.find(loose).filter(|_| long));
         if let Some((at, record)) = found {
             return Ok(Some((from + at as u64, record.to_vec())));
@@ -145,28 +117,13 @@ fn find(source: &mut impl Source) -> Result<Option<(u64, Vec<u8>)>, Error> {
 }
 
 pub(crate) fn u16_at(bytes: &[u8], at: usize) -> u16 {
-    bytes
-        .get(at..)
-        .and_then(<[u8]>::first_chunk)
-        .copied()
-        .map(u16::from_le_bytes)
-        .unwrap_or_default()
+    bytes.get(at..).and_then(<[u8]>::first_chunk).copied().map(u16::from_le_bytes).unwrap_or_default()
 }
 
 pub(crate) fn u32_at(bytes: &[u8], at: usize) -> u32 {
-    bytes
-        .get(at..)
-        .and_then(<[u8]>::first_chunk)
-        .copied()
-        .map(u32::from_le_bytes)
-        .unwrap_or_default()
+    bytes.get(at..).and_then(<[u8]>::first_chunk).copied().map(u32::from_le_bytes).unwrap_or_default()
 }
 
 pub(crate) fn u64_at(bytes: &[u8], at: usize) -> u64 {
-    bytes
-        .get(at..)
-        .and_then(<[u8]>::first_chunk)
-        .copied()
-        .map(u64::from_le_bytes)
-        .unwrap_or_default()
+    bytes.get(at..).and_then(<[u8]>::first_chunk).copied().map(u64::from_le_bytes).unwrap_or_default()
 }

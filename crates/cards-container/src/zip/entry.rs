@@ -69,10 +69,7 @@ impl<'a> Entry<'a> {
         let flags = u16_at(record, 8);
         let mut entry = Self {
             index,
-            name: RawName {
-                bytes: name,
-                utf8_flag: flags & 0x800 != 0,
-            },
+            name: RawName { bytes: name, utf8_flag: flags & 0x800 != 0 },
             method: match u16_at(record, 10) {
                 0 => Method::Stored,
                 8 => Method::Deflated,
@@ -102,15 +99,9 @@ impl<'a> Entry<'a> {
             match id {
                 0x0001 => self.take_zip64(body),
                 // Info-ZIP's UTF-8 name: version 1, checksum of the plain name, the name.
-                0x7075
-                    if body.first() == Some(&1)
-                        && u32_at(body, 1) == crc32fast::hash(self.name.bytes) =>
-                {
+                0x7075 if body.first() == Some(&1) && u32_at(body, 1) == crc32fast::hash(self.name.bytes) => {
                     let bytes = body.get(5..).unwrap_or_default();
-                    self.name = RawName {
-                        bytes,
-                        utf8_flag: true,
-                    };
+                    self.name = RawName { bytes, utf8_flag: true };
                 }
                 _ => {}
             }
@@ -147,10 +138,7 @@ impl<'a> Entry<'a> {
     /// # Errors
     /// [`Error::UnsafeName`] for names that could leave the folder or mean a device, and for links.
     pub fn safe_path(&self) -> Result<SafePath, Error> {
-        let refuse = |reason| Error::UnsafeName {
-            entry: self.shown(),
-            reason,
-        };
+        let refuse = |reason| Error::UnsafeName { entry: self.shown(), reason };
         if self.is_special() {
             return Err(refuse("it is a link or a device, not a file"));
         }

@@ -56,41 +56,36 @@ impl<'a, S: Source> EntryReader<'a, S> {
         limit: u64,
         limit_name: &'static str,
     ) -> Result<Self, Error> {
-        let Archive {
-            source,
-            limits,
-            directory,
-            spent,
-        } = archive;
-        let entry = directory.get(index).ok_or(Error::BadZip {
-            place: Place::Directory,
-            reason: "it has no entry of that number",
-        })?;
+        Self::with_first_read(archive, index, limit, limit_name, HELD)
+    }
+
+    /// `first` bounds the first read, for those who look at an entry's head alone.
+    pub(crate) fn with_first_read(
+        archive: &'a mut Archive<S>,
+        index: usize,
+        limit: u64,
+        limit_name: &'static str,
+        first: usize,
+    ) -> Result<Self, Error> {
+        let Archive { source, limits, directory, spent } = archive;
+        let entry = directory
+            .get(index)
+            .ok_or(Error::BadZip { place: Place::Directory, reason: "it has no entry of that number" })?;
         let name = entry.shown();
         let place = || Place::Entry(name.clone());
         if entry.is_encrypted() {
-            let how = if entry.method == Method::Other(99) {
-                "AES in ZIP"
-            } else {
-                "ZIP encryption"
-            };
-            return Err(Error::Encrypted {
-                place: place(),
-                how,
-            });
+            let how = if entry.method == Method::Other(99) { "AES in ZIP" } else { "ZIP encryption" };
+            return Err(Error::Encrypted { place: place(), how });
         }
         let inflater = match entry.method {
             Method::Stored => None,
             Method::Deflated => Some(Box::new(Decompress::new(false))),
             Method::Other(method) => {
-                return Err(Error::Method {
-                    entry: name,
-                    method,
-                });
+                return Err(Error::Method { entry: name, method });
             }
         };
         check_claims(&entry, limits, limit, limit_name)?;
-        let (held, data) = local(source, directory.base, directory.offset, &entry)?;
+        let (held, data) = local(source, directory.base, directory.offset, &entry, first)?;
         let (crc, claimed, compressed) = (entry.crc, entry.size, entry.compressed);
         let held_data = (held.len() - data.skip) as u64;
         Ok(Self {
@@ -145,11 +140,7 @@ impl<'a, S: Source> EntryReader<'a, S> {
         if self.done || out.is_empty() {
             return Ok(0);
         }
-        let got = if self.inflater.is_some() {
-            self.inflate(out)?
-        } else {
-            self.copy(out)?
-        };
+        let got = if self.inflater.is_some() { self.inflate(out)? } else { self.copy(out)? };
         let bytes = out.get(..got).unwrap_or_default();
         self.hasher.update(bytes);
         self.produced += got as u64;
@@ -185,9 +176,7 @@ impl<'a, S: Source> EntryReader<'a, S> {
             let before = (stream.total_in(), stream.total_out());
             let status = stream
                 .decompress(held, out, FlushDecompress::None)
-                .map_err(|_| Error::BadDeflate {
-                    place: Place::Entry(self.name.clone()),
-                })?;
+                .map_err(|_| Error::BadDeflate { place: Place::Entry(self.name.clone()) })?;
             let (took, gave) = (stream.total_in() - before.0, stream.total_out() - before.1);
             let starved = held.is_empty();
             self.take(took as usize);
@@ -195,9 +184,7 @@ impl<'a, S: Source> EntryReader<'a, S> {
                 return Ok(gave as usize);
             }
             if starved || took == 0 {
-                return Err(Error::BadDeflate {
-                    place: self.place(),
-                });
+                return Err(Error::BadDeflate { place: self.place() });
             }
         }
     }
@@ -208,10 +195,7 @@ impl<'a, S: Source> EntryReader<'a, S> {
             self.held.resize(self.left.min(HELD as u64) as usize, 0);
             let got = source::fill(self.source, self.at, &mut self.held)?;
             if got < self.held.len() {
-                return Err(Error::Truncated {
-                    place: self.place(),
-                    size: self.source.size(),
-                });
+                return Err(Error::Truncated { place: self.place(), size: self.source.size() });
             }
             self.at += got as u64;
             self.left -= got as u64;
@@ -228,36 +212,18 @@ impl<'a, S: Source> EntryReader<'a, S> {
 
     fn check_limits(&self) -> Result<(), Error> {
         let place = || self.place();
-        inflate::check(
-            self.limits,
-            self.consumed,
-            self.produced,
-            self.limit,
-            self.limit_name,
-            &place,
-        )?;
+        inflate::check(self.limits, self.consumed, self.produced, self.limit, self.limit_name, &place)?;
         if self.produced > self.claimed {
-            return Err(Error::BadZip {
-                place: place(),
-                reason: "it inflates to more than the directory claims",
-            });
+            return Err(Error::BadZip { place: place(), reason: "it inflates to more than the directory claims" });
         }
         let (limits, spent) = (self.limits, &self.spent);
         if spent.output > limits.archive_total {
             let (size, limit) = (spent.output, limits.archive_total);
-            return Err(Error::TooLarge {
-                place: Place::File,
-                size,
-                limit,
-                name: "archive_total",
-            });
+            return Err(Error::TooLarge { place: Place::File, size, limit, name: "archive_total" });
         }
         let floor = limits.ratio_floor.saturating_mul(ARCHIVE_FLOORS);
         if spent.output > floor && spent.output / limits.ratio.max(1) > spent.input {
-            return Err(Error::Ratio {
-                place: Place::File,
-                limit: limits.ratio,
-            });
+            return Err(Error::Ratio { place: Place::File, limit: limits.ratio });
         }
         Ok(())
     }
@@ -265,15 +231,10 @@ impl<'a, S: Source> EntryReader<'a, S> {
     fn finish(&mut self) -> Result<(), Error> {
         self.done = true;
         if self.produced != self.claimed {
-            return Err(Error::BadZip {
-                place: self.place(),
-                reason: "it inflates to less than the directory claims",
-            });
+            return Err(Error::BadZip { place: self.place(), reason: "it inflates to less than the directory claims" });
         }
         if std::mem::take(&mut self.hasher).finalize() != self.crc {
-            return Err(Error::BadCrc {
-                place: self.place(),
-            });
+            return Err(Error::BadCrc { place: self.place() });
         }
         Ok(())
     }
@@ -286,19 +247,11 @@ impl<S: Source> Read for EntryReader<'_, S> {
 }
 
 /// Refuses an entry for what it claims, before a byte of it is read.
-fn check_claims(
-    entry: &Entry<'_>,
-    limits: &Limits,
-    limit: u64,
-    name: &'static str,
-) -> Result<(), Error> {
+fn check_claims(entry: &Entry<'_>, limits: &Limits, limit: u64, name: &'static str) -> Result<(), Error> {
     let place = || Place::Entry(entry.shown());
     inflate::check(limits, entry.compressed, entry.size, limit, name, &place)?;
     if entry.method == Method::Stored && entry.compressed != entry.size {
-        return Err(Error::BadZip {
-            place: place(),
-            reason: "it is stored, and its two sizes differ",
-        });
+        return Err(Error::BadZip { place: place(), reason: "it is stored, and its two sizes differ" });
     }
     Ok(())
 }
@@ -311,45 +264,34 @@ pub(crate) struct Data {
     pub(crate) skip: usize,
 }
 
-/// Reads the local header, and as much of the data as fits one read.
+/// Reads the local header, and as much of the data as `first` bytes hold.
 pub(crate) fn local(
     source: &mut impl Source,
     base: u64,
     directory: u64,
     entry: &Entry<'_>,
+    first: usize,
 ) -> Result<(Vec<u8>, Data), Error> {
     let place = || Place::Entry(entry.shown());
-    let bad = |reason| Error::BadZip {
-        place: place(),
-        reason,
-    };
+    let bad = |reason| Error::BadZip { place: place(), reason };
     let offset = base.checked_add(entry.offset).filter(|&at| at < directory);
     let offset = offset.ok_or_else(|| bad("its local header would stand behind the directory"))?;
-    let hoped =
-        (LOCAL as u64 + EXTRA_ROOM).saturating_add(entry.raw_name_len as u64 + entry.compressed);
-    let mut held = vec![0; hoped.min(HELD as u64).min(directory - offset) as usize];
+    let hoped = (LOCAL as u64 + EXTRA_ROOM).saturating_add(entry.raw_name_len as u64 + entry.compressed);
+    let mut held = vec![0; hoped.min(first.max(LOCAL) as u64).min(directory - offset) as usize];
     let got = source::fill(source, offset, &mut held)?;
     held.truncate(got);
     if got < LOCAL {
-        return Err(Error::Truncated {
-            place: place(),
-            size: source.size(),
-        });
+        return Err(Error::Truncated { place: place(), size: source.size() });
     }
     if u32_at(&held, 0) != 0x0403_4b50 {
         return Err(bad("its local header is missing"));
     }
     let skip = LOCAL + usize::from(u16_at(&held, 26)) + usize::from(u16_at(&held, 28));
     let at = offset + skip as u64;
-    if at
-        .checked_add(entry.compressed)
-        .is_none_or(|end| end > directory)
-    {
+    if at.checked_add(entry.compressed).is_none_or(|end| end > directory) {
         return Err(bad("its data would reach into the directory"));
     }
-    let end = (skip as u64)
-        .saturating_add(entry.compressed)
-        .min(held.len() as u64) as usize;
+    let end = (skip as u64).saturating_add(entry.compressed).min(held.len() as u64) as usize;
     held.truncate(end);
     if skip > held.len() {
         held.clear();

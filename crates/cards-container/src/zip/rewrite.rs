@@ -49,31 +49,17 @@ pub fn rewrite<S: Source, W: Write>(
     out: W,
 ) -> Result<(W, Vec<Finding>), Error> {
     let is_dropped = |f: &&Finding| matches!(f, Finding::Prefix { .. } | Finding::Suffix { .. });
-    let mut findings: Vec<Finding> = archive
-        .findings()
-        .iter()
-        .filter(is_dropped)
-        .cloned()
-        .collect();
+    let mut findings: Vec<Finding> = archive.findings().iter().filter(is_dropped).cloned().collect();
     let mut writer = Writer::new(out);
-    let mut todo: HashMap<&[u8], &Edit<'_>> = edits
-        .iter()
-        .map(|edit| (edit.name().as_bytes(), edit))
-        .collect();
+    let mut todo: HashMap<&[u8], &Edit<'_>> = edits.iter().map(|edit| (edit.name().as_bytes(), edit)).collect();
     let kept = last_of_each(archive);
     for index in 0..archive.len() {
         let Some(entry) = archive.entry(index) else {
             continue;
         };
-        if let Some(&(last, count)) = kept
-            .get(entry.name.bytes)
-            .filter(|(last, _)| *last != index)
-        {
+        if let Some(&(last, count)) = kept.get(entry.name.bytes).filter(|(last, _)| *last != index) {
             if last > index {
-                findings.push(Finding::DuplicateEntry {
-                    entry: entry.shown(),
-                    count,
-                });
+                findings.push(Finding::DuplicateEntry { entry: entry.shown(), count });
             }
             continue;
         }

@@ -44,13 +44,7 @@ pub struct Writer<W> {
 impl<W: Write> Writer<W> {
     /// Starts an archive.
     pub fn new(out: W) -> Self {
-        Self {
-            out,
-            offset: 0,
-            directory: Vec::new(),
-            count: 0,
-            names: HashSet::new(),
-        }
+        Self { out, offset: 0, directory: Vec::new(), count: 0, names: HashSet::new() }
     }
 
     /// Adds an entry.
@@ -59,18 +53,13 @@ impl<W: Write> Writer<W> {
     /// [`Error::CannotWrite`] for a name that is not a safe ASCII path, stands twice, or passes what ZIP holds without
     /// ZIP64; [`Error::Write`].
     pub fn add(&mut self, name: &str, bytes: &[u8], packing: Packing) -> Result<(), Error> {
-        let refuse = |reason| Error::CannotWrite {
-            place: Place::Entry(shown(name.as_bytes())),
-            reason,
-        };
+        let refuse = |reason| Error::CannotWrite { place: Place::Entry(shown(name.as_bytes())), reason };
         let path = SafePath::new(name).map_err(refuse)?;
         if path.as_str() != name || !name.is_ascii() {
             return Err(refuse("its name must be a plain ASCII path"));
         }
         let deflated = match packing {
-            Packing::Auto if !Format::of(bytes.get(..256).unwrap_or(bytes)).is_compressed() => {
-                deflate(bytes)
-            }
+            Packing::Auto if !Format::of(bytes.get(..256).unwrap_or(bytes)).is_compressed() => deflate(bytes),
             _ => None,
         };
         let (body, method) = match &deflated {
@@ -101,22 +90,13 @@ impl<W: Write> Writer<W> {
     /// # Errors
     /// What reading and writing answer; [`Error::CannotWrite`] past what ZIP holds without ZIP64 or for a second entry
     /// of that name.
-    pub fn add_raw<S: Source>(
-        &mut self,
-        archive: &mut Archive<S>,
-        index: usize,
-    ) -> Result<(), Error> {
-        let Archive {
-            source, directory, ..
-        } = archive;
+    pub fn add_raw<S: Source>(&mut self, archive: &mut Archive<S>, index: usize) -> Result<(), Error> {
+        let Archive { source, directory, .. } = archive;
         let Some(entry) = directory.get(index) else {
-            return Err(Error::BadZip {
-                place: Place::Directory,
-                reason: "it has no entry of that number",
-            });
+            return Err(Error::BadZip { place: Place::Directory, reason: "it has no entry of that number" });
         };
         let (base, stop) = (directory.base, directory.offset);
-        let (_, data) = reader::local(source, base, stop, &entry)?;
+        let (_, data) = reader::local(source, base, stop, &entry, 0)?;
         let local_extra = local_extra(source, base + entry.offset, &entry)?;
         let (local_extra, extra) = (without_zip64(&local_extra), without_zip64(entry.extra));
         self.head(&Header {
@@ -149,16 +129,12 @@ impl<W: Write> Writer<W> {
     /// # Errors
     /// [`Error::CannotWrite`] past what ZIP holds without ZIP64, [`Error::Write`].
     pub fn finish(mut self) -> Result<W, Error> {
-        let refuse = |reason| Error::CannotWrite {
-            place: Place::Directory,
-            reason,
-        };
+        let refuse = |reason| Error::CannotWrite { place: Place::Directory, reason };
         let count = u16::try_from(self.count).ok().filter(|&n| n < u16::MAX);
         let count = count.ok_or_else(|| refuse("it would hold more than 65 534 entries"))?;
         let (size, offset) = (self.directory.len() as u64, self.offset);
         let size = fits(size).ok_or_else(|| refuse("it would be larger than 4 GiB"))?;
-        let offset =
-            fits(offset).ok_or_else(|| refuse("the archive would be larger than 4 GiB"))?;
+        let offset = fits(offset).ok_or_else(|| refuse("the archive would be larger than 4 GiB"))?;
         let directory = std::mem::take(&mut self.directory);
         self.put(&directory)?;
         let mut end = b"PK\x05\x06\0\0\0\0".to_vec();
@@ -173,30 +149,20 @@ impl<W: Write> Writer<W> {
     }
 
     fn put(&mut self, bytes: &[u8]) -> Result<(), Error> {
-        self.out
-            .write_all(bytes)
-            .map_err(|source| Error::Write { source })?;
+        self.out.write_all(bytes).map_err(|source| Error::Write { source })?;
         self.offset += bytes.len() as u64;
         Ok(())
     }
 
     /// Writes a local header and remembers its directory record.
     fn head(&mut self, header: &Header<'_>) -> Result<(), Error> {
-        let refuse = |reason| Error::CannotWrite {
-            place: Place::Entry(shown(header.name)),
-            reason,
-        };
+        let refuse = |reason| Error::CannotWrite { place: Place::Entry(shown(header.name)), reason };
         if !self.names.insert(header.name.to_vec()) {
             return Err(refuse("the archive has an entry of that name"));
         }
-        let offset = fits(self.offset)
-            .ok_or_else(|| refuse("it would stand behind 4 GiB, which takes ZIP64"))?;
-        let shared = header
-            .shared()
-            .ok_or_else(|| refuse("it is larger than the 4 GiB that ZIP holds"))?;
-        let short = |len: usize| {
-            u16::try_from(len).map_err(|_| refuse("its name or extra field is too long"))
-        };
+        let offset = fits(self.offset).ok_or_else(|| refuse("it would stand behind 4 GiB, which takes ZIP64"))?;
+        let shared = header.shared().ok_or_else(|| refuse("it is larger than the 4 GiB that ZIP holds"))?;
+        let short = |len: usize| u16::try_from(len).map_err(|_| refuse("its name or extra field is too long"));
         let (name_len, comment_len) = (short(header.name.len())?, short(header.comment.len())?);
         let (local_len, extra_len) = (short(header.local_extra.len())?, short(header.extra.len())?);
 
@@ -265,9 +231,7 @@ fn deflate(bytes: &[u8]) -> Option<Vec<u8>> {
     let mut stream = Compress::new(Compression::default(), false);
     let mut out = Vec::with_capacity(bytes.len());
     // Output that does not fit the room of the input is no gain.
-    let status = stream
-        .compress_vec(bytes, &mut out, FlushCompress::Finish)
-        .ok()?;
+    let status = stream.compress_vec(bytes, &mut out, FlushCompress::Finish).ok()?;
     (status == Status::StreamEnd && out.len() < bytes.len()).then_some(out)
 }
 

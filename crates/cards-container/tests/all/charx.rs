@@ -3,9 +3,7 @@
 use cards_container::charx::{self, Charx, NewFile, Role};
 use cards_container::prom::{self, FolderRef, Prom};
 use cards_container::risum::{self, Risum};
-use cards_container::{
-    AssetRef, CardEntryRule, Container, Error, Finding, Limits, Location, OpenOptions,
-};
+use cards_container::{AssetRef, CardEntryRule, Container, Error, Finding, Limits, Location, OpenOptions};
 
 use crate::common::*;
 
@@ -18,55 +16,27 @@ fn open(files: &[Packed], rule: CardEntryRule) -> Result<(String, Vec<&'static s
 
 #[track_caller]
 fn check(names: &[&str], expected: Result<(&str, &[&str]), &str>) {
-    let files: Vec<Packed> = names
-        .iter()
-        .map(|name| Packed::new(name, name.as_bytes()))
-        .collect();
+    let files: Vec<Packed> = names.iter().map(|name| Packed::new(name, name.as_bytes())).collect();
     let found = open(&files, CardEntryRule::Lenient).map_err(|e| e.class());
-    assert_eq!(
-        found,
-        expected.map(|(text, codes)| (text.to_owned(), codes.to_vec())),
-        "{names:?}"
-    );
+    assert_eq!(found, expected.map(|(text, codes)| (text.to_owned(), codes.to_vec())), "{names:?}");
 }
 
 #[test]
 fn the_card_is_found_by_the_rules() {
-    check(
-        &["a.png", "card.json", "z/card.json"],
-        Ok(("card.json", &[])),
-    );
+    check(&["a.png", "card.json", "z/card.json"], Ok(("card.json", &[])));
     check(&["Card.json", "a.png"], Ok(("Card.json", &["card-name"])));
-    check(
-        &["my card/card.json", "my card/a.png"],
-        Ok(("my card/card.json", &["card-name"])),
-    );
+    check(&["my card/card.json", "my card/a.png"], Ok(("my card/card.json", &["card-name"])));
     check(&["a/card.json", "b/card.json"], Err("duplicate-entry"));
     check(&["Card.json", "CARD.json"], Err("duplicate-entry"));
     check(&["card.json", "card.json"], Err("duplicate-entry"));
     check(&["a/b/card.json"], Err("not-a-card"));
     check(&["__MACOSX/card.json"], Err("not-a-card"));
     check(&["readme.txt"], Err("not-a-card"));
-    let files = [
-        Packed::new("sub/card.json", b"s"),
-        Packed::new("card.json", b"r"),
-    ];
-    assert_eq!(
-        open(&files, CardEntryRule::FirstSuffix)
-            .expect("the first")
-            .0,
-        "s"
-    );
-    assert_eq!(
-        open(&files[..1], CardEntryRule::Root)
-            .expect_err("nested")
-            .class(),
-        "not-a-card"
-    );
+    let files = [Packed::new("sub/card.json", b"s"), Packed::new("card.json", b"r")];
+    assert_eq!(open(&files, CardEntryRule::FirstSuffix).expect("the first").0, "s");
+    assert_eq!(open(&files[..1], CardEntryRule::Root).expect_err("nested").class(), "not-a-card");
     let site = [Packed::new("Aria.png", b"x")];
-    let message = open(&site, CardEntryRule::Lenient)
-        .expect_err("no card")
-        .to_string();
+    let message = open(&site, CardEntryRule::Lenient).expect_err("no card").to_string();
     assert_eq!(
         message,
         "the archive holds no card: it has no `card.json`, but a picture `Aria.png` that may be a card; extract and read \
@@ -87,8 +57,7 @@ fn assets_are_found_by_their_uris() {
         "notes.txt",
     ];
     let bytes = archive(&files.map(|name| Packed::new(name, name.as_bytes())));
-    let charx =
-        Charx::open(bytes.as_slice(), CardEntryRule::Lenient, &Limits::default()).expect("open");
+    let charx = Charx::open(bytes.as_slice(), CardEntryRule::Lenient, &Limits::default()).expect("open");
     let uris = [
         "embeded://assets/icon/images/main.png",
         "embedded://./assets/b.png",
@@ -99,12 +68,7 @@ fn assets_are_found_by_their_uris() {
         "embeded://../card.json",
         "file:///etc/hostname",
     ];
-    let refs = uris.map(|uri| AssetRef {
-        kind: "icon",
-        uri,
-        name: "n",
-        ext: "png",
-    });
+    let refs = uris.map(|uri| AssetRef { kind: "icon", uri, name: "n", ext: "png" });
     let (listed, findings) = charx.assets(&refs);
     let places: Vec<_> = listed.iter().map(|a| a.location).collect();
     assert_eq!(
@@ -124,16 +88,7 @@ fn assets_are_found_by_their_uris() {
     assert_eq!(codes, ["missing-asset", "asset-uri", "asset-uri"]);
     assert_eq!(
         charx.roles(&listed),
-        [
-            Role::Card,
-            Role::Asset,
-            Role::Asset,
-            Role::Meta,
-            Role::AppData,
-            Role::Module,
-            Role::Folder,
-            Role::Other,
-        ]
+        [Role::Card, Role::Asset, Role::Asset, Role::Meta, Role::AppData, Role::Module, Role::Folder, Role::Other,]
     );
 }
 
@@ -141,81 +96,40 @@ fn assets_are_found_by_their_uris() {
 fn a_card_in_a_folder_has_its_assets_there() {
     let files = ["dir/card.json", "dir/assets/a.png", "assets/a.png"];
     let bytes = archive(&files.map(|name| Packed::new(name, name.as_bytes())));
-    let charx =
-        Charx::open(bytes.as_slice(), CardEntryRule::Lenient, &Limits::default()).expect("open");
-    let asset = AssetRef {
-        kind: "icon",
-        uri: "embeded://assets/a.png",
-        name: "main",
-        ext: "png",
-    };
+    let charx = Charx::open(bytes.as_slice(), CardEntryRule::Lenient, &Limits::default()).expect("open");
+    let asset = AssetRef { kind: "icon", uri: "embeded://assets/a.png", name: "main", ext: "png" };
     assert_eq!(charx.assets(&[asset]).0[0].location, Location::Entry(1));
 }
 
 #[test]
 fn a_prom_archive_expands_its_folders() {
     let lines = [
-        FolderRef {
-            kind: "sprites",
-            path: "sprites",
-            name: None,
-        },
-        FolderRef {
-            kind: "bgm",
-            path: "bgm/",
-            name: Some("Sea \"x\""),
-        },
-        FolderRef {
-            kind: "bg",
-            path: "bg",
-            name: None,
-        },
+        FolderRef { kind: "sprites", path: "sprites", name: None },
+        FolderRef { kind: "bgm", path: "bgm/", name: Some("Sea \"x\"") },
+        FolderRef { kind: "bg", path: "bg", name: None },
     ];
     let files = [
-        NewFile {
-            name: "sprites/joy.PNG",
-            bytes: b"1",
-        },
-        NewFile {
-            name: "bgm/sea.ogg",
-            bytes: b"2",
-        },
-        NewFile {
-            name: "left.txt",
-            bytes: b"3",
-        },
+        NewFile { name: "sprites/joy.PNG", bytes: b"1" },
+        NewFile { name: "bgm/sea.ogg", bytes: b"2" },
+        NewFile { name: "left.txt", bytes: b"3" },
     ];
     let bytes = prom::write(b"{}", b"png", &lines, &files, Vec::new()).expect("written");
-    let Ok(Container::Prom(mut prom)) = Container::open(bytes.as_slice(), &OpenOptions::default())
-    else {
+    let Ok(Container::Prom(mut prom)) = Container::open(bytes.as_slice(), &OpenOptions::default()) else {
         panic!("a Prom archive")
     };
     assert_eq!(prom.findings(), []);
     assert_eq!(prom.card_json().expect("a card"), b"{}");
     let (assets, findings) = prom.assets(&lines);
-    let found: Vec<_> = assets
-        .iter()
-        .map(|a| (a.line, a.entry, a.name.as_str(), a.ext.as_str()))
-        .collect();
+    let found: Vec<_> = assets.iter().map(|a| (a.line, a.entry, a.name.as_str(), a.ext.as_str())).collect();
     assert_eq!(found, [(0, 3, "joy", "png"), (1, 4, "sea", "ogg")]);
     let codes: Vec<_> = findings.iter().map(Finding::code).collect();
     assert_eq!(codes, ["missing-asset", "unlisted"]);
     let list = prom.asset_list_entry().expect("a list");
     let text = String::from_utf8(prom.archive_mut().read(list).expect("read")).expect("text");
-    assert_eq!(
-        text.lines().nth(1),
-        Some(r#"{"type":"bgm","path":"bgm/","name":"Sea \"x\""}"#)
-    );
+    assert_eq!(text.lines().nth(1), Some(r#"{"type":"bgm","path":"bgm/","name":"Sea \"x\""}"#));
     let bare = prom::write(b"{}", b"", &[], &files, Vec::new()).expect("written");
-    let prom =
-        Prom::open(bare.as_slice(), CardEntryRule::Lenient, &Limits::default()).expect("open");
-    assert_eq!(
-        prom.findings()
-            .iter()
-            .map(Finding::code)
-            .collect::<Vec<_>>(),
-        ["missing-part"]
-    );
+    let prom = Prom::open(bare.as_slice(), CardEntryRule::Lenient, &Limits::default()).expect("open");
+    assert_eq!(prom.findings().iter().map(Finding::code).collect::<Vec<_>>(), ["missing-part"]);
 }
 
 #[test]
@@ -227,50 +141,28 @@ fn a_module_reads_alone_and_inside() {
     file.extend_from_slice(&[1, 3, 0, 0, 0]);
     file.extend_from_slice(&risum::pack(b"abc"));
     file.push(0);
-    let files = [
-        Packed::new("card.json", b"{}"),
-        Packed::new("module.risum", &file),
-    ];
+    let files = [Packed::new("card.json", b"{}"), Packed::new("module.risum", &file)];
     let bytes = archive(&files);
-    let mut charx =
-        Charx::open(bytes.as_slice(), CardEntryRule::Lenient, &Limits::default()).expect("open");
+    let mut charx = Charx::open(bytes.as_slice(), CardEntryRule::Lenient, &Limits::default()).expect("open");
     let module = charx.module().expect("read").expect("a module");
-    assert_eq!(
-        (module.json.as_slice(), module.asset(0).as_deref()),
-        (&json[..], Some(&b"abc"[..]))
-    );
-    assert!(matches!(
-        Container::open(file.as_slice(), &OpenOptions::default()),
-        Ok(Container::Risum(_))
-    ));
+    assert_eq!((module.json.as_slice(), module.asset(0).as_deref()), (&json[..], Some(&b"abc"[..])));
+    assert!(matches!(Container::open(file.as_slice(), &OpenOptions::default()), Ok(Container::Risum(_))));
     for cut in 0..file.len() {
         let error = Risum::read(file[..cut].to_vec(), &Limits::default()).expect_err("cut");
         assert_eq!(error.class(), "truncated", "cut at {cut}");
     }
-    let version =
-        Risum::read(vec![0x6f, 1, 0, 0, 0, 0, 0], &Limits::default()).expect_err("a version");
-    assert_eq!(
-        version.to_string(),
-        "the RisuAI module cannot be read: its version is not known (byte 0x01)"
-    );
+    let version = Risum::read(vec![0x6f, 1, 0, 0, 0, 0, 0], &Limits::default()).expect_err("a version");
+    assert_eq!(version.to_string(), "the RisuAI module cannot be read: its version is not known (byte 0x01)");
 }
 
 #[test]
 fn a_written_charx_reads_again() {
-    let files = [NewFile {
-        name: "assets/icon/images/main.png",
-        bytes: b"png",
-    }];
+    let files = [NewFile { name: "assets/icon/images/main.png", bytes: b"png" }];
     let bytes = charx::write(br#"{"spec":"chara_card_v3"}"#, &files, Vec::new()).expect("written");
-    let Ok(Container::Charx(mut charx)) =
-        Container::open(bytes.as_slice(), &OpenOptions::default())
-    else {
+    let Ok(Container::Charx(mut charx)) = Container::open(bytes.as_slice(), &OpenOptions::default()) else {
         panic!("a CHARX")
     };
-    assert_eq!(
-        charx.card_json().expect("a card"),
-        br#"{"spec":"chara_card_v3"}"#
-    );
+    assert_eq!(charx.card_json().expect("a card"), br#"{"spec":"chara_card_v3"}"#);
     assert_eq!(charx.findings(), []);
 }
 
@@ -278,25 +170,70 @@ fn a_written_charx_reads_again() {
 fn polyglots_are_opened_as_what_holds_the_card() {
     let zip = archive(&[Packed::new("card.json", b"{}")]);
     let picture = file(&[ihdr(), idat(), iend()]);
-    for front in [
-        &b"\xff\xd8\xff\xe0\0\x10JFIF"[..],
-        &picture,
-        b"MZ...",
-        b"#!/bin/sh\n",
-        b"{} ",
-    ] {
+    for front in [&b"\xff\xd8\xff\xe0\0\x10JFIF"[..], &picture, b"MZ...", b"#!/bin/sh\n", b"{} "] {
         let bytes = [front, &zip].concat();
         let opened = Container::open(bytes.as_slice(), &OpenOptions::default());
-        assert!(
-            matches!(opened, Ok(Container::Charx(_))),
-            "{:?}: {opened:?}",
-            String::from_utf8_lossy(front)
-        );
+        assert!(matches!(opened, Ok(Container::Charx(_))), "{:?}: {opened:?}", String::from_utf8_lossy(front));
     }
+    // The signature alone does not make an archive.
+    let chance = [&b"Rar!\x1a\x07\x01\0"[..], b"PK\x05\x06", &[0; 40]].concat();
+    let error = Container::open(chance.as_slice(), &OpenOptions::default()).expect_err("a RAR");
+    assert_eq!(error.class(), "bad-zip");
+    assert!(error.to_string().contains("RAR"), "{error}");
     let card = file(&[ihdr(), text("chara", &b64("{}")), iend()]);
     let bytes = [card, zip].concat();
-    assert!(matches!(
-        Container::open(bytes.as_slice(), &OpenOptions::default()),
-        Ok(Container::Png(_))
-    ));
+    assert!(matches!(Container::open(bytes.as_slice(), &OpenOptions::default()), Ok(Container::Png(_))));
+}
+
+#[test]
+fn assets_go_from_png_to_charx_and_back() {
+    use cards_container::png::{self, ChunkPolicy, Keyword, NewText, Png, WriteOptions};
+    use cards_container::{Spelling, for_charx, for_png, for_prom};
+    let picture = file(&[ihdr(), idat(), iend()]);
+    let texts = [
+        NewText::Asset { path: "1", bytes: b"RIFF\0\0\0\0WEBPVP8 " },
+        NewText::Card { keyword: Keyword::Ccv3, json: b"{}" },
+    ];
+    let card = png::write(&picture, &texts, &WriteOptions::default()).expect("written").bytes;
+    let asset = |kind, name, uri| AssetRef { kind, uri, name, ext: "" };
+    let refs = [
+        asset("icon", "main", "ccdefault:"),
+        asset("emotion", "joy", "__asset:1"),
+        asset("x_note", "note", "data:text/plain;base64,aGVsbG8="),
+        asset("background", "main", "https://example.org/bg.png"),
+        asset("emotion", "gone", "__asset:9"),
+    ];
+    let mut png = Png::open(card.as_slice(), &ChunkPolicy::lenient(), &Limits::default()).expect("a PNG");
+    let (carried, findings) = png.carry(&refs).expect("carried");
+    assert_eq!(findings.iter().map(Finding::code).collect::<Vec<_>>(), ["missing-asset"]);
+    assert_eq!(carried.iter().map(|c| c.index).collect::<Vec<_>>(), [0, 1, 2]);
+    assert_eq!(carried[0].bytes, picture, "the default icon is the bare picture");
+
+    let places = for_charx(&refs, &carried, Spelling::OneD);
+    let uris: Vec<_> = places.iter().map(|p| p.uri.as_str()).collect();
+    assert_eq!(
+        uris,
+        [
+            "embeded://assets/icon/images/main.png",
+            "embeded://assets/emotion/images/joy.webp",
+            "embeded://assets/other/other/note.txt",
+        ]
+    );
+    let files: Vec<NewFile<'_>> = places
+        .iter()
+        .map(|p| NewFile { name: p.path.as_deref().expect("a path"), bytes: &carried[p.carried].bytes })
+        .collect();
+    let packed = charx::write(b"{}", &files, Vec::new()).expect("written");
+    let mut charx = Charx::open(packed.as_slice(), CardEntryRule::Lenient, &Limits::default()).expect("open");
+    let in_charx: Vec<_> = places.iter().map(|p| AssetRef { uri: &p.uri, ..refs[p.index] }).collect();
+    let (again, findings) = charx.carry(&in_charx).expect("carried");
+    assert_eq!((again, findings), (carried.clone(), Vec::new()), "the same assets come out again");
+
+    let back: Vec<_> = for_png(&in_charx, &carried).into_iter().map(|p| (p.uri, p.path)).collect();
+    let key = |n: &str| (format!("__asset:{n}"), Some(n.to_owned()));
+    assert_eq!(back, [("ccdefault:".to_owned(), None), key("1"), key("2")]);
+    let (places, lines) = for_prom(&refs, &carried);
+    let paths: Vec<_> = places.into_iter().map(|p| p.path).collect();
+    assert_eq!(paths, [None, Some("emotion/joy.webp".to_owned()), Some("other_other/note.txt".to_owned())]);
+    assert_eq!(lines, [("emotion".into(), "emotion".into()), ("x_note".to_owned(), "other_other".to_owned())]);
 }

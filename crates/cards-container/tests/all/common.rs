@@ -31,8 +31,7 @@ pub(crate) fn ihdr() -> Vec<u8> {
 pub(crate) fn idat() -> Vec<u8> {
     let mut z = flate2::Compress::new(flate2::Compression::fast(), true);
     let mut out = Vec::with_capacity(64);
-    z.compress_vec(&[0, 0x80], &mut out, flate2::FlushCompress::Finish)
-        .expect("a small stream");
+    z.compress_vec(&[0, 0x80], &mut out, flate2::FlushCompress::Finish).expect("a small stream");
     chunk(b"IDAT", &out)
 }
 
@@ -51,29 +50,13 @@ pub(crate) fn text(keyword: &str, text: &[u8]) -> Vec<u8> {
 
 /// A `zTXt` chunk.
 pub(crate) fn ztext(keyword: &str, text: &[u8]) -> Vec<u8> {
-    chunk(
-        b"zTXt",
-        &[keyword.as_bytes(), b"\0\0", &deflate(text)].concat(),
-    )
+    chunk(b"zTXt", &[keyword.as_bytes(), b"\0\0", &deflate(text)].concat())
 }
 
 /// An `iTXt` chunk, deflated or not.
 pub(crate) fn itext(keyword: &str, text: &[u8], deflated: bool) -> Vec<u8> {
-    let body = if deflated {
-        deflate(text)
-    } else {
-        text.to_vec()
-    };
-    chunk(
-        b"iTXt",
-        &[
-            keyword.as_bytes(),
-            &[0, deflated as u8, 0],
-            b"en\0title\0",
-            &body,
-        ]
-        .concat(),
-    )
+    let body = if deflated { deflate(text) } else { text.to_vec() };
+    chunk(b"iTXt", &[keyword.as_bytes(), &[0, deflated as u8, 0], b"en\0title\0", &body].concat())
 }
 
 fn deflate(data: &[u8]) -> Vec<u8> {
@@ -85,9 +68,7 @@ fn deflate(data: &[u8]) -> Vec<u8> {
 /// The shared folder with the corpus, or `None` with a message.
 pub(crate) fn shared() -> Option<std::path::PathBuf> {
     let path = std::env::var_os("CARDS_SHARED").map(std::path::PathBuf::from);
-    let path = path.unwrap_or_else(|| {
-        std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared")
-    });
+    let path = path.unwrap_or_else(|| std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared"));
     if path.join("corpus").is_dir() {
         return Some(path);
     }
@@ -109,39 +90,20 @@ pub(crate) struct Packed {
 impl Packed {
     pub(crate) fn new(name: &str, data: &[u8]) -> Self {
         let (name, data) = (name.as_bytes().to_vec(), data.to_vec());
-        Self {
-            name,
-            data,
-            deflate: false,
-            flags: 0,
-            mode: 0,
-            claim: None,
-        }
+        Self { name, data, deflate: false, flags: 0, mode: 0, claim: None }
     }
 
     pub(crate) fn deflated(self) -> Self {
-        Self {
-            deflate: true,
-            ..self
-        }
+        Self { deflate: true, ..self }
     }
 }
 
 /// A hand-made archive: bytes in front, whether the offsets count them, and how many entries the end record claims.
-pub(crate) fn archive_with(
-    files: &[Packed],
-    prefix: &[u8],
-    adjusted: bool,
-    count: Option<u16>,
-) -> Vec<u8> {
+pub(crate) fn archive_with(files: &[Packed], prefix: &[u8], adjusted: bool, count: Option<u16>) -> Vec<u8> {
     let (mut out, mut directory) = (prefix.to_vec(), Vec::new());
     let shift = if adjusted { 0 } else { prefix.len() };
     for file in files {
-        let body = if file.deflate {
-            raw_deflate(&file.data)
-        } else {
-            file.data.clone()
-        };
+        let body = if file.deflate { raw_deflate(&file.data) } else { file.data.clone() };
         let mut head = Vec::new();
         for v in [20, file.flags, if file.deflate { 8 } else { 0 }, 0, 0x21] {
             head.extend_from_slice(&v.to_le_bytes());

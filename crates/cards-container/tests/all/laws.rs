@@ -13,14 +13,7 @@ use crate::common::{Packed, archive_with, b64, chunk, idat, iend, ihdr, itext, t
 /// Chunks of all kinds, cards among them, in any order.
 fn any_chunk() -> impl Strategy<Value = Vec<u8>> {
     let bytes = vec(any::<u8>(), 0..40);
-    let keyword = prop_oneof![
-        Just("chara"),
-        Just("ccv3"),
-        Just("MOD"),
-        Just("Chara"),
-        Just("Comment"),
-        Just("charas")
-    ];
+    let keyword = prop_oneof![Just("chara"), Just("ccv3"), Just("MOD"), Just("Chara"), Just("Comment"), Just("charas")];
     prop_oneof![
         bytes.clone().prop_map(|d| chunk(b"prVt", &d)),
         bytes.clone().prop_map(|d| chunk(b"IDAT", &d)),
@@ -34,13 +27,7 @@ fn any_chunk() -> impl Strategy<Value = Vec<u8>> {
 
 fn any_picture() -> impl Strategy<Value = Vec<u8>> {
     (vec(any_chunk(), 0..6), vec(any_chunk(), 0..6)).prop_map(|(before, after)| {
-        let parts = [
-            vec![b"\x89PNG\r\n\x1a\n".to_vec(), ihdr()],
-            before,
-            vec![idat()],
-            after,
-            vec![iend()],
-        ];
+        let parts = [vec![b"\x89PNG\r\n\x1a\n".to_vec(), ihdr()], before, vec![idat()], after, vec![iend()]];
         parts.concat().concat()
     })
 }
@@ -48,15 +35,10 @@ fn any_picture() -> impl Strategy<Value = Vec<u8>> {
 /// Chunks that are no card of the `chara` family, as bytes.
 fn others(file: &[u8]) -> Vec<Vec<u8>> {
     let png = Png::open(file, &ChunkPolicy::lenient(), &Limits::default()).expect("a PNG");
-    let cards: Vec<u64> = png
-        .candidates()
-        .iter()
-        .filter(|c| c.keyword != Keyword::Mod)
-        .map(|c| c.chunk.offset)
-        .collect();
+    let cards: Vec<u64> =
+        png.candidates().iter().filter(|c| c.keyword != Keyword::Mod).map(|c| c.chunk.offset).collect();
     let rest = png.chunks().iter().filter(|c| !cards.contains(&c.offset));
-    rest.map(|c| file[c.offset as usize..c.end() as usize].to_vec())
-        .collect()
+    rest.map(|c| file[c.offset as usize..c.end() as usize].to_vec()).collect()
 }
 
 /// All that a reader can see, for comparing two of them.
@@ -65,12 +47,7 @@ fn seen<S: cards_container::Source>(source: S) -> String {
         Err(e) => format!("{e:?}"),
         Ok(mut png) => {
             let choice = png.choose(|_| Ok(()));
-            format!(
-                "{:?} {:?} {:?} {choice:?}",
-                png.chunks(),
-                png.candidates(),
-                png.findings()
-            )
+            format!("{:?} {:?} {:?} {choice:?}", png.chunks(), png.candidates(), png.findings())
         }
     }
 }
@@ -207,7 +184,5 @@ fn listing<S: cards_container::Source>(source: S) -> String {
 
 fn b64_bytes(bytes: &[u8]) -> Vec<u8> {
     use base64::Engine as _;
-    base64::engine::general_purpose::STANDARD
-        .encode(bytes)
-        .into_bytes()
+    base64::engine::general_purpose::STANDARD.encode(bytes).into_bytes()
 }

@@ -2,53 +2,32 @@
 
 use crate::common::*;
 use cards_container::png::{
-    self, ChunkPolicy, CrcRule, Keyword, NewText, Png, Trailing, Twins, Unreadable, Why,
-    WriteOptions,
+    self, ChunkPolicy, CrcRule, Keyword, NewText, Png, Trailing, Twins, Unreadable, Why, WriteOptions,
 };
 use cards_container::{Error, Limits, Seekable};
 
 /// The check that a caller with a card model would make, as far as these tests need it.
 fn json(payload: &png::Payload) -> Result<(), Unreadable> {
     let parsed = serde_json::from_slice::<serde_json::Value>(&payload.bytes);
-    parsed.map(drop).map_err(|e| Unreadable {
-        class: "bad-json",
-        reason: e.to_string(),
-    })
+    parsed.map(drop).map_err(|e| Unreadable { class: "bad-json", reason: e.to_string() })
 }
 
-fn choose_with(
-    file: &[u8],
-    policy: &ChunkPolicy,
-) -> Result<(String, Why, Vec<&'static str>), Error> {
+fn choose_with(file: &[u8], policy: &ChunkPolicy) -> Result<(String, Why, Vec<&'static str>), Error> {
     let choice = Png::open(file, policy, &Limits::default())?.choose(json)?;
-    let codes = choice
-        .findings
-        .iter()
-        .map(cards_container::Finding::code)
-        .collect();
-    Ok((
-        String::from_utf8_lossy(&choice.payload.bytes).into_owned(),
-        choice.why,
-        codes,
-    ))
+    let codes = choice.findings.iter().map(cards_container::Finding::code).collect();
+    Ok((String::from_utf8_lossy(&choice.payload.bytes).into_owned(), choice.why, codes))
 }
 
 #[track_caller]
 fn check(chunks: &[Vec<u8>], expected: &str, why: Why, codes: &[&str]) {
     let found = choose_with(&file(chunks), &ChunkPolicy::lenient()).expect("a readable card");
-    assert_eq!(
-        (found.0.as_str(), found.1, found.2.as_slice()),
-        (expected, why, codes)
-    );
+    assert_eq!((found.0.as_str(), found.1, found.2.as_slice()), (expected, why, codes));
 }
 
 #[track_caller]
 fn refuse(bytes: &[u8], class: &str, message: &str) {
     let error = choose_with(bytes, &ChunkPolicy::lenient()).expect_err("no card");
-    assert_eq!(
-        (error.class(), error.to_string().as_str()),
-        (class, message)
-    );
+    assert_eq!((error.class(), error.to_string().as_str()), (class, message));
 }
 
 const TWO: &str = r#"{"n":"two"}"#;
@@ -57,107 +36,29 @@ const THREE: &str = r#"{"n":"three"}"#;
 #[test]
 fn text_of_every_kind_and_place_is_found() {
     let card = b64(TWO);
-    check(
-        &[ihdr(), idat(), text("chara", &card), iend()],
-        TWO,
-        Why::Only,
-        &[],
-    );
-    check(
-        &[ihdr(), text("chara", &card), idat(), iend()],
-        TWO,
-        Why::Only,
-        &[],
-    );
-    check(
-        &[ihdr(), ztext("chara", &card), idat(), iend()],
-        TWO,
-        Why::Only,
-        &["not-plain-text"],
-    );
-    check(
-        &[ihdr(), itext("chara", &card, false), iend()],
-        TWO,
-        Why::Only,
-        &["not-plain-text"],
-    );
-    check(
-        &[ihdr(), itext("chara", &card, true), iend()],
-        TWO,
-        Why::Only,
-        &["not-plain-text"],
-    );
-    check(
-        &[ihdr(), text("CHARA", &card), iend()],
-        TWO,
-        Why::Only,
-        &["keyword-case"],
-    );
-    check(
-        &[ihdr(), text("chara_card_v3", &card), iend()],
-        TWO,
-        Why::Only,
-        &["odd-keyword"],
-    );
+    check(&[ihdr(), idat(), text("chara", &card), iend()], TWO, Why::Only, &[]);
+    check(&[ihdr(), text("chara", &card), idat(), iend()], TWO, Why::Only, &[]);
+    check(&[ihdr(), ztext("chara", &card), idat(), iend()], TWO, Why::Only, &["not-plain-text"]);
+    check(&[ihdr(), itext("chara", &card, false), iend()], TWO, Why::Only, &["not-plain-text"]);
+    check(&[ihdr(), itext("chara", &card, true), iend()], TWO, Why::Only, &["not-plain-text"]);
+    check(&[ihdr(), text("CHARA", &card), iend()], TWO, Why::Only, &["keyword-case"]);
+    check(&[ihdr(), text("chara_card_v3", &card), iend()], TWO, Why::Only, &["odd-keyword"]);
     check(&[ihdr(), text("MOD", &card), iend()], TWO, Why::Only, &[]);
-    check(
-        &[ihdr(), idat(), iend(), text("chara", &card)],
-        TWO,
-        Why::Only,
-        &["trailing-bytes", "after-end"],
-    );
+    check(&[ihdr(), idat(), iend(), text("chara", &card)], TWO, Why::Only, &["trailing-bytes", "after-end"]);
 }
 
 #[test]
 fn the_best_readable_candidate_wins() {
     let (two, three) = (text("chara", &b64(TWO)), text("ccv3", &b64(THREE)));
-    check(
-        &[ihdr(), two.clone(), three.clone(), iend()],
-        THREE,
-        Why::BetterKeyword,
-        &[],
-    );
-    check(
-        &[ihdr(), text("MOD", b"e30="), two.clone(), iend()],
-        TWO,
-        Why::BetterKeyword,
-        &[],
-    );
-    check(
-        &[ihdr(), text("ccv3", b"!!!"), two.clone(), iend()],
-        TWO,
-        Why::Fallback,
-        &["passed-over"],
-    );
-    check(
-        &[ihdr(), text("ccv3", &b64("{")), two.clone(), iend()],
-        TWO,
-        Why::Fallback,
-        &["passed-over"],
-    );
-    check(
-        &[ihdr(), idat(), two.clone(), iend(), three],
-        TWO,
-        Why::BetterKeyword,
-        &["trailing-bytes"],
-    );
-    check(
-        &[ihdr(), two.clone(), two.clone(), iend()],
-        TWO,
-        Why::FirstOfKeyword,
-        &["equal-twins"],
-    );
+    check(&[ihdr(), two.clone(), three.clone(), iend()], THREE, Why::BetterKeyword, &[]);
+    check(&[ihdr(), text("MOD", b"e30="), two.clone(), iend()], TWO, Why::BetterKeyword, &[]);
+    check(&[ihdr(), text("ccv3", b"!!!"), two.clone(), iend()], TWO, Why::Fallback, &["passed-over"]);
+    check(&[ihdr(), text("ccv3", &b64("{")), two.clone(), iend()], TWO, Why::Fallback, &["passed-over"]);
+    check(&[ihdr(), idat(), two.clone(), iend(), three], TWO, Why::BetterKeyword, &["trailing-bytes"]);
+    check(&[ihdr(), two.clone(), two.clone(), iend()], TWO, Why::FirstOfKeyword, &["equal-twins"]);
     let other = text("chara", &b64(THREE));
-    check(
-        &[ihdr(), two.clone(), other.clone(), iend()],
-        TWO,
-        Why::FirstOfKeyword,
-        &["differing-twins"],
-    );
-    let last = ChunkPolicy {
-        twins: Twins::Last,
-        ..ChunkPolicy::lenient()
-    };
+    check(&[ihdr(), two.clone(), other.clone(), iend()], TWO, Why::FirstOfKeyword, &["differing-twins"]);
+    let last = ChunkPolicy { twins: Twins::Last, ..ChunkPolicy::lenient() };
     let found = choose_with(&file(&[ihdr(), two, other, iend()]), &last).expect("a card");
     assert_eq!((found.0.as_str(), found.1), (THREE, Why::LastOfKeyword));
 }
@@ -176,30 +77,15 @@ fn a_wrong_checksum_decides_only_when_the_payload_does_not_read() {
 #[test]
 fn what_cannot_be_read_is_said_plainly() {
     let no_card = "the PNG holds no card: no text chunk is named `ccv3`, `chara` or `MOD`; there is `parameters`";
-    refuse(
-        &file(&[ihdr(), text("parameters", b"x"), iend()]),
-        "not-a-card",
-        no_card,
-    );
+    refuse(&file(&[ihdr(), text("parameters", b"x"), iend()]), "not-a-card", no_card);
     let encrypted = "chunk `tEXt chara` at byte 33 is encrypted (RisuAI's `rcc` container); export it without protection \
                      from the program that made it";
-    refuse(
-        &file(&[ihdr(), text("chara", b"rcc||rccv1||AA||00||e30="), iend()]),
-        "encrypted",
-        encrypted,
-    );
-    let plain = "chunk `tEXt chara` at byte 33 is not base64: byte 0 of the text is `{`, and the chunk holds plain JSON";
-    refuse(
-        &file(&[ihdr(), text("chara", b"{}"), iend()]),
-        "bad-base64",
-        plain,
-    );
+    refuse(&file(&[ihdr(), text("chara", b"rcc||rccv1||AA||00||e30="), iend()]), "encrypted", encrypted);
+    let plain =
+        "chunk `tEXt chara` at byte 33 is not base64: byte 0 of the text is `{`, and the chunk holds plain JSON";
+    refuse(&file(&[ihdr(), text("chara", b"{}"), iend()]), "bad-base64", plain);
     let cut = "chunk `tEXt chara` at byte 33 is cut off: the file ends at byte 50; fetch it again from where it came";
-    refuse(
-        &file(&[ihdr(), text("chara", &b64(TWO))])[..50],
-        "truncated",
-        cut,
-    );
+    refuse(&file(&[ihdr(), text("chara", &b64(TWO))])[..50], "truncated", cut);
     refuse(
         b"\x89PNG\n\x1a\n\0\0",
         "bad-signature",
@@ -216,38 +102,14 @@ fn what_cannot_be_read_is_said_plainly() {
 #[test]
 fn text_is_limited_while_inflating() {
     let bomb = file(&[ihdr(), ztext("chara", &vec![b'Q'; 48 << 20]), iend()]);
-    assert_eq!(
-        choose_with(&bomb, &ChunkPolicy::lenient())
-            .expect_err("a bomb")
-            .class(),
-        "too-large"
-    );
-    let limits = |text_chunk| Limits {
-        text_chunk,
-        ..Limits::default()
-    };
+    assert_eq!(choose_with(&bomb, &ChunkPolicy::lenient()).expect_err("a bomb").class(), "too-large");
+    let limits = |text_chunk| Limits { text_chunk, ..Limits::default() };
     let small = file(&[ihdr(), text("chara", &b64(TWO)), iend()]);
     let stored = 6 + b64(TWO).len() as u64;
-    let open = |n| {
-        Png::open(small.as_slice(), &ChunkPolicy::lenient(), &limits(n))
-            .expect("a PNG")
-            .choose(json)
-    };
+    let open = |n| Png::open(small.as_slice(), &ChunkPolicy::lenient(), &limits(n)).expect("a PNG").choose(json);
     assert!(open(stored).is_ok());
-    assert_eq!(
-        open(stored - 1).expect_err("over the limit").class(),
-        "too-large"
-    );
-    let chunks = |n| {
-        Png::open(
-            small.as_slice(),
-            &ChunkPolicy::lenient(),
-            &Limits {
-                chunks: n,
-                ..Limits::default()
-            },
-        )
-    };
+    assert_eq!(open(stored - 1).expect_err("over the limit").class(), "too-large");
+    let chunks = |n| Png::open(small.as_slice(), &ChunkPolicy::lenient(), &Limits { chunks: n, ..Limits::default() });
     assert!(chunks(3).is_ok());
     assert_eq!(chunks(2).expect_err("over the limit").class(), "limit");
 }
@@ -257,42 +119,15 @@ fn clients_read_as_they_do() {
     let two = text("chara", &b64(TWO));
     let st = |chunks: &[Vec<u8>]| {
         let bytes = file(chunks);
-        let png = Png::open(
-            bytes.as_slice(),
-            &ChunkPolicy::silly_tavern(),
-            &Limits::default(),
-        );
-        png.and_then(|mut png| png.choose(|_| Ok(())))
-            .map(|c| String::from_utf8_lossy(&c.payload.bytes).into_owned())
+        let png = Png::open(bytes.as_slice(), &ChunkPolicy::silly_tavern(), &Limits::default());
+        png.and_then(|mut png| png.choose(|_| Ok(()))).map(|c| String::from_utf8_lossy(&c.payload.bytes).into_owned())
     };
-    assert_eq!(
-        st(&[ihdr(), text("ccv3", b"!!!"), two.clone(), iend()]).expect("junk is skipped"),
-        ""
-    );
-    assert_eq!(
-        st(&[two.clone(), iend()]).expect_err("no header").class(),
-        "bad-signature"
-    );
-    assert_eq!(
-        st(&[ihdr(), two.clone()]).expect_err("no end").class(),
-        "truncated"
-    );
-    assert_eq!(
-        st(&[ihdr(), text("Note", b"a\0b"), two.clone(), iend()])
-            .expect_err("a NUL")
-            .class(),
-        "bad-field"
-    );
-    assert_eq!(
-        st(&[ihdr(), itext("chara", &b64(TWO), false), iend()])
-            .expect_err("iTXt")
-            .class(),
-        "not-a-card"
-    );
-    let risu = choose_with(
-        &file(&[ihdr(), text("Chara", &b64(TWO)), iend()]),
-        &ChunkPolicy::risu(),
-    );
+    assert_eq!(st(&[ihdr(), text("ccv3", b"!!!"), two.clone(), iend()]).expect("junk is skipped"), "");
+    assert_eq!(st(&[two.clone(), iend()]).expect_err("no header").class(), "bad-signature");
+    assert_eq!(st(&[ihdr(), two.clone()]).expect_err("no end").class(), "truncated");
+    assert_eq!(st(&[ihdr(), text("Note", b"a\0b"), two.clone(), iend()]).expect_err("a NUL").class(), "bad-field");
+    assert_eq!(st(&[ihdr(), itext("chara", &b64(TWO), false), iend()]).expect_err("iTXt").class(), "not-a-card");
+    let risu = choose_with(&file(&[ihdr(), text("Chara", &b64(TWO)), iend()]), &ChunkPolicy::risu());
     assert_eq!(risu.expect_err("case").class(), "not-a-card");
     assert_eq!(ChunkPolicy::risu().crc, CrcRule::Ignore);
 }
@@ -302,42 +137,24 @@ fn asset_chunks_are_found_with_and_without_the_colon() {
     let bytes = file(&[
         ihdr(),
         text("chara-ext-asset_1", b"QQ=="),
-        text(
-            "chara-ext-asset_:some/longer/path/to/a/picture.png",
-            b"Qg==",
-        ),
+        text("chara-ext-asset_:some/longer/path/to/a/picture.png", b"Qg=="),
         text("chara", &b64(TWO)),
         iend(),
     ]);
-    let mut png = Png::open(
-        bytes.as_slice(),
-        &ChunkPolicy::lenient(),
-        &Limits::default(),
-    )
-    .expect("a PNG");
+    let mut png = Png::open(bytes.as_slice(), &ChunkPolicy::lenient(), &Limits::default()).expect("a PNG");
     let assets = png.assets().to_vec();
     assert_eq!(
-        assets
-            .iter()
-            .map(|a| (a.path.as_str(), a.colon))
-            .collect::<Vec<_>>(),
+        assets.iter().map(|a| (a.path.as_str(), a.colon)).collect::<Vec<_>>(),
         [("1", false), ("some/longer/path/to/a/picture.png", true)]
     );
     assert_eq!(png.asset(&assets[0]).expect("bytes"), b"A");
-    assert_eq!(
-        png.find_asset(":some/longer/path/to/a/picture.png"),
-        Some(1)
-    );
+    assert_eq!(png.find_asset(":some/longer/path/to/a/picture.png"), Some(1));
     assert_eq!(png.candidates().len(), 1);
 }
 
 #[test]
 fn old_payloads_go_and_the_rest_stays() {
-    let foreign = [
-        text("parameters", b"x"),
-        chunk(b"prVt", &[1, 2, 3]),
-        ztext("ginger", b"<xml/>"),
-    ];
+    let foreign = [text("parameters", b"x"), chunk(b"prVt", &[1, 2, 3]), ztext("ginger", b"<xml/>")];
     let bytes = file(&[
         ihdr(),
         foreign[0].clone(),
@@ -352,14 +169,8 @@ fn old_payloads_go_and_the_rest_stays() {
         text("chara", b"AAAA"),
     ]);
     let new = [
-        NewText::Card {
-            keyword: Keyword::Chara,
-            json: TWO.as_bytes(),
-        },
-        NewText::Card {
-            keyword: Keyword::Ccv3,
-            json: THREE.as_bytes(),
-        },
+        NewText::Card { keyword: Keyword::Chara, json: TWO.as_bytes() },
+        NewText::Card { keyword: Keyword::Ccv3, json: THREE.as_bytes() },
     ];
     let written = png::write(&bytes, &new, &WriteOptions::default()).expect("written");
     let expected = file(&[
@@ -374,60 +185,56 @@ fn old_payloads_go_and_the_rest_stays() {
         iend(),
     ]);
     assert_eq!(written.bytes, expected);
-    assert_eq!(
-        written.findings.len(),
-        1,
-        "the bytes behind the end are left out"
-    );
+    assert_eq!(written.findings.len(), 1, "the bytes behind the end are left out");
     let mut streamed = Vec::new();
     let source = Seekable::new(std::io::Cursor::new(&bytes)).expect("memory");
     png::write_to(source, &new, &WriteOptions::default(), &mut streamed).expect("written");
     assert_eq!(streamed, expected);
-    let keep = WriteOptions {
-        trailing: Trailing::Keep,
-        ..WriteOptions::default()
-    };
+    let keep = WriteOptions { trailing: Trailing::Keep, ..WriteOptions::default() };
     let polyglot = [bytes, b"tail".to_vec()].concat();
-    assert!(
-        png::write(&polyglot, &new, &keep)
-            .expect("written")
-            .bytes
-            .ends_with(&[iend(), b"tail".to_vec()].concat())
-    );
-    let bare = file(&[
-        ihdr(),
-        foreign[0].clone(),
-        idat(),
-        foreign[1].clone(),
-        foreign[2].clone(),
-        iend(),
-    ]);
-    assert_eq!(
-        png::strip(&expected, &WriteOptions::default())
-            .expect("stripped")
-            .bytes,
-        bare
-    );
+    assert!(png::write(&polyglot, &new, &keep).expect("written").bytes.ends_with(&[iend(), b"tail".to_vec()].concat()));
+    let bare = file(&[ihdr(), foreign[0].clone(), idat(), foreign[1].clone(), foreign[2].clone(), iend()]);
+    assert_eq!(png::strip(&expected, &WriteOptions::default()).expect("stripped").bytes, bare);
 }
 
 #[test]
 fn a_picture_without_its_end_is_not_written_to() {
-    let new = [NewText::Card {
-        keyword: Keyword::Chara,
-        json: b"{}",
-    }];
-    let error =
-        png::write(&file(&[ihdr(), idat()]), &new, &WriteOptions::default()).expect_err("no end");
+    let new = [NewText::Card { keyword: Keyword::Chara, json: b"{}" }];
+    let error = png::write(&file(&[ihdr(), idat()]), &new, &WriteOptions::default()).expect_err("no end");
     assert_eq!(error.class(), "truncated");
-    let long = NewText::Asset {
-        path: &"p".repeat(80),
-        bytes: b"",
-    };
-    let error = png::write(
-        &file(&[ihdr(), idat(), iend()]),
-        &[long],
-        &WriteOptions::default(),
-    )
-    .expect_err("long");
+    let long = NewText::Asset { path: &"p".repeat(80), bytes: b"" };
+    let error = png::write(&file(&[ihdr(), idat(), iend()]), &[long], &WriteOptions::default()).expect_err("long");
     assert!(error.to_string().contains("79 bytes"), "{error}");
+}
+
+#[test]
+fn only_so_many_candidates_are_tried() {
+    let limits = |candidates| Limits { candidates, ..Limits::default() };
+    let broken = text("chara", b"!!!");
+    let bytes = file(&[ihdr(), broken.clone(), broken, text("chara", &b64(TWO)), iend()]);
+    let tried = |n| {
+        let mut png = Png::open(bytes.as_slice(), &ChunkPolicy::lenient(), &limits(n)).expect("a PNG");
+        png.choose(json).map(|choice| choice.index).map_err(|e| e.class())
+    };
+    assert_eq!(tried(3), Ok(2));
+    assert_eq!(tried(2), Err("bad-base64"));
+}
+
+#[test]
+fn another_reader_finds_what_was_written() {
+    let picture = file(&[ihdr(), idat(), ztext("chara", b"AAAA"), iend()]);
+    let new = [
+        NewText::Card { keyword: Keyword::Chara, json: TWO.as_bytes() },
+        NewText::Asset { path: "1", bytes: b"asset" },
+    ];
+    let written = png::write(&picture, &new, &WriteOptions::default()).expect("written").bytes;
+    let mut reader = ::png::Decoder::new(std::io::Cursor::new(&written)).read_info().expect("a PNG");
+    let mut pixel = [0; 1];
+    reader.next_frame(&mut pixel).expect("a picture");
+    reader.finish().expect("a whole file");
+    assert_eq!(pixel, [0x80]);
+    let texts: Vec<_> = reader.info().uncompressed_latin1_text.iter().map(|t| (t.keyword.as_str(), &t.text)).collect();
+    let (two, asset) = (String::from_utf8(b64(TWO)).expect("ASCII"), "YXNzZXQ=".to_owned());
+    assert_eq!(texts, [("chara", &two), ("chara-ext-asset_:1", &asset)]);
+    assert!(reader.info().compressed_latin1_text.is_empty());
 }

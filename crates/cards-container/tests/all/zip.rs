@@ -17,47 +17,25 @@ fn read(bytes: &[u8], name: &str) -> Result<Vec<u8>, Error> {
 }
 
 fn codes(bytes: &[u8]) -> Vec<&'static str> {
-    open(bytes)
-        .expect("an archive")
-        .audit()
-        .iter()
-        .map(cards_container::Finding::code)
-        .collect()
+    open(bytes).expect("an archive").audit().iter().map(cards_container::Finding::code).collect()
 }
 
 #[track_caller]
 fn refuse(result: Result<impl std::fmt::Debug, Error>, class: &str, message: &str) {
     let error = result.expect_err("a refusal");
-    assert_eq!(
-        (error.class(), error.to_string().as_str()),
-        (class, message)
-    );
+    assert_eq!((error.class(), error.to_string().as_str()), (class, message));
 }
 
 #[test]
 fn entries_read_whatever_stands_in_front() {
-    let files = [
-        Packed::new("a", b"one"),
-        Packed::new("b", &[b'x'; 100_000]).deflated(),
-    ];
-    for (prefix, adjusted) in [
-        (&b""[..], true),
-        (b"\xff\xd8\xff\xe0jpeg", true),
-        (b"\xff\xd8\xff\xe0jpeg", false),
-    ] {
+    let files = [Packed::new("a", b"one"), Packed::new("b", &[b'x'; 100_000]).deflated()];
+    for (prefix, adjusted) in [(&b""[..], true), (b"\xff\xd8\xff\xe0jpeg", true), (b"\xff\xd8\xff\xe0jpeg", false)] {
         let bytes = archive_with(&files, prefix, adjusted, None);
         assert_eq!(read(&bytes, "a").expect("a"), b"one");
         assert_eq!(read(&bytes, "b").expect("b"), [b'x'; 100_000]);
-        let expected: &[&str] = if prefix.is_empty() {
-            &[]
-        } else {
-            &["archive-prefix"]
-        };
+        let expected: &[&str] = if prefix.is_empty() { &[] } else { &["archive-prefix"] };
         assert_eq!(codes(&bytes), expected);
-        assert_eq!(
-            open(&bytes).expect("an archive").prefix_len(),
-            prefix.len() as u64
-        );
+        assert_eq!(open(&bytes).expect("an archive").prefix_len(), prefix.len() as u64);
     }
     let tail = [archive(&files), b"tail".to_vec()].concat();
     assert_eq!(read(&tail, "a").expect("a"), b"one");
@@ -71,55 +49,26 @@ fn archives_of_other_writers_read() {
     let mut writer = zip::ZipWriter::new_stream(Vec::new());
     writer.start_file("deflated", options).expect("started");
     writer.write_all(&[7; 70_000]).expect("written");
-    writer
-        .start_file("wide", options.large_file(true))
-        .expect("started");
+    writer.start_file("wide", options.large_file(true)).expect("started");
     writer.write_all(b"PK\x07\x08 inside").expect("written");
     writer.add_directory("folder", options).expect("added");
-    writer
-        .set_comment("a comment that ends the file")
-        .expect("set");
+    writer.set_comment("a comment that ends the file").expect("set");
     let bytes = writer.finish().expect("finished").into_inner();
     assert_eq!(read(&bytes, "deflated").expect("read"), [7; 70_000]);
     assert_eq!(read(&bytes, "wide").expect("read"), b"PK\x07\x08 inside");
-    assert!(
-        open(&bytes)
-            .expect("open")
-            .entry(2)
-            .expect("an entry")
-            .is_folder()
-    );
+    assert!(open(&bytes).expect("open").entry(2).expect("an entry").is_folder());
     // A reader over files answers the same as memory.
-    let mut archive = Archive::open(
-        Seekable::new(Cursor::new(&bytes)).expect("memory"),
-        &Limits::default(),
-    )
-    .expect("open");
+    let mut archive =
+        Archive::open(Seekable::new(Cursor::new(&bytes)).expect("memory"), &Limits::default()).expect("open");
     let mut text = Vec::new();
-    archive
-        .reader(0)
-        .expect("a reader")
-        .read_to_end(&mut text)
-        .expect("read");
+    archive.reader(0).expect("a reader").read_to_end(&mut text).expect("read");
     assert_eq!(text, [7; 70_000]);
     // Raw copies lose the descriptors and keep the rest.
-    let (copy, _) = rewrite(
-        &mut archive,
-        &[Edit::Put {
-            name: "new",
-            bytes: b"n",
-        }],
-        Vec::new(),
-    )
-    .expect("rewritten");
+    let (copy, _) = rewrite(&mut archive, &[Edit::Put { name: "new", bytes: b"n" }], Vec::new()).expect("rewritten");
     let mut theirs = zip::ZipArchive::new(Cursor::new(&copy)).expect("theirs");
     assert_eq!(theirs.len(), 4);
     let mut text = Vec::new();
-    theirs
-        .by_name("wide")
-        .expect("an entry")
-        .read_to_end(&mut text)
-        .expect("read");
+    theirs.by_name("wide").expect("an entry").read_to_end(&mut text).expect("read");
     assert_eq!(text, b"PK\x07\x08 inside");
 }
 
@@ -137,44 +86,22 @@ fn broken_archives_are_refused_by_part() {
         "bad-zip",
         "the archive's end record is broken: there is none, so this is no ZIP archive",
     );
-    assert_eq!(
-        codes(&archive_with(
-            &[card.clone(), Packed::new("b", b"x")],
-            b"",
-            true,
-            Some(9)
-        )),
-        ["wrong-count"]
-    );
-    let locked = Packed {
-        flags: 1,
-        ..card.clone()
-    };
+    assert_eq!(codes(&archive_with(&[card.clone(), Packed::new("b", b"x")], b"", true, Some(9))), ["wrong-count"]);
+    let locked = Packed { flags: 1, ..card.clone() };
     refuse(
         read(&archive(&[locked]), "card.json"),
         "encrypted",
         "archive entry `card.json` is encrypted (ZIP encryption); export it without protection from the program that made \
          it",
     );
-    let big = Packed {
-        claim: Some(3 << 30),
-        ..card.clone()
-    }
-    .deflated();
+    let big = Packed { claim: Some(3 << 30), ..card.clone() }.deflated();
     refuse(
         read(&archive(&[big]), "card.json"),
         "too-large",
         "archive entry `card.json` has 3221225472 bytes or more, over the limit of 268435456; raise `Limits::member` to \
          read it",
     );
-    let lie = |claim| {
-        Packed {
-            claim: Some(claim),
-            data: vec![7; 1000],
-            ..card.clone()
-        }
-        .deflated()
-    };
+    let lie = |claim| Packed { claim: Some(claim), data: vec![7; 1000], ..card.clone() }.deflated();
     refuse(
         read(&archive(&[lie(999)]), "card.json"),
         "bad-zip",
@@ -197,29 +124,16 @@ fn broken_archives_are_refused_by_part() {
 #[test]
 fn overlapping_entries_are_refused() {
     let mut bytes = archive(&[Packed::new("a", b"aaaa"), Packed::new("b", b"bbbb")]);
-    let second = bytes
-        .windows(6)
-        .rposition(|w| w == b"PK\x01\x02\x14\x03")
-        .expect("a record");
+    let second = bytes.windows(6).rposition(|w| w == b"PK\x01\x02\x14\x03").expect("a record");
     // The second record points into the first entry.
     bytes[second + 42..second + 46].copy_from_slice(&0_u32.to_le_bytes());
-    refuse(
-        open(&bytes),
-        "bad-zip",
-        "archive entry `a` overlaps `b`; no packer writes this, so the archive is refused",
-    );
+    refuse(open(&bytes), "bad-zip", "archive entry `a` overlaps `b`; no packer writes this, so the archive is refused");
 }
 
 #[test]
 fn odd_names_are_reported_and_never_become_paths() {
-    let link = Packed {
-        mode: 0o120_777,
-        ..Packed::new("assets/l", b"/etc/hostname")
-    };
-    let raw = Packed {
-        name: b"caf\x82".to_vec(),
-        ..Packed::new("", b"x")
-    };
+    let link = Packed { mode: 0o120_777, ..Packed::new("assets/l", b"/etc/hostname") };
+    let raw = Packed { name: b"caf\x82".to_vec(), ..Packed::new("", b"x") };
     let files = [
         Packed::new("assets/../../up.txt", b"x"),
         Packed::new("assets\\..\\..\\up.txt", b"x"),
@@ -229,10 +143,7 @@ fn odd_names_are_reported_and_never_become_paths() {
         Packed::new("\u{65e5}.png", b"x"),
         Packed::new("twice", b"1"),
         Packed::new("twice", b"2"),
-        Packed {
-            flags: 1,
-            ..Packed::new("locked", b"x")
-        },
+        Packed { flags: 1, ..Packed::new("locked", b"x") },
     ];
     let bytes = archive(&files);
     assert_eq!(
@@ -250,14 +161,8 @@ fn odd_names_are_reported_and_never_become_paths() {
         ]
     );
     let archive = open(&bytes).expect("open");
-    let paths: Vec<_> = archive
-        .entries()
-        .map(|e| e.safe_path().map(|p| p.to_string()).ok())
-        .collect();
-    assert_eq!(
-        paths[..5],
-        [None, None, Some("assets/in.txt".into()), None, None]
-    );
+    let paths: Vec<_> = archive.entries().map(|e| e.safe_path().map(|p| p.to_string()).ok()).collect();
+    assert_eq!(paths[..5], [None, None, Some("assets/in.txt".into()), None, None]);
     assert_eq!(read(&bytes, "twice").expect("the last"), b"2");
 }
 
@@ -267,25 +172,13 @@ fn bombs_are_stopped_while_inflating() {
     let error = read(&archive(std::slice::from_ref(&bomb)), "bomb").expect_err("a bomb");
     assert_eq!(error.class(), "too-large");
     // A false claim does not help it.
-    let hidden = Packed {
-        claim: Some(100),
-        ..bomb
-    };
-    assert_eq!(
-        read(&archive(&[hidden]), "bomb")
-            .expect_err("a bomb")
-            .class(),
-        "bad-zip"
-    );
+    let hidden = Packed { claim: Some(100), ..bomb };
+    assert_eq!(read(&archive(&[hidden]), "bomb").expect_err("a bomb").class(), "bad-zip");
     // Many small bombs meet the limit of the whole archive.
-    let files: Vec<Packed> = (0..12)
-        .map(|n| Packed::new(&n.to_string(), &vec![0; 8 << 20]).deflated())
-        .collect();
+    let files: Vec<Packed> = (0..12).map(|n| Packed::new(&n.to_string(), &vec![0; 8 << 20]).deflated()).collect();
     let bytes = archive(&files);
     let mut archive = open(&bytes).expect("open");
-    let first_error = (0..12)
-        .find_map(|n| archive.read(n).err())
-        .expect("a refusal");
+    let first_error = (0..12).find_map(|n| archive.read(n).err()).expect("a refusal");
     assert_eq!(
         first_error.to_string(),
         "the file inflates to more than 200 times its size, as only a bomb does; raise \
@@ -297,49 +190,20 @@ fn bombs_are_stopped_while_inflating() {
 fn limits_hold_on_both_sides() {
     let bytes = archive(&[Packed::new("a", b"four"), Packed::new("b", b"x")]);
     let member = |n| {
-        let mut archive = Archive::open(
-            bytes.as_slice(),
-            &Limits {
-                member: n,
-                ..Limits::default()
-            },
-        )
-        .expect("open");
+        let mut archive = Archive::open(bytes.as_slice(), &Limits { member: n, ..Limits::default() }).expect("open");
         archive.read(0)
     };
     assert!(member(4).is_ok());
     assert_eq!(member(3).expect_err("over").class(), "too-large");
-    let members = |n| {
-        Archive::open(
-            bytes.as_slice(),
-            &Limits {
-                members: n,
-                ..Limits::default()
-            },
-        )
-    };
+    let members = |n| Archive::open(bytes.as_slice(), &Limits { members: n, ..Limits::default() });
     assert!(members(2).is_ok());
     assert_eq!(members(1).expect_err("over").class(), "limit");
-    let directory = |n| {
-        Archive::open(
-            bytes.as_slice(),
-            &Limits {
-                directory: n,
-                ..Limits::default()
-            },
-        )
-    };
+    let directory = |n| Archive::open(bytes.as_slice(), &Limits { directory: n, ..Limits::default() });
     assert!(directory(94).is_ok());
     assert_eq!(directory(93).expect_err("over").class(), "too-large");
     let total = |n| {
-        let mut archive = Archive::open(
-            bytes.as_slice(),
-            &Limits {
-                archive_total: n,
-                ..Limits::default()
-            },
-        )
-        .expect("open");
+        let mut archive =
+            Archive::open(bytes.as_slice(), &Limits { archive_total: n, ..Limits::default() }).expect("open");
         archive.read(0).and_then(|_| archive.read(1))
     };
     assert!(total(5).is_ok());
@@ -350,16 +214,8 @@ fn limits_hold_on_both_sides() {
 fn what_is_written_is_plain_and_the_same_each_time() {
     let write = || {
         let mut writer = Writer::new(Vec::new());
-        writer
-            .add("card.json", &[b' '; 1000], Packing::Auto)
-            .expect("added");
-        writer
-            .add(
-                "assets/a.png",
-                b"\x89PNG\r\n\x1a\n....................",
-                Packing::Auto,
-            )
-            .expect("added");
+        writer.add("card.json", &[b' '; 1000], Packing::Auto).expect("added");
+        writer.add("assets/a.png", b"\x89PNG\r\n\x1a\n....................", Packing::Auto).expect("added");
         writer.finish().expect("finished")
     };
     let bytes = write();
@@ -367,55 +223,98 @@ fn what_is_written_is_plain_and_the_same_each_time() {
     let archive = open(&bytes).expect("open");
     let methods: Vec<_> = archive.entries().map(|e| e.method).collect();
     assert_eq!(methods, [Method::Deflated, Method::Stored]);
+    let mut peeked = open(&bytes).expect("open");
+    assert_eq!(peeked.format(1).expect("a format"), cards_container::Format::Png);
+    assert_eq!(peeked.peek(0, 3).expect("three bytes"), b"   ");
     let mut theirs = zip::ZipArchive::new(Cursor::new(&bytes)).expect("theirs");
     assert_eq!(theirs.by_index(0).expect("an entry").size(), 1000);
     let mut writer = Writer::new(Vec::new());
     for name in ["../up", "/abs", "a//b", "\u{65e5}", "a\\b", "", "CON"] {
-        assert_eq!(
-            writer
-                .add(name, b"", Packing::Auto)
-                .expect_err(name)
-                .class(),
-            "bad-field",
-            "{name}"
-        );
+        assert_eq!(writer.add(name, b"", Packing::Auto).expect_err(name).class(), "bad-field", "{name}");
     }
     writer.add("a", b"", Packing::Auto).expect("added");
-    assert!(
-        writer.add("a", b"", Packing::Auto).is_err(),
-        "one name, one entry"
-    );
+    assert!(writer.add("a", b"", Packing::Auto).is_err(), "one name, one entry");
 }
 
 #[test]
 fn untouched_entries_are_copied_as_they_were() {
-    let files = [
-        Packed::new("a", &[1; 5000]).deflated(),
-        Packed::new("b", b"bb"),
-        Packed::new("b", b"last"),
-    ];
+    let files = [Packed::new("a", &[1; 5000]).deflated(), Packed::new("b", b"bb"), Packed::new("b", b"last")];
     let bytes = archive_with(&files, b"prefix", false, None);
     let mut archive = open(&bytes).expect("open");
-    let edits = [
-        Edit::Put {
-            name: "new",
-            bytes: b"n",
-        },
-        Edit::Remove { name: "none" },
-    ];
+    let edits = [Edit::Put { name: "new", bytes: b"n" }, Edit::Remove { name: "none" }];
     let (copy, findings) = rewrite(&mut archive, &edits, Vec::new()).expect("rewritten");
-    let codes: Vec<_> = findings
-        .iter()
-        .map(cards_container::Finding::code)
-        .collect();
+    let codes: Vec<_> = findings.iter().map(cards_container::Finding::code).collect();
     assert_eq!(codes, ["archive-prefix", "duplicate-entry"]);
     assert_eq!(read(&copy, "a").expect("a"), [1; 5000]);
     assert_eq!(read(&copy, "b").expect("b"), b"last");
     assert_eq!(read(&copy, "new").expect("new"), b"n");
     let (old, new) = (open(&bytes).expect("open"), open(&copy).expect("open"));
     let (old, new) = (old.entry(0).expect("a"), new.entry(0).expect("a"));
-    assert_eq!(
-        (old.compressed, old.crc, old.method),
-        (new.compressed, new.crc, new.method)
-    );
+    assert_eq!((old.compressed, old.crc, old.method), (new.compressed, new.crc, new.method));
+}
+
+/// A hand-made ZIP64 archive of one file: every size and offset stands in the ZIP64 parts alone.
+fn zip64(name: &str, data: &[u8], prefix: &[u8]) -> Vec<u8> {
+    let plain = archive(&[Packed::new(name, data)]);
+    let data_end = 30 + name.len() + data.len();
+    let mut out = [prefix, &plain[..data_end]].concat();
+    let mut record = plain[data_end..data_end + 46 + name.len()].to_vec();
+    record[20..28].copy_from_slice(&[0xff; 8]);
+    record[42..46].copy_from_slice(&[0xff; 4]);
+    record[30..32].copy_from_slice(&28_u16.to_le_bytes());
+    record.extend_from_slice(&[1, 0, 24, 0]);
+    for value in [data.len() as u64, data.len() as u64, 0] {
+        record.extend_from_slice(&value.to_le_bytes());
+    }
+    let directory = out.len() as u64;
+    out.extend_from_slice(&record);
+    let end = out.len() as u64;
+    out.extend_from_slice(b"PK\x06\x06");
+    out.extend_from_slice(&44_u64.to_le_bytes());
+    out.extend_from_slice(&[45, 0, 45, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+    for value in [1, 1, record.len() as u64, directory - prefix.len() as u64] {
+        out.extend_from_slice(&value.to_le_bytes());
+    }
+    out.extend_from_slice(b"PK\x06\x07\0\0\0\0");
+    out.extend_from_slice(&(end - prefix.len() as u64).to_le_bytes());
+    out.extend_from_slice(&1_u32.to_le_bytes());
+    out.extend_from_slice(b"PK\x05\x06\0\0\0\0");
+    out.extend_from_slice(&[0xff; 12]);
+    out.extend_from_slice(&[0, 0]);
+    out
+}
+
+#[test]
+fn zip64_reads_with_and_without_bytes_in_front() {
+    for prefix in [&b""[..], b"\xff\xd8\xff\xe0 a picture"] {
+        let bytes = zip64("card.json", b"{\"a\":1}", prefix);
+        assert_eq!(read(&bytes, "card.json").expect("read"), b"{\"a\":1}", "{prefix:?}");
+        // A rewrite brings it back to plain ZIP, which the other reader takes too.
+        let mut wide = open(&bytes).expect("open");
+        let (plain, _) = rewrite(&mut wide, &[], Vec::new()).expect("rewritten");
+        assert_eq!(plain, archive(&[Packed { flags: 0, ..Packed::new("card.json", b"{\"a\":1}") }]));
+    }
+    let mut lost = zip64("card.json", b"{}", b"");
+    let record = lost.windows(4).position(|w| w == b"PK\x06\x06").expect("a record");
+    lost[record] = b'?';
+    refuse(open(&lost), "bad-zip", "the archive's end record is broken: its ZIP64 part is missing");
+}
+
+#[test]
+fn a_unicode_path_field_gives_the_name() {
+    let mut bytes = archive(&[Packed::new("caf_", b"x")]);
+    let at = bytes.windows(4).position(|w| w == b"PK\x01\x02").expect("a record");
+    let unicode = "caf\u{e9}".as_bytes();
+    let mut field = vec![0x75, 0x70, 5 + unicode.len() as u8, 0, 1];
+    field.extend_from_slice(&crc32fast::hash(b"caf_").to_le_bytes());
+    field.extend_from_slice(unicode);
+    let name_end = at + 46 + 4;
+    bytes.splice(name_end..name_end, field.iter().copied());
+    bytes[at + 30] = field.len() as u8;
+    let end = bytes.len() - 22;
+    let size = u32::from_le_bytes(bytes[end + 12..end + 16].try_into().expect("four")) + field.len() as u32;
+    bytes[end + 12..end + 16].copy_from_slice(&size.to_le_bytes());
+    let archive = open(&bytes).expect("open");
+    assert_eq!(archive.entry(0).expect("an entry").name.text(), Some("caf\u{e9}"));
+    assert_eq!(read(&bytes, "caf\u{e9}").expect("read"), b"x");
 }
