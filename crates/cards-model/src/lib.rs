@@ -8,6 +8,7 @@
 
 pub mod agnai;
 pub mod asset;
+pub mod books;
 mod card;
 mod content;
 mod detect;
@@ -17,6 +18,8 @@ pub mod examples;
 mod file;
 mod finding;
 mod habits;
+#[cfg(feature = "ids")]
+pub mod id;
 pub mod json;
 mod limits;
 pub mod lorebook;
@@ -47,6 +50,6 @@ pub use finding::{Finding, Read};
 pub use json::{Json, Number, Object, Style};
 pub use limits::Limits;
 pub use lorebook::{Entry, Lorebook, Position};
-pub use loss::{Loss, LossReason};
+pub use loss::{Converted, Loss, LossReason};
 pub use module::Module;
 pub use worldinfo::WorldInfo;
