@@ -8,6 +8,7 @@
 
 pub mod agnai;
 pub mod asset;
+pub mod books;
 mod card;
 mod content;
 pub mod convert;
@@ -19,6 +20,8 @@ mod fallback;
 mod file;
 mod finding;
 mod habits;
+#[cfg(feature = "ids")]
+pub mod id;
 pub mod json;
 mod limits;
 pub mod lorebook;
@@ -52,7 +55,7 @@ pub use finding::{Finding, Read};
 pub use json::{Json, Number, Object, Style};
 pub use limits::Limits;
 pub use lorebook::{Entry, Lorebook, Position};
-pub use loss::{Loss, LossReason};
+pub use loss::{Converted, Loss, LossReason};
 pub use module::Module;
 pub use peek::{Peek, peek};
 pub use validate::{Report, Strictness, ValidateOptions, fix, validate};
