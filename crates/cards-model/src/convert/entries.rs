@@ -68,7 +68,8 @@ impl Entries {
     pub(crate) fn restore(self, from: Form, to: Form, options: &Options) -> Turned {
         // Decorators that stand in an entry without a stash were left there on the way.
         let back = Options::default().with_decorators(Decorators::Kept);
-        self.each(Turn::new(from, to, options, &back), |turn, at, mut entry| match entry.take_kept(to) {
+        let turn = Turn { restoring: true, ..Turn::new(from, to, options, &back) };
+        self.each(turn, |turn, at, mut entry| match entry.take_kept(to) {
             Some(kept) => {
                 let mut json = entry.to(to, &Options::default()).json();
                 let dropped = kept.patch.apply(&mut json);
@@ -118,6 +119,8 @@ struct Turn<'a> {
     back: &'a Options,
     /// Whether decorators would go on the way there or back.
     undecorates: bool,
+    /// Whether the entries come back from an earlier conversion, so that none of their looks needs keeping.
+    restoring: bool,
     loss: Vec<Loss>,
     stashed: bool,
 }
@@ -126,7 +129,7 @@ impl<'a> Turn<'a> {
     fn new(from: Form, to: Form, options: &'a Options, back: &'a Options) -> Self {
         let into_v2 = from == Form::V2 || to == Form::V2;
         let removed = [options, back].iter().any(|options| options.decorators == Decorators::Removed);
-        Self { from, to, options, back, undecorates: into_v2 && removed, loss: Vec::new(), stashed: false }
+        Self { from, to, options, back, undecorates: into_v2 && removed, restoring: false, loss: Vec::new(), stashed: false }
     }
 
     fn list(&mut self, entries: impl Iterator<Item = One>, mut one: impl FnMut(&mut Self, usize, One) -> One) -> Entries {
@@ -150,7 +153,8 @@ impl<'a> Turn<'a> {
         let regained = turned.clone().to(self.from, self.back).json();
         let patch = Patch::between(&original, &regained);
         self.loss.extend(losses(&patch, self.to, &entry_pointer(at)));
-        if stashing && !patch.is_empty() {
+        let worth = if self.restoring { patch.holds_values() } else { !patch.is_empty() };
+        if stashing && worth {
             self.stashed = true;
             let kept = Kept { from: self.from, patch, made: Vec::new() }.to_json();
             turned.extensions_mut(|extensions| extensions.insert(STASH_KEY, kept));

@@ -184,7 +184,9 @@ fn forward(mut card: Card, target: Form, options: &Options) -> Converted<Card> {
 fn restore(mut card: Card, kept: Kept, options: &Options) -> Converted<Card> {
     let (form, target) = (card.form(), kept.from);
     stash::take(&mut card);
-    let entries = if has_book(target) { Entries::take(&mut card) } else { None };
+    // Entries that were no list went along as a whole, and come back as a whole.
+    let listed = !kept.patch.orig.iter().any(|(at, _)| at.strip_prefix(BOOK) == Some("/entries"));
+    let entries = if has_book(target) && listed { Entries::take(&mut card) } else { None };
     let source = json_of(&card);
     let mut json = json_of(&write::write(target, read::read(card, &Options::default()), &Options::default()));
     let dropped = kept.patch.apply(&mut json);
