@@ -9,8 +9,11 @@ mod cmd;
 mod failure;
 mod input;
 mod output;
+mod plain;
+mod portrait;
 mod printable;
 mod save;
+mod tokens;
 
 use std::process::ExitCode;
 

@@ -1,5 +1,6 @@
 //! The verbs, one file each.
 
+mod diff;
 mod expand;
 mod inspect;
 
@@ -15,6 +16,8 @@ use crate::output::Output;
 pub(crate) enum Verb {
     /// Show what a file holds, and what is odd about it.
     Inspect(inspect::Args),
+    /// Compare two cards, whatever containers and specs they are in.
+    Diff(diff::Args),
     /// Expand the macros of a text.
     Expand(expand::Args),
 }
@@ -23,6 +26,7 @@ pub(crate) enum Verb {
 pub(crate) fn run(verb: Verb, out: &mut Output) -> Result<ExitCode, Failure> {
     let code = match verb {
         Verb::Inspect(args) => inspect::run(&args, out),
+        Verb::Diff(args) => diff::run(&args, out),
         Verb::Expand(args) => expand::run(&args, out),
     }?;
     out.finish()?;
