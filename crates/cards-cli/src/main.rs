@@ -8,12 +8,14 @@ mod chat;
 mod cmd;
 mod failure;
 mod input;
+mod interrupt;
 mod output;
 mod plain;
 mod portrait;
 mod printable;
 mod save;
 mod tokens;
+mod walk;
 
 use std::process::ExitCode;
 

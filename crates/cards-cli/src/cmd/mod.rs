@@ -3,6 +3,7 @@
 mod diff;
 mod expand;
 mod inspect;
+mod scan;
 
 use std::process::ExitCode;
 
@@ -20,6 +21,8 @@ pub(crate) enum Verb {
     Diff(diff::Args),
     /// Expand the macros of a text.
     Expand(expand::Args),
+    /// Print one JSON line of facts for each card of a library.
+    Scan(scan::Args),
 }
 
 /// Runs a verb.
@@ -28,6 +31,7 @@ pub(crate) fn run(verb: Verb, out: &mut Output) -> Result<ExitCode, Failure> {
         Verb::Inspect(args) => inspect::run(&args, out),
         Verb::Diff(args) => diff::run(&args, out),
         Verb::Expand(args) => expand::run(&args, out),
+        Verb::Scan(args) => scan::run(&args, out),
     }?;
     out.finish()?;
     Ok(code)

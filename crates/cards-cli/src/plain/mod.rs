@@ -14,7 +14,7 @@ use cards_model::document::to_json;
 use cards_model::json::Object;
 use cards_model::{AssetUri, Card, Content, GreetingKind, Lorebook, Timestamp};
 
-pub(crate) use hash::{bytes_hash, content_hash};
+pub(crate) use hash::{bytes_hash, content_hash, hex};
 pub(crate) use view::{Map, View};
 
 /// The name under which a file's members outside of the card stand.
