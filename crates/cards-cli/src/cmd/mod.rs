@@ -1,9 +1,11 @@
 //! The verbs, one file each.
 
 mod activate;
+mod diff;
 mod expand;
 mod inspect;
 mod prompt;
+mod scan;
 
 use std::process::ExitCode;
 
@@ -21,8 +23,12 @@ pub(crate) enum Verb {
     Prompt(prompt::Args),
     /// Show which lorebook entries a chat fires, and why.
     Activate(activate::Args),
+    /// Compare two cards, whatever containers and specs they are in.
+    Diff(diff::Args),
     /// Expand the macros of a text.
     Expand(expand::Args),
+    /// Print one JSON line of facts for each card of a library.
+    Scan(scan::Args),
 }
 
 /// Runs a verb.
@@ -31,7 +37,9 @@ pub(crate) fn run(verb: Verb, out: &mut Output) -> Result<ExitCode, Failure> {
         Verb::Inspect(args) => inspect::run(&args, out),
         Verb::Prompt(args) => prompt::run(&args, out),
         Verb::Activate(args) => activate::run(&args, out),
+        Verb::Diff(args) => diff::run(&args, out),
         Verb::Expand(args) => expand::run(&args, out),
+        Verb::Scan(args) => scan::run(&args, out),
     }?;
     out.finish()?;
     Ok(code)
