@@ -7,6 +7,8 @@ use crate::builtin::risu::{self, Body, Space, blocks};
 use crate::call::{ArgSpans, Args, Call, Env, Flow};
 use crate::error::Error;
 use crate::finish;
+use crate::passes;
+use crate::profile::Syntax;
 use crate::scope_text;
 use crate::shorthand;
 use crate::syntax::{Node, Operator, Seq, Tree, What};
@@ -71,6 +73,9 @@ pub(crate) struct Machine<'t, 'e, 'h> {
 
 /// Renders a template, post-processing included where the profile has it.
 pub(crate) fn render(text: &str, tree: &Tree, env: &mut Env<'_>) -> Result<String, Error> {
+    if env.profile.rules().syntax == Syntax::Passes {
+        return passes::run(text, env);
+    }
     let has_extras = !env.host.extra_macros().is_empty();
     let mut machine = Machine {
         text,
