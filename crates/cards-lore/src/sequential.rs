@@ -5,7 +5,7 @@ mod risu;
 mod spec;
 
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::{BTreeMap, BinaryHeap};
 
 use crate::activation::{Activation, Active, slots_in_order};
 use crate::decorator::{Condition, Effects, Line};
@@ -14,7 +14,7 @@ use crate::host::Host;
 use crate::lore::{Compiled, Lore, Plan, Status};
 use crate::placement::{Placement, Role};
 use crate::settings::Profile;
-use crate::state::State;
+use crate::state::{EntryKey, Remembered, State};
 use crate::trace::{Cause, Fired, KeyList, KeyMatch, Outcome, Pass, PassKind, Stop, Stopped, Trace};
 use crate::turn::Turn;
 use crate::visible::Visible;
@@ -47,9 +47,9 @@ struct Run<'a, 'h, 'b> {
 
 /// After-match memory.
 pub(crate) struct Memory<'a> {
-    matched: &'a mut std::collections::BTreeMap<crate::state::EntryKey, crate::state::Remembered>,
-    /// Additions of a dry run stay here; in Risu and Spec a turn does not read what it writes.
-    added: Vec<(crate::state::EntryKey, crate::state::Remembered)>,
+    matched: &'a mut BTreeMap<EntryKey, Remembered>,
+    /// What the turn adds; a dry run leaves it here.
+    added: BTreeMap<EntryKey, Remembered>,
 }
 
 pub(crate) fn activate(
@@ -66,7 +66,7 @@ pub(crate) fn activate(
         turn,
         host,
         window: Window::new(compiled, turn, cache),
-        state: Memory { matched, added: Vec::new() },
+        state: Memory { matched, added: BTreeMap::new() },
         outcomes: vec![Outcome::NoKey; compiled.plans.len()],
         fired: Vec::new(),
         passes: Vec::new(),

@@ -64,7 +64,7 @@ impl Card {
 
 /// Takes what stood for a member instead of a value of its type, for good.
 fn take_original(data: &mut Data, name: &str) -> Option<Json> {
-    data.rest.take_original(Data::index_of(name)?)
+    data.rest.forget_original(Data::index_of(name)?)
 }
 
 fn creation_date(data: &mut Data, now: Timestamp, done: &mut Vec<Fallback>) {

@@ -8,6 +8,7 @@
 
 pub mod agnai;
 pub mod asset;
+pub mod books;
 mod card;
 mod content;
 pub mod convert;
@@ -19,12 +20,15 @@ mod fallback;
 mod file;
 mod finding;
 mod habits;
+#[cfg(feature = "ids")]
+pub mod id;
 pub mod json;
 mod limits;
 pub mod lorebook;
 mod loss;
 pub mod module;
 pub mod novelai;
+mod peek;
 mod pointer;
 pub mod prom;
 pub mod risu;
@@ -36,6 +40,7 @@ pub mod v1;
 pub mod v2;
 pub mod v3;
 pub mod v3l;
+mod validate;
 pub mod worldinfo;
 
 pub use asset::{Asset, AssetUri, EmbeddedScheme};
@@ -50,6 +55,8 @@ pub use finding::{Finding, Read};
 pub use json::{Json, Number, Object, Style};
 pub use limits::Limits;
 pub use lorebook::{Entry, Lorebook, Position};
-pub use loss::{Loss, LossReason};
+pub use loss::{Converted, Loss, LossReason};
 pub use module::Module;
+pub use peek::{Peek, peek};
+pub use validate::{Report, Strictness, ValidateOptions, fix, validate};
 pub use worldinfo::WorldInfo;

@@ -74,3 +74,12 @@ impl fmt::Display for Loss {
         write!(f, "{place}: {} ({} bytes)", self.reason, self.size)
     }
 }
+
+/// A converted value, and what could not go along.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Converted<T> {
+    /// The value in the target form.
+    pub value: T,
+    /// What the target has no place for, in document order of the source.
+    pub losses: Vec<Loss>,
+}

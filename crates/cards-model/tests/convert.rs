@@ -300,7 +300,7 @@ fn sorted(json: &Json) -> serde_json::Value {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn there_and_back_is_the_identity(Shown(card) in any_card(), form in any_form(), options in any_options()) {
@@ -346,7 +346,9 @@ proptest! {
 
     #[test]
     fn converted_cards_fit_their_spec(Shown(card) in any_card(), form in any_form(), options in any_options()) {
-        prop_assume!(form != card.form());
+        if form == card.form() {
+            return Ok(());
+        }
         let there = card.into_form(form, &options).unwrap().value;
         let read = Document::read(json_of(&there).to_string(), Limits::default()).unwrap();
         if form != Form::V0 && form != Form::V1 {

@@ -1,8 +1,10 @@
 //! Judges the rows about lorebooks: `worldinfo.jsonl` (SillyTavern) and `lore.jsonl` (Spec and Risu).
 
 mod risu;
+mod sillytavern;
 
 pub use risu::judge_risu;
+pub use sillytavern::judge_sillytavern;
 
 use cards_lore::{Dice, Entry, Placement};
 use serde_json::Value;
@@ -113,6 +115,13 @@ mod tests {
         }
         println!("{path}: {passed} passed, {excluded} excluded, {failed} failed");
         Some((passed, excluded, failed))
+    }
+
+    #[test]
+    fn sillytavern_rows_pass() {
+        if let Some((_, _, failed)) = run("sillytavern/worldinfo.jsonl", judge_sillytavern) {
+            assert_eq!(failed, 0);
+        }
     }
 
     #[test]

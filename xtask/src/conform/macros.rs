@@ -171,7 +171,8 @@ fn render(template: &Json, profile: Profile, host: &mut MapHost, target: For) ->
     })
 }
 
-fn sillytavern_host(input: &Json) -> MapHost {
+/// The host that `input.env` and `input.rolls` describe.
+pub(super) fn sillytavern_host(input: &Json) -> MapHost {
     let env = &input["env"];
     let rolls: Vec<f64> = input["rolls"]
         .as_array()

@@ -202,7 +202,12 @@ impl Run<'_, '_, '_> {
 
     /// Looks up what an entry asked to be remembered.
     pub(super) fn remembered(&self, plan: &Plan) -> Remembered {
-        self.state.matched.get(&self.memory_key(plan)).copied().unwrap_or_default()
+        let key = self.memory_key(plan);
+        let before = self.state.matched.get(&key).copied().unwrap_or_default();
+        // De facto: in Risu an entry sees what another of the same text wrote in this turn.
+        let now = self.state.added.get(&key).filter(|_| self.lore.settings.profile == Profile::Risu);
+        let now = now.copied().unwrap_or_default();
+        Remembered { keep: before.keep || now.keep, dont: before.dont || now.dont }
     }
 
     /// Remembers that an entry matched, if a decorator asks for it.
@@ -211,7 +216,7 @@ impl Run<'_, '_, '_> {
         let remembered = Remembered { keep: asks(Force::KeepAfterMatch), dont: asks(Force::DontAfterMatch) };
         if remembered != Remembered::default() {
             let key = self.memory_key(plan);
-            self.state.added.push((key, remembered));
+            self.state.added.insert(key, remembered);
         }
     }
 
@@ -230,7 +235,7 @@ impl Run<'_, '_, '_> {
 impl Memory<'_> {
     /// Adds what the turn remembered.
     pub(super) fn commit(&mut self) {
-        for (key, new) in self.added.drain(..) {
+        for (key, new) in std::mem::take(&mut self.added) {
             let old = self.matched.entry(key).or_default();
             old.keep |= new.keep;
             old.dont |= new.dont;

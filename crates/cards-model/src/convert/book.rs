@@ -124,20 +124,18 @@ pub(crate) fn entry_from_prom(mut entry: prom::Entry) -> Entry {
 }
 
 /// Whether an entry can be taken from one form to another as it is, but for `use_regex`, and brought back so.
-pub(crate) fn passes(entry: &Entry, from: Form, to: Form, options: [&Options; 2]) -> bool {
+pub(crate) fn passes(entry: &Entry, from: Form, to: Form, undecorates: bool) -> bool {
     let same_regex = match (from, to) {
         (Form::V2, _) => entry.use_regex.is_none(),
         (_, Form::V2) => entry.use_regex == Some(false),
         _ => entry.use_regex.is_some(),
     };
-    let into_v2 = from == Form::V2 || to == Form::V2;
-    let removed = options.iter().any(|options| options.decorators == Decorators::Removed);
     let author = matches!(entry.position, Some(Position::BeforeAuthorsNote | Position::AfterAuthorsNote));
     same_regex
         && !author
         && entry.rest.fits(Entry::mandatory())
         && entry.extensions.get(super::STASH_KEY).is_none()
-        && !(into_v2 && removed && entry.content.trim_start().starts_with("@@"))
+        && !(undecorates && entry.content.trim_start().starts_with("@@"))
 }
 
 /// Takes an entry that passes to a form.

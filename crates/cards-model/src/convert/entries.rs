@@ -61,54 +61,42 @@ impl Entries {
     /// Converts the entries.
     pub(crate) fn turn(self, from: Form, to: Form, options: &Options) -> Turned {
         let back = Options::default();
-        self.each(to, |turn, at, entry| turn.forward(at, entry, (from, to), options, &back))
+        self.each(Turn::new(from, to, options, &back), |turn, at, entry| turn.forward(at, entry))
     }
 
     /// Makes the entries again what they were before an earlier conversion.
     pub(crate) fn restore(self, from: Form, to: Form, options: &Options) -> Turned {
         // Decorators that stand in an entry without a stash were left there on the way.
         let back = Options::default().with_decorators(Decorators::Kept);
-        self.each(to, |turn, at, mut entry| match entry.take_kept(to) {
+        let turn = Turn { restoring: true, ..Turn::new(from, to, options, &back) };
+        self.each(turn, |turn, at, mut entry| match entry.take_kept(to) {
             Some(kept) => {
                 let mut json = entry.to(to, &Options::default()).json();
                 let dropped = kept.patch.apply(&mut json);
                 turn.loss.extend(superseded(dropped, &entry_pointer(at)));
                 One::of_json(to, json)
             }
-            None => turn.forward(at, entry, (from, to), options, &back),
+            None => turn.forward(at, entry),
         })
     }
 
-    fn each(self, to: Form, mut one: impl FnMut(&mut Turn, usize, One) -> One) -> Turned {
-        let mut turn = Turn::default();
-        let count = match &self {
-            Self::Plain(entries) => entries.len(),
-            Self::Prom(entries) => entries.len(),
-        };
+    fn each<'a>(self, mut turn: Turn<'a>, mut one: impl FnMut(&mut Turn<'a>, usize, One) -> One) -> Turned {
         let value = match self {
-            // One type on both sides: entries stay where they are.
-            Self::Plain(mut entries) if to != Form::Prom => {
+            // One type on both sides: entries stay where they are, and most of them as they are.
+            Self::Plain(mut entries) if turn.to != Form::Prom => {
                 for (at, entry) in entries.iter_mut().enumerate() {
-                    if let One::Plain(turned) = one(&mut turn, at, One::Plain(Box::new(std::mem::take(entry)))) {
+                    if book::passes(entry, turn.from, turn.to, turn.undecorates) {
+                        book::pass(entry, turn.to);
+                    } else if let One::Plain(turned) = one(&mut turn, at, One::Plain(Box::new(std::mem::take(entry)))) {
                         *entry = *turned;
                     }
                 }
                 Self::Plain(entries)
             }
-            other => {
-                let entries: Vec<_> = match other {
-                    Self::Plain(entries) => entries.into_iter().map(|entry| One::Plain(Box::new(entry))).collect(),
-                    Self::Prom(entries) => entries.into_iter().map(|entry| One::Prom(Box::new(entry))).collect(),
-                };
-                let (mut plain, mut proms) = (Vec::new(), Vec::with_capacity(count));
-                for (at, entry) in entries.into_iter().enumerate() {
-                    match one(&mut turn, at, entry) {
-                        One::Plain(entry) => plain.push(*entry),
-                        One::Prom(entry) => proms.push(*entry),
-                    }
-                }
-                if to == Form::Prom { Self::Prom(proms) } else { Self::Plain(plain) }
+            Self::Plain(entries) => {
+                turn.list(entries.into_iter().map(|entry| One::Plain(Box::new(entry))), one)
             }
+            Self::Prom(entries) => turn.list(entries.into_iter().map(|entry| One::Prom(Box::new(entry))), one),
         };
         Turned { value, loss: turn.loss, stashed: turn.stashed }
     }
@@ -122,35 +110,53 @@ fn is_list<T: SpecObject>(book: &T) -> bool {
     T::index_of("entries").is_none_or(|index| book.rest().original(index).is_none())
 }
 
-/// What the conversions of entries have come to so far.
-#[derive(Default)]
-struct Turn {
+/// The conversion of entries, and what it has come to so far.
+struct Turn<'a> {
+    from: Form,
+    to: Form,
+    options: &'a Options,
+    /// The options of the way back, on which shows what is lost.
+    back: &'a Options,
+    /// Whether decorators would go on the way there or back.
+    undecorates: bool,
+    /// Whether the entries come back from an earlier conversion, so that none of their looks needs keeping.
+    restoring: bool,
     loss: Vec<Loss>,
     stashed: bool,
 }
 
-impl Turn {
-    /// Converts one entry. What is lost shows on the way back, for which there are options too.
-    fn forward(&mut self, at: usize, entry: One, (from, to): (Form, Form), options: &Options, back: &Options) -> One {
-        let entry = match entry {
-            One::Plain(mut entry) if to != Form::Prom && book::passes(&entry, from, to, [options, back]) => {
-                book::pass(&mut entry, to);
-                return One::Plain(entry);
+impl<'a> Turn<'a> {
+    fn new(from: Form, to: Form, options: &'a Options, back: &'a Options) -> Self {
+        let into_v2 = from == Form::V2 || to == Form::V2;
+        let removed = [options, back].iter().any(|options| options.decorators == Decorators::Removed);
+        Self { from, to, options, back, undecorates: into_v2 && removed, restoring: false, loss: Vec::new(), stashed: false }
+    }
+
+    fn list(&mut self, entries: impl Iterator<Item = One>, mut one: impl FnMut(&mut Self, usize, One) -> One) -> Entries {
+        let (mut plain, mut prom) = (Vec::new(), Vec::new());
+        for (at, entry) in entries.enumerate() {
+            match one(self, at, entry) {
+                One::Plain(entry) => plain.push(*entry),
+                One::Prom(entry) => prom.push(*entry),
             }
-            other => other,
-        };
-        let stashing = options.stash.goes_into(to);
+        }
+        if self.to == Form::Prom { Entries::Prom(prom) } else { Entries::Plain(plain) }
+    }
+
+    fn forward(&mut self, at: usize, entry: One) -> One {
+        let stashing = self.options.stash.goes_into(self.to);
         let original = entry.json();
-        let mut turned = entry.to(to, options);
+        let mut turned = entry.to(self.to, self.options);
         if stashing {
             turned.extensions_mut(|extensions| extensions.remove(STASH_KEY));
         }
-        let regained = turned.clone().to(from, back).json();
+        let regained = turned.clone().to(self.from, self.back).json();
         let patch = Patch::between(&original, &regained);
-        self.loss.extend(losses(&patch, to, &entry_pointer(at)));
-        if stashing && !patch.is_empty() {
+        self.loss.extend(losses(&patch, self.to, &entry_pointer(at)));
+        let worth = if self.restoring { patch.holds_values() } else { !patch.is_empty() };
+        if stashing && worth {
             self.stashed = true;
-            let kept = Kept { from, patch, made: Vec::new() }.to_json();
+            let kept = Kept { from: self.from, patch, made: Vec::new() }.to_json();
             turned.extensions_mut(|extensions| extensions.insert(STASH_KEY, kept));
         }
         turned

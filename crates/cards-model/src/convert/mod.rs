@@ -33,9 +33,9 @@ pub use matrix::{Cell, MATRIX, Row, matrix_markdown};
 pub use options::{Decorators, Options, Purpose, Scenario, Stash};
 pub use stash::STASH_KEY;
 
-use crate::document::{from_json, to_json};
-use crate::json::Json;
-use crate::{Card, Error, Form, Lorebook, Loss, LossReason, pointer, v2, v3};
+use crate::document::{Field, from_json, to_json};
+use crate::json::{Json, Style, Writer};
+use crate::{Card, Error, Form, Lorebook, Loss, LossReason, pointer, prom, v2, v3};
 use entries::Entries;
 use patch::{Change, Dropped, Patch};
 use stash::Kept;
@@ -149,6 +149,7 @@ fn forward(mut card: Card, target: Form, options: &Options) -> Converted<Card> {
     let from = card.form();
     let stashing = options.stash.goes_into(target);
     let entries = if has_book(target) { Entries::take(&mut card) } else { None };
+    let book = if has_book(target) { None } else { Book::take(&mut card) };
     let original = json_of(&card);
     let plain = options.clone().with_stash(Stash::Off) == Options::default();
     let usual = (stashing && !plain).then(|| there_and_back(&card, target));
@@ -161,8 +162,11 @@ fn forward(mut card: Card, target: Form, options: &Options) -> Converted<Card> {
         stash::take(&mut value);
     }
     let shell = if usual.is_some() { json_of(&value) } else { Json::Null };
-    let patch = Patch::between(&original, &there_and_back(&value, from));
+    let mut patch = Patch::between(&original, &there_and_back(&value, from));
     let mut loss = losses(&patch, target, "");
+    if let Some(book) = book {
+        book.account_for(&mut loss, stashing.then_some(&mut patch));
+    }
     if let Some(entries) = entries {
         let turned = entries.turn(from, target, options);
         loss.extend(turned.loss);
@@ -180,7 +184,9 @@ fn forward(mut card: Card, target: Form, options: &Options) -> Converted<Card> {
 fn restore(mut card: Card, kept: Kept, options: &Options) -> Converted<Card> {
     let (form, target) = (card.form(), kept.from);
     stash::take(&mut card);
-    let entries = if has_book(target) { Entries::take(&mut card) } else { None };
+    // Entries that were no list went along as a whole, and come back as a whole.
+    let listed = !kept.patch.orig.iter().any(|(at, _)| at.strip_prefix(BOOK) == Some("/entries"));
+    let entries = if has_book(target) && listed { Entries::take(&mut card) } else { None };
     let source = json_of(&card);
     let mut json = json_of(&write::write(target, read::read(card, &Options::default()), &Options::default()));
     let dropped = kept.patch.apply(&mut json);
@@ -213,6 +219,42 @@ fn restore(mut card: Card, kept: Kept, options: &Options) -> Converted<Card> {
 fn there_and_back(card: &Card, from: Form) -> Json {
     let options = Options::default();
     json_of(&write::write(from, read::read(card.clone(), &options), &options))
+}
+
+/// A whole lorebook on its way to a spec that has none. An empty one stands in for it, so that nobody has to look
+/// through the real one.
+enum Book {
+    Plain(Lorebook),
+    Prom(prom::Book),
+}
+
+impl Book {
+    fn take(card: &mut Card) -> Option<Self> {
+        Some(match card {
+            Card::V0(_) | Card::V1(_) => return None,
+            Card::V2(card) => Self::Plain(std::mem::take(card.data.character_book.as_mut()?)),
+            Card::V3(card) => Self::Plain(std::mem::take(card.data.character_book.as_mut()?)),
+            Card::V3L(card) => Self::Plain(std::mem::take(card.data.character_book.as_mut()?)),
+            Card::Prom(card) => Self::Prom(std::mem::take(card.data.character_book.as_mut()?)),
+        })
+    }
+
+    /// Puts the real book where the report and the patch have the stand-in.
+    fn account_for(self, loss: &mut [Loss], patch: Option<&mut Patch>) {
+        let mut out = Writer::new(Style::Compact);
+        match &self {
+            Self::Plain(book) => book.write(&mut out),
+            Self::Prom(book) => book.write(&mut out),
+        }
+        let size = out.finish().len();
+        loss.iter_mut().filter(|loss| loss.pointer == BOOK).for_each(|loss| loss.size = size);
+        for (_, value) in patch.into_iter().flat_map(|patch| &mut patch.fields).filter(|(at, _)| at == BOOK) {
+            *value = match &self {
+                Self::Plain(book) => to_json(book),
+                Self::Prom(book) => to_json(book),
+            };
+        }
+    }
 }
 
 fn has_book(form: Form) -> bool {

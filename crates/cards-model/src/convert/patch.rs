@@ -50,10 +50,20 @@ impl Patch {
         if patch.is_empty() && original == regained {
             return patch;
         }
+        patch.sort_fields();
         let mut patched = regained.clone();
         patch.apply(&mut patched);
         patch.compare_order(String::new(), original, &patched);
         patch
+    }
+
+    /// Brings elements of lists into the order in which they have to be put back: from the front. Another program may
+    /// have sorted the members of the stash.
+    pub(crate) fn sort_fields(&mut self) {
+        self.fields.sort_by_cached_key(|(at, _)| {
+            let (parent, key) = at.rsplit_once('/').unwrap_or_default();
+            (parent.to_owned(), key.parse::<usize>().unwrap_or_default())
+        });
     }
 
     /// Whether there is nothing to be done.

@@ -9,14 +9,19 @@ use crate::{Card, prom, v0, v1, v2, v3, v3l};
 
 /// Takes a card apart.
 pub(crate) fn read(card: Card, options: &Options) -> Hub {
-    match card {
+    let mut hub = match card {
         Card::V0(card) => read_v0(*card),
         Card::V1(card) => read_v1(*card),
         Card::V2(card) => read_v2(*card),
         Card::V3(card) => read_v3(*card),
         Card::V3L(card) => read_v3l(*card, &options.locale),
         Card::Prom(card) => read_prom(*card),
+    };
+    for date in [&mut hub.created, &mut hub.modified] {
+        // Beyond this a date would be read as milliseconds.
+        date.take_if(|date| date.is_far());
     }
+    hub
 }
 
 fn read_v0(card: v0::Card) -> Hub {

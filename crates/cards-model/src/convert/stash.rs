@@ -67,11 +67,7 @@ impl Kept {
             fields: fields.iter().map(|(at, value)| (at.to_owned(), value.clone())).collect(),
             ..Patch::default()
         };
-        // Elements of lists go in from the front, whatever has become of the order of members since.
-        patch.fields.sort_by_key(|(at, _)| {
-            let (parent, key) = at.rsplit_once('/').unwrap_or_default();
-            (parent.to_owned(), key.parse::<usize>().unwrap_or_default())
-        });
+        patch.sort_fields();
         for (at, original) in json.get("orig")?.as_object()?.iter() {
             let hash = u64::from_str_radix(original.get("hash")?.as_str()?, 16).ok()?;
             let original = Original { text: original.get("text").cloned(), hash, change: Change::default() };

@@ -31,7 +31,8 @@ pub fn strict_text(text: &str) -> Cow<'_, str> {
             (b',', _) => comma = Some(at),
             (b']' | b'}', _) => {
                 // A comma with no value before it is no trailing one.
-                if let Some(comma) = comma.take().filter(|comma| follows_value(out.as_deref().unwrap_or(bytes), *comma)) {
+                if let Some(comma) = comma.take().filter(|comma| follows_value(out.as_deref().unwrap_or(bytes), *comma))
+                {
                     blank(&mut out, bytes, comma, comma + 1);
                 }
             }

@@ -80,12 +80,7 @@ static CARRIED: &[Carried] = &[
     carried("ignoreBudget", "ignore_budget", Fallback::Bool(false), Fallback::Bool(false)),
 ];
 
-const fn carried(
-    world: &'static str,
-    extension: &'static str,
-    on_import: Fallback,
-    on_export: Fallback,
-) -> Carried {
+const fn carried(world: &'static str, extension: &'static str, on_import: Fallback, on_export: Fallback) -> Carried {
     Carried { world, extension, on_import, on_export }
 }
 
@@ -214,7 +209,7 @@ fn replace(to: &mut Object, name: &str, value: Option<Json>) {
 }
 
 /// The number of a member name that JavaScript lists among the whole numbers.
-pub(super) fn array_index(name: &str) -> Option<u64> {
+pub(crate) fn array_index(name: &str) -> Option<u64> {
     let canonical = name == "0" || !name.starts_with('0');
     let digits = !name.is_empty() && name.bytes().all(|b| b.is_ascii_digit());
     (canonical && digits).then(|| name.parse().ok()).flatten().filter(|&n: &u64| n < u64::from(u32::MAX))

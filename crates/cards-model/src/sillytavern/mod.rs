@@ -10,8 +10,8 @@ mod js;
 mod name;
 mod validate;
 
+pub(crate) use book::{array_index, export_entry, import_entry};
 pub use book::{export_character_book, import_character_book};
-pub(crate) use book::{export_entry, import_entry};
 pub use card::{Imported, import_json, list_view};
 pub use name::file_name;
 pub use validate::{Validation, validate};

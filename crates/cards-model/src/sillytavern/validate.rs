@@ -87,7 +87,9 @@ fn fits_v3(card: &Json, last_error: &mut Option<String>) -> bool {
         return stumble(last_error, "spec");
     }
     let version = js::number(js::member(card, "spec_version"));
-    if version < 3.0 || version >= 4.0 {
+    // NaN is neither, so a version that is no number passes.
+    let (older, newer) = (version < 3.0, version >= 4.0);
+    if older || newer {
         return stumble(last_error, "spec_version");
     }
     match js::member(card, "data") {
