@@ -156,7 +156,11 @@ fn parse(file: &[u8], expected: &Value) -> Result<Value, Error> {
         Ok(Some((path, String::from_utf8_lossy(&bytes).into_owned())))
     };
     let mut avatar = json!("default");
-    if let Some((path, text)) = main_icon(&refs).map(&mut read).transpose()?.flatten() {
+    // The client takes the word `unknown` for an extension, and then for no picture's.
+    let literal = |asset: &AssetRef<'_>| asset.ext.trim().eq_ignore_ascii_case("unknown");
+    let for_icon: Vec<AssetRef<'_>> =
+        refs.iter().map(|a| AssetRef { ext: if literal(a) { "bin" } else { a.ext }, ..*a }).collect();
+    if let Some((path, text)) = main_icon(&for_icon).map(&mut read).transpose()?.flatten() {
         avatar = json!({ "text": text });
         extracted.insert(path, text.into());
     }
