@@ -8,6 +8,7 @@ mod batch;
 mod book;
 mod cache;
 mod decorator;
+mod documents;
 mod engine;
 mod error;
 mod finding;
