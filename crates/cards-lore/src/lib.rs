@@ -8,7 +8,6 @@ mod batch;
 mod book;
 mod cache;
 mod decorator;
-mod documents;
 mod engine;
 mod error;
 mod finding;

@@ -582,9 +582,9 @@ fn list_order(books: &[Book], settings: &Settings) -> Vec<EntryAt> {
         // Spec: module-v1; a module that is named twice is used once.
         let mut seen = Vec::new();
         numbers.retain(|&number| {
-            let name = books.get(number).map(|book| (&book.name, book.kind)).filter(|(name, _)| !name.is_empty());
-            let new = name.is_none() || !seen.contains(&name);
-            seen.push(name);
+            let id = books.get(number).map(|book| book.id.as_str()).filter(|id| !id.is_empty());
+            let new = id.is_none() || !seen.contains(&id);
+            seen.push(id);
             new
         });
     }

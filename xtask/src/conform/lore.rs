@@ -6,8 +6,8 @@ mod sillytavern;
 pub use risu::judge_risu;
 pub use sillytavern::judge_sillytavern;
 
-use cards_lore::{Book, Dice, Profile};
-use cards_model::{Document, Limits};
+use cards_lore::{Book, BookKind, Dice, Profile};
+use cards_model::{Content, Document, Limits};
 use serde_json::Value;
 
 /// The rolls of a row, in order; past the end it rolls 0.
@@ -45,7 +45,13 @@ fn text(value: &Value) -> String {
 /// Reads a book as a file of its own would be read.
 fn read_book(value: &Value, profile: Profile) -> Result<Book, String> {
     let document = Document::read(value.to_string(), Limits::default()).map_err(|error| error.to_string())?;
-    Book::from_content(&document.content, profile).ok_or_else(|| "no book".to_owned())
+    match &document.content {
+        Content::WorldInfo(world) => Ok(Book::from_world_info(world, BookKind::Global)),
+        other => {
+            let book = other.lorebook().ok_or("no book")?;
+            Ok(Book::from_lorebook(&book, BookKind::Character, profile))
+        }
+    }
 }
 
 #[cfg(test)]
