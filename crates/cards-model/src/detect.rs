@@ -126,7 +126,13 @@ pub fn detect(text: &str, limits: Limits) -> Result<Detection, Error> {
     if let Some(detection) = by_first_member(text, limits) {
         return Ok(detection);
     }
-    by_surface(&Surface::scan(text, limits)?)
+    let found = by_surface(&Surface::scan(text, limits)?);
+    if let Err(Error::NotACard { .. }) = &found {
+        // The surface was skipped over, not read; an error of grammar inside is the better answer.
+        let mut reader = Reader::new(text, limits.with_findings(0));
+        reader.json()?;
+    }
+    found
 }
 
 /// The common case without a scan: nearly every writer puts `spec` first.
@@ -177,7 +183,7 @@ pub(crate) fn by_surface(surface: &Surface) -> Result<Detection, Error> {
         }
         Some(v3::SPEC) if data => return Ok(Detection::marker(Form::V3, "spec", v3::SPEC)),
         Some(v2::SPEC) if data => return Ok(Detection::marker(Form::V2, "spec", v2::SPEC)),
-        Some(v3::LOREBOOK_SPEC) => {
+        Some(v3::LOREBOOK_SPEC) if data => {
             return Ok(Detection::marker(Form::LorebookV3, "spec", v3::LOREBOOK_SPEC));
         }
         _ => {}

@@ -22,6 +22,7 @@ mod habits;
 pub mod id;
 pub mod json;
 mod limits;
+mod lookalike;
 pub mod lorebook;
 mod loss;
 pub mod module;

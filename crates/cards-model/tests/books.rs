@@ -74,7 +74,7 @@ impl books::IdSource for Counter {
 
 fn book_of(entries: Vec<Object>) -> Lorebook {
     let entries: Vec<Json> = entries.into_iter().map(Json::Object).collect();
-    from_json(&Json::Object([("entries", entries)].into_iter().collect())).unwrap()
+    from_json(&Json::Object([("entries", entries)].into_iter().collect())).expect("every object has a reading")
 }
 
 proptest! {

@@ -21,20 +21,22 @@ fn corpus() -> Option<PathBuf> {
 
 /// The text of the best card chunk of a PNG: `ccv3`, else the first `chara`. Just enough of a walk for whole files.
 fn card_text(png: &[u8]) -> Vec<u8> {
-    let mut found: Vec<(Vec<u8>, Vec<u8>)> = Vec::new();
-    let mut at = 8;
-    while at + 8 <= png.len() {
-        let length = u32::from_be_bytes(png[at..at + 4].try_into().unwrap()) as usize;
-        let body = &png[at + 8..at + 8 + length];
-        if &png[at + 4..at + 8] == b"tEXt" {
-            let nul = body.iter().position(|b| *b == 0).unwrap();
-            found.push((body[..nul].to_ascii_lowercase(), body[nul + 1..].to_vec()));
+    let mut found: Vec<(Vec<u8>, &[u8])> = Vec::new();
+    let mut rest = png.get(8..).unwrap_or_default();
+    while let Some((head, body)) = rest.split_first_chunk::<8>() {
+        let [a, b, c, d, kind @ ..] = *head;
+        let Some((body, after)) = body.split_at_checked(u32::from_be_bytes([a, b, c, d]) as usize) else { break };
+        if &kind == b"tEXt"
+            && let Some(nul) = body.iter().position(|byte| *byte == 0)
+            && let (keyword, [_, text @ ..]) = body.split_at(nul)
+        {
+            found.push((keyword.to_ascii_lowercase(), text));
         }
-        at += 12 + length;
+        rest = after.get(4..).unwrap_or_default();
     }
     let best = |keyword: &[u8]| found.iter().find(|(key, _)| key == keyword);
     let (_, text) = best(b"ccv3").or_else(|| best(b"chara")).expect("the file has a card chunk");
-    STANDARD.decode(text).unwrap()
+    STANDARD.decode(text).expect("the chunk is base64")
 }
 
 fn form_of(spec: &str) -> Form {

@@ -198,6 +198,18 @@ fn a_struct_made_by_a_program_writes_its_mandatory_fields() {
 }
 
 #[test]
+fn deep_and_wide_texts_end_in_an_error_or_a_card() {
+    let deep = format!("{{\"spec\":\"chara_card_v2\",\"data\":{}1{}}}", "{\"a\":".repeat(60_000), "}".repeat(60_000));
+    let error = Document::read(deep, Limits::default()).unwrap_err();
+    assert_eq!(error.class(), "too-deep");
+    assert!(error.to_string().len() < 400, "{error}");
+    let tags = vec!["\"t\""; 400_000].join(",");
+    let wide = format!("{{\"spec\":\"chara_card_v2\",\"data\":{{\"name\":\"n\",\"tags\":[{tags}]}}}}");
+    let document = Document::read(wide, Limits::default()).unwrap();
+    assert_eq!(document.card().unwrap().tags().len(), 400_000);
+}
+
+#[test]
 fn unknown_members_can_be_added_and_removed_in_place() {
     let mut data: v2::Data =
         from_json(&Json::Object([("a", Json::Null), ("name", "x".into()), ("b", true.into())].into_iter().collect()))
