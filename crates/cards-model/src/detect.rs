@@ -160,7 +160,7 @@ pub(crate) fn by_surface(surface: &Surface) -> Result<Detection, Error> {
     let spec = surface.spec.as_ref().and_then(Json::as_str);
     let data = surface.root("data") == Some(Kind::Object);
     if let Some(kind) = surface.kind.as_ref().and_then(Json::as_str) {
-        let version = surface.spec_version.as_ref().map(ToString::to_string).unwrap_or_default();
+        let version = surface.version();
         match kind {
             prom::CARD_TYPE if data => return Ok(Detection::marker(Form::Prom, "type", kind)),
             prom::BOOK_TYPE => return Ok(Detection::marker(Form::PromBook, "type", kind)),
@@ -204,7 +204,7 @@ fn by_shape(surface: &Surface, spec: Option<&str>, data: bool) -> Result<Detecti
             return Ok(Detection::shape(Form::Prom, "the data has `greetings`", spec));
         }
         if let Some(spec) = spec.filter(|spec| spec.starts_with("chara_card")) {
-            let version = surface.spec_version.as_ref().map(ToString::to_string).unwrap_or_default();
+            let version = surface.version();
             return Err(Error::UnsupportedVersion { spec: spec.to_owned(), version });
         }
         if surface.data("name").is_some() {

@@ -53,6 +53,14 @@ impl Surface {
         }
     }
 
+    /// The version beside the marker, as text.
+    pub(crate) fn version(&self) -> String {
+        match &self.spec_version {
+            Some(Json::String(version)) => version.clone(),
+            version => version.as_ref().map(ToString::to_string).unwrap_or_default(),
+        }
+    }
+
     /// The kind of a member of the root.
     pub(crate) fn root(&self, key: &str) -> Option<Kind> {
         self.root.iter().rev().find(|(name, _)| name == key).map(|(_, kind)| *kind)

@@ -183,11 +183,12 @@ fn laws(text: &str) {
 }
 
 fn sorted(json: &Json) -> serde_json::Value {
-    serde_json::from_str(&json.to_string()).unwrap()
+    serde_json::from_str(&json.to_string()).expect("what was written is JSON")
 }
 
 fn keys(card: &Json) -> Vec<String> {
-    card.pointer("/data").and_then(Json::as_object).unwrap().iter().map(|(key, _)| key.to_owned()).collect()
+    let data = card.pointer("/data").and_then(Json::as_object).expect("the card has data");
+    data.iter().map(|(key, _)| key.to_owned()).collect()
 }
 
 #[test]
