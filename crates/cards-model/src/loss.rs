@@ -32,6 +32,10 @@ pub enum LossReason {
     MarkupInTarget,
     /// Another value of the source took its place in the target.
     Shadowed,
+    /// The target says it in another form, from which the exact original cannot be told any more.
+    Reshaped,
+    /// It was kept aside by an earlier conversion, and what it belongs to has been edited since.
+    Superseded,
 }
 
 impl LossReason {
@@ -44,6 +48,8 @@ impl LossReason {
             Self::UnknownForbidden => "the target forbids members that it does not name",
             Self::MarkupInTarget => "the target would read it as markup",
             Self::Shadowed => "another value took its place",
+            Self::Reshaped => "the target says it in another form",
+            Self::Superseded => "it was kept aside, and what it belongs to has been edited since",
         }
     }
 }

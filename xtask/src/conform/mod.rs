@@ -4,6 +4,7 @@
 //! same formats can be judged. One judge per format lives in a file of its own and answers for one row.
 
 pub mod cards_json;
+mod convert;
 pub mod verdict;
 
 // Judges, one per format:  `pub fn judge(row: &serde_json::Value) -> Vec<Verdict>`

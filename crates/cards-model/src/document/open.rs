@@ -153,6 +153,11 @@ impl Timestamp {
         self.0.as_f64() as i64
     }
 
+    /// Whether a reader would take the number for milliseconds.
+    pub(crate) fn is_far(&self) -> bool {
+        Self::is_milliseconds(&self.0)
+    }
+
     fn is_milliseconds(number: &Number) -> bool {
         number.as_f64().abs() > 1e11
     }

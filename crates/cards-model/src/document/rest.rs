@@ -112,12 +112,50 @@ impl Rest {
         self.odd.as_ref().map_or(&[], |odd| &odd.originals)
     }
 
+    /// The rest of an object that is written anew: its unknown members alone, behind the known ones.
+    pub(crate) fn of_unknown(unknown: Object) -> Self {
+        let mut rest = Self { order: None, odd: Some(Box::new(Odd { unknown, ..Odd::default() })) };
+        rest.tidy();
+        rest
+    }
+
+    /// Takes the unknown members out by value; what is left fits an object that is to be thrown away.
+    pub(crate) fn take_unknown(&mut self) -> Object {
+        self.odd.take().map(|odd| odd.unknown).unwrap_or_default()
+    }
+
+    /// Whether the member of this index stood.
+    pub(crate) fn stood(&self, index: u8) -> bool {
+        self.order.iter().flatten().any(|slot| *slot == Slot::Known(index))
+    }
+
+    /// Whether all of these members (one bit each) stood, every one with the type of its field.
+    pub(crate) fn fits(&self, mandatory: u64) -> bool {
+        let typed = self.odd.as_ref().is_none_or(|odd| odd.originals.is_empty() && odd.whole.is_none());
+        let stood = |order: &[Slot]| {
+            order.iter().fold(0_u64, |seen, slot| match slot {
+                Slot::Known(index) => seen | 1 << index,
+                Slot::Unknown => seen,
+            })
+        };
+        typed && self.order.as_ref().is_none_or(|order| stood(order) & mandatory == mandatory)
+    }
+
     pub(crate) fn order(&self) -> Option<&[Slot]> {
         self.order.as_deref()
     }
 
     pub(crate) fn original(&self, index: u8) -> Option<&Json> {
         self.odd.as_ref()?.originals.iter().find(|(i, _)| *i == index).map(|(_, json)| json)
+    }
+
+    /// Takes out what stood for a member instead of a value of its type, so that its field is written.
+    pub(crate) fn take_original(&mut self, index: u8) -> Option<Json> {
+        let originals = &mut self.odd.as_mut()?.originals;
+        let at = originals.iter().position(|(i, _)| *i == index)?;
+        let (_, original) = originals.remove(at);
+        self.tidy();
+        Some(original)
     }
 
     pub(crate) fn whole(&self) -> Option<&Json> {
