@@ -1,5 +1,7 @@
 //! The table of conversions says what the conversions do, and the committed copy of it is fresh.
 
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::print_stdout, reason = "a test may stop and speak")]
+
 use std::path::Path;
 
 use cards_model::convert::{COLUMNS, Cell, MATRIX, Options, matrix_markdown};
