@@ -1,5 +1,7 @@
 //! Laws of conversion: with the stash the way there and back is the identity, without it the loss report is exact.
 
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::print_stdout, reason = "a test may stop and speak")]
+
 use std::path::{Path, PathBuf};
 
 use cards_model::convert::{Decorators, Options, Purpose, Scenario, Stash};

@@ -29,7 +29,7 @@ mod read;
 mod stash;
 mod write;
 
-pub use matrix::{Cell, MATRIX, Row, matrix_markdown};
+pub use matrix::{COLUMNS, Cell, MATRIX, Row, matrix_markdown};
 pub use options::{Decorators, Options, Purpose, Scenario, Stash};
 pub use stash::STASH_KEY;
 
@@ -296,7 +296,7 @@ fn card_of(form: Form, json: &Json) -> Card {
 fn losses(patch: &Patch, target: Form, prefix: &str) -> Vec<Loss> {
     let field = |(at, value): &(String, Json)| {
         // CCv3L alone says what becomes of members that no spec names.
-        let unknown = target == Form::V3L && matrix::row_of(at).is_none() && prefix.is_empty();
+        let unknown = target == Form::V3L && !matrix::names(at) && prefix.is_empty();
         let reason = if unknown { LossReason::UnknownForbidden } else { LossReason::NoField };
         Loss::new(format!("{prefix}{at}"), reason, value)
     };

@@ -108,6 +108,7 @@ impl Patch {
                     _ if original.kind_name() != regained.kind_name() => Change::Retyped,
                     Json::String(text) if text.is_empty() => Change::Emptied,
                     Json::Array(items) if items.is_empty() => Change::Emptied,
+                    Json::Bool(false) => Change::Emptied,
                     _ => Change::Reshaped,
                 };
                 self.orig.push((at, Original { text: Some(original.clone()), hash: hash(regained), change }));
