@@ -183,11 +183,12 @@ fn laws(text: &str) {
 }
 
 fn sorted(json: &Json) -> serde_json::Value {
-    serde_json::from_str(&json.to_string()).unwrap()
+    serde_json::from_str(&json.to_string()).expect("what was written is JSON")
 }
 
 fn keys(card: &Json) -> Vec<String> {
-    card.pointer("/data").and_then(Json::as_object).unwrap().iter().map(|(key, _)| key.to_owned()).collect()
+    let data = card.pointer("/data").and_then(Json::as_object).expect("the card has data");
+    data.iter().map(|(key, _)| key.to_owned()).collect()
 }
 
 #[test]
@@ -195,6 +196,18 @@ fn a_struct_made_by_a_program_writes_its_mandatory_fields() {
     let entry = cards_model::Entry { keys: vec!["toll".into()], ..cards_model::Entry::default() };
     let text = to_json(&entry).to_string();
     assert_eq!(text, r#"{"keys":["toll"],"content":"","extensions":{},"enabled":true,"insertion_order":0}"#);
+}
+
+#[test]
+fn deep_and_wide_texts_end_in_an_error_or_a_card() {
+    let deep = format!("{{\"spec\":\"chara_card_v2\",\"data\":{}1{}}}", "{\"a\":".repeat(60_000), "}".repeat(60_000));
+    let error = Document::read(deep, Limits::default()).unwrap_err();
+    assert_eq!(error.class(), "too-deep");
+    assert!(error.to_string().len() < 400, "{error}");
+    let tags = vec!["\"t\""; 400_000].join(",");
+    let wide = format!("{{\"spec\":\"chara_card_v2\",\"data\":{{\"name\":\"n\",\"tags\":[{tags}]}}}}");
+    let document = Document::read(wide, Limits::default()).unwrap();
+    assert_eq!(document.card().unwrap().tags().len(), 400_000);
 }
 
 #[test]

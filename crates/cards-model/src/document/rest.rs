@@ -75,6 +75,14 @@ impl Rest {
         self.original(T::index_of(name)?)
     }
 
+    /// Whether the member of this name stood in the text, with the type of its field.
+    pub(crate) fn stood_right<T: super::SpecObject>(&self, name: &str, _: &T) -> bool {
+        T::index_of(name).is_some_and(|index| {
+            let stood = self.order().is_some_and(|order| order.contains(&Slot::Known(index)));
+            stood && self.original(index).is_none()
+        })
+    }
+
     /// Whether the object was read from a text.
     #[must_use]
     pub fn was_read(&self) -> bool {
