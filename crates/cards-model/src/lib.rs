@@ -23,6 +23,11 @@ mod peek;
 mod pointer;
 pub mod prom;
 pub mod rules;
+mod schema;
+#[cfg(feature = "serde")]
+mod serde_impl;
+#[cfg(feature = "proptest")]
+pub mod strategy;
 mod surface;
 pub mod v0;
 pub mod v1;
@@ -45,5 +50,6 @@ pub use limits::Limits;
 pub use lorebook::{Entry, Lorebook, Position};
 pub use module::Module;
 pub use peek::{Peek, peek};
+pub use schema::{SCHEMA_NAMES, root_shape, schema, schema_name};
 pub use validate::{Report, Strictness, ValidateOptions, fix, validate};
 pub use worldinfo::WorldInfo;

@@ -290,6 +290,7 @@ macro_rules! spec_object {
                             doc: [$($field_doc),*].concat().trim().to_owned(),
                             mandatory: <$ty as Field>::MANDATORY,
                             shape: <$ty as Field>::shape(),
+                            default: $crate::document::to_json::<$ty>(&spec_object!(@default $ty $(, $default)?)()),
                         }),*],
                     }
                 }
@@ -342,6 +343,18 @@ macro_rules! spec_object {
             }
 
             $crate::document::object_field!($name);
+
+            $crate::document::through_json!($name);
+
+            #[cfg(feature = "proptest")]
+            impl proptest::arbitrary::Arbitrary for $name {
+                type Parameters = $crate::strategy::Oddity;
+                type Strategy = proptest::strategy::BoxedStrategy<Self>;
+
+                fn arbitrary_with(oddity: Self::Parameters) -> Self::Strategy {
+                    $crate::strategy::object(oddity)
+                }
+            }
         };
     )* };
     (@name $field:ident) => { stringify!($field) };
@@ -389,6 +402,26 @@ macro_rules! object_field {
     };
 }
 pub(crate) use object_field;
+
+/// Makes a field type pass through serde as its JSON.
+macro_rules! through_json {
+    ($ty:ty) => {
+        #[cfg(feature = "serde")]
+        impl serde::Serialize for $ty {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                $crate::document::to_json(self).serialize(serializer)
+            }
+        }
+
+        #[cfg(feature = "serde")]
+        impl<'de> serde::Deserialize<'de> for $ty {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                $crate::serde_impl::deserialize_field(deserializer)
+            }
+        }
+    };
+}
+pub(crate) use through_json;
 
 /// An object from a value that stood where one belongs: read when it is one.
 pub(crate) fn coerce_object<T: SpecObject>(json: &Json, limits: Limits) -> Option<T> {

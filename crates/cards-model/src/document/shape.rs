@@ -1,5 +1,7 @@
 //! What a field looks like in JSON, for schemas and test-data generators.
 
+use crate::json::Json;
+
 /// The JSON shape of a field.
 #[derive(Clone, Copy, Debug)]
 pub enum Shape {
@@ -49,4 +51,6 @@ pub struct Member {
     pub mandatory: bool,
     /// The shape of its value.
     pub shape: Shape,
+    /// What its absence stands for; `null` for nothing.
+    pub default: Json,
 }

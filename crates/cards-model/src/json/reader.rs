@@ -34,7 +34,7 @@ pub(crate) struct Mark {
 
 /// Reads a JSON text piece by piece, keeping track of the path, the limits and what was odd.
 ///
-/// The text is UTF-8 already; [`crate::read`] and its relatives take bytes and see to that.
+/// The text is UTF-8 already; [`crate::Document::read`] takes bytes and sees to that.
 #[derive(Debug)]
 pub struct Reader<'a> {
     text: &'a str,

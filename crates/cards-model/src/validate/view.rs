@@ -38,7 +38,7 @@ pub(crate) fn entries(content: &Content) -> Vec<EntryView<'_>> {
     numbered(&pointer, &book.entries).map(|(pointer, entry)| book_entry(pointer, entry)).collect()
 }
 
-/// Lets `alter` change each V2 or CCv3 entry of the content.
+/// Lets `alter` change each V2 or CCv3 entry of the content; what stood as no object is left alone.
 pub(crate) fn alter_entries(content: &mut Content, mut alter: impl FnMut(String, &mut lorebook::Entry)) {
     let Some((pointer, _)) = book(content) else {
         return;
@@ -52,7 +52,9 @@ pub(crate) fn alter_entries(content: &mut Content, mut alter: impl FnMut(String,
         _ => None,
     };
     for (i, entry) in book.into_iter().flat_map(|book| &mut book.entries).enumerate() {
-        alter(format!("{pointer}/entries/{i}"), entry);
+        if entry.rest.whole().is_none() {
+            alter(format!("{pointer}/entries/{i}"), entry);
+        }
     }
 }
 
