@@ -1,6 +1,6 @@
 //! What a JSON file of this field can hold.
 
-use crate::document::{Field, read_object};
+use crate::document::{Field, Settle, read_object};
 use crate::json::{Reader, Writer};
 use crate::{Card, Error, Form, Lorebook, Module, prom, v3, worldinfo::WorldInfo};
 
@@ -51,6 +51,23 @@ impl Content {
             Form::PromBook => Self::PromBook(read_object(reader)?),
             Form::WorldInfo => Self::WorldInfo(read_object(reader)?),
         })
+    }
+
+    /// Mends what stood oddly, as far as nothing is lost.
+    pub(crate) fn settle(&mut self, wanted: Settle, changes: &mut Vec<(String, String)>) {
+        match self {
+            Self::Card(Card::V0(card)) => card.settle("", wanted, changes),
+            Self::Card(Card::V1(card)) => card.settle("", wanted, changes),
+            Self::Card(Card::V2(card)) => card.settle("", wanted, changes),
+            Self::Card(Card::V3(card)) => card.settle("", wanted, changes),
+            Self::Card(Card::V3L(card)) => card.settle("", wanted, changes),
+            Self::Card(Card::Prom(card)) => card.settle("", wanted, changes),
+            Self::Module(module) => module.settle("", wanted, changes),
+            Self::LorebookV3(file) => file.settle("", wanted, changes),
+            Self::Lorebook(book) => book.settle("", wanted, changes),
+            Self::PromBook(book) => book.settle("", wanted, changes),
+            Self::WorldInfo(book) => book.settle("", wanted, changes),
+        }
     }
 
     /// Writes it.

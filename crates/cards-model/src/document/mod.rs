@@ -14,6 +14,7 @@ mod field;
 mod object;
 mod open;
 mod rest;
+mod settle;
 mod shape;
 
 pub use field::{Field, Keyed, TextMap};
@@ -25,4 +26,6 @@ pub(crate) use object::{
 pub(crate) use open::open_words;
 pub use open::{Id, Timestamp};
 pub use rest::Rest;
+pub use settle::Settle;
+pub(crate) use settle::settle_member;
 pub use shape::{Member, ObjectShape, Shape};

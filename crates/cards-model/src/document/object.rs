@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::rest::Slot;
-use super::{Field, ObjectShape, Rest};
+use super::{Field, ObjectShape, Rest, Settle};
 use crate::json::{Json, Kind, Reader, Style, Writer};
 use crate::rules::{self};
 use crate::{Error, Limits};
@@ -36,6 +36,10 @@ pub trait SpecObject: Default + PartialEq {
     /// Whether a field holds what an absent member stands for.
     #[doc(hidden)]
     fn is_absent(&self, index: u8) -> bool;
+
+    /// Mends what stood oddly in the object and below it; an element that is no object at all is left alone.
+    #[doc(hidden)]
+    fn settle_members(&mut self, pointer: &str, wanted: Settle, changes: &mut Vec<(String, String)>);
 
     /// The index of a member name.
     #[doc(hidden)]
@@ -330,6 +334,20 @@ macro_rules! spec_object {
                     }
                 }
 
+                fn settle_members(
+                    &mut self,
+                    pointer: &str,
+                    wanted: $crate::document::Settle,
+                    changes: &mut Vec<(String, String)>,
+                ) {
+                    if self.rest.whole().is_some() {
+                        return;
+                    }
+                    $($crate::document::settle_member(
+                        self, Index::$field as u8, |object: &mut Self| &mut object.$field, pointer, wanted, changes,
+                    );)*
+                }
+
                 fn index_of(name: &str) -> Option<u8> {
                     match name {
                         $(spec_object!(@name $field $($json)?) => Some(Index::$field as u8),)*
@@ -393,6 +411,10 @@ macro_rules! object_field {
 
             fn write(&self, out: &mut $crate::json::Writer) {
                 $crate::document::write_object(self, out);
+            }
+
+            fn settle(&mut self, pointer: &str, wanted: $crate::document::Settle, changes: &mut Vec<(String, String)>) {
+                $crate::document::SpecObject::settle_members(self, pointer, wanted, changes);
             }
 
             fn coerce(json: &$crate::json::Json, limits: $crate::Limits) -> Option<Self> {

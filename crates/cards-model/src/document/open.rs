@@ -179,6 +179,9 @@ impl Timestamp {
 }
 
 impl Field for Timestamp {
+    // Dates have a rule and a fix of their own.
+    const SETTLES: bool = false;
+
     fn shape() -> Shape {
         Shape::Number
     }

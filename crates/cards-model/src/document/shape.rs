@@ -29,6 +29,13 @@ pub enum Shape {
     Object(fn() -> ObjectShape),
 }
 
+impl Shape {
+    /// Whether it is `true` or `false`.
+    pub(crate) fn is_bool(self) -> bool {
+        matches!(self, Self::Bool)
+    }
+}
+
 /// A spec object: its name and members in the order of the spec.
 #[derive(Clone, Debug)]
 pub struct ObjectShape {
