@@ -150,6 +150,14 @@ pub fn detect(text: &str, limits: Limits) -> Result<Detection, Error> {
     found
 }
 
+/// Tells the form of a text whose surface is at hand, as reading it tells.
+pub(crate) fn by_text_and_surface(text: &str, surface: &Surface, limits: Limits) -> Result<Detection, Error> {
+    match by_first_member(text, limits) {
+        Some(detection) if detection.form != Form::V3 || !is_lynn(surface) => Ok(detection),
+        _ => by_surface(surface),
+    }
+}
+
 /// The common case without a scan: nearly every writer puts `spec` first.
 ///
 /// A CCv3 marker is not enough on its own, since CCv3L files may carry it too; see [`by_surface`].

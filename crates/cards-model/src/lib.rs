@@ -34,6 +34,11 @@ mod pointer;
 pub mod prom;
 pub mod risu;
 pub mod rules;
+mod schema;
+#[cfg(feature = "serde")]
+mod serde_impl;
+#[cfg(feature = "proptest")]
+pub mod strategy;
 pub mod sillytavern;
 mod surface;
 pub mod v0;
@@ -52,7 +57,6 @@ pub use document::{Id, Rest, TextMap, Timestamp};
 pub use error::Error;
 pub use file::{Document, Grammar};
 pub use fallback::{COMPATIBLE_EXTENSIONS, Fallback, FallbackKind};
-pub use file::{Document, Grammar};
 pub use finding::{Finding, Read};
 pub use json::{Json, Number, Object, Style};
 pub use limits::Limits;
@@ -60,5 +64,6 @@ pub use lorebook::{Entry, Lorebook, Position};
 pub use loss::{Converted, Loss, LossReason};
 pub use module::Module;
 pub use peek::{Peek, peek};
+pub use schema::{SCHEMA_NAMES, root_shape, schema, schema_name};
 pub use validate::{Report, Strictness, ValidateOptions, fix, validate};
 pub use worldinfo::WorldInfo;

@@ -4,6 +4,8 @@
 
 use std::path::Path;
 
+use cards_model::{SCHEMA_NAMES, Style, schema};
+
 /// Compares a committed page with what it should be, or writes it.
 #[track_caller]
 fn check(name: &str, wanted: &str) {
@@ -20,4 +22,12 @@ fn check(name: &str, wanted: &str) {
 #[test]
 fn the_page_of_rules_is_fresh() {
     check("rules.md", &cards_model::rules::rules_markdown());
+}
+
+#[test]
+fn the_schemas_are_fresh() {
+    for (name, form) in SCHEMA_NAMES {
+        let text = schema(*form).to_text(Style::Pretty(2)) + "\n";
+        check(&format!("schema/{name}.schema.json"), &text);
+    }
 }
