@@ -6,6 +6,7 @@ mod dupes;
 mod expand;
 mod inspect;
 mod man;
+mod report;
 mod scan;
 
 use std::process::ExitCode;
@@ -28,6 +29,8 @@ pub(crate) enum Verb {
     Scan(scan::Args),
     /// Find cards that stand in a library more than once.
     Dupes(dupes::Args),
+    /// Make one self-contained HTML page of a card, or a contact sheet of a folder.
+    Report(report::Args),
     /// Print the completion script of a shell.
     Completions(completions::Args),
     /// Print the manual page, or write the pages of all verbs into a folder.
@@ -42,6 +45,7 @@ pub(crate) fn run(verb: Verb, out: &mut Output) -> Result<ExitCode, Failure> {
         Verb::Expand(args) => expand::run(&args, out),
         Verb::Scan(args) => scan::run(&args, out),
         Verb::Dupes(args) => dupes::run(&args, out),
+        Verb::Report(args) => report::run(&args, out),
         Verb::Completions(args) => completions::run(&args, out),
         Verb::Man(args) => man::run(&args, out),
     }?;
