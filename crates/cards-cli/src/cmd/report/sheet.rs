@@ -186,7 +186,7 @@ fn card(number: usize, item: &Item, tags: &Tags, letters: &[String], body: &mut 
     }
     body.raw("<p>").raw(item.spec).raw(" · ").number(item.tokens).raw(" tokens");
     if item.entries > 0 {
-        body.raw(" · ").number(item.entries).raw(" entries");
+        body.raw(" · ").number(item.entries).raw(if item.entries == 1 { " entry" } else { " entries" });
     }
     body.raw("</p><details><summary>More</summary><div>").text(&item.about).raw("</div>");
     if !item.tags.is_empty() {
