@@ -78,7 +78,9 @@ fn one(path: &Path) -> Result<String, Failure> {
     let (file, loaded) = open_file(path, &limits)?;
     let findings = findings(&file, &loaded);
     let portrait = portrait::read(file, &loaded, &limits).and_then(fit);
-    Ok(page::page(&Subject { file: &path.to_string_lossy(), loaded: &loaded, portrait, findings }))
+    // The name alone: pages are shared, and folders on somebody's disk are nobody's business.
+    let file = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+    Ok(page::page(&Subject { file: &file, loaded: &loaded, portrait, findings }))
 }
 
 /// A portrait as it goes into a page: a PNG without its card, anything too large scaled down.

@@ -39,7 +39,8 @@ pub(super) fn page(folder: &str, mut items: Vec<Item>, unread: &[Unread]) -> Str
     body.raw("<header><div class=top><div class=who><h1>").text(folder).raw("</h1><p class=soft>");
     body.number(items.len()).raw(" cards");
     if !unread.is_empty() {
-        body.raw(" · <a href=\"#unread\">").number(unread.len()).raw(" files without a readable card</a>");
+        body.raw(" · <a href=\"#unread\">").number(unread.len());
+        body.raw(if unread.len() == 1 { " file" } else { " files" }).raw(" without a readable card</a>");
     }
     body.raw("</p></div></div>\n");
     filters(&tags, &letters, &mut body);
