@@ -9,14 +9,17 @@ mod cmd;
 mod failure;
 mod input;
 mod interrupt;
+mod lore;
 mod output;
 mod picture;
 mod plain;
 mod portrait;
 mod printable;
+mod ranks;
 mod save;
 mod tokens;
 mod walk;
+mod why;
 
 use std::process::ExitCode;
 

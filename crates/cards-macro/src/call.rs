@@ -27,6 +27,10 @@ pub(crate) struct Call<'c, 'h> {
     pub(crate) args: Args<'c>,
     /// What stands between the braces, inner macros expanded (only RisuAI's macros ask).
     pub(crate) inner: &'c str,
+    /// Whether the last argument is what stands between two tags.
+    pub(crate) scoped: bool,
+    /// The whole template.
+    pub(crate) template: &'c str,
     /// Where the macro begins.
     pub(crate) at: usize,
     pub(crate) out: &'c mut String,
@@ -114,6 +118,21 @@ impl<'c> Call<'c, '_> {
         Ok(Flow::Done)
     }
 
+    /// Writes a number as JavaScript spells it; NaN where there is none.
+    pub(crate) fn put_number(&mut self, number: Option<f64>) -> Result<Flow, Error> {
+        self.put(&crate::js::number_to_string(number.unwrap_or(f64::NAN)))
+    }
+
+    /// Writes `1` or `0`.
+    pub(crate) fn put_bit(&mut self, value: bool) -> Result<Flow, Error> {
+        self.put(if value { "1" } else { "0" })
+    }
+
+    /// Reads an argument as a number; `None` is NaN. An absent one is NaN, an empty one 0.
+    pub(crate) fn number(&self, index: usize) -> Option<f64> {
+        self.args.get(index).and_then(crate::js::number)
+    }
+
     /// Returns an argument without whitespace around.
     pub(crate) fn trimmed(&self, index: usize) -> &'c str {
         crate::js::trim(self.args.or_empty(index))
@@ -128,7 +147,10 @@ impl<'c> Call<'c, '_> {
     }
 
     pub(crate) fn too_large(&self) -> Error {
-        Error::OutputTooLarge { offset: self.at, limit: self.env.limits.output_bytes }
+        Error::OutputTooLarge {
+            offset: self.at,
+            limit: self.env.limits.output_bytes,
+        }
     }
 }
 
@@ -137,7 +159,10 @@ impl Env<'_> {
     pub(crate) fn burn(&mut self, bytes: usize, offset: usize) -> Result<(), Error> {
         let cost = 1 + (bytes >> 6) as u64;
         if self.state.fuel < cost {
-            return Err(Error::OutOfFuel { offset, limit: self.limits.fuel });
+            return Err(Error::OutOfFuel {
+                offset,
+                limit: self.limits.fuel,
+            });
         }
         self.state.fuel -= cost;
         Ok(())

@@ -7,7 +7,9 @@
 //! Parse once ([`Template`]), render many times; what cannot be expanded stays as it was written; every growth has a
 //! limit ([`Limits`]). [`macro_table`] documents every macro.
 
+mod analysis;
 mod builtin;
+mod calendar;
 mod call;
 mod error;
 mod example;
@@ -18,6 +20,8 @@ mod js;
 mod json;
 mod limits;
 mod map_host;
+mod passes;
+mod prng;
 mod profile;
 mod render;
 mod scan;
@@ -28,12 +32,15 @@ mod syntax;
 mod table;
 mod template;
 mod trace;
+mod tree_view;
 mod vars;
 
+pub use analysis::{Analysis, Finding, Oddity, VariableUse};
 pub use error::Error;
 pub use example::example_host;
 pub use host::{
-    Arity, Clock, Dice, ExtraMacros, Fact, Facts, Host, HostMacro, Member, Message, Moment, Situation, VariableStore,
+    Arity, Clock, Dice, ExtraMacros, Fact, Facts, Host, HostMacro, Member, Message, Moment,
+    Situation, VariableStore,
 };
 pub use limits::Limits;
 pub use map_host::{MapHost, SeededDice};
@@ -41,4 +48,5 @@ pub use profile::{For, Profile, UnknownProfile};
 pub use table::{Example, Group, MacroInfo, Variant, macro_table, markdown};
 pub use template::{RenderOptions, Rendered, Template, expand};
 pub use trace::{Change, Step};
+pub use tree_view::{Kind, MacroRef, SeqRef};
 pub use vars::{Scope, Value, Variables};

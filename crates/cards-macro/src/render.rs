@@ -3,9 +3,12 @@
 //! The outermost sequence writes to `out`. Arguments are written to the end of `work`, read from there by the macro's
 //! function, and cut off again; a macro's result goes to where its parent writes.
 
+use crate::builtin::risu::{self, Body, Space, blocks};
 use crate::call::{ArgSpans, Args, Call, Env, Flow};
 use crate::error::Error;
 use crate::finish;
+use crate::passes;
+use crate::profile::Syntax;
 use crate::scope_text;
 use crate::shorthand;
 use crate::syntax::{Node, Operator, Seq, Tree, What};
@@ -48,6 +51,10 @@ enum Stage {
     Branch,
     /// The right side of a shorthand operator.
     RightSide,
+    /// The opening tag of a block.
+    BlockHead,
+    /// The chosen part of a block's body.
+    BlockBody(Space),
 }
 
 pub(crate) struct Machine<'t, 'e, 'h> {
@@ -66,6 +73,9 @@ pub(crate) struct Machine<'t, 'e, 'h> {
 
 /// Renders a template, post-processing included where the profile has it.
 pub(crate) fn render(text: &str, tree: &Tree, env: &mut Env<'_>) -> Result<String, Error> {
+    if env.profile.rules().syntax == Syntax::Passes {
+        return passes::run(text, env);
+    }
     let has_extras = !env.host.extra_macros().is_empty();
     let mut machine = Machine {
         text,
@@ -127,13 +137,22 @@ impl Machine<'_, '_, '_> {
             begin: self.work.len(),
             work_base: self.work.len(),
             range_base: self.ranges.len(),
-            changes: self.env.state.trace.as_ref().map_or(0, |trace| trace.changes.len()),
+            changes: self
+                .env
+                .state
+                .trace
+                .as_ref()
+                .map_or(0, |trace| trace.changes.len()),
         }
     }
 
     /// Where the innermost sequence writes.
     fn target(&mut self) -> &mut String {
-        if self.frames.len() <= 1 { &mut self.out } else { &mut self.work }
+        if self.frames.len() <= 1 {
+            &mut self.out
+        } else {
+            &mut self.work
+        }
     }
 
     /// Copies text of the template.
@@ -154,11 +173,17 @@ impl Machine<'_, '_, '_> {
 
     /// Begins a macro; one that needs no frame is done at once.
     fn enter(&mut self, id: u32, node: &Node) -> Result<(), Error> {
-        self.env.burn((node.span.end - node.span.start) as usize, node.span.start as usize)?;
+        self.env.burn(
+            (node.span.end - node.span.start) as usize,
+            node.span.start as usize,
+        )?;
         if self.frames.len() > self.env.limits.nesting {
-            return Err(Error::TooDeep { offset: node.span.start as usize, limit: self.env.limits.nesting });
+            return Err(Error::TooDeep {
+                offset: node.span.start as usize,
+                limit: self.env.limits.nesting,
+            });
         }
-        if node.flags.is_static && !matches!(node.what, What::Block) {
+        if node.flags.is_static && node.content.is_none() && !matches!(node.what, What::Block) {
             let form = match node.what {
                 What::Known(behaviour) => behaviour.form,
                 _ => Form::Eager,
@@ -170,6 +195,12 @@ impl Machine<'_, '_, '_> {
         match node.what {
             What::Known(behaviour) if behaviour.form == Form::If => self.enter_if(id, node),
             What::Shorthand(scope, operator) => self.enter_shorthand(id, node, scope, operator),
+            What::Block => {
+                let head = self.tree.args_of(node).first().copied().unwrap_or_default();
+                let frame = self.frame(Some(id), Stage::BlockHead, head);
+                self.frames.push(frame);
+                Ok(())
+            }
             _ => match self.tree.args_of(node).first() {
                 Some(&arg) => {
                     let frame = self.frame(Some(id), Stage::Arg(0), arg);
@@ -182,7 +213,7 @@ impl Machine<'_, '_, '_> {
     }
 
     fn enter_content(&mut self, id: u32, node: &Node) -> Result<(), Error> {
-        match node.content {
+        match self.tree.content_of(node) {
             Some(content) => {
                 let frame = self.frame(Some(id), Stage::Content, content);
                 self.frames.push(frame);
@@ -194,12 +225,34 @@ impl Machine<'_, '_, '_> {
 
     /// A macro without inner macros: its arguments are read where they stand.
     fn leaf(&mut self, node: &Node) -> Result<(), Error> {
-        let args = Args { text: self.text, spans: ArgSpans::Static(self.tree.args_of(node)) };
-        let inner = self.text.get(node.span.start as usize + 2..(node.open_end as usize).saturating_sub(2));
-        let changes = self.env.state.trace.as_ref().map_or(0, |trace| trace.changes.len());
-        let out = if self.frames.len() <= 1 { &mut self.out } else { &mut self.work };
+        let args = Args {
+            text: self.text,
+            spans: ArgSpans::Static(self.tree.args_of(node)),
+        };
+        let inner = self
+            .text
+            .get(node.span.start as usize + 2..(node.open_end as usize).saturating_sub(2));
+        let changes = self
+            .env
+            .state
+            .trace
+            .as_ref()
+            .map_or(0, |trace| trace.changes.len());
+        let out = if self.frames.len() <= 1 {
+            &mut self.out
+        } else {
+            &mut self.work
+        };
         let before = out.len();
-        let call = Call { env: self.env, args, inner: inner.unwrap_or_default(), at: node.span.start as usize, out };
+        let call = Call {
+            env: self.env,
+            args,
+            inner: inner.unwrap_or_default(),
+            scoped: false,
+            template: self.text,
+            at: node.span.start as usize,
+            out,
+        };
         let flow = invoke(call, node, self.text, self.has_extras)?;
         if flow == Flow::Keep {
             let whole: &str = node.span.of(self.text);
@@ -220,7 +273,13 @@ impl Machine<'_, '_, '_> {
         let became = self.target().get(before..).unwrap_or_default().to_owned();
         let depth = self.frames.len().saturating_sub(1);
         if let Some(trace) = &mut self.env.state.trace {
-            trace.note(Note { span: node.span.range(), became, kept: flow == Flow::Keep, depth, changes });
+            trace.note(Note {
+                span: node.span.range(),
+                became,
+                kept: flow == Flow::Keep,
+                depth,
+                changes,
+            });
         }
     }
 
@@ -242,7 +301,7 @@ impl Machine<'_, '_, '_> {
                         self.go_on(Stage::Arg(index + 1), arg);
                         Ok(())
                     }
-                    None => match node.content {
+                    None => match self.tree.content_of(node) {
                         Some(content) => {
                             self.go_on(Stage::Content, content);
                             Ok(())
@@ -255,6 +314,8 @@ impl Machine<'_, '_, '_> {
             Stage::Condition => self.choose(id, node),
             Stage::Branch => self.branch_done(node, rendered),
             Stage::RightSide => self.shorthand_done(node, Some(rendered)),
+            Stage::BlockHead => self.block_head_done(node, rendered),
+            Stage::BlockBody(space) => self.block_done(node, space, rendered),
         }
     }
 
@@ -278,10 +339,15 @@ impl Machine<'_, '_, '_> {
         };
         let unchanged = self.ranges.len();
         // A macro that cannot take the content, or is not known, stays as text together with both tags.
-        let refused = content.is_some() && (!node.flags.takes_content || matches!(node.what, What::Unknown));
+        let refused =
+            content.is_some() && (!node.flags.takes_content || matches!(node.what, What::Unknown));
         if let (Some((start, end)), false) = (content, refused) {
             let raw = self.work.get(start..end).unwrap_or_default();
-            let ready = if node.flags.keep_space { raw.to_owned() } else { scope_text::settle(raw) };
+            let ready = if node.flags.keep_space {
+                raw.to_owned()
+            } else {
+                scope_text::settle(raw)
+            };
             let begin = self.work.len();
             self.work.push_str(&ready);
             self.check(node.span.start as usize)?;
@@ -293,10 +359,21 @@ impl Machine<'_, '_, '_> {
             Flow::Keep
         } else {
             let spans = self.ranges.get(frame.range_base..).unwrap_or_default();
-            let args = Args { text: &self.work, spans: ArgSpans::Rendered(spans) };
+            let args = Args {
+                text: &self.work,
+                spans: ArgSpans::Rendered(spans),
+            };
             let inner = self.work.get(frame.work_base..).unwrap_or_default();
             let at = node.span.start as usize;
-            let call = Call { env: self.env, args, inner, at, out: &mut result };
+            let call = Call {
+                env: self.env,
+                args,
+                inner,
+                scoped: content.is_some(),
+                template: self.text,
+                at,
+                out: &mut result,
+            };
             invoke(call, node, self.text, self.has_extras)?
         };
         if flow == Flow::Keep {
@@ -310,16 +387,30 @@ impl Machine<'_, '_, '_> {
     }
 
     /// Writes a macro as it stood, with what its inner macros became.
-    fn verbatim(&self, node: &Node, frame: Frame, content: Option<(usize, usize)>, result: &mut String) {
+    fn verbatim(
+        &self,
+        node: &Node,
+        frame: Frame,
+        content: Option<(usize, usize)>,
+        result: &mut String,
+    ) {
         let rendered = self.ranges.get(frame.range_base..).unwrap_or_default();
         let mut cursor = node.span.start as usize;
         for (arg, &(start, end)) in self.tree.args_of(node).iter().zip(rendered) {
-            result.push_str(self.text.get(cursor..arg.span.start as usize).unwrap_or_default());
+            result.push_str(
+                self.text
+                    .get(cursor..arg.span.start as usize)
+                    .unwrap_or_default(),
+            );
             result.push_str(self.work.get(start..end).unwrap_or_default());
             cursor = arg.span.end as usize;
         }
-        result.push_str(self.text.get(cursor..node.open_end as usize).unwrap_or_default());
-        let (Some((start, end)), Some(seq)) = (content, node.content) else {
+        result.push_str(
+            self.text
+                .get(cursor..node.open_end as usize)
+                .unwrap_or_default(),
+        );
+        let (Some((start, end)), Some(seq)) = (content, self.tree.content_of(node)) else {
             return;
         };
         result.push_str(self.work.get(start..end).unwrap_or_default());
@@ -327,7 +418,11 @@ impl Machine<'_, '_, '_> {
             // De facto: SillyTavern 1.19.0 prints only the end of an unknown macro's closing tag.
             result.push_str("}}");
         } else {
-            result.push_str(self.text.get(seq.span.end as usize..node.span.end as usize).unwrap_or_default());
+            result.push_str(
+                self.text
+                    .get(seq.span.end as usize..node.span.end as usize)
+                    .unwrap_or_default(),
+            );
         }
     }
 
@@ -347,7 +442,7 @@ impl Machine<'_, '_, '_> {
 
     fn enter_if(&mut self, id: u32, node: &Node) -> Result<(), Error> {
         let args = self.tree.args_of(node);
-        let fits = match node.content {
+        let fits = match self.tree.content_of(node) {
             Some(_) => args.len() == 1,
             None => args.len() == 2,
         };
@@ -377,15 +472,24 @@ impl Machine<'_, '_, '_> {
             return Ok(());
         };
         let args = self.tree.args_of(node);
-        let inverted = args.first().is_some_and(|&arg| condition_inverted(self.text, arg).is_some());
+        let inverted = args
+            .first()
+            .is_some_and(|&arg| condition_inverted(self.text, arg).is_some());
         let condition = self.work.get(frame.begin..).unwrap_or_default().to_owned();
         self.work.truncate(frame.begin);
         let mut value = std::mem::take(&mut self.result);
         value.clear();
-        shorthand::condition(&condition, self.env, self.has_extras, node.span.start as usize, &mut value)?;
+        shorthand::condition(
+            &condition,
+            self.env,
+            self.text,
+            self.has_extras,
+            node.span.start as usize,
+            &mut value,
+        )?;
         let holds = !shorthand::is_falsy(crate::js::trim(&value)) != inverted;
         self.result = value;
-        let whole = match node.content {
+        let whole = match self.tree.content_of(node) {
             Some(content) => content,
             None => args.get(1).copied().unwrap_or_default(),
         };
@@ -404,21 +508,34 @@ impl Machine<'_, '_, '_> {
                     && node.name.of(self.text) == "else"
             })
         };
-        let kids = self.tree.kids_of(whole);
-        let Some(at) = kids.iter().position(is_else) else {
-            return holds.then_some(whole);
+        self.divided(
+            whole,
+            holds,
+            self.tree.kids_of(whole).iter().position(is_else),
+        )
+    }
+
+    /// The part of a sequence before or behind one of its macros.
+    fn divided(&self, whole: Seq, first: bool, at: Option<usize>) -> Option<Seq> {
+        let Some(at) = at else {
+            return first.then_some(whole);
         };
-        let split = kids.get(at).and_then(|&id| self.tree.node(id)).map(|node| node.span)?;
+        let split = self
+            .tree
+            .kids_of(whole)
+            .get(at)
+            .and_then(|&id| self.tree.node(id))
+            .map(|node| node.span)?;
         let middle = whole.kids.start + at as u32;
-        let mut branch = whole;
-        if holds {
-            branch.span.end = split.start;
-            branch.kids.end = middle;
+        let mut part = whole;
+        if first {
+            part.span.end = split.start;
+            part.kids.end = middle;
         } else {
-            branch.span.start = split.end;
-            branch.kids.start = middle + 1;
+            part.span.start = split.end;
+            part.kids.start = middle + 1;
         }
-        Some(branch)
+        Some(part)
     }
 
     fn branch_done(&mut self, node: &Node, (start, end): (usize, usize)) -> Result<(), Error> {
@@ -428,30 +545,113 @@ impl Machine<'_, '_, '_> {
         let raw = self.work.get(start..end).unwrap_or_default().to_owned();
         // A branch is a run of its own, so what ends a run happens to it before the space around it goes.
         let ended = finish::finish(raw, self.env)?;
-        let text = if node.flags.keep_space { ended } else { scope_text::settle(&ended) };
+        let text = if node.flags.keep_space {
+            ended
+        } else {
+            scope_text::settle(&ended)
+        };
         self.leave(node, frame, &text, Flow::Done)
     }
 
-    fn enter_shorthand(&mut self, id: u32, node: &Node, scope: Scope, operator: Operator) -> Result<(), Error> {
+    fn enter_shorthand(
+        &mut self,
+        id: u32,
+        node: &Node,
+        scope: Scope,
+        operator: Operator,
+    ) -> Result<(), Error> {
         let rhs = self.tree.args_of(node).first().copied().unwrap_or_default();
-        let needed = shorthand::needs_right_side(self.env, scope, node.name.of(self.text), operator);
+        let needed =
+            shorthand::needs_right_side(self.env, scope, node.name.of(self.text), operator);
         let frame = self.frame(Some(id), Stage::RightSide, rhs);
         self.frames.push(frame);
-        if needed { Ok(()) } else { self.shorthand_done(node, None) }
+        if needed {
+            Ok(())
+        } else {
+            self.shorthand_done(node, None)
+        }
     }
 
     fn shorthand_done(&mut self, node: &Node, rhs: Option<(usize, usize)>) -> Result<(), Error> {
-        let (Some(&frame), What::Shorthand(scope, operator)) = (self.frames.last(), node.what) else {
+        let (Some(&frame), What::Shorthand(scope, operator)) = (self.frames.last(), node.what)
+        else {
             return Ok(());
         };
-        let rhs = rhs.and_then(|(start, end)| self.work.get(start..end)).unwrap_or_default().to_owned();
+        let rhs = rhs
+            .and_then(|(start, end)| self.work.get(start..end))
+            .unwrap_or_default()
+            .to_owned();
         let mut result = std::mem::take(&mut self.result);
         result.clear();
         let name = node.name.of(self.text);
-        shorthand::apply(self.env, scope, name, operator, crate::js::trim(&rhs), &mut result)?;
+        shorthand::apply(
+            self.env,
+            scope,
+            name,
+            operator,
+            crate::js::trim(&rhs),
+            &mut result,
+        )?;
         self.leave(node, frame, &result, Flow::Done)?;
         self.result = result;
         Ok(())
+    }
+}
+
+impl Machine<'_, '_, '_> {
+    /// A block's opening tag is rendered: goes on with the part of the body that it chooses.
+    fn block_head_done(&mut self, node: &Node, (start, end): (usize, usize)) -> Result<(), Error> {
+        let Some(&frame) = self.frames.last() else {
+            return Ok(());
+        };
+        let head = self.work.get(start..end).unwrap_or_default().to_owned();
+        self.work.truncate(start);
+        let content = self.tree.content_of(node).unwrap_or_default();
+        let raw = content.span.of(self.text);
+        let at = node.span.start as usize;
+        match blocks::begin(self.env, &head, raw, at)? {
+            Body::Print(text) => self.leave(node, frame, &text, Flow::Done),
+            Body::Branch(holds, space) => match self.part(content, holds) {
+                Some(part) => {
+                    self.go_on(Stage::BlockBody(space), part);
+                    Ok(())
+                }
+                None => self.leave(node, frame, "", Flow::Done),
+            },
+        }
+    }
+
+    fn block_done(
+        &mut self,
+        node: &Node,
+        space: Space,
+        (start, end): (usize, usize),
+    ) -> Result<(), Error> {
+        let Some(&frame) = self.frames.last() else {
+            return Ok(());
+        };
+        let raw = self.work.get(start..end).unwrap_or_default();
+        // De facto: RisuAI 460ecae prints `<` and the body for a block that is never closed.
+        let text = if node.flags.unclosed {
+            format!("<{raw}")
+        } else {
+            blocks::settle(raw, space)
+        };
+        self.leave(node, frame, &text, Flow::Done)
+    }
+
+    /// The part of a block's body before or behind its first `{{:else}}`.
+    fn part(&self, whole: Seq, holds: bool) -> Option<Seq> {
+        let is_mark = |&id: &u32| {
+            self.tree
+                .node(id)
+                .is_some_and(|node| matches!(node.what, What::Mark))
+        };
+        self.divided(
+            whole,
+            holds,
+            self.tree.kids_of(whole).iter().position(is_mark),
+        )
     }
 }
 
@@ -463,9 +663,19 @@ fn condition_inverted(text: &str, condition: Seq) -> Option<usize> {
 }
 
 /// Calls a macro's function, the host's own macros first.
-fn invoke(mut call: Call<'_, '_>, node: &Node, text: &str, has_extras: bool) -> Result<Flow, Error> {
+fn invoke(
+    mut call: Call<'_, '_>,
+    node: &Node,
+    text: &str,
+    has_extras: bool,
+) -> Result<Flow, Error> {
     let written = node.name.of(text);
-    if has_extras && !matches!(node.what, What::Closer | What::Late | What::Block) {
+    if has_extras
+        && !matches!(
+            node.what,
+            What::Closer | What::Late | What::Block | What::Mark
+        )
+    {
         if let Some(flow) = crate::extra::call(&mut call, written)? {
             return Ok(flow);
         }
@@ -476,8 +686,8 @@ fn invoke(mut call: Call<'_, '_>, node: &Node, text: &str, has_extras: bool) -> 
             crate::extra::unknown(&mut call, written);
             Ok(Flow::Keep)
         }
-        What::Late | What::Block => crate::builtin::risu::dispatch(&mut call, node, text),
-        What::Closer | What::Shorthand(..) => Ok(Flow::Keep),
+        What::Late => risu::dispatch(&mut call, has_extras),
+        What::Closer | What::Shorthand(..) | What::Block | What::Mark => Ok(Flow::Keep),
     }
 }
 

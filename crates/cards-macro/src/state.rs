@@ -1,7 +1,8 @@
 //! What one rendering remembers from macro to macro.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
+use crate::host::Fact;
 use crate::trace::Trace;
 use crate::vars::Scope;
 
@@ -14,8 +15,16 @@ pub(crate) struct State {
     pub(crate) original_used: bool,
     /// Whether a card field is being rendered: there other fields are blank.
     pub(crate) in_field: bool,
+    /// Card fields that were rendered in advance.
+    pub(crate) fields: BTreeMap<Fact, String>,
     /// Hash of the whole template for picks, once it was asked for.
     pub(crate) template_hash: Option<u64>,
+    /// RisuAI's variables of one rendering.
+    pub(crate) temporary: BTreeMap<String, String>,
+    /// RisuAI's functions: their bodies.
+    pub(crate) functions: BTreeMap<String, String>,
+    /// How many texts are being rendered inside one another.
+    pub(crate) calls: usize,
     /// Names of macros that nobody knows.
     pub(crate) unknown: BTreeSet<String>,
     /// Variables that were read and not set.

@@ -6,28 +6,42 @@
 //!
 //! Start with [`Document::read`]; [`Card`] answers what can be asked of every spec.
 
+pub mod agnai;
 pub mod asset;
+pub mod books;
 mod card;
 mod content;
+pub mod convert;
 mod detect;
 pub mod document;
 mod error;
 pub mod examples;
+mod fallback;
 mod file;
 mod finding;
+mod habits;
+#[cfg(feature = "ids")]
+pub mod id;
 pub mod json;
 mod limits;
+mod lookalike;
 pub mod lorebook;
+mod loss;
 pub mod module;
+pub mod novelai;
+mod peek;
 mod pointer;
 pub mod prom;
+pub mod risu;
 pub mod rules;
+pub mod sillytavern;
 mod surface;
 pub mod v0;
 pub mod v1;
 pub mod v2;
 pub mod v3;
 pub mod v3l;
+mod validate;
 pub mod worldinfo;
 
 pub use asset::{Asset, AssetUri, EmbeddedScheme};
@@ -36,10 +50,14 @@ pub use content::Content;
 pub use detect::{Detection, Form, Reason, detect};
 pub use document::{Id, Rest, TextMap, Timestamp};
 pub use error::Error;
-pub use file::Document;
+pub use fallback::{COMPATIBLE_EXTENSIONS, Fallback, FallbackKind};
+pub use file::{Document, Grammar};
 pub use finding::{Finding, Read};
 pub use json::{Json, Number, Object, Style};
 pub use limits::Limits;
 pub use lorebook::{Entry, Lorebook, Position};
+pub use loss::{Converted, Loss, LossReason};
 pub use module::Module;
+pub use peek::{Peek, peek};
+pub use validate::{Report, Strictness, ValidateOptions, fix, validate};
 pub use worldinfo::WorldInfo;

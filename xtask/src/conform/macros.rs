@@ -102,7 +102,8 @@ fn render(template: &Json, profile: Profile, host: &mut MapHost, target: For) ->
     })
 }
 
-fn sillytavern_host(input: &Json) -> MapHost {
+/// The host that `input.env` and `input.rolls` describe.
+pub(super) fn sillytavern_host(input: &Json) -> MapHost {
     let env = &input["env"];
     let rolls: Vec<f64> = input["rolls"].as_array().into_iter().flatten().filter_map(Json::as_f64).collect();
     let mut host = MapHost::new(&text_of(&env["user"]), &text_of(&env["char"])).rolls(&rolls);
@@ -126,6 +127,10 @@ fn sillytavern_host(input: &Json) -> MapHost {
         (Fact::MaxResponse, "max_response", false),
         (Fact::ChatId, "chat_id", false),
     ] {
+        if of_card && card_fields {
+            // What the row leaves out is an empty field.
+            host.set(fact, "");
+        }
         if let Some(value) = env.get(key).filter(|_| card_fields || !of_card) {
             host.set(fact, value.as_str().map_or_else(|| value.to_string(), str::to_owned));
         }

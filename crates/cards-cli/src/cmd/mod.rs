@@ -1,11 +1,13 @@
 //! The verbs, one file each.
 
+mod activate;
 mod completions;
 mod diff;
 mod dupes;
 mod expand;
 mod inspect;
 mod man;
+mod prompt;
 mod report;
 mod scan;
 
@@ -21,6 +23,10 @@ use crate::output::Output;
 pub(crate) enum Verb {
     /// Show what a file holds, and what is odd about it.
     Inspect(inspect::Args),
+    /// Show the prompt that a model would get.
+    Prompt(prompt::Args),
+    /// Show which lorebook entries a chat fires, and why.
+    Activate(activate::Args),
     /// Compare two cards, whatever containers and specs they are in.
     Diff(diff::Args),
     /// Expand the macros of a text.
@@ -41,6 +47,8 @@ pub(crate) enum Verb {
 pub(crate) fn run(verb: Verb, out: &mut Output) -> Result<ExitCode, Failure> {
     let code = match verb {
         Verb::Inspect(args) => inspect::run(&args, out),
+        Verb::Prompt(args) => prompt::run(&args, out),
+        Verb::Activate(args) => activate::run(&args, out),
         Verb::Diff(args) => diff::run(&args, out),
         Verb::Expand(args) => expand::run(&args, out),
         Verb::Scan(args) => scan::run(&args, out),

@@ -233,9 +233,14 @@ mod tests {
 
     #[test]
     fn every_text_counts() {
-        for (from, to) in [("A bard.", "A bard"), ("\"x\"", "\"y\""), ("\"content\":\"b\"", "\"content\":\"c\""),
-            ("\"enabled\":true", "\"enabled\":false"), ("\"insertion_order\":3", "\"insertion_order\":4"),
-            ("\"name\":\"Aria\"", "\"name\":\"Aria\",\"z\":[1]")] {
+        for (from, to) in [
+            ("A bard.", "A bard"),
+            ("\"x\"", "\"y\""),
+            ("\"content\":\"b\"", "\"content\":\"c\""),
+            ("\"enabled\":true", "\"enabled\":false"),
+            ("\"insertion_order\":3", "\"insertion_order\":4"),
+            ("\"name\":\"Aria\"", "\"name\":\"Aria\",\"z\":[1]"),
+        ] {
             assert!(V2.contains(from));
             assert_ne!(hash(V2), hash(&V2.replace(from, to)), "{from}");
         }

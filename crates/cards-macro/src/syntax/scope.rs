@@ -6,13 +6,19 @@ use super::{Seq, Span, Tree, What};
 use crate::profile::{Profile, Syntax};
 
 /// Adds a sequence to the tree; tags that belong together become one macro with content.
-pub(super) fn sequence(tree: &mut Tree, text: &str, profile: Profile, span: Span, kids: &[u32]) -> Seq {
+pub(super) fn sequence(
+    tree: &mut Tree,
+    text: &str,
+    profile: Profile,
+    span: Span,
+    kids: &[u32],
+) -> Seq {
     match profile.rules().syntax {
         Syntax::SillyTavern if kids.iter().any(|&id| is_closer(tree, id)) => {
             let pairs = pair(tree, text, kids);
             nest(tree, span, kids, &pairs)
         }
-        Syntax::Risu => super::risu::sequence(tree, text, span, kids),
+        Syntax::Risu => super::risu::sequence(tree, span, kids),
         _ => flat(tree, span, kids),
     }
 }
@@ -21,11 +27,15 @@ pub(super) fn sequence(tree: &mut Tree, text: &str, profile: Profile, span: Span
 pub(super) fn flat(tree: &mut Tree, span: Span, kids: &[u32]) -> Seq {
     let first = tree.kids.len();
     tree.kids.extend_from_slice(kids);
-    Seq { span, kids: Span::new(first, tree.kids.len()) }
+    Seq {
+        span,
+        kids: Span::new(first, tree.kids.len()),
+    }
 }
 
 fn is_closer(tree: &Tree, id: u32) -> bool {
-    tree.node(id).is_some_and(|node| matches!(node.what, What::Closer))
+    tree.node(id)
+        .is_some_and(|node| matches!(node.what, What::Closer))
 }
 
 /// For each opening tag the index of its closing tag.
@@ -55,7 +65,9 @@ fn pair(tree: &Tree, text: &str, kids: &[u32]) -> Vec<Option<usize>> {
                 }
             }
             What::Known(_) | What::Unknown if !node.flags.angle => {
-                open.entry(key()).or_default().push((index, node.flags.takes_content));
+                open.entry(key())
+                    .or_default()
+                    .push((index, node.flags.takes_content));
             }
             _ => {}
         }
@@ -75,25 +87,44 @@ pub(super) fn nest(tree: &mut Tree, span: Span, kids: &[u32], pairs: &[Option<us
         while at < range.end {
             let Some(&id) = kids.get(at) else { break };
             tree.kids.push(id);
-            let closer = pairs.get(at).copied().flatten().filter(|&closer| closer < range.end);
+            let closer = pairs.get(at).copied().flatten();
+            // A pair with the end of `kids` is a block that is never closed.
+            let closer = closer.filter(|&closer| closer < range.end || closer == kids.len());
             at += 1;
             let Some(closer) = closer else { continue };
-            let Some(closing) = kids.get(closer).and_then(|&id| tree.node(id)).map(|node| node.span) else {
-                continue;
+            let closing = match kids.get(closer) {
+                Some(&id) => tree.node(id).map_or(span, |node| node.span),
+                None => Span {
+                    start: span.end,
+                    end: span.end,
+                },
             };
             let Some(node) = tree.nodes.get_mut(id as usize) else {
                 continue;
             };
-            let content = Span { start: node.open_end, end: closing.start };
-            node.content = Some(Seq { span: content, kids: Span::default() });
+            let content = Span {
+                start: node.open_end,
+                end: closing.start,
+            };
             node.span.end = closing.end;
             node.flags.is_static = false;
+            node.flags.unclosed = closer == kids.len();
+            tree.set_content(
+                id,
+                Seq {
+                    span: content,
+                    kids: Span::default(),
+                },
+            );
             todo.push((Some(id), content, at..closer));
             at = closer + 1;
         }
-        let seq = Seq { span, kids: Span::new(first, tree.kids.len()) };
-        match owner.and_then(|id: u32| tree.nodes.get_mut(id as usize)) {
-            Some(node) => node.content = Some(seq),
+        let seq = Seq {
+            span,
+            kids: Span::new(first, tree.kids.len()),
+        };
+        match owner {
+            Some(id) => tree.set_content(id, seq),
             None => whole = seq,
         }
     }

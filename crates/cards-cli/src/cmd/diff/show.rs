@@ -46,12 +46,7 @@ fn one(change: &Change, out: &mut impl std::io::Write) -> Result<(), Failure> {
     match (change.what, &change.before, &change.after) {
         (What::Changed, Some(Json::String(a)), Some(Json::String(b))) => {
             if is_short(a) && is_short(b) {
-                writeln!(
-                    out,
-                    "{LABEL}~ {path}{LABEL:#}: {BAD}{}{BAD:#} -> {GOOD}{}{GOOD:#}",
-                    quoted(a),
-                    quoted(b)
-                )?;
+                writeln!(out, "{LABEL}~ {path}{LABEL:#}: {BAD}{}{BAD:#} -> {GOOD}{}{GOOD:#}", quoted(a), quoted(b))?;
             } else {
                 writeln!(out, "{LABEL}~ {path}{LABEL:#}")?;
                 write_words(a, b, out)?;
@@ -89,7 +84,8 @@ fn brief(value: &Json) -> String {
             format!("\"{}\"", line(text, 90))
         }
         Json::Array(items) => {
-            let items: Vec<_> = items.iter().map(|item| item.as_str().map_or_else(|| item.to_string(), str::to_owned)).collect();
+            let items: Vec<_> =
+                items.iter().map(|item| item.as_str().map_or_else(|| item.to_string(), str::to_owned)).collect();
             line(&items.join(", "), 92)
         }
         other => line(&other.to_string(), 92),

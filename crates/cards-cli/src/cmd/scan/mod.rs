@@ -26,12 +26,14 @@ use since::Since;
 /// that memory does not grow with the library. A file that cannot be read is a row with `error`, and the scan goes on.
 /// Rows come in the order in which the system lists the folders, the same on each run while nothing changes.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Each row: schema, path, size, mtime_us, container, spec, name, creator, version, tags, greetings, \
+#[command(
+    after_help = "Each row: schema, path, size, mtime_us, container, spec, name, creator, version, tags, greetings, \
     tokens (estimates), lore, assets, findings (what the reader had to read around, by severity), content_hash (the \
     same for the same card in any container and spec, whatever its dates), file_hash with --hash, error.\n\n\
     Examples:\n  cards scan ~/cards -o cards.jsonl\n  cards scan ~/cards --since cards.jsonl -o cards.jsonl --force\n  \
     cards scan ~/cards --shard 1/4 -o part1.jsonl\n  cards scan ~/cards | jq -r 'select(.tokens.total > 3000) | .path'\n  \
-    cards scan ~/cards | jq -r 'select(.error) | [.path, .error.message] | @tsv'")]
+    cards scan ~/cards | jq -r 'select(.error) | [.path, .error.message] | @tsv'"
+)]
 pub(crate) struct Args {
     /// Folders to go through, and single files.
     #[arg(required = true, value_name = "PATH")]
@@ -107,10 +109,10 @@ pub(crate) fn each_round<T: Send>(
     read: impl Fn(&Found) -> T + Sync,
     mut take: impl FnMut(Vec<T>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(|error| Failure::Other {
-        class: "io",
-        message: format!("cannot start threads: {error}"),
-    })?;
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()
+        .map_err(|error| Failure::Other { class: "io", message: format!("cannot start threads: {error}") })?;
     loop {
         let round: Vec<Found> = files.by_ref().take(ROUND).collect();
         if round.is_empty() {
