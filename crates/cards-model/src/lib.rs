@@ -55,7 +55,6 @@ pub use content::Content;
 pub use detect::{Detection, Form, Reason, detect};
 pub use document::{Id, Rest, TextMap, Timestamp};
 pub use error::Error;
-pub use file::{Document, Grammar};
 pub use fallback::{COMPATIBLE_EXTENSIONS, Fallback, FallbackKind};
 pub use finding::{Finding, Read};
 pub use json::{Json, Number, Object, Style};

@@ -55,7 +55,7 @@ fn owned_book(book: &Lorebook) -> Map<'static> {
 }
 
 fn of_card(card: &Card) -> Map<'_> {
-    let mut map = Map::new();
+    let mut map = Map::with_room(32);
     map.text("name", card.name());
     map.text("nickname", card.nickname().unwrap_or_default());
     map.text("description", card.description());

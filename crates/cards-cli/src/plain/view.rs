@@ -154,6 +154,11 @@ impl<'a> Map<'a> {
         Self(Vec::new())
     }
 
+    /// A map with room, so that filling it takes no second allocation.
+    pub(crate) fn with_room(members: usize) -> Self {
+        Self(Vec::with_capacity(members))
+    }
+
     /// Adds a member unless it says nothing.
     pub(crate) fn set(&mut self, key: &'a str, value: View<'a>) {
         if !value.is_empty() {

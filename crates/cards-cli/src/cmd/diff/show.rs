@@ -16,6 +16,10 @@ use crate::printable::{line, printable};
 const AROUND: usize = 48;
 /// Texts up to this many characters without a line break are shown on one line.
 const SHORT: usize = 60;
+/// Texts that share less than this part of the longer one (1 in so many) are shown as replaced as a whole.
+const LITTLE: usize = 3;
+/// Characters shown of a text that was replaced as a whole.
+const WHOLE: usize = 160;
 
 pub(super) fn show(
     a: (&Path, &Loaded),
@@ -91,6 +95,12 @@ fn brief(value: &Json) -> String {
 /// Writes the changed words with some of what stands around them, `[-gone-]` and `{+new+}`.
 fn write_words(before: &str, after: &str, out: &mut impl std::io::Write) -> Result<(), Failure> {
     let pieces = pieces(before, after);
+    let shared: usize = pieces.iter().map(|piece| if let Piece::Same(text) = piece { text.trim().len() } else { 0 }).sum();
+    if shared * LITTLE < before.len().max(after.len()) {
+        writeln!(out, "    {BAD}[-{}-]{BAD:#}", line(before, WHOLE))?;
+        writeln!(out, "    {GOOD}{{+{}+}}{GOOD:#}", line(after, WHOLE))?;
+        return Ok(());
+    }
     let last = pieces.len().saturating_sub(1);
     let mut text = String::new();
     for (index, piece) in pieces.iter().enumerate() {

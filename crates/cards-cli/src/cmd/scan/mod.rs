@@ -15,8 +15,8 @@ use crate::failure::Failure;
 use crate::output::Output;
 use crate::save::{Staged, refuse_existing};
 use crate::walk::{Choice, Found, Walk};
-use progress::Progress;
-pub(crate) use row::{Facts, Row, read_row};
+pub(crate) use progress::Progress;
+pub(crate) use row::{Tokens, lore, read_row};
 use shard::Shard;
 use since::Since;
 
@@ -79,23 +79,20 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         _ => None,
     };
     let choice = Choice { all: args.all, sorted: args.sorted };
-    let wanted = |found: &Found| args.shard.is_none_or(|shard| shard.holds(&found.inside));
+    let wanted = |found: &Found| args.shard.is_none_or(|shard| shard.holds(found.inside()));
     let progress = Progress::start(out.quiet(), &args.paths, choice);
     let mut totals = Totals::default();
-    each_round(
-        Walk::new(&args.paths, choice).filter(wanted),
-        args.threads,
-        &progress,
-        |found| answer(found, args.hash, since.as_ref()),
-        |answers| {
-            totals.add(&answers);
-            let lines: Vec<u8> = answers.into_iter().flat_map(|answer| answer.line).collect();
-            match &mut staged {
-                Some(staged) => staged.write(&lines),
-                None => out.raw(&lines),
-            }
-        },
-    )?;
+    each_round(Walk::new(&args.paths, choice).filter(wanted), args.threads, &progress, |found| {
+        answer(found, args.hash, since.as_ref())
+    }, |answers| {
+        totals.add(&answers);
+        let mut lines = Vec::with_capacity(answers.iter().map(|answer| answer.line.len()).sum());
+        answers.iter().for_each(|answer| lines.extend_from_slice(&answer.line));
+        match &mut staged {
+            Some(staged) => staged.write(&lines),
+            None => out.raw(&lines),
+        }
+    })?;
     progress.finish();
     if let Some(staged) = staged {
         staged.commit()?;
