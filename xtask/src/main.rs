@@ -8,6 +8,7 @@ mod conform;
 mod failure;
 mod fixtures;
 mod roundtrip;
+mod rule_index;
 mod shared;
 mod tidy;
 

@@ -35,6 +35,21 @@ pub enum Form {
 }
 
 impl Form {
+    /// Every form, in the order of the enum.
+    pub const ALL: &'static [Self] = &[
+        Self::V0,
+        Self::V1,
+        Self::V2,
+        Self::V3,
+        Self::V3L,
+        Self::Prom,
+        Self::Module,
+        Self::LorebookV3,
+        Self::Lorebook,
+        Self::PromBook,
+        Self::WorldInfo,
+    ];
+
     /// The name for people: `V2`, `CCv3` …
     #[must_use]
     pub fn name(self) -> &'static str {

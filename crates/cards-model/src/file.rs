@@ -6,7 +6,8 @@ use crate::detect::{Detection, Reason, by_surface, detect};
 use crate::json::{Reader, Style, Writer};
 use crate::rules::{self, Level};
 use crate::surface::Surface;
-use crate::{Card, Content, Error, Finding, Form, Limits, prom, v2, v3, v3l};
+use crate::validate::merged;
+use crate::{Card, Content, Error, Finding, Form, Limits, ValidateOptions, prom, v2, v3, v3l, validate};
 
 /// A card, lorebook or module as a file: what it holds, the bytes it came from, and what was odd about them.
 ///
@@ -59,7 +60,7 @@ impl Document {
     /// Those of [`Document::read`], and [`Error::Strict`].
     pub fn read_strict(bytes: impl Into<Vec<u8>>, limits: Limits) -> Result<Self, Error> {
         let document = Self::read(bytes, limits)?;
-        let broken: Vec<_> = document.findings.iter().filter(|f| f.level() == Level::Must).cloned().collect();
+        let broken = document.validate(ValidateOptions::STRICT.with_least(Level::Must));
         if broken.is_empty() { Ok(document) } else { Err(Error::Strict(broken)) }
     }
 
@@ -81,6 +82,15 @@ impl Document {
     #[must_use]
     pub fn findings(&self) -> &[Finding] {
         &self.findings
+    }
+
+    /// Everything that breaks a rule: what was read around first, in document order, then what the typed content
+    /// shows, in the order of the rule table.
+    ///
+    /// After an edit, what was read around is still listed; read the new bytes to be rid of what the edit mended.
+    #[must_use]
+    pub fn validate(&self, options: ValidateOptions) -> Vec<Finding> {
+        merged(&self.findings, validate(&self.content, options), options)
     }
 
     /// The bytes that the document was read from.

@@ -28,6 +28,7 @@ pub mod v1;
 pub mod v2;
 pub mod v3;
 pub mod v3l;
+mod validate;
 pub mod worldinfo;
 
 pub use asset::{Asset, AssetUri, EmbeddedScheme};
@@ -42,4 +43,5 @@ pub use json::{Json, Number, Object, Style};
 pub use limits::Limits;
 pub use lorebook::{Entry, Lorebook, Position};
 pub use module::Module;
+pub use validate::{Report, Strictness, ValidateOptions, fix, validate};
 pub use worldinfo::WorldInfo;

@@ -97,6 +97,35 @@ impl Rest {
         self.odd.as_ref()?.originals.iter().find(|(i, _)| *i == index).map(|(_, json)| json)
     }
 
+    /// The members that stood as `null`.
+    pub(crate) fn nulls<T: super::SpecObject>(&self, _: &T) -> impl Iterator<Item = &'static str> {
+        self.odd
+            .iter()
+            .flat_map(|odd| &odd.originals)
+            .filter(|(_, json)| *json == Json::Null)
+            .filter_map(|(index, _)| T::NAMES.get(usize::from(*index)).copied())
+    }
+
+    /// Takes out the original of a field, so that the field is written as what it means.
+    pub(crate) fn forget_original(&mut self, index: u8) -> Option<Json> {
+        let originals = &mut self.odd.as_mut()?.originals;
+        let at = originals.iter().position(|(i, _)| *i == index)?;
+        let original = originals.remove(at).1;
+        self.tidy();
+        Some(original)
+    }
+
+    /// Takes out the originals that stood as `null`, and gives the names of their members.
+    pub(crate) fn forget_nulls<T: super::SpecObject>(&mut self) -> Vec<&'static str> {
+        let Some(odd) = self.odd.as_mut() else {
+            return Vec::new();
+        };
+        let nulls = odd.originals.extract_if(.., |(_, json)| *json == Json::Null);
+        let names = nulls.filter_map(|(index, _)| T::NAMES.get(usize::from(index)).copied()).collect();
+        self.tidy();
+        names
+    }
+
     pub(crate) fn whole(&self) -> Option<&Json> {
         self.odd.as_ref()?.whole.as_ref()
     }
