@@ -3,6 +3,7 @@
 #![expect(clippy::print_stdout, reason = "a program for developers that prints what it finds")]
 #![expect(unreachable_pub, reason = "a program: nothing outside can reach in, and plain `pub` reads better")]
 
+mod bench;
 mod ci;
 mod conform;
 mod failure;
@@ -33,6 +34,8 @@ enum Verb {
     Conform(conform::Options),
     /// Reads every card file of a folder, writes it back, edits and converts it, and checks that nothing is lost.
     Roundtrip(roundtrip::Options),
+    /// Times our crates beside the least work that is known for each job, in one run.
+    Bench(bench::Options),
     /// Checks the tree: crate arrows, orphan fixtures, dependency ceilings.
     Tidy,
     /// Everything that the server runs, in the same order.
@@ -44,6 +47,7 @@ fn main() -> ExitCode {
         Verb::Fixtures(options) => fixtures::run(&options),
         Verb::Conform(options) => conform::run(&options),
         Verb::Roundtrip(options) => roundtrip::run(&options),
+        Verb::Bench(options) => bench::run(&options),
         Verb::Tidy => tidy::run(),
         Verb::Ci => ci::run(),
     };

@@ -1,0 +1,182 @@
+//! The timed jobs.
+
+use std::fs;
+use std::path::Path;
+
+use cards_container::png::{ChunkPolicy, Keyword, NewText, Png, WriteOptions, write};
+use cards_container::{Limits as ContainerLimits, Source, load};
+use cards_macro::{For, MapHost, Profile, Template};
+
+use super::Row;
+use super::limits::Limits;
+use super::timing::median_us;
+use crate::failure::Failure;
+
+/// A job: its name, and what times it.
+pub struct Job {
+    /// The name, beginning with the letter of its input.
+    pub name: &'static str,
+    /// Times it.
+    pub run: fn(&Path, &Limits) -> Result<Vec<Row>, Failure>,
+}
+
+/// Every job.
+pub const ALL: &[Job] = &[
+    Job { name: "a small PNG", run: small_png },
+    Job { name: "b big PNG", run: big_png },
+    Job { name: "c CHARX", run: charx },
+    Job { name: "d folder", run: folder },
+    Job { name: "e macros", run: macros },
+];
+
+const LIMIT: &str = "limit:";
+
+fn small_png(data: &Path, limits: &Limits) -> Result<Vec<Row>, Failure> {
+    let file = data.join("a.png");
+    let bytes = fs::read(&file)?;
+    let (base, json) = (fs::read(data.join("base_a.png"))?, fs::read(data.join("a.json"))?);
+    let ours = ContainerLimits::default();
+    Ok(vec![
+        Row {
+            job: "a small PNG, read in memory, typed",
+            ours: median_us(|| load(&bytes[..], &ours).map(|loaded| loaded.document)),
+            baseline: ("memory walk, base64, SIMD JSON value", limits.get("a_read", LIMIT)),
+            target: 3.0,
+        },
+        Row {
+            job: "a small PNG, raw payload from a file",
+            ours: median_us(|| raw_payload(&file)),
+            baseline: ("headers and text only, SIMD JSON value", limits.get("a_readfile", LIMIT)),
+            target: 1.5,
+        },
+        Row {
+            job: "a small PNG, write",
+            ours: median_us(|| write_card(&base, &json)),
+            baseline: ("base64, checksum, one copy", limits.get("a_write", LIMIT)),
+            target: 1.3,
+        },
+    ])
+}
+
+fn big_png(data: &Path, limits: &Limits) -> Result<Vec<Row>, Failure> {
+    let bytes = fs::read(data.join("b.png"))?;
+    let (base, json) = (fs::read(data.join("base_b.png"))?, fs::read(data.join("b.json"))?);
+    let ours = ContainerLimits::default();
+    Ok(vec![
+        Row {
+            job: "b big PNG, read in memory, typed",
+            ours: median_us(|| load(&bytes[..], &ours).map(|loaded| loaded.document)),
+            baseline: ("memory walk, base64, SIMD JSON value", limits.get("b_read", LIMIT)),
+            target: 3.5,
+        },
+        Row {
+            job: "b big PNG, raw payload",
+            ours: median_us(|| payload_of(&bytes[..])),
+            baseline: ("base64 decoding alone", limits.get("b_read", "part: base64-simd")),
+            target: 1.2,
+        },
+        Row {
+            job: "b big PNG, write",
+            ours: median_us(|| write_card(&base, &json)),
+            baseline: ("base64, checksum, one copy", limits.get("b_write", LIMIT)),
+            target: 1.5,
+        },
+    ])
+}
+
+fn charx(data: &Path, limits: &Limits) -> Result<Vec<Row>, Failure> {
+    let file = data.join("c.charx");
+    let ours = ContainerLimits::default();
+    Ok(vec![Row {
+        job: "c 60 MB CHARX, its card, typed",
+        ours: median_us(|| {
+            load(PositionedFile::open(&file)?, &ours).map(|loaded| loaded.document).map_err(Failure::from)
+        }),
+        baseline: ("directory, inflate, SIMD JSON value", limits.get("c_card", LIMIT)),
+        target: 1.5,
+    }])
+}
+
+fn folder(data: &Path, limits: &Limits) -> Result<Vec<Row>, Failure> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(data.join("folder"))? {
+        files.push(entry?.path());
+    }
+    files.sort();
+    let ours = ContainerLimits::default();
+    let names = || -> Result<usize, Failure> {
+        let mut total = 0;
+        for file in &files {
+            let loaded = load(PositionedFile::open(file)?, &ours)?;
+            total += loaded.document.card().map_or(0, |card| card.name().len());
+        }
+        Ok(total)
+    };
+    Ok(vec![Row {
+        job: "d names of 1,000 PNG cards, one thread",
+        ours: median_us(names),
+        baseline: ("headers and text only, SIMD JSON value", limits.get("d_folder", "limit: pread")),
+        target: 1.5,
+    }])
+}
+
+fn macros(data: &Path, limits: &Limits) -> Result<Vec<Row>, Failure> {
+    let text = fs::read_to_string(data.join("e.txt"))?;
+    let template = Template::parse(&text, Profile::Spec)?;
+    let baseline = || ("scan, names replaced", limits.get("e_macros", LIMIT));
+    let mut host = MapHost::new("Sam", "Alice");
+    Ok(vec![
+        Row {
+            job: "e 2,000 macros, render compiled",
+            ours: median_us(|| template.render(&mut host, For::Prompt).map(|text| text.len())),
+            baseline: baseline(),
+            target: 5.0,
+        },
+        Row {
+            job: "e 2,000 macros, compile and render",
+            ours: median_us(|| -> Result<usize, Failure> {
+                Ok(Template::parse(&text, Profile::Spec)?.render(&mut host, For::Prompt)?.len())
+            }),
+            baseline: baseline(),
+            target: 10.0,
+        },
+    ])
+}
+
+fn payload_of<S: Source>(source: S) -> Result<Vec<u8>, Failure> {
+    let mut png = Png::open(source, &ChunkPolicy::lenient(), &ContainerLimits::default())?;
+    Ok(png.choose(|_| Ok(()))?.payload.bytes)
+}
+
+fn raw_payload(file: &Path) -> Result<Vec<u8>, Failure> {
+    payload_of(PositionedFile::open(file)?)
+}
+
+fn write_card(picture: &[u8], json: &[u8]) -> Result<Vec<u8>, Failure> {
+    let card = [NewText::Card { keyword: Keyword::Ccv3, json }];
+    Ok(write(picture, &card, &WriteOptions::default())?.bytes)
+}
+
+/// A file read in place, as the command-line tool reads it.
+struct PositionedFile {
+    file: fs::File,
+    size: u64,
+}
+
+impl PositionedFile {
+    fn open(path: &Path) -> Result<Self, Failure> {
+        let file = fs::File::open(path)?;
+        let size = file.metadata()?.len();
+        Ok(Self { file, size })
+    }
+}
+
+impl Source for PositionedFile {
+    fn size(&self) -> u64 {
+        self.size
+    }
+
+    fn read_at(&mut self, offset: u64, buf: &mut [u8]) -> std::io::Result<usize> {
+        std::os::unix::fs::FileExt::read_at(&self.file, buf, offset)
+    }
+}

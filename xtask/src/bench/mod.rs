@@ -1,0 +1,86 @@
+//! `cargo xtask bench`: our times beside the limit programs, as ratios within one run.
+
+mod jobs;
+mod limits;
+mod timing;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::failure::Failure;
+use limits::Limits;
+
+/// What to time.
+#[derive(Debug, clap::Args)]
+pub struct Options {
+    /// Jobs to run, by the first letters of their names; all unless given.
+    jobs: Vec<String>,
+    /// Folder with the inputs of `../shared/bench/gen.py`; made under `target/` unless given.
+    #[arg(long)]
+    data: Option<PathBuf>,
+}
+
+/// One line of the table.
+pub struct Row {
+    /// What was timed.
+    pub job: &'static str,
+    /// Our median in microseconds.
+    pub ours: f64,
+    /// The baseline's name and its median in microseconds.
+    pub baseline: (&'static str, Option<f64>),
+    /// The most that the ratio should be.
+    pub target: f64,
+}
+
+/// Times every job and prints the table.
+pub fn run(options: &Options) -> Result<(), Failure> {
+    let data = match &options.data {
+        Some(data) => data.clone(),
+        None => make_data()?,
+    };
+    let limits = Limits::measure(&data, &["a", "b", "c", "d", "e", "f"])?;
+    println!("{:<40} {:>12} {:>12} {:>7} {:>7}  baseline", "job", "ours (us)", "base (us)", "ratio", "target");
+    for job in jobs::ALL {
+        if !options.jobs.is_empty() && !options.jobs.iter().any(|wanted| job.name.starts_with(wanted.as_str())) {
+            continue;
+        }
+        for row in (job.run)(&data, &limits)? {
+            print_row(&row);
+        }
+    }
+    Ok(())
+}
+
+fn print_row(row: &Row) {
+    let (name, baseline) = row.baseline;
+    let ratio = baseline.map(|baseline| row.ours / baseline);
+    let verdict = match ratio {
+        Some(ratio) if ratio <= row.target => "",
+        Some(_) => "  OVER",
+        None => "  no baseline",
+    };
+    let show = |number: Option<f64>| number.map_or("-".to_owned(), |number| format!("{number:.2}"));
+    let (job, ours, target) = (row.job, row.ours, row.target);
+    println!("{job:<40} {ours:>12.2} {:>12} {:>7} {target:>7.2}  {name}{verdict}", show(baseline), show(ratio));
+}
+
+/// Makes the inputs once, with the script that the peers were measured with.
+fn make_data() -> Result<PathBuf, Failure> {
+    let data = crate::root().join("target/bench-data");
+    if !data.join("f.json").exists() {
+        let script = crate::shared::dir().join("bench/gen.py");
+        require(&script)?;
+        let status = Command::new("python3").arg(script).arg(&data).stdout(std::process::Stdio::null()).status()?;
+        if !status.success() {
+            return Err(Failure::new("the bench inputs could not be made"));
+        }
+    }
+    Ok(data)
+}
+
+fn require(path: &Path) -> Result<(), Failure> {
+    if path.exists() {
+        return Ok(());
+    }
+    Err(Failure::new(format!("{} is absent; the benchmarks need the shared folder (CARDS_SHARED)", path.display())))
+}
