@@ -27,6 +27,10 @@ pub(crate) struct Call<'c, 'h> {
     pub(crate) args: Args<'c>,
     /// What stands between the braces, inner macros expanded (only RisuAI's macros ask).
     pub(crate) inner: &'c str,
+    /// Whether the last argument is what stands between two tags.
+    pub(crate) scoped: bool,
+    /// The whole template.
+    pub(crate) template: &'c str,
     /// Where the macro begins.
     pub(crate) at: usize,
     pub(crate) out: &'c mut String,
@@ -128,7 +132,10 @@ impl<'c> Call<'c, '_> {
     }
 
     pub(crate) fn too_large(&self) -> Error {
-        Error::OutputTooLarge { offset: self.at, limit: self.env.limits.output_bytes }
+        Error::OutputTooLarge {
+            offset: self.at,
+            limit: self.env.limits.output_bytes,
+        }
     }
 }
 
@@ -137,7 +144,10 @@ impl Env<'_> {
     pub(crate) fn burn(&mut self, bytes: usize, offset: usize) -> Result<(), Error> {
         let cost = 1 + (bytes >> 6) as u64;
         if self.state.fuel < cost {
-            return Err(Error::OutOfFuel { offset, limit: self.limits.fuel });
+            return Err(Error::OutOfFuel {
+                offset,
+                limit: self.limits.fuel,
+            });
         }
         self.state.fuel -= cost;
         Ok(())

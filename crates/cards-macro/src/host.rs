@@ -60,6 +60,8 @@ pub enum Fact {
     FirstIncludedMessageId,
     /// Index of the first message that is shown.
     FirstDisplayedMessageId,
+    /// What stands before the chat.
+    ChatStart,
     /// The user's main prompt.
     DefaultSystemPrompt,
 }
@@ -221,7 +223,10 @@ impl Arity {
     /// Takes exactly `count` arguments.
     #[must_use]
     pub const fn exactly(count: u8) -> Self {
-        Self { min: count, max: count }
+        Self {
+            min: count,
+            max: count,
+        }
     }
 
     /// Takes from `min` to `max` arguments.
@@ -233,7 +238,10 @@ impl Arity {
     /// Takes `min` or more arguments.
     #[must_use]
     pub const fn at_least(min: u8) -> Self {
-        Self { min, max: Self::MANY }
+        Self {
+            min,
+            max: Self::MANY,
+        }
     }
 
     /// Whether so many arguments are taken.

@@ -8,6 +8,7 @@
 //! limit ([`Limits`]). [`macro_table`] documents every macro.
 
 mod builtin;
+mod calendar;
 mod call;
 mod error;
 mod example;
@@ -18,6 +19,7 @@ mod js;
 mod json;
 mod limits;
 mod map_host;
+mod prng;
 mod profile;
 mod render;
 mod scan;
@@ -33,7 +35,8 @@ mod vars;
 pub use error::Error;
 pub use example::example_host;
 pub use host::{
-    Arity, Clock, Dice, ExtraMacros, Fact, Facts, Host, HostMacro, Member, Message, Moment, Situation, VariableStore,
+    Arity, Clock, Dice, ExtraMacros, Fact, Facts, Host, HostMacro, Member, Message, Moment,
+    Situation, VariableStore,
 };
 pub use limits::Limits;
 pub use map_host::{MapHost, SeededDice};

@@ -127,13 +127,22 @@ impl Machine<'_, '_, '_> {
             begin: self.work.len(),
             work_base: self.work.len(),
             range_base: self.ranges.len(),
-            changes: self.env.state.trace.as_ref().map_or(0, |trace| trace.changes.len()),
+            changes: self
+                .env
+                .state
+                .trace
+                .as_ref()
+                .map_or(0, |trace| trace.changes.len()),
         }
     }
 
     /// Where the innermost sequence writes.
     fn target(&mut self) -> &mut String {
-        if self.frames.len() <= 1 { &mut self.out } else { &mut self.work }
+        if self.frames.len() <= 1 {
+            &mut self.out
+        } else {
+            &mut self.work
+        }
     }
 
     /// Copies text of the template.
@@ -154,9 +163,15 @@ impl Machine<'_, '_, '_> {
 
     /// Begins a macro; one that needs no frame is done at once.
     fn enter(&mut self, id: u32, node: &Node) -> Result<(), Error> {
-        self.env.burn((node.span.end - node.span.start) as usize, node.span.start as usize)?;
+        self.env.burn(
+            (node.span.end - node.span.start) as usize,
+            node.span.start as usize,
+        )?;
         if self.frames.len() > self.env.limits.nesting {
-            return Err(Error::TooDeep { offset: node.span.start as usize, limit: self.env.limits.nesting });
+            return Err(Error::TooDeep {
+                offset: node.span.start as usize,
+                limit: self.env.limits.nesting,
+            });
         }
         if node.flags.is_static && !matches!(node.what, What::Block) {
             let form = match node.what {
@@ -194,12 +209,34 @@ impl Machine<'_, '_, '_> {
 
     /// A macro without inner macros: its arguments are read where they stand.
     fn leaf(&mut self, node: &Node) -> Result<(), Error> {
-        let args = Args { text: self.text, spans: ArgSpans::Static(self.tree.args_of(node)) };
-        let inner = self.text.get(node.span.start as usize + 2..(node.open_end as usize).saturating_sub(2));
-        let changes = self.env.state.trace.as_ref().map_or(0, |trace| trace.changes.len());
-        let out = if self.frames.len() <= 1 { &mut self.out } else { &mut self.work };
+        let args = Args {
+            text: self.text,
+            spans: ArgSpans::Static(self.tree.args_of(node)),
+        };
+        let inner = self
+            .text
+            .get(node.span.start as usize + 2..(node.open_end as usize).saturating_sub(2));
+        let changes = self
+            .env
+            .state
+            .trace
+            .as_ref()
+            .map_or(0, |trace| trace.changes.len());
+        let out = if self.frames.len() <= 1 {
+            &mut self.out
+        } else {
+            &mut self.work
+        };
         let before = out.len();
-        let call = Call { env: self.env, args, inner: inner.unwrap_or_default(), at: node.span.start as usize, out };
+        let call = Call {
+            env: self.env,
+            args,
+            inner: inner.unwrap_or_default(),
+            scoped: false,
+            template: self.text,
+            at: node.span.start as usize,
+            out,
+        };
         let flow = invoke(call, node, self.text, self.has_extras)?;
         if flow == Flow::Keep {
             let whole: &str = node.span.of(self.text);
@@ -220,7 +257,13 @@ impl Machine<'_, '_, '_> {
         let became = self.target().get(before..).unwrap_or_default().to_owned();
         let depth = self.frames.len().saturating_sub(1);
         if let Some(trace) = &mut self.env.state.trace {
-            trace.note(Note { span: node.span.range(), became, kept: flow == Flow::Keep, depth, changes });
+            trace.note(Note {
+                span: node.span.range(),
+                became,
+                kept: flow == Flow::Keep,
+                depth,
+                changes,
+            });
         }
     }
 
@@ -278,10 +321,15 @@ impl Machine<'_, '_, '_> {
         };
         let unchanged = self.ranges.len();
         // A macro that cannot take the content, or is not known, stays as text together with both tags.
-        let refused = content.is_some() && (!node.flags.takes_content || matches!(node.what, What::Unknown));
+        let refused =
+            content.is_some() && (!node.flags.takes_content || matches!(node.what, What::Unknown));
         if let (Some((start, end)), false) = (content, refused) {
             let raw = self.work.get(start..end).unwrap_or_default();
-            let ready = if node.flags.keep_space { raw.to_owned() } else { scope_text::settle(raw) };
+            let ready = if node.flags.keep_space {
+                raw.to_owned()
+            } else {
+                scope_text::settle(raw)
+            };
             let begin = self.work.len();
             self.work.push_str(&ready);
             self.check(node.span.start as usize)?;
@@ -293,10 +341,21 @@ impl Machine<'_, '_, '_> {
             Flow::Keep
         } else {
             let spans = self.ranges.get(frame.range_base..).unwrap_or_default();
-            let args = Args { text: &self.work, spans: ArgSpans::Rendered(spans) };
+            let args = Args {
+                text: &self.work,
+                spans: ArgSpans::Rendered(spans),
+            };
             let inner = self.work.get(frame.work_base..).unwrap_or_default();
             let at = node.span.start as usize;
-            let call = Call { env: self.env, args, inner, at, out: &mut result };
+            let call = Call {
+                env: self.env,
+                args,
+                inner,
+                scoped: content.is_some(),
+                template: self.text,
+                at,
+                out: &mut result,
+            };
             invoke(call, node, self.text, self.has_extras)?
         };
         if flow == Flow::Keep {
@@ -310,15 +369,29 @@ impl Machine<'_, '_, '_> {
     }
 
     /// Writes a macro as it stood, with what its inner macros became.
-    fn verbatim(&self, node: &Node, frame: Frame, content: Option<(usize, usize)>, result: &mut String) {
+    fn verbatim(
+        &self,
+        node: &Node,
+        frame: Frame,
+        content: Option<(usize, usize)>,
+        result: &mut String,
+    ) {
         let rendered = self.ranges.get(frame.range_base..).unwrap_or_default();
         let mut cursor = node.span.start as usize;
         for (arg, &(start, end)) in self.tree.args_of(node).iter().zip(rendered) {
-            result.push_str(self.text.get(cursor..arg.span.start as usize).unwrap_or_default());
+            result.push_str(
+                self.text
+                    .get(cursor..arg.span.start as usize)
+                    .unwrap_or_default(),
+            );
             result.push_str(self.work.get(start..end).unwrap_or_default());
             cursor = arg.span.end as usize;
         }
-        result.push_str(self.text.get(cursor..node.open_end as usize).unwrap_or_default());
+        result.push_str(
+            self.text
+                .get(cursor..node.open_end as usize)
+                .unwrap_or_default(),
+        );
         let (Some((start, end)), Some(seq)) = (content, node.content) else {
             return;
         };
@@ -327,7 +400,11 @@ impl Machine<'_, '_, '_> {
             // De facto: SillyTavern 1.19.0 prints only the end of an unknown macro's closing tag.
             result.push_str("}}");
         } else {
-            result.push_str(self.text.get(seq.span.end as usize..node.span.end as usize).unwrap_or_default());
+            result.push_str(
+                self.text
+                    .get(seq.span.end as usize..node.span.end as usize)
+                    .unwrap_or_default(),
+            );
         }
     }
 
@@ -377,12 +454,21 @@ impl Machine<'_, '_, '_> {
             return Ok(());
         };
         let args = self.tree.args_of(node);
-        let inverted = args.first().is_some_and(|&arg| condition_inverted(self.text, arg).is_some());
+        let inverted = args
+            .first()
+            .is_some_and(|&arg| condition_inverted(self.text, arg).is_some());
         let condition = self.work.get(frame.begin..).unwrap_or_default().to_owned();
         self.work.truncate(frame.begin);
         let mut value = std::mem::take(&mut self.result);
         value.clear();
-        shorthand::condition(&condition, self.env, self.has_extras, node.span.start as usize, &mut value)?;
+        shorthand::condition(
+            &condition,
+            self.env,
+            self.text,
+            self.has_extras,
+            node.span.start as usize,
+            &mut value,
+        )?;
         let holds = !shorthand::is_falsy(crate::js::trim(&value)) != inverted;
         self.result = value;
         let whole = match node.content {
@@ -408,7 +494,10 @@ impl Machine<'_, '_, '_> {
         let Some(at) = kids.iter().position(is_else) else {
             return holds.then_some(whole);
         };
-        let split = kids.get(at).and_then(|&id| self.tree.node(id)).map(|node| node.span)?;
+        let split = kids
+            .get(at)
+            .and_then(|&id| self.tree.node(id))
+            .map(|node| node.span)?;
         let middle = whole.kids.start + at as u32;
         let mut branch = whole;
         if holds {
@@ -428,27 +517,53 @@ impl Machine<'_, '_, '_> {
         let raw = self.work.get(start..end).unwrap_or_default().to_owned();
         // A branch is a run of its own, so what ends a run happens to it before the space around it goes.
         let ended = finish::finish(raw, self.env)?;
-        let text = if node.flags.keep_space { ended } else { scope_text::settle(&ended) };
+        let text = if node.flags.keep_space {
+            ended
+        } else {
+            scope_text::settle(&ended)
+        };
         self.leave(node, frame, &text, Flow::Done)
     }
 
-    fn enter_shorthand(&mut self, id: u32, node: &Node, scope: Scope, operator: Operator) -> Result<(), Error> {
+    fn enter_shorthand(
+        &mut self,
+        id: u32,
+        node: &Node,
+        scope: Scope,
+        operator: Operator,
+    ) -> Result<(), Error> {
         let rhs = self.tree.args_of(node).first().copied().unwrap_or_default();
-        let needed = shorthand::needs_right_side(self.env, scope, node.name.of(self.text), operator);
+        let needed =
+            shorthand::needs_right_side(self.env, scope, node.name.of(self.text), operator);
         let frame = self.frame(Some(id), Stage::RightSide, rhs);
         self.frames.push(frame);
-        if needed { Ok(()) } else { self.shorthand_done(node, None) }
+        if needed {
+            Ok(())
+        } else {
+            self.shorthand_done(node, None)
+        }
     }
 
     fn shorthand_done(&mut self, node: &Node, rhs: Option<(usize, usize)>) -> Result<(), Error> {
-        let (Some(&frame), What::Shorthand(scope, operator)) = (self.frames.last(), node.what) else {
+        let (Some(&frame), What::Shorthand(scope, operator)) = (self.frames.last(), node.what)
+        else {
             return Ok(());
         };
-        let rhs = rhs.and_then(|(start, end)| self.work.get(start..end)).unwrap_or_default().to_owned();
+        let rhs = rhs
+            .and_then(|(start, end)| self.work.get(start..end))
+            .unwrap_or_default()
+            .to_owned();
         let mut result = std::mem::take(&mut self.result);
         result.clear();
         let name = node.name.of(self.text);
-        shorthand::apply(self.env, scope, name, operator, crate::js::trim(&rhs), &mut result)?;
+        shorthand::apply(
+            self.env,
+            scope,
+            name,
+            operator,
+            crate::js::trim(&rhs),
+            &mut result,
+        )?;
         self.leave(node, frame, &result, Flow::Done)?;
         self.result = result;
         Ok(())
@@ -463,7 +578,12 @@ fn condition_inverted(text: &str, condition: Seq) -> Option<usize> {
 }
 
 /// Calls a macro's function, the host's own macros first.
-fn invoke(mut call: Call<'_, '_>, node: &Node, text: &str, has_extras: bool) -> Result<Flow, Error> {
+fn invoke(
+    mut call: Call<'_, '_>,
+    node: &Node,
+    text: &str,
+    has_extras: bool,
+) -> Result<Flow, Error> {
     let written = node.name.of(text);
     if has_extras && !matches!(node.what, What::Closer | What::Late | What::Block) {
         if let Some(flow) = crate::extra::call(&mut call, written)? {

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::macros;
+use super::{lore, macros};
 use super::verdict::{Column, Outcome, Verdict};
 
 /// Judges a row of any known format.
@@ -13,6 +13,10 @@ pub(super) fn judge(row: &Value) -> Vec<Verdict> {
         Some(_) => unknown(),
         None if has("template") => macros::judge_risu(row),
         None if has("env") && has("text") => macros::judge_sillytavern(row),
+        None if has("book") && has("chat") => lore::judge_risu(row),
+        None if has("settings") && (has("entries") || has("books") || has("character_book")) => {
+            lore::judge_sillytavern(row)
+        }
         None => unknown(),
     }
 }

@@ -5,6 +5,7 @@
 
 mod baseline;
 mod dispatch;
+pub mod lore;
 pub mod macros;
 mod report;
 pub mod verdict;

@@ -6,6 +6,7 @@ use crate::call::{Call, Flow};
 use crate::error::Error;
 use crate::host::Fact;
 use crate::js;
+use crate::prng;
 
 /// The items of a list: those of `::`, or one argument split at its commas (`\,` is a comma in an item).
 pub(crate) fn items<'a>(call: &Call<'a, '_>) -> Vec<Cow<'a, str>> {
@@ -54,7 +55,10 @@ pub(crate) fn index(uniform: f64, count: usize) -> usize {
 pub(crate) fn random(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     let items = items(call);
     let uniform = call.env.host.uniform();
-    let item = items.get(index(uniform, items.len())).cloned().unwrap_or_default();
+    let item = items
+        .get(index(uniform, items.len()))
+        .cloned()
+        .unwrap_or_default();
     call.put(&item)
 }
 
@@ -111,10 +115,20 @@ impl Throw {
         let number = |digits: &str| {
             let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
             let leads = digits.len() > 1 && digits.starts_with('0');
-            if plain && !leads { digits.parse::<u32>().ok() } else { None }
+            if plain && !leads {
+                digits.parse::<u32>().ok()
+            } else {
+                None
+            }
         };
         let Some(d) = formula.find(['d', 'D']) else {
-            return number(formula).filter(|&sides| sides > 0).map(|sides| Self { count: 1, sides, plus: 0 });
+            return number(formula)
+                .filter(|&sides| sides > 0)
+                .map(|sides| Self {
+                    count: 1,
+                    sides,
+                    plus: 0,
+                });
         };
         let count = match formula.get(..d)? {
             "" => 1,
@@ -127,7 +141,11 @@ impl Throw {
             None => 0,
             Some(at) => {
                 let amount = i64::from(number(rest.get(at + 1..)?)?);
-                if rest.get(at..)?.starts_with('-') { -amount } else { amount }
+                if rest.get(at..)?.starts_with('-') {
+                    -amount
+                } else {
+                    amount
+                }
             }
         };
         (count > 0 && sides > 0).then_some(Self { count, sides, plus })
@@ -169,7 +187,10 @@ pub(crate) fn random_sillytavern(call: &mut Call<'_, '_>) -> Result<Flow, Error>
         return Ok(Flow::Done);
     }
     let uniform = call.env.host.uniform();
-    let item = items.get(index(uniform, items.len())).cloned().unwrap_or_default();
+    let item = items
+        .get(index(uniform, items.len()))
+        .cloned()
+        .unwrap_or_default();
     call.put(&item)
 }
 
@@ -178,9 +199,41 @@ pub(crate) fn items_sillytavern<'a>(call: &Call<'a, '_>) -> Vec<Cow<'a, str>> {
         Cow::Borrowed(item) => Cow::Borrowed(js::trim(item)),
         Cow::Owned(item) => Cow::Owned(js::trim(&item).to_owned()),
     };
-    let only = if call.args.len() == 1 { call.args.get(0) } else { None };
+    let only = if call.args.len() == 1 {
+        call.args.get(0)
+    } else {
+        None
+    };
     match only {
-        Some(list) if list.contains("::") => list.split("::").map(Cow::Borrowed).map(trimmed).collect(),
+        Some(list) if list.contains("::") => {
+            list.split("::").map(Cow::Borrowed).map(trimmed).collect()
+        }
         _ => items(call).into_iter().map(trimmed).collect(),
     }
+}
+
+/// De facto: SillyTavern 1.19.0: the choice hangs on the chat, the whole template and the place in it.
+pub(crate) fn pick_sillytavern(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    let items = items_sillytavern(call);
+    if items.is_empty() {
+        return Ok(Flow::Done);
+    }
+    let template = call.template;
+    call.env.burn(call.at, call.at)?;
+    let content = *call
+        .env
+        .state
+        .template_hash
+        .get_or_insert_with(|| prng::cyrb53(template));
+    let chat = prng::cyrb53(&call.env.host.fact(Fact::ChatId).unwrap_or_default());
+    // JavaScript counts places in UTF-16 units.
+    let place = template
+        .get(..call.at)
+        .map_or(call.at, |before| before.encode_utf16().count());
+    let seed = prng::cyrb53(&format!("{chat}-{content}-{place}"));
+    let item = items
+        .get(index(prng::seedrandom(seed), items.len()))
+        .cloned()
+        .unwrap_or_default();
+    call.put(&item)
 }

@@ -73,11 +73,37 @@ pub(crate) fn integer(text: &str) -> Option<i64> {
     text.parse().ok()
 }
 
-/// SillyTavern's trim: alone a mark that the end of the run acts on, with content the trimmed content.
+/// SillyTavern's trim: alone a mark that the end of the run acts on, around text the trimmed text.
 pub(crate) fn trim(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     match call.args.get(0) {
-        Some(_) if call.args.len() == 1 && call.inner.is_empty() => Ok(Flow::Done),
-        Some(text) => call.put(text),
         None => call.put("{{trim}}"),
+        Some(text) if call.scoped => call.put(text),
+        Some(_) => Ok(Flow::Done),
     }
+}
+
+pub(crate) fn trim_argument(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    let text = call.trimmed(0);
+    call.put(text)
+}
+
+/// RisuAI: everything between the braces, back to front.
+pub(crate) fn reverse_all(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    let text = call.inner;
+    call.room(text.len())?;
+    call.out.extend(text.chars().rev());
+    Ok(Flow::Done)
+}
+
+pub(crate) fn outlet(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    let text = call
+        .env
+        .host
+        .outlet(call.args.or_empty(0))
+        .map(std::borrow::Cow::into_owned);
+    call.put(&text.unwrap_or_default())
+}
+
+pub(crate) fn input(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    call.put_fact(crate::host::Fact::Input)
 }

@@ -88,8 +88,15 @@ impl Addend<'_> {
 ///
 /// De facto: SillyTavern 1.19.0.
 pub(crate) fn add(env: &mut Env<'_>, scope: Scope, name: &str, addend: Addend<'_>) -> Value {
-    let current = env.get_var(scope, name).map(|value| normal(&value)).unwrap_or_default();
-    let current = if current == "0" { String::new() } else { current };
+    let current = env
+        .get_var(scope, name)
+        .map(|value| normal(&value))
+        .unwrap_or_default();
+    let current = if current == "0" {
+        String::new()
+    } else {
+        current
+    };
     let value = if let Some(Json::List(mut items)) = json::read(&current) {
         items.push(match addend {
             Addend::Text(text) => Json::Text(text.to_owned()),
@@ -104,4 +111,193 @@ pub(crate) fn add(env: &mut Env<'_>, scope: Scope, name: &str, addend: Addend<'_
     };
     env.set_var(scope, name, value.clone());
     value
+}
+
+/// The scope that a macro's flavour works on.
+const fn scope_of(global: bool) -> Scope {
+    if global { Scope::Global } else { Scope::Chat }
+}
+
+pub(crate) fn get<const GLOBAL: bool>(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    let text = read_text(call.env, scope_of(GLOBAL), call.args.or_empty(0));
+    call.put(&text)
+}
+
+/// An empty name leaves the macro as text.
+pub(crate) fn set<const GLOBAL: bool>(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    let name = call.args.or_empty(0);
+    if name.is_empty() {
+        return Ok(Flow::Keep);
+    }
+    let value = call.args.or_empty(1);
+    call.env.burn(value.len(), call.at)?;
+    call.env.set_var(scope_of(GLOBAL), name, value.into());
+    Ok(Flow::Done)
+}
+
+pub(crate) fn add_to<const GLOBAL: bool>(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    let name = call.args.or_empty(0);
+    if name.is_empty() {
+        return Ok(Flow::Keep);
+    }
+    added(
+        call,
+        scope_of(GLOBAL),
+        name,
+        Addend::Text(call.args.or_empty(1)),
+    )?;
+    Ok(Flow::Done)
+}
+
+pub(crate) fn increment<const GLOBAL: bool>(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    step(call, scope_of(GLOBAL), 1.0)
+}
+
+pub(crate) fn decrement<const GLOBAL: bool>(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    step(call, scope_of(GLOBAL), -1.0)
+}
+
+fn step(call: &mut Call<'_, '_>, scope: Scope, by: f64) -> Result<Flow, Error> {
+    let name = call.args.or_empty(0);
+    if name.is_empty() {
+        return Ok(Flow::Keep);
+    }
+    let value = added(call, scope, name, Addend::Number(by))?;
+    call.put(&value.as_text())
+}
+
+/// Adds, with the growth of the value paid for.
+fn added(
+    call: &mut Call<'_, '_>,
+    scope: Scope,
+    name: &str,
+    addend: Addend<'_>,
+) -> Result<Value, Error> {
+    let value = add(call.env, scope, name, addend);
+    if let Value::Text(text) = &value {
+        call.env.burn(text.len(), call.at)?;
+        if text.len() > call.env.limits.output_bytes {
+            return Err(call.too_large());
+        }
+    }
+    Ok(value)
+}
+
+pub(crate) fn has<const GLOBAL: bool>(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    let found = call
+        .env
+        .host
+        .get_var(scope_of(GLOBAL), call.args.or_empty(0))
+        .is_some();
+    call.put(if found { "true" } else { "false" })
+}
+
+pub(crate) fn delete<const GLOBAL: bool>(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    let name = call.args.or_empty(0);
+    call.env.delete_var(scope_of(GLOBAL), name);
+    Ok(Flow::Done)
+}
+
+/// Sets a member of a JSON variable; a variable that holds something else is left alone.
+pub(crate) fn set_key<const GLOBAL: bool>(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    let (scope, name) = (scope_of(GLOBAL), call.args.or_empty(0));
+    let (key, value) = (
+        call.args.or_empty(1),
+        Json::Text(call.args.or_empty(2).to_owned()),
+    );
+    if name.is_empty() {
+        return Ok(Flow::Keep);
+    }
+    let index = js::number(key);
+    let current = match call.env.get_var(scope, name) {
+        None => Some(Json::Null),
+        Some(Value::Number(_)) => None,
+        Some(Value::Text(text)) => json::read(&text),
+    };
+    let changed = match (current, index) {
+        (Some(Json::Null), None) => Json::Object(vec![(key.to_owned(), value)]),
+        (Some(Json::Null), Some(index)) => item_set(call, Vec::new(), index, value)?,
+        (Some(Json::List(items)), Some(index)) => item_set(call, items, index, value)?,
+        // A list holds no named members: writing it back loses them.
+        (Some(Json::List(items)), None) => Json::List(items),
+        (Some(Json::Object(mut members)), index) => {
+            let key = index.map_or_else(|| key.to_owned(), js::number_to_string);
+            Json::set(&mut members, &key, value);
+            Json::Object(members)
+        }
+        _ => return Ok(Flow::Done),
+    };
+    let text = json::write(&changed);
+    call.env.burn(text.len(), call.at)?;
+    call.env.set_var(scope, name, Value::Text(text));
+    Ok(Flow::Done)
+}
+
+/// Sets an item; gaps become null. What is no index leaves the list as it is.
+fn item_set(
+    call: &Call<'_, '_>,
+    mut items: Vec<Json>,
+    index: f64,
+    value: Json,
+) -> Result<Json, Error> {
+    if index < 0.0 || index.fract() != 0.0 || index >= f64::from(u32::MAX) {
+        return Ok(Json::List(items));
+    }
+    let index = index as usize;
+    // Each gap is written as `null,`.
+    if index.saturating_mul(5) > call.env.limits.output_bytes {
+        return Err(call.too_large());
+    }
+    if items.len() <= index {
+        items.resize(index + 1, Json::Null);
+    }
+    if let Some(slot) = items.get_mut(index) {
+        *slot = value;
+    }
+    Ok(Json::List(items))
+}
+
+/// Reads a member of a JSON variable; of anything else the whole value.
+pub(crate) fn get_key<const GLOBAL: bool>(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    let (name, key) = (call.args.or_empty(0), call.args.or_empty(1));
+    let Some(value) = call.env.get_var(scope_of(GLOBAL), name) else {
+        call.env.note_unset(scope_of(GLOBAL), name);
+        return Ok(Flow::Done);
+    };
+    let text = value.as_text();
+    call.env.burn(text.len(), call.at)?;
+    let printed = match json::read(&text) {
+        // `null` has no members; what is left of it counts as the number 0.
+        Some(Json::Null) => "0".to_owned(),
+        Some(json) => match member(&json, key) {
+            Some(Json::Bool(value)) => if value { "1" } else { "0" }.to_owned(),
+            Some(value) => normal(&Value::Text(value.plain())),
+            None => String::new(),
+        },
+        None => normal(&value),
+    };
+    call.put(&printed)
+}
+
+/// A member as JavaScript's `value[key]` gives it.
+fn member(json: &Json, key: &str) -> Option<Json> {
+    let index = js::number(key);
+    let at = index
+        .filter(|index| *index >= 0.0 && index.fract() == 0.0)
+        .map(|index| index as usize);
+    match json {
+        Json::List(items) => match at {
+            Some(at) => items.get(at).cloned(),
+            None => (key == "length").then(|| Json::Number(items.len() as f64)),
+        },
+        Json::Object(members) => {
+            let key = index.map_or_else(|| key.to_owned(), js::number_to_string);
+            Json::member(members, &key).cloned()
+        }
+        Json::Text(text) => match at {
+            Some(at) => text.chars().nth(at).map(|c| Json::Text(c.to_string())),
+            None => (key == "length").then(|| Json::Number(text.encode_utf16().count() as f64)),
+        },
+        _ => None,
+    }
 }

@@ -18,7 +18,12 @@ pub(super) struct Read {
 }
 
 /// Reads a macro whose inside ends at `inner_end`; `None` dissolves it.
-pub(super) fn read(parser: &Parser<'_>, open: &Open, first_kid: usize, inner_end: usize) -> Option<Read> {
+pub(super) fn read(
+    parser: &Parser<'_>,
+    open: &Open,
+    first_kid: usize,
+    inner_end: usize,
+) -> Option<Read> {
     match parser.profile.rules().syntax {
         Syntax::SillyTavern => Some(sillytavern(parser, &open.header, first_kid, inner_end)),
         Syntax::Plain => plain(parser, open, first_kid, inner_end),
@@ -44,15 +49,21 @@ pub(super) fn build(parser: &mut Parser<'_>, read: &Read, first_kid: usize) {
 
 impl Read {
     pub(super) fn new(name: Span, what: What, args: Vec<Span>) -> Self {
-        Self { name, what, flags: Flags::default(), args }
+        Self {
+            name,
+            what,
+            flags: Flags::default(),
+            args,
+        }
     }
 
     /// Notes whether the arguments fit the table's entry.
     pub(super) fn fitted(mut self, behaviour: &'static Behaviour) -> Self {
         let count = self.args.len();
         self.flags.misfit = !behaviour.arity.takes(count);
-        self.flags.takes_content =
-            behaviour.form != Form::List && behaviour.arity.max != Arity::MANY && count < behaviour.arity.max as usize;
+        self.flags.takes_content = behaviour.form != Form::List
+            && behaviour.arity.max != Arity::MANY
+            && count < behaviour.arity.max as usize;
         self
     }
 }
@@ -91,15 +102,32 @@ impl Iterator for Gaps<'_> {
 }
 
 fn gaps<'a>(parser: &'a Parser<'a>, first_kid: usize, from: usize, end: usize) -> Gaps<'a> {
-    Gaps { parser, kids: parser.loose_from(first_kid), from, end, done: false }
+    Gaps {
+        parser,
+        kids: parser.loose_from(first_kid),
+        from,
+        end,
+        done: false,
+    }
 }
 
 /// Splits `[from, end)` at separators outside inner macros into at most `most` parts.
-fn split(parser: &Parser<'_>, first_kid: usize, from: usize, end: usize, separator: &str, most: usize) -> Vec<Span> {
+fn split(
+    parser: &Parser<'_>,
+    first_kid: usize,
+    from: usize,
+    end: usize,
+    separator: &str,
+    most: usize,
+) -> Vec<Span> {
     let mut parts = Vec::new();
     let mut start = from;
     'gaps: for (mut at, gap_end) in gaps(parser, first_kid, from, end) {
-        while let Some(hit) = parser.text.get(at..gap_end).and_then(|gap| gap.find(separator)) {
+        while let Some(hit) = parser
+            .text
+            .get(at..gap_end)
+            .and_then(|gap| gap.find(separator))
+        {
             if parts.len() + 1 >= most {
                 break 'gaps;
             }
@@ -116,24 +144,35 @@ fn split(parser: &Parser<'_>, first_kid: usize, from: usize, end: usize, separat
 fn plain(parser: &Parser<'_>, open: &Open, first_kid: usize, inner_end: usize) -> Option<Read> {
     let text = parser.text;
     let from = open.header.name.map_or(open.start + 2, |(start, _)| start);
-    let head_end =
-        parser.loose_from(first_kid).first().and_then(|&id| parser.tree.node(id)).map(|kid| kid.span.start as usize);
+    let head_end = parser
+        .loose_from(first_kid)
+        .first()
+        .and_then(|&id| parser.tree.node(id))
+        .map(|kid| kid.span.start as usize);
     let head = text.get(from..head_end.unwrap_or(inner_end))?;
     let name_start = from + (head.len() - head.trim_start().len());
     if text.get(name_start..)?.starts_with("//") {
         let name = Span::new(name_start, name_start + 2);
         let behaviour = table::find("//", parser.profile)?;
-        return Some(Read::new(name, What::Known(behaviour), vec![Span::new(name_start + 2, inner_end)]));
+        return Some(Read::new(
+            name,
+            What::Known(behaviour),
+            vec![Span::new(name_start + 2, inner_end)],
+        ));
     }
     let colon = head.find(':').map(|at| from + at);
     if colon.is_none() && head_end.is_some() {
         return None;
     }
-    let name_end = text.get(name_start..colon.unwrap_or(inner_end)).map(|name| name_start + name.trim_end().len())?;
+    let name_end = text
+        .get(name_start..colon.unwrap_or(inner_end))
+        .map(|name| name_start + name.trim_end().len())?;
     let name = Span::new(name_start, name_end);
     let spelt = name.of(text);
     if spelt.is_empty()
-        || !spelt.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '#' | '/' | '?' | '.' | '$'))
+        || !spelt
+            .chars()
+            .all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '#' | '/' | '?' | '.' | '$'))
     {
         return None;
     }
@@ -151,11 +190,23 @@ fn plain(parser: &Parser<'_>, open: &Open, first_kid: usize, inner_end: usize) -
                 Some(Arity::MANY) => 1,
                 Some(max) => usize::from(max.max(1)),
             };
-            split(parser, first_kid, colon + separator.len(), inner_end, separator, most)
+            split(
+                parser,
+                first_kid,
+                colon + separator.len(),
+                inner_end,
+                separator,
+                most,
+            )
         }
     };
     let what = behaviour.map_or(What::Unknown, What::Known);
-    let mut read = Read { name, what, flags, args };
+    let mut read = Read {
+        name,
+        what,
+        flags,
+        args,
+    };
     if let Some(behaviour) = behaviour {
         read = read.fitted(behaviour);
     }
@@ -177,7 +228,10 @@ fn sillytavern(parser: &Parser<'_>, header: &Header, first_kid: usize, inner_end
         header.end + (rest.len() - rest.trim_start_matches(js::is_space).len())
     };
     let rest = parser.text.get(from..inner_end).unwrap_or_default();
-    let mut flags = Flags { keep_space: header.keep_space, ..Flags::default() };
+    let mut flags = Flags {
+        keep_space: header.keep_space,
+        ..Flags::default()
+    };
     let mut args = if let Some((start, end)) = header.utc {
         vec![Span::new(start, end)]
     } else if rest.is_empty() {
@@ -186,18 +240,30 @@ fn sillytavern(parser: &Parser<'_>, header: &Header, first_kid: usize, inner_end
         flags.double_colon = true;
         split(parser, first_kid, from + 2, inner_end, "::", usize::MAX)
     } else {
-        vec![Span::new(from + usize::from(rest.starts_with(':')), inner_end)]
+        vec![Span::new(
+            from + usize::from(rest.starts_with(':')),
+            inner_end,
+        )]
     };
     for arg in &mut args {
         *arg = trim(*arg);
     }
-    let spelt = if header.utc.is_some() { "time" } else { name.of(parser.text) };
+    let spelt = if header.utc.is_some() {
+        "time"
+    } else {
+        name.of(parser.text)
+    };
     let what = match table::find(spelt, parser.profile) {
         _ if header.closer => What::Closer,
         Some(behaviour) => What::Known(behaviour),
         None => What::Unknown,
     };
-    let mut read = Read { name, what, flags, args };
+    let mut read = Read {
+        name,
+        what,
+        flags,
+        args,
+    };
     match what {
         What::Known(behaviour) => read = read.fitted(behaviour),
         // An unknown macro may take anything, so it looks for its closing tag.
@@ -215,11 +281,20 @@ fn trimmed(parser: &Parser<'_>, first_kid: usize, span: Span) -> Span {
     let first = kids.partition_point(|id| node(id).is_some_and(|kid| kid.start < span.start));
     let last = kids.partition_point(|id| node(id).is_some_and(|kid| kid.start < span.end));
     let inside = kids.get(first..last).unwrap_or_default();
-    let head_end = inside.first().and_then(node).map_or(end, |kid| kid.start as usize);
-    let tail_start = inside.last().and_then(node).map_or(start, |kid| kid.end as usize);
+    let head_end = inside
+        .first()
+        .and_then(node)
+        .map_or(end, |kid| kid.start as usize);
+    let tail_start = inside
+        .last()
+        .and_then(node)
+        .map_or(start, |kid| kid.end as usize);
     let head = parser.text.get(start..head_end).unwrap_or_default();
     start += head.len() - head.trim_start_matches(js::is_space).len();
-    let tail = parser.text.get(tail_start.max(start)..end).unwrap_or_default();
+    let tail = parser
+        .text
+        .get(tail_start.max(start)..end)
+        .unwrap_or_default();
     end -= tail.len() - tail.trim_end_matches(js::is_space).len();
     Span::new(start, end)
 }

@@ -5,7 +5,12 @@ use super::parse::{Open, Parser};
 use super::{Seq, Span, Tree, scope};
 
 /// Reads a macro; the name and arguments are found when it is rendered.
-pub(super) fn read(parser: &Parser<'_>, open: &Open, first_kid: usize, inner_end: usize) -> Option<Read> {
+pub(super) fn read(
+    parser: &Parser<'_>,
+    open: &Open,
+    first_kid: usize,
+    inner_end: usize,
+) -> Option<Read> {
     let _ = (parser, open, first_kid, inner_end);
     None
 }

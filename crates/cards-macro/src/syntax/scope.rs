@@ -6,7 +6,13 @@ use super::{Seq, Span, Tree, What};
 use crate::profile::{Profile, Syntax};
 
 /// Adds a sequence to the tree; tags that belong together become one macro with content.
-pub(super) fn sequence(tree: &mut Tree, text: &str, profile: Profile, span: Span, kids: &[u32]) -> Seq {
+pub(super) fn sequence(
+    tree: &mut Tree,
+    text: &str,
+    profile: Profile,
+    span: Span,
+    kids: &[u32],
+) -> Seq {
     match profile.rules().syntax {
         Syntax::SillyTavern if kids.iter().any(|&id| is_closer(tree, id)) => {
             let pairs = pair(tree, text, kids);
@@ -21,11 +27,15 @@ pub(super) fn sequence(tree: &mut Tree, text: &str, profile: Profile, span: Span
 pub(super) fn flat(tree: &mut Tree, span: Span, kids: &[u32]) -> Seq {
     let first = tree.kids.len();
     tree.kids.extend_from_slice(kids);
-    Seq { span, kids: Span::new(first, tree.kids.len()) }
+    Seq {
+        span,
+        kids: Span::new(first, tree.kids.len()),
+    }
 }
 
 fn is_closer(tree: &Tree, id: u32) -> bool {
-    tree.node(id).is_some_and(|node| matches!(node.what, What::Closer))
+    tree.node(id)
+        .is_some_and(|node| matches!(node.what, What::Closer))
 }
 
 /// For each opening tag the index of its closing tag.
@@ -55,7 +65,9 @@ fn pair(tree: &Tree, text: &str, kids: &[u32]) -> Vec<Option<usize>> {
                 }
             }
             What::Known(_) | What::Unknown if !node.flags.angle => {
-                open.entry(key()).or_default().push((index, node.flags.takes_content));
+                open.entry(key())
+                    .or_default()
+                    .push((index, node.flags.takes_content));
             }
             _ => {}
         }
@@ -75,23 +87,40 @@ pub(super) fn nest(tree: &mut Tree, span: Span, kids: &[u32], pairs: &[Option<us
         while at < range.end {
             let Some(&id) = kids.get(at) else { break };
             tree.kids.push(id);
-            let closer = pairs.get(at).copied().flatten().filter(|&closer| closer < range.end);
+            let closer = pairs
+                .get(at)
+                .copied()
+                .flatten()
+                .filter(|&closer| closer < range.end);
             at += 1;
             let Some(closer) = closer else { continue };
-            let Some(closing) = kids.get(closer).and_then(|&id| tree.node(id)).map(|node| node.span) else {
+            let Some(closing) = kids
+                .get(closer)
+                .and_then(|&id| tree.node(id))
+                .map(|node| node.span)
+            else {
                 continue;
             };
             let Some(node) = tree.nodes.get_mut(id as usize) else {
                 continue;
             };
-            let content = Span { start: node.open_end, end: closing.start };
-            node.content = Some(Seq { span: content, kids: Span::default() });
+            let content = Span {
+                start: node.open_end,
+                end: closing.start,
+            };
+            node.content = Some(Seq {
+                span: content,
+                kids: Span::default(),
+            });
             node.span.end = closing.end;
             node.flags.is_static = false;
             todo.push((Some(id), content, at..closer));
             at = closer + 1;
         }
-        let seq = Seq { span, kids: Span::new(first, tree.kids.len()) };
+        let seq = Seq {
+            span,
+            kids: Span::new(first, tree.kids.len()),
+        };
         match owner.and_then(|id: u32| tree.nodes.get_mut(id as usize)) {
             Some(node) => node.content = Some(seq),
             None => whole = seq,

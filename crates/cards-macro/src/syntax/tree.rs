@@ -13,7 +13,10 @@ pub(crate) struct Span {
 impl Span {
     pub(crate) fn new(start: usize, end: usize) -> Self {
         // Parsing refuses longer templates before the first span is made.
-        Self { start: start as u32, end: end.max(start) as u32 }
+        Self {
+            start: start as u32,
+            end: end.max(start) as u32,
+        }
     }
 
     pub(crate) fn range(self) -> std::ops::Range<usize> {

@@ -25,7 +25,10 @@ impl MacroInfo {
     /// Returns what the macro does in a profile, or `None` where the profile does not know it.
     #[must_use]
     pub fn variant(&self, profile: Profile) -> Option<Variant> {
-        self.behaviours.iter().find(|behaviour| behaviour.profiles & profile.bit() != 0).map(Variant)
+        self.behaviours
+            .iter()
+            .find(|behaviour| behaviour.profiles & profile.bit() != 0)
+            .map(Variant)
     }
 }
 
@@ -36,7 +39,9 @@ pub struct Variant(pub(crate) &'static Behaviour);
 impl Variant {
     /// Returns the profiles that share this behaviour.
     pub fn profiles(self) -> impl Iterator<Item = Profile> {
-        Profile::ALL.into_iter().filter(move |profile| self.0.profiles & profile.bit() != 0)
+        Profile::ALL
+            .into_iter()
+            .filter(move |profile| self.0.profiles & profile.bit() != 0)
     }
 
     /// Returns other names in these profiles.
@@ -144,6 +149,41 @@ pub(crate) enum Form {
     If,
     /// SillyTavern's branch mark.
     Else,
-    /// A value that is cheap and has no effect; the engine may ask for it by name inside a condition.
-    Value,
+}
+
+impl Behaviour {
+    /// Begins an entry: who knows it, how many arguments, what it does, and an example with its result.
+    pub(super) const fn new(
+        profiles: u8,
+        arity: Arity,
+        call: Fun,
+        template: &'static str,
+        result: &'static str,
+    ) -> Self {
+        let example = Example { template, result };
+        Self {
+            profiles,
+            aliases: &[],
+            arity,
+            form: Form::Eager,
+            call,
+            note: "",
+            example,
+        }
+    }
+
+    pub(super) const fn aliases(mut self, aliases: &'static [&'static str]) -> Self {
+        self.aliases = aliases;
+        self
+    }
+
+    pub(super) const fn form(mut self, form: Form) -> Self {
+        self.form = form;
+        self
+    }
+
+    pub(super) const fn note(mut self, note: &'static str) -> Self {
+        self.note = note;
+        self
+    }
 }

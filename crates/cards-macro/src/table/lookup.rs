@@ -10,7 +10,10 @@ use crate::profile::{Profile, Syntax};
 pub fn macro_table() -> &'static [&'static MacroInfo] {
     static TABLE: OnceLock<Vec<&'static MacroInfo>> = OnceLock::new();
     TABLE.get_or_init(|| {
-        let mut all: Vec<_> = super::CHAPTERS.iter().flat_map(|chapter| chapter.iter()).collect();
+        let mut all: Vec<_> = super::CHAPTERS
+            .iter()
+            .flat_map(|chapter| chapter.iter())
+            .collect();
         all.sort_by_key(|info| info.group);
         all
     })
@@ -20,7 +23,8 @@ pub fn macro_table() -> &'static [&'static MacroInfo] {
 type Index = Vec<(String, &'static MacroInfo, &'static Behaviour)>;
 
 fn index(profile: Profile) -> &'static Index {
-    static INDEXES: [OnceLock<Index>; Profile::ALL.len()] = [const { OnceLock::new() }; Profile::ALL.len()];
+    static INDEXES: [OnceLock<Index>; Profile::ALL.len()] =
+        [const { OnceLock::new() }; Profile::ALL.len()];
     static NONE: Index = Vec::new();
     let Some(cell) = INDEXES.get(profile.index()) else {
         return &NONE;
@@ -28,7 +32,10 @@ fn index(profile: Profile) -> &'static Index {
     cell.get_or_init(|| {
         let mut index = Index::new();
         for info in macro_table() {
-            let behaviours = info.behaviours.iter().filter(|behaviour| behaviour.profiles & profile.bit() != 0);
+            let behaviours = info
+                .behaviours
+                .iter()
+                .filter(|behaviour| behaviour.profiles & profile.bit() != 0);
             for behaviour in behaviours {
                 for name in std::iter::once(&info.name).chain(behaviour.aliases) {
                     index.push((normal(name, profile), info, behaviour));
@@ -65,7 +72,9 @@ pub(crate) fn find(name: &str, profile: Profile) -> Option<&'static Behaviour> {
     }
     let key = key.get(..len)?;
     let index = index(profile);
-    let at = index.binary_search_by(|entry| entry.0.as_bytes().cmp(key)).ok()?;
+    let at = index
+        .binary_search_by(|entry| entry.0.as_bytes().cmp(key))
+        .ok()?;
     index.get(at).map(|entry| entry.2)
 }
 
@@ -86,7 +95,10 @@ pub(crate) fn suggest(name: &str, profile: Profile) -> Option<&'static str> {
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, entry)| {
             let names = std::iter::once(&entry.1.name).chain(entry.2.aliases);
-            names.copied().find(|name| normal(name, profile) == entry.0).unwrap_or(entry.1.name)
+            names
+                .copied()
+                .find(|name| normal(name, profile) == entry.0)
+                .unwrap_or(entry.1.name)
         })
 }
 
@@ -98,7 +110,9 @@ fn distance(a: &[u8], b: &[u8]) -> usize {
         let mut row = vec![i + 1];
         for (j, y) in b.iter().enumerate() {
             let at = |row: &[usize], k: usize| row.get(k).copied().unwrap_or(usize::MAX / 2);
-            let mut best = (at(&last, j) + usize::from(x != y)).min(at(&last, j + 1) + 1).min(at(&row, j) + 1);
+            let mut best = (at(&last, j) + usize::from(x != y))
+                .min(at(&last, j + 1) + 1)
+                .min(at(&row, j) + 1);
             let swapped = i > 0 && j > 0 && a.get(i - 1) == Some(y) && b.get(j - 1) == Some(x);
             if swapped {
                 best = best.min(at(&before, j - 1) + 1);

@@ -4,10 +4,13 @@ mod entry;
 mod lookup;
 mod markdown;
 
+mod card;
+mod chat;
 mod masks;
 mod names;
 mod random;
 mod text;
+mod time;
 mod variables;
 
 pub use entry::{Example, Group, MacroInfo, Variant};
@@ -17,4 +20,12 @@ pub use markdown::markdown;
 pub(crate) use entry::{Behaviour, Form};
 pub(crate) use lookup::{find, suggest};
 
-static CHAPTERS: &[&[MacroInfo]] = &[names::CHAPTER, text::CHAPTER, random::CHAPTER, variables::CHAPTER];
+static CHAPTERS: &[&[MacroInfo]] = &[
+    names::CHAPTER,
+    card::CHAPTER,
+    text::CHAPTER,
+    random::CHAPTER,
+    variables::CHAPTER,
+    chat::CHAPTER,
+    time::CHAPTER,
+];

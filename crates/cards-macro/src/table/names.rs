@@ -1,9 +1,11 @@
-//! Names and card fields.
+//! Names of the people in the chat.
 
-use super::entry::{Behaviour, Example, Form, Group, MacroInfo};
+use super::entry::{Behaviour, Group, MacroInfo};
 use super::masks::*;
 use crate::builtin::names;
 use crate::host::Arity;
+
+const NONE: Arity = Arity::exactly(0);
 
 pub(super) static CHAPTER: &[MacroInfo] = &[
     MacroInfo {
@@ -11,63 +13,43 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         group: Group::Names,
         summary: "The character's name; the nickname where the card has one and the profile knows nicknames.",
         behaviours: &[
-            Behaviour {
-                profiles: SPEC | RISU,
-                aliases: &["bot"],
-                arity: Arity::exactly(0),
-                form: Form::Value,
-                call: names::char,
-                note: "Also `<char>` and `<bot>`, and in the spec profile `<<char>>` and `<<bot>>`, in any letter case.",
-                example: Example { template: "{{char}}, {{bot}}, <BOT>", result: "Captain, Captain, Captain" },
-            },
-            Behaviour {
-                profiles: ST | LEGACY | MODULE,
-                aliases: &[],
-                arity: Arity::exactly(0),
-                form: Form::Value,
-                call: names::char,
-                note: "The nickname is not used. Also `<BOT>`; SillyTavern reads `<CHAR>` as well.",
-                example: Example { template: "{{char}}, <BOT>", result: "Mira Vane, Mira Vane" },
-            },
+            Behaviour::new(SPEC | RISU, NONE, names::char, "{{char}}, {{bot}}, <BOT>", "Captain, Captain, Captain")
+                .aliases(&["bot"])
+                .note("Also `<char>` and `<bot>`, and in the spec profile `<<char>>` and `<<bot>>`, in any letter case."),
+            Behaviour::new(ST | LEGACY | MODULE, NONE, names::char, "{{char}}, <BOT>", "Mira Vane, Mira Vane")
+                .note("The nickname is not used. Also `<BOT>`; SillyTavern reads `<CHAR>` as well."),
         ],
     },
     MacroInfo {
         name: "user",
         group: Group::Names,
         summary: "The user's display name.",
-        behaviours: &[Behaviour {
-            profiles: ALL,
-            aliases: &[],
-            arity: Arity::exactly(0),
-            form: Form::Value,
-            call: names::user,
-            note: "Also `<USER>` in any letter case, and in the spec profile `<<user>>`.",
-            example: Example { template: "{{user}} and <USER>", result: "Rin and Rin" },
-        }],
+        behaviours: &[Behaviour::new(ALL, NONE, names::user, "{{user}} and <USER>", "Rin and Rin")
+            .note("Also `<USER>` in any letter case, and in the spec profile `<<user>>`.")],
     },
     MacroInfo {
-        name: "original",
-        group: Group::Card,
-        summary: "The prompt that a card's system prompt or post-history instructions replace.",
+        name: "group",
+        group: Group::Names,
+        summary: "All members of the group, or the character in a chat of two.",
+        behaviours: &[Behaviour::new(ST | LEGACY, NONE, names::group, "{{group}}", "Mira Vane")
+            .aliases(&["charIfNotGroup"])
+            .note("Also `<GROUP>` and `<CHARIFNOTGROUP>`.")],
+    },
+    MacroInfo {
+        name: "groupNotMuted",
+        group: Group::Names,
+        summary: "The members of the group that may speak, or the character in a chat of two.",
+        behaviours: &[Behaviour::new(ST | LEGACY, NONE, names::group_not_muted, "{{groupNotMuted}}", "Mira Vane")],
+    },
+    MacroInfo {
+        name: "notChar",
+        group: Group::Names,
+        summary: "Those who are not the speaker, or the user in a chat of two.",
         behaviours: &[
-            Behaviour {
-                profiles: SPEC,
-                aliases: &[],
-                arity: Arity::exactly(0),
-                form: Form::Value,
-                call: names::original,
-                note: "Every occurrence prints the text; where there is none, the macro stays as text.",
-                example: Example { template: "[{{original}}] [{{original}}]", result: "[Be brief.] [Be brief.]" },
-            },
-            Behaviour {
-                profiles: ST,
-                aliases: &[],
-                arity: Arity::exactly(0),
-                form: Form::Eager,
-                call: names::original_once,
-                note: "The first occurrence prints the text, later ones nothing; inside card fields it stays as text.",
-                example: Example { template: "[{{original}}] [{{original}}]", result: "[Be brief.] []" },
-            },
+            Behaviour::new(ST, NONE, names::not_char, "{{notChar}}", "Rin")
+                .note("In a group the members that may speak; the user is not among them."),
+            Behaviour::new(LEGACY, NONE, names::not_char_legacy, "{{notChar}}", "Rin")
+                .note("In a group all other members and the user."),
         ],
     },
 ];

@@ -1,9 +1,12 @@
 //! Text and whitespace.
 
-use super::entry::{Behaviour, Example, Form, Group, MacroInfo};
+use super::entry::{Behaviour, Form, Group, MacroInfo};
 use super::masks::*;
 use crate::builtin::text;
 use crate::host::Arity;
+
+const NONE: Arity = Arity::exactly(0);
+const ONE: Arity = Arity::exactly(1);
 
 pub(super) static CHAPTER: &[MacroInfo] = &[
     MacroInfo {
@@ -11,66 +14,110 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         group: Group::Text,
         summary: "A note for authors, printed nowhere.",
         behaviours: &[
-            Behaviour {
-                profiles: SPEC,
-                aliases: &[],
-                arity: Arity::at_least(0),
-                form: Form::Eager,
-                call: text::nothing,
-                note: "Inner macros have run.",
-                example: Example { template: "a{{// note }}b", result: "ab" },
-            },
-            Behaviour {
-                profiles: ST,
-                aliases: &["comment"],
-                arity: Arity::exactly(1),
-                form: Form::Eager,
-                call: text::nothing,
-                note: "Also around text: `{{//}}…{{///}}`; empty, it stays as text.",
-                example: Example { template: "a{{// note }}b{{//}}\nlong\n{{///}}c", result: "abc" },
-            },
+            Behaviour::new(SPEC | LEGACY, Arity::at_least(0), text::nothing, "a{{// note }}b", "ab")
+                .note("Inner macros have run."),
+            Behaviour::new(ST, ONE, text::nothing, "a{{// note }}b{{//}}\nlong\n{{///}}c", "abc")
+                .aliases(&["comment"])
+                .note("Also around text: `{{//}}…{{///}}`; empty, it stays as text."),
         ],
     },
     MacroInfo {
         name: "comment",
         group: Group::Text,
         summary: "A note for readers: shown on screen, absent from prompts.",
-        behaviours: &[Behaviour {
-            profiles: SPEC | RISU,
-            aliases: &[],
-            arity: Arity::at_least(0),
-            form: Form::Eager,
-            call: text::comment,
-            note: "Rendered for display it prints the note; it is never matched by lore keys.",
-            example: Example { template: "a{{comment: note }}b", result: "ab" },
-        }],
+        behaviours: &[Behaviour::new(SPEC | RISU, Arity::at_least(0), text::comment, "a{{comment: note }}b", "ab")
+            .note("Rendered for display it prints the note; it is never matched by lore keys.")],
     },
     MacroInfo {
         name: "hidden_key",
         group: Group::Text,
         summary: "Words that lore keys match when an active entry's text is searched, printed nowhere.",
-        behaviours: &[Behaviour {
-            profiles: SPEC | RISU,
-            aliases: &[],
-            arity: Arity::at_least(0),
-            form: Form::Eager,
-            call: text::hidden_key,
-            note: "Rendered for scanning it prints the words.",
-            example: Example { template: "a{{hidden_key:oil}}b", result: "ab" },
-        }],
+        behaviours: &[Behaviour::new(SPEC | RISU, Arity::at_least(0), text::hidden_key, "a{{hidden_key:oil}}b", "ab")
+            .note("Rendered for scanning it prints the words.")],
     },
     MacroInfo {
         name: "reverse",
         group: Group::Text,
         summary: "The text back to front, by code points.",
-        behaviours: &[Behaviour {
-            profiles: SPEC | ST,
-            aliases: &[],
-            arity: Arity::exactly(1),
-            form: Form::Eager,
-            call: text::reverse,
-            note: "",
-            example: Example { template: "{{reverse:{{user}}}}", result: "niR" },
-        }],
+        behaviours: &[
+            Behaviour::new(SPEC | ST, ONE, text::reverse, "{{reverse:{{user}}}}", "niR"),
+            Behaviour::new(LEGACY, ONE, text::reverse, "{{reverse:abc}}", "cba")
+                .note("One colon only; the text ends at the line's end."),
+            Behaviour::new(RISU, Arity::at_least(0), text::reverse_all, "{{reverse:abc}}", "cba:esrever")
+                .note("The name is turned round as well."),
+        ],
+    },
+    MacroInfo {
+        name: "newline",
+        group: Group::Text,
+        summary: "A line end, or as many as the number says.",
+        behaviours: &[
+            Behaviour::new(ST, Arity::between(0, 1), text::newline, "a{{newline::2}}b", "a\n\nb")
+                .note("What is no whole number from 0 on stays as text."),
+            Behaviour::new(LEGACY, NONE, text::newline, "a{{newline}}b", "a\nb"),
+            Behaviour::new(RISU, NONE, text::newline, "a{{br}}b", "a\nb").aliases(&["br"]),
+        ],
+    },
+    MacroInfo {
+        name: "space",
+        group: Group::Text,
+        summary: "A space, or as many as the number says.",
+        behaviours: &[Behaviour::new(ST, Arity::between(0, 1), text::space, "a{{space::3}}b", "a   b")],
+    },
+    MacroInfo {
+        name: "noop",
+        group: Group::Text,
+        summary: "Nothing.",
+        behaviours: &[
+            Behaviour::new(ST | LEGACY, NONE, text::nothing, "a{{noop}}b", "ab"),
+            Behaviour::new(RISU, NONE, text::nothing, "a{{none}}b", "ab").aliases(&["none", "blank"]),
+        ],
+    },
+    MacroInfo {
+        name: "trim",
+        group: Group::Text,
+        summary: "Removes whitespace.",
+        behaviours: &[
+            Behaviour::new(ST, Arity::between(0, 1), text::trim, "a\n{{trim}}\nb{{trim}} c {{/trim}}", "abc")
+                .note("Alone it takes the line ends around it away; around text it trims the text."),
+            Behaviour::new(LEGACY, NONE, text::trim, "a\n{{trim}}\nb", "ab"),
+            Behaviour::new(RISU, ONE, text::trim_argument, "{{trim:: a }}b", "ab"),
+        ],
+    },
+    MacroInfo {
+        name: "banned",
+        group: Group::Text,
+        summary: "Bans a word from the answer; prints nothing.",
+        behaviours: &[Behaviour::new(ST | LEGACY, ONE, text::nothing, "a{{banned \"word\"}}b", "ab")
+            .note("The host finds the words among the template's macros.")],
+    },
+    MacroInfo {
+        name: "outlet",
+        group: Group::Text,
+        summary: "The lore entries of a named outlet.",
+        behaviours: &[Behaviour::new(ST, ONE, text::outlet, "{{outlet::map}}", "The old quay."),
+            Behaviour::new(LEGACY, ONE, text::outlet, "{{outlet::map}}", "The old quay.")],
+    },
+    MacroInfo {
+        name: "input",
+        group: Group::Text,
+        summary: "What stands in the input field.",
+        behaviours: &[Behaviour::new(ST | LEGACY, NONE, text::input, "{{input}}", "typing")],
+    },
+    MacroInfo {
+        name: "if",
+        group: Group::Control,
+        summary: "Prints one of two branches.",
+        behaviours: &[Behaviour::new(ST, Arity::between(1, 2), text::keep, "{{if .hp}}alive{{else}}dead{{/if}} {{if::0::x}}", "alive ")
+            .form(Form::If)
+            .note("False is nothing, `0`, `false`, `off`; `!` turns it round; `.name` and `$name` read variables, the name of a macro reads it. Only the chosen branch runs.")],
+    },
+    MacroInfo {
+        name: "else",
+        group: Group::Control,
+        summary: "Parts the branches of an `if`.",
+        behaviours: &[Behaviour::new(ST, NONE, text::nothing, "{{if 0}}a{{else}}b{{/if}}{{else}}", "b")
+            .form(Form::Else)
+            .note("In lower case only; anywhere else it vanishes.")],
     },
 ];

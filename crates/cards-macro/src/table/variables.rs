@@ -1,37 +1,162 @@
 //! Variables.
 
-use super::entry::{Behaviour, Example, Form, Group, MacroInfo};
+use super::entry::{Behaviour, Group, MacroInfo};
 use super::masks::*;
-use crate::builtin::variables;
+use crate::builtin::variables as vars;
 use crate::host::Arity;
+
+const ONE: Arity = Arity::exactly(1);
+const TWO: Arity = Arity::exactly(2);
+const THREE: Arity = Arity::exactly(3);
+
+const ADD: &str =
+    "Numbers are summed, a JSON list takes one more item, anything else is joined as text.";
+const NUMBER: &str =
+    "Text that reads as a number prints the number (`007` prints `7`); unset prints nothing.";
+const KEY: &str = "The variable holds JSON; a key that reads as a number is an index.";
 
 pub(super) static CHAPTER: &[MacroInfo] = &[
     MacroInfo {
         name: "getvar",
         group: Group::Variables,
-        summary: "The text of a chat variable.",
-        behaviours: &[Behaviour {
-            profiles: SPEC,
-            aliases: &[],
-            arity: Arity::exactly(1),
-            form: Form::Eager,
-            call: variables::get_plain,
-            note: "Prints nothing when unset. Also `<<getvar::name>>`.",
-            example: Example { template: "[{{getvar::mood}}][{{getvar::none}}]", result: "[calm][]" },
-        }],
+        summary: "The value of a chat variable.",
+        behaviours: &[
+            Behaviour::new(SPEC, ONE, vars::get_plain, "[{{getvar::mood}}][{{getvar::none}}]", "[calm][]")
+                .note("Prints nothing when unset. Also `<<getvar::name>>`."),
+            Behaviour::new(ST, ONE, vars::get::<false>, "[{{getvar::mood}}][{{.mood}}]", "[calm][calm]").note(NUMBER),
+            Behaviour::new(LEGACY, ONE, vars::get::<false>, "[{{getvar::mood}}]", "[calm]").note(NUMBER),
+        ],
     },
     MacroInfo {
         name: "setvar",
         group: Group::Variables,
         summary: "Sets a chat variable and prints nothing.",
-        behaviours: &[Behaviour {
-            profiles: SPEC,
-            aliases: &[],
-            arity: Arity::exactly(2),
-            form: Form::Eager,
-            call: variables::set_plain,
-            note: "The value is all that follows the name, kept as written. Also `<<setvar::name::value>>`.",
-            example: Example { template: "{{setvar::a::x::y}}{{getvar::a}}", result: "x::y" },
-        }],
+        behaviours: &[
+            Behaviour::new(SPEC, TWO, vars::set_plain, "{{setvar::a::x::y}}{{getvar::a}}", "x::y")
+                .note("The value is all that follows the name, kept as written. Also `<<setvar::name::value>>`."),
+            Behaviour::new(ST, TWO, vars::set::<false>, "{{setvar::a::x}}{{.b = y}}{{.a}}{{.b}}", "xy")
+                .note("A third argument leaves the macro as text."),
+            Behaviour::new(LEGACY, TWO, vars::set::<false>, "{{setvar::a::x::y}}{{getvar::a}}", "x::y")
+                .note("All of them run before any other variable macro."),
+        ],
+    },
+    MacroInfo {
+        name: "addvar",
+        group: Group::Variables,
+        summary: "Adds to a chat variable and prints nothing.",
+        behaviours: &[
+            Behaviour::new(ST, TWO, vars::add_to::<false>, "{{addvar::hp::2}}{{.hp += 1}}{{.hp}}", "8").note(ADD),
+            Behaviour::new(LEGACY, TWO, vars::add_to::<false>, "{{addvar::hp::2}}{{getvar::hp}}", "7").note(ADD),
+        ],
+    },
+    MacroInfo {
+        name: "incvar",
+        group: Group::Variables,
+        summary: "Adds one to a chat variable and prints it.",
+        behaviours: &[
+            Behaviour::new(ST, ONE, vars::increment::<false>, "{{incvar::hp}} {{.hp++}}", "6 7"),
+            Behaviour::new(LEGACY, ONE, vars::increment::<false>, "{{incvar::hp}}", "6"),
+        ],
+    },
+    MacroInfo {
+        name: "decvar",
+        group: Group::Variables,
+        summary: "Takes one from a chat variable and prints it.",
+        behaviours: &[
+            Behaviour::new(ST, ONE, vars::decrement::<false>, "{{decvar::hp}} {{.hp--}}", "4 3"),
+            Behaviour::new(LEGACY, ONE, vars::decrement::<false>, "{{decvar::hp}}", "4"),
+        ],
+    },
+    MacroInfo {
+        name: "hasvar",
+        group: Group::Variables,
+        summary: "Whether a chat variable is set: `true` or `false`.",
+        behaviours: &[Behaviour::new(ST, ONE, vars::has::<false>, "{{hasvar::hp}} {{varexists::none}}", "true false")
+            .aliases(&["varexists"])],
+    },
+    MacroInfo {
+        name: "deletevar",
+        group: Group::Variables,
+        summary: "Deletes a chat variable and prints nothing.",
+        behaviours: &[Behaviour::new(ST, ONE, vars::delete::<false>, "{{deletevar::hp}}{{hasvar::hp}}", "false")
+            .aliases(&["flushvar"])],
+    },
+    MacroInfo {
+        name: "setvarkey",
+        group: Group::Variables,
+        summary: "Sets a member of a chat variable and prints nothing.",
+        behaviours: &[Behaviour::new(ST, THREE, vars::set_key::<false>, "{{setvarkey::n::k::v}}{{.n}}", "{\"k\":\"v\"}")
+            .aliases(&["setvarindex"])
+            .note(KEY)],
+    },
+    MacroInfo {
+        name: "getvarkey",
+        group: Group::Variables,
+        summary: "A member of a chat variable.",
+        behaviours: &[Behaviour::new(ST, TWO, vars::get_key::<false>, "{{getvarkey::bag::rope}}", "2")
+            .aliases(&["getvarindex"])
+            .note(KEY)],
+    },
+    MacroInfo {
+        name: "getglobalvar",
+        group: Group::Variables,
+        summary: "The value of a global variable.",
+        behaviours: &[
+            Behaviour::new(ST, ONE, vars::get::<true>, "{{getglobalvar::theme}} {{$theme}}", "dark dark").note(NUMBER),
+            Behaviour::new(LEGACY, ONE, vars::get::<true>, "{{getglobalvar::theme}}", "dark").note(NUMBER),
+        ],
+    },
+    MacroInfo {
+        name: "setglobalvar",
+        group: Group::Variables,
+        summary: "Sets a global variable and prints nothing.",
+        behaviours: &[Behaviour::new(ST | LEGACY, TWO, vars::set::<true>, "{{setglobalvar::a::x}}{{getglobalvar::a}}", "x")],
+    },
+    MacroInfo {
+        name: "addglobalvar",
+        group: Group::Variables,
+        summary: "Adds to a global variable and prints nothing.",
+        behaviours: &[Behaviour::new(ST | LEGACY, TWO, vars::add_to::<true>, "{{addglobalvar::n::2}}{{getglobalvar::n}}", "2").note(ADD)],
+    },
+    MacroInfo {
+        name: "incglobalvar",
+        group: Group::Variables,
+        summary: "Adds one to a global variable and prints it.",
+        behaviours: &[Behaviour::new(ST | LEGACY, ONE, vars::increment::<true>, "{{incglobalvar::n}}", "1")],
+    },
+    MacroInfo {
+        name: "decglobalvar",
+        group: Group::Variables,
+        summary: "Takes one from a global variable and prints it.",
+        behaviours: &[Behaviour::new(ST | LEGACY, ONE, vars::decrement::<true>, "{{decglobalvar::n}}", "-1")],
+    },
+    MacroInfo {
+        name: "hasglobalvar",
+        group: Group::Variables,
+        summary: "Whether a global variable is set: `true` or `false`.",
+        behaviours: &[Behaviour::new(ST, ONE, vars::has::<true>, "{{hasglobalvar::theme}}", "true").aliases(&["globalvarexists"])],
+    },
+    MacroInfo {
+        name: "deleteglobalvar",
+        group: Group::Variables,
+        summary: "Deletes a global variable and prints nothing.",
+        behaviours: &[Behaviour::new(ST, ONE, vars::delete::<true>, "{{deleteglobalvar::theme}}{{hasglobalvar::theme}}", "false")
+            .aliases(&["flushglobalvar"])],
+    },
+    MacroInfo {
+        name: "setglobalvarkey",
+        group: Group::Variables,
+        summary: "Sets a member of a global variable and prints nothing.",
+        behaviours: &[Behaviour::new(ST, THREE, vars::set_key::<true>, "{{setglobalvarkey::n::0::v}}{{$n}}", "[\"v\"]")
+            .aliases(&["setglobalvarindex"])
+            .note(KEY)],
+    },
+    MacroInfo {
+        name: "getglobalvarkey",
+        group: Group::Variables,
+        summary: "A member of a global variable.",
+        behaviours: &[Behaviour::new(ST, TWO, vars::get_key::<true>, "[{{getglobalvarkey::none::k}}]", "[]")
+            .aliases(&["getglobalvarindex"])
+            .note(KEY)],
     },
 ];

@@ -1,0 +1,390 @@
+//! SillyTavern: in each pass all entries are looked at over the same text, then groups, dice and budget decide.
+
+mod group;
+mod judge;
+mod place;
+mod timed;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::activation::{Activation, Active};
+use crate::book::Entry;
+use crate::host::Host;
+use crate::lore::{Compiled, Lore, Plan, Status};
+use crate::sequential::cut;
+use crate::state::State;
+use crate::trace::{Cause, Fired, KeyMatch, Outcome, Pass, PassKind, Stop, Stopped, Trace};
+use crate::turn::Turn;
+use crate::window::{View, Window};
+
+use timed::Effects;
+
+/// The state of one scan.
+struct Run<'a, 'h, 'b> {
+    lore: &'a Compiled,
+    turn: &'a Turn<'a>,
+    host: &'h mut Host<'b>,
+    window: Window<'a>,
+    effects: Effects,
+    outcomes: Vec<Outcome>,
+    passes: Vec<Pass>,
+    /// Entries with something that may fire them, and that are not done yet, in list order.
+    waiting: BTreeSet<u32>,
+    /// Entries that nothing can change any more in this scan.
+    done: Vec<bool>,
+    /// Entries that fired, in order.
+    active: Vec<Active>,
+    active_plans: Vec<u32>,
+    /// Names of groups that an active entry belongs to, as whole fields.
+    active_groups: BTreeSet<&'a str>,
+    /// Delay levels that have not come yet, ascending, and the one that has.
+    levels: Vec<u32>,
+    level: u32,
+    /// How much deeper than the setting the window is.
+    skew: usize,
+    /// Tokens of the inserted text that is searched.
+    recursion_tokens: u64,
+    budget: f64,
+    overflowed: bool,
+}
+
+/// An entry that may fire in this pass.
+#[derive(Clone)]
+struct Candidate {
+    plan: u32,
+    cause: Cause,
+    secondary: Option<KeyMatch>,
+    sticky: bool,
+}
+
+pub(crate) fn activate(lore: &Lore, turn: &Turn<'_>, state: &mut State, host: &mut Host<'_>) -> Activation {
+    let compiled = &*lore.0;
+    let length = turn.messages.len() as u64 + u64::from(turn.greeting.is_some());
+    let effects = Effects::begin(compiled, turn, state, length);
+    let mut levels: Vec<u32> = compiled.plans.iter().map(|plan| compiled.entry(plan).recursion.delay_level).collect();
+    levels.retain(|level| *level > 0);
+    levels.sort_unstable();
+    levels.dedup();
+    let first_level = if levels.is_empty() { 0 } else { levels.remove(0) };
+    let mut run = Run {
+        lore: compiled,
+        turn,
+        host,
+        window: Window::new(compiled, turn, &mut state.cache),
+        effects,
+        outcomes: vec![Outcome::NoKey; compiled.plans.len()],
+        passes: Vec::new(),
+        waiting: BTreeSet::new(),
+        done: vec![false; compiled.plans.len()],
+        active: Vec::new(),
+        active_plans: Vec::new(),
+        active_groups: BTreeSet::new(),
+        levels,
+        level: first_level,
+        skew: 0,
+        recursion_tokens: 0,
+        budget: budget(compiled),
+        overflowed: false,
+    };
+    run.search();
+    run.pass_all();
+    run.note_idle();
+    let Run { window, active, active_plans, outcomes, passes, overflowed, effects, .. } = run;
+    let findings = crate::engine::findings(compiled, window);
+    if !turn.dry_run {
+        effects.commit(compiled, &active_plans, state, length);
+    }
+    let (prompt_order, slots) = place::place(&active);
+    Activation {
+        entries: active,
+        prompt_order,
+        slots,
+        trace: Trace { lore: lore.0.clone(), outcomes, passes },
+        findings,
+        overflowed,
+        disabled_prompts: Vec::new(),
+    }
+}
+
+/// De facto: a percentage of the prompt size, at least 1, at most the cap.
+fn budget(lore: &Compiled) -> f64 {
+    let settings = &lore.settings;
+    if let Some(budget) = settings.token_budget {
+        return budget;
+    }
+    let share = (settings.budget_percent * settings.max_context / 100.0 + 0.5).floor();
+    let budget = if share == 0.0 { 1.0 } else { share };
+    if settings.budget_cap > 0.0 { budget.min(settings.budget_cap) } else { budget }
+}
+
+impl<'a> Run<'a, '_, '_> {
+    fn search(&mut self) {
+        let lore = self.lore;
+        let mut wanted = 0;
+        let mut deepest = self.window.depth(None, self.host);
+        for plan in &lore.plans {
+            wanted |= lore.entry(plan).fields.bits();
+            if plan.scan.is_some() {
+                deepest = deepest.max(self.window.depth(plan.scan, self.host));
+            }
+        }
+        if self.turn.look_beyond_depth {
+            deepest = usize::MAX;
+        }
+        self.window.search_messages(deepest);
+        self.window.search_surroundings(wanted);
+        self.waiting.extend(&lore.always);
+        self.waiting.extend(self.effects.sticky_plans());
+        if !self.turn.forced.is_empty() {
+            let numbered = lore.plans.iter().enumerate();
+            let forced = numbered.filter(|(_, plan)| crate::sequential::is_forced(lore, plan, self.turn));
+            self.waiting.extend(forced.map(|(number, _)| number as u32));
+        }
+    }
+
+    fn pass_all(&mut self) {
+        let mut kind = Some(PassKind::Initial);
+        while let Some(now) = kind {
+            let most = self.lore.settings.max_passes;
+            if most > 0 && self.passes.len() >= most {
+                break;
+            }
+            if self.passes.len() >= self.lore.limits.passes {
+                self.window.work.reach("passes");
+                break;
+            }
+            kind = self.pass(now);
+        }
+    }
+
+    /// Makes one pass and says which is next.
+    fn pass(&mut self, kind: PassKind) -> Option<PassKind> {
+        let number = self.passes.len() as u32 + 1;
+        let done = &self.done;
+        let open = |plan: &u32| done.get(*plan as usize) == Some(&false);
+        self.waiting.extend(self.window.woken.drain(..).filter(open));
+        let mut candidates = self.candidates(kind, number);
+        // Sticky entries come first.
+        candidates.sort_by_key(|candidate| !candidate.sticky);
+        self.settle_groups(&mut candidates, kind, number);
+        let active_before = self.active.len();
+        let survivors = self.roll_and_pay(candidates, number);
+        self.passes.push(Pass { kind, fired: self.active.len() - active_before });
+        let next = self.next_kind(kind, &survivors);
+        if next.is_some() {
+            self.insert(&survivors);
+        }
+        next
+    }
+
+    fn candidates(&mut self, kind: PassKind, number: u32) -> Vec<Candidate> {
+        let mut candidates = Vec::new();
+        let waiting: Vec<u32> = self.waiting.iter().copied().collect();
+        for plan_number in waiting {
+            let Some(plan) = self.lore.plan(plan_number) else { continue };
+            if !self.window.work.check() {
+                break;
+            }
+            match self.judge(plan_number, plan, kind) {
+                judge::Verdict::Fire(candidate) => candidates.push(candidate),
+                judge::Verdict::NoKey => {}
+                judge::Verdict::Stop { stop, key, done } => {
+                    self.stop(plan_number, number, stop, key);
+                    if done {
+                        self.finish(plan_number);
+                    }
+                }
+            }
+        }
+        candidates
+    }
+
+    /// Rolls the dice of each candidate and pays for it out of the budget; gives those that passed the dice, with
+    /// their text.
+    fn roll_and_pay(&mut self, candidates: Vec<Candidate>, number: u32) -> Vec<(u32, String)> {
+        let lore = self.lore;
+        let mut survivors = Vec::new();
+        let mut pass_tokens = 0;
+        for candidate in candidates {
+            let Some(plan) = lore.plan(candidate.plan) else { continue };
+            let entry = lore.entry(plan);
+            if self.overflowed && !entry.ignore_budget {
+                // De facto: once the budget is short, only entries that it does not hold for get in.
+                self.over_budget(&candidate, number, 0, self.recursion_tokens + pass_tokens);
+                survivors.push((candidate.plan, lore.text(plan).to_owned()));
+                continue;
+            }
+            if let Some(stop) = self.failed_roll(entry, candidate.sticky) {
+                self.stop(candidate.plan, number, stop, key_of(&candidate.cause));
+                self.finish(candidate.plan);
+                continue;
+            }
+            let content = self.host.expander.expand(lore.text(plan)).into_owned();
+            let content = cut(content, lore.limits.content_bytes);
+            let tokens = self.window.tokens(&content, self.host);
+            pass_tokens += tokens;
+            let used = self.recursion_tokens + pass_tokens;
+            survivors.push((candidate.plan, content.clone()));
+            if !entry.ignore_budget && used as f64 >= self.budget {
+                self.overflowed = true;
+                self.over_budget(&candidate, number, tokens, used - tokens);
+                continue;
+            }
+            self.fire(candidate, plan, content, tokens, number, used);
+        }
+        survivors
+    }
+
+    fn failed_roll(&mut self, entry: &Entry, sticky: bool) -> Option<Stop> {
+        let chance = entry.probability.filter(|&chance| chance != 100.0 && !sticky)?;
+        let rolled = self.host.dice.roll() * 100.0;
+        (rolled > chance).then_some(Stop::Probability { rolled, chance })
+    }
+
+    fn fire(&mut self, candidate: Candidate, plan: &'a Plan, content: String, tokens: u64, pass: u32, used: u64) {
+        let lore = self.lore;
+        let entry = lore.entry(plan);
+        self.finish(candidate.plan);
+        if !entry.group.names.is_empty() {
+            self.active_groups.insert(&entry.group.names);
+        }
+        self.active_plans.push(candidate.plan);
+        self.active.push(Active {
+            at: plan.at,
+            content,
+            placement: entry.placement.clone(),
+            role: entry.role,
+            order: entry.order,
+            priority: entry.order,
+            tokens,
+            pass,
+        });
+        let left = self.budget - used as f64;
+        if let Some(outcome) = self.outcomes.get_mut(candidate.plan as usize) {
+            let Candidate { cause, secondary, .. } = candidate;
+            *outcome = Outcome::Fired(Box::new(Fired { pass, cause, secondary, tokens, left: Some(left) }));
+        }
+    }
+
+    fn over_budget(&mut self, candidate: &Candidate, pass: u32, needed: u64, used: u64) {
+        let stop = Stop::Budget { needed, used: used as f64, budget: self.budget };
+        self.stop(candidate.plan, pass, stop, key_of(&candidate.cause));
+    }
+
+    fn next_kind(&mut self, kind: PassKind, survivors: &[(u32, String)]) -> Option<PassKind> {
+        let settings = &self.lore.settings;
+        let may_recurse = settings.recursive && !self.overflowed;
+        let searched = survivors.iter().any(|(plan, _)| self.is_searched(*plan));
+        if may_recurse && (searched || (kind == PassKind::MinActivations && self.window.has_inserted())) {
+            return Some(PassKind::Recursion);
+        }
+        if !self.overflowed && self.active.len() < settings.min_activations {
+            let depth = self.window.depth(None, self.host) + self.skew;
+            let most = settings.min_activations_depth;
+            if depth <= self.window.message_count() && (most == 0 || depth <= most) {
+                self.skew += 1;
+                self.window.search_messages(depth + 1);
+                return Some(PassKind::MinActivations);
+            }
+        }
+        if self.levels.is_empty() {
+            return None;
+        }
+        self.level = self.levels.remove(0);
+        Some(PassKind::Recursion)
+    }
+
+    fn is_searched(&self, plan: u32) -> bool {
+        self.lore.plan(plan).is_some_and(|plan| !self.lore.entry(plan).recursion.prevent)
+    }
+
+    /// The texts of a pass become one text that later passes search.
+    fn insert(&mut self, survivors: &[(u32, String)]) {
+        let mut text = String::new();
+        let mut pieces = Vec::new();
+        let mut first = true;
+        for (plan, content) in survivors {
+            if !self.is_searched(*plan) {
+                continue;
+            }
+            if !std::mem::replace(&mut first, false) {
+                text.push('\n');
+            }
+            pieces.push((text.len(), *plan));
+            text.push_str(content);
+            self.recursion_tokens += self.window.tokens(content, self.host);
+        }
+        if !text.is_empty() {
+            self.window.insert(text, pieces);
+        }
+    }
+
+    fn stop(&mut self, plan: u32, pass: u32, stop: Stop, key: Option<KeyMatch>) {
+        if let Some(outcome) = self.outcomes.get_mut(plan as usize) {
+            *outcome = Outcome::Stopped(Box::new(Stopped { pass, stop, key }));
+        }
+    }
+
+    /// Takes an entry out of the scan.
+    fn finish(&mut self, plan: u32) {
+        self.waiting.remove(&plan);
+        if let Some(done) = self.done.get_mut(plan as usize) {
+            *done = true;
+        }
+    }
+
+    /// What an entry sees in a pass.
+    fn view(&mut self, plan: &Plan, kind: PassKind) -> View {
+        let depth = match plan.scan {
+            Some(scan) => self.window.depth(Some(scan), self.host),
+            None => self.window.depth(None, self.host) + self.skew,
+        };
+        View {
+            depth,
+            fields: self.lore.entry(plan).fields.bits(),
+            inserted: kind != PassKind::MinActivations,
+            blind: depth == 0,
+        }
+    }
+
+    /// Gives the reasons of entries that nothing woke.
+    fn note_idle(&mut self) {
+        let lore = self.lore;
+        let reached = &self.window.work.reached;
+        let cut_short = reached.contains(&"passes") || reached.contains(&"checks");
+        let passes = self.passes.len() as u32;
+        for (number, plan) in lore.plans.iter().enumerate() {
+            if !matches!(self.outcomes.get(number), Some(Outcome::NoKey)) {
+                continue;
+            }
+            let number = number as u32;
+            if let Some(stop) = self.standing_stop(number, plan) {
+                self.stop(number, passes, stop, None);
+                continue;
+            }
+            if plan.status == Status::NoKeys {
+                self.stop(number, passes, Stop::NoKeys, None);
+                continue;
+            }
+            let depth = self.view(plan, PassKind::Initial).depth;
+            match self.window.nearest_message(&plan.keys) {
+                Some(found_at) if found_at > depth => {
+                    self.stop(number, passes, Stop::Depth { found_at, depth: depth as f64 }, None);
+                }
+                _ if cut_short => self.stop(number, passes, Stop::Limit, None),
+                _ => {}
+            }
+        }
+    }
+}
+
+fn key_of(cause: &Cause) -> Option<KeyMatch> {
+    match cause {
+        Cause::Key(key) => Some(key.clone()),
+        _ => None,
+    }
+}
+
+/// Timed effects by plan.
+type ByPlan<T> = BTreeMap<u32, T>;
+

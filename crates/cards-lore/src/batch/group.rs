@@ -1,0 +1,245 @@
+//! Inclusion groups: of the members that would fire in a pass, one stays.
+
+use std::collections::BTreeMap;
+
+use super::{Candidate, Run, key_of};
+use crate::book::Logic;
+use crate::lore::{EntryAt, Plan};
+use crate::trace::{GroupWin, KeyList, PassKind, Stop};
+
+/// A group and its members among the candidates.
+struct Members {
+    name: String,
+    candidates: Vec<usize>,
+}
+
+impl Run<'_, '_, '_> {
+    /// Removes the losers of all groups.
+    pub(super) fn settle_groups(&mut self, candidates: &mut Vec<Candidate>, kind: PassKind, pass: u32) {
+        let mut groups = self.groups(candidates);
+        if groups.is_empty() {
+            return;
+        }
+        let mut gone = vec![false; candidates.len()];
+        groups.retain_mut(|group| !self.settle_sticky(group, candidates, &mut gone, pass));
+        for group in &mut groups {
+            self.settle_scores(group, candidates, &mut gone, kind, pass);
+        }
+        for group in &groups {
+            self.settle_winner(group, candidates, &mut gone, pass);
+        }
+        let mut gone = gone.into_iter();
+        candidates.retain(|_| !gone.next().unwrap_or_default());
+    }
+
+    /// Groups in the order in which they appear, those with whole numbers for names first.
+    fn groups(&self, candidates: &[Candidate]) -> Vec<Members> {
+        let mut groups: Vec<Members> = Vec::new();
+        let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
+        for (place, candidate) in candidates.iter().enumerate() {
+            let Some(plan) = self.lore.plan(candidate.plan) else { continue };
+            let names = &self.lore.entry(plan).group.names;
+            if names.is_empty() {
+                continue;
+            }
+            for name in split_names(names) {
+                let number = *numbers.entry(name.to_owned()).or_insert(groups.len());
+                if number == groups.len() {
+                    groups.push(Members { name: name.to_owned(), candidates: Vec::new() });
+                }
+                if let Some(group) = groups.get_mut(number) {
+                    group.candidates.push(place);
+                }
+            }
+        }
+        groups.sort_by_key(|group| array_index(&group.name).map_or((1, 0), |index| (0, index)));
+        groups
+    }
+
+    /// De facto: sticky members push out the others, and nothing more is decided; true when that was the case.
+    fn settle_sticky(&mut self, group: &mut Members, candidates: &[Candidate], gone: &mut [bool], pass: u32) -> bool {
+        let sticky = group.candidates.iter().copied().find(|&place| candidates.get(place).is_some_and(|c| c.sticky));
+        let Some(sticky) = sticky else { return false };
+        let winner = self.entry_at(candidates, sticky);
+        for place in group.candidates.clone() {
+            if candidates.get(place).is_some_and(|candidate| !candidate.sticky) {
+                self.lose(place, group, winner, GroupWin::Sticky, candidates, gone, pass);
+            }
+        }
+        true
+    }
+
+    /// Members whose keys match less often than those of the best leave.
+    fn settle_scores(
+        &mut self,
+        group: &mut Members,
+        candidates: &[Candidate],
+        gone: &mut [bool],
+        kind: PassKind,
+        pass: u32,
+    ) {
+        let lore = self.lore;
+        let wants = |place: &usize| {
+            let plan = candidates.get(*place).and_then(|candidate| lore.plan(candidate.plan));
+            plan.and_then(|plan| lore.entry(plan).group.scoring)
+        };
+        let setting = lore.settings.group_scoring;
+        if !setting && !group.candidates.iter().any(|place| wants(place) == Some(true)) {
+            return;
+        }
+        let mut scores = Vec::with_capacity(group.candidates.len());
+        for &place in &group.candidates {
+            let plan = candidates.get(place).and_then(|candidate| lore.plan(candidate.plan));
+            scores.push(plan.map_or(0, |plan| self.score(plan, kind)));
+        }
+        let best = scores.iter().copied().max().unwrap_or_default();
+        let winner = scores.iter().position(|&score| score == best).and_then(|at| group.candidates.get(at).copied());
+        let winner = winner.and_then(|winner| self.entry_at(candidates, winner));
+        let scored: Vec<(usize, usize)> = group.candidates.iter().copied().zip(scores).collect();
+        for (place, score) in scored {
+            if score < best && wants(&place).unwrap_or(setting) {
+                self.lose(place, group, winner, GroupWin::Score, candidates, gone, pass);
+                group.candidates.retain(|&member| member != place);
+            }
+        }
+    }
+
+    /// How many keys match.
+    fn score(&mut self, plan: &Plan, kind: PassKind) -> usize {
+        let lore = self.lore;
+        let entry = lore.entry(plan);
+        let view = self.view(plan, kind);
+        let mut count = |list: KeyList| {
+            let (range, keys) = match list {
+                KeyList::Secondary => (&plan.secondary, &entry.secondary_keys),
+                _ => (&plan.keys, &entry.keys),
+            };
+            let forms = lore.forms(range).iter().zip(keys);
+            forms.filter(|(form, key)| self.window.find(form, key, plan, view, self.host).is_some()).count()
+        };
+        let primary = count(KeyList::Primary);
+        if primary == 0 || entry.keys.is_empty() {
+            return 0;
+        }
+        match plan.logic {
+            Some(Logic::AndAny) => primary + count(KeyList::Secondary),
+            Some(Logic::AndAll) => {
+                let secondary = count(KeyList::Secondary);
+                primary + if secondary == entry.secondary_keys.len() { secondary } else { 0 }
+            }
+            _ => primary,
+        }
+    }
+
+    /// Finds the winner among those that are left.
+    fn settle_winner(&mut self, group: &Members, candidates: &[Candidate], gone: &mut [bool], pass: u32) {
+        let lore = self.lore;
+        let members = &group.candidates;
+        if self.active_groups.contains(group.name.as_str()) {
+            let winner = self.active_plans.iter().filter_map(|&plan| lore.plan(plan));
+            let winner = winner.filter(|plan| lore.entry(plan).group.names == group.name).map(|plan| plan.at).next();
+            for &place in members {
+                self.lose(place, group, winner, GroupWin::Active, candidates, gone, pass);
+                // The group stays active, so nothing can bring such a member back.
+                if let Some(candidate) = candidates.get(place)
+                    && self.all_groups_active(candidate.plan)
+                {
+                    self.finish(candidate.plan);
+                }
+            }
+            return;
+        }
+        if members.len() < 2 {
+            return;
+        }
+        let entry = |place: usize| {
+            let candidate = candidates.get(place)?;
+            Some(lore.entry(lore.plan(candidate.plan)?))
+        };
+        // Highest order first, of equal ones the first.
+        let prioritized = members.iter().copied().filter(|&place| entry(place).is_some_and(|e| e.group.prioritize));
+        let by_priority = prioritized.reduce(|best, place| {
+            let order = |place: usize| entry(place).map_or(0.0, |entry| entry.order);
+            if order(place) > order(best) { place } else { best }
+        });
+        let (winner, how) = match by_priority {
+            Some(winner) => (Some(winner), GroupWin::Priority),
+            None => {
+                let weight = |place: usize| entry(place).map_or(0.0, |entry| entry.group.weight.unwrap_or(100.0));
+                let total: f64 = members.iter().map(|&place| weight(place)).sum();
+                let target = self.host.dice.roll() * total;
+                let mut sum = 0.0;
+                let winner = members.iter().copied().find(|&place| {
+                    sum += weight(place);
+                    target <= sum
+                });
+                (winner, GroupWin::Roll)
+            }
+        };
+        let Some(winner) = winner else { return };
+        let winner_at = self.entry_at(candidates, winner);
+        for &place in members {
+            if place != winner {
+                self.lose(place, group, winner_at, how, candidates, gone, pass);
+            }
+        }
+    }
+
+    fn all_groups_active(&self, plan: u32) -> bool {
+        let names = self.lore.plan(plan).map(|plan| self.lore.entry(plan).group.names.as_str()).unwrap_or_default();
+        split_names(names).all(|name| self.active_groups.contains(name))
+    }
+
+    fn entry_at(&self, candidates: &[Candidate], place: usize) -> Option<EntryAt> {
+        let candidate = candidates.get(place)?;
+        self.lore.plan(candidate.plan).map(|plan| plan.at)
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "who lost to whom, how and when, for the trace")]
+    fn lose(
+        &mut self,
+        place: usize,
+        group: &Members,
+        winner: Option<EntryAt>,
+        how: GroupWin,
+        candidates: &[Candidate],
+        gone: &mut [bool],
+        pass: u32,
+    ) {
+        if let Some(gone) = gone.get_mut(place)
+            && !std::mem::replace(gone, true)
+            && let Some(candidate) = candidates.get(place)
+        {
+            let stop = Stop::Group { group: group.name.clone(), winner, how };
+            self.stop(candidate.plan, pass, stop, key_of(&candidate.cause));
+        }
+    }
+}
+
+/// Splits at commas; white space after a comma goes with it, other white space belongs to the name.
+fn split_names(names: &str) -> impl Iterator<Item = &str> {
+    let mut first = true;
+    names.split(',').filter_map(move |name| {
+        let name = if std::mem::replace(&mut first, false) { name } else { name.trim_start() };
+        Some(name).filter(|name| !name.is_empty())
+    })
+}
+
+/// Object members whose names are array indexes come first in JavaScript.
+fn array_index(name: &str) -> Option<u32> {
+    let index: u32 = name.parse().ok()?;
+    (index != u32::MAX && index.to_string() == name).then_some(index)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_split_at_commas() {
+        assert_eq!(split_names("a, b,,c ").collect::<Vec<_>>(), ["a", "b", "c "]);
+        assert_eq!(split_names(" g ").collect::<Vec<_>>(), [" g "]);
+        assert_eq!(array_index("2"), Some(2));
+        assert_eq!(array_index("02"), None);
+    }
+}

@@ -1,0 +1,150 @@
+//! Hits and token counts of texts seen before.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+
+use crate::finding::FindingKind;
+use crate::matcher::KeyHit;
+use crate::text_hash::{BuildMixer, TextHash};
+
+/// Texts by their hash; a text that was edited is another text, one that was deleted is forgotten in time.
+#[derive(Debug, Default)]
+pub(crate) struct TextCache {
+    /// The set of keys that the hits belong to.
+    keys: u64,
+    /// The counter that the token counts belong to.
+    counter: String,
+    turn: u32,
+    numbers: HashMap<TextHash, u32, BuildMixer>,
+    texts: Vec<CachedText>,
+    /// Patterns that turned out too costly; they would not be tried again on texts seen before.
+    failed: Vec<FindingKind>,
+    /// How many texts the turn before used.
+    used_last: usize,
+}
+
+/// What is remembered of a text.
+#[derive(Debug, Default)]
+pub(crate) struct CachedText {
+    hash: TextHash,
+    used: u32,
+    pub(crate) hits: Option<Box<[KeyHit]>>,
+    pub(crate) tokens: Option<u64>,
+    /// Keys with macros, by the hash of what they expanded to, and where they occur.
+    pub(crate) expanded: Vec<(u64, Option<u32>)>,
+}
+
+/// How many turns a text that is not used is kept.
+const KEPT_TURNS: u32 = 4;
+
+impl TextCache {
+    pub(crate) fn len(&self) -> usize {
+        self.texts.len()
+    }
+
+    /// Begins a turn; hits of other keys and counts of another counter are thrown away.
+    pub(crate) fn begin(&mut self, keys: u64, counter: &str, limit: usize) {
+        if self.keys != keys {
+            *self = Self { keys, counter: counter.to_owned(), ..Self::default() };
+        }
+        if self.counter != counter {
+            counter.clone_into(&mut self.counter);
+            for text in &mut self.texts {
+                text.tokens = None;
+            }
+        }
+        let turn = self.turn;
+        let crowded = self.texts.len() > 2 * self.used_last + 256 || self.texts.len() > limit;
+        if crowded {
+            self.retain(|text| turn.saturating_sub(text.used) < KEPT_TURNS);
+            if self.texts.len() > limit {
+                self.retain(|text| text.used == turn);
+            }
+            if self.texts.len() > limit {
+                self.retain(|_| false);
+            }
+        }
+        self.turn += 1;
+        self.used_last = 0;
+    }
+
+    /// Finds or makes the place of a text.
+    pub(crate) fn place(&mut self, hash: TextHash) -> usize {
+        let next = self.texts.len() as u32;
+        let number = *self.numbers.entry(hash).or_insert(next);
+        if number == next {
+            self.texts.push(CachedText { hash, ..CachedText::default() });
+        }
+        let turn = self.turn;
+        if let Some(text) = self.texts.get_mut(number as usize)
+            && text.used != turn
+        {
+            text.used = turn;
+            self.used_last += 1;
+        }
+        number as usize
+    }
+
+    pub(crate) fn note_failed(&mut self, failed: FindingKind) {
+        if !self.failed.contains(&failed) {
+            self.failed.push(failed);
+        }
+    }
+
+    pub(crate) fn failed(&self) -> &[FindingKind] {
+        &self.failed
+    }
+
+    pub(crate) fn get(&self, place: usize) -> Option<&CachedText> {
+        self.texts.get(place)
+    }
+
+    pub(crate) fn get_mut(&mut self, place: usize) -> Option<&mut CachedText> {
+        self.texts.get_mut(place)
+    }
+
+    fn retain(&mut self, keep: impl Fn(&CachedText) -> bool) {
+        self.texts.retain(keep);
+        self.numbers.clear();
+        self.numbers.extend(self.texts.iter().enumerate().map(|(number, text)| (text.hash, number as u32)));
+    }
+
+    /// Writes the texts for [`State::to_text`](crate::State::to_text), in a fixed order.
+    pub(crate) fn write_text(&self, out: &mut String) {
+        let mut texts: Vec<&CachedText> = self.texts.iter().filter(|text| text.hits.is_some()).collect();
+        if texts.is_empty() {
+            return;
+        }
+        texts.sort_by_key(|text| text.hash);
+        // Writing to a string cannot fail.
+        let _ = writeln!(out, "keys\t{:016x}", self.keys);
+        for text in texts {
+            let TextHash(a, b) = text.hash;
+            let _ = write!(out, "text\t{a:016x}{b:016x}\t");
+            for hit in text.hits.iter().flatten() {
+                let _ = write!(out, "{}:{} ", hit.key, hit.at);
+            }
+            out.push('\n');
+        }
+    }
+
+    /// Reads a line that [`TextCache::write_text`] wrote.
+    pub(crate) fn read_line(&mut self, fields: &[&str]) -> Option<()> {
+        match fields {
+            ["keys", keys] => self.keys = u64::from_str_radix(keys, 16).ok()?,
+            ["text", hash, hits] => {
+                let (a, b) = (hash.get(..16)?, hash.get(16..)?);
+                let hash = TextHash(u64::from_str_radix(a, 16).ok()?, u64::from_str_radix(b, 16).ok()?);
+                let hits = hits.split_whitespace().map(|hit| {
+                    let (key, at) = hit.split_once(':')?;
+                    Some(KeyHit { key: key.parse().ok()?, at: at.parse().ok()? })
+                });
+                let hits: Option<Box<[KeyHit]>> = hits.collect();
+                let place = self.place(hash);
+                self.get_mut(place)?.hits = Some(hits?);
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+}

@@ -1,0 +1,167 @@
+//! Decorators: `@@name value` lines at the head of an entry's content.
+
+mod risu;
+mod sillytavern;
+mod spec;
+
+use crate::book::{Entry, Logic};
+use crate::placement::{InjectHow, Placement, Role};
+use crate::settings::{MatchMode, Profile, Settings};
+
+/// A line of a decorator block, counted from 1, for the trace.
+pub(crate) type Line = u32;
+
+/// What the decorators of one entry come to, after fallbacks.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Effects {
+    /// Conditions that all have to hold.
+    pub(crate) conditions: Vec<(Line, Condition)>,
+    /// Decorators that force the entry on or off, in order.
+    pub(crate) forces: Vec<(Line, Force)>,
+    /// Lists of which one key has to match each.
+    pub(crate) additional: Vec<(Line, Vec<String>)>,
+    /// Lists of which no key may match.
+    pub(crate) exclude: Vec<(Line, Vec<String>)>,
+    /// Lists of which not all keys may stand in every message (Risu).
+    pub(crate) exclude_all: Vec<(Line, Vec<String>)>,
+    /// What is searched.
+    pub(crate) scan: Option<Scan>,
+    /// Where the text goes.
+    pub(crate) placement: Option<Placement>,
+    /// Who speaks it.
+    pub(crate) role: Option<Role>,
+    /// First to be dropped when the budget is short.
+    pub(crate) first_to_drop: bool,
+    /// The rank in the budget.
+    pub(crate) priority: Option<f64>,
+    /// Rolls in percent (Risu).
+    pub(crate) probability: Vec<(Line, f64)>,
+    /// How keys match (Risu).
+    pub(crate) match_mode: Option<MatchMode>,
+    /// Whether the content is searched, against the book's setting (Risu).
+    pub(crate) recursive: Option<bool>,
+    /// Whether inserted text is not searched for this entry (Risu).
+    pub(crate) skip_inserted: bool,
+    /// The name of the entry that the text is put into (Risu).
+    pub(crate) inject_lore: Option<String>,
+    /// How the text is put there (Risu).
+    pub(crate) inject_how: InjectHow,
+    /// Prompts of the application that give way while the entry is active.
+    pub(crate) disabled_prompts: Vec<String>,
+    /// A line on which the client gives up (Risu).
+    pub(crate) aborts: Option<Line>,
+    /// Lines that were ignored.
+    pub(crate) ignored: Vec<Line>,
+}
+
+/// A condition set by a decorator.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Condition {
+    /// At least so many messages.
+    After(f64),
+    /// A multiple of so many messages.
+    Every(f64),
+    /// The chat began with this greeting.
+    Greeting(f64),
+    /// This user icon is in use.
+    UserIcon(String),
+}
+
+impl Condition {
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            Self::After(_) => "activate_only_after",
+            Self::Every(_) => "activate_only_every",
+            Self::Greeting(_) => "is_greeting",
+            Self::UserIcon(_) => "is_user_icon",
+        }
+    }
+}
+
+/// A decorator that forces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Force {
+    /// On.
+    Activate,
+    /// Off.
+    DontActivate,
+    /// On once the entry matched.
+    KeepAfterMatch,
+    /// Off once the entry matched.
+    DontAfterMatch,
+}
+
+impl Force {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Activate => "activate",
+            Self::DontActivate => "dont_activate",
+            Self::KeepAfterMatch => "keep_activate_after_match",
+            Self::DontAfterMatch => "dont_activate_after_match",
+        }
+    }
+}
+
+/// What is searched for an entry.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Scan {
+    /// So many messages.
+    Messages(f64),
+    /// So many tokens of the log (outside of chats).
+    Tokens(f64),
+    /// The whole log (Risu, when the value is no number).
+    All,
+}
+
+/// A content without its decorators.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Parsed<'t> {
+    pub(crate) effects: Option<Box<Effects>>,
+    pub(crate) text: &'t str,
+}
+
+/// Reads the decorators of an entry as the profile does.
+pub(crate) fn parse<'t>(entry: &'t Entry, settings: &Settings) -> Parsed<'t> {
+    match settings.profile {
+        Profile::Spec => spec::parse(&entry.content, settings),
+        Profile::SillyTavern => sillytavern::parse(&entry.content),
+        Profile::Risu => risu::parse(entry),
+        // Spec: module-v1 knows no decorators; `@@` lines are text.
+        Profile::Module => Parsed { effects: None, text: &entry.content },
+    }
+}
+
+/// Splits a value list at commas; items are trimmed and empty ones left out.
+fn list(value: &str) -> Vec<String> {
+    value.split(',').map(str::trim).filter(|item| !item.is_empty()).map(str::to_owned).collect()
+}
+
+/// Splits a decorator line into its name and value at the first of `separators`.
+fn name_and_value(line: &str, separators: impl Fn(char) -> bool) -> (&str, &str) {
+    match line.find(separators) {
+        Some(at) => (line.get(..at).unwrap_or_default(), line.get(at..).unwrap_or_default().trim()),
+        None => (line, ""),
+    }
+}
+
+/// Removes a JavaScript `trim()`'s worth of white space.
+pub(crate) fn js_trim(text: &str) -> &str {
+    text.trim_matches(|c: char| (c.is_whitespace() && c != '\u{85}') || c == '\u{feff}')
+}
+
+/// The logic of secondary keys that Risu's import turns into decorators.
+fn secondary_rule(entry: &Entry) -> Option<Logic> {
+    entry.logic.filter(|_| !entry.secondary_keys.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_are_trimmed() {
+        assert_eq!(list(" rope, oil ,"), ["rope", "oil"]);
+        assert_eq!(name_and_value("depth\t3 ", char::is_whitespace), ("depth", "3"));
+        assert_eq!(js_trim("\u{feff} a\u{85}\n"), "a\u{85}");
+    }
+}

@@ -1,0 +1,69 @@
+//! Decorators as SillyTavern 1.19 reads them: two that act, all others dropped.
+
+use super::{Effects, Force, Line, Parsed};
+
+/// Reads the block at the head of the content.
+///
+/// De facto: SillyTavern 1.19. A line acts only when it is exactly the decorator; a content that is nothing but
+/// decorators stays in the prompt as it was.
+pub(super) fn parse(content: &str) -> Parsed<'_> {
+    if !content.starts_with("@@") {
+        return Parsed { effects: None, text: content };
+    }
+    let mut effects = Effects::default();
+    let mut after_unknown = false;
+    let mut at = 0;
+    let mut text = content;
+    for (number, line) in content.split('\n').enumerate() {
+        let number = Line::try_from(number + 1).unwrap_or(Line::MAX);
+        if !line.starts_with("@@") {
+            text = content.get(at..).unwrap_or_default();
+            break;
+        }
+        at += line.len() + 1;
+        let fallback = line.starts_with("@@@");
+        if fallback && !after_unknown {
+            effects.ignored.push(number);
+            continue;
+        }
+        let decorator = if fallback { line.get(1..).unwrap_or_default() } else { line };
+        after_unknown = !decorator.starts_with("@@activate") && !decorator.starts_with("@@dont_activate");
+        match decorator {
+            "@@activate" => effects.forces.push((number, Force::Activate)),
+            "@@dont_activate" => effects.forces.push((number, Force::DontActivate)),
+            _ => effects.ignored.push(number),
+        }
+    }
+    Parsed { effects: Some(Box::new(effects)), text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(content: &str) -> (Vec<Force>, &str) {
+        let parsed = parse(content);
+        let forces = parsed.effects.map(|e| e.forces.iter().map(|f| f.1).collect()).unwrap_or_default();
+        (forces, parsed.text)
+    }
+
+    #[test]
+    fn only_exact_lines_act() {
+        assert_eq!(read("@@activate\nT"), (vec![Force::Activate], "T"));
+        assert_eq!(read("@@activate\r\nT"), (vec![], "T"));
+        assert_eq!(read("@@depth 4\n\nT"), (vec![], "\nT"));
+        assert_eq!(read(" @@activate\nT"), (vec![], " @@activate\nT"));
+    }
+
+    #[test]
+    fn fallbacks_count_after_unknown_lines() {
+        assert_eq!(read("@@x\n@@@activate\nT"), (vec![Force::Activate], "T"));
+        assert_eq!(read("@@activate\n@@@dont_activate\nT"), (vec![Force::Activate], "T"));
+    }
+
+    #[test]
+    fn a_content_of_decorators_only_stays() {
+        assert_eq!(read("@@activate"), (vec![Force::Activate], "@@activate"));
+        assert_eq!(read("@@activate\n"), (vec![Force::Activate], ""));
+    }
+}

@@ -1,0 +1,90 @@
+//! Oddities of books and turns that the engine read around.
+
+use std::fmt;
+
+use crate::EntryAt;
+
+/// An oddity that was read around, with the entry that it belongs to.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Finding {
+    /// The entry, where there is one.
+    pub entry: Option<EntryAt>,
+    /// What is odd.
+    pub kind: FindingKind,
+}
+
+/// The kinds of findings.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum FindingKind {
+    /// A blank key; it never matches, or always in SillyTavern when it is made of spaces.
+    BlankKey {
+        /// Whether it matches everything.
+        matches_everything: bool,
+    },
+    /// A key that is no regular expression although it should be one; it never matches.
+    InvalidPattern {
+        /// The key.
+        key: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A regular expression that is past a limit; it never matches.
+    CostlyPattern {
+        /// The key.
+        key: String,
+        /// The limit.
+        reason: String,
+    },
+    /// A key that is longer than the limit; it never matches.
+    LongKey {
+        /// Its length in bytes.
+        bytes: usize,
+    },
+    /// More keys than the limit; the rest is not looked for.
+    ManyKeys {
+        /// How many there are.
+        count: usize,
+    },
+    /// The entry can never fire: no keys, and nothing else that would fire it.
+    NeverFires,
+    /// The turn was cut short by a limit.
+    Limit {
+        /// The limit's name in [`Limits`](crate::Limits).
+        limit: &'static str,
+    },
+}
+
+impl FindingKind {
+    /// Gives a short stable word for the kind.
+    #[must_use]
+    pub fn id(&self) -> &'static str {
+        match self {
+            Self::BlankKey { .. } => "blank-key",
+            Self::InvalidPattern { .. } => "invalid-pattern",
+            Self::CostlyPattern { .. } => "costly-pattern",
+            Self::LongKey { .. } => "long-key",
+            Self::ManyKeys { .. } => "many-keys",
+            Self::NeverFires => "never-fires",
+            Self::Limit { .. } => "limit",
+        }
+    }
+}
+
+impl fmt::Display for FindingKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::BlankKey { matches_everything: true } => {
+                f.write_str("a key of white space matches everything here; remove it or make the entry constant")
+            }
+            Self::BlankKey { .. } => f.write_str("a blank key never matches; remove it"),
+            Self::InvalidPattern { key, reason } => write!(f, "`{key}` never matches: {reason}"),
+            Self::CostlyPattern { key, reason } => write!(f, "`{key}` never matches: {reason}; write it simpler"),
+            Self::LongKey { bytes } => write!(f, "a key of {bytes} bytes is past the limit and never matches"),
+            Self::ManyKeys { count } => write!(f, "{count} keys are past the limit; the rest is not looked for"),
+            Self::NeverFires => f.write_str("the entry has no key and is not constant, so it never fires"),
+            Self::Limit { limit } => write!(f, "the turn was cut short by the limit `{limit}`"),
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! The form of a text in which keys are looked for: lower case, once, with a way back to the offsets as written.
+
+/// How a profile folds text and keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FoldRule {
+    /// Lower case as JavaScript and Unicode have it (no case folding: `ß` is not `SS`).
+    Lower,
+    /// Lower case, and every space (U+0020) is left out. De facto: RisuAI.
+    LowerNoSpaces,
+}
+
+/// A folded text.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Folded {
+    /// The folded text.
+    pub(crate) text: String,
+    /// Where the distance between folded and written offsets changes: (folded, written), ascending.
+    shifts: Vec<(u32, u32)>,
+}
+
+impl Folded {
+    /// Folds a text into this buffer.
+    pub(crate) fn set(&mut self, written: &str, rule: FoldRule) {
+        self.text.clear();
+        self.shifts.clear();
+        // A sigma at the end of a word lowers differently; only the standard library sees that context.
+        if written.contains('Σ') {
+            self.set_with_final_sigma(written, rule);
+            return;
+        }
+        self.text.reserve(written.len());
+        let mut rest = written;
+        while !rest.is_empty() {
+            let ascii = rest.bytes().position(|byte| !byte.is_ascii()).unwrap_or(rest.len());
+            let (head, tail) = rest.split_at(ascii);
+            self.push_ascii(head, written.len() - rest.len(), rule);
+            let other = tail.bytes().position(|byte| byte.is_ascii()).unwrap_or(tail.len());
+            let (head, after) = tail.split_at(other);
+            self.push_other(head, written.len() - tail.len());
+            rest = after;
+        }
+    }
+
+    /// Gives the offset in the written text of an offset in the folded one.
+    pub(crate) fn written_offset(&self, folded: usize) -> usize {
+        let at = self.shifts.partition_point(|&(start, _)| start as usize <= folded);
+        match at.checked_sub(1).and_then(|i| self.shifts.get(i)) {
+            Some(&(start, written)) => written as usize + (folded - start as usize),
+            None => folded,
+        }
+    }
+
+    fn push_ascii(&mut self, head: &str, written: usize, rule: FoldRule) {
+        match rule {
+            FoldRule::Lower => {
+                let start = self.text.len();
+                self.text.push_str(head);
+                if let Some(new) = self.text.get_mut(start..) {
+                    new.make_ascii_lowercase();
+                }
+            }
+            FoldRule::LowerNoSpaces => {
+                let mut at = written;
+                for piece in head.split(' ') {
+                    self.mark(at);
+                    let start = self.text.len();
+                    self.text.push_str(piece);
+                    if let Some(new) = self.text.get_mut(start..) {
+                        new.make_ascii_lowercase();
+                    }
+                    at += piece.len() + 1;
+                }
+                self.mark(written + head.len());
+            }
+        }
+    }
+
+    fn push_other(&mut self, head: &str, written: usize) {
+        let mut at = written;
+        for c in head.chars() {
+            let before = self.text.len();
+            self.text.extend(c.to_lowercase());
+            at += c.len_utf8();
+            if self.text.len() - before != c.len_utf8() {
+                self.mark(at);
+            }
+        }
+    }
+
+    /// Notes that the next folded byte comes from `written`, unless the offsets run in step already.
+    fn mark(&mut self, written: usize) {
+        let folded = self.text.len();
+        if self.written_offset(folded) == written {
+            return;
+        }
+        while self.shifts.last().is_some_and(|&(start, _)| start as usize == folded) {
+            self.shifts.pop();
+        }
+        if let (Ok(folded), Ok(written)) = (u32::try_from(folded), u32::try_from(written)) {
+            self.shifts.push((folded, written));
+        }
+    }
+
+    fn set_with_final_sigma(&mut self, written: &str, rule: FoldRule) {
+        let lower = written.to_lowercase();
+        let mut rest = lower.chars();
+        for (at, c) in written.char_indices() {
+            let skipped = rule == FoldRule::LowerNoSpaces && c == ' ';
+            if !skipped {
+                self.mark(at);
+            }
+            // Both sigmas are two bytes, so the count of lowered characters is that of the context-free mapping.
+            for _ in c.to_lowercase() {
+                if let Some(low) = rest.next()
+                    && !skipped
+                {
+                    self.text.push(low);
+                }
+            }
+        }
+        self.mark(written.len());
+    }
+}
+
+/// Folds a key as [`Folded::set`] folds the text.
+pub(crate) fn fold(text: &str, rule: FoldRule) -> String {
+    let mut folded = Folded::default();
+    folded.set(text, rule);
+    folded.text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(written: &str, rule: FoldRule) {
+        let mut folded = Folded::default();
+        folded.set(written, rule);
+        let expected = match rule {
+            FoldRule::Lower => written.to_lowercase(),
+            FoldRule::LowerNoSpaces => written.to_lowercase().replace(' ', ""),
+        };
+        assert_eq!(folded.text, expected);
+        assert_eq!(folded.written_offset(folded.text.len()), written.len());
+        // Each folded character comes from the written character at its offset.
+        for (at, c) in folded.text.char_indices() {
+            let written_at = folded.written_offset(at);
+            if let Some(from) = written.get(written_at..).and_then(|rest| rest.chars().next()) {
+                assert!(from.to_lowercase().any(|low| low == c) || c == 'ς', "{c} from {from}");
+            }
+        }
+    }
+
+    #[test]
+    fn offsets_lead_back_to_the_written_text() {
+        for text in ["", "Plain", "İstanbul and Straße", "ΟΔΟΣ ΣΟΦΟΣ x", "a b  c ", " é Á K", "港 へ Go"] {
+            check(text, FoldRule::Lower);
+            check(text, FoldRule::LowerNoSpaces);
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! What the engine spends at most.
+
+/// Limits on hostile or careless input; each can be changed by the caller.
+///
+/// Past a limit the engine goes on with what it has and adds a finding, except for [`Limits::entries`], which
+/// refuses the books.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Entries of all books together. Default 200,000: the largest public books hold a few thousand.
+    pub entries: usize,
+    /// Keys of one kind of one entry; further ones are not looked for. Default 10,000.
+    pub keys_per_entry: usize,
+    /// Bytes of one key; a longer one never matches. Default 16 KiB: real ones are words.
+    pub key_bytes: usize,
+    /// Bytes of chat text searched in one turn, newest first. Default 256 MiB.
+    pub chat_bytes: usize,
+    /// Passes of one turn. Default 250,000, more than the default limit on entries lets a chain need.
+    pub passes: usize,
+    /// Times that entries are looked at in one turn, over all passes. Default 20 million (about two seconds).
+    pub checks: u64,
+    /// Bytes that one compiled pattern may take. Default 1 MiB; `(a{100}){100}` is past it.
+    pub regex_bytes: usize,
+    /// Groups that may stand inside each other in a pattern. Default 100.
+    pub regex_depth: usize,
+    /// Steps that a pattern with look-around or back-references may take on one text. Default 1 million.
+    pub backtrack_steps: usize,
+    /// Bytes that patterns may read in one turn, each pattern on each text counted. Default 1 GiB.
+    pub regex_scan_bytes: u64,
+    /// Different patterns that are compiled for one set of books. Default 10,000.
+    pub regex_patterns: usize,
+    /// Texts whose hits the state remembers. Default 50,000.
+    pub cached_texts: usize,
+    /// Bytes of one content after macros were expanded; more is cut. Default 16 MiB.
+    pub content_bytes: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            entries: 200_000,
+            keys_per_entry: 10_000,
+            key_bytes: 16 << 10,
+            chat_bytes: 256 << 20,
+            passes: 250_000,
+            checks: 20_000_000,
+            regex_bytes: 1 << 20,
+            regex_depth: 100,
+            backtrack_steps: 1_000_000,
+            regex_scan_bytes: 1 << 30,
+            regex_patterns: 10_000,
+            cached_texts: 50_000,
+            content_bytes: 16 << 20,
+        }
+    }
+}

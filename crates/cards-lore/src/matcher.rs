@@ -1,0 +1,295 @@
+//! One pass over a text that finds every key.
+
+use std::collections::HashSet;
+
+use aho_corasick::automaton::Automaton;
+use aho_corasick::nfa::contiguous::NFA;
+use aho_corasick::{Anchored, MatchKind};
+
+use crate::error::LoreError;
+use crate::finding::FindingKind;
+use crate::fold::{FoldRule, Folded};
+use crate::keys::{KeyCollector, KeyId, LocalPattern, Use};
+use crate::limits::Limits;
+pub(crate) use crate::pattern::Run;
+use crate::settings::MatchMode;
+use crate::text_hash::BuildMixer;
+use crate::word::stands_alone;
+
+/// A key and the place where it first occurs in a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct KeyHit {
+    pub(crate) key: KeyId,
+    pub(crate) at: u32,
+}
+
+/// All keys, ready to be looked for.
+#[derive(Debug)]
+pub(crate) struct Matcher {
+    automaton: Option<NFA>,
+    /// Where the uses of each automaton text start in `uses`; one more at the end.
+    use_starts: Vec<u32>,
+    uses: Vec<Use>,
+    pub(crate) patterns: Vec<LocalPattern>,
+    ungated: Vec<u32>,
+    pub(crate) key_count: u32,
+    fold_rule: FoldRule,
+}
+
+/// Memory that scans use again.
+#[derive(Debug, Default)]
+pub(crate) struct Scratch {
+    folded: Folded,
+    spaced: Folded,
+    seen: Vec<u64>,
+    seen_patterns: HashSet<u32, BuildMixer>,
+    /// States of the automaton whose keys have all been seen in this text.
+    settled: HashSet<u32, BuildMixer>,
+    hits: Vec<KeyHit>,
+}
+
+/// What scans may still spend in this turn.
+#[derive(Debug)]
+pub(crate) struct Work {
+    /// Bytes for patterns.
+    pub(crate) regex_bytes: u64,
+    /// Looks at keys that occur but may not count.
+    pub(crate) checks: u64,
+    /// Patterns that turned out broken or too slow.
+    pub(crate) failed: Vec<FindingKind>,
+    /// The limits that were reached.
+    pub(crate) reached: Vec<&'static str>,
+}
+
+impl Work {
+    pub(crate) fn new(limits: &Limits) -> Self {
+        Self { regex_bytes: limits.regex_scan_bytes, checks: limits.checks, failed: Vec::new(), reached: Vec::new() }
+    }
+
+    pub(crate) fn reach(&mut self, limit: &'static str) {
+        if !self.reached.contains(&limit) {
+            self.reached.push(limit);
+        }
+    }
+
+    /// Takes one check; false when none is left.
+    pub(crate) fn check(&mut self) -> bool {
+        match self.checks.checked_sub(1) {
+            Some(left) => {
+                self.checks = left;
+                true
+            }
+            None => {
+                self.reach("checks");
+                false
+            }
+        }
+    }
+
+    /// Runs a pattern on a text, within what may be spent.
+    pub(crate) fn run(&mut self, pattern: &LocalPattern, text: &str, limits: &Limits) -> Run {
+        match self.regex_bytes.checked_sub(text.len() as u64) {
+            Some(left) => self.regex_bytes = left,
+            None => {
+                self.reach("regex_scan_bytes");
+                return Run::NotFound;
+            }
+        }
+        let run = pattern.pattern.run(text, limits);
+        let reason = match run {
+            Run::Found(_) | Run::NotFound => return run,
+            Run::Broken => pattern.pattern.broken().map(ToString::to_string).unwrap_or_default(),
+            Run::TooSlow => "more steps than the limit".to_owned(),
+        };
+        let failed = FindingKind::CostlyPattern { key: pattern.key.to_string(), reason };
+        if !self.failed.contains(&failed) {
+            self.failed.push(failed);
+        }
+        run
+    }
+}
+
+impl Matcher {
+    /// Builds the automaton from the collected keys.
+    pub(crate) fn build(collector: KeyCollector<'_>) -> Result<Self, LoreError> {
+        let automaton = if collector.texts.is_empty() {
+            None
+        } else {
+            let built = NFA::builder()
+                .match_kind(MatchKind::Standard)
+                // A prefilter pays for few keys only, and only without overlaps.
+                .prefilter(false)
+                .build(&collector.texts)
+                .map_err(|_| LoreError::TooManyKeys)?;
+            Some(built)
+        };
+        let mut use_starts = Vec::with_capacity(collector.uses.len() + 1);
+        let mut uses = Vec::with_capacity(collector.uses.len());
+        for list in collector.uses {
+            use_starts.push(uses.len() as u32);
+            uses.extend(list);
+        }
+        use_starts.push(uses.len() as u32);
+        Ok(Self {
+            automaton,
+            use_starts,
+            uses,
+            patterns: collector.patterns,
+            ungated: collector.ungated,
+            key_count: collector.key_count,
+            fold_rule: collector.fold_rule,
+        })
+    }
+
+    /// Finds the first place of every key in the text.
+    pub(crate) fn scan<'s>(
+        &self,
+        text: &str,
+        scratch: &'s mut Scratch,
+        limits: &Limits,
+        work: &mut Work,
+    ) -> &'s [KeyHit] {
+        scratch.hits.clear();
+        scratch.seen.clear();
+        scratch.seen.resize((self.key_count as usize).div_ceil(64), 0);
+        scratch.seen_patterns.clear();
+        scratch.settled.clear();
+        scratch.folded.set(text, self.fold_rule);
+        if let Some(automaton) = &self.automaton {
+            self.walk(automaton, text, scratch, limits, work);
+        }
+        for &number in &self.ungated {
+            self.run_pattern(number, text, scratch, limits, work);
+        }
+        &scratch.hits
+    }
+
+    fn walk(&self, automaton: &NFA, text: &str, scratch: &mut Scratch, limits: &Limits, work: &mut Work) {
+        let Ok(start) = automaton.start_state(Anchored::No) else { return };
+        let folded = std::mem::take(&mut scratch.folded);
+        let mut state = start;
+        for (at, &byte) in folded.text.as_bytes().iter().enumerate() {
+            state = automaton.next_state(Anchored::No, state, byte);
+            if !automaton.is_special(state) || !automaton.is_match(state) {
+                continue;
+            }
+            if scratch.settled.contains(&state.as_u32()) {
+                continue;
+            }
+            let mut settled = true;
+            for number in 0..automaton.match_len(state) {
+                let found = automaton.match_pattern(state, number);
+                let end = at + 1;
+                let start = end - automaton.pattern_len(found);
+                for used in self.uses_of(found.as_u32()) {
+                    settled &= self.meet(used, &folded, text, start, end, scratch, limits, work);
+                }
+            }
+            if settled {
+                scratch.settled.insert(state.as_u32());
+            }
+        }
+        scratch.folded = folded;
+    }
+
+    fn uses_of(&self, text: u32) -> &[Use] {
+        let text = text as usize;
+        match (self.use_starts.get(text), self.use_starts.get(text + 1)) {
+            (Some(&from), Some(&to)) => self.uses.get(from as usize..to as usize).unwrap_or_default(),
+            _ => &[],
+        }
+    }
+
+    /// Answers one use of a text that was met; true when it need not be asked again for this text.
+    #[expect(clippy::too_many_arguments, reason = "the state of one walk, taken apart for the borrow checker")]
+    fn meet(
+        &self,
+        used: &Use,
+        folded: &Folded,
+        text: &str,
+        start: usize,
+        end: usize,
+        scratch: &mut Scratch,
+        limits: &Limits,
+        work: &mut Work,
+    ) -> bool {
+        match used {
+            Use::Gate { pattern } => {
+                self.run_pattern(*pattern, text, scratch, limits, work);
+                true
+            }
+            Use::Key { id, mode, exact } => {
+                if is_seen(&scratch.seen, *id) {
+                    return true;
+                }
+                if *mode == MatchMode::SpacedWord && self.fold_rule == FoldRule::LowerNoSpaces {
+                    // Spaces are gone from the folded text; the pieces between them are looked at once.
+                    let at = spaced_word(text, folded.text.get(start..end).unwrap_or_default(), &mut scratch.spaced);
+                    mark_seen(&mut scratch.seen, *id);
+                    if let Some(at) = at {
+                        scratch.hits.push(KeyHit { key: *id, at });
+                    }
+                    return true;
+                }
+                let plain = *mode == MatchMode::Substring && exact.is_none();
+                if !plain && !work.check() {
+                    return true;
+                }
+                let written = folded.written_offset(start);
+                if let Some(exact) = exact
+                    && text.get(written..).is_none_or(|rest| !rest.starts_with(&**exact))
+                {
+                    return false;
+                }
+                if !stands_alone(*mode, &folded.text, start, end) {
+                    return false;
+                }
+                mark_seen(&mut scratch.seen, *id);
+                scratch.hits.push(KeyHit { key: *id, at: written as u32 });
+                true
+            }
+        }
+    }
+
+    fn run_pattern(&self, number: u32, text: &str, scratch: &mut Scratch, limits: &Limits, work: &mut Work) {
+        if !scratch.seen_patterns.insert(number) {
+            return;
+        }
+        let Some(pattern) = self.patterns.get(number as usize) else { return };
+        let Some(id) = pattern.id else { return };
+        if let Run::Found(at) = work.run(pattern, text, limits) {
+            scratch.hits.push(KeyHit { key: id, at: at as u32 });
+        }
+    }
+}
+
+/// Looks for a word between single spaces, both sides in lower case.
+fn spaced_word(text: &str, key: &str, lower: &mut Folded) -> Option<u32> {
+    lower.set(text, FoldRule::Lower);
+    let mut at = 0;
+    for piece in lower.text.split(' ') {
+        if piece == key {
+            return Some(lower.written_offset(at) as u32);
+        }
+        at += piece.len() + 1;
+    }
+    None
+}
+
+fn is_seen(seen: &[u64], id: KeyId) -> bool {
+    seen.get(id as usize / 64).is_some_and(|word| word >> (id % 64) & 1 == 1)
+}
+
+fn mark_seen(seen: &mut [u64], id: KeyId) {
+    if let Some(word) = seen.get_mut(id as usize / 64) {
+        *word |= 1 << (id % 64);
+    }
+}
+
+impl Matcher {
+    /// Finds the pattern behind a key, if no text announces it.
+    pub(crate) fn ungated_pattern(&self, id: KeyId) -> Option<&LocalPattern> {
+        let mut ungated = self.ungated.iter().filter_map(|&number| self.patterns.get(number as usize));
+        ungated.find(|pattern| pattern.id == Some(id))
+    }
+}

@@ -1,0 +1,127 @@
+//! Where an entry's text goes.
+
+/// The place of an inserted text in the prompt.
+///
+/// The union of what the formats can say; a profile produces the subset that its format knows.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Placement {
+    /// Nothing said: the application's usual place for lore.
+    #[default]
+    Default,
+    /// Before the character's definition (`before_char`).
+    BeforeChar,
+    /// After the character's definition (`after_char`).
+    AfterChar,
+    /// Before the author's note (Prom `before_an`, SillyTavern "author's note top").
+    AuthorNoteTop,
+    /// After the author's note (Prom `after_an`, SillyTavern "author's note bottom").
+    AuthorNoteBottom,
+    /// Before the example messages.
+    ExamplesTop,
+    /// After the example messages.
+    ExamplesBottom,
+    /// Among the messages, counted from the newest: 0 stands after it; below 0 too; past the oldest, before it.
+    Depth {
+        /// Messages between the text and the end of the chat, as written (floor it to place the text).
+        depth: f64,
+    },
+    /// Among the messages, counted from the oldest.
+    ReverseDepth {
+        /// Messages between the start of the chat and the text.
+        depth: f64,
+    },
+    /// Counted in tokens from the end of the prompt, outside of chats.
+    InstructDepth {
+        /// Tokens between the text and the end.
+        tokens: f64,
+    },
+    /// Counted in tokens from the start of the prompt, outside of chats.
+    ReverseInstructDepth {
+        /// Tokens between the start and the text.
+        tokens: f64,
+    },
+    /// A slot that `@@position` names: `after_desc`, `before_desc`, `personality`, `scenario`; in Risu also `pt_…`.
+    Slot(String),
+    /// Kept aside under a name until a macro asks for it.
+    Outlet(String),
+    /// Put into another prompt part (Risu `@@inject_at`).
+    Inject {
+        /// The part's name.
+        target: String,
+        /// How it is put there.
+        how: InjectHow,
+    },
+    /// Nowhere: the position is not one that the client knows. The entry counts as fired all the same.
+    Nowhere(i64),
+}
+
+/// How an injected text meets the text that it goes to (Risu).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum InjectHow {
+    /// After it.
+    #[default]
+    Append,
+    /// Before it.
+    Prepend,
+    /// In place of a part of it.
+    Replace(String),
+}
+
+impl Placement {
+    /// Gives the word that the trace uses.
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Default => "default",
+            Self::BeforeChar => "before-char",
+            Self::AfterChar => "after-char",
+            Self::AuthorNoteTop => "author-note-top",
+            Self::AuthorNoteBottom => "author-note-bottom",
+            Self::ExamplesTop => "examples-top",
+            Self::ExamplesBottom => "examples-bottom",
+            Self::Depth { .. } => "depth",
+            Self::ReverseDepth { .. } => "reverse-depth",
+            Self::InstructDepth { .. } => "instruct-depth",
+            Self::ReverseInstructDepth { .. } => "reverse-instruct-depth",
+            Self::Slot(_) => "slot",
+            Self::Outlet(_) => "outlet",
+            Self::Inject { .. } => "inject",
+            Self::Nowhere(_) => "nowhere",
+        }
+    }
+}
+
+/// Who speaks an inserted text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// The system.
+    #[default]
+    System,
+    /// The user.
+    User,
+    /// The character.
+    Assistant,
+}
+
+impl Role {
+    /// Gives the role's name as prompts write it.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::System => "system",
+            Self::User => "user",
+            Self::Assistant => "assistant",
+        }
+    }
+
+    /// Reads a role's name; exact spelling only.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        match name {
+            "system" => Some(Self::System),
+            "user" => Some(Self::User),
+            "assistant" => Some(Self::Assistant),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! Profiles and their settings.
+
+/// Whose rules hold.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Profile {
+    /// CCv3 as its text asks, with V2 and Prom books as subsets.
+    #[default]
+    Spec,
+    /// SillyTavern 1.19.
+    SillyTavern,
+    /// RisuAI.
+    Risu,
+    /// RPGGO modules.
+    Module,
+}
+
+impl Profile {
+    /// All profiles.
+    pub const ALL: [Self; 4] = [Self::Spec, Self::SillyTavern, Self::Risu, Self::Module];
+
+    /// Gives the profile's name.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Spec => "spec",
+            Self::SillyTavern => "sillytavern",
+            Self::Risu => "risu",
+            Self::Module => "module",
+        }
+    }
+}
+
+/// When a plain key that occurs in a text counts as a match.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum MatchMode {
+    /// Anywhere, also inside of words.
+    #[default]
+    Substring,
+    /// Between characters that are not ASCII letters, digits or `_`; keys with white space inside match anywhere.
+    ///
+    /// De facto: SillyTavern 1.19, "match whole words". `caf` matches `café`.
+    JsWord,
+    /// Between words as Unicode sees them; scripts that write without spaces have a word end after each character.
+    UnicodeWord,
+    /// As one of the pieces between single spaces. De facto: RisuAI.
+    SpacedWord,
+}
+
+/// What the user of an application sets; books and entries may override parts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settings {
+    /// Whose rules hold.
+    pub profile: Profile,
+    /// How many messages are searched where neither entry nor book says.
+    pub scan_depth: f64,
+    /// How many tokens a book may take where it does not say; absent means no limit. SillyTavern has one budget for
+    /// all books, see [`Settings::budget_percent`], used when this is absent.
+    pub token_budget: Option<f64>,
+    /// Whether inserted text is searched where the book does not say.
+    pub recursive: bool,
+    /// Whether case counts where the entry does not say.
+    pub case_sensitive: bool,
+    /// How keys match where neither entry nor book asks for whole words.
+    pub match_mode: MatchMode,
+    /// How keys match where entry or book asks for whole words.
+    pub whole_word_mode: MatchMode,
+    /// Whether a message is searched as `name: text` (SillyTavern).
+    pub include_names: bool,
+    /// SillyTavern: the budget in percent of [`Settings::max_context`].
+    pub budget_percent: f64,
+    /// SillyTavern: the prompt size in tokens.
+    pub max_context: f64,
+    /// SillyTavern: the most that the budget may be; 0 means no cap.
+    pub budget_cap: f64,
+    /// SillyTavern: whether groups look at the number of matching keys.
+    pub group_scoring: bool,
+    /// SillyTavern: search deeper until so many entries fired; 0 switches it off.
+    pub min_activations: usize,
+    /// SillyTavern: how deep [`Settings::min_activations`] may go; 0 means to the start of the chat.
+    pub min_activations_depth: usize,
+    /// SillyTavern: how many passes there may be; 0 means no limit.
+    pub max_passes: usize,
+    /// SillyTavern: how character and global books meet.
+    pub strategy: Strategy,
+    /// Spec: whether the prompt is a chat or one text; decorators of the other kind are ignored.
+    pub context: Context,
+    /// Spec: whether the application has user icons; without, `@@is_user_icon` is ignored and its fallback counts.
+    pub user_icons: bool,
+    /// Module: whether entries with keys wait for one of them.
+    pub module_keys: bool,
+}
+
+/// The shape of the prompt.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Context {
+    /// Messages with roles.
+    #[default]
+    Chat,
+    /// One text for a completion model, measured in tokens.
+    Instruct,
+}
+
+/// How the entries of character books and global books meet (SillyTavern's insertion strategy).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Strategy {
+    /// All in one list by order.
+    Evenly,
+    /// The character's first.
+    #[default]
+    CharacterFirst,
+    /// The global ones first.
+    GlobalFirst,
+}
+
+impl Settings {
+    /// Gives the settings that a profile starts with.
+    #[must_use]
+    pub fn new(profile: Profile) -> Self {
+        let common = Self {
+            profile,
+            scan_depth: 4.0,
+            token_budget: None,
+            recursive: true,
+            case_sensitive: false,
+            match_mode: MatchMode::Substring,
+            whole_word_mode: MatchMode::UnicodeWord,
+            include_names: true,
+            budget_percent: 25.0,
+            max_context: 8192.0,
+            budget_cap: 0.0,
+            group_scoring: false,
+            min_activations: 0,
+            min_activations_depth: 0,
+            max_passes: 0,
+            strategy: Strategy::CharacterFirst,
+            context: Context::Chat,
+            user_icons: false,
+            module_keys: false,
+        };
+        match profile {
+            Profile::Spec | Profile::Module => common,
+            // De facto: the settings of a fresh SillyTavern 1.19.
+            Profile::SillyTavern => Self {
+                scan_depth: 2.0,
+                match_mode: MatchMode::JsWord,
+                whole_word_mode: MatchMode::JsWord,
+                ..common
+            },
+            // De facto: RisuAI's defaults.
+            Profile::Risu => Self {
+                scan_depth: 5.0,
+                token_budget: Some(800.0),
+                whole_word_mode: MatchMode::SpacedWord,
+                ..common
+            },
+        }
+    }
+}

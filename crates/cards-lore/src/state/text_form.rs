@@ -1,0 +1,135 @@
+//! The lasting form of the state: lines of tab-separated fields.
+
+use std::fmt::Write as _;
+
+use super::{EntryKey, Remembered, State, Timed};
+use crate::error::LoreError;
+
+const HEAD: &str = "cards-lore-state\t1";
+
+impl State {
+    /// Writes the state as lines of text, the same for the same state.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        let mut out = String::from(HEAD);
+        out.push('\n');
+        for (key, remembered) in &self.matched {
+            out.push_str("matched");
+            write_key(&mut out, key);
+            // Writing to a string cannot fail.
+            let _ = writeln!(out, "\t{}\t{}", remembered.keep, remembered.dont);
+        }
+        for (word, effects) in [("sticky", &self.sticky), ("cooldown", &self.cooldown)] {
+            for (key, timed) in effects {
+                out.push_str(word);
+                write_key(&mut out, key);
+                let Timed { hash, start, end, protected } = timed;
+                let _ = writeln!(out, "\t{hash:016x}\t{start}\t{end}\t{protected}");
+            }
+        }
+        self.cache.write_text(&mut out);
+        out
+    }
+
+    /// Reads what [`State::to_text`] wrote.
+    ///
+    /// # Errors
+    /// [`LoreError::State`] with the first line that is not readable.
+    pub fn from_text(text: &str) -> Result<Self, LoreError> {
+        let mut state = Self::default();
+        let mut lines = text.lines().enumerate();
+        if lines.next().map(|(_, line)| line) != Some(HEAD) {
+            return Err(LoreError::State { line: 1 });
+        }
+        for (number, line) in lines {
+            let fields: Vec<&str> = line.split('\t').collect();
+            state.read_line(&fields).ok_or(LoreError::State { line: number + 1 })?;
+        }
+        Ok(state)
+    }
+
+    fn read_line(&mut self, fields: &[&str]) -> Option<()> {
+        match fields {
+            ["matched", book, entry, keep, dont] => {
+                let remembered = Remembered { keep: keep.parse().ok()?, dont: dont.parse().ok()? };
+                self.matched.insert(read_key(book, entry)?, remembered);
+            }
+            [word @ ("sticky" | "cooldown"), book, entry, hash, start, end, protected] => {
+                let timed = Timed {
+                    hash: u64::from_str_radix(hash, 16).ok()?,
+                    start: start.parse().ok()?,
+                    end: end.parse().ok()?,
+                    protected: protected.parse().ok()?,
+                };
+                let effects = if *word == "sticky" { &mut self.sticky } else { &mut self.cooldown };
+                effects.insert(read_key(book, entry)?, timed);
+            }
+            _ => self.cache.read_line(fields)?,
+        }
+        Some(())
+    }
+}
+
+fn write_key(out: &mut String, key: &EntryKey) {
+    for part in [&key.book, &key.entry] {
+        out.push('\t');
+        for c in part.chars() {
+            match c {
+                '\\' => out.push_str("\\\\"),
+                '\t' => out.push_str("\\t"),
+                '\n' => out.push_str("\\n"),
+                '\r' => out.push_str("\\r"),
+                c => out.push(c),
+            }
+        }
+    }
+}
+
+fn read_key(book: &str, entry: &str) -> Option<EntryKey> {
+    Some(EntryKey { book: unescape(book)?, entry: unescape(entry)? })
+}
+
+fn unescape(text: &str) -> Option<String> {
+    let mut out = String::with_capacity(text.len());
+    let mut chars = text.chars();
+    while let Some(c) = chars.next() {
+        out.push(match c {
+            '\\' => match chars.next()? {
+                '\\' => '\\',
+                't' => '\t',
+                'n' => '\n',
+                'r' => '\r',
+                _ => return None,
+            },
+            c => c,
+        });
+    }
+    Some(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_written_is_read_back() {
+        let mut state = State::new();
+        let key = EntryKey { book: "a\tb\\".to_owned(), entry: "1\n".to_owned() };
+        state.matched.insert(key.clone(), Remembered { keep: true, dont: false });
+        state.sticky.insert(key.clone(), Timed { hash: 7, start: 1, end: 3, protected: false });
+        state.cooldown.insert(key, Timed { hash: u64::MAX, start: 3, end: 5, protected: true });
+        let text = state.to_text();
+        let read = State::from_text(&text).unwrap();
+        assert_eq!(read.matched, state.matched);
+        assert_eq!(read.sticky, state.sticky);
+        assert_eq!(read.cooldown, state.cooldown);
+        assert_eq!(read.to_text(), text);
+    }
+
+    #[test]
+    fn unreadable_lines_are_named() {
+        assert_eq!(State::from_text("").unwrap_err(), LoreError::State { line: 1 });
+        let text = format!("{HEAD}\nsticky\ta\tb\tx\t1\t2\ttrue\n");
+        assert_eq!(State::from_text(&text).unwrap_err(), LoreError::State { line: 2 });
+    }
+}

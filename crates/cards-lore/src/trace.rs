@@ -1,0 +1,341 @@
+//! Why each entry fired or did not.
+
+mod json;
+
+use std::sync::Arc;
+
+use crate::book::{Field, Logic};
+use crate::lore::{Compiled, EntryAt};
+
+/// The account of one turn: an outcome for every entry of every book.
+#[derive(Clone, Debug)]
+pub struct Trace {
+    pub(crate) lore: Arc<Compiled>,
+    /// One outcome per entry, in list order; see [`Trace::entries`].
+    pub(crate) outcomes: Vec<Outcome>,
+    /// The passes of the turn.
+    pub passes: Vec<Pass>,
+}
+
+/// One pass over the entries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pass {
+    /// Why the pass was made.
+    pub kind: PassKind,
+    /// How many entries fired in it.
+    pub fired: usize,
+}
+
+/// Why a pass was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PassKind {
+    /// The first.
+    Initial,
+    /// Inserted text is searched.
+    Recursion,
+    /// The window grew, since too few entries had fired.
+    MinActivations,
+}
+
+impl PassKind {
+    /// Gives the word that the trace uses.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Initial => "initial",
+            Self::Recursion => "recursion",
+            Self::MinActivations => "min-activations",
+        }
+    }
+}
+
+/// What became of one entry.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub enum Outcome {
+    /// No key matched in the window.
+    #[default]
+    NoKey,
+    /// It fired and is inserted.
+    Fired(Box<Fired>),
+    /// Something stopped it.
+    Stopped(Box<Stopped>),
+}
+
+/// How an entry fired.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fired {
+    /// The pass, counted from 1.
+    pub pass: u32,
+    /// What fired it.
+    pub cause: Cause,
+    /// The secondary key that matched, where one was needed.
+    pub secondary: Option<KeyMatch>,
+    /// Tokens of its text.
+    pub tokens: u64,
+    /// Tokens of the budget that were left after it; absent without a budget.
+    pub left: Option<f64>,
+}
+
+/// What fires an entry.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Cause {
+    /// It is constant.
+    Constant,
+    /// A key matched.
+    Key(KeyMatch),
+    /// It is still sticky, until the chat has this length.
+    Sticky {
+        /// The length.
+        until: u64,
+    },
+    /// A decorator forced it.
+    Decorator {
+        /// The decorator's name.
+        name: &'static str,
+        /// Its line in the content, counted from 1.
+        line: u32,
+    },
+    /// The caller forced it.
+    Forced,
+    /// All entries of the book are inserted (Module).
+    Always,
+}
+
+/// A key that matched.
+#[derive(Clone, Debug, PartialEq)]
+pub struct KeyMatch {
+    /// The list that it stands in.
+    pub list: KeyList,
+    /// Its place in the list, counted from 0 (in Risu after the keys were cut at commas).
+    pub number: usize,
+    /// The key as it was looked for, macros expanded.
+    pub key: String,
+    /// The text in which it stands.
+    pub source: Source,
+    /// The byte of that text at which it starts.
+    pub offset: usize,
+}
+
+/// The lists of keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeyList {
+    /// The keys.
+    Primary,
+    /// The secondary keys.
+    Secondary,
+    /// `@@additional_keys`.
+    Additional,
+    /// `@@exclude_keys`.
+    Exclude,
+    /// `@@exclude_keys_all`.
+    ExcludeAll,
+}
+
+impl KeyList {
+    /// Gives the word that the trace uses.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Primary => "primary",
+            Self::Secondary => "secondary",
+            Self::Additional => "additional",
+            Self::Exclude => "exclude",
+            Self::ExcludeAll => "exclude-all",
+        }
+    }
+}
+
+/// The text in which a key stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// A message, by its place among the messages, oldest first.
+    Message(usize),
+    /// The greeting.
+    Greeting,
+    /// A field of card or persona.
+    Field(Field),
+    /// A prompt injection, by its place.
+    Injection(usize),
+    /// The text of an entry that fired before.
+    Inserted(EntryAt),
+    /// The window as a whole: a pattern that may look past one text.
+    Window,
+}
+
+/// What stopped an entry.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stopped {
+    /// The last pass in which it was looked at, counted from 1.
+    pub pass: u32,
+    /// What stopped it.
+    pub stop: Stop,
+    /// The key that had matched, where one had.
+    pub key: Option<KeyMatch>,
+}
+
+/// Reasons for an entry not to fire.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Stop {
+    /// It is switched off.
+    Disabled,
+    /// It has no keys, and nothing else fires it.
+    NoKeys,
+    /// One of its patterns is invalid.
+    InvalidKey,
+    /// Its text is empty.
+    Empty,
+    /// A key matches, but only in a message beyond the scan depth.
+    Depth {
+        /// How deep the message lies; the newest is 1.
+        found_at: usize,
+        /// The scan depth.
+        depth: f64,
+    },
+    /// The second condition failed.
+    Secondary {
+        /// How the secondary keys combine.
+        logic: Logic,
+        /// The secondary key that decided, where one did.
+        key: Option<KeyMatch>,
+    },
+    /// A decorator stopped it.
+    Decorator {
+        /// The decorator's name.
+        name: &'static str,
+        /// Its line in the content, counted from 1; 0 when it stands for a field.
+        line: u32,
+        /// The key that decided, where one did.
+        key: Option<KeyMatch>,
+    },
+    /// The roll was too high.
+    Probability {
+        /// The roll in percent.
+        rolled: f64,
+        /// The entry's chance in percent.
+        chance: f64,
+    },
+    /// Another member of its inclusion group won.
+    Group {
+        /// The group's name.
+        group: String,
+        /// The winner.
+        winner: Option<EntryAt>,
+        /// How it won.
+        how: GroupWin,
+    },
+    /// It rests until the chat has this length.
+    Cooldown {
+        /// The length.
+        until: u64,
+    },
+    /// The chat is too short.
+    Delay {
+        /// The length that is needed.
+        needed: u64,
+        /// The length of the chat.
+        length: u64,
+    },
+    /// The generation is not of a kind that the entry is for.
+    Trigger,
+    /// The character is not one that the entry is for.
+    CharacterName,
+    /// The character has none of the tags that the entry is for.
+    CharacterTag,
+    /// It does not fire in recursion passes.
+    RecursionExcluded,
+    /// It waits for a recursion pass of this level.
+    RecursionDelayed {
+        /// The level.
+        level: u32,
+    },
+    /// The budget was short.
+    Budget {
+        /// Tokens of its text.
+        needed: u64,
+        /// Tokens used by others.
+        used: f64,
+        /// The budget.
+        budget: f64,
+    },
+    /// The entry that it was to be put into is not active (Risu `@@inject_lore`).
+    NoTarget,
+    /// It was put into another entry (Risu `@@inject_lore`).
+    Injected {
+        /// That entry.
+        into: EntryAt,
+    },
+    /// A limit cut the turn short before it was looked at.
+    Limit,
+}
+
+/// How a group was won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GroupWin {
+    /// A member was active already.
+    Active,
+    /// A member was sticky.
+    Sticky,
+    /// A member had more matching keys.
+    Score,
+    /// A member takes precedence by its order.
+    Priority,
+    /// The dice chose.
+    Roll,
+}
+
+impl GroupWin {
+    /// Gives the word that the trace uses.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Active => "active",
+            Self::Sticky => "sticky",
+            Self::Score => "score",
+            Self::Priority => "priority",
+            Self::Roll => "roll",
+        }
+    }
+}
+
+impl Stop {
+    /// Gives the word that the trace uses.
+    #[must_use]
+    pub fn as_str(&self) -> &'static str {
+        match self {
+            Self::Disabled => "disabled",
+            Self::NoKeys => "no-keys",
+            Self::InvalidKey => "invalid-key",
+            Self::Empty => "empty",
+            Self::Depth { .. } => "depth",
+            Self::Secondary { .. } => "secondary",
+            Self::Decorator { .. } => "decorator",
+            Self::Probability { .. } => "probability",
+            Self::Group { .. } => "group",
+            Self::Cooldown { .. } => "cooldown",
+            Self::Delay { .. } => "delay",
+            Self::Trigger => "trigger",
+            Self::CharacterName => "character-name",
+            Self::CharacterTag => "character-tag",
+            Self::RecursionExcluded => "recursion-excluded",
+            Self::RecursionDelayed { .. } => "recursion-delayed",
+            Self::Budget { .. } => "budget",
+            Self::NoTarget => "no-target",
+            Self::Injected { .. } => "injected",
+            Self::Limit => "limit",
+        }
+    }
+}
+
+impl Trace {
+    /// Lists the outcomes in list order.
+    pub fn entries(&self) -> impl Iterator<Item = (EntryAt, &Outcome)> {
+        self.lore.plans.iter().zip(&self.outcomes).map(|(plan, outcome)| (plan.at, outcome))
+    }
+
+    /// Finds the outcome of one entry; `None` when the entry was not part of the turn.
+    #[must_use]
+    pub fn outcome(&self, at: EntryAt) -> Option<&Outcome> {
+        self.entries().find(|&(entry, _)| entry == at).map(|(_, outcome)| outcome)
+    }
+}

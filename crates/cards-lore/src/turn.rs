@@ -1,0 +1,97 @@
+//! The chat window and what stands around it, for one turn.
+
+use crate::book::Field;
+use crate::placement::Role;
+
+/// What one activation looks at.
+#[derive(Clone, Debug, Default)]
+pub struct Turn<'a> {
+    /// The messages, oldest first, without the greeting.
+    pub messages: Vec<Message<'a>>,
+    /// The greeting that opened the chat; the first message of the assistant.
+    pub greeting: Option<Greeting<'a>>,
+    /// Texts of the card and persona that entries may ask to have searched.
+    pub fields: Fields<'a>,
+    /// Prompt injections that are searched with every entry (SillyTavern).
+    pub injections: Vec<&'a str>,
+    /// The kind of generation (`normal`, `continue`, `impersonate`, `swipe`, `regenerate`, `quiet`); empty = normal.
+    pub generation: &'a str,
+    /// The character as filters know it.
+    pub character: Character<'a>,
+    /// The asset name of the user icon in use; see [`Settings::user_icons`](crate::Settings::user_icons).
+    pub user_icon: Option<&'a str>,
+    /// Books and ids of entries that fire whatever their keys say.
+    pub forced: Vec<ForcedEntry<'a>>,
+    /// Whether the state stays as it is.
+    pub dry_run: bool,
+    /// Whether messages beyond the scan depth are searched too, so that the trace can say that a key stands there.
+    pub look_beyond_depth: bool,
+}
+
+/// One message.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Message<'a> {
+    /// The speaker's name; scanned as `name: text` where the profile and settings say so.
+    pub name: Option<&'a str>,
+    /// Who speaks.
+    pub role: Role,
+    /// The text.
+    pub text: &'a str,
+}
+
+/// The greeting of a chat.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Greeting<'a> {
+    /// 0 for the first message, 1 and up for the alternates.
+    pub index: u32,
+    /// The text.
+    pub text: &'a str,
+}
+
+/// Card and persona texts that may be searched.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Fields<'a> {
+    /// The persona's description.
+    pub persona: &'a str,
+    /// The character's description.
+    pub description: &'a str,
+    /// The character's personality.
+    pub personality: &'a str,
+    /// The character's depth prompt.
+    pub depth_prompt: &'a str,
+    /// The scenario.
+    pub scenario: &'a str,
+    /// The creator's notes.
+    pub creator_notes: &'a str,
+}
+
+impl<'a> Fields<'a> {
+    pub(crate) fn get(&self, field: Field) -> &'a str {
+        match field {
+            Field::Persona => self.persona,
+            Field::Description => self.description,
+            Field::Personality => self.personality,
+            Field::DepthPrompt => self.depth_prompt,
+            Field::Scenario => self.scenario,
+            Field::CreatorNotes => self.creator_notes,
+        }
+    }
+}
+
+/// The character as filters know it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Character<'a> {
+    /// The file name without its extension.
+    pub file_name: Option<&'a str>,
+    /// The character's tag ids; absent when no list of tags is known for it.
+    pub tags: Option<Vec<&'a str>>,
+}
+
+/// An entry that the caller forces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ForcedEntry<'a> {
+    /// The book's name.
+    pub book: &'a str,
+    /// The entry's id, or its place in the book where it has none.
+    pub id: &'a str,
+}

@@ -1,0 +1,497 @@
+//! The texts of one turn and where each key stands in them.
+
+mod expanded;
+mod slots;
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use crate::book::Field;
+use crate::cache::TextCache;
+use crate::decorator::{Scan, js_trim};
+use crate::host::Host;
+use crate::keys::Form;
+use crate::lore::{Compiled, EntryAt, Plan};
+use crate::matcher::{Run, Scratch, Work};
+use crate::settings::Profile;
+use crate::text_hash::{BuildMixer, TextHash};
+use crate::trace::{KeyList, KeyMatch, Source};
+use crate::turn::Turn;
+use crate::visible::Visible;
+
+use expanded::ExpandedKeys;
+use slots::{Kind, Slots};
+
+/// De facto: SillyTavern puts this before every text, so that `^` and keys do not reach into the text before.
+pub(crate) const MARK: char = '\u{1}';
+/// De facto: SillyTavern searches no more messages than this.
+const SILLYTAVERN_MAX_DEPTH: usize = 1000;
+
+/// What one entry may see.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct View {
+    /// Messages, counted from the newest.
+    pub(crate) depth: usize,
+    /// Fields, as bits.
+    pub(crate) fields: u8,
+    /// Whether inserted texts are seen.
+    pub(crate) inserted: bool,
+    /// Whether nothing is seen at all, not even inserted texts (SillyTavern, depth 0).
+    pub(crate) blind: bool,
+}
+
+/// A text that was inserted in this turn.
+struct Inserted {
+    text: String,
+    /// The entries whose contents make up the text, with the bytes at which they start.
+    pieces: Vec<(usize, u32)>,
+    place: usize,
+}
+
+/// Where a key was found.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Found {
+    pub(crate) source: Source,
+    pub(crate) at: usize,
+    /// The key after its macros were expanded, when that changed it.
+    pub(crate) expanded: Option<String>,
+}
+
+/// The texts of one turn.
+pub(crate) struct Window<'a> {
+    pub(crate) lore: &'a Compiled,
+    pub(crate) turn: &'a Turn<'a>,
+    pub(crate) cache: &'a mut TextCache,
+    pub(crate) work: Work,
+    scratch: Scratch,
+    slots: Slots,
+    /// Cache places of the messages scanned so far, newest first.
+    messages: Vec<usize>,
+    chat_bytes: usize,
+    fields: [Option<usize>; 6],
+    injections: Vec<usize>,
+    inserted: Vec<Inserted>,
+    expanded: ExpandedKeys,
+    /// Runs of patterns over windows: pattern, view, inserted texts at the time.
+    window_runs: HashMap<(u32, View, usize), bool, BuildMixer>,
+    /// Plans with a key that was newly found, since the list was taken.
+    pub(crate) woken: Vec<u32>,
+}
+
+impl<'a> Window<'a> {
+    pub(crate) fn new(lore: &'a Compiled, turn: &'a Turn<'a>, cache: &'a mut TextCache) -> Self {
+        Self {
+            lore,
+            turn,
+            cache,
+            work: Work::new(&lore.limits),
+            scratch: Scratch::default(),
+            slots: Slots::new(lore.matcher.key_count),
+            messages: Vec::new(),
+            chat_bytes: 0,
+            fields: [None; 6],
+            injections: Vec::new(),
+            inserted: Vec::new(),
+            expanded: ExpandedKeys::default(),
+            window_runs: HashMap::default(),
+            woken: Vec::new(),
+        }
+    }
+
+    /// How many messages the chat has, the greeting counted where the profile searches it.
+    pub(crate) fn message_count(&self) -> usize {
+        let greeting = self.turn.greeting.is_some() && self.lore.settings.profile != Profile::Risu;
+        self.turn.messages.len() + usize::from(greeting)
+    }
+
+    /// Searches the newest messages down to a depth; those that were searched before cost nothing.
+    pub(crate) fn search_messages(&mut self, depth: usize) {
+        let depth = depth.min(self.message_count());
+        while self.messages.len() < depth {
+            let distance = self.messages.len();
+            let Some((name, text)) = self.message(distance) else { break };
+            self.chat_bytes += text.len();
+            if self.chat_bytes > self.lore.limits.chat_bytes {
+                self.work.reach("chat_bytes");
+                break;
+            }
+            let (seed, visible) = self.message_rules();
+            let place = match name {
+                Some(name) => self.place(seed, &[name, text], visible),
+                None => self.place(seed, &[text], visible),
+            };
+            self.messages.push(place);
+            self.slots.add(self.cache, place, Kind::Message(distance), self.lore, &mut self.woken);
+        }
+    }
+
+    /// Searches the fields that some entry asks for, and the injections.
+    pub(crate) fn search_surroundings(&mut self, wanted: u8) {
+        let (seed, visible) = self.message_rules();
+        for (number, field) in Field::ALL.into_iter().enumerate() {
+            let text = self.turn.fields.get(field);
+            if wanted & field.bit() == 0 || text.is_empty() {
+                continue;
+            }
+            let place = self.place(seed ^ 1, &[text], visible);
+            if let Some(slot) = self.fields.get_mut(number) {
+                *slot = Some(place);
+            }
+            self.slots.add(self.cache, place, Kind::Field(number), self.lore, &mut self.woken);
+        }
+        for (number, text) in self.turn.injections.iter().enumerate() {
+            let place = self.place(seed ^ 1, &[text], visible);
+            self.injections.push(place);
+            self.slots.add(self.cache, place, Kind::Injection(number), self.lore, &mut self.woken);
+        }
+    }
+
+    /// Adds the text of entries that fired, and searches it.
+    pub(crate) fn insert(&mut self, text: String, pieces: Vec<(usize, u32)>) {
+        let visible = match self.lore.settings.profile {
+            Profile::Spec => Visible::SpecRecursion,
+            Profile::Risu => Visible::Risu,
+            _ => Visible::All,
+        };
+        let place = self.place(2, &[&text], visible);
+        let number = self.inserted.len();
+        self.inserted.push(Inserted { text, pieces, place });
+        self.slots.add(self.cache, place, Kind::Inserted(number), self.lore, &mut self.woken);
+    }
+
+    /// Tells whether any inserted text is there to be searched.
+    pub(crate) fn has_inserted(&self) -> bool {
+        !self.inserted.is_empty()
+    }
+
+    /// Counts the tokens of a text; each text is counted once.
+    pub(crate) fn tokens(&mut self, text: &str, host: &mut Host<'_>) -> u64 {
+        let place = self.cache.place(TextHash::of(3, &[text]));
+        if let Some(tokens) = self.cache.get(place).and_then(|cached| cached.tokens) {
+            return tokens;
+        }
+        let tokens = host.tokens.count(text);
+        if let Some(cached) = self.cache.get_mut(place) {
+            cached.tokens = Some(tokens);
+        }
+        tokens
+    }
+
+    /// Turns a scan rule into a number of messages.
+    pub(crate) fn depth(&mut self, scan: Option<Scan>, host: &mut Host<'_>) -> usize {
+        let count = self.message_count();
+        let scan = scan.unwrap_or(Scan::Messages(self.lore.settings.scan_depth));
+        let depth = match scan {
+            Scan::All => return count,
+            Scan::Tokens(tokens) => return self.depth_of_tokens(tokens, host),
+            Scan::Messages(depth) => depth,
+        };
+        if self.lore.settings.profile == Profile::Risu {
+            return risu_depth(depth, count);
+        }
+        let whole = depth.floor().clamp(0.0, usize::MAX as f64) as usize;
+        match self.lore.settings.profile {
+            Profile::SillyTavern => whole.min(SILLYTAVERN_MAX_DEPTH),
+            _ => whole,
+        }
+    }
+
+    /// The newest messages that hold so many tokens; the one that the border falls into counts.
+    fn depth_of_tokens(&mut self, tokens: f64, host: &mut Host<'_>) -> usize {
+        let mut left = tokens;
+        let mut depth = 0;
+        while left > 0.0 {
+            let Some((_, text)) = self.message(depth) else { break };
+            left -= self.tokens(text, host) as f64;
+            depth += 1;
+        }
+        depth
+    }
+
+    /// Finds a key of an entry within what the entry may see.
+    pub(crate) fn find(&mut self, form: &Form, key: &str, plan: &Plan, view: View, host: &mut Host<'_>) -> Option<Found> {
+        match form {
+            Form::Never => None,
+            Form::Always => Some(Found { source: Source::Window, at: 0, expanded: None }),
+            Form::Key(id) => {
+                if view.blind || self.is_empty(view) {
+                    return self.find_in_nothing(*id);
+                }
+                let found = self.slots.find(*id, view)?;
+                Some(self.found(found))
+            }
+            Form::Window { pattern, gate } => {
+                if let Some(gate) = gate
+                    && !self.slots.is_known(*gate)
+                {
+                    return None;
+                }
+                self.run_over_window(*pattern, view)
+                    .then_some(Found { source: Source::Window, at: 0, expanded: None })
+            }
+            Form::Macro(inner) => self.find_expanded(inner, key, plan, view, host),
+        }
+    }
+
+    /// Finds any key of a list.
+    pub(crate) fn find_any(
+        &mut self,
+        list: KeyList,
+        range: &std::ops::Range<u32>,
+        keys: &[String],
+        plan: &Plan,
+        view: View,
+        host: &mut Host<'_>,
+    ) -> Option<KeyMatch> {
+        let lore = self.lore;
+        for (number, form) in lore.forms(range).iter().enumerate() {
+            let key = keys.get(number).map(String::as_str).unwrap_or_default();
+            if let Some(found) = self.find(form, key, plan, view, host) {
+                return Some(found.into_match(list, number, key));
+            }
+        }
+        None
+    }
+
+    /// For the trace: finds how deep the nearest message with a key of the list lies; the newest is 1.
+    pub(crate) fn nearest_message(&self, range: &std::ops::Range<u32>) -> Option<usize> {
+        let ids = self.lore.forms(range).iter().filter_map(|form| match form {
+            Form::Key(id) => self.slots.distance(*id),
+            _ => None,
+        });
+        ids.min().map(|distance| distance + 1)
+    }
+
+    /// Tells whether every text that the view holds has all keys of the list (Risu).
+    pub(crate) fn all_in_each(&self, range: &std::ops::Range<u32>, view: View) -> bool {
+        let forms = self.lore.forms(range);
+        let mut places: Vec<usize> = self.messages.iter().copied().take(view.depth).collect();
+        if view.inserted {
+            places.extend(self.inserted.iter().map(|inserted| inserted.place));
+        }
+        places.into_iter().all(|place| {
+            let hits = self.cache.get(place).and_then(|text| text.hits.as_deref()).unwrap_or_default();
+            forms.iter().all(|form| match form {
+                Form::Key(id) => hits.iter().any(|hit| hit.key == *id),
+                Form::Always => true,
+                // Blank keys are left out of the list.
+                _ => true,
+            })
+        })
+    }
+
+    /// Lists the texts that the view holds, messages oldest first, then inserted ones (Risu).
+    pub(crate) fn texts(&self, view: View) -> Vec<Cow<'_, str>> {
+        let depth = view.depth.min(self.message_count());
+        let messages = (0..depth).rev().filter_map(|distance| self.message(distance));
+        let mut texts: Vec<Cow<'_, str>> = messages.map(|(_, text)| Cow::Borrowed(text)).collect();
+        if view.inserted {
+            texts.extend(self.inserted.iter().map(|inserted| Cow::Borrowed(inserted.text.as_str())));
+        }
+        texts
+    }
+
+    fn is_empty(&self, view: View) -> bool {
+        let fields = Field::ALL.into_iter().any(|field| {
+            view.fields & field.bit() != 0 && !self.turn.fields.get(field).is_empty()
+        });
+        let inserted = view.inserted && !self.inserted.is_empty();
+        view.depth.min(self.message_count()) == 0 && !fields && !inserted && self.injections.is_empty()
+    }
+
+    /// A pattern may match the empty text; plain keys do not.
+    fn find_in_nothing(&mut self, id: u32) -> Option<Found> {
+        if self.lore.settings.profile != Profile::SillyTavern {
+            return None;
+        }
+        let lore = self.lore;
+        let pattern = lore.matcher.ungated_pattern(id)?;
+        let run = self.work.run(pattern, "", &lore.limits);
+        matches!(run, Run::Found(_)).then_some(Found { source: Source::Window, at: 0, expanded: None })
+    }
+
+    /// A message by its distance from the newest: its name, where names are searched, and its text.
+    fn message(&self, distance: usize) -> Option<(Option<&'a str>, &'a str)> {
+        let turn: &'a Turn<'a> = self.turn;
+        let messages = &turn.messages;
+        let index = messages.len().checked_sub(distance + 1);
+        let Some(index) = index else {
+            let greeting = turn.greeting.filter(|_| distance == messages.len() && self.message_count() > distance)?;
+            return Some((None, greeting.text));
+        };
+        let message = messages.get(index)?;
+        let named = self.lore.settings.profile == Profile::SillyTavern && self.lore.settings.include_names;
+        Some((message.name.filter(|_| named), message.text))
+    }
+
+    fn message_rules(&self) -> (u64, Visible) {
+        match self.lore.settings.profile {
+            Profile::Spec => (4, Visible::SpecMessage),
+            Profile::Risu => (4, Visible::Risu),
+            // Told apart by the seed: messages are trimmed, fields are not.
+            _ => (8, Visible::All),
+        }
+    }
+
+    /// Puts a message together as it is searched.
+    fn compose<'t>(&self, seed: u64, parts: &[&'t str]) -> Cow<'t, str> {
+        let (last, names) = parts.split_last().map_or(("", &[][..]), |(last, names)| (*last, names));
+        if self.lore.settings.profile != Profile::SillyTavern {
+            return Cow::Borrowed(last);
+        }
+        let mut text = String::with_capacity(last.len() + 32);
+        text.push(MARK);
+        match names.first() {
+            Some(name) => {
+                let line = format!("{name}: {last}");
+                text.push_str(js_trim(&line));
+            }
+            None if seed == 8 => text.push_str(js_trim(last)),
+            None => text.push_str(last),
+        }
+        Cow::Owned(text)
+    }
+
+    /// Finds the place of a text in the cache, searching the text when it is new.
+    fn place(&mut self, seed: u64, parts: &[&str], visible: Visible) -> usize {
+        let place = self.cache.place(TextHash::of(seed, parts));
+        if self.cache.get(place).is_none_or(|cached| cached.hits.is_none()) {
+            let text = self.compose(seed, parts);
+            let text = visible.apply(&text);
+            let lore = self.lore;
+            let hits = lore.matcher.scan(&text, &mut self.scratch, &lore.limits, &mut self.work).into();
+            if let Some(cached) = self.cache.get_mut(place) {
+                cached.hits = Some(hits);
+            }
+        }
+        place
+    }
+
+    /// The whole window as SillyTavern joins it.
+    fn joined(&self, view: View) -> String {
+        let mut out = String::new();
+        if view.blind {
+            return out;
+        }
+        let mut push = |text: &str| {
+            if !out.is_empty() {
+                out.push('\n');
+            }
+            out.push_str(text);
+        };
+        let (seed, _) = self.message_rules();
+        for distance in 0..view.depth.min(self.message_count()) {
+            if let Some((name, text)) = self.message(distance) {
+                match name {
+                    Some(name) => push(&self.compose(seed, &[name, text])),
+                    None => push(&self.compose(seed, &[text])),
+                }
+            }
+        }
+        let fields = Field::ALL.into_iter().filter(|field| view.fields & field.bit() != 0);
+        let fields = fields.map(|field| self.turn.fields.get(field)).filter(|text| !text.is_empty());
+        let mut rest: Vec<&str> = fields.chain(self.turn.injections.iter().copied()).collect();
+        if view.inserted {
+            rest.extend(self.inserted.iter().map(|inserted| inserted.text.as_str()));
+        }
+        for text in rest {
+            push(&self.compose(seed ^ 1, &[text]));
+        }
+        out
+    }
+
+    fn run_over_window(&mut self, number: u32, view: View) -> bool {
+        let name = (number, view, self.inserted.len());
+        if let Some(&known) = self.window_runs.get(&name) {
+            return known;
+        }
+        let lore = self.lore;
+        let Some(pattern) = lore.matcher.patterns.get(number as usize) else { return false };
+        let text = self.joined(view);
+        let found = matches!(self.work.run(pattern, &text, &lore.limits), Run::Found(_));
+        self.window_runs.insert(name, found);
+        found
+    }
+
+    fn found(&self, (kind, at): (Kind, usize)) -> Found {
+        // The mark before the text is ours, not the text's.
+        let unmarked = match self.lore.settings.profile {
+            Profile::SillyTavern => at.saturating_sub(MARK.len_utf8()),
+            _ => at,
+        };
+        let (source, at) = match kind {
+            Kind::Message(distance) => match self.turn.messages.len().checked_sub(distance + 1) {
+                Some(index) => (Source::Message(index), unmarked),
+                None => (Source::Greeting, unmarked),
+            },
+            Kind::Field(number) => match Field::ALL.get(number) {
+                Some(&field) => (Source::Field(field), unmarked),
+                None => (Source::Window, 0),
+            },
+            Kind::Injection(number) => (Source::Injection(number), unmarked),
+            Kind::Inserted(number) => self.inserted_source(number, unmarked),
+        };
+        Found { source, at, expanded: None }
+    }
+
+    fn inserted_source(&self, number: usize, at: usize) -> (Source, usize) {
+        let Some(inserted) = self.inserted.get(number) else { return (Source::Window, at) };
+        let piece = inserted.pieces.partition_point(|&(start, _)| start <= at).checked_sub(1);
+        let piece = piece.and_then(|piece| inserted.pieces.get(piece));
+        match piece.and_then(|&(start, plan)| Some((start, self.lore.plan(plan)?.at))) {
+            Some((start, entry)) => (Source::Inserted(entry), at - start),
+            None => (Source::Window, at),
+        }
+    }
+}
+
+impl Found {
+    pub(crate) fn into_match(self, list: KeyList, number: usize, key: &str) -> KeyMatch {
+        KeyMatch {
+            list,
+            number,
+            key: self.expanded.unwrap_or_else(|| key.to_owned()),
+            source: self.source,
+            offset: self.at,
+        }
+    }
+}
+
+/// De facto: Risu cuts the last messages with a start that goes negative when the depth is past the count, and then
+/// counts from the end.
+fn risu_depth(depth: f64, count: usize) -> usize {
+    let count_f = count as f64;
+    let start = (count_f - depth).trunc();
+    let taken = if start.is_nan() {
+        count_f
+    } else if start >= 0.0 {
+        count_f - start
+    } else {
+        -start
+    };
+    taken.clamp(0.0, count_f) as usize
+}
+
+/// Names an entry between turns: its id, or its place where it has none.
+pub(crate) fn entry_name(lore: &Compiled, at: EntryAt) -> String {
+    let id = lore.books.get(at.book).and_then(|book| book.entries.get(at.entry)).map(|entry| entry.id.as_str());
+    match id {
+        Some(id) if !id.is_empty() => id.to_owned(),
+        _ => at.entry.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn risu_windows_wrap_as_slices_do() {
+        for (depth, count, expected) in
+            [(3.0, 5, 3), (0.0, 5, 0), (4.0, 3, 1), (5.0, 3, 2), (6.0, 3, 3), (1000.0, 3, 3), (-1.0, 3, 0)]
+        {
+            assert_eq!(risu_depth(depth, count), expected, "{depth} over {count}");
+        }
+        assert_eq!(risu_depth(f64::NAN, 3), 3);
+    }
+}

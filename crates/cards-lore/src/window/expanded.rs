@@ -1,0 +1,151 @@
+//! Keys with macros: read and looked for after expansion, since what they come to may change at any time.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::book::Field;
+use crate::host::Host;
+use crate::keys::{Form, KeyCollector, KeyRules};
+use crate::lore::Plan;
+use crate::matcher::{Matcher, Run};
+use crate::settings::{MatchMode, Profile};
+use crate::text_hash::{BuildMixer, TextHash};
+use crate::trace::Source;
+use crate::visible::Visible;
+
+use super::slots::Kind;
+use super::{Found, View, Window};
+
+/// Keys that were expanded in this turn, by text and rules.
+#[derive(Debug, Default)]
+pub(super) struct ExpandedKeys {
+    keys: HashMap<u64, Arc<ExpandedKey>, BuildMixer>,
+}
+
+#[derive(Debug)]
+struct ExpandedKey {
+    matcher: Matcher,
+    form: Form,
+    hash: u64,
+}
+
+impl Window<'_> {
+    /// Finds a key after its macros were expanded.
+    pub(super) fn find_expanded(
+        &mut self,
+        plain: &Form,
+        key: &str,
+        plan: &Plan,
+        view: View,
+        host: &mut Host<'_>,
+    ) -> Option<Found> {
+        let expanded = host.expander.expand(key);
+        if expanded == key {
+            return self.find(plain, key, plan, view, host);
+        }
+        let expanded = expanded.into_owned();
+        let known = self.expanded_key(&expanded, plan.rules)?;
+        let mut found = match &known.form {
+            Form::Always => Some(Found { source: Source::Window, at: 0, expanded: None }),
+            Form::Key(_) if view.blind => None,
+            Form::Key(_) => self.find_in_texts(&known, view),
+            Form::Window { pattern, .. } => {
+                let lore = self.lore;
+                let text = self.joined(view);
+                let pattern = known.matcher.patterns.get(*pattern as usize)?;
+                let run = self.work.run(pattern, &text, &lore.limits);
+                matches!(run, Run::Found(_)).then_some(Found { source: Source::Window, at: 0, expanded: None })
+            }
+            Form::Never | Form::Macro(_) => None,
+        };
+        if let Some(found) = &mut found {
+            found.expanded = Some(expanded);
+        }
+        found
+    }
+
+    fn expanded_key(&mut self, text: &str, rules: KeyRules) -> Option<Arc<ExpandedKey>> {
+        let mode = match rules.mode {
+            MatchMode::Substring => 0,
+            MatchMode::JsWord => 1,
+            MatchMode::UnicodeWord => 2,
+            MatchMode::SpacedWord => 3,
+        };
+        let seed = mode | u64::from(rules.case_sensitive) << 4 | u64::from(rules.regex) << 5;
+        let TextHash(hash, _) = TextHash::of(seed, &[text]);
+        if let Some(known) = self.expanded.keys.get(&hash) {
+            return Some(Arc::clone(known));
+        }
+        let lore = self.lore;
+        let mut collector = KeyCollector::new(&lore.settings, &lore.limits);
+        let fits = text.len() <= lore.limits.key_bytes;
+        let form = if fits { collector.add_plain_or_pattern(text, rules).unwrap_or(Form::Never) } else { Form::Never };
+        let matcher = Matcher::build(collector).ok()?;
+        let known = Arc::new(ExpandedKey { matcher, form, hash });
+        self.expanded.keys.insert(hash, Arc::clone(&known));
+        Some(known)
+    }
+
+    fn find_in_texts(&mut self, key: &ExpandedKey, view: View) -> Option<Found> {
+        let (seed, visible) = self.message_rules();
+        for distance in 0..view.depth.min(self.messages.len()) {
+            let place = self.messages.get(distance).copied()?;
+            let (name, text) = self.message(distance)?;
+            let at = match name {
+                Some(name) => self.offset_in(key, place, seed, &[name, text], visible),
+                None => self.offset_in(key, place, seed, &[text], visible),
+            };
+            if let Some(at) = at {
+                return Some(self.found((Kind::Message(distance), at)));
+            }
+        }
+        for (number, field) in Field::ALL.into_iter().enumerate() {
+            if view.fields & field.bit() == 0 {
+                continue;
+            }
+            if let Some(place) = self.fields.get(number).copied().flatten()
+                && let Some(at) = self.offset_in(key, place, seed ^ 1, &[self.turn.fields.get(field)], visible)
+            {
+                return Some(self.found((Kind::Field(number), at)));
+            }
+        }
+        for number in 0..self.injections.len() {
+            let (place, text) = (self.injections.get(number).copied()?, self.turn.injections.get(number).copied()?);
+            if let Some(at) = self.offset_in(key, place, seed ^ 1, &[text], visible) {
+                return Some(self.found((Kind::Injection(number), at)));
+            }
+        }
+        if view.inserted {
+            let visible = if self.lore.settings.profile == Profile::Spec { Visible::SpecRecursion } else { visible };
+            for number in 0..self.inserted.len() {
+                let inserted = self.inserted.get(number)?;
+                let (place, text) = (inserted.place, inserted.text.clone());
+                if let Some(at) = self.offset_in(key, place, 2, &[&text], visible) {
+                    return Some(self.found((Kind::Inserted(number), at)));
+                }
+            }
+        }
+        None
+    }
+
+    /// Finds the key in one text; the answer is remembered with the text.
+    fn offset_in(&mut self, key: &ExpandedKey, place: usize, seed: u64, parts: &[&str], visible: Visible) -> Option<usize> {
+        let cached = self.cache.get(place)?;
+        if let Some(&(_, at)) = cached.expanded.iter().find(|&&(hash, _)| hash == key.hash) {
+            return at.map(|at| at as usize);
+        }
+        let text = self.compose(seed, parts);
+        let text = visible.apply(&text);
+        let lore = self.lore;
+        let hits = key.matcher.scan(&text, &mut self.scratch, &lore.limits, &mut self.work);
+        let at = hits.first().map(|hit| hit.at);
+        if let Some(cached) = self.cache.get_mut(place) {
+            // A handful of names is usual; a key that comes to something new each time must not pile up.
+            if cached.expanded.len() >= 64 {
+                cached.expanded.clear();
+            }
+            cached.expanded.push((key.hash, at));
+        }
+        at.map(|at| at as usize)
+    }
+}

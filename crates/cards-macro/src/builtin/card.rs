@@ -1,0 +1,159 @@
+//! Fields of the card, rendered when they are asked for.
+
+use crate::call::{Call, Env, Flow};
+use crate::error::Error;
+use crate::host::Fact;
+use crate::js;
+use crate::render;
+use crate::syntax;
+use crate::trace::Trace;
+
+macro_rules! fields {
+    ($($name:ident: $fact:ident),* $(,)?) => {
+        $(pub(crate) fn $name(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+            let text = field(call, Fact::$fact)?;
+            call.put(&text)
+        })*
+    };
+}
+
+fields! {
+    description: Description,
+    personality: Personality,
+    scenario: Scenario,
+    persona: Persona,
+    mes_examples_raw: MesExample,
+    system_prompt: SystemPrompt,
+    instruction: PostHistoryInstructions,
+    creator_notes: CreatorNotes,
+    depth_prompt: DepthPrompt,
+}
+
+/// Renders a field of the card; inside another field it is blank.
+pub(crate) fn field(call: &mut Call<'_, '_>, fact: Fact) -> Result<String, Error> {
+    if call.env.state.in_field {
+        return Ok(String::new());
+    }
+    let Some(text) = call.env.host.fact(fact).map(std::borrow::Cow::into_owned) else {
+        return Ok(String::new());
+    };
+    inner(call, &text)
+}
+
+/// Renders a text of the host's on behalf of a macro.
+pub(crate) fn inner(call: &mut Call<'_, '_>, text: &str) -> Result<String, Error> {
+    let rendered = nested(call.env, text, call.at)?;
+    let mut rendered = rendered.replace('\r', "");
+    let end = rendered.trim_end_matches(js::is_space).len();
+    rendered.truncate(end);
+    let start = rendered.len() - rendered.trim_start_matches(js::is_space).len();
+    rendered.drain(..start);
+    Ok(rendered)
+}
+
+/// Renders a text with blank card fields. Fields do not nest, so this is entered once at most.
+fn nested(env: &mut Env<'_>, text: &str, at: usize) -> Result<String, Error> {
+    env.burn(text.len(), at)?;
+    let tree = syntax::parse(text, env.profile, env.limits)?;
+    let outer = env.state.in_field;
+    let trace = env.state.trace.take();
+    env.state.trace = trace.is_some().then(Trace::default);
+    env.state.in_field = true;
+    let rendered = render::render(text, &tree, env);
+    env.state.in_field = outer;
+    // The steps speak of the field's text, not of the template's; what they changed is kept.
+    let changes = env
+        .state
+        .trace
+        .take()
+        .map(Trace::into_changes)
+        .unwrap_or_default();
+    env.state.trace = trace.map(|mut trace| {
+        trace.changes.extend(changes);
+        trace
+    });
+    rendered
+}
+
+/// The card's version, as it is.
+pub(crate) fn version(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    if call.env.state.in_field {
+        return Ok(Flow::Done);
+    }
+    call.put_fact(Fact::CharacterVersion)
+}
+
+/// The example messages, each block with its heading.
+pub(crate) fn mes_examples(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    let text = field(call, Fact::MesExample)?;
+    let separator = call
+        .env
+        .host
+        .fact(Fact::ExampleSeparator)
+        .map(std::borrow::Cow::into_owned);
+    let blocks = example_blocks(&text);
+    for block in blocks {
+        call.put(separator.as_deref().unwrap_or("<START>"))?;
+        call.put("\n")?;
+        call.put(js::trim(block))?;
+        call.put("\n")?;
+    }
+    Ok(Flow::Done)
+}
+
+/// The parts between `<START>` lines, in any letter case; what stands before the first is a block too.
+fn example_blocks(text: &str) -> Vec<&str> {
+    const START: &str = "<START>";
+    if text.is_empty() || text == START {
+        return Vec::new();
+    }
+    let mut cuts: Vec<usize> = text
+        .match_indices('<')
+        .map(|(at, _)| at)
+        .filter(|&at| {
+            text.get(at..at + START.len())
+                .is_some_and(|mark| mark.eq_ignore_ascii_case(START))
+        })
+        .collect();
+    let mut blocks = Vec::new();
+    if !text.starts_with(START) {
+        blocks.push(
+            text.get(..cuts.first().copied().unwrap_or(text.len()))
+                .unwrap_or_default(),
+        );
+    }
+    cuts.push(text.len());
+    for pair in cuts.windows(2) {
+        if let [start, end] = pair {
+            blocks.push(text.get(start + START.len()..*end).unwrap_or_default());
+        }
+    }
+    blocks
+}
+
+/// The first message, or the alternate greeting of the given number.
+pub(crate) fn greeting(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    let number = match call.args.get(0) {
+        None => 0,
+        Some(number) => match super::text::integer(number) {
+            Some(number) => number,
+            None => return Ok(Flow::Keep),
+        },
+    };
+    if call.env.state.in_field {
+        return Ok(Flow::Done);
+    }
+    let text = match number {
+        0 => call
+            .env
+            .host
+            .fact(Fact::FirstMessage)
+            .map(std::borrow::Cow::into_owned),
+        _ => usize::try_from(number)
+            .ok()
+            .and_then(|number| number.checked_sub(1))
+            .and_then(|index| call.env.host.alternate_greetings().get(index).cloned()),
+    };
+    let rendered = inner(call, &text.unwrap_or_default())?;
+    call.put(&rendered)
+}

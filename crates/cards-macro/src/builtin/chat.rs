@@ -1,0 +1,139 @@
+//! The chat's messages and the state of the program.
+
+use crate::call::{Call, Flow};
+use crate::error::Error;
+use crate::host::{Fact, Message};
+
+/// The last message that is wanted; one whose next answer is being written does not count yet.
+///
+/// De facto: SillyTavern 1.19.0.
+fn last<'c>(
+    call: &'c Call<'_, '_>,
+    wanted: impl Fn(&Message) -> bool,
+) -> Option<(usize, &'c Message)> {
+    let in_progress = |message: &Message| {
+        !message.swipes.is_empty()
+            && message
+                .swipe
+                .is_some_and(|swipe| swipe >= message.swipes.len())
+    };
+    let messages = call.env.host.messages();
+    messages
+        .iter()
+        .enumerate()
+        .rev()
+        .find(|(_, message)| !in_progress(message) && wanted(message))
+}
+
+fn put_last(call: &mut Call<'_, '_>, wanted: impl Fn(&Message) -> bool) -> Result<Flow, Error> {
+    let text = last(call, wanted)
+        .map(|(_, message)| message.text.clone())
+        .unwrap_or_default();
+    call.put(&text)
+}
+
+pub(crate) fn last_message(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    put_last(call, |_| true)
+}
+
+pub(crate) fn last_user_message(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    put_last(call, |message| message.is_user && !message.is_system)
+}
+
+pub(crate) fn last_char_message(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    put_last(call, |message| !message.is_user && !message.is_system)
+}
+
+pub(crate) fn last_message_id(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    match last(call, |_| true).map(|(index, _)| index) {
+        Some(index) => call.put(&index.to_string()),
+        None => Ok(Flow::Done),
+    }
+}
+
+/// RisuAI: `-1` in an empty chat.
+pub(crate) fn last_message_number(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    let number = call.env.host.messages().len() as i64 - 1;
+    call.put(&number.to_string())
+}
+
+pub(crate) fn last_swipe_id(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    let count = last(call, |_| true)
+        .map(|(_, message)| message.swipes.len())
+        .filter(|&count| count > 0);
+    match count {
+        Some(count) => call.put(&count.to_string()),
+        None => Ok(Flow::Done),
+    }
+}
+
+pub(crate) fn current_swipe_id(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    match last(call, |_| true).and_then(|(_, message)| message.swipe) {
+        Some(swipe) => call.put(&(swipe + 1).to_string()),
+        None if call.env.profile == crate::Profile::SillyTavernLegacy => call.put("NaN"),
+        None => Ok(Flow::Done),
+    }
+}
+
+pub(crate) fn all_chat_range(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    match call.env.host.messages().len().checked_sub(1) {
+        Some(last) => call.put(&format!("0-{last}")),
+        None => Ok(Flow::Done),
+    }
+}
+
+macro_rules! facts {
+    ($($name:ident: $fact:ident),* $(,)?) => {
+        $(pub(crate) fn $name(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+            call.put_fact(Fact::$fact)
+        })*
+    };
+}
+
+facts! {
+    first_included: FirstIncludedMessageId,
+    first_displayed: FirstDisplayedMessageId,
+    model: Model,
+    max_context: MaxContext,
+    max_response: MaxResponse,
+    generation_type: LastGenerationType,
+    default_system_prompt: DefaultSystemPrompt,
+    example_separator: ExampleSeparator,
+    chat_start: ChatStart,
+}
+
+/// Context less answer.
+pub(crate) fn max_prompt(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    let number = |fact| {
+        call.env
+            .host
+            .fact(fact)
+            .and_then(|text| text.trim().parse::<i64>().ok())
+    };
+    match (number(Fact::MaxContext), number(Fact::MaxResponse)) {
+        (Some(context), response) => {
+            let prompt = context - response.unwrap_or(0);
+            call.put(&prompt.to_string())
+        }
+        (None, _) => Ok(Flow::Done),
+    }
+}
+
+pub(crate) fn is_mobile(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    call.put("false")
+}
+
+pub(crate) fn has_extension(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    let on = call.env.host.has_extension(call.args.or_empty(0));
+    call.put(if on { "true" } else { "false" })
+}
+
+/// The card's system prompt, or the user's.
+pub(crate) fn system_prompt(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    let own = super::card::field(call, Fact::SystemPrompt)?;
+    if own.is_empty() {
+        call.put_fact(Fact::DefaultSystemPrompt)
+    } else {
+        call.put(&own)
+    }
+}

@@ -1,0 +1,158 @@
+//! Dates and times; without a clock all of them stay as text.
+
+use crate::calendar::{self, Parts};
+use crate::call::{Call, Flow};
+use crate::error::Error;
+use crate::host::Moment;
+use crate::js;
+
+/// Prints the present moment in a pattern.
+fn now_as(call: &mut Call<'_, '_>, pattern: &str) -> Result<Flow, Error> {
+    match call.env.host.now() {
+        Some(now) => call.put(&calendar::format(&Parts::of(now), pattern)),
+        None => Ok(Flow::Keep),
+    }
+}
+
+/// The time of day, here or at `UTC+n`.
+pub(crate) fn time(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    let Some(now) = call.env.host.now() else {
+        return Ok(Flow::Keep);
+    };
+    let hours = match call.args.get(0) {
+        None => None,
+        Some(zone) => match utc_hours(zone) {
+            Some(hours) => Some(hours),
+            // De facto: SillyTavern 1.19.0 prints the local time for what is no offset.
+            None => None,
+        },
+    };
+    let shown = match hours {
+        Some(hours) => Moment {
+            offset_minutes: hours * 60,
+            ..now
+        },
+        None => now,
+    };
+    call.put(&calendar::format(&Parts::of(shown), "h:mm A"))
+}
+
+fn utc_hours(zone: &str) -> Option<i32> {
+    let head = js::trim(zone);
+    let hours = head
+        .get(..3)
+        .filter(|utc| utc.eq_ignore_ascii_case("utc"))
+        .and_then(|_| head.get(3..))?;
+    let digits = hours.strip_prefix(['+', '-'])?;
+    if digits.is_empty() || digits.len() > 2 || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    hours.parse().ok()
+}
+
+pub(crate) fn date(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    now_as(call, "MMMM D, YYYY")
+}
+
+pub(crate) fn weekday(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    now_as(call, "dddd")
+}
+
+pub(crate) fn iso_time(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    now_as(call, "HH:mm")
+}
+
+pub(crate) fn iso_date(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    now_as(call, "YYYY-MM-DD")
+}
+
+pub(crate) fn format(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    let pattern = call.args.or_empty(0);
+    now_as(call, pattern)
+}
+
+/// How long the user has been silent; `just now` when never heard.
+pub(crate) fn idle(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    let Some(now) = call.env.host.now() else {
+        return Ok(Flow::Keep);
+    };
+    match call.env.host.last_user_message() {
+        Some(last) => call.put(&calendar::humanize(
+            now.unix_millis.saturating_sub(last.unix_millis),
+        )),
+        None => call.put("just now"),
+    }
+}
+
+/// How far the first moment is from the second.
+pub(crate) fn difference(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    let offset = call.env.host.now().map_or(0, |now| now.offset_minutes);
+    let (first, second) = (
+        calendar::read_iso(call.args.or_empty(0), offset),
+        calendar::read_iso(call.args.or_empty(1), offset),
+    );
+    let (Some(first), Some(second)) = (first, second) else {
+        return Ok(Flow::Keep);
+    };
+    let millis = first.unix_millis - second.unix_millis;
+    let span = calendar::humanize(millis);
+    call.put(&if millis > 0 {
+        format!("in {span}")
+    } else {
+        format!("{span} ago")
+    })
+}
+
+/// RisuAI prints numbers without leading zeros; with a pattern it follows the pattern.
+fn risu(call: &mut Call<'_, '_>, pattern: &str) -> Result<Flow, Error> {
+    let pattern = call
+        .args
+        .get(0)
+        .filter(|given| !given.is_empty())
+        .unwrap_or(pattern);
+    now_as(call, pattern)
+}
+
+pub(crate) fn time_risu(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    risu(call, "H:m:s")
+}
+
+pub(crate) fn date_risu(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    risu(call, "YYYY-M-D")
+}
+
+pub(crate) fn iso_time_risu(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    utc_as(call, "H:m:s")
+}
+
+pub(crate) fn iso_date_risu(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    utc_as(call, "YYYY-M-D")
+}
+
+/// The present moment at UTC.
+fn utc_as(call: &mut Call<'_, '_>, pattern: &str) -> Result<Flow, Error> {
+    match call.env.host.now() {
+        Some(now) => call.put(&calendar::format(
+            &Parts::of(Moment {
+                offset_minutes: 0,
+                ..now
+            }),
+            pattern,
+        )),
+        None => Ok(Flow::Keep),
+    }
+}
+
+/// Hours, minutes and seconds since the user wrote.
+pub(crate) fn idle_risu(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    let (Some(now), Some(last)) = (call.env.host.now(), call.env.host.last_user_message()) else {
+        return Ok(Flow::Keep);
+    };
+    let seconds = now.unix_millis.saturating_sub(last.unix_millis) / 1_000;
+    call.put(&format!(
+        "{}:{}:{}",
+        seconds / 3_600,
+        seconds / 60 % 60,
+        seconds % 60
+    ))
+}

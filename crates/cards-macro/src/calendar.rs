@@ -1,0 +1,393 @@
+//! Calendar arithmetic and the patterns in which clients print moments.
+
+use std::fmt::Write;
+
+use crate::host::Moment;
+
+const MONTHS: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
+const DAYS: [&str; 7] = [
+    "Sunday",
+    "Monday",
+    "Tuesday",
+    "Wednesday",
+    "Thursday",
+    "Friday",
+    "Saturday",
+];
+
+/// A moment taken apart in its own offset.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Parts {
+    pub(crate) year: i64,
+    /// From 1.
+    pub(crate) month: u8,
+    /// From 1.
+    pub(crate) day: u8,
+    pub(crate) hour: u8,
+    pub(crate) minute: u8,
+    pub(crate) second: u8,
+    pub(crate) millis: u16,
+    /// From Sunday, 0.
+    pub(crate) weekday: u8,
+    /// From 1.
+    pub(crate) day_of_year: u16,
+    pub(crate) offset_minutes: i32,
+    pub(crate) unix_millis: i64,
+}
+
+impl Parts {
+    pub(crate) fn of(moment: Moment) -> Self {
+        let local = moment
+            .unix_millis
+            .saturating_add(i64::from(moment.offset_minutes) * 60_000);
+        let days = local.div_euclid(86_400_000);
+        let of_day = local.rem_euclid(86_400_000);
+        let (year, month, day) = civil(days);
+        Self {
+            year,
+            month,
+            day,
+            hour: (of_day / 3_600_000) as u8,
+            minute: (of_day / 60_000 % 60) as u8,
+            second: (of_day / 1_000 % 60) as u8,
+            millis: (of_day % 1_000) as u16,
+            weekday: (days + 4).rem_euclid(7) as u8,
+            day_of_year: (days - days_from_civil(year, 1, 1) + 1) as u16,
+            offset_minutes: moment.offset_minutes,
+            unix_millis: moment.unix_millis,
+        }
+    }
+
+    pub(crate) fn weekday_name(&self) -> &'static str {
+        DAYS.get(usize::from(self.weekday))
+            .copied()
+            .unwrap_or_default()
+    }
+
+    pub(crate) fn month_name(&self) -> &'static str {
+        MONTHS
+            .get(usize::from(self.month.wrapping_sub(1)))
+            .copied()
+            .unwrap_or_default()
+    }
+
+    fn hour12(&self) -> u8 {
+        match self.hour % 12 {
+            0 => 12,
+            hour => hour,
+        }
+    }
+}
+
+/// Year, month and day of a day since 1970-01-01 (the Gregorian calendar, extended both ways).
+fn civil(days: i64) -> (i64, u8, u8) {
+    // Counted from 1 March of year 0, so that the leap day is the last of its year.
+    let shifted = days + 719_468;
+    let era = shifted.div_euclid(146_097);
+    let of_era = shifted.rem_euclid(146_097);
+    let year_of_era = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let from_march = (5 * of_year + 2) / 153;
+    let day = (of_year - (153 * from_march + 2) / 5 + 1) as u8;
+    let month = if from_march < 10 {
+        from_march + 3
+    } else {
+        from_march - 9
+    } as u8;
+    (year_of_era + era * 400 + i64::from(month <= 2), month, day)
+}
+
+/// Days since 1970-01-01.
+pub(crate) fn days_from_civil(year: i64, month: u8, day: u8) -> i64 {
+    let year = year - i64::from(month <= 2);
+    let era = year.div_euclid(400);
+    let year_of_era = year.rem_euclid(400);
+    let from_march = i64::from((month + 9) % 12);
+    let of_year = (153 * from_march + 2) / 5 + i64::from(day) - 1;
+    era * 146_097 + year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + of_year - 719_468
+}
+
+/// Prints a moment in a pattern of Moment.js tokens; text in square brackets is literal.
+///
+/// De facto: SillyTavern 1.19.0 (Moment.js, English).
+pub(crate) fn format(parts: &Parts, pattern: &str) -> String {
+    let mut out = String::new();
+    let mut rest = pattern;
+    while let Some(first) = rest.chars().next() {
+        if let Some((literal, behind)) = rest
+            .strip_prefix('[')
+            .and_then(|inner| inner.split_once(']'))
+        {
+            out.push_str(literal);
+            rest = behind;
+            continue;
+        }
+        let token = TOKENS.iter().find(|token| rest.starts_with(**token));
+        match token {
+            Some(token) => {
+                put(&mut out, parts, token);
+                rest = rest.get(token.len()..).unwrap_or_default();
+            }
+            None => {
+                out.push(first);
+                rest = rest.get(first.len_utf8()..).unwrap_or_default();
+            }
+        }
+    }
+    out
+}
+
+/// Longer tokens stand before their own beginnings.
+const TOKENS: [&str; 44] = [
+    "YYYY", "YY", "Y", "MMMM", "MMM", "MM", "Mo", "M", "DDDD", "DDDo", "DDD", "DD", "Do", "D",
+    "dddd", "ddd", "dd", "do", "d", "E", "e", "Q", "HH", "H", "hh", "h", "kk", "k", "mm", "m",
+    "ss", "SSS", "SS", "S", "s", "A", "a", "ZZ", "Z", "LTS", "LT", "LL", "L", "X",
+];
+
+fn put(out: &mut String, parts: &Parts, token: &str) {
+    let short = |name: &str, len: usize| name.get(..len).unwrap_or(name).to_owned();
+    let text = match token {
+        "YYYY" => format!("{:04}", parts.year),
+        "YY" => format!("{:02}", parts.year.rem_euclid(100)),
+        "Y" => parts.year.to_string(),
+        "MMMM" => parts.month_name().to_owned(),
+        "MMM" => short(parts.month_name(), 3),
+        "MM" => format!("{:02}", parts.month),
+        "Mo" => ordinal(u16::from(parts.month)),
+        "M" => parts.month.to_string(),
+        "DDDD" => format!("{:03}", parts.day_of_year),
+        "DDDo" => ordinal(parts.day_of_year),
+        "DDD" => parts.day_of_year.to_string(),
+        "DD" => format!("{:02}", parts.day),
+        "Do" => ordinal(u16::from(parts.day)),
+        "D" => parts.day.to_string(),
+        "dddd" => parts.weekday_name().to_owned(),
+        "ddd" => short(parts.weekday_name(), 3),
+        "dd" => short(parts.weekday_name(), 2),
+        "do" => ordinal(u16::from(parts.weekday)),
+        "d" | "e" => parts.weekday.to_string(),
+        "E" => (if parts.weekday == 0 { 7 } else { parts.weekday }).to_string(),
+        "Q" => (parts.month.div_ceil(3)).to_string(),
+        "HH" => format!("{:02}", parts.hour),
+        "H" => parts.hour.to_string(),
+        "hh" => format!("{:02}", parts.hour12()),
+        "h" => parts.hour12().to_string(),
+        "kk" => format!("{:02}", if parts.hour == 0 { 24 } else { parts.hour }),
+        "k" => (if parts.hour == 0 { 24 } else { parts.hour }).to_string(),
+        "mm" => format!("{:02}", parts.minute),
+        "m" => parts.minute.to_string(),
+        "ss" => format!("{:02}", parts.second),
+        "s" => parts.second.to_string(),
+        "SSS" => format!("{:03}", parts.millis),
+        "SS" => format!("{:02}", parts.millis / 10),
+        "S" => (parts.millis / 100).to_string(),
+        "A" => if parts.hour < 12 { "AM" } else { "PM" }.to_owned(),
+        "a" => if parts.hour < 12 { "am" } else { "pm" }.to_owned(),
+        "Z" => offset(parts.offset_minutes, ":"),
+        "ZZ" => offset(parts.offset_minutes, ""),
+        "LTS" => format(parts, "h:mm:ss A"),
+        "LT" => format(parts, "h:mm A"),
+        "LL" => format(parts, "MMMM D, YYYY"),
+        "L" => format(parts, "MM/DD/YYYY"),
+        "X" => parts.unix_millis.div_euclid(1_000).to_string(),
+        _ => String::new(),
+    };
+    out.push_str(&text);
+}
+
+fn ordinal(number: u16) -> String {
+    let suffix = match (number % 100, number % 10) {
+        (11..=13, _) => "th",
+        (_, 1) => "st",
+        (_, 2) => "nd",
+        (_, 3) => "rd",
+        _ => "th",
+    };
+    format!("{number}{suffix}")
+}
+
+fn offset(minutes: i32, colon: &str) -> String {
+    let sign = if minutes < 0 { '-' } else { '+' };
+    let minutes = minutes.unsigned_abs();
+    let mut out = String::new();
+    // Writing to a string cannot fail.
+    let _ = write!(out, "{sign}{:02}{colon}{:02}", minutes / 60, minutes % 60);
+    out
+}
+
+/// Says how long a span is in one unit, rounded as Moment.js rounds.
+pub(crate) fn humanize(millis: i64) -> String {
+    let seconds = (millis.unsigned_abs() as f64 / 1_000.0).round();
+    let minutes = (millis.unsigned_abs() as f64 / 60_000.0).round();
+    let hours = (millis.unsigned_abs() as f64 / 3_600_000.0).round();
+    let days = (millis.unsigned_abs() as f64 / 86_400_000.0).round();
+    // A month is a 4,800th of 400 years.
+    let months = (millis.unsigned_abs() as f64 / 86_400_000.0 * 4_800.0 / 146_097.0).round();
+    let years = (millis.unsigned_abs() as f64 / 86_400_000.0 * 400.0 / 146_097.0).round();
+    if seconds < 45.0 {
+        "a few seconds".to_owned()
+    } else if minutes <= 1.0 {
+        "a minute".to_owned()
+    } else if minutes < 45.0 {
+        format!("{minutes} minutes")
+    } else if hours <= 1.0 {
+        "an hour".to_owned()
+    } else if hours < 22.0 {
+        format!("{hours} hours")
+    } else if days <= 1.0 {
+        "a day".to_owned()
+    } else if days < 26.0 {
+        format!("{days} days")
+    } else if months <= 1.0 {
+        "a month".to_owned()
+    } else if months < 11.0 {
+        format!("{months} months")
+    } else if years <= 1.0 {
+        "a year".to_owned()
+    } else {
+        format!("{years} years")
+    }
+}
+
+/// Reads `YYYY-MM-DD` with an optional time and zone; without a zone the offset is that of the clock.
+pub(crate) fn read_iso(text: &str, offset_minutes: i32) -> Option<Moment> {
+    let text = text.trim();
+    let number = |range: std::ops::Range<usize>| {
+        let digits = text.get(range)?;
+        digits
+            .bytes()
+            .all(|byte| byte.is_ascii_digit())
+            .then(|| digits.parse::<i64>().ok())?
+    };
+    let dashes = text.get(4..5) == Some("-") && text.get(7..8) == Some("-");
+    let (year, month, day) = (number(0..4)?, number(5..7)?, number(8..10)?);
+    if !dashes || !(1..=12).contains(&month) || !(1..=31).contains(&day) {
+        return None;
+    }
+    let mut of_day = 0;
+    let mut zone = offset_minutes;
+    if text.len() > 10 {
+        if !matches!(text.get(10..11)?, "T" | " ") || text.get(13..14)? != ":" {
+            return None;
+        }
+        of_day = number(11..13)? * 3_600_000 + number(14..16)? * 60_000;
+        let mut at = 16;
+        if text.get(16..17) == Some(":") {
+            of_day += number(17..19)? * 1_000;
+            at = 19;
+        }
+        if text.get(at..=at) == Some(".") {
+            let digits = text
+                .get(at + 1..)?
+                .bytes()
+                .take_while(u8::is_ascii_digit)
+                .count();
+            let kept = digits.min(3);
+            of_day +=
+                number(at + 1..at + 1 + kept)? * [0, 100, 10, 1].get(kept).copied().unwrap_or(0);
+            at += 1 + digits;
+        }
+        zone = match text.get(at..)? {
+            "" => offset_minutes,
+            "Z" | "z" => 0,
+            rest => {
+                let sign = match rest.get(..1)? {
+                    "+" => 1,
+                    "-" => -1,
+                    _ => return None,
+                };
+                let digits: String = rest.get(1..)?.chars().filter(|&c| c != ':').collect();
+                let plain: i32 = digits.parse().ok()?;
+                sign * (plain / 100 * 60 + plain % 100)
+            }
+        };
+    }
+    let days = days_from_civil(year, month as u8, day as u8);
+    let unix_millis = days * 86_400_000 + of_day - i64::from(zone) * 60_000;
+    Some(Moment {
+        unix_millis,
+        offset_minutes: zone,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_and_dates_agree() {
+        for days in (-800_000..800_000).step_by(97) {
+            let (year, month, day) = civil(days);
+            assert_eq!(days_from_civil(year, month, day), days);
+        }
+        assert_eq!(civil(0), (1970, 1, 1));
+        assert_eq!(civil(19_782), (2024, 2, 29));
+    }
+
+    #[test]
+    fn patterns_print_as_moment_does() {
+        let parts = Parts::of(Moment {
+            unix_millis: 1_709_213_405_678,
+            offset_minutes: 330,
+        });
+        let check = |pattern: &str, expected: &str| {
+            assert_eq!(format(&parts, pattern), expected, "{pattern}")
+        };
+        check(
+            "YYYY-MM-DD[T]HH:mm:ss.SSSZ",
+            "2024-02-29T19:00:05.678+05:30",
+        );
+        check("dddd, MMMM Do YY", "Thursday, February 29th 24");
+        check("h:mm a DDD", "7:00 pm 60");
+        check("[unclosed", "[unclo544");
+    }
+
+    #[test]
+    fn spans_are_told_in_one_unit() {
+        let check = |seconds: i64, expected: &str| assert_eq!(humanize(seconds * 1_000), expected);
+        check(3, "a few seconds");
+        check(60, "a minute");
+        check(2_640, "44 minutes");
+        check(2_700, "an hour");
+        check(7_200, "2 hours");
+        check(86_400, "a day");
+        check(86_400 * 30, "a month");
+        check(86_400 * 365, "a year");
+        check(86_400 * 800, "2 years");
+    }
+
+    #[test]
+    fn dates_are_read() {
+        assert_eq!(
+            read_iso("1970-01-02", 0).map(|moment| moment.unix_millis),
+            Some(86_400_000)
+        );
+        assert_eq!(
+            read_iso("1970-01-01T01:00:00.5+01:00", 0).map(|moment| moment.unix_millis),
+            Some(500)
+        );
+        for broken in [
+            "",
+            "soon",
+            "1970-13-01",
+            "1970-01-01x",
+            "19700101",
+            "1970-01-01T1:00",
+        ] {
+            assert_eq!(read_iso(broken, 0), None, "{broken}");
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! Fields of the card.
+
+use super::entry::{Behaviour, Group, MacroInfo};
+use super::masks::*;
+use crate::builtin::{card, names};
+use crate::host::Arity;
+
+const NONE: Arity = Arity::exactly(0);
+
+pub(super) static CHAPTER: &[MacroInfo] = &[
+    MacroInfo {
+        name: "original",
+        group: Group::Card,
+        summary: "The prompt that a card's system prompt or post-history instructions replace.",
+        behaviours: &[
+            Behaviour::new(SPEC, NONE, names::original, "[{{original}}][{{original}}]", "[Be brief.][Be brief.]")
+                .note("Every occurrence prints the text; where there is none, the macro stays as text."),
+            Behaviour::new(ST | LEGACY, NONE, names::original_once, "[{{original}}][{{original}}]", "[Be brief.][]")
+                .note("The first occurrence prints the text, later ones nothing; without a text, and inside card fields, it stays as text."),
+        ],
+    },
+    MacroInfo {
+        name: "description",
+        group: Group::Card,
+        summary: "The card's description, its own macros expanded.",
+        behaviours: &[
+            Behaviour::new(ST, NONE, card::description, "{{description}}", "Mira Vane keeps the light.")
+                .aliases(&["charDescription"])
+                .note(FIELD),
+            Behaviour::new(LEGACY, NONE, card::description, "{{description}}", "Mira Vane keeps the light."),
+            Behaviour::new(RISU, NONE, card::description, "{{description}}", "Captain keeps the light.")
+                .aliases(&["chardesc"])
+                .note(FIELD),
+        ],
+    },
+    MacroInfo {
+        name: "personality",
+        group: Group::Card,
+        summary: "The card's personality, its own macros expanded.",
+        behaviours: &[
+            Behaviour::new(ST, NONE, card::personality, "{{personality}}", "patient")
+                .aliases(&["charPersonality"])
+                .note(FIELD),
+            Behaviour::new(LEGACY, NONE, card::personality, "{{personality}}", "patient"),
+            Behaviour::new(RISU, NONE, card::personality, "{{personality}}", "patient")
+                .aliases(&["charpersona"])
+                .note(FIELD),
+        ],
+    },
+    MacroInfo {
+        name: "scenario",
+        group: Group::Card,
+        summary: "The card's scenario, its own macros expanded.",
+        behaviours: &[
+            Behaviour::new(ST, NONE, card::scenario, "{{scenario}}", "A quay for Rin.")
+                .aliases(&["charScenario"])
+                .note(FIELD),
+            Behaviour::new(LEGACY | RISU, NONE, card::scenario, "{{scenario}}", "A quay for Rin."),
+        ],
+    },
+    MacroInfo {
+        name: "persona",
+        group: Group::Card,
+        summary: "The user's persona text, its own macros expanded.",
+        behaviours: &[
+            Behaviour::new(ST | LEGACY, NONE, card::persona, "{{persona}}", "Rin is a sailor.").note(FIELD),
+            Behaviour::new(RISU, NONE, card::persona, "{{persona}}", "Rin is a sailor.").aliases(&["userpersona"]),
+        ],
+    },
+    MacroInfo {
+        name: "mesExamples",
+        group: Group::Card,
+        summary: "The card's example messages, each block with its heading.",
+        behaviours: &[
+            Behaviour::new(ST | LEGACY, NONE, card::mes_examples, "{{mesExamples}}", "<START>\nRin: hi\n").note(FIELD),
+            Behaviour::new(RISU, NONE, card::mes_examples_raw, "{{example_dialogue}}", "<START>\nRin: hi")
+                .aliases(&["example_dialogue", "example_message"])
+                .note("Printed as the card has them."),
+        ],
+    },
+    MacroInfo {
+        name: "mesExamplesRaw",
+        group: Group::Card,
+        summary: "The card's example messages as the card has them.",
+        behaviours: &[Behaviour::new(ST | LEGACY, NONE, card::mes_examples_raw, "{{mesExamplesRaw}}", "<START>\nRin: hi")],
+    },
+    MacroInfo {
+        name: "charPrompt",
+        group: Group::Card,
+        summary: "The card's system prompt, its own macros expanded.",
+        behaviours: &[Behaviour::new(ST | LEGACY, NONE, card::system_prompt, "{{charPrompt}}", "Stay as Mira Vane.").note(FIELD)],
+    },
+    MacroInfo {
+        name: "charInstruction",
+        group: Group::Card,
+        summary: "The card's post-history instructions, their own macros expanded.",
+        behaviours: &[
+            Behaviour::new(ST, NONE, card::instruction, "{{charInstruction}}", "Answer Rin.").note(FIELD),
+            Behaviour::new(LEGACY, NONE, card::instruction, "{{charJailbreak}}", "Answer Rin.")
+                .aliases(&["charJailbreak"]),
+        ],
+    },
+    MacroInfo {
+        name: "charVersion",
+        group: Group::Card,
+        summary: "The card's version.",
+        behaviours: &[
+            Behaviour::new(ST, NONE, card::version, "{{charVersion}}", "1.2")
+                .aliases(&["version", "char_version"])
+                .note("Its own macros are not expanded."),
+            Behaviour::new(LEGACY, NONE, card::version, "{{charVersion}}", "1.2").aliases(&["char_version"]),
+        ],
+    },
+    MacroInfo {
+        name: "creatorNotes",
+        group: Group::Card,
+        summary: "The card's creator notes, their own macros expanded.",
+        behaviours: &[
+            Behaviour::new(ST, NONE, card::creator_notes, "{{creatorNotes}}", "Made for Rin.")
+                .aliases(&["charCreatorNotes"])
+                .note(FIELD),
+            Behaviour::new(LEGACY, NONE, card::creator_notes, "{{creatorNotes}}", "Made for Rin."),
+        ],
+    },
+    MacroInfo {
+        name: "charDepthPrompt",
+        group: Group::Card,
+        summary: "The card's depth prompt, its own macros expanded.",
+        behaviours: &[Behaviour::new(ST | LEGACY, NONE, card::depth_prompt, "{{charDepthPrompt}}", "Depth Mira Vane.").note(FIELD)],
+    },
+    MacroInfo {
+        name: "greeting",
+        group: Group::Card,
+        summary: "A greeting of the card: the first message, or with a number the n-th alternate.",
+        behaviours: &[Behaviour::new(ST, Arity::between(0, 1), card::greeting, "{{greeting}} {{greeting::1}}", "Ahoy, Rin! Evening, Rin.")
+            .aliases(&["charFirstMessage"])
+            .note("Out of range it prints nothing; what is no whole number stays as text.")],
+    },
+];
+
+const FIELD: &str = "Other card fields inside it are blank.";

@@ -1,0 +1,137 @@
+//! Dates and times.
+
+use super::entry::{Behaviour, Group, MacroInfo};
+use super::masks::*;
+use crate::builtin::time;
+use crate::host::Arity;
+
+const NONE: Arity = Arity::exactly(0);
+
+pub(super) static CHAPTER: &[MacroInfo] = &[
+    MacroInfo {
+        name: "time",
+        group: Group::Time,
+        summary: "The time of day.",
+        behaviours: &[
+            Behaviour::new(
+                ST,
+                Arity::between(0, 1),
+                time::time,
+                "{{time}}, {{time::UTC+2}}, {{time_UTC-3}}",
+                "7:08 AM, 9:08 AM, 4:08 AM",
+            )
+            .note("Without a clock, time macros stay as text."),
+            Behaviour::new(
+                LEGACY,
+                NONE,
+                time::time,
+                "{{time}}, {{time_UTC+2}}",
+                "7:08 AM, 9:08 AM",
+            ),
+            Behaviour::new(
+                RISU,
+                Arity::between(0, 2),
+                time::time_risu,
+                "{{time}}",
+                "7:8:9",
+            ),
+        ],
+    },
+    MacroInfo {
+        name: "date",
+        group: Group::Time,
+        summary: "The date.",
+        behaviours: &[
+            Behaviour::new(ST | LEGACY, NONE, time::date, "{{date}}", "May 6, 2024"),
+            Behaviour::new(
+                RISU,
+                Arity::between(0, 2),
+                time::date_risu,
+                "{{date}}",
+                "2024-5-6",
+            ),
+        ],
+    },
+    MacroInfo {
+        name: "weekday",
+        group: Group::Time,
+        summary: "The day of the week.",
+        behaviours: &[Behaviour::new(
+            ST | LEGACY,
+            NONE,
+            time::weekday,
+            "{{weekday}}",
+            "Monday",
+        )],
+    },
+    MacroInfo {
+        name: "isotime",
+        group: Group::Time,
+        summary: "The time as `HH:mm`.",
+        behaviours: &[
+            Behaviour::new(ST | LEGACY, NONE, time::iso_time, "{{isotime}}", "07:08"),
+            Behaviour::new(RISU, NONE, time::iso_time_risu, "{{isotime}}", "7:8:9"),
+        ],
+    },
+    MacroInfo {
+        name: "isodate",
+        group: Group::Time,
+        summary: "The date as `YYYY-MM-DD`.",
+        behaviours: &[
+            Behaviour::new(
+                ST | LEGACY,
+                NONE,
+                time::iso_date,
+                "{{isodate}}",
+                "2024-05-06",
+            ),
+            Behaviour::new(RISU, NONE, time::iso_date_risu, "{{isodate}}", "2024-5-6"),
+        ],
+    },
+    MacroInfo {
+        name: "datetimeformat",
+        group: Group::Time,
+        summary: "Date and time in a pattern of `YYYY`, `MMM`, `DD`, `HH`, `mm` and the like.",
+        behaviours: &[
+            Behaviour::new(
+                ST,
+                Arity::exactly(1),
+                time::format,
+                "{{datetimeformat::DD.MM.YYYY [at] HH:mm}}",
+                "06.05.2024 at 07:08",
+            ),
+            Behaviour::new(
+                LEGACY,
+                Arity::exactly(1),
+                time::format,
+                "{{datetimeformat HH:mm}}",
+                "07:08",
+            ),
+        ],
+    },
+    MacroInfo {
+        name: "idleDuration",
+        group: Group::Time,
+        summary: "How long the user has been silent.",
+        behaviours: &[
+            Behaviour::new(ST, NONE, time::idle, "{{idleDuration}}", "an hour")
+                .aliases(&["idle_duration"]),
+            Behaviour::new(LEGACY, NONE, time::idle, "{{idle_duration}}", "an hour")
+                .aliases(&["idle_duration"]),
+            Behaviour::new(RISU, NONE, time::idle_risu, "{{idle_duration}}", "1:0:0")
+                .aliases(&["idle_duration"]),
+        ],
+    },
+    MacroInfo {
+        name: "timeDiff",
+        group: Group::Time,
+        summary: "How far the first moment is from the second.",
+        behaviours: &[Behaviour::new(
+            ST | LEGACY,
+            Arity::exactly(2),
+            time::difference,
+            "{{timeDiff::2024-05-06 12:00::2024-05-06 10:00}}",
+            "in 2 hours",
+        )],
+    },
+];
