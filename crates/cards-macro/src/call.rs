@@ -118,6 +118,21 @@ impl<'c> Call<'c, '_> {
         Ok(Flow::Done)
     }
 
+    /// Writes a number as JavaScript spells it; NaN where there is none.
+    pub(crate) fn put_number(&mut self, number: Option<f64>) -> Result<Flow, Error> {
+        self.put(&crate::js::number_to_string(number.unwrap_or(f64::NAN)))
+    }
+
+    /// Writes `1` or `0`.
+    pub(crate) fn put_bit(&mut self, value: bool) -> Result<Flow, Error> {
+        self.put(if value { "1" } else { "0" })
+    }
+
+    /// Reads an argument as a number; `None` is NaN. An absent one is NaN, an empty one 0.
+    pub(crate) fn number(&self, index: usize) -> Option<f64> {
+        self.args.get(index).and_then(crate::js::number)
+    }
+
     /// Returns an argument without whitespace around.
     pub(crate) fn trimmed(&self, index: usize) -> &'c str {
         crate::js::trim(self.args.or_empty(index))

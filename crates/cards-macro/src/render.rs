@@ -3,6 +3,7 @@
 //! The outermost sequence writes to `out`. Arguments are written to the end of `work`, read from there by the macro's
 //! function, and cut off again; a macro's result goes to where its parent writes.
 
+use crate::builtin::risu::{self, Body, Space, blocks};
 use crate::call::{ArgSpans, Args, Call, Env, Flow};
 use crate::error::Error;
 use crate::finish;
@@ -48,6 +49,10 @@ enum Stage {
     Branch,
     /// The right side of a shorthand operator.
     RightSide,
+    /// The opening tag of a block.
+    BlockHead,
+    /// The chosen part of a block's body.
+    BlockBody(Space),
 }
 
 pub(crate) struct Machine<'t, 'e, 'h> {
@@ -173,7 +178,7 @@ impl Machine<'_, '_, '_> {
                 limit: self.env.limits.nesting,
             });
         }
-        if node.flags.is_static && !matches!(node.what, What::Block) {
+        if node.flags.is_static && node.content.is_none() && !matches!(node.what, What::Block) {
             let form = match node.what {
                 What::Known(behaviour) => behaviour.form,
                 _ => Form::Eager,
@@ -185,6 +190,12 @@ impl Machine<'_, '_, '_> {
         match node.what {
             What::Known(behaviour) if behaviour.form == Form::If => self.enter_if(id, node),
             What::Shorthand(scope, operator) => self.enter_shorthand(id, node, scope, operator),
+            What::Block => {
+                let head = self.tree.args_of(node).first().copied().unwrap_or_default();
+                let frame = self.frame(Some(id), Stage::BlockHead, head);
+                self.frames.push(frame);
+                Ok(())
+            }
             _ => match self.tree.args_of(node).first() {
                 Some(&arg) => {
                     let frame = self.frame(Some(id), Stage::Arg(0), arg);
@@ -298,6 +309,8 @@ impl Machine<'_, '_, '_> {
             Stage::Condition => self.choose(id, node),
             Stage::Branch => self.branch_done(node, rendered),
             Stage::RightSide => self.shorthand_done(node, Some(rendered)),
+            Stage::BlockHead => self.block_head_done(node, rendered),
+            Stage::BlockBody(space) => self.block_done(node, space, rendered),
         }
     }
 
@@ -490,24 +503,34 @@ impl Machine<'_, '_, '_> {
                     && node.name.of(self.text) == "else"
             })
         };
-        let kids = self.tree.kids_of(whole);
-        let Some(at) = kids.iter().position(is_else) else {
-            return holds.then_some(whole);
+        self.divided(
+            whole,
+            holds,
+            self.tree.kids_of(whole).iter().position(is_else),
+        )
+    }
+
+    /// The part of a sequence before or behind one of its macros.
+    fn divided(&self, whole: Seq, first: bool, at: Option<usize>) -> Option<Seq> {
+        let Some(at) = at else {
+            return first.then_some(whole);
         };
-        let split = kids
+        let split = self
+            .tree
+            .kids_of(whole)
             .get(at)
             .and_then(|&id| self.tree.node(id))
             .map(|node| node.span)?;
         let middle = whole.kids.start + at as u32;
-        let mut branch = whole;
-        if holds {
-            branch.span.end = split.start;
-            branch.kids.end = middle;
+        let mut part = whole;
+        if first {
+            part.span.end = split.start;
+            part.kids.end = middle;
         } else {
-            branch.span.start = split.end;
-            branch.kids.start = middle + 1;
+            part.span.start = split.end;
+            part.kids.start = middle + 1;
         }
-        Some(branch)
+        Some(part)
     }
 
     fn branch_done(&mut self, node: &Node, (start, end): (usize, usize)) -> Result<(), Error> {
@@ -570,6 +593,63 @@ impl Machine<'_, '_, '_> {
     }
 }
 
+impl Machine<'_, '_, '_> {
+    /// A block's opening tag is rendered: goes on with the part of the body that it chooses.
+    fn block_head_done(&mut self, node: &Node, (start, end): (usize, usize)) -> Result<(), Error> {
+        let Some(&frame) = self.frames.last() else {
+            return Ok(());
+        };
+        let head = self.work.get(start..end).unwrap_or_default().to_owned();
+        self.work.truncate(start);
+        let content = node.content.unwrap_or_default();
+        let raw = content.span.of(self.text);
+        let at = node.span.start as usize;
+        match blocks::begin(self.env, &head, raw, at)? {
+            Body::Print(text) => self.leave(node, frame, &text, Flow::Done),
+            Body::Branch(holds, space) => match self.part(content, holds) {
+                Some(part) => {
+                    self.go_on(Stage::BlockBody(space), part);
+                    Ok(())
+                }
+                None => self.leave(node, frame, "", Flow::Done),
+            },
+        }
+    }
+
+    fn block_done(
+        &mut self,
+        node: &Node,
+        space: Space,
+        (start, end): (usize, usize),
+    ) -> Result<(), Error> {
+        let Some(&frame) = self.frames.last() else {
+            return Ok(());
+        };
+        let raw = self.work.get(start..end).unwrap_or_default();
+        // De facto: RisuAI 460ecae prints `<` and the body for a block that is never closed.
+        let text = if node.flags.unclosed {
+            format!("<{raw}")
+        } else {
+            blocks::settle(raw, space)
+        };
+        self.leave(node, frame, &text, Flow::Done)
+    }
+
+    /// The part of a block's body before or behind its first `{{:else}}`.
+    fn part(&self, whole: Seq, holds: bool) -> Option<Seq> {
+        let is_mark = |&id: &u32| {
+            self.tree
+                .node(id)
+                .is_some_and(|node| matches!(node.what, What::Mark))
+        };
+        self.divided(
+            whole,
+            holds,
+            self.tree.kids_of(whole).iter().position(is_mark),
+        )
+    }
+}
+
 /// Where the text behind a leading `!` of a condition begins.
 fn condition_inverted(text: &str, condition: Seq) -> Option<usize> {
     let rest = condition.span.of(text).strip_prefix('!')?;
@@ -585,7 +665,12 @@ fn invoke(
     has_extras: bool,
 ) -> Result<Flow, Error> {
     let written = node.name.of(text);
-    if has_extras && !matches!(node.what, What::Closer | What::Late | What::Block) {
+    if has_extras
+        && !matches!(
+            node.what,
+            What::Closer | What::Late | What::Block | What::Mark
+        )
+    {
         if let Some(flow) = crate::extra::call(&mut call, written)? {
             return Ok(flow);
         }
@@ -596,8 +681,8 @@ fn invoke(
             crate::extra::unknown(&mut call, written);
             Ok(Flow::Keep)
         }
-        What::Late | What::Block => crate::builtin::risu::dispatch(&mut call, node, text),
-        What::Closer | What::Shorthand(..) => Ok(Flow::Keep),
+        What::Late => risu::dispatch(&mut call, has_extras),
+        What::Closer | What::Shorthand(..) | What::Block | What::Mark => Ok(Flow::Keep),
     }
 }
 

@@ -1,6 +1,6 @@
 //! What one rendering remembers from macro to macro.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::trace::Trace;
 use crate::vars::Scope;
@@ -16,6 +16,12 @@ pub(crate) struct State {
     pub(crate) in_field: bool,
     /// Hash of the whole template for picks, once it was asked for.
     pub(crate) template_hash: Option<u64>,
+    /// RisuAI's variables of one rendering.
+    pub(crate) temporary: BTreeMap<String, String>,
+    /// RisuAI's functions: their bodies.
+    pub(crate) functions: BTreeMap<String, String>,
+    /// How many texts are being rendered inside one another.
+    pub(crate) calls: usize,
     /// Names of macros that nobody knows.
     pub(crate) unknown: BTreeSet<String>,
     /// Variables that were read and not set.

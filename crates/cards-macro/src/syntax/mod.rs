@@ -4,7 +4,7 @@ mod angle;
 mod args;
 mod header;
 mod parse;
-mod risu;
+pub(crate) mod risu;
 mod scope;
 mod tree;
 

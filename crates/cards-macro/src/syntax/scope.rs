@@ -18,7 +18,7 @@ pub(super) fn sequence(
             let pairs = pair(tree, text, kids);
             nest(tree, span, kids, &pairs)
         }
-        Syntax::Risu => super::risu::sequence(tree, text, span, kids),
+        Syntax::Risu => super::risu::sequence(tree, span, kids),
         _ => flat(tree, span, kids),
     }
 }
@@ -87,19 +87,17 @@ pub(super) fn nest(tree: &mut Tree, span: Span, kids: &[u32], pairs: &[Option<us
         while at < range.end {
             let Some(&id) = kids.get(at) else { break };
             tree.kids.push(id);
-            let closer = pairs
-                .get(at)
-                .copied()
-                .flatten()
-                .filter(|&closer| closer < range.end);
+            let closer = pairs.get(at).copied().flatten();
+            // A pair with the end of `kids` is a block that is never closed.
+            let closer = closer.filter(|&closer| closer < range.end || closer == kids.len());
             at += 1;
             let Some(closer) = closer else { continue };
-            let Some(closing) = kids
-                .get(closer)
-                .and_then(|&id| tree.node(id))
-                .map(|node| node.span)
-            else {
-                continue;
+            let closing = match kids.get(closer) {
+                Some(&id) => tree.node(id).map_or(span, |node| node.span),
+                None => Span {
+                    start: span.end,
+                    end: span.end,
+                },
             };
             let Some(node) = tree.nodes.get_mut(id as usize) else {
                 continue;
@@ -114,6 +112,7 @@ pub(super) fn nest(tree: &mut Tree, span: Span, kids: &[u32], pairs: &[Option<us
             });
             node.span.end = closing.end;
             node.flags.is_static = false;
+            node.flags.unclosed = closer == kids.len();
             todo.push((Some(id), content, at..closer));
             at = closer + 1;
         }

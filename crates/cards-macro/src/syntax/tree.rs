@@ -57,6 +57,8 @@ pub(crate) enum What {
     Late,
     /// RisuAI's `{{#name …}}…{{/name}}`; `content` is the body.
     Block,
+    /// RisuAI's `{{:else}}`.
+    Mark,
 }
 
 /// An operator of the variable shorthand.
@@ -112,6 +114,8 @@ pub(crate) struct Flags {
     pub(crate) angle: bool,
     /// The arguments are separated by `::`.
     pub(crate) double_colon: bool,
+    /// The block has no closing tag.
+    pub(crate) unclosed: bool,
 }
 
 /// A parsed template.

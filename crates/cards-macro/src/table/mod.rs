@@ -9,6 +9,7 @@ mod chat;
 mod masks;
 mod names;
 mod random;
+mod risu;
 mod text;
 mod time;
 mod variables;
@@ -28,4 +29,5 @@ static CHAPTERS: &[&[MacroInfo]] = &[
     variables::CHAPTER,
     chat::CHAPTER,
     time::CHAPTER,
+    risu::CHAPTER,
 ];

@@ -2,6 +2,7 @@
 
 use super::entry::{Behaviour, Group, MacroInfo};
 use super::masks::*;
+use crate::builtin::risu::variables as risu;
 use crate::builtin::variables as vars;
 use crate::host::Arity;
 
@@ -25,6 +26,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
                 .note("Prints nothing when unset. Also `<<getvar::name>>`."),
             Behaviour::new(ST, ONE, vars::get::<false>, "[{{getvar::mood}}][{{.mood}}]", "[calm][calm]").note(NUMBER),
             Behaviour::new(LEGACY, ONE, vars::get::<false>, "[{{getvar::mood}}]", "[calm]").note(NUMBER),
+            Behaviour::new(RISU, ONE, risu::get, "{{getvar::mood}} {{getvar::none}}", "calm null").note("Prints `null` when unset."),
         ],
     },
     MacroInfo {
@@ -38,6 +40,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
                 .note("A third argument leaves the macro as text."),
             Behaviour::new(LEGACY, TWO, vars::set::<false>, "{{setvar::a::x::y}}{{getvar::a}}", "x::y")
                 .note("All of them run before any other variable macro."),
+            Behaviour::new(RISU, TWO, risu::set, "{{setvar::a::x::y}}{{getvar::a}}", "x").note("Runs only in a pass for variables; a third argument is dropped."),
         ],
     },
     MacroInfo {
@@ -47,6 +50,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         behaviours: &[
             Behaviour::new(ST, TWO, vars::add_to::<false>, "{{addvar::hp::2}}{{.hp += 1}}{{.hp}}", "8").note(ADD),
             Behaviour::new(LEGACY, TWO, vars::add_to::<false>, "{{addvar::hp::2}}{{getvar::hp}}", "7").note(ADD),
+            Behaviour::new(RISU, TWO, risu::add, "{{addvar::hp::2}}{{getvar::hp}}", "7").note("Numbers only; anything else becomes `NaN`."),
         ],
     },
     MacroInfo {
@@ -104,6 +108,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         behaviours: &[
             Behaviour::new(ST, ONE, vars::get::<true>, "{{getglobalvar::theme}} {{$theme}}", "dark dark").note(NUMBER),
             Behaviour::new(LEGACY, ONE, vars::get::<true>, "{{getglobalvar::theme}}", "dark").note(NUMBER),
+            Behaviour::new(RISU, ONE, risu::get_global, "{{getglobalvar::theme}}", "dark").note("Prints `null` when unset."),
         ],
     },
     MacroInfo {
