@@ -50,7 +50,7 @@ pub fn nearest_rule(id: &str) -> Option<RuleRef> {
 }
 
 /// How many letters have to be added, taken out or replaced to make one word of the other.
-fn distance(a: &str, b: &str) -> usize {
+pub(crate) fn distance(a: &str, b: &str) -> usize {
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (i, x) in a.bytes().enumerate() {
         let mut diagonal = i;

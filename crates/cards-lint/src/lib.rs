@@ -9,6 +9,7 @@
 //! mended safely, and [`catalogue`] lists the rules.
 
 mod catalogue;
+mod engine;
 mod excerpt;
 mod facts;
 mod finding;

@@ -38,6 +38,8 @@ pub fn lint(input: &Input<'_>, options: &Options<'_>) -> Report {
     spec_findings(input.document, &place, options, &mut findings);
     let subject = Subject::new(*input, options);
     rules::container::report(&subject, &place, &mut findings);
+    rules::archive::report(&subject, &place, &mut findings);
+    rules::twin::report(&subject, &place, &mut findings);
     for rule in rules::all() {
         let rule_ref = RuleRef::Lint(rule);
         if let Some(check) = rule.check.filter(|_| options.covers(rule_ref)) {

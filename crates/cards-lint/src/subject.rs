@@ -1,9 +1,11 @@
 //! What rules look at: a document taken apart once for all of them.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 
 use cards_model::{Card, Content, Document, Entry, GreetingKind, Lorebook, WorldInfo, prom};
 
+use crate::engine::{self, Verdicts};
 use crate::facts::Facts;
 use crate::options::Options;
 
@@ -22,6 +24,7 @@ pub struct Subject<'a> {
     pub(crate) options: &'a Options<'a>,
     pub(crate) texts: Vec<Text<'a>>,
     pub(crate) book: Option<Book<'a>>,
+    verdicts: OnceCell<Option<Verdicts>>,
 }
 
 /// A text of a card, with its place.
@@ -85,11 +88,16 @@ impl<'a> Subject<'a> {
         if let Some(book) = &book {
             lore_texts(book, &mut texts);
         }
-        Self { input, options, texts, book }
+        Self { input, options, texts, book, verdicts: OnceCell::new() }
     }
 
     pub(crate) fn content(&self) -> &'a Content {
         &self.input.document.content
+    }
+
+    /// What the lore engine says of the book; it is asked once.
+    pub(crate) fn verdicts(&self) -> Option<&Verdicts> {
+        self.verdicts.get_or_init(|| engine::verdicts(self)).as_ref()
     }
 
     pub(crate) fn card(&self) -> Option<&'a Card> {
