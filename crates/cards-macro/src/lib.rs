@@ -7,6 +7,7 @@
 //! Parse once ([`Template`]), render many times; what cannot be expanded stays as it was written; every growth has a
 //! limit ([`Limits`]). [`macro_table`] documents every macro.
 
+mod analysis;
 mod builtin;
 mod calendar;
 mod call;
@@ -19,6 +20,7 @@ mod js;
 mod json;
 mod limits;
 mod map_host;
+mod passes;
 mod prng;
 mod profile;
 mod render;
@@ -30,8 +32,10 @@ mod syntax;
 mod table;
 mod template;
 mod trace;
+mod tree_view;
 mod vars;
 
+pub use analysis::{Analysis, Finding, Oddity, VariableUse};
 pub use error::Error;
 pub use example::example_host;
 pub use host::{
@@ -44,4 +48,5 @@ pub use profile::{For, Profile, UnknownProfile};
 pub use table::{Example, Group, MacroInfo, Variant, macro_table, markdown};
 pub use template::{RenderOptions, Rendered, Template, expand};
 pub use trace::{Change, Step};
+pub use tree_view::{Kind, MacroRef, SeqRef};
 pub use vars::{Scope, Value, Variables};

@@ -7,6 +7,8 @@ use crate::builtin::risu::{self, Body, Space, blocks};
 use crate::call::{ArgSpans, Args, Call, Env, Flow};
 use crate::error::Error;
 use crate::finish;
+use crate::passes;
+use crate::profile::Syntax;
 use crate::scope_text;
 use crate::shorthand;
 use crate::syntax::{Node, Operator, Seq, Tree, What};
@@ -71,6 +73,9 @@ pub(crate) struct Machine<'t, 'e, 'h> {
 
 /// Renders a template, post-processing included where the profile has it.
 pub(crate) fn render(text: &str, tree: &Tree, env: &mut Env<'_>) -> Result<String, Error> {
+    if env.profile.rules().syntax == Syntax::Passes {
+        return passes::run(text, env);
+    }
     let has_extras = !env.host.extra_macros().is_empty();
     let mut machine = Machine {
         text,
@@ -208,7 +213,7 @@ impl Machine<'_, '_, '_> {
     }
 
     fn enter_content(&mut self, id: u32, node: &Node) -> Result<(), Error> {
-        match node.content {
+        match self.tree.content_of(node) {
             Some(content) => {
                 let frame = self.frame(Some(id), Stage::Content, content);
                 self.frames.push(frame);
@@ -296,7 +301,7 @@ impl Machine<'_, '_, '_> {
                         self.go_on(Stage::Arg(index + 1), arg);
                         Ok(())
                     }
-                    None => match node.content {
+                    None => match self.tree.content_of(node) {
                         Some(content) => {
                             self.go_on(Stage::Content, content);
                             Ok(())
@@ -405,7 +410,7 @@ impl Machine<'_, '_, '_> {
                 .get(cursor..node.open_end as usize)
                 .unwrap_or_default(),
         );
-        let (Some((start, end)), Some(seq)) = (content, node.content) else {
+        let (Some((start, end)), Some(seq)) = (content, self.tree.content_of(node)) else {
             return;
         };
         result.push_str(self.work.get(start..end).unwrap_or_default());
@@ -437,7 +442,7 @@ impl Machine<'_, '_, '_> {
 
     fn enter_if(&mut self, id: u32, node: &Node) -> Result<(), Error> {
         let args = self.tree.args_of(node);
-        let fits = match node.content {
+        let fits = match self.tree.content_of(node) {
             Some(_) => args.len() == 1,
             None => args.len() == 2,
         };
@@ -484,7 +489,7 @@ impl Machine<'_, '_, '_> {
         )?;
         let holds = !shorthand::is_falsy(crate::js::trim(&value)) != inverted;
         self.result = value;
-        let whole = match node.content {
+        let whole = match self.tree.content_of(node) {
             Some(content) => content,
             None => args.get(1).copied().unwrap_or_default(),
         };
@@ -601,7 +606,7 @@ impl Machine<'_, '_, '_> {
         };
         let head = self.work.get(start..end).unwrap_or_default().to_owned();
         self.work.truncate(start);
-        let content = node.content.unwrap_or_default();
+        let content = self.tree.content_of(node).unwrap_or_default();
         let raw = content.span.of(self.text);
         let at = node.span.start as usize;
         match blocks::begin(self.env, &head, raw, at)? {

@@ -205,6 +205,10 @@ pub(super) fn sillytavern_host(input: &Json) -> MapHost {
         (Fact::MaxResponse, "max_response", false),
         (Fact::ChatId, "chat_id", false),
     ] {
+        if of_card && card_fields {
+            // What the row leaves out is an empty field.
+            host.set(fact, "");
+        }
         if let Some(value) = env.get(key).filter(|_| card_fields || !of_card) {
             host.set(
                 fact,

@@ -218,6 +218,21 @@ pub(crate) fn pick_sillytavern(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     if items.is_empty() {
         return Ok(Flow::Done);
     }
+    // JavaScript counts places in UTF-16 units.
+    let place = call
+        .template
+        .get(..call.at)
+        .map_or(call.at, |before| before.encode_utf16().count());
+    let uniform = stable(call, place)?;
+    let item = items
+        .get(index(uniform, items.len()))
+        .cloned()
+        .unwrap_or_default();
+    call.put(&item)
+}
+
+/// The number that the chat, the template and a place in it fix.
+fn stable(call: &mut Call<'_, '_>, place: usize) -> Result<f64, Error> {
     let template = call.template;
     call.env.burn(call.at, call.at)?;
     let content = *call
@@ -226,13 +241,47 @@ pub(crate) fn pick_sillytavern(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
         .template_hash
         .get_or_insert_with(|| prng::cyrb53(template));
     let chat = prng::cyrb53(&call.env.host.fact(Fact::ChatId).unwrap_or_default());
-    // JavaScript counts places in UTF-16 units.
-    let place = template
-        .get(..call.at)
-        .map_or(call.at, |before| before.encode_utf16().count());
-    let seed = prng::cyrb53(&format!("{chat}-{content}-{place}"));
+    Ok(prng::seedrandom(prng::cyrb53(&format!(
+        "{chat}-{content}-{place}"
+    ))))
+}
+
+/// The older engine trims the formula itself.
+pub(crate) fn roll_trimmed(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    let Some(throw) = Throw::read(call.trimmed(0)) else {
+        return Ok(Flow::Done);
+    };
+    let sum = throw.roll(call)?;
+    call.put(&sum.to_string())
+}
+
+/// The older engine: items between `::` as they are, or between commas, trimmed.
+fn items_legacy<'a>(call: &Call<'a, '_>) -> Vec<Cow<'a, str>> {
+    let list = call.args.or_empty(0);
+    if list.contains("::") {
+        return list.split("::").map(Cow::Borrowed).collect();
+    }
+    commas(list)
+        .into_iter()
+        .map(|item| Cow::Owned(js::trim(&item).to_owned()))
+        .collect()
+}
+
+pub(crate) fn random_legacy(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    let items = items_legacy(call);
+    let uniform = call.env.host.uniform();
     let item = items
-        .get(index(prng::seedrandom(seed), items.len()))
+        .get(index(uniform, items.len()))
+        .cloned()
+        .unwrap_or_default();
+    call.put(&item)
+}
+
+pub(crate) fn pick_legacy(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    let items = items_legacy(call);
+    let uniform = stable(call, call.at)?;
+    let item = items
+        .get(index(uniform, items.len()))
         .cloned()
         .unwrap_or_default();
     call.put(&item)

@@ -37,6 +37,19 @@ pub(crate) fn time(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     call.put(&calendar::format(&Parts::of(shown), "h:mm A"))
 }
 
+/// The older engine's `time_UTC+n`: the argument is the offset alone.
+pub(crate) fn time_at_offset(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    let (now, hours) = (call.env.host.now(), call.args.or_empty(0).parse::<i32>());
+    let (Some(now), Ok(hours @ -99..=99)) = (now, hours) else {
+        return Ok(Flow::Keep);
+    };
+    let there = Moment {
+        offset_minutes: hours * 60,
+        ..now
+    };
+    call.put(&calendar::format(&Parts::of(there), "h:mm A"))
+}
+
 fn utc_hours(zone: &str) -> Option<i32> {
     let head = js::trim(zone);
     let hours = head

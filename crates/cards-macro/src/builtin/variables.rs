@@ -167,7 +167,7 @@ fn step(call: &mut Call<'_, '_>, scope: Scope, by: f64) -> Result<Flow, Error> {
 }
 
 /// Adds, with the growth of the value paid for.
-fn added(
+pub(crate) fn added(
     call: &mut Call<'_, '_>,
     scope: Scope,
     name: &str,

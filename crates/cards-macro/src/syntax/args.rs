@@ -2,10 +2,11 @@
 
 use super::header::Header;
 use super::parse::{Open, Parser};
-use super::{Flags, Seq, Span, What, scope};
+use super::{Flags, Span, What, scope};
 use crate::host::Arity;
 use crate::js;
 use crate::profile::Syntax;
+use crate::scan;
 use crate::table::{self, Behaviour, Form};
 
 /// What a macro is, before it becomes a node.
@@ -23,11 +24,19 @@ pub(super) fn read(
     open: &Open,
     first_kid: usize,
     inner_end: usize,
+    mut scratch: Vec<Span>,
 ) -> Option<Read> {
+    scratch.clear();
     match parser.profile.rules().syntax {
-        Syntax::SillyTavern => Some(sillytavern(parser, &open.header, first_kid, inner_end)),
-        Syntax::Plain => plain(parser, open, first_kid, inner_end),
-        Syntax::Risu => super::risu::read(parser, open, first_kid, inner_end),
+        Syntax::SillyTavern => Some(sillytavern(
+            parser,
+            &open.header,
+            first_kid,
+            inner_end,
+            scratch,
+        )),
+        Syntax::Plain => plain(parser, open, first_kid, inner_end, scratch),
+        Syntax::Risu => super::risu::read(parser, open, first_kid, inner_end, scratch),
         Syntax::Exact | Syntax::Passes => None,
     }
 }
@@ -55,6 +64,11 @@ impl Read {
             flags: Flags::default(),
             args,
         }
+    }
+
+    /// Gives the room of the arguments back.
+    pub(super) fn into_scratch(self) -> Vec<Span> {
+        self.args
     }
 
     /// Notes whether the arguments fit the table's entry.
@@ -115,91 +129,97 @@ fn gaps<'a>(parser: &'a Parser<'a>, first_kid: usize, from: usize, end: usize) -
 fn split(
     parser: &Parser<'_>,
     first_kid: usize,
-    from: usize,
-    end: usize,
+    (from, end): (usize, usize),
     separator: &str,
     most: usize,
-) -> Vec<Span> {
-    let mut parts = Vec::new();
+    parts: &mut Vec<Span>,
+) {
     let mut start = from;
     'gaps: for (mut at, gap_end) in gaps(parser, first_kid, from, end) {
-        while let Some(hit) = parser
-            .text
-            .get(at..gap_end)
-            .and_then(|gap| gap.find(separator))
-        {
+        while let Some(hit) = find(parser.text, at, gap_end, separator) {
             if parts.len() + 1 >= most {
                 break 'gaps;
             }
-            parts.push(Span::new(start, at + hit));
-            at += hit + separator.len();
+            parts.push(Span::new(start, hit));
+            at = hit + separator.len();
             start = at;
         }
     }
     parts.push(Span::new(start, end));
-    parts
+}
+
+/// Finds `:` or `::` in a stretch.
+fn find(text: &str, from: usize, end: usize, separator: &str) -> Option<usize> {
+    let bytes = text.as_bytes().get(..end)?;
+    let mut at = from;
+    loop {
+        let hit = scan::find2(bytes, at, b':', b':')?;
+        if separator.len() == 1 || bytes.get(hit + 1) == Some(&b':') {
+            return Some(hit);
+        }
+        at = hit + 1;
+    }
 }
 
 /// Spec profile: `name`, `name:args`, `name::args`.
-fn plain(parser: &Parser<'_>, open: &Open, first_kid: usize, inner_end: usize) -> Option<Read> {
+fn plain(
+    parser: &Parser<'_>,
+    open: &Open,
+    first_kid: usize,
+    inner_end: usize,
+    mut args: Vec<Span>,
+) -> Option<Read> {
     let text = parser.text;
     let from = open.header.name.map_or(open.start + 2, |(start, _)| start);
-    let head_end = parser
+    let first = parser
         .loose_from(first_kid)
         .first()
-        .and_then(|&id| parser.tree.node(id))
-        .map(|kid| kid.span.start as usize);
-    let head = text.get(from..head_end.unwrap_or(inner_end))?;
+        .and_then(|&id| parser.tree.node(id));
+    let head_end = first.map_or(inner_end, |kid| kid.span.start as usize);
+    let head = text.get(from..head_end)?;
     let name_start = from + (head.len() - head.trim_start().len());
-    if text.get(name_start..)?.starts_with("//") {
+    if head.get(name_start - from..)?.starts_with("//") {
         let name = Span::new(name_start, name_start + 2);
-        let behaviour = table::find("//", parser.profile)?;
+        args.push(Span::new(name_start + 2, inner_end));
         return Some(Read::new(
             name,
-            What::Known(behaviour),
-            vec![Span::new(name_start + 2, inner_end)],
+            What::Known(table::find("//", parser.profile)?),
+            args,
         ));
     }
-    let colon = head.find(':').map(|at| from + at);
-    if colon.is_none() && head_end.is_some() {
+    let colon = head
+        .bytes()
+        .position(|byte| byte == b':')
+        .map(|at| from + at);
+    if colon.is_none() && first.is_some() {
         return None;
     }
-    let name_end = text
-        .get(name_start..colon.unwrap_or(inner_end))
-        .map(|name| name_start + name.trim_end().len())?;
-    let name = Span::new(name_start, name_end);
-    let spelt = name.of(text);
-    if spelt.is_empty()
-        || !spelt
-            .chars()
-            .all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '#' | '/' | '?' | '.' | '$'))
-    {
-        return None;
-    }
+    let spelt = text.get(name_start..colon.unwrap_or(inner_end))?.trim_end();
+    let name = Span::new(name_start, name_start + spelt.len());
     let behaviour = table::find(spelt, parser.profile);
+    if behaviour.is_none() && !could_be_name(spelt) {
+        return None;
+    }
     let mut flags = Flags::default();
-    let args = match colon {
-        None => Vec::new(),
-        Some(colon) => {
-            flags.double_colon = text.get(colon..inner_end)?.starts_with("::");
-            let separator = if flags.double_colon { "::" } else { ":" };
-            let most = match behaviour.map(|behaviour| behaviour.arity.max) {
-                None => usize::MAX,
-                // A lone colon is part of a list's items (`10:30`); only `::` separates them.
-                Some(Arity::MANY) if flags.double_colon => usize::MAX,
-                Some(Arity::MANY) => 1,
-                Some(max) => usize::from(max.max(1)),
-            };
-            split(
-                parser,
-                first_kid,
-                colon + separator.len(),
-                inner_end,
-                separator,
-                most,
-            )
-        }
-    };
+    if let Some(colon) = colon {
+        flags.double_colon = text.get(colon..inner_end)?.starts_with("::");
+        let separator = if flags.double_colon { "::" } else { ":" };
+        let most = match behaviour.map(|behaviour| behaviour.arity.max) {
+            None => usize::MAX,
+            // A lone colon is part of a list's items (`10:30`); only `::` separates them.
+            Some(Arity::MANY) if flags.double_colon => usize::MAX,
+            Some(Arity::MANY) => 1,
+            Some(max) => usize::from(max.max(1)),
+        };
+        split(
+            parser,
+            first_kid,
+            (colon + separator.len(), inner_end),
+            separator,
+            most,
+            &mut args,
+        );
+    }
     let what = behaviour.map_or(What::Unknown, What::Known);
     let mut read = Read {
         name,
@@ -214,37 +234,53 @@ fn plain(parser: &Parser<'_>, open: &Open, first_kid: usize, inner_end: usize) -
     Some(read)
 }
 
+/// Whether an unknown name is worth calling one; anything else between braces is text.
+fn could_be_name(spelt: &str) -> bool {
+    let fits =
+        |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '#' | '/' | '?' | '.' | '$');
+    !spelt.is_empty() && spelt.chars().all(fits)
+}
+
 /// SillyTavern: `::` makes a list, `:` or whitespace one argument; whitespace around arguments is not theirs.
-fn sillytavern(parser: &Parser<'_>, header: &Header, first_kid: usize, inner_end: usize) -> Read {
+fn sillytavern(
+    parser: &Parser<'_>,
+    header: &Header,
+    first_kid: usize,
+    inner_end: usize,
+    mut args: Vec<Span>,
+) -> Read {
     let (start, end) = header.name.unwrap_or((header.end, header.end));
     let name = Span::new(start, end);
     let trim = |span: Span| trimmed(parser, first_kid, span);
     if let Some((scope, operator)) = header.shorthand {
-        let rhs = vec![trim(Span::new(header.end, inner_end))];
-        return Read::new(name, What::Shorthand(scope, operator), rhs);
+        args.push(trim(Span::new(header.end, inner_end)));
+        return Read::new(name, What::Shorthand(scope, operator), args);
     }
-    let from = {
-        let rest = parser.text.get(header.end..inner_end).unwrap_or_default();
-        header.end + (rest.len() - rest.trim_start_matches(js::is_space).len())
-    };
+    let rest = parser.text.get(header.end..inner_end).unwrap_or_default();
+    let from = header.end + (rest.len() - rest.trim_start_matches(js::is_space).len());
     let rest = parser.text.get(from..inner_end).unwrap_or_default();
     let mut flags = Flags {
         keep_space: header.keep_space,
         ..Flags::default()
     };
-    let mut args = if let Some((start, end)) = header.utc {
-        vec![Span::new(start, end)]
-    } else if rest.is_empty() {
-        Vec::new()
+    if let Some((start, end)) = header.utc {
+        args.push(Span::new(start, end));
     } else if rest.starts_with("::") {
         flags.double_colon = true;
-        split(parser, first_kid, from + 2, inner_end, "::", usize::MAX)
-    } else {
-        vec![Span::new(
+        split(
+            parser,
+            first_kid,
+            (from + 2, inner_end),
+            "::",
+            usize::MAX,
+            &mut args,
+        );
+    } else if !rest.is_empty() {
+        args.push(Span::new(
             from + usize::from(rest.starts_with(':')),
             inner_end,
-        )]
-    };
+        ));
+    }
     for arg in &mut args {
         *arg = trim(*arg);
     }

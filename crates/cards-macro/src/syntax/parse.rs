@@ -7,7 +7,8 @@
 
 use super::angle::{self, Angle};
 use super::header::{self, Header};
-use super::{Flags, Node, Seq, Span, Tree, What};
+use super::tree::Content;
+use super::{Flags, Node, Span, Tree, What};
 use super::{args, scope};
 use crate::error::Error;
 use crate::limits::Limits;
@@ -34,6 +35,8 @@ pub(super) struct Parser<'t> {
     braces: usize,
     /// Macros without a parent so far, in text order.
     loose: Vec<u32>,
+    /// Room for the arguments of the macro at hand, kept from macro to macro.
+    scratch: Vec<Span>,
 }
 
 /// Parses a template.
@@ -53,8 +56,12 @@ pub(crate) fn parse(text: &str, profile: Profile, limits: &Limits) -> Result<Tre
         opens: Vec::new(),
         braces: 0,
         loose: Vec::new(),
+        scratch: Vec::new(),
     };
-    parser.run()?;
+    // The older engine sees no tree; its rules find their macros themselves.
+    if profile.rules().syntax != Syntax::Passes {
+        parser.run()?;
+    }
     parser.finish()
 }
 
@@ -182,7 +189,7 @@ impl Parser<'_> {
             name,
             what: What::Known(behaviour),
             args: Span::default(),
-            content: None,
+            content: Content::default(),
             depth: 1,
             flags,
         })
@@ -203,12 +210,13 @@ impl Parser<'_> {
         };
         self.braces -= usize::from(!open.angle);
         let kids = self.loose.get(open.first_kid..).unwrap_or_default();
-        let kids_depth = kids
+        let depths = kids
             .iter()
             .filter_map(|&id| self.tree.node(id))
-            .map(|node| node.depth)
-            .max();
-        let Some(read) = args::read(self, &open, open.first_kid, inner_end) else {
+            .map(|node| node.depth);
+        let kids_depth = depths.max();
+        let scratch = std::mem::take(&mut self.scratch);
+        let Some(read) = args::read(self, &open, open.first_kid, inner_end, scratch) else {
             return Ok(());
         };
         let first_arg = self.tree.args.len();
@@ -222,16 +230,17 @@ impl Parser<'_> {
             .iter()
             .all(|arg| arg.is_static());
         self.loose.truncate(open.first_kid);
-        let mut flags = read.flags;
+        let (name, what, mut flags) = (read.name, read.what, read.flags);
+        self.scratch = read.into_scratch();
         flags.is_static = is_static;
         flags.angle = open.angle;
         self.add(Node {
             span: Span::new(open.start, end),
             open_end: end as u32,
-            name: read.name,
-            what: read.what,
+            name,
+            what,
             args,
-            content: None,
+            content: Content::default(),
             depth: kids_depth.unwrap_or(0) + 1,
             flags,
         })

@@ -23,24 +23,31 @@ const BLOCKS: [&str; 9] = [
 
 /// Splits what stands between braces into name and arguments, as byte ranges.
 pub(crate) fn split(inner: &str) -> ((usize, usize), Vec<(usize, usize)>) {
+    let mut args = Vec::new();
+    let name = split_into(inner, |arg| args.push(arg));
+    (name, args)
+}
+
+/// As [`split`]; hands the arguments over one by one.
+fn split_into(inner: &str, mut arg: impl FnMut((usize, usize))) -> (usize, usize) {
     if inner.starts_with("? ") {
-        return ((0, 1), vec![(2, inner.len())]);
+        arg((2, inner.len()));
+        return (0, 1);
     }
-    let Some(colon) = inner.find(':') else {
-        return ((0, inner.len()), Vec::new());
+    let Some(colon) = inner.bytes().position(|byte| byte == b':') else {
+        return (0, inner.len());
     };
     let double = inner
         .get(colon..)
         .is_some_and(|rest| rest.starts_with("::"));
     let separator = if double { "::" } else { ":" };
-    let mut args = Vec::new();
     let mut start = colon + separator.len();
     while let Some(hit) = inner.get(start..).and_then(|rest| rest.find(separator)) {
-        args.push((start, start + hit));
+        arg((start, start + hit));
         start += hit + separator.len();
     }
-    args.push((start, inner.len()));
-    ((0, colon), args)
+    arg((start, inner.len()));
+    (0, colon)
 }
 
 /// The name of a block whose opening tag holds `inner`, and whether what follows is a condition or raw text.
@@ -62,13 +69,18 @@ pub(super) fn read(
     open: &Open,
     first_kid: usize,
     inner_end: usize,
+    mut args: Vec<Span>,
 ) -> Option<Read> {
     let from = open.start + 2;
     let inner = parser.text.get(from..inner_end)?;
     let whole = Span::new(from, inner_end);
+    let is_block = inner.starts_with(['#', '/']) || inner.starts_with(":else");
+    if is_block || !parser.loose_from(first_kid).is_empty() {
+        args.push(whole);
+    }
     if let Some(name) = block_name(inner) {
         let name = Span::new(from + 1, from + 1 + name.len());
-        let mut read = Read::new(name, What::Block, vec![whole]);
+        let mut read = Read::new(name, What::Block, args);
         read.flags.takes_content = true;
         return Some(read);
     }
@@ -76,25 +88,20 @@ pub(super) fn read(
         return Some(Read::new(
             Span::new(from + 1, inner_end),
             What::Closer,
-            vec![whole],
+            args,
         ));
     }
     if inner.starts_with(":else") {
-        return Some(Read::new(
-            Span::new(from, inner_end),
-            What::Mark,
-            vec![whole],
-        ));
+        return Some(Read::new(Span::new(from, inner_end), What::Mark, args));
     }
     if !parser.loose_from(first_kid).is_empty() {
-        return Some(Read::new(whole, What::Late, vec![whole]));
+        return Some(Read::new(whole, What::Late, args));
     }
-    let ((start, end), args) = split(inner);
+    args.clear();
+    let (start, end) = split_into(inner, |(start, end)| {
+        args.push(Span::new(from + start, from + end))
+    });
     let name = Span::new(from + start, from + end);
-    let args = args
-        .into_iter()
-        .map(|(start, end)| Span::new(from + start, from + end))
-        .collect();
     let what = table::find(name.of(parser.text), parser.profile).map_or(What::Unknown, What::Known);
     let mut read = Read::new(name, what, args);
     read.flags = Flags {

@@ -106,13 +106,16 @@ pub(super) fn nest(tree: &mut Tree, span: Span, kids: &[u32], pairs: &[Option<us
                 start: node.open_end,
                 end: closing.start,
             };
-            node.content = Some(Seq {
-                span: content,
-                kids: Span::default(),
-            });
             node.span.end = closing.end;
             node.flags.is_static = false;
             node.flags.unclosed = closer == kids.len();
+            tree.set_content(
+                id,
+                Seq {
+                    span: content,
+                    kids: Span::default(),
+                },
+            );
             todo.push((Some(id), content, at..closer));
             at = closer + 1;
         }
@@ -120,8 +123,8 @@ pub(super) fn nest(tree: &mut Tree, span: Span, kids: &[u32], pairs: &[Option<us
             span,
             kids: Span::new(first, tree.kids.len()),
         };
-        match owner.and_then(|id: u32| tree.nodes.get_mut(id as usize)) {
-            Some(node) => node.content = Some(seq),
+        match owner {
+            Some(id) => tree.set_content(id, seq),
             None => whole = seq,
         }
     }

@@ -94,9 +94,24 @@ pub(crate) struct Node {
     /// Range in [`Tree::args`].
     pub(crate) args: Span,
     /// What stands between opening and closing tag.
-    pub(crate) content: Option<Seq>,
+    pub(crate) content: Content,
     pub(crate) depth: u32,
     pub(crate) flags: Flags,
+}
+
+/// Which of [`Tree::contents`] belongs to a node, if any. Most nodes have none, and the tree is walked more often than
+/// built, so a node stays within one cache line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Content(u32);
+
+impl Content {
+    pub(crate) fn is_some(self) -> bool {
+        self.0 != 0
+    }
+
+    pub(crate) fn is_none(self) -> bool {
+        self.0 == 0
+    }
 }
 
 /// Facts about a node that rendering asks for.
@@ -124,6 +139,7 @@ pub(crate) struct Tree {
     pub(crate) nodes: Vec<Node>,
     pub(crate) args: Vec<Seq>,
     pub(crate) kids: Vec<u32>,
+    contents: Vec<Seq>,
     pub(crate) root: Seq,
     /// Where `{{` were opened and never closed.
     pub(crate) unclosed: Vec<u32>,
@@ -136,6 +152,30 @@ impl Tree {
 
     pub(crate) fn kids_of(&self, seq: Seq) -> &[u32] {
         self.kids.get(seq.kids.range()).unwrap_or_default()
+    }
+
+    /// What stands between a node's tags.
+    pub(crate) fn content_of(&self, node: &Node) -> Option<Seq> {
+        self.contents
+            .get((node.content.0 as usize).checked_sub(1)?)
+            .copied()
+    }
+
+    /// Adds content to a node, or replaces what it has.
+    pub(crate) fn set_content(&mut self, id: u32, seq: Seq) {
+        let Some(node) = self.nodes.get_mut(id as usize) else {
+            return;
+        };
+        match (node.content.0 as usize)
+            .checked_sub(1)
+            .and_then(|at| self.contents.get_mut(at))
+        {
+            Some(slot) => *slot = seq,
+            None => {
+                self.contents.push(seq);
+                node.content = Content(self.contents.len() as u32);
+            }
+        }
     }
 
     pub(crate) fn args_of(&self, node: &Node) -> &[Seq] {

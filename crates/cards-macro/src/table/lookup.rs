@@ -19,33 +19,81 @@ pub fn macro_table() -> &'static [&'static MacroInfo] {
     })
 }
 
-/// A profile's names in lower case, sorted, each with its behaviour.
-type Index = Vec<(String, &'static MacroInfo, &'static Behaviour)>;
+/// The longest built-in name has 37 bytes; a longer one is none.
+const LONGEST: usize = 40;
+/// Power of two, four times the names of the largest profile: chains in the hash table stay short.
+const SLOTS: usize = 1024;
+
+/// A profile's names.
+#[derive(Default)]
+struct Index {
+    /// In lower case, each with its macro and behaviour.
+    entries: Vec<(String, &'static MacroInfo, &'static Behaviour)>,
+    /// An open hash table of places in `entries`, from 1; 0 is free.
+    slots: Vec<u16>,
+}
 
 fn index(profile: Profile) -> &'static Index {
     static INDEXES: [OnceLock<Index>; Profile::ALL.len()] =
         [const { OnceLock::new() }; Profile::ALL.len()];
-    static NONE: Index = Vec::new();
-    let Some(cell) = INDEXES.get(profile.index()) else {
-        return &NONE;
+    static NONE: Index = Index {
+        entries: Vec::new(),
+        slots: Vec::new(),
     };
-    cell.get_or_init(|| {
-        let mut index = Index::new();
+    INDEXES
+        .get(profile.index())
+        .map_or(&NONE, |cell| cell.get_or_init(|| Index::of(profile)))
+}
+
+impl Index {
+    fn of(profile: Profile) -> Self {
+        let mut index = Self {
+            entries: Vec::new(),
+            slots: vec![0; SLOTS],
+        };
         for info in macro_table() {
-            let behaviours = info
-                .behaviours
-                .iter()
-                .filter(|behaviour| behaviour.profiles & profile.bit() != 0);
-            for behaviour in behaviours {
+            let behaviours = info.behaviours.iter();
+            for behaviour in behaviours.filter(|behaviour| behaviour.profiles & profile.bit() != 0)
+            {
                 for name in std::iter::once(&info.name).chain(behaviour.aliases) {
-                    index.push((normal(name, profile), info, behaviour));
+                    index.entries.push((normal(name, profile), info, behaviour));
                 }
             }
         }
-        index.sort_by(|a, b| a.0.cmp(&b.0));
-        index.dedup_by(|a, b| a.0 == b.0);
+        for (at, entry) in index.entries.iter().enumerate() {
+            let mut slot = hash(entry.0.as_bytes());
+            while index
+                .slots
+                .get(slot % SLOTS)
+                .is_some_and(|&taken| taken != 0)
+            {
+                slot += 1;
+            }
+            if let Some(free) = index.slots.get_mut(slot % SLOTS) {
+                *free = at as u16 + 1;
+            }
+        }
         index
-    })
+    }
+
+    fn get(&self, key: &[u8]) -> Option<&'static Behaviour> {
+        let mut slot = hash(key);
+        loop {
+            let at = usize::from(*self.slots.get(slot % SLOTS)?).checked_sub(1)?;
+            let entry = self.entries.get(at)?;
+            if entry.0.as_bytes() == key {
+                return Some(entry.2);
+            }
+            slot += 1;
+        }
+    }
+}
+
+fn hash(key: &[u8]) -> usize {
+    let hash = key.iter().fold(0x811c_9dc5_u32, |hash, &byte| {
+        (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
+    });
+    (hash ^ (hash >> 15)) as usize
 }
 
 /// The form of a name that the profile compares.
@@ -59,8 +107,7 @@ fn normal(name: &str, profile: Profile) -> String {
 
 /// Finds what a name means in a profile; letter case does not matter.
 pub(crate) fn find(name: &str, profile: Profile) -> Option<&'static Behaviour> {
-    // No built-in name is longer, so longer ones need no copy.
-    let mut key = [0u8; 32];
+    let mut key = [0u8; LONGEST];
     let risu = profile.rules().syntax == Syntax::Risu;
     let mut len = 0;
     for byte in name.bytes() {
@@ -70,24 +117,19 @@ pub(crate) fn find(name: &str, profile: Profile) -> Option<&'static Behaviour> {
         *key.get_mut(len)? = byte.to_ascii_lowercase();
         len += 1;
     }
-    let key = key.get(..len)?;
-    let index = index(profile);
-    let at = index
-        .binary_search_by(|entry| entry.0.as_bytes().cmp(key))
-        .ok()?;
-    index.get(at).map(|entry| entry.2)
+    index(profile).get(key.get(..len)?)
 }
 
 /// Finds the known name nearest to a misspelt one: one insertion, deletion, substitution or swap away (two for names of
 /// eight letters and more).
 pub(crate) fn suggest(name: &str, profile: Profile) -> Option<&'static str> {
-    const LONGEST: usize = 24;
     let wanted = normal(name, profile);
-    if wanted.len() < 3 || wanted.len() > LONGEST || !wanted.is_ascii() {
+    if wanted.len() < 3 || wanted.len() > 24 || !wanted.is_ascii() {
         return None;
     }
     let allowed = if wanted.len() >= 8 { 2 } else { 1 };
     index(profile)
+        .entries
         .iter()
         .filter(|entry| entry.0.len().abs_diff(wanted.len()) <= allowed && entry.0.len() >= 3)
         .map(|entry| (distance(wanted.as_bytes(), entry.0.as_bytes()), entry))

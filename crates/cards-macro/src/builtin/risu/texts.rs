@@ -128,7 +128,6 @@ marks! {
     angle_close: "\u{e9bd}",
     colon: "\u{e9be}",
     semicolon: "\u{e9bf}",
-    line_end: "\n",
     escaped_line_end: "\\n",
 }
 

@@ -34,24 +34,16 @@ pub(crate) fn get_global(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     get_from(call, Scope::Global)
 }
 
-fn set_in(call: &mut Call<'_, '_>, scope: Scope) -> Result<Flow, Error> {
+pub(crate) fn set(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     if let Err(flow) = writes(call) {
         return Ok(flow);
     }
     let name = call.args.or_empty(0);
     if let Some(value) = call.args.get(1) {
         call.env.burn(value.len(), call.at)?;
-        call.env.set_var(scope, name, value.into());
+        call.env.set_var(Scope::Chat, name, value.into());
     }
     Ok(Flow::Done)
-}
-
-pub(crate) fn set(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
-    set_in(call, Scope::Chat)
-}
-
-pub(crate) fn set_global(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
-    set_in(call, Scope::Global)
 }
 
 /// Adds numbers; anything else becomes NaN.

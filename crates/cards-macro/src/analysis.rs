@@ -1,0 +1,332 @@
+//! What can be said of a template without rendering it.
+
+use std::ops::Range;
+
+use crate::host::Arity;
+use crate::js;
+use crate::profile::{Profile, Syntax};
+use crate::syntax::{Operator, What};
+use crate::table::{self, Group, Variant};
+use crate::template::Template;
+use crate::tree_view::{Kind, MacroRef};
+use crate::vars::Scope;
+
+/// More findings than this are counted, not listed: nobody reads them, and hostile text could make millions.
+const MOST_FINDINGS: usize = 1_000;
+
+/// What a template uses and what is odd about it.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Analysis {
+    /// Every macro by its usual name, sorted, with how often it occurs.
+    pub macros: Vec<(String, usize)>,
+    /// Variables that are read, in text order.
+    pub reads: Vec<VariableUse>,
+    /// Variables that are written or deleted, in text order.
+    pub writes: Vec<VariableUse>,
+    /// What is odd, in text order.
+    pub findings: Vec<Finding>,
+    /// How many findings were left out of the list.
+    pub omitted: usize,
+}
+
+/// A macro that reads or writes a variable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct VariableUse {
+    /// The store.
+    pub scope: Scope,
+    /// The name; `None` where other macros make it.
+    pub name: Option<String>,
+    /// Where the macro stands, in bytes.
+    pub span: Range<usize>,
+}
+
+/// Something odd about a template.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Finding {
+    /// Where, in bytes.
+    pub span: Range<usize>,
+    /// What.
+    pub oddity: Oddity,
+}
+
+/// What is odd.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Oddity {
+    /// A macro is opened and never closed.
+    Unterminated,
+    /// A name that the profile does not know.
+    Unknown {
+        /// The name as written.
+        name: String,
+        /// A known name that differs by a slip of the pen.
+        suggestion: Option<&'static str>,
+        /// Profiles that do know the name.
+        known_in: Vec<Profile>,
+    },
+    /// A name in single braces (`{user}`), which is text.
+    SingleBraces {
+        /// The name as written.
+        name: String,
+    },
+    /// The number of arguments does not fit; the macro stays as text.
+    WrongArguments {
+        /// The name as written.
+        name: String,
+        /// How many are taken.
+        takes: Arity,
+        /// How many are there.
+        found: usize,
+    },
+    /// Another profile renders it in another way.
+    DiffersIn {
+        /// The other profile.
+        profile: Profile,
+        /// How, in one sentence.
+        how: String,
+    },
+}
+
+impl Template<'_> {
+    /// Lists what the template uses and what is odd about it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cards_macro::{Oddity, Profile, Template};
+    ///
+    /// let template = Template::parse("{{chra}} sees {user}.", Profile::Spec)?;
+    /// let analysis = template.analyse();
+    /// assert!(matches!(&analysis.findings[0].oddity, Oddity::Unknown { suggestion: Some("char"), .. }));
+    /// assert!(matches!(&analysis.findings[1].oddity, Oddity::SingleBraces { name } if name == "user"));
+    /// # Ok::<(), cards_macro::Error>(())
+    /// ```
+    #[must_use]
+    pub fn analyse(&self) -> Analysis {
+        let mut analysis = Analysis::default();
+        let mut counts = std::collections::BTreeMap::<String, usize>::new();
+        for found in self.macros() {
+            if let Some(name) = usual_name(found) {
+                *counts.entry(name).or_default() += 1;
+            }
+            variables(found, &mut analysis);
+            self.oddities(found, &mut analysis);
+        }
+        for at in self.unterminated() {
+            analysis.add(at..at + 2, || Oddity::Unterminated);
+        }
+        self.single_braces(&mut analysis);
+        analysis.macros = counts.into_iter().collect();
+        analysis.reads.sort_by_key(|used| used.span.start);
+        analysis.writes.sort_by_key(|used| used.span.start);
+        analysis
+            .findings
+            .sort_by_key(|finding| (finding.span.start, finding.span.end));
+        analysis
+    }
+
+    fn oddities(&self, found: MacroRef<'_>, analysis: &mut Analysis) {
+        let name = found.name();
+        match found.kind() {
+            Kind::Unknown => analysis.add(found.span(), || Oddity::Unknown {
+                name: name.to_owned(),
+                suggestion: table::suggest(name, self.profile()),
+                known_in: Profile::ALL
+                    .into_iter()
+                    .filter(|&other| table::find(name, other).is_some())
+                    .collect(),
+            }),
+            Kind::Known => {
+                if let (false, Some(variant)) = (found.fits(), found.variant()) {
+                    analysis.add(found.span(), || Oddity::WrongArguments {
+                        name: name.to_owned(),
+                        takes: variant.arity(),
+                        found: found.args().count(),
+                    });
+                }
+                if let Some(variant) = found.variant() {
+                    self.differences(found, variant, analysis);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Notes the other profiles in which a known macro means something else.
+    fn differences(&self, found: MacroRef<'_>, variant: Variant, analysis: &mut Analysis) {
+        let own = self.profile();
+        for other in [Profile::Spec, Profile::SillyTavern, Profile::Risu] {
+            if other == own {
+                continue;
+            }
+            let name = if found.is_angled() && found.name().eq_ignore_ascii_case("bot") {
+                "char"
+            } else {
+                found.name()
+            };
+            let there = table::find(name, other);
+            let how = match there {
+                None => format!("`{}` is not known there and stays as text", found.name()),
+                Some(_) if found.is_angled() && found.text().starts_with("<<") => {
+                    "double angle brackets are not macros there".to_owned()
+                }
+                Some(there) if std::ptr::eq(there, variant.0) => continue,
+                Some(there) if there.note.is_empty() || there.note == variant.note() => continue,
+                Some(there) if is_name_only(found) && there.arity == variant.arity() => continue,
+                Some(there) => there.note.to_owned(),
+            };
+            analysis.add(found.span(), || Oddity::DiffersIn {
+                profile: other,
+                how,
+            });
+        }
+        let before = found
+            .span()
+            .start
+            .checked_sub(1)
+            .and_then(|at| self.text().as_bytes().get(at));
+        if before == Some(&b'{') && !found.is_risu() && !found.is_angled() {
+            let how =
+                "the first two of three braces open there, so the macro stays as text".to_owned();
+            analysis.add(found.span(), || Oddity::DiffersIn {
+                profile: Profile::Risu,
+                how,
+            });
+        }
+    }
+
+    /// Names of people in single braces.
+    fn single_braces(&self, analysis: &mut Analysis) {
+        let text = self.text();
+        let bytes = text.as_bytes();
+        let mut at = 0;
+        while let Some(hit) = crate::scan::find2(bytes, at, b'{', b'{') {
+            at = hit + 1;
+            let doubled = hit.checked_sub(1).and_then(|before| bytes.get(before)) == Some(&b'{');
+            let rest = bytes.get(hit + 1..).unwrap_or_default();
+            let len = rest
+                .iter()
+                .take(16)
+                .take_while(|byte| byte.is_ascii_alphanumeric())
+                .count();
+            if doubled
+                || len == 0
+                || rest.get(len) != Some(&b'}')
+                || rest.get(len + 1) == Some(&b'}')
+            {
+                continue;
+            }
+            let Some(name) = text.get(hit + 1..hit + 1 + len) else {
+                continue;
+            };
+            let is_person = ["char", "user", "bot"]
+                .iter()
+                .any(|person| person.eq_ignore_ascii_case(name));
+            if is_person {
+                analysis.add(hit..hit + len + 2, || Oddity::SingleBraces {
+                    name: name.to_owned(),
+                });
+            }
+        }
+    }
+}
+
+impl Analysis {
+    fn add(&mut self, span: Range<usize>, oddity: impl FnOnce() -> Oddity) {
+        if self.findings.len() < MOST_FINDINGS {
+            self.findings.push(Finding {
+                span,
+                oddity: oddity(),
+            });
+        } else {
+            self.omitted += 1;
+        }
+    }
+}
+
+/// Whether the macro is a bare name of a person: these mean the same everywhere but for the nickname.
+fn is_name_only(found: MacroRef<'_>) -> bool {
+    found.info().is_some_and(|info| info.group == Group::Names) && found.args().next().is_none()
+}
+
+/// The name that listings use.
+fn usual_name(found: MacroRef<'_>) -> Option<String> {
+    match found.kind() {
+        Kind::Known => found.info().map(|info| info.name.to_owned()),
+        Kind::Unknown | Kind::Block => {
+            Some(found.name().to_ascii_lowercase()).filter(|name| !name.is_empty())
+        }
+        Kind::Shorthand | Kind::Stray => None,
+    }
+}
+
+/// Notes the variables of a macro.
+fn variables(found: MacroRef<'_>, analysis: &mut Analysis) {
+    let (scope, reads, writes, name) = if let What::Shorthand(scope, operator) = found.what() {
+        let reads = operator != Operator::Set;
+        let writes = matches!(
+            operator,
+            Operator::Set
+                | Operator::Increment
+                | Operator::Decrement
+                | Operator::Add
+                | Operator::Subtract
+                | Operator::OrElseSet
+                | Operator::IfMissingSet
+        );
+        (scope, reads, writes, Some(found.name().to_owned()))
+    } else {
+        let lower = found.name().to_ascii_lowercase();
+        let scope = if lower.contains("global") {
+            Scope::Global
+        } else {
+            Scope::Chat
+        };
+        let (reads, writes) = match lower.replace("global", "").as_str() {
+            "getvar" | "hasvar" | "varexists" | "getvarkey" | "getvarindex" => (true, false),
+            "setvar" | "deletevar" | "flushvar" | "setdefaultvar" => (false, true),
+            "addvar" | "incvar" | "decvar" | "setvarkey" | "setvarindex" => (true, true),
+            _ => return,
+        };
+        (scope, reads, writes, variable_name(found))
+    };
+    let used = VariableUse {
+        scope,
+        name,
+        span: found.span(),
+    };
+    if writes {
+        analysis.writes.push(used.clone());
+    }
+    if reads {
+        analysis.reads.push(used);
+    }
+}
+
+/// The first argument, where no macro takes part in it.
+fn variable_name(found: MacroRef<'_>) -> Option<String> {
+    let first = found.args().next()?;
+    if !matches!(found.what(), What::Late) {
+        return first.is_plain().then(|| js::trim(first.text()).to_owned());
+    }
+    // RisuAI: the arguments are still in one piece.
+    let ((_, name_end), args) = crate::syntax::risu::split(first.text());
+    let &(start, end) = args.first()?;
+    let first_kid = first
+        .macros()
+        .next()
+        .map_or(usize::MAX, |kid| kid.span().start - first.span().start);
+    (name_end < first_kid && end <= first_kid)
+        .then(|| first.text().get(start..end).unwrap_or_default().to_owned())
+}
+
+impl Profile {
+    /// Whether the profile reads a template into a tree at all; the older SillyTavern engine replaces text pass by pass.
+    #[must_use]
+    pub fn has_tree(self) -> bool {
+        self.rules().syntax != Syntax::Passes
+    }
+}
