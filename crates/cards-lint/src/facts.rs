@@ -1,6 +1,7 @@
 //! What a container shows about a card, beside the card itself.
 
 use cards_container::png::{Keyword, Png};
+use cards_container::prom::{FolderRef, Prom};
 use cards_container::{
     AssetRef, Container, Error, FileKind, Finding, Format, Limits, ListedAsset, Loaded, Location, Place, Source,
     data_uri, load_opened, open,
@@ -36,6 +37,8 @@ pub struct Facts {
     pub foreign_text: Vec<(Place, String)>,
     /// The archive's entries, in the order of its directory.
     pub entries: Vec<ArchiveEntry>,
+    /// Rows of a Prom archive's `assets.jsonl` that are none: the line, from 1, and what is wrong with it.
+    pub bad_rows: Vec<(usize, String)>,
 }
 
 /// Another card payload of the same file.
@@ -91,6 +94,7 @@ pub fn open_card<S: Source>(mut source: S, limits: &Limits) -> Result<(Document,
         picture: None,
         foreign_text: Vec::new(),
         entries: Vec::new(),
+        bad_rows: Vec::new(),
     };
     let listed = document.card().map(Card::assets).unwrap_or_default();
     let refs: Vec<_> = listed.iter().map(reference).collect();
@@ -112,6 +116,7 @@ pub fn open_card<S: Source>(mut source: S, limits: &Limits) -> Result<(Document,
         }
         Container::Prom(prom) => {
             facts.findings.extend(prom.archive().audit());
+            gather_prom(prom, &mut facts);
             facts.entries = entries(prom.archive_mut());
         }
         _ => {
@@ -176,6 +181,37 @@ fn foreign_text<S: Source>(png: &mut Png<S>) -> Vec<(Place, String)> {
         texts.push((Place::Chunk { name, offset: chunk.offset }, String::from_utf8_lossy(text).into_owned()));
     }
     texts
+}
+
+/// Reads the asset list of a Prom archive.
+fn gather_prom<S: Source>(prom: &mut Prom<S>, facts: &mut Facts) {
+    let Some(Ok(list)) = prom.asset_list_entry().map(|entry| prom.archive_mut().read_json(entry)) else {
+        return;
+    };
+    let list = String::from_utf8_lossy(&list);
+    let mut rows = Vec::new();
+    for (number, line) in list.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+        match row(line) {
+            Ok(row) => rows.push(row),
+            Err(problem) => facts.bad_rows.push((number + 1, problem)),
+        }
+    }
+    let refs: Vec<_> = rows
+        .iter()
+        .map(|(kind, path, name)| FolderRef { kind, path, name: name.as_deref() })
+        .collect();
+    facts.findings.extend(prom.assets(&refs).1);
+}
+
+/// Type, path and name of a row of `assets.jsonl`.
+fn row(line: &str) -> Result<(String, String, Option<String>), String> {
+    let json = crate::fix::parse(line).ok_or("the line is no JSON")?;
+    let text = |name: &str| match json.get(name) {
+        Some(value) => value.as_str().map(|text| Some(text.to_owned())).ok_or(format!("`{name}` is {}", value.kind_name())),
+        None => Ok(None),
+    };
+    let wanted = |name: &str| text(name)?.ok_or(format!("`{name}` is absent"));
+    Ok((wanted("type")?, wanted("path")?, text("name")?))
 }
 
 fn entries<S: Source>(archive: &mut cards_container::zip::Archive<S>) -> Vec<ArchiveEntry> {

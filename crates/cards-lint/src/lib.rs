@@ -33,4 +33,4 @@ pub use options::{Options, Thresholds};
 pub use report::Report;
 pub use rule::{Rule, RuleRef};
 pub use severity::Severity;
-pub use subject::{Input, Subject};
+pub use subject::Input;

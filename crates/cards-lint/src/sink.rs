@@ -12,7 +12,7 @@ use crate::rule::RuleRef;
 use crate::subject::Text;
 
 /// Collects the findings of one rule.
-pub struct Sink<'a> {
+pub(crate) struct Sink<'a> {
     pub(crate) rule: RuleRef,
     pub(crate) place: &'a Place,
     pub(crate) findings: &'a mut Vec<Finding>,

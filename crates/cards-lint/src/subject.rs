@@ -19,7 +19,7 @@ pub struct Input<'a> {
 }
 
 /// A document taken apart.
-pub struct Subject<'a> {
+pub(crate) struct Subject<'a> {
     pub(crate) input: Input<'a>,
     pub(crate) options: &'a Options<'a>,
     pub(crate) texts: Vec<Text<'a>>,

@@ -119,5 +119,8 @@ fn prom(document: &Document, facts: &Facts, sink: &mut SpecSink<'_, '_>) {
             let what = entry.format.map_or("something else", Format::described);
             sink.add(&spec::PROM_ZIP_IMAGE, Place::Entry(entry.name.clone()), format!("`image.png` is {what}"));
         }
+    }    for (line, problem) in &facts.bad_rows {
+        let place = Place::Entry("assets.jsonl".to_owned());
+        sink.add(&spec::PROM_ASSET_ROW, place, format!("line {line}: {problem}"));
     }
 }

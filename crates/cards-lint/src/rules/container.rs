@@ -69,22 +69,6 @@ rules! {
     TRAILING: "trailing-bytes", Note, "PNG (ISO/IEC 15948) §5.6",
         "Nothing follows the end of the picture.",
         "Look at what it is: another archive may be hidden there. `cards repair` keeps it.";
-    /// Bytes were dropped.
-    TRAILING_DROPPED: "trailing-dropped", Note, "PNG (ISO/IEC 15948) §5.6",
-        "Nothing is left out of a written picture.",
-        "Keep the old file if those bytes matter.";
-    /// A byte order mark.
-    BYTE_ORDER_MARK: "byte-order-mark", Note, "RFC 8259 §8.1; de facto: RisuAI refuses such a file",
-        "Text in a container starts without a byte order mark.",
-        "Run `cards repair`, which writes the text anew.";
-    /// UTF-16 text.
-    UTF_16: "utf-16", Error, "RFC 8259 §8.1",
-        "JSON text is UTF-8.",
-        "Save the file as UTF-8.";
-    /// Wrong bytes in the text.
-    BAD_UTF8: "bad-utf8", Error, "RFC 8259 §8.1",
-        "Text in a container is UTF-8.",
-        "Save the file as UTF-8; what could not be read shows as U+FFFD.";
     /// Bytes in front of the archive.
     PREFIX: "archive-prefix", Note, "de facto: RisuAI exports a JPEG with an archive behind it",
         "An archive begins at the beginning of the file.",
@@ -129,9 +113,9 @@ rules! {
     UNLISTED: "unlisted", Note, "Prom structured ZIP, assets.jsonl",
         "Files of the archive belong to an asset of the card.",
         "List the file, or take it out.";
-    /// Anything that this release has no rule for.
+    /// Anything that has no rule of its own.
     OTHER: "container-other", Note, "cards",
-        "The container is like others.",
+        "The container shows nothing that has no rule of its own.",
         "See the message.";
 }
 
@@ -152,10 +136,6 @@ fn rule_of(odd: &Odd) -> RuleRef {
         Odd::Garbled { .. } => &GARBLED,
         Odd::NoHeader => &NO_HEADER,
         Odd::Trailing { .. } => &TRAILING,
-        Odd::TrailingDropped { .. } => &TRAILING_DROPPED,
-        Odd::ByteOrderMark { .. } => &BYTE_ORDER_MARK,
-        Odd::Utf16 { .. } => &UTF_16,
-        Odd::BadUtf8 { .. } => &BAD_UTF8,
         Odd::Prefix { .. } => &PREFIX,
         Odd::Suffix { .. } => &SUFFIX,
         Odd::WrongCount { .. } => &WRONG_COUNT,
