@@ -51,7 +51,12 @@ pub(crate) fn open(path: &Path) -> Result<impl Source + use<>, Failure> {
     if meta.is_dir() {
         return Err(failed(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder")));
     }
-    FileSource::new(file, meta.len()).map_err(failed)
+    file_source(file, meta.len()).map_err(failed)
+}
+
+/// An opened file of known size, for reads at any offset.
+pub(crate) fn file_source(file: File, size: u64) -> io::Result<impl Source + use<>> {
+    FileSource::new(file, size)
 }
 
 /// Reads a whole file, up to the limit on archive entries.

@@ -8,9 +8,17 @@ mod chat;
 mod cmd;
 mod failure;
 mod input;
+mod interrupt;
+mod lore;
 mod output;
+mod plain;
+mod portrait;
 mod printable;
+mod ranks;
 mod save;
+mod tokens;
+mod walk;
+mod why;
 
 use std::process::ExitCode;
 

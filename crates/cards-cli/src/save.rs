@@ -1,10 +1,11 @@
 //! Writing files: whole or not at all.
 
 use std::fs;
-use std::io::Write as _;
-use std::path::Path;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
+use crate::interrupt;
 use crate::output::Output;
 
 /// Writes a file so that a crash at any moment leaves the old file or the new one.
@@ -15,39 +16,78 @@ pub(crate) fn save(path: &Path, bytes: &[u8], force: bool, out: &mut Output) -> 
     if path == Path::new("-") {
         return out.raw(bytes);
     }
+    refuse_existing(path, force)?;
+    replace(path, bytes)
+}
+
+/// Refuses to replace a file that nobody asked to replace.
+pub(crate) fn refuse_existing(path: &Path, force: bool) -> Result<(), Failure> {
     if !force && path.exists() {
         return Err(Failure::Exists { path: path.to_owned() });
     }
-    replace(path, bytes)
+    Ok(())
 }
 
 /// Puts bytes in the place of a file in one step.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let written = |source| Failure::Write { path: path.to_owned(), source };
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut file = tempfile::Builder::new().prefix(".cards-").tempfile_in(folder).map_err(written)?;
-    file.write_all(bytes).map_err(written)?;
-    if let Ok(old) = fs::metadata(path) {
-        // A file keeps the rights that it had; a new one gets the usual ones below.
-        fs::set_permissions(file.path(), old.permissions()).map_err(written)?;
-    } else {
-        usual_rights(file.path()).map_err(written)?;
+    let mut staged = Staged::create(path)?;
+    staged.write(bytes)?;
+    staged.commit()
+}
+
+/// A file being written: nothing stands under its name before [`Staged::commit`], and nothing is left over when the
+/// program ends before that, by an error or by Ctrl-C.
+pub(crate) struct Staged {
+    file: io::BufWriter<tempfile::NamedTempFile>,
+    path: PathBuf,
+}
+
+impl Staged {
+    /// Starts a temporary file in the folder of the wanted one.
+    pub(crate) fn create(path: &Path) -> Result<Self, Failure> {
+        let written = |source| Failure::Write { path: path.to_owned(), source };
+        let file = tempfile::Builder::new().prefix(".cards-").tempfile_in(folder_of(path)).map_err(written)?;
+        interrupt::clean_up(Some(file.path()));
+        Ok(Self { file: io::BufWriter::with_capacity(1 << 16, file), path: path.to_owned() })
     }
-    file.as_file().sync_all().map_err(written)?;
-    file.persist(path).map_err(|error| written(error.error))?;
-    sync_folder(folder);
-    Ok(())
+
+    /// Appends bytes.
+    pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+        self.file.write_all(bytes).map_err(|source| Failure::Write { path: self.path.clone(), source })
+    }
+
+    /// Gives the file its name.
+    pub(crate) fn commit(self) -> Result<(), Failure> {
+        let path = self.path;
+        let written = |source| Failure::Write { path: path.clone(), source };
+        let file = self.file.into_inner().map_err(|error| written(error.into_error()))?;
+        if let Ok(old) = fs::metadata(&path) {
+            // A file keeps the rights that it had; a new one gets the usual ones below.
+            fs::set_permissions(file.path(), old.permissions()).map_err(written)?;
+        } else {
+            usual_rights(file.path()).map_err(written)?;
+        }
+        file.as_file().sync_all().map_err(written)?;
+        file.persist(&path).map_err(|error| written(error.error))?;
+        interrupt::clean_up(None);
+        sync_folder(folder_of(&path));
+        Ok(())
+    }
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// Temporary files are private; a result is as readable as any new file.
 #[cfg(unix)]
-fn usual_rights(path: &Path) -> std::io::Result<()> {
+fn usual_rights(path: &Path) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt as _;
     fs::set_permissions(path, fs::Permissions::from_mode(0o644))
 }
 
 #[cfg(not(unix))]
-fn usual_rights(_: &Path) -> std::io::Result<()> {
+fn usual_rights(_: &Path) -> io::Result<()> {
     Ok(())
 }
 

@@ -17,6 +17,40 @@ pub struct AssetRef<'a> {
     pub ext: &'a str,
 }
 
+impl AssetRef<'_> {
+    /// The extension in lower case without a dot: as the card gives it, or that of the URI's path.
+    pub fn extension(&self) -> Option<String> {
+        let given = self.ext.trim().trim_start_matches('.').to_ascii_lowercase();
+        if !given.is_empty() && given != "unknown" {
+            return Some(given);
+        }
+        let AssetUri::Embedded { path, .. } = AssetUri::parse(self.uri) else {
+            return None;
+        };
+        let file = path.rsplit('/').next()?;
+        file.rsplit_once('.').map(|(_, ext)| ext.to_ascii_lowercase())
+    }
+
+    /// Whether the extension is that of a picture; without an extension it is taken for one.
+    pub fn is_picture(&self) -> bool {
+        self.extension().is_none_or(|ext| {
+            matches!(
+                ext.as_str(),
+                "png" | "apng" | "jpg" | "jpeg" | "jfif" | "webp" | "gif" | "avif" | "bmp" | "svg" | "heic"
+            )
+        })
+    }
+}
+
+/// The asset that is the card's picture: the icon named `main`, or else the first icon that is a picture.
+///
+/// Spec: CCv3, assets; de facto: SillyTavern 1.19 compares type and name without case.
+pub fn main_icon(refs: &[AssetRef<'_>]) -> Option<usize> {
+    let icons = || refs.iter().enumerate().filter(|(_, a)| a.kind.eq_ignore_ascii_case("icon") && a.is_picture());
+    let main = icons().find(|(_, a)| a.name.eq_ignore_ascii_case("main"));
+    main.or_else(|| icons().next()).map(|(index, _)| index)
+}
+
 /// Where an asset's bytes are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]

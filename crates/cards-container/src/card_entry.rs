@@ -13,8 +13,10 @@ pub enum CardEntryRule {
     /// single entry one folder down. The latter two are findings.
     #[default]
     Lenient,
-    /// The exact name at the root, as CCv3 has it. de facto: RisuAI 460ecae too.
+    /// The exact name at the root, once. Spec: CCv3, CHARX.
     Root,
+    /// The exact name at the root, the last one where there are several. de facto: RisuAI 460ecae.
+    RootLast,
     /// The first entry of the directory whose name ends in the card's, outside `__MACOSX`.
     /// de facto: SillyTavern 1.19.
     FirstSuffix,
@@ -34,8 +36,11 @@ pub(crate) fn find<S: Source>(archive: &Archive<S>, exact: &'static str, rule: C
         return first_suffix(archive, exact).ok_or_else(|| no_card(archive, exact));
     }
     match archive.find_all(exact).as_slice() {
-        [] if rule == CardEntryRule::Root => Err(no_card(archive, exact)),
-        [] => loose(archive, exact),
+        [] if rule == CardEntryRule::Lenient => loose(archive, exact),
+        [] => Err(no_card(archive, exact)),
+        [.., index] if rule == CardEntryRule::RootLast => {
+            Ok(Found { index: *index, root: String::new(), finding: None })
+        }
         [index] => Ok(Found { index: *index, root: String::new(), finding: None }),
         several => Err(Error::Duplicate { entry: exact.to_owned(), count: several.len() }),
     }

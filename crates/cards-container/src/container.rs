@@ -59,7 +59,7 @@ impl<S: Source> Container<S> {
         match sniff(&mut source)? {
             Format::Png | Format::DamagedPng => {
                 let mut png = Png::open(source, &options.chunks, &options.limits)?;
-                if png.candidates().is_empty() && zip::has_end_record(&mut png.source, false)? {
+                if png.candidates().is_empty() && zip::is_archive(&mut png.source, false)? {
                     return Self::archive(png.into_source(), options);
                 }
                 Ok(Self::Png(png))

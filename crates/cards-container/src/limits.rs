@@ -13,6 +13,9 @@ pub struct Limits {
     pub text_chunk: u64,
     /// Chunks in one PNG. Default 500 000: a 400 MB picture cut into chunks of 8 KiB has 50 000.
     pub chunks: u64,
+    /// Card chunks of one PNG that are tried before giving up. Default 16: real files have up to three, and each try may
+    /// inflate and parse as much as the other limits allow.
+    pub candidates: usize,
     /// Bytes of one archive entry once inflated. Default 256 MiB: a short video or a voice pack.
     pub member: u64,
     /// Entries in one archive. Default 65 535, the most that an archive without ZIP64 can hold; it admits the
@@ -39,6 +42,7 @@ impl Default for Limits {
             json: 32 * MIB,
             text_chunk: 64 * MIB,
             chunks: 500_000,
+            candidates: 16,
             member: 256 * MIB,
             members: 65_535,
             directory: 32 * MIB,

@@ -206,7 +206,7 @@ pub fn sniff(source: &mut impl Source) -> Result<Format, Error> {
     let got = source::fill(source, 0, &mut head)?;
     let format = Format::of(head.get(..got).unwrap_or_default());
     let settled = matches!(format, Format::Png | Format::Zip | Format::Empty | Format::DamagedPng);
-    if settled || !zip::has_end_record(source, format == Format::Json)? {
+    if settled || !zip::is_archive(source, format == Format::Json)? {
         return Ok(format);
     }
     Ok(Format::Zip)

@@ -12,6 +12,7 @@ mod engine;
 mod error;
 mod finding;
 mod fold;
+mod from_model;
 mod host;
 mod js_regex;
 mod json;

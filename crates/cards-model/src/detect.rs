@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::json::{Json, Kind, Reader};
 use crate::surface::Surface;
-use crate::{Error, Limits, prom, v2, v3, v3l};
+use crate::{Error, Limits, agnai, prom, risu, v2, v3, v3l};
 
 /// The form of a file's content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -32,6 +32,12 @@ pub enum Form {
     PromBook,
     /// SillyTavern world info, or a TavernAI or KoboldAI world.
     WorldInfo,
+    /// A lorebook that RisuAI exported.
+    RisuLorebook,
+    /// A memory book of Agnaistic.
+    AgnaiBook,
+    /// A lorebook of NovelAI.
+    NovelAi,
 }
 
 impl Form {
@@ -65,6 +71,9 @@ impl Form {
             Self::Lorebook => "lorebook",
             Self::PromBook => "Prom lorebook",
             Self::WorldInfo => "world info",
+            Self::RisuLorebook => "RisuAI lorebook",
+            Self::AgnaiBook => "Agnai memory book",
+            Self::NovelAi => "NovelAI lorebook",
         }
     }
 }
@@ -80,7 +89,7 @@ impl fmt::Display for Form {
 pub enum Reason {
     /// A marker names it.
     Marker {
-        /// The member: `spec` or `type`.
+        /// The member: `spec`, `type` or `kind`.
         member: &'static str,
         /// Its value.
         value: String,
@@ -164,11 +173,17 @@ pub(crate) fn by_surface(surface: &Surface) -> Result<Detection, Error> {
         match kind {
             prom::CARD_TYPE if data => return Ok(Detection::marker(Form::Prom, "type", kind)),
             prom::BOOK_TYPE => return Ok(Detection::marker(Form::PromBook, "type", kind)),
+            risu::TYPE if surface.root("data") == Some(Kind::Array) => {
+                return Ok(Detection::marker(Form::RisuLorebook, "type", kind));
+            }
             prom::CARD_TYPE => {
                 return Err(Error::UnsupportedVersion { spec: kind.to_owned(), version });
             }
             _ => {}
         }
+    }
+    if surface.agnai_kind.as_ref().and_then(Json::as_str) == Some(agnai::KIND) && surface.root("entries").is_some() {
+        return Ok(Detection::marker(Form::AgnaiBook, "kind", agnai::KIND));
     }
     match spec {
         Some(v3l::SPEC) if data => return Ok(Detection::marker(Form::V3L, "spec", v3l::SPEC)),
@@ -217,19 +232,37 @@ fn by_shape(surface: &Surface, spec: Option<&str>, data: bool) -> Result<Detecti
     if v0.iter().filter(|key| surface.root(key).is_some()).count() >= 2 {
         return Ok(Detection::shape(Form::V0, "the root has the members of a Pygmalion character", spec));
     }
-    if surface.root("entries") == Some(Kind::Object) {
-        return Ok(Detection::shape(Form::WorldInfo, "`entries` is a map", spec));
-    }
-    if surface.root("entries") == Some(Kind::Array) {
-        if surface.root("module_id").is_some() || surface.root("category").is_some() {
-            return Ok(Detection::shape(Form::Module, "the root has the members of a module", spec));
-        }
-        if surface.root("lorebookVersion").is_some() {
-            return Err(Error::NotACard { found: "this is a NovelAI lorebook, which is not supported".to_owned() });
-        }
-        return Ok(Detection::shape(Form::Lorebook, "`entries` is a list", spec));
+    if let Some(kind @ (Kind::Object | Kind::Array)) = surface.root("entries") {
+        return Ok(book_by_shape(surface, kind, spec));
     }
     Err(Error::NotACard { found: surface.describe() })
+}
+
+/// Tells the books from each other, which all have `entries`.
+fn book_by_shape(surface: &Surface, entries: Kind, spec: Option<&str>) -> Detection {
+    let shape = |form, because| Detection::shape(form, because, spec);
+    if surface.root("lorebookVersion").is_some() {
+        return shape(Form::NovelAi, "the root has `lorebookVersion`");
+    }
+    if surface.root("module_id").is_some() || surface.root("category").is_some() {
+        return shape(Form::Module, "the root has the members of a module");
+    }
+    let has = |name| surface.entry(name).is_some();
+    if has("keywords") && has("entry") {
+        return shape(Form::AgnaiBook, "the entries have the members of Agnai memories");
+    }
+    if has("keys") {
+        let because = if entries == Kind::Array { "`entries` is a list" } else { "the entries have `keys`" };
+        return shape(Form::Lorebook, because);
+    }
+    if surface.root("folders").is_some() || has("manual_text") || has("wpp") || has("object_type") {
+        return shape(Form::WorldInfo, "the members are those of a TavernAI or KoboldAI world");
+    }
+    match entries {
+        Kind::Array if has("key") => shape(Form::WorldInfo, "the entries have `key`"),
+        Kind::Array => shape(Form::Lorebook, "`entries` is a list"),
+        _ => shape(Form::WorldInfo, "`entries` is a map"),
+    }
 }
 
 /// Whether the root is a lorebook: those have `name` and `description` too.

@@ -60,6 +60,28 @@ pub enum Error {
         /// The version beside it.
         version: String,
     },
+    /// A member holds what nothing can be made of.
+    #[error("`{pointer}`: {problem}")]
+    Field {
+        /// JSON pointer to it.
+        pointer: String,
+        /// What is wrong with it, and what is needed.
+        problem: String,
+    },
+    /// The bytes are text in another encoding than UTF-8.
+    #[error("the text is {encoding}; save it as UTF-8 to read it")]
+    Encoding {
+        /// The encoding that its first bytes tell.
+        encoding: &'static str,
+    },
+    /// No conversion leads from the one form to the other.
+    #[error("no conversion leads from {from} to {to}; cards become V1, V2, V3, V3L or Prom 3.1, books V2 or V3 books")]
+    NoConversion {
+        /// The form at hand.
+        from: crate::Form,
+        /// The form asked for.
+        to: crate::Form,
+    },
     /// Strict reading was asked for and MUST rules are broken.
     #[error("{} MUST rule(s) broken: {}", .0.len(), list(.0))]
     Strict(
@@ -77,8 +99,9 @@ impl Error {
             Self::TooLarge { .. } | Self::TooManyValues { .. } => "too-large",
             Self::TooDeep { .. } => "too-deep",
             Self::NotACard { .. } => "not-a-card",
-            Self::UnsupportedVersion { .. } => "unsupported-version",
-            Self::Strict(_) => "bad-field",
+            Self::UnsupportedVersion { .. } | Self::NoConversion { .. } => "unsupported-version",
+            Self::Strict(_) | Self::Field { .. } => "bad-field",
+            Self::Encoding { .. } => "bad-utf8",
         }
     }
 }

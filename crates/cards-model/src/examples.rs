@@ -47,3 +47,87 @@ fn push_message(out: &mut String, role: &Role, content: &str) {
     });
     out.push_str(content);
 }
+
+/// One text as the conversations that it holds.
+///
+/// Lines that say `<START>` separate conversations. In a conversation, lines that begin with `{{user}}:` or
+/// `{{char}}:` (or the character's name, or the older spellings of the two) begin a message; what stands before the
+/// first of them is a message of neither.
+pub(crate) fn blocks_of_text(text: &str, name: &str) -> Vec<Vec<ExampleMessage>> {
+    let mut blocks = Vec::new();
+    let mut block: Option<Vec<ExampleMessage>> = None;
+    let mut started = false;
+    for line in text.split('\n') {
+        if line.trim().eq_ignore_ascii_case(START) {
+            blocks.extend(block.replace(Vec::new()).filter(|messages| !messages.is_empty() || started));
+            started = true;
+            continue;
+        }
+        let messages = block.get_or_insert_default();
+        match (speaker(line, name), messages.last_mut()) {
+            (Some((role, said)), _) => messages.push(message(role, said)),
+            (None, Some(last)) => {
+                last.content.push('\n');
+                last.content.push_str(line);
+            }
+            (None, None) if line.trim().is_empty() => {}
+            (None, None) => messages.push(message(Role::System, line)),
+        }
+    }
+    // A text without any line to speak of is no conversation.
+    blocks.extend(block.filter(|messages| !messages.is_empty() || started));
+    blocks
+}
+
+fn message(role: Role, content: &str) -> ExampleMessage {
+    ExampleMessage { role, content: content.to_owned(), ..ExampleMessage::default() }
+}
+
+/// Who begins to speak in a line, and what is said there.
+fn speaker<'a>(line: &'a str, name: &str) -> Option<(Role, &'a str)> {
+    let (who, said) = line.split_once(':').filter(|(who, _)| !who.is_empty())?;
+    let said = said.strip_prefix(' ').unwrap_or(said);
+    let is = |words: &[&str]| words.iter().any(|word| who.eq_ignore_ascii_case(word));
+    // A name may hold a colon, so it is looked for as a whole.
+    let named = || line.strip_prefix(name).filter(|_| !name.is_empty()).and_then(|rest| rest.strip_prefix(':'));
+    if is(&["{{user}}", "<user>"]) {
+        Some((Role::User, said))
+    } else if is(&["{{char}}", "<bot>", "<char>"]) {
+        Some((Role::Assistant, said))
+    } else {
+        named().map(|said| (Role::Assistant, said.strip_prefix(' ').unwrap_or(said)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, expected: &[&[(&str, &str)]]) {
+        let blocks = blocks_of_text(text, "Mira: the Second");
+        let blocks: Vec<Vec<_>> =
+            blocks.iter().map(|b| b.iter().map(|m| (m.role.as_str(), m.content.as_str())).collect()).collect();
+        let expected: Vec<Vec<_>> = expected.iter().map(|block| block.to_vec()).collect();
+        assert_eq!(blocks, expected);
+    }
+
+    #[test]
+    fn conversations_and_messages_are_told_apart() {
+        check("", &[]);
+        check("<START>\n{{user}}: hi\n{{char}}: hello", &[&[("user", "hi"), ("assistant", "hello")]]);
+        check("{{user}}: a\nb\n<start>\n<BOT>:c", &[&[("user", "a\nb")], &[("assistant", "c")]]);
+        check("<START>\nScene.\nMira: the Second: hm", &[&[("system", "Scene."), ("assistant", "hm")]]);
+        check("\n  \n", &[]);
+    }
+
+    #[test]
+    fn the_usual_layout_comes_back() {
+        let text = "<START>\n{{user}}: hi\n{{char}}: hello\n<START>\nScene.\n{{user}}: x\ny";
+        let blocks: Vec<Vec<_>> = blocks_of_text(text, "")
+            .into_iter()
+            .map(|block| block.into_iter().map(|m| crate::document::Keyed(vec![("role".to_owned(), m.role.as_str().to_owned()), ("content".to_owned(), m.content)])).collect())
+            .collect();
+        assert_eq!(text_of_v3l(&blocks), text);
+    }
+}

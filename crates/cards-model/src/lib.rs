@@ -6,22 +6,34 @@
 //!
 //! Start with [`Document::read`]; [`Card`] answers what can be asked of every spec.
 
+pub mod agnai;
 pub mod asset;
+pub mod books;
 mod card;
 mod content;
+pub mod convert;
 mod detect;
 pub mod document;
 mod error;
 pub mod examples;
+mod fallback;
 mod file;
 mod finding;
+mod habits;
+#[cfg(feature = "ids")]
+pub mod id;
 pub mod json;
 mod limits;
 pub mod lorebook;
+mod loss;
 pub mod module;
+pub mod novelai;
+mod peek;
 mod pointer;
 pub mod prom;
+pub mod risu;
 pub mod rules;
+pub mod sillytavern;
 mod surface;
 pub mod v0;
 pub mod v1;
@@ -37,11 +49,14 @@ pub use content::Content;
 pub use detect::{Detection, Form, Reason, detect};
 pub use document::{Id, Rest, TextMap, Timestamp};
 pub use error::Error;
-pub use file::Document;
+pub use file::{Document, Grammar};
+pub use fallback::{COMPATIBLE_EXTENSIONS, Fallback, FallbackKind};
 pub use finding::{Finding, Read};
 pub use json::{Json, Number, Object, Style};
 pub use limits::Limits;
 pub use lorebook::{Entry, Lorebook, Position};
+pub use loss::{Converted, Loss, LossReason};
 pub use module::Module;
+pub use peek::{Peek, peek};
 pub use validate::{Report, Strictness, ValidateOptions, fix, validate};
 pub use worldinfo::WorldInfo;

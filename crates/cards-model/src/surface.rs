@@ -1,6 +1,7 @@
 //! The surface of a JSON file: markers and member names, without building any value.
 
 use crate::json::{Json, Kind, Reader};
+use crate::peek::Level;
 use crate::{Error, Limits};
 
 /// The markers of a file, and which members of which kind stand at its root and in its `data`.
@@ -9,13 +10,27 @@ pub(crate) struct Surface {
     pub(crate) spec: Option<Json>,
     pub(crate) spec_version: Option<Json>,
     pub(crate) kind: Option<Json>,
+    /// The value of `kind`, which is Agnaistic's marker.
+    pub(crate) agnai_kind: Option<Json>,
     root: Vec<(String, Kind)>,
     data: Vec<(String, Kind)>,
+    /// The members of the first entry, when `entries` is a list or a map that begins with an object.
+    entry: Vec<(String, Kind)>,
 }
 
 impl Surface {
     /// Scans a text. Nothing but its grammar is checked.
     pub(crate) fn scan(text: &str, limits: Limits) -> Result<Self, Error> {
+        Self::scan_with(text, limits, |_, _, _, _| Ok(false))
+    }
+
+    /// Scans a text and shows each member of the root and of `data` to `look`, which says whether it read the value.
+    /// The markers and `data` itself are not shown.
+    pub(crate) fn scan_with<'a>(
+        text: &'a str,
+        limits: Limits,
+        mut look: impl FnMut(Level, &str, Kind, &mut Reader<'a>) -> Result<bool, Error>,
+    ) -> Result<Self, Error> {
         let mut reader = Reader::new(text, limits.with_findings(0));
         let mut surface = Self::default();
         let kind = reader.peek()?;
@@ -33,22 +48,40 @@ impl Surface {
                 "spec" => surface.spec = Some(scalar(&mut reader, kind)?),
                 "spec_version" => surface.spec_version = Some(scalar(&mut reader, kind)?),
                 "type" => surface.kind = Some(scalar(&mut reader, kind)?),
-                "data" if kind == Kind::Object => {
-                    reader.begin_object()?;
-                    let mut first = true;
-                    while let Some(key) = reader.next_key(&mut first)? {
-                        surface.data.push((key.into_owned(), reader.peek()?));
+                "kind" => surface.agnai_kind = Some(scalar(&mut reader, kind)?),
+                "data" if kind == Kind::Object => surface.scan_data(&mut reader, &mut look)?,
+                _ => {
+                    if key == "entries" {
+                        surface.entry = first_entry(&mut reader, kind)?;
+                    }
+                    if !look(Level::Root, &key, kind, &mut reader)? {
                         reader.skip()?;
-                        reader.leave();
                     }
                 }
-                _ => reader.skip()?,
             }
             reader.leave();
             surface.root.push((key.into_owned(), kind));
         }
         reader.finish()?;
         Ok(surface)
+    }
+
+    fn scan_data<'a>(
+        &mut self,
+        reader: &mut Reader<'a>,
+        look: &mut impl FnMut(Level, &str, Kind, &mut Reader<'a>) -> Result<bool, Error>,
+    ) -> Result<(), Error> {
+        reader.begin_object()?;
+        let mut first = true;
+        while let Some(key) = reader.next_key(&mut first)? {
+            let kind = reader.peek()?;
+            if !look(Level::Data, &key, kind, reader)? {
+                reader.skip()?;
+            }
+            reader.leave();
+            self.data.push((key.into_owned(), kind));
+        }
+        Ok(())
     }
 
     /// The kind of a member of the root.
@@ -59,6 +92,11 @@ impl Surface {
     /// The kind of a member of `data`, when that is an object.
     pub(crate) fn data(&self, key: &str) -> Option<Kind> {
         self.data.iter().rev().find(|(name, _)| name == key).map(|(_, kind)| *kind)
+    }
+
+    /// The kind of a member of the first entry.
+    pub(crate) fn entry(&self, key: &str) -> Option<Kind> {
+        self.entry.iter().rev().find(|(name, _)| name == key).map(|(_, kind)| *kind)
     }
 
     /// The first few member names of the root, for messages.
@@ -72,6 +110,39 @@ impl Surface {
         let more = if self.root.len() > SHOWN { " …" } else { "" };
         format!("the file holds an object with {}{more}", names.join(", "))
     }
+}
+
+/// The members of the first entry of the list or map that comes next, which the reader does not pass.
+fn first_entry(reader: &mut Reader<'_>, kind: Kind) -> Result<Vec<(String, Kind)>, Error> {
+    let (mark, steps, depth) = (reader.mark(), reader.path_len(), reader.depth());
+    let inside = match kind {
+        Kind::Array => {
+            reader.begin_array()?;
+            reader.next_element(0)?
+        }
+        Kind::Object => {
+            reader.begin_object()?;
+            reader.next_key(&mut true)?.is_some()
+        }
+        _ => false,
+    };
+    let entry = if inside && reader.peek()? == Kind::Object { members(reader)? } else { Vec::new() };
+    reader.leave_to(steps, depth);
+    reader.rewind(mark);
+    Ok(entry)
+}
+
+/// The members of the object that comes next.
+fn members(reader: &mut Reader<'_>) -> Result<Vec<(String, Kind)>, Error> {
+    let mut members = Vec::new();
+    let mut first = true;
+    reader.begin_object()?;
+    while let Some(key) = reader.next_key(&mut first)? {
+        members.push((key.into_owned(), reader.peek()?));
+        reader.skip()?;
+        reader.leave();
+    }
+    Ok(members)
 }
 
 /// The value of a marker, if it is no list or object.

@@ -1,37 +1,14 @@
 //! Laws of reading and writing: nothing is lost, and an edit changes only what it edits.
 
+mod crooked;
+
 use cards_model::document::{Field, SpecObject, from_json, to_json};
 use cards_model::{
-    Content, Document, Json, Limits, Lorebook, Module, Number, Object, WorldInfo, prom, v0, v1, v2, v3, v3l,
+    Content, Document, Grammar, Json, Limits, Lorebook, Module, Object, WorldInfo, agnai, novelai, prom, risu, v0, v1,
+    v2, v3, v3l,
 };
+use crooked::{any_json, crooked};
 use proptest::prelude::*;
-
-/// Any JSON value, a few levels deep.
-fn any_json() -> impl Strategy<Value = Json> {
-    let leaf = prop_oneof![
-        Just(Json::Null),
-        any::<bool>().prop_map(Json::Bool),
-        "-?(0|[1-9][0-9]{0,20})(\\.[0-9]{1,3})?([eE][+-]?[0-9]{1,2})?"
-            .prop_map(|n| Json::Number(Number::parse(&n).unwrap())),
-        ".{0,12}".prop_map(Json::String),
-        Just(Json::from("true")),
-        Just(Json::from("2024-01-01")),
-    ];
-    leaf.prop_recursive(3, 24, 4, |inner| {
-        prop_oneof![
-            prop::collection::vec(inner.clone(), 0..4).prop_map(Json::Array),
-            prop::collection::vec((".{0,6}", inner), 0..4).prop_map(|m| Json::Object(m.into_iter().collect())),
-        ]
-    })
-}
-
-/// An object with some members of a spec, right and wrong, among unknown ones, in any order.
-fn crooked<T: SpecObject>() -> impl Strategy<Value = Object> {
-    let names = T::NAMES;
-    let known = (0..names.len()).prop_map(move |i| names[i].to_owned());
-    let key = prop_oneof![3 => known, 1 => ".{0,6}"];
-    prop::collection::vec((key, any_json()), 0..14).prop_map(|members| members.into_iter().collect())
-}
 
 fn survives<T: SpecObject + Field>(object: &Object) {
     let json = Json::Object(object.clone());
@@ -71,6 +48,15 @@ survival! {
     modules_survive: Module;
     world_infos_survive: WorldInfo;
     world_info_entries_survive: cards_model::worldinfo::Entry;
+    prom_cards_survive: prom::Card;
+    prom_entries_survive: prom::Entry;
+    risu_exports_survive: risu::Export;
+    risu_entries_survive: risu::Entry;
+    agnai_books_survive: agnai::Book;
+    agnai_entries_survive: agnai::Entry;
+    novelai_books_survive: novelai::Lorebook;
+    novelai_entries_survive: novelai::Entry;
+    module_entries_survive: cards_model::module::Entry;
 }
 
 proptest! {
@@ -128,11 +114,72 @@ proptest! {
         let _ = Document::read(text, Limits::default());
     }
 
+    /// What the fuzz target of this crate asserts, on texts that are nearly files.
+    #[test]
+    fn reading_holds_its_laws(
+        marker in prop::sample::select(MARKERS.to_vec()), members in crooked::<v3::Data>(),
+        entry in crooked::<cards_model::Entry>(), cut in 0_usize..400, noise in prop::option::of(".{1,3}")
+    ) {
+        let mut root: Object = marker.iter().map(|(name, value)| (*name, Json::from(*value))).collect();
+        root.insert("data", members);
+        root.insert("entries", vec![Json::Object(entry)]);
+        let mut text = Json::Object(root).to_string();
+        if let Some(noise) = noise {
+            let at = (0..=cut.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap();
+            text.insert_str(at, &noise);
+        }
+        laws(&text);
+    }
+
+    #[test]
+    fn relaxed_reading_takes_what_strict_reading_takes(text in "[\\[\\]{},:\"/* a1\\n]{0,40}") {
+        let strict = Document::read(format!("{{\"name\":\"n\",\"first_mes\":\"\",\"x\":[{text}]}}"), Limits::default());
+        let relaxed = Document::read_with(
+            format!("{{\"name\":\"n\",\"first_mes\":\"\",\"x\":[{text}]}}"), Grammar::Relaxed, Limits::default(),
+        );
+        if let Ok(strict) = strict {
+            prop_assert_eq!(strict.content, relaxed.unwrap().content);
+        }
+    }
+
     #[test]
     fn serde_json_agrees_on_what_is_json(value in any_json()) {
         let text = value.to_string();
         prop_assert!(serde_json::from_str::<serde_json::Value>(&text).is_ok());
     }
+}
+
+/// Markers that lead to every form, and none.
+const MARKERS: &[&[(&str, &str)]] = &[
+    &[],
+    &[("spec", "chara_card_v2")],
+    &[("spec", "chara_card_v3")],
+    &[("spec", "chara_card_v3l")],
+    &[("spec", "lorebook_v3")],
+    &[("type", "chara_card"), ("spec_version", "3.1")],
+    &[("type", "chara_book")],
+    &[("type", "risu")],
+    &[("kind", "memory")],
+    &[("lorebookVersion", "4")],
+    &[("module_id", "M12345678"), ("category", "Others")],
+    &[("name", "n"), ("first_mes", "f")],
+    &[("char_name", "n"), ("char_persona", "f")],
+];
+
+/// No panic; reading and writing is the identity; the content alone reads back as itself; strict reading passes only
+/// what lenient and relaxed reading pass.
+fn laws(text: &str) {
+    let limits = Limits::default();
+    let lenient = Document::read(text, limits);
+    let relaxed = Document::read_with(text, Grammar::Relaxed, limits);
+    assert!(Document::read_strict(text, limits).is_err() || lenient.is_ok());
+    let Ok(document) = lenient else { return };
+    assert_eq!(document.to_bytes(), text.as_bytes());
+    assert_eq!(relaxed.expect("relaxed reading takes strict JSON").content, document.content);
+    let anew = document.to_text(cards_model::Style::Compact);
+    let again = Document::read(anew.as_str(), limits).expect("what was written is read");
+    assert_eq!(again.to_text(cards_model::Style::Compact), anew);
+    let _ = (document.content.lorebook(), document.content.world_info());
 }
 
 fn sorted(json: &Json) -> serde_json::Value {

@@ -2,21 +2,23 @@
 
 use serde_json::Value;
 
-use super::{lore, macros};
 use super::verdict::{Column, Outcome, Verdict};
+use super::{cards_json, containers, convert, lore, macros};
 
 /// Judges a row of any known format.
 pub(super) fn judge(row: &Value) -> Vec<Verdict> {
     let input = row.get("input").unwrap_or(&Value::Null);
     let has = |key: &str| input.get(key).is_some();
     match input.get("op").and_then(Value::as_str) {
-        Some(_) => unknown(),
+        Some("convert" | "convert_book" | "check") => convert::judge(row).unwrap_or_else(unknown),
+        Some("png_read" | "png_write" | "charx_parse" | "risum" | "rpack") => containers::judge(row),
+        Some("import") if has("b64") => containers::judge(row),
+        Some("import") => convert::judge(row).unwrap_or_else(unknown),
+        Some(_) => cards_json::judge(row).unwrap_or_else(unknown),
         None if has("template") => macros::judge_risu(row),
         None if has("env") && has("text") => macros::judge_sillytavern(row),
-        None if has("book") && has("chat") => lore::judge_risu(row),
-        None if has("settings") && (has("entries") || has("books") || has("character_book")) => {
-            lore::judge_sillytavern(row)
-        }
+        None if has("chat") && has("book") => lore::judge_risu(row),
+        None if has("settings") => lore::judge_sillytavern(row),
         None => unknown(),
     }
 }

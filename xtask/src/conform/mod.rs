@@ -4,6 +4,9 @@
 //! same formats can be judged. One judge per format lives in a file of its own and answers for one row.
 
 mod baseline;
+pub mod cards_json;
+pub mod containers;
+pub mod convert;
 mod dispatch;
 pub mod lore;
 pub mod macros;

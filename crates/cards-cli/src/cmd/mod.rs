@@ -1,7 +1,11 @@
 //! The verbs, one file each.
 
+mod activate;
+mod diff;
 mod expand;
 mod inspect;
+mod prompt;
+mod scan;
 
 use std::process::ExitCode;
 
@@ -15,15 +19,27 @@ use crate::output::Output;
 pub(crate) enum Verb {
     /// Show what a file holds, and what is odd about it.
     Inspect(inspect::Args),
+    /// Show the prompt that a model would get.
+    Prompt(prompt::Args),
+    /// Show which lorebook entries a chat fires, and why.
+    Activate(activate::Args),
+    /// Compare two cards, whatever containers and specs they are in.
+    Diff(diff::Args),
     /// Expand the macros of a text.
     Expand(expand::Args),
+    /// Print one JSON line of facts for each card of a library.
+    Scan(scan::Args),
 }
 
 /// Runs a verb.
 pub(crate) fn run(verb: Verb, out: &mut Output) -> Result<ExitCode, Failure> {
     let code = match verb {
         Verb::Inspect(args) => inspect::run(&args, out),
+        Verb::Prompt(args) => prompt::run(&args, out),
+        Verb::Activate(args) => activate::run(&args, out),
+        Verb::Diff(args) => diff::run(&args, out),
         Verb::Expand(args) => expand::run(&args, out),
+        Verb::Scan(args) => scan::run(&args, out),
     }?;
     out.finish()?;
     Ok(code)

@@ -17,4 +17,4 @@ pub use keyword::{Keyword, TextKind};
 pub use payload::{Choice, Payload, Rejected, Unreadable, Why};
 pub use policy::{Base64Rule, ChunkPolicy, CrcRule, Twins};
 pub use read::{Candidate, Png, Position};
-pub use write::{NewText, Trailing, WriteOptions, Written, strip, write, write_to};
+pub use write::{NewText, Trailing, WriteOptions, Written, strip, strip_to, write, write_to};

@@ -86,9 +86,6 @@ pub struct Choice {
     pub findings: Vec<Finding>,
 }
 
-/// Twins compared in full; more than these are only counted.
-const TWINS_COMPARED: usize = 16;
-
 impl<S: Source> Png<S> {
     /// Reads the JSON text of one candidate.
     ///
@@ -148,7 +145,7 @@ impl<S: Source> Png<S> {
     pub fn choose(&mut self, mut check: impl FnMut(&Payload) -> Result<(), Unreadable>) -> Result<Choice, Error> {
         let order = self.order();
         let mut rejected: Vec<Rejected> = Vec::new();
-        for &index in &order {
+        for &index in order.iter().take(self.limits.candidates) {
             let Some(candidate) = self.candidates().get(index).cloned() else {
                 continue;
             };
@@ -222,7 +219,7 @@ impl<S: Source> Png<S> {
     fn compare(&mut self, payload: &Payload, twins: &[Candidate]) -> Finding {
         let (keyword, count) = (payload.candidate.keyword.as_str(), twins.len() + 1);
         let same = |png: &mut Self, twin| png.payload(twin).is_ok_and(|other| other.bytes == payload.bytes);
-        if twins.len() <= TWINS_COMPARED && twins.iter().all(|twin| same(self, twin)) {
+        if twins.len() < self.limits.candidates && twins.iter().all(|twin| same(self, twin)) {
             return Finding::EqualTwins { keyword, count };
         }
         Finding::DifferingTwins { keyword, count, chosen: payload.candidate.chunk.offset }

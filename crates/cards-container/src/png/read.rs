@@ -96,7 +96,8 @@ impl<S: Source> Png<S> {
         let Inventory { chunks, candidates, assets, other_keywords, .. } = seen;
         let Ending { end, findings: walked } = ending;
         let mut findings = Vec::new();
-        let first = chunks.iter().find(|c| c.kind != ChunkType::CGBI);
+        // Xcode's own form of PNG has a private chunk in front.
+        let first = chunks.iter().find(|c| policy.strict_structure || c.kind != ChunkType::CGBI);
         if first.is_none_or(|c| c.kind != ChunkType::IHDR) {
             if policy.strict_structure {
                 return Err(Error::NoHeader);

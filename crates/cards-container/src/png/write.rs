@@ -12,7 +12,7 @@ use crate::source::{self, Source};
 
 use super::chunk::ChunkType;
 use super::keyword::Keyword;
-use super::policy::{ChunkPolicy, CrcRule};
+use super::policy::ChunkPolicy;
 use super::read::{Png, Position};
 use super::text::KEYWORD_MAX;
 
@@ -52,15 +52,16 @@ pub struct WriteOptions {
     pub trailing: Trailing,
     /// Removes the old asset chunks too, as is right when the picture gets another card.
     pub drop_assets: bool,
-    /// Removes old payloads from `zTXt` and `iTXt` too. Without it a stale twin may stay, as SillyTavern leaves it.
-    pub all_text_kinds: bool,
+    /// Which chunks count as old payloads, and what the picture must be like. Anything but the lenient policy may leave
+    /// a stale twin, as the clients do.
+    pub old: ChunkPolicy,
     /// The limits for reading the picture.
     pub limits: Limits,
 }
 
 impl Default for WriteOptions {
     fn default() -> Self {
-        Self { trailing: Trailing::Drop, drop_assets: false, all_text_kinds: true, limits: Limits::default() }
+        Self { trailing: Trailing::Drop, drop_assets: false, old: ChunkPolicy::lenient(), limits: Limits::default() }
     }
 }
 
@@ -124,13 +125,22 @@ pub fn write_to(
 /// # Errors
 /// As [`write()`].
 pub fn strip(picture: &[u8], options: &WriteOptions) -> Result<Written, Error> {
+    let mut bytes = Vec::with_capacity(picture.len());
+    let findings = strip_to(picture, options, &mut bytes)?;
+    Ok(Written { bytes, findings })
+}
+
+/// Takes every card, module and asset chunk out of a picture that is copied from a source to an output.
+///
+/// # Errors
+/// As [`write_to`].
+pub fn strip_to(mut picture: impl Source, options: &WriteOptions, out: &mut impl Write) -> Result<Vec<Finding>, Error> {
     let options = WriteOptions { drop_assets: true, ..options.clone() };
-    let plan = Plan::new(picture, Families { cards: true, modules: true }, &options)?;
-    let mut bytes = Vec::with_capacity(plan.kept_bytes());
-    for range in plan.before.iter().chain(&plan.after) {
-        bytes.extend_from_slice(picture.get(range.start as usize..range.end as usize).unwrap_or_default());
-    }
-    Ok(Written { bytes, findings: plan.findings })
+    let everything = Families { cards: true, modules: true };
+    let plan = Plan::new(&mut picture, everything, &options)?;
+    copy(&mut picture, &plan.before, out)?;
+    copy(&mut picture, &plan.after, out)?;
+    Ok(plan.findings)
 }
 
 /// Which old payloads have to go.
@@ -155,9 +165,7 @@ struct Plan {
 
 impl Plan {
     fn new(source: impl Source, old: Families, options: &WriteOptions) -> Result<Self, Error> {
-        let policy =
-            ChunkPolicy { crc: CrcRule::Ignore, all_text_kinds: options.all_text_kinds, ..ChunkPolicy::lenient() };
-        let png = Png::open(source, &policy, &options.limits)?;
+        let png = Png::open(source, &options.old, &options.limits)?;
         let size = png.source.size();
         let iend = png.chunks().iter().find(|c| c.kind == ChunkType::IEND);
         let (Some(end), Some(iend)) = (png.end(), iend) else {

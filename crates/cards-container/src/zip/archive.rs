@@ -5,6 +5,7 @@ use std::io::Write;
 use crate::error::Error;
 use crate::finding::Finding;
 use crate::limits::Limits;
+use crate::sniff::Format;
 use crate::source::Source;
 
 use super::directory::Directory;
@@ -135,7 +136,9 @@ impl<S: Source> Archive<S> {
     /// # Errors
     /// As [`Archive::reader`], and [`Error::BadDeflate`].
     pub fn peek(&mut self, index: usize, most: usize) -> Result<Vec<u8>, Error> {
-        let mut reader = self.reader(index)?;
+        let limit = self.limits.member;
+        let first = most.saturating_add(512);
+        let mut reader = EntryReader::with_first_read(self, index, limit, "member", first)?;
         let mut buf = vec![0; most];
         let mut done = 0;
         while let Some(rest) = buf.get_mut(done..).filter(|rest| !rest.is_empty()) {
@@ -146,6 +149,14 @@ impl<S: Source> Archive<S> {
         }
         buf.truncate(done);
         Ok(buf)
+    }
+
+    /// What one entry holds, told from its first bytes.
+    ///
+    /// # Errors
+    /// As [`Archive::peek`].
+    pub fn format(&mut self, index: usize) -> Result<Format, Error> {
+        Ok(Format::of(&self.peek(index, 64)?))
     }
 
     /// Gives the source back.

@@ -114,6 +114,20 @@ impl Directory {
     }
 }
 
+/// Whether an archive with entries ends the source: an end record whose directory is where it says.
+///
+/// With `exact`, only an end record without a comment counts; text formats may hold its signature by chance.
+pub(crate) fn is_archive(source: &mut impl Source, exact: bool) -> Result<bool, Error> {
+    if exact && !end::is_last(source)? {
+        return Ok(false);
+    }
+    match end::read(source).and_then(|end| Ok((locate(source, &end)?, end.directory_size))) {
+        Ok((_, size)) => Ok(size > 0),
+        Err(error @ Error::Io { .. }) => Err(error),
+        Err(_) => Ok(false),
+    }
+}
+
 impl Entry<'_> {
     /// Bytes of the record behind its fixed part.
     fn name_and_tail(&self) -> usize {

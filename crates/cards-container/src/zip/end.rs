@@ -26,16 +26,6 @@ pub(crate) struct End {
     pub(crate) suffix: u64,
 }
 
-/// Whether an end record stands at the source's end; `exact` wants it there without a comment.
-pub(crate) fn has_end_record(source: &mut impl Source, exact: bool) -> Result<bool, Error> {
-    if !exact {
-        return Ok(find(source)?.is_some());
-    }
-    let mut tail = [0; 4];
-    let at = source.size().saturating_sub(LENGTH);
-    Ok(source::fill(source, at, &mut tail)? == 4 && &tail == SIGNATURE)
-}
-
 /// Finds and reads the end record.
 pub(crate) fn read(source: &mut impl Source) -> Result<End, Error> {
     let size = source.size();
@@ -92,6 +82,13 @@ fn zip64(source: &mut impl Source, at: u64, end: End) -> Result<End, Error> {
         });
     }
     Err(Error::BadZip { place: Place::EndRecord, reason: "its ZIP64 part is missing" })
+}
+
+/// Whether the source ends in an end record without a comment.
+pub(crate) fn is_last(source: &mut impl Source) -> Result<bool, Error> {
+    let mut tail = [0; 4];
+    let at = source.size().saturating_sub(LENGTH);
+    Ok(source::fill(source, at, &mut tail)? == 4 && &tail == SIGNATURE)
 }
 
 /// The end record's place and bytes: the last one whose comment reaches to the end, or else the last one.

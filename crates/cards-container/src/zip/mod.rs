@@ -20,4 +20,4 @@ pub use reader::EntryReader;
 pub use rewrite::{Edit, rewrite};
 pub use write::{Packing, Writer};
 
-pub(crate) use end::has_end_record;
+pub(crate) use directory::is_archive;

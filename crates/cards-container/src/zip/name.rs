@@ -121,40 +121,12 @@ fn is_device(stem: &str) -> bool {
 mod tests {
     use super::*;
 
-    #[track_caller]
-    fn check(name: &str, expected: Result<&str, &str>) {
-        assert_eq!(SafePath::new(name).as_ref().map(SafePath::as_str).map_err(|e| *e), expected, "{name:?}");
-    }
-
+    /// The table of names is `fixtures/container/names.jsonl`; these stand on both sides of the limits.
     #[test]
-    fn names_that_stay_inside_pass() {
-        check("assets/icon/images/main.png", Ok("assets/icon/images/main.png"));
-        check("./a//b\\c.png", Ok("a/b/c.png"));
-        check("пример/日本.png", Ok("пример/日本.png"));
-        check("a..b/com10.txt", Ok("a..b/com10.txt"));
-    }
-
-    #[test]
-    fn names_that_could_leave_are_refused() {
-        for name in ["../up", "a/../../up", "a\\..\\..\\up", "..", "a/.."] {
-            check(name, Err("its name climbs out of the folder"));
-        }
-        for name in ["/etc/x", "\\\\server\\share", "//server/share", "\\x"] {
-            check(name, Err("its name is an absolute path"));
-        }
-        for name in ["C:\\x", "c:x", "a/b:stream", "file:///x"] {
-            check(name, Err("its name holds a colon, as drives and streams do"));
-        }
-        for name in ["NUL", "a/con.txt", "Com1", "lpt¹.png", "aux .x"] {
-            check(name, Err("its name is reserved for a device"));
-        }
-        for name in ["a\0b", "a\nb", "\u{1b}[2J"] {
-            check(name, Err("its name holds a control character"));
-        }
-        check("a./b", Err("a part of its name ends in a dot or a blank"));
-        check("", Err("its name is empty"));
-        check("./", Err("its name is empty"));
-        check(&"x".repeat(256), Err("a part of its name is longer than 255 bytes"));
-        check(&"x/".repeat(33), Err("its name nests too deep"));
+    fn long_and_deep_names_are_refused() {
+        assert!(SafePath::new(&"x".repeat(255)).is_ok());
+        assert_eq!(SafePath::new(&"x".repeat(256)), Err("a part of its name is longer than 255 bytes"));
+        assert!(SafePath::new(&"x/".repeat(32)).is_ok());
+        assert_eq!(SafePath::new(&"x/".repeat(33)), Err("its name nests too deep"));
     }
 }

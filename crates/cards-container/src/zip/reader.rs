@@ -56,6 +56,17 @@ impl<'a, S: Source> EntryReader<'a, S> {
         limit: u64,
         limit_name: &'static str,
     ) -> Result<Self, Error> {
+        Self::with_first_read(archive, index, limit, limit_name, HELD)
+    }
+
+    /// `first` bounds the first read, for those who look at an entry's head alone.
+    pub(crate) fn with_first_read(
+        archive: &'a mut Archive<S>,
+        index: usize,
+        limit: u64,
+        limit_name: &'static str,
+        first: usize,
+    ) -> Result<Self, Error> {
         let Archive { source, limits, directory, spent } = archive;
         let entry = directory
             .get(index)
@@ -74,7 +85,7 @@ impl<'a, S: Source> EntryReader<'a, S> {
             }
         };
         check_claims(&entry, limits, limit, limit_name)?;
-        let (held, data) = local(source, directory.base, directory.offset, &entry)?;
+        let (held, data) = local(source, directory.base, directory.offset, &entry, first)?;
         let (crc, claimed, compressed) = (entry.crc, entry.size, entry.compressed);
         let held_data = (held.len() - data.skip) as u64;
         Ok(Self {
@@ -253,19 +264,20 @@ pub(crate) struct Data {
     pub(crate) skip: usize,
 }
 
-/// Reads the local header, and as much of the data as fits one read.
+/// Reads the local header, and as much of the data as `first` bytes hold.
 pub(crate) fn local(
     source: &mut impl Source,
     base: u64,
     directory: u64,
     entry: &Entry<'_>,
+    first: usize,
 ) -> Result<(Vec<u8>, Data), Error> {
     let place = || Place::Entry(entry.shown());
     let bad = |reason| Error::BadZip { place: place(), reason };
     let offset = base.checked_add(entry.offset).filter(|&at| at < directory);
     let offset = offset.ok_or_else(|| bad("its local header would stand behind the directory"))?;
     let hoped = (LOCAL as u64 + EXTRA_ROOM).saturating_add(entry.raw_name_len as u64 + entry.compressed);
-    let mut held = vec![0; hoped.min(HELD as u64).min(directory - offset) as usize];
+    let mut held = vec![0; hoped.min(first.max(LOCAL) as u64).min(directory - offset) as usize];
     let got = source::fill(source, offset, &mut held)?;
     held.truncate(got);
     if got < LOCAL {

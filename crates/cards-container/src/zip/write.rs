@@ -96,7 +96,7 @@ impl<W: Write> Writer<W> {
             return Err(Error::BadZip { place: Place::Directory, reason: "it has no entry of that number" });
         };
         let (base, stop) = (directory.base, directory.offset);
-        let (_, data) = reader::local(source, base, stop, &entry)?;
+        let (_, data) = reader::local(source, base, stop, &entry, 0)?;
         let local_extra = local_extra(source, base + entry.offset, &entry)?;
         let (local_extra, extra) = (without_zip64(&local_extra), without_zip64(entry.extra));
         self.head(&Header {

@@ -175,7 +175,65 @@ fn polyglots_are_opened_as_what_holds_the_card() {
         let opened = Container::open(bytes.as_slice(), &OpenOptions::default());
         assert!(matches!(opened, Ok(Container::Charx(_))), "{:?}: {opened:?}", String::from_utf8_lossy(front));
     }
+    // The signature alone does not make an archive.
+    let chance = [&b"Rar!\x1a\x07\x01\0"[..], b"PK\x05\x06", &[0; 40]].concat();
+    let error = Container::open(chance.as_slice(), &OpenOptions::default()).expect_err("a RAR");
+    assert_eq!(error.class(), "bad-zip");
+    assert!(error.to_string().contains("RAR"), "{error}");
     let card = file(&[ihdr(), text("chara", &b64("{}")), iend()]);
     let bytes = [card, zip].concat();
     assert!(matches!(Container::open(bytes.as_slice(), &OpenOptions::default()), Ok(Container::Png(_))));
+}
+
+#[test]
+fn assets_go_from_png_to_charx_and_back() {
+    use cards_container::png::{self, ChunkPolicy, Keyword, NewText, Png, WriteOptions};
+    use cards_container::{Spelling, for_charx, for_png, for_prom};
+    let picture = file(&[ihdr(), idat(), iend()]);
+    let texts = [
+        NewText::Asset { path: "1", bytes: b"RIFF\0\0\0\0WEBPVP8 " },
+        NewText::Card { keyword: Keyword::Ccv3, json: b"{}" },
+    ];
+    let card = png::write(&picture, &texts, &WriteOptions::default()).expect("written").bytes;
+    let asset = |kind, name, uri| AssetRef { kind, uri, name, ext: "" };
+    let refs = [
+        asset("icon", "main", "ccdefault:"),
+        asset("emotion", "joy", "__asset:1"),
+        asset("x_note", "note", "data:text/plain;base64,aGVsbG8="),
+        asset("background", "main", "https://example.org/bg.png"),
+        asset("emotion", "gone", "__asset:9"),
+    ];
+    let mut png = Png::open(card.as_slice(), &ChunkPolicy::lenient(), &Limits::default()).expect("a PNG");
+    let (carried, findings) = png.carry(&refs).expect("carried");
+    assert_eq!(findings.iter().map(Finding::code).collect::<Vec<_>>(), ["missing-asset"]);
+    assert_eq!(carried.iter().map(|c| c.index).collect::<Vec<_>>(), [0, 1, 2]);
+    assert_eq!(carried[0].bytes, picture, "the default icon is the bare picture");
+
+    let places = for_charx(&refs, &carried, Spelling::OneD);
+    let uris: Vec<_> = places.iter().map(|p| p.uri.as_str()).collect();
+    assert_eq!(
+        uris,
+        [
+            "embeded://assets/icon/images/main.png",
+            "embeded://assets/emotion/images/joy.webp",
+            "embeded://assets/other/other/note.txt",
+        ]
+    );
+    let files: Vec<NewFile<'_>> = places
+        .iter()
+        .map(|p| NewFile { name: p.path.as_deref().expect("a path"), bytes: &carried[p.carried].bytes })
+        .collect();
+    let packed = charx::write(b"{}", &files, Vec::new()).expect("written");
+    let mut charx = Charx::open(packed.as_slice(), CardEntryRule::Lenient, &Limits::default()).expect("open");
+    let in_charx: Vec<_> = places.iter().map(|p| AssetRef { uri: &p.uri, ..refs[p.index] }).collect();
+    let (again, findings) = charx.carry(&in_charx).expect("carried");
+    assert_eq!((again, findings), (carried.clone(), Vec::new()), "the same assets come out again");
+
+    let back: Vec<_> = for_png(&in_charx, &carried).into_iter().map(|p| (p.uri, p.path)).collect();
+    let key = |n: &str| (format!("__asset:{n}"), Some(n.to_owned()));
+    assert_eq!(back, [("ccdefault:".to_owned(), None), key("1"), key("2")]);
+    let (places, lines) = for_prom(&refs, &carried);
+    let paths: Vec<_> = places.into_iter().map(|p| p.path).collect();
+    assert_eq!(paths, [None, Some("emotion/joy.webp".to_owned()), Some("other_other/note.txt".to_owned())]);
+    assert_eq!(lines, [("emotion".into(), "emotion".into()), ("x_note".to_owned(), "other_other".to_owned())]);
 }

@@ -9,6 +9,7 @@
 mod charx;
 mod common;
 mod corpus;
+mod fixtures;
 mod laws;
 mod png;
 mod zip;

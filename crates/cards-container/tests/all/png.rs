@@ -206,3 +206,35 @@ fn a_picture_without_its_end_is_not_written_to() {
     let error = png::write(&file(&[ihdr(), idat(), iend()]), &[long], &WriteOptions::default()).expect_err("long");
     assert!(error.to_string().contains("79 bytes"), "{error}");
 }
+
+#[test]
+fn only_so_many_candidates_are_tried() {
+    let limits = |candidates| Limits { candidates, ..Limits::default() };
+    let broken = text("chara", b"!!!");
+    let bytes = file(&[ihdr(), broken.clone(), broken, text("chara", &b64(TWO)), iend()]);
+    let tried = |n| {
+        let mut png = Png::open(bytes.as_slice(), &ChunkPolicy::lenient(), &limits(n)).expect("a PNG");
+        png.choose(json).map(|choice| choice.index).map_err(|e| e.class())
+    };
+    assert_eq!(tried(3), Ok(2));
+    assert_eq!(tried(2), Err("bad-base64"));
+}
+
+#[test]
+fn another_reader_finds_what_was_written() {
+    let picture = file(&[ihdr(), idat(), ztext("chara", b"AAAA"), iend()]);
+    let new = [
+        NewText::Card { keyword: Keyword::Chara, json: TWO.as_bytes() },
+        NewText::Asset { path: "1", bytes: b"asset" },
+    ];
+    let written = png::write(&picture, &new, &WriteOptions::default()).expect("written").bytes;
+    let mut reader = ::png::Decoder::new(std::io::Cursor::new(&written)).read_info().expect("a PNG");
+    let mut pixel = [0; 1];
+    reader.next_frame(&mut pixel).expect("a picture");
+    reader.finish().expect("a whole file");
+    assert_eq!(pixel, [0x80]);
+    let texts: Vec<_> = reader.info().uncompressed_latin1_text.iter().map(|t| (t.keyword.as_str(), &t.text)).collect();
+    let (two, asset) = (String::from_utf8(b64(TWO)).expect("ASCII"), "YXNzZXQ=".to_owned());
+    assert_eq!(texts, [("chara", &two), ("chara-ext-asset_:1", &asset)]);
+    assert!(reader.info().compressed_latin1_text.is_empty());
+}

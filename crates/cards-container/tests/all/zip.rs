@@ -223,6 +223,9 @@ fn what_is_written_is_plain_and_the_same_each_time() {
     let archive = open(&bytes).expect("open");
     let methods: Vec<_> = archive.entries().map(|e| e.method).collect();
     assert_eq!(methods, [Method::Deflated, Method::Stored]);
+    let mut peeked = open(&bytes).expect("open");
+    assert_eq!(peeked.format(1).expect("a format"), cards_container::Format::Png);
+    assert_eq!(peeked.peek(0, 3).expect("three bytes"), b"   ");
     let mut theirs = zip::ZipArchive::new(Cursor::new(&bytes)).expect("theirs");
     assert_eq!(theirs.by_index(0).expect("an entry").size(), 1000);
     let mut writer = Writer::new(Vec::new());
@@ -248,4 +251,70 @@ fn untouched_entries_are_copied_as_they_were() {
     let (old, new) = (open(&bytes).expect("open"), open(&copy).expect("open"));
     let (old, new) = (old.entry(0).expect("a"), new.entry(0).expect("a"));
     assert_eq!((old.compressed, old.crc, old.method), (new.compressed, new.crc, new.method));
+}
+
+/// A hand-made ZIP64 archive of one file: every size and offset stands in the ZIP64 parts alone.
+fn zip64(name: &str, data: &[u8], prefix: &[u8]) -> Vec<u8> {
+    let plain = archive(&[Packed::new(name, data)]);
+    let data_end = 30 + name.len() + data.len();
+    let mut out = [prefix, &plain[..data_end]].concat();
+    let mut record = plain[data_end..data_end + 46 + name.len()].to_vec();
+    record[20..28].copy_from_slice(&[0xff; 8]);
+    record[42..46].copy_from_slice(&[0xff; 4]);
+    record[30..32].copy_from_slice(&28_u16.to_le_bytes());
+    record.extend_from_slice(&[1, 0, 24, 0]);
+    for value in [data.len() as u64, data.len() as u64, 0] {
+        record.extend_from_slice(&value.to_le_bytes());
+    }
+    let directory = out.len() as u64;
+    out.extend_from_slice(&record);
+    let end = out.len() as u64;
+    out.extend_from_slice(b"PK\x06\x06");
+    out.extend_from_slice(&44_u64.to_le_bytes());
+    out.extend_from_slice(&[45, 0, 45, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+    for value in [1, 1, record.len() as u64, directory - prefix.len() as u64] {
+        out.extend_from_slice(&value.to_le_bytes());
+    }
+    out.extend_from_slice(b"PK\x06\x07\0\0\0\0");
+    out.extend_from_slice(&(end - prefix.len() as u64).to_le_bytes());
+    out.extend_from_slice(&1_u32.to_le_bytes());
+    out.extend_from_slice(b"PK\x05\x06\0\0\0\0");
+    out.extend_from_slice(&[0xff; 12]);
+    out.extend_from_slice(&[0, 0]);
+    out
+}
+
+#[test]
+fn zip64_reads_with_and_without_bytes_in_front() {
+    for prefix in [&b""[..], b"\xff\xd8\xff\xe0 a picture"] {
+        let bytes = zip64("card.json", b"{\"a\":1}", prefix);
+        assert_eq!(read(&bytes, "card.json").expect("read"), b"{\"a\":1}", "{prefix:?}");
+        // A rewrite brings it back to plain ZIP, which the other reader takes too.
+        let mut wide = open(&bytes).expect("open");
+        let (plain, _) = rewrite(&mut wide, &[], Vec::new()).expect("rewritten");
+        assert_eq!(plain, archive(&[Packed { flags: 0, ..Packed::new("card.json", b"{\"a\":1}") }]));
+    }
+    let mut lost = zip64("card.json", b"{}", b"");
+    let record = lost.windows(4).position(|w| w == b"PK\x06\x06").expect("a record");
+    lost[record] = b'?';
+    refuse(open(&lost), "bad-zip", "the archive's end record is broken: its ZIP64 part is missing");
+}
+
+#[test]
+fn a_unicode_path_field_gives_the_name() {
+    let mut bytes = archive(&[Packed::new("caf_", b"x")]);
+    let at = bytes.windows(4).position(|w| w == b"PK\x01\x02").expect("a record");
+    let unicode = "caf\u{e9}".as_bytes();
+    let mut field = vec![0x75, 0x70, 5 + unicode.len() as u8, 0, 1];
+    field.extend_from_slice(&crc32fast::hash(b"caf_").to_le_bytes());
+    field.extend_from_slice(unicode);
+    let name_end = at + 46 + 4;
+    bytes.splice(name_end..name_end, field.iter().copied());
+    bytes[at + 30] = field.len() as u8;
+    let end = bytes.len() - 22;
+    let size = u32::from_le_bytes(bytes[end + 12..end + 16].try_into().expect("four")) + field.len() as u32;
+    bytes[end + 12..end + 16].copy_from_slice(&size.to_le_bytes());
+    let archive = open(&bytes).expect("open");
+    assert_eq!(archive.entry(0).expect("an entry").name.text(), Some("caf\u{e9}"));
+    assert_eq!(read(&bytes, "caf\u{e9}").expect("read"), b"x");
 }

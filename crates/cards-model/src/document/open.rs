@@ -164,6 +164,11 @@ impl Timestamp {
         Self::coerce(&Json::from(text), Limits::default())
     }
 
+    /// Whether a reader would take the number for milliseconds.
+    pub(crate) fn is_far(&self) -> bool {
+        Self::is_milliseconds(&self.0)
+    }
+
     fn is_milliseconds(number: &Number) -> bool {
         number.as_f64().abs() > 1e11
     }

@@ -70,6 +70,11 @@ impl Rest {
         T::index_of(name).is_some_and(|index| self.original(index).is_some())
     }
 
+    /// The value that stood for the member of this name, when it did not fit the field's type.
+    pub(crate) fn odd_of<T: super::SpecObject>(&self, name: &str) -> Option<&Json> {
+        self.original(T::index_of(name)?)
+    }
+
     /// Whether the object was read from a text.
     #[must_use]
     pub fn was_read(&self) -> bool {
@@ -87,6 +92,45 @@ impl Rest {
     /// The rest of an object that stood as something other than an object.
     pub(crate) fn of_whole(whole: Json) -> Self {
         Self { order: Some(Box::default()), odd: Some(Box::new(Odd { whole: Some(whole), ..Odd::default() })) }
+    }
+
+    /// Keeps the object as it stood in another layout, beside what it was read as.
+    pub(crate) fn keep_whole(&mut self, whole: Json) {
+        self.odd().whole = Some(whole);
+    }
+
+    /// The members that did not fit their types, with the indices of their fields.
+    pub(crate) fn originals(&self) -> &[(u8, Json)] {
+        self.odd.as_ref().map_or(&[], |odd| &odd.originals)
+    }
+
+    /// The rest of an object that is written anew: its unknown members alone, behind the known ones.
+    pub(crate) fn of_unknown(unknown: Object) -> Self {
+        let mut rest = Self { order: None, odd: Some(Box::new(Odd { unknown, ..Odd::default() })) };
+        rest.tidy();
+        rest
+    }
+
+    /// Takes the unknown members out by value; what is left fits an object that is to be thrown away.
+    pub(crate) fn take_unknown(&mut self) -> Object {
+        self.odd.take().map(|odd| odd.unknown).unwrap_or_default()
+    }
+
+    /// Whether the member of this index stood.
+    pub(crate) fn stood(&self, index: u8) -> bool {
+        self.order.iter().flatten().any(|slot| *slot == Slot::Known(index))
+    }
+
+    /// Whether all of these members (one bit each) stood, every one with the type of its field.
+    pub(crate) fn fits(&self, mandatory: u64) -> bool {
+        let typed = self.odd.as_ref().is_none_or(|odd| odd.originals.is_empty() && odd.whole.is_none());
+        let stood = |order: &[Slot]| {
+            order.iter().fold(0_u64, |seen, slot| match slot {
+                Slot::Known(index) => seen | 1 << index,
+                Slot::Unknown => seen,
+            })
+        };
+        typed && self.order.as_ref().is_none_or(|order| stood(order) & mandatory == mandatory)
     }
 
     pub(crate) fn order(&self) -> Option<&[Slot]> {

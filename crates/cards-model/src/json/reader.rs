@@ -251,53 +251,91 @@ impl<'a> Reader<'a> {
         Ok(Object::from_distinct(members))
     }
 
-    /// Passes over a value of any kind, checking its grammar, without building it and without recursion.
+    /// Passes over a value of any kind, checking its grammar, without building it and without recursion. Oddities
+    /// inside are not noted.
     ///
     /// # Errors
     /// [`Error::Syntax`], or a limit.
     pub fn skip(&mut self) -> Result<(), Error> {
-        // One entry for each open bracket: whether it is an object's.
-        let mut open: Vec<bool> = Vec::new();
+        self.skip_counting().map(drop)
+    }
+
+    /// Passes over a value as [`Reader::skip`] does, and counts its members or elements.
+    ///
+    /// # Errors
+    /// [`Error::Syntax`], or a limit.
+    pub fn skip_counting(&mut self) -> Result<usize, Error> {
+        // A byte-level state machine on its own cursor, since a listing of files does little else. The closing bracket
+        // of the innermost open one is in `close` (0 outside of all), those of the others are in `outer`.
+        let bytes = self.text.as_bytes();
+        let mut outer: Vec<u8> = Vec::new();
+        let mut close = 0_u8;
+        let mut pieces = 0_usize;
+        let mut at = self.at;
         loop {
-            let kind = self.peek()?;
-            match kind {
-                Kind::Object => {
-                    self.begin_object()?;
-                    open.push(true);
-                }
-                Kind::Array => {
-                    self.begin_array()?;
-                    open.push(false);
-                }
-                Kind::String => {
+            // Before a value.
+            at = past_space(bytes, at);
+            let mut empty_yet = false;
+            match bytes.get(at) {
+                Some(b'"') => {
                     self.count()?;
-                    self.skip_string()?;
+                    at = self.past_string(bytes, at + 1)?;
                 }
-                Kind::Number => {
-                    self.number_text()?;
+                Some(b'-' | b'0'..=b'9') => {
+                    self.at = at;
+                    self.pass_number()?;
+                    at = self.at;
                 }
-                Kind::Bool => {
-                    self.bool()?;
+                Some(bracket @ (b'{' | b'[')) => {
+                    self.at = at;
+                    self.open(*bracket, "expected a value")?;
+                    outer.push(close);
+                    close = if *bracket == b'{' { b'}' } else { b']' };
+                    at += 1;
+                    empty_yet = true;
                 }
-                Kind::Null => self.null()?,
-            }
-            let mut first = matches!(kind, Kind::Object | Kind::Array);
-            loop {
-                let Some(&object) = open.last() else {
-                    return Ok(());
-                };
-                let (close, problem) =
-                    if object { (b'}', "expected `,` or `}`") } else { (b']', "expected `,` or `]`") };
-                if self.separator(close, &mut first, problem)? {
-                    if object {
-                        self.skip_string()?;
-                        self.space();
-                        self.expect(b':', "expected `:`")?;
+                _ => {
+                    self.at = at;
+                    match self.peek()? {
+                        Kind::Bool => drop(self.bool()?),
+                        _ => self.null()?,
                     }
-                    break;
+                    at = self.at;
                 }
-                open.pop();
-                first = false;
+            }
+            // Behind a value: out of every bracket that closes here, then on to the next piece.
+            loop {
+                if close == 0 {
+                    self.at = at;
+                    return Ok(pieces);
+                }
+                at = past_space(bytes, at);
+                match bytes.get(at) {
+                    Some(byte) if *byte == close => {
+                        at += 1;
+                        self.depth -= 1;
+                        close = outer.pop().unwrap_or(0);
+                        empty_yet = false;
+                    }
+                    Some(b',') if !empty_yet => {
+                        at = past_space(bytes, at + 1);
+                        break;
+                    }
+                    Some(_) if empty_yet => break,
+                    _ if close == b'}' => return Err(self.syntax_at(at, "expected `,` or `}`")),
+                    _ => return Err(self.syntax_at(at, "expected `,` or `]`")),
+                }
+            }
+            pieces += usize::from(outer.len() == 1);
+            if close == b'}' {
+                if bytes.get(at) != Some(&b'"') {
+                    return Err(self.syntax_at(at, "expected a member name in quotes"));
+                }
+                at = past_space(bytes, self.past_string(bytes, at + 1)?);
+                if bytes.get(at) != Some(&b':') {
+                    return Err(self.syntax_at(at, "expected `:`"));
+                }
+                at += 1;
             }
         }
     }
@@ -381,6 +419,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Passes a comma or the closing bracket; whether another piece follows.
+    #[inline]
     fn separator(&mut self, close: u8, first: &mut bool, problem: &'static str) -> Result<bool, Error> {
         self.space();
         if self.byte() == Some(close) {
@@ -396,16 +435,30 @@ impl<'a> Reader<'a> {
     }
 
     fn number_text(&mut self) -> Result<&'a str, Error> {
+        let start = self.pass_number()?;
+        Ok(self.text.get(start..self.at).unwrap_or_default())
+    }
+
+    /// Passes a number and gives the place where it began.
+    fn pass_number(&mut self) -> Result<usize, Error> {
         self.count()?;
         self.space();
-        let rest = self.text.get(self.at..).unwrap_or_default();
-        let len = rest.bytes().take_while(|b| matches!(b, b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E')).count();
-        let text = rest.get(..len).unwrap_or_default();
-        if !super::number::is_json_number(text.as_bytes()) {
+        let start = self.at;
+        let rest = self.text.as_bytes().get(start..).unwrap_or_default();
+        let digits = rest.iter().take_while(|b| b.is_ascii_digit()).count();
+        // Most numbers are short and whole; the grammar of the others is checked piece by piece.
+        let zero_first = digits > 1 && rest.first() == Some(&b'0');
+        let goes_on = matches!(rest.get(digits), Some(b'-' | b'+' | b'.' | b'e' | b'E'));
+        if digits > 0 && !zero_first && !goes_on {
+            self.at += digits;
+            return Ok(start);
+        }
+        let len = rest.iter().take_while(|b| matches!(b, b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E')).count();
+        if !super::number::is_json_number(rest.get(..len).unwrap_or_default()) {
             return Err(self.syntax("expected a number"));
         }
         self.at += len;
-        Ok(text)
+        Ok(start)
     }
 
     /// Reads the string whose opening quote is next.
@@ -436,20 +489,22 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Passes over the string whose opening quote is next; escapes are not looked into.
-    fn skip_string(&mut self) -> Result<(), Error> {
-        self.space();
-        self.expect(b'"', "expected a string")?;
+    /// The place behind a string whose opening quote is passed; escapes are not looked into.
+    #[inline]
+    fn past_string(&mut self, bytes: &[u8], mut at: usize) -> Result<usize, Error> {
         loop {
-            let stop = self.string_stop()?;
-            self.at = stop + 1;
-            if self.text.as_bytes().get(stop) == Some(&b'"') {
-                return Ok(());
+            let rest = bytes.get(at..).unwrap_or_default();
+            let Some(stop) = quote_or_backslash(rest) else {
+                return Err(self.syntax_at(bytes.len(), "a string is not closed"));
+            };
+            at += stop + 1;
+            if rest.get(stop) == Some(&b'"') {
+                return Ok(at);
             }
             // The escaped character may be a quote; it is ASCII in every valid escape.
-            match self.byte() {
-                Some(b) if b.is_ascii() => self.at += 1,
-                _ => return Err(self.syntax("expected an escape")),
+            match bytes.get(at) {
+                Some(b) if b.is_ascii() => at += 1,
+                _ => return Err(self.syntax_at(at, "expected an escape")),
             }
         }
     }
@@ -457,6 +512,9 @@ impl<'a> Reader<'a> {
     /// The place of the next quote or backslash; notes control characters before it.
     fn string_stop(&mut self) -> Result<usize, Error> {
         let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
+        if let Some(len) = near_stop(rest) {
+            return Ok(self.at + len);
+        }
         let Some(len) = memchr::memchr2(b'"', b'\\', rest) else {
             self.at = self.text.len();
             return Err(self.syntax("a string is not closed"));
@@ -527,31 +585,37 @@ impl<'a> Reader<'a> {
     }
 
     fn literal(&mut self, word: &str) -> bool {
-        let found = self.text.get(self.at..).is_some_and(|rest| rest.starts_with(word));
+        let found = self.text.as_bytes().get(self.at..).is_some_and(|rest| rest.starts_with(word.as_bytes()));
         if found {
             self.at += word.len();
         }
         found
     }
 
+    #[inline]
     fn count(&mut self) -> Result<(), Error> {
         self.values += 1;
-        if self.values > self.limits.values {
-            return Err(Error::TooManyValues { pointer: shortened(&pointer(&self.path)), limit: self.limits.values });
-        }
-        Ok(())
+        if self.values > self.limits.values { Err(self.too_many()) } else { Ok(()) }
     }
 
+    #[cold]
+    fn too_many(&self) -> Error {
+        Error::TooManyValues { pointer: shortened(&pointer(&self.path)), limit: self.limits.values }
+    }
+
+    #[inline]
     fn space(&mut self) {
         while let Some(b' ' | b'\n' | b'\r' | b'\t') = self.byte() {
             self.at += 1;
         }
     }
 
+    #[inline]
     fn byte(&self) -> Option<u8> {
         self.text.as_bytes().get(self.at).copied()
     }
 
+    #[inline]
     fn expect(&mut self, byte: u8, problem: &'static str) -> Result<(), Error> {
         if self.byte() == Some(byte) {
             self.at += 1;
@@ -560,12 +624,78 @@ impl<'a> Reader<'a> {
         Err(self.syntax(problem))
     }
 
+    /// A syntax error at a place.
+    #[cold]
+    fn syntax_at(&mut self, at: usize, problem: &'static str) -> Error {
+        self.at = at;
+        self.syntax(problem)
+    }
+
+    #[cold]
     fn syntax(&self, problem: &'static str) -> Error {
         let before = self.text.as_bytes().get(..self.at).unwrap_or_default();
         let line = memchr::memchr_iter(b'\n', before).count() + 1;
         let column = before.len() - memchr::memrchr(b'\n', before).map_or(0, |at| at + 1) + 1;
         Error::Syntax { offset: self.at, line, column, pointer: shortened(&pointer(&self.path)), problem }
     }
+}
+
+/// The first place from `at` on that is no white space.
+#[inline]
+fn past_space(bytes: &[u8], mut at: usize) -> usize {
+    while let Some(b' ' | b'\n' | b'\r' | b'\t') = bytes.get(at) {
+        at += 1;
+    }
+    at
+}
+
+/// How many words a search looks at one by one. Names and short texts end within them; calling a search that is made
+/// for long texts costs more than that.
+const NEAR: usize = 4;
+
+/// The high bit of each byte of `word` that is equal to `byte`; exact for the lowest such byte.
+fn equal_bytes(word: u64, byte: u8) -> u64 {
+    let rest = word ^ (ONES * u64::from(byte));
+    rest.wrapping_sub(ONES) & !rest & HIGHS
+}
+
+/// The lowest bit of each byte.
+const ONES: u64 = 0x0101_0101_0101_0101;
+/// The highest bit of each byte.
+const HIGHS: u64 = 0x8080_8080_8080_8080;
+
+/// The place of the lowest marked byte.
+fn lowest(marks: u64) -> usize {
+    (marks.trailing_zeros() / 8) as usize
+}
+
+/// The place of the first quote or backslash, if it is near and no control character stands before it.
+fn near_stop(text: &[u8]) -> Option<usize> {
+    let (words, _) = text.as_chunks::<8>();
+    for (i, word) in words.iter().take(NEAR).enumerate() {
+        let word = u64::from_le_bytes(*word);
+        let controls = word.wrapping_sub(ONES * 0x20) & !word & HIGHS;
+        let marks = equal_bytes(word, b'"') | equal_bytes(word, b'\\') | controls;
+        if marks != 0 {
+            let at = i * 8 + lowest(marks);
+            return text.get(at).is_some_and(|byte| *byte >= 0x20).then_some(at);
+        }
+    }
+    None
+}
+
+/// The place of the first quote or backslash.
+fn quote_or_backslash(text: &[u8]) -> Option<usize> {
+    let (words, _) = text.as_chunks::<8>();
+    for (i, word) in words.iter().take(NEAR).enumerate() {
+        let word = u64::from_le_bytes(*word);
+        let marks = equal_bytes(word, b'"') | equal_bytes(word, b'\\');
+        if marks != 0 {
+            return Some(i * 8 + lowest(marks));
+        }
+    }
+    let passed = words.len().min(NEAR) * 8;
+    memchr::memchr2(b'"', b'\\', text.get(passed..)?).map(|at| passed + at)
 }
 
 /// A pointer short enough for a message: both ends of a long one.

@@ -1,0 +1,204 @@
+//! `cards activate`: which entries a chat fires, and why.
+
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use cards_container::Limits;
+use cards_lore::{Activation, Entry, EntryAt, Lore, Outcome, Profile};
+use cards_macro::MapHost;
+use serde_json::{Value, json};
+
+use crate::chat::{self, Line, Persona};
+use crate::failure::Failure;
+use crate::lore::{self, Cast, LoreArgs};
+use crate::output::{BAD, FAINT, GOOD, LABEL, Output, STRONG};
+use crate::printable::line;
+use crate::why;
+
+/// Show which lorebook entries a chat fires, where their text goes, and why the others stay silent.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  cards activate aria.png --chat chat.jsonl\n  \
+    cards activate aria.png world.json --chat chat.txt --profile sillytavern --explain\n  \
+    cards activate aria.png --chat chat.jsonl --entry 'The Reed King'\n  \
+    cards activate aria.png --chat chat.jsonl --profile all\n\n\
+    A chat is JSON lines ({\"role\":\"user\",\"content\":\"…\"}, or SillyTavern's form), or plain text with a message a line.")]
+pub(crate) struct Args {
+    /// Cards, lorebooks and modules; the first card is the character.
+    #[arg(required = true, value_name = "CARD_OR_BOOK")]
+    files: Vec<PathBuf>,
+    /// The chat; `-` is standard input.
+    #[arg(long, value_name = "CHAT")]
+    chat: PathBuf,
+    /// Whose rules hold: spec, sillytavern, risu, module, or all to compare them.
+    #[arg(long, value_name = "PROFILE", default_value = "spec", value_parser = profiles)]
+    profile: Profiles,
+    /// The user's name.
+    #[arg(long, value_name = "NAME", default_value = "User")]
+    user: String,
+    #[command(flatten)]
+    lore: LoreArgs,
+    /// Tell of every entry, not only of those that fired.
+    #[arg(long)]
+    explain: bool,
+    /// Tell of the entries of this name only.
+    #[arg(long, value_name = "NAME")]
+    entry: Option<String>,
+}
+
+/// The profiles to run.
+#[derive(Clone, Debug)]
+struct Profiles(Vec<Profile>);
+
+fn profiles(name: &str) -> Result<Profiles, String> {
+    match name {
+        "all" => Ok(Profiles(Profile::ALL.to_vec())),
+        name => lore::profile_named(name).map(|profile| Profiles(vec![profile])),
+    }
+}
+
+/// Runs the verb.
+pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
+    let cast = Cast::read(&args.files)?;
+    let chat = chat::read_chat(&args.chat, &args.user, &Limits::default())?;
+    let mut answers = Vec::new();
+    for profile in &args.profile.0 {
+        answers.push(answer(args, &cast, &chat, *profile)?);
+    }
+    if let Some(name) = &args.entry
+        && !answers.iter().any(|answer| answer.entries().any(|(_, entry)| entry.name == *name))
+    {
+        let message = format!("no entry is named `{name}`");
+        return Err(Failure::Other { class: "bad-field", message });
+    }
+    if out.json() {
+        let profiles: Result<Vec<_>, _> = answers.iter().map(|answer| answer.to_json(args)).collect();
+        out.json_line(&json!({"schema": 1, "profiles": profiles?}))?;
+    } else if let [answer] = &answers[..] {
+        show(answer, args, &chat, out)?;
+    } else {
+        compare(&answers, args, out)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What one profile answers.
+struct Answer {
+    profile: Profile,
+    lore: Lore,
+    activation: Activation,
+}
+
+fn answer(args: &Args, cast: &Cast, chat: &[Line], profile: Profile) -> Result<Answer, Failure> {
+    let books = lore::overridden(cast.books(profile), &args.lore);
+    let lore = Lore::compile(books, lore::settings(profile, &args.lore), cards_lore::Limits::default())
+        .map_err(|error| Failure::Other { class: error.class(), message: error.to_string() })?;
+    let persona = Persona { user: &args.user, character: None };
+    let mut macros: MapHost = chat::macro_host(cast.card.as_ref(), &persona, args.lore.seed);
+    let mut state = lore::read_state(&args.lore)?;
+    let activation = lore::run_turn(&lore, cast.card.as_ref(), chat, &mut macros, &args.lore, &mut state)?;
+    lore::write_state(&args.lore, &state)?;
+    Ok(Answer { profile, lore, activation })
+}
+
+impl Answer {
+    /// Every entry of every book.
+    fn entries(&self) -> impl Iterator<Item = (EntryAt, &Entry)> {
+        let books = self.lore.books().iter().enumerate();
+        books.flat_map(|(book, content)| {
+            content.entries.iter().enumerate().map(move |(entry, content)| (EntryAt { book, entry }, content))
+        })
+    }
+
+    fn to_json(&self, args: &Args) -> Result<Value, Failure> {
+        let mut text = String::new();
+        self.activation.write_json(&mut text);
+        let mut value: Value = serde_json::from_str(&text).map_err(|error| Failure::Other {
+            class: "bad-json",
+            message: format!("the trace is not JSON: {error}"),
+        })?;
+        if let Value::Object(members) = &mut value {
+            members.insert("profile".to_owned(), self.profile.as_str().into());
+            let names = self.entries().filter(|(_, entry)| wanted(args, entry)).map(|(at, entry)| {
+                let outcome = self.activation.trace.outcome(at);
+                json!({
+                    "book": at.book, "entry": at.entry, "name": entry.name,
+                    "why": outcome.map(|outcome| why::in_words(outcome, &self.lore)),
+                    "fired": matches!(outcome, Some(Outcome::Fired(_))),
+                })
+            });
+            members.insert("entries".to_owned(), names.collect());
+        }
+        Ok(value)
+    }
+}
+
+fn wanted(args: &Args, entry: &Entry) -> bool {
+    args.entry.as_ref().is_none_or(|name| entry.name == *name)
+}
+
+fn show(answer: &Answer, args: &Args, chat: &[Line], out: &mut Output) -> Result<(), Failure> {
+    let activation = &answer.activation;
+    let total = answer.entries().count();
+    let results = out.results();
+    if args.entry.is_none() {
+        writeln!(
+            results,
+            "{STRONG}{} of {total} entries fired{STRONG:#} {FAINT}({} tokens, {} messages, profile {}){FAINT:#}",
+            activation.entries.len(),
+            activation.tokens(),
+            chat.len(),
+            answer.profile.as_str()
+        )?;
+    }
+    for active in activation.prompt_order.iter().filter_map(|&at| activation.entries.get(at)) {
+        let Some(entry) = answer.lore.entry(active.at).filter(|entry| wanted(args, entry)) else { continue };
+        let why = activation.trace.outcome(active.at).map(|outcome| why::in_words(outcome, &answer.lore)).unwrap_or_default();
+        let place = why::place_in_words(&active.placement);
+        writeln!(results, "{GOOD}+{GOOD:#} {STRONG}{}{STRONG:#}  {FAINT}{place}, {} tokens{FAINT:#}", title(entry), active.tokens)?;
+        writeln!(results, "    {}", line(&why, 110))?;
+        writeln!(results, "    {FAINT}{}{FAINT:#}", line(&active.content, 110))?;
+    }
+    if args.explain || args.entry.is_some() {
+        for (at, entry) in answer.entries().filter(|(_, entry)| wanted(args, entry)) {
+            let outcome = activation.trace.outcome(at).cloned().unwrap_or_default();
+            if !matches!(outcome, Outcome::Fired(_)) {
+                writeln!(results, "{BAD}-{BAD:#} {STRONG}{}{STRONG:#}", title(entry))?;
+                writeln!(results, "    {}", line(&why::in_words(&outcome, &answer.lore), 110))?;
+            }
+        }
+    }
+    for finding in &activation.findings {
+        let entry = finding.entry.and_then(|at| answer.lore.entry(at)).map(|entry| format!("{}: ", title(entry)));
+        out.warn(&format!("{}{}", entry.unwrap_or_default(), finding.kind));
+    }
+    Ok(())
+}
+
+/// Profiles side by side: a row for each entry.
+fn compare(answers: &[Answer], args: &Args, out: &mut Output) -> Result<(), Failure> {
+    let Some(first) = answers.first() else { return Ok(()) };
+    let results = out.results();
+    write!(results, "{:<32}", "")?;
+    for answer in answers {
+        write!(results, " {LABEL}{:<12}{LABEL:#}", answer.profile.as_str())?;
+    }
+    writeln!(results)?;
+    for (at, entry) in first.entries().filter(|(_, entry)| wanted(args, entry)) {
+        write!(results, "{:<32}", title(entry))?;
+        for answer in answers {
+            match answer.activation.trace.outcome(at) {
+                Some(Outcome::Fired(_)) => write!(results, " {GOOD}{:<12}{GOOD:#}", "fires")?,
+                Some(Outcome::Stopped(stopped)) => write!(results, " {BAD}{:<12}{BAD:#}", stopped.stop.as_str())?,
+                _ => write!(results, " {FAINT}{:<12}{FAINT:#}", "no key")?,
+            }
+        }
+        writeln!(results)?;
+    }
+    Ok(())
+}
+
+fn title(entry: &Entry) -> String {
+    let name = if entry.name.trim().is_empty() { entry.keys.first().map_or("(no name)", String::as_str) } else { &entry.name };
+    line(name, 31)
+}

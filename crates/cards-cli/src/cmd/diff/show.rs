@@ -1,0 +1,125 @@
+//! A list of changes for people.
+
+use std::io::Write as _;
+use std::path::Path;
+
+use cards_container::Loaded;
+use cards_model::Json;
+
+use super::compare::{Change, What};
+use super::words::{Piece, pieces};
+use crate::failure::Failure;
+use crate::output::{BAD, FAINT, GOOD, LABEL, Output, STRONG};
+use crate::printable::{line, printable};
+
+/// Unchanged characters kept on each side of a change.
+const AROUND: usize = 48;
+/// Texts up to this many characters without a line break are shown on one line.
+const SHORT: usize = 60;
+
+pub(super) fn show(
+    a: (&Path, &Loaded),
+    b: (&Path, &Loaded),
+    changes: &[Change],
+    out: &mut Output,
+) -> Result<(), Failure> {
+    let results = out.results();
+    for (mark, style, (path, loaded)) in [("---", BAD, a), ("+++", GOOD, b)] {
+        let form = loaded.document.content.form();
+        let file = line(&path.to_string_lossy(), 80);
+        writeln!(results, "{style}{mark}{style:#} {file}  {FAINT}{form} in {}{FAINT:#}", loaded.kind.name())?;
+    }
+    for change in changes {
+        one(change, results)?;
+    }
+    let count = changes.len();
+    writeln!(results, "{STRONG}{count} difference{}{STRONG:#}", if count == 1 { "" } else { "s" })?;
+    Ok(())
+}
+
+fn one(change: &Change, out: &mut impl std::io::Write) -> Result<(), Failure> {
+    let path = line(&change.path, 100);
+    match (change.what, &change.before, &change.after) {
+        (What::Changed, Some(Json::String(a)), Some(Json::String(b))) => {
+            if is_short(a) && is_short(b) {
+                writeln!(
+                    out,
+                    "{LABEL}~ {path}{LABEL:#}: {BAD}{}{BAD:#} -> {GOOD}{}{GOOD:#}",
+                    quoted(a),
+                    quoted(b)
+                )?;
+            } else {
+                writeln!(out, "{LABEL}~ {path}{LABEL:#}")?;
+                write_words(a, b, out)?;
+            }
+        }
+        (What::Changed, Some(a), Some(b)) => {
+            writeln!(out, "{LABEL}~ {path}{LABEL:#}: {BAD}{}{BAD:#} -> {GOOD}{}{GOOD:#}", brief(a), brief(b))?;
+        }
+        (What::Reordered, _, Some(after)) => {
+            writeln!(out, "{LABEL}~ {path}{LABEL:#}: another order: {}", brief(after))?;
+        }
+        (What::Removed, Some(value), _) => writeln!(out, "{BAD}- {path}{BAD:#}: {}", brief(value))?,
+        (_, _, value) => {
+            let value = value.as_ref().map(brief).unwrap_or_default();
+            writeln!(out, "{GOOD}+ {path}{GOOD:#}: {value}")?;
+        }
+    }
+    Ok(())
+}
+
+fn is_short(text: &str) -> bool {
+    text.chars().count() <= SHORT && !text.contains('\n')
+}
+
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", printable(text))
+}
+
+/// A value on one line.
+fn brief(value: &Json) -> String {
+    match value {
+        Json::String(text) => format!("\"{}\"", line(text, 90)),
+        Json::Object(object) if object.get("content").is_some() => {
+            let text = object.get("content").and_then(Json::as_str).unwrap_or_default();
+            format!("\"{}\"", line(text, 90))
+        }
+        Json::Array(items) => {
+            let items: Vec<_> = items.iter().map(|item| item.as_str().map_or_else(|| item.to_string(), str::to_owned)).collect();
+            line(&items.join(", "), 92)
+        }
+        other => line(&other.to_string(), 92),
+    }
+}
+
+/// Writes the changed words with some of what stands around them, `[-gone-]` and `{+new+}`.
+fn write_words(before: &str, after: &str, out: &mut impl std::io::Write) -> Result<(), Failure> {
+    let pieces = pieces(before, after);
+    let last = pieces.len().saturating_sub(1);
+    let mut text = String::new();
+    for (index, piece) in pieces.iter().enumerate() {
+        match piece {
+            Piece::Same(same) => push_context(&mut text, same, index == 0, index == last),
+            Piece::Gone(gone) => text.push_str(&format!("{BAD}[-{}-]{BAD:#}", printable(gone))),
+            Piece::New(new) => text.push_str(&format!("{GOOD}{{+{}+}}{GOOD:#}", printable(new))),
+        }
+    }
+    for line in text.split('\n') {
+        writeln!(out, "    {line}")?;
+    }
+    Ok(())
+}
+
+/// Appends unchanged text, its middle left out when it is long; at the ends of the text only the side of the change.
+fn push_context(text: &mut String, same: &str, first: bool, last: bool) {
+    let shown = printable(same);
+    let count = shown.chars().count();
+    let (head, tail) = (if first { 0 } else { AROUND }, if last { 0 } else { AROUND });
+    if count <= head + tail + 8 {
+        text.push_str(&shown);
+        return;
+    }
+    text.extend(shown.chars().take(head));
+    text.push_str(&format!("{FAINT} … {FAINT:#}"));
+    text.extend(shown.chars().skip(count - tail));
+}

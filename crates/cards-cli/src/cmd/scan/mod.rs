@@ -1,0 +1,173 @@
+//! `cards scan`: one row of facts for each card of a library.
+
+mod progress;
+mod row;
+mod shard;
+mod since;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use rayon::prelude::*;
+
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::save::{Staged, refuse_existing};
+use crate::walk::{Choice, Found, Walk};
+use progress::Progress;
+pub(crate) use row::{Facts, Row, read_row};
+use shard::Shard;
+use since::Since;
+
+/// Print one JSON line of facts for each card of a library.
+///
+/// Pictures and archives are read by their headers and the card alone, on all cores, a few hundred files at a time, so
+/// that memory does not grow with the library. A file that cannot be read is a row with `error`, and the scan goes on.
+/// Rows come in the order in which the system lists the folders, the same on each run while nothing changes.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Each row: schema, path, size, mtime_us, container, spec, name, creator, version, tags, greetings, \
+    tokens (estimates), lore, assets, findings (what the reader had to read around, by severity), content_hash (the \
+    same for the same card in any container and spec, whatever its dates), file_hash with --hash, error.\n\n\
+    Examples:\n  cards scan ~/cards -o cards.jsonl\n  cards scan ~/cards --since cards.jsonl -o cards.jsonl --force\n  \
+    cards scan ~/cards --shard 1/4 -o part1.jsonl\n  cards scan ~/cards | jq -r 'select(.tokens.total > 3000) | .path'\n  \
+    cards scan ~/cards | jq -r 'select(.error) | [.path, .error.message] | @tsv'")]
+pub(crate) struct Args {
+    /// Folders to go through, and single files.
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// Write to a file instead of standard output; it appears when the scan is done.
+    #[arg(short, long, value_name = "OUT")]
+    output: Option<PathBuf>,
+    /// Replace the output file if it exists.
+    #[arg(long, requires = "output")]
+    force: bool,
+    /// Hash the whole bytes of each file too; this reads all of them.
+    #[arg(long)]
+    hash: bool,
+    /// Rows of an earlier scan: files of the same size and time of change are not read again.
+    #[arg(long, value_name = "OLD")]
+    since: Option<PathBuf>,
+    /// Take only part I of N parts of the files, told by their path within the folder.
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
+    /// Order rows by name within each folder; this holds the names of one folder in memory.
+    #[arg(long)]
+    sorted: bool,
+    /// Try every file, hidden ones too, not only .png, .apng, .json, .charx and .zip.
+    #[arg(long)]
+    all: bool,
+    /// Threads to use; as many as there are cores unless given.
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    threads: usize,
+}
+
+/// Files read between two writes; enough to keep every core busy, few enough to hold their rows.
+const ROUND: usize = 1024;
+
+/// Runs the verb.
+pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
+    let begun = Instant::now();
+    let since = args.since.as_deref().map(Since::read).transpose()?;
+    let mut staged = match &args.output {
+        Some(path) if path.as_os_str() != "-" => {
+            refuse_existing(path, args.force)?;
+            Some(Staged::create(path)?)
+        }
+        _ => None,
+    };
+    let choice = Choice { all: args.all, sorted: args.sorted };
+    let wanted = |found: &Found| args.shard.is_none_or(|shard| shard.holds(&found.inside));
+    let progress = Progress::start(out.quiet(), &args.paths, choice);
+    let mut totals = Totals::default();
+    each_round(Walk::new(&args.paths, choice).filter(wanted), args.threads, &progress, |found| {
+        answer(found, args.hash, since.as_ref())
+    }, |answers| {
+        totals.add(&answers);
+        let lines: Vec<u8> = answers.into_iter().flat_map(|answer| answer.line).collect();
+        match &mut staged {
+            Some(staged) => staged.write(&lines),
+            None => out.raw(&lines),
+        }
+    })?;
+    progress.finish();
+    if let Some(staged) = staged {
+        staged.commit()?;
+    }
+    out.note(&totals.sentence(begun.elapsed().as_secs_f64()));
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Reads files in rounds: many at a time within a round, handed on in order after it.
+pub(crate) fn each_round<T: Send>(
+    mut files: impl Iterator<Item = Found>,
+    threads: usize,
+    progress: &Progress,
+    read: impl Fn(&Found) -> T + Sync,
+    mut take: impl FnMut(Vec<T>) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(|error| Failure::Other {
+        class: "io",
+        message: format!("cannot start threads: {error}"),
+    })?;
+    loop {
+        let round: Vec<Found> = files.by_ref().take(ROUND).collect();
+        if round.is_empty() {
+            return Ok(());
+        }
+        let one = |found: &Found| {
+            let answer = read(found);
+            progress.step();
+            answer
+        };
+        take(pool.install(|| round.par_iter().with_min_len(4).map(one).collect()))?;
+    }
+}
+
+/// The line for one file, and what kind of line it is.
+struct Answer {
+    line: Vec<u8>,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Card,
+    Error,
+    Unchanged,
+}
+
+fn answer(found: &Found, hash: bool, since: Option<&Since>) -> Answer {
+    if let Some(line) = since.and_then(|since| since.unchanged(&found.path, hash)) {
+        return Answer { line, kind: Kind::Unchanged };
+    }
+    let row = read_row(found, hash);
+    let kind = if row.facts.is_ok() { Kind::Card } else { Kind::Error };
+    Answer { line: row.to_line().into_bytes(), kind }
+}
+
+#[derive(Default)]
+struct Totals {
+    files: usize,
+    errors: usize,
+    unchanged: usize,
+}
+
+impl Totals {
+    fn add(&mut self, answers: &[Answer]) {
+        let count = |kind| answers.iter().filter(|answer| answer.kind == kind).count();
+        self.files += answers.len();
+        self.errors += count(Kind::Error);
+        self.unchanged += count(Kind::Unchanged);
+    }
+
+    fn sentence(&self, seconds: f64) -> String {
+        let mut text = format!("{} files in {seconds:.2} s", self.files);
+        for (count, what) in [(self.unchanged, "unchanged"), (self.errors, "without a readable card")] {
+            if count > 0 {
+                text.push_str(&format!(", {count} {what}"));
+            }
+        }
+        text
+    }
+}

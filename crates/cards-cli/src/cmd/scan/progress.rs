@@ -1,0 +1,55 @@
+//! How far a scan is, on a terminal only.
+
+use std::io::IsTerminal as _;
+use std::path::PathBuf;
+use std::thread;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::walk::{Choice, Walk};
+
+/// A bar on standard error, or nothing where nobody looks.
+pub(crate) struct Progress(Option<ProgressBar>);
+
+/// Redraws a second; a scan that ends sooner shows next to nothing.
+const HERTZ: u8 = 4;
+
+impl Progress {
+    /// Starts a bar. The files are counted beside the scan, so that the time left is known before long.
+    pub(crate) fn start(quiet: bool, paths: &[PathBuf], choice: Choice) -> Self {
+        if quiet || !std::io::stderr().is_terminal() {
+            return Self(None);
+        }
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(HERTZ));
+        let template = "{pos} of {len} files  {per_sec:.0}  [{bar:24}] {percent}%  {eta} left";
+        bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()));
+        let (counter, paths) = (bar.clone(), paths.to_vec());
+        thread::spawn(move || {
+            let mut count = 0;
+            for _ in Walk::new(&paths, Choice { sorted: false, ..choice }) {
+                count += 1;
+            }
+            counter.set_length(count);
+        });
+        Self(Some(bar))
+    }
+
+    /// Without a bar.
+    pub(crate) fn none() -> Self {
+        Self(None)
+    }
+
+    /// One file more is done.
+    pub(crate) fn step(&self) {
+        if let Some(bar) = &self.0 {
+            bar.inc(1);
+        }
+    }
+
+    /// Takes the bar off the screen.
+    pub(crate) fn finish(&self) {
+        if let Some(bar) = &self.0 {
+            bar.finish_and_clear();
+        }
+    }
+}

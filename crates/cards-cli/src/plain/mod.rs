@@ -1,0 +1,251 @@
+//! A card seen plainly: what it says, whatever spec it is written in and whatever file it came in.
+//!
+//! The plain view has the field names of CCv3 and leaves out what says nothing: members that are empty, flags that
+//! hold their default, the marker of the spec, and copies of fields beside `data`. `cards diff` compares plain views,
+//! and the content hash of `cards scan` is taken from one.
+
+mod hash;
+mod lore;
+mod view;
+
+use std::borrow::Cow;
+
+use cards_model::document::to_json;
+use cards_model::json::Object;
+use cards_model::{AssetUri, Card, Content, GreetingKind, Lorebook, Timestamp};
+
+pub(crate) use hash::{bytes_hash, content_hash, hex};
+pub(crate) use view::{Map, View};
+
+/// The name under which a file's members outside of the card stand.
+pub(crate) const FILE: &str = "file";
+/// Members that say when, not what; the content hash leaves them out.
+pub(crate) const DATES: [&str; 2] = ["creation_date", "modification_date"];
+
+/// The plain view of whatever a file holds.
+pub(crate) fn plain(content: &Content) -> Map<'_> {
+    match content {
+        Content::Card(card) => of_card(card),
+        Content::LorebookV3(file) => of_book(&file.data),
+        Content::Lorebook(book) => of_book(book),
+        Content::PromBook(book) => owned_book(&Lorebook::from(book)),
+        Content::Module(module) => of_json(to_json(module)),
+        Content::WorldInfo(world) => of_json(to_json(world)),
+        _ => Map::new(),
+    }
+}
+
+fn of_json(json: cards_model::Json) -> Map<'static> {
+    match View::owned(json) {
+        View::Map(map) => map,
+        _ => Map::new(),
+    }
+}
+
+fn of_book(book: &Lorebook) -> Map<'_> {
+    let mut map = Map::new();
+    map.set("character_book", View::Map(lore::book(book)));
+    map
+}
+
+fn owned_book(book: &Lorebook) -> Map<'static> {
+    let mut map = Map::new();
+    map.set("character_book", View::Map(lore::book(book)).into_owned());
+    map
+}
+
+fn of_card(card: &Card) -> Map<'_> {
+    let mut map = Map::new();
+    map.text("name", card.name());
+    map.text("nickname", card.nickname().unwrap_or_default());
+    map.text("description", card.description());
+    map.text("personality", card.personality());
+    map.text("scenario", card.scenario());
+    greetings(card, &mut map);
+    map.set("mes_example", View::Text(card.mes_example()));
+    map.text("system_prompt", card.system_prompt());
+    map.text("post_history_instructions", card.post_history_instructions());
+    map.text("creator", card.creator());
+    map.text("character_version", card.character_version());
+    map.set("tags", texts(card.tags()));
+    notes(card, &mut map);
+    match card.lorebook() {
+        Some(Cow::Borrowed(book)) => map.set("character_book", View::Map(lore::book(book))),
+        Some(Cow::Owned(book)) => map.set("character_book", View::Map(lore::book(&book)).into_owned()),
+        None => {}
+    }
+    map.set("assets", assets(card));
+    map.set("extensions", View::object(card.extensions()));
+    leftovers(card, &mut map);
+    map
+}
+
+fn greetings<'a>(card: &'a Card, map: &mut Map<'a>) {
+    let (mut alternate, mut group, mut locales) = (Vec::new(), Vec::new(), Map::new());
+    for greeting in card.greetings() {
+        match greeting.kind {
+            GreetingKind::First => map.text("first_mes", greeting.text),
+            GreetingKind::Alternate => alternate.push(View::Text(greeting.text.into())),
+            GreetingKind::GroupOnly => group.push(View::Text(greeting.text.into())),
+            GreetingKind::Locale(locale) => locales.push_to(locale, View::Text(greeting.text.into())),
+        }
+    }
+    map.set("alternate_greetings", View::List(alternate));
+    map.set("group_only_greetings", View::List(group));
+    map.set("greetings_by_locale", View::Map(locales));
+}
+
+fn notes<'a>(card: &'a Card, map: &mut Map<'a>) {
+    map.text("creator_notes", card.creator_notes(None));
+    let mut by_locale = Map::new();
+    match card {
+        Card::V3(card) => {
+            for (locale, text) in card.data.creator_notes_multilingual.iter().flat_map(|notes| &notes.0) {
+                by_locale.text(locale, text);
+            }
+        }
+        Card::V3L(card) => {
+            for note in card.data.creator_notes.iter().skip(1) {
+                by_locale.text(&note.locale, &note.content);
+            }
+        }
+        _ => {}
+    }
+    map.set("creator_notes_multilingual", View::Map(by_locale));
+}
+
+/// Assets without the parts that depend on the container: where embedded bytes stand.
+///
+/// The main icon is left out: in a picture it is the picture, and a card that lists nothing has it too.
+fn assets(card: &Card) -> View<'_> {
+    let listed = match card {
+        Card::V3(card) => &card.data.assets,
+        Card::V3L(card) => &card.data.assets,
+        Card::Prom(card) => {
+            let remote = card.external.iter().flat_map(|external| external.assets.iter().flatten());
+            return View::List(remote.map(|asset| View::owned(to_json(asset))).collect());
+        }
+        _ => return View::List(Vec::new()),
+    };
+    let shown = listed.iter().flatten().filter(|asset| !is_portrait(asset));
+    let one = |asset: &'_ cards_model::Asset| {
+        let mut map = Map::new();
+        map.set("type", View::Text(asset.kind.clone().into()));
+        map.set("name", View::Text(asset.name.clone().into()));
+        map.set("ext", View::Text(asset.ext.clone().into()));
+        if matches!(asset.location(), AssetUri::Remote { .. } | AssetUri::Other(_)) {
+            map.set("uri", View::Text(asset.uri.clone().into()));
+        }
+        View::Map(map)
+    };
+    View::List(shown.map(one).collect())
+}
+
+/// Whether an asset is the card's own picture.
+pub(crate) fn is_portrait(asset: &cards_model::Asset) -> bool {
+    asset.kind == "icon" && (asset.name == "main" || matches!(asset.location(), AssetUri::Default))
+}
+
+/// What only one spec has, and what no spec names.
+fn leftovers<'a>(card: &'a Card, map: &mut Map<'a>) {
+    let (data, root): (&Object, Option<&Object>) = match card {
+        Card::V0(card) => (card.rest.unknown(), None),
+        Card::V1(card) => (card.rest.unknown(), None),
+        Card::V2(card) => (card.data.rest.unknown(), Some(card.rest.unknown())),
+        Card::V3(card) => {
+            map.set("source", texts(card.data.source.as_deref().unwrap_or_default()));
+            dates(map, card.data.creation_date.as_ref(), card.data.modification_date.as_ref());
+            (card.data.rest.unknown(), Some(card.rest.unknown()))
+        }
+        Card::V3L(card) => {
+            map.text("guidance_note", &card.data.guidance_note);
+            dates(map, card.data.creation_date.as_ref(), card.data.modification_date.as_ref());
+            (card.data.rest.unknown(), Some(card.rest.unknown()))
+        }
+        Card::Prom(card) => {
+            if let Some(info) = &card.metadata {
+                if !info.source.is_empty() {
+                    map.set("source", View::List(vec![View::Text(info.source.as_str().into())]));
+                }
+                dates(map, info.created_at.as_ref(), info.updated_at.as_ref());
+                for (key, value) in info.rest.unknown().iter() {
+                    map.set(key, View::of(value));
+                }
+            }
+            (card.data.rest.unknown(), Some(card.rest.unknown()))
+        }
+        _ => return,
+    };
+    for (key, value) in data.iter() {
+        map.set(key, View::of(value));
+    }
+    let mut outside = Map::new();
+    for (key, value) in root.into_iter().flat_map(Object::iter) {
+        // Many writers repeat the fields of `data` beside it for readers of V1.
+        let view = View::of(value);
+        if map.get(key) != Some(&view) {
+            outside.set(key, view);
+        }
+    }
+    map.set(FILE, View::Map(outside));
+}
+
+fn dates(map: &mut Map<'_>, made: Option<&Timestamp>, changed: Option<&Timestamp>) {
+    for (name, time) in DATES.iter().zip([made, changed]) {
+        if let Some(time) = time.filter(|time| time.seconds() != 0) {
+            map.set(name, View::Number(Cow::Owned(time.seconds().into())));
+        }
+    }
+}
+
+fn texts(texts: &[String]) -> View<'_> {
+    View::List(texts.iter().map(|text| View::Text(text.as_str().into())).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cards_model::{Document, Limits};
+
+    fn read(text: &str) -> Document {
+        Document::read(text, Limits::default()).unwrap()
+    }
+
+    fn hash(text: &str) -> String {
+        content_hash(&plain(&read(text).content))
+    }
+
+    const V2: &str = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","description":"A bard.",
+        "tags":["x"],"character_book":{"extensions":{},"entries":[{"keys":["a"],"content":"b","extensions":{},
+        "enabled":true,"insertion_order":3,"id":1}]}}}"#;
+
+    #[test]
+    fn spec_defaults_and_order_say_nothing() {
+        let v3 = r#"{"data":{"tags":["x"],"description":"A bard.","name":"Aria","group_only_greetings":[],
+            "creation_date":1700000000,"assets":[{"type":"icon","uri":"embeded://a.png","name":"main","ext":"png"}],
+            "character_book":{"name":"","entries":[{"id":1,"use_regex":false,"content":"b","keys":["a"],
+            "extensions":{},"enabled":true,"constant":false,"insertion_order":3.0}],"extensions":{}}},
+            "spec":"chara_card_v3","spec_version":"3.0"}"#;
+        assert_eq!(hash(V2), hash(v3));
+        let mirrored = V2.replacen('{', r#"{"name":"Aria","description":"A bard.","#, 1);
+        assert_eq!(plain(&read(V2).content), plain(&read(&mirrored).content));
+    }
+
+    #[test]
+    fn every_text_counts() {
+        for (from, to) in [("A bard.", "A bard"), ("\"x\"", "\"y\""), ("\"content\":\"b\"", "\"content\":\"c\""),
+            ("\"enabled\":true", "\"enabled\":false"), ("\"insertion_order\":3", "\"insertion_order\":4"),
+            ("\"name\":\"Aria\"", "\"name\":\"Aria\",\"z\":[1]")] {
+            assert!(V2.contains(from));
+            assert_ne!(hash(V2), hash(&V2.replace(from, to)), "{from}");
+        }
+    }
+
+    #[test]
+    fn members_outside_the_card_are_shown_and_not_hashed() {
+        let with = V2.replacen('{', r#"{"create_date":"today","#, 1);
+        let document = read(&with);
+        assert!(plain(&document.content).get(FILE).is_some());
+        assert_eq!(hash(V2), hash(&with));
+    }
+}

@@ -1,0 +1,132 @@
+//! The files of folders, one after the other.
+
+use std::fs::{self, ReadDir};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::vec::IntoIter;
+
+/// Extensions of files that may hold cards.
+const EXTENSIONS: [&str; 5] = ["png", "apng", "json", "charx", "zip"];
+/// Folders within folders that are gone into; deeper ones are reported.
+const DEEPEST: usize = 64;
+
+/// Which files a walk gives.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Choice {
+    /// Every file, hidden ones and those of other extensions too.
+    pub(crate) all: bool,
+    /// By name within each folder; this holds the names of one folder in memory.
+    pub(crate) sorted: bool,
+}
+
+/// A file, or a folder that could not be read.
+#[derive(Debug)]
+pub(crate) struct Found {
+    /// The path, beginning with the one that was asked for.
+    pub(crate) path: PathBuf,
+    /// The path from the folder that was asked for.
+    pub(crate) inside: PathBuf,
+    /// Why nothing can be said about it.
+    pub(crate) error: Option<io::Error>,
+}
+
+/// Walks through files and folders. Links to folders are not followed, so that a walk ends.
+pub(crate) struct Walk {
+    roots: IntoIter<PathBuf>,
+    root: PathBuf,
+    folders: Vec<Folder>,
+    choice: Choice,
+}
+
+enum Folder {
+    /// As the system gives the names.
+    Streaming(ReadDir),
+    Sorted(IntoIter<fs::DirEntry>),
+}
+
+impl Walk {
+    pub(crate) fn new(roots: &[PathBuf], choice: Choice) -> Self {
+        Self { roots: roots.to_vec().into_iter(), root: PathBuf::new(), folders: Vec::new(), choice }
+    }
+
+    fn found(&self, path: PathBuf, error: Option<io::Error>) -> Found {
+        let inside = path.strip_prefix(&self.root).unwrap_or(&path).to_owned();
+        Found { path, inside, error }
+    }
+
+    fn enter(&mut self, path: &Path) -> io::Result<()> {
+        if self.folders.len() >= DEEPEST {
+            return Err(io::Error::other(format!("more than {DEEPEST} folders within each other; scan it by itself")));
+        }
+        let mut entries = fs::read_dir(path)?;
+        self.folders.push(if self.choice.sorted {
+            let mut all = entries.by_ref().collect::<io::Result<Vec<_>>>()?;
+            all.sort_by_key(fs::DirEntry::file_name);
+            Folder::Sorted(all.into_iter())
+        } else {
+            Folder::Streaming(entries)
+        });
+        Ok(())
+    }
+
+    /// What an entry of a folder gives: a file, a folder to go into, or nothing.
+    fn look(&mut self, entry: &fs::DirEntry) -> Option<Found> {
+        let name = entry.file_name();
+        if !self.choice.all && name.as_encoded_bytes().starts_with(b".") {
+            return None;
+        }
+        let path = entry.path();
+        let kind = match entry.file_type() {
+            Ok(kind) => kind,
+            Err(error) => return Some(self.found(path, Some(error))),
+        };
+        if kind.is_dir() {
+            return self.enter(&path).err().map(|error| self.found(path, Some(error)));
+        }
+        let is_file = kind.is_file() || (kind.is_symlink() && fs::metadata(&path).is_ok_and(|meta| meta.is_file()));
+        (is_file && (self.choice.all || may_hold_a_card(&path))).then(|| self.found(path, None))
+    }
+}
+
+impl Iterator for Walk {
+    type Item = Found;
+
+    fn next(&mut self) -> Option<Found> {
+        loop {
+            let entry = match self.folders.last_mut() {
+                Some(Folder::Streaming(entries)) => entries.next(),
+                Some(Folder::Sorted(entries)) => entries.next().map(Ok),
+                None => {
+                    let root = self.roots.next()?;
+                    if !root.is_dir() {
+                        self.root = root.parent().map(Path::to_owned).unwrap_or_default();
+                        return Some(self.found(root, None));
+                    }
+                    self.root.clone_from(&root);
+                    if let Err(error) = self.enter(&root) {
+                        return Some(self.found(root, Some(error)));
+                    }
+                    continue;
+                }
+            };
+            match entry {
+                None => drop(self.folders.pop()),
+                Some(Err(error)) => {
+                    self.folders.pop();
+                    let root = self.root.clone();
+                    return Some(self.found(root, Some(error)));
+                }
+                Some(Ok(entry)) => {
+                    if let Some(found) = self.look(&entry) {
+                        return Some(found);
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn may_hold_a_card(path: &Path) -> bool {
+    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    EXTENSIONS.iter().any(|known| known.eq_ignore_ascii_case(extension))
+}

@@ -1,0 +1,132 @@
+//! The lore engine's trace in plain words.
+
+use cards_lore::{Cause, EntryAt, GroupWin, KeyList, KeyMatch, Logic, Lore, Outcome, Placement, Source, Stop};
+
+/// Why an entry fired or did not, as a sentence without its full stop.
+pub(crate) fn in_words(outcome: &Outcome, lore: &Lore) -> String {
+    match outcome {
+        Outcome::NoKey => "none of its keys stands in the messages that are searched".to_owned(),
+        Outcome::Fired(fired) => {
+            let secondary = fired.secondary.as_ref().map(|key| format!(", with {}", key_in_words(key, lore))).unwrap_or_default();
+            let pass = if fired.pass > 1 { format!(", in pass {}", fired.pass) } else { String::new() };
+            let left = fired.left.map(|left| format!("; {left:.0} tokens were left")).unwrap_or_default();
+            format!("{}{secondary}{pass}{left}", cause_in_words(&fired.cause, lore))
+        }
+        Outcome::Stopped(stopped) => {
+            let key = stopped.key.as_ref().map(|key| format!("{}, but ", key_in_words(key, lore))).unwrap_or_default();
+            format!("{key}{}", stop_in_words(&stopped.stop, lore))
+        }
+    }
+}
+
+fn cause_in_words(cause: &Cause, lore: &Lore) -> String {
+    match cause {
+        Cause::Constant => "it is constant".to_owned(),
+        Cause::Key(key) => key_in_words(key, lore),
+        Cause::Sticky { until } => format!("it stays active until the chat has {until} messages"),
+        Cause::Decorator { name, line } => format!("line {line} forces it (@@{name})"),
+        Cause::Forced => "the caller forced it".to_owned(),
+        Cause::Always => "modules are inserted whole".to_owned(),
+        other => format!("{other:?}"),
+    }
+}
+
+fn key_in_words(key: &KeyMatch, lore: &Lore) -> String {
+    let list = match key.list {
+        KeyList::Primary => "key",
+        KeyList::Secondary => "secondary key",
+        KeyList::Additional => "additional key",
+        KeyList::Exclude | KeyList::ExcludeAll => "exclude key",
+    };
+    let place = match key.source {
+        Source::Message(number) => format!("message {}", number + 1),
+        Source::Greeting => "the greeting".to_owned(),
+        Source::Field(field) => format!("the {}", field.as_str()),
+        Source::Injection(number) => format!("injection {}", number + 1),
+        Source::Inserted(at) => format!("the text of {}", entry_in_words(at, lore)),
+        Source::Window => "the messages".to_owned(),
+    };
+    format!("{list} \"{}\" stands in {place} at byte {}", key.key, key.offset)
+}
+
+fn stop_in_words(stop: &Stop, lore: &Lore) -> String {
+    match stop {
+        Stop::Disabled => "it is switched off".to_owned(),
+        Stop::NoKeys => "it has no keys and nothing else fires it".to_owned(),
+        Stop::InvalidKey => "one of its keys is no valid pattern, so it never matches".to_owned(),
+        Stop::Empty => "its text is empty".to_owned(),
+        Stop::Depth { found_at, depth } => {
+            format!("a key stands only in the message {found_at} back, and {depth} are searched")
+        }
+        Stop::Secondary { logic, key } => secondary_in_words(*logic, key.as_ref(), lore),
+        Stop::Decorator { name, line, key } => {
+            let key = key.as_ref().map(|key| format!(" ({})", key_in_words(key, lore))).unwrap_or_default();
+            format!("line {line} forbids it (@@{name}){key}")
+        }
+        Stop::Probability { rolled, chance } => format!("the dice showed {rolled:.0} and its chance is {chance:.0} %"),
+        Stop::Group { group, winner, how } => {
+            let winner = winner.map_or_else(|| "another entry".to_owned(), |at| entry_in_words(at, lore));
+            let how = match how {
+                GroupWin::Active => "which was active already",
+                GroupWin::Sticky => "which is sticky",
+                GroupWin::Score => "which has more matching keys",
+                GroupWin::Priority => "which takes precedence",
+                GroupWin::Roll => "by the dice",
+            };
+            format!("{winner} won the group \"{group}\", {how}")
+        }
+        Stop::Cooldown { until } => format!("it rests until the chat has {until} messages"),
+        Stop::Delay { needed, length } => format!("it waits for {needed} messages and the chat has {length}"),
+        Stop::Trigger => "it is not for this kind of generation".to_owned(),
+        Stop::CharacterName => "it is not for this character".to_owned(),
+        Stop::CharacterTag => "it is not for a character with these tags".to_owned(),
+        Stop::RecursionExcluded => "other entries cannot fire it".to_owned(),
+        Stop::RecursionDelayed { level } => format!("it waits for other entries to fire (level {level})"),
+        Stop::Budget { needed, used, budget } => {
+            format!("the budget is short: it needs {needed} tokens, {used:.0} of {budget:.0} are used")
+        }
+        Stop::NoTarget => "the entry that it belongs into did not fire".to_owned(),
+        Stop::Injected { into } => format!("its text went into {}", entry_in_words(*into, lore)),
+        Stop::Limit => "a limit ended the search before it was looked at".to_owned(),
+        other => other.as_str().to_owned(),
+    }
+}
+
+fn secondary_in_words(logic: Logic, key: Option<&KeyMatch>, lore: &Lore) -> String {
+    let found = key.map(|key| format!(" ({})", key_in_words(key, lore))).unwrap_or_default();
+    match logic {
+        Logic::AndAny => "none of its secondary keys stands there".to_owned(),
+        Logic::AndAll => "not all of its secondary keys stand there".to_owned(),
+        Logic::NotAny => format!("a secondary key stands there{found}, which forbids it"),
+        Logic::NotAll => "all of its secondary keys stand there, which forbids it".to_owned(),
+        Logic::Unknown(number) => format!("its selective logic {number} is not one that the client knows"),
+    }
+}
+
+fn entry_in_words(at: EntryAt, lore: &Lore) -> String {
+    match lore.entry(at).map(|entry| entry.name.as_str()).filter(|name| !name.is_empty()) {
+        Some(name) => format!("\"{name}\""),
+        None => format!("entry {} of book {}", at.entry + 1, at.book + 1),
+    }
+}
+
+/// Where a text goes, in words.
+pub(crate) fn place_in_words(placement: &Placement) -> String {
+    match placement {
+        Placement::Default => "with the lore".to_owned(),
+        Placement::BeforeChar => "before the character".to_owned(),
+        Placement::AfterChar => "after the character".to_owned(),
+        Placement::AuthorNoteTop => "before the author's note".to_owned(),
+        Placement::AuthorNoteBottom => "after the author's note".to_owned(),
+        Placement::ExamplesTop => "before the example messages".to_owned(),
+        Placement::ExamplesBottom => "after the example messages".to_owned(),
+        Placement::Depth { depth } => format!("at depth {depth}"),
+        Placement::ReverseDepth { depth } => format!("{depth} messages from the start"),
+        Placement::InstructDepth { tokens } => format!("{tokens} tokens from the end"),
+        Placement::ReverseInstructDepth { tokens } => format!("{tokens} tokens from the start"),
+        Placement::Slot(name) => format!("at {name}"),
+        Placement::Outlet(name) => format!("in outlet {name}"),
+        Placement::Inject { target, .. } => format!("into {target}"),
+        Placement::Nowhere(number) => format!("nowhere (position {number})"),
+    }
+}

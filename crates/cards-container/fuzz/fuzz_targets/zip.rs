@@ -1,0 +1,43 @@
+//! Archives: memory and file are read alike, a rewrite keeps every entry, and no name becomes an unsafe path.
+//!
+//! Run with a memory limit: `cargo +nightly fuzz run zip -- -rss_limit_mb=512`.
+#![no_main]
+
+use std::io::Cursor;
+use std::path::{Component, Path};
+
+use cards_container::zip::{Archive, rewrite};
+use cards_container::{Container, Limits, OpenOptions, Seekable, Source};
+use libfuzzer_sys::fuzz_target;
+
+fn listing(source: impl Source) -> String {
+    match Archive::open(source, &Limits::default()) {
+        Err(e) => format!("{e:?}"),
+        Ok(mut archive) => {
+            let contents: Vec<_> = (0..archive.len()).map(|i| archive.read(i)).collect();
+            format!("{:?} {contents:?}", archive.audit())
+        }
+    }
+}
+
+fuzz_target!(|data: &[u8]| {
+    assert_eq!(listing(data), listing(Seekable::new(Cursor::new(data)).expect("memory seeks")));
+    let _ = Container::open(data, &OpenOptions::default());
+    let Ok(mut archive) = Archive::open(data, &Limits::default()) else { return };
+    for entry in archive.entries() {
+        let Ok(path) = entry.safe_path() else { continue };
+        let inside = Path::new(path.as_str()).components().all(|part| matches!(part, Component::Normal(_)));
+        assert!(inside, "{path}");
+    }
+    let Ok((copy, _)) = rewrite(&mut archive, &[], Vec::new()) else { return };
+    let mut copy = Archive::open(copy.as_slice(), &Limits::default()).expect("what was written opens");
+    for index in 0..copy.len() {
+        let Some(entry) = copy.entry(index) else { continue };
+        let old = archive.entries().filter(|old| old.name.bytes == entry.name.bytes).last().map(|old| old.index);
+        let old = old.expect("the entry comes from the old archive");
+        match (archive.read(old), copy.read(index)) {
+            (Ok(old), Ok(new)) => assert_eq!(old, new),
+            (old, new) => assert_eq!(old.is_ok(), new.is_ok(), "{old:?} {new:?}"),
+        }
+    }
+});

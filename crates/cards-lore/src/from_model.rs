@@ -1,0 +1,208 @@
+//! Books of the engine from the documents of `cards-model`.
+
+use cards_model::document::{from_json, to_json};
+use cards_model::sillytavern::import_character_book;
+use cards_model::{Json, Lorebook, Module, Position, WorldInfo, lorebook, module, worldinfo};
+
+use crate::book::{
+    Book, BookKind, CharacterFilter, Entry, Field, FieldSet, Group, Logic, RecursionRules, Timing,
+};
+use crate::placement::{Placement, Role};
+use crate::settings::Profile;
+
+impl Book {
+    /// Takes over a lorebook of V2, CCv3 or Prom as a profile reads it.
+    ///
+    /// `Spec` and `Module` read the fields that the specs name. `Risu` reads some of SillyTavern's extension keys as
+    /// well, as RisuAI's import does. `SillyTavern` scans no embedded book: it imports one into world info first, and
+    /// so does this.
+    #[must_use]
+    pub fn from_lorebook(book: &Lorebook, kind: BookKind, profile: Profile) -> Self {
+        if profile == Profile::SillyTavern {
+            return Self::imported(book, kind);
+        }
+        let risu = profile == Profile::Risu;
+        Self {
+            name: book.name.clone().unwrap_or_default(),
+            kind,
+            scan_depth: book.scan_depth.as_ref().map(|number| number.as_f64()),
+            token_budget: book.token_budget.as_ref().map(|number| number.as_f64()),
+            recursive_scanning: book.recursive_scanning,
+            whole_words: book.extensions.get("risu_fullWordMatching").and_then(Json::as_bool).filter(|_| risu),
+            entries: book.entries.iter().map(|entry| spec_entry(entry, risu)).collect(),
+        }
+    }
+
+    /// Takes over world info.
+    #[must_use]
+    pub fn from_world_info(world: &WorldInfo, kind: BookKind) -> Self {
+        Self {
+            name: world.name.clone().unwrap_or_default(),
+            kind,
+            entries: world.entries.0.iter().map(|(uid, entry)| world_info_entry(uid, entry)).collect(),
+            ..Self::default()
+        }
+    }
+
+    /// Takes over a module, whose entries are always enabled and go in by their order.
+    #[must_use]
+    pub fn from_module(module: &Module) -> Self {
+        let entry = |(index, entry): (usize, &module::Entry)| Entry {
+            id: entry.entry_id.clone(),
+            name: entry.keys.first().cloned().unwrap_or_default(),
+            keys: entry.keys.clone(),
+            content: entry.content.clone(),
+            order: index as f64,
+            ..Entry::default()
+        };
+        Self {
+            name: module.name.clone(),
+            kind: BookKind::Module,
+            entries: module.entries.iter().enumerate().map(entry).collect(),
+            ..Self::default()
+        }
+    }
+
+    /// The world info that SillyTavern makes of an embedded book.
+    fn imported(book: &Lorebook, kind: BookKind) -> Self {
+        let Json::Object(written) = to_json(book) else { return Self::default() };
+        let world = from_json::<WorldInfo>(&Json::Object(import_character_book(&written))).unwrap_or_default();
+        Self { name: book.name.clone().unwrap_or_default(), ..Self::from_world_info(&world, kind) }
+    }
+}
+
+/// An entry of a V2 or CCv3 book; `risu` says whether SillyTavern's extension keys count.
+fn spec_entry(entry: &lorebook::Entry, risu: bool) -> Entry {
+    let extension = |name: &str| entry.extensions.get(name);
+    let number = |name: &str| extension(name).and_then(Json::as_f64);
+    let placed = Entry {
+        id: entry.id.as_ref().map(ToString::to_string).unwrap_or_default(),
+        name: entry.title().to_owned(),
+        keys: entry.keys.clone(),
+        secondary_keys: entry.secondary_keys.clone().unwrap_or_default(),
+        selective: entry.selective.unwrap_or_default(),
+        content: entry.content.clone(),
+        enabled: entry.enabled,
+        constant: entry.constant.unwrap_or_default(),
+        order: entry.insertion_order.as_f64(),
+        priority: entry.priority.as_ref().map(|number| number.as_f64()),
+        use_regex: entry.use_regex.unwrap_or_default(),
+        case_sensitive: entry.case_sensitive,
+        placement: match entry.position {
+            Some(Position::BeforeChar) => Placement::BeforeChar,
+            Some(Position::AfterChar) => Placement::AfterChar,
+            Some(Position::BeforeAuthorsNote) => Placement::AuthorNoteTop,
+            Some(Position::AfterAuthorsNote) => Placement::AuthorNoteBottom,
+            _ => Placement::Default,
+        },
+        // De facto: cards of SillyTavern keep their logic, chance and depth here, and every client that shows them
+        // reads them.
+        logic: number("selectiveLogic").map(|logic| Logic::from_number(logic as i64)),
+        ..Entry::default()
+    };
+    let chance = extension("useProbability").and_then(Json::as_bool).unwrap_or_default();
+    let at_depth = number("position") == Some(4.0);
+    Entry {
+        probability: number("probability").filter(|_| chance),
+        whole_words: extension("match_whole_words").and_then(Json::as_bool).filter(|_| risu),
+        timing: Timing { delay: if risu { count(number("delay")) } else { 0 }, ..Timing::default() },
+        placement: if at_depth { Placement::Depth { depth: number("depth").unwrap_or(4.0) } } else { placed.placement },
+        role: if at_depth { role(number("role")) } else { placed.role },
+        ..placed
+    }
+}
+
+/// An entry of world info, with SillyTavern's default for each absent field.
+fn world_info_entry(uid: &str, entry: &worldinfo::Entry) -> Entry {
+    let float = |number: &Option<cards_model::Number>| number.as_ref().map(|number| number.as_f64());
+    let flag = |value: Option<bool>| value.unwrap_or_default();
+    let fields = [
+        (entry.match_persona_description, Field::Persona),
+        (entry.match_character_description, Field::Description),
+        (entry.match_character_personality, Field::Personality),
+        (entry.match_character_depth_prompt, Field::DepthPrompt),
+        (entry.match_scenario, Field::Scenario),
+        (entry.match_creator_notes, Field::CreatorNotes),
+    ];
+    let filter = entry.character_filter.as_ref();
+    Entry {
+        id: entry.uid.as_ref().map_or_else(|| uid.to_owned(), ToString::to_string),
+        name: entry.comment.clone().unwrap_or_default(),
+        keys: entry.key.clone(),
+        secondary_keys: entry.keysecondary.clone().unwrap_or_default(),
+        selective: entry.selective.unwrap_or(true),
+        logic: Some(Logic::from_number(float(&entry.selective_logic).unwrap_or_default() as i64)),
+        content: entry.content.clone(),
+        enabled: !flag(entry.disable),
+        constant: flag(entry.constant),
+        order: float(&entry.order).unwrap_or(100.0),
+        case_sensitive: entry.case_sensitive,
+        whole_words: entry.match_whole_words,
+        scan_depth: float(&entry.scan_depth),
+        placement: world_info_placement(
+            float(&entry.position).unwrap_or_default() as i64,
+            float(&entry.depth).unwrap_or(4.0),
+            entry.outlet_name.as_deref().unwrap_or_default(),
+        ),
+        role: role(float(&entry.role)),
+        probability: entry.use_probability.unwrap_or(true).then(|| float(&entry.probability).unwrap_or(100.0)),
+        recursion: RecursionRules {
+            exclude: flag(entry.exclude_recursion),
+            prevent: flag(entry.prevent_recursion),
+            delay_level: match &entry.delay_until_recursion {
+                Some(Json::Bool(delayed)) => u32::from(*delayed),
+                level => count(level.as_ref().and_then(Json::as_f64)),
+            },
+        },
+        timing: Timing {
+            sticky: count(float(&entry.sticky)),
+            cooldown: count(float(&entry.cooldown)),
+            delay: count(float(&entry.delay)),
+        },
+        group: Group {
+            names: entry.group.clone().unwrap_or_default(),
+            prioritize: flag(entry.group_override),
+            weight: Some(float(&entry.group_weight).unwrap_or(100.0)),
+            scoring: entry.use_group_scoring,
+        },
+        ignore_budget: flag(entry.ignore_budget),
+        filter: CharacterFilter {
+            names: filter.map(|filter| filter.names.clone()).unwrap_or_default(),
+            tags: filter.map(|filter| filter.tags.clone()).unwrap_or_default(),
+            exclude: filter.is_some_and(|filter| filter.is_exclude),
+        },
+        triggers: entry.triggers.clone().unwrap_or_default(),
+        fields: fields.into_iter().filter(|(on, _)| flag(*on)).fold(FieldSet::default(), |set, (_, field)| set.with(field)),
+        ..Entry::default()
+    }
+}
+
+/// SillyTavern's numbers for places.
+fn world_info_placement(position: i64, depth: f64, outlet: &str) -> Placement {
+    match position {
+        0 => Placement::BeforeChar,
+        1 => Placement::AfterChar,
+        2 => Placement::AuthorNoteTop,
+        3 => Placement::AuthorNoteBottom,
+        4 => Placement::Depth { depth },
+        5 => Placement::ExamplesTop,
+        6 => Placement::ExamplesBottom,
+        7 if !outlet.is_empty() => Placement::Outlet(outlet.to_owned()),
+        other => Placement::Nowhere(other),
+    }
+}
+
+/// SillyTavern's numbers for roles.
+fn role(number: Option<f64>) -> Role {
+    match number.map(|number| number as i64) {
+        Some(1) => Role::User,
+        Some(2) => Role::Assistant,
+        _ => Role::System,
+    }
+}
+
+/// A count; what is absent, negative or no number is 0.
+fn count(number: Option<f64>) -> u32 {
+    // A cast from a float saturates and turns NaN into 0.
+    number.unwrap_or_default() as u32
+}

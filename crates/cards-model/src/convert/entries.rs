@@ -1,0 +1,228 @@
+//! The entries of a card's lorebook, converted one by one.
+//!
+//! Each keeps its own stash, so that entries may be sorted, added and deleted between two conversions; and the many
+//! that fit as they are cost nothing but a look.
+
+use super::patch::Patch;
+use super::stash::Kept;
+use super::{Decorators, Options, STASH_KEY, book, entry_pointer, losses, superseded};
+use crate::document::{Field, SpecObject, coerce_object, of_whole, to_json};
+use crate::json::{Json, Object};
+use crate::{Card, Form, Limits, Loss, lorebook, prom};
+
+/// The entries of a book, as V2 and CCv3 or as Prom writes them.
+pub(crate) enum Entries {
+    Plain(Vec<lorebook::Entry>),
+    Prom(Vec<prom::Entry>),
+}
+
+/// Converted entries.
+pub(crate) struct Turned {
+    pub(crate) value: Entries,
+    pub(crate) loss: Vec<Loss>,
+    pub(crate) stashed: bool,
+}
+
+impl Entries {
+    /// Takes the entries out of a card; `None` where there is no book, or one whose entries are no list and have to
+    /// be seen as a whole.
+    pub(crate) fn take(card: &mut Card) -> Option<Self> {
+        match card {
+            Card::V0(_) | Card::V1(_) => None,
+            Card::V2(card) => take(card.data.character_book.as_mut()?),
+            Card::V3(card) => take(card.data.character_book.as_mut()?),
+            Card::V3L(card) => take(card.data.character_book.as_mut()?),
+            Card::Prom(card) => {
+                let book = card.data.character_book.as_mut()?;
+                is_list(book).then(|| Self::Prom(std::mem::take(&mut book.entries)))
+            }
+        }
+    }
+
+    /// Puts the entries into the book of a card.
+    pub(crate) fn put(self, card: &mut Card) {
+        let book = match (card, self) {
+            (Card::V2(card), Self::Plain(entries)) => (&mut card.data.character_book, entries),
+            (Card::V3(card), Self::Plain(entries)) => (&mut card.data.character_book, entries),
+            (Card::V3L(card), Self::Plain(entries)) => (&mut card.data.character_book, entries),
+            (Card::Prom(card), Self::Prom(entries)) => {
+                if let Some(book) = &mut card.data.character_book {
+                    book.entries = entries;
+                }
+                return;
+            }
+            _ => return,
+        };
+        if let (Some(book), entries) = book {
+            book.entries = entries;
+        }
+    }
+
+    /// Converts the entries.
+    pub(crate) fn turn(self, from: Form, to: Form, options: &Options) -> Turned {
+        let back = Options::default();
+        self.each(Turn::new(from, to, options, &back), |turn, at, entry| turn.forward(at, entry))
+    }
+
+    /// Makes the entries again what they were before an earlier conversion.
+    pub(crate) fn restore(self, from: Form, to: Form, options: &Options) -> Turned {
+        // Decorators that stand in an entry without a stash were left there on the way.
+        let back = Options::default().with_decorators(Decorators::Kept);
+        let turn = Turn { restoring: true, ..Turn::new(from, to, options, &back) };
+        self.each(turn, |turn, at, mut entry| match entry.take_kept(to) {
+            Some(kept) => {
+                let mut json = entry.to(to, &Options::default()).json();
+                let dropped = kept.patch.apply(&mut json);
+                turn.loss.extend(superseded(dropped, &entry_pointer(at)));
+                One::of_json(to, json)
+            }
+            None => turn.forward(at, entry),
+        })
+    }
+
+    fn each<'a>(self, mut turn: Turn<'a>, mut one: impl FnMut(&mut Turn<'a>, usize, One) -> One) -> Turned {
+        let value = match self {
+            // One type on both sides: entries stay where they are, and most of them as they are.
+            Self::Plain(mut entries) if turn.to != Form::Prom => {
+                for (at, entry) in entries.iter_mut().enumerate() {
+                    if book::passes(entry, turn.from, turn.to, turn.undecorates) {
+                        book::pass(entry, turn.to);
+                    } else if let One::Plain(turned) = one(&mut turn, at, One::Plain(Box::new(std::mem::take(entry)))) {
+                        *entry = *turned;
+                    }
+                }
+                Self::Plain(entries)
+            }
+            Self::Plain(entries) => {
+                turn.list(entries.into_iter().map(|entry| One::Plain(Box::new(entry))), one)
+            }
+            Self::Prom(entries) => turn.list(entries.into_iter().map(|entry| One::Prom(Box::new(entry))), one),
+        };
+        Turned { value, loss: turn.loss, stashed: turn.stashed }
+    }
+}
+
+fn take(book: &mut lorebook::Lorebook) -> Option<Entries> {
+    is_list(book).then(|| Entries::Plain(std::mem::take(&mut book.entries)))
+}
+
+fn is_list<T: SpecObject>(book: &T) -> bool {
+    T::index_of("entries").is_none_or(|index| book.rest().original(index).is_none())
+}
+
+/// The conversion of entries, and what it has come to so far.
+struct Turn<'a> {
+    from: Form,
+    to: Form,
+    options: &'a Options,
+    /// The options of the way back, on which shows what is lost.
+    back: &'a Options,
+    /// Whether decorators would go on the way there or back.
+    undecorates: bool,
+    /// Whether the entries come back from an earlier conversion, so that none of their looks needs keeping.
+    restoring: bool,
+    loss: Vec<Loss>,
+    stashed: bool,
+}
+
+impl<'a> Turn<'a> {
+    fn new(from: Form, to: Form, options: &'a Options, back: &'a Options) -> Self {
+        let into_v2 = from == Form::V2 || to == Form::V2;
+        let removed = [options, back].iter().any(|options| options.decorators == Decorators::Removed);
+        Self { from, to, options, back, undecorates: into_v2 && removed, restoring: false, loss: Vec::new(), stashed: false }
+    }
+
+    fn list(&mut self, entries: impl Iterator<Item = One>, mut one: impl FnMut(&mut Self, usize, One) -> One) -> Entries {
+        let (mut plain, mut prom) = (Vec::new(), Vec::new());
+        for (at, entry) in entries.enumerate() {
+            match one(self, at, entry) {
+                One::Plain(entry) => plain.push(*entry),
+                One::Prom(entry) => prom.push(*entry),
+            }
+        }
+        if self.to == Form::Prom { Entries::Prom(prom) } else { Entries::Plain(plain) }
+    }
+
+    fn forward(&mut self, at: usize, entry: One) -> One {
+        let stashing = self.options.stash.goes_into(self.to);
+        let original = entry.json();
+        let mut turned = entry.to(self.to, self.options);
+        if stashing {
+            turned.extensions_mut(|extensions| extensions.remove(STASH_KEY));
+        }
+        let regained = turned.clone().to(self.from, self.back).json();
+        let patch = Patch::between(&original, &regained);
+        self.loss.extend(losses(&patch, self.to, &entry_pointer(at)));
+        let worth = if self.restoring { patch.holds_values() } else { !patch.is_empty() };
+        if stashing && worth {
+            self.stashed = true;
+            let kept = Kept { from: self.from, patch, made: Vec::new() }.to_json();
+            turned.extensions_mut(|extensions| extensions.insert(STASH_KEY, kept));
+        }
+        turned
+    }
+}
+
+/// One entry.
+#[derive(Clone)]
+enum One {
+    Plain(Box<lorebook::Entry>),
+    Prom(Box<prom::Entry>),
+}
+
+impl One {
+    fn to(self, to: Form, options: &Options) -> Self {
+        let plain = match self {
+            Self::Plain(entry) => *entry,
+            Self::Prom(entry) => book::entry_from_prom(*entry),
+        };
+        if to == Form::Prom {
+            Self::Prom(Box::new(book::entry_to_prom(plain, options)))
+        } else {
+            Self::Plain(Box::new(book::entry_to_plain(plain, to, options)))
+        }
+    }
+
+    fn json(&self) -> Json {
+        match self {
+            Self::Plain(entry) => to_json(&**entry),
+            Self::Prom(entry) => to_json(&**entry),
+        }
+    }
+
+    fn of_json(form: Form, json: Json) -> Self {
+        if form == Form::Prom { Self::Prom(Box::new(element(json))) } else { Self::Plain(Box::new(element(json))) }
+    }
+
+    fn extensions_mut<T>(&mut self, change: impl FnOnce(&mut Object) -> T) {
+        match self {
+            Self::Plain(entry) => {
+                change(&mut entry.extensions);
+            }
+            Self::Prom(entry) => {
+                let external = entry.external.get_or_insert_default();
+                change(&mut external.appdata);
+                if external.appdata.is_empty() && *external == prom::External::default() {
+                    entry.external = None;
+                }
+            }
+        }
+    }
+
+    /// Takes the stash out if it leads back to a form.
+    fn take_kept(&mut self, to: Form) -> Option<Kept> {
+        let extensions = match self {
+            Self::Plain(entry) => &mut entry.extensions,
+            Self::Prom(entry) => &mut entry.external.as_mut()?.appdata,
+        };
+        let kept = Kept::of(extensions).filter(|kept| kept.from == to)?;
+        extensions.remove(STASH_KEY);
+        Some(kept)
+    }
+}
+
+/// An element of a list of entries, which may be anything in a crooked book.
+fn element<T: SpecObject + Field>(json: Json) -> T {
+    let limits = Limits::default().with_bytes(u64::MAX).with_values(u64::MAX).with_depth(Limits::MAX_DEPTH);
+    coerce_object(&json, limits).unwrap_or_else(|| of_whole(json))
+}

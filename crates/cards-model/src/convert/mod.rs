@@ -1,0 +1,313 @@
+//! From one card spec to another, with an account of what did not fit.
+//!
+//! Every spec is read into one union of all of them and written from it, so a new spec costs one reader and one
+//! writer. What a conversion loses is not guessed from tables: the result is converted back, and whatever does not
+//! come back as it stood is the loss. The same difference, kept in the card as a *stash*, turns the way back into the
+//! exact original.
+//!
+//! The stash is one object under the key `cards` among the data of applications (`extensions`, `external.appdata`;
+//! in V1, which has no such place, beside the six texts):
+//!
+//! - `v`: 1, and `from`: the spec that it leads back to;
+//! - `fields`: values that the target has no place for, by JSON pointer into the original;
+//! - `orig`: values that the target holds in another form, each with the `hash` of what would come back without the
+//!   stash, and the original as `text` (none if the member was absent);
+//! - `order`: the order of members, for objects where it would come back otherwise;
+//! - `made`: hashes of values that the target holds because of the options of the conversion alone.
+//!
+//! On the way back a value of the card that was edited since wins over a stashed one, and the stash is deleted.
+
+mod assets;
+mod book;
+mod decorators;
+mod entries;
+mod hub;
+mod matrix;
+mod options;
+mod patch;
+mod read;
+mod stash;
+mod write;
+
+pub use matrix::{Cell, MATRIX, Row, matrix_markdown};
+pub use options::{Decorators, Options, Purpose, Scenario, Stash};
+pub use stash::STASH_KEY;
+
+use crate::document::{Field, from_json, to_json};
+use crate::json::{Json, Style, Writer};
+use crate::{Card, Error, Form, Lorebook, Loss, LossReason, pointer, prom, v2, v3};
+use entries::Entries;
+use patch::{Change, Dropped, Patch};
+use stash::Kept;
+
+/// The result of a conversion, and what did not fit into it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Converted<T> {
+    /// The result.
+    pub value: T,
+    /// What the result does not hold outside of its stash, in document order of the source.
+    pub loss: Vec<Loss>,
+}
+
+impl Card {
+    /// Converts the card to another card spec. Text moves, it is not copied.
+    ///
+    /// What the target cannot hold is named in the loss report, and kept in the stash if the options say so. A card
+    /// with a stash that came from the target spec becomes what it was, with the edits made since.
+    ///
+    /// ```
+    /// use cards_model::convert::{Options, Stash};
+    /// use cards_model::{Card, Form, v3};
+    /// let mut card = v3::Card::default();
+    /// card.data.name = "Aria".into();
+    /// card.data.nickname = Some("Ari".into());
+    /// let card = Card::V3(Box::new(card));
+    ///
+    /// let v2 = card.clone().into_form(Form::V2, &Options::default().with_stash(Stash::Extensions))?;
+    /// assert_eq!(v2.loss[0].pointer, "/data/nickname");
+    /// let back = v2.value.into_form(Form::V3, &Options::default())?;
+    /// assert_eq!(back.value.nickname(), Some("Ari"));
+    /// # Ok::<(), cards_model::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::NoConversion`] when the target is not a card spec.
+    pub fn into_form(self, target: Form, options: &Options) -> Result<Converted<Card>, Error> {
+        if !matches!(target, Form::V0 | Form::V1 | Form::V2 | Form::V3 | Form::V3L | Form::Prom) {
+            return Err(Error::NoConversion { from: self.form(), to: target });
+        }
+        Ok(convert(self, target, options))
+    }
+
+    /// Names what a conversion to another card spec would lose without a stash.
+    ///
+    /// # Errors
+    /// Those of [`Card::into_form`].
+    pub fn loss_for(&self, target: Form, options: &Options) -> Result<Vec<Loss>, Error> {
+        let options = options.clone().with_stash(Stash::Off);
+        Ok(self.clone().into_form(target, &options)?.loss)
+    }
+}
+
+/// Converts a lorebook that stands alone between the layouts of V2 and CCv3 (CCv3L has that of CCv3).
+///
+/// There is no stash for books alone; the loss report names what the target cannot hold.
+///
+/// # Errors
+/// [`Error::NoConversion`] for other forms.
+pub fn convert_book(book: Lorebook, from: Form, to: Form, options: &Options) -> Result<Converted<Lorebook>, Error> {
+    let card = match from {
+        Form::V2 => {
+            let data = v2::Data { character_book: Some(book), ..v2::Data::default() };
+            Card::V2(Box::new(v2::Card { data, ..v2::Card::default() }))
+        }
+        Form::V3 | Form::V3L => {
+            let data = v3::Data { character_book: Some(book), ..v3::Data::default() };
+            Card::V3(Box::new(v3::Card { data, ..v3::Card::default() }))
+        }
+        _ => return Err(Error::NoConversion { from, to }),
+    };
+    let target = match to {
+        Form::V2 => Form::V2,
+        Form::V3 | Form::V3L => Form::V3,
+        _ => return Err(Error::NoConversion { from, to }),
+    };
+    let Converted { value, mut loss } = convert(card, target, &options.clone().with_stash(Stash::Off));
+    let value = match value {
+        Card::V2(card) => card.data.character_book,
+        Card::V3(card) => card.data.character_book,
+        _ => None,
+    };
+    for one in &mut loss {
+        if let Some(inside) = one.pointer.strip_prefix(BOOK) {
+            one.pointer = inside.to_owned();
+        }
+    }
+    Ok(Converted { value: value.unwrap_or_default(), loss })
+}
+
+/// Where the specs that have a lorebook keep it.
+const BOOK: &str = "/data/character_book";
+
+fn convert(card: Card, target: Form, options: &Options) -> Converted<Card> {
+    if card.form() == target {
+        return Converted { value: card, loss: Vec::new() };
+    }
+    match stash::of_card(&card) {
+        Some(kept) if kept.leads_to(target) => {
+            let Converted { value, mut loss } = restore(card, kept, options);
+            let further = convert(value, target, options);
+            loss.extend(further.loss);
+            Converted { value: further.value, loss }
+        }
+        _ => forward(card, target, options),
+    }
+}
+
+/// Converts a card, whatever stash it has.
+fn forward(mut card: Card, target: Form, options: &Options) -> Converted<Card> {
+    let from = card.form();
+    let stashing = options.stash.goes_into(target);
+    let entries = if has_book(target) { Entries::take(&mut card) } else { None };
+    let book = if has_book(target) { None } else { Book::take(&mut card) };
+    let original = json_of(&card);
+    let plain = options.clone().with_stash(Stash::Off) == Options::default();
+    let usual = (stashing && !plain).then(|| there_and_back(&card, target));
+    let mut hub = read::read(card, options);
+    if options.risu_assets && target != Form::V2 {
+        assets::from_risu(&mut hub);
+    }
+    let mut value = write::write(target, hub, options);
+    if stashing {
+        stash::take(&mut value);
+    }
+    let shell = if usual.is_some() { json_of(&value) } else { Json::Null };
+    let mut patch = Patch::between(&original, &there_and_back(&value, from));
+    let mut loss = losses(&patch, target, "");
+    if let Some(book) = book {
+        book.account_for(&mut loss, stashing.then_some(&mut patch));
+    }
+    if let Some(entries) = entries {
+        let turned = entries.turn(from, target, options);
+        loss.extend(turned.loss);
+        turned.value.put(&mut value);
+    }
+    // Even a stash without content says where the card came from, and so where a longer way leads back to.
+    if stashing {
+        let made = usual.map(|usual| Patch::between(&shell, &usual).hashes()).unwrap_or_default();
+        stash::put(&mut value, &Kept { from, patch, made });
+    }
+    Converted { value, loss }
+}
+
+/// Makes a card again what it was before an earlier conversion, with the edits made since.
+fn restore(mut card: Card, kept: Kept, options: &Options) -> Converted<Card> {
+    let (form, target) = (card.form(), kept.from);
+    stash::take(&mut card);
+    // Entries that were no list went along as a whole, and come back as a whole.
+    let listed = !kept.patch.orig.iter().any(|(at, _)| at.strip_prefix(BOOK) == Some("/entries"));
+    let entries = if has_book(target) && listed { Entries::take(&mut card) } else { None };
+    let source = json_of(&card);
+    let mut json = json_of(&write::write(target, read::read(card, &Options::default()), &Options::default()));
+    let dropped = kept.patch.apply(&mut json);
+    let mut value = card_of(target, &json);
+    let mut loss: Vec<_> = superseded(dropped, "");
+
+    // What was added since may have no place here either.
+    let mut again = value.clone();
+    stash::take(&mut again);
+    let mut patch = Patch::between(&source, &there_and_back(&again, form));
+    patch.forget(&kept.made);
+    loss.extend(losses(&patch, target, ""));
+    let mut entries_stashed = false;
+    if let Some(entries) = entries {
+        let turned = entries.restore(form, target, options);
+        entries_stashed = turned.stashed;
+        loss.extend(turned.loss);
+        turned.value.put(&mut value);
+    }
+    let worth = patch.holds_values() || entries_stashed;
+    if worth && options.stash.goes_into(target) && stash::of_card(&value).is_none() {
+        stash::put(&mut value, &Kept { from: form, patch, made: Vec::new() });
+    }
+    Converted { value, loss }
+}
+
+/// What a converted card is in the form that it came from, without the help of a stash.
+///
+/// This is always done with the default options, since the way back does not know those of the way there.
+fn there_and_back(card: &Card, from: Form) -> Json {
+    let options = Options::default();
+    json_of(&write::write(from, read::read(card.clone(), &options), &options))
+}
+
+/// A whole lorebook on its way to a spec that has none. An empty one stands in for it, so that nobody has to look
+/// through the real one.
+enum Book {
+    Plain(Lorebook),
+    Prom(prom::Book),
+}
+
+impl Book {
+    fn take(card: &mut Card) -> Option<Self> {
+        Some(match card {
+            Card::V0(_) | Card::V1(_) => return None,
+            Card::V2(card) => Self::Plain(std::mem::take(card.data.character_book.as_mut()?)),
+            Card::V3(card) => Self::Plain(std::mem::take(card.data.character_book.as_mut()?)),
+            Card::V3L(card) => Self::Plain(std::mem::take(card.data.character_book.as_mut()?)),
+            Card::Prom(card) => Self::Prom(std::mem::take(card.data.character_book.as_mut()?)),
+        })
+    }
+
+    /// Puts the real book where the report and the patch have the stand-in.
+    fn account_for(self, loss: &mut [Loss], patch: Option<&mut Patch>) {
+        let mut out = Writer::new(Style::Compact);
+        match &self {
+            Self::Plain(book) => book.write(&mut out),
+            Self::Prom(book) => book.write(&mut out),
+        }
+        let size = out.finish().len();
+        loss.iter_mut().filter(|loss| loss.pointer == BOOK).for_each(|loss| loss.size = size);
+        for (_, value) in patch.into_iter().flat_map(|patch| &mut patch.fields).filter(|(at, _)| at == BOOK) {
+            *value = match &self {
+                Self::Plain(book) => to_json(book),
+                Self::Prom(book) => to_json(book),
+            };
+        }
+    }
+}
+
+fn has_book(form: Form) -> bool {
+    matches!(form, Form::V2 | Form::V3 | Form::V3L | Form::Prom)
+}
+
+fn json_of(card: &Card) -> Json {
+    match card {
+        Card::V0(card) => to_json(&**card),
+        Card::V1(card) => to_json(&**card),
+        Card::V2(card) => to_json(&**card),
+        Card::V3(card) => to_json(&**card),
+        Card::V3L(card) => to_json(&**card),
+        Card::Prom(card) => to_json(&**card),
+    }
+}
+
+fn card_of(form: Form, json: &Json) -> Card {
+    match form {
+        Form::V0 => Card::V0(Box::new(from_json(json).unwrap_or_default())),
+        Form::V2 => Card::V2(Box::new(from_json(json).unwrap_or_default())),
+        Form::V3 => Card::V3(Box::new(from_json(json).unwrap_or_default())),
+        Form::V3L => Card::V3L(Box::new(from_json(json).unwrap_or_default())),
+        Form::Prom => Card::Prom(Box::new(from_json(json).unwrap_or_default())),
+        _ => Card::V1(Box::new(from_json(json).unwrap_or_default())),
+    }
+}
+
+/// The losses that a patch would make good.
+fn losses(patch: &Patch, target: Form, prefix: &str) -> Vec<Loss> {
+    let field = |(at, value): &(String, Json)| {
+        // CCv3L alone says what becomes of members that no spec names.
+        let unknown = target == Form::V3L && matrix::row_of(at).is_none() && prefix.is_empty();
+        let reason = if unknown { LossReason::UnknownForbidden } else { LossReason::NoField };
+        Loss::new(format!("{prefix}{at}"), reason, value)
+    };
+    let changed = |(at, original): &(String, patch::Original)| {
+        let reason = match original.change {
+            Change::Retyped => LossReason::Unrepresentable,
+            Change::Emptied => LossReason::NoField,
+            Change::Reshaped => LossReason::Reshaped,
+        };
+        Some(Loss::new(format!("{prefix}{at}"), reason, original.text.as_ref()?))
+    };
+    patch.fields.iter().map(field).chain(patch.orig.iter().filter_map(changed)).collect()
+}
+
+fn superseded(dropped: Dropped, prefix: &str) -> Vec<Loss> {
+    let loss = |(at, value): (String, Json)| Loss::new(format!("{prefix}{at}"), LossReason::Superseded, &value);
+    dropped.into_iter().map(loss).collect()
+}
+
+/// The pointer to an entry of a card's lorebook.
+fn entry_pointer(index: usize) -> String {
+    pointer::member(&format!("{BOOK}/entries"), &index.to_string())
+}

@@ -1,0 +1,129 @@
+//! What a caller may choose about a conversion.
+
+use crate::Form;
+
+/// Choices for a conversion; the default is what the specs suggest, without a stash.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Options {
+    /// Where to keep what the target cannot hold.
+    pub stash: Stash,
+    /// What becomes of the scenario in a Prom card.
+    pub scenario: Scenario,
+    /// What becomes of decorators in specs that do not know them.
+    pub decorators: Decorators,
+    /// What a V2 card made from a richer one is for.
+    pub purpose: Purpose,
+    /// The locale that plain greetings and creator notes have in a V3L card, and that is taken from one.
+    pub locale: String,
+    /// Whether RisuAI's own asset lists (`extensions.risuai`) become assets on the way up to CCv3.
+    pub risu_assets: bool,
+}
+
+/// Where a conversion keeps what the target cannot hold.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Stash {
+    /// Nowhere: it is gone, and the loss report says so.
+    #[default]
+    Off,
+    /// Among the data of applications, under the key `cards`, where the target spec welcomes such data: V2, CCv3, Prom.
+    Extensions,
+    /// There, and also in V1 (as a member beside the six texts, which V1 readers pass over) and V3L (which would
+    /// rather have no application store anything).
+    Everywhere,
+}
+
+impl Stash {
+    /// Whether a card of this form gets a stash.
+    #[must_use]
+    pub fn goes_into(self, form: Form) -> bool {
+        match self {
+            Self::Off => false,
+            Self::Extensions => matches!(form, Form::V2 | Form::V3 | Form::Prom),
+            Self::Everywhere => true,
+        }
+    }
+}
+
+/// What becomes of the scenario in a Prom card, which has no field for it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Scenario {
+    /// It is stashed, or lost.
+    #[default]
+    Stashed,
+    /// Greetings set it as a variable and the description shows that variable, as Prom suggests.
+    Variable,
+}
+
+/// What becomes of decorators in specs that do not know them (V2, Prom).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Decorators {
+    /// They are taken out of the content, as CCv3 asks for.
+    #[default]
+    Removed,
+    /// They stay in the content, where other readers show them as text.
+    Kept,
+}
+
+/// What a V2 card made from a richer one is for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Purpose {
+    /// To stand alone.
+    #[default]
+    Export,
+    /// To stand beside the CCv3 card in the same PNG, for readers that know nothing newer. Its creator notes say so.
+    ///
+    /// Spec: CCv3 PNG, `chara` backfill.
+    Backfill,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            stash: Stash::default(),
+            scenario: Scenario::default(),
+            decorators: Decorators::default(),
+            purpose: Purpose::default(),
+            locale: "en".to_owned(),
+            risu_assets: false,
+        }
+    }
+}
+
+impl Options {
+    /// The options with another place for what the target cannot hold.
+    #[must_use]
+    pub fn with_stash(self, stash: Stash) -> Self {
+        Self { stash, ..self }
+    }
+
+    /// The options with another treatment of the scenario.
+    #[must_use]
+    pub fn with_scenario(self, scenario: Scenario) -> Self {
+        Self { scenario, ..self }
+    }
+
+    /// The options with another treatment of decorators.
+    #[must_use]
+    pub fn with_decorators(self, decorators: Decorators) -> Self {
+        Self { decorators, ..self }
+    }
+
+    /// The options with another purpose of V2 cards.
+    #[must_use]
+    pub fn with_purpose(self, purpose: Purpose) -> Self {
+        Self { purpose, ..self }
+    }
+
+    /// The options with another default locale.
+    #[must_use]
+    pub fn with_locale(self, locale: impl Into<String>) -> Self {
+        Self { locale: locale.into(), ..self }
+    }
+
+    /// The options with RisuAI's asset lists turned into assets, or left alone.
+    #[must_use]
+    pub fn with_risu_assets(self, risu_assets: bool) -> Self {
+        Self { risu_assets, ..self }
+    }
+}

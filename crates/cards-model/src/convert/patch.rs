@@ -1,0 +1,297 @@
+//! The difference between an original and what comes back of it, small enough to be kept beside a converted card.
+
+use std::collections::HashMap;
+
+use crate::json::{Json, Object};
+use crate::pointer;
+
+/// What has to be done to a regained value to make it the original again.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Patch {
+    /// Values that do not come back at all, by JSON pointer; those of lists in ascending order.
+    pub(crate) fields: Vec<(String, Json)>,
+    /// Values that come back otherwise.
+    pub(crate) orig: Vec<(String, Original)>,
+    /// The order of members of objects that come back in another one.
+    pub(crate) order: Vec<(String, Vec<String>)>,
+}
+
+/// A value that comes back otherwise than it stood.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Original {
+    /// What stood; nothing for a member that was absent and comes back filled.
+    pub(crate) text: Option<Json>,
+    /// The hash of what comes back. As long as it still does, nobody has edited it.
+    pub(crate) hash: u64,
+    /// How it comes back. Known right after the comparison only.
+    pub(crate) change: Change,
+}
+
+/// How a value comes back.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Change {
+    /// As a value of the same kind that says something.
+    #[default]
+    Reshaped,
+    /// As a value of another kind.
+    Retyped,
+    /// As an empty value.
+    Emptied,
+}
+
+/// What an applied patch could not put back.
+pub(crate) type Dropped = Vec<(String, Json)>;
+
+impl Patch {
+    /// Compares an original with what comes back of it.
+    pub(crate) fn between(original: &Json, regained: &Json) -> Self {
+        let mut patch = Self::default();
+        patch.compare(String::new(), original, regained);
+        if patch.is_empty() && original == regained {
+            return patch;
+        }
+        patch.sort_fields();
+        let mut patched = regained.clone();
+        patch.apply(&mut patched);
+        patch.compare_order(String::new(), original, &patched);
+        patch
+    }
+
+    /// Brings elements of lists into the order in which they have to be put back: from the front. Another program may
+    /// have sorted the members of the stash.
+    pub(crate) fn sort_fields(&mut self) {
+        self.fields.sort_by_cached_key(|(at, _)| {
+            let (parent, key) = at.rsplit_once('/').unwrap_or_default();
+            (parent.to_owned(), key.parse::<usize>().unwrap_or_default())
+        });
+    }
+
+    /// Whether there is nothing to be done.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.fields.is_empty() && self.orig.is_empty() && self.order.is_empty()
+    }
+
+    /// Whether a value, and not merely its absence or the order of members, would be gone without the patch.
+    pub(crate) fn holds_values(&self) -> bool {
+        !self.fields.is_empty() || self.orig.iter().any(|(_, original)| original.text.is_some())
+    }
+
+    /// The hashes of all values that it holds.
+    pub(crate) fn hashes(&self) -> Vec<(String, u64)> {
+        let fields = self.fields.iter().map(|(at, value)| (at.clone(), hash(value)));
+        let orig = self.orig.iter().filter_map(|(at, original)| Some((at.clone(), hash(original.text.as_ref()?))));
+        fields.chain(orig).collect()
+    }
+
+    /// Takes out the values with these hashes.
+    pub(crate) fn forget(&mut self, hashes: &[(String, u64)]) {
+        if hashes.is_empty() {
+            return;
+        }
+        let known = |at: &str, value: &Json| hashes.iter().any(|(place, known)| place == at && *known == hash(value));
+        self.fields.retain(|(at, value)| !known(at, value));
+        self.orig.retain(|(at, original)| original.text.as_ref().is_none_or(|text| !known(at, text)));
+    }
+
+    fn compare(&mut self, at: String, original: &Json, regained: &Json) {
+        match (original, regained) {
+            (Json::Object(original), Json::Object(regained)) => self.compare_objects(&at, original, regained),
+            (Json::Array(original), Json::Array(regained)) if self.compare_lists(&at, original, regained) => {}
+            _ if original != regained => {
+                let change = match regained {
+                    _ if original.kind_name() != regained.kind_name() => Change::Retyped,
+                    Json::String(text) if text.is_empty() => Change::Emptied,
+                    Json::Array(items) if items.is_empty() => Change::Emptied,
+                    _ => Change::Reshaped,
+                };
+                self.orig.push((at, Original { text: Some(original.clone()), hash: hash(regained), change }));
+            }
+            _ => {}
+        }
+    }
+
+    fn compare_objects(&mut self, at: &str, original: &Object, regained: &Object) {
+        let back: HashMap<_, _> = regained.iter().collect();
+        for (key, value) in original.iter() {
+            match back.get(key) {
+                Some(other) => self.compare(pointer::member(at, key), value, other),
+                None => self.fields.push((pointer::member(at, key), value.clone())),
+            }
+        }
+        let stood: HashMap<_, _> = original.iter().collect();
+        for (key, value) in regained.iter().filter(|(key, _)| !stood.contains_key(key)) {
+            let absent = Original { text: None, hash: hash(value), change: Change::Reshaped };
+            self.orig.push((pointer::member(at, key), absent));
+        }
+    }
+
+    /// Compares lists by their elements, where that makes sense; gives false where they have to be taken as a whole.
+    fn compare_lists(&mut self, at: &str, original: &[Json], regained: &[Json]) -> bool {
+        let mut back = regained.iter().peekable();
+        let missing: Vec<_> =
+            original.iter().enumerate().filter(|(_, item)| back.next_if(|other| other == item).is_none()).collect();
+        if back.peek().is_none() {
+            // Everything that comes back stood there in the same order, so the others can be put between.
+            self.fields.extend(missing.into_iter().map(|(i, item)| (format!("{at}/{i}"), item.clone())));
+            return true;
+        }
+        // Turns of a conversation mean something together only.
+        if original.len() != regained.len() || at.ends_with("/example_messages") {
+            return false;
+        }
+        for (i, (item, other)) in original.iter().zip(regained).enumerate() {
+            self.compare(format!("{at}/{i}"), item, other);
+        }
+        true
+    }
+
+    fn compare_order(&mut self, at: String, original: &Json, patched: &Json) {
+        match (original, patched) {
+            (Json::Object(original), Json::Object(patched)) => {
+                if original.iter().map(|(key, _)| key).ne(patched.iter().map(|(key, _)| key)) {
+                    self.order.push((at.clone(), original.iter().map(|(key, _)| key.to_owned()).collect()));
+                }
+                let other: HashMap<_, _> = patched.iter().collect();
+                for (key, value) in original.iter() {
+                    if let Some(other) = other.get(key) {
+                        self.compare_order(pointer::member(&at, key), value, other);
+                    }
+                }
+            }
+            (Json::Array(original), Json::Array(patched)) => {
+                for (i, (item, other)) in original.iter().zip(patched).enumerate() {
+                    self.compare_order(format!("{at}/{i}"), item, other);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Makes a regained value the original again, except where it has been edited.
+    pub(crate) fn apply(&self, value: &mut Json) -> Dropped {
+        let mut dropped = Dropped::new();
+        for (at, original) in &self.orig {
+            let unedited = value.pointer(at).is_some_and(|now| hash(now) == original.hash);
+            match (&original.text, unedited) {
+                (Some(text), true) => {
+                    if let Some(place) = place(value, at) {
+                        *place = text.clone();
+                    }
+                }
+                (None, true) => remove(value, at),
+                (Some(text), false) if value.pointer(at) != Some(text) => dropped.push((at.clone(), text.clone())),
+                (_, false) => {}
+            }
+        }
+        for (at, field) in &self.fields {
+            if !put(value, at, field) {
+                dropped.push((at.clone(), field.clone()));
+            }
+        }
+        for (at, names) in &self.order {
+            if let Some(Json::Object(object)) = place(value, at) {
+                reorder(object, names);
+            }
+        }
+        dropped
+    }
+}
+
+/// The value that a pointer leads to, to be changed.
+fn place<'a>(value: &'a mut Json, at: &str) -> Option<&'a mut Json> {
+    pointer::keys(at).try_fold(value, |value, key| match value {
+        Json::Object(object) => object.get_mut(&key),
+        Json::Array(items) => items.get_mut(key.parse::<usize>().ok()?),
+        _ => None,
+    })
+}
+
+/// The value that holds the last step of a pointer, and that step.
+fn parent<'a>(value: &'a mut Json, at: &str) -> Option<(&'a mut Json, String)> {
+    let (above, _) = at.rsplit_once('/')?;
+    let key = pointer::keys(at).last()?.into_owned();
+    Some((place(value, above)?, key))
+}
+
+fn remove(value: &mut Json, at: &str) {
+    if let Some((Json::Object(object), key)) = parent(value, at) {
+        object.remove(&key);
+    }
+}
+
+/// Puts a value where none stands; in lists the following elements make room. False when it cannot be put there.
+fn put(value: &mut Json, at: &str, field: &Json) -> bool {
+    match parent(value, at) {
+        Some((Json::Object(object), key)) => match object.get(&key) {
+            Some(now) => now == field,
+            None => object.insert(key, field.clone()).is_none(),
+        },
+        Some((Json::Array(items), key)) => {
+            let Ok(index) = key.parse::<usize>() else { return false };
+            items.insert(index.min(items.len()), field.clone());
+            true
+        }
+        _ => false,
+    }
+}
+
+/// Brings members into an order; those that it does not name go to the end.
+fn reorder(object: &mut Object, names: &[String]) {
+    let rank: HashMap<_, _> = names.iter().enumerate().map(|(i, name)| (name.as_str(), i)).collect();
+    let mut members: Vec<_> = std::mem::take(object).into_iter().collect();
+    members.sort_by_key(|(key, _)| rank.get(key.as_str()).copied().unwrap_or(usize::MAX));
+    *object = Object::from_distinct(members);
+}
+
+/// A hash that does not depend on the order of members or the spelling of numbers (FNV-1a, 64 bits).
+pub(crate) fn hash(value: &Json) -> u64 {
+    let mut hasher = Fnv(0xcbf2_9ce4_8422_2325);
+    hasher.json(value);
+    hasher.0
+}
+
+struct Fnv(u64);
+
+impl Fnv {
+    fn bytes(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+
+    fn text(&mut self, text: &str) {
+        self.bytes(&(text.len() as u64).to_le_bytes());
+        self.bytes(text.as_bytes());
+    }
+
+    fn json(&mut self, value: &Json) {
+        match value {
+            Json::Null => self.bytes(b"n"),
+            Json::Bool(value) => self.bytes(if *value { b"t" } else { b"f" }),
+            Json::Number(number) => {
+                self.bytes(b"#");
+                // Zero has two signs and one worth.
+                self.bytes(&(number.as_f64() + 0.0).to_bits().to_le_bytes());
+            }
+            Json::String(text) => {
+                self.bytes(b"\"");
+                self.text(text);
+            }
+            Json::Array(items) => {
+                self.bytes(b"[");
+                items.iter().for_each(|item| self.json(item));
+                self.bytes(b"]");
+            }
+            Json::Object(object) => {
+                let mut members: Vec<_> = object.iter().collect();
+                members.sort_by_key(|(key, _)| *key);
+                self.bytes(b"{");
+                for (key, value) in members {
+                    self.text(key);
+                    self.json(value);
+                }
+                self.bytes(b"}");
+            }
+        }
+    }
+}

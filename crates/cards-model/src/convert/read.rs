@@ -1,0 +1,238 @@
+//! From a card of each spec to the hub.
+
+use super::hub::{Examples, Hub};
+use super::{Options, assets, book};
+use crate::document::{SpecObject, TextMap};
+use crate::json::{Json, Object};
+use crate::v3l::FirstMessages;
+use crate::{Card, prom, v0, v1, v2, v3, v3l};
+
+/// Takes a card apart.
+pub(crate) fn read(card: Card, options: &Options) -> Hub {
+    let mut hub = match card {
+        Card::V0(card) => read_v0(*card),
+        Card::V1(card) => read_v1(*card),
+        Card::V2(card) => read_v2(*card),
+        Card::V3(card) => read_v3(*card),
+        Card::V3L(card) => read_v3l(*card, &options.locale),
+        Card::Prom(card) => read_prom(*card),
+    };
+    for date in [&mut hub.created, &mut hub.modified] {
+        // Beyond this a date would be read as milliseconds.
+        date.take_if(|date| date.is_far());
+    }
+    hub
+}
+
+fn read_v0(card: v0::Card) -> Hub {
+    Hub {
+        name: card.char_name,
+        description: card.char_persona,
+        scenario: card.world_scenario,
+        solo: Some(card.char_greeting).into_iter().filter(|text| !text.is_empty()).collect(),
+        examples: Examples::Text(card.example_dialogue),
+        ..Hub::default()
+    }
+}
+
+/// The members beside the six texts are what programs of those days stored for themselves; no later spec has such a
+/// place at the top of the file, so they do not move up.
+fn read_v1(card: v1::Card) -> Hub {
+    Hub {
+        name: card.name,
+        description: card.description,
+        personality: card.personality,
+        scenario: card.scenario,
+        solo: Some(card.first_mes).into_iter().filter(|text| !text.is_empty()).collect(),
+        examples: Examples::Text(card.mes_example),
+        ..Hub::default()
+    }
+}
+
+fn read_v2(mut card: v2::Card) -> Hub {
+    let mut data = card.data;
+    let mut hub = Hub {
+        root: card.rest.take_unknown(),
+        unknown: data.rest.take_unknown(),
+        name: data.name,
+        description: data.description,
+        personality: data.personality,
+        scenario: data.scenario,
+        system_prompt: data.system_prompt,
+        post_history_instructions: data.post_history_instructions,
+        examples: Examples::Text(data.mes_example),
+        creator: data.creator,
+        version: data.character_version,
+        tags: data.tags,
+        notes: data.creator_notes,
+        extensions: data.extensions,
+        book: data.character_book.map(book::from_plain),
+        ..Hub::default()
+    };
+    hub.set_first(data.first_mes, data.alternate_greetings);
+    hub
+}
+
+fn read_v3(mut card: v3::Card) -> Hub {
+    let mut data = card.data;
+    let mut hub = Hub {
+        root: card.rest.take_unknown(),
+        unknown: data.rest.take_unknown(),
+        name: data.name,
+        description: data.description,
+        personality: data.personality,
+        scenario: data.scenario,
+        system_prompt: data.system_prompt,
+        post_history_instructions: data.post_history_instructions,
+        examples: Examples::Text(data.mes_example),
+        group: data.group_only_greetings,
+        creator: data.creator,
+        version: data.character_version,
+        tags: data.tags,
+        notes: data.creator_notes,
+        other_notes: data.creator_notes_multilingual.map(|map| map.0).unwrap_or_default(),
+        nickname: data.nickname,
+        source: data.source,
+        created: data.creation_date,
+        modified: data.modification_date,
+        assets: data.assets,
+        extensions: data.extensions,
+        book: data.character_book.map(book::from_plain),
+        ..Hub::default()
+    };
+    hub.set_first(data.first_mes, data.alternate_greetings);
+    hub
+}
+
+/// CCv3L wants unknown members ignored, so they do not go into the hub.
+fn read_v3l(card: v3l::Card, locale: &str) -> Hub {
+    let mut data = card.data;
+    let lifted = lifted_from_v3(&data);
+    let (default, other_greetings) = split_greetings(std::mem::take(&mut data.first_messages), locale);
+    let (notes, other_notes) = split_notes(&mut data, locale);
+    Hub {
+        name: data.name,
+        description: data.description,
+        guidance_note: data.guidance_note,
+        examples: Examples::Blocks(data.example_messages),
+        solo: if default.is_empty() { lifted } else { default },
+        other_greetings,
+        creator: data.creator,
+        version: data.character_version,
+        tags: data.tags,
+        notes,
+        other_notes,
+        nickname: data.nickname,
+        created: data.creation_date,
+        modified: data.modification_date,
+        assets: data.assets,
+        extensions: data.extensions,
+        book: data.character_book.map(book::from_plain),
+        ..Hub::default()
+    }
+}
+
+/// The greetings of a V3 layout, which count in a file that has no `first_messages` at all.
+fn lifted_from_v3(data: &v3l::Data) -> Vec<String> {
+    let unknown = data.rest.unknown();
+    let Some(first) = unknown.get("first_mes").and_then(Json::as_str).filter(|_| data.first_messages.is_empty()) else {
+        return Vec::new();
+    };
+    let others = unknown.get("alternate_greetings").and_then(Json::as_array).unwrap_or_default();
+    std::iter::once(first).chain(others.iter().filter_map(Json::as_str)).map(str::to_owned).collect()
+}
+
+/// The greetings of the wanted locale (exact, of the same language, or the first) and those of the others.
+fn split_greetings(mut all: Vec<FirstMessages>, locale: &str) -> (Vec<String>, Vec<FirstMessages>) {
+    if all.is_empty() {
+        return (Vec::new(), all);
+    }
+    let at = nearest(all.iter().map(|one| one.locale.as_str()), locale);
+    let default = all.remove(at);
+    (default.messages, all)
+}
+
+fn split_notes(data: &mut v3l::Data, locale: &str) -> (String, Vec<(String, String)>) {
+    let index = v3l::Data::index_of("creator_notes");
+    // The prose of the spec has a plain string here, its interface a list.
+    if let Some(Json::String(text)) = index.and_then(|index| data.rest.original(index))
+        && data.creator_notes.is_empty()
+    {
+        return (text.clone(), Vec::new());
+    }
+    let mut all: Vec<_> = std::mem::take(&mut data.creator_notes).into_iter().map(|n| (n.locale, n.content)).collect();
+    if all.is_empty() {
+        return (String::new(), all);
+    }
+    let at = nearest(all.iter().map(|(locale, _)| locale.as_str()), locale);
+    let (_, default) = all.remove(at);
+    (default, all)
+}
+
+/// The index of the locale that serves best: exact, of the same language, or the first.
+fn nearest<'a>(locales: impl Iterator<Item = &'a str> + Clone, wanted: &str) -> usize {
+    let language = |locale: &str| locale.split(['-', '_']).next().unwrap_or_default().to_ascii_lowercase();
+    let exact = locales.clone().position(|locale| locale.eq_ignore_ascii_case(wanted));
+    exact.or_else(|| locales.clone().position(|locale| language(locale) == language(wanted))).unwrap_or(0)
+}
+
+fn read_prom(mut card: prom::Card) -> Hub {
+    let mut data = card.data;
+    let mut unknown = data.rest.take_unknown();
+    let mut root = card.rest.take_unknown();
+    let (appdata, remote) =
+        card.external.map_or((None, None), |external| (external.appdata, external.assets.filter(|a| !a.is_empty())));
+    // An earlier draft keeps the extensions of V2, and the metadata inside `data`.
+    let extensions = match appdata {
+        Some(appdata) => appdata,
+        None => object_of(&mut unknown, "extensions").unwrap_or_default(),
+    };
+    let info = card.metadata.or_else(|| {
+        let info = object_of(&mut unknown, "char_info").or_else(|| object_of(&mut root, "char_info"))?;
+        crate::document::from_json(&Json::Object(info))
+    });
+    let info = info.unwrap_or_default();
+    let mut group = data.greetings.group;
+    if group.is_empty()
+        && let Some(Json::Array(alias)) = unknown.get("group_greetings")
+    {
+        group = alias.iter().filter_map(Json::as_str).map(str::to_owned).collect();
+        unknown.remove("group_greetings");
+    }
+    Hub {
+        root,
+        unknown,
+        name: data.name,
+        description: data.description,
+        personality: data.personality,
+        system_prompt: data.system_prompt,
+        post_history_instructions: data.post_history_instructions,
+        examples: Examples::Messages(data.example_messages),
+        solo: data.greetings.solo,
+        group,
+        creator: info.creator,
+        version: info.version,
+        tags: info.tags,
+        notes: info.creator_notes,
+        source: Some(info.source).filter(|source| !source.is_empty()).map(|source| vec![source]),
+        created: info.created_at,
+        modified: info.updated_at,
+        assets: remote.map(assets::from_remote),
+        extensions,
+        book: data.character_book.map(book::from_prom),
+        ..Hub::default()
+    }
+}
+
+fn object_of(members: &mut Object, key: &str) -> Option<Object> {
+    members.get(key)?.as_object()?;
+    match members.remove(key) {
+        Some(Json::Object(object)) => Some(object),
+        _ => None,
+    }
+}
+
+/// A message of V3L as a map of its members.
+pub(crate) fn message(role: &str, content: String) -> TextMap {
+    crate::document::Keyed(vec![("role".to_owned(), role.to_owned()), ("content".to_owned(), content)])
+}

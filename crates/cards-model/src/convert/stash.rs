@@ -1,0 +1,150 @@
+//! What a target could not hold, kept beside the card for the way back.
+
+use super::patch::{Change, Original, Patch};
+use crate::json::{Json, Number, Object};
+use crate::{Card, Form};
+
+/// The key among the data of applications.
+pub const STASH_KEY: &str = "cards";
+
+const VERSION: i64 = 1;
+
+/// What a target could not hold, and the form that it came from.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Kept {
+    pub(crate) from: Form,
+    pub(crate) patch: Patch,
+    /// Hashes of values that the converted card has because of the options, and that mean nothing on the way back.
+    pub(crate) made: Vec<(String, u64)>,
+}
+
+const NAMES: [(Form, &str); 6] = [
+    (Form::V0, "v0"),
+    (Form::V1, "v1"),
+    (Form::V2, "v2"),
+    (Form::V3, "v3"),
+    (Form::V3L, "v3l"),
+    (Form::Prom, "prom"),
+];
+
+impl Kept {
+    /// The stash as the member that is written.
+    pub(crate) fn to_json(&self) -> Json {
+        let from = NAMES.iter().find(|(form, _)| *form == self.from).map_or("", |(_, name)| *name);
+        let orig = self.patch.orig.iter().map(|(at, original)| {
+            let text = original.text.clone().map(|text| ("text", text));
+            let hash = ("hash", Json::from(format!("{:016x}", original.hash)));
+            (at.clone(), Json::Object(text.into_iter().chain([hash]).collect()))
+        });
+        let mut stash: Object = [
+            ("v", Json::from(VERSION)),
+            ("from", Json::from(from)),
+            ("fields", Json::Object(self.patch.fields.iter().cloned().collect())),
+            ("orig", Json::Object(orig.collect())),
+        ]
+        .into_iter()
+        .collect();
+        if !self.patch.order.is_empty() {
+            let order = self.patch.order.iter().map(|(at, names)| (at.clone(), Json::from(names.clone())));
+            stash.insert("order", Json::Object(order.collect()));
+        }
+        if !self.made.is_empty() {
+            let made = self.made.iter().map(|(at, hash)| (at.clone(), format!("{hash:016x}")));
+            stash.insert("made", Json::Object(made.collect()));
+        }
+        stash.into()
+    }
+
+    /// The stash that a member holds; `None` for anything that this library did not write.
+    pub(crate) fn from_json(json: &Json) -> Option<Self> {
+        if json.get("v")? != &Json::Number(Number::from(VERSION)) {
+            return None;
+        }
+        let from = json.get("from")?.as_str()?;
+        let (from, _) = *NAMES.iter().find(|(_, name)| *name == from)?;
+        let fields = json.get("fields")?.as_object()?;
+        let mut patch = Patch {
+            fields: fields.iter().map(|(at, value)| (at.to_owned(), value.clone())).collect(),
+            ..Patch::default()
+        };
+        patch.sort_fields();
+        for (at, original) in json.get("orig")?.as_object()?.iter() {
+            let hash = u64::from_str_radix(original.get("hash")?.as_str()?, 16).ok()?;
+            let original = Original { text: original.get("text").cloned(), hash, change: Change::default() };
+            patch.orig.push((at.to_owned(), original));
+        }
+        for (at, names) in json.get("order").and_then(Json::as_object).into_iter().flat_map(Object::iter) {
+            let names = names.as_array()?.iter().map(|name| name.as_str().map(str::to_owned));
+            patch.order.push((at.to_owned(), names.collect::<Option<_>>()?));
+        }
+        let mut made = Vec::new();
+        for (at, hash) in json.get("made").and_then(Json::as_object).into_iter().flat_map(Object::iter) {
+            made.push((at.to_owned(), u64::from_str_radix(hash.as_str()?, 16).ok()?));
+        }
+        Some(Self { from, patch, made })
+    }
+
+    /// The stash in a place for the data of applications.
+    pub(crate) fn of(place: &Object) -> Option<Self> {
+        Self::from_json(place.get(STASH_KEY)?)
+    }
+
+    /// Whether this stash, or one that it keeps in turn, came from a form.
+    pub(crate) fn leads_to(&self, form: Form) -> bool {
+        let inner = || {
+            let at = match self.from {
+                Form::V0 | Form::V1 => "/cards",
+                Form::Prom => "/external/appdata/cards",
+                _ => "/data/extensions/cards",
+            };
+            // What was missing with all that surrounds it is kept together with that.
+            self.patch.fields.iter().find_map(|(place, json)| Self::from_json(json.pointer(at.strip_prefix(place)?)?))
+        };
+        self.from == form || inner().is_some_and(|inner| inner.leads_to(form))
+    }
+}
+
+/// The stash of a card.
+pub(crate) fn of_card(card: &Card) -> Option<Kept> {
+    match card {
+        Card::V0(card) => Kept::of(card.rest.unknown()),
+        Card::V1(card) => Kept::of(card.rest.unknown()),
+        card => Kept::of(card.extensions()),
+    }
+}
+
+/// Takes the member of the stash out of a card, whatever it holds.
+pub(crate) fn take(card: &mut Card) -> Option<Json> {
+    match card {
+        Card::V0(card) => card.rest.remove(STASH_KEY),
+        Card::V1(card) => card.rest.remove(STASH_KEY),
+        Card::V2(card) => card.data.extensions.remove(STASH_KEY),
+        Card::V3(card) => card.data.extensions.remove(STASH_KEY),
+        Card::V3L(card) => card.data.extensions.remove(STASH_KEY),
+        Card::Prom(card) => {
+            let external = card.external.as_mut()?;
+            let json = external.appdata.as_mut()?.remove(STASH_KEY)?;
+            // What was made for the stash goes with it.
+            external.appdata.take_if(|appdata| appdata.is_empty());
+            let bare = external.appdata.is_none() && external.assets.is_none() && external.rest.unknown().is_empty();
+            card.external.take_if(|_| bare);
+            Some(json)
+        }
+    }
+}
+
+/// Puts a stash into a card.
+pub(crate) fn put(card: &mut Card, kept: &Kept) {
+    let json = kept.to_json();
+    match card {
+        Card::V0(card) => card.rest.insert(STASH_KEY, json),
+        Card::V1(card) => card.rest.insert(STASH_KEY, json),
+        Card::V2(card) => card.data.extensions.insert(STASH_KEY, json),
+        Card::V3(card) => card.data.extensions.insert(STASH_KEY, json),
+        Card::V3L(card) => card.data.extensions.insert(STASH_KEY, json),
+        Card::Prom(card) => {
+            let appdata = card.external.get_or_insert_default().appdata.get_or_insert_default();
+            appdata.insert(STASH_KEY, json)
+        }
+    };
+}

@@ -1,0 +1,164 @@
+//! Rows about conversion between specs, telling them apart, and reading JSON files.
+//!
+//! `input.op` is `convert` (card, to), `convert_book` (book, from, to), `check` (card), or `import` of a JSON file.
+
+use cards_model::convert::{Decorators, Options, STASH_KEY, Stash, convert_book};
+use cards_model::document::to_json;
+use cards_model::{Card, Document, Form, Limits, detect};
+use serde_json::{Value, json};
+
+use super::verdict::{Column, Outcome, Verdict};
+
+/// Judges a row; `None` for rows of other formats.
+pub(crate) fn judge(row: &Value) -> Option<Vec<Verdict>> {
+    let input = row.get("input")?;
+    let answer = match input.get("op")?.as_str()? {
+        "convert" => answer_convert(input),
+        "convert_book" => answer_book(input),
+        "check" => json!({ "version": version(&input["card"].to_string()) }),
+        "import" if input.get("card").is_some() || input.get("text").is_some() => answer_import(input),
+        _ => return None,
+    };
+    let expected = row.get("expected")?;
+    let mut verdicts = Vec::new();
+    if let Some(spec) = expected.get("spec") {
+        verdicts.push(Verdict::compare(Column::Spec, spec, &answer));
+    }
+    if expected.get("risu").is_some() {
+        let outcome = Outcome::Excluded {
+            tag: "risu-converter".to_owned(),
+            reason: "RisuAI's converter and importer drop unknown members and invent values; no profile here does",
+        };
+        verdicts.push(Verdict { column: Column::Risu, outcome });
+    }
+    Some(verdicts)
+}
+
+fn answer_convert(input: &Value) -> Value {
+    let Some(to) = form(&input["to"]) else {
+        return json!({ "error": true });
+    };
+    let converted = Document::read(input["card"].to_string(), Limits::default()).ok().and_then(|document| {
+        let card = document.card()?.clone();
+        Some(card.into_form(to, &options(input)).ok()?.value)
+    });
+    match converted {
+        Some(card) => json!({ "card": without_stash(value_of(&card)) }),
+        None => json!({ "error": true }),
+    }
+}
+
+fn answer_book(input: &Value) -> Value {
+    let converted = || {
+        let document = Document::read(json!({ "spec": "lorebook_v3", "data": input["book"] }).to_string(), Limits::default());
+        let cards_model::Content::LorebookV3(file) = document.ok()?.content else { return None };
+        Some(convert_book(file.data, form(&input["from"])?, form(&input["to"])?, &options(input)).ok()?.value)
+    };
+    match converted() {
+        Some(book) => json!({ "book": text_value(&to_json(&book).to_string()) }),
+        None => json!({ "error": true }),
+    }
+}
+
+fn answer_import(input: &Value) -> Value {
+    let text = match input.get("text").and_then(Value::as_str) {
+        Some(text) => text.to_owned(),
+        None => input["card"].to_string(),
+    };
+    let accepted = Document::read(text, Limits::default()).is_ok_and(|document| document.card().is_some());
+    json!({ "outcome": if accepted { "accepted" } else { "rejected" } })
+}
+
+/// Removing decorators is what the spec asks for anyway, so the option of that name changes nothing.
+fn options(input: &Value) -> Options {
+    let risu = input.pointer("/options/convertRisuFields").and_then(Value::as_bool).unwrap_or(false);
+    Options::default().with_stash(Stash::Everywhere).with_decorators(Decorators::Removed).with_risu_assets(risu)
+}
+
+fn form(name: &Value) -> Option<Form> {
+    Some(match name.as_str()? {
+        "v1" => Form::V1,
+        "v2" => Form::V2,
+        "v3" => Form::V3,
+        "v3l" => Form::V3L,
+        "prom" => Form::Prom,
+        _ => return None,
+    })
+}
+
+fn version(text: &str) -> &'static str {
+    match detect(text, Limits::default()).map(|detection| detection.form) {
+        Ok(Form::V1) => "v1",
+        Ok(Form::V2) => "v2",
+        Ok(Form::V3) => "v3",
+        Ok(Form::V3L) => "v3l",
+        Ok(Form::Prom) => "prom",
+        _ => "unknown",
+    }
+}
+
+fn value_of(card: &Card) -> Value {
+    text_value(&Document::new(cards_model::Content::Card(card.clone())).to_text(cards_model::Style::Compact))
+}
+
+fn text_value(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_default()
+}
+
+/// A card without what the library keeps in it for the way back.
+fn without_stash(mut card: Value) -> Value {
+    let remove = |value: Option<&mut Value>| {
+        if let Some(Value::Object(members)) = value {
+            members.remove(STASH_KEY);
+        }
+    };
+    for place in ["", "/data/extensions", "/external/appdata"] {
+        remove(card.pointer_mut(place));
+    }
+    let entries = card.pointer_mut("/data/character_book/entries").and_then(Value::as_array_mut);
+    for entry in entries.into_iter().flatten() {
+        remove(entry.pointer_mut("/extensions"));
+        remove(entry.pointer_mut("/external/appdata"));
+    }
+    card
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Judges every row of a shared file and prints how many passed.
+    fn run(file: &str) {
+        let root = std::env::var_os("CARDS_SHARED").map_or_else(
+            || std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared"),
+            std::path::PathBuf::from,
+        );
+        let Ok(text) = std::fs::read_to_string(root.join(file)) else {
+            println!("no {file}, nothing to check");
+            return;
+        };
+        let (mut passed, mut excluded, mut failed) = (0, 0, Vec::new());
+        for line in text.lines() {
+            let row: Value = serde_json::from_str(line).expect("a row is JSON");
+            for verdict in judge(&row).into_iter().flatten() {
+                match verdict.outcome {
+                    Outcome::Pass => passed += 1,
+                    Outcome::Excluded { .. } => excluded += 1,
+                    Outcome::Fail(why) => failed.push(format!("{} {}\n     {why}", row["id"], row["title"])),
+                }
+            }
+        }
+        println!("{file}: {passed} passed, {excluded} excluded, {} failed", failed.len());
+        assert!(failed.is_empty(), "{}", failed.join("\n"));
+    }
+
+    #[test]
+    fn conversion_rows_pass() {
+        run("vectors/risu/convert.jsonl");
+    }
+
+    #[test]
+    fn json_import_rows_pass() {
+        run("vectors/risu/import.jsonl");
+    }
+}
