@@ -2,14 +2,17 @@
 
 mod activate;
 mod completions;
+mod convert;
 mod diff;
 mod dupes;
 mod expand;
+mod id;
 mod inspect;
 mod man;
 mod prompt;
 mod report;
 mod scan;
+mod schema;
 
 use std::process::ExitCode;
 
@@ -29,6 +32,8 @@ pub(crate) enum Verb {
     Activate(activate::Args),
     /// Compare two cards, whatever containers and specs they are in.
     Diff(diff::Args),
+    /// Convert a card or lorebook to another spec, and say what gets lost.
+    Convert(convert::Args),
     /// Expand the macros of a text.
     Expand(expand::Args),
     /// Print one JSON line of facts for each card of a library.
@@ -37,6 +42,10 @@ pub(crate) enum Verb {
     Dupes(dupes::Args),
     /// Make one self-contained HTML page of a card, or a contact sheet of a folder.
     Report(report::Args),
+    /// Print the JSON Schema of a spec.
+    Schema(schema::Args),
+    /// Make or check ids of modules and entries.
+    Id(id::Args),
     /// Print the completion script of a shell.
     Completions(completions::Args),
     /// Print the manual page, or write the pages of all verbs into a folder.
@@ -50,6 +59,9 @@ pub(crate) fn run(verb: Verb, out: &mut Output) -> Result<ExitCode, Failure> {
         Verb::Prompt(args) => prompt::run(&args, out),
         Verb::Activate(args) => activate::run(&args, out),
         Verb::Diff(args) => diff::run(&args, out),
+        Verb::Convert(args) => convert::run(&args, out),
+        Verb::Schema(args) => schema::run(&args, out),
+        Verb::Id(args) => id::run(&args, out),
         Verb::Expand(args) => expand::run(&args, out),
         Verb::Scan(args) => scan::run(&args, out),
         Verb::Dupes(args) => dupes::run(&args, out),
