@@ -59,7 +59,8 @@ pub(crate) fn nested(env: &mut Env<'_>, text: &str, at: usize) -> Result<String,
             limit: CALLS,
         });
     }
-    env.burn(text.len(), at)?;
+    // Parsing again costs more than copying, and loops in loops do it often.
+    env.burn(text.len().saturating_add(64).saturating_mul(16), at)?;
     let tree = syntax::parse(text, env.profile, env.limits)?;
     let trace = env.state.trace.take();
     env.state.calls += 1;
