@@ -1,5 +1,12 @@
 //! Laws that hold for every book and chat.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::print_stdout,
+    reason = "a failure here is a failed test, and what is printed is its output"
+)]
+
 use std::borrow::Cow;
 
 use cards_lore::{
@@ -30,7 +37,14 @@ fn entry() -> impl Strategy<Value = Entry> {
     let secondary = proptest::collection::vec(word(), 0..2);
     let numbers = (0..4_i64, proptest::option::of(0..4_u32), proptest::option::of(-3..9_i32), 0..3_u32);
     (keys, secondary, text(), flags, numbers, any::<bool>()).prop_map(
-        |(keys, secondary_keys, content, (selective, constant, enabled, case), (logic, depth, priority, level), prevent)| {
+        |(
+            keys,
+            secondary_keys,
+            content,
+            (selective, constant, enabled, case),
+            (logic, depth, priority, level),
+            prevent,
+        )| {
             Entry {
                 keys,
                 secondary_keys,
