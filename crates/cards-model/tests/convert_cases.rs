@@ -77,6 +77,20 @@ fn what_was_added_to_a_poorer_original_is_kept_for_another_way_back() {
 }
 
 #[test]
+fn a_stash_of_a_richer_spec_is_seen_by_the_next_target() {
+    let card = v3(r#""name":"n","group_only_greetings":["All."]"#);
+    let v2 = card.clone().into_form(Form::V2, &stashing()).unwrap().value;
+    for options in [stashing(), Options::default()] {
+        let Card::Prom(prom) = v2.clone().into_form(Form::Prom, &options).unwrap().value else { panic!("not Prom") };
+        assert_eq!(prom.data.greetings.group, ["All."]);
+    }
+    let prom = v2.clone().into_form(Form::Prom, &stashing()).unwrap().value;
+    let back = |form| prom.clone().into_form(form, &stashing()).unwrap().value;
+    assert_eq!(text_of(&back(Form::V2)), text_of(&v2));
+    assert_eq!(text_of(&back(Form::V3)), text_of(&card));
+}
+
+#[test]
 fn nothing_is_invented_on_the_way_up() {
     let v1 = read(r#"{"name":"n","description":"d","personality":"","scenario":"","first_mes":"","mes_example":""}"#);
     let there = v1.into_form(Form::V3, &Options::default()).unwrap();
