@@ -200,8 +200,10 @@ fn forward(mut card: Card, target: Form, options: &Options) -> Converted<Card> {
         stash::take(&mut value);
     }
     let shell = if usual.is_some() { json_of(&value) } else { Json::Null };
-    let mut patch = Patch::between(&original, &there_and_back(&value, from));
+    let regained = there_and_back(&value, from);
+    let mut patch = Patch::between(&original, &regained);
     let mut loss = losses(&patch, target, "");
+    patch = patch.condensed(&original, &regained);
     if let Some(book) = book {
         book.account_for(&mut loss, stashing.then_some(&mut patch));
     }
@@ -223,7 +225,7 @@ fn restore(mut card: Card, kept: Kept, options: &Options) -> Converted<Card> {
     let (form, target) = (card.form(), kept.from);
     stash::take(&mut card);
     // Entries that were no list went along as a whole, and come back as a whole.
-    let listed = !kept.patch.orig.iter().any(|(at, _)| at.strip_prefix(BOOK) == Some("/entries"));
+    let listed = !kept.patch.changes(&format!("{BOOK}/entries"));
     let entries = if has_book(target) && listed { Entries::take(&mut card) } else { None };
     let source = json_of(&card);
     let mut json = json_of(&write::write(target, read::read(card, &Options::default()), &Options::default()));
@@ -234,9 +236,11 @@ fn restore(mut card: Card, kept: Kept, options: &Options) -> Converted<Card> {
     // What was added since may have no place here either.
     let mut again = value.clone();
     stash::take(&mut again);
-    let mut patch = Patch::between(&source, &there_and_back(&again, form));
+    let regained = there_and_back(&again, form);
+    let mut patch = Patch::between(&source, &regained);
     patch.forget(&kept.made);
     loss.extend(losses(&patch, target, ""));
+    patch = patch.condensed(&source, &regained);
     let mut entries_stashed = false;
     if let Some(entries) = entries {
         let turned = entries.restore(form, target, options);
@@ -286,8 +290,8 @@ impl Book {
         }
         let size = out.finish().len();
         loss.iter_mut().filter(|loss| loss.pointer == BOOK).for_each(|loss| loss.size = size);
-        for (_, value) in patch.into_iter().flat_map(|patch| &mut patch.fields).filter(|(at, _)| at == BOOK) {
-            *value = match &self {
+        if let Some(place) = patch.and_then(|patch| patch.kept_at(BOOK)) {
+            *place = match &self {
                 Self::Plain(book) => to_json(book),
                 Self::Prom(book) => to_json(book),
             };
