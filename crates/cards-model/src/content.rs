@@ -1,8 +1,11 @@
 //! What a JSON file of this field can hold.
 
+use std::borrow::Cow;
+
+use crate::books::ToLorebook;
 use crate::document::{Field, Settle, read_object};
 use crate::json::{Reader, Writer};
-use crate::{Card, Error, Form, Lorebook, Module, prom, v3, worldinfo::WorldInfo};
+use crate::{Card, Error, Form, Lorebook, Module, agnai, novelai, prom, risu, v3, worldinfo::WorldInfo};
 
 /// What a file holds: a card, a lorebook, or a module.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,6 +23,12 @@ pub enum Content {
     PromBook(prom::Book),
     /// World info.
     WorldInfo(WorldInfo),
+    /// A lorebook that RisuAI exported.
+    RisuLorebook(risu::Export),
+    /// A memory book of Agnaistic.
+    AgnaiBook(agnai::Book),
+    /// A lorebook of NovelAI.
+    NovelAi(novelai::Lorebook),
 }
 
 impl Content {
@@ -33,6 +42,37 @@ impl Content {
             Self::Lorebook(_) => Form::Lorebook,
             Self::PromBook(_) => Form::PromBook,
             Self::WorldInfo(_) => Form::WorldInfo,
+            Self::RisuLorebook(_) => Form::RisuLorebook,
+            Self::AgnaiBook(_) => Form::AgnaiBook,
+            Self::NovelAi(_) => Form::NovelAi,
+        }
+    }
+
+    /// The lorebook that it is or holds, the same typed thing wherever it came from.
+    ///
+    /// What the other forms say beyond it is in the reports of their `to_lorebook`. A module's entries always fire; a
+    /// module that begins a text with `@@` gets it escaped.
+    #[must_use]
+    pub fn lorebook(&self) -> Option<Cow<'_, Lorebook>> {
+        Some(match self {
+            Self::Card(card) => return card.lorebook(),
+            Self::LorebookV3(file) => Cow::Borrowed(&file.data),
+            Self::Lorebook(book) => Cow::Borrowed(book),
+            Self::PromBook(book) => Cow::Owned(book.to_lorebook().value),
+            Self::WorldInfo(world) => Cow::Owned(world.to_lorebook().value),
+            Self::RisuLorebook(book) => Cow::Owned(book.to_lorebook().value),
+            Self::AgnaiBook(book) => Cow::Owned(book.to_lorebook().value),
+            Self::NovelAi(book) => Cow::Owned(book.to_lorebook().value),
+            Self::Module(module) => Cow::Owned(module.to_lorebook(ToLorebook::default()).ok()?.value),
+        })
+    }
+
+    /// The same as SillyTavern's world info.
+    #[must_use]
+    pub fn world_info(&self) -> Option<Cow<'_, WorldInfo>> {
+        match self {
+            Self::WorldInfo(world) => Some(Cow::Borrowed(world)),
+            other => Some(Cow::Owned(other.lorebook()?.to_world_info().value)),
         }
     }
 
@@ -50,7 +90,21 @@ impl Content {
             Form::Lorebook => Self::Lorebook(read_object(reader)?),
             Form::PromBook => Self::PromBook(read_object(reader)?),
             Form::WorldInfo => Self::WorldInfo(read_object(reader)?),
+            Form::RisuLorebook => Self::RisuLorebook(read_object(reader)?),
+            Form::AgnaiBook => Self::AgnaiBook(read_object(reader)?),
+            Form::NovelAi => Self::NovelAi(read_object(reader)?),
         })
+    }
+
+    /// Whether the content, or the character in it, was read from an older layout: a change to a part would put the
+    /// whole into the final one.
+    pub(crate) fn is_lifted(&self) -> bool {
+        match self {
+            Self::Card(Card::Prom(card)) => card.rest.whole().is_some() || card.data.rest.whole().is_some(),
+            Self::PromBook(book) => book.rest.whole().is_some(),
+            Self::Lorebook(book) => book.rest.whole().is_some(),
+            _ => false,
+        }
     }
 
     /// Mends what stood oddly, as far as nothing is lost.
@@ -67,6 +121,9 @@ impl Content {
             Self::Lorebook(book) => book.settle("", wanted, changes),
             Self::PromBook(book) => book.settle("", wanted, changes),
             Self::WorldInfo(book) => book.settle("", wanted, changes),
+            Self::RisuLorebook(book) => book.settle("", wanted, changes),
+            Self::AgnaiBook(book) => book.settle("", wanted, changes),
+            Self::NovelAi(book) => book.settle("", wanted, changes),
         }
     }
 
@@ -84,6 +141,9 @@ impl Content {
             Self::Lorebook(book) => book.write(out),
             Self::PromBook(book) => book.write(out),
             Self::WorldInfo(book) => book.write(out),
+            Self::RisuLorebook(book) => book.write(out),
+            Self::AgnaiBook(book) => book.write(out),
+            Self::NovelAi(book) => book.write(out),
         }
     }
 }

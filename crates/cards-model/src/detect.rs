@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::json::{Json, Kind, Reader};
 use crate::surface::Surface;
-use crate::{Error, Limits, prom, v2, v3, v3l};
+use crate::{Error, Limits, agnai, prom, risu, v2, v3, v3l};
 
 /// The form of a file's content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -32,6 +32,12 @@ pub enum Form {
     PromBook,
     /// SillyTavern world info, or a TavernAI or KoboldAI world.
     WorldInfo,
+    /// A lorebook that RisuAI exported.
+    RisuLorebook,
+    /// A memory book of Agnaistic.
+    AgnaiBook,
+    /// A lorebook of NovelAI.
+    NovelAi,
 }
 
 impl Form {
@@ -48,6 +54,9 @@ impl Form {
         Self::Lorebook,
         Self::PromBook,
         Self::WorldInfo,
+        Self::RisuLorebook,
+        Self::AgnaiBook,
+        Self::NovelAi,
     ];
 
     /// The name for people: `V2`, `CCv3` …
@@ -65,6 +74,9 @@ impl Form {
             Self::Lorebook => "lorebook",
             Self::PromBook => "Prom lorebook",
             Self::WorldInfo => "world info",
+            Self::RisuLorebook => "RisuAI lorebook",
+            Self::AgnaiBook => "Agnai memory book",
+            Self::NovelAi => "NovelAI lorebook",
         }
     }
 }
@@ -80,7 +92,7 @@ impl fmt::Display for Form {
 pub enum Reason {
     /// A marker names it.
     Marker {
-        /// The member: `spec` or `type`.
+        /// The member: `spec`, `type` or `kind`.
         member: &'static str,
         /// Its value.
         value: String,
@@ -132,13 +144,23 @@ pub fn detect(text: &str, limits: Limits) -> Result<Detection, Error> {
     if let Some(detection) = by_first_member(text, limits) {
         return Ok(detection);
     }
-    by_surface(&Surface::scan(text, limits)?)
+    let found = by_surface(&Surface::scan(text, limits)?);
+    if let Err(Error::NotACard { .. }) = &found {
+        // The surface was skipped over, not read; an error of grammar inside is the better answer.
+        let mut reader = Reader::new(text, limits.with_findings(0));
+        reader.json()?;
+    }
+    found
 }
 
 /// Tells the form of a text whose surface is at hand, as reading it tells.
 pub(crate) fn by_text_and_surface(text: &str, surface: &Surface, limits: Limits) -> Result<Detection, Error> {
     match by_first_member(text, limits) {
-        Some(detection) if detection.form != Form::V3 || !is_lynn(surface) => Ok(detection),
+        Some(detection)
+            if surface.root("data") == Some(Kind::Object) && !(detection.form == Form::V3 && is_lynn(surface)) =>
+        {
+            Ok(detection)
+        }
         _ => by_surface(surface),
     }
 }
@@ -168,15 +190,21 @@ pub(crate) fn by_surface(surface: &Surface) -> Result<Detection, Error> {
     let spec = surface.spec.as_ref().and_then(Json::as_str);
     let data = surface.root("data") == Some(Kind::Object);
     if let Some(kind) = surface.kind.as_ref().and_then(Json::as_str) {
-        let version = surface.spec_version.as_ref().map(ToString::to_string).unwrap_or_default();
+        let version = surface.version();
         match kind {
             prom::CARD_TYPE if data => return Ok(Detection::marker(Form::Prom, "type", kind)),
             prom::BOOK_TYPE => return Ok(Detection::marker(Form::PromBook, "type", kind)),
+            risu::TYPE if surface.root("data") == Some(Kind::Array) => {
+                return Ok(Detection::marker(Form::RisuLorebook, "type", kind));
+            }
             prom::CARD_TYPE => {
                 return Err(Error::UnsupportedVersion { spec: kind.to_owned(), version });
             }
             _ => {}
         }
+    }
+    if surface.agnai_kind.as_ref().and_then(Json::as_str) == Some(agnai::KIND) && surface.root("entries").is_some() {
+        return Ok(Detection::marker(Form::AgnaiBook, "kind", agnai::KIND));
     }
     match spec {
         Some(v3l::SPEC) if data => return Ok(Detection::marker(Form::V3L, "spec", v3l::SPEC)),
@@ -185,7 +213,7 @@ pub(crate) fn by_surface(surface: &Surface) -> Result<Detection, Error> {
         }
         Some(v3::SPEC) if data => return Ok(Detection::marker(Form::V3, "spec", v3::SPEC)),
         Some(v2::SPEC) if data => return Ok(Detection::marker(Form::V2, "spec", v2::SPEC)),
-        Some(v3::LOREBOOK_SPEC) => {
+        Some(v3::LOREBOOK_SPEC) if data => {
             return Ok(Detection::marker(Form::LorebookV3, "spec", v3::LOREBOOK_SPEC));
         }
         _ => {}
@@ -206,7 +234,7 @@ fn by_shape(surface: &Surface, spec: Option<&str>, data: bool) -> Result<Detecti
             return Ok(Detection::shape(Form::Prom, "the data has `greetings`", spec));
         }
         if let Some(spec) = spec.filter(|spec| spec.starts_with("chara_card")) {
-            let version = surface.spec_version.as_ref().map(ToString::to_string).unwrap_or_default();
+            let version = surface.version();
             return Err(Error::UnsupportedVersion { spec: spec.to_owned(), version });
         }
         if surface.data("name").is_some() {
@@ -225,19 +253,37 @@ fn by_shape(surface: &Surface, spec: Option<&str>, data: bool) -> Result<Detecti
     if v0.iter().filter(|key| surface.root(key).is_some()).count() >= 2 {
         return Ok(Detection::shape(Form::V0, "the root has the members of a Pygmalion character", spec));
     }
-    if surface.root("entries") == Some(Kind::Object) {
-        return Ok(Detection::shape(Form::WorldInfo, "`entries` is a map", spec));
-    }
-    if surface.root("entries") == Some(Kind::Array) {
-        if surface.root("module_id").is_some() || surface.root("category").is_some() {
-            return Ok(Detection::shape(Form::Module, "the root has the members of a module", spec));
-        }
-        if surface.root("lorebookVersion").is_some() {
-            return Err(Error::NotACard { found: "this is a NovelAI lorebook, which is not supported".to_owned() });
-        }
-        return Ok(Detection::shape(Form::Lorebook, "`entries` is a list", spec));
+    if let Some(kind @ (Kind::Object | Kind::Array)) = surface.root("entries") {
+        return Ok(book_by_shape(surface, kind, spec));
     }
     Err(Error::NotACard { found: surface.describe() })
+}
+
+/// Tells the books from each other, which all have `entries`.
+fn book_by_shape(surface: &Surface, entries: Kind, spec: Option<&str>) -> Detection {
+    let shape = |form, because| Detection::shape(form, because, spec);
+    if surface.root("lorebookVersion").is_some() {
+        return shape(Form::NovelAi, "the root has `lorebookVersion`");
+    }
+    if surface.root("module_id").is_some() || surface.root("category").is_some() {
+        return shape(Form::Module, "the root has the members of a module");
+    }
+    let has = |name| surface.entry(name).is_some();
+    if has("keywords") && has("entry") {
+        return shape(Form::AgnaiBook, "the entries have the members of Agnai memories");
+    }
+    if has("keys") {
+        let because = if entries == Kind::Array { "`entries` is a list" } else { "the entries have `keys`" };
+        return shape(Form::Lorebook, because);
+    }
+    if surface.root("folders").is_some() || has("manual_text") || has("wpp") || has("object_type") {
+        return shape(Form::WorldInfo, "the members are those of a TavernAI or KoboldAI world");
+    }
+    match entries {
+        Kind::Array if has("key") => shape(Form::WorldInfo, "the entries have `key`"),
+        Kind::Array => shape(Form::Lorebook, "`entries` is a list"),
+        _ => shape(Form::WorldInfo, "`entries` is a map"),
+    }
 }
 
 /// Whether the root is a lorebook: those have `name` and `description` too.

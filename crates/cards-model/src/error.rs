@@ -60,6 +60,20 @@ pub enum Error {
         /// The version beside it.
         version: String,
     },
+    /// A member holds what nothing can be made of.
+    #[error("`{pointer}`: {problem}")]
+    Field {
+        /// JSON pointer to it.
+        pointer: String,
+        /// What is wrong with it, and what is needed.
+        problem: String,
+    },
+    /// The bytes are text in another encoding than UTF-8.
+    #[error("the text is {encoding}; save it as UTF-8 to read it")]
+    Encoding {
+        /// The encoding that its first bytes tell.
+        encoding: &'static str,
+    },
     /// Strict reading was asked for and MUST rules are broken.
     #[error("{} MUST rule(s) broken: {}", .0.len(), list(.0))]
     Strict(
@@ -78,7 +92,8 @@ impl Error {
             Self::TooDeep { .. } => "too-deep",
             Self::NotACard { .. } => "not-a-card",
             Self::UnsupportedVersion { .. } => "unsupported-version",
-            Self::Strict(_) => "bad-field",
+            Self::Strict(_) | Self::Field { .. } => "bad-field",
+            Self::Encoding { .. } => "bad-utf8",
         }
     }
 }

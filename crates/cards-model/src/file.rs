@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 
 use crate::detect::{Detection, Reason, by_surface, detect};
-use crate::json::{Reader, Style, Writer};
+use crate::json::{Reader, Style, Writer, strict_text};
 use crate::rules::{self, Level};
 use crate::surface::Surface;
 use crate::validate::merged;
-use crate::{Card, Content, Error, Finding, Form, Limits, ValidateOptions, prom, v2, v3, v3l, validate};
+use crate::{Card, Content, Error, Finding, Form, Limits, ValidateOptions, habits, prom, v2, v3, v3l, validate};
 
 /// A card, lorebook or module as a file: what it holds, the bytes it came from, and what was odd about them.
 ///
@@ -39,7 +39,18 @@ pub struct Document {
 #[derive(Clone, Debug, PartialEq)]
 struct Source {
     bytes: Vec<u8>,
+    grammar: Grammar,
     limits: Limits,
+}
+
+/// Which texts count as JSON.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Grammar {
+    /// RFC 8259.
+    #[default]
+    Strict,
+    /// RFC 8259 with comments and trailing commas, as readers of 2023 took it.
+    Relaxed,
 }
 
 impl Document {
@@ -49,9 +60,20 @@ impl Document {
     /// [`Error::Syntax`] for what is not JSON, [`Error::NotACard`] and [`Error::UnsupportedVersion`] for JSON that is
     /// something else, and an error for each limit.
     pub fn read(bytes: impl Into<Vec<u8>>, limits: Limits) -> Result<Self, Error> {
+        Self::read_with(bytes, Grammar::Strict, limits)
+    }
+
+    /// Reads a file leniently in a grammar of choice.
+    ///
+    /// In [`Grammar::Relaxed`], comments (`//` and `/* */`) and commas before a closing bracket are passed over with a
+    /// finding. NaN and the infinities are no JSON in either.
+    ///
+    /// # Errors
+    /// Those of [`Document::read`].
+    pub fn read_with(bytes: impl Into<Vec<u8>>, grammar: Grammar, limits: Limits) -> Result<Self, Error> {
         let bytes = bytes.into();
-        let Parsed { content, detection, findings } = parse(&bytes, limits)?;
-        Ok(Self { content, detection, findings, source: Some(Source { bytes, limits }) })
+        let Parsed { content, detection, findings } = parse(&bytes, grammar, limits)?;
+        Ok(Self { content, detection, findings, source: Some(Source { bytes, grammar, limits }) })
     }
 
     /// Reads a file strictly: broken MUST rules are an error that lists them all.
@@ -131,7 +153,7 @@ impl Document {
         let Some(source) = &self.source else {
             return false;
         };
-        parse(&source.bytes, source.limits).is_ok_and(|parsed| parsed.content == self.content)
+        parse(&source.bytes, source.grammar, source.limits).is_ok_and(|parsed| parsed.content == self.content)
     }
 
     /// The file: the bytes that it was read from when nothing was edited, else new ones in the same layout.
@@ -159,24 +181,32 @@ struct Parsed {
     findings: Vec<Finding>,
 }
 
-fn parse(bytes: &[u8], limits: Limits) -> Result<Parsed, Error> {
+fn parse(bytes: &[u8], grammar: Grammar, limits: Limits) -> Result<Parsed, Error> {
     let length = bytes.len() as u64;
     if length > limits.bytes {
         return Err(Error::TooLarge { bytes: length, limit: limits.bytes });
     }
     let mut findings = Vec::new();
-    let text = decode(bytes, &mut findings);
+    let mut text = decode(bytes, &mut findings)?;
+    if grammar == Grammar::Relaxed
+        && let Cow::Owned(strict) = strict_text(&text)
+    {
+        findings.push(Finding::new(&rules::JSON_RELAXED, "", "comments or trailing commas; passed over"));
+        text = Cow::Owned(strict);
+    }
+    let before = findings.len();
     let mut detection = detect(&text, limits)?;
     let mut content = read_as(detection.form, &text, limits, &mut findings)?;
-    if detection.form == Form::V3 && looks_like_lynn(&content) {
-        let exact = by_surface(&Surface::scan(&text, limits)?)?;
+    if lacks_data(&content) || looks_like_lynn(&content) {
+        let exact = by_surface(&Surface::scan(&text, limits)?).map_err(|error| no_data(&content, error))?;
         if exact.form != detection.form {
-            findings.retain(|finding| finding.rule == &rules::JSON_BOM || finding.rule == &rules::JSON_UTF8);
+            findings.truncate(before);
             content = read_as(exact.form, &text, limits, &mut findings)?;
             detection = exact;
         }
     }
     note_marker(&detection, &content, &mut findings);
+    habits::note(&content, &mut findings, limits);
     Ok(Parsed { content, detection, findings })
 }
 
@@ -188,7 +218,16 @@ fn read_as(form: Form, text: &str, limits: Limits, findings: &mut Vec<Finding>) 
 }
 
 /// The bytes as text, without a byte order mark.
-fn decode<'a>(bytes: &'a [u8], findings: &mut Vec<Finding>) -> Cow<'a, str> {
+///
+/// UTF-16 and UTF-32 are named by their marks instead of being read as so many NULs.
+fn decode<'a>(bytes: &'a [u8], findings: &mut Vec<Finding>) -> Result<Cow<'a, str>, Error> {
+    match bytes {
+        [0xFF, 0xFE, 0, 0, ..] | [0, 0, 0xFE, 0xFF, ..] => return Err(Error::Encoding { encoding: "UTF-32" }),
+        [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] | [b'{', 0, ..] | [0, b'{', ..] => {
+            return Err(Error::Encoding { encoding: "UTF-16" });
+        }
+        _ => {}
+    }
     let rest = match bytes.strip_prefix(b"\xEF\xBB\xBF") {
         Some(rest) => {
             findings.push(Finding::new(&rules::JSON_BOM, "", "a byte order mark stands before the text; passed over"));
@@ -197,11 +236,35 @@ fn decode<'a>(bytes: &'a [u8], findings: &mut Vec<Finding>) -> Cow<'a, str> {
         None => bytes,
     };
     let text = match simdutf8::basic::from_utf8(rest) {
-        Ok(text) => return Cow::Borrowed(text),
+        Ok(text) => return Ok(Cow::Borrowed(text)),
         Err(_) => String::from_utf8_lossy(rest),
     };
     findings.push(Finding::new(&rules::JSON_UTF8, "", "some bytes are not UTF-8; read as U+FFFD"));
-    text
+    Ok(text)
+}
+
+/// Whether a card's marker asks for `data` and none of the right type is there.
+fn lacks_data(content: &Content) -> bool {
+    match content {
+        Content::Card(Card::V2(card)) => !card.rest.stood_right("data", &**card),
+        Content::Card(Card::V3(card)) => !card.rest.stood_right("data", &**card),
+        Content::Card(Card::V3L(card)) => !card.rest.stood_right("data", &**card),
+        _ => false,
+    }
+}
+
+/// The error for a card without its `data` whose root has no other layout either.
+fn no_data(content: &Content, error: Error) -> Error {
+    match error {
+        Error::NotACard { .. } if lacks_data(content) => Error::Field {
+            pointer: "/data".to_owned(),
+            problem: format!(
+                "the marker says {}, whose fields stand in an object here, and there is none; nor does the root have them",
+                content.form()
+            ),
+        },
+        error => error,
+    }
 }
 
 /// Whether a card read as V3 has members that CCv3L would give it.

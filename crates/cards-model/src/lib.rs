@@ -6,7 +6,9 @@
 //!
 //! Start with [`Document::read`]; [`Card`] answers what can be asked of every spec.
 
+pub mod agnai;
 pub mod asset;
+pub mod books;
 mod card;
 mod content;
 mod detect;
@@ -15,17 +17,25 @@ mod error;
 pub mod examples;
 mod file;
 mod finding;
+mod habits;
+#[cfg(feature = "ids")]
+pub mod id;
 pub mod json;
 mod limits;
+mod lookalike;
 pub mod lorebook;
+mod loss;
 pub mod module;
+pub mod novelai;
 mod peek;
 mod pointer;
 pub mod prom;
+pub mod risu;
 pub mod rules;
 mod schema;
 #[cfg(feature = "serde")]
 mod serde_impl;
+pub mod sillytavern;
 #[cfg(feature = "proptest")]
 pub mod strategy;
 mod surface;
@@ -43,11 +53,12 @@ pub use content::Content;
 pub use detect::{Detection, Form, Reason, detect};
 pub use document::{Id, Rest, TextMap, Timestamp};
 pub use error::Error;
-pub use file::Document;
+pub use file::{Document, Grammar};
 pub use finding::{Finding, Read};
 pub use json::{Json, Number, Object, Style};
 pub use limits::Limits;
 pub use lorebook::{Entry, Lorebook, Position};
+pub use loss::{Converted, Loss, LossReason};
 pub use module::Module;
 pub use peek::{Peek, peek};
 pub use schema::{SCHEMA_NAMES, root_shape, schema, schema_name};

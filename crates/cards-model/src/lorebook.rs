@@ -1,7 +1,9 @@
 //! The lorebook of V2, CCv3 and CCv3L cards, and of `lorebook_v3` files.
 
+mod foreign;
+
 use crate::document::{Id, open_words, spec_object};
-use crate::json::{Number, Object};
+use crate::json::{Json, Number, Object};
 
 spec_object! {
     /// A lorebook as V2 and CCv3 write it.
@@ -26,7 +28,10 @@ spec_object! {
 
     /// A lorebook entry as V2 and CCv3 write it.
     ///
+    /// An entry in the layout of SillyTavern's world info (`key` for `keys`) is read as the one that it stands for.
+    ///
     /// Spec: V2 `CharacterBook.entries`; CCv3 `Lorebook.entries`.
+    #[lifted(foreign::is_world_info, foreign::from_world_info)]
     pub struct Entry {
         /// Texts that fire the entry; patterns where `use_regex` says so.
         pub keys: Vec<String>,
@@ -86,4 +91,24 @@ impl Entry {
         let title = if set(&self.name) { &self.name } else { &self.comment };
         title.as_deref().unwrap_or_default()
     }
+}
+
+/// Whether a key has the form `/pattern/flags` that SillyTavern, NovelAI and others take for a pattern.
+#[must_use]
+pub fn is_pattern(key: &str) -> bool {
+    let Some((pattern, flags)) = key.strip_prefix('/').and_then(|rest| rest.rsplit_once('/')) else {
+        return false;
+    };
+    let mut escaped = false;
+    let bare_slash = pattern.bytes().any(|b| {
+        let bare = b == b'/' && !escaped;
+        escaped = b == b'\\' && !escaped;
+        bare
+    });
+    !pattern.is_empty() && !bare_slash && flags.bytes().all(|b| b"gimsuy".contains(&b))
+}
+
+/// Whether any of some keys is a pattern by its form.
+fn any_pattern(keys: &[Json]) -> bool {
+    keys.iter().filter_map(Json::as_str).any(is_pattern)
 }

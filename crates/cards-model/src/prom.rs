@@ -1,8 +1,10 @@
 //! Prom V3.1.
 
+mod draft;
+
 use crate::document::{Id, Timestamp, open_words, spec_object};
 use crate::json::{Number, Object};
-use crate::lorebook::{self, Lorebook, Position};
+use crate::lorebook::Position;
 
 /// The value of `type` in a card.
 pub const CARD_TYPE: &str = "chara_card";
@@ -17,6 +19,7 @@ spec_object! {
     /// A Prom V3.1 card.
     ///
     /// Spec: Prom V3.1 `CharacterCardV3_1`.
+    #[lifted(draft::is_draft_card, draft::lift_card)]
     pub struct Card {
         /// `chara_card`.
         pub kind as "type": String = CARD_TYPE.to_owned(),
@@ -125,6 +128,7 @@ spec_object! {
     /// A Prom lorebook.
     ///
     /// Spec: Prom V3.1 `CharacterBookV2`.
+    #[lifted(draft::is_draft_book, draft::lift_book)]
     pub struct Book {
         /// `chara_book`.
         pub kind as "type": String = BOOK_TYPE.to_owned(),
@@ -149,6 +153,7 @@ spec_object! {
     /// An entry of a Prom lorebook.
     ///
     /// Spec: Prom V3.1 `CharacterEntry`.
+    #[lifted(draft::is_draft_entry, draft::lift_book)]
     pub struct Entry {
         /// A name for people.
         pub name: String,
@@ -194,43 +199,4 @@ open_words! {
         System = "system",
     }
     numbers: []
-}
-
-impl From<&Book> for Lorebook {
-    /// The lorebook that a Prom book stands for: the same fields, with `external.appdata` for `extensions`.
-    fn from(book: &Book) -> Self {
-        Self {
-            name: book.name.clone(),
-            description: book.description.clone(),
-            scan_depth: book.scan_depth.clone(),
-            token_budget: book.token_budget.clone(),
-            recursive_scanning: book.recursive_scanning,
-            extensions: book.external.as_ref().map(|external| external.appdata.clone()).unwrap_or_default(),
-            entries: book.entries.iter().map(lorebook::Entry::from).collect(),
-            ..Self::default()
-        }
-    }
-}
-
-impl From<&Entry> for lorebook::Entry {
-    fn from(entry: &Entry) -> Self {
-        Self {
-            keys: entry.keys.clone(),
-            content: entry.content.clone(),
-            extensions: entry.external.as_ref().map(|external| external.appdata.clone()).unwrap_or_default(),
-            enabled: entry.enabled,
-            insertion_order: entry.insertion_order.clone(),
-            use_regex: entry.use_regex,
-            case_sensitive: entry.case_sensitive,
-            constant: entry.constant,
-            name: Some(entry.name.clone()),
-            priority: entry.priority.clone(),
-            id: entry.id.clone(),
-            comment: entry.comment.clone(),
-            selective: entry.selective,
-            secondary_keys: entry.secondary_keys.clone(),
-            position: entry.position.clone(),
-            ..Self::default()
-        }
-    }
 }

@@ -1,17 +1,14 @@
 //! Laws of reading and writing: nothing is lost, and an edit changes only what it edits.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on should panic")]
+mod crooked;
 
 use cards_model::document::{Field, SpecObject, from_json, to_json};
-use cards_model::strategy::{self, Oddity};
-use cards_model::{Content, Document, Json, Limits, Lorebook, Module, Object, WorldInfo, prom, v0, v1, v2, v3, v3l};
+use cards_model::{
+    Content, Document, Grammar, Json, Limits, Lorebook, Module, Object, WorldInfo, agnai, novelai, prom, risu, v0, v1,
+    v2, v3, v3l,
+};
+use crooked::{any_json, crooked};
 use proptest::prelude::*;
-
-/// The JSON of a crooked spec object.
-fn crooked<T: SpecObject>() -> impl Strategy<Value = Object> {
-    strategy::json_of(&T::object_shape(), Oddity::Crooked)
-        .prop_filter_map("an object", |json| json.as_object().cloned())
-}
 
 fn survives<T: SpecObject + Field>(object: &Object) {
     let json = Json::Object(object.clone());
@@ -51,6 +48,15 @@ survival! {
     modules_survive: Module;
     world_infos_survive: WorldInfo;
     world_info_entries_survive: cards_model::worldinfo::Entry;
+    prom_cards_survive: prom::Card;
+    prom_entries_survive: prom::Entry;
+    risu_exports_survive: risu::Export;
+    risu_entries_survive: risu::Entry;
+    agnai_books_survive: agnai::Book;
+    agnai_entries_survive: agnai::Entry;
+    novelai_books_survive: novelai::Lorebook;
+    novelai_entries_survive: novelai::Entry;
+    module_entries_survive: cards_model::module::Entry;
 }
 
 proptest! {
@@ -108,39 +114,81 @@ proptest! {
         let _ = Document::read(text, Limits::default());
     }
 
+    /// What the fuzz target of this crate asserts, on texts that are nearly files.
     #[test]
-    fn serde_json_agrees_on_what_is_json(value in any::<Json>()) {
-        prop_assume!(in_range(&value));
+    fn reading_holds_its_laws(
+        marker in prop::sample::select(MARKERS.to_vec()), members in crooked::<v3::Data>(),
+        entry in crooked::<cards_model::Entry>(), cut in 0_usize..400, noise in prop::option::of(".{1,3}")
+    ) {
+        let mut root: Object = marker.iter().map(|(name, value)| (*name, Json::from(*value))).collect();
+        root.insert("data", members);
+        root.insert("entries", vec![Json::Object(entry)]);
+        let mut text = Json::Object(root).to_string();
+        if let Some(noise) = noise {
+            let at = (0..=cut.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap();
+            text.insert_str(at, &noise);
+        }
+        laws(&text);
+    }
+
+    #[test]
+    fn relaxed_reading_takes_what_strict_reading_takes(text in "[\\[\\]{},:\"/* a1\\n]{0,40}") {
+        let strict = Document::read(format!("{{\"name\":\"n\",\"first_mes\":\"\",\"x\":[{text}]}}"), Limits::default());
+        let relaxed = Document::read_with(
+            format!("{{\"name\":\"n\",\"first_mes\":\"\",\"x\":[{text}]}}"), Grammar::Relaxed, Limits::default(),
+        );
+        if let Ok(strict) = strict {
+            prop_assert_eq!(strict.content, relaxed.unwrap().content);
+        }
+    }
+
+    #[test]
+    fn serde_json_agrees_on_what_is_json(value in any_json()) {
         let text = value.to_string();
         prop_assert!(serde_json::from_str::<serde_json::Value>(&text).is_ok());
     }
 }
 
-/// A value with the members of every object in the order of their names.
-fn sorted(json: &Json) -> Json {
-    match json {
-        Json::Object(object) => {
-            let mut members: Vec<_> = object.iter().map(|(key, value)| (key.to_owned(), sorted(value))).collect();
-            members.sort_by(|(a, _), (b, _)| a.cmp(b));
-            Json::Object(members.into_iter().collect())
-        }
-        Json::Array(items) => Json::Array(items.iter().map(sorted).collect()),
-        other => other.clone(),
-    }
+/// Markers that lead to every form, and none.
+const MARKERS: &[&[(&str, &str)]] = &[
+    &[],
+    &[("spec", "chara_card_v2")],
+    &[("spec", "chara_card_v3")],
+    &[("spec", "chara_card_v3l")],
+    &[("spec", "lorebook_v3")],
+    &[("type", "chara_card"), ("spec_version", "3.1")],
+    &[("type", "chara_book")],
+    &[("type", "risu")],
+    &[("kind", "memory")],
+    &[("lorebookVersion", "4")],
+    &[("module_id", "M12345678"), ("category", "Others")],
+    &[("name", "n"), ("first_mes", "f")],
+    &[("char_name", "n"), ("char_persona", "f")],
+];
+
+/// No panic; reading and writing is the identity; the content alone reads back as itself; strict reading passes only
+/// what lenient and relaxed reading pass.
+fn laws(text: &str) {
+    let limits = Limits::default();
+    let lenient = Document::read(text, limits);
+    let relaxed = Document::read_with(text, Grammar::Relaxed, limits);
+    assert!(Document::read_strict(text, limits).is_err() || lenient.is_ok());
+    let Ok(document) = lenient else { return };
+    assert_eq!(document.to_bytes(), text.as_bytes());
+    assert_eq!(relaxed.expect("relaxed reading takes strict JSON").content, document.content);
+    let anew = document.to_text(cards_model::Style::Compact);
+    let again = Document::read(anew.as_str(), limits).expect("what was written is read");
+    assert_eq!(again.to_text(cards_model::Style::Compact), anew);
+    let _ = (document.content.lorebook(), document.content.world_info());
 }
 
-/// Whether every number is one for `f64`; others are JSON too, but `serde_json` refuses them.
-fn in_range(value: &Json) -> bool {
-    match value {
-        Json::Number(number) => number.as_f64().is_finite(),
-        Json::Array(items) => items.iter().all(in_range),
-        Json::Object(object) => object.iter().all(|(_, value)| in_range(value)),
-        _ => true,
-    }
+fn sorted(json: &Json) -> serde_json::Value {
+    serde_json::from_str(&json.to_string()).expect("what was written is JSON")
 }
 
 fn keys(card: &Json) -> Vec<String> {
-    card.pointer("/data").and_then(Json::as_object).unwrap().iter().map(|(key, _)| key.to_owned()).collect()
+    let data = card.pointer("/data").and_then(Json::as_object).expect("the card has data");
+    data.iter().map(|(key, _)| key.to_owned()).collect()
 }
 
 #[test]
@@ -148,6 +196,18 @@ fn a_struct_made_by_a_program_writes_its_mandatory_fields() {
     let entry = cards_model::Entry { keys: vec!["toll".into()], ..cards_model::Entry::default() };
     let text = to_json(&entry).to_string();
     assert_eq!(text, r#"{"keys":["toll"],"content":"","extensions":{},"enabled":true,"insertion_order":0}"#);
+}
+
+#[test]
+fn deep_and_wide_texts_end_in_an_error_or_a_card() {
+    let deep = format!("{{\"spec\":\"chara_card_v2\",\"data\":{}1{}}}", "{\"a\":".repeat(60_000), "}".repeat(60_000));
+    let error = Document::read(deep, Limits::default()).unwrap_err();
+    assert_eq!(error.class(), "too-deep");
+    assert!(error.to_string().len() < 400, "{error}");
+    let tags = vec!["\"t\""; 400_000].join(",");
+    let wide = format!("{{\"spec\":\"chara_card_v2\",\"data\":{{\"name\":\"n\",\"tags\":[{tags}]}}}}");
+    let document = Document::read(wide, Limits::default()).unwrap();
+    assert_eq!(document.card().unwrap().tags().len(), 400_000);
 }
 
 #[test]

@@ -52,7 +52,9 @@ pub trait Field: Sized + Default + PartialEq {
 
     /// Notes that a value had to be coerced.
     fn note_coerced(original: &Json, value: Option<&Self>, reader: &mut Reader<'_>) {
-        if *original == Json::Null {
+        if let (Json::Array(items), Shape::List(item)) = (original, Self::shape()) {
+            note_elements(items, item(), reader);
+        } else if *original == Json::Null {
             reader.note(&rules::NULL_MEMBER, "null; read as the default");
         } else {
             let read = if value.is_some() { "read as its nearest equivalent" } else { "read as the default" };
@@ -60,6 +62,35 @@ pub trait Field: Sized + Default + PartialEq {
             reader
                 .note(&rules::WRONG_TYPE, format!("{} where {wanted} belongs; kept, and {read}", original.kind_name()));
         }
+    }
+}
+
+/// Notes which elements of a list have another type than the list's.
+fn note_elements(items: &[Json], shape: Shape, reader: &mut Reader<'_>) {
+    /// So many are named; the others are counted.
+    const NAMED: usize = 5;
+    let odd: Vec<_> = items.iter().enumerate().filter(|(_, item)| !fits(item, shape)).collect();
+    let named: Vec<_> = odd.iter().take(NAMED).map(|(i, item)| format!("{i} ({})", item.kind_name())).collect();
+    let more = if odd.len() > NAMED { format!(" and {} more", odd.len() - NAMED) } else { String::new() };
+    let message = format!(
+        "{} belongs in each element, which these are not: {}{more}; kept, and read as far as they can be",
+        wanted(shape),
+        named.join(", ")
+    );
+    reader.note(&rules::BAD_ELEMENT, message);
+}
+
+/// Whether a value has the outer type of a shape.
+fn fits(json: &Json, shape: Shape) -> bool {
+    match shape {
+        Shape::Any => true,
+        Shape::Text | Shape::Words(_) => matches!(json, Json::String(_)),
+        Shape::Number => matches!(json, Json::Number(_)),
+        Shape::Bool => matches!(json, Json::Bool(_)),
+        Shape::NumberOrText => matches!(json, Json::Number(_) | Json::String(_)),
+        Shape::AnyObject | Shape::Map(_) | Shape::Object(_) => matches!(json, Json::Object(_)),
+        Shape::List(_) => matches!(json, Json::Array(_)),
+        Shape::Either(a, b) => fits(json, a()) || fits(json, b()),
     }
 }
 

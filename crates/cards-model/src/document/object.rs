@@ -48,6 +48,18 @@ pub trait SpecObject: Default + PartialEq {
     /// The mandatory members, one bit each.
     #[doc(hidden)]
     fn mandatory() -> u64;
+
+    /// Whether the object was read from an older or foreign layout that [`SpecObject::lift`] understands.
+    #[doc(hidden)]
+    fn is_foreign(&self) -> bool {
+        false
+    }
+
+    /// An object in an older or foreign layout, put into the layout of the spec. The result must not be foreign.
+    #[doc(hidden)]
+    fn lift(_whole: &Json) -> Option<Json> {
+        None
+    }
 }
 
 /// Members of one object as they are being read.
@@ -81,8 +93,25 @@ impl Members {
     }
 }
 
-/// Reads an object member by member.
+/// Reads an object. One in a layout that can be lifted is read as what it stands for, and kept as it stood.
 pub(crate) fn read_object<T: SpecObject>(reader: &mut Reader<'_>) -> Result<T, Error> {
+    let (object, missing) = read_members::<T>(reader)?;
+    if object.is_foreign()
+        && let Some(lifted) = lifted(plain(&object))
+    {
+        reader.note(&rules::OLD_LAYOUT, "an older or foreign layout; kept, and read as what it stands for");
+        return Ok(lifted);
+    }
+    if missing != 0 {
+        let names: Vec<_> =
+            T::NAMES.iter().enumerate().filter(|(i, _)| missing & (1 << i) != 0).map(|(_, name)| *name).collect();
+        reader.note(&rules::MISSING_MEMBER, format!("absent: {}; read as their defaults", names.join(", ")));
+    }
+    Ok(object)
+}
+
+/// Reads an object member by member; also gives the mandatory members that are absent, one bit each.
+fn read_members<T: SpecObject>(reader: &mut Reader<'_>) -> Result<(T, u64), Error> {
     let mut object = T::default();
     let mut members = Members { order: Vec::with_capacity(T::NAMES.len()), ..Members::default() };
     let mut seen = 0_u64;
@@ -119,14 +148,28 @@ pub(crate) fn read_object<T: SpecObject>(reader: &mut Reader<'_>) -> Result<T, E
     if members.unknown.len() < stood {
         members.order = without_repeats(&members);
     }
-    let missing = T::mandatory() & !seen;
-    if missing != 0 {
-        let names: Vec<_> =
-            T::NAMES.iter().enumerate().filter(|(i, _)| missing & (1 << i) != 0).map(|(_, name)| *name).collect();
-        reader.note(&rules::MISSING_MEMBER, format!("absent: {}; read as their defaults", names.join(", ")));
-    }
     *object.rest_mut() = Rest::new(members.order, members.unknown, members.originals);
-    Ok(object)
+    Ok((object, T::mandatory() & !seen))
+}
+
+/// What an object in an older or foreign layout stands for, with the original beside it.
+fn lifted<T: SpecObject>(whole: Json) -> Option<T> {
+    let text = T::lift(&whole)?.to_string();
+    let (mut object, _) = read_members::<T>(&mut Reader::new(&text, wide_limits())).ok()?;
+    object.rest_mut().keep_whole(whole);
+    Some(object)
+}
+
+/// An object as a JSON value.
+fn plain<T: SpecObject>(object: &T) -> Json {
+    let mut out = Writer::new(Style::Compact);
+    write_object(object, &mut out);
+    Reader::new(&out.finish(), wide_limits()).json().unwrap_or_default()
+}
+
+/// Limits for texts that were read, or made, within limits already.
+fn wide_limits() -> Limits {
+    Limits::default().with_bytes(u64::MAX).with_values(u64::MAX).with_depth(Limits::MAX_DEPTH)
 }
 
 /// The order with as many unknown slots as there are distinct unknown members.
@@ -150,7 +193,7 @@ fn without_repeats(members: &Members) -> Vec<Slot> {
 /// Writes an object back, members in the places where they stood.
 pub(crate) fn write_object<T: SpecObject>(object: &T, out: &mut Writer) {
     if let Some(whole) = object.rest().whole()
-        && *object == of_whole::<T>(whole.clone())
+        && *object == lifted(whole.clone()).unwrap_or_else(|| of_whole::<T>(whole.clone()))
     {
         out.json(whole);
         return;
@@ -219,16 +262,14 @@ pub fn to_json<T: Field>(object: &T) -> Json {
     let mut out = Writer::new(Style::Compact);
     object.write(&mut out);
     let text = out.finish();
-    let limits = Limits::default().with_bytes(u64::MAX).with_values(u64::MAX).with_depth(Limits::MAX_DEPTH);
-    Reader::new(&text, limits).json().unwrap_or_default()
+    Reader::new(&text, wide_limits()).json().unwrap_or_default()
 }
 
 /// A spec object from a plain JSON value; whatever does not fit is coerced, as in reading.
 #[must_use]
 pub fn from_json<T: SpecObject + Field>(json: &Json) -> Option<T> {
     let text = json.to_string();
-    let limits = Limits::default().with_bytes(u64::MAX).with_values(u64::MAX).with_depth(Limits::MAX_DEPTH);
-    let mut reader = Reader::new(&text, limits);
+    let mut reader = Reader::new(&text, wide_limits());
     (reader.peek().ok()? == Kind::Object).then(|| read_object(&mut reader).ok()).flatten()
 }
 
@@ -236,9 +277,13 @@ pub fn from_json<T: SpecObject + Field>(json: &Json) -> Option<T> {
 /// name), mandatory unless they are `Option`s, with a default of their type or `= value`.
 ///
 /// The struct gets a `rest` beside them, and lossless one-pass reading and writing that use both.
+///
+/// `#[lifted(is_foreign, lift)]` names two functions for an older or foreign layout: one tells it from the object that
+/// was read, the other puts its JSON into the layout of the spec. The original is written back until an edit.
 macro_rules! spec_object {
     ($(
         $(#[doc = $doc:literal])*
+        $(#[lifted($is_foreign:path, $lift:path)])?
         pub struct $name:ident {
             $(
                 $(#[doc = $field_doc:literal])*
@@ -354,6 +399,16 @@ macro_rules! spec_object {
                         _ => None,
                     }
                 }
+
+                $(
+                    fn is_foreign(&self) -> bool {
+                        $is_foreign(self)
+                    }
+
+                    fn lift(whole: &$crate::json::Json) -> Option<$crate::json::Json> {
+                        $lift(whole)
+                    }
+                )?
 
                 fn mandatory() -> u64 {
                     0 $(| if <$ty as Field>::MANDATORY { 1 << (Index::$field as u8) } else { 0 })*

@@ -70,6 +70,19 @@ impl Rest {
         T::index_of(name).is_some_and(|index| self.original(index).is_some())
     }
 
+    /// The value that stood for the member of this name, when it did not fit the field's type.
+    pub(crate) fn odd_of<T: super::SpecObject>(&self, name: &str) -> Option<&Json> {
+        self.original(T::index_of(name)?)
+    }
+
+    /// Whether the member of this name stood in the text, with the type of its field.
+    pub(crate) fn stood_right<T: super::SpecObject>(&self, name: &str, _: &T) -> bool {
+        T::index_of(name).is_some_and(|index| {
+            let stood = self.order().is_some_and(|order| order.contains(&Slot::Known(index)));
+            stood && self.original(index).is_none()
+        })
+    }
+
     /// Whether the object was read from a text.
     #[must_use]
     pub fn was_read(&self) -> bool {
@@ -87,6 +100,16 @@ impl Rest {
     /// The rest of an object that stood as something other than an object.
     pub(crate) fn of_whole(whole: Json) -> Self {
         Self { order: Some(Box::default()), odd: Some(Box::new(Odd { whole: Some(whole), ..Odd::default() })) }
+    }
+
+    /// Keeps the object as it stood in another layout, beside what it was read as.
+    pub(crate) fn keep_whole(&mut self, whole: Json) {
+        self.odd().whole = Some(whole);
+    }
+
+    /// The members that did not fit their types, with the indices of their fields.
+    pub(crate) fn originals(&self) -> &[(u8, Json)] {
+        self.odd.as_ref().map_or(&[], |odd| &odd.originals)
     }
 
     pub(crate) fn order(&self) -> Option<&[Slot]> {

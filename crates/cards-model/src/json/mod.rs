@@ -6,10 +6,12 @@
 
 mod number;
 mod reader;
+mod relaxed;
 mod value;
 mod writer;
 
 pub use number::Number;
 pub use reader::{Kind, Reader};
+pub use relaxed::strict_text;
 pub use value::{Json, Object};
 pub use writer::{Style, Writer};

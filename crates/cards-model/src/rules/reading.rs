@@ -1,6 +1,6 @@
 //! Rules that a reader checks as it reads.
 
-use super::{Check, card, rules};
+use super::{Check, card, lorebook, rules};
 use crate::document::Settle;
 
 rules! {
@@ -18,6 +18,8 @@ rules! {
     JSON_DUPLICATE: "json-duplicate-key", Must, "RFC 8259 §4", "Member names within an object differ.";
     /// A control character stands unescaped in a string.
     JSON_CONTROL: "json-control-character", Must, "RFC 8259 §7", "Control characters in strings are escaped.";
+    /// Comments or trailing commas stand in the text.
+    JSON_RELAXED: "json-relaxed", Must, "RFC 8259 §2", "JSON text has no comments and no trailing commas.";
     /// A member has another type than the spec gives it.
     WRONG_TYPE: "wrong-type", Must, "type definitions of every spec", "Members have the types that the spec gives them.",
         fix: Some(|content, changes| content.settle(Settle::Type, changes));
@@ -47,6 +49,19 @@ rules! {
     OLD_LAYOUT: "old-layout", Note, "de facto: Pygmalion (V0), Prom drafts",
         "Cards use the final layout of a spec.",
         settled: true;
+    /// A key has no text to look for.
+    BLANK_KEY: "blank-key", Note, "de facto: Chub, RisuAI, Wyvern", "Keys have text; a blank one never matches.",
+        check: Check::Content(lorebook::blank_key);
+    /// A place in the prompt is the empty string.
+    BLANK_POSITION: "blank-position", Note, "de facto: Chub", "Positions name a place or are absent.",
+        check: Check::Content(lorebook::blank_position), fix: Some(lorebook::fix_blank_position);
+    /// An insertion order has a fraction.
+    ORDER_FRACTION: "order-fraction", Note, "de facto: whole numbers in every file seen", "Insertion orders are whole numbers.";
+    /// The character has no name.
+    EMPTY_NAME: "empty-name", Note, "de facto: SillyTavern cannot list such a card", "Characters and modules have names.",
+        check: Check::Content(card::empty_name);
+    /// A V1 member beside `data` says something else than `data`.
+    MIRROR_DIFFERS: "mirror-differs", Note, "de facto: SillyTavern, Ginger, Wyvern", "Copies of V1 members beside `data` agree with it.";
     /// Findings past the limit were dropped.
     MORE_FINDINGS: "more-findings", Note, "cards limits", "A file has few enough findings to list.";
 }

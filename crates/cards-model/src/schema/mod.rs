@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use crate::document::{ObjectShape, Shape, SpecObject};
 use crate::json::{Json, Object};
-use crate::{Form, Lorebook, Module, WorldInfo, prom, v0, v1, v2, v3, v3l};
+use crate::{Form, Lorebook, Module, WorldInfo, agnai, novelai, prom, risu, v0, v1, v2, v3, v3l};
 
 /// The dialect that the schemas are written in.
 const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
@@ -24,6 +24,9 @@ pub const SCHEMA_NAMES: &[(&str, Form)] = &[
     ("lorebook", Form::Lorebook),
     ("prom_book", Form::PromBook),
     ("worldinfo", Form::WorldInfo),
+    ("risu_lorebook", Form::RisuLorebook),
+    ("agnai_book", Form::AgnaiBook),
+    ("novelai_lorebook", Form::NovelAi),
 ];
 
 /// The short name of a form.
@@ -76,6 +79,9 @@ pub fn root_shape(form: Form) -> ObjectShape {
         Form::Lorebook => Lorebook::object_shape(),
         Form::PromBook => prom::Book::object_shape(),
         Form::WorldInfo => WorldInfo::object_shape(),
+        Form::RisuLorebook => risu::Export::object_shape(),
+        Form::AgnaiBook => agnai::Book::object_shape(),
+        Form::NovelAi => novelai::Lorebook::object_shape(),
     }
 }
 

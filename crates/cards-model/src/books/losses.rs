@@ -1,0 +1,101 @@
+//! Collects what a conversion leaves behind.
+
+use crate::document::{Field, SpecObject, to_json};
+use crate::json::{Json, Number, Object};
+use crate::loss::{Converted, Loss, LossReason};
+use crate::pointer::member;
+
+/// The losses of one conversion, in the order in which they are found.
+#[derive(Default)]
+pub(super) struct Losses(Vec<Loss>);
+
+impl Losses {
+    /// The value with its report.
+    pub(super) fn with<T>(self, value: T) -> Converted<T> {
+        Converted { value, losses: self.0 }
+    }
+
+    /// Reports a value.
+    pub(super) fn value<T: Field>(&mut self, at: &str, name: &str, reason: LossReason, value: &T) {
+        self.json(at, name, reason, &to_json(value));
+    }
+
+    /// Reports an optional value that is set.
+    pub(super) fn set<T: Field>(&mut self, at: &str, name: &str, reason: LossReason, value: &Option<T>) {
+        if let Some(value) = value {
+            self.value(at, name, reason, value);
+        }
+    }
+
+    /// Reports an optional text that has something in it.
+    pub(super) fn text(&mut self, at: &str, name: &str, value: Option<&str>) {
+        if let Some(text) = value.filter(|text| !text.is_empty()) {
+            self.json(at, name, LossReason::NoField, &text.into());
+        }
+    }
+
+    /// Reports an object that has members.
+    pub(super) fn members(&mut self, at: &str, name: &str, value: &Object) {
+        if !value.is_empty() {
+            self.json(at, name, LossReason::NoField, &value.clone().into());
+        }
+    }
+
+    /// Reports a JSON value.
+    pub(super) fn json(&mut self, at: &str, name: &str, reason: LossReason, value: &Json) {
+        self.0.push(Loss::new(member(at, name), reason, value));
+    }
+
+    /// Reports members of a wrong type that nothing could be made of.
+    pub(super) fn unread<T: SpecObject>(&mut self, at: &str, object: &T) {
+        for (index, original) in object.rest().originals() {
+            if *original != Json::Null
+                && object.is_absent(*index)
+                && let Some(name) = T::NAMES.get(usize::from(*index))
+            {
+                self.json(at, name, LossReason::Unrepresentable, original);
+            }
+        }
+    }
+
+    /// Reports the members that the source's spec does not name.
+    pub(super) fn unknown<T: SpecObject>(&mut self, at: &str, object: &T) {
+        self.unread(at, object);
+        for (name, value) in object.rest().unknown().iter() {
+            self.json(at, name, LossReason::NoField, value);
+        }
+    }
+
+    /// Takes the members that the source's spec does not name along; one that would get a meaning in the target stays.
+    pub(super) fn carry<S: SpecObject, T: SpecObject>(&mut self, at: &str, source: &S, target: &mut T) {
+        self.unread(at, source);
+        for (name, value) in source.rest().unknown().iter() {
+            if T::index_of(name).is_some() || target.rest().unknown().get(name).is_some() {
+                self.json(at, name, LossReason::Shadowed, value);
+            } else {
+                target.rest_mut().insert(name, value.clone());
+            }
+        }
+    }
+
+    /// Reports an element that is no object; whether it was one of those.
+    pub(super) fn no_object<T: SpecObject>(&mut self, at: &str, entry: &T) -> bool {
+        match entry.rest().whole() {
+            None | Some(Json::Object(_)) => false,
+            Some(whole) => {
+                self.0.push(Loss::new(at, LossReason::Unrepresentable, whole));
+                true
+            }
+        }
+    }
+}
+
+/// An index as the insertion order or id that stands for it.
+pub(super) fn number_of(index: usize) -> Number {
+    i64::try_from(index).unwrap_or(i64::MAX).into()
+}
+
+/// A text that has something in it.
+pub(super) fn filled(text: &str) -> Option<String> {
+    (!text.is_empty()).then(|| text.to_owned())
+}

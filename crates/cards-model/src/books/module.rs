@@ -1,0 +1,252 @@
+//! An RPGGO module as a lorebook and back.
+
+use super::losses::{Losses, filled, number_of};
+use crate::Error;
+use crate::document::Id;
+use crate::json::{Json, Object};
+use crate::lorebook::{self, Lorebook};
+use crate::loss::{Converted, LossReason};
+use crate::module::{Category, Entry, Module};
+
+/// A comment macro of the card specs. It shows nothing, and a text that begins with it does not begin with `@@`.
+const PLAIN: &str = "{{// plain}}";
+
+/// How a module becomes a lorebook.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ToLorebook {
+    /// When entries fire.
+    pub firing: Firing,
+    /// What becomes of texts that a lorebook would read as decorators.
+    pub at_lines: AtLines,
+}
+
+/// When the entries of a module fire in a lorebook.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Firing {
+    /// Always, in their order: what modules are written for.
+    #[default]
+    Always,
+    /// On their keys; entries without keys always.
+    Keywords,
+}
+
+/// What becomes of a module text that begins with an `@@` line, plain text there and a decorator in a lorebook.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum AtLines {
+    /// A comment macro in front keeps it plain, and is taken off on the way back.
+    #[default]
+    Escape,
+    /// The conversion is refused.
+    Refuse,
+}
+
+/// Where ids of new modules and entries come from.
+pub trait IdSource {
+    /// An id for a module: `M` and eight of `0-9A-Z`.
+    fn module_id(&mut self) -> String;
+
+    /// An id for an entry: nine of the nanoid alphabet.
+    fn entry_id(&mut self) -> String;
+}
+
+impl Module {
+    /// The module as a lorebook of the card specs.
+    ///
+    /// The entries keep their order and ids; what a lorebook has no field for (the module's id, category, creator and
+    /// cover) goes to `extensions.cards.module`, from where [`Lorebook::to_module`] takes it back.
+    ///
+    /// # Errors
+    /// [`Error::Field`] for a text that begins with `@@` when the options refuse those.
+    pub fn to_lorebook(&self, options: ToLorebook) -> Result<Converted<Lorebook>, Error> {
+        let mut losses = Losses::default();
+        let mut kept: Object = [
+            ("module_id", self.module_id.as_str()),
+            ("category", self.category.as_str()),
+            ("creator", self.creator.as_str()),
+            ("cover_url", self.cover_url.as_str()),
+        ]
+        .into_iter()
+        .collect();
+        if options.firing == Firing::Keywords {
+            kept.insert("firing", "keywords");
+        }
+        let cards: Object = [("module", kept)].into_iter().collect();
+        let mut book = Lorebook {
+            name: Some(self.name.clone()),
+            description: Some(self.intro.clone()),
+            extensions: [("cards", cards)].into_iter().collect(),
+            ..Lorebook::default()
+        };
+        losses.carry("", self, &mut book);
+        for (i, entry) in self.entries.iter().enumerate() {
+            let at = format!("/entries/{i}");
+            if losses.no_object(&at, entry) {
+                continue;
+            }
+            let place = number_of(book.entries.len());
+            let mut out = lorebook::Entry {
+                keys: entry.keys.clone(),
+                content: content_of(entry, &at, options.at_lines)?,
+                insertion_order: place,
+                use_regex: Some(false),
+                constant: Some(options.firing == Firing::Always || entry.keys.is_empty()),
+                name: Some(entry.keys.first().cloned().unwrap_or_default()),
+                id: filled(&entry.entry_id).map(Id::Text),
+                ..lorebook::Entry::default()
+            };
+            losses.carry(&at, entry, &mut out);
+            book.entries.push(out);
+        }
+        Ok(losses.with(book))
+    }
+}
+
+fn content_of(entry: &Entry, at: &str, at_lines: AtLines) -> Result<String, Error> {
+    let decorated = entry.content.trim_start().starts_with("@@");
+    if decorated && at_lines == AtLines::Refuse {
+        return Err(Error::Field {
+            pointer: format!("{at}/content"),
+            problem: "the text begins with `@@`, which a lorebook reads as a decorator; escape it or change the text"
+                .to_owned(),
+        });
+    }
+    // A text that begins with the escape is escaped too, so that one layer comes off on the way back.
+    let escape = decorated || entry.content.starts_with(PLAIN);
+    Ok(if escape { format!("{PLAIN}{}", entry.content) } else { entry.content.clone() })
+}
+
+impl Lorebook {
+    /// The lorebook as a module.
+    ///
+    /// Entries go in insertion order. Ids that follow the module spec are kept, others are reported and replaced by
+    /// new ones; a lorebook that was a module gets all of that module's fields back. Decorators are taken off and
+    /// reported, since a module would show them as text.
+    #[must_use]
+    pub fn to_module(&self, ids: &mut dyn IdSource) -> Converted<Module> {
+        let mut losses = Losses::default();
+        losses.set("", "scan_depth", LossReason::NoField, &self.scan_depth);
+        losses.set("", "token_budget", LossReason::NoField, &self.token_budget);
+        losses.set("", "recursive_scanning", LossReason::NoField, &self.recursive_scanning);
+        let kept = kept_module(&self.extensions, &mut losses);
+        let text = |name: &str| kept.get(name).and_then(Json::as_str).unwrap_or_default();
+        let mut module = Module {
+            module_id: text("module_id").to_owned(),
+            name: self.name.clone().unwrap_or_default(),
+            creator: text("creator").to_owned(),
+            intro: self.description.clone().unwrap_or_default(),
+            category: Category::from(text("category")),
+            cover_url: text("cover_url").to_owned(),
+            ..Module::default()
+        };
+        if module.module_id.is_empty() {
+            module.module_id = ids.module_id();
+        }
+        losses.carry("", self, &mut module);
+        let by_keys = text("firing") == "keywords";
+        let mut order: Vec<_> = self.entries.iter().enumerate().collect();
+        order.sort_by(|(_, a), (_, b)| a.insertion_order.as_f64().total_cmp(&b.insertion_order.as_f64()));
+        for (i, entry) in order {
+            let at = format!("/entries/{i}");
+            if losses.no_object(&at, entry) {
+                continue;
+            }
+            if entry.insertion_order.as_i64() != number_of(module.entries.len()).as_i64() {
+                losses.value(&at, "insertion_order", LossReason::NoField, &entry.insertion_order);
+            }
+            if !by_keys && entry.constant != Some(true) {
+                losses.value(&at, "constant", LossReason::NoField, &false);
+            }
+            module.entries.push(entry_for_module(entry, &at, ids, &mut losses));
+        }
+        losses.with(module)
+    }
+}
+
+/// What was kept of a module; everything else among the extensions is reported.
+fn kept_module<'a>(extensions: &'a Object, losses: &mut Losses) -> std::borrow::Cow<'a, Object> {
+    for (name, value) in extensions.iter().filter(|(name, _)| *name != "cards") {
+        losses.json("/extensions", name, LossReason::NoField, value);
+    }
+    match extensions.get("cards") {
+        Some(Json::Object(cards)) => {
+            for (name, value) in cards.iter().filter(|(name, _)| *name != "module") {
+                losses.json("/extensions/cards", name, LossReason::NoField, value);
+            }
+            match cards.get("module") {
+                Some(Json::Object(module)) => return std::borrow::Cow::Borrowed(module),
+                Some(value) => losses.json("/extensions/cards", "module", LossReason::NoField, value),
+                None => {}
+            }
+        }
+        Some(value) => losses.json("/extensions", "cards", LossReason::NoField, value),
+        None => {}
+    }
+    std::borrow::Cow::Owned(Object::new())
+}
+
+fn entry_for_module(entry: &lorebook::Entry, at: &str, ids: &mut dyn IdSource, losses: &mut Losses) -> Entry {
+    let title = entry.keys.first().map_or("", String::as_str);
+    if entry.name.as_deref().is_some_and(|name| name != title) {
+        losses.text(at, "name", entry.name.as_deref());
+    }
+    losses.text(at, "comment", entry.comment.as_deref());
+    if !entry.enabled {
+        losses.value(at, "enabled", LossReason::NoField, &entry.enabled);
+    }
+    for (name, value) in
+        [("use_regex", entry.use_regex), ("case_sensitive", entry.case_sensitive), ("selective", entry.selective)]
+    {
+        if value == Some(true) {
+            losses.set(at, name, LossReason::NoField, &value);
+        }
+    }
+    if entry.secondary_keys.as_ref().is_some_and(|keys| !keys.is_empty()) {
+        losses.set(at, "secondary_keys", LossReason::NoField, &entry.secondary_keys);
+    }
+    losses.set(at, "priority", LossReason::NoField, &entry.priority);
+    losses.set(at, "position", LossReason::NoField, &entry.position);
+    losses.members(at, "extensions", &entry.extensions);
+    let entry_id = match &entry.id {
+        Some(Id::Text(id)) if is_entry_id(id) => id.clone(),
+        id => {
+            losses.set(at, "id", LossReason::Unrepresentable, id);
+            ids.entry_id()
+        }
+    };
+    let content = match entry.content.strip_prefix(PLAIN) {
+        Some(plain) => plain.to_owned(),
+        None => {
+            let (decorators, text) = split_decorators(&entry.content);
+            if !decorators.is_empty() {
+                losses.json(at, "content", LossReason::NoField, &decorators.into());
+            }
+            text.to_owned()
+        }
+    };
+    let mut out = Entry { entry_id, keys: entry.keys.clone(), content, ..Entry::default() };
+    losses.carry(at, entry, &mut out);
+    out
+}
+
+/// Whether a text is an entry id of the module spec: nine of the nanoid alphabet.
+pub(crate) fn is_entry_id(id: &str) -> bool {
+    id.len() == 9 && id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-')
+}
+
+/// The decorator lines at the head of a text, and the text behind them.
+///
+/// Spec: CCv3 decorators; blank lines between the first and the last of them belong to the block.
+fn split_decorators(content: &str) -> (&str, &str) {
+    let mut end = 0;
+    let mut at = 0;
+    for line in content.split_inclusive('\n') {
+        at += line.len();
+        if line.trim_start().starts_with("@@") {
+            end = at;
+        } else if !line.trim().is_empty() {
+            break;
+        }
+    }
+    let (block, text) = content.split_at_checked(end).unwrap_or(("", content));
+    if block.is_empty() { ("", content) } else { (block.trim(), text.trim_start_matches(['\r', '\n'])) }
+}

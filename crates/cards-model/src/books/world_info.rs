@@ -1,0 +1,206 @@
+//! World info as a lorebook and back.
+
+use std::collections::HashSet;
+
+use super::losses::{Losses, number_of};
+use crate::document::{Id, Keyed, Rest, from_json, to_json};
+use crate::json::{Json, Number};
+use crate::lorebook::{self, Lorebook, is_pattern};
+use crate::loss::{Converted, LossReason};
+use crate::pointer::member;
+use crate::sillytavern::{array_index, export_entry, import_entry};
+use crate::worldinfo::{Entry, WorldInfo};
+
+impl WorldInfo {
+    /// The lorebook that the world info stands for.
+    ///
+    /// Each entry becomes what SillyTavern's export of an embedded book writes for it, after absent members have
+    /// got their defaults, with one difference: `use_regex` is true for entries that have a `/pattern/flags` key
+    /// only, since specs other than SillyTavern ignore `constant` and secondary keys of entries that say so.
+    #[must_use]
+    pub fn to_lorebook(&self) -> Converted<Lorebook> {
+        let mut losses = Losses::default();
+        let mut book = Lorebook { name: self.name.clone(), ..Lorebook::default() };
+        losses.carry("", self, &mut book);
+        let mut entries: Vec<_> = self.entries.0.iter().collect();
+        entries.sort_by_key(|(key, _)| array_index(key).unwrap_or(u64::MAX));
+        for (key, entry) in entries {
+            let at = member("/entries", key);
+            if !losses.no_object(&at, entry) {
+                book.entries.push(entry_of_world(key, entry, &at, &mut losses));
+            }
+        }
+        losses.with(book)
+    }
+}
+
+fn entry_of_world(key: &str, entry: &Entry, at: &str, losses: &mut Losses) -> lorebook::Entry {
+    losses.set(at, "characterFilter", LossReason::NoField, &entry.character_filter);
+    let titled = entry.comment.as_deref().is_some_and(|comment| !comment.is_empty());
+    if entry.add_memo.is_some_and(|shown| shown != titled) {
+        losses.set(at, "addMemo", LossReason::NoField, &entry.add_memo);
+    }
+    losses.unknown(at, entry);
+    let typed = Entry { rest: Rest::default(), ..entry.filled() };
+    let exported = Json::Object(export_entry(&to_json(&typed)));
+    let mut out: lorebook::Entry = from_json(&exported).unwrap_or_default();
+    out.use_regex = Some(entry.key.iter().chain(entry.keysecondary.iter().flatten()).any(|key| is_pattern(key)));
+    if out.id.is_none() {
+        out.id = Some(match array_index(key).and_then(|uid| i64::try_from(uid).ok()) {
+            Some(uid) => Id::Number(uid.into()),
+            None => Id::Text(key.to_owned()),
+        });
+    }
+    out
+}
+
+impl Entry {
+    /// The entry with SillyTavern's default for every absent member that has one.
+    ///
+    /// De facto: SillyTavern 1.19, new world-info entry.
+    #[must_use]
+    pub fn filled(&self) -> Self {
+        fn fill<T>(field: &mut Option<T>, default: impl Into<T>) {
+            field.get_or_insert_with(|| default.into());
+        }
+        let mut entry = self.clone();
+        for (field, default) in [
+            (&mut entry.order, 100_i64),
+            (&mut entry.position, 0),
+            (&mut entry.selective_logic, 0),
+            (&mut entry.probability, 100),
+            (&mut entry.depth, 4),
+            (&mut entry.group_weight, 100),
+            (&mut entry.role, 0),
+        ] {
+            fill(field, default);
+        }
+        for (field, default) in [
+            (&mut entry.constant, false),
+            (&mut entry.vectorized, false),
+            (&mut entry.selective, true),
+            (&mut entry.disable, false),
+            (&mut entry.ignore_budget, false),
+            (&mut entry.exclude_recursion, false),
+            (&mut entry.prevent_recursion, false),
+            (&mut entry.use_probability, true),
+            (&mut entry.group_override, false),
+            (&mut entry.match_persona_description, false),
+            (&mut entry.match_character_description, false),
+            (&mut entry.match_character_personality, false),
+            (&mut entry.match_character_depth_prompt, false),
+            (&mut entry.match_scenario, false),
+            (&mut entry.match_creator_notes, false),
+        ] {
+            fill(field, default);
+        }
+        for field in [&mut entry.comment, &mut entry.outlet_name, &mut entry.group, &mut entry.automation_id] {
+            fill(field, "");
+        }
+        fill(&mut entry.keysecondary, Vec::new());
+        fill(&mut entry.triggers, Vec::new());
+        fill(&mut entry.delay_until_recursion, 0);
+        entry
+    }
+}
+
+impl Lorebook {
+    /// The world info that the lorebook stands for.
+    ///
+    /// Each entry becomes what SillyTavern's import of an embedded book makes of it, with four differences that keep
+    /// what that import drops: an entry without `enabled` is on, `name` stands in for an empty comment,
+    /// `case_sensitive` for an absent extension of that name, and a second entry with one id gets the next free one.
+    #[must_use]
+    pub fn to_world_info(&self) -> Converted<WorldInfo> {
+        let mut losses = Losses::default();
+        losses.text("", "description", self.description.as_deref());
+        losses.set("", "scan_depth", LossReason::NoField, &self.scan_depth);
+        losses.set("", "token_budget", LossReason::NoField, &self.token_budget);
+        losses.set("", "recursive_scanning", LossReason::NoField, &self.recursive_scanning);
+        losses.members("", "extensions", &self.extensions);
+        let mut world = WorldInfo { name: self.name.clone(), ..WorldInfo::default() };
+        losses.carry("", self, &mut world);
+        let mut taken = HashSet::new();
+        // Ids that entries have of their own come first, so that a made one never takes such an id.
+        let own: HashSet<String> =
+            self.entries.iter().filter_map(|entry| Some(entry.id.as_ref()?.to_string())).collect();
+        let mut next = 0;
+        for (i, entry) in self.entries.iter().enumerate() {
+            let at = format!("/entries/{i}");
+            if losses.no_object(&at, entry) {
+                continue;
+            }
+            let mut imported = entry_of_book(entry, i, &at, &mut losses);
+            let key = match &entry.id {
+                Some(id) if taken.insert(id.to_string()) => {
+                    imported.uid = match id {
+                        Id::Number(uid) => Some(uid.clone()),
+                        Id::Text(_) => None,
+                    };
+                    if matches!(id, Id::Text(text) if array_index(text).is_some()) {
+                        losses.value(&at, "id", LossReason::Unrepresentable, id);
+                    }
+                    id.to_string()
+                }
+                id => {
+                    losses.set(&at, "id", LossReason::Shadowed, id);
+                    let free = free_uid(i, &mut next, &own, &mut taken);
+                    imported.uid = Number::parse(&free);
+                    free
+                }
+            };
+            world.entries.0.push((key, imported));
+        }
+        world.entries = Keyed(world.entries.0);
+        losses.with(world)
+    }
+}
+
+/// The index when no entry has it for an id, else the lowest number that none has.
+fn free_uid(index: usize, next: &mut usize, own: &HashSet<String>, taken: &mut HashSet<String>) -> String {
+    let mut candidate = index.to_string();
+    while own.contains(&candidate) || taken.contains(&candidate) {
+        candidate = next.to_string();
+        *next += 1;
+    }
+    taken.insert(candidate.clone());
+    candidate
+}
+
+fn entry_of_book(entry: &lorebook::Entry, index: usize, at: &str, losses: &mut Losses) -> Entry {
+    let mut source = lorebook::Entry { rest: Rest::default(), ..entry.clone() };
+    let name = entry.name.as_deref().unwrap_or_default();
+    let comment = entry.comment.as_deref().unwrap_or_default();
+    if comment.is_empty() {
+        source.comment.clone_from(&entry.name);
+    } else if name != comment {
+        losses.text(at, "name", entry.name.as_deref());
+    }
+    losses.set(at, "priority", LossReason::NoField, &entry.priority);
+    let patterns = entry.keys.iter().chain(entry.secondary_keys.iter().flatten()).any(|key| is_pattern(key));
+    if entry.use_regex.is_some_and(|says| says != patterns) {
+        losses.set(at, "use_regex", LossReason::NoField, &entry.use_regex);
+    }
+    let extension = |name: &str| entry.extensions.get(name).filter(|value| **value != Json::Null);
+    // Numbers past "after the character" are places of SillyTavern that the spec has no word for.
+    let place = entry.rest.odd_of::<lorebook::Entry>("position").filter(|place| matches!(place, Json::Number(_)));
+    if let (Some(place), None, None) = (place, extension("position"), &entry.position) {
+        source.extensions.insert("position", place.clone());
+    } else if extension("position").is_none()
+        && !matches!(entry.position, None | Some(lorebook::Position::BeforeChar | lorebook::Position::AfterChar))
+    {
+        losses.set(at, "position", LossReason::Unrepresentable, &entry.position);
+    }
+    losses.unknown(at, entry);
+    let plain = to_json(&source);
+    let index = number_of(index).as_i64().unwrap_or_default();
+    let mut out: Entry = from_json(&Json::Object(import_entry(&plain, index))).unwrap_or_default();
+    match (entry.case_sensitive, extension("case_sensitive")) {
+        (Some(case), None) => out.case_sensitive = Some(case),
+        (Some(case), Some(other)) if *other != Json::Bool(case) => {
+            losses.value(at, "case_sensitive", LossReason::Shadowed, &case);
+        }
+        _ => {}
+    }
+    out
+}

@@ -1,0 +1,79 @@
+//! What a conversion could not take along.
+
+use std::fmt;
+
+use crate::json::{Json, Style};
+
+/// One value of the source that the target form has no place for.
+///
+/// Conversions hand these back beside their result, in document order of the source. What is not in the list is in
+/// the result.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Loss {
+    /// Where the value stood in the source, as a JSON pointer (RFC 6901).
+    pub pointer: String,
+    /// Why it could not go along.
+    pub reason: LossReason,
+    /// The length of the value as compact JSON, in bytes.
+    pub size: usize,
+}
+
+/// Why a value could not go along.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum LossReason {
+    /// The target has no field for it.
+    NoField,
+    /// The target has a field, of a type that cannot hold this value.
+    Unrepresentable,
+    /// The target spec forbids keeping members that it does not name.
+    UnknownForbidden,
+    /// The value would be read as markup in the target.
+    MarkupInTarget,
+    /// Another value of the source took its place in the target.
+    Shadowed,
+}
+
+impl LossReason {
+    /// The reason in words.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::NoField => "the target has no field for it",
+            Self::Unrepresentable => "the target's field cannot hold this value",
+            Self::UnknownForbidden => "the target forbids members that it does not name",
+            Self::MarkupInTarget => "the target would read it as markup",
+            Self::Shadowed => "another value took its place",
+        }
+    }
+}
+
+impl fmt::Display for LossReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl Loss {
+    /// A loss of a value at a place.
+    #[must_use]
+    pub fn new(pointer: impl Into<String>, reason: LossReason, value: &Json) -> Self {
+        Self { pointer: pointer.into(), reason, size: value.to_text(Style::Compact).len() }
+    }
+}
+
+impl fmt::Display for Loss {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let place = if self.pointer.is_empty() { "(whole file)" } else { &self.pointer };
+        write!(f, "{place}: {} ({} bytes)", self.reason, self.size)
+    }
+}
+
+/// A converted value, and what could not go along.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Converted<T> {
+    /// The value in the target form.
+    pub value: T,
+    /// What the target has no place for, in document order of the source.
+    pub losses: Vec<Loss>,
+}

@@ -1,0 +1,52 @@
+//! The lorebook of NovelAI.
+
+use crate::document::spec_object;
+use crate::json::{Json, Number};
+
+spec_object! {
+    /// A NovelAI lorebook.
+    ///
+    /// De facto: NovelAI, `.lorebook` files of versions 3 to 6.
+    pub struct Lorebook {
+        /// The version of the layout; its presence is what tells the form.
+        pub lorebook_version as "lorebookVersion": Number,
+        /// The entries.
+        pub entries: Vec<Entry>,
+    }
+
+    /// An entry of a NovelAI lorebook.
+    ///
+    /// De facto: NovelAI, `.lorebook` entry. How the text is trimmed, biased and joined is kept as it stands.
+    pub struct Entry {
+        /// The text to insert.
+        pub text: String,
+        /// How the text is laid into the context.
+        pub context_config as "contextConfig": ContextConfig,
+        /// A name for people.
+        pub display_name as "displayName": String,
+        /// The id, a UUID; older versions have none.
+        pub id: Option<String>,
+        /// Texts or `/pattern/flags` that fire the entry.
+        pub keys: Vec<String>,
+        /// How many of the newest characters (not messages) are searched for keys.
+        pub search_range as "searchRange": Option<Number>,
+        /// Whether the entry can fire at all.
+        pub enabled: bool = true,
+        /// Whether the entry fires without a key.
+        pub force_activation as "forceActivation": Option<bool>,
+        /// The category that the entry is in.
+        pub category: Option<String>,
+    }
+
+    /// How an entry is laid into the context.
+    pub struct ContextConfig {
+        /// Stands before the text.
+        pub prefix: Option<String>,
+        /// Stands behind the text.
+        pub suffix: Option<String>,
+        /// The order: higher is inserted first.
+        pub budget_priority as "budgetPriority": Option<Number>,
+        /// How many tokens the text may take; a share of the context below 1.
+        pub token_budget as "tokenBudget": Option<Json>,
+    }
+}

@@ -1,0 +1,58 @@
+//! The lorebook that RisuAI exports.
+
+use crate::document::spec_object;
+use crate::json::{Number, Object};
+
+/// The value of `type` in an export.
+pub const TYPE: &str = "risu";
+
+/// What the key of a folder begins with.
+pub const FOLDER_PREFIX: &str = "\u{f000}folder:";
+
+spec_object! {
+    /// A lorebook as RisuAI exports it.
+    ///
+    /// De facto: RisuAI, lorebook export.
+    pub struct Export {
+        /// `risu`.
+        pub kind as "type": String = TYPE.to_owned(),
+        /// The version of the layout, 1 so far.
+        pub ver: Number = Number::from(1_i64),
+        /// The entries, in the order of the editor.
+        pub data: Vec<Entry>,
+    }
+
+    /// An entry as RisuAI keeps it.
+    ///
+    /// De facto: RisuAI, lorebook entry.
+    pub struct Entry {
+        /// The keys, separated by commas; one pattern where `useRegex` says so.
+        pub key: String,
+        /// The secondary keys, separated by commas.
+        pub secondkey: String,
+        /// The insertion order.
+        pub insertorder: Number,
+        /// The title.
+        pub comment: String,
+        /// The text to insert, behind its decorators.
+        pub content: String,
+        /// What the entry is: `normal`, `multiple`, `constant`, `child` or `folder`.
+        pub mode: String = "normal".to_owned(),
+        /// Whether the entry fires without a key.
+        pub always_active as "alwaysActive": bool,
+        /// Whether one of the secondary keys is needed too.
+        pub selective: bool,
+        /// Whether the key is a pattern.
+        pub use_regex as "useRegex": Option<bool>,
+        /// The id.
+        pub id: Option<String>,
+        /// The key of the folder that the entry lies in.
+        pub folder: Option<String>,
+        /// The chance in percent.
+        pub activation_percent as "activationPercent": Option<Number>,
+        /// The version of the entry's layout.
+        pub book_version as "bookVersion": Option<Number>,
+        /// Data of applications; RisuAI spells it so.
+        pub extentions: Option<Object>,
+    }
+}
