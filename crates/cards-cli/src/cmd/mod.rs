@@ -4,7 +4,10 @@ mod activate;
 mod diff;
 mod expand;
 mod inspect;
+pub(crate) mod lint;
 mod prompt;
+mod repair;
+mod rule;
 mod scan;
 
 use std::process::ExitCode;
@@ -23,6 +26,12 @@ pub(crate) enum Verb {
     Prompt(prompt::Args),
     /// Show which lorebook entries a chat fires, and why.
     Activate(activate::Args),
+    /// Find what is wrong with cards, and say what to do about it.
+    Lint(lint::Args),
+    /// Mend what can be mended safely.
+    Repair(repair::Args),
+    /// Explain a rule of `cards lint`.
+    Rule(rule::Args),
     /// Compare two cards, whatever containers and specs they are in.
     Diff(diff::Args),
     /// Expand the macros of a text.
@@ -37,6 +46,9 @@ pub(crate) fn run(verb: Verb, out: &mut Output) -> Result<ExitCode, Failure> {
         Verb::Inspect(args) => inspect::run(&args, out),
         Verb::Prompt(args) => prompt::run(&args, out),
         Verb::Activate(args) => activate::run(&args, out),
+        Verb::Lint(args) => lint::run(&args, out),
+        Verb::Repair(args) => repair::run(&args, out),
+        Verb::Rule(args) => rule::run(&args, out),
         Verb::Diff(args) => diff::run(&args, out),
         Verb::Expand(args) => expand::run(&args, out),
         Verb::Scan(args) => scan::run(&args, out),
