@@ -8,9 +8,12 @@ mod dupes;
 mod expand;
 mod id;
 mod inspect;
+pub(crate) mod lint;
 mod man;
 mod prompt;
+mod repair;
 mod report;
+mod rule;
 mod scan;
 mod schema;
 
@@ -30,6 +33,12 @@ pub(crate) enum Verb {
     Prompt(prompt::Args),
     /// Show which lorebook entries a chat fires, and why.
     Activate(activate::Args),
+    /// Find what is wrong with cards, and say what to do about it.
+    Lint(lint::Args),
+    /// Mend what can be mended safely.
+    Repair(repair::Args),
+    /// Explain a rule of `cards lint`.
+    Rule(rule::Args),
     /// Compare two cards, whatever containers and specs they are in.
     Diff(diff::Args),
     /// Convert a card or lorebook to another spec, and say what gets lost.
@@ -58,6 +67,9 @@ pub(crate) fn run(verb: Verb, out: &mut Output) -> Result<ExitCode, Failure> {
         Verb::Inspect(args) => inspect::run(&args, out),
         Verb::Prompt(args) => prompt::run(&args, out),
         Verb::Activate(args) => activate::run(&args, out),
+        Verb::Lint(args) => lint::run(&args, out),
+        Verb::Repair(args) => repair::run(&args, out),
+        Verb::Rule(args) => rule::run(&args, out),
         Verb::Diff(args) => diff::run(&args, out),
         Verb::Convert(args) => convert::run(&args, out),
         Verb::Schema(args) => schema::run(&args, out),
