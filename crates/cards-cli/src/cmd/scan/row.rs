@@ -164,26 +164,17 @@ fn facts(loaded: &Loaded) -> Facts {
     };
     match content {
         Content::Card(card) => of_card(card, &mut facts),
-        Content::LorebookV3(file) => of_book(&file.data, &mut facts),
-        Content::Lorebook(book) => of_book(book, &mut facts),
-        Content::PromBook(book) => of_book(&Lorebook::from(book), &mut facts),
         Content::Module(module) => {
             facts.name.clone_from(&module.name);
             facts.creator.clone_from(&module.creator);
             let tokens = module.entries.iter().map(|entry| estimate(&entry.content)).sum();
             facts.lore = Some(Lore { entries: module.entries.len(), tokens, ..Lore::default() });
         }
-        Content::WorldInfo(world) => {
-            facts.name = world.name.clone().unwrap_or_default();
-            let entries = || world.entries.0.iter().map(|(_, entry)| entry);
-            facts.lore = Some(Lore {
-                entries: world.entries.0.len(),
-                constant: entries().filter(|entry| entry.constant == Some(true)).count(),
-                disabled: entries().filter(|entry| entry.disable == Some(true)).count(),
-                tokens: entries().map(|entry| estimate(&entry.content)).sum(),
-            });
+        other => {
+            let book = other.lorebook();
+            facts.name = book.as_ref().and_then(|book| book.name.clone()).unwrap_or_default();
+            facts.lore = book.map(|book| lore(&book));
         }
-        _ => {}
     }
     for finding in loaded.document.findings() {
         facts.count(finding.level());
@@ -225,11 +216,6 @@ impl Tokens {
         tokens.total = tokens.permanent + tokens.first_mes + tokens.mes_example;
         tokens
     }
-}
-
-fn of_book(book: &Lorebook, facts: &mut Facts) {
-    facts.name = book.name.clone().unwrap_or_default();
-    facts.lore = Some(lore(book));
 }
 
 /// A lorebook in numbers.
