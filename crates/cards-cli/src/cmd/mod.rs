@@ -24,10 +24,9 @@ use clap::Subcommand;
 use crate::failure::Failure;
 use crate::output::Output;
 
-/// What to do.
+/// What to do. The words about each verb stand at its arguments.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Verb {
-    /// Show what a file holds, and what is odd about it.
     Inspect(inspect::Args),
     /// Show the prompt that a model would get.
     Prompt(prompt::Args),
@@ -45,11 +44,8 @@ pub(crate) enum Verb {
     Convert(convert::Args),
     /// Expand the macros of a text.
     Expand(expand::Args),
-    /// Print one JSON line of facts for each card of a library.
     Scan(scan::Args),
-    /// Find cards that stand in a library more than once.
     Dupes(dupes::Args),
-    /// Make one self-contained HTML page of a card, or a contact sheet of a folder.
     Report(report::Args),
     /// Print the JSON Schema of a spec.
     Schema(schema::Args),
@@ -57,7 +53,6 @@ pub(crate) enum Verb {
     Id(id::Args),
     /// Print the completion script of a shell.
     Completions(completions::Args),
-    /// Print the manual page, or write the pages of all verbs into a folder.
     Man(man::Args),
 }
 

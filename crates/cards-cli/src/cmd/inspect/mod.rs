@@ -141,7 +141,10 @@ fn show(name: &str, seen: &Seen, out: &mut Output) -> Result<(), Failure> {
             let title = world.name.clone().unwrap_or_else(|| "(world info without a name)".to_owned());
             (title, vec![row("entries", world.entries.0.len().to_string())])
         }
-        _ => ("(a kind of file newer than this program)".to_owned(), Vec::new()),
+        other => match other.lorebook() {
+            Some(book) => (book_title(&book), vec![book_row(&book)]),
+            None => ("(a kind of file newer than this program)".to_owned(), Vec::new()),
+        },
     };
     let form = loaded.document.content.form();
     let results = out.results();
@@ -279,7 +282,8 @@ fn book_title(book: &Lorebook) -> String {
 fn book_summary(book: &Lorebook) -> String {
     let constant = book.entries.iter().filter(|entry| entry.constant == Some(true)).count();
     let off = book.entries.iter().filter(|entry| !entry.enabled).count();
-    let mut text = format!("{}: {} entries", book_title(book), book.entries.len());
+    let entries = if book.entries.len() == 1 { "entry" } else { "entries" };
+    let mut text = format!("{}: {} {entries}", book_title(book), book.entries.len());
     for (count, what) in [(constant, "constant"), (off, "off")] {
         if count > 0 {
             text.push_str(&format!(", {count} {what}"));

@@ -36,7 +36,7 @@ pub(super) fn page(subject: &Subject<'_>) -> String {
     let title = match content {
         Content::Card(card) => card.name().to_owned(),
         Content::Module(module) => module.name.clone(),
-        other => lore::book_of(other).and_then(|book| book.name.clone()).unwrap_or_default(),
+        other => other.lorebook().and_then(|book| book.name.clone()).unwrap_or_default(),
     };
     let title = if title.trim().is_empty() { "(no name)" } else { title.trim() };
     head(subject, title, &mut body);
@@ -44,7 +44,7 @@ pub(super) fn page(subject: &Subject<'_>) -> String {
     if let Content::Card(card) = content {
         texts(card, &mut body);
     }
-    if let Some(book) = lore::book_of(content) {
+    if let Some(book) = content.lorebook() {
         lore::section(&book, &mut body);
     }
     if let Content::Card(card) = content {

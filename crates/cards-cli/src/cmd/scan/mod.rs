@@ -1,5 +1,6 @@
 //! `cards scan`: one row of facts for each card of a library.
 
+mod line;
 mod progress;
 mod row;
 mod shard;
