@@ -6,7 +6,8 @@ use crate::detect::{Detection, Reason, by_surface, detect};
 use crate::json::{Reader, Style, Writer, strict_text};
 use crate::rules::{self, Level};
 use crate::surface::Surface;
-use crate::{Card, Content, Error, Finding, Form, Limits, habits, prom, v2, v3, v3l};
+use crate::validate::merged;
+use crate::{Card, Content, Error, Finding, Form, Limits, ValidateOptions, prom, v2, v3, v3l, validate};
 
 /// A card, lorebook or module as a file: what it holds, the bytes it came from, and what was odd about them.
 ///
@@ -78,10 +79,17 @@ impl Document {
     /// Reads a file strictly: broken MUST rules are an error that lists them all.
     ///
     /// # Errors
-    /// Those of [`Document::read`], and [`Error::Strict`].
+    /// Those of [`Document::read`], and [`Error::Strict`]; [`Error::UnsupportedVersion`] for a CCv3L card of another
+    /// version than 3.0.
     pub fn read_strict(bytes: impl Into<Vec<u8>>, limits: Limits) -> Result<Self, Error> {
         let document = Self::read(bytes, limits)?;
-        let broken: Vec<_> = document.findings.iter().filter(|f| f.level() == Level::Must).cloned().collect();
+        if let Content::Card(Card::V3L(card)) = &document.content
+            && card.spec_version != v3l::SPEC_VERSION
+        {
+            // The one spec that has readers refuse every other version.
+            return Err(Error::UnsupportedVersion { spec: v3l::SPEC.to_owned(), version: card.spec_version.clone() });
+        }
+        let broken = document.validate(ValidateOptions::STRICT.with_least(Level::Must));
         if broken.is_empty() { Ok(document) } else { Err(Error::Strict(broken)) }
     }
 
@@ -103,6 +111,15 @@ impl Document {
     #[must_use]
     pub fn findings(&self) -> &[Finding] {
         &self.findings
+    }
+
+    /// Everything that breaks a rule: what was read around first, in document order, then what the typed content
+    /// shows, in the order of the rule table.
+    ///
+    /// After an edit, what was read around is still listed; read the new bytes to be rid of what the edit mended.
+    #[must_use]
+    pub fn validate(&self, options: ValidateOptions) -> Vec<Finding> {
+        merged(&self.findings, validate(&self.content, options), options)
     }
 
     /// The bytes that the document was read from.
@@ -181,7 +198,7 @@ fn parse(bytes: &[u8], grammar: Grammar, limits: Limits) -> Result<Parsed, Error
     let mut detection = detect(&text, limits)?;
     let mut content = read_as(detection.form, &text, limits, &mut findings)?;
     if lacks_data(&content) || looks_like_lynn(&content) {
-        let exact = by_surface(&Surface::scan(&text, limits)?).map_err(|error| no_data(&content, error))?;
+        let exact = by_surface(&Surface::scan(&text, limits)?)?;
         if exact.form != detection.form {
             findings.truncate(before);
             content = read_as(exact.form, &text, limits, &mut findings)?;
@@ -189,7 +206,6 @@ fn parse(bytes: &[u8], grammar: Grammar, limits: Limits) -> Result<Parsed, Error
         }
     }
     note_marker(&detection, &content, &mut findings);
-    habits::note(&content, &mut findings, limits);
     Ok(Parsed { content, detection, findings })
 }
 
@@ -233,20 +249,6 @@ fn lacks_data(content: &Content) -> bool {
         Content::Card(Card::V3(card)) => !card.rest.stood_right("data", &**card),
         Content::Card(Card::V3L(card)) => !card.rest.stood_right("data", &**card),
         _ => false,
-    }
-}
-
-/// The error for a card without its `data` whose root has no other layout either.
-fn no_data(content: &Content, error: Error) -> Error {
-    match error {
-        Error::NotACard { .. } if lacks_data(content) => Error::Field {
-            pointer: "/data".to_owned(),
-            problem: format!(
-                "the marker says {}, whose fields stand in an object here, and there is none; nor does the root have them",
-                content.form()
-            ),
-        },
-        error => error,
     }
 }
 

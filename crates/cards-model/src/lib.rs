@@ -19,7 +19,6 @@ pub mod examples;
 mod fallback;
 mod file;
 mod finding;
-mod habits;
 #[cfg(feature = "ids")]
 pub mod id;
 pub mod json;
@@ -29,17 +28,24 @@ pub mod lorebook;
 mod loss;
 pub mod module;
 pub mod novelai;
+mod peek;
 mod pointer;
 pub mod prom;
 pub mod risu;
 pub mod rules;
+mod schema;
+#[cfg(feature = "serde")]
+mod serde_impl;
 pub mod sillytavern;
+#[cfg(feature = "proptest")]
+pub mod strategy;
 mod surface;
 pub mod v0;
 pub mod v1;
 pub mod v2;
 pub mod v3;
 pub mod v3l;
+mod validate;
 pub mod worldinfo;
 
 pub use asset::{Asset, AssetUri, EmbeddedScheme};
@@ -56,4 +62,7 @@ pub use limits::Limits;
 pub use lorebook::{Entry, Lorebook, Position};
 pub use loss::{Converted, Loss, LossReason};
 pub use module::Module;
+pub use peek::{Peek, peek};
+pub use schema::{SCHEMA_NAMES, root_shape, schema, schema_name};
+pub use validate::{Report, Strictness, ValidateOptions, fix, validate};
 pub use worldinfo::WorldInfo;

@@ -1,6 +1,7 @@
 //! The surface of a JSON file: markers and member names, without building any value.
 
 use crate::json::{Json, Kind, Reader};
+use crate::peek::Level;
 use crate::{Error, Limits};
 
 /// The markers of a file, and which members of which kind stand at its root and in its `data`.
@@ -20,6 +21,16 @@ pub(crate) struct Surface {
 impl Surface {
     /// Scans a text. Nothing but its grammar is checked.
     pub(crate) fn scan(text: &str, limits: Limits) -> Result<Self, Error> {
+        Self::scan_with(text, limits, |_, _, _, _| Ok(false))
+    }
+
+    /// Scans a text and shows each member of the root and of `data` to `look`, which says whether it read the value.
+    /// The markers and `data` itself are not shown.
+    pub(crate) fn scan_with<'a>(
+        text: &'a str,
+        limits: Limits,
+        mut look: impl FnMut(Level, &str, Kind, &mut Reader<'a>) -> Result<bool, Error>,
+    ) -> Result<Self, Error> {
         let mut reader = Reader::new(text, limits.with_findings(0));
         let mut surface = Self::default();
         let kind = reader.peek()?;
@@ -38,8 +49,18 @@ impl Surface {
                 "spec_version" => surface.spec_version = Some(scalar(&mut reader, kind)?),
                 "type" => surface.kind = Some(scalar(&mut reader, kind)?),
                 "kind" => surface.agnai_kind = Some(scalar(&mut reader, kind)?),
-                "data" if kind == Kind::Object => surface.data.extend(members(&mut reader)?),
-                "entries" => surface.entry = first_entry(&mut reader, kind)?,
+                "data" if kind == Kind::Object => surface.scan_data(&mut reader, &mut look)?,
+                "entries" => {
+                    // The books are told from each other by their entries, whoever else looks at those.
+                    let before = reader.mark();
+                    surface.entry = first_entry(&mut reader, kind)?;
+                    let behind = reader.mark();
+                    reader.rewind(before);
+                    if !look(Level::Root, &key, kind, &mut reader)? {
+                        reader.rewind(behind);
+                    }
+                }
+                _ if look(Level::Root, &key, kind, &mut reader)? => {}
                 _ => reader.skip()?,
             }
             reader.leave();
@@ -59,6 +80,24 @@ impl Surface {
             Some(Json::String(version)) => version.clone(),
             version => version.as_ref().map(ToString::to_string).unwrap_or_default(),
         }
+    }
+
+    fn scan_data<'a>(
+        &mut self,
+        reader: &mut Reader<'a>,
+        look: &mut impl FnMut(Level, &str, Kind, &mut Reader<'a>) -> Result<bool, Error>,
+    ) -> Result<(), Error> {
+        reader.begin_object()?;
+        let mut first = true;
+        while let Some(key) = reader.next_key(&mut first)? {
+            let kind = reader.peek()?;
+            if !look(Level::Data, &key, kind, reader)? {
+                reader.skip()?;
+            }
+            reader.leave();
+            self.data.push((key.into_owned(), kind));
+        }
+        Ok(())
     }
 
     /// The kind of a member of the root.

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test may stop")]
 
 use cards_model::convert::{Decorators, Options, Purpose, Scenario, Stash, convert_book};
-use cards_model::{Card, Content, Document, Form, Json, Limits, LossReason, Lorebook, Style};
+use cards_model::{Card, Content, Document, Form, Json, Limits, Lorebook, LossReason, Style};
 
 fn read(text: &str) -> Card {
     Document::read(text, Limits::default()).unwrap().card().unwrap().clone()
@@ -58,7 +58,9 @@ fn entries_may_be_sorted_added_and_deleted_in_between() {
     let edited = through(v3(BOOK), Form::V2, &stashing(), |value| {
         let entries = value["data"]["character_book"]["entries"].as_array_mut().unwrap();
         entries.reverse();
-        entries.push(serde_json::json!({"keys":["c"],"content":"Three.","extensions":{},"enabled":true,"insertion_order":3}));
+        entries.push(
+            serde_json::json!({"keys":["c"],"content":"Three.","extensions":{},"enabled":true,"insertion_order":3}),
+        );
     });
     let Card::V3(card) = edited.into_form(Form::V3, &stashing()).unwrap().value else { panic!("not V3") };
     let entries = &card.data.character_book.as_ref().unwrap().entries;
@@ -174,9 +176,12 @@ fn other_programs_data_under_our_key_is_left_alone() {
 #[test]
 fn a_book_alone_is_converted_too() {
     let book: Lorebook = cards_model::document::from_json(&Json::Object(
-        [("entries", Json::from(vec![Json::Object([("content", Json::from("@@role user\nHi."))].into_iter().collect())]))]
-            .into_iter()
-            .collect(),
+        [(
+            "entries",
+            Json::from(vec![Json::Object([("content", Json::from("@@role user\nHi."))].into_iter().collect())]),
+        )]
+        .into_iter()
+        .collect(),
     ))
     .unwrap();
     let there = convert_book(book.clone(), Form::V3, Form::V2, &Options::default()).unwrap();

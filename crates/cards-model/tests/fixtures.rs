@@ -2,12 +2,12 @@
 //!
 //! `input.json` holds the bytes; `options.txt`, where it stands, has words of `strict`, `relaxed`, `depth=N`,
 //! `values=N` and `bytes=N`; `expect.txt` has the form, the reason, what the getters answer, and the findings, or the
-//! whole error. `CARDS_BLESS=1` writes the expectations anew.
+//! whole error. `BLESS=1` writes the expectations anew.
 
 use std::fmt::Write as _;
 use std::path::Path;
 
-use cards_model::{Content, Document, Error, Grammar, Limits, Style};
+use cards_model::{Content, Document, Error, Grammar, Limits, Style, ValidateOptions};
 
 struct Options {
     strict: bool,
@@ -75,6 +75,18 @@ fn outcome(bytes: &[u8], options: &Options) -> String {
     for finding in document.findings() {
         let _ = writeln!(out, "{finding}");
     }
+    // Habits that the reader takes as they come, and validation notes.
+    let habits = ["empty-name", "mirror", "entry-blank-key", "entry-position", "entry-order", "entry-id-twice"];
+    let notes = document.validate(ValidateOptions::STRICT);
+    for note in notes.iter().filter(|note| habits.contains(&note.rule.id)) {
+        let _ = writeln!(out, "validate: {note}");
+    }
+    if options.grammar == Grammar::Strict {
+        let peek = cards_model::peek(bytes, options.limits).expect("what can be read can be peeked at");
+        assert_eq!(&peek.detection, detection, "a peek tells the same form");
+        let name = document.card().map_or("", cards_model::Card::name);
+        assert!(document.card().is_none() || peek.name == name, "a peek finds the same name");
+    }
     assert_eq!(document.to_bytes(), bytes, "an untouched file keeps its bytes");
     let anew = document.to_text(Style::Compact);
     let again = Document::read(anew.as_str(), options.limits).expect("what was written is read");
@@ -122,7 +134,7 @@ fn the_cases_read_as_expected() {
         let options = Options::of(&std::fs::read_to_string(case.path().join("options.txt")).unwrap_or_default());
         let actual = outcome(&bytes, &options);
         refused += usize::from(actual.starts_with("refused"));
-        if std::env::var_os("CARDS_BLESS").is_some() {
+        if std::env::var_os("BLESS").is_some() {
             std::fs::write(case.path().join("expect.txt"), &actual).expect("the folder can be written");
         }
         let expected = std::fs::read_to_string(case.path().join("expect.txt")).unwrap_or_default();

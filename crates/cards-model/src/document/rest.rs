@@ -149,13 +149,47 @@ impl Rest {
         self.odd.as_ref()?.originals.iter().find(|(i, _)| *i == index).map(|(_, json)| json)
     }
 
-    /// Takes out what stood for a member instead of a value of its type, so that its field is written.
-    pub(crate) fn take_original(&mut self, index: u8) -> Option<Json> {
+    /// Gives an absent member a place behind the known ones; whether there was none.
+    pub(crate) fn add_slot(&mut self, index: u8) -> bool {
+        let Some(order) = &mut self.order else {
+            return false;
+        };
+        let absent = !order.contains(&Slot::Known(index));
+        if absent {
+            let mut longer = std::mem::take(order).into_vec();
+            longer.push(Slot::Known(index));
+            *order = longer.into();
+        }
+        absent
+    }
+
+    /// The members that stood as `null`.
+    pub(crate) fn nulls<T: super::SpecObject>(&self, _: &T) -> impl Iterator<Item = &'static str> {
+        self.odd
+            .iter()
+            .flat_map(|odd| &odd.originals)
+            .filter(|(_, json)| *json == Json::Null)
+            .filter_map(|(index, _)| T::NAMES.get(usize::from(*index)).copied())
+    }
+
+    /// Takes out the original of a field, so that the field is written as what it means.
+    pub(crate) fn forget_original(&mut self, index: u8) -> Option<Json> {
         let originals = &mut self.odd.as_mut()?.originals;
         let at = originals.iter().position(|(i, _)| *i == index)?;
-        let (_, original) = originals.remove(at);
+        let original = originals.remove(at).1;
         self.tidy();
         Some(original)
+    }
+
+    /// Takes out the originals that stood as `null`, and gives the names of their members.
+    pub(crate) fn forget_nulls<T: super::SpecObject>(&mut self) -> Vec<&'static str> {
+        let Some(odd) = self.odd.as_mut() else {
+            return Vec::new();
+        };
+        let nulls = odd.originals.extract_if(.., |(_, json)| *json == Json::Null);
+        let names = nulls.filter_map(|(index, _)| T::NAMES.get(usize::from(index)).copied()).collect();
+        self.tidy();
+        names
     }
 
     pub(crate) fn whole(&self) -> Option<&Json> {

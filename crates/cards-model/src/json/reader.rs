@@ -1,7 +1,11 @@
 //! One pass over a JSON text, pulled by whoever knows what should come.
 
+mod scan;
+mod skip;
+
 use std::borrow::Cow;
 
+use self::scan::near_stop;
 use super::{Json, Number, Object};
 use crate::pointer::{Step, pointer};
 use crate::rules::{self, Rule};
@@ -251,57 +255,6 @@ impl<'a> Reader<'a> {
         Ok(Object::from_distinct(members))
     }
 
-    /// Passes over a value of any kind, checking its grammar, without building it and without recursion.
-    ///
-    /// # Errors
-    /// [`Error::Syntax`], or a limit.
-    pub fn skip(&mut self) -> Result<(), Error> {
-        // One entry for each open bracket: whether it is an object's.
-        let mut open: Vec<bool> = Vec::new();
-        loop {
-            let kind = self.peek()?;
-            match kind {
-                Kind::Object => {
-                    self.begin_object()?;
-                    open.push(true);
-                }
-                Kind::Array => {
-                    self.begin_array()?;
-                    open.push(false);
-                }
-                Kind::String => {
-                    self.count()?;
-                    self.skip_string()?;
-                }
-                Kind::Number => {
-                    self.number_text()?;
-                }
-                Kind::Bool => {
-                    self.bool()?;
-                }
-                Kind::Null => self.null()?,
-            }
-            let mut first = matches!(kind, Kind::Object | Kind::Array);
-            loop {
-                let Some(&object) = open.last() else {
-                    return Ok(());
-                };
-                let (close, problem) =
-                    if object { (b'}', "expected `,` or `}`") } else { (b']', "expected `,` or `]`") };
-                if self.separator(close, &mut first, problem)? {
-                    if object {
-                        self.skip_string()?;
-                        self.space();
-                        self.expect(b':', "expected `:`")?;
-                    }
-                    break;
-                }
-                open.pop();
-                first = false;
-            }
-        }
-    }
-
     /// Where the reader stands.
     pub(crate) fn mark(&self) -> Mark {
         Mark { at: self.at, values: self.values, findings: self.findings.len() }
@@ -381,6 +334,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Passes a comma or the closing bracket; whether another piece follows.
+    #[inline]
     fn separator(&mut self, close: u8, first: &mut bool, problem: &'static str) -> Result<bool, Error> {
         self.space();
         if self.byte() == Some(close) {
@@ -396,16 +350,30 @@ impl<'a> Reader<'a> {
     }
 
     fn number_text(&mut self) -> Result<&'a str, Error> {
+        let start = self.pass_number()?;
+        Ok(self.text.get(start..self.at).unwrap_or_default())
+    }
+
+    /// Passes a number and gives the place where it began.
+    fn pass_number(&mut self) -> Result<usize, Error> {
         self.count()?;
         self.space();
-        let rest = self.text.get(self.at..).unwrap_or_default();
-        let len = rest.bytes().take_while(|b| matches!(b, b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E')).count();
-        let text = rest.get(..len).unwrap_or_default();
-        if !super::number::is_json_number(text.as_bytes()) {
+        let start = self.at;
+        let rest = self.text.as_bytes().get(start..).unwrap_or_default();
+        let digits = rest.iter().take_while(|b| b.is_ascii_digit()).count();
+        // Most numbers are short and whole; the grammar of the others is checked piece by piece.
+        let zero_first = digits > 1 && rest.first() == Some(&b'0');
+        let goes_on = matches!(rest.get(digits), Some(b'-' | b'+' | b'.' | b'e' | b'E'));
+        if digits > 0 && !zero_first && !goes_on {
+            self.at += digits;
+            return Ok(start);
+        }
+        let len = rest.iter().take_while(|b| matches!(b, b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E')).count();
+        if !super::number::is_json_number(rest.get(..len).unwrap_or_default()) {
             return Err(self.syntax("expected a number"));
         }
         self.at += len;
-        Ok(text)
+        Ok(start)
     }
 
     /// Reads the string whose opening quote is next.
@@ -436,27 +404,12 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Passes over the string whose opening quote is next; escapes are not looked into.
-    fn skip_string(&mut self) -> Result<(), Error> {
-        self.space();
-        self.expect(b'"', "expected a string")?;
-        loop {
-            let stop = self.string_stop()?;
-            self.at = stop + 1;
-            if self.text.as_bytes().get(stop) == Some(&b'"') {
-                return Ok(());
-            }
-            // The escaped character may be a quote; it is ASCII in every valid escape.
-            match self.byte() {
-                Some(b) if b.is_ascii() => self.at += 1,
-                _ => return Err(self.syntax("expected an escape")),
-            }
-        }
-    }
-
     /// The place of the next quote or backslash; notes control characters before it.
     fn string_stop(&mut self) -> Result<usize, Error> {
         let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
+        if let Some(len) = near_stop(rest) {
+            return Ok(self.at + len);
+        }
         let Some(len) = memchr::memchr2(b'"', b'\\', rest) else {
             self.at = self.text.len();
             return Err(self.syntax("a string is not closed"));
@@ -527,31 +480,37 @@ impl<'a> Reader<'a> {
     }
 
     fn literal(&mut self, word: &str) -> bool {
-        let found = self.text.get(self.at..).is_some_and(|rest| rest.starts_with(word));
+        let found = self.text.as_bytes().get(self.at..).is_some_and(|rest| rest.starts_with(word.as_bytes()));
         if found {
             self.at += word.len();
         }
         found
     }
 
+    #[inline]
     fn count(&mut self) -> Result<(), Error> {
         self.values += 1;
-        if self.values > self.limits.values {
-            return Err(Error::TooManyValues { pointer: shortened(&pointer(&self.path)), limit: self.limits.values });
-        }
-        Ok(())
+        if self.values > self.limits.values { Err(self.too_many()) } else { Ok(()) }
     }
 
+    #[cold]
+    fn too_many(&self) -> Error {
+        Error::TooManyValues { pointer: shortened(&pointer(&self.path)), limit: self.limits.values }
+    }
+
+    #[inline]
     fn space(&mut self) {
         while let Some(b' ' | b'\n' | b'\r' | b'\t') = self.byte() {
             self.at += 1;
         }
     }
 
+    #[inline]
     fn byte(&self) -> Option<u8> {
         self.text.as_bytes().get(self.at).copied()
     }
 
+    #[inline]
     fn expect(&mut self, byte: u8, problem: &'static str) -> Result<(), Error> {
         if self.byte() == Some(byte) {
             self.at += 1;
@@ -560,6 +519,14 @@ impl<'a> Reader<'a> {
         Err(self.syntax(problem))
     }
 
+    /// A syntax error at a place.
+    #[cold]
+    fn syntax_at(&mut self, at: usize, problem: &'static str) -> Error {
+        self.at = at;
+        self.syntax(problem)
+    }
+
+    #[cold]
     fn syntax(&self, problem: &'static str) -> Error {
         let before = self.text.as_bytes().get(..self.at).unwrap_or_default();
         let line = memchr::memchr_iter(b'\n', before).count() + 1;

@@ -1,0 +1,314 @@
+//! Rules about cards of every spec.
+
+use super::{Check, rules};
+use crate::document::{SpecObject, Timestamp};
+use crate::json::Json;
+use crate::pointer::member;
+use crate::validate::{Report, extensions, is_language};
+use crate::{Card, Content, Form, prom, v2, v3, v3l};
+
+const EXTENDED: &[Form] =
+    &[Form::V2, Form::V3, Form::V3L, Form::Prom, Form::LorebookV3, Form::Lorebook, Form::PromBook];
+const CCV3: &[Form] = &[Form::V3, Form::V3L];
+const DATED: &[Form] = &[Form::V3, Form::V3L, Form::Prom];
+const WRAPPED: &[Form] = &[Form::V2, Form::V3, Form::V3L];
+
+rules! {
+    /// The rules about cards of every spec.
+    CARD;
+    /// The character has no name.
+    EMPTY_NAME: "empty-name", Note, "V1 name, Module V1 name; de facto: SillyTavern cannot list a card without one",
+        "Cards and modules have a name.",
+        forms: &[Form::V0, Form::V1, Form::V2, Form::V3, Form::V3L, Form::Prom, Form::Module],
+        check: Check::Content(empty_name);
+    /// A key of an application could clash with another application's.
+    EXTENSION_NAMESPACE: "extension-namespace", Should, "V2 and CCv3L extensions; Prom appdata",
+        "Keys of applications carry the name of the application.",
+        forms: EXTENDED, check: Check::Content(extension_namespace);
+    /// Creator notes are given for something that is no language.
+    NOTES_LANGUAGE: "notes-language", Must, "CCv3 and CCv3L creator_notes_multilingual",
+        "Creator notes are keyed by ISO 639-1 language codes without a region.",
+        forms: CCV3, check: Check::Content(notes_language);
+    /// A source is neither an id nor a web address.
+    SOURCE_ELEMENT: "source-element", Must, "CCv3 and CCv3L source",
+        "Each source is an id or an HTTP(S) URL (CCv3L: HTTPS).",
+        forms: CCV3, check: Check::Content(source_element);
+    /// The card was changed before it was made.
+    DATE_ORDER: "date-order", Note, "CCv3 creation_date, modification_date; Prom created_at, updated_at",
+        "A card is not changed before it is made.",
+        forms: DATED, check: Check::Content(date_order);
+    /// A member at the root says something else than the one in `data`.
+    MIRROR: "mirror", Note, "de facto: SillyTavern and others repeat V1 members at the root",
+        "Members repeated at the root agree with those in `data`, which count.",
+        forms: WRAPPED, check: Check::Content(mirror);
+}
+
+/// Keys without a namespace that many programs share, and that nobody should rename.
+const WELL_KNOWN: &[&str] = &[
+    "talkativeness",
+    "fav",
+    "world",
+    "position",
+    "probability",
+    "depth",
+    "role",
+    "group",
+    "weight",
+    "sticky",
+    "cooldown",
+    "delay",
+    "vectorized",
+    "selectiveLogic",
+    "useProbability",
+    "excludeRecursion",
+    "addMemo",
+    "displayIndex",
+    "preventRecursion",
+    "delayUntilRecursion",
+    "groupOverride",
+    "groupWeight",
+    "scanDepth",
+    "caseSensitive",
+    "matchWholeWords",
+    "useGroupScoring",
+    "automationId",
+    "triggers",
+];
+
+fn empty_name(content: &Content, report: &mut Report<'_>) {
+    let (pointer, name) = match content {
+        Content::Card(card @ Card::V0(_)) => ("/char_name", card.name()),
+        Content::Card(card @ Card::V1(_)) => ("/name", card.name()),
+        Content::Card(card) => ("/data/name", card.name()),
+        Content::Module(module) => ("/name", module.name.as_str()),
+        _ => return,
+    };
+    if name.trim().is_empty() {
+        report.add(pointer, "the name is blank");
+    }
+}
+
+fn extension_namespace(content: &Content, report: &mut Report<'_>) {
+    for (pointer, object) in extensions(content) {
+        for (key, value) in object.iter() {
+            let namespaced = value.as_object().is_some() || key.contains(['/', '_', ':', '.', '-']);
+            if !namespaced && !WELL_KNOWN.contains(&key) {
+                report.add(member(&pointer, key), format!("`{key}` does not say which application it belongs to"));
+            }
+        }
+    }
+}
+
+fn notes_language(content: &Content, report: &mut Report<'_>) {
+    let pointer = "/data/creator_notes_multilingual";
+    let mut hold = |language: &str| {
+        if !is_language(language) {
+            report.add(member(pointer, language), format!("`{language}` is no ISO 639-1 language code"));
+        }
+    };
+    match content {
+        Content::Card(Card::V3(card)) => {
+            let notes = card.data.creator_notes_multilingual.iter().flat_map(|notes| &notes.0);
+            notes.for_each(|(language, _)| hold(language));
+        }
+        Content::Card(Card::V3L(card)) => {
+            let notes = card.data.rest.unknown().get("creator_notes_multilingual").and_then(Json::as_object);
+            notes.into_iter().flat_map(|notes| notes.iter()).for_each(|(language, _)| hold(language));
+        }
+        _ => {}
+    }
+}
+
+fn source_element(content: &Content, report: &mut Report<'_>) {
+    let sources: Vec<&str> = match content {
+        Content::Card(Card::V3(card)) => card.data.source.iter().flatten().map(String::as_str).collect(),
+        Content::Card(Card::V3L(card)) => {
+            let sources = card.data.rest.unknown().get("source").and_then(Json::as_array);
+            sources.unwrap_or_default().iter().filter_map(Json::as_str).collect()
+        }
+        _ => return,
+    };
+    let https_only = content.form() == Form::V3L;
+    for (i, source) in sources.iter().enumerate() {
+        let scheme = source.split_once("://").map(|(scheme, _)| scheme.to_ascii_lowercase());
+        let problem = match scheme.as_deref() {
+            None if source.trim().is_empty() => "the source is blank".to_owned(),
+            None | Some("https") => continue,
+            Some("http") if !https_only => continue,
+            Some(scheme) => format!("`{scheme}` is not the scheme of a source"),
+        };
+        report.add(format!("/data/source/{i}"), problem);
+    }
+}
+
+fn date_order(content: &Content, report: &mut Report<'_>) {
+    let (pointer, made, changed) = match content {
+        Content::Card(Card::V3(card)) => {
+            ("/data/modification_date", &card.data.creation_date, &card.data.modification_date)
+        }
+        Content::Card(Card::V3L(card)) => {
+            ("/data/modification_date", &card.data.creation_date, &card.data.modification_date)
+        }
+        Content::Card(Card::Prom(card)) => match &card.metadata {
+            Some(info) => ("/metadata/updated_at", &info.created_at, &info.updated_at),
+            None => return,
+        },
+        _ => return,
+    };
+    let known = |date: &Option<Timestamp>| date.as_ref().map(Timestamp::seconds).filter(|&seconds| seconds != 0);
+    if let (Some(made), Some(changed)) = (known(made), known(changed))
+        && changed < made
+    {
+        report.add(pointer, format!("changed at {changed}, which is before it was made at {made}"));
+    }
+}
+
+fn mirror(content: &Content, report: &mut Report<'_>) {
+    let Content::Card(card) = content else { return };
+    let root = match card {
+        Card::V2(card) => card.rest.unknown(),
+        Card::V3(card) => card.rest.unknown(),
+        Card::V3L(card) => card.rest.unknown(),
+        _ => return,
+    };
+    let example = card.mes_example();
+    let first = card.greetings().first().map_or("", |greeting| greeting.text);
+    let data: [(&str, &str); 7] = [
+        ("creator", card.creator()),
+        ("name", card.name()),
+        ("description", card.description()),
+        ("personality", card.personality()),
+        ("scenario", card.scenario()),
+        ("first_mes", first),
+        ("mes_example", &example),
+    ];
+    for (name, own) in data {
+        if let Some(copy) = root.get(name).and_then(Json::as_str)
+            && copy != own
+        {
+            report.add(member("", name), format!("`{name}` at the root differs from the one in `data`, which counts"));
+        }
+    }
+    if let Some(Json::Array(copy)) = root.get("tags")
+        && !copy.iter().map(Json::as_str).eq(card.tags().iter().map(|tag| Some(tag.as_str())))
+    {
+        report.add("/tags", "`tags` at the root differ from those in `data`, which count");
+    }
+}
+
+/// The member that marks the form, what it says, and what it should say.
+fn marker(content: &Content) -> Option<(&'static str, &String, &'static str)> {
+    Some(match content {
+        Content::Card(Card::V2(card)) => ("/spec", &card.spec, v2::SPEC),
+        Content::Card(Card::V3(card)) => ("/spec", &card.spec, v3::SPEC),
+        Content::Card(Card::V3L(card)) => ("/spec", &card.spec, v3l::SPEC),
+        Content::Card(Card::Prom(card)) => ("/type", &card.kind, prom::CARD_TYPE),
+        Content::LorebookV3(file) => ("/spec", &file.spec, v3::LOREBOOK_SPEC),
+        Content::PromBook(book) => ("/type", &book.kind, prom::BOOK_TYPE),
+        _ => return None,
+    })
+}
+
+/// The version beside the marker, and what it should be.
+fn version(content: &Content) -> Option<(&String, &'static str)> {
+    Some(match content {
+        Content::Card(Card::V2(card)) => (&card.spec_version, v2::SPEC_VERSION),
+        Content::Card(Card::V3(card)) => (&card.spec_version, v3::SPEC_VERSION),
+        Content::Card(Card::V3L(card)) => (&card.spec_version, v3l::SPEC_VERSION),
+        Content::Card(Card::Prom(card)) => (&card.spec_version, prom::CARD_VERSION),
+        Content::PromBook(book) => (&book.spec_version, prom::BOOK_VERSION),
+        _ => return None,
+    })
+}
+
+pub(super) fn check_marker(content: &Content, report: &mut Report<'_>) {
+    if let Some((pointer, found, wanted)) = marker(content)
+        && found != wanted
+    {
+        report.add(pointer, format!("the marker is `{found}` where `{wanted}` belongs"));
+    }
+}
+
+pub(super) fn check_version(content: &Content, report: &mut Report<'_>) {
+    if let Some((found, wanted)) = version(content)
+        && found != wanted
+    {
+        report.add("/spec_version", format!("the version is `{found}` where `{wanted}` belongs"));
+    }
+}
+
+pub(super) fn fix_marker(content: &mut Content, changes: &mut Vec<(String, String)>) {
+    let Some((pointer, found, wanted)) = marker(content) else { return };
+    if found == wanted {
+        return;
+    }
+    changes.push((pointer.to_owned(), format!("`{found}` became `{wanted}`")));
+    match content {
+        Content::Card(Card::V2(card)) => wanted.clone_into(&mut card.spec),
+        Content::Card(Card::V3(card)) => wanted.clone_into(&mut card.spec),
+        Content::Card(Card::V3L(card)) => wanted.clone_into(&mut card.spec),
+        Content::Card(Card::Prom(card)) => wanted.clone_into(&mut card.kind),
+        Content::LorebookV3(file) => wanted.clone_into(&mut file.spec),
+        Content::PromBook(book) => wanted.clone_into(&mut book.kind),
+        _ => {}
+    }
+}
+
+pub(super) fn fix_version(content: &mut Content, changes: &mut Vec<(String, String)>) {
+    let Some((found, wanted)) = version(content) else { return };
+    if found == wanted {
+        return;
+    }
+    changes.push(("/spec_version".to_owned(), format!("`{found}` became `{wanted}`")));
+    match content {
+        Content::Card(Card::V2(card)) => wanted.clone_into(&mut card.spec_version),
+        Content::Card(Card::V3(card)) => wanted.clone_into(&mut card.spec_version),
+        Content::Card(Card::V3L(card)) => wanted.clone_into(&mut card.spec_version),
+        Content::Card(Card::Prom(card)) => wanted.clone_into(&mut card.spec_version),
+        Content::PromBook(book) => wanted.clone_into(&mut book.spec_version),
+        _ => {}
+    }
+}
+
+/// Writes dates that were understood in seconds, instead of as they stood.
+pub(super) fn fix_dates(content: &mut Content, changes: &mut Vec<(String, String)>) {
+    match content {
+        Content::Card(Card::V3(card)) => {
+            let dates =
+                [("creation_date", &card.data.creation_date), ("modification_date", &card.data.modification_date)];
+            let understood = dates.map(|(name, date)| (name, date.as_ref().map(Timestamp::seconds)));
+            respell(&mut card.data, "/data", understood, changes);
+        }
+        Content::Card(Card::V3L(card)) => {
+            let dates =
+                [("creation_date", &card.data.creation_date), ("modification_date", &card.data.modification_date)];
+            let understood = dates.map(|(name, date)| (name, date.as_ref().map(Timestamp::seconds)));
+            respell(&mut card.data, "/data", understood, changes);
+        }
+        Content::Card(Card::Prom(card)) => {
+            if let Some(info) = &mut card.metadata {
+                let dates = [("created_at", &info.created_at), ("updated_at", &info.updated_at)];
+                let understood = dates.map(|(name, date)| (name, date.as_ref().map(Timestamp::seconds)));
+                respell(info, "/metadata", understood, changes);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Forgets how dates stood that were understood, so that they are written as what they mean.
+fn respell<T: SpecObject>(
+    object: &mut T,
+    pointer: &str,
+    dates: [(&str, Option<i64>); 2],
+    changes: &mut Vec<(String, String)>,
+) {
+    for (name, seconds) in dates {
+        if let Some(seconds) = seconds
+            && let Some(index) = T::index_of(name)
+            && let Some(original) = object.rest_mut().forget_original(index)
+        {
+            changes.push((member(pointer, name), format!("{original} became {seconds} seconds")));
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! Rules about lorebooks and their entries.
+
+use super::{Check, rules};
+use crate::document::Id;
+use crate::validate::{EntryView, Report, alter_entries, entries};
+use crate::{Card, Content, Form, Position};
+
+const BOOKS: &[Form] =
+    &[Form::V2, Form::V3, Form::V3L, Form::Prom, Form::LorebookV3, Form::Lorebook, Form::PromBook, Form::WorldInfo];
+const PLACED: &[Form] = &[Form::V2, Form::V3, Form::V3L, Form::Prom, Form::LorebookV3, Form::Lorebook, Form::PromBook];
+
+rules! {
+    /// The rules about lorebooks and their entries.
+    LOREBOOK;
+    /// A CCv3 entry does not say whether its keys are patterns.
+    ENTRY_USE_REGEX: "entry-use-regex", Must, "CCv3 Lorebook use_regex",
+        "CCv3 entries say whether their keys are patterns; absent stands for no.",
+        forms: &[Form::V3, Form::V3L, Form::LorebookV3],
+        check: Check::Content(use_regex), fix: Some(fix_use_regex), settled: true;
+    /// The id is of a type that V2 does not know.
+    ENTRY_ID: "entry-id", Must, "V2 CharacterBook id",
+        "Ids of V2 entries are numbers.", forms: &[Form::V2], check: Check::Content(entry_id), settled: true;
+    /// The place is none that the spec names.
+    ENTRY_POSITION: "entry-position", Must, "V2 and CCv3 position; Prom position",
+        "The place of an entry is before_char or after_char, in Prom also before_an or after_an.",
+        forms: PLACED, check: Check::Content(position), fix: Some(fix_position);
+    /// A key is blank.
+    ENTRY_BLANK_KEY: "entry-blank-key", Note, "quirks: blank keys match everything in some programs",
+        "Keys are not blank.", forms: BOOKS, check: Check::Content(blank_key);
+    /// Nothing can fire the entry.
+    ENTRY_NO_KEY: "entry-no-key", Note, "V2 keys, constant",
+        "An entry that is not constant has a key.", forms: BOOKS, check: Check::Content(no_key);
+    /// Secondary keys stand without effect.
+    ENTRY_NOT_SELECTIVE: "entry-not-selective", Note, "V2 secondary_keys, selective",
+        "An entry with secondary keys is selective.", forms: PLACED, check: Check::Content(not_selective);
+    /// A selective entry has nothing to select by.
+    ENTRY_NO_SECONDARY: "entry-no-secondary", Note, "V2 secondary_keys, selective",
+        "A selective entry has secondary keys.", forms: PLACED, check: Check::Content(no_secondary);
+    /// Two entries have one id.
+    ENTRY_ID_TWICE: "entry-id-twice", Note, "CCv3 and Prom entry id",
+        "Entries differ in id.", forms: PLACED, check: Check::Content(id_twice);
+    /// The entry adds nothing.
+    ENTRY_BLANK: "entry-blank", Note, "CCv3 Lorebook content",
+        "An enabled entry has a text.", forms: BOOKS, check: Check::Content(blank);
+    /// An insertion order has a fraction.
+    ENTRY_ORDER: "entry-order", Note, "de facto: whole numbers in every file seen",
+        "Insertion orders are whole numbers.", forms: PLACED, check: Check::Content(order);
+    /// A depth or budget makes no sense.
+    BOOK_NUMBERS: "book-numbers", Note, "V2 scan_depth, token_budget",
+        "Scan depth and token budget are whole numbers of 0 or more.",
+        forms: PLACED, check: Check::Content(book_numbers);
+}
+
+fn order(content: &Content, report: &mut Report<'_>) {
+    for entry in entries(content) {
+        if let Some(order) = entry.order.filter(|order| order.as_f64().fract() != 0.0) {
+            report.add(format!("{}/insertion_order", entry.pointer), format!("{order} has a fraction; read as it is"));
+        }
+    }
+}
+
+fn use_regex(content: &Content, report: &mut Report<'_>) {
+    let book = match content {
+        Content::Card(card) => card.lorebook().map(|book| ("/data/character_book", book)),
+        Content::LorebookV3(file) => Some(("/data", std::borrow::Cow::Borrowed(&file.data))),
+        _ => None,
+    };
+    let Some((pointer, book)) = book else { return };
+    for (i, entry) in book.entries.iter().enumerate() {
+        if entry.use_regex.is_none() && entry.rest.whole().is_none() {
+            report.add(format!("{pointer}/entries/{i}"), "`use_regex` is absent; read as false");
+        }
+    }
+}
+
+fn fix_use_regex(content: &mut Content, changes: &mut Vec<(String, String)>) {
+    alter_entries(content, |pointer, entry| {
+        if entry.use_regex.is_none() {
+            entry.use_regex = Some(false);
+            changes.push((format!("{pointer}/use_regex"), "added as false, which absence stood for".to_owned()));
+        }
+    });
+}
+
+fn entry_id(content: &Content, report: &mut Report<'_>) {
+    for entry in entries(content) {
+        if let Some(Id::Text(id)) = entry.id {
+            report.add(format!("{}/id", entry.pointer), format!("the id `{id}` is a string"));
+        }
+    }
+}
+
+fn position(content: &Content, report: &mut Report<'_>) {
+    let prom = matches!(content.form(), Form::Prom | Form::PromBook);
+    for entry in entries(content) {
+        let fits = match entry.position {
+            None | Some(Position::BeforeChar | Position::AfterChar) => true,
+            Some(Position::BeforeAuthorsNote | Position::AfterAuthorsNote) => prom,
+            Some(Position::Other(_)) => false,
+        };
+        if !fits && let Some(position) = entry.position {
+            report
+                .add(format!("{}/position", entry.pointer), format!("`{}` is no place of the spec", position.as_str()));
+        }
+    }
+}
+
+/// A blank place says nothing and stands for the default, which absence stands for too.
+fn fix_position(content: &mut Content, changes: &mut Vec<(String, String)>) {
+    alter_entries(content, |pointer, entry| {
+        if matches!(&entry.position, Some(Position::Other(word)) if word.trim().is_empty()) {
+            entry.position = None;
+            changes.push((format!("{pointer}/position"), "taken out; it was blank".to_owned()));
+        }
+    });
+}
+
+fn blank_key(content: &Content, report: &mut Report<'_>) {
+    for entry in entries(content) {
+        for (name, keys) in [(entry.keys_name, entry.keys), (entry.secondary_name, entry.secondary_keys)] {
+            for (i, _) in keys.iter().enumerate().filter(|(_, key)| key.trim().is_empty()) {
+                report.add(format!("{}/{name}/{i}", entry.pointer), "the key is blank and never matches");
+            }
+        }
+    }
+}
+
+fn no_key(content: &Content, report: &mut Report<'_>) {
+    let never =
+        |entry: &EntryView<'_>| entry.enabled && !entry.constant && entry.keys.iter().all(|key| key.trim().is_empty());
+    for entry in entries(content).into_iter().filter(never) {
+        // A decorator may fire it without a key.
+        if !entry.content.trim_start().starts_with("@@") {
+            report.add(
+                format!("{}/{}", entry.pointer, entry.keys_name),
+                "no key and not constant; the entry never fires",
+            );
+        }
+    }
+}
+
+fn not_selective(content: &Content, report: &mut Report<'_>) {
+    for entry in entries(content) {
+        if entry.selective != Some(true)
+            && !entry.constant
+            && entry.secondary_keys.iter().any(|key| !key.trim().is_empty())
+        {
+            report.add(
+                format!("{}/selective", entry.pointer),
+                "secondary keys without effect, since the entry is not selective",
+            );
+        }
+    }
+}
+
+fn no_secondary(content: &Content, report: &mut Report<'_>) {
+    for entry in entries(content) {
+        if entry.selective == Some(true) && entry.secondary_keys.iter().all(|key| key.trim().is_empty()) {
+            report.add(format!("{}/{}", entry.pointer, entry.secondary_name), "selective without secondary keys");
+        }
+    }
+}
+
+fn id_twice(content: &Content, report: &mut Report<'_>) {
+    let mut seen = std::collections::HashSet::new();
+    for entry in entries(content) {
+        if let Some(id) = entry.id
+            && !seen.insert(id.clone())
+        {
+            report.add(format!("{}/id", entry.pointer), format!("another entry has the id `{id}`"));
+        }
+    }
+}
+
+fn blank(content: &Content, report: &mut Report<'_>) {
+    for entry in entries(content) {
+        if entry.enabled && entry.content.trim().is_empty() {
+            report.add(format!("{}/content", entry.pointer), "the text is blank; the entry adds nothing");
+        }
+    }
+}
+
+fn book_numbers(content: &Content, report: &mut Report<'_>) {
+    let (pointer, book) = match content {
+        Content::Card(card @ (Card::V2(_) | Card::V3(_) | Card::V3L(_) | Card::Prom(_))) => match card.lorebook() {
+            Some(book) => ("/data/character_book", book),
+            None => return,
+        },
+        Content::LorebookV3(file) => ("/data", std::borrow::Cow::Borrowed(&file.data)),
+        Content::Lorebook(book) => ("", std::borrow::Cow::Borrowed(book)),
+        Content::PromBook(book) => ("", std::borrow::Cow::Owned(book.into())),
+        _ => return,
+    };
+    for (name, number) in [("scan_depth", &book.scan_depth), ("token_budget", &book.token_budget)] {
+        if let Some(number) = number
+            && number.as_i64().is_none_or(|whole| whole < 0)
+        {
+            report.add(format!("{pointer}/{name}"), format!("{number} is no whole number of 0 or more"));
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! Rules about modules.
+
+use super::{Check, rules};
+use crate::module::Category;
+use crate::validate::Report;
+use crate::{Content, Form, Module};
+
+const MODULES: &[Form] = &[Form::Module];
+
+rules! {
+    /// The rules about modules.
+    MODULE;
+    /// The id is none.
+    MODULE_ID: "module-id", Must, "Module V1 module_id",
+        "The id of a module is `M` and eight of 0-9 and A-Z.", forms: MODULES, check: Check::Content(id);
+    /// The category is none of the eight.
+    MODULE_CATEGORY: "module-category", Must, "Module V1 category",
+        "The category of a module is one of the eight that the spec lists.",
+        forms: MODULES, check: Check::Content(category), fix: Some(fix_category);
+    /// The id of an entry is none.
+    MODULE_ENTRY_ID: "module-entry-id", Note, "Module V1 entry_id",
+        "The id of an entry is nine characters of the nanoid alphabet.",
+        forms: MODULES, check: Check::Content(entry_id);
+    /// Two entries have one id.
+    MODULE_ENTRY_ID_TWICE: "module-entry-id-twice", Note, "Module V1 entry_id",
+        "Entries of a module differ in id.", forms: MODULES, check: Check::Content(entry_id_twice);
+}
+
+fn module(content: &Content) -> Option<&Module> {
+    match content {
+        Content::Module(module) => Some(module),
+        _ => None,
+    }
+}
+
+fn id(content: &Content, report: &mut Report<'_>) {
+    let Some(module) = module(content) else { return };
+    let valid = module
+        .module_id
+        .strip_prefix('M')
+        .is_some_and(|tail| tail.len() == 8 && tail.bytes().all(|b| b.is_ascii_digit() || b.is_ascii_uppercase()));
+    if !valid {
+        report.add("/module_id", format!("`{}` is not `M` and eight of 0-9 and A-Z", module.module_id));
+    }
+}
+
+fn category(content: &Content, report: &mut Report<'_>) {
+    if let Some(Module { category: Category::Other(word), .. }) = module(content) {
+        report.add("/category", format!("`{word}` is none of the eight categories"));
+    }
+}
+
+/// Case and blanks around the word are slips; any other word is the author's to choose.
+fn fix_category(content: &mut Content, changes: &mut Vec<(String, String)>) {
+    let Content::Module(module) = content else { return };
+    let Category::Other(word) = &module.category else { return };
+    let meant = Category::WORDS.iter().find(|known| known.eq_ignore_ascii_case(word.trim()));
+    if let Some(meant) = meant {
+        changes.push(("/category".to_owned(), format!("`{word}` became `{meant}`")));
+        module.category = Category::from(*meant);
+    }
+}
+
+fn entry_id(content: &Content, report: &mut Report<'_>) {
+    let Some(module) = module(content) else { return };
+    for (i, entry) in module.entries.iter().enumerate() {
+        let nanoid = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_');
+        if entry.entry_id.len() != 9 || !entry.entry_id.bytes().all(nanoid) {
+            report
+                .add(format!("/entries/{i}/entry_id"), format!("`{}` is no nanoid of nine characters", entry.entry_id));
+        }
+    }
+}
+
+fn entry_id_twice(content: &Content, report: &mut Report<'_>) {
+    let Some(module) = module(content) else { return };
+    let mut seen = std::collections::HashSet::new();
+    for (i, entry) in module.entries.iter().enumerate() {
+        if !entry.entry_id.is_empty() && !seen.insert(&entry.entry_id) {
+            report.add(format!("/entries/{i}/entry_id"), format!("another entry has the id `{}`", entry.entry_id));
+        }
+    }
+}

@@ -1,0 +1,228 @@
+//! Rules of Prom V3.1.
+
+use super::{Check, rules};
+use crate::json::Json;
+use crate::pointer::member;
+use crate::prom::{BOOK_TYPE, BOOK_VERSION, Role};
+use crate::validate::{Report, stands_oddly};
+use crate::{Card, Content, Form, prom};
+
+const CARDS: &[Form] = &[Form::Prom];
+const BOOKS: &[Form] = &[Form::Prom, Form::PromBook];
+
+rules! {
+    /// The rules of Prom V3.1.
+    PROM;
+    /// The embedded lorebook lacks its marker.
+    PROM_BOOK_MARKER: "prom-book-marker", Must, "Prom CharacterBookV2 type, spec_version",
+        "A Prom lorebook has the type `chara_book` and the version `2.0`.",
+        forms: CARDS, check: Check::Content(book_marker), fix: Some(fix_book_marker);
+    /// The speaker of an example message is unknown.
+    PROM_ROLE: "prom-role", Must, "Prom CharacterExampleMessage role",
+        "The speaker of an example message is user, assistant or system.",
+        forms: CARDS, check: Check::Content(role), fix: Some(fix_role);
+    /// An optional member is `null`.
+    PROM_UNSET_MEMBER: "prom-unset-member", Must, "Prom metadata, external, appdata, greetings, character_book",
+        "Members without a value are absent or empty, never null.",
+        forms: BOOKS, check: Check::Content(unset_member), fix: Some(fix_unset_member), settled: true;
+    /// The group greetings that the text describes beside the interface are no list of texts.
+    PROM_GROUP_GREETINGS: "prom-group-greetings", Must, "Prom group_greetings",
+        "`group_greetings`, which the interface has as `greetings.group`, is a list of strings where it stands.",
+        forms: CARDS, check: Check::Content(group_greetings);
+    /// A member of older specs stands where Prom has another.
+    PROM_DEPRECATED: "prom-deprecated", Note, "Prom deprecated fields",
+        "Prom cards do not hold the members that Prom replaced.", forms: CARDS, check: Check::Content(deprecated);
+    /// An entry is titled by its comment alone.
+    PROM_ENTRY_NAME: "prom-entry-name", Should, "Prom CharacterEntry comment",
+        "Entries have a name rather than a comment.",
+        forms: BOOKS, check: Check::Content(entry_name), fix: Some(fix_entry_name);
+    /// The type of a remote asset is unusual.
+    PROM_ASSET_TYPE: "prom-asset-type", Should, "Prom CharacterAsset type",
+        "The type of a remote asset is one of sprites, bg, bgm, sfx and models.",
+        forms: CARDS, check: Check::Content(asset_type);
+}
+
+fn card(content: &Content) -> Option<&prom::Card> {
+    match content {
+        Content::Card(Card::Prom(card)) => Some(card),
+        _ => None,
+    }
+}
+
+fn book(content: &Content) -> Option<(&'static str, &prom::Book)> {
+    match content {
+        Content::PromBook(book) => Some(("", book)),
+        _ => card(content)?.data.character_book.as_ref().map(|book| ("/data/character_book", book)),
+    }
+}
+
+/// The book to be changed, unless it stood as something else.
+fn book_mut(content: &mut Content) -> Option<(&'static str, &mut prom::Book)> {
+    if stands_oddly(content, "character_book") {
+        return None;
+    }
+    match content {
+        Content::PromBook(book) => Some(("", book)),
+        Content::Card(Card::Prom(card)) => card.data.character_book.as_mut().map(|book| ("/data/character_book", book)),
+        _ => None,
+    }
+}
+
+fn book_marker(content: &Content, report: &mut Report<'_>) {
+    let Some((pointer, book)) = book(content) else { return };
+    for (name, found, wanted) in [("type", &book.kind, BOOK_TYPE), ("spec_version", &book.spec_version, BOOK_VERSION)] {
+        if found != wanted {
+            report.add(member(pointer, name), format!("`{found}` where `{wanted}` belongs"));
+        }
+    }
+}
+
+fn fix_book_marker(content: &mut Content, changes: &mut Vec<(String, String)>) {
+    let Some((pointer, book)) = book_mut(content) else { return };
+    let fields = [("type", &mut book.kind, BOOK_TYPE), ("spec_version", &mut book.spec_version, BOOK_VERSION)];
+    for (name, found, wanted) in fields {
+        if found != wanted {
+            changes.push((member(pointer, name), format!("`{found}` became `{wanted}`")));
+            wanted.clone_into(found);
+        }
+    }
+}
+
+fn role(content: &Content, report: &mut Report<'_>) {
+    let Some(card) = card(content) else { return };
+    for (i, message) in card.data.example_messages.iter().enumerate() {
+        if let Role::Other(role) = &message.role {
+            report.add(format!("/data/example_messages/{i}/role"), format!("`{role}` is no speaker"));
+        }
+    }
+}
+
+fn fix_role(content: &mut Content, changes: &mut Vec<(String, String)>) {
+    if stands_oddly(content, "example_messages") {
+        return;
+    }
+    let Content::Card(Card::Prom(card)) = content else { return };
+    for (i, message) in card.data.example_messages.iter_mut().enumerate() {
+        let Role::Other(role) = &message.role else { continue };
+        if let Some(meant) = Role::WORDS.iter().find(|known| known.eq_ignore_ascii_case(role.trim())) {
+            changes.push((format!("/data/example_messages/{i}/role"), format!("`{role}` became `{meant}`")));
+            message.role = Role::from(*meant);
+        }
+    }
+}
+
+fn unset_member(content: &Content, report: &mut Report<'_>) {
+    let mut nulls = Vec::new();
+    if let Some(card) = card(content) {
+        nulls.extend(card.rest.nulls(card).map(|name| member("", name)));
+        nulls.extend(card.data.rest.nulls(&card.data).map(|name| member("/data", name)));
+        if let Some(external) = &card.external {
+            nulls.extend(external.rest.nulls(external).map(|name| member("/external", name)));
+        }
+        if let Some(info) = &card.metadata {
+            nulls.extend(info.rest.nulls(info).map(|name| member("/metadata", name)));
+        }
+    }
+    if let Some((pointer, book)) = book(content) {
+        nulls.extend(book.rest.nulls(book).map(|name| member(pointer, name)));
+        for (i, entry) in book.entries.iter().enumerate() {
+            let pointer = format!("{pointer}/entries/{i}");
+            nulls.extend(entry.rest.nulls(entry).map(|name| member(&pointer, name)));
+        }
+    }
+    for pointer in nulls {
+        report.add(pointer, "null where an empty value or nothing belongs");
+    }
+}
+
+fn fix_unset_member(content: &mut Content, changes: &mut Vec<(String, String)>) {
+    let mut gone = Vec::new();
+    if let Content::Card(Card::Prom(card)) = content {
+        gone.extend(card.rest.forget_nulls::<prom::Card>().into_iter().map(|name| member("", name)));
+        gone.extend(card.data.rest.forget_nulls::<prom::Data>().into_iter().map(|name| member("/data", name)));
+        if let Some(external) = &mut card.external {
+            gone.extend(
+                external.rest.forget_nulls::<prom::CardExternal>().into_iter().map(|name| member("/external", name)),
+            );
+        }
+        if let Some(info) = &mut card.metadata {
+            gone.extend(info.rest.forget_nulls::<prom::Info>().into_iter().map(|name| member("/metadata", name)));
+        }
+    }
+    if let Some((pointer, book)) = book_mut(content) {
+        gone.extend(book.rest.forget_nulls::<prom::Book>().into_iter().map(|name| member(pointer, name)));
+        let odd = book.rest.holds_odd("entries", book);
+        for (i, entry) in book.entries.iter_mut().enumerate().filter(|_| !odd) {
+            let pointer = format!("{pointer}/entries/{i}");
+            gone.extend(entry.rest.forget_nulls::<prom::Entry>().into_iter().map(|name| member(&pointer, name)));
+        }
+    }
+    changes.extend(gone.into_iter().map(|pointer| (pointer, "null gave way to the default".to_owned())));
+}
+
+fn group_greetings(content: &Content, report: &mut Report<'_>) {
+    let Some(card) = card(content) else { return };
+    if let Some(value) = card.data.rest.unknown().get("group_greetings") {
+        let texts = value.as_array().is_some_and(|items| items.iter().all(|item| item.as_str().is_some()));
+        if !texts && value.as_object().is_none_or(|object| !object.is_empty()) {
+            report.add("/data/group_greetings", format!("{} where a list of strings belongs", value.kind_name()));
+        }
+    }
+}
+
+fn deprecated(content: &Content, report: &mut Report<'_>) {
+    const REPLACED: &[(&str, &str)] = &[
+        ("first_mes", "greetings"),
+        ("alternate_greetings", "greetings"),
+        ("scenario", "the setvar and getvar macros"),
+        ("mes_example", "example_messages"),
+        ("creator", "metadata.creator"),
+        ("character_version", "metadata.version"),
+        ("tags", "metadata.tags"),
+        ("creator_notes", "metadata.creator_notes"),
+        ("extensions", "external.appdata"),
+    ];
+    let Some(card) = card(content) else { return };
+    if card.rest.unknown().get("spec").is_some_and(|spec| *spec != Json::Null) {
+        report.add("/spec", "Prom has `type` in its place");
+    }
+    for (name, better) in REPLACED {
+        if card.data.rest.unknown().get(name).is_some() {
+            report.add(member("/data", name), format!("Prom has {better} in its place"));
+        }
+    }
+}
+
+/// Whether an entry is titled by its comment alone.
+fn wants_name(entry: &prom::Entry) -> bool {
+    entry.name.trim().is_empty() && entry.comment.as_ref().is_some_and(|comment| !comment.trim().is_empty())
+}
+
+fn entry_name(content: &Content, report: &mut Report<'_>) {
+    let Some((pointer, book)) = book(content) else { return };
+    for (i, _) in book.entries.iter().enumerate().filter(|(_, entry)| wants_name(entry)) {
+        report.add(format!("{pointer}/entries/{i}/name"), "the entry has a comment and no name");
+    }
+}
+
+fn fix_entry_name(content: &mut Content, changes: &mut Vec<(String, String)>) {
+    let Some((pointer, book)) = book_mut(content) else { return };
+    if book.rest.holds_odd("entries", book) {
+        return;
+    }
+    for (i, entry) in book.entries.iter_mut().enumerate().filter(|(_, entry)| wants_name(entry)) {
+        entry.name = entry.comment.clone().unwrap_or_default();
+        changes.push((format!("{pointer}/entries/{i}/name"), "copied from the comment".to_owned()));
+    }
+}
+
+fn asset_type(content: &Content, report: &mut Report<'_>) {
+    const USUAL: &[&str] = &["sprites", "bg", "bgm", "sfx", "models"];
+    let Some(card) = card(content) else { return };
+    let assets = card.external.iter().flat_map(|external| external.assets.iter().flatten());
+    for (i, asset) in assets.enumerate() {
+        if !USUAL.contains(&asset.kind.as_str()) {
+            report.add(format!("/external/assets/{i}/type"), format!("`{}` is no usual type", asset.kind));
+        }
+    }
+}
