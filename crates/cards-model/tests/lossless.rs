@@ -1,7 +1,5 @@
 //! Laws of reading and writing: nothing is lost, and an edit changes only what it edits.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on should panic")]
-
 mod crooked;
 
 use cards_model::document::{Field, SpecObject, from_json, to_json};
