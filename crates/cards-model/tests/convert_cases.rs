@@ -79,6 +79,20 @@ fn what_was_added_to_a_poorer_original_is_kept_for_another_way_back() {
 }
 
 #[test]
+fn a_stash_of_a_richer_spec_is_seen_by_the_next_target() {
+    let card = v3(r#""name":"n","group_only_greetings":["All."]"#);
+    let v2 = card.clone().into_form(Form::V2, &stashing()).unwrap().value;
+    for options in [stashing(), Options::default()] {
+        let Card::Prom(prom) = v2.clone().into_form(Form::Prom, &options).unwrap().value else { panic!("not Prom") };
+        assert_eq!(prom.data.greetings.group, ["All."]);
+    }
+    let prom = v2.clone().into_form(Form::Prom, &stashing()).unwrap().value;
+    let back = |form| prom.clone().into_form(form, &stashing()).unwrap().value;
+    assert_eq!(text_of(&back(Form::V2)), text_of(&v2));
+    assert_eq!(text_of(&back(Form::V3)), text_of(&card));
+}
+
+#[test]
 fn nothing_is_invented_on_the_way_up() {
     let v1 = read(r#"{"name":"n","description":"d","personality":"","scenario":"","first_mes":"","mes_example":""}"#);
     let there = v1.into_form(Form::V3, &Options::default()).unwrap();
@@ -198,4 +212,19 @@ fn only_card_specs_are_targets() {
         error.to_string(),
         "no conversion leads from V3 to world info; cards become V1, V2, V3, V3L or Prom 3.1, books V2 or V3 books"
     );
+}
+
+#[test]
+fn a_card_with_thousands_of_odd_members_comes_back_in_time() {
+    let many: Vec<_> = (0..100_000).map(|i| format!(r#""x{i}":{i}"#)).collect();
+    let card = read(&format!(
+        r#"{{"spec":"chara_card_v3l","spec_version":"3.0","data":{{"name":"n",{},"character_book":{{"entries":[{{"keys":[1]}}]}}}}}}"#,
+        many.join(",")
+    ));
+    for form in [Form::V1, Form::V2] {
+        let there = card.clone().into_form(form, &stashing()).unwrap();
+        assert!(there.loss.len() > 100_000);
+        let back = there.value.into_form(Form::V3L, &stashing()).unwrap();
+        assert_eq!(text_of(&back.value), text_of(&card));
+    }
 }
