@@ -157,7 +157,7 @@ pub fn detect(text: &str, limits: Limits) -> Result<Detection, Error> {
 pub(crate) fn by_text_and_surface(text: &str, surface: &Surface, limits: Limits) -> Result<Detection, Error> {
     match by_first_member(text, limits) {
         Some(detection)
-            if surface.root("data") == Some(Kind::Object) && (detection.form != Form::V3 || !is_lynn(surface)) =>
+            if surface.root("data") == Some(Kind::Object) && !(detection.form == Form::V3 && is_lynn(surface)) =>
         {
             Ok(detection)
         }

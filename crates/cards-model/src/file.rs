@@ -7,7 +7,7 @@ use crate::json::{Reader, Style, Writer, strict_text};
 use crate::rules::{self, Level};
 use crate::surface::Surface;
 use crate::validate::merged;
-use crate::{Card, Content, Error, Finding, Form, Limits, ValidateOptions, prom, v2, v3, v3l, validate};
+use crate::{Card, Content, Error, Finding, Form, Limits, ValidateOptions, habits, prom, v2, v3, v3l, validate};
 
 /// A card, lorebook or module as a file: what it holds, the bytes it came from, and what was odd about them.
 ///
@@ -206,6 +206,7 @@ fn parse(bytes: &[u8], grammar: Grammar, limits: Limits) -> Result<Parsed, Error
         }
     }
     note_marker(&detection, &content, &mut findings);
+    habits::note(&content, &mut findings, limits);
     Ok(Parsed { content, detection, findings })
 }
 

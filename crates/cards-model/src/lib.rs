@@ -19,6 +19,7 @@ pub mod examples;
 mod fallback;
 mod file;
 mod finding;
+mod habits;
 #[cfg(feature = "ids")]
 pub mod id;
 pub mod json;

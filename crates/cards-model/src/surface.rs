@@ -4,6 +4,9 @@ use crate::json::{Json, Kind, Reader};
 use crate::peek::Level;
 use crate::{Error, Limits};
 
+/// Members by name and kind, in the order in which they stood.
+type Seen = Vec<(String, Kind)>;
+
 /// The markers of a file, and which members of which kind stand at its root and in its `data`.
 #[derive(Debug, Default)]
 pub(crate) struct Surface {
@@ -12,10 +15,12 @@ pub(crate) struct Surface {
     pub(crate) kind: Option<Json>,
     /// The value of `kind`, which is Agnaistic's marker.
     pub(crate) agnai_kind: Option<Json>,
-    root: Vec<(String, Kind)>,
-    data: Vec<(String, Kind)>,
+    root: Seen,
+    data: Seen,
     /// The members of the first entry, when `entries` is a list or a map of objects.
-    entry: Vec<(String, Kind)>,
+    entry: Seen,
+    /// How many entries there are, when `entries` is a list or a map.
+    pub(crate) entries: Option<usize>,
 }
 
 impl Surface {
@@ -50,18 +55,12 @@ impl Surface {
                 "type" => surface.kind = Some(scalar(&mut reader, kind)?),
                 "kind" => surface.agnai_kind = Some(scalar(&mut reader, kind)?),
                 "data" if kind == Kind::Object => surface.scan_data(&mut reader, &mut look)?,
-                "entries" => {
-                    // The books are told from each other by their entries, whoever else looks at those.
-                    let before = reader.mark();
-                    surface.entry = first_entry(&mut reader, kind)?;
-                    let behind = reader.mark();
-                    reader.rewind(before);
+                "entries" => (surface.entry, surface.entries) = first_entry(&mut reader, kind)?,
+                _ => {
                     if !look(Level::Root, &key, kind, &mut reader)? {
-                        reader.rewind(behind);
+                        reader.skip()?;
                     }
                 }
-                _ if look(Level::Root, &key, kind, &mut reader)? => {}
-                _ => reader.skip()?,
             }
             reader.leave();
             surface.root.push((key.into_owned(), kind));
@@ -144,9 +143,10 @@ fn members(reader: &mut Reader<'_>) -> Result<Vec<(String, Kind)>, Error> {
     Ok(members)
 }
 
-/// The members of the first object in the list or map that comes next.
-fn first_entry(reader: &mut Reader<'_>, kind: Kind) -> Result<Vec<(String, Kind)>, Error> {
+/// The members of the first object in the list or map that comes next, and how many elements or members that has.
+fn first_entry(reader: &mut Reader<'_>, kind: Kind) -> Result<(Seen, Option<usize>), Error> {
     let mut entry = Vec::new();
+    let mut count = 0;
     let mut look = |reader: &mut Reader<'_>| -> Result<(), Error> {
         if entry.is_empty() && reader.peek()? == Kind::Object {
             entry = members(reader)?;
@@ -154,6 +154,7 @@ fn first_entry(reader: &mut Reader<'_>, kind: Kind) -> Result<Vec<(String, Kind)
             reader.skip()?;
         }
         reader.leave();
+        count += 1;
         Ok(())
     };
     match kind {
@@ -172,9 +173,12 @@ fn first_entry(reader: &mut Reader<'_>, kind: Kind) -> Result<Vec<(String, Kind)
                 look(reader)?;
             }
         }
-        _ => reader.skip()?,
+        _ => {
+            reader.skip()?;
+            return Ok((entry, None));
+        }
     }
-    Ok(entry)
+    Ok((entry, Some(count)))
 }
 
 /// The value of a marker, if it is no list or object.

@@ -24,9 +24,9 @@ pub const SCHEMA_NAMES: &[(&str, Form)] = &[
     ("lorebook", Form::Lorebook),
     ("prom_book", Form::PromBook),
     ("worldinfo", Form::WorldInfo),
-    ("risu", Form::RisuLorebook),
-    ("agnai", Form::AgnaiBook),
-    ("novelai", Form::NovelAi),
+    ("risu_lorebook", Form::RisuLorebook),
+    ("agnai_book", Form::AgnaiBook),
+    ("novelai_lorebook", Form::NovelAi),
 ];
 
 /// The short name of a form.

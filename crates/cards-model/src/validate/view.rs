@@ -1,7 +1,7 @@
 //! The parts of content that rules look at, whatever the form, with their JSON pointers.
 
 use crate::document::Id;
-use crate::json::{Number, Object};
+use crate::json::Object;
 use crate::lorebook::{self, Lorebook, Position};
 use crate::pointer::member;
 use crate::{Asset, Card, Content, prom};
@@ -22,7 +22,6 @@ pub(crate) struct EntryView<'a> {
     pub(crate) selective: Option<bool>,
     pub(crate) id: Option<&'a Id>,
     pub(crate) position: Option<&'a Position>,
-    pub(crate) order: Option<&'a Number>,
 }
 
 /// Every entry of every book in the content, in its order.
@@ -181,7 +180,6 @@ fn book_entry(pointer: String, entry: &lorebook::Entry) -> EntryView<'_> {
         selective: entry.selective,
         id: entry.id.as_ref(),
         position: entry.position.as_ref(),
-        order: Some(&entry.insertion_order),
     }
 }
 
@@ -198,7 +196,6 @@ fn prom_entry(pointer: String, entry: &prom::Entry) -> EntryView<'_> {
         selective: entry.selective,
         id: entry.id.as_ref(),
         position: entry.position.as_ref(),
-        order: Some(&entry.insertion_order),
     }
 }
 
@@ -216,6 +213,5 @@ fn world_entry<'a>(uid: &str, entry: &'a crate::worldinfo::Entry) -> EntryView<'
         selective: Some(entry.selective != Some(false)),
         id: None,
         position: None,
-        order: None,
     }
 }
