@@ -20,6 +20,7 @@ mod js;
 mod json;
 mod limits;
 mod map_host;
+mod passes;
 mod prng;
 mod profile;
 mod render;

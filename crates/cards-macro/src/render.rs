@@ -7,6 +7,8 @@ use crate::builtin::risu::{self, Body, Space, blocks};
 use crate::call::{ArgSpans, Args, Call, Env, Flow};
 use crate::error::Error;
 use crate::finish;
+use crate::passes;
+use crate::profile::Syntax;
 use crate::scope_text;
 use crate::shorthand;
 use crate::syntax::{Node, Operator, Seq, Tree, What};
@@ -71,6 +73,9 @@ pub(crate) struct Machine<'t, 'e, 'h> {
 
 /// Renders a template, post-processing included where the profile has it.
 pub(crate) fn render(text: &str, tree: &Tree, env: &mut Env<'_>) -> Result<String, Error> {
+    if env.profile.rules().syntax == Syntax::Passes {
+        return passes::run(text, env);
+    }
     let has_extras = !env.host.extra_macros().is_empty();
     let mut machine = Machine {
         text,
@@ -482,7 +487,7 @@ impl Machine<'_, '_, '_> {
             node.span.start as usize,
             &mut value,
         )?;
-        let holds = !shorthand::is_falsy(crate::js::trim(&value)) != inverted;
+        let holds = shorthand::is_falsy(crate::js::trim(&value)) == inverted;
         self.result = value;
         let whole = match self.tree.content_of(node) {
             Some(content) => content,
@@ -670,10 +675,9 @@ fn invoke(
             node.what,
             What::Closer | What::Late | What::Block | What::Mark
         )
+        && let Some(flow) = crate::extra::call(&mut call, written)?
     {
-        if let Some(flow) = crate::extra::call(&mut call, written)? {
-            return Ok(flow);
-        }
+        return Ok(flow);
     }
     match node.what {
         What::Known(behaviour) => known(&mut call, behaviour, node),

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::host::Fact;
 use crate::trace::Trace;
 use crate::vars::Scope;
 
@@ -14,6 +15,8 @@ pub(crate) struct State {
     pub(crate) original_used: bool,
     /// Whether a card field is being rendered: there other fields are blank.
     pub(crate) in_field: bool,
+    /// Card fields that were rendered in advance.
+    pub(crate) fields: BTreeMap<Fact, String>,
     /// Hash of the whole template for picks, once it was asked for.
     pub(crate) template_hash: Option<u64>,
     /// RisuAI's variables of one rendering.

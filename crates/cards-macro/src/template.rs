@@ -190,13 +190,16 @@ impl<'t> Template<'t> {
         })
     }
 
-    /// Whether the end of the run may change text that holds no macro.
+    /// Whether rendering may change text in which the tree has no macro.
     fn needs_finish(&self) -> bool {
-        self.profile == Profile::SillyTavern
-            && crate::scan::find2(self.text.as_bytes(), 0, b'\\', b'\\').is_some()
+        let bytes = self.text.as_bytes();
+        match self.profile {
+            Profile::SillyTavern => crate::scan::find2(bytes, 0, b'\\', b'\\').is_some(),
+            Profile::SillyTavernLegacy => crate::scan::find2(bytes, 0, b'{', b'<').is_some(),
+            _ => false,
+        }
     }
 }
-
 /// Parses and renders a text once, with default limits.
 ///
 /// # Errors

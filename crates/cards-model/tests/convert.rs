@@ -1,7 +1,10 @@
 //! Laws of conversion: with the stash the way there and back is the identity, without it the loss report is exact.
 
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::print_stdout, reason = "a test may stop and speak")]
+
 use std::path::{Path, PathBuf};
 
+use base64::prelude::{BASE64_STANDARD, Engine as _};
 use cards_model::convert::{Decorators, Options, Purpose, Scenario, Stash};
 use cards_model::document::{Field, SpecObject, from_json, to_json};
 use cards_model::{Card, Document, Form, Json, Limits, Number, Object, prom, v0, v1, v2, v3, v3l};
@@ -83,8 +86,15 @@ fn member(name: &'static str, crooked: bool) -> BoxedStrategy<Json> {
     let number = || (-3_i64..200).prop_map(Json::from).boxed();
     let flag = || any::<bool>().prop_map(Json::from).boxed();
     let right = match name {
-        "tags" | "alternate_greetings" | "group_only_greetings" | "source" | "keys" | "secondary_keys" | "solo"
-        | "group" | "messages" => texts(),
+        "tags"
+        | "alternate_greetings"
+        | "group_only_greetings"
+        | "source"
+        | "keys"
+        | "secondary_keys"
+        | "solo"
+        | "group"
+        | "messages" => texts(),
         "creation_date" | "modification_date" | "created_at" | "updated_at" => seconds(),
         "insertion_order" | "priority" | "scan_depth" | "token_budget" => number(),
         "id" => prop_oneof![number(), text()].boxed(),
@@ -97,9 +107,7 @@ fn member(name: &'static str, crooked: bool) -> BoxedStrategy<Json> {
         "extensions" | "appdata" => {
             prop::collection::vec(("[a-d]{1,3}|cards|risuai", any_json()), 0..3).prop_map(object).boxed()
         }
-        "creator_notes_multilingual" => {
-            prop::collection::vec(("en|ja|de", text()), 0..3).prop_map(object).boxed()
-        }
+        "creator_notes_multilingual" => prop::collection::vec(("en|ja|de", text()), 0..3).prop_map(object).boxed(),
         _ => text().boxed(),
     };
     if crooked { prop_oneof![6 => right, 1 => any_json()].boxed() } else { right }
@@ -405,10 +413,8 @@ fn is_there(leaf: &str, value: &Json, after: &Json) -> bool {
 
 /// The folder of shared files, if there is one.
 fn shared(path: &str) -> Option<PathBuf> {
-    let root = std::env::var_os("CARDS_SHARED").map_or_else(
-        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared"),
-        PathBuf::from,
-    );
+    let root = std::env::var_os("CARDS_SHARED")
+        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared"), PathBuf::from);
     let path = root.join(path);
     if !path.exists() {
         println!("no {}, nothing to check", path.display());
@@ -423,19 +429,36 @@ fn real_cards_come_back_from_every_spec() {
     let mut cards = 0;
     for file in std::fs::read_dir(folder).unwrap() {
         let path = file.unwrap().path();
-        if path.extension().is_none_or(|ext| ext != "json") {
-            continue;
-        }
-        let Ok(document) = Document::read(std::fs::read(&path).unwrap(), Limits::default()) else { continue };
-        let Some(card) = document.card() else { continue };
-        cards += 1;
-        println!("{}", path.display());
-        for form in FORMS {
-            comes_back(card, &[form], &Options::default().with_stash(Stash::Everywhere));
-            for other in FORMS {
-                comes_back(card, &[form, other], &Options::default().with_stash(Stash::Everywhere));
+        let bytes = std::fs::read(&path).unwrap();
+        let texts = if path.extension().is_some_and(|ext| ext == "png") { chunk_texts(&bytes) } else { vec![bytes] };
+        for text in texts {
+            let Ok(document) = Document::read(text, Limits::default()) else { continue };
+            let Some(card) = document.card() else { continue };
+            cards += 1;
+            println!("{}", path.display());
+            for form in FORMS {
+                comes_back(card, &[form], &Options::default().with_stash(Stash::Everywhere));
+                for other in FORMS {
+                    comes_back(card, &[form, other], &Options::default().with_stash(Stash::Everywhere));
+                }
             }
         }
     }
-    assert!(cards > 5, "only {cards} cards in the corpus");
+    assert!(cards > 15, "only {cards} cards in the corpus");
+}
+
+/// The base64 texts of the text chunks of a PNG, decoded.
+fn chunk_texts(png: &[u8]) -> Vec<Vec<u8>> {
+    let (mut at, mut texts) = (8, Vec::new());
+    while let Some(head) = png.get(at..at + 8) {
+        let length = u32::from_be_bytes(head[..4].try_into().unwrap()) as usize;
+        let data = png.get(at + 8..at + 8 + length).unwrap_or_default();
+        if &head[4..] == b"tEXt"
+            && let Some(nul) = data.iter().position(|byte| *byte == 0)
+        {
+            texts.extend(BASE64_STANDARD.decode(&data[nul + 1..]));
+        }
+        at += 12 + length;
+    }
+    texts
 }

@@ -34,21 +34,44 @@ pub(crate) fn field(call: &mut Call<'_, '_>, fact: Fact) -> Result<String, Error
     if call.env.state.in_field {
         return Ok(String::new());
     }
+    if let Some(text) = call.env.state.fields.get(&fact) {
+        return Ok(text.clone());
+    }
     let Some(text) = call.env.host.fact(fact).map(std::borrow::Cow::into_owned) else {
         return Ok(String::new());
     };
     inner(call, &text)
 }
 
+/// Renders every card field that is there and keeps the results: the older engine does so before it looks at the text,
+/// and what they set is set.
+pub(crate) fn prepare(env: &mut Env<'_>) -> Result<(), Error> {
+    for fact in [
+        Fact::Description,
+        Fact::Personality,
+        Fact::Scenario,
+        Fact::Persona,
+        Fact::MesExample,
+        Fact::SystemPrompt,
+        Fact::PostHistoryInstructions,
+        Fact::DepthPrompt,
+        Fact::CreatorNotes,
+    ] {
+        if let Some(text) = env.host.fact(fact).map(std::borrow::Cow::into_owned) {
+            let rendered = trimmed(&nested(env, &text, 0)?);
+            env.state.fields.insert(fact, rendered);
+        }
+    }
+    Ok(())
+}
+
 /// Renders a text of the host's on behalf of a macro.
 pub(crate) fn inner(call: &mut Call<'_, '_>, text: &str) -> Result<String, Error> {
-    let rendered = nested(call.env, text, call.at)?;
-    let mut rendered = rendered.replace('\r', "");
-    let end = rendered.trim_end_matches(js::is_space).len();
-    rendered.truncate(end);
-    let start = rendered.len() - rendered.trim_start_matches(js::is_space).len();
-    rendered.drain(..start);
-    Ok(rendered)
+    Ok(trimmed(&nested(call.env, text, call.at)?))
+}
+
+fn trimmed(text: &str) -> String {
+    js::trim(&text.replace('\r', "")).to_owned()
 }
 
 /// Renders a text with blank card fields. Fields do not nest, so this is entered once at most.

@@ -140,7 +140,12 @@ impl Throw {
         let plus = match sign {
             None => 0,
             Some(at) => {
-                let amount = i64::from(number(rest.get(at + 1..)?)?);
+                // What is added may have leading zeros, counts and sides may not.
+                let digits = rest.get(at + 1..)?;
+                if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+                    return None;
+                }
+                let amount = digits.parse::<u32>().map(i64::from).ok()?;
                 if rest.get(at..)?.starts_with('-') {
                     -amount
                 } else {
@@ -218,6 +223,21 @@ pub(crate) fn pick_sillytavern(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     if items.is_empty() {
         return Ok(Flow::Done);
     }
+    // JavaScript counts places in UTF-16 units.
+    let place = call
+        .template
+        .get(..call.at)
+        .map_or(call.at, |before| before.encode_utf16().count());
+    let uniform = stable(call, place, "")?;
+    let item = items
+        .get(index(uniform, items.len()))
+        .cloned()
+        .unwrap_or_default();
+    call.put(&item)
+}
+
+/// The number that the chat, the template and a place in it fix; `mark` ends the seed's spelling.
+fn stable(call: &mut Call<'_, '_>, place: usize, mark: &str) -> Result<f64, Error> {
     let template = call.template;
     call.env.burn(call.at, call.at)?;
     let content = *call
@@ -226,13 +246,47 @@ pub(crate) fn pick_sillytavern(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
         .template_hash
         .get_or_insert_with(|| prng::cyrb53(template));
     let chat = prng::cyrb53(&call.env.host.fact(Fact::ChatId).unwrap_or_default());
-    // JavaScript counts places in UTF-16 units.
-    let place = template
-        .get(..call.at)
-        .map_or(call.at, |before| before.encode_utf16().count());
     let seed = prng::cyrb53(&format!("{chat}-{content}-{place}"));
+    Ok(prng::seedrandom(&format!("{seed}{mark}")))
+}
+
+/// The older engine trims the formula itself.
+pub(crate) fn roll_trimmed(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    let Some(throw) = Throw::read(call.trimmed(0)) else {
+        return Ok(Flow::Done);
+    };
+    let sum = throw.roll(call)?;
+    call.put(&sum.to_string())
+}
+
+/// The older engine: items between `::` as they are, or between commas, trimmed.
+fn items_legacy<'a>(call: &Call<'a, '_>) -> Vec<Cow<'a, str>> {
+    let list = call.args.or_empty(0);
+    if list.contains("::") {
+        return list.split("::").map(Cow::Borrowed).collect();
+    }
+    commas(list)
+        .into_iter()
+        .map(|item| Cow::Owned(js::trim(&item).to_owned()))
+        .collect()
+}
+
+pub(crate) fn random_legacy(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    let items = items_legacy(call);
+    let uniform = call.env.host.uniform();
     let item = items
-        .get(index(prng::seedrandom(seed), items.len()))
+        .get(index(uniform, items.len()))
+        .cloned()
+        .unwrap_or_default();
+    call.put(&item)
+}
+
+pub(crate) fn pick_legacy(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    let items = items_legacy(call);
+    // This engine hands the seed over as a number.
+    let uniform = stable(call, call.at, "\0")?;
+    let item = items
+        .get(index(uniform, items.len()))
         .cloned()
         .unwrap_or_default();
     call.put(&item)

@@ -19,14 +19,8 @@ pub(crate) fn time(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     let Some(now) = call.env.host.now() else {
         return Ok(Flow::Keep);
     };
-    let hours = match call.args.get(0) {
-        None => None,
-        Some(zone) => match utc_hours(zone) {
-            Some(hours) => Some(hours),
-            // De facto: SillyTavern 1.19.0 prints the local time for what is no offset.
-            None => None,
-        },
-    };
+    // De facto: SillyTavern 1.19.0 prints the local time for what is no offset.
+    let hours = call.args.get(0).and_then(utc_hours);
     let shown = match hours {
         Some(hours) => Moment {
             offset_minutes: hours * 60,
@@ -35,6 +29,19 @@ pub(crate) fn time(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
         None => now,
     };
     call.put(&calendar::format(&Parts::of(shown), "h:mm A"))
+}
+
+/// The older engine's `time_UTC+n`: the argument is the offset alone.
+pub(crate) fn time_at_offset(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    let (now, hours) = (call.env.host.now(), call.args.or_empty(0).parse::<i32>());
+    let (Some(now), Ok(hours @ -99..=99)) = (now, hours) else {
+        return Ok(Flow::Keep);
+    };
+    let there = Moment {
+        offset_minutes: hours * 60,
+        ..now
+    };
+    call.put(&calendar::format(&Parts::of(there), "h:mm A"))
 }
 
 fn utc_hours(zone: &str) -> Option<i32> {

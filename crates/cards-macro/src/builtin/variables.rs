@@ -167,7 +167,7 @@ fn step(call: &mut Call<'_, '_>, scope: Scope, by: f64) -> Result<Flow, Error> {
 }
 
 /// Adds, with the growth of the value paid for.
-fn added(
+pub(crate) fn added(
     call: &mut Call<'_, '_>,
     scope: Scope,
     name: &str,
@@ -288,7 +288,7 @@ fn member(json: &Json, key: &str) -> Option<Json> {
     match json {
         Json::List(items) => match at {
             Some(at) => items.get(at).cloned(),
-            None => (key == "length").then(|| Json::Number(items.len() as f64)),
+            None => (key == "length").then_some(Json::Number(items.len() as f64)),
         },
         Json::Object(members) => {
             let key = index.map_or_else(|| key.to_owned(), js::number_to_string);

@@ -29,7 +29,7 @@ mod read;
 mod stash;
 mod write;
 
-pub use matrix::{Cell, MATRIX, Row, matrix_markdown};
+pub use matrix::{COLUMNS, Cell, MATRIX, Row, matrix_markdown};
 pub use options::{Decorators, Options, Purpose, Scenario, Stash};
 pub use stash::STASH_KEY;
 
@@ -130,26 +130,66 @@ pub fn convert_book(book: Lorebook, from: Form, to: Form, options: &Options) -> 
 const BOOK: &str = "/data/character_book";
 
 fn convert(card: Card, target: Form, options: &Options) -> Converted<Card> {
+    through_stash(card, target, options, merged)
+}
+
+/// A way to convert a card with a stash of a richer spec.
+type Merge = fn(&Card, Kept, Form, &Options) -> Option<Converted<Card>>;
+
+fn through_stash(card: Card, target: Form, options: &Options, merge: Merge) -> Converted<Card> {
     if card.form() == target {
         return Converted { value: card, loss: Vec::new() };
     }
     match stash::of_card(&card) {
         Some(kept) if kept.leads_to(target) => {
             let Converted { value, mut loss } = restore(card, kept, options);
-            let further = convert(value, target, options);
+            let further = through_stash(value, target, options, merge);
             loss.extend(further.loss);
             Converted { value: further.value, loss }
         }
+        Some(kept) if is_richer(kept.from, card.form()) || is_richer(kept.from, target) => {
+            merge(&card, kept, target, options).unwrap_or_else(|| forward(card, target, options))
+        }
         _ => forward(card, target, options),
     }
+}
+
+/// Whether a form can hold all that another one can.
+fn is_richer(form: Form, than: Form) -> bool {
+    matches!(
+        (form, than),
+        (Form::V1 | Form::V2 | Form::V3, Form::V0) | (Form::V2 | Form::V3, Form::V1) | (Form::V3, Form::V2)
+    )
+}
+
+/// Converts what a card was before an earlier conversion, so that the target gets to see all of it. `None` when the
+/// card itself would not come back that way, as happens when its stash does not fit it any more.
+fn merged(card: &Card, kept: Kept, target: Form, options: &Options) -> Option<Converted<Card>> {
+    let there = merged_unseen(card, kept, target, options)?;
+    if options.stash.goes_into(target) {
+        let back = through_stash(there.value.clone(), card.form(), options, merged_unseen).value;
+        if patch::hash(&json_of(&back)) != patch::hash(&json_of(card)) {
+            return None;
+        }
+    }
+    Some(there)
+}
+
+fn merged_unseen(card: &Card, kept: Kept, target: Form, options: &Options) -> Option<Converted<Card>> {
+    let Converted { value, mut loss } = restore(card.clone(), kept, options);
+    let there = through_stash(value, target, options, merged_unseen);
+    loss.extend(there.loss);
+    Some(Converted { value: there.value, loss })
 }
 
 /// Converts a card, whatever stash it has.
 fn forward(mut card: Card, target: Form, options: &Options) -> Converted<Card> {
     let from = card.form();
     let stashing = options.stash.goes_into(target);
-    let entries = if has_book(target) { Entries::take(&mut card) } else { None };
-    let book = if has_book(target) { None } else { Book::take(&mut card) };
+    // A card in the layout of a draft keeps that only while nothing is taken from it.
+    let whole = is_draft(&card);
+    let entries = if has_book(target) && !whole { Entries::take(&mut card) } else { None };
+    let book = if has_book(target) || whole { None } else { Book::take(&mut card) };
     let original = json_of(&card);
     let plain = options.clone().with_stash(Stash::Off) == Options::default();
     let usual = (stashing && !plain).then(|| there_and_back(&card, target));
@@ -162,8 +202,10 @@ fn forward(mut card: Card, target: Form, options: &Options) -> Converted<Card> {
         stash::take(&mut value);
     }
     let shell = if usual.is_some() { json_of(&value) } else { Json::Null };
-    let mut patch = Patch::between(&original, &there_and_back(&value, from));
+    let regained = there_and_back(&value, from);
+    let mut patch = Patch::between(&original, &regained);
     let mut loss = losses(&patch, target, "");
+    patch = patch.condensed(&original, &regained);
     if let Some(book) = book {
         book.account_for(&mut loss, stashing.then_some(&mut patch));
     }
@@ -184,8 +226,8 @@ fn forward(mut card: Card, target: Form, options: &Options) -> Converted<Card> {
 fn restore(mut card: Card, kept: Kept, options: &Options) -> Converted<Card> {
     let (form, target) = (card.form(), kept.from);
     stash::take(&mut card);
-    // Entries that were no list went along as a whole, and come back as a whole.
-    let listed = !kept.patch.orig.iter().any(|(at, _)| at.strip_prefix(BOOK) == Some("/entries"));
+    // Entries that were no list, or in a draft, went along as a whole, and come back as a whole.
+    let listed = !kept.patch.pointers().any(|at| at.strip_prefix(BOOK).is_some_and(|at| at.starts_with("/entries")));
     let entries = if has_book(target) && listed { Entries::take(&mut card) } else { None };
     let source = json_of(&card);
     let mut json = json_of(&write::write(target, read::read(card, &Options::default()), &Options::default()));
@@ -196,9 +238,11 @@ fn restore(mut card: Card, kept: Kept, options: &Options) -> Converted<Card> {
     // What was added since may have no place here either.
     let mut again = value.clone();
     stash::take(&mut again);
-    let mut patch = Patch::between(&source, &there_and_back(&again, form));
+    let regained = there_and_back(&again, form);
+    let mut patch = Patch::between(&source, &regained);
     patch.forget(&kept.made);
     loss.extend(losses(&patch, target, ""));
+    patch = patch.condensed(&source, &regained);
     let mut entries_stashed = false;
     if let Some(entries) = entries {
         let turned = entries.restore(form, target, options);
@@ -248,13 +292,20 @@ impl Book {
         }
         let size = out.finish().len();
         loss.iter_mut().filter(|loss| loss.pointer == BOOK).for_each(|loss| loss.size = size);
-        for (_, value) in patch.into_iter().flat_map(|patch| &mut patch.fields).filter(|(at, _)| at == BOOK) {
-            *value = match &self {
+        if let Some(place) = patch.and_then(|patch| patch.kept_at(BOOK)) {
+            *place = match &self {
                 Self::Plain(book) => to_json(book),
                 Self::Prom(book) => to_json(book),
             };
         }
     }
+}
+
+/// Whether a card, or its book, stands in the layout of a draft and is written so until an edit.
+fn is_draft(card: &Card) -> bool {
+    let Card::Prom(card) = card else { return false };
+    let book = card.data.character_book.as_ref();
+    card.rest.whole().is_some() || book.is_some_and(|book| book.rest.whole().is_some())
 }
 
 fn has_book(form: Form) -> bool {
@@ -287,7 +338,7 @@ fn card_of(form: Form, json: &Json) -> Card {
 fn losses(patch: &Patch, target: Form, prefix: &str) -> Vec<Loss> {
     let field = |(at, value): &(String, Json)| {
         // CCv3L alone says what becomes of members that no spec names.
-        let unknown = target == Form::V3L && matrix::row_of(at).is_none() && prefix.is_empty();
+        let unknown = target == Form::V3L && !matrix::names(at) && prefix.is_empty();
         let reason = if unknown { LossReason::UnknownForbidden } else { LossReason::NoField };
         Loss::new(format!("{prefix}{at}"), reason, value)
     };

@@ -1,6 +1,6 @@
 //! What a target could not hold, kept beside the card for the way back.
 
-use super::patch::{Change, Original, Patch};
+use super::patch::{Change, MOST, Original, Patch};
 use crate::json::{Json, Number, Object};
 use crate::{Card, Form};
 
@@ -18,14 +18,8 @@ pub(crate) struct Kept {
     pub(crate) made: Vec<(String, u64)>,
 }
 
-const NAMES: [(Form, &str); 6] = [
-    (Form::V0, "v0"),
-    (Form::V1, "v1"),
-    (Form::V2, "v2"),
-    (Form::V3, "v3"),
-    (Form::V3L, "v3l"),
-    (Form::Prom, "prom"),
-];
+const NAMES: [(Form, &str); 6] =
+    [(Form::V0, "v0"), (Form::V1, "v1"), (Form::V2, "v2"), (Form::V3, "v3"), (Form::V3L, "v3l"), (Form::Prom, "prom")];
 
 impl Kept {
     /// The stash as the member that is written.
@@ -81,7 +75,8 @@ impl Kept {
         for (at, hash) in json.get("made").and_then(Json::as_object).into_iter().flat_map(Object::iter) {
             made.push((at.to_owned(), u64::from_str_radix(hash.as_str()?, 16).ok()?));
         }
-        Some(Self { from, patch, made })
+        // More than the library writes is somebody else's, and not worth the time.
+        (patch.len() <= MOST).then_some(Self { from, patch, made })
     }
 
     /// The stash in a place for the data of applications.

@@ -1,7 +1,9 @@
 //! From the hub to a card of each spec.
 
-use super::hub::{Examples, Hub, respelled};
 use super::book::{self, unknown_beside};
+use std::collections::HashSet;
+
+use super::hub::{Examples, Hub, respelled};
 use super::{Options, Purpose, Scenario, assets, read};
 use crate::asset::EmbeddedScheme;
 use crate::document::{Keyed, Rest};
@@ -111,20 +113,14 @@ fn write_v3(mut hub: Hub) -> v3::Card {
 
 /// A map with the first text of each name.
 fn distinct(texts: Vec<(String, String)>) -> Keyed<String> {
-    let mut map = Vec::<(String, String)>::new();
-    for (name, text) in texts {
-        if map.iter().all(|(other, _)| *other != name) {
-            map.push((name, text));
-        }
-    }
-    Keyed(map)
+    let mut names = HashSet::new();
+    Keyed(texts.into_iter().filter(|(name, _)| names.insert(name.clone())).collect())
 }
 
 fn write_v3l(hub: Hub, options: &Options) -> v3l::Card {
     let mut first_messages = hub.other_greetings;
     if !hub.solo.is_empty() {
-        let default =
-            FirstMessages { locale: options.locale.clone(), messages: hub.solo, ..FirstMessages::default() };
+        let default = FirstMessages { locale: options.locale.clone(), messages: hub.solo, ..FirstMessages::default() };
         first_messages.insert(0, default);
     }
     let mut notes = hub.other_notes;
@@ -224,7 +220,9 @@ fn blocks_of(examples: Examples, name: &str) -> Vec<Vec<Keyed<String>>> {
     let message = |message: ExampleMessage| read::message(message.role.as_str(), message.content);
     match examples {
         Examples::Blocks(blocks) => blocks,
-        Examples::Text(text) => blocks_of_text(&text, name).into_iter().map(|b| b.into_iter().map(message).collect()).collect(),
+        Examples::Text(text) => {
+            blocks_of_text(&text, name).into_iter().map(|b| b.into_iter().map(message).collect()).collect()
+        }
         Examples::Messages(messages) if messages.is_empty() => Vec::new(),
         Examples::Messages(messages) => vec![messages.into_iter().map(message).collect()],
     }

@@ -1,6 +1,6 @@
 //! Pictures and assets, compared by the hash of their bytes.
 
-use cards_container::{Limits, ListedAsset, Loaded, Location, png, sniff};
+use cards_container::{Limits, Loaded, Location, png, sniff};
 use cards_model::{Asset, Card, Json};
 
 use super::compare::{Change, What};
@@ -17,7 +17,11 @@ pub(super) struct Attached {
 /// What bytes are, or why they are not known.
 #[derive(Clone, PartialEq, Eq)]
 enum Stamp {
-    Bytes { hash: String, size: usize, what: &'static str },
+    Bytes {
+        hash: String,
+        size: usize,
+        what: &'static str,
+    },
     /// Elsewhere on the web, by its URI.
     Remote(String),
     /// Not in the file, or not readable.

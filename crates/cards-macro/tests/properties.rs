@@ -1,0 +1,196 @@
+//! Laws that hold for every text.
+
+use std::borrow::Cow;
+
+use cards_macro::{
+    Error, For, Limits, MapHost, Profile, RenderOptions, Template, Variables, expand,
+};
+use proptest::prelude::*;
+
+fn profile() -> impl Strategy<Value = Profile> {
+    prop::sample::select(Profile::ALL.to_vec())
+}
+
+/// Text that is rich in what the engine reacts to.
+fn hostile() -> impl Strategy<Value = String> {
+    let part = prop::sample::select(vec![
+        "{{",
+        "}}",
+        "{",
+        "}",
+        "<",
+        ">",
+        "<<",
+        ">>",
+        ":",
+        "::",
+        "//",
+        "/",
+        "#",
+        "!",
+        ".",
+        "$",
+        "|",
+        ",",
+        "\\",
+        "\n",
+        " ",
+        "a",
+        "é",
+        "👩",
+        "char",
+        "user",
+        "<BOT>",
+        "<USER>",
+        "{{char}}",
+        "{{user}}",
+        "setvar",
+        "getvar",
+        "{{setvar::a::",
+        "{{getvar::a}}",
+        "<<getvar::a>>",
+        "<<setvar::a::",
+        "{{if ",
+        "{{/if}}",
+        "{{else}}",
+        "{{#if 1}}",
+        "{{/",
+        "{{trim}}",
+        "{{random:",
+        "{{roll:",
+        "{{reverse:",
+        "{{// ",
+        "{{.a",
+        "{{$a",
+        "++",
+        "+=",
+        "{{#when ",
+        "{{:else}}",
+        "{{#each [1,2] i}}",
+        "{{slot::i}}",
+        "{{#func f}}",
+        "{{call::f}}",
+        "{{calc::",
+        "{{description}}",
+        "{{original}}",
+        "{{pick::a::b}}",
+        "{{time_UTC+2}}",
+        "{{newline::9}}",
+        "{{mesExamples}}",
+        "{{setvarkey::a::9::",
+    ]);
+    prop::collection::vec(part, 0..40).prop_map(|parts| parts.concat())
+}
+
+fn host() -> MapHost {
+    let mut host = cards_macro::example_host();
+    host.set(
+        cards_macro::Fact::Scenario,
+        "{{description}} {{setvar::a::{{getvar::a}}x}}",
+    );
+    host
+}
+
+fn options() -> RenderOptions {
+    RenderOptions::new(For::Prompt).limits(
+        Limits::default()
+            .output_bytes(1 << 16)
+            .fuel(100_000)
+            .nesting(64),
+    )
+}
+
+fn render(text: &str, profile: Profile, host: &mut MapHost) -> Result<(String, Variables), Error> {
+    let template = Template::parse_with(text, profile, &options().limits)?;
+    let text = template.render_with(host, &options())?.text.into_owned();
+    Ok((text, host.variables.clone()))
+}
+
+proptest! {
+    #[test]
+    fn text_without_markers_comes_back_borrowed(text in "[^{<\\\\]*", profile in profile()) {
+        let rendered = expand(&text, profile, &mut host(), For::Prompt).unwrap();
+        prop_assert!(matches!(rendered, Cow::Borrowed(same) if same == text));
+    }
+
+    #[test]
+    fn the_same_host_gives_the_same_text(text in hostile(), profile in profile()) {
+        prop_assert_eq!(render(&text, profile, &mut host()), render(&text, profile, &mut host()));
+    }
+
+    #[test]
+    fn explaining_changes_nothing(text in hostile(), profile in profile()) {
+        let plain = render(&text, profile, &mut host());
+        let template = Template::parse_with(&text, profile, &options().limits);
+        if let (Ok((plain, _)), Ok(template)) = (plain, template) {
+            let rendered = template.render_with(&mut host(), &options().explain(true)).unwrap();
+            prop_assert_eq!(plain, rendered.text);
+            for step in rendered.steps {
+                prop_assert!(text.get(step.span).is_some());
+            }
+        }
+    }
+
+    #[test]
+    fn limits_hold(text in hostile(), profile in profile()) {
+        if let Ok((rendered, variables)) = render(&text, profile, &mut host()) {
+            prop_assert!(rendered.len() <= 1 << 16);
+            for value in variables.chat.values() {
+                prop_assert!(value.as_text().len() <= 1 << 17);
+            }
+        }
+    }
+
+    #[test]
+    fn the_tree_holds_the_whole_text(text in hostile(), profile in profile()) {
+        let Ok(template) = Template::parse_with(&text, profile, &options().limits) else { return Ok(()) };
+        // Gaps and macros of a stretch, put together, are the stretch; so it is for every argument and content.
+        let mut todo = vec![template.root()];
+        let mut printed_root = None;
+        while let Some(seq) = todo.pop() {
+            let mut printed = String::new();
+            let mut cursor = seq.span().start;
+            for found in seq.macros() {
+                prop_assert!(found.span().start >= cursor && found.span().end <= seq.span().end);
+                printed.push_str(&text[cursor..found.span().start]);
+                printed.push_str(found.text());
+                cursor = found.span().end;
+                for arg in found.args() {
+                    prop_assert!(arg.span().start >= found.span().start && arg.span().end <= found.span().end);
+                    todo.push(arg);
+                }
+                todo.extend(found.content());
+            }
+            printed.push_str(&text[cursor..seq.span().end]);
+            prop_assert_eq!(&printed, seq.text());
+            printed_root.get_or_insert(printed);
+        }
+        prop_assert_eq!(printed_root.unwrap_or_default(), text);
+    }
+
+    #[test]
+    fn analysis_points_into_the_text(text in hostile(), profile in profile()) {
+        let Ok(template) = Template::parse_with(&text, profile, &options().limits) else { return Ok(()) };
+        let analysis = template.analyse();
+        for finding in analysis.findings {
+            prop_assert!(text.get(finding.span).is_some());
+        }
+        for used in analysis.reads.into_iter().chain(analysis.writes) {
+            prop_assert!(text.get(used.span).is_some());
+        }
+    }
+
+    #[test]
+    fn unknown_macros_stay(name in "[a-z]{3,8}zz", arg in "[a-z ]{0,8}", profile in profile()) {
+        let text = format!("a {{{{{name}::{arg}}}}} b");
+        let (rendered, _) = render(&text, profile, &mut host()).unwrap();
+        prop_assert_eq!(rendered, text);
+    }
+
+    #[test]
+    fn values_are_not_scanned_again(value in "[a-z{}:<>]{0,12}") {
+        let mut host = MapHost::new(&value, "Mira");
+        let rendered = expand("[{{user}}]", Profile::Spec, &mut host, For::Prompt).unwrap();
+        prop_assert_eq!(rendered, format!("[{value}]"));
+    }
+}
