@@ -91,17 +91,30 @@ pub(crate) fn is_standard_input(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// A file with positioned reads: one system call a read, and no position to keep.
+/// Bytes at the head of a file that are read at once: signature, header and often the text chunks of a picture, which
+/// would take a system call each.
+#[cfg(unix)]
+const HEAD: usize = 512;
+
+/// A file with positioned reads: one system call a read beyond the head, and no position to keep.
 #[cfg(unix)]
 struct FileSource {
     file: File,
     size: u64,
+    head: [u8; HEAD],
+    held: usize,
 }
 
 #[cfg(unix)]
 impl FileSource {
     fn new(file: File, size: u64) -> io::Result<Self> {
-        Ok(Self { file, size })
+        Ok(Self { file, size, head: [0; HEAD], held: 0 })
+    }
+
+    /// The wanted bytes, where all of them are in the head.
+    fn in_head(&self, offset: u64, wanted: usize) -> Option<&[u8]> {
+        let from = usize::try_from(offset).ok()?;
+        self.head.get(..self.held)?.get(from..from.checked_add(wanted)?)
     }
 }
 
@@ -113,6 +126,17 @@ impl Source for FileSource {
 
     fn read_at(&mut self, offset: u64, buf: &mut [u8]) -> io::Result<usize> {
         use std::os::unix::fs::FileExt as _;
+        if offset >= self.size {
+            return Ok(0);
+        }
+        if offset == 0 && self.held == 0 && buf.len() <= HEAD {
+            self.held = self.file.read_at(&mut self.head, 0)?;
+        }
+        let wanted = buf.len().min(usize::try_from(self.size - offset).unwrap_or(usize::MAX));
+        if let (Some(head), Some(to)) = (self.in_head(offset, wanted), buf.get_mut(..wanted)) {
+            to.copy_from_slice(head);
+            return Ok(wanted);
+        }
         self.file.read_at(buf, offset)
     }
 }

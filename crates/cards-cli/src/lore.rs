@@ -147,14 +147,11 @@ pub(crate) fn run_turn(
 ) -> Result<Activation, Failure> {
     let profile = lore.settings().profile;
     let greetings = card.map(Card::greetings).unwrap_or_default();
-    // SillyTavern scans the greeting like any other message; the specs speak of it by its number.
-    let (greeting, messages) = match chat.split_first() {
-        Some((first, rest)) if profile != Profile::SillyTavern && first.role == chat::Role::Assistant => {
-            let index = greetings.iter().position(|greeting| greeting.text == first.text).unwrap_or(0);
-            (Some(Greeting { index: u32::try_from(index).unwrap_or(0), text: &first.text }), rest)
-        }
-        _ => (None, chat),
-    };
+    let (greeting, messages) = split_greeting(profile, chat);
+    let greeting = greeting.map(|first| {
+        let index = greetings.iter().position(|greeting| greeting.text == first.text).unwrap_or(0);
+        Greeting { index: u32::try_from(index).unwrap_or(0), text: &first.text }
+    });
     let turn = Turn {
         messages: messages.iter().map(message).collect(),
         greeting,
@@ -174,6 +171,18 @@ pub(crate) fn run_turn(
     let mut host = Host { tokens: &mut *tokens, dice: &mut dice, expander: &mut expander };
     lore.activate(&turn, state, &mut host)
         .map_err(|error| Failure::Other { class: error.class(), message: error.to_string() })
+}
+
+/// The greeting that opens a chat, and the messages after it.
+///
+/// SillyTavern scans the greeting like any other message; the specs and RisuAI speak of it by its number.
+pub(crate) fn split_greeting(profile: Profile, chat: &[Line]) -> (Option<&Line>, &[Line]) {
+    match chat.split_first() {
+        Some((first, rest)) if profile != Profile::SillyTavern && first.role == chat::Role::Assistant => {
+            (Some(first), rest)
+        }
+        _ => (None, chat),
+    }
 }
 
 fn message(line: &Line) -> Message<'_> {

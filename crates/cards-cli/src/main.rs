@@ -11,6 +11,7 @@ mod input;
 mod interrupt;
 mod lore;
 mod output;
+mod picture;
 mod plain;
 mod portrait;
 mod printable;

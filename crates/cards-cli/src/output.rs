@@ -57,6 +57,11 @@ impl Output {
         self.quiet
     }
 
+    /// Whether results are in colour.
+    pub(crate) fn in_colour(&self) -> bool {
+        self.out.get_ref().current_choice() != ColorChoice::Never
+    }
+
     /// A stream for results, in colour where that is wanted.
     pub(crate) fn results(&mut self) -> &mut impl Write {
         &mut self.out

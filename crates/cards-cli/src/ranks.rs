@@ -25,11 +25,11 @@ impl BytePairs {
         let text = read_text(path, &Limits::default())?;
         let mut ranks = HashMap::new();
         for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-            let entry = line.split_once(' ').and_then(|(token, rank)| {
-                Some((decode(token)?, rank.trim().parse().ok()?))
-            });
+            let entry =
+                line.split_once(' ').and_then(|(token, rank)| Some((decode(token)?, rank.trim().parse().ok()?)));
             let Some((token, rank)) = entry else {
-                let message = format!("line {} is no rank; each line has a token in base64, a blank and a number", number + 1);
+                let message =
+                    format!("line {} is no rank; each line has a token in base64, a blank and a number", number + 1);
                 return Err(Failure::Content { path: path.to_owned(), class: "bad-field", message });
             };
             ranks.insert(token, rank);

@@ -24,16 +24,24 @@ pub(crate) struct Choice {
 pub(crate) struct Found {
     /// The path, beginning with the one that was asked for.
     pub(crate) path: PathBuf,
-    /// The path from the folder that was asked for.
-    pub(crate) inside: PathBuf,
+    /// Parts of the path before those within the folder that was asked for.
+    outside: usize,
     /// Why nothing can be said about it.
     pub(crate) error: Option<io::Error>,
+}
+
+impl Found {
+    /// The path from the folder that was asked for.
+    pub(crate) fn inside(&self) -> PathBuf {
+        self.path.components().skip(self.outside).collect()
+    }
 }
 
 /// Walks through files and folders. Links to folders are not followed, so that a walk ends.
 pub(crate) struct Walk {
     roots: IntoIter<PathBuf>,
     root: PathBuf,
+    outside: usize,
     folders: Vec<Folder>,
     choice: Choice,
 }
@@ -46,12 +54,11 @@ enum Folder {
 
 impl Walk {
     pub(crate) fn new(roots: &[PathBuf], choice: Choice) -> Self {
-        Self { roots: roots.to_vec().into_iter(), root: PathBuf::new(), folders: Vec::new(), choice }
+        Self { roots: roots.to_vec().into_iter(), root: PathBuf::new(), outside: 0, folders: Vec::new(), choice }
     }
 
     fn found(&self, path: PathBuf, error: Option<io::Error>) -> Found {
-        let inside = path.strip_prefix(&self.root).unwrap_or(&path).to_owned();
-        Found { path, inside, error }
+        Found { path, outside: self.outside, error }
     }
 
     fn enter(&mut self, path: &Path) -> io::Result<()> {
@@ -99,9 +106,10 @@ impl Iterator for Walk {
                 None => {
                     let root = self.roots.next()?;
                     if !root.is_dir() {
-                        self.root = root.parent().map(Path::to_owned).unwrap_or_default();
+                        self.outside = root.components().count().saturating_sub(1);
                         return Some(self.found(root, None));
                     }
+                    self.outside = root.components().count();
                     self.root.clone_from(&root);
                     if let Err(error) = self.enter(&root) {
                         return Some(self.found(root, Some(error)));

@@ -2,36 +2,44 @@
 
 use cards_lore::{Cause, EntryAt, GroupWin, KeyList, KeyMatch, Logic, Lore, Outcome, Placement, Source, Stop};
 
+/// What the words speak of.
+pub(crate) struct Scene<'l> {
+    /// The books.
+    pub(crate) lore: &'l Lore,
+    /// Messages of the chat file before the first one that the engine counts: the greeting, where it has one.
+    pub(crate) before: usize,
+}
+
 /// Why an entry fired or did not, as a sentence without its full stop.
-pub(crate) fn in_words(outcome: &Outcome, lore: &Lore) -> String {
+pub(crate) fn in_words(outcome: &Outcome, scene: &Scene<'_>) -> String {
     match outcome {
         Outcome::NoKey => "none of its keys stands in the messages that are searched".to_owned(),
         Outcome::Fired(fired) => {
-            let secondary = fired.secondary.as_ref().map(|key| format!(", with {}", key_in_words(key, lore))).unwrap_or_default();
+            let secondary =
+                fired.secondary.as_ref().map(|key| format!(", with {}", key_in_words(key, scene))).unwrap_or_default();
             let pass = if fired.pass > 1 { format!(", in pass {}", fired.pass) } else { String::new() };
             let left = fired.left.map(|left| format!("; {left:.0} tokens were left")).unwrap_or_default();
-            format!("{}{secondary}{pass}{left}", cause_in_words(&fired.cause, lore))
+            format!("{}{secondary}{pass}{left}", cause_in_words(&fired.cause, scene))
         }
         Outcome::Stopped(stopped) => {
-            let key = stopped.key.as_ref().map(|key| format!("{}, but ", key_in_words(key, lore))).unwrap_or_default();
-            format!("{key}{}", stop_in_words(&stopped.stop, lore))
+            let key = stopped.key.as_ref().map(|key| format!("{}, but ", key_in_words(key, scene))).unwrap_or_default();
+            format!("{key}{}", stop_in_words(&stopped.stop, scene))
         }
     }
 }
 
-fn cause_in_words(cause: &Cause, lore: &Lore) -> String {
+fn cause_in_words(cause: &Cause, scene: &Scene<'_>) -> String {
     match cause {
         Cause::Constant => "it is constant".to_owned(),
-        Cause::Key(key) => key_in_words(key, lore),
+        Cause::Key(key) => key_in_words(key, scene),
         Cause::Sticky { until } => format!("it stays active until the chat has {until} messages"),
         Cause::Decorator { name, line } => format!("line {line} forces it (@@{name})"),
         Cause::Forced => "the caller forced it".to_owned(),
         Cause::Always => "modules are inserted whole".to_owned(),
-        other => format!("{other:?}"),
     }
 }
 
-fn key_in_words(key: &KeyMatch, lore: &Lore) -> String {
+fn key_in_words(key: &KeyMatch, scene: &Scene<'_>) -> String {
     let list = match key.list {
         KeyList::Primary => "key",
         KeyList::Secondary => "secondary key",
@@ -39,17 +47,17 @@ fn key_in_words(key: &KeyMatch, lore: &Lore) -> String {
         KeyList::Exclude | KeyList::ExcludeAll => "exclude key",
     };
     let place = match key.source {
-        Source::Message(number) => format!("message {}", number + 1),
+        Source::Message(number) => format!("message {}", number + 1 + scene.before),
         Source::Greeting => "the greeting".to_owned(),
         Source::Field(field) => format!("the {}", field.as_str()),
         Source::Injection(number) => format!("injection {}", number + 1),
-        Source::Inserted(at) => format!("the text of {}", entry_in_words(at, lore)),
+        Source::Inserted(at) => format!("the text of {}", entry_in_words(at, scene)),
         Source::Window => "the messages".to_owned(),
     };
     format!("{list} \"{}\" stands in {place} at byte {}", key.key, key.offset)
 }
 
-fn stop_in_words(stop: &Stop, lore: &Lore) -> String {
+fn stop_in_words(stop: &Stop, scene: &Scene<'_>) -> String {
     match stop {
         Stop::Disabled => "it is switched off".to_owned(),
         Stop::NoKeys => "it has no keys and nothing else fires it".to_owned(),
@@ -58,14 +66,14 @@ fn stop_in_words(stop: &Stop, lore: &Lore) -> String {
         Stop::Depth { found_at, depth } => {
             format!("a key stands only in the message {found_at} back, and {depth} are searched")
         }
-        Stop::Secondary { logic, key } => secondary_in_words(*logic, key.as_ref(), lore),
+        Stop::Secondary { logic, key } => secondary_in_words(*logic, key.as_ref(), scene),
         Stop::Decorator { name, line, key } => {
-            let key = key.as_ref().map(|key| format!(" ({})", key_in_words(key, lore))).unwrap_or_default();
+            let key = key.as_ref().map(|key| format!(" ({})", key_in_words(key, scene))).unwrap_or_default();
             format!("line {line} forbids it (@@{name}){key}")
         }
         Stop::Probability { rolled, chance } => format!("the dice showed {rolled:.0} and its chance is {chance:.0} %"),
         Stop::Group { group, winner, how } => {
-            let winner = winner.map_or_else(|| "another entry".to_owned(), |at| entry_in_words(at, lore));
+            let winner = winner.map_or_else(|| "another entry".to_owned(), |at| entry_in_words(at, scene));
             let how = match how {
                 GroupWin::Active => "which was active already",
                 GroupWin::Sticky => "which is sticky",
@@ -86,14 +94,14 @@ fn stop_in_words(stop: &Stop, lore: &Lore) -> String {
             format!("the budget is short: it needs {needed} tokens, {used:.0} of {budget:.0} are used")
         }
         Stop::NoTarget => "the entry that it belongs into did not fire".to_owned(),
-        Stop::Injected { into } => format!("its text went into {}", entry_in_words(*into, lore)),
+        Stop::Injected { into } => format!("its text went into {}", entry_in_words(*into, scene)),
         Stop::Limit => "a limit ended the search before it was looked at".to_owned(),
         other => other.as_str().to_owned(),
     }
 }
 
-fn secondary_in_words(logic: Logic, key: Option<&KeyMatch>, lore: &Lore) -> String {
-    let found = key.map(|key| format!(" ({})", key_in_words(key, lore))).unwrap_or_default();
+fn secondary_in_words(logic: Logic, key: Option<&KeyMatch>, scene: &Scene<'_>) -> String {
+    let found = key.map(|key| format!(" ({})", key_in_words(key, scene))).unwrap_or_default();
     match logic {
         Logic::AndAny => "none of its secondary keys stands there".to_owned(),
         Logic::AndAll => "not all of its secondary keys stand there".to_owned(),
@@ -103,8 +111,8 @@ fn secondary_in_words(logic: Logic, key: Option<&KeyMatch>, lore: &Lore) -> Stri
     }
 }
 
-fn entry_in_words(at: EntryAt, lore: &Lore) -> String {
-    match lore.entry(at).map(|entry| entry.name.as_str()).filter(|name| !name.is_empty()) {
+fn entry_in_words(at: EntryAt, scene: &Scene<'_>) -> String {
+    match scene.lore.entry(at).map(|entry| entry.name.as_str()).filter(|name| !name.is_empty()) {
         Some(name) => format!("\"{name}\""),
         None => format!("entry {} of book {}", at.entry + 1, at.book + 1),
     }

@@ -31,13 +31,10 @@ impl AssetRef<'_> {
         file.rsplit_once('.').map(|(_, ext)| ext.to_ascii_lowercase())
     }
 
-    /// Whether the extension is that of a picture; without an extension it is taken for one.
+    /// Whether the extension is that of a picture that clients show; without an extension it is taken for one.
     pub fn is_picture(&self) -> bool {
         self.extension().is_none_or(|ext| {
-            matches!(
-                ext.as_str(),
-                "png" | "apng" | "jpg" | "jpeg" | "jfif" | "webp" | "gif" | "avif" | "bmp" | "svg" | "heic"
-            )
+            matches!(ext.as_str(), "png" | "apng" | "jpg" | "jpeg" | "jfif" | "webp" | "gif" | "avif" | "bmp")
         })
     }
 }

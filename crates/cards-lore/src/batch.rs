@@ -61,10 +61,7 @@ pub(crate) fn activate(lore: &Lore, turn: &Turn<'_>, state: &mut State, host: &m
     let compiled = &*lore.0;
     let length = turn.messages.len() as u64 + u64::from(turn.greeting.is_some());
     let effects = Effects::begin(compiled, turn, state, length);
-    let mut levels: Vec<u32> = compiled.plans.iter().map(|plan| compiled.entry(plan).recursion.delay_level).collect();
-    levels.retain(|level| *level > 0);
-    levels.sort_unstable();
-    levels.dedup();
+    let mut levels = compiled.levels.clone();
     let first_level = if levels.is_empty() { 0 } else { levels.remove(0) };
     let mut run = Run {
         lore: compiled,
@@ -120,19 +117,15 @@ fn budget(lore: &Compiled) -> f64 {
 impl<'a> Run<'a, '_, '_> {
     fn search(&mut self) {
         let lore = self.lore;
-        let mut wanted = 0;
         let mut deepest = self.window.depth(None, self.host);
-        for plan in &lore.plans {
-            wanted |= lore.entry(plan).fields.bits();
-            if plan.scan.is_some() {
-                deepest = deepest.max(self.window.depth(plan.scan, self.host));
-            }
+        for scan in &lore.scans {
+            deepest = deepest.max(self.window.depth(*scan, self.host));
         }
         if self.turn.look_beyond_depth {
             deepest = usize::MAX;
         }
         self.window.search_messages(deepest);
-        self.window.search_surroundings(wanted);
+        self.window.search_surroundings(lore.fields);
         self.waiting.extend(&lore.always);
         self.waiting.extend(self.effects.sticky_plans());
         if !self.turn.forced.is_empty() {
@@ -350,14 +343,13 @@ impl<'a> Run<'a, '_, '_> {
     /// Gives the reasons of entries that nothing woke.
     fn note_idle(&mut self) {
         let lore = self.lore;
-        let reached = &self.window.work.reached;
-        let cut_short = reached.contains(&"passes") || reached.contains(&"checks");
+        let cut_short = self.window.cut_short();
         let passes = self.passes.len() as u32;
-        for (number, plan) in lore.plans.iter().enumerate() {
-            if !matches!(self.outcomes.get(number), Some(Outcome::NoKey)) {
+        for number in self.window.notable(self.host) {
+            let Some(plan) = lore.plan(number) else { continue };
+            if !matches!(self.outcomes.get(number as usize), Some(Outcome::NoKey)) {
                 continue;
             }
-            let number = number as u32;
             if let Some(stop) = self.standing_stop(number, plan) {
                 self.stop(number, passes, stop, None);
                 continue;
@@ -366,13 +358,10 @@ impl<'a> Run<'a, '_, '_> {
                 self.stop(number, passes, Stop::NoKeys, None);
                 continue;
             }
-            let depth = self.view(plan, PassKind::Initial).depth;
-            match self.window.nearest_message(&plan.keys) {
-                Some(found_at) if found_at > depth => {
-                    self.stop(number, passes, Stop::Depth { found_at, depth: depth as f64 }, None);
-                }
-                _ if cut_short => self.stop(number, passes, Stop::Limit, None),
-                _ => {}
+            match self.window.found_beyond(plan, self.host) {
+                Some((found_at, depth)) => self.stop(number, passes, Stop::Depth { found_at, depth }, None),
+                None if cut_short => self.stop(number, passes, Stop::Limit, None),
+                None => {}
             }
         }
     }

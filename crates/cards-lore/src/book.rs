@@ -8,6 +8,8 @@ use crate::placement::{Placement, Role};
 /// profile reads the fields of its own format and leaves the others alone (see `docs/lore.md`).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Book {
+    /// The book's own id, where its format has one; of modules of one id only the first is used.
+    pub id: String,
     /// The name under which trace and state speak of the book; books of one name and kind count as the same book.
     pub name: String,
     /// Whose book it is, which decides how it stacks with the others.

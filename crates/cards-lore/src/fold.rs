@@ -16,6 +16,8 @@ pub(crate) struct Folded {
     pub(crate) text: String,
     /// Where the distance between folded and written offsets changes: (folded, written), ascending.
     shifts: Vec<(u32, u32)>,
+    /// The distance at the end: written minus folded, wrapping.
+    distance: usize,
 }
 
 impl Folded {
@@ -23,6 +25,7 @@ impl Folded {
     pub(crate) fn set(&mut self, written: &str, rule: FoldRule) {
         self.text.clear();
         self.shifts.clear();
+        self.distance = 0;
         // A sigma at the end of a word lowers differently; only the standard library sees that context.
         if written.contains('Σ') {
             self.set_with_final_sigma(written, rule);
@@ -61,16 +64,16 @@ impl Folded {
             }
             FoldRule::LowerNoSpaces => {
                 let mut at = written;
+                let start = self.text.len();
                 for piece in head.split(' ') {
                     self.mark(at);
-                    let start = self.text.len();
                     self.text.push_str(piece);
-                    if let Some(new) = self.text.get_mut(start..) {
-                        new.make_ascii_lowercase();
-                    }
                     at += piece.len() + 1;
                 }
                 self.mark(written + head.len());
+                if let Some(new) = self.text.get_mut(start..) {
+                    new.make_ascii_lowercase();
+                }
             }
         }
     }
@@ -90,9 +93,11 @@ impl Folded {
     /// Notes that the next folded byte comes from `written`, unless the offsets run in step already.
     fn mark(&mut self, written: usize) {
         let folded = self.text.len();
-        if self.written_offset(folded) == written {
+        let distance = written.wrapping_sub(folded);
+        if self.distance == distance {
             return;
         }
+        self.distance = distance;
         while self.shifts.last().is_some_and(|&(start, _)| start as usize == folded) {
             self.shifts.pop();
         }

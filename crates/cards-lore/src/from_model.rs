@@ -23,6 +23,7 @@ impl Book {
         }
         let risu = profile == Profile::Risu;
         Self {
+            id: String::new(),
             name: book.name.clone().unwrap_or_default(),
             kind,
             scan_depth: book.scan_depth.as_ref().map(|number| number.as_f64()),
@@ -56,6 +57,7 @@ impl Book {
             ..Entry::default()
         };
         Self {
+            id: module.module_id.clone(),
             name: module.name.clone(),
             kind: BookKind::Module,
             entries: module.entries.iter().enumerate().map(entry).collect(),
@@ -101,7 +103,8 @@ fn spec_entry(entry: &lorebook::Entry, risu: bool) -> Entry {
         ..Entry::default()
     };
     let chance = extension("useProbability").and_then(Json::as_bool).unwrap_or_default();
-    let at_depth = number("position") == Some(4.0);
+    // De facto: RisuAI's import makes `@@depth` of it; the specs know no such place.
+    let at_depth = risu && number("position") == Some(4.0);
     Entry {
         probability: number("probability").filter(|_| chance),
         whole_words: extension("match_whole_words").and_then(Json::as_bool).filter(|_| risu),
@@ -205,4 +208,50 @@ fn role(number: Option<f64>) -> Role {
 fn count(number: Option<f64>) -> u32 {
     // A cast from a float saturates and turns NaN into 0.
     number.unwrap_or_default() as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use cards_model::{Content, Document, Limits};
+
+    use super::*;
+
+    fn book(text: &str, profile: Profile) -> Book {
+        let document = Document::read(text, Limits::default()).unwrap();
+        match &document.content {
+            Content::Module(module) => Book::from_module(module),
+            other => Book::from_lorebook(&other.lorebook().unwrap(), BookKind::Character, profile),
+        }
+    }
+
+    #[test]
+    fn a_missing_enabled_is_off_for_sillytavern_alone() {
+        let text = r#"{"extensions":{},"entries":[
+            {"keys":["a"],"content":"x","extensions":{},"insertion_order":1},
+            {"keys":["a"],"content":"x","extensions":{},"insertion_order":1,"enabled":true}]}"#;
+        let enabled = |profile| book(text, profile).entries.iter().map(|entry| entry.enabled).collect::<Vec<_>>();
+        assert_eq!(enabled(Profile::SillyTavern), [false, true]);
+        assert_eq!(enabled(Profile::Spec), [true, true]);
+    }
+
+    #[test]
+    fn extensions_count_for_clients_only() {
+        let text = r#"{"extensions":{},"entries":[{"keys":["a"],"content":"x","insertion_order":1,"enabled":true,
+            "extensions":{"position":4,"depth":2,"role":1,"probability":30,"match_whole_words":true}}]}"#;
+        assert_eq!(book(text, Profile::Spec).entries[0].placement, Placement::Default);
+        let entry = &book(text, Profile::SillyTavern).entries[0];
+        assert_eq!(entry.placement, Placement::Depth { depth: 2.0 });
+        assert_eq!((entry.role, entry.probability), (Role::User, Some(30.0)));
+        assert_eq!(book(text, Profile::Risu).entries[0].probability, None);
+    }
+
+    #[test]
+    fn modules_keep_their_order() {
+        let text = r#"{"module_id":"M00000000","name":"n","creator":"","intro":"","category":"Others","cover_url":"",
+            "entries":[{"entry_id":"aaaaaaaaa","keys":["k"],"content":"one"},
+            {"entry_id":"bbbbbbbbb","keys":[],"content":"two"}]}"#;
+        let book = book(text, Profile::Module);
+        assert_eq!((book.id.as_str(), book.kind), ("M00000000", BookKind::Module));
+        assert_eq!(book.entries[1].order, 1.0);
+    }
 }

@@ -9,7 +9,7 @@ use crate::js_regex::{self, Flags, PatternError, Translated};
 use crate::limits::Limits;
 use crate::pattern::Pattern;
 use crate::settings::{MatchMode, Profile, Settings};
-use crate::text_hash::BuildMixer;
+use crate::text_hash::{BuildMixer, TextHash};
 
 /// The number of a distinct key.
 pub(crate) type KeyId = u32;
@@ -27,8 +27,8 @@ pub(crate) enum Form {
     Window {
         /// The pattern's number.
         pattern: u32,
-        /// A key that every match holds.
-        gate: Option<KeyId>,
+        /// Keys of which every match holds one; none are known when the list is empty.
+        gates: Vec<KeyId>,
     },
     /// Its macros are expanded first; the form holds when that changes nothing.
     Macro(Box<Form>),
@@ -64,10 +64,12 @@ pub(crate) struct KeyCollector<'s> {
     pub(crate) fold_rule: FoldRule,
     /// Folded texts for the automaton.
     pub(crate) texts: Vec<String>,
-    text_numbers: HashMap<String, u32, BuildMixer>,
-    /// What each text is for.
-    pub(crate) uses: Vec<Vec<Use>>,
-    ids: HashMap<(u32, MatchMode, Option<Box<str>>), KeyId, BuildMixer>,
+    /// Numbers of the texts by their hash.
+    text_numbers: HashMap<u64, u32, BuildMixer>,
+    /// What texts are for, and for each the next use of the same text.
+    uses: Vec<(Use, Option<u32>)>,
+    /// The first use of each text.
+    first_uses: Vec<Option<u32>>,
     pub(crate) patterns: Vec<LocalPattern>,
     pattern_numbers: HashMap<(String, bool), u32, BuildMixer>,
     /// Patterns that no text announces.
@@ -115,7 +117,7 @@ impl<'s> KeyCollector<'s> {
             texts: Vec::new(),
             text_numbers: HashMap::default(),
             uses: Vec::new(),
-            ids: HashMap::default(),
+            first_uses: Vec::new(),
             patterns: Vec::new(),
             pattern_numbers: HashMap::default(),
             ungated: Vec::new(),
@@ -213,29 +215,48 @@ impl<'s> KeyCollector<'s> {
     }
 
     fn text(&mut self, folded: String) -> u32 {
-        if let Some(&number) = self.text_numbers.get(&folded) {
+        let TextHash(hash, _) = TextHash::of(7, &[&folded]);
+        let next = self.texts.len() as u32;
+        let number = *self.text_numbers.entry(hash).or_insert(next);
+        // Two texts of one hash are no harm: the second has a number of its own, and is only not found again.
+        if number != next && self.texts.get(number as usize) == Some(&folded) {
             return number;
         }
-        let number = self.texts.len() as u32;
-        self.texts.push(folded.clone());
-        self.uses.push(Vec::new());
-        self.text_numbers.insert(folded, number);
-        number
+        self.texts.push(folded);
+        self.first_uses.push(None);
+        next
     }
 
     fn key(&mut self, text: u32, mode: MatchMode, exact: Option<Box<str>>) -> KeyId {
-        let next = self.key_count;
-        let id = *self.ids.entry((text, mode, exact.clone())).or_insert(next);
-        if id == next {
-            self.key_count += 1;
-            self.add_use(text, Use::Key { id, mode, exact });
+        // A text with many spellings is not searched for an equal one to the end; a second key does no harm.
+        for used in self.uses_of(text).take(64) {
+            if let Use::Key { id, mode: known_mode, exact: known } = used
+                && *known_mode == mode
+                && *known == exact
+            {
+                return *id;
+            }
         }
+        let id = self.key_count;
+        self.key_count += 1;
+        self.add_use(text, Use::Key { id, mode, exact });
         id
     }
 
+    /// Lists what a text is for.
+    pub(crate) fn uses_of(&self, text: u32) -> impl Iterator<Item = &Use> {
+        let mut next = self.first_uses.get(text as usize).copied().flatten();
+        std::iter::from_fn(move || {
+            let (used, after) = self.uses.get(next? as usize)?;
+            next = *after;
+            Some(used)
+        })
+    }
+
     fn add_use(&mut self, text: u32, new: Use) {
-        if let Some(uses) = self.uses.get_mut(text as usize) {
-            uses.push(new);
+        let number = self.uses.len() as u32;
+        if let Some(first) = self.first_uses.get_mut(text as usize) {
+            self.uses.push((new, first.replace(number)));
         }
     }
 
@@ -249,7 +270,11 @@ impl<'s> KeyCollector<'s> {
         let window = self.settings.profile == Profile::SillyTavern
             && (translated.looks_outside || translated.may_cross || key.contains(['\n', '\u{1}']));
         let name = (translated.source.clone(), window);
-        let gate = translated.required.as_deref().map(|required| fold(required, self.fold_rule));
+        let required = translated.required.iter().flatten();
+        let mut gates: Vec<String> = required.map(|required| fold(required, self.fold_rule)).collect();
+        if gates.iter().any(String::is_empty) {
+            gates.clear();
+        }
         let number = match self.pattern_numbers.get(&name) {
             Some(&number) => number,
             None => {
@@ -264,13 +289,14 @@ impl<'s> KeyCollector<'s> {
                     key: key.into(),
                 });
                 self.pattern_numbers.insert(name, number);
-                match (&gate, window) {
-                    (_, true) => {}
-                    (Some(gate), false) => {
+                if !window {
+                    for gate in &gates {
                         let text = self.text(gate.clone());
                         self.add_use(text, Use::Gate { pattern: number });
                     }
-                    (None, false) => self.ungated.push(number),
+                    if gates.is_empty() {
+                        self.ungated.push(number);
+                    }
                 }
                 number
             }
@@ -279,11 +305,12 @@ impl<'s> KeyCollector<'s> {
         Ok(match id {
             Some(id) => Form::Key(id),
             None => {
-                let gate = gate.map(|gate| {
+                let mut gate_keys = Vec::with_capacity(gates.len());
+                for gate in gates {
                     let text = self.text(gate);
-                    self.key(text, MatchMode::Substring, None)
-                });
-                Form::Window { pattern: number, gate }
+                    gate_keys.push(self.key(text, MatchMode::Substring, None));
+                }
+                Form::Window { pattern: number, gates: gate_keys }
             }
         })
     }
@@ -291,6 +318,12 @@ impl<'s> KeyCollector<'s> {
 
 /// Tells whether expanding the macros of a key might change it.
 fn may_hold_macros(key: &str) -> bool {
+    // Almost no key holds one of these.
+    let suspicious = key.bytes().any(|byte| matches!(byte, b'{' | b'}' | b'<'));
+    suspicious && has_macro_marks(key)
+}
+
+fn has_macro_marks(key: &str) -> bool {
     key.contains("{{") || key.contains("\\{") || key.contains("\\}") || (key.contains('<') && key.contains('>'))
 }
 
@@ -309,8 +342,8 @@ impl KeyCollector<'_> {
     /// Writes what the texts are for, so that two sets of keys can be told apart.
     pub(crate) fn use_marks(&self) -> String {
         let mut marks = String::with_capacity(self.uses.len() * 2);
-        for uses in &self.uses {
-            for used in uses {
+        for text in 0..self.texts.len() as u32 {
+            for used in self.uses_of(text) {
                 match used {
                     Use::Key { mode, exact, .. } => {
                         marks.push(match mode {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::book::{Book, BookKind, Entry, Logic};
+use crate::book::{Book, BookKind, CharacterFilter, Entry, Logic, Timing};
 use crate::decorator::{self, Condition, Effects, Force, Line, Scan};
 use crate::error::LoreError;
 use crate::finding::{Finding, FindingKind};
@@ -43,6 +43,16 @@ pub(crate) struct Compiled {
     postings: Postings,
     /// Plans that have to be looked at whatever the texts hold.
     pub(crate) always: Vec<u32>,
+    /// Plans of which more is to be said than that no key matched, when nothing wakes them.
+    pub(crate) notable: Vec<u32>,
+    /// The different rules on what is searched; absent stands for the setting.
+    pub(crate) scans: Vec<Option<Scan>>,
+    /// Fields that some entry asks for, as bits.
+    pub(crate) fields: u8,
+    /// Delay levels of recursion, ascending.
+    pub(crate) levels: Vec<u32>,
+    /// De facto: Risu's prompt building stops at `@@position` without a value, in this entry and line.
+    pub(crate) aborts: Option<(EntryAt, Line)>,
     pub(crate) findings: Vec<Finding>,
     /// Names the set of keys, so that hits of another set are not used.
     pub(crate) fingerprint: u64,
@@ -67,6 +77,8 @@ pub(crate) struct Plan {
     pub(crate) status: Status,
     pub(crate) recursive: bool,
     pub(crate) rules: KeyRules,
+    /// Whether triggers, filters or timed effects may stop the entry.
+    pub(crate) conditional: bool,
 }
 
 /// What is known of an entry before any text is looked at.
@@ -194,8 +206,9 @@ impl Postings {
                 for range in plan.key_ranges() {
                     for form in forms.get(range.start as usize..range.end as usize).unwrap_or_default() {
                         match form {
-                            Form::Key(id) | Form::Window { gate: Some(id), .. } => visit(*id, number as u32),
-                            _ => {}
+                            Form::Key(id) => visit(*id, number as u32),
+                            Form::Window { gates, .. } => gates.iter().for_each(|id| visit(*id, number as u32)),
+                            Form::Always | Form::Never | Form::Macro(_) => {}
                         }
                     }
                 }
@@ -290,22 +303,61 @@ fn compile(
         matcher,
         postings,
         always: Vec::new(),
+        notable: Vec::new(),
+        scans: Vec::new(),
+        fields: 0,
+        levels: Vec::new(),
+        aborts: None,
         findings,
         fingerprint,
     };
     compiled.always = always(&compiled);
+    summarize(&mut compiled);
     Ok(Lore(Arc::new(compiled)))
+}
+
+/// Notes what the entries ask for together, so that a turn need not go through them.
+fn summarize(compiled: &mut Compiled) {
+    let (mut scans, mut fields, mut levels) = (Vec::new(), 0, Vec::new());
+    for plan in &compiled.plans {
+        if !scans.contains(&plan.scan) {
+            scans.push(plan.scan);
+        }
+        let entry = compiled.entry(plan);
+        fields |= entry.fields.bits();
+        if entry.recursion.delay_level > 0 {
+            levels.push(entry.recursion.delay_level);
+        }
+    }
+    levels.sort_unstable();
+    levels.dedup();
+    let numbered = compiled.plans.iter().enumerate();
+    let notable = numbered.filter(|(_, plan)| plan.conditional || plan.status != Status::Ready);
+    compiled.notable = notable.map(|(number, _)| number as u32).collect();
+    let aborts = compiled.plans.iter().filter(|plan| plan.status != Status::NoKeys).find_map(|plan| {
+        let line = plan.effects.as_deref()?.aborts?;
+        Some((plan.at, line))
+    });
+    compiled.aborts = aborts;
+    compiled.scans = scans;
+    compiled.fields = fields;
+    compiled.levels = levels;
 }
 
 /// The plans that no key has to wake.
 fn always(compiled: &Compiled) -> Vec<u32> {
+    let window_profile = compiled.settings.profile == Profile::SillyTavern && compiled.matcher.has_ungated();
     let wakes = |plan: &Plan| {
         let entry = compiled.entry(plan);
         let module_all =
             compiled.settings.profile == Profile::Module && !(compiled.settings.module_keys && !entry.keys.is_empty());
         let forms = plan.key_ranges().flat_map(|range| compiled.forms(range));
-        let sleepless = |form: &Form| {
-            matches!(form, Form::Always | Form::Macro(_) | Form::Window { gate: None, .. })
+        let sleepless = |form: &Form| match form {
+            Form::Always | Form::Macro(_) => true,
+            Form::Window { gates, .. } => gates.is_empty(),
+            // Such a pattern may match where there is no text at all.
+            Form::Key(id) => window_profile && compiled.matcher.ungated_pattern(*id).is_some(),
+            Form::Never => false,
         };
         let risu_regex = compiled.settings.profile == Profile::Risu && entry.use_regex;
         let rolls = plan.effects.as_deref().is_some_and(|effects| !effects.probability.is_empty());
@@ -390,6 +442,9 @@ impl Planner<'_, '_> {
             status: Status::Ready,
             recursive,
             rules,
+            conditional: !entry.triggers.is_empty()
+                || entry.filter != CharacterFilter::default()
+                || entry.timing != Timing::default(),
         };
         plan.status = self.status(&plan, entry, spoiled);
         plan
@@ -527,9 +582,9 @@ fn list_order(books: &[Book], settings: &Settings) -> Vec<EntryAt> {
         // Spec: module-v1; a module that is named twice is used once.
         let mut seen = Vec::new();
         numbers.retain(|&number| {
-            let name = books.get(number).map(|book| (&book.name, book.kind)).filter(|(name, _)| !name.is_empty());
-            let new = name.is_none() || !seen.contains(&name);
-            seen.push(name);
+            let id = books.get(number).map(|book| book.id.as_str()).filter(|id| !id.is_empty());
+            let new = id.is_none() || !seen.contains(&id);
+            seen.push(id);
             new
         });
     }

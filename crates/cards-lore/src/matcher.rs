@@ -1,6 +1,6 @@
 //! One pass over a text that finds every key.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use aho_corasick::automaton::Automaton;
 use aho_corasick::nfa::contiguous::NFA;
@@ -32,6 +32,8 @@ pub(crate) struct Matcher {
     uses: Vec<Use>,
     pub(crate) patterns: Vec<LocalPattern>,
     ungated: Vec<u32>,
+    /// The same by key.
+    ungated_ids: HashMap<KeyId, u32, BuildMixer>,
     pub(crate) key_count: u32,
     fold_rule: FoldRule,
 }
@@ -123,14 +125,18 @@ impl Matcher {
                 .map_err(|_| LoreError::TooManyKeys)?;
             Some(built)
         };
-        let mut use_starts = Vec::with_capacity(collector.uses.len() + 1);
-        let mut uses = Vec::with_capacity(collector.uses.len());
-        for list in collector.uses {
+        let texts = collector.texts.len();
+        let mut use_starts = Vec::with_capacity(texts + 1);
+        let mut uses = Vec::with_capacity(texts);
+        for text in 0..texts as u32 {
             use_starts.push(uses.len() as u32);
-            uses.extend(list);
+            uses.extend(collector.uses_of(text).cloned());
         }
         use_starts.push(uses.len() as u32);
+        let id_of = |number: &u32| Some((collector.patterns.get(*number as usize)?.id?, *number));
+        let ungated_ids = collector.ungated.iter().filter_map(id_of).collect();
         Ok(Self {
+            ungated_ids,
             automaton,
             use_starts,
             uses,
@@ -287,9 +293,13 @@ fn mark_seen(seen: &mut [u64], id: KeyId) {
 }
 
 impl Matcher {
+    /// Tells whether some patterns are run on every text.
+    pub(crate) fn has_ungated(&self) -> bool {
+        !self.ungated.is_empty()
+    }
+
     /// Finds the pattern behind a key, if no text announces it.
     pub(crate) fn ungated_pattern(&self, id: KeyId) -> Option<&LocalPattern> {
-        let mut ungated = self.ungated.iter().filter_map(|&number| self.patterns.get(number as usize));
-        ungated.find(|pattern| pattern.id == Some(id))
+        self.patterns.get(*self.ungated_ids.get(&id)? as usize)
     }
 }

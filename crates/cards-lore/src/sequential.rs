@@ -59,7 +59,9 @@ pub(crate) fn activate(
     host: &mut Host<'_>,
 ) -> Result<Activation, LoreError> {
     let compiled = &*lore.0;
-    refuse_aborting(compiled)?;
+    if let Some((at, line)) = compiled.aborts {
+        return Err(LoreError::Aborted { book: at.book, entry: at.entry, line });
+    }
     let State { matched, cache, .. } = state;
     let mut run = Run {
         lore: compiled,
@@ -77,27 +79,12 @@ pub(crate) fn activate(
     Ok(run.finish(lore))
 }
 
-/// De facto: Risu's prompt building stops at `@@position` without a value.
-fn refuse_aborting(lore: &Compiled) -> Result<(), LoreError> {
-    for plan in lore.plans.iter().filter(|plan| plan.status != Status::NoKeys) {
-        if let Some(line) = plan.effects.as_deref().and_then(|effects| effects.aborts) {
-            return Err(LoreError::Aborted { book: plan.at.book, entry: plan.at.entry, line });
-        }
-    }
-    Ok(())
-}
-
 impl<'a> Run<'a, '_, '_> {
     /// Searches as many messages as some entry may see.
     fn search(&mut self) {
         let mut deepest = 0;
-        // Most entries have no rule of their own; the setting is asked once.
-        let mut default_seen = false;
-        for plan in &self.lore.plans {
-            if plan.scan.is_none() && std::mem::replace(&mut default_seen, true) {
-                continue;
-            }
-            deepest = deepest.max(self.window.depth(plan.scan, self.host));
+        for scan in &self.lore.scans {
+            deepest = deepest.max(self.window.depth(*scan, self.host));
         }
         if self.turn.look_beyond_depth {
             deepest = usize::MAX;
@@ -239,24 +226,22 @@ impl<'a> Run<'a, '_, '_> {
     /// Gives the reasons of entries that nothing woke.
     fn note_idle(&mut self) {
         let lore = self.lore;
-        let cut_short = self.window.work.reached.contains(&"passes") || self.window.work.reached.contains(&"checks");
-        for (number, plan) in lore.plans.iter().enumerate() {
-            if !matches!(self.outcomes.get(number), Some(Outcome::NoKey)) {
+        let cut_short = self.window.cut_short();
+        for number in self.window.notable(self.host) {
+            let Some(plan) = lore.plan(number) else { continue };
+            if !matches!(self.outcomes.get(number as usize), Some(Outcome::NoKey)) {
                 continue;
             }
             let stop = match plan.status {
                 Status::Disabled => Stop::Disabled,
                 Status::NoKeys => Stop::NoKeys,
-                _ => match self.window.nearest_message(&plan.keys) {
-                    Some(found_at) if found_at > self.window.depth(plan.scan, self.host) => {
-                        let depth = self.window.depth(plan.scan, self.host) as f64;
-                        Stop::Depth { found_at, depth }
-                    }
-                    _ if cut_short => Stop::Limit,
-                    _ => continue,
+                _ => match self.window.found_beyond(plan, self.host) {
+                    Some((found_at, depth)) => Stop::Depth { found_at, depth },
+                    None if cut_short => Stop::Limit,
+                    None => continue,
                 },
             };
-            self.stop(number as u32, 0, stop, None);
+            self.stop(number, 0, stop, None);
         }
     }
 

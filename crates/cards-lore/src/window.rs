@@ -220,10 +220,8 @@ impl<'a> Window<'a> {
                 let found = self.slots.find(*id, view)?;
                 Some(self.found(found))
             }
-            Form::Window { pattern, gate } => {
-                if let Some(gate) = gate
-                    && !self.slots.is_known(*gate)
-                {
+            Form::Window { pattern, gates } => {
+                if !gates.is_empty() && !gates.iter().any(|gate| self.slots.is_known(*gate)) {
                     return None;
                 }
                 self.run_over_window(*pattern, view)
@@ -253,13 +251,38 @@ impl<'a> Window<'a> {
         None
     }
 
-    /// For the trace: finds how deep the nearest message with a key of the list lies; the newest is 1.
-    pub(crate) fn nearest_message(&self, range: &std::ops::Range<u32>) -> Option<usize> {
-        let ids = self.lore.forms(range).iter().filter_map(|form| match form {
+    /// Lists the plans of which the trace may say more than that no key matched: all of them only when messages beyond
+    /// some depth were searched, or the turn was cut short.
+    pub(crate) fn notable(&mut self, host: &mut Host<'_>) -> Vec<u32> {
+        let lore = self.lore;
+        let mut shallowest = usize::MAX;
+        for scan in &lore.scans {
+            shallowest = shallowest.min(self.depth(*scan, host));
+        }
+        if self.cut_short() || self.messages.len() > shallowest {
+            (0..lore.plans.len() as u32).collect()
+        } else {
+            lore.notable.clone()
+        }
+    }
+
+    /// Tells whether entries may not have been looked at as often as they should.
+    pub(crate) fn cut_short(&self) -> bool {
+        self.work.reached.contains(&"passes") || self.work.reached.contains(&"checks")
+    }
+
+    /// For the trace: finds the nearest message that holds a key of the entry, if it lies beyond the entry's depth.
+    pub(crate) fn found_beyond(&mut self, plan: &Plan, host: &mut Host<'_>) -> Option<(usize, f64)> {
+        let depth = self.depth(plan.scan, host);
+        if self.messages.len() <= depth {
+            return None;
+        }
+        let ids = self.lore.forms(&plan.keys).iter().filter_map(|form| match form {
             Form::Key(id) => self.slots.distance(*id),
             _ => None,
         });
-        ids.min().map(|distance| distance + 1)
+        let found_at = ids.min()? + 1;
+        (found_at > depth).then_some((found_at, depth as f64))
     }
 
     /// Tells whether every text that the view holds has all keys of the list (Risu).

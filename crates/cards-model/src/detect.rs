@@ -141,7 +141,21 @@ pub fn detect(text: &str, limits: Limits) -> Result<Detection, Error> {
     if let Some(detection) = by_first_member(text, limits) {
         return Ok(detection);
     }
-    by_surface(&Surface::scan(text, limits)?)
+    let found = by_surface(&Surface::scan(text, limits)?);
+    if let Err(Error::NotACard { .. }) = &found {
+        // The surface was skipped over, not read; an error of grammar inside is the better answer.
+        let mut reader = Reader::new(text, limits.with_findings(0));
+        reader.json()?;
+    }
+    found
+}
+
+/// Tells the form of a text whose surface is at hand, as reading it tells.
+pub(crate) fn by_text_and_surface(text: &str, surface: &Surface, limits: Limits) -> Result<Detection, Error> {
+    match by_first_member(text, limits) {
+        Some(detection) if detection.form != Form::V3 || !is_lynn(surface) => Ok(detection),
+        _ => by_surface(surface),
+    }
 }
 
 /// The common case without a scan: nearly every writer puts `spec` first.
@@ -169,7 +183,7 @@ pub(crate) fn by_surface(surface: &Surface) -> Result<Detection, Error> {
     let spec = surface.spec.as_ref().and_then(Json::as_str);
     let data = surface.root("data") == Some(Kind::Object);
     if let Some(kind) = surface.kind.as_ref().and_then(Json::as_str) {
-        let version = surface.spec_version.as_ref().map(ToString::to_string).unwrap_or_default();
+        let version = surface.version();
         match kind {
             prom::CARD_TYPE if data => return Ok(Detection::marker(Form::Prom, "type", kind)),
             prom::BOOK_TYPE => return Ok(Detection::marker(Form::PromBook, "type", kind)),
@@ -192,7 +206,7 @@ pub(crate) fn by_surface(surface: &Surface) -> Result<Detection, Error> {
         }
         Some(v3::SPEC) if data => return Ok(Detection::marker(Form::V3, "spec", v3::SPEC)),
         Some(v2::SPEC) if data => return Ok(Detection::marker(Form::V2, "spec", v2::SPEC)),
-        Some(v3::LOREBOOK_SPEC) => {
+        Some(v3::LOREBOOK_SPEC) if data => {
             return Ok(Detection::marker(Form::LorebookV3, "spec", v3::LOREBOOK_SPEC));
         }
         _ => {}
@@ -213,7 +227,7 @@ fn by_shape(surface: &Surface, spec: Option<&str>, data: bool) -> Result<Detecti
             return Ok(Detection::shape(Form::Prom, "the data has `greetings`", spec));
         }
         if let Some(spec) = spec.filter(|spec| spec.starts_with("chara_card")) {
-            let version = surface.spec_version.as_ref().map(ToString::to_string).unwrap_or_default();
+            let version = surface.version();
             return Err(Error::UnsupportedVersion { spec: spec.to_owned(), version });
         }
         if surface.data("name").is_some() {

@@ -126,7 +126,17 @@ mod tests {
         let text = "<START>\n{{user}}: hi\n{{char}}: hello\n<START>\nScene.\n{{user}}: x\ny";
         let blocks: Vec<Vec<_>> = blocks_of_text(text, "")
             .into_iter()
-            .map(|block| block.into_iter().map(|m| crate::document::Keyed(vec![("role".to_owned(), m.role.as_str().to_owned()), ("content".to_owned(), m.content)])).collect())
+            .map(|block| {
+                block
+                    .into_iter()
+                    .map(|m| {
+                        crate::document::Keyed(vec![
+                            ("role".to_owned(), m.role.as_str().to_owned()),
+                            ("content".to_owned(), m.content),
+                        ])
+                    })
+                    .collect()
+            })
             .collect();
         assert_eq!(text_of_v3l(&blocks), text);
     }

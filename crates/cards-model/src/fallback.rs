@@ -11,8 +11,26 @@ use crate::v3l::{Card, Data};
 /// Spec: CCv3L `ext_list`, which is defined there and never listed; these are the extensions of its CHARX section and
 /// of `assets`.
 pub const COMPATIBLE_EXTENSIONS: &[&str] = &[
-    "png", "avif", "jpg", "jpeg", "webp", "gif", "mp3", "wav", "ogg", "mp4", "webm", "mmd", "obj", "safetensors", "ckpt",
-    "onnx", "otf", "ttf", "lua", "js",
+    "png",
+    "avif",
+    "jpg",
+    "jpeg",
+    "webp",
+    "gif",
+    "mp3",
+    "wav",
+    "ogg",
+    "mp4",
+    "webm",
+    "mmd",
+    "obj",
+    "safetensors",
+    "ckpt",
+    "onnx",
+    "otf",
+    "ttf",
+    "lua",
+    "js",
 ];
 
 /// One value that a fallback replaced or dropped.
@@ -79,7 +97,11 @@ fn modification_date(data: &mut Data, done: &mut Vec<Fallback>) {
     let Some(was) = take_original(data, "modification_date") else { return };
     if data.modification_date.is_none() {
         data.modification_date = data.creation_date.clone();
-        done.push(Fallback { kind: FallbackKind::ModificationDate, pointer: member("/data", "modification_date"), was });
+        done.push(Fallback {
+            kind: FallbackKind::ModificationDate,
+            pointer: member("/data", "modification_date"),
+            was,
+        });
     }
 }
 

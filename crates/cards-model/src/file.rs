@@ -79,9 +79,16 @@ impl Document {
     /// Reads a file strictly: broken MUST rules are an error that lists them all.
     ///
     /// # Errors
-    /// Those of [`Document::read`], and [`Error::Strict`].
+    /// Those of [`Document::read`], and [`Error::Strict`]; [`Error::UnsupportedVersion`] for a CCv3L card of another
+    /// version than 3.0.
     pub fn read_strict(bytes: impl Into<Vec<u8>>, limits: Limits) -> Result<Self, Error> {
         let document = Self::read(bytes, limits)?;
+        if let Content::Card(Card::V3L(card)) = &document.content
+            && card.spec_version != v3l::SPEC_VERSION
+        {
+            // The one spec that has readers refuse every other version.
+            return Err(Error::UnsupportedVersion { spec: v3l::SPEC.to_owned(), version: card.spec_version.clone() });
+        }
         let broken = document.validate(ValidateOptions::STRICT.with_least(Level::Must));
         if broken.is_empty() { Ok(document) } else { Err(Error::Strict(broken)) }
     }
@@ -190,8 +197,8 @@ fn parse(bytes: &[u8], grammar: Grammar, limits: Limits) -> Result<Parsed, Error
     let before = findings.len();
     let mut detection = detect(&text, limits)?;
     let mut content = read_as(detection.form, &text, limits, &mut findings)?;
-    if detection.form == Form::V3 && looks_like_lynn(&content) {
-        let exact = by_surface(&Surface::scan(&text, limits)?)?;
+    if lacks_data(&content) || looks_like_lynn(&content) {
+        let exact = by_surface(&Surface::scan(&text, limits)?).map_err(|error| no_data(&content, error))?;
         if exact.form != detection.form {
             findings.truncate(before);
             content = read_as(exact.form, &text, limits, &mut findings)?;
@@ -234,6 +241,30 @@ fn decode<'a>(bytes: &'a [u8], findings: &mut Vec<Finding>) -> Result<Cow<'a, st
     };
     findings.push(Finding::new(&rules::JSON_UTF8, "", "some bytes are not UTF-8; read as U+FFFD"));
     Ok(text)
+}
+
+/// Whether a card's marker asks for `data` and none of the right type is there.
+fn lacks_data(content: &Content) -> bool {
+    match content {
+        Content::Card(Card::V2(card)) => !card.rest.stood_right("data", &**card),
+        Content::Card(Card::V3(card)) => !card.rest.stood_right("data", &**card),
+        Content::Card(Card::V3L(card)) => !card.rest.stood_right("data", &**card),
+        _ => false,
+    }
+}
+
+/// The error for a card without its `data` whose root has no other layout either.
+fn no_data(content: &Content, error: Error) -> Error {
+    match error {
+        Error::NotACard { .. } if lacks_data(content) => Error::Field {
+            pointer: "/data".to_owned(),
+            problem: format!(
+                "the marker says {}, whose fields stand in an object here, and there is none; nor does the root have them",
+                content.form()
+            ),
+        },
+        error => error,
+    }
 }
 
 /// Whether a card read as V3 has members that CCv3L would give it.

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::detect::{Detection, by_surface};
+use crate::detect::{Detection, by_text_and_surface};
 use crate::json::{Json, Kind, Reader};
 use crate::surface::Surface;
 use crate::{Error, Form, Limits};
@@ -71,7 +71,7 @@ pub fn peek(bytes: &[u8], limits: Limits) -> Result<Peek, Error> {
 fn peek_text(text: &str, limits: Limits) -> Result<Peek, Error> {
     let mut found = Found::default();
     let surface = Surface::scan_with(text, limits, |level, key, kind, reader| found.member(level, key, kind, reader))?;
-    let detection = by_surface(&surface)?;
+    let detection = by_text_and_surface(text, &surface, limits)?;
     let spec_version = surface.spec_version.as_ref().map(|version| match version {
         Json::String(text) => text.clone(),
         Json::Null => String::new(),

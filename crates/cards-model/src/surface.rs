@@ -62,8 +62,20 @@ impl Surface {
             reader.leave();
             surface.root.push((key.into_owned(), kind));
         }
-        reader.finish()?;
-        Ok(surface)
+        match (reader.finish(), crate::lookalike::name(&surface)) {
+            // Chat logs have an object on every line.
+            (Err(_), Some(kind)) => Err(Error::NotACard { found: format!("this looks like {kind}") }),
+            (Err(error), None) => Err(error),
+            (Ok(_), _) => Ok(surface),
+        }
+    }
+
+    /// The version beside the marker, as text.
+    pub(crate) fn version(&self) -> String {
+        match &self.spec_version {
+            Some(Json::String(version)) => version.clone(),
+            version => version.as_ref().map(ToString::to_string).unwrap_or_default(),
+        }
     }
 
     fn scan_data<'a>(
@@ -99,9 +111,12 @@ impl Surface {
         self.entry.iter().rev().find(|(name, _)| name == key).map(|(_, kind)| *kind)
     }
 
-    /// The first few member names of the root, for messages.
+    /// What the file looks like, else the first few member names of its root, for messages.
     pub(crate) fn describe(&self) -> String {
         const SHOWN: usize = 6;
+        if let Some(kind) = crate::lookalike::name(self) {
+            return format!("this looks like {kind}");
+        }
         if self.root.is_empty() {
             return "the file holds an empty object".to_owned();
         }

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use cards_model::document::{SpecObject, from_json, to_json};
 use cards_model::{
     Content, Document, Entry, Json, Limits, Lorebook, Loss, Module, Object, WorldInfo, agnai, books, prom, risu,
-    worldinfo,
+    sillytavern, worldinfo,
 };
 use crooked::crooked;
 use proptest::prelude::*;
@@ -32,6 +32,18 @@ fn whole(losses: &[Loss], at: &str) -> bool {
 fn worth(json: &Json) -> Object {
     let members = json.as_object().cloned().unwrap_or_default();
     members.into_iter().filter(|(_, value)| !is_nothing(value)).collect()
+}
+
+/// The members as they count, in the order of their names.
+fn worth_sorted(json: &Json) -> Vec<(String, Json)> {
+    let mut members: Vec<_> = worth(json).into_iter().collect();
+    members.sort_by(|a, b| a.0.cmp(&b.0));
+    for (_, value) in &mut members {
+        if let Json::Object(_) = value {
+            *value = Json::Object(worth_sorted(value).into_iter().collect());
+        }
+    }
+    members
 }
 
 fn is_nothing(value: &Json) -> bool {
@@ -74,7 +86,7 @@ impl books::IdSource for Counter {
 
 fn book_of(entries: Vec<Object>) -> Lorebook {
     let entries: Vec<Json> = entries.into_iter().map(Json::Object).collect();
-    from_json(&Json::Object([("entries", entries)].into_iter().collect())).unwrap()
+    from_json(&Json::Object([("entries", entries)].into_iter().collect())).expect("every object has a reading")
 }
 
 proptest! {
@@ -159,6 +171,35 @@ proptest! {
             let lost = lost(&there.losses, &format!("/entries/{uid}"));
             kept(&typed(&before.filled()), &typed(after), &lost, &["extensions"]);
         }
+    }
+
+    /// The typed conversions are SillyTavern's own, but for the differences that their docs name.
+    #[test]
+    fn typed_conversions_agree_with_sillytavern(world in tame::<worldinfo::Entry>(), entry in tame::<Entry>()) {
+        let mut world: worldinfo::Entry = from_json(&Json::Object(world)).unwrap();
+        world.uid = Some(0_i64.into());
+        world = world.filled();
+        let plain: Object = [("0", to_json(&world))].into_iter().collect();
+        let theirs = sillytavern::export_character_book("", &plain);
+        let info = WorldInfo { entries: cards_model::document::Keyed(vec![("0".to_owned(), world)]), ..WorldInfo::default() };
+        let mut ours = to_json(&info.to_lorebook().value.entries[0]);
+        let mut theirs = theirs.get("entries").and_then(Json::as_array).unwrap()[0].clone();
+        for entry in [&mut ours, &mut theirs] {
+            if let Json::Object(entry) = entry {
+                entry.remove("use_regex");
+            }
+        }
+        prop_assert_eq!(worth_sorted(&ours), worth_sorted(&theirs));
+
+        let mut entry = entry;
+        for difference in ["name", "case_sensitive", "id"] {
+            entry.remove(difference);
+        }
+        let book: Object = [("entries", vec![Json::Object(entry)])].into_iter().collect();
+        let theirs = sillytavern::import_character_book(&book);
+        let typed: Lorebook = from_json(&Json::Object(book)).unwrap();
+        let ours = to_json(&typed.to_world_info().value.entries.0[0].1);
+        prop_assert_eq!(worth_sorted(&ours), worth_sorted(theirs.get("entries").unwrap().get("0").unwrap()));
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Laws of conversion: with the stash the way there and back is the identity, without it the loss report is exact.
 
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::print_stdout, reason = "a test may stop and speak")]
+
 use std::path::{Path, PathBuf};
 
 use cards_model::convert::{Decorators, Options, Purpose, Scenario, Stash};
@@ -83,8 +85,15 @@ fn member(name: &'static str, crooked: bool) -> BoxedStrategy<Json> {
     let number = || (-3_i64..200).prop_map(Json::from).boxed();
     let flag = || any::<bool>().prop_map(Json::from).boxed();
     let right = match name {
-        "tags" | "alternate_greetings" | "group_only_greetings" | "source" | "keys" | "secondary_keys" | "solo"
-        | "group" | "messages" => texts(),
+        "tags"
+        | "alternate_greetings"
+        | "group_only_greetings"
+        | "source"
+        | "keys"
+        | "secondary_keys"
+        | "solo"
+        | "group"
+        | "messages" => texts(),
         "creation_date" | "modification_date" | "created_at" | "updated_at" => seconds(),
         "insertion_order" | "priority" | "scan_depth" | "token_budget" => number(),
         "id" => prop_oneof![number(), text()].boxed(),
@@ -97,9 +106,7 @@ fn member(name: &'static str, crooked: bool) -> BoxedStrategy<Json> {
         "extensions" | "appdata" => {
             prop::collection::vec(("[a-d]{1,3}|cards|risuai", any_json()), 0..3).prop_map(object).boxed()
         }
-        "creator_notes_multilingual" => {
-            prop::collection::vec(("en|ja|de", text()), 0..3).prop_map(object).boxed()
-        }
+        "creator_notes_multilingual" => prop::collection::vec(("en|ja|de", text()), 0..3).prop_map(object).boxed(),
         _ => text().boxed(),
     };
     if crooked { prop_oneof![6 => right, 1 => any_json()].boxed() } else { right }
@@ -405,10 +412,8 @@ fn is_there(leaf: &str, value: &Json, after: &Json) -> bool {
 
 /// The folder of shared files, if there is one.
 fn shared(path: &str) -> Option<PathBuf> {
-    let root = std::env::var_os("CARDS_SHARED").map_or_else(
-        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared"),
-        PathBuf::from,
-    );
+    let root = std::env::var_os("CARDS_SHARED")
+        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared"), PathBuf::from);
     let path = root.join(path);
     if !path.exists() {
         println!("no {}, nothing to check", path.display());

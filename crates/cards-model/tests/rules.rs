@@ -112,6 +112,13 @@ fn strict_reading_refuses_what_breaks_a_must_and_lists_all_of_it() {
 }
 
 #[test]
+fn strict_reading_refuses_other_versions_of_ccv3l_as_such() {
+    let text = r#"{"spec":"chara_card_v3l","spec_version":"3.1","data":{"name":"A"}}"#;
+    assert_eq!(Document::read_strict(text, Limits::default()).unwrap_err().class(), "unsupported-version");
+    assert!(Document::read(text, Limits::default()).is_ok());
+}
+
+#[test]
 fn content_made_by_a_program_is_validated_too() {
     let card = cards_model::v2::Card { spec: "chara_card_v9".into(), ..Default::default() };
     let content = cards_model::Content::Card(cards_model::Card::V2(Box::new(card)));

@@ -86,9 +86,10 @@ impl Maker<'_> {
         Ok(rendered.text.into_owned())
     }
 
-    /// The card's text in place of the user's, unless it is empty.
+    /// The card's text in place of the user's, unless it is empty. What `{{original}}` brings back is expanded too.
     fn replaced(&mut self, card: &str, user: &str) -> Result<String, Error> {
-        if card.is_empty() { self.expand(user, None) } else { self.expand(card, Some(user)) }
+        let user = self.expand(user, None)?;
+        if card.is_empty() { Ok(user) } else { self.expand(card, Some(&user)) }
     }
 
     fn field(&mut self, source: Source, text: &str) -> Result<(), Error> {

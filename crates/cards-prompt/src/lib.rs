@@ -16,3 +16,8 @@ mod segment;
 pub use assemble::assemble;
 pub use input::{ChatMessage, LoreText, PromptInput};
 pub use segment::{Prompt, Segment, Source};
+
+/// The examples of the workspace's README, which stand for every layer, run here: this crate sees all of them.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

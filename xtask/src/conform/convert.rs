@@ -50,7 +50,8 @@ fn answer_convert(input: &Value) -> Value {
 
 fn answer_book(input: &Value) -> Value {
     let converted = || {
-        let document = Document::read(json!({ "spec": "lorebook_v3", "data": input["book"] }).to_string(), Limits::default());
+        let document =
+            Document::read(json!({ "spec": "lorebook_v3", "data": input["book"] }).to_string(), Limits::default());
         let cards_model::Content::LorebookV3(file) = document.ok()?.content else { return None };
         Some(convert_book(file.data, form(&input["from"])?, form(&input["to"])?, &options(input)).ok()?.value)
     };

@@ -6,7 +6,8 @@ mod sillytavern;
 pub use risu::judge_risu;
 pub use sillytavern::judge_sillytavern;
 
-use cards_lore::{Dice, Entry, Placement};
+use cards_lore::{Book, BookKind, Dice, Profile};
+use cards_model::{Content, Document, Limits};
 use serde_json::Value;
 
 /// The rolls of a row, in order; past the end it rolls 0.
@@ -41,49 +42,15 @@ fn text(value: &Value) -> String {
     }
 }
 
-/// Reads the entry of a V2 or CCv3 book; the engine's own conversion from `cards-model` is tested there.
-fn spec_entry(value: &Value) -> Entry {
-    let extensions = &value["extensions"];
-    let position = match value["position"].as_str() {
-        Some("before_char") => Placement::BeforeChar,
-        Some("after_char") => Placement::AfterChar,
-        _ => Placement::Default,
-    };
-    let mut entry = Entry {
-        id: text(&value["id"]),
-        name: value["name"].as_str().filter(|n| !n.is_empty()).map_or_else(|| text(&value["comment"]), str::to_owned),
-        keys: strings(&value["keys"]),
-        secondary_keys: strings(&value["secondary_keys"]),
-        selective: value["selective"].as_bool().unwrap_or_default(),
-        content: text(&value["content"]),
-        enabled: value["enabled"].as_bool().unwrap_or_default(),
-        constant: value["constant"].as_bool().unwrap_or_default(),
-        order: value["insertion_order"].as_f64().unwrap_or_default(),
-        priority: value["priority"].as_f64(),
-        use_regex: value["use_regex"].as_bool().unwrap_or_default(),
-        case_sensitive: value["case_sensitive"].as_bool(),
-        placement: position,
-        ..Entry::default()
-    };
-    entry.logic = extensions["selectiveLogic"].as_i64().map(cards_lore::Logic::from_number);
-    if extensions["useProbability"].as_bool().unwrap_or_default() {
-        entry.probability = extensions["probability"].as_f64();
-    }
-    entry.whole_words = extensions["match_whole_words"].as_bool();
-    entry.timing.delay = extensions["delay"].as_u64().unwrap_or_default() as u32;
-    if extensions["position"].as_i64() == Some(4) {
-        entry.placement = Placement::Depth { depth: extensions["depth"].as_f64().unwrap_or(4.0) };
-        entry.role = role(extensions["role"].as_i64());
-    }
-    entry
-}
-
-/// SillyTavern's numbers for roles.
-fn role(number: Option<i64>) -> cards_lore::Role {
-    match number {
-        Some(1) => cards_lore::Role::User,
-        Some(2) => cards_lore::Role::Assistant,
-        _ => cards_lore::Role::System,
+/// Reads a book as a file of its own would be read.
+fn read_book(value: &Value, profile: Profile) -> Result<Book, String> {
+    let document = Document::read(value.to_string(), Limits::default()).map_err(|error| error.to_string())?;
+    match &document.content {
+        Content::WorldInfo(world) => Ok(Book::from_world_info(world, BookKind::Global)),
+        other => {
+            let book = other.lorebook().ok_or("no book")?;
+            Ok(Book::from_lorebook(&book, BookKind::Character, profile))
+        }
     }
 }
 

@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use cards_macro::{
-    Arity, Fact, For, Limits, MapHost, Member, Message, Profile, RenderOptions, Template, Value,
-    Variables,
+    Arity, Fact, For, Limits, MapHost, Member, Message, Profile, RenderOptions, Template, Value, Variables,
 };
 use serde_json::Value as Json;
 
@@ -23,17 +22,10 @@ struct Answer {
 pub fn judge_sillytavern(row: &Json) -> Vec<Verdict> {
     let expected = &row["expected"];
     let mut host = sillytavern_host(&row["input"]);
-    let actual = render(
-        &row["input"]["text"],
-        Profile::SillyTavern,
-        &mut host,
-        For::Prompt,
-    );
+    let actual = render(&row["input"]["text"], Profile::SillyTavern, &mut host, For::Prompt);
     if let (Some(choices), Some(actual)) = (expected["one_of"].as_array(), &actual) {
         // The client's own choice depends on its generator; the vector accepts any item.
-        let fits = choices
-            .iter()
-            .any(|choice| choice.as_str() == Some(&actual.text));
+        let fits = choices.iter().any(|choice| choice.as_str() == Some(&actual.text));
         let same = expected["text"].as_str() == Some(&actual.text);
         let outcome = match (same, fits) {
             (true, _) => Outcome::Pass,
@@ -41,22 +33,12 @@ pub fn judge_sillytavern(row: &Json) -> Vec<Verdict> {
                 tag: "exact-prng".to_owned(),
                 reason: "another item of the same list: the client's generator is not reproduced",
             },
-            (false, false) => Outcome::Fail(format!(
-                "expected one of {choices:?}\n     got {:?}",
-                actual.text
-            )),
+            (false, false) => Outcome::Fail(format!("expected one of {choices:?}\n     got {:?}", actual.text)),
         };
-        return vec![Verdict {
-            column: Column::SillyTavern,
-            outcome,
-        }];
+        return vec![Verdict { column: Column::SillyTavern, outcome }];
     }
     let expected = sillytavern_answer(expected);
-    vec![Verdict::compare(
-        Column::SillyTavern,
-        &Some(expected),
-        &actual,
-    )]
+    vec![Verdict::compare(Column::SillyTavern, &Some(expected), &actual)]
 }
 
 /// Judges a row of `risu/macros.jsonl` under the Spec profile, where it speaks of the spec, and under RisuAI's.
@@ -64,32 +46,14 @@ pub fn judge_risu(row: &Json) -> Vec<Verdict> {
     let input = &row["input"];
     let mut verdicts = Vec::new();
     if let Some(spec) = row["expected"].get("spec") {
-        let actual = render(
-            &input["template"],
-            Profile::Spec,
-            &mut risu_host(input),
-            risu_target(input),
-        );
+        let actual = render(&input["template"], Profile::Spec, &mut risu_host(input), risu_target(input));
         verdicts.push(judge_spec(spec, actual));
     }
     if let Some(risu) = row["expected"].get("risu") {
-        let actual = render(
-            &input["template"],
-            Profile::Risu,
-            &mut risu_host(input),
-            risu_target(input),
-        );
-        let expected = Answer {
-            text: text_of(&risu["text"]),
-            chat: Some(map_of(&risu["vars"])),
-            global: None,
-            rolls: None,
-        };
-        let actual = actual.map(|actual| Answer {
-            global: None,
-            rolls: None,
-            ..actual
-        });
+        let actual = render(&input["template"], Profile::Risu, &mut risu_host(input), risu_target(input));
+        let expected =
+            Answer { text: text_of(&risu["text"]), chat: Some(map_of(&risu["vars"])), global: None, rolls: None };
+        let actual = actual.map(|actual| Answer { global: None, rolls: None, ..actual });
         verdicts.push(Verdict::compare(Column::Risu, &Some(expected), &actual));
     }
     verdicts
@@ -98,41 +62,24 @@ pub fn judge_risu(row: &Json) -> Vec<Verdict> {
 fn judge_spec(expected: &Json, actual: Option<Answer>) -> Verdict {
     let actual = actual.map(|actual| actual.text);
     if let Some(choices) = expected["any_of"].as_array() {
-        let fits = choices
-            .iter()
-            .any(|choice| choice.as_str() == actual.as_deref());
+        let fits = choices.iter().any(|choice| choice.as_str() == actual.as_deref());
         let outcome = if fits {
             Outcome::Pass
         } else {
             Outcome::Fail(format!("expected one of {choices:?}\n     got {actual:?}"))
         };
-        return Verdict {
-            column: Column::Spec,
-            outcome,
-        };
+        return Verdict { column: Column::Spec, outcome };
     }
-    Verdict::compare(
-        Column::Spec,
-        &expected["text"].as_str().map(str::to_owned),
-        &actual,
-    )
+    Verdict::compare(Column::Spec, &expected["text"].as_str().map(str::to_owned), &actual)
 }
 
 /// What the client's older engine answers, where the row tells; information only.
 #[cfg(test)]
 fn judge_legacy(row: &Json) -> Option<Verdict> {
     let expected = row.get("legacy_engine").unwrap_or(&row["expected"]);
-    let actual = render(
-        &row["input"]["text"],
-        Profile::SillyTavernLegacy,
-        &mut sillytavern_host(&row["input"]),
-        For::Prompt,
-    );
-    Some(Verdict::compare(
-        Column::SillyTavern,
-        &Some(sillytavern_answer(expected)),
-        &actual,
-    ))
+    let actual =
+        render(&row["input"]["text"], Profile::SillyTavernLegacy, &mut sillytavern_host(&row["input"]), For::Prompt);
+    Some(Verdict::compare(Column::SillyTavern, &Some(sillytavern_answer(expected)), &actual))
 }
 
 fn sillytavern_answer(expected: &Json) -> Answer {
@@ -146,27 +93,11 @@ fn sillytavern_answer(expected: &Json) -> Answer {
 
 fn render(template: &Json, profile: Profile, host: &mut MapHost, target: For) -> Option<Answer> {
     let template = Template::parse_with(template.as_str()?, profile, &Limits::default()).ok()?;
-    let text = template
-        .render_with(host, &RenderOptions::new(target))
-        .ok()?
-        .text
-        .into_owned();
+    let text = template.render_with(host, &RenderOptions::new(target)).ok()?.text.into_owned();
     Some(Answer {
         text,
-        chat: Some(
-            host.variables
-                .chat
-                .iter()
-                .map(|(name, value)| (name.clone(), json_of(value)))
-                .collect(),
-        ),
-        global: Some(
-            host.variables
-                .global
-                .iter()
-                .map(|(name, value)| (name.clone(), json_of(value)))
-                .collect(),
-        ),
+        chat: Some(host.variables.chat.iter().map(|(name, value)| (name.clone(), json_of(value))).collect()),
+        global: Some(host.variables.global.iter().map(|(name, value)| (name.clone(), json_of(value))).collect()),
         rolls: Some(host.rolls_taken() as u64),
     })
 }
@@ -174,12 +105,7 @@ fn render(template: &Json, profile: Profile, host: &mut MapHost, target: For) ->
 /// The host that `input.env` and `input.rolls` describe.
 pub(super) fn sillytavern_host(input: &Json) -> MapHost {
     let env = &input["env"];
-    let rolls: Vec<f64> = input["rolls"]
-        .as_array()
-        .into_iter()
-        .flatten()
-        .filter_map(Json::as_f64)
-        .collect();
+    let rolls: Vec<f64> = input["rolls"].as_array().into_iter().flatten().filter_map(Json::as_f64).collect();
     let mut host = MapHost::new(&text_of(&env["user"]), &text_of(&env["char"])).rolls(&rolls);
     let card_fields = env["replace_card"].as_bool() != Some(false);
     for (fact, key, of_card) in [
@@ -190,11 +116,7 @@ pub(super) fn sillytavern_host(input: &Json) -> MapHost {
         (Fact::FirstMessage, "first_mes", true),
         (Fact::MesExample, "mes_example", true),
         (Fact::SystemPrompt, "system_prompt", true),
-        (
-            Fact::PostHistoryInstructions,
-            "post_history_instructions",
-            true,
-        ),
+        (Fact::PostHistoryInstructions, "post_history_instructions", true),
         (Fact::CharacterVersion, "character_version", true),
         (Fact::CreatorNotes, "creator_notes", true),
         (Fact::DepthPrompt, "depth_prompt", true),
@@ -210,47 +132,25 @@ pub(super) fn sillytavern_host(input: &Json) -> MapHost {
             host.set(fact, "");
         }
         if let Some(value) = env.get(key).filter(|_| card_fields || !of_card) {
-            host.set(
-                fact,
-                value
-                    .as_str()
-                    .map_or_else(|| value.to_string(), str::to_owned),
-            );
+            host.set(fact, value.as_str().map_or_else(|| value.to_string(), str::to_owned));
         }
     }
     if card_fields {
         host.alternate_greetings = strings(&env["alternate_greetings"]);
     }
-    host.variables = Variables {
-        chat: vars_of(&env["local"]),
-        global: vars_of(&env["global"]),
-    };
+    host.variables = Variables { chat: vars_of(&env["local"]), global: vars_of(&env["global"]) };
     host.group = env["group"].as_array().map(|members| {
         members
             .iter()
-            .map(|member| Member {
-                name: text_of(&member["name"]),
-                muted: member["muted"].as_bool() == Some(true),
-            })
+            .map(|member| Member { name: text_of(&member["name"]), muted: member["muted"].as_bool() == Some(true) })
             .collect()
     });
-    host.outlets = env["outlets"]
-        .as_object()
-        .into_iter()
-        .flatten()
-        .map(|(name, text)| (name.clone(), text_of(text)))
-        .collect();
-    host.messages = env["chat"]
-        .as_array()
-        .into_iter()
-        .flatten()
-        .map(sillytavern_message)
-        .collect();
+    host.outlets =
+        env["outlets"].as_object().into_iter().flatten().map(|(name, text)| (name.clone(), text_of(text))).collect();
+    host.messages = env["chat"].as_array().into_iter().flatten().map(sillytavern_message).collect();
     for (name, text) in env["dynamic"].as_object().into_iter().flatten() {
         let text = text_of(text);
-        host.register(name, Arity::exactly(0), "Set for this call.", move |_| {
-            Some(text.clone())
-        });
+        host.register(name, Arity::exactly(0), "Set for this call.", move |_| Some(text.clone()));
     }
     host
 }
@@ -270,12 +170,7 @@ fn risu_host(input: &Json) -> MapHost {
     let card = &input["card"];
     let chat = &input["chat"];
     let mode = &input["mode"];
-    let rolls: Vec<f64> = input["rand"]
-        .as_array()
-        .into_iter()
-        .flatten()
-        .filter_map(Json::as_f64)
-        .collect();
+    let rolls: Vec<f64> = input["rand"].as_array().into_iter().flatten().filter_map(Json::as_f64).collect();
     let id = |key: &str, default: &str| chat[key].as_str().unwrap_or(default).to_owned();
     let mut host = MapHost::new(&text_of(&input["user"]), &text_of(&card["name"]))
         .with(Fact::ChatId, id("id", "chat-id"))
@@ -299,10 +194,7 @@ fn risu_host(input: &Json) -> MapHost {
         host.set(Fact::Persona, persona);
     }
     host.alternate_greetings = strings(&card["alternate_greetings"]);
-    host.variables = Variables {
-        chat: vars_of(&input["vars"]),
-        global: vars_of(&input["global_vars"]),
-    };
+    host.variables = Variables { chat: vars_of(&input["vars"]), global: vars_of(&input["global_vars"]) };
     host.messages = chat["messages"]
         .as_array()
         .into_iter()
@@ -318,19 +210,13 @@ fn risu_host(input: &Json) -> MapHost {
     host.situation.run_variables = mode["run_vars"].as_bool() != Some(false);
     host.situation.strip_variables = mode["rm_vars"].as_bool() == Some(true);
     host.situation.role = text_of(&mode["role"]);
-    host.situation.greeting = chat["greeting_index"]
-        .as_u64()
-        .and_then(|index| index.checked_sub(1))
-        .map(|index| index as usize);
+    host.situation.greeting =
+        chat["greeting_index"].as_u64().and_then(|index| index.checked_sub(1)).map(|index| index as usize);
     host
 }
 
 fn risu_target(input: &Json) -> For {
-    if input["mode"]["display"].as_bool() == Some(true) {
-        For::Display
-    } else {
-        For::Prompt
-    }
+    if input["mode"]["display"].as_bool() == Some(true) { For::Display } else { For::Prompt }
 }
 
 fn text_of(value: &Json) -> String {
@@ -338,21 +224,11 @@ fn text_of(value: &Json) -> String {
 }
 
 fn strings(value: &Json) -> Vec<String> {
-    value
-        .as_array()
-        .into_iter()
-        .flatten()
-        .map(text_of)
-        .collect()
+    value.as_array().into_iter().flatten().map(text_of).collect()
 }
 
 fn map_of(value: &Json) -> BTreeMap<String, Json> {
-    value
-        .as_object()
-        .into_iter()
-        .flatten()
-        .map(|(name, value)| (name.clone(), as_number(value)))
-        .collect()
+    value.as_object().into_iter().flatten().map(|(name, value)| (name.clone(), as_number(value))).collect()
 }
 
 /// Numbers compare as numbers, whether written `1` or `1.0`.
@@ -371,9 +247,7 @@ fn vars_of(value: &Json) -> BTreeMap<String, Value> {
         .map(|(name, value)| {
             let value = match value {
                 Json::String(text) => Value::Text(text.clone()),
-                other => other
-                    .as_f64()
-                    .map_or_else(|| Value::Text(other.to_string()), Value::Number),
+                other => other.as_f64().map_or_else(|| Value::Text(other.to_string()), Value::Number),
             };
             (name.clone(), value)
         })
@@ -394,27 +268,18 @@ mod tests {
     use super::*;
 
     fn rows(file: &str) -> Option<Vec<Json>> {
-        let shared = std::env::var_os("CARDS_SHARED").map_or_else(
-            || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../shared"),
-            PathBuf::from,
-        );
+        let shared = std::env::var_os("CARDS_SHARED")
+            .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../shared"), PathBuf::from);
         let path = shared.join("vectors").join(file);
         let Ok(text) = std::fs::read_to_string(&path) else {
             println!("skipped: {} is not there", path.display());
             return None;
         };
-        Some(
-            text.lines()
-                .filter_map(|line| serde_json::from_str(line).ok())
-                .collect(),
-        )
+        Some(text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect())
     }
 
     /// Prints the failures of one column and says how many passed, failed and were excluded.
-    fn tally<'a>(
-        name: &str,
-        verdicts: impl Iterator<Item = (&'a Json, Verdict)>,
-    ) -> (usize, usize, usize) {
+    fn tally<'a>(name: &str, verdicts: impl Iterator<Item = (&'a Json, Verdict)>) -> (usize, usize, usize) {
         let (mut passed, mut failed, mut excluded) = (0, 0, 0);
         for (row, verdict) in verdicts {
             match verdict.outcome {
@@ -422,10 +287,7 @@ mod tests {
                 Outcome::Excluded { .. } => excluded += 1,
                 Outcome::Fail(why) => {
                     failed += 1;
-                    println!(
-                        "{name} {} {} {}\n     {why}",
-                        row["id"], row["tags"], row["input"]
-                    );
+                    println!("{name} {} {} {}\n     {why}", row["id"], row["tags"], row["input"]);
                 }
             }
         }
@@ -438,9 +300,7 @@ mod tests {
         let Some(rows) = rows("sillytavern/macros.jsonl") else {
             return;
         };
-        let verdicts = rows
-            .iter()
-            .flat_map(|row| judge_sillytavern(row).into_iter().map(move |v| (row, v)));
+        let verdicts = rows.iter().flat_map(|row| judge_sillytavern(row).into_iter().map(move |v| (row, v)));
         let (_, failed, _) = tally("sillytavern", verdicts);
         assert_eq!(failed, 0);
     }
@@ -465,14 +325,8 @@ mod tests {
         let Some(rows) = rows("sillytavern/macros.jsonl") else {
             return;
         };
-        let verdicts = rows
-            .iter()
-            .filter_map(|row| judge_legacy(row).map(|v| (row, v)));
+        let verdicts = rows.iter().filter_map(|row| judge_legacy(row).map(|v| (row, v)));
         let (passed, failed, _) = tally("sillytavern-legacy", verdicts);
-        assert!(
-            passed * 100 >= (passed + failed) * 99,
-            "{passed} of {}",
-            passed + failed
-        );
+        assert!(passed * 100 >= (passed + failed) * 99, "{passed} of {}", passed + failed);
     }
 }

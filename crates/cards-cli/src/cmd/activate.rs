@@ -14,7 +14,7 @@ use crate::failure::Failure;
 use crate::lore::{self, Cast, LoreArgs};
 use crate::output::{BAD, FAINT, GOOD, LABEL, Output, STRONG};
 use crate::printable::line;
-use crate::why;
+use crate::why::{self, Scene};
 
 /// Show which lorebook entries a chat fires, where their text goes, and why the others stay silent.
 #[derive(Debug, clap::Args)]
@@ -87,6 +87,8 @@ struct Answer {
     profile: Profile,
     lore: Lore,
     activation: Activation,
+    /// Messages of the chat that the engine takes for the greeting.
+    greeting: usize,
 }
 
 fn answer(args: &Args, cast: &Cast, chat: &[Line], profile: Profile) -> Result<Answer, Failure> {
@@ -98,10 +100,15 @@ fn answer(args: &Args, cast: &Cast, chat: &[Line], profile: Profile) -> Result<A
     let mut state = lore::read_state(&args.lore)?;
     let activation = lore::run_turn(&lore, cast.card.as_ref(), chat, &mut macros, &args.lore, &mut state)?;
     lore::write_state(&args.lore, &state)?;
-    Ok(Answer { profile, lore, activation })
+    let greeting = usize::from(lore::split_greeting(profile, chat).0.is_some());
+    Ok(Answer { profile, lore, activation, greeting })
 }
 
 impl Answer {
+    fn scene(&self) -> Scene<'_> {
+        Scene { lore: &self.lore, before: self.greeting }
+    }
+
     /// Every entry of every book.
     fn entries(&self) -> impl Iterator<Item = (EntryAt, &Entry)> {
         let books = self.lore.books().iter().enumerate();
@@ -123,7 +130,7 @@ impl Answer {
                 let outcome = self.activation.trace.outcome(at);
                 json!({
                     "book": at.book, "entry": at.entry, "name": entry.name,
-                    "why": outcome.map(|outcome| why::in_words(outcome, &self.lore)),
+                    "why": outcome.map(|outcome| why::in_words(outcome, &self.scene())),
                     "fired": matches!(outcome, Some(Outcome::Fired(_))),
                 })
             });
@@ -153,9 +160,18 @@ fn show(answer: &Answer, args: &Args, chat: &[Line], out: &mut Output) -> Result
     }
     for active in activation.prompt_order.iter().filter_map(|&at| activation.entries.get(at)) {
         let Some(entry) = answer.lore.entry(active.at).filter(|entry| wanted(args, entry)) else { continue };
-        let why = activation.trace.outcome(active.at).map(|outcome| why::in_words(outcome, &answer.lore)).unwrap_or_default();
+        let why = activation
+            .trace
+            .outcome(active.at)
+            .map(|outcome| why::in_words(outcome, &answer.scene()))
+            .unwrap_or_default();
         let place = why::place_in_words(&active.placement);
-        writeln!(results, "{GOOD}+{GOOD:#} {STRONG}{}{STRONG:#}  {FAINT}{place}, {} tokens{FAINT:#}", title(entry), active.tokens)?;
+        writeln!(
+            results,
+            "{GOOD}+{GOOD:#} {STRONG}{}{STRONG:#}  {FAINT}{place}, {} tokens{FAINT:#}",
+            title(entry),
+            active.tokens
+        )?;
         writeln!(results, "    {}", line(&why, 110))?;
         writeln!(results, "    {FAINT}{}{FAINT:#}", line(&active.content, 110))?;
     }
@@ -164,7 +180,7 @@ fn show(answer: &Answer, args: &Args, chat: &[Line], out: &mut Output) -> Result
             let outcome = activation.trace.outcome(at).cloned().unwrap_or_default();
             if !matches!(outcome, Outcome::Fired(_)) {
                 writeln!(results, "{BAD}-{BAD:#} {STRONG}{}{STRONG:#}", title(entry))?;
-                writeln!(results, "    {}", line(&why::in_words(&outcome, &answer.lore), 110))?;
+                writeln!(results, "    {}", line(&why::in_words(&outcome, &answer.scene()), 110))?;
             }
         }
     }
@@ -199,6 +215,7 @@ fn compare(answers: &[Answer], args: &Args, out: &mut Output) -> Result<(), Fail
 }
 
 fn title(entry: &Entry) -> String {
-    let name = if entry.name.trim().is_empty() { entry.keys.first().map_or("(no name)", String::as_str) } else { &entry.name };
+    let name =
+        if entry.name.trim().is_empty() { entry.keys.first().map_or("(no name)", String::as_str) } else { &entry.name };
     line(name, 31)
 }

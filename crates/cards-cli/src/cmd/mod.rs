@@ -1,12 +1,16 @@
 //! The verbs, one file each.
 
 mod activate;
+mod completions;
 mod diff;
+mod dupes;
 mod expand;
 mod inspect;
 pub(crate) mod lint;
+mod man;
 mod prompt;
 mod repair;
+mod report;
 mod rule;
 mod scan;
 
@@ -38,6 +42,14 @@ pub(crate) enum Verb {
     Expand(expand::Args),
     /// Print one JSON line of facts for each card of a library.
     Scan(scan::Args),
+    /// Find cards that stand in a library more than once.
+    Dupes(dupes::Args),
+    /// Make one self-contained HTML page of a card, or a contact sheet of a folder.
+    Report(report::Args),
+    /// Print the completion script of a shell.
+    Completions(completions::Args),
+    /// Print the manual page, or write the pages of all verbs into a folder.
+    Man(man::Args),
 }
 
 /// Runs a verb.
@@ -52,6 +64,10 @@ pub(crate) fn run(verb: Verb, out: &mut Output) -> Result<ExitCode, Failure> {
         Verb::Diff(args) => diff::run(&args, out),
         Verb::Expand(args) => expand::run(&args, out),
         Verb::Scan(args) => scan::run(&args, out),
+        Verb::Dupes(args) => dupes::run(&args, out),
+        Verb::Report(args) => report::run(&args, out),
+        Verb::Completions(args) => completions::run(&args, out),
+        Verb::Man(args) => man::run(&args, out),
     }?;
     out.finish()?;
     Ok(code)

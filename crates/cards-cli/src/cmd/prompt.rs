@@ -39,7 +39,11 @@ pub(crate) struct Args {
     #[arg(long, value_name = "PROFILE", default_value = "spec", value_parser = lore::profile_named)]
     profile: Profile,
     /// The user's own system prompt, which the card's replaces; @FILE reads a file.
-    #[arg(long, value_name = "TEXT", default_value = "Write {{char}}'s next reply in a chat between {{char}} and {{user}}.")]
+    #[arg(
+        long,
+        value_name = "TEXT",
+        default_value = "Write {{char}}'s next reply in a chat between {{char}} and {{user}}."
+    )]
     system: String,
     /// The user's own post-history instructions, which the card's replace; @FILE reads a file.
     #[arg(long, value_name = "TEXT", default_value = "")]

@@ -31,7 +31,10 @@ fn value(view: &View<'_>, hasher: &mut Sha256) {
     match view {
         View::Null => tagged(b'z', b"", hasher),
         View::Bool(on) => tagged(b'b', &[u8::from(*on)], hasher),
-        View::Number(number) => tagged(b'n', number_key(number).as_bytes(), hasher),
+        View::Number(number) => match number.as_i64() {
+            Some(whole) => tagged(b'i', &whole.to_le_bytes(), hasher),
+            None => tagged(b'n', number_key(number).as_bytes(), hasher),
+        },
         View::Text(text) => tagged(b't', text.as_bytes(), hasher),
         View::List(items) => {
             count(b'l', items.len(), hasher);

@@ -24,7 +24,7 @@ pub(super) fn book(book: &Lorebook) -> Map<'_> {
 
 /// An entry. Flags that hold what absence stands for are left out.
 fn entry(entry: &Entry) -> Map<'_> {
-    let mut map = Map::new();
+    let mut map = Map::with_room(16);
     match &entry.id {
         Some(Id::Number(id)) => number(&mut map, "id", Some(id)),
         Some(Id::Text(id)) => map.text("id", id),

@@ -55,7 +55,7 @@ fn owned_book(book: &Lorebook) -> Map<'static> {
 }
 
 fn of_card(card: &Card) -> Map<'_> {
-    let mut map = Map::new();
+    let mut map = Map::with_room(32);
     map.text("name", card.name());
     map.text("nickname", card.nickname().unwrap_or_default());
     map.text("description", card.description());
@@ -233,9 +233,14 @@ mod tests {
 
     #[test]
     fn every_text_counts() {
-        for (from, to) in [("A bard.", "A bard"), ("\"x\"", "\"y\""), ("\"content\":\"b\"", "\"content\":\"c\""),
-            ("\"enabled\":true", "\"enabled\":false"), ("\"insertion_order\":3", "\"insertion_order\":4"),
-            ("\"name\":\"Aria\"", "\"name\":\"Aria\",\"z\":[1]")] {
+        for (from, to) in [
+            ("A bard.", "A bard"),
+            ("\"x\"", "\"y\""),
+            ("\"content\":\"b\"", "\"content\":\"c\""),
+            ("\"enabled\":true", "\"enabled\":false"),
+            ("\"insertion_order\":3", "\"insertion_order\":4"),
+            ("\"name\":\"Aria\"", "\"name\":\"Aria\",\"z\":[1]"),
+        ] {
             assert!(V2.contains(from));
             assert_ne!(hash(V2), hash(&V2.replace(from, to)), "{from}");
         }

@@ -59,9 +59,11 @@ impl<'a> View<'a> {
             Self::Number(number) => View::Number(Cow::Owned(number.into_owned())),
             Self::Text(text) => View::Text(Cow::Owned(text.into_owned())),
             Self::List(items) => View::List(items.into_iter().map(View::into_owned).collect()),
-            Self::Map(map) => View::Map(Map(
-                map.0.into_iter().map(|(key, value)| (Cow::Owned(key.into_owned()), value.into_owned())).collect(),
-            )),
+            Self::Map(map) => View::Map(Map(map
+                .0
+                .into_iter()
+                .map(|(key, value)| (Cow::Owned(key.into_owned()), value.into_owned()))
+                .collect())),
         }
     }
 
@@ -150,6 +152,11 @@ pub(crate) fn number_key(number: &Number) -> String {
 impl<'a> Map<'a> {
     pub(crate) fn new() -> Self {
         Self(Vec::new())
+    }
+
+    /// A map with room, so that filling it takes no second allocation.
+    pub(crate) fn with_room(members: usize) -> Self {
+        Self(Vec::with_capacity(members))
     }
 
     /// Adds a member unless it says nothing.

@@ -74,6 +74,9 @@ impl Run<'_, '_, '_> {
         if plan.status == Status::Disabled {
             return Some(Stop::Disabled);
         }
+        if !plan.conditional {
+            return None;
+        }
         let entry = self.lore.entry(plan);
         if !entry.triggers.is_empty() {
             let kind = if self.turn.generation.is_empty() { "normal" } else { self.turn.generation };

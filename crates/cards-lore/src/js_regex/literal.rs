@@ -1,48 +1,129 @@
-//! A piece of text that every match of a pattern must hold, so that most texts need not meet the pattern.
+//! Pieces of text of which every match of a pattern holds one, so that most texts need not meet the pattern.
 
 use super::Flags;
 
-/// Collects the longest run of characters that stand outside of groups, choices and optional parts.
-#[derive(Debug, Default)]
+/// More alternatives than this are not worth looking for.
+const MAX_ALTERNATIVES: usize = 64;
+
+/// Texts of which every match holds at least one.
+type Any = Vec<String>;
+
+/// Finds the best such texts while the pattern is walked.
+#[derive(Debug)]
 pub(super) struct Required {
+    levels: Vec<Level>,
+}
+
+/// What is known of the group that the walk is in.
+#[derive(Debug, Default)]
+struct Level {
+    /// The alternatives that are behind; `None` for one that requires nothing.
+    alternatives: Vec<Option<Any>>,
     run: String,
-    best: String,
-    /// A choice at the outermost level: nothing is required of every match.
-    choice: bool,
+    /// What the group just closed requires, until it is known whether it may be missing.
+    group: Option<Any>,
+    best: Option<Any>,
 }
 
 impl Required {
-    /// Adds a character of the outermost level.
+    pub(super) fn new() -> Self {
+        Self { levels: vec![Level::default()] }
+    }
+
+    /// Adds a character.
     pub(super) fn push(&mut self, c: char, flags: Flags) {
+        let Some(level) = self.levels.last_mut() else { return };
+        level.take_group();
         if usable(c, flags) {
-            self.run.push(c);
+            level.run.push(c);
         } else {
-            self.end_run();
+            level.end_run();
         }
     }
 
-    /// The character or group before may be missing.
-    pub(super) fn last_is_optional(&mut self) {
-        self.run.pop();
-        self.end_run();
+    /// The character before may be missing.
+    pub(super) fn last_char_is_optional(&mut self) {
+        if let Some(level) = self.levels.last_mut() {
+            level.run.pop();
+            level.end_run();
+        }
+    }
+
+    /// The group before may be missing.
+    pub(super) fn last_group_is_optional(&mut self) {
+        if let Some(level) = self.levels.last_mut() {
+            level.group = None;
+        }
     }
 
     /// Something other than a single character follows.
     pub(super) fn end_run(&mut self) {
-        if self.run.len() > self.best.len() {
-            self.best.clone_from(&self.run);
+        if let Some(level) = self.levels.last_mut() {
+            level.take_group();
+            level.end_run();
         }
-        self.run.clear();
     }
 
-    pub(super) fn choice(&mut self) {
-        self.choice = true;
+    pub(super) fn next_alternative(&mut self) {
+        if let Some(level) = self.levels.last_mut() {
+            let best = level.take_best();
+            level.alternatives.push(best);
+        }
     }
 
-    /// Gives the longest run, when it is worth looking for.
-    pub(super) fn finish(mut self) -> Option<String> {
+    pub(super) fn open_group(&mut self) {
         self.end_run();
-        if self.choice || self.best.is_empty() { None } else { Some(self.best) }
+        self.levels.push(Level::default());
+    }
+
+    /// Ends a group; what look-around holds need not be part of the match.
+    pub(super) fn close_group(&mut self, counts: bool) {
+        let required = self.levels.pop().and_then(Level::finish);
+        if let Some(level) = self.levels.last_mut() {
+            level.group = required.filter(|_| counts);
+        }
+    }
+
+    /// Gives the texts.
+    pub(super) fn finish(mut self) -> Option<Any> {
+        self.levels.pop().and_then(Level::finish)
+    }
+}
+
+impl Level {
+    fn end_run(&mut self) {
+        if !self.run.is_empty() {
+            let run = std::mem::take(&mut self.run);
+            self.offer(vec![run]);
+        }
+    }
+
+    fn take_group(&mut self) {
+        if let Some(group) = self.group.take() {
+            self.offer(group);
+        }
+    }
+
+    /// Keeps the better of two: whose shortest text is longer.
+    fn offer(&mut self, new: Any) {
+        let shortest = |any: &Any| any.iter().map(String::len).min().unwrap_or_default();
+        if self.best.as_ref().is_none_or(|best| shortest(best) < shortest(&new)) {
+            self.best = Some(new);
+        }
+    }
+
+    fn take_best(&mut self) -> Option<Any> {
+        self.take_group();
+        self.end_run();
+        self.best.take()
+    }
+
+    fn finish(mut self) -> Option<Any> {
+        let last = self.take_best();
+        self.alternatives.push(last);
+        let all: Option<Vec<Any>> = self.alternatives.into_iter().collect();
+        let all: Any = all?.into_iter().flatten().collect();
+        (all.len() <= MAX_ALTERNATIVES).then_some(all)
     }
 }
 

@@ -14,8 +14,8 @@ pub(crate) struct Translated {
     pub(crate) source: String,
     /// Whether look-around or back-references need the backtracking engine.
     pub(crate) backtracks: bool,
-    /// A text that every match holds, as the pattern writes it.
-    pub(crate) required: Option<String>,
+    /// Texts of which every match holds one, as the pattern writes them.
+    pub(crate) required: Option<Vec<String>>,
     /// Whether the pattern asks for the start or end of the text, or looks around.
     pub(crate) looks_outside: bool,
     /// Whether a match may hold both a line feed and U+0001, and so may run from one message into the next.
@@ -57,7 +57,7 @@ struct Walk<'p> {
     holds_mark: bool,
     /// Where in the output the last atom starts, if a quantifier may follow it.
     atom: Option<usize>,
-    /// Whether that atom was a single character of the outermost level.
+    /// Whether that atom was a single character.
     atom_is_char: bool,
     /// Whether that atom was a look-ahead.
     atom_is_look: bool,
@@ -74,7 +74,7 @@ pub(super) fn translate(pattern: &str, flags: Flags, max_depth: usize) -> Result
         max_depth,
         groups,
         names,
-        required: Required::default(),
+        required: Required::new(),
         backtracks,
         looks_outside: flags.sticky,
         holds_line_feed: false,
@@ -169,9 +169,7 @@ impl Walk<'_> {
                 '|' => {
                     self.out.push('|');
                     self.atom = None;
-                    if self.frames.is_empty() {
-                        self.required.choice();
-                    }
+                    self.required.next_alternative();
                 }
                 '(' => self.open_group()?,
                 ')' => self.close_group()?,
@@ -198,7 +196,7 @@ impl Walk<'_> {
         }
         let flags = self.flags;
         let start = self.out.len();
-        self.end_run();
+        self.required.open_group();
         // Look-around gets a group around it, so that a quantifier repeats the whole.
         let (kind, opening) = if self.cursor.eat("?:") {
             (FrameKind::Group, "(?:")
@@ -269,6 +267,7 @@ impl Walk<'_> {
     fn close_group(&mut self) -> Result<(), PatternError> {
         let Some(frame) = self.frames.pop() else { return Err(self.cursor.error("unmatched parenthesis")) };
         self.flags = frame.flags;
+        self.required.close_group(frame.kind == FrameKind::Group);
         self.out.push_str(if frame.kind == FrameKind::Group { ")" } else { "))" });
         let repeatable = match frame.kind {
             FrameKind::Group => true,
@@ -283,7 +282,7 @@ impl Walk<'_> {
 
     fn quantifier(&mut self, c: char) -> Result<(), PatternError> {
         let at_least_one = c == '+';
-        self.repeat(at_least_one, at_least_one, |out| out.push(c))
+        self.repeat(at_least_one, |out| out.push(c))
     }
 
     /// Reads what follows `{`: a quantifier, or the brace itself.
@@ -306,7 +305,7 @@ impl Walk<'_> {
         if low == u32::MAX || high == Some(u32::MAX) {
             return Err(PatternError::TooLarge { what: "repetition count past the limit" });
         }
-        self.repeat(low > 0, low > 0, |out| {
+        self.repeat(low > 0, |out| {
             // Writing to a string cannot fail.
             let _ = match (comma, high) {
                 (false, _) => write!(out, "{{{low}}}"),
@@ -316,7 +315,7 @@ impl Walk<'_> {
         })
     }
 
-    fn repeat(&mut self, required: bool, keeps: bool, write: impl FnOnce(&mut String)) -> Result<(), PatternError> {
+    fn repeat(&mut self, required: bool, write: impl FnOnce(&mut String)) -> Result<(), PatternError> {
         if self.atom.take().is_none() {
             return Err(self.cursor.error("nothing to repeat"));
         }
@@ -333,12 +332,12 @@ impl Walk<'_> {
         if lazy {
             self.out.push('?');
         }
-        if self.frames.is_empty() {
-            if self.atom_is_char && !required {
-                self.required.last_is_optional();
-            } else if self.atom_is_char && keeps {
-                self.required.end_run();
-            }
+        if self.atom_is_char && !required {
+            self.required.last_char_is_optional();
+        } else if self.atom_is_char {
+            self.required.end_run();
+        } else if !required {
+            self.required.last_group_is_optional();
         }
         self.atom_is_char = false;
         Ok(())
@@ -443,7 +442,7 @@ impl Walk<'_> {
 
     /// A group that took no part matches the empty text in JavaScript.
     fn reference(&mut self, number: u32) {
-        self.end_run();
+        self.required.end_run();
         self.atom = Some(self.out.len());
         self.atom_is_char = false;
         self.atom_is_look = false;
@@ -491,7 +490,7 @@ impl Walk<'_> {
     }
 
     fn set(&mut self, class: Class, negated: bool) {
-        self.end_run();
+        self.required.end_run();
         self.holds_line_feed |= class.may_hold('\n', negated);
         self.holds_mark |= class.may_hold('\u{1}', negated);
         self.atom = Some(self.out.len());
@@ -505,19 +504,15 @@ impl Walk<'_> {
         self.atom = Some(self.out.len());
         let Some(c) = char::from_u32(code) else {
             // A lone surrogate: no text holds it.
-            self.end_run();
+            self.required.end_run();
             self.atom_is_char = false;
             self.out.push_str("[^\\x{0}-\\x{10ffff}]");
             return;
         };
         self.holds_line_feed |= c == '\n';
         self.holds_mark |= c == '\u{1}';
-        if self.frames.is_empty() {
-            self.required.push(c, self.flags);
-            self.atom_is_char = true;
-        } else {
-            self.atom_is_char = false;
-        }
+        self.required.push(c, self.flags);
+        self.atom_is_char = true;
         let tricky = self.flags.ignore_case && !self.flags.unicode && matches!(c, 's' | 'S' | 'k' | 'K');
         if tricky {
             let _ = write!(self.out, "(?-i:[{}{}])", c.to_ascii_lowercase(), c.to_ascii_uppercase());
@@ -528,11 +523,6 @@ impl Walk<'_> {
         }
     }
 
-    fn end_run(&mut self) {
-        if self.frames.is_empty() {
-            self.required.end_run();
-        }
-    }
 }
 
 fn add(class: &mut Class, item: Escape) {
@@ -563,7 +553,8 @@ mod tests {
         if let Some(required) = t.required
             && expected
         {
-            assert!(text.to_lowercase().contains(&required.to_lowercase()), "{required} of {pattern}");
+            let text = text.to_lowercase();
+            assert!(required.iter().any(|one| text.contains(&one.to_lowercase())), "{required:?} of {pattern}");
         }
     }
 
@@ -647,10 +638,15 @@ mod tests {
     #[test]
     fn required_text_is_found() {
         let required = |pattern: &str, flags: &str| translated(pattern, flags).unwrap().required;
-        assert_eq!(required("\\bold\\s+lamp(?:s|es)?\\b", "i").as_deref(), Some("lamp"));
-        assert_eq!(required("colou?r", "").as_deref(), Some("colo"));
-        assert_eq!(required("a|b", ""), None);
-        assert_eq!(required("(?:abc)", ""), None);
-        assert_eq!(required("ab+c", "").as_deref(), Some("ab"));
+        let one = |text: &str| Some(vec![text.to_owned()]);
+        assert_eq!(required("\\bold\\s+lamp(?:s|es)?\\b", "i"), one("lamp"));
+        assert_eq!(required("colou?r", ""), one("colo"));
+        assert_eq!(required("a|b*", ""), None);
+        assert_eq!(required("(?:abc)", ""), one("abc"));
+        assert_eq!(required("x(?:abc|de)y", ""), Some(vec!["abc".to_owned(), "de".to_owned()]));
+        assert_eq!(required("x(?:abc|de)*", ""), one("x"));
+        assert_eq!(required("(?:a(?:bc|d)+)?x", ""), one("x"));
+        assert_eq!(required("(?=abc)x", ""), one("x"));
+        assert_eq!(required("ab+c", ""), one("ab"));
     }
 }

@@ -1,6 +1,6 @@
 //! An RPGGO module as a lorebook and back.
 
-use super::losses::{Losses, number_of};
+use super::losses::{Losses, filled, number_of};
 use crate::Error;
 use crate::document::Id;
 use crate::json::{Json, Object};
@@ -91,7 +91,7 @@ impl Module {
                 use_regex: Some(false),
                 constant: Some(options.firing == Firing::Always || entry.keys.is_empty()),
                 name: Some(entry.keys.first().cloned().unwrap_or_default()),
-                id: Some(Id::Text(entry.entry_id.clone())),
+                id: filled(&entry.entry_id).map(Id::Text),
                 ..lorebook::Entry::default()
             };
             losses.carry(&at, entry, &mut out);

@@ -93,9 +93,7 @@ impl Entries {
                 }
                 Self::Plain(entries)
             }
-            Self::Plain(entries) => {
-                turn.list(entries.into_iter().map(|entry| One::Plain(Box::new(entry))), one)
-            }
+            Self::Plain(entries) => turn.list(entries.into_iter().map(|entry| One::Plain(Box::new(entry))), one),
             Self::Prom(entries) => turn.list(entries.into_iter().map(|entry| One::Prom(Box::new(entry))), one),
         };
         Turned { value, loss: turn.loss, stashed: turn.stashed }
@@ -129,10 +127,23 @@ impl<'a> Turn<'a> {
     fn new(from: Form, to: Form, options: &'a Options, back: &'a Options) -> Self {
         let into_v2 = from == Form::V2 || to == Form::V2;
         let removed = [options, back].iter().any(|options| options.decorators == Decorators::Removed);
-        Self { from, to, options, back, undecorates: into_v2 && removed, restoring: false, loss: Vec::new(), stashed: false }
+        Self {
+            from,
+            to,
+            options,
+            back,
+            undecorates: into_v2 && removed,
+            restoring: false,
+            loss: Vec::new(),
+            stashed: false,
+        }
     }
 
-    fn list(&mut self, entries: impl Iterator<Item = One>, mut one: impl FnMut(&mut Self, usize, One) -> One) -> Entries {
+    fn list(
+        &mut self,
+        entries: impl Iterator<Item = One>,
+        mut one: impl FnMut(&mut Self, usize, One) -> One,
+    ) -> Entries {
         let (mut plain, mut prom) = (Vec::new(), Vec::new());
         for (at, entry) in entries.enumerate() {
             match one(self, at, entry) {

@@ -29,7 +29,7 @@ mod read;
 mod stash;
 mod write;
 
-pub use matrix::{Cell, MATRIX, Row, matrix_markdown};
+pub use matrix::{COLUMNS, Cell, MATRIX, Row, matrix_markdown};
 pub use options::{Decorators, Options, Purpose, Scenario, Stash};
 pub use stash::STASH_KEY;
 
@@ -148,8 +148,10 @@ fn convert(card: Card, target: Form, options: &Options) -> Converted<Card> {
 fn forward(mut card: Card, target: Form, options: &Options) -> Converted<Card> {
     let from = card.form();
     let stashing = options.stash.goes_into(target);
-    let entries = if has_book(target) { Entries::take(&mut card) } else { None };
-    let book = if has_book(target) { None } else { Book::take(&mut card) };
+    // A card in the layout of a draft keeps that only while nothing is taken from it.
+    let whole = is_draft(&card);
+    let entries = if has_book(target) && !whole { Entries::take(&mut card) } else { None };
+    let book = if has_book(target) || whole { None } else { Book::take(&mut card) };
     let original = json_of(&card);
     let plain = options.clone().with_stash(Stash::Off) == Options::default();
     let usual = (stashing && !plain).then(|| there_and_back(&card, target));
@@ -184,8 +186,8 @@ fn forward(mut card: Card, target: Form, options: &Options) -> Converted<Card> {
 fn restore(mut card: Card, kept: Kept, options: &Options) -> Converted<Card> {
     let (form, target) = (card.form(), kept.from);
     stash::take(&mut card);
-    // Entries that were no list went along as a whole, and come back as a whole.
-    let listed = !kept.patch.orig.iter().any(|(at, _)| at.strip_prefix(BOOK) == Some("/entries"));
+    // Entries that were no list, or in a draft, went along as a whole, and come back as a whole.
+    let listed = !kept.patch.pointers().any(|at| at.strip_prefix(BOOK).is_some_and(|at| at.starts_with("/entries")));
     let entries = if has_book(target) && listed { Entries::take(&mut card) } else { None };
     let source = json_of(&card);
     let mut json = json_of(&write::write(target, read::read(card, &Options::default()), &Options::default()));
@@ -257,6 +259,13 @@ impl Book {
     }
 }
 
+/// Whether a card, or its book, stands in the layout of a draft and is written so until an edit.
+fn is_draft(card: &Card) -> bool {
+    let Card::Prom(card) = card else { return false };
+    let book = card.data.character_book.as_ref();
+    card.rest.whole().is_some() || book.is_some_and(|book| book.rest.whole().is_some())
+}
+
 fn has_book(form: Form) -> bool {
     matches!(form, Form::V2 | Form::V3 | Form::V3L | Form::Prom)
 }
@@ -287,7 +296,7 @@ fn card_of(form: Form, json: &Json) -> Card {
 fn losses(patch: &Patch, target: Form, prefix: &str) -> Vec<Loss> {
     let field = |(at, value): &(String, Json)| {
         // CCv3L alone says what becomes of members that no spec names.
-        let unknown = target == Form::V3L && matrix::row_of(at).is_none() && prefix.is_empty();
+        let unknown = target == Form::V3L && !matrix::names(at) && prefix.is_empty();
         let reason = if unknown { LossReason::UnknownForbidden } else { LossReason::NoField };
         Loss::new(format!("{prefix}{at}"), reason, value)
     };

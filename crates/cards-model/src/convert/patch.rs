@@ -66,6 +66,12 @@ impl Patch {
         });
     }
 
+    /// The places that it speaks of.
+    pub(crate) fn pointers(&self) -> impl Iterator<Item = &str> {
+        let fields = self.fields.iter().map(|(at, _)| at);
+        fields.chain(self.orig.iter().map(|(at, _)| at)).chain(self.order.iter().map(|(at, _)| at)).map(String::as_str)
+    }
+
     /// Whether there is nothing to be done.
     pub(crate) fn is_empty(&self) -> bool {
         self.fields.is_empty() && self.orig.is_empty() && self.order.is_empty()
@@ -102,6 +108,7 @@ impl Patch {
                     _ if original.kind_name() != regained.kind_name() => Change::Retyped,
                     Json::String(text) if text.is_empty() => Change::Emptied,
                     Json::Array(items) if items.is_empty() => Change::Emptied,
+                    Json::Bool(false) => Change::Emptied,
                     _ => Change::Reshaped,
                 };
                 self.orig.push((at, Original { text: Some(original.clone()), hash: hash(regained), change }));

@@ -18,14 +18,8 @@ pub(crate) struct Kept {
     pub(crate) made: Vec<(String, u64)>,
 }
 
-const NAMES: [(Form, &str); 6] = [
-    (Form::V0, "v0"),
-    (Form::V1, "v1"),
-    (Form::V2, "v2"),
-    (Form::V3, "v3"),
-    (Form::V3L, "v3l"),
-    (Form::Prom, "prom"),
-];
+const NAMES: [(Form, &str); 6] =
+    [(Form::V0, "v0"), (Form::V1, "v1"), (Form::V2, "v2"), (Form::V3, "v3"), (Form::V3L, "v3l"), (Form::Prom, "prom")];
 
 impl Kept {
     /// The stash as the member that is written.

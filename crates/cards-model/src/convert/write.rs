@@ -1,7 +1,7 @@
 //! From the hub to a card of each spec.
 
-use super::hub::{Examples, Hub, respelled};
 use super::book::{self, unknown_beside};
+use super::hub::{Examples, Hub, respelled};
 use super::{Options, Purpose, Scenario, assets, read};
 use crate::asset::EmbeddedScheme;
 use crate::document::{Keyed, Rest};
@@ -123,8 +123,7 @@ fn distinct(texts: Vec<(String, String)>) -> Keyed<String> {
 fn write_v3l(hub: Hub, options: &Options) -> v3l::Card {
     let mut first_messages = hub.other_greetings;
     if !hub.solo.is_empty() {
-        let default =
-            FirstMessages { locale: options.locale.clone(), messages: hub.solo, ..FirstMessages::default() };
+        let default = FirstMessages { locale: options.locale.clone(), messages: hub.solo, ..FirstMessages::default() };
         first_messages.insert(0, default);
     }
     let mut notes = hub.other_notes;
@@ -224,7 +223,9 @@ fn blocks_of(examples: Examples, name: &str) -> Vec<Vec<Keyed<String>>> {
     let message = |message: ExampleMessage| read::message(message.role.as_str(), message.content);
     match examples {
         Examples::Blocks(blocks) => blocks,
-        Examples::Text(text) => blocks_of_text(&text, name).into_iter().map(|b| b.into_iter().map(message).collect()).collect(),
+        Examples::Text(text) => {
+            blocks_of_text(&text, name).into_iter().map(|b| b.into_iter().map(message).collect()).collect()
+        }
         Examples::Messages(messages) if messages.is_empty() => Vec::new(),
         Examples::Messages(messages) => vec![messages.into_iter().map(message).collect()],
     }

@@ -6,7 +6,8 @@ use crate::json::{Json, Kind, Number, Object, Reader, Writer};
 use crate::rules::{self};
 use crate::{Error, Limits};
 
-use super::Shape;
+use super::settle::{settle_list, settle_map};
+use super::{Settle, Shape};
 
 /// A type that a member of a spec object can have: how it is read, written, and made from a value of another type.
 pub trait Field: Sized + Default + PartialEq {
@@ -41,9 +42,19 @@ pub trait Field: Sized + Default + PartialEq {
         false
     }
 
+    /// Whether a value of another type may give way to what was read from it.
+    #[doc(hidden)]
+    const SETTLES: bool = true;
+
+    /// Mends what stood oddly below the value.
+    #[doc(hidden)]
+    fn settle(&mut self, _pointer: &str, _wanted: Settle, _changes: &mut Vec<(String, String)>) {}
+
     /// Notes that a value had to be coerced.
     fn note_coerced(original: &Json, value: Option<&Self>, reader: &mut Reader<'_>) {
-        if *original == Json::Null {
+        if let (Json::Array(items), Shape::List(item)) = (original, Self::shape()) {
+            note_elements(items, item(), reader);
+        } else if *original == Json::Null {
             reader.note(&rules::NULL_MEMBER, "null; read as the default");
         } else {
             let read = if value.is_some() { "read as its nearest equivalent" } else { "read as the default" };
@@ -51,6 +62,35 @@ pub trait Field: Sized + Default + PartialEq {
             reader
                 .note(&rules::WRONG_TYPE, format!("{} where {wanted} belongs; kept, and {read}", original.kind_name()));
         }
+    }
+}
+
+/// Notes which elements of a list have another type than the list's.
+fn note_elements(items: &[Json], shape: Shape, reader: &mut Reader<'_>) {
+    /// So many are named; the others are counted.
+    const NAMED: usize = 5;
+    let odd: Vec<_> = items.iter().enumerate().filter(|(_, item)| !fits(item, shape)).collect();
+    let named: Vec<_> = odd.iter().take(NAMED).map(|(i, item)| format!("{i} ({})", item.kind_name())).collect();
+    let more = if odd.len() > NAMED { format!(" and {} more", odd.len() - NAMED) } else { String::new() };
+    let message = format!(
+        "{} belongs in each element, which these are not: {}{more}; kept, and read as far as they can be",
+        wanted(shape),
+        named.join(", ")
+    );
+    reader.note(&rules::BAD_ELEMENT, message);
+}
+
+/// Whether a value has the outer type of a shape.
+fn fits(json: &Json, shape: Shape) -> bool {
+    match shape {
+        Shape::Any => true,
+        Shape::Text | Shape::Words(_) => matches!(json, Json::String(_)),
+        Shape::Number => matches!(json, Json::Number(_)),
+        Shape::Bool => matches!(json, Json::Bool(_)),
+        Shape::NumberOrText => matches!(json, Json::Number(_) | Json::String(_)),
+        Shape::AnyObject | Shape::Map(_) | Shape::Object(_) => matches!(json, Json::Object(_)),
+        Shape::List(_) => matches!(json, Json::Array(_)),
+        Shape::Either(a, b) => fits(json, a()) || fits(json, b()),
     }
 }
 
@@ -188,6 +228,13 @@ impl Field for Json {
 /// An optional member: absent and `null` are `None`, and `None` is left out.
 impl<T: Field> Field for Option<T> {
     const MANDATORY: bool = false;
+    const SETTLES: bool = T::SETTLES;
+
+    fn settle(&mut self, pointer: &str, wanted: Settle, changes: &mut Vec<(String, String)>) {
+        if let Some(value) = self {
+            value.settle(pointer, wanted, changes);
+        }
+    }
 
     fn shape() -> Shape {
         T::shape()
@@ -222,6 +269,10 @@ impl<T: Field> Field for Option<T> {
 
 /// A list. A single value is a list of one; an empty object is an empty list; a map of objects is their list.
 impl<T: Field> Field for Vec<T> {
+    fn settle(&mut self, pointer: &str, wanted: Settle, changes: &mut Vec<(String, String)>) {
+        settle_list(self, pointer, wanted, changes);
+    }
+
     fn shape() -> Shape {
         Shape::List(T::shape)
     }
@@ -279,6 +330,10 @@ impl<T> Keyed<T> {
 }
 
 impl<T: Field> Field for Keyed<T> {
+    fn settle(&mut self, pointer: &str, wanted: Settle, changes: &mut Vec<(String, String)>) {
+        settle_map(self, pointer, wanted, changes);
+    }
+
     fn shape() -> Shape {
         Shape::Map(T::shape)
     }

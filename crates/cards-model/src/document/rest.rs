@@ -75,6 +75,14 @@ impl Rest {
         self.original(T::index_of(name)?)
     }
 
+    /// Whether the member of this name stood in the text, with the type of its field.
+    pub(crate) fn stood_right<T: super::SpecObject>(&self, name: &str, _: &T) -> bool {
+        T::index_of(name).is_some_and(|index| {
+            let stood = self.order().is_some_and(|order| order.contains(&Slot::Known(index)));
+            stood && self.original(index).is_none()
+        })
+    }
+
     /// Whether the object was read from a text.
     #[must_use]
     pub fn was_read(&self) -> bool {
@@ -139,6 +147,20 @@ impl Rest {
 
     pub(crate) fn original(&self, index: u8) -> Option<&Json> {
         self.odd.as_ref()?.originals.iter().find(|(i, _)| *i == index).map(|(_, json)| json)
+    }
+
+    /// Gives an absent member a place behind the known ones; whether there was none.
+    pub(crate) fn add_slot(&mut self, index: u8) -> bool {
+        let Some(order) = &mut self.order else {
+            return false;
+        };
+        let absent = !order.contains(&Slot::Known(index));
+        if absent {
+            let mut longer = std::mem::take(order).into_vec();
+            longer.push(Slot::Known(index));
+            *order = longer.into();
+        }
+        absent
     }
 
     /// The members that stood as `null`.

@@ -56,7 +56,7 @@ fn use_regex(content: &Content, report: &mut Report<'_>) {
     };
     let Some((pointer, book)) = book else { return };
     for (i, entry) in book.entries.iter().enumerate() {
-        if entry.use_regex.is_none() {
+        if entry.use_regex.is_none() && entry.rest.whole().is_none() {
             report.add(format!("{pointer}/entries/{i}"), "`use_regex` is absent; read as false");
         }
     }

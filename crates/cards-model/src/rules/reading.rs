@@ -1,6 +1,7 @@
 //! Rules that a reader checks as it reads.
 
 use super::{Check, card, rules};
+use crate::document::Settle;
 
 rules! {
     /// The rules that a reader checks as it reads.
@@ -20,15 +21,16 @@ rules! {
     /// Comments or trailing commas stand in the text.
     JSON_RELAXED: "json-relaxed", Must, "RFC 8259 §2", "JSON text has no comments and no trailing commas.";
     /// A member has another type than the spec gives it.
-    WRONG_TYPE: "wrong-type", Must, "type definitions of every spec", "Members have the types that the spec gives them.";
+    WRONG_TYPE: "wrong-type", Must, "type definitions of every spec", "Members have the types that the spec gives them.",
+        fix: Some(|content, changes| content.settle(Settle::Type, changes));
     /// A member is `null` where the spec wants a value or nothing.
     NULL_MEMBER: "null-member", Must, "V1 (defaults), type definitions of every spec",
         "Unset members are empty or absent, never null.",
-        settled: true;
+        fix: Some(|content, changes| content.settle(Settle::Null, changes)), settled: true;
     /// Members that the spec makes mandatory are absent.
     MISSING_MEMBER: "missing-member", Must, "V1 (all fields are mandatory), V2 and V3 type definitions",
         "Mandatory members are present.",
-        settled: true;
+        fix: Some(|content, changes| content.settle(Settle::Missing, changes)), settled: true;
     /// An element of a list is not of the list's type.
     BAD_ELEMENT: "bad-element", Must, "type definitions of every spec", "Elements of a list have the type that the spec gives them.";
     /// A date is not in Unix seconds.

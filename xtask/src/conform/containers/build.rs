@@ -14,12 +14,7 @@ pub(super) fn png(input: &Value) -> Option<Vec<u8>> {
         let name = chunk.get("name")?.as_str()?;
         put_chunk(&mut file, name.as_bytes(), &chunk_data(name, chunk)?);
     }
-    let number = |key| {
-        input
-            .get(key)
-            .and_then(Value::as_u64)
-            .and_then(|n| usize::try_from(n).ok())
-    };
+    let number = |key| input.get(key).and_then(Value::as_u64).and_then(|n| usize::try_from(n).ok());
     if let Some(back) = number("corrupt_crc_at") {
         let at = file.len().checked_sub(back)?;
         *file.get_mut(at)? ^= 1;
@@ -38,11 +33,7 @@ fn chunk_data(name: &str, chunk: &Value) -> Option<Vec<u8>> {
         return unhex(hex.as_str()?);
     }
     let Some(keyword) = chunk.get("keyword") else {
-        return Some(if name == "IHDR" {
-            vec![0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0]
-        } else {
-            Vec::new()
-        });
+        return Some(if name == "IHDR" { vec![0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0] } else { Vec::new() });
     };
     let text = match (chunk.get("text"), chunk.get("b64_of")) {
         (Some(text), _) => latin1(text.as_str()?)?,
@@ -107,17 +98,9 @@ pub(super) fn archive(input: &Value) -> Option<Vec<u8>> {
     zip.extend_from_slice(&size.to_le_bytes());
     zip.extend_from_slice(&offset.to_le_bytes());
     zip.extend_from_slice(&[0, 0]);
-    let mut all = input
-        .get("prefix_text")
-        .and_then(Value::as_str)
-        .unwrap_or_default()
-        .as_bytes()
-        .to_vec();
+    let mut all = input.get("prefix_text").and_then(Value::as_str).unwrap_or_default().as_bytes().to_vec();
     all.extend(zip);
-    let cut = input
-        .get("truncate")
-        .and_then(Value::as_u64)
-        .unwrap_or_default() as usize;
+    let cut = input.get("truncate").and_then(Value::as_u64).unwrap_or_default() as usize;
     all.truncate(all.len().saturating_sub(cut));
     Some(all)
 }
@@ -146,22 +129,12 @@ fn entry_head(name: &[u8], data: &[u8], stored: bool) -> Option<(Vec<u8>, Vec<u8
 }
 
 fn latin1(text: &str) -> Option<Vec<u8>> {
-    text.chars()
-        .map(|c| u8::try_from(u32::from(c)).ok())
-        .collect()
+    text.chars().map(|c| u8::try_from(u32::from(c)).ok()).collect()
 }
 
 fn unhex(hex: &str) -> Option<Vec<u8>> {
-    let digits: Vec<u8> = hex
-        .chars()
-        .map(|c| c.to_digit(16).map(|d| d as u8))
-        .collect::<Option<_>>()?;
-    Some(
-        digits
-            .chunks_exact(2)
-            .map(|pair| pair.iter().fold(0, |value, digit| value << 4 | digit))
-            .collect(),
-    )
+    let digits: Vec<u8> = hex.chars().map(|c| c.to_digit(16).map(|d| d as u8)).collect::<Option<_>>()?;
+    Some(digits.chunks_exact(2).map(|pair| pair.iter().fold(0, |value, digit| value << 4 | digit)).collect())
 }
 
 /// Decodes base64 as the client's runtime does: foreign bytes skipped, the first padding ends it.
@@ -182,7 +155,5 @@ pub(super) fn runtime_base64(text: &[u8]) -> Vec<u8> {
             .with_decode_padding_mode(base64::engine::DecodePaddingMode::Indifferent)
             .with_decode_allow_trailing_bits(true),
     );
-    engine
-        .decode(kept.get(..whole).unwrap_or_default())
-        .unwrap_or_default()
+    engine.decode(kept.get(..whole).unwrap_or_default()).unwrap_or_default()
 }

@@ -33,13 +33,8 @@ mod tests {
     #[test]
     fn shared_rows_pass() {
         let root = std::env::var_os("CARDS_SHARED").map(std::path::PathBuf::from);
-        let root = root.unwrap_or_else(|| {
-            std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared")
-        });
-        for file in [
-            "vectors/sillytavern/cards.jsonl",
-            "vectors/risu/import.jsonl",
-        ] {
+        let root = root.unwrap_or_else(|| std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared"));
+        for file in ["vectors/sillytavern/cards.jsonl", "vectors/risu/import.jsonl"] {
             let Ok(text) = std::fs::read_to_string(root.join(file)) else {
                 println!("skipped: no shared folder; set CARDS_SHARED to it");
                 return;
@@ -51,16 +46,11 @@ mod tests {
                     match verdict.outcome {
                         Outcome::Pass => passed += 1,
                         Outcome::Excluded { .. } => excluded += 1,
-                        Outcome::Fail(text) => {
-                            failed.push(format!("{} {:?}: {text}", row["id"], verdict.column))
-                        }
+                        Outcome::Fail(text) => failed.push(format!("{} {:?}: {text}", row["id"], verdict.column)),
                     }
                 }
             }
-            println!(
-                "{file}: {passed} passed, {excluded} excluded, {} failed",
-                failed.len()
-            );
+            println!("{file}: {passed} passed, {excluded} excluded, {} failed", failed.len());
             assert!(failed.is_empty(), "{}", failed.join("\n"));
             assert!(passed > 0);
         }

@@ -6,8 +6,7 @@ use cards_container::charx::Role;
 use cards_container::png::{ChunkPolicy, Payload, Unreadable};
 use cards_container::risum::{self, Risum};
 use cards_container::{
-    AssetRef, AssetUri, CardEntryRule, Container, Limits, ListedAsset, Location, OpenOptions,
-    Spelling,
+    AssetRef, AssetUri, CardEntryRule, Container, Limits, ListedAsset, Location, OpenOptions, Spelling,
 };
 use serde_json::{Value, json};
 
@@ -20,23 +19,14 @@ pub(super) fn import(input: &Value, expected: &Value) -> Vec<Verdict> {
     };
     let mut verdicts = Vec::new();
     if let Some(spec) = expected.get("spec").and_then(|e| e.get("outcome")) {
-        let options = OpenOptions {
-            entry: CardEntryRule::Root,
-            ..OpenOptions::default()
-        };
+        let options = OpenOptions { entry: CardEntryRule::Root, ..OpenOptions::default() };
         let found = inventory(&file, &options).map(|_| ());
         verdicts.push(Verdict::compare(Column::Spec, spec, &outcome(&found)));
     }
     if let Some(risu) = expected.get("risu") {
-        let options = OpenOptions {
-            chunks: ChunkPolicy::risu(),
-            entry: CardEntryRule::RootLast,
-            limits: Limits::default(),
-        };
-        verdicts.push(risu_verdict(
-            risu,
-            inventory(&file, &options).and_then(Inventory::as_risu),
-        ));
+        let options =
+            OpenOptions { chunks: ChunkPolicy::risu(), entry: CardEntryRule::RootLast, limits: Limits::default() };
+        verdicts.push(risu_verdict(risu, inventory(&file, &options).and_then(Inventory::into_risu)));
     }
     verdicts
 }
@@ -45,35 +35,20 @@ fn risu_verdict(expected: &Value, found: Result<Value, String>) -> Verdict {
     let column = Column::Risu;
     match expected.get("outcome").and_then(Value::as_str) {
         // The client answers a bad file with a message or with an exception; both mean that nothing is imported.
-        Some("rejected" | "crashes") => {
-            Verdict::compare(column, &json!("rejected"), &outcome(&found.map(drop)))
-        }
+        Some("rejected" | "crashes") => Verdict::compare(column, &json!("rejected"), &outcome(&found.map(drop))),
         Some("accepted") => match found {
             Ok(found) => Verdict::compare(column, expected, &found),
-            Err(reason) => Verdict {
-                column,
-                outcome: Outcome::Fail(format!("expected {expected}, got {reason}")),
-            },
+            Err(reason) => Verdict { column, outcome: Outcome::Fail(format!("expected {expected}, got {reason}")) },
         },
         _ => {
             let reason = "the client never answers for this file; a library has to";
-            Verdict {
-                column,
-                outcome: Outcome::Excluded {
-                    tag: "client-hangs".to_owned(),
-                    reason,
-                },
-            }
+            Verdict { column, outcome: Outcome::Excluded { tag: "client-hangs".to_owned(), reason } }
         }
     }
 }
 
 fn outcome<T>(found: &Result<T, String>) -> Value {
-    json!(if found.is_ok() {
-        "accepted"
-    } else {
-        "rejected"
-    })
+    json!(if found.is_ok() { "accepted" } else { "rejected" })
 }
 
 /// `risum`: a module read, or the client's own blob read back to the module that it was written from.
@@ -84,26 +59,16 @@ pub(super) fn module(input: &Value, expected: &Value) -> Vec<Verdict> {
     if let Some(module) = input.get("module") {
         // The client writes an asset list even when the module has none.
         let mut module = module.clone();
-        module
-            .as_object_mut()
-            .map(|m| m.entry("assets").or_insert_with(|| json!([])));
+        module.as_object_mut().map(|m| m.entry("assets").or_insert_with(|| json!([])));
         let found = bytes(expected).map(|blob| read_module(blob).map(|m| m.get("module").cloned()));
-        return vec![Verdict::compare(
-            Column::Risu,
-            &Some(Ok(Some(module))),
-            &found,
-        )];
+        return vec![Verdict::compare(Column::Risu, &Some(Ok(Some(module))), &found)];
     }
     let Some(blob) = bytes(input) else {
         return vec![malformed()];
     };
     let found = read_module(blob);
     let Some(wanted) = expected.get("module") else {
-        return vec![Verdict::compare(
-            Column::Risu,
-            &json!("rejected"),
-            &outcome(&found),
-        )];
+        return vec![Verdict::compare(Column::Risu, &json!("rejected"), &outcome(&found))];
     };
     // The client gives each module that it reads a new id; the library keeps the one in the file.
     let without_id = |module: &Value| {
@@ -112,11 +77,7 @@ pub(super) fn module(input: &Value, expected: &Value) -> Vec<Verdict> {
         module
     };
     let found = found.map(|m| m.get("module").map(without_id));
-    vec![Verdict::compare(
-        Column::Risu,
-        &Ok(Some(without_id(wanted))),
-        &found,
-    )]
+    vec![Verdict::compare(Column::Risu, &Ok(Some(without_id(wanted))), &found)]
 }
 
 fn read_module(blob: Vec<u8>) -> Result<Value, String> {
@@ -134,11 +95,7 @@ pub(super) fn packing(input: &Value, expected: &Value) -> Vec<Verdict> {
         return vec![malformed()];
     };
     let decode = input.get("decode").and_then(Value::as_bool) == Some(true);
-    let found = if decode {
-        risum::unpack(&from)
-    } else {
-        risum::pack(&from)
-    };
+    let found = if decode { risum::unpack(&from) } else { risum::pack(&from) };
     vec![Verdict::compare(Column::Risu, &to, &found)]
 }
 
@@ -147,10 +104,7 @@ fn bytes(value: &Value) -> Option<Vec<u8>> {
 }
 
 fn malformed() -> Verdict {
-    Verdict {
-        column: Column::Risu,
-        outcome: Outcome::Fail("the row's input cannot be decoded".to_owned()),
-    }
+    Verdict { column: Column::Risu, outcome: Outcome::Fail("the row's input cannot be decoded".to_owned()) }
 }
 
 /// What a reader finds in a file.
@@ -167,29 +121,17 @@ fn inventory(file: &[u8], options: &OpenOptions) -> Result<Inventory, String> {
     let text = |e: cards_container::Error| e.to_string();
     let object = |payload: &Payload| match serde_json::from_slice::<Value>(&payload.bytes) {
         Ok(Value::Object(_)) => Ok(()),
-        Ok(_) => Err(Unreadable {
-            class: "not-a-card",
-            reason: "it is no object".to_owned(),
-        }),
-        Err(e) => Err(Unreadable {
-            class: "bad-json",
-            reason: e.to_string(),
-        }),
+        Ok(_) => Err(Unreadable { class: "not-a-card", reason: "it is no object".to_owned() }),
+        Err(e) => Err(Unreadable { class: "bad-json", reason: e.to_string() }),
     };
     match Container::open(file, options).map_err(text)? {
         Container::Png(mut png) => {
             let choice = png.choose(object).map_err(text)?;
-            let card: Value =
-                serde_json::from_slice(&choice.payload.bytes).map_err(|e| e.to_string())?;
+            let card: Value = serde_json::from_slice(&choice.payload.bytes).map_err(|e| e.to_string())?;
             let texts = assets(&card);
             let listed = png.list_assets(&refs(&texts)).0;
             let stored = 1 + png.assets().len();
-            Ok(Inventory {
-                assets: joined(texts, listed),
-                card,
-                stored,
-                is_archive: false,
-            })
+            Ok(Inventory { assets: joined(texts, listed), card, stored, is_archive: false })
         }
         Container::Charx(mut charx) => {
             let json = charx.card_json().map_err(text)?;
@@ -197,16 +139,8 @@ fn inventory(file: &[u8], options: &OpenOptions) -> Result<Inventory, String> {
             let texts = assets(&card);
             let listed = charx.assets(&refs(&texts)).0;
             let roles = charx.roles(&listed);
-            let stored = roles
-                .iter()
-                .filter(|role| matches!(role, Role::Asset | Role::Other))
-                .count();
-            Ok(Inventory {
-                assets: joined(texts, listed),
-                card,
-                stored,
-                is_archive: true,
-            })
+            let stored = roles.iter().filter(|role| matches!(role, Role::Asset | Role::Other)).count();
+            Ok(Inventory { assets: joined(texts, listed), card, stored, is_archive: true })
         }
         other => Err(format!("neither PNG nor CHARX: {other:?}")),
     }
@@ -215,12 +149,8 @@ fn inventory(file: &[u8], options: &OpenOptions) -> Result<Inventory, String> {
 impl Inventory {
     /// The client's view: an archive must hold a V3 card, an asset that the container lacks stops the import, and
     /// assets spelled `embedded://` or on the web are left out.
-    fn as_risu(self) -> Result<Value, String> {
-        let spec = self
-            .card
-            .get("spec")
-            .and_then(Value::as_str)
-            .unwrap_or_default();
+    fn into_risu(self) -> Result<Value, String> {
+        let spec = self.card.get("spec").and_then(Value::as_str).unwrap_or_default();
         if self.is_archive && spec != "chara_card_v3" {
             return Err(format!("an archive with spec `{spec}`"));
         }
@@ -243,15 +173,8 @@ impl Inventory {
             }
         }
         let data = self.card.get("data").unwrap_or(&self.card);
-        let name = data
-            .get("name")
-            .and_then(Value::as_str)
-            .unwrap_or("unknown name");
-        let greetings = data
-            .get("alternate_greetings")
-            .cloned()
-            .filter(Value::is_array)
-            .unwrap_or_else(|| json!([]));
+        let name = data.get("name").and_then(Value::as_str).unwrap_or("unknown name");
+        let greetings = data.get("alternate_greetings").cloned().filter(Value::is_array).unwrap_or_else(|| json!([]));
         Ok(json!({
             "outcome": "accepted",
             "name": name,
@@ -265,36 +188,15 @@ impl Inventory {
 
 /// Type, URI, name and extension of each asset that a card lists.
 fn assets(card: &Value) -> Vec<[String; 4]> {
-    let member = |item: &Value, key: &str| {
-        item.get(key)
-            .and_then(Value::as_str)
-            .unwrap_or_default()
-            .to_owned()
-    };
+    let member = |item: &Value, key: &str| item.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
     let items = card.pointer("/data/assets").and_then(Value::as_array);
-    items
-        .into_iter()
-        .flatten()
-        .map(|i| ["type", "uri", "name", "ext"].map(|key| member(i, key)))
-        .collect()
+    items.into_iter().flatten().map(|i| ["type", "uri", "name", "ext"].map(|key| member(i, key))).collect()
 }
 
 fn refs(texts: &[[String; 4]]) -> Vec<AssetRef<'_>> {
-    texts
-        .iter()
-        .map(|[kind, uri, name, ext]| AssetRef {
-            kind,
-            uri,
-            name,
-            ext,
-        })
-        .collect()
+    texts.iter().map(|[kind, uri, name, ext]| AssetRef { kind, uri, name, ext }).collect()
 }
 
 fn joined(texts: Vec<[String; 4]>, listed: Vec<ListedAsset>) -> Vec<(String, String, ListedAsset)> {
-    texts
-        .into_iter()
-        .zip(listed)
-        .map(|([kind, _, name, _], asset)| (kind, name, asset))
-        .collect()
+    texts.into_iter().zip(listed).map(|([kind, _, name, _], asset)| (kind, name, asset)).collect()
 }

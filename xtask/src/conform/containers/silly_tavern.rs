@@ -13,16 +13,12 @@ pub(super) fn png_read(input: &Value, expected: &Value) -> Vec<Verdict> {
     let Some(file) = build::png(input) else {
         return malformed();
     };
-    vec![against(
-        expected,
-        read_text(&file).map(|text| json!({ "text": text })),
-    )]
+    vec![against(expected, read_text(&file).map(|text| json!({ "text": text })))]
 }
 
 /// `png_write`: the chunks afterwards, and what the client reads back.
 pub(super) fn png_write(input: &Value, expected: &Value) -> Vec<Verdict> {
-    let (Some(file), Some(data)) = (build::png(input), input.get("data").and_then(Value::as_str))
-    else {
+    let (Some(file), Some(data)) = (build::png(input), input.get("data").and_then(Value::as_str)) else {
         return malformed();
     };
     let actual = write(&file, data).and_then(|written| {
@@ -40,12 +36,7 @@ pub(super) fn charx_parse(input: &Value, expected: &Value) -> Vec<Verdict> {
     let actual = parse(&file, expected);
     // How the client names and sorts the files it stores is its own affair; the rest of each asset is ours.
     let mut expected = expected.clone();
-    for asset in expected
-        .get_mut("assets")
-        .and_then(Value::as_array_mut)
-        .into_iter()
-        .flatten()
-    {
+    for asset in expected.get_mut("assets").and_then(Value::as_array_mut).into_iter().flatten() {
         if let Some(asset) = asset.as_object_mut() {
             asset.remove("baseName");
             asset.remove("storageCategory");
@@ -57,26 +48,16 @@ pub(super) fn charx_parse(input: &Value, expected: &Value) -> Vec<Verdict> {
 /// Compares an answer with the row's; of an error only its presence counts.
 fn against(expected: &Value, actual: Result<Value, Error>) -> Verdict {
     match (expected.get("error"), actual) {
-        (Some(_), Err(_)) => Verdict {
-            column: Column::SillyTavern,
-            outcome: Outcome::Pass,
-        },
+        (Some(_), Err(_)) => Verdict { column: Column::SillyTavern, outcome: Outcome::Pass },
         (Some(_), Ok(value)) => Verdict::compare(Column::SillyTavern, expected, &value),
         (None, Ok(value)) => Verdict::compare(Column::SillyTavern, expected, &value),
-        (None, Err(error)) => Verdict::compare(
-            Column::SillyTavern,
-            &expected.to_string(),
-            &error.to_string(),
-        ),
+        (None, Err(error)) => Verdict::compare(Column::SillyTavern, &expected.to_string(), &error.to_string()),
     }
 }
 
 fn malformed() -> Vec<Verdict> {
     let outcome = Outcome::Fail("the row's input cannot be built".to_owned());
-    vec![Verdict {
-        column: Column::SillyTavern,
-        outcome,
-    }]
+    vec![Verdict { column: Column::SillyTavern, outcome }]
 }
 
 fn read_text(file: &[u8]) -> Result<String, Error> {
@@ -96,20 +77,11 @@ fn write(file: &[u8], data: &str) -> Result<Vec<u8>, Error> {
         Ok(array @ Value::Array(_)) => Some(array.to_string()),
         _ => None,
     };
-    let mut new = vec![NewText::Card {
-        keyword: Keyword::Chara,
-        json: data.as_bytes(),
-    }];
+    let mut new = vec![NewText::Card { keyword: Keyword::Chara, json: data.as_bytes() }];
     if let Some(text) = &marked {
-        new.push(NewText::Card {
-            keyword: Keyword::Ccv3,
-            json: text.as_bytes(),
-        });
+        new.push(NewText::Card { keyword: Keyword::Ccv3, json: text.as_bytes() });
     }
-    let options = WriteOptions {
-        old: ChunkPolicy::silly_tavern(),
-        ..WriteOptions::default()
-    };
+    let options = WriteOptions { old: ChunkPolicy::silly_tavern(), ..WriteOptions::default() };
     Ok(png::write(file, &new, &options)?.bytes)
 }
 
@@ -141,22 +113,16 @@ fn as_json(text: &str) -> Value {
 /// The row's answer with its JSON texts as values.
 fn with_json_texts(expected: &Value) -> Value {
     let mut expected = expected.clone();
-    if let Some(text) = expected
-        .get("read_back")
-        .and_then(Value::as_str)
-        .map(as_json)
-    {
-        expected["read_back"] = text;
-    }
-    for chunk in expected
-        .get_mut("chunks")
-        .and_then(Value::as_array_mut)
-        .into_iter()
-        .flatten()
-    {
-        if let Some(text) = chunk.get("decoded").and_then(Value::as_str).map(as_json) {
-            chunk["decoded"] = text;
+    let parse = |holder: &mut Value, key: &str| {
+        if let Some(member) = holder.get_mut(key)
+            && let Some(text) = member.as_str().map(as_json)
+        {
+            *member = text;
         }
+    };
+    parse(&mut expected, "read_back");
+    for chunk in expected.get_mut("chunks").and_then(Value::as_array_mut).into_iter().flatten() {
+        parse(chunk, "decoded");
     }
     expected
 }
@@ -168,35 +134,17 @@ fn parse(file: &[u8], expected: &Value) -> Result<Value, Error> {
         class: "bad-json",
         reason: reason.to_owned(),
     };
-    let card: Value =
-        serde_json::from_slice(&charx.card_json()?).map_err(|e| unreadable(&e.to_string()))?;
+    let card: Value = serde_json::from_slice(&charx.card_json()?).map_err(|e| unreadable(&e.to_string()))?;
     if card.get("spec").is_none() {
         return Err(unreadable("the client wants a `spec` member"));
     }
     let none = Vec::new();
-    let items = card
-        .pointer("/data/assets")
-        .and_then(Value::as_array)
-        .unwrap_or(&none);
-    let member = |item: &'_ Value, key: &str| {
-        item.get(key)
-            .and_then(Value::as_str)
-            .unwrap_or_default()
-            .to_owned()
-    };
-    let texts: Vec<[String; 4]> = items
-        .iter()
-        .map(|i| ["type", "uri", "name", "ext"].map(|key| member(i, key)))
-        .collect();
-    let refs: Vec<AssetRef<'_>> = texts
-        .iter()
-        .map(|[kind, uri, name, ext]| AssetRef {
-            kind,
-            uri,
-            name,
-            ext,
-        })
-        .collect();
+    let items = card.pointer("/data/assets").and_then(Value::as_array).unwrap_or(&none);
+    let member = |item: &'_ Value, key: &str| item.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
+    let texts: Vec<[String; 4]> =
+        items.iter().map(|i| ["type", "uri", "name", "ext"].map(|key| member(i, key))).collect();
+    let refs: Vec<AssetRef<'_>> =
+        texts.iter().map(|[kind, uri, name, ext]| AssetRef { kind, uri, name, ext }).collect();
     let (listed, _) = charx.assets(&refs);
 
     let mut extracted = serde_json::Map::new();
@@ -211,26 +159,26 @@ fn parse(file: &[u8], expected: &Value) -> Result<Value, Error> {
         Ok(Some((path, String::from_utf8_lossy(&bytes).into_owned())))
     };
     let mut avatar = json!("default");
-    if let Some((path, text)) = main_icon(&refs).map(&mut read).transpose()?.flatten() {
+    // The client takes the word `unknown` for an extension, and then for no picture's.
+    let literal = |asset: &AssetRef<'_>| asset.ext.trim().eq_ignore_ascii_case("unknown");
+    let for_icon: Vec<AssetRef<'_>> =
+        refs.iter().map(|a| AssetRef { ext: if literal(a) { "bin" } else { a.ext }, ..*a }).collect();
+    if let Some((path, text)) = main_icon(&for_icon).map(&mut read).transpose()?.flatten() {
         avatar = json!({ "text": text });
         extracted.insert(path, text.into());
     }
     // Which assets the client stores is its choice; each one that the row lists has to be found as the row has it.
     let mut assets = Vec::new();
-    for order in expected
-        .get("assets")
-        .and_then(Value::as_array)
-        .into_iter()
-        .flatten()
-        .filter_map(|a| a["order"].as_u64())
-    {
+    let stored = expected.get("assets").and_then(Value::as_array).into_iter().flatten();
+    for order in stored.filter_map(|asset| asset.get("order")?.as_u64()) {
         let index = order as usize;
         let (Some(asset), Some(found)) = (refs.get(index), listed.get(index)) else {
             continue;
         };
         let ext = asset.extension().unwrap_or_else(|| "png".to_owned());
         let kind = asset.kind.to_lowercase();
-        assets.push(json!({ "type": kind, "name": asset.name, "ext": ext, "zipPath": path(&found.uri), "order": order }));
+        assets
+            .push(json!({ "type": kind, "name": asset.name, "ext": ext, "zipPath": path(&found.uri), "order": order }));
         if let Some((path, text)) = read(index)? {
             extracted.insert(path, text.into());
         }

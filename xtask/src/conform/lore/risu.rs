@@ -1,12 +1,12 @@
 //! `lore.jsonl`: a CCv3 book and a chat; what is active by the text and in RisuAI.
 
 use cards_lore::{
-    Activation, Book, BookKind, Greeting, Host, InjectHow, Limits, Lore, Message, Placement, Profile, Role, Settings,
+    Activation, Greeting, Host, InjectHow, Limits, Lore, Message, Placement, Profile, Role, Settings,
     State, Turn, Verbatim, Words,
 };
 use serde_json::{Value, json};
 
-use super::{RowDice, spec_entry};
+use super::{RowDice, read_book};
 use crate::conform::verdict::{Column, Verdict};
 
 /// Judges one row in the columns that it has.
@@ -27,7 +27,11 @@ fn answer(input: &Value, profile: Profile) -> Value {
     settings.scan_depth = input["defaults"]["scan_depth"].as_f64().unwrap_or(settings.scan_depth);
     settings.token_budget = input["defaults"]["token_budget"].as_f64();
     settings.user_icons = input["chat"]["user_icon"].is_string();
-    let lore = match Lore::compile(vec![book(&input["book"], profile)], settings, Limits::default()) {
+    let book = match read_book(&input["book"], profile) {
+        Ok(book) => book,
+        Err(error) => return json!({"error": error}),
+    };
+    let lore = match Lore::compile(vec![book], settings, Limits::default()) {
         Ok(lore) => lore,
         Err(error) => return json!({"error": error.to_string()}),
     };
@@ -44,32 +48,6 @@ fn answer(input: &Value, profile: Profile) -> Value {
     match input["turns"].as_array() {
         Some(turns) => json!({"turns": turns.iter().map(&mut turn).collect::<Vec<_>>()}),
         None => turn(&input["chat"]["messages"]),
-    }
-}
-
-fn book(value: &Value, profile: Profile) -> Book {
-    let words = value["extensions"]["risu_fullWordMatching"].as_bool();
-    Book {
-        name: value["name"].as_str().unwrap_or("book").to_owned(),
-        kind: BookKind::Character,
-        scan_depth: value["scan_depth"].as_f64(),
-        token_budget: value["token_budget"].as_f64(),
-        recursive_scanning: value["recursive_scanning"].as_bool(),
-        whole_words: words.filter(|_| profile == Profile::Risu),
-        entries: value["entries"]
-            .as_array()
-            .into_iter()
-            .flatten()
-            .map(spec_entry)
-            .map(|mut entry| {
-                // Fields of SillyTavern are no part of the CCv3 text.
-                if profile == Profile::Spec {
-                    entry.whole_words = None;
-                    entry.timing.delay = 0;
-                }
-                entry
-            })
-            .collect(),
     }
 }
 

@@ -4,14 +4,13 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 
 use cards_lore::{
-    Activation, Book, BookKind, Character, CharacterFilter, Entry, EntryAt, Field, FieldSet, Fields, Group, Host,
-    Limits, Logic, Lore, MatchMode, Message, Placement, Profile, RecursionRules, Settings, State, Strategy, Timing,
-    Turn, Words,
+    Activation, Book, BookKind, Character, EntryAt, Fields, Host, Limits, Lore, MatchMode, Message, Placement,
+    Profile, Settings, State, Strategy, Turn, Words,
 };
 use cards_macro::{Dice as _, For, MapHost};
 use serde_json::{Map, Value, json};
 
-use super::{role, spec_entry, strings, text};
+use super::{read_book, strings, text};
 use crate::conform::macros::sillytavern_host;
 use crate::conform::verdict::{Column, Outcome, Verdict};
 
@@ -51,7 +50,11 @@ fn without_info(expected: &Value) -> Value {
 
 fn answer(input: &Value) -> Value {
     let several = input["books"].is_array();
-    let lore = match Lore::compile(books(input), settings(&input["settings"]), Limits::default()) {
+    let books = match books(input) {
+        Ok(books) => books,
+        Err(error) => return json!({"error": error}),
+    };
+    let lore = match Lore::compile(books, settings(&input["settings"]), Limits::default()) {
         Ok(lore) => lore,
         Err(error) => return json!({"error": error.to_string()}),
     };
@@ -132,14 +135,14 @@ fn settings(value: &Value) -> Settings {
     }
 }
 
-fn books(input: &Value) -> Vec<Book> {
+fn books(input: &Value) -> Result<Vec<Book>, String> {
     if let Some(book) = input.get("character_book") {
-        let entries = book["entries"].as_array().into_iter().flatten().map(imported_entry).collect();
-        return vec![Book { name: "book".to_owned(), kind: BookKind::Character, entries, ..Book::default() }];
+        let book = read_book(book, Profile::SillyTavern)?;
+        return Ok(vec![Book { name: "book".to_owned(), ..book }]);
     }
     let Some(books) = input["books"].as_array() else {
-        let entries = entries(&input["entries"]);
-        return vec![Book { name: "book".to_owned(), kind: BookKind::Global, entries, ..Book::default() }];
+        let book = world_book(&input["entries"])?;
+        return Ok(vec![Book { name: "book".to_owned(), ..book }]);
     };
     let kind = |book: &Value| match book["kind"].as_str() {
         Some("character") => BookKind::Character,
@@ -147,144 +150,28 @@ fn books(input: &Value) -> Vec<Book> {
         Some("persona") => BookKind::Persona,
         _ => BookKind::Global,
     };
-    let book = |book: &Value| Book {
-        name: text(&book["name"]),
-        kind: kind(book),
-        entries: entries(&book["entries"]),
-        ..Book::default()
+    let book = |book: &Value| {
+        Ok(Book { name: text(&book["name"]), kind: kind(book), ..world_book(&book["entries"])? })
     };
     books.iter().map(book).collect()
 }
 
-fn entries(value: &Value) -> Vec<Entry> {
-    value.as_array().into_iter().flatten().enumerate().map(|(index, value)| client_entry(index, value)).collect()
-}
-
-/// Reads the client's own form of an entry, over its default entry.
-fn client_entry(index: usize, value: &Value) -> Entry {
-    let flag = |name: &str, default: bool| value[name].as_bool().unwrap_or(default);
-    let count = |name: &str| value[name].as_u64().unwrap_or_default() as u32;
-    let probability = || match value.get("probability") {
-        None => 100.0,
-        Some(probability) => probability.as_f64().unwrap_or_default(),
-    };
-    let delay_level = match &value["delayUntilRecursion"] {
-        Value::Bool(delayed) => u32::from(*delayed),
-        level => level.as_u64().unwrap_or_default() as u32,
-    };
-    let fields = [
-        ("matchPersonaDescription", Field::Persona),
-        ("matchCharacterDescription", Field::Description),
-        ("matchCharacterPersonality", Field::Personality),
-        ("matchCharacterDepthPrompt", Field::DepthPrompt),
-        ("matchScenario", Field::Scenario),
-        ("matchCreatorNotes", Field::CreatorNotes),
-    ];
-    let wanted = fields.into_iter().filter(|(name, _)| flag(name, false));
-    Entry {
-        id: value.get("uid").map_or_else(|| index.to_string(), text),
-        name: text(&value["comment"]),
-        keys: strings(&value["key"]),
-        secondary_keys: strings(&value["keysecondary"]),
-        selective: flag("selective", true),
-        logic: Some(value["selectiveLogic"].as_i64().map_or(Logic::AndAny, Logic::from_number)),
-        content: text(&value["content"]),
-        enabled: !flag("disable", false),
-        constant: flag("constant", false),
-        order: value["order"].as_f64().unwrap_or(100.0),
-        case_sensitive: value["caseSensitive"].as_bool(),
-        whole_words: value["matchWholeWords"].as_bool(),
-        scan_depth: value["scanDepth"].as_f64(),
-        placement: placement(
-            value["position"].as_i64().unwrap_or_default(),
-            value["depth"].as_f64().unwrap_or(4.0),
-            &text(&value["outletName"]),
-        ),
-        role: role(value["role"].as_i64()),
-        probability: flag("useProbability", true).then(probability),
-        recursion: RecursionRules {
-            exclude: flag("excludeRecursion", false),
-            prevent: flag("preventRecursion", false),
-            delay_level,
-        },
-        timing: Timing { sticky: count("sticky"), cooldown: count("cooldown"), delay: count("delay") },
-        group: Group {
-            names: text(&value["group"]),
-            prioritize: flag("groupOverride", false),
-            weight: value.get("groupWeight").map_or(Some(100.0), Value::as_f64),
-            scoring: value["useGroupScoring"].as_bool(),
-        },
-        ignore_budget: flag("ignoreBudget", false),
-        filter: CharacterFilter {
-            names: strings(&value["characterFilter"]["names"]),
-            tags: strings(&value["characterFilter"]["tags"]),
-            exclude: value["characterFilter"]["isExclude"].as_bool().unwrap_or_default(),
-        },
-        triggers: strings(&value["triggers"]),
-        fields: wanted.fold(FieldSet::default(), |set, (_, field)| set.with(field)),
-        ..Entry::default()
-    }
-}
-
-fn placement(position: i64, depth: f64, outlet: &str) -> Placement {
-    match position {
-        0 => Placement::BeforeChar,
-        1 => Placement::AfterChar,
-        2 => Placement::AuthorNoteTop,
-        3 => Placement::AuthorNoteBottom,
-        4 => Placement::Depth { depth },
-        5 => Placement::ExamplesTop,
-        6 => Placement::ExamplesBottom,
-        7 if !outlet.is_empty() => Placement::Outlet(outlet.to_owned()),
-        other => Placement::Nowhere(other),
-    }
-}
-
-/// Reads an entry of an embedded V2 book as the client imports it.
-fn imported_entry(value: &Value) -> Entry {
-    let extensions = value["extensions"].as_object().cloned().unwrap_or_default();
-    let mut client = Map::new();
-    let renamed = [
-        ("exclude_recursion", "excludeRecursion"),
-        ("prevent_recursion", "preventRecursion"),
-        ("delay_until_recursion", "delayUntilRecursion"),
-        ("outlet_name", "outletName"),
-        ("group_override", "groupOverride"),
-        ("group_weight", "groupWeight"),
-        ("scan_depth", "scanDepth"),
-        ("case_sensitive", "caseSensitive"),
-        ("match_whole_words", "matchWholeWords"),
-        ("use_group_scoring", "useGroupScoring"),
-        ("ignore_budget", "ignoreBudget"),
-        ("match_persona_description", "matchPersonaDescription"),
-        ("match_character_description", "matchCharacterDescription"),
-        ("match_character_personality", "matchCharacterPersonality"),
-        ("match_character_depth_prompt", "matchCharacterDepthPrompt"),
-        ("match_scenario", "matchScenario"),
-        ("match_creator_notes", "matchCreatorNotes"),
-    ];
-    for (name, value) in extensions {
-        let name = renamed.iter().find(|(old, _)| *old == name).map_or(name.as_str(), |(_, new)| new).to_owned();
-        if !value.is_null() {
-            client.insert(name, value);
+/// Reads a list of client entries as the world-info file that holds them; absent members have the client's default.
+fn world_book(value: &Value) -> Result<Book, String> {
+    let mut entries = Map::new();
+    for (index, entry) in value.as_array().into_iter().flatten().enumerate() {
+        let mut entry = entry.clone();
+        let uid = entry.get("uid").map_or_else(|| index.to_string(), text);
+        entry["uid"] = json!(uid.parse::<u64>().unwrap_or_default());
+        // The client fills in its default entry before it reads the row's members.
+        for (name, default) in [("key", json!([])), ("content", json!(""))] {
+            if entry.get(name).is_none() {
+                entry[name] = default;
+            }
         }
+        entries.insert(uid, entry);
     }
-    let before = value["position"].as_str() == Some("before_char");
-    client.entry("position").or_insert(json!(i64::from(!before)));
-    let plain = spec_entry(value);
-    let entry = client_entry(0, &Value::Object(client));
-    Entry {
-        id: plain.id,
-        name: plain.name,
-        keys: plain.keys,
-        secondary_keys: plain.secondary_keys,
-        selective: plain.selective,
-        content: plain.content,
-        enabled: plain.enabled,
-        constant: plain.constant,
-        order: plain.order,
-        ..entry
-    }
+    read_book(&json!({"entries": entries}), Profile::SillyTavern)
 }
 
 fn turn<'r>(input: &'r Value, chat: &'r [Value]) -> Turn<'r> {

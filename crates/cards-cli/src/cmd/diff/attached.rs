@@ -17,7 +17,11 @@ pub(super) struct Attached {
 /// What bytes are, or why they are not known.
 #[derive(Clone, PartialEq, Eq)]
 enum Stamp {
-    Bytes { hash: String, size: usize, what: &'static str },
+    Bytes {
+        hash: String,
+        size: usize,
+        what: &'static str,
+    },
     /// Elsewhere on the web, by its URI.
     Remote(String),
     /// Not in the file, or not readable.

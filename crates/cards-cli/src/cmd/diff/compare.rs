@@ -114,17 +114,13 @@ impl Changes {
     /// The same items in another order, or in other numbers.
     pub(super) fn reordered(&mut self, path: &str, before: &[View<'_>], after: &[View<'_>]) {
         let list = |items: &[View<'_>]| Some(Json::Array(items.iter().map(View::to_json).collect()));
-        self.0.push(Change {
-            path: path.to_owned(),
-            what: What::Reordered,
-            before: list(before),
-            after: list(after),
-        });
+        self.0.push(Change { path: path.to_owned(), what: What::Reordered, before: list(before), after: list(after) });
     }
 
     /// A list whose order counts: what stayed is skipped, what stands in the place of something is compared with it.
     fn lists(&mut self, path: &str, before: &[View<'_>], after: &[View<'_>]) {
-        let keys = |items: &[View<'_>]| -> Vec<String> { items.iter().map(|item| item.to_json().to_string()).collect() };
+        let keys =
+            |items: &[View<'_>]| -> Vec<String> { items.iter().map(|item| item.to_json().to_string()).collect() };
         let ops = capture_diff_slices_deadline(Algorithm::Myers, &keys(before), &keys(after), deadline());
         for op in ops {
             if matches!(op, DiffOp::Equal { .. }) {

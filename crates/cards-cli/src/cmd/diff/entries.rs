@@ -99,7 +99,7 @@ mod tests {
         let value: serde_json::Value = serde_json::from_str(entries).unwrap();
         let list = value.as_array().unwrap();
         let json = |value: &serde_json::Value| {
-            use cards_model::{json::Reader, Limits};
+            use cards_model::{Limits, json::Reader};
             Reader::new(&value.to_string(), Limits::default()).json().unwrap()
         };
         list.iter().map(|entry| View::owned(json(entry))).collect()
@@ -115,13 +115,11 @@ mod tests {
     fn id_before_name_before_content() {
         let a = r#"[{"id":1,"name":"Gate","content":"x"},{"id":2,"name":"Toll","content":"y"}]"#;
         let b = r#"[{"id":2,"name":"Gate","content":"y"},{"id":1,"name":"Toll","content":"x"}]"#;
+        assert_eq!(changed(a, b), ["changed e[id 1 \"Gate\"].name", "changed e[id 2 \"Toll\"].name", "reordered e"]);
         assert_eq!(
-            changed(a, b),
-            ["changed e[id 1 \"Gate\"].name", "changed e[id 2 \"Toll\"].name", "reordered e"]
+            changed(r#"[{"name":"Gate","content":"x"}]"#, r#"[{"name":"Gate","content":"y"}]"#),
+            ["changed e[\"Gate\"].content"]
         );
-        assert_eq!(changed(r#"[{"name":"Gate","content":"x"}]"#, r#"[{"name":"Gate","content":"y"}]"#), [
-            "changed e[\"Gate\"].content"
-        ]);
         assert_eq!(changed(r#"[{"content":"x"}]"#, r#"[{"content":"x","priority":1}]"#), ["added e[0].priority"]);
     }
 

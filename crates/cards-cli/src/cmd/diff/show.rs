@@ -16,6 +16,10 @@ use crate::printable::{line, printable};
 const AROUND: usize = 48;
 /// Texts up to this many characters without a line break are shown on one line.
 const SHORT: usize = 60;
+/// Texts that share less than this part of the longer one (1 in so many) are shown as replaced as a whole.
+const LITTLE: usize = 3;
+/// Characters shown of a text that was replaced as a whole.
+const WHOLE: usize = 160;
 
 pub(super) fn show(
     a: (&Path, &Loaded),
@@ -42,12 +46,7 @@ fn one(change: &Change, out: &mut impl std::io::Write) -> Result<(), Failure> {
     match (change.what, &change.before, &change.after) {
         (What::Changed, Some(Json::String(a)), Some(Json::String(b))) => {
             if is_short(a) && is_short(b) {
-                writeln!(
-                    out,
-                    "{LABEL}~ {path}{LABEL:#}: {BAD}{}{BAD:#} -> {GOOD}{}{GOOD:#}",
-                    quoted(a),
-                    quoted(b)
-                )?;
+                writeln!(out, "{LABEL}~ {path}{LABEL:#}: {BAD}{}{BAD:#} -> {GOOD}{}{GOOD:#}", quoted(a), quoted(b))?;
             } else {
                 writeln!(out, "{LABEL}~ {path}{LABEL:#}")?;
                 write_words(a, b, out)?;
@@ -85,7 +84,8 @@ fn brief(value: &Json) -> String {
             format!("\"{}\"", line(text, 90))
         }
         Json::Array(items) => {
-            let items: Vec<_> = items.iter().map(|item| item.as_str().map_or_else(|| item.to_string(), str::to_owned)).collect();
+            let items: Vec<_> =
+                items.iter().map(|item| item.as_str().map_or_else(|| item.to_string(), str::to_owned)).collect();
             line(&items.join(", "), 92)
         }
         other => line(&other.to_string(), 92),
@@ -95,6 +95,12 @@ fn brief(value: &Json) -> String {
 /// Writes the changed words with some of what stands around them, `[-gone-]` and `{+new+}`.
 fn write_words(before: &str, after: &str, out: &mut impl std::io::Write) -> Result<(), Failure> {
     let pieces = pieces(before, after);
+    let shared: usize = pieces.iter().map(|piece| if let Piece::Same(text) = piece { text.trim().len() } else { 0 }).sum();
+    if shared * LITTLE < before.len().max(after.len()) {
+        writeln!(out, "    {BAD}[-{}-]{BAD:#}", line(before, WHOLE))?;
+        writeln!(out, "    {GOOD}{{+{}+}}{GOOD:#}", line(after, WHOLE))?;
+        return Ok(());
+    }
     let last = pieces.len().saturating_sub(1);
     let mut text = String::new();
     for (index, piece) in pieces.iter().enumerate() {

@@ -39,7 +39,9 @@ fn lorebook(book: &Map<'_>, out: &mut String) {
         let Some(entry) = entry.as_map() else { continue };
         for (key, value) in entry.iter().filter(|(key, _)| *key != "content") {
             match value {
-                View::List(items) if items.iter().all(|item| item.as_text().is_some_and(|text| !text.contains(','))) => {
+                View::List(items)
+                    if items.iter().all(|item| item.as_text().is_some_and(|text| !text.contains(','))) =>
+                {
                     let words: Vec<_> = items.iter().filter_map(View::as_text).collect();
                     let _ = writeln!(out, "{key}: {}", printable(&words.join(", ")).replace('\n', " "));
                 }

@@ -96,10 +96,7 @@ mod tests {
             pieces("the old gate, shut", "the new gate, shut"),
             [Piece::Same("the "), Piece::Gone("old"), Piece::New("new"), Piece::Same(" gate, shut")]
         );
-        assert_eq!(
-            pieces("北の門", "南の門"),
-            [Piece::Gone("北"), Piece::New("南"), Piece::Same("の門")]
-        );
+        assert_eq!(pieces("北の門", "南の門"), [Piece::Gone("北"), Piece::New("南"), Piece::Same("の門")]);
     }
 
     proptest! {

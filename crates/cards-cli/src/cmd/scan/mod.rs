@@ -15,8 +15,8 @@ use crate::failure::Failure;
 use crate::output::Output;
 use crate::save::{Staged, refuse_existing};
 use crate::walk::{Choice, Found, Walk};
-use progress::Progress;
-pub(crate) use row::{Facts, Row, read_row};
+pub(crate) use progress::Progress;
+pub(crate) use row::{Tokens, lore, read_row};
 use shard::Shard;
 use since::Since;
 
@@ -26,12 +26,14 @@ use since::Since;
 /// that memory does not grow with the library. A file that cannot be read is a row with `error`, and the scan goes on.
 /// Rows come in the order in which the system lists the folders, the same on each run while nothing changes.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Each row: schema, path, size, mtime_us, container, spec, name, creator, version, tags, greetings, \
+#[command(
+    after_help = "Each row: schema, path, size, mtime_us, container, spec, name, creator, version, tags, greetings, \
     tokens (estimates), lore, assets, findings (what the reader had to read around, by severity), content_hash (the \
     same for the same card in any container and spec, whatever its dates), file_hash with --hash, error.\n\n\
     Examples:\n  cards scan ~/cards -o cards.jsonl\n  cards scan ~/cards --since cards.jsonl -o cards.jsonl --force\n  \
     cards scan ~/cards --shard 1/4 -o part1.jsonl\n  cards scan ~/cards | jq -r 'select(.tokens.total > 3000) | .path'\n  \
-    cards scan ~/cards | jq -r 'select(.error) | [.path, .error.message] | @tsv'")]
+    cards scan ~/cards | jq -r 'select(.error) | [.path, .error.message] | @tsv'"
+)]
 pub(crate) struct Args {
     /// Folders to go through, and single files.
     #[arg(required = true, value_name = "PATH")]
@@ -77,14 +79,15 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         _ => None,
     };
     let choice = Choice { all: args.all, sorted: args.sorted };
-    let wanted = |found: &Found| args.shard.is_none_or(|shard| shard.holds(&found.inside));
+    let wanted = |found: &Found| args.shard.is_none_or(|shard| shard.holds(found.inside()));
     let progress = Progress::start(out.quiet(), &args.paths, choice);
     let mut totals = Totals::default();
     each_round(Walk::new(&args.paths, choice).filter(wanted), args.threads, &progress, |found| {
         answer(found, args.hash, since.as_ref())
     }, |answers| {
         totals.add(&answers);
-        let lines: Vec<u8> = answers.into_iter().flat_map(|answer| answer.line).collect();
+        let mut lines = Vec::with_capacity(answers.iter().map(|answer| answer.line.len()).sum());
+        answers.iter().for_each(|answer| lines.extend_from_slice(&answer.line));
         match &mut staged {
             Some(staged) => staged.write(&lines),
             None => out.raw(&lines),
@@ -106,10 +109,10 @@ pub(crate) fn each_round<T: Send>(
     read: impl Fn(&Found) -> T + Sync,
     mut take: impl FnMut(Vec<T>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(|error| Failure::Other {
-        class: "io",
-        message: format!("cannot start threads: {error}"),
-    })?;
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()
+        .map_err(|error| Failure::Other { class: "io", message: format!("cannot start threads: {error}") })?;
     loop {
         let round: Vec<Found> = files.by_ref().take(ROUND).collect();
         if round.is_empty() {

@@ -34,11 +34,6 @@ impl Progress {
         Self(Some(bar))
     }
 
-    /// Without a bar.
-    pub(crate) fn none() -> Self {
-        Self(None)
-    }
-
     /// One file more is done.
     pub(crate) fn step(&self) {
         if let Some(bar) = &self.0 {

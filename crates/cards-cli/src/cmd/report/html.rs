@@ -1,0 +1,187 @@
+//! HTML in which the text of cards can only ever be text.
+
+use std::fmt::Write as _;
+
+use cards_container::Format;
+use sha2::{Digest as _, Sha256};
+
+/// A page being written.
+///
+/// Markup goes in as `&'static str`, that is: from this program's source and from nowhere else. Whatever comes out of
+/// a file has a method that escapes it. There is no way to put a card's bytes in as they are.
+#[derive(Debug, Default)]
+pub(super) struct Html(String);
+
+impl Html {
+    /// Markup of our own.
+    pub(super) fn raw(&mut self, markup: &'static str) -> &mut Self {
+        self.0.push_str(markup);
+        self
+    }
+
+    /// Text of whatever origin, in an element or in a quoted attribute.
+    pub(super) fn text(&mut self, text: &str) -> &mut Self {
+        for c in text.chars() {
+            match c {
+                '&' => self.0.push_str("&amp;"),
+                '<' => self.0.push_str("&lt;"),
+                '>' => self.0.push_str("&gt;"),
+                '"' => self.0.push_str("&quot;"),
+                '\'' => self.0.push_str("&#39;"),
+                '\n' | '\t' => self.0.push(c),
+                '\r' => {}
+                // Control characters are not allowed in HTML, and nobody should be fooled by them.
+                c if c.is_control() => self.0.push('\u{fffd}'),
+                c => self.0.push(c),
+            }
+        }
+        self
+    }
+
+    /// Text of a card with its macros set off.
+    pub(super) fn prose(&mut self, text: &str) -> &mut Self {
+        let mut rest = text;
+        while let Some((before, behind)) = rest.split_once("{{") {
+            let Some((inner, after)) = behind.split_once("}}").filter(|(inner, _)| is_macro(inner)) else {
+                self.text(before).raw("{{");
+                rest = behind;
+                continue;
+            };
+            self.text(before).raw("<b class=macro>{{").text(inner).raw("}}</b>");
+            rest = after;
+        }
+        self.text(rest)
+    }
+
+    /// ` name="value"`.
+    pub(super) fn attribute(&mut self, name: &'static str, value: &str) -> &mut Self {
+        self.0.push(' ');
+        self.raw(name).raw("=\"").text(value).raw("\"")
+    }
+
+    /// A number.
+    pub(super) fn number(&mut self, number: usize) -> &mut Self {
+        // Writing to a string does not fail.
+        let _ = write!(self.0, "{number}");
+        self
+    }
+
+    /// A picture inside the page; false, and nothing written, for bytes of any other kind.
+    ///
+    /// SVG is left out: it is a document of its own, not a picture.
+    pub(super) fn picture(&mut self, bytes: &[u8], alt: &str) -> bool {
+        let Some(media) = media_type(bytes) else { return false };
+        self.raw("<img src=\"data:").raw(media).raw(";base64,");
+        push_base64(&mut self.0, bytes);
+        self.raw("\"").attribute("alt", alt).raw(">");
+        true
+    }
+
+    /// The page behind its head: a content policy that allows nothing but inline pictures and this one style.
+    ///
+    /// The policy names the style by its hash, so that not even another `<style>` would count.
+    pub(super) fn document(title: &str, style: &str, body: &Self) -> String {
+        let mut hash = String::new();
+        push_base64(&mut hash, &Sha256::digest(style));
+        let mut page = Self::default();
+        page.raw("<!doctype html>\n<html lang=en>\n<meta charset=utf-8>\n");
+        page.raw("<meta http-equiv=Content-Security-Policy content=\"default-src 'none'; img-src data:; style-src 'sha256-");
+        page.0.push_str(&hash);
+        page.raw("'; base-uri 'none'; form-action 'none'\">\n");
+        page.raw("<meta name=referrer content=no-referrer>\n<meta name=viewport content=\"width=device-width, initial-scale=1\">\n");
+        page.raw("<meta name=color-scheme content=\"light dark\">\n<title>").text(title).raw("</title>\n<style>");
+        page.0.push_str(style);
+        page.raw("</style>\n<body>\n");
+        page.0.push_str(&body.0);
+        page.raw("\n</body>\n</html>\n");
+        page.0
+    }
+
+    /// Appends another piece.
+    pub(super) fn append(&mut self, other: &Self) -> &mut Self {
+        self.0.push_str(&other.0);
+        self
+    }
+}
+
+fn is_macro(inner: &str) -> bool {
+    !inner.is_empty() && inner.len() <= 200 && !inner.contains(['\n', '{'])
+}
+
+fn media_type(bytes: &[u8]) -> Option<&'static str> {
+    Some(match Format::of(bytes) {
+        Format::Png => "image/png",
+        Format::Jpeg => "image/jpeg",
+        Format::Webp => "image/webp",
+        Format::Gif => "image/gif",
+        Format::Avif => "image/avif",
+        _ => return None,
+    })
+}
+
+/// Appends base64 in the standard alphabet, padded.
+fn push_base64(out: &mut String, bytes: &[u8]) {
+    const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let digit = |six: u32| char::from(ALPHABET.get((six & 63) as usize).copied().unwrap_or(b'A'));
+    out.reserve(bytes.len().div_ceil(3) * 4);
+    for block in bytes.chunks(3) {
+        let byte = |i: usize| u32::from(block.get(i).copied().unwrap_or_default());
+        let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
+        for (i, shift) in [18, 12, 6, 0].into_iter().enumerate() {
+            out.push(if i <= block.len() { digit(bits >> shift) } else { '=' });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn written(write: impl FnOnce(&mut Html)) -> String {
+        let mut html = Html::default();
+        write(&mut html);
+        html.0
+    }
+
+    #[test]
+    fn macros_are_set_off_and_nothing_else() {
+        let html = written(|html| {
+            html.prose("Hi {{user}}, {{ <b>x</b> }} {{}} {{a {{b}}");
+        });
+        assert_eq!(
+            html,
+            "Hi <b class=macro>{{user}}</b>, <b class=macro>{{ &lt;b&gt;x&lt;/b&gt; }}</b> {{}} {{a <b class=macro>{{b}}</b>"
+        );
+    }
+
+    #[test]
+    fn base64_is_padded() {
+        let base64 = |bytes: &[u8]| {
+            let mut out = String::new();
+            push_base64(&mut out, bytes);
+            out
+        };
+        assert_eq!([base64(b""), base64(b"f"), base64(b"fo"), base64(b"foo"), base64(b"\xff\xfe\xfd\xfc")], [
+            "", "Zg==", "Zm8=", "Zm9v", "//79/A=="
+        ]);
+    }
+
+    proptest! {
+        #[test]
+        fn text_has_no_markup(text in "\\PC*|[<>&\"'{}/= a-z\n\u{0}\u{7f}]{0,60}") {
+            let html = written(|html| { html.text(&text); });
+            prop_assert!(!html.contains(['<', '>', '"', '\'', '\0']), "{html}");
+            let back = html.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&#39;", "'").replace("&amp;", "&");
+            let kept = |c: &char| !c.is_control() || *c == '\n';
+            prop_assert_eq!(back.replace('\u{fffd}', ""), text.chars().filter(kept).collect::<String>().replace('\u{fffd}', ""));
+        }
+
+        #[test]
+        fn prose_has_no_markup_but_its_own(text in "[<>&\"'{}/= a-z\n]{0,60}") {
+            let html = written(|html| { html.prose(&text); });
+            let rest = html.replace("<b class=macro>{{", "").replace("}}</b>", "");
+            prop_assert!(!rest.contains(['<', '>', '"', '\'']), "{html}");
+        }
+    }
+}

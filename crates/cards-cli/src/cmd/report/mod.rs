@@ -1,0 +1,179 @@
+//! `cards report`: a card, or a folder of cards, as one page for a browser.
+
+mod dialogue;
+mod html;
+mod lore;
+mod page;
+mod sheet;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use cards_container::{Container, Format, Limits, Loaded, png};
+use cards_model::rules::Level;
+use serde_json::json;
+
+use crate::cmd::scan::{Progress, Tokens, each_round};
+use crate::failure::Failure;
+use crate::input::{OpenFile, open_file};
+use crate::output::Output;
+use crate::picture::Picture;
+use crate::portrait;
+use crate::save::{refuse_existing, save};
+use crate::walk::{Choice, Found, Walk};
+use page::{Line, Subject};
+use sheet::{Item, Unread};
+
+/// Make one self-contained HTML page of a card, or a contact sheet of a folder.
+///
+/// The page needs no network and runs no script: pictures are in it, every text of a card is escaped, and its content
+/// policy forbids everything else. The contact sheet is filtered by first letter and tag with plain check boxes.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  cards report aria.png -o aria.html\n  cards report ~/cards -o cards.html --force\n  \
+    cards report - -o - < aria.png > aria.html")]
+pub(crate) struct Args {
+    /// A card of any kind, a lorebook, or a folder; `-` is standard input.
+    #[arg(value_name = "PATH")]
+    path: PathBuf,
+    /// The page to write; `-` is standard output.
+    #[arg(short, long, value_name = "OUT")]
+    output: PathBuf,
+    /// Replace the output file if it exists.
+    #[arg(long)]
+    force: bool,
+    /// Most cards of a contact sheet; each takes about 40 KB of the page.
+    #[arg(long, value_name = "N", default_value_t = 2000)]
+    most: usize,
+}
+
+/// Largest picture that is put into a page as it is; a larger PNG is scaled down, a larger one of another kind is
+/// left out. Browsers show pages of 20 MB without trouble, and a portrait needs no more.
+const LARGEST: usize = 8 << 20;
+/// Width and height of a portrait that is scaled down.
+const PORTRAIT: (usize, usize) = (1024, 1536);
+/// Width and height of a thumbnail.
+const THUMB: (usize, usize) = (160, 240);
+
+/// Runs the verb.
+pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
+    if args.output.as_os_str() != "-" {
+        refuse_existing(&args.output, args.force)?;
+    }
+    let (page, cards, unread) = if args.path.is_dir() { contact_sheet(args, out)? } else { (one(&args.path)?, 1, 0) };
+    save(&args.output, page.as_bytes(), args.force, out)?;
+    if args.output.as_os_str() == "-" {
+        return Ok(ExitCode::SUCCESS);
+    }
+    if out.json() {
+        let written = args.output.to_string_lossy();
+        out.json_line(&json!({"schema": 1, "written": written, "bytes": page.len(), "cards": cards, "unread": unread}))?;
+    } else {
+        out.note(&format!("wrote {} ({} KB)", args.output.display(), page.len().div_ceil(1000)));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn one(path: &Path) -> Result<String, Failure> {
+    let limits = Limits::default();
+    let (file, loaded) = open_file(path, &limits)?;
+    let findings = findings(&file, &loaded);
+    let portrait = portrait::read(file, &loaded, &limits).and_then(fit);
+    // The name alone: pages are shared, and folders on somebody's disk are nobody's business.
+    let file = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+    Ok(page::page(&Subject { file: &file, loaded: &loaded, portrait, findings }))
+}
+
+/// A portrait as it goes into a page: a PNG without its card, anything too large scaled down.
+fn fit(bytes: Vec<u8>) -> Option<Vec<u8>> {
+    let options = png::WriteOptions { drop_assets: true, ..png::WriteOptions::default() };
+    let bytes = match Format::of(&bytes) {
+        Format::Png => png::strip(&bytes, &options).map_or(bytes, |written| written.bytes),
+        _ => bytes,
+    };
+    if bytes.len() <= LARGEST { Some(bytes) } else { Picture::read(&bytes, PORTRAIT.0, PORTRAIT.1)?.to_png() }
+}
+
+fn findings(file: &OpenFile, loaded: &Loaded) -> Vec<Line> {
+    let audit = match file {
+        Container::Charx(charx) => charx.archive().audit(),
+        Container::Prom(prom) => prom.archive().audit(),
+        _ => Vec::new(),
+    };
+    let container = loaded.findings.iter().chain(&audit).map(|finding| Line {
+        level: Level::Should.word(),
+        rule: finding.code().to_owned(),
+        place: loaded.kind.name().to_owned(),
+        message: finding.to_string(),
+    });
+    let document = loaded.document.findings().iter().map(|finding| Line {
+        level: finding.level().word(),
+        rule: finding.rule.id.to_owned(),
+        place: if finding.pointer.is_empty() { "(whole file)".to_owned() } else { finding.pointer.clone() },
+        message: finding.message.clone(),
+    });
+    container.chain(document).collect()
+}
+
+fn contact_sheet(args: &Args, out: &mut Output) -> Result<(String, usize, usize), Failure> {
+    let choice = Choice { sorted: true, ..Choice::default() };
+    let folders = [args.path.clone()];
+    let progress = Progress::start(out.quiet(), &folders, choice);
+    let (mut items, mut unread, mut left_out) = (Vec::new(), Vec::new(), 0_usize);
+    each_round(Walk::new(&folders, choice), 0, &progress, item, |round| {
+        for one in round {
+            match one {
+                Ok(_) if items.len() >= args.most => left_out += 1,
+                Ok(item) => items.push(item),
+                Err(file) => unread.push(file),
+            }
+        }
+        Ok(())
+    })?;
+    progress.finish();
+    if left_out > 0 {
+        out.warn(&format!("{left_out} cards are not on the sheet; raise --most to show more than {}", args.most));
+    }
+    let counts = (items.len(), unread.len());
+    let folder = args.path.canonicalize().ok();
+    let title = folder.as_deref().and_then(Path::file_name).unwrap_or(args.path.as_os_str()).to_string_lossy();
+    Ok((sheet::page(&title, items, &unread), counts.0, counts.1))
+}
+
+fn item(found: &Found) -> Result<Item, Unread> {
+    let path = found.path.to_string_lossy().into_owned();
+    let failed = |message: String| Unread { path: found.inside().to_string_lossy().into_owned(), message };
+    if let Some(error) = &found.error {
+        return Err(failed(error.to_string()));
+    }
+    let limits = Limits::default();
+    let (file, loaded) = open_file(&found.path, &limits).map_err(|failure| {
+        let chain = failure.chain();
+        failed(chain.strip_prefix(&path).map_or(chain.as_str(), |rest| rest.trim_start_matches(": ")).to_owned())
+    })?;
+    let Some(card) = loaded.document.card() else {
+        return Err(failed(format!("it is no card: {}", loaded.document.content.form())));
+    };
+    let about = [card.creator_notes(None), card.description()].into_iter().find(|text| !text.trim().is_empty());
+    let mut item = Item {
+        path: found.inside().to_string_lossy().into_owned(),
+        name: card.name().to_owned(),
+        creator: card.creator().to_owned(),
+        about: about.unwrap_or_default().chars().take(300).collect(),
+        spec: loaded.document.content.form().name(),
+        tags: card.tags().to_vec(),
+        tokens: Tokens::of(card).total,
+        entries: card.lorebook().map_or(0, |book| book.entries.len()),
+        thumb: None,
+    };
+    item.thumb = portrait::read(file, &loaded, &limits).and_then(thumb);
+    Ok(item)
+}
+
+/// A small picture; one that is no PNG is shown as it is when it is small already.
+fn thumb(bytes: Vec<u8>) -> Option<Vec<u8>> {
+    const SMALL: usize = 64 << 10;
+    match Picture::read(&bytes, THUMB.0, THUMB.1) {
+        Some(picture) => picture.to_png(),
+        None => Some(bytes).filter(|bytes| bytes.len() <= SMALL && Format::of(bytes) != Format::Png),
+    }
+}

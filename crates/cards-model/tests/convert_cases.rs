@@ -1,0 +1,196 @@
+//! Single conversions, shown by example: edits between two of them, and what each option does.
+
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test may stop")]
+
+use cards_model::convert::{Decorators, Options, Purpose, Scenario, Stash, convert_book};
+use cards_model::{Card, Content, Document, Form, Json, Limits, LossReason, Lorebook, Style};
+
+fn read(text: &str) -> Card {
+    Document::read(text, Limits::default()).unwrap().card().unwrap().clone()
+}
+
+fn text_of(card: &Card) -> String {
+    Document::new(Content::Card(card.clone())).to_text(Style::Compact)
+}
+
+fn v3(data: &str) -> Card {
+    read(&format!(r#"{{"spec":"chara_card_v3","spec_version":"3.0","data":{{{data}}}}}"#))
+}
+
+/// A conversion through a file of another program that sorts all members.
+#[track_caller]
+fn through(card: Card, form: Form, options: &Options, edit: impl FnOnce(&mut serde_json::Value)) -> Card {
+    let there = card.into_form(form, options).unwrap().value;
+    let mut value: serde_json::Value = serde_json::from_str(&text_of(&there)).unwrap();
+    edit(&mut value);
+    read(&value.to_string())
+}
+
+fn stashing() -> Options {
+    Options::default().with_stash(Stash::Everywhere)
+}
+
+const BOOK: &str = r#""character_book":{"extensions":{},"entries":[
+    {"keys":["a"],"content":"@@depth 4\nOne.","extensions":{},"enabled":true,"insertion_order":1,"use_regex":false},
+    {"keys":["/b/i"],"content":"Two.","extensions":{},"enabled":true,"insertion_order":2,"use_regex":true}]}"#;
+
+#[test]
+fn an_edited_value_wins_over_the_stashed_one_and_the_report_says_so() {
+    let card = v3(&format!(r#""name":"Aria","nickname":"Ari",{BOOK}"#));
+    let edited = through(card, Form::V2, &stashing(), |value| {
+        value["data"]["name"] = "Mira".into();
+        value["data"]["character_book"]["entries"][0]["content"] = "Mine.".into();
+    });
+    let back = edited.into_form(Form::V3, &stashing()).unwrap();
+    let Card::V3(card) = &back.value else { panic!("not V3") };
+    assert_eq!(card.data.name, "Mira");
+    assert_eq!(card.data.nickname.as_deref(), Some("Ari"));
+    let entries = &card.data.character_book.as_ref().unwrap().entries;
+    assert_eq!(entries[0].content, "Mine.");
+    assert_eq!(entries[1].use_regex, Some(true));
+    let loss: Vec<_> = back.loss.iter().map(|loss| (loss.pointer.as_str(), loss.reason)).collect();
+    assert_eq!(loss, [("/data/character_book/entries/0/content", LossReason::Superseded)]);
+    assert!(!text_of(&back.value).contains("\"cards\""), "the stash is gone");
+}
+
+#[test]
+fn entries_may_be_sorted_added_and_deleted_in_between() {
+    let edited = through(v3(BOOK), Form::V2, &stashing(), |value| {
+        let entries = value["data"]["character_book"]["entries"].as_array_mut().unwrap();
+        entries.reverse();
+        entries.push(serde_json::json!({"keys":["c"],"content":"Three.","extensions":{},"enabled":true,"insertion_order":3}));
+    });
+    let Card::V3(card) = edited.into_form(Form::V3, &stashing()).unwrap().value else { panic!("not V3") };
+    let entries = &card.data.character_book.as_ref().unwrap().entries;
+    let entries: Vec<_> = entries.iter().map(|entry| (entry.content.as_str(), entry.use_regex)).collect();
+    assert_eq!(entries, [("Two.", Some(true)), ("@@depth 4\nOne.", Some(false)), ("Three.", Some(false))]);
+}
+
+#[test]
+fn what_was_added_to_a_poorer_original_is_kept_for_another_way_back() {
+    let v1 = read(r#"{"name":"n","description":"d","first_mes":"f","x":1}"#);
+    let edited = through(v1, Form::V3, &stashing(), |value| value["data"]["nickname"] = "Ni".into());
+    let back = edited.into_form(Form::V1, &stashing()).unwrap();
+    assert_eq!(back.loss[0].pointer, "/data/nickname");
+    let again = back.value.into_form(Form::V3, &stashing()).unwrap().value;
+    assert_eq!(again.nickname(), Some("Ni"));
+}
+
+#[test]
+fn nothing_is_invented_on_the_way_up() {
+    let v1 = read(r#"{"name":"n","description":"d","personality":"","scenario":"","first_mes":"","mes_example":""}"#);
+    let there = v1.into_form(Form::V3, &Options::default()).unwrap();
+    assert!(there.loss.is_empty());
+    let text = text_of(&there.value);
+    for invented in ["Unknown", "character_book", "assets", "nickname", "date", "source"] {
+        assert!(!text.contains(invented), "{text}");
+    }
+    assert!(text.contains(r#""group_only_greetings":[]"#));
+}
+
+#[test]
+fn the_scenario_of_a_prom_card_can_be_a_variable() {
+    let card = v3(r#""description":"D.","scenario":"Dusk.","first_mes":"Hi.","group_only_greetings":["All."]"#);
+    let options = Options::default().with_scenario(Scenario::Variable);
+    let Card::Prom(card) = card.into_form(Form::Prom, &options).unwrap().value else { panic!("not Prom") };
+    assert_eq!(card.data.description, "D.\n{{getvar::scenario}}");
+    assert_eq!(card.data.greetings.solo, ["{{setvar::scenario::Dusk.}}Hi."]);
+    assert_eq!(card.data.greetings.group, ["{{setvar::scenario::Dusk.}}All."]);
+}
+
+#[test]
+fn only_a_stand_in_warns() {
+    let card = v3(r#""creator_notes":"Calm.""#);
+    let alone = card.clone().into_form(Form::V2, &Options::default()).unwrap().value;
+    assert_eq!(alone.creator_notes(None), "Calm.");
+    let options = Options::default().with_purpose(Purpose::Backfill);
+    let stand_in = card.into_form(Form::V2, &options).unwrap().value;
+    assert!(stand_in.creator_notes(None).contains("Character Card V3"));
+    assert!(stand_in.creator_notes(None).ends_with("\n\nCalm."));
+}
+
+#[test]
+fn decorators_stay_if_the_options_say_so() {
+    let options = Options::default().with_decorators(Decorators::Kept);
+    let Card::V2(card) = v3(BOOK).into_form(Form::V2, &options).unwrap().value else { panic!("not V2") };
+    assert_eq!(card.data.character_book.unwrap().entries[0].content, "@@depth 4\nOne.");
+}
+
+#[test]
+fn locales_are_told_apart() {
+    let v3l = read(
+        r#"{"spec":"chara_card_v3l","spec_version":"3.0","data":{"name":"n",
+            "first_messages":[{"locale":"en","messages":["Hi.","Ho."]},{"locale":"ja-JP","messages":["やあ"]}],
+            "creator_notes":[{"locale":"en","content":"Note."},{"locale":"ja","content":"メモ"}]}}"#,
+    );
+    let there = v3l.clone().into_form(Form::V3, &Options::default()).unwrap();
+    let Card::V3(card) = there.value else { panic!("not V3") };
+    assert_eq!((card.data.first_mes.as_str(), card.data.creator_notes.as_str()), ("Hi.", "Note."));
+    assert_eq!(card.data.creator_notes_multilingual.unwrap().get("ja").map(String::as_str), Some("メモ"));
+    assert_eq!(there.loss.iter().map(|l| l.pointer.as_str()).collect::<Vec<_>>(), ["/data/first_messages/1"]);
+
+    let options = Options::default().with_locale("ja");
+    let Card::V3(card) = v3l.into_form(Form::V3, &options).unwrap().value else { panic!("not V3") };
+    assert_eq!((card.data.first_mes.as_str(), card.data.creator_notes.as_str()), ("やあ", "メモ"));
+}
+
+#[test]
+fn asset_uris_are_spelled_as_the_target_spells_them() {
+    let card = v3(r#""assets":[{"type":"icon","uri":"embeded://a.png","name":"main","ext":"png"}]"#);
+    let there = card.into_form(Form::V3L, &Options::default()).unwrap();
+    assert_eq!(there.value.assets()[0].uri, "embedded://a.png");
+    assert!(there.loss.is_empty(), "{:?}", there.loss);
+    let back = there.value.into_form(Form::V3, &Options::default()).unwrap().value;
+    assert_eq!(back.assets()[0].uri, "embeded://a.png");
+}
+
+#[test]
+fn an_unusual_layout_of_examples_comes_back_to_the_byte() {
+    let odd = "{{user}}:hi\r\n\r\n<start>\nAria: hello  \n";
+    let mut card = v3(r#""name":"Aria""#);
+    if let Card::V3(card) = &mut card {
+        card.data.mes_example = odd.into();
+    }
+    for form in [Form::V3L, Form::Prom] {
+        let there = card.clone().into_form(form, &stashing()).unwrap();
+        assert_eq!(there.loss[0].pointer, "/data/mes_example");
+        assert_eq!(there.loss[0].reason, LossReason::Reshaped);
+        let back = there.value.into_form(Form::V3, &stashing()).unwrap().value;
+        assert_eq!(back.mes_example(), odd);
+    }
+}
+
+#[test]
+fn other_programs_data_under_our_key_is_left_alone() {
+    let card = v3(r#""extensions":{"cards":{"v":1,"deck":["ace"]}}"#);
+    let there = card.clone().into_form(Form::V2, &Options::default()).unwrap();
+    assert!(there.loss.is_empty());
+    assert!(there.value.extensions().get("cards").is_some_and(|cards| cards.get("deck").is_some()));
+    let there = card.clone().into_form(Form::V2, &stashing()).unwrap();
+    let back = there.value.into_form(Form::V3, &stashing()).unwrap().value;
+    assert_eq!(text_of(&back), text_of(&card));
+}
+
+#[test]
+fn a_book_alone_is_converted_too() {
+    let book: Lorebook = cards_model::document::from_json(&Json::Object(
+        [("entries", Json::from(vec![Json::Object([("content", Json::from("@@role user\nHi."))].into_iter().collect())]))]
+            .into_iter()
+            .collect(),
+    ))
+    .unwrap();
+    let there = convert_book(book.clone(), Form::V3, Form::V2, &Options::default()).unwrap();
+    assert_eq!(there.value.entries[0].content, "Hi.");
+    assert_eq!(there.loss[0].pointer, "/entries/0/content");
+    let error = convert_book(book, Form::V3, Form::Prom, &Options::default()).unwrap_err();
+    assert_eq!(error.class(), "unsupported-version");
+}
+
+#[test]
+fn only_card_specs_are_targets() {
+    let error = v3("").into_form(Form::WorldInfo, &Options::default()).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "no conversion leads from V3 to world info; cards become V1, V2, V3, V3L or Prom 3.1, books V2 or V3 books"
+    );
+}

@@ -1,0 +1,64 @@
+//! Laws of SillyTavern's treatment of cards and books, beside the rows of the shared vectors.
+
+mod crooked;
+
+use cards_model::{Json, Limits, Object, sillytavern, v2, worldinfo};
+use crooked::{any_json, crooked};
+use proptest::prelude::*;
+
+proptest! {
+    /// What the fuzz target of the same name asserts.
+    #[test]
+    fn what_was_imported_is_a_card_to_a_second_import(
+        spec in prop::option::of(any_json()), name in prop::option::of(".{0,9}"), data in crooked::<v2::Data>()
+    ) {
+        let mut card = data.clone();
+        if let Some(spec) = spec {
+            card.insert("spec", spec);
+        }
+        if let Some(name) = name {
+            card.insert("name", name);
+        }
+        card.insert("data", data);
+        let limits = Limits::default();
+        if let Ok(Some(imported)) = sillytavern::import_json(&Json::Object(card.clone()).to_string(), "now", limits) {
+            prop_assert!(imported.card.get("spec").is_some());
+            let again = Json::Object(imported.card).to_string();
+            // A name that is no text is copied over a good one, which a second import stumbles over.
+            prop_assert!(!matches!(sillytavern::import_json(&again, "now", limits), Ok(None)));
+        }
+        let _ = sillytavern::validate(&Json::Object(card.clone()));
+        let _ = sillytavern::list_view(card, "now");
+    }
+
+    #[test]
+    fn every_entry_comes_out_under_some_key(entries in prop::collection::vec(crooked::<cards_model::Entry>(), 0..5)) {
+        let entries: Vec<Json> = entries.into_iter().map(Json::Object).collect();
+        let ids: std::collections::HashSet<String> = entries
+            .iter()
+            .enumerate()
+            .map(|(i, entry)| entry.get("id").map_or_else(|| i.to_string(), ToString::to_string))
+            .collect();
+        let book: Object = [("entries", entries)].into_iter().collect();
+        let world = sillytavern::import_character_book(&book);
+        let Some(Json::Object(imported)) = world.get("entries") else { panic!("no entries") };
+        // Ids that differ as JSON may be one as names of members, never the other way round.
+        prop_assert!(imported.len() <= ids.len());
+        let back = sillytavern::export_character_book("n", imported);
+        prop_assert_eq!(back.get("entries").and_then(Json::as_array).map(<[Json]>::len), Some(imported.len()));
+    }
+
+    /// The first round fills in defaults, the second changes nothing any more.
+    #[test]
+    fn rounds_through_a_card_settle(entry in crooked::<worldinfo::Entry>()) {
+        let round = |world: &Object| {
+            let Some(Json::Object(entries)) = world.get("entries") else { panic!("no entries") };
+            sillytavern::import_character_book(&sillytavern::export_character_book("n", entries))
+        };
+        let mut entry = entry;
+        entry.insert("uid", 0_i64);
+        let entries: Object = [("0", entry)].into_iter().collect();
+        let settled = round(&round(&[("entries", entries)].into_iter().collect()));
+        prop_assert_eq!(round(&settled), settled);
+    }
+}

@@ -1,0 +1,117 @@
+// Loads pages of `cards report` into a Chromium: nothing runs, nothing is fetched, nothing overflows. See README.md.
+
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Chromium } from './chromium.mjs';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const root = resolve(here, '../..');
+const cards = process.env.CARDS ?? join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), 'debug/cards');
+const shots = process.argv.includes('--shots') ? process.argv[process.argv.indexOf('--shots') + 1] : null;
+const work = mkdtempSync(join(tmpdir(), 'cards-report-'));
+
+let failures = 0;
+function check(what, ok, detail = '') {
+  console.log(`${ok ? 'ok  ' : 'FAIL'} ${what}${ok ? '' : `: ${detail}`}`);
+  if (!ok) failures += 1;
+}
+
+// Whatever a page fetches over the network ends here.
+const asked = [];
+const server = createServer((request, response) => {
+  asked.push(request.url);
+  response.end();
+});
+await new Promise((ready) => server.listen(0, '127.0.0.1', ready));
+const origin = `http://127.0.0.1:${server.address().port}`;
+
+const hostile = readFileSync(join(here, 'hostile.json'), 'utf8').replaceAll('ORIGIN', origin);
+const folder = join(work, 'folder');
+mkdirSync(folder);
+writeFileSync(join(work, 'hostile.json'), hostile);
+writeFileSync(join(folder, 'hostile.json'), hostile);
+writeFileSync(join(folder, '"><script>window.pwned=1<.json'), '{"no": "card"}');
+copyFileSync(join(root, 'fixtures/cards/wick-v3.png'), join(folder, 'wick.png'));
+const report = (from, to) => execFileSync(cards, ['-q', 'report', from, '-o', join(work, to), '--force']);
+report(join(work, 'hostile.json'), 'hostile.html');
+report(folder, 'sheet.html');
+report(join(root, 'fixtures/cards/wick-v3.png'), 'wick.html');
+// What a page looks like that does not escape: every alarm below has to go off for it.
+writeFileSync(join(work, 'control.html'), `<!doctype html><title>x</title>${JSON.parse(hostile).data.description}
+  <script>window.pwned = 'control'; alert('control')</script><p style="width:3000px">wide</p>`);
+
+const look = `({
+  pwned: typeof window.pwned === 'undefined' ? null : String(window.pwned),
+  scripts: document.querySelectorAll('script,iframe,object,embed,link,base,svg,video,audio,form[action]').length,
+  handlers: [...document.querySelectorAll('*')].filter((e) => [...e.attributes].some((a) => /^on/i.test(a.name) ||
+    /^\\s*javascript:/i.test(a.value))).length,
+  remote: [...document.querySelectorAll('[src],[href]')].filter((e) =>
+    !/^(data:image\\/(png|jpeg|webp|gif|avif);|#)/.test(e.getAttribute('src') ?? e.getAttribute('href'))).length,
+  overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  text: document.body.innerText,
+  title: document.title,
+  background: getComputedStyle(document.body).backgroundColor,
+})`;
+
+const browser = new Chromium(process.env.CHROMIUM ?? 'chromium');
+try {
+  const visit = async (name, size) => {
+    asked.length = 0;
+    const page = await browser.open(`file://${join(work, name)}`, size);
+    const seen = await page.evaluate(look);
+    const fetched = page.requests.filter((url) => !url.startsWith('data:') && !url.startsWith(`file://${work}/${name}`));
+    return { page, seen, fetched };
+  };
+
+  const control = await visit('control.html', { width: 1280 });
+  check('the alarms work: script', control.seen.pwned !== null && control.seen.scripts > 0 && control.page.dialogs.length > 0);
+  check('the alarms work: handler', control.seen.handlers > 0);
+  check('the alarms work: fetch', asked.length > 0 && control.fetched.length > 0 && control.seen.remote > 0);
+  check('the alarms work: overflow', control.seen.overflow > 0);
+
+  const backgrounds = new Set();
+  for (const name of ['hostile.html', 'sheet.html', 'wick.html']) {
+    for (const size of [{ width: 1280 }, { width: 1280, dark: true }, { width: 360 }, { width: 360, dark: true }]) {
+      const { page, seen, fetched } = await visit(name, size);
+      const label = `${name} at ${size.width} px, ${size.dark ? 'dark' : 'light'}`;
+      check(`${label}: nothing runs`, seen.pwned === null && page.dialogs.length === 0, `${seen.pwned} ${page.dialogs}`);
+      check(`${label}: no active element`, seen.scripts === 0 && seen.handlers === 0, `${seen.scripts}, ${seen.handlers}`);
+      check(`${label}: nothing is fetched`, asked.length === 0 && fetched.length === 0 && seen.remote === 0,
+        [...asked, ...fetched].join(' '));
+      check(`${label}: the policy had nothing to stop`, page.messages.length === 0, page.messages.join(' | '));
+      check(`${label}: no sideways scrolling`, seen.overflow <= 0, `${seen.overflow} px`);
+      backgrounds.add(seen.background);
+      if (name === 'hostile.html') {
+        check(`${label}: the card's text is shown as text`, seen.text.includes('<script src=') && seen.title.includes('</title>'));
+      }
+      if (shots) {
+        mkdirSync(shots, { recursive: true });
+        const file = `${name.replace('.html', '')}-${size.width}-${size.dark ? 'dark' : 'light'}.png`;
+        writeFileSync(join(shots, file), await page.screenshot());
+      }
+      await page.close();
+    }
+  }
+  check('light and dark differ', backgrounds.size === 2, [...backgrounds].join(' '));
+
+  // The filters of the contact sheet, without a script: a click on a tag and on a letter.
+  const { page } = await visit('sheet.html', { width: 1280 });
+  const shown = () => page.evaluate(`[...document.querySelectorAll('.c')].filter((e) => e.offsetParent).map((e) => e.querySelector('h3').innerText)`);
+  check('both cards are shown', (await shown()).length === 2, await shown());
+  await page.evaluate(`[...document.querySelectorAll('label')].find((e) => e.innerText.startsWith('canal')).click()`);
+  check('a tag leaves its card', (await shown()).join() === 'Maren Tidewell', await shown());
+  await page.evaluate(`document.querySelector('button[type=reset]').click()`);
+  check('everything comes back', (await shown()).length === 2, await shown());
+  await page.evaluate(`[...document.querySelectorAll('label')].find((e) => e.innerText === 'T').click()`);
+  check('a letter leaves its card', (await shown()).length === 1 && !(await shown())[0].includes('Maren'), await shown());
+} finally {
+  await browser.close();
+  server.close();
+  rmSync(work, { recursive: true, force: true });
+}
+console.log(failures === 0 ? 'all good' : `${failures} failed`);
+process.exit(failures === 0 ? 0 : 1);
