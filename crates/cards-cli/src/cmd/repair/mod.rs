@@ -2,7 +2,6 @@
 
 mod container;
 
-use std::collections::BTreeSet;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -271,15 +270,14 @@ fn say(file: &Path, mended: &[Mended], target: Option<&Path>, dry: bool, out: &m
             printable(&change.message)
         )?;
     }
-    let rules: BTreeSet<_> = mended.iter().map(|change| change.rule).collect();
-    let (count, of) = (mended.len(), rules.len());
+    let count = if mended.len() == 1 { "1 place".to_owned() } else { format!("{} places", mended.len()) };
     match target {
         Some(target) => writeln!(
             results,
-            "{GOOD}Mended{GOOD:#} {count} place(s) of {of} rule(s) in {STRONG}{name}{STRONG:#}, wrote {STRONG}{}{STRONG:#}",
+            "{GOOD}Mended{GOOD:#} {count} in {STRONG}{name}{STRONG:#}, wrote {STRONG}{}{STRONG:#}",
             line(&target.to_string_lossy(), usize::MAX)
         )?,
-        None => writeln!(results, "{FAINT}Would mend {count} place(s) of {of} rule(s) in {name}; nothing was written{FAINT:#}")?,
+        None => writeln!(results, "{FAINT}Would mend {count} in {name}; nothing was written{FAINT:#}")?,
     }
     Ok(())
 }
