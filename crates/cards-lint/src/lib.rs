@@ -1,1 +1,36 @@
-//! Placeholder for the layer to come.
+//! Findings about character cards: what the specs forbid, what containers show, what authors get wrong.
+//!
+//! This layer stands on all the others: the rules and validation of `cards-model`, the findings of `cards-container`,
+//! the macro engine of `cards-macro` and the lore engine of `cards-lore` come together in one [`Report`]. Rules that no
+//! spec has, about what authors get wrong, stand in tables of this crate. It opens no files and knows no terminal;
+//! nothing in a card is run, fetched or shown.
+//!
+//! [`open_card`] reads a file and gathers what its container shows, [`lint()`] reports, [`fix()`] mends what can be
+//! mended safely, and [`catalogue`] lists the rules.
+
+mod catalogue;
+mod engine;
+mod excerpt;
+mod facts;
+mod finding;
+mod fix;
+mod lint;
+mod locate;
+mod options;
+mod report;
+mod rule;
+mod rules;
+mod severity;
+mod sink;
+mod subject;
+
+pub use catalogue::{Group, catalogue, find_rule, nearest_rule, rules_markdown};
+pub use facts::{ArchiveEntry, AssetFact, Facts, Twin, open_card};
+pub use finding::{Finding, LineColumn, Location};
+pub use fix::{Change, Edit, Fix, fix};
+pub use lint::lint;
+pub use options::{Options, Thresholds};
+pub use report::Report;
+pub use rule::{Rule, RuleRef};
+pub use severity::Severity;
+pub use subject::Input;

@@ -3,6 +3,13 @@
 //! Medians with the standard library's clock. Set `CARDS_BENCH_DATA` to a folder with `f.json` (a book of 2,000
 //! entries and 100 messages); without it an input of the same size and kind is made here.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::print_stdout,
+    reason = "a failure here is a failed test, and what is printed is its output"
+)]
+
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 

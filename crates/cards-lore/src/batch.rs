@@ -203,7 +203,8 @@ impl<'a> Run<'a, '_, '_> {
             let entry = lore.entry(plan);
             if self.overflowed && !entry.ignore_budget {
                 // De facto: once the budget is short, only entries that it does not hold for get in.
-                self.over_budget(&candidate, number, 0, self.recursion_tokens + pass_tokens);
+                let needed = self.window.tokens(lore.text(plan), self.host);
+                self.over_budget(&candidate, number, needed, self.recursion_tokens + pass_tokens);
                 survivors.push((candidate.plan, lore.text(plan).to_owned()));
                 continue;
             }
@@ -376,4 +377,3 @@ fn key_of(cause: &Cause) -> Option<KeyMatch> {
 
 /// Timed effects by plan.
 type ByPlan<T> = BTreeMap<u32, T>;
-

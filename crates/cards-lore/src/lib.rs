@@ -42,7 +42,5 @@ pub use lore::{EntryAt, Lore};
 pub use placement::{InjectHow, Placement, Role};
 pub use settings::{Context, MatchMode, Profile, Settings, Strategy};
 pub use state::{State, Timed};
-pub use trace::{
-    Cause, Fired, GroupWin, KeyList, KeyMatch, Outcome, Pass, PassKind, Source, Stop, Stopped, Trace,
-};
+pub use trace::{Cause, Fired, GroupWin, KeyList, KeyMatch, Outcome, Pass, PassKind, Source, Stop, Stopped, Trace};
 pub use turn::{Character, Fields, ForcedEntry, Greeting, Message, Turn};

@@ -235,7 +235,8 @@ impl<'a> Run<'a, '_, '_> {
             let stop = match plan.status {
                 Status::Disabled => Stop::Disabled,
                 Status::NoKeys => Stop::NoKeys,
-                _ => match self.window.found_beyond(plan, self.host) {
+                Status::InvalidKey => Stop::InvalidKey,
+                Status::Ready | Status::Empty => match self.window.found_beyond(plan, self.host) {
                     Some((found_at, depth)) => Stop::Depth { found_at, depth },
                     None if cut_short => Stop::Limit,
                     None => continue,
@@ -295,9 +296,7 @@ impl<'a> Run<'a, '_, '_> {
         let failed = plan.conditions().iter().find(|(_, condition)| match condition {
             Condition::After(needed) => count < *needed,
             Condition::Every(every) => count % *every != 0.0,
-            Condition::Greeting(index) => {
-                self.turn.greeting.is_none_or(|greeting| f64::from(greeting.index) != *index)
-            }
+            Condition::Greeting(index) => self.turn.greeting.is_none_or(|greeting| f64::from(greeting.index) != *index),
             Condition::UserIcon(name) => self.turn.user_icon != Some(name),
         });
         failed.map(|(line, condition)| (*line, condition.name()))

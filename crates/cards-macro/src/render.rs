@@ -487,7 +487,7 @@ impl Machine<'_, '_, '_> {
             node.span.start as usize,
             &mut value,
         )?;
-        let holds = !shorthand::is_falsy(crate::js::trim(&value)) != inverted;
+        let holds = shorthand::is_falsy(crate::js::trim(&value)) == inverted;
         self.result = value;
         let whole = match self.tree.content_of(node) {
             Some(content) => content,
@@ -675,10 +675,9 @@ fn invoke(
             node.what,
             What::Closer | What::Late | What::Block | What::Mark
         )
+        && let Some(flow) = crate::extra::call(&mut call, written)?
     {
-        if let Some(flow) = crate::extra::call(&mut call, written)? {
-            return Ok(flow);
-        }
+        return Ok(flow);
     }
     match node.what {
         What::Known(behaviour) => known(&mut call, behaviour, node),

@@ -103,7 +103,7 @@ impl<'a> Job<'a> {
     fn median(&self) -> Duration {
         let mut times = self.times.clone();
         times.sort_unstable();
-        times[times.len() / 2]
+        times.get(times.len() / 2).copied().unwrap_or_default()
     }
 }
 
@@ -182,7 +182,7 @@ fn made_card() -> Vec<u8> {
                 }
                 count += 5;
             } else {
-                let word = WORDS[usize::try_from(next(WORDS.len() as u64)).unwrap()];
+                let word = WORDS.iter().cycle().nth(usize::try_from(next(WORDS.len() as u64)).unwrap()).unwrap();
                 out.push_str(word);
                 count += word.len() + 1;
             }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::books::ToLorebook;
-use crate::document::{Field, read_object};
+use crate::document::{Field, Settle, read_object};
 use crate::json::{Reader, Writer};
 use crate::{Card, Error, Form, Lorebook, Module, agnai, novelai, prom, risu, v3, worldinfo::WorldInfo};
 
@@ -94,6 +94,37 @@ impl Content {
             Form::AgnaiBook => Self::AgnaiBook(read_object(reader)?),
             Form::NovelAi => Self::NovelAi(read_object(reader)?),
         })
+    }
+
+    /// Whether the content, or the character in it, was read from an older layout: a change to a part would put the
+    /// whole into the final one.
+    pub(crate) fn is_lifted(&self) -> bool {
+        match self {
+            Self::Card(Card::Prom(card)) => card.rest.whole().is_some() || card.data.rest.whole().is_some(),
+            Self::PromBook(book) => book.rest.whole().is_some(),
+            Self::Lorebook(book) => book.rest.whole().is_some(),
+            _ => false,
+        }
+    }
+
+    /// Mends what stood oddly, as far as nothing is lost.
+    pub(crate) fn settle(&mut self, wanted: Settle, changes: &mut Vec<(String, String)>) {
+        match self {
+            Self::Card(Card::V0(card)) => card.settle("", wanted, changes),
+            Self::Card(Card::V1(card)) => card.settle("", wanted, changes),
+            Self::Card(Card::V2(card)) => card.settle("", wanted, changes),
+            Self::Card(Card::V3(card)) => card.settle("", wanted, changes),
+            Self::Card(Card::V3L(card)) => card.settle("", wanted, changes),
+            Self::Card(Card::Prom(card)) => card.settle("", wanted, changes),
+            Self::Module(module) => module.settle("", wanted, changes),
+            Self::LorebookV3(file) => file.settle("", wanted, changes),
+            Self::Lorebook(book) => book.settle("", wanted, changes),
+            Self::PromBook(book) => book.settle("", wanted, changes),
+            Self::WorldInfo(book) => book.settle("", wanted, changes),
+            Self::RisuLorebook(book) => book.settle("", wanted, changes),
+            Self::AgnaiBook(book) => book.settle("", wanted, changes),
+            Self::NovelAi(book) => book.settle("", wanted, changes),
+        }
     }
 
     /// Writes it.

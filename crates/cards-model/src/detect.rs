@@ -54,6 +54,9 @@ impl Form {
         Self::Lorebook,
         Self::PromBook,
         Self::WorldInfo,
+        Self::RisuLorebook,
+        Self::AgnaiBook,
+        Self::NovelAi,
     ];
 
     /// The name for people: `V2`, `CCv3` …
@@ -148,6 +151,18 @@ pub fn detect(text: &str, limits: Limits) -> Result<Detection, Error> {
         reader.json()?;
     }
     found
+}
+
+/// Tells the form of a text whose surface is at hand, as reading it tells.
+pub(crate) fn by_text_and_surface(text: &str, surface: &Surface, limits: Limits) -> Result<Detection, Error> {
+    match by_first_member(text, limits) {
+        Some(detection)
+            if surface.root("data") == Some(Kind::Object) && !(detection.form == Form::V3 && is_lynn(surface)) =>
+        {
+            Ok(detection)
+        }
+        _ => by_surface(surface),
+    }
 }
 
 /// The common case without a scan: nearly every writer puts `spec` first.

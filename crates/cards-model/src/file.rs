@@ -79,9 +79,16 @@ impl Document {
     /// Reads a file strictly: broken MUST rules are an error that lists them all.
     ///
     /// # Errors
-    /// Those of [`Document::read`], and [`Error::Strict`].
+    /// Those of [`Document::read`], and [`Error::Strict`]; [`Error::UnsupportedVersion`] for a CCv3L card of another
+    /// version than 3.0.
     pub fn read_strict(bytes: impl Into<Vec<u8>>, limits: Limits) -> Result<Self, Error> {
         let document = Self::read(bytes, limits)?;
+        if let Content::Card(Card::V3L(card)) = &document.content
+            && card.spec_version != v3l::SPEC_VERSION
+        {
+            // The one spec that has readers refuse every other version.
+            return Err(Error::UnsupportedVersion { spec: v3l::SPEC.to_owned(), version: card.spec_version.clone() });
+        }
         let broken = document.validate(ValidateOptions::STRICT.with_least(Level::Must));
         if broken.is_empty() { Ok(document) } else { Err(Error::Strict(broken)) }
     }

@@ -34,7 +34,12 @@ mod pointer;
 pub mod prom;
 pub mod risu;
 pub mod rules;
+mod schema;
+#[cfg(feature = "serde")]
+mod serde_impl;
 pub mod sillytavern;
+#[cfg(feature = "proptest")]
+pub mod strategy;
 mod surface;
 pub mod v0;
 pub mod v1;
@@ -59,5 +64,6 @@ pub use lorebook::{Entry, Lorebook, Position};
 pub use loss::{Converted, Loss, LossReason};
 pub use module::Module;
 pub use peek::{Peek, peek};
+pub use schema::{SCHEMA_NAMES, root_shape, schema, schema_name};
 pub use validate::{Report, Strictness, ValidateOptions, fix, validate};
 pub use worldinfo::WorldInfo;

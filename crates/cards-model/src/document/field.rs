@@ -6,7 +6,8 @@ use crate::json::{Json, Kind, Number, Object, Reader, Writer};
 use crate::rules::{self};
 use crate::{Error, Limits};
 
-use super::Shape;
+use super::settle::{settle_list, settle_map};
+use super::{Settle, Shape};
 
 /// A type that a member of a spec object can have: how it is read, written, and made from a value of another type.
 pub trait Field: Sized + Default + PartialEq {
@@ -40,6 +41,14 @@ pub trait Field: Sized + Default + PartialEq {
     fn is_unset(&self) -> bool {
         false
     }
+
+    /// Whether a value of another type may give way to what was read from it.
+    #[doc(hidden)]
+    const SETTLES: bool = true;
+
+    /// Mends what stood oddly below the value.
+    #[doc(hidden)]
+    fn settle(&mut self, _pointer: &str, _wanted: Settle, _changes: &mut Vec<(String, String)>) {}
 
     /// Notes that a value had to be coerced.
     fn note_coerced(original: &Json, value: Option<&Self>, reader: &mut Reader<'_>) {
@@ -219,6 +228,13 @@ impl Field for Json {
 /// An optional member: absent and `null` are `None`, and `None` is left out.
 impl<T: Field> Field for Option<T> {
     const MANDATORY: bool = false;
+    const SETTLES: bool = T::SETTLES;
+
+    fn settle(&mut self, pointer: &str, wanted: Settle, changes: &mut Vec<(String, String)>) {
+        if let Some(value) = self {
+            value.settle(pointer, wanted, changes);
+        }
+    }
 
     fn shape() -> Shape {
         T::shape()
@@ -253,6 +269,10 @@ impl<T: Field> Field for Option<T> {
 
 /// A list. A single value is a list of one; an empty object is an empty list; a map of objects is their list.
 impl<T: Field> Field for Vec<T> {
+    fn settle(&mut self, pointer: &str, wanted: Settle, changes: &mut Vec<(String, String)>) {
+        settle_list(self, pointer, wanted, changes);
+    }
+
     fn shape() -> Shape {
         Shape::List(T::shape)
     }
@@ -310,6 +330,10 @@ impl<T> Keyed<T> {
 }
 
 impl<T: Field> Field for Keyed<T> {
+    fn settle(&mut self, pointer: &str, wanted: Settle, changes: &mut Vec<(String, String)>) {
+        settle_map(self, pointer, wanted, changes);
+    }
+
     fn shape() -> Shape {
         Shape::Map(T::shape)
     }

@@ -14,13 +14,18 @@ mod field;
 mod object;
 mod open;
 mod rest;
+mod settle;
 mod shape;
 
 pub use field::{Field, Keyed, TextMap};
 pub use object::Members;
 pub use object::{SpecObject, from_json, to_json};
-pub(crate) use object::{coerce_object, object_field, of_whole, read_object, spec_object, write_field, write_object};
+pub(crate) use object::{
+    coerce_object, object_field, of_whole, read_object, spec_object, through_json, write_field, write_object,
+};
 pub(crate) use open::open_words;
 pub use open::{Id, Timestamp};
 pub use rest::Rest;
+pub use settle::Settle;
+pub(crate) use settle::settle_member;
 pub use shape::{Member, ObjectShape, Shape};

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::rest::Slot;
-use super::{Field, ObjectShape, Rest};
+use super::{Field, ObjectShape, Rest, Settle};
 use crate::json::{Json, Kind, Reader, Style, Writer};
 use crate::rules::{self};
 use crate::{Error, Limits};
@@ -36,6 +36,10 @@ pub trait SpecObject: Default + PartialEq {
     /// Whether a field holds what an absent member stands for.
     #[doc(hidden)]
     fn is_absent(&self, index: u8) -> bool;
+
+    /// Mends what stood oddly in the object and below it; an element that is no object at all is left alone.
+    #[doc(hidden)]
+    fn settle_members(&mut self, pointer: &str, wanted: Settle, changes: &mut Vec<(String, String)>);
 
     /// The index of a member name.
     #[doc(hidden)]
@@ -335,6 +339,7 @@ macro_rules! spec_object {
                             doc: [$($field_doc),*].concat().trim().to_owned(),
                             mandatory: <$ty as Field>::MANDATORY,
                             shape: <$ty as Field>::shape(),
+                            default: $crate::document::to_json::<$ty>(&spec_object!(@default $ty $(, $default)?)()),
                         }),*],
                     }
                 }
@@ -374,6 +379,20 @@ macro_rules! spec_object {
                     }
                 }
 
+                fn settle_members(
+                    &mut self,
+                    pointer: &str,
+                    wanted: $crate::document::Settle,
+                    changes: &mut Vec<(String, String)>,
+                ) {
+                    if self.rest.whole().is_some() {
+                        return;
+                    }
+                    $($crate::document::settle_member(
+                        self, Index::$field as u8, |object: &mut Self| &mut object.$field, pointer, wanted, changes,
+                    );)*
+                }
+
                 fn index_of(name: &str) -> Option<u8> {
                     match name {
                         $(spec_object!(@name $field $($json)?) => Some(Index::$field as u8),)*
@@ -397,6 +416,18 @@ macro_rules! spec_object {
             }
 
             $crate::document::object_field!($name);
+
+            $crate::document::through_json!($name);
+
+            #[cfg(feature = "proptest")]
+            impl proptest::arbitrary::Arbitrary for $name {
+                type Parameters = $crate::strategy::Oddity;
+                type Strategy = proptest::strategy::BoxedStrategy<Self>;
+
+                fn arbitrary_with(oddity: Self::Parameters) -> Self::Strategy {
+                    $crate::strategy::object(oddity)
+                }
+            }
         };
     )* };
     (@name $field:ident) => { stringify!($field) };
@@ -437,6 +468,10 @@ macro_rules! object_field {
                 $crate::document::write_object(self, out);
             }
 
+            fn settle(&mut self, pointer: &str, wanted: $crate::document::Settle, changes: &mut Vec<(String, String)>) {
+                $crate::document::SpecObject::settle_members(self, pointer, wanted, changes);
+            }
+
             fn coerce(json: &$crate::json::Json, limits: $crate::Limits) -> Option<Self> {
                 $crate::document::coerce_object(json, limits)
             }
@@ -444,6 +479,26 @@ macro_rules! object_field {
     };
 }
 pub(crate) use object_field;
+
+/// Makes a field type pass through serde as its JSON.
+macro_rules! through_json {
+    ($ty:ty) => {
+        #[cfg(feature = "serde")]
+        impl serde::Serialize for $ty {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                $crate::document::to_json(self).serialize(serializer)
+            }
+        }
+
+        #[cfg(feature = "serde")]
+        impl<'de> serde::Deserialize<'de> for $ty {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                $crate::serde_impl::deserialize_field(deserializer)
+            }
+        }
+    };
+}
+pub(crate) use through_json;
 
 /// An object from a value that stood where one belongs: read when it is one.
 pub(crate) fn coerce_object<T: SpecObject>(json: &Json, limits: Limits) -> Option<T> {

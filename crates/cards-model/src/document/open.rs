@@ -49,6 +49,26 @@ macro_rules! open_words {
             }
         }
 
+        $crate::document::through_json!($name);
+
+        #[cfg(feature = "proptest")]
+        impl proptest::arbitrary::Arbitrary for $name {
+            type Parameters = $crate::strategy::Oddity;
+            type Strategy = proptest::strategy::BoxedStrategy<Self>;
+
+            fn arbitrary_with(oddity: Self::Parameters) -> Self::Strategy {
+                use proptest::strategy::Strategy as _;
+                let known = proptest::sample::select(Self::WORDS).prop_map(Self::from);
+                match oddity {
+                    $crate::strategy::Oddity::Plain => known.boxed(),
+                    $crate::strategy::Oddity::Crooked => {
+                        let other = $crate::strategy::extreme_text().prop_map(|word| Self::from(word.as_str()));
+                        proptest::prop_oneof![known, other].boxed()
+                    }
+                }
+            }
+        }
+
         impl $crate::document::Field for $name {
             fn shape() -> $crate::document::Shape {
                 $crate::document::Shape::Words(Self::WORDS)
@@ -175,6 +195,9 @@ impl Timestamp {
 }
 
 impl Field for Timestamp {
+    // Dates have a rule and a fix of their own.
+    const SETTLES: bool = false;
+
     fn shape() -> Shape {
         Shape::Number
     }

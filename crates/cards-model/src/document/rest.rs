@@ -149,6 +149,20 @@ impl Rest {
         self.odd.as_ref()?.originals.iter().find(|(i, _)| *i == index).map(|(_, json)| json)
     }
 
+    /// Gives an absent member a place behind the known ones; whether there was none.
+    pub(crate) fn add_slot(&mut self, index: u8) -> bool {
+        let Some(order) = &mut self.order else {
+            return false;
+        };
+        let absent = !order.contains(&Slot::Known(index));
+        if absent {
+            let mut longer = std::mem::take(order).into_vec();
+            longer.push(Slot::Known(index));
+            *order = longer.into();
+        }
+        absent
+    }
+
     /// The members that stood as `null`.
     pub(crate) fn nulls<T: super::SpecObject>(&self, _: &T) -> impl Iterator<Item = &'static str> {
         self.odd

@@ -1,5 +1,7 @@
 //! What a field looks like in JSON, for schemas and test-data generators.
 
+use crate::json::Json;
+
 /// The JSON shape of a field.
 #[derive(Clone, Copy, Debug)]
 pub enum Shape {
@@ -27,6 +29,13 @@ pub enum Shape {
     Object(fn() -> ObjectShape),
 }
 
+impl Shape {
+    /// Whether it is `true` or `false`.
+    pub(crate) fn is_bool(self) -> bool {
+        matches!(self, Self::Bool)
+    }
+}
+
 /// A spec object: its name and members in the order of the spec.
 #[derive(Clone, Debug)]
 pub struct ObjectShape {
@@ -49,4 +58,6 @@ pub struct Member {
     pub mandatory: bool,
     /// The shape of its value.
     pub shape: Shape,
+    /// What its absence stands for; `null` for nothing.
+    pub default: Json,
 }

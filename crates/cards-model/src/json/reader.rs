@@ -1,7 +1,11 @@
 //! One pass over a JSON text, pulled by whoever knows what should come.
 
+mod scan;
+mod skip;
+
 use std::borrow::Cow;
 
+use self::scan::near_stop;
 use super::{Json, Number, Object};
 use crate::pointer::{Step, pointer};
 use crate::rules::{self, Rule};
@@ -251,95 +255,6 @@ impl<'a> Reader<'a> {
         Ok(Object::from_distinct(members))
     }
 
-    /// Passes over a value of any kind, checking its grammar, without building it and without recursion. Oddities
-    /// inside are not noted.
-    ///
-    /// # Errors
-    /// [`Error::Syntax`], or a limit.
-    pub fn skip(&mut self) -> Result<(), Error> {
-        self.skip_counting().map(drop)
-    }
-
-    /// Passes over a value as [`Reader::skip`] does, and counts its members or elements.
-    ///
-    /// # Errors
-    /// [`Error::Syntax`], or a limit.
-    pub fn skip_counting(&mut self) -> Result<usize, Error> {
-        // A byte-level state machine on its own cursor, since a listing of files does little else. The closing bracket
-        // of the innermost open one is in `close` (0 outside of all), those of the others are in `outer`.
-        let bytes = self.text.as_bytes();
-        let mut outer: Vec<u8> = Vec::new();
-        let mut close = 0_u8;
-        let mut pieces = 0_usize;
-        let mut at = self.at;
-        loop {
-            // Before a value.
-            at = past_space(bytes, at);
-            let mut empty_yet = false;
-            match bytes.get(at) {
-                Some(b'"') => {
-                    self.count()?;
-                    at = self.past_string(bytes, at + 1)?;
-                }
-                Some(b'-' | b'0'..=b'9') => {
-                    self.at = at;
-                    self.pass_number()?;
-                    at = self.at;
-                }
-                Some(bracket @ (b'{' | b'[')) => {
-                    self.at = at;
-                    self.open(*bracket, "expected a value")?;
-                    outer.push(close);
-                    close = if *bracket == b'{' { b'}' } else { b']' };
-                    at += 1;
-                    empty_yet = true;
-                }
-                _ => {
-                    self.at = at;
-                    match self.peek()? {
-                        Kind::Bool => drop(self.bool()?),
-                        _ => self.null()?,
-                    }
-                    at = self.at;
-                }
-            }
-            // Behind a value: out of every bracket that closes here, then on to the next piece.
-            loop {
-                if close == 0 {
-                    self.at = at;
-                    return Ok(pieces);
-                }
-                at = past_space(bytes, at);
-                match bytes.get(at) {
-                    Some(byte) if *byte == close => {
-                        at += 1;
-                        self.depth -= 1;
-                        close = outer.pop().unwrap_or(0);
-                        empty_yet = false;
-                    }
-                    Some(b',') if !empty_yet => {
-                        at = past_space(bytes, at + 1);
-                        break;
-                    }
-                    Some(_) if empty_yet => break,
-                    _ if close == b'}' => return Err(self.syntax_at(at, "expected `,` or `}`")),
-                    _ => return Err(self.syntax_at(at, "expected `,` or `]`")),
-                }
-            }
-            pieces += usize::from(outer.len() == 1);
-            if close == b'}' {
-                if bytes.get(at) != Some(&b'"') {
-                    return Err(self.syntax_at(at, "expected a member name in quotes"));
-                }
-                at = past_space(bytes, self.past_string(bytes, at + 1)?);
-                if bytes.get(at) != Some(&b':') {
-                    return Err(self.syntax_at(at, "expected `:`"));
-                }
-                at += 1;
-            }
-        }
-    }
-
     /// Where the reader stands.
     pub(crate) fn mark(&self) -> Mark {
         Mark { at: self.at, values: self.values, findings: self.findings.len() }
@@ -489,26 +404,6 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The place behind a string whose opening quote is passed; escapes are not looked into.
-    #[inline]
-    fn past_string(&mut self, bytes: &[u8], mut at: usize) -> Result<usize, Error> {
-        loop {
-            let rest = bytes.get(at..).unwrap_or_default();
-            let Some(stop) = quote_or_backslash(rest) else {
-                return Err(self.syntax_at(bytes.len(), "a string is not closed"));
-            };
-            at += stop + 1;
-            if rest.get(stop) == Some(&b'"') {
-                return Ok(at);
-            }
-            // The escaped character may be a quote; it is ASCII in every valid escape.
-            match bytes.get(at) {
-                Some(b) if b.is_ascii() => at += 1,
-                _ => return Err(self.syntax_at(at, "expected an escape")),
-            }
-        }
-    }
-
     /// The place of the next quote or backslash; notes control characters before it.
     fn string_stop(&mut self) -> Result<usize, Error> {
         let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
@@ -638,64 +533,6 @@ impl<'a> Reader<'a> {
         let column = before.len() - memchr::memrchr(b'\n', before).map_or(0, |at| at + 1) + 1;
         Error::Syntax { offset: self.at, line, column, pointer: shortened(&pointer(&self.path)), problem }
     }
-}
-
-/// The first place from `at` on that is no white space.
-#[inline]
-fn past_space(bytes: &[u8], mut at: usize) -> usize {
-    while let Some(b' ' | b'\n' | b'\r' | b'\t') = bytes.get(at) {
-        at += 1;
-    }
-    at
-}
-
-/// How many words a search looks at one by one. Names and short texts end within them; calling a search that is made
-/// for long texts costs more than that.
-const NEAR: usize = 4;
-
-/// The high bit of each byte of `word` that is equal to `byte`; exact for the lowest such byte.
-fn equal_bytes(word: u64, byte: u8) -> u64 {
-    let rest = word ^ (ONES * u64::from(byte));
-    rest.wrapping_sub(ONES) & !rest & HIGHS
-}
-
-/// The lowest bit of each byte.
-const ONES: u64 = 0x0101_0101_0101_0101;
-/// The highest bit of each byte.
-const HIGHS: u64 = 0x8080_8080_8080_8080;
-
-/// The place of the lowest marked byte.
-fn lowest(marks: u64) -> usize {
-    (marks.trailing_zeros() / 8) as usize
-}
-
-/// The place of the first quote or backslash, if it is near and no control character stands before it.
-fn near_stop(text: &[u8]) -> Option<usize> {
-    let (words, _) = text.as_chunks::<8>();
-    for (i, word) in words.iter().take(NEAR).enumerate() {
-        let word = u64::from_le_bytes(*word);
-        let controls = word.wrapping_sub(ONES * 0x20) & !word & HIGHS;
-        let marks = equal_bytes(word, b'"') | equal_bytes(word, b'\\') | controls;
-        if marks != 0 {
-            let at = i * 8 + lowest(marks);
-            return text.get(at).is_some_and(|byte| *byte >= 0x20).then_some(at);
-        }
-    }
-    None
-}
-
-/// The place of the first quote or backslash.
-fn quote_or_backslash(text: &[u8]) -> Option<usize> {
-    let (words, _) = text.as_chunks::<8>();
-    for (i, word) in words.iter().take(NEAR).enumerate() {
-        let word = u64::from_le_bytes(*word);
-        let marks = equal_bytes(word, b'"') | equal_bytes(word, b'\\');
-        if marks != 0 {
-            return Some(i * 8 + lowest(marks));
-        }
-    }
-    let passed = words.len().min(NEAR) * 8;
-    memchr::memchr2(b'"', b'\\', text.get(passed..)?).map(|at| passed + at)
 }
 
 /// A pointer short enough for a message: both ends of a long one.

@@ -11,7 +11,7 @@ pub fn rules_markdown() -> String {
     let mut out = String::from(
         "# Rules\n\n\
          Made from the rule table of `cards-model`; edit the table in `crates/cards-model/src/rules`, then run its tests \
-         with `BLESS=1`.\n\n\
+         with `CARDS_BLESS=1`.\n\n\
          MUST rules are reported as errors, SHOULD rules as warnings, and what programs merely differ in as notes. \
          *Settled* rules are those whose breach every reader understands alike; lenient validation passes over them. \
          `rules-index.tsv` says which sentence of which spec text each rule stands for.\n",

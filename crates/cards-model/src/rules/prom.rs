@@ -4,7 +4,7 @@ use super::{Check, rules};
 use crate::json::Json;
 use crate::pointer::member;
 use crate::prom::{BOOK_TYPE, BOOK_VERSION, Role};
-use crate::validate::Report;
+use crate::validate::{Report, stands_oddly};
 use crate::{Card, Content, Form, prom};
 
 const CARDS: &[Form] = &[Form::Prom];
@@ -56,12 +56,17 @@ fn book(content: &Content) -> Option<(&'static str, &prom::Book)> {
     }
 }
 
+/// The book to be changed, unless it stood as something else.
 fn book_mut(content: &mut Content) -> Option<(&'static str, &mut prom::Book)> {
-    match content {
-        Content::PromBook(book) => Some(("", book)),
-        Content::Card(Card::Prom(card)) => card.data.character_book.as_mut().map(|book| ("/data/character_book", book)),
-        _ => None,
+    if stands_oddly(content, "character_book") {
+        return None;
     }
+    let (pointer, book) = match content {
+        Content::PromBook(book) => ("", book),
+        Content::Card(Card::Prom(card)) => ("/data/character_book", card.data.character_book.as_mut()?),
+        _ => return None,
+    };
+    book.rest.whole().is_none().then_some((pointer, book))
 }
 
 fn book_marker(content: &Content, report: &mut Report<'_>) {
@@ -94,6 +99,9 @@ fn role(content: &Content, report: &mut Report<'_>) {
 }
 
 fn fix_role(content: &mut Content, changes: &mut Vec<(String, String)>) {
+    if stands_oddly(content, "example_messages") {
+        return;
+    }
     let Content::Card(Card::Prom(card)) = content else { return };
     for (i, message) in card.data.example_messages.iter_mut().enumerate() {
         let Role::Other(role) = &message.role else { continue };
@@ -144,7 +152,8 @@ fn fix_unset_member(content: &mut Content, changes: &mut Vec<(String, String)>) 
     }
     if let Some((pointer, book)) = book_mut(content) {
         gone.extend(book.rest.forget_nulls::<prom::Book>().into_iter().map(|name| member(pointer, name)));
-        for (i, entry) in book.entries.iter_mut().enumerate() {
+        let odd = book.rest.holds_odd("entries", book);
+        for (i, entry) in book.entries.iter_mut().enumerate().filter(|_| !odd) {
             let pointer = format!("{pointer}/entries/{i}");
             gone.extend(entry.rest.forget_nulls::<prom::Entry>().into_iter().map(|name| member(&pointer, name)));
         }
@@ -199,6 +208,9 @@ fn entry_name(content: &Content, report: &mut Report<'_>) {
 
 fn fix_entry_name(content: &mut Content, changes: &mut Vec<(String, String)>) {
     let Some((pointer, book)) = book_mut(content) else { return };
+    if book.rest.holds_odd("entries", book) {
+        return;
+    }
     for (i, entry) in book.entries.iter_mut().enumerate().filter(|(_, entry)| wants_name(entry)) {
         entry.name = entry.comment.clone().unwrap_or_default();
         changes.push((format!("{pointer}/entries/{i}/name"), "copied from the comment".to_owned()));

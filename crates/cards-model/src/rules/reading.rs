@@ -1,6 +1,7 @@
 //! Rules that a reader checks as it reads.
 
-use super::{Check, card, rules};
+use super::{Check, card, lorebook, rules};
+use crate::document::Settle;
 
 rules! {
     /// The rules that a reader checks as it reads.
@@ -20,15 +21,16 @@ rules! {
     /// Comments or trailing commas stand in the text.
     JSON_RELAXED: "json-relaxed", Must, "RFC 8259 §2", "JSON text has no comments and no trailing commas.";
     /// A member has another type than the spec gives it.
-    WRONG_TYPE: "wrong-type", Must, "type definitions of every spec", "Members have the types that the spec gives them.";
+    WRONG_TYPE: "wrong-type", Must, "type definitions of every spec", "Members have the types that the spec gives them.",
+        fix: Some(|content, changes| content.settle(Settle::Type, changes));
     /// A member is `null` where the spec wants a value or nothing.
     NULL_MEMBER: "null-member", Must, "V1 (defaults), type definitions of every spec",
         "Unset members are empty or absent, never null.",
-        settled: true;
+        fix: Some(|content, changes| content.settle(Settle::Null, changes)), settled: true;
     /// Members that the spec makes mandatory are absent.
     MISSING_MEMBER: "missing-member", Must, "V1 (all fields are mandatory), V2 and V3 type definitions",
         "Mandatory members are present.",
-        settled: true;
+        fix: Some(|content, changes| content.settle(Settle::Missing, changes)), settled: true;
     /// An element of a list is not of the list's type.
     BAD_ELEMENT: "bad-element", Must, "type definitions of every spec", "Elements of a list have the type that the spec gives them.";
     /// A date is not in Unix seconds.
@@ -48,11 +50,16 @@ rules! {
         "Cards use the final layout of a spec.",
         settled: true;
     /// A key has no text to look for.
-    BLANK_KEY: "blank-key", Note, "de facto: Chub, RisuAI, Wyvern", "Keys have text; a blank one never matches.";
+    BLANK_KEY: "blank-key", Note, "de facto: Chub, RisuAI, Wyvern", "Keys have text; a blank one never matches.",
+        check: Check::Content(lorebook::blank_key);
     /// A place in the prompt is the empty string.
-    BLANK_POSITION: "blank-position", Note, "de facto: Chub", "Positions name a place or are absent.";
+    BLANK_POSITION: "blank-position", Note, "de facto: Chub", "Positions name a place or are absent.",
+        check: Check::Content(lorebook::blank_position), fix: Some(lorebook::fix_blank_position);
     /// An insertion order has a fraction.
     ORDER_FRACTION: "order-fraction", Note, "de facto: whole numbers in every file seen", "Insertion orders are whole numbers.";
+    /// The character has no name.
+    EMPTY_NAME: "empty-name", Note, "de facto: SillyTavern cannot list such a card", "Characters and modules have names.",
+        check: Check::Content(card::empty_name);
     /// A V1 member beside `data` says something else than `data`.
     MIRROR_DIFFERS: "mirror-differs", Note, "de facto: SillyTavern, Ginger, Wyvern", "Copies of V1 members beside `data` agree with it.";
     /// Findings past the limit were dropped.

@@ -7,7 +7,7 @@ use crate::rules::{self, Check, Fixed, Level, Rule};
 use crate::{Content, Finding, Form};
 
 pub(crate) use language::is_language;
-pub(crate) use view::{EntryView, alter_assets, alter_entries, assets, entries, extensions};
+pub(crate) use view::{EntryView, alter_assets, alter_entries, assets, entries, extensions, stands_oddly};
 
 /// How much validation asks of a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

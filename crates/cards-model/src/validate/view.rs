@@ -38,11 +38,14 @@ pub(crate) fn entries(content: &Content) -> Vec<EntryView<'_>> {
     numbered(&pointer, &book.entries).map(|(pointer, entry)| book_entry(pointer, entry)).collect()
 }
 
-/// Lets `alter` change each V2 or CCv3 entry of the content.
+/// Lets `alter` change each V2 or CCv3 entry of the content; what stood as no object is left alone.
 pub(crate) fn alter_entries(content: &mut Content, mut alter: impl FnMut(String, &mut lorebook::Entry)) {
-    let Some((pointer, _)) = book(content) else {
+    let Some((pointer, found)) = book(content) else {
         return;
     };
+    if found.rest.holds_odd("entries", found) || stands_oddly(content, "character_book") {
+        return;
+    }
     let book = match content {
         Content::Card(Card::V2(card)) => card.data.character_book.as_mut(),
         Content::Card(Card::V3(card)) => card.data.character_book.as_mut(),
@@ -52,7 +55,9 @@ pub(crate) fn alter_entries(content: &mut Content, mut alter: impl FnMut(String,
         _ => None,
     };
     for (i, entry) in book.into_iter().flat_map(|book| &mut book.entries).enumerate() {
-        alter(format!("{pointer}/entries/{i}"), entry);
+        if entry.rest.whole().is_none() {
+            alter(format!("{pointer}/entries/{i}"), entry);
+        }
     }
 }
 
@@ -68,6 +73,9 @@ pub(crate) fn assets(content: &Content) -> impl Iterator<Item = (String, &Asset)
 
 /// Lets `alter` change each asset of a CCv3 or CCv3L card.
 pub(crate) fn alter_assets(content: &mut Content, mut alter: impl FnMut(String, &mut Asset)) {
+    if stands_oddly(content, "assets") {
+        return;
+    }
     let assets = match content {
         Content::Card(Card::V3(card)) => card.data.assets.as_mut(),
         Content::Card(Card::V3L(card)) => card.data.assets.as_mut(),
@@ -108,6 +116,27 @@ pub(crate) fn extensions(content: &Content) -> Vec<(String, &Object)> {
         }
     }
     all
+}
+
+/// Whether a member of `data`, or `data` itself, stood as something else than what its field holds. A change to a
+/// part of such a field would put the whole of it in the place of what stood there.
+pub(crate) fn stands_oddly(content: &Content, name: &str) -> bool {
+    match content {
+        Content::Card(Card::V2(card)) => {
+            card.rest.holds_odd("data", &**card) || card.data.rest.holds_odd(name, &card.data)
+        }
+        Content::Card(Card::V3(card)) => {
+            card.rest.holds_odd("data", &**card) || card.data.rest.holds_odd(name, &card.data)
+        }
+        Content::Card(Card::V3L(card)) => {
+            card.rest.holds_odd("data", &**card) || card.data.rest.holds_odd(name, &card.data)
+        }
+        Content::Card(Card::Prom(card)) => {
+            card.rest.holds_odd("data", &**card) || card.data.rest.holds_odd(name, &card.data)
+        }
+        Content::LorebookV3(file) => file.rest.holds_odd("data", file),
+        _ => false,
+    }
 }
 
 /// The V2 or CCv3 lorebook of the content, with its pointer.

@@ -26,7 +26,7 @@ pub(super) fn import(input: &Value, expected: &Value) -> Vec<Verdict> {
     if let Some(risu) = expected.get("risu") {
         let options =
             OpenOptions { chunks: ChunkPolicy::risu(), entry: CardEntryRule::RootLast, limits: Limits::default() };
-        verdicts.push(risu_verdict(risu, inventory(&file, &options).and_then(Inventory::as_risu)));
+        verdicts.push(risu_verdict(risu, inventory(&file, &options).and_then(Inventory::into_risu)));
     }
     verdicts
 }
@@ -149,7 +149,7 @@ fn inventory(file: &[u8], options: &OpenOptions) -> Result<Inventory, String> {
 impl Inventory {
     /// The client's view: an archive must hold a V3 card, an asset that the container lacks stops the import, and
     /// assets spelled `embedded://` or on the web are left out.
-    fn as_risu(self) -> Result<Value, String> {
+    fn into_risu(self) -> Result<Value, String> {
         let spec = self.card.get("spec").and_then(Value::as_str).unwrap_or_default();
         if self.is_archive && spec != "chara_card_v3" {
             return Err(format!("an archive with spec `{spec}`"));

@@ -113,13 +113,16 @@ fn as_json(text: &str) -> Value {
 /// The row's answer with its JSON texts as values.
 fn with_json_texts(expected: &Value) -> Value {
     let mut expected = expected.clone();
-    if let Some(text) = expected.get("read_back").and_then(Value::as_str).map(as_json) {
-        expected["read_back"] = text;
-    }
-    for chunk in expected.get_mut("chunks").and_then(Value::as_array_mut).into_iter().flatten() {
-        if let Some(text) = chunk.get("decoded").and_then(Value::as_str).map(as_json) {
-            chunk["decoded"] = text;
+    let parse = |holder: &mut Value, key: &str| {
+        if let Some(member) = holder.get_mut(key)
+            && let Some(text) = member.as_str().map(as_json)
+        {
+            *member = text;
         }
+    };
+    parse(&mut expected, "read_back");
+    for chunk in expected.get_mut("chunks").and_then(Value::as_array_mut).into_iter().flatten() {
+        parse(chunk, "decoded");
     }
     expected
 }
@@ -166,9 +169,8 @@ fn parse(file: &[u8], expected: &Value) -> Result<Value, Error> {
     }
     // Which assets the client stores is its choice; each one that the row lists has to be found as the row has it.
     let mut assets = Vec::new();
-    for order in
-        expected.get("assets").and_then(Value::as_array).into_iter().flatten().filter_map(|a| a["order"].as_u64())
-    {
+    let stored = expected.get("assets").and_then(Value::as_array).into_iter().flatten();
+    for order in stored.filter_map(|asset| asset.get("order")?.as_u64()) {
         let index = order as usize;
         let (Some(asset), Some(found)) = (refs.get(index), listed.get(index)) else {
             continue;

@@ -178,13 +178,10 @@ pub(crate) fn settle(body: &str, space: Space) -> String {
             if lines.len() == 1 {
                 return body.to_owned();
             }
-            let first = lines
-                .iter()
-                .position(|line| is_text(&line))
-                .unwrap_or(lines.len());
+            let first = lines.iter().position(is_text).unwrap_or(lines.len());
             let end = lines
                 .iter()
-                .rposition(|line| is_text(&line))
+                .rposition(is_text)
                 .map_or(first, |last| last + 1);
             lines.get(first..end).unwrap_or_default().join("\n")
         }

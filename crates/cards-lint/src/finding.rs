@@ -1,0 +1,72 @@
+//! One thing that is odd about a card.
+
+use std::fmt;
+use std::ops::Range;
+
+use cards_container::Place;
+
+use crate::fix::Fix;
+use crate::rule::RuleRef;
+use crate::severity::Severity;
+
+/// One breach of one rule.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Finding {
+    /// The rule.
+    pub rule: RuleRef,
+    /// Where.
+    pub location: Location,
+    /// What is odd, for people.
+    pub message: String,
+    /// The text that is odd, or its surroundings, on one line; absent where there is none to show.
+    pub excerpt: Option<String>,
+    /// The safe fix, if there is one.
+    pub fix: Option<Fix>,
+}
+
+impl Finding {
+    /// How much it weighs.
+    #[must_use]
+    pub fn severity(&self) -> Severity {
+        self.rule.severity()
+    }
+
+    /// The id of the rule.
+    #[must_use]
+    pub fn id(&self) -> &'static str {
+        self.rule.id()
+    }
+}
+
+/// Where in a file something was found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Location {
+    /// The part of the file: a chunk, an archive entry, or the file itself.
+    pub place: Place,
+    /// Where in the JSON of that part, as a JSON pointer (RFC 6901); absent for what is not about the JSON.
+    pub pointer: Option<String>,
+    /// Which bytes of the string value there; absent for the whole value.
+    pub span: Option<Range<usize>>,
+    /// Line and column in a JSON file, each from 1; absent in other containers.
+    pub line: Option<LineColumn>,
+}
+
+/// A place in a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LineColumn {
+    /// The line, from 1.
+    pub line: usize,
+    /// The column in characters, from 1.
+    pub column: usize,
+}
+
+impl fmt::Display for Location {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.pointer {
+            Some(pointer) if pointer.is_empty() => f.write_str("(whole card)"),
+            Some(pointer) => f.write_str(pointer),
+            None => write!(f, "({})", self.place),
+        }
+    }
+}

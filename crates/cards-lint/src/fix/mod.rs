@@ -1,0 +1,152 @@
+//! Safe fixes: what they are, and how they are applied.
+//!
+//! A fix is safe when every reader that reads the old file reads the same card out of the new one. Each change is
+//! named, and nothing else changes: members keep their order, numbers their spelling, unknown members their values.
+
+mod edit;
+mod shape;
+
+use cards_model::json::{Reader, Style};
+use cards_model::rules as spec;
+use cards_model::{Content, Document, Json, Limits};
+
+use crate::finding::Finding;
+
+pub use edit::Edit;
+
+/// A safe fix of one finding.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Fix {
+    /// These edits of the JSON.
+    Edits(Vec<Edit>),
+    /// Members that are absent, null or of another type than the spec's, written as what they are read as.
+    Reshape,
+    /// The fix that the rule of the spec brings along.
+    Rule(&'static spec::Rule),
+    /// Writing the JSON text anew.
+    Rewrite,
+    /// Writing the container anew, which the caller does; [`fix()`] passes over it.
+    Container,
+}
+
+/// One thing that was changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// The id of the rule that asked for it.
+    pub rule: &'static str,
+    /// Where, as a JSON pointer (RFC 6901).
+    pub pointer: String,
+    /// What was changed, for people.
+    pub message: String,
+}
+
+/// Mends what the findings show, as far as that is safe, and names each change.
+///
+/// The findings are those of [`crate::lint`] for this very document. Mending may uncover more, so a caller lints
+/// again until nothing with a fix is left. Findings whose fix is [`Fix::Container`] are the caller's, who has the file.
+///
+/// # Examples
+/// ```
+/// use cards_lint::{Input, Options, fix, lint};
+/// use cards_model::{Document, Limits};
+///
+/// let text = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","tags":"bard"}}"#;
+/// let mut document = Document::read(text, Limits::default())?;
+/// let report = lint(&Input { document: &document, facts: None }, &Options::default());
+/// let changes = fix(&mut document, &report.findings);
+/// assert!(changes.iter().any(|change| change.pointer == "/data/tags"));
+/// assert_eq!(document.card().map(|card| card.tags().to_vec()), Some(vec!["bard".to_owned()]));
+/// # Ok::<(), cards_model::Error>(())
+/// ```
+pub fn fix(document: &mut Document, findings: &[Finding]) -> Vec<Change> {
+    let mut changes = Vec::new();
+    if findings.iter().any(|f| matches!(f.fix, Some(Fix::Edits(_) | Fix::Reshape | Fix::Rewrite))) {
+        edit_json(document, findings, &mut changes);
+    }
+    let mut done: Vec<&'static str> = Vec::new();
+    for finding in findings {
+        if let Some(Fix::Rule(rule)) = finding.fix
+            && !done.contains(&rule.id)
+        {
+            done.push(rule.id);
+            let fixed = rule.apply_fix(&mut document.content);
+            changes.extend(fixed.into_iter().map(|fixed| Change {
+                rule: rule.id,
+                pointer: fixed.pointer,
+                message: fixed.message,
+            }));
+        }
+    }
+    if !done.is_empty()
+        && let Ok(fresh) = Document::read(document.to_bytes(), no_limits())
+    {
+        *document = fresh;
+    }
+    changes
+}
+
+/// Applies the fixes that work on the JSON. Deeper places go first, so that pointers stay right.
+fn edit_json(document: &mut Document, findings: &[Finding], changes: &mut Vec<Change>) {
+    let style = document.source().map_or(Style::Compact, Style::like);
+    let Some(mut json) = parse(&document.to_text(Style::Compact)) else {
+        return;
+    };
+    let form = document.content.form();
+    let mut sorted: Vec<&Finding> = findings.iter().collect();
+    let depth = |finding: &Finding| finding.location.pointer.as_deref().map_or(0, |p| p.matches('/').count());
+    sorted.sort_by_key(|finding| std::cmp::Reverse(depth(finding)));
+    let mut made = Vec::new();
+    for finding in sorted {
+        let pointer = finding.location.pointer.as_deref().unwrap_or_default();
+        let mut note = |pointer: String, message: String| made.push(Change { rule: finding.id(), pointer, message });
+        match &finding.fix {
+            Some(Fix::Edits(edits)) => edits.iter().for_each(|edit| edit.apply(&mut json, &mut note)),
+            Some(Fix::Reshape) => shape::reshape(&mut json, form, pointer, &mut note),
+            Some(Fix::Rewrite) => note(pointer.to_owned(), format!("written anew: {}", finding.rule.summary())),
+            _ => {}
+        }
+    }
+    if made.is_empty() {
+        return;
+    }
+    // A fix that would make another kind of card of it is none.
+    if let Ok(fresh) = Document::read(json.to_text(style), no_limits())
+        && fresh.content.form() == form
+    {
+        *document = fresh;
+        changes.extend(made);
+    }
+}
+
+/// The document was within the caller's limits when it was read.
+fn no_limits() -> Limits {
+    Limits::default().with_bytes(u64::MAX).with_values(u64::MAX).with_depth(Limits::MAX_DEPTH)
+}
+
+pub(crate) fn parse(text: &str) -> Option<Json> {
+    Reader::new(text, no_limits().with_findings(0)).json().ok()
+}
+
+/// Whether the shape of members is what a rule of the spec is about.
+pub(crate) fn reshapes(rule: &spec::Rule) -> bool {
+    [&spec::MISSING_MEMBER, &spec::NULL_MEMBER, &spec::WRONG_TYPE].contains(&rule)
+}
+
+/// Whether writing the text anew is all that a rule of the spec asks for.
+pub(crate) fn rewrites(rule: &spec::Rule) -> bool {
+    [&spec::JSON_BOM, &spec::JSON_DUPLICATE, &spec::JSON_CONTROL].contains(&rule)
+}
+
+/// The places that the fix of a rule would change.
+pub(crate) fn rule_would_change(rule: &'static spec::Rule, content: &Content) -> Vec<String> {
+    if rule.fix.is_none() {
+        return Vec::new();
+    }
+    rule.apply_fix(&mut content.clone()).into_iter().map(|fixed| fixed.pointer).collect()
+}
+
+/// Whether reshaping would change something at a place.
+pub(crate) fn can_reshape(json: &Json, content: &Content, pointer: &str) -> bool {
+    shape::can_reshape(json, content.form(), pointer)
+}

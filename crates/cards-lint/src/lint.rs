@@ -1,0 +1,115 @@
+//! One report over all sources of findings.
+
+use std::collections::HashMap;
+
+use cards_container::Place;
+use cards_model::{Document, Json, ValidateOptions};
+
+use crate::excerpt;
+use crate::finding::{Finding, Location};
+use crate::fix::{self, Fix};
+use crate::locate::Places;
+use crate::options::Options;
+use crate::report::Report;
+use crate::rule::RuleRef;
+use crate::rules;
+use crate::sink::Sink;
+use crate::subject::{Input, Subject};
+
+/// Holds a document, and what its container shows, to every rule.
+///
+/// The same input gives the same report.
+///
+/// # Examples
+/// ```
+/// use cards_lint::{Input, Options, lint};
+/// use cards_model::{Document, Limits};
+///
+/// let text = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","first_mes":"Hi {user}!"}}"#;
+/// let document = Document::read(text, Limits::default())?;
+/// let report = lint(&Input { document: &document, facts: None }, &Options::default());
+/// assert!(report.findings.iter().any(|finding| finding.id() == "macro-single-brace"));
+/// # Ok::<(), cards_model::Error>(())
+/// ```
+#[must_use]
+pub fn lint(input: &Input<'_>, options: &Options<'_>) -> Report {
+    let place = input.facts.map_or(Place::File, |facts| facts.place.clone());
+    let mut findings = Vec::new();
+    spec_findings(input.document, &place, options, &mut findings);
+    let subject = Subject::new(*input, options);
+    rules::container::report(&subject, &place, &mut findings);
+    rules::archive::report(&subject, &place, &mut findings);
+    rules::twin::report(&subject, &place, &mut findings);
+    for rule in rules::all() {
+        let rule_ref = RuleRef::Lint(rule);
+        if let Some(check) = rule.check.filter(|_| options.covers(rule_ref)) {
+            check(&subject, &mut Sink { rule: rule_ref, place: &place, findings: &mut findings });
+        }
+    }
+    findings.retain(|finding| options.covers(finding.rule));
+    findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity()));
+    if place == Place::File {
+        add_lines(input.document, &mut findings);
+    }
+    Report { findings }
+}
+
+/// What breaks the rules of the specs.
+fn spec_findings(document: &Document, place: &Place, options: &Options<'_>, findings: &mut Vec<Finding>) {
+    let json = document.source().and_then(|bytes| fix::parse(&text_of(bytes)));
+    let mut changed: HashMap<&'static str, Vec<String>> = HashMap::new();
+    for finding in document.validate(ValidateOptions::STRICT) {
+        let rule = finding.rule;
+        if !options.covers(RuleRef::Spec(rule)) {
+            continue;
+        }
+        let value = json.as_ref().and_then(|json| json.pointer(&finding.pointer));
+        let would = changed.entry(rule.id).or_insert_with(|| fix::rule_would_change(rule, &document.content));
+        let touches = |pointer: &String| {
+            let below = |a: &str, b: &str| a == b || a.strip_prefix(b).is_some_and(|rest| rest.starts_with('/'));
+            below(pointer, &finding.pointer) || below(&finding.pointer, pointer)
+        };
+        let reshapable = || {
+            let json = json.as_ref()?;
+            (fix::reshapes(rule) && fix::can_reshape(json, &document.content, &finding.pointer)).then_some(Fix::Reshape)
+        };
+        let fix = if would.iter().any(touches) {
+            Some(Fix::Rule(rule))
+        } else if fix::rewrites(rule) {
+            Some(Fix::Rewrite)
+        } else {
+            reshapable()
+        };
+        let excerpt = value.and_then(shown);
+        let location =
+            Location { place: place.clone(), pointer: Some(finding.pointer), span: None, line: None };
+        findings.push(Finding { rule: RuleRef::Spec(rule), location, message: finding.message, excerpt, fix });
+    }
+}
+
+/// A value as an excerpt; whole objects show nothing that the pointer does not say.
+fn shown(value: &Json) -> Option<String> {
+    match value {
+        Json::Object(_) | Json::Array(_) => None,
+        scalar => Some(excerpt::beginning(&scalar.to_string())),
+    }
+}
+
+fn text_of(bytes: &[u8]) -> std::borrow::Cow<'_, str> {
+    String::from_utf8_lossy(bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes))
+}
+
+/// Lines and columns, which help in JSON files alone.
+fn add_lines(document: &Document, findings: &mut [Finding]) {
+    let Some(source) = document.source() else {
+        return;
+    };
+    let text = text_of(source);
+    let pointers: Vec<String> = findings.iter().filter_map(|finding| finding.location.pointer.clone()).collect();
+    let places = Places::of(&text, pointers.iter().map(String::as_str));
+    for finding in findings {
+        if let Some(pointer) = &finding.location.pointer {
+            finding.location.line = places.find(pointer);
+        }
+    }
+}

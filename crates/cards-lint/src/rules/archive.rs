@@ -1,0 +1,126 @@
+//! Rules of the specs about archives, which only an opened archive shows, and what belongs to them.
+
+use cards_container::{FileKind, Format, Place};
+use cards_model::{Card, Content, Document, rules as spec};
+
+use crate::facts::Facts;
+use crate::finding::Finding;
+use crate::rule::{RuleRef, rules};
+use crate::sink::Sink;
+use crate::subject::Subject;
+
+rules! {
+    /// The rules about the layout of archives.
+    ARCHIVE;
+    /// The card in the archive is of another spec.
+    CARD_KIND: "archive-card-kind", Warning, "CCv3 CHARX; de facto: RisuAI 460ecae refuses other cards in a CHARX",
+        "The card in a CHARX is a CCv3 card.",
+        "Convert the card with `cards convert`, or write it as PNG or JSON.",
+        check: Some(card_kind);
+}
+
+fn card_kind(subject: &Subject<'_>, sink: &mut Sink<'_>) {
+    let Some(facts) = subject.input.facts.filter(|facts| facts.kind == FileKind::Charx) else {
+        return;
+    };
+    let content = subject.content();
+    if !matches!(content, Content::Card(Card::V3(_) | Card::V3L(_))) {
+        sink.place(facts.place.clone(), format!("a CHARX that holds {}", content.form()));
+    }
+}
+
+/// Holds an opened archive to the rules of the specs that only it can show.
+pub(crate) fn report(subject: &Subject<'_>, card: &Place, findings: &mut Vec<Finding>) {
+    let Some(facts) = subject.input.facts else {
+        return;
+    };
+    let mut sink = SpecSink { subject, card, findings };
+    match facts.kind {
+        FileKind::Charx => charx(facts, &mut sink),
+        FileKind::Prom => prom(subject.input.document, facts, &mut sink),
+        _ => {}
+    }
+}
+
+/// Adds findings under rules of the specs.
+struct SpecSink<'a, 'b> {
+    subject: &'a Subject<'b>,
+    card: &'a Place,
+    findings: &'a mut Vec<Finding>,
+}
+
+impl SpecSink<'_, '_> {
+    fn add(&mut self, rule: &'static spec::Rule, place: Place, message: String) {
+        let rule = RuleRef::Spec(rule);
+        if self.subject.options.covers(rule) {
+            Sink { rule, place: self.card, findings: self.findings }.place(place, message);
+        }
+    }
+}
+
+/// Names of asset folders by use.
+const USES: &[&str] = &["icon", "background", "emotion", "user_icon", "other"];
+
+fn charx(facts: &Facts, sink: &mut SpecSink<'_, '_>) {
+    for entry in facts.entries.iter().filter(|entry| !entry.folder) {
+        let place = || Place::Entry(entry.name.clone());
+        let parts: Vec<&str> = entry.name.split('/').collect();
+        match parts.as_slice() {
+            ["assets", kind, format, _, ..] => {
+                // RisuAI writes `image`, which says the same.
+                let fits = |right: &str| *format == right || (right == "images" && *format == "image");
+                if let Some(right) = folder_of(entry.format).filter(|right| !fits(right)) {
+                    let message = format!("the file lies in `{format}` and would belong in `{right}` by its bytes");
+                    sink.add(&spec::CHARX_ASSET_FOLDER, place(), message);
+                }
+                if !USES.contains(kind) && !kind.starts_with("x_") && !kind.starts_with("x-") {
+                    let message = format!("`{kind}` is no use of an asset");
+                    sink.add(&spec::CHARX_ASSET_TYPE_FOLDER, place(), message);
+                }
+            }
+            [name] if *name != "card.json" && *name != "module.risum" => {
+                if !name.to_ascii_lowercase().ends_with(".json") {
+                    let message = "data of an application that is not JSON".to_owned();
+                    sink.add(&spec::CHARX_APP_DATA, place(), message);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The folder that CCv3 names for a format; nothing for formats that fit several.
+fn folder_of(format: Option<Format>) -> Option<&'static str> {
+    Some(match format? {
+            Format::Png
+            | Format::Jpeg
+            | Format::Webp
+            | Format::Gif
+            | Format::Avif
+            | Format::Heif
+            | Format::Bmp
+            | Format::Tiff
+            | Format::Svg => "images",
+        Format::Mp3 | Format::Ogg | Format::Wav | Format::Flac => "audio",
+        Format::Mp4 | Format::Webm => "video",
+        Format::Ttf | Format::Otf | Format::Woff => "fonts",
+        // What bytes do not tell may be models, code or anything else.
+        _ => return None,
+    })
+}
+
+fn prom(document: &Document, facts: &Facts, sink: &mut SpecSink<'_, '_>) {
+    if !matches!(document.content, Content::Card(Card::Prom(_))) {
+        let message = format!("`data.json` holds a {} card", document.content.form());
+        sink.add(&spec::PROM_ZIP_CARD, facts.place.clone(), message);
+    }
+    for entry in &facts.entries {
+        if entry.name == "image.png" && entry.format != Some(Format::Png) {
+            let what = entry.format.map_or("something else", Format::described);
+            sink.add(&spec::PROM_ZIP_IMAGE, Place::Entry(entry.name.clone()), format!("`image.png` is {what}"));
+        }
+    }    for (line, problem) in &facts.bad_rows {
+        let place = Place::Entry("assets.jsonl".to_owned());
+        sink.add(&spec::PROM_ASSET_ROW, place, format!("line {line}: {problem}"));
+    }
+}

@@ -1,0 +1,206 @@
+//! Rules whose breaches the container reader reports as it reads.
+
+use cards_container::{FileKind, Finding as Odd, Place};
+use cards_model::rules as spec;
+
+use crate::finding::{Finding, Location};
+use crate::fix::Fix;
+use crate::rule::{RuleRef, rules};
+use crate::subject::Subject;
+
+rules! {
+    /// The rules about the file around the card.
+    FILE;
+    /// The keyword is in another case.
+    KEYWORD_CASE: "keyword-case", Warning, "V1 and CCv3 PNG; de facto: RisuAI 460ecae compares exactly",
+        "The keyword of a card chunk is spelled `chara` or `ccv3`.",
+        "Run `cards repair`, which writes the chunk anew.", fixable: true;
+    /// The keyword is no standard.
+    ODD_KEYWORD: "odd-keyword", Warning, "V1 and CCv3 PNG",
+        "A card stands in a chunk named `chara` or `ccv3`.",
+        "Run `cards repair`, which writes the chunk anew.", fixable: true;
+    /// The payload is in `zTXt` or `iTXt`.
+    NOT_PLAIN_TEXT: "not-plain-text", Warning, "V1 and CCv3 PNG (`tEXt`); de facto: SillyTavern 1.19 and RisuAI read `tEXt` alone",
+        "A card stands in a `tEXt` chunk.",
+        "Run `cards repair`, which writes the chunk anew.", fixable: true;
+    /// The payload is behind the end of the picture.
+    AFTER_END: "after-end", Warning, "PNG (ISO/IEC 15948) §5.6",
+        "A card stands before the end of the picture.",
+        "Run `cards repair`, which writes the chunk before `IEND`.", fixable: true;
+    /// The checksum of the card chunk is wrong.
+    BAD_CRC: "bad-crc", Error, "PNG (ISO/IEC 15948) §5.4; de facto: SillyTavern 1.19 refuses the file",
+        "The checksum of a card chunk is right.",
+        "Run `cards repair`, which writes the chunk anew; then read the card through, since bytes may have been lost.",
+        fixable: true;
+    /// The base64 uses the URL alphabet.
+    BASE64_ALPHABET: "base64-url-alphabet", Warning, "V1 and CCv3 PNG (base64); RFC 4648 §4",
+        "Card chunks are base64 of the standard alphabet.",
+        "Run `cards repair`, which encodes the card anew.", fixable: true;
+    /// The base64 lacks padding.
+    BASE64_PADDING: "base64-padding", Warning, "V1 and CCv3 PNG (base64); RFC 4648 §3.2",
+        "Base64 ends in its padding.",
+        "Run `cards repair`, which encodes the card anew.", fixable: true;
+    /// Several chunks of one keyword differ.
+    DIFFERING_TWINS: "differing-twins", Error, "de facto: SillyTavern 1.19 takes the first chunk, RisuAI the last",
+        "A file has one card per keyword.",
+        "Run `cards repair`, which keeps the one that `cards inspect` shows; take the other out with `cards extract` first if you need it.",
+        fixable: true;
+    /// Several chunks of one keyword are equal.
+    EQUAL_TWINS: "equal-twins", Note, "de facto: card sites add a chunk at each export",
+        "A file holds its card once per keyword.",
+        "Run `cards repair`, which leaves one.", fixable: true;
+    /// A better payload could not be read.
+    PASSED_OVER: "passed-over", Error, "CCv3 PNG (`ccv3` before `chara`)",
+        "The payload that counts can be read.",
+        "Other programs may refuse the file; `cards repair` leaves the readable card alone in it.", fixable: true;
+    /// The file is cut off.
+    TRUNCATED: "truncated", Error, "PNG (ISO/IEC 15948), ZIP",
+        "The file is whole.",
+        "Get the file again; what is left was read.";
+    /// Bytes that are no chunk.
+    GARBLED: "garbled", Error, "PNG (ISO/IEC 15948) §5.3",
+        "A PNG consists of chunks.",
+        "Get the file again, or take the card out with `cards extract` and put it into a good picture.";
+    /// No header chunk.
+    NO_HEADER: "no-header", Error, "PNG (ISO/IEC 15948) §5.6",
+        "A PNG begins with its header chunk.",
+        "Take the card out with `cards extract` and put it into a good picture.";
+    /// Bytes behind the picture.
+    TRAILING: "trailing-bytes", Note, "PNG (ISO/IEC 15948) §5.6",
+        "Nothing follows the end of the picture.",
+        "Look at what it is: another archive may be hidden there. `cards repair` keeps it.";
+    /// Bytes in front of the archive.
+    PREFIX: "archive-prefix", Note, "de facto: RisuAI exports a JPEG with an archive behind it",
+        "An archive begins at the beginning of the file.",
+        "Some programs cannot read it; pack the card anew for those.";
+    /// Bytes behind the archive.
+    SUFFIX: "archive-suffix", Note, "ZIP (APPNOTE 6.3.10) §4.3.6",
+        "Nothing follows the end of the archive.",
+        "Look at what it is; readers pass over it.";
+    /// The end record miscounts.
+    WRONG_COUNT: "wrong-count", Warning, "ZIP (APPNOTE 6.3.10) §4.4.22",
+        "The end record of an archive counts its entries rightly.",
+        "Pack the archive anew.";
+    /// Two archive entries of one name.
+    DUPLICATE_ENTRY: "duplicate-entry", Warning, "ZIP (APPNOTE 6.3.10) §4.3.2; parsers disagree about which one counts",
+        "Names in an archive differ.",
+        "Pack the archive anew without the one that is not meant.";
+    /// A name that must not become a path.
+    ZIP_SLIP: "zip-slip", Error, "CWE-22",
+        "Names in an archive stay inside of it.",
+        "Rename the archive entry; do not unpack such a file with other tools.";
+    /// Backslashes in a name.
+    BACKSLASH: "backslash", Warning, "ZIP (APPNOTE 6.3.10) §4.4.17",
+        "Folders in an archive are separated by `/`.",
+        "Pack the archive anew with another tool.";
+    /// A name that is not text.
+    UNDECODABLE_NAME: "undecodable-name", Warning, "ZIP (APPNOTE 6.3.10) appendix D",
+        "Names in an archive are UTF-8.",
+        "Rename the file in ASCII and pack the archive anew.";
+    /// An entry claims too much.
+    OVERSIZED_ENTRY: "too-large", Error, "cards limits",
+        "Archive entries stay within the limits.",
+        "Make the file smaller; other programs have lower limits still.";
+    /// An asset points at nothing.
+    MISSING_ASSET: "asset-missing", Error, "CCv3 assets",
+        "The file that an asset names is in the container.",
+        "Put the file in, or correct the asset's `uri`; paths tell upper from lower case.";
+    /// An asset points outside.
+    ASSET_URI: "asset-uri", Warning, "CCv3 assets",
+        "An asset's URI leads into the container or to the web.",
+        "Correct the asset's `uri`.";
+    /// A file that belongs to no asset.
+    UNLISTED: "unlisted", Note, "Prom structured ZIP, assets.jsonl",
+        "Files of the archive belong to an asset of the card.",
+        "List the file, or take it out.";
+    /// Anything that has no rule of its own.
+    OTHER: "container-other", Note, "cards",
+        "The container shows nothing that has no rule of its own.",
+        "See the message.";
+}
+
+/// The rule of an oddity that the container reader found.
+fn rule_of(odd: &Odd) -> RuleRef {
+    RuleRef::Lint(match odd {
+        Odd::KeywordCase { .. } => &KEYWORD_CASE,
+        Odd::OddKeyword { .. } => &ODD_KEYWORD,
+        Odd::NotPlainText { .. } => &NOT_PLAIN_TEXT,
+        Odd::AfterEnd { .. } => &AFTER_END,
+        Odd::BadCrc { .. } => &BAD_CRC,
+        Odd::UrlAlphabet { .. } => &BASE64_ALPHABET,
+        Odd::MissingPadding { .. } => &BASE64_PADDING,
+        Odd::DifferingTwins { .. } => &DIFFERING_TWINS,
+        Odd::EqualTwins { .. } => &EQUAL_TWINS,
+        Odd::PassedOver { .. } => &PASSED_OVER,
+        Odd::Truncated { .. } => &TRUNCATED,
+        Odd::Garbled { .. } => &GARBLED,
+        Odd::NoHeader => &NO_HEADER,
+        Odd::Trailing { .. } => &TRAILING,
+        Odd::Prefix { .. } => &PREFIX,
+        Odd::Suffix { .. } => &SUFFIX,
+        Odd::WrongCount { .. } => &WRONG_COUNT,
+        Odd::DuplicateEntry { .. } => &DUPLICATE_ENTRY,
+        Odd::UnsafeName { .. } => &ZIP_SLIP,
+        Odd::Backslash { .. } => &BACKSLASH,
+        Odd::UndecodableName { .. } => &UNDECODABLE_NAME,
+        Odd::OversizedEntry { .. } => &OVERSIZED_ENTRY,
+        Odd::MissingAsset { .. } => &MISSING_ASSET,
+        Odd::AssetUri { .. } => &ASSET_URI,
+        Odd::Unlisted { .. } => &UNLISTED,
+        // These are rules of the specs.
+        Odd::CardName { .. } => return RuleRef::Spec(&spec::CHARX_CARD_JSON),
+        Odd::NotAscii { .. } => return RuleRef::Spec(&spec::CHARX_ASCII_NAMES),
+        Odd::EncryptedEntry { .. } => return RuleRef::Spec(&spec::CHARX_ENCRYPTED),
+        Odd::MissingPart { name: "assets.jsonl", .. } => return RuleRef::Spec(&spec::PROM_ZIP_ASSET_LIST),
+        Odd::MissingPart { .. } => return RuleRef::Spec(&spec::PROM_ZIP_LAYOUT),
+        _ => &OTHER,
+    })
+}
+
+/// Takes over what the container reader found.
+pub(crate) fn report(subject: &Subject<'_>, card: &Place, findings: &mut Vec<Finding>) {
+    let Some(facts) = subject.input.facts else {
+        return;
+    };
+    for odd in &facts.findings {
+        let rule = rule_of(odd);
+        if !subject.options.covers(rule) {
+            continue;
+        }
+        let (place, pointer) = location(odd, card);
+        let picture = matches!(facts.kind, FileKind::Png | FileKind::Apng);
+        let fix = (picture && rule.fixable()).then_some(Fix::Container);
+        let location = Location { place, pointer, span: None, line: None };
+        findings.push(Finding { rule, location, message: odd.to_string(), excerpt: None, fix });
+    }
+}
+
+/// Where an oddity is.
+fn location(odd: &Odd, card: &Place) -> (Place, Option<String>) {
+    let asset = |index: &usize| (card.clone(), Some(format!("/data/assets/{index}/uri")));
+    match odd {
+        Odd::KeywordCase { place, .. }
+        | Odd::OddKeyword { place }
+        | Odd::NotPlainText { place, .. }
+        | Odd::AfterEnd { place }
+        | Odd::BadCrc { place }
+        | Odd::UrlAlphabet { place }
+        | Odd::MissingPadding { place }
+        | Odd::PassedOver { place, .. }
+        | Odd::Truncated { place, .. }
+        | Odd::ByteOrderMark { place }
+        | Odd::Utf16 { place }
+        | Odd::BadUtf8 { place, .. } => (place.clone(), None),
+        Odd::DuplicateEntry { entry, .. }
+        | Odd::UnsafeName { entry, .. }
+        | Odd::Backslash { entry }
+        | Odd::NotAscii { entry }
+        | Odd::UndecodableName { entry }
+        | Odd::EncryptedEntry { entry }
+        | Odd::OversizedEntry { entry, .. }
+        | Odd::Unlisted { entry } => (Place::Entry(entry.clone()), None),
+        Odd::CardName { name, .. } => (Place::Entry(name.clone()), None),
+        Odd::MissingAsset { index, .. } | Odd::AssetUri { index, .. } => asset(index),
+        _ => (Place::File, None),
+    }
+}

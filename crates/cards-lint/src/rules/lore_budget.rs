@@ -1,0 +1,104 @@
+//! Rules about token budgets.
+
+use cards_model::{Entry, Number};
+
+use crate::rule::rules;
+use crate::sink::Sink;
+use crate::subject::Subject;
+
+rules! {
+    /// The rules about token budgets.
+    BUDGET;
+    /// One entry alone is over the budget.
+    ENTRY_OVER: "entry-over-budget", Warning, "V2 and CCv3 token_budget",
+        "An entry fits into the token budget of its book.",
+        "Raise `token_budget`, or shorten the entry; as it stands it never reaches the prompt.",
+        check: Some(entry_over);
+    /// Constant entries leave no room.
+    ENTRY_SHADOWED: "entry-shadowed", Warning, "V2 and CCv3 token_budget, priority",
+        "Constant entries leave room for the others.",
+        "Raise `token_budget` or the entry's `priority`, or shorten the constant entries of higher priority.",
+        check: Some(entry_shadowed);
+    /// Constant entries are over the budget together.
+    CONSTANT_OVER: "constant-over-budget", Warning, "V2 and CCv3 token_budget, constant",
+        "Constant entries fit into the token budget together.",
+        "Raise `token_budget`, or shorten the constant entries; some of them never reach the prompt.",
+        check: Some(constant_over);
+}
+
+/// An entry with what it costs and how late it leaves.
+struct Cost<'a> {
+    pointer: &'a str,
+    entry: &'a Entry,
+    tokens: usize,
+    rank: f64,
+}
+
+/// The budget of the book and the costs of its enabled entries; nothing without a budget.
+fn costs<'a>(subject: &'a Subject<'_>) -> Option<(f64, Vec<Cost<'a>>)> {
+    let book = subject.book.as_ref()?;
+    let budget = book.book.token_budget.as_ref()?.as_f64();
+    let enabled = book.entries().filter(|(_, entry)| entry.enabled);
+    let cost = |(place, entry): (&'a crate::subject::EntryPlace, &'a Entry)| Cost {
+        pointer: &place.pointer,
+        entry,
+        tokens: (subject.options.tokens)(text_of(&entry.content)),
+        rank: entry.priority.as_ref().map_or(entry.insertion_order.as_f64(), Number::as_f64),
+    };
+    (budget > 0.0).then(|| (budget, enabled.map(cost).collect()))
+}
+
+/// The content without its decorators, which cost nothing.
+fn text_of(content: &str) -> &str {
+    let mut rest = content;
+    while let Some(line) = rest.split_inclusive('\n').next().filter(|line| line.trim_start().starts_with("@@")) {
+        rest = rest.get(line.len()..).unwrap_or_default();
+    }
+    rest
+}
+
+fn entry_over(subject: &Subject<'_>, sink: &mut Sink<'_>) {
+    let Some((budget, costs)) = costs(subject) else { return };
+    for cost in costs.iter().filter(|cost| cost.tokens as f64 > budget) {
+        let message = format!("about {} tokens, over the book's budget of {budget}", cost.tokens);
+        sink.value(format!("{}/content", cost.pointer), message).excerpt(&cost.entry.content);
+    }
+}
+
+fn constant_over(subject: &Subject<'_>, sink: &mut Sink<'_>) {
+    let (Some((budget, costs)), Some(book)) = (costs(subject), &subject.book) else { return };
+    let constant = costs.iter().filter(|cost| cost.entry.constant == Some(true));
+    let (count, total) = constant.fold((0, 0), |(count, total), cost| (count + 1, total + cost.tokens));
+    if count > 1 && total as f64 > budget {
+        let message = format!("{count} constant entries take about {total} tokens of {budget}");
+        sink.value(format!("{}/token_budget", book.pointer), message);
+    }
+}
+
+fn entry_shadowed(subject: &Subject<'_>, sink: &mut Sink<'_>) {
+    let Some((budget, costs)) = costs(subject) else { return };
+    let mut constant: Vec<(f64, usize)> =
+        costs.iter().filter(|cost| cost.entry.constant == Some(true)).map(|cost| (cost.rank, cost.tokens)).collect();
+    constant.sort_by(|a, b| b.0.total_cmp(&a.0));
+    // Tokens of constant entries down to each rank, so that many entries are judged quickly.
+    let mut total = 0;
+    let sums: Vec<(f64, usize)> = constant
+        .into_iter()
+        .map(|(rank, tokens)| {
+            total += tokens;
+            (rank, total)
+        })
+        .collect();
+    for cost in costs.iter().filter(|cost| cost.entry.constant != Some(true) && cost.tokens as f64 <= budget) {
+        let higher = sums.partition_point(|(rank, _)| *rank > cost.rank);
+        let ahead = higher.checked_sub(1).and_then(|last| sums.get(last)).map_or(0, |(_, total)| *total);
+        if ahead > 0 && (ahead + cost.tokens) as f64 > budget {
+            let message = format!(
+                "about {} tokens, where constant entries of higher priority leave {} of {budget}",
+                cost.tokens,
+                (budget - ahead as f64).max(0.0)
+            );
+            sink.value(cost.pointer, message).excerpt(&cost.entry.content);
+        }
+    }
+}

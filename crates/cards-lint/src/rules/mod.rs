@@ -1,0 +1,60 @@
+//! The rules beyond the specs, as data: one table per theme.
+
+pub(crate) mod archive;
+mod asset;
+mod card;
+pub(crate) mod container;
+mod lore;
+mod lore_budget;
+mod lore_loop;
+mod macros;
+mod privacy;
+mod script;
+mod text;
+pub(crate) mod twin;
+
+use crate::rule::Rule;
+
+/// Themes: title, what they are about, rules.
+pub(crate) static GROUPS: &[(&str, &str, &[&Rule])] = &[
+    ("Files", "About the file around the card; reported by whoever reads the container.", container::FILE),
+    ("Archives", "About the layout of archives.", archive::ARCHIVE),
+    ("Twins", "About several payloads in one file.", twin::TWIN),
+    ("Attached files", "About assets and portraits.", asset::ASSET),
+    ("Greetings and fields", "About the fields of a card.", card::CARD),
+    ("Texts", "About the prose of a card.", text::TEXT),
+    ("Macros", "About `{{macros}}`.", macros::MACRO),
+    ("Lorebook entries", "About entries that do not do what their author meant.", lore::LORE),
+    ("Lorebook budgets", "About token budgets.", lore_budget::BUDGET),
+    ("Recursion", "About entries that fire other entries.", lore_loop::LOOP),
+    ("Scripts", "About code that a card brings along. It is named and never run.", script::SCRIPT),
+    ("Privacy", "About what a card tells of its author and its readers.", privacy::PRIVACY),
+];
+
+/// Every rule, theme by theme.
+pub(crate) fn all() -> impl Iterator<Item = &'static Rule> {
+    GROUPS.iter().flat_map(|(_, _, rules)| rules.iter().copied())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_unique_over_both_tables_and_in_kebab_case() {
+        let mut seen = std::collections::HashSet::new();
+        let spec = cards_model::rules::all().map(|rule| rule.id);
+        for id in spec.chain(all().map(|rule| rule.id)) {
+            assert!(seen.insert(id), "{id} stands twice");
+            assert!(id.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-'), "{id}");
+        }
+    }
+
+    #[test]
+    fn every_rule_says_what_it_asks_where_it_comes_from_and_what_to_do() {
+        for rule in all() {
+            assert!(rule.summary.ends_with('.') && rule.help.ends_with('.'), "{}", rule.id);
+            assert!(!rule.source.is_empty() && !rule.source.ends_with('.'), "{}", rule.id);
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Rules about several card payloads in one file.
+
+use cards_container::Place;
+use cards_container::png::Keyword;
+use cards_model::{Card, rules as spec};
+
+use crate::finding::Finding;
+use crate::rule::{RuleRef, rules};
+use crate::sink::Sink;
+use crate::subject::Subject;
+
+rules! {
+    /// The rules about several payloads in one file.
+    TWIN;
+    /// The `chara` payload describes another card than the `ccv3` one.
+    STALE_TWIN: "stale-twin", Warning, "CCv3 PNG (`ccv3` before `chara`); de facto: SillyTavern 1.19 writes both alike",
+        "The `chara` payload beside a `ccv3` one describes the same card.",
+        "Programs that know V2 alone show the other card. `cards repair` writes `chara` anew from the card that counts.",
+        check: Some(stale_twin), fixable: true;
+    /// A payload beside the one that counts cannot be read.
+    TWIN_UNREADABLE: "twin-unreadable", Warning, "de facto: programs that look for that keyword alone refuse the file",
+        "Every card payload of a file can be read.",
+        "Run `cards repair`, which leaves the readable card alone in the file.",
+        check: Some(twin_unreadable), fixable: true;
+}
+
+/// The fields in which two payloads of one card can be compared.
+fn fields(card: &Card) -> Vec<(&'static str, String)> {
+    let greetings = card.greetings();
+    vec![
+        ("name", card.name().to_owned()),
+        ("description", card.description().to_owned()),
+        ("personality", card.personality().to_owned()),
+        ("scenario", card.scenario().to_owned()),
+        ("first_mes", greetings.first().map(|greeting| greeting.text.to_owned()).unwrap_or_default()),
+        ("mes_example", card.mes_example().into_owned()),
+        ("system_prompt", card.system_prompt().to_owned()),
+        ("post_history_instructions", card.post_history_instructions().to_owned()),
+        ("creator", card.creator().to_owned()),
+        ("character_version", card.character_version().to_owned()),
+    ]
+}
+
+fn stale_twin(subject: &Subject<'_>, sink: &mut Sink<'_>) {
+    let (Some(facts), Some(card)) = (subject.input.facts, subject.card()) else {
+        return;
+    };
+    for twin in facts.twins.iter().filter(|twin| twin.keyword == Keyword::Chara && twin.place != facts.place) {
+        let Some(other) = twin.document.card() else { continue };
+        // V1 has six fields, and what it cannot hold is not stale.
+        let shared = if matches!(other, Card::V1(_)) { 6 } else { usize::MAX };
+        let (ours, theirs) = (fields(card), fields(other));
+        let pairs = ours.iter().zip(&theirs).take(shared);
+        let differ: Vec<_> = pairs.filter(|((_, a), (_, b))| a != b).map(|((name, _), _)| *name).collect();
+        if differ.is_empty() || same_keyword(facts.place.clone()) {
+            continue;
+        }
+        let message = format!("`chara` and the card that counts differ in {}", differ.join(", "));
+        let names = format!("\"{}\" / \"{}\"", other.name(), card.name());
+        let added = sink.place(twin.place.clone(), message);
+        let added = if differ.contains(&"name") { added.excerpt(&names) } else { added };
+        added.rewrite();
+    }
+}
+
+fn twin_unreadable(subject: &Subject<'_>, sink: &mut Sink<'_>) {
+    let Some(facts) = subject.input.facts else { return };
+    // A better payload that was passed over has a rule of its own.
+    let passed = |place: &Place| {
+        facts.findings.iter().any(|odd| matches!(odd, cards_container::Finding::PassedOver { place: at, .. } if at == place))
+    };
+    for (place, why) in facts.unreadable.iter().filter(|(place, _)| !passed(place)) {
+        sink.place(place.clone(), format!("the payload cannot be read: {why}")).rewrite();
+    }
+}
+
+/// Twins of one keyword are the container's business.
+fn same_keyword(place: Place) -> bool {
+    matches!(place, Place::Chunk { name, .. } if name.to_ascii_lowercase().ends_with("chara"))
+}
+
+/// Holds the `chara` payload beside a CCv3 card to the rule of the spec about it.
+pub(crate) fn report(subject: &Subject<'_>, card: &Place, findings: &mut Vec<Finding>) {
+    let rule = RuleRef::Spec(&spec::BACKFILL_WARNING);
+    let (Some(facts), Some(Card::V3(own))) = (subject.input.facts, subject.card()) else {
+        return;
+    };
+    if !subject.options.covers(rule) {
+        return;
+    }
+    for twin in facts.twins.iter().filter(|twin| twin.keyword == Keyword::Chara) {
+        let Some(Card::V2(other)) = twin.document.card() else { continue };
+        if other.data.creator_notes == own.data.creator_notes {
+            let message = "the V2 twin has the creator notes of the CCv3 card and no warning that it is a twin";
+            Sink { rule, place: card, findings }.place(twin.place.clone(), message);
+        }
+    }
+}

@@ -1,0 +1,280 @@
+//! What rules look at: a document taken apart once for all of them.
+
+use std::borrow::Cow;
+use std::cell::OnceCell;
+
+use cards_model::{Card, Content, Document, Entry, GreetingKind, Lorebook, WorldInfo, prom};
+
+use crate::engine::{self, Verdicts};
+use crate::facts::Facts;
+use crate::options::Options;
+
+/// A document to be linted, and what its container shows.
+#[derive(Clone, Copy, Debug)]
+pub struct Input<'a> {
+    /// The document.
+    pub document: &'a Document,
+    /// What the container shows, where there is one.
+    pub facts: Option<&'a Facts>,
+}
+
+/// A document taken apart.
+pub(crate) struct Subject<'a> {
+    pub(crate) input: Input<'a>,
+    pub(crate) options: &'a Options<'a>,
+    pub(crate) texts: Vec<Text<'a>>,
+    pub(crate) book: Option<Book<'a>>,
+    verdicts: OnceCell<Option<Verdicts>>,
+}
+
+/// A text of a card, with its place.
+#[derive(Clone, Debug)]
+pub(crate) struct Text<'a> {
+    pub(crate) pointer: String,
+    pub(crate) text: Cow<'a, str>,
+    pub(crate) role: Role,
+}
+
+/// What a text is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// Part of the prompt: description, personality, scenario, examples.
+    Prompt,
+    /// A greeting.
+    Greeting,
+    /// A system prompt or post-history instruction, where `{{original}}` has a meaning.
+    Override,
+    /// The content of a lorebook entry or a module entry.
+    Lore,
+    /// A key of a lorebook entry.
+    Key,
+    /// Notes for people.
+    Notes,
+}
+
+impl Role {
+    /// Whether macros in the text are expanded.
+    pub(crate) fn has_macros(self) -> bool {
+        !matches!(self, Self::Key | Self::Notes)
+    }
+}
+
+/// The lorebook of a document, whatever its form.
+pub(crate) struct Book<'a> {
+    pub(crate) pointer: String,
+    pub(crate) book: Cow<'a, Lorebook>,
+    /// For each entry: its pointer and the names of the members that hold its keys.
+    pub(crate) places: Vec<EntryPlace>,
+}
+
+/// Where an entry stands.
+pub(crate) struct EntryPlace {
+    pub(crate) pointer: String,
+    pub(crate) keys: &'static str,
+    pub(crate) secondary: &'static str,
+}
+
+impl Book<'_> {
+    /// The entries with their places.
+    pub(crate) fn entries(&self) -> impl Iterator<Item = (&EntryPlace, &Entry)> {
+        self.places.iter().zip(&self.book.entries)
+    }
+}
+
+impl<'a> Subject<'a> {
+    pub(crate) fn new(input: Input<'a>, options: &'a Options<'a>) -> Self {
+        let book = book(&input.document.content);
+        let mut texts = texts(&input.document.content);
+        if let Some(book) = &book {
+            lore_texts(book, &mut texts);
+        }
+        Self { input, options, texts, book, verdicts: OnceCell::new() }
+    }
+
+    pub(crate) fn content(&self) -> &'a Content {
+        &self.input.document.content
+    }
+
+    /// What the lore engine says of the book; it is asked once.
+    pub(crate) fn verdicts(&self) -> Option<&Verdicts> {
+        self.verdicts.get_or_init(|| engine::verdicts(self)).as_ref()
+    }
+
+    pub(crate) fn card(&self) -> Option<&'a Card> {
+        self.input.document.card()
+    }
+}
+
+fn book(content: &Content) -> Option<Book<'_>> {
+    let numbered = |pointer: &str, book: &Lorebook| {
+        let place = |i| EntryPlace { pointer: format!("{pointer}/entries/{i}"), keys: "keys", secondary: "secondary_keys" };
+        (0..book.entries.len()).map(place).collect()
+    };
+    let (pointer, book): (&str, Cow<'_, Lorebook>) = match content {
+        Content::Card(card) => ("/data/character_book", card.lorebook()?),
+        Content::LorebookV3(file) => ("/data", Cow::Borrowed(&file.data)),
+        Content::Lorebook(book) => ("", Cow::Borrowed(book)),
+        Content::PromBook(book) => ("", Cow::Owned(Lorebook::from(book))),
+        Content::WorldInfo(world) => return Some(world_book(world)),
+        _ => return None,
+    };
+    Some(Book { pointer: pointer.to_owned(), places: numbered(pointer, &book), book })
+}
+
+/// World info as the lorebook that it stands for, as far as rules look at it.
+fn world_book(world: &WorldInfo) -> Book<'_> {
+    let mut places = Vec::new();
+    let mut book = Lorebook { name: world.name.clone(), ..Lorebook::default() };
+    for (uid, entry) in &world.entries.0 {
+        let escaped = uid.replace('~', "~0").replace('/', "~1");
+        places.push(EntryPlace { pointer: format!("/entries/{escaped}"), keys: "key", secondary: "keysecondary" });
+        book.entries.push(Entry {
+            keys: entry.key.clone(),
+            content: entry.content.clone(),
+            enabled: entry.disable != Some(true),
+            insertion_order: entry.order.clone().unwrap_or(100.into()),
+            // De facto: SillyTavern tells patterns by their slashes.
+            use_regex: Some(false),
+            case_sensitive: entry.case_sensitive,
+            constant: entry.constant,
+            comment: entry.comment.clone(),
+            selective: entry.selective,
+            secondary_keys: entry.keysecondary.clone(),
+            ..Entry::default()
+        });
+    }
+    Book { pointer: String::new(), book: Cow::Owned(book), places }
+}
+
+/// The texts of a document without those of its lorebook.
+fn texts(content: &Content) -> Vec<Text<'_>> {
+    let mut texts = Vec::new();
+    match content {
+        Content::Card(card) => card_texts(card, &mut texts),
+        Content::Module(module) => {
+            push(&mut texts, "/intro", &module.intro, Role::Notes);
+            for (i, entry) in module.entries.iter().enumerate() {
+                push(&mut texts, &format!("/entries/{i}/content"), &entry.content, Role::Lore);
+            }
+        }
+        _ => {}
+    }
+    texts
+}
+
+fn push<'a>(texts: &mut Vec<Text<'a>>, pointer: &str, text: &'a str, role: Role) {
+    if !text.is_empty() {
+        texts.push(Text { pointer: pointer.to_owned(), text: Cow::Borrowed(text), role });
+    }
+}
+
+fn card_texts<'a>(card: &'a Card, texts: &mut Vec<Text<'a>>) {
+    match card {
+        Card::V0(card) => {
+            push(texts, "/char_persona", &card.char_persona, Role::Prompt);
+            push(texts, "/world_scenario", &card.world_scenario, Role::Prompt);
+            push(texts, "/char_greeting", &card.char_greeting, Role::Greeting);
+            push(texts, "/example_dialogue", &card.example_dialogue, Role::Prompt);
+            return;
+        }
+        Card::V1(card) => {
+            push(texts, "/description", &card.description, Role::Prompt);
+            push(texts, "/personality", &card.personality, Role::Prompt);
+            push(texts, "/scenario", &card.scenario, Role::Prompt);
+            push(texts, "/first_mes", &card.first_mes, Role::Greeting);
+            push(texts, "/mes_example", &card.mes_example, Role::Prompt);
+            return;
+        }
+        Card::V2(card) => push(texts, "/data/mes_example", &card.data.mes_example, Role::Prompt),
+        Card::V3(card) => push(texts, "/data/mes_example", &card.data.mes_example, Role::Prompt),
+        Card::V3L(card) => {
+            for (i, turns) in card.data.example_messages.iter().enumerate() {
+                for (j, turn) in turns.iter().enumerate() {
+                    let text = turn.get("content").map(String::as_str).unwrap_or_default();
+                    push(texts, &format!("/data/example_messages/{i}/{j}/content"), text, Role::Prompt);
+                }
+            }
+        }
+        Card::Prom(card) => {
+            for (i, message) in card.data.example_messages.iter().enumerate() {
+                push(texts, &format!("/data/example_messages/{i}/content"), &message.content, Role::Prompt);
+            }
+        }
+        _ => {}
+    }
+    push(texts, "/data/description", card.description(), Role::Prompt);
+    push(texts, "/data/personality", card.personality(), Role::Prompt);
+    push(texts, "/data/scenario", card.scenario(), Role::Prompt);
+    push(texts, "/data/system_prompt", card.system_prompt(), Role::Override);
+    push(texts, "/data/post_history_instructions", card.post_history_instructions(), Role::Override);
+    greeting_texts(card, texts);
+    note_texts(card, texts);
+}
+
+fn greeting_texts<'a>(card: &'a Card, texts: &mut Vec<Text<'a>>) {
+    if let Card::V3L(card) = card {
+        for (i, locale) in card.data.first_messages.iter().enumerate() {
+            for (j, text) in locale.messages.iter().enumerate() {
+                push(texts, &format!("/data/first_messages/{i}/messages/{j}"), text, Role::Greeting);
+            }
+        }
+        return;
+    }
+    let prom = matches!(card, Card::Prom(_));
+    let (mut alternate, mut group) = (0, 0);
+    for greeting in card.greetings() {
+        let pointer = match greeting.kind {
+            GreetingKind::First if prom => "/data/greetings/solo/0".to_owned(),
+            GreetingKind::First => "/data/first_mes".to_owned(),
+            GreetingKind::Alternate => {
+                alternate += 1;
+                if prom {
+                    format!("/data/greetings/solo/{alternate}")
+                } else {
+                    format!("/data/alternate_greetings/{}", alternate - 1)
+                }
+            }
+            _ => {
+                group += 1;
+                let list = if prom { "greetings/group" } else { "group_only_greetings" };
+                format!("/data/{list}/{}", group - 1)
+            }
+        };
+        push(texts, &pointer, greeting.text, Role::Greeting);
+    }
+}
+
+fn note_texts<'a>(card: &'a Card, texts: &mut Vec<Text<'a>>) {
+    match card {
+        Card::V3L(card) => {
+            for (i, note) in card.data.creator_notes.iter().enumerate() {
+                push(texts, &format!("/data/creator_notes/{i}/content"), &note.content, Role::Notes);
+            }
+        }
+        Card::Prom(_) => push(texts, "/metadata/creator_notes", card.creator_notes(None), Role::Notes),
+        _ => push(texts, "/data/creator_notes", card.creator_notes(None), Role::Notes),
+    }
+    if let Card::V3(card) = card {
+        for (language, text) in card.data.creator_notes_multilingual.iter().flat_map(|notes| &notes.0) {
+            push(texts, &format!("/data/creator_notes_multilingual/{language}"), text, Role::Notes);
+        }
+    }
+}
+
+/// The texts of a lorebook. They are copied, since the book may be one that was made for the look.
+fn lore_texts(book: &Book<'_>, texts: &mut Vec<Text<'_>>) {
+    for (place, entry) in book.entries() {
+        let pointer = format!("{}/content", place.pointer);
+        texts.push(Text { pointer, text: Cow::Owned(entry.content.clone()), role: Role::Lore });
+        let lists = [(place.keys, Some(&entry.keys)), (place.secondary, entry.secondary_keys.as_ref())];
+        for (name, keys) in lists.into_iter().filter_map(|(name, keys)| Some((name, keys?))) {
+            for (i, key) in keys.iter().enumerate() {
+                let pointer = format!("{}/{name}/{i}", place.pointer);
+                texts.push(Text { pointer, text: Cow::Owned(key.clone()), role: Role::Key });
+            }
+        }
+    }
+}
+
+/// A Prom lorebook has the members of the one that it stands for, so pointers hold for both.
+const _: fn(&prom::Book) -> Lorebook = |book| Lorebook::from(book);

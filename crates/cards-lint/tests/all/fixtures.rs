@@ -1,0 +1,122 @@
+//! Each rule is broken by its bad example, with a known message, and not by its good one.
+//!
+//! `fixtures/lint/<rule>/` holds `bad` and `good`, each a `.json` document or a `.recipe.json` that says how to make a
+//! PNG or a ZIP, and `findings.txt`: what the rule says of the bad one. `BLESS=1` writes that file.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use cards_container::Limits;
+use cards_lint::{Fix, Input, Options, Report, catalogue, fix, lint, open_card};
+use cards_model::rules::Check;
+
+use crate::recipe::bake;
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/lint")
+}
+
+/// The bytes of an example.
+fn example(rule: &str, name: &str) -> Vec<u8> {
+    let folder = folder().join(rule);
+    let plain = folder.join(format!("{name}.json"));
+    if plain.exists() {
+        return fs::read(plain).unwrap();
+    }
+    let recipe = folder.join(format!("{name}.recipe.json"));
+    let text = fs::read_to_string(&recipe).unwrap_or_else(|error| panic!("{}: {error}", recipe.display()));
+    bake(&serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", recipe.display())))
+}
+
+fn report(rule: &str, name: &str) -> Report {
+    let bytes = example(rule, name);
+    let (document, facts) =
+        open_card(&bytes[..], &Limits::default()).unwrap_or_else(|error| panic!("{rule}/{name}: {error}"));
+    lint(&Input { document: &document, facts: Some(&facts) }, &Options::default())
+}
+
+/// What a report says under one rule, one line a finding.
+fn said(report: &Report, rule: &str) -> String {
+    let mut out = String::new();
+    for finding in report.findings.iter().filter(|finding| finding.id() == rule) {
+        let line = finding.location.line.map(|at| format!("{}:{} ", at.line, at.column)).unwrap_or_default();
+        out.push_str(&format!("{} {line}{}: {}\n", finding.severity(), finding.location, finding.message));
+        if let Some(excerpt) = &finding.excerpt {
+            out.push_str(&format!("  | {excerpt}\n"));
+        }
+        if finding.fix.is_some() {
+            out.push_str("  = fixable\n");
+        }
+    }
+    out
+}
+
+/// Rules whose examples are elsewhere: those of the specs that the model checks have theirs beside its tests, and
+/// `container-other` stands for what has no rule yet.
+fn has_its_examples_elsewhere(id: &str) -> bool {
+    let spec = cards_model::rules::find(id).is_some_and(|rule| !matches!(rule.check, Check::Container));
+    spec || id == "container-other"
+}
+
+#[test]
+fn every_rule_has_a_bad_and_a_good_example() {
+    let folders: BTreeSet<String> =
+        fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    let rules: BTreeSet<String> = catalogue()
+        .into_iter()
+        .flat_map(|group| group.rules)
+        .map(|rule| rule.id().to_owned())
+        .filter(|id| !has_its_examples_elsewhere(id))
+        .collect();
+    let missing: Vec<_> = rules.difference(&folders).collect();
+    let stray: Vec<_> = folders.difference(&rules).collect();
+    assert!(missing.is_empty() && stray.is_empty(), "rules without examples: {missing:?}; stray: {stray:?}");
+}
+
+#[test]
+fn bad_examples_are_found_with_their_message_and_good_ones_are_not() {
+    let mut problems = Vec::new();
+    for entry in fs::read_dir(folder()).unwrap() {
+        let rule = entry.unwrap().file_name().into_string().unwrap();
+        let bad = said(&report(&rule, "bad"), &rule);
+        let good = said(&report(&rule, "good"), &rule);
+        let path = folder().join(&rule).join("findings.txt");
+        if std::env::var_os("BLESS").is_some() {
+            fs::write(&path, &bad).unwrap();
+        }
+        let wanted = fs::read_to_string(&path).unwrap_or_default().replace("\r\n", "\n");
+        if bad.is_empty() {
+            problems.push(format!("{rule}: the bad example breaks nothing"));
+        }
+        if bad != wanted {
+            problems.push(format!("{rule}: expected\n{wanted}got\n{bad}"));
+        }
+        if !good.is_empty() {
+            problems.push(format!("{rule}: the good example breaks it:\n{good}"));
+        }
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+#[test]
+fn rules_that_promise_a_fix_fix_their_bad_example() {
+    for rule in catalogue().into_iter().flat_map(|group| group.rules) {
+        if has_its_examples_elsewhere(rule.id()) || !rule.fixable() {
+            continue;
+        }
+        let bytes = example(rule.id(), "bad");
+        let (mut document, facts) = open_card(&bytes[..], &Limits::default()).unwrap();
+        let before = lint(&Input { document: &document, facts: Some(&facts) }, &Options::default());
+        let own: Vec<_> = before.findings.iter().filter(|finding| finding.id() == rule.id()).cloned().collect();
+        assert!(own.iter().any(|finding| finding.fix.is_some()), "{} shows no fix", rule.id());
+        if own.iter().all(|finding| finding.fix == Some(Fix::Container)) {
+            // The command-line tool writes containers; its tests show that it does.
+            continue;
+        }
+        assert!(!fix(&mut document, &own).is_empty(), "{}", rule.id());
+        let after = lint(&Input { document: &document, facts: Some(&facts) }, &Options::default());
+        let left = after.findings.iter().filter(|finding| finding.id() == rule.id() && finding.fix.is_some()).count();
+        assert_eq!(left, 0, "{}", rule.id());
+    }
+}

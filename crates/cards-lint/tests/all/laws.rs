@@ -1,0 +1,142 @@
+//! Laws of linting and fixing over cards of every kind of oddity.
+
+use cards_lint::{Input, Options, fix, lint};
+use cards_model::json::Reader;
+use cards_model::{Document, Json, Limits};
+use proptest::prelude::*;
+
+fn parse(text: &str) -> Json {
+    Reader::new(text, Limits::default()).json().unwrap()
+}
+
+/// Places where two values differ, as pointers to the topmost ones.
+fn differences(a: &Json, b: &Json, pointer: &str, out: &mut Vec<String>) {
+    match (a, b) {
+        (Json::Object(x), Json::Object(y)) => {
+            let names: Vec<&str> = x.iter().map(|(name, _)| name).collect();
+            let kept: Vec<&str> = y.iter().map(|(name, _)| name).filter(|name| names.contains(name)).collect();
+            let still: Vec<&str> = names.iter().copied().filter(|name| kept.contains(name)).collect();
+            assert_eq!(still, kept, "members keep their order at {pointer}");
+            for name in names {
+                let place = format!("{pointer}/{name}");
+                match y.get(name) {
+                    Some(value) => differences(x.get(name).unwrap(), value, &place, out),
+                    None => out.push(place),
+                }
+            }
+            out.extend(y.iter().filter(|(name, _)| x.get(name).is_none()).map(|(name, _)| format!("{pointer}/{name}")));
+        }
+        (Json::Array(x), Json::Array(y)) if x.len() == y.len() => {
+            for (i, (a, b)) in x.iter().zip(y).enumerate() {
+                differences(a, b, &format!("{pointer}/{i}"), out);
+            }
+        }
+        (a, b) if a == b => {}
+        _ => out.push(pointer.to_owned()),
+    }
+}
+
+/// Values that real files put where a text belongs.
+fn odd() -> impl Strategy<Value = String> {
+    prop_oneof![
+        Just("null".to_owned()),
+        Just("7".to_owned()),
+        Just("true".to_owned()),
+        Just("[]".to_owned()),
+        Just("{}".to_owned()),
+        Just("\"x {user} {{chra}}\"".to_owned()),
+        Just("[\"a\",1]".to_owned()),
+        Just("{\"0\":{\"keys\":\"k\",\"content\":null}}".to_owned()),
+        Just("[{\"keys\":[\"k\"],\"content\":\"c\",\"enabled\":\"true\",\"position\":\"\"},3]".to_owned()),
+        Just("1.50".to_owned()),
+    ]
+}
+
+fn card() -> impl Strategy<Value = String> {
+    let names = prop::sample::subsequence(
+        vec!["name", "description", "first_mes", "tags", "alternate_greetings", "extensions", "character_book", "x", "assets", "creation_date"],
+        0..9,
+    );
+    let marker = prop_oneof![
+        Just(r#""spec":"chara_card_v2","spec_version":"2.0","#),
+        Just(r#""spec":"chara_card_v3","spec_version":3.0,"#),
+        Just(r#""spec":"chara_card_v3","#),
+    ];
+    (marker, names, prop::collection::vec(odd(), 9), any::<bool>()).prop_map(|(marker, names, values, book)| {
+        let members: Vec<String> = names
+            .iter()
+            .zip(&values)
+            .map(|(name, value)| match *name {
+                "character_book" if book => format!("\"character_book\":{{\"entries\":{value}}}"),
+                name => format!("\"{name}\":{value}"),
+            })
+            .collect();
+        format!("{{{marker}\"data\":{{{}}},\"y\":1.0}}", members.join(","))
+    })
+}
+
+fn fixed(document: &mut Document) -> Vec<cards_lint::Change> {
+    let mut all = Vec::new();
+    for _ in 0..8 {
+        let report = lint(&Input { document, facts: None }, &Options::default());
+        let changes = fix(document, &report.findings);
+        if changes.is_empty() {
+            return all;
+        }
+        all.extend(changes);
+    }
+    panic!("fixing does not come to an end: {all:#?}");
+}
+
+proptest! {
+    #[test]
+    fn nothing_changes_that_no_change_names(text in card()) {
+        let mut document = Document::read(text.as_str(), Limits::default()).unwrap();
+        let before = parse(&text);
+        let changes = fixed(&mut document);
+        let after = parse(std::str::from_utf8(&document.to_bytes()).unwrap());
+        let mut places = Vec::new();
+        differences(&before, &after, "", &mut places);
+        for place in places {
+            let named = changes.iter().any(|change| {
+                place == change.pointer || place.starts_with(&format!("{}/", change.pointer))
+                    || change.pointer.starts_with(&format!("{place}/"))
+            });
+            prop_assert!(named, "{place} changed and no change names it: {changes:#?}\n{text}\n{}", after);
+        }
+    }
+
+    #[test]
+    fn a_fixed_card_reads_as_the_same_card(text in card()) {
+        let mut document = Document::read(text.as_str(), Limits::default()).unwrap();
+        let before = document.card().cloned().unwrap();
+        fixed(&mut document);
+        let after = document.card().unwrap();
+        prop_assert_eq!(before.name(), after.name());
+        prop_assert_eq!(before.description(), after.description());
+        prop_assert_eq!(before.tags(), after.tags());
+        prop_assert_eq!(before.greetings(), after.greetings());
+        let contents = |card: &cards_model::Card| -> Vec<(Vec<String>, String, bool)> {
+            let book = card.lorebook();
+            let entries = book.iter().flat_map(|book| &book.entries);
+            entries.map(|entry| (entry.keys.clone(), entry.content.clone(), entry.enabled)).collect()
+        };
+        prop_assert_eq!(contents(&before), contents(after));
+    }
+
+    #[test]
+    fn nothing_panics_and_the_same_input_gives_the_same_report(text in "\\PC*|[{}\\[\\]\":,a-z0-9@/<> ]*") {
+        let json = format!(r#"{{"spec":"chara_card_v3","data":{{"first_mes":{0},"character_book":{{"entries":[{{"keys":[{0}],"content":{0},"use_regex":true}}]}}}}}}"#, Json::from(text.as_str()));
+        let document = Document::read(json, Limits::default()).unwrap();
+        let input = Input { document: &document, facts: None };
+        prop_assert_eq!(lint(&input, &Options::default()), lint(&input, &Options::default()));
+    }
+}
+
+#[test]
+fn an_untouched_card_stays_as_it_is() {
+    let text = "{ \"spec\": \"chara_card_v2\",\n\"data\": {\"name\": 1.50} }";
+    let mut document = Document::read(text, Limits::default()).unwrap();
+    assert!(fix(&mut document, &[]).is_empty());
+    assert_eq!(document.to_bytes(), text.as_bytes());
+}

@@ -1,0 +1,8 @@
+//! Tests of linting and fixing, most of them data under `fixtures/lint`.
+
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on should panic")]
+
+mod corpus;
+mod fixtures;
+mod laws;
+mod recipe;

@@ -1,0 +1,74 @@
+//! Mending what stood oddly: the value that was read takes the place of the original.
+
+use super::{Field, Keyed, SpecObject};
+use crate::json::Json;
+use crate::pointer::member;
+
+/// What to mend.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Settle {
+    /// Mandatory members that stood as `null` are written as their defaults.
+    Null,
+    /// Single values of another type that have an equivalent are written as that.
+    Type,
+    /// Mandatory members that are absent are written as their defaults.
+    Missing,
+}
+
+/// A place as a JSON pointer, and what was changed there.
+pub(crate) type Changes = Vec<(String, String)>;
+
+/// Mends one member, and whatever lies below it.
+pub(crate) fn settle_member<T: SpecObject, F: Field>(
+    object: &mut T,
+    index: u8,
+    field: fn(&mut T) -> &mut F,
+    pointer: &str,
+    wanted: Settle,
+    changes: &mut Changes,
+) {
+    let name = T::NAMES.get(usize::from(index)).copied().unwrap_or_default();
+    let place = member(pointer, name);
+    let message = match (wanted, object.rest().original(index)) {
+        (Settle::Null, Some(Json::Null)) if F::MANDATORY => "null became the default".to_owned(),
+        (Settle::Type, Some(original)) if keeps_all::<F>(original) => {
+            format!("{} became what it stands for", original.kind_name())
+        }
+        (Settle::Missing, None) if F::MANDATORY => "added as the default, which absence stood for".to_owned(),
+        _ => String::new(),
+    };
+    let applies = !message.is_empty() && (wanted != Settle::Missing || object.rest_mut().add_slot(index));
+    if applies {
+        object.rest_mut().forget_original(index);
+        changes.push((place.clone(), message));
+    }
+    if object.rest().original(index).is_some() {
+        // What the field holds was made from another shape; a change below would put the field in place of that.
+        return;
+    }
+    field(object).settle(&place, wanted, changes);
+}
+
+/// Whether a value of another type says no more than the field that was read from it.
+fn keeps_all<F: Field>(original: &Json) -> bool {
+    let single = match original {
+        Json::String(_) | Json::Bool(_) => true,
+        Json::Number(number) => matches!(number.as_i64(), Some(0 | 1)) || !F::shape().is_bool(),
+        Json::Null | Json::Array(_) | Json::Object(_) => false,
+    };
+    single && F::SETTLES && F::coerce(original, crate::Limits::default()).is_some()
+}
+
+/// Mends each element of a list.
+pub(super) fn settle_list<T: Field>(items: &mut [T], pointer: &str, wanted: Settle, changes: &mut Changes) {
+    for (i, item) in items.iter_mut().enumerate() {
+        item.settle(&format!("{pointer}/{i}"), wanted, changes);
+    }
+}
+
+/// Mends each value of a map.
+pub(super) fn settle_map<T: Field>(map: &mut Keyed<T>, pointer: &str, wanted: Settle, changes: &mut Changes) {
+    for (key, value) in &mut map.0 {
+        value.settle(&member(pointer, key), wanted, changes);
+    }
+}

@@ -1,0 +1,171 @@
+//! JSON Schemas of the specs, from the same types that read and write them.
+
+mod overlay;
+
+use std::collections::BTreeSet;
+
+use crate::document::{ObjectShape, Shape, SpecObject};
+use crate::json::{Json, Object};
+use crate::{Form, Lorebook, Module, WorldInfo, agnai, novelai, prom, risu, v0, v1, v2, v3, v3l};
+
+/// The dialect that the schemas are written in.
+const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
+
+/// The short names of the forms that have a schema, which is all of them: `v2`, `prom`, `worldinfo` …
+pub const SCHEMA_NAMES: &[(&str, Form)] = &[
+    ("v0", Form::V0),
+    ("v1", Form::V1),
+    ("v2", Form::V2),
+    ("v3", Form::V3),
+    ("v3l", Form::V3L),
+    ("prom", Form::Prom),
+    ("module", Form::Module),
+    ("lorebook_v3", Form::LorebookV3),
+    ("lorebook", Form::Lorebook),
+    ("prom_book", Form::PromBook),
+    ("worldinfo", Form::WorldInfo),
+    ("risu_lorebook", Form::RisuLorebook),
+    ("agnai_book", Form::AgnaiBook),
+    ("novelai_lorebook", Form::NovelAi),
+];
+
+/// The short name of a form.
+#[must_use]
+pub fn schema_name(form: Form) -> &'static str {
+    SCHEMA_NAMES.iter().find(|(_, named)| *named == form).map_or("", |(name, _)| name)
+}
+
+/// The JSON Schema (draft 2020-12) of a form, at the word of its spec: mandatory members are required, markers have
+/// their one value, words and ids are those that the text allows. Unknown members are allowed where the spec keeps
+/// them.
+///
+/// ```
+/// use cards_model::{Form, Json, schema};
+/// let v2 = schema(Form::V2);
+/// assert_eq!(v2.pointer("/properties/spec/const").and_then(Json::as_str), Some("chara_card_v2"));
+/// assert!(v2.pointer("/$defs/Data/properties/name").is_some());
+/// ```
+#[must_use]
+pub fn schema(form: Form) -> Json {
+    let root = root_shape(form);
+    let mut defs = Definitions { form, made: Vec::new(), begun: BTreeSet::new() };
+    defs.begun.insert(root.name);
+    let body = defs.object(&root);
+    let mut schema = Object::new();
+    schema.insert("$schema", DIALECT);
+    schema.insert("$id", format!("urn:cards:schema:{}", schema_name(form)));
+    schema.insert("title", form.name());
+    for (key, value) in body {
+        schema.insert(key, value);
+    }
+    if !defs.made.is_empty() {
+        schema.insert("$defs", defs.made.into_iter().collect::<Object>());
+    }
+    Json::Object(schema)
+}
+
+/// The shape of a whole file of a form.
+#[must_use]
+pub fn root_shape(form: Form) -> ObjectShape {
+    match form {
+        Form::V0 => v0::Card::object_shape(),
+        Form::V1 => v1::Card::object_shape(),
+        Form::V2 => v2::Card::object_shape(),
+        Form::V3 => v3::Card::object_shape(),
+        Form::V3L => v3l::Card::object_shape(),
+        Form::Prom => prom::Card::object_shape(),
+        Form::Module => Module::object_shape(),
+        Form::LorebookV3 => v3::LorebookFile::object_shape(),
+        Form::Lorebook => Lorebook::object_shape(),
+        Form::PromBook => prom::Book::object_shape(),
+        Form::WorldInfo => WorldInfo::object_shape(),
+        Form::RisuLorebook => risu::Export::object_shape(),
+        Form::AgnaiBook => agnai::Book::object_shape(),
+        Form::NovelAi => novelai::Lorebook::object_shape(),
+    }
+}
+
+/// The objects below the root, each described once.
+struct Definitions {
+    form: Form,
+    made: Vec<(String, Json)>,
+    begun: BTreeSet<&'static str>,
+}
+
+impl Definitions {
+    /// The schema of an object, written out.
+    fn object(&mut self, shape: &ObjectShape) -> Object {
+        let mut properties = Object::new();
+        let mut required = Vec::new();
+        for member in &shape.members {
+            let mut property = Object::new();
+            if !member.doc.is_empty() {
+                property.insert("description", plain(&member.doc));
+            }
+            for (key, value) in self.value(member.shape) {
+                property.insert(key, value);
+            }
+            overlay::narrow(self.form, shape.name, member.name, &mut property);
+            properties.insert(member.name, property);
+            if member.mandatory || overlay::demands(self.form, shape.name, member.name) {
+                required.push(member.name);
+            }
+        }
+        let mut schema = Object::new();
+        schema.insert("description", plain(&shape.doc));
+        schema.insert("type", "object");
+        schema.insert("properties", properties);
+        if !required.is_empty() {
+            schema.insert("required", required);
+        }
+        if overlay::closed(self.form, shape.name) {
+            schema.insert("additionalProperties", false);
+        }
+        schema
+    }
+
+    /// The keywords that hold for a value of a shape.
+    fn value(&mut self, shape: Shape) -> Object {
+        let mut schema = Object::new();
+        match shape {
+            Shape::Any => {}
+            Shape::Text => drop(schema.insert("type", "string")),
+            Shape::Words(words) => {
+                schema.insert("type", "string");
+                schema.insert("enum", words.to_vec());
+            }
+            Shape::Number => drop(schema.insert("type", "number")),
+            Shape::Bool => drop(schema.insert("type", "boolean")),
+            Shape::NumberOrText => drop(schema.insert("type", vec!["number", "string"])),
+            Shape::AnyObject => drop(schema.insert("type", "object")),
+            Shape::Map(value) => {
+                schema.insert("type", "object");
+                let value = self.value(value());
+                schema.insert("additionalProperties", value);
+            }
+            Shape::List(item) => {
+                schema.insert("type", "array");
+                let item = self.value(item());
+                schema.insert("items", item);
+            }
+            Shape::Either(a, b) => {
+                let both = vec![self.value(a()), self.value(b())];
+                schema.insert("anyOf", both);
+            }
+            Shape::Object(shape) => {
+                let shape = shape();
+                if self.begun.insert(shape.name) {
+                    let made = self.object(&shape);
+                    self.made.push((shape.name.to_owned(), Json::Object(made)));
+                }
+                schema.insert("$ref", format!("#/$defs/{}", shape.name));
+            }
+        }
+        schema
+    }
+}
+
+/// A doc text as one line.
+fn plain(doc: &str) -> String {
+    doc.split_whitespace().collect::<Vec<_>>().join(" ")
+}

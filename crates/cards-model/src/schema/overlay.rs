@@ -1,0 +1,59 @@
+//! What a spec says beyond the types: markers, words and ids that differ between forms which share a type.
+
+use crate::json::{Json, Object};
+use crate::{Form, agnai, prom, risu, v2, v3, v3l};
+
+/// The form of a module id.
+const MODULE_ID: &str = "^M[0-9A-Z]{8}$";
+/// The form of a nanoid of nine characters.
+const ENTRY_ID: &str = "^[0-9A-Za-z_-]{9}$";
+
+/// Adds to the schema of a member what the spec says about its value.
+pub(super) fn narrow(form: Form, object: &str, member: &str, schema: &mut Object) {
+    if let Some(value) = marker(form, object, member) {
+        schema.insert("const", value);
+        return;
+    }
+    match (form, object, member) {
+        (Form::Module, "Module", "module_id") => drop(schema.insert("pattern", MODULE_ID)),
+        (Form::Module, "Entry", "entry_id") => drop(schema.insert("pattern", ENTRY_ID)),
+        (Form::V2, "Entry", "id") => drop(schema.insert("type", "number")),
+        (Form::V2 | Form::V3 | Form::V3L | Form::LorebookV3 | Form::Lorebook, "Entry", "position") => {
+            // The places around the author's note are Prom's.
+            schema.insert("enum", vec!["before_char", "after_char"]);
+        }
+        _ => {}
+    }
+}
+
+/// The one value that a marker has.
+fn marker(form: Form, object: &str, member: &str) -> Option<Json> {
+    let value = match (form, object, member) {
+        (Form::V2, "Card", "spec") => v2::SPEC,
+        (Form::V2, "Card", "spec_version") => v2::SPEC_VERSION,
+        (Form::V3, "Card", "spec") => v3::SPEC,
+        (Form::V3, "Card", "spec_version") => v3::SPEC_VERSION,
+        (Form::V3L, "Card", "spec") => v3l::SPEC,
+        (Form::V3L, "Card", "spec_version") => v3l::SPEC_VERSION,
+        (Form::LorebookV3, "LorebookFile", "spec") => v3::LOREBOOK_SPEC,
+        (Form::Prom, "Card", "type") => prom::CARD_TYPE,
+        (Form::Prom, "Card", "spec_version") => prom::CARD_VERSION,
+        (Form::Prom | Form::PromBook, "Book", "type") => prom::BOOK_TYPE,
+        (Form::Prom | Form::PromBook, "Book", "spec_version") => prom::BOOK_VERSION,
+        (Form::RisuLorebook, "Export", "type") => risu::TYPE,
+        (Form::AgnaiBook, "Book", "kind") => agnai::KIND,
+        _ => return None,
+    };
+    Some(value.into())
+}
+
+/// Whether the spec wants a member that the shared type leaves optional.
+pub(super) fn demands(form: Form, object: &str, member: &str) -> bool {
+    let ccv3 = matches!(form, Form::V3 | Form::V3L | Form::LorebookV3);
+    ccv3 && object == "Entry" && member == "use_regex"
+}
+
+/// Whether the spec allows no other members.
+pub(super) fn closed(form: Form, object: &str) -> bool {
+    form == Form::V3L && matches!(object, "Card" | "Data")
+}

@@ -1,0 +1,54 @@
+//! `Arbitrary` for the types that are no spec objects; those have theirs from their macro.
+
+use proptest::prelude::*;
+
+use super::{Oddity, any_json, any_number, any_object, content, document, extreme_text, plain_text};
+use crate::document::{Id, Timestamp};
+use crate::json::{Json, Number, Object, Style};
+use crate::{Card, Content, Document, EmbeddedScheme, Finding, Form, Limits, rules};
+
+macro_rules! arbitrary {
+    ($($ty:ty: |$oddity:pat_param| $strategy:expr;)*) => { $(
+        impl Arbitrary for $ty {
+            type Parameters = Oddity;
+            type Strategy = BoxedStrategy<Self>;
+
+            fn arbitrary_with(oddity: Oddity) -> Self::Strategy {
+                let $oddity = oddity;
+                $strategy.boxed()
+            }
+        }
+    )* };
+}
+
+arbitrary! {
+    Json: |_| any_json();
+    Object: |_| any_object();
+    Number: |_| any_number();
+    Id: |oddity| prop_oneof![any_with::<Number>(oddity).prop_map(Self::Number), text(oddity).prop_map(Self::Text)];
+    Timestamp: |oddity| match oddity {
+        Oddity::Plain => (0_i64..4_000_000_000).prop_map(Self::from_seconds).boxed(),
+        Oddity::Crooked => any_number().prop_map(Self).boxed(),
+    };
+    Form: |_| proptest::sample::select(Self::ALL);
+    Style: |_| prop_oneof![Just(Self::Compact), (0_u8..9).prop_map(Self::Pretty), Just(Self::Tabs)];
+    Limits: |_| (0_u64..1 << 26, 0_u32..300, 0_u64..4_000_000, 0_usize..2_000).prop_map(|(bytes, depth, values, findings)| {
+        Self::default().with_bytes(bytes).with_depth(depth).with_values(values).with_findings(findings)
+    });
+    EmbeddedScheme: |_| prop_oneof![Just(Self::Embeded), Just(Self::Embedded)];
+    Card: |oddity| super::card_form().prop_flat_map(move |form| super::card(form, oddity));
+    Content: |oddity| any::<Form>().prop_flat_map(move |form| content(form, oddity));
+    Document: |oddity| document(oddity);
+    Finding: |oddity| {
+        let rules: Vec<_> = rules::all().collect();
+        (proptest::sample::select(rules), "(/[a-z0-9~]{1,5}){0,4}", text(oddity))
+            .prop_map(|(rule, pointer, message)| Self::new(rule, pointer, message))
+    };
+}
+
+fn text(oddity: Oddity) -> BoxedStrategy<String> {
+    match oddity {
+        Oddity::Plain => plain_text(),
+        Oddity::Crooked => extreme_text(),
+    }
+}
