@@ -19,11 +19,14 @@ pub(crate) fn load_file(path: &Path, limits: &Limits) -> Result<Loaded, Failure>
 /// Reads a card, lorebook or module out of a file of any container, and keeps the file open.
 pub(crate) fn open_file(path: &Path, limits: &Limits) -> Result<(OpenFile, Loaded), Failure> {
     let card = |source| Failure::Card { path: path.to_owned(), source };
-    let source: Box<dyn Source> =
-        if is_standard_input(path) { Box::new(Buffer(read_bytes(path, limits)?)) } else { Box::new(open(path)?) };
-    let mut file = cards_container::open(source, limits).map_err(card)?;
+    let mut file = cards_container::open(open_source(path, limits)?, limits).map_err(card)?;
     let loaded = load_opened(&mut file, limits).map_err(card)?;
     Ok((file, loaded))
+}
+
+/// Opens a file, or reads standard input, for reads at any offset.
+pub(crate) fn open_source(path: &Path, limits: &Limits) -> Result<Box<dyn Source>, Failure> {
+    Ok(if is_standard_input(path) { Box::new(Buffer(read_bytes(path, limits)?)) } else { Box::new(open(path)?) })
 }
 
 /// Bytes in memory that own themselves.

@@ -56,6 +56,17 @@ impl Staged {
         self.file.write_all(bytes).map_err(|source| Failure::Write { path: self.path.clone(), source })
     }
 
+    /// What to write with, for those who write by themselves.
+    pub(crate) fn writer(&mut self) -> &mut impl Write {
+        &mut self.file
+    }
+
+    /// Where the bytes so far can be read.
+    pub(crate) fn so_far(&mut self) -> Result<&Path, Failure> {
+        self.file.flush().map_err(|source| Failure::Write { path: self.path.clone(), source })?;
+        Ok(self.file.get_ref().path())
+    }
+
     /// Gives the file its name.
     pub(crate) fn commit(self) -> Result<(), Failure> {
         let path = self.path;

@@ -29,6 +29,8 @@ pub struct Facts {
     pub findings: Vec<Finding>,
     /// Other readable card payloads of the file.
     pub twins: Vec<Twin>,
+    /// Other card payloads of the file that nobody can read, and why.
+    pub unreadable: Vec<(Place, String)>,
     /// The assets that the card lists, as far as the container shows them.
     pub assets: Vec<AssetFact>,
     /// Width and height of a PNG picture.
@@ -90,6 +92,7 @@ pub fn open_card<S: Source>(mut source: S, limits: &Limits) -> Result<(Document,
         size,
         findings,
         twins: Vec::new(),
+        unreadable: Vec::new(),
         assets: Vec::new(),
         picture: None,
         foreign_text: Vec::new(),
@@ -148,10 +151,14 @@ fn gather_png<S: Source>(png: &mut Png<S>, refs: &[AssetRef<'_>], facts: &mut Fa
         if place == facts.place {
             continue;
         }
-        let payload = png.payload(&candidate).ok().map(|payload| payload.bytes);
         let json = cards_model::Limits::default().with_bytes(limits.json);
-        if let Some(document) = payload.and_then(|bytes| Document::read(bytes, json).ok()) {
-            facts.twins.push(Twin { place, keyword: candidate.keyword, document });
+        let document = png
+            .payload(&candidate)
+            .map_err(|error| error.to_string())
+            .and_then(|payload| Document::read(payload.bytes, json).map_err(|error| error.to_string()));
+        match document {
+            Ok(document) => facts.twins.push(Twin { place, keyword: candidate.keyword, document }),
+            Err(why) => facts.unreadable.push((place, why)),
         }
     }
     let (assets, odd) = png.list_assets(refs);

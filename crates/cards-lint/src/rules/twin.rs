@@ -17,6 +17,11 @@ rules! {
         "The `chara` payload beside a `ccv3` one describes the same card.",
         "Programs that know V2 alone show the other card. `cards repair` writes `chara` anew from the card that counts.",
         check: Some(stale_twin), fixable: true;
+    /// A payload beside the one that counts cannot be read.
+    TWIN_UNREADABLE: "twin-unreadable", Warning, "de facto: programs that look for that keyword alone refuse the file",
+        "Every card payload of a file can be read.",
+        "Run `cards repair`, which leaves the readable card alone in the file.",
+        check: Some(twin_unreadable), fixable: true;
 }
 
 /// The fields in which two payloads of one card can be compared.
@@ -55,6 +60,17 @@ fn stale_twin(subject: &Subject<'_>, sink: &mut Sink<'_>) {
         let added = sink.place(twin.place.clone(), message);
         let added = if differ.contains(&"name") { added.excerpt(&names) } else { added };
         added.rewrite();
+    }
+}
+
+fn twin_unreadable(subject: &Subject<'_>, sink: &mut Sink<'_>) {
+    let Some(facts) = subject.input.facts else { return };
+    // A better payload that was passed over has a rule of its own.
+    let passed = |place: &Place| {
+        facts.findings.iter().any(|odd| matches!(odd, cards_container::Finding::PassedOver { place: at, .. } if at == place))
+    };
+    for (place, why) in facts.unreadable.iter().filter(|(place, _)| !passed(place)) {
+        sink.place(place.clone(), format!("the payload cannot be read: {why}")).rewrite();
     }
 }
 

@@ -1,7 +1,7 @@
 //! The rules that cards are held to, as data.
 //!
 //! One table: [`ALL`] holds the rules that speak of the data, in groups by theme, and [`APPLICATION`] those that only
-//! an application can keep. Reading findings and [`crate::validate`] point into it, and `docs/rules.md` is made of it.
+//! an application can keep. Reading findings and [`crate::validate`] point into it, and `cards-lint` makes `docs/rules.md` of it.
 
 mod application;
 mod asset;
@@ -9,7 +9,6 @@ mod card;
 mod container;
 mod lorebook;
 mod lynn;
-mod markdown;
 mod module;
 mod prom;
 mod reading;
@@ -23,7 +22,6 @@ pub use card::*;
 pub use container::*;
 pub use lorebook::*;
 pub use lynn::*;
-pub use markdown::rules_markdown;
 pub use module::*;
 pub use prom::*;
 pub use reading::*;
@@ -112,9 +110,10 @@ impl Rule {
         Self { id, level, source, summary, forms: Form::ALL, check: Check::Reading, fix: None, settled: false }
     }
 
-    /// Mends whatever breaks the rule, as far as that is safe, and names each change.
+    /// Mends whatever breaks the rule, as far as that is safe, and names each change. Content in an older layout is
+    /// left as it is; convert it first.
     pub fn apply_fix(&'static self, content: &mut Content) -> Vec<Fixed> {
-        let Some(fix) = self.fix else {
+        let Some(fix) = self.fix.filter(|_| !content.is_lifted()) else {
             return Vec::new();
         };
         let mut changes = Vec::new();

@@ -1,0 +1,84 @@
+//! Linting files one after the other.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use cards_container::{FileKind, Limits};
+use cards_lint::{Input, Report, lint, open_card};
+use cards_model::Form;
+
+use crate::failure::Failure;
+use crate::input::{is_standard_input, open_source};
+use crate::walk::{Choice, Walk};
+
+use super::settings::Settings;
+
+/// One file, and what there is to say about it.
+#[derive(Debug)]
+pub(crate) struct Checked {
+    /// The path as it was given or found.
+    pub(crate) path: PathBuf,
+    /// What there is to say.
+    pub(crate) verdict: Verdict,
+}
+
+/// What there is to say about a file.
+#[derive(Debug)]
+pub(crate) enum Verdict {
+    /// It was read.
+    Linted {
+        /// The kind of file.
+        kind: FileKind,
+        /// The form of its content.
+        form: Form,
+        /// What was found.
+        report: Report,
+    },
+    /// It could not be read.
+    Refused(Failure),
+}
+
+/// Lints files and the cards of folders. Files of folders that are no cards are passed over.
+pub(crate) fn check<'a>(paths: &'a [PathBuf], settings: &'a Settings) -> impl Iterator<Item = Checked> + 'a {
+    let choice = Choice { sorted: true, ..Choice::default() };
+    paths.iter().flat_map(move |root| {
+        let walk = Walk::new(std::slice::from_ref(root), choice);
+        let asked = !root.is_dir();
+        walk.filter_map(move |found| {
+            let verdict = match found.error {
+                Some(source) => Verdict::Refused(Failure::Read { path: found.path.clone(), source }),
+                None => look(&found.path, settings).unwrap_or_else(Verdict::Refused),
+            };
+            let stray = matches!(&verdict, Verdict::Refused(failure) if !asked && is_no_card(&found.path, failure));
+            (!stray).then_some(Checked { path: found.path, verdict })
+        })
+    })
+}
+
+/// Lints one file.
+fn look(path: &Path, settings: &Settings) -> Result<Verdict, Failure> {
+    let limits = Limits::default();
+    let source = open_source(path, &limits)?;
+    let (document, facts) =
+        open_card(source, &limits).map_err(|source| Failure::Card { path: path.to_owned(), source })?;
+    let report = lint(&Input { document: &document, facts: Some(&facts) }, &settings.options());
+    Ok(Verdict::Linted { kind: facts.kind, form: document.content.form(), report })
+}
+
+/// Whether a file that was merely found in a folder is no card, rather than a broken one.
+fn is_no_card(path: &Path, failure: &Failure) -> bool {
+    match failure.class() {
+        "not-a-card" | "unsupported-container" => true,
+        // Folders hold JSON of all kinds; what nobody can parse is a card when it speaks of one.
+        "bad-json" => {
+            let is_json = path.extension().is_some_and(|ext| ext.eq_ignore_ascii_case("json"));
+            let speaks = || {
+                let bytes = fs::read(path).unwrap_or_default();
+                let text = String::from_utf8_lossy(bytes.get(..4096).unwrap_or(&bytes)).into_owned();
+                ["chara_card", "first_mes", "char_name", "character_book"].iter().any(|word| text.contains(word))
+            };
+            is_json && !is_standard_input(path) && !speaks()
+        }
+        _ => false,
+    }
+}

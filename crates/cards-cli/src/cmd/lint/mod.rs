@@ -1,0 +1,149 @@
+//! `cards lint`: what is wrong with cards, and what to do about it.
+
+mod check;
+mod github;
+mod human;
+mod json;
+mod sarif;
+mod settings;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use cards_lint::Severity;
+
+use crate::failure::Failure;
+use crate::output::Output;
+
+use check::{Checked, Verdict, check};
+pub(crate) use human::style;
+pub(crate) use settings::{Settings, rule_pattern};
+
+/// Find what is wrong with cards: broken rules of the specs, traps of containers, and what authors get wrong.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Settings come from the nearest `cards.toml`, looked for from the first path up:\n  \
+    [lint]\n  select = [\"entry-*\", \"macro-*\"]\n  ignore = [\"macro-clients\"]\n  fail-on = \"warning\"\n  \
+    portrait-side = 2048\n\nExit status: 1 when something at least as heavy as --fail-on was found or a file could not \
+    be read, else 0.\n\nExamples:\n  cards lint aria.png\n  cards lint cards/ --fail-on error --ignore 'macro-*'\n  \
+    cards lint cards/ --format sarif > cards.sarif\n  cards lint aria.png --json | jq '.findings[].rule'\n  \
+    cards rule entry-key-broad")]
+pub(crate) struct Args {
+    /// Files and folders; of folders, the cards in them; `-` is standard input.
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// Hold to these rules alone; `entry-*` stands for all that begin so. Repeat, or separate by commas.
+    #[arg(long, value_name = "IDS", value_delimiter = ',', value_parser = rule_pattern)]
+    select: Vec<String>,
+    /// Leave these rules out, beside those of `cards.toml`.
+    #[arg(long, value_name = "IDS", value_delimiter = ',', value_parser = rule_pattern)]
+    ignore: Vec<String>,
+    /// What makes the exit status 1; `warning` unless `cards.toml` says otherwise.
+    #[arg(long, value_name = "SEVERITY")]
+    fail_on: Option<FailOn>,
+    /// How to print; --json is `--format json`.
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    format: Format,
+    /// Read settings from this file instead of the nearest `cards.toml`.
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+}
+
+/// The lightest finding that makes a run fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum FailOn {
+    /// Errors.
+    Error,
+    /// Warnings and errors.
+    Warning,
+    /// Anything.
+    Note,
+    /// Nothing; only files that cannot be read.
+    Never,
+}
+
+impl FailOn {
+    fn is_reached(self, heaviest: Option<Severity>) -> bool {
+        let least = match self {
+            Self::Error => Severity::Error,
+            Self::Warning => Severity::Warning,
+            Self::Note => Severity::Note,
+            Self::Never => return false,
+        };
+        heaviest.is_some_and(|heaviest| heaviest >= least)
+    }
+}
+
+/// How to print findings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    /// Text for people.
+    Human,
+    /// One JSON object a file.
+    Json,
+    /// Workflow commands that GitHub shows beside the files.
+    Github,
+    /// SARIF 2.1.0 for code scanning.
+    Sarif,
+}
+
+/// Runs the verb.
+pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
+    let start = args.paths.first().map(PathBuf::as_path);
+    let mut settings = Settings::find(args.config.as_deref(), start)?;
+    if !args.select.is_empty() {
+        settings.select.clone_from(&args.select);
+    }
+    settings.ignore.extend(args.ignore.iter().cloned());
+    let fail_on = args.fail_on.or(settings.fail_on).unwrap_or(FailOn::Warning);
+    let format = if out.json() { Format::Json } else { args.format };
+
+    let mut tally = Tally::default();
+    let mut sarif = sarif::Log::default();
+    for checked in check(&args.paths, &settings) {
+        tally.add(&checked);
+        match format {
+            Format::Human => human::show(&checked, out)?,
+            Format::Json => out.json_line(&json::row(&checked))?,
+            Format::Github => github::show(&checked, out)?,
+            Format::Sarif => sarif.add(&checked),
+        }
+    }
+    match format {
+        Format::Human => human::summary(&tally, out)?,
+        Format::Sarif => out.json_line(&sarif.finish())?,
+        Format::Json | Format::Github => {}
+    }
+    let failed = tally.refused > 0 || fail_on.is_reached(tally.heaviest);
+    Ok(if failed { ExitCode::from(1) } else { ExitCode::SUCCESS })
+}
+
+/// What all files come to.
+#[derive(Debug, Default)]
+struct Tally {
+    files: usize,
+    refused: usize,
+    fixable: usize,
+    heaviest: Option<Severity>,
+    /// For each severity: findings, and files that have one.
+    by_severity: [(usize, usize); 3],
+}
+
+impl Tally {
+    fn add(&mut self, checked: &Checked) {
+        self.files += 1;
+        let report = match &checked.verdict {
+            Verdict::Refused(_) => {
+                self.refused += 1;
+                return;
+            }
+            Verdict::Linted { report, .. } => report,
+        };
+        self.fixable += report.fixable();
+        self.heaviest = self.heaviest.max(report.heaviest());
+        for (slot, severity) in self.by_severity.iter_mut().zip(Severity::ALL) {
+            let count = report.count(severity);
+            slot.0 += count;
+            slot.1 += usize::from(count > 0);
+        }
+    }
+}

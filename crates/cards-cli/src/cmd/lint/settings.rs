@@ -1,0 +1,138 @@
+//! Settings from `cards.toml`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use cards_lint::{Options, Thresholds, catalogue, find_rule, nearest_rule};
+use clap::ValueEnum as _;
+use toml::{Table, Value};
+
+use crate::failure::Failure;
+use crate::input::is_standard_input;
+
+use super::FailOn;
+
+/// The name of the settings file.
+const NAME: &str = "cards.toml";
+
+/// How to lint.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Settings {
+    pub(crate) select: Vec<String>,
+    pub(crate) ignore: Vec<String>,
+    pub(crate) fail_on: Option<FailOn>,
+    pub(crate) thresholds: Thresholds,
+}
+
+impl Settings {
+    /// Reads the settings file that is named, or the nearest one from a path up; without one, the defaults.
+    pub(crate) fn find(named: Option<&Path>, start: Option<&Path>) -> Result<Self, Failure> {
+        let file = match named {
+            Some(file) => Some(file.to_owned()),
+            None => start.and_then(nearest),
+        };
+        let Some(file) = file else { return Ok(Self::default()) };
+        let text =
+            fs::read_to_string(&file).map_err(|source| Failure::Read { path: file.clone(), source })?;
+        Self::read(&text).map_err(|message| Failure::Content { path: file, class: "bad-settings", message })
+    }
+
+    /// The options of the library.
+    pub(crate) fn options(&self) -> Options<'static> {
+        let mut options = Options::default();
+        options.select.clone_from(&self.select);
+        options.ignore.clone_from(&self.ignore);
+        options.thresholds = self.thresholds.clone();
+        options
+    }
+
+    fn read(text: &str) -> Result<Self, String> {
+        let table: Table = text.parse().map_err(|error: toml::de::Error| error.to_string().trim_end().to_owned())?;
+        let mut settings = Self::default();
+        for (name, value) in &table {
+            let Value::Table(lint) = value else { return Err(format!("`{name}` is no table; settings stand in `[lint]`")) };
+            if name != "lint" {
+                return Err(format!("there is no table `[{name}]`; settings stand in `[lint]`"));
+            }
+            for (name, value) in lint {
+                settings.set(name, value)?;
+            }
+        }
+        Ok(settings)
+    }
+
+    fn set(&mut self, name: &str, value: &Value) -> Result<(), String> {
+        let wrong = |wanted: &str| format!("`{name}` is {} where {wanted} belongs", value.type_str());
+        let number = || value.as_integer().and_then(|number| u64::try_from(number).ok()).ok_or(wrong("a whole number"));
+        match name {
+            "select" => self.select = patterns(name, value)?,
+            "ignore" => self.ignore = patterns(name, value)?,
+            "fail-on" => {
+                let word = value.as_str().ok_or(wrong("a word"))?;
+                let known = FailOn::from_str(word, true);
+                self.fail_on = Some(known.map_err(|_| format!("`{word}` is none of error, warning, note and never"))?);
+            }
+            "key-chars" => self.thresholds.key_chars = usize::try_from(number()?).unwrap_or(usize::MAX),
+            "portrait-side" => self.thresholds.portrait_side = u32::try_from(number()?).unwrap_or(u32::MAX),
+            "portrait-bytes" => self.thresholds.portrait_bytes = number()?,
+            _ => {
+                return Err(format!(
+                    "there is no setting `{name}`; known are select, ignore, fail-on, key-chars, portrait-side and \
+                     portrait-bytes"
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn patterns(name: &str, value: &Value) -> Result<Vec<String>, String> {
+    let items = value.as_array().ok_or_else(|| format!("`{name}` is {} where a list belongs", value.type_str()))?;
+    let each = |item: &Value| rule_pattern(item.as_str().ok_or_else(|| format!("`{name}` holds what is no rule id"))?);
+    items.iter().map(each).collect()
+}
+
+/// The nearest settings file from a path up. Standard input has the current folder for its place.
+fn nearest(start: &Path) -> Option<PathBuf> {
+    let place = if is_standard_input(start) { Path::new(".") } else { start };
+    let folder = fs::canonicalize(place).ok()?;
+    folder.ancestors().map(|folder| folder.join(NAME)).find(|file| file.is_file())
+}
+
+/// A rule id, or the beginning of some with `*` behind it.
+pub(crate) fn rule_pattern(text: &str) -> Result<String, String> {
+    let text = text.trim();
+    let known = match text.strip_suffix('*') {
+        Some(head) => catalogue().iter().flat_map(|group| &group.rules).any(|rule| rule.id().starts_with(head)),
+        None => find_rule(text).is_some(),
+    };
+    if known {
+        return Ok(text.to_owned());
+    }
+    let like = nearest_rule(text).map(|rule| format!("; `{}` is like it", rule.id())).unwrap_or_default();
+    Err(format!("there is no rule `{text}`{like} (see `cards rule`)"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn refused(text: &str, part: &str) {
+        let message = Settings::read(text).unwrap_err();
+        assert!(message.contains(part), "{message}");
+    }
+
+    #[test]
+    fn settings_are_read_and_slips_are_named() {
+        let text = "[lint]\nselect = [\"entry-*\"]\nignore = [\"mirror\"]\nfail-on = \"error\"\nportrait-side = 99\n";
+        let settings = Settings::read(text).unwrap();
+        assert_eq!((settings.select.len(), settings.fail_on), (1, Some(FailOn::Error)));
+        assert_eq!(settings.thresholds.portrait_side, 99);
+        refused("[lint]\nselct = []\n", "`selct`");
+        refused("[lint]\nignore = [\"miror\"]\n", "`mirror` is like it");
+        refused("[lint]\nfail-on = \"bad\"\n", "none of error");
+        refused("[scan]\n", "[scan]");
+        refused("[lint\n", "TOML parse error");
+    }
+}

@@ -1,0 +1,137 @@
+//! Writing a mended card into the container that it came in.
+
+use std::io::Write;
+
+use cards_container::png::{self, Keyword, NewText, Trailing, WriteOptions};
+use cards_container::zip::{Archive, Edit, rewrite};
+use cards_container::{Container, Error, Limits, Place, Source, open};
+use cards_lint::Facts;
+use cards_model::convert::{Options, Purpose};
+use cards_model::json::Style;
+use cards_model::{Card, Content, Document, Form};
+
+/// Bytes in front of an archive are copied in pieces of this size.
+const PIECE: usize = 64 << 10;
+
+/// What the new file holds instead of the old.
+#[derive(Debug)]
+pub(super) struct Plan {
+    /// The mended document.
+    pub(super) document: Document,
+    json: Vec<u8>,
+    /// The card chunks of a picture, in the order of writing.
+    chunks: Vec<(Keyword, Vec<u8>)>,
+    /// Chunks that no finding names and that do not go on, since one of their keyword does.
+    pub(super) dropped: Vec<Place>,
+}
+
+impl Plan {
+    /// Decides what is written. Twins of another keyword stay as they are, unless they are stale.
+    pub(super) fn new(document: &Document, facts: &Facts, stale: bool) -> Result<Self, String> {
+        let json = document.to_bytes();
+        let (mut chunks, mut dropped) = (Vec::new(), Vec::new());
+        if super::is_picture(facts.kind) {
+            let own = keyword(&facts.place, &document.content);
+            // Modules and cards are two families: writing one leaves the chunks of the other alone.
+            let family = |keyword: Keyword| (keyword == Keyword::Mod) == (own == Keyword::Mod);
+            for twin in facts.twins.iter().filter(|twin| twin.keyword != own && family(twin.keyword)) {
+                if twin.keyword == Keyword::CharaCardV3 || chunks.iter().any(|(known, _)| *known == twin.keyword) {
+                    dropped.push(twin.place.clone());
+                    continue;
+                }
+                let bytes = if stale { backfill(document, &twin.document)? } else { twin.document.to_bytes() };
+                chunks.push((twin.keyword, bytes));
+            }
+            chunks.push((own, json.clone()));
+            // SillyTavern's order: `chara`, then `ccv3`.
+            chunks.sort_by_key(|(keyword, _)| std::cmp::Reverse(*keyword));
+        }
+        Ok(Self { document: document.clone(), json, chunks, dropped })
+    }
+
+    /// Writes the new file.
+    pub(super) fn write(&self, mut source: impl Source, limits: &Limits, mut out: impl Write) -> Result<(), Error> {
+        let failed = |source| Error::Write { source };
+        let prefix = match open(&mut source, limits)? {
+            Container::Charx(charx) => charx.archive().prefix_len(),
+            Container::Prom(prom) => prom.archive().prefix_len(),
+            _ => 0,
+        };
+        // A picture in front of an archive stays there.
+        copy(&mut source, prefix, &mut out)?;
+        match open(&mut source, limits)? {
+            Container::Png(picture) => {
+                let new: Vec<_> =
+                    self.chunks.iter().map(|(keyword, json)| NewText::Card { keyword: *keyword, json }).collect();
+                let options =
+                    WriteOptions { trailing: Trailing::Keep, limits: limits.clone(), ..WriteOptions::default() };
+                png::write_to(picture.into_source(), &new, &options, &mut out)?;
+            }
+            Container::Charx(mut charx) => {
+                let entry = charx.card_entry();
+                self.archive(charx.archive_mut(), entry, &mut out)?;
+            }
+            Container::Prom(mut prom) => {
+                let entry = prom.card_entry();
+                self.archive(prom.archive_mut(), entry, &mut out)?;
+            }
+            _ => out.write_all(&self.json).map_err(failed)?,
+        }
+        out.flush().map_err(failed)
+    }
+
+    /// Writes an archive: the card's entry anew, all others as they are.
+    fn archive<S: Source>(&self, archive: &mut Archive<S>, entry: usize, out: &mut impl Write) -> Result<(), Error> {
+        let name = archive.entry(entry).and_then(|entry| entry.name.text().map(str::to_owned)).unwrap_or_default();
+        rewrite(archive, &[Edit::Put { name: &name, bytes: &self.json }], out)?;
+        Ok(())
+    }
+}
+
+/// Copies the first bytes of a source.
+fn copy(source: &mut impl Source, length: u64, out: &mut impl Write) -> Result<(), Error> {
+    let mut buffer = [0; PIECE];
+    let mut at = 0;
+    while at < length {
+        let most = usize::try_from(length - at).unwrap_or(PIECE).min(PIECE);
+        let got = source
+            .read_at(at, buffer.get_mut(..most).unwrap_or_default())
+            .map_err(|source| Error::Io { offset: at, source })?;
+        if got == 0 {
+            return Ok(());
+        }
+        out.write_all(buffer.get(..got).unwrap_or_default()).map_err(|source| Error::Write { source })?;
+        at += got as u64;
+    }
+    Ok(())
+}
+
+/// The keyword under which a payload goes on: its own, or the one of its spec where it had none of the standard.
+fn keyword(place: &Place, content: &Content) -> Keyword {
+    let found = match place {
+        Place::Chunk { name, .. } => name.split_once(' ').and_then(|(_, name)| Keyword::of(name.as_bytes())),
+        _ => None,
+    };
+    match found {
+        Some(Keyword::CharaCardV3) | None => match content.form() {
+            Form::V3 | Form::V3L => Keyword::Ccv3,
+            Form::Module => Keyword::Mod,
+            _ => Keyword::Chara,
+        },
+        Some(keyword) => keyword,
+    }
+}
+
+/// A twin made anew from the card that counts, in the spec that the old twin had.
+fn backfill(document: &Document, old: &Document) -> Result<Vec<u8>, String> {
+    let Some(card) = document.card() else {
+        return Ok(old.to_bytes());
+    };
+    let target = match old.card() {
+        Some(Card::V1(_)) => Form::V1,
+        _ => Form::V2,
+    };
+    let options = Options::default().with_purpose(Purpose::Backfill);
+    let converted = card.clone().into_form(target, &options).map_err(|error| error.to_string())?;
+    Ok(Document::new(Content::Card(converted.value)).to_text(Style::Compact).into_bytes())
+}

@@ -1,0 +1,95 @@
+//! `cards rule`: what a rule asks and where it comes from.
+
+use std::io::Write as _;
+use std::process::ExitCode;
+
+use cards_lint::{Group, RuleRef, catalogue, find_rule, nearest_rule};
+use serde_json::{Value, json};
+
+use crate::cmd::lint::style;
+use crate::failure::Failure;
+use crate::output::{FAINT, GOOD, LABEL, Output, STRONG};
+
+/// Explain a rule of `cards lint`, or list them all.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  cards rule\n  cards rule entry-key-broad\n  cards rule --json | jq -r '.rules[].id'")]
+pub(crate) struct Args {
+    /// The rule's id, as `cards lint` prints it in brackets.
+    #[arg(value_name = "ID", value_parser = known)]
+    id: Option<RuleRef>,
+}
+
+/// Runs the verb.
+pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
+    match &args.id {
+        Some(rule) => explain(*rule, out)?,
+        None => list(out)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The rule of an id; a wrong one is a wrong command line.
+fn known(id: &str) -> Result<RuleRef, String> {
+    find_rule(id).ok_or_else(|| {
+        let like = nearest_rule(id).map(|rule| format!("; `{}` is like it", rule.id())).unwrap_or_default();
+        format!("there is no rule `{id}`{like} (`cards rule` lists them)")
+    })
+}
+
+fn explain(rule: RuleRef, out: &mut Output) -> Result<(), Failure> {
+    if out.json() {
+        let mut value = to_json(rule);
+        if let Some(object) = value.as_object_mut() {
+            object.insert("schema".to_owned(), 1.into());
+        }
+        return out.json_line(&value);
+    }
+    let colour = style(rule.severity());
+    let results = out.results();
+    writeln!(results, "{colour}{}{colour:#}[{STRONG}{}{STRONG:#}]", rule.severity(), rule.id())?;
+    writeln!(results, "  {}", rule.summary())?;
+    writeln!(results, "  {LABEL}from{LABEL:#}  {}", rule.source())?;
+    if rule.help() != rule.summary() {
+        writeln!(results, "  {LABEL}help{LABEL:#}  {}", rule.help())?;
+    }
+    let fix = if rule.fixable() { "`cards repair` mends it where that is safe" } else { "by hand" };
+    writeln!(results, "  {LABEL}fix{LABEL:#}   {fix}")?;
+    Ok(())
+}
+
+fn list(out: &mut Output) -> Result<(), Failure> {
+    let groups = catalogue();
+    if out.json() {
+        let all = |group: &Group| {
+            let title = group.title;
+            group.rules.iter().map(move |rule| with_theme(to_json(*rule), title)).collect::<Vec<_>>()
+        };
+        let rules: Vec<_> = groups.iter().flat_map(all).collect();
+        return out.json_line(&json!({"schema": 1, "rules": rules}));
+    }
+    let results = out.results();
+    for group in groups {
+        writeln!(results, "{STRONG}{}{STRONG:#}  {FAINT}{}{FAINT:#}", group.title, group.intro)?;
+        for rule in group.rules {
+            let colour = style(rule.severity());
+            let fix = if rule.fixable() { format!(" {GOOD}[fixable]{GOOD:#}") } else { String::new() };
+            writeln!(results, "  {colour}{:<7}{colour:#} {:<26} {}{fix}", rule.severity().word(), rule.id(), rule.summary())?;
+        }
+    }
+    writeln!(results, "{FAINT}`cards rule ID` explains one.{FAINT:#}")?;
+    Ok(())
+}
+
+fn to_json(rule: RuleRef) -> Value {
+    json!({
+        "id": rule.id(), "severity": rule.severity().word(), "summary": rule.summary(), "source": rule.source(),
+        "help": rule.help(), "fixable": rule.fixable(),
+    })
+}
+
+fn with_theme(mut rule: Value, theme: &str) -> Value {
+    if let Some(object) = rule.as_object_mut() {
+        object.insert("theme".to_owned(), theme.into());
+    }
+    rule
+}
