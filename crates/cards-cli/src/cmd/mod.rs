@@ -5,17 +5,21 @@ mod completions;
 mod convert;
 mod diff;
 mod dupes;
+mod embed;
 mod expand;
+mod extract;
 mod id;
 mod inspect;
 pub(crate) mod lint;
 mod man;
+mod pack;
 mod prompt;
 mod repair;
 mod report;
 mod rule;
 mod scan;
 mod schema;
+mod strip;
 
 use std::process::ExitCode;
 
@@ -42,6 +46,10 @@ pub(crate) enum Verb {
     Diff(diff::Args),
     /// Convert a card or lorebook to another spec, and say what gets lost.
     Convert(convert::Args),
+    Embed(embed::Args),
+    Extract(extract::Args),
+    Pack(pack::Args),
+    Strip(strip::Args),
     /// Expand the macros of a text.
     Expand(expand::Args),
     Scan(scan::Args),
@@ -67,6 +75,10 @@ pub(crate) fn run(verb: Verb, out: &mut Output) -> Result<ExitCode, Failure> {
         Verb::Rule(args) => rule::run(&args, out),
         Verb::Diff(args) => diff::run(&args, out),
         Verb::Convert(args) => convert::run(&args, out),
+        Verb::Embed(args) => embed::run(&args, out),
+        Verb::Extract(args) => extract::run(&args, out),
+        Verb::Pack(args) => pack::run(&args, out),
+        Verb::Strip(args) => strip::run(&args, out),
         Verb::Schema(args) => schema::run(&args, out),
         Verb::Id(args) => id::run(&args, out),
         Verb::Expand(args) => expand::run(&args, out),
