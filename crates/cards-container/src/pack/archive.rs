@@ -173,8 +173,13 @@ pub(super) fn write_prom(
         let document = converted(document, Form::Prom, &options.convert, &mut conversion)?;
         // Assets that stand in the archive are not lost; only the card does not list them any more.
         let went: HashSet<String> = places.iter().map(|place| format!("/data/assets/{}", place.index)).collect();
+        let all_went = (0..assets.len())
+            .all(|at| went.contains(&format!("/data/assets/{at}")) || assets.get(at).is_some_and(|a| is_default(&a.uri)));
         let is_lost = |loss: &cards_model::Loss| {
             let pointer = loss.pointer.as_str();
+            if pointer == "/data/assets" {
+                return !all_went;
+            }
             !went.contains(pointer) && !went.iter().any(|w| pointer.strip_prefix(w.as_str()).is_some_and(|r| r.starts_with('/')))
         };
         report.losses.extend(conversion.losses.into_iter().filter(is_lost));

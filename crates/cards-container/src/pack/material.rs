@@ -211,14 +211,16 @@ impl Material {
     }
 
     fn take_file(&mut self, path: String, bytes: Vec<u8>) {
-        let is_made = path == LOREBOOK_FILE || path.split('/').next() == Some(PAYLOAD_FOLDER);
+        let is_payload = path.split('/').next() == Some(PAYLOAD_FOLDER);
         match path.as_str() {
             CARD_FILE | DATA | ASSETS => {}
             PICTURE_FILE | crate::prom::IMAGE if self.picture.is_none() => self.picture = Some(bytes),
-            _ if is_made => {
-                let reason = "taking a file apart made it from the card, which is what counts";
-                self.findings.push(Finding::LeftOut { what: crate::place::shown(path.as_bytes()), reason });
+            // An edited book would not count, which is worth saying; payloads are there to be looked at.
+            LOREBOOK_FILE => {
+                let reason = "taking a file apart made it from the card, whose own lorebook counts";
+                self.findings.push(Finding::LeftOut { what: path, reason });
             }
+            _ if is_payload => {}
             _ => {
                 if let Some(key) = path.strip_prefix(CHUNK_FOLDER).and_then(|rest| rest.strip_prefix('/')) {
                     self.loose.push(Loose { name: key.to_owned(), bytes, is_chunk: true });

@@ -21,7 +21,10 @@ pub(crate) fn tell(from: &Path, target: &Path, report: &Report, out: &mut Output
         out.warn(&finding.to_string());
     }
     losses(&report.losses, "the new spec has no place for", out)?;
-    losses(&report.backfill_losses, "the V2 stand-in (`chara`) lacks, and `ccv3` keeps,", out)?;
+    if !report.backfill_losses.is_empty() {
+        let count = report.backfill_losses.len();
+        out.note(&format!("`chara` is the V2 stand-in and lacks {count} values that `ccv3` has; --json lists them"));
+    }
     let form = report.form.map(|form| form.to_string()).unwrap_or_default();
     out.note(&format!("{}: {form}, {} assets, from {}", target.display(), report.assets, from.display()));
     Ok(())
