@@ -206,8 +206,12 @@ impl<'a> Run<'a, '_, '_> {
             // A hidden key shows to other entries only, so it has to be found before macros are expanded.
             let shown = Visible::SpecRecursion.apply(written);
             let hides = lore.settings.profile == Profile::Spec && matches!(shown, std::borrow::Cow::Owned(_));
-            let text = if hides { self.host.expander.expand(&shown).into_owned() } else { content.clone() };
-            self.window.insert(cut(text, lore.limits.content_bytes), vec![(0, number)]);
+            if hides {
+                let text = cut(self.host.expander.expand(&shown).into_owned(), lore.limits.content_bytes);
+                self.window.insert(&text, vec![(0, number)]);
+            } else {
+                self.window.insert(&content, vec![(0, number)]);
+            }
         }
         let (placement, role) = place(lore.settings.profile, effects, &entry.placement, entry.role);
         let priority = effects.and_then(|effects| effects.priority).or(self.written_priority(plan));
