@@ -163,8 +163,10 @@ impl<'a> Run<'a, '_, '_> {
         let Some(plan) = lore.plan(number) else { return false };
         match plan.status {
             Status::Disabled => return self.stop(number, pass, Stop::Disabled, None),
-            Status::NoKeys => return self.stop(number, pass, Stop::NoKeys, None),
-            Status::Ready | Status::InvalidKey | Status::Empty => {}
+            Status::NoKeys if !is_forced(lore, plan, self.turn) => {
+                return self.stop(number, pass, Stop::NoKeys, None);
+            }
+            Status::Ready | Status::NoKeys | Status::InvalidKey | Status::Empty => {}
         }
         let verdict = match lore.settings.profile {
             Profile::Risu => self.judge_risu(plan),
@@ -328,6 +330,9 @@ impl<'a> Run<'a, '_, '_> {
 }
 
 pub(crate) fn is_forced(lore: &Compiled, plan: &Plan, turn: &Turn<'_>) -> bool {
+    if turn.forced.is_empty() {
+        return false;
+    }
     let book = lore.book(plan);
     let id = crate::window::entry_name(lore, plan.at);
     turn.forced.iter().any(|forced| forced.book == book.name && forced.id == id)

@@ -223,11 +223,12 @@ impl<'a> Window<'a> {
             Form::Never => None,
             Form::Always => Some(Found { source: Source::Window, at: 0, expanded: None }),
             Form::Key(id) => {
-                if view.blind || self.is_empty(view) {
-                    return self.find_in_nothing(*id);
+                if !view.blind
+                    && let Some(found) = self.slots.find(*id, view)
+                {
+                    return Some(self.found(found));
                 }
-                let found = self.slots.find(*id, view)?;
-                Some(self.found(found))
+                if view.blind || self.is_empty(view) { self.find_in_nothing(*id) } else { None }
             }
             Form::Window { pattern, gates } => {
                 if !gates.is_empty() && !gates.iter().any(|gate| self.slots.is_known(*gate)) {
