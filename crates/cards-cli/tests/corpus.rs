@@ -9,10 +9,8 @@ use serde_json::Value;
 
 /// The shared folder, or a message that it is absent.
 fn shared(folder: &str) -> Option<PathBuf> {
-    let root = std::env::var_os("CARDS_SHARED").map_or_else(
-        || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared"),
-        PathBuf::from,
-    );
+    let root = std::env::var_os("CARDS_SHARED")
+        .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared"), PathBuf::from);
     let path = root.join(folder);
     if path.is_dir() {
         return Some(path);
@@ -92,7 +90,19 @@ fn hostile_files_neither_crash_nor_hang() {
     // Unoptimised code is several times slower than what the limit of five seconds is meant for.
     let time = if cfg!(debug_assertions) { "60" } else { "5" };
     let mut args: Vec<&std::ffi::OsStr> = vec![made.path().as_os_str()];
-    let flags = ["--cmd", &inspect, "--macro-cmd", &expand, "--lore-cmd", &activate, "--extract-cmd", &extract, "--need-warning", "--time", time];
+    let flags = [
+        "--cmd",
+        &inspect,
+        "--macro-cmd",
+        &expand,
+        "--lore-cmd",
+        &activate,
+        "--extract-cmd",
+        &extract,
+        "--need-warning",
+        "--time",
+        time,
+    ];
     args.extend(flags.iter().map(std::ffi::OsStr::new));
     let checked = python("check_hostile.py", &args).expect("the checker runs");
     let said = String::from_utf8_lossy(&checked.stdout);

@@ -81,8 +81,7 @@ fn spec_findings(document: &Document, place: &Place, options: &Options<'_>, find
             reshapable()
         };
         let excerpt = value.and_then(shown);
-        let location =
-            Location { place: place.clone(), pointer: Some(finding.pointer), span: None, line: None };
+        let location = Location { place: place.clone(), pointer: Some(finding.pointer), span: None, line: None };
         findings.push(Finding { rule: RuleRef::Spec(rule), location, message: finding.message, excerpt, fix });
     }
 }

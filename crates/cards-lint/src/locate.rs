@@ -85,7 +85,10 @@ impl Scanner<'_> {
             Some(b'[') => self.elements(pointer),
             Some(b'"') => drop(self.string()),
             _ => {
-                while self.bytes.get(self.at).is_some_and(|b| !matches!(b, b',' | b']' | b'}') && !b.is_ascii_whitespace())
+                while self
+                    .bytes
+                    .get(self.at)
+                    .is_some_and(|b| !matches!(b, b',' | b']' | b'}') && !b.is_ascii_whitespace())
                 {
                     self.at += 1;
                 }

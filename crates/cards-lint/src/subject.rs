@@ -107,7 +107,8 @@ impl<'a> Subject<'a> {
 
 fn book(content: &Content) -> Option<Book<'_>> {
     let numbered = |pointer: &str, book: &Lorebook| {
-        let place = |i| EntryPlace { pointer: format!("{pointer}/entries/{i}"), keys: "keys", secondary: "secondary_keys" };
+        let place =
+            |i| EntryPlace { pointer: format!("{pointer}/entries/{i}"), keys: "keys", secondary: "secondary_keys" };
         (0..book.entries.len()).map(place).collect()
     };
     let (pointer, book): (&str, Cow<'_, Lorebook>) = match content {
