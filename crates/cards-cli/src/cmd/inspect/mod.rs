@@ -10,8 +10,8 @@ use cards_container::{Container, Limits, Loaded};
 use cards_model::{Card, Content, GreetingKind, Lorebook};
 use serde_json::{Value, json};
 
-use crate::cmd::scan::{Tokens, lore};
 use crate::failure::Failure;
+use crate::cmd::scan::{Tokens, lore};
 use crate::input::open_file;
 use crate::output::{FAINT, LABEL, Output, STRONG, WARN};
 use crate::picture::Picture;
@@ -51,8 +51,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
             Ok(seen) if out.json() => out.json_line(&to_json(&path.to_string_lossy(), &seen.loaded))?,
             Ok(seen) => {
                 if args.art && seen.portrait.is_none() {
-                    let why =
-                        if drawn { "the file holds no PNG picture" } else { "it needs colour; try --color always" };
+                    let why = if drawn { "the file holds no PNG picture" } else { "it needs colour; try --color always" };
                     out.note(&format!("no portrait: {why}"));
                 }
                 show(&path.to_string_lossy(), &seen, out)?;
@@ -240,11 +239,7 @@ fn card_rows(card: &Card) -> Vec<Row> {
         Row {
             label: "greeting",
             tokens: Some(estimate(first)),
-            text: if first.is_empty() && more.is_empty() {
-                String::new()
-            } else {
-                format!("{}{more}", line(first, 60))
-            },
+            text: if first.is_empty() && more.is_empty() { String::new() } else { format!("{}{more}", line(first, 60)) },
         },
         prompt_row("examples", &card.mes_example()),
         card.lorebook().map_or_else(|| row("lorebook", String::new()), |book| book_row(&book)),
@@ -257,8 +252,11 @@ fn card_rows(card: &Card) -> Vec<Row> {
 /// What the card takes of a context, in all.
 fn token_row(card: &Card) -> Row {
     let counts = Tokens::of(card);
-    let text =
-        format!("in every prompt; {} with greeting and examples (estimates: {})", counts.total, tokens::ESTIMATE);
+    let text = format!(
+        "in every prompt; {} with greeting and examples (estimates: {})",
+        counts.total,
+        tokens::ESTIMATE
+    );
     Row { label: "tokens", tokens: Some(counts.permanent), text }
 }
 

@@ -103,11 +103,7 @@ fn facts(card: &Card, body: &mut Html) {
     body.raw(" with greeting and examples <span class=soft>(estimates: ").text(tokens::ESTIMATE).raw(")</span></dd>");
     if let Some(book) = card.lorebook() {
         let book = crate::cmd::scan::lore(&book);
-        body.raw("<dt>Lorebook</dt><dd>")
-            .number(book.entries)
-            .raw(" entries, ")
-            .number(book.tokens)
-            .raw(" tokens</dd>");
+        body.raw("<dt>Lorebook</dt><dd>").number(book.entries).raw(" entries, ").number(book.tokens).raw(" tokens</dd>");
     }
     let extensions: Vec<_> = card.extensions().iter().map(|(key, _)| key).collect();
     if !extensions.is_empty() {
@@ -205,11 +201,7 @@ fn assets(card: &Card, body: &mut Html) {
         // A data URI can be megabytes long.
         let uri: String = asset.uri.chars().take(120).collect();
         body.raw("<tr><td data-label=Type>").text(&asset.kind).raw("<td data-label=Name>").text(&asset.name);
-        body.raw("<td data-label=Ext>")
-            .text(&asset.ext)
-            .raw("<td data-label=Where><code>")
-            .text(&uri)
-            .raw("</code></tr>\n");
+        body.raw("<td data-label=Ext>").text(&asset.ext).raw("<td data-label=Where><code>").text(&uri).raw("</code></tr>\n");
     }
     body.raw("</table></section>\n");
 }
