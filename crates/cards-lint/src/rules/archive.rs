@@ -78,11 +78,9 @@ fn charx(facts: &Facts, sink: &mut SpecSink<'_, '_>) {
                     sink.add(&spec::CHARX_ASSET_TYPE_FOLDER, place(), message);
                 }
             }
-            [name] if *name != "card.json" && *name != "module.risum" => {
-                if !name.to_ascii_lowercase().ends_with(".json") {
-                    let message = "data of an application that is not JSON".to_owned();
-                    sink.add(&spec::CHARX_APP_DATA, place(), message);
-                }
+            [name] if *name != "module.risum" && !name.to_ascii_lowercase().ends_with(".json") => {
+                let message = "data of an application that is not JSON".to_owned();
+                sink.add(&spec::CHARX_APP_DATA, place(), message);
             }
             _ => {}
         }
