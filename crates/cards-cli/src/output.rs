@@ -67,6 +67,11 @@ impl Output {
         &mut self.out
     }
 
+    /// A stream for what is no result, in colour where that is wanted.
+    pub(crate) fn errors(&mut self) -> &mut impl Write {
+        &mut self.err
+    }
+
     /// Writes result bytes exactly as they are.
     pub(crate) fn raw(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         self.out.flush()?;

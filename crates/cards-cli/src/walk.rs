@@ -54,7 +54,8 @@ enum Folder {
 
 impl Walk {
     pub(crate) fn new(roots: &[PathBuf], choice: Choice) -> Self {
-        Self { roots: roots.to_vec().into_iter(), root: PathBuf::new(), outside: 0, folders: Vec::new(), choice }
+        let roots: Vec<PathBuf> = roots.to_owned();
+        Self { roots: roots.into_iter(), root: PathBuf::new(), outside: 0, folders: Vec::new(), choice }
     }
 
     fn found(&self, path: PathBuf, error: Option<io::Error>) -> Found {

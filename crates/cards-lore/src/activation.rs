@@ -156,11 +156,7 @@ pub(crate) fn slots_in_order(entries: &[Active], prompt_order: &[usize]) -> Vec<
         let place = slots.iter_mut().find(|slot| slot.placement == entry.placement && slot.role == entry.role);
         match place {
             Some(slot) => slot.entries.push(number),
-            None => slots.push(Slot {
-                placement: entry.placement.clone(),
-                role: entry.role,
-                entries: vec![number],
-            }),
+            None => slots.push(Slot { placement: entry.placement.clone(), role: entry.role, entries: vec![number] }),
         }
     }
     slots

@@ -286,14 +286,8 @@ pub enum Field {
 
 impl Field {
     /// All fields in the order in which SillyTavern appends them to the scanned text.
-    pub const ALL: [Self; 6] = [
-        Self::Persona,
-        Self::Description,
-        Self::Personality,
-        Self::DepthPrompt,
-        Self::Scenario,
-        Self::CreatorNotes,
-    ];
+    pub const ALL: [Self; 6] =
+        [Self::Persona, Self::Description, Self::Personality, Self::DepthPrompt, Self::Scenario, Self::CreatorNotes];
 
     /// Gives the word that the trace uses.
     #[must_use]

@@ -18,21 +18,15 @@ impl Lore {
     ///
     /// # Errors
     /// [`LoreError::Aborted`] where the client whose rules hold would build no prompt at all.
-    pub fn activate(
-        &self,
-        turn: &Turn<'_>,
-        state: &mut State,
-        host: &mut Host<'_>,
-    ) -> Result<Activation, LoreError> {
+    pub fn activate(&self, turn: &Turn<'_>, state: &mut State, host: &mut Host<'_>) -> Result<Activation, LoreError> {
         state.cache.begin(self.0.fingerprint, host.tokens.name(), self.0.limits.cached_texts);
         let result = match self.0.settings.profile {
             Profile::SillyTavern => Ok(crate::batch::activate(self, turn, state, host)),
             Profile::Spec | Profile::Risu | Profile::Module => crate::sequential::activate(self, turn, state, host),
         };
         // Hits of texts that a limit cut short are not worth remembering.
-        let cut_short = |kind: &FindingKind| {
-            matches!(kind, FindingKind::Limit { limit: "checks" | "regex_scan_bytes" })
-        };
+        let cut_short =
+            |kind: &FindingKind| matches!(kind, FindingKind::Limit { limit: "checks" | "regex_scan_bytes" });
         if let Ok(activation) = &result
             && activation.findings.iter().any(|finding| cut_short(&finding.kind))
         {

@@ -159,7 +159,8 @@ mod tests {
 
     #[test]
     fn offsets_lead_back_to_the_written_text() {
-        for text in ["", "Plain", "İstanbul and Straße", "ΟΔΟΣ ΣΟΦΟΣ x", "a b  c ", " é Á K", "港 へ Go"] {
+        for text in ["", "Plain", "İstanbul and Straße", "ΟΔΟΣ ΣΟΦΟΣ x", "a b  c ", " é Á K", "港 へ Go"]
+        {
             check(text, FoldRule::Lower);
             check(text, FoldRule::LowerNoSpaces);
         }

@@ -4,9 +4,7 @@ use cards_model::document::{from_json, to_json};
 use cards_model::sillytavern::import_character_book;
 use cards_model::{Json, Lorebook, Module, Position, WorldInfo, lorebook, module, worldinfo};
 
-use crate::book::{
-    Book, BookKind, CharacterFilter, Entry, Field, FieldSet, Group, Logic, RecursionRules, Timing,
-};
+use crate::book::{Book, BookKind, CharacterFilter, Entry, Field, FieldSet, Group, Logic, RecursionRules, Timing};
 use crate::placement::{Placement, Role};
 use crate::settings::Profile;
 
@@ -175,7 +173,10 @@ fn world_info_entry(uid: &str, entry: &worldinfo::Entry) -> Entry {
             exclude: filter.is_some_and(|filter| filter.is_exclude),
         },
         triggers: entry.triggers.clone().unwrap_or_default(),
-        fields: fields.into_iter().filter(|(on, _)| flag(*on)).fold(FieldSet::default(), |set, (_, field)| set.with(field)),
+        fields: fields
+            .into_iter()
+            .filter(|(on, _)| flag(*on))
+            .fold(FieldSet::default(), |set, (_, field)| set.with(field)),
         ..Entry::default()
     }
 }

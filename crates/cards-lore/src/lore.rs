@@ -246,12 +246,7 @@ impl Postings {
     }
 }
 
-fn compile(
-    books: Vec<Book>,
-    settings: Settings,
-    limits: Limits,
-    before: Option<&Compiled>,
-) -> Result<Lore, LoreError> {
+fn compile(books: Vec<Book>, settings: Settings, limits: Limits, before: Option<&Compiled>) -> Result<Lore, LoreError> {
     let count = books.iter().map(|book| book.entries.len()).sum();
     if count > limits.entries {
         return Err(LoreError::TooManyEntries { count, limit: limits.entries });
@@ -350,7 +345,7 @@ fn always(compiled: &Compiled) -> Vec<u32> {
     let wakes = |plan: &Plan| {
         let entry = compiled.entry(plan);
         let module_all =
-            compiled.settings.profile == Profile::Module && !(compiled.settings.module_keys && !entry.keys.is_empty());
+            compiled.settings.profile == Profile::Module && (!compiled.settings.module_keys || entry.keys.is_empty());
         let forms = plan.key_ranges().flat_map(|range| compiled.forms(range));
         let sleepless = |form: &Form| match form {
             Form::Always | Form::Macro(_) => true,

@@ -36,6 +36,8 @@ pub(crate) struct Candidate {
 struct Run<'a, 'h, 'b> {
     lore: &'a Compiled,
     turn: &'a Turn<'a>,
+    /// Messages of the assistant, the greeting included.
+    assistant_messages: f64,
     host: &'h mut Host<'b>,
     window: Window<'a>,
     /// The memory as it was before the turn, and what is added to it.
@@ -63,9 +65,11 @@ pub(crate) fn activate(
         return Err(LoreError::Aborted { book: at.book, entry: at.entry, line });
     }
     let State { matched, cache, .. } = state;
+    let spoken = turn.messages.iter().filter(|message| message.role == Role::Assistant).count();
     let mut run = Run {
         lore: compiled,
         turn,
+        assistant_messages: (spoken + usize::from(turn.greeting.is_some())) as f64,
         host,
         window: Window::new(compiled, turn, cache),
         state: Memory { matched, added: BTreeMap::new() },
@@ -99,7 +103,7 @@ impl<'a> Run<'a, '_, '_> {
         next.append(&mut self.window.woken);
         next.extend(self.forced());
         // The pass for which an entry was queued last, so that it is queued once.
-        let mut queued = vec![0_u32; lore.plans.len()];
+        let mut queued: Vec<u32> = Vec::new();
         let mut kind = PassKind::Initial;
         while !next.is_empty() {
             let pass = self.passes.len() as u32 + 1;
@@ -116,6 +120,9 @@ impl<'a> Run<'a, '_, '_> {
                     continue;
                 }
                 inserted |= self.look_at(number, pass);
+                if !self.window.woken.is_empty() {
+                    queued.resize(lore.plans.len(), 0);
+                }
                 for woken in std::mem::take(&mut self.window.woken) {
                     let last = queued.get_mut(woken as usize);
                     if let Some(last) = last.filter(|last| **last != pass || woken > number) {
@@ -235,7 +242,8 @@ impl<'a> Run<'a, '_, '_> {
             let stop = match plan.status {
                 Status::Disabled => Stop::Disabled,
                 Status::NoKeys => Stop::NoKeys,
-                _ => match self.window.found_beyond(plan, self.host) {
+                Status::InvalidKey => Stop::InvalidKey,
+                Status::Ready | Status::Empty => match self.window.found_beyond(plan, self.host) {
                     Some((found_at, depth)) => Stop::Depth { found_at, depth },
                     None if cut_short => Stop::Limit,
                     None => continue,
@@ -295,9 +303,7 @@ impl<'a> Run<'a, '_, '_> {
         let failed = plan.conditions().iter().find(|(_, condition)| match condition {
             Condition::After(needed) => count < *needed,
             Condition::Every(every) => count % *every != 0.0,
-            Condition::Greeting(index) => {
-                self.turn.greeting.is_none_or(|greeting| f64::from(greeting.index) != *index)
-            }
+            Condition::Greeting(index) => self.turn.greeting.is_none_or(|greeting| f64::from(greeting.index) != *index),
             Condition::UserIcon(name) => self.turn.user_icon != Some(name),
         });
         failed.map(|(line, condition)| (*line, condition.name()))

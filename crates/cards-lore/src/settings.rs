@@ -140,19 +140,13 @@ impl Settings {
         match profile {
             Profile::Spec | Profile::Module => common,
             // De facto: the settings of a fresh SillyTavern 1.19.
-            Profile::SillyTavern => Self {
-                scan_depth: 2.0,
-                match_mode: MatchMode::JsWord,
-                whole_word_mode: MatchMode::JsWord,
-                ..common
-            },
+            Profile::SillyTavern => {
+                Self { scan_depth: 2.0, match_mode: MatchMode::JsWord, whole_word_mode: MatchMode::JsWord, ..common }
+            }
             // De facto: RisuAI's defaults.
-            Profile::Risu => Self {
-                scan_depth: 5.0,
-                token_budget: Some(800.0),
-                whole_word_mode: MatchMode::SpacedWord,
-                ..common
-            },
+            Profile::Risu => {
+                Self { scan_depth: 5.0, token_budget: Some(800.0), whole_word_mode: MatchMode::SpacedWord, ..common }
+            }
         }
     }
 }

@@ -6,13 +6,8 @@
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct TextHash(pub(crate) u64, pub(crate) u64);
 
-const ODD: [u64; 5] = [
-    0x9e37_79b9_7f4a_7c15,
-    0xc2b2_ae3d_27d4_eb4f,
-    0x1656_67b1_9e37_79f9,
-    0xd6e8_feb8_6659_fd93,
-    0xa076_1d64_78bd_642f,
-];
+const ODD: [u64; 5] =
+    [0x9e37_79b9_7f4a_7c15, 0xc2b2_ae3d_27d4_eb4f, 0x1656_67b1_9e37_79f9, 0xd6e8_feb8_6659_fd93, 0xa076_1d64_78bd_642f];
 
 impl TextHash {
     /// Hashes the parts of a text; their borders count.
@@ -37,8 +32,8 @@ impl TextHash {
             }
         }
         let mut last = [0_u8; 32];
-        for (to, from) in last.iter_mut().zip(rest) {
-            *to = *from;
+        if let Some(head) = last.get_mut(..rest.len()) {
+            head.copy_from_slice(rest);
         }
         let (words, _) = last.as_chunks::<8>();
         for (lane, word) in lanes.iter_mut().zip(words) {

@@ -209,7 +209,14 @@ impl<'a> Window<'a> {
     }
 
     /// Finds a key of an entry within what the entry may see.
-    pub(crate) fn find(&mut self, form: &Form, key: &str, plan: &Plan, view: View, host: &mut Host<'_>) -> Option<Found> {
+    pub(crate) fn find(
+        &mut self,
+        form: &Form,
+        key: &str,
+        plan: &Plan,
+        view: View,
+        host: &mut Host<'_>,
+    ) -> Option<Found> {
         match form {
             Form::Never => None,
             Form::Always => Some(Found { source: Source::Window, at: 0, expanded: None }),
@@ -224,8 +231,7 @@ impl<'a> Window<'a> {
                 if !gates.is_empty() && !gates.iter().any(|gate| self.slots.is_known(*gate)) {
                     return None;
                 }
-                self.run_over_window(*pattern, view)
-                    .then_some(Found { source: Source::Window, at: 0, expanded: None })
+                self.run_over_window(*pattern, view).then_some(Found { source: Source::Window, at: 0, expanded: None })
             }
             Form::Macro(inner) => self.find_expanded(inner, key, plan, view, host),
         }
@@ -315,9 +321,9 @@ impl<'a> Window<'a> {
     }
 
     fn is_empty(&self, view: View) -> bool {
-        let fields = Field::ALL.into_iter().any(|field| {
-            view.fields & field.bit() != 0 && !self.turn.fields.get(field).is_empty()
-        });
+        let fields = Field::ALL
+            .into_iter()
+            .any(|field| view.fields & field.bit() != 0 && !self.turn.fields.get(field).is_empty());
         let inserted = view.inserted && !self.inserted.is_empty();
         view.depth.min(self.message_count()) == 0 && !fields && !inserted && self.injections.is_empty()
     }

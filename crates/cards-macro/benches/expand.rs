@@ -3,7 +3,12 @@
 //! `cargo bench -p cards-macro --bench expand [-- FILE]`: FILE is the text of job (e) of `../shared/bench/gen.py`;
 //! without it a text of the same make is used. Prints medians and ratios.
 
-#![expect(clippy::print_stdout, reason = "a bench prints what it measured")]
+#![expect(
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    reason = "a bench prints what it measured, and stops by panicking"
+)]
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -25,7 +30,7 @@ fn main() {
         text.len(),
         text.matches("{{").count() + text.matches('<').count()
     );
-    let copy = median(|| text.clone().len());
+    let copy = median(|| text.clone());
     let limit = median(|| limit(text.as_bytes()).len());
     println!("memcpy                      {copy:>12.2?}");
     println!("limit: scan and replace     {limit:>12.2?}   1.0x");
@@ -60,7 +65,7 @@ fn main() {
 fn plain() {
     let text = "the lamp keeps burning on the quay ".repeat(1 << 15);
     let mut host = MapHost::new("Rin", "Alice");
-    let copy = median(|| text.clone().len());
+    let copy = median(|| text.clone());
     let ours = median(|| {
         cards_macro::expand(&text, Profile::Spec, &mut host, For::Prompt)
             .unwrap()
@@ -76,8 +81,8 @@ fn plain() {
 /// Cost of a byte from 1 KB to 64 MB.
 fn growth() {
     println!(
-        "\n{:>10} {:>16} {:>16}",
-        "bytes", "compile ns/byte", "render ns/byte"
+        "\n{:>10} {:>16} {:>16} {:>16}",
+        "bytes", "compile ns/byte", "render ns/byte", "copy ns/byte"
     );
     let limits = Limits::default().fuel(u64::MAX).output_bytes(256 << 20);
     for size in [1 << 10, 16 << 10, 256 << 10, 4 << 20, 64_000_000] {
@@ -93,12 +98,14 @@ fn growth() {
                 .text
                 .len()
         });
+        let copy = median(|| text.clone());
         let per_byte = |time: Duration| time.as_secs_f64() * 1e9 / text.len() as f64;
         println!(
-            "{:>10} {:>16.3} {:>16.3}",
+            "{:>10} {:>16.3} {:>16.3} {:>16.3}",
             text.len(),
             per_byte(compile),
-            per_byte(render)
+            per_byte(render),
+            per_byte(copy)
         );
     }
 }

@@ -26,7 +26,7 @@ pub struct Analysis {
     pub writes: Vec<VariableUse>,
     /// What is odd, in text order.
     pub findings: Vec<Finding>,
-    /// How many findings were left out of the list.
+    /// How many findings were left out of the list at least; the list holds a thousand.
     pub omitted: usize,
 }
 
@@ -167,6 +167,10 @@ impl Template<'_> {
             } else {
                 found.name()
             };
+            if analysis.is_full() {
+                analysis.omitted += 1;
+                continue;
+            }
             let there = table::find(name, other);
             let how = match there {
                 None => format!("`{}` is not known there and stays as text", found.name()),
@@ -235,14 +239,18 @@ impl Template<'_> {
 }
 
 impl Analysis {
+    fn is_full(&self) -> bool {
+        self.findings.len() >= MOST_FINDINGS
+    }
+
     fn add(&mut self, span: Range<usize>, oddity: impl FnOnce() -> Oddity) {
-        if self.findings.len() < MOST_FINDINGS {
+        if self.is_full() {
+            self.omitted += 1;
+        } else {
             self.findings.push(Finding {
                 span,
                 oddity: oddity(),
             });
-        } else {
-            self.omitted += 1;
         }
     }
 }

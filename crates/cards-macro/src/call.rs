@@ -170,12 +170,11 @@ impl Env<'_> {
 
     /// Returns the name that stands for the character.
     pub(crate) fn char_name(&self) -> Cow<'_, str> {
-        if self.profile.rules().nickname {
-            if let Some(nickname) = self.host.fact(Fact::Nickname) {
-                if !nickname.trim().is_empty() {
-                    return nickname;
-                }
-            }
+        if self.profile.rules().nickname
+            && let Some(nickname) = self.host.fact(Fact::Nickname)
+            && !nickname.trim().is_empty()
+        {
+            return nickname;
         }
         self.host.fact(Fact::Char).unwrap_or_default()
     }

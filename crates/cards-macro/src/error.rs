@@ -22,6 +22,13 @@ pub enum Error {
         /// The limit.
         limit: usize,
     },
+    /// Loops and functions render texts inside texts deeper than [`Limits::calls`](crate::Limits::calls).
+    TooManyCalls {
+        /// Where the macro begins that went too deep, in the text that holds it, in bytes.
+        offset: usize,
+        /// The limit.
+        limit: usize,
+    },
     /// The rendered text, or a value on the way, outgrew [`Limits::output_bytes`](crate::Limits::output_bytes).
     OutputTooLarge {
         /// Where the macro begins that was being expanded, in bytes.
@@ -44,7 +51,7 @@ impl Error {
     pub fn class(&self) -> &'static str {
         match self {
             Self::TemplateTooLarge { .. } => "too-large",
-            Self::TooDeep { .. } => "too-deep",
+            Self::TooDeep { .. } | Self::TooManyCalls { .. } => "too-deep",
             Self::OutputTooLarge { .. } | Self::OutOfFuel { .. } => "limit",
         }
     }
@@ -63,6 +70,12 @@ impl fmt::Display for Error {
                 write!(
                     f,
                     "macro at byte {offset} stands deeper than {limit} macros (`nesting` raises the limit)"
+                )
+            }
+            Self::TooManyCalls { offset, limit } => {
+                write!(
+                    f,
+                    "macro at byte {offset} renders text inside text more than {limit} deep (`calls` raises the limit)"
                 )
             }
             Self::OutputTooLarge { offset, limit } => {

@@ -15,6 +15,9 @@ pub struct Limits {
     /// Work of one rendering: one unit for each macro and one for each 64 bytes copied. Default 16 million, about a
     /// second on a slow machine, or 1 GiB of copied text.
     pub fuel: u64,
+    /// Texts rendered inside texts by RisuAI's loops and functions. Default 20, the client's own; each level takes some
+    /// of the call stack, so a caller who raises it by much needs a larger stack.
+    pub calls: usize,
 }
 
 impl Limits {
@@ -45,6 +48,13 @@ impl Limits {
         self.fuel = units;
         self
     }
+
+    /// Sets how deep loops and functions may render texts inside texts.
+    #[must_use]
+    pub fn calls(mut self, depth: usize) -> Self {
+        self.calls = depth;
+        self
+    }
 }
 
 impl Default for Limits {
@@ -54,6 +64,7 @@ impl Default for Limits {
             output_bytes: 64 << 20,
             nesting: 1_000,
             fuel: 16_000_000,
+            calls: 20,
         }
     }
 }

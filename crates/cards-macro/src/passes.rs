@@ -285,6 +285,8 @@ struct Finder<'t> {
     braces: Option<usize>,
     line_end: Option<usize>,
     colons: Option<usize>,
+    /// The last end of a quoted argument in the line that ends at the first number.
+    last_quote: Option<(usize, Option<usize>)>,
 }
 
 type Found = (Vec<(usize, usize)>, usize);
@@ -297,6 +299,7 @@ impl<'t> Finder<'t> {
             braces: None,
             line_end: None,
             colons: None,
+            last_quote: None,
         }
     }
 
@@ -394,12 +397,17 @@ impl<'t> Finder<'t> {
             Shape::Quoted => {
                 let line = self.line_end(at);
                 let start = rest.starts_with('"').then_some(at + 1)?;
-                // Greedy: the last `"}}` of the line.
-                let end = self
-                    .text
-                    .get(start..line)?
-                    .rfind("\"}}")
-                    .map(|skip| start + skip)?;
+                // Greedy: the last `"}}` of the line, looked for once a line.
+                let last = match self.last_quote {
+                    Some((of, last)) if of == line => last,
+                    _ => self
+                        .text
+                        .get(start..line)?
+                        .rfind("\"}}")
+                        .map(|skip| start + skip),
+                };
+                self.last_quote = Some((line, last));
+                let end = last.filter(|&last| last >= start)?;
                 Some((vec![(start, end)], end + 3))
             }
             Shape::Signed => {

@@ -60,10 +60,9 @@ impl Arc4 {
     }
 }
 
-/// The first number in `[0, 1)` of seedrandom for a seed that is a number.
-pub(crate) fn seedrandom(seed: u64) -> f64 {
-    // A seed that is no string is spelt with an end mark.
-    let spelt = format!("{seed}\0");
+/// The first number in `[0, 1)` of seedrandom for the spelling of a seed (a seed that is a number, not a text, is spelt
+/// with an end mark `\0`).
+pub(crate) fn seedrandom(spelt: &str) -> f64 {
     let mut key: Vec<u8> = Vec::new();
     let mut smear = 0u32;
     for (j, byte) in spelt.bytes().enumerate() {

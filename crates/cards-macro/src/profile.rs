@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 /// A set of spellings and rules: the specs' own, or those of a client.
 ///
-/// A profile is data over the one engine: which openers count ([`Rules`]) and which table entries it sees.
+/// A profile is data over the one engine: which openers count and which table entries it sees.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Profile {

@@ -96,6 +96,17 @@ impl Content {
         })
     }
 
+    /// Whether the content, or the character in it, was read from an older layout: a change to a part would put the
+    /// whole into the final one.
+    pub(crate) fn is_lifted(&self) -> bool {
+        match self {
+            Self::Card(Card::Prom(card)) => card.rest.whole().is_some() || card.data.rest.whole().is_some(),
+            Self::PromBook(book) => book.rest.whole().is_some(),
+            Self::Lorebook(book) => book.rest.whole().is_some(),
+            _ => false,
+        }
+    }
+
     /// Mends what stood oddly, as far as nothing is lost.
     pub(crate) fn settle(&mut self, wanted: Settle, changes: &mut Vec<(String, String)>) {
         match self {

@@ -54,6 +54,9 @@ impl Form {
         Self::Lorebook,
         Self::PromBook,
         Self::WorldInfo,
+        Self::RisuLorebook,
+        Self::AgnaiBook,
+        Self::NovelAi,
     ];
 
     /// The name for people: `V2`, `CCv3` …
@@ -142,7 +145,7 @@ pub fn detect(text: &str, limits: Limits) -> Result<Detection, Error> {
         return Ok(detection);
     }
     let found = by_surface(&Surface::scan(text, limits)?);
-    if let Err(Error::NotACard { .. }) = &found {
+    if found.is_err() {
         // The surface was skipped over, not read; an error of grammar inside is the better answer.
         let mut reader = Reader::new(text, limits.with_findings(0));
         reader.json()?;
@@ -153,7 +156,11 @@ pub fn detect(text: &str, limits: Limits) -> Result<Detection, Error> {
 /// Tells the form of a text whose surface is at hand, as reading it tells.
 pub(crate) fn by_text_and_surface(text: &str, surface: &Surface, limits: Limits) -> Result<Detection, Error> {
     match by_first_member(text, limits) {
-        Some(detection) if detection.form != Form::V3 || !is_lynn(surface) => Ok(detection),
+        Some(detection)
+            if surface.root("data") == Some(Kind::Object) && !(detection.form == Form::V3 && is_lynn(surface)) =>
+        {
+            Ok(detection)
+        }
         _ => by_surface(surface),
     }
 }
@@ -249,7 +256,15 @@ fn by_shape(surface: &Surface, spec: Option<&str>, data: bool) -> Result<Detecti
     if let Some(kind @ (Kind::Object | Kind::Array)) = surface.root("entries") {
         return Ok(book_by_shape(surface, kind, spec));
     }
-    Err(Error::NotACard { found: surface.describe() })
+    match spec {
+        Some(marker @ (v2::SPEC | v3::SPEC | v3l::SPEC)) if !data => Err(Error::Field {
+            pointer: "/data".to_owned(),
+            problem: format!(
+                "`spec` is `{marker}`, whose fields stand in an object here, and there is none; nor does the root have them"
+            ),
+        }),
+        _ => Err(Error::NotACard { found: surface.describe() }),
+    }
 }
 
 /// Tells the books from each other, which all have `entries`.

@@ -37,9 +37,9 @@ pub mod rules;
 mod schema;
 #[cfg(feature = "serde")]
 mod serde_impl;
+pub mod sillytavern;
 #[cfg(feature = "proptest")]
 pub mod strategy;
-pub mod sillytavern;
 mod surface;
 pub mod v0;
 pub mod v1;

@@ -72,12 +72,12 @@ fn peek_text(text: &str, limits: Limits) -> Result<Peek, Error> {
     let mut found = Found::default();
     let surface = Surface::scan_with(text, limits, |level, key, kind, reader| found.member(level, key, kind, reader))?;
     let detection = by_text_and_surface(text, &surface, limits)?;
-    let spec_version = surface.spec_version.as_ref().map(|version| match version {
-        Json::String(text) => text.clone(),
-        Json::Null => String::new(),
-        other => other.to_string(),
-    });
-    Ok(found.into_peek(detection, spec_version.unwrap_or_default()))
+    let spec_version = match surface.spec_version {
+        Some(Json::Null) => String::new(),
+        _ => surface.version(),
+    };
+    found.root.entries = surface.entries;
+    Ok(found.into_peek(detection, spec_version))
 }
 
 /// Where a member stands.
@@ -116,6 +116,7 @@ struct Found<'a> {
     char_name: Cow<'a, str>,
     char_greeting: bool,
     external_assets: usize,
+    data_elements: Option<usize>,
 }
 
 impl<'a> Found<'a> {
@@ -126,6 +127,10 @@ impl<'a> Found<'a> {
             (Level::Root, "char_greeting", Kind::String) => {
                 self.char_greeting = true;
                 return Ok(false);
+            }
+            (Level::Root, "data", Kind::Array) => {
+                self.data_elements = Some(reader.skip_counting()?);
+                return Ok(true);
             }
             (Level::Root, "metadata", Kind::Object) => {
                 let info = &mut self.info;
@@ -177,12 +182,8 @@ impl<'a> Found<'a> {
                 let credit = Members { creator: root.creator, ..blank() };
                 (Members { name: root.name, entries: root.entries, ..blank() }, credit)
             }
-            Form::Lorebook
-            | Form::PromBook
-            | Form::WorldInfo
-            | Form::RisuLorebook
-            | Form::AgnaiBook
-            | Form::NovelAi => {
+            Form::RisuLorebook => (Members { entries: self.data_elements, ..blank() }, blank()),
+            Form::Lorebook | Form::PromBook | Form::WorldInfo | Form::AgnaiBook | Form::NovelAi => {
                 (Members { name: root.name, entries: root.entries, ..blank() }, blank())
             }
         };
@@ -244,6 +245,7 @@ impl<'a> Members<'a> {
                 }
                 self.locales = all;
             }
+            ("greetings", Kind::Array) => self.solo_and_group = reader.skip_counting()?,
             ("greetings", Kind::Object) => self.solo_and_group = count_lists(reader, &["solo", "group"])?,
             ("entries", Kind::Array) => self.entries = Some(reader.skip_counting()?),
             ("entries", Kind::Object) => self.entries = Some(reader.skip_counting()?),

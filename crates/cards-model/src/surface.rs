@@ -4,6 +4,9 @@ use crate::json::{Json, Kind, Reader};
 use crate::peek::Level;
 use crate::{Error, Limits};
 
+/// Members by name and kind, in the order in which they stood.
+type Seen = Vec<(String, Kind)>;
+
 /// The markers of a file, and which members of which kind stand at its root and in its `data`.
 #[derive(Debug, Default)]
 pub(crate) struct Surface {
@@ -12,10 +15,12 @@ pub(crate) struct Surface {
     pub(crate) kind: Option<Json>,
     /// The value of `kind`, which is Agnaistic's marker.
     pub(crate) agnai_kind: Option<Json>,
-    root: Vec<(String, Kind)>,
-    data: Vec<(String, Kind)>,
-    /// The members of the first entry, when `entries` is a list or a map that begins with an object.
-    entry: Vec<(String, Kind)>,
+    root: Seen,
+    data: Seen,
+    /// The members of the first entry, when `entries` is a list or a map of objects.
+    entry: Seen,
+    /// How many entries there are, when `entries` is a list or a map.
+    pub(crate) entries: Option<usize>,
 }
 
 impl Surface {
@@ -50,10 +55,8 @@ impl Surface {
                 "type" => surface.kind = Some(scalar(&mut reader, kind)?),
                 "kind" => surface.agnai_kind = Some(scalar(&mut reader, kind)?),
                 "data" if kind == Kind::Object => surface.scan_data(&mut reader, &mut look)?,
+                "entries" => (surface.entry, surface.entries) = first_entry(&mut reader, kind)?,
                 _ => {
-                    if key == "entries" {
-                        surface.entry = first_entry(&mut reader, kind)?;
-                    }
                     if !look(Level::Root, &key, kind, &mut reader)? {
                         reader.skip()?;
                     }
@@ -127,26 +130,6 @@ impl Surface {
     }
 }
 
-/// The members of the first entry of the list or map that comes next, which the reader does not pass.
-fn first_entry(reader: &mut Reader<'_>, kind: Kind) -> Result<Vec<(String, Kind)>, Error> {
-    let (mark, steps, depth) = (reader.mark(), reader.path_len(), reader.depth());
-    let inside = match kind {
-        Kind::Array => {
-            reader.begin_array()?;
-            reader.next_element(0)?
-        }
-        Kind::Object => {
-            reader.begin_object()?;
-            reader.next_key(&mut true)?.is_some()
-        }
-        _ => false,
-    };
-    let entry = if inside && reader.peek()? == Kind::Object { members(reader)? } else { Vec::new() };
-    reader.leave_to(steps, depth);
-    reader.rewind(mark);
-    Ok(entry)
-}
-
 /// The members of the object that comes next.
 fn members(reader: &mut Reader<'_>) -> Result<Vec<(String, Kind)>, Error> {
     let mut members = Vec::new();
@@ -158,6 +141,44 @@ fn members(reader: &mut Reader<'_>) -> Result<Vec<(String, Kind)>, Error> {
         reader.leave();
     }
     Ok(members)
+}
+
+/// The members of the first object in the list or map that comes next, and how many elements or members that has.
+fn first_entry(reader: &mut Reader<'_>, kind: Kind) -> Result<(Seen, Option<usize>), Error> {
+    let mut entry = Vec::new();
+    let mut count = 0;
+    let mut look = |reader: &mut Reader<'_>| -> Result<(), Error> {
+        if entry.is_empty() && reader.peek()? == Kind::Object {
+            entry = members(reader)?;
+        } else {
+            reader.skip()?;
+        }
+        reader.leave();
+        count += 1;
+        Ok(())
+    };
+    match kind {
+        Kind::Array => {
+            reader.begin_array()?;
+            let mut index = 0;
+            while reader.next_element(index)? {
+                look(reader)?;
+                index += 1;
+            }
+        }
+        Kind::Object => {
+            reader.begin_object()?;
+            let mut first = true;
+            while reader.next_key(&mut first)?.is_some() {
+                look(reader)?;
+            }
+        }
+        _ => {
+            reader.skip()?;
+            return Ok((entry, None));
+        }
+    }
+    Ok((entry, Some(count)))
 }
 
 /// The value of a marker, if it is no list or object.

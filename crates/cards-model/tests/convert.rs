@@ -4,6 +4,7 @@
 
 use std::path::{Path, PathBuf};
 
+use base64::prelude::{BASE64_STANDARD, Engine as _};
 use cards_model::convert::{Decorators, Options, Purpose, Scenario, Stash};
 use cards_model::document::{Field, SpecObject, from_json, to_json};
 use cards_model::{Card, Document, Form, Json, Limits, Number, Object, prom, v0, v1, v2, v3, v3l};
@@ -428,19 +429,36 @@ fn real_cards_come_back_from_every_spec() {
     let mut cards = 0;
     for file in std::fs::read_dir(folder).unwrap() {
         let path = file.unwrap().path();
-        if path.extension().is_none_or(|ext| ext != "json") {
-            continue;
-        }
-        let Ok(document) = Document::read(std::fs::read(&path).unwrap(), Limits::default()) else { continue };
-        let Some(card) = document.card() else { continue };
-        cards += 1;
-        println!("{}", path.display());
-        for form in FORMS {
-            comes_back(card, &[form], &Options::default().with_stash(Stash::Everywhere));
-            for other in FORMS {
-                comes_back(card, &[form, other], &Options::default().with_stash(Stash::Everywhere));
+        let bytes = std::fs::read(&path).unwrap();
+        let texts = if path.extension().is_some_and(|ext| ext == "png") { chunk_texts(&bytes) } else { vec![bytes] };
+        for text in texts {
+            let Ok(document) = Document::read(text, Limits::default()) else { continue };
+            let Some(card) = document.card() else { continue };
+            cards += 1;
+            println!("{}", path.display());
+            for form in FORMS {
+                comes_back(card, &[form], &Options::default().with_stash(Stash::Everywhere));
+                for other in FORMS {
+                    comes_back(card, &[form, other], &Options::default().with_stash(Stash::Everywhere));
+                }
             }
         }
     }
-    assert!(cards > 5, "only {cards} cards in the corpus");
+    assert!(cards > 15, "only {cards} cards in the corpus");
+}
+
+/// The base64 texts of the text chunks of a PNG, decoded.
+fn chunk_texts(png: &[u8]) -> Vec<Vec<u8>> {
+    let (mut at, mut texts) = (8, Vec::new());
+    while let Some(head) = png.get(at..at + 8) {
+        let length = u32::from_be_bytes(head[..4].try_into().unwrap()) as usize;
+        let data = png.get(at + 8..at + 8 + length).unwrap_or_default();
+        if &head[4..] == b"tEXt"
+            && let Some(nul) = data.iter().position(|byte| *byte == 0)
+        {
+            texts.extend(BASE64_STANDARD.decode(&data[nul + 1..]));
+        }
+        at += 12 + length;
+    }
+    texts
 }

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test may stop")]
 
 use cards_model::convert::{Decorators, Options, Purpose, Scenario, Stash, convert_book};
-use cards_model::{Card, Content, Document, Form, Json, Limits, LossReason, Lorebook, Style};
+use cards_model::{Card, Content, Document, Form, Json, Limits, Lorebook, LossReason, Style};
 
 fn read(text: &str) -> Card {
     Document::read(text, Limits::default()).unwrap().card().unwrap().clone()
@@ -58,7 +58,9 @@ fn entries_may_be_sorted_added_and_deleted_in_between() {
     let edited = through(v3(BOOK), Form::V2, &stashing(), |value| {
         let entries = value["data"]["character_book"]["entries"].as_array_mut().unwrap();
         entries.reverse();
-        entries.push(serde_json::json!({"keys":["c"],"content":"Three.","extensions":{},"enabled":true,"insertion_order":3}));
+        entries.push(
+            serde_json::json!({"keys":["c"],"content":"Three.","extensions":{},"enabled":true,"insertion_order":3}),
+        );
     });
     let Card::V3(card) = edited.into_form(Form::V3, &stashing()).unwrap().value else { panic!("not V3") };
     let entries = &card.data.character_book.as_ref().unwrap().entries;
@@ -74,6 +76,20 @@ fn what_was_added_to_a_poorer_original_is_kept_for_another_way_back() {
     assert_eq!(back.loss[0].pointer, "/data/nickname");
     let again = back.value.into_form(Form::V3, &stashing()).unwrap().value;
     assert_eq!(again.nickname(), Some("Ni"));
+}
+
+#[test]
+fn a_stash_of_a_richer_spec_is_seen_by_the_next_target() {
+    let card = v3(r#""name":"n","group_only_greetings":["All."]"#);
+    let v2 = card.clone().into_form(Form::V2, &stashing()).unwrap().value;
+    for options in [stashing(), Options::default()] {
+        let Card::Prom(prom) = v2.clone().into_form(Form::Prom, &options).unwrap().value else { panic!("not Prom") };
+        assert_eq!(prom.data.greetings.group, ["All."]);
+    }
+    let prom = v2.clone().into_form(Form::Prom, &stashing()).unwrap().value;
+    let back = |form| prom.clone().into_form(form, &stashing()).unwrap().value;
+    assert_eq!(text_of(&back(Form::V2)), text_of(&v2));
+    assert_eq!(text_of(&back(Form::V3)), text_of(&card));
 }
 
 #[test]
@@ -174,9 +190,12 @@ fn other_programs_data_under_our_key_is_left_alone() {
 #[test]
 fn a_book_alone_is_converted_too() {
     let book: Lorebook = cards_model::document::from_json(&Json::Object(
-        [("entries", Json::from(vec![Json::Object([("content", Json::from("@@role user\nHi."))].into_iter().collect())]))]
-            .into_iter()
-            .collect(),
+        [(
+            "entries",
+            Json::from(vec![Json::Object([("content", Json::from("@@role user\nHi."))].into_iter().collect())]),
+        )]
+        .into_iter()
+        .collect(),
     ))
     .unwrap();
     let there = convert_book(book.clone(), Form::V3, Form::V2, &Options::default()).unwrap();
@@ -193,4 +212,19 @@ fn only_card_specs_are_targets() {
         error.to_string(),
         "no conversion leads from V3 to world info; cards become V1, V2, V3, V3L or Prom 3.1, books V2 or V3 books"
     );
+}
+
+#[test]
+fn a_card_with_thousands_of_odd_members_comes_back_in_time() {
+    let many: Vec<_> = (0..100_000).map(|i| format!(r#""x{i}":{i}"#)).collect();
+    let card = read(&format!(
+        r#"{{"spec":"chara_card_v3l","spec_version":"3.0","data":{{"name":"n",{},"character_book":{{"entries":[{{"keys":[1]}}]}}}}}}"#,
+        many.join(",")
+    ));
+    for form in [Form::V1, Form::V2] {
+        let there = card.clone().into_form(form, &stashing()).unwrap();
+        assert!(there.loss.len() > 100_000);
+        let back = there.value.into_form(Form::V3L, &stashing()).unwrap();
+        assert_eq!(text_of(&back.value), text_of(&card));
+    }
 }

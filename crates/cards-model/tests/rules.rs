@@ -9,7 +9,7 @@
 use std::collections::BTreeSet;
 
 use cards_model::rules::{self, Check};
-use cards_model::{Document, Error, Finding, Limits, Strictness, ValidateOptions, fix, validate};
+use cards_model::{Document, Error, Finding, Grammar, Limits, Strictness, ValidateOptions, fix, validate};
 use serde_json::Value;
 
 fn rows() -> Vec<Value> {
@@ -45,8 +45,8 @@ fn bad_examples_break_their_rule_and_good_ones_do_not() {
 #[test]
 fn every_rule_that_the_model_checks_has_an_example() {
     let shown: BTreeSet<_> = rows().iter().map(|row| row["rule"].as_str().unwrap().to_owned()).collect();
-    // These two need bytes that are no text, and a thousand findings.
-    let elsewhere = ["json-utf8", "more-findings"];
+    // These need bytes that are no text, a thousand findings, and another grammar.
+    let elsewhere = ["json-utf8", "more-findings", "json-relaxed"];
     for rule in rules::all() {
         let shows = shown.contains(rule.id) || elsewhere.contains(&rule.id) || matches!(rule.check, Check::Container);
         assert!(shows, "no example of `{}`", rule.id);
@@ -57,12 +57,15 @@ fn every_rule_that_the_model_checks_has_an_example() {
 }
 
 #[test]
-fn bytes_that_are_no_text_and_too_many_findings_are_reported() {
+fn bytes_that_are_no_text_and_other_grammars_are_reported() {
     let bytes = b"{\"name\":\"\xff\",\"description\":\"\"}".to_vec();
     let document = Document::read(bytes, Limits::default()).unwrap();
     assert_eq!(places(document.findings(), "json-utf8").len(), 1);
     let document = Document::read("{\"name\":1,\"description\":2}", Limits::default().with_findings(1)).unwrap();
     assert_eq!(places(document.findings(), "more-findings").len(), 1);
+    let text = "{\"name\":\"A\",\"description\":\"\",}";
+    let document = Document::read_with(text, Grammar::Relaxed, Limits::default()).unwrap();
+    assert_eq!(places(document.findings(), "json-relaxed").len(), 1);
 }
 
 #[test]

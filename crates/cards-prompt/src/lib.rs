@@ -21,3 +21,8 @@ pub use segment::{Prompt, Segment, Source};
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
+
+/// The recipes of the cookbook, for the same reason.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/cookbook.md")]
+struct Cookbook;

@@ -137,7 +137,8 @@ impl Groups {
         let mut by_name: BTreeMap<(String, String), Vec<Variant>> = BTreeMap::new();
         for same in by_hash.values().filter(|_| !exact_only) {
             // A card without a name or a creator is like no other.
-            let Some(first) = same.first().filter(|card| !card.name.trim().is_empty() && !card.creator.trim().is_empty())
+            let Some(first) =
+                same.first().filter(|card| !card.name.trim().is_empty() && !card.creator.trim().is_empty())
             else {
                 continue;
             };

@@ -2,9 +2,11 @@
 
 mod activate;
 mod completions;
+mod convert;
 mod diff;
 mod dupes;
 mod expand;
+mod id;
 mod inspect;
 pub(crate) mod lint;
 mod man;
@@ -13,6 +15,7 @@ mod repair;
 mod report;
 mod rule;
 mod scan;
+mod schema;
 
 use std::process::ExitCode;
 
@@ -21,10 +24,9 @@ use clap::Subcommand;
 use crate::failure::Failure;
 use crate::output::Output;
 
-/// What to do.
+/// What to do. The words about each verb stand at its arguments.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Verb {
-    /// Show what a file holds, and what is odd about it.
     Inspect(inspect::Args),
     /// Show the prompt that a model would get.
     Prompt(prompt::Args),
@@ -38,17 +40,19 @@ pub(crate) enum Verb {
     Rule(rule::Args),
     /// Compare two cards, whatever containers and specs they are in.
     Diff(diff::Args),
+    /// Convert a card or lorebook to another spec, and say what gets lost.
+    Convert(convert::Args),
     /// Expand the macros of a text.
     Expand(expand::Args),
-    /// Print one JSON line of facts for each card of a library.
     Scan(scan::Args),
-    /// Find cards that stand in a library more than once.
     Dupes(dupes::Args),
-    /// Make one self-contained HTML page of a card, or a contact sheet of a folder.
     Report(report::Args),
+    /// Print the JSON Schema of a spec.
+    Schema(schema::Args),
+    /// Make or check ids of modules and entries.
+    Id(id::Args),
     /// Print the completion script of a shell.
     Completions(completions::Args),
-    /// Print the manual page, or write the pages of all verbs into a folder.
     Man(man::Args),
 }
 
@@ -62,6 +66,9 @@ pub(crate) fn run(verb: Verb, out: &mut Output) -> Result<ExitCode, Failure> {
         Verb::Repair(args) => repair::run(&args, out),
         Verb::Rule(args) => rule::run(&args, out),
         Verb::Diff(args) => diff::run(&args, out),
+        Verb::Convert(args) => convert::run(&args, out),
+        Verb::Schema(args) => schema::run(&args, out),
+        Verb::Id(args) => id::run(&args, out),
         Verb::Expand(args) => expand::run(&args, out),
         Verb::Scan(args) => scan::run(&args, out),
         Verb::Dupes(args) => dupes::run(&args, out),

@@ -29,9 +29,13 @@ pub(crate) fn plain(content: &Content) -> Map<'_> {
         Content::LorebookV3(file) => of_book(&file.data),
         Content::Lorebook(book) => of_book(book),
         Content::PromBook(book) => owned_book(&Lorebook::from(book)),
+        // What these say beyond a lorebook counts too, so they stand as written.
         Content::Module(module) => of_json(to_json(module)),
         Content::WorldInfo(world) => of_json(to_json(world)),
-        _ => Map::new(),
+        Content::RisuLorebook(book) => of_json(to_json(book)),
+        Content::AgnaiBook(book) => of_json(to_json(book)),
+        Content::NovelAi(book) => of_json(to_json(book)),
+        other => other.lorebook().map(|book| owned_book(&book)).unwrap_or_default(),
     }
 }
 
@@ -100,7 +104,10 @@ fn notes<'a>(card: &'a Card, map: &mut Map<'a>) {
     let mut by_locale = Map::new();
     match card {
         Card::V3(card) => {
-            for (locale, text) in card.data.creator_notes_multilingual.iter().flat_map(|notes| &notes.0) {
+            // The plain notes are the English ones.
+            let said = |locale: &str, text: &str| locale == "en" && text == card.data.creator_notes;
+            let notes = card.data.creator_notes_multilingual.iter().flat_map(|notes| &notes.0);
+            for (locale, text) in notes.filter(|(locale, text)| !said(locale, text)) {
                 by_locale.text(locale, text);
             }
         }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::{Candidate, Run, key_of};
 use crate::book::Logic;
 use crate::lore::{EntryAt, Plan};
-use crate::trace::{GroupWin, KeyList, PassKind, Stop};
+use crate::trace::{GroupWin, KeyList, Outcome, PassKind, Stop};
 
 /// A group and its members among the candidates.
 struct Members {
@@ -210,6 +210,14 @@ impl Run<'_, '_, '_> {
             && !std::mem::replace(gone, true)
             && let Some(candidate) = candidates.get(place)
         {
+            // Whom it lost to first says more than that the winner is active now.
+            let lost_before = matches!(
+                self.outcomes.get(candidate.plan as usize),
+                Some(Outcome::Stopped(stopped)) if matches!(stopped.stop, Stop::Group { .. })
+            );
+            if lost_before && how == GroupWin::Active {
+                return;
+            }
             let stop = Stop::Group { group: group.name.clone(), winner, how };
             self.stop(candidate.plan, pass, stop, key_of(&candidate.cause));
         }

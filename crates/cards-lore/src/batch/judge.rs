@@ -29,7 +29,8 @@ impl Run<'_, '_, '_> {
         let sticky = self.effects.sticky(number);
         let rules = entry.recursion;
         let waits = |stop: Stop| Verdict::Stop { stop, key: None, done: false };
-        if sticky.is_none() && rules.delay_level > 0 && (kind != PassKind::Recursion || rules.delay_level > self.level) {
+        if sticky.is_none() && rules.delay_level > 0 && (kind != PassKind::Recursion || rules.delay_level > self.level)
+        {
             return waits(Stop::RecursionDelayed { level: rules.delay_level });
         }
         if sticky.is_none() && kind == PassKind::Recursion && lore.settings.recursive && rules.exclude {

@@ -48,7 +48,8 @@ impl Effects {
                         let rest = u64::from(lore.entry(plan).timing.cooldown);
                         if rest > 0 {
                             let end = length + rest;
-                            cooldown.insert(key.clone(), Timed { hash: timed.hash, start: length, end, protected: true });
+                            cooldown
+                                .insert(key.clone(), Timed { hash: timed.hash, start: length, end, protected: true });
                         }
                     }
                     false

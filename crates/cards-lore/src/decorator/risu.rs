@@ -115,8 +115,7 @@ fn apply(effects: &mut Effects, line: Line, name: &str, value: &str) -> bool {
         ("no_recursive_search", _) => effects.skip_inserted = true,
         ("inject_lore", _) => effects.inject_lore = Some(value.to_owned()),
         ("inject_at", _) => {
-            effects.placement =
-                Some(Placement::Inject { target: value.to_owned(), how: InjectHow::Append });
+            effects.placement = Some(Placement::Inject { target: value.to_owned(), how: InjectHow::Append });
         }
         ("inject_prepend", _) => effects.inject_how = InjectHow::Prepend,
         ("inject_replace", _) => effects.inject_how = InjectHow::Replace(value.to_owned()),

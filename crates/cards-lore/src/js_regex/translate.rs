@@ -522,7 +522,6 @@ impl Walk<'_> {
             let _ = write!(self.out, "\\x{{{code:x}}}");
         }
     }
-
 }
 
 fn add(class: &mut Class, item: Escape) {

@@ -26,7 +26,8 @@ impl Run<'_, '_, '_> {
             list.sort_by(|a, b| {
                 let rank = |number: &usize| {
                     let plan = candidate(number).map_or(0, |candidate| candidate.plan);
-                    let first = lore.plan(plan).and_then(|plan| plan.effects.as_deref()).is_some_and(|e| e.first_to_drop);
+                    let first =
+                        lore.plan(plan).and_then(|plan| plan.effects.as_deref()).is_some_and(|e| e.first_to_drop);
                     let priority = candidate(number).map_or(0.0, |candidate| candidate.active.priority);
                     (first, priority + 0.0, plan)
                 };
@@ -129,7 +130,8 @@ impl Run<'_, '_, '_> {
             kept.retain(|other| *other != number);
             let Some(source) = fired.get(number) else { continue };
             let (plan, text) = (source.plan, source.active.content.clone());
-            let how = lore.plan(plan).and_then(|plan| plan.effects.as_deref()).map(|effects| effects.inject_how.clone());
+            let how =
+                lore.plan(plan).and_then(|plan| plan.effects.as_deref()).map(|effects| effects.inject_how.clone());
             let into = target.and_then(|target| fired.get_mut(target));
             let stop = match into {
                 None => Stop::NoTarget,

@@ -70,16 +70,13 @@ impl Run<'_, '_, '_> {
             }
         }
         let effects = plan.effects.as_deref();
-        let lists = |source: fn(&crate::decorator::Effects) -> &Vec<(u32, Vec<String>)>| {
-            effects.into_iter().flat_map(move |effects| source(effects))
-        };
-        for ((line, range), (_, keys)) in plan.additional.iter().zip(lists(|e| &e.additional)) {
+        for ((line, range), (_, keys)) in plan.additional.iter().zip(effects.into_iter().flat_map(|e| &e.additional)) {
             if self.window.find_any(KeyList::Additional, range, keys, plan, view, self.host).is_none() {
                 let stop = Stop::Decorator { name: "additional_keys", line: *line, key: None };
                 return Verdict::Stop(stop, Some(key));
             }
         }
-        for ((line, range), (_, keys)) in plan.exclude.iter().zip(lists(|e| &e.exclude)) {
+        for ((line, range), (_, keys)) in plan.exclude.iter().zip(effects.into_iter().flat_map(|e| &e.exclude)) {
             let found = self.window.find_any(KeyList::Exclude, range, keys, plan, view, self.host);
             if found.is_some() {
                 let stop = Stop::Decorator { name: "exclude_keys", line: *line, key: found };

@@ -129,7 +129,14 @@ impl Window<'_> {
     }
 
     /// Finds the key in one text; the answer is remembered with the text.
-    fn offset_in(&mut self, key: &ExpandedKey, place: usize, seed: u64, parts: &[&str], visible: Visible) -> Option<usize> {
+    fn offset_in(
+        &mut self,
+        key: &ExpandedKey,
+        place: usize,
+        seed: u64,
+        parts: &[&str],
+        visible: Visible,
+    ) -> Option<usize> {
         let cached = self.cache.get(place)?;
         if let Some(&(_, at)) = cached.expanded.iter().find(|&&(hash, _)| hash == key.hash) {
             return at.map(|at| at as usize);

@@ -140,7 +140,12 @@ impl Throw {
         let plus = match sign {
             None => 0,
             Some(at) => {
-                let amount = i64::from(number(rest.get(at + 1..)?)?);
+                // What is added may have leading zeros, counts and sides may not.
+                let digits = rest.get(at + 1..)?;
+                if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+                    return None;
+                }
+                let amount = digits.parse::<u32>().map(i64::from).ok()?;
                 if rest.get(at..)?.starts_with('-') {
                     -amount
                 } else {
@@ -223,7 +228,7 @@ pub(crate) fn pick_sillytavern(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
         .template
         .get(..call.at)
         .map_or(call.at, |before| before.encode_utf16().count());
-    let uniform = stable(call, place)?;
+    let uniform = stable(call, place, "")?;
     let item = items
         .get(index(uniform, items.len()))
         .cloned()
@@ -231,8 +236,8 @@ pub(crate) fn pick_sillytavern(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     call.put(&item)
 }
 
-/// The number that the chat, the template and a place in it fix.
-fn stable(call: &mut Call<'_, '_>, place: usize) -> Result<f64, Error> {
+/// The number that the chat, the template and a place in it fix; `mark` ends the seed's spelling.
+fn stable(call: &mut Call<'_, '_>, place: usize, mark: &str) -> Result<f64, Error> {
     let template = call.template;
     call.env.burn(call.at, call.at)?;
     let content = *call
@@ -241,9 +246,8 @@ fn stable(call: &mut Call<'_, '_>, place: usize) -> Result<f64, Error> {
         .template_hash
         .get_or_insert_with(|| prng::cyrb53(template));
     let chat = prng::cyrb53(&call.env.host.fact(Fact::ChatId).unwrap_or_default());
-    Ok(prng::seedrandom(prng::cyrb53(&format!(
-        "{chat}-{content}-{place}"
-    ))))
+    let seed = prng::cyrb53(&format!("{chat}-{content}-{place}"));
+    Ok(prng::seedrandom(&format!("{seed}{mark}")))
 }
 
 /// The older engine trims the formula itself.
@@ -279,7 +283,8 @@ pub(crate) fn random_legacy(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
 
 pub(crate) fn pick_legacy(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     let items = items_legacy(call);
-    let uniform = stable(call, call.at)?;
+    // This engine hands the seed over as a number.
+    let uniform = stable(call, call.at, "\0")?;
     let item = items
         .get(index(uniform, items.len()))
         .cloned()

@@ -26,6 +26,17 @@ pub(crate) fn comment(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     }
 }
 
+/// RisuAI wraps the note for its style sheet.
+pub(crate) fn comment_risu(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    if call.env.target != For::Display {
+        return Ok(Flow::Done);
+    }
+    call.put("<div class=\"risu-comment\">")?;
+    let note = call.args.or_empty(0);
+    call.put(note)?;
+    call.put("</div>")
+}
+
 /// Words that only recursive lore scanning sees.
 pub(crate) fn hidden_key(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     match call.env.target {

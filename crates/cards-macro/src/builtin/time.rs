@@ -19,14 +19,8 @@ pub(crate) fn time(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     let Some(now) = call.env.host.now() else {
         return Ok(Flow::Keep);
     };
-    let hours = match call.args.get(0) {
-        None => None,
-        Some(zone) => match utc_hours(zone) {
-            Some(hours) => Some(hours),
-            // De facto: SillyTavern 1.19.0 prints the local time for what is no offset.
-            None => None,
-        },
-    };
+    // De facto: SillyTavern 1.19.0 prints the local time for what is no offset.
+    let hours = call.args.get(0).and_then(utc_hours);
     let shown = match hours {
         Some(hours) => Moment {
             offset_minutes: hours * 60,

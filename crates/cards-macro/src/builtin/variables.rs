@@ -288,7 +288,7 @@ fn member(json: &Json, key: &str) -> Option<Json> {
     match json {
         Json::List(items) => match at {
             Some(at) => items.get(at).cloned(),
-            None => (key == "length").then(|| Json::Number(items.len() as f64)),
+            None => (key == "length").then_some(Json::Number(items.len() as f64)),
         },
         Json::Object(members) => {
             let key = index.map_or_else(|| key.to_owned(), js::number_to_string);

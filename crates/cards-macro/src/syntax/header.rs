@@ -43,7 +43,10 @@ impl Header {
 /// Reads SillyTavern's opener behind `{{`: flags, then a name or variable shorthand. `None` where it opens nothing.
 ///
 /// De facto: SillyTavern 1.19.0.
-pub(super) fn sillytavern(text: &str, from: usize) -> Option<Header> {
+///
+/// `no_stop` is the place from which on nothing ends a name; it is kept from call to call, so that the search for an end
+/// is made once.
+pub(super) fn sillytavern(text: &str, from: usize, no_stop: &mut usize) -> Option<Header> {
     let mut header = Header::at(from);
     let mut at = from;
     loop {
@@ -80,7 +83,14 @@ pub(super) fn sillytavern(text: &str, from: usize) -> Option<Header> {
         header.utc = Some((start + "time_".len(), end));
         at = end;
     }
-    header.end = recover(text, at)?;
+    if at >= *no_stop {
+        return None;
+    }
+    let Some(end) = recover(text, at) else {
+        *no_stop = at;
+        return None;
+    };
+    header.end = end;
     Some(header)
 }
 

@@ -35,6 +35,8 @@ pub(super) struct Parser<'t> {
     braces: usize,
     /// Macros without a parent so far, in text order.
     loose: Vec<u32>,
+    /// From here on nothing ends a name.
+    no_stop: usize,
     /// Room for the arguments of the macro at hand, kept from macro to macro.
     scratch: Vec<Span>,
 }
@@ -56,6 +58,7 @@ pub(crate) fn parse(text: &str, profile: Profile, limits: &Limits) -> Result<Tre
         opens: Vec::new(),
         braces: 0,
         loose: Vec::new(),
+        no_stop: usize::MAX,
         scratch: Vec::new(),
     };
     // The older engine sees no tree; its rules find their macros themselves.
@@ -105,10 +108,12 @@ impl Parser<'_> {
         }
         let header = match syntax {
             Syntax::Exact => return self.exact(at),
-            Syntax::SillyTavern => match header::sillytavern(self.text, at + 2) {
-                Some(header) => header,
-                None => return Ok(at + 2),
-            },
+            Syntax::SillyTavern => {
+                match header::sillytavern(self.text, at + 2, &mut self.no_stop) {
+                    Some(header) => header,
+                    None => return Ok(at + 2),
+                }
+            }
             Syntax::Plain | Syntax::Risu | Syntax::Passes => Header::at(at + 2),
         };
         let next = header.end;

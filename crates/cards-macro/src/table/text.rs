@@ -25,8 +25,12 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         name: "comment",
         group: Group::Text,
         summary: "A note for readers: shown on screen, absent from prompts.",
-        behaviours: &[Behaviour::new(SPEC | RISU, Arity::at_least(0), text::comment, "a{{comment: note }}b", "ab")
-            .note("Rendered for display it prints the note; it is never matched by lore keys.")],
+        behaviours: &[
+            Behaviour::new(SPEC, Arity::at_least(0), text::comment, "a{{comment: note }}b", "ab")
+                .note("Rendered for display it prints the note; it is never matched by lore keys."),
+            Behaviour::new(RISU, Arity::at_least(0), text::comment_risu, "a{{comment: note }}b", "ab")
+                .note("Rendered for display it prints the note as HTML."),
+        ],
     },
     MacroInfo {
         name: "hidden_key",

@@ -1,5 +1,7 @@
 //! Assets of CCv3 as Prom and RisuAI have them.
 
+use std::collections::HashSet;
+
 use super::hub::Hub;
 use crate::asset::{Asset, AssetUri};
 use crate::json::{Json, Object};
@@ -50,11 +52,10 @@ pub(crate) fn from_risu(hub: &mut Hub) {
     if !assets.is_empty() {
         hub.assets.get_or_insert_with(|| vec![Asset::default_icon()]).extend(assets);
     }
-    for id in take_list(risu, "source").iter().filter_map(Json::as_str) {
-        let source = hub.source.get_or_insert_default();
-        if source.iter().all(|other| other != id) {
-            source.push(id.to_owned());
-        }
+    let ids = take_list(risu, "source");
+    let mut known: HashSet<_> = hub.source.iter().flatten().cloned().collect();
+    for id in ids.iter().filter_map(Json::as_str).filter(|id| known.insert((*id).to_owned())) {
+        hub.source.get_or_insert_default().push(id.to_owned());
     }
 }
 

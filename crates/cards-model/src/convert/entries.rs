@@ -167,6 +167,7 @@ impl<'a> Turn<'a> {
         let worth = if self.restoring { patch.holds_values() } else { !patch.is_empty() };
         if stashing && worth {
             self.stashed = true;
+            let patch = patch.condensed(&original, &regained);
             let kept = Kept { from: self.from, patch, made: Vec::new() }.to_json();
             turned.extensions_mut(|extensions| extensions.insert(STASH_KEY, kept));
         }

@@ -130,18 +130,56 @@ pub fn convert_book(book: Lorebook, from: Form, to: Form, options: &Options) -> 
 const BOOK: &str = "/data/character_book";
 
 fn convert(card: Card, target: Form, options: &Options) -> Converted<Card> {
+    through_stash(card, target, options, merged)
+}
+
+/// A way to convert a card with a stash of a richer spec.
+type Merge = fn(&Card, Kept, Form, &Options) -> Option<Converted<Card>>;
+
+fn through_stash(card: Card, target: Form, options: &Options, merge: Merge) -> Converted<Card> {
     if card.form() == target {
         return Converted { value: card, loss: Vec::new() };
     }
     match stash::of_card(&card) {
         Some(kept) if kept.leads_to(target) => {
             let Converted { value, mut loss } = restore(card, kept, options);
-            let further = convert(value, target, options);
+            let further = through_stash(value, target, options, merge);
             loss.extend(further.loss);
             Converted { value: further.value, loss }
         }
+        Some(kept) if is_richer(kept.from, card.form()) || is_richer(kept.from, target) => {
+            merge(&card, kept, target, options).unwrap_or_else(|| forward(card, target, options))
+        }
         _ => forward(card, target, options),
     }
+}
+
+/// Whether a form can hold all that another one can.
+fn is_richer(form: Form, than: Form) -> bool {
+    matches!(
+        (form, than),
+        (Form::V1 | Form::V2 | Form::V3, Form::V0) | (Form::V2 | Form::V3, Form::V1) | (Form::V3, Form::V2)
+    )
+}
+
+/// Converts what a card was before an earlier conversion, so that the target gets to see all of it. `None` when the
+/// card itself would not come back that way, as happens when its stash does not fit it any more.
+fn merged(card: &Card, kept: Kept, target: Form, options: &Options) -> Option<Converted<Card>> {
+    let there = merged_unseen(card, kept, target, options)?;
+    if options.stash.goes_into(target) {
+        let back = through_stash(there.value.clone(), card.form(), options, merged_unseen).value;
+        if patch::hash(&json_of(&back)) != patch::hash(&json_of(card)) {
+            return None;
+        }
+    }
+    Some(there)
+}
+
+fn merged_unseen(card: &Card, kept: Kept, target: Form, options: &Options) -> Option<Converted<Card>> {
+    let Converted { value, mut loss } = restore(card.clone(), kept, options);
+    let there = through_stash(value, target, options, merged_unseen);
+    loss.extend(there.loss);
+    Some(Converted { value: there.value, loss })
 }
 
 /// Converts a card, whatever stash it has.
@@ -164,8 +202,10 @@ fn forward(mut card: Card, target: Form, options: &Options) -> Converted<Card> {
         stash::take(&mut value);
     }
     let shell = if usual.is_some() { json_of(&value) } else { Json::Null };
-    let mut patch = Patch::between(&original, &there_and_back(&value, from));
+    let regained = there_and_back(&value, from);
+    let mut patch = Patch::between(&original, &regained);
     let mut loss = losses(&patch, target, "");
+    patch = patch.condensed(&original, &regained);
     if let Some(book) = book {
         book.account_for(&mut loss, stashing.then_some(&mut patch));
     }
@@ -187,7 +227,7 @@ fn restore(mut card: Card, kept: Kept, options: &Options) -> Converted<Card> {
     let (form, target) = (card.form(), kept.from);
     stash::take(&mut card);
     // Entries that were no list, or in a draft, went along as a whole, and come back as a whole.
-    let listed = !kept.patch.pointers().any(|at| at.strip_prefix(BOOK).is_some_and(|at| at.starts_with("/entries")));
+    let listed = !kept.patch.changes(&format!("{BOOK}/entries"));
     let entries = if has_book(target) && listed { Entries::take(&mut card) } else { None };
     let source = json_of(&card);
     let mut json = json_of(&write::write(target, read::read(card, &Options::default()), &Options::default()));
@@ -198,9 +238,11 @@ fn restore(mut card: Card, kept: Kept, options: &Options) -> Converted<Card> {
     // What was added since may have no place here either.
     let mut again = value.clone();
     stash::take(&mut again);
-    let mut patch = Patch::between(&source, &there_and_back(&again, form));
+    let regained = there_and_back(&again, form);
+    let mut patch = Patch::between(&source, &regained);
     patch.forget(&kept.made);
     loss.extend(losses(&patch, target, ""));
+    patch = patch.condensed(&source, &regained);
     let mut entries_stashed = false;
     if let Some(entries) = entries {
         let turned = entries.restore(form, target, options);
@@ -250,8 +292,8 @@ impl Book {
         }
         let size = out.finish().len();
         loss.iter_mut().filter(|loss| loss.pointer == BOOK).for_each(|loss| loss.size = size);
-        for (_, value) in patch.into_iter().flat_map(|patch| &mut patch.fields).filter(|(at, _)| at == BOOK) {
-            *value = match &self {
+        if let Some(place) = patch.and_then(|patch| patch.kept_at(BOOK)) {
+            *place = match &self {
                 Self::Plain(book) => to_json(book),
                 Self::Prom(book) => to_json(book),
             };

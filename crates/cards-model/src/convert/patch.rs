@@ -5,6 +5,10 @@ use std::collections::HashMap;
 use crate::json::{Json, Object};
 use crate::pointer;
 
+/// The most values that a stash keeps one by one; beyond it the original is kept as a whole. Putting values back one
+/// by one takes time in proportion to what stands around them, and real cards need a few dozen.
+pub(crate) const MOST: usize = 1_000;
+
 /// What has to be done to a regained value to make it the original again.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Patch {
@@ -47,7 +51,7 @@ impl Patch {
     pub(crate) fn between(original: &Json, regained: &Json) -> Self {
         let mut patch = Self::default();
         patch.compare(String::new(), original, regained);
-        if patch.is_empty() && original == regained {
+        if (patch.is_empty() && original == regained) || patch.len() > MOST {
             return patch;
         }
         patch.sort_fields();
@@ -55,6 +59,36 @@ impl Patch {
         patch.apply(&mut patched);
         patch.compare_order(String::new(), original, &patched);
         patch
+    }
+
+    /// How many values it holds.
+    pub(crate) fn len(&self) -> usize {
+        self.fields.len() + self.orig.len() + self.order.len()
+    }
+
+    /// The patch, or when it has too many parts, one that holds the original as a whole.
+    pub(crate) fn condensed(self, original: &Json, regained: &Json) -> Self {
+        if self.len() <= MOST {
+            return self;
+        }
+        let whole = Original { text: Some(original.clone()), hash: hash(regained), change: Change::Reshaped };
+        Self { orig: vec![(String::new(), whole)], ..Self::default() }
+    }
+
+    /// Whether anything at or below a place is kept, alone or in the original as a whole; an empty list is nothing.
+    pub(crate) fn changes(&self, at: &str) -> bool {
+        let below = |place: &str| place.strip_prefix(at).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+        let kept = |value: &Json| value.as_array().is_none_or(|items| !items.is_empty());
+        let whole = self.orig.iter().find(|(place, _)| place.is_empty()).and_then(|(_, whole)| whole.text.as_ref());
+        self.pointers().any(below) || whole.and_then(|whole| whole.pointer(at)).is_some_and(kept)
+    }
+
+    /// The kept value of a place, alone or in the original as a whole.
+    pub(crate) fn kept_at(&mut self, at: &str) -> Option<&mut Json> {
+        match self.orig.first_mut() {
+            Some((root, original)) if root.is_empty() => place(original.text.as_mut()?, at),
+            _ => self.fields.iter_mut().find(|(place, _)| place == at).map(|(_, value)| value),
+        }
     }
 
     /// Brings elements of lists into the order in which they have to be put back: from the front. Another program may
@@ -94,7 +128,8 @@ impl Patch {
         if hashes.is_empty() {
             return;
         }
-        let known = |at: &str, value: &Json| hashes.iter().any(|(place, known)| place == at && *known == hash(value));
+        let hashes: HashMap<_, _> = hashes.iter().map(|(at, hash)| (at.as_str(), *hash)).collect();
+        let known = |at: &str, value: &Json| hashes.get(at).is_some_and(|known| *known == hash(value));
         self.fields.retain(|(at, value)| !known(at, value));
         self.orig.retain(|(at, original)| original.text.as_ref().is_none_or(|text| !known(at, text)));
     }
@@ -134,6 +169,9 @@ impl Patch {
 
     /// Compares lists by their elements, where that makes sense; gives false where they have to be taken as a whole.
     fn compare_lists(&mut self, at: &str, original: &[Json], regained: &[Json]) -> bool {
+        if regained.is_empty() && !original.is_empty() {
+            return false;
+        }
         let mut back = regained.iter().peekable();
         let missing: Vec<_> =
             original.iter().enumerate().filter(|(_, item)| back.next_if(|other| other == item).is_none()).collect();

@@ -1,6 +1,6 @@
 //! What a target could not hold, kept beside the card for the way back.
 
-use super::patch::{Change, Original, Patch};
+use super::patch::{Change, MOST, Original, Patch};
 use crate::json::{Json, Number, Object};
 use crate::{Card, Form};
 
@@ -75,7 +75,8 @@ impl Kept {
         for (at, hash) in json.get("made").and_then(Json::as_object).into_iter().flat_map(Object::iter) {
             made.push((at.to_owned(), u64::from_str_radix(hash.as_str()?, 16).ok()?));
         }
-        Some(Self { from, patch, made })
+        // More than the library writes is somebody else's, and not worth the time.
+        (patch.len() <= MOST).then_some(Self { from, patch, made })
     }
 
     /// The stash in a place for the data of applications.

@@ -1,6 +1,8 @@
 //! From the hub to a card of each spec.
 
 use super::book::{self, unknown_beside};
+use std::collections::HashSet;
+
 use super::hub::{Examples, Hub, respelled};
 use super::{Options, Purpose, Scenario, assets, read};
 use crate::asset::EmbeddedScheme;
@@ -111,13 +113,8 @@ fn write_v3(mut hub: Hub) -> v3::Card {
 
 /// A map with the first text of each name.
 fn distinct(texts: Vec<(String, String)>) -> Keyed<String> {
-    let mut map = Vec::<(String, String)>::new();
-    for (name, text) in texts {
-        if map.iter().all(|(other, _)| *other != name) {
-            map.push((name, text));
-        }
-    }
-    Keyed(map)
+    let mut names = HashSet::new();
+    Keyed(texts.into_iter().filter(|(name, _)| names.insert(name.clone())).collect())
 }
 
 fn write_v3l(hub: Hub, options: &Options) -> v3l::Card {

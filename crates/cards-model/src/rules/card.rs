@@ -11,16 +11,10 @@ const EXTENDED: &[Form] =
     &[Form::V2, Form::V3, Form::V3L, Form::Prom, Form::LorebookV3, Form::Lorebook, Form::PromBook];
 const CCV3: &[Form] = &[Form::V3, Form::V3L];
 const DATED: &[Form] = &[Form::V3, Form::V3L, Form::Prom];
-const WRAPPED: &[Form] = &[Form::V2, Form::V3, Form::V3L];
 
 rules! {
     /// The rules about cards of every spec.
     CARD;
-    /// The character has no name.
-    EMPTY_NAME: "empty-name", Note, "V1 name, Module V1 name; de facto: SillyTavern cannot list a card without one",
-        "Cards and modules have a name.",
-        forms: &[Form::V0, Form::V1, Form::V2, Form::V3, Form::V3L, Form::Prom, Form::Module],
-        check: Check::Content(empty_name);
     /// A key of an application could clash with another application's.
     EXTENSION_NAMESPACE: "extension-namespace", Should, "V2 and CCv3L extensions; Prom appdata",
         "Keys of applications carry the name of the application.",
@@ -37,10 +31,6 @@ rules! {
     DATE_ORDER: "date-order", Note, "CCv3 creation_date, modification_date; Prom created_at, updated_at",
         "A card is not changed before it is made.",
         forms: DATED, check: Check::Content(date_order);
-    /// A member at the root says something else than the one in `data`.
-    MIRROR: "mirror", Note, "de facto: SillyTavern and others repeat V1 members at the root",
-        "Members repeated at the root agree with those in `data`, which count.",
-        forms: WRAPPED, check: Check::Content(mirror);
 }
 
 /// Keys without a namespace that many programs share, and that nobody should rename.
@@ -75,7 +65,7 @@ const WELL_KNOWN: &[&str] = &[
     "triggers",
 ];
 
-fn empty_name(content: &Content, report: &mut Report<'_>) {
+pub(super) fn empty_name(content: &Content, report: &mut Report<'_>) {
     let (pointer, name) = match content {
         Content::Card(card @ Card::V0(_)) => ("/char_name", card.name()),
         Content::Card(card @ Card::V1(_)) => ("/name", card.name()),
@@ -160,33 +150,6 @@ fn date_order(content: &Content, report: &mut Report<'_>) {
         && changed < made
     {
         report.add(pointer, format!("changed at {changed}, which is before it was made at {made}"));
-    }
-}
-
-fn mirror(content: &Content, report: &mut Report<'_>) {
-    let Content::Card(card) = content else { return };
-    let root = match card {
-        Card::V2(card) => card.rest.unknown(),
-        Card::V3(card) => card.rest.unknown(),
-        Card::V3L(card) => card.rest.unknown(),
-        _ => return,
-    };
-    let example = card.mes_example();
-    let first = card.greetings().first().map_or("", |greeting| greeting.text);
-    let data: [(&str, &str); 6] = [
-        ("name", card.name()),
-        ("description", card.description()),
-        ("personality", card.personality()),
-        ("scenario", card.scenario()),
-        ("first_mes", first),
-        ("mes_example", &example),
-    ];
-    for (name, own) in data {
-        if let Some(copy) = root.get(name).and_then(Json::as_str)
-            && copy != own
-        {
-            report.add(member("", name), format!("`{name}` at the root differs from the one in `data`, which counts"));
-        }
     }
 }
 

@@ -23,10 +23,7 @@ rules! {
     /// The place is none that the spec names.
     ENTRY_POSITION: "entry-position", Must, "V2 and CCv3 position; Prom position",
         "The place of an entry is before_char or after_char, in Prom also before_an or after_an.",
-        forms: PLACED, check: Check::Content(position), fix: Some(fix_position);
-    /// A key is blank.
-    ENTRY_BLANK_KEY: "entry-blank-key", Note, "quirks: blank keys match everything in some programs",
-        "Keys are not blank.", forms: BOOKS, check: Check::Content(blank_key);
+        forms: PLACED, check: Check::Content(position);
     /// Nothing can fire the entry.
     ENTRY_NO_KEY: "entry-no-key", Note, "V2 keys, constant",
         "An entry that is not constant has a key.", forms: BOOKS, check: Check::Content(no_key);
@@ -85,7 +82,8 @@ fn position(content: &Content, report: &mut Report<'_>) {
         let fits = match entry.position {
             None | Some(Position::BeforeChar | Position::AfterChar) => true,
             Some(Position::BeforeAuthorsNote | Position::AfterAuthorsNote) => prom,
-            Some(Position::Other(_)) => false,
+            // A blank place has a rule of its own.
+            Some(Position::Other(word)) => word.trim().is_empty(),
         };
         if !fits && let Some(position) = entry.position {
             report
@@ -94,8 +92,16 @@ fn position(content: &Content, report: &mut Report<'_>) {
     }
 }
 
+pub(super) fn blank_position(content: &Content, report: &mut Report<'_>) {
+    for entry in entries(content) {
+        if matches!(entry.position, Some(Position::Other(word)) if word.trim().is_empty()) {
+            report.add(format!("{}/position", entry.pointer), "an empty text names no place");
+        }
+    }
+}
+
 /// A blank place says nothing and stands for the default, which absence stands for too.
-fn fix_position(content: &mut Content, changes: &mut Vec<(String, String)>) {
+pub(super) fn fix_blank_position(content: &mut Content, changes: &mut Vec<(String, String)>) {
     alter_entries(content, |pointer, entry| {
         if matches!(&entry.position, Some(Position::Other(word)) if word.trim().is_empty()) {
             entry.position = None;
@@ -104,7 +110,7 @@ fn fix_position(content: &mut Content, changes: &mut Vec<(String, String)>) {
     });
 }
 
-fn blank_key(content: &Content, report: &mut Report<'_>) {
+pub(super) fn blank_key(content: &Content, report: &mut Report<'_>) {
     for entry in entries(content) {
         for (name, keys) in [(entry.keys_name, entry.keys), (entry.secondary_name, entry.secondary_keys)] {
             for (i, _) in keys.iter().enumerate().filter(|(_, key)| key.trim().is_empty()) {

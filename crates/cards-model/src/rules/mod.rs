@@ -110,9 +110,10 @@ impl Rule {
         Self { id, level, source, summary, forms: Form::ALL, check: Check::Reading, fix: None, settled: false }
     }
 
-    /// Mends whatever breaks the rule, as far as that is safe, and names each change.
+    /// Mends whatever breaks the rule, as far as that is safe, and names each change. Content in an older layout is
+    /// left as it is; convert it first.
     pub fn apply_fix(&'static self, content: &mut Content) -> Vec<Fixed> {
-        let Some(fix) = self.fix else {
+        let Some(fix) = self.fix.filter(|_| !content.is_lifted()) else {
             return Vec::new();
         };
         let mut changes = Vec::new();

@@ -61,11 +61,12 @@ fn book_mut(content: &mut Content) -> Option<(&'static str, &mut prom::Book)> {
     if stands_oddly(content, "character_book") {
         return None;
     }
-    match content {
-        Content::PromBook(book) => Some(("", book)),
-        Content::Card(Card::Prom(card)) => card.data.character_book.as_mut().map(|book| ("/data/character_book", book)),
-        _ => None,
-    }
+    let (pointer, book) = match content {
+        Content::PromBook(book) => ("", book),
+        Content::Card(Card::Prom(card)) => ("/data/character_book", card.data.character_book.as_mut()?),
+        _ => return None,
+    };
+    book.rest.whole().is_none().then_some((pointer, book))
 }
 
 fn book_marker(content: &Content, report: &mut Report<'_>) {

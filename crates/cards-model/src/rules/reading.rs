@@ -1,6 +1,6 @@
 //! Rules that a reader checks as it reads.
 
-use super::{Check, card, rules};
+use super::{Check, card, lorebook, rules};
 use crate::document::Settle;
 
 rules! {
@@ -50,11 +50,16 @@ rules! {
         "Cards use the final layout of a spec.",
         settled: true;
     /// A key has no text to look for.
-    BLANK_KEY: "blank-key", Note, "de facto: Chub, RisuAI, Wyvern", "Keys have text; a blank one never matches.";
+    BLANK_KEY: "blank-key", Note, "de facto: Chub, RisuAI, Wyvern", "Keys have text; a blank one never matches.",
+        check: Check::Content(lorebook::blank_key);
     /// A place in the prompt is the empty string.
-    BLANK_POSITION: "blank-position", Note, "de facto: Chub", "Positions name a place or are absent.";
+    BLANK_POSITION: "blank-position", Note, "de facto: Chub", "Positions name a place or are absent.",
+        check: Check::Content(lorebook::blank_position), fix: Some(lorebook::fix_blank_position);
     /// An insertion order has a fraction.
     ORDER_FRACTION: "order-fraction", Note, "de facto: whole numbers in every file seen", "Insertion orders are whole numbers.";
+    /// The character has no name.
+    EMPTY_NAME: "empty-name", Note, "de facto: SillyTavern cannot list such a card", "Characters and modules have names.",
+        check: Check::Content(card::empty_name);
     /// A V1 member beside `data` says something else than `data`.
     MIRROR_DIFFERS: "mirror-differs", Note, "de facto: SillyTavern, Ginger, Wyvern", "Copies of V1 members beside `data` agree with it.";
     /// Findings past the limit were dropped.

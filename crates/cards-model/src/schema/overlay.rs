@@ -1,7 +1,7 @@
 //! What a spec says beyond the types: markers, words and ids that differ between forms which share a type.
 
 use crate::json::{Json, Object};
-use crate::{Form, prom, v2, v3, v3l};
+use crate::{Form, agnai, prom, risu, v2, v3, v3l};
 
 /// The form of a module id.
 const MODULE_ID: &str = "^M[0-9A-Z]{8}$";
@@ -40,6 +40,8 @@ fn marker(form: Form, object: &str, member: &str) -> Option<Json> {
         (Form::Prom, "Card", "spec_version") => prom::CARD_VERSION,
         (Form::Prom | Form::PromBook, "Book", "type") => prom::BOOK_TYPE,
         (Form::Prom | Form::PromBook, "Book", "spec_version") => prom::BOOK_VERSION,
+        (Form::RisuLorebook, "Export", "type") => risu::TYPE,
+        (Form::AgnaiBook, "Book", "kind") => agnai::KIND,
         _ => return None,
     };
     Some(value.into())

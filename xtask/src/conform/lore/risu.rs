@@ -1,8 +1,8 @@
 //! `lore.jsonl`: a CCv3 book and a chat; what is active by the text and in RisuAI.
 
 use cards_lore::{
-    Activation, Greeting, Host, InjectHow, Limits, Lore, Message, Placement, Profile, Role, Settings,
-    State, Turn, Verbatim, Words,
+    Activation, Greeting, Host, InjectHow, Limits, Lore, Message, Placement, Profile, Role, Settings, State, Turn,
+    Verbatim, Words,
 };
 use serde_json::{Value, json};
 

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 
 use cards_lore::{
-    Activation, Book, BookKind, Character, EntryAt, Fields, Host, Limits, Lore, MatchMode, Message, Placement,
-    Profile, Settings, State, Strategy, Turn, Words,
+    Activation, Book, BookKind, Character, EntryAt, Fields, Host, Limits, Lore, MatchMode, Message, Placement, Profile,
+    Settings, State, Strategy, Turn, Words,
 };
 use cards_macro::{Dice as _, For, MapHost};
 use serde_json::{Map, Value, json};
@@ -150,9 +150,7 @@ fn books(input: &Value) -> Result<Vec<Book>, String> {
         Some("persona") => BookKind::Persona,
         _ => BookKind::Global,
     };
-    let book = |book: &Value| {
-        Ok(Book { name: text(&book["name"]), kind: kind(book), ..world_book(&book["entries"])? })
-    };
+    let book = |book: &Value| Ok(Book { name: text(&book["name"]), kind: kind(book), ..world_book(&book["entries"])? });
     books.iter().map(book).collect()
 }
 

@@ -1,6 +1,6 @@
 //! Pictures and assets, compared by the hash of their bytes.
 
-use cards_container::{Limits, ListedAsset, Loaded, Location, png, sniff};
+use cards_container::{Limits, Loaded, Location, png, sniff};
 use cards_model::{Asset, Card, Json};
 
 use super::compare::{Change, What};

@@ -19,7 +19,7 @@ use crate::input::open_file;
 use crate::output::Output;
 use crate::plain::plain;
 use attached::Attached;
-pub(crate) use compare::{Change, What, compare};
+use compare::{Change, compare};
 
 /// Compare two cards: field by field, word by word, whatever containers and specs they are in.
 ///

@@ -95,7 +95,8 @@ fn brief(value: &Json) -> String {
 /// Writes the changed words with some of what stands around them, `[-gone-]` and `{+new+}`.
 fn write_words(before: &str, after: &str, out: &mut impl std::io::Write) -> Result<(), Failure> {
     let pieces = pieces(before, after);
-    let shared: usize = pieces.iter().map(|piece| if let Piece::Same(text) = piece { text.trim().len() } else { 0 }).sum();
+    let shared: usize =
+        pieces.iter().map(|piece| if let Piece::Same(text) = piece { text.trim().len() } else { 0 }).sum();
     if shared * LITTLE < before.len().max(after.len()) {
         writeln!(out, "    {BAD}[-{}-]{BAD:#}", line(before, WHOLE))?;
         writeln!(out, "    {GOOD}{{+{}+}}{GOOD:#}", line(after, WHOLE))?;

@@ -10,8 +10,8 @@ use cards_container::{Container, Limits, Loaded};
 use cards_model::{Card, Content, GreetingKind, Lorebook};
 use serde_json::{Value, json};
 
-use crate::failure::Failure;
 use crate::cmd::scan::{Tokens, lore};
+use crate::failure::Failure;
 use crate::input::open_file;
 use crate::output::{FAINT, LABEL, Output, STRONG, WARN};
 use crate::picture::Picture;
@@ -51,7 +51,8 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
             Ok(seen) if out.json() => out.json_line(&to_json(&path.to_string_lossy(), &seen.loaded))?,
             Ok(seen) => {
                 if args.art && seen.portrait.is_none() {
-                    let why = if drawn { "the file holds no PNG picture" } else { "it needs colour; try --color always" };
+                    let why =
+                        if drawn { "the file holds no PNG picture" } else { "it needs colour; try --color always" };
                     out.note(&format!("no portrait: {why}"));
                 }
                 show(&path.to_string_lossy(), &seen, out)?;
@@ -140,7 +141,10 @@ fn show(name: &str, seen: &Seen, out: &mut Output) -> Result<(), Failure> {
             let title = world.name.clone().unwrap_or_else(|| "(world info without a name)".to_owned());
             (title, vec![row("entries", world.entries.0.len().to_string())])
         }
-        _ => ("(a kind of file newer than this program)".to_owned(), Vec::new()),
+        other => match other.lorebook() {
+            Some(book) => (book_title(&book), vec![book_row(&book)]),
+            None => ("(a kind of file newer than this program)".to_owned(), Vec::new()),
+        },
     };
     let form = loaded.document.content.form();
     let results = out.results();
@@ -239,7 +243,11 @@ fn card_rows(card: &Card) -> Vec<Row> {
         Row {
             label: "greeting",
             tokens: Some(estimate(first)),
-            text: if first.is_empty() && more.is_empty() { String::new() } else { format!("{}{more}", line(first, 60)) },
+            text: if first.is_empty() && more.is_empty() {
+                String::new()
+            } else {
+                format!("{}{more}", line(first, 60))
+            },
         },
         prompt_row("examples", &card.mes_example()),
         card.lorebook().map_or_else(|| row("lorebook", String::new()), |book| book_row(&book)),
@@ -252,11 +260,8 @@ fn card_rows(card: &Card) -> Vec<Row> {
 /// What the card takes of a context, in all.
 fn token_row(card: &Card) -> Row {
     let counts = Tokens::of(card);
-    let text = format!(
-        "in every prompt; {} with greeting and examples (estimates: {})",
-        counts.total,
-        tokens::ESTIMATE
-    );
+    let text =
+        format!("in every prompt; {} with greeting and examples (estimates: {})", counts.total, tokens::ESTIMATE);
     Row { label: "tokens", tokens: Some(counts.permanent), text }
 }
 
@@ -277,7 +282,8 @@ fn book_title(book: &Lorebook) -> String {
 fn book_summary(book: &Lorebook) -> String {
     let constant = book.entries.iter().filter(|entry| entry.constant == Some(true)).count();
     let off = book.entries.iter().filter(|entry| !entry.enabled).count();
-    let mut text = format!("{}: {} entries", book_title(book), book.entries.len());
+    let entries = if book.entries.len() == 1 { "entry" } else { "entries" };
+    let mut text = format!("{}: {} {entries}", book_title(book), book.entries.len());
     for (count, what) in [(constant, "constant"), (off, "off")] {
         if count > 0 {
             text.push_str(&format!(", {count} {what}"));

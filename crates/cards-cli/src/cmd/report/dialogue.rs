@@ -71,10 +71,13 @@ mod tests {
     fn blocks_and_speakers_are_found() {
         let text = "<START>\n{{user}}: Hi\n{{char}}: One\n\ntwo\n<start>\nWick: Well: yes\nA line\n";
         let turn = |speaker, lines: &[&'static str]| Turn { speaker, lines: lines.to_vec() };
-        assert_eq!(conversations(text, "Wick"), [
-            vec![turn(Speaker::User, &["Hi"]), turn(Speaker::Character, &["One", "", "two"])],
-            vec![turn(Speaker::Character, &["Well: yes", "A line"])],
-        ]);
+        assert_eq!(
+            conversations(text, "Wick"),
+            [
+                vec![turn(Speaker::User, &["Hi"]), turn(Speaker::Character, &["One", "", "two"])],
+                vec![turn(Speaker::Character, &["Well: yes", "A line"])],
+            ]
+        );
         assert_eq!(conversations("no names here", "x"), [[turn(Speaker::Nobody, &["no names here"])]]);
         assert!(conversations("\n \n", "x").is_empty());
     }

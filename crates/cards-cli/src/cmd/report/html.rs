@@ -85,7 +85,9 @@ impl Html {
         push_base64(&mut hash, &Sha256::digest(style));
         let mut page = Self::default();
         page.raw("<!doctype html>\n<html lang=en>\n<meta charset=utf-8>\n");
-        page.raw("<meta http-equiv=Content-Security-Policy content=\"default-src 'none'; img-src data:; style-src 'sha256-");
+        page.raw(
+            "<meta http-equiv=Content-Security-Policy content=\"default-src 'none'; img-src data:; style-src 'sha256-",
+        );
         page.0.push_str(&hash);
         page.raw("'; base-uri 'none'; form-action 'none'\">\n");
         page.raw("<meta name=referrer content=no-referrer>\n<meta name=viewport content=\"width=device-width, initial-scale=1\">\n");
@@ -162,9 +164,10 @@ mod tests {
             push_base64(&mut out, bytes);
             out
         };
-        assert_eq!([base64(b""), base64(b"f"), base64(b"fo"), base64(b"foo"), base64(b"\xff\xfe\xfd\xfc")], [
-            "", "Zg==", "Zm8=", "Zm9v", "//79/A=="
-        ]);
+        assert_eq!(
+            [base64(b""), base64(b"f"), base64(b"fo"), base64(b"foo"), base64(b"\xff\xfe\xfd\xfc")],
+            ["", "Zg==", "Zm8=", "Zm9v", "//79/A=="]
+        );
     }
 
     proptest! {

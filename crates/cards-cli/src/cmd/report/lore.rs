@@ -1,57 +1,9 @@
 //! A lorebook as a table.
 
-use std::borrow::Cow;
-
-use cards_model::{Content, Entry, Lorebook};
+use cards_model::{Entry, Lorebook};
 
 use super::html::Html;
 use crate::tokens::estimate;
-
-/// The lorebook of a card, or the one that a file is.
-pub(super) fn book_of(content: &Content) -> Option<Cow<'_, Lorebook>> {
-    match content {
-        Content::Card(card) => card.lorebook(),
-        Content::LorebookV3(file) => Some(Cow::Borrowed(&file.data)),
-        Content::Lorebook(book) => Some(Cow::Borrowed(book)),
-        Content::PromBook(book) => Some(Cow::Owned(Lorebook::from(book))),
-        Content::Module(module) => Some(Cow::Owned(Lorebook {
-            name: Some(module.name.clone()),
-            description: Some(module.intro.clone()),
-            entries: module
-                .entries
-                .iter()
-                .map(|entry| Entry {
-                    keys: entry.keys.clone(),
-                    content: entry.content.clone(),
-                    name: Some(entry.entry_id.clone()),
-                    enabled: true,
-                    ..Entry::default()
-                })
-                .collect(),
-            ..Lorebook::default()
-        })),
-        Content::WorldInfo(world) => Some(Cow::Owned(Lorebook {
-            name: world.name.clone(),
-            entries: world
-                .entries
-                .0
-                .iter()
-                .map(|(_, entry)| Entry {
-                    keys: entry.key.clone(),
-                    content: entry.content.clone(),
-                    comment: entry.comment.clone(),
-                    secondary_keys: entry.keysecondary.clone(),
-                    constant: entry.constant,
-                    insertion_order: entry.order.clone().unwrap_or_else(|| 100.into()),
-                    enabled: entry.disable != Some(true),
-                    ..Entry::default()
-                })
-                .collect(),
-            ..Lorebook::default()
-        })),
-        _ => None,
-    }
-}
 
 /// The section with the table.
 pub(super) fn section(book: &Lorebook, body: &mut Html) {

@@ -29,8 +29,10 @@ use sheet::{Item, Unread};
 /// The page needs no network and runs no script: pictures are in it, every text of a card is escaped, and its content
 /// policy forbids everything else. The contact sheet is filtered by first letter and tag with plain check boxes.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:\n  cards report aria.png -o aria.html\n  cards report ~/cards -o cards.html --force\n  \
-    cards report - -o - < aria.png > aria.html")]
+#[command(
+    after_help = "Examples:\n  cards report aria.png -o aria.html\n  cards report ~/cards -o cards.html --force\n  \
+    cards report - -o - < aria.png > aria.html"
+)]
 pub(crate) struct Args {
     /// A card of any kind, a lorebook, or a folder; `-` is standard input.
     #[arg(value_name = "PATH")]
@@ -66,7 +68,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     }
     if out.json() {
         let written = args.output.to_string_lossy();
-        out.json_line(&json!({"schema": 1, "written": written, "bytes": page.len(), "cards": cards, "unread": unread}))?;
+        out.json_line(
+            &json!({"schema": 1, "written": written, "bytes": page.len(), "cards": cards, "unread": unread}),
+        )?;
     } else {
         out.note(&format!("wrote {} ({} KB)", args.output.display(), page.len().div_ceil(1000)));
     }

@@ -36,7 +36,7 @@ pub(super) fn page(subject: &Subject<'_>) -> String {
     let title = match content {
         Content::Card(card) => card.name().to_owned(),
         Content::Module(module) => module.name.clone(),
-        other => lore::book_of(other).and_then(|book| book.name.clone()).unwrap_or_default(),
+        other => other.lorebook().and_then(|book| book.name.clone()).unwrap_or_default(),
     };
     let title = if title.trim().is_empty() { "(no name)" } else { title.trim() };
     head(subject, title, &mut body);
@@ -44,7 +44,7 @@ pub(super) fn page(subject: &Subject<'_>) -> String {
     if let Content::Card(card) = content {
         texts(card, &mut body);
     }
-    if let Some(book) = lore::book_of(content) {
+    if let Some(book) = content.lorebook() {
         lore::section(&book, &mut body);
     }
     if let Content::Card(card) = content {
@@ -103,7 +103,11 @@ fn facts(card: &Card, body: &mut Html) {
     body.raw(" with greeting and examples <span class=soft>(estimates: ").text(tokens::ESTIMATE).raw(")</span></dd>");
     if let Some(book) = card.lorebook() {
         let book = crate::cmd::scan::lore(&book);
-        body.raw("<dt>Lorebook</dt><dd>").number(book.entries).raw(" entries, ").number(book.tokens).raw(" tokens</dd>");
+        body.raw("<dt>Lorebook</dt><dd>")
+            .number(book.entries)
+            .raw(" entries, ")
+            .number(book.tokens)
+            .raw(" tokens</dd>");
     }
     let extensions: Vec<_> = card.extensions().iter().map(|(key, _)| key).collect();
     if !extensions.is_empty() {
@@ -201,7 +205,11 @@ fn assets(card: &Card, body: &mut Html) {
         // A data URI can be megabytes long.
         let uri: String = asset.uri.chars().take(120).collect();
         body.raw("<tr><td data-label=Type>").text(&asset.kind).raw("<td data-label=Name>").text(&asset.name);
-        body.raw("<td data-label=Ext>").text(&asset.ext).raw("<td data-label=Where><code>").text(&uri).raw("</code></tr>\n");
+        body.raw("<td data-label=Ext>")
+            .text(&asset.ext)
+            .raw("<td data-label=Where><code>")
+            .text(&uri)
+            .raw("</code></tr>\n");
     }
     body.raw("</table></section>\n");
 }

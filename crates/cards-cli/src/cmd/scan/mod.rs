@@ -1,5 +1,6 @@
 //! `cards scan`: one row of facts for each card of a library.
 
+mod line;
 mod progress;
 mod row;
 mod shard;
@@ -82,17 +83,21 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let wanted = |found: &Found| args.shard.is_none_or(|shard| shard.holds(found.inside()));
     let progress = Progress::start(out.quiet(), &args.paths, choice);
     let mut totals = Totals::default();
-    each_round(Walk::new(&args.paths, choice).filter(wanted), args.threads, &progress, |found| {
-        answer(found, args.hash, since.as_ref())
-    }, |answers| {
-        totals.add(&answers);
-        let mut lines = Vec::with_capacity(answers.iter().map(|answer| answer.line.len()).sum());
-        answers.iter().for_each(|answer| lines.extend_from_slice(&answer.line));
-        match &mut staged {
-            Some(staged) => staged.write(&lines),
-            None => out.raw(&lines),
-        }
-    })?;
+    each_round(
+        Walk::new(&args.paths, choice).filter(wanted),
+        args.threads,
+        &progress,
+        |found| answer(found, args.hash, since.as_ref()),
+        |answers| {
+            totals.add(&answers);
+            let mut lines = Vec::with_capacity(answers.iter().map(|answer| answer.line.len()).sum());
+            answers.iter().for_each(|answer| lines.extend_from_slice(&answer.line));
+            match &mut staged {
+                Some(staged) => staged.write(&lines),
+                None => out.raw(&lines),
+            }
+        },
+    )?;
     progress.finish();
     if let Some(staged) = staged {
         staged.commit()?;

@@ -5,11 +5,11 @@ use std::io::Read as _;
 use std::time::UNIX_EPOCH;
 
 use cards_container::{Container, Finding, Limits, Loaded, load_opened};
-use cards_model::json::{Style, Writer};
 use cards_model::rules::Level;
 use cards_model::{Card, Content, Lorebook};
 use sha2::{Digest as _, Sha256};
 
+use super::line::Line;
 use crate::failure::Failure;
 use crate::input::file_source;
 use crate::plain::{content_hash, hex, plain};
@@ -164,26 +164,17 @@ fn facts(loaded: &Loaded) -> Facts {
     };
     match content {
         Content::Card(card) => of_card(card, &mut facts),
-        Content::LorebookV3(file) => of_book(&file.data, &mut facts),
-        Content::Lorebook(book) => of_book(book, &mut facts),
-        Content::PromBook(book) => of_book(&Lorebook::from(book), &mut facts),
         Content::Module(module) => {
             facts.name.clone_from(&module.name);
             facts.creator.clone_from(&module.creator);
             let tokens = module.entries.iter().map(|entry| estimate(&entry.content)).sum();
             facts.lore = Some(Lore { entries: module.entries.len(), tokens, ..Lore::default() });
         }
-        Content::WorldInfo(world) => {
-            facts.name = world.name.clone().unwrap_or_default();
-            let entries = || world.entries.0.iter().map(|(_, entry)| entry);
-            facts.lore = Some(Lore {
-                entries: world.entries.0.len(),
-                constant: entries().filter(|entry| entry.constant == Some(true)).count(),
-                disabled: entries().filter(|entry| entry.disable == Some(true)).count(),
-                tokens: entries().map(|entry| estimate(&entry.content)).sum(),
-            });
+        other => {
+            let book = other.lorebook();
+            facts.name = book.as_ref().and_then(|book| book.name.clone()).unwrap_or_default();
+            facts.lore = book.map(|book| lore(&book));
         }
-        _ => {}
     }
     for finding in loaded.document.findings() {
         facts.count(finding.level());
@@ -227,11 +218,6 @@ impl Tokens {
     }
 }
 
-fn of_book(book: &Lorebook, facts: &mut Facts) {
-    facts.name = book.name.clone().unwrap_or_default();
-    facts.lore = Some(lore(book));
-}
-
 /// A lorebook in numbers.
 pub(crate) fn lore(book: &Lorebook) -> Lore {
     Lore {
@@ -255,78 +241,71 @@ impl Facts {
 impl Row {
     /// The row as one line, its end included.
     pub(crate) fn to_line(&self) -> String {
-        let mut out = Writer::new(Style::Compact);
-        out.object(|out| {
-            number(out, "schema", SCHEMA as usize);
-            text(out, "path", &self.path);
-            number(out, "size", usize::try_from(self.size).unwrap_or(usize::MAX));
+        let mut out = Line::new();
+        out.nest('{', '}', |out| {
+            out.key("schema").number(SCHEMA);
+            out.key("path").string(&self.path);
+            out.key("size").number(i64::try_from(self.size).unwrap_or(i64::MAX));
             out.key("mtime_us");
             match self.modified {
-                Some(time) => out.number(&time.into()),
+                Some(time) => out.number(time),
                 None => out.null(),
             }
             match &self.facts {
                 Ok(facts) => facts.write(out),
                 Err(_) => {
                     for key in ["container", "spec", "name", "content_hash"] {
-                        out.key(key);
-                        out.null();
+                        out.key(key).null();
                     }
                 }
             }
             if let Some(hash) = &self.file_hash {
-                text(out, "file_hash", hash);
+                out.key("file_hash").string(hash);
             }
             out.key("error");
             match &self.facts {
                 Ok(_) => out.null(),
-                Err(trouble) => out.object(|out| {
-                    text(out, "class", trouble.class);
-                    text(out, "message", &trouble.message);
+                Err(trouble) => out.nest('{', '}', |out| {
+                    out.key("class").string(trouble.class);
+                    out.key("message").string(&trouble.message);
                 }),
             }
         });
-        let mut line = out.finish();
-        line.push('\n');
-        line
+        out.finish()
     }
 }
 
 impl Facts {
-    fn write(&self, out: &mut Writer) {
-        text(out, "container", self.container);
-        text(out, "spec", self.spec);
-        text(out, "name", &self.name);
-        text(out, "creator", &self.creator);
-        text(out, "version", &self.version);
-        out.key("tags");
-        out.array(|out| {
-            for tag in &self.tags {
-                out.element();
-                out.string(tag);
+    fn write(&self, out: &mut Line) {
+        out.key("container").string(self.container);
+        out.key("spec").string(self.spec);
+        out.key("name").string(&self.name);
+        out.key("creator").string(&self.creator);
+        out.key("version").string(&self.version);
+        out.key("tags").nest('[', ']', |out| self.tags.iter().for_each(|tag| out.string(tag)));
+        out.key("greetings").count(self.greetings);
+        out.key("tokens").nest('{', '}', |out| {
+            for (name, count) in self.tokens.fields() {
+                out.key(name).count(count);
             }
         });
-        number(out, "greetings", self.greetings);
-        out.key("tokens");
-        out.object(|out| self.tokens.write(out));
         out.key("lore");
         match self.lore {
             None => out.null(),
-            Some(lore) => out.object(|out| {
-                number(out, "entries", lore.entries);
-                number(out, "constant", lore.constant);
-                number(out, "disabled", lore.disabled);
-                number(out, "tokens", lore.tokens);
+            Some(lore) => out.nest('{', '}', |out| {
+                out.key("entries").count(lore.entries);
+                out.key("constant").count(lore.constant);
+                out.key("disabled").count(lore.disabled);
+                out.key("tokens").count(lore.tokens);
             }),
         }
-        number(out, "assets", self.assets);
-        out.key("findings");
-        out.object(|out| {
-            number(out, "error", self.errors);
-            number(out, "warning", self.warnings);
-            number(out, "note", self.notes);
+        out.key("assets").count(self.assets);
+        out.key("findings").nest('{', '}', |out| {
+            out.key("error").count(self.errors);
+            out.key("warning").count(self.warnings);
+            out.key("note").count(self.notes);
         });
-        text(out, "content_hash", &self.content_hash);
+        out.key("content_hash").string(&self.content_hash);
     }
 }
 
@@ -345,20 +324,4 @@ impl Tokens {
             ("total", self.total),
         ]
     }
-
-    fn write(&self, out: &mut Writer) {
-        for (name, count) in self.fields() {
-            number(out, name, count);
-        }
-    }
-}
-
-fn text(out: &mut Writer, key: &str, text: &str) {
-    out.key(key);
-    out.string(text);
-}
-
-fn number(out: &mut Writer, key: &str, count: usize) {
-    out.key(key);
-    out.number(&i64::try_from(count).unwrap_or(i64::MAX).into());
 }

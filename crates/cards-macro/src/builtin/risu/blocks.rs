@@ -58,12 +58,12 @@ fn first_word(text: &str) -> &str {
 }
 
 /// `#when cond`, `#when::a::is::b` and the other operators, read from the right.
-fn when(env: &Env<'_>, rest: &str) -> Body {
+fn when(env: &mut Env<'_>, rest: &str) -> Body {
     let Some(list) = rest.strip_prefix("::") else {
         return Body::Branch(is_true(js::trim(rest)), Space::Edges);
     };
     let bit = |value: bool| if value { "1" } else { "0" }.to_owned();
-    let variable = |name: &str| {
+    let mut variable = |name: &str| {
         env.get_var(Scope::Chat, name)
             .map(|value| value.as_text().into_owned())
     };
@@ -178,13 +178,10 @@ pub(crate) fn settle(body: &str, space: Space) -> String {
             if lines.len() == 1 {
                 return body.to_owned();
             }
-            let first = lines
-                .iter()
-                .position(|line| is_text(&line))
-                .unwrap_or(lines.len());
+            let first = lines.iter().position(is_text).unwrap_or(lines.len());
             let end = lines
                 .iter()
-                .rposition(|line| is_text(&line))
+                .rposition(is_text)
                 .map_or(first, |last| last + 1);
             lines.get(first..end).unwrap_or_default().join("\n")
         }

@@ -17,9 +17,6 @@ use crate::render;
 use crate::syntax;
 use crate::table;
 
-/// How many texts may be rendered inside one another, by functions and loops.
-const CALLS: usize = 20;
-
 /// Runs a macro whose name could not be read before its inner macros had run.
 pub(crate) fn dispatch(call: &mut Call<'_, '_>, has_extras: bool) -> Result<Flow, Error> {
     let inner = call.inner;
@@ -37,10 +34,8 @@ pub(crate) fn dispatch(call: &mut Call<'_, '_>, has_extras: bool) -> Result<Flow
         at: call.at,
         out: call.out,
     };
-    if has_extras {
-        if let Some(flow) = crate::extra::call(&mut call, name)? {
-            return Ok(flow);
-        }
+    if has_extras && let Some(flow) = crate::extra::call(&mut call, name)? {
+        return Ok(flow);
     }
     match table::find(name, call.env.profile) {
         Some(behaviour) => (behaviour.call)(&mut call),
@@ -53,13 +48,12 @@ pub(crate) fn dispatch(call: &mut Call<'_, '_>, has_extras: bool) -> Result<Flow
 
 /// Renders a text that came together while rendering. The depth is limited, so the call stack is too.
 pub(crate) fn nested(env: &mut Env<'_>, text: &str, at: usize) -> Result<String, Error> {
-    if env.state.calls >= CALLS {
-        return Err(Error::TooDeep {
-            offset: at,
-            limit: CALLS,
-        });
+    let limit = env.limits.calls;
+    if env.state.calls >= limit {
+        return Err(Error::TooManyCalls { offset: at, limit });
     }
-    env.burn(text.len(), at)?;
+    // Parsing again costs more than copying, and loops in loops do it often.
+    env.burn(text.len().saturating_add(64).saturating_mul(16), at)?;
     let tree = syntax::parse(text, env.profile, env.limits)?;
     let trace = env.state.trace.take();
     env.state.calls += 1;

@@ -1,0 +1,228 @@
+//! `cards convert`: a card or lorebook in another spec.
+
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use cards_container::Limits;
+use cards_model::books::ToLorebook;
+use cards_model::convert::{Options, Scenario, Stash};
+use cards_model::id::RandomIds;
+use cards_model::{Card, Content, Document, Form, Loss, Style, v3};
+use serde_json::json;
+
+use crate::failure::Failure;
+use crate::input::load_file;
+use crate::output::{FAINT, LABEL, Output, WARN};
+use crate::printable::line;
+use crate::save::save;
+
+/// Convert a card between V1, V2, V3, V3L and Prom, or a lorebook between its forms, and say what gets lost.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  cards convert aria.png --to v2 -o aria-v2.json\n  \
+    cards convert aria.png --to v1 --stash -o aria-v1.json   # what V1 cannot hold is kept aside\n  \
+    cards convert world.json --to lorebook_v3 --report > book.json\n  \
+    cards convert aria.charx --to worldinfo -o aria-world.json\n\n\
+    The result is JSON; `cards pack` and `cards embed` put it into a PNG, CHARX or ZIP. What the target cannot hold is\n\
+    always counted on standard error; --report lists it.")]
+pub(crate) struct Args {
+    /// The file; `-` is standard input.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// The form to convert to.
+    #[arg(long, value_name = "FORM")]
+    to: Target,
+    /// Keep what the target cannot hold inside the result, so that a later conversion brings it back.
+    #[arg(long)]
+    stash: bool,
+    /// In Prom cards, let greetings set the scenario as a variable that the description shows.
+    #[arg(long)]
+    scenario_variable: bool,
+    /// The locale that plain greetings and notes have in V3L cards.
+    #[arg(long, value_name = "LOCALE", default_value = "en")]
+    locale: String,
+    /// List everything that the target cannot hold.
+    #[arg(long)]
+    report: bool,
+    /// Write to a file instead of standard output.
+    #[arg(short, long, value_name = "OUT")]
+    output: Option<PathBuf>,
+    /// Replace the output file if it exists.
+    #[arg(long, requires = "output")]
+    force: bool,
+}
+
+/// What a file can be converted to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Target {
+    V1,
+    V2,
+    V3,
+    V3l,
+    Prom,
+    /// An RPGGO module of a card's lorebook, or of a lorebook.
+    Module,
+    /// A lorebook as V2 and V3 cards hold it.
+    Lorebook,
+    /// A lorebook in a file of its own, as CCv3 has it.
+    #[value(name = "lorebook_v3", alias = "lorebook-v3")]
+    LorebookV3,
+    /// A lorebook of Prom.
+    #[value(name = "prom_book", alias = "prom-book")]
+    PromBook,
+    /// SillyTavern world info.
+    Worldinfo,
+    /// RisuAI's lorebook export.
+    Risu,
+    /// An Agnai memory book.
+    Agnai,
+}
+
+impl Target {
+    fn card_form(self) -> Option<Form> {
+        Some(match self {
+            Self::V1 => Form::V1,
+            Self::V2 => Form::V2,
+            Self::V3 => Form::V3,
+            Self::V3l => Form::V3L,
+            Self::Prom => Form::Prom,
+            _ => return None,
+        })
+    }
+}
+
+/// Runs the verb.
+pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
+    let content = load_file(&args.file, &Limits::default())?.document.content;
+    let from = content.form();
+    let (content, loss) = convert(args, content)?;
+    let stashed = args.stash && matches!(content, Content::Card(_));
+    let to = content.form();
+    let mut text = Document::new(content).to_text(Style::Pretty(2));
+    text.push('\n');
+    match &args.output {
+        Some(path) => save(path, text.as_bytes(), args.force, out)?,
+        None if !out.json() => out.raw(text.as_bytes())?,
+        None => {}
+    }
+    if out.json() {
+        let loss: Vec<_> = loss
+            .iter()
+            .map(|loss| json!({"pointer": loss.pointer, "reason": loss.reason.as_str(), "bytes": loss.size}))
+            .collect();
+        let result: serde_json::Value = serde_json::from_str(&text).unwrap_or_default();
+        let result = if args.output.is_some() { serde_json::Value::Null } else { result };
+        out.json_line(&json!({
+            "schema": 1, "from": from.name(), "to": to.name(), "stashed": stashed, "loss": loss, "result": result,
+        }))?;
+    } else {
+        tell(&loss, stashed, args.report, from, to, out)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn tell(loss: &[Loss], stashed: bool, report: bool, from: Form, to: Form, out: &mut Output) -> Result<(), Failure> {
+    if loss.is_empty() {
+        out.note(&format!("{from} became {to}; nothing was lost"));
+        return Ok(());
+    }
+    let kept = if stashed { "kept aside in the result" } else { "lost; --stash would keep them aside" };
+    let bytes: usize = loss.iter().map(|loss| loss.size).sum();
+    let list = if report { "" } else { ", --report lists them" };
+    out.warn(&format!("{from} became {to}: {} values ({bytes} bytes) have no place there; {kept}{list}", loss.len()));
+    if report {
+        let errors = out.errors();
+        for loss in loss {
+            let place = if loss.pointer.is_empty() { "(whole file)" } else { &loss.pointer };
+            let (reason, size) = (loss.reason.as_str(), loss.size);
+            writeln!(
+                errors,
+                "  {LABEL}{}{LABEL:#} {WARN}{reason}{WARN:#} {FAINT}{size} bytes{FAINT:#}",
+                line(place, 70)
+            )?;
+        }
+    }
+    Ok(())
+}
+
+fn convert(args: &Args, content: Content) -> Result<(Content, Vec<Loss>), Failure> {
+    let failed = |error: cards_model::Error| Failure::Content {
+        path: args.file.clone(),
+        class: error.class(),
+        message: error.to_string(),
+    };
+    if let Some(form) = args.to.card_form() {
+        let Content::Card(card) = content else {
+            let message =
+                format!("{} is no card, so it cannot become one; lorebooks become other lorebooks", content.form());
+            return Err(Failure::Content { path: args.file.clone(), class: "not-a-card", message });
+        };
+        let converted = card.into_form(form, &options(args)).map_err(failed)?;
+        return Ok((Content::Card(converted.value), converted.loss));
+    }
+    if let (Content::WorldInfo(_), Target::Worldinfo) | (Content::Module(_), Target::Module) = (&content, args.to) {
+        return Ok((content, Vec::new()));
+    }
+    let (book, mut loss) = lorebook(&content).map_err(failed)?.ok_or_else(|| Failure::Content {
+        path: args.file.clone(),
+        class: "not-a-card",
+        message: "the card has no lorebook".to_owned(),
+    })?;
+    let (content, more) = match args.to {
+        Target::Module => {
+            let made = book.to_module(&mut RandomIds::new(random_bits));
+            (Content::Module(made.value), made.losses)
+        }
+        Target::Worldinfo => {
+            let made = book.to_world_info();
+            (Content::WorldInfo(made.value), made.losses)
+        }
+        Target::PromBook => {
+            let made = book.to_prom();
+            (Content::PromBook(made.value), made.losses)
+        }
+        Target::Risu => {
+            let made = book.to_risu();
+            (Content::RisuLorebook(made.value), made.losses)
+        }
+        Target::Agnai => {
+            let made = book.to_agnai();
+            (Content::AgnaiBook(made.value), made.losses)
+        }
+        Target::LorebookV3 => {
+            (Content::LorebookV3(v3::LorebookFile { data: book, ..v3::LorebookFile::default() }), Vec::new())
+        }
+        _ => (Content::Lorebook(book), Vec::new()),
+    };
+    loss.extend(more);
+    Ok((content, loss))
+}
+
+/// The lorebook of a content, with what it cannot say of the content's own form.
+fn lorebook(content: &Content) -> Result<Option<(cards_model::Lorebook, Vec<Loss>)>, cards_model::Error> {
+    let made = match content {
+        Content::Card(Card::Prom(card)) => card.data.character_book.as_ref().map(cards_model::prom::Book::to_lorebook),
+        Content::PromBook(book) => Some(book.to_lorebook()),
+        Content::WorldInfo(world) => Some(world.to_lorebook()),
+        Content::RisuLorebook(book) => Some(book.to_lorebook()),
+        Content::AgnaiBook(book) => Some(book.to_lorebook()),
+        Content::NovelAi(book) => Some(book.to_lorebook()),
+        Content::Module(module) => Some(module.to_lorebook(ToLorebook::default())?),
+        other => return Ok(other.lorebook().map(|book| (book.into_owned(), Vec::new()))),
+    };
+    Ok(made.map(|made| (made.value, made.losses)))
+}
+
+fn options(args: &Args) -> Options {
+    let stash = if args.stash { Stash::Everywhere } else { Stash::Off };
+    let scenario = if args.scenario_variable { Scenario::Variable } else { Scenario::Stashed };
+    Options::default().with_stash(stash).with_scenario(scenario).with_locale(&*args.locale)
+}
+
+/// Random bits of the system.
+pub(crate) fn random_bits() -> u32 {
+    // Without the system's randomness there are no unguessable ids; the clock is better than one id for all.
+    getrandom::u32().unwrap_or_else(|_| {
+        std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |since| since.subsec_nanos())
+    })
+}

@@ -1,0 +1,183 @@
+//! Input that is made to cost much: bounded time and memory, and a finding.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::print_stdout,
+    reason = "a failure here is a failed test, and what is printed is its output"
+)]
+
+use std::time::{Duration, Instant};
+
+use cards_lore::{
+    Activation, Book, Entry, FindingKind, Host, Limits, Lore, LoreError, Message, Profile, SeededDice, Settings, State,
+    Turn, Verbatim, Words,
+};
+
+fn compile(entries: Vec<Entry>, profile: Profile, limits: Limits) -> Lore {
+    let settings = Settings { recursive: true, scan_depth: 1e6, token_budget: Some(1e12), ..Settings::new(profile) };
+    Lore::compile(vec![Book { entries, ..Book::default() }], settings, limits).unwrap()
+}
+
+fn activate(lore: &Lore, messages: &[&str]) -> Activation {
+    let messages = messages.iter().map(|text| Message { text, ..Message::default() });
+    let turn = Turn { messages: messages.collect(), ..Turn::default() };
+    let mut dice = SeededDice::new(1);
+    let mut host = Host { tokens: &mut Words, dice: &mut dice, expander: &mut Verbatim };
+    lore.activate(&turn, &mut State::new(), &mut host).unwrap()
+}
+
+fn keyed(key: &str, content: &str) -> Entry {
+    Entry { keys: vec![key.to_owned()], content: content.to_owned(), ..Entry::default() }
+}
+
+fn regex(key: &str) -> Entry {
+    Entry { use_regex: true, ..keyed(key, "x") }
+}
+
+/// Runs within a time that only a blow-up exceeds, also on a slow machine without optimization.
+#[track_caller]
+fn soon<T>(run: impl FnOnce() -> T) -> T {
+    let start = Instant::now();
+    let result = run();
+    assert!(start.elapsed() < Duration::from_secs(30), "took {:?}", start.elapsed());
+    result
+}
+
+fn has(answer: &Activation, id: &str) -> bool {
+    answer.findings.iter().any(|finding| finding.kind.id() == id)
+}
+
+#[test]
+fn catastrophic_patterns_end() {
+    let text = "a".repeat(40_000);
+    for profile in [Profile::Spec, Profile::SillyTavern] {
+        for key in ["/(a+)+$/", "/(a|a)*b/", "/^(([a-z])+.)+[A-Z]([a-z])+$/"] {
+            let lore = compile(vec![regex(key)], profile, Limits::default());
+            soon(|| activate(&lore, &[&text]));
+        }
+        for key in ["/(?=(a+))\\1+[bc]/", "/(a*)*\\1[bc]/", "/(?<=(a+)+)x/"] {
+            let lore = compile(vec![regex(key)], profile, Limits::default());
+            let answer = soon(|| activate(&lore, &[&text]));
+            assert!(answer.entries.is_empty(), "{key}");
+        }
+    }
+}
+
+#[test]
+fn too_many_steps_are_a_finding_on_every_turn() {
+    let limits = Limits { backtrack_steps: 1_000, ..Limits::default() };
+    let lore = compile(vec![regex("/(a*)*\\1[bc]/")], Profile::Spec, limits);
+    let text = "a".repeat(4_000);
+    let mut state = State::new();
+    for _ in 0..2 {
+        let turn = Turn { messages: vec![Message { text: &text, ..Message::default() }], ..Turn::default() };
+        let mut dice = SeededDice::new(1);
+        let mut host = Host { tokens: &mut Words, dice: &mut dice, expander: &mut Verbatim };
+        let answer = lore.activate(&turn, &mut state, &mut host).unwrap();
+        assert!(has(&answer, "costly-pattern"));
+        assert_eq!(answer.findings[0].entry.map(|at| at.entry), Some(0));
+    }
+}
+
+#[test]
+fn huge_repetitions_are_a_finding() {
+    for key in ["/a{100000}/", "/(a{1000}){1000}/", "/a{99999999999}/", "/((((x{50}){50}){50}){50}){50}/"] {
+        let lore = soon(|| compile(vec![regex(key)], Profile::Spec, Limits::default()));
+        let answer = soon(|| activate(&lore, &[&"a".repeat(100), &"x".repeat(100)]));
+        assert!(has(&answer, "costly-pattern"), "{key}: {:?}", answer.findings);
+        assert!(answer.entries.is_empty());
+    }
+    let deep = format!("/{}a{}/", "(".repeat(5_000), ")".repeat(5_000));
+    let lore = soon(|| compile(vec![regex(&deep)], Profile::Spec, Limits::default()));
+    assert!(lore.findings().iter().any(|finding| matches!(finding.kind, FindingKind::CostlyPattern { .. })));
+}
+
+#[test]
+fn blank_keys_never_match_by_the_spec_and_are_named() {
+    let lore = compile(vec![keyed(" ", "x"), keyed("", "x")], Profile::Spec, Limits::default());
+    assert!(activate(&lore, &["anything"]).entries.is_empty());
+    assert!(lore.findings().iter().any(|finding| finding.kind.id() == "blank-key"));
+    let lore = compile(vec![keyed(" ", "x")], Profile::SillyTavern, Limits::default());
+    assert_eq!(activate(&lore, &["anything"]).entries.len(), 1);
+    assert!(matches!(lore.findings()[0].kind, FindingKind::BlankKey { matches_everything: true }));
+}
+
+#[test]
+fn long_chains_are_linear() {
+    for profile in [Profile::Spec, Profile::SillyTavern, Profile::Risu] {
+        for backward in [false, true] {
+            let length = 20_000;
+            let chain = (0..length).map(|place| {
+                let at = if backward { length - 1 - place } else { place };
+                keyed(&format!("k{at}x"), &format!("k{}x", at + 1))
+            });
+            let lore = compile(chain.collect(), profile, Limits::default());
+            let answer = soon(|| activate(&lore, &["k0x"]));
+            assert_eq!(answer.entries.len(), length, "{profile:?}");
+        }
+    }
+}
+
+#[test]
+fn rings_and_self_triggering_end() {
+    for profile in [Profile::Spec, Profile::SillyTavern, Profile::Risu] {
+        let entries = vec![keyed("alpha", "alpha bravo"), keyed("bravo", "alpha"), keyed("{{x}}", "{{x}}")];
+        let lore = compile(entries, profile, Limits::default());
+        assert_eq!(activate(&lore, &["alpha"]).entries.len(), 2, "{profile:?}");
+    }
+}
+
+#[test]
+fn a_limit_on_passes_is_a_finding() {
+    let chain = (0..100).map(|place| keyed(&format!("k{}x", 99 - place), &format!("k{}x", 100 - place)));
+    for profile in [Profile::Spec, Profile::SillyTavern] {
+        let limits = Limits { passes: 10, ..Limits::default() };
+        let lore = compile(chain.clone().collect(), profile, limits);
+        let answer = activate(&lore, &["k0x"]);
+        assert_eq!(answer.entries.len(), 10);
+        assert!(has(&answer, "limit"));
+    }
+}
+
+#[test]
+fn many_overlapping_keys_do_not_multiply() {
+    let entries = (1..3_000).map(|length| keyed(&"a".repeat(length), "x"));
+    let lore = compile(entries.collect(), Profile::Spec, Limits::default());
+    let text = "a".repeat(200_000);
+    assert_eq!(soon(|| activate(&lore, &[&text])).entries.len(), 2_999);
+}
+
+#[test]
+fn chats_past_the_limit_are_searched_from_the_newest() {
+    let limits = Limits { chat_bytes: 1 << 20, ..Limits::default() };
+    let lore = compile(vec![keyed("old", "o"), keyed("new", "n")], Profile::Spec, limits);
+    let long = "x ".repeat(1 << 19);
+    let answer = soon(|| activate(&lore, &["old", &long, "new"]));
+    assert_eq!(answer.entries.len(), 1);
+    assert!(has(&answer, "limit"));
+}
+
+#[test]
+fn too_many_entries_are_refused() {
+    let limits = Limits { entries: 3, ..Limits::default() };
+    let entries = vec![Entry::default(); 4];
+    let refused = Lore::compile(vec![Book { entries, ..Book::default() }], Settings::new(Profile::Spec), limits);
+    let error = refused.unwrap_err();
+    assert_eq!(error, LoreError::TooManyEntries { count: 4, limit: 3 });
+    assert_eq!(error.class(), "limit");
+    assert_eq!(
+        error.to_string(),
+        "the books hold 4 entries, more than the limit of 3; raise `Limits::entries` to read them"
+    );
+}
+
+#[test]
+fn long_keys_and_long_lists_are_findings() {
+    let limits = Limits { key_bytes: 10, keys_per_entry: 2, ..Limits::default() };
+    let entry = Entry { keys: vec!["a".repeat(11), "b".to_owned(), "c".to_owned()], ..keyed("", "x") };
+    let lore = compile(vec![entry], Profile::Spec, limits);
+    let ids: Vec<&str> = lore.findings().iter().map(|finding| finding.kind.id()).collect();
+    assert_eq!(ids, ["many-keys", "long-key"]);
+    assert!(activate(&lore, &["c"]).entries.is_empty());
+}

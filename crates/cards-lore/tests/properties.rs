@@ -1,0 +1,292 @@
+//! Laws that hold for every book and chat.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::print_stdout,
+    reason = "a failure here is a failed test, and what is printed is its output"
+)]
+
+use std::borrow::Cow;
+
+use cards_lore::{
+    Activation, Book, Cause, Entry, Expander, Host, Limits, Logic, Lore, Message, Outcome, Placement, Profile,
+    RecursionRules, Role, SeededDice, Settings, Source, State, Turn, Verbatim, Words,
+};
+use proptest::prelude::*;
+
+const WORDS: [&str; 8] = ["oar", "sail", "mast", "Lamp", "RIVER", "café", "港", "oarsman"];
+
+fn word() -> impl Strategy<Value = String> {
+    prop_oneof![
+        8 => proptest::sample::select(&WORDS[..]).prop_map(str::to_owned),
+        1 => Just("/sa?il\\b/i".to_owned()),
+        1 => Just("/(?<=the )mast/".to_owned()),
+        1 => Just("{{char}}".to_owned()),
+        1 => Just(" ".to_owned()),
+    ]
+}
+
+fn text() -> impl Strategy<Value = String> {
+    proptest::collection::vec(proptest::sample::select(&WORDS[..]), 0..6).prop_map(|words| words.join(" the "))
+}
+
+fn entry() -> impl Strategy<Value = Entry> {
+    let flags = (any::<bool>(), proptest::bool::weighted(0.1), proptest::bool::weighted(0.9), any::<bool>());
+    let keys = proptest::collection::vec(word(), 0..3);
+    let secondary = proptest::collection::vec(word(), 0..2);
+    let numbers = (0..4_i64, proptest::option::of(0..4_u32), proptest::option::of(-3..9_i32), 0..3_u32);
+    (keys, secondary, text(), flags, numbers, any::<bool>()).prop_map(
+        |(
+            keys,
+            secondary_keys,
+            content,
+            (selective, constant, enabled, case),
+            (logic, depth, priority, level),
+            prevent,
+        )| {
+            Entry {
+                keys,
+                secondary_keys,
+                selective,
+                logic: Some(Logic::from_number(logic)),
+                content,
+                enabled,
+                constant,
+                priority: priority.map(f64::from),
+                case_sensitive: case.then_some(true),
+                scan_depth: depth.map(f64::from),
+                recursion: RecursionRules { exclude: false, prevent, delay_level: level.saturating_sub(1) },
+                ..Entry::default()
+            }
+        },
+    )
+}
+
+/// A book whose entries have orders of their own.
+fn entries() -> impl Strategy<Value = Vec<Entry>> {
+    proptest::collection::vec(entry(), 0..8).prop_map(|mut entries| {
+        for (place, entry) in entries.iter_mut().enumerate() {
+            entry.id = place.to_string();
+            entry.order = (place * 7 % 31) as f64;
+        }
+        entries
+    })
+}
+
+fn profile() -> impl Strategy<Value = Profile> {
+    proptest::sample::select(&Profile::ALL[..])
+}
+
+struct Names;
+
+impl Expander for Names {
+    fn expand<'t>(&mut self, text: &'t str) -> Cow<'t, str> {
+        if text.contains("{{char}}") { Cow::Owned(text.replace("{{char}}", "mast")) } else { Cow::Borrowed(text) }
+    }
+}
+
+fn compile(entries: Vec<Entry>, settings: Settings) -> Lore {
+    let book = Book { name: "book".to_owned(), entries, ..Book::default() };
+    Lore::compile(vec![book], settings, Limits::default()).unwrap()
+}
+
+fn activate(lore: &Lore, messages: &[String], state: &mut State) -> Activation {
+    let messages = messages.iter().map(|text| Message { name: None, role: Role::User, text });
+    let turn = Turn { messages: messages.collect(), ..Turn::default() };
+    let mut dice = SeededDice::new(7);
+    let mut host = Host { tokens: &mut Words, dice: &mut dice, expander: &mut Names };
+    lore.activate(&turn, state, &mut host).unwrap()
+}
+
+/// What the prompt shows: the texts in order, with the ids of their entries.
+fn shown(lore: &Lore, answer: &Activation) -> Vec<(String, String)> {
+    let in_order = answer.prompt_order.iter().map(|&number| &answer.entries[number]);
+    in_order.map(|entry| (lore.entry(entry.at).unwrap().id.clone(), entry.content.clone())).collect()
+}
+
+/// One change to a chat.
+#[derive(Clone, Debug)]
+enum Change {
+    Append(String),
+    Edit(usize, String),
+    Delete(usize),
+}
+
+fn change() -> impl Strategy<Value = Change> {
+    prop_oneof![
+        text().prop_map(Change::Append),
+        (any::<usize>(), text()).prop_map(|(at, text)| Change::Edit(at, text)),
+        any::<usize>().prop_map(Change::Delete),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn shuffling_entries_with_distinct_orders_changes_nothing(
+        (entries, shuffled) in entries().prop_flat_map(|entries| (Just(entries.clone()), Just(entries).prop_shuffle())),
+        messages in proptest::collection::vec(text(), 0..4),
+        // Spec and Risu see texts as they are inserted, so without recursion only; see `docs/lore.md`.
+        (profile, recursive) in prop_oneof![
+            profile().prop_map(|profile| (profile, false)),
+            any::<bool>().prop_map(|recursive| (Profile::SillyTavern, recursive)),
+        ].prop_filter("modules keep their own order", |(profile, _)| *profile != Profile::Module),
+    ) {
+        let settings = Settings { recursive, token_budget: None, max_context: 1e6, ..Settings::new(profile) };
+        let (lore, other) = (compile(entries, settings.clone()), compile(shuffled, settings));
+        let answer = activate(&lore, &messages, &mut State::new());
+        let again = activate(&other, &messages, &mut State::new());
+        prop_assert_eq!(shown(&lore, &answer), shown(&other, &again));
+    }
+
+    #[test]
+    fn inserted_tokens_stay_within_the_budget(
+        entries in entries(),
+        messages in proptest::collection::vec(text(), 0..4),
+        profile in profile(),
+        budget in 1..12_u32,
+    ) {
+        let settings = Settings { token_budget: Some(f64::from(budget)), recursive: false, ..Settings::new(profile) };
+        let lore = compile(entries, settings);
+        let answer = activate(&lore, &messages, &mut State::new());
+        prop_assert!(answer.tokens() <= u64::from(budget), "{} of {budget}", answer.tokens());
+    }
+
+    #[test]
+    fn incremental_equals_from_scratch(
+        entries in entries(),
+        start in proptest::collection::vec(text(), 0..4),
+        changes in proptest::collection::vec(change(), 1..8),
+        profile in profile(),
+        recursive in any::<bool>(),
+    ) {
+        let lore = compile(entries, Settings { recursive, ..Settings::new(profile) });
+        let mut messages = start;
+        let mut state = State::new();
+        for change in changes {
+            match change {
+                Change::Append(text) => messages.push(text),
+                Change::Edit(at, text) if !messages.is_empty() => {
+                    let at = at % messages.len();
+                    messages[at] = text;
+                }
+                Change::Delete(at) if !messages.is_empty() => {
+                    let at = at % messages.len();
+                    messages.remove(at);
+                }
+                Change::Edit(..) | Change::Delete(_) => {}
+            }
+            let answer = activate(&lore, &messages, &mut state);
+            let fresh = activate(&lore, &messages, &mut State::new());
+            let (mut json, mut fresh_json) = (String::new(), String::new());
+            answer.write_json(&mut json);
+            fresh.write_json(&mut fresh_json);
+            prop_assert_eq!(json, fresh_json);
+            // The lasting form remembers as much.
+            state = State::from_text(&state.to_text()).unwrap();
+        }
+    }
+
+    #[test]
+    fn enabling_an_entry_that_matches_nothing_changes_nothing(
+        entries in entries(),
+        messages in proptest::collection::vec(text(), 0..4),
+        profile in profile().prop_filter("modules insert everything", |profile| *profile != Profile::Module),
+    ) {
+        let idle = |enabled| Entry {
+            id: "999".to_owned(),
+            keys: vec!["no such word".to_owned()],
+            content: "oar sail mast".to_owned(),
+            enabled,
+            ..Entry::default()
+        };
+        let with = |enabled| {
+            let mut entries = entries.clone();
+            entries.push(idle(enabled));
+            compile(entries, Settings::new(profile))
+        };
+        let (off, on) = (with(false), with(true));
+        let answer = activate(&off, &messages, &mut State::new());
+        let again = activate(&on, &messages, &mut State::new());
+        prop_assert_eq!(shown(&off, &answer), shown(&on, &again));
+    }
+
+    #[test]
+    fn trace_and_result_agree(
+        entries in entries(),
+        messages in proptest::collection::vec(text(), 0..4),
+        profile in profile(),
+        recursive in any::<bool>(),
+        budget in proptest::option::of(1..20_u32),
+    ) {
+        let settings =
+            Settings { recursive, token_budget: budget.map(f64::from), ..Settings::new(profile) };
+        let lore = compile(entries, settings);
+        let answer = activate(&lore, &messages, &mut State::new());
+        let mut fired = Vec::new();
+        for (at, outcome) in answer.trace.entries() {
+            let Outcome::Fired(how) = outcome else { continue };
+            fired.push(at);
+            // A plain key that the trace names stands where the trace says.
+            if let Cause::Key(key) = &how.cause
+                && let Source::Message(number) = key.source
+                && !key.key.starts_with('/')
+            {
+                let rest = &messages[number][key.offset..];
+                let folded = rest.to_lowercase();
+                prop_assert!(folded.starts_with(&key.key.trim().to_lowercase()), "{key:?} in {rest}");
+            }
+        }
+        let mut active: Vec<_> = answer.entries.iter().map(|entry| entry.at).collect();
+        active.sort_unstable();
+        fired.sort_unstable();
+        prop_assert_eq!(active, fired);
+        prop_assert_eq!(answer.trace.entries().count(), lore.books()[0].entries.len());
+        // Each text stands in one slot, and texts with a place stand somewhere.
+        let mut placed: Vec<usize> = answer.slots.iter().flat_map(|slot| slot.entries.iter().copied()).collect();
+        placed.sort_unstable();
+        let with_text = |number: &usize| profile != Profile::SillyTavern || !answer.entries[*number].content.is_empty();
+        let all: Vec<usize> = (0..answer.entries.len()).filter(with_text).collect();
+        prop_assert_eq!(placed, all);
+    }
+
+    #[test]
+    fn a_dry_run_changes_nothing(entries in entries(), messages in proptest::collection::vec(text(), 1..4)) {
+        let entries = entries.into_iter().map(|mut entry| {
+            entry.timing.sticky = 2;
+            entry.timing.cooldown = 1;
+            entry
+        });
+        let lore = compile(entries.collect(), Settings::new(Profile::SillyTavern));
+        let turn = Turn {
+            messages: messages.iter().map(|text| Message { text, ..Message::default() }).collect(),
+            dry_run: true,
+            ..Turn::default()
+        };
+        let mut state = State::new();
+        let mut dice = SeededDice::new(7);
+        let mut host = Host { tokens: &mut Words, dice: &mut dice, expander: &mut Verbatim };
+        lore.activate(&turn, &mut state, &mut host).unwrap();
+        prop_assert_eq!(state.sticky().count() + state.cooldowns().count(), 0);
+    }
+
+    #[test]
+    fn any_key_and_text_are_taken(key in ".{0,12}", text in ".{0,40}", profile in profile(), regex in any::<bool>()) {
+        let entry = Entry {
+            keys: vec![key.clone(), format!("/{key}/i")],
+            content: text.clone(),
+            use_regex: regex,
+            placement: Placement::Default,
+            ..Entry::default()
+        };
+        let lore = compile(vec![entry], Settings::new(profile));
+        // A client that gives up says so in an error; nothing else may go wrong.
+        let messages = [Message { text: &text, ..Message::default() }];
+        let turn = Turn { messages: messages.to_vec(), ..Turn::default() };
+        let mut dice = SeededDice::new(7);
+        let mut host = Host { tokens: &mut Words, dice: &mut dice, expander: &mut Names };
+        let _ = lore.activate(&turn, &mut State::new(), &mut host);
+    }
+}
