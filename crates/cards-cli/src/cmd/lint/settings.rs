@@ -126,12 +126,12 @@ mod tests {
 
     #[test]
     fn settings_are_read_and_slips_are_named() {
-        let text = "[lint]\nselect = [\"entry-*\"]\nignore = [\"mirror\"]\nfail-on = \"error\"\nportrait-side = 99\n";
+        let text = "[lint]\nselect = [\"entry-*\"]\nignore = [\"greeting-blank\"]\nfail-on = \"error\"\nportrait-side = 99\n";
         let settings = Settings::read(text).unwrap();
         assert_eq!((settings.select.len(), settings.fail_on), (1, Some(FailOn::Error)));
         assert_eq!(settings.thresholds.portrait_side, 99);
         refused("[lint]\nselct = []\n", "`selct`");
-        refused("[lint]\nignore = [\"miror\"]\n", "`mirror` is like it");
+        refused("[lint]\nignore = [\"greeting-blnk\"]\n", "`greeting-blank` is like it");
         refused("[lint]\nfail-on = \"bad\"\n", "none of error");
         refused("[scan]\n", "[scan]");
         refused("[lint\n", "TOML parse error");
