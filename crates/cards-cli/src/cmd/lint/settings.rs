@@ -32,8 +32,7 @@ impl Settings {
             None => start.and_then(nearest),
         };
         let Some(file) = file else { return Ok(Self::default()) };
-        let text =
-            fs::read_to_string(&file).map_err(|source| Failure::Read { path: file.clone(), source })?;
+        let text = fs::read_to_string(&file).map_err(|source| Failure::Read { path: file.clone(), source })?;
         Self::read(&text).map_err(|message| Failure::Content { path: file, class: "bad-settings", message })
     }
 
@@ -50,7 +49,9 @@ impl Settings {
         let table: Table = text.parse().map_err(|error: toml::de::Error| error.to_string().trim_end().to_owned())?;
         let mut settings = Self::default();
         for (name, value) in &table {
-            let Value::Table(lint) = value else { return Err(format!("`{name}` is no table; settings stand in `[lint]`")) };
+            let Value::Table(lint) = value else {
+                return Err(format!("`{name}` is no table; settings stand in `[lint]`"));
+            };
             if name != "lint" {
                 return Err(format!("there is no table `[{name}]`; settings stand in `[lint]`"));
             }

@@ -24,6 +24,8 @@ pub(super) struct Line {
     pub(super) rule: String,
     pub(super) place: String,
     pub(super) message: String,
+    /// The text that is meant.
+    pub(super) excerpt: Option<String>,
 }
 
 /// The stylesheet of every page.
@@ -227,7 +229,11 @@ fn findings(lines: &[Line], body: &mut Html) {
             _ => "<tr><td class=note>note",
         };
         body.raw(mark).raw("<td><code>").text(&line.rule).raw("</code><td>").text(&line.place);
-        body.raw("<td>").text(&line.message).raw("</tr>\n");
+        body.raw("<td>").text(&line.message);
+        if let Some(excerpt) = &line.excerpt {
+            body.raw("<br><span class=soft>").text(excerpt).raw("</span>");
+        }
+        body.raw("</tr>\n");
     }
     body.raw("</table></section>\n");
 }
