@@ -6,6 +6,7 @@
 mod bench;
 mod ci;
 mod conform;
+mod docs;
 mod failure;
 mod fixtures;
 mod roundtrip;
@@ -36,6 +37,8 @@ enum Verb {
     Roundtrip(roundtrip::Options),
     /// Times our crates beside the least work that is known for each job, in one run.
     Bench(bench::Options),
+    /// Makes the pages of `docs/` that come from the code.
+    Docs(docs::Options),
     /// Checks the tree: crate arrows, orphan fixtures, dependency ceilings.
     Tidy,
     /// Everything that the server runs, in the same order.
@@ -48,6 +51,7 @@ fn main() -> ExitCode {
         Verb::Conform(options) => conform::run(&options),
         Verb::Roundtrip(options) => roundtrip::run(&options),
         Verb::Bench(options) => bench::run(&options),
+        Verb::Docs(options) => docs::run(&options),
         Verb::Tidy => tidy::run(),
         Verb::Ci => ci::run(),
     };

@@ -1,7 +1,7 @@
 //! The card's own picture, and the bytes of other assets, out of an opened file.
 
-use cards_container::{AssetRef, AssetUri, Container, Limits, ListedAsset, Loaded, Location, Source as _, data_uri};
-use cards_model::Asset;
+use cards_container::{AssetRef, Container, Limits, ListedAsset, Loaded, Location, Source as _, data_uri};
+use cards_model::{Asset, AssetUri};
 
 use crate::input::OpenFile;
 use crate::plain::is_portrait;
@@ -49,10 +49,7 @@ fn whole(file: OpenFile, limits: &Limits) -> Option<Vec<u8>> {
 
 /// Where the assets of a card are in its file, in the order of the card.
 pub(crate) fn list(file: &OpenFile, assets: &[Asset]) -> Vec<ListedAsset> {
-    let refs: Vec<AssetRef<'_>> = assets
-        .iter()
-        .map(|asset| AssetRef { kind: &asset.kind, uri: &asset.uri, name: &asset.name, ext: &asset.ext })
-        .collect();
+    let refs: Vec<AssetRef<'_>> = assets.iter().map(AssetRef::from).collect();
     match file {
         Container::Png(png) => png.list_assets(&refs).0,
         Container::Charx(charx) => charx.assets(&refs).0,
@@ -63,14 +60,13 @@ pub(crate) fn list(file: &OpenFile, assets: &[Asset]) -> Vec<ListedAsset> {
 /// Assets of a file that holds none of its own: in URIs, or elsewhere.
 fn inline(refs: &[AssetRef<'_>]) -> Vec<ListedAsset> {
     let place = |(index, asset): (usize, &AssetRef<'_>)| {
-        let uri = AssetUri::parse(asset.uri);
-        let location = match uri {
-            AssetUri::Data => Location::Inline,
-            AssetUri::Web => Location::Web,
+        let location = match AssetUri::parse(asset.uri.trim()) {
+            AssetUri::Data { .. } => Location::Inline,
+            AssetUri::Remote { .. } => Location::Web,
             AssetUri::Default => Location::Default,
             _ => Location::Missing,
         };
-        ListedAsset { index, uri, location, size: None }
+        ListedAsset { index, location, size: None }
     };
     refs.iter().enumerate().map(place).collect()
 }

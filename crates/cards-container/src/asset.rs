@@ -1,8 +1,10 @@
 //! Assets of a card, and where the container holds them.
 
+use cards_model::{Asset, AssetUri};
+
 use crate::finding::Finding;
 use crate::place::shown;
-use crate::uri::AssetUri;
+use crate::uri;
 
 /// An asset as the card lists it. The values are the card's; nothing in them was checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +19,12 @@ pub struct AssetRef<'a> {
     pub ext: &'a str,
 }
 
+impl<'a> From<&'a Asset> for AssetRef<'a> {
+    fn from(asset: &'a Asset) -> Self {
+        Self { kind: &asset.kind, uri: &asset.uri, name: &asset.name, ext: &asset.ext }
+    }
+}
+
 impl AssetRef<'_> {
     /// The extension in lower case without a dot: as the card gives it, or that of the URI's path.
     pub fn extension(&self) -> Option<String> {
@@ -24,7 +32,7 @@ impl AssetRef<'_> {
         if !given.is_empty() && given != "unknown" {
             return Some(given);
         }
-        let AssetUri::Embedded { path, .. } = AssetUri::parse(self.uri) else {
+        let AssetUri::Embedded { path, .. } = uri::parse(self.uri) else {
             return None;
         };
         let file = path.rsplit('/').next()?;
@@ -67,12 +75,10 @@ pub enum Location {
 }
 
 /// An asset with its place found.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ListedAsset {
     /// Its index in the card's list.
     pub index: usize,
-    /// Its URI, read.
-    pub uri: AssetUri,
     /// Where its bytes are.
     pub location: Location,
     /// Its size in bytes, where the container tells without reading it.
@@ -82,39 +88,50 @@ pub struct ListedAsset {
 /// Reads the URIs, asks `find` for those that point into the container, and reports the rest.
 pub(crate) fn list(
     refs: &[AssetRef<'_>],
-    mut find: impl FnMut(&AssetUri) -> Option<(Location, Option<u64>)>,
+    mut find: impl FnMut(&Wanted<'_>) -> Option<(Location, Option<u64>)>,
 ) -> (Vec<ListedAsset>, Vec<Finding>) {
     let mut findings = Vec::new();
     let mut listed = Vec::with_capacity(refs.len());
     for (index, asset) in refs.iter().enumerate() {
-        let uri = AssetUri::parse(asset.uri);
         let spelled = || shown(asset.uri.as_bytes());
         let mut odd = |reason| findings.push(Finding::AssetUri { index, uri: spelled(), reason });
-        let (location, size) = match &uri {
-            AssetUri::Embedded { .. } | AssetUri::Chunk { .. } => match find(&uri) {
-                Some(found) => found,
+        let wanted = match uri::parse(asset.uri) {
+            AssetUri::Embedded { path, .. } => match uri::clean(path) {
+                Some(path) => Ok(Wanted::Path(path)),
                 None => {
-                    findings.push(Finding::MissingAsset { index, uri: spelled() });
-                    (Location::Missing, None)
+                    odd("the path climbs out of the container or is empty");
+                    Err(Location::Missing)
                 }
             },
-            AssetUri::Default => (Location::Default, None),
-            AssetUri::Data => (Location::Inline, None),
-            AssetUri::Web => (Location::Web, None),
-            AssetUri::Unsafe => {
-                odd("the path climbs out of the container or is empty");
-                (Location::Missing, None)
-            }
-            AssetUri::Local => {
+            AssetUri::Chunk { key } => Ok(Wanted::Key(key)),
+            AssetUri::Default => Err(Location::Default),
+            AssetUri::Data { .. } => Err(Location::Inline),
+            AssetUri::Remote { .. } => Err(Location::Web),
+            AssetUri::Other(_) if uri::is_local(asset.uri) => {
                 odd("it names a file of the reader's own machine or network and is ignored");
-                (Location::Missing, None)
+                Err(Location::Missing)
             }
-            AssetUri::Other => {
-                odd("the scheme is not known");
-                (Location::Missing, None)
+            AssetUri::Other(_) => {
+                odd("the scheme is not known, or it is `data:` in another form than base64");
+                Err(Location::Missing)
             }
         };
-        listed.push(ListedAsset { index, uri, location, size });
+        let (location, size) = match wanted {
+            Err(location) => (location, None),
+            Ok(wanted) => find(&wanted).unwrap_or_else(|| {
+                findings.push(Finding::MissingAsset { index, uri: spelled() });
+                (Location::Missing, None)
+            }),
+        };
+        listed.push(ListedAsset { index, location, size });
     }
     (listed, findings)
+}
+
+/// A part of the container that a URI asks for.
+pub(crate) enum Wanted<'a> {
+    /// A file, by its cleaned path.
+    Path(String),
+    /// An asset chunk, by its key.
+    Key(&'a str),
 }

@@ -3,6 +3,8 @@
 //! The card's JSON is the caller's: it lists the assets as [`AssetRef`]s, gets their bytes from the old container, asks
 //! for new places in the new one, and writes the new URIs into the card before it packs both.
 
+use cards_model::EmbeddedScheme;
+
 use crate::asset::{AssetRef, ListedAsset, Location, main_icon};
 use crate::asset_paths::asset_paths;
 use crate::charx::Charx;
@@ -13,7 +15,7 @@ use crate::png::{Png, strip_to};
 use crate::prom::{FolderRef, Prom};
 use crate::sniff::Format;
 use crate::source::Source;
-use crate::uri::{Spelling, data_uri};
+use crate::uri::data_uri;
 
 /// An asset out of its container.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -126,19 +128,15 @@ fn inline(asset: &AssetRef<'_>, listed: &ListedAsset) -> Option<Vec<u8>> {
 }
 
 /// Places for carried assets in a CHARX.
-pub fn for_charx(refs: &[AssetRef<'_>], carried: &[CarriedAsset], spelling: Spelling) -> Vec<Destination> {
+pub fn for_charx(refs: &[AssetRef<'_>], carried: &[CarriedAsset], scheme: EmbeddedScheme) -> Vec<Destination> {
     let known = || carried.iter().enumerate().filter_map(|(at, c)| Some((at, c, *refs.get(c.index)?)));
     let of_carried: Vec<AssetRef<'_>> = known().map(|(_, _, asset)| asset).collect();
     let formats: Vec<Format> = known().map(|(_, c, _)| c.format).collect();
-    let scheme = match spelling {
-        Spelling::OneD => "embeded://",
-        Spelling::TwoD => "embedded://",
-    };
     let paths = asset_paths(&of_carried, &formats);
     let place = |((carried, c, _), path): ((usize, &CarriedAsset, AssetRef<'_>), String)| Destination {
         carried,
         index: c.index,
-        uri: format!("{scheme}{path}"),
+        uri: format!("{}{path}", scheme.prefix()),
         path: Some(path),
     };
     known().zip(paths).map(place).collect()
@@ -174,7 +172,7 @@ pub fn for_prom(refs: &[AssetRef<'_>], carried: &[CarriedAsset]) -> (Vec<Destina
     let main = main_icon(refs);
     let mut lines: Vec<(String, String)> = Vec::new();
     let mut places = Vec::with_capacity(carried.len());
-    let in_charx = for_charx(refs, carried, Spelling::OneD);
+    let in_charx = for_charx(refs, carried, EmbeddedScheme::Embeded);
     for place in in_charx {
         let picture = carried.get(place.carried).is_some_and(|c| c.format == Format::Png);
         if Some(place.index) == main && picture {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::io::Write;
 
-use crate::asset::{self, AssetRef, ListedAsset, Location};
+use crate::asset::{self, AssetRef, ListedAsset, Location, Wanted};
 use crate::card_entry::{self, CardEntryRule};
 use crate::error::Error;
 use crate::finding::Finding;
@@ -11,7 +11,7 @@ use crate::limits::Limits;
 use crate::place::Place;
 use crate::risum::Risum;
 use crate::source::Source;
-use crate::uri::{AssetUri, clean};
+use crate::uri::clean;
 use crate::zip::{Archive, Entry, Packing, Writer};
 
 /// The file that holds the card.
@@ -112,11 +112,10 @@ impl<S: Source> Charx<S> {
                 by_path.insert(path, entry.index);
             }
         }
-        asset::list(refs, |uri| {
-            let path = match uri {
-                AssetUri::Embedded { path, .. } => path.clone(),
-                AssetUri::Chunk { key } => clean(key)?,
-                _ => return None,
+        asset::list(refs, |wanted| {
+            let path = match wanted {
+                Wanted::Path(path) => path.clone(),
+                Wanted::Key(key) => clean(key)?,
             };
             let index = by_path.get(&format!("{}{path}", self.root)).or_else(|| by_path.get(&path))?;
             Some((Location::Entry(*index), Some(self.archive.entry(*index)?.size)))

@@ -42,4 +42,4 @@ pub use load::{FileKind, Loaded, load, load_opened, open};
 pub use place::Place;
 pub use sniff::{Format, sniff};
 pub use source::{Seekable, Source};
-pub use uri::{AssetUri, Spelling, data_uri};
+pub use uri::{data_uri, embedded_path, is_local};

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use cards_model::rules as spec;
+use cards_model::{Form, rules as spec};
 
 use crate::rule::RuleRef;
 use crate::rules;
@@ -77,16 +77,18 @@ pub fn rules_markdown() -> String {
          `cards lint` holds a file to all of them, `cards rule ID` prints one. MUST rules of the specs are errors, \
          SHOULD rules warnings, and what programs merely differ in is a note. Rules beyond the specs are warnings where \
          the author will not get what the card promises, and errors where readers refuse the file. `cards repair` \
-         mends what has a fix.\n",
+         mends what has a fix.\n\n`rules-index.tsv` says which sentence of which spec text each rule of the specs stands for.\n",
     );
     for group in catalogue() {
         let _ = write!(out, "\n## {}\n\n{}\n\n", group.title, group.intro);
-        out.push_str("| rule | severity | asks | from | what to do | fix |\n| --- | --- | --- | --- | --- | --- |\n");
+        out.push_str("| rule | severity | asks | from | what to do | holds for | fix |\n");
+        out.push_str("| --- | --- | --- | --- | --- | --- | --- |\n");
         for rule in group.rules {
             let help = if rule.help() == rule.summary() { "" } else { rule.help() };
             let fix = if rule.fixable() { "yes" } else { "" };
             let (summary, source) = (cell(rule.summary()), cell(rule.source()));
-            let _ = writeln!(out, "| `{}` | {} | {summary} | {source} | {} | {fix} |", rule.id(), rule.severity(), cell(help));
+            let (id, severity, help, forms) = (rule.id(), rule.severity(), cell(help), forms(rule));
+            let _ = writeln!(out, "| `{id}` | {severity} | {summary} | {source} | {help} | {forms} | {fix} |");
         }
     }
     out.push_str("\n## Duties of applications\n\nNo look at a file shows whether these are kept.\n\n");
@@ -96,6 +98,16 @@ pub fn rules_markdown() -> String {
         let _ = writeln!(out, "| `{}` | {} | {summary} | {source} |", duty.id, duty.level.keyword());
     }
     out
+}
+
+/// The forms of content that a rule holds for; rules beyond the specs look at whatever there is.
+fn forms(rule: RuleRef) -> String {
+    match rule {
+        RuleRef::Spec(rule) if rule.forms != Form::ALL => {
+            rule.forms.iter().map(|form| form.name()).collect::<Vec<_>>().join(", ")
+        }
+        _ => "every form".to_owned(),
+    }
 }
 
 /// A text fit for a table cell.

@@ -256,8 +256,7 @@ fn with_formats(
 /// The fact about an asset whose bytes stand in its URI.
 fn inline(index: usize, asset: &AssetRef<'_>) -> Option<AssetFact> {
     let bytes = data_uri(asset.uri)?;
-    let uri = cards_container::AssetUri::parse(asset.uri);
-    let listed = ListedAsset { index, uri, location: Location::Inline, size: Some(bytes.len() as u64) };
+    let listed = ListedAsset { index, location: Location::Inline, size: Some(bytes.len() as u64) };
     Some(AssetFact { listed, format: Some(Format::of(bytes.get(..HEAD).unwrap_or(&bytes))) })
 }
 

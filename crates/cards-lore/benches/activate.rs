@@ -10,6 +10,7 @@
     reason = "a failure here is a failed test, and what is printed is its output"
 )]
 
+use std::fmt::Write as _;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
@@ -151,17 +152,22 @@ fn main() {
             let lore = compile(&input.entries, profile, 1_000_000, recursive);
             let warm = median(101, State::new, |mut state| activate(&lore, messages, &mut state));
             show(&format!("{name}: warm, no text seen before"), warm, base, 2.0);
-            let (last, before) = messages.split_last().unwrap();
-            let _ = last;
-            let seen = || {
-                let mut state = State::new();
-                activate(&lore, before, &mut state);
-                state
-            };
-            let next = median(101, seen, |mut state| {
-                let answer = activate(&lore, messages, &mut state);
-                (answer, state)
-            });
+            // One state goes on from turn to turn, and each turn brings a message that was never seen.
+            let mut state = State::new();
+            activate(&lore, messages, &mut state);
+            let mut growing = messages.clone();
+            let mut round = 0;
+            let next = median(
+                301,
+                || (),
+                |()| {
+                    round += 1;
+                    if let Some(last) = growing.last_mut() {
+                        write!(last, " {round}").unwrap();
+                    }
+                    activate(&lore, &growing, &mut state)
+                },
+            );
             show(&format!("{name}: one new message (of warm)"), next, warm, 0.05);
         }
     }

@@ -57,6 +57,13 @@ struct Candidate {
     sticky: bool,
 }
 
+/// An entry that passed groups and dice, with its text.
+struct Survivor {
+    plan: u32,
+    /// The place among the active entries, or the text of one that the budget kept out.
+    text: Result<usize, String>,
+}
+
 pub(crate) fn activate(lore: &Lore, turn: &Turn<'_>, state: &mut State, host: &mut Host<'_>) -> Activation {
     let compiled = &*lore.0;
     let length = turn.messages.len() as u64 + u64::from(turn.greeting.is_some());
@@ -194,7 +201,7 @@ impl<'a> Run<'a, '_, '_> {
 
     /// Rolls the dice of each candidate and pays for it out of the budget; gives those that passed the dice, with
     /// their text.
-    fn roll_and_pay(&mut self, candidates: Vec<Candidate>, number: u32) -> Vec<(u32, String)> {
+    fn roll_and_pay(&mut self, candidates: Vec<Candidate>, number: u32) -> Vec<Survivor> {
         let lore = self.lore;
         let mut survivors = Vec::new();
         let mut pass_tokens = 0;
@@ -205,7 +212,7 @@ impl<'a> Run<'a, '_, '_> {
                 // De facto: once the budget is short, only entries that it does not hold for get in.
                 let needed = self.window.tokens(lore.text(plan), self.host);
                 self.over_budget(&candidate, number, needed, self.recursion_tokens + pass_tokens);
-                survivors.push((candidate.plan, lore.text(plan).to_owned()));
+                survivors.push(Survivor { plan: candidate.plan, text: Err(lore.text(plan).to_owned()) });
                 continue;
             }
             if let Some(stop) = self.failed_roll(entry, candidate.sticky) {
@@ -218,12 +225,13 @@ impl<'a> Run<'a, '_, '_> {
             let tokens = self.window.tokens(&content, self.host);
             pass_tokens += tokens;
             let used = self.recursion_tokens + pass_tokens;
-            survivors.push((candidate.plan, content.clone()));
             if !entry.ignore_budget && used as f64 >= self.budget {
                 self.overflowed = true;
                 self.over_budget(&candidate, number, tokens, used - tokens);
+                survivors.push(Survivor { plan: candidate.plan, text: Err(content) });
                 continue;
             }
+            survivors.push(Survivor { plan: candidate.plan, text: Ok(self.active.len()) });
             self.fire(candidate, plan, content, tokens, number, used);
         }
         survivors
@@ -265,10 +273,10 @@ impl<'a> Run<'a, '_, '_> {
         self.stop(candidate.plan, pass, stop, key_of(&candidate.cause));
     }
 
-    fn next_kind(&mut self, kind: PassKind, survivors: &[(u32, String)]) -> Option<PassKind> {
+    fn next_kind(&mut self, kind: PassKind, survivors: &[Survivor]) -> Option<PassKind> {
         let settings = &self.lore.settings;
         let may_recurse = settings.recursive && !self.overflowed;
-        let searched = survivors.iter().any(|(plan, _)| self.is_searched(*plan));
+        let searched = survivors.iter().any(|survivor| self.is_searched(survivor.plan));
         if may_recurse && (searched || (kind == PassKind::MinActivations && self.window.has_inserted())) {
             return Some(PassKind::Recursion);
         }
@@ -293,17 +301,23 @@ impl<'a> Run<'a, '_, '_> {
     }
 
     /// The texts of a pass become one text that later passes search.
-    fn insert(&mut self, survivors: &[(u32, String)]) {
+    fn insert(&mut self, survivors: &[Survivor]) {
         let mut text = String::new();
         let mut pieces = Vec::new();
         let mut first = true;
-        for (plan, content) in survivors {
+        for Survivor { plan, text: own } in survivors {
             if !self.is_searched(*plan) {
                 continue;
             }
             if !std::mem::replace(&mut first, false) {
                 text.push('\n');
             }
+            let active = own.as_ref().ok().and_then(|&number| self.active.get(number));
+            let content = match (active, own) {
+                (Some(active), _) => &active.content,
+                (None, Err(own)) => own,
+                (None, Ok(_)) => continue,
+            };
             pieces.push((text.len(), *plan));
             text.push_str(content);
             self.recursion_tokens += self.window.tokens(content, self.host);

@@ -1,7 +1,33 @@
 //! Lorebook activation: books and a chat window in; the entries to insert, and why, out.
 //!
 //! Below it stands `cards-model` with the documents as written; this crate works on its own strict types. It knows no
-//! files, clock, dice, tokenizer or macros: what it needs of them comes in through [`Host`].
+//! files, clock, dice, tokenizer or macros: what it needs of them comes in through [`Host`]. `docs/lore.md` has the
+//! algorithm in steps, and what the profiles do differently.
+//!
+//! # Examples
+//!
+//! ```
+//! use cards_lore::{
+//!     Book, Cause, Entry, Estimate, Host, Limits, Lore, Message, Outcome, Profile, SeededDice, Settings, State, Turn,
+//!     Verbatim,
+//! };
+//!
+//! let lamp = Entry { keys: vec!["lamp".into()], content: "The lamp burns whale oil.".into(), ..Entry::default() };
+//! let book = Book { entries: vec![lamp], ..Book::default() };
+//! let lore = Lore::compile(vec![book], Settings::new(Profile::Spec), Limits::default())?;
+//!
+//! let turn = Turn { messages: vec![Message { text: "Light the Lamp!", ..Message::default() }], ..Turn::default() };
+//! let mut state = State::new();
+//! let mut dice = SeededDice::new(1);
+//! let mut host = Host { tokens: &mut Estimate, dice: &mut dice, expander: &mut Verbatim };
+//! let answer = lore.activate(&turn, &mut state, &mut host)?;
+//!
+//! assert_eq!(answer.text(&answer.slots[0]), "The lamp burns whale oil.");
+//! let (_, outcome) = answer.trace.entries().next().unwrap();
+//! let Outcome::Fired(fired) = outcome else { panic!("{outcome:?}") };
+//! assert!(matches!(&fired.cause, Cause::Key(key) if key.key == "lamp" && key.offset == 10));
+//! # Ok::<(), cards_lore::LoreError>(())
+//! ```
 
 mod activation;
 mod batch;

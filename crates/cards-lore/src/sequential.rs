@@ -36,6 +36,8 @@ pub(crate) struct Candidate {
 struct Run<'a, 'h, 'b> {
     lore: &'a Compiled,
     turn: &'a Turn<'a>,
+    /// Messages of the assistant, the greeting included.
+    assistant_messages: f64,
     host: &'h mut Host<'b>,
     window: Window<'a>,
     /// The memory as it was before the turn, and what is added to it.
@@ -63,9 +65,11 @@ pub(crate) fn activate(
         return Err(LoreError::Aborted { book: at.book, entry: at.entry, line });
     }
     let State { matched, cache, .. } = state;
+    let spoken = turn.messages.iter().filter(|message| message.role == Role::Assistant).count();
     let mut run = Run {
         lore: compiled,
         turn,
+        assistant_messages: (spoken + usize::from(turn.greeting.is_some())) as f64,
         host,
         window: Window::new(compiled, turn, cache),
         state: Memory { matched, added: BTreeMap::new() },
@@ -99,7 +103,7 @@ impl<'a> Run<'a, '_, '_> {
         next.append(&mut self.window.woken);
         next.extend(self.forced());
         // The pass for which an entry was queued last, so that it is queued once.
-        let mut queued = vec![0_u32; lore.plans.len()];
+        let mut queued: Vec<u32> = Vec::new();
         let mut kind = PassKind::Initial;
         while !next.is_empty() {
             let pass = self.passes.len() as u32 + 1;
@@ -116,6 +120,9 @@ impl<'a> Run<'a, '_, '_> {
                     continue;
                 }
                 inserted |= self.look_at(number, pass);
+                if !self.window.woken.is_empty() {
+                    queued.resize(lore.plans.len(), 0);
+                }
                 for woken in std::mem::take(&mut self.window.woken) {
                     let last = queued.get_mut(woken as usize);
                     if let Some(last) = last.filter(|last| **last != pass || woken > number) {

@@ -32,8 +32,8 @@ impl TextHash {
             }
         }
         let mut last = [0_u8; 32];
-        for (to, from) in last.iter_mut().zip(rest) {
-            *to = *from;
+        if let Some(head) = last.get_mut(..rest.len()) {
+            head.copy_from_slice(rest);
         }
         let (words, _) = last.as_chunks::<8>();
         for (lane, word) in lanes.iter_mut().zip(words) {

@@ -3,7 +3,12 @@
 //! `cargo bench -p cards-macro --bench expand [-- FILE]`: FILE is the text of job (e) of `../shared/bench/gen.py`;
 //! without it a text of the same make is used. Prints medians and ratios.
 
-#![expect(clippy::print_stdout, reason = "a bench prints what it measured")]
+#![expect(
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    reason = "a bench prints what it measured, and stops by panicking"
+)]
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};

@@ -216,6 +216,11 @@ fn array_index(key: &str) -> Option<u64> {
 }
 
 impl Json {
+    /// Makes an object of members as they come.
+    pub(crate) fn object(members: Vec<(String, Self)>) -> Self {
+        Self::Object(ordered(members))
+    }
+
     /// Sets a member of an object.
     pub(crate) fn set(members: &mut Vec<(String, Self)>, key: &str, value: Self) {
         match members.iter_mut().find(|(name, _)| name == key) {

@@ -30,7 +30,7 @@ pub(crate) fn needs_right_side(
         Operator::OrElse | Operator::OrElseSet => {
             is_falsy(js::trim(&vars::read_text(env, scope, name)))
         }
-        Operator::IfMissing | Operator::IfMissingSet => env.get_var(scope, name).is_none(),
+        Operator::IfMissing | Operator::IfMissingSet => !env.has_var(scope, name),
         _ => true,
     }
 }
@@ -76,7 +76,7 @@ pub(crate) fn apply(
             );
         }
         Operator::IfMissing | Operator::IfMissingSet => {
-            let is_there = env.get_var(scope, name).is_some();
+            let is_there = env.has_var(scope, name);
             default_to(
                 env,
                 scope,
@@ -205,20 +205,33 @@ fn is_variable_name(name: &str) -> bool {
 }
 
 impl Env<'_> {
-    /// Reads a variable.
-    pub(crate) fn get_var(&self, scope: Scope, name: &str) -> Option<Value> {
-        self.host
-            .get_var(scope, name)
-            .map(std::borrow::Cow::into_owned)
+    /// Reads a variable. Its size is paid for, so that reading a large one again and again runs out of fuel.
+    pub(crate) fn get_var(&mut self, scope: Scope, name: &str) -> Option<Value> {
+        let value = self.host.get_var(scope, name)?.into_owned();
+        self.charge(&value);
+        Some(value)
+    }
+
+    /// Whether a variable is set.
+    pub(crate) fn has_var(&self, scope: Scope, name: &str) -> bool {
+        self.host.get_var(scope, name).is_some()
     }
 
     /// Writes a variable and notes the change.
     pub(crate) fn set_var(&mut self, scope: Scope, name: &str, value: Value) {
+        self.charge(&value);
         if self.state.trace.is_some() {
             let before = self.get_var(scope, name);
             self.changed(scope, name, before, Some(value.clone()));
         }
         self.host.set_var(scope, name, value);
+    }
+
+    /// Takes the fuel for moving a value; the next step finds out when there is none left.
+    fn charge(&mut self, value: &Value) {
+        if let Value::Text(text) = value {
+            self.state.fuel = self.state.fuel.saturating_sub((text.len() >> 6) as u64);
+        }
     }
 
     /// Deletes a variable and notes the change.

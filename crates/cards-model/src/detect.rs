@@ -145,7 +145,7 @@ pub fn detect(text: &str, limits: Limits) -> Result<Detection, Error> {
         return Ok(detection);
     }
     let found = by_surface(&Surface::scan(text, limits)?);
-    if let Err(Error::NotACard { .. }) = &found {
+    if found.is_err() {
         // The surface was skipped over, not read; an error of grammar inside is the better answer.
         let mut reader = Reader::new(text, limits.with_findings(0));
         reader.json()?;
@@ -256,7 +256,15 @@ fn by_shape(surface: &Surface, spec: Option<&str>, data: bool) -> Result<Detecti
     if let Some(kind @ (Kind::Object | Kind::Array)) = surface.root("entries") {
         return Ok(book_by_shape(surface, kind, spec));
     }
-    Err(Error::NotACard { found: surface.describe() })
+    match spec {
+        Some(marker @ (v2::SPEC | v3::SPEC | v3l::SPEC)) if !data => Err(Error::Field {
+            pointer: "/data".to_owned(),
+            problem: format!(
+                "`spec` is `{marker}`, whose fields stand in an object here, and there is none; nor does the root have them"
+            ),
+        }),
+        _ => Err(Error::NotACard { found: surface.describe() }),
+    }
 }
 
 /// Tells the books from each other, which all have `entries`.

@@ -81,12 +81,12 @@ impl Card {
 }
 
 /// Takes what stood for a member instead of a value of its type, for good.
-fn take_original(data: &mut Data, name: &str) -> Option<Json> {
+fn forget_original(data: &mut Data, name: &str) -> Option<Json> {
     data.rest.forget_original(Data::index_of(name)?)
 }
 
 fn creation_date(data: &mut Data, now: Timestamp, done: &mut Vec<Fallback>) {
-    let Some(was) = take_original(data, "creation_date") else { return };
+    let Some(was) = forget_original(data, "creation_date") else { return };
     if data.creation_date.is_none() {
         data.creation_date = Some(now);
         done.push(Fallback { kind: FallbackKind::CreationDate, pointer: member("/data", "creation_date"), was });
@@ -94,7 +94,7 @@ fn creation_date(data: &mut Data, now: Timestamp, done: &mut Vec<Fallback>) {
 }
 
 fn modification_date(data: &mut Data, done: &mut Vec<Fallback>) {
-    let Some(was) = take_original(data, "modification_date") else { return };
+    let Some(was) = forget_original(data, "modification_date") else { return };
     if data.modification_date.is_none() {
         data.modification_date = data.creation_date.clone();
         done.push(Fallback {

@@ -198,7 +198,7 @@ fn parse(bytes: &[u8], grammar: Grammar, limits: Limits) -> Result<Parsed, Error
     let mut detection = detect(&text, limits)?;
     let mut content = read_as(detection.form, &text, limits, &mut findings)?;
     if lacks_data(&content) || looks_like_lynn(&content) {
-        let exact = by_surface(&Surface::scan(&text, limits)?).map_err(|error| no_data(&content, error))?;
+        let exact = by_surface(&Surface::scan(&text, limits)?)?;
         if exact.form != detection.form {
             findings.truncate(before);
             content = read_as(exact.form, &text, limits, &mut findings)?;
@@ -250,20 +250,6 @@ fn lacks_data(content: &Content) -> bool {
         Content::Card(Card::V3(card)) => !card.rest.stood_right("data", &**card),
         Content::Card(Card::V3L(card)) => !card.rest.stood_right("data", &**card),
         _ => false,
-    }
-}
-
-/// The error for a card without its `data` whose root has no other layout either.
-fn no_data(content: &Content, error: Error) -> Error {
-    match error {
-        Error::NotACard { .. } if lacks_data(content) => Error::Field {
-            pointer: "/data".to_owned(),
-            problem: format!(
-                "the marker says {}, whose fields stand in an object here, and there is none; nor does the root have them",
-                content.form()
-            ),
-        },
-        error => error,
     }
 }
 

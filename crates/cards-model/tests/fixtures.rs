@@ -75,6 +75,12 @@ fn outcome(bytes: &[u8], options: &Options) -> String {
     for finding in document.findings() {
         let _ = writeln!(out, "{finding}");
     }
+    if options.grammar == Grammar::Strict {
+        let peek = cards_model::peek(bytes, options.limits).expect("what can be read can be peeked at");
+        assert_eq!(&peek.detection, detection, "a peek tells the same form");
+        let name = document.card().map_or("", cards_model::Card::name);
+        assert!(document.card().is_none() || peek.name == name, "a peek finds the same name");
+    }
     assert_eq!(document.to_bytes(), bytes, "an untouched file keeps its bytes");
     let anew = document.to_text(Style::Compact);
     let again = Document::read(anew.as_str(), options.limits).expect("what was written is read");

@@ -1,12 +1,11 @@
 //! Reading payloads, and choosing the one that counts.
 
-use crate::asset::{self, AssetRef, ListedAsset, Location};
+use crate::asset::{self, AssetRef, ListedAsset, Location, Wanted};
 use crate::base64_text;
 use crate::error::Error;
 use crate::finding::Finding;
 use crate::place::{Place, shown};
 use crate::source::{self, Source};
-use crate::uri::AssetUri;
 
 use super::asset::AssetChunk;
 use super::chunk::Chunk;
@@ -125,11 +124,10 @@ impl<S: Source> Png<S> {
 
     /// Finds the assets that the card lists; nothing is read.
     pub fn list_assets(&self, refs: &[AssetRef<'_>]) -> (Vec<ListedAsset>, Vec<Finding>) {
-        asset::list(refs, |uri| {
-            let key = match uri {
-                AssetUri::Chunk { key } => key,
-                AssetUri::Embedded { path, .. } => path,
-                _ => return None,
+        asset::list(refs, |wanted| {
+            let key = match wanted {
+                Wanted::Key(key) => key,
+                Wanted::Path(path) => path.as_str(),
             };
             Some((Location::Chunk(self.find_asset(key)?), None))
         })

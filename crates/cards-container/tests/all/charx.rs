@@ -188,7 +188,8 @@ fn polyglots_are_opened_as_what_holds_the_card() {
 #[test]
 fn assets_go_from_png_to_charx_and_back() {
     use cards_container::png::{self, ChunkPolicy, Keyword, NewText, Png, WriteOptions};
-    use cards_container::{Spelling, for_charx, for_png, for_prom};
+    use cards_container::{for_charx, for_png, for_prom};
+    use cards_model::EmbeddedScheme;
     let picture = file(&[ihdr(), idat(), iend()]);
     let texts = [
         NewText::Asset { path: "1", bytes: b"RIFF\0\0\0\0WEBPVP8 " },
@@ -209,7 +210,7 @@ fn assets_go_from_png_to_charx_and_back() {
     assert_eq!(carried.iter().map(|c| c.index).collect::<Vec<_>>(), [0, 1, 2]);
     assert_eq!(carried[0].bytes, picture, "the default icon is the bare picture");
 
-    let places = for_charx(&refs, &carried, Spelling::OneD);
+    let places = for_charx(&refs, &carried, EmbeddedScheme::Embeded);
     let uris: Vec<_> = places.iter().map(|p| p.uri.as_str()).collect();
     assert_eq!(
         uris,

@@ -3,7 +3,6 @@
 use super::{Run, Verdict};
 use crate::decorator::Force;
 use crate::lore::{Plan, Status};
-use crate::placement::Role;
 use crate::trace::{Cause, KeyList, Stop};
 
 impl Run<'_, '_, '_> {
@@ -19,9 +18,7 @@ impl Run<'_, '_, '_> {
         if plan.status == Status::InvalidKey {
             return Verdict::Stop(Stop::InvalidKey, None);
         }
-        let messages = self.turn.messages.iter().filter(|message| message.role == Role::Assistant).count();
-        let count = messages + usize::from(self.turn.greeting.is_some());
-        if let Some((line, name)) = self.failed_condition(plan, count as f64) {
+        if let Some((line, name)) = self.failed_condition(plan, self.assistant_messages) {
             return Verdict::Stop(Stop::Decorator { name, line, key: None }, None);
         }
         let view = self.view(plan);

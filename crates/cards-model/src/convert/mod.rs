@@ -227,7 +227,7 @@ fn restore(mut card: Card, kept: Kept, options: &Options) -> Converted<Card> {
     let (form, target) = (card.form(), kept.from);
     stash::take(&mut card);
     // Entries that were no list, or in a draft, went along as a whole, and come back as a whole.
-    let listed = !kept.patch.pointers().any(|at| at.strip_prefix(BOOK).is_some_and(|at| at.starts_with("/entries")));
+    let listed = !kept.patch.changes(&format!("{BOOK}/entries"));
     let entries = if has_book(target) && listed { Entries::take(&mut card) } else { None };
     let source = json_of(&card);
     let mut json = json_of(&write::write(target, read::read(card, &Options::default()), &Options::default()));

@@ -75,12 +75,12 @@ impl Patch {
         Self { orig: vec![(String::new(), whole)], ..Self::default() }
     }
 
-    /// Whether a value that comes back as a list stood as something else.
+    /// Whether anything at or below a place is kept, alone or in the original as a whole; an empty list is nothing.
     pub(crate) fn changes(&self, at: &str) -> bool {
-        self.orig.iter().any(|(place, original)| match &original.text {
-            Some(whole) if place.is_empty() => whole.pointer(at).is_some_and(|value| value.as_array().is_none()),
-            _ => place == at,
-        })
+        let below = |place: &str| place.strip_prefix(at).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+        let kept = |value: &Json| value.as_array().is_none_or(|items| !items.is_empty());
+        let whole = self.orig.iter().find(|(place, _)| place.is_empty()).and_then(|(_, whole)| whole.text.as_ref());
+        self.pointers().any(below) || whole.and_then(|whole| whole.pointer(at)).is_some_and(kept)
     }
 
     /// The kept value of a place, alone or in the original as a whole.

@@ -173,6 +173,11 @@ impl Timestamp {
         self.0.as_f64() as i64
     }
 
+    /// Whether a reader would take the number for milliseconds.
+    pub(crate) fn is_far(&self) -> bool {
+        Self::is_milliseconds(&self.0)
+    }
+
     /// Reads a date as people and files write it: seconds, milliseconds, or ISO 8601.
     ///
     /// ```
@@ -182,11 +187,6 @@ impl Timestamp {
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         Self::coerce(&Json::from(text), Limits::default())
-    }
-
-    /// Whether a reader would take the number for milliseconds.
-    pub(crate) fn is_far(&self) -> bool {
-        Self::is_milliseconds(&self.0)
     }
 
     fn is_milliseconds(number: &Number) -> bool {

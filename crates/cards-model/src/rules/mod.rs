@@ -1,7 +1,7 @@
 //! The rules that cards are held to, as data.
 //!
 //! One table: [`ALL`] holds the rules that speak of the data, in groups by theme, and [`APPLICATION`] those that only
-//! an application can keep. Reading findings and [`crate::validate`] point into it, and `docs/rules.md` is made of it.
+//! an application can keep. Reading findings and [`crate::validate`] point into it, and `cards-lint` makes `docs/rules.md` of it.
 
 mod application;
 mod asset;
@@ -9,7 +9,6 @@ mod card;
 mod container;
 mod lorebook;
 mod lynn;
-mod markdown;
 mod module;
 mod prom;
 mod reading;
@@ -23,7 +22,6 @@ pub use card::*;
 pub use container::*;
 pub use lorebook::*;
 pub use lynn::*;
-pub use markdown::rules_markdown;
 pub use module::*;
 pub use prom::*;
 pub use reading::*;

@@ -6,8 +6,9 @@ use cards_container::charx::Role;
 use cards_container::png::{ChunkPolicy, Payload, Unreadable};
 use cards_container::risum::{self, Risum};
 use cards_container::{
-    AssetRef, AssetUri, CardEntryRule, Container, Limits, ListedAsset, Location, OpenOptions, Spelling,
+    AssetRef, CardEntryRule, Container, Limits, ListedAsset, Location, OpenOptions,
 };
+use cards_model::{AssetUri, EmbeddedScheme};
 use serde_json::{Value, json};
 
 use super::super::verdict::{Column, Outcome, Verdict};
@@ -110,8 +111,8 @@ fn malformed() -> Verdict {
 /// What a reader finds in a file.
 struct Inventory {
     card: Value,
-    /// Type, name and place of each asset.
-    assets: Vec<(String, String, ListedAsset)>,
+    /// Type, URI, name and place of each asset.
+    assets: Vec<(String, String, String, ListedAsset)>,
     /// Files beside the card that hold assets, listed or not, and the picture itself.
     stored: usize,
     is_archive: bool,
@@ -154,13 +155,13 @@ impl Inventory {
         if self.is_archive && spec != "chara_card_v3" {
             return Err(format!("an archive with spec `{spec}`"));
         }
-        let kept = |asset: &ListedAsset| match &asset.uri {
-            AssetUri::Embedded { spelling, .. } => *spelling == Spelling::OneD,
-            AssetUri::Chunk { .. } | AssetUri::Data => true,
+        let kept = |uri: &str| match AssetUri::parse(uri.trim()) {
+            AssetUri::Embedded { scheme, .. } => scheme == EmbeddedScheme::Embeded,
+            AssetUri::Chunk { .. } | AssetUri::Data { .. } => true,
             _ => false,
         };
         let (mut emotions, mut others, mut inline) = (Vec::new(), Vec::new(), 0);
-        for (kind, name, asset) in self.assets.iter().filter(|(_, _, asset)| kept(asset)) {
+        for (kind, _, name, asset) in self.assets.iter().filter(|(_, uri, ..)| kept(uri)) {
             match asset.location {
                 Location::Missing => return Err(format!("asset `{name}` is missing")),
                 Location::Inline => inline += 1,
@@ -197,6 +198,6 @@ fn refs(texts: &[[String; 4]]) -> Vec<AssetRef<'_>> {
     texts.iter().map(|[kind, uri, name, ext]| AssetRef { kind, uri, name, ext }).collect()
 }
 
-fn joined(texts: Vec<[String; 4]>, listed: Vec<ListedAsset>) -> Vec<(String, String, ListedAsset)> {
-    texts.into_iter().zip(listed).map(|([kind, _, name, _], asset)| (kind, name, asset)).collect()
+fn joined(texts: Vec<[String; 4]>, listed: Vec<ListedAsset>) -> Vec<(String, String, String, ListedAsset)> {
+    texts.into_iter().zip(listed).map(|([kind, uri, name, _], asset)| (kind, uri, name, asset)).collect()
 }

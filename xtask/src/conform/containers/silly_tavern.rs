@@ -2,7 +2,8 @@
 
 use cards_container::charx::Charx;
 use cards_container::png::{self, ChunkPolicy, Keyword, NewText, Png, WriteOptions};
-use cards_container::{AssetRef, AssetUri, CardEntryRule, Error, Limits, Location, main_icon};
+use cards_container::{AssetRef, CardEntryRule, Error, Limits, Location, embedded_path, main_icon};
+use cards_model::AssetUri;
 use serde_json::{Value, json};
 
 use super::super::verdict::{Column, Outcome, Verdict};
@@ -149,10 +150,10 @@ fn parse(file: &[u8], expected: &Value) -> Result<Value, Error> {
 
     let mut extracted = serde_json::Map::new();
     let mut read = |index: usize| -> Result<Option<(String, String)>, Error> {
-        let Some(asset) = listed.get(index) else {
+        let (Some(asset), Some(found)) = (refs.get(index), listed.get(index)) else {
             return Ok(None);
         };
-        let (Some(path), Location::Entry(entry)) = (path(&asset.uri), asset.location) else {
+        let (Some(path), Location::Entry(entry)) = (path(asset.uri), found.location) else {
             return Ok(None);
         };
         let bytes = charx.archive_mut().read(entry)?;
@@ -172,13 +173,13 @@ fn parse(file: &[u8], expected: &Value) -> Result<Value, Error> {
     let stored = expected.get("assets").and_then(Value::as_array).into_iter().flatten();
     for order in stored.filter_map(|asset| asset.get("order")?.as_u64()) {
         let index = order as usize;
-        let (Some(asset), Some(found)) = (refs.get(index), listed.get(index)) else {
+        let Some(asset) = refs.get(index) else {
             continue;
         };
         let ext = asset.extension().unwrap_or_else(|| "png".to_owned());
         let kind = asset.kind.to_lowercase();
         assets
-            .push(json!({ "type": kind, "name": asset.name, "ext": ext, "zipPath": path(&found.uri), "order": order }));
+            .push(json!({ "type": kind, "name": asset.name, "ext": ext, "zipPath": path(asset.uri), "order": order }));
         if let Some((path, text)) = read(index)? {
             extracted.insert(path, text.into());
         }
@@ -187,10 +188,9 @@ fn parse(file: &[u8], expected: &Value) -> Result<Value, Error> {
 }
 
 /// The path inside the archive that a URI names for this client, which takes `__asset:` for one too.
-fn path(uri: &AssetUri) -> Option<String> {
-    match uri {
-        AssetUri::Embedded { path, .. } => Some(path.clone()),
-        AssetUri::Chunk { key } => Some(key.clone()),
-        _ => None,
+fn path(uri: &str) -> Option<String> {
+    match AssetUri::parse(uri.trim()) {
+        AssetUri::Chunk { key } => Some(key.to_owned()),
+        _ => embedded_path(uri),
     }
 }

@@ -2,7 +2,6 @@
 
 mod container;
 
-use std::collections::BTreeSet;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -27,11 +26,9 @@ const ROUNDS: usize = 16;
 /// Mend what can be mended safely: wrong types, absent members, stale twins, bad checksums. Each change is printed, and
 /// nothing else changes: pictures, archive entries and unknown members stay as they are.
 #[derive(Debug, clap::Args)]
-#[command(
-    after_help = "Without -o or --in-place the result goes to NAME.repaired.EXT beside the file.\n\nExamples:\n  \
+#[command(after_help = "Without -o or --in-place the result goes to NAME.repaired.EXT beside the file.\n\nExamples:\n  \
     cards repair aria.png --dry-run\n  cards repair aria.png\n  cards repair aria.png -o fixed/aria.png\n  \
-    cards repair --in-place cards/*.png\n  cards repair - -o - < aria.json | cards lint -"
-)]
+    cards repair --in-place cards/*.png\n  cards repair - -o - < aria.json | cards lint -")]
 pub(crate) struct Args {
     /// Files to mend; `-` is standard input.
     #[arg(required = true, value_name = "FILE")]
@@ -273,18 +270,14 @@ fn say(file: &Path, mended: &[Mended], target: Option<&Path>, dry: bool, out: &m
             printable(&change.message)
         )?;
     }
-    let rules: BTreeSet<_> = mended.iter().map(|change| change.rule).collect();
-    let (count, of) = (mended.len(), rules.len());
+    let count = if mended.len() == 1 { "1 place".to_owned() } else { format!("{} places", mended.len()) };
     match target {
         Some(target) => writeln!(
             results,
-            "{GOOD}Mended{GOOD:#} {count} place(s) of {of} rule(s) in {STRONG}{name}{STRONG:#}, wrote {STRONG}{}{STRONG:#}",
+            "{GOOD}Mended{GOOD:#} {count} in {STRONG}{name}{STRONG:#}, wrote {STRONG}{}{STRONG:#}",
             line(&target.to_string_lossy(), usize::MAX)
         )?,
-        None => writeln!(
-            results,
-            "{FAINT}Would mend {count} place(s) of {of} rule(s) in {name}; nothing was written{FAINT:#}"
-        )?,
+        None => writeln!(results, "{FAINT}Would mend {count} in {name}; nothing was written{FAINT:#}")?,
     }
     Ok(())
 }

@@ -43,7 +43,7 @@ pub(crate) struct Args {
     /// Replace the output file if it exists.
     #[arg(long)]
     force: bool,
-    /// Most cards of a contact sheet; each takes about 40 KB of the page.
+    /// Most cards of a contact sheet; each takes about 15 KB of the page.
     #[arg(long, value_name = "N", default_value_t = 2000)]
     most: usize,
 }
@@ -94,7 +94,7 @@ fn fit(bytes: Vec<u8>) -> Option<Vec<u8>> {
         Format::Png => png::strip(&bytes, &options).map_or(bytes, |written| written.bytes),
         _ => bytes,
     };
-    if bytes.len() <= LARGEST { Some(bytes) } else { Picture::read(&bytes, PORTRAIT.0, PORTRAIT.1)?.to_png() }
+    if bytes.len() <= LARGEST { Some(bytes) } else { Picture::read(&bytes, PORTRAIT.0, PORTRAIT.1)?.to_jpeg() }
 }
 
 fn lines(report: &Report) -> Vec<Line> {
@@ -167,7 +167,7 @@ fn item(found: &Found) -> Result<Item, Unread> {
 fn thumb(bytes: Vec<u8>) -> Option<Vec<u8>> {
     const SMALL: usize = 64 << 10;
     match Picture::read(&bytes, THUMB.0, THUMB.1) {
-        Some(picture) => picture.to_png(),
+        Some(picture) => picture.to_jpeg(),
         None => Some(bytes).filter(|bytes| bytes.len() <= SMALL && Format::of(bytes) != Format::Png),
     }
 }

@@ -28,6 +28,9 @@ pub(super) struct Line {
     pub(super) excerpt: Option<String>,
 }
 
+/// Findings that a page lists, the heaviest first; a book whose entries all fire each other has a hundred thousand.
+const MOST_FINDINGS: usize = 500;
+
 /// The stylesheet of every page.
 pub(super) const STYLE: &str = include_str!("style.css");
 
@@ -222,7 +225,7 @@ fn findings(lines: &[Line], body: &mut Html) {
     }
     body.raw("<section id=findings><h2>Findings <small>").number(lines.len()).raw("</small></h2>\n");
     body.raw("<table><thead><tr><th>Level<th>Rule<th>Where<th>What</tr></thead>\n");
-    for line in lines {
+    for line in lines.iter().take(MOST_FINDINGS) {
         let mark = match line.level {
             "error" => "<tr><td class=error>error",
             "warning" => "<tr><td class=warning>warning",
@@ -235,7 +238,13 @@ fn findings(lines: &[Line], body: &mut Html) {
         }
         body.raw("</tr>\n");
     }
-    body.raw("</table></section>\n");
+    body.raw("</table>");
+    if lines.len() > MOST_FINDINGS {
+        body.raw("<p class=soft>… and ")
+            .number(lines.len() - MOST_FINDINGS)
+            .raw(" lighter ones; <code>cards lint</code> lists them all.</p>");
+    }
+    body.raw("</section>\n");
 }
 
 /// What the page is, and what it was made from.

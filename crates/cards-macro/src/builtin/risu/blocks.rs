@@ -58,12 +58,12 @@ fn first_word(text: &str) -> &str {
 }
 
 /// `#when cond`, `#when::a::is::b` and the other operators, read from the right.
-fn when(env: &Env<'_>, rest: &str) -> Body {
+fn when(env: &mut Env<'_>, rest: &str) -> Body {
     let Some(list) = rest.strip_prefix("::") else {
         return Body::Branch(is_true(js::trim(rest)), Space::Edges);
     };
     let bit = |value: bool| if value { "1" } else { "0" }.to_owned();
-    let variable = |name: &str| {
+    let mut variable = |name: &str| {
         env.get_var(Scope::Chat, name)
             .map(|value| value.as_text().into_owned())
     };

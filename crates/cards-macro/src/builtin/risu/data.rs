@@ -200,14 +200,11 @@ pub(crate) fn assert_member(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
 
 /// `makedict::key=value::…`.
 pub(crate) fn make_dictionary(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
-    let mut members = Vec::new();
-    for pair in call.args.iter() {
-        if let Some((key, value)) = pair.split_once('=') {
-            call.env.burn(members.len(), call.at)?;
-            Json::set(&mut members, key, text(value));
-        }
-    }
-    let written = json::write(&Json::Object(members));
+    let pairs = call.args.iter().filter_map(|pair| pair.split_once('='));
+    let members = pairs
+        .map(|(key, value)| (key.to_owned(), text(value)))
+        .collect();
+    let written = json::write(&Json::object(members));
     call.put(&written)
 }
 

@@ -68,7 +68,7 @@ const OPERATORS: [(&str, Op); 18] = [
 ];
 
 /// Evaluates a formula of numbers, `$chat` and `@global` variables; `None` where it is none.
-pub(crate) fn evaluate(formula: &str, env: &Env<'_>) -> Option<f64> {
+pub(crate) fn evaluate(formula: &str, env: &mut Env<'_>) -> Option<f64> {
     let mut values: Vec<f64> = Vec::new();
     let mut ops: Vec<Op> = Vec::new();
     let mut rest = formula.trim_start();

@@ -3,18 +3,18 @@
 //! The outermost sequence writes to `out`. Arguments are written to the end of `work`, read from there by the macro's
 //! function, and cut off again; a macro's result goes to where its parent writes.
 
-use crate::builtin::risu::{self, Body, Space, blocks};
+mod branch;
+
+use crate::builtin::risu::{self, Space};
 use crate::call::{ArgSpans, Args, Call, Env, Flow};
 use crate::error::Error;
 use crate::finish;
 use crate::passes;
 use crate::profile::Syntax;
 use crate::scope_text;
-use crate::shorthand;
-use crate::syntax::{Node, Operator, Seq, Tree, What};
+use crate::syntax::{Node, Seq, Tree, What};
 use crate::table::{Behaviour, Form};
 use crate::trace::Note;
-use crate::vars::Scope;
 
 /// A macro whose arguments or content are being rendered, or the whole template.
 #[derive(Clone, Copy, Debug)]
@@ -439,227 +439,6 @@ impl Machine<'_, '_, '_> {
         self.note(node, flow, before, frame.changes);
         Ok(())
     }
-
-    fn enter_if(&mut self, id: u32, node: &Node) -> Result<(), Error> {
-        let args = self.tree.args_of(node);
-        let fits = match self.tree.content_of(node) {
-            Some(_) => args.len() == 1,
-            None => args.len() == 2,
-        };
-        let Some((&condition, true)) = args.first().map(|arg| (arg, fits)) else {
-            // Without a condition or a branch the tag is text, like any macro with the wrong number of arguments.
-            return match args.first() {
-                Some(&arg) => {
-                    let frame = self.frame(Some(id), Stage::Arg(0), arg);
-                    self.frames.push(frame);
-                    Ok(())
-                }
-                None => self.enter_content(id, node),
-            };
-        };
-        let mut frame = self.frame(Some(id), Stage::Condition, condition);
-        if let Some(skip) = condition_inverted(self.text, condition) {
-            frame.cursor = skip;
-        }
-        self.frames.push(frame);
-        Ok(())
-    }
-
-    /// The condition is rendered: goes on with the branch that it chooses, if any.
-    fn choose(&mut self, id: u32, node: &Node) -> Result<(), Error> {
-        let _ = id;
-        let Some(&frame) = self.frames.last() else {
-            return Ok(());
-        };
-        let args = self.tree.args_of(node);
-        let inverted = args
-            .first()
-            .is_some_and(|&arg| condition_inverted(self.text, arg).is_some());
-        let condition = self.work.get(frame.begin..).unwrap_or_default().to_owned();
-        self.work.truncate(frame.begin);
-        let mut value = std::mem::take(&mut self.result);
-        value.clear();
-        shorthand::condition(
-            &condition,
-            self.env,
-            self.text,
-            self.has_extras,
-            node.span.start as usize,
-            &mut value,
-        )?;
-        let holds = shorthand::is_falsy(crate::js::trim(&value)) == inverted;
-        self.result = value;
-        let whole = match self.tree.content_of(node) {
-            Some(content) => content,
-            None => args.get(1).copied().unwrap_or_default(),
-        };
-        match self.branch(whole, holds) {
-            Some(branch) => self.go_on(Stage::Branch, branch),
-            None => return self.leave(node, frame, "", Flow::Done),
-        }
-        Ok(())
-    }
-
-    /// The part of an `if`'s content before or behind its first `{{else}}`.
-    fn branch(&self, whole: Seq, holds: bool) -> Option<Seq> {
-        let is_else = |&id: &u32| {
-            self.tree.node(id).is_some_and(|node| {
-                matches!(node.what, What::Known(behaviour) if behaviour.form == Form::Else)
-                    && node.name.of(self.text) == "else"
-            })
-        };
-        self.divided(
-            whole,
-            holds,
-            self.tree.kids_of(whole).iter().position(is_else),
-        )
-    }
-
-    /// The part of a sequence before or behind one of its macros.
-    fn divided(&self, whole: Seq, first: bool, at: Option<usize>) -> Option<Seq> {
-        let Some(at) = at else {
-            return first.then_some(whole);
-        };
-        let split = self
-            .tree
-            .kids_of(whole)
-            .get(at)
-            .and_then(|&id| self.tree.node(id))
-            .map(|node| node.span)?;
-        let middle = whole.kids.start + at as u32;
-        let mut part = whole;
-        if first {
-            part.span.end = split.start;
-            part.kids.end = middle;
-        } else {
-            part.span.start = split.end;
-            part.kids.start = middle + 1;
-        }
-        Some(part)
-    }
-
-    fn branch_done(&mut self, node: &Node, (start, end): (usize, usize)) -> Result<(), Error> {
-        let Some(&frame) = self.frames.last() else {
-            return Ok(());
-        };
-        let raw = self.work.get(start..end).unwrap_or_default().to_owned();
-        // A branch is a run of its own, so what ends a run happens to it before the space around it goes.
-        let ended = finish::finish(raw, self.env)?;
-        let text = if node.flags.keep_space {
-            ended
-        } else {
-            scope_text::settle(&ended)
-        };
-        self.leave(node, frame, &text, Flow::Done)
-    }
-
-    fn enter_shorthand(
-        &mut self,
-        id: u32,
-        node: &Node,
-        scope: Scope,
-        operator: Operator,
-    ) -> Result<(), Error> {
-        let rhs = self.tree.args_of(node).first().copied().unwrap_or_default();
-        let needed =
-            shorthand::needs_right_side(self.env, scope, node.name.of(self.text), operator);
-        let frame = self.frame(Some(id), Stage::RightSide, rhs);
-        self.frames.push(frame);
-        if needed {
-            Ok(())
-        } else {
-            self.shorthand_done(node, None)
-        }
-    }
-
-    fn shorthand_done(&mut self, node: &Node, rhs: Option<(usize, usize)>) -> Result<(), Error> {
-        let (Some(&frame), What::Shorthand(scope, operator)) = (self.frames.last(), node.what)
-        else {
-            return Ok(());
-        };
-        let rhs = rhs
-            .and_then(|(start, end)| self.work.get(start..end))
-            .unwrap_or_default()
-            .to_owned();
-        let mut result = std::mem::take(&mut self.result);
-        result.clear();
-        let name = node.name.of(self.text);
-        shorthand::apply(
-            self.env,
-            scope,
-            name,
-            operator,
-            crate::js::trim(&rhs),
-            &mut result,
-        )?;
-        self.leave(node, frame, &result, Flow::Done)?;
-        self.result = result;
-        Ok(())
-    }
-}
-
-impl Machine<'_, '_, '_> {
-    /// A block's opening tag is rendered: goes on with the part of the body that it chooses.
-    fn block_head_done(&mut self, node: &Node, (start, end): (usize, usize)) -> Result<(), Error> {
-        let Some(&frame) = self.frames.last() else {
-            return Ok(());
-        };
-        let head = self.work.get(start..end).unwrap_or_default().to_owned();
-        self.work.truncate(start);
-        let content = self.tree.content_of(node).unwrap_or_default();
-        let raw = content.span.of(self.text);
-        let at = node.span.start as usize;
-        match blocks::begin(self.env, &head, raw, at)? {
-            Body::Print(text) => self.leave(node, frame, &text, Flow::Done),
-            Body::Branch(holds, space) => match self.part(content, holds) {
-                Some(part) => {
-                    self.go_on(Stage::BlockBody(space), part);
-                    Ok(())
-                }
-                None => self.leave(node, frame, "", Flow::Done),
-            },
-        }
-    }
-
-    fn block_done(
-        &mut self,
-        node: &Node,
-        space: Space,
-        (start, end): (usize, usize),
-    ) -> Result<(), Error> {
-        let Some(&frame) = self.frames.last() else {
-            return Ok(());
-        };
-        let raw = self.work.get(start..end).unwrap_or_default();
-        // De facto: RisuAI 460ecae prints `<` and the body for a block that is never closed.
-        let text = if node.flags.unclosed {
-            format!("<{raw}")
-        } else {
-            blocks::settle(raw, space)
-        };
-        self.leave(node, frame, &text, Flow::Done)
-    }
-
-    /// The part of a block's body before or behind its first `{{:else}}`.
-    fn part(&self, whole: Seq, holds: bool) -> Option<Seq> {
-        let is_mark = |&id: &u32| {
-            self.tree
-                .node(id)
-                .is_some_and(|node| matches!(node.what, What::Mark))
-        };
-        self.divided(
-            whole,
-            holds,
-            self.tree.kids_of(whole).iter().position(is_mark),
-        )
-    }
-}
-
-/// Where the text behind a leading `!` of a condition begins.
-fn condition_inverted(text: &str, condition: Seq) -> Option<usize> {
-    let rest = condition.span.of(text).strip_prefix('!')?;
-    let rest = rest.trim_start_matches(crate::js::is_space);
-    Some(condition.span.end as usize - rest.len())
 }
 
 /// Calls a macro's function, the host's own macros first.
