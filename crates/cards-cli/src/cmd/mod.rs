@@ -5,17 +5,21 @@ mod completions;
 mod convert;
 mod diff;
 mod dupes;
+mod embed;
 mod expand;
+mod extract;
 mod id;
 mod inspect;
 pub(crate) mod lint;
 mod man;
+mod pack;
 mod prompt;
 mod repair;
 mod report;
 mod rule;
 mod scan;
 mod schema;
+mod strip;
 
 use std::process::ExitCode;
 
@@ -35,6 +39,10 @@ pub(crate) enum Verb {
     Rule(rule::Args),
     Diff(diff::Args),
     Convert(convert::Args),
+    Embed(embed::Args),
+    Extract(extract::Args),
+    Pack(pack::Args),
+    Strip(strip::Args),
     Expand(expand::Args),
     Scan(scan::Args),
     Dupes(dupes::Args),
@@ -56,6 +64,10 @@ pub(crate) fn run(verb: Verb, out: &mut Output) -> Result<ExitCode, Failure> {
         Verb::Rule(args) => rule::run(&args, out),
         Verb::Diff(args) => diff::run(&args, out),
         Verb::Convert(args) => convert::run(&args, out),
+        Verb::Embed(args) => embed::run(&args, out),
+        Verb::Extract(args) => extract::run(&args, out),
+        Verb::Pack(args) => pack::run(&args, out),
+        Verb::Strip(args) => strip::run(&args, out),
         Verb::Schema(args) => schema::run(&args, out),
         Verb::Id(args) => id::run(&args, out),
         Verb::Expand(args) => expand::run(&args, out),

@@ -1,5 +1,6 @@
 //! `cards inspect`: what a file holds, on one page.
 
+mod all;
 mod art;
 
 use std::io::Write as _;
@@ -23,7 +24,7 @@ use crate::tokens::{self, estimate};
 /// Show what a file holds: the character, its greetings and lorebook, and what is odd about the file.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "The column before the texts is an estimate of their tokens: a quarter of the characters.\n\n\
-    Examples:\n  cards inspect aria.png\n  cards inspect --art aria.png\n  cards inspect --json *.charx | jq .card.name\n  \
+    Examples:\n  cards inspect aria.png\n  cards inspect --art aria.png\n  cards inspect --all aria.charx   # every chunk or archive entry\n  cards inspect --json *.charx | jq .card.name\n  \
     curl -s https://example.org/aria.png | cards inspect -")]
 pub(crate) struct Args {
     /// Files to look at; `-` is standard input.
@@ -32,6 +33,9 @@ pub(crate) struct Args {
     /// Draw the portrait in coloured half blocks; needs a terminal of 24-bit colour.
     #[arg(long)]
     art: bool,
+    /// List every chunk of a picture, or every entry of an archive.
+    #[arg(short, long)]
+    all: bool,
 }
 
 /// What there is to say about a file.
@@ -41,6 +45,8 @@ struct Seen {
     /// Width and height of a picture.
     size: Option<(u32, u32)>,
     portrait: Option<Picture>,
+    /// Chunks or entries, when they are asked for.
+    parts: Option<all::Parts>,
 }
 
 /// Runs the verb.
@@ -49,8 +55,14 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let many = args.files.len() > 1;
     for path in &args.files {
         let drawn = args.art && out.in_colour() && !out.json();
-        match look(path, drawn) {
-            Ok(seen) if out.json() => out.json_line(&to_json(&path.to_string_lossy(), &seen.loaded))?,
+        match look(path, drawn, args.all) {
+            Ok(seen) if out.json() => {
+                let mut value = to_json(&path.to_string_lossy(), &seen.loaded);
+                if let Some(parts) = &seen.parts {
+                    parts.add_to(&mut value);
+                }
+                out.json_line(&value)?;
+            }
             Ok(seen) => {
                 if args.art && seen.portrait.is_none() {
                     let why =
@@ -58,6 +70,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
                     out.note(&format!("no portrait: {why}"));
                 }
                 show(&path.to_string_lossy(), &seen, out)?;
+                if let Some(parts) = &seen.parts {
+                    parts.show(out)?;
+                }
             }
             // One bad file among many is reported, and the others are shown all the same.
             Err(failure) if many && !failure.is_broken_pipe() => {
@@ -71,7 +86,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
 }
 
 /// Reads a file and looks through all its parts.
-fn look(path: &Path, drawn: bool) -> Result<Seen, Failure> {
+fn look(path: &Path, drawn: bool, all: bool) -> Result<Seen, Failure> {
     let limits = Limits::default();
     let (mut file, mut loaded, report) = open_and_lint(path, &limits)?;
     let mut size = None;
@@ -84,12 +99,13 @@ fn look(path: &Path, drawn: bool) -> Result<Seen, Failure> {
         }
         _ => {}
     }
+    let parts = all.then(|| all::Parts::of(&mut file, &loaded));
     let portrait = if drawn {
         portrait::read(file, &loaded, &limits).and_then(|bytes| Picture::read(&bytes, art::WIDE, art::HIGH))
     } else {
         None
     };
-    Ok(Seen { loaded, report, size, portrait })
+    Ok(Seen { loaded, report, size, portrait, parts })
 }
 
 /// Width and height out of a PNG header.
