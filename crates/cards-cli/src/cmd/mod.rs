@@ -32,34 +32,23 @@ use crate::output::Output;
 #[derive(Debug, Subcommand)]
 pub(crate) enum Verb {
     Inspect(inspect::Args),
-    /// Show the prompt that a model would get.
     Prompt(prompt::Args),
-    /// Show which lorebook entries a chat fires, and why.
     Activate(activate::Args),
-    /// Find what is wrong with cards, and say what to do about it.
     Lint(lint::Args),
-    /// Mend what can be mended safely.
     Repair(repair::Args),
-    /// Explain a rule of `cards lint`.
     Rule(rule::Args),
-    /// Compare two cards, whatever containers and specs they are in.
     Diff(diff::Args),
-    /// Convert a card or lorebook to another spec, and say what gets lost.
     Convert(convert::Args),
     Embed(embed::Args),
     Extract(extract::Args),
     Pack(pack::Args),
     Strip(strip::Args),
-    /// Expand the macros of a text.
     Expand(expand::Args),
     Scan(scan::Args),
     Dupes(dupes::Args),
     Report(report::Args),
-    /// Print the JSON Schema of a spec.
     Schema(schema::Args),
-    /// Make or check ids of modules and entries.
     Id(id::Args),
-    /// Print the completion script of a shell.
     Completions(completions::Args),
     Man(man::Args),
 }

@@ -8,12 +8,13 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use cards_container::{Container, Limits, Loaded};
+use cards_lint::{Report, Severity};
 use cards_model::{Card, Content, GreetingKind, Lorebook};
 use serde_json::{Value, json};
 
 use crate::cmd::scan::{Tokens, lore};
 use crate::failure::Failure;
-use crate::input::open_file;
+use crate::input::open_and_lint;
 use crate::output::{FAINT, LABEL, Output, STRONG, WARN};
 use crate::picture::Picture;
 use crate::portrait;
@@ -40,6 +41,7 @@ pub(crate) struct Args {
 /// What there is to say about a file.
 struct Seen {
     loaded: Loaded,
+    report: Report,
     /// Width and height of a picture.
     size: Option<(u32, u32)>,
     portrait: Option<Picture>,
@@ -86,7 +88,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
 /// Reads a file and looks through all its parts.
 fn look(path: &Path, drawn: bool, all: bool) -> Result<Seen, Failure> {
     let limits = Limits::default();
-    let (mut file, mut loaded) = open_file(path, &limits)?;
+    let (mut file, mut loaded, report) = open_and_lint(path, &limits)?;
     let mut size = None;
     match &mut file {
         Container::Charx(charx) => loaded.findings.extend(charx.archive().audit()),
@@ -103,7 +105,7 @@ fn look(path: &Path, drawn: bool, all: bool) -> Result<Seen, Failure> {
     } else {
         None
     };
-    Ok(Seen { loaded, size, portrait, parts })
+    Ok(Seen { loaded, report, size, portrait, parts })
 }
 
 /// Width and height out of a PNG header.
@@ -191,11 +193,24 @@ fn show(name: &str, seen: &Seen, out: &mut Output) -> Result<(), Failure> {
         line(&loaded.document.detection().reason.to_string(), 84)
     )?;
     show_findings(loaded, out)?;
-    if !out.quiet() && name != "-" {
-        let run = format!("cards lint {}", printable(&shell_word(name)));
-        writeln!(out.results(), "  {LABEL}{:<12}{LABEL:#} {indent}run: {run}", "more")?;
-    }
+    writeln!(out.results(), "  {LABEL}{:<12}{LABEL:#} {indent}{}", "lint", lint_summary(&seen.report, name))?;
     Ok(())
+}
+
+/// How many findings there are of each severity, and how to see them.
+fn lint_summary(report: &Report, name: &str) -> String {
+    let counts: Vec<String> = Severity::ALL
+        .into_iter()
+        .map(|severity| (report.count(severity), severity.word()))
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, word)| format!("{count} {word}{}", if count == 1 { "" } else { "s" }))
+        .collect();
+    if counts.is_empty() {
+        return "nothing found".to_owned();
+    }
+    let file = if name == "-" { "FILE".to_owned() } else { printable(&shell_word(name)).into_owned() };
+    let repair = if report.fixable() > 0 { format!(", then cards repair {file}") } else { String::new() };
+    format!("{}   {FAINT}run:{FAINT:#} cards lint {file}{repair}", counts.join(", "))
 }
 
 /// A path as a person would type it.
