@@ -173,7 +173,8 @@ fn fitting(document: Document, target: Target, options: &PackOptions, report: &m
 /// The document in another spec; what does not fit is reported.
 fn converted(document: Document, form: Form, options: &Options, report: &mut Report) -> Result<Document, Error> {
     let Content::Card(card) = document.content else {
-        let found = format!("it is {}, and only a card can become what the new file has to hold", document.content.form());
+        let found =
+            format!("it is {}, and only a card can become what the new file has to hold", document.content.form());
         return Err(Error::NoCard { container: "the file", found });
     };
     // RisuAI's V2 cards list asset chunks in their extensions; in V3 they are assets like any other.
