@@ -45,7 +45,8 @@ fn a_kill_at_any_moment_leaves_the_old_file_or_the_new_one() {
     let at = folder.path();
     let path = at.join("card.png");
     let portrait = fs::read(Path::new(FIXTURES).join("portrait.png")).unwrap();
-    let cards = ["wick-v1.json", "wick-v2.json"].map(|name| Path::new(FIXTURES).join(name).to_str().unwrap().to_owned());
+    let cards =
+        ["wick-v1.json", "wick-v2.json"].map(|name| Path::new(FIXTURES).join(name).to_str().unwrap().to_owned());
     // The two files that may stand there, and how long a write takes.
     let mut whole = Vec::new();
     let mut longest = Duration::from_millis(1);

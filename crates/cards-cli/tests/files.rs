@@ -49,7 +49,11 @@ fn tree(root: &Path) -> Vec<String> {
     while let Some(folder) = todo.pop() {
         for entry in fs::read_dir(folder).unwrap() {
             let path: PathBuf = entry.unwrap().path();
-            if path.is_dir() { todo.push(path) } else { found.push(path.strip_prefix(root).unwrap().to_str().unwrap().to_owned()) }
+            if path.is_dir() {
+                todo.push(path)
+            } else {
+                found.push(path.strip_prefix(root).unwrap().to_str().unwrap().to_owned())
+            }
         }
     }
     found.sort();
@@ -105,7 +109,10 @@ fn nothing_is_replaced_unless_that_is_asked_for() {
     refused(at, &["strip", &card, "-o", "out"], "exists");
     refused(at, &["embed", &card, &card, "-o", "out"], "exists");
     refused(at, &["extract", &card, "-o", "dir"], "exists");
-    assert_eq!((fs::read(at.join("out")).unwrap(), fs::read(at.join("dir/card.json")).unwrap()), (b"mine".to_vec(), b"mine".to_vec()));
+    assert_eq!(
+        (fs::read(at.join("out")).unwrap(), fs::read(at.join("dir/card.json")).unwrap()),
+        (b"mine".to_vec(), b"mine".to_vec())
+    );
     assert_eq!(tree(&at.join("dir")), ["card.json"]);
     good(at, &["strip", &card, "-o", "out", "--force"]);
     good(at, &["extract", &card, "-o", "dir", "--force"]);
@@ -121,7 +128,8 @@ fn embedding_replaces_the_old_card_and_stripping_takes_it_out() {
     fs::copy(fixture("wick-v1.png"), at.join("a.png")).unwrap();
     good(at, &["embed", "a.png", &fixture("wick-v3.json"), "--in-place"]);
     let seen = json(&good(at, &["inspect", "--all", "--json", "a.png"]));
-    let texts: Vec<&Value> = seen["chunks"].as_array().unwrap().iter().filter(|chunk| chunk["type"] == "tEXt").collect();
+    let texts: Vec<&Value> =
+        seen["chunks"].as_array().unwrap().iter().filter(|chunk| chunk["type"] == "tEXt").collect();
     let keywords: Vec<&str> = texts.iter().map(|chunk| chunk["keyword"].as_str().unwrap()).collect();
     assert_eq!((keywords, seen["form"].as_str()), (vec!["chara", "ccv3"], Some("V3")));
     assert!(texts.iter().all(|chunk| chunk["crc"] == "right"));
@@ -142,7 +150,8 @@ fn embedding_replaces_the_old_card_and_stripping_takes_it_out() {
     }
     good(at, &["embed", &fixture("wick-v3.png"), &fixture("module.json"), "-o", "both.png"]);
     let all = json(&good(at, &["inspect", "--all", "--json", "both.png"]));
-    let texts: Vec<&str> = all["chunks"].as_array().unwrap().iter().filter_map(|chunk| chunk["keyword"].as_str()).collect();
+    let texts: Vec<&str> =
+        all["chunks"].as_array().unwrap().iter().filter_map(|chunk| chunk["keyword"].as_str()).collect();
     assert_eq!(texts, ["chara", "ccv3", "MOD"], "a module stands beside a card");
 }
 

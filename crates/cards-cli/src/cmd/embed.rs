@@ -14,11 +14,13 @@ use crate::output::Output;
 
 /// Put a card, out of any container, into a PNG or APNG; what cards the picture had go.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "A V3 card goes into `ccv3`, and its V2 form into `chara` for programs that know nothing newer; \
+#[command(
+    after_help = "A V3 card goes into `ccv3`, and its V2 form into `chara` for programs that know nothing newer; \
     V1, V2 and Prom cards\ngo into `chara`, modules into `MOD`. Assets of the card become asset chunks, and the picture \
     becomes its icon.\nAll else in the picture stays byte for byte.\n\nExamples:\n  \
     cards embed portrait.png aria.json -o aria.png\n  cards embed portrait.png aria.charx --in-place\n  \
-    cards embed new.png old-card.png -o card.png --only v2")]
+    cards embed new.png old-card.png -o card.png --only v2"
+)]
 pub(crate) struct Args {
     /// The PNG or APNG; `-` is standard input.
     #[arg(value_name = "PICTURE")]
@@ -60,9 +62,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     };
     let options = PackOptions { chunks, picture: Some(picture), limits: limits.clone(), ..PackOptions::default() };
     let (mut file, loaded) = open_file(&args.card, &limits)?;
-    let report = args.to.write(&target, &args.card, out, |mut writer| {
-        pack(&mut file, loaded, Target::Png, &options, &mut writer)
-    })?;
+    let report = args
+        .to
+        .write(&target, &args.card, out, |mut writer| pack(&mut file, loaded, Target::Png, &options, &mut writer))?;
     if args.to.tells(&target, out) {
         out.json_line(&told::to_json(&args.card, &target, &report))?;
     } else {

@@ -37,7 +37,8 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let (payloads, assets) = (png.candidates().len(), png.assets().len());
     let mut source = png.into_source();
     let options = WriteOptions { limits, ..WriteOptions::default() };
-    let findings = args.to.write(&target, &args.file, out, |mut writer| strip_to(&mut source, &options, &mut writer))?;
+    let findings =
+        args.to.write(&target, &args.file, out, |mut writer| strip_to(&mut source, &options, &mut writer))?;
     for finding in &findings {
         out.warn(&finding.to_string());
     }

@@ -34,8 +34,7 @@ pub(super) fn write_charx(
     {
         material.carried.push(CarriedAsset::new(index, picture));
     }
-    let scheme =
-        if document.content.form() == Form::V3L { EmbeddedScheme::Embedded } else { EmbeddedScheme::Embeded };
+    let scheme = if document.content.form() == Form::V3L { EmbeddedScheme::Embedded } else { EmbeddedScheme::Embeded };
     let Material { mut carried, prom, loose, .. } = material;
     let mut files: Vec<(String, Vec<u8>)> = Vec::new();
     let mut taken = HashSet::from([charx::CARD.to_owned()]);
@@ -144,7 +143,11 @@ pub(super) fn write_prom(
             Some(path) => {
                 let file = path.rsplit('/').next().unwrap_or(path);
                 if file.rsplit_once('.').map(|(stem, _)| stem) != Some(asset.name.as_str()) {
-                    left_out(report, &asset.name, "a Prom archive names assets by their files, and this is no file name");
+                    left_out(
+                        report,
+                        &asset.name,
+                        "a Prom archive names assets by their files, and this is no file name",
+                    );
                 }
                 files.push((path.clone(), &one.bytes));
             }
@@ -173,14 +176,16 @@ pub(super) fn write_prom(
         let document = converted(document, Form::Prom, &options.convert, &mut conversion)?;
         // Assets that stand in the archive are not lost; only the card does not list them any more.
         let went: HashSet<String> = places.iter().map(|place| format!("/data/assets/{}", place.index)).collect();
-        let all_went = (0..assets.len())
-            .all(|at| went.contains(&format!("/data/assets/{at}")) || assets.get(at).is_some_and(|a| is_default(&a.uri)));
+        let all_went = (0..assets.len()).all(|at| {
+            went.contains(&format!("/data/assets/{at}")) || assets.get(at).is_some_and(|a| is_default(&a.uri))
+        });
         let is_lost = |loss: &cards_model::Loss| {
             let pointer = loss.pointer.as_str();
             if pointer == "/data/assets" {
                 return !all_went;
             }
-            !went.contains(pointer) && !went.iter().any(|w| pointer.strip_prefix(w.as_str()).is_some_and(|r| r.starts_with('/')))
+            !went.contains(pointer)
+                && !went.iter().any(|w| pointer.strip_prefix(w.as_str()).is_some_and(|r| r.starts_with('/')))
         };
         report.losses.extend(conversion.losses.into_iter().filter(is_lost));
         document

@@ -138,10 +138,8 @@ impl Material {
         let (carried, findings) = png.carry(&others)?;
         self.carried = carried;
         self.findings.extend(findings);
-        let used: HashSet<usize> = listed
-            .iter()
-            .filter_map(|l| if let Location::Chunk(at) = l.location { Some(at) } else { None })
-            .collect();
+        let used: HashSet<usize> =
+            listed.iter().filter_map(|l| if let Location::Chunk(at) = l.location { Some(at) } else { None }).collect();
         for (at, chunk) in png.assets().to_vec().iter().enumerate() {
             if !used.contains(&at) && png.find_asset(&chunk.path) == Some(at) {
                 let bytes = png.asset(chunk)?;
@@ -177,7 +175,8 @@ impl Material {
         let assets = document.card().map(|card| card.assets().into_owned()).unwrap_or_default();
         let refs: Vec<AssetRef<'_>> = assets.iter().map(AssetRef::from).collect();
         let Folder { files } = folder;
-        let by_path: HashMap<&str, usize> = files.iter().enumerate().map(|(at, (path, _))| (path.as_str(), at)).collect();
+        let by_path: HashMap<&str, usize> =
+            files.iter().enumerate().map(|(at, (path, _))| (path.as_str(), at)).collect();
         let (listed, findings) = asset::list(&refs, |wanted| {
             let at = match wanted {
                 Wanted::Path(path) => by_path.get(path.as_str()),

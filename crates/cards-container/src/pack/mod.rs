@@ -111,8 +111,7 @@ pub fn pack<S: Source>(
         && archive.entry(index).is_some_and(|entry| entry.name.bytes == name.as_bytes())
     {
         let bytes = document.to_bytes();
-        let edits: &[Edit<'_>] =
-            if document.source().is_some() { &[] } else { &[Edit::Put { name, bytes: &bytes }] };
+        let edits: &[Edit<'_>] = if document.source().is_some() { &[] } else { &[Edit::Put { name, bytes: &bytes }] };
         report.form = Some(document.content.form());
         report.assets = document.card().map(|card| card.assets().len()).unwrap_or_default();
         let (_, findings) = rewrite(archive, edits, out)?;
@@ -127,7 +126,12 @@ pub fn pack<S: Source>(
 ///
 /// # Errors
 /// As [`pack`]; [`Error::NoCard`] for a folder without `card.json`, [`Error::Unreadable`] for one that does not read.
-pub fn pack_folder(folder: Folder, target: Target, options: &PackOptions, out: &mut impl Write) -> Result<Report, Error> {
+pub fn pack_folder(
+    folder: Folder,
+    target: Target,
+    options: &PackOptions,
+    out: &mut impl Write,
+) -> Result<Report, Error> {
     let mut report = Report::default();
     let document = folder.document(&options.limits)?;
     let document = fitting(document, target, options, &mut report)?;

@@ -11,7 +11,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use crate::common::{Packed, archive, b64, file, iend, idat, ihdr, text};
+use crate::common::{Packed, archive, b64, file, idat, iend, ihdr, text};
 
 type Opened<'a> = (Container<&'a [u8]>, Loaded);
 
@@ -58,9 +58,10 @@ fn assets(file: &[u8]) -> Vec<(String, String, Vec<u8>)> {
         Container::Png(png) => png.carry(&refs).expect("assets").0,
         Container::Charx(charx) => charx.carry(&refs).expect("assets").0,
         _ => {
-            let inline = refs.iter().zip(&list).filter_map(|(asset, a)| {
-                Some((a.kind.clone(), a.name.clone(), data_uri(asset.uri)?))
-            });
+            let inline = refs
+                .iter()
+                .zip(&list)
+                .filter_map(|(asset, a)| Some((a.kind.clone(), a.name.clone(), data_uri(asset.uri)?)));
             return inline.collect();
         }
     };
@@ -140,7 +141,11 @@ proptest! {
 #[test]
 fn other_entries_of_an_archive_stay_raw_or_are_named() {
     let json = r#"{"spec":"chara_card_v3","spec_version":"3.0","data":{"name":"Aria","assets":[]}}"#;
-    let charx = archive(&[Packed::new("card.json", json.as_bytes()), Packed::new("module.risum", b"o"), Packed::new("x_meta/1.json", b"{}")]);
+    let charx = archive(&[
+        Packed::new("card.json", json.as_bytes()),
+        Packed::new("module.risum", b"o"),
+        Packed::new("x_meta/1.json", b"{}"),
+    ]);
     let (same, _) = repacked(&charx, Target::Charx, &PackOptions::default());
     let names = |file: &[u8]| -> Vec<String> {
         let archive = Archive::open(file, &Limits::default()).expect("an archive");
@@ -174,13 +179,17 @@ fn unsafe_names_are_named_and_never_become_paths() {
     let (list, findings) = pieces(&container, &loaded);
     let paths: Vec<_> = list.iter().map(|piece| piece.path.as_str()).collect();
     assert_eq!(paths, ["card.json", "a/ok.png"]);
-    assert_eq!(findings.iter().map(cards_container::Finding::code).collect::<Vec<_>>(), ["zip-slip", "zip-slip", "zip-slip", "left-out"]);
+    assert_eq!(
+        findings.iter().map(cards_container::Finding::code).collect::<Vec<_>>(),
+        ["zip-slip", "zip-slip", "zip-slip", "left-out"]
+    );
 }
 
 #[test]
 fn every_payload_of_a_picture_is_a_piece() {
     let json = r#"{"name":"Aria","description":"","first_mes":""}"#;
-    let png = file(&[ihdr(), text("chara", &b64(json)), text("chara", &b64("{}")), text("MOD", &b64("[]")), idat(), iend()]);
+    let png =
+        file(&[ihdr(), text("chara", &b64(json)), text("chara", &b64("{}")), text("MOD", &b64("[]")), idat(), iend()]);
     let (container, loaded) = opened(&png);
     let (list, _) = pieces(&container, &loaded);
     let paths: Vec<_> = list.iter().map(|piece| (piece.path.as_str(), piece.kind)).collect();
@@ -205,17 +214,29 @@ fn what_has_no_picture_says_so() {
         let error = pack_folder(folder.clone(), target, &PackOptions::default(), &mut Vec::new()).expect_err("refused");
         assert_eq!(error.to_string(), "the file cannot be written: the card comes with no PNG picture; give it one");
     }
-    let error = pack_folder(Folder::default(), Target::Charx, &PackOptions::default(), &mut Vec::new()).expect_err("refused");
+    let error =
+        pack_folder(Folder::default(), Target::Charx, &PackOptions::default(), &mut Vec::new()).expect_err("refused");
     assert_eq!(error.to_string(), "the folder holds no card: it has no `card.json`");
 }
 
 #[test]
 fn a_card_takes_the_place_of_the_old_one_with_all_it_had() {
-    let old = file(&[ihdr(), text("chara", &b64("{}")), text("chara-ext-asset_:9", &b64("x")), text("Comment", b"hi"), idat(), iend()]);
+    let old = file(&[
+        ihdr(),
+        text("chara", &b64("{}")),
+        text("chara-ext-asset_:9", &b64("x")),
+        text("Comment", b"hi"),
+        idat(),
+        iend(),
+    ]);
     let options = PackOptions { picture: Some(old), ..PackOptions::default() };
     let folder = Folder { files: vec![("card.json".to_owned(), card(&[]))] };
     let (png, _) = together(folder, Target::Png, &options);
-    let png = Png::open(png.as_slice(), &cards_container::png::ChunkPolicy::lenient(), &Limits::default()).expect("a PNG");
+    let png =
+        Png::open(png.as_slice(), &cards_container::png::ChunkPolicy::lenient(), &Limits::default()).expect("a PNG");
     let keywords: Vec<_> = png.candidates().iter().map(|c| c.spelled.as_str()).collect();
-    assert_eq!((keywords, png.assets().len(), png.other_keywords()), (vec!["chara", "ccv3"], 0, &["Comment".to_owned()][..]));
+    assert_eq!(
+        (keywords, png.assets().len(), png.other_keywords()),
+        (vec!["chara", "ccv3"], 0, &["Comment".to_owned()][..])
+    );
 }

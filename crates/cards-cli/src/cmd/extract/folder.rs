@@ -54,11 +54,12 @@ impl Folder {
     ) -> Result<u64, Denied> {
         let target = self.place(path)?;
         // A new file in a folder that is no link: an existing link is never followed.
-        let file = OpenOptions::new().write(true).create_new(true).open(&target).map_err(|error| match error.kind() {
-            io::ErrorKind::AlreadyExists => Denied::InTheWay("something of that name is there already"),
-            io::ErrorKind::InvalidFilename => Denied::InTheWay("this disk takes no such name"),
-            _ => Denied::Disk(error),
-        })?;
+        let file =
+            OpenOptions::new().write(true).create_new(true).open(&target).map_err(|error| match error.kind() {
+                io::ErrorKind::AlreadyExists => Denied::InTheWay("something of that name is there already"),
+                io::ErrorKind::InvalidFilename => Denied::InTheWay("this disk takes no such name"),
+                _ => Denied::Disk(error),
+            })?;
         let mut measured = Measured { file: io::BufWriter::with_capacity(1 << 16, file), left: self.left, full: false };
         let done = work(&mut measured).and_then(|size| {
             measured.file.flush().map_err(|source| Error::Write { source })?;

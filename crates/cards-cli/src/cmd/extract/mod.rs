@@ -72,16 +72,21 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
                 return Err(Failure::Write { path: args.output.join(piece.path.as_str()), source });
             }
             Err(Denied::InTheWay(reason)) => skipped.push(("exists", format!("`{}`: {reason}", piece.path))),
-            Err(Denied::Source(error)) => skipped.push((class(&error), format!("`{}` is left out: {error}", piece.path))),
+            Err(Denied::Source(error)) => {
+                skipped.push((class(&error), format!("`{}` is left out: {error}", piece.path)))
+            }
         }
     }
     if out.json() {
         let findings: Vec<Value> =
             skipped.iter().map(|(rule, message)| json!({"rule": rule, "message": message})).collect();
-        return done(out, &json!({
-            "schema": 1, "file": args.file.to_string_lossy(), "folder": args.output.to_string_lossy(),
-            "written": written, "findings": findings,
-        }));
+        return done(
+            out,
+            &json!({
+                "schema": 1, "file": args.file.to_string_lossy(), "folder": args.output.to_string_lossy(),
+                "written": written, "findings": findings,
+            }),
+        );
     }
     for (_, message) in &skipped {
         out.warn(message);

@@ -89,7 +89,8 @@ impl Parts {
                 }
             }
             Self::Entries(rows) => {
-                let head = format!("{:>10} {:>10}  {:<8} {:<10} {:<16} name", "size", "packed", "method", "role", "format");
+                let head =
+                    format!("{:>10} {:>10}  {:<8} {:<10} {:<16} name", "size", "packed", "method", "role", "format");
                 writeln!(results, "  {LABEL}{head}{LABEL:#}")?;
                 for EntryRow { name, role, size, packed, method, format } in rows {
                     let (Ok(format) | Err(format)) = format;

@@ -38,10 +38,8 @@ pub(super) fn read(root: &Path, limits: &Limits, out: &mut Output) -> Result<Fol
                 total += bytes.len() as u64;
                 folder.files.push((inside, bytes));
                 if total > limits.archive_total || folder.files.len() as u64 > limits.members {
-                    let message = format!(
-                        "the folder has more than {} files or {} bytes",
-                        limits.members, limits.archive_total
-                    );
+                    let message =
+                        format!("the folder has more than {} files or {} bytes", limits.members, limits.archive_total);
                     return Err(Failure::Content { path: root.to_owned(), class: "limit", message });
                 }
             }

@@ -18,13 +18,15 @@ use write::refused;
 
 /// Make a PNG, CHARX, Prom ZIP or JSON file out of a card or a folder, its assets carried along.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "A folder is what `cards extract` makes: card.json, picture.png, and the assets where the card's \
+#[command(
+    after_help = "A folder is what `cards extract` makes: card.json, picture.png, and the assets where the card's \
     URIs point.\nA CHARX holds a V3 card and a Prom ZIP a Prom card; others are converted, and what does not fit is \
     reported.\n\nExamples:\n  cards extract aria.charx -o aria/ && cards pack aria/ --as charx -o aria2.charx\n  \
     cards pack aria.png --as charx -o aria.charx   # the picture becomes the icon\n  \
     cards pack aria.charx --as png -o aria.png     # the icon becomes the picture\n  \
     cards pack aria.json --as png --picture portrait.png -o aria.png\n  \
-    cards pack aria.png --as json -o aria.json     # assets as data: URIs")]
+    cards pack aria.png --as json -o aria.json     # assets as data: URIs"
+)]
 pub(crate) struct Args {
     /// The card, or a folder; `-` is standard input.
     #[arg(value_name = "CARD")]
@@ -124,4 +126,3 @@ fn advised(failure: Failure, args: &Args) -> Failure {
         other => other,
     }
 }
-
