@@ -6,6 +6,7 @@
 mod bench;
 mod ci;
 mod conform;
+mod divergences;
 mod docs;
 mod failure;
 mod fixtures;
