@@ -1,10 +1,9 @@
 //! Runs `fixtures/convert`: each case is a card or a lorebook as found, and what becomes of it in another form.
 //!
 //! `input.json` holds the card; `options.txt` has words of `to=FORM` (needed), `back`, `stash=extensions`,
-//! `stash=everywhere`, `scenario=variable`, `decorators=kept`, `backfill`, `locale=L` and `fallbacks`
-//! (of CCv3L, applied first); `expect.txt` has the result
-//! and the loss report and, with `back`, what the way back makes of the result. `CARDS_BLESS=1` writes the
-//! expectations anew.
+//! `stash=everywhere`, `scenario=variable`, `decorators=kept`, `backfill`, `locale=L`, `fallbacks` (those of CCv3L,
+//! applied first) and `compact`; `expect.txt` has the result and the loss report and, with `back`, what the way back
+//! makes of the result. `CARDS_BLESS=1` writes the expectations anew.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -31,7 +30,7 @@ fn target(word: &str) -> Form {
 
 fn outcome(input: &[u8], words: &str) -> String {
     let mut options = Options::default();
-    let (mut to, mut back, mut fallbacks) = (None, false, false);
+    let (mut to, mut back, mut fallbacks, mut style) = (None, false, false, Style::Pretty(2));
     for word in words.split_whitespace() {
         options = match word.split_once('=').unwrap_or((word, "")) {
             ("to", form) => {
@@ -50,6 +49,10 @@ fn outcome(input: &[u8], words: &str) -> String {
                 fallbacks = true;
                 options
             }
+            ("compact", "") => {
+                style = Style::Compact;
+                options
+            }
             ("backfill", "") => options.with_purpose(Purpose::Backfill),
             ("locale", locale) => options.with_locale(locale),
             _ => panic!("unknown option `{word}`"),
@@ -63,16 +66,16 @@ fn outcome(input: &[u8], words: &str) -> String {
             let _ = writeln!(out, "fallback: {:?} at {}, was {}", done.kind, done.pointer, done.was);
         }
     }
-    let there = turned(document.content, to.expect("a case names its target"), &options, &mut out);
+    let there = turned(document.content, to.expect("a case names its target"), &options, style, &mut out);
     if back {
         let _ = writeln!(out, "and back:");
-        turned(there, from, &options, &mut out);
+        turned(there, from, &options, style, &mut out);
     }
     out
 }
 
 /// Converts, and writes down the result and what got lost.
-fn turned(content: Content, to: Form, options: &Options, out: &mut String) -> Content {
+fn turned(content: Content, to: Form, options: &Options, style: Style, out: &mut String) -> Content {
     let (content, losses) = match (content, to) {
         (Content::Card(card), to) => {
             let there = card.into_form(to, options).expect("cards convert to every card spec");
@@ -82,16 +85,16 @@ fn turned(content: Content, to: Form, options: &Options, out: &mut String) -> Co
         (Content::WorldInfo(world), Form::Lorebook) => book(world.to_lorebook()),
         (Content::Lorebook(book), Form::WorldInfo) => {
             let there = book.to_world_info();
-            (Content::WorldInfo(there.value), there.loss)
+            (Content::WorldInfo(there.value), there.losses)
         }
         (Content::Lorebook(book), Form::Module) => {
-            let there = book.to_module(&mut Ids);
-            (Content::Module(there.value), there.loss)
+            let there = book.to_module(&mut Ids::default());
+            (Content::Module(there.value), there.losses)
         }
         (content, to) => panic!("no case turns {} into {to} so far", content.form()),
     };
     let document = Document::new(content);
-    let _ = writeln!(out, "{}", document.to_text(Style::Pretty(2)));
+    let _ = writeln!(out, "{}", document.to_text(style));
     for loss in &losses {
         let _ = writeln!(out, "lost: {loss}");
     }
@@ -99,11 +102,12 @@ fn turned(content: Content, to: Form, options: &Options, out: &mut String) -> Co
 }
 
 fn book(there: Converted<Lorebook>) -> (Content, Vec<Loss>) {
-    (Content::Lorebook(there.value), there.loss)
+    (Content::Lorebook(there.value), there.losses)
 }
 
 /// Ids that are the same each time.
-struct Ids;
+#[derive(Default)]
+struct Ids(usize);
 
 impl IdSource for Ids {
     fn module_id(&mut self) -> String {
@@ -111,7 +115,8 @@ impl IdSource for Ids {
     }
 
     fn entry_id(&mut self) -> String {
-        "new-entry".to_owned()
+        self.0 += 1;
+        format!("new-id-{:02}", self.0)
     }
 }
 
