@@ -5,6 +5,7 @@ use std::io::{self, Read as _};
 use std::path::Path;
 
 use cards_container::{Container, Limits, Loaded, Source, load_opened};
+use cards_lint::{Input, Report, lint, open_card};
 
 use crate::failure::Failure;
 
@@ -22,6 +23,26 @@ pub(crate) fn open_file(path: &Path, limits: &Limits) -> Result<(OpenFile, Loade
     let mut file = cards_container::open(open_source(path, limits)?, limits).map_err(card)?;
     let loaded = load_opened(&mut file, limits).map_err(card)?;
     Ok((file, loaded))
+}
+
+/// Opens a file as [`open_file`] does, and holds it to the rules of `cards lint`.
+pub(crate) fn open_and_lint(path: &Path, limits: &Limits) -> Result<(OpenFile, Loaded, Report), Failure> {
+    let card = |source| Failure::Card { path: path.to_owned(), source };
+    // Two readers look at the file; standard input can be read but once.
+    let held = if is_standard_input(path) { Some(read_bytes(path, limits)?) } else { None };
+    let (document, facts) = match &held {
+        Some(bytes) => open_card(&bytes[..], limits),
+        None => open_card(open(path)?, limits),
+    }
+    .map_err(card)?;
+    let report = lint(&Input { document: &document, facts: Some(&facts) }, &cards_lint::Options::default());
+    let source: Box<dyn Source> = match held {
+        Some(bytes) => Box::new(Buffer(bytes)),
+        None => Box::new(open(path)?),
+    };
+    let mut file = cards_container::open(source, limits).map_err(card)?;
+    let loaded = load_opened(&mut file, limits).map_err(card)?;
+    Ok((file, loaded, report))
 }
 
 /// Opens a file, or reads standard input, for reads at any offset.

@@ -29,7 +29,7 @@ pub struct CarriedAsset {
 }
 
 impl CarriedAsset {
-    fn new(index: usize, bytes: Vec<u8>) -> Self {
+    pub(crate) fn new(index: usize, bytes: Vec<u8>) -> Self {
         let format = Format::of(bytes.get(..256).unwrap_or(&bytes));
         Self { index, bytes, format }
     }

@@ -246,6 +246,20 @@ pub enum Finding {
         /// The name.
         entry: String,
     },
+    /// Something of a file does not go along when the file is taken apart or becomes another kind of file.
+    #[error("`{what}` is left out: {reason}")]
+    LeftOut {
+        /// What it is, by its name or path, made fit for printing.
+        what: String,
+        /// Why.
+        reason: &'static str,
+    },
+    /// The card's list of assets lacks its own picture, and got it.
+    #[error("the card's own picture was none of its assets; it is listed now, as icon `{name}`")]
+    PictureListed {
+        /// The new asset's name.
+        name: String,
+    },
 }
 
 impl Finding {
@@ -285,6 +299,8 @@ impl Finding {
             Self::AssetUri { .. } => "asset-uri",
             Self::MissingPart { .. } => "missing-part",
             Self::Unlisted { .. } => "unlisted",
+            Self::LeftOut { .. } => "left-out",
+            Self::PictureListed { .. } => "picture-listed",
         }
     }
 }

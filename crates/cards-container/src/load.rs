@@ -1,6 +1,6 @@
 //! A file of any container as the document that it holds.
 
-use cards_model::{Document, Limits as JsonLimits};
+use cards_model::{Document, Limits as JsonLimits, Peek};
 
 use crate::container::{Container, OpenOptions};
 use crate::error::Error;
@@ -92,22 +92,79 @@ pub fn open<S: Source>(source: S, limits: &Limits) -> Result<Container<S>, Error
 /// # Errors
 /// As [`load`].
 pub fn load_opened<S: Source>(container: &mut Container<S>, limits: &Limits) -> Result<Loaded, Error> {
+    if let Container::Png(png) = container {
+        return load_png(png, limits);
+    }
+    let Raw { kind, place, bytes, findings } = raw(container, limits)?;
+    let document = read_document(bytes, limits).map_err(|odd| odd.at(place.clone()))?;
+    Ok(Loaded { document, kind, place, why: None, findings })
+}
+
+/// The one JSON payload of a file that has but one place for it.
+struct Raw {
+    kind: FileKind,
+    place: Place,
+    bytes: Vec<u8>,
+    findings: Vec<Finding>,
+}
+
+fn raw<S: Source>(container: &mut Container<S>, limits: &Limits) -> Result<Raw, Error> {
     let (kind, place, bytes, findings) = match container {
-        Container::Png(png) => return load_png(png, limits),
         Container::Charx(charx) => (FileKind::Charx, charx.place(), charx.card_json()?, charx.findings().to_vec()),
         Container::Prom(prom) => (FileKind::Prom, prom.place(), prom.card_json()?, prom.findings().to_vec()),
         Container::Json(source) => (FileKind::Json, Place::File, read_json(source, limits)?, Vec::new()),
-        Container::Risum(_) => {
+        Container::Png(_) | Container::Risum(_) => {
             let found = "this is a RisuAI module; its lorebook is read with `risum::Risum`".to_owned();
             return Err(Error::NoCard { container: "the file", found });
         }
     };
-    let document = read_document(bytes, limits).map_err(|Unreadable { class, reason }| Error::Unreadable {
-        place: place.clone(),
-        class,
-        reason,
-    })?;
-    Ok(Loaded { document, kind, place, why: None, findings })
+    Ok(Raw { kind, place, bytes, findings })
+}
+
+impl Unreadable {
+    fn at(self, place: Place) -> Error {
+        Error::Unreadable { place, class: self.class, reason: self.reason }
+    }
+}
+
+/// What a listing shows of a file, and how it stood there.
+#[derive(Clone, Debug)]
+pub struct Peeked {
+    /// Name, creator, tags and counts.
+    pub peek: Peek,
+    /// The kind of file.
+    pub kind: FileKind,
+    /// The part of the file that holds the document.
+    pub place: Place,
+}
+
+/// Reads what a listing shows of a file of any container, without building the document.
+///
+/// # Errors
+/// As [`load`]; the JSON is checked for its grammar only as far as [`cards_model::peek`] does.
+pub fn peek<S: Source>(source: S, limits: &Limits) -> Result<Peeked, Error> {
+    let mut container = open(source, limits)?;
+    if let Container::Png(png) = &mut container {
+        let kind = if png.is_animated() { FileKind::Apng } else { FileKind::Png };
+        let mut peeked = None;
+        let choice = png.choose(|payload: &Payload| {
+            peeked = Some(peek_json(&payload.bytes, limits)?);
+            Ok(())
+        })?;
+        let place = choice.payload.candidate.place();
+        let Some(peek) = peeked else {
+            return Err(Error::NoCard { container: kind.name(), found: "no payload was read".to_owned() });
+        };
+        return Ok(Peeked { peek, kind, place });
+    }
+    let Raw { kind, place, bytes, .. } = raw(&mut container, limits)?;
+    let peek = peek_json(&bytes, limits).map_err(|odd| odd.at(place.clone()))?;
+    Ok(Peeked { peek, kind, place })
+}
+
+fn peek_json(bytes: &[u8], limits: &Limits) -> Result<Peek, Unreadable> {
+    let limits = JsonLimits::default().with_bytes(limits.json);
+    cards_model::peek(bytes, limits).map_err(|error| Unreadable { class: error.class(), reason: error.to_string() })
 }
 
 fn load_png<S: Source>(png: &mut Png<S>, limits: &Limits) -> Result<Loaded, Error> {

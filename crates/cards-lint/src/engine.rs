@@ -72,11 +72,8 @@ fn everyday_hits(compiled: &lore::Lore, entries: usize) -> Vec<(usize, String)> 
     for text in EVERYDAY {
         let messages = vec![lore::Message { name: None, role: lore::Role::default(), text }];
         let turn = lore::Turn { messages, dry_run: true, ..lore::Turn::default() };
-        let mut host = lore::Host {
-            tokens: &mut lore::Words,
-            dice: &mut lore::SeededDice::new(0),
-            expander: &mut lore::Verbatim,
-        };
+        let mut host =
+            lore::Host { tokens: &mut lore::Words, dice: &mut lore::SeededDice::new(0), expander: &mut lore::Verbatim };
         let Ok(activation) = compiled.activate(&turn, &mut lore::State::default(), &mut host) else {
             continue;
         };

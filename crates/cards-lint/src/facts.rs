@@ -203,10 +203,7 @@ fn gather_prom<S: Source>(prom: &mut Prom<S>, facts: &mut Facts) {
             Err(problem) => facts.bad_rows.push((number + 1, problem)),
         }
     }
-    let refs: Vec<_> = rows
-        .iter()
-        .map(|(kind, path, name)| FolderRef { kind, path, name: name.as_deref() })
-        .collect();
+    let refs: Vec<_> = rows.iter().map(|(kind, path, name)| FolderRef { kind, path, name: name.as_deref() }).collect();
     facts.findings.extend(prom.assets(&refs).1);
 }
 
@@ -214,7 +211,9 @@ fn gather_prom<S: Source>(prom: &mut Prom<S>, facts: &mut Facts) {
 fn row(line: &str) -> Result<(String, String, Option<String>), String> {
     let json = crate::fix::parse(line).ok_or("the line is no JSON")?;
     let text = |name: &str| match json.get(name) {
-        Some(value) => value.as_str().map(|text| Some(text.to_owned())).ok_or(format!("`{name}` is {}", value.kind_name())),
+        Some(value) => {
+            value.as_str().map(|text| Some(text.to_owned())).ok_or(format!("`{name}` is {}", value.kind_name()))
+        }
         None => Ok(None),
     };
     let wanted = |name: &str| text(name)?.ok_or(format!("`{name}` is absent"));

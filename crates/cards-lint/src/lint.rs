@@ -1,6 +1,6 @@
 //! One report over all sources of findings.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use cards_container::Place;
 use cards_model::{Document, Json, ValidateOptions};
@@ -57,23 +57,20 @@ pub fn lint(input: &Input<'_>, options: &Options<'_>) -> Report {
 /// What breaks the rules of the specs.
 fn spec_findings(document: &Document, place: &Place, options: &Options<'_>, findings: &mut Vec<Finding>) {
     let json = document.source().and_then(|bytes| fix::parse(&text_of(bytes)));
-    let mut changed: HashMap<&'static str, Vec<String>> = HashMap::new();
+    let mut changed: HashMap<&'static str, Touched> = HashMap::new();
     for finding in document.validate(ValidateOptions::STRICT) {
         let rule = finding.rule;
         if !options.covers(RuleRef::Spec(rule)) {
             continue;
         }
         let value = json.as_ref().and_then(|json| json.pointer(&finding.pointer));
-        let would = changed.entry(rule.id).or_insert_with(|| fix::rule_would_change(rule, &document.content));
-        let touches = |pointer: &String| {
-            let below = |a: &str, b: &str| a == b || a.strip_prefix(b).is_some_and(|rest| rest.starts_with('/'));
-            below(pointer, &finding.pointer) || below(&finding.pointer, pointer)
-        };
+        let touched =
+            changed.entry(rule.id).or_insert_with(|| Touched::new(fix::rule_would_change(rule, &document.content)));
         let reshapable = || {
             let json = json.as_ref()?;
             (fix::reshapes(rule) && fix::can_reshape(json, &document.content, &finding.pointer)).then_some(Fix::Reshape)
         };
-        let fix = if would.iter().any(touches) {
+        let fix = if touched.meets(&finding.pointer) {
             Some(Fix::Rule(rule))
         } else if fix::rewrites(rule) {
             Some(Fix::Rewrite)
@@ -81,10 +78,33 @@ fn spec_findings(document: &Document, place: &Place, options: &Options<'_>, find
             reshapable()
         };
         let excerpt = value.and_then(shown);
-        let location =
-            Location { place: place.clone(), pointer: Some(finding.pointer), span: None, line: None };
+        let location = Location { place: place.clone(), pointer: Some(finding.pointer), span: None, line: None };
         findings.push(Finding { rule: RuleRef::Spec(rule), location, message: finding.message, excerpt, fix });
     }
+}
+
+/// The places that a fix changes.
+struct Touched {
+    places: HashSet<String>,
+    /// Those and everything above them.
+    above: HashSet<String>,
+}
+
+impl Touched {
+    fn new(places: Vec<String>) -> Self {
+        let above = places.iter().flat_map(|place| upwards(place)).map(str::to_owned).collect();
+        Self { places: places.into_iter().collect(), above }
+    }
+
+    /// Whether the fix changes something at, below or above a place.
+    fn meets(&self, pointer: &str) -> bool {
+        self.above.contains(pointer) || upwards(pointer).any(|above| self.places.contains(above))
+    }
+}
+
+/// A pointer and all pointers above it.
+fn upwards(pointer: &str) -> impl Iterator<Item = &str> {
+    std::iter::successors(Some(pointer), |pointer| pointer.rsplit_once('/').map(|(above, _)| above))
 }
 
 /// A value as an excerpt; whole objects show nothing that the pointer does not say.

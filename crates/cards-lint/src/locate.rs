@@ -11,17 +11,13 @@ use crate::finding::LineColumn;
 ///
 /// A pointer to a member that is absent is found at the object that lacks it. The reader keeps its position to
 /// itself, so the text is walked by a scanner of its own; it is known to be JSON.
-pub(crate) struct Places<'t> {
-    text: &'t str,
-    /// Where the values begin that were asked for.
-    starts: HashMap<String, usize>,
-    /// Where each line begins.
-    lines: Vec<usize>,
+pub(crate) struct Places {
+    places: HashMap<String, LineColumn>,
 }
 
-impl<'t> Places<'t> {
+impl Places {
     /// Walks a text and notes where the values of these pointers begin.
-    pub(crate) fn of<'p>(text: &'t str, pointers: impl Iterator<Item = &'p str>) -> Self {
+    pub(crate) fn of<'p>(text: &str, pointers: impl Iterator<Item = &'p str>) -> Self {
         let mut wanted = HashSet::new();
         for pointer in pointers {
             let mut pointer = Some(pointer);
@@ -29,41 +25,51 @@ impl<'t> Places<'t> {
                 pointer = above.rsplit_once('/').map(|(above, _)| above);
             }
         }
-        let lines = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
-        let mut places = Self { text, starts: HashMap::new(), lines };
+        let mut starts = Vec::new();
         // Only a text that reads as JSON is walked, so that the scanner need not check its grammar.
         let mut reader = Reader::new(text, Limits::default().with_findings(0));
         let whole = reader.peek().is_ok_and(|kind| matches!(kind, Kind::Object | Kind::Array));
         if whole && reader.skip().is_ok() && reader.finish().is_ok() {
-            let starts = &mut places.starts;
+            let starts = &mut starts;
             Scanner { bytes: text.as_bytes(), at: 0, wanted: &wanted, starts }.value(&mut String::new());
         }
-        places
+        Self { places: lines_and_columns(text, starts) }
     }
 
     /// The line and column of a pointer, or of the nearest value above it that is there.
     pub(crate) fn find(&self, pointer: &str) -> Option<LineColumn> {
         let mut pointer = pointer;
         loop {
-            if let Some(&offset) = self.starts.get(pointer) {
-                return Some(self.line_column(offset));
+            if let Some(place) = self.places.get(pointer) {
+                return Some(*place);
             }
             pointer = pointer.rsplit_once('/')?.0;
         }
     }
+}
 
-    fn line_column(&self, offset: usize) -> LineColumn {
-        let line = self.lines.partition_point(|&start| start <= offset);
-        let start = line.checked_sub(1).and_then(|i| self.lines.get(i)).copied().unwrap_or_default();
-        LineColumn { line, column: self.text.get(start..offset).unwrap_or_default().chars().count() + 1 }
+/// Lines and columns of offsets that ascend, counted in one pass: a card may be one line of megabytes.
+fn lines_and_columns(text: &str, starts: Vec<(String, usize)>) -> HashMap<String, LineColumn> {
+    let (mut at, mut place) = (0, LineColumn { line: 1, column: 1 });
+    let mut places = HashMap::with_capacity(starts.len());
+    for (pointer, offset) in starts {
+        for c in text.get(at..offset).unwrap_or_default().chars() {
+            place = match c {
+                '\n' => LineColumn { line: place.line + 1, column: 1 },
+                _ => LineColumn { column: place.column + 1, ..place },
+            };
+        }
+        at = offset;
+        places.insert(pointer, place);
     }
+    places
 }
 
 struct Scanner<'a> {
     bytes: &'a [u8],
     at: usize,
     wanted: &'a HashSet<&'a str>,
-    starts: &'a mut HashMap<String, usize>,
+    starts: &'a mut Vec<(String, usize)>,
 }
 
 impl Scanner<'_> {
@@ -78,14 +84,17 @@ impl Scanner<'_> {
     fn value(&mut self, pointer: &mut String) {
         let first = self.peek();
         if self.wanted.contains(pointer.as_str()) {
-            self.starts.insert(pointer.clone(), self.at);
+            self.starts.push((pointer.clone(), self.at));
         }
         match first {
             Some(b'{') => self.members(pointer),
             Some(b'[') => self.elements(pointer),
             Some(b'"') => drop(self.string()),
             _ => {
-                while self.bytes.get(self.at).is_some_and(|b| !matches!(b, b',' | b']' | b'}') && !b.is_ascii_whitespace())
+                while self
+                    .bytes
+                    .get(self.at)
+                    .is_some_and(|b| !matches!(b, b',' | b']' | b'}') && !b.is_ascii_whitespace())
                 {
                     self.at += 1;
                 }

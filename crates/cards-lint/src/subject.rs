@@ -8,6 +8,7 @@ use cards_model::{Card, Content, Document, Entry, GreetingKind, Lorebook, WorldI
 use crate::engine::{self, Verdicts};
 use crate::facts::Facts;
 use crate::options::Options;
+use crate::rules::macros;
 
 /// A document to be linted, and what its container shows.
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +26,11 @@ pub(crate) struct Subject<'a> {
     pub(crate) texts: Vec<Text<'a>>,
     pub(crate) book: Option<Book<'a>>,
     verdicts: OnceCell<Option<Verdicts>>,
+    analyses: OnceCell<Analyses>,
 }
+
+/// For each text with macros: its number, and what its macros are.
+type Analyses = Vec<(usize, Result<cards_macro::Analysis, cards_macro::Error>)>;
 
 /// A text of a card, with its place.
 #[derive(Clone, Debug)]
@@ -88,7 +93,7 @@ impl<'a> Subject<'a> {
         if let Some(book) = &book {
             lore_texts(book, &mut texts);
         }
-        Self { input, options, texts, book, verdicts: OnceCell::new() }
+        Self { input, options, texts, book, verdicts: OnceCell::new(), analyses: OnceCell::new() }
     }
 
     pub(crate) fn content(&self) -> &'a Content {
@@ -100,6 +105,11 @@ impl<'a> Subject<'a> {
         self.verdicts.get_or_init(|| engine::verdicts(self)).as_ref()
     }
 
+    /// What the macro engine says of the texts in the profile that fits the form; it is asked once.
+    pub(crate) fn analyses(&self) -> &Analyses {
+        self.analyses.get_or_init(|| macros::analyse(&self.texts, macros::profile(self.content().form())))
+    }
+
     pub(crate) fn card(&self) -> Option<&'a Card> {
         self.input.document.card()
     }
@@ -107,7 +117,8 @@ impl<'a> Subject<'a> {
 
 fn book(content: &Content) -> Option<Book<'_>> {
     let numbered = |pointer: &str, book: &Lorebook| {
-        let place = |i| EntryPlace { pointer: format!("{pointer}/entries/{i}"), keys: "keys", secondary: "secondary_keys" };
+        let place =
+            |i| EntryPlace { pointer: format!("{pointer}/entries/{i}"), keys: "keys", secondary: "secondary_keys" };
         (0..book.entries.len()).map(place).collect()
     };
     let (pointer, book): (&str, Cow<'_, Lorebook>) = match content {

@@ -323,7 +323,7 @@ impl<'a> Run<'a, '_, '_> {
             self.recursion_tokens += self.window.tokens(content, self.host);
         }
         if !text.is_empty() {
-            self.window.insert(text, pieces);
+            self.window.insert(&text, pieces);
         }
     }
 

@@ -51,6 +51,8 @@ pub(crate) struct Compiled {
     pub(crate) fields: u8,
     /// Delay levels of recursion, ascending.
     pub(crate) levels: Vec<u32>,
+    /// Whether some key has to see inserted texts again: one with macros, or a pattern over the window.
+    pub(crate) keeps_texts: bool,
     /// De facto: Risu's prompt building stops at `@@position` without a value, in this entry and line.
     pub(crate) aborts: Option<(EntryAt, Line)>,
     pub(crate) findings: Vec<Finding>,
@@ -302,6 +304,7 @@ fn compile(books: Vec<Book>, settings: Settings, limits: Limits, before: Option<
         scans: Vec::new(),
         fields: 0,
         levels: Vec::new(),
+        keeps_texts: false,
         aborts: None,
         findings,
         fingerprint,
@@ -334,6 +337,10 @@ fn summarize(compiled: &mut Compiled) {
         Some((plan.at, line))
     });
     compiled.aborts = aborts;
+    let risu_regex =
+        compiled.settings.profile == Profile::Risu && compiled.plans.iter().any(|plan| compiled.entry(plan).use_regex);
+    let looks_again = |form: &Form| matches!(form, Form::Macro(_) | Form::Window { .. });
+    compiled.keeps_texts = risu_regex || compiled.forms.iter().any(looks_again);
     compiled.scans = scans;
     compiled.fields = fields;
     compiled.levels = levels;

@@ -163,8 +163,10 @@ impl<'a> Run<'a, '_, '_> {
         let Some(plan) = lore.plan(number) else { return false };
         match plan.status {
             Status::Disabled => return self.stop(number, pass, Stop::Disabled, None),
-            Status::NoKeys => return self.stop(number, pass, Stop::NoKeys, None),
-            Status::Ready | Status::InvalidKey | Status::Empty => {}
+            Status::NoKeys if !is_forced(lore, plan, self.turn) => {
+                return self.stop(number, pass, Stop::NoKeys, None);
+            }
+            Status::Ready | Status::NoKeys | Status::InvalidKey | Status::Empty => {}
         }
         let verdict = match lore.settings.profile {
             Profile::Risu => self.judge_risu(plan),
@@ -206,8 +208,12 @@ impl<'a> Run<'a, '_, '_> {
             // A hidden key shows to other entries only, so it has to be found before macros are expanded.
             let shown = Visible::SpecRecursion.apply(written);
             let hides = lore.settings.profile == Profile::Spec && matches!(shown, std::borrow::Cow::Owned(_));
-            let text = if hides { self.host.expander.expand(&shown).into_owned() } else { content.clone() };
-            self.window.insert(cut(text, lore.limits.content_bytes), vec![(0, number)]);
+            if hides {
+                let text = cut(self.host.expander.expand(&shown).into_owned(), lore.limits.content_bytes);
+                self.window.insert(&text, vec![(0, number)]);
+            } else {
+                self.window.insert(&content, vec![(0, number)]);
+            }
         }
         let (placement, role) = place(lore.settings.profile, effects, &entry.placement, entry.role);
         let priority = effects.and_then(|effects| effects.priority).or(self.written_priority(plan));
@@ -324,6 +330,9 @@ impl<'a> Run<'a, '_, '_> {
 }
 
 pub(crate) fn is_forced(lore: &Compiled, plan: &Plan, turn: &Turn<'_>) -> bool {
+    if turn.forced.is_empty() {
+        return false;
+    }
     let book = lore.book(plan);
     let id = crate::window::entry_name(lore, plan.at);
     turn.forced.iter().any(|forced| forced.book == book.name && forced.id == id)

@@ -42,6 +42,7 @@ pub(crate) struct View {
 
 /// A text that was inserted in this turn.
 struct Inserted {
+    /// The text; left empty where no key has to see it again.
     text: String,
     /// The entries whose contents make up the text, with the bytes at which they start.
     pieces: Vec<(usize, u32)>,
@@ -147,14 +148,15 @@ impl<'a> Window<'a> {
     }
 
     /// Adds the text of entries that fired, and searches it.
-    pub(crate) fn insert(&mut self, text: String, pieces: Vec<(usize, u32)>) {
+    pub(crate) fn insert(&mut self, text: &str, pieces: Vec<(usize, u32)>) {
         let visible = match self.lore.settings.profile {
             Profile::Spec => Visible::SpecRecursion,
             Profile::Risu => Visible::Risu,
             _ => Visible::All,
         };
-        let place = self.place(2, &[&text], visible);
+        let place = self.place(2, &[text], visible);
         let number = self.inserted.len();
+        let text = if self.lore.keeps_texts { text.to_owned() } else { String::new() };
         self.inserted.push(Inserted { text, pieces, place });
         self.slots.add(self.cache, place, Kind::Inserted(number), self.lore, &mut self.woken);
     }
@@ -221,11 +223,12 @@ impl<'a> Window<'a> {
             Form::Never => None,
             Form::Always => Some(Found { source: Source::Window, at: 0, expanded: None }),
             Form::Key(id) => {
-                if view.blind || self.is_empty(view) {
-                    return self.find_in_nothing(*id);
+                if !view.blind
+                    && let Some(found) = self.slots.find(*id, view)
+                {
+                    return Some(self.found(found));
                 }
-                let found = self.slots.find(*id, view)?;
-                Some(self.found(found))
+                if view.blind || self.is_empty(view) { self.find_in_nothing(*id) } else { None }
             }
             Form::Window { pattern, gates } => {
                 if !gates.is_empty() && !gates.iter().any(|gate| self.slots.is_known(*gate)) {

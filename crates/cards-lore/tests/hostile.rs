@@ -159,6 +159,20 @@ fn chats_past_the_limit_are_searched_from_the_newest() {
 }
 
 #[test]
+fn entries_that_the_caller_forces_need_no_keys() {
+    for profile in [Profile::Spec, Profile::SillyTavern, Profile::Risu] {
+        let entry = Entry { id: "7".to_owned(), content: "x".to_owned(), ..Entry::default() };
+        let book = Book { name: "b".to_owned(), entries: vec![entry], ..Book::default() };
+        let lore = Lore::compile(vec![book], Settings::new(profile), Limits::default()).unwrap();
+        let turn = Turn { forced: vec![cards_lore::ForcedEntry { book: "b", id: "7" }], ..Turn::default() };
+        let mut dice = SeededDice::new(1);
+        let mut host = Host { tokens: &mut Words, dice: &mut dice, expander: &mut Verbatim };
+        let answer = lore.activate(&turn, &mut State::new(), &mut host).unwrap();
+        assert_eq!(answer.entries.len(), 1, "{profile:?}");
+    }
+}
+
+#[test]
 fn too_many_entries_are_refused() {
     let limits = Limits { entries: 3, ..Limits::default() };
     let entries = vec![Entry::default(); 4];

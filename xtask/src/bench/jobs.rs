@@ -4,7 +4,11 @@ use std::fs;
 use std::path::Path;
 
 use cards_container::png::{ChunkPolicy, Keyword, NewText, Png, WriteOptions, write};
-use cards_container::{Limits as ContainerLimits, Source, load};
+use cards_container::{Limits as ContainerLimits, Source, load, peek};
+use cards_lore::{
+    Book, Entry, Estimate, Host, Limits as LoreLimits, Lore, Message, Profile as LoreProfile, SeededDice, Settings,
+    State, Turn, Verbatim,
+};
 use cards_macro::{For, MapHost, Profile, Template};
 
 use super::Row;
@@ -27,6 +31,7 @@ pub const ALL: &[Job] = &[
     Job { name: "c CHARX", run: charx },
     Job { name: "d folder", run: folder },
     Job { name: "e macros", run: macros },
+    Job { name: "f lore", run: lore },
 ];
 
 const LIMIT: &str = "limit:";
@@ -107,8 +112,7 @@ fn folder(data: &Path, limits: &Limits) -> Result<Vec<Row>, Failure> {
     let names = || -> Result<usize, Failure> {
         let mut total = 0;
         for file in &files {
-            let loaded = load(PositionedFile::open(file)?, &ours)?;
-            total += loaded.document.card().map_or(0, |card| card.name().len());
+            total += peek(PositionedFile::open(file)?, &ours)?.peek.name.len();
         }
         Ok(total)
     };
@@ -139,6 +143,64 @@ fn macros(data: &Path, limits: &Limits) -> Result<Vec<Row>, Failure> {
             }),
             baseline: baseline(),
             target: 10.0,
+        },
+    ])
+}
+
+fn lore(data: &Path, limits: &Limits) -> Result<Vec<Row>, Failure> {
+    let job: serde_json::Value = serde_json::from_slice(&fs::read(data.join("f.json"))?)?;
+    let strings = |value: &serde_json::Value| -> Vec<String> {
+        value.as_array().into_iter().flatten().filter_map(|text| text.as_str().map(str::to_owned)).collect()
+    };
+    let entries = job["book"]["entries"].as_array().into_iter().flatten().map(|entry| Entry {
+        keys: strings(&entry["keys"]),
+        content: entry["content"].as_str().unwrap_or_default().to_owned(),
+        order: entry["insertion_order"].as_f64().unwrap_or_default(),
+        ..Entry::default()
+    });
+    // As the limit program: every message is searched once, and nothing else is.
+    let book = Book { recursive_scanning: Some(false), entries: entries.collect(), ..Book::default() };
+    let settings = Settings { scan_depth: 1_000.0, ..Settings::new(LoreProfile::Spec) };
+    let compile = || Lore::compile(vec![book.clone()], settings.clone(), LoreLimits::default());
+    let compiled = compile()?;
+    let texts = strings(&job["messages"]);
+    let turn = |texts: &[String], lore: &Lore, state: &mut State| {
+        let messages = texts.iter().map(|text| Message { text, ..Message::default() }).collect();
+        let mut host = Host { tokens: &mut Estimate, dice: &mut SeededDice::new(1), expander: &mut Verbatim };
+        let fired = lore.activate(&Turn { messages, ..Turn::default() }, state, &mut host);
+        fired.map(|activation| activation.entries.len())
+    };
+    let mut newest = texts.clone();
+    let mut state = State::new();
+    turn(&texts, &compiled, &mut state)?;
+    let mut said = 0;
+    let warm = median_us(|| turn(&texts, &compiled, &mut State::new()));
+    let one_more = median_us(|| {
+        said += 1;
+        if let Some(last) = newest.last_mut() {
+            last.replace_range(.., &format!("message {said}, of no interest to anybody in particular"));
+        }
+        turn(&newest, &compiled, &mut state)
+    });
+    let limit = |begins: &str| limits.get("f_lore", begins);
+    Ok(vec![
+        Row {
+            job: "f 2,000 entries, 60 KB of chat, warm",
+            ours: warm,
+            baseline: ("lower case, one automaton pass", limit(LIMIT)),
+            target: 2.0,
+        },
+        Row {
+            job: "f the same, compiled first",
+            ours: median_us(|| turn(&texts, &compile()?, &mut State::new())),
+            baseline: ("lower case, one automaton pass", limit(LIMIT)),
+            target: 25.0,
+        },
+        Row {
+            job: "f a turn with one new message",
+            ours: one_more,
+            baseline: ("our warm turn", Some(warm)),
+            target: 0.05,
         },
     ])
 }

@@ -5,17 +5,21 @@ mod completions;
 mod convert;
 mod diff;
 mod dupes;
+mod embed;
 mod expand;
+mod extract;
 mod id;
 mod inspect;
 pub(crate) mod lint;
 mod man;
+mod pack;
 mod prompt;
 mod repair;
 mod report;
 mod rule;
 mod scan;
 mod schema;
+mod strip;
 
 use std::process::ExitCode;
 
@@ -28,30 +32,23 @@ use crate::output::Output;
 #[derive(Debug, Subcommand)]
 pub(crate) enum Verb {
     Inspect(inspect::Args),
-    /// Show the prompt that a model would get.
     Prompt(prompt::Args),
-    /// Show which lorebook entries a chat fires, and why.
     Activate(activate::Args),
-    /// Find what is wrong with cards, and say what to do about it.
     Lint(lint::Args),
-    /// Mend what can be mended safely.
     Repair(repair::Args),
-    /// Explain a rule of `cards lint`.
     Rule(rule::Args),
-    /// Compare two cards, whatever containers and specs they are in.
     Diff(diff::Args),
-    /// Convert a card or lorebook to another spec, and say what gets lost.
     Convert(convert::Args),
-    /// Expand the macros of a text.
+    Embed(embed::Args),
+    Extract(extract::Args),
+    Pack(pack::Args),
+    Strip(strip::Args),
     Expand(expand::Args),
     Scan(scan::Args),
     Dupes(dupes::Args),
     Report(report::Args),
-    /// Print the JSON Schema of a spec.
     Schema(schema::Args),
-    /// Make or check ids of modules and entries.
     Id(id::Args),
-    /// Print the completion script of a shell.
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -67,6 +64,10 @@ pub(crate) fn run(verb: Verb, out: &mut Output) -> Result<ExitCode, Failure> {
         Verb::Rule(args) => rule::run(&args, out),
         Verb::Diff(args) => diff::run(&args, out),
         Verb::Convert(args) => convert::run(&args, out),
+        Verb::Embed(args) => embed::run(&args, out),
+        Verb::Extract(args) => extract::run(&args, out),
+        Verb::Pack(args) => pack::run(&args, out),
+        Verb::Strip(args) => strip::run(&args, out),
         Verb::Schema(args) => schema::run(&args, out),
         Verb::Id(args) => id::run(&args, out),
         Verb::Expand(args) => expand::run(&args, out),

@@ -12,7 +12,9 @@ use crate::output::{FAINT, GOOD, LABEL, Output, STRONG};
 
 /// Explain a rule of `cards lint`, or list them all.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:\n  cards rule\n  cards rule entry-key-broad\n  cards rule --json | jq -r '.rules[].id'")]
+#[command(
+    after_help = "Examples:\n  cards rule\n  cards rule entry-key-broad\n  cards rule --json | jq -r '.rules[].id'"
+)]
 pub(crate) struct Args {
     /// The rule's id, as `cards lint` prints it in brackets.
     #[arg(value_name = "ID", value_parser = known)]
@@ -73,7 +75,13 @@ fn list(out: &mut Output) -> Result<(), Failure> {
         for rule in group.rules {
             let colour = style(rule.severity());
             let fix = if rule.fixable() { format!(" {GOOD}[fixable]{GOOD:#}") } else { String::new() };
-            writeln!(results, "  {colour}{:<7}{colour:#} {:<26} {}{fix}", rule.severity().word(), rule.id(), rule.summary())?;
+            writeln!(
+                results,
+                "  {colour}{:<7}{colour:#} {:<26} {}{fix}",
+                rule.severity().word(),
+                rule.id(),
+                rule.summary()
+            )?;
         }
     }
     writeln!(results, "{FAINT}`cards rule ID` explains one.{FAINT:#}")?;

@@ -152,6 +152,14 @@ impl<S: Source> Png<S> {
         self.source
     }
 
+    /// Compares the checksum of one chunk with its bytes, reading it in pieces.
+    ///
+    /// # Errors
+    /// [`Error::BadCrc`], [`Error::Truncated`], [`Error::Io`].
+    pub fn check(&mut self, chunk: &Chunk) -> Result<(), Error> {
+        check_crc(&mut self.source, chunk)
+    }
+
     /// The data of one chunk, as it stands in the file.
     ///
     /// # Errors

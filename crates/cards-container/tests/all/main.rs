@@ -11,5 +11,6 @@ mod common;
 mod corpus;
 mod fixtures;
 mod laws;
+mod pack;
 mod png;
 mod zip;

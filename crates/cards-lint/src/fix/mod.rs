@@ -20,7 +20,7 @@ pub use edit::Edit;
 pub enum Fix {
     /// These edits of the JSON.
     Edits(Vec<Edit>),
-    /// Members that are absent, null or of another type than the spec's, written as what they are read as.
+    /// A list or map of another shape than the spec's, written as what it is read as.
     Reshape,
     /// The fix that the rule of the spec brings along.
     Rule(&'static spec::Rule),
@@ -64,26 +64,45 @@ pub fn fix(document: &mut Document, findings: &[Finding]) -> Vec<Change> {
     if findings.iter().any(|f| matches!(f.fix, Some(Fix::Edits(_) | Fix::Reshape | Fix::Rewrite))) {
         edit_json(document, findings, &mut changes);
     }
-    let mut done: Vec<&'static str> = Vec::new();
+    apply_rules(document, findings, &mut changes);
+    changes
+}
+
+/// Applies the fixes that rules of the specs bring along.
+fn apply_rules(document: &mut Document, findings: &[Finding], changes: &mut Vec<Change>) {
+    let mut rules: Vec<&'static spec::Rule> = Vec::new();
     for finding in findings {
         if let Some(Fix::Rule(rule)) = finding.fix
-            && !done.contains(&rule.id)
+            && !rules.contains(&rule)
         {
-            done.push(rule.id);
-            let fixed = rule.apply_fix(&mut document.content);
-            changes.extend(fixed.into_iter().map(|fixed| Change {
-                rule: rule.id,
-                pointer: fixed.pointer,
-                message: fixed.message,
-            }));
+            rules.push(rule);
         }
     }
-    if !done.is_empty()
-        && let Ok(fresh) = Document::read(document.to_bytes(), no_limits())
-    {
-        *document = fresh;
+    for rule in rules {
+        let before = parse(&document.to_text(Style::Compact));
+        let fixed = rule.apply_fix(&mut document.content);
+        if fixed.is_empty() {
+            continue;
+        }
+        let after = parse(&document.to_text(Style::Compact));
+        changes.extend(fixed.into_iter().map(|fixed| {
+            let message = from_to(before.as_ref(), after.as_ref(), &fixed.pointer).unwrap_or(fixed.message);
+            Change { rule: rule.id, pointer: fixed.pointer, message }
+        }));
+        if let Ok(fresh) = Document::read(document.to_bytes(), no_limits()) {
+            *document = fresh;
+        }
     }
-    changes
+}
+
+/// What stood at a place, and what stands there now.
+fn from_to(before: Option<&Json>, after: Option<&Json>, pointer: &str) -> Option<String> {
+    let new = after?.pointer(pointer)?;
+    match before?.pointer(pointer) {
+        Some(old) if old == new => None,
+        Some(old) => Some(format!("{} became {}", edit::shown(old), edit::shown(new))),
+        None => Some(format!("added as {}", edit::shown(new))),
+    }
 }
 
 /// Applies the fixes that work on the JSON. Deeper places go first, so that pointers stay right.
@@ -130,7 +149,7 @@ pub(crate) fn parse(text: &str) -> Option<Json> {
 
 /// Whether the shape of members is what a rule of the spec is about.
 pub(crate) fn reshapes(rule: &spec::Rule) -> bool {
-    [&spec::MISSING_MEMBER, &spec::NULL_MEMBER, &spec::WRONG_TYPE].contains(&rule)
+    rule == &spec::WRONG_TYPE
 }
 
 /// Whether writing the text anew is all that a rule of the spec asks for.

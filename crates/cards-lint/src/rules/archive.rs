@@ -78,11 +78,9 @@ fn charx(facts: &Facts, sink: &mut SpecSink<'_, '_>) {
                     sink.add(&spec::CHARX_ASSET_TYPE_FOLDER, place(), message);
                 }
             }
-            [name] if *name != "card.json" && *name != "module.risum" => {
-                if !name.to_ascii_lowercase().ends_with(".json") {
-                    let message = "data of an application that is not JSON".to_owned();
-                    sink.add(&spec::CHARX_APP_DATA, place(), message);
-                }
+            [name] if *name != "module.risum" && !name.to_ascii_lowercase().ends_with(".json") => {
+                let message = "data of an application that is not JSON".to_owned();
+                sink.add(&spec::CHARX_APP_DATA, place(), message);
             }
             _ => {}
         }
@@ -92,15 +90,15 @@ fn charx(facts: &Facts, sink: &mut SpecSink<'_, '_>) {
 /// The folder that CCv3 names for a format; nothing for formats that fit several.
 fn folder_of(format: Option<Format>) -> Option<&'static str> {
     Some(match format? {
-            Format::Png
-            | Format::Jpeg
-            | Format::Webp
-            | Format::Gif
-            | Format::Avif
-            | Format::Heif
-            | Format::Bmp
-            | Format::Tiff
-            | Format::Svg => "images",
+        Format::Png
+        | Format::Jpeg
+        | Format::Webp
+        | Format::Gif
+        | Format::Avif
+        | Format::Heif
+        | Format::Bmp
+        | Format::Tiff
+        | Format::Svg => "images",
         Format::Mp3 | Format::Ogg | Format::Wav | Format::Flac => "audio",
         Format::Mp4 | Format::Webm => "video",
         Format::Ttf | Format::Otf | Format::Woff => "fonts",
@@ -119,7 +117,8 @@ fn prom(document: &Document, facts: &Facts, sink: &mut SpecSink<'_, '_>) {
             let what = entry.format.map_or("something else", Format::described);
             sink.add(&spec::PROM_ZIP_IMAGE, Place::Entry(entry.name.clone()), format!("`image.png` is {what}"));
         }
-    }    for (line, problem) in &facts.bad_rows {
+    }
+    for (line, problem) in &facts.bad_rows {
         let place = Place::Entry("assets.jsonl".to_owned());
         sink.add(&spec::PROM_ASSET_ROW, place, format!("line {line}: {problem}"));
     }

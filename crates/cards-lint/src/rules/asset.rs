@@ -79,7 +79,10 @@ fn portrait_large(subject: &Subject<'_>, sink: &mut Sink<'_>) {
         && width.max(height) > lines.portrait_side
     {
         let side = lines.portrait_side;
-        sink.place(cards_container::Place::File, format!("the picture has {width}x{height} pixels, over {side} a side"));
+        sink.place(
+            cards_container::Place::File,
+            format!("the picture has {width}x{height} pixels, over {side} a side"),
+        );
     }
     let picture = matches!(facts.kind, FileKind::Png | FileKind::Apng);
     if picture && facts.size > lines.portrait_bytes {
@@ -88,9 +91,9 @@ fn portrait_large(subject: &Subject<'_>, sink: &mut Sink<'_>) {
         sink.place(cards_container::Place::File, message);
     }
     for fact in facts.assets.iter().filter(|fact| matches!(fact.listed.location, Location::Entry(_))) {
-        let icon = subject.card().is_some_and(|card| {
-            card.assets().get(fact.listed.index).is_some_and(|asset| asset.kind == "icon")
-        });
+        let icon = subject
+            .card()
+            .is_some_and(|card| card.assets().get(fact.listed.index).is_some_and(|asset| asset.kind == "icon"));
         if let Some(size) = fact.listed.size.filter(|size| icon && *size > lines.portrait_bytes) {
             let pointer = format!("/data/assets/{}", fact.listed.index);
             sink.value(pointer, format!("the icon has {} MiB, over {} MiB", size >> 20, lines.portrait_bytes >> 20));

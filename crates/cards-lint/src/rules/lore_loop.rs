@@ -27,9 +27,9 @@ fn entry_loop(subject: &Subject<'_>, sink: &mut Sink<'_>) {
     };
     let entries = &book.book.entries;
     let takes_part = |number: &usize| {
-        entries.get(*number).is_some_and(|entry| {
-            entry.enabled && entry.constant != Some(true) && entry.use_regex != Some(true)
-        })
+        entries
+            .get(*number)
+            .is_some_and(|entry| entry.enabled && entry.constant != Some(true) && entry.use_regex != Some(true))
     };
     let members: Vec<usize> = (0..entries.len()).filter(takes_part).collect();
     let mut owners: HashMap<String, Vec<usize>> = HashMap::new();

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use cards_macro::{Oddity, Profile, Scope, Template};
+use cards_macro::{Analysis, Error, Finding, Oddity, Profile, Scope, Template};
 use cards_model::Form;
 
 use crate::rule::rules;
@@ -60,30 +60,39 @@ rules! {
 }
 
 /// The profile that fits the form: the one that knows the most macros which authors use there.
-fn profile(subject: &Subject<'_>) -> Profile {
-    match subject.content().form() {
+pub(crate) fn profile(form: Form) -> Profile {
+    match form {
         Form::Module => Profile::Module,
         Form::WorldInfo => Profile::SillyTavern,
         _ => Profile::Spec,
     }
 }
 
-/// The texts in which macros are expanded, each with its template.
-fn templates<'a>(subject: &'a Subject<'_>, profile: Profile) -> impl Iterator<Item = (&'a Text<'a>, Template<'a>)> {
-    let texts = subject.texts.iter().filter(|text| text.role.has_macros());
-    texts.filter_map(move |text| Some((text, Template::parse(&text.text, profile).ok()?)))
+/// Analyses each text in which macros are expanded; past a limit there is nothing to say but the limit.
+pub(crate) fn analyse(texts: &[Text<'_>], profile: Profile) -> Vec<(usize, Result<Analysis, Error>)> {
+    let expanded = texts.iter().enumerate().filter(|(_, text)| text.role.has_macros());
+    expanded
+        .map(|(number, text)| (number, Template::parse(&text.text, profile).map(|template| template.analyse())))
+        .collect()
+}
+
+/// The oddities of all texts.
+fn oddities<'a>(subject: &'a Subject<'_>) -> impl Iterator<Item = (&'a Text<'a>, &'a Finding)> {
+    let read = subject
+        .analyses()
+        .iter()
+        .filter_map(|(number, analysis)| Some((subject.texts.get(*number)?, analysis.as_ref().ok()?)));
+    read.flat_map(|(text, analysis)| analysis.findings.iter().map(move |finding| (text, finding)))
 }
 
 /// Passes on the oddities that a rule is about, each once per text and name.
 fn each(subject: &Subject<'_>, sink: &mut Sink<'_>, about: impl Fn(&Oddity) -> Option<(String, String)>) {
-    for (text, template) in templates(subject, profile(subject)) {
-        let mut seen = HashSet::new();
-        for finding in template.analyse().findings {
-            if let Some((name, message)) = about(&finding.oddity)
-                && seen.insert(name)
-            {
-                sink.text(text, finding.span, message);
-            }
+    let mut seen = HashSet::new();
+    for (text, finding) in oddities(subject) {
+        if let Some((name, message)) = about(&finding.oddity)
+            && seen.insert((text.pointer.as_str(), name))
+        {
+            sink.text(text, finding.span.clone(), message);
         }
     }
 }
@@ -107,21 +116,15 @@ fn unknown(subject: &Subject<'_>, sink: &mut Sink<'_>) {
 }
 
 fn unterminated(subject: &Subject<'_>, sink: &mut Sink<'_>) {
-    for (text, template) in templates(subject, profile(subject)) {
-        for finding in template.analyse().findings {
-            if finding.oddity == Oddity::Unterminated {
-                sink.text(text, finding.span, "`{{` is opened here and never closed");
-            }
-        }
+    for (text, finding) in oddities(subject).filter(|(_, finding)| finding.oddity == Oddity::Unterminated) {
+        sink.text(text, finding.span.clone(), "`{{` is opened here and never closed");
     }
 }
 
 fn single_brace(subject: &Subject<'_>, sink: &mut Sink<'_>) {
-    for (text, template) in templates(subject, profile(subject)) {
-        for finding in template.analyse().findings {
-            if let Oddity::SingleBraces { name } = &finding.oddity {
-                sink.text(text, finding.span, format!("`{{{name}}}` is text; the macro has double braces"));
-            }
+    for (text, finding) in oddities(subject) {
+        if let Oddity::SingleBraces { name } = &finding.oddity {
+            sink.text(text, finding.span.clone(), format!("`{{{name}}}` is text; the macro has double braces"));
         }
     }
 }
@@ -154,8 +157,9 @@ fn clients(subject: &Subject<'_>, sink: &mut Sink<'_>) {
 fn unset_variable(subject: &Subject<'_>, sink: &mut Sink<'_>) {
     let mut written: HashSet<(Scope, String)> = HashSet::new();
     let mut reads = Vec::new();
-    for (text, template) in templates(subject, Profile::SillyTavern) {
-        let analysis = template.analyse();
+    // SillyTavern's engine knows the most ways to set a variable.
+    for (number, analysis) in analyse(&subject.texts, Profile::SillyTavern) {
+        let (Some(text), Ok(analysis)) = (subject.texts.get(number), analysis) else { continue };
         for used in analysis.writes {
             match used.name {
                 Some(name) => drop(written.insert((used.scope, name))),
@@ -184,8 +188,8 @@ fn original(subject: &Subject<'_>, sink: &mut Sink<'_>) {
 }
 
 fn limit(subject: &Subject<'_>, sink: &mut Sink<'_>) {
-    for text in subject.texts.iter().filter(|text| text.role.has_macros()) {
-        if let Err(error) = Template::parse(&text.text, profile(subject)) {
+    for (number, analysis) in subject.analyses() {
+        if let (Some(text), Err(error)) = (subject.texts.get(*number), analysis) {
             sink.value(text.pointer.as_str(), error.to_string());
         }
     }

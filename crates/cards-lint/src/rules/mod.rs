@@ -7,7 +7,7 @@ pub(crate) mod container;
 mod lore;
 mod lore_budget;
 mod lore_loop;
-mod macros;
+pub(crate) mod macros;
 mod privacy;
 mod script;
 mod text;

@@ -36,11 +36,15 @@ fn home_path(text: &str) -> Option<Range<usize>> {
         for (at, _) in lower.match_indices(home) {
             let before = text.get(..at).and_then(|before| before.chars().next_back());
             let rest = text.get(at + home.len()..).unwrap_or_default();
-            let name = rest.find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | ' '))).unwrap_or(rest.len());
+            let name =
+                rest.find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | ' '))).unwrap_or(rest.len());
             let followed = rest.get(name..).is_some_and(|rest| rest.starts_with(['/', '\\']));
             // `example.org/home/page/` is no path, and neither is a bare `/home/`.
-            let starts = before.is_none_or(|c| !(c.is_alphanumeric() || matches!(c, '.' | '/' | ':' | '-' | '_' | '~')));
-            let shared = rest.get(..name).is_some_and(|name| matches!(name.to_ascii_lowercase().as_str(), "public" | "shared" | "default"));
+            let starts =
+                before.is_none_or(|c| !(c.is_alphanumeric() || matches!(c, '.' | '/' | ':' | '-' | '_' | '~')));
+            let shared = rest
+                .get(..name)
+                .is_some_and(|name| matches!(name.to_ascii_lowercase().as_str(), "public" | "shared" | "default"));
             if starts && followed && name > 0 && !shared {
                 hits.push(at..at + home.len() + name);
             }
@@ -122,7 +126,9 @@ mod tests {
         for text in ["C:\\Users\\Ann Lee\\cards\\a.png", "saved in /home/ann/cards", "/Users/ann/x"] {
             assert!(home_path(text).is_some(), "{text}");
         }
-        for text in ["https://example.org/home/ann/x", "/home/", "go /home/ now", "C:\\Users\\Public\\x", "the /users/ page"] {
+        for text in
+            ["https://example.org/home/ann/x", "/home/", "go /home/ now", "C:\\Users\\Public\\x", "the /users/ page"]
+        {
             assert!(home_path(text).is_none(), "{text}");
         }
     }

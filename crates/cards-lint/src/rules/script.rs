@@ -66,8 +66,10 @@ fn lookup<'a>(extensions: &'a Object, path: &str) -> Option<&'a Json> {
 }
 
 fn script_file(subject: &Subject<'_>, sink: &mut Sink<'_>) {
-    const CODE: &[&str] =
-        &["js", "mjs", "ts", "lua", "py", "exe", "dll", "so", "sh", "bat", "cmd", "ps1", "wasm", "jar", "vbs", "html", "htm"];
+    const CODE: &[&str] = &[
+        "js", "mjs", "ts", "lua", "py", "exe", "dll", "so", "sh", "bat", "cmd", "ps1", "wasm", "jar", "vbs", "html",
+        "htm",
+    ];
     for entry in subject.input.facts.into_iter().flat_map(|facts| &facts.entries) {
         let ext = entry.name.rsplit_once('.').map(|(_, ext)| ext.to_ascii_lowercase()).unwrap_or_default();
         let program = entry.format == Some(cards_container::Format::Program);

@@ -25,8 +25,24 @@ rules! {
 }
 
 /// What UTF-8 looks like when its bytes are taken for Latin-1 or Windows-1252 characters.
-const MANGLED: &[&str] =
-    &["â€™", "â€œ", "â€\u{9d}", "â€¦", "â€”", "â€“", "Ã©", "Ã¨", "Ã¼", "Ã¶", "Ã¤", "Ã±", "Ã§", "â\u{80}\u{99}", "â\u{80}\u{9c}", "Ã\u{a0}"];
+const MANGLED: &[&str] = &[
+    "â€™",
+    "â€œ",
+    "â€\u{9d}",
+    "â€¦",
+    "â€”",
+    "â€“",
+    "Ã©",
+    "Ã¨",
+    "Ã¼",
+    "Ã¶",
+    "Ã¤",
+    "Ã±",
+    "Ã§",
+    "â\u{80}\u{99}",
+    "â\u{80}\u{9c}",
+    "Ã\u{a0}",
+];
 
 fn mojibake(subject: &Subject<'_>, sink: &mut Sink<'_>) {
     for text in &subject.texts {

@@ -67,7 +67,10 @@ fn twin_unreadable(subject: &Subject<'_>, sink: &mut Sink<'_>) {
     let Some(facts) = subject.input.facts else { return };
     // A better payload that was passed over has a rule of its own.
     let passed = |place: &Place| {
-        facts.findings.iter().any(|odd| matches!(odd, cards_container::Finding::PassedOver { place: at, .. } if at == place))
+        facts
+            .findings
+            .iter()
+            .any(|odd| matches!(odd, cards_container::Finding::PassedOver { place: at, .. } if at == place))
     };
     for (place, why) in facts.unreadable.iter().filter(|(place, _)| !passed(place)) {
         sink.place(place.clone(), format!("the payload cannot be read: {why}")).rewrite();

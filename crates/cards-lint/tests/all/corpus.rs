@@ -11,7 +11,7 @@ fn shared() -> Option<PathBuf> {
     let shared = std::env::var_os("CARDS_SHARED").map_or_else(|| root.join("../shared"), PathBuf::from);
     let folder = shared.join("corpus/real");
     if !folder.is_dir() {
-        println!("skipped: {} is not there", folder.display());
+        eprintln!("skipped: {} is not there", folder.display());
         return None;
     }
     Some(folder)

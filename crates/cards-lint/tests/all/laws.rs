@@ -54,7 +54,18 @@ fn odd() -> impl Strategy<Value = String> {
 
 fn card() -> impl Strategy<Value = String> {
     let names = prop::sample::subsequence(
-        vec!["name", "description", "first_mes", "tags", "alternate_greetings", "extensions", "character_book", "x", "assets", "creation_date"],
+        vec![
+            "name",
+            "description",
+            "first_mes",
+            "tags",
+            "alternate_greetings",
+            "extensions",
+            "character_book",
+            "x",
+            "assets",
+            "creation_date",
+        ],
         0..9,
     );
     let marker = prop_oneof![

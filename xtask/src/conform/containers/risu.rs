@@ -5,9 +5,7 @@ use base64::engine::general_purpose::STANDARD;
 use cards_container::charx::Role;
 use cards_container::png::{ChunkPolicy, Payload, Unreadable};
 use cards_container::risum::{self, Risum};
-use cards_container::{
-    AssetRef, CardEntryRule, Container, Limits, ListedAsset, Location, OpenOptions,
-};
+use cards_container::{AssetRef, CardEntryRule, Container, Limits, ListedAsset, Location, OpenOptions};
 use cards_model::{AssetUri, EmbeddedScheme};
 use serde_json::{Value, json};
 

@@ -1,5 +1,6 @@
 //! `cards inspect`: what a file holds, on one page.
 
+mod all;
 mod art;
 
 use std::io::Write as _;
@@ -7,12 +8,13 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use cards_container::{Container, Limits, Loaded};
+use cards_lint::{Report, Severity};
 use cards_model::{Card, Content, GreetingKind, Lorebook};
 use serde_json::{Value, json};
 
 use crate::cmd::scan::{Tokens, lore};
 use crate::failure::Failure;
-use crate::input::open_file;
+use crate::input::open_and_lint;
 use crate::output::{FAINT, LABEL, Output, STRONG, WARN};
 use crate::picture::Picture;
 use crate::portrait;
@@ -22,7 +24,7 @@ use crate::tokens::{self, estimate};
 /// Show what a file holds: the character, its greetings and lorebook, and what is odd about the file.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "The column before the texts is an estimate of their tokens: a quarter of the characters.\n\n\
-    Examples:\n  cards inspect aria.png\n  cards inspect --art aria.png\n  cards inspect --json *.charx | jq .card.name\n  \
+    Examples:\n  cards inspect aria.png\n  cards inspect --art aria.png\n  cards inspect --all aria.charx   # every chunk or archive entry\n  cards inspect --json *.charx | jq .card.name\n  \
     curl -s https://example.org/aria.png | cards inspect -")]
 pub(crate) struct Args {
     /// Files to look at; `-` is standard input.
@@ -31,14 +33,20 @@ pub(crate) struct Args {
     /// Draw the portrait in coloured half blocks; needs a terminal of 24-bit colour.
     #[arg(long)]
     art: bool,
+    /// List every chunk of a picture, or every entry of an archive.
+    #[arg(short, long)]
+    all: bool,
 }
 
 /// What there is to say about a file.
 struct Seen {
     loaded: Loaded,
+    report: Report,
     /// Width and height of a picture.
     size: Option<(u32, u32)>,
     portrait: Option<Picture>,
+    /// Chunks or entries, when they are asked for.
+    parts: Option<all::Parts>,
 }
 
 /// Runs the verb.
@@ -47,8 +55,14 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let many = args.files.len() > 1;
     for path in &args.files {
         let drawn = args.art && out.in_colour() && !out.json();
-        match look(path, drawn) {
-            Ok(seen) if out.json() => out.json_line(&to_json(&path.to_string_lossy(), &seen.loaded))?,
+        match look(path, drawn, args.all) {
+            Ok(seen) if out.json() => {
+                let mut value = to_json(&path.to_string_lossy(), &seen.loaded);
+                if let Some(parts) = &seen.parts {
+                    parts.add_to(&mut value);
+                }
+                out.json_line(&value)?;
+            }
             Ok(seen) => {
                 if args.art && seen.portrait.is_none() {
                     let why =
@@ -56,6 +70,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
                     out.note(&format!("no portrait: {why}"));
                 }
                 show(&path.to_string_lossy(), &seen, out)?;
+                if let Some(parts) = &seen.parts {
+                    parts.show(out)?;
+                }
             }
             // One bad file among many is reported, and the others are shown all the same.
             Err(failure) if many && !failure.is_broken_pipe() => {
@@ -69,9 +86,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
 }
 
 /// Reads a file and looks through all its parts.
-fn look(path: &Path, drawn: bool) -> Result<Seen, Failure> {
+fn look(path: &Path, drawn: bool, all: bool) -> Result<Seen, Failure> {
     let limits = Limits::default();
-    let (mut file, mut loaded) = open_file(path, &limits)?;
+    let (mut file, mut loaded, report) = open_and_lint(path, &limits)?;
     let mut size = None;
     match &mut file {
         Container::Charx(charx) => loaded.findings.extend(charx.archive().audit()),
@@ -82,12 +99,13 @@ fn look(path: &Path, drawn: bool) -> Result<Seen, Failure> {
         }
         _ => {}
     }
+    let parts = all.then(|| all::Parts::of(&mut file, &loaded));
     let portrait = if drawn {
         portrait::read(file, &loaded, &limits).and_then(|bytes| Picture::read(&bytes, art::WIDE, art::HIGH))
     } else {
         None
     };
-    Ok(Seen { loaded, size, portrait })
+    Ok(Seen { loaded, report, size, portrait, parts })
 }
 
 /// Width and height out of a PNG header.
@@ -175,11 +193,24 @@ fn show(name: &str, seen: &Seen, out: &mut Output) -> Result<(), Failure> {
         line(&loaded.document.detection().reason.to_string(), 84)
     )?;
     show_findings(loaded, out)?;
-    if !out.quiet() && name != "-" {
-        let run = format!("cards lint {}", printable(&shell_word(name)));
-        writeln!(out.results(), "  {LABEL}{:<12}{LABEL:#} {indent}run: {run}", "more")?;
-    }
+    writeln!(out.results(), "  {LABEL}{:<12}{LABEL:#} {indent}{}", "lint", lint_summary(&seen.report, name))?;
     Ok(())
+}
+
+/// How many findings there are of each severity, and how to see them.
+fn lint_summary(report: &Report, name: &str) -> String {
+    let counts: Vec<String> = Severity::ALL
+        .into_iter()
+        .map(|severity| (report.count(severity), severity.word()))
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, word)| format!("{count} {word}{}", if count == 1 { "" } else { "s" }))
+        .collect();
+    if counts.is_empty() {
+        return "nothing found".to_owned();
+    }
+    let file = if name == "-" { "FILE".to_owned() } else { printable(&shell_word(name)).into_owned() };
+    let repair = if report.fixable() > 0 { format!(", then cards repair {file}") } else { String::new() };
+    format!("{}   {FAINT}run:{FAINT:#} cards lint {file}{repair}", counts.join(", "))
 }
 
 /// A path as a person would type it.

@@ -32,8 +32,7 @@ impl Settings {
             None => start.and_then(nearest),
         };
         let Some(file) = file else { return Ok(Self::default()) };
-        let text =
-            fs::read_to_string(&file).map_err(|source| Failure::Read { path: file.clone(), source })?;
+        let text = fs::read_to_string(&file).map_err(|source| Failure::Read { path: file.clone(), source })?;
         Self::read(&text).map_err(|message| Failure::Content { path: file, class: "bad-settings", message })
     }
 
@@ -50,7 +49,9 @@ impl Settings {
         let table: Table = text.parse().map_err(|error: toml::de::Error| error.to_string().trim_end().to_owned())?;
         let mut settings = Self::default();
         for (name, value) in &table {
-            let Value::Table(lint) = value else { return Err(format!("`{name}` is no table; settings stand in `[lint]`")) };
+            let Value::Table(lint) = value else {
+                return Err(format!("`{name}` is no table; settings stand in `[lint]`"));
+            };
             if name != "lint" {
                 return Err(format!("there is no table `[{name}]`; settings stand in `[lint]`"));
             }
@@ -125,12 +126,13 @@ mod tests {
 
     #[test]
     fn settings_are_read_and_slips_are_named() {
-        let text = "[lint]\nselect = [\"entry-*\"]\nignore = [\"mirror\"]\nfail-on = \"error\"\nportrait-side = 99\n";
+        let text =
+            "[lint]\nselect = [\"entry-*\"]\nignore = [\"greeting-blank\"]\nfail-on = \"error\"\nportrait-side = 99\n";
         let settings = Settings::read(text).unwrap();
         assert_eq!((settings.select.len(), settings.fail_on), (1, Some(FailOn::Error)));
         assert_eq!(settings.thresholds.portrait_side, 99);
         refused("[lint]\nselct = []\n", "`selct`");
-        refused("[lint]\nignore = [\"miror\"]\n", "`mirror` is like it");
+        refused("[lint]\nignore = [\"greeting-blnk\"]\n", "`greeting-blank` is like it");
         refused("[lint]\nfail-on = \"bad\"\n", "none of error");
         refused("[scan]\n", "[scan]");
         refused("[lint\n", "TOML parse error");

@@ -26,9 +26,11 @@ const ROUNDS: usize = 16;
 /// Mend what can be mended safely: wrong types, absent members, stale twins, bad checksums. Each change is printed, and
 /// nothing else changes: pictures, archive entries and unknown members stay as they are.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Without -o or --in-place the result goes to NAME.repaired.EXT beside the file.\n\nExamples:\n  \
+#[command(
+    after_help = "Without -o or --in-place the result goes to NAME.repaired.EXT beside the file.\n\nExamples:\n  \
     cards repair aria.png --dry-run\n  cards repair aria.png\n  cards repair aria.png -o fixed/aria.png\n  \
-    cards repair --in-place cards/*.png\n  cards repair - -o - < aria.json | cards lint -")]
+    cards repair --in-place cards/*.png\n  cards repair - -o - < aria.json | cards lint -"
+)]
 pub(crate) struct Args {
     /// Files to mend; `-` is standard input.
     #[arg(required = true, value_name = "FILE")]

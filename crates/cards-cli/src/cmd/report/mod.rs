@@ -9,13 +9,13 @@ mod sheet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use cards_container::{Container, Format, Limits, Loaded, png};
-use cards_model::rules::Level;
+use cards_container::{Format, Limits, png};
+use cards_lint::Report;
 use serde_json::json;
 
 use crate::cmd::scan::{Progress, Tokens, each_round};
 use crate::failure::Failure;
-use crate::input::{OpenFile, open_file};
+use crate::input::{open_and_lint, open_file};
 use crate::output::Output;
 use crate::picture::Picture;
 use crate::portrait;
@@ -43,7 +43,7 @@ pub(crate) struct Args {
     /// Replace the output file if it exists.
     #[arg(long)]
     force: bool,
-    /// Most cards of a contact sheet; each takes about 40 KB of the page.
+    /// Most cards of a contact sheet; each takes about 15 KB of the page.
     #[arg(long, value_name = "N", default_value_t = 2000)]
     most: usize,
 }
@@ -79,8 +79,8 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
 
 fn one(path: &Path) -> Result<String, Failure> {
     let limits = Limits::default();
-    let (file, loaded) = open_file(path, &limits)?;
-    let findings = findings(&file, &loaded);
+    let (file, loaded, report) = open_and_lint(path, &limits)?;
+    let findings = lines(&report);
     let portrait = portrait::read(file, &loaded, &limits).and_then(fit);
     // The name alone: pages are shared, and folders on somebody's disk are nobody's business.
     let file = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
@@ -94,28 +94,18 @@ fn fit(bytes: Vec<u8>) -> Option<Vec<u8>> {
         Format::Png => png::strip(&bytes, &options).map_or(bytes, |written| written.bytes),
         _ => bytes,
     };
-    if bytes.len() <= LARGEST { Some(bytes) } else { Picture::read(&bytes, PORTRAIT.0, PORTRAIT.1)?.to_png() }
+    if bytes.len() <= LARGEST { Some(bytes) } else { Picture::read(&bytes, PORTRAIT.0, PORTRAIT.1)?.to_jpeg() }
 }
 
-fn findings(file: &OpenFile, loaded: &Loaded) -> Vec<Line> {
-    let audit = match file {
-        Container::Charx(charx) => charx.archive().audit(),
-        Container::Prom(prom) => prom.archive().audit(),
-        _ => Vec::new(),
-    };
-    let container = loaded.findings.iter().chain(&audit).map(|finding| Line {
-        level: Level::Should.word(),
-        rule: finding.code().to_owned(),
-        place: loaded.kind.name().to_owned(),
-        message: finding.to_string(),
-    });
-    let document = loaded.document.findings().iter().map(|finding| Line {
-        level: finding.level().word(),
-        rule: finding.rule.id.to_owned(),
-        place: if finding.pointer.is_empty() { "(whole file)".to_owned() } else { finding.pointer.clone() },
+fn lines(report: &Report) -> Vec<Line> {
+    let line = |finding: &cards_lint::Finding| Line {
+        level: finding.severity().word(),
+        rule: finding.id().to_owned(),
+        place: finding.location.to_string(),
         message: finding.message.clone(),
-    });
-    container.chain(document).collect()
+        excerpt: finding.excerpt.clone(),
+    };
+    report.findings.iter().map(line).collect()
 }
 
 fn contact_sheet(args: &Args, out: &mut Output) -> Result<(String, usize, usize), Failure> {
@@ -177,7 +167,7 @@ fn item(found: &Found) -> Result<Item, Unread> {
 fn thumb(bytes: Vec<u8>) -> Option<Vec<u8>> {
     const SMALL: usize = 64 << 10;
     match Picture::read(&bytes, THUMB.0, THUMB.1) {
-        Some(picture) => picture.to_png(),
+        Some(picture) => picture.to_jpeg(),
         None => Some(bytes).filter(|bytes| bytes.len() <= SMALL && Format::of(bytes) != Format::Png),
     }
 }

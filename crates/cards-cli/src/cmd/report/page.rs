@@ -24,7 +24,12 @@ pub(super) struct Line {
     pub(super) rule: String,
     pub(super) place: String,
     pub(super) message: String,
+    /// The text that is meant.
+    pub(super) excerpt: Option<String>,
 }
+
+/// Findings that a page lists, the heaviest first; a book whose entries all fire each other has a hundred thousand.
+const MOST_FINDINGS: usize = 500;
 
 /// The stylesheet of every page.
 pub(super) const STYLE: &str = include_str!("style.css");
@@ -220,20 +225,102 @@ fn findings(lines: &[Line], body: &mut Html) {
     }
     body.raw("<section id=findings><h2>Findings <small>").number(lines.len()).raw("</small></h2>\n");
     body.raw("<table><thead><tr><th>Level<th>Rule<th>Where<th>What</tr></thead>\n");
-    for line in lines {
+    for line in lines.iter().take(MOST_FINDINGS) {
         let mark = match line.level {
             "error" => "<tr><td class=error>error",
             "warning" => "<tr><td class=warning>warning",
             _ => "<tr><td class=note>note",
         };
         body.raw(mark).raw("<td><code>").text(&line.rule).raw("</code><td>").text(&line.place);
-        body.raw("<td>").text(&line.message).raw("</tr>\n");
+        body.raw("<td>").text(&line.message);
+        if let Some(excerpt) = &line.excerpt {
+            body.raw("<br><span class=soft>").text(excerpt).raw("</span>");
+        }
+        body.raw("</tr>\n");
     }
-    body.raw("</table></section>\n");
+    body.raw("</table>");
+    if lines.len() > MOST_FINDINGS {
+        body.raw("<p class=soft>… and ")
+            .number(lines.len() - MOST_FINDINGS)
+            .raw(" lighter ones; <code>cards lint</code> lists them all.</p>");
+    }
+    body.raw("</section>\n");
 }
 
 /// What the page is, and what it was made from.
 pub(super) fn footer(file: &str, body: &mut Html) {
     body.raw("<footer>Made by <code>cards report</code> from ").text(file);
     body.raw(". Nothing on this page runs, and nothing is loaded from elsewhere.</footer>\n");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cards_container::{Limits, load};
+    use cards_model::{Asset, Document, Entry, Lorebook, v3};
+    use proptest::prelude::*;
+
+    /// The page of a card that says one text wherever a card can say one.
+    fn page_of(text: &str) -> String {
+        let entry = Entry {
+            keys: vec![text.into()],
+            secondary_keys: Some(vec![text.into()]),
+            content: text.into(),
+            name: Some(format!("n{text}")),
+            ..Entry::default()
+        };
+        let book = Lorebook {
+            name: Some(text.into()),
+            description: Some(text.into()),
+            entries: vec![entry],
+            ..Lorebook::default()
+        };
+        let asset =
+            Asset { kind: text.into(), uri: text.into(), name: text.into(), ext: text.into(), ..Asset::default() };
+        let mut data = v3::Data {
+            name: format!("n{text}"),
+            description: text.into(),
+            first_mes: text.into(),
+            mes_example: format!("{{{{user}}}}: {text}\nn{text}: {text}"),
+            creator_notes: text.into(),
+            creator: format!("c{text}"),
+            character_version: text.into(),
+            tags: vec![text.into()],
+            nickname: Some(format!("n{text}")),
+            alternate_greetings: vec![text.into()],
+            character_book: Some(book),
+            assets: Some(vec![asset]),
+            ..v3::Data::default()
+        };
+        data.extensions.insert(text, text);
+        let card = v3::Card { data, ..v3::Card::default() };
+        let json = Document::new(Content::Card(Card::V3(Box::new(card)))).to_bytes();
+        let loaded = load(&json[..], &Limits::default()).unwrap();
+        let finding = Line {
+            level: "error",
+            rule: text.into(),
+            place: text.into(),
+            message: text.into(),
+            excerpt: Some(text.into()),
+        };
+        page(&Subject { file: text, loaded: &loaded, portrait: None, findings: vec![finding] })
+    }
+
+    /// Everything of a page that a browser takes for markup.
+    fn markup(page: &str) -> Vec<&str> {
+        page.split('<').skip(1).filter_map(|rest| rest.split('>').next()).collect()
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        /// A card that is full of markup gives the markup of a card that has none.
+        #[test]
+        fn cards_add_no_markup(text in "[<>&\"'=/ a-z]{1,40}") {
+            let harmless: String = text.chars().map(|c| if "<>&\"'=/".contains(c) { 'x' } else { c }).collect();
+            let (hostile, plain) = (page_of(&text), page_of(&harmless));
+            // The size of the JSON differs, since quotes are escaped there; it stands in text, not in markup.
+            prop_assert_eq!(markup(&hostile), markup(&plain));
+        }
+    }
 }

@@ -1,10 +1,11 @@
 //! How far a scan is, on a terminal only.
 
+use std::fmt::Write;
 use std::io::IsTerminal as _;
 use std::path::PathBuf;
 use std::thread;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use crate::walk::{Choice, Walk};
 
@@ -21,8 +22,13 @@ impl Progress {
             return Self(None);
         }
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(HERTZ));
-        let template = "{pos} of {len} files  {per_sec:.0}  [{bar:24}] {percent}%  {eta} left";
-        bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()));
+        let template = "{pos} of {len} files  {rate}  [{bar:24}] {percent}%  {eta} left";
+        let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+        let rate = |state: &ProgressState, out: &mut dyn Write| {
+            // Writing to the bar's own buffer does not fail.
+            let _ = write!(out, "{:.0}/s", state.per_sec());
+        };
+        bar.set_style(style.with_key("rate", rate));
         let (counter, paths) = (bar.clone(), paths.to_vec());
         thread::spawn(move || {
             let mut count = 0;

@@ -1,0 +1,74 @@
+//! `cards embed`: a card into a picture.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use cards_container::Limits;
+use cards_container::pack::{Chunks, PackOptions, Target, pack};
+
+use super::pack::told;
+use super::pack::write::Destination;
+use crate::failure::Failure;
+use crate::input::{open_file, read_bytes};
+use crate::output::Output;
+
+/// Put a card, out of any container, into a PNG or APNG; what cards the picture had go.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "A V3 card goes into `ccv3`, and its V2 form into `chara` for programs that know nothing newer; \
+    V1, V2 and Prom cards\ngo into `chara`, modules into `MOD`. Assets of the card become asset chunks, and the picture \
+    becomes its icon.\nAll else in the picture stays byte for byte.\n\nExamples:\n  \
+    cards embed portrait.png aria.json -o aria.png\n  cards embed portrait.png aria.charx --in-place\n  \
+    cards embed new.png old-card.png -o card.png --only v2"
+)]
+pub(crate) struct Args {
+    /// The PNG or APNG; `-` is standard input.
+    #[arg(value_name = "PICTURE")]
+    picture: PathBuf,
+    /// The card or module, in any container.
+    #[arg(value_name = "CARD")]
+    card: PathBuf,
+    /// Write one card only, converted where needed.
+    #[arg(long, value_name = "SPEC", conflicts_with = "no_backfill")]
+    only: Option<Only>,
+    /// Write no V2 stand-in beside a V3 card.
+    #[arg(long)]
+    no_backfill: bool,
+    #[command(flatten)]
+    to: Destination,
+}
+
+/// The specs that a PNG keyword is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Only {
+    V2,
+    V3,
+}
+
+/// Runs the verb.
+pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
+    let limits = Limits::default();
+    let target = args.to.target(&args.picture)?;
+    let picture = read_bytes(&args.picture, &limits)?;
+    if !picture.starts_with(&cards_container::png::SIGNATURE) {
+        let message = "a card can be put into a PNG or APNG only, and this is none".to_owned();
+        return Err(Failure::Content { path: args.picture.clone(), class: "unsupported-container", message });
+    }
+    let chunks = match args.only {
+        Some(Only::V2) => Chunks::OnlyV2,
+        Some(Only::V3) => Chunks::OnlyV3,
+        None if args.no_backfill => Chunks::AsIs,
+        None => Chunks::WithBackfill,
+    };
+    let options = PackOptions { chunks, picture: Some(picture), limits: limits.clone(), ..PackOptions::default() };
+    let (mut file, loaded) = open_file(&args.card, &limits)?;
+    let report = args
+        .to
+        .write(&target, &args.card, out, |mut writer| pack(&mut file, loaded, Target::Png, &options, &mut writer))?;
+    if args.to.tells(&target, out) {
+        out.json_line(&told::to_json(&args.card, &target, &report))?;
+    } else {
+        told::tell(&args.card, &target, &report, out)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,111 @@
+//! `cards extract`: all pieces of a file, in a folder.
+
+mod folder;
+
+use std::collections::BTreeMap;
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use cards_container::extract::pieces;
+use cards_container::{Error, Limits};
+use serde_json::{Value, json};
+
+use crate::failure::Failure;
+use crate::input::open_file;
+use crate::output::{FAINT, Output};
+use crate::printable::printable;
+use folder::{Denied, Folder};
+
+/// Take a file apart into a folder: the card's JSON, every payload, the bare picture, assets and lorebook.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "card.json holds the very bytes of the card. payloads/ has every card chunk of a PNG, \
+    asset-chunks/ its asset chunks,\npicture.png the picture without them; the entries of an archive keep their paths. \
+    lorebook.json is made from the card.\nNothing is written outside the folder: unsafe names are named and passed over. \
+    `cards pack DIR` puts it together again.\n\nExamples:\n  cards extract aria.png -o aria/\n  \
+    cards extract aria.charx -o aria/ --json | jq '.written[].path'")]
+pub(crate) struct Args {
+    /// The file; `-` is standard input.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// The folder; it is made if it is not there, and has to be empty.
+    #[arg(short, long, value_name = "DIR")]
+    output: PathBuf,
+    /// Write into a folder that is not empty, and replace files of the same names.
+    #[arg(long)]
+    force: bool,
+    /// Most MiB to write in all.
+    #[arg(long, value_name = "MIB", default_value_t = 1024)]
+    max_total: u64,
+    /// Most files to write.
+    #[arg(long, value_name = "COUNT", default_value_t = 65_535)]
+    max_files: u64,
+}
+
+/// Runs the verb.
+pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
+    let limits = Limits::default();
+    let (mut file, loaded) = open_file(&args.file, &limits)?;
+    let (pieces, odd) = pieces(&file, &loaded);
+    if pieces.len() as u64 > args.max_files {
+        let message = format!("it has {} pieces, over --max-files {}", pieces.len(), args.max_files);
+        return Err(Failure::Content { path: args.file.clone(), class: "limit", message });
+    }
+    let mut folder = Folder::create(&args.output, args.force, args.max_total.saturating_mul(1 << 20))?;
+    let (mut written, mut skipped) = (Vec::new(), Vec::new());
+    for finding in loaded.findings.iter().chain(&odd) {
+        skipped.push((finding.code(), finding.to_string()));
+    }
+    let mut by_kind: BTreeMap<&str, (usize, u64)> = BTreeMap::new();
+    for piece in &pieces {
+        match folder.write(&piece.path, |writer| piece.write_to(&mut file, writer)) {
+            Ok(size) => {
+                let (count, bytes) = by_kind.entry(piece.kind.word()).or_default();
+                (*count, *bytes) = (*count + 1, *bytes + size);
+                written.push(json!({"path": piece.path.as_str(), "kind": piece.kind.word(), "bytes": size}));
+            }
+            Err(Denied::Full) => {
+                let message = format!("its pieces have more than {} MiB; raise --max-total", args.max_total);
+                return Err(Failure::Content { path: args.file.clone(), class: "too-large", message });
+            }
+            Err(Denied::Disk(source)) => {
+                return Err(Failure::Write { path: args.output.join(piece.path.as_str()), source });
+            }
+            Err(Denied::InTheWay(reason)) => skipped.push(("exists", format!("`{}`: {reason}", piece.path))),
+            Err(Denied::Source(error)) => {
+                skipped.push((class(&error), format!("`{}` is left out: {error}", piece.path)))
+            }
+        }
+    }
+    if out.json() {
+        let findings: Vec<Value> =
+            skipped.iter().map(|(rule, message)| json!({"rule": rule, "message": message})).collect();
+        return done(
+            out,
+            &json!({
+                "schema": 1, "file": args.file.to_string_lossy(), "folder": args.output.to_string_lossy(),
+                "written": written, "findings": findings,
+            }),
+        );
+    }
+    for (_, message) in &skipped {
+        out.warn(message);
+    }
+    for one in &written {
+        let (path, kind) = (one["path"].as_str().unwrap_or_default(), one["kind"].as_str().unwrap_or_default());
+        let bytes = one["bytes"].as_u64().unwrap_or_default();
+        writeln!(out.results(), "{}  {FAINT}{kind}, {bytes} bytes{FAINT:#}", printable(path))?;
+    }
+    let parts: Vec<String> = by_kind.iter().map(|(kind, (count, _))| format!("{count} {kind}")).collect();
+    out.note(&format!("{}: {}", args.output.display(), parts.join(", ")));
+    Ok(ExitCode::SUCCESS)
+}
+
+fn done(out: &mut Output, value: &Value) -> Result<ExitCode, Failure> {
+    out.json_line(value)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn class(error: &Error) -> &'static str {
+    error.class()
+}

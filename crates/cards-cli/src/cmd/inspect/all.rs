@@ -1,0 +1,179 @@
+//! `cards inspect --all`: every chunk of a picture, or every entry of an archive.
+
+use std::io::Write as _;
+
+use cards_container::png::{Chunk, Png, TextKind};
+use cards_container::zip::{Archive, Method};
+use cards_container::{AssetRef, Container, Error, ListedAsset, Loaded, Source, charx::Role};
+use cards_model::Asset;
+use serde_json::{Value, json};
+
+use crate::failure::Failure;
+use crate::input::OpenFile;
+use crate::output::{BAD, FAINT, LABEL, Output};
+use crate::printable::line;
+
+/// Longest keyword that PNG allows.
+const KEYWORD: usize = 79;
+
+/// What a file is made of.
+pub(super) enum Parts {
+    /// Chunks in file order.
+    Chunks(Vec<ChunkRow>),
+    /// Archive entries in directory order.
+    Entries(Vec<EntryRow>),
+    /// One text.
+    Nothing,
+}
+
+/// One chunk.
+pub(super) struct ChunkRow {
+    kind: String,
+    keyword: Option<String>,
+    offset: u64,
+    length: u32,
+    /// `right`, `wrong`, or `missing` for a chunk that is cut off.
+    crc: &'static str,
+}
+
+/// One archive entry.
+pub(super) struct EntryRow {
+    name: String,
+    role: &'static str,
+    size: u64,
+    packed: u64,
+    method: String,
+    /// What the bytes are, or the class of the error that keeps them from being read.
+    format: Result<&'static str, &'static str>,
+}
+
+impl Parts {
+    /// Lists the parts; checksums of chunks are computed, entries are read as far as their format asks for.
+    pub(super) fn of(file: &mut OpenFile, loaded: &Loaded) -> Self {
+        match file {
+            Container::Png(png) => {
+                let chunks = png.chunks().to_vec();
+                Self::Chunks(chunks.iter().map(|chunk| chunk_row(png, chunk)).collect())
+            }
+            Container::Charx(charx) => {
+                let assets = loaded.document.card().map(|card| card.assets().into_owned()).unwrap_or_default();
+                let roles = charx.roles(&listed(&assets, |refs| charx.assets(refs).0));
+                let role = |index: usize| roles.get(index).map_or("other", |role| role_word(*role));
+                Self::Entries(entries(charx.archive_mut(), role))
+            }
+            Container::Prom(prom) => {
+                let own = [
+                    (Some(prom.card_entry()), "card"),
+                    (prom.image_entry(), "picture"),
+                    (prom.asset_list_entry(), "asset list"),
+                ];
+                let role = |index: usize| {
+                    own.iter().find(|(entry, _)| *entry == Some(index)).map_or("asset", |(_, word)| word)
+                };
+                Self::Entries(entries(prom.archive_mut(), role))
+            }
+            _ => Self::Nothing,
+        }
+    }
+
+    /// Prints one line for each part.
+    pub(super) fn show(&self, out: &mut Output) -> Result<(), Failure> {
+        let results = out.results();
+        match self {
+            Self::Chunks(rows) => {
+                writeln!(results, "  {LABEL}{:>10} {:>10}  type  checksum{LABEL:#}", "offset", "length")?;
+                for ChunkRow { kind, keyword, offset, length, crc } in rows {
+                    let style = if *crc == "right" { FAINT } else { BAD };
+                    let keyword = keyword.as_deref().map(|keyword| line(keyword, 60)).unwrap_or_default();
+                    writeln!(results, "  {offset:>10} {length:>10}  {kind}  {style}{crc:<8}{style:#}  {keyword}")?;
+                }
+            }
+            Self::Entries(rows) => {
+                let head =
+                    format!("{:>10} {:>10}  {:<8} {:<10} {:<16} name", "size", "packed", "method", "role", "format");
+                writeln!(results, "  {LABEL}{head}{LABEL:#}")?;
+                for EntryRow { name, role, size, packed, method, format } in rows {
+                    let (Ok(format) | Err(format)) = format;
+                    let (format, name) = (line(format, 16), line(name, 100));
+                    writeln!(results, "  {size:>10} {packed:>10}  {method:<8} {role:<10} {format:<16} {name}")?;
+                }
+            }
+            Self::Nothing => {}
+        }
+        Ok(())
+    }
+
+    /// Adds the parts to the JSON of a file.
+    pub(super) fn add_to(&self, value: &mut Value) {
+        match self {
+            Self::Chunks(rows) => {
+                let row = |row: &ChunkRow| {
+                    json!({"type": row.kind, "keyword": row.keyword, "offset": row.offset, "length": row.length,
+                        "crc": row.crc})
+                };
+                value["chunks"] = rows.iter().map(row).collect();
+            }
+            Self::Entries(rows) => {
+                let row = |row: &EntryRow| {
+                    json!({"name": row.name, "role": row.role, "size": row.size, "packed": row.packed,
+                        "method": row.method, "format": row.format.ok(), "error": row.format.err()})
+                };
+                value["entries"] = rows.iter().map(row).collect();
+            }
+            Self::Nothing => {}
+        }
+    }
+}
+
+fn listed(assets: &[Asset], find: impl FnOnce(&[AssetRef<'_>]) -> Vec<ListedAsset>) -> Vec<ListedAsset> {
+    find(&assets.iter().map(AssetRef::from).collect::<Vec<_>>())
+}
+
+fn chunk_row<S: Source>(png: &mut Png<S>, chunk: &Chunk) -> ChunkRow {
+    let keyword = TextKind::of(chunk.kind).and_then(|_| {
+        let data = png.data(chunk).ok()?;
+        let keyword = data.iter().take(KEYWORD + 1).take_while(|byte| **byte != 0);
+        // Keywords are Latin-1 by the PNG standard.
+        Some(keyword.map(|byte| char::from(*byte)).collect())
+    });
+    let crc = match png.check(chunk) {
+        Ok(()) => "right",
+        Err(Error::BadCrc { .. }) => "wrong",
+        Err(_) => "missing",
+    };
+    ChunkRow { kind: chunk.kind.to_string(), keyword, offset: chunk.offset, length: chunk.length, crc }
+}
+
+fn entries<S: Source>(archive: &mut Archive<S>, role: impl Fn(usize) -> &'static str) -> Vec<EntryRow> {
+    let mut rows = Vec::with_capacity(archive.len());
+    for index in 0..archive.len() {
+        let Some(entry) = archive.entry(index) else { continue };
+        let folder = entry.is_folder();
+        let method = match entry.method {
+            Method::Stored => "stored".to_owned(),
+            Method::Deflated => "deflated".to_owned(),
+            Method::Other(number) => format!("method {number}"),
+        };
+        let (name, size, packed) = (entry.shown(), entry.size, entry.compressed);
+        let format = if folder {
+            Ok("a folder")
+        } else {
+            archive.format(index).map(cards_container::Format::described).map_err(|error| error.class())
+        };
+        let role = if folder { "folder" } else { role(index) };
+        rows.push(EntryRow { name, role, size, packed, method, format });
+    }
+    rows
+}
+
+fn role_word(role: Role) -> &'static str {
+    match role {
+        Role::Card => "card",
+        Role::Asset => "asset",
+        Role::Module => "module",
+        Role::Meta => "meta",
+        Role::AppData => "appdata",
+        Role::Folder => "folder",
+        _ => "other",
+    }
+}

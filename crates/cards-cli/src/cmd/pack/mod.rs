@@ -1,0 +1,128 @@
+//! `cards pack`: a card as another kind of file.
+
+mod folder;
+pub(crate) mod told;
+pub(crate) mod write;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use cards_container::Limits;
+use cards_container::pack::{Chunks, PackOptions, Target, pack, pack_folder};
+use cards_model::convert::{Options, Stash};
+
+use crate::failure::Failure;
+use crate::input::{open_file, read_bytes};
+use crate::output::Output;
+use write::refused;
+
+/// Make a PNG, CHARX, Prom ZIP or JSON file out of a card or a folder, its assets carried along.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "A folder is what `cards extract` makes: card.json, picture.png, and the assets where the card's \
+    URIs point.\nA CHARX holds a V3 card and a Prom ZIP a Prom card; others are converted, and what does not fit is \
+    reported.\n\nExamples:\n  cards extract aria.charx -o aria/ && cards pack aria/ --as charx -o aria2.charx\n  \
+    cards pack aria.png --as charx -o aria.charx   # the picture becomes the icon\n  \
+    cards pack aria.charx --as png -o aria.png     # the icon becomes the picture\n  \
+    cards pack aria.json --as png --picture portrait.png -o aria.png\n  \
+    cards pack aria.png --as json -o aria.json     # assets as data: URIs"
+)]
+pub(crate) struct Args {
+    /// The card, or a folder; `-` is standard input.
+    #[arg(value_name = "CARD")]
+    card: PathBuf,
+    /// The kind of file to make.
+    #[arg(long = "as", value_name = "KIND")]
+    kind: Kind,
+    /// A PNG that becomes the card's picture.
+    #[arg(long, value_name = "PNG")]
+    picture: Option<PathBuf>,
+    /// Write no V2 stand-in beside a V3 card in a PNG.
+    #[arg(long)]
+    no_backfill: bool,
+    /// Leave assets out of JSON instead of writing them as `data:` URIs.
+    #[arg(long)]
+    no_assets: bool,
+    /// Keep what the new spec cannot hold inside the card, so that a later conversion brings it back.
+    #[arg(long)]
+    stash: bool,
+    /// Write to this file; `-` is standard output.
+    #[arg(short, long, value_name = "OUT")]
+    output: PathBuf,
+    /// Replace the output file if it exists.
+    #[arg(long)]
+    force: bool,
+}
+
+/// The kinds of file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Kind {
+    Png,
+    Charx,
+    Prom,
+    Json,
+}
+
+impl From<Kind> for Target {
+    fn from(kind: Kind) -> Self {
+        match kind {
+            Kind::Png => Self::Png,
+            Kind::Charx => Self::Charx,
+            Kind::Prom => Self::Prom,
+            Kind::Json => Self::Json,
+        }
+    }
+}
+
+/// Runs the verb.
+pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
+    let limits = Limits::default();
+    if !crate::input::is_standard_input(&args.output) {
+        crate::save::refuse_existing(&args.output, args.force)?;
+    }
+    let picture = args.picture.as_ref().map(|path| read_bytes(path, &limits)).transpose()?;
+    let stash = if args.stash { Stash::Everywhere } else { Stash::Off };
+    let options = PackOptions {
+        chunks: if args.no_backfill { Chunks::AsIs } else { Chunks::WithBackfill },
+        picture,
+        without_assets: args.no_assets,
+        convert: Options::default().with_stash(stash),
+        limits: limits.clone(),
+    };
+    let target = Target::from(args.kind);
+    let report = if args.card.is_dir() {
+        let files = folder::read(&args.card, &limits, out)?;
+        write::save_with(&args.output, &args.card, out, |mut writer| pack_folder(files, target, &options, &mut writer))
+    } else {
+        let (mut file, loaded) = open_file(&args.card, &limits)?;
+        write::save_with(&args.output, &args.card, out, |mut writer| {
+            pack(&mut file, loaded, target, &options, &mut writer)
+        })
+    };
+    let report = report.map_err(|failure| advised(failure, args))?;
+    if out.json() && !crate::input::is_standard_input(&args.output) {
+        out.json_line(&told::to_json(&args.card, &args.output, &report))?;
+    } else {
+        told::tell(&args.card, &args.output, &report, out)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The failure, with the option that helps.
+fn advised(failure: Failure, args: &Args) -> Failure {
+    match failure {
+        Failure::Card { source: cards_container::Error::CannotWrite { reason, .. }, .. } => {
+            let help = match (args.kind, reason.contains("picture")) {
+                (Kind::Png | Kind::Prom, true) => " with --picture",
+                _ => "",
+            };
+            Failure::Content { path: args.card.clone(), class: "bad-field", message: format!("{reason}{help}") }
+        }
+        Failure::Card { source, .. } if args.kind == Kind::Json && source.class() == "too-large" => {
+            let message = format!("{source}; --no-assets leaves them out");
+            Failure::Content { path: args.card.clone(), class: "too-large", message }
+        }
+        Failure::Card { path, source } => refused(&path, source),
+        other => other,
+    }
+}

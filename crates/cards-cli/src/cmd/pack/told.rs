@@ -1,0 +1,67 @@
+//! What became of a card on its way, told.
+
+use std::io::Write as _;
+use std::path::Path;
+
+use cards_container::Finding;
+use cards_container::pack::Report;
+use cards_model::Loss;
+use serde_json::{Value, json};
+
+use crate::failure::Failure;
+use crate::output::{FAINT, LABEL, Output};
+use crate::printable::line;
+
+/// Losses shown before the rest is counted.
+const SHOWN: usize = 20;
+
+/// Says what was written and what was not.
+pub(crate) fn tell(from: &Path, target: &Path, report: &Report, out: &mut Output) -> Result<(), Failure> {
+    for finding in &report.findings {
+        out.warn(&finding.to_string());
+    }
+    losses(&report.losses, "the new spec has no place for", out)?;
+    if !report.backfill_losses.is_empty() {
+        let count = report.backfill_losses.len();
+        out.note(&format!("`chara` is the V2 stand-in and lacks {count} values that `ccv3` has; --json lists them"));
+    }
+    let form = report.form.map(|form| form.to_string()).unwrap_or_default();
+    out.note(&format!("{}: {form}, {} assets, from {}", target.display(), report.assets, from.display()));
+    Ok(())
+}
+
+fn losses(losses: &[Loss], what: &str, out: &mut Output) -> Result<(), Failure> {
+    if losses.is_empty() || out.quiet() {
+        return Ok(());
+    }
+    let bytes: usize = losses.iter().map(|loss| loss.size).sum();
+    out.warn(&format!("{what} {} values ({bytes} bytes)", losses.len()));
+    for loss in losses.iter().take(SHOWN) {
+        let place = if loss.pointer.is_empty() { "(whole file)" } else { &loss.pointer };
+        let (reason, size) = (loss.reason.as_str(), loss.size);
+        writeln!(out.errors(), "  {LABEL}{}{LABEL:#} {reason} {FAINT}{size} bytes{FAINT:#}", line(place, 70))?;
+    }
+    if losses.len() > SHOWN {
+        writeln!(out.errors(), "  {FAINT}and {} more; --json lists all{FAINT:#}", losses.len() - SHOWN)?;
+    }
+    Ok(())
+}
+
+/// The same as one JSON value.
+pub(crate) fn to_json(from: &Path, target: &Path, report: &Report) -> Value {
+    let list = |losses: &[Loss]| -> Vec<Value> {
+        let one = |loss: &Loss| json!({"pointer": loss.pointer, "reason": loss.reason.as_str(), "bytes": loss.size});
+        losses.iter().map(one).collect()
+    };
+    json!({
+        "schema": 1, "file": from.to_string_lossy(), "output": target.to_string_lossy(),
+        "form": report.form.map(|form| form.name()), "assets": report.assets,
+        "loss": list(&report.losses), "backfill_loss": list(&report.backfill_losses),
+        "findings": report.findings.iter().map(finding).collect::<Vec<_>>(),
+    })
+}
+
+/// A finding as JSON.
+pub(crate) fn finding(finding: &Finding) -> Value {
+    json!({"rule": finding.code(), "message": finding.to_string()})
+}

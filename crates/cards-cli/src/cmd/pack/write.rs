@@ -1,0 +1,86 @@
+//! Where a new file goes.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use cards_container::Error;
+
+use crate::failure::Failure;
+use crate::input::is_standard_input;
+use crate::output::Output;
+use crate::save::{Staged, refuse_existing};
+
+/// Where a new file goes.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Destination {
+    /// Write to this file; `-` is standard output.
+    #[arg(short, long, value_name = "OUT", required_unless_present = "in_place", conflicts_with = "in_place")]
+    output: Option<PathBuf>,
+    /// Change the first file itself, in one step: a crash leaves the old one or the new one.
+    #[arg(long)]
+    in_place: bool,
+    /// Replace the output file if it exists.
+    #[arg(long, requires = "output")]
+    force: bool,
+}
+
+impl Destination {
+    /// The path to write to, after a look at what is there.
+    pub(crate) fn target(&self, file: &Path) -> Result<PathBuf, Failure> {
+        let Some(output) = &self.output else {
+            if is_standard_input(file) {
+                let message = "standard input cannot be changed in place; give -o".to_owned();
+                return Err(Failure::Other { class: "usage", message });
+            }
+            return Ok(file.to_owned());
+        };
+        if !is_standard_input(output) {
+            refuse_existing(output, self.force)?;
+        }
+        Ok(output.clone())
+    }
+
+    /// Writes the file whole or not at all.
+    pub(crate) fn write<T>(
+        &self,
+        target: &Path,
+        from: &Path,
+        out: &mut Output,
+        work: impl FnOnce(&mut dyn Write) -> Result<T, Error>,
+    ) -> Result<T, Failure> {
+        save_with(target, from, out, work)
+    }
+
+    /// Whether the account of what was done goes to standard output as JSON.
+    pub(crate) fn tells(&self, target: &Path, out: &Output) -> bool {
+        out.json() && !is_standard_input(target)
+    }
+}
+
+/// Writes a file whole or not at all; the caller has refused what must not be replaced.
+pub(crate) fn save_with<T>(
+    target: &Path,
+    from: &Path,
+    out: &mut Output,
+    work: impl FnOnce(&mut dyn Write) -> Result<T, Error>,
+) -> Result<T, Failure> {
+    let failed = |error: Error| match error {
+        Error::Write { source } => Failure::Write { path: target.to_owned(), source },
+        other => refused(from, other),
+    };
+    if is_standard_input(target) {
+        let mut bytes = Vec::new();
+        let done = work(&mut bytes).map_err(failed)?;
+        out.raw(&bytes)?;
+        return Ok(done);
+    }
+    let mut staged = Staged::create(target)?;
+    let done = work(staged.writer()).map_err(failed)?;
+    staged.commit()?;
+    Ok(done)
+}
+
+/// The failure of an input file.
+pub(crate) fn refused(path: &Path, source: Error) -> Failure {
+    Failure::Card { path: path.to_owned(), source }
+}

@@ -1,0 +1,55 @@
+//! `cards strip`: the picture alone.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use cards_container::png::{WriteOptions, strip_to};
+use cards_container::{Container, Limits, open as open_container};
+use serde_json::json;
+
+use super::pack::write::{Destination, refused};
+use crate::failure::Failure;
+use crate::input::open_source;
+use crate::output::Output;
+
+/// Take every card, module and asset chunk out of a PNG; all else stays byte for byte.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  cards strip aria.png -o portrait.png\n  cards strip aria.png --in-place\n  \
+    cards strip - -o - < aria.png > portrait.png")]
+pub(crate) struct Args {
+    /// The PNG; `-` is standard input.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    #[command(flatten)]
+    to: Destination,
+}
+
+/// Runs the verb.
+pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
+    let limits = Limits::default();
+    let target = args.to.target(&args.file)?;
+    let source = open_source(&args.file, &limits)?;
+    let container = open_container(source, &limits).map_err(|source| refused(&args.file, source))?;
+    let Container::Png(png) = container else {
+        let message = "this is no PNG; an archive or JSON file has no picture of its own to strip".to_owned();
+        return Err(Failure::Content { path: args.file.clone(), class: "unsupported-container", message });
+    };
+    let (payloads, assets) = (png.candidates().len(), png.assets().len());
+    let mut source = png.into_source();
+    let options = WriteOptions { limits, ..WriteOptions::default() };
+    let findings =
+        args.to.write(&target, &args.file, out, |mut writer| strip_to(&mut source, &options, &mut writer))?;
+    for finding in &findings {
+        out.warn(&finding.to_string());
+    }
+    if args.to.tells(&target, out) {
+        let path = target.to_string_lossy();
+        out.json_line(&json!({
+            "schema": 1, "file": args.file.to_string_lossy(), "output": path, "payloads": payloads, "assets": assets,
+            "findings": findings.iter().map(super::pack::told::finding).collect::<Vec<_>>(),
+        }))?;
+    } else {
+        out.note(&format!("{}: {payloads} card chunks and {assets} asset chunks taken out", target.display()));
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,226 @@
+//! The verbs that take files apart and put them together, run as a person runs them.
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::indexing_slicing, clippy::print_stdout, reason = "tests")]
+
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/cards");
+
+fn fixture(name: &str) -> String {
+    format!("{FIXTURES}/{name}")
+}
+
+fn run(folder: &Path, words: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_cards")).args(words).current_dir(folder).output().unwrap()
+}
+
+#[track_caller]
+fn good(folder: &Path, words: &[&str]) -> Output {
+    let output = run(folder, words);
+    assert!(output.status.success(), "{words:?}: {}", text(&output.stderr));
+    output
+}
+
+#[track_caller]
+fn refused(folder: &Path, words: &[&str], class: &str) -> String {
+    let output = run(folder, words);
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{words:?}: {said}");
+    assert!(said.contains(&format!("error[{class}]")), "{said}");
+    said
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+fn json(output: &Output) -> Value {
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// All files under a folder, by their paths in it.
+fn tree(root: &Path) -> Vec<String> {
+    let mut todo = vec![root.to_owned()];
+    let mut found = Vec::new();
+    while let Some(folder) = todo.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path: PathBuf = entry.unwrap().path();
+            if path.is_dir() {
+                todo.push(path)
+            } else {
+                found.push(path.strip_prefix(root).unwrap().to_str().unwrap().to_owned())
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+#[test]
+fn extract_and_pack_give_the_same_file_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    good(at, &["extract", &fixture("wick-v3.png"), "-o", "png"]);
+    assert_eq!(
+        tree(&at.join("png")),
+        ["card.json", "lorebook.json", "payloads/01-chara.json", "payloads/02-ccv3.json", "picture.png"]
+    );
+    good(at, &["pack", "png", "--as", "png", "-o", "again.png"]);
+    assert_eq!(fs::read(at.join("again.png")).unwrap(), fs::read(fixture("wick-v3.png")).unwrap());
+
+    good(at, &["extract", &fixture("wick-v3.charx"), "-o", "charx"]);
+    assert_eq!(tree(&at.join("charx")), ["assets/icon/images/main.png", "card.json", "lorebook.json"]);
+    good(at, &["pack", "charx", "--as", "charx", "-o", "again.charx"]);
+    good(at, &["diff", &fixture("wick-v3.charx"), "again.charx"]);
+    let book = json(&good(at, &["inspect", "--json", "charx/lorebook.json"]));
+    assert_eq!(book["form"], "lorebook_v3");
+}
+
+#[test]
+fn a_card_goes_through_every_container() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    good(at, &["pack", &fixture("wick-v3.png"), "--as", "charx", "-o", "a.charx"]);
+    good(at, &["pack", "a.charx", "--as", "json", "-o", "b.json"]);
+    good(at, &["pack", "b.json", "--as", "charx", "-o", "c.charx"]);
+    good(at, &["pack", "c.charx", "--as", "png", "-o", "d.png"]);
+    good(at, &["diff", &fixture("wick-v3.png"), "d.png"]);
+    let report = json(&good(at, &["pack", "d.png", "--as", "prom", "-o", "e.zip", "--json"]));
+    assert_eq!((report["schema"].as_i64(), report["form"].as_str()), (Some(1), Some("Prom 3.1")));
+    assert!(report["loss"].as_array().unwrap().iter().any(|loss| loss["pointer"] == "/data/nickname"));
+    good(at, &["pack", "e.zip", "--as", "png", "-o", "f.png"]);
+    let inside = json(&good(at, &["inspect", "--json", "f.png"]));
+    assert_eq!((inside["form"].as_str(), inside["container"].as_str()), (Some("Prom 3.1"), Some("PNG")));
+}
+
+#[test]
+fn nothing_is_replaced_unless_that_is_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    fs::write(at.join("out"), "mine").unwrap();
+    fs::create_dir(at.join("dir")).unwrap();
+    fs::write(at.join("dir/card.json"), "mine").unwrap();
+    let card = fixture("wick-v3.png");
+    refused(at, &["pack", &card, "--as", "json", "-o", "out"], "exists");
+    refused(at, &["strip", &card, "-o", "out"], "exists");
+    refused(at, &["embed", &card, &card, "-o", "out"], "exists");
+    refused(at, &["extract", &card, "-o", "dir"], "exists");
+    assert_eq!(
+        (fs::read(at.join("out")).unwrap(), fs::read(at.join("dir/card.json")).unwrap()),
+        (b"mine".to_vec(), b"mine".to_vec())
+    );
+    assert_eq!(tree(&at.join("dir")), ["card.json"]);
+    good(at, &["strip", &card, "-o", "out", "--force"]);
+    good(at, &["extract", &card, "-o", "dir", "--force"]);
+    assert_ne!(fs::read(at.join("dir/card.json")).unwrap(), b"mine");
+    assert_eq!(run(at, &["strip", &card]).status.code(), Some(2), "neither -o nor --in-place");
+}
+
+#[test]
+fn embedding_replaces_the_old_card_and_stripping_takes_it_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let bare = fs::read(fixture("portrait.png")).unwrap();
+    fs::copy(fixture("wick-v1.png"), at.join("a.png")).unwrap();
+    good(at, &["embed", "a.png", &fixture("wick-v3.json"), "--in-place"]);
+    let seen = json(&good(at, &["inspect", "--all", "--json", "a.png"]));
+    let texts: Vec<&Value> =
+        seen["chunks"].as_array().unwrap().iter().filter(|chunk| chunk["type"] == "tEXt").collect();
+    let keywords: Vec<&str> = texts.iter().map(|chunk| chunk["keyword"].as_str().unwrap()).collect();
+    assert_eq!((keywords, seen["form"].as_str()), (vec!["chara", "ccv3"], Some("V3")));
+    assert!(texts.iter().all(|chunk| chunk["crc"] == "right"));
+    let stand_in = json(&good(at, &["extract", "a.png", "-o", "a", "--json"]));
+    assert_eq!(stand_in["written"][0]["kind"], "card");
+    let v2: Value = serde_json::from_slice(&fs::read(at.join("a/payloads/01-chara.json")).unwrap()).unwrap();
+    assert_eq!(v2["spec"], "chara_card_v2");
+    assert!(v2["data"]["creator_notes"].as_str().unwrap().contains("Character Card V3"));
+    good(at, &["strip", "a.png", "--in-place"]);
+    assert_eq!(fs::read(at.join("a.png")).unwrap(), bare);
+    refused(at, &["inspect", "a.png"], "not-a-card");
+
+    for (only, keyword) in [("v2", "chara"), ("v3", "ccv3")] {
+        let name = format!("{only}.png");
+        good(at, &["embed", &fixture("portrait.png"), &fixture("wick-v3.charx"), "-o", &name, "--only", only]);
+        let place = json(&good(at, &["inspect", "--json", &name]))["place"].as_str().unwrap().to_owned();
+        assert!(place.contains(keyword), "{place}");
+    }
+    good(at, &["embed", &fixture("wick-v3.png"), &fixture("module.json"), "-o", "both.png"]);
+    let all = json(&good(at, &["inspect", "--all", "--json", "both.png"]));
+    let texts: Vec<&str> =
+        all["chunks"].as_array().unwrap().iter().filter_map(|chunk| chunk["keyword"].as_str()).collect();
+    assert_eq!(texts, ["chara", "ccv3", "MOD"], "a module stands beside a card");
+}
+
+#[test]
+fn inspect_lists_archive_entries() {
+    let seen = json(&good(Path::new(FIXTURES), &["inspect", "--all", "--json", "wick-v3.charx"]));
+    let rows: Vec<_> = seen["entries"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| (row["name"].as_str().unwrap(), row["role"].as_str().unwrap(), row["format"].as_str().unwrap()))
+        .collect();
+    assert!(rows.iter().any(|(name, role, _)| (*name, *role) == ("card.json", "card")), "{rows:?}");
+    assert!(rows.iter().any(|(name, role, _)| name.ends_with("main.png") && *role == "asset"), "{rows:?}");
+    let plain = text(&good(Path::new(FIXTURES), &["inspect", "--all", "wick-v3.png"]).stdout);
+    assert!(plain.contains("IHDR") && plain.contains("ccv3"), "{plain}");
+    assert_eq!(json(&good(Path::new(FIXTURES), &["inspect", "--json", "wick-v3.png"])).get("chunks"), None);
+}
+
+#[test]
+fn pipes_work_on_both_sides() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_cards"))
+        .args(["strip", "-", "-o", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let card = fs::read(fixture("wick-v3.png")).unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let feeder = std::thread::spawn(move || input.write_all(&card).unwrap());
+    let output = child.wait_with_output().unwrap();
+    feeder.join().unwrap();
+    assert!(output.status.success());
+    assert_eq!(output.stdout, fs::read(fixture("portrait.png")).unwrap());
+    let here = Path::new(FIXTURES);
+    let packed = good(here, &["pack", "wick-v3.png", "--as", "charx", "-o", "-"]);
+    assert!(packed.stdout.starts_with(b"PK\x03\x04"));
+    refused(here, &["strip", "-", "--in-place"], "usage");
+}
+
+#[test]
+fn what_cannot_be_packed_says_what_to_do() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let said = refused(at, &["pack", &fixture("wick-v3.json"), "--as", "png", "-o", "a.png"], "bad-field");
+    assert!(said.contains("--picture"), "{said}");
+    refused(at, &["pack", &fixture("module.json"), "--as", "charx", "-o", "a.charx"], "bad-field");
+    refused(at, &["embed", &fixture("wick-v3.json"), &fixture("wick-v3.json"), "-o", "a.png"], "unsupported-container");
+    refused(at, &["strip", &fixture("wick-v3.charx"), "-o", "a.png"], "unsupported-container");
+    fs::create_dir(at.join("empty")).unwrap();
+    refused(at, &["pack", "empty", "--as", "json", "-o", "a.json"], "not-a-card");
+    refused(at, &["extract", &fixture("wick-v3.png"), "-o", "small", "--max-total", "0"], "too-large");
+    refused(at, &["extract", &fixture("wick-v3.png"), "-o", "few", "--max-files", "2"], "limit");
+    assert_eq!(tree(at), ["small"; 0], "nothing is left over");
+}
+
+#[cfg(unix)]
+#[test]
+fn links_in_the_folder_are_never_followed() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    fs::create_dir_all(at.join("out")).unwrap();
+    fs::create_dir_all(at.join("elsewhere")).unwrap();
+    fs::write(at.join("precious"), "mine").unwrap();
+    std::os::unix::fs::symlink(at.join("elsewhere"), at.join("out/assets")).unwrap();
+    std::os::unix::fs::symlink(at.join("precious"), at.join("out/lorebook.json")).unwrap();
+    let output = good(at, &["extract", &fixture("wick-v3.charx"), "-o", "out", "--force"]);
+    let said = text(&output.stderr);
+    assert!(said.contains("a file or link stands where a folder would"), "{said}");
+    assert_eq!(fs::read(at.join("precious")).unwrap(), b"mine");
+    assert_eq!(tree(&at.join("elsewhere")), Vec::<String>::new());
+}

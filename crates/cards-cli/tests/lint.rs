@@ -1,0 +1,464 @@
+//! `cards lint`, `cards rule` and `cards repair` as people and programs run them.
+
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on should panic")]
+
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use cards_container::png::{self, Keyword, NewText, WriteOptions};
+use cards_container::{Container, Limits, load, open};
+use serde_json::{Value, json};
+
+#[path = "../../cards-lint/tests/all/recipe.rs"]
+mod recipe;
+
+/// A card with one error that can be mended, one warning and one note.
+const BAD: &str = r#"{
+  "spec": "chara_card_v2",
+  "spec_version": "2.0",
+  "data": {
+    "name": "Wick", "description": "{{char}} keeps a lamp shop.", "personality": "", "scenario": "",
+    "first_mes": "Good evening, {user}.", "mes_example": "", "creator_notes": "<div>Hi</div>",
+    "system_prompt": "", "post_history_instructions": "", "alternate_greetings": [],
+    "tags": "shop", "creator": "", "character_version": "", "extensions": {}, "x": 1.50
+  }
+}
+"#;
+
+struct Run {
+    code: Option<i32>,
+    out: String,
+    err: String,
+}
+
+fn cards_in(folder: &Path, args: &[&str], input: &[u8]) -> (Run, Vec<u8>) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_cards"))
+        .args(args)
+        .current_dir(folder)
+        .env_remove("NO_COLOR")
+        .env_remove("CLICOLOR_FORCE")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A program that refuses its command line may be gone before it has read anything.
+    let _ = child.stdin.take().unwrap().write_all(input);
+    let output = child.wait_with_output().unwrap();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (Run { code: output.status.code(), out: text(&output.stdout), err: text(&output.stderr) }, output.stdout)
+}
+
+fn cards(folder: &Path, args: &[&str]) -> Run {
+    cards_in(folder, args, b"").0
+}
+
+/// A folder with files in it.
+fn folder(files: &[(&str, &[u8])]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, bytes) in files {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, bytes).unwrap();
+    }
+    folder
+}
+
+fn good() -> String {
+    BAD.replace("{user}", "{{user}}").replace("\"shop\"", "[\"shop\"]").replace("<div>Hi</div>", "Hi")
+}
+
+fn fixtures() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures")
+}
+
+#[test]
+fn people_see_place_excerpt_source_help_and_the_fix() {
+    let folder = folder(&[("wick.json", BAD.as_bytes())]);
+    let run = cards(folder.path(), &["lint", "wick.json"]);
+    assert_eq!(run.code, Some(1));
+    let expected = "\
+wick.json:8:13: error[wrong-type] at /data/tags  [fixable]
+  a string where an array belongs; kept, and read as its nearest equivalent
+  | \"shop\"
+  = from: type definitions of every spec
+  = help: Members have the types that the spec gives them.
+
+wick.json:6:18: warning[macro-single-brace] at /data/first_mes
+  `{user}` is text; the macro has double braces
+  | Good evening, {user}.
+  = from: V1 and CCv3 macros; de facto: RPGGO's own sample has `{user}`
+  = help: Write `{{user}}` or `{{char}}`; in single braces it is text.
+
+wick.json:6:79: note[notes-html] at /data/creator_notes
+  the notes hold HTML: `<div>`
+  | <div>Hi</div>
+  = from: de facto: card sites render HTML and CSS in creator notes; SillyTavern 1.19 sanitises, others show the tags
+  = help: Check how the notes read without their markup; styles can hide parts of the page around them.
+
+Checked 1 file: 1 error, 1 warning, 1 note; 1 fixable, run cards repair FILE
+";
+    assert_eq!(run.out, expected);
+    assert_eq!(run.err, "");
+    let good = cards_in(folder.path(), &["lint", "-"], good().as_bytes()).0;
+    assert_eq!((good.code, good.out.as_str()), (Some(0), "Checked 1 file: nothing found\n"));
+}
+
+#[test]
+fn colour_is_for_terminals_and_on_request() {
+    let folder = folder(&[("wick.json", BAD.as_bytes())]);
+    assert!(!cards(folder.path(), &["lint", "wick.json"]).out.contains('\u{1b}'));
+    let always = cards(folder.path(), &["lint", "wick.json", "--color", "always"]).out;
+    assert!(always.contains("\u{1b}[1m\u{1b}[31merror[wrong-type]"), "{always:?}");
+}
+
+#[test]
+fn card_text_cannot_move_the_cursor() {
+    let hostile = BAD.replace("{user}.", "{user}\\u001b[2J\\u001b]0;x\\u0007");
+    let folder = folder(&[("wick.json", hostile.as_bytes())]);
+    for format in ["human", "github", "json", "sarif"] {
+        let run = cards(folder.path(), &["lint", "wick.json", "--format", format]);
+        assert!(!run.out.contains('\u{1b}') && !run.out.contains('\u{7}'), "{format}: {:?}", run.out);
+    }
+}
+
+#[test]
+fn machines_get_one_object_a_file() {
+    let folder = folder(&[("a.json", BAD.as_bytes()), ("b.json", b"{\"chara_card\": ")]);
+    let run = cards(folder.path(), &["lint", "a.json", "b.json", "--json"]);
+    let rows: Vec<Value> = run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((run.code, rows.len()), (Some(1), 2));
+    assert_eq!(rows[0]["schema"], 1);
+    assert_eq!((&rows[0]["container"], &rows[0]["form"]), (&json!("JSON"), &json!("V2")));
+    let first = &rows[0]["findings"][0];
+    assert_eq!(first["rule"], "wrong-type");
+    assert_eq!(first["severity"], "error");
+    assert_eq!(first["pointer"], "/data/tags");
+    assert_eq!((&first["line"], &first["column"]), (&json!(8), &json!(13)));
+    assert_eq!(first["fixable"], true);
+    assert_eq!(rows[0]["findings"][1]["span"], json!([14, 20]));
+    assert_eq!(rows[1]["error"]["class"], "bad-json");
+}
+
+#[test]
+fn github_gets_workflow_commands() {
+    let folder = folder(&[("my cards/a,b.json", BAD.as_bytes())]);
+    let run = cards(folder.path(), &["lint", "my cards/a,b.json", "--format", "github"]);
+    let first = run.out.lines().next().unwrap();
+    assert_eq!(
+        first,
+        "::error file=my cards/a%2Cb.json,line=8,col=13,title=wrong-type::/data/tags: a string where an array belongs; \
+         kept, and read as its nearest equivalent"
+    );
+    assert!(run.out.contains("\n::warning ") && run.out.contains("\n::notice "), "{}", run.out);
+}
+
+/// What SARIF 2.1.0 requires of the parts that are written, as its schema has it.
+#[test]
+fn sarif_has_what_its_schema_requires() {
+    let folder = folder(&[("a.json", BAD.as_bytes()), ("sub dir/b.json", b"{\"chara_card\": ")]);
+    let run = cards(folder.path(), &["lint", ".", "--format", "sarif"]);
+    let log: Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!(log["version"], "2.1.0");
+    assert!(log["$schema"].as_str().unwrap().ends_with("sarif-2.1.0.json"));
+    let sarif = &log["runs"][0];
+    let driver = &sarif["tool"]["driver"];
+    assert_eq!(driver["name"], "cards");
+    let rules = driver["rules"].as_array().unwrap();
+    let levels = ["none", "note", "warning", "error"];
+    let mut ids = std::collections::BTreeSet::new();
+    for rule in rules {
+        assert!(ids.insert(rule["id"].as_str().unwrap()), "rule ids differ");
+        assert!(!rule["shortDescription"]["text"].as_str().unwrap().is_empty());
+        assert!(!rule["help"]["text"].as_str().unwrap().is_empty());
+        assert!(levels.contains(&rule["defaultConfiguration"]["level"].as_str().unwrap()));
+    }
+    let results = sarif["results"].as_array().unwrap();
+    assert_eq!(results.len(), 3);
+    for result in results {
+        assert!(!result["message"]["text"].as_str().unwrap().is_empty());
+        assert!(levels.contains(&result["level"].as_str().unwrap()));
+        let index = usize::try_from(result["ruleIndex"].as_u64().unwrap()).unwrap();
+        assert_eq!(rules[index]["id"], result["ruleId"]);
+        let place = &result["locations"][0]["physicalLocation"];
+        assert_eq!(place["artifactLocation"]["uri"], "a.json");
+        assert!(place["region"]["startLine"].as_u64().unwrap() >= 1);
+        assert!(place["region"]["startColumn"].as_u64().unwrap() >= 1);
+        assert!(result["locations"][0]["logicalLocations"][0]["fullyQualifiedName"].is_string());
+    }
+    assert!(["utf16CodeUnits", "unicodeCodePoints"].contains(&sarif["columnKind"].as_str().unwrap()));
+    let invocation = &sarif["invocations"][0];
+    assert_eq!(invocation["executionSuccessful"], false);
+    let notification = &invocation["toolExecutionNotifications"][0];
+    assert!(notification["message"]["text"].as_str().unwrap().contains("not JSON"));
+    let uri = &notification["locations"][0]["physicalLocation"]["artifactLocation"]["uri"];
+    assert_eq!(uri, "sub%20dir/b.json");
+}
+
+#[test]
+fn folders_are_walked_and_what_is_no_card_is_passed_over() {
+    let folder = folder(&[
+        ("cards/good.json", good().as_bytes()),
+        ("cards/package.json", b"{\"name\": \"x\", \"version\": \"1\"}"),
+        ("cards/settings.json", b"{ // comment\n}"),
+        ("cards/readme.txt", b"hello"),
+        ("cards/.hidden/bad.json", BAD.as_bytes()),
+        ("cards/deep/er/bad.json", BAD.as_bytes()),
+        ("cards/broken.json", b"{\"spec\": \"chara_card_v2\", "),
+    ]);
+    let run = cards(folder.path(), &["lint", "cards", "--json"]);
+    let files: Vec<String> = run
+        .out
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap()["file"].as_str().unwrap().replace('\\', "/"))
+        .collect();
+    assert_eq!(files, ["cards/broken.json", "cards/deep/er/bad.json", "cards/good.json"]);
+    // Asked for by name, a file that is no card is an error.
+    let named = cards(folder.path(), &["lint", "cards/package.json"]);
+    assert_eq!(named.code, Some(1));
+    assert!(named.out.contains("error[not-a-card]"), "{}", named.out);
+}
+
+#[test]
+fn rules_are_selected_ignored_and_fail_as_asked() {
+    let folder = folder(&[("wick.json", BAD.as_bytes())]);
+    let code = |args: &[&str]| {
+        let all: Vec<&str> = ["lint", "wick.json"].iter().chain(args).copied().collect();
+        cards(folder.path(), &all).code
+    };
+    assert_eq!(code(&["--fail-on", "never"]), Some(0));
+    assert_eq!(code(&["--fail-on", "error"]), Some(1));
+    assert_eq!(code(&["--fail-on", "error", "--ignore", "wrong-type"]), Some(0));
+    assert_eq!(code(&["--ignore", "wrong-type,macro-*"]), Some(0));
+    assert_eq!(code(&["--ignore", "wrong-type,macro-*", "--fail-on", "note"]), Some(1));
+    assert_eq!(code(&["--select", "entry-*"]), Some(0));
+    let wrong = cards(folder.path(), &["lint", "wick.json", "--select", "macro-mispelt"]);
+    assert_eq!(wrong.code, Some(2));
+    assert!(wrong.err.contains("`macro-misspelt` is like it"), "{}", wrong.err);
+}
+
+#[test]
+fn settings_come_from_the_nearest_file_up_the_tree() {
+    let settings = b"[lint]\nignore = [\"macro-*\"] # ours\nfail-on = \"error\"\n";
+    let folder = folder(&[
+        ("cards.toml", settings),
+        ("a/b/wick.json", BAD.replace("\"shop\"", "[]").as_bytes()),
+        ("c/cards.toml", b"[lint]\nselct = []\n"),
+        ("c/wick.json", BAD.as_bytes()),
+    ]);
+    let run = cards(folder.path(), &["lint", "a/b"]);
+    assert_eq!(run.code, Some(0), "{}", run.out);
+    assert!(!run.out.contains("macro-single-brace") && run.out.contains("notes-html"), "{}", run.out);
+    assert_eq!(cards(folder.path(), &["lint", "a/b", "--fail-on", "note"]).code, Some(1));
+    let slip = cards(folder.path(), &["lint", "c"]);
+    assert_eq!(slip.code, Some(1));
+    assert!(slip.err.contains("there is no setting `selct`; known are select"), "{}", slip.err);
+    let other = cards(folder.path(), &["lint", "c", "--config", "cards.toml"]);
+    assert!(!other.out.contains("macro-single-brace"), "{}", other.out);
+}
+
+#[test]
+fn a_rule_is_explained_and_all_are_listed() {
+    let folder = folder(&[]);
+    let one = cards(folder.path(), &["rule", "entry-key-broad"]);
+    let expected = "\
+warning[entry-key-broad]
+  A key stands in few messages.
+  from  V2 keys (plain keys match inside of words)
+  help  Take a rarer word, add a secondary key, or make the entry constant if it is meant to be there always.
+  fix   by hand
+";
+    assert_eq!((one.code, one.out.as_str()), (Some(0), expected));
+    let all = cards(folder.path(), &["rule"]).out;
+    assert!(all.contains("missing-member") && all.contains("stale-twin"), "{all}");
+    let json: Value = serde_json::from_str(&cards(folder.path(), &["rule", "--json"]).out).unwrap();
+    assert!(json["schema"] == 1 && json["rules"].as_array().unwrap().len() > 100);
+    let slip = cards(folder.path(), &["rule", "entry-key-brod"]);
+    assert_eq!(slip.code, Some(2));
+    assert!(slip.err.contains("`entry-key-broad` is like it"), "{}", slip.err);
+}
+
+#[test]
+fn a_json_card_is_mended_beside_the_old_one_and_nothing_else_changes() {
+    let folder = folder(&[("wick.json", BAD.as_bytes())]);
+    let dry = cards(folder.path(), &["repair", "wick.json", "--dry-run"]);
+    let expected = "wrong-type at /data/tags: \"shop\" became [\"shop\"]\n\
+        Would mend 1 place in wick.json; nothing was written\n";
+    assert_eq!((dry.code, dry.out.as_str()), (Some(0), expected));
+    assert!(!folder.path().join("wick.repaired.json").exists());
+
+    let run = cards(folder.path(), &["repair", "wick.json"]);
+    let expected = "wrong-type at /data/tags: \"shop\" became [\"shop\"]\n\
+        Mended 1 place in wick.json, wrote wick.repaired.json\n";
+    assert_eq!((run.code, run.out.as_str()), (Some(0), expected), "{}", run.err);
+    assert_eq!(fs::read_to_string(folder.path().join("wick.json")).unwrap(), BAD);
+    let after = fs::read_to_string(folder.path().join("wick.repaired.json")).unwrap();
+    let value = |text: &str| serde_json::from_str::<Value>(text).unwrap();
+    let mut wanted = value(BAD);
+    wanted["data"]["tags"] = json!(["shop"]);
+    assert_eq!(value(&after), wanted);
+    assert!(after.contains("\"x\": 1.50"), "numbers keep their spelling: {after}");
+
+    let again = cards(folder.path(), &["repair", "wick.json"]);
+    assert_eq!(again.code, Some(1));
+    assert!(again.err.contains("error[exists]") && again.err.contains("--force"), "{}", again.err);
+    let clean = cards(folder.path(), &["repair", "wick.repaired.json"]);
+    assert_eq!((clean.code, clean.out.as_str()), (Some(0), "wick.repaired.json: nothing to mend\n"));
+    assert_eq!(cards(folder.path(), &["repair", "wick.json", "--in-place"]).code, Some(0));
+    assert_eq!(fs::read_to_string(folder.path().join("wick.json")).unwrap(), after);
+}
+
+#[test]
+fn standard_input_is_mended_to_standard_output() {
+    let folder = folder(&[]);
+    let (run, bytes) = cards_in(folder.path(), &["repair", "-", "-o", "-"], BAD.as_bytes());
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    let card: Value = serde_json::from_slice(&bytes).unwrap();
+    assert_eq!(card["data"]["tags"], json!(["shop"]));
+    assert!(run.err.contains("wrong-type at /data/tags"), "{}", run.err);
+}
+
+/// Chunks of a PNG that hold no card.
+fn foreign_chunks(file: &[u8]) -> Vec<Vec<u8>> {
+    let Container::Png(picture) = open(file, &Limits::default()).unwrap() else { panic!("no PNG") };
+    let cards: Vec<u64> = picture.candidates().iter().map(|candidate| candidate.chunk.offset).collect();
+    let others = picture.chunks().iter().filter(|chunk| !cards.contains(&chunk.offset));
+    others.map(|chunk| file[chunk.offset as usize..chunk.end() as usize].to_vec()).collect()
+}
+
+#[test]
+fn a_stale_twin_is_made_anew_and_every_other_chunk_stays() {
+    let portrait = fs::read(fixtures().join("cards/portrait.png")).unwrap();
+    let v3 = good().replace("chara_card_v2", "chara_card_v3").replace("\"2.0\"", "\"3.0\"");
+    let v3 = v3.replace("\"extensions\": {}", "\"extensions\": {}, \"group_only_greetings\": []");
+    let old = good().replace("Wick", "Wick (old)");
+    let new = [
+        NewText::Card { keyword: Keyword::Chara, json: old.as_bytes() },
+        NewText::Card { keyword: Keyword::Ccv3, json: v3.as_bytes() },
+    ];
+    let file = png::write(&portrait, &new, &WriteOptions::default()).unwrap().bytes;
+    let folder = folder(&[("wick.png", &file)]);
+    let lint = cards(folder.path(), &["lint", "wick.png"]);
+    assert!(lint.out.contains("warning[stale-twin]") && lint.out.contains("\"Wick (old)\" / \"Wick\""), "{}", lint.out);
+    let run = cards(folder.path(), &["repair", "wick.png", "-o", "fixed.png"]);
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    let after = fs::read(folder.path().join("fixed.png")).unwrap();
+    assert_eq!(foreign_chunks(&after), foreign_chunks(&file));
+    let Container::Png(mut picture) = open(&after[..], &Limits::default()).unwrap() else { panic!("no PNG") };
+    let payloads: Vec<(Keyword, Value)> = picture
+        .candidates()
+        .to_vec()
+        .iter()
+        .map(|candidate| {
+            let bytes = picture.payload(candidate).unwrap().bytes;
+            (candidate.keyword, serde_json::from_slice(&bytes).unwrap())
+        })
+        .collect();
+    assert_eq!(payloads.len(), 2);
+    assert_eq!((payloads[0].0, &payloads[0].1["data"]["name"]), (Keyword::Chara, &json!("Wick")));
+    assert_eq!(payloads[0].1["spec"], "chara_card_v2");
+    assert_eq!((payloads[1].0, &payloads[1].1), (Keyword::Ccv3, &serde_json::from_str::<Value>(&v3).unwrap()));
+    let again = cards(folder.path(), &["repair", "fixed.png"]);
+    assert_eq!(again.out, "fixed.png: nothing to mend\n");
+}
+
+#[test]
+fn a_twin_that_agrees_stays_byte_for_byte() {
+    let portrait = fs::read(fixtures().join("cards/portrait.png")).unwrap();
+    let v3 = BAD.replace("chara_card_v2", "chara_card_v3").replace("\"2.0\"", "\"3.0\"");
+    let twin = BAD.replace("<div>Hi</div>", "The V2 twin of a CCv3 card.");
+    let new = [
+        NewText::Card { keyword: Keyword::Chara, json: twin.as_bytes() },
+        NewText::Card { keyword: Keyword::Ccv3, json: v3.as_bytes() },
+    ];
+    let file = png::write(&portrait, &new, &WriteOptions::default()).unwrap().bytes;
+    let folder = folder(&[("wick.png", &file)]);
+    let run = cards(folder.path(), &["repair", "wick.png", "--in-place"]);
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    let after = fs::read(folder.path().join("wick.png")).unwrap();
+    let Container::Png(mut picture) = open(&after[..], &Limits::default()).unwrap() else { panic!("no PNG") };
+    let candidates = picture.candidates().to_vec();
+    assert_eq!(picture.payload(&candidates[0]).unwrap().bytes, twin.as_bytes());
+}
+
+#[test]
+fn an_archive_keeps_every_other_entry_and_what_stands_before_it() {
+    let mut card: Value = serde_json::from_str(BAD).unwrap();
+    card["spec"] = json!("chara_card_v3");
+    card["data"]["assets"] = json!([{"type": "icon", "uri": "embedded://a/m.png", "name": "main", "ext": ".PNG"}]);
+    let file = recipe::bake(&json!({"zip": {
+        "prefix": {"hex": "ffd8ffe000104a464946000101"},
+        "entries": [
+            {"name": "module.risum", "data": {"hex": "6f00"}},
+            {"name": "card.json", "data": card},
+            {"name": "a/m.png", "data": {"hex": "89504e470d0a1a0a0000"}},
+        ],
+    }}));
+    let folder = folder(&[("wick.charx", &file)]);
+    let run = cards(folder.path(), &["repair", "wick.charx"]);
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    assert!(run.out.contains("asset-ext at /data/assets/0/ext: \".PNG\" became \"png\""), "{}", run.out);
+    let after = fs::read(folder.path().join("wick.repaired.charx")).unwrap();
+    assert!(after.starts_with(&file[..13]));
+    let Container::Charx(mut charx) = open(&after[..], &Limits::default()).unwrap() else { panic!("no CHARX") };
+    let names: Vec<String> = charx.archive().entries().map(|entry| entry.name.text().unwrap().to_owned()).collect();
+    assert_eq!(names, ["module.risum", "card.json", "a/m.png"]);
+    assert_eq!(charx.archive_mut().read(0).unwrap(), [0x6f, 0]);
+    assert_eq!(charx.archive_mut().read(2).unwrap().len(), 10);
+    assert_eq!(cards(folder.path(), &["repair", "wick.repaired.charx"]).out, "wick.repaired.charx: nothing to mend\n");
+}
+
+/// Every rule about a picture that promises a fix keeps it.
+#[test]
+fn what_is_odd_about_card_chunks_is_gone_after_a_repair() {
+    let mut count = 0;
+    for rule in cards_lint::catalogue().into_iter().flat_map(|group| group.rules).filter(|rule| rule.fixable()) {
+        let path = fixtures().join("lint").join(rule.id()).join("bad.recipe.json");
+        let Ok(text) = fs::read_to_string(path) else { continue };
+        let file = recipe::bake(&serde_json::from_str(&text).unwrap());
+        let folder = folder(&[("bad.png", &file)]);
+        let before = load(&file[..], &Limits::default()).unwrap();
+        let run = cards(folder.path(), &["repair", "bad.png", "-o", "good.png"]);
+        assert_eq!(run.code, Some(0), "{}: {}", rule.id(), run.err);
+        assert!(run.out.contains(&format!("{} at ", rule.id())), "{}: {}", rule.id(), run.out);
+        let fixed = fs::read(folder.path().join("good.png")).unwrap();
+        assert_eq!(load(&fixed[..], &Limits::default()).unwrap().document.content, before.document.content);
+        assert_eq!(foreign_chunks(&fixed), foreign_chunks(&file), "{}", rule.id());
+        let after = cards(folder.path(), &["lint", "good.png", "--json"]).out;
+        assert!(!after.contains(&format!("\"{}\"", rule.id())), "{}: {after}", rule.id());
+        count += 1;
+    }
+    assert!(count >= 10, "only {count} rules were tried");
+}
+
+#[test]
+fn the_broken_cards_of_the_corpus_can_be_mended() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let shared = std::env::var_os("CARDS_SHARED").map_or_else(|| root.join("../shared"), PathBuf::from);
+    let corpus = shared.join("corpus/real");
+    if !corpus.is_dir() {
+        println!("skipped: {} is not there", corpus.display());
+        return;
+    }
+    for entry in fs::read_dir(corpus).unwrap() {
+        let path = entry.unwrap().path();
+        let bytes = fs::read(&path).unwrap();
+        let Ok(before) = load(&bytes[..], &Limits::default()) else { continue };
+        let folder = folder(&[("file", &bytes)]);
+        let run = cards(folder.path(), &["repair", "file", "-o", "fixed"]);
+        assert_eq!(run.code, Some(0), "{}: {}", path.display(), run.err);
+        if let Ok(fixed) = fs::read(folder.path().join("fixed")) {
+            let after = load(&fixed[..], &Limits::default()).unwrap();
+            let names = |loaded: &cards_container::Loaded| loaded.document.card().map(|card| card.name().to_owned());
+            assert_eq!(names(&before), names(&after), "{}", path.display());
+            assert_eq!(
+                cards(folder.path(), &["repair", "fixed"]).out,
+                "fixed: nothing to mend\n",
+                "{}",
+                path.display()
+            );
+        }
+    }
+}

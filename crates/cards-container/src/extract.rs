@@ -1,0 +1,272 @@
+//! Taking a file apart: its pieces, each with the path that it may be written to.
+
+use std::collections::{HashMap, HashSet};
+use std::io::Write;
+
+use cards_model::json::Style;
+use cards_model::{Content, Document, v3};
+
+use crate::charx::Role as EntryRole;
+use crate::container::Container;
+use crate::error::Error;
+use crate::finding::Finding;
+use crate::load::Loaded;
+use crate::place::{Place, shown};
+use crate::png::{Candidate, Keyword, Png, WriteOptions, strip_to};
+use crate::source::Source;
+use crate::zip::{Archive, Entry, SafePath};
+
+/// The piece that holds the card's JSON, byte for byte.
+pub const CARD_FILE: &str = "card.json";
+/// The piece that holds the picture without payloads.
+pub const PICTURE_FILE: &str = "picture.png";
+/// The piece that holds the lorebook in the form of CCv3.
+pub const LOREBOOK_FILE: &str = "lorebook.json";
+/// The folder of all card payloads of a PNG, as they stand in it.
+pub const PAYLOAD_FOLDER: &str = "payloads";
+/// The folder of asset chunks of a PNG, each under its key.
+pub const CHUNK_FOLDER: &str = "asset-chunks";
+
+/// What a piece is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum PieceKind {
+    /// The card's JSON.
+    Card,
+    /// One of the payloads of a PNG, the card's own among them.
+    Payload,
+    /// The picture without payloads.
+    Picture,
+    /// An asset, listed by the card or not.
+    Asset,
+    /// The lorebook, made from the card.
+    Lorebook,
+    /// RisuAI's module.
+    Module,
+    /// Data of an application.
+    AppData,
+    /// Anything else that the file holds.
+    Other,
+}
+
+impl PieceKind {
+    /// The kind in one word.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Card => "card",
+            Self::Payload => "payload",
+            Self::Picture => "picture",
+            Self::Asset => "asset",
+            Self::Lorebook => "lorebook",
+            Self::Module => "module",
+            Self::AppData => "appdata",
+            Self::Other => "other",
+        }
+    }
+}
+
+/// One piece of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// Where it may be written, relative to a folder.
+    pub path: SafePath,
+    /// What it is.
+    pub kind: PieceKind,
+    from: From,
+}
+
+/// Where a piece's bytes are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum From {
+    Bytes(Vec<u8>),
+    Bare,
+    Payload(Candidate),
+    Chunk(usize),
+    Entry(usize),
+}
+
+/// Lists the pieces of an opened file, in the order in which they should be written; the card is the first.
+///
+/// No two pieces have the same path, compared without case. Pieces that no safe path can be given to are left out with a
+/// finding that names them. A nested card's folder counts as the root. Nothing but the card has been read so far, so
+/// that a piece may still turn out damaged in [`Piece::write_to`].
+pub fn pieces<S: Source>(container: &Container<S>, loaded: &Loaded) -> (Vec<Piece>, Vec<Finding>) {
+    let mut list = List::default();
+    let card = loaded.document.source().map_or_else(|| loaded.document.to_bytes(), <[u8]>::to_vec);
+    list.add(CARD_FILE, PieceKind::Card, From::Bytes(card));
+    match container {
+        Container::Png(png) => of_png(png, &mut list),
+        Container::Charx(charx) => {
+            let refs = loaded.document.card().map(|card| card.assets().into_owned()).unwrap_or_default();
+            let refs: Vec<_> = refs.iter().map(crate::AssetRef::from).collect();
+            let roles = charx.roles(&charx.assets(&refs).0);
+            let kind = |entry: &Entry<'_>| match roles.get(entry.index) {
+                Some(EntryRole::Asset) => PieceKind::Asset,
+                Some(EntryRole::Module) => PieceKind::Module,
+                Some(EntryRole::Meta | EntryRole::AppData) => PieceKind::AppData,
+                _ => PieceKind::Other,
+            };
+            of_archive(charx.archive(), charx.card_entry(), None, kind, &mut list);
+        }
+        Container::Prom(prom) => {
+            let list_entry = prom.asset_list_entry();
+            let kind = |entry: &Entry<'_>| {
+                if Some(entry.index) == list_entry { PieceKind::AppData } else { PieceKind::Asset }
+            };
+            of_archive(prom.archive(), prom.card_entry(), prom.image_entry(), kind, &mut list);
+        }
+        Container::Json(_) | Container::Risum(_) => {}
+    }
+    if let Some(book) = lorebook(&loaded.document) {
+        list.add(LOREBOOK_FILE, PieceKind::Lorebook, From::Bytes(book));
+    }
+    (list.pieces, list.findings)
+}
+
+impl Piece {
+    /// Writes the piece's bytes to an output, a part at a time, and says how many there were.
+    ///
+    /// # Errors
+    /// What reading that part of the container answers, and [`Error::Write`]. What was written before an error is of
+    /// no use.
+    pub fn write_to<S: Source>(&self, container: &mut Container<S>, out: &mut impl Write) -> Result<u64, Error> {
+        let bytes = match (&self.from, container) {
+            (From::Entry(index), Container::Charx(charx)) => return charx.archive_mut().read_to(*index, out),
+            (From::Entry(index), Container::Prom(prom)) => return prom.archive_mut().read_to(*index, out),
+            (From::Bare, Container::Png(png)) => {
+                let options = WriteOptions { limits: png.limits.clone(), ..WriteOptions::default() };
+                let mut counted = Counted { out, count: 0 };
+                strip_to(&mut png.source, &options, &mut counted)?;
+                return Ok(counted.count);
+            }
+            (From::Payload(candidate), Container::Png(png)) => png.payload(candidate)?.bytes,
+            (From::Chunk(index), Container::Png(png)) => match png.assets().get(*index).cloned() {
+                Some(chunk) => png.asset(&chunk)?,
+                None => Vec::new(),
+            },
+            (From::Bytes(bytes), _) => bytes.clone(),
+            _ => {
+                let reason = "it belongs to another file";
+                return Err(Error::CannotWrite { place: Place::Entry(self.path.to_string()), reason });
+            }
+        };
+        out.write_all(&bytes).map_err(|source| Error::Write { source })?;
+        Ok(bytes.len() as u64)
+    }
+}
+
+/// Counts what goes through.
+struct Counted<'a, W> {
+    out: &'a mut W,
+    count: u64,
+}
+
+impl<W: Write> Write for Counted<'_, W> {
+    fn write(&mut self, buf: &[u8]) -> std::io::Result<usize> {
+        let written = self.out.write(buf)?;
+        self.count += written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// Pieces with paths that differ.
+#[derive(Default)]
+struct List {
+    pieces: Vec<Piece>,
+    findings: Vec<Finding>,
+    taken: HashSet<String>,
+}
+
+impl List {
+    fn add(&mut self, path: &str, kind: PieceKind, from: From) {
+        match SafePath::new(path) {
+            Ok(path) => self.add_safe(path, kind, from),
+            Err(reason) => self.findings.push(Finding::LeftOut { what: shown(path.as_bytes()), reason }),
+        }
+    }
+
+    fn add_safe(&mut self, path: SafePath, kind: PieceKind, from: From) {
+        // Compared without case: some file systems do not tell `A.png` from `a.png`.
+        if self.taken.insert(path.as_str().to_lowercase()) {
+            self.pieces.push(Piece { path, kind, from });
+        } else {
+            let reason = "another piece of the file has that path";
+            self.findings.push(Finding::LeftOut { what: shown(path.as_str().as_bytes()), reason });
+        }
+    }
+}
+
+fn of_png<S: Source>(png: &Png<S>, list: &mut List) {
+    for (at, candidate) in png.candidates().iter().enumerate() {
+        let word = if candidate.keyword == Keyword::Mod { "mod" } else { candidate.keyword.as_str() };
+        let path = format!("{PAYLOAD_FOLDER}/{:02}-{word}.json", at + 1);
+        list.add(&path, PieceKind::Payload, From::Payload(candidate.clone()));
+    }
+    if png.end().is_some() {
+        list.add(PICTURE_FILE, PieceKind::Picture, From::Bare);
+    } else {
+        let reason = "the picture ends before its `IEND`";
+        list.findings.push(Finding::LeftOut { what: PICTURE_FILE.to_owned(), reason });
+    }
+    for (at, asset) in png.assets().iter().enumerate() {
+        let path = format!("{CHUNK_FOLDER}/{}", asset.path);
+        if png.find_asset(&asset.path) == Some(at) {
+            list.add(&path, PieceKind::Asset, From::Chunk(at));
+        } else {
+            let reason = "a later chunk has the same key, and counts";
+            list.findings.push(Finding::LeftOut { what: shown(path.as_bytes()), reason });
+        }
+    }
+}
+
+fn of_archive<S: Source>(
+    archive: &Archive<S>,
+    card: usize,
+    picture: Option<usize>,
+    kind: impl Fn(&Entry<'_>) -> PieceKind,
+    list: &mut List,
+) {
+    if let Some(picture) = picture {
+        list.add(PICTURE_FILE, PieceKind::Picture, From::Entry(picture));
+    }
+    let root = root_of(archive, card);
+    let last: HashMap<&[u8], usize> = archive.entries().map(|entry| (entry.name.bytes, entry.index)).collect();
+    for entry in archive.entries() {
+        if entry.index == card || Some(entry.index) == picture || entry.is_folder() {
+            continue;
+        }
+        if last.get(entry.name.bytes) != Some(&entry.index) {
+            let reason = "a later archive entry has the same name, and counts";
+            list.findings.push(Finding::LeftOut { what: entry.shown(), reason });
+            continue;
+        }
+        match entry.safe_path() {
+            Ok(path) => {
+                let inside = path.as_str().strip_prefix(&root).and_then(|inside| SafePath::new(inside).ok());
+                list.add_safe(inside.unwrap_or(path), kind(&entry), From::Entry(entry.index));
+            }
+            Err(Error::UnsafeName { entry, reason }) => list.findings.push(Finding::UnsafeName { entry, reason }),
+            Err(_) => list.findings.push(Finding::UndecodableName { entry: entry.shown() }),
+        }
+    }
+}
+
+/// The folder that the card's entry stands in, with its slash; empty for the root.
+fn root_of<S: Source>(archive: &Archive<S>, card: usize) -> String {
+    let path = archive.entry(card).and_then(|entry| entry.safe_path().ok());
+    let root = path.and_then(|path| path.as_str().rsplit_once('/').map(|(folder, _)| format!("{folder}/")));
+    root.unwrap_or_default()
+}
+
+/// The lorebook that a document holds, as a file of its own.
+fn lorebook(document: &Document) -> Option<Vec<u8>> {
+    let book = document.content.lorebook()?.into_owned();
+    let file = v3::LorebookFile { data: book, ..v3::LorebookFile::default() };
+    let style = document.source().map_or(Style::Compact, Style::like);
+    Some(Document::new(Content::LorebookV3(file)).to_text(style).into_bytes())
+}

@@ -1,0 +1,233 @@
+//! From one container to another, with all that goes along.
+//!
+//! The card is converted where the new container demands another spec, its assets move with it and their URIs are
+//! rewritten, and what the new container has no place for is reported.
+
+mod archive;
+mod json;
+mod material;
+mod picture;
+
+use std::io::Write;
+
+use cards_model::convert::{Converted, Options, Purpose};
+use cards_model::{Asset, Card, Content, Document, Form, Loss};
+
+use crate::charx;
+use crate::container::Container;
+use crate::error::Error;
+use crate::finding::Finding;
+use crate::limits::Limits;
+use crate::load::Loaded;
+use crate::place::Place;
+use crate::prom;
+use crate::source::Source;
+use crate::zip::{Edit, rewrite};
+use material::Material;
+
+pub use material::Folder;
+
+/// The kind of file to be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Target {
+    /// A PNG with the card in text chunks.
+    Png,
+    /// A CHARX.
+    Charx,
+    /// A Prom archive.
+    Prom,
+    /// JSON text, assets as `data:` URIs.
+    Json,
+}
+
+/// Which cards a PNG gets.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Chunks {
+    /// The card as it is, and for a V3 card its V2 stand-in.
+    #[default]
+    WithBackfill,
+    /// The card as it is, alone.
+    AsIs,
+    /// A V2 card in `chara`, alone.
+    OnlyV2,
+    /// A V3 card in `ccv3`, alone.
+    OnlyV3,
+}
+
+/// How a file is made.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PackOptions {
+    /// Which cards a PNG gets.
+    pub chunks: Chunks,
+    /// A PNG that takes the place of the card's own picture.
+    pub picture: Option<Vec<u8>>,
+    /// Leaves assets out of JSON text instead of writing them as `data:` URIs.
+    pub without_assets: bool,
+    /// Choices for conversions to another spec.
+    pub convert: Options,
+    /// The limits.
+    pub limits: Limits,
+}
+
+/// What became of a card on its way.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    /// The spec of the card as written.
+    pub form: Option<Form>,
+    /// What its new spec has no place for.
+    pub losses: Vec<Loss>,
+    /// What the V2 stand-in beside a V3 card lacks.
+    pub backfill_losses: Vec<Loss>,
+    /// What was odd, missing or left out.
+    pub findings: Vec<Finding>,
+    /// How many assets went along.
+    pub assets: usize,
+}
+
+/// Makes a file of another kind, or of the same kind, out of an opened one.
+///
+/// A CHARX that becomes a CHARX, and a Prom archive that becomes one, keeps its entries raw.
+///
+/// # Errors
+/// [`Error::CannotWrite`] for what is no card and for a PNG or Prom archive without a picture, [`Error::TooLarge`] for
+/// JSON text past `Limits::json`, and what reading the old file and writing answer.
+pub fn pack<S: Source>(
+    container: &mut Container<S>,
+    loaded: Loaded,
+    target: Target,
+    options: &PackOptions,
+    out: &mut impl Write,
+) -> Result<Report, Error> {
+    let mut report = Report::default();
+    let document = fitting(loaded.document, target, options, &mut report)?;
+    let archive = match (&mut *container, target) {
+        (Container::Charx(charx), Target::Charx) => Some((charx.card_entry(), charx.archive_mut(), charx::CARD)),
+        (Container::Prom(prom), Target::Prom) if document.content.form() == Form::Prom => {
+            Some((prom.card_entry(), prom.archive_mut(), prom::DATA))
+        }
+        _ => None,
+    };
+    if let Some((index, archive, name)) = archive
+        && archive.entry(index).is_some_and(|entry| entry.name.bytes == name.as_bytes())
+    {
+        let bytes = document.to_bytes();
+        let edits: &[Edit<'_>] = if document.source().is_some() { &[] } else { &[Edit::Put { name, bytes: &bytes }] };
+        report.form = Some(document.content.form());
+        report.assets = document.card().map(|card| card.assets().len()).unwrap_or_default();
+        let (_, findings) = rewrite(archive, edits, out)?;
+        report.findings.extend(findings);
+        return Ok(report);
+    }
+    let material = Material::of_container(container, &document, target)?;
+    finish(document, material, target, options, report, out)
+}
+
+/// Makes a file out of the pieces of a folder, such as [`extract`](crate::extract) lists.
+///
+/// # Errors
+/// As [`pack`]; [`Error::NoCard`] for a folder without `card.json`, [`Error::Unreadable`] for one that does not read.
+pub fn pack_folder(
+    folder: Folder,
+    target: Target,
+    options: &PackOptions,
+    out: &mut impl Write,
+) -> Result<Report, Error> {
+    let mut report = Report::default();
+    let document = folder.document(&options.limits)?;
+    let document = fitting(document, target, options, &mut report)?;
+    let material = Material::of_folder(folder, &document);
+    finish(document, material, target, options, report, out)
+}
+
+fn finish(
+    document: Document,
+    mut material: Material,
+    target: Target,
+    options: &PackOptions,
+    mut report: Report,
+    out: &mut impl Write,
+) -> Result<Report, Error> {
+    report.findings.append(&mut material.findings);
+    match target {
+        Target::Png => picture::write(document, material, options, &mut report, out)?,
+        Target::Charx => archive::write_charx(document, material, &mut report, out)?,
+        Target::Prom => archive::write_prom(document, material, options, &mut report, out)?,
+        Target::Json => json::write(document, material, options, &mut report, out)?,
+    }
+    Ok(report)
+}
+
+/// The document in a spec that the target takes; a Prom archive's own conversion comes when its assets have moved.
+fn fitting(document: Document, target: Target, options: &PackOptions, report: &mut Report) -> Result<Document, Error> {
+    let form = document.content.form();
+    let is_v3 = matches!(form, Form::V3 | Form::V3L);
+    match (target, options.chunks) {
+        (Target::Charx, _) if !is_v3 => converted(document, Form::V3, &options.convert, report),
+        (Target::Png, Chunks::OnlyV3) if !is_v3 => converted(document, Form::V3, &options.convert, report),
+        (Target::Png, Chunks::OnlyV2) if form != Form::V2 => converted(document, Form::V2, &options.convert, report),
+        _ => Ok(document),
+    }
+}
+
+/// The document in another spec; what does not fit is reported.
+fn converted(document: Document, form: Form, options: &Options, report: &mut Report) -> Result<Document, Error> {
+    let Content::Card(card) = document.content else {
+        let reason = "it is no card, and only a card can be converted to what the new file has to hold";
+        return Err(Error::CannotWrite { place: Place::File, reason });
+    };
+    // RisuAI's V2 cards list asset chunks in their extensions; in V3 they are assets like any other.
+    let options = options.clone().with_risu_assets(form == Form::V3 || options.risu_assets);
+    let converted = card.into_form(form, &options);
+    let Ok(Converted { value, loss }) = converted else {
+        return Err(Error::CannotWrite { place: Place::File, reason: "its spec cannot be converted" });
+    };
+    report.losses.extend(loss);
+    Ok(Document::new(Content::Card(value)))
+}
+
+/// The card in its V2 form, to stand beside it.
+fn backfill(card: &Card, options: &Options, report: &mut Report) -> Option<Vec<u8>> {
+    let options = options.clone().with_purpose(Purpose::Backfill);
+    let Converted { value, loss } = card.clone().into_form(Form::V2, &options).ok()?;
+    report.backfill_losses.extend(loss);
+    Some(Document::new(Content::Card(value)).to_bytes())
+}
+
+/// The assets of a V3 or V3L card, to be changed; `None` for other specs.
+fn asset_list(document: &mut Document) -> Option<&mut Option<Vec<Asset>>> {
+    match document.card_mut()? {
+        Card::V3(card) => Some(&mut card.data.assets),
+        Card::V3L(card) => Some(&mut card.data.assets),
+        _ => None,
+    }
+}
+
+/// Lists the card's own picture as an asset, where nothing says so yet, and gives its index.
+///
+/// `None` when the card has no list of assets.
+fn list_picture(document: &mut Document, report: &mut Report) -> Option<usize> {
+    let list = asset_list(document)?;
+    let assets = list.get_or_insert_with(|| vec![Asset::default_icon()]);
+    let is_default = |asset: &Asset| asset.kind == "icon" && asset.location() == cards_model::AssetUri::Default;
+    if let Some(index) = assets.iter().position(is_default) {
+        return Some(index);
+    }
+    let mut icon = Asset::default_icon();
+    if assets.iter().any(|asset| asset.kind == "icon") {
+        // Another icon is the main one; there has to be one of that name alone.
+        icon.name = "picture".to_owned();
+    }
+    report.findings.push(Finding::PictureListed { name: icon.name.clone() });
+    assets.push(icon);
+    Some(assets.len() - 1)
+}
+
+fn left_out(report: &mut Report, what: impl AsRef<str>, reason: &'static str) {
+    report.findings.push(Finding::LeftOut { what: crate::place::shown(what.as_ref().as_bytes()), reason });
+}
+
+/// The error for a target that needs a picture.
+fn no_picture() -> Error {
+    let reason = "the card comes with no PNG picture; give it one";
+    Error::CannotWrite { place: Place::File, reason }
+}

@@ -1,0 +1,242 @@
+//! Taking files apart and putting them together again.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use cards_container::extract::{PieceKind, pieces};
+use cards_container::pack::{Chunks, Folder, PackOptions, Report, Target, pack, pack_folder};
+use cards_container::png::Png;
+use cards_container::zip::Archive;
+use cards_container::{AssetRef, Container, Limits, Loaded, data_uri, load_opened, open};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use crate::common::{Packed, archive, b64, file, idat, iend, ihdr, text};
+
+type Opened<'a> = (Container<&'a [u8]>, Loaded);
+
+fn opened(file: &[u8]) -> Opened<'_> {
+    let limits = Limits::default();
+    let mut container = open(file, &limits).expect("a container");
+    let loaded = load_opened(&mut container, &limits).expect("a card");
+    (container, loaded)
+}
+
+/// All pieces of a file, as if they had been written into a folder and read again.
+fn apart(file: &[u8]) -> Folder {
+    let (mut container, loaded) = opened(file);
+    let (list, _) = pieces(&container, &loaded);
+    let mut folder = Folder::default();
+    for piece in &list {
+        let mut bytes = Vec::new();
+        piece.write_to(&mut container, &mut bytes).expect("a whole piece");
+        folder.files.push((piece.path.to_string(), bytes));
+    }
+    folder.files.sort();
+    folder
+}
+
+fn together(folder: Folder, target: Target, options: &PackOptions) -> (Vec<u8>, Report) {
+    let mut out = Vec::new();
+    let report = pack_folder(folder, target, options, &mut out).expect("packed");
+    (out, report)
+}
+
+fn repacked(file: &[u8], target: Target, options: &PackOptions) -> (Vec<u8>, Report) {
+    let (mut container, loaded) = opened(file);
+    let mut out = Vec::new();
+    let report = pack(&mut container, loaded, target, options, &mut out).expect("packed");
+    (out, report)
+}
+
+/// Type, name and bytes of each asset that is in the file.
+fn assets(file: &[u8]) -> Vec<(String, String, Vec<u8>)> {
+    let (mut container, loaded) = opened(file);
+    let list = loaded.document.card().expect("a card").assets().into_owned();
+    let refs: Vec<AssetRef<'_>> = list.iter().map(AssetRef::from).collect();
+    let carried = match &mut container {
+        Container::Png(png) => png.carry(&refs).expect("assets").0,
+        Container::Charx(charx) => charx.carry(&refs).expect("assets").0,
+        _ => {
+            let inline = refs
+                .iter()
+                .zip(&list)
+                .filter_map(|(asset, a)| Some((a.kind.clone(), a.name.clone(), data_uri(asset.uri)?)));
+            return inline.collect();
+        }
+    };
+    let named = |c: cards_container::CarriedAsset| (list[c.index].kind.clone(), list[c.index].name.clone(), c.bytes);
+    carried.into_iter().map(named).collect()
+}
+
+fn picture() -> Vec<u8> {
+    file(&[ihdr(), idat(), iend()])
+}
+
+fn card(assets: &[(String, String, String, Vec<u8>)]) -> Vec<u8> {
+    let list: Vec<Value> = assets
+        .iter()
+        .map(|(kind, name, ext, bytes)| {
+            json!({"type": kind, "uri": format!("data:;base64,{}", STANDARD.encode(bytes)), "name": name, "ext": ext})
+        })
+        .collect();
+    let card = json!({"spec": "chara_card_v3", "spec_version": "3.0", "data": {
+        "name": "Aria", "description": "d", "assets": list, "extensions": {"x": [1.5]},
+    }});
+    serde_json::to_vec(&card).expect("JSON")
+}
+
+fn any_assets() -> impl Strategy<Value = Vec<(String, String, String, Vec<u8>)>> {
+    let kind = prop_oneof![Just("icon"), Just("emotion"), Just("background"), Just("x-risu-asset")];
+    let ext = prop_oneof![Just("png"), Just("webp"), Just("unknown"), Just(""), Just("MP3")];
+    let bytes = prop_oneof![vec(any::<u8>(), 0..40), Just(picture())];
+    let one = (kind, "[a-cA-Cé/ .]{0,4}", ext, bytes);
+    vec(one.prop_map(|(kind, name, ext, bytes)| (kind.to_owned(), name, ext.to_owned(), bytes)), 0..6)
+}
+
+proptest! {
+    #[test]
+    fn a_charx_taken_apart_packs_to_itself(list in any_assets()) {
+        let folder = Folder { files: vec![("card.json".to_owned(), card(&list))] };
+        let (charx, _) = together(folder, Target::Charx, &PackOptions::default());
+        let expected: Vec<_> = list.iter().map(|(k, n, _, b)| (k.clone(), n.clone(), b.clone())).collect();
+        let sorted = |mut assets: Vec<(String, String, Vec<u8>)>| { assets.sort(); assets };
+        prop_assert_eq!(sorted(assets(&charx)), sorted(expected));
+        let (again, report) = together(apart(&charx), Target::Charx, &PackOptions::default());
+        prop_assert_eq!(&again, &charx, "{:?}", report);
+        prop_assert_eq!(&repacked(&charx, Target::Charx, &PackOptions::default()).0, &charx);
+    }
+
+    #[test]
+    fn a_png_taken_apart_packs_to_itself(list in any_assets(), backfill in any::<bool>()) {
+        let chunks = if backfill { Chunks::WithBackfill } else { Chunks::AsIs };
+        let given = PackOptions { picture: Some(picture()), chunks, ..PackOptions::default() };
+        let plain = PackOptions { chunks, ..PackOptions::default() };
+        let folder = Folder { files: vec![("card.json".to_owned(), card(&list))] };
+        let (png, _) = together(folder, Target::Png, &given);
+        let (again, report) = together(apart(&png), Target::Png, &plain);
+        prop_assert_eq!(&again, &png, "{:?}", report);
+        prop_assert_eq!(&repacked(&png, Target::Png, &plain).0, &png);
+    }
+
+    #[test]
+    fn assets_survive_the_way_through_all_containers(list in any_assets()) {
+        let given = PackOptions { picture: Some(picture()), ..PackOptions::default() };
+        let folder = Folder { files: vec![("card.json".to_owned(), card(&list))] };
+        let (png, _) = together(folder, Target::Png, &given);
+        let sorted = |file: &[u8]| { let mut all = assets(file); all.sort(); all };
+        let (charx, _) = repacked(&png, Target::Charx, &PackOptions::default());
+        let (text, _) = repacked(&charx, Target::Json, &PackOptions::default());
+        let (from_text, _) = repacked(&text, Target::Charx, &PackOptions::default());
+        prop_assert_eq!(sorted(&text), sorted(&charx));
+        prop_assert_eq!(sorted(&from_text), sorted(&charx));
+        // The picture is an asset of the archive, whether the card listed it or not.
+        prop_assert!(assets(&charx).iter().any(|(_, _, bytes)| *bytes == picture()));
+        for asset in assets(&png) {
+            prop_assert!(assets(&charx).contains(&asset), "{asset:?} went missing");
+        }
+    }
+}
+
+#[test]
+fn other_entries_of_an_archive_stay_raw_or_are_named() {
+    let json = r#"{"spec":"chara_card_v3","spec_version":"3.0","data":{"name":"Aria","assets":[]}}"#;
+    let charx = archive(&[
+        Packed::new("card.json", json.as_bytes()),
+        Packed::new("module.risum", b"o"),
+        Packed::new("x_meta/1.json", b"{}"),
+    ]);
+    let (same, _) = repacked(&charx, Target::Charx, &PackOptions::default());
+    let names = |file: &[u8]| -> Vec<String> {
+        let archive = Archive::open(file, &Limits::default()).expect("an archive");
+        archive.entries().map(|e| e.shown()).collect()
+    };
+    assert_eq!(names(&same), ["card.json", "module.risum", "x_meta/1.json"]);
+    let given = PackOptions { picture: Some(picture()), ..PackOptions::default() };
+    let (_, report) = repacked(&charx, Target::Png, &given);
+    let said: Vec<String> = report.findings.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        said,
+        [
+            "`module.risum` is left out: a PNG has no place for it",
+            "`x_meta/1.json` is left out: a PNG has no place for it",
+        ]
+    );
+}
+
+#[test]
+fn unsafe_names_are_named_and_never_become_paths() {
+    let json = br#"{"spec":"chara_card_v3","data":{"name":"Aria"}}"#;
+    let charx = archive(&[
+        Packed::new("card.json", json),
+        Packed::new("../up.png", b"x"),
+        Packed::new("C:/up.png", b"x"),
+        Packed::new("a/NUL.png", b"x"),
+        Packed::new("a/ok.png", b"x"),
+        Packed::new("A/OK.png", b"x"),
+    ]);
+    let (container, loaded) = opened(&charx);
+    let (list, findings) = pieces(&container, &loaded);
+    let paths: Vec<_> = list.iter().map(|piece| piece.path.as_str()).collect();
+    assert_eq!(paths, ["card.json", "a/ok.png"]);
+    assert_eq!(
+        findings.iter().map(cards_container::Finding::code).collect::<Vec<_>>(),
+        ["zip-slip", "zip-slip", "zip-slip", "left-out"]
+    );
+}
+
+#[test]
+fn every_payload_of_a_picture_is_a_piece() {
+    let json = r#"{"name":"Aria","description":"","first_mes":""}"#;
+    let png =
+        file(&[ihdr(), text("chara", &b64(json)), text("chara", &b64("{}")), text("MOD", &b64("[]")), idat(), iend()]);
+    let (container, loaded) = opened(&png);
+    let (list, _) = pieces(&container, &loaded);
+    let paths: Vec<_> = list.iter().map(|piece| (piece.path.as_str(), piece.kind)).collect();
+    assert_eq!(
+        paths,
+        [
+            ("card.json", PieceKind::Card),
+            ("payloads/01-chara.json", PieceKind::Payload),
+            ("payloads/02-chara.json", PieceKind::Payload),
+            ("payloads/03-mod.json", PieceKind::Payload),
+            ("picture.png", PieceKind::Picture),
+        ]
+    );
+    let folder = apart(&png);
+    assert_eq!(folder.files.iter().find(|(path, _)| path == "picture.png").map(|(_, b)| b.clone()), Some(picture()));
+}
+
+#[test]
+fn what_has_no_picture_says_so() {
+    let folder = Folder { files: vec![("card.json".to_owned(), card(&[]))] };
+    for target in [Target::Png, Target::Prom] {
+        let error = pack_folder(folder.clone(), target, &PackOptions::default(), &mut Vec::new()).expect_err("refused");
+        assert_eq!(error.to_string(), "the file cannot be written: the card comes with no PNG picture; give it one");
+    }
+    let error =
+        pack_folder(Folder::default(), Target::Charx, &PackOptions::default(), &mut Vec::new()).expect_err("refused");
+    assert_eq!(error.to_string(), "the folder holds no card: it has no `card.json`");
+}
+
+#[test]
+fn a_card_takes_the_place_of_the_old_one_with_all_it_had() {
+    let old = file(&[
+        ihdr(),
+        text("chara", &b64("{}")),
+        text("chara-ext-asset_:9", &b64("x")),
+        text("Comment", b"hi"),
+        idat(),
+        iend(),
+    ]);
+    let options = PackOptions { picture: Some(old), ..PackOptions::default() };
+    let folder = Folder { files: vec![("card.json".to_owned(), card(&[]))] };
+    let (png, _) = together(folder, Target::Png, &options);
+    let png =
+        Png::open(png.as_slice(), &cards_container::png::ChunkPolicy::lenient(), &Limits::default()).expect("a PNG");
+    let keywords: Vec<_> = png.candidates().iter().map(|c| c.spelled.as_str()).collect();
+    assert_eq!(
+        (keywords, png.assets().len(), png.other_keywords()),
+        (vec!["chara", "ccv3"], 0, &["Comment".to_owned()][..])
+    );
+}

@@ -1,0 +1,37 @@
+//! Lints and mends any file. The oracle: no panic; the same report twice; mending comes to an end, and what it gives
+//! reads as the card that it was, by name, greetings and lorebook.
+#![no_main]
+
+use cards_container::Limits;
+use cards_lint::{Input, Options, fix, lint, open_card};
+use cards_model::{Card, Document};
+use libfuzzer_sys::fuzz_target;
+
+/// Rounds after which mending must have come to an end.
+const ROUNDS: usize = 16;
+
+fn look(document: &Document) -> Option<(String, Vec<String>, Option<usize>)> {
+    let card: &Card = document.card()?;
+    let greetings = card.greetings().iter().map(|greeting| greeting.text.to_owned()).collect();
+    Some((card.name().to_owned(), greetings, card.lorebook().map(|book| book.entries.len())))
+}
+
+fuzz_target!(|bytes: &[u8]| {
+    let Ok((mut document, facts)) = open_card(bytes, &Limits::default()) else {
+        return;
+    };
+    let before = look(&document);
+    let mut rounds = 0;
+    loop {
+        let input = Input { document: &document, facts: Some(&facts) };
+        let report = lint(&input, &Options::default());
+        assert_eq!(report, lint(&input, &Options::default()));
+        if fix(&mut document, &report.findings).is_empty() {
+            break;
+        }
+        rounds += 1;
+        assert!(rounds < ROUNDS, "mending does not come to an end");
+    }
+    assert_eq!(before, look(&document));
+    assert!(document.is_untouched(), "a mended document is what its bytes say");
+});
