@@ -81,7 +81,9 @@ fn turned(content: Content, to: Form, options: &Options, style: Style, out: &mut
             let there = card.into_form(to, options).expect("cards convert to every card spec");
             (Content::Card(there.value), there.loss)
         }
-        (Content::Module(module), Form::Lorebook) => book(module.to_lorebook(ToLorebook::default()).expect("a lorebook")),
+        (Content::Module(module), Form::Lorebook) => {
+            book(module.to_lorebook(ToLorebook::default()).expect("a lorebook"))
+        }
         (Content::WorldInfo(world), Form::Lorebook) => book(world.to_lorebook()),
         (Content::Lorebook(book), Form::WorldInfo) => {
             let there = book.to_world_info();

@@ -336,8 +336,7 @@ pub fn matrix_markdown() -> String {
     out
 }
 
-const HEAD: &str =
-    "<!-- Made by `cargo xtask docs`; edit `crates/cards-model/src/convert/matrix.rs` instead. -->
+const HEAD: &str = "<!-- Made by `cargo xtask docs`; edit `crates/cards-model/src/convert/matrix.rs` instead. -->
 
 # Conversion between card specs
 
