@@ -10,6 +10,7 @@
 mod bench;
 mod ci;
 mod conform;
+mod divergences;
 mod docs;
 mod failure;
 mod fixtures;

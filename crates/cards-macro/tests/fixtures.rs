@@ -128,8 +128,10 @@ fn limits(json: &Json) -> Limits {
 
 fn host(options: &Json) -> MapHost {
     let mut host = MapHost::new(options["user"].as_str().unwrap(), options["char"].as_str().unwrap());
-    if let Some(nickname) = options["facts"]["nickname"].as_str() {
-        host.set(Fact::Nickname, nickname);
+    for (name, fact) in [("nickname", Fact::Nickname), ("original", Fact::Original)] {
+        if let Some(text) = options["facts"][name].as_str() {
+            host.set(fact, text);
+        }
     }
     for (name, value) in options["chat"].as_object().into_iter().flatten() {
         host.variables.chat.insert(name.clone(), Value::from(value.as_str().unwrap()));
