@@ -35,19 +35,10 @@ pub use stash::STASH_KEY;
 
 use crate::document::{Field, from_json, to_json};
 use crate::json::{Json, Style, Writer};
-use crate::{Card, Error, Form, Lorebook, Loss, LossReason, pointer, prom, v2, v3};
+use crate::{Card, Converted, Error, Form, Lorebook, Loss, LossReason, pointer, prom, v2, v3};
 use entries::Entries;
 use patch::{Change, Dropped, Patch};
 use stash::Kept;
-
-/// The result of a conversion, and what did not fit into it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Converted<T> {
-    /// The result.
-    pub value: T,
-    /// What the result does not hold outside of its stash, in document order of the source.
-    pub loss: Vec<Loss>,
-}
 
 impl Card {
     /// Converts the card to another card spec. Text moves, it is not copied.
