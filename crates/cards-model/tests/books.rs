@@ -1,16 +1,15 @@
 //! Laws of converting lorebooks: what is not reported as lost is still there.
 
-mod crooked;
 mod tame;
 
 use std::collections::BTreeSet;
 
 use cards_model::document::{SpecObject, from_json, to_json};
+use cards_model::strategy::{Oddity, members};
 use cards_model::{
     Content, Document, Entry, Json, Limits, Lorebook, Loss, Module, Object, WorldInfo, agnai, books, prom, risu,
     sillytavern, worldinfo,
 };
-use crooked::crooked;
 use proptest::prelude::*;
 use tame::tame;
 
@@ -240,7 +239,7 @@ proptest! {
     /// However crooked a book is, converting it neither fails nor forgets an element.
     #[test]
     fn crooked_books_convert(entries in prop::collection::vec(prop_oneof![
-        3 => crooked::<Entry>().prop_map(Json::Object), 1 => Just(Json::Null), 1 => Just(Json::from("x"))
+        3 => members::<Entry>(Oddity::Crooked).prop_map(Json::Object), 1 => Just(Json::Null), 1 => Just(Json::from("x"))
     ], 0..4)) {
         let book: Lorebook = from_json(&Json::Object([("entries", entries)].into_iter().collect())).unwrap();
         let world = book.to_world_info();
@@ -259,8 +258,8 @@ proptest! {
 
     #[test]
     fn crooked_foreign_books_convert(
-        risu in crooked::<risu::Entry>(), agnai in crooked::<agnai::Entry>(), world in crooked::<worldinfo::Entry>(),
-        prom in crooked::<prom::Entry>()
+        risu in members::<risu::Entry>(Oddity::Crooked), agnai in members::<agnai::Entry>(Oddity::Crooked), world in members::<worldinfo::Entry>(Oddity::Crooked),
+        prom in members::<prom::Entry>(Oddity::Crooked)
     ) {
         let one = |name: &str, entry: Object| Json::Object([(name, vec![Json::Object(entry)])].into_iter().collect());
         prop_assert_eq!(from_json::<risu::Export>(&one("data", risu)).unwrap().to_lorebook().value.entries.len(), 1);
