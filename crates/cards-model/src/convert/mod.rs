@@ -208,7 +208,7 @@ fn forward(mut card: Card, target: Form, options: &Options) -> Converted<Card> {
     // Even a stash without content says where the card came from, and so where a longer way leads back to.
     if stashing {
         let made = usual.map(|usual| Patch::between(&shell, &usual).hashes()).unwrap_or_default();
-        stash::put(&mut value, &Kept { from, patch, made });
+        stash::put(&mut value, Kept { from, patch, made });
     }
     Converted { value, loss }
 }
@@ -243,7 +243,7 @@ fn restore(mut card: Card, kept: Kept, options: &Options) -> Converted<Card> {
     }
     let worth = patch.holds_values() || entries_stashed;
     if worth && options.stash.goes_into(target) && stash::of_card(&value).is_none() {
-        stash::put(&mut value, &Kept { from: form, patch, made: Vec::new() });
+        stash::put(&mut value, Kept { from: form, patch, made: Vec::new() });
     }
     Converted { value, loss }
 }
