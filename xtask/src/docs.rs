@@ -2,6 +2,9 @@
 
 use std::fs;
 
+use cards_model::convert::matrix_markdown;
+use cards_model::{SCHEMA_NAMES, Style, schema};
+
 use crate::failure::Failure;
 
 /// Whether to write the pages or to look at them.
@@ -12,17 +15,43 @@ pub struct Options {
     check: bool,
 }
 
+/// The page of the macros: what every profile makes of every macro.
+const MACROS_HEAD: &str = "# Macros
+
+Made from the macro table of `cards-macro` by `cargo xtask docs`; edit the table and run it again. Every example is run
+by the tests of the crate.
+
+A profile says which macros and rules hold: `spec` (the default: what the card specs name, with `:` and `::` alike),
+`sillytavern` (SillyTavern 1.19), `sillytavern-legacy` (its older engine), `risu` (RisuAI), `module` (RPGGO modules: four
+spellings of two names, nothing else). A row says how the profiles in its first column write and read the macro; in a
+profile without a row it is unknown. Unknown macros stay in the text as they are.
+
+Names tell no upper from lower case. Inner macros come first, and what a macro gives is not read for macros again unless a
+note says so. `⏎` stands for a line end. Where profiles and texts differ on purpose, and why, is in
+[DIVERGENCES.md](DIVERGENCES.md#macros).
+
+";
+
 /// The pages, each with what makes it.
-fn pages() -> Vec<(&'static str, String)> {
-    vec![("docs/rules.md", cards_lint::rules_markdown())]
+fn pages() -> Vec<(String, String)> {
+    let mut pages = vec![
+        ("docs/rules.md".to_owned(), cards_lint::rules_markdown()),
+        ("docs/conversion.md".to_owned(), matrix_markdown()),
+        ("docs/macros.md".to_owned(), format!("{MACROS_HEAD}{}\n", cards_macro::markdown().trim_end())),
+    ];
+    pages.extend(SCHEMA_NAMES.iter().map(|(name, form)| {
+        let schema = schema(*form).to_text(Style::Pretty(2));
+        (format!("docs/schema/{name}.schema.json"), format!("{schema}\n"))
+    }));
+    pages
 }
 
-/// Writes the pages, or proves the committed ones fresh. Where the spec texts are at hand, the index of their rules is
-/// compared with them too.
+/// Writes the pages, or proves the committed ones fresh; then checks what `docs/DIVERGENCES.md` points to and, where the
+/// spec texts are at hand, the index of their rules.
 pub fn run(options: &Options) -> Result<(), Failure> {
     let mut stale = Vec::new();
     for (name, wanted) in pages() {
-        let path = crate::root().join(name);
+        let path = crate::root().join(&name);
         let found = fs::read_to_string(&path).unwrap_or_default().replace("\r\n", "\n");
         if found == wanted {
             continue;
@@ -38,11 +67,12 @@ pub fn run(options: &Options) -> Result<(), Failure> {
         return Err(Failure::new(format!("{} is stale; run `cargo xtask docs`", stale.join(", "))));
     }
     println!("docs: the pages made from the code are fresh");
-    rule_index()
+    let problems = crate::divergences::problems()?;
+    if problems.is_empty() { rule_index() } else { Err(Failure::new(problems.join("\n"))) }
 }
 
 /// Proves that every rule of the spec texts has its row.
-fn rule_index() -> Result<(), Failure> {
+pub fn rule_index() -> Result<(), Failure> {
     let shared = crate::shared::dir();
     if !shared.is_dir() {
         println!("docs: the spec texts are not at {}, so their index was not compared with them", shared.display());
@@ -61,7 +91,7 @@ mod tests {
     #[test]
     fn the_committed_pages_are_fresh() {
         for (name, wanted) in pages() {
-            let found = fs::read_to_string(crate::root().join(name)).unwrap_or_default().replace("\r\n", "\n");
+            let found = fs::read_to_string(crate::root().join(&name)).unwrap_or_default().replace("\r\n", "\n");
             assert!(found == wanted, "{name} is stale; run `cargo xtask docs`");
         }
     }

@@ -1,11 +1,16 @@
 //! Workspace chores: fixtures, conformance vectors, checks of the tree.
 
 #![expect(clippy::print_stdout, reason = "a program for developers that prints what it finds")]
+#![allow(
+    clippy::indexing_slicing,
+    reason = "vector rows are JSON values, whose indexing answers null for what is absent"
+)]
 #![expect(unreachable_pub, reason = "a program: nothing outside can reach in, and plain `pub` reads better")]
 
 mod bench;
 mod ci;
 mod conform;
+mod divergences;
 mod docs;
 mod failure;
 mod fixtures;

@@ -21,13 +21,18 @@ const ARROWS: &[(&str, &[&str])] = &[
 /// How many crates, ours included, an app that takes one layer may have to build.
 const CEILINGS: &str = "examples/downstream/ceilings.tsv";
 
-/// Checks crate arrows, fixtures without a test, and what the downstream examples pull in.
+/// Checks crate arrows, fixtures without a test, what the downstream examples pull in, what `docs/DIVERGENCES.md` points
+/// to, and the index of the spec rules.
 pub fn run() -> Result<(), Failure> {
     let mut problems = arrows()?;
     problems.extend(orphans()?);
     problems.extend(ceilings()?);
+    problems.extend(crate::divergences::problems()?);
+    if let Err(failure) = crate::docs::rule_index() {
+        problems.push(failure.to_string());
+    }
     if problems.is_empty() {
-        println!("tidy: crate arrows, fixtures and dependency counts are as they should be");
+        println!("tidy: crate arrows, fixtures, dependency counts and what the docs point to are as they should be");
         return Ok(());
     }
     Err(Failure::new(problems.join("\n")))

@@ -41,17 +41,6 @@ pub(crate) enum Role {
     System,
 }
 
-impl Role {
-    /// The word in chat files and prompts.
-    pub(crate) fn as_str(self) -> &'static str {
-        match self {
-            Self::User => "user",
-            Self::Assistant => "assistant",
-            Self::System => "system",
-        }
-    }
-}
-
 /// A macro host that shows a card's names and fields.
 pub(crate) fn macro_host(card: Option<&Card>, persona: &Persona<'_>, seed: u64) -> MapHost {
     let name = persona.character.or(card.map(Card::name)).unwrap_or("Character");

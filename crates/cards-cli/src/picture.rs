@@ -121,7 +121,8 @@ mod tests {
         let mut out = Vec::new();
         let mut encoder = png::Encoder::new(&mut out, width, height);
         encoder.set_color(ColorType::Grayscale);
-        let pixels: Vec<u8> = (0..width * height).map(|i| if (i + i / width) % 2 == 0 { 255 } else { 1 }).collect();
+        let pixels: Vec<u8> =
+            (0..width * height).map(|i| if (i + i / width).is_multiple_of(2) { 255 } else { 1 }).collect();
         encoder.write_header().unwrap().write_image_data(&pixels).unwrap();
         out
     }

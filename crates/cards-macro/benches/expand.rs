@@ -25,11 +25,7 @@ fn main() {
         }
         None => job(64 << 10, 2_000),
     };
-    println!(
-        "text: {} bytes, {} macros",
-        text.len(),
-        text.matches("{{").count() + text.matches('<').count()
-    );
+    println!("text: {} bytes, {} macros", text.len(), text.matches("{{").count() + text.matches('<').count());
     let copy = median(|| text.clone());
     let limit = median(|| limit(text.as_bytes()).len());
     println!("memcpy                      {copy:>12.2?}");
@@ -44,18 +40,9 @@ fn main() {
             let template = Template::parse(&text, profile).unwrap();
             template.render(&mut host, For::Prompt).unwrap().len()
         });
-        println!(
-            "{profile:<12} compile        {compile:>12.2?} {:>5.1}x",
-            ratio(compile)
-        );
-        println!(
-            "{profile:<12} render         {render:>12.2?} {:>5.1}x (at most 5)",
-            ratio(render)
-        );
-        println!(
-            "{profile:<12} compile+render {both:>12.2?} {:>5.1}x (at most 10)",
-            ratio(both)
-        );
+        println!("{profile:<12} compile        {compile:>12.2?} {:>5.1}x", ratio(compile));
+        println!("{profile:<12} render         {render:>12.2?} {:>5.1}x (at most 5)", ratio(render));
+        println!("{profile:<12} compile+render {both:>12.2?} {:>5.1}x (at most 10)", ratio(both));
     }
     plain();
     growth();
@@ -66,11 +53,7 @@ fn plain() {
     let text = "the lamp keeps burning on the quay ".repeat(1 << 15);
     let mut host = MapHost::new("Rin", "Alice");
     let copy = median(|| text.clone());
-    let ours = median(|| {
-        cards_macro::expand(&text, Profile::Spec, &mut host, For::Prompt)
-            .unwrap()
-            .len()
-    });
+    let ours = median(|| cards_macro::expand(&text, Profile::Spec, &mut host, For::Prompt).unwrap().len());
     println!(
         "\nno macros, {} bytes: memcpy {copy:.2?}, expand {ours:.2?} ({:.1} GB/s, borrowed)",
         text.len(),
@@ -80,10 +63,7 @@ fn plain() {
 
 /// Cost of a byte from 1 KB to 64 MB.
 fn growth() {
-    println!(
-        "\n{:>10} {:>16} {:>16} {:>16}",
-        "bytes", "compile ns/byte", "render ns/byte", "copy ns/byte"
-    );
+    println!("\n{:>10} {:>16} {:>16} {:>16}", "bytes", "compile ns/byte", "render ns/byte", "copy ns/byte");
     let limits = Limits::default().fuel(u64::MAX).output_bytes(256 << 20);
     for size in [1 << 10, 16 << 10, 256 << 10, 4 << 20, 64_000_000] {
         let text = job(size, size / 32);
@@ -91,22 +71,10 @@ fn growth() {
         let mut host = MapHost::new("Rin", "Alice");
         let options = RenderOptions::new(For::Prompt).limits(limits.clone());
         let compile = median(|| Template::parse(&text, Profile::Spec).unwrap().is_plain());
-        let render = median(|| {
-            template
-                .render_with(&mut host, &options)
-                .unwrap()
-                .text
-                .len()
-        });
+        let render = median(|| template.render_with(&mut host, &options).unwrap().text.len());
         let copy = median(|| text.clone());
         let per_byte = |time: Duration| time.as_secs_f64() * 1e9 / text.len() as f64;
-        println!(
-            "{:>10} {:>16.3} {:>16.3} {:>16.3}",
-            text.len(),
-            per_byte(compile),
-            per_byte(render),
-            per_byte(copy)
-        );
+        println!("{:>10} {:>16.3} {:>16.3} {:>16.3}", text.len(), per_byte(compile), per_byte(render), per_byte(copy));
     }
 }
 
@@ -114,10 +82,7 @@ fn growth() {
 fn limit(text: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len() + text.len() / 8);
     let (mut from, mut at) = (0, 0);
-    while let Some(hit) = text[at..]
-        .iter()
-        .position(|&byte| byte == b'{' || byte == b'<')
-    {
+    while let Some(hit) = text[at..].iter().position(|&byte| byte == b'{' || byte == b'<') {
         let start = at + hit;
         let rest = &text[start..];
         let end = if rest.starts_with(b"{{") {
@@ -171,13 +136,7 @@ fn job(size: usize, macros: usize) -> String {
         text.push(' ');
         n += 1;
     }
-    text.truncate(
-        text.char_indices()
-            .map(|(at, _)| at)
-            .take_while(|&at| at <= size)
-            .last()
-            .unwrap_or(0),
-    );
+    text.truncate(text.char_indices().map(|(at, _)| at).take_while(|&at| at <= size).last().unwrap_or(0));
     text
 }
 

@@ -122,9 +122,7 @@ impl Template<'_> {
         analysis.macros = counts.into_iter().collect();
         analysis.reads.sort_by_key(|used| used.span.start);
         analysis.writes.sort_by_key(|used| used.span.start);
-        analysis
-            .findings
-            .sort_by_key(|finding| (finding.span.start, finding.span.end));
+        analysis.findings.sort_by_key(|finding| (finding.span.start, finding.span.end));
         analysis
     }
 
@@ -134,10 +132,7 @@ impl Template<'_> {
             Kind::Unknown => analysis.add(found.span(), || Oddity::Unknown {
                 name: name.to_owned(),
                 suggestion: table::suggest(name, self.profile()),
-                known_in: Profile::ALL
-                    .into_iter()
-                    .filter(|&other| table::find(name, other).is_some())
-                    .collect(),
+                known_in: Profile::ALL.into_iter().filter(|&other| table::find(name, other).is_some()).collect(),
             }),
             Kind::Known => {
                 if let (false, Some(variant)) = (found.fits(), found.variant()) {
@@ -162,11 +157,8 @@ impl Template<'_> {
             if other == own {
                 continue;
             }
-            let name = if found.is_angled() && found.name().eq_ignore_ascii_case("bot") {
-                "char"
-            } else {
-                found.name()
-            };
+            let name =
+                if found.is_angled() && found.name().eq_ignore_ascii_case("bot") { "char" } else { found.name() };
             if analysis.is_full() {
                 analysis.omitted += 1;
                 continue;
@@ -182,23 +174,12 @@ impl Template<'_> {
                 Some(there) if is_name_only(found) && there.arity == variant.arity() => continue,
                 Some(there) => there.note.to_owned(),
             };
-            analysis.add(found.span(), || Oddity::DiffersIn {
-                profile: other,
-                how,
-            });
+            analysis.add(found.span(), || Oddity::DiffersIn { profile: other, how });
         }
-        let before = found
-            .span()
-            .start
-            .checked_sub(1)
-            .and_then(|at| self.text().as_bytes().get(at));
+        let before = found.span().start.checked_sub(1).and_then(|at| self.text().as_bytes().get(at));
         if before == Some(&b'{') && !found.is_risu() && !found.is_angled() {
-            let how =
-                "the first two of three braces open there, so the macro stays as text".to_owned();
-            analysis.add(found.span(), || Oddity::DiffersIn {
-                profile: Profile::Risu,
-                how,
-            });
+            let how = "the first two of three braces open there, so the macro stays as text".to_owned();
+            analysis.add(found.span(), || Oddity::DiffersIn { profile: Profile::Risu, how });
         }
     }
 
@@ -211,28 +192,16 @@ impl Template<'_> {
             at = hit + 1;
             let doubled = hit.checked_sub(1).and_then(|before| bytes.get(before)) == Some(&b'{');
             let rest = bytes.get(hit + 1..).unwrap_or_default();
-            let len = rest
-                .iter()
-                .take(16)
-                .take_while(|byte| byte.is_ascii_alphanumeric())
-                .count();
-            if doubled
-                || len == 0
-                || rest.get(len) != Some(&b'}')
-                || rest.get(len + 1) == Some(&b'}')
-            {
+            let len = rest.iter().take(16).take_while(|byte| byte.is_ascii_alphanumeric()).count();
+            if doubled || len == 0 || rest.get(len) != Some(&b'}') || rest.get(len + 1) == Some(&b'}') {
                 continue;
             }
             let Some(name) = text.get(hit + 1..hit + 1 + len) else {
                 continue;
             };
-            let is_person = ["char", "user", "bot"]
-                .iter()
-                .any(|person| person.eq_ignore_ascii_case(name));
+            let is_person = ["char", "user", "bot"].iter().any(|person| person.eq_ignore_ascii_case(name));
             if is_person {
-                analysis.add(hit..hit + len + 2, || Oddity::SingleBraces {
-                    name: name.to_owned(),
-                });
+                analysis.add(hit..hit + len + 2, || Oddity::SingleBraces { name: name.to_owned() });
             }
         }
     }
@@ -247,10 +216,7 @@ impl Analysis {
         if self.is_full() {
             self.omitted += 1;
         } else {
-            self.findings.push(Finding {
-                span,
-                oddity: oddity(),
-            });
+            self.findings.push(Finding { span, oddity: oddity() });
         }
     }
 }
@@ -264,9 +230,7 @@ fn is_name_only(found: MacroRef<'_>) -> bool {
 fn usual_name(found: MacroRef<'_>) -> Option<String> {
     match found.kind() {
         Kind::Known => found.info().map(|info| info.name.to_owned()),
-        Kind::Unknown | Kind::Block => {
-            Some(found.name().to_ascii_lowercase()).filter(|name| !name.is_empty())
-        }
+        Kind::Unknown | Kind::Block => Some(found.name().to_ascii_lowercase()).filter(|name| !name.is_empty()),
         Kind::Shorthand | Kind::Stray => None,
     }
 }
@@ -288,11 +252,7 @@ fn variables(found: MacroRef<'_>, analysis: &mut Analysis) {
         (scope, reads, writes, Some(found.name().to_owned()))
     } else {
         let lower = found.name().to_ascii_lowercase();
-        let scope = if lower.contains("global") {
-            Scope::Global
-        } else {
-            Scope::Chat
-        };
+        let scope = if lower.contains("global") { Scope::Global } else { Scope::Chat };
         let (reads, writes) = match lower.replace("global", "").as_str() {
             "getvar" | "hasvar" | "varexists" | "getvarkey" | "getvarindex" => (true, false),
             "setvar" | "deletevar" | "flushvar" | "setdefaultvar" => (false, true),
@@ -301,11 +261,7 @@ fn variables(found: MacroRef<'_>, analysis: &mut Analysis) {
         };
         (scope, reads, writes, variable_name(found))
     };
-    let used = VariableUse {
-        scope,
-        name,
-        span: found.span(),
-    };
+    let used = VariableUse { scope, name, span: found.span() };
     if writes {
         analysis.writes.push(used.clone());
     }
@@ -323,12 +279,8 @@ fn variable_name(found: MacroRef<'_>) -> Option<String> {
     // RisuAI: the arguments are still in one piece.
     let ((_, name_end), args) = crate::syntax::risu::split(first.text());
     let &(start, end) = args.first()?;
-    let first_kid = first
-        .macros()
-        .next()
-        .map_or(usize::MAX, |kid| kid.span().start - first.span().start);
-    (name_end < first_kid && end <= first_kid)
-        .then(|| first.text().get(start..end).unwrap_or_default().to_owned())
+    let first_kid = first.macros().next().map_or(usize::MAX, |kid| kid.span().start - first.span().start);
+    (name_end < first_kid && end <= first_kid).then(|| first.text().get(start..end).unwrap_or_default().to_owned())
 }
 
 impl Profile {

@@ -18,15 +18,7 @@ const MONTHS: [&str; 12] = [
     "November",
     "December",
 ];
-const DAYS: [&str; 7] = [
-    "Sunday",
-    "Monday",
-    "Tuesday",
-    "Wednesday",
-    "Thursday",
-    "Friday",
-    "Saturday",
-];
+const DAYS: [&str; 7] = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
 /// A moment taken apart in its own offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,9 +42,7 @@ pub(crate) struct Parts {
 
 impl Parts {
     pub(crate) fn of(moment: Moment) -> Self {
-        let local = moment
-            .unix_millis
-            .saturating_add(i64::from(moment.offset_minutes) * 60_000);
+        let local = moment.unix_millis.saturating_add(i64::from(moment.offset_minutes) * 60_000);
         let days = local.div_euclid(86_400_000);
         let of_day = local.rem_euclid(86_400_000);
         let (year, month, day) = civil(days);
@@ -72,16 +62,11 @@ impl Parts {
     }
 
     pub(crate) fn weekday_name(&self) -> &'static str {
-        DAYS.get(usize::from(self.weekday))
-            .copied()
-            .unwrap_or_default()
+        DAYS.get(usize::from(self.weekday)).copied().unwrap_or_default()
     }
 
     pub(crate) fn month_name(&self) -> &'static str {
-        MONTHS
-            .get(usize::from(self.month.wrapping_sub(1)))
-            .copied()
-            .unwrap_or_default()
+        MONTHS.get(usize::from(self.month.wrapping_sub(1))).copied().unwrap_or_default()
     }
 
     fn hour12(&self) -> u8 {
@@ -102,11 +87,7 @@ fn civil(days: i64) -> (i64, u8, u8) {
     let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
     let from_march = (5 * of_year + 2) / 153;
     let day = (of_year - (153 * from_march + 2) / 5 + 1) as u8;
-    let month = if from_march < 10 {
-        from_march + 3
-    } else {
-        from_march - 9
-    } as u8;
+    let month = if from_march < 10 { from_march + 3 } else { from_march - 9 } as u8;
     (year_of_era + era * 400 + i64::from(month <= 2), month, day)
 }
 
@@ -127,10 +108,7 @@ pub(crate) fn format(parts: &Parts, pattern: &str) -> String {
     let mut out = String::new();
     let mut rest = pattern;
     while let Some(first) = rest.chars().next() {
-        if let Some((literal, behind)) = rest
-            .strip_prefix('[')
-            .and_then(|inner| inner.split_once(']'))
-        {
+        if let Some((literal, behind)) = rest.strip_prefix('[').and_then(|inner| inner.split_once(']')) {
             out.push_str(literal);
             rest = behind;
             continue;
@@ -152,9 +130,9 @@ pub(crate) fn format(parts: &Parts, pattern: &str) -> String {
 
 /// Longer tokens stand before their own beginnings.
 const TOKENS: [&str; 44] = [
-    "YYYY", "YY", "Y", "MMMM", "MMM", "MM", "Mo", "M", "DDDD", "DDDo", "DDD", "DD", "Do", "D",
-    "dddd", "ddd", "dd", "do", "d", "E", "e", "Q", "HH", "H", "hh", "h", "kk", "k", "mm", "m",
-    "ss", "SSS", "SS", "S", "s", "A", "a", "ZZ", "Z", "LTS", "LT", "LL", "L", "X",
+    "YYYY", "YY", "Y", "MMMM", "MMM", "MM", "Mo", "M", "DDDD", "DDDo", "DDD", "DD", "Do", "D", "dddd", "ddd", "dd",
+    "do", "d", "E", "e", "Q", "HH", "H", "hh", "h", "kk", "k", "mm", "m", "ss", "SSS", "SS", "S", "s", "A", "a", "ZZ",
+    "Z", "LTS", "LT", "LL", "L", "X",
 ];
 
 fn put(out: &mut String, parts: &Parts, token: &str) {
@@ -267,10 +245,7 @@ pub(crate) fn read_iso(text: &str, offset_minutes: i32) -> Option<Moment> {
     let text = text.trim();
     let number = |range: std::ops::Range<usize>| {
         let digits = text.get(range)?;
-        digits
-            .bytes()
-            .all(|byte| byte.is_ascii_digit())
-            .then(|| digits.parse::<i64>().ok())?
+        digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse::<i64>().ok())?
     };
     let dashes = text.get(4..5) == Some("-") && text.get(7..8) == Some("-");
     let (year, month, day) = (number(0..4)?, number(5..7)?, number(8..10)?);
@@ -290,14 +265,9 @@ pub(crate) fn read_iso(text: &str, offset_minutes: i32) -> Option<Moment> {
             at = 19;
         }
         if text.get(at..=at) == Some(".") {
-            let digits = text
-                .get(at + 1..)?
-                .bytes()
-                .take_while(u8::is_ascii_digit)
-                .count();
+            let digits = text.get(at + 1..)?.bytes().take_while(u8::is_ascii_digit).count();
             let kept = digits.min(3);
-            of_day +=
-                number(at + 1..at + 1 + kept)? * [0, 100, 10, 1].get(kept).copied().unwrap_or(0);
+            of_day += number(at + 1..at + 1 + kept)? * [0, 100, 10, 1].get(kept).copied().unwrap_or(0);
             at += 1 + digits;
         }
         zone = match text.get(at..)? {
@@ -317,10 +287,7 @@ pub(crate) fn read_iso(text: &str, offset_minutes: i32) -> Option<Moment> {
     }
     let days = days_from_civil(year, month as u8, day as u8);
     let unix_millis = days * 86_400_000 + of_day - i64::from(zone) * 60_000;
-    Some(Moment {
-        unix_millis,
-        offset_minutes: zone,
-    })
+    Some(Moment { unix_millis, offset_minutes: zone })
 }
 
 #[cfg(test)]
@@ -339,17 +306,9 @@ mod tests {
 
     #[test]
     fn patterns_print_as_moment_does() {
-        let parts = Parts::of(Moment {
-            unix_millis: 1_709_213_405_678,
-            offset_minutes: 330,
-        });
-        let check = |pattern: &str, expected: &str| {
-            assert_eq!(format(&parts, pattern), expected, "{pattern}")
-        };
-        check(
-            "YYYY-MM-DD[T]HH:mm:ss.SSSZ",
-            "2024-02-29T19:00:05.678+05:30",
-        );
+        let parts = Parts::of(Moment { unix_millis: 1_709_213_405_678, offset_minutes: 330 });
+        let check = |pattern: &str, expected: &str| assert_eq!(format(&parts, pattern), expected, "{pattern}");
+        check("YYYY-MM-DD[T]HH:mm:ss.SSSZ", "2024-02-29T19:00:05.678+05:30");
         check("dddd, MMMM Do YY", "Thursday, February 29th 24");
         check("h:mm a DDD", "7:00 pm 60");
         check("[unclosed", "[unclo544");
@@ -371,22 +330,9 @@ mod tests {
 
     #[test]
     fn dates_are_read() {
-        assert_eq!(
-            read_iso("1970-01-02", 0).map(|moment| moment.unix_millis),
-            Some(86_400_000)
-        );
-        assert_eq!(
-            read_iso("1970-01-01T01:00:00.5+01:00", 0).map(|moment| moment.unix_millis),
-            Some(500)
-        );
-        for broken in [
-            "",
-            "soon",
-            "1970-13-01",
-            "1970-01-01x",
-            "19700101",
-            "1970-01-01T1:00",
-        ] {
+        assert_eq!(read_iso("1970-01-02", 0).map(|moment| moment.unix_millis), Some(86_400_000));
+        assert_eq!(read_iso("1970-01-01T01:00:00.5+01:00", 0).map(|moment| moment.unix_millis), Some(500));
+        for broken in ["", "soon", "1970-13-01", "1970-01-01x", "19700101", "1970-01-01T1:00"] {
             assert_eq!(read_iso(broken, 0), None, "{broken}");
         }
     }

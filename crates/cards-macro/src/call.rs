@@ -147,10 +147,7 @@ impl<'c> Call<'c, '_> {
     }
 
     pub(crate) fn too_large(&self) -> Error {
-        Error::OutputTooLarge {
-            offset: self.at,
-            limit: self.env.limits.output_bytes,
-        }
+        Error::OutputTooLarge { offset: self.at, limit: self.env.limits.output_bytes }
     }
 }
 
@@ -159,10 +156,7 @@ impl Env<'_> {
     pub(crate) fn burn(&mut self, bytes: usize, offset: usize) -> Result<(), Error> {
         let cost = 1 + (bytes >> 6) as u64;
         if self.state.fuel < cost {
-            return Err(Error::OutOfFuel {
-                offset,
-                limit: self.limits.fuel,
-            });
+            return Err(Error::OutOfFuel { offset, limit: self.limits.fuel });
         }
         self.state.fuel -= cost;
         Ok(())

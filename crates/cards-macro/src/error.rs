@@ -61,16 +61,10 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::TemplateTooLarge { size, limit } => {
-                write!(
-                    f,
-                    "template of {size} bytes is larger than {limit} bytes (`template_bytes` raises the limit)"
-                )
+                write!(f, "template of {size} bytes is larger than {limit} bytes (`template_bytes` raises the limit)")
             }
             Self::TooDeep { offset, limit } => {
-                write!(
-                    f,
-                    "macro at byte {offset} stands deeper than {limit} macros (`nesting` raises the limit)"
-                )
+                write!(f, "macro at byte {offset} stands deeper than {limit} macros (`nesting` raises the limit)")
             }
             Self::TooManyCalls { offset, limit } => {
                 write!(
@@ -85,10 +79,7 @@ impl fmt::Display for Error {
                 )
             }
             Self::OutOfFuel { offset, limit } => {
-                write!(
-                    f,
-                    "rendering used up {limit} units at the macro at byte {offset} (`fuel` raises the limit)"
-                )
+                write!(f, "rendering used up {limit} units at the macro at byte {offset} (`fuel` raises the limit)")
             }
         }
     }

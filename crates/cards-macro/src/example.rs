@@ -30,27 +30,13 @@ pub fn example_host() -> MapHost {
         .with(Fact::CardId, "card-id")
         .rolls(&[0.0; 64]);
     host.alternate_greetings = vec!["Evening, {{user}}.".to_owned()];
-    host.variables
-        .chat
-        .insert("mood".to_owned(), Value::from("calm"));
-    host.variables
-        .chat
-        .insert("hp".to_owned(), Value::from("5"));
-    host.variables
-        .chat
-        .insert("bag".to_owned(), Value::from(r#"{"rope":"2"}"#));
-    host.variables
-        .global
-        .insert("theme".to_owned(), Value::from("dark"));
+    host.variables.chat.insert("mood".to_owned(), Value::from("calm"));
+    host.variables.chat.insert("hp".to_owned(), Value::from("5"));
+    host.variables.chat.insert("bag".to_owned(), Value::from(r#"{"rope":"2"}"#));
+    host.variables.global.insert("theme".to_owned(), Value::from("dark"));
     host.outlets = vec![("map".to_owned(), "The old quay.".to_owned())];
-    host.now = Some(Moment {
-        unix_millis: 1_714_979_289_000,
-        offset_minutes: 0,
-    });
-    host.last_user_message = Some(Moment {
-        unix_millis: 1_714_975_689_000,
-        offset_minutes: 0,
-    });
+    host.now = Some(Moment { unix_millis: 1_714_979_289_000, offset_minutes: 0 });
+    host.last_user_message = Some(Moment { unix_millis: 1_714_975_689_000, offset_minutes: 0 });
     let message = |name: &str, text: &str, is_user| Message {
         name: name.to_owned(),
         text: text.to_owned(),

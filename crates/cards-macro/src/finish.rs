@@ -48,15 +48,9 @@ pub(crate) fn trim_marks(text: String) -> String {
     let mut copied = 0;
     loop {
         let before = text.get(copied..mark).unwrap_or_default();
-        out.push_str(trim_line_ends(before, |text| {
-            text.strip_suffix("\r\n")
-                .or_else(|| text.strip_suffix('\n'))
-        }));
+        out.push_str(trim_line_ends(before, |text| text.strip_suffix("\r\n").or_else(|| text.strip_suffix('\n'))));
         let behind = text.get(mark + MARK.len()..).unwrap_or_default();
-        let rest = trim_line_ends(behind, |text| {
-            text.strip_prefix("\r\n")
-                .or_else(|| text.strip_prefix('\n'))
-        });
+        let rest = trim_line_ends(behind, |text| text.strip_prefix("\r\n").or_else(|| text.strip_prefix('\n')));
         copied = text.len() - rest.len();
         match find_mark(&text, copied) {
             Some(next) => mark = next,
@@ -71,10 +65,7 @@ fn find_mark(text: &str, from: usize) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut at = from;
     while let Some(hit) = scan::find2(bytes, at, b'{', b'{') {
-        if bytes
-            .get(hit..hit + MARK.len())
-            .is_some_and(|mark| mark.eq_ignore_ascii_case(MARK.as_bytes()))
-        {
+        if bytes.get(hit..hit + MARK.len()).is_some_and(|mark| mark.eq_ignore_ascii_case(MARK.as_bytes())) {
             return Some(hit);
         }
         at = hit + 1;

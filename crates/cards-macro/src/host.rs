@@ -223,10 +223,7 @@ impl Arity {
     /// Takes exactly `count` arguments.
     #[must_use]
     pub const fn exactly(count: u8) -> Self {
-        Self {
-            min: count,
-            max: count,
-        }
+        Self { min: count, max: count }
     }
 
     /// Takes from `min` to `max` arguments.
@@ -238,10 +235,7 @@ impl Arity {
     /// Takes `min` or more arguments.
     #[must_use]
     pub const fn at_least(min: u8) -> Self {
-        Self {
-            min,
-            max: Self::MANY,
-        }
+        Self { min, max: Self::MANY }
     }
 
     /// Whether so many arguments are taken.

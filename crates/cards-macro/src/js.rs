@@ -45,9 +45,7 @@ pub(crate) fn number(text: &str) -> Option<f64> {
     }
     // Rust also reads "inf" and "nan", which JavaScript does not; a number starts with a digit or a point.
     let starts = body.starts_with(|c: char| c.is_ascii_digit() || c == '.');
-    let fits = body
-        .bytes()
-        .all(|b| b.is_ascii_digit() || matches!(b, b'.' | b'e' | b'E' | b'+' | b'-'));
+    let fits = body.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b'e' | b'E' | b'+' | b'-'));
     if !starts || !fits {
         return None;
     }
@@ -60,10 +58,7 @@ pub(crate) fn parse_float(text: &str) -> Option<f64> {
     let bytes = text.as_bytes();
     let digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
     let mut end = usize::from(matches!(bytes.first(), Some(b'+' | b'-')));
-    if text
-        .get(end..)
-        .is_some_and(|rest| rest.starts_with("Infinity"))
-    {
+    if text.get(end..).is_some_and(|rest| rest.starts_with("Infinity")) {
         return number(text.get(..end + 8)?);
     }
     let start = end;
@@ -105,9 +100,7 @@ pub(crate) fn parse_int(text: &str, radix: u32) -> Option<f64> {
         Some("0x" | "0X") if radix == 16 => body.get(2..).unwrap_or_default(),
         _ => body,
     };
-    let end = body
-        .find(|c: char| !c.is_digit(radix))
-        .unwrap_or(body.len());
+    let end = body.find(|c: char| !c.is_digit(radix)).unwrap_or(body.len());
     let digits = body.get(..end).filter(|digits| !digits.is_empty())?;
     if radix == 10 {
         return digits.parse::<f64>().ok().map(|number| sign * number);
@@ -126,11 +119,7 @@ pub(crate) fn number_to_string(number: f64) -> String {
         return "NaN".into();
     }
     if number.is_infinite() {
-        return if number > 0.0 {
-            "Infinity".into()
-        } else {
-            "-Infinity".into()
-        };
+        return if number > 0.0 { "Infinity".into() } else { "-Infinity".into() };
     }
     if number == 0.0 {
         return "0".into();
@@ -180,9 +169,7 @@ mod tests {
         check("1e21", "1e+21");
         check("0.0000001", "1e-7");
         check("", "0");
-        for nan in [
-            "inf", "nan", "1_000", "1,5", "-", ".", "0x", "-0x10", "e5", "1e", "٣",
-        ] {
+        for nan in ["inf", "nan", "1_000", "1,5", "-", ".", "0x", "-0x10", "e5", "1e", "٣"] {
             check(nan, "NaN");
         }
     }

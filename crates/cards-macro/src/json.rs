@@ -70,8 +70,7 @@ impl Reader<'_> {
 
     fn number(&mut self) -> Option<Json> {
         let rest = self.rest();
-        let end =
-            rest.find(|c: char| !c.is_ascii_digit() && !matches!(c, '.' | 'e' | 'E' | '+' | '-'));
+        let end = rest.find(|c: char| !c.is_ascii_digit() && !matches!(c, '.' | 'e' | 'E' | '+' | '-'));
         let spelt = rest.get(..end.unwrap_or(rest.len()))?;
         let digits = spelt.strip_prefix('-').unwrap_or(spelt);
         let whole = digits.split(['.', 'e', 'E']).next()?;
@@ -127,9 +126,7 @@ impl Reader<'_> {
             self.at += 2;
             let low = self.hex()?;
             if (0xdc00..0xe000).contains(&low) {
-                out.push(char::from_u32(
-                    0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00),
-                )?);
+                out.push(char::from_u32(0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00))?);
                 return Some(());
             }
             self.at = back;
@@ -208,11 +205,8 @@ fn ordered(members: Vec<(String, Json)>) -> Vec<(String, Json)> {
 }
 
 fn array_index(key: &str) -> Option<u64> {
-    let plain =
-        key.bytes().all(|byte| byte.is_ascii_digit()) && (key.len() == 1 || !key.starts_with('0'));
-    key.parse()
-        .ok()
-        .filter(|&index: &u64| plain && index < u64::from(u32::MAX))
+    let plain = key.bytes().all(|byte| byte.is_ascii_digit()) && (key.len() == 1 || !key.starts_with('0'));
+    key.parse().ok().filter(|&index: &u64| plain && index < u64::from(u32::MAX))
 }
 
 impl Json {
@@ -234,10 +228,7 @@ impl Json {
 
     /// Returns a member of an object.
     pub(crate) fn member<'a>(members: &'a [(String, Self)], key: &str) -> Option<&'a Self> {
-        members
-            .iter()
-            .find(|(name, _)| name == key)
-            .map(|(_, value)| value)
+        members.iter().find(|(name, _)| name == key).map(|(_, value)| value)
     }
 
     /// Spells a value as it prints inside text: strings without quotes, the rest as JSON.
@@ -305,25 +296,16 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, expected: Option<&str>) {
-        assert_eq!(
-            read(text).map(|value| write(&value)).as_deref(),
-            expected,
-            "{text}"
-        );
+        assert_eq!(read(text).map(|value| write(&value)).as_deref(), expected, "{text}");
     }
 
     #[test]
     fn reads_and_writes_as_javascript_does() {
-        check(
-            r#" { "b" : 1 , "2" : [ true , null ] , "1" : "x" } "#,
-            Some(r#"{"1":"x","2":[true,null],"b":1}"#),
-        );
+        check(r#" { "b" : 1 , "2" : [ true , null ] , "1" : "x" } "#, Some(r#"{"1":"x","2":[true,null],"b":1}"#));
         check(r#"{"a":1,"b":2,"a":3}"#, Some(r#"{"a":3,"b":2}"#));
         check("[1.50, 1e3, -0, 0.1]", Some("[1.5,1000,0,0.1]"));
         check(r#""\u00e9\ud83d\ude00\n""#, Some("\"é😀\\n\""));
-        for broken in [
-            "", "[1,]", "{a:1}", "01", "1.", "+1", "[1", "\"\t\"", "nul", "1 2", ".5",
-        ] {
+        for broken in ["", "[1,]", "{a:1}", "01", "1.", "+1", "[1", "\"\t\"", "nul", "1 2", ".5"] {
             check(broken, None);
         }
         check(&"[".repeat(100_000), None);

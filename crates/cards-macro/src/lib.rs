@@ -39,8 +39,7 @@ pub use analysis::{Analysis, Finding, Oddity, VariableUse};
 pub use error::Error;
 pub use example::example_host;
 pub use host::{
-    Arity, Clock, Dice, ExtraMacros, Fact, Facts, Host, HostMacro, Member, Message, Moment,
-    Situation, VariableStore,
+    Arity, Clock, Dice, ExtraMacros, Fact, Facts, Host, HostMacro, Member, Message, Moment, Situation, VariableStore,
 };
 pub use limits::Limits;
 pub use map_host::{MapHost, SeededDice};

@@ -59,12 +59,6 @@ impl Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self {
-            template_bytes: 64 << 20,
-            output_bytes: 64 << 20,
-            nesting: 1_000,
-            fuel: 16_000_000,
-            calls: 20,
-        }
+        Self { template_bytes: 64 << 20, output_bytes: 64 << 20, nesting: 1_000, fuel: 16_000_000, calls: 20 }
     }
 }

@@ -4,8 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use crate::host::{
-    Arity, Clock, Dice, ExtraMacros, Fact, Facts, HostMacro, Member, Message, Moment, Situation,
-    VariableStore,
+    Arity, Clock, Dice, ExtraMacros, Fact, Facts, HostMacro, Member, Message, Moment, Situation, VariableStore,
 };
 use crate::vars::{Scope, Value, Variables};
 
@@ -53,9 +52,7 @@ impl MapHost {
     /// Creates a host with the two names.
     #[must_use]
     pub fn new(user: &str, char: &str) -> Self {
-        Self::default()
-            .with(Fact::User, user)
-            .with(Fact::Char, char)
+        Self::default().with(Fact::User, user).with(Fact::Char, char)
     }
 
     /// Sets a fact.
@@ -75,11 +72,7 @@ impl MapHost {
     /// Seeds the die; the same seed gives the same throws.
     #[must_use]
     pub fn seed(mut self, seed: u64) -> Self {
-        self.dice = SeededDice {
-            state: seed,
-            queue: Vec::new(),
-            taken: 0,
-        };
+        self.dice = SeededDice { state: seed, queue: Vec::new(), taken: 0 };
         self
     }
 
@@ -117,11 +110,7 @@ impl MapHost {
         summary: &str,
         expander: impl FnMut(&[&str]) -> Option<String> + Send + 'static,
     ) {
-        self.extras.push(HostMacro {
-            name: name.to_owned(),
-            arity,
-            summary: summary.to_owned(),
-        });
+        self.extras.push(HostMacro { name: name.to_owned(), arity, summary: summary.to_owned() });
         self.expanders.push(Box::new(expander));
     }
 }
@@ -154,10 +143,7 @@ impl Facts for MapHost {
     }
 
     fn outlet(&self, name: &str) -> Option<Cow<'_, str>> {
-        self.outlets
-            .iter()
-            .find(|(key, _)| key == name)
-            .map(|(_, text)| Cow::Borrowed(text.as_str()))
+        self.outlets.iter().find(|(key, _)| key == name).map(|(_, text)| Cow::Borrowed(text.as_str()))
     }
 
     fn has_extension(&self, name: &str) -> bool {
@@ -250,10 +236,7 @@ impl SeededDice {
     /// Creates a die from a seed.
     #[must_use]
     pub fn new(seed: u64) -> Self {
-        Self {
-            state: seed,
-            ..Self::default()
-        }
+        Self { state: seed, ..Self::default() }
     }
 }
 

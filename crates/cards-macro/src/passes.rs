@@ -51,21 +51,11 @@ struct Rule {
 }
 
 const fn rule(name: &'static str, shape: Shape, call: Fun) -> Rule {
-    Rule {
-        name,
-        shape,
-        call,
-        needs: None,
-    }
+    Rule { name, shape, call, needs: None }
 }
 
 const fn field(name: &'static str, call: Fun, needs: Fact) -> Rule {
-    Rule {
-        name,
-        shape: Shape::Bare,
-        call,
-        needs: Some(needs),
-    }
+    Rule { name, shape: Shape::Bare, call, needs: Some(needs) }
 }
 
 /// The rules in their order; [`TRIM`] stands for the one that takes line ends with it.
@@ -77,11 +67,7 @@ static RULES: &[Rule] = &[
     rule("GROUP", Shape::Angle, names::group),
     rule("roll", Shape::Loose, random::roll_trimmed),
     rule("systemPrompt", Shape::Bare, chat::system_prompt),
-    rule(
-        "defaultSystemPrompt",
-        Shape::Bare,
-        chat::default_system_prompt,
-    ),
+    rule("defaultSystemPrompt", Shape::Bare, chat::default_system_prompt),
     rule("exampleSeparator", Shape::Bare, chat::example_separator),
     rule("chatSeparator", Shape::Bare, chat::example_separator),
     rule("chatStart", Shape::Bare, chat::chat_start),
@@ -101,16 +87,8 @@ static RULES: &[Rule] = &[
     rule("input", Shape::Bare, texts::input),
     field("original", names::original_once, Fact::Original),
     field("charPrompt", card::system_prompt, Fact::SystemPrompt),
-    field(
-        "charInstruction",
-        card::instruction,
-        Fact::PostHistoryInstructions,
-    ),
-    field(
-        "charJailbreak",
-        card::instruction,
-        Fact::PostHistoryInstructions,
-    ),
+    field("charInstruction", card::instruction, Fact::PostHistoryInstructions),
+    field("charJailbreak", card::instruction, Fact::PostHistoryInstructions),
     field("description", card::description, Fact::Description),
     field("personality", card::personality, Fact::Personality),
     field("scenario", card::scenario, Fact::Scenario),
@@ -136,11 +114,7 @@ static RULES: &[Rule] = &[
     rule("lastUserMessage", Shape::Bare, chat::last_user_message),
     rule("lastCharMessage", Shape::Bare, chat::last_char_message),
     rule("firstIncludedMessageId", Shape::Bare, chat::first_included),
-    rule(
-        "firstDisplayedMessageId",
-        Shape::Bare,
-        chat::first_displayed,
-    ),
+    rule("firstDisplayedMessageId", Shape::Bare, chat::first_displayed),
     rule("lastSwipeId", Shape::Bare, chat::last_swipe_id),
     rule("currentSwipeId", Shape::Bare, chat::current_swipe_id),
     rule("allChatRange", Shape::Bare, chat::all_chat_range),
@@ -177,10 +151,7 @@ pub(crate) fn run(template: &str, env: &mut Env<'_>) -> Result<String, Error> {
             break;
         }
         // Inside a card field there are no card fields.
-        if rule
-            .needs
-            .is_some_and(|fact| env.state.in_field || env.host.fact(fact).is_none())
-        {
+        if rule.needs.is_some_and(|fact| env.state.in_field || env.host.fact(fact).is_none()) {
             continue;
         }
         env.burn(text.len(), 0)?;
@@ -195,12 +166,7 @@ pub(crate) fn run(template: &str, env: &mut Env<'_>) -> Result<String, Error> {
 
 /// Replaces the macros of the host's own, one after the other.
 fn extras(mut text: String, template: &str, env: &mut Env<'_>) -> Result<String, Error> {
-    let names: Vec<String> = env
-        .host
-        .extra_macros()
-        .iter()
-        .map(|extra| extra.name.clone())
-        .collect();
+    let names: Vec<String> = env.host.extra_macros().iter().map(|extra| extra.name.clone()).collect();
     for name in names {
         let call = |call: &mut Call<'_, '_>| {
             let name = call.inner;
@@ -225,20 +191,14 @@ fn replace_with(
     run: impl Fn(&mut Call<'_, '_>) -> Result<Flow, Error>,
     env: &mut Env<'_>,
 ) -> Result<String, Error> {
-    let (open, width) = if matches!(shape, Shape::Angle) {
-        (b'<', 1)
-    } else {
-        (b'{', 2)
-    };
+    let (open, width) = if matches!(shape, Shape::Angle) { (b'<', 1) } else { (b'{', 2) };
     let bytes = text.as_bytes();
     let mut finder = Finder::new(text);
     let (mut out, mut copied, mut at) = (String::new(), 0, 0);
     while let Some(hit) = scan::find2(bytes, at, open, open) {
         at = hit + 1;
         let behind = hit + width + name.len();
-        let named = text
-            .get(hit + width..behind)
-            .is_some_and(|found| found.eq_ignore_ascii_case(name));
+        let named = text.get(hit + width..behind).is_some_and(|found| found.eq_ignore_ascii_case(name));
         if !named || (width == 2 && bytes.get(hit + 1) != Some(&b'{')) {
             continue;
         }
@@ -249,10 +209,7 @@ fn replace_with(
         let before = out.len();
         let mut call = Call {
             env,
-            args: Args {
-                text,
-                spans: ArgSpans::Rendered(args.as_slice()),
-            },
+            args: Args { text, spans: ArgSpans::Rendered(args.as_slice()) },
             inner: name,
             scoped: false,
             template,
@@ -293,14 +250,7 @@ type Found = (Vec<(usize, usize)>, usize);
 
 impl<'t> Finder<'t> {
     fn new(text: &'t str) -> Self {
-        Self {
-            text,
-            brace: None,
-            braces: None,
-            line_end: None,
-            colons: None,
-            last_quote: None,
-        }
+        Self { text, brace: None, braces: None, line_end: None, colons: None, last_quote: None }
     }
 
     fn rest(&self, from: usize) -> &'t str {
@@ -312,10 +262,7 @@ impl<'t> Finder<'t> {
         match *memo {
             Some(at) if at >= from => at,
             _ => {
-                let found = text
-                    .get(from..)
-                    .and_then(|rest| rest.find(needle))
-                    .map_or(text.len(), |at| from + at);
+                let found = text.get(from..).and_then(|rest| rest.find(needle)).map_or(text.len(), |at| from + at);
                 *memo = Some(found);
                 found
             }
@@ -351,14 +298,8 @@ impl<'t> Finder<'t> {
         match shape {
             Shape::Angle => rest.starts_with('>').then(|| (Vec::new(), at + 1)),
             Shape::Bare => rest.starts_with("}}").then(|| (Vec::new(), at + 2)),
-            Shape::One => rest
-                .starts_with("::")
-                .then(|| self.unbraced(at + 2, false))?
-                .map(one),
-            Shape::Loose => rest
-                .starts_with([' ', ':'])
-                .then(|| self.unbraced(at + 1, false))?
-                .map(one),
+            Shape::One => rest.starts_with("::").then(|| self.unbraced(at + 2, false))?.map(one),
+            Shape::Loose => rest.starts_with([' ', ':']).then(|| self.unbraced(at + 1, false))?.map(one),
             Shape::List => {
                 let blank = usize::from(rest.starts_with(crate::js::is_space));
                 let colon = at + blank;
@@ -380,9 +321,7 @@ impl<'t> Finder<'t> {
                 Some((vec![(start, colon), (value, end - 2)], end))
             }
             Shape::Line(separator) => {
-                let start = rest
-                    .starts_with(separator)
-                    .then_some(at + separator.len())?;
+                let start = rest.starts_with(separator).then_some(at + separator.len())?;
                 let end = self.line_braces(start)?;
                 Some((vec![(start, end)], end + 2))
             }
@@ -400,11 +339,7 @@ impl<'t> Finder<'t> {
                 // Greedy: the last `"}}` of the line, looked for once a line.
                 let last = match self.last_quote {
                     Some((of, last)) if of == line => last,
-                    _ => self
-                        .text
-                        .get(start..line)?
-                        .rfind("\"}}")
-                        .map(|skip| start + skip),
+                    _ => self.text.get(start..line)?.rfind("\"}}").map(|skip| start + skip),
                 };
                 self.last_quote = Some((line, last));
                 let end = last.filter(|&last| last >= start)?;
@@ -445,8 +380,7 @@ const fn scope_of(global: bool) -> Scope {
 fn set<const GLOBAL: bool>(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     let value = call.args.or_empty(1);
     call.env.burn(value.len(), call.at)?;
-    call.env
-        .set_var(scope_of(GLOBAL), call.trimmed(0), value.into());
+    call.env.set_var(scope_of(GLOBAL), call.trimmed(0), value.into());
     Ok(Flow::Done)
 }
 

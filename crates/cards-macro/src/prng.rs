@@ -7,10 +7,8 @@ pub(crate) fn cyrb53(text: &str) -> u64 {
         h1 = (h1 ^ u32::from(unit)).wrapping_mul(2_654_435_761);
         h2 = (h2 ^ u32::from(unit)).wrapping_mul(1_597_334_677);
     }
-    h1 = (h1 ^ (h1 >> 16)).wrapping_mul(2_246_822_507)
-        ^ (h2 ^ (h2 >> 13)).wrapping_mul(3_266_489_909);
-    h2 = (h2 ^ (h2 >> 16)).wrapping_mul(2_246_822_507)
-        ^ (h1 ^ (h1 >> 13)).wrapping_mul(3_266_489_909);
+    h1 = (h1 ^ (h1 >> 16)).wrapping_mul(2_246_822_507) ^ (h2 ^ (h2 >> 13)).wrapping_mul(3_266_489_909);
+    h2 = (h2 ^ (h2 >> 16)).wrapping_mul(2_246_822_507) ^ (h1 ^ (h1 >> 13)).wrapping_mul(3_266_489_909);
     (u64::from(h2 & 0x1f_ffff) << 32) | u64::from(h1)
 }
 
@@ -30,10 +28,7 @@ impl Arc4 {
         let mut arc4 = Self { state, i: 0, j: 0 };
         let mut j = 0u8;
         for i in 0..=255u8 {
-            let byte = key
-                .get(usize::from(i) % key.len().max(1))
-                .copied()
-                .unwrap_or(0);
+            let byte = key.get(usize::from(i) % key.len().max(1)).copied().unwrap_or(0);
             j = j.wrapping_add(byte).wrapping_add(arc4.at(i));
             arc4.state.swap(usize::from(i), usize::from(j));
         }
@@ -119,12 +114,7 @@ impl Sfc32 {
     fn next(&mut self) -> u32 {
         let [a, b, c, d] = self.0;
         let sum = a.wrapping_add(b).wrapping_add(d);
-        self.0 = [
-            b ^ (b >> 9),
-            c.wrapping_add(c << 3),
-            c.rotate_left(21).wrapping_add(sum),
-            d.wrapping_add(1),
-        ];
+        self.0 = [b ^ (b >> 9), c.wrapping_add(c << 3), c.rotate_left(21).wrapping_add(sum), d.wrapping_add(1)];
         sum
     }
 }

@@ -26,13 +26,7 @@ pub enum Profile {
 
 impl Profile {
     /// Every profile, in the order in which tables list them.
-    pub const ALL: [Self; 5] = [
-        Self::Spec,
-        Self::SillyTavern,
-        Self::SillyTavernLegacy,
-        Self::Risu,
-        Self::Module,
-    ];
+    pub const ALL: [Self; 5] = [Self::Spec, Self::SillyTavern, Self::SillyTavernLegacy, Self::Risu, Self::Module];
 
     /// Returns the name that commands and tables use.
     #[must_use]
@@ -56,31 +50,11 @@ impl Profile {
 
     pub(crate) fn rules(self) -> Rules {
         match self {
-            Self::Spec => Rules {
-                syntax: Syntax::Plain,
-                double_angles: true,
-                nickname: true,
-            },
-            Self::SillyTavern => Rules {
-                syntax: Syntax::SillyTavern,
-                double_angles: false,
-                nickname: false,
-            },
-            Self::SillyTavernLegacy => Rules {
-                syntax: Syntax::Passes,
-                double_angles: false,
-                nickname: false,
-            },
-            Self::Risu => Rules {
-                syntax: Syntax::Risu,
-                double_angles: false,
-                nickname: true,
-            },
-            Self::Module => Rules {
-                syntax: Syntax::Exact,
-                double_angles: false,
-                nickname: false,
-            },
+            Self::Spec => Rules { syntax: Syntax::Plain, double_angles: true, nickname: true },
+            Self::SillyTavern => Rules { syntax: Syntax::SillyTavern, double_angles: false, nickname: false },
+            Self::SillyTavernLegacy => Rules { syntax: Syntax::Passes, double_angles: false, nickname: false },
+            Self::Risu => Rules { syntax: Syntax::Risu, double_angles: false, nickname: true },
+            Self::Module => Rules { syntax: Syntax::Exact, double_angles: false, nickname: false },
         }
     }
 }

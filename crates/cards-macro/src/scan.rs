@@ -32,9 +32,7 @@ pub(crate) fn find2(bytes: &[u8], from: usize, a: u8, b: u8) -> Option<usize> {
 
 fn tail(bytes: &[u8], from: usize, a: u8, b: u8) -> Option<usize> {
     let rest = bytes.get(from..)?;
-    rest.iter()
-        .position(|&byte| byte == a || byte == b)
-        .map(|at| from + at)
+    rest.iter().position(|&byte| byte == a || byte == b).map(|at| from + at)
 }
 
 fn block_has(block: &[u8; BLOCK], a: u8, b: u8) -> bool {
@@ -65,11 +63,7 @@ mod tests {
             for from in [0, 1, 7, 8, 63, 64, 65, 300, 699, 700, 701] {
                 bytes[at] = if at % 2 == 0 { b'{' } else { b'<' };
                 let plain = (from..bytes.len()).find(|&i| bytes[i] == b'{' || bytes[i] == b'<');
-                assert_eq!(
-                    find2(&bytes, from, b'{', b'<'),
-                    plain,
-                    "at {at} from {from}"
-                );
+                assert_eq!(find2(&bytes, from, b'{', b'<'), plain, "at {at} from {from}");
                 bytes[at] = b'.';
             }
         }

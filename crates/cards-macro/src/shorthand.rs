@@ -12,24 +12,14 @@ use crate::vars::{Scope, Value};
 
 /// Whether a text counts as false: nothing, `0`, `false` or `off`.
 pub(crate) fn is_falsy(text: &str) -> bool {
-    text.is_empty()
-        || text == "0"
-        || text.eq_ignore_ascii_case("false")
-        || text.eq_ignore_ascii_case("off")
+    text.is_empty() || text == "0" || text.eq_ignore_ascii_case("false") || text.eq_ignore_ascii_case("off")
 }
 
 /// Whether the right side has to be rendered; it is not when the left side decides alone.
-pub(crate) fn needs_right_side(
-    env: &mut Env<'_>,
-    scope: Scope,
-    name: &str,
-    operator: Operator,
-) -> bool {
+pub(crate) fn needs_right_side(env: &mut Env<'_>, scope: Scope, name: &str, operator: Operator) -> bool {
     match operator {
         Operator::Read | Operator::Increment | Operator::Decrement => false,
-        Operator::OrElse | Operator::OrElseSet => {
-            is_falsy(js::trim(&vars::read_text(env, scope, name)))
-        }
+        Operator::OrElse | Operator::OrElseSet => is_falsy(js::trim(&vars::read_text(env, scope, name))),
         Operator::IfMissing | Operator::IfMissingSet => !env.has_var(scope, name),
         _ => true,
     }
@@ -46,12 +36,8 @@ pub(crate) fn apply(
 ) -> Result<(), Error> {
     match operator {
         Operator::Read => out.push_str(&vars::read_text(env, scope, name)),
-        Operator::Increment => {
-            out.push_str(&vars::add(env, scope, name, vars::Addend::Number(1.0)).as_text())
-        }
-        Operator::Decrement => {
-            out.push_str(&vars::add(env, scope, name, vars::Addend::Number(-1.0)).as_text())
-        }
+        Operator::Increment => out.push_str(&vars::add(env, scope, name, vars::Addend::Number(1.0)).as_text()),
+        Operator::Decrement => out.push_str(&vars::add(env, scope, name, vars::Addend::Number(-1.0)).as_text()),
         Operator::Set => env.set_var(scope, name, rhs.into()),
         Operator::Add => {
             vars::add(env, scope, name, vars::Addend::Text(rhs));
@@ -65,27 +51,11 @@ pub(crate) fn apply(
         }
         Operator::OrElse | Operator::OrElseSet => {
             let current = vars::read_text(env, scope, name);
-            default_to(
-                env,
-                scope,
-                name,
-                !is_falsy(js::trim(&current)),
-                operator == Operator::OrElseSet,
-                rhs,
-                out,
-            );
+            default_to(env, scope, name, !is_falsy(js::trim(&current)), operator == Operator::OrElseSet, rhs, out);
         }
         Operator::IfMissing | Operator::IfMissingSet => {
             let is_there = env.has_var(scope, name);
-            default_to(
-                env,
-                scope,
-                name,
-                is_there,
-                operator == Operator::IfMissingSet,
-                rhs,
-                out,
-            );
+            default_to(env, scope, name, is_there, operator == Operator::IfMissingSet, rhs, out);
         }
         Operator::Equal => out.push_str(bool_text(vars::read_text(env, scope, name) == rhs)),
         Operator::NotEqual => out.push_str(bool_text(vars::read_text(env, scope, name) != rhs)),
@@ -97,15 +67,7 @@ pub(crate) fn apply(
     Ok(())
 }
 
-fn default_to(
-    env: &mut Env<'_>,
-    scope: Scope,
-    name: &str,
-    keep: bool,
-    store: bool,
-    rhs: &str,
-    out: &mut String,
-) {
+fn default_to(env: &mut Env<'_>, scope: Scope, name: &str, keep: bool, store: bool, rhs: &str, out: &mut String) {
     if keep {
         out.push_str(&vars::read_text(env, scope, name));
         return;
@@ -148,45 +110,22 @@ pub(crate) fn condition(
 ) -> Result<(), Error> {
     let text = js::trim(condition);
     for (sigil, scope) in [('.', Scope::Chat), ('$', Scope::Global)] {
-        let name = text
-            .strip_prefix(sigil)
-            .map(js::trim)
-            .filter(|name| is_variable_name(name));
+        let name = text.strip_prefix(sigil).map(js::trim).filter(|name| is_variable_name(name));
         if let Some(name) = name {
             out.push_str(&vars::read_text(env, scope, name));
             return Ok(());
         }
     }
-    let args = Args {
-        text: "",
-        spans: ArgSpans::Rendered(&[]),
-    };
+    let args = Args { text: "", spans: ArgSpans::Rendered(&[]) };
     if has_extras {
-        let mut call = Call {
-            env,
-            args,
-            inner: text,
-            scoped: false,
-            template,
-            at,
-            out,
-        };
+        let mut call = Call { env, args, inner: text, scoped: false, template, at, out };
         if crate::extra::call(&mut call, text)? == Some(Flow::Done) {
             return Ok(());
         }
     }
-    let known = table::find(text, env.profile)
-        .filter(|known| known.arity.takes(0) && known.form != Form::If);
+    let known = table::find(text, env.profile).filter(|known| known.arity.takes(0) && known.form != Form::If);
     if let Some(behaviour) = known {
-        let mut call = Call {
-            env,
-            args,
-            inner: text,
-            scoped: false,
-            template,
-            at,
-            out,
-        };
+        let mut call = Call { env, args, inner: text, scoped: false, template, at, out };
         if (behaviour.call)(&mut call)? == Flow::Done {
             return Ok(());
         }
@@ -199,9 +138,7 @@ pub(crate) fn condition(
 fn is_variable_name(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_alphabetic())
         && !name.ends_with('-')
-        && name
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
 }
 
 impl Env<'_> {
@@ -236,11 +173,7 @@ impl Env<'_> {
 
     /// Deletes a variable and notes the change.
     pub(crate) fn delete_var(&mut self, scope: Scope, name: &str) {
-        let before = if self.state.trace.is_some() {
-            self.get_var(scope, name)
-        } else {
-            None
-        };
+        let before = if self.state.trace.is_some() { self.get_var(scope, name) } else { None };
         if self.host.delete_var(scope, name) {
             self.changed(scope, name, before, None);
         }
@@ -248,12 +181,7 @@ impl Env<'_> {
 
     fn changed(&mut self, scope: Scope, name: &str, before: Option<Value>, after: Option<Value>) {
         if let Some(trace) = &mut self.state.trace {
-            trace.changes.push(crate::trace::Change {
-                scope,
-                name: name.to_owned(),
-                before,
-                after,
-            });
+            trace.changes.push(crate::trace::Change { scope, name: name.to_owned(), before, after });
         }
     }
 

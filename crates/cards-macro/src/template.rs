@@ -50,10 +50,7 @@ impl RenderOptions {
     /// Creates options for a target, with default limits and no account.
     #[must_use]
     pub fn new(target: For) -> Self {
-        Self {
-            target,
-            ..Self::default()
-        }
+        Self { target, ..Self::default() }
     }
 
     /// Sets the limits.
@@ -102,21 +99,13 @@ impl<'t> Template<'t> {
     /// [`Error::TemplateTooLarge`] and [`Error::TooDeep`].
     pub fn parse_with(text: &'t str, profile: Profile, limits: &Limits) -> Result<Self, Error> {
         let tree = syntax::parse(text, profile, limits)?;
-        Ok(Self {
-            text: Cow::Borrowed(text),
-            profile,
-            tree,
-        })
+        Ok(Self { text: Cow::Borrowed(text), profile, tree })
     }
 
     /// Returns the template with a text of its own.
     #[must_use]
     pub fn into_owned(self) -> Template<'static> {
-        Template {
-            text: Cow::Owned(self.text.into_owned()),
-            profile: self.profile,
-            tree: self.tree,
-        }
+        Template { text: Cow::Owned(self.text.into_owned()), profile: self.profile, tree: self.tree }
     }
 
     /// Returns the text that was parsed.
@@ -143,8 +132,7 @@ impl<'t> Template<'t> {
     ///
     /// A limit that was hit; macro text itself never fails.
     pub fn render(&self, host: &mut dyn Host, target: For) -> Result<Cow<'_, str>, Error> {
-        self.render_with(host, &RenderOptions::new(target))
-            .map(|rendered| rendered.text)
+        self.render_with(host, &RenderOptions::new(target)).map(|rendered| rendered.text)
     }
 
     /// Renders.
@@ -152,11 +140,7 @@ impl<'t> Template<'t> {
     /// # Errors
     ///
     /// A limit that was hit; macro text itself never fails.
-    pub fn render_with(
-        &self,
-        host: &mut dyn Host,
-        options: &RenderOptions,
-    ) -> Result<Rendered<'_>, Error> {
+    pub fn render_with(&self, host: &mut dyn Host, options: &RenderOptions) -> Result<Rendered<'_>, Error> {
         if self.is_plain() {
             let limit = options.limits.output_bytes;
             if self.text.len() > limit {
@@ -169,18 +153,9 @@ impl<'t> Template<'t> {
                 steps: Vec::new(),
             });
         }
-        let state = State {
-            fuel: options.limits.fuel,
-            trace: options.explain.then(Trace::default),
-            ..State::default()
-        };
-        let mut env = Env {
-            host,
-            profile: self.profile,
-            target: options.target,
-            limits: &options.limits,
-            state,
-        };
+        let state =
+            State { fuel: options.limits.fuel, trace: options.explain.then(Trace::default), ..State::default() };
+        let mut env = Env { host, profile: self.profile, target: options.target, limits: &options.limits, state };
         let text = render::render(&self.text, &self.tree, &mut env)?;
         Ok(Rendered {
             text: Cow::Owned(text),
@@ -217,17 +192,10 @@ impl<'t> Template<'t> {
 /// assert!(matches!(text, Cow::Borrowed(_)));
 /// # Ok::<(), cards_macro::Error>(())
 /// ```
-pub fn expand<'t>(
-    text: &'t str,
-    profile: Profile,
-    host: &mut dyn Host,
-    target: For,
-) -> Result<Cow<'t, str>, Error> {
+pub fn expand<'t>(text: &'t str, profile: Profile, host: &mut dyn Host, target: For) -> Result<Cow<'t, str>, Error> {
     let template = Template::parse(text, profile)?;
     if template.is_plain() && text.len() <= Limits::default().output_bytes {
         return Ok(Cow::Borrowed(text));
     }
-    template
-        .render(host, target)
-        .map(|text| Cow::Owned(text.into_owned()))
+    template.render(host, target).map(|text| Cow::Owned(text.into_owned()))
 }

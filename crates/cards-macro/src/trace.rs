@@ -55,21 +55,11 @@ pub(crate) struct Note {
 impl Trace {
     /// All changes, those of the steps and those that no step has taken.
     pub(crate) fn into_changes(self) -> Vec<Change> {
-        self.steps
-            .into_iter()
-            .flat_map(|step| step.changes)
-            .chain(self.changes)
-            .collect()
+        self.steps.into_iter().flat_map(|step| step.changes).chain(self.changes).collect()
     }
 
     pub(crate) fn note(&mut self, note: Note) {
         let changes = self.changes.split_off(note.changes.min(self.changes.len()));
-        self.steps.push(Step {
-            span: note.span,
-            depth: note.depth,
-            became: note.became,
-            kept: note.kept,
-            changes,
-        });
+        self.steps.push(Step { span: note.span, depth: note.depth, became: note.became, kept: note.kept, changes });
     }
 }

@@ -41,10 +41,7 @@ impl<'a> Template<'a> {
     /// Returns the whole template as a stretch: its top-level macros are [`SeqRef::macros`].
     #[must_use]
     pub fn root(&'a self) -> SeqRef<'a> {
-        SeqRef {
-            template: self,
-            seq: self.tree.root,
-        }
+        SeqRef { template: self, seq: self.tree.root }
     }
 
     /// Iterates over all macros at any depth, in the order in which they close.
@@ -60,10 +57,7 @@ impl<'a> Template<'a> {
     /// # Ok::<(), cards_macro::Error>(())
     /// ```
     pub fn macros(&'a self) -> impl Iterator<Item = MacroRef<'a>> {
-        self.tree.nodes.iter().map(move |node| MacroRef {
-            template: self,
-            node,
-        })
+        self.tree.nodes.iter().map(move |node| MacroRef { template: self, node })
     }
 
     /// Returns where macros were opened and never closed, in bytes.
@@ -95,12 +89,7 @@ impl<'a> SeqRef<'a> {
     pub fn macros(self) -> impl Iterator<Item = MacroRef<'a>> {
         let tree: &'a Tree = &self.template.tree;
         let template = self.template;
-        tree.kids_of(self.seq).iter().filter_map(move |&id| {
-            Some(MacroRef {
-                template,
-                node: tree.node(id)?,
-            })
-        })
+        tree.kids_of(self.seq).iter().filter_map(move |&id| Some(MacroRef { template, node: tree.node(id)? }))
     }
 }
 
@@ -125,16 +114,8 @@ impl<'a> MacroRef<'a> {
         if !matches!(self.node.what, What::Late) {
             return written;
         }
-        let end = self
-            .args()
-            .next()
-            .and_then(|inner| inner.macros().next())
-            .map_or(0, |kid| kid.span().start);
-        let head = self
-            .template
-            .text()
-            .get(self.node.name.start as usize..end)
-            .unwrap_or_default();
+        let end = self.args().next().and_then(|inner| inner.macros().next()).map_or(0, |kid| kid.span().start);
+        let head = self.template.text().get(self.node.name.start as usize..end).unwrap_or_default();
         head.split_once(':').map_or("", |(name, _)| name)
     }
 
@@ -169,11 +150,10 @@ impl<'a> MacroRef<'a> {
     #[must_use]
     pub fn info(self) -> Option<&'static MacroInfo> {
         let variant = self.variant()?;
-        table::macro_table().iter().copied().find(|info| {
-            info.behaviours
-                .iter()
-                .any(|behaviour| std::ptr::eq(behaviour, variant.0))
-        })
+        table::macro_table()
+            .iter()
+            .copied()
+            .find(|info| info.behaviours.iter().any(|behaviour| std::ptr::eq(behaviour, variant.0)))
     }
 
     /// Returns what the macro does in the template's profile, where the profile knows it.
@@ -196,20 +176,13 @@ impl<'a> MacroRef<'a> {
     /// between the braces.
     pub fn args(self) -> impl Iterator<Item = SeqRef<'a>> {
         let template = self.template;
-        template
-            .tree
-            .args_of(self.node)
-            .iter()
-            .map(move |&seq| SeqRef { template, seq })
+        template.tree.args_of(self.node).iter().map(move |&seq| SeqRef { template, seq })
     }
 
     /// Returns what stands between the opening and the closing tag.
     #[must_use]
     pub fn content(self) -> Option<SeqRef<'a>> {
-        self.template.tree.content_of(self.node).map(|seq| SeqRef {
-            template: self.template,
-            seq,
-        })
+        self.template.tree.content_of(self.node).map(|seq| SeqRef { template: self.template, seq })
     }
 
     pub(crate) fn what(self) -> What {

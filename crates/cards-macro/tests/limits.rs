@@ -7,18 +7,13 @@ use cards_macro::{Error, For, Limits, MapHost, Profile, RenderOptions, Template,
 fn render(text: &str, profile: Profile, limits: Limits) -> Result<String, Error> {
     let template = Template::parse_with(text, profile, &limits)?;
     let options = RenderOptions::new(For::Prompt).limits(limits);
-    template
-        .render_with(&mut example_host(), &options)
-        .map(|rendered| rendered.text.into_owned())
+    template.render_with(&mut example_host(), &options).map(|rendered| rendered.text.into_owned())
 }
 
 #[track_caller]
 fn check(text: &str, limits: Limits, expected: Result<usize, &str>) {
     let rendered = render(text, Profile::SillyTavern, limits).map(|text| text.len());
-    assert_eq!(
-        rendered.map_err(|error| error.to_string()),
-        expected.map_err(str::to_owned)
-    );
+    assert_eq!(rendered.map_err(|error| error.to_string()), expected.map_err(str::to_owned));
 }
 
 #[test]
@@ -34,18 +29,9 @@ fn template_size() {
 #[test]
 fn output_size() {
     check("{{space::9}}.", Limits::default().output_bytes(10), Ok(10));
-    let message =
-        "text grew past 10 bytes at the macro at byte 0 (`output_bytes` raises the limit)";
-    check(
-        "{{space::11}}",
-        Limits::default().output_bytes(10),
-        Err(message),
-    );
-    check(
-        "{{space::999999999999}}",
-        Limits::default().output_bytes(10),
-        Err(message),
-    );
+    let message = "text grew past 10 bytes at the macro at byte 0 (`output_bytes` raises the limit)";
+    check("{{space::11}}", Limits::default().output_bytes(10), Err(message));
+    check("{{space::999999999999}}", Limits::default().output_bytes(10), Err(message));
 }
 
 #[test]
@@ -54,21 +40,10 @@ fn nesting() {
     check(&nested(8), Limits::default().nesting(8), Ok(1));
     let message = "macro at byte 0 stands deeper than 8 macros (`nesting` raises the limit)";
     check(&nested(9), Limits::default().nesting(8), Err(message));
-    check(
-        &nested(100_000),
-        Limits::default().nesting(100_000).fuel(u64::MAX),
-        Ok(1),
-    );
+    check(&nested(100_000), Limits::default().nesting(100_000).fuel(u64::MAX), Ok(1));
     let scoped = format!("{}a{}", "{{if 1}}".repeat(50_000), "{{/if}}".repeat(50_000));
-    check(
-        &scoped,
-        Limits::default().nesting(100_000).fuel(u64::MAX),
-        Ok(1),
-    );
-    assert!(matches!(
-        render(&scoped, Profile::SillyTavern, Limits::default()),
-        Err(Error::TooDeep { .. })
-    ));
+    check(&scoped, Limits::default().nesting(100_000).fuel(u64::MAX), Ok(1));
+    assert!(matches!(render(&scoped, Profile::SillyTavern, Limits::default()), Err(Error::TooDeep { .. })));
 }
 
 #[test]
@@ -77,11 +52,7 @@ fn fuel() {
     let message = "rendering used up 1 units at the macro at byte 8 (`fuel` raises the limit)";
     check("{{user}}{{user}}", Limits::default().fuel(1), Err(message));
     assert!(matches!(
-        render(
-            "{{roll::4000000000d6}}",
-            Profile::SillyTavern,
-            Limits::default()
-        ),
+        render("{{roll::4000000000d6}}", Profile::SillyTavern, Limits::default()),
         Err(Error::OutOfFuel { .. })
     ));
 }
@@ -89,47 +60,22 @@ fn fuel() {
 #[test]
 fn self_doubling_variables_hit_a_limit() {
     for (profile, doubling) in [
-        (
-            Profile::Spec,
-            "{{setvar::a::{{getvar::a}}{{getvar::a}}xxxxxxxx}}",
-        ),
-        (
-            Profile::SillyTavern,
-            "{{setvar::a::{{getvar::a}}{{getvar::a}}xxxxxxxx}}",
-        ),
-        (
-            Profile::SillyTavern,
-            "{{setvar::a::{{.a}}xxxxxxxx}}{{addvar::a::{{.a}}}}",
-        ),
-        (
-            Profile::Risu,
-            "{{setvar::a::{{getvar::a}}{{getvar::a}}xxxxxxxx}}",
-        ),
+        (Profile::Spec, "{{setvar::a::{{getvar::a}}{{getvar::a}}xxxxxxxx}}"),
+        (Profile::SillyTavern, "{{setvar::a::{{getvar::a}}{{getvar::a}}xxxxxxxx}}"),
+        (Profile::SillyTavern, "{{setvar::a::{{.a}}xxxxxxxx}}{{addvar::a::{{.a}}}}"),
+        (Profile::Risu, "{{setvar::a::{{getvar::a}}{{getvar::a}}xxxxxxxx}}"),
     ] {
         let text = doubling.repeat(60);
         let limits = Limits::default().output_bytes(1 << 20);
-        assert!(
-            matches!(
-                render(&text, profile, limits),
-                Err(Error::OutputTooLarge { .. })
-            ),
-            "{profile}"
-        );
+        assert!(matches!(render(&text, profile, limits), Err(Error::OutputTooLarge { .. })), "{profile}");
     }
 }
 
 #[test]
 fn functions_that_call_themselves_stop() {
     let text = "{{#func f}}{{call::f}}{{call::f}}{{/func}}{{call::f}}";
-    assert!(matches!(
-        render(text, Profile::Risu, Limits::default()),
-        Err(Error::TooManyCalls { limit: 20, .. })
-    ));
-    let text = format!(
-        "{}x{}",
-        "{{#each [1,2,3,4,5,6,7,8,9,10] i}}".repeat(15),
-        "{{/each}}".repeat(15)
-    );
+    assert!(matches!(render(text, Profile::Risu, Limits::default()), Err(Error::TooManyCalls { limit: 20, .. })));
+    let text = format!("{}x{}", "{{#each [1,2,3,4,5,6,7,8,9,10] i}}".repeat(15), "{{/each}}".repeat(15));
     assert!(render(&text, Profile::Risu, Limits::default()).is_err());
 }
 

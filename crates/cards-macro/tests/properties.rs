@@ -2,9 +2,7 @@
 
 use std::borrow::Cow;
 
-use cards_macro::{
-    Error, For, Limits, MapHost, Profile, RenderOptions, Template, Variables, expand,
-};
+use cards_macro::{Error, For, Limits, MapHost, Profile, RenderOptions, Template, Variables, expand};
 use proptest::prelude::*;
 
 fn profile() -> impl Strategy<Value = Profile> {
@@ -84,20 +82,12 @@ fn hostile() -> impl Strategy<Value = String> {
 
 fn host() -> MapHost {
     let mut host = cards_macro::example_host();
-    host.set(
-        cards_macro::Fact::Scenario,
-        "{{description}} {{setvar::a::{{getvar::a}}x}}",
-    );
+    host.set(cards_macro::Fact::Scenario, "{{description}} {{setvar::a::{{getvar::a}}x}}");
     host
 }
 
 fn options() -> RenderOptions {
-    RenderOptions::new(For::Prompt).limits(
-        Limits::default()
-            .output_bytes(1 << 16)
-            .fuel(100_000)
-            .nesting(64),
-    )
+    RenderOptions::new(For::Prompt).limits(Limits::default().output_bytes(1 << 16).fuel(100_000).nesting(64))
 }
 
 fn render(text: &str, profile: Profile, host: &mut MapHost) -> Result<(String, Variables), Error> {

@@ -10,9 +10,7 @@ fn examples_give_their_results() {
             for profile in variant.profiles() {
                 let example = variant.example();
                 let template = Template::parse(example.template, profile).unwrap();
-                let rendered = template
-                    .render_with(&mut example_host(), &RenderOptions::new(For::Prompt))
-                    .unwrap();
+                let rendered = template.render_with(&mut example_host(), &RenderOptions::new(For::Prompt)).unwrap();
                 if rendered.text != example.result {
                     wrong.push(format!(
                         "{} in {profile}: {:?} gave {:?}, not {:?}",
@@ -30,25 +28,13 @@ fn no_name_means_two_things_in_one_profile() {
     for profile in Profile::ALL {
         let mut names = Vec::new();
         for info in macro_table() {
-            for variant in info
-                .variants()
-                .filter(|variant| variant.profiles().any(|known| known == profile))
-            {
+            for variant in info.variants().filter(|variant| variant.profiles().any(|known| known == profile)) {
                 names.push(info.name.to_ascii_lowercase());
-                names.extend(
-                    variant
-                        .aliases()
-                        .iter()
-                        .map(|alias| alias.to_ascii_lowercase()),
-                );
+                names.extend(variant.aliases().iter().map(|alias| alias.to_ascii_lowercase()));
             }
         }
         names.sort();
-        let twice: Vec<_> = names
-            .windows(2)
-            .filter(|pair| pair[0] == pair[1])
-            .map(|pair| &pair[0])
-            .collect();
+        let twice: Vec<_> = names.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| &pair[0]).collect();
         assert!(twice.is_empty(), "{profile}: {twice:?}");
     }
 }
@@ -57,10 +43,6 @@ fn no_name_means_two_things_in_one_profile() {
 fn the_document_names_every_macro() {
     let document = markdown();
     for info in macro_table() {
-        assert!(
-            document.contains(&format!("`{{{{{}}}}}`", info.name)),
-            "{}",
-            info.name
-        );
+        assert!(document.contains(&format!("`{{{{{}}}}}`", info.name)), "{}", info.name);
     }
 }

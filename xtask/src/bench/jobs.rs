@@ -6,8 +6,8 @@ use std::path::Path;
 use cards_container::png::{ChunkPolicy, Keyword, NewText, Png, WriteOptions, write};
 use cards_container::{Limits as ContainerLimits, Source, load, peek};
 use cards_lore::{
-    Book, Entry, Estimate, Host, Limits as LoreLimits, Lore, Message, Profile as LoreProfile, SeededDice, Settings, State,
-    Turn, Verbatim,
+    Book, Entry, Estimate, Host, Limits as LoreLimits, Lore, Message, Profile as LoreProfile, SeededDice, Settings,
+    State, Turn, Verbatim,
 };
 use cards_macro::{For, MapHost, Profile, Template};
 

@@ -1,9 +1,6 @@
 //! Judges for the macro vectors of SillyTavern and RisuAI.
 
-#![expect(
-    clippy::indexing_slicing,
-    reason = "indexing a JSON value gives null where there is nothing"
-)]
+#![expect(clippy::indexing_slicing, reason = "indexing a JSON value gives null where there is nothing")]
 
 use std::collections::BTreeMap;
 

@@ -10,8 +10,8 @@ mod picture;
 
 use std::io::Write;
 
-use cards_model::convert::{Converted, Options, Purpose};
-use cards_model::{Asset, Card, Content, Document, Form, Loss};
+use cards_model::convert::{Options, Purpose};
+use cards_model::{Asset, Card, Content, Converted, Document, Form, Loss};
 
 use crate::charx;
 use crate::container::Container;

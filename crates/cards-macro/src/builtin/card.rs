@@ -85,12 +85,7 @@ fn nested(env: &mut Env<'_>, text: &str, at: usize) -> Result<String, Error> {
     let rendered = render::render(text, &tree, env);
     env.state.in_field = outer;
     // The steps speak of the field's text, not of the template's; what they changed is kept.
-    let changes = env
-        .state
-        .trace
-        .take()
-        .map(Trace::into_changes)
-        .unwrap_or_default();
+    let changes = env.state.trace.take().map(Trace::into_changes).unwrap_or_default();
     env.state.trace = trace.map(|mut trace| {
         trace.changes.extend(changes);
         trace
@@ -109,11 +104,7 @@ pub(crate) fn version(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
 /// The example messages, each block with its heading.
 pub(crate) fn mes_examples(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     let text = field(call, Fact::MesExample)?;
-    let separator = call
-        .env
-        .host
-        .fact(Fact::ExampleSeparator)
-        .map(std::borrow::Cow::into_owned);
+    let separator = call.env.host.fact(Fact::ExampleSeparator).map(std::borrow::Cow::into_owned);
     let blocks = example_blocks(&text);
     for block in blocks {
         call.put(separator.as_deref().unwrap_or("<START>"))?;
@@ -133,17 +124,11 @@ fn example_blocks(text: &str) -> Vec<&str> {
     let mut cuts: Vec<usize> = text
         .match_indices('<')
         .map(|(at, _)| at)
-        .filter(|&at| {
-            text.get(at..at + START.len())
-                .is_some_and(|mark| mark.eq_ignore_ascii_case(START))
-        })
+        .filter(|&at| text.get(at..at + START.len()).is_some_and(|mark| mark.eq_ignore_ascii_case(START)))
         .collect();
     let mut blocks = Vec::new();
     if !text.starts_with(START) {
-        blocks.push(
-            text.get(..cuts.first().copied().unwrap_or(text.len()))
-                .unwrap_or_default(),
-        );
+        blocks.push(text.get(..cuts.first().copied().unwrap_or(text.len())).unwrap_or_default());
     }
     cuts.push(text.len());
     for pair in cuts.windows(2) {
@@ -167,11 +152,7 @@ pub(crate) fn greeting(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
         return Ok(Flow::Done);
     }
     let text = match number {
-        0 => call
-            .env
-            .host
-            .fact(Fact::FirstMessage)
-            .map(std::borrow::Cow::into_owned),
+        0 => call.env.host.fact(Fact::FirstMessage).map(std::borrow::Cow::into_owned),
         _ => usize::try_from(number)
             .ok()
             .and_then(|number| number.checked_sub(1))

@@ -7,28 +7,16 @@ use crate::host::{Fact, Message};
 /// The last message that is wanted; one whose next answer is being written does not count yet.
 ///
 /// De facto: SillyTavern 1.19.0.
-fn last<'c>(
-    call: &'c Call<'_, '_>,
-    wanted: impl Fn(&Message) -> bool,
-) -> Option<(usize, &'c Message)> {
+fn last<'c>(call: &'c Call<'_, '_>, wanted: impl Fn(&Message) -> bool) -> Option<(usize, &'c Message)> {
     let in_progress = |message: &Message| {
-        !message.swipes.is_empty()
-            && message
-                .swipe
-                .is_some_and(|swipe| swipe >= message.swipes.len())
+        !message.swipes.is_empty() && message.swipe.is_some_and(|swipe| swipe >= message.swipes.len())
     };
     let messages = call.env.host.messages();
-    messages
-        .iter()
-        .enumerate()
-        .rev()
-        .find(|(_, message)| !in_progress(message) && wanted(message))
+    messages.iter().enumerate().rev().find(|(_, message)| !in_progress(message) && wanted(message))
 }
 
 fn put_last(call: &mut Call<'_, '_>, wanted: impl Fn(&Message) -> bool) -> Result<Flow, Error> {
-    let text = last(call, wanted)
-        .map(|(_, message)| message.text.clone())
-        .unwrap_or_default();
+    let text = last(call, wanted).map(|(_, message)| message.text.clone()).unwrap_or_default();
     call.put(&text)
 }
 
@@ -58,9 +46,7 @@ pub(crate) fn last_message_number(call: &mut Call<'_, '_>) -> Result<Flow, Error
 }
 
 pub(crate) fn last_swipe_id(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
-    let count = last(call, |_| true)
-        .map(|(_, message)| message.swipes.len())
-        .filter(|&count| count > 0);
+    let count = last(call, |_| true).map(|(_, message)| message.swipes.len()).filter(|&count| count > 0);
     match count {
         Some(count) => call.put(&count.to_string()),
         None => Ok(Flow::Done),
@@ -104,12 +90,7 @@ facts! {
 
 /// Context less answer.
 pub(crate) fn max_prompt(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
-    let number = |fact| {
-        call.env
-            .host
-            .fact(fact)
-            .and_then(|text| text.trim().parse::<i64>().ok())
-    };
+    let number = |fact| call.env.host.fact(fact).and_then(|text| text.trim().parse::<i64>().ok());
     match (number(Fact::MaxContext), number(Fact::MaxResponse)) {
         (Some(context), response) => {
             let prompt = context - response.unwrap_or(0);
@@ -131,9 +112,5 @@ pub(crate) fn has_extension(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
 /// The card's system prompt, or the user's.
 pub(crate) fn system_prompt(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     let own = super::card::field(call, Fact::SystemPrompt)?;
-    if own.is_empty() {
-        call.put_fact(Fact::DefaultSystemPrompt)
-    } else {
-        call.put(&own)
-    }
+    if own.is_empty() { call.put_fact(Fact::DefaultSystemPrompt) } else { call.put(&own) }
 }

@@ -39,11 +39,7 @@ fn members(call: &mut Call<'_, '_>, wanted: fn(&Member) -> bool) -> Result<Flow,
 
 fn joined(call: &Call<'_, '_>, wanted: impl Fn(&Member) -> bool) -> Option<String> {
     let group = call.env.host.group()?;
-    let names: Vec<&str> = group
-        .iter()
-        .filter(|member| wanted(member))
-        .map(|member| member.name.as_str())
-        .collect();
+    let names: Vec<&str> = group.iter().filter(|member| wanted(member)).map(|member| member.name.as_str()).collect();
     Some(names.join(", "))
 }
 
@@ -81,9 +77,7 @@ pub(crate) fn original_once(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
 /// The older engine: all other members of the group and the user.
 pub(crate) fn not_char_legacy(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     let speaker = call.env.char_name().into_owned();
-    if let Some(names) =
-        joined(call, |member| member.name != speaker).filter(|names| !names.is_empty())
-    {
+    if let Some(names) = joined(call, |member| member.name != speaker).filter(|names| !names.is_empty()) {
         call.put(&names)?;
         call.put(", ")?;
     }

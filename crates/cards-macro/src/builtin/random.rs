@@ -55,10 +55,7 @@ pub(crate) fn index(uniform: f64, count: usize) -> usize {
 pub(crate) fn random(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     let items = items(call);
     let uniform = call.env.host.uniform();
-    let item = items
-        .get(index(uniform, items.len()))
-        .cloned()
-        .unwrap_or_default();
+    let item = items.get(index(uniform, items.len())).cloned().unwrap_or_default();
     call.put(&item)
 }
 
@@ -115,20 +112,10 @@ impl Throw {
         let number = |digits: &str| {
             let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
             let leads = digits.len() > 1 && digits.starts_with('0');
-            if plain && !leads {
-                digits.parse::<u32>().ok()
-            } else {
-                None
-            }
+            if plain && !leads { digits.parse::<u32>().ok() } else { None }
         };
         let Some(d) = formula.find(['d', 'D']) else {
-            return number(formula)
-                .filter(|&sides| sides > 0)
-                .map(|sides| Self {
-                    count: 1,
-                    sides,
-                    plus: 0,
-                });
+            return number(formula).filter(|&sides| sides > 0).map(|sides| Self { count: 1, sides, plus: 0 });
         };
         let count = match formula.get(..d)? {
             "" => 1,
@@ -146,11 +133,7 @@ impl Throw {
                     return None;
                 }
                 let amount = digits.parse::<u32>().map(i64::from).ok()?;
-                if rest.get(at..)?.starts_with('-') {
-                    -amount
-                } else {
-                    amount
-                }
+                if rest.get(at..)?.starts_with('-') { -amount } else { amount }
             }
         };
         (count > 0 && sides > 0).then_some(Self { count, sides, plus })
@@ -192,10 +175,7 @@ pub(crate) fn random_sillytavern(call: &mut Call<'_, '_>) -> Result<Flow, Error>
         return Ok(Flow::Done);
     }
     let uniform = call.env.host.uniform();
-    let item = items
-        .get(index(uniform, items.len()))
-        .cloned()
-        .unwrap_or_default();
+    let item = items.get(index(uniform, items.len())).cloned().unwrap_or_default();
     call.put(&item)
 }
 
@@ -204,15 +184,9 @@ pub(crate) fn items_sillytavern<'a>(call: &Call<'a, '_>) -> Vec<Cow<'a, str>> {
         Cow::Borrowed(item) => Cow::Borrowed(js::trim(item)),
         Cow::Owned(item) => Cow::Owned(js::trim(&item).to_owned()),
     };
-    let only = if call.args.len() == 1 {
-        call.args.get(0)
-    } else {
-        None
-    };
+    let only = if call.args.len() == 1 { call.args.get(0) } else { None };
     match only {
-        Some(list) if list.contains("::") => {
-            list.split("::").map(Cow::Borrowed).map(trimmed).collect()
-        }
+        Some(list) if list.contains("::") => list.split("::").map(Cow::Borrowed).map(trimmed).collect(),
         _ => items(call).into_iter().map(trimmed).collect(),
     }
 }
@@ -224,15 +198,9 @@ pub(crate) fn pick_sillytavern(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
         return Ok(Flow::Done);
     }
     // JavaScript counts places in UTF-16 units.
-    let place = call
-        .template
-        .get(..call.at)
-        .map_or(call.at, |before| before.encode_utf16().count());
+    let place = call.template.get(..call.at).map_or(call.at, |before| before.encode_utf16().count());
     let uniform = stable(call, place, "")?;
-    let item = items
-        .get(index(uniform, items.len()))
-        .cloned()
-        .unwrap_or_default();
+    let item = items.get(index(uniform, items.len())).cloned().unwrap_or_default();
     call.put(&item)
 }
 
@@ -240,11 +208,7 @@ pub(crate) fn pick_sillytavern(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
 fn stable(call: &mut Call<'_, '_>, place: usize, mark: &str) -> Result<f64, Error> {
     let template = call.template;
     call.env.burn(call.at, call.at)?;
-    let content = *call
-        .env
-        .state
-        .template_hash
-        .get_or_insert_with(|| prng::cyrb53(template));
+    let content = *call.env.state.template_hash.get_or_insert_with(|| prng::cyrb53(template));
     let chat = prng::cyrb53(&call.env.host.fact(Fact::ChatId).unwrap_or_default());
     let seed = prng::cyrb53(&format!("{chat}-{content}-{place}"));
     Ok(prng::seedrandom(&format!("{seed}{mark}")))
@@ -265,19 +229,13 @@ fn items_legacy<'a>(call: &Call<'a, '_>) -> Vec<Cow<'a, str>> {
     if list.contains("::") {
         return list.split("::").map(Cow::Borrowed).collect();
     }
-    commas(list)
-        .into_iter()
-        .map(|item| Cow::Owned(js::trim(&item).to_owned()))
-        .collect()
+    commas(list).into_iter().map(|item| Cow::Owned(js::trim(&item).to_owned())).collect()
 }
 
 pub(crate) fn random_legacy(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     let items = items_legacy(call);
     let uniform = call.env.host.uniform();
-    let item = items
-        .get(index(uniform, items.len()))
-        .cloned()
-        .unwrap_or_default();
+    let item = items.get(index(uniform, items.len())).cloned().unwrap_or_default();
     call.put(&item)
 }
 
@@ -285,9 +243,6 @@ pub(crate) fn pick_legacy(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     let items = items_legacy(call);
     // This engine hands the seed over as a number.
     let uniform = stable(call, call.at, "\0")?;
-    let item = items
-        .get(index(uniform, items.len()))
-        .cloned()
-        .unwrap_or_default();
+    let item = items.get(index(uniform, items.len())).cloned().unwrap_or_default();
     call.put(&item)
 }

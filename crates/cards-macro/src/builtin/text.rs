@@ -107,11 +107,7 @@ pub(crate) fn reverse_all(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
 }
 
 pub(crate) fn outlet(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
-    let text = call
-        .env
-        .host
-        .outlet(call.args.or_empty(0))
-        .map(std::borrow::Cow::into_owned);
+    let text = call.env.host.outlet(call.args.or_empty(0)).map(std::borrow::Cow::into_owned);
     call.put(&text.unwrap_or_default())
 }
 

@@ -22,10 +22,7 @@ pub(crate) fn time(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     // De facto: SillyTavern 1.19.0 prints the local time for what is no offset.
     let hours = call.args.get(0).and_then(utc_hours);
     let shown = match hours {
-        Some(hours) => Moment {
-            offset_minutes: hours * 60,
-            ..now
-        },
+        Some(hours) => Moment { offset_minutes: hours * 60, ..now },
         None => now,
     };
     call.put(&calendar::format(&Parts::of(shown), "h:mm A"))
@@ -37,19 +34,13 @@ pub(crate) fn time_at_offset(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     let (Some(now), Ok(hours @ -99..=99)) = (now, hours) else {
         return Ok(Flow::Keep);
     };
-    let there = Moment {
-        offset_minutes: hours * 60,
-        ..now
-    };
+    let there = Moment { offset_minutes: hours * 60, ..now };
     call.put(&calendar::format(&Parts::of(there), "h:mm A"))
 }
 
 fn utc_hours(zone: &str) -> Option<i32> {
     let head = js::trim(zone);
-    let hours = head
-        .get(..3)
-        .filter(|utc| utc.eq_ignore_ascii_case("utc"))
-        .and_then(|_| head.get(3..))?;
+    let hours = head.get(..3).filter(|utc| utc.eq_ignore_ascii_case("utc")).and_then(|_| head.get(3..))?;
     let digits = hours.strip_prefix(['+', '-'])?;
     if digits.is_empty() || digits.len() > 2 || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
@@ -84,9 +75,7 @@ pub(crate) fn idle(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
         return Ok(Flow::Keep);
     };
     match call.env.host.last_user_message() {
-        Some(last) => call.put(&calendar::humanize(
-            now.unix_millis.saturating_sub(last.unix_millis),
-        )),
+        Some(last) => call.put(&calendar::humanize(now.unix_millis.saturating_sub(last.unix_millis))),
         None => call.put("just now"),
     }
 }
@@ -94,29 +83,19 @@ pub(crate) fn idle(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
 /// How far the first moment is from the second.
 pub(crate) fn difference(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     let offset = call.env.host.now().map_or(0, |now| now.offset_minutes);
-    let (first, second) = (
-        calendar::read_iso(call.args.or_empty(0), offset),
-        calendar::read_iso(call.args.or_empty(1), offset),
-    );
+    let (first, second) =
+        (calendar::read_iso(call.args.or_empty(0), offset), calendar::read_iso(call.args.or_empty(1), offset));
     let (Some(first), Some(second)) = (first, second) else {
         return Ok(Flow::Keep);
     };
     let millis = first.unix_millis - second.unix_millis;
     let span = calendar::humanize(millis);
-    call.put(&if millis > 0 {
-        format!("in {span}")
-    } else {
-        format!("{span} ago")
-    })
+    call.put(&if millis > 0 { format!("in {span}") } else { format!("{span} ago") })
 }
 
 /// RisuAI prints numbers without leading zeros; with a pattern it follows the pattern.
 fn risu(call: &mut Call<'_, '_>, pattern: &str) -> Result<Flow, Error> {
-    let pattern = call
-        .args
-        .get(0)
-        .filter(|given| !given.is_empty())
-        .unwrap_or(pattern);
+    let pattern = call.args.get(0).filter(|given| !given.is_empty()).unwrap_or(pattern);
     now_as(call, pattern)
 }
 
@@ -139,13 +118,7 @@ pub(crate) fn iso_date_risu(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
 /// The present moment at UTC.
 fn utc_as(call: &mut Call<'_, '_>, pattern: &str) -> Result<Flow, Error> {
     match call.env.host.now() {
-        Some(now) => call.put(&calendar::format(
-            &Parts::of(Moment {
-                offset_minutes: 0,
-                ..now
-            }),
-            pattern,
-        )),
+        Some(now) => call.put(&calendar::format(&Parts::of(Moment { offset_minutes: 0, ..now }), pattern)),
         None => Ok(Flow::Keep),
     }
 }
@@ -156,10 +129,5 @@ pub(crate) fn idle_risu(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
         return Ok(Flow::Keep);
     };
     let seconds = now.unix_millis.saturating_sub(last.unix_millis) / 1_000;
-    call.put(&format!(
-        "{}:{}:{}",
-        seconds / 3_600,
-        seconds / 60 % 60,
-        seconds % 60
-    ))
+    call.put(&format!("{}:{}:{}", seconds / 3_600, seconds / 60 % 60, seconds % 60))
 }

@@ -88,15 +88,8 @@ impl Addend<'_> {
 ///
 /// De facto: SillyTavern 1.19.0.
 pub(crate) fn add(env: &mut Env<'_>, scope: Scope, name: &str, addend: Addend<'_>) -> Value {
-    let current = env
-        .get_var(scope, name)
-        .map(|value| normal(&value))
-        .unwrap_or_default();
-    let current = if current == "0" {
-        String::new()
-    } else {
-        current
-    };
+    let current = env.get_var(scope, name).map(|value| normal(&value)).unwrap_or_default();
+    let current = if current == "0" { String::new() } else { current };
     let value = if let Some(Json::List(mut items)) = json::read(&current) {
         items.push(match addend {
             Addend::Text(text) => Json::Text(text.to_owned()),
@@ -140,12 +133,7 @@ pub(crate) fn add_to<const GLOBAL: bool>(call: &mut Call<'_, '_>) -> Result<Flow
     if name.is_empty() {
         return Ok(Flow::Keep);
     }
-    added(
-        call,
-        scope_of(GLOBAL),
-        name,
-        Addend::Text(call.args.or_empty(1)),
-    )?;
+    added(call, scope_of(GLOBAL), name, Addend::Text(call.args.or_empty(1)))?;
     Ok(Flow::Done)
 }
 
@@ -167,12 +155,7 @@ fn step(call: &mut Call<'_, '_>, scope: Scope, by: f64) -> Result<Flow, Error> {
 }
 
 /// Adds, with the growth of the value paid for.
-pub(crate) fn added(
-    call: &mut Call<'_, '_>,
-    scope: Scope,
-    name: &str,
-    addend: Addend<'_>,
-) -> Result<Value, Error> {
+pub(crate) fn added(call: &mut Call<'_, '_>, scope: Scope, name: &str, addend: Addend<'_>) -> Result<Value, Error> {
     let value = add(call.env, scope, name, addend);
     if let Value::Text(text) = &value {
         call.env.burn(text.len(), call.at)?;
@@ -184,11 +167,7 @@ pub(crate) fn added(
 }
 
 pub(crate) fn has<const GLOBAL: bool>(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
-    let found = call
-        .env
-        .host
-        .get_var(scope_of(GLOBAL), call.args.or_empty(0))
-        .is_some();
+    let found = call.env.host.get_var(scope_of(GLOBAL), call.args.or_empty(0)).is_some();
     call.put(if found { "true" } else { "false" })
 }
 
@@ -201,10 +180,7 @@ pub(crate) fn delete<const GLOBAL: bool>(call: &mut Call<'_, '_>) -> Result<Flow
 /// Sets a member of a JSON variable; a variable that holds something else is left alone.
 pub(crate) fn set_key<const GLOBAL: bool>(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     let (scope, name) = (scope_of(GLOBAL), call.args.or_empty(0));
-    let (key, value) = (
-        call.args.or_empty(1),
-        Json::Text(call.args.or_empty(2).to_owned()),
-    );
+    let (key, value) = (call.args.or_empty(1), Json::Text(call.args.or_empty(2).to_owned()));
     if name.is_empty() {
         return Ok(Flow::Keep);
     }
@@ -234,12 +210,7 @@ pub(crate) fn set_key<const GLOBAL: bool>(call: &mut Call<'_, '_>) -> Result<Flo
 }
 
 /// Sets an item; gaps become null. What is no index leaves the list as it is.
-fn item_set(
-    call: &Call<'_, '_>,
-    mut items: Vec<Json>,
-    index: f64,
-    value: Json,
-) -> Result<Json, Error> {
+fn item_set(call: &Call<'_, '_>, mut items: Vec<Json>, index: f64, value: Json) -> Result<Json, Error> {
     if index < 0.0 || index.fract() != 0.0 || index >= f64::from(u32::MAX) {
         return Ok(Json::List(items));
     }
@@ -282,9 +253,7 @@ pub(crate) fn get_key<const GLOBAL: bool>(call: &mut Call<'_, '_>) -> Result<Flo
 /// A member as JavaScript's `value[key]` gives it.
 fn member(json: &Json, key: &str) -> Option<Json> {
     let index = js::number(key);
-    let at = index
-        .filter(|index| *index >= 0.0 && index.fract() == 0.0)
-        .map(|index| index as usize);
+    let at = index.filter(|index| *index >= 0.0 && index.fract() == 0.0).map(|index| index as usize);
     match json {
         Json::List(items) => match at {
             Some(at) => items.get(at).cloned(),

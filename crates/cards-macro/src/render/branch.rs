@@ -44,21 +44,12 @@ impl Machine<'_, '_, '_> {
             return Ok(());
         };
         let args = self.tree.args_of(node);
-        let inverted = args
-            .first()
-            .is_some_and(|&arg| condition_inverted(self.text, arg).is_some());
+        let inverted = args.first().is_some_and(|&arg| condition_inverted(self.text, arg).is_some());
         let condition = self.work.get(frame.begin..).unwrap_or_default().to_owned();
         self.work.truncate(frame.begin);
         let mut value = std::mem::take(&mut self.result);
         value.clear();
-        shorthand::condition(
-            &condition,
-            self.env,
-            self.text,
-            self.has_extras,
-            node.span.start as usize,
-            &mut value,
-        )?;
+        shorthand::condition(&condition, self.env, self.text, self.has_extras, node.span.start as usize, &mut value)?;
         let holds = shorthand::is_falsy(crate::js::trim(&value)) == inverted;
         self.result = value;
         let whole = match self.tree.content_of(node) {
@@ -80,11 +71,7 @@ impl Machine<'_, '_, '_> {
                     && node.name.of(self.text) == "else"
             })
         };
-        self.divided(
-            whole,
-            holds,
-            self.tree.kids_of(whole).iter().position(is_else),
-        )
+        self.divided(whole, holds, self.tree.kids_of(whole).iter().position(is_else))
     }
 
     /// The part of a sequence before or behind one of its macros.
@@ -92,12 +79,7 @@ impl Machine<'_, '_, '_> {
         let Some(at) = at else {
             return first.then_some(whole);
         };
-        let split = self
-            .tree
-            .kids_of(whole)
-            .get(at)
-            .and_then(|&id| self.tree.node(id))
-            .map(|node| node.span)?;
+        let split = self.tree.kids_of(whole).get(at).and_then(|&id| self.tree.node(id)).map(|node| node.span)?;
         let middle = whole.kids.start + at as u32;
         let mut part = whole;
         if first {
@@ -110,22 +92,14 @@ impl Machine<'_, '_, '_> {
         Some(part)
     }
 
-    pub(super) fn branch_done(
-        &mut self,
-        node: &Node,
-        (start, end): (usize, usize),
-    ) -> Result<(), Error> {
+    pub(super) fn branch_done(&mut self, node: &Node, (start, end): (usize, usize)) -> Result<(), Error> {
         let Some(&frame) = self.frames.last() else {
             return Ok(());
         };
         let raw = self.work.get(start..end).unwrap_or_default().to_owned();
         // A branch is a run of its own, so what ends a run happens to it before the space around it goes.
         let ended = finish::finish(raw, self.env)?;
-        let text = if node.flags.keep_space {
-            ended
-        } else {
-            scope_text::settle(&ended)
-        };
+        let text = if node.flags.keep_space { ended } else { scope_text::settle(&ended) };
         self.leave(node, frame, &text, Flow::Done)
     }
 
@@ -137,41 +111,21 @@ impl Machine<'_, '_, '_> {
         operator: Operator,
     ) -> Result<(), Error> {
         let rhs = self.tree.args_of(node).first().copied().unwrap_or_default();
-        let needed =
-            shorthand::needs_right_side(self.env, scope, node.name.of(self.text), operator);
+        let needed = shorthand::needs_right_side(self.env, scope, node.name.of(self.text), operator);
         let frame = self.frame(Some(id), Stage::RightSide, rhs);
         self.frames.push(frame);
-        if needed {
-            Ok(())
-        } else {
-            self.shorthand_done(node, None)
-        }
+        if needed { Ok(()) } else { self.shorthand_done(node, None) }
     }
 
-    pub(super) fn shorthand_done(
-        &mut self,
-        node: &Node,
-        rhs: Option<(usize, usize)>,
-    ) -> Result<(), Error> {
-        let (Some(&frame), What::Shorthand(scope, operator)) = (self.frames.last(), node.what)
-        else {
+    pub(super) fn shorthand_done(&mut self, node: &Node, rhs: Option<(usize, usize)>) -> Result<(), Error> {
+        let (Some(&frame), What::Shorthand(scope, operator)) = (self.frames.last(), node.what) else {
             return Ok(());
         };
-        let rhs = rhs
-            .and_then(|(start, end)| self.work.get(start..end))
-            .unwrap_or_default()
-            .to_owned();
+        let rhs = rhs.and_then(|(start, end)| self.work.get(start..end)).unwrap_or_default().to_owned();
         let mut result = std::mem::take(&mut self.result);
         result.clear();
         let name = node.name.of(self.text);
-        shorthand::apply(
-            self.env,
-            scope,
-            name,
-            operator,
-            crate::js::trim(&rhs),
-            &mut result,
-        )?;
+        shorthand::apply(self.env, scope, name, operator, crate::js::trim(&rhs), &mut result)?;
         self.leave(node, frame, &result, Flow::Done)?;
         self.result = result;
         Ok(())
@@ -180,11 +134,7 @@ impl Machine<'_, '_, '_> {
 
 impl Machine<'_, '_, '_> {
     /// A block's opening tag is rendered: goes on with the part of the body that it chooses.
-    pub(super) fn block_head_done(
-        &mut self,
-        node: &Node,
-        (start, end): (usize, usize),
-    ) -> Result<(), Error> {
+    pub(super) fn block_head_done(&mut self, node: &Node, (start, end): (usize, usize)) -> Result<(), Error> {
         let Some(&frame) = self.frames.last() else {
             return Ok(());
         };
@@ -205,37 +155,20 @@ impl Machine<'_, '_, '_> {
         }
     }
 
-    pub(super) fn block_done(
-        &mut self,
-        node: &Node,
-        space: Space,
-        (start, end): (usize, usize),
-    ) -> Result<(), Error> {
+    pub(super) fn block_done(&mut self, node: &Node, space: Space, (start, end): (usize, usize)) -> Result<(), Error> {
         let Some(&frame) = self.frames.last() else {
             return Ok(());
         };
         let raw = self.work.get(start..end).unwrap_or_default();
         // De facto: RisuAI 460ecae prints `<` and the body for a block that is never closed.
-        let text = if node.flags.unclosed {
-            format!("<{raw}")
-        } else {
-            blocks::settle(raw, space)
-        };
+        let text = if node.flags.unclosed { format!("<{raw}") } else { blocks::settle(raw, space) };
         self.leave(node, frame, &text, Flow::Done)
     }
 
     /// The part of a block's body before or behind its first `{{:else}}`.
     fn part(&self, whole: Seq, holds: bool) -> Option<Seq> {
-        let is_mark = |&id: &u32| {
-            self.tree
-                .node(id)
-                .is_some_and(|node| matches!(node.what, What::Mark))
-        };
-        self.divided(
-            whole,
-            holds,
-            self.tree.kids_of(whole).iter().position(is_mark),
-        )
+        let is_mark = |&id: &u32| self.tree.node(id).is_some_and(|node| matches!(node.what, What::Mark));
+        self.divided(whole, holds, self.tree.kids_of(whole).iter().position(is_mark))
     }
 }
 

@@ -137,22 +137,13 @@ impl Machine<'_, '_, '_> {
             begin: self.work.len(),
             work_base: self.work.len(),
             range_base: self.ranges.len(),
-            changes: self
-                .env
-                .state
-                .trace
-                .as_ref()
-                .map_or(0, |trace| trace.changes.len()),
+            changes: self.env.state.trace.as_ref().map_or(0, |trace| trace.changes.len()),
         }
     }
 
     /// Where the innermost sequence writes.
     fn target(&mut self) -> &mut String {
-        if self.frames.len() <= 1 {
-            &mut self.out
-        } else {
-            &mut self.work
-        }
+        if self.frames.len() <= 1 { &mut self.out } else { &mut self.work }
     }
 
     /// Copies text of the template.
@@ -173,15 +164,9 @@ impl Machine<'_, '_, '_> {
 
     /// Begins a macro; one that needs no frame is done at once.
     fn enter(&mut self, id: u32, node: &Node) -> Result<(), Error> {
-        self.env.burn(
-            (node.span.end - node.span.start) as usize,
-            node.span.start as usize,
-        )?;
+        self.env.burn((node.span.end - node.span.start) as usize, node.span.start as usize)?;
         if self.frames.len() > self.env.limits.nesting {
-            return Err(Error::TooDeep {
-                offset: node.span.start as usize,
-                limit: self.env.limits.nesting,
-            });
+            return Err(Error::TooDeep { offset: node.span.start as usize, limit: self.env.limits.nesting });
         }
         if node.flags.is_static && node.content.is_none() && !matches!(node.what, What::Block) {
             let form = match node.what {
@@ -225,24 +210,10 @@ impl Machine<'_, '_, '_> {
 
     /// A macro without inner macros: its arguments are read where they stand.
     fn leaf(&mut self, node: &Node) -> Result<(), Error> {
-        let args = Args {
-            text: self.text,
-            spans: ArgSpans::Static(self.tree.args_of(node)),
-        };
-        let inner = self
-            .text
-            .get(node.span.start as usize + 2..(node.open_end as usize).saturating_sub(2));
-        let changes = self
-            .env
-            .state
-            .trace
-            .as_ref()
-            .map_or(0, |trace| trace.changes.len());
-        let out = if self.frames.len() <= 1 {
-            &mut self.out
-        } else {
-            &mut self.work
-        };
+        let args = Args { text: self.text, spans: ArgSpans::Static(self.tree.args_of(node)) };
+        let inner = self.text.get(node.span.start as usize + 2..(node.open_end as usize).saturating_sub(2));
+        let changes = self.env.state.trace.as_ref().map_or(0, |trace| trace.changes.len());
+        let out = if self.frames.len() <= 1 { &mut self.out } else { &mut self.work };
         let before = out.len();
         let call = Call {
             env: self.env,
@@ -273,13 +244,7 @@ impl Machine<'_, '_, '_> {
         let became = self.target().get(before..).unwrap_or_default().to_owned();
         let depth = self.frames.len().saturating_sub(1);
         if let Some(trace) = &mut self.env.state.trace {
-            trace.note(Note {
-                span: node.span.range(),
-                became,
-                kept: flow == Flow::Keep,
-                depth,
-                changes,
-            });
+            trace.note(Note { span: node.span.range(), became, kept: flow == Flow::Keep, depth, changes });
         }
     }
 
@@ -339,15 +304,10 @@ impl Machine<'_, '_, '_> {
         };
         let unchanged = self.ranges.len();
         // A macro that cannot take the content, or is not known, stays as text together with both tags.
-        let refused =
-            content.is_some() && (!node.flags.takes_content || matches!(node.what, What::Unknown));
+        let refused = content.is_some() && (!node.flags.takes_content || matches!(node.what, What::Unknown));
         if let (Some((start, end)), false) = (content, refused) {
             let raw = self.work.get(start..end).unwrap_or_default();
-            let ready = if node.flags.keep_space {
-                raw.to_owned()
-            } else {
-                scope_text::settle(raw)
-            };
+            let ready = if node.flags.keep_space { raw.to_owned() } else { scope_text::settle(raw) };
             let begin = self.work.len();
             self.work.push_str(&ready);
             self.check(node.span.start as usize)?;
@@ -359,10 +319,7 @@ impl Machine<'_, '_, '_> {
             Flow::Keep
         } else {
             let spans = self.ranges.get(frame.range_base..).unwrap_or_default();
-            let args = Args {
-                text: &self.work,
-                spans: ArgSpans::Rendered(spans),
-            };
+            let args = Args { text: &self.work, spans: ArgSpans::Rendered(spans) };
             let inner = self.work.get(frame.work_base..).unwrap_or_default();
             let at = node.span.start as usize;
             let call = Call {
@@ -387,29 +344,15 @@ impl Machine<'_, '_, '_> {
     }
 
     /// Writes a macro as it stood, with what its inner macros became.
-    fn verbatim(
-        &self,
-        node: &Node,
-        frame: Frame,
-        content: Option<(usize, usize)>,
-        result: &mut String,
-    ) {
+    fn verbatim(&self, node: &Node, frame: Frame, content: Option<(usize, usize)>, result: &mut String) {
         let rendered = self.ranges.get(frame.range_base..).unwrap_or_default();
         let mut cursor = node.span.start as usize;
         for (arg, &(start, end)) in self.tree.args_of(node).iter().zip(rendered) {
-            result.push_str(
-                self.text
-                    .get(cursor..arg.span.start as usize)
-                    .unwrap_or_default(),
-            );
+            result.push_str(self.text.get(cursor..arg.span.start as usize).unwrap_or_default());
             result.push_str(self.work.get(start..end).unwrap_or_default());
             cursor = arg.span.end as usize;
         }
-        result.push_str(
-            self.text
-                .get(cursor..node.open_end as usize)
-                .unwrap_or_default(),
-        );
+        result.push_str(self.text.get(cursor..node.open_end as usize).unwrap_or_default());
         let (Some((start, end)), Some(seq)) = (content, self.tree.content_of(node)) else {
             return;
         };
@@ -418,11 +361,7 @@ impl Machine<'_, '_, '_> {
             // De facto: SillyTavern 1.19.0 prints only the end of an unknown macro's closing tag.
             result.push_str("}}");
         } else {
-            result.push_str(
-                self.text
-                    .get(seq.span.end as usize..node.span.end as usize)
-                    .unwrap_or_default(),
-            );
+            result.push_str(self.text.get(seq.span.end as usize..node.span.end as usize).unwrap_or_default());
         }
     }
 
@@ -442,18 +381,10 @@ impl Machine<'_, '_, '_> {
 }
 
 /// Calls a macro's function, the host's own macros first.
-fn invoke(
-    mut call: Call<'_, '_>,
-    node: &Node,
-    text: &str,
-    has_extras: bool,
-) -> Result<Flow, Error> {
+fn invoke(mut call: Call<'_, '_>, node: &Node, text: &str, has_extras: bool) -> Result<Flow, Error> {
     let written = node.name.of(text);
     if has_extras
-        && !matches!(
-            node.what,
-            What::Closer | What::Late | What::Block | What::Mark
-        )
+        && !matches!(node.what, What::Closer | What::Late | What::Block | What::Mark)
         && let Some(flow) = crate::extra::call(&mut call, written)?
     {
         return Ok(flow);

@@ -8,11 +8,7 @@ const LONGEST: usize = 14;
 /// A macro in angle brackets at some place.
 pub(super) enum Angle {
     /// `<name>` or `<<name>>`; its name and its length in bytes, brackets included.
-    Name {
-        name_start: usize,
-        name_end: usize,
-        end: usize,
-    },
+    Name { name_start: usize, name_end: usize, end: usize },
     /// `<<name` with arguments to come; behind the name.
     Open { name_start: usize, name_end: usize },
 }
@@ -33,14 +29,11 @@ pub(super) fn read(text: &str, at: usize, profile: Profile) -> Option<Angle> {
         Syntax::Plain | Syntax::Risu => &["char", "bot", "user"],
         Syntax::SillyTavern | Syntax::Passes => &["char", "bot", "user", "group", "charifnotgroup"],
     };
-    known
-        .iter()
-        .any(|known| known.eq_ignore_ascii_case(name))
-        .then_some(Angle::Name {
-            name_start,
-            name_end,
-            end: name_end + 1,
-        })
+    known.iter().any(|known| known.eq_ignore_ascii_case(name)).then_some(Angle::Name {
+        name_start,
+        name_end,
+        end: name_end + 1,
+    })
 }
 
 fn double(text: &str, at: usize) -> Option<Angle> {
@@ -48,17 +41,10 @@ fn double(text: &str, at: usize) -> Option<Angle> {
     let name = text.get(name_start..name_end)?;
     let is = |known: &[&str]| known.iter().any(|known| known.eq_ignore_ascii_case(name));
     if text.get(name_end..)?.starts_with(">>") && is(&["char", "bot", "user"]) {
-        return Some(Angle::Name {
-            name_start,
-            name_end,
-            end: name_end + 2,
-        });
+        return Some(Angle::Name { name_start, name_end, end: name_end + 2 });
     }
     if text.get(name_end..)?.starts_with(':') && is(&["getvar", "setvar"]) {
-        return Some(Angle::Open {
-            name_start,
-            name_end,
-        });
+        return Some(Angle::Open { name_start, name_end });
     }
     None
 }
@@ -66,9 +52,5 @@ fn double(text: &str, at: usize) -> Option<Angle> {
 /// The end of the letters that start at `from`, as far as a name may reach.
 fn letters(text: &str, from: usize) -> usize {
     let rest = text.as_bytes().get(from..).unwrap_or_default();
-    from + rest
-        .iter()
-        .take(LONGEST + 1)
-        .take_while(|byte| byte.is_ascii_alphabetic())
-        .count()
+    from + rest.iter().take(LONGEST + 1).take_while(|byte| byte.is_ascii_alphabetic()).count()
 }

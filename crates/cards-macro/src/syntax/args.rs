@@ -28,13 +28,7 @@ pub(super) fn read(
 ) -> Option<Read> {
     scratch.clear();
     match parser.profile.rules().syntax {
-        Syntax::SillyTavern => Some(sillytavern(
-            parser,
-            &open.header,
-            first_kid,
-            inner_end,
-            scratch,
-        )),
+        Syntax::SillyTavern => Some(sillytavern(parser, &open.header, first_kid, inner_end, scratch)),
         Syntax::Plain => plain(parser, open, first_kid, inner_end, scratch),
         Syntax::Risu => super::risu::read(parser, open, first_kid, inner_end, scratch),
         Syntax::Exact | Syntax::Passes => None,
@@ -58,12 +52,7 @@ pub(super) fn build(parser: &mut Parser<'_>, read: &Read, first_kid: usize) {
 
 impl Read {
     pub(super) fn new(name: Span, what: What, args: Vec<Span>) -> Self {
-        Self {
-            name,
-            what,
-            flags: Flags::default(),
-            args,
-        }
+        Self { name, what, flags: Flags::default(), args }
     }
 
     /// Gives the room of the arguments back.
@@ -75,9 +64,8 @@ impl Read {
     pub(super) fn fitted(mut self, behaviour: &'static Behaviour) -> Self {
         let count = self.args.len();
         self.flags.misfit = !behaviour.arity.takes(count);
-        self.flags.takes_content = behaviour.form != Form::List
-            && behaviour.arity.max != Arity::MANY
-            && count < behaviour.arity.max as usize;
+        self.flags.takes_content =
+            behaviour.form != Form::List && behaviour.arity.max != Arity::MANY && count < behaviour.arity.max as usize;
         self
     }
 }
@@ -116,13 +104,7 @@ impl Iterator for Gaps<'_> {
 }
 
 fn gaps<'a>(parser: &'a Parser<'a>, first_kid: usize, from: usize, end: usize) -> Gaps<'a> {
-    Gaps {
-        parser,
-        kids: parser.loose_from(first_kid),
-        from,
-        end,
-        done: false,
-    }
+    Gaps { parser, kids: parser.loose_from(first_kid), from, end, done: false }
 }
 
 /// Splits `[from, end)` at separators outside inner macros into at most `most` parts.
@@ -162,35 +144,19 @@ fn find(text: &str, from: usize, end: usize, separator: &str) -> Option<usize> {
 }
 
 /// Spec profile: `name`, `name:args`, `name::args`.
-fn plain(
-    parser: &Parser<'_>,
-    open: &Open,
-    first_kid: usize,
-    inner_end: usize,
-    mut args: Vec<Span>,
-) -> Option<Read> {
+fn plain(parser: &Parser<'_>, open: &Open, first_kid: usize, inner_end: usize, mut args: Vec<Span>) -> Option<Read> {
     let text = parser.text;
     let from = open.header.name.map_or(open.start + 2, |(start, _)| start);
-    let first = parser
-        .loose_from(first_kid)
-        .first()
-        .and_then(|&id| parser.tree.node(id));
+    let first = parser.loose_from(first_kid).first().and_then(|&id| parser.tree.node(id));
     let head_end = first.map_or(inner_end, |kid| kid.span.start as usize);
     let head = text.get(from..head_end)?;
     let name_start = from + (head.len() - head.trim_start().len());
     if head.get(name_start - from..)?.starts_with("//") {
         let name = Span::new(name_start, name_start + 2);
         args.push(Span::new(name_start + 2, inner_end));
-        return Some(Read::new(
-            name,
-            What::Known(table::find("//", parser.profile)?),
-            args,
-        ));
+        return Some(Read::new(name, What::Known(table::find("//", parser.profile)?), args));
     }
-    let colon = head
-        .bytes()
-        .position(|byte| byte == b':')
-        .map(|at| from + at);
+    let colon = head.bytes().position(|byte| byte == b':').map(|at| from + at);
     if colon.is_none() && first.is_some() {
         return None;
     }
@@ -211,22 +177,10 @@ fn plain(
             Some(Arity::MANY) => 1,
             Some(max) => usize::from(max.max(1)),
         };
-        split(
-            parser,
-            first_kid,
-            (colon + separator.len(), inner_end),
-            separator,
-            most,
-            &mut args,
-        );
+        split(parser, first_kid, (colon + separator.len(), inner_end), separator, most, &mut args);
     }
     let what = behaviour.map_or(What::Unknown, What::Known);
-    let mut read = Read {
-        name,
-        what,
-        flags,
-        args,
-    };
+    let mut read = Read { name, what, flags, args };
     if let Some(behaviour) = behaviour {
         read = read.fitted(behaviour);
     }
@@ -236,19 +190,12 @@ fn plain(
 
 /// Whether an unknown name is worth calling one; anything else between braces is text.
 fn could_be_name(spelt: &str) -> bool {
-    let fits =
-        |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '#' | '/' | '?' | '.' | '$');
+    let fits = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '#' | '/' | '?' | '.' | '$');
     !spelt.is_empty() && spelt.chars().all(fits)
 }
 
 /// SillyTavern: `::` makes a list, `:` or whitespace one argument; whitespace around arguments is not theirs.
-fn sillytavern(
-    parser: &Parser<'_>,
-    header: &Header,
-    first_kid: usize,
-    inner_end: usize,
-    mut args: Vec<Span>,
-) -> Read {
+fn sillytavern(parser: &Parser<'_>, header: &Header, first_kid: usize, inner_end: usize, mut args: Vec<Span>) -> Read {
     let (start, end) = header.name.unwrap_or((header.end, header.end));
     let name = Span::new(start, end);
     let trim = |span: Span| trimmed(parser, first_kid, span);
@@ -259,47 +206,25 @@ fn sillytavern(
     let rest = parser.text.get(header.end..inner_end).unwrap_or_default();
     let from = header.end + (rest.len() - rest.trim_start_matches(js::is_space).len());
     let rest = parser.text.get(from..inner_end).unwrap_or_default();
-    let mut flags = Flags {
-        keep_space: header.keep_space,
-        ..Flags::default()
-    };
+    let mut flags = Flags { keep_space: header.keep_space, ..Flags::default() };
     if let Some((start, end)) = header.utc {
         args.push(Span::new(start, end));
     } else if rest.starts_with("::") {
         flags.double_colon = true;
-        split(
-            parser,
-            first_kid,
-            (from + 2, inner_end),
-            "::",
-            usize::MAX,
-            &mut args,
-        );
+        split(parser, first_kid, (from + 2, inner_end), "::", usize::MAX, &mut args);
     } else if !rest.is_empty() {
-        args.push(Span::new(
-            from + usize::from(rest.starts_with(':')),
-            inner_end,
-        ));
+        args.push(Span::new(from + usize::from(rest.starts_with(':')), inner_end));
     }
     for arg in &mut args {
         *arg = trim(*arg);
     }
-    let spelt = if header.utc.is_some() {
-        "time"
-    } else {
-        name.of(parser.text)
-    };
+    let spelt = if header.utc.is_some() { "time" } else { name.of(parser.text) };
     let what = match table::find(spelt, parser.profile) {
         _ if header.closer => What::Closer,
         Some(behaviour) => What::Known(behaviour),
         None => What::Unknown,
     };
-    let mut read = Read {
-        name,
-        what,
-        flags,
-        args,
-    };
+    let mut read = Read { name, what, flags, args };
     match what {
         What::Known(behaviour) => read = read.fitted(behaviour),
         // An unknown macro may take anything, so it looks for its closing tag.
@@ -317,20 +242,11 @@ fn trimmed(parser: &Parser<'_>, first_kid: usize, span: Span) -> Span {
     let first = kids.partition_point(|id| node(id).is_some_and(|kid| kid.start < span.start));
     let last = kids.partition_point(|id| node(id).is_some_and(|kid| kid.start < span.end));
     let inside = kids.get(first..last).unwrap_or_default();
-    let head_end = inside
-        .first()
-        .and_then(node)
-        .map_or(end, |kid| kid.start as usize);
-    let tail_start = inside
-        .last()
-        .and_then(node)
-        .map_or(start, |kid| kid.end as usize);
+    let head_end = inside.first().and_then(node).map_or(end, |kid| kid.start as usize);
+    let tail_start = inside.last().and_then(node).map_or(start, |kid| kid.end as usize);
     let head = parser.text.get(start..head_end).unwrap_or_default();
     start += head.len() - head.trim_start_matches(js::is_space).len();
-    let tail = parser
-        .text
-        .get(tail_start.max(start)..end)
-        .unwrap_or_default();
+    let tail = parser.text.get(tail_start.max(start)..end).unwrap_or_default();
     end -= tail.len() - tail.trim_end_matches(js::is_space).len();
     Span::new(start, end)
 }

@@ -24,19 +24,12 @@ pub(super) struct Header {
 impl Header {
     /// Nothing is read yet.
     pub(super) fn at(end: usize) -> Self {
-        Self {
-            end,
-            ..Self::default()
-        }
+        Self { end, ..Self::default() }
     }
 
     /// A name and nothing else.
     pub(super) fn named(start: usize, end: usize) -> Self {
-        Self {
-            end,
-            name: Some((start, end)),
-            ..Self::default()
-        }
+        Self { end, name: Some((start, end)), ..Self::default() }
     }
 }
 
@@ -72,10 +65,7 @@ pub(super) fn sillytavern(text: &str, from: usize, no_stop: &mut usize) -> Optio
     if !bytes.get(at)?.is_ascii_alphabetic() {
         return None;
     }
-    while bytes
-        .get(at)
-        .is_some_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
-    {
+    while bytes.get(at).is_some_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')) {
         at += 1;
     }
     header.name = Some((start, at));
@@ -116,8 +106,7 @@ fn utc_offset(text: &str, start: usize, end: usize) -> Option<usize> {
 /// Behind a name whitespace, `:`, `|` or `}` must follow; anything else is dropped up to the next of these.
 fn recover(text: &str, at: usize) -> Option<usize> {
     let rest = text.get(at..)?;
-    rest.find(|c: char| js::is_space(c) || matches!(c, ':' | '|' | '}'))
-        .map(|skip| at + skip)
+    rest.find(|c: char| js::is_space(c) || matches!(c, ':' | '|' | '}')).map(|skip| at + skip)
 }
 
 /// Reads `.name op` and `$name op`; the right side is left to be read as an argument.
@@ -126,10 +115,7 @@ fn shorthand(text: &str, from: usize, scope: Scope, mut header: Header) -> Optio
     let start = skip_space(text, from);
     let mut end = start;
     if bytes.get(start).is_some_and(u8::is_ascii_alphabetic) {
-        while bytes
-            .get(end)
-            .is_some_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
-        {
+        while bytes.get(end).is_some_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')) {
             end += 1;
         }
         while end > start && bytes.get(end - 1) == Some(&b'-') {
@@ -147,9 +133,7 @@ fn shorthand(text: &str, from: usize, scope: Scope, mut header: Header) -> Optio
     if start == end {
         return None;
     }
-    let (spelling, operator) = OPERATORS
-        .iter()
-        .find(|(spelling, _)| rest.starts_with(spelling))?;
+    let (spelling, operator) = OPERATORS.iter().find(|(spelling, _)| rest.starts_with(spelling))?;
     header.end = at + spelling.len();
     if matches!(operator, Operator::Increment | Operator::Decrement) {
         let end = skip_space(text, header.end);

@@ -45,10 +45,7 @@ pub(super) struct Parser<'t> {
 pub(crate) fn parse(text: &str, profile: Profile, limits: &Limits) -> Result<Tree, Error> {
     let limit = limits.template_bytes.min(u32::MAX as usize - 1);
     if text.len() > limit {
-        return Err(Error::TemplateTooLarge {
-            size: text.len(),
-            limit,
-        });
+        return Err(Error::TemplateTooLarge { size: text.len(), limit });
     }
     let mut parser = Parser {
         text,
@@ -89,9 +86,7 @@ impl Parser<'_> {
                     at += 2;
                 }
                 Some(b'<') => at = self.angle(at)?,
-                Some(b'>')
-                    if next == Some(b'>') && self.opens.last().is_some_and(|open| open.angle) =>
-                {
+                Some(b'>') if next == Some(b'>') && self.opens.last().is_some_and(|open| open.angle) => {
                     self.close(at, at + 2)?;
                     at += 2;
                 }
@@ -108,21 +103,14 @@ impl Parser<'_> {
         }
         let header = match syntax {
             Syntax::Exact => return self.exact(at),
-            Syntax::SillyTavern => {
-                match header::sillytavern(self.text, at + 2, &mut self.no_stop) {
-                    Some(header) => header,
-                    None => return Ok(at + 2),
-                }
-            }
+            Syntax::SillyTavern => match header::sillytavern(self.text, at + 2, &mut self.no_stop) {
+                Some(header) => header,
+                None => return Ok(at + 2),
+            },
             Syntax::Plain | Syntax::Risu | Syntax::Passes => Header::at(at + 2),
         };
         let next = header.end;
-        self.opens.push(Open {
-            start: at,
-            header,
-            first_kid: self.loose.len(),
-            angle: false,
-        });
+        self.opens.push(Open { start: at, header, first_kid: self.loose.len(), angle: false });
         self.braces += 1;
         Ok(next)
     }
@@ -130,13 +118,8 @@ impl Parser<'_> {
     /// Module: the two literal spellings.
     fn exact(&mut self, at: usize) -> Result<usize, Error> {
         let name = self.text.get(at + 2..at + 6).unwrap_or_default();
-        let closes = self
-            .text
-            .get(at + 6..)
-            .is_some_and(|rest| rest.starts_with("}}"));
-        let known = ["char", "user"]
-            .iter()
-            .any(|known| known.eq_ignore_ascii_case(name));
+        let closes = self.text.get(at + 6..).is_some_and(|rest| rest.starts_with("}}"));
+        let known = ["char", "user"].iter().any(|known| known.eq_ignore_ascii_case(name));
         if !(closes && known) {
             return Ok(at + 2);
         }
@@ -146,25 +129,13 @@ impl Parser<'_> {
 
     fn angle(&mut self, at: usize) -> Result<usize, Error> {
         match angle::read(self.text, at, self.profile) {
-            Some(Angle::Name {
-                name_start,
-                name_end,
-                end,
-            }) => {
+            Some(Angle::Name { name_start, name_end, end }) => {
                 self.name_only(Span::new(at, end), Span::new(name_start, name_end), true)?;
                 Ok(end)
             }
-            Some(Angle::Open {
-                name_start,
-                name_end,
-            }) => {
+            Some(Angle::Open { name_start, name_end }) => {
                 let header = Header::named(name_start, name_end);
-                self.opens.push(Open {
-                    start: at,
-                    header,
-                    first_kid: self.loose.len(),
-                    angle: true,
-                });
+                self.opens.push(Open { start: at, header, first_kid: self.loose.len(), angle: true });
                 Ok(name_end)
             }
             None => Ok(at + 1),
@@ -175,19 +146,11 @@ impl Parser<'_> {
     fn name_only(&mut self, span: Span, name: Span, angle: bool) -> Result<(), Error> {
         // In some profiles the table calls `bot` only what braces hold; angle brackets know three people.
         let spelt = name.of(self.text);
-        let spelt = if angle && spelt.eq_ignore_ascii_case("bot") {
-            "char"
-        } else {
-            spelt
-        };
+        let spelt = if angle && spelt.eq_ignore_ascii_case("bot") { "char" } else { spelt };
         let Some(behaviour) = table::find(spelt, self.profile) else {
             return Ok(());
         };
-        let flags = Flags {
-            is_static: true,
-            angle,
-            ..Flags::default()
-        };
+        let flags = Flags { is_static: true, angle, ..Flags::default() };
         self.add(Node {
             span,
             open_end: span.end,
@@ -215,10 +178,7 @@ impl Parser<'_> {
         };
         self.braces -= usize::from(!open.angle);
         let kids = self.loose.get(open.first_kid..).unwrap_or_default();
-        let depths = kids
-            .iter()
-            .filter_map(|&id| self.tree.node(id))
-            .map(|node| node.depth);
+        let depths = kids.iter().filter_map(|&id| self.tree.node(id)).map(|node| node.depth);
         let kids_depth = depths.max();
         let scratch = std::mem::take(&mut self.scratch);
         let Some(read) = args::read(self, &open, open.first_kid, inner_end, scratch) else {
@@ -227,13 +187,7 @@ impl Parser<'_> {
         let first_arg = self.tree.args.len();
         args::build(self, &read, open.first_kid);
         let args = Span::new(first_arg, self.tree.args.len());
-        let is_static = self
-            .tree
-            .args
-            .get(args.range())
-            .unwrap_or_default()
-            .iter()
-            .all(|arg| arg.is_static());
+        let is_static = self.tree.args.get(args.range()).unwrap_or_default().iter().all(|arg| arg.is_static());
         self.loose.truncate(open.first_kid);
         let (name, what, mut flags) = (read.name, read.what, read.flags);
         self.scratch = read.into_scratch();
@@ -253,10 +207,7 @@ impl Parser<'_> {
 
     fn add(&mut self, node: Node) -> Result<(), Error> {
         if node.depth as usize > self.limits.nesting {
-            return Err(Error::TooDeep {
-                offset: node.span.start as usize,
-                limit: self.limits.nesting,
-            });
+            return Err(Error::TooDeep { offset: node.span.start as usize, limit: self.limits.nesting });
         }
         self.loose.push(self.tree.nodes.len() as u32);
         self.tree.nodes.push(node);
@@ -271,13 +222,8 @@ impl Parser<'_> {
     fn finish(mut self) -> Result<Tree, Error> {
         self.tree.unclosed = self.opens.iter().map(|open| open.start as u32).collect();
         let loose = std::mem::take(&mut self.loose);
-        self.tree.root = scope::sequence(
-            &mut self.tree,
-            self.text,
-            self.profile,
-            Span::new(0, self.text.len()),
-            &loose,
-        );
+        self.tree.root =
+            scope::sequence(&mut self.tree, self.text, self.profile, Span::new(0, self.text.len()), &loose);
         Ok(self.tree)
     }
 }

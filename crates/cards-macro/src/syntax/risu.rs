@@ -9,17 +9,7 @@ use super::{Flags, Seq, Span, Tree, What, scope};
 use crate::table;
 
 /// The blocks that `{{#name …}}` opens.
-const BLOCKS: [&str; 9] = [
-    "if",
-    "if_pure",
-    "when",
-    "each",
-    "func",
-    "pure",
-    "puredisplay",
-    "escape",
-    "code",
-];
+const BLOCKS: [&str; 9] = ["if", "if_pure", "when", "each", "func", "pure", "puredisplay", "escape", "code"];
 
 /// Splits what stands between braces into name and arguments, as byte ranges.
 pub(crate) fn split(inner: &str) -> ((usize, usize), Vec<(usize, usize)>) {
@@ -37,9 +27,7 @@ fn split_into(inner: &str, mut arg: impl FnMut((usize, usize))) -> (usize, usize
     let Some(colon) = inner.bytes().position(|byte| byte == b':') else {
         return (0, inner.len());
     };
-    let double = inner
-        .get(colon..)
-        .is_some_and(|rest| rest.starts_with("::"));
+    let double = inner.get(colon..).is_some_and(|rest| rest.starts_with("::"));
     let separator = if double { "::" } else { ":" };
     let mut start = colon + separator.len();
     while let Some(hit) = inner.get(start..).and_then(|rest| rest.find(separator)) {
@@ -53,14 +41,9 @@ fn split_into(inner: &str, mut arg: impl FnMut((usize, usize))) -> (usize, usize
 /// The name of a block whose opening tag holds `inner`, and whether what follows is a condition or raw text.
 pub(crate) fn block_name(inner: &str) -> Option<&str> {
     let rest = inner.strip_prefix('#')?;
-    let end = rest
-        .find(|c: char| c.is_whitespace() || c == ':')
-        .unwrap_or(rest.len());
+    let end = rest.find(|c: char| c.is_whitespace() || c == ':').unwrap_or(rest.len());
     let name = rest.get(..end)?;
-    BLOCKS
-        .iter()
-        .any(|block| block.eq_ignore_ascii_case(name))
-        .then_some(name)
+    BLOCKS.iter().any(|block| block.eq_ignore_ascii_case(name)).then_some(name)
 }
 
 /// Reads a macro.
@@ -85,11 +68,7 @@ pub(super) fn read(
         return Some(read);
     }
     if inner.starts_with('/') {
-        return Some(Read::new(
-            Span::new(from + 1, inner_end),
-            What::Closer,
-            args,
-        ));
+        return Some(Read::new(Span::new(from + 1, inner_end), What::Closer, args));
     }
     if inner.starts_with(":else") {
         return Some(Read::new(Span::new(from, inner_end), What::Mark, args));
@@ -98,25 +77,17 @@ pub(super) fn read(
         return Some(Read::new(whole, What::Late, args));
     }
     args.clear();
-    let (start, end) = split_into(inner, |(start, end)| {
-        args.push(Span::new(from + start, from + end))
-    });
+    let (start, end) = split_into(inner, |(start, end)| args.push(Span::new(from + start, from + end)));
     let name = Span::new(from + start, from + end);
     let what = table::find(name.of(parser.text), parser.profile).map_or(What::Unknown, What::Known);
     let mut read = Read::new(name, what, args);
-    read.flags = Flags {
-        double_colon: inner.contains("::"),
-        ..Flags::default()
-    };
+    read.flags = Flags { double_colon: inner.contains("::"), ..Flags::default() };
     Some(read)
 }
 
 /// Adds a sequence; a closing tag ends the innermost open block, whatever its name.
 pub(super) fn sequence(tree: &mut Tree, span: Span, kids: &[u32]) -> Seq {
-    let is_block = |tree: &Tree, id: u32| {
-        tree.node(id)
-            .is_some_and(|node| matches!(node.what, What::Block))
-    };
+    let is_block = |tree: &Tree, id: u32| tree.node(id).is_some_and(|node| matches!(node.what, What::Block));
     if !kids.iter().any(|&id| is_block(tree, id)) {
         return scope::flat(tree, span, kids);
     }

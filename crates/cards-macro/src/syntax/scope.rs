@@ -6,13 +6,7 @@ use super::{Seq, Span, Tree, What};
 use crate::profile::{Profile, Syntax};
 
 /// Adds a sequence to the tree; tags that belong together become one macro with content.
-pub(super) fn sequence(
-    tree: &mut Tree,
-    text: &str,
-    profile: Profile,
-    span: Span,
-    kids: &[u32],
-) -> Seq {
+pub(super) fn sequence(tree: &mut Tree, text: &str, profile: Profile, span: Span, kids: &[u32]) -> Seq {
     match profile.rules().syntax {
         Syntax::SillyTavern if kids.iter().any(|&id| is_closer(tree, id)) => {
             let pairs = pair(tree, text, kids);
@@ -27,15 +21,11 @@ pub(super) fn sequence(
 pub(super) fn flat(tree: &mut Tree, span: Span, kids: &[u32]) -> Seq {
     let first = tree.kids.len();
     tree.kids.extend_from_slice(kids);
-    Seq {
-        span,
-        kids: Span::new(first, tree.kids.len()),
-    }
+    Seq { span, kids: Span::new(first, tree.kids.len()) }
 }
 
 fn is_closer(tree: &Tree, id: u32) -> bool {
-    tree.node(id)
-        .is_some_and(|node| matches!(node.what, What::Closer))
+    tree.node(id).is_some_and(|node| matches!(node.what, What::Closer))
 }
 
 /// For each opening tag the index of its closing tag.
@@ -65,9 +55,7 @@ fn pair(tree: &Tree, text: &str, kids: &[u32]) -> Vec<Option<usize>> {
                 }
             }
             What::Known(_) | What::Unknown if !node.flags.angle => {
-                open.entry(key())
-                    .or_default()
-                    .push((index, node.flags.takes_content));
+                open.entry(key()).or_default().push((index, node.flags.takes_content));
             }
             _ => {}
         }
@@ -94,35 +82,20 @@ pub(super) fn nest(tree: &mut Tree, span: Span, kids: &[u32], pairs: &[Option<us
             let Some(closer) = closer else { continue };
             let closing = match kids.get(closer) {
                 Some(&id) => tree.node(id).map_or(span, |node| node.span),
-                None => Span {
-                    start: span.end,
-                    end: span.end,
-                },
+                None => Span { start: span.end, end: span.end },
             };
             let Some(node) = tree.nodes.get_mut(id as usize) else {
                 continue;
             };
-            let content = Span {
-                start: node.open_end,
-                end: closing.start,
-            };
+            let content = Span { start: node.open_end, end: closing.start };
             node.span.end = closing.end;
             node.flags.is_static = false;
             node.flags.unclosed = closer == kids.len();
-            tree.set_content(
-                id,
-                Seq {
-                    span: content,
-                    kids: Span::default(),
-                },
-            );
+            tree.set_content(id, Seq { span: content, kids: Span::default() });
             todo.push((Some(id), content, at..closer));
             at = closer + 1;
         }
-        let seq = Seq {
-            span,
-            kids: Span::new(first, tree.kids.len()),
-        };
+        let seq = Seq { span, kids: Span::new(first, tree.kids.len()) };
         match owner {
             Some(id) => tree.set_content(id, seq),
             None => whole = seq,

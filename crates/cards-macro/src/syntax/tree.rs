@@ -13,10 +13,7 @@ pub(crate) struct Span {
 impl Span {
     pub(crate) fn new(start: usize, end: usize) -> Self {
         // Parsing refuses longer templates before the first span is made.
-        Self {
-            start: start as u32,
-            end: end.max(start) as u32,
-        }
+        Self { start: start as u32, end: end.max(start) as u32 }
     }
 
     pub(crate) fn range(self) -> std::ops::Range<usize> {
@@ -156,9 +153,7 @@ impl Tree {
 
     /// What stands between a node's tags.
     pub(crate) fn content_of(&self, node: &Node) -> Option<Seq> {
-        self.contents
-            .get((node.content.0 as usize).checked_sub(1)?)
-            .copied()
+        self.contents.get((node.content.0 as usize).checked_sub(1)?).copied()
     }
 
     /// Adds content to a node, or replaces what it has.
@@ -166,10 +161,7 @@ impl Tree {
         let Some(node) = self.nodes.get_mut(id as usize) else {
             return;
         };
-        match (node.content.0 as usize)
-            .checked_sub(1)
-            .and_then(|at| self.contents.get_mut(at))
-        {
+        match (node.content.0 as usize).checked_sub(1).and_then(|at| self.contents.get_mut(at)) {
             Some(slot) => *slot = seq,
             None => {
                 self.contents.push(seq);

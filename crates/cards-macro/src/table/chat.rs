@@ -13,13 +13,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         name: "lastMessage",
         group: Group::Chat,
         summary: "The last message.",
-        behaviours: &[Behaviour::new(
-            BOTH,
-            NONE,
-            chat::last_message,
-            "{{lastMessage}}",
-            "Storm.",
-        )],
+        behaviours: &[Behaviour::new(BOTH, NONE, chat::last_message, "{{lastMessage}}", "Storm.")],
     },
     MacroInfo {
         name: "lastMessageId",
@@ -27,119 +21,64 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         summary: "The number of the last message, from 0.",
         behaviours: &[
             Behaviour::new(BOTH, NONE, chat::last_message_id, "{{lastMessageId}}", "2"),
-            Behaviour::new(
-                RISU,
-                NONE,
-                chat::last_message_number,
-                "{{lastmessageid}}",
-                "2",
-            )
-            .aliases(&["lastmessageindex"]),
+            Behaviour::new(RISU, NONE, chat::last_message_number, "{{lastmessageid}}", "2")
+                .aliases(&["lastmessageindex"]),
         ],
     },
     MacroInfo {
         name: "lastUserMessage",
         group: Group::Chat,
         summary: "The user's last message.",
-        behaviours: &[Behaviour::new(
-            BOTH,
-            NONE,
-            chat::last_user_message,
-            "{{lastUserMessage}}",
-            "Hello.",
-        )],
+        behaviours: &[Behaviour::new(BOTH, NONE, chat::last_user_message, "{{lastUserMessage}}", "Hello.")],
     },
     MacroInfo {
         name: "lastCharMessage",
         group: Group::Chat,
         summary: "The last message of a character.",
-        behaviours: &[Behaviour::new(
-            BOTH,
-            NONE,
-            chat::last_char_message,
-            "{{lastCharMessage}}",
-            "Storm.",
-        )],
+        behaviours: &[Behaviour::new(BOTH, NONE, chat::last_char_message, "{{lastCharMessage}}", "Storm.")],
     },
     MacroInfo {
         name: "lastSwipeId",
         group: Group::Chat,
         summary: "How many answers the last message has to choose from.",
-        behaviours: &[Behaviour::new(
-            BOTH,
-            NONE,
-            chat::last_swipe_id,
-            "{{lastSwipeId}}",
-            "2",
-        )],
+        behaviours: &[Behaviour::new(BOTH, NONE, chat::last_swipe_id, "{{lastSwipeId}}", "2")],
     },
     MacroInfo {
         name: "currentSwipeId",
         group: Group::Chat,
         summary: "Which of them is shown, from 1.",
-        behaviours: &[Behaviour::new(
-            BOTH,
-            NONE,
-            chat::current_swipe_id,
-            "{{currentSwipeId}}",
-            "2",
-        )],
+        behaviours: &[Behaviour::new(BOTH, NONE, chat::current_swipe_id, "{{currentSwipeId}}", "2")],
     },
     MacroInfo {
         name: "allChatRange",
         group: Group::Chat,
         summary: "The numbers of the first and the last message.",
-        behaviours: &[Behaviour::new(
-            BOTH,
-            NONE,
-            chat::all_chat_range,
-            "{{allChatRange}}",
-            "0-2",
-        )],
+        behaviours: &[Behaviour::new(BOTH, NONE, chat::all_chat_range, "{{allChatRange}}", "0-2")],
     },
     MacroInfo {
         name: "firstIncludedMessageId",
         group: Group::Chat,
         summary: "The number of the first message that the prompt includes.",
-        behaviours: &[Behaviour::new(
-            BOTH,
-            NONE,
-            chat::first_included,
-            "[{{firstIncludedMessageId}}]",
-            "[]",
-        )],
+        behaviours: &[Behaviour::new(BOTH, NONE, chat::first_included, "[{{firstIncludedMessageId}}]", "[]")],
     },
     MacroInfo {
         name: "firstDisplayedMessageId",
         group: Group::Chat,
         summary: "The number of the first message that is shown.",
-        behaviours: &[Behaviour::new(
-            BOTH,
-            NONE,
-            chat::first_displayed,
-            "[{{firstDisplayedMessageId}}]",
-            "[]",
-        )],
+        behaviours: &[Behaviour::new(BOTH, NONE, chat::first_displayed, "[{{firstDisplayedMessageId}}]", "[]")],
     },
     MacroInfo {
         name: "model",
         group: Group::State,
         summary: "The name of the model.",
-        behaviours: &[Behaviour::new(
-            BOTH | RISU,
-            NONE,
-            chat::model,
-            "{{model}}",
-            "parrot-1",
-        )],
+        behaviours: &[Behaviour::new(BOTH | RISU, NONE, chat::model, "{{model}}", "parrot-1")],
     },
     MacroInfo {
         name: "maxPrompt",
         group: Group::State,
         summary: "Tokens that the prompt may have.",
         behaviours: &[
-            Behaviour::new(ST, NONE, chat::max_prompt, "{{maxPrompt}}", "7680")
-                .aliases(&["maxPromptTokens"]),
+            Behaviour::new(ST, NONE, chat::max_prompt, "{{maxPrompt}}", "7680").aliases(&["maxPromptTokens"]),
             Behaviour::new(LEGACY, NONE, chat::max_prompt, "{{maxPrompt}}", "7680"),
         ],
     },
@@ -148,8 +87,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         group: Group::State,
         summary: "Tokens of prompt and answer together.",
         behaviours: &[
-            Behaviour::new(ST, NONE, chat::max_context, "{{maxContext}}", "8192")
-                .aliases(&["maxContextTokens"]),
+            Behaviour::new(ST, NONE, chat::max_context, "{{maxContext}}", "8192").aliases(&["maxContextTokens"]),
             Behaviour::new(RISU, NONE, chat::max_context, "{{maxcontext}}", "8192"),
         ],
     },
@@ -158,103 +96,54 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         group: Group::State,
         summary: "Tokens that the answer may have.",
         behaviours: &[
-            Behaviour::new(ST, NONE, chat::max_response, "{{maxResponse}}", "512")
-                .aliases(&["maxResponseTokens"]),
+            Behaviour::new(ST, NONE, chat::max_response, "{{maxResponse}}", "512").aliases(&["maxResponseTokens"])
         ],
     },
     MacroInfo {
         name: "isMobile",
         group: Group::State,
         summary: "Whether the program runs on a telephone; a library says `false`.",
-        behaviours: &[Behaviour::new(
-            BOTH,
-            NONE,
-            chat::is_mobile,
-            "{{isMobile}}",
-            "false",
-        )],
+        behaviours: &[Behaviour::new(BOTH, NONE, chat::is_mobile, "{{isMobile}}", "false")],
     },
     MacroInfo {
         name: "lastGenerationType",
         group: Group::State,
         summary: "What the last generation was.",
-        behaviours: &[Behaviour::new(
-            ST,
-            NONE,
-            chat::generation_type,
-            "[{{lastGenerationType}}]",
-            "[]",
-        )],
+        behaviours: &[Behaviour::new(ST, NONE, chat::generation_type, "[{{lastGenerationType}}]", "[]")],
     },
     MacroInfo {
         name: "hasExtension",
         group: Group::State,
         summary: "Whether an extension of the program is on: `true` or `false`.",
-        behaviours: &[Behaviour::new(
-            ST,
-            Arity::exactly(1),
-            chat::has_extension,
-            "{{hasExtension::none}}",
-            "false",
-        )],
+        behaviours: &[Behaviour::new(ST, Arity::exactly(1), chat::has_extension, "{{hasExtension::none}}", "false")],
     },
     MacroInfo {
         name: "systemPrompt",
         group: Group::State,
         summary: "The card's system prompt, or the user's where the card has none.",
-        behaviours: &[Behaviour::new(
-            BOTH,
-            NONE,
-            chat::system_prompt,
-            "{{systemPrompt}}",
-            "Stay as Mira Vane.",
-        )],
+        behaviours: &[Behaviour::new(BOTH, NONE, chat::system_prompt, "{{systemPrompt}}", "Stay as Mira Vane.")],
     },
     MacroInfo {
         name: "defaultSystemPrompt",
         group: Group::State,
         summary: "The user's system prompt.",
         behaviours: &[
-            Behaviour::new(
-                ST,
-                NONE,
-                chat::default_system_prompt,
-                "[{{defaultSystemPrompt}}]",
-                "[]",
-            )
-            .aliases(&["instructSystem", "instructSystemPrompt"]),
-            Behaviour::new(
-                LEGACY,
-                NONE,
-                chat::default_system_prompt,
-                "[{{defaultSystemPrompt}}]",
-                "[]",
-            ),
+            Behaviour::new(ST, NONE, chat::default_system_prompt, "[{{defaultSystemPrompt}}]", "[]")
+                .aliases(&["instructSystem", "instructSystemPrompt"]),
+            Behaviour::new(LEGACY, NONE, chat::default_system_prompt, "[{{defaultSystemPrompt}}]", "[]"),
         ],
     },
     MacroInfo {
         name: "exampleSeparator",
         group: Group::State,
         summary: "What stands before each block of example messages.",
-        behaviours: &[Behaviour::new(
-            BOTH,
-            NONE,
-            chat::example_separator,
-            "[{{exampleSeparator}}]",
-            "[]",
-        )
-        .aliases(&["chatSeparator"])],
+        behaviours: &[Behaviour::new(BOTH, NONE, chat::example_separator, "[{{exampleSeparator}}]", "[]")
+            .aliases(&["chatSeparator"])],
     },
     MacroInfo {
         name: "chatStart",
         group: Group::State,
         summary: "What stands before the chat.",
-        behaviours: &[Behaviour::new(
-            BOTH,
-            NONE,
-            chat::chat_start,
-            "[{{chatStart}}]",
-            "[]",
-        )],
+        behaviours: &[Behaviour::new(BOTH, NONE, chat::chat_start, "[{{chatStart}}]", "[]")],
     },
 ];

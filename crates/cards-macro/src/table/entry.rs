@@ -25,10 +25,7 @@ impl MacroInfo {
     /// Returns what the macro does in a profile, or `None` where the profile does not know it.
     #[must_use]
     pub fn variant(&self, profile: Profile) -> Option<Variant> {
-        self.behaviours
-            .iter()
-            .find(|behaviour| behaviour.profiles & profile.bit() != 0)
-            .map(Variant)
+        self.behaviours.iter().find(|behaviour| behaviour.profiles & profile.bit() != 0).map(Variant)
     }
 }
 
@@ -39,9 +36,7 @@ pub struct Variant(pub(crate) &'static Behaviour);
 impl Variant {
     /// Returns the profiles that share this behaviour.
     pub fn profiles(self) -> impl Iterator<Item = Profile> {
-        Profile::ALL
-            .into_iter()
-            .filter(move |profile| self.0.profiles & profile.bit() != 0)
+        Profile::ALL.into_iter().filter(move |profile| self.0.profiles & profile.bit() != 0)
     }
 
     /// Returns other names in these profiles.
@@ -161,15 +156,7 @@ impl Behaviour {
         result: &'static str,
     ) -> Self {
         let example = Example { template, result };
-        Self {
-            profiles,
-            aliases: &[],
-            arity,
-            form: Form::Eager,
-            call,
-            note: "",
-            example,
-        }
+        Self { profiles, aliases: &[], arity, form: Form::Eager, call, note: "", example }
     }
 
     pub(super) const fn aliases(mut self, aliases: &'static [&'static str]) -> Self {

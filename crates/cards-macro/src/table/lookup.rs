@@ -10,10 +10,7 @@ use crate::profile::{Profile, Syntax};
 pub fn macro_table() -> &'static [&'static MacroInfo] {
     static TABLE: OnceLock<Vec<&'static MacroInfo>> = OnceLock::new();
     TABLE.get_or_init(|| {
-        let mut all: Vec<_> = super::CHAPTERS
-            .iter()
-            .flat_map(|chapter| chapter.iter())
-            .collect();
+        let mut all: Vec<_> = super::CHAPTERS.iter().flat_map(|chapter| chapter.iter()).collect();
         all.sort_by_key(|info| info.group);
         all
     })
@@ -34,27 +31,17 @@ struct Index {
 }
 
 fn index(profile: Profile) -> &'static Index {
-    static INDEXES: [OnceLock<Index>; Profile::ALL.len()] =
-        [const { OnceLock::new() }; Profile::ALL.len()];
-    static NONE: Index = Index {
-        entries: Vec::new(),
-        slots: Vec::new(),
-    };
-    INDEXES
-        .get(profile.index())
-        .map_or(&NONE, |cell| cell.get_or_init(|| Index::of(profile)))
+    static INDEXES: [OnceLock<Index>; Profile::ALL.len()] = [const { OnceLock::new() }; Profile::ALL.len()];
+    static NONE: Index = Index { entries: Vec::new(), slots: Vec::new() };
+    INDEXES.get(profile.index()).map_or(&NONE, |cell| cell.get_or_init(|| Index::of(profile)))
 }
 
 impl Index {
     fn of(profile: Profile) -> Self {
-        let mut index = Self {
-            entries: Vec::new(),
-            slots: vec![0; SLOTS],
-        };
+        let mut index = Self { entries: Vec::new(), slots: vec![0; SLOTS] };
         for info in macro_table() {
             let behaviours = info.behaviours.iter();
-            for behaviour in behaviours.filter(|behaviour| behaviour.profiles & profile.bit() != 0)
-            {
+            for behaviour in behaviours.filter(|behaviour| behaviour.profiles & profile.bit() != 0) {
                 for name in std::iter::once(&info.name).chain(behaviour.aliases) {
                     index.entries.push((normal(name, profile), info, behaviour));
                 }
@@ -62,11 +49,7 @@ impl Index {
         }
         for (at, entry) in index.entries.iter().enumerate() {
             let mut slot = hash(entry.0.as_bytes());
-            while index
-                .slots
-                .get(slot % SLOTS)
-                .is_some_and(|&taken| taken != 0)
-            {
+            while index.slots.get(slot % SLOTS).is_some_and(|&taken| taken != 0) {
                 slot += 1;
             }
             if let Some(free) = index.slots.get_mut(slot % SLOTS) {
@@ -90,9 +73,7 @@ impl Index {
 }
 
 fn hash(key: &[u8]) -> usize {
-    let hash = key.iter().fold(0x811c_9dc5_u32, |hash, &byte| {
-        (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
-    });
+    let hash = key.iter().fold(0x811c_9dc5_u32, |hash, &byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
     (hash ^ (hash >> 15)) as usize
 }
 
@@ -137,10 +118,7 @@ pub(crate) fn suggest(name: &str, profile: Profile) -> Option<&'static str> {
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, entry)| {
             let names = std::iter::once(&entry.1.name).chain(entry.2.aliases);
-            names
-                .copied()
-                .find(|name| normal(name, profile) == entry.0)
-                .unwrap_or(entry.1.name)
+            names.copied().find(|name| normal(name, profile) == entry.0).unwrap_or(entry.1.name)
         })
 }
 
@@ -152,9 +130,7 @@ fn distance(a: &[u8], b: &[u8]) -> usize {
         let mut row = vec![i + 1];
         for (j, y) in b.iter().enumerate() {
             let at = |row: &[usize], k: usize| row.get(k).copied().unwrap_or(usize::MAX / 2);
-            let mut best = (at(&last, j) + usize::from(x != y))
-                .min(at(&last, j + 1) + 1)
-                .min(at(&row, j) + 1);
+            let mut best = (at(&last, j) + usize::from(x != y)).min(at(&last, j + 1) + 1).min(at(&row, j) + 1);
             let swapped = i > 0 && j > 0 && a.get(i - 1) == Some(y) && b.get(j - 1) == Some(x);
             if swapped {
                 best = best.min(at(&before, j - 1) + 1);

@@ -17,10 +17,7 @@ pub fn markdown() -> String {
             let _ = writeln!(out, "## {}\n", info.group.title());
         }
         let _ = writeln!(out, "### `{{{{{}}}}}`\n\n{}\n", info.name, info.summary);
-        let _ = writeln!(
-            out,
-            "| profiles | other names | arguments | notes | example | result |"
-        );
+        let _ = writeln!(out, "| profiles | other names | arguments | notes | example | result |");
         let _ = writeln!(out, "| --- | --- | --- | --- | --- | --- |");
         for variant in info.variants() {
             row(&mut out, variant);
@@ -60,8 +57,5 @@ fn code(text: &str) -> String {
         return "(nothing)".into();
     }
     let fence = if text.contains('`') { "``" } else { "`" };
-    format!(
-        "{fence}{}{fence}",
-        text.replace('|', "\\|").replace('\n', "⏎")
-    )
+    format!("{fence}{}{fence}", text.replace('|', "\\|").replace('\n', "⏎"))
 }

@@ -15,7 +15,9 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         behaviours: &[
             Behaviour::new(SPEC | RISU, NONE, names::char, "{{char}}, {{bot}}, <BOT>", "Captain, Captain, Captain")
                 .aliases(&["bot"])
-                .note("Also `<char>` and `<bot>`, and in the spec profile `<<char>>` and `<<bot>>`, in any letter case."),
+                .note(
+                    "Also `<char>` and `<bot>`, and in the spec profile `<<char>>` and `<<bot>>`, in any letter case.",
+                ),
             Behaviour::new(ST | LEGACY | MODULE, NONE, names::char, "{{char}}, <BOT>", "Mira Vane, Mira Vane")
                 .note("The nickname is not used. Also `<BOT>`; SillyTavern reads `<CHAR>` as well."),
         ],

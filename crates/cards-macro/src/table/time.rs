@@ -21,20 +21,8 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
                 "7:08 AM, 9:08 AM, 4:08 AM",
             )
             .note("Without a clock, time macros stay as text."),
-            Behaviour::new(
-                LEGACY,
-                NONE,
-                time::time,
-                "{{time}}, {{time_UTC+2}}",
-                "7:08 AM, 9:08 AM",
-            ),
-            Behaviour::new(
-                RISU,
-                Arity::between(0, 2),
-                time::time_risu,
-                "{{time}}",
-                "7:8:9",
-            ),
+            Behaviour::new(LEGACY, NONE, time::time, "{{time}}, {{time_UTC+2}}", "7:08 AM, 9:08 AM"),
+            Behaviour::new(RISU, Arity::between(0, 2), time::time_risu, "{{time}}", "7:8:9"),
         ],
     },
     MacroInfo {
@@ -43,26 +31,14 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         summary: "The date.",
         behaviours: &[
             Behaviour::new(ST | LEGACY, NONE, time::date, "{{date}}", "May 6, 2024"),
-            Behaviour::new(
-                RISU,
-                Arity::between(0, 2),
-                time::date_risu,
-                "{{date}}",
-                "2024-5-6",
-            ),
+            Behaviour::new(RISU, Arity::between(0, 2), time::date_risu, "{{date}}", "2024-5-6"),
         ],
     },
     MacroInfo {
         name: "weekday",
         group: Group::Time,
         summary: "The day of the week.",
-        behaviours: &[Behaviour::new(
-            ST | LEGACY,
-            NONE,
-            time::weekday,
-            "{{weekday}}",
-            "Monday",
-        )],
+        behaviours: &[Behaviour::new(ST | LEGACY, NONE, time::weekday, "{{weekday}}", "Monday")],
     },
     MacroInfo {
         name: "isotime",
@@ -78,13 +54,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         group: Group::Time,
         summary: "The date as `YYYY-MM-DD`.",
         behaviours: &[
-            Behaviour::new(
-                ST | LEGACY,
-                NONE,
-                time::iso_date,
-                "{{isodate}}",
-                "2024-05-06",
-            ),
+            Behaviour::new(ST | LEGACY, NONE, time::iso_date, "{{isodate}}", "2024-05-06"),
             Behaviour::new(RISU, NONE, time::iso_date_risu, "{{isodate}}", "2024-5-6"),
         ],
     },
@@ -100,13 +70,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
                 "{{datetimeformat::DD.MM.YYYY [at] HH:mm}}",
                 "06.05.2024 at 07:08",
             ),
-            Behaviour::new(
-                LEGACY,
-                Arity::exactly(1),
-                time::format,
-                "{{datetimeformat HH:mm}}",
-                "07:08",
-            ),
+            Behaviour::new(LEGACY, Arity::exactly(1), time::format, "{{datetimeformat HH:mm}}", "07:08"),
         ],
     },
     MacroInfo {
@@ -114,12 +78,9 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         group: Group::Time,
         summary: "How long the user has been silent.",
         behaviours: &[
-            Behaviour::new(ST, NONE, time::idle, "{{idleDuration}}", "an hour")
-                .aliases(&["idle_duration"]),
-            Behaviour::new(LEGACY, NONE, time::idle, "{{idle_duration}}", "an hour")
-                .aliases(&["idle_duration"]),
-            Behaviour::new(RISU, NONE, time::idle_risu, "{{idle_duration}}", "1:0:0")
-                .aliases(&["idle_duration"]),
+            Behaviour::new(ST, NONE, time::idle, "{{idleDuration}}", "an hour").aliases(&["idle_duration"]),
+            Behaviour::new(LEGACY, NONE, time::idle, "{{idle_duration}}", "an hour").aliases(&["idle_duration"]),
+            Behaviour::new(RISU, NONE, time::idle_risu, "{{idle_duration}}", "1:0:0").aliases(&["idle_duration"]),
         ],
     },
     MacroInfo {

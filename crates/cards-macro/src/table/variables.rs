@@ -10,10 +10,8 @@ const ONE: Arity = Arity::exactly(1);
 const TWO: Arity = Arity::exactly(2);
 const THREE: Arity = Arity::exactly(3);
 
-const ADD: &str =
-    "Numbers are summed, a JSON list takes one more item, anything else is joined as text.";
-const NUMBER: &str =
-    "Text that reads as a number prints the number (`007` prints `7`); unset prints nothing.";
+const ADD: &str = "Numbers are summed, a JSON list takes one more item, anything else is joined as text.";
+const NUMBER: &str = "Text that reads as a number prints the number (`007` prints `7`); unset prints nothing.";
 const KEY: &str = "The variable holds JSON; a key that reads as a number is an index.";
 
 pub(super) static CHAPTER: &[MacroInfo] = &[
@@ -26,7 +24,8 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
                 .note("Prints nothing when unset. Also `<<getvar::name>>`."),
             Behaviour::new(ST, ONE, vars::get::<false>, "[{{getvar::mood}}][{{.mood}}]", "[calm][calm]").note(NUMBER),
             Behaviour::new(LEGACY, ONE, vars::get::<false>, "[{{getvar::mood}}]", "[calm]").note(NUMBER),
-            Behaviour::new(RISU, ONE, risu::get, "{{getvar::mood}} {{getvar::none}}", "calm null").note("Prints `null` when unset."),
+            Behaviour::new(RISU, ONE, risu::get, "{{getvar::mood}} {{getvar::none}}", "calm null")
+                .note("Prints `null` when unset."),
         ],
     },
     MacroInfo {
@@ -40,7 +39,8 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
                 .note("A third argument leaves the macro as text."),
             Behaviour::new(LEGACY, TWO, vars::set::<false>, "{{setvar::a::x::y}}{{getvar::a}}", "x::y")
                 .note("All of them run before any other variable macro."),
-            Behaviour::new(RISU, TWO, risu::set, "{{setvar::a::x::y}}{{getvar::a}}", "x").note("Runs only in a pass for variables; a third argument is dropped."),
+            Behaviour::new(RISU, TWO, risu::set, "{{setvar::a::x::y}}{{getvar::a}}", "x")
+                .note("Runs only in a pass for variables; a third argument is dropped."),
         ],
     },
     MacroInfo {
@@ -50,7 +50,8 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         behaviours: &[
             Behaviour::new(ST, TWO, vars::add_to::<false>, "{{addvar::hp::2}}{{.hp += 1}}{{.hp}}", "8").note(ADD),
             Behaviour::new(LEGACY, TWO, vars::add_to::<false>, "{{addvar::hp::2}}{{getvar::hp}}", "7").note(ADD),
-            Behaviour::new(RISU, TWO, risu::add, "{{addvar::hp::2}}{{getvar::hp}}", "7").note("Numbers only; anything else becomes `NaN`."),
+            Behaviour::new(RISU, TWO, risu::add, "{{addvar::hp::2}}{{getvar::hp}}", "7")
+                .note("Numbers only; anything else becomes `NaN`."),
         ],
     },
     MacroInfo {
@@ -89,9 +90,15 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         name: "setvarkey",
         group: Group::Variables,
         summary: "Sets a member of a chat variable and prints nothing.",
-        behaviours: &[Behaviour::new(ST, THREE, vars::set_key::<false>, "{{setvarkey::n::k::v}}{{.n}}", "{\"k\":\"v\"}")
-            .aliases(&["setvarindex"])
-            .note(KEY)],
+        behaviours: &[Behaviour::new(
+            ST,
+            THREE,
+            vars::set_key::<false>,
+            "{{setvarkey::n::k::v}}{{.n}}",
+            "{\"k\":\"v\"}",
+        )
+        .aliases(&["setvarindex"])
+        .note(KEY)],
     },
     MacroInfo {
         name: "getvarkey",
@@ -108,20 +115,34 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         behaviours: &[
             Behaviour::new(ST, ONE, vars::get::<true>, "{{getglobalvar::theme}} {{$theme}}", "dark dark").note(NUMBER),
             Behaviour::new(LEGACY, ONE, vars::get::<true>, "{{getglobalvar::theme}}", "dark").note(NUMBER),
-            Behaviour::new(RISU, ONE, risu::get_global, "{{getglobalvar::theme}}", "dark").note("Prints `null` when unset."),
+            Behaviour::new(RISU, ONE, risu::get_global, "{{getglobalvar::theme}}", "dark")
+                .note("Prints `null` when unset."),
         ],
     },
     MacroInfo {
         name: "setglobalvar",
         group: Group::Variables,
         summary: "Sets a global variable and prints nothing.",
-        behaviours: &[Behaviour::new(ST | LEGACY, TWO, vars::set::<true>, "{{setglobalvar::a::x}}{{getglobalvar::a}}", "x")],
+        behaviours: &[Behaviour::new(
+            ST | LEGACY,
+            TWO,
+            vars::set::<true>,
+            "{{setglobalvar::a::x}}{{getglobalvar::a}}",
+            "x",
+        )],
     },
     MacroInfo {
         name: "addglobalvar",
         group: Group::Variables,
         summary: "Adds to a global variable and prints nothing.",
-        behaviours: &[Behaviour::new(ST | LEGACY, TWO, vars::add_to::<true>, "{{addglobalvar::n::2}}{{getglobalvar::n}}", "2").note(ADD)],
+        behaviours: &[Behaviour::new(
+            ST | LEGACY,
+            TWO,
+            vars::add_to::<true>,
+            "{{addglobalvar::n::2}}{{getglobalvar::n}}",
+            "2",
+        )
+        .note(ADD)],
     },
     MacroInfo {
         name: "incglobalvar",
@@ -139,22 +160,36 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         name: "hasglobalvar",
         group: Group::Variables,
         summary: "Whether a global variable is set: `true` or `false`.",
-        behaviours: &[Behaviour::new(ST, ONE, vars::has::<true>, "{{hasglobalvar::theme}}", "true").aliases(&["globalvarexists"])],
+        behaviours: &[
+            Behaviour::new(ST, ONE, vars::has::<true>, "{{hasglobalvar::theme}}", "true").aliases(&["globalvarexists"])
+        ],
     },
     MacroInfo {
         name: "deleteglobalvar",
         group: Group::Variables,
         summary: "Deletes a global variable and prints nothing.",
-        behaviours: &[Behaviour::new(ST, ONE, vars::delete::<true>, "{{deleteglobalvar::theme}}{{hasglobalvar::theme}}", "false")
-            .aliases(&["flushglobalvar"])],
+        behaviours: &[Behaviour::new(
+            ST,
+            ONE,
+            vars::delete::<true>,
+            "{{deleteglobalvar::theme}}{{hasglobalvar::theme}}",
+            "false",
+        )
+        .aliases(&["flushglobalvar"])],
     },
     MacroInfo {
         name: "setglobalvarkey",
         group: Group::Variables,
         summary: "Sets a member of a global variable and prints nothing.",
-        behaviours: &[Behaviour::new(ST, THREE, vars::set_key::<true>, "{{setglobalvarkey::n::0::v}}{{$n}}", "[\"v\"]")
-            .aliases(&["setglobalvarindex"])
-            .note(KEY)],
+        behaviours: &[Behaviour::new(
+            ST,
+            THREE,
+            vars::set_key::<true>,
+            "{{setglobalvarkey::n::0::v}}{{$n}}",
+            "[\"v\"]",
+        )
+        .aliases(&["setglobalvarindex"])
+        .note(KEY)],
     },
     MacroInfo {
         name: "getglobalvarkey",

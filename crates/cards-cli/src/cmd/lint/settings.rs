@@ -126,7 +126,8 @@ mod tests {
 
     #[test]
     fn settings_are_read_and_slips_are_named() {
-        let text = "[lint]\nselect = [\"entry-*\"]\nignore = [\"greeting-blank\"]\nfail-on = \"error\"\nportrait-side = 99\n";
+        let text =
+            "[lint]\nselect = [\"entry-*\"]\nignore = [\"greeting-blank\"]\nfail-on = \"error\"\nportrait-side = 99\n";
         let settings = Settings::read(text).unwrap();
         assert_eq!((settings.select.len(), settings.fail_on), (1, Some(FailOn::Error)));
         assert_eq!(settings.thresholds.portrait_side, 99);

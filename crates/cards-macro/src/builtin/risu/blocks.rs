@@ -38,9 +38,7 @@ pub(crate) fn begin(env: &mut Env<'_>, head: &str, raw: &str, at: usize) -> Resu
         "func" => {
             let name = first_word(rest);
             env.burn(raw.len(), at)?;
-            env.state
-                .functions
-                .insert(name.to_owned(), settle(raw, Space::Lines));
+            env.state.functions.insert(name.to_owned(), settle(raw, Space::Lines));
             Ok(Body::Print(String::new()))
         }
         "pure" | "puredisplay" => Ok(Body::Print(settle(raw, Space::Lines))),
@@ -63,10 +61,7 @@ fn when(env: &mut Env<'_>, rest: &str) -> Body {
         return Body::Branch(is_true(js::trim(rest)), Space::Edges);
     };
     let bit = |value: bool| if value { "1" } else { "0" }.to_owned();
-    let mut variable = |name: &str| {
-        env.get_var(Scope::Chat, name)
-            .map(|value| value.as_text().into_owned())
-    };
+    let mut variable = |name: &str| env.get_var(Scope::Chat, name).map(|value| value.as_text().into_owned());
     let mut space = Space::Edges;
     let mut stack: Vec<String> = list.split("::").map(str::to_owned).collect();
     while stack.len() > 1 {
@@ -113,20 +108,13 @@ fn each(env: &mut Env<'_>, rest: &str, raw: &str, at: usize) -> Result<Body, Err
         None => (false, rest),
     };
     let rest = js::trim(rest);
-    let cut = rest
-        .rfind(" as ")
-        .map(|at| (at, at + 4))
-        .or_else(|| rest.rfind(' ').map(|at| (at, at + 1)));
+    let cut = rest.rfind(" as ").map(|at| (at, at + 4)).or_else(|| rest.rfind(' ').map(|at| (at, at + 1)));
     let Some((list_end, name_start)) = cut else {
         return Ok(Body::Print(String::new()));
     };
     let list = rest.get(..list_end).unwrap_or_default();
     let name = js::trim(rest.get(name_start..).unwrap_or_default());
-    let body = if keep {
-        raw.to_owned()
-    } else {
-        settle(raw, Space::Lines)
-    };
+    let body = if keep { raw.to_owned() } else { settle(raw, Space::Lines) };
     let slot = format!("{{{{slot::{name}}}}}");
     let mut out = String::new();
     for item in data::list(list) {
@@ -135,10 +123,7 @@ fn each(env: &mut Env<'_>, rest: &str, raw: &str, at: usize) -> Result<Body, Err
         out.push_str(&rendered);
         env.burn(rendered.len(), at)?;
         if out.len() > env.limits.output_bytes {
-            return Err(Error::OutputTooLarge {
-                offset: at,
-                limit: env.limits.output_bytes,
-            });
+            return Err(Error::OutputTooLarge { offset: at, limit: env.limits.output_bytes });
         }
     }
     Ok(Body::Print(out))
@@ -166,10 +151,7 @@ pub(crate) fn settle(body: &str, space: Space) -> String {
     match space {
         Space::Keep => body.to_owned(),
         Space::Lines => {
-            let lines: Vec<&str> = body
-                .split('\n')
-                .map(|line| line.trim_start_matches(js::is_space))
-                .collect();
+            let lines: Vec<&str> = body.split('\n').map(|line| line.trim_start_matches(js::is_space)).collect();
             js::trim(&lines.join("\n")).to_owned()
         }
         Space::Edges => {
@@ -179,10 +161,7 @@ pub(crate) fn settle(body: &str, space: Space) -> String {
                 return body.to_owned();
             }
             let first = lines.iter().position(is_text).unwrap_or(lines.len());
-            let end = lines
-                .iter()
-                .rposition(is_text)
-                .map_or(first, |last| last + 1);
+            let end = lines.iter().rposition(is_text).map_or(first, |last| last + 1);
             lines.get(first..end).unwrap_or_default().join("\n")
         }
     }

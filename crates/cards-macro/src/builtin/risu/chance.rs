@@ -14,10 +14,7 @@ fn choose(call: &mut Call<'_, '_>, uniform: f64) -> Result<Flow, Error> {
     }
     if call.args.len() == 1 {
         let items = commas(call.args.or_empty(0));
-        let item = items
-            .get(index(uniform, items.len()))
-            .cloned()
-            .unwrap_or_default();
+        let item = items.get(index(uniform, items.len())).cloned().unwrap_or_default();
         return call.put(&item);
     }
     let item = call.args.or_empty(index(uniform, call.args.len()));
@@ -57,24 +54,15 @@ fn notation(text: &str) -> Option<(f64, f64)> {
         None => (Some(1.0), js::number(first)),
         Some(second) => {
             let or = |text: &str, default| {
-                if text.is_empty() {
-                    Some(default)
-                } else {
-                    js::number(text)
-                }
+                if text.is_empty() { Some(default) } else { js::number(text) }
             };
             (or(first, 1.0), or(second, 6.0))
         }
     };
-    count
-        .zip(sides)
-        .filter(|&(count, sides)| count >= 1.0 && sides >= 1.0)
+    count.zip(sides).filter(|&(count, sides)| count >= 1.0 && sides >= 1.0)
 }
 
-fn roll_with(
-    call: &mut Call<'_, '_>,
-    throw: impl Fn(&mut Call<'_, '_>, usize) -> f64,
-) -> Result<Flow, Error> {
+fn roll_with(call: &mut Call<'_, '_>, throw: impl Fn(&mut Call<'_, '_>, usize) -> f64) -> Result<Flow, Error> {
     let Some(text) = call.args.get(0) else {
         return call.put("1");
     };
@@ -98,9 +86,7 @@ pub(crate) fn roll(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
 /// As `roll`, but the same in the same chat.
 pub(crate) fn roll_pick(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     let seed = seed(call);
-    roll_with(call, |call, die| {
-        prng::risu(&seed, call.env.host.messages().len() + die * 15)
-    })
+    roll_with(call, |call, die| prng::risu(&seed, call.env.host.messages().len() + die * 15))
 }
 
 /// A whole number from the first argument to the second.

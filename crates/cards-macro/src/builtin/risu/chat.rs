@@ -8,19 +8,8 @@ use crate::host::Fact;
 fn greeting(call: &Call<'_, '_>) -> String {
     let chosen = call.env.host.situation().greeting;
     match chosen {
-        Some(index) => call
-            .env
-            .host
-            .alternate_greetings()
-            .get(index)
-            .cloned()
-            .unwrap_or_default(),
-        None => call
-            .env
-            .host
-            .fact(Fact::FirstMessage)
-            .unwrap_or_default()
-            .into_owned(),
+        Some(index) => call.env.host.alternate_greetings().get(index).cloned().unwrap_or_default(),
+        None => call.env.host.fact(Fact::FirstMessage).unwrap_or_default().into_owned(),
     }
 }
 
@@ -28,20 +17,12 @@ fn greeting(call: &Call<'_, '_>) -> String {
 fn before(call: &Call<'_, '_>, end: usize, is_user: bool) -> Option<String> {
     let messages = call.env.host.messages();
     let past = messages.get(..end.min(messages.len())).unwrap_or_default();
-    past.iter()
-        .rev()
-        .find(|message| message.is_user == is_user)
-        .map(|message| message.text.clone())
+    past.iter().rev().find(|message| message.is_user == is_user).map(|message| message.text.clone())
 }
 
 /// The last message of the character before this one, or the greeting.
 pub(crate) fn previous_char(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
-    let end = call
-        .env
-        .host
-        .situation()
-        .chat_index
-        .unwrap_or(call.env.host.messages().len());
+    let end = call.env.host.situation().chat_index.unwrap_or(call.env.host.messages().len());
     let text = before(call, end, false).unwrap_or_else(|| greeting(call));
     call.put(&text)
 }
@@ -57,45 +38,27 @@ pub(crate) fn previous_user(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
 
 /// A message by its number.
 pub(crate) fn log(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
-    let number = call
-        .number(0)
-        .filter(|number| *number >= 0.0 && number.fract() == 0.0);
-    let text = number
-        .and_then(|number| call.env.host.messages().get(number as usize))
-        .map(|message| message.text.clone());
+    let number = call.number(0).filter(|number| *number >= 0.0 && number.fract() == 0.0);
+    let text =
+        number.and_then(|number| call.env.host.messages().get(number as usize)).map(|message| message.text.clone());
     call.put(text.as_deref().unwrap_or("Out of range"))
 }
 
 /// The last message, or the greeting before any.
 pub(crate) fn last(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
-    let last = call
-        .env
-        .host
-        .messages()
-        .last()
-        .map(|message| message.text.clone());
+    let last = call.env.host.messages().last().map(|message| message.text.clone());
     call.put(&last.unwrap_or_default())
 }
 
 /// The number of the message that holds the text, `-1` outside the chat.
 pub(crate) fn index(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
-    let index = call
-        .env
-        .host
-        .situation()
-        .chat_index
-        .map_or(-1, |index| index as i64);
+    let index = call.env.host.situation().chat_index.map_or(-1, |index| index as i64);
     call.put(&index.to_string())
 }
 
 /// Which alternate greeting the chat began with, `-1` for the first message.
 pub(crate) fn greeting_index(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
-    let index = call
-        .env
-        .host
-        .situation()
-        .greeting
-        .map_or(-1, |index| index as i64);
+    let index = call.env.host.situation().greeting.map_or(-1, |index| index as i64);
     call.put(&index.to_string())
 }
 
@@ -114,10 +77,8 @@ pub(crate) fn role(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     if !situation.role.is_empty() {
         return call.put(&situation.role);
     }
-    let message = situation
-        .chat_index
-        .and_then(|index| call.env.host.messages().get(index))
-        .map(|message| message.is_user);
+    let message =
+        situation.chat_index.and_then(|index| call.env.host.messages().get(index)).map(|message| message.is_user);
     call.put(match message {
         Some(true) => "user",
         Some(false) => "char",

@@ -9,10 +9,7 @@ use crate::json::{self, Json};
 pub(crate) fn list(text: &str) -> Vec<Json> {
     match json::read(text) {
         Some(Json::List(items)) => items,
-        _ => text
-            .split('§')
-            .map(|item| Json::Text(item.to_owned()))
-            .collect(),
+        _ => text.split('§').map(|item| Json::Text(item.to_owned())).collect(),
     }
 }
 
@@ -42,9 +39,7 @@ fn items(call: &mut Call<'_, '_>) -> Result<Vec<Json>, Error> {
 
 /// An index; negative ones count from the end where the function allows it.
 fn index(call: &Call<'_, '_>, argument: usize) -> Option<usize> {
-    call.number(argument)
-        .filter(|at| *at >= 0.0 && at.fract() == 0.0)
-        .map(|at| at as usize)
+    call.number(argument).filter(|at| *at >= 0.0 && at.fract() == 0.0).map(|at| at as usize)
 }
 
 pub(crate) fn split(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
@@ -96,10 +91,7 @@ pub(crate) fn splice(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     let mut items = items(call)?;
     let from = index(call, 1).unwrap_or(0).min(items.len());
     let count = index(call, 2).unwrap_or(0).min(items.len() - from);
-    items.splice(
-        from..from + count,
-        std::iter::once(text(call.args.or_empty(3))),
-    );
+    items.splice(from..from + count, std::iter::once(text(call.args.or_empty(3))));
     put_list(call, items)
 }
 
@@ -125,10 +117,7 @@ pub(crate) fn make_list(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
 
 /// `start`, `end` and `step` of a list; one number counts from 0.
 pub(crate) fn range(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
-    let numbers: Vec<f64> = items(call)?
-        .iter()
-        .map(|item| js::number(&item.plain()).unwrap_or(f64::NAN))
-        .collect();
+    let numbers: Vec<f64> = items(call)?.iter().map(|item| js::number(&item.plain()).unwrap_or(f64::NAN)).collect();
     let (start, end, step) = match *numbers.as_slice() {
         [end] => (0.0, end, 1.0),
         [start, end] => (start, end, 1.0),
@@ -201,9 +190,7 @@ pub(crate) fn assert_member(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
 /// `makedict::key=value::…`.
 pub(crate) fn make_dictionary(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     let pairs = call.args.iter().filter_map(|pair| pair.split_once('='));
-    let members = pairs
-        .map(|(key, value)| (key.to_owned(), text(value)))
-        .collect();
+    let members = pairs.map(|(key, value)| (key.to_owned(), text(value))).collect();
     let written = json::write(&Json::object(members));
     call.put(&written)
 }
@@ -215,13 +202,10 @@ pub(crate) fn walk(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     let mut value = json::read(whole);
     for key in call.args.iter().skip(1) {
         value = match value {
-            Some(Json::Object(members)) => members
-                .into_iter()
-                .find(|(name, _)| name == key)
-                .map(|(_, value)| value),
-            Some(Json::List(items)) => js::number(key)
-                .filter(|at| *at >= 0.0)
-                .and_then(|at| items.into_iter().nth(at as usize)),
+            Some(Json::Object(members)) => members.into_iter().find(|(name, _)| name == key).map(|(_, value)| value),
+            Some(Json::List(items)) => {
+                js::number(key).filter(|at| *at >= 0.0).and_then(|at| items.into_iter().nth(at as usize))
+            }
             _ => None,
         };
     }

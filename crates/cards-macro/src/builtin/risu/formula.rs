@@ -86,35 +86,21 @@ pub(crate) fn evaluate(formula: &str, env: &mut Env<'_>) -> Option<f64> {
             wants_value = false;
             rest = rest.get(1..)?;
         } else if wants_value && (first.is_ascii_digit() || first == '.') {
-            let end = rest
-                .find(|c: char| !c.is_ascii_digit() && c != '.')
-                .unwrap_or(rest.len());
+            let end = rest.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(rest.len());
             values.push(js::number(rest.get(..end)?)?);
             wants_value = false;
             rest = rest.get(end..)?;
         } else if wants_value && (first == '$' || first == '@') {
             let body = rest.get(1..)?;
-            let end = body
-                .find(|c: char| !c.is_alphanumeric() && c != '_')
-                .unwrap_or(body.len());
-            let scope = if first == '$' {
-                Scope::Chat
-            } else {
-                Scope::Global
-            };
+            let end = body.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(body.len());
+            let scope = if first == '$' { Scope::Chat } else { Scope::Global };
             let value = env.get_var(scope, body.get(..end)?);
             // A variable that holds no number counts as 0.
-            values.push(
-                value
-                    .and_then(|value| js::parse_float(&value.as_text()))
-                    .unwrap_or(0.0),
-            );
+            values.push(value.and_then(|value| js::parse_float(&value.as_text())).unwrap_or(0.0));
             wants_value = false;
             rest = body.get(end..)?;
         } else {
-            let (spelling, op) = OPERATORS
-                .iter()
-                .find(|(spelling, _)| rest.starts_with(spelling))?;
+            let (spelling, op) = OPERATORS.iter().find(|(spelling, _)| rest.starts_with(spelling))?;
             let op = match (op, wants_value) {
                 (Op::Minus, true) => Op::Negate,
                 (Op::Not, _) | (_, false) => *op,
@@ -124,11 +110,7 @@ pub(crate) fn evaluate(formula: &str, env: &mut Env<'_>) -> Option<f64> {
                 }
                 _ => return None,
             };
-            while !op.is_prefix()
-                && ops
-                    .last()
-                    .is_some_and(|top| top.rank() >= op.rank() && *top != Op::Open)
-            {
+            while !op.is_prefix() && ops.last().is_some_and(|top| top.rank() >= op.rank() && *top != Op::Open) {
                 apply(&mut values, ops.pop()?)?;
             }
             ops.push(op);

@@ -91,54 +91,34 @@ pub(crate) fn any(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
 /// The arguments, or the items of the one list that was given.
 fn values(call: &Call<'_, '_>) -> Vec<String> {
     match call.args.len() {
-        1 => data::list(call.args.or_empty(0))
-            .iter()
-            .map(crate::json::Json::plain)
-            .collect(),
+        1 => data::list(call.args.or_empty(0)).iter().map(crate::json::Json::plain).collect(),
         _ => call.args.iter().map(str::to_owned).collect(),
     }
 }
 
 fn numbers(call: &Call<'_, '_>) -> Vec<f64> {
-    values(call)
-        .iter()
-        .map(|value| js::number(value).unwrap_or(f64::NAN))
-        .collect()
+    values(call).iter().map(|value| js::number(value).unwrap_or(f64::NAN)).collect()
 }
 
 pub(crate) fn sum(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
-    let sum = numbers(call)
-        .iter()
-        .filter(|number| !number.is_nan())
-        .fold(0.0, |sum, number| sum + number);
+    let sum = numbers(call).iter().filter(|number| !number.is_nan()).fold(0.0, |sum, number| sum + number);
     call.put_number(Some(sum))
 }
 
 pub(crate) fn average(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     let numbers = numbers(call);
-    let sum = numbers
-        .iter()
-        .filter(|number| !number.is_nan())
-        .fold(0.0, |sum, number| sum + number);
+    let sum = numbers.iter().filter(|number| !number.is_nan()).fold(0.0, |sum, number| sum + number);
     call.put_number(Some(sum / numbers.len() as f64))
 }
 
 pub(crate) fn minimum(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     let numbers = numbers(call);
-    call.put_number(Some(
-        numbers
-            .iter()
-            .fold(f64::INFINITY, |least, &number| least.min(or_zero(number))),
-    ))
+    call.put_number(Some(numbers.iter().fold(f64::INFINITY, |least, &number| least.min(or_zero(number)))))
 }
 
 pub(crate) fn maximum(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     let numbers = numbers(call);
-    call.put_number(Some(
-        numbers
-            .iter()
-            .fold(f64::NEG_INFINITY, |most, &number| most.max(or_zero(number))),
-    ))
+    call.put_number(Some(numbers.iter().fold(f64::NEG_INFINITY, |most, &number| most.max(or_zero(number)))))
 }
 
 fn or_zero(number: f64) -> f64 {

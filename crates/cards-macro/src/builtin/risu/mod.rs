@@ -24,10 +24,7 @@ pub(crate) fn dispatch(call: &mut Call<'_, '_>, has_extras: bool) -> Result<Flow
     let name = inner.get(start..end).unwrap_or_default();
     let mut call = Call {
         env: call.env,
-        args: Args {
-            text: inner,
-            spans: ArgSpans::Rendered(&args),
-        },
+        args: Args { text: inner, spans: ArgSpans::Rendered(&args) },
         inner,
         scoped: false,
         template: call.template,

@@ -25,16 +25,8 @@ pub(crate) fn capitalize(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
 }
 
 pub(crate) fn replace(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
-    let (text, from, to) = (
-        call.args.or_empty(0),
-        call.args.or_empty(1),
-        call.args.or_empty(2),
-    );
-    let hits = if from.is_empty() {
-        text.encode_utf16().count() + 1
-    } else {
-        text.matches(from).count()
-    };
+    let (text, from, to) = (call.args.or_empty(0), call.args.or_empty(1), call.args.or_empty(2));
+    let hits = if from.is_empty() { text.encode_utf16().count() + 1 } else { text.matches(from).count() };
     call.room(hits.saturating_mul(to.len()).saturating_add(text.len()))?;
     let replaced = text.replace(from, to);
     call.put(&replaced)
@@ -68,10 +60,7 @@ pub(crate) fn is_error(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
 }
 
 pub(crate) fn from_code(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
-    let code = call
-        .number(0)
-        .filter(|code| *code >= 0.0)
-        .and_then(|code| char::from_u32(code as u32));
+    let code = call.number(0).filter(|code| *code >= 0.0).and_then(|code| char::from_u32(code as u32));
     call.put(&code.map(String::from).unwrap_or_default())
 }
 
@@ -84,12 +73,7 @@ pub(crate) fn to_code(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
 
 /// The digits and points of a text as one number.
 pub(crate) fn to_number(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
-    let digits: String = call
-        .args
-        .or_empty(0)
-        .chars()
-        .filter(|c| c.is_ascii_digit() || *c == '.')
-        .collect();
+    let digits: String = call.args.or_empty(0).chars().filter(|c| c.is_ascii_digit() || *c == '.').collect();
     call.put(&digits)
 }
 
@@ -135,12 +119,7 @@ const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx
 
 /// Base64 of the bytes with every bit turned round.
 pub(crate) fn xor_encrypt(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
-    let bytes: Vec<u8> = call
-        .args
-        .or_empty(0)
-        .bytes()
-        .map(|byte| byte ^ 0xff)
-        .collect();
+    let bytes: Vec<u8> = call.args.or_empty(0).bytes().map(|byte| byte ^ 0xff).collect();
     let mut out = String::new();
     for chunk in bytes.chunks(3) {
         let at = |index: usize| chunk.get(index).copied().map_or(0, u32::from);
@@ -157,12 +136,7 @@ pub(crate) fn xor_encrypt(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
 /// The text whose bytes, every bit turned round, are the Base64.
 pub(crate) fn xor_decrypt(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     let (mut bytes, mut group, mut bits) = (Vec::new(), 0u32, 0);
-    for letter in call
-        .args
-        .or_empty(0)
-        .bytes()
-        .take_while(|&byte| byte != b'=')
-    {
+    for letter in call.args.or_empty(0).bytes().take_while(|&byte| byte != b'=') {
         let Some(digit) = ALPHABET.iter().position(|&known| known == letter) else {
             continue;
         };

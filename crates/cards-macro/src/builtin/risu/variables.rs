@@ -52,13 +52,9 @@ pub(crate) fn add(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
         return Ok(flow);
     }
     let name = call.args.or_empty(0);
-    let current = call
-        .env
-        .get_var(Scope::Chat, name)
-        .and_then(|value| js::number(&value.as_text()));
+    let current = call.env.get_var(Scope::Chat, name).and_then(|value| js::number(&value.as_text()));
     let sum = current.zip(call.number(1)).map_or(f64::NAN, |(a, b)| a + b);
-    call.env
-        .set_var(Scope::Chat, name, Value::Text(js::number_to_string(sum)));
+    call.env.set_var(Scope::Chat, name, Value::Text(js::number_to_string(sum)));
     Ok(Flow::Done)
 }
 
@@ -68,10 +64,7 @@ pub(crate) fn set_default(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
         return Ok(flow);
     }
     let name = call.args.or_empty(0);
-    let is_empty = call
-        .env
-        .get_var(Scope::Chat, name)
-        .is_some_and(|value| value.as_text().is_empty());
+    let is_empty = call.env.get_var(Scope::Chat, name).is_some_and(|value| value.as_text().is_empty());
     if let (true, Some(value)) = (is_empty, call.args.get(1)) {
         call.env.set_var(Scope::Chat, name, value.into());
     }
@@ -82,10 +75,7 @@ pub(crate) fn set_default(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
 pub(crate) fn set_temporary(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     let (name, value) = (call.args.or_empty(0), call.args.or_empty(1));
     call.env.burn(value.len(), call.at)?;
-    call.env
-        .state
-        .temporary
-        .insert(name.to_owned(), value.to_owned());
+    call.env.state.temporary.insert(name.to_owned(), value.to_owned());
     Ok(Flow::Done)
 }
 

@@ -1,0 +1,131 @@
+//! Checks `docs/DIVERGENCES.md`: every row says what shows it, and that exists.
+//!
+//! The last cell of a row names fixtures by path (`fixtures/lore/ties`), files of tests (`crates/…`), rules (`rule:entry-id`, whose examples the
+//! tests of the rule tables run), and vectors (`convert-cc24277745`, `worldinfo:keys-2`). Vectors are not part of the
+//! repository; where they are at hand, their ids are looked up.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use crate::failure::Failure;
+
+const PAGE: &str = "docs/DIVERGENCES.md";
+
+/// What a row may name.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Shown {
+    /// A path from the root of the repository.
+    Fixture(String),
+    /// The id of a rule.
+    Rule(String),
+    /// The id of a vector.
+    Vector(String),
+}
+
+/// Rows that show nothing, and names of what does not exist.
+pub fn problems() -> Result<Vec<String>, Failure> {
+    let text = fs::read_to_string(crate::root().join(PAGE))?;
+    let (rows, mut problems) = rows(&text);
+    let shared = crate::shared::dir().join("vectors");
+    let vectors = if shared.is_dir() { Some(vector_ids()?) } else { None };
+    let mut looked_up = BTreeSet::new();
+    for (line, shown) in &rows {
+        let exists = match shown {
+            Shown::Fixture(path) => crate::root().join(path).exists(),
+            Shown::Rule(id) => cards_lint::find_rule(id).is_some(),
+            Shown::Vector(id) => vectors.as_ref().is_none_or(|known| known.contains(id)),
+        };
+        if !exists {
+            problems.push(format!("{PAGE}, line {line}: there is no {shown:?}"));
+        }
+        looked_up.insert(shown.clone());
+    }
+    match &vectors {
+        Some(_) => println!("docs: {PAGE} points to {} fixtures, rules and vectors", looked_up.len()),
+        None => println!("docs: no vectors at {}, so those that {PAGE} names were not looked up", shared.display()),
+    }
+    Ok(problems)
+}
+
+/// What each row of each table names in its last cell, with the line; and the rows that name nothing.
+fn rows(text: &str) -> (Vec<(usize, Shown)>, Vec<String>) {
+    let (mut found, mut problems) = (Vec::new(), Vec::new());
+    let lines: Vec<&str> = text.lines().collect();
+    for (i, line) in lines.iter().enumerate() {
+        let heads = lines.get(i + 1).is_some_and(|next| next.starts_with("| ---"));
+        if !line.starts_with("| ") || line.starts_with("| ---") || heads {
+            continue;
+        }
+        // A bar inside a cell is escaped, and none is in a name.
+        let cell = line.trim_end().trim_end_matches('|').rsplit('|').next().unwrap_or_default();
+        let names: Vec<_> = cell.split('`').skip(1).step_by(2).filter_map(name).collect();
+        if names.is_empty() {
+            problems.push(format!("{PAGE}, line {}: the row names nothing that shows it", i + 1));
+        }
+        found.extend(names.into_iter().map(|shown| (i + 1, shown)));
+    }
+    (found, problems)
+}
+
+/// What a piece of code in the last cell is.
+fn name(code: &str) -> Option<Shown> {
+    if code.starts_with("fixtures/") || code.starts_with("crates/") {
+        return Some(Shown::Fixture(code.to_owned()));
+    }
+    if let Some(id) = code.strip_prefix("rule:") {
+        return Some(Shown::Rule(id.to_owned()));
+    }
+    (!code.is_empty()).then(|| Shown::Vector(code.to_owned()))
+}
+
+/// The ids of all vectors.
+fn vector_ids() -> Result<BTreeSet<String>, Failure> {
+    let mut ids = BTreeSet::new();
+    for family in fs::read_dir(crate::shared::dir().join("vectors"))? {
+        let family = family?.path();
+        if !family.is_dir() {
+            continue;
+        }
+        for file in fs::read_dir(family)? {
+            let file = file?.path();
+            if file.extension().is_some_and(|ext| ext == "jsonl") {
+                for line in fs::read_to_string(file)?.lines() {
+                    let row: serde_json::Value = serde_json::from_str(line)?;
+                    ids.extend(row.get("id").and_then(|id| id.as_str()).map(str::to_owned));
+                }
+            }
+        }
+    }
+    Ok(ids)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_read_and_empty_ones_are_problems() {
+        let text = "\
+# Page
+
+| topic | shown by |
+| --- | --- |
+| a `b` | `fixtures/lore/ties`, `rule:entry-id`, `lore-1` |
+| c | nothing |
+";
+        let (rows, problems) = rows(text);
+        let shown = [
+            Shown::Fixture("fixtures/lore/ties".to_owned()),
+            Shown::Rule("entry-id".to_owned()),
+            Shown::Vector("lore-1".to_owned()),
+        ];
+        assert_eq!(rows, shown.map(|shown| (5, shown)));
+        assert_eq!(problems.len(), 1, "{problems:?}");
+    }
+
+    #[test]
+    fn every_row_of_the_page_is_shown_by_something() {
+        let found = problems().unwrap_or_else(|failure| panic!("{failure}"));
+        assert!(found.is_empty(), "{}", found.join("\n"));
+    }
+}
