@@ -10,8 +10,9 @@ mod picture;
 
 use std::io::Write;
 
+use cards_model::Converted;
 use cards_model::convert::{Options, Purpose};
-use cards_model::{Asset, Card, Content, Converted, Document, Form, Loss};
+use cards_model::{Asset, Card, Content, Document, Form, Loss};
 
 use crate::charx;
 use crate::container::Container;
