@@ -1,7 +1,7 @@
 //! Checks `docs/DIVERGENCES.md`: every row says what shows it, and that exists.
 //!
-//! The last cell of a row names fixtures by path (`fixtures/lore/ties`), files of tests (`crates/…`), rules (`rule:entry-id`, whose examples the
-//! tests of the rule tables run), and vectors (`convert-cc24277745`, `worldinfo:keys-2`). Vectors are not part of the
+//! The last cell of a row names fixtures by path (`fixtures/lore/ties`), rules (`rule:entry-id`, whose examples the
+//! tests of the rule tables run), test functions (`test:text_is_limited`), and vectors (`convert-cc24277745`, `worldinfo:keys-2`). Vectors are not part of the
 //! repository; where they are at hand, their ids are looked up.
 
 use std::collections::BTreeSet;
@@ -18,6 +18,8 @@ enum Shown {
     Fixture(String),
     /// The id of a rule.
     Rule(String),
+    /// The name of a test function.
+    Test(String),
     /// The id of a vector.
     Vector(String),
 }
@@ -28,11 +30,14 @@ pub fn problems() -> Result<Vec<String>, Failure> {
     let (rows, mut problems) = rows(&text);
     let shared = crate::shared::dir().join("vectors");
     let vectors = if shared.is_dir() { Some(vector_ids()?) } else { None };
+    let mut tests = String::new();
+    crate::tidy::read_all(&crate::root().join("crates"), &mut tests)?;
     let mut looked_up = BTreeSet::new();
     for (line, shown) in &rows {
         let exists = match shown {
             Shown::Fixture(path) => crate::root().join(path).exists(),
             Shown::Rule(id) => cards_lint::find_rule(id).is_some(),
+            Shown::Test(name) => tests.contains(&format!("fn {name}(")),
             Shown::Vector(id) => vectors.as_ref().is_none_or(|known| known.contains(id)),
         };
         if !exists {
@@ -69,11 +74,14 @@ fn rows(text: &str) -> (Vec<(usize, Shown)>, Vec<String>) {
 
 /// What a piece of code in the last cell is.
 fn name(code: &str) -> Option<Shown> {
-    if code.starts_with("fixtures/") || code.starts_with("crates/") {
+    if code.starts_with("fixtures/") {
         return Some(Shown::Fixture(code.to_owned()));
     }
     if let Some(id) = code.strip_prefix("rule:") {
         return Some(Shown::Rule(id.to_owned()));
+    }
+    if let Some(name) = code.strip_prefix("test:") {
+        return Some(Shown::Test(name.to_owned()));
     }
     (!code.is_empty()).then(|| Shown::Vector(code.to_owned()))
 }
