@@ -1,8 +1,8 @@
 //! Checks `docs/DIVERGENCES.md`: every row says what shows it, and that exists.
 //!
 //! The last cell of a row names fixtures by path (`fixtures/lore/ties`), rules (`rule:entry-id`, whose examples the
-//! tests of the rule tables run), and vectors (`convert-cc24277745`, `worldinfo:keys-2`). Vectors are not part of the
-//! repository; where they are at hand, their ids are looked up.
+//! tests of the rule tables run), test functions (`test:text_is_limited`), and vectors (`convert-cc24277745`). Vectors
+//! are not part of the repository; where they are at hand, their ids are looked up.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -18,6 +18,8 @@ enum Shown {
     Fixture(String),
     /// The id of a rule.
     Rule(String),
+    /// The name of a test function.
+    Test(String),
     /// The id of a vector.
     Vector(String),
 }
@@ -28,11 +30,14 @@ pub fn problems() -> Result<Vec<String>, Failure> {
     let (rows, mut problems) = rows(&text);
     let shared = crate::shared::dir().join("vectors");
     let vectors = if shared.is_dir() { Some(vector_ids()?) } else { None };
+    let mut tests = String::new();
+    crate::tidy::read_all(&crate::root().join("crates"), &mut tests)?;
     let mut looked_up = BTreeSet::new();
     for (line, shown) in &rows {
         let exists = match shown {
             Shown::Fixture(path) => crate::root().join(path).exists(),
             Shown::Rule(id) => cards_lint::find_rule(id).is_some(),
+            Shown::Test(name) => tests.contains(&format!("fn {name}(")),
             Shown::Vector(id) => vectors.as_ref().is_none_or(|known| known.contains(id)),
         };
         if !exists {
@@ -41,7 +46,7 @@ pub fn problems() -> Result<Vec<String>, Failure> {
         looked_up.insert(shown.clone());
     }
     match &vectors {
-        Some(_) => println!("docs: {PAGE} points to {} fixtures, rules and vectors", looked_up.len()),
+        Some(_) => println!("docs: {PAGE} points to {} fixtures, rules, tests and vectors", looked_up.len()),
         None => println!("docs: no vectors at {}, so those that {PAGE} names were not looked up", shared.display()),
     }
     Ok(problems)
@@ -74,6 +79,9 @@ fn name(code: &str) -> Option<Shown> {
     }
     if let Some(id) = code.strip_prefix("rule:") {
         return Some(Shown::Rule(id.to_owned()));
+    }
+    if let Some(name) = code.strip_prefix("test:") {
+        return Some(Shown::Test(name.to_owned()));
     }
     (!code.is_empty()).then(|| Shown::Vector(code.to_owned()))
 }

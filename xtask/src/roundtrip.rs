@@ -4,10 +4,17 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use cards_container::{Limits, load};
-use cards_model::document::to_json;
-use cards_model::{Card, Content, Document, Json, Style};
+use cards_model::convert::{Options as Conversion, Stash};
+use cards_model::json::Reader;
+use cards_model::{Card, Content, Document, Form, Json, Style};
 
 use crate::failure::Failure;
+
+/// The specs that every card is taken to, and back from.
+const SPECS: [Form; 6] = [Form::V0, Form::V1, Form::V2, Form::V3, Form::V3L, Form::Prom];
+
+/// Files that are known to hold no card; a refusal is what reading them should give.
+const NO_CARDS: [&str; 1] = ["portrait.png"];
 
 /// What to read.
 #[derive(Debug, clap::Args)]
@@ -16,14 +23,14 @@ pub struct Options {
     dir: Option<PathBuf>,
 }
 
-/// Reads, writes and edits every file, and prints a table.
+/// Reads, writes, edits and converts every file, and prints a table.
 pub fn run(options: &Options) -> Result<(), Failure> {
     let dirs = match &options.dir {
         Some(dir) => vec![dir.clone()],
         None => vec![crate::root().join("fixtures/cards"), crate::shared::dir().join("corpus/real")],
     };
     let mut failed = 0;
-    println!("{:<34} {:<14} {:<10} {:<10} {:<10}", "file", "form", "untouched", "edited", "re-read");
+    println!("{:<34} {:<14} {:<10} {:<10} {:<10} there and back", "file", "form", "untouched", "edited", "re-read");
     for dir in dirs {
         if !dir.is_dir() {
             println!("{}: no such folder, passed over", dir.display());
@@ -35,7 +42,7 @@ pub fn run(options: &Options) -> Result<(), Failure> {
             row.print(&path);
         }
     }
-    if failed == 0 { Ok(()) } else { Err(Failure::new(format!("{failed} files lost something"))) }
+    if failed == 0 { Ok(()) } else { Err(Failure::new(format!("{failed} files were refused or lost something"))) }
 }
 
 fn files_of(dir: &Path) -> Result<Vec<PathBuf>, Failure> {
@@ -54,41 +61,105 @@ fn files_of(dir: &Path) -> Result<Vec<PathBuf>, Failure> {
 
 /// What became of one file.
 enum Row {
-    Read { form: &'static str, untouched: bool, edited: bool, reread: bool },
+    Read {
+        form: &'static str,
+        untouched: bool,
+        /// `None` for what is no card.
+        edited: Option<bool>,
+        reread: bool,
+        back: Back,
+    },
+    /// Refused, as it should be.
+    NoCard(String),
     Refused(String),
+}
+
+/// What came back of a card from the other specs.
+enum Back {
+    /// There was no card to convert.
+    NoCard,
+    /// The same card from each of so many specs.
+    Same(usize),
+    /// Another card, or none at all, from these.
+    Differs(Vec<Form>),
+}
+
+impl std::fmt::Display for Back {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::NoCard => f.write_str("-"),
+            Self::Same(specs) => write!(f, "same from {specs} specs"),
+            Self::Differs(forms) => {
+                let names: Vec<_> = forms.iter().map(|form| form.name()).collect();
+                write!(f, "DIFFERS from {}", names.join(", "))
+            }
+        }
+    }
 }
 
 impl Row {
     fn passed(&self) -> bool {
-        matches!(self, Self::Read { untouched: true, edited: true, reread: true, .. } | Self::Refused(_))
+        match self {
+            Self::Read { untouched, edited, reread, back, .. } => {
+                *untouched && *edited != Some(false) && *reread && !matches!(back, Back::Differs(_))
+            }
+            Self::NoCard(_) => true,
+            Self::Refused(_) => false,
+        }
     }
 
     fn print(&self, path: &Path) {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let word = |ok: &bool| if *ok { "same" } else { "DIFFERS" };
         match self {
-            Self::Read { form, untouched, edited, reread } => {
-                println!("{name:<34} {form:<14} {:<10} {:<10} {:<10}", word(untouched), word(edited), word(reread));
+            Self::Read { form, untouched, edited, reread, back } => {
+                let edited = edited.as_ref().map_or("-", word);
+                let [untouched, reread] = [untouched, reread].map(word);
+                println!("{name:<34} {form:<14} {untouched:<10} {edited:<10} {reread:<10} {back}");
             }
-            Self::Refused(why) => println!("{name:<34} refused: {why}"),
+            Self::NoCard(why) => println!("{name:<34} holds no card, as known: {why}"),
+            Self::Refused(why) => println!("{name:<34} REFUSED: {why}"),
         }
     }
 }
 
 fn check(path: &Path) -> Row {
+    let no_card = path.file_name().is_some_and(|name| NO_CARDS.iter().any(|known| name == *known));
     let read = fs::read(path).map_err(Failure::from).and_then(|bytes| Ok(load(&bytes[..], &Limits::default())?));
     let document = match read {
         Ok(loaded) => loaded.document,
+        Err(failure) if no_card => return Row::NoCard(failure.to_string()),
         Err(failure) => return Row::Refused(failure.to_string()),
     };
     let untouched = document.source() == Some(&document.to_bytes()[..]);
     let again = Document::read(document.to_text(Style::Compact), cards_model::Limits::default());
     let reread = again.is_ok_and(|again| json_of(&again) == json_of(&document));
-    Row::Read { form: document.content.form().name(), untouched, edited: edit_is_local(&document), reread }
+    let form = document.content.form().name();
+    let back = document.card().map_or(Back::NoCard, there_and_back);
+    Row::Read { form, untouched, edited: edit_is_local(&document), reread, back }
 }
 
-/// Changes the name of a card, and sees whether anything else moved.
-fn edit_is_local(document: &Document) -> bool {
+/// Takes a card to every spec with the stash, through a file there, and back.
+fn there_and_back(card: &Card) -> Back {
+    let options = Conversion::default().with_stash(Stash::Everywhere);
+    let before = text_of(card);
+    let comes_back = |form: Form| {
+        let there = card.clone().into_form(form, &options).ok()?.value;
+        let file = Document::read(text_of(&there), cards_model::Limits::default()).ok()?;
+        let back = file.card()?.clone().into_form(card.form(), &options).ok()?.value;
+        (text_of(&back) == before).then_some(())
+    };
+    let others: Vec<_> = SPECS.into_iter().filter(|form| *form != card.form()).collect();
+    let differing: Vec<_> = others.iter().copied().filter(|form| comes_back(*form).is_none()).collect();
+    if differing.is_empty() { Back::Same(others.len()) } else { Back::Differs(differing) }
+}
+
+fn text_of(card: &Card) -> String {
+    Document::new(Content::Card(card.clone())).to_text(Style::Compact)
+}
+
+/// Changes the name of a card, and sees whether anything else moved; `None` for what is no card.
+fn edit_is_local(document: &Document) -> Option<bool> {
     const NAME: &str = "A name that no card has";
     let mut edited = document.clone();
     let pointer = match edited.card_mut() {
@@ -98,14 +169,14 @@ fn edit_is_local(document: &Document) -> bool {
         Some(Card::V3(card)) => (&mut card.data.name, "/data/name"),
         Some(Card::V3L(card)) => (&mut card.data.name, "/data/name"),
         Some(Card::Prom(card)) => (&mut card.data.name, "/data/name"),
-        _ => return true,
+        _ => return None,
     };
     let (name, pointer) = pointer;
     NAME.clone_into(name);
-    let Ok(after) = Document::read(edited.to_bytes(), cards_model::Limits::default()) else { return false };
+    let Ok(after) = Document::read(edited.to_bytes(), cards_model::Limits::default()) else { return Some(false) };
     let mut expected = json_of(document);
     set(&mut expected, pointer, NAME);
-    json_of(&after) == expected
+    Some(json_of(&after) == expected)
 }
 
 fn set(json: &mut Json, pointer: &str, text: &str) {
@@ -121,19 +192,7 @@ fn set(json: &mut Json, pointer: &str, text: &str) {
     *place = text.into();
 }
 
+/// The content as plain JSON.
 fn json_of(document: &Document) -> Json {
-    match &document.content {
-        Content::Card(Card::V0(card)) => to_json(&**card),
-        Content::Card(Card::V1(card)) => to_json(&**card),
-        Content::Card(Card::V2(card)) => to_json(&**card),
-        Content::Card(Card::V3(card)) => to_json(&**card),
-        Content::Card(Card::V3L(card)) => to_json(&**card),
-        Content::Card(Card::Prom(card)) => to_json(&**card),
-        Content::Module(module) => to_json(module),
-        Content::LorebookV3(file) => to_json(file),
-        Content::Lorebook(book) => to_json(book),
-        Content::PromBook(book) => to_json(book),
-        Content::WorldInfo(book) => to_json(book),
-        _ => Json::Null,
-    }
+    Reader::new(&document.to_text(Style::Compact), cards_model::Limits::default()).json().unwrap_or_default()
 }

@@ -97,7 +97,7 @@ fn orphans() -> Result<Vec<String>, Failure> {
 }
 
 /// Appends every readable text file below a path.
-fn read_all(path: &Path, out: &mut String) -> Result<(), Failure> {
+pub(crate) fn read_all(path: &Path, out: &mut String) -> Result<(), Failure> {
     if path.is_dir() {
         for entry in fs::read_dir(path)? {
             let entry = entry?;

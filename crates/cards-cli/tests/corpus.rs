@@ -64,6 +64,7 @@ fn every_real_file_is_what_the_manifest_says() {
         let titled = match &document.content {
             Content::Card(card) => card.name().to_owned(),
             Content::Module(module) => module.name.clone(),
+            Content::Lorebook(book) => book.name.clone().unwrap_or_default(),
             _ => String::new(),
         };
         assert_eq!(titled, row["character"].as_str().unwrap_or_default(), "{name}");

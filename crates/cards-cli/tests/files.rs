@@ -198,7 +198,7 @@ fn what_cannot_be_packed_says_what_to_do() {
     let at = folder.path();
     let said = refused(at, &["pack", &fixture("wick-v3.json"), "--as", "png", "-o", "a.png"], "bad-field");
     assert!(said.contains("--picture"), "{said}");
-    refused(at, &["pack", &fixture("module.json"), "--as", "charx", "-o", "a.charx"], "bad-field");
+    refused(at, &["pack", &fixture("module.json"), "--as", "charx", "-o", "a.charx"], "not-a-card");
     refused(at, &["embed", &fixture("wick-v3.json"), &fixture("wick-v3.json"), "-o", "a.png"], "unsupported-container");
     refused(at, &["strip", &fixture("wick-v3.charx"), "-o", "a.png"], "unsupported-container");
     fs::create_dir(at.join("empty")).unwrap();
@@ -223,4 +223,39 @@ fn links_in_the_folder_are_never_followed() {
     assert!(said.contains("a file or link stands where a folder would"), "{said}");
     assert_eq!(fs::read(at.join("precious")).unwrap(), b"mine");
     assert_eq!(tree(&at.join("elsewhere")), Vec::<String>::new());
+}
+
+/// The shared folder, or a message that it is absent.
+fn shared(folder: &str) -> Option<PathBuf> {
+    let root = std::env::var_os("CARDS_SHARED")
+        .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared"), PathBuf::from);
+    let path = root.join(folder);
+    if !path.is_dir() {
+        println!("{} is absent; set CARDS_SHARED to run this test", path.display());
+    }
+    path.is_dir().then_some(path)
+}
+
+#[test]
+fn real_files_taken_apart_pack_to_the_same_card() {
+    let Some(real) = shared("corpus/real") else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let mut seen = 0;
+    for entry in fs::read_dir(real).unwrap() {
+        let path = entry.unwrap().path();
+        let kind = match path.extension().and_then(|ext| ext.to_str()) {
+            Some("png") => "png",
+            Some("charx") => "charx",
+            Some("zip") => "prom",
+            _ => continue,
+        };
+        let (from, name) = (path.to_str().unwrap(), path.file_stem().unwrap().to_str().unwrap());
+        let again = format!("{name}.again");
+        good(at, &["extract", from, "-o", name]);
+        good(at, &["pack", name, "--as", kind, "-o", &again]);
+        good(at, &["diff", from, &again]);
+        seen += 1;
+    }
+    assert!(seen >= 10, "only {seen} files");
 }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
-use cards_model::{Card, Content, Document, Entry, GreetingKind, Lorebook, WorldInfo, prom};
+use cards_model::{Card, Content, Document, Entry, GreetingKind, Lorebook, WorldInfo};
 
 use crate::engine::{self, Verdicts};
 use crate::facts::Facts;
@@ -125,6 +125,7 @@ fn book(content: &Content) -> Option<Book<'_>> {
         Content::Card(card) => ("/data/character_book", card.lorebook()?),
         Content::LorebookV3(file) => ("/data", Cow::Borrowed(&file.data)),
         Content::Lorebook(book) => ("", Cow::Borrowed(book)),
+        // A Prom lorebook has the members of the one that it stands for, so pointers hold for both.
         Content::PromBook(book) => ("", Cow::Owned(Lorebook::from(book))),
         Content::WorldInfo(world) => return Some(world_book(world)),
         _ => return None,
@@ -286,6 +287,3 @@ fn lore_texts(book: &Book<'_>, texts: &mut Vec<Text<'_>>) {
         }
     }
 }
-
-/// A Prom lorebook has the members of the one that it stands for, so pointers hold for both.
-const _: fn(&prom::Book) -> Lorebook = |book| Lorebook::from(book);

@@ -31,6 +31,16 @@ pub(crate) fn text_of_prom(messages: &[ExampleMessage]) -> String {
     out
 }
 
+/// The speaker that a role stands for.
+///
+/// De facto: the example bot published beside Prom V3.1 has its own lines under `char`, which the text does not name.
+pub(crate) fn meant(role: &Role) -> &Role {
+    match role {
+        Role::Other(word) if word == "char" => &Role::Assistant,
+        other => other,
+    }
+}
+
 fn begin_block(out: &mut String) {
     if !out.is_empty() {
         out.push('\n');
@@ -40,7 +50,7 @@ fn begin_block(out: &mut String) {
 
 fn push_message(out: &mut String, role: &Role, content: &str) {
     out.push('\n');
-    out.push_str(match role {
+    out.push_str(match meant(role) {
         Role::User => "{{user}}: ",
         Role::Assistant => "{{char}}: ",
         Role::System | Role::Other(_) => "",

@@ -81,5 +81,5 @@ pub struct Converted<T> {
     /// The value in the target form.
     pub value: T,
     /// What the target has no place for, in document order of the source.
-    pub losses: Vec<Loss>,
+    pub loss: Vec<Loss>,
 }

@@ -1,16 +1,15 @@
 //! Laws of converting lorebooks: what is not reported as lost is still there.
 
-mod crooked;
 mod tame;
 
 use std::collections::BTreeSet;
 
 use cards_model::document::{SpecObject, from_json, to_json};
+use cards_model::strategy::{Oddity, members};
 use cards_model::{
     Content, Document, Entry, Json, Limits, Lorebook, Loss, Module, Object, WorldInfo, agnai, books, prom, risu,
     sillytavern, worldinfo,
 };
-use crooked::crooked;
 use proptest::prelude::*;
 use tame::tame;
 
@@ -96,10 +95,10 @@ proptest! {
         let book = book_of(entries);
         let there = book.to_prom();
         let back = there.value.to_lorebook();
-        prop_assert!(back.losses.is_empty(), "{:?}", back.losses);
+        prop_assert!(back.loss.is_empty(), "{:?}", back.loss);
         prop_assert_eq!(book.entries.len(), back.value.entries.len());
         for (i, (before, after)) in book.entries.iter().zip(&back.value.entries).enumerate() {
-            kept(&typed(before), &typed(after), &lost(&there.losses, &format!("/entries/{i}")), &[]);
+            kept(&typed(before), &typed(after), &lost(&there.loss, &format!("/entries/{i}")), &[]);
         }
     }
 
@@ -110,7 +109,7 @@ proptest! {
         let back = there.value.to_lorebook().value;
         for (i, (before, after)) in book.entries.iter().zip(&back.entries).enumerate() {
             // The extensions come back with what RisuAI keeps there.
-            kept(&typed(before), &typed(after), &lost(&there.losses, &format!("/entries/{i}")), &["extensions"]);
+            kept(&typed(before), &typed(after), &lost(&there.loss, &format!("/entries/{i}")), &["extensions"]);
         }
     }
 
@@ -120,7 +119,7 @@ proptest! {
         let there = book.to_agnai();
         let back = there.value.to_lorebook().value;
         for (i, (before, after)) in book.entries.iter().zip(&back.entries).enumerate() {
-            kept(&typed(before), &typed(after), &lost(&there.losses, &format!("/entries/{i}")), &[]);
+            kept(&typed(before), &typed(after), &lost(&there.loss, &format!("/entries/{i}")), &[]);
         }
     }
 
@@ -134,7 +133,7 @@ proptest! {
         prop_assert_eq!(book.entries.len(), there.value.entries.0.len());
         let back = there.value.to_lorebook().value;
         for (i, before) in book.entries.iter().enumerate() {
-            let lost = lost(&there.losses, &format!("/entries/{i}"));
+            let lost = lost(&there.loss, &format!("/entries/{i}"));
             // World info lists its entries by uid, so the order may differ.
             let after = back.entries.iter().find(|after| after.content == before.content).unwrap();
             // The title stands in the comment, the case in the extensions, beside what SillyTavern keeps there.
@@ -168,7 +167,7 @@ proptest! {
         let back = there.value.to_world_info();
         for (uid, before) in &world.entries.0 {
             let after = back.value.entries.get(uid).expect("the uid is kept");
-            let lost = lost(&there.losses, &format!("/entries/{uid}"));
+            let lost = lost(&there.loss, &format!("/entries/{uid}"));
             kept(&typed(&before.filled()), &typed(after), &lost, &["extensions"]);
         }
     }
@@ -216,7 +215,7 @@ proptest! {
         let firing = if by_keys { books::Firing::Keywords } else { books::Firing::Always };
         let there = module.to_lorebook(books::ToLorebook { firing, ..Default::default() }).unwrap();
         let back = there.value.to_module(&mut Counter(0));
-        prop_assert!(back.losses.is_empty(), "{:?}", back.losses);
+        prop_assert!(back.loss.is_empty(), "{:?}", back.loss);
         prop_assert_eq!(&back.value.module_id, &module.module_id);
         prop_assert_eq!(back.value.category.as_str(), module.category.as_str());
         for (before, after) in module.entries.iter().zip(&back.value.entries) {
@@ -233,24 +232,24 @@ proptest! {
         let there = book.to_module(&mut Counter(0));
         let back = there.value.to_lorebook(books::ToLorebook::default()).unwrap().value;
         for (i, (before, after)) in book.entries.iter().zip(&back.entries).enumerate() {
-            kept(&typed(before), &typed(after), &lost(&there.losses, &format!("/entries/{i}")), &[]);
+            kept(&typed(before), &typed(after), &lost(&there.loss, &format!("/entries/{i}")), &[]);
         }
     }
 
     /// However crooked a book is, converting it neither fails nor forgets an element.
     #[test]
     fn crooked_books_convert(entries in prop::collection::vec(prop_oneof![
-        3 => crooked::<Entry>().prop_map(Json::Object), 1 => Just(Json::Null), 1 => Just(Json::from("x"))
+        3 => members::<Entry>(Oddity::Crooked).prop_map(Json::Object), 1 => Just(Json::Null), 1 => Just(Json::from("x"))
     ], 0..4)) {
         let book: Lorebook = from_json(&Json::Object([("entries", entries)].into_iter().collect())).unwrap();
         let world = book.to_world_info();
-        let gone = (0..book.entries.len()).filter(|i| whole(&world.losses, &format!("/entries/{i}"))).count();
+        let gone = (0..book.entries.len()).filter(|i| whole(&world.loss, &format!("/entries/{i}"))).count();
         prop_assert_eq!(world.value.entries.0.len() + gone, book.entries.len());
         for (entries, losses) in [
-            (book.to_risu().value.data.len(), book.to_risu().losses),
-            (book.to_agnai().value.entries.len(), book.to_agnai().losses),
-            (book.to_prom().value.entries.len(), book.to_prom().losses),
-            (book.to_module(&mut Counter(0)).value.entries.len(), book.to_module(&mut Counter(0)).losses),
+            (book.to_risu().value.data.len(), book.to_risu().loss),
+            (book.to_agnai().value.entries.len(), book.to_agnai().loss),
+            (book.to_prom().value.entries.len(), book.to_prom().loss),
+            (book.to_module(&mut Counter(0)).value.entries.len(), book.to_module(&mut Counter(0)).loss),
         ] {
             let gone = (0..book.entries.len()).filter(|i| whole(&losses, &format!("/entries/{i}"))).count();
             prop_assert_eq!(entries + gone, book.entries.len());
@@ -259,8 +258,8 @@ proptest! {
 
     #[test]
     fn crooked_foreign_books_convert(
-        risu in crooked::<risu::Entry>(), agnai in crooked::<agnai::Entry>(), world in crooked::<worldinfo::Entry>(),
-        prom in crooked::<prom::Entry>()
+        risu in members::<risu::Entry>(Oddity::Crooked), agnai in members::<agnai::Entry>(Oddity::Crooked), world in members::<worldinfo::Entry>(Oddity::Crooked),
+        prom in members::<prom::Entry>(Oddity::Crooked)
     ) {
         let one = |name: &str, entry: Object| Json::Object([(name, vec![Json::Object(entry)])].into_iter().collect());
         prop_assert_eq!(from_json::<risu::Export>(&one("data", risu)).unwrap().to_lorebook().value.entries.len(), 1);
@@ -323,7 +322,7 @@ fn decorators_do_not_become_text_of_a_module() {
     };
     let there = book.to_module(&mut Counter(0));
     assert_eq!(there.value.entries[0].content, "Text.\n@@tail");
-    assert!(there.losses.iter().any(|loss| loss.pointer == "/entries/0/content"));
+    assert!(there.loss.iter().any(|loss| loss.pointer == "/entries/0/content"));
 }
 
 #[test]
@@ -338,7 +337,7 @@ fn a_second_entry_with_one_id_is_kept_under_a_free_one() {
     let uids: Vec<_> =
         there.value.entries.0.iter().map(|(uid, entry)| (uid.as_str(), entry.content.as_str())).collect();
     assert_eq!(uids, [("1", "a"), ("0", "b"), ("2", "c")]);
-    let lost: Vec<_> = there.losses.iter().map(|loss| loss.pointer.as_str()).collect();
+    let lost: Vec<_> = there.loss.iter().map(|loss| loss.pointer.as_str()).collect();
     assert_eq!(lost, ["/entries/1/id", "/entries/2/id"]);
 }
 

@@ -177,6 +177,27 @@ fn an_unusual_layout_of_examples_comes_back_to_the_byte() {
 }
 
 #[test]
+fn the_role_char_speaks_for_the_character() {
+    let text = include_str!("../../../fixtures/model/prom-role-char/input.json");
+    let card = read(text);
+    let v3 = card.clone().into_form(Form::V3, &stashing()).unwrap().value;
+    assert_eq!(v3.mes_example(), "<START>\n{{user}}: Is the ferry late?\n{{char}}: The river is early.");
+    let Card::V3L(v3l) = card.clone().into_form(Form::V3L, &stashing()).unwrap().value else { panic!("not V3L") };
+    assert_eq!(v3l.data.example_messages[0][1].get("role").map(String::as_str), Some("assistant"));
+    // Prom itself keeps the word, and gets it back.
+    assert_eq!(text_of(&card), text);
+    for there in [v3, Card::V3L(v3l)] {
+        assert_eq!(text_of(&there.into_form(Form::Prom, &stashing()).unwrap().value), text);
+    }
+    // Without the stash the report says that it was put otherwise.
+    let loss = card.loss_for(Form::V3, &Options::default()).unwrap();
+    assert_eq!(
+        loss.iter().map(|l| (l.pointer.as_str(), l.reason)).collect::<Vec<_>>(),
+        [("/data/example_messages", LossReason::Reshaped)]
+    );
+}
+
+#[test]
 fn other_programs_data_under_our_key_is_left_alone() {
     let card = v3(r#""extensions":{"cards":{"v":1,"deck":["ace"]}}"#);
     let there = card.clone().into_form(Form::V2, &Options::default()).unwrap();

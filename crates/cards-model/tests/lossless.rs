@@ -1,13 +1,11 @@
 //! Laws of reading and writing: nothing is lost, and an edit changes only what it edits.
 
-mod crooked;
-
 use cards_model::document::{Field, SpecObject, from_json, to_json};
+use cards_model::strategy::{Oddity, any_json, members};
 use cards_model::{
     Content, Document, Grammar, Json, Limits, Lorebook, Module, Object, WorldInfo, agnai, novelai, prom, risu, v0, v1,
     v2, v3, v3l,
 };
-use crooked::{any_json, crooked};
 use proptest::prelude::*;
 
 fn survives<T: SpecObject + Field>(object: &Object) {
@@ -27,7 +25,7 @@ fn inside(path: &[&str], inner: Object) -> Json {
 macro_rules! survival {
     ($($test:ident: $ty:ty;)*) => { proptest! { $(
         #[test]
-        fn $test(object in crooked::<$ty>()) {
+        fn $test(object in members::<$ty>(Oddity::Crooked)) {
             survives::<$ty>(&object);
         }
     )* } };
@@ -61,7 +59,7 @@ survival! {
 
 proptest! {
     #[test]
-    fn nested_objects_survive(entry in crooked::<cards_model::Entry>(), asset in crooked::<cards_model::Asset>()) {
+    fn nested_objects_survive(entry in members::<cards_model::Entry>(Oddity::Crooked), asset in members::<cards_model::Asset>(Oddity::Crooked)) {
         let book = inside(&["data", "character_book", "entries", "[]"], entry);
         prop_assert_eq!(to_json(&from_json::<v3::Card>(&book).unwrap()), book);
         let assets = inside(&["data", "assets", "[]"], asset);
@@ -69,7 +67,7 @@ proptest! {
     }
 
     #[test]
-    fn untouched_documents_write_the_same_bytes(data in crooked::<v3::Data>(), pretty in any::<bool>()) {
+    fn untouched_documents_write_the_same_bytes(data in members::<v3::Data>(Oddity::Crooked), pretty in any::<bool>()) {
         let card: Object = [("spec", Json::from("chara_card_v3")), ("data", Json::Object(data))].into_iter().collect();
         let style = if pretty { cards_model::Style::Pretty(3) } else { cards_model::Style::Compact };
         let bytes = Json::Object(card).to_text(style).into_bytes();
@@ -79,7 +77,7 @@ proptest! {
     }
 
     #[test]
-    fn an_edit_changes_only_its_field(data in crooked::<v2::Data>(), name in ".{1,8}") {
+    fn an_edit_changes_only_its_field(data in members::<v2::Data>(Oddity::Crooked), name in ".{1,8}") {
         let before = Json::Object([("spec", Json::from("chara_card_v2")), ("data", Json::Object(data))].into_iter().collect());
         let mut document = Document::read(before.to_string(), Limits::default()).unwrap();
         let Content::Card(card) = &mut document.content else { panic!("not a card") };
@@ -117,8 +115,8 @@ proptest! {
     /// What the fuzz target of this crate asserts, on texts that are nearly files.
     #[test]
     fn reading_holds_its_laws(
-        marker in prop::sample::select(MARKERS.to_vec()), members in crooked::<v3::Data>(),
-        entry in crooked::<cards_model::Entry>(), cut in 0_usize..400, noise in prop::option::of(".{1,3}")
+        marker in prop::sample::select(MARKERS.to_vec()), members in members::<v3::Data>(Oddity::Crooked),
+        entry in members::<cards_model::Entry>(Oddity::Crooked), cut in 0_usize..400, noise in prop::option::of(".{1,3}")
     ) {
         let mut root: Object = marker.iter().map(|(name, value)| (*name, Json::from(*value))).collect();
         root.insert("data", members);
@@ -145,7 +143,8 @@ proptest! {
     #[test]
     fn serde_json_agrees_on_what_is_json(value in any_json()) {
         let text = value.to_string();
-        prop_assert!(serde_json::from_str::<serde_json::Value>(&text).is_ok());
+        // What is passed over has the grammar checked, and not whether a number fits a float.
+        prop_assert!(serde_json::from_str::<serde::de::IgnoredAny>(&text).is_ok());
     }
 }
 
@@ -182,8 +181,14 @@ fn laws(text: &str) {
     let _ = (document.content.lorebook(), document.content.world_info());
 }
 
+/// JSON whose members are compared whatever their order, and whose numbers by their spelling.
 fn sorted(json: &Json) -> serde_json::Value {
-    serde_json::from_str(&json.to_string()).expect("what was written is JSON")
+    match json {
+        Json::Object(object) => object.iter().map(|(key, value)| (key.to_owned(), sorted(value))).collect(),
+        Json::Array(items) => items.iter().map(sorted).collect(),
+        Json::Number(number) => serde_json::Value::String(format!("#{number}")),
+        other => serde_json::from_str(&other.to_string()).expect("what was written is JSON"),
+    }
 }
 
 fn keys(card: &Json) -> Vec<String> {

@@ -1,16 +1,14 @@
 //! Laws of SillyTavern's treatment of cards and books, beside the rows of the shared vectors.
 
-mod crooked;
-
+use cards_model::strategy::{Oddity, any_json, members};
 use cards_model::{Json, Limits, Object, sillytavern, v2, worldinfo};
-use crooked::{any_json, crooked};
 use proptest::prelude::*;
 
 proptest! {
     /// What the fuzz target of the same name asserts.
     #[test]
     fn what_was_imported_is_a_card_to_a_second_import(
-        spec in prop::option::of(any_json()), name in prop::option::of(".{0,9}"), data in crooked::<v2::Data>()
+        spec in prop::option::of(any_json()), name in prop::option::of(".{0,9}"), data in members::<v2::Data>(Oddity::Crooked)
     ) {
         let mut card = data.clone();
         if let Some(spec) = spec {
@@ -32,7 +30,7 @@ proptest! {
     }
 
     #[test]
-    fn every_entry_comes_out_under_some_key(entries in prop::collection::vec(crooked::<cards_model::Entry>(), 0..5)) {
+    fn every_entry_comes_out_under_some_key(entries in prop::collection::vec(members::<cards_model::Entry>(Oddity::Crooked), 0..5)) {
         let entries: Vec<Json> = entries.into_iter().map(Json::Object).collect();
         let ids: std::collections::HashSet<String> = entries
             .iter()
@@ -50,7 +48,7 @@ proptest! {
 
     /// The first round fills in defaults, the second changes nothing any more.
     #[test]
-    fn rounds_through_a_card_settle(entry in crooked::<worldinfo::Entry>()) {
+    fn rounds_through_a_card_settle(entry in members::<worldinfo::Entry>(Oddity::Crooked)) {
         let round = |world: &Object| {
             let Some(Json::Object(entries)) = world.get("entries") else { panic!("no entries") };
             sillytavern::import_character_book(&sillytavern::export_character_book("n", entries))

@@ -171,23 +171,23 @@ fn convert(args: &Args, content: Content) -> Result<(Content, Vec<Loss>), Failur
     let (content, more) = match args.to {
         Target::Module => {
             let made = book.to_module(&mut RandomIds::new(random_bits));
-            (Content::Module(made.value), made.losses)
+            (Content::Module(made.value), made.loss)
         }
         Target::Worldinfo => {
             let made = book.to_world_info();
-            (Content::WorldInfo(made.value), made.losses)
+            (Content::WorldInfo(made.value), made.loss)
         }
         Target::PromBook => {
             let made = book.to_prom();
-            (Content::PromBook(made.value), made.losses)
+            (Content::PromBook(made.value), made.loss)
         }
         Target::Risu => {
             let made = book.to_risu();
-            (Content::RisuLorebook(made.value), made.losses)
+            (Content::RisuLorebook(made.value), made.loss)
         }
         Target::Agnai => {
             let made = book.to_agnai();
-            (Content::AgnaiBook(made.value), made.losses)
+            (Content::AgnaiBook(made.value), made.loss)
         }
         Target::LorebookV3 => {
             (Content::LorebookV3(v3::LorebookFile { data: book, ..v3::LorebookFile::default() }), Vec::new())
@@ -210,7 +210,7 @@ fn lorebook(content: &Content) -> Result<Option<(cards_model::Lorebook, Vec<Loss
         Content::Module(module) => Some(module.to_lorebook(ToLorebook::default())?),
         other => return Ok(other.lorebook().map(|book| (book.into_owned(), Vec::new()))),
     };
-    Ok(made.map(|made| (made.value, made.losses)))
+    Ok(made.map(|made| (made.value, made.loss)))
 }
 
 fn options(args: &Args) -> Options {

@@ -10,7 +10,8 @@ mod picture;
 
 use std::io::Write;
 
-use cards_model::convert::{Converted, Options, Purpose};
+use cards_model::Converted;
+use cards_model::convert::{Options, Purpose};
 use cards_model::{Asset, Card, Content, Document, Form, Loss};
 
 use crate::charx;
@@ -89,7 +90,8 @@ pub struct Report {
 /// A CHARX that becomes a CHARX, and a Prom archive that becomes one, keeps its entries raw.
 ///
 /// # Errors
-/// [`Error::CannotWrite`] for what is no card and for a PNG or Prom archive without a picture, [`Error::TooLarge`] for
+/// [`Error::NoCard`] for a lorebook or module where a card has to be, [`Error::CannotWrite`] for a PNG or Prom archive
+/// without a picture, [`Error::TooLarge`] for
 /// JSON text past `Limits::json`, and what reading the old file and writing answer.
 pub fn pack<S: Source>(
     container: &mut Container<S>,
@@ -172,8 +174,9 @@ fn fitting(document: Document, target: Target, options: &PackOptions, report: &m
 /// The document in another spec; what does not fit is reported.
 fn converted(document: Document, form: Form, options: &Options, report: &mut Report) -> Result<Document, Error> {
     let Content::Card(card) = document.content else {
-        let reason = "it is no card, and only a card can be converted to what the new file has to hold";
-        return Err(Error::CannotWrite { place: Place::File, reason });
+        let found =
+            format!("it is {}, and only a card can become what the new file has to hold", document.content.form());
+        return Err(Error::NoCard { container: "the file", found });
     };
     // RisuAI's V2 cards list asset chunks in their extensions; in V3 they are assets like any other.
     let options = options.clone().with_risu_assets(form == Form::V3 || options.risu_assets);

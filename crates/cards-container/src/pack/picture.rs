@@ -9,7 +9,6 @@ use super::material::Material;
 use super::{Chunks, PackOptions, Report, asset_list, backfill, left_out, no_picture};
 use crate::asset::{AssetRef, main_icon};
 use crate::error::Error;
-use crate::place::Place;
 use crate::png::{Keyword, NewText, WriteOptions, strip, write_to};
 use crate::sniff::Format;
 use crate::uri;
@@ -45,8 +44,8 @@ pub(super) fn write(
         Content::Card(_) => Keyword::Chara,
         Content::Module(_) => Keyword::Mod,
         _ => {
-            let reason = "it is a lorebook, and a PNG holds cards and modules";
-            return Err(Error::CannotWrite { place: Place::File, reason });
+            let found = format!("it is {form}, and a PNG holds cards and modules");
+            return Err(Error::NoCard { container: "the file", found });
         }
     };
     let mut new = Vec::with_capacity(chunks.len() + 2);

@@ -12,7 +12,7 @@ pub(super) struct Losses(Vec<Loss>);
 impl Losses {
     /// The value with its report.
     pub(super) fn with<T>(self, value: T) -> Converted<T> {
-        Converted { value, losses: self.0 }
+        Converted { value, loss: self.0 }
     }
 
     /// Reports a value.

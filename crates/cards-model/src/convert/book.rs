@@ -143,6 +143,44 @@ pub(crate) fn pass(entry: &mut Entry, to: Form) {
     entry.use_regex = if to == Form::V2 { None } else { entry.use_regex.or(Some(false)) };
 }
 
+/// Whether an entry of V2, CCv3 or CCv3L says the same in Prom, so that all but the order of its members comes back.
+pub(crate) fn passes_to_prom(entry: &Entry, from: Form) -> bool {
+    let same_regex = if from == Form::V2 { entry.use_regex.is_none() } else { entry.use_regex.is_some() };
+    same_regex
+        && entry.rest.fits(Entry::mandatory())
+        && entry.rest.unknown().is_empty()
+        && entry.extensions.get(super::STASH_KEY).is_none()
+        && says_the_same(entry.name.as_deref(), entry.comment.as_deref(), entry.position.as_ref(), &entry.content)
+}
+
+/// Whether an entry of Prom says the same in V2, CCv3 or CCv3L, so that all but the order of its members comes back.
+pub(crate) fn passes_from_prom(entry: &prom::Entry, to: Form) -> bool {
+    let same_regex = if to == Form::V2 { entry.use_regex.is_none() } else { entry.use_regex.is_some() };
+    let same_external = entry.external.as_ref().is_none_or(|external| {
+        !external.appdata.is_empty()
+            && external.appdata.get(super::STASH_KEY).is_none()
+            && external.rest.fits(prom::External::mandatory())
+            && external.rest.unknown().is_empty()
+    });
+    let name = Some(entry.name.as_str()).filter(|name| !name.is_empty());
+    same_regex
+        && same_external
+        && entry.rest.fits(prom::Entry::mandatory())
+        && entry.rest.unknown().is_empty()
+        && says_the_same(name, entry.comment.as_deref(), entry.position.as_ref(), &entry.content)
+}
+
+/// Whether the members that specs treat differently are such that they agree on them.
+fn says_the_same(name: Option<&str>, comment: Option<&str>, position: Option<&Position>, content: &str) -> bool {
+    let author = matches!(position, Some(Position::BeforeAuthorsNote | Position::AfterAuthorsNote));
+    // Prom names an entry by its comment when nothing else does.
+    let named = match name {
+        Some(name) => !name.trim().is_empty(),
+        None => comment.unwrap_or_default().is_empty(),
+    };
+    named && !author && !content.trim_start().starts_with("@@")
+}
+
 fn order_if_absent(entry: &mut Entry) {
     let index = Entry::index_of("insertion_order").unwrap_or_default();
     let absent = entry.rest.was_read() && !entry.rest.stood(index);

@@ -6,7 +6,7 @@
 use super::patch::Patch;
 use super::stash::Kept;
 use super::{Decorators, Options, STASH_KEY, book, entry_pointer, losses, superseded};
-use crate::document::{Field, SpecObject, coerce_object, of_whole, to_json};
+use crate::document::{Field, SpecObject, coerce_object, of_whole, put_in_order, to_json, unusual_order};
 use crate::json::{Json, Object};
 use crate::{Card, Form, Limits, Loss, lorebook, prom};
 
@@ -71,7 +71,11 @@ impl Entries {
         let turn = Turn { restoring: true, ..Turn::new(from, to, options, &back) };
         self.each(turn, |turn, at, mut entry| match entry.take_kept(to) {
             Some(kept) => {
-                let mut json = entry.to(to, &Options::default()).json();
+                let mut made = entry.to(to, &Options::default());
+                if kept.patch.order_alone().is_some_and(|names| made.put_in_order(names)) {
+                    return made;
+                }
+                let mut json = made.json();
                 let dropped = kept.patch.apply(&mut json);
                 turn.loss.extend(superseded(dropped, &entry_pointer(at)));
                 One::of_json(to, json)
@@ -156,6 +160,9 @@ impl<'a> Turn<'a> {
 
     fn forward(&mut self, at: usize, entry: One) -> One {
         let stashing = self.options.stash.goes_into(self.to);
+        if entry.passes(self.from, self.to) {
+            return self.pass(entry, stashing && !self.restoring);
+        }
         let original = entry.json();
         let mut turned = entry.to(self.to, self.options);
         if stashing {
@@ -166,12 +173,25 @@ impl<'a> Turn<'a> {
         self.loss.extend(losses(&patch, self.to, &entry_pointer(at)));
         let worth = if self.restoring { patch.holds_values() } else { !patch.is_empty() };
         if stashing && worth {
-            self.stashed = true;
-            let patch = patch.condensed(&original, &regained);
-            let kept = Kept { from: self.from, patch, made: Vec::new() }.to_json();
-            turned.extensions_mut(|extensions| extensions.insert(STASH_KEY, kept));
+            self.keep(&mut turned, patch.condensed(&original, &regained));
         }
         turned
+    }
+
+    /// Converts an entry of which everything comes back, but for the order of its members.
+    fn pass(&mut self, entry: One, stashing: bool) -> One {
+        let order = if stashing { entry.unusual_order() } else { None };
+        let mut turned = entry.to(self.to, self.options);
+        if let Some(names) = order {
+            self.keep(&mut turned, Patch { order: vec![(String::new(), names)], ..Patch::default() });
+        }
+        turned
+    }
+
+    fn keep(&mut self, turned: &mut One, patch: Patch) {
+        self.stashed = true;
+        let kept = Kept { from: self.from, patch, made: Vec::new() }.into_json();
+        turned.extensions_mut(|extensions| extensions.insert(STASH_KEY, kept));
     }
 }
 
@@ -192,6 +212,28 @@ impl One {
             Self::Prom(Box::new(book::entry_to_prom(plain, options)))
         } else {
             Self::Plain(Box::new(book::entry_to_plain(plain, to, options)))
+        }
+    }
+
+    /// Whether the entry comes back from another form as it stands, but for the order of its members.
+    fn passes(&self, from: Form, to: Form) -> bool {
+        match self {
+            Self::Plain(entry) => to == Form::Prom && book::passes_to_prom(entry, from),
+            Self::Prom(entry) => book::passes_from_prom(entry, to),
+        }
+    }
+
+    fn unusual_order(&self) -> Option<Vec<String>> {
+        match self {
+            Self::Plain(entry) => unusual_order(&**entry),
+            Self::Prom(entry) => unusual_order(&**entry),
+        }
+    }
+
+    fn put_in_order(&mut self, names: &[String]) -> bool {
+        match self {
+            Self::Plain(entry) => put_in_order(&mut **entry, names),
+            Self::Prom(entry) => put_in_order(&mut **entry, names),
         }
     }
 

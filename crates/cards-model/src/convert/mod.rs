@@ -35,19 +35,10 @@ pub use stash::STASH_KEY;
 
 use crate::document::{Field, from_json, to_json};
 use crate::json::{Json, Style, Writer};
-use crate::{Card, Error, Form, Lorebook, Loss, LossReason, pointer, prom, v2, v3};
+use crate::{Card, Converted, Error, Form, Lorebook, Loss, LossReason, pointer, prom, v2, v3};
 use entries::Entries;
 use patch::{Change, Dropped, Patch};
 use stash::Kept;
-
-/// The result of a conversion, and what did not fit into it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Converted<T> {
-    /// The result.
-    pub value: T,
-    /// What the result does not hold outside of its stash, in document order of the source.
-    pub loss: Vec<Loss>,
-}
 
 impl Card {
     /// Converts the card to another card spec. Text moves, it is not copied.
@@ -217,7 +208,7 @@ fn forward(mut card: Card, target: Form, options: &Options) -> Converted<Card> {
     // Even a stash without content says where the card came from, and so where a longer way leads back to.
     if stashing {
         let made = usual.map(|usual| Patch::between(&shell, &usual).hashes()).unwrap_or_default();
-        stash::put(&mut value, &Kept { from, patch, made });
+        stash::put(&mut value, Kept { from, patch, made });
     }
     Converted { value, loss }
 }
@@ -252,7 +243,7 @@ fn restore(mut card: Card, kept: Kept, options: &Options) -> Converted<Card> {
     }
     let worth = patch.holds_values() || entries_stashed;
     if worth && options.stash.goes_into(target) && stash::of_card(&value).is_none() {
-        stash::put(&mut value, &Kept { from: form, patch, made: Vec::new() });
+        stash::put(&mut value, Kept { from: form, patch, made: Vec::new() });
     }
     Converted { value, loss }
 }

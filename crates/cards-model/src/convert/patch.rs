@@ -116,6 +116,14 @@ impl Patch {
         !self.fields.is_empty() || self.orig.iter().any(|(_, original)| original.text.is_some())
     }
 
+    /// The order of the members of the value itself, when nothing else is to be done.
+    pub(crate) fn order_alone(&self) -> Option<&[String]> {
+        match self.order.as_slice() {
+            [(root, names)] if root.is_empty() && !self.holds_values() && self.orig.is_empty() => Some(names),
+            _ => None,
+        }
+    }
+
     /// The hashes of all values that it holds.
     pub(crate) fn hashes(&self) -> Vec<(String, u64)> {
         let fields = self.fields.iter().map(|(at, value)| (at.clone(), hash(value)));
@@ -153,15 +161,15 @@ impl Patch {
     }
 
     fn compare_objects(&mut self, at: &str, original: &Object, regained: &Object) {
-        let back: HashMap<_, _> = regained.iter().collect();
+        let back = Members::of(regained);
         for (key, value) in original.iter() {
             match back.get(key) {
                 Some(other) => self.compare(pointer::member(at, key), value, other),
                 None => self.fields.push((pointer::member(at, key), value.clone())),
             }
         }
-        let stood: HashMap<_, _> = original.iter().collect();
-        for (key, value) in regained.iter().filter(|(key, _)| !stood.contains_key(key)) {
+        let stood = Members::of(original);
+        for (key, value) in regained.iter().filter(|(key, _)| stood.get(key).is_none()) {
             let absent = Original { text: None, hash: hash(value), change: Change::Reshaped };
             self.orig.push((pointer::member(at, key), absent));
         }
@@ -196,7 +204,7 @@ impl Patch {
                 if original.iter().map(|(key, _)| key).ne(patched.iter().map(|(key, _)| key)) {
                     self.order.push((at.clone(), original.iter().map(|(key, _)| key.to_owned()).collect()));
                 }
-                let other: HashMap<_, _> = patched.iter().collect();
+                let other = Members::of(patched);
                 for (key, value) in original.iter() {
                     if let Some(other) = other.get(key) {
                         self.compare_order(pointer::member(&at, key), value, other);
@@ -239,6 +247,27 @@ impl Patch {
             }
         }
         dropped
+    }
+}
+
+/// Members to be looked up by their names: of few by a scan, of many in a table.
+enum Members<'a> {
+    Few(&'a Object),
+    Many(HashMap<&'a str, &'a Json>),
+}
+
+impl<'a> Members<'a> {
+    fn of(object: &'a Object) -> Self {
+        // An entry of a lorebook still is one of few.
+        const FEW: usize = 24;
+        if object.len() <= FEW { Self::Few(object) } else { Self::Many(object.iter().collect()) }
+    }
+
+    fn get(&self, key: &str) -> Option<&'a Json> {
+        match self {
+            Self::Few(object) => object.get(key),
+            Self::Many(table) => table.get(key).copied(),
+        }
     }
 }
 

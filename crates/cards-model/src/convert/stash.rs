@@ -23,30 +23,28 @@ const NAMES: [(Form, &str); 6] =
 
 impl Kept {
     /// The stash as the member that is written.
-    pub(crate) fn to_json(&self) -> Json {
+    pub(crate) fn into_json(self) -> Json {
         let from = NAMES.iter().find(|(form, _)| *form == self.from).map_or("", |(_, name)| *name);
-        let orig = self.patch.orig.iter().map(|(at, original)| {
-            let text = original.text.clone().map(|text| ("text", text));
+        let orig = self.patch.orig.into_iter().map(|(at, original)| {
+            let text = original.text.map(|text| ("text", text));
             let hash = ("hash", Json::from(format!("{:016x}", original.hash)));
-            (at.clone(), Json::Object(text.into_iter().chain([hash]).collect()))
+            (at, Json::Object(text.into_iter().chain([hash]).collect()))
         });
-        let mut stash: Object = [
-            ("v", Json::from(VERSION)),
-            ("from", Json::from(from)),
-            ("fields", Json::Object(self.patch.fields.iter().cloned().collect())),
-            ("orig", Json::Object(orig.collect())),
-        ]
-        .into_iter()
-        .collect();
+        let mut stash = vec![
+            ("v".to_owned(), Json::from(VERSION)),
+            ("from".to_owned(), Json::from(from)),
+            ("fields".to_owned(), Json::Object(self.patch.fields.into_iter().collect())),
+            ("orig".to_owned(), Json::Object(orig.collect())),
+        ];
         if !self.patch.order.is_empty() {
-            let order = self.patch.order.iter().map(|(at, names)| (at.clone(), Json::from(names.clone())));
-            stash.insert("order", Json::Object(order.collect()));
+            let order = self.patch.order.into_iter().map(|(at, names)| (at, Json::from(names)));
+            stash.push(("order".to_owned(), Json::Object(order.collect())));
         }
         if !self.made.is_empty() {
-            let made = self.made.iter().map(|(at, hash)| (at.clone(), format!("{hash:016x}")));
-            stash.insert("made", Json::Object(made.collect()));
+            let made = self.made.into_iter().map(|(at, hash)| (at, format!("{hash:016x}")));
+            stash.push(("made".to_owned(), Json::Object(made.collect())));
         }
-        stash.into()
+        Object::from_distinct(stash).into()
     }
 
     /// The stash that a member holds; `None` for anything that this library did not write.
@@ -129,8 +127,8 @@ pub(crate) fn take(card: &mut Card) -> Option<Json> {
 }
 
 /// Puts a stash into a card.
-pub(crate) fn put(card: &mut Card, kept: &Kept) {
-    let json = kept.to_json();
+pub(crate) fn put(card: &mut Card, kept: Kept) {
+    let json = kept.into_json();
     match card {
         Card::V0(card) => card.rest.insert(STASH_KEY, json),
         Card::V1(card) => card.rest.insert(STASH_KEY, json),

@@ -7,7 +7,7 @@ use super::hub::{Examples, Hub, respelled};
 use super::{Options, Purpose, Scenario, assets, read};
 use crate::asset::EmbeddedScheme;
 use crate::document::{Keyed, Rest};
-use crate::examples::{blocks_of_text, text_of_prom, text_of_v3l};
+use crate::examples::{blocks_of_text, meant, text_of_prom, text_of_v3l};
 use crate::prom::{ExampleMessage, Role};
 use crate::v3l::{CreatorNote, FirstMessages};
 use crate::{Card, Form, prom, v0, v1, v2, v3, v3l};
@@ -217,7 +217,7 @@ fn text_of(examples: Examples) -> String {
 }
 
 fn blocks_of(examples: Examples, name: &str) -> Vec<Vec<Keyed<String>>> {
-    let message = |message: ExampleMessage| read::message(message.role.as_str(), message.content);
+    let message = |message: ExampleMessage| read::message(meant(&message.role).as_str(), message.content);
     match examples {
         Examples::Blocks(blocks) => blocks,
         Examples::Text(text) => {

@@ -13,6 +13,7 @@
 mod field;
 mod object;
 mod open;
+mod order;
 mod rest;
 mod settle;
 mod shape;
@@ -25,6 +26,7 @@ pub(crate) use object::{
 };
 pub(crate) use open::open_words;
 pub use open::{Id, Timestamp};
+pub(crate) use order::{put_in_order, unusual_order};
 pub use rest::Rest;
 pub use settle::Settle;
 pub(crate) use settle::settle_member;

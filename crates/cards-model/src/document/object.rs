@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::rest::Slot;
 use super::{Field, ObjectShape, Rest, Settle};
-use crate::json::{Json, Kind, Reader, Style, Writer};
+use crate::json::{Json, Kind, Reader, Writer};
 use crate::rules::{self};
 use crate::{Error, Limits};
 
@@ -162,9 +162,7 @@ fn lifted<T: SpecObject>(whole: Json) -> Option<T> {
 
 /// An object as a JSON value.
 fn plain<T: SpecObject>(object: &T) -> Json {
-    let mut out = Writer::new(Style::Compact);
-    write_object(object, &mut out);
-    Reader::new(&out.finish(), wide_limits()).json().unwrap_or_default()
+    Writer::value_of(|out| write_object(object, out))
 }
 
 /// Limits for texts that were read, or made, within limits already.
@@ -259,10 +257,7 @@ pub(crate) fn write_field<T: Field>(
 /// A spec object as a plain JSON value.
 #[must_use]
 pub fn to_json<T: Field>(object: &T) -> Json {
-    let mut out = Writer::new(Style::Compact);
-    object.write(&mut out);
-    let text = out.finish();
-    Reader::new(&text, wide_limits()).json().unwrap_or_default()
+    Writer::value_of(|out| object.write(out))
 }
 
 /// A spec object from a plain JSON value; whatever does not fit is coerced, as in reading.

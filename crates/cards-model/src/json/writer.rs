@@ -1,5 +1,8 @@
 //! JSON text from values.
 
+mod tree;
+
+use self::tree::Tree;
 use super::{Json, Number, Object};
 
 /// How JSON text is laid out.
@@ -39,13 +42,22 @@ pub struct Writer {
     depth: usize,
     /// Whether the next piece follows another one at its level.
     comma: bool,
+    /// Set when the pieces become a value in place of a text.
+    tree: Option<Box<Tree>>,
 }
 
 impl Writer {
     /// A writer with nothing written.
     #[must_use]
     pub fn new(style: Style) -> Self {
-        Self { out: String::new(), style, depth: 0, comma: false }
+        Self { out: String::new(), style, depth: 0, comma: false, tree: None }
+    }
+
+    /// What a `body` writes, as the value that reading its text would give.
+    pub(crate) fn value_of(body: impl FnOnce(&mut Self)) -> Json {
+        let mut out = Self { tree: Some(Box::default()), ..Self::new(Style::Compact) };
+        body(&mut out);
+        out.tree.map(|tree| tree.finish()).unwrap_or_default()
     }
 
     /// The text.
@@ -56,16 +68,27 @@ impl Writer {
 
     /// Writes what `body` writes, inside braces.
     pub fn object(&mut self, body: impl FnOnce(&mut Self)) {
+        if let Some(tree) = &mut self.tree {
+            tree.open_object();
+            return self.nest_in_tree(body);
+        }
         self.nest('{', '}', body);
     }
 
     /// Writes what `body` writes, inside brackets.
     pub fn array(&mut self, body: impl FnOnce(&mut Self)) {
+        if let Some(tree) = &mut self.tree {
+            tree.open_array();
+            return self.nest_in_tree(body);
+        }
         self.nest('[', ']', body);
     }
 
     /// Starts a member; its value is written next.
     pub fn key(&mut self, key: &str) {
+        if let Some(tree) = &mut self.tree {
+            return tree.key(key);
+        }
         self.piece();
         push_string(&mut self.out, key);
         self.out.push_str(if self.style == Style::Compact { ":" } else { ": " });
@@ -74,36 +97,54 @@ impl Writer {
 
     /// Starts an element of an array; its value is written next.
     pub fn element(&mut self) {
+        if self.tree.is_some() {
+            return;
+        }
         self.piece();
         self.comma = false;
     }
 
     /// Writes a string.
     pub fn string(&mut self, text: &str) {
+        if let Some(tree) = &mut self.tree {
+            return tree.put(text.into());
+        }
         push_string(&mut self.out, text);
         self.comma = true;
     }
 
     /// Writes a number.
     pub fn number(&mut self, number: &Number) {
+        if let Some(tree) = &mut self.tree {
+            return tree.put(number.clone().into());
+        }
         number.write(&mut self.out);
         self.comma = true;
     }
 
     /// Writes `true` or `false`.
     pub fn bool(&mut self, value: bool) {
+        if let Some(tree) = &mut self.tree {
+            return tree.put(value.into());
+        }
         self.out.push_str(if value { "true" } else { "false" });
         self.comma = true;
     }
 
     /// Writes `null`.
     pub fn null(&mut self) {
+        if let Some(tree) = &mut self.tree {
+            return tree.put(Json::Null);
+        }
         self.out.push_str("null");
         self.comma = true;
     }
 
     /// Writes any value.
     pub fn json(&mut self, value: &Json) {
+        if let Some(tree) = &mut self.tree {
+            return tree.put(value.clone());
+        }
         match value {
             Json::Null => self.null(),
             Json::Bool(value) => self.bool(*value),
@@ -121,12 +162,22 @@ impl Writer {
 
     /// Writes an object.
     pub fn members_of(&mut self, object: &Object) {
+        if let Some(tree) = &mut self.tree {
+            return tree.put(object.clone().into());
+        }
         self.object(|out| {
             for (key, value) in object.iter() {
                 out.key(key);
                 out.json(value);
             }
         });
+    }
+
+    fn nest_in_tree(&mut self, body: impl FnOnce(&mut Self)) {
+        body(self);
+        if let Some(tree) = &mut self.tree {
+            tree.close();
+        }
     }
 
     fn nest(&mut self, open: char, close: char, body: impl FnOnce(&mut Self)) {
@@ -170,31 +221,46 @@ impl Writer {
 fn push_string(out: &mut String, text: &str) {
     out.reserve(text.len() + 2);
     out.push('"');
-    let mut from = 0;
-    for (at, byte) in text.bytes().enumerate() {
-        if byte >= 0x20 && byte != b'"' && byte != b'\\' {
-            continue;
-        }
-        out.push_str(text.get(from..at).unwrap_or_default());
-        match byte {
-            b'"' => out.push_str("\\\""),
-            b'\\' => out.push_str("\\\\"),
-            b'\n' => out.push_str("\\n"),
-            b'\r' => out.push_str("\\r"),
-            b'\t' => out.push_str("\\t"),
-            0x08 => out.push_str("\\b"),
-            0x0c => out.push_str("\\f"),
-            other => {
+    let mut rest = text;
+    loop {
+        let (clean, behind) = rest.split_at_checked(clean_len(rest.as_bytes())).unwrap_or((rest, ""));
+        out.push_str(clean);
+        let mut chars = behind.chars();
+        match chars.next() {
+            None => break,
+            Some('"') => out.push_str("\\\""),
+            Some('\\') => out.push_str("\\\\"),
+            Some('\n') => out.push_str("\\n"),
+            Some('\r') => out.push_str("\\r"),
+            Some('\t') => out.push_str("\\t"),
+            Some('\u{8}') => out.push_str("\\b"),
+            Some('\u{c}') => out.push_str("\\f"),
+            Some(other) => {
                 out.push_str("\\u00");
-                for nibble in [other >> 4, other & 15] {
-                    out.push(char::from_digit(u32::from(nibble), 16).unwrap_or('0'));
+                for nibble in [u32::from(other) >> 4, u32::from(other) & 15] {
+                    out.push(char::from_digit(nibble, 16).unwrap_or('0'));
                 }
             }
         }
-        from = at + 1;
+        rest = chars.as_str();
     }
-    out.push_str(text.get(from..).unwrap_or_default());
     out.push('"');
+}
+
+/// How many bytes stand before the first one that has to be escaped.
+fn clean_len(bytes: &[u8]) -> usize {
+    /// Blocks of this many bytes are looked at in one go.
+    const BLOCK: usize = 32;
+    let odd = |byte: u8| (byte < 0x20) | (byte == b'"') | (byte == b'\\');
+    let mut len = 0;
+    for block in bytes.chunks(BLOCK) {
+        // No early exit, so that the loop is done many bytes at a time.
+        if block.iter().fold(false, |seen, &byte| seen | odd(byte)) {
+            return len + block.iter().take_while(|byte| !odd(**byte)).count();
+        }
+        len += block.len();
+    }
+    len
 }
 
 #[cfg(test)]
@@ -212,6 +278,26 @@ mod tests {
     fn strings_are_escaped_only_where_they_must_be() {
         let value = Json::from("a\"\\\n\u{1}é/");
         assert_eq!(value.to_string(), r#""a\"\\\n\u0001é/""#);
+    }
+
+    #[test]
+    fn a_value_is_what_its_text_says() {
+        let value = Writer::value_of(|out| {
+            out.object(|out| {
+                for text in ["x", "y\"\u{1f}é"] {
+                    out.key("a");
+                    out.string(text);
+                }
+                out.key("b");
+                out.array(|out| {
+                    out.element();
+                    out.null();
+                    out.element();
+                    out.object(|_| {});
+                });
+            });
+        });
+        assert_eq!(value.to_string(), r#"{"a":"y\"\u001fé","b":[null,{}]}"#);
     }
 
     #[test]

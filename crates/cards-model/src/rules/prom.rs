@@ -1,6 +1,7 @@
 //! Rules of Prom V3.1.
 
 use super::{Check, rules};
+use crate::examples::meant;
 use crate::json::Json;
 use crate::pointer::member;
 use crate::prom::{BOOK_TYPE, BOOK_VERSION, Role};
@@ -105,9 +106,12 @@ fn fix_role(content: &mut Content, changes: &mut Vec<(String, String)>) {
     let Content::Card(Card::Prom(card)) = content else { return };
     for (i, message) in card.data.example_messages.iter_mut().enumerate() {
         let Role::Other(role) = &message.role else { continue };
-        if let Some(meant) = Role::WORDS.iter().find(|known| known.eq_ignore_ascii_case(role.trim())) {
-            changes.push((format!("/data/example_messages/{i}/role"), format!("`{role}` became `{meant}`")));
-            message.role = Role::from(*meant);
+        // A known word in other letters, or a word that stands for one.
+        let known = Role::WORDS.iter().copied().find(|known| known.eq_ignore_ascii_case(role.trim()));
+        let meant = known.map_or_else(|| meant(&message.role).clone(), Role::from);
+        if !matches!(meant, Role::Other(_)) {
+            changes.push((format!("/data/example_messages/{i}/role"), format!("`{role}` became `{}`", meant.as_str())));
+            message.role = meant;
         }
     }
 }

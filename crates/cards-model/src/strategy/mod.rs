@@ -27,7 +27,7 @@ mod value;
 use proptest::prelude::*;
 
 use crate::document::{ObjectShape, SpecObject, from_json};
-use crate::json::{Json, Reader};
+use crate::json::{Json, Object, Reader};
 use crate::{Card, Content, Document, Form, Limits, root_shape};
 
 pub use text::{asset_uri, extreme_text, plain_text};
@@ -46,6 +46,16 @@ pub enum Oddity {
 /// The JSON of a spec object of some shape.
 pub fn json_of(shape: &ObjectShape, oddity: Oddity) -> BoxedStrategy<Json> {
     value::object(shape, oddity)
+}
+
+/// The members of a spec object, before they are read into one.
+pub fn members<T: SpecObject>(oddity: Oddity) -> BoxedStrategy<Object> {
+    json_of(&T::object_shape(), oddity)
+        .prop_filter_map("a spec object is an object", |json| match json {
+            Json::Object(members) => Some(members),
+            _ => None,
+        })
+        .boxed()
 }
 
 /// A spec object.

@@ -70,12 +70,18 @@ pub(super) fn object(shape: &ObjectShape, oddity: Oddity) -> BoxedStrategy<Json>
     });
     match oddity {
         Oddity::Plain => known.prop_map(|members| Json::Object(members.into_iter().collect())).boxed(),
-        Oddity::Crooked => (known, any_object())
-            .prop_map(|(known, unknown)| known.into_iter().chain(unknown).collect::<Vec<_>>())
+        Oddity::Crooked => (known, any_object(), telling())
+            .prop_map(|(known, unknown, telling)| known.into_iter().chain(unknown).chain(telling).collect::<Vec<_>>())
             .prop_shuffle()
             .prop_map(|members| Json::Object(members.into_iter().collect()))
             .boxed(),
     }
+}
+
+/// Now and then a member by which older and foreign layouts are told.
+fn telling() -> impl Strategy<Value = Option<(String, Json)>> {
+    const NAMES: &[&str] = &["key", "extensions", "char_info", "group_greetings", "created_at"];
+    prop::option::weighted(0.2, (proptest::sample::select(NAMES).prop_map(str::to_owned), any_json()))
 }
 
 fn of_member(member: &Member, oddity: Oddity) -> BoxedStrategy<Json> {

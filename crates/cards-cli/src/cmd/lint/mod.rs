@@ -19,7 +19,10 @@ use check::{Checked, Verdict, check};
 pub(crate) use human::style;
 pub(crate) use settings::{Settings, rule_pattern};
 
-/// Find what is wrong with cards: broken rules of the specs, traps of containers, and what authors get wrong.
+/// Find what is wrong with cards, and say what to do about it.
+///
+/// One report over the rules of the specs, the containers, macros, lorebooks and what authors get wrong. A MUST of a spec
+/// is an error, a SHOULD a warning, a difference between programs a note. Nothing in a card is run or fetched.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Settings come from the nearest `cards.toml`, looked for from the first path up:\n  \
     [lint]\n  select = [\"entry-*\", \"macro-*\"]\n  ignore = [\"macro-clients\"]\n  fail-on = \"warning\"\n  \

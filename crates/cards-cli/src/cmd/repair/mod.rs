@@ -23,8 +23,11 @@ use container::Plan;
 /// Rounds of linting and fixing: mending a list shows what is wrong with its elements.
 const ROUNDS: usize = 16;
 
-/// Mend what can be mended safely: wrong types, absent members, stale twins, bad checksums. Each change is printed, and
-/// nothing else changes: pictures, archive entries and unknown members stay as they are.
+/// Mend what can be mended safely, and name each change.
+///
+/// Wrong types, absent members, stale twins, bad checksums and the like: what `cards lint` marks as fixable. Nothing else
+/// changes: pictures, archive entries and unknown members stay as they are. The result is read again before it gets its
+/// name.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Without -o or --in-place the result goes to NAME.repaired.EXT beside the file.\n\nExamples:\n  \
