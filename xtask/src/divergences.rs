@@ -1,8 +1,8 @@
 //! Checks `docs/DIVERGENCES.md`: every row says what shows it, and that exists.
 //!
 //! The last cell of a row names fixtures by path (`fixtures/lore/ties`), rules (`rule:entry-id`, whose examples the
-//! tests of the rule tables run), test functions (`test:text_is_limited`), and vectors (`convert-cc24277745`, `worldinfo:keys-2`). Vectors are not part of the
-//! repository; where they are at hand, their ids are looked up.
+//! tests of the rule tables run), test functions (`test:text_is_limited`), and vectors (`convert-cc24277745`). Vectors
+//! are not part of the repository; where they are at hand, their ids are looked up.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -46,7 +46,7 @@ pub fn problems() -> Result<Vec<String>, Failure> {
         looked_up.insert(shown.clone());
     }
     match &vectors {
-        Some(_) => println!("docs: {PAGE} points to {} fixtures, rules and vectors", looked_up.len()),
+        Some(_) => println!("docs: {PAGE} points to {} fixtures, rules, tests and vectors", looked_up.len()),
         None => println!("docs: no vectors at {}, so those that {PAGE} names were not looked up", shared.display()),
     }
     Ok(problems)

@@ -87,11 +87,11 @@ fn turned(content: Content, to: Form, options: &Options, style: Style, out: &mut
         (Content::WorldInfo(world), Form::Lorebook) => book(world.to_lorebook()),
         (Content::Lorebook(book), Form::WorldInfo) => {
             let there = book.to_world_info();
-            (Content::WorldInfo(there.value), there.losses)
+            (Content::WorldInfo(there.value), there.loss)
         }
         (Content::Lorebook(book), Form::Module) => {
             let there = book.to_module(&mut Ids::default());
-            (Content::Module(there.value), there.losses)
+            (Content::Module(there.value), there.loss)
         }
         (content, to) => panic!("no case turns {} into {to} so far", content.form()),
     };
@@ -104,7 +104,7 @@ fn turned(content: Content, to: Form, options: &Options, style: Style, out: &mut
 }
 
 fn book(there: Converted<Lorebook>) -> (Content, Vec<Loss>) {
-    (Content::Lorebook(there.value), there.losses)
+    (Content::Lorebook(there.value), there.loss)
 }
 
 /// Ids that are the same each time.
