@@ -177,6 +177,16 @@ fn an_unusual_layout_of_examples_comes_back_to_the_byte() {
 }
 
 #[test]
+fn a_draft_with_entries_that_come_back_as_they_stood_keeps_its_layout() {
+    let text = r#"{"type":"chara_card","spec_version":"3.1","data":{"name":"n","greetings":["Hi."],"character_book":{"entries":[{"name":"a","keys":["k"],"content":"c","enabled":true,"insertion_order":1,"use_regex":false}]}}}"#;
+    let card = read(text);
+    for form in [Form::V3, Form::V3L] {
+        let there = read(&text_of(&card.clone().into_form(form, &stashing()).unwrap().value));
+        assert_eq!(text_of(&there.into_form(Form::Prom, &stashing()).unwrap().value), text, "through {form}");
+    }
+}
+
+#[test]
 fn the_role_char_speaks_for_the_character() {
     let text = include_str!("../../../fixtures/model/prom-role-char/input.json");
     let card = read(text);

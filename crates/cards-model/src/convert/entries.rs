@@ -58,6 +58,14 @@ impl Entries {
         }
     }
 
+    /// The entries as a list.
+    pub(crate) fn into_json(self) -> Json {
+        match self {
+            Self::Plain(entries) => to_json(&entries),
+            Self::Prom(entries) => to_json(&entries),
+        }
+    }
+
     /// Converts the entries.
     pub(crate) fn turn(self, from: Form, to: Form, options: &Options) -> Turned {
         let back = Options::default();

@@ -37,7 +37,7 @@ use crate::document::{Field, from_json, to_json};
 use crate::json::{Json, Style, Writer};
 use crate::{Card, Converted, Error, Form, Lorebook, Loss, LossReason, pointer, prom, v2, v3};
 use entries::Entries;
-use patch::{Change, Dropped, Patch};
+use patch::{Change, Dropped, Patch, place};
 use stash::Kept;
 
 impl Card {
@@ -119,6 +119,8 @@ pub fn convert_book(book: Lorebook, from: Form, to: Form, options: &Options) -> 
 
 /// Where the specs that have a lorebook keep it.
 const BOOK: &str = "/data/character_book";
+/// Where those books keep their entries.
+const ENTRIES: &str = "/data/character_book/entries";
 
 fn convert(card: Card, target: Form, options: &Options) -> Converted<Card> {
     through_stash(card, target, options, merged)
@@ -218,7 +220,7 @@ fn restore(mut card: Card, kept: Kept, options: &Options) -> Converted<Card> {
     let (form, target) = (card.form(), kept.from);
     stash::take(&mut card);
     // Entries that were no list, or in a draft, went along as a whole, and come back as a whole.
-    let listed = !kept.patch.changes(&format!("{BOOK}/entries"));
+    let listed = !kept.patch.changes(ENTRIES);
     let entries = if has_book(target) && listed { Entries::take(&mut card) } else { None };
     let source = json_of(&card);
     let mut json = json_of(&write::write(target, read::read(card, &Options::default()), &Options::default()));
@@ -239,7 +241,14 @@ fn restore(mut card: Card, kept: Kept, options: &Options) -> Converted<Card> {
         let turned = entries.restore(form, target, options);
         entries_stashed = turned.stashed;
         loss.extend(turned.loss);
-        turned.value.put(&mut value);
+        match place(&mut json, ENTRIES) {
+            // A draft keeps its layout only as it was read, so it is read once more with its entries.
+            Some(place) if is_draft(&value) => {
+                *place = turned.value.into_json();
+                value = card_of(target, &json);
+            }
+            _ => turned.value.put(&mut value),
+        }
     }
     let worth = patch.holds_values() || entries_stashed;
     if worth && options.stash.goes_into(target) && stash::of_card(&value).is_none() {
@@ -351,5 +360,5 @@ fn superseded(dropped: Dropped, prefix: &str) -> Vec<Loss> {
 
 /// The pointer to an entry of a card's lorebook.
 fn entry_pointer(index: usize) -> String {
-    pointer::member(&format!("{BOOK}/entries"), &index.to_string())
+    pointer::member(ENTRIES, &index.to_string())
 }

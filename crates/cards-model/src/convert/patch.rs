@@ -272,7 +272,7 @@ impl<'a> Members<'a> {
 }
 
 /// The value that a pointer leads to, to be changed.
-fn place<'a>(value: &'a mut Json, at: &str) -> Option<&'a mut Json> {
+pub(crate) fn place<'a>(value: &'a mut Json, at: &str) -> Option<&'a mut Json> {
     pointer::keys(at).try_fold(value, |value, key| match value {
         Json::Object(object) => object.get_mut(&key),
         Json::Array(items) => items.get_mut(key.parse::<usize>().ok()?),
