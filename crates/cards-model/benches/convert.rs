@@ -58,6 +58,10 @@ fn main() {
             let time = median(|| card.clone(), |card| card.into_form(form, &options));
             let ratio = time.as_secs_f64() / parse.as_secs_f64();
             println!("V3 to {form}, stash {stash:?}: {time:?}, {ratio:.3} of the parse");
+            let there = card.clone().into_form(form, &options).expect("cards convert to every spec").value;
+            let time = median(|| there.clone(), |card| card.into_form(Form::V3, &options));
+            let ratio = time.as_secs_f64() / parse.as_secs_f64();
+            println!("  and back: {time:?}, {ratio:.3} of the parse");
         }
     }
 }
