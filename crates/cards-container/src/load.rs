@@ -1,6 +1,6 @@
 //! A file of any container as the document that it holds.
 
-use cards_model::{Document, Limits as JsonLimits, Peek};
+use cards_model::{Document, Grammar, Limits as JsonLimits, Peek, Reading};
 
 use crate::container::{Container, OpenOptions};
 use crate::error::Error;
@@ -169,19 +169,25 @@ fn peek_json(bytes: &[u8], limits: &Limits) -> Result<Peek, Unreadable> {
 
 fn load_png<S: Source>(png: &mut Png<S>, limits: &Limits) -> Result<Loaded, Error> {
     let kind = if png.is_animated() { FileKind::Apng } else { FileKind::Png };
-    let mut document = None;
+    let mut reading = None;
     let choice = png.choose(|payload: &Payload| {
-        document = Some(read_document(payload.bytes.clone(), limits)?);
+        reading = Some(read_json_bytes(&payload.bytes, limits)?);
         Ok(())
     })?;
     let place = choice.payload.candidate.place();
-    let Some(document) = document else {
+    let Some(reading) = reading else {
         return Err(Error::NoCard { container: kind.name(), found: "no payload was read".to_owned() });
     };
+    let document = reading.keep(choice.payload.bytes);
     Ok(Loaded { document, kind, place, why: Some(choice.why), findings: choice.findings })
 }
 
 fn read_document(bytes: Vec<u8>, limits: &Limits) -> Result<Document, Unreadable> {
+    Ok(read_json_bytes(&bytes, limits)?.keep(bytes))
+}
+
+fn read_json_bytes(bytes: &[u8], limits: &Limits) -> Result<Reading, Unreadable> {
     let limits = JsonLimits::default().with_bytes(limits.json);
-    Document::read(bytes, limits).map_err(|error| Unreadable { class: error.class(), reason: error.to_string() })
+    Reading::of(bytes, Grammar::Strict, limits)
+        .map_err(|error| Unreadable { class: error.class(), reason: error.to_string() })
 }

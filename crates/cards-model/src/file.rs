@@ -72,8 +72,7 @@ impl Document {
     /// Those of [`Document::read`].
     pub fn read_with(bytes: impl Into<Vec<u8>>, grammar: Grammar, limits: Limits) -> Result<Self, Error> {
         let bytes = bytes.into();
-        let Parsed { content, detection, findings } = parse(&bytes, grammar, limits)?;
-        Ok(Self { content, detection, findings, source: Some(Source { bytes, grammar, limits }) })
+        Ok(Reading::of(&bytes, grammar, limits)?.keep(bytes))
     }
 
     /// Reads a file strictly: broken MUST rules are an error that lists them all.
@@ -175,6 +174,36 @@ impl Document {
     }
 }
 
+/// What bytes mean, before they are handed over for good.
+///
+/// A container that tries one payload after another reads each by reference, and gives away the bytes of the one that
+/// it takes, so that a large card is not copied.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    parsed: Parsed,
+    grammar: Grammar,
+    limits: Limits,
+}
+
+impl Reading {
+    /// Reads bytes leniently.
+    ///
+    /// # Errors
+    /// Those of [`Document::read`].
+    pub fn of(bytes: &[u8], grammar: Grammar, limits: Limits) -> Result<Self, Error> {
+        Ok(Self { parsed: parse(bytes, grammar, limits)?, grammar, limits })
+    }
+
+    /// The document, with the bytes that were read. Given others, the document counts as edited.
+    #[must_use]
+    pub fn keep(self, bytes: Vec<u8>) -> Document {
+        let Parsed { content, detection, findings } = self.parsed;
+        let source = Source { bytes, grammar: self.grammar, limits: self.limits };
+        Document { content, detection, findings, source: Some(source) }
+    }
+}
+
+#[derive(Clone, Debug)]
 struct Parsed {
     content: Content,
     detection: Detection,

@@ -56,7 +56,7 @@ pub use detect::{Detection, Form, Reason, detect};
 pub use document::{Id, Rest, TextMap, Timestamp};
 pub use error::Error;
 pub use fallback::{COMPATIBLE_EXTENSIONS, Fallback, FallbackKind};
-pub use file::{Document, Grammar};
+pub use file::{Document, Grammar, Reading};
 pub use finding::{Finding, Read};
 pub use json::{Json, Number, Object, Style};
 pub use limits::Limits;
