@@ -15,7 +15,7 @@ use crate::output::{FAINT, GOOD, LABEL, Output, STRONG};
 use crate::printable::{line, printable};
 use crate::save::save;
 
-/// Expand the macros of a text: {{char}}, <USER>, {{getvar::x}}, {{random::a::b}} and the others.
+/// Expand the macros of a text: {{char}}, {{user}}, {{getvar::x}}, {{random::a::b}} and the others.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  cards expand greeting.txt --user Sam --card aria.png\n  \
     echo 'Hi {{user}}, I am {{char}}' | cards expand - --user Sam --char Aria\n  \
