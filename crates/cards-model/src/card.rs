@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::json::Object;
+use crate::json::{Json, Object};
 use crate::lorebook::Lorebook;
 use crate::{Asset, v0, v1, v2, v3, v3l};
 use crate::{Form, prom};
@@ -234,7 +234,10 @@ impl Card {
             }
             Self::V3L(card) => {
                 let notes = || card.data.creator_notes.iter().map(|note| (note.locale.as_str(), note.content.as_str()));
-                nearest(locale, notes()).or_else(|| notes().next().map(|(_, text)| text)).unwrap_or_default()
+                // The prose of the spec has a plain string here, its interface a list.
+                let plain = || card.data.rest.odd_of::<v3l::Data>("creator_notes").and_then(Json::as_str);
+                let listed = nearest(locale, notes()).or_else(|| notes().next().map(|(_, text)| text));
+                listed.or_else(plain).unwrap_or_default()
             }
             Self::Prom(card) => card.metadata.as_ref().map_or("", |info| &info.creator_notes),
         }

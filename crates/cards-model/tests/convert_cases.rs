@@ -133,6 +133,12 @@ fn decorators_stay_if_the_options_say_so() {
 }
 
 #[test]
+fn notes_as_a_plain_string_are_notes() {
+    let v3l = read(r#"{"spec":"chara_card_v3l","spec_version":"3.0","data":{"name":"n","creator_notes":"Calm."}}"#);
+    assert_eq!((v3l.creator_notes(None), v3l.creator_notes(Some("de"))), ("Calm.", "Calm."));
+}
+
+#[test]
 fn locales_are_told_apart() {
     let v3l = read(
         r#"{"spec":"chara_card_v3l","spec_version":"3.0","data":{"name":"n",

@@ -1,6 +1,6 @@
 //! Rules about entries that fire other entries.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use aho_corasick::{AhoCorasick, MatchKind};
 
@@ -60,11 +60,25 @@ fn entry_loop(subject: &Subject<'_>, sink: &mut Sink<'_>) {
             fires.extend(owned.into_iter().flatten().map(|other| (*number, *other)));
         }
     }
+    // One finding for each entry, at the first of those that fire each other: books whose entries all name each other
+    // have more pairs than anyone reads.
+    let mut loops: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for (a, b) in fires.iter().filter(|(a, b)| a < b && fires.contains(&(*b, *a))) {
-        let (Some(first), Some(second)) = (book.places.get(*a), entries.get(*b)) else { continue };
-        let own = entries.get(*a).map(|entry| title(entry, *a)).unwrap_or_default();
-        let message = format!("{own} and {} fire each other", title(second, *b));
-        sink.value(first.pointer.as_str(), message);
+        loops.entry(*a).or_default().push(*b);
+    }
+    for (a, others) in loops {
+        let (Some(place), Some(first), Some((b, more))) = (book.places.get(a), entries.get(a), others.split_first())
+        else {
+            continue;
+        };
+        let Some(second) = entries.get(*b) else { continue };
+        let (first, second) = (title(first, a), title(second, *b));
+        let message = match more.len() {
+            0 => format!("{first} and {second} fire each other"),
+            1 => format!("{first} and {second} fire each other, as it does with 1 entry more"),
+            count => format!("{first} and {second} fire each other, as it does with {count} entries more"),
+        };
+        sink.value(place.pointer.as_str(), message);
     }
 }
 

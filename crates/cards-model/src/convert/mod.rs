@@ -197,7 +197,7 @@ fn forward(mut card: Card, target: Form, options: &Options) -> Converted<Card> {
     let shell = if usual.is_some() { json_of(&value) } else { Json::Null };
     let regained = there_and_back(&value, from);
     let mut patch = Patch::between(&original, &regained);
-    let mut loss = losses(&patch, target, "");
+    let mut loss = still_lost(losses(&patch, target, ""), &original, &value);
     patch = patch.condensed(&original, &regained);
     if let Some(book) = book {
         book.account_for(&mut loss, stashing.then_some(&mut patch));
@@ -351,6 +351,19 @@ fn losses(patch: &Patch, target: Form, prefix: &str) -> Vec<Loss> {
         Some(Loss::new(format!("{prefix}{at}"), reason, original.text.as_ref()?))
     };
     patch.fields.iter().map(field).chain(patch.orig.iter().filter_map(changed)).collect()
+}
+
+/// The losses without those of members that stand in the result as they stood, though they would not come back from
+/// there: the greetings of a V3 layout that a V3L file had, say.
+fn still_lost(mut loss: Vec<Loss>, original: &Json, value: &Card) -> Vec<Loss> {
+    if !loss.is_empty() {
+        let now = json_of(value);
+        // An element of a list may only look like the one that is gone, so lists are taken as a whole.
+        let listed = |at: &str| pointer::keys(at).any(|key| key.parse::<usize>().is_ok());
+        let stands = |at: &str| !listed(at) && original.pointer(at).is_some_and(|it| now.pointer(at) == Some(it));
+        loss.retain(|loss| !stands(&loss.pointer));
+    }
+    loss
 }
 
 fn superseded(dropped: Dropped, prefix: &str) -> Vec<Loss> {
