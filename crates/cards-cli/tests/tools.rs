@@ -386,3 +386,48 @@ fn assert_no_leftovers(folder: &Path) {
         assert!(!name.to_string_lossy().starts_with(".cards-"), "{name:?} was left");
     }
 }
+
+#[test]
+fn a_named_path_that_leads_nowhere_is_refused() {
+    for verb in ["scan", "dupes"] {
+        let absent = run(&[verb, "no/such/folder"]);
+        assert_eq!(absent.status.code(), Some(1), "{verb}");
+        assert!(text(&absent.stderr).contains("cannot read no/such/folder"), "{verb}");
+        let piped = run(&[verb, "-"]);
+        assert_eq!(piped.status.code(), Some(1), "{verb}");
+        assert!(text(&piped.stderr).contains("cards inspect -"), "{verb}");
+    }
+}
+
+#[test]
+fn dupes_says_what_it_could_not_compare() {
+    let folder = library();
+    let found = run(&["dupes", path(folder.path())]);
+    assert!(text(&found.stderr).contains("compared with nothing: 2"), "{}", text(&found.stderr));
+}
+
+#[test]
+fn repair_hands_a_sound_file_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let copy = folder.path().join("out.json");
+    let card = root().join("fixtures/cards/wick-v3.json");
+    let piped = cards(&["repair", "-", "-o", "-"]).stdin(fs::File::open(&card).unwrap()).output().unwrap();
+    assert!(piped.status.success());
+    assert!(piped.stdout == fs::read(&card).unwrap());
+    assert!(text(&piped.stderr).contains("nothing to mend"));
+    assert!(run(&["repair", path(&card), "-o", path(&copy)]).status.success());
+    assert!(fs::read(&copy).unwrap() == fs::read(&card).unwrap());
+    assert!(!run(&["repair", path(&card), "-o", path(&copy)]).status.success());
+}
+
+#[test]
+fn the_layout_before_v1_comes_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let (old, new, back) = (folder.path().join("a.json"), folder.path().join("b.json"), folder.path().join("c.json"));
+    fs::write(&old, r#"{"char_name":"Wick","char_persona":"Patient.","char_greeting":"Hi.","world_scenario":"","example_dialogue":""}"#)
+        .unwrap();
+    for (from, to, form) in [(&old, &new, "v2"), (&new, &back, "v0")] {
+        assert!(run(&["convert", path(from), "--to", form, "--stash", "-o", path(to)]).status.success());
+    }
+    assert_eq!(json(&fs::read(&old).unwrap()), json(&fs::read(&back).unwrap()));
+}

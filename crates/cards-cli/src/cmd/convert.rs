@@ -55,6 +55,8 @@ pub(crate) struct Args {
 /// What a file can be converted to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Target {
+    /// The layout before V1.
+    V0,
     V1,
     V2,
     V3,
@@ -81,6 +83,7 @@ enum Target {
 impl Target {
     fn card_form(self) -> Option<Form> {
         Some(match self {
+            Self::V0 => Form::V0,
             Self::V1 => Form::V1,
             Self::V2 => Form::V2,
             Self::V3 => Form::V3,

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use serde_json::{Value, json};
 
-use super::scan::{Progress, each_round, read_row};
+use super::scan::{Progress, each_round, read_row, refuse_absent};
 use crate::failure::Failure;
 use crate::output::{FAINT, LABEL, Output, STRONG};
 use crate::printable::line;
@@ -46,9 +46,8 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     for path in &rows {
         read_rows(path, &mut cards)?;
     }
-    if !folders.is_empty() {
-        scan(&folders, &mut cards, out)?;
-    }
+    refuse_absent(&folders)?;
+    let unreadable = if folders.is_empty() { 0 } else { scan(&folders, &mut cards, out)? };
     let count = cards.len();
     let groups = Groups::of(cards, args.exact);
     if out.json() {
@@ -56,6 +55,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     } else {
         groups.show(out)?;
         out.note(&groups.sentence(count));
+        if unreadable > 0 {
+            out.note(&format!("files without a readable card, compared with nothing: {unreadable}"));
+        }
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -64,7 +66,7 @@ fn is_rows(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("jsonl"))
 }
 
-fn scan(folders: &[PathBuf], cards: &mut Vec<Known>, out: &mut Output) -> Result<(), Failure> {
+fn scan(folders: &[PathBuf], cards: &mut Vec<Known>, out: &mut Output) -> Result<usize, Failure> {
     let choice = Choice { sorted: true, ..Choice::default() };
     let progress = Progress::start(out.quiet(), folders, choice);
     let read = |found: &_| {
@@ -78,12 +80,15 @@ fn scan(folders: &[PathBuf], cards: &mut Vec<Known>, out: &mut Output) -> Result
             tokens: facts.tokens.total as u64,
         })
     };
+    let mut unreadable = 0;
     each_round(Walk::new(folders, choice), 0, &progress, read, |round| {
+        let (files, before) = (round.len(), cards.len());
         cards.extend(round.into_iter().flatten());
+        unreadable += files - (cards.len() - before);
         Ok(())
     })?;
     progress.finish();
-    Ok(())
+    Ok(unreadable)
 }
 
 fn read_rows(path: &Path, cards: &mut Vec<Known>) -> Result<(), Failure> {

@@ -2,6 +2,8 @@
 
 mod container;
 
+use std::borrow::Cow;
+use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -16,7 +18,7 @@ use crate::failure::Failure;
 use crate::input::{is_standard_input, open, read_bytes};
 use crate::output::{FAINT, GOOD, LABEL, Output, STRONG};
 use crate::printable::{line, printable};
-use crate::save::{Staged, refuse_existing};
+use crate::save::{Staged, refuse_existing, save};
 
 use container::Plan;
 
@@ -136,11 +138,21 @@ fn mend(file: &Path, args: &Args, out: &mut Output) -> Result<(), Failure> {
             message: "a second chunk of its keyword is taken out".to_owned(),
         }));
     }
-    if mended.is_empty() || args.dry_run {
+    let target = target(file, args);
+    // A result that was asked for by name is there whether or not there was something to mend.
+    let unchanged = mended.is_empty() && !args.in_place && (args.output.is_some() || is_standard_input(&target));
+    if args.dry_run || (mended.is_empty() && !unchanged) {
         return say(file, &mended, None, args.dry_run, out);
     }
-    let target = target(file, args);
-    write(&origin, &target, &plan, args, &limits, out)?;
+    if unchanged {
+        copy(&origin, &target, args, out)?;
+        if is_standard_input(&target) && !out.json() {
+            out.note(&format!("{}: nothing to mend", line(&file.to_string_lossy(), usize::MAX)));
+            return Ok(());
+        }
+    } else {
+        write(&origin, &target, &plan, args, &limits, out)?;
+    }
     let shown = if is_standard_input(&target) { None } else { Some(target.as_path()) };
     say(file, &mended, shown, false, out)
 }
@@ -230,6 +242,15 @@ fn write(
     plan.write(origin.source()?, limits, staged.writer()).map_err(|error| origin.refused(error))?;
     prove(open(staged.so_far()?)?, plan, limits).map_err(wrong)?;
     staged.commit()
+}
+
+/// Hands a file on as it is.
+fn copy(origin: &Origin<'_>, target: &Path, args: &Args, out: &mut Output) -> Result<(), Failure> {
+    let bytes = match &origin.kept {
+        Some(bytes) => Cow::Borrowed(bytes.as_slice()),
+        None => Cow::Owned(fs::read(origin.path).map_err(|source| Failure::Read { path: origin.path.into(), source })?),
+    };
+    save(target, &bytes, args.force, out)
 }
 
 /// Whether the written file holds the mended card.

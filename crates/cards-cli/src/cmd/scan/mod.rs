@@ -6,6 +6,7 @@ mod row;
 mod shard;
 mod since;
 
+use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -13,6 +14,7 @@ use std::time::Instant;
 use rayon::prelude::*;
 
 use crate::failure::Failure;
+use crate::input::is_standard_input;
 use crate::output::Output;
 use crate::save::{Staged, refuse_existing};
 use crate::walk::{Choice, Found, Walk};
@@ -71,6 +73,7 @@ const ROUND: usize = 1024;
 /// Runs the verb.
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let begun = Instant::now();
+    refuse_absent(&args.paths)?;
     let since = args.since.as_deref().map(Since::read).transpose()?;
     let mut staged = match &args.output {
         Some(path) if path.as_os_str() != "-" => {
@@ -104,6 +107,20 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     }
     out.note(&totals.sentence(begun.elapsed().as_secs_f64()));
     Ok(ExitCode::SUCCESS)
+}
+
+/// Refuses a path that was named and leads nowhere; what vanishes later is a row with `error`.
+pub(crate) fn refuse_absent(paths: &[PathBuf]) -> Result<(), Failure> {
+    for path in paths {
+        if is_standard_input(path) {
+            let message = "this goes through files and folders; `cards inspect -` reads standard input".to_owned();
+            return Err(Failure::Content { path: path.clone(), class: "io", message });
+        }
+        if let Err(source) = fs::symlink_metadata(path) {
+            return Err(Failure::Read { path: path.clone(), source });
+        }
+    }
+    Ok(())
 }
 
 /// Reads files in rounds: many at a time within a round, handed on in order after it.
