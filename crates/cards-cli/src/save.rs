@@ -20,12 +20,42 @@ pub(crate) fn save(path: &Path, bytes: &[u8], force: bool, out: &mut Output) -> 
     replace(path, bytes)
 }
 
-/// Refuses to replace a file that nobody asked to replace.
+/// Refuses to replace a file that nobody asked to replace. Devices and pipes are written into, not replaced.
 pub(crate) fn refuse_existing(path: &Path, force: bool) -> Result<(), Failure> {
-    if !force && path.exists() {
-        return Err(Failure::Exists { path: path.to_owned() });
+    match Place::of(path)? {
+        Place::File(file) if !force && file.exists() => Err(Failure::Exists { path: path.to_owned() }),
+        _ => Ok(()),
     }
-    Ok(())
+}
+
+/// What stands under a name that is to be written to.
+enum Place {
+    /// A file, or nothing yet. A link stands for the file that it leads to, and stays a link.
+    File(PathBuf),
+    /// A device or a pipe: bytes go into it, and it stays what it is.
+    Special(PathBuf),
+}
+
+impl Place {
+    fn of(path: &Path) -> Result<Self, Failure> {
+        let Ok(meta) = fs::metadata(path) else { return Ok(Self::File(path.to_owned())) };
+        if meta.is_dir() {
+            let source = io::Error::new(io::ErrorKind::IsADirectory, "it is a folder");
+            return Err(Failure::Write { path: path.to_owned(), source });
+        }
+        if !meta.is_file() {
+            return Ok(Self::Special(path.to_owned()));
+        }
+        Ok(Self::File(fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())))
+    }
+
+    /// Where the temporary file belongs: beside a file, so that renaming is one step; out of the way of devices.
+    fn folder(&self) -> PathBuf {
+        match self {
+            Self::File(path) => folder_of(path).to_owned(),
+            Self::Special(_) => std::env::temp_dir(),
+        }
+    }
 }
 
 /// Puts bytes in the place of a file in one step.
@@ -40,15 +70,17 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
 pub(crate) struct Staged {
     file: io::BufWriter<tempfile::NamedTempFile>,
     path: PathBuf,
+    place: Place,
 }
 
 impl Staged {
     /// Starts a temporary file in the folder of the wanted one.
     pub(crate) fn create(path: &Path) -> Result<Self, Failure> {
         let written = |source| Failure::Write { path: path.to_owned(), source };
-        let file = tempfile::Builder::new().prefix(".cards-").tempfile_in(folder_of(path)).map_err(written)?;
+        let place = Place::of(path)?;
+        let file = tempfile::Builder::new().prefix(".cards-").tempfile_in(place.folder()).map_err(written)?;
         interrupt::clean_up(Some(file.path()));
-        Ok(Self { file: io::BufWriter::with_capacity(1 << 16, file), path: path.to_owned() })
+        Ok(Self { file: io::BufWriter::with_capacity(1 << 16, file), path: path.to_owned(), place })
     }
 
     /// Appends bytes.
@@ -69,9 +101,17 @@ impl Staged {
 
     /// Gives the file its name.
     pub(crate) fn commit(self) -> Result<(), Failure> {
-        let path = self.path;
-        let written = |source| Failure::Write { path: path.clone(), source };
+        let shown = self.path;
+        let written = |source| Failure::Write { path: shown.clone(), source };
         let file = self.file.into_inner().map_err(|error| written(error.into_error()))?;
+        let path = match self.place {
+            Place::File(path) => path,
+            Place::Special(path) => {
+                pour(file.path(), &path).map_err(written)?;
+                interrupt::clean_up(None);
+                return Ok(());
+            }
+        };
         if let Ok(old) = fs::metadata(&path) {
             // A file keeps the rights that it had; a new one gets the usual ones below.
             fs::set_permissions(file.path(), old.permissions()).map_err(written)?;
@@ -84,6 +124,13 @@ impl Staged {
         sync_folder(folder_of(&path));
         Ok(())
     }
+}
+
+/// Copies a finished file into a device or a pipe.
+fn pour(from: &Path, into: &Path) -> io::Result<()> {
+    let mut into = fs::OpenOptions::new().write(true).open(into)?;
+    io::copy(&mut fs::File::open(from)?, &mut into)?;
+    into.flush()
 }
 
 fn folder_of(path: &Path) -> &Path {
@@ -107,5 +154,43 @@ fn sync_folder(folder: &Path) {
     if let Ok(folder) = fs::File::open(folder) {
         // Some file systems refuse to sync a folder; the file is whole either way.
         let _ = folder.sync_all();
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::FileTypeExt as _;
+
+    use super::*;
+
+    #[test]
+    fn links_stay_links_and_folders_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let (file, link) = (folder.path().join("file"), folder.path().join("link"));
+        fs::write(&file, "old").unwrap();
+        std::os::unix::fs::symlink(&file, &link).unwrap();
+        replace(&link, b"new").unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(fs::read(&file).unwrap(), b"new");
+        assert!(replace(folder.path(), b"new").is_err());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+    }
+
+    #[test]
+    fn pipes_are_written_into_and_stay_pipes() {
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("pipe");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        if !made.is_ok_and(|status| status.success()) {
+            return;
+        }
+        refuse_existing(&pipe, false).unwrap();
+        let reader = std::thread::spawn({
+            let pipe = pipe.clone();
+            move || fs::read(pipe).unwrap()
+        });
+        replace(&pipe, b"through").unwrap();
+        assert_eq!(reader.join().unwrap(), b"through");
+        assert!(fs::symlink_metadata(&pipe).unwrap().file_type().is_fifo());
     }
 }
