@@ -78,7 +78,9 @@ impl Staged {
     pub(crate) fn create(path: &Path) -> Result<Self, Failure> {
         let written = |source| Failure::Write { path: path.to_owned(), source };
         let place = Place::of(path)?;
-        let file = tempfile::Builder::new().prefix(".cards-").tempfile_in(place.folder()).map_err(written)?;
+        let file = tempfile::Builder::new().prefix(".cards-").tempfile_in(place.folder());
+        // The error of the temporary file names that file, which nobody asked for.
+        let file = file.map_err(|error| written(error.kind().into()))?;
         interrupt::clean_up(Some(file.path()));
         Ok(Self { file: io::BufWriter::with_capacity(1 << 16, file), path: path.to_owned(), place })
     }
