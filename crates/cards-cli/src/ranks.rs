@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::path::Path;
 
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD_NO_PAD;
 use cards_container::Limits;
 use cards_lore::TokenCounter;
 
@@ -106,27 +108,9 @@ fn class(c: char) -> Class {
     }
 }
 
-/// Base64 in the standard alphabet.
+/// Base64 in the standard alphabet, with or without its padding.
 fn decode(text: &str) -> Option<Vec<u8>> {
-    let mut out = Vec::with_capacity(text.len() * 3 / 4);
-    let (mut bits, mut count) = (0_u32, 0_u32);
-    for byte in text.trim_end_matches('=').bytes() {
-        let value = match byte {
-            b'A'..=b'Z' => byte - b'A',
-            b'a'..=b'z' => byte - b'a' + 26,
-            b'0'..=b'9' => byte - b'0' + 52,
-            b'+' => 62,
-            b'/' => 63,
-            _ => return None,
-        };
-        bits = (bits << 6 | u32::from(value)) & 0xFFFF;
-        count += 6;
-        if count >= 8 {
-            count -= 8;
-            out.push((bits >> count) as u8);
-        }
-    }
-    Some(out)
+    BASE64_STANDARD_NO_PAD.decode(text.trim_end_matches('=')).ok()
 }
 
 #[cfg(test)]

@@ -33,12 +33,3 @@ impl std::fmt::Display for Finding {
         write!(f, "{}[{}] {place}: {}", self.level().word(), self.rule.id, self.message)
     }
 }
-
-/// A value, and what was odd about the text that it came from.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Read<T> {
-    /// The value.
-    pub value: T,
-    /// What was read around, in document order.
-    pub findings: Vec<Finding>,
-}

@@ -57,7 +57,7 @@ pub use document::{Id, Rest, TextMap, Timestamp};
 pub use error::Error;
 pub use fallback::{COMPATIBLE_EXTENSIONS, Fallback, FallbackKind};
 pub use file::{Document, Grammar, Reading};
-pub use finding::{Finding, Read};
+pub use finding::Finding;
 pub use json::{Json, Number, Object, Style};
 pub use limits::Limits;
 pub use lorebook::{Entry, Lorebook, Position};
