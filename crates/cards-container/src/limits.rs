@@ -53,3 +53,11 @@ impl Default for Limits {
         }
     }
 }
+
+impl Limits {
+    /// The limits under which the JSON of a card is read: those of cards-model, with this size.
+    #[must_use]
+    pub fn for_json(&self) -> cards_model::Limits {
+        cards_model::Limits::default().with_bytes(self.json)
+    }
+}

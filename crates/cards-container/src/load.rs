@@ -1,6 +1,6 @@
 //! A file of any container as the document that it holds.
 
-use cards_model::{Document, Grammar, Limits as JsonLimits, Peek, Reading};
+use cards_model::{Document, Grammar, Peek, Reading};
 
 use crate::container::{Container, OpenOptions};
 use crate::error::Error;
@@ -92,33 +92,86 @@ pub fn open<S: Source>(source: S, limits: &Limits) -> Result<Container<S>, Error
 /// # Errors
 /// As [`load`].
 pub fn load_opened<S: Source>(container: &mut Container<S>, limits: &Limits) -> Result<Loaded, Error> {
-    if let Container::Png(png) = container {
-        return load_png(png, limits);
-    }
-    let Raw { kind, place, bytes, findings } = raw(container, limits)?;
-    let document = read_document(bytes, limits).map_err(|odd| odd.at(place.clone()))?;
-    Ok(Loaded { document, kind, place, why: None, findings })
+    let ReadJson { value: reading, bytes, kind, place, why, findings } =
+        read_opened(container, limits, |bytes| read_json_bytes(bytes, limits))?;
+    Ok(Loaded { document: reading.keep(bytes), kind, place, why, findings })
 }
 
-/// The one JSON payload of a file that has but one place for it.
-struct Raw {
-    kind: FileKind,
-    place: Place,
-    bytes: Vec<u8>,
-    findings: Vec<Finding>,
+/// What a reader of the caller's made of a card's JSON, and how that stood in its file.
+#[derive(Clone, Debug)]
+pub struct ReadJson<T> {
+    /// What the reader answered.
+    pub value: T,
+    /// The JSON text.
+    pub bytes: Vec<u8>,
+    /// The kind of file.
+    pub kind: FileKind,
+    /// The part of the file that holds the JSON.
+    pub place: Place,
+    /// Why this part was taken among several; absent where there is but one place for a card.
+    pub why: Option<Why>,
+    /// What was odd about the container.
+    pub findings: Vec<Finding>,
 }
 
-fn raw<S: Source>(container: &mut Container<S>, limits: &Limits) -> Result<Raw, Error> {
+/// Reads the JSON text of an opened file with a reader of the caller's, for what neither [`load_opened`] nor [`peek`]
+/// gives.
+///
+/// Where a picture has several payloads, `read` is asked about the best first, and about the next where it refuses.
+///
+/// # Errors
+/// As [`load`]; [`Error::Unreadable`] says what `read` says of the best payload.
+///
+/// # Examples
+/// ```
+/// use cards_container::{Limits, open, png::Unreadable, read_opened};
+///
+/// let file = br#"{"spec":"chara_card_v2","data":{"name":"Aria"}}"#;
+/// let limits = Limits::default();
+/// let count = |json: &[u8]| Ok::<usize, Unreadable>(json.len());
+/// assert_eq!(read_opened(&mut open(&file[..], &limits)?, &limits, count)?.value, file.len());
+/// # Ok::<(), cards_container::Error>(())
+/// ```
+pub fn read_opened<S: Source, T>(
+    container: &mut Container<S>,
+    limits: &Limits,
+    mut read: impl FnMut(&[u8]) -> Result<T, Unreadable>,
+) -> Result<ReadJson<T>, Error> {
     let (kind, place, bytes, findings) = match container {
+        Container::Png(png) => return read_png(png, read),
         Container::Charx(charx) => (FileKind::Charx, charx.place(), charx.card_json()?, charx.findings().to_vec()),
         Container::Prom(prom) => (FileKind::Prom, prom.place(), prom.card_json()?, prom.findings().to_vec()),
         Container::Json(source) => (FileKind::Json, Place::File, read_json(source, limits)?, Vec::new()),
-        Container::Png(_) | Container::Risum(_) => {
+        Container::Risum(_) => {
             let found = "this is a RisuAI module; its lorebook is read with `risum::Risum`".to_owned();
             return Err(Error::NoCard { container: "the file", found });
         }
     };
-    Ok(Raw { kind, place, bytes, findings })
+    let value = read(&bytes).map_err(|odd| odd.at(place.clone()))?;
+    Ok(ReadJson { value, bytes, kind, place, why: None, findings })
+}
+
+fn read_png<S: Source, T>(
+    png: &mut Png<S>,
+    mut read: impl FnMut(&[u8]) -> Result<T, Unreadable>,
+) -> Result<ReadJson<T>, Error> {
+    let kind = if png.is_animated() { FileKind::Apng } else { FileKind::Png };
+    let mut value = None;
+    let choice = png.choose(|payload: &Payload| {
+        value = Some(read(&payload.bytes)?);
+        Ok(())
+    })?;
+    let place = choice.payload.candidate.place();
+    let Some(value) = value else {
+        return Err(Error::NoCard { container: kind.name(), found: "no payload was read".to_owned() });
+    };
+    Ok(ReadJson { value, bytes: choice.payload.bytes, kind, place, why: Some(choice.why), findings: choice.findings })
+}
+
+impl From<cards_model::Error> for Unreadable {
+    fn from(error: cards_model::Error) -> Self {
+        Self { class: error.class(), reason: error.to_string() }
+    }
 }
 
 impl Unreadable {
@@ -143,51 +196,15 @@ pub struct Peeked {
 /// # Errors
 /// As [`load`]; the JSON is checked for its grammar only as far as [`cards_model::peek`] does.
 pub fn peek<S: Source>(source: S, limits: &Limits) -> Result<Peeked, Error> {
-    let mut container = open(source, limits)?;
-    if let Container::Png(png) = &mut container {
-        let kind = if png.is_animated() { FileKind::Apng } else { FileKind::Png };
-        let mut peeked = None;
-        let choice = png.choose(|payload: &Payload| {
-            peeked = Some(peek_json(&payload.bytes, limits)?);
-            Ok(())
-        })?;
-        let place = choice.payload.candidate.place();
-        let Some(peek) = peeked else {
-            return Err(Error::NoCard { container: kind.name(), found: "no payload was read".to_owned() });
-        };
-        return Ok(Peeked { peek, kind, place });
-    }
-    let Raw { kind, place, bytes, .. } = raw(&mut container, limits)?;
-    let peek = peek_json(&bytes, limits).map_err(|odd| odd.at(place.clone()))?;
+    let ReadJson { value: peek, kind, place, .. } =
+        read_opened(&mut open(source, limits)?, limits, |bytes| peek_json(bytes, limits))?;
     Ok(Peeked { peek, kind, place })
 }
 
 fn peek_json(bytes: &[u8], limits: &Limits) -> Result<Peek, Unreadable> {
-    let limits = JsonLimits::default().with_bytes(limits.json);
-    cards_model::peek(bytes, limits).map_err(|error| Unreadable { class: error.class(), reason: error.to_string() })
-}
-
-fn load_png<S: Source>(png: &mut Png<S>, limits: &Limits) -> Result<Loaded, Error> {
-    let kind = if png.is_animated() { FileKind::Apng } else { FileKind::Png };
-    let mut reading = None;
-    let choice = png.choose(|payload: &Payload| {
-        reading = Some(read_json_bytes(&payload.bytes, limits)?);
-        Ok(())
-    })?;
-    let place = choice.payload.candidate.place();
-    let Some(reading) = reading else {
-        return Err(Error::NoCard { container: kind.name(), found: "no payload was read".to_owned() });
-    };
-    let document = reading.keep(choice.payload.bytes);
-    Ok(Loaded { document, kind, place, why: Some(choice.why), findings: choice.findings })
-}
-
-fn read_document(bytes: Vec<u8>, limits: &Limits) -> Result<Document, Unreadable> {
-    Ok(read_json_bytes(&bytes, limits)?.keep(bytes))
+    Ok(cards_model::peek(bytes, limits.for_json())?)
 }
 
 fn read_json_bytes(bytes: &[u8], limits: &Limits) -> Result<Reading, Unreadable> {
-    let limits = JsonLimits::default().with_bytes(limits.json);
-    Reading::of(bytes, Grammar::Strict, limits)
-        .map_err(|error| Unreadable { class: error.class(), reason: error.to_string() })
+    Ok(Reading::of(bytes, Grammar::Strict, limits.for_json())?)
 }

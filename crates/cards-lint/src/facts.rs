@@ -151,7 +151,7 @@ fn gather_png<S: Source>(png: &mut Png<S>, refs: &[AssetRef<'_>], facts: &mut Fa
         if place == facts.place {
             continue;
         }
-        let json = cards_model::Limits::default().with_bytes(limits.json);
+        let json = limits.for_json();
         let document = png
             .payload(&candidate)
             .map_err(|error| error.to_string())

@@ -194,6 +194,18 @@ impl Reading {
         Ok(Self { parsed: parse(bytes, grammar, limits)?, grammar, limits })
     }
 
+    /// What the file holds.
+    #[must_use]
+    pub fn content(&self) -> &Content {
+        &self.parsed.content
+    }
+
+    /// What was odd about it, in document order.
+    #[must_use]
+    pub fn findings(&self) -> &[Finding] {
+        &self.parsed.findings
+    }
+
     /// The document, with the bytes that were read. Given others, the document counts as edited.
     #[must_use]
     pub fn keep(self, bytes: Vec<u8>) -> Document {

@@ -77,7 +77,7 @@ impl Folder {
             let found = format!("it has no `{CARD_FILE}`");
             return Err(Error::NoCard { container: "the folder", found });
         };
-        let json = JsonLimits::default().with_bytes(limits.json);
+        let json = limits.for_json();
         Document::read(bytes.clone(), json).map_err(|error| Error::Unreadable {
             place: Place::Entry(name.clone()),
             class: error.class(),
