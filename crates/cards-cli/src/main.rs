@@ -10,6 +10,7 @@ mod failure;
 mod input;
 mod interrupt;
 mod lore;
+mod many;
 mod output;
 mod picture;
 mod plain;

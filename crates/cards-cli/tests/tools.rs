@@ -206,6 +206,32 @@ fn since_reads_only_what_changed() {
 }
 
 #[test]
+fn a_linted_scan_counts_what_lint_finds() {
+    let folder = library();
+    let rows_of = |words: &[&str]| rows(&run(&[words, &[path(folder.path())]].concat()).stdout);
+    let plain = rows_of(&["scan", "--sorted"]);
+    let linted = rows_of(&["scan", "--sorted", "--lint"]);
+    let mut seen = 0;
+    for (row, plain) in linted.iter().zip(&plain).filter(|(row, _)| row["error"].is_null()) {
+        let found = rows(&run(&["lint", "--json", row["path"].as_str().unwrap()]).stdout);
+        for severity in ["error", "warning", "note"] {
+            let findings = found[0]["findings"].as_array().unwrap();
+            let count = findings.iter().filter(|finding| finding["severity"] == severity).count();
+            assert_eq!(row["findings"][severity], count, "{} {severity}", row["path"]);
+            seen += count;
+        }
+        assert_eq!((&row["linted"], &plain["linted"]), (&Value::Bool(true), &Value::Null));
+        assert_eq!(row["content_hash"], plain["content_hash"]);
+    }
+    assert!(seen > 0, "the library has something to find");
+    // Rows that count other findings are of no use.
+    let old = folder.path().join("rows.jsonl");
+    run(&["scan", "-o", path(&old), path(folder.path())]);
+    let again = run(&["scan", "--lint", "--since", path(&old), path(folder.path())]);
+    assert!(rows(&again.stdout).iter().all(|row| !row["error"].is_null() || row["linted"] == true));
+}
+
+#[test]
 fn dupes_are_the_same_from_folders_and_from_rows() {
     let folder = library();
     let old = folder.path().join("rows.jsonl");

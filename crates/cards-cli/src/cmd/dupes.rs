@@ -8,8 +8,9 @@ use std::process::ExitCode;
 
 use serde_json::{Value, json};
 
-use super::scan::{Progress, each_round, read_row, refuse_absent};
+use super::scan::{Depth, Progress, read_row, refuse_absent};
 use crate::failure::Failure;
+use crate::many::in_order;
 use crate::output::{FAINT, LABEL, Output, STRONG};
 use crate::printable::line;
 use crate::walk::{Choice, Walk};
@@ -69,9 +70,9 @@ fn is_rows(path: &Path) -> bool {
 fn scan(folders: &[PathBuf], cards: &mut Vec<Known>, out: &mut Output) -> Result<usize, Failure> {
     let choice = Choice { sorted: true, ..Choice::default() };
     let progress = Progress::start(out.quiet(), folders, choice);
-    let read = |found: &_| {
-        let row = read_row(found, false);
-        row.facts.ok().map(|facts| Known {
+    let read = |found| {
+        let row = read_row(&found, Depth::default());
+        progress.step(row.facts).ok().map(|facts| Known {
             path: row.path,
             hash: facts.content_hash,
             name: facts.name,
@@ -81,7 +82,7 @@ fn scan(folders: &[PathBuf], cards: &mut Vec<Known>, out: &mut Output) -> Result
         })
     };
     let mut unreadable = 0;
-    each_round(Walk::new(folders, choice), 0, &progress, read, |round| {
+    in_order(Walk::new(folders, choice), 0, read, |round| {
         let (files, before) = (round.len(), cards.len());
         cards.extend(round.into_iter().flatten());
         unreadable += files - (cards.len() - before);

@@ -6,6 +6,7 @@
 
 mod hash;
 mod lore;
+mod ordinary;
 mod view;
 
 use std::borrow::Cow;
@@ -15,6 +16,7 @@ use cards_model::json::Object;
 use cards_model::{AssetUri, Card, Content, GreetingKind, Lorebook, Timestamp};
 
 pub(crate) use hash::{bytes_hash, content_hash, hex};
+pub(crate) use ordinary::{Ordinary, read as ordinary};
 pub(crate) use view::{Map, View};
 
 /// The name under which a file's members outside of the card stand.
@@ -124,7 +126,7 @@ fn notes<'a>(card: &'a Card, map: &mut Map<'a>) {
 /// Assets without the parts that depend on the container: where embedded bytes stand.
 ///
 /// The main icon is left out: in a picture it is the picture, and a card that lists nothing has it too.
-fn assets(card: &Card) -> View<'_> {
+fn assets(card: &Card) -> View<'static> {
     let listed = match card {
         Card::V3(card) => &card.data.assets,
         Card::V3L(card) => &card.data.assets,
@@ -134,7 +136,11 @@ fn assets(card: &Card) -> View<'_> {
         }
         _ => return View::List(Vec::new()),
     };
-    let shown = listed.iter().flatten().filter(|asset| !is_portrait(asset));
+    asset_views(listed.iter().flatten())
+}
+
+/// The assets of a list that are not the portrait.
+fn asset_views<'a>(listed: impl Iterator<Item = &'a cards_model::Asset>) -> View<'static> {
     let one = |asset: &'_ cards_model::Asset| {
         let mut map = Map::new();
         map.set("type", View::Text(asset.kind.clone().into()));
@@ -145,7 +151,7 @@ fn assets(card: &Card) -> View<'_> {
         }
         View::Map(map)
     };
-    View::List(shown.map(one).collect())
+    View::List(listed.filter(|asset| !is_portrait(asset)).map(one).collect())
 }
 
 /// Whether an asset is the card's own picture.
@@ -219,7 +225,7 @@ mod tests {
     }
 
     fn hash(text: &str) -> String {
-        content_hash(&plain(&read(text).content))
+        content_hash(plain(&read(text).content))
     }
 
     const V2: &str = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","description":"A bard.",

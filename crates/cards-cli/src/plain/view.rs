@@ -166,6 +166,18 @@ impl<'a> Map<'a> {
         }
     }
 
+    /// Adds a member under a name that is not the card's own, unless it says nothing.
+    pub(crate) fn put(&mut self, key: Cow<'a, str>, value: View<'a>) {
+        if !value.is_empty() {
+            self.0.push((key, value));
+        }
+    }
+
+    /// Adds a member, whatever it says.
+    pub(crate) fn keep_member(&mut self, key: Cow<'a, str>, value: View<'a>) {
+        self.0.push((key, value));
+    }
+
     /// Adds a text unless it is empty.
     pub(crate) fn text(&mut self, key: &'a str, text: &'a str) {
         self.set(key, View::Text(Cow::Borrowed(text)));
@@ -187,10 +199,34 @@ impl<'a> Map<'a> {
         self.0.iter().find(|(name, _)| name == key).map(|(_, value)| value)
     }
 
+    /// The text of this name; empty where there is none.
+    pub(crate) fn text_of(&self, key: &str) -> &str {
+        self.get(key).and_then(View::as_text).unwrap_or_default()
+    }
+
+    /// The elements of the list of this name; none where there is none.
+    pub(crate) fn list_of(&self, key: &str) -> &[View<'a>] {
+        match self.get(key) {
+            Some(View::List(items)) => items,
+            _ => &[],
+        }
+    }
+
     /// Takes a member out.
     pub(crate) fn remove(&mut self, key: &str) -> Option<View<'a>> {
         let at = self.0.iter().position(|(name, _)| name == key)?;
         Some(self.0.remove(at).1)
+    }
+
+    /// Takes out the members whose name is not wanted.
+    pub(crate) fn keep(&mut self, wanted: impl Fn(&str) -> bool) {
+        self.0.retain(|(key, _)| wanted(key));
+    }
+
+    /// The members in the order of their names; of those with the same name, in reading order.
+    pub(crate) fn sorted(mut self) -> Vec<(Cow<'a, str>, View<'a>)> {
+        self.0.sort_by(|(a, _), (b, _)| a.cmp(b));
+        self.0
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, &View<'a>)> {

@@ -13,9 +13,10 @@ use cards_container::{Format, Limits, png};
 use cards_lint::Report;
 use serde_json::json;
 
-use crate::cmd::scan::{Progress, Tokens, each_round};
+use crate::cmd::scan::{Progress, Tokens};
 use crate::failure::Failure;
 use crate::input::{open_and_lint, open_file};
+use crate::many::in_order;
 use crate::output::Output;
 use crate::picture::Picture;
 use crate::portrait;
@@ -113,7 +114,7 @@ fn contact_sheet(args: &Args, out: &mut Output) -> Result<(String, usize, usize)
     let folders = [args.path.clone()];
     let progress = Progress::start(out.quiet(), &folders, choice);
     let (mut items, mut unread, mut left_out) = (Vec::new(), Vec::new(), 0_usize);
-    each_round(Walk::new(&folders, choice), 0, &progress, item, |round| {
+    in_order(Walk::new(&folders, choice), 0, |found| progress.step(item(&found)), |round| {
         for one in round {
             match one {
                 Ok(_) if items.len() >= args.most => left_out += 1,

@@ -47,6 +47,11 @@ impl Line {
         self.number(i64::try_from(count).unwrap_or(i64::MAX));
     }
 
+    pub(super) fn bool(&mut self, on: bool) {
+        self.piece();
+        self.text.push_str(if on { "true" } else { "false" });
+    }
+
     pub(super) fn null(&mut self) {
         self.piece();
         self.text.push_str("null");

@@ -11,15 +11,14 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use rayon::prelude::*;
-
 use crate::failure::Failure;
 use crate::input::is_standard_input;
+use crate::many::in_order;
 use crate::output::Output;
 use crate::save::{Staged, refuse_existing};
 use crate::walk::{Choice, Found, Walk};
 pub(crate) use progress::Progress;
-pub(crate) use row::{Tokens, lore, read_row};
+pub(crate) use row::{Depth, Tokens, lore, read_row};
 use shard::Shard;
 use since::Since;
 
@@ -31,8 +30,9 @@ use since::Since;
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Each row: schema, path, size, mtime_us, container, spec, name, creator, version, tags, greetings, \
-    tokens (estimates), lore, assets, findings (what the reader had to read around, by severity), content_hash (the \
-    same for the same card in any container and spec, whatever its dates), file_hash with --hash, error.\n\n\
+    tokens (estimates), lore, assets, findings (what the reader had to read around, by severity; with --lint, what \
+    every rule finds), content_hash (BLAKE3; the same for the same card in any container and spec, whatever its dates), \
+    file_hash (SHA-256) with --hash, error.\n\n\
     Examples:\n  cards scan ~/cards -o cards.jsonl\n  cards scan ~/cards --since cards.jsonl -o cards.jsonl --force\n  \
     cards scan ~/cards --shard 1/4 -o part1.jsonl\n  cards scan ~/cards | jq -r 'select(.tokens.total > 3000) | .path'\n  \
     cards scan ~/cards | jq -r 'select(.error) | [.path, .error.message] | @tsv'"
@@ -50,6 +50,10 @@ pub(crate) struct Args {
     /// Hash the whole bytes of each file too; this reads all of them.
     #[arg(long)]
     hash: bool,
+    /// Count the findings of every rule of `cards lint`, not only what the reader had to read around; this takes several
+    /// times as long.
+    #[arg(long)]
+    lint: bool,
     /// Rows of an earlier scan: files of the same size and time of change are not read again.
     #[arg(long, value_name = "OLD")]
     since: Option<PathBuf>,
@@ -67,13 +71,14 @@ pub(crate) struct Args {
     threads: usize,
 }
 
-/// Files read between two writes; enough to keep every core busy, few enough to hold their rows.
-const ROUND: usize = 1024;
+/// Bytes of rows that are written at once.
+const BLOCK: usize = 32 << 10;
 
 /// Runs the verb.
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let begun = Instant::now();
     refuse_absent(&args.paths)?;
+    let depth = Depth { hash: args.hash, lint: args.lint };
     let since = args.since.as_deref().map(Since::read).transpose()?;
     let mut staged = match &args.output {
         Some(path) if path.as_os_str() != "-" => {
@@ -86,21 +91,26 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let wanted = |found: &Found| args.shard.is_none_or(|shard| shard.holds(found.inside()));
     let progress = Progress::start(out.quiet(), &args.paths, choice);
     let mut totals = Totals::default();
-    each_round(
+    let mut write = |lines: &[u8]| match &mut staged {
+        Some(staged) => staged.write(lines),
+        None => out.raw(lines),
+    };
+    let mut lines = Vec::with_capacity(2 * BLOCK);
+    in_order(
         Walk::new(&args.paths, choice).filter(wanted),
         args.threads,
-        &progress,
-        |found| answer(found, args.hash, since.as_ref()),
+        |found| progress.step(answer(&found, depth, since.as_ref())),
         |answers| {
             totals.add(&answers);
-            let mut lines = Vec::with_capacity(answers.iter().map(|answer| answer.line.len()).sum());
             answers.iter().for_each(|answer| lines.extend_from_slice(&answer.line));
-            match &mut staged {
-                Some(staged) => staged.write(&lines),
-                None => out.raw(&lines),
+            if lines.len() >= BLOCK {
+                write(&lines)?;
+                lines.clear();
             }
+            Ok(())
         },
     )?;
+    write(&lines)?;
     progress.finish();
     if let Some(staged) = staged {
         staged.commit()?;
@@ -123,32 +133,6 @@ pub(crate) fn refuse_absent(paths: &[PathBuf]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Reads files in rounds: many at a time within a round, handed on in order after it.
-pub(crate) fn each_round<T: Send>(
-    mut files: impl Iterator<Item = Found>,
-    threads: usize,
-    progress: &Progress,
-    read: impl Fn(&Found) -> T + Sync,
-    mut take: impl FnMut(Vec<T>) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()
-        .map_err(|error| Failure::Other { class: "io", message: format!("cannot start threads: {error}") })?;
-    loop {
-        let round: Vec<Found> = files.by_ref().take(ROUND).collect();
-        if round.is_empty() {
-            return Ok(());
-        }
-        let one = |found: &Found| {
-            let answer = read(found);
-            progress.step();
-            answer
-        };
-        take(pool.install(|| round.par_iter().with_min_len(4).map(one).collect()))?;
-    }
-}
-
 /// The line for one file, and what kind of line it is.
 struct Answer {
     line: Vec<u8>,
@@ -162,11 +146,11 @@ enum Kind {
     Unchanged,
 }
 
-fn answer(found: &Found, hash: bool, since: Option<&Since>) -> Answer {
-    if let Some(line) = since.and_then(|since| since.unchanged(&found.path, hash)) {
+fn answer(found: &Found, depth: Depth, since: Option<&Since>) -> Answer {
+    if let Some(line) = since.and_then(|since| since.unchanged(&found.path, depth)) {
         return Answer { line, kind: Kind::Unchanged };
     }
-    let row = read_row(found, hash);
+    let row = read_row(found, depth);
     let kind = if row.facts.is_ok() { Kind::Card } else { Kind::Error };
     Answer { line: row.to_line().into_bytes(), kind }
 }

@@ -40,11 +40,12 @@ impl Progress {
         Self(Some(bar))
     }
 
-    /// One file more is done.
-    pub(crate) fn step(&self) {
+    /// One file more is done; gives its answer on.
+    pub(crate) fn step<T>(&self, answer: T) -> T {
         if let Some(bar) = &self.0 {
             bar.inc(1);
         }
+        answer
     }
 
     /// Takes the bar off the screen.

@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 
 use serde_json::Value;
 
-use super::row::{SCHEMA, modified_us};
+use super::row::{Depth, SCHEMA, modified_us};
 use crate::failure::Failure;
 
 /// Where the rows of an earlier scan stand in its file; the rows themselves stay there.
@@ -20,7 +20,7 @@ pub(super) struct Since {
 struct Old {
     size: u64,
     modified: i64,
-    hashed: bool,
+    depth: Depth,
     offset: u64,
     length: usize,
 }
@@ -55,10 +55,12 @@ impl Since {
     }
 
     /// The old row of a file that was not changed since.
-    pub(super) fn unchanged(&self, path: &Path, hash: bool) -> Option<Vec<u8>> {
+    pub(super) fn unchanged(&self, path: &Path, depth: Depth) -> Option<Vec<u8>> {
         let old = self.rows.get(path.to_string_lossy().as_ref())?;
         let meta = fs::metadata(path).ok()?;
-        if meta.len() != old.size || modified_us(&meta) != Some(old.modified) || (hash && !old.hashed) {
+        // A linted row counts other findings than one that is not, so they do not stand for each other.
+        let deep_enough = old.depth.lint == depth.lint && (old.depth.hash || !depth.hash);
+        if meta.len() != old.size || modified_us(&meta) != Some(old.modified) || !deep_enough {
             return None;
         }
         let mut line = vec![0; old.length];
@@ -80,7 +82,10 @@ fn old(row: &Value, offset: u64, length: usize) -> Option<(String, Old)> {
     let old = Old {
         size: row.get("size")?.as_u64()?,
         modified: row.get("mtime_us")?.as_i64()?,
-        hashed: row.get("file_hash").is_some_and(Value::is_string),
+        depth: Depth {
+            hash: row.get("file_hash").is_some_and(Value::is_string),
+            lint: row.get("linted") == Some(&Value::Bool(true)),
+        },
         offset,
         length,
     };
