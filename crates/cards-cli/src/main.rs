@@ -29,6 +29,9 @@ use clap::Parser as _;
 use args::Cli;
 use output::Output;
 
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let mut out = Output::new(&cli.look);

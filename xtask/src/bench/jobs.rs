@@ -31,6 +31,7 @@ pub const ALL: &[Job] = &[
     Job { name: "b big PNG", run: big_png },
     Job { name: "c CHARX", run: charx },
     Job { name: "d folder", run: folder },
+    Job { name: "scan", run: super::scan::run },
     Job { name: "e macros", run: macros },
     Job { name: "f lore", run: lore },
 ];

@@ -2,6 +2,7 @@
 
 mod jobs;
 mod limits;
+mod scan;
 mod timing;
 
 use std::path::{Path, PathBuf};

@@ -39,8 +39,7 @@ impl Line {
 
     pub(super) fn number(&mut self, number: i64) {
         self.piece();
-        // Writing to a string does not fail.
-        let _ = write!(self.text, "{number}");
+        self.text.push_str(itoa::Buffer::new().format(number));
     }
 
     pub(super) fn count(&mut self, count: usize) {

@@ -1,0 +1,42 @@
+//! `cards scan` as its users start it: a whole process, from its first instruction to its last row.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use super::Row;
+use super::limits::Limits;
+use super::timing::median_us;
+use crate::failure::Failure;
+
+/// The baseline's own threads; the scan gets as many.
+const THREADS: &str = "2";
+
+/// Scans the 1,000 cards of the bench folder.
+pub(super) fn run(data: &Path, limits: &Limits) -> Result<Vec<Row>, Failure> {
+    let cards = build()?;
+    let folder = data.join("folder");
+    let scan = |times: usize| {
+        let mut scan = Command::new(&cards);
+        scan.args(["scan", "--quiet", "--threads", THREADS]).args(std::iter::repeat_n(&folder, times));
+        move || scan.stdout(Stdio::null()).status().map(|status| status.success())
+    };
+    if !scan(1)()? {
+        return Err(Failure::new("`cards scan` of the bench folder failed"));
+    }
+    let (once, five) = (median_us(scan(1)), median_us(scan(5)));
+    let baseline = || ("headers and text, SIMD JSON value, in process", limits.get("d_folder", "limit: same, 2 threads"));
+    Ok(vec![
+        Row { job: "scan of 1,000 cards, whole process", ours: once, baseline: baseline(), target: Some(2.0) },
+        Row { job: "scan of each 1,000 cards more", ours: (five - once) / 4.0, baseline: baseline(), target: Some(2.0) },
+    ])
+}
+
+/// Builds the tool for speed, beside this program.
+fn build() -> Result<PathBuf, Failure> {
+    let mut build = Command::new(env!("CARGO"));
+    build.args(["build", "--quiet", "--release", "--package", "cards-cli"]).current_dir(crate::root());
+    if !build.status()?.success() {
+        return Err(Failure::new("the tool could not be built"));
+    }
+    Ok(std::env::current_exe()?.with_file_name("cards"))
+}
