@@ -234,24 +234,15 @@ fn files_that_cannot_be_read_are_notifications() {
 
 #[test]
 fn odd_paths_are_uri_references_that_lead_back() {
-    let names = [
-        "with space.json",
-        "Ärger 猫/🕯.json",
-        "100%.json",
-        "a#b?c.json",
-        "[x]{y}|z^`.json",
-        "a:b.json",
-        "+&=;,@!$'().json",
-    ];
-    let mut names: Vec<_> = names.iter().map(Path::new).collect();
-    #[cfg(unix)]
-    {
-        use std::os::unix::ffi::OsStrExt as _;
-        names.extend(
-            [&b"latin-\xe9.json"[..], b"\"quoted\".json", b"back\\slash.json", b"line\nend.json"]
-                .map(|name| Path::new(OsStr::from_bytes(name))),
-        );
+    let mut names: Vec<&OsStr> =
+        ["with space.json", "Ärger 猫/🕯.json", "100%.json", "a#b.json", "[x]{y}z^`.json", "+&=;,@!$'().json"]
+            .map(OsStr::new)
+            .to_vec();
+    if cfg!(unix) {
+        names.extend(["a:b?.json", "\"quoted\"|.json", "back\\slash.json", "line\nend.json"].map(OsStr::new));
     }
+    #[cfg(target_os = "linux")]
+    names.push(std::os::unix::ffi::OsStrExt::from_bytes(b"latin-\xe9.json"));
     let folder = tempfile::tempdir().unwrap();
     for name in &names {
         let path = folder.path().join(name);
@@ -270,7 +261,7 @@ fn odd_paths_are_uri_references_that_lead_back() {
     };
     let found: BTreeSet<Vec<u8>> =
         uris(&lint(folder.path(), &[OsStr::new(".")], b"")).iter().map(|uri| path_of(uri)).collect();
-    let wanted: BTreeSet<Vec<u8>> = names.iter().map(|name| name.as_os_str().as_encoded_bytes().to_vec()).collect();
+    let wanted: BTreeSet<Vec<u8>> = names.iter().map(|name| name.as_encoded_bytes().to_vec()).collect();
     assert_eq!(found, wanted);
 
     // A path keeps the form in which it was given: up, absolute, standard input.
@@ -290,8 +281,9 @@ fn odd_paths_are_uri_references_that_lead_back() {
     let log = lint(&sub, &[OsStr::new("/nowhere at all")], b"");
     assert_eq!(uris(&log), BTreeSet::new());
     let note = &log["runs"][0]["invocations"][0]["toolExecutionNotifications"][0];
-    #[cfg(unix)]
-    assert_eq!(text(note, "/locations/0/physicalLocation/artifactLocation/uri"), "file:///nowhere%20at%20all");
+    if cfg!(unix) {
+        assert_eq!(text(note, "/locations/0/physicalLocation/artifactLocation/uri"), "file:///nowhere%20at%20all");
+    }
 }
 
 #[test]
