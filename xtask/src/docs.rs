@@ -1,4 +1,4 @@
-//! `cargo xtask docs`: the pages that are made from the code.
+//! `cargo xtask docs`: the pages that are made from the code, and the pictures of what the tool prints.
 
 use std::fs;
 
@@ -46,11 +46,12 @@ fn pages() -> Vec<(String, String)> {
     pages
 }
 
-/// Writes the pages, or proves the committed ones fresh; then checks what `docs/DIVERGENCES.md` points to and, where the
+/// Writes the pages and pictures, or proves the committed ones fresh; then checks what `docs/DIVERGENCES.md` points to and, where the
 /// spec texts are at hand, the index of their rules.
 pub fn run(options: &Options) -> Result<(), Failure> {
     let mut stale = Vec::new();
-    for (name, wanted) in pages() {
+    let made = pages().into_iter().chain(crate::pictures::make()?);
+    for (name, wanted) in made {
         let path = crate::root().join(&name);
         let found = fs::read_to_string(&path).unwrap_or_default().replace("\r\n", "\n");
         if found == wanted {
@@ -59,6 +60,9 @@ pub fn run(options: &Options) -> Result<(), Failure> {
         if options.check {
             stale.push(name);
         } else {
+            if let Some(folder) = path.parent() {
+                fs::create_dir_all(folder)?;
+            }
             fs::write(&path, wanted)?;
             println!("docs: wrote {name}");
         }
@@ -66,7 +70,7 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     if !stale.is_empty() {
         return Err(Failure::new(format!("{} is stale; run `cargo xtask docs`", stale.join(", "))));
     }
-    println!("docs: the pages made from the code are fresh");
+    println!("docs: the pages and pictures made from the code are fresh");
     let problems = crate::divergences::problems()?;
     if problems.is_empty() { rule_index() } else { Err(Failure::new(problems.join("\n"))) }
 }

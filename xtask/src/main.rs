@@ -14,6 +14,7 @@ mod divergences;
 mod docs;
 mod failure;
 mod fixtures;
+mod pictures;
 mod roundtrip;
 mod rule_index;
 mod shared;
@@ -42,7 +43,7 @@ enum Verb {
     Roundtrip(roundtrip::Options),
     /// Times our crates beside the least work that is known for each job, in one run.
     Bench(bench::Options),
-    /// Makes the pages of `docs/` that come from the code.
+    /// Makes the pages of `docs/` that come from the code, and the pictures of what the tool prints.
     Docs(docs::Options),
     /// Checks the tree: crate arrows, orphan fixtures, dependency ceilings.
     Tidy,

@@ -59,6 +59,8 @@ pub struct LineColumn {
     pub line: usize,
     /// The column in characters, from 1.
     pub column: usize,
+    /// Characters of the value; of an object or array, which may go on for many lines, only the bracket that opens it.
+    pub width: usize,
 }
 
 impl fmt::Display for Location {

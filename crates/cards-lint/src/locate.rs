@@ -1,6 +1,7 @@
 //! From JSON pointers to lines and columns.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
 use cards_model::Limits;
 use cards_model::json::{Kind, Reader};
@@ -25,15 +26,15 @@ impl Places {
                 pointer = above.rsplit_once('/').map(|(above, _)| above);
             }
         }
-        let mut starts = Vec::new();
+        let mut spans = Vec::new();
         // Only a text that reads as JSON is walked, so that the scanner need not check its grammar.
         let mut reader = Reader::new(text, Limits::default().with_findings(0));
         let whole = reader.peek().is_ok_and(|kind| matches!(kind, Kind::Object | Kind::Array));
         if whole && reader.skip().is_ok() && reader.finish().is_ok() {
-            let starts = &mut starts;
-            Scanner { bytes: text.as_bytes(), at: 0, wanted: &wanted, starts }.value(&mut String::new());
+            let spans = &mut spans;
+            Scanner { bytes: text.as_bytes(), at: 0, wanted: &wanted, spans }.value(&mut String::new());
         }
-        Self { places: lines_and_columns(text, starts) }
+        Self { places: lines_and_columns(text, spans) }
     }
 
     /// The line and column of a pointer, or of the nearest value above it that is there.
@@ -48,19 +49,17 @@ impl Places {
     }
 }
 
-/// Lines and columns of offsets that ascend, counted in one pass: a card may be one line of megabytes.
-fn lines_and_columns(text: &str, starts: Vec<(String, usize)>) -> HashMap<String, LineColumn> {
-    let (mut at, mut place) = (0, LineColumn { line: 1, column: 1 });
-    let mut places = HashMap::with_capacity(starts.len());
-    for (pointer, offset) in starts {
-        for c in text.get(at..offset).unwrap_or_default().chars() {
-            place = match c {
-                '\n' => LineColumn { line: place.line + 1, column: 1 },
-                _ => LineColumn { column: place.column + 1, ..place },
-            };
+/// Lines and columns of spans that begin in ascending order, counted in one pass: a card may be one line of megabytes.
+fn lines_and_columns(text: &str, spans: Vec<(String, Range<usize>)>) -> HashMap<String, LineColumn> {
+    let (mut at, mut line, mut column) = (0, 1, 1);
+    let mut places = HashMap::with_capacity(spans.len());
+    for (pointer, span) in spans {
+        for c in text.get(at..span.start).unwrap_or_default().chars() {
+            (line, column) = if c == '\n' { (line + 1, 1) } else { (line, column + 1) };
         }
-        at = offset;
-        places.insert(pointer, place);
+        at = span.start;
+        let width = text.get(span).unwrap_or_default().chars().count();
+        places.insert(pointer, LineColumn { line, column, width });
     }
     places
 }
@@ -69,7 +68,7 @@ struct Scanner<'a> {
     bytes: &'a [u8],
     at: usize,
     wanted: &'a HashSet<&'a str>,
-    starts: &'a mut Vec<(String, usize)>,
+    spans: &'a mut Vec<(String, Range<usize>)>,
 }
 
 impl Scanner<'_> {
@@ -80,11 +79,13 @@ impl Scanner<'_> {
         self.bytes.get(self.at).copied()
     }
 
-    /// Walks one value and notes where it and its parts begin. Depth is bounded by the reader that ran before.
+    /// Walks one value and notes where it and its parts stand. Depth is bounded by the reader that ran before.
     fn value(&mut self, pointer: &mut String) {
         let first = self.peek();
-        if self.wanted.contains(pointer.as_str()) {
-            self.starts.push((pointer.clone(), self.at));
+        let (start, slot) = (self.at, self.spans.len());
+        let wanted = self.wanted.contains(pointer.as_str());
+        if wanted {
+            self.spans.push((pointer.clone(), start..start + 1));
         }
         match first {
             Some(b'{') => self.members(pointer),
@@ -99,6 +100,13 @@ impl Scanner<'_> {
                     self.at += 1;
                 }
             }
+        }
+        let is_scalar = !matches!(first, Some(b'{' | b'['));
+        if wanted
+            && is_scalar
+            && let Some((_, span)) = self.spans.get_mut(slot)
+        {
+            span.end = self.at;
         }
     }
 
@@ -162,11 +170,11 @@ mod tests {
     fn pointers_are_found_by_line_and_column() {
         let text = "{\n  \"a\": [1, \"é\", {\"b/c\": null}],\n  \"d\": {}\n}";
         let places = Places::of(text, ["/a/1", "/a/2/b~1c", "/d/missing"].into_iter());
-        let at = |pointer: &str| places.find(pointer).map(|at| (at.line, at.column));
-        assert_eq!(at(""), Some((1, 1)));
-        assert_eq!(at("/a/1"), Some((2, 12)));
-        assert_eq!(at("/a/2/b~1c"), Some((2, 25)));
-        assert_eq!(at("/d/missing"), Some((3, 8)));
+        let at = |pointer: &str| places.find(pointer).map(|at| (at.line, at.column, at.width));
+        assert_eq!(at(""), Some((1, 1, 1)));
+        assert_eq!(at("/a/1"), Some((2, 12, 3)));
+        assert_eq!(at("/a/2/b~1c"), Some((2, 25, 4)));
+        assert_eq!(at("/d/missing"), Some((3, 8, 1)));
         assert_eq!(Places::of("{", [""].into_iter()).find(""), None);
     }
 }

@@ -1,107 +1,60 @@
 //! The schemas say what the reader says: what breaks no MUST is valid.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on should panic")]
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on should panic")]
 
-use std::path::PathBuf;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use cards_model::strategy::{self, Oddity};
-use cards_model::{Card, Document, Form, Json, Limits, Style, ValidateOptions, schema};
+use cards_model::{Card, Document, Form, Json, Limits, SCHEMA_NAMES, Style, ValidateOptions};
+use jsonschema::Validator;
 use proptest::prelude::*;
+use serde_json::Value;
 
-/// The keywords that our schemas use, checked one by one; every breach as pointer and keyword.
-fn breaches(root: &Json, schema: &Json, value: &Json, pointer: &str, out: &mut Vec<String>) {
-    for (keyword, wanted) in schema.as_object().unwrap().iter() {
-        let holds = match keyword {
-            "$schema" | "$id" | "title" | "description" | "$defs" => true,
-            "$ref" => {
-                let target = wanted.as_str().unwrap().strip_prefix('#').unwrap();
-                breaches(root, root.pointer(target).unwrap(), value, pointer, out);
-                true
-            }
-            "type" => match wanted {
-                Json::Array(kinds) => kinds.iter().any(|kind| is_kind(value, kind.as_str().unwrap())),
-                kind => is_kind(value, kind.as_str().unwrap()),
-            },
-            "const" => value == wanted,
-            "enum" => wanted.as_array().unwrap().contains(value),
-            "pattern" => value.as_str().is_none_or(|text| fits(wanted.as_str().unwrap(), text)),
-            "required" => value.as_object().is_none_or(|object| {
-                wanted.as_array().unwrap().iter().all(|name| object.get(name.as_str().unwrap()).is_some())
-            }),
-            "properties" => {
-                for (name, schema) in wanted.as_object().unwrap().iter() {
-                    if let Some(member) = value.get(name) {
-                        breaches(root, schema, member, &format!("{pointer}/{name}"), out);
-                    }
-                }
-                true
-            }
-            "additionalProperties" => {
-                let known = schema.get("properties").and_then(Json::as_object);
-                let others = value.as_object().into_iter().flat_map(|object| object.iter());
-                let mut others = others.filter(|(name, _)| known.is_none_or(|known| known.get(name).is_none()));
-                if *wanted == Json::Bool(false) {
-                    others.next().is_none()
-                } else {
-                    others.for_each(|(name, v)| breaches(root, wanted, v, &format!("{pointer}/{name}"), out));
-                    true
-                }
-            }
-            "items" => {
-                for (i, item) in value.as_array().unwrap_or_default().iter().enumerate() {
-                    breaches(root, wanted, item, &format!("{pointer}/{i}"), out);
-                }
-                true
-            }
-            other => panic!("the test does not know the keyword {other}"),
-        };
-        if !holds {
-            out.push(format!("{pointer}: {keyword}"));
-        }
-    }
+/// The schemas as they are committed, ready to judge.
+static VALIDATORS: LazyLock<HashMap<Form, Validator>> = LazyLock::new(|| {
+    let each = SCHEMA_NAMES.iter().map(|(name, form)| {
+        let validator =
+            jsonschema::draft202012::new(&committed(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
+        (*form, validator)
+    });
+    each.collect()
+});
+
+/// A schema of `docs/schema`; `cargo xtask docs --check` proves that it is what the code makes.
+fn committed(name: &str) -> Value {
+    let path = root().join(format!("docs/schema/{name}.schema.json"));
+    let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    serde_json::from_str(&text).unwrap()
 }
 
-fn is_kind(value: &Json, kind: &str) -> bool {
-    match kind {
-        "string" => value.as_str().is_some(),
-        "number" => value.as_f64().is_some(),
-        "boolean" => value.as_bool().is_some(),
-        "array" => value.as_array().is_some(),
-        "object" => value.as_object().is_some(),
-        other => panic!("the test does not know the type {other}"),
-    }
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The two patterns that our schemas use.
-fn fits(pattern: &str, text: &str) -> bool {
-    let word = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-');
-    match pattern {
-        "^M[0-9A-Z]{8}$" => {
-            text.len() == 9
-                && text.starts_with('M')
-                && text.bytes().all(|b| b.is_ascii_digit() || b.is_ascii_uppercase())
-        }
-        "^[0-9A-Za-z_-]{9}$" => text.len() == 9 && text.bytes().all(word),
-        other => panic!("the test does not know the pattern {other}"),
-    }
+/// What a schema has against a value, as pointer and keyword.
+fn check(form: Form, value: &Json) -> BTreeSet<String> {
+    let value = for_schemas(value);
+    let broken = VALIDATORS[&form].iter_errors(&value);
+    broken.map(|error| format!("{}: {}", error.instance_path(), error.kind().keyword())).collect()
 }
 
-/// Optional members that are `null`, which readers take for absent and schemas do not.
-fn without_nulls(value: &Json) -> Json {
+/// A value without optional members that are `null`, which readers take for absent and schemas do not.
+fn for_schemas(value: &Json) -> Value {
     match value {
-        Json::Object(object) => Json::Object(
-            object.iter().filter(|(_, v)| **v != Json::Null).map(|(key, v)| (key, without_nulls(v))).collect(),
-        ),
-        Json::Array(items) => Json::Array(items.iter().map(without_nulls).collect()),
-        other => other.clone(),
+        Json::Null => Value::Null,
+        Json::Bool(on) => (*on).into(),
+        // To a schema of ours, any number that is too large for a double is as good as another.
+        Json::Number(number) => serde_json::from_str(&number.to_string()).unwrap_or_else(|_| f64::MAX.into()),
+        Json::String(text) => text.as_str().into(),
+        Json::Array(items) => items.iter().map(for_schemas).collect(),
+        Json::Object(object) => {
+            let members = object.iter().filter(|(_, v)| **v != Json::Null);
+            members.map(|(key, v)| (key.to_owned(), for_schemas(v))).collect()
+        }
     }
-}
-
-fn check(form: Form, value: &Json) -> Vec<String> {
-    let schema = schema(form);
-    let mut out = Vec::new();
-    breaches(&schema, &schema, value, "", &mut out);
-    out
 }
 
 /// The rules that a schema can see.
@@ -140,13 +93,31 @@ fn json(document: &Document) -> Json {
     cards_model::json::Reader::new(&text, Limits::default()).json().unwrap()
 }
 
+/// What the schema of a document's form has against it.
+fn breaches(document: &Document) -> BTreeSet<String> {
+    check(document.content.form(), &json(document))
+}
+
+#[test]
+fn the_committed_schemas_are_schemas() {
+    for (name, form) in SCHEMA_NAMES {
+        let schema = committed(name);
+        assert_eq!(schema["$schema"], "https://json-schema.org/draft/2020-12/schema", "{name}");
+        jsonschema::meta::validate(&schema).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert!(VALIDATORS.contains_key(form), "{name}");
+    }
+    let mut wrong = committed("v2");
+    wrong["$defs"]["Data"]["required"] = "name".into();
+    assert!(!jsonschema::meta::is_valid(&wrong), "the meta-schema takes anything");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(128))]
 
     #[test]
     fn sound_documents_are_valid(document in prop_oneof![strategy::document(Oddity::Plain), strategy::document(Oddity::Crooked)]) {
         if is_sound(&document) {
-            let broken = check(document.content.form(), &without_nulls(&json(&document)));
+            let broken = breaches(&document);
             prop_assert!(broken.is_empty(), "{broken:?}\n{}", document.to_text(Style::Pretty(1)));
         }
     }
@@ -155,13 +126,13 @@ proptest! {
 #[test]
 fn good_examples_are_valid_and_some_bad_ones_are_not() {
     let rows = include_str!("../fixtures/rules.jsonl");
-    let rows = rows.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    let rows = rows.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     let (mut sound, mut caught) = (0, 0);
     for row in rows {
         for side in ["good", "bad"] {
             let text = row[side].as_str().map_or_else(|| row[side].to_string(), str::to_owned);
             let document = Document::read(text, Limits::default()).unwrap();
-            let broken = check(document.content.form(), &without_nulls(&json(&document)));
+            let broken = breaches(&document);
             if is_sound(&document) {
                 assert!(broken.is_empty(), "{broken:?} {}", row[side]);
                 sound += 1;
@@ -176,20 +147,53 @@ fn good_examples_are_valid_and_some_bad_ones_are_not() {
 
 #[test]
 fn schemas_refuse_what_the_specs_refuse() {
-    let card = |spec: &str| -> Json {
-        let text = format!(r#"{{"spec":"{spec}","spec_version":"2.0","data":{{}}}}"#);
-        cards_model::json::Reader::new(&text, Limits::default()).json().unwrap()
+    let refused = |form, text: &str| -> Vec<String> {
+        let value = cards_model::json::Reader::new(text, Limits::default()).json().unwrap();
+        check(form, &value).into_iter().collect()
     };
-    assert_eq!(check(Form::V2, &card("chara_card_v2")), ["/data: required"]);
-    assert_eq!(check(Form::V2, &card("chara_card_v3")), ["/spec: const", "/data: required"]);
-    assert_eq!(check(Form::Module, &Json::Null).first().map(String::as_str), Some(": type"));
+    let card = |spec: &str| format!(r#"{{"spec":"{spec}","spec_version":"2.0","data":{{}}}}"#);
+    assert_eq!(refused(Form::V2, &card("chara_card_v2")), ["/data: required"]);
+    assert_eq!(refused(Form::V2, &card("chara_card_v3")), ["/data: required", "/spec: const"]);
+    assert_eq!(refused(Form::V2, r#"{"spec":"chara_card_v2","spec_version":"2.0","data":[]}"#), ["/data: type"]);
+    for (_, form) in SCHEMA_NAMES {
+        assert_eq!(refused(*form, "null"), [": type"], "{form}");
+    }
+}
+
+/// Documents among the fixtures, by form: those that break no MUST, and those that do and are caught.
+#[test]
+fn fixtures_that_break_no_must_are_valid() {
+    let (mut sound, mut caught) = (BTreeMap::<Form, usize>::new(), 0);
+    for path in json_files(&root().join("fixtures")) {
+        let Ok(document) = Document::read(fs::read(&path).unwrap(), Limits::default()) else { continue };
+        let broken = breaches(&document);
+        if is_sound(&document) {
+            assert!(broken.is_empty(), "{}: {broken:?}", path.display());
+            *sound.entry(document.content.form()).or_default() += 1;
+        } else {
+            caught += usize::from(!broken.is_empty());
+        }
+    }
+    println!("sound: {sound:?}; {caught} unsound ones are not valid");
+    let without: Vec<_> = SCHEMA_NAMES.iter().filter(|(_, form)| !sound.contains_key(form)).collect();
+    assert!(without.is_empty(), "no sound fixture of {without:?}");
+    assert!(sound.values().sum::<usize>() > 100 && caught > 20, "{sound:?}, {caught}");
+}
+
+/// Every JSON file below a folder.
+fn json_files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let each = entries.flat_map(|path| match path.is_dir() {
+        true => json_files(&path),
+        false => Vec::from_iter(path.extension().is_some_and(|ext| ext == "json").then_some(path)),
+    });
+    each.collect()
 }
 
 #[test]
 fn real_files_that_break_no_must_are_valid() {
-    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let shared = std::env::var_os("CARDS_SHARED").map_or_else(|| root.join("../shared"), PathBuf::from);
-    let Ok(folder) = std::fs::read_dir(shared.join("corpus/real")) else {
+    let shared = std::env::var_os("CARDS_SHARED").map_or_else(|| root().join("../shared"), PathBuf::from);
+    let Ok(folder) = fs::read_dir(shared.join("corpus/real")) else {
         println!("skipped: {} has no corpus", shared.display());
         return;
     };
@@ -198,9 +202,9 @@ fn real_files_that_break_no_must_are_valid() {
         if path.extension().is_none_or(|ext| ext != "json") {
             continue;
         }
-        let Ok(document) = Document::read(std::fs::read(&path).unwrap(), Limits::default()) else { continue };
+        let Ok(document) = Document::read(fs::read(&path).unwrap(), Limits::default()) else { continue };
         seen += 1;
-        let broken = check(document.content.form(), &without_nulls(&json(&document)));
+        let broken = breaches(&document);
         println!(
             "{}: {}, sound {}, {} breaches",
             path.display(),
