@@ -1,6 +1,7 @@
 //! `cards report`: a card, or a folder of cards, as one page for a browser.
 
 mod dialogue;
+mod fields;
 mod html;
 mod lore;
 mod page;
