@@ -160,6 +160,17 @@ mod tests {
         }
     }
 
+    /// A browser that looked through the list once for each of ten thousand rules would take seconds for a key.
+    #[test]
+    fn a_large_folder_asks_for_few_different_things() {
+        let mut style = String::new();
+        list_rules("name", 'n', 10_000, &mut style);
+        let different: std::collections::BTreeSet<_> =
+            style.split(":has(").skip(1).filter_map(|has| has.split(')').next()).collect();
+        assert_eq!((style.lines().count(), different.len()), (10_000, 2 * 101 - 1));
+        assert!(style.len() < 10_000 * 100, "{}", style.len());
+    }
+
     #[test]
     fn an_option_and_the_rule_of_its_cards_agree() {
         let names = ["Ada", "Ada Bell", "Cy"];
