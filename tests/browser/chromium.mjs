@@ -92,6 +92,24 @@ class Page {
     return result.value;
   }
 
+  /// Types a text, a key at a time, into what has the focus.
+  async type(text) {
+    for (const key of text) await this.press(key, key);
+  }
+
+  /// Presses a key: a character, or one by its name.
+  async press(key, text = { Enter: '\r' }[key]) {
+    const windowsVirtualKeyCode = { Tab: 9, Enter: 13, ' ': 32, ArrowDown: 40 }[key];
+    await this.send('Input.dispatchKeyEvent', { type: text ? 'keyDown' : 'rawKeyDown', key, text, windowsVirtualKeyCode });
+    await this.send('Input.dispatchKeyEvent', { type: 'keyUp', key, windowsVirtualKeyCode });
+  }
+
+  /// The texts that a screen reader would find, those that the style makes included.
+  async spoken() {
+    const { nodes } = await this.send('Accessibility.getFullAXTree');
+    return nodes.filter((node) => node.role?.value === 'StaticText').map((node) => node.name.value);
+  }
+
   async screenshot() {
     const { data } = await this.send('Page.captureScreenshot', { captureBeyondViewport: true });
     return Buffer.from(data, 'base64');

@@ -7,6 +7,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Chromium } from './chromium.mjs';
+import * as folders from './folders.mjs';
+import { everyTerm, searchByKeys } from './search.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = resolve(here, '../..');
@@ -39,10 +41,19 @@ copyFileSync(join(root, 'fixtures/cards/wick-v3.png'), join(folder, 'wick.png'))
 const report = (from, to) => execFileSync(cards, ['-q', 'report', from, '-o', join(work, to), '--force']);
 report(join(work, 'hostile.json'), 'hostile.html');
 report(folder, 'sheet.html');
+folders.searchable(join(work, 'plain'));
+report(join(work, 'plain'), 'plain.html');
+folders.hostile(join(work, 'names'), origin);
+report(join(work, 'names'), 'names.html');
 report(join(root, 'fixtures/cards/wick-v3.png'), 'wick.html');
 // What a page looks like that does not escape: every alarm below has to go off for it.
 writeFileSync(join(work, 'control.html'), `<!doctype html><title>x</title>${JSON.parse(hostile).data.description}
   <script>window.pwned = 'control'; alert('control')</script><p style="width:3000px">wide</p>`);
+
+/// A text as the page has it: control characters replaced, overrides of the direction written out.
+function asShown(text) {
+  return text.trim().replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '\ufffd').replaceAll('\u202e', '\\u{202e}');
+}
 
 const look = `({
   pwned: typeof window.pwned === 'undefined' ? null : String(window.pwned),
@@ -74,7 +85,7 @@ try {
   check('the alarms work: overflow', control.seen.overflow > 0);
 
   const backgrounds = new Set();
-  for (const name of ['hostile.html', 'sheet.html', 'wick.html']) {
+  for (const name of ['hostile.html', 'sheet.html', 'names.html', 'plain.html', 'wick.html']) {
     for (const size of [{ width: 1280 }, { width: 1280, dark: true }, { width: 360 }, { width: 360, dark: true }]) {
       const { page, seen, fetched } = await visit(name, size);
       const label = `${name} at ${size.width} px, ${size.dark ? 'dark' : 'light'}`;
@@ -98,16 +109,17 @@ try {
   }
   check('light and dark differ', backgrounds.size === 2, [...backgrounds].join(' '));
 
-  // The filters of the contact sheet, without a script: a click on a tag and on a letter.
-  const { page } = await visit('sheet.html', { width: 1280 });
-  const shown = () => page.evaluate(`[...document.querySelectorAll('.c')].filter((e) => e.offsetParent).map((e) => e.querySelector('h3').innerText)`);
-  check('both cards are shown', (await shown()).length === 2, await shown());
-  await page.evaluate(`[...document.querySelectorAll('label')].find((e) => e.innerText.startsWith('canal')).click()`);
-  check('a tag leaves its card', (await shown()).join() === 'Maren Tidewell', await shown());
-  await page.evaluate(`document.querySelector('button[type=reset]').click()`);
-  check('everything comes back', (await shown()).length === 2, await shown());
-  await page.evaluate(`[...document.querySelectorAll('label')].find((e) => e.innerText === 'T').click()`);
-  check('a letter leaves its card', (await shown()).length === 1 && !(await shown())[0].includes('Maren'), await shown());
+  const plain = await visit('plain.html', { width: 1280 });
+  await searchByKeys(plain.page, check);
+
+  const names = await visit('names.html', { width: 1280 });
+  await everyTerm(names.page, check, 'hostile names');
+  const seen = await names.page.evaluate(look);
+  check('the search runs and fetches nothing', seen.pwned === null && asked.length === 0 && names.page.messages.length === 0,
+    [seen.pwned, ...asked, ...names.page.messages].join(' '));
+  const text = await names.page.evaluate(`document.body.textContent`);
+  const lost = folders.hostileTexts(origin).filter((name) => !text.includes(asShown(name)));
+  check('every hostile name is shown, as text', lost.length === 0, lost.join(' | '));
 } finally {
   await browser.close();
   server.close();

@@ -273,30 +273,62 @@ fn a_report_is_whole_or_not_there() {
     let sheet = text(&sheet.stdout);
     assert_eq!(sheet.matches("<article").count(), 3);
     assert!(sheet.contains("id=unread") && sheet.contains("broken.json"));
-    assert!(sheet.contains("body:has(#t0:checked) .c:not(.t0){display:none}"));
     assert_no_leftovers(folder.path());
+}
+
+/// A browser shows the cards whose class the rule of the chosen option names.
+#[test]
+fn a_contact_sheet_is_searched_by_any_word_without_a_script() {
+    let folder = tempfile::tempdir().unwrap();
+    for (file, name, tags) in [
+        ("a.json", "The drowned bell", r#""sea lore""#),
+        ("b.json", "Bell <i>\"", r#""lore","sea""#),
+        ("c.json", "Marsh", r#""SEA""#),
+    ] {
+        let name = name.replace('"', "\\\"");
+        let card = format!(
+            r#"{{"spec":"chara_card_v2","spec_version":"2.0","data":{{"name":"{name}","tags":[{tags}],"description":"x"}}}}"#
+        );
+        fs::write(folder.path().join(file), card).unwrap();
+    }
+    let sheet = text(&run(&["report", path(folder.path()), "-o", "-"]).stdout);
+    let found = |list: &str, term: &str| {
+        let options = sheet.split(&format!("<select id={list} ")).nth(1).unwrap().split("</select>").next().unwrap();
+        let option = options.split("<option class=\"").find(|option| option.contains(&format!(">{term}"))).unwrap();
+        let (a, b) = option.split('"').next().unwrap().split_once(' ').unwrap();
+        let rule = format!("form:has(#{list} .{a}:checked):has(#{list} .{b}:checked)~main .");
+        let class = sheet.split(&rule).nth(1).unwrap().split('{').next().unwrap().to_owned();
+        let around = if list == "name" { "<div class=\"by-name" } else { "<div class=\"by-tag" };
+        let cards = sheet.split(around).skip(1);
+        let shown = cards.filter(|card| card.split('"').next().unwrap().split(' ').any(|word| word == class));
+        shown.map(|card| card.split("<code>").nth(1).unwrap()[..1].to_owned()).collect::<String>()
+    };
+    assert_eq!(found("name", "Bell (2)"), "ba");
+    assert_eq!(found("name", "drowned"), "a");
+    assert_eq!(found("name", "The drowned bell"), "a");
+    assert_eq!(found("name", "Marsh"), "c");
+    assert_eq!(found("name", "Bell &lt;i&gt;"), "b");
+    // The tag itself, and not every tag with the word in it.
+    assert_eq!(found("tag", "sea (2)"), "bc");
+    assert_eq!(found("tag", "sea lore"), "a");
+    for part in ["<button type=reset>", "counter(shown,found)", "role=search"] {
+        assert!(sheet.contains(part), "{part}");
+    }
+    for part in ["<script", "http:", "https:", "javascript:", "<i>"] {
+        assert!(!sheet.contains(part), "{part}");
+    }
 }
 
 /// The style of the page is the one that its policy names.
 #[test]
 fn the_policy_of_a_report_fits_its_style() {
+    use base64::{Engine as _, engine::general_purpose::STANDARD};
     use sha2::{Digest as _, Sha256};
     for from in ["fixtures/cards/wick-v3.png", "fixtures/cards"] {
         let html = text(&run(&["report", from, "-o", "-"]).stdout);
         let style = html.split("<style>").nth(1).unwrap().split("</style>").next().unwrap();
         let named = html.split("'sha256-").nth(1).unwrap().split('\'').next().unwrap();
-        let digest = Sha256::digest(style);
-        let bits: String = digest.iter().map(|byte| format!("{byte:08b}")).collect();
-        let alphabet = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-        let base64: String = bits
-            .as_bytes()
-            .chunks(6)
-            .map(|six| {
-                let six = format!("{:0<6}", std::str::from_utf8(six).unwrap());
-                char::from(alphabet[usize::from_str_radix(&six, 2).unwrap()])
-            })
-            .collect();
-        assert_eq!(named.trim_end_matches('='), base64);
+        assert_eq!(named, STANDARD.encode(Sha256::digest(style)));
     }
 }
 

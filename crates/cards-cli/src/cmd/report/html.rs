@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use cards_container::Format;
 use sha2::{Digest as _, Sha256};
 
@@ -32,6 +34,8 @@ impl Html {
                 '\r' => {}
                 // Control characters are not allowed in HTML, and nobody should be fooled by them.
                 c if c.is_control() => self.0.push('\u{fffd}'),
+                // Overrides write Latin letters backwards, so that a text reads as another one; no script needs them.
+                '\u{202d}' | '\u{202e}' => self.0.extend(c.escape_unicode()),
                 c => self.0.push(c),
             }
         }
@@ -66,13 +70,18 @@ impl Html {
         self
     }
 
+    /// A number and what there are that many of.
+    pub(super) fn count(&mut self, number: usize, one: &'static str, many: &'static str) -> &mut Self {
+        self.number(number).raw(" ").raw(if number == 1 { one } else { many })
+    }
+
     /// A picture inside the page; false, and nothing written, for bytes of any other kind.
     ///
     /// SVG is left out: it is a document of its own, not a picture.
     pub(super) fn picture(&mut self, bytes: &[u8], alt: &str) -> bool {
         let Some(media) = media_type(bytes) else { return false };
         self.raw("<img src=\"data:").raw(media).raw(";base64,");
-        push_base64(&mut self.0, bytes);
+        STANDARD.encode_string(bytes, &mut self.0);
         self.raw("\"").attribute("alt", alt).raw(">");
         true
     }
@@ -81,14 +90,12 @@ impl Html {
     ///
     /// The policy names the style by its hash, so that not even another `<style>` would count.
     pub(super) fn document(title: &str, style: &str, body: &Self) -> String {
-        let mut hash = String::new();
-        push_base64(&mut hash, &Sha256::digest(style));
         let mut page = Self::default();
         page.raw("<!doctype html>\n<html lang=en>\n<meta charset=utf-8>\n");
         page.raw(
             "<meta http-equiv=Content-Security-Policy content=\"default-src 'none'; img-src data:; style-src 'sha256-",
         );
-        page.0.push_str(&hash);
+        STANDARD.encode_string(Sha256::digest(style), &mut page.0);
         page.raw("'; base-uri 'none'; form-action 'none'\">\n");
         page.raw("<meta name=referrer content=no-referrer>\n<meta name=viewport content=\"width=device-width, initial-scale=1\">\n");
         page.raw("<meta name=color-scheme content=\"light dark\">\n<title>").text(title).raw("</title>\n<style>");
@@ -97,6 +104,12 @@ impl Html {
         page.0.push_str(&body.0);
         page.raw("\n</body>\n</html>\n");
         page.0
+    }
+
+    /// What was written so far.
+    #[cfg(test)]
+    pub(super) fn as_str(&self) -> &str {
+        &self.0
     }
 
     /// Appends another piece.
@@ -119,20 +132,6 @@ fn media_type(bytes: &[u8]) -> Option<&'static str> {
         Format::Avif => "image/avif",
         _ => return None,
     })
-}
-
-/// Appends base64 in the standard alphabet, padded.
-fn push_base64(out: &mut String, bytes: &[u8]) {
-    const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let digit = |six: u32| char::from(ALPHABET.get((six & 63) as usize).copied().unwrap_or(b'A'));
-    out.reserve(bytes.len().div_ceil(3) * 4);
-    for block in bytes.chunks(3) {
-        let byte = |i: usize| u32::from(block.get(i).copied().unwrap_or_default());
-        let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
-        for (i, shift) in [18, 12, 6, 0].into_iter().enumerate() {
-            out.push(if i <= block.len() { digit(bits >> shift) } else { '=' });
-        }
-    }
 }
 
 #[cfg(test)]
@@ -158,25 +157,29 @@ mod tests {
     }
 
     #[test]
-    fn base64_is_padded() {
-        let base64 = |bytes: &[u8]| {
-            let mut out = String::new();
-            push_base64(&mut out, bytes);
-            out
-        };
-        assert_eq!(
-            [base64(b""), base64(b"f"), base64(b"fo"), base64(b"foo"), base64(b"\xff\xfe\xfd\xfc")],
-            ["", "Zg==", "Zm8=", "Zm9v", "//79/A=="]
-        );
+    fn nothing_is_written_backwards() {
+        let html = written(|html| {
+            html.text("a\u{202e}gnp.exe\u{202c} \u{200f}ب");
+        });
+        assert_eq!(html, "a\\u{202e}gnp.exe\u{202c} \u{200f}ب");
+    }
+
+    #[test]
+    fn pictures_are_told_from_their_bytes() {
+        let mut html = Html::default();
+        assert!(html.picture(b"\x89PNG\r\n\x1a\n\xff", "\"x"));
+        assert_eq!(html.as_str(), "<img src=\"data:image/png;base64,iVBORw0KGgr/\" alt=\"&quot;x\">");
+        assert!(!html.picture(b"<svg xmlns='http://www.w3.org/2000/svg' onload='x'/>", ""));
     }
 
     proptest! {
         #[test]
-        fn text_has_no_markup(text in "\\PC*|[<>&\"'{}/= a-z\n\u{0}\u{7f}]{0,60}") {
+        fn text_has_no_markup(text in "\\PC*|[<>&\"'{}/= a-z\n\u{0}\u{7f}\u{202e}]{0,60}") {
             let html = written(|html| { html.text(&text); });
             prop_assert!(!html.contains(['<', '>', '"', '\'', '\0']), "{html}");
             let back = html.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&#39;", "'").replace("&amp;", "&");
             let kept = |c: &char| !c.is_control() || *c == '\n';
+            let text = text.replace('\u{202d}', "\\u{202d}").replace('\u{202e}', "\\u{202e}");
             prop_assert_eq!(back.replace('\u{fffd}', ""), text.chars().filter(kept).collect::<String>().replace('\u{fffd}', ""));
         }
 

@@ -5,26 +5,35 @@ use cards_model::{Entry, Lorebook};
 use super::html::Html;
 use crate::tokens::estimate;
 
-/// The section with the table.
-pub(super) fn section(book: &Lorebook, body: &mut Html) {
+/// Begins the section.
+pub(super) fn heading(book: &Lorebook, body: &mut Html) {
     let total = book.entries.iter().map(|entry| estimate(&entry.content)).sum();
-    body.raw("<section id=lorebook><h2>Lorebook <small>").number(book.entries.len()).raw(" entries, ");
-    body.number(total).raw(" tokens</small></h2>\n");
-    about(book, body);
-    body.raw("<table><thead><tr><th>Entry<th>Keys<th>Text<th class=n>Order<th class=n>Tokens</tr></thead>\n");
+    body.raw("<section id=lorebook><h2>Lorebook <small>").count(book.entries.len(), "entry", "entries");
+    body.raw(", ").count(total, "token", "tokens").raw("</small></h2>\n");
+}
+
+/// The entries, and the end of the section.
+pub(super) fn entries(book: &Lorebook, body: &mut Html) {
+    if book.entries.is_empty() {
+        body.raw("<p class=soft>It has no entries.</p></section>\n");
+        return;
+    }
+    body.raw("<table class=lore><thead><tr><th scope=col>Entry<th scope=col>Keys<th scope=col>Text");
+    body.raw("<th scope=col class=n>Order<th scope=col class=n>Tokens</tr></thead>\n");
     for (index, one) in book.entries.iter().enumerate() {
         entry(index, one, body);
     }
     body.raw("</table></section>\n");
 }
 
-fn about(book: &Lorebook, body: &mut Html) {
+/// What the book says beside its entries.
+pub(super) fn about(book: &Lorebook, body: &mut Html) {
     if let Some(text) = book.description.as_deref().filter(|text| !text.trim().is_empty()) {
         body.raw("<div class=text>").prose(text).raw("</div>\n");
     }
     body.raw("<p class=soft>");
     if let Some(name) = book.name.as_deref().filter(|name| !name.is_empty()) {
-        body.text(name).raw(" · ");
+        body.raw("<bdi>").text(name).raw("</bdi> · ");
     }
     match &book.scan_depth {
         Some(depth) => body.raw("searches the last ").text(&depth.to_string()).raw(" messages"),
@@ -40,11 +49,12 @@ fn about(book: &Lorebook, body: &mut Html) {
 }
 
 fn entry(index: usize, entry: &Entry, body: &mut Html) {
-    body.raw(if entry.enabled { "<tr><td>" } else { "<tr class=off><td>" });
+    body.raw("<tr id=e").number(index).raw(if entry.enabled { "><td>" } else { " class=off><td>" });
     if entry.title().is_empty() {
-        body.raw("<span class=soft>entry ").number(index + 1).raw("</span>");
+        // Counted as in the findings, whose JSON pointers begin with 0.
+        body.raw("<span class=soft>entry ").number(index).raw("</span>");
     } else {
-        body.text(entry.title());
+        body.raw("<b>").text(entry.title()).raw("</b>");
     }
     let flags = [
         (!entry.enabled, "off"),
@@ -53,17 +63,19 @@ fn entry(index: usize, entry: &Entry, body: &mut Html) {
         (entry.use_regex == Some(true), "regex"),
         (entry.case_sensitive == Some(true), "case-sensitive"),
     ];
-    for (_, flag) in flags.into_iter().filter(|(on, _)| *on) {
-        body.raw("<br><small class=soft>").raw(flag).raw("</small>");
-    }
-    if let Some(position) = &entry.position {
-        body.raw("<br><small class=soft>").text(position.as_str()).raw("</small>");
+    let position = entry.position.as_ref().map(|position| position.as_str()).filter(|word| !word.is_empty());
+    let mut words: Vec<_> = flags.into_iter().filter_map(|(on, flag)| on.then_some(flag)).collect();
+    words.extend(position);
+    if !words.is_empty() {
+        body.raw("<br><small class=soft>").text(&words.join(" · ")).raw("</small>");
     }
     body.raw("<td>");
     keys(&entry.keys, body);
     let secondary = entry.secondary_keys.as_deref().unwrap_or_default();
     if !secondary.is_empty() {
-        body.raw("<br><small class=soft>and one of</small> ");
+        // Without `selective` they stand in the file and do nothing.
+        let they = if entry.selective == Some(true) { "and one of" } else { "secondary, not in use:" };
+        body.raw("<br><small class=soft>").raw(they).raw("</small> ");
         keys(secondary, body);
     }
     body.raw("<td><div class=text>").prose(&entry.content).raw("</div>");

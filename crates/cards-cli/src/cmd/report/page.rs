@@ -2,13 +2,11 @@
 
 use cards_container::Loaded;
 use cards_model::json::Style;
-use cards_model::{Card, Content, Greeting, GreetingKind};
+use cards_model::{Card, Content};
 
-use super::dialogue::{Speaker, conversations};
 use super::html::Html;
-use super::lore;
-use crate::cmd::scan::Tokens;
-use crate::tokens::{self, estimate};
+use super::{fields, lore};
+use crate::plain::{Map, plain};
 
 /// What a page is made of.
 pub(super) struct Subject<'a> {
@@ -38,24 +36,39 @@ pub(super) const STYLE: &str = include_str!("style.css");
 pub(super) fn page(subject: &Subject<'_>) -> String {
     let mut body = Html::default();
     let content = &subject.loaded.document.content;
+    let plain = plain(content);
+    let book = content.lorebook();
     let title = match content {
-        Content::Card(card) => card.name().to_owned(),
-        Content::Module(module) => module.name.clone(),
-        other => other.lorebook().and_then(|book| book.name.clone()).unwrap_or_default(),
+        Content::Card(card) => card.name(),
+        Content::Module(module) => &module.name,
+        _ => book.as_ref().and_then(|book| book.name.as_deref()).unwrap_or_default(),
     };
-    let title = if title.trim().is_empty() { "(no name)" } else { title.trim() };
-    head(subject, title, &mut body);
+    let title = match (title.trim(), content) {
+        ("", Content::Card(_)) => "(no name)",
+        // Most lorebooks have no name but that of their file.
+        ("", _) => subject.file,
+        (title, _) => title,
+    };
+    head(subject, title, &plain, &mut body);
+    contents(content, book.is_some(), &mut body);
     body.raw("<main>\n");
-    if let Content::Card(card) = content {
-        texts(card, &mut body);
+    match content {
+        Content::Card(card) => fields::texts(card, &plain, &mut body),
+        Content::Module(module) => fields::section("Intro", &module.intro, &mut body),
+        _ => {}
     }
-    if let Some(book) = content.lorebook() {
-        lore::section(&book, &mut body);
+    if let Some(book) = &book {
+        lore::heading(book, &mut body);
+        // A module has no such thing: its book's name and description are its own name and intro.
+        if !matches!(content, Content::Module(_)) {
+            lore::about(book, &mut body);
+        }
+        lore::entries(book, &mut body);
     }
     if let Content::Card(card) = content {
         assets(card, &mut body);
     }
-    findings(&subject.findings, &mut body);
+    findings(subject, book.as_ref().map_or(0, |book| book.entries.len()), &mut body);
     let json = subject.loaded.document.to_text(Style::Pretty(2));
     body.raw("<section id=json><h2>Raw JSON</h2>\n<details><summary>Show <small>").number(json.len());
     body.raw(" bytes</small></summary><pre>").text(&json).raw("</pre></details></section>\n</main>\n");
@@ -63,7 +76,7 @@ pub(super) fn page(subject: &Subject<'_>) -> String {
     Html::document(title, STYLE, &body)
 }
 
-fn head(subject: &Subject<'_>, title: &str, body: &mut Html) {
+fn head(subject: &Subject<'_>, title: &str, plain: &Map<'_>, body: &mut Html) {
     let content = &subject.loaded.document.content;
     body.raw("<header><div class=top>\n");
     if let Some(bytes) = &subject.portrait {
@@ -74,164 +87,93 @@ fn head(subject: &Subject<'_>, title: &str, body: &mut Html) {
     }
     body.raw("<div class=who><h1>").text(title).raw("</h1>\n<p class=soft>");
     body.text(content.form().name()).raw(" in ").text(subject.loaded.kind.name());
-    let Content::Card(card) = content else {
-        body.raw("</p></div></div></header>\n");
-        return;
+    let (creator, version, tags) = match content {
+        Content::Card(card) => (card.creator(), card.character_version(), card.tags()),
+        Content::Module(module) => (module.creator.as_str(), "", [].as_slice()),
+        _ => ("", "", [].as_slice()),
     };
-    if !card.creator().is_empty() {
-        body.raw(" · by ").text(card.creator());
+    if !creator.trim().is_empty() {
+        body.raw(" · by <bdi>").text(creator).raw("</bdi>");
     }
-    if !card.character_version().is_empty() {
-        body.raw(" · version ").text(card.character_version());
+    if !version.trim().is_empty() {
+        body.raw(" · version <bdi>").text(version).raw("</bdi>");
     }
     body.raw("</p>\n");
-    if !card.tags().is_empty() {
+    if !tags.is_empty() {
         body.raw("<ul class=tags>");
-        for tag in card.tags() {
+        for tag in tags {
             body.raw("<li>").text(tag).raw("</li>");
         }
         body.raw("</ul>\n");
     }
-    facts(card, body);
-    body.raw("</div></div>\n<nav>");
-    contents(card, subject, body);
-    body.raw("</nav></header>\n");
+    match content {
+        Content::Card(card) => fields::card_facts(card, plain, body),
+        Content::Module(module) => fields::module_facts(module, body),
+        _ => {}
+    }
+    body.raw("</div></div>\n");
 }
 
-fn facts(card: &Card, body: &mut Html) {
-    let counts = Tokens::of(card);
-    body.raw("<dl>");
-    if let Some(nickname) = card.nickname() {
-        body.raw("<dt>Shown as</dt><dd>").text(nickname).raw("</dd>");
-    }
-    body.raw("<dt>Tokens</dt><dd>").number(counts.permanent).raw(" in every prompt, ").number(counts.total);
-    body.raw(" with greeting and examples <span class=soft>(estimates: ").text(tokens::ESTIMATE).raw(")</span></dd>");
-    if let Some(book) = card.lorebook() {
-        let book = crate::cmd::scan::lore(&book);
-        body.raw("<dt>Lorebook</dt><dd>")
-            .number(book.entries)
-            .raw(" entries, ")
-            .number(book.tokens)
-            .raw(" tokens</dd>");
-    }
-    let extensions: Vec<_> = card.extensions().iter().map(|(key, _)| key).collect();
-    if !extensions.is_empty() {
-        body.raw("<dt>Data of applications</dt><dd>").text(&extensions.join(", ")).raw("</dd>");
-    }
-    body.raw("</dl>\n");
-}
-
-fn contents(card: &Card, subject: &Subject<'_>, body: &mut Html) {
-    let entries: [(&'static str, &'static str, bool); 5] = [
-        ("<a href=\"#greetings\">", "Greetings", card.greetings().iter().any(|greeting| !greeting.text.is_empty())),
-        ("<a href=\"#examples\">", "Example dialogue", !card.mes_example().trim().is_empty()),
-        ("<a href=\"#lorebook\">", "Lorebook", card.lorebook().is_some()),
-        ("<a href=\"#findings\">", "Findings", !subject.findings.is_empty()),
-        ("<a href=\"#json\">", "Raw JSON", true),
-    ];
-    for (link, name, _) in entries.into_iter().filter(|(.., there)| *there) {
-        body.raw(link).raw(name).raw("</a>");
-    }
-}
-
-fn texts(card: &Card, body: &mut Html) {
-    let fields = [
-        ("Notes of the creator", card.creator_notes(None)),
-        ("Description", card.description()),
-        ("Personality", card.personality()),
-        ("Scenario", card.scenario()),
-        ("System prompt", card.system_prompt()),
-        ("Post-history instructions", card.post_history_instructions()),
-    ];
-    for (title, text) in fields.into_iter().filter(|(_, text)| !text.trim().is_empty()) {
-        body.raw("<section><h2>").raw(title);
-        count(text, body);
-        body.raw("</h2>\n<div class=text>").prose(text).raw("</div></section>\n");
-    }
-    greetings(&card.greetings(), body);
-    examples(card, body);
-}
-
-fn count(text: &str, body: &mut Html) {
-    body.raw(" <small>").number(estimate(text)).raw(" tokens</small>");
-}
-
-fn greetings(greetings: &[Greeting<'_>], body: &mut Html) {
-    let shown: Vec<_> = greetings.iter().filter(|greeting| !greeting.text.trim().is_empty()).collect();
-    if shown.is_empty() {
-        return;
-    }
-    body.raw("<section id=greetings><h2>Greetings</h2>\n");
-    for (index, greeting) in shown.into_iter().enumerate() {
-        body.raw(if index == 0 { "<details open><summary>" } else { "<details><summary>" });
-        match &greeting.kind {
-            GreetingKind::First => body.raw("First message"),
-            GreetingKind::Alternate => body.raw("Alternate greeting"),
-            GreetingKind::GroupOnly => body.raw("Greeting for groups"),
-            GreetingKind::Locale(locale) => body.raw("Greeting in ").text(locale),
-        };
-        count(greeting.text, body);
-        body.raw("</summary><div class=text>").prose(greeting.text).raw("</div></details>\n");
-    }
-    body.raw("</section>\n");
-}
-
-fn examples(card: &Card, body: &mut Html) {
-    let text = card.mes_example();
-    let conversations = conversations(&text, card.name());
-    if conversations.is_empty() {
-        return;
-    }
-    body.raw("<section id=examples><h2>Example dialogue");
-    count(&text, body);
-    body.raw("</h2>\n");
-    for turns in conversations {
-        body.raw("<div class=chat>");
-        for turn in turns {
-            match turn.speaker {
-                Speaker::User => body.raw("<p class=user><i>User</i>"),
-                Speaker::Character => body.raw("<p><i>").text(card.display_name()).raw("</i>"),
-                Speaker::Nobody => body.raw("<p class=nobody>"),
-            };
-            body.prose(&turn.lines.join("\n")).raw("</p>");
+/// Links to the sections, which end the head of the page.
+fn contents(content: &Content, book: bool, body: &mut Html) {
+    body.raw("<nav aria-label=\"On this page\">");
+    if let Content::Card(card) = content {
+        if card.greetings().iter().any(|greeting| !greeting.text.trim().is_empty()) {
+            body.raw("<a href=\"#greetings\">Greetings</a>");
         }
-        body.raw("</div>\n");
+        if !card.mes_example().trim().is_empty() {
+            body.raw("<a href=\"#examples\">Example dialogue</a>");
+        }
     }
-    body.raw("</section>\n");
+    if book {
+        body.raw("<a href=\"#lorebook\">Lorebook</a>");
+    }
+    if matches!(content, Content::Card(card) if !card.assets().is_empty()) {
+        body.raw("<a href=\"#assets\">Assets</a>");
+    }
+    body.raw("<a href=\"#findings\">Findings</a><a href=\"#json\">Raw JSON</a></nav></header>\n");
 }
 
 fn assets(card: &Card, body: &mut Html) {
+    /// A data URI can be megabytes long.
+    const URI: usize = 120;
     let assets = card.assets();
     if assets.is_empty() {
         return;
     }
-    body.raw("<section id=assets><h2>Assets</h2>\n<table><thead><tr><th>Type<th>Name<th>Ext<th>Where</tr></thead>\n");
+    body.raw("<section id=assets><h2>Assets <small>").number(assets.len()).raw("</small></h2>\n<table><thead><tr>");
+    body.raw("<th scope=col>Type<th scope=col>Name<th scope=col>Ext<th scope=col>Where</tr></thead>\n");
     for asset in assets.iter() {
-        // A data URI can be megabytes long.
-        let uri: String = asset.uri.chars().take(120).collect();
         body.raw("<tr><td data-label=Type>").text(&asset.kind).raw("<td data-label=Name>").text(&asset.name);
-        body.raw("<td data-label=Ext>")
-            .text(&asset.ext)
-            .raw("<td data-label=Where><code>")
-            .text(&uri)
-            .raw("</code></tr>\n");
+        body.raw("<td data-label=Ext>").text(&asset.ext).raw("<td data-label=Where><code>");
+        match asset.uri.char_indices().nth(URI).and_then(|(end, _)| asset.uri.get(..end)) {
+            Some(head) => body.text(head).raw("… (").count(asset.uri.len(), "byte", "bytes").raw(")"),
+            None => body.text(&asset.uri),
+        };
+        body.raw("</code></tr>\n");
     }
     body.raw("</table></section>\n");
 }
 
-fn findings(lines: &[Line], body: &mut Html) {
+fn findings(subject: &Subject<'_>, entries: usize, body: &mut Html) {
+    let lines = &subject.findings;
+    body.raw("<section id=findings><h2>Findings <small>").number(lines.len()).raw("</small></h2>\n");
     if lines.is_empty() {
+        body.raw("<p class=soft><code>cards lint</code> has nothing to say about this file.</p></section>\n");
         return;
     }
-    body.raw("<section id=findings><h2>Findings <small>").number(lines.len()).raw("</small></h2>\n");
-    body.raw("<table><thead><tr><th>Level<th>Rule<th>Where<th>What</tr></thead>\n");
+    body.raw("<table class=found><thead><tr><th scope=col>Level<th scope=col>Rule<th scope=col>Where<th scope=col>What</tr></thead>\n");
     for line in lines.iter().take(MOST_FINDINGS) {
         let mark = match line.level {
             "error" => "<tr><td class=error>error",
             "warning" => "<tr><td class=warning>warning",
             _ => "<tr><td class=note>note",
         };
-        body.raw(mark).raw("<td><code>").text(&line.rule).raw("</code><td>").text(&line.place);
+        body.raw(mark).raw("<td><code>").text(&line.rule).raw("</code><td>");
+        match entry_of(&subject.loaded.document.content, &line.place).filter(|entry| *entry < entries) {
+            Some(entry) => body.raw("<a href=\"#e").number(entry).raw("\">").text(&line.place).raw("</a>"),
+            None => body.text(&line.place),
+        };
         body.raw("<td>").text(&line.message);
         if let Some(excerpt) = &line.excerpt {
             body.raw("<br><span class=soft>").text(excerpt).raw("</span>");
@@ -247,17 +189,31 @@ fn findings(lines: &[Line], body: &mut Html) {
     body.raw("</section>\n");
 }
 
+/// The row of the lorebook table that a JSON pointer leads into.
+///
+/// Forms whose entries are no list have no such row: the order of the table is another one there.
+fn entry_of(content: &Content, pointer: &str) -> Option<usize> {
+    let entries = match content {
+        Content::Card(_) => "/data/character_book/entries/",
+        Content::LorebookV3(_) => "/data/entries/",
+        Content::Lorebook(_) | Content::Module(_) => "/entries/",
+        _ => return None,
+    };
+    let rest = pointer.strip_prefix(entries)?;
+    rest.split_once('/').map_or(rest, |(number, _)| number).parse().ok()
+}
+
 /// What the page is, and what it was made from.
 pub(super) fn footer(file: &str, body: &mut Html) {
-    body.raw("<footer>Made by <code>cards report</code> from ").text(file);
-    body.raw(". Nothing on this page runs, and nothing is loaded from elsewhere.</footer>\n");
+    body.raw("<footer>Made by <code>cards report</code> from <bdi>").text(file);
+    body.raw("</bdi>. Nothing on this page runs, and nothing is loaded from elsewhere.</footer>\n");
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use cards_container::{Limits, load};
-    use cards_model::{Asset, Document, Entry, Lorebook, v3};
+    use cards_model::{Asset, Document, Entry, Json, Lorebook, Object, document::Keyed, v3};
     use proptest::prelude::*;
 
     /// The page of a card that says one text wherever a card can say one.
@@ -290,9 +246,15 @@ mod tests {
             alternate_greetings: vec![text.into()],
             character_book: Some(book),
             assets: Some(vec![asset]),
+            source: Some(vec![text.into()]),
+            creator_notes_multilingual: Some(Keyed(vec![(format!("l{text}"), text.into())])),
+            group_only_greetings: vec![text.into()],
             ..v3::Data::default()
         };
         data.extensions.insert(text, text);
+        let mut note = Object::new();
+        note.insert("prompt", text);
+        data.extensions.insert("depth_prompt", Json::Object(note));
         let card = v3::Card { data, ..v3::Card::default() };
         let json = Document::new(Content::Card(Card::V3(Box::new(card)))).to_bytes();
         let loaded = load(&json[..], &Limits::default()).unwrap();
@@ -309,6 +271,60 @@ mod tests {
     /// Everything of a page that a browser takes for markup.
     fn markup(page: &str) -> Vec<&str> {
         page.split('<').skip(1).filter_map(|rest| rest.split('>').next()).collect()
+    }
+
+    fn page_from(json: &str) -> String {
+        let loaded = load(json.as_bytes(), &Limits::default()).unwrap();
+        page(&Subject { file: "file.json", loaded: &loaded, portrait: None, findings: Vec::new() })
+    }
+
+    #[test]
+    fn every_field_of_a_card_is_there() {
+        let page = page_of("z");
+        for part in [
+            "<dt>Shown as</dt><dd>nz</dd>",
+            "<dt>Source</dt><dd>z</dd>",
+            "<summary>Notes in lz</summary>",
+            "Note of the character",
+            "<summary>Alternate greeting 1 ",
+            "<summary>Greeting for groups 1 ",
+            "<p class=user><i>User</i>z</p><p><i>nz</i>z</p>",
+            "<tr id=e0><td><b>nz</b>",
+            "secondary, not in use:",
+            "<tr><td data-label=Type>z",
+            "<tr><td class=error>error",
+        ] {
+            assert!(page.contains(part), "{part} is not in {page}");
+        }
+    }
+
+    #[test]
+    fn findings_lead_to_the_entry_they_mean() {
+        let card = Content::Card(Card::V3(Box::default()));
+        let book = Content::Lorebook(Lorebook::default());
+        assert_eq!(entry_of(&card, "/data/character_book/entries/12/keys/0"), Some(12));
+        assert_eq!(entry_of(&card, "/data/character_book/entries/3"), Some(3));
+        assert_eq!(entry_of(&card, "/data/character_book/entries/x"), None);
+        assert_eq!(entry_of(&card, "/entries/3"), None);
+        assert_eq!(entry_of(&book, "/entries/3/content"), Some(3));
+        assert_eq!(entry_of(&Content::WorldInfo(cards_model::WorldInfo::default()), "/entries/3"), None);
+    }
+
+    #[test]
+    fn files_that_hold_no_card_have_their_own_heads() {
+        let book = page_from(r#"{"spec":"lorebook_v3","data":{"extensions":{},"entries":[]}}"#);
+        assert!(book.contains("<h1>file.json</h1>") && book.contains("It has no entries."), "{book}");
+        assert!(book.contains("0 entries, 0 tokens") && book.contains("has nothing to say about this file"), "{book}");
+        let module = page_from(
+            r#"{"module_id":"M12345678","name":"Rain","creator":"Ann","intro":"It rains.","category":"World Knowledge",
+                "cover_url":"","entries":[{"entry_id":"abcdefghi","keys":["rain"],"content":"wet"}]}"#,
+        );
+        for part in
+            ["<h1>Rain</h1>", "by <bdi>Ann</bdi>", "<dd>M12345678</dd>", "<dd>World Knowledge</dd>", "1 entry, "]
+        {
+            assert!(module.contains(part), "{part} is not in {module}");
+        }
+        assert_eq!(module.matches("It rains.").count(), 2, "once as intro, once in the JSON");
     }
 
     proptest! {
