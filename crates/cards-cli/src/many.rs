@@ -8,10 +8,10 @@ use std::thread;
 use crate::failure::Failure;
 
 /// Items that a thread takes at once: enough that threads seldom meet, few enough that none ends late.
-const BATCH: usize = 8;
+const BATCH: usize = 4;
 /// Batches that may be begun before the oldest of them is handed on: one slow file must not let the answers of all
 /// the others pile up in memory.
-const AHEAD: usize = 64;
+const AHEAD: usize = 128;
 
 /// Turns each item into an answer on `threads` threads, all cores where that is 0, and hands the answers on in the
 /// order of the items, on the caller's thread, in small groups. The caller's thread is one of the threads.
