@@ -57,8 +57,7 @@ pub(crate) fn read(bytes: &[u8], limits: Limits) -> Option<Ordinary<'_>> {
 const MOST_UNKNOWN: usize = 48;
 
 /// Members that make a file something else than a card of V1, V2 or V3.
-const OTHER_FORMS: [&str; 8] =
-    ["type", "kind", "entries", "char_name", "char_persona", "char_greeting", "first_messages", "example_messages"];
+const OTHER_FORMS: [&str; 6] = ["type", "kind", "entries", "char_name", "char_persona", "char_greeting"];
 
 /// What stands at the root of the file.
 struct Root<'a> {

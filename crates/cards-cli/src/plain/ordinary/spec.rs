@@ -7,7 +7,7 @@ use cards_model::document::{Shape, SpecObject};
 use cards_model::json::{Kind, Reader};
 use cards_model::{Entry, Lorebook, v2, v3};
 
-use super::{MOST_UNKNOWN, OTHER_FORMS};
+use super::MOST_UNKNOWN;
 use crate::plain::{DATES, Map, View};
 
 /// A spec object whose members have the types of the spec.
@@ -23,32 +23,35 @@ impl<'a> Object<'a> {
             return None;
         }
         reader.begin_object().ok()?;
-        let (mut map, mut seen, mut unknown) = (Map::with_room(spec.names.len() + 2), 0_u64, Vec::new());
+        let mut slots: Vec<Option<View<'a>>> = spec.names.iter().map(|_| None).collect();
+        let (mut seen, mut unknown) = (0_u64, Vec::new());
         let (mut first, mut guess) = (true, 0);
         while let Some(key) = reader.next_key(&mut first).ok()? {
-            match spec.index(&key, guess) {
-                Some(index) => {
-                    guess = index + 1;
-                    if seen & (1 << index) != 0 {
-                        return None;
-                    }
-                    seen |= 1 << index;
-                    let view = spec.value(index, reader)?;
-                    map.put(key, view);
+            if let Some(index) = spec.index(&key, guess) {
+                guess = index + 1;
+                if seen & (1 << index) != 0 {
+                    return None;
                 }
-                None => {
-                    let again = unknown.len() >= MOST_UNKNOWN || unknown.contains(&key);
-                    // World info has `key` in place of `keys`.
-                    if again || key == "key" || OTHER_FORMS.get(6..).is_some_and(|lynn| lynn.contains(&&*key)) {
-                        return None;
-                    }
-                    let view = View::read(reader)?;
-                    unknown.push(key.clone());
-                    map.put(key, view);
-                }
+                seen |= 1 << index;
+                *slots.get_mut(index)? = Some(spec.value(index, reader)?);
+            } else if unknown.len() < MOST_UNKNOWN
+                && !ELSEWHERE.contains(&&*key)
+                && unknown.iter().all(|(other, _)| *other != key)
+            {
+                unknown.push((key, View::read(reader)?));
+            } else {
+                return None;
             }
             reader.leave();
         }
+        // The hash sorts members by name; those of the spec are sorted here once for all.
+        let mut map = Map::with_room(spec.names.len() + unknown.len());
+        for (name, index) in &spec.by_name {
+            if let Some(view) = slots.get_mut(*index).and_then(Option::take) {
+                map.put(Cow::Borrowed(name), view);
+            }
+        }
+        unknown.into_iter().for_each(|(key, view)| map.put(key, view));
         Some(Self { map, seen })
     }
 
@@ -58,9 +61,14 @@ impl<'a> Object<'a> {
     }
 }
 
+/// Members that make an object one of another form: `key` stands in world info for `keys`, the others in CCv3L.
+const ELSEWHERE: [&str; 3] = ["key", "first_messages", "example_messages"];
+
 /// The members of a spec object, and what each of them holds.
 pub(super) struct Spec {
     names: &'static [&'static str],
+    /// The names in alphabetic order, with their indices.
+    by_name: Vec<(&'static str, usize)>,
     wanted: Vec<Wanted>,
     /// Mandatory members, one bit each.
     pub(super) mandatory: u64,
@@ -107,8 +115,11 @@ impl Spec {
     fn of<T: SpecObject>() -> Self {
         let members = T::object_shape().members;
         let bits = members.iter().enumerate().filter(|(_, member)| member.mandatory);
+        let mut by_name: Vec<_> = T::NAMES.iter().enumerate().map(|(index, name)| (*name, index)).collect();
+        by_name.sort_unstable();
         Self {
             names: T::NAMES,
+            by_name,
             mandatory: bits.fold(0, |bits, (i, _)| bits | 1 << i),
             of_v2: 0,
             wanted: members.iter().map(|member| Wanted::of(member.name, member.shape)).collect(),
