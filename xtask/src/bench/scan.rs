@@ -24,10 +24,16 @@ pub(super) fn run(data: &Path, limits: &Limits) -> Result<Vec<Row>, Failure> {
         return Err(Failure::new("`cards scan` of the bench folder failed"));
     }
     let (once, five) = (median_us(scan(1)), median_us(scan(5)));
-    let baseline = || ("headers and text, SIMD JSON value, in process", limits.get("d_folder", "limit: same, 2 threads"));
+    let baseline =
+        || ("headers and text, SIMD JSON value, in process", limits.get("d_folder", "limit: same, 2 threads"));
     Ok(vec![
         // The baseline is timed within its process, and so is what each round more takes.
-        Row { job: "scan of each 1,000 cards more", ours: (five - once) / 4.0, baseline: baseline(), target: Some(2.0) },
+        Row {
+            job: "scan of each 1,000 cards more",
+            ours: (five - once) / 4.0,
+            baseline: baseline(),
+            target: Some(2.0),
+        },
         Row { job: "scan of 1,000 cards, whole process", ours: once, baseline: baseline(), target: None },
     ])
 }
