@@ -17,6 +17,7 @@ mod portrait;
 mod printable;
 mod ranks;
 mod save;
+mod status;
 mod tokens;
 mod walk;
 mod why;
@@ -27,6 +28,7 @@ use clap::Parser as _;
 
 use args::Cli;
 use output::Output;
+use status::Status;
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
@@ -37,7 +39,7 @@ fn main() -> ExitCode {
         Err(failure) if failure.is_broken_pipe() => ExitCode::SUCCESS,
         Err(failure) => {
             out.failure(&failure);
-            ExitCode::from(1)
+            Status::Refused.into()
         }
     }
 }

@@ -104,15 +104,20 @@ impl Output {
 
     /// Says why a verb gave up: in JSON on standard output when that is wanted, always on standard error.
     pub(crate) fn failure(&mut self, failure: &Failure) {
-        let _ = self.out.flush();
         if self.json {
             let value = serde_json::json!({
                 "schema": 1,
                 "error": { "class": failure.class(), "message": failure.chain() },
             });
             let _ = writeln!(self.out, "{value}");
-            let _ = self.out.flush();
         }
+        self.complain(failure);
+    }
+
+    /// Says why something was not done, on standard error alone.
+    pub(crate) fn complain(&mut self, failure: &Failure) {
+        // What was written so far belongs in front of it where both go to one place.
+        let _ = self.out.flush();
         let _ = writeln!(self.err, "{BAD}error[{}]:{BAD:#} {}", failure.class(), printable(&failure.chain()));
     }
 

@@ -18,6 +18,7 @@ use crate::failure::Failure;
 use crate::input::open_file;
 use crate::output::Output;
 use crate::plain::plain;
+use crate::status::Status;
 use attached::Attached;
 use compare::{Change, compare};
 
@@ -27,7 +28,8 @@ use compare::{Change, compare};
 /// V2 and as CCv3. Lorebook entries are matched by id, then by name, then by content; assets and pictures by the hash
 /// of their bytes, a PNG without its card chunks. Where one file holds no picture, the other one's is no difference.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Exit status: 0 when both are the same card, 1 when they differ or one cannot be read.\n\n\
+#[command(after_help = "Exit status: 0 when both are the same card, 1 when they differ, 2 when one cannot be read. \
+    With --textconv it is 0 as long as the file can be read, a card or not.\n\n\
     Examples:\n  cards diff aria.png aria-new.charx\n  cards diff --json old.json new.json | jq -r '.changes[].path'\n  \
     git show HEAD:aria.png | cards diff - aria.png\n\nAs git's textconv, so that `git diff` shows the texts of cards:\n  \
     echo '*.png diff=card' >> .gitattributes\n  git config diff.card.textconv 'cards diff --textconv'")]
@@ -67,7 +69,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     } else if !same {
         show::show((&args.first, &first), (second, &other), &changes, out)?;
     }
-    Ok(ExitCode::from(u8::from(!same)))
+    Ok(if same { Status::Fine } else { Status::Found }.into())
 }
 
 /// Prints the text of one card. A file that is no card is passed on as it is when it is text, so that git can go on.

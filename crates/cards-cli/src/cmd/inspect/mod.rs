@@ -19,6 +19,7 @@ use crate::output::{FAINT, LABEL, Output, STRONG, WARN};
 use crate::picture::Picture;
 use crate::portrait;
 use crate::printable::{line, printable};
+use crate::status::Status;
 use crate::tokens::{self, estimate};
 
 /// Show what a file holds: the character, its greetings and lorebook, and what is odd about the file.
@@ -51,7 +52,7 @@ struct Seen {
 
 /// Runs the verb.
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
-    let mut code = ExitCode::SUCCESS;
+    let mut status = Status::Fine;
     let many = args.files.len() > 1;
     for path in &args.files {
         let drawn = args.art && out.in_colour() && !out.json();
@@ -77,12 +78,12 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
             // One bad file among many is reported, and the others are shown all the same.
             Err(failure) if many && !failure.is_broken_pipe() => {
                 out.failure(&failure);
-                code = ExitCode::from(1);
+                status = Status::Refused;
             }
             Err(failure) => return Err(failure),
         }
     }
-    Ok(code)
+    Ok(status.into())
 }
 
 /// Reads a file and looks through all its parts.

@@ -21,19 +21,12 @@ pub(crate) fn style(severity: Severity) -> Style {
     }
 }
 
-/// Shows the findings of one file. Help and source of a rule stand with its first finding.
+/// Shows the findings of one file; standard error tells of one that could not be read. Help and source of a rule stand
+/// with its first finding.
 pub(super) fn show(checked: &Checked, out: &mut Output) -> Result<(), Failure> {
     let path = checked.path.to_string_lossy();
     let path = line(&path, usize::MAX);
-    let results = out.results();
-    let report = match &checked.verdict {
-        Verdict::Linted { report, .. } => report,
-        Verdict::Refused(failure) => {
-            let (class, message) = (failure.class(), printable(&failure.chain()).into_owned());
-            writeln!(results, "{BAD}error[{class}]{BAD:#}: {message}\n")?;
-            return Ok(());
-        }
-    };
+    let Verdict::Linted { report, .. } = &checked.verdict else { return Ok(()) };
     let mut explained = HashSet::new();
     for finding in &report.findings {
         show_finding(&path, finding, explained.insert(finding.id()), out)?;
@@ -82,7 +75,7 @@ pub(super) fn summary(tally: &Tally, out: &mut Output) -> Result<(), Failure> {
         }
     }
     if tally.refused > 0 {
-        parts.push(format!("{BAD}{} unreadable{BAD:#}", tally.refused));
+        parts.push(format!("{BAD}{} not checked{BAD:#}", tally.refused));
     }
     if parts.is_empty() {
         writeln!(results, "Checked {files}: {GOOD}nothing found{GOOD:#}")?;

@@ -14,6 +14,7 @@ use cards_lint::Severity;
 
 use crate::failure::Failure;
 use crate::output::Output;
+use crate::status::Status;
 
 use check::{Checked, Verdict, check};
 pub(crate) use human::style;
@@ -26,8 +27,8 @@ pub(crate) use settings::{Settings, rule_pattern};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Settings come from the nearest `cards.toml`, looked for from the first path up:\n  \
     [lint]\n  select = [\"entry-*\", \"macro-*\"]\n  ignore = [\"macro-clients\"]\n  fail-on = \"warning\"\n  \
-    portrait-side = 2048\n\nExit status: 1 when something at least as heavy as --fail-on was found or a file could not \
-    be read, else 0.\n\nExamples:\n  cards lint aria.png\n  cards lint cards/ --fail-on error --ignore 'macro-*'\n  \
+    portrait-side = 2048\n\nExit status: 0 when nothing as heavy as --fail-on was found, 1 when something was, 2 when a \
+    file could not be read or a folder holds no card.\n\nExamples:\n  cards lint aria.png\n  cards lint cards/ --fail-on error --ignore 'macro-*'\n  \
     cards lint cards/ --format sarif > cards.sarif\n  cards lint aria.png --json | jq '.findings[].rule'\n  \
     cards rule entry-key-broad")]
 pub(crate) struct Args {
@@ -60,7 +61,7 @@ pub(crate) enum FailOn {
     Warning,
     /// Anything.
     Note,
-    /// Nothing; only files that cannot be read.
+    /// Nothing.
     Never,
 }
 
@@ -104,6 +105,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let mut sarif = sarif::Log::default();
     for checked in check(&args.paths, &settings) {
         tally.add(&checked);
+        if let Verdict::Refused(failure) = &checked.verdict {
+            out.complain(failure);
+        }
         match format {
             Format::Human => human::show(&checked, out)?,
             Format::Json => out.json_line(&json::row(&checked))?,
@@ -116,14 +120,20 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         Format::Sarif => out.json_line(&sarif.finish())?,
         Format::Json | Format::Github => {}
     }
-    let failed = tally.refused > 0 || fail_on.is_reached(tally.heaviest);
-    Ok(if failed { ExitCode::from(1) } else { ExitCode::SUCCESS })
+    let status = match fail_on.is_reached(tally.heaviest) {
+        _ if tally.refused > 0 => Status::Refused,
+        true => Status::Found,
+        false => Status::Fine,
+    };
+    Ok(status.into())
 }
 
 /// What all files come to.
 #[derive(Debug, Default)]
 struct Tally {
+    /// Files that were read.
     files: usize,
+    /// Files that were not, and folders without a card.
     refused: usize,
     fixable: usize,
     heaviest: Option<Severity>,
@@ -133,7 +143,6 @@ struct Tally {
 
 impl Tally {
     fn add(&mut self, checked: &Checked) {
-        self.files += 1;
         let report = match &checked.verdict {
             Verdict::Refused(_) => {
                 self.refused += 1;
@@ -141,6 +150,7 @@ impl Tally {
             }
             Verdict::Linted { report, .. } => report,
         };
+        self.files += 1;
         self.fixable += report.fixable();
         self.heaviest = self.heaviest.max(report.heaviest());
         for (slot, severity) in self.by_severity.iter_mut().zip(Severity::ALL) {

@@ -19,6 +19,7 @@ use crate::input::{is_standard_input, open, read_bytes};
 use crate::output::{FAINT, GOOD, LABEL, Output, STRONG};
 use crate::printable::{line, printable};
 use crate::save::{Staged, refuse_existing, save};
+use crate::status::Status;
 
 use container::Plan;
 
@@ -66,19 +67,19 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         let message = "--output takes one file; repair several with --in-place, or one after the other".to_owned();
         return Err(Failure::Other { class: "usage", message });
     }
-    let mut code = ExitCode::SUCCESS;
+    let mut status = Status::Fine;
     for file in &args.files {
         match mend(file, args, out) {
             Ok(()) => {}
             // One bad file among many is reported, and the others are mended all the same.
             Err(failure) if args.files.len() > 1 && !failure.is_broken_pipe() => {
                 out.failure(&failure);
-                code = ExitCode::from(1);
+                status = Status::Refused;
             }
             Err(failure) => return Err(failure),
         }
     }
-    Ok(code)
+    Ok(status.into())
 }
 
 /// One thing that was mended.
