@@ -259,7 +259,13 @@ impl<S: Source> Png<S> {
     }
 
     fn no_card(&self) -> Error {
-        let found = if self.other_keywords().is_empty() {
+        let cut = self.findings().iter().find_map(|finding| match finding {
+            Finding::Truncated { size, .. } => Some(*size),
+            _ => None,
+        });
+        let found = if let Some(size) = cut {
+            format!("it is cut off at byte {size}, and no card stands before that; fetch it again from where it came")
+        } else if self.other_keywords().is_empty() {
             "none of its chunks is a text chunk `ccv3`, `chara` or `MOD`; the picture may have been re-encoded"
                 .to_owned()
         } else {
