@@ -3,6 +3,7 @@
 //! The top layer. Files, the terminal, the clock and dice live here and are handed down as values; every answer comes
 //! from the library crates. One file per verb in [`cmd`].
 
+mod advice;
 mod args;
 mod chat;
 mod cmd;
@@ -10,13 +11,17 @@ mod failure;
 mod input;
 mod interrupt;
 mod lore;
+mod nearest;
+mod next;
 mod output;
 mod picture;
 mod plain;
+mod plural;
 mod portrait;
 mod printable;
 mod ranks;
 mod save;
+mod shell;
 mod status;
 mod tokens;
 mod walk;

@@ -62,6 +62,15 @@ impl Output {
         self.out.get_ref().current_choice() != ColorChoice::Never
     }
 
+    /// Columns of a line of results: those of the terminal, and as many as help has where there is none.
+    pub(crate) fn columns(&self) -> usize {
+        const USUAL: usize = 100;
+        // A terminal that says nothing of use is taken for a common one.
+        const LEAST: usize = 40;
+        let terminal = terminal_size::terminal_size_of(io::stdout());
+        terminal.map_or(USUAL, |(width, _)| usize::from(width.0)).max(LEAST)
+    }
+
     /// A stream for results, in colour where that is wanted.
     pub(crate) fn results(&mut self) -> &mut impl Write {
         &mut self.out
@@ -90,6 +99,7 @@ impl Output {
     /// Says something that is no result.
     pub(crate) fn warn(&mut self, message: &str) {
         if !self.quiet {
+            self.settle();
             // Nothing is left to tell when standard error is gone.
             let _ = writeln!(self.err, "{WARN}warning:{WARN:#} {}", printable(message));
         }
@@ -98,6 +108,7 @@ impl Output {
     /// Says in passing what was done.
     pub(crate) fn note(&mut self, message: &str) {
         if !self.quiet {
+            self.settle();
             let _ = writeln!(self.err, "{FAINT}{}{FAINT:#}", printable(message));
         }
     }
@@ -105,10 +116,8 @@ impl Output {
     /// Says why a verb gave up: in JSON on standard output when that is wanted, always on standard error.
     pub(crate) fn failure(&mut self, failure: &Failure) {
         if self.json {
-            let value = serde_json::json!({
-                "schema": 1,
-                "error": { "class": failure.class(), "message": failure.chain() },
-            });
+            let file = failure.path().map(|path| path.to_string_lossy());
+            let value = serde_json::json!({ "schema": 1, "file": file, "error": failure.to_json() });
             let _ = writeln!(self.out, "{value}");
         }
         self.complain(failure);
@@ -116,9 +125,17 @@ impl Output {
 
     /// Says why something was not done, on standard error alone.
     pub(crate) fn complain(&mut self, failure: &Failure) {
-        // What was written so far belongs in front of it where both go to one place.
-        let _ = self.out.flush();
+        self.settle();
         let _ = writeln!(self.err, "{BAD}error[{}]:{BAD:#} {}", failure.class(), printable(&failure.chain()));
+        if let Some(advice) = failure.advice() {
+            let _ = writeln!(self.err, "{LABEL}help:{LABEL:#} {}", printable(&advice));
+        }
+    }
+
+    /// Hands on the results so far: on a terminal they belong in front of what is said about them.
+    fn settle(&mut self) {
+        // Whether standard output takes them is told by the next write to it.
+        let _ = self.out.flush();
     }
 
     /// Hands everything to the system; a verb calls this last.

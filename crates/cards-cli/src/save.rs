@@ -79,8 +79,13 @@ impl Staged {
         let written = |source| Failure::Write { path: path.to_owned(), source };
         let place = Place::of(path)?;
         let file = tempfile::Builder::new().prefix(".cards-").tempfile_in(place.folder());
-        // The error of the temporary file names that file, which nobody asked for.
-        let file = file.map_err(|error| written(error.kind().into()))?;
+        let file = file.map_err(|error| {
+            written(match error.kind() {
+                io::ErrorKind::NotFound => io::Error::new(error.kind(), "its folder is not there"),
+                // The error of the temporary file names that file, which nobody asked for.
+                kind => kind.into(),
+            })
+        })?;
         interrupt::clean_up(Some(file.path()));
         Ok(Self { file: io::BufWriter::with_capacity(1 << 16, file), path: path.to_owned(), place })
     }

@@ -4,10 +4,11 @@ use std::collections::HashSet;
 use std::io::Write as _;
 
 use anstyle::Style;
-use cards_lint::{Finding, Severity};
+use cards_lint::{Finding, Report, Severity};
 
 use crate::failure::Failure;
 use crate::output::{BAD, FAINT, GOOD, LABEL, Output, STRONG, WARN};
+use crate::plural::plural;
 use crate::printable::{line, printable};
 
 use super::{Checked, Tally, Verdict};
@@ -90,6 +91,13 @@ pub(super) fn summary(tally: &Tally, out: &mut Output) -> Result<(), Failure> {
     Ok(())
 }
 
-fn plural(count: usize, word: &str) -> String {
-    if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") }
+/// How many findings of each severity there are; `None` for none at all.
+pub(crate) fn counts(report: &Report) -> Option<String> {
+    let counts: Vec<String> = Severity::ALL
+        .into_iter()
+        .map(|severity| (report.count(severity), severity.word()))
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, word)| plural(count, word))
+        .collect();
+    (!counts.is_empty()).then(|| counts.join(", "))
 }

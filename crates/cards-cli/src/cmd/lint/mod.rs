@@ -17,7 +17,7 @@ use crate::output::Output;
 use crate::status::Status;
 
 use check::{Checked, Verdict, check};
-pub(crate) use human::style;
+pub(crate) use human::{counts, style};
 pub(crate) use settings::{Settings, rule_pattern};
 
 /// Find what is wrong with cards, and say what to do about it.

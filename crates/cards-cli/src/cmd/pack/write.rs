@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use cards_container::Error;
 
 use crate::failure::Failure;
-use crate::input::is_standard_input;
+use crate::input::{is_read_once, is_standard_input, name};
 use crate::output::Output;
 use crate::save::{Staged, refuse_existing};
 
@@ -28,9 +28,8 @@ impl Destination {
     /// The path to write to, after a look at what is there.
     pub(crate) fn target(&self, file: &Path) -> Result<PathBuf, Failure> {
         let Some(output) = &self.output else {
-            if is_standard_input(file) {
-                let message = "standard input cannot be changed in place; give -o".to_owned();
-                return Err(Failure::Other { class: "usage", message });
+            if is_read_once(file) {
+                return Err(no_place(file));
             }
             return Ok(file.to_owned());
         };
@@ -55,6 +54,11 @@ impl Destination {
     pub(crate) fn tells(&self, target: &Path, out: &Output) -> bool {
         out.json() && !is_standard_input(target)
     }
+}
+
+/// The refusal to change in place what has none: standard input, or a pipe.
+pub(crate) fn no_place(file: &Path) -> Failure {
+    Failure::Other { class: "usage", message: format!("{} cannot be changed in place; give -o", name(file)) }
 }
 
 /// Writes a file whole or not at all; the caller has refused what must not be replaced.

@@ -14,8 +14,9 @@ use cards_model::Document;
 use serde_json::json;
 
 use crate::cmd::lint::{Settings, rule_pattern};
+use crate::cmd::pack::write::no_place;
 use crate::failure::Failure;
-use crate::input::{is_standard_input, open, read_bytes};
+use crate::input::{is_read_once, is_standard_input, open, read_bytes};
 use crate::output::{FAINT, GOOD, LABEL, Output, STRONG};
 use crate::printable::{line, printable};
 use crate::save::{Staged, refuse_existing, save};
@@ -67,6 +68,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         let message = "--output takes one file; repair several with --in-place, or one after the other".to_owned();
         return Err(Failure::Other { class: "usage", message });
     }
+    if let Some(file) = args.files.iter().find(|file| args.in_place && is_read_once(file)) {
+        return Err(no_place(file));
+    }
     let mut status = Status::Fine;
     for file in &args.files {
         match mend(file, args, out) {
@@ -90,7 +94,7 @@ struct Mended {
     message: String,
 }
 
-/// Where the bytes of a file come from. Standard input is read once and kept.
+/// Where the bytes of a file come from. What gives them only once is kept.
 struct Origin<'a> {
     path: &'a Path,
     kept: Option<Vec<u8>>,
@@ -98,7 +102,7 @@ struct Origin<'a> {
 
 impl<'a> Origin<'a> {
     fn new(path: &'a Path, limits: &Limits) -> Result<Self, Failure> {
-        let kept = if is_standard_input(path) { Some(read_bytes(path, limits)?) } else { None };
+        let kept = if is_read_once(path) { Some(read_bytes(path, limits)?) } else { None };
         Ok(Self { path, kept })
     }
 
@@ -206,8 +210,8 @@ fn target(file: &Path, args: &Args) -> PathBuf {
     if let Some(output) = &args.output {
         return output.clone();
     }
-    if is_standard_input(file) {
-        return file.to_owned();
+    if is_read_once(file) {
+        return PathBuf::from("-");
     }
     let mut name = file.file_stem().unwrap_or_default().to_owned();
     name.push(".repaired");
