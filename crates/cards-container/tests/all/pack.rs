@@ -208,6 +208,25 @@ fn every_payload_of_a_picture_is_a_piece() {
 }
 
 #[test]
+fn modules_and_lorebooks_are_called_what_they_are() {
+    let module = include_str!("../../../../fixtures/cards/module.json");
+    let book = r#"{"name":"Tolls","extensions":{},"entries":[]}"#;
+    for (json, path, kind, refusal) in [
+        (module, "module.json", PieceKind::Module, "it is an RPGGO module, and only a card"),
+        (book, "lorebook.json", PieceKind::Lorebook, "it is a lorebook, and only a card"),
+    ] {
+        let (container, loaded) = opened(json.as_bytes());
+        let (list, _) = pieces(&container, &loaded);
+        assert_eq!(list.first().map(|piece| (piece.path.as_str(), piece.kind)), Some((path, kind)));
+        let folder = apart(json.as_bytes());
+        let (again, report) = together(folder.clone(), Target::Json, &PackOptions::default());
+        assert_eq!((again.as_slice(), report.findings.len()), (json.as_bytes(), list.len() - 1), "{path}");
+        let error = pack_folder(folder, Target::Charx, &PackOptions::default(), &mut Vec::new()).expect_err("no card");
+        assert!(error.to_string().contains(refusal), "{error}");
+    }
+}
+
+#[test]
 fn what_has_no_picture_says_so() {
     let folder = Folder { files: vec![("card.json".to_owned(), card(&[]))] };
     for target in [Target::Png, Target::Prom] {
@@ -216,7 +235,7 @@ fn what_has_no_picture_says_so() {
     }
     let error =
         pack_folder(Folder::default(), Target::Charx, &PackOptions::default(), &mut Vec::new()).expect_err("refused");
-    assert_eq!(error.to_string(), "the folder holds no card: it has no `card.json`");
+    assert_eq!(error.to_string(), "the folder holds no card: it has no `card.json`, `module.json` or `lorebook.json`");
 }
 
 #[test]
