@@ -27,16 +27,23 @@ mod tokens;
 mod walk;
 mod why;
 
+use std::io::{self, Write as _};
 use std::process::ExitCode;
 
-use clap::Parser as _;
-
-use args::Cli;
 use output::Output;
 use status::Status;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match args::read(std::env::args_os().collect()) {
+        Ok(cli) => cli,
+        Err(refusal) => {
+            if let Some(value) = refusal.to_json() {
+                // Standard error says the same; nothing is left to tell when both are gone.
+                let _ = writeln!(io::stdout(), "{value}");
+            }
+            return refusal.print().into();
+        }
+    };
     let mut out = Output::new(&cli.look);
     match cmd::run(cli.verb, &mut out) {
         Ok(code) => code,

@@ -16,6 +16,12 @@ pub(crate) fn repair(path: &Path) -> String {
     format!("cards repair {}{target}", word(path))
 }
 
+/// How to mend several files.
+pub(crate) fn repair_all(paths: &[PathBuf]) -> String {
+    let words: Vec<_> = paths.iter().map(|path| word(path)).collect();
+    format!("cards repair {}", words.join(" "))
+}
+
 /// How to look at a file in a browser.
 pub(crate) fn report(path: &Path) -> String {
     let page = if is_standard_input(path) { PathBuf::from("card.html") } else { path.with_extension("html") };

@@ -1,13 +1,14 @@
 //! What goes to the terminal: results to standard output, everything else to standard error.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal as _, Write};
+use std::path::Path;
 
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 
 use crate::args::{Colour, Look};
 use crate::failure::Failure;
-use crate::printable::printable;
+use crate::printable::{escaped_json, line, printable};
 
 /// Titles and labels.
 pub(crate) const LABEL: Style = AnsiColor::Cyan.on_default();
@@ -21,6 +22,11 @@ pub(crate) const GOOD: Style = AnsiColor::Green.on_default();
 pub(crate) const WARN: Style = AnsiColor::Yellow.on_default();
 /// Errors.
 pub(crate) const BAD: Style = AnsiColor::Red.on_default().bold();
+
+/// The name of a file that is written, for people.
+pub(crate) fn output_name(path: &Path) -> String {
+    if path == Path::new("-") { "standard output".to_owned() } else { line(&path.to_string_lossy(), usize::MAX) }
+}
 
 /// Where a verb writes to.
 pub(crate) struct Output {
@@ -81,18 +87,41 @@ impl Output {
         &mut self.err
     }
 
-    /// Writes result bytes exactly as they are.
+    /// Writes result bytes exactly as they are. A terminal gets text alone, and nothing that moves its cursor.
     pub(crate) fn raw(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         self.out.flush()?;
         let mut plain = io::stdout().lock();
-        plain.write_all(bytes)?;
+        if plain.is_terminal() {
+            let Some(text) = str::from_utf8(bytes).ok().filter(|text| !text.contains('\0')) else {
+                let message =
+                    "this is no text, and a terminal shows nothing else; name a file with -o, or write > FILE";
+                return Err(Failure::Other { class: "usage", message: message.to_owned() });
+            };
+            plain.write_all(printable(text).as_bytes())?;
+        } else {
+            plain.write_all(bytes)?;
+        }
         plain.flush()?;
         Ok(())
     }
 
+    /// Refuses to write a file and JSON about it to one place.
+    pub(crate) fn refuse_two_on_stdout(&self, target: &Path) -> Result<(), Failure> {
+        if !self.json || target != Path::new("-") {
+            return Ok(());
+        }
+        let message = "standard output cannot take both the file and --json; name a file with -o, or leave out --json";
+        Err(Failure::Other { class: "usage", message: message.to_owned() })
+    }
+
     /// Writes one JSON value as a line of results.
     pub(crate) fn json_line(&mut self, value: &serde_json::Value) -> Result<(), Failure> {
-        writeln!(self.out, "{value}")?;
+        self.json_text(&value.to_string())
+    }
+
+    /// Writes JSON text as a line of results. What would move the cursor of a terminal is escaped, which says the same.
+    pub(crate) fn json_text(&mut self, json: &str) -> Result<(), Failure> {
+        writeln!(self.out, "{}", escaped_json(json))?;
         Ok(())
     }
 
@@ -118,7 +147,8 @@ impl Output {
         if self.json {
             let file = failure.path().map(|path| path.to_string_lossy());
             let value = serde_json::json!({ "schema": 1, "file": file, "error": failure.to_json() });
-            let _ = writeln!(self.out, "{value}");
+            // Standard error says the same.
+            let _ = self.json_line(&value);
         }
         self.complain(failure);
     }

@@ -25,6 +25,23 @@ pub(crate) fn printable(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// JSON text with the characters escaped that [`printable`] would show as escapes: the same JSON, fit for a terminal.
+pub(crate) fn escaped_json(json: &str) -> Cow<'_, str> {
+    // Control characters of ASCII stand in no JSON text but as escapes already.
+    if !json.contains(is_unsafe) {
+        return Cow::Borrowed(json);
+    }
+    let mut out = String::with_capacity(json.len() + 16);
+    for c in json.chars() {
+        if is_unsafe(c) {
+            out.push_str(&format!("\\u{:04x}", u32::from(c)));
+        } else {
+            out.push(c);
+        }
+    }
+    Cow::Owned(out)
+}
+
 /// The text on one line, cut to so many columns of a terminal; wide characters take two.
 pub(crate) fn line(text: &str, width: usize) -> String {
     let one_line: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -82,6 +99,15 @@ mod tests {
         assert_eq!(printable("\u{202e}x"), "\\u{202e}x");
         assert_eq!(printable("seen\rhidden\r\nnext\r"), "seen\\u{d}hidden\r\nnext\\u{d}");
         assert!(matches!(printable("plain é 北"), Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn json_says_the_same_in_escapes() {
+        let json = "{\"a\":\"x\u{9b}2J\u{202e}\u{7f}é\"}";
+        let escaped = escaped_json(json);
+        assert_eq!(escaped, r#"{"a":"x\u009b2J\u202e\u007fé"}"#);
+        let value = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap();
+        assert_eq!(value(&escaped), value(json));
     }
 
     #[test]

@@ -28,6 +28,15 @@ pub(crate) fn refuse_existing(path: &Path, force: bool) -> Result<(), Failure> {
     }
 }
 
+/// Refuses `-` where a folder is to be written, which no stream can hold.
+pub(crate) fn refuse_stream(folder: &Path) -> Result<(), Failure> {
+    if folder != Path::new("-") {
+        return Ok(());
+    }
+    let message = "standard output cannot take a folder; name one, as in `out/`, or write `./-` for one of that name";
+    Err(Failure::Other { class: "usage", message: message.to_owned() })
+}
+
 /// What stands under a name that is to be written to.
 enum Place {
     /// A file, or nothing yet. A link stands for the file that it leads to, and stays a link.

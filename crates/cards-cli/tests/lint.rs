@@ -98,7 +98,8 @@ wick.json:6:79: note[notes-html] at /data/creator_notes
   = from: de facto: card sites render HTML and CSS in creator notes; SillyTavern 1.19 sanitises, others show the tags
   = help: Check how the notes read without their markup; styles can hide parts of the page around them.
 
-Checked 1 file: 1 error, 1 warning, 1 note; 1 fixable, run cards repair FILE
+Checked 1 file: 1 error, 1 warning, 1 note; 1 fixable
+run: cards repair wick.json
 ";
     assert_eq!(run.out, expected);
     assert_eq!(run.err, "");
@@ -291,7 +292,10 @@ fn a_json_card_is_mended_beside_the_old_one_and_nothing_else_changes() {
 
     let run = cards(folder.path(), &["repair", "wick.json"]);
     let expected = "wrong-type at /data/tags: \"shop\" became [\"shop\"]\n\
-        Mended 1 place in wick.json, wrote wick.repaired.json\n";
+        Mended 1 place in wick.json, wrote wick.repaired.json\n\
+        Left in it: 1 warning, 1 note\n\
+        run: cards lint wick.repaired.json\n\
+        run: cards report wick.repaired.json -o wick.repaired.html\n";
     assert_eq!((run.code, run.out.as_str()), (Some(0), expected), "{}", run.err);
     assert_eq!(fs::read_to_string(folder.path().join("wick.json")).unwrap(), BAD);
     let after = fs::read_to_string(folder.path().join("wick.repaired.json")).unwrap();

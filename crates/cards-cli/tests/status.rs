@@ -130,6 +130,7 @@ fn the_table_has_every_case_of_every_verb() {
     let verbs: BTreeSet<_> = lines
         .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
         .filter_map(|line| line.split_whitespace().next())
+        .filter(|verb| *verb != "help")
         .collect();
     assert_eq!(verbs, known.keys().copied().collect());
     for (verb, kinds) in known {

@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use crate::chat::{self, Line, Persona};
 use crate::failure::Failure;
 use crate::lore::{self, Cast, LoreArgs};
+use crate::nearest::nearest;
 use crate::output::{BAD, FAINT, GOOD, LABEL, Output, STRONG};
 use crate::printable::line;
 use crate::why::{self, Scene};
@@ -68,7 +69,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     if let Some(name) = &args.entry
         && !answers.iter().any(|answer| answer.entries().any(|(_, entry)| entry.name == *name))
     {
-        let message = format!("no entry is named `{name}`");
+        let names = answers.iter().flat_map(Answer::entries).map(|(_, entry)| entry.name.as_str());
+        let like = nearest(name, names).map(|like| format!("; `{like}` is like it")).unwrap_or_default();
+        let message = format!("no entry is named `{name}`{like}; leave out --entry to see all of them");
         return Err(Failure::Other { class: "bad-field", message });
     }
     if out.json() {

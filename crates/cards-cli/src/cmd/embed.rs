@@ -48,7 +48,7 @@ enum Only {
 /// Runs the verb.
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let limits = Limits::default();
-    let target = args.to.target(&args.picture)?;
+    let target = args.to.target(&args.picture, out)?;
     let picture = read_bytes(&args.picture, &limits)?;
     if !picture.starts_with(&cards_container::png::SIGNATURE) {
         let message = "a card can be put into a PNG or APNG only, and this is none".to_owned();
@@ -65,7 +65,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let report = args
         .to
         .write(&target, &args.card, out, |mut writer| pack(&mut file, loaded, Target::Png, &options, &mut writer))?;
-    if args.to.tells(&target, out) {
+    if out.json() {
         out.json_line(&told::to_json(&args.card, &target, &report))?;
     } else {
         told::tell(&args.card, &target, &report, out)?;

@@ -10,7 +10,8 @@ use serde_json::json;
 use super::pack::write::{Destination, refused};
 use crate::failure::Failure;
 use crate::input::open_source;
-use crate::output::Output;
+use crate::output::{Output, output_name};
+use crate::plural::plural;
 
 /// Take every card, module and asset chunk out of a PNG; all else stays byte for byte.
 #[derive(Debug, clap::Args)]
@@ -27,7 +28,7 @@ pub(crate) struct Args {
 /// Runs the verb.
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let limits = Limits::default();
-    let target = args.to.target(&args.file)?;
+    let target = args.to.target(&args.file, out)?;
     let source = open_source(&args.file, &limits)?;
     let container = open_container(source, &limits).map_err(|source| refused(&args.file, source))?;
     let Container::Png(png) = container else {
@@ -42,14 +43,15 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     for finding in &findings {
         out.warn(&finding.to_string());
     }
-    if args.to.tells(&target, out) {
+    if out.json() {
         let path = target.to_string_lossy();
         out.json_line(&json!({
             "schema": 1, "file": args.file.to_string_lossy(), "output": path, "payloads": payloads, "assets": assets,
             "findings": findings.iter().map(super::pack::told::finding).collect::<Vec<_>>(),
         }))?;
     } else {
-        out.note(&format!("{}: {payloads} card chunks and {assets} asset chunks taken out", target.display()));
+        let (payloads, assets) = (plural(payloads, "card chunk"), plural(assets, "asset chunk"));
+        out.note(&format!("wrote {}: {payloads} and {assets} taken out", output_name(&target)));
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -7,17 +7,18 @@ mod show;
 mod textconv;
 mod words;
 
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use cards_container::{Limits, Loaded};
 use cards_model::json::{Json, Object, Style};
+use serde_json::json;
 
 use crate::failure::Failure;
 use crate::input::open_file;
 use crate::output::Output;
 use crate::plain::plain;
+use crate::printable::printable;
 use crate::status::Status;
 use attached::Attached;
 use compare::{Change, compare};
@@ -52,7 +53,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let limits = Limits::default();
     let Some(second) = &args.second else {
-        return convert(&args.first, &limits, out);
+        return textconv(&args.first, &limits, out);
     };
     let (first_file, first) = open_file(&args.first, &limits)?;
     let (second_file, other) = open_file(second, &limits)?;
@@ -65,7 +66,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let same = changes.is_empty();
     if out.json() {
         let json = to_json((&args.first, &first), (second, &other), &changes);
-        writeln!(out.results(), "{}", json.to_text(Style::Compact))?;
+        out.json_text(&json.to_text(Style::Compact))?;
     } else if !same {
         show::show((&args.first, &first), (second, &other), &changes, out)?;
     }
@@ -73,17 +74,16 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
 }
 
 /// Prints the text of one card. A file that is no card is passed on as it is when it is text, so that git can go on.
-fn convert(path: &Path, limits: &Limits, out: &mut Output) -> Result<ExitCode, Failure> {
-    match open_file(path, limits) {
-        Ok((_, loaded)) => {
-            let text = textconv::text(&plain(&loaded.document.content));
-            out.raw(text.as_bytes())?;
-        }
-        Err(Failure::Card { source, .. }) => {
-            let text = format!("(no card: {source})\n");
-            out.raw(crate::printable::printable(&text).as_bytes())?;
-        }
+fn textconv(path: &Path, limits: &Limits, out: &mut Output) -> Result<ExitCode, Failure> {
+    let text = match open_file(path, limits) {
+        Ok((_, loaded)) => textconv::text(&plain(&loaded.document.content)),
+        Err(Failure::Card { source, .. }) => printable(&format!("(no card: {source})\n")).into_owned(),
         Err(other) => return Err(other),
+    };
+    if out.json() {
+        out.json_line(&json!({"schema": 1, "file": path.to_string_lossy(), "text": text}))?;
+    } else {
+        out.raw(text.as_bytes())?;
     }
     Ok(ExitCode::SUCCESS)
 }

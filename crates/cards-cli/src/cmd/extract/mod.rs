@@ -15,15 +15,18 @@ use crate::failure::Failure;
 use crate::input::open_file;
 use crate::output::{FAINT, Output};
 use crate::printable::printable;
+use crate::save::refuse_stream;
 use folder::{Denied, Folder};
 
 /// Take a file apart into a folder: the card's JSON, every payload, the bare picture, assets and lorebook.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "card.json holds the very bytes of the card. payloads/ has every card chunk of a PNG, \
+#[command(
+    after_help = "card.json holds the very bytes of the card (module.json or lorebook.json where the file is a module or a lorebook). payloads/ has every card chunk of a PNG, \
     asset-chunks/ its asset chunks,\npicture.png the picture without them; the entries of an archive keep their paths. \
     lorebook.json is made from the card.\nNothing is written outside the folder: unsafe names are named and passed over. \
     `cards pack DIR` puts it together again.\n\nExamples:\n  cards extract aria.png -o aria/\n  \
-    cards extract aria.charx -o aria/ --json | jq '.written[].path'")]
+    cards extract aria.charx -o aria/ --json | jq '.written[].path'"
+)]
 pub(crate) struct Args {
     /// The file; `-` is standard input.
     #[arg(value_name = "FILE")]
@@ -44,6 +47,7 @@ pub(crate) struct Args {
 
 /// Runs the verb.
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
+    refuse_stream(&args.output)?;
     let limits = Limits::default();
     let (mut file, loaded) = open_file(&args.file, &limits)?;
     let (pieces, odd) = pieces(&file, &loaded);

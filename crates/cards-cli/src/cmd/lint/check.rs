@@ -65,9 +65,13 @@ pub(crate) fn check<'a>(paths: &'a [PathBuf], settings: &'a Settings) -> impl It
 
 /// What there is to say about a folder that holds no card.
 fn without_cards(folder: &Path) -> Checked {
-    let message = "the folder holds no card, so nothing was checked; name a file to hear why it is none".to_owned();
-    let failure = Failure::Content { path: folder.to_owned(), class: "not-a-card", message };
-    Checked { path: folder.to_owned(), verdict: Verdict::Refused(failure) }
+    Checked { path: folder.to_owned(), verdict: Verdict::Refused(no_card_in(folder)) }
+}
+
+/// The refusal of a folder that holds no card.
+pub(crate) fn no_card_in(folder: &Path) -> Failure {
+    let message = "the folder holds no card; name a file in it to hear why that is none".to_owned();
+    Failure::Content { path: folder.to_owned(), class: "not-a-card", message }
 }
 
 /// Lints one file.
@@ -81,7 +85,7 @@ fn look(path: &Path, settings: &Settings) -> Result<Verdict, Failure> {
 }
 
 /// Whether a file that was merely found in a folder is no card, rather than a broken one.
-fn is_no_card(path: &Path, failure: &Failure) -> bool {
+pub(crate) fn is_no_card(path: &Path, failure: &Failure) -> bool {
     match failure.class() {
         "not-a-card" | "unsupported-container" => true,
         // Folders hold JSON of all kinds; what nobody can parse is a card when it speaks of one.

@@ -2,11 +2,13 @@
 
 use std::collections::HashSet;
 use std::io::Write as _;
+use std::path::PathBuf;
 
 use anstyle::Style;
 use cards_lint::{Finding, Report, Severity};
 
 use crate::failure::Failure;
+use crate::next;
 use crate::output::{BAD, FAINT, GOOD, LABEL, Output, STRONG, WARN};
 use crate::plural::plural;
 use crate::printable::{line, printable};
@@ -61,7 +63,7 @@ fn show_finding(path: &str, finding: &Finding, explain: bool, out: &mut Output) 
 }
 
 /// Says what all files come to.
-pub(super) fn summary(tally: &Tally, out: &mut Output) -> Result<(), Failure> {
+pub(super) fn summary(tally: &Tally, paths: &[PathBuf], out: &mut Output) -> Result<(), Failure> {
     if out.quiet() {
         return Ok(());
     }
@@ -79,16 +81,29 @@ pub(super) fn summary(tally: &Tally, out: &mut Output) -> Result<(), Failure> {
         parts.push(format!("{BAD}{} not checked{BAD:#}", tally.refused));
     }
     if parts.is_empty() {
-        writeln!(results, "Checked {files}: {GOOD}nothing found{GOOD:#}")?;
-        return Ok(());
+        parts.push(format!("{GOOD}nothing found{GOOD:#}"));
     }
-    let fixable = if tally.fixable > 0 {
-        format!("; {} fixable, run {STRONG}cards repair FILE{STRONG:#}", tally.fixable)
-    } else {
-        String::new()
-    };
+    let fixable = if tally.fixable > 0 { format!("; {} fixable", tally.fixable) } else { String::new() };
     writeln!(results, "Checked {files}: {}{fixable}", parts.join(", "))?;
+    if let Some(command) = next_step(tally, paths) {
+        writeln!(results, "{FAINT}run:{FAINT:#} {command}")?;
+    }
     Ok(())
+}
+
+/// What to do next, as a command line.
+fn next_step(tally: &Tally, paths: &[PathBuf]) -> Option<String> {
+    /// Files named one by one; with more of them, what was asked for is shorter.
+    const NAMED: usize = 6;
+    match &tally.fixable_files[..] {
+        [] => match paths {
+            [file] if tally.files == 1 && file.is_file() => Some(next::report(file)),
+            _ => None,
+        },
+        [file] => Some(next::repair(file)),
+        files if files.len() <= NAMED => Some(next::repair_all(files)),
+        _ => Some(next::repair_all(paths)),
+    }
 }
 
 /// How many findings of each severity there are; `None` for none at all.

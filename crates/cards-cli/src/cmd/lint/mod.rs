@@ -17,6 +17,7 @@ use crate::output::Output;
 use crate::status::Status;
 
 use check::{Checked, Verdict, check};
+pub(crate) use check::{is_no_card, no_card_in};
 pub(crate) use human::{counts, style};
 pub(crate) use settings::{Settings, rule_pattern};
 
@@ -44,9 +45,9 @@ pub(crate) struct Args {
     /// What makes the exit status 1; `warning` unless `cards.toml` says otherwise.
     #[arg(long, value_name = "SEVERITY")]
     fail_on: Option<FailOn>,
-    /// How to print; --json is `--format json`.
-    #[arg(long, value_name = "FORMAT", default_value = "human")]
-    format: Format,
+    /// How to print; `human` unless --json says `json`.
+    #[arg(long, value_name = "FORMAT")]
+    format: Option<Format>,
     /// Read settings from this file instead of the nearest `cards.toml`.
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
@@ -99,7 +100,13 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     }
     settings.ignore.extend(args.ignore.iter().cloned());
     let fail_on = args.fail_on.or(settings.fail_on).unwrap_or(FailOn::Warning);
-    let format = if out.json() { Format::Json } else { args.format };
+    let format = match (args.format, out.json()) {
+        (Some(format), true) if format != Format::Json => {
+            let message = "--json and --format ask for two kinds of output; leave out one of them".to_owned();
+            return Err(Failure::Other { class: "usage", message });
+        }
+        (format, json) => format.unwrap_or(if json { Format::Json } else { Format::Human }),
+    };
 
     let mut tally = Tally::default();
     let mut sarif = sarif::Log::default();
@@ -116,7 +123,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         }
     }
     match format {
-        Format::Human => human::summary(&tally, out)?,
+        Format::Human => human::summary(&tally, &args.paths, out)?,
         Format::Sarif => out.json_line(&sarif.finish())?,
         Format::Json | Format::Github => {}
     }
@@ -133,6 +140,8 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
 struct Tally {
     /// Files that were read.
     files: usize,
+    /// Files that `cards repair` can do something about.
+    fixable_files: Vec<PathBuf>,
     /// Files that were not, and folders without a card.
     refused: usize,
     fixable: usize,
@@ -152,6 +161,9 @@ impl Tally {
         };
         self.files += 1;
         self.fixable += report.fixable();
+        if report.fixable() > 0 {
+            self.fixable_files.push(checked.path.clone());
+        }
         self.heaviest = self.heaviest.max(report.heaviest());
         for (slot, severity) in self.by_severity.iter_mut().zip(Severity::ALL) {
             let count = report.count(severity);

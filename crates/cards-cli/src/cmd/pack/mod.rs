@@ -77,9 +77,7 @@ impl From<Kind> for Target {
 /// Runs the verb.
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let limits = Limits::default();
-    if !crate::input::is_standard_input(&args.output) {
-        crate::save::refuse_existing(&args.output, args.force)?;
-    }
+    write::refuse(&args.output, args.force, out)?;
     let picture = args.picture.as_ref().map(|path| read_bytes(path, &limits)).transpose()?;
     let stash = if args.stash { Stash::Everywhere } else { Stash::Off };
     let options = PackOptions {
@@ -100,7 +98,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         })
     };
     let report = report.map_err(|failure| advised(failure, args))?;
-    if out.json() && !crate::input::is_standard_input(&args.output) {
+    if out.json() {
         out.json_line(&told::to_json(&args.card, &args.output, &report))?;
     } else {
         told::tell(&args.card, &args.output, &report, out)?;

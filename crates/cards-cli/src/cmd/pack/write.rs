@@ -26,16 +26,14 @@ pub(crate) struct Destination {
 
 impl Destination {
     /// The path to write to, after a look at what is there.
-    pub(crate) fn target(&self, file: &Path) -> Result<PathBuf, Failure> {
+    pub(crate) fn target(&self, file: &Path, out: &Output) -> Result<PathBuf, Failure> {
         let Some(output) = &self.output else {
             if is_read_once(file) {
                 return Err(no_place(file));
             }
             return Ok(file.to_owned());
         };
-        if !is_standard_input(output) {
-            refuse_existing(output, self.force)?;
-        }
+        refuse(output, self.force, out)?;
         Ok(output.clone())
     }
 
@@ -49,11 +47,12 @@ impl Destination {
     ) -> Result<T, Failure> {
         save_with(target, from, out, work)
     }
+}
 
-    /// Whether the account of what was done goes to standard output as JSON.
-    pub(crate) fn tells(&self, target: &Path, out: &Output) -> bool {
-        out.json() && !is_standard_input(target)
-    }
+/// Refuses a target that holds something already, or has to hold two things.
+pub(crate) fn refuse(target: &Path, force: bool, out: &Output) -> Result<(), Failure> {
+    out.refuse_two_on_stdout(target)?;
+    if is_standard_input(target) { Ok(()) } else { refuse_existing(target, force) }
 }
 
 /// The refusal to change in place what has none: standard input, or a pipe.
