@@ -45,7 +45,9 @@ fn main() -> ExitCode {
         }
     };
     let mut out = Output::new(&cli.look);
-    match cmd::run(cli.verb, &mut out) {
+    let done = cmd::run(cli.verb, &mut out);
+    interrupt::let_stop();
+    match done {
         Ok(code) => code,
         // Whoever reads our output has seen enough, as `head` does.
         Err(failure) if failure.is_broken_pipe() => ExitCode::SUCCESS,

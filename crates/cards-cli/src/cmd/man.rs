@@ -43,14 +43,17 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
 /// Writes the pages of all verbs.
 fn write_all(command: Command, folder: &Path, out: &mut Output) -> Result<(), Failure> {
     refuse_stream(folder)?;
+    let verbs = command.get_subcommands().filter(|verb| !verb.is_hide_set() && verb.get_name() != "help");
+    let mut commands: Vec<_> = verbs.map(|verb| (format!("cards-{}", verb.get_name()), verb.clone())).collect();
+    commands.push(("cards".to_owned(), command));
+    let pages: Result<Vec<_>, Failure> =
+        commands.into_iter().map(|(name, command)| Ok((format!("{name}.1"), page(command, &name)?))).collect();
+    let pages = pages?;
     fs::create_dir_all(folder).map_err(|source| Failure::Write { path: folder.to_owned(), source })?;
     let mut written = Vec::new();
-    let verbs = command.get_subcommands().filter(|verb| !verb.is_hide_set() && verb.get_name() != "help");
-    let mut pages: Vec<_> = verbs.map(|verb| (format!("cards-{}", verb.get_name()), verb.clone())).collect();
-    pages.push(("cards".to_owned(), command));
-    for (name, command) in pages {
-        let path = folder.join(format!("{name}.1"));
-        replace(&path, &page(command, &name)?)?;
+    for (name, page) in pages {
+        let path = folder.join(name);
+        replace(&path, &page)?;
         written.push(path.to_string_lossy().into_owned());
     }
     if out.json() {

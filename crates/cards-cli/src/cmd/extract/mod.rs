@@ -81,6 +81,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
             }
         }
     }
+    folder.finish()?;
     if out.json() {
         let findings: Vec<Value> =
             skipped.iter().map(|(rule, message)| json!({"rule": rule, "message": message})).collect();
