@@ -22,6 +22,9 @@ impl Failure {
             Self::Read { path, source } => read(path, source.kind()),
             Self::Write { path, source } => write(path, source.kind()),
             Self::Card { path, source } => card(path, source),
+            Self::Content { class: "bad-json", .. } => {
+                Some("mend that line in an editor, or write the file anew with what made it".to_owned())
+            }
             _ => None,
         }
     }
@@ -89,6 +92,9 @@ fn card(path: &Path, error: &Error) -> Option<String> {
             "chat programs and picture sites drop the card when they save a picture anew, so ask for the file as it was \
              uploaded; to put a card into this picture: cards embed {named} CARD.json -o NEW.png"
         ),
+        Error::NoCard { container: "the folder", .. } => {
+            format!("`cards extract FILE -o {named}` makes such a folder; by hand, the card's JSON is its card.json")
+        }
         Error::NoCard { container: "the archive", found } if !found.contains("extract") => {
             "unpack it, and inspect what is in it".to_owned()
         }

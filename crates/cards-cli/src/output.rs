@@ -3,12 +3,13 @@
 use std::io::{self, IsTerminal as _, Write};
 use std::path::Path;
 
+use anstream::adapter::strip_str;
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 
 use crate::args::{Colour, Look};
 use crate::failure::Failure;
-use crate::printable::{escaped_json, line, printable};
+use crate::printable::{columns, escaped_json, line, printable, wrapped};
 
 /// Titles and labels.
 pub(crate) const LABEL: Style = AnsiColor::Cyan.on_default();
@@ -26,6 +27,13 @@ pub(crate) const BAD: Style = AnsiColor::Red.on_default().bold();
 /// The name of a file that is written, for people.
 pub(crate) fn output_name(path: &Path) -> String {
     if path == Path::new("-") { "standard output".to_owned() } else { line(&path.to_string_lossy(), usize::MAX) }
+}
+
+/// The columns of the terminal that results go to.
+fn terminal_columns() -> Option<usize> {
+    // A terminal that says nothing of use is taken for a common one.
+    const LEAST: usize = 40;
+    terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0).max(LEAST))
 }
 
 /// Where a verb writes to.
@@ -68,13 +76,15 @@ impl Output {
         self.out.get_ref().current_choice() != ColorChoice::Never
     }
 
-    /// Columns of a line of results: those of the terminal, and as many as help has where there is none.
+    /// Columns that a line is cut to: those of the terminal, and as many as help has where there is none.
     pub(crate) fn columns(&self) -> usize {
         const USUAL: usize = 100;
-        // A terminal that says nothing of use is taken for a common one.
-        const LEAST: usize = 40;
-        let terminal = terminal_size::terminal_size_of(io::stdout());
-        terminal.map_or(USUAL, |(width, _)| usize::from(width.0)).max(LEAST)
+        terminal_columns().unwrap_or(USUAL)
+    }
+
+    /// Columns that a line is wrapped at: those of the terminal. In a pipe a line stays one, for those who search it.
+    pub(crate) fn wrap_at(&self) -> usize {
+        terminal_columns().unwrap_or(usize::MAX)
     }
 
     /// A stream for results, in colour where that is wanted.
@@ -85,6 +95,19 @@ impl Output {
     /// A stream for what is no result, in colour where that is wanted.
     pub(crate) fn errors(&mut self) -> &mut impl Write {
         &mut self.err
+    }
+
+    /// Writes a text with its first line after a head and the others under the text of the first, wrapped on terminals.
+    pub(crate) fn hanging(&mut self, head: &str, text: &str) -> Result<(), Failure> {
+        let indent = columns(&strip_str(head).to_string());
+        for (index, part) in wrapped(text, self.wrap_at().saturating_sub(indent)).iter().enumerate() {
+            if index == 0 {
+                writeln!(self.out, "{head}{part}")?;
+            } else {
+                writeln!(self.out, "{:indent$}{part}", "")?;
+            }
+        }
+        Ok(())
     }
 
     /// Writes result bytes exactly as they are. A terminal gets text alone, and nothing that moves its cursor.

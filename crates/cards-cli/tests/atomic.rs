@@ -152,11 +152,11 @@ fn ctrl_c_at_any_moment_leaves_what_was_there_or_the_whole_result() {
             let mut child = spawn(folder.path());
             std::thread::sleep(takes.mul_f64(f64::from(moment) / f64::from(MOMENTS) * 1.1));
             let told = Command::new("kill").args(["-INT", &child.id().to_string()]).stderr(Stdio::null()).status();
+            let status = child.wait().unwrap();
             if told.is_err() {
                 println!("there is no `kill` to send the signal with");
                 return;
             }
-            let status = child.wait().unwrap();
             // Stopped by the system before there was anything to clean up, stopped by us, or done before that.
             assert!(matches!(status.code(), None | Some(0 | 130)), "{line}: {status}");
             stopped += u32::from(status.code() == Some(130));

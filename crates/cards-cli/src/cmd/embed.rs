@@ -51,7 +51,8 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let target = args.to.target(&args.picture, out)?;
     let picture = read_bytes(&args.picture, &limits)?;
     if !picture.starts_with(&cards_container::png::SIGNATURE) {
-        let message = "a card can be put into a PNG or APNG only, and this is none".to_owned();
+        let message =
+            "a card can be put into a PNG or APNG only, and this is none; save the picture as PNG first".to_owned();
         return Err(Failure::Content { path: args.picture.clone(), class: "unsupported-container", message });
     }
     let chunks = match args.only {

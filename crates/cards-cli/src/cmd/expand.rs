@@ -225,12 +225,11 @@ fn list(profile: Profile, out: &mut Output) -> Result<ExitCode, Failure> {
         out.json_line(&json!({"schema": 1, "profile": profile.name(), "macros": macros}))?;
         return Ok(ExitCode::SUCCESS);
     }
-    let results = out.results();
     for (info, variant) in rows {
-        writeln!(results, "{STRONG}{}{STRONG:#}  {}", info.name, variant.note())?;
+        out.hanging(&format!("{STRONG}{}{STRONG:#}  ", info.name), variant.note())?;
         let example = variant.example();
         writeln!(
-            results,
+            out.results(),
             "    {LABEL}{}{LABEL:#} {FAINT}->{FAINT:#} {}",
             line(example.template, 60),
             line(example.result, 60)

@@ -50,15 +50,16 @@ fn show_finding(path: &str, finding: &Finding, explain: bool, out: &mut Output) 
         rule.id(),
         printable(&finding.location.to_string()),
     )?;
-    writeln!(results, "  {}", printable(&finding.message))?;
+    out.hanging("  ", &finding.message)?;
     if let Some(excerpt) = &finding.excerpt {
-        writeln!(results, "  {FAINT}|{FAINT:#} {}", line(excerpt, 100))?;
+        let width = out.columns() - 4;
+        writeln!(out.results(), "  {FAINT}|{FAINT:#} {}", line(excerpt, width))?;
     }
     if explain {
-        writeln!(results, "  {FAINT}= from:{FAINT:#} {}", rule.source())?;
-        writeln!(results, "  {FAINT}= help:{FAINT:#} {}", rule.help())?;
+        out.hanging(&format!("  {FAINT}= from:{FAINT:#} "), rule.source())?;
+        out.hanging(&format!("  {FAINT}= help:{FAINT:#} "), rule.help())?;
     }
-    writeln!(results)?;
+    writeln!(out.results())?;
     Ok(())
 }
 
