@@ -5,7 +5,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use cards_container::{Error, Format};
+use cards_container::{Error, Format, Place};
 
 use crate::failure::Failure;
 use crate::input::is_standard_input;
@@ -104,12 +104,19 @@ fn card(path: &Path, error: &Error) -> Option<String> {
              raise them for files that it trusts"
                 .to_owned()
         }
-        Error::BadCrc { .. } | Error::BadDeflate { .. } | Error::BadText { .. } | Error::BadBase64 { .. } => {
+        Error::Unreadable { place: Place::File, class: "bad-json", .. } => {
+            "mend the text at that place in an editor".to_owned()
+        }
+        Error::Unreadable { class: "bad-json", .. } | Error::BadBase64 { .. } | Error::BadUtf8 { .. } => {
+            let folder = if is_standard_input(path) { PathBuf::from("parts") } else { path.with_extension("") };
+            let folder = word(&folder);
+            format!(
+                "fetch the file again, or take it apart and mend the text by hand: cards extract {named} -o {folder}"
+            )
+        }
+        Error::BadCrc { .. } | Error::BadDeflate { .. } | Error::BadText { .. } => {
             "the card itself is damaged, and nothing here can guess it; fetch the file again from where it came"
                 .to_owned()
-        }
-        Error::Unreadable { class: "bad-json", .. } if is_json(path) => {
-            "mend the text at that place in an editor".to_owned()
         }
         Error::Unreadable { class: "unsupported-version", .. } => {
             "export it as V2 or V3 from the program that made it, or look for a newer `cards`".to_owned()
@@ -123,10 +130,6 @@ fn card(path: &Path, error: &Error) -> Option<String> {
         }
         _ => return None,
     })
-}
-
-fn is_json(path: &Path) -> bool {
-    is_standard_input(path) || path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"))
 }
 
 fn unsupported(format: Format, named: &str) -> Option<String> {

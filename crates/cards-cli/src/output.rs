@@ -178,10 +178,19 @@ impl Output {
 
     /// Says why something was not done, on standard error alone.
     pub(crate) fn complain(&mut self, failure: &Failure) {
+        self.tell(failure, failure.advice().as_deref());
+    }
+
+    /// The same, with what to do about it at this very place.
+    pub(crate) fn complain_with(&mut self, failure: &Failure, advice: &str) {
+        self.tell(failure, Some(advice));
+    }
+
+    fn tell(&mut self, failure: &Failure, advice: Option<&str>) {
         self.settle();
         let _ = writeln!(self.err, "{BAD}error[{}]:{BAD:#} {}", failure.class(), printable(&failure.chain()));
-        if let Some(advice) = failure.advice() {
-            let _ = writeln!(self.err, "{LABEL}help:{LABEL:#} {}", printable(&advice));
+        if let Some(advice) = advice {
+            let _ = writeln!(self.err, "{LABEL}help:{LABEL:#} {}", printable(advice));
         }
     }
 

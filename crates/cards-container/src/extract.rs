@@ -1,5 +1,7 @@
 //! Taking a file apart: its pieces, each with the path that it may be written to.
 
+mod damaged;
+
 use std::collections::{HashMap, HashSet};
 use std::io::Write;
 
@@ -15,6 +17,8 @@ use crate::place::{Place, shown};
 use crate::png::{Candidate, Keyword, Png, WriteOptions, strip_to};
 use crate::source::Source;
 use crate::zip::{Archive, Entry, SafePath};
+
+pub use damaged::damaged_pieces;
 
 /// The piece that holds the card's JSON, byte for byte.
 pub const CARD_FILE: &str = "card.json";
@@ -217,10 +221,19 @@ impl List {
 
 fn of_png<S: Source>(png: &Png<S>, list: &mut List) {
     for (at, candidate) in png.candidates().iter().enumerate() {
-        let word = if candidate.keyword == Keyword::Mod { "mod" } else { candidate.keyword.as_str() };
-        let path = format!("{PAYLOAD_FOLDER}/{:02}-{word}.json", at + 1);
+        let path = format!("{PAYLOAD_FOLDER}/{:02}-{}.json", at + 1, payload_word(candidate));
         list.add(&path, PieceKind::Payload, From::Payload(candidate.clone()));
     }
+    of_picture(png, list);
+}
+
+/// The keyword of a payload, as it stands in the name of its piece.
+fn payload_word(candidate: &Candidate) -> &'static str {
+    if candidate.keyword == Keyword::Mod { "mod" } else { candidate.keyword.as_str() }
+}
+
+/// All of a PNG but its payloads.
+fn of_picture<S: Source>(png: &Png<S>, list: &mut List) {
     if png.end().is_some() {
         list.add(PICTURE_FILE, PieceKind::Picture, From::Bare);
     } else {

@@ -106,6 +106,13 @@ impl<S: Source> Png<S> {
         Ok(Payload { candidate: candidate.clone(), bytes, findings })
     }
 
+    /// The text of one candidate as it stands, whether or not it is base64; its checksum does not count.
+    pub(crate) fn undecoded(&mut self, candidate: &Candidate) -> Result<Vec<u8>, Error> {
+        let place = || candidate.place();
+        let data = self.data(&candidate.chunk)?.into_owned();
+        Ok(text::text(candidate.kind, &data, &self.limits, &place)?.into_owned())
+    }
+
     /// Reads the bytes of one asset chunk.
     ///
     /// # Errors

@@ -2,7 +2,7 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use cards_container::extract::{PieceKind, pieces};
+use cards_container::extract::{PieceKind, damaged_pieces, pieces};
 use cards_container::pack::{Chunks, Folder, PackOptions, Report, Target, pack, pack_folder};
 use cards_container::png::Png;
 use cards_container::zip::Archive;
@@ -224,6 +224,42 @@ fn modules_and_lorebooks_are_called_what_they_are() {
         let error = pack_folder(folder, Target::Charx, &PackOptions::default(), &mut Vec::new()).expect_err("no card");
         assert!(error.to_string().contains(refusal), "{error}");
     }
+}
+
+#[test]
+fn a_card_that_cannot_be_read_is_taken_apart_for_mending() {
+    let json = r#"{"name":"Aria","description":"","first_mes":"""#;
+    let png = file(&[
+        ihdr(),
+        text("chara", &b64(json)),
+        text("ccv3", b"eyJ*"),
+        text("chara", json.as_bytes()),
+        idat(),
+        iend(),
+    ]);
+    let limits = Limits::default();
+    let mut container = open(png.as_slice(), &limits).expect("a PNG");
+    assert!(load_opened(&mut container, &limits).is_err());
+    let (list, odd) = damaged_pieces(&mut container);
+    let mut found = Vec::new();
+    for piece in &list {
+        let mut bytes = Vec::new();
+        piece.write_to(&mut container, &mut bytes).expect("a piece");
+        found.push((piece.path.as_str(), bytes));
+    }
+    assert!(odd.is_empty());
+    assert_eq!(
+        found,
+        [
+            ("payloads/01-chara.json", json.as_bytes().to_vec()),
+            ("payloads/02-ccv3.txt", b"eyJ*".to_vec()),
+            ("payloads/03-chara.json", json.as_bytes().to_vec()),
+            ("picture.png", picture()),
+        ]
+    );
+    // A JSON file is its own only piece.
+    let mut container = open(json.as_bytes(), &limits).expect("JSON");
+    assert_eq!(damaged_pieces(&mut container), (Vec::new(), Vec::new()));
 }
 
 #[test]

@@ -7,15 +7,17 @@ use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use cards_container::extract::pieces;
-use cards_container::{Error, Limits};
+use cards_container::extract::{Piece, PieceKind, damaged_pieces, pieces};
+use cards_container::{Error, Limits, load_opened};
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
-use crate::input::open_file;
-use crate::output::{FAINT, Output};
+use crate::input::open_source;
+use crate::output::{FAINT, Output, output_name};
 use crate::printable::printable;
 use crate::save::refuse_stream;
+use crate::shell::word;
+use crate::status::Status;
 use folder::{Denied, Folder};
 
 /// Take a file apart into a folder: the card's JSON, every payload, the bare picture, assets and lorebook.
@@ -49,15 +51,29 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     refuse_stream(&args.output)?;
     let limits = Limits::default();
-    let (mut file, loaded) = open_file(&args.file, &limits)?;
-    let (pieces, odd) = pieces(&file, &loaded);
+    let refused = |source| Failure::Card { path: args.file.clone(), source };
+    let mut file = cards_container::open(open_source(&args.file, &limits)?, &limits).map_err(refused)?;
+    // What cannot be read is taken apart all the same, for somebody to mend.
+    let (pieces, odd, damage) = match load_opened(&mut file, &limits) {
+        Ok(loaded) => {
+            let (pieces, odd) = pieces(&file, &loaded);
+            (pieces, loaded.findings.into_iter().chain(odd).collect::<Vec<_>>(), None)
+        }
+        Err(error) => {
+            let (pieces, odd) = damaged_pieces(&mut file);
+            if !pieces.iter().any(|piece| matches!(piece.kind, PieceKind::Payload | PieceKind::Card)) {
+                return Err(refused(error));
+            }
+            (pieces, odd, Some(refused(error)))
+        }
+    };
     if pieces.len() as u64 > args.max_files {
         let message = format!("it has {} pieces, over --max-files {}", pieces.len(), args.max_files);
         return Err(Failure::Content { path: args.file.clone(), class: "limit", message });
     }
     let mut folder = Folder::create(&args.output, args.force, args.max_total.saturating_mul(1 << 20))?;
     let (mut written, mut skipped) = (Vec::new(), Vec::new());
-    for finding in loaded.findings.iter().chain(&odd) {
+    for finding in &odd {
         skipped.push((finding.code(), finding.to_string()));
     }
     let mut by_kind: BTreeMap<&str, (usize, u64)> = BTreeMap::new();
@@ -85,13 +101,11 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     if out.json() {
         let findings: Vec<Value> =
             skipped.iter().map(|(rule, message)| json!({"rule": rule, "message": message})).collect();
-        return done(
-            out,
-            &json!({
-                "schema": 1, "file": args.file.to_string_lossy(), "folder": args.output.to_string_lossy(),
-                "written": written, "findings": findings,
-            }),
-        );
+        out.json_line(&json!({
+            "schema": 1, "file": args.file.to_string_lossy(), "folder": args.output.to_string_lossy(),
+            "written": written, "findings": findings, "error": damage.as_ref().map(Failure::to_json),
+        }))?;
+        return Ok(end(damage.as_ref(), &pieces, args, out));
     }
     for (_, message) in &skipped {
         out.warn(message);
@@ -102,13 +116,25 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         writeln!(out.results(), "{}  {FAINT}{kind}, {bytes} bytes{FAINT:#}", printable(path))?;
     }
     let parts: Vec<String> = by_kind.iter().map(|(kind, (count, _))| format!("{count} {kind}")).collect();
-    out.note(&format!("{}: {}", args.output.display(), parts.join(", ")));
-    Ok(ExitCode::SUCCESS)
+    out.note(&format!("wrote {}: {}", output_name(&args.output), parts.join(", ")));
+    Ok(end(damage.as_ref(), &pieces, args, out))
 }
 
-fn done(out: &mut Output, value: &Value) -> Result<ExitCode, Failure> {
-    out.json_line(value)?;
-    Ok(ExitCode::SUCCESS)
+/// Says what is wrong with a card that could not be read, and how it comes back into its file.
+fn end(damage: Option<&Failure>, pieces: &[Piece], args: &Args, out: &mut Output) -> ExitCode {
+    let Some(damage) = damage else { return Status::Fine.into() };
+    let at = |piece: &Piece| word(&args.output.join(piece.path.as_str()));
+    let find = |kind| pieces.iter().find(|piece| piece.kind == kind);
+    let card = find(PieceKind::Card).or(find(PieceKind::Payload)).map(at).unwrap_or_default();
+    let back = match find(PieceKind::Picture).map(at) {
+        Some(picture) if card.contains(".txt") => {
+            format!("base64 -d {card} > card.json && cards embed {picture} card.json -o mended.png")
+        }
+        Some(picture) => format!("cards embed {picture} {card} -o mended.png"),
+        None => format!("cards pack {} --as charx -o mended.charx", word(&args.output)),
+    };
+    out.complain_with(damage, &format!("mend {card} in an editor, then: {back}"));
+    Status::Refused.into()
 }
 
 fn class(error: &Error) -> &'static str {
