@@ -107,7 +107,10 @@ fn card(path: &Path, error: &Error) -> Option<String> {
         Error::Unreadable { place: Place::File, class: "bad-json", .. } => {
             "mend the text at that place in an editor".to_owned()
         }
-        Error::Unreadable { class: "bad-json", .. } | Error::BadBase64 { .. } | Error::BadUtf8 { .. } => {
+        Error::Unreadable { class: "bad-json", .. }
+        | Error::BadBase64 { .. }
+        | Error::BadUtf8 { .. }
+        | Error::BadCrc { place: Place::Chunk { .. } } => {
             let folder = if is_standard_input(path) { PathBuf::from("parts") } else { path.with_extension("") };
             let folder = word(&folder);
             format!(

@@ -123,9 +123,14 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
 /// Says what is wrong with a card that could not be read, and how it comes back into its file.
 fn end(damage: Option<&Failure>, pieces: &[Piece], args: &Args, out: &mut Output) -> ExitCode {
     let Some(damage) = damage else { return Status::Fine.into() };
-    let at = |piece: &Piece| word(&args.output.join(piece.path.as_str()));
-    let find = |kind| pieces.iter().find(|piece| piece.kind == kind);
-    let card = find(PieceKind::Card).or(find(PieceKind::Payload)).map(at).unwrap_or_default();
+    let path = |piece: &Piece| args.output.join(piece.path.as_str());
+    let at = |piece: &Piece| word(&path(piece));
+    // One that was damaged beyond reading was left out.
+    let find = |kind| pieces.iter().find(|piece| piece.kind == kind && path(piece).is_file());
+    let Some(card) = find(PieceKind::Card).or(find(PieceKind::Payload)).map(at) else {
+        out.complain(damage);
+        return Status::Refused.into();
+    };
     let back = match find(PieceKind::Picture).map(at) {
         Some(picture) if card.contains(".txt") => {
             format!("base64 -d {card} > card.json && cards embed {picture} card.json -o mended.png")
