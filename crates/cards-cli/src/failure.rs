@@ -63,7 +63,12 @@ impl Failure {
 
     /// What scripts get of it.
     pub(crate) fn to_json(&self) -> Value {
-        json!({ "class": self.class(), "message": self.chain(), "help": self.advice() })
+        self.to_json_with(self.advice().as_deref())
+    }
+
+    /// The same, with what to do about it at some place.
+    pub(crate) fn to_json_with(&self, advice: Option<&str>) -> Value {
+        json!({ "class": self.class(), "message": self.chain(), "help": advice })
     }
 
     /// The message with everything behind it.

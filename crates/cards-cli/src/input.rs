@@ -85,6 +85,19 @@ pub(crate) fn file_source(file: File, size: u64) -> io::Result<impl Source + use
     FileSource::new(file, size)
 }
 
+/// Refuses a command line that reads standard input twice, before it waits for the first time.
+pub(crate) fn refuse_two_dashes<'a>(paths: impl IntoIterator<Item = &'a Path>) -> Result<(), Failure> {
+    match paths.into_iter().filter(|path| is_standard_input(path)).count() {
+        0 | 1 => Ok(()),
+        _ => Err(two_dashes()),
+    }
+}
+
+fn two_dashes() -> Failure {
+    let message = "`-` stands for standard input, which can be read only once; name a file for the other one";
+    Failure::Other { class: "usage", message: message.to_owned() }
+}
+
 /// Whether something has taken what standard input gives.
 static STDIN_IS_READ: AtomicBool = AtomicBool::new(false);
 
@@ -94,8 +107,7 @@ pub(crate) fn read_bytes(path: &Path, limits: &Limits) -> Result<Vec<u8>, Failur
     let mut bytes = Vec::new();
     let read = if is_standard_input(path) {
         if STDIN_IS_READ.swap(true, Ordering::Relaxed) {
-            let message = "`-` stands for standard input, which can be read only once; name a file for the other one";
-            return Err(Failure::Other { class: "usage", message: message.to_owned() });
+            return Err(two_dashes());
         }
         io::stdin().lock().take(limits.member + 1).read_to_end(&mut bytes)
     } else {

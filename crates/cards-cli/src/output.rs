@@ -178,15 +178,11 @@ impl Output {
 
     /// Says why something was not done, on standard error alone.
     pub(crate) fn complain(&mut self, failure: &Failure) {
-        self.tell(failure, failure.advice().as_deref());
+        self.complain_with(failure, failure.advice().as_deref());
     }
 
-    /// The same, with what to do about it at this very place.
-    pub(crate) fn complain_with(&mut self, failure: &Failure, advice: &str) {
-        self.tell(failure, Some(advice));
-    }
-
-    fn tell(&mut self, failure: &Failure, advice: Option<&str>) {
+    /// The same, with what to do about it at some place.
+    pub(crate) fn complain_with(&mut self, failure: &Failure, advice: Option<&str>) {
         self.settle();
         let _ = writeln!(self.err, "{BAD}error[{}]:{BAD:#} {}", failure.class(), printable(&failure.chain()));
         if let Some(advice) = advice {

@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 
 use crate::chat::{self, Line, Persona};
 use crate::failure::Failure;
+use crate::input::refuse_two_dashes;
 use crate::lore::{self, Cast, LoreArgs};
 use crate::nearest::nearest;
 use crate::output::{BAD, FAINT, GOOD, LABEL, Output, STRONG};
@@ -63,6 +64,7 @@ fn profiles(name: &str) -> Result<Profiles, String> {
 
 /// Runs the verb.
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
+    refuse_two_dashes(args.files.iter().chain([&args.chat]).map(PathBuf::as_path))?;
     let cast = Cast::read(&args.files)?;
     let chat = chat::read_chat(&args.chat, &args.user, &Limits::default())?;
     let mut answers = Vec::new();

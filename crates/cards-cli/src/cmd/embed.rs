@@ -9,7 +9,7 @@ use cards_container::pack::{Chunks, PackOptions, Target, pack};
 use super::pack::told;
 use super::pack::write::Destination;
 use crate::failure::Failure;
-use crate::input::{open_file, read_bytes};
+use crate::input::{open_file, read_bytes, refuse_two_dashes};
 use crate::output::Output;
 
 /// Put a card, out of any container, into a PNG or APNG; what cards the picture had go.
@@ -49,6 +49,7 @@ enum Only {
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let limits = Limits::default();
     let target = args.to.target(&args.picture, out)?;
+    refuse_two_dashes([args.picture.as_path(), &args.card])?;
     let picture = read_bytes(&args.picture, &limits)?;
     if !picture.starts_with(&cards_container::png::SIGNATURE) {
         let message =

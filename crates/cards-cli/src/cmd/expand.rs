@@ -11,7 +11,8 @@ use serde_json::{Value, json};
 use crate::chat::{self, Persona};
 use crate::cmd::pack::write::refuse;
 use crate::failure::Failure;
-use crate::input::{is_standard_input, load_file, name, read_text};
+use crate::input::{is_standard_input, load_file, name, read_text, refuse_two_dashes};
+use crate::nearest::nearest;
 use crate::output::{FAINT, GOOD, LABEL, Output, STRONG, output_name};
 use crate::printable::{line, printable};
 use crate::save::save;
@@ -95,6 +96,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     if let Some(path) = &args.output {
         refuse(path, args.force, out)?;
     }
+    refuse_two_dashes(args.card.iter().chain([&args.file]).map(PathBuf::as_path))?;
     let limits = Limits::default();
     let loaded = args.card.as_ref().map(|path| load_file(path, &limits)).transpose()?;
     let card = loaded.as_ref().and_then(|loaded| loaded.document.card());
@@ -125,9 +127,19 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         None => out.results().write_all(printable(&rendered.text).as_bytes())?,
     }
     if !rendered.unknown.is_empty() {
-        out.note(&format!("left as text, since no macro of the profile has the name: {}", rendered.unknown.join(", ")));
+        let names: Vec<_> = rendered.unknown.iter().map(|name| with_like(name, args.profile)).collect();
+        out.note(&format!("left as text, since no macro of the profile has the name: {}", names.join(", ")));
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// An unknown name, with the macro that may have been meant.
+fn with_like(name: &str, profile: Profile) -> String {
+    let known = cards_macro::macro_table().iter().filter(|info| info.variant(profile).is_some()).map(|info| info.name);
+    match nearest(name, known) {
+        Some(like) => format!("{name} (`{like}` is like it)"),
+        None => name.to_owned(),
+    }
 }
 
 fn explain(text: &str, rendered: &Rendered<'_>, out: &mut Output) -> Result<(), Failure> {

@@ -12,7 +12,7 @@ use serde_json::json;
 
 use crate::chat::{self, Line, Persona};
 use crate::failure::Failure;
-use crate::input::read_text;
+use crate::input::{read_text, refuse_two_dashes};
 use crate::lore::{self, Cast, LoreArgs};
 use crate::output::{FAINT, GOOD, LABEL, Output, STRONG};
 use crate::plural::plural;
@@ -61,9 +61,11 @@ pub(crate) struct Args {
 
 /// Runs the verb.
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
+    refuse_two_dashes(args.files.iter().chain(&args.chat).map(PathBuf::as_path))?;
     let cast = Cast::read(&args.files)?;
     let Some(card) = &cast.card else {
-        let message = "none of the files is a card; a prompt needs a character".to_owned();
+        let message =
+            "none of the files is a card; a prompt needs a character, so name one beside the lorebooks".to_owned();
         return Err(Failure::Other { class: "not-a-card", message });
     };
     let chat = match &args.chat {

@@ -15,7 +15,7 @@ use cards_model::json::{Json, Object, Style};
 use serde_json::json;
 
 use crate::failure::Failure;
-use crate::input::open_file;
+use crate::input::{open_file, refuse_two_dashes};
 use crate::output::Output;
 use crate::plain::plain;
 use crate::printable::printable;
@@ -55,6 +55,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let Some(second) = &args.second else {
         return textconv(&args.first, &limits, out);
     };
+    refuse_two_dashes([args.first.as_path(), second])?;
     let (first_file, first) = open_file(&args.first, &limits)?;
     let (second_file, other) = open_file(second, &limits)?;
     let mut changes = compare(plain(&first.document.content), plain(&other.document.content));

@@ -4,16 +4,17 @@ mod folder;
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use cards_container::extract::{Piece, PieceKind, damaged_pieces, pieces};
-use cards_container::{Error, Limits, load_opened};
+use cards_container::{Container, Finding, Limits, load_opened};
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
-use crate::input::open_source;
+use crate::input::{OpenFile, open_source};
 use crate::output::{FAINT, Output, output_name};
+use crate::plural::plural;
 use crate::printable::printable;
 use crate::save::refuse_stream;
 use crate::shell::word;
@@ -50,98 +51,139 @@ pub(crate) struct Args {
 /// Runs the verb.
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     refuse_stream(&args.output)?;
-    let limits = Limits::default();
-    let refused = |source| Failure::Card { path: args.file.clone(), source };
-    let mut file = cards_container::open(open_source(&args.file, &limits)?, &limits).map_err(refused)?;
-    // What cannot be read is taken apart all the same, for somebody to mend.
-    let (pieces, odd, damage) = match load_opened(&mut file, &limits) {
-        Ok(loaded) => {
-            let (pieces, odd) = pieces(&file, &loaded);
-            (pieces, loaded.findings.into_iter().chain(odd).collect::<Vec<_>>(), None)
-        }
-        Err(error) => {
-            let (pieces, odd) = damaged_pieces(&mut file);
-            if !pieces.iter().any(|piece| matches!(piece.kind, PieceKind::Payload | PieceKind::Card)) {
-                return Err(refused(error));
-            }
-            (pieces, odd, Some(refused(error)))
-        }
-    };
-    if pieces.len() as u64 > args.max_files {
-        let message = format!("it has {} pieces, over --max-files {}", pieces.len(), args.max_files);
+    let mut parts = Parts::of(&args.file)?;
+    if parts.pieces.len() as u64 > args.max_files {
+        let message =
+            format!("it has {} pieces; raise --max-files to write more than {}", parts.pieces.len(), args.max_files);
         return Err(Failure::Content { path: args.file.clone(), class: "limit", message });
     }
-    let mut folder = Folder::create(&args.output, args.force, args.max_total.saturating_mul(1 << 20))?;
-    let (mut written, mut skipped) = (Vec::new(), Vec::new());
-    for finding in &odd {
-        skipped.push((finding.code(), finding.to_string()));
-    }
-    let mut by_kind: BTreeMap<&str, (usize, u64)> = BTreeMap::new();
-    for piece in &pieces {
-        match folder.write(&piece.path, |writer| piece.write_to(&mut file, writer)) {
-            Ok(size) => {
-                let (count, bytes) = by_kind.entry(piece.kind.word()).or_default();
-                (*count, *bytes) = (*count + 1, *bytes + size);
-                written.push(json!({"path": piece.path.as_str(), "kind": piece.kind.word(), "bytes": size}));
-            }
-            Err(Denied::Full) => {
-                let message = format!("its pieces have more than {} MiB; raise --max-total", args.max_total);
-                return Err(Failure::Content { path: args.file.clone(), class: "too-large", message });
-            }
-            Err(Denied::Disk(source)) => {
-                return Err(Failure::Write { path: args.output.join(piece.path.as_str()), source });
-            }
-            Err(Denied::InTheWay(reason)) => skipped.push(("exists", format!("`{}`: {reason}", piece.path))),
-            Err(Denied::Source(error)) => {
-                skipped.push((class(&error), format!("`{}` is left out: {error}", piece.path)))
-            }
-        }
-    }
-    folder.finish()?;
+    let done = parts.write(args)?;
+    let advice = parts.damage.as_ref().and_then(|damage| parts.way_back(&done, args).or_else(|| damage.advice()));
     if out.json() {
-        let findings: Vec<Value> =
-            skipped.iter().map(|(rule, message)| json!({"rule": rule, "message": message})).collect();
-        out.json_line(&json!({
-            "schema": 1, "file": args.file.to_string_lossy(), "folder": args.output.to_string_lossy(),
-            "written": written, "findings": findings, "error": damage.as_ref().map(Failure::to_json),
-        }))?;
-        return Ok(end(damage.as_ref(), &pieces, args, out));
+        out.json_line(&done.to_json(args, parts.damage.as_ref(), advice.as_deref()))?;
+    } else {
+        done.tell(args, out)?;
     }
-    for (_, message) in &skipped {
-        out.warn(message);
-    }
-    for one in &written {
-        let (path, kind) = (one["path"].as_str().unwrap_or_default(), one["kind"].as_str().unwrap_or_default());
-        let bytes = one["bytes"].as_u64().unwrap_or_default();
-        writeln!(out.results(), "{}  {FAINT}{kind}, {bytes} bytes{FAINT:#}", printable(path))?;
-    }
-    let parts: Vec<String> = by_kind.iter().map(|(kind, (count, _))| format!("{count} {kind}")).collect();
-    out.note(&format!("wrote {}: {}", output_name(&args.output), parts.join(", ")));
-    Ok(end(damage.as_ref(), &pieces, args, out))
+    let Some(damage) = parts.damage else { return Ok(Status::Fine.into()) };
+    out.complain_with(&damage, advice.as_deref());
+    Ok(Status::Refused.into())
 }
 
-/// Says what is wrong with a card that could not be read, and how it comes back into its file.
-fn end(damage: Option<&Failure>, pieces: &[Piece], args: &Args, out: &mut Output) -> ExitCode {
-    let Some(damage) = damage else { return Status::Fine.into() };
-    let path = |piece: &Piece| args.output.join(piece.path.as_str());
-    let at = |piece: &Piece| word(&path(piece));
-    // One that was damaged beyond reading was left out.
-    let find = |kind| pieces.iter().find(|piece| piece.kind == kind && path(piece).is_file());
-    let Some(card) = find(PieceKind::Card).or(find(PieceKind::Payload)).map(at) else {
-        out.complain(damage);
-        return Status::Refused.into();
-    };
-    let back = match find(PieceKind::Picture).map(at) {
-        Some(picture) if card.contains(".txt") => {
-            format!("base64 -d {card} > card.json && cards embed {picture} card.json -o mended.png")
+/// An opened file and its pieces.
+struct Parts {
+    file: OpenFile,
+    pieces: Vec<Piece>,
+    findings: Vec<Finding>,
+    /// Why the card cannot be read. What there is of it is taken out all the same, for somebody to mend.
+    damage: Option<Failure>,
+}
+
+impl Parts {
+    fn of(path: &Path) -> Result<Self, Failure> {
+        let limits = Limits::default();
+        let refused = |source| Failure::Card { path: path.to_owned(), source };
+        let mut file = cards_container::open(open_source(path, &limits)?, &limits).map_err(refused)?;
+        match load_opened(&mut file, &limits) {
+            Ok(loaded) => {
+                let (pieces, odd) = pieces(&file, &loaded);
+                let findings = loaded.findings.into_iter().chain(odd).collect();
+                Ok(Self { file, pieces, findings, damage: None })
+            }
+            Err(error) => {
+                let (pieces, findings) = damaged_pieces(&mut file);
+                let of_the_card = |piece: &Piece| matches!(piece.kind, PieceKind::Payload | PieceKind::Card);
+                if !pieces.iter().any(of_the_card) {
+                    return Err(refused(error));
+                }
+                Ok(Self { file, pieces, findings, damage: Some(refused(error)) })
+            }
         }
-        Some(picture) => format!("cards embed {picture} {card} -o mended.png"),
-        None => format!("cards pack {} --as charx -o mended.charx", word(&args.output)),
-    };
-    out.complain_with(damage, &format!("mend {card} in an editor, then: {back}"));
-    Status::Refused.into()
+    }
+
+    /// Writes all pieces; one that cannot be written where it belongs, or not be read, is named and passed over.
+    fn write(&mut self, args: &Args) -> Result<Done, Failure> {
+        let mut folder = Folder::create(&args.output, args.force, args.max_total.saturating_mul(1 << 20))?;
+        let mut done = Done::default();
+        for finding in &self.findings {
+            done.skipped.push((finding.code(), finding.to_string()));
+        }
+        for piece in &self.pieces {
+            match folder.write(&piece.path, |writer| piece.write_to(&mut self.file, writer)) {
+                Ok(size) => done.written.push((piece.clone(), size)),
+                Err(Denied::Full) => {
+                    let message = format!("its pieces have more than {} MiB; raise --max-total", args.max_total);
+                    return Err(Failure::Content { path: args.file.clone(), class: "too-large", message });
+                }
+                Err(Denied::Disk(source)) => {
+                    return Err(Failure::Write { path: args.output.join(piece.path.as_str()), source });
+                }
+                Err(Denied::InTheWay(reason)) => done.skipped.push(("exists", format!("`{}`: {reason}", piece.path))),
+                Err(Denied::Source(error)) => {
+                    done.skipped.push((error.class(), format!("`{}` is left out: {error}", piece.path)));
+                }
+            }
+        }
+        folder.finish()?;
+        Ok(done)
+    }
+
+    /// How a card that somebody mended gets back into its file.
+    fn way_back(&self, done: &Done, args: &Args) -> Option<String> {
+        let find = |kind| done.written.iter().map(|(piece, _)| piece).find(|piece| piece.kind == kind);
+        let at = |piece: &Piece| word(&args.output.join(piece.path.as_str()));
+        let own = find(PieceKind::Card).or(find(PieceKind::Payload))?;
+        let card = at(own);
+        let back = match (&self.file, find(PieceKind::Picture).map(at)) {
+            (Container::Png(_), Some(picture)) if own.path.as_str().ends_with(".txt") => {
+                format!("base64 -d {card} > card.json && cards embed {picture} card.json -o mended.png")
+            }
+            (Container::Png(_), Some(picture)) => format!("cards embed {picture} {card} -o mended.png"),
+            (Container::Prom(_), _) => format!("cards pack {} --as prom -o mended.zip", word(&args.output)),
+            _ => format!("cards pack {} --as charx -o mended.charx", word(&args.output)),
+        };
+        Some(format!("mend {card} in an editor, then: {back}"))
+    }
 }
 
-fn class(error: &Error) -> &'static str {
-    error.class()
+/// What came of the pieces.
+#[derive(Default)]
+struct Done {
+    /// Those that were written, with their sizes.
+    written: Vec<(Piece, u64)>,
+    /// What was passed over, and why.
+    skipped: Vec<(&'static str, String)>,
+}
+
+impl Done {
+    fn to_json(&self, args: &Args, damage: Option<&Failure>, advice: Option<&str>) -> Value {
+        let piece = |(piece, size): &(Piece, u64)| json!({"path": piece.path.as_str(), "kind": piece.kind.word(), "bytes": size});
+        let finding = |(rule, message): &(&str, String)| json!({"rule": rule, "message": message});
+        json!({
+            "schema": 1, "file": args.file.to_string_lossy(), "folder": args.output.to_string_lossy(),
+            "written": self.written.iter().map(piece).collect::<Vec<_>>(),
+            "findings": self.skipped.iter().map(finding).collect::<Vec<_>>(),
+            "error": damage.map(|damage| damage.to_json_with(advice)),
+        })
+    }
+
+    fn tell(&self, args: &Args, out: &mut Output) -> Result<(), Failure> {
+        for (_, message) in &self.skipped {
+            out.warn(message);
+        }
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        for (piece, size) in &self.written {
+            let (path, kind) = (piece.path.as_str(), piece.kind.word());
+            writeln!(out.results(), "{}  {FAINT}{kind}, {size} bytes{FAINT:#}", printable(path))?;
+            *counts.entry(kind).or_default() += 1;
+        }
+        let counts: Vec<String> = counts
+            .into_iter()
+            .map(|(kind, count)| match kind {
+                "other" | "appdata" => plural(count, &format!("{kind} file")),
+                kind => plural(count, kind),
+            })
+            .collect();
+        out.note(&format!("wrote {}: {}", output_name(&args.output), counts.join(", ")));
+        Ok(())
+    }
 }

@@ -12,7 +12,7 @@ use cards_lint::Report;
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
-use crate::input::open_and_lint;
+use crate::input::{open_and_lint, refuse_two_dashes};
 use crate::output::Output;
 use crate::picture::Picture;
 use crate::portrait;
@@ -48,6 +48,7 @@ struct Seen {
 
 /// Runs the verb.
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
+    refuse_two_dashes(args.files.iter().map(PathBuf::as_path))?;
     let mut status = Status::Fine;
     let many = args.files.len() > 1;
     for path in &args.files {

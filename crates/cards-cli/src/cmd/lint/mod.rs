@@ -13,6 +13,7 @@ use std::process::ExitCode;
 use cards_lint::Severity;
 
 use crate::failure::Failure;
+use crate::input::refuse_two_dashes;
 use crate::output::Output;
 use crate::status::Status;
 
@@ -93,6 +94,7 @@ enum Format {
 
 /// Runs the verb.
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
+    refuse_two_dashes(args.paths.iter().map(PathBuf::as_path))?;
     let start = args.paths.first().map(PathBuf::as_path);
     let mut settings = Settings::find(args.config.as_deref(), start)?;
     if !args.select.is_empty() {

@@ -12,7 +12,7 @@ use cards_container::pack::{Chunks, PackOptions, Target, pack, pack_folder};
 use cards_model::convert::{Options, Stash};
 
 use crate::failure::Failure;
-use crate::input::{open_file, read_bytes};
+use crate::input::{open_file, read_bytes, refuse_two_dashes};
 use crate::output::Output;
 use write::refused;
 
@@ -78,6 +78,7 @@ impl From<Kind> for Target {
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let limits = Limits::default();
     write::refuse(&args.output, args.force, out)?;
+    refuse_two_dashes(args.picture.iter().chain([&args.card]).map(PathBuf::as_path))?;
     let picture = args.picture.as_ref().map(|path| read_bytes(path, &limits)).transpose()?;
     let stash = if args.stash { Stash::Everywhere } else { Stash::Off };
     let options = PackOptions {

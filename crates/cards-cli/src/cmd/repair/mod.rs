@@ -15,7 +15,7 @@ use cards_model::Document;
 use crate::cmd::lint::{Settings, is_no_card, no_card_in, rule_pattern};
 use crate::cmd::pack::write::no_place;
 use crate::failure::Failure;
-use crate::input::{is_read_once, is_standard_input, name, open, read_bytes};
+use crate::input::{is_read_once, is_standard_input, name, open, read_bytes, refuse_two_dashes};
 use crate::output::Output;
 use crate::plural::plural;
 use crate::save::{Staged, refuse_existing, save};
@@ -69,6 +69,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         let message = "--output takes one file; mend several with --in-place, or leave out -o".to_owned();
         return Err(Failure::Other { class: "usage", message });
     }
+    refuse_two_dashes(args.files.iter().map(PathBuf::as_path))?;
     if let Some(file) = args.files.iter().find(|file| args.in_place && is_read_once(file)) {
         return Err(no_place(file));
     }
@@ -114,8 +115,9 @@ fn mend_folder(folder: &Path, args: &Args, out: &mut Output) -> Result<Status, F
     if cards == 0 && status == Status::Fine {
         return Err(no_card_in(folder));
     }
-    let sound = plural(cards - mended, "card");
-    out.note(&format!("{}: {mended} mended, nothing to mend in {sound}", name(folder)));
+    let (sound, mended) = (plural(cards - mended, "card"), plural(mended, "card"));
+    let did = if args.dry_run { "would mend" } else { "mended" };
+    out.note(&format!("{}: {did} {mended}, nothing to mend in {sound}", name(folder)));
     Ok(status)
 }
 
