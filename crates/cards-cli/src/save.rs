@@ -161,17 +161,19 @@ pub(crate) fn folder_of(path: &Path) -> &Path {
 /// A temporary file with the rights of any new file: all that the user's mask leaves.
 pub(crate) fn new_file_in(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
     let mut builder = tempfile::Builder::new();
+    builder.prefix(PREFIX);
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.prefix(PREFIX).tempfile_in(folder)
+    builder.tempfile_in(folder)
 }
 
 /// A temporary folder with the rights of any new folder.
 pub(crate) fn new_folder_in(folder: &Path) -> io::Result<tempfile::TempDir> {
     let mut builder = tempfile::Builder::new();
+    builder.prefix(PREFIX);
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o777));
-    builder.prefix(PREFIX).tempdir_in(folder)
+    builder.tempdir_in(folder)
 }
 
 /// Makes the renaming itself durable, where the system can.

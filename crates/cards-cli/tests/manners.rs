@@ -427,3 +427,28 @@ fn results_stand_in_front_of_what_is_said_about_them() {
     let at = |part: &str| shown.find(part).unwrap_or_else(|| panic!("no {part} in {shown}"));
     assert!(at("card.json  card") < at("taken: "), "{shown}");
 }
+
+/// What a shell writes for `<(…)` gives its bytes only once, and is read like a file.
+#[cfg(target_os = "linux")]
+#[test]
+fn pipes_are_read_like_files() {
+    if Command::new("bash").arg("--version").output().is_err() {
+        println!("bash is absent; nothing to test");
+        return;
+    }
+    for (line, status) in [
+        ("inspect <(cat wick.png)", 0),
+        ("lint <(cat bad.json)", 1),
+        ("diff <(cat wick.png) <(cat wick.charx)", 0),
+        ("repair <(cat bad.json)", 0),
+        ("repair --in-place <(cat bad.json)", 2),
+        ("embed <(cat portrait.png) <(cat wick.json) -o out.png", 0),
+        ("embed <(cat portrait.png) wick.json --in-place", 2),
+        ("extract <(cat wick.charx) -o taken", 0),
+    ] {
+        let folder = folder();
+        let line = format!("'{}' {line}", env!("CARGO_BIN_EXE_cards"));
+        let output = plain(Command::new("bash").args(["-c", &line]).current_dir(folder.path())).output().unwrap();
+        assert_eq!(output.status.code(), Some(status), "{line}: {}", text(&output.stderr));
+    }
+}

@@ -12,6 +12,7 @@ use crate::failure::Failure;
 use crate::input::open_source;
 use crate::output::{Output, output_name};
 use crate::plural::plural;
+use crate::shell::word;
 
 /// Take every card, module and asset chunk out of a PNG; all else stays byte for byte.
 #[derive(Debug, clap::Args)]
@@ -32,7 +33,10 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let source = open_source(&args.file, &limits)?;
     let container = open_container(source, &limits).map_err(|source| refused(&args.file, source))?;
     let Container::Png(png) = container else {
-        let message = "this is no PNG; an archive or JSON file has no picture of its own to strip".to_owned();
+        let message = format!(
+            "this is no PNG; pictures in an archive are taken out with: cards extract {} -o DIR",
+            word(&args.file)
+        );
         return Err(Failure::Content { path: args.file.clone(), class: "unsupported-container", message });
     };
     let (payloads, assets) = (png.candidates().len(), png.assets().len());

@@ -4,6 +4,7 @@ mod all;
 mod art;
 mod page;
 
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -51,6 +52,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     refuse_two_dashes(args.files.iter().map(PathBuf::as_path))?;
     let mut status = Status::Fine;
     let many = args.files.len() > 1;
+    let mut shown = false;
     for path in &args.files {
         let drawn = args.art && out.in_colour() && !out.json();
         match look(path, drawn, args.all) {
@@ -66,6 +68,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
                     let why =
                         if drawn { "the file holds no PNG picture" } else { "it needs colour; try --color always" };
                     out.note(&format!("no portrait: {why}"));
+                }
+                if std::mem::replace(&mut shown, true) {
+                    writeln!(out.results())?;
                 }
                 page::show(path, &seen, out)?;
                 if let Some(parts) = &seen.parts {

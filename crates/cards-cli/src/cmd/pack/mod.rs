@@ -117,6 +117,10 @@ fn advised(failure: Failure, args: &Args) -> Failure {
             };
             Failure::Content { path: args.card.clone(), class: "bad-field", message: format!("{reason}{help}") }
         }
+        Failure::Card { source: source @ cards_container::Error::NoCard { container: "the file", .. }, .. } => {
+            let message = format!("{source}; modules go into --as png or json, lorebooks into --as json");
+            Failure::Content { path: args.card.clone(), class: source.class(), message }
+        }
         Failure::Card { source, .. } if args.kind == Kind::Json && source.class() == "too-large" => {
             let message = format!("{source}; --no-assets leaves them out");
             Failure::Content { path: args.card.clone(), class: "too-large", message }
