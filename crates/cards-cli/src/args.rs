@@ -1,14 +1,19 @@
 //! The command line as a whole.
 
-use clap::{Args, Parser, ValueEnum};
+use std::ffi::OsString;
+
+use clap::error::ErrorKind;
+use clap::{Args, ColorChoice, CommandFactory as _, FromArgMatches as _, Parser, ValueEnum};
+use serde_json::{Value, json};
 
 use crate::cmd::Verb;
 
 /// Reads, checks, converts and renders character cards: PNG, APNG, CHARX, Prom ZIP and JSON.
 #[derive(Debug, Parser)]
-#[command(name = "cards", version, max_term_width = 100, disable_help_subcommand = true)]
-#[command(after_help = "Exit status: 0 when all went well, 1 when an input was refused or a check failed, 2 when the \
-    command line is wrong.\n\nExamples:\n  cards inspect aria.png\n  cards prompt aria.png --chat chat.jsonl --user Sam\n  \
+#[command(name = "cards", version, max_term_width = 100)]
+#[command(after_help = "Exit status: 0 when all went well; 1 when lint, diff or `id --check` found something; 2 when \
+    something could not be done: a file that is absent, damaged or no card, an output that exists, a wrong command \
+    line.\n\nExamples:\n  cards inspect aria.png\n  cards prompt aria.png --chat chat.jsonl --user Sam\n  \
     cards activate aria.png --chat chat.jsonl --explain\n  echo 'Hi {{user}}' | cards expand - --user Sam")]
 pub(crate) struct Cli {
     #[command(subcommand)]
@@ -29,6 +34,62 @@ pub(crate) struct Look {
     /// Say nothing but results and errors.
     #[arg(short, long, global = true, help_heading = "Output")]
     pub(crate) quiet: bool,
+}
+
+/// What to say instead of running: help, the version, or what is wrong with the command line.
+pub(crate) struct Refusal {
+    error: clap::Error,
+    json: bool,
+}
+
+impl Refusal {
+    /// The object for scripts that asked for JSON; help and versions have none.
+    pub(crate) fn to_json(&self) -> Option<Value> {
+        let asked = matches!(self.error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
+        if asked || !self.json {
+            return None;
+        }
+        let text = self.error.render().to_string();
+        let mut parts = text.split("\n\n").map(|part| part.split_whitespace().collect::<Vec<_>>().join(" "));
+        let message = parts.next().unwrap_or_default();
+        let tip = parts.find_map(|part| part.strip_prefix("tip: ").map(str::to_owned));
+        let message = message.strip_prefix("error: ").unwrap_or(&message);
+        Some(json!({"schema": 1, "file": null, "error": {"class": "usage", "message": message, "help": tip}}))
+    }
+
+    /// Prints it, and gives the exit status.
+    pub(crate) fn print(&self) -> u8 {
+        // Whoever reads it may have seen enough, as `head` does.
+        let _ = self.error.print();
+        u8::try_from(self.error.exit_code()).unwrap_or(u8::MAX)
+    }
+}
+
+/// Reads the command line.
+pub(crate) fn read(words: Vec<OsString>) -> Result<Cli, Refusal> {
+    let json = options(&words).any(|word| word == "--json");
+    let command = Cli::command().color(colour(&words));
+    let cli = command.try_get_matches_from(words).and_then(|matches| Cli::from_arg_matches(&matches));
+    cli.map_err(|error| Refusal { error, json })
+}
+
+/// The colour that help and errors about the command line have: asked for like any other, but needed before it is read.
+fn colour(words: &[OsString]) -> ColorChoice {
+    let mut options = options(words);
+    let when = options.by_ref().find_map(|word| match word.strip_prefix("--color")? {
+        "" => Some(None),
+        value => value.strip_prefix('=').map(Some),
+    });
+    match when.and_then(|given| given.or_else(|| options.next())) {
+        Some("always") => ColorChoice::Always,
+        Some("never") => ColorChoice::Never,
+        _ => ColorChoice::Auto,
+    }
+}
+
+/// The words that may be options.
+fn options(words: &[OsString]) -> impl Iterator<Item = &str> {
+    words.iter().skip(1).map(|word| word.to_str().unwrap_or_default()).take_while(|word| *word != "--")
 }
 
 /// When to use colour.

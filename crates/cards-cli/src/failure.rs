@@ -2,25 +2,29 @@
 
 use std::error::Error as _;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+
+use crate::input::name;
 
 /// Why a verb gave up, with all that a person needs to do something about it.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
     /// A file could not be opened or read.
-    #[error("cannot read {}", path.display())]
+    #[error("cannot read {}", name(path))]
     Read { path: PathBuf, source: io::Error },
     /// A file could not be written; the old one, if any, is as it was.
-    #[error("cannot write {}; nothing was changed", path.display())]
+    #[error("cannot write {}; nothing was changed", name(path))]
     Write { path: PathBuf, source: io::Error },
     /// The output exists and replacing it was not asked for.
-    #[error("{} exists; give --force to replace it", path.display())]
+    #[error("{} exists; give --force to replace it", name(path))]
     Exists { path: PathBuf },
     /// A file is no card, or a damaged one.
-    #[error("{}", path.display())]
+    #[error("{}", name(path))]
     Card { path: PathBuf, source: cards_container::Error },
     /// A file is not what this verb takes.
-    #[error("{}: {message}", path.display())]
+    #[error("{}: {message}", name(path))]
     Content { path: PathBuf, class: &'static str, message: String },
     /// A text with macros passes a limit.
     #[error("{what}")]
@@ -43,6 +47,28 @@ impl Failure {
             Self::Macro { source, .. } => source.class(),
             Self::Content { class, .. } | Self::Other { class, .. } => class,
         }
+    }
+
+    /// The file that it is about, where it is about one.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        match self {
+            Self::Read { path, .. }
+            | Self::Write { path, .. }
+            | Self::Exists { path }
+            | Self::Card { path, .. }
+            | Self::Content { path, .. } => Some(path),
+            Self::Macro { .. } | Self::Other { .. } | Self::Output(_) => None,
+        }
+    }
+
+    /// What scripts get of it.
+    pub(crate) fn to_json(&self) -> Value {
+        self.to_json_with(self.advice().as_deref())
+    }
+
+    /// The same, with what to do about it at some place.
+    pub(crate) fn to_json_with(&self, advice: Option<&str>) -> Value {
+        json!({ "class": self.class(), "message": self.chain(), "help": advice })
     }
 
     /// The message with everything behind it.

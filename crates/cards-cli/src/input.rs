@@ -3,11 +3,13 @@
 use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use cards_container::{Container, Limits, Loaded, Source, load_opened};
 use cards_lint::{Input, Report, lint, open_card};
 
 use crate::failure::Failure;
+use crate::printable::line;
 
 /// A file that stays open for its assets and other parts.
 pub(crate) type OpenFile = Container<Box<dyn Source>>;
@@ -28,8 +30,8 @@ pub(crate) fn open_file(path: &Path, limits: &Limits) -> Result<(OpenFile, Loade
 /// Opens a file as [`open_file`] does, and holds it to the rules of `cards lint`.
 pub(crate) fn open_and_lint(path: &Path, limits: &Limits) -> Result<(OpenFile, Loaded, Report), Failure> {
     let card = |source| Failure::Card { path: path.to_owned(), source };
-    // Two readers look at the file; standard input can be read but once.
-    let held = if is_standard_input(path) { Some(read_bytes(path, limits)?) } else { None };
+    // Two readers look at the file.
+    let held = if is_read_once(path) { Some(read_bytes(path, limits)?) } else { None };
     let (document, facts) = match &held {
         Some(bytes) => open_card(&bytes[..], limits),
         None => open_card(open(path)?, limits),
@@ -45,9 +47,9 @@ pub(crate) fn open_and_lint(path: &Path, limits: &Limits) -> Result<(OpenFile, L
     Ok((file, loaded, report))
 }
 
-/// Opens a file, or reads standard input, for reads at any offset.
+/// Opens a file, or reads what comes in only once, for reads at any offset.
 pub(crate) fn open_source(path: &Path, limits: &Limits) -> Result<Box<dyn Source>, Failure> {
-    Ok(if is_standard_input(path) { Box::new(Buffer(read_bytes(path, limits)?)) } else { Box::new(open(path)?) })
+    Ok(if is_read_once(path) { Box::new(Buffer(read_bytes(path, limits)?)) } else { Box::new(open(path)?) })
 }
 
 /// Bytes in memory that own themselves.
@@ -83,11 +85,30 @@ pub(crate) fn file_source(file: File, size: u64) -> io::Result<impl Source + use
     FileSource::new(file, size)
 }
 
+/// Refuses a command line that reads standard input twice, before it waits for the first time.
+pub(crate) fn refuse_two_dashes<'a>(paths: impl IntoIterator<Item = &'a Path>) -> Result<(), Failure> {
+    match paths.into_iter().filter(|path| is_standard_input(path)).count() {
+        0 | 1 => Ok(()),
+        _ => Err(two_dashes()),
+    }
+}
+
+fn two_dashes() -> Failure {
+    let message = "`-` stands for standard input, which can be read only once; name a file for the other one";
+    Failure::Other { class: "usage", message: message.to_owned() }
+}
+
+/// Whether something has taken what standard input gives.
+static STDIN_IS_READ: AtomicBool = AtomicBool::new(false);
+
 /// Reads a whole file, up to the limit on archive entries.
 pub(crate) fn read_bytes(path: &Path, limits: &Limits) -> Result<Vec<u8>, Failure> {
     let failed = |source| Failure::Read { path: path.to_owned(), source };
     let mut bytes = Vec::new();
     let read = if is_standard_input(path) {
+        if STDIN_IS_READ.swap(true, Ordering::Relaxed) {
+            return Err(two_dashes());
+        }
         io::stdin().lock().take(limits.member + 1).read_to_end(&mut bytes)
     } else {
         File::open(path).and_then(|file| file.take(limits.member + 1).read_to_end(&mut bytes))
@@ -107,9 +128,20 @@ pub(crate) fn read_text(path: &Path, limits: &Limits) -> Result<String, Failure>
     Ok(String::from_utf8_lossy(text).into_owned())
 }
 
+/// The name of an input for people, on one line.
+pub(crate) fn name(path: &Path) -> String {
+    if is_standard_input(path) { "standard input".to_owned() } else { line(&path.to_string_lossy(), usize::MAX) }
+}
+
 /// Whether a path stands for standard input.
 pub(crate) fn is_standard_input(path: &Path) -> bool {
     path == Path::new("-")
+}
+
+/// Whether a path gives its bytes only once: standard input, and pipes such as `<(git show HEAD:aria.png)`.
+pub(crate) fn is_read_once(path: &Path) -> bool {
+    let is_pipe = |meta: std::fs::Metadata| !meta.is_file() && !meta.is_dir();
+    is_standard_input(path) || std::fs::metadata(path).is_ok_and(is_pipe)
 }
 
 /// Bytes at the head of a file that are read at once: signature, header and often the text chunks of a picture, which

@@ -1,28 +1,65 @@
 //! Ctrl-C: nothing half-written stays behind.
 
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, Once, PoisonError};
 
-/// The temporary file to remove when the program is told to stop.
+/// What to remove when the program is told to stop: a temporary file, or a folder of them.
 static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
 static LISTEN: Once = Once::new();
+static STOPPING: AtomicBool = AtomicBool::new(false);
 
 /// The status that shells give a program stopped by Ctrl-C.
 const STOPPED: i32 = 130;
 
-/// Names the file that Ctrl-C removes, or none when it is finished.
-///
-/// The listener starts with the first file: until then the system's own handling, which just ends the program, is right.
-pub(crate) fn clean_up(file: Option<&Path>) {
-    *UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner) = file.map(Path::to_owned);
+/// Makes something temporary that Ctrl-C removes until [`finished`].
+pub(crate) fn temporary<T: AsRef<Path>>(make: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
+    listen();
+    // Ctrl-C waits for the lock, so that nothing is made that it does not know of.
+    let mut unfinished = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
+    let made = make()?;
+    *unfinished = Some(made.as_ref().to_owned());
+    Ok(made)
+}
+
+/// Says that what was temporary has its name now, or is gone.
+pub(crate) fn finished() {
+    *UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner) = None;
+}
+
+/// Begins to listen for Ctrl-C. Before that the system's own handling, which just ends the program, is right.
+fn listen() {
     LISTEN.call_once(|| {
         let listening = ctrlc::set_handler(|| {
-            if let Some(file) = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).take() {
-                let _ = std::fs::remove_file(file);
+            STOPPING.store(true, Ordering::SeqCst);
+            if let Some(path) = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).take() {
+                remove(&path);
             }
             std::process::exit(STOPPED);
         });
         // Without a listener Ctrl-C ends the program all the same, and a hidden temporary file may stay.
         drop(listening);
     });
+}
+
+/// Removes a temporary file or folder, while the program may still be writing into it.
+fn remove(path: &Path) {
+    // Under another name nothing new comes into a folder.
+    let mut aside = path.as_os_str().to_owned();
+    aside.push("-stopped");
+    if path.is_dir() && fs::rename(path, &aside).is_ok() {
+        let _ = fs::remove_dir_all(aside);
+    } else {
+        // What is gone already needs nothing.
+        let _ = fs::remove_file(path);
+    }
+}
+
+/// Waits for the end when Ctrl-C has been pressed: what is removed makes writes fail, which is not worth a word.
+pub(crate) fn let_stop() {
+    while STOPPING.load(Ordering::SeqCst) {
+        std::thread::park();
+    }
 }

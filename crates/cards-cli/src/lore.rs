@@ -14,7 +14,7 @@ use cards_model::{Card, Content};
 
 use crate::chat::{self, Line};
 use crate::failure::Failure;
-use crate::input::load_file;
+use crate::input::{is_standard_input, load_file};
 
 /// How lore is fired.
 #[derive(Debug, clap::Args)]
@@ -48,13 +48,14 @@ pub(crate) enum Tokenizer {
 }
 
 impl std::str::FromStr for Tokenizer {
-    type Err = std::convert::Infallible;
+    type Err = String;
 
     fn from_str(name: &str) -> Result<Self, Self::Err> {
         Ok(match name {
             "estimate" => Self::Estimate,
             "words" => Self::Words,
-            file => Self::Ranks(file.into()),
+            file if is_standard_input(file.as_ref()) || Path::new(file).exists() => Self::Ranks(file.into()),
+            other => return Err(format!("there is no file `{other}`; known by name are `estimate` and `words`")),
         })
     }
 }

@@ -3,6 +3,7 @@
 //! The top layer. Files, the terminal, the clock and dice live here and are handed down as values; every answer comes
 //! from the library crates. One file per verb in [`cmd`].
 
+mod advice;
 mod args;
 mod chat;
 mod cmd;
@@ -11,37 +12,52 @@ mod input;
 mod interrupt;
 mod lore;
 mod many;
+mod nearest;
+mod next;
 mod output;
 mod picture;
 mod plain;
+mod plural;
 mod portrait;
 mod printable;
 mod ranks;
 mod save;
+mod shell;
+mod status;
 mod tokens;
 mod walk;
 mod why;
 
+use std::io::{self, Write as _};
 use std::process::ExitCode;
 
-use clap::Parser as _;
-
-use args::Cli;
 use output::Output;
+use status::Status;
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match args::read(std::env::args_os().collect()) {
+        Ok(cli) => cli,
+        Err(refusal) => {
+            if let Some(value) = refusal.to_json() {
+                // Standard error says the same; nothing is left to tell when both are gone.
+                let _ = writeln!(io::stdout(), "{value}");
+            }
+            return refusal.print().into();
+        }
+    };
     let mut out = Output::new(&cli.look);
-    match cmd::run(cli.verb, &mut out) {
+    let done = cmd::run(cli.verb, &mut out);
+    interrupt::let_stop();
+    match done {
         Ok(code) => code,
         // Whoever reads our output has seen enough, as `head` does.
         Err(failure) if failure.is_broken_pipe() => ExitCode::SUCCESS,
         Err(failure) => {
             out.failure(&failure);
-            ExitCode::from(1)
+            Status::Refused.into()
         }
     }
 }

@@ -1,13 +1,15 @@
 //! What goes to the terminal: results to standard output, everything else to standard error.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal as _, Write};
+use std::path::Path;
 
+use anstream::adapter::strip_str;
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 
 use crate::args::{Colour, Look};
 use crate::failure::Failure;
-use crate::printable::printable;
+use crate::printable::{columns, escaped_json, line, printable, wrapped};
 
 /// Titles and labels.
 pub(crate) const LABEL: Style = AnsiColor::Cyan.on_default();
@@ -21,6 +23,18 @@ pub(crate) const GOOD: Style = AnsiColor::Green.on_default();
 pub(crate) const WARN: Style = AnsiColor::Yellow.on_default();
 /// Errors.
 pub(crate) const BAD: Style = AnsiColor::Red.on_default().bold();
+
+/// The name of a file that is written, for people.
+pub(crate) fn output_name(path: &Path) -> String {
+    if path == Path::new("-") { "standard output".to_owned() } else { line(&path.to_string_lossy(), usize::MAX) }
+}
+
+/// The columns of the terminal that results go to.
+fn terminal_columns() -> Option<usize> {
+    // A terminal that says nothing of use is taken for a common one.
+    const LEAST: usize = 40;
+    terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0).max(LEAST))
+}
 
 /// Where a verb writes to.
 pub(crate) struct Output {
@@ -62,6 +76,17 @@ impl Output {
         self.out.get_ref().current_choice() != ColorChoice::Never
     }
 
+    /// Columns that a line is cut to: those of the terminal, and as many as help has where there is none.
+    pub(crate) fn columns(&self) -> usize {
+        const USUAL: usize = 100;
+        terminal_columns().unwrap_or(USUAL)
+    }
+
+    /// Columns that a line is wrapped at: those of the terminal. In a pipe a line stays one, for those who search it.
+    pub(crate) fn wrap_at(&self) -> usize {
+        terminal_columns().unwrap_or(usize::MAX)
+    }
+
     /// A stream for results, in colour where that is wanted.
     pub(crate) fn results(&mut self) -> &mut impl Write {
         &mut self.out
@@ -72,24 +97,61 @@ impl Output {
         &mut self.err
     }
 
-    /// Writes result bytes exactly as they are.
+    /// Writes a text with its first line after a head and the others under the text of the first, wrapped on terminals.
+    pub(crate) fn hanging(&mut self, head: &str, text: &str) -> Result<(), Failure> {
+        let indent = columns(&strip_str(head).to_string());
+        for (index, part) in wrapped(text, self.wrap_at().saturating_sub(indent)).iter().enumerate() {
+            if index == 0 {
+                writeln!(self.out, "{head}{part}")?;
+            } else {
+                writeln!(self.out, "{:indent$}{part}", "")?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes result bytes exactly as they are. A terminal gets text alone, and nothing that moves its cursor.
     pub(crate) fn raw(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         self.out.flush()?;
         let mut plain = io::stdout().lock();
-        plain.write_all(bytes)?;
+        if plain.is_terminal() {
+            let Some(text) = str::from_utf8(bytes).ok().filter(|text| !text.contains('\0')) else {
+                let message =
+                    "this is no text, and a terminal shows nothing else; name a file with -o, or write > FILE";
+                return Err(Failure::Other { class: "usage", message: message.to_owned() });
+            };
+            plain.write_all(printable(text).as_bytes())?;
+        } else {
+            plain.write_all(bytes)?;
+        }
         plain.flush()?;
         Ok(())
     }
 
+    /// Refuses to write a file and JSON about it to one place.
+    pub(crate) fn refuse_two_on_stdout(&self, target: &Path) -> Result<(), Failure> {
+        if !self.json || target != Path::new("-") {
+            return Ok(());
+        }
+        let message = "standard output cannot take both the file and --json; name a file with -o, or leave out --json";
+        Err(Failure::Other { class: "usage", message: message.to_owned() })
+    }
+
     /// Writes one JSON value as a line of results.
     pub(crate) fn json_line(&mut self, value: &serde_json::Value) -> Result<(), Failure> {
-        writeln!(self.out, "{value}")?;
+        self.json_text(&value.to_string())
+    }
+
+    /// Writes JSON text as a line of results. What would move the cursor of a terminal is escaped, which says the same.
+    pub(crate) fn json_text(&mut self, json: &str) -> Result<(), Failure> {
+        writeln!(self.out, "{}", escaped_json(json))?;
         Ok(())
     }
 
     /// Says something that is no result.
     pub(crate) fn warn(&mut self, message: &str) {
         if !self.quiet {
+            self.settle();
             // Nothing is left to tell when standard error is gone.
             let _ = writeln!(self.err, "{WARN}warning:{WARN:#} {}", printable(message));
         }
@@ -98,22 +160,40 @@ impl Output {
     /// Says in passing what was done.
     pub(crate) fn note(&mut self, message: &str) {
         if !self.quiet {
+            self.settle();
             let _ = writeln!(self.err, "{FAINT}{}{FAINT:#}", printable(message));
         }
     }
 
     /// Says why a verb gave up: in JSON on standard output when that is wanted, always on standard error.
     pub(crate) fn failure(&mut self, failure: &Failure) {
-        let _ = self.out.flush();
         if self.json {
-            let value = serde_json::json!({
-                "schema": 1,
-                "error": { "class": failure.class(), "message": failure.chain() },
-            });
-            let _ = writeln!(self.out, "{value}");
-            let _ = self.out.flush();
+            let file = failure.path().map(|path| path.to_string_lossy());
+            let value = serde_json::json!({ "schema": 1, "file": file, "error": failure.to_json() });
+            // Standard error says the same.
+            let _ = self.json_line(&value);
         }
+        self.complain(failure);
+    }
+
+    /// Says why something was not done, on standard error alone.
+    pub(crate) fn complain(&mut self, failure: &Failure) {
+        self.complain_with(failure, failure.advice().as_deref());
+    }
+
+    /// The same, with what to do about it at some place.
+    pub(crate) fn complain_with(&mut self, failure: &Failure, advice: Option<&str>) {
+        self.settle();
         let _ = writeln!(self.err, "{BAD}error[{}]:{BAD:#} {}", failure.class(), printable(&failure.chain()));
+        if let Some(advice) = advice {
+            let _ = writeln!(self.err, "{LABEL}help:{LABEL:#} {}", printable(advice));
+        }
+    }
+
+    /// Hands on the results so far: on a terminal they belong in front of what is said about them.
+    fn settle(&mut self) {
+        // Whether standard output takes them is told by the next write to it.
+        let _ = self.out.flush();
     }
 
     /// Hands everything to the system; a verb calls this last.

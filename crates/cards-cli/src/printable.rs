@@ -2,16 +2,21 @@
 
 use std::borrow::Cow;
 
+use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
+
 /// The text with control characters, and characters that turn the direction of writing, shown as escapes.
 ///
 /// Line breaks and tabs stay. Card text is data: it must not move the cursor, set a title or hide what follows.
 pub(crate) fn printable(text: &str) -> Cow<'_, str> {
-    if !text.chars().any(is_unsafe) {
+    if !text.contains(|c| is_unsafe(c) || c == '\r') {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + 16);
-    for c in text.chars() {
-        if is_unsafe(c) {
+    let mut rest = text.chars().peekable();
+    while let Some(c) = rest.next() {
+        // Alone, it goes back to the beginning of the line, and what follows hides what stood there.
+        let returns = c == '\r' && rest.peek() != Some(&'\n');
+        if returns || is_unsafe(c) {
             out.extend(c.escape_unicode());
         } else {
             out.push(c);
@@ -20,21 +25,68 @@ pub(crate) fn printable(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// The text on one line, cut to so many characters.
+/// JSON text with the characters escaped that [`printable`] would show as escapes: the same JSON, fit for a terminal.
+pub(crate) fn escaped_json(json: &str) -> Cow<'_, str> {
+    // Control characters of ASCII stand in no JSON text but as escapes already.
+    if !json.contains(is_unsafe) {
+        return Cow::Borrowed(json);
+    }
+    let mut out = String::with_capacity(json.len() + 16);
+    for c in json.chars() {
+        if is_unsafe(c) {
+            out.push_str(&format!("\\u{:04x}", u32::from(c)));
+        } else {
+            out.push(c);
+        }
+    }
+    Cow::Owned(out)
+}
+
+/// The text on one line, cut to so many columns of a terminal; wide characters take two.
 pub(crate) fn line(text: &str, width: usize) -> String {
     let one_line: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let shown = printable(&one_line);
-    if shown.chars().count() <= width {
+    // Nothing takes more columns than bytes.
+    if shown.len() <= width || columns(&shown) <= width {
         return shown.into_owned();
     }
-    let mut out: String = shown.chars().take(width.saturating_sub(1)).collect();
+    let mut out = String::new();
+    let mut left = width.saturating_sub(1);
+    for c in shown.chars() {
+        let Some(rest) = left.checked_sub(c.width().unwrap_or(0)) else { break };
+        left = rest;
+        out.push(c);
+    }
     out.push('…');
     out
 }
 
-fn is_unsafe(c: char) -> bool {
+/// The columns that a text takes.
+pub(crate) fn columns(text: &str) -> usize {
+    text.width()
+}
+
+/// The text in lines of at most so many columns, broken between words; a longer word keeps its line.
+pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let shown = printable(text);
+    let mut lines: Vec<String> = vec![String::new()];
+    for word in shown.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.is_empty() => line.push_str(word),
+            Some(line) if columns(line) + 1 + columns(word) <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+/// Whether a character would move the cursor, or turn the direction of writing.
+pub(crate) fn is_unsafe(c: char) -> bool {
     (c.is_control() && !matches!(c, '\n' | '\t' | '\r'))
-        || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}')
+        || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}' | '\u{61c}')
 }
 
 #[cfg(test)]
@@ -45,12 +97,31 @@ mod tests {
     fn escapes_of_terminals_are_shown_and_not_sent() {
         assert_eq!(printable("a\u{1b}[2Jb\n\tc"), "a\\u{1b}[2Jb\n\tc");
         assert_eq!(printable("\u{202e}x"), "\\u{202e}x");
+        assert_eq!(printable("seen\rhidden\r\nnext\r"), "seen\\u{d}hidden\r\nnext\\u{d}");
         assert!(matches!(printable("plain é 北"), Cow::Borrowed(_)));
     }
 
     #[test]
-    fn lines_are_cut_by_characters() {
+    fn json_says_the_same_in_escapes() {
+        let json = "{\"a\":\"x\u{9b}2J\u{202e}\u{7f}é\"}";
+        let escaped = escaped_json(json);
+        assert_eq!(escaped, r#"{"a":"x\u009b2J\u202e\u007fé"}"#);
+        let value = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap();
+        assert_eq!(value(&escaped), value(json));
+    }
+
+    #[test]
+    fn lines_are_cut_by_columns() {
         assert_eq!(line("one\n two  three", 8), "one two…");
         assert_eq!(line("短い", 8), "短い");
+        assert_eq!(line("短い文章です", 8), "短い文…");
+    }
+
+    #[test]
+    fn lines_are_wrapped_between_words() {
+        assert_eq!(wrapped("one two\nthree  four", 9), ["one two", "three", "four"]);
+        assert_eq!(wrapped("短い 文章 です", 9), ["短い 文章", "です"]);
+        assert_eq!(wrapped("a-word-that-is-too-long x", 5), ["a-word-that-is-too-long", "x"]);
+        assert_eq!(wrapped("", 5), [""]);
     }
 }

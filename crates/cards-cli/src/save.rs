@@ -28,6 +28,18 @@ pub(crate) fn refuse_existing(path: &Path, force: bool) -> Result<(), Failure> {
     }
 }
 
+/// Refuses `-` where a folder is to be written, which no stream can hold.
+pub(crate) fn refuse_stream(folder: &Path) -> Result<(), Failure> {
+    if folder != Path::new("-") {
+        return Ok(());
+    }
+    let message = "standard output cannot take a folder; name one, as in `out/`, or write `./-` for one of that name";
+    Err(Failure::Other { class: "usage", message: message.to_owned() })
+}
+
+/// How the names of temporary files and folders begin.
+const PREFIX: &str = ".cards-";
+
 /// What stands under a name that is to be written to.
 enum Place {
     /// A file, or nothing yet. A link stands for the file that it leads to, and stays a link.
@@ -78,10 +90,18 @@ impl Staged {
     pub(crate) fn create(path: &Path) -> Result<Self, Failure> {
         let written = |source| Failure::Write { path: path.to_owned(), source };
         let place = Place::of(path)?;
-        let file = tempfile::Builder::new().prefix(".cards-").tempfile_in(place.folder());
-        // The error of the temporary file names that file, which nobody asked for.
-        let file = file.map_err(|error| written(error.kind().into()))?;
-        interrupt::clean_up(Some(file.path()));
+        let file = interrupt::temporary(|| match &place {
+            Place::File(path) if !path.exists() => new_file_in(folder_of(path)),
+            // What is there may be private, and so is its successor until it takes over the rights.
+            _ => tempfile::Builder::new().prefix(PREFIX).tempfile_in(place.folder()),
+        });
+        let file = file.map_err(|error| {
+            written(match error.kind() {
+                io::ErrorKind::NotFound => io::Error::new(error.kind(), "its folder is not there"),
+                // The error of the temporary file names that file, which nobody asked for.
+                kind => kind.into(),
+            })
+        })?;
         Ok(Self { file: io::BufWriter::with_capacity(1 << 16, file), path: path.to_owned(), place })
     }
 
@@ -110,19 +130,17 @@ impl Staged {
             Place::File(path) => path,
             Place::Special(path) => {
                 pour(file.path(), &path).map_err(written)?;
-                interrupt::clean_up(None);
+                interrupt::finished();
                 return Ok(());
             }
         };
         if let Ok(old) = fs::metadata(&path) {
-            // A file keeps the rights that it had; a new one gets the usual ones below.
+            // A file keeps the rights that it had; a new one has those of any new file.
             fs::set_permissions(file.path(), old.permissions()).map_err(written)?;
-        } else {
-            usual_rights(file.path()).map_err(written)?;
         }
         file.as_file().sync_all().map_err(written)?;
         file.persist(&path).map_err(|error| written(error.error))?;
-        interrupt::clean_up(None);
+        interrupt::finished();
         sync_folder(folder_of(&path));
         Ok(())
     }
@@ -135,20 +153,27 @@ fn pour(from: &Path, into: &Path) -> io::Result<()> {
     into.flush()
 }
 
-fn folder_of(path: &Path) -> &Path {
+/// The folder that a path stands in.
+pub(crate) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Temporary files are private; a result is as readable as any new file.
-#[cfg(unix)]
-fn usual_rights(path: &Path) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt as _;
-    fs::set_permissions(path, fs::Permissions::from_mode(0o644))
+/// A temporary file with the rights of any new file: all that the user's mask leaves.
+pub(crate) fn new_file_in(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(PREFIX);
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.tempfile_in(folder)
 }
 
-#[cfg(not(unix))]
-fn usual_rights(_: &Path) -> io::Result<()> {
-    Ok(())
+/// A temporary folder with the rights of any new folder.
+pub(crate) fn new_folder_in(folder: &Path) -> io::Result<tempfile::TempDir> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(PREFIX);
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o777));
+    builder.tempdir_in(folder)
 }
 
 /// Makes the renaming itself durable, where the system can.
@@ -176,6 +201,19 @@ mod tests {
         assert_eq!(fs::read(&file).unwrap(), b"new");
         assert!(replace(folder.path(), b"new").is_err());
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+    }
+
+    #[test]
+    fn new_files_have_the_rights_of_any_new_file_and_old_ones_keep_theirs() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = tempfile::tempdir().unwrap();
+        let rights = |name: &str| fs::metadata(folder.path().join(name)).unwrap().permissions().mode() & 0o777;
+        fs::write(folder.path().join("usual"), "").unwrap();
+        replace(&folder.path().join("new"), b"x").unwrap();
+        assert_eq!(rights("new"), rights("usual"));
+        fs::set_permissions(folder.path().join("new"), fs::Permissions::from_mode(0o600)).unwrap();
+        replace(&folder.path().join("new"), b"y").unwrap();
+        assert_eq!(rights("new"), 0o600);
     }
 
     #[test]

@@ -17,9 +17,9 @@ fn chunk(kind: &[u8; 4], data: &[u8]) -> Vec<u8> {
     [&u32::try_from(data.len()).unwrap().to_be_bytes()[..], kind, data, &[0; 4]].concat()
 }
 
-/// A PNG of a few megabytes: a private chunk in front of the picture data.
-fn large(portrait: &[u8]) -> Vec<u8> {
-    let filler: Vec<u8> = (0..PICTURE).map(|i| (i * 31 % 251) as u8).collect();
+/// A PNG of some size: a private chunk in front of the picture data.
+fn large(portrait: &[u8], size: usize) -> Vec<u8> {
+    let filler: Vec<u8> = (0..size).map(|i| (i * 31 % 251) as u8).collect();
     let (head, rest) = portrait.split_at(33);
     [head, &chunk(b"prVt", &filler), rest].concat()
 }
@@ -51,7 +51,7 @@ fn a_kill_at_any_moment_leaves_the_old_file_or_the_new_one() {
     let mut whole = Vec::new();
     let mut longest = Duration::from_millis(1);
     for card in &cards {
-        fs::write(&path, large(&portrait)).unwrap();
+        fs::write(&path, large(&portrait, PICTURE)).unwrap();
         let begun = Instant::now();
         assert!(embed(at, card).status().unwrap().success());
         longest = longest.max(begun.elapsed());
@@ -88,22 +88,87 @@ fn a_kill_at_any_moment_leaves_the_old_file_or_the_new_one() {
     assert_eq!(fs::read(&path).unwrap(), whole[0]);
 }
 
+/// Command lines that write, each with the name that it writes to.
+#[cfg(unix)]
+const WRITERS: [(&str, &str); 9] = [
+    ("embed card.png card.json --in-place", "card.png"),
+    ("embed card.png card.json -o out.png", "out.png"),
+    ("strip card.png -o out.png", "out.png"),
+    ("repair card.png -o out.png", "out.png"),
+    ("pack card.png --as charx -o out.charx", "out.charx"),
+    ("pack card.png --as json -o out.json", "out.json"),
+    ("extract card.png -o out", "out"),
+    ("convert card.png --to v2 -o out.json", "out.json"),
+    ("report card.png -o out.html", "out.html"),
+];
+
+/// All files under a path, with their bytes.
+#[cfg(unix)]
+fn content(path: &Path) -> Vec<(String, Vec<u8>)> {
+    if !path.is_dir() {
+        return fs::read(path).map(|bytes| vec![(String::new(), bytes)]).unwrap_or_default();
+    }
+    let mut files = Vec::new();
+    for name in names(path) {
+        let inner = content(&path.join(&name)).into_iter();
+        files.extend(inner.map(|(below, bytes)| (format!("{name}/{below}"), bytes)));
+    }
+    files
+}
+
 #[cfg(unix)]
 #[test]
-fn ctrl_c_leaves_nothing_over() {
-    let folder = tempfile::tempdir().unwrap();
-    let at = folder.path();
+fn ctrl_c_at_any_moment_leaves_what_was_there_or_the_whole_result() {
+    const MOMENTS: u32 = 6;
+    // Enough that a run has a middle, little enough for so many runs.
+    const SMALLER: usize = 1 << 20;
     let portrait = fs::read(Path::new(FIXTURES).join("portrait.png")).unwrap();
-    fs::write(at.join("card.png"), large(&portrait)).unwrap();
-    let card = Path::new(FIXTURES).join("wick-v1.json").to_str().unwrap().to_owned();
-    for round in 0..10 {
-        let mut child = embed(at, &card).spawn().unwrap();
-        std::thread::sleep(Duration::from_millis(4 * round));
-        let told = Command::new("kill").args(["-INT", &child.id().to_string()]).stderr(Stdio::null()).status();
-        if told.is_err() {
-            println!("there is no `kill` to send the signal with");
+    let card = Path::new(FIXTURES).join("wick-v3.json");
+    let mut stopped = 0;
+    for (line, target) in WRITERS {
+        let fresh = || {
+            let folder = tempfile::tempdir().unwrap();
+            fs::copy(&card, folder.path().join("card.json")).unwrap();
+            fs::write(folder.path().join("card.png"), large(&portrait, SMALLER)).unwrap();
+            if line.starts_with("embed") {
+                return folder;
+            }
+            let status = embed(folder.path(), "card.json").status().unwrap();
+            assert!(status.success());
+            folder
+        };
+        let spawn = |folder: &Path| {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_cards"));
+            command.args(line.split(' ')).current_dir(folder).stdout(Stdio::null()).stderr(Stdio::null());
+            command.spawn().unwrap()
+        };
+        let whole = fresh();
+        let begun = Instant::now();
+        assert!(spawn(whole.path()).wait().unwrap().success(), "{line}");
+        let takes = begun.elapsed();
+        for moment in 0..MOMENTS {
+            let folder = fresh();
+            let (before, old) = (names(folder.path()), content(&folder.path().join(target)));
+            let mut child = spawn(folder.path());
+            std::thread::sleep(takes.mul_f64(f64::from(moment) / f64::from(MOMENTS) * 1.1));
+            let told = Command::new("kill").args(["-INT", &child.id().to_string()]).stderr(Stdio::null()).status();
+            let status = child.wait().unwrap();
+            if told.is_err() {
+                println!("there is no `kill` to send the signal with");
+                return;
+            }
+            // Stopped by the system before there was anything to clean up, stopped by us, or done before that.
+            assert!(matches!(status.code(), None | Some(0 | 130)), "{line}: {status}");
+            stopped += u32::from(status.code() == Some(130));
+            let after = content(&folder.path().join(target));
+            if after == old {
+                assert_eq!(names(folder.path()), before, "{line}: something else was left");
+            } else {
+                assert!(after == content(&whole.path().join(target)), "{line}: neither the old nor the whole new one");
+                assert_eq!(names(folder.path()), names(whole.path()), "{line}: something else was left");
+            }
         }
-        child.wait().unwrap();
     }
-    assert_eq!(names(at), BTreeSet::from(["card.png".to_owned()]));
+    println!("{stopped} runs were stopped in the middle");
+    assert!(stopped > 0, "no signal came in the middle of a run");
 }

@@ -106,6 +106,8 @@ fn hostile_files_neither_crash_nor_hang() {
         "--extract-cmd",
         &extract,
         "--need-warning",
+        "--refuse-status",
+        "2",
         "--time",
         time,
     ];

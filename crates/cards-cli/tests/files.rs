@@ -29,7 +29,7 @@ fn good(folder: &Path, words: &[&str]) -> Output {
 fn refused(folder: &Path, words: &[&str], class: &str) -> String {
     let output = run(folder, words);
     let said = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(1), "{words:?}: {said}");
+    assert_eq!(output.status.code(), Some(2), "{words:?}: {said}");
     assert!(said.contains(&format!("error[{class}]")), "{said}");
     said
 }

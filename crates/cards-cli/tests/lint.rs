@@ -98,7 +98,8 @@ wick.json:6:79: note[notes-html] at /data/creator_notes
   = from: de facto: card sites render HTML and CSS in creator notes; SillyTavern 1.19 sanitises, others show the tags
   = help: Check how the notes read without their markup; styles can hide parts of the page around them.
 
-Checked 1 file: 1 error, 1 warning, 1 note; 1 fixable, run cards repair FILE
+Checked 1 file: 1 error, 1 warning, 1 note; 1 fixable
+run: cards repair wick.json
 ";
     assert_eq!(run.out, expected);
     assert_eq!(run.err, "");
@@ -129,7 +130,7 @@ fn machines_get_one_object_a_file() {
     let folder = folder(&[("a.json", BAD.as_bytes()), ("b.json", b"{\"chara_card\": ")]);
     let run = cards(folder.path(), &["lint", "a.json", "b.json", "--json"]);
     let rows: Vec<Value> = run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert_eq!((run.code, rows.len()), (Some(1), 2));
+    assert_eq!((run.code, rows.len()), (Some(2), 2));
     assert_eq!(rows[0]["schema"], 1);
     assert_eq!((&rows[0]["container"], &rows[0]["form"]), (&json!("JSON"), &json!("V2")));
     let first = &rows[0]["findings"][0];
@@ -175,8 +176,8 @@ fn folders_are_walked_and_what_is_no_card_is_passed_over() {
     assert_eq!(files, ["cards/broken.json", "cards/deep/er/bad.json", "cards/good.json"]);
     // Asked for by name, a file that is no card is an error.
     let named = cards(folder.path(), &["lint", "cards/package.json"]);
-    assert_eq!(named.code, Some(1));
-    assert!(named.out.contains("error[not-a-card]"), "{}", named.out);
+    assert_eq!(named.code, Some(2));
+    assert!(named.err.contains("error[not-a-card]"), "{}", named.err);
 }
 
 #[test]
@@ -211,7 +212,7 @@ fn settings_come_from_the_nearest_file_up_the_tree() {
     assert!(!run.out.contains("macro-single-brace") && run.out.contains("notes-html"), "{}", run.out);
     assert_eq!(cards(folder.path(), &["lint", "a/b", "--fail-on", "note"]).code, Some(1));
     let slip = cards(folder.path(), &["lint", "c"]);
-    assert_eq!(slip.code, Some(1));
+    assert_eq!(slip.code, Some(2));
     assert!(slip.err.contains("there is no setting `selct`; known are select"), "{}", slip.err);
     let other = cards(folder.path(), &["lint", "c", "--config", "cards.toml"]);
     assert!(!other.out.contains("macro-single-brace"), "{}", other.out);
@@ -249,7 +250,10 @@ fn a_json_card_is_mended_beside_the_old_one_and_nothing_else_changes() {
 
     let run = cards(folder.path(), &["repair", "wick.json"]);
     let expected = "wrong-type at /data/tags: \"shop\" became [\"shop\"]\n\
-        Mended 1 place in wick.json, wrote wick.repaired.json\n";
+        Mended 1 place in wick.json, wrote wick.repaired.json\n\
+        Left in it: 1 warning, 1 note\n\
+        run: cards lint wick.repaired.json\n\
+        run: cards report wick.repaired.json -o wick.repaired.html\n";
     assert_eq!((run.code, run.out.as_str()), (Some(0), expected), "{}", run.err);
     assert_eq!(fs::read_to_string(folder.path().join("wick.json")).unwrap(), BAD);
     let after = fs::read_to_string(folder.path().join("wick.repaired.json")).unwrap();
@@ -260,7 +264,7 @@ fn a_json_card_is_mended_beside_the_old_one_and_nothing_else_changes() {
     assert!(after.contains("\"x\": 1.50"), "numbers keep their spelling: {after}");
 
     let again = cards(folder.path(), &["repair", "wick.json"]);
-    assert_eq!(again.code, Some(1));
+    assert_eq!(again.code, Some(2));
     assert!(again.err.contains("error[exists]") && again.err.contains("--force"), "{}", again.err);
     let clean = cards(folder.path(), &["repair", "wick.repaired.json"]);
     assert_eq!((clean.code, clean.out.as_str()), (Some(0), "wick.repaired.json: nothing to mend\n"));

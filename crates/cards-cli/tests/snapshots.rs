@@ -2,38 +2,88 @@
 //!
 //! Each `tests/snapshots/*.txt` begins with `$ cards …`, run from the root of the repository; what follows is what it
 //! prints (escapes shown as `␛`), then what goes to standard error behind `stderr|`, then the exit status unless it is
-//! 0. `BLESS=1 cargo test -p cards-cli --test snapshots` writes them anew; look at the difference before committing.
+//! 0. Files are written to `out/`, a folder that is empty at first. A line that ends with `# in a terminal of 80 columns`
+//! is run in one, where both outputs are one. `BLESS=1 cargo test -p cards-cli --test snapshots` writes them anew; look at the difference before committing.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::indexing_slicing, clippy::print_stdout, reason = "tests")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
 }
 
-/// Runs a command line and writes down what it said.
-fn transcript(line: &str) -> String {
-    let words = split(line);
-    let output = Command::new(env!("CARGO_BIN_EXE_cards"))
-        .args(&words[1..])
+/// Runs a command line and writes down what it said; `None` where there is no terminal to run it in.
+fn transcript(whole: &str) -> Option<String> {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    let (line, terminal) = match whole.strip_suffix(TERMINAL) {
+        Some(line) => (line, true),
+        None => (whole, false),
+    };
+    let words: Vec<String> = split(line).iter().map(|word| word.replace("out/", &format!("{out}/"))).collect();
+    let mut command = if terminal { in_terminal(&words[1..])? } else { Command::new(env!("CARGO_BIN_EXE_cards")) };
+    if !terminal {
+        command.args(&words[1..]);
+    }
+    let output = command
         .current_dir(root())
         .env_remove("NO_COLOR")
         .env_remove("CLICOLOR_FORCE")
         .env("COLUMNS", "100")
+        .env("TERM", "xterm-256color")
+        .stdin(Stdio::null())
         .output()
         .unwrap();
-    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap().replace('\u{1b}', "␛");
-    let mut out = format!("$ {line}\n{}", text(&output.stdout));
-    if !out.ends_with('\n') {
-        out.push_str("(no line end)\n");
+    let text = |bytes: &[u8]| settled(&String::from_utf8(bytes.to_vec()).unwrap().replace(out, "out"));
+    let mut said = format!("$ {whole}\n{}", text(&output.stdout));
+    if !said.ends_with('\n') {
+        said.push_str("(no line end)\n");
     }
     for line in text(&output.stderr).lines() {
-        out.push_str(&format!("stderr| {line}\n"));
+        said.push_str(&format!("stderr| {line}\n"));
     }
     if output.status.code() != Some(0) {
-        out.push_str(&format!("exit status {}\n", output.status.code().unwrap()));
+        said.push_str(&format!("exit status {}\n", output.status.code().unwrap()));
+    }
+    Some(said)
+}
+
+/// What stands behind a command line that is run in a terminal.
+const TERMINAL: &str = " # in a terminal of 80 columns";
+
+/// A command line in a terminal of its own, made by `script` of util-linux; `None` where there is none.
+fn in_terminal(words: &[String]) -> Option<Command> {
+    if !cfg!(target_os = "linux") || Command::new("script").arg("--version").output().is_err() {
+        println!("there is no `script` to make a terminal with");
+        return None;
+    }
+    let quoted: Vec<_> = words.iter().map(|word| format!("'{word}'")).collect();
+    let line = format!("stty rows 24 cols 80; exec '{}' {}", env!("CARGO_BIN_EXE_cards"), quoted.join(" "));
+    let mut command = Command::new("script");
+    command.args(["-qec", &line, "/dev/null"]);
+    Some(command)
+}
+
+/// The text without what differs from run to run: progress, times; escapes made visible.
+fn settled(text: &str) -> String {
+    let text = text.replace("\r\n", "\n");
+    // A line that was drawn over counts as it is in the end.
+    let lines = text.split('\n').map(|line| line.rsplit('\r').next().unwrap_or_default());
+    let text = lines.collect::<Vec<_>>().join("\n").replace("\u{1b}[2K", "").replace('\u{1b}', "␛");
+    let text = masked(&text, "\"mtime_us\":", |c| c.is_ascii_digit());
+    masked(&text, " files in ", |c| c.is_ascii_digit() || c == '.')
+}
+
+/// The text with what follows a mark left out.
+fn masked(text: &str, mark: &str, hidden: impl Fn(char) -> bool) -> String {
+    let mut parts = text.split(mark);
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        out.push_str(mark);
+        out.push('N');
+        out.push_str(part.trim_start_matches(&hidden));
     }
     out
 }
@@ -63,7 +113,7 @@ fn what_a_person_sees() {
     for file in files {
         let expected = fs::read_to_string(&file).unwrap().replace("\r\n", "\n");
         let line = expected.lines().next().and_then(|line| line.strip_prefix("$ ")).expect("a command line");
-        let found = transcript(line);
+        let Some(found) = transcript(line) else { continue };
         if found == expected {
             continue;
         }

@@ -1,5 +1,7 @@
 //! Taking a file apart: its pieces, each with the path that it may be written to.
 
+mod damaged;
+
 use std::collections::{HashMap, HashSet};
 use std::io::Write;
 
@@ -16,11 +18,15 @@ use crate::png::{Candidate, Keyword, Png, WriteOptions, strip_to};
 use crate::source::Source;
 use crate::zip::{Archive, Entry, SafePath};
 
+pub use damaged::damaged_pieces;
+
 /// The piece that holds the card's JSON, byte for byte.
 pub const CARD_FILE: &str = "card.json";
+/// The piece that holds the JSON of a module that is no card.
+pub const MODULE_FILE: &str = "module.json";
 /// The piece that holds the picture without payloads.
 pub const PICTURE_FILE: &str = "picture.png";
-/// The piece that holds the lorebook in the form of CCv3.
+/// The piece that holds the lorebook in the form of CCv3, or the JSON of a file that is a lorebook, byte for byte.
 pub const LOREBOOK_FILE: &str = "lorebook.json";
 /// The folder of all card payloads of a PNG, as they stand in it.
 pub const PAYLOAD_FOLDER: &str = "payloads";
@@ -39,9 +45,9 @@ pub enum PieceKind {
     Picture,
     /// An asset, listed by the card or not.
     Asset,
-    /// The lorebook, made from the card.
+    /// The lorebook, made from the card, or the file's own JSON where it is one.
     Lorebook,
-    /// RisuAI's module.
+    /// RisuAI's module, or the file's own JSON where it is a module.
     Module,
     /// Data of an application.
     AppData,
@@ -86,15 +92,16 @@ enum From {
     Entry(usize),
 }
 
-/// Lists the pieces of an opened file, in the order in which they should be written; the card is the first.
+/// Lists the pieces of an opened file, in the order in which they should be written; the file's own JSON is the first.
 ///
 /// No two pieces have the same path, compared without case. Pieces that no safe path can be given to are left out with a
 /// finding that names them. A nested card's folder counts as the root. Nothing but the card has been read so far, so
 /// that a piece may still turn out damaged in [`Piece::write_to`].
 pub fn pieces<S: Source>(container: &Container<S>, loaded: &Loaded) -> (Vec<Piece>, Vec<Finding>) {
     let mut list = List::default();
-    let card = loaded.document.source().map_or_else(|| loaded.document.to_bytes(), <[u8]>::to_vec);
-    list.add(CARD_FILE, PieceKind::Card, From::Bytes(card));
+    let own = loaded.document.source().map_or_else(|| loaded.document.to_bytes(), <[u8]>::to_vec);
+    let (path, kind) = own_piece(&loaded.document);
+    list.add(path, kind, From::Bytes(own));
     match container {
         Container::Png(png) => of_png(png, &mut list),
         Container::Charx(charx) => {
@@ -118,10 +125,21 @@ pub fn pieces<S: Source>(container: &Container<S>, loaded: &Loaded) -> (Vec<Piec
         }
         Container::Json(_) | Container::Risum(_) => {}
     }
-    if let Some(book) = lorebook(&loaded.document) {
+    if kind != PieceKind::Lorebook
+        && let Some(book) = lorebook(&loaded.document)
+    {
         list.add(LOREBOOK_FILE, PieceKind::Lorebook, From::Bytes(book));
     }
     (list.pieces, list.findings)
+}
+
+/// Where the JSON of the file itself goes.
+fn own_piece(document: &Document) -> (&'static str, PieceKind) {
+    match document.content {
+        Content::Card(_) => (CARD_FILE, PieceKind::Card),
+        Content::Module(_) => (MODULE_FILE, PieceKind::Module),
+        _ => (LOREBOOK_FILE, PieceKind::Lorebook),
+    }
 }
 
 impl Piece {
@@ -203,10 +221,19 @@ impl List {
 
 fn of_png<S: Source>(png: &Png<S>, list: &mut List) {
     for (at, candidate) in png.candidates().iter().enumerate() {
-        let word = if candidate.keyword == Keyword::Mod { "mod" } else { candidate.keyword.as_str() };
-        let path = format!("{PAYLOAD_FOLDER}/{:02}-{word}.json", at + 1);
+        let path = format!("{PAYLOAD_FOLDER}/{:02}-{}.json", at + 1, payload_word(candidate));
         list.add(&path, PieceKind::Payload, From::Payload(candidate.clone()));
     }
+    of_picture(png, list);
+}
+
+/// The keyword of a payload, as it stands in the name of its piece.
+fn payload_word(candidate: &Candidate) -> &'static str {
+    if candidate.keyword == Keyword::Mod { "mod" } else { candidate.keyword.as_str() }
+}
+
+/// All of a PNG but its payloads.
+fn of_picture<S: Source>(png: &Png<S>, list: &mut List) {
     if png.end().is_some() {
         list.add(PICTURE_FILE, PieceKind::Picture, From::Bare);
     } else {

@@ -43,6 +43,14 @@ pub struct Facts {
     pub bad_rows: Vec<(usize, String)>,
 }
 
+impl Facts {
+    /// Whether the file is a picture without its end, into which nothing can be written.
+    pub(crate) fn lack_an_end(&self) -> bool {
+        let cut = |odd: &Finding| matches!(odd, Finding::Truncated { .. } | Finding::Garbled { .. });
+        matches!(self.kind, FileKind::Png | FileKind::Apng) && self.findings.iter().any(cut)
+    }
+}
+
 /// Another card payload of the same file.
 #[derive(Clone, Debug)]
 pub struct Twin {

@@ -6,6 +6,7 @@ use cards_container::Place;
 use cards_model::{Document, Json, ValidateOptions};
 
 use crate::excerpt;
+use crate::facts::Facts;
 use crate::finding::{Finding, Location};
 use crate::fix::{self, Fix};
 use crate::locate::Places;
@@ -48,6 +49,10 @@ pub fn lint(input: &Input<'_>, options: &Options<'_>) -> Report {
     }
     findings.retain(|finding| options.covers(finding.rule));
     findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity()));
+    if input.facts.is_some_and(Facts::lack_an_end) {
+        // A fix that cannot be written is none.
+        findings.iter_mut().for_each(|finding| finding.fix = None);
+    }
     if place == Place::File {
         add_lines(input.document, &mut findings);
     }

@@ -79,6 +79,26 @@ impl Form {
             Self::NovelAi => "NovelAI lorebook",
         }
     }
+
+    /// The form with its article, to stand inside a sentence: `a V2 card`, `an RPGGO module` …
+    #[must_use]
+    pub fn described(self) -> &'static str {
+        match self {
+            Self::V0 => "a V0 card (Pygmalion)",
+            Self::V1 => "a V1 card",
+            Self::V2 => "a V2 card",
+            Self::V3 => "a V3 card",
+            Self::V3L => "a V3L card",
+            Self::Prom => "a Prom 3.1 card",
+            Self::Module => "an RPGGO module",
+            Self::LorebookV3 | Self::Lorebook => "a lorebook",
+            Self::PromBook => "a Prom lorebook",
+            Self::WorldInfo => "world info",
+            Self::RisuLorebook => "a RisuAI lorebook",
+            Self::AgnaiBook => "an Agnai memory book",
+            Self::NovelAi => "a NovelAI lorebook",
+        }
+    }
 }
 
 impl fmt::Display for Form {

@@ -1,9 +1,11 @@
 //! `cards activate`: which entries a chat fires, and why.
 
 use std::io::Write as _;
+use std::iter;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use anstyle::Style;
 use cards_container::Limits;
 use cards_lore::{Activation, Entry, EntryAt, Lore, Outcome, Profile};
 use cards_macro::MapHost;
@@ -11,9 +13,12 @@ use serde_json::{Value, json};
 
 use crate::chat::{self, Line, Persona};
 use crate::failure::Failure;
+use crate::input::refuse_two_dashes;
 use crate::lore::{self, Cast, LoreArgs};
+use crate::nearest::nearest;
 use crate::output::{BAD, FAINT, GOOD, LABEL, Output, STRONG};
-use crate::printable::line;
+use crate::plural::plural;
+use crate::printable::{columns, line};
 use crate::why::{self, Scene};
 
 /// Show which lorebook entries a chat fires, where their text goes, and why the others stay silent.
@@ -59,6 +64,7 @@ fn profiles(name: &str) -> Result<Profiles, String> {
 
 /// Runs the verb.
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
+    refuse_two_dashes(args.files.iter().chain([&args.chat]).map(PathBuf::as_path))?;
     let cast = Cast::read(&args.files)?;
     let chat = chat::read_chat(&args.chat, &args.user, &Limits::default())?;
     let mut answers = Vec::new();
@@ -68,7 +74,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     if let Some(name) = &args.entry
         && !answers.iter().any(|answer| answer.entries().any(|(_, entry)| entry.name == *name))
     {
-        let message = format!("no entry is named `{name}`");
+        let names = answers.iter().flat_map(Answer::entries).map(|(_, entry)| entry.name.as_str());
+        let like = nearest(name, names).map(|like| format!("; `{like}` is like it")).unwrap_or_default();
+        let message = format!("no entry is named `{name}`{like}; leave out --entry to see all of them");
         return Err(Failure::Other { class: "bad-field", message });
     }
     if out.json() {
@@ -146,17 +154,13 @@ fn wanted(args: &Args, entry: &Entry) -> bool {
 
 fn show(answer: &Answer, args: &Args, chat: &[Line], out: &mut Output) -> Result<(), Failure> {
     let activation = &answer.activation;
-    let total = answer.entries().count();
-    let results = out.results();
+    let (total, width) = (answer.entries().count(), out.columns() - 4);
     if args.entry.is_none() {
-        writeln!(
-            results,
-            "{STRONG}{} of {total} entries fired{STRONG:#} {FAINT}({} tokens, {} messages, profile {}){FAINT:#}",
-            activation.entries.len(),
-            activation.tokens(),
-            chat.len(),
-            answer.profile.as_str()
-        )?;
+        let fired = format!("{} of {} fired", activation.entries.len(), plural(total, "entry"));
+        let tokens = usize::try_from(activation.tokens()).unwrap_or(usize::MAX);
+        let (tokens, messages) = (plural(tokens, "token"), plural(chat.len(), "message"));
+        let profile = answer.profile.as_str();
+        writeln!(out.results(), "{STRONG}{fired}{STRONG:#} {FAINT}({tokens}, {messages}, profile {profile}){FAINT:#}")?;
     }
     for active in activation.prompt_order.iter().filter_map(|&at| activation.entries.get(at)) {
         let Some(entry) = answer.lore.entry(active.at).filter(|entry| wanted(args, entry)) else { continue };
@@ -167,20 +171,20 @@ fn show(answer: &Answer, args: &Args, chat: &[Line], out: &mut Output) -> Result
             .unwrap_or_default();
         let place = why::place_in_words(&active.placement);
         writeln!(
-            results,
+            out.results(),
             "{GOOD}+{GOOD:#} {STRONG}{}{STRONG:#}  {FAINT}{place}, {} tokens{FAINT:#}",
             title(entry),
             active.tokens
         )?;
-        writeln!(results, "    {}", line(&why, 110))?;
-        writeln!(results, "    {FAINT}{}{FAINT:#}", line(&active.content, 110))?;
+        out.hanging("    ", &why)?;
+        writeln!(out.results(), "    {FAINT}{}{FAINT:#}", line(&active.content, width))?;
     }
     if args.explain || args.entry.is_some() {
         for (at, entry) in answer.entries().filter(|(_, entry)| wanted(args, entry)) {
             let outcome = activation.trace.outcome(at).cloned().unwrap_or_default();
             if !matches!(outcome, Outcome::Fired(_)) {
-                writeln!(results, "{BAD}-{BAD:#} {STRONG}{}{STRONG:#}", title(entry))?;
-                writeln!(results, "    {}", line(&why::in_words(&outcome, &answer.scene()), 110))?;
+                writeln!(out.results(), "{BAD}-{BAD:#} {STRONG}{}{STRONG:#}", title(entry))?;
+                out.hanging("    ", &why::in_words(&outcome, &answer.scene()))?;
             }
         }
     }
@@ -194,20 +198,33 @@ fn show(answer: &Answer, args: &Args, chat: &[Line], out: &mut Output) -> Result
 /// Profiles side by side: a row for each entry.
 fn compare(answers: &[Answer], args: &Args, out: &mut Output) -> Result<(), Failure> {
     let Some(first) = answers.first() else { return Ok(()) };
-    let results = out.results();
-    write!(results, "{:<32}", "")?;
-    for answer in answers {
-        write!(results, " {LABEL}{:<12}{LABEL:#}", answer.profile.as_str())?;
-    }
-    writeln!(results)?;
+    let profiles = answers.iter().map(|answer| (LABEL, answer.profile.as_str().to_owned()));
+    let mut rows: Vec<Vec<_>> = vec![iter::once((Style::new(), String::new())).chain(profiles).collect()];
     for (at, entry) in first.entries().filter(|(_, entry)| wanted(args, entry)) {
-        write!(results, "{:<32}", title(entry))?;
-        for answer in answers {
-            match answer.activation.trace.outcome(at) {
-                Some(Outcome::Fired(_)) => write!(results, " {GOOD}{:<12}{GOOD:#}", "fires")?,
-                Some(Outcome::Stopped(stopped)) => write!(results, " {BAD}{:<12}{BAD:#}", stopped.stop.as_str())?,
-                _ => write!(results, " {FAINT}{:<12}{FAINT:#}", "no key")?,
-            }
+        let cells = answers.iter().map(|answer| match answer.activation.trace.outcome(at) {
+            Some(Outcome::Fired(_)) => (GOOD, "fires".to_owned()),
+            Some(Outcome::Stopped(stopped)) => (BAD, stopped.stop.as_str().to_owned()),
+            _ => (FAINT, "no key".to_owned()),
+        });
+        rows.push(iter::once((Style::new(), title(entry))).chain(cells).collect());
+    }
+    table(&rows, out)
+}
+
+/// Prints rows of cells in columns that are as wide as they have to be.
+fn table(rows: &[Vec<(Style, String)>], out: &mut Output) -> Result<(), Failure> {
+    let mut widths = vec![0; rows.first().map_or(0, Vec::len)];
+    for row in rows {
+        for (width, (_, text)) in widths.iter_mut().zip(row) {
+            *width = columns(text).max(*width);
+        }
+    }
+    let results = out.results();
+    for row in rows {
+        let mut gap = 0;
+        for (width, (style, text)) in widths.iter().zip(row) {
+            write!(results, "{:gap$}{style}{text}{style:#}", "")?;
+            gap = width + 2 - columns(text);
         }
         writeln!(results)?;
     }

@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use clap::CommandFactory as _;
 use clap_complete::Shell;
+use serde_json::json;
 
 use crate::args::Cli;
 use crate::failure::Failure;
@@ -24,6 +25,11 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), "cards", &mut script);
-    out.raw(&script)?;
+    if out.json() {
+        let script = String::from_utf8_lossy(&script);
+        out.json_line(&json!({"schema": 1, "shell": args.shell.to_string(), "script": script}))?;
+    } else {
+        out.raw(&script)?;
+    }
     Ok(ExitCode::SUCCESS)
 }

@@ -1,7 +1,7 @@
 //! `cards convert`: a card or lorebook in another spec.
 
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use cards_container::Limits;
@@ -11,9 +11,11 @@ use cards_model::id::RandomIds;
 use cards_model::{Card, Content, Document, Form, Loss, Style, v3};
 use serde_json::json;
 
+use crate::cmd::pack::write::refuse;
 use crate::failure::Failure;
 use crate::input::load_file;
-use crate::output::{FAINT, LABEL, Output, WARN};
+use crate::output::{FAINT, LABEL, Output, WARN, output_name};
+use crate::plural::plural;
 use crate::printable::line;
 use crate::save::save;
 
@@ -96,6 +98,9 @@ impl Target {
 
 /// Runs the verb.
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
+    if let Some(path) = &args.output {
+        refuse(path, args.force, out)?;
+    }
     let content = load_file(&args.file, &Limits::default())?.document.content;
     let from = content.form();
     let (content, loss) = convert(args, content)?;
@@ -116,10 +121,14 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         let result: serde_json::Value = serde_json::from_str(&text).unwrap_or_default();
         let result = if args.output.is_some() { serde_json::Value::Null } else { result };
         out.json_line(&json!({
-            "schema": 1, "from": from.name(), "to": to.name(), "stashed": stashed, "loss": loss, "result": result,
+            "schema": 1, "file": args.file.to_string_lossy(), "output": args.output.as_deref().map(Path::to_string_lossy),
+            "from": from.name(), "to": to.name(), "stashed": stashed, "loss": loss, "result": result,
         }))?;
     } else {
         tell(&loss, stashed, args.report, from, to, out)?;
+        if let Some(path) = &args.output {
+            out.note(&format!("wrote {}", output_name(path)));
+        }
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -129,10 +138,12 @@ fn tell(loss: &[Loss], stashed: bool, report: bool, from: Form, to: Form, out: &
         out.note(&format!("{from} became {to}; nothing was lost"));
         return Ok(());
     }
-    let kept = if stashed { "kept aside in the result" } else { "lost; --stash would keep them aside" };
+    let kept = if stashed { "kept aside in the result" } else { "lost; --stash keeps them aside" };
     let bytes: usize = loss.iter().map(|loss| loss.size).sum();
     let list = if report { "" } else { ", --report lists them" };
-    out.warn(&format!("{from} became {to}: {} values ({bytes} bytes) have no place there; {kept}{list}", loss.len()));
+    let values = plural(loss.len(), "value");
+    let have = if loss.len() == 1 { "has" } else { "have" };
+    out.warn(&format!("{from} became {to}: {values} ({bytes} bytes) {have} no place there: {kept}{list}"));
     if report {
         let errors = out.errors();
         for loss in loss {
@@ -156,8 +167,10 @@ fn convert(args: &Args, content: Content) -> Result<(Content, Vec<Loss>), Failur
     };
     if let Some(form) = args.to.card_form() {
         let Content::Card(card) = content else {
-            let message =
-                format!("{} is no card, so it cannot become one; lorebooks become other lorebooks", content.form());
+            let message = format!(
+                "this is {}, and only a card can become one; --to lorebook, worldinfo, module … make another kind of lorebook",
+                content.form().described()
+            );
             return Err(Failure::Content { path: args.file.clone(), class: "not-a-card", message });
         };
         let converted = card.into_form(form, &options(args)).map_err(failed)?;
@@ -169,7 +182,7 @@ fn convert(args: &Args, content: Content) -> Result<(Content, Vec<Loss>), Failur
     let (book, mut loss) = lorebook(&content).map_err(failed)?.ok_or_else(|| Failure::Content {
         path: args.file.clone(),
         class: "not-a-card",
-        message: "the card has no lorebook".to_owned(),
+        message: "the card has no lorebook to convert; --to v1, v2, v3 … convert the card".to_owned(),
     })?;
     let (content, more) = match args.to {
         Target::Module => {

@@ -9,7 +9,7 @@ use cards_container::pack::{Chunks, PackOptions, Target, pack};
 use super::pack::told;
 use super::pack::write::Destination;
 use crate::failure::Failure;
-use crate::input::{open_file, read_bytes};
+use crate::input::{open_file, read_bytes, refuse_two_dashes};
 use crate::output::Output;
 
 /// Put a card, out of any container, into a PNG or APNG; what cards the picture had go.
@@ -48,10 +48,12 @@ enum Only {
 /// Runs the verb.
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let limits = Limits::default();
-    let target = args.to.target(&args.picture)?;
+    let target = args.to.target(&args.picture, out)?;
+    refuse_two_dashes([args.picture.as_path(), &args.card])?;
     let picture = read_bytes(&args.picture, &limits)?;
     if !picture.starts_with(&cards_container::png::SIGNATURE) {
-        let message = "a card can be put into a PNG or APNG only, and this is none".to_owned();
+        let message =
+            "a card can be put into a PNG or APNG only, and this is none; save the picture as PNG first".to_owned();
         return Err(Failure::Content { path: args.picture.clone(), class: "unsupported-container", message });
     }
     let chunks = match args.only {
@@ -65,7 +67,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let report = args
         .to
         .write(&target, &args.card, out, |mut writer| pack(&mut file, loaded, Target::Png, &options, &mut writer))?;
-    if args.to.tells(&target, out) {
+    if out.json() {
         out.json_line(&told::to_json(&args.card, &target, &report))?;
     } else {
         told::tell(&args.card, &target, &report, out)?;

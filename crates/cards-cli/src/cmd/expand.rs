@@ -1,7 +1,7 @@
 //! `cards expand`: text with macros into text without.
 
-use std::io::Write as _;
-use std::path::PathBuf;
+use std::io::{self, IsTerminal as _, Write as _};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use cards_container::Limits;
@@ -9,9 +9,11 @@ use cards_macro::{For, Profile, RenderOptions, Rendered, Scope, Template, Value 
 use serde_json::{Value, json};
 
 use crate::chat::{self, Persona};
+use crate::cmd::pack::write::refuse;
 use crate::failure::Failure;
-use crate::input::{load_file, read_text};
-use crate::output::{FAINT, GOOD, LABEL, Output, STRONG};
+use crate::input::{is_standard_input, load_file, name, read_text, refuse_two_dashes};
+use crate::nearest::nearest;
+use crate::output::{FAINT, GOOD, LABEL, Output, STRONG, output_name};
 use crate::printable::{line, printable};
 use crate::save::save;
 
@@ -55,7 +57,7 @@ pub(crate) struct Args {
     #[arg(long)]
     explain: bool,
     /// List the macros of the profile instead of expanding anything.
-    #[arg(long, conflicts_with_all = ["card", "explain"])]
+    #[arg(long, conflicts_with_all = ["card", "explain", "output"])]
     list: bool,
     /// Write to a file instead of standard output.
     #[arg(short, long, value_name = "OUT")]
@@ -91,6 +93,10 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     if args.list {
         return list(args.profile, out);
     }
+    if let Some(path) = &args.output {
+        refuse(path, args.force, out)?;
+    }
+    refuse_two_dashes(args.card.iter().chain([&args.file]).map(PathBuf::as_path))?;
     let limits = Limits::default();
     let loaded = args.card.as_ref().map(|path| load_file(path, &limits)).transpose()?;
     let card = loaded.as_ref().and_then(|loaded| loaded.document.card());
@@ -103,24 +109,37 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     for (name, value) in &args.globals {
         host.variables.global.insert(name.clone(), value.as_str().into());
     }
+    if is_standard_input(&args.file) && io::stdin().is_terminal() {
+        out.note("the text is read from here; end it with Ctrl-D on a line of its own");
+    }
     let text = read_text(&args.file, &limits)?;
-    let failed = |source| Failure::Macro { what: format!("{} cannot be expanded", args.file.display()), source };
+    let failed = |source| Failure::Macro { what: format!("{} cannot be expanded", name(&args.file)), source };
     let template = Template::parse(&text, args.profile).map_err(failed)?;
     let options = RenderOptions::new(args.target.into()).explain(args.explain);
     let rendered = template.render_with(&mut host, &options).map_err(failed)?;
     if let Some(path) = &args.output {
         save(path, rendered.text.as_bytes(), args.force, out)?;
-    } else if out.json() {
-        out.json_line(&to_json(&text, &rendered, &host.variables))?;
-    } else if args.explain {
-        explain(&text, &rendered, out)?;
-    } else {
-        out.results().write_all(printable(&rendered.text).as_bytes())?;
+    }
+    match &args.output {
+        output if out.json() => out.json_line(&to_json(&text, &rendered, &host.variables, output.as_deref()))?,
+        Some(path) => out.note(&format!("wrote {}", output_name(path))),
+        None if args.explain => explain(&text, &rendered, out)?,
+        None => out.results().write_all(printable(&rendered.text).as_bytes())?,
     }
     if !rendered.unknown.is_empty() {
-        out.note(&format!("left as text, since no macro of the profile has the name: {}", rendered.unknown.join(", ")));
+        let names: Vec<_> = rendered.unknown.iter().map(|name| with_like(name, args.profile)).collect();
+        out.note(&format!("left as text, since no macro of the profile has the name: {}", names.join(", ")));
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// An unknown name, with the macro that may have been meant.
+fn with_like(name: &str, profile: Profile) -> String {
+    let known = cards_macro::macro_table().iter().filter(|info| info.variant(profile).is_some()).map(|info| info.name);
+    match nearest(name, known) {
+        Some(like) => format!("{name} (`{like}` is like it)"),
+        None => name.to_owned(),
+    }
 }
 
 fn explain(text: &str, rendered: &Rendered<'_>, out: &mut Output) -> Result<(), Failure> {
@@ -153,11 +172,13 @@ fn explain(text: &str, rendered: &Rendered<'_>, out: &mut Output) -> Result<(), 
         }
     }
     writeln!(results, "{FAINT}---{FAINT:#}")?;
-    writeln!(results, "{}", printable(&rendered.text))?;
+    let text = printable(&rendered.text);
+    write!(results, "{text}{}", if text.ends_with('\n') { "" } else { "\n" })?;
     Ok(())
 }
 
-fn to_json(text: &str, rendered: &Rendered<'_>, variables: &cards_macro::Variables) -> Value {
+/// All about a rendering; its text stands in a file where there is one.
+fn to_json(text: &str, rendered: &Rendered<'_>, variables: &cards_macro::Variables, output: Option<&Path>) -> Value {
     let steps: Vec<_> = rendered
         .steps
         .iter()
@@ -189,7 +210,8 @@ fn to_json(text: &str, rendered: &Rendered<'_>, variables: &cards_macro::Variabl
     };
     let unset: Vec<_> = rendered.unset.iter().map(|(_, name)| name).collect();
     json!({
-        "schema": 1, "text": rendered.text, "unknown": rendered.unknown, "unset": unset, "steps": steps,
+        "schema": 1, "text": output.is_none().then_some(&rendered.text), "output": output.map(Path::to_string_lossy),
+        "unknown": rendered.unknown, "unset": unset, "steps": steps,
         "variables": map(Scope::Chat), "global_variables": map(Scope::Global),
     })
 }
@@ -215,12 +237,11 @@ fn list(profile: Profile, out: &mut Output) -> Result<ExitCode, Failure> {
         out.json_line(&json!({"schema": 1, "profile": profile.name(), "macros": macros}))?;
         return Ok(ExitCode::SUCCESS);
     }
-    let results = out.results();
     for (info, variant) in rows {
-        writeln!(results, "{STRONG}{}{STRONG:#}  {}", info.name, variant.note())?;
+        out.hanging(&format!("{STRONG}{}{STRONG:#}  ", info.name), variant.note())?;
         let example = variant.example();
         writeln!(
-            results,
+            out.results(),
             "    {LABEL}{}{LABEL:#} {FAINT}->{FAINT:#} {}",
             line(example.template, 60),
             line(example.result, 60)

@@ -10,13 +10,12 @@ use super::convert::random_bits;
 use crate::failure::Failure;
 use crate::output::{BAD, GOOD, Output};
 use crate::printable::line;
+use crate::status::Status;
 
 /// Make new ids for RPGGO modules and their entries, or check existing ones.
 #[derive(Debug, clap::Args)]
-#[command(
-    after_help = "Examples:\n  cards id module\n  cards id entry --count 5\n  cards id module --check M1A2B3C4D\n\n\
-    Exit status 1 when a checked id is wrong."
-)]
+#[command(after_help = "Exit status: 1 when a checked id is wrong, else 0.\n\n\
+    Examples:\n  cards id module\n  cards id entry --count 5\n  cards id module --check M1A2B3C4D")]
 pub(crate) struct Args {
     /// What the id is for.
     #[arg(value_name = "KIND")]
@@ -79,5 +78,5 @@ fn check_ids(kind: Kind, ids: &[String], out: &mut Output) -> Result<ExitCode, F
     if out.json() {
         out.json_line(&json!({"schema": 1, "kind": kind.name(), "checked": rows}))?;
     }
-    Ok(if right { ExitCode::SUCCESS } else { ExitCode::from(1) })
+    Ok(if right { Status::Fine } else { Status::Found }.into())
 }

@@ -12,10 +12,11 @@ use serde_json::json;
 
 use crate::chat::{self, Line, Persona};
 use crate::failure::Failure;
-use crate::input::read_text;
+use crate::input::{read_text, refuse_two_dashes};
 use crate::lore::{self, Cast, LoreArgs};
 use crate::output::{FAINT, GOOD, LABEL, Output, STRONG};
-use crate::printable::printable;
+use crate::plural::plural;
+use crate::printable::{line, printable};
 
 /// Show the prompt that a model would get: card, fired lore and chat, macros expanded, in order.
 #[derive(Debug, clap::Args)]
@@ -60,9 +61,11 @@ pub(crate) struct Args {
 
 /// Runs the verb.
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
+    refuse_two_dashes(args.files.iter().chain(&args.chat).map(PathBuf::as_path))?;
     let cast = Cast::read(&args.files)?;
     let Some(card) = &cast.card else {
-        let message = "none of the files is a card; a prompt needs a character".to_owned();
+        let message =
+            "none of the files is a card; a prompt needs a character, so name one beside the lorebooks".to_owned();
         return Err(Failure::Other { class: "not-a-card", message });
     };
     let chat = match &args.chat {
@@ -148,13 +151,14 @@ fn show(card: &Card, prompt: &Prompt, out: &mut Output) -> Result<(), Failure> {
         )?;
         writeln!(results, "{}\n", printable(&segment.text))?;
     }
-    let (count, tokens) = (prompt.segments.len(), prompt.tokens());
+    let pieces = plural(prompt.segments.len(), "piece");
+    let tokens = plural(usize::try_from(prompt.tokens()).unwrap_or(usize::MAX), "token");
     let left_out = match prompt.left_out.len() {
         0 => String::new(),
-        count => format!("; {count} pieces had no room"),
+        count => format!("; {} had no room in --context", plural(count, "piece")),
     };
-    let name = printable(card.display_name());
-    writeln!(results, "{STRONG}{name}{STRONG:#}: {count} pieces, {tokens} tokens{left_out}")?;
+    let name = line(card.display_name(), 60);
+    writeln!(results, "{STRONG}{name}{STRONG:#}: {pieces}, {tokens}{left_out}")?;
     Ok(())
 }
 

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::cmd::lint::style;
 use crate::failure::Failure;
-use crate::output::{FAINT, GOOD, LABEL, Output, STRONG};
+use crate::output::{FAINT, LABEL, Output, STRONG};
 
 /// Explain a rule of `cards lint`, or list them all.
 #[derive(Debug, clap::Args)]
@@ -49,14 +49,13 @@ fn explain(rule: RuleRef, out: &mut Output) -> Result<(), Failure> {
     let colour = style(rule.severity());
     let results = out.results();
     writeln!(results, "{colour}{}{colour:#}[{STRONG}{}{STRONG:#}]", rule.severity(), rule.id())?;
-    writeln!(results, "  {}", rule.summary())?;
-    writeln!(results, "  {LABEL}from{LABEL:#}  {}", rule.source())?;
+    out.hanging("  ", rule.summary())?;
+    out.hanging(&format!("  {LABEL}from{LABEL:#}  "), rule.source())?;
     if rule.help() != rule.summary() {
-        writeln!(results, "  {LABEL}help{LABEL:#}  {}", rule.help())?;
+        out.hanging(&format!("  {LABEL}help{LABEL:#}  "), rule.help())?;
     }
     let fix = if rule.fixable() { "`cards repair` mends it where that is safe" } else { "by hand" };
-    writeln!(results, "  {LABEL}fix{LABEL:#}   {fix}")?;
-    Ok(())
+    out.hanging(&format!("  {LABEL}fix{LABEL:#}   "), fix)
 }
 
 fn list(out: &mut Output) -> Result<(), Failure> {
@@ -69,22 +68,16 @@ fn list(out: &mut Output) -> Result<(), Failure> {
         let rules: Vec<_> = groups.iter().flat_map(all).collect();
         return out.json_line(&json!({"schema": 1, "rules": rules}));
     }
-    let results = out.results();
     for group in groups {
-        writeln!(results, "{STRONG}{}{STRONG:#}  {FAINT}{}{FAINT:#}", group.title, group.intro)?;
+        writeln!(out.results(), "{STRONG}{}{STRONG:#}  {FAINT}{}{FAINT:#}", group.title, group.intro)?;
         for rule in group.rules {
             let colour = style(rule.severity());
-            let fix = if rule.fixable() { format!(" {GOOD}[fixable]{GOOD:#}") } else { String::new() };
-            writeln!(
-                results,
-                "  {colour}{:<7}{colour:#} {:<26} {}{fix}",
-                rule.severity().word(),
-                rule.id(),
-                rule.summary()
-            )?;
+            let fix = if rule.fixable() { " [fixable]" } else { "" };
+            let head = format!("  {colour}{:<7}{colour:#} {:<26} ", rule.severity().word(), rule.id());
+            out.hanging(&head, &format!("{}{fix}", rule.summary()))?;
         }
     }
-    writeln!(results, "{FAINT}`cards rule ID` explains one.{FAINT:#}")?;
+    writeln!(out.results(), "{FAINT}`cards rule ID` explains one.{FAINT:#}")?;
     Ok(())
 }
 

@@ -10,7 +10,9 @@ use serde_json::json;
 use super::pack::write::{Destination, refused};
 use crate::failure::Failure;
 use crate::input::open_source;
-use crate::output::Output;
+use crate::output::{Output, output_name};
+use crate::plural::plural;
+use crate::shell::word;
 
 /// Take every card, module and asset chunk out of a PNG; all else stays byte for byte.
 #[derive(Debug, clap::Args)]
@@ -27,11 +29,14 @@ pub(crate) struct Args {
 /// Runs the verb.
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let limits = Limits::default();
-    let target = args.to.target(&args.file)?;
+    let target = args.to.target(&args.file, out)?;
     let source = open_source(&args.file, &limits)?;
     let container = open_container(source, &limits).map_err(|source| refused(&args.file, source))?;
     let Container::Png(png) = container else {
-        let message = "this is no PNG; an archive or JSON file has no picture of its own to strip".to_owned();
+        let message = format!(
+            "this is no PNG; pictures in an archive are taken out with: cards extract {} -o DIR",
+            word(&args.file)
+        );
         return Err(Failure::Content { path: args.file.clone(), class: "unsupported-container", message });
     };
     let (payloads, assets) = (png.candidates().len(), png.assets().len());
@@ -42,14 +47,15 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     for finding in &findings {
         out.warn(&finding.to_string());
     }
-    if args.to.tells(&target, out) {
+    if out.json() {
         let path = target.to_string_lossy();
         out.json_line(&json!({
             "schema": 1, "file": args.file.to_string_lossy(), "output": path, "payloads": payloads, "assets": assets,
             "findings": findings.iter().map(super::pack::told::finding).collect::<Vec<_>>(),
         }))?;
     } else {
-        out.note(&format!("{}: {payloads} card chunks and {assets} asset chunks taken out", target.display()));
+        let (payloads, assets) = (plural(payloads, "card chunk"), plural(assets, "asset chunk"));
+        out.note(&format!("wrote {}: {payloads} and {assets} taken out", output_name(&target)));
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -10,7 +10,7 @@ use crate::asset::{self, AssetRef, Location, Wanted};
 use crate::carry::CarriedAsset;
 use crate::container::Container;
 use crate::error::Error;
-use crate::extract::{CARD_FILE, CHUNK_FOLDER, LOREBOOK_FILE, PAYLOAD_FOLDER, PICTURE_FILE};
+use crate::extract::{CARD_FILE, CHUNK_FOLDER, LOREBOOK_FILE, MODULE_FILE, PAYLOAD_FOLDER, PICTURE_FILE};
 use crate::finding::Finding;
 use crate::limits::Limits;
 use crate::place::Place;
@@ -67,14 +67,14 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// The card of the folder: `card.json`, or the `data.json` of an unpacked Prom archive.
+    /// The card of the folder: `card.json`, or the `data.json` of an unpacked Prom archive; without one, the module or the
+    /// lorebook that it holds.
     ///
     /// # Errors
     /// [`Error::NoCard`], [`Error::Unreadable`].
     pub fn document(&self, limits: &Limits) -> Result<Document, Error> {
-        let named = |name: &str| self.files.iter().find(|(path, _)| path == name);
-        let Some((name, bytes)) = named(CARD_FILE).or_else(|| named(DATA)) else {
-            let found = format!("it has no `{CARD_FILE}`");
+        let Some((name, bytes)) = self.own() else {
+            let found = format!("it has no `{CARD_FILE}`, `{MODULE_FILE}` or `{LOREBOOK_FILE}`");
             return Err(Error::NoCard { container: "the folder", found });
         };
         let json = limits.for_json();
@@ -83,6 +83,12 @@ impl Folder {
             class: error.class(),
             reason: error.to_string(),
         })
+    }
+
+    /// The file that the document is read from.
+    fn own(&self) -> Option<&(String, Vec<u8>)> {
+        let named = |name: &str| self.files.iter().find(|(path, _)| path == name);
+        [CARD_FILE, DATA, MODULE_FILE, LOREBOOK_FILE].into_iter().find_map(named)
     }
 }
 
@@ -174,6 +180,7 @@ impl Material {
     pub(super) fn of_folder(folder: Folder, document: &Document) -> Self {
         let assets = document.card().map(|card| card.assets().into_owned()).unwrap_or_default();
         let refs: Vec<AssetRef<'_>> = assets.iter().map(AssetRef::from).collect();
+        let own = folder.own().map(|(path, _)| path.clone()).unwrap_or_default();
         let Folder { files } = folder;
         let by_path: HashMap<&str, usize> =
             files.iter().enumerate().map(|(at, (path, _))| (path.as_str(), at)).collect();
@@ -203,7 +210,9 @@ impl Material {
         let list = by_path.get(ASSETS).and_then(|at| files.get(*at));
         material.lines = list.map(|(_, bytes)| lines(bytes)).unwrap_or_default();
         drop(by_path);
-        for (_, (path, bytes)) in files.into_iter().enumerate().filter(|(at, _)| !used.contains(at)) {
+        for (_, (path, bytes)) in
+            files.into_iter().enumerate().filter(|(at, (path, _))| !used.contains(at) && *path != own)
+        {
             material.take_file(path, bytes);
         }
         material

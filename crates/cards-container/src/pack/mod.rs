@@ -127,7 +127,7 @@ pub fn pack<S: Source>(
 /// Makes a file out of the pieces of a folder, such as [`extract`](crate::extract) lists.
 ///
 /// # Errors
-/// As [`pack`]; [`Error::NoCard`] for a folder without `card.json`, [`Error::Unreadable`] for one that does not read.
+/// As [`pack`]; [`Error::NoCard`] for a folder without `card.json` or what stands for it, [`Error::Unreadable`] for one that does not read.
 pub fn pack_folder(
     folder: Folder,
     target: Target,
@@ -174,8 +174,10 @@ fn fitting(document: Document, target: Target, options: &PackOptions, report: &m
 /// The document in another spec; what does not fit is reported.
 fn converted(document: Document, form: Form, options: &Options, report: &mut Report) -> Result<Document, Error> {
     let Content::Card(card) = document.content else {
-        let found =
-            format!("it is {}, and only a card can become what the new file has to hold", document.content.form());
+        let found = format!(
+            "it is {}, and only a card can become what the new file has to hold",
+            document.content.form().described()
+        );
         return Err(Error::NoCard { container: "the file", found });
     };
     // RisuAI's V2 cards list asset chunks in their extensions; in V3 they are assets like any other.

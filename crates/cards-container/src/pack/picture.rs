@@ -44,7 +44,7 @@ pub(super) fn write(
         Content::Card(_) => Keyword::Chara,
         Content::Module(_) => Keyword::Mod,
         _ => {
-            let found = format!("it is {form}, and a PNG holds cards and modules");
+            let found = format!("it is {}, and a PNG holds cards and modules", form.described());
             return Err(Error::NoCard { container: "the file", found });
         }
     };

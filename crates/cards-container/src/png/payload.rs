@@ -106,6 +106,13 @@ impl<S: Source> Png<S> {
         Ok(Payload { candidate: candidate.clone(), bytes, findings })
     }
 
+    /// The text of one candidate as it stands, whether or not it is base64; its checksum does not count.
+    pub(crate) fn undecoded(&mut self, candidate: &Candidate) -> Result<Vec<u8>, Error> {
+        let place = || candidate.place();
+        let data = self.data(&candidate.chunk)?.into_owned();
+        Ok(text::text(candidate.kind, &data, &self.limits, &place)?.into_owned())
+    }
+
     /// Reads the bytes of one asset chunk.
     ///
     /// # Errors
@@ -259,7 +266,13 @@ impl<S: Source> Png<S> {
     }
 
     fn no_card(&self) -> Error {
-        let found = if self.other_keywords().is_empty() {
+        let cut = self.findings().iter().find_map(|finding| match finding {
+            Finding::Truncated { size, .. } => Some(*size),
+            _ => None,
+        });
+        let found = if let Some(size) = cut {
+            format!("it is cut off at byte {size}, and no card stands before that; fetch it again from where it came")
+        } else if self.other_keywords().is_empty() {
             "none of its chunks is a text chunk `ccv3`, `chara` or `MOD`; the picture may have been re-encoded"
                 .to_owned()
         } else {

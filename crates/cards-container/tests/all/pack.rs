@@ -2,7 +2,7 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use cards_container::extract::{PieceKind, pieces};
+use cards_container::extract::{PieceKind, damaged_pieces, pieces};
 use cards_container::pack::{Chunks, Folder, PackOptions, Report, Target, pack, pack_folder};
 use cards_container::png::Png;
 use cards_container::zip::Archive;
@@ -208,6 +208,61 @@ fn every_payload_of_a_picture_is_a_piece() {
 }
 
 #[test]
+fn modules_and_lorebooks_are_called_what_they_are() {
+    let module = include_str!("../../../../fixtures/cards/module.json");
+    let book = r#"{"name":"Tolls","extensions":{},"entries":[]}"#;
+    for (json, path, kind, refusal) in [
+        (module, "module.json", PieceKind::Module, "it is an RPGGO module, and only a card"),
+        (book, "lorebook.json", PieceKind::Lorebook, "it is a lorebook, and only a card"),
+    ] {
+        let (container, loaded) = opened(json.as_bytes());
+        let (list, _) = pieces(&container, &loaded);
+        assert_eq!(list.first().map(|piece| (piece.path.as_str(), piece.kind)), Some((path, kind)));
+        let folder = apart(json.as_bytes());
+        let (again, report) = together(folder.clone(), Target::Json, &PackOptions::default());
+        assert_eq!((again.as_slice(), report.findings.len()), (json.as_bytes(), list.len() - 1), "{path}");
+        let error = pack_folder(folder, Target::Charx, &PackOptions::default(), &mut Vec::new()).expect_err("no card");
+        assert!(error.to_string().contains(refusal), "{error}");
+    }
+}
+
+#[test]
+fn a_card_that_cannot_be_read_is_taken_apart_for_mending() {
+    let json = r#"{"name":"Aria","description":"","first_mes":"""#;
+    let png = file(&[
+        ihdr(),
+        text("chara", &b64(json)),
+        text("ccv3", b"eyJ*"),
+        text("chara", json.as_bytes()),
+        idat(),
+        iend(),
+    ]);
+    let limits = Limits::default();
+    let mut container = open(png.as_slice(), &limits).expect("a PNG");
+    assert!(load_opened(&mut container, &limits).is_err());
+    let (list, odd) = damaged_pieces(&mut container);
+    let mut found = Vec::new();
+    for piece in &list {
+        let mut bytes = Vec::new();
+        piece.write_to(&mut container, &mut bytes).expect("a piece");
+        found.push((piece.path.as_str(), bytes));
+    }
+    assert!(odd.is_empty());
+    assert_eq!(
+        found,
+        [
+            ("payloads/01-chara.json", json.as_bytes().to_vec()),
+            ("payloads/02-ccv3.txt", b"eyJ*".to_vec()),
+            ("payloads/03-chara.json", json.as_bytes().to_vec()),
+            ("picture.png", picture()),
+        ]
+    );
+    // A JSON file is its own only piece.
+    let mut container = open(json.as_bytes(), &limits).expect("JSON");
+    assert_eq!(damaged_pieces(&mut container), (Vec::new(), Vec::new()));
+}
+
+#[test]
 fn what_has_no_picture_says_so() {
     let folder = Folder { files: vec![("card.json".to_owned(), card(&[]))] };
     for target in [Target::Png, Target::Prom] {
@@ -216,7 +271,7 @@ fn what_has_no_picture_says_so() {
     }
     let error =
         pack_folder(Folder::default(), Target::Charx, &PackOptions::default(), &mut Vec::new()).expect_err("refused");
-    assert_eq!(error.to_string(), "the folder holds no card: it has no `card.json`");
+    assert_eq!(error.to_string(), "the folder holds no card: it has no `card.json`, `module.json` or `lorebook.json`");
 }
 
 #[test]

@@ -78,6 +78,9 @@ fn a_wrong_checksum_decides_only_when_the_payload_does_not_read() {
 fn what_cannot_be_read_is_said_plainly() {
     let no_card = "the PNG holds no card: no text chunk is named `ccv3`, `chara` or `MOD`; there is `parameters`";
     refuse(&file(&[ihdr(), text("parameters", b"x"), iend()]), "not-a-card", no_card);
+    let cut = "the PNG holds no card: it is cut off at byte 40, and no card stands before that; fetch it again from where it \
+               came";
+    refuse(&file(&[ihdr(), text("chara", &b64(TWO))])[..40], "not-a-card", cut);
     let encrypted = "chunk `tEXt chara` at byte 33 is encrypted (RisuAI's `rcc` container); export it without protection \
                      from the program that made it";
     refuse(&file(&[ihdr(), text("chara", b"rcc||rccv1||AA||00||e30="), iend()]), "encrypted", encrypted);

@@ -7,17 +7,19 @@ mod show;
 mod textconv;
 mod words;
 
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use cards_container::{Limits, Loaded};
 use cards_model::json::{Json, Object, Style};
+use serde_json::json;
 
 use crate::failure::Failure;
-use crate::input::open_file;
+use crate::input::{open_file, refuse_two_dashes};
 use crate::output::Output;
 use crate::plain::plain;
+use crate::printable::printable;
+use crate::status::Status;
 use attached::Attached;
 use compare::{Change, compare};
 
@@ -27,7 +29,8 @@ use compare::{Change, compare};
 /// V2 and as CCv3. Lorebook entries are matched by id, then by name, then by content; assets and pictures by the hash
 /// of their bytes, a PNG without its card chunks. Where one file holds no picture, the other one's is no difference.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Exit status: 0 when both are the same card, 1 when they differ or one cannot be read.\n\n\
+#[command(after_help = "Exit status: 0 when both are the same card, 1 when they differ, 2 when one cannot be read. \
+    With --textconv it is 0 as long as the file can be read, a card or not.\n\n\
     Examples:\n  cards diff aria.png aria-new.charx\n  cards diff --json old.json new.json | jq -r '.changes[].path'\n  \
     git show HEAD:aria.png | cards diff - aria.png\n\nAs git's textconv, so that `git diff` shows the texts of cards:\n  \
     echo '*.png diff=card' >> .gitattributes\n  git config diff.card.textconv 'cards diff --textconv'")]
@@ -50,8 +53,9 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let limits = Limits::default();
     let Some(second) = &args.second else {
-        return convert(&args.first, &limits, out);
+        return textconv(&args.first, &limits, out);
     };
+    refuse_two_dashes([args.first.as_path(), second])?;
     let (first_file, first) = open_file(&args.first, &limits)?;
     let (second_file, other) = open_file(second, &limits)?;
     let mut changes = compare(plain(&first.document.content), plain(&other.document.content));
@@ -63,25 +67,24 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let same = changes.is_empty();
     if out.json() {
         let json = to_json((&args.first, &first), (second, &other), &changes);
-        writeln!(out.results(), "{}", json.to_text(Style::Compact))?;
+        out.json_text(&json.to_text(Style::Compact))?;
     } else if !same {
         show::show((&args.first, &first), (second, &other), &changes, out)?;
     }
-    Ok(ExitCode::from(u8::from(!same)))
+    Ok(if same { Status::Fine } else { Status::Found }.into())
 }
 
 /// Prints the text of one card. A file that is no card is passed on as it is when it is text, so that git can go on.
-fn convert(path: &Path, limits: &Limits, out: &mut Output) -> Result<ExitCode, Failure> {
-    match open_file(path, limits) {
-        Ok((_, loaded)) => {
-            let text = textconv::text(&plain(&loaded.document.content));
-            out.raw(text.as_bytes())?;
-        }
-        Err(Failure::Card { source, .. }) => {
-            let text = format!("(no card: {source})\n");
-            out.raw(crate::printable::printable(&text).as_bytes())?;
-        }
+fn textconv(path: &Path, limits: &Limits, out: &mut Output) -> Result<ExitCode, Failure> {
+    let text = match open_file(path, limits) {
+        Ok((_, loaded)) => textconv::text(&plain(&loaded.document.content)),
+        Err(Failure::Card { source, .. }) => printable(&format!("(no card: {source})\n")).into_owned(),
         Err(other) => return Err(other),
+    };
+    if out.json() {
+        out.json_line(&json!({"schema": 1, "file": path.to_string_lossy(), "text": text}))?;
+    } else {
+        out.raw(text.as_bytes())?;
     }
     Ok(ExitCode::SUCCESS)
 }

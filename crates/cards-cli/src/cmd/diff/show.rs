@@ -9,8 +9,10 @@ use cards_model::Json;
 use super::compare::{Change, What};
 use super::words::{Piece, pieces};
 use crate::failure::Failure;
+use crate::input::name;
 use crate::output::{BAD, FAINT, GOOD, LABEL, Output, STRONG};
-use crate::printable::{line, printable};
+use crate::plural::plural;
+use crate::printable::{columns, line, printable};
 
 /// Unchanged characters kept on each side of a change.
 const AROUND: usize = 48;
@@ -27,22 +29,25 @@ pub(super) fn show(
     changes: &[Change],
     out: &mut Output,
 ) -> Result<(), Failure> {
+    let width = out.columns();
     let results = out.results();
     for (mark, style, (path, loaded)) in [("---", BAD, a), ("+++", GOOD, b)] {
         let form = loaded.document.content.form();
-        let file = line(&path.to_string_lossy(), 80);
+        let file = name(path);
         writeln!(results, "{style}{mark}{style:#} {file}  {FAINT}{form} in {}{FAINT:#}", loaded.kind.name())?;
     }
     for change in changes {
-        one(change, results)?;
+        one(change, width, results)?;
     }
     let count = changes.len();
-    writeln!(results, "{STRONG}{count} difference{}{STRONG:#}", if count == 1 { "" } else { "s" })?;
+    writeln!(results, "{STRONG}{}{STRONG:#}", plural(count, "difference"))?;
     Ok(())
 }
 
-fn one(change: &Change, out: &mut impl std::io::Write) -> Result<(), Failure> {
-    let path = line(&change.path, 100);
+fn one(change: &Change, width: usize, out: &mut impl std::io::Write) -> Result<(), Failure> {
+    let path = line(&change.path, width.max(40));
+    // Behind the mark, the path and the colon; where the path leaves little, a line is longer.
+    let left = width.saturating_sub(columns(&path) + 4).max(40);
     match (change.what, &change.before, &change.after) {
         (What::Changed, Some(Json::String(a)), Some(Json::String(b))) => {
             if is_short(a) && is_short(b) {
@@ -53,14 +58,19 @@ fn one(change: &Change, out: &mut impl std::io::Write) -> Result<(), Failure> {
             }
         }
         (What::Changed, Some(a), Some(b)) => {
-            writeln!(out, "{LABEL}~ {path}{LABEL:#}: {BAD}{}{BAD:#} -> {GOOD}{}{GOOD:#}", brief(a), brief(b))?;
+            writeln!(
+                out,
+                "{LABEL}~ {path}{LABEL:#}: {BAD}{}{BAD:#} -> {GOOD}{}{GOOD:#}",
+                brief(a, left / 2),
+                brief(b, left / 2)
+            )?;
         }
         (What::Reordered, _, Some(after)) => {
-            writeln!(out, "{LABEL}~ {path}{LABEL:#}: another order: {}", brief(after))?;
+            writeln!(out, "{LABEL}~ {path}{LABEL:#}: another order: {}", brief(after, left.saturating_sub(15)))?;
         }
-        (What::Removed, Some(value), _) => writeln!(out, "{BAD}- {path}{BAD:#}: {}", brief(value))?,
+        (What::Removed, Some(value), _) => writeln!(out, "{BAD}- {path}{BAD:#}: {}", brief(value, left))?,
         (_, _, value) => {
-            let value = value.as_ref().map(brief).unwrap_or_default();
+            let value = value.as_ref().map(|value| brief(value, left)).unwrap_or_default();
             writeln!(out, "{GOOD}+ {path}{GOOD:#}: {value}")?;
         }
     }
@@ -76,19 +86,19 @@ fn quoted(text: &str) -> String {
 }
 
 /// A value on one line.
-fn brief(value: &Json) -> String {
+fn brief(value: &Json, width: usize) -> String {
     match value {
-        Json::String(text) => format!("\"{}\"", line(text, 90)),
+        Json::String(text) => format!("\"{}\"", line(text, width.saturating_sub(2))),
         Json::Object(object) if object.get("content").is_some() => {
             let text = object.get("content").and_then(Json::as_str).unwrap_or_default();
-            format!("\"{}\"", line(text, 90))
+            format!("\"{}\"", line(text, width.saturating_sub(2)))
         }
         Json::Array(items) => {
             let items: Vec<_> =
                 items.iter().map(|item| item.as_str().map_or_else(|| item.to_string(), str::to_owned)).collect();
-            line(&items.join(", "), 92)
+            line(&items.join(", "), width)
         }
-        other => line(&other.to_string(), 92),
+        other => line(&other.to_string(), width),
     }
 }
 

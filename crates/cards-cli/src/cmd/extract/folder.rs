@@ -1,17 +1,25 @@
 //! A folder that nothing is written outside of.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use cards_container::Error;
 use cards_container::zip::SafePath;
+use tempfile::{NamedTempFile, TempDir};
 
 use crate::failure::Failure;
+use crate::interrupt;
+use crate::save::{folder_of, new_file_in, new_folder_in};
 
 /// A folder to write new files into.
+///
+/// One that is not there yet is filled under a temporary name and gets its own when all is written; in one that is
+/// there, each file appears whole.
 pub(super) struct Folder {
     root: PathBuf,
+    /// Where the files go until the folder is finished, if not into it.
+    temporary: Option<TempDir>,
     force: bool,
     /// Bytes that may still be written.
     left: u64,
@@ -33,17 +41,21 @@ impl Folder {
     /// Makes the folder, or takes an empty one; one with files in it only by `force`.
     pub(super) fn create(root: &Path, force: bool, most: u64) -> Result<Self, Failure> {
         let failed = |source| Failure::Write { path: root.to_owned(), source };
-        match fs::read_dir(root) {
+        let temporary = match fs::read_dir(root) {
             Ok(mut entries) => {
                 if !force && entries.next().is_some() {
-                    let message = format!("{} is not empty; give --force to write into it", root.display());
-                    return Err(Failure::Other { class: "exists", message });
+                    let message = "the folder is not empty; give --force to write into it, or name another".to_owned();
+                    return Err(Failure::Content { path: root.to_owned(), class: "exists", message });
                 }
+                None
             }
-            Err(error) if error.kind() == io::ErrorKind::NotFound => fs::create_dir_all(root).map_err(failed)?,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                fs::create_dir_all(folder_of(root)).map_err(failed)?;
+                Some(interrupt::temporary(|| new_folder_in(folder_of(root))).map_err(failed)?)
+            }
             Err(error) => return Err(failed(error)),
-        }
-        Ok(Self { root: root.to_owned(), force, left: most })
+        };
+        Ok(Self { root: root.to_owned(), temporary, force, left: most })
     }
 
     /// Writes one new file, and says how many bytes it has; nothing of it stays after an error.
@@ -53,51 +65,79 @@ impl Folder {
         work: impl FnOnce(&mut Measured) -> Result<u64, Error>,
     ) -> Result<u64, Denied> {
         let target = self.place(path)?;
-        // A new file in a folder that is no link: an existing link is never followed.
-        let file =
-            OpenOptions::new().write(true).create_new(true).open(&target).map_err(|error| match error.kind() {
-                io::ErrorKind::AlreadyExists => Denied::InTheWay("something of that name is there already"),
-                io::ErrorKind::InvalidFilename => Denied::InTheWay("this disk takes no such name"),
-                _ => Denied::Disk(error),
-            })?;
+        let file = self.open(&target)?;
         let mut measured = Measured { file: io::BufWriter::with_capacity(1 << 16, file), left: self.left, full: false };
         let done = work(&mut measured).and_then(|size| {
             measured.file.flush().map_err(|source| Error::Write { source })?;
             Ok(size)
         });
-        let Measured { left, full, .. } = measured;
+        let Measured { file, left, full } = measured;
         match done {
             Ok(size) => {
+                let file = file.into_inner().map_err(|error| Denied::Disk(error.into_error()))?;
+                self.put(file, &target)?;
                 self.left = left;
                 Ok(size)
             }
-            Err(error) => {
-                let _ = fs::remove_file(&target);
-                Err(match error {
-                    _ if full => Denied::Full,
-                    Error::Write { source } => Denied::Disk(source),
-                    other => Denied::Source(other),
-                })
-            }
+            Err(_) if full => Err(Denied::Full),
+            Err(Error::Write { source }) => Err(Denied::Disk(source)),
+            Err(other) => Err(Denied::Source(other)),
         }
+    }
+
+    /// Gives a folder that was not there its name.
+    pub(super) fn finish(mut self) -> Result<(), Failure> {
+        if let Some(temporary) = self.temporary.take() {
+            let failed = |source| Failure::Write { path: self.root.clone(), source };
+            fs::rename(temporary.path(), &self.root).map_err(failed)?;
+            // Nothing of that name is left to remove.
+            let _ = temporary.keep();
+        }
+        interrupt::finished();
+        Ok(())
+    }
+
+    /// A file without its name, beside where it will stand.
+    fn open(&self, target: &Path) -> Result<NamedTempFile, Denied> {
+        let make = || new_file_in(folder_of(target));
+        // What is in a temporary folder goes with it.
+        let file = if self.temporary.is_some() { make() } else { interrupt::temporary(make) };
+        file.map_err(Denied::Disk)
+    }
+
+    /// Gives a file its name. A link of that name would be replaced itself, never followed.
+    fn put(&self, file: NamedTempFile, target: &Path) -> Result<(), Denied> {
+        let put = if self.force { file.persist(target) } else { file.persist_noclobber(target) };
+        put.map_err(|error| match error.error.kind() {
+            io::ErrorKind::AlreadyExists => Denied::InTheWay("something of that name is there already"),
+            io::ErrorKind::InvalidFilename => Denied::InTheWay("this disk takes no such name"),
+            _ => Denied::Disk(error.error),
+        })?;
+        if self.temporary.is_none() {
+            interrupt::finished();
+        }
+        Ok(())
     }
 
     /// The path of a file, its folders made one by one; none of them may be a link.
     fn place(&self, path: &SafePath) -> Result<PathBuf, Denied> {
-        let mut at = self.root.clone();
+        let mut at = self.temporary.as_ref().map_or(self.root.as_path(), TempDir::path).to_owned();
         let mut parts = path.parts().peekable();
         while let Some(part) = parts.next() {
             at.push(part);
             let found = match fs::symlink_metadata(&at) {
                 Ok(found) => Some(found.file_type()),
                 Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+                Err(error) if error.kind() == io::ErrorKind::InvalidFilename => {
+                    return Err(Denied::InTheWay("this disk takes no such name"));
+                }
                 Err(_) => return Err(Denied::InTheWay("a file stands where a folder would")),
             };
             match (parts.peek().is_some(), found) {
                 (true, None) => fs::create_dir(&at).map_err(Denied::Disk)?,
                 (true, Some(kind)) if kind.is_dir() => {}
                 (true, Some(_)) => return Err(Denied::InTheWay("a file or link stands where a folder would")),
-                (false, Some(kind)) if kind.is_file() && self.force => fs::remove_file(&at).map_err(Denied::Disk)?,
+                (false, Some(kind)) if kind.is_file() && self.force => {}
                 (false, Some(_)) => return Err(Denied::InTheWay("something of that name is there already")),
                 (false, None) => {}
             }
@@ -108,7 +148,7 @@ impl Folder {
 
 /// A file that takes no more than what may still be written.
 pub(super) struct Measured {
-    file: io::BufWriter<File>,
+    file: io::BufWriter<NamedTempFile>,
     left: u64,
     full: bool,
 }

@@ -4,26 +4,32 @@ mod folder;
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use cards_container::extract::pieces;
-use cards_container::{Error, Limits};
+use cards_container::extract::{Piece, PieceKind, damaged_pieces, pieces};
+use cards_container::{Container, Finding, Limits, load_opened};
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
-use crate::input::open_file;
-use crate::output::{FAINT, Output};
+use crate::input::{OpenFile, open_source};
+use crate::output::{FAINT, Output, output_name};
+use crate::plural::plural;
 use crate::printable::printable;
+use crate::save::refuse_stream;
+use crate::shell::word;
+use crate::status::Status;
 use folder::{Denied, Folder};
 
 /// Take a file apart into a folder: the card's JSON, every payload, the bare picture, assets and lorebook.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "card.json holds the very bytes of the card. payloads/ has every card chunk of a PNG, \
+#[command(
+    after_help = "card.json holds the very bytes of the card (module.json or lorebook.json where the file is a module or a lorebook). payloads/ has every card chunk of a PNG, \
     asset-chunks/ its asset chunks,\npicture.png the picture without them; the entries of an archive keep their paths. \
     lorebook.json is made from the card.\nNothing is written outside the folder: unsafe names are named and passed over. \
     `cards pack DIR` puts it together again.\n\nExamples:\n  cards extract aria.png -o aria/\n  \
-    cards extract aria.charx -o aria/ --json | jq '.written[].path'")]
+    cards extract aria.charx -o aria/ --json | jq '.written[].path'"
+)]
 pub(crate) struct Args {
     /// The file; `-` is standard input.
     #[arg(value_name = "FILE")]
@@ -44,68 +50,140 @@ pub(crate) struct Args {
 
 /// Runs the verb.
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
-    let limits = Limits::default();
-    let (mut file, loaded) = open_file(&args.file, &limits)?;
-    let (pieces, odd) = pieces(&file, &loaded);
-    if pieces.len() as u64 > args.max_files {
-        let message = format!("it has {} pieces, over --max-files {}", pieces.len(), args.max_files);
+    refuse_stream(&args.output)?;
+    let mut parts = Parts::of(&args.file)?;
+    if parts.pieces.len() as u64 > args.max_files {
+        let message =
+            format!("it has {} pieces; raise --max-files to write more than {}", parts.pieces.len(), args.max_files);
         return Err(Failure::Content { path: args.file.clone(), class: "limit", message });
     }
-    let mut folder = Folder::create(&args.output, args.force, args.max_total.saturating_mul(1 << 20))?;
-    let (mut written, mut skipped) = (Vec::new(), Vec::new());
-    for finding in loaded.findings.iter().chain(&odd) {
-        skipped.push((finding.code(), finding.to_string()));
+    let done = parts.write(args)?;
+    let advice = parts.damage.as_ref().and_then(|damage| parts.way_back(&done, args).or_else(|| damage.advice()));
+    if out.json() {
+        out.json_line(&done.to_json(args, parts.damage.as_ref(), advice.as_deref()))?;
+    } else {
+        done.tell(args, out)?;
     }
-    let mut by_kind: BTreeMap<&str, (usize, u64)> = BTreeMap::new();
-    for piece in &pieces {
-        match folder.write(&piece.path, |writer| piece.write_to(&mut file, writer)) {
-            Ok(size) => {
-                let (count, bytes) = by_kind.entry(piece.kind.word()).or_default();
-                (*count, *bytes) = (*count + 1, *bytes + size);
-                written.push(json!({"path": piece.path.as_str(), "kind": piece.kind.word(), "bytes": size}));
+    let Some(damage) = parts.damage else { return Ok(Status::Fine.into()) };
+    out.complain_with(&damage, advice.as_deref());
+    Ok(Status::Refused.into())
+}
+
+/// An opened file and its pieces.
+struct Parts {
+    file: OpenFile,
+    pieces: Vec<Piece>,
+    findings: Vec<Finding>,
+    /// Why the card cannot be read. What there is of it is taken out all the same, for somebody to mend.
+    damage: Option<Failure>,
+}
+
+impl Parts {
+    fn of(path: &Path) -> Result<Self, Failure> {
+        let limits = Limits::default();
+        let refused = |source| Failure::Card { path: path.to_owned(), source };
+        let mut file = cards_container::open(open_source(path, &limits)?, &limits).map_err(refused)?;
+        match load_opened(&mut file, &limits) {
+            Ok(loaded) => {
+                let (pieces, odd) = pieces(&file, &loaded);
+                let findings = loaded.findings.into_iter().chain(odd).collect();
+                Ok(Self { file, pieces, findings, damage: None })
             }
-            Err(Denied::Full) => {
-                let message = format!("its pieces have more than {} MiB; raise --max-total", args.max_total);
-                return Err(Failure::Content { path: args.file.clone(), class: "too-large", message });
-            }
-            Err(Denied::Disk(source)) => {
-                return Err(Failure::Write { path: args.output.join(piece.path.as_str()), source });
-            }
-            Err(Denied::InTheWay(reason)) => skipped.push(("exists", format!("`{}`: {reason}", piece.path))),
-            Err(Denied::Source(error)) => {
-                skipped.push((class(&error), format!("`{}` is left out: {error}", piece.path)))
+            Err(error) => {
+                let (pieces, findings) = damaged_pieces(&mut file);
+                let of_the_card = |piece: &Piece| matches!(piece.kind, PieceKind::Payload | PieceKind::Card);
+                if !pieces.iter().any(of_the_card) {
+                    return Err(refused(error));
+                }
+                Ok(Self { file, pieces, findings, damage: Some(refused(error)) })
             }
         }
     }
-    if out.json() {
-        let findings: Vec<Value> =
-            skipped.iter().map(|(rule, message)| json!({"rule": rule, "message": message})).collect();
-        return done(
-            out,
-            &json!({
-                "schema": 1, "file": args.file.to_string_lossy(), "folder": args.output.to_string_lossy(),
-                "written": written, "findings": findings,
-            }),
-        );
+
+    /// Writes all pieces; one that cannot be written where it belongs, or not be read, is named and passed over.
+    fn write(&mut self, args: &Args) -> Result<Done, Failure> {
+        let mut folder = Folder::create(&args.output, args.force, args.max_total.saturating_mul(1 << 20))?;
+        let mut done = Done::default();
+        for finding in &self.findings {
+            done.skipped.push((finding.code(), finding.to_string()));
+        }
+        for piece in &self.pieces {
+            match folder.write(&piece.path, |writer| piece.write_to(&mut self.file, writer)) {
+                Ok(size) => done.written.push((piece.clone(), size)),
+                Err(Denied::Full) => {
+                    let message = format!("its pieces have more than {} MiB; raise --max-total", args.max_total);
+                    return Err(Failure::Content { path: args.file.clone(), class: "too-large", message });
+                }
+                Err(Denied::Disk(source)) => {
+                    return Err(Failure::Write { path: args.output.join(piece.path.as_str()), source });
+                }
+                Err(Denied::InTheWay(reason)) => done.skipped.push(("exists", format!("`{}`: {reason}", piece.path))),
+                Err(Denied::Source(error)) => {
+                    done.skipped.push((error.class(), format!("`{}` is left out: {error}", piece.path)));
+                }
+            }
+        }
+        folder.finish()?;
+        Ok(done)
     }
-    for (_, message) in &skipped {
-        out.warn(message);
+
+    /// How a card that somebody mended gets back into its file.
+    fn way_back(&self, done: &Done, args: &Args) -> Option<String> {
+        let find = |kind| done.written.iter().map(|(piece, _)| piece).find(|piece| piece.kind == kind);
+        let at = |piece: &Piece| word(&args.output.join(piece.path.as_str()));
+        let own = find(PieceKind::Card).or(find(PieceKind::Payload))?;
+        let card = at(own);
+        let back = match (&self.file, find(PieceKind::Picture).map(at)) {
+            (Container::Png(_), Some(picture)) if own.path.as_str().ends_with(".txt") => {
+                format!("base64 -d {card} > card.json && cards embed {picture} card.json -o mended.png")
+            }
+            (Container::Png(_), Some(picture)) => format!("cards embed {picture} {card} -o mended.png"),
+            (Container::Prom(_), _) => format!("cards pack {} --as prom -o mended.zip", word(&args.output)),
+            _ => format!("cards pack {} --as charx -o mended.charx", word(&args.output)),
+        };
+        Some(format!("mend {card} in an editor, then: {back}"))
     }
-    for one in &written {
-        let (path, kind) = (one["path"].as_str().unwrap_or_default(), one["kind"].as_str().unwrap_or_default());
-        let bytes = one["bytes"].as_u64().unwrap_or_default();
-        writeln!(out.results(), "{}  {FAINT}{kind}, {bytes} bytes{FAINT:#}", printable(path))?;
-    }
-    let parts: Vec<String> = by_kind.iter().map(|(kind, (count, _))| format!("{count} {kind}")).collect();
-    out.note(&format!("{}: {}", args.output.display(), parts.join(", ")));
-    Ok(ExitCode::SUCCESS)
 }
 
-fn done(out: &mut Output, value: &Value) -> Result<ExitCode, Failure> {
-    out.json_line(value)?;
-    Ok(ExitCode::SUCCESS)
+/// What came of the pieces.
+#[derive(Default)]
+struct Done {
+    /// Those that were written, with their sizes.
+    written: Vec<(Piece, u64)>,
+    /// What was passed over, and why.
+    skipped: Vec<(&'static str, String)>,
 }
 
-fn class(error: &Error) -> &'static str {
-    error.class()
+impl Done {
+    fn to_json(&self, args: &Args, damage: Option<&Failure>, advice: Option<&str>) -> Value {
+        let piece = |(piece, size): &(Piece, u64)| json!({"path": piece.path.as_str(), "kind": piece.kind.word(), "bytes": size});
+        let finding = |(rule, message): &(&str, String)| json!({"rule": rule, "message": message});
+        json!({
+            "schema": 1, "file": args.file.to_string_lossy(), "folder": args.output.to_string_lossy(),
+            "written": self.written.iter().map(piece).collect::<Vec<_>>(),
+            "findings": self.skipped.iter().map(finding).collect::<Vec<_>>(),
+            "error": damage.map(|damage| damage.to_json_with(advice)),
+        })
+    }
+
+    fn tell(&self, args: &Args, out: &mut Output) -> Result<(), Failure> {
+        for (_, message) in &self.skipped {
+            out.warn(message);
+        }
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        for (piece, size) in &self.written {
+            let (path, kind) = (piece.path.as_str(), piece.kind.word());
+            writeln!(out.results(), "{}  {FAINT}{kind}, {size} bytes{FAINT:#}", printable(path))?;
+            *counts.entry(kind).or_default() += 1;
+        }
+        let counts: Vec<String> = counts
+            .into_iter()
+            .map(|(kind, count)| match kind {
+                "other" | "appdata" => plural(count, &format!("{kind} file")),
+                kind => plural(count, kind),
+            })
+            .collect();
+        out.note(&format!("wrote {}: {}", output_name(&args.output), counts.join(", ")));
+        Ok(())
+    }
 }

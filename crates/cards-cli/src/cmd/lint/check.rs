@@ -1,6 +1,7 @@
 //! Linting files one after the other.
 
 use std::fs;
+use std::iter;
 use std::path::{Path, PathBuf};
 
 use cards_container::{FileKind, Limits};
@@ -38,21 +39,39 @@ pub(crate) enum Verdict {
     Refused(Failure),
 }
 
-/// Lints files and the cards of folders. Files of folders that are no cards are passed over.
+/// Lints files and the cards of folders. Files of folders that are no cards are passed over; a folder without any card
+/// is refused, since a check that looks at nothing would pass for ever.
 pub(crate) fn check<'a>(paths: &'a [PathBuf], settings: &'a Settings) -> impl Iterator<Item = Checked> + 'a {
     let choice = Choice { sorted: true, ..Choice::default() };
     paths.iter().flat_map(move |root| {
         let walk = Walk::new(std::slice::from_ref(root), choice);
         let asked = !root.is_dir();
-        walk.filter_map(move |found| {
+        let mut checked = walk.filter_map(move |found| {
             let verdict = match found.error {
                 Some(source) => Verdict::Refused(Failure::Read { path: found.path.clone(), source }),
                 None => look(&found.path, settings).unwrap_or_else(Verdict::Refused),
             };
             let stray = matches!(&verdict, Verdict::Refused(failure) if !asked && is_no_card(&found.path, failure));
             (!stray).then_some(Checked { path: found.path, verdict })
+        });
+        let mut any = false;
+        iter::from_fn(move || {
+            let next = checked.next().or_else(|| (!any).then(|| without_cards(root)));
+            any = true;
+            next
         })
     })
+}
+
+/// What there is to say about a folder that holds no card.
+fn without_cards(folder: &Path) -> Checked {
+    Checked { path: folder.to_owned(), verdict: Verdict::Refused(no_card_in(folder)) }
+}
+
+/// The refusal of a folder that holds no card.
+pub(crate) fn no_card_in(folder: &Path) -> Failure {
+    let message = "the folder holds no card; name a file in it to hear why that is none".to_owned();
+    Failure::Content { path: folder.to_owned(), class: "not-a-card", message }
 }
 
 /// Lints one file.
@@ -66,7 +85,7 @@ fn look(path: &Path, settings: &Settings) -> Result<Verdict, Failure> {
 }
 
 /// Whether a file that was merely found in a folder is no card, rather than a broken one.
-fn is_no_card(path: &Path, failure: &Failure) -> bool {
+pub(crate) fn is_no_card(path: &Path, failure: &Failure) -> bool {
     match failure.class() {
         "not-a-card" | "unsupported-container" => true,
         // Folders hold JSON of all kinds; what nobody can parse is a card when it speaks of one.

@@ -2,12 +2,15 @@
 
 use std::collections::HashSet;
 use std::io::Write as _;
+use std::path::PathBuf;
 
 use anstyle::Style;
-use cards_lint::{Finding, Severity};
+use cards_lint::{Finding, Report, Severity};
 
 use crate::failure::Failure;
+use crate::next;
 use crate::output::{BAD, FAINT, GOOD, LABEL, Output, STRONG, WARN};
+use crate::plural::plural;
 use crate::printable::{line, printable};
 
 use super::{Checked, Tally, Verdict};
@@ -21,19 +24,12 @@ pub(crate) fn style(severity: Severity) -> Style {
     }
 }
 
-/// Shows the findings of one file. Help and source of a rule stand with its first finding.
+/// Shows the findings of one file; standard error tells of one that could not be read. Help and source of a rule stand
+/// with its first finding.
 pub(super) fn show(checked: &Checked, out: &mut Output) -> Result<(), Failure> {
     let path = checked.path.to_string_lossy();
     let path = line(&path, usize::MAX);
-    let results = out.results();
-    let report = match &checked.verdict {
-        Verdict::Linted { report, .. } => report,
-        Verdict::Refused(failure) => {
-            let (class, message) = (failure.class(), printable(&failure.chain()).into_owned());
-            writeln!(results, "{BAD}error[{class}]{BAD:#}: {message}\n")?;
-            return Ok(());
-        }
-    };
+    let Verdict::Linted { report, .. } = &checked.verdict else { return Ok(()) };
     let mut explained = HashSet::new();
     for finding in &report.findings {
         show_finding(&path, finding, explained.insert(finding.id()), out)?;
@@ -54,20 +50,21 @@ fn show_finding(path: &str, finding: &Finding, explain: bool, out: &mut Output) 
         rule.id(),
         printable(&finding.location.to_string()),
     )?;
-    writeln!(results, "  {}", printable(&finding.message))?;
+    out.hanging("  ", &finding.message)?;
     if let Some(excerpt) = &finding.excerpt {
-        writeln!(results, "  {FAINT}|{FAINT:#} {}", line(excerpt, 100))?;
+        let width = out.columns() - 4;
+        writeln!(out.results(), "  {FAINT}|{FAINT:#} {}", line(excerpt, width))?;
     }
     if explain {
-        writeln!(results, "  {FAINT}= from:{FAINT:#} {}", rule.source())?;
-        writeln!(results, "  {FAINT}= help:{FAINT:#} {}", rule.help())?;
+        out.hanging(&format!("  {FAINT}= from:{FAINT:#} "), rule.source())?;
+        out.hanging(&format!("  {FAINT}= help:{FAINT:#} "), rule.help())?;
     }
-    writeln!(results)?;
+    writeln!(out.results())?;
     Ok(())
 }
 
 /// Says what all files come to.
-pub(super) fn summary(tally: &Tally, out: &mut Output) -> Result<(), Failure> {
+pub(super) fn summary(tally: &Tally, paths: &[PathBuf], out: &mut Output) -> Result<(), Failure> {
     if out.quiet() {
         return Ok(());
     }
@@ -82,21 +79,41 @@ pub(super) fn summary(tally: &Tally, out: &mut Output) -> Result<(), Failure> {
         }
     }
     if tally.refused > 0 {
-        parts.push(format!("{BAD}{} unreadable{BAD:#}", tally.refused));
+        parts.push(format!("{BAD}{} not checked{BAD:#}", tally.refused));
     }
     if parts.is_empty() {
-        writeln!(results, "Checked {files}: {GOOD}nothing found{GOOD:#}")?;
-        return Ok(());
+        parts.push(format!("{GOOD}nothing found{GOOD:#}"));
     }
-    let fixable = if tally.fixable > 0 {
-        format!("; {} fixable, run {STRONG}cards repair FILE{STRONG:#}", tally.fixable)
-    } else {
-        String::new()
-    };
+    let fixable = if tally.fixable > 0 { format!("; {} fixable", tally.fixable) } else { String::new() };
     writeln!(results, "Checked {files}: {}{fixable}", parts.join(", "))?;
+    if let Some(command) = next_step(tally, paths) {
+        writeln!(results, "{FAINT}run:{FAINT:#} {command}")?;
+    }
     Ok(())
 }
 
-fn plural(count: usize, word: &str) -> String {
-    if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") }
+/// What to do next, as a command line.
+fn next_step(tally: &Tally, paths: &[PathBuf]) -> Option<String> {
+    /// Files named one by one; with more of them, what was asked for is shorter.
+    const NAMED: usize = 6;
+    match &tally.fixable_files[..] {
+        [] => match paths {
+            [file] if tally.files == 1 && file.is_file() => Some(next::report(file)),
+            _ => None,
+        },
+        [file] => Some(next::repair(file)),
+        files if files.len() <= NAMED => Some(next::repair_all(files)),
+        _ => Some(next::repair_all(paths)),
+    }
+}
+
+/// How many findings of each severity there are; `None` for none at all.
+pub(crate) fn counts(report: &Report) -> Option<String> {
+    let counts: Vec<String> = Severity::ALL
+        .into_iter()
+        .map(|severity| (report.count(severity), severity.word()))
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, word)| plural(count, word))
+        .collect();
+    (!counts.is_empty()).then(|| counts.join(", "))
 }

@@ -19,7 +19,7 @@ pub(super) fn row(checked: &Checked) -> Value {
         Verdict::Refused(failure) => json!({
             "schema": 1,
             "file": file,
-            "error": { "class": failure.class(), "message": failure.chain() },
+            "error": failure.to_json(),
         }),
     }
 }

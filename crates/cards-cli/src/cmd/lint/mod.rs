@@ -13,10 +13,13 @@ use std::process::ExitCode;
 use cards_lint::Severity;
 
 use crate::failure::Failure;
+use crate::input::refuse_two_dashes;
 use crate::output::Output;
+use crate::status::Status;
 
 use check::{Checked, Verdict, check};
-pub(crate) use human::style;
+pub(crate) use check::{is_no_card, no_card_in};
+pub(crate) use human::{counts, style};
 pub(crate) use settings::{Settings, rule_pattern};
 
 /// Find what is wrong with cards, and say what to do about it.
@@ -26,8 +29,8 @@ pub(crate) use settings::{Settings, rule_pattern};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Settings come from the nearest `cards.toml`, looked for from the first path up:\n  \
     [lint]\n  select = [\"entry-*\", \"macro-*\"]\n  ignore = [\"macro-clients\"]\n  fail-on = \"warning\"\n  \
-    portrait-side = 2048\n\nExit status: 1 when something at least as heavy as --fail-on was found or a file could not \
-    be read, else 0.\n\nExamples:\n  cards lint aria.png\n  cards lint cards/ --fail-on error --ignore 'macro-*'\n  \
+    portrait-side = 2048\n\nExit status: 0 when nothing as heavy as --fail-on was found, 1 when something was, 2 when a \
+    file could not be read or a folder holds no card.\n\nExamples:\n  cards lint aria.png\n  cards lint cards/ --fail-on error --ignore 'macro-*'\n  \
     cards lint cards/ --format sarif > cards.sarif\n  cards lint aria.png --json | jq '.findings[].rule'\n  \
     cards rule entry-key-broad")]
 pub(crate) struct Args {
@@ -43,9 +46,9 @@ pub(crate) struct Args {
     /// What makes the exit status 1; `warning` unless `cards.toml` says otherwise.
     #[arg(long, value_name = "SEVERITY")]
     fail_on: Option<FailOn>,
-    /// How to print; --json is `--format json`.
-    #[arg(long, value_name = "FORMAT", default_value = "human")]
-    format: Format,
+    /// How to print; `human` unless --json says `json`.
+    #[arg(long, value_name = "FORMAT")]
+    format: Option<Format>,
     /// Read settings from this file instead of the nearest `cards.toml`.
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
@@ -60,7 +63,7 @@ pub(crate) enum FailOn {
     Warning,
     /// Anything.
     Note,
-    /// Nothing; only files that cannot be read.
+    /// Nothing.
     Never,
 }
 
@@ -91,6 +94,7 @@ enum Format {
 
 /// Runs the verb.
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
+    refuse_two_dashes(args.paths.iter().map(PathBuf::as_path))?;
     let start = args.paths.first().map(PathBuf::as_path);
     let mut settings = Settings::find(args.config.as_deref(), start)?;
     if !args.select.is_empty() {
@@ -98,12 +102,21 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     }
     settings.ignore.extend(args.ignore.iter().cloned());
     let fail_on = args.fail_on.or(settings.fail_on).unwrap_or(FailOn::Warning);
-    let format = if out.json() { Format::Json } else { args.format };
+    let format = match (args.format, out.json()) {
+        (Some(format), true) if format != Format::Json => {
+            let message = "--json and --format ask for two kinds of output; leave out one of them".to_owned();
+            return Err(Failure::Other { class: "usage", message });
+        }
+        (format, json) => format.unwrap_or(if json { Format::Json } else { Format::Human }),
+    };
 
     let mut tally = Tally::default();
     let mut sarif = sarif::Log::default();
     for checked in check(&args.paths, &settings) {
         tally.add(&checked);
+        if let Verdict::Refused(failure) = &checked.verdict {
+            out.complain(failure);
+        }
         match format {
             Format::Human => human::show(&checked, out)?,
             Format::Json => out.json_line(&json::row(&checked))?,
@@ -112,18 +125,26 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         }
     }
     match format {
-        Format::Human => human::summary(&tally, out)?,
+        Format::Human => human::summary(&tally, &args.paths, out)?,
         Format::Sarif => out.json_line(&sarif.finish())?,
         Format::Json | Format::Github => {}
     }
-    let failed = tally.refused > 0 || fail_on.is_reached(tally.heaviest);
-    Ok(if failed { ExitCode::from(1) } else { ExitCode::SUCCESS })
+    let status = match fail_on.is_reached(tally.heaviest) {
+        _ if tally.refused > 0 => Status::Refused,
+        true => Status::Found,
+        false => Status::Fine,
+    };
+    Ok(status.into())
 }
 
 /// What all files come to.
 #[derive(Debug, Default)]
 struct Tally {
+    /// Files that were read.
     files: usize,
+    /// Files that `cards repair` can do something about.
+    fixable_files: Vec<PathBuf>,
+    /// Files that were not, and folders without a card.
     refused: usize,
     fixable: usize,
     heaviest: Option<Severity>,
@@ -133,7 +154,6 @@ struct Tally {
 
 impl Tally {
     fn add(&mut self, checked: &Checked) {
-        self.files += 1;
         let report = match &checked.verdict {
             Verdict::Refused(_) => {
                 self.refused += 1;
@@ -141,7 +161,11 @@ impl Tally {
             }
             Verdict::Linted { report, .. } => report,
         };
+        self.files += 1;
         self.fixable += report.fixable();
+        if report.fixable() > 0 {
+            self.fixable_files.push(checked.path.clone());
+        }
         self.heaviest = self.heaviest.max(report.heaviest());
         for (slot, severity) in self.by_severity.iter_mut().zip(Severity::ALL) {
             let count = report.count(severity);

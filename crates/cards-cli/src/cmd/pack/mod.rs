@@ -12,7 +12,7 @@ use cards_container::pack::{Chunks, PackOptions, Target, pack, pack_folder};
 use cards_model::convert::{Options, Stash};
 
 use crate::failure::Failure;
-use crate::input::{open_file, read_bytes};
+use crate::input::{open_file, read_bytes, refuse_two_dashes};
 use crate::output::Output;
 use write::refused;
 
@@ -77,9 +77,8 @@ impl From<Kind> for Target {
 /// Runs the verb.
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let limits = Limits::default();
-    if !crate::input::is_standard_input(&args.output) {
-        crate::save::refuse_existing(&args.output, args.force)?;
-    }
+    write::refuse(&args.output, args.force, out)?;
+    refuse_two_dashes(args.picture.iter().chain([&args.card]).map(PathBuf::as_path))?;
     let picture = args.picture.as_ref().map(|path| read_bytes(path, &limits)).transpose()?;
     let stash = if args.stash { Stash::Everywhere } else { Stash::Off };
     let options = PackOptions {
@@ -100,7 +99,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         })
     };
     let report = report.map_err(|failure| advised(failure, args))?;
-    if out.json() && !crate::input::is_standard_input(&args.output) {
+    if out.json() {
         out.json_line(&told::to_json(&args.card, &args.output, &report))?;
     } else {
         told::tell(&args.card, &args.output, &report, out)?;
@@ -117,6 +116,10 @@ fn advised(failure: Failure, args: &Args) -> Failure {
                 _ => "",
             };
             Failure::Content { path: args.card.clone(), class: "bad-field", message: format!("{reason}{help}") }
+        }
+        Failure::Card { source: source @ cards_container::Error::NoCard { container: "the file", .. }, .. } => {
+            let message = format!("{source}; modules go into --as png or json, lorebooks into --as json");
+            Failure::Content { path: args.card.clone(), class: source.class(), message }
         }
         Failure::Card { source, .. } if args.kind == Kind::Json && source.class() == "too-large" => {
             let message = format!("{source}; --no-assets leaves them out");

@@ -5,11 +5,13 @@ use std::path::Path;
 
 use cards_container::Finding;
 use cards_container::pack::Report;
-use cards_model::Loss;
+use cards_model::{Form, Loss};
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
-use crate::output::{FAINT, LABEL, Output};
+use crate::input::name;
+use crate::output::{FAINT, LABEL, Output, output_name};
+use crate::plural::plural;
 use crate::printable::line;
 
 /// Losses shown before the rest is counted.
@@ -22,11 +24,12 @@ pub(crate) fn tell(from: &Path, target: &Path, report: &Report, out: &mut Output
     }
     losses(&report.losses, "the new spec has no place for", out)?;
     if !report.backfill_losses.is_empty() {
-        let count = report.backfill_losses.len();
-        out.note(&format!("`chara` is the V2 stand-in and lacks {count} values that `ccv3` has; --json lists them"));
+        let values = plural(report.backfill_losses.len(), "value");
+        out.note(&format!("`chara` is the V2 stand-in and lacks {values} that `ccv3` has; --json lists them"));
     }
-    let form = report.form.map(|form| form.to_string()).unwrap_or_default();
-    out.note(&format!("{}: {form}, {} assets, from {}", target.display(), report.assets, from.display()));
+    let form = report.form.map_or("a file", Form::described);
+    let assets = if report.assets == 0 { String::new() } else { format!(" with {}", plural(report.assets, "asset")) };
+    out.note(&format!("wrote {}: {form}{assets}, from {}", output_name(target), name(from)));
     Ok(())
 }
 
@@ -35,7 +38,7 @@ fn losses(losses: &[Loss], what: &str, out: &mut Output) -> Result<(), Failure> 
         return Ok(());
     }
     let bytes: usize = losses.iter().map(|loss| loss.size).sum();
-    out.warn(&format!("{what} {} values ({bytes} bytes)", losses.len()));
+    out.warn(&format!("{what} {} ({bytes} bytes)", plural(losses.len(), "value")));
     for loss in losses.iter().take(SHOWN) {
         let place = if loss.pointer.is_empty() { "(whole file)" } else { &loss.pointer };
         let (reason, size) = (loss.reason.as_str(), loss.size);

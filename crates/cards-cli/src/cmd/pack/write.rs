@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use cards_container::Error;
 
 use crate::failure::Failure;
-use crate::input::is_standard_input;
+use crate::input::{is_read_once, is_standard_input, name};
 use crate::output::Output;
 use crate::save::{Staged, refuse_existing};
 
@@ -26,17 +26,14 @@ pub(crate) struct Destination {
 
 impl Destination {
     /// The path to write to, after a look at what is there.
-    pub(crate) fn target(&self, file: &Path) -> Result<PathBuf, Failure> {
+    pub(crate) fn target(&self, file: &Path, out: &Output) -> Result<PathBuf, Failure> {
         let Some(output) = &self.output else {
-            if is_standard_input(file) {
-                let message = "standard input cannot be changed in place; give -o".to_owned();
-                return Err(Failure::Other { class: "usage", message });
+            if is_read_once(file) {
+                return Err(no_place(file));
             }
             return Ok(file.to_owned());
         };
-        if !is_standard_input(output) {
-            refuse_existing(output, self.force)?;
-        }
+        refuse(output, self.force, out)?;
         Ok(output.clone())
     }
 
@@ -50,11 +47,17 @@ impl Destination {
     ) -> Result<T, Failure> {
         save_with(target, from, out, work)
     }
+}
 
-    /// Whether the account of what was done goes to standard output as JSON.
-    pub(crate) fn tells(&self, target: &Path, out: &Output) -> bool {
-        out.json() && !is_standard_input(target)
-    }
+/// Refuses a target that holds something already, or has to hold two things.
+pub(crate) fn refuse(target: &Path, force: bool, out: &Output) -> Result<(), Failure> {
+    out.refuse_two_on_stdout(target)?;
+    if is_standard_input(target) { Ok(()) } else { refuse_existing(target, force) }
+}
+
+/// The refusal to change in place what has none: standard input, or a pipe.
+pub(crate) fn no_place(file: &Path) -> Failure {
+    Failure::Other { class: "usage", message: format!("{} cannot be changed in place; give -o", name(file)) }
 }
 
 /// Writes a file whole or not at all; the caller has refused what must not be replaced.

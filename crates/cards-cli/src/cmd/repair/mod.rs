@@ -1,26 +1,29 @@
 //! `cards repair`: mends what can be mended safely, and says what it did.
 
 mod container;
+mod tell;
 
 use std::borrow::Cow;
 use std::fs;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use cards_container::{FileKind, Limits, Source};
 use cards_lint::{Facts, Finding, Fix, Input, Options, Report, fix, lint, open_card};
 use cards_model::Document;
-use serde_json::json;
 
-use crate::cmd::lint::{Settings, rule_pattern};
+use crate::cmd::lint::{Settings, is_no_card, no_card_in, rule_pattern};
+use crate::cmd::pack::write::no_place;
 use crate::failure::Failure;
-use crate::input::{is_standard_input, open, read_bytes};
-use crate::output::{FAINT, GOOD, LABEL, Output, STRONG};
-use crate::printable::{line, printable};
+use crate::input::{is_read_once, is_standard_input, name, open, read_bytes, refuse_two_dashes};
+use crate::output::Output;
+use crate::plural::plural;
 use crate::save::{Staged, refuse_existing, save};
+use crate::status::Status;
+use crate::walk::{Choice, Walk};
 
 use container::Plan;
+use tell::{Fate, tell};
 
 /// Rounds of linting and fixing: mending a list shows what is wrong with its elements.
 const ROUNDS: usize = 16;
@@ -31,14 +34,14 @@ const ROUNDS: usize = 16;
 /// changes: pictures, archive entries and unknown members stay as they are. The result is read again before it gets its
 /// name.
 #[derive(Debug, clap::Args)]
-#[command(
-    after_help = "Without -o or --in-place the result goes to NAME.repaired.EXT beside the file.\n\nExamples:\n  \
+#[command(after_help = "Without -o or --in-place the result goes to NAME.repaired.EXT beside the file.\n\n\
+    Exit status: 0 when everything that is safe to mend was mended, whatever is left to find; 2 when a file could not be \
+    read or written. `cards lint` is the check.\n\nExamples:\n  \
     cards repair aria.png --dry-run\n  cards repair aria.png\n  cards repair aria.png -o fixed/aria.png\n  \
-    cards repair --in-place cards/*.png\n  cards repair - -o - < aria.json | cards lint -"
-)]
+    cards repair --in-place cards/\n  cards repair - -o - < aria.json | cards lint -")]
 pub(crate) struct Args {
-    /// Files to mend; `-` is standard input.
-    #[arg(required = true, value_name = "FILE")]
+    /// Files and folders; of folders, the cards in them are mended; `-` is standard input.
+    #[arg(required = true, value_name = "PATH")]
     files: Vec<PathBuf>,
     /// Write the result here; `-` is standard output.
     #[arg(short, long, value_name = "OUT", conflicts_with = "in_place")]
@@ -62,23 +65,60 @@ pub(crate) struct Args {
 
 /// Runs the verb.
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
-    if args.output.is_some() && args.files.len() > 1 {
-        let message = "--output takes one file; repair several with --in-place, or one after the other".to_owned();
+    if args.output.is_some() && (args.files.len() > 1 || args.files.iter().any(|path| path.is_dir())) {
+        let message = "--output takes one file; mend several with --in-place, or leave out -o".to_owned();
         return Err(Failure::Other { class: "usage", message });
     }
-    let mut code = ExitCode::SUCCESS;
-    for file in &args.files {
-        match mend(file, args, out) {
-            Ok(()) => {}
+    refuse_two_dashes(args.files.iter().map(PathBuf::as_path))?;
+    if let Some(file) = args.files.iter().find(|file| args.in_place && is_read_once(file)) {
+        return Err(no_place(file));
+    }
+    let mut status = Status::Fine;
+    for path in &args.files {
+        let done = if path.is_dir() {
+            mend_folder(path, args, out)
+        } else {
+            mend(path, args, true, out).map(|_| Status::Fine)
+        };
+        match done {
+            Ok(folder) => status = status.max(folder),
             // One bad file among many is reported, and the others are mended all the same.
             Err(failure) if args.files.len() > 1 && !failure.is_broken_pipe() => {
                 out.failure(&failure);
-                code = ExitCode::from(1);
+                status = Status::Refused;
             }
             Err(failure) => return Err(failure),
         }
     }
-    Ok(code)
+    Ok(status.into())
+}
+
+/// Mends the cards of a folder; those with nothing to mend are counted and not named.
+fn mend_folder(folder: &Path, args: &Args, out: &mut Output) -> Result<Status, Failure> {
+    let choice = Choice { sorted: true, ..Choice::default() };
+    let (mut status, mut cards, mut mended) = (Status::Fine, 0, 0);
+    for found in Walk::new(&[folder.to_owned()], choice) {
+        let done = match found.error {
+            Some(source) => Err(Failure::Read { path: found.path.clone(), source }),
+            None => mend(&found.path, args, false, out),
+        };
+        match done {
+            Ok(something) => (cards, mended) = (cards + 1, mended + usize::from(something)),
+            Err(failure) if is_no_card(&found.path, &failure) => {}
+            Err(failure) if failure.is_broken_pipe() => return Err(failure),
+            Err(failure) => {
+                out.failure(&failure);
+                status = Status::Refused;
+            }
+        }
+    }
+    if cards == 0 && status == Status::Fine {
+        return Err(no_card_in(folder));
+    }
+    let (sound, mended) = (plural(cards - mended, "card"), plural(mended, "card"));
+    let did = if args.dry_run { "would mend" } else { "mended" };
+    out.note(&format!("{}: {did} {mended}, nothing to mend in {sound}", name(folder)));
+    Ok(status)
 }
 
 /// One thing that was mended.
@@ -89,7 +129,7 @@ struct Mended {
     message: String,
 }
 
-/// Where the bytes of a file come from. Standard input is read once and kept.
+/// Where the bytes of a file come from. What gives them only once is kept.
 struct Origin<'a> {
     path: &'a Path,
     kept: Option<Vec<u8>>,
@@ -97,7 +137,7 @@ struct Origin<'a> {
 
 impl<'a> Origin<'a> {
     fn new(path: &'a Path, limits: &Limits) -> Result<Self, Failure> {
-        let kept = if is_standard_input(path) { Some(read_bytes(path, limits)?) } else { None };
+        let kept = if is_read_once(path) { Some(read_bytes(path, limits)?) } else { None };
         Ok(Self { path, kept })
     }
 
@@ -113,7 +153,8 @@ impl<'a> Origin<'a> {
     }
 }
 
-fn mend(file: &Path, args: &Args, out: &mut Output) -> Result<(), Failure> {
+/// Mends a file, and says whether there was something to mend. One without is told of only where that is asked for.
+fn mend(file: &Path, args: &Args, tell_sound: bool, out: &mut Output) -> Result<bool, Failure> {
     let limits = Limits::default();
     let origin = Origin::new(file, &limits)?;
     let (mut document, facts) = open_card(origin.source()?, &limits).map_err(|error| origin.refused(error))?;
@@ -139,22 +180,27 @@ fn mend(file: &Path, args: &Args, out: &mut Output) -> Result<(), Failure> {
         }));
     }
     let target = target(file, args);
+    if !args.dry_run {
+        out.refuse_two_on_stdout(&target)?;
+    }
     // A result that was asked for by name is there whether or not there was something to mend.
-    let unchanged = mended.is_empty() && !args.in_place && (args.output.is_some() || is_standard_input(&target));
-    if args.dry_run || (mended.is_empty() && !unchanged) {
-        return say(file, &mended, None, args.dry_run, out);
-    }
-    if unchanged {
+    let handed_on = !args.in_place && (args.output.is_some() || is_standard_input(&target));
+    let left;
+    let fate = if args.dry_run {
+        Fate::Dry
+    } else if !mended.is_empty() {
+        left = write(&origin, &target, &plan, args, &limits, out)?;
+        Fate::Mended(&target, &left)
+    } else if handed_on {
         copy(&origin, &target, args, out)?;
-        if is_standard_input(&target) && !out.json() {
-            out.note(&format!("{}: nothing to mend", line(&file.to_string_lossy(), usize::MAX)));
-            return Ok(());
-        }
+        Fate::Copied(&target)
     } else {
-        write(&origin, &target, &plan, args, &limits, out)?;
+        Fate::Left
+    };
+    if tell_sound || !mended.is_empty() {
+        tell(file, &mended, &fate, out)?;
     }
-    let shown = if is_standard_input(&target) { None } else { Some(target.as_path()) };
-    say(file, &mended, shown, false, out)
+    Ok(!mended.is_empty())
 }
 
 /// Mends the document, round by round.
@@ -205,8 +251,8 @@ fn target(file: &Path, args: &Args) -> PathBuf {
     if let Some(output) = &args.output {
         return output.clone();
     }
-    if is_standard_input(file) {
-        return file.to_owned();
+    if is_read_once(file) {
+        return PathBuf::from("-");
     }
     let mut name = file.file_stem().unwrap_or_default().to_owned();
     name.push(".repaired");
@@ -221,7 +267,7 @@ fn content(path: &Path, message: String) -> Failure {
     Failure::Content { path: path.to_owned(), class: "cannot-repair", message }
 }
 
-/// Writes the result, and reads it again before it gets its name.
+/// Writes the result, and reads it again before it gets its name; gives what is left to find in it.
 fn write(
     origin: &Origin<'_>,
     target: &Path,
@@ -229,19 +275,21 @@ fn write(
     args: &Args,
     limits: &Limits,
     out: &mut Output,
-) -> Result<(), Failure> {
+) -> Result<Report, Failure> {
     let wrong = |message| content(origin.path, message);
     if is_standard_input(target) {
         let mut bytes = Vec::new();
         plan.write(origin.source()?, limits, &mut bytes).map_err(|error| origin.refused(error))?;
-        prove(&bytes[..], plan, limits).map_err(wrong)?;
-        return out.raw(&bytes);
+        let left = prove(&bytes[..], plan, limits).map_err(wrong)?;
+        out.raw(&bytes)?;
+        return Ok(left);
     }
     refuse_existing(target, args.force || args.in_place)?;
     let mut staged = Staged::create(target)?;
     plan.write(origin.source()?, limits, staged.writer()).map_err(|error| origin.refused(error))?;
-    prove(open(staged.so_far()?)?, plan, limits).map_err(wrong)?;
-    staged.commit()
+    let left = prove(open(staged.so_far()?)?, plan, limits).map_err(wrong)?;
+    staged.commit()?;
+    Ok(left)
 }
 
 /// Hands a file on as it is.
@@ -253,59 +301,14 @@ fn copy(origin: &Origin<'_>, target: &Path, args: &Args, out: &mut Output) -> Re
     save(target, &bytes, args.force, out)
 }
 
-/// Whether the written file holds the mended card.
-fn prove(source: impl Source, plan: &Plan, limits: &Limits) -> Result<(), String> {
-    let (document, _) = open_card(source, limits).map_err(|error| format!("the result cannot be read: {error}"))?;
+/// What is left to find in the written file, once it is seen to hold the mended card.
+fn prove(source: impl Source, plan: &Plan, limits: &Limits) -> Result<Report, String> {
+    let read = open_card(source, limits);
+    let (document, facts) = read.map_err(|error| format!("the result cannot be read: {error}"))?;
     if document.content == plan.document.content {
-        return Ok(());
+        return Ok(findings(&document, &facts, &Options::default()));
     }
     Err("the result would hold another card; nothing was written".to_owned())
-}
-
-/// Says what was done.
-fn say(file: &Path, mended: &[Mended], target: Option<&Path>, dry: bool, out: &mut Output) -> Result<(), Failure> {
-    let name = file.to_string_lossy();
-    if out.json() {
-        let changes: Vec<_> = mended
-            .iter()
-            .map(|change| json!({"rule": change.rule, "place": change.place, "message": change.message}))
-            .collect();
-        let wrote = target.map(Path::to_string_lossy);
-        return out.json_line(&json!({"schema": 1, "file": name, "changes": changes, "wrote": wrote, "dry_run": dry}));
-    }
-    let on_results = target.is_some() || dry || mended.is_empty();
-    if !on_results {
-        // Standard output holds the file itself.
-        for change in mended {
-            out.note(&format!("{} at {}: {}", change.rule, change.place, change.message));
-        }
-        return Ok(());
-    }
-    let results = out.results();
-    let name = line(&name, usize::MAX);
-    if mended.is_empty() {
-        writeln!(results, "{STRONG}{name}{STRONG:#}: nothing to mend")?;
-        return Ok(());
-    }
-    for change in mended {
-        writeln!(
-            results,
-            "{LABEL}{}{LABEL:#} at {}: {}",
-            change.rule,
-            printable(&change.place),
-            printable(&change.message)
-        )?;
-    }
-    let count = if mended.len() == 1 { "1 place".to_owned() } else { format!("{} places", mended.len()) };
-    match target {
-        Some(target) => writeln!(
-            results,
-            "{GOOD}Mended{GOOD:#} {count} in {STRONG}{name}{STRONG:#}, wrote {STRONG}{}{STRONG:#}",
-            line(&target.to_string_lossy(), usize::MAX)
-        )?,
-        None => writeln!(results, "{FAINT}Would mend {count} in {name}; nothing was written{FAINT:#}")?,
-    }
-    Ok(())
 }
 
 /// Whether a kind of file keeps its card in chunks.

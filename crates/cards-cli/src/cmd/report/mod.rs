@@ -63,6 +63,7 @@ const THUMB: (usize, usize) = (160, 240);
 
 /// Runs the verb.
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
+    out.refuse_two_on_stdout(&args.output)?;
     if args.output.as_os_str() != "-" {
         refuse_existing(&args.output, args.force)?;
     }

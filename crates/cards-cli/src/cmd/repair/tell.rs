@@ -1,0 +1,100 @@
+//! What a repair did, told.
+
+use std::io::Write as _;
+use std::path::Path;
+
+use cards_lint::{Report, Severity};
+use serde_json::{Map, json};
+
+use super::Mended;
+use crate::cmd::lint::counts;
+use crate::failure::Failure;
+use crate::input::name;
+use crate::next;
+use crate::output::{FAINT, GOOD, LABEL, Output, STRONG, output_name};
+use crate::plural::plural;
+use crate::printable::printable;
+
+/// What became of a file.
+pub(super) enum Fate<'a> {
+    /// Nothing was written, as was asked for.
+    Dry,
+    /// There was nothing to mend, and nothing was written.
+    Left,
+    /// There was nothing to mend, and it was handed on as it is.
+    Copied(&'a Path),
+    /// It was mended into a file, in which this is left to find.
+    Mended(&'a Path, &'a Report),
+}
+
+/// Says what was done.
+pub(super) fn tell(file: &Path, mended: &[Mended], fate: &Fate<'_>, out: &mut Output) -> Result<(), Failure> {
+    if out.json() {
+        return json(file, mended, fate, out);
+    }
+    let (file, count) = (name(file), plural(mended.len(), "place"));
+    match fate {
+        // Standard output holds the file itself.
+        Fate::Copied(target) if *target == Path::new("-") => out.note(&format!("{file}: nothing to mend")),
+        Fate::Mended(target, left) if *target == Path::new("-") => {
+            for Mended { rule, place, message } in mended {
+                out.note(&format!("{rule} at {place}: {message}"));
+            }
+            out.note(&format!("mended {count} in {file}; left in it: {}", in_words(left)));
+        }
+        Fate::Dry if !mended.is_empty() => {
+            changes(mended, out)?;
+            writeln!(out.results(), "{FAINT}Would mend {count} in {file}; nothing was written{FAINT:#}")?;
+        }
+        Fate::Dry | Fate::Left => writeln!(out.results(), "{STRONG}{file}{STRONG:#}: nothing to mend")?,
+        Fate::Copied(target) => {
+            let copy = output_name(target);
+            writeln!(
+                out.results(),
+                "{STRONG}{file}{STRONG:#}: nothing to mend, wrote {STRONG}{copy}{STRONG:#} as it is"
+            )?;
+        }
+        Fate::Mended(target, left) => {
+            changes(mended, out)?;
+            let (shown, results) = (output_name(target), out.results());
+            writeln!(
+                results,
+                "{GOOD}Mended{GOOD:#} {count} in {STRONG}{file}{STRONG:#}, wrote {STRONG}{shown}{STRONG:#}"
+            )?;
+            writeln!(results, "Left in it: {}", in_words(left))?;
+            if !left.findings.is_empty() {
+                writeln!(results, "{FAINT}run:{FAINT:#} {}", next::lint(target))?;
+            }
+            writeln!(results, "{FAINT}run:{FAINT:#} {}", next::report(target))?;
+        }
+    }
+    Ok(())
+}
+
+fn changes(mended: &[Mended], out: &mut Output) -> Result<(), Failure> {
+    let results = out.results();
+    for Mended { rule, place, message } in mended {
+        writeln!(results, "{LABEL}{rule}{LABEL:#} at {}: {}", printable(place), printable(message))?;
+    }
+    Ok(())
+}
+
+fn in_words(left: &Report) -> String {
+    counts(left).unwrap_or_else(|| "nothing".to_owned())
+}
+
+fn json(file: &Path, mended: &[Mended], fate: &Fate<'_>, out: &mut Output) -> Result<(), Failure> {
+    let change = |change: &Mended| json!({"rule": change.rule, "place": change.place, "message": change.message});
+    let (output, left) = match fate {
+        Fate::Mended(target, left) => (Some(*target), Some(left)),
+        Fate::Copied(target) => (Some(*target), None),
+        Fate::Dry | Fate::Left => (None, None),
+    };
+    let left = left.map(|left| -> Map<_, _> {
+        Severity::ALL.into_iter().map(|severity| (severity.word().to_owned(), left.count(severity).into())).collect()
+    });
+    out.json_line(&json!({
+        "schema": 1, "file": file.to_string_lossy(), "changes": mended.iter().map(change).collect::<Vec<_>>(),
+        "output": output.map(Path::to_string_lossy), "left": left, "dry_run": matches!(fate, Fate::Dry),
+    }))
+}

@@ -1,0 +1,97 @@
+//! What the tests of manners share: a folder of files to work on, and the table of command lines.
+#![allow(dead_code, clippy::unwrap_used, reason = "each test takes what it needs, and stops where it fails")]
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+const TABLE: &str = include_str!("../data/status.txt");
+pub(crate) const CASES: [&str; 7] = ["fine", "found", "missing", "damaged", "no-card", "exists", "misspelt"];
+
+/// A card with an error that can be mended.
+const BAD: &str =
+    r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Wick","description":"x","tags":"shop"}}"#;
+
+/// A line of the table.
+pub(crate) struct Case {
+    /// The status that it answers with; `None` where a verb has no such case.
+    pub(crate) status: Option<i32>,
+    pub(crate) kind: &'static str,
+    pub(crate) words: Vec<&'static str>,
+}
+
+/// The table of command lines.
+pub(crate) fn table() -> Vec<Case> {
+    let lines = TABLE.lines().map(|line| line.split_once('#').map_or(line, |(head, _)| head).trim());
+    lines
+        .filter(|line| !line.is_empty())
+        .map(|line| {
+            let mut words = line.split_whitespace();
+            let status = words.next().unwrap();
+            let status = if status == "-" { None } else { Some(status.parse().unwrap()) };
+            Case { status, kind: words.next().unwrap(), words: words.collect() }
+        })
+        .collect()
+}
+
+/// Runs a command line with nothing on standard input.
+pub(crate) fn run(folder: &Path, words: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cards"));
+    plain(command.args(words).current_dir(folder)).output().unwrap()
+}
+
+/// Takes away what decides about colour, and standard input.
+pub(crate) fn plain(command: &mut Command) -> &mut Command {
+    command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").env_remove("CLICOLOR").stdin(Stdio::null())
+}
+
+pub(crate) fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// The files that the command lines speak of.
+pub(crate) fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/cards");
+    for (from, to) in [
+        ("wick-v3.png", "wick.png"),
+        ("wick-v3.json", "wick.json"),
+        ("wick-v3.charx", "wick.charx"),
+        ("wick-v1.json", "other.json"),
+        ("portrait.png", "portrait.png"),
+        ("chat.jsonl", "chat.jsonl"),
+    ] {
+        fs::copy(fixtures.join(from), at.join(to)).unwrap();
+    }
+    for name in ["library", "empty"] {
+        fs::create_dir(at.join(name)).unwrap();
+    }
+    fs::copy(fixtures.join("wick-v3.png"), at.join("library/wick.png")).unwrap();
+    // Cut off in front of the chunks that hold the card.
+    fs::write(at.join("damaged.png"), &fs::read(fixtures.join("wick-v3.png")).unwrap()[..200]).unwrap();
+    for (name, text) in [
+        ("damaged.json", "{\"spec\":"),
+        ("damaged.jsonl", "{\"schema\":"),
+        ("bad.json", BAD),
+        ("book.json", r#"{"name":"Tolls","extensions":{},"entries":[]}"#),
+        ("text.txt", "Hi {{user}}."),
+        ("slip.toml", "[lint]\nselct = []\n"),
+        ("out", "mine"),
+    ] {
+        fs::write(at.join(name), text).unwrap();
+    }
+    folder
+}
+
+/// The verbs, as help has them.
+pub(crate) fn verbs() -> Vec<String> {
+    let help = text(&run(Path::new("."), &["--help"]).stdout);
+    let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    lines
+        .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|verb| *verb != "help")
+        .map(str::to_owned)
+        .collect()
+}

@@ -1,0 +1,65 @@
+//! Every verb answers with the exit status that scripts expect: 0 fine, 1 a check found something, 2 could not be done.
+//!
+//! The cases are in `tests/data/status.txt`, a command line each.
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::indexing_slicing, clippy::print_stdout, reason = "tests")]
+
+mod desk;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+
+use desk::{CASES, Case, folder, run, table, text, verbs};
+
+#[test]
+fn every_command_line_answers_with_its_status() {
+    let mut failed = Vec::new();
+    let mut ran = 0;
+    for Case { status, kind, words } in table() {
+        let Some(status) = status else { continue };
+        // A fresh folder each: what one leaves behind must not be in the way of another.
+        let folder = folder();
+        let output = run(folder.path(), &words);
+        let (said, answered) = (text(&output.stderr), text(&output.stdout));
+        let line = words.join(" ");
+        if output.status.code() != Some(status) {
+            failed.push(format!(
+                "{kind}: cards {line}: {:?} instead of {status}\n{answered}{said}",
+                output.status.code()
+            ));
+        }
+        // Whoever is refused hears why on standard error, and nothing is left behind.
+        if status == 2 && !said.contains("error") {
+            failed.push(format!("{kind}: cards {line}: no word on standard error"));
+        }
+        if fs::read(folder.path().join("out")).unwrap() != b"mine" {
+            failed.push(format!("{kind}: cards {line}: `out` was replaced"));
+        }
+        let left = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        for name in left.filter(|name| name.starts_with("never") || name.starts_with(".cards-")) {
+            failed.push(format!("{kind}: cards {line}: left {name} behind"));
+        }
+        ran += 1;
+    }
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
+    assert!(ran >= 100, "only {ran} command lines");
+}
+
+#[test]
+fn the_table_has_every_case_of_every_verb() {
+    let mut known: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for Case { status, kind, words } in table() {
+        assert!(CASES.contains(&kind), "there is no case `{kind}`");
+        let expected: &[Option<i32>] = match kind {
+            "fine" => &[Some(0)],
+            "found" => &[Some(1), None],
+            _ => &[Some(2), None],
+        };
+        assert!(expected.contains(&status), "{kind} {words:?}: {status:?}");
+        known.entry(words[0]).or_default().insert(kind);
+    }
+    let verbs = verbs();
+    assert_eq!(verbs.iter().map(String::as_str).collect::<BTreeSet<_>>(), known.keys().copied().collect());
+    for (verb, kinds) in known {
+        assert_eq!(kinds, BTreeSet::from(CASES), "{verb}");
+    }
+}
