@@ -221,15 +221,19 @@ fn files_that_cannot_be_read_are_notifications() {
     let wanted = ["sub%20dir/b.json", "cut.png", "cut.charx", "empty.json", "not%20there.json"];
     assert_eq!(uris.collect::<Vec<_>>(), wanted);
     assert!(text(&notes[0], "/message/text").contains("not JSON"), "{}", notes[0]);
-    // A run that finds nothing, and one over nothing at all.
+    // A run over nothing is no success: a check that looks at nothing would pass for ever.
     let nothing = tempfile::tempdir().unwrap();
     let log = lint(nothing.path(), &[OsStr::new(".")], b"");
     assert_eq!(breaches(&validator(), &log), Vec::<String>::new());
     check_for_code_scanning(&log);
     assert_eq!(
         (&log["runs"][0]["results"], &log["runs"][0]["invocations"][0]["executionSuccessful"]),
-        (&json!([]), &json!(true))
+        (&json!([]), &json!(false))
     );
+    // One that reads what it was given is.
+    fs::copy(fixtures().join("cards/wick-v3.json"), nothing.path().join("sound.json")).unwrap();
+    let log = lint(nothing.path(), &[OsStr::new(".")], b"");
+    assert_eq!(log["runs"][0]["invocations"][0]["executionSuccessful"], json!(true));
 }
 
 #[test]

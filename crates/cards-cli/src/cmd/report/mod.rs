@@ -119,16 +119,21 @@ fn contact_sheet(args: &Args, out: &mut Output) -> Result<(String, usize, usize)
     let folders = [args.path.clone()];
     let progress = Progress::start(out.quiet(), &folders, choice);
     let (mut items, mut unread, mut left_out) = (Vec::new(), Vec::new(), 0_usize);
-    in_order(Walk::new(&folders, choice), 0, |found| progress.step(item(&found)), |round| {
-        for one in round {
-            match one {
-                Ok(_) if items.len() >= args.most => left_out += 1,
-                Ok(item) => items.push(item),
-                Err(file) => unread.push(file),
+    in_order(
+        Walk::new(&folders, choice),
+        0,
+        |found| progress.step(item(&found)),
+        |round| {
+            for one in round {
+                match one {
+                    Ok(_) if items.len() >= args.most => left_out += 1,
+                    Ok(item) => items.push(item),
+                    Err(file) => unread.push(file),
+                }
             }
-        }
-        Ok(())
-    })?;
+            Ok(())
+        },
+    )?;
     progress.finish();
     if left_out > 0 {
         out.warn(&format!("{left_out} cards are not on the sheet; raise --most to show more than {}", args.most));
