@@ -2,10 +2,12 @@
 
 mod scan;
 mod skip;
+mod string;
+#[cfg(test)]
+mod tests;
 
 use std::borrow::Cow;
 
-use self::scan::near_stop;
 use super::{Json, Number, Object};
 use crate::pointer::{Step, pointer};
 use crate::rules::{self, Rule};
@@ -376,109 +378,6 @@ impl<'a> Reader<'a> {
         Ok(start)
     }
 
-    /// Reads the string whose opening quote is next.
-    fn string_body(&mut self) -> Result<Cow<'a, str>, Error> {
-        let start = self.at + 1;
-        self.at = start;
-        let end = self.string_stop()?;
-        if self.text.as_bytes().get(end) == Some(&b'"') {
-            self.at = end + 1;
-            return Ok(Cow::Borrowed(self.text.get(start..end).unwrap_or_default()));
-        }
-        let mut out = String::with_capacity((end - start) * 2);
-        out.push_str(self.text.get(start..end).unwrap_or_default());
-        self.at = end;
-        loop {
-            match self.byte() {
-                Some(b'"') => {
-                    self.at += 1;
-                    return Ok(Cow::Owned(out));
-                }
-                // `string_stop` stops at quotes and backslashes only.
-                _ => self.escape(&mut out)?,
-            }
-            let from = self.at;
-            let end = self.string_stop()?;
-            out.push_str(self.text.get(from..end).unwrap_or_default());
-            self.at = end;
-        }
-    }
-
-    /// The place of the next quote or backslash; notes control characters before it.
-    fn string_stop(&mut self) -> Result<usize, Error> {
-        let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
-        if let Some(len) = near_stop(rest) {
-            return Ok(self.at + len);
-        }
-        let Some(len) = memchr::memchr2(b'"', b'\\', rest) else {
-            self.at = self.text.len();
-            return Err(self.syntax("a string is not closed"));
-        };
-        let piece = rest.get(..len).unwrap_or_default();
-        // No early exit, so that the loop is done many bytes at a time.
-        if piece.iter().fold(false, |seen, &byte| seen | (byte < 0x20)) {
-            self.note(&rules::JSON_CONTROL, "a control character stands unescaped in a string; read as it is");
-        }
-        Ok(self.at + len)
-    }
-
-    /// Reads one escape into `out`.
-    fn escape(&mut self, out: &mut String) -> Result<(), Error> {
-        let code = self.text.as_bytes().get(self.at + 1).copied();
-        let plain = match code {
-            Some(b'n') => '\n',
-            Some(b'"') => '"',
-            Some(b'\\') => '\\',
-            Some(b'/') => '/',
-            Some(b'r') => '\r',
-            Some(b't') => '\t',
-            Some(b'b') => '\u{8}',
-            Some(b'f') => '\u{c}',
-            Some(b'u') => {
-                self.at += 2;
-                let c = self.unicode_escape()?;
-                out.push(c);
-                return Ok(());
-            }
-            _ => return Err(self.syntax("unknown escape")),
-        };
-        self.at += 2;
-        out.push(plain);
-        Ok(())
-    }
-
-    /// Reads the hex digits of `\u`, and of a second one where two make one character.
-    fn unicode_escape(&mut self) -> Result<char, Error> {
-        let unit = self.hex4()?;
-        if let Some(c) = char::from_u32(unit) {
-            return Ok(c);
-        }
-        if unit < 0xDC00 && self.text.get(self.at..).is_some_and(|rest| rest.starts_with("\\u")) {
-            let back = self.at;
-            self.at += 2;
-            let low = self.hex4()?;
-            if (0xDC00..0xE000).contains(&low) {
-                let c = 0x10000 + ((unit - 0xD800) << 10) + (low - 0xDC00);
-                return Ok(char::from_u32(c).unwrap_or(char::REPLACEMENT_CHARACTER));
-            }
-            self.at = back;
-        }
-        self.note(
-            &rules::JSON_SURROGATE,
-            format!("half of a surrogate pair (\\u{unit:04x}) stands alone; read as U+FFFD"),
-        );
-        Ok(char::REPLACEMENT_CHARACTER)
-    }
-
-    fn hex4(&mut self) -> Result<u32, Error> {
-        let digits = self.text.get(self.at..self.at + 4).filter(|d| d.bytes().all(|b| b.is_ascii_hexdigit()));
-        let Some(unit) = digits.and_then(|d| u32::from_str_radix(d, 16).ok()) else {
-            return Err(self.syntax("expected four hex digits"));
-        };
-        self.at += 4;
-        Ok(unit)
-    }
-
     fn literal(&mut self, word: &str) -> bool {
         let found = self.text.as_bytes().get(self.at..).is_some_and(|rest| rest.starts_with(word.as_bytes()));
         if found {
@@ -545,65 +444,4 @@ fn shortened(pointer: &str) -> String {
     let head: String = pointer.chars().take(ENDS).collect();
     let tail: String = pointer.chars().skip(chars - ENDS).collect();
     format!("{head}…{tail}")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::json::Style;
-
-    fn json(text: &str) -> Result<(Json, Vec<Finding>), Error> {
-        let mut reader = Reader::new(text, Limits::default());
-        let value = reader.json()?;
-        Ok((value, reader.finish()?))
-    }
-
-    #[test]
-    fn values_come_back_as_written() {
-        let text = r#"{"b":[1,2.50,-0,1e5],"a":{"x":null,"y":true},"s":"é\"\\ 😀"}"#;
-        let (value, findings) = json(text).unwrap();
-        assert_eq!(value.to_text(Style::Compact), text);
-        assert!(findings.is_empty());
-    }
-
-    #[test]
-    fn oddities_are_read_around_and_named() {
-        let (value, findings) = json("{\"a\":1,\"t\":\"x\\ud83dy\\ud83d\\ude00\",\"a\":2,\"c\":\"\u{1}\"}").unwrap();
-        assert_eq!(value.get("a").and_then(Json::as_f64), Some(2.0));
-        assert_eq!(value.get("t").and_then(Json::as_str), Some("x\u{fffd}y😀"));
-        let seen: Vec<_> = findings.iter().map(|f| (f.rule.id, f.pointer.as_str())).collect();
-        assert_eq!(seen, [("json-surrogate", "/t"), ("json-control-character", "/c"), ("json-duplicate-key", "/a")]);
-    }
-
-    #[test]
-    fn what_is_not_json_is_an_error_with_a_place() {
-        for text in ["", "{", "[1,]", "{\"a\" 1}", "nul", "01", "\"\\x\"", "{\"a\":1}x", "[1 2]", "NaN", "\"abc"] {
-            assert!(json(text).is_err(), "{text}");
-        }
-        let Err(Error::Syntax { line, column, pointer, .. }) = json("{\"a\":\n [1, x]}") else {
-            panic!("no syntax error")
-        };
-        assert_eq!((line, column, pointer.as_str()), (2, 6, "/a/1"));
-    }
-
-    #[test]
-    fn limits_stand_on_both_sides_of_their_value() {
-        let deep = |n: usize| format!("{}{}", "[".repeat(n), "]".repeat(n));
-        assert!(json(&deep(128)).is_ok());
-        assert_eq!(json(&deep(129)).unwrap_err().class(), "too-deep");
-        let mut reader = Reader::new("[1,2]", Limits::default().with_values(2));
-        assert_eq!(reader.json().unwrap_err().class(), "too-large");
-        let mut reader = Reader::new("[1,2]", Limits::default().with_values(3));
-        assert!(reader.json().is_ok());
-    }
-
-    #[test]
-    fn skipping_passes_exactly_one_value() {
-        for text in [r#"{"a":[{},[],{"b":"\"x\\"}]}"#, "[]", "\"a\\\"b\"", "-1.5e3", "null"] {
-            let mut reader = Reader::new(text, Limits::default());
-            reader.skip().unwrap();
-            assert!(reader.finish().is_ok(), "{text}");
-        }
-        assert!(Reader::new("[1,", Limits::default()).skip().is_err());
-    }
 }

@@ -1,0 +1,117 @@
+//! Patterns mean here what they mean in JavaScript.
+
+use super::*;
+use crate::js_regex;
+
+fn translated(pattern: &str, flags: &str) -> Result<Translated, PatternError> {
+    js_regex::translate(pattern, Flags::read(flags).unwrap(), 100)
+}
+
+#[track_caller]
+fn check(pattern: &str, flags: &str, text: &str, expected: bool) {
+    let t = translated(pattern, flags).unwrap_or_else(|error| panic!("{pattern}: {error}"));
+    let found = if t.backtracks {
+        fancy_regex::Regex::new(&t.source).unwrap_or_else(|e| panic!("{}: {e}", t.source)).is_match(text).unwrap()
+    } else {
+        regex::Regex::new(&t.source).unwrap_or_else(|e| panic!("{}: {e}", t.source)).is_match(text)
+    };
+    assert_eq!(found, expected, "/{pattern}/{flags} on {text:?} as {}", t.source);
+    if let Some(required) = t.required
+        && expected
+    {
+        let text = text.to_lowercase();
+        assert!(required.iter().any(|one| text.contains(&one.to_lowercase())), "{required:?} of {pattern}");
+    }
+}
+
+#[test]
+fn classes_mean_what_javascript_means() {
+    check("\\bcaf\\b", "", "café", true);
+    check("\\w", "", "é猫", false);
+    check("\\W", "", "é", true);
+    check("\\d", "", "٣", false);
+    check("\\s", "", "\u{feff}", true);
+    check("[\\b]", "", "\u{8}", true);
+    check("[^]", "", "\n", true);
+    check("[]", "", "anything", false);
+    check("a[\\w-]c", "", "a-c", true);
+    check("[\\w-a]", "", "-", true);
+    check("c.*t", "", "c\nt", false);
+    check("c.*t", "s", "c\nt", true);
+    check("c.t", "", "c\rt", false);
+}
+
+#[test]
+fn without_the_u_flag_odd_text_stands_for_itself() {
+    check("\\p{Lu}{3}", "", "see ABC", false);
+    check("\\p{Lu}{3}", "", "p{Lu}}}", true);
+    check("\\p{Lu}{3}", "u", "see ABC", true);
+    check("{{x}}", "", "a {{x}} b", true);
+    check("a{,2}", "", "a{,2}", true);
+    check("x{1", "", "x{1", true);
+    check("]}", "", "]}", true);
+    check("\\8\\101\\x4z\\u12\\cé", "", "8Ax4zu12\\cé", true);
+    check("\\ud83d\\udc09", "", "🐉", true);
+}
+
+#[test]
+fn references_and_look_around_work() {
+    check("(a)\\1", "", "xaax", true);
+    check("(?:(a)|b)\\1c", "", "bc", true);
+    check("(?<x>.)\\k<x>", "", "abba", true);
+    check("(?<=red )cat", "", "a red cat", true);
+    check("(?<!red )cat", "", "a red cat", false);
+    check("(?<=r\\w+ )cat", "", "a red cat", true);
+    check("cat(?!s)", "", "cats", false);
+    check("(?=a)*b", "", "b", true);
+    check("a\\Bb", "", "ab", true);
+    check("a\\Bé", "", "aé", false);
+    check("^b$(?=\\n)", "m", "a\r\nb\nc", true);
+}
+
+#[test]
+fn case_is_ignored_as_javascript_does() {
+    check("ask", "i", "ASK", true);
+    check("s", "i", "ſ", false);
+    check("[a-z]", "i", "\u{212a}", false);
+    check("s", "iu", "ſ", true);
+    check("É", "i", "é", true);
+    check("[^a-z]", "i", "Q", false);
+    check("(?i:a)b", "", "Ab", true);
+    check("(?i:a)b", "", "AB", false);
+}
+
+#[test]
+fn anchors_hold() {
+    check("^cat", "m", "dog\rcat", true);
+    check("cat$", "", "cat\n", false);
+    check("cat$", "m", "cat\n", true);
+    check("cat", "y", "a cat", false);
+    check("cat|dog", "y", "dog", true);
+}
+
+#[test]
+fn bad_patterns_are_refused() {
+    for pattern in ["(", ")", "*", "a**", "a{2}{3}", "[b-a]", "[", "\\", "(?", "(?a)", "(?<1>a)", "a{2,1}", "?"] {
+        assert!(translated(pattern, "").is_err(), "{pattern}");
+    }
+    for pattern in ["]", "}", "{", "\\c", "\\1", "\\-", "(?=a)*", "(?<=a)*", "\\p{}", "\\k", "[\\w-a]"] {
+        assert!(translated(pattern, "u").is_err(), "{pattern}");
+    }
+    assert!(matches!(translated(&"(".repeat(101), ""), Err(PatternError::TooLarge { .. })));
+}
+
+#[test]
+fn required_text_is_found() {
+    let required = |pattern: &str, flags: &str| translated(pattern, flags).unwrap().required;
+    let one = |text: &str| Some(vec![text.to_owned()]);
+    assert_eq!(required("\\bold\\s+lamp(?:s|es)?\\b", "i"), one("lamp"));
+    assert_eq!(required("colou?r", ""), one("colo"));
+    assert_eq!(required("a|b*", ""), None);
+    assert_eq!(required("(?:abc)", ""), one("abc"));
+    assert_eq!(required("x(?:abc|de)y", ""), Some(vec!["abc".to_owned(), "de".to_owned()]));
+    assert_eq!(required("x(?:abc|de)*", ""), one("x"));
+    assert_eq!(required("(?:a(?:bc|d)+)?x", ""), one("x"));
+    assert_eq!(required("(?=abc)x", ""), one("x"));
+    assert_eq!(required("ab+c", ""), one("ab"));
+}

@@ -1,0 +1,149 @@
+//! Compiling books: every entry planned, every key in one automaton.
+
+use std::sync::Arc;
+
+use super::order::{list_order, risu_settings};
+use super::planner::Planner;
+use super::postings::Postings;
+use super::{Compiled, Lore, Plan, Status};
+use crate::book::Book;
+use crate::error::LoreError;
+use crate::finding::Finding;
+use crate::keys::{Form, KeyCollector};
+use crate::limits::Limits;
+use crate::matcher::Matcher;
+use crate::settings::{Profile, Settings};
+use crate::text_hash::TextHash;
+
+pub(super) fn compile(
+    books: Vec<Book>,
+    settings: Settings,
+    limits: Limits,
+    before: Option<&Compiled>,
+) -> Result<Lore, LoreError> {
+    let count = books.iter().map(|book| book.entries.len()).sum();
+    if count > limits.entries {
+        return Err(LoreError::TooManyEntries { count, limit: limits.entries });
+    }
+    let mut collector = KeyCollector::new(&settings, &limits);
+    let mut planner = Planner {
+        settings: &settings,
+        limits: &limits,
+        collector: &mut collector,
+        forms: Vec::with_capacity(count * 3),
+        findings: Vec::new(),
+        risu_book: risu_settings(&books),
+    };
+    let mut plans = Vec::with_capacity(count);
+    for at in list_order(&books, &settings) {
+        if let Some(book) = books.get(at.book)
+            && let Some(entry) = book.entries.get(at.entry)
+        {
+            plans.push(planner.plan(at, book, entry));
+        }
+    }
+    let Planner { forms, mut findings, .. } = planner;
+    findings.sort_by_key(|finding: &Finding| finding.entry);
+    let TextHash(fingerprint, _) = {
+        let mut parts: Vec<&str> = collector.texts.iter().map(String::as_str).collect();
+        parts.extend(collector.patterns.iter().map(|pattern| pattern.pattern.translated.source.as_str()));
+        let uses = collector.use_marks();
+        parts.push(&uses);
+        parts.push(settings.profile.as_str());
+        parts.push(if settings.include_names { "names" } else { "" });
+        TextHash::of(0, &parts)
+    };
+    let matcher = match before {
+        Some(before) if before.fingerprint == fingerprint => Arc::clone(&before.matcher),
+        before => {
+            if let Some(before) = before {
+                collector.reuse_patterns(&before.matcher);
+            }
+            Arc::new(Matcher::build(collector)?)
+        }
+    };
+    let postings = Postings::collect(&plans, &forms, matcher.key_count);
+    let mut compiled = Compiled {
+        settings,
+        limits,
+        books,
+        plans,
+        forms,
+        matcher,
+        postings,
+        always: Vec::new(),
+        notable: Vec::new(),
+        scans: Vec::new(),
+        fields: 0,
+        levels: Vec::new(),
+        keeps_texts: false,
+        aborts: None,
+        findings,
+        fingerprint,
+    };
+    compiled.always = always(&compiled);
+    summarize(&mut compiled);
+    Ok(Lore(Arc::new(compiled)))
+}
+
+/// Notes what the entries ask for together, so that a turn need not go through them.
+fn summarize(compiled: &mut Compiled) {
+    let (mut scans, mut fields, mut levels) = (Vec::new(), 0, Vec::new());
+    for plan in &compiled.plans {
+        if !scans.contains(&plan.scan) {
+            scans.push(plan.scan);
+        }
+        let entry = compiled.entry(plan);
+        fields |= entry.fields.bits();
+        if entry.recursion.delay_level > 0 {
+            levels.push(entry.recursion.delay_level);
+        }
+    }
+    levels.sort_unstable();
+    levels.dedup();
+    let numbered = compiled.plans.iter().enumerate();
+    let notable = numbered.filter(|(_, plan)| plan.conditional || plan.status != Status::Ready);
+    compiled.notable = notable.map(|(number, _)| number as u32).collect();
+    let aborts = compiled.plans.iter().filter(|plan| plan.status != Status::NoKeys).find_map(|plan| {
+        let line = plan.effects.as_deref()?.aborts?;
+        Some((plan.at, line))
+    });
+    compiled.aborts = aborts;
+    let risu_regex =
+        compiled.settings.profile == Profile::Risu && compiled.plans.iter().any(|plan| compiled.entry(plan).use_regex);
+    let looks_again = |form: &Form| matches!(form, Form::Macro(_) | Form::Window { .. });
+    compiled.keeps_texts = risu_regex || compiled.forms.iter().any(looks_again);
+    compiled.scans = scans;
+    compiled.fields = fields;
+    compiled.levels = levels;
+}
+
+/// The plans that no key has to wake.
+fn always(compiled: &Compiled) -> Vec<u32> {
+    let window_profile = compiled.settings.profile == Profile::SillyTavern && compiled.matcher.has_ungated();
+    let wakes = |plan: &Plan| {
+        let entry = compiled.entry(plan);
+        let module_all =
+            compiled.settings.profile == Profile::Module && (!compiled.settings.module_keys || entry.keys.is_empty());
+        let forms = plan.key_ranges().flat_map(|range| compiled.forms(range));
+        let sleepless = |form: &Form| match form {
+            Form::Always | Form::Macro(_) => true,
+            Form::Window { gates, .. } => gates.is_empty(),
+            // Such a pattern may match where there is no text at all.
+            Form::Key(id) => window_profile && compiled.matcher.ungated_pattern(*id).is_some(),
+            Form::Never => false,
+        };
+        let risu_regex = compiled.settings.profile == Profile::Risu && entry.use_regex;
+        let rolls = plan.effects.as_deref().is_some_and(|effects| !effects.probability.is_empty());
+        entry.constant
+            || module_all
+            || risu_regex
+            || rolls
+            || !plan.forces().is_empty()
+            || entry.timing.sticky > 0
+            || forms.into_iter().any(sleepless)
+    };
+    let ready = |plan: &Plan| matches!(plan.status, Status::Ready | Status::Empty | Status::InvalidKey);
+    let numbered = compiled.plans.iter().enumerate();
+    numbered.filter(|(_, plan)| ready(plan) && wakes(plan)).map(|(number, _)| number as u32).collect()
+}

@@ -1,0 +1,114 @@
+//! The order in which each profile goes through the entries, and what RisuAI takes from a book.
+
+use std::collections::HashMap;
+
+use super::EntryAt;
+use crate::book::{Book, BookKind};
+use crate::settings::{Profile, Settings, Strategy};
+
+/// De facto: Risu heeds the settings of a book only when all three are there: depth and recursion.
+pub(super) fn risu_settings(books: &[Book]) -> Option<(f64, bool)> {
+    let book = books.iter().find(|book| book.kind == BookKind::Character)?;
+    book.token_budget?;
+    Some((book.scan_depth?, book.recursive_scanning?))
+}
+
+/// Risu's budget: the book's when all three settings are there.
+pub(crate) fn risu_budget(books: &[Book]) -> Option<f64> {
+    risu_settings(books)?;
+    books.iter().find(|book| book.kind == BookKind::Character)?.token_budget
+}
+
+/// Puts the entries in the order in which the profile processes them.
+pub(super) fn list_order(books: &[Book], settings: &Settings) -> Vec<EntryAt> {
+    let of_book = |book: usize| {
+        let entries = books.get(book).map_or(0, |book| book.entries.len());
+        (0..entries).map(move |entry| EntryAt { book, entry })
+    };
+    if settings.profile == Profile::SillyTavern {
+        return sillytavern_order(books, settings.strategy);
+    }
+    let rank = |kind: BookKind| match settings.profile {
+        // Spec: V2; the character's book takes precedence over world books.
+        Profile::Spec => match kind {
+            BookKind::Character => 0,
+            BookKind::Chat => 1,
+            BookKind::Persona => 2,
+            BookKind::Module => 3,
+            BookKind::Global => 4,
+        },
+        _ => 0,
+    };
+    let mut numbers: Vec<usize> = (0..books.len()).collect();
+    numbers.sort_by_key(|&number| books.get(number).map(|book| rank(book.kind)));
+    if settings.profile == Profile::Module {
+        // Spec: module-v1; a module that is named twice is used once.
+        let mut seen = Vec::new();
+        numbers.retain(|&number| {
+            let id = books.get(number).map(|book| book.id.as_str()).filter(|id| !id.is_empty());
+            let new = id.is_none() || !seen.contains(&id);
+            seen.push(id);
+            new
+        });
+    }
+    numbers.into_iter().flat_map(of_book).collect()
+}
+
+/// De facto: SillyTavern 1.19; chat, persona, then character and global books by strategy, each by order.
+fn sillytavern_order(books: &[Book], strategy: Strategy) -> Vec<EntryAt> {
+    // A book linked twice is used once; the kind that comes first here keeps it.
+    let mut taken: HashMap<&str, BookKind> = HashMap::new();
+    for kind in [BookKind::Global, BookKind::Chat, BookKind::Persona, BookKind::Character, BookKind::Module] {
+        for book in books.iter().filter(|book| book.kind == kind && !book.name.is_empty()) {
+            taken.entry(&book.name).or_insert(kind);
+        }
+    }
+    let list = |kinds: &[BookKind]| -> Vec<EntryAt> {
+        let mut seen: Vec<&str> = Vec::new();
+        let mut entries = Vec::new();
+        for (number, book) in books.iter().enumerate().filter(|(_, book)| kinds.contains(&book.kind)) {
+            let named = !book.name.is_empty();
+            if named && (taken.get(book.name.as_str()) != Some(&book.kind) || seen.contains(&book.name.as_str())) {
+                continue;
+            }
+            seen.push(&book.name);
+            let mut of_book: Vec<usize> = (0..book.entries.len()).collect();
+            // Object keys that are numbers come first, ascending; others keep their place.
+            of_book.sort_by_key(|&entry| uid(book, entry).unwrap_or(u64::MAX));
+            entries.extend(of_book.into_iter().map(|entry| EntryAt { book: number, entry }));
+        }
+        sort_by_order(books, &mut entries);
+        entries
+    };
+    let character = [BookKind::Character, BookKind::Module];
+    let mut all = list(&[BookKind::Chat]);
+    all.extend(list(&[BookKind::Persona]));
+    match strategy {
+        Strategy::CharacterFirst => {
+            all.extend(list(&character));
+            all.extend(list(&[BookKind::Global]));
+        }
+        Strategy::GlobalFirst => {
+            all.extend(list(&[BookKind::Global]));
+            all.extend(list(&character));
+        }
+        Strategy::Evenly => {
+            let mut both = list(&[BookKind::Global]);
+            both.extend(list(&character));
+            sort_by_order(books, &mut both);
+            all.extend(both);
+        }
+    }
+    all
+}
+
+fn uid(book: &Book, entry: usize) -> Option<u64> {
+    let id = &book.entries.get(entry)?.id;
+    if id.is_empty() { Some(entry as u64) } else { id.parse().ok() }
+}
+
+fn sort_by_order(books: &[Book], entries: &mut [EntryAt]) {
+    let order = |at: &EntryAt| books.get(at.book).and_then(|book| book.entries.get(at.entry)).map_or(0.0, |e| e.order);
+    // Adding zero makes -0 and 0 equal, as they are to the client.
+    entries.sort_by(|a, b| (order(b) + 0.0).total_cmp(&(order(a) + 0.0)));
+}
