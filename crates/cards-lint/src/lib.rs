@@ -9,6 +9,7 @@
 //! mended safely, and [`catalogue`] lists the rules.
 
 mod catalogue;
+mod collector;
 mod engine;
 mod excerpt;
 mod facts;

@@ -5,6 +5,7 @@ use std::ops::Range;
 use cards_container::Place;
 use cards_model::Json;
 
+use crate::collector::Collector;
 use crate::excerpt;
 use crate::finding::{Finding, Location};
 use crate::fix::{Edit, Fix};
@@ -15,7 +16,7 @@ use crate::subject::Text;
 pub(crate) struct Sink<'a> {
     pub(crate) rule: RuleRef,
     pub(crate) place: &'a Place,
-    pub(crate) findings: &'a mut Vec<Finding>,
+    pub(crate) findings: &'a mut Collector,
 }
 
 impl Sink<'_> {
@@ -44,8 +45,7 @@ impl Sink<'_> {
         excerpt: Option<String>,
     ) -> Added<'_> {
         let location = Location { place, pointer, span, line: None };
-        self.findings.push(Finding { rule: self.rule, location, message, excerpt, fix: None });
-        Added(self.findings.last_mut())
+        Added(self.findings.push(Finding { rule: self.rule, location, message, excerpt, fix: None }))
     }
 }
 

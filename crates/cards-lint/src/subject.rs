@@ -3,10 +3,11 @@
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
-use cards_model::{Card, Content, Document, Entry, GreetingKind, Lorebook, WorldInfo};
+use cards_model::{Card, Content, Document, Entry, GreetingKind, Json, Lorebook, Style, WorldInfo};
 
 use crate::engine::{self, Verdicts};
 use crate::facts::Facts;
+use crate::fix;
 use crate::options::Options;
 use crate::rules::macros;
 
@@ -27,6 +28,7 @@ pub(crate) struct Subject<'a> {
     pub(crate) book: Option<Book<'a>>,
     verdicts: OnceCell<Option<Verdicts>>,
     analyses: OnceCell<Analyses>,
+    json: OnceCell<Option<Json>>,
 }
 
 /// For each text with macros: its number, and what its macros are.
@@ -93,11 +95,29 @@ impl<'a> Subject<'a> {
         if let Some(book) = &book {
             lore_texts(book, &mut texts);
         }
-        Self { input, options, texts, book, verdicts: OnceCell::new(), analyses: OnceCell::new() }
+        Self {
+            input,
+            options,
+            texts,
+            book,
+            verdicts: OnceCell::new(),
+            analyses: OnceCell::new(),
+            json: OnceCell::new(),
+        }
     }
 
     pub(crate) fn content(&self) -> &'a Content {
         &self.input.document.content
+    }
+
+    /// The JSON as it stands in the file, or as it would be written.
+    pub(crate) fn json(&self) -> Option<&Json> {
+        let document = self.input.document;
+        let read = || match document.source() {
+            Some(bytes) => fix::parse(&fix::text_of(bytes)),
+            None => fix::parse(&document.to_text(Style::Compact)),
+        };
+        self.json.get_or_init(read).as_ref()
     }
 
     /// What the lore engine says of the book; it is asked once.

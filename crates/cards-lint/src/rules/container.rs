@@ -3,6 +3,7 @@
 use cards_container::{FileKind, Finding as Odd, Place};
 use cards_model::rules as spec;
 
+use crate::collector::Collector;
 use crate::finding::{Finding, Location};
 use crate::fix::Fix;
 use crate::rule::{RuleRef, rules};
@@ -158,7 +159,7 @@ fn rule_of(odd: &Odd) -> RuleRef {
 }
 
 /// Takes over what the container reader found.
-pub(crate) fn report(subject: &Subject<'_>, card: &Place, findings: &mut Vec<Finding>) {
+pub(crate) fn report(subject: &Subject<'_>, card: &Place, findings: &mut Collector) {
     let Some(facts) = subject.input.facts else {
         return;
     };

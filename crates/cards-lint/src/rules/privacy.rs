@@ -5,7 +5,6 @@ use std::ops::Range;
 use cards_model::Json;
 
 use crate::excerpt;
-use crate::fix;
 use crate::rule::rules;
 use crate::sink::Sink;
 use crate::subject::Subject;
@@ -54,9 +53,8 @@ fn home_path(text: &str) -> Option<Range<usize>> {
 }
 
 fn personal_path(subject: &Subject<'_>, sink: &mut Sink<'_>) {
-    let text = subject.input.document.to_text(cards_model::Style::Compact);
-    if let Some(json) = fix::parse(&text) {
-        walk(&json, &mut String::new(), &mut |pointer, text| {
+    if let Some(json) = subject.json() {
+        walk(json, &mut String::new(), &mut |pointer, text| {
             if let Some(hit) = home_path(text) {
                 let shown = excerpt::around(text, &hit);
                 sink.value(pointer, "a path of the author's machine").excerpt(&shown);
