@@ -17,7 +17,9 @@ mod finding;
 mod fix;
 mod lint;
 mod locate;
+mod metadata;
 mod options;
+mod pixels;
 mod report;
 mod rule;
 mod rules;
@@ -26,7 +28,7 @@ mod sink;
 mod subject;
 
 pub use catalogue::{Group, catalogue, find_rule, nearest_rule, rules_markdown};
-pub use facts::{ArchiveEntry, AssetFact, Facts, Twin, open_card};
+pub use facts::{ArchiveEntry, AssetFact, Breakage, Facts, Portrait, Twin, open_card};
 pub use finding::{Finding, LineColumn, Location};
 pub use fix::{Change, Edit, Fix, fix};
 pub use lint::lint;
