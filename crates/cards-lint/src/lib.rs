@@ -11,6 +11,7 @@
 mod catalogue;
 mod collector;
 mod engine;
+mod everyday;
 mod excerpt;
 mod facts;
 mod finding;

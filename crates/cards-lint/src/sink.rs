@@ -20,6 +20,16 @@ pub(crate) struct Sink<'a> {
 }
 
 impl Sink<'_> {
+    /// Whether one more finding would be left out; a rule that looks long for its places asks before it looks.
+    pub(crate) fn is_full(&self) -> bool {
+        self.findings.is_full(self.rule)
+    }
+
+    /// Counts a finding as left out.
+    pub(crate) fn leave_out(&mut self) {
+        self.findings.leave_out(self.rule);
+    }
+
     /// Adds a finding about a value of the card.
     pub(crate) fn value(&mut self, pointer: impl Into<String>, message: impl Into<String>) -> Added<'_> {
         self.add(self.place.clone(), Some(pointer.into()), None, message.into(), None)

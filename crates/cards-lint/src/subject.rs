@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
-use cards_model::{Card, Content, Document, Entry, GreetingKind, Json, Lorebook, Style, WorldInfo};
+use cards_model::json::Object;
+use cards_model::{Card, Content, Document, Entry, GreetingKind, Json, Lorebook, Number, Style, WorldInfo, worldinfo};
 
 use crate::engine::{self, Verdicts};
 use crate::facts::Facts;
@@ -170,12 +171,37 @@ fn world_book(world: &WorldInfo) -> Book<'_> {
             case_sensitive: entry.case_sensitive,
             constant: entry.constant,
             comment: entry.comment.clone(),
-            selective: entry.selective,
+            selective: Some(entry.selective.unwrap_or(true)),
             secondary_keys: entry.keysecondary.clone(),
+            extensions: world_extensions(entry),
             ..Entry::default()
         });
     }
     Book { pointer: String::new(), book: Cow::Owned(book), places }
+}
+
+/// What world info says beyond the members of a lorebook, by the names under which SillyTavern puts it into cards.
+fn world_extensions(entry: &worldinfo::Entry) -> Object {
+    let flag = |value: Option<bool>| value.map(Json::from);
+    let number = |value: &Option<Number>| value.clone().map(Json::Number);
+    let members = [
+        ("selectiveLogic", number(&entry.selective_logic)),
+        ("exclude_recursion", flag(entry.exclude_recursion)),
+        ("prevent_recursion", flag(entry.prevent_recursion)),
+        ("delay_until_recursion", entry.delay_until_recursion.clone()),
+        ("probability", number(&entry.probability)),
+        ("useProbability", flag(entry.use_probability)),
+        ("scan_depth", number(&entry.scan_depth)),
+        ("match_whole_words", flag(entry.match_whole_words)),
+        ("vectorized", flag(entry.vectorized)),
+    ];
+    let mut object = Object::new();
+    for (name, value) in members {
+        if let Some(value) = value {
+            object.insert(name, value);
+        }
+    }
+    object
 }
 
 /// The texts of a document without those of its lorebook.
