@@ -55,6 +55,17 @@ pub struct PromAsset {
     pub ext: String,
 }
 
+/// The files that a path names, itself one or a folder of them, in the archive's order. `files` are sorted by path.
+fn inside<'f>(files: &'f [(usize, String)], path: &str) -> Vec<&'f (usize, String)> {
+    let from = |text: &str| files.partition_point(|(_, file)| file.as_str() < text);
+    let folder = format!("{path}/");
+    let itself = files.iter().skip(from(path)).take_while(|(_, file)| file == path);
+    let below = files.iter().skip(from(&folder)).take_while(|(_, file)| file.starts_with(&folder));
+    let mut found: Vec<_> = if path.is_empty() { Vec::new() } else { itself.chain(below).collect() };
+    found.sort_by_key(|(entry, _)| *entry);
+    found
+}
+
 impl<S: Source> Prom<S> {
     /// Opens a Prom archive: reads the directory and finds `data.json` in it.
     ///
@@ -116,14 +127,15 @@ impl<S: Source> Prom<S> {
 
     /// Finds the files that the lines of `assets.jsonl` stand for, and reports lines and files without a partner.
     pub fn assets(&self, lines: &[FolderRef<'_>]) -> (Vec<PromAsset>, Vec<Finding>) {
-        let files: Vec<(usize, String)> = self.files().collect();
+        let mut files: Vec<(usize, String)> = self.files().collect();
+        // Sorted, the files of a folder stand together; the sort keeps those of one name in the archive's order.
+        files.sort_by(|(_, a), (_, b)| a.cmp(b));
         let mut listed = HashSet::new();
         let (mut assets, mut findings) = (Vec::new(), Vec::new());
         for (line, folder) in lines.iter().enumerate() {
             let before = assets.len();
             let path = clean(folder.path).unwrap_or_default();
-            let inside = |file: &str| file == path || file.strip_prefix(&path).is_some_and(|r| r.starts_with('/'));
-            for (entry, file) in files.iter().filter(|(_, file)| !path.is_empty() && inside(file)) {
+            for (entry, file) in inside(&files, &path) {
                 listed.insert(*entry);
                 let name = file.rsplit('/').next().unwrap_or(file);
                 let (stem, ext) = name.rsplit_once('.').unwrap_or((name, ""));
@@ -135,6 +147,7 @@ impl<S: Source> Prom<S> {
                 findings.push(Finding::MissingAsset { index: line, uri });
             }
         }
+        files.sort_by_key(|(entry, _)| *entry);
         for (entry, _) in files.iter().filter(|(entry, _)| !listed.contains(entry)) {
             let entry = self.archive.entry(*entry).map(|e| e.shown()).unwrap_or_default();
             findings.push(Finding::Unlisted { entry });

@@ -1,56 +1,78 @@
 //! A lorebook in the lore engine, to see what its keys do.
 
 use cards_lore as lore;
-use cards_model::{Form, Number};
+use cards_model::{Entry, Form, Json, Number};
 
+use crate::everyday::{self, LANGUAGES};
+use crate::rules::lore::{Second, second};
 use crate::subject::Subject;
 
-/// Everyday sentences without a name or a place. A key that stands in many of them stands in almost every chat.
-const EVERYDAY: &[&str] = &[
-    "I look at the door and wait for a moment.",
-    "What do you want to do now?",
-    "She smiles and says that it is fine.",
-    "He walks to the window, then turns around.",
-    "We should go before it gets dark.",
-    "You are right, that was not what I meant.",
-    "They laugh and sit down at the table.",
-    "Hello! How are you today?",
-];
-
-/// From how many of the sentences on a key fires on almost everything.
-const OFTEN: usize = 3;
+/// Entries compiled together: building the engine's automaton costs more than in proportion to its keys.
+const TOGETHER: usize = 2_000;
 
 /// What the engine says of the entries of a book.
+#[derive(Debug, Default)]
 pub(crate) struct Verdicts {
     /// Keys that never match, with the number of the entry.
     pub(crate) broken: Vec<(usize, lore::FindingKind)>,
-    /// Entries that fire on many everyday sentences: how many, and the key.
-    pub(crate) broad: Vec<(usize, usize, String)>,
-    /// How many sentences there were.
-    pub(crate) sentences: usize,
+    /// Keys in slashes, of entries that are not told to be patterns, that are no patterns: the entry, the key, why.
+    pub(crate) no_patterns: Vec<(usize, String, String)>,
+    /// Entries that fire on many everyday messages.
+    pub(crate) broad: Vec<Broad>,
 }
 
-/// Runs the book of a subject; nothing when there is none or it is past the limits of the engine.
+/// An entry that fires on many everyday messages.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Broad {
+    /// The entry's number.
+    pub(crate) entry: usize,
+    /// On how many it fires.
+    pub(crate) count: usize,
+    /// Of how many.
+    pub(crate) of: usize,
+    /// The key by which it does.
+    pub(crate) key: String,
+}
+
+/// Runs the book of a subject; nothing when there is none.
 pub(crate) fn verdicts(subject: &Subject<'_>) -> Option<Verdicts> {
     let book = subject.book.as_ref()?;
     let world = subject.content().form() == Form::WorldInfo;
+    let longest = subject.options.thresholds.key_chars;
+    let mut verdicts = Verdicts::default();
+    for (part, entries) in book.book.entries.chunks(TOGETHER).enumerate() {
+        let first = part * TOGETHER;
+        run(entries, first, world, longest, &mut verdicts);
+        slashed(entries, first, &mut verdicts);
+    }
+    Some(verdicts)
+}
+
+/// Compiles entries, and tries them on the messages.
+fn run(entries: &[Entry], first: usize, world: bool, longest: usize, verdicts: &mut Verdicts) {
     let profile = if world { lore::Profile::SillyTavern } else { lore::Profile::Spec };
-    let entries = book.book.entries.iter().enumerate().map(|(number, entry)| lore::Entry {
-        id: number.to_string(),
-        keys: entry.keys.clone(),
-        secondary_keys: entry.secondary_keys.clone().unwrap_or_default(),
-        selective: entry.selective.unwrap_or(world),
-        // Only whether the keys match is asked, not what is inserted.
-        content: "x".to_owned(),
-        enabled: entry.enabled,
-        constant: entry.constant == Some(true),
-        order: entry.insertion_order.as_f64(),
-        priority: entry.priority.as_ref().map(Number::as_f64),
-        use_regex: entry.use_regex == Some(true),
-        case_sensitive: entry.case_sensitive,
-        ..lore::Entry::default()
-    });
-    let own = lore::Book { entries: entries.collect(), recursive_scanning: Some(false), ..lore::Book::default() };
+    let entries: Vec<_> = entries.iter().map(|entry| asked(entry, world, longest)).collect();
+    let count = entries.len();
+    // Past a limit of the engine there is nothing to say about these.
+    let Some(compiled) = compile(entries, profile) else { return };
+    let broken = compiled.findings().iter().filter_map(|odd| Some((first + odd.entry?.entry, odd.kind.clone())));
+    verdicts.broken.extend(broken);
+    let mut broadest: Vec<Option<Broad>> = vec![None; count];
+    for messages in LANGUAGES {
+        for broad in
+            hits(&compiled, messages, count).into_iter().filter(|broad| everyday::is_often(broad.count, broad.of))
+        {
+            let better = |old: &Broad| old.count * broad.of >= broad.count * old.of;
+            if let Some(slot) = broadest.get_mut(broad.entry).filter(|slot| !slot.as_ref().is_some_and(better)) {
+                *slot = Some(broad);
+            }
+        }
+    }
+    verdicts.broad.extend(broadest.into_iter().flatten().map(|broad| Broad { entry: first + broad.entry, ..broad }));
+}
+
+fn compile(entries: Vec<lore::Entry>, profile: lore::Profile) -> Option<lore::Lore> {
+    let own = lore::Book { entries, recursive_scanning: Some(false), ..lore::Book::default() };
     let settings = lore::Settings {
         recursive: false,
         include_names: false,
@@ -58,18 +80,38 @@ pub(crate) fn verdicts(subject: &Subject<'_>) -> Option<Verdicts> {
         max_context: f64::from(u32::MAX),
         ..lore::Settings::new(profile)
     };
-    let compiled = lore::Lore::compile(vec![own], settings, lore::Limits::default()).ok()?;
-    let broken = compiled.findings().iter().filter_map(|odd| Some((odd.entry?.entry, odd.kind.clone()))).collect();
-    let hits = everyday_hits(&compiled, book.book.entries.len());
-    let broad = hits.into_iter().enumerate().filter(|(_, (count, _))| *count >= OFTEN);
-    let broad = broad.map(|(entry, (count, key))| (entry, count, key)).collect();
-    Some(Verdicts { broken, broad, sentences: EVERYDAY.len() })
+    lore::Lore::compile(vec![own], settings, lore::Limits::default()).ok()
 }
 
-/// On how many sentences each entry fires, and by which key.
-fn everyday_hits(compiled: &lore::Lore, entries: usize) -> Vec<(usize, String)> {
-    let mut hits = vec![(0, String::new()); entries];
-    for text in EVERYDAY {
+/// An entry as far as its keys go: only whether they match is asked, not what is inserted or how likely.
+fn asked(entry: &Entry, world: bool, longest: usize) -> lore::Entry {
+    let use_regex = entry.use_regex == Some(true);
+    // Longer plain keys stand in no message, and their number of letters would cost much.
+    let short = |key: &&String| use_regex || key.starts_with('/') || key.chars().take(longest + 1).count() <= longest;
+    // What must not be there hardly ever is, so that the keys alone decide.
+    let logic = second(entry);
+    let second = entry.secondary_keys.as_ref().filter(|_| !matches!(logic, Second::Not { .. }));
+    lore::Entry {
+        keys: entry.keys.iter().filter(short).cloned().collect(),
+        secondary_keys: second.into_iter().flatten().filter(short).cloned().collect(),
+        selective: entry.selective.unwrap_or(world),
+        logic: (logic == Second::All).then_some(lore::Logic::AndAll),
+        content: "x".to_owned(),
+        enabled: entry.enabled,
+        constant: entry.constant == Some(true),
+        order: entry.insertion_order.as_f64(),
+        priority: entry.priority.as_ref().map(Number::as_f64),
+        use_regex,
+        case_sensitive: entry.case_sensitive,
+        whole_words: entry.extensions.get("match_whole_words").and_then(Json::as_bool).filter(|_| world),
+        ..lore::Entry::default()
+    }
+}
+
+/// On how many messages each entry fires, and by which key; entries that never do are not listed.
+fn hits(compiled: &lore::Lore, texts: &[&str], entries: usize) -> Vec<Broad> {
+    let mut hits = vec![Broad::default(); entries];
+    for text in texts {
         let messages = vec![lore::Message { name: None, role: lore::Role::default(), text }];
         let turn = lore::Turn { messages, dry_run: true, ..lore::Turn::default() };
         let mut host =
@@ -81,10 +123,55 @@ fn everyday_hits(compiled: &lore::Lore, entries: usize) -> Vec<(usize, String)> 
             if let (Some(slot), lore::Outcome::Fired(fired)) = (hits.get_mut(at.entry), outcome)
                 && let lore::Cause::Key(key) = &fired.cause
             {
-                slot.0 += 1;
-                slot.1.clone_from(&key.key);
+                slot.entry = at.entry;
+                slot.count += 1;
+                slot.of = texts.len();
+                slot.key.clone_from(&key.key);
             }
         }
     }
+    hits.retain(|broad| broad.count > 0);
     hits
+}
+
+/// Keys in slashes that are told apart from text by their slashes alone, and what is wrong with them as patterns.
+fn slashed(entries: &[Entry], first: usize, verdicts: &mut Verdicts) {
+    let of = |entry: &Entry| lore::Entry {
+        keys: entry
+            .keys
+            .iter()
+            .chain(entry.secondary_keys.iter().flatten())
+            .filter(|key| is_slashed(key))
+            .cloned()
+            .collect(),
+        content: "x".to_owned(),
+        use_regex: true,
+        ..lore::Entry::default()
+    };
+    let asked: Vec<(usize, lore::Entry)> = entries
+        .iter()
+        .enumerate()
+        .filter(|(_, entry)| entry.enabled && entry.use_regex != Some(true))
+        .map(|(number, entry)| (first + number, of(entry)))
+        .filter(|(_, entry)| !entry.keys.is_empty())
+        .collect();
+    let (numbers, asked): (Vec<usize>, Vec<_>) = asked.into_iter().unzip();
+    let Some(compiled) = compile(asked, lore::Profile::Spec) else { return };
+    for odd in compiled.findings() {
+        if let (Some(number), lore::FindingKind::InvalidPattern { key, reason }) =
+            (odd.entry.and_then(|at| numbers.get(at.entry)), &odd.kind)
+        {
+            verdicts.no_patterns.push((*number, key.clone(), reason.clone()));
+        }
+    }
+}
+
+/// Whether a key is written as a pattern in slashes: `/pattern/flags`. A path such as `/home/page` is not.
+pub(crate) fn is_slashed(key: &str) -> bool {
+    let Some((pattern, flags)) = key.trim().strip_prefix('/').and_then(|rest| rest.rsplit_once('/')) else {
+        return false;
+    };
+    let known = flags.bytes().all(|b| b"dgimsuvy".contains(&b));
+    let meant = pattern.contains(['\\', '(', '[', '*', '+', '?', '|', '^', '$']);
+    !pattern.is_empty() && flags.len() <= 6 && (known || (meant && flags.bytes().all(|b| b.is_ascii_lowercase())))
 }

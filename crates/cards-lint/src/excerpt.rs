@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 /// The most characters of an excerpt.
-const WIDTH: usize = 72;
+pub(crate) const WIDTH: usize = 72;
 
 /// The surroundings of a span on one line; cut ends are marked.
 pub(crate) fn around(text: &str, span: &Range<usize>) -> String {
@@ -15,9 +15,14 @@ pub(crate) fn around(text: &str, span: &Range<usize>) -> String {
     let cut_head = before.chars().nth(room).is_some();
     let tail: String = after.chars().take(room).collect();
     let cut_tail = after.chars().nth(room).is_some();
-    let inside: String = shortened(inside);
+    // What stands behind a text that is itself cut is not shown.
+    let inside_cut = inside.chars().nth(WIDTH).is_some();
+    let inside = shortened(inside);
     let head: String = head.into_iter().rev().collect();
     let mark = |cut: bool| if cut { "…" } else { "" };
+    if inside_cut {
+        return one_line(&format!("{}{head}{inside}", mark(cut_head)));
+    }
     one_line(&format!("{}{head}{inside}{tail}{}", mark(cut_head), mark(cut_tail)))
 }
 
@@ -48,6 +53,8 @@ mod tests {
         let shown = around(&text, &(101..107));
         assert!(shown.starts_with("…a") && shown.ends_with("b…") && shown.contains(" needle"), "{shown}");
         assert_eq!(around("short", &(0..5)), "short");
+        let long = around(&"x".repeat(200), &(10..190));
+        assert!(long.ends_with("x…") && !long.contains("……"), "{long}");
         assert_eq!(beginning("a\n b"), "a b");
     }
 }

@@ -1,17 +1,28 @@
 //! What a container shows about a card, beside the card itself.
 
-use cards_container::png::{Keyword, Png};
+use std::collections::HashSet;
+
+use cards_container::charx::{Charx, Role};
+use cards_container::png::{Chunk, Keyword, Png};
 use cards_container::prom::{FolderRef, Prom};
+use cards_container::zip::Archive;
 use cards_container::{
     AssetRef, Container, Error, FileKind, Finding, Format, Limits, ListedAsset, Loaded, Location, Place, Source,
     data_uri, load_opened, open,
 };
 use cards_model::{Asset, Card, Document};
 
+use crate::metadata::{Metadata, chunk_place};
+use crate::pixels::pixels;
+
 /// Bytes that tell a format.
 const HEAD: usize = 256;
-/// The longest foreign text chunk that is searched for personal data.
-const FOREIGN_TEXT: u32 = 1 << 20;
+/// Bytes at the head of a portrait, in which its size and its metadata stand.
+const PORTRAIT_HEAD: usize = 64 << 10;
+/// Portraits of a card that are looked at; the others are alternatives to them.
+const PORTRAITS: usize = 8;
+/// Broken chunks that are named.
+const BROKEN: usize = 100;
 
 /// What a container shows about a card, beside the card itself.
 ///
@@ -33,9 +44,11 @@ pub struct Facts {
     pub unreadable: Vec<(Place, String)>,
     /// The assets that the card lists, as far as the container shows them.
     pub assets: Vec<AssetFact>,
-    /// Width and height of a PNG picture.
-    pub picture: Option<(u32, u32)>,
-    /// Text chunks that belong to no card program, with their places.
+    /// The pictures of the character: the file itself, or the icons in it.
+    pub portraits: Vec<Portrait>,
+    /// Chunks of a PNG at which some readers give up, none of them a card's.
+    pub broken: Vec<(Place, Breakage)>,
+    /// Text that belongs to no card program, with its place: text chunks, EXIF, files beside the card.
     pub foreign_text: Vec<(Place, String)>,
     /// The archive's entries, in the order of its directory.
     pub entries: Vec<ArchiveEntry>,
@@ -71,11 +84,37 @@ pub struct AssetFact {
     pub format: Option<Format>,
 }
 
+/// A picture of the character.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Portrait {
+    /// Where it is.
+    pub place: Place,
+    /// Its index in the card's list of assets, where it is one of them.
+    pub asset: Option<usize>,
+    /// Its size in bytes.
+    pub bytes: u64,
+    /// Width and height, where its head tells them.
+    pub pixels: Option<(u32, u32)>,
+}
+
+/// What is wrong with a chunk of a PNG.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Breakage {
+    /// The checksum does not fit the bytes.
+    Checksum,
+    /// The text of a `tEXt` chunk holds a zero byte.
+    Zero,
+}
+
 /// An archive entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArchiveEntry {
     /// The name, when it is text.
     pub name: String,
+    /// Its size in bytes, as the directory claims.
+    pub size: u64,
+    /// What a CHARX has it for.
+    pub role: Option<Role>,
     /// What its bytes are, where they could be looked at.
     pub format: Option<Format>,
     /// Whether it is a folder.
@@ -84,14 +123,13 @@ pub struct ArchiveEntry {
 
 /// Reads a file of any container and gathers what the rules look at: the card, its twins, the formats of its assets.
 ///
-/// Image data is not read; of assets, their first bytes.
+/// Image data is read for its checksums alone; of assets, their first bytes are.
 ///
 /// # Errors
 /// As [`cards_container::load`].
 pub fn open_card<S: Source>(mut source: S, limits: &Limits) -> Result<(Document, Facts), Error> {
     let size = source.size();
-    let mut head = [0; 24];
-    let got = source.read_at(0, &mut head).unwrap_or_default();
+    let head = first_bytes(&mut source);
     let mut container = open(source, limits)?;
     let Loaded { document, kind, place, findings, .. } = load_opened(&mut container, limits)?;
     let mut facts = Facts {
@@ -102,39 +140,30 @@ pub fn open_card<S: Source>(mut source: S, limits: &Limits) -> Result<(Document,
         twins: Vec::new(),
         unreadable: Vec::new(),
         assets: Vec::new(),
-        picture: None,
+        portraits: Vec::new(),
+        broken: Vec::new(),
         foreign_text: Vec::new(),
         entries: Vec::new(),
         bad_rows: Vec::new(),
     };
     let listed = document.card().map(Card::assets).unwrap_or_default();
     let refs: Vec<_> = listed.iter().map(reference).collect();
+    let mut metadata = Metadata::default();
     match &mut container {
         Container::Png(png) => {
-            facts.picture = head.get(..got).and_then(dimensions);
+            let pixels = pixels(&head);
+            facts.portraits.push(Portrait { place: Place::File, asset: None, bytes: size, pixels });
             gather_png(png, &refs, &mut facts, limits);
+            metadata.of_picture(png);
         }
-        Container::Charx(charx) => {
-            facts.findings.extend(charx.archive().audit());
-            let (assets, odd) = charx.assets(&refs);
-            facts.findings.extend(odd);
-            let archive = charx.archive_mut();
-            facts.entries = entries(archive);
-            facts.assets = with_formats(assets, &refs, |location| match location {
-                Location::Entry(index) => archive.peek(index, HEAD).ok(),
-                _ => None,
-            });
-        }
-        Container::Prom(prom) => {
-            facts.findings.extend(prom.archive().audit());
-            gather_prom(prom, &mut facts);
-            facts.entries = entries(prom.archive_mut());
-        }
+        Container::Charx(charx) => gather_charx(charx, &refs, head, &mut facts, &mut metadata),
+        Container::Prom(prom) => gather_prom(prom, &mut facts, &mut metadata),
         _ => {
             // Without a container nobody can follow embedded links, so only links that hold their bytes are looked at.
             facts.assets = refs.iter().enumerate().filter_map(|(index, asset)| inline(index, asset)).collect();
         }
     }
+    facts.foreign_text = metadata.texts;
     facts.findings = distinct(std::mem::take(&mut facts.findings));
     drop(refs);
     drop(listed);
@@ -145,12 +174,13 @@ fn reference(asset: &Asset) -> AssetRef<'_> {
     AssetRef { kind: &asset.kind, uri: &asset.uri, name: &asset.name, ext: &asset.ext }
 }
 
-/// Width and height out of the first bytes of a PNG.
-fn dimensions(head: &[u8]) -> Option<(u32, u32)> {
-    let rest = head.strip_prefix(&cards_container::png::SIGNATURE)?;
-    let rest = rest.get(4..)?.strip_prefix(b"IHDR")?;
-    let number = |at: usize| rest.get(at..)?.first_chunk().map(|b| u32::from_be_bytes(*b));
-    Some((number(0)?, number(4)?))
+/// The head of the file, in which a picture has its size and a polyglot its metadata.
+fn first_bytes(source: &mut impl Source) -> Vec<u8> {
+    let most = usize::try_from(source.size()).unwrap_or(PORTRAIT_HEAD).min(PORTRAIT_HEAD);
+    let mut head = vec![0; most];
+    let got = source.read_at(0, &mut head).unwrap_or_default();
+    head.truncate(got);
+    head
 }
 
 fn gather_png<S: Source>(png: &mut Png<S>, refs: &[AssetRef<'_>], facts: &mut Facts, limits: &Limits) {
@@ -176,38 +206,113 @@ fn gather_png<S: Source>(png: &mut Png<S>, refs: &[AssetRef<'_>], facts: &mut Fa
         Location::Chunk(index) => png.asset(chunks.get(index)?).ok(),
         _ => None,
     });
-    facts.foreign_text = foreign_text(png);
+    facts.broken = broken(png);
 }
 
-/// Plain text chunks that are neither cards nor assets.
-fn foreign_text<S: Source>(png: &mut Png<S>) -> Vec<(Place, String)> {
-    let cards: Vec<u64> = png.candidates().iter().map(|candidate| candidate.chunk.offset).collect();
-    let assets: Vec<u64> = png.assets().iter().map(|asset| asset.chunk.offset).collect();
-    let mut texts = Vec::new();
-    for chunk in png.chunks().to_vec() {
-        let known = cards.contains(&chunk.offset) || assets.contains(&chunk.offset);
-        if known || chunk.kind.0 != *b"tEXt" || chunk.length > FOREIGN_TEXT {
-            continue;
+/// Chunks at which SillyTavern gives up. Those of cards have rules of their own, and what follows the picture is not
+/// looked at there.
+fn broken<S: Source>(png: &mut Png<S>) -> Vec<(Place, Breakage)> {
+    let cards: HashSet<u64> = png.candidates().iter().map(|candidate| candidate.chunk.offset).collect();
+    let end = png.end().unwrap_or(u64::MAX);
+    let checked = |chunk: &&Chunk| chunk.offset < end && chunk.kind.0 != *b"IEND" && !cards.contains(&chunk.offset);
+    let chunks: Vec<Chunk> = png.chunks().iter().filter(checked).copied().collect();
+    let mut broken = Vec::new();
+    for chunk in chunks {
+        let fault = match png.check(&chunk) {
+            Err(Error::BadCrc { .. }) => Some(Breakage::Checksum),
+            // A file that is cut off has a finding of its own.
+            Err(_) => None,
+            Ok(()) if chunk.kind.0 == *b"tEXt" => png
+                .text(&chunk, u64::MAX)
+                .is_ok_and(|read| read.is_some_and(|read| read.text.contains(&0)))
+                .then_some(Breakage::Zero),
+            Ok(()) => None,
+        };
+        if let Some(fault) = fault.filter(|_| broken.len() < BROKEN) {
+            let keyword = png.text(&chunk, u64::MAX).ok().flatten().map(|read| read.keyword);
+            broken.push((chunk_place(&chunk, keyword.as_deref()), fault));
         }
-        let Ok(data) = png.data(&chunk) else { continue };
-        let keyword = data.split(|b| *b == 0).next().unwrap_or_default();
-        let text = data.get(keyword.len() + 1..).unwrap_or_default();
-        let name = format!("tEXt {}", String::from_utf8_lossy(keyword).escape_debug());
-        texts.push((Place::Chunk { name, offset: chunk.offset }, String::from_utf8_lossy(text).into_owned()));
     }
-    texts
+    broken
 }
 
-/// Reads the asset list of a Prom archive.
-fn gather_prom<S: Source>(prom: &mut Prom<S>, facts: &mut Facts) {
-    let Some(Ok(list)) = prom.asset_list_entry().map(|entry| prom.archive_mut().read_json(entry)) else {
-        return;
-    };
-    let list = String::from_utf8_lossy(&list);
+/// Reads what a CHARX shows: its entries, the formats of assets, the heads of icons.
+fn gather_charx<S: Source>(
+    charx: &mut Charx<S>,
+    refs: &[AssetRef<'_>],
+    head: Vec<u8>,
+    facts: &mut Facts,
+    metadata: &mut Metadata,
+) {
+    facts.findings.extend(charx.archive().audit());
+    let (assets, odd) = charx.assets(refs);
+    facts.findings.extend(odd);
+    let (card, roles) = (charx.card_entry(), charx.roles(&assets));
+    let prefix = charx.archive().prefix_len();
+    let archive = charx.archive_mut();
+    facts.entries = entries(archive, &roles);
+    let is_icon = |asset: &&ListedAsset| refs.get(asset.index).is_some_and(|asset| asset.kind == "icon");
+    let icons: Vec<(usize, usize)> = assets
+        .iter()
+        .filter(is_icon)
+        .filter_map(|asset| if let Location::Entry(entry) = asset.location { Some((asset.index, entry)) } else { None })
+        .take(PORTRAITS)
+        .collect();
+    facts.assets = with_formats(assets, refs, |location| match location {
+        Location::Entry(index) => archive.peek(index, HEAD).ok(),
+        _ => None,
+    });
+    if prefix > 0 {
+        let pixels = pixels(&head);
+        facts.portraits.push(Portrait { place: Place::File, asset: None, bytes: prefix, pixels });
+        let most = usize::try_from(prefix).unwrap_or(usize::MAX).min(head.len());
+        metadata.of_head(&Place::File, head.get(..most).unwrap_or_default());
+    }
+    metadata.of_archive(archive, card);
+    for (asset, entry) in icons {
+        portrait(archive, entry, Some(asset), facts, metadata);
+    }
+}
+
+/// Looks at a picture in an archive.
+fn portrait<S: Source>(
+    archive: &mut Archive<S>,
+    entry: usize,
+    asset: Option<usize>,
+    facts: &mut Facts,
+    metadata: &mut Metadata,
+) {
+    let Some((name, bytes)) = archive.entry(entry).map(|entry| (entry.shown(), entry.size)) else { return };
+    let head = archive.peek(entry, PORTRAIT_HEAD).unwrap_or_default();
+    let place = Place::Entry(name);
+    metadata.of_head(&place, &head);
+    facts.portraits.push(Portrait { place, asset, bytes, pixels: pixels(&head) });
+}
+
+/// Reads what a Prom archive shows: its asset list, its entries, its picture.
+fn gather_prom<S: Source>(prom: &mut Prom<S>, facts: &mut Facts, metadata: &mut Metadata) {
+    facts.findings.extend(prom.archive().audit());
+    if let Some(Ok(list)) = prom.asset_list_entry().map(|entry| prom.archive_mut().read_json(entry)) {
+        asset_list(prom, &String::from_utf8_lossy(&list), facts);
+    }
+    let (card, image) = (prom.card_entry(), prom.image_entry());
+    let archive = prom.archive_mut();
+    facts.entries = entries(archive, &[]);
+    metadata.of_archive(archive, card);
+    if let Some(image) = image {
+        portrait(archive, image, None, facts, metadata);
+    }
+}
+
+/// Takes the rows of `assets.jsonl` apart, and finds those without files and files without one.
+fn asset_list<S: Source>(prom: &Prom<S>, list: &str, facts: &mut Facts) {
     let mut rows = Vec::new();
+    // A folder that stands in a thousand rows holds its files once.
+    let mut seen = HashSet::new();
     for (number, line) in list.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         match row(line) {
-            Ok(row) => rows.push(row),
+            Ok(row) if seen.insert(row.1.clone()) => rows.push(row),
+            Ok(_) => {}
             Err(problem) => facts.bad_rows.push((number + 1, problem)),
         }
     }
@@ -228,16 +333,17 @@ fn row(line: &str) -> Result<(String, String, Option<String>), String> {
     Ok((wanted("type")?, wanted("path")?, text("name")?))
 }
 
-fn entries<S: Source>(archive: &mut cards_container::zip::Archive<S>) -> Vec<ArchiveEntry> {
-    let name = |entry: cards_container::zip::Entry<'_>| {
-        (entry.index, entry.name.text().unwrap_or_default().to_owned(), entry.is_folder())
+fn entries<S: Source>(archive: &mut Archive<S>, roles: &[Role]) -> Vec<ArchiveEntry> {
+    let named = |entry: cards_container::zip::Entry<'_>| {
+        let name = entry.name.text().unwrap_or_default().to_owned();
+        let role = roles.get(entry.index).copied();
+        (entry.index, ArchiveEntry { name, size: entry.size, role, format: None, folder: entry.is_folder() })
     };
-    let named: Vec<_> = archive.entries().map(name).collect();
-    named
-        .into_iter()
-        .map(|(index, name, folder)| {
-            let head = if folder { None } else { archive.peek(index, HEAD).ok() };
-            ArchiveEntry { name, format: head.map(|head| Format::of(&head)), folder }
+    let all: Vec<_> = archive.entries().map(named).collect();
+    all.into_iter()
+        .map(|(index, entry)| {
+            let head = if entry.folder { None } else { archive.peek(index, HEAD).ok() };
+            ArchiveEntry { format: head.map(|head| Format::of(&head)), ..entry }
         })
         .collect()
 }
@@ -270,7 +376,7 @@ fn inline(index: usize, asset: &AssetRef<'_>) -> Option<AssetFact> {
 /// The findings, each once: an audit repeats what opening found.
 fn distinct(findings: Vec<Finding>) -> Vec<Finding> {
     let mut all: Vec<Finding> = Vec::with_capacity(findings.len());
-    let mut seen = std::collections::HashSet::new();
+    let mut seen = HashSet::new();
     for finding in findings {
         if seen.insert(finding.to_string()) {
             all.push(finding);

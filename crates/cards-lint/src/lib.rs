@@ -9,14 +9,18 @@
 //! mended safely, and [`catalogue`] lists the rules.
 
 mod catalogue;
+mod collector;
 mod engine;
+mod everyday;
 mod excerpt;
 mod facts;
 mod finding;
 mod fix;
 mod lint;
 mod locate;
+mod metadata;
 mod options;
+mod pixels;
 mod report;
 mod rule;
 mod rules;
@@ -25,7 +29,7 @@ mod sink;
 mod subject;
 
 pub use catalogue::{Group, catalogue, find_rule, nearest_rule, rules_markdown};
-pub use facts::{ArchiveEntry, AssetFact, Facts, Twin, open_card};
+pub use facts::{ArchiveEntry, AssetFact, Breakage, Facts, Portrait, Twin, open_card};
 pub use finding::{Finding, LineColumn, Location};
 pub use fix::{Change, Edit, Fix, fix};
 pub use lint::lint;

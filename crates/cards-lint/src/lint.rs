@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use cards_container::Place;
 use cards_model::{Document, Json, ValidateOptions};
 
+use crate::collector::Collector;
 use crate::excerpt;
 use crate::facts::Facts;
 use crate::finding::{Finding, Location};
@@ -35,24 +36,26 @@ use crate::subject::{Input, Subject};
 #[must_use]
 pub fn lint(input: &Input<'_>, options: &Options<'_>) -> Report {
     let place = input.facts.map_or(Place::File, |facts| facts.place.clone());
-    let mut findings = Vec::new();
-    spec_findings(input.document, &place, options, &mut findings);
+    let mut collector = Collector::default();
     let subject = Subject::new(*input, options);
-    rules::container::report(&subject, &place, &mut findings);
-    rules::archive::report(&subject, &place, &mut findings);
-    rules::twin::report(&subject, &place, &mut findings);
+    spec_findings(&subject, &place, &mut collector);
+    rules::container::report(&subject, &place, &mut collector);
+    rules::archive::report(&subject, &place, &mut collector);
+    rules::twin::report(&subject, &place, &mut collector);
     for rule in rules::all() {
         let rule_ref = RuleRef::Lint(rule);
         if let Some(check) = rule.check.filter(|_| options.covers(rule_ref)) {
-            check(&subject, &mut Sink { rule: rule_ref, place: &place, findings: &mut findings });
+            check(&subject, &mut Sink { rule: rule_ref, place: &place, findings: &mut collector });
         }
     }
+    let mut findings = collector.finish(&place);
     findings.retain(|finding| options.covers(finding.rule));
     findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity()));
     if input.facts.is_some_and(Facts::lack_an_end) {
         // A fix that cannot be written is none.
         findings.iter_mut().for_each(|finding| finding.fix = None);
     }
+    add_excerpts(&subject, &place, &mut findings);
     if place == Place::File {
         add_lines(input.document, &mut findings);
     }
@@ -60,20 +63,23 @@ pub fn lint(input: &Input<'_>, options: &Options<'_>) -> Report {
 }
 
 /// What breaks the rules of the specs.
-fn spec_findings(document: &Document, place: &Place, options: &Options<'_>, findings: &mut Vec<Finding>) {
-    let json = document.source().and_then(|bytes| fix::parse(&text_of(bytes)));
+fn spec_findings(subject: &Subject<'_>, place: &Place, collector: &mut Collector) {
+    let content = subject.content();
     let mut changed: HashMap<&'static str, Touched> = HashMap::new();
-    for finding in document.validate(ValidateOptions::STRICT) {
+    for finding in subject.input.document.validate(ValidateOptions::STRICT) {
         let rule = finding.rule;
-        if !options.covers(RuleRef::Spec(rule)) {
+        if !subject.options.covers(RuleRef::Spec(rule)) {
             continue;
         }
-        let value = json.as_ref().and_then(|json| json.pointer(&finding.pointer));
-        let touched =
-            changed.entry(rule.id).or_insert_with(|| Touched::new(fix::rule_would_change(rule, &document.content)));
+        // Only reshaping mends one place at a time.
+        if collector.is_full(RuleRef::Spec(rule)) && !fix::reshapes(rule) {
+            collector.leave_out(RuleRef::Spec(rule));
+            continue;
+        }
+        let touched = changed.entry(rule.id).or_insert_with(|| Touched::new(fix::rule_would_change(rule, content)));
         let reshapable = || {
-            let json = json.as_ref()?;
-            (fix::reshapes(rule) && fix::can_reshape(json, &document.content, &finding.pointer)).then_some(Fix::Reshape)
+            let json = subject.json().filter(|_| fix::reshapes(rule))?;
+            fix::can_reshape(json, content, &finding.pointer).then_some(Fix::Reshape)
         };
         let fix = if touched.meets(&finding.pointer) {
             Some(Fix::Rule(rule))
@@ -82,9 +88,8 @@ fn spec_findings(document: &Document, place: &Place, options: &Options<'_>, find
         } else {
             reshapable()
         };
-        let excerpt = value.and_then(shown);
         let location = Location { place: place.clone(), pointer: Some(finding.pointer), span: None, line: None };
-        findings.push(Finding { rule: RuleRef::Spec(rule), location, message: finding.message, excerpt, fix });
+        collector.push(Finding { rule: RuleRef::Spec(rule), location, message: finding.message, excerpt: None, fix });
     }
 }
 
@@ -112,16 +117,25 @@ fn upwards(pointer: &str) -> impl Iterator<Item = &str> {
     std::iter::successors(Some(pointer), |pointer| pointer.rsplit_once('/').map(|(above, _)| above))
 }
 
-/// A value as an excerpt; whole objects show nothing that the pointer does not say.
-fn shown(value: &Json) -> Option<String> {
-    match value {
-        Json::Object(_) | Json::Array(_) => None,
-        scalar => Some(excerpt::beginning(&scalar.to_string())),
+/// Shows the value at each finding that shows nothing yet.
+fn add_excerpts(subject: &Subject<'_>, place: &Place, findings: &mut [Finding]) {
+    for finding in findings.iter_mut().filter(|finding| finding.excerpt.is_none()) {
+        let pointer = finding.location.pointer.as_deref().filter(|_| finding.location.place == *place);
+        finding.excerpt = pointer.and_then(|pointer| shown(subject.json()?.pointer(pointer)?));
     }
 }
 
-fn text_of(bytes: &[u8]) -> std::borrow::Cow<'_, str> {
-    String::from_utf8_lossy(bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes))
+/// A value as an excerpt. Objects and lists of them show nothing that the pointer does not say.
+fn shown(value: &Json) -> Option<String> {
+    let is_scalar = |value: &Json| !matches!(value, Json::Object(_) | Json::Array(_));
+    match value {
+        Json::Array(items) if items.iter().all(is_scalar) => {
+            let few = items.iter().take(excerpt::WIDTH).cloned().collect();
+            Some(excerpt::beginning(&Json::Array(few).to_string()))
+        }
+        scalar if is_scalar(scalar) => Some(excerpt::beginning(&scalar.to_string())),
+        _ => None,
+    }
 }
 
 /// Lines and columns, which help in JSON files alone.
@@ -129,7 +143,7 @@ fn add_lines(document: &Document, findings: &mut [Finding]) {
     let Some(source) = document.source() else {
         return;
     };
-    let text = text_of(source);
+    let text = fix::text_of(source);
     let pointers: Vec<String> = findings.iter().filter_map(|finding| finding.location.pointer.clone()).collect();
     let places = Places::of(&text, pointers.iter().map(String::as_str));
     for finding in findings {

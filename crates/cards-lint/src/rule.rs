@@ -61,6 +61,9 @@ macro_rules! rules {
 }
 pub(crate) use rules;
 
+/// Rules of the model that no sentence of a spec makes binding, and whose breach costs the author what the card promises.
+const COSTLY: [&spec::Rule; 3] = [&spec::ENTRY_NO_KEY, &spec::ENTRY_NOT_SELECTIVE, &spec::EMPTY_NAME];
+
 /// A rule of either table.
 #[derive(Clone, Copy, Debug)]
 pub enum RuleRef {
@@ -84,6 +87,7 @@ impl RuleRef {
     #[must_use]
     pub fn severity(self) -> Severity {
         match self {
+            Self::Spec(rule) if COSTLY.contains(&rule) => Severity::Warning,
             Self::Spec(rule) => rule.level.into(),
             Self::Lint(rule) => rule.severity,
         }

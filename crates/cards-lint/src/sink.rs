@@ -5,6 +5,7 @@ use std::ops::Range;
 use cards_container::Place;
 use cards_model::Json;
 
+use crate::collector::Collector;
 use crate::excerpt;
 use crate::finding::{Finding, Location};
 use crate::fix::{Edit, Fix};
@@ -15,10 +16,20 @@ use crate::subject::Text;
 pub(crate) struct Sink<'a> {
     pub(crate) rule: RuleRef,
     pub(crate) place: &'a Place,
-    pub(crate) findings: &'a mut Vec<Finding>,
+    pub(crate) findings: &'a mut Collector,
 }
 
 impl Sink<'_> {
+    /// Whether one more finding would be left out; a rule that looks long for its places asks before it looks.
+    pub(crate) fn is_full(&self) -> bool {
+        self.findings.is_full(self.rule)
+    }
+
+    /// Counts a finding as left out.
+    pub(crate) fn leave_out(&mut self) {
+        self.findings.leave_out(self.rule);
+    }
+
     /// Adds a finding about a value of the card.
     pub(crate) fn value(&mut self, pointer: impl Into<String>, message: impl Into<String>) -> Added<'_> {
         self.add(self.place.clone(), Some(pointer.into()), None, message.into(), None)
@@ -44,8 +55,7 @@ impl Sink<'_> {
         excerpt: Option<String>,
     ) -> Added<'_> {
         let location = Location { place, pointer, span, line: None };
-        self.findings.push(Finding { rule: self.rule, location, message, excerpt, fix: None });
-        Added(self.findings.last_mut())
+        Added(self.findings.push(Finding { rule: self.rule, location, message, excerpt, fix: None }))
     }
 }
 

@@ -3,10 +3,12 @@
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
-use cards_model::{Card, Content, Document, Entry, GreetingKind, Lorebook, WorldInfo};
+use cards_model::json::Object;
+use cards_model::{Card, Content, Document, Entry, GreetingKind, Json, Lorebook, Number, Style, WorldInfo, worldinfo};
 
 use crate::engine::{self, Verdicts};
 use crate::facts::Facts;
+use crate::fix;
 use crate::options::Options;
 use crate::rules::macros;
 
@@ -27,6 +29,7 @@ pub(crate) struct Subject<'a> {
     pub(crate) book: Option<Book<'a>>,
     verdicts: OnceCell<Option<Verdicts>>,
     analyses: OnceCell<Analyses>,
+    json: OnceCell<Option<Json>>,
 }
 
 /// For each text with macros: its number, and what its macros are.
@@ -93,11 +96,29 @@ impl<'a> Subject<'a> {
         if let Some(book) = &book {
             lore_texts(book, &mut texts);
         }
-        Self { input, options, texts, book, verdicts: OnceCell::new(), analyses: OnceCell::new() }
+        Self {
+            input,
+            options,
+            texts,
+            book,
+            verdicts: OnceCell::new(),
+            analyses: OnceCell::new(),
+            json: OnceCell::new(),
+        }
     }
 
     pub(crate) fn content(&self) -> &'a Content {
         &self.input.document.content
+    }
+
+    /// The JSON as it stands in the file, or as it would be written.
+    pub(crate) fn json(&self) -> Option<&Json> {
+        let document = self.input.document;
+        let read = || match document.source() {
+            Some(bytes) => fix::parse(&fix::text_of(bytes)),
+            None => fix::parse(&document.to_text(Style::Compact)),
+        };
+        self.json.get_or_init(read).as_ref()
     }
 
     /// What the lore engine says of the book; it is asked once.
@@ -150,12 +171,37 @@ fn world_book(world: &WorldInfo) -> Book<'_> {
             case_sensitive: entry.case_sensitive,
             constant: entry.constant,
             comment: entry.comment.clone(),
-            selective: entry.selective,
+            selective: Some(entry.selective.unwrap_or(true)),
             secondary_keys: entry.keysecondary.clone(),
+            extensions: world_extensions(entry),
             ..Entry::default()
         });
     }
     Book { pointer: String::new(), book: Cow::Owned(book), places }
+}
+
+/// What world info says beyond the members of a lorebook, by the names under which SillyTavern puts it into cards.
+fn world_extensions(entry: &worldinfo::Entry) -> Object {
+    let flag = |value: Option<bool>| value.map(Json::from);
+    let number = |value: &Option<Number>| value.clone().map(Json::Number);
+    let members = [
+        ("selectiveLogic", number(&entry.selective_logic)),
+        ("exclude_recursion", flag(entry.exclude_recursion)),
+        ("prevent_recursion", flag(entry.prevent_recursion)),
+        ("delay_until_recursion", entry.delay_until_recursion.clone()),
+        ("probability", number(&entry.probability)),
+        ("useProbability", flag(entry.use_probability)),
+        ("scan_depth", number(&entry.scan_depth)),
+        ("match_whole_words", flag(entry.match_whole_words)),
+        ("vectorized", flag(entry.vectorized)),
+    ];
+    let mut object = Object::new();
+    for (name, value) in members {
+        if let Some(value) = value {
+            object.insert(name, value);
+        }
+    }
+    object
 }
 
 /// The texts of a document without those of its lorebook.

@@ -171,6 +171,36 @@ impl<S: Source> Png<S> {
     }
 }
 
+/// What a text chunk says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextChunk {
+    /// The keyword, Latin-1 by the standard.
+    pub keyword: Vec<u8>,
+    /// The text behind it, Latin-1 or UTF-8 as the kind of chunk has it.
+    pub text: Vec<u8>,
+}
+
+impl<S: Source> Png<S> {
+    /// The keyword and the text of a text chunk, inflated where it is deflated; nothing for other chunks.
+    ///
+    /// `most` bounds the text, which is not made longer than that.
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`] past `most`, [`Error::Truncated`], [`Error::BadText`], [`Error::BadDeflate`],
+    /// [`Error::Ratio`], [`Error::Io`].
+    pub fn text(&mut self, chunk: &Chunk, most: u64) -> Result<Option<TextChunk>, Error> {
+        let Some(kind) = TextKind::of(chunk.kind) else {
+            return Ok(None);
+        };
+        let limits = Limits { text_chunk: most.min(self.limits.text_chunk), ..self.limits.clone() };
+        let size = u64::from(chunk.length);
+        check_size(&limits, &self.source, chunk, size)?;
+        let data = source::bytes(&mut self.source, chunk.data_offset(), size, || chunk.place())?;
+        let text = text::text(kind, &data, &limits, &|| chunk.place())?.into_owned();
+        Ok(Some(TextChunk { keyword: text::keyword(&data).to_vec(), text }))
+    }
+}
+
 /// Refuses a chunk that goes past the file's end, or past the limit for text chunks.
 pub(crate) fn check_size(limits: &Limits, source: &impl Source, chunk: &Chunk, size: u64) -> Result<(), Error> {
     if chunk.data_offset() + size > source.size() {

@@ -6,6 +6,8 @@
 mod edit;
 mod shape;
 
+use std::borrow::Cow;
+
 use cards_model::json::{Reader, Style};
 use cards_model::rules as spec;
 use cards_model::{Content, Document, Json, Limits};
@@ -141,6 +143,11 @@ fn edit_json(document: &mut Document, findings: &[Finding], changes: &mut Vec<Ch
 /// The document was within the caller's limits when it was read.
 fn no_limits() -> Limits {
     Limits::default().with_bytes(u64::MAX).with_values(u64::MAX).with_depth(Limits::MAX_DEPTH)
+}
+
+/// Bytes of JSON as text, as the reader takes them.
+pub(crate) fn text_of(bytes: &[u8]) -> Cow<'_, str> {
+    String::from_utf8_lossy(bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes))
 }
 
 pub(crate) fn parse(text: &str) -> Option<Json> {

@@ -3,8 +3,8 @@
 use cards_container::{FileKind, Format, Place};
 use cards_model::{Card, Content, Document, rules as spec};
 
+use crate::collector::Collector;
 use crate::facts::Facts;
-use crate::finding::Finding;
 use crate::rule::{RuleRef, rules};
 use crate::sink::Sink;
 use crate::subject::Subject;
@@ -30,7 +30,7 @@ fn card_kind(subject: &Subject<'_>, sink: &mut Sink<'_>) {
 }
 
 /// Holds an opened archive to the rules of the specs that only it can show.
-pub(crate) fn report(subject: &Subject<'_>, card: &Place, findings: &mut Vec<Finding>) {
+pub(crate) fn report(subject: &Subject<'_>, card: &Place, findings: &mut Collector) {
     let Some(facts) = subject.input.facts else {
         return;
     };
@@ -46,7 +46,7 @@ pub(crate) fn report(subject: &Subject<'_>, card: &Place, findings: &mut Vec<Fin
 struct SpecSink<'a, 'b> {
     subject: &'a Subject<'b>,
     card: &'a Place,
-    findings: &'a mut Vec<Finding>,
+    findings: &'a mut Collector,
 }
 
 impl SpecSink<'_, '_> {

@@ -1,6 +1,6 @@
 //! Rules about assets and portraits.
 
-use cards_container::{FileKind, Format, Location};
+use cards_container::Format;
 use cards_model::AssetUri;
 
 use crate::rule::rules;
@@ -15,6 +15,11 @@ rules! {
         "The `ext` of an asset names the format of its bytes.",
         "Run `cards repair`, which writes the format that the bytes have.",
         check: Some(ext_content), fixable: true;
+    /// The file is empty.
+    EMPTY: "asset-empty", Warning, "CCv3 assets",
+        "The file of an asset has bytes.",
+        "Put the file in again; whatever packed the card left it empty.",
+        check: Some(empty);
     /// The asset is on the web.
     REMOTE: "asset-remote", Note, "CCv3 assets; de facto: RisuAI 460ecae drops such assets, SillyTavern 1.19 loads none",
         "Assets travel with the card.",
@@ -34,15 +39,43 @@ fn ext_content(subject: &Subject<'_>, sink: &mut Sink<'_>) {
     let assets = card.assets();
     for fact in &facts.assets {
         let (Some(format), Some(asset)) = (fact.format, assets.get(fact.listed.index)) else { continue };
-        let Some(right) = format.extension() else { continue };
         let said = asset.ext.trim().trim_start_matches('.').to_ascii_lowercase();
-        // Bytes that are mere text tell little, and `unknown` says nothing that could be wrong.
-        let tells = !matches!(format, Format::Text | Format::Json | Format::Xml | Format::Zip);
-        if tells && said != "unknown" && !said.is_empty() && !same_format(&said, right) {
-            let pointer = format!("/data/assets/{}/ext", fact.listed.index);
-            let message = format!("`{}` says `{said}`, and its bytes are {}", asset.name, format.described());
-            sink.value(pointer, message).set(right);
+        // `unknown` says nothing that could be wrong, and an empty file has a rule of its own.
+        if said == "unknown" || said.is_empty() || format == Format::Empty {
+            continue;
         }
+        let pointer = format!("/data/assets/{}/ext", fact.listed.index);
+        let message = format!("`{}` says `{said}`, and its bytes are {}", asset.name, format.described());
+        match format.extension() {
+            Some(right) if same_format(&said, right) => {}
+            // Formats that bytes tell for certain.
+            Some(right)
+                if !matches!(format, Format::Text | Format::Json | Format::Xml | Format::Html | Format::Zip) =>
+            {
+                sink.value(pointer, message).set(right);
+            }
+            // Text and unknown bytes may be much, but nothing whose first bytes are known.
+            _ if SIGNED.contains(&said.as_str()) => drop(sink.value(pointer, message)),
+            _ => {}
+        }
+    }
+}
+
+/// File extensions of formats that are told by their first bytes.
+const SIGNED: &[&str] = &[
+    "png", "apng", "jpg", "jpeg", "jfif", "gif", "webp", "avif", "heic", "bmp", "ogg", "wav", "flac", "mp4", "webm",
+    "mkv", "otf", "woff", "woff2", "pdf",
+];
+
+fn empty(subject: &Subject<'_>, sink: &mut Sink<'_>) {
+    let (Some(facts), Some(card)) = (subject.input.facts, subject.card()) else {
+        return;
+    };
+    let assets = card.assets();
+    for fact in facts.assets.iter().filter(|fact| fact.format == Some(Format::Empty)) {
+        let name = assets.get(fact.listed.index).map(|asset| asset.name.as_str()).unwrap_or_default();
+        let pointer = format!("/data/assets/{}/uri", fact.listed.index);
+        sink.value(pointer, format!("the file of `{name}` has no bytes"));
     }
 }
 
@@ -75,28 +108,28 @@ fn remote(subject: &Subject<'_>, sink: &mut Sink<'_>) {
 fn portrait_large(subject: &Subject<'_>, sink: &mut Sink<'_>) {
     let Some(facts) = subject.input.facts else { return };
     let lines = &subject.options.thresholds;
-    if let Some((width, height)) = facts.picture
-        && width.max(height) > lines.portrait_side
-    {
-        let side = lines.portrait_side;
-        sink.place(
-            cards_container::Place::File,
-            format!("the picture has {width}x{height} pixels, over {side} a side"),
-        );
-    }
-    let picture = matches!(facts.kind, FileKind::Png | FileKind::Apng);
-    if picture && facts.size > lines.portrait_bytes {
-        let mib = |bytes: u64| bytes / (1 << 20);
-        let message = format!("the file has {} MiB, over {} MiB", mib(facts.size), mib(lines.portrait_bytes));
-        sink.place(cards_container::Place::File, message);
-    }
-    for fact in facts.assets.iter().filter(|fact| matches!(fact.listed.location, Location::Entry(_))) {
-        let icon = subject
-            .card()
-            .is_some_and(|card| card.assets().get(fact.listed.index).is_some_and(|asset| asset.kind == "icon"));
-        if let Some(size) = fact.listed.size.filter(|size| icon && *size > lines.portrait_bytes) {
-            let pointer = format!("/data/assets/{}", fact.listed.index);
-            sink.value(pointer, format!("the icon has {} MiB, over {} MiB", size >> 20, lines.portrait_bytes >> 20));
+    for portrait in &facts.portraits {
+        let mut problems = Vec::new();
+        if let Some((width, height)) = portrait.pixels
+            && width.max(height) > lines.portrait_side
+        {
+            problems.push(format!("{width}x{height} pixels, over {} a side", lines.portrait_side));
+        }
+        if portrait.bytes > lines.portrait_bytes {
+            problems.push(format!("{}, over {}", mebibytes(portrait.bytes), mebibytes(lines.portrait_bytes)));
+        }
+        for problem in problems {
+            let message = format!("the picture has {problem}");
+            match portrait.asset {
+                Some(index) => drop(sink.value(format!("/data/assets/{index}"), message)),
+                None => drop(sink.place(portrait.place.clone(), message)),
+            }
         }
     }
+}
+
+/// A size to one decimal, so that one just over a line does not read as the line.
+fn mebibytes(bytes: u64) -> String {
+    let tenths = bytes.saturating_mul(10).div_ceil(1 << 20);
+    format!("{}.{} MiB", tenths / 10, tenths % 10)
 }

@@ -3,9 +3,12 @@
 use cards_container::{FileKind, Finding as Odd, Place};
 use cards_model::rules as spec;
 
+use crate::collector::Collector;
+use crate::facts::Breakage;
 use crate::finding::{Finding, Location};
 use crate::fix::Fix;
 use crate::rule::{RuleRef, rules};
+use crate::sink::Sink;
 use crate::subject::Subject;
 
 rules! {
@@ -53,6 +56,16 @@ rules! {
     PASSED_OVER: "passed-over", Error, "CCv3 PNG (`ccv3` before `chara`)",
         "The payload that counts can be read.",
         "Other programs may refuse the file; `cards repair` leaves the readable card alone in it.", fixable: true;
+    /// A checksum beside the card's is wrong.
+    PICTURE_CRC: "picture-crc", Error, "PNG (ISO/IEC 15948) §5.4; de facto: SillyTavern 1.19 refuses the file",
+        "The checksums of all chunks up to the end of the picture are right.",
+        "Get the file again, or take the card out with `cards extract` and put it into a good picture with `cards embed`.",
+        check: Some(picture_crc);
+    /// A text chunk has a zero byte in its text.
+    PICTURE_TEXT: "picture-text", Error, "PNG (ISO/IEC 15948) §11.3.4.3; de facto: SillyTavern 1.19 refuses the file",
+        "The text of a `tEXt` chunk holds no zero byte.",
+        "Take the chunk out with an image tool, or take the card out with `cards extract` and put it into a good picture with `cards embed`.",
+        check: Some(picture_text);
     /// The file is cut off.
     TRUNCATED: "truncated", Error, "PNG (ISO/IEC 15948), ZIP",
         "The file is whole.",
@@ -119,6 +132,21 @@ rules! {
         "See the message.";
 }
 
+fn picture_crc(subject: &Subject<'_>, sink: &mut Sink<'_>) {
+    broken(subject, sink, Breakage::Checksum, "the checksum does not fit the bytes; the picture is damaged");
+}
+
+fn picture_text(subject: &Subject<'_>, sink: &mut Sink<'_>) {
+    broken(subject, sink, Breakage::Zero, "the text holds a zero byte");
+}
+
+fn broken(subject: &Subject<'_>, sink: &mut Sink<'_>, breakage: Breakage, message: &str) {
+    let broken = subject.input.facts.into_iter().flat_map(|facts| &facts.broken);
+    for (place, _) in broken.filter(|(_, found)| *found == breakage) {
+        sink.place(place.clone(), message);
+    }
+}
+
 /// The rule of an oddity that the container reader found.
 fn rule_of(odd: &Odd) -> RuleRef {
     RuleRef::Lint(match odd {
@@ -158,7 +186,7 @@ fn rule_of(odd: &Odd) -> RuleRef {
 }
 
 /// Takes over what the container reader found.
-pub(crate) fn report(subject: &Subject<'_>, card: &Place, findings: &mut Vec<Finding>) {
+pub(crate) fn report(subject: &Subject<'_>, card: &Place, findings: &mut Collector) {
     let Some(facts) = subject.input.facts else {
         return;
     };

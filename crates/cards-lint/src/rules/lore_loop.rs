@@ -1,92 +1,231 @@
 //! Rules about entries that fire other entries.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashSet, VecDeque};
 
-use aho_corasick::{AhoCorasick, MatchKind};
+use aho_corasick::AhoCorasick;
+use cards_model::Entry;
 
+use crate::engine::is_slashed;
+use crate::excerpt;
 use crate::rule::rules;
 use crate::sink::Sink;
-use crate::subject::Subject;
+use crate::subject::{Book, Subject};
+
+use super::circles::circles;
+use super::lore::{Second, flag, second, title};
 
 rules! {
     /// The rules about entries that fire other entries.
     LOOP;
-    /// Two entries fire each other.
-    ENTRY_LOOP: "entry-loop", Note, "V2 and CCv3 recursive_scanning",
+    /// Entries fire each other.
+    ENTRY_LOOP: "entry-loop", Note, "V2 and CCv3 recursive_scanning; de facto: SillyTavern 1.19 exclude_recursion, prevent_recursion",
         "Entries do not fire each other.",
-        "Where one of them comes, the other does: merge them, name the other differently in one of the texts, or switch recursive scanning off.",
+        "Where one of them comes, all of them come: merge them, name the others differently in one of the texts, or switch recursive scanning off.",
         check: Some(entry_loop);
 }
 
 /// Keys found in contents at most; a book of more is past what its author can mean.
-const MOST_HITS: usize = 1_000_000;
+const MOST_HITS: usize = 10_000_000;
+/// Bytes of contents that are searched again for keys whose case counts.
+const MOST_BYTES: usize = 256 << 20;
+/// Keys in one automaton. Building one costs more than in proportion to its keys, so large books take several.
+const TOGETHER: usize = 4_096;
+/// Keys at most; each automaton takes a pass over every content.
+const MOST_KEYS: usize = 65_536;
+/// Entries named in a message.
+const NAMED: usize = 6;
 
 fn entry_loop(subject: &Subject<'_>, sink: &mut Sink<'_>) {
     let Some(book) = subject.book.as_ref().filter(|book| book.book.recursive_scanning != Some(false)) else {
         return;
     };
-    let entries = &book.book.entries;
-    let takes_part = |number: &usize| {
-        entries
-            .get(*number)
-            .is_some_and(|entry| entry.enabled && entry.constant != Some(true) && entry.use_regex != Some(true))
-    };
-    let members: Vec<usize> = (0..entries.len()).filter(takes_part).collect();
-    let mut owners: HashMap<String, Vec<usize>> = HashMap::new();
-    for number in &members {
-        for key in entries.get(*number).map(|entry| entry.keys.as_slice()).unwrap_or_default() {
-            let key = key.trim().to_lowercase();
-            if key.chars().count() > 1 && !key.starts_with('/') {
-                owners.entry(key).or_default().push(*number);
-            }
-        }
-    }
-    let keys: Vec<&String> = owners.keys().collect();
-    // A key past the automaton's limits belongs to no book that a person wrote.
-    let Ok(automaton) = AhoCorasick::builder().match_kind(MatchKind::Standard).build(&keys) else {
-        return;
-    };
-    let mut fires: BTreeSet<(usize, usize)> = BTreeSet::new();
-    let mut left = MOST_HITS;
-    for number in &members {
-        let Some(entry) = entries.get(*number) else { continue };
-        let content = entry.content.to_lowercase();
-        for hit in automaton.find_overlapping_iter(&content) {
-            let owned = keys.get(hit.pattern().as_usize()).and_then(|key| owners.get(*key));
-            let owned = owned.map(Vec::as_slice).unwrap_or_default();
-            // A key of thousands of entries costs as much as thousands of keys.
-            let Some(after) = left.checked_sub(owned.len().max(1)) else { return };
-            left = after;
-            fires.extend(owned.iter().map(|other| (*number, *other)));
-        }
-    }
-    // One finding for each entry, at the first of those that fire each other: books whose entries all name each other
-    // have more pairs than anyone reads.
-    let mut loops: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-    for (a, b) in fires.iter().filter(|(a, b)| a < b && fires.contains(&(*b, *a))) {
-        loops.entry(*a).or_default().push(*b);
-    }
-    for (a, others) in loops {
-        let (Some(place), Some(first), Some((b, more))) = (book.places.get(a), entries.get(a), others.split_first())
-        else {
-            continue;
-        };
-        let Some(second) = entries.get(*b) else { continue };
-        let (first, second) = (title(first, a), title(second, *b));
-        let message = match more.len() {
-            0 => format!("{first} and {second} fire each other"),
-            1 => format!("{first} and {second} fire each other, as it does with 1 entry more"),
-            count => format!("{first} and {second} fire each other, as it does with {count} entries more"),
-        };
-        sink.value(place.pointer.as_str(), message);
+    let Some(fires) = Keys::of(book, subject.options.thresholds.key_chars).edges(book) else { return };
+    for circle in circles(&fires) {
+        report(book, &fires, &circle, sink);
     }
 }
 
-/// The name of an entry for people.
-fn title(entry: &cards_model::Entry, number: usize) -> String {
-    match (entry.title(), entry.keys.first()) {
-        ("", None) => format!("entry {number}"),
-        ("", Some(key)) => format!("entry {number} (key `{key}`)"),
-        (title, _) => format!("entry {number} ({title})"),
+/// The plain keys of a book, in lower case, and the entries that they are for.
+struct Keys<'a> {
+    /// Sorted, so that the same book gives the same automata.
+    texts: Vec<String>,
+    /// For each text: the entries whose key it is, with the key as it is written where its case counts.
+    owners: Vec<Vec<(usize, Option<&'a str>)>>,
+    /// For each entry with a second condition: its keys by number.
+    seconds: BTreeMap<usize, (Second, Vec<usize>)>,
+}
+
+impl<'a> Keys<'a> {
+    fn of(book: &'a Book<'_>, longest: usize) -> Self {
+        let mut found: BTreeMap<String, Vec<(usize, Option<&'a str>)>> = BTreeMap::new();
+        let mut seconds: BTreeMap<usize, (Second, Vec<String>)> = BTreeMap::new();
+        for (number, entry) in book.book.entries.iter().enumerate().filter(|(_, entry)| waits_for_text(entry)) {
+            for key in &entry.keys {
+                let key = key.trim();
+                let exact = (entry.case_sensitive == Some(true)).then_some(key);
+                if let Some(text) = folded(key, longest) {
+                    found.entry(text).or_default().push((number, exact));
+                }
+            }
+            let second = second(entry);
+            if matches!(second, Second::Any | Second::All) {
+                let keys: Vec<String> =
+                    entry.secondary_keys.iter().flatten().filter_map(|key| folded(key.trim(), longest)).collect();
+                for key in &keys {
+                    found.entry(key.clone()).or_default();
+                }
+                seconds.insert(number, (second, keys));
+            }
+        }
+        let (texts, owners): (Vec<String>, Vec<_>) = found.into_iter().unzip();
+        let number = |key: &String| texts.binary_search(key).ok();
+        let seconds = seconds
+            .into_iter()
+            .map(|(entry, (second, keys))| (entry, (second, keys.iter().filter_map(number).collect())))
+            .collect();
+        Self { texts, owners, seconds }
     }
+
+    /// For each entry, those that its text fires; nothing past a limit.
+    fn edges(&self, book: &Book<'_>) -> Option<Vec<Vec<usize>>> {
+        let entries = &book.book.entries;
+        let mut edges = vec![Vec::new(); entries.len()];
+        if self.texts.len() > MOST_KEYS {
+            return None;
+        }
+        // Keys past the automaton's limits belong to no book that a person wrote.
+        let automata: Vec<AhoCorasick> =
+            self.texts.chunks(TOGETHER).map(AhoCorasick::new).collect::<Result<_, _>>().ok()?;
+        let (mut hits, mut bytes) = (MOST_HITS, MOST_BYTES);
+        for (number, entry) in entries.iter().enumerate().filter(|(_, entry)| gives_text(entry)) {
+            let content = entry.content.to_lowercase();
+            let mut found: HashSet<usize> = HashSet::new();
+            for (part, automaton) in automata.iter().enumerate() {
+                for hit in automaton.find_overlapping_iter(&content) {
+                    hits = hits.checked_sub(1)?;
+                    found.insert(part * TOGETHER + hit.pattern().as_usize());
+                }
+            }
+            let mut fired: HashSet<usize> = HashSet::new();
+            for owners in found.iter().filter_map(|key| self.owners.get(*key)) {
+                // A key of thousands of entries costs as much as thousands of keys.
+                hits = hits.checked_sub(owners.len())?;
+                // What has the very same key fires with this entry, whatever its text says.
+                if owners.iter().any(|(owner, _)| *owner == number) {
+                    continue;
+                }
+                for (owner, exact) in owners {
+                    if let Some(exact) = exact {
+                        bytes = bytes.checked_sub(entry.content.len())?;
+                        if !entry.content.contains(exact) {
+                            continue;
+                        }
+                    }
+                    if self.allows(*owner, &found) {
+                        fired.insert(*owner);
+                    }
+                }
+            }
+            let mut fired: Vec<usize> = fired.into_iter().collect();
+            fired.sort_unstable();
+            if let Some(slot) = edges.get_mut(number) {
+                *slot = fired;
+            }
+        }
+        Some(edges)
+    }
+
+    /// Whether a text with these keys meets the second condition of an entry.
+    fn allows(&self, entry: usize, found: &HashSet<usize>) -> bool {
+        match self.seconds.get(&entry) {
+            Some((Second::All, keys)) => keys.iter().all(|key| found.contains(key)),
+            Some((_, keys)) => keys.iter().any(|key| found.contains(key)),
+            None => true,
+        }
+    }
+}
+
+/// A plain key as it is looked for; nothing for patterns, for single letters and for what is too long to be meant.
+fn folded(key: &str, longest: usize) -> Option<String> {
+    let length = key.chars().take(longest + 1).count();
+    ((2..=longest).contains(&length) && !is_slashed(key)).then(|| key.to_lowercase())
+}
+
+/// Whether an entry waits for a text that may be another entry's.
+fn waits_for_text(entry: &Entry) -> bool {
+    let open = entry.enabled && entry.constant != Some(true) && entry.use_regex != Some(true);
+    open && !flag(entry, "exclude_recursion") && !decorated(entry, "no_recursive_search")
+}
+
+/// Whether the text of an entry is searched for keys.
+fn gives_text(entry: &Entry) -> bool {
+    waits_for_text(entry) && !flag(entry, "prevent_recursion") && !decorated(entry, "unrecursive")
+}
+
+/// Whether a decorator of RisuAI stands at the head of an entry.
+fn decorated(entry: &Entry, name: &str) -> bool {
+    let mut lines = entry.content.lines().map(str::trim).take_while(|line| line.starts_with("@@"));
+    lines.any(|line| line.trim_start_matches('@') == name)
+}
+
+/// Says that the entries of a circle fire each other: one finding for all of them, since books of a world have many.
+fn report(book: &Book<'_>, fires: &[Vec<usize>], circle: &[usize], sink: &mut Sink<'_>) {
+    let Some(&first) = circle.first() else { return };
+    let path = shortest(fires, circle, first);
+    let names: Vec<String> =
+        path.iter().take(NAMED).filter_map(|number| Some(title(book.book.entries.get(*number)?, *number))).collect();
+    let mut message = match names.as_slice() {
+        [a, b] if path.len() == 2 => format!("{a} and {b} fire each other"),
+        names => {
+            let more = if path.len() > names.len() { " → …" } else { "" };
+            format!("{}{more} fire each other in a circle", names.join(" → "))
+        }
+    };
+    match circle.len().saturating_sub(path.len()) {
+        0 => {}
+        1 => message.push_str("; 1 entry more fires and is fired by them"),
+        more => message.push_str(&format!("; {more} entries more fire and are fired by them")),
+    }
+    let (Some(place), Some(entry)) = (book.places.get(first), book.book.entries.get(first)) else { return };
+    let second = path.get(1).and_then(|number| book.book.entries.get(*number));
+    let shown = second.and_then(|second| naming(&entry.content, second));
+    let added = sink.value(place.pointer.as_str(), message);
+    if let Some(shown) = shown {
+        added.excerpt(&shown);
+    }
+}
+
+/// Where a text names an entry.
+fn naming(content: &str, entry: &Entry) -> Option<String> {
+    const TRIED: usize = 64;
+    let lower = content.to_lowercase();
+    let keys = entry.keys.iter().take(TRIED).map(|key| key.trim().to_lowercase());
+    let hit = keys.filter(|key| key.chars().count() > 1).find_map(|key| {
+        let at = lower.find(&key)?;
+        Some(at..at + key.len())
+    })?;
+    // Lower-casing moves places where it changes lengths.
+    let text = if lower.len() == content.len() && content.is_char_boundary(hit.start) { content } else { &lower };
+    Some(excerpt::around(text, &hit))
+}
+
+/// The shortest way from an entry of a circle back to itself, without the end.
+fn shortest(fires: &[Vec<usize>], circle: &[usize], first: usize) -> Vec<usize> {
+    let members: HashSet<usize> = circle.iter().copied().collect();
+    let mut before: BTreeMap<usize, usize> = BTreeMap::new();
+    let mut queue = VecDeque::from([first]);
+    while let Some(at) = queue.pop_front() {
+        for &next in fires.get(at).map(Vec::as_slice).unwrap_or_default() {
+            if next == first {
+                let mut path: Vec<usize> = std::iter::successors(Some(at), |at| before.get(at).copied()).collect();
+                path.reverse();
+                return path;
+            }
+            if members.contains(&next) && !before.contains_key(&next) {
+                before.insert(next, at);
+                queue.push_back(next);
+            }
+        }
+    }
+    circle.to_vec()
 }

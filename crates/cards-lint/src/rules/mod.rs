@@ -3,12 +3,18 @@
 pub(crate) mod archive;
 mod asset;
 mod card;
+mod circles;
 pub(crate) mod container;
-mod lore;
+mod decorator;
+mod home;
+pub(crate) mod lore;
 mod lore_budget;
+mod lore_keys;
 mod lore_loop;
+mod lore_never;
 pub(crate) mod macros;
 mod privacy;
+mod remote;
 mod script;
 mod text;
 pub(crate) mod twin;
@@ -24,7 +30,9 @@ pub(crate) static GROUPS: &[(&str, &str, &[&Rule])] = &[
     ("Greetings and fields", "About the fields of a card.", card::CARD),
     ("Texts", "About the prose of a card.", text::TEXT),
     ("Macros", "About `{{macros}}`.", macros::MACRO),
-    ("Lorebook entries", "About entries that do not do what their author meant.", lore::LORE),
+    ("Keys", "About keys that do not do what their author meant.", lore_keys::KEYS),
+    ("Lorebook entries", "About entries that do nothing, or nothing new.", lore_never::NEVER),
+    ("Decorators", "About `@@decorators` at the head of entries.", decorator::DECORATOR),
     ("Lorebook budgets", "About token budgets.", lore_budget::BUDGET),
     ("Recursion", "About entries that fire other entries.", lore_loop::LOOP),
     ("Scripts", "About code that a card brings along. It is named and never run.", script::SCRIPT),

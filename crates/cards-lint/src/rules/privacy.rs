@@ -1,14 +1,15 @@
 //! Rules about what a card tells of its author and its readers.
 
-use std::ops::Range;
-
+use cards_container::Place;
 use cards_model::Json;
 
 use crate::excerpt;
-use crate::fix;
 use crate::rule::rules;
 use crate::sink::Sink;
-use crate::subject::Subject;
+use crate::subject::{Role, Subject};
+
+use super::home::home_path;
+use super::remote::loads;
 
 rules! {
     /// The rules about what a card tells of its author and its readers.
@@ -21,52 +22,32 @@ rules! {
     /// A text loads a picture from the web.
     REMOTE_PICTURE: "remote-picture", Note, "de facto: SillyTavern 1.19 (\"forbid external media\"), RisuAI show pictures in texts",
         "Texts load nothing from the web.",
-        "Attach the picture as an asset: whoever runs the server sees who opens the card, and links die.",
+        "Attach it as an asset: whoever runs the server sees who opens the card, and links die.",
         check: Some(remote_picture);
 }
 
-/// How paths into a home folder begin; the account's name follows.
-const HOMES: &[&str] = &["c:\\users\\", "d:\\users\\", "c:/users/", "/home/", "/users/", "/mnt/c/users/"];
-
-/// The first path into somebody's home folder.
-fn home_path(text: &str) -> Option<Range<usize>> {
-    let lower = text.to_ascii_lowercase();
-    let mut hits: Vec<Range<usize>> = Vec::new();
-    for home in HOMES {
-        for (at, _) in lower.match_indices(home) {
-            let before = text.get(..at).and_then(|before| before.chars().next_back());
-            let rest = text.get(at + home.len()..).unwrap_or_default();
-            let name =
-                rest.find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | ' '))).unwrap_or(rest.len());
-            let followed = rest.get(name..).is_some_and(|rest| rest.starts_with(['/', '\\']));
-            // `example.org/home/page/` is no path, and neither is a bare `/home/`.
-            let starts =
-                before.is_none_or(|c| !(c.is_alphanumeric() || matches!(c, '.' | '/' | ':' | '-' | '_' | '~')));
-            let shared = rest
-                .get(..name)
-                .is_some_and(|name| matches!(name.to_ascii_lowercase().as_str(), "public" | "shared" | "default"));
-            if starts && followed && name > 0 && !shared {
-                hits.push(at..at + home.len() + name);
-            }
-        }
-    }
-    hits.into_iter().min_by_key(|hit| hit.start)
-}
-
 fn personal_path(subject: &Subject<'_>, sink: &mut Sink<'_>) {
-    let text = subject.input.document.to_text(cards_model::Style::Compact);
-    if let Some(json) = fix::parse(&text) {
-        walk(&json, &mut String::new(), &mut |pointer, text| {
+    if let Some(json) = subject.json() {
+        walk(json, &mut String::new(), &mut |pointer, text| {
             if let Some(hit) = home_path(text) {
                 let shown = excerpt::around(text, &hit);
                 sink.value(pointer, "a path of the author's machine").excerpt(&shown);
             }
         });
     }
-    for (place, text) in subject.input.facts.into_iter().flat_map(|facts| &facts.foreign_text) {
+    let Some(facts) = subject.input.facts else { return };
+    for (place, text) in &facts.foreign_text {
         if let Some(hit) = home_path(text) {
             let shown = excerpt::around(text, &hit);
             sink.place(place.clone(), "a path of the author's machine").excerpt(&shown);
+        }
+    }
+    // Archives that were packed with whole paths begin them at the root without its slash.
+    for entry in facts.entries.iter().filter(|entry| !entry.folder) {
+        let rooted = format!("/{}", entry.name.trim_start_matches('/'));
+        if home_path(&entry.name).or_else(|| home_path(&rooted)).is_some() {
+            let place = Place::Entry(entry.name.escape_debug().take(120).collect());
+            sink.place(place, "a path of the author's machine").excerpt(&entry.name);
         }
     }
 }
@@ -96,40 +77,11 @@ pub(super) fn walk(json: &Json, pointer: &mut String, visit: &mut impl FnMut(&st
 }
 
 fn remote_picture(subject: &Subject<'_>, sink: &mut Sink<'_>) {
-    for text in &subject.texts {
-        let lower = text.text.to_ascii_lowercase();
-        let mut hits = Vec::new();
-        for (mark, http) in [("<img", "src"), ("![", "]("), ("url(", "")] {
-            for (at, _) in lower.match_indices(mark) {
-                let rest = lower.get(at..).unwrap_or_default();
-                let end = rest.find(['>', ')', '\n']).unwrap_or(rest.len());
-                let inside = rest.get(..end).unwrap_or_default();
-                if inside.contains(http) && (inside.contains("http://") || inside.contains("https://")) {
-                    hits.push(at..at + end);
-                }
-            }
-        }
-        let count = hits.len();
-        if let Some(first) = hits.into_iter().min_by_key(|hit| hit.start) {
-            let more = if count > 1 { format!(" and {} more", count - 1) } else { String::new() };
-            sink.text(text, first, format!("a picture{more} from the web"));
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn paths_of_a_home_folder_are_found_and_links_are_not() {
-        for text in ["C:\\Users\\Ann Lee\\cards\\a.png", "saved in /home/ann/cards", "/Users/ann/x"] {
-            assert!(home_path(text).is_some(), "{text}");
-        }
-        for text in
-            ["https://example.org/home/ann/x", "/home/", "go /home/ now", "C:\\Users\\Public\\x", "the /users/ page"]
-        {
-            assert!(home_path(text).is_none(), "{text}");
+    for text in subject.texts.iter().filter(|text| text.role != Role::Key) {
+        let loads = loads(&text.text);
+        if let Some((first, others)) = loads.split_first() {
+            let more = if others.is_empty() { String::new() } else { format!(", and {} more", others.len()) };
+            sink.text(text, first.start..first.end, format!("{} from the web{more}", first.what));
         }
     }
 }

@@ -4,7 +4,7 @@ use cards_container::Place;
 use cards_container::png::Keyword;
 use cards_model::{Card, rules as spec};
 
-use crate::finding::Finding;
+use crate::collector::Collector;
 use crate::rule::{RuleRef, rules};
 use crate::sink::Sink;
 use crate::subject::Subject;
@@ -83,7 +83,7 @@ fn same_keyword(place: Place) -> bool {
 }
 
 /// Holds the `chara` payload beside a CCv3 card to the rule of the spec about it.
-pub(crate) fn report(subject: &Subject<'_>, card: &Place, findings: &mut Vec<Finding>) {
+pub(crate) fn report(subject: &Subject<'_>, card: &Place, findings: &mut Collector) {
     let rule = RuleRef::Spec(&spec::BACKFILL_WARNING);
     let (Some(facts), Some(Card::V3(own))) = (subject.input.facts, subject.card()) else {
         return;

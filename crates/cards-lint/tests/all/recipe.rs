@@ -55,12 +55,20 @@ fn chunks(out: &mut Vec<u8>, all: &Value) {
             None => STANDARD.encode(&card).into_bytes(),
             Some("url") => URL_SAFE.encode(&card).into_bytes(),
             Some("no-padding") => STANDARD_NO_PAD.encode(&card).into_bytes(),
-            Some("text") => card,
+            Some("text") => card.clone(),
             Some(other) => panic!("no encoding {other}"),
         };
         let kind = row.get("type").and_then(Value::as_str).unwrap_or("tEXt");
-        let mut data = row["keyword"].as_str().unwrap().as_bytes().to_vec();
+        // A chunk without a keyword is written as it stands.
+        let Some(keyword) = row.get("keyword").and_then(Value::as_str) else {
+            chunk(out, kind.as_bytes(), &card, row.get("crc").is_none());
+            continue;
+        };
+        let mut data = keyword.as_bytes().to_vec();
         data.push(0);
+        if kind == "iTXt" {
+            data.extend([0; 4]);
+        }
         if kind == "zTXt" {
             data.push(0);
             let mut packer = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::default());

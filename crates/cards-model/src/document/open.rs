@@ -153,10 +153,14 @@ impl Field for Id {
     }
 }
 
+/// Seconds past which a number is no date in seconds: the year 5138.
+const FARTHEST: f64 = 1e11;
+
 /// A date in seconds since 1970 in UTC; 0 stands for "unknown".
 ///
-/// Real files also hold milliseconds (anything above 10¹¹, a date past the year 5138 in seconds) and ISO 8601 texts.
-/// Both are read as the seconds they mean; the file keeps its spelling until the field is edited.
+/// Real files also hold milliseconds (anything above 10¹¹, a date past the year 5138 in seconds), finer units by the
+/// same reckoning, and ISO 8601 texts. All are read as the seconds they mean; the file keeps its spelling until the field
+/// is edited. A number past every unit is a date of nobody.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Timestamp(pub Number);
 
@@ -190,7 +194,7 @@ impl Timestamp {
     }
 
     fn is_milliseconds(number: &Number) -> bool {
-        number.as_f64().abs() > 1e11
+        number.as_f64().abs() > FARTHEST
     }
 }
 
@@ -217,7 +221,9 @@ impl Field for Timestamp {
     fn coerce(json: &Json, _: Limits) -> Option<Self> {
         match json {
             Json::Number(number) if Self::is_milliseconds(number) => {
-                Number::from_f64((number.as_f64() / 1000.0).trunc()).map(Self)
+                let finer = [1e3, 1e6, 1e9].map(|unit| number.as_f64() / unit);
+                let seconds = finer.into_iter().find(|seconds| seconds.abs() <= FARTHEST)?;
+                Number::from_f64(seconds.trunc()).map(Self)
             }
             Json::Number(number) => Some(Self(number.clone())),
             Json::String(text) => match Number::parse(text.trim()) {

@@ -1,5 +1,7 @@
 //! Rules about cards of every spec.
 
+use std::collections::HashMap;
+
 use super::{Check, rules};
 use crate::document::{SpecObject, Timestamp};
 use crate::json::Json;
@@ -78,14 +80,30 @@ pub(super) fn empty_name(content: &Content, report: &mut Report<'_>) {
     }
 }
 
+/// A key that stands in every entry is one finding, at its first place.
 fn extension_namespace(content: &Content, report: &mut Report<'_>) {
+    let mut found: Vec<(&str, String, usize)> = Vec::new();
+    let mut numbers: HashMap<&str, usize> = HashMap::new();
     for (pointer, object) in extensions(content) {
         for (key, value) in object.iter() {
             let namespaced = value.as_object().is_some() || key.contains(['/', '_', ':', '.', '-']);
-            if !namespaced && !WELL_KNOWN.contains(&key) {
-                report.add(member(&pointer, key), format!("`{key}` does not say which application it belongs to"));
+            if namespaced || WELL_KNOWN.contains(&key) {
+                continue;
+            }
+            let number = *numbers.entry(key).or_insert(found.len());
+            match found.get_mut(number) {
+                Some((_, _, more)) => *more += 1,
+                None => found.push((key, member(&pointer, key), 0)),
             }
         }
+    }
+    for (key, pointer, more) in found {
+        let also = match more {
+            0 => String::new(),
+            1 => "; it stands in 1 place more".to_owned(),
+            more => format!("; it stands in {more} places more"),
+        };
+        report.add(pointer, format!("`{key}` does not say which application it belongs to{also}"));
     }
 }
 

@@ -124,14 +124,23 @@ fn no_key(content: &Content, report: &mut Report<'_>) {
     let never =
         |entry: &EntryView<'_>| entry.enabled && !entry.constant && entry.keys.iter().all(|key| key.trim().is_empty());
     for entry in entries(content).into_iter().filter(never) {
-        // A decorator may fire it without a key.
-        if !entry.content.trim_start().starts_with("@@") {
+        if !fires_by_itself(&entry) {
             report.add(
                 format!("{}/{}", entry.pointer, entry.keys_name),
                 "no key and not constant; the entry never fires",
             );
         }
     }
+}
+
+/// Whether something else than a key fires an entry: the decorator for it, or SillyTavern's vector store.
+fn fires_by_itself(entry: &EntryView<'_>) -> bool {
+    let mut head = entry.content.lines().map(str::trim).filter(|line| !line.is_empty());
+    let activates = head
+        .by_ref()
+        .take_while(|line| line.starts_with("@@"))
+        .any(|line| matches!(line.trim_start_matches('@'), "activate"));
+    activates || entry.vectorized
 }
 
 fn not_selective(content: &Content, report: &mut Report<'_>) {
@@ -148,11 +157,23 @@ fn not_selective(content: &Content, report: &mut Report<'_>) {
     }
 }
 
+/// SillyTavern writes `selective` into every entry, so all of a book are one finding.
 fn no_secondary(content: &Content, report: &mut Report<'_>) {
-    for entry in entries(content) {
-        if entry.selective == Some(true) && entry.secondary_keys.iter().all(|key| key.trim().is_empty()) {
-            report.add(format!("{}/{}", entry.pointer, entry.secondary_name), "selective without secondary keys");
-        }
+    let without = |entry: &EntryView<'_>| {
+        entry.selective == Some(true) && entry.secondary_keys.iter().all(|key| key.trim().is_empty())
+    };
+    let all: Vec<_> = entries(content).into_iter().filter(without).collect();
+    if let Some((first, others)) = all.split_first() {
+        let message = match others.len() {
+            0 => "selective without secondary keys; by the letter of V2 it never fires".to_owned(),
+            1 => "selective without secondary keys, as 1 entry more is; by the letter of V2 they never fire".to_owned(),
+            more => {
+                format!(
+                    "selective without secondary keys, as {more} entries more are; by the letter of V2 they never fire"
+                )
+            }
+        };
+        report.add(format!("{}/{}", first.pointer, first.secondary_name), message);
     }
 }
 

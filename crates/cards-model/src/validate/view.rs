@@ -1,7 +1,7 @@
 //! The parts of content that rules look at, whatever the form, with their JSON pointers.
 
 use crate::document::Id;
-use crate::json::Object;
+use crate::json::{Json, Object};
 use crate::lorebook::{self, Lorebook, Position};
 use crate::pointer::member;
 use crate::{Asset, Card, Content, prom};
@@ -22,6 +22,8 @@ pub(crate) struct EntryView<'a> {
     pub(crate) selective: Option<bool>,
     pub(crate) id: Option<&'a Id>,
     pub(crate) position: Option<&'a Position>,
+    /// Whether SillyTavern's vector store may fire it.
+    pub(crate) vectorized: bool,
 }
 
 /// Every entry of every book in the content, in its order.
@@ -180,7 +182,13 @@ fn book_entry(pointer: String, entry: &lorebook::Entry) -> EntryView<'_> {
         selective: entry.selective,
         id: entry.id.as_ref(),
         position: entry.position.as_ref(),
+        vectorized: vectorized(&entry.extensions),
     }
+}
+
+/// De facto: SillyTavern 1.19 puts its flag into the extensions of cards.
+fn vectorized(extensions: &Object) -> bool {
+    extensions.get("vectorized").and_then(Json::as_bool) == Some(true)
 }
 
 fn prom_entry(pointer: String, entry: &prom::Entry) -> EntryView<'_> {
@@ -196,6 +204,7 @@ fn prom_entry(pointer: String, entry: &prom::Entry) -> EntryView<'_> {
         selective: entry.selective,
         id: entry.id.as_ref(),
         position: entry.position.as_ref(),
+        vectorized: entry.external.as_ref().is_some_and(|external| vectorized(&external.appdata)),
     }
 }
 
@@ -213,5 +222,6 @@ fn world_entry<'a>(uid: &str, entry: &'a crate::worldinfo::Entry) -> EntryView<'
         selective: Some(entry.selective != Some(false)),
         id: None,
         position: None,
+        vectorized: entry.vectorized == Some(true),
     }
 }

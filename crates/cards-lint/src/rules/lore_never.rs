@@ -1,0 +1,101 @@
+//! Rules about entries that do nothing.
+
+use cards_model::{Entry, Json, Number};
+
+use crate::rule::rules;
+use crate::sink::Sink;
+use crate::subject::Subject;
+
+use super::lore::{Second, enabled, flag, is_pattern, second};
+
+rules! {
+    /// The rules about entries that do nothing.
+    NEVER;
+    /// The settings of an entry contradict each other.
+    NEVER_FIRES: "entry-never-fires", Warning, "de facto: SillyTavern 1.19 probability, recursion, selectiveLogic",
+        "Settings of an entry let it fire.",
+        "Change one of the two settings, or switch the entry off.",
+        check: Some(never_fires);
+    /// Nothing is searched.
+    DEPTH_ZERO: "scan-depth-zero", Warning, "V2 and CCv3 scan_depth",
+        "The scan depth takes in a message.",
+        "Set `scan_depth` to the number of messages that are searched, or take it out for the client's own.",
+        check: Some(depth_zero);
+    /// Two entries are the same.
+    ENTRY_TWICE: "entry-twice", Note, "de facto: merged lorebooks",
+        "Entries differ.",
+        "Take one of them out: the same text comes twice into the prompt.",
+        check: Some(entry_twice);
+}
+
+fn never_fires(subject: &Subject<'_>, sink: &mut Sink<'_>) {
+    for (_, place, entry) in enabled(subject) {
+        let mut found = |message: String| {
+            sink.value(place.pointer.as_str(), message).excerpt(&entry.content);
+        };
+        let number = |name: &str| entry.extensions.get(name).and_then(Json::as_f64);
+        let delayed = match entry.extensions.get("delay_until_recursion") {
+            Some(Json::Bool(delayed)) => *delayed,
+            level => level.and_then(Json::as_f64).is_some_and(|level| level > 0.0),
+        };
+        if number("probability") == Some(0.0)
+            && entry.extensions.get("useProbability").and_then(Json::as_bool) != Some(false)
+        {
+            found("the chance is 0 percent; the entry never fires".to_owned());
+        } else if delayed && flag(entry, "exclude_recursion") {
+            found("fires in recursion only, and is excluded from recursion; the entry never fires".to_owned());
+        } else if let Some((key, second)) = forbidden(entry) {
+            found(format!("each key brings a secondary key that must not be there: `{key}` holds `{second}`"));
+        }
+    }
+}
+
+/// A key and the forbidden secondary key inside of it, when all keys of the entry have one.
+fn forbidden(entry: &Entry) -> Option<(&str, &str)> {
+    if second(entry) != (Second::Not { any: true }) || entry.constant == Some(true) {
+        return None;
+    }
+    let plain = |keys: &[String]| keys.iter().all(|key| !is_pattern(entry, key) && !key.contains("{{"));
+    let seconds = entry.secondary_keys.as_deref().unwrap_or_default();
+    let keys = entry.keys.iter().map(|key| key.trim()).filter(|key| !key.is_empty());
+    // What a key holds is there whenever the key is; lists of thousands are no slip of a person.
+    if !plain(&entry.keys) || !plain(seconds) || entry.keys.len().saturating_mul(seconds.len()) > 10_000 {
+        return None;
+    }
+    let within = |key: &str| {
+        let lower = key.to_lowercase();
+        let found = seconds.iter().map(|second| second.trim()).filter(|second| !second.is_empty());
+        found.into_iter().find(|second| lower.contains(&second.to_lowercase()))
+    };
+    let pairs: Option<Vec<_>> = keys.map(|key| Some((key, within(key)?))).collect();
+    pairs?.first().copied()
+}
+
+fn depth_zero(subject: &Subject<'_>, sink: &mut Sink<'_>) {
+    let Some(book) = &subject.book else { return };
+    let keyed = |entry: &Entry| entry.constant != Some(true) && entry.keys.iter().any(|key| !key.trim().is_empty());
+    let own = |entry: &Entry| entry.extensions.get("scan_depth").and_then(Json::as_f64);
+    if book.book.scan_depth.as_ref().map(Number::as_f64) == Some(0.0) {
+        let silent = enabled(subject).filter(|(_, _, entry)| keyed(entry) && own(entry).is_none_or(|own| own == 0.0));
+        let count = silent.count();
+        if count > 0 {
+            let what = if count == 1 { "1 entry waits" } else { &format!("{count} entries wait") };
+            sink.value(format!("{}/scan_depth", book.pointer), format!("no message is searched, and {what} for a key"));
+        }
+        return;
+    }
+    for (_, place, entry) in enabled(subject).filter(|(_, _, entry)| keyed(entry) && own(entry) == Some(0.0)) {
+        sink.value(place.pointer.as_str(), "no message is searched for the entry, which waits for a key")
+            .excerpt(&entry.content);
+    }
+}
+
+fn entry_twice(subject: &Subject<'_>, sink: &mut Sink<'_>) {
+    let mut seen = std::collections::HashMap::new();
+    for (_, place, entry) in enabled(subject).filter(|(_, _, entry)| !entry.content.trim().is_empty()) {
+        let first = *seen.entry((&entry.keys, &entry.content)).or_insert(place.pointer.as_str());
+        if first != place.pointer {
+            sink.value(place.pointer.as_str(), format!("keys and text are those of {first}")).excerpt(&entry.content);
+        }
+    }
+}
