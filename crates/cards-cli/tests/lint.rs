@@ -225,7 +225,7 @@ fn a_rule_is_explained_and_all_are_listed() {
     let expected = "\
 warning[entry-key-broad]
   A key stands in few messages.
-  from  V2 keys (plain keys match inside of words)
+  from  V2 keys (plain keys match inside of words); de facto: SillyTavern 1.19 searches `name: text`
   help  Take a rarer word, add a secondary key, or make the entry constant if it is meant to be there always.
   fix   by hand
 ";
