@@ -92,11 +92,24 @@ pub fn open<S: Source>(source: S, limits: &Limits) -> Result<Container<S>, Error
 /// # Errors
 /// As [`load`].
 pub fn load_opened<S: Source>(container: &mut Container<S>, limits: &Limits) -> Result<Loaded, Error> {
+    load_in(container, limits, Grammar::Strict)
+}
+
+/// Reads the document of an opened file in [`Grammar::Relaxed`], for tools that mend what people wrote by hand.
+///
+/// # Errors
+/// As [`load`].
+pub fn load_relaxed<S: Source>(container: &mut Container<S>, limits: &Limits) -> Result<Loaded, Error> {
+    load_in(container, limits, Grammar::Relaxed)
+}
+
+fn load_in<S: Source>(container: &mut Container<S>, limits: &Limits, grammar: Grammar) -> Result<Loaded, Error> {
     if let Container::Png(png) = container {
-        return load_png(png, limits);
+        return load_png(png, limits, grammar);
     }
     let Raw { kind, place, bytes, findings } = raw(container, limits)?;
-    let document = read_document(bytes, limits).map_err(|odd| odd.at(place.clone()))?;
+    let reading = read_json_bytes(&bytes, limits, grammar).map_err(|odd| odd.at(place.clone()))?;
+    let document = reading.keep(bytes);
     Ok(Loaded { document, kind, place, why: None, findings })
 }
 
@@ -167,11 +180,11 @@ fn peek_json(bytes: &[u8], limits: &Limits) -> Result<Peek, Unreadable> {
     cards_model::peek(bytes, limits).map_err(|error| Unreadable { class: error.class(), reason: error.to_string() })
 }
 
-fn load_png<S: Source>(png: &mut Png<S>, limits: &Limits) -> Result<Loaded, Error> {
+fn load_png<S: Source>(png: &mut Png<S>, limits: &Limits, grammar: Grammar) -> Result<Loaded, Error> {
     let kind = if png.is_animated() { FileKind::Apng } else { FileKind::Png };
     let mut reading = None;
     let choice = png.choose(|payload: &Payload| {
-        reading = Some(read_json_bytes(&payload.bytes, limits)?);
+        reading = Some(read_json_bytes(&payload.bytes, limits, grammar)?);
         Ok(())
     })?;
     let place = choice.payload.candidate.place();
@@ -182,12 +195,7 @@ fn load_png<S: Source>(png: &mut Png<S>, limits: &Limits) -> Result<Loaded, Erro
     Ok(Loaded { document, kind, place, why: Some(choice.why), findings: choice.findings })
 }
 
-fn read_document(bytes: Vec<u8>, limits: &Limits) -> Result<Document, Unreadable> {
-    Ok(read_json_bytes(&bytes, limits)?.keep(bytes))
-}
-
-fn read_json_bytes(bytes: &[u8], limits: &Limits) -> Result<Reading, Unreadable> {
+fn read_json_bytes(bytes: &[u8], limits: &Limits, grammar: Grammar) -> Result<Reading, Unreadable> {
     let limits = JsonLimits::default().with_bytes(limits.json);
-    Reading::of(bytes, Grammar::Strict, limits)
-        .map_err(|error| Unreadable { class: error.class(), reason: error.to_string() })
+    Reading::of(bytes, grammar, limits).map_err(|error| Unreadable { class: error.class(), reason: error.to_string() })
 }

@@ -123,9 +123,9 @@ impl<'a> Subject<'a> {
     /// The JSON as it stands in the file, or as it would be written.
     pub(crate) fn json(&self) -> Option<&Json> {
         let document = self.input.document;
-        let read = || match document.source() {
-            Some(bytes) => fix::parse(&fix::text_of(bytes)),
-            None => fix::parse(&document.to_text(Style::Compact)),
+        let read = || {
+            let source = document.source().and_then(|bytes| fix::parse(&fix::text_of(bytes)));
+            source.or_else(|| fix::parse(&document.to_text(Style::Compact)))
         };
         self.json.get_or_init(read).as_ref()
     }
