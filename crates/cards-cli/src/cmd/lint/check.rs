@@ -1,4 +1,4 @@
-//! Linting files one after the other.
+//! Linting many files at a time, with answers in the order of the files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,12 +6,17 @@ use std::path::{Path, PathBuf};
 use cards_container::{FileKind, Limits};
 use cards_lint::{Input, Report, lint, open_card};
 use cards_model::Form;
+use rayon::prelude::*;
 
+use crate::cmd::scan::Progress;
 use crate::failure::Failure;
 use crate::input::{is_standard_input, open_source};
-use crate::walk::{Choice, Walk};
+use crate::walk::{Choice, Found, Walk};
 
 use super::settings::Settings;
+
+/// Files linted between two writes: enough to keep every core busy, few enough to hold their reports.
+const ROUND: usize = 128;
 
 /// One file, and what there is to say about it.
 #[derive(Debug)]
@@ -38,21 +43,47 @@ pub(crate) enum Verdict {
     Refused(Failure),
 }
 
-/// Lints files and the cards of folders. Files of folders that are no cards are passed over.
-pub(crate) fn check<'a>(paths: &'a [PathBuf], settings: &'a Settings) -> impl Iterator<Item = Checked> + 'a {
+/// Lints files and the cards of folders, and hands each on in order. Files of folders that are no cards are passed over.
+pub(crate) fn check(
+    paths: &[PathBuf],
+    settings: &Settings,
+    quiet: bool,
+    mut take: impl FnMut(Vec<Checked>) -> Result<(), Failure>,
+) -> Result<(), Failure> {
     let choice = Choice { sorted: true, ..Choice::default() };
-    paths.iter().flat_map(move |root| {
-        let walk = Walk::new(std::slice::from_ref(root), choice);
+    let of_root = |root: &PathBuf| {
         let asked = !root.is_dir();
-        walk.filter_map(move |found| {
-            let verdict = match found.error {
-                Some(source) => Verdict::Refused(Failure::Read { path: found.path.clone(), source }),
-                None => look(&found.path, settings).unwrap_or_else(Verdict::Refused),
-            };
-            let stray = matches!(&verdict, Verdict::Refused(failure) if !asked && is_no_card(&found.path, failure));
-            (!stray).then_some(Checked { path: found.path, verdict })
-        })
-    })
+        Walk::new(std::slice::from_ref(root), choice).map(move |found| (asked, found))
+    };
+    let mut files = paths.iter().flat_map(of_root);
+    let progress = Progress::start(quiet, paths, choice);
+    let one = |(asked, found): &(bool, Found)| {
+        let checked = answer(*asked, found, settings);
+        progress.step();
+        checked
+    };
+    loop {
+        let round: Vec<(bool, Found)> = files.by_ref().take(ROUND).collect();
+        if round.is_empty() {
+            progress.finish();
+            return Ok(());
+        }
+        let answers: Vec<Option<Checked>> = round.par_iter().map(one).collect();
+        progress.aside(|| take(answers.into_iter().flatten().collect()))?;
+    }
+}
+
+/// What there is to say about a file; nothing about one that was merely found and is no card.
+fn answer(asked: bool, found: &Found, settings: &Settings) -> Option<Checked> {
+    let verdict = match &found.error {
+        Some(error) => {
+            let source = std::io::Error::new(error.kind(), error.to_string());
+            Verdict::Refused(Failure::Read { path: found.path.clone(), source })
+        }
+        None => look(&found.path, settings).unwrap_or_else(Verdict::Refused),
+    };
+    let stray = matches!(&verdict, Verdict::Refused(failure) if !asked && is_no_card(&found.path, failure));
+    (!stray).then(|| Checked { path: found.path.clone(), verdict })
 }
 
 /// Lints one file.

@@ -1,6 +1,6 @@
 //! Findings as text for people.
 
-use std::collections::HashSet;
+use std::collections::BTreeMap;
 use std::io::Write as _;
 
 use anstyle::Style;
@@ -10,7 +10,7 @@ use crate::failure::Failure;
 use crate::output::{BAD, FAINT, GOOD, LABEL, Output, STRONG, WARN};
 use crate::printable::{line, printable};
 
-use super::{Checked, Tally, Verdict};
+use super::{Checked, Tally, Verdict, refused};
 
 /// The colour of a severity.
 pub(crate) fn style(severity: Severity) -> Style {
@@ -21,8 +21,11 @@ pub(crate) fn style(severity: Severity) -> Style {
     }
 }
 
+/// Findings of one rule that are shown of a file, unless all are asked for.
+const SHOWN: usize = 10;
+
 /// Shows the findings of one file. Help and source of a rule stand with its first finding.
-pub(super) fn show(checked: &Checked, out: &mut Output) -> Result<(), Failure> {
+pub(super) fn show(checked: &Checked, all: bool, out: &mut Output) -> Result<(), Failure> {
     let path = checked.path.to_string_lossy();
     let path = line(&path, usize::MAX);
     let results = out.results();
@@ -30,13 +33,27 @@ pub(super) fn show(checked: &Checked, out: &mut Output) -> Result<(), Failure> {
         Verdict::Linted { report, .. } => report,
         Verdict::Refused(failure) => {
             let (class, message) = (failure.class(), printable(&failure.chain()).into_owned());
-            writeln!(results, "{BAD}error[{class}]{BAD:#}: {message}\n")?;
+            writeln!(results, "{BAD}error[{class}]{BAD:#}: {message}")?;
+            if let Some(help) = refused::help(failure) {
+                writeln!(results, "  {FAINT}= help:{FAINT:#} {help}")?;
+            }
+            writeln!(results)?;
             return Ok(());
         }
     };
-    let mut explained = HashSet::new();
+    let mut shown: BTreeMap<&str, usize> = BTreeMap::new();
     for finding in &report.findings {
-        show_finding(&path, finding, explained.insert(finding.id()), out)?;
+        let count = shown.entry(finding.id()).or_default();
+        *count += 1;
+        if all || *count <= SHOWN {
+            show_finding(&path, finding, *count == 1, out)?;
+        }
+    }
+    let results = out.results();
+    for (rule, more) in shown.into_iter().filter_map(|(rule, count)| Some((rule, count.checked_sub(SHOWN)?))) {
+        if more > 0 && !all {
+            writeln!(results, "{STRONG}{path}{STRONG:#}: {more} more of {LABEL}{rule}{LABEL:#}; --all lists them\n")?;
+        }
     }
     Ok(())
 }

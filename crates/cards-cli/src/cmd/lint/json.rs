@@ -3,7 +3,7 @@
 use cards_lint::Finding;
 use serde_json::{Value, json};
 
-use super::{Checked, Verdict};
+use super::{Checked, Verdict, refused};
 
 /// One file as a JSON object.
 pub(super) fn row(checked: &Checked) -> Value {
@@ -19,7 +19,7 @@ pub(super) fn row(checked: &Checked) -> Value {
         Verdict::Refused(failure) => json!({
             "schema": 1,
             "file": file,
-            "error": { "class": failure.class(), "message": failure.chain() },
+            "error": { "class": failure.class(), "message": failure.chain(), "help": refused::help(failure) },
         }),
     }
 }

@@ -1,66 +1,111 @@
 //! Findings as SARIF 2.1.0, the format of code scanning.
 
 use std::collections::BTreeMap;
+use std::io::Write as _;
 use std::path::{Component, Path};
 
 use cards_lint::{Finding, RuleRef, Severity, catalogue};
 use serde_json::{Map, Value, json};
 
-use super::{Checked, Verdict};
+use crate::failure::Failure;
+use crate::output::Output;
+
+use super::{Checked, Verdict, refused};
 
 /// Where the format is described.
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
-/// A log that is being written.
-#[derive(Debug, Default)]
+/// A log that is being written: results as they come, and what is about all of them behind them.
+#[derive(Debug)]
 pub(super) struct Log {
-    results: Vec<Value>,
+    /// The number of each rule in the list of the tool's rules.
+    index: BTreeMap<&'static str, usize>,
+    begun: bool,
     refused: Vec<Value>,
+}
+
+impl Default for Log {
+    fn default() -> Self {
+        let index = rules().into_iter().enumerate().map(|(number, rule)| (rule.id(), number)).collect();
+        Self { index, begun: false, refused: Vec::new() }
+    }
+}
+
+fn rules() -> Vec<RuleRef> {
+    catalogue().into_iter().flat_map(|group| group.rules).collect()
 }
 
 impl Log {
     /// Adds the findings of one file.
-    pub(super) fn add(&mut self, checked: &Checked) {
+    pub(super) fn add(&mut self, checked: &Checked, out: &mut Output) -> Result<(), Failure> {
         let uri = uri(&checked.path);
         match &checked.verdict {
             Verdict::Linted { report, .. } => {
-                self.results.extend(report.findings.iter().map(|finding| result(finding, &uri)));
+                for finding in &report.findings {
+                    let comma = if self.begin(out)? { "" } else { "," };
+                    write!(out.results(), "{comma}{}", self.result(finding, &uri))?;
+                }
             }
-            Verdict::Refused(failure) => self.refused.push(json!({
-                "level": "error",
-                "message": { "text": failure.chain() },
-                "descriptor": { "id": failure.class() },
-                "locations": [{ "physicalLocation": { "artifactLocation": { "uri": uri } } }],
-            })),
+            Verdict::Refused(failure) => {
+                let help = refused::help(failure).map(|help| format!(" {help}")).unwrap_or_default();
+                self.refused.push(json!({
+                    "level": "error",
+                    "message": { "text": format!("{}.{help}", failure.chain()) },
+                    "descriptor": { "id": failure.class() },
+                    "locations": [{ "physicalLocation": { "artifactLocation": { "uri": uri } } }],
+                }));
+            }
         }
+        Ok(())
     }
 
-    /// The whole log.
-    pub(super) fn finish(mut self) -> Value {
-        let rules: Vec<RuleRef> = catalogue().into_iter().flat_map(|group| group.rules).collect();
-        let index: BTreeMap<&str, usize> = rules.iter().enumerate().map(|(i, rule)| (rule.id(), i)).collect();
-        for result in &mut self.results {
-            let found = result.get("ruleId").and_then(Value::as_str).and_then(|id| index.get(id)).copied();
-            if let (Some(number), Some(result)) = (found, result.as_object_mut()) {
-                result.insert("ruleIndex".to_owned(), number.into());
-            }
+    /// Writes the head, once; says whether it did.
+    fn begin(&mut self, out: &mut Output) -> Result<bool, Failure> {
+        if std::mem::replace(&mut self.begun, true) {
+            return Ok(false);
         }
+        let schema = json!(SCHEMA);
+        write!(out.results(), "{{\"$schema\":{schema},\"version\":\"2.1.0\",\"runs\":[{{\"results\":[")?;
+        Ok(true)
+    }
+
+    /// Writes what is about all files.
+    pub(super) fn finish(mut self, out: &mut Output) -> Result<(), Failure> {
+        self.begin(out)?;
+        let tool = json!({ "driver": {
+            "name": "cards",
+            "version": env!("CARGO_PKG_VERSION"),
+            "semanticVersion": env!("CARGO_PKG_VERSION"),
+            "rules": rules().into_iter().map(descriptor).collect::<Vec<_>>(),
+        }});
+        let invocations = json!([{
+            "executionSuccessful": self.refused.is_empty(),
+            "toolExecutionNotifications": self.refused,
+        }]);
+        writeln!(
+            out.results(),
+            "],\"tool\":{tool},\"columnKind\":\"unicodeCodePoints\",\"invocations\":{invocations}}}]}}"
+        )?;
+        Ok(())
+    }
+
+    /// One finding.
+    fn result(&self, finding: &Finding, uri: &str) -> Value {
+        let location = &finding.location;
+        let mut physical = Map::new();
+        physical.insert("artifactLocation".to_owned(), json!({ "uri": uri }));
+        if let Some(at) = location.line {
+            physical.insert("region".to_owned(), json!({ "startLine": at.line, "startColumn": at.column }));
+        }
+        let name = location.pointer.clone().unwrap_or_else(|| location.place.to_string());
         json!({
-            "$schema": SCHEMA,
-            "version": "2.1.0",
-            "runs": [{
-                "tool": { "driver": {
-                    "name": "cards",
-                    "version": env!("CARGO_PKG_VERSION"),
-                    "semanticVersion": env!("CARGO_PKG_VERSION"),
-                    "rules": rules.into_iter().map(descriptor).collect::<Vec<_>>(),
-                }},
-                "columnKind": "unicodeCodePoints",
-                "invocations": [{
-                    "executionSuccessful": self.refused.is_empty(),
-                    "toolExecutionNotifications": self.refused,
-                }],
-                "results": self.results,
+            "ruleId": finding.id(),
+            "ruleIndex": self.index.get(finding.id()),
+            "level": level(finding.severity()),
+            "message": { "text": finding.message },
+            "locations": [{
+                "physicalLocation": physical,
+                "logicalLocations": [{ "fullyQualifiedName": name, "kind": "member" }],
             }],
         })
     }
@@ -78,25 +123,6 @@ fn descriptor(rule: RuleRef) -> Value {
         "help": { "text": format!("{} ({})", rule.help(), rule.source()) },
         "defaultConfiguration": { "level": level(rule.severity()) },
         "properties": { "source": rule.source(), "fixable": rule.fixable() },
-    })
-}
-
-fn result(finding: &Finding, uri: &str) -> Value {
-    let location = &finding.location;
-    let mut physical = Map::new();
-    physical.insert("artifactLocation".to_owned(), json!({ "uri": uri }));
-    if let Some(at) = location.line {
-        physical.insert("region".to_owned(), json!({ "startLine": at.line, "startColumn": at.column }));
-    }
-    let name = location.pointer.clone().unwrap_or_else(|| location.place.to_string());
-    json!({
-        "ruleId": finding.id(),
-        "level": level(finding.severity()),
-        "message": { "text": finding.message },
-        "locations": [{
-            "physicalLocation": physical,
-            "logicalLocations": [{ "fullyQualifiedName": name, "kind": "member" }],
-        }],
     })
 }
 

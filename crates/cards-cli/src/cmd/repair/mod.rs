@@ -32,7 +32,8 @@ const ROUNDS: usize = 16;
 /// name.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Without -o or --in-place the result goes to NAME.repaired.EXT beside the file.\n\nExamples:\n  \
+    after_help = "Without -o or --in-place the result goes to NAME.repaired.EXT beside the file. What `select` and \
+    `ignore` in the nearest `cards.toml` say of rules holds here too.\n\nExamples:\n  \
     cards repair aria.png --dry-run\n  cards repair aria.png\n  cards repair aria.png -o fixed/aria.png\n  \
     cards repair --in-place cards/*.png\n  cards repair - -o - < aria.json | cards lint -"
 )]
@@ -52,12 +53,15 @@ pub(crate) struct Args {
     /// Replace the output file if it exists.
     #[arg(long)]
     force: bool,
-    /// Mend what breaks these rules alone; `entry-*` stands for all that begin so.
+    /// Mend what breaks these rules alone; `entry` stands for all whose ids begin with `entry-`.
     #[arg(long, value_name = "IDS", value_delimiter = ',', value_parser = rule_pattern)]
     select: Vec<String>,
-    /// Leave what breaks these rules as it is.
+    /// Leave what breaks these rules as it is, beside those of `cards.toml`.
     #[arg(long, value_name = "IDS", value_delimiter = ',', value_parser = rule_pattern)]
     ignore: Vec<String>,
+    /// Read settings from this file instead of the nearest `cards.toml`.
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
 }
 
 /// Runs the verb.
@@ -66,9 +70,11 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         let message = "--output takes one file; repair several with --in-place, or one after the other".to_owned();
         return Err(Failure::Other { class: "usage", message });
     }
+    let start = args.files.first().map(PathBuf::as_path);
+    let settings = Settings::find(args.config.as_deref(), start)?.with_rules(&args.select, &args.ignore);
     let mut code = ExitCode::SUCCESS;
     for file in &args.files {
-        match mend(file, args, out) {
+        match mend(file, args, &settings, out) {
             Ok(()) => {}
             // One bad file among many is reported, and the others are mended all the same.
             Err(failure) if args.files.len() > 1 && !failure.is_broken_pipe() => {
@@ -113,11 +119,10 @@ impl<'a> Origin<'a> {
     }
 }
 
-fn mend(file: &Path, args: &Args, out: &mut Output) -> Result<(), Failure> {
+fn mend(file: &Path, args: &Args, settings: &Settings, out: &mut Output) -> Result<(), Failure> {
     let limits = Limits::default();
     let origin = Origin::new(file, &limits)?;
     let (mut document, facts) = open_card(origin.source()?, &limits).map_err(|error| origin.refused(error))?;
-    let settings = Settings { select: args.select.clone(), ignore: args.ignore.clone(), ..Settings::default() };
     let options = settings.options();
     let first = findings(&document, &facts, &options);
     let mut mended = mend_document(&mut document, &facts, &first, &options);
