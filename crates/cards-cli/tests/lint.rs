@@ -84,7 +84,7 @@ wick.json:8:13: error[wrong-type] at /data/tags  [fixable]
   a string where an array belongs; kept, and read as its nearest equivalent
   | \"shop\"
   = from: type definitions of every spec
-  = help: Members have the types that the spec gives them.
+  = help: Run `cards repair`, which writes what readers understand; where it does not, write a value of the right type.
 
 wick.json:6:18: warning[macro-single-brace] at /data/first_mes
   `{user}` is text; the macro has double braces
@@ -151,7 +151,8 @@ fn github_gets_workflow_commands() {
     assert_eq!(
         first,
         "::error file=my cards/a%2Cb.json,line=8,col=13,title=wrong-type::/data/tags: a string where an array belongs; \
-         kept, and read as its nearest equivalent"
+         kept, and read as its nearest equivalent%0ARun `cards repair`, which writes what readers understand; where it \
+         does not, write a value of the right type."
     );
     assert!(run.out.contains("\n::warning ") && run.out.contains("\n::notice "), "{}", run.out);
 }
@@ -193,6 +194,10 @@ fn rules_are_selected_ignored_and_fail_as_asked() {
     assert_eq!(code(&["--ignore", "wrong-type,macro-*"]), Some(0));
     assert_eq!(code(&["--ignore", "wrong-type,macro-*", "--fail-on", "note"]), Some(1));
     assert_eq!(code(&["--select", "entry-*"]), Some(0));
+    // A family by its first words, and an id as it stands.
+    assert_eq!(code(&["--select", "macro,marker", "--fail-on", "note"]), Some(1));
+    assert_eq!(code(&["--ignore", "wrong-type,macro", "--fail-on", "warning"]), Some(0));
+    assert_eq!(code(&["--select", "marker", "--fail-on", "note"]), Some(0));
     let wrong = cards(folder.path(), &["lint", "wick.json", "--select", "macro-mispelt"]);
     assert_eq!(wrong.code, Some(2));
     assert!(wrong.err.contains("`macro-misspelt` is like it"), "{}", wrong.err);
@@ -216,6 +221,101 @@ fn settings_come_from_the_nearest_file_up_the_tree() {
     assert!(slip.err.contains("there is no setting `selct`; known are select"), "{}", slip.err);
     let other = cards(folder.path(), &["lint", "c", "--config", "cards.toml"]);
     assert!(!other.out.contains("macro-single-brace"), "{}", other.out);
+}
+
+#[test]
+fn settings_hold_for_repairs_too() {
+    let folder = folder(&[
+        ("cards.toml", b"[lint]\nignore = [\"wrong-type\"]\n"),
+        ("none.toml", b""),
+        ("a/wick.json", BAD.as_bytes()),
+    ]);
+    let run = |args: &[&str]| {
+        let all: Vec<&str> = ["repair", "a/wick.json", "--dry-run"].iter().chain(args).copied().collect();
+        cards(folder.path(), &all).out
+    };
+    assert_eq!(run(&[]), "a/wick.json: nothing to mend\n");
+    assert!(run(&["--config", "none.toml"]).contains("wrong-type at /data/tags"));
+    assert_eq!(run(&["--config", "none.toml", "--select", "macro"]), "a/wick.json: nothing to mend\n");
+}
+
+#[test]
+fn many_files_come_in_their_order_whatever_is_done_first() {
+    let folder = tempfile::tempdir().unwrap();
+    for number in 0..300 {
+        // Early files are large and late ones small, so that threads end in another order.
+        let text = "x ".repeat((300 - number) * 40);
+        let card = good().replace("Good evening, ", &format!("{text} {{user}} "));
+        fs::write(folder.path().join(format!("{number:03}.json")), card).unwrap();
+    }
+    let run = cards(folder.path(), &["lint", ".", "--json"]);
+    let files: Vec<String> = run
+        .out
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap()["file"].as_str().unwrap().to_owned())
+        .collect();
+    let wanted: Vec<String> =
+        (0..300).map(|number| Path::new(".").join(format!("{number:03}.json")).display().to_string()).collect();
+    assert_eq!(files, wanted);
+    let sarif = cards(folder.path(), &["lint", ".", "--format", "sarif"]).out;
+    let sarif: Value = serde_json::from_str(&sarif).unwrap();
+    assert_eq!(sarif["runs"][0]["results"].as_array().unwrap().len(), 300);
+}
+
+#[test]
+fn people_see_ten_findings_of_a_rule_and_how_many_more_there_are() {
+    let greetings: Vec<String> = (0..25).map(|number| format!("{number} {{user}}")).collect();
+    let card = good().replace("\"alternate_greetings\": []", &format!("\"alternate_greetings\": {greetings:?}"));
+    assert!(card.contains("24 {user}"), "{card}");
+    let folder = folder(&[("wick.json", card.as_bytes())]);
+    let few = cards(folder.path(), &["lint", "wick.json"]).out;
+    assert_eq!(few.matches("warning[macro-single-brace]").count(), 10);
+    assert!(few.contains("wick.json: 15 more of macro-single-brace; --all lists them\n"), "{few}");
+    assert!(few.contains("25 warnings"), "{few}");
+    let all = cards(folder.path(), &["lint", "wick.json", "--all"]).out;
+    assert_eq!(all.matches("warning[macro-single-brace]").count(), 25);
+    assert!(!all.contains("more of"), "{all}");
+}
+
+#[test]
+fn a_file_without_a_readable_card_says_what_to_do() {
+    let folder = folder(&[
+        ("a.json", b"{\"spec\": \"chara_card_v2\", "),
+        ("b.png", &fs::read(fixtures().join("cards/portrait.png")).unwrap()),
+    ]);
+    let run = cards(folder.path(), &["lint", "a.json", "b.png"]);
+    assert!(
+        run.out.contains("error[bad-json]: a.json: ") && run.out.contains("  = help: Mend the text"),
+        "{}",
+        run.out
+    );
+    assert!(
+        run.out.contains("error[not-a-card]: b.png: ") && run.out.contains("  = help: Get the original"),
+        "{}",
+        run.out
+    );
+    let json = cards(folder.path(), &["lint", "a.json", "--json"]).out;
+    let row: Value = serde_json::from_str(&json).unwrap();
+    assert!(row["error"]["help"].as_str().unwrap().starts_with("Mend the text"), "{json}");
+}
+
+#[test]
+fn commas_and_comments_of_hand_written_json_are_found_and_mended() {
+    let text = BAD.replacen('{', "{ // mine", 1).replace("\"shop\"", "[\"shop\",]").replace("{user}", "{{user}}");
+    let folder = folder(&[("wick.json", text.as_bytes())]);
+    let lint = cards(folder.path(), &["lint", "wick.json", "--select", "json"]).out;
+    assert!(lint.contains("error[json-relaxed]") && lint.contains("[fixable]"), "{lint}");
+    let run = cards(folder.path(), &["repair", "wick.json", "--in-place"]);
+    assert!(
+        run.out.starts_with("json-relaxed at (whole card): comments and trailing commas are taken out\n"),
+        "{}",
+        run.out
+    );
+    let after = fs::read_to_string(folder.path().join("wick.json")).unwrap();
+    let value: Value = serde_json::from_str(&after).unwrap();
+    assert_eq!(value["data"]["tags"], json!(["shop"]));
+    assert!(after.ends_with("}\n") && after.contains("1.50"), "{after}");
+    assert!(!cards(folder.path(), &["lint", "wick.json"]).out.contains("json-relaxed"));
 }
 
 #[test]
@@ -423,4 +523,22 @@ fn the_broken_cards_of_the_corpus_can_be_mended() {
             );
         }
     }
+}
+
+/// Whatever a rule advises to run can be run.
+#[test]
+fn commands_in_the_help_of_rules_exist() {
+    let folder = folder(&[]);
+    let mut helps = std::collections::BTreeMap::new();
+    for rule in cards_lint::catalogue().into_iter().flat_map(|group| group.rules) {
+        for command in rule.help().split('`').skip(1).step_by(2).filter(|text| text.starts_with("cards ")) {
+            let words: Vec<&str> = command.split(' ').collect();
+            let help = helps.entry(words[1].to_owned()).or_insert_with(|| cards(folder.path(), &[words[1], "--help"]));
+            assert_eq!(help.code, Some(0), "{}: {command}", rule.id());
+            for option in words.iter().filter(|word| word.starts_with("--")) {
+                assert!(help.out.contains(&format!("{option} ")), "{}: {command}", rule.id());
+            }
+        }
+    }
+    assert!(helps.len() > 5, "{:?}", helps.keys());
 }

@@ -40,7 +40,7 @@ pub use error::Error;
 pub use finding::Finding;
 pub use json::{JsonText, json_text, read_json};
 pub use limits::Limits;
-pub use load::{FileKind, Loaded, Peeked, ReadJson, load, load_opened, open, peek, read_opened};
+pub use load::{FileKind, Loaded, Peeked, ReadJson, load, load_opened, load_relaxed, open, peek, read_opened};
 pub use place::Place;
 pub use sniff::{Format, sniff};
 pub use source::{Seekable, Source};

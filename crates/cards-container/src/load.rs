@@ -92,8 +92,20 @@ pub fn open<S: Source>(source: S, limits: &Limits) -> Result<Container<S>, Error
 /// # Errors
 /// As [`load`].
 pub fn load_opened<S: Source>(container: &mut Container<S>, limits: &Limits) -> Result<Loaded, Error> {
+    load_in(container, limits, Grammar::Strict)
+}
+
+/// Reads the document of an opened file in [`Grammar::Relaxed`], for tools that mend what people wrote by hand.
+///
+/// # Errors
+/// As [`load`].
+pub fn load_relaxed<S: Source>(container: &mut Container<S>, limits: &Limits) -> Result<Loaded, Error> {
+    load_in(container, limits, Grammar::Relaxed)
+}
+
+fn load_in<S: Source>(container: &mut Container<S>, limits: &Limits, grammar: Grammar) -> Result<Loaded, Error> {
     let ReadJson { value: reading, bytes, kind, place, why, findings } =
-        read_opened(container, limits, |bytes| read_json_bytes(bytes, limits))?;
+        read_opened(container, limits, |bytes| read_json_bytes(bytes, limits, grammar))?;
     Ok(Loaded { document: reading.keep(bytes), kind, place, why, findings })
 }
 
@@ -205,6 +217,6 @@ fn peek_json(bytes: &[u8], limits: &Limits) -> Result<Peek, Unreadable> {
     Ok(cards_model::peek(bytes, limits.for_json())?)
 }
 
-fn read_json_bytes(bytes: &[u8], limits: &Limits) -> Result<Reading, Unreadable> {
-    Ok(Reading::of(bytes, Grammar::Strict, limits.for_json())?)
+fn read_json_bytes(bytes: &[u8], limits: &Limits, grammar: Grammar) -> Result<Reading, Unreadable> {
+    Ok(Reading::of(bytes, grammar, limits.for_json())?)
 }

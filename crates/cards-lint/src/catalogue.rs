@@ -84,10 +84,9 @@ pub fn rules_markdown() -> String {
         out.push_str("| rule | severity | asks | from | what to do | holds for | fix |\n");
         out.push_str("| --- | --- | --- | --- | --- | --- | --- |\n");
         for rule in group.rules {
-            let help = if rule.help() == rule.summary() { "" } else { rule.help() };
             let fix = if rule.fixable() { "yes" } else { "" };
             let (summary, source) = (cell(rule.summary()), cell(rule.source()));
-            let (id, severity, help, forms) = (rule.id(), rule.severity(), cell(help), forms(rule));
+            let (id, severity, help, forms) = (rule.id(), rule.severity(), cell(rule.help()), forms(rule));
             let _ = writeln!(out, "| `{id}` | {severity} | {summary} | {source} | {help} | {forms} | {fix} |");
         }
     }

@@ -53,6 +53,7 @@ impl Collector {
             message: format!("`{id}` is broken {left_out} times more than the {kept} times that are listed"),
             excerpt: None,
             fix: None,
+            weight: None,
         }));
         self.findings
     }
@@ -74,7 +75,14 @@ mod tests {
 
     fn finding(fix: Option<Fix>) -> Finding {
         let location = Location { place: Place::File, pointer: None, span: None, line: None };
-        Finding { rule: RuleRef::Spec(&spec::BLANK_KEY), location, message: String::new(), excerpt: None, fix }
+        Finding {
+            rule: RuleRef::Spec(&spec::BLANK_KEY),
+            location,
+            message: String::new(),
+            excerpt: None,
+            fix,
+            weight: None,
+        }
     }
 
     #[test]

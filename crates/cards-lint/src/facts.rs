@@ -8,7 +8,7 @@ use cards_container::prom::{FolderRef, Prom};
 use cards_container::zip::Archive;
 use cards_container::{
     AssetRef, Container, Error, FileKind, Finding, Format, Limits, ListedAsset, Loaded, Location, Place, Source,
-    data_uri, load_opened, open,
+    data_uri, load_opened, load_relaxed, open,
 };
 use cards_model::{Asset, Card, Document};
 
@@ -131,7 +131,11 @@ pub fn open_card<S: Source>(mut source: S, limits: &Limits) -> Result<(Document,
     let size = source.size();
     let head = first_bytes(&mut source);
     let mut container = open(source, limits)?;
-    let Loaded { document, kind, place, findings, .. } = load_opened(&mut container, limits)?;
+    let Loaded { document, kind, place, findings, .. } = match load_opened(&mut container, limits) {
+        // Commas and comments that JSON has no room for are reported, and the card with them.
+        Err(strict) if strict.class() == "bad-json" => load_relaxed(&mut container, limits).map_err(|_| strict)?,
+        read => read?,
+    };
     let mut facts = Facts {
         kind,
         place,

@@ -23,13 +23,15 @@ pub struct Finding {
     pub excerpt: Option<String>,
     /// The safe fix, if there is one.
     pub fix: Option<Fix>,
+    /// How much it weighs where that is not what the rule says: one spec may ask for what another recommends.
+    pub(crate) weight: Option<Severity>,
 }
 
 impl Finding {
     /// How much it weighs.
     #[must_use]
     pub fn severity(&self) -> Severity {
-        self.rule.severity()
+        self.weight.unwrap_or(self.rule.severity())
     }
 
     /// The id of the rule.

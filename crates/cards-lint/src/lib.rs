@@ -16,6 +16,7 @@ mod excerpt;
 mod facts;
 mod finding;
 mod fix;
+mod help;
 mod lint;
 mod locate;
 mod metadata;

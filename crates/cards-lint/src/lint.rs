@@ -89,7 +89,8 @@ fn spec_findings(subject: &Subject<'_>, place: &Place, collector: &mut Collector
             reshapable()
         };
         let location = Location { place: place.clone(), pointer: Some(finding.pointer), span: None, line: None };
-        collector.push(Finding { rule: RuleRef::Spec(rule), location, message: finding.message, excerpt: None, fix });
+        let message = finding.message;
+        collector.push(Finding { rule: RuleRef::Spec(rule), location, message, excerpt: None, fix, weight: None });
     }
 }
 

@@ -2,6 +2,7 @@
 
 use cards_model::rules as spec;
 
+use crate::help;
 use crate::severity::Severity;
 use crate::sink::Sink;
 use crate::subject::Subject;
@@ -111,11 +112,11 @@ impl RuleRef {
         }
     }
 
-    /// What to do about a breach. For a rule of a spec that is what the spec asks.
+    /// What to do about a breach.
     #[must_use]
     pub fn help(self) -> &'static str {
         match self {
-            Self::Spec(rule) => rule.summary,
+            Self::Spec(rule) => help::of(rule.id).unwrap_or(rule.summary),
             Self::Lint(rule) => rule.help,
         }
     }

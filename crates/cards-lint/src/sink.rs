@@ -10,6 +10,7 @@ use crate::excerpt;
 use crate::finding::{Finding, Location};
 use crate::fix::{Edit, Fix};
 use crate::rule::RuleRef;
+use crate::severity::Severity;
 use crate::subject::Text;
 
 /// Collects the findings of one rule.
@@ -55,7 +56,7 @@ impl Sink<'_> {
         excerpt: Option<String>,
     ) -> Added<'_> {
         let location = Location { place, pointer, span, line: None };
-        Added(self.findings.push(Finding { rule: self.rule, location, message, excerpt, fix: None }))
+        Added(self.findings.push(Finding { rule: self.rule, location, message, excerpt, fix: None, weight: None }))
     }
 }
 
@@ -78,6 +79,13 @@ impl Added<'_> {
             && let Some(pointer) = finding.location.pointer.clone()
         {
             finding.fix = Some(Fix::Edits(vec![Edit::Set { pointer, value: value.into() }]));
+        }
+    }
+
+    /// Says how much it weighs here, where the rule says otherwise.
+    pub(crate) fn weighs(self, weight: Severity) {
+        if let Some(finding) = self.0 {
+            finding.weight = Some(weight);
         }
     }
 

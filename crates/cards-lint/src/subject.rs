@@ -29,6 +29,7 @@ pub(crate) struct Subject<'a> {
     pub(crate) book: Option<Book<'a>>,
     verdicts: OnceCell<Option<Verdicts>>,
     analyses: OnceCell<Analyses>,
+    variables: OnceCell<Vec<(usize, cards_macro::Analysis)>>,
     json: OnceCell<Option<Json>>,
 }
 
@@ -58,12 +59,19 @@ pub(crate) enum Role {
     Key,
     /// Notes for people.
     Notes,
+    /// A name or another label.
+    Label,
 }
 
 impl Role {
-    /// Whether macros in the text are expanded.
+    /// Whether the text may have macros.
     pub(crate) fn has_macros(self) -> bool {
-        !matches!(self, Self::Key | Self::Notes)
+        self.is_expanded() || self == Self::Key
+    }
+
+    /// Whether every client expands macros in the text.
+    pub(crate) fn is_expanded(self) -> bool {
+        !matches!(self, Self::Key | Self::Notes | Self::Label)
     }
 }
 
@@ -103,6 +111,7 @@ impl<'a> Subject<'a> {
             book,
             verdicts: OnceCell::new(),
             analyses: OnceCell::new(),
+            variables: OnceCell::new(),
             json: OnceCell::new(),
         }
     }
@@ -114,9 +123,9 @@ impl<'a> Subject<'a> {
     /// The JSON as it stands in the file, or as it would be written.
     pub(crate) fn json(&self) -> Option<&Json> {
         let document = self.input.document;
-        let read = || match document.source() {
-            Some(bytes) => fix::parse(&fix::text_of(bytes)),
-            None => fix::parse(&document.to_text(Style::Compact)),
+        let read = || {
+            let source = document.source().and_then(|bytes| fix::parse(&fix::text_of(bytes)));
+            source.or_else(|| fix::parse(&document.to_text(Style::Compact)))
         };
         self.json.get_or_init(read).as_ref()
     }
@@ -129,6 +138,19 @@ impl<'a> Subject<'a> {
     /// What the macro engine says of the texts in the profile that fits the form; it is asked once.
     pub(crate) fn analyses(&self) -> &Analyses {
         self.analyses.get_or_init(|| macros::analyse(&self.texts, macros::profile(self.content().form())))
+    }
+
+    /// Which texts set and read variables, by SillyTavern's engine, which knows the most ways to do so.
+    pub(crate) fn variables(&self) -> &[(usize, cards_macro::Analysis)] {
+        let read = || {
+            let all = macros::analyse(&self.texts, cards_macro::Profile::SillyTavern);
+            let used = |analysis: &cards_macro::Analysis| !analysis.reads.is_empty() || !analysis.writes.is_empty();
+            all.into_iter()
+                .filter_map(|(number, analysis)| Some((number, analysis.ok().filter(used)?)))
+                .filter(|(number, _)| self.texts.get(*number).is_some_and(|text| text.role.is_expanded()))
+                .collect()
+        };
+        self.variables.get_or_init(read)
     }
 
     pub(crate) fn card(&self) -> Option<&'a Card> {
@@ -260,6 +282,8 @@ fn card_texts<'a>(card: &'a Card, texts: &mut Vec<Text<'a>>) {
         }
         _ => {}
     }
+    push(texts, "/data/name", card.name(), Role::Label);
+    push(texts, "/data/nickname", card.nickname().unwrap_or_default(), Role::Label);
     push(texts, "/data/description", card.description(), Role::Prompt);
     push(texts, "/data/personality", card.personality(), Role::Prompt);
     push(texts, "/data/scenario", card.scenario(), Role::Prompt);
@@ -267,6 +291,10 @@ fn card_texts<'a>(card: &'a Card, texts: &mut Vec<Text<'a>>) {
     push(texts, "/data/post_history_instructions", card.post_history_instructions(), Role::Override);
     greeting_texts(card, texts);
     note_texts(card, texts);
+    // De facto: SillyTavern's note at depth, which it sends with every prompt.
+    let base = if matches!(card, Card::Prom(_)) { "/external/appdata" } else { "/data/extensions" };
+    let depth = card.extensions().get("depth_prompt").and_then(|prompt| prompt.get("prompt")).and_then(Json::as_str);
+    push(texts, &format!("{base}/depth_prompt/prompt"), depth.unwrap_or_default(), Role::Prompt);
 }
 
 fn greeting_texts<'a>(card: &'a Card, texts: &mut Vec<Text<'a>>) {
@@ -314,6 +342,7 @@ fn note_texts<'a>(card: &'a Card, texts: &mut Vec<Text<'a>>) {
     }
     if let Card::V3(card) = card {
         for (language, text) in card.data.creator_notes_multilingual.iter().flat_map(|notes| &notes.0) {
+            let language = language.replace('~', "~0").replace('/', "~1");
             push(texts, &format!("/data/creator_notes_multilingual/{language}"), text, Role::Notes);
         }
     }
@@ -326,7 +355,9 @@ fn lore_texts(book: &Book<'_>, texts: &mut Vec<Text<'_>>) {
         texts.push(Text { pointer, text: Cow::Owned(entry.content.clone()), role: Role::Lore });
         let lists = [(place.keys, Some(&entry.keys)), (place.secondary, entry.secondary_keys.as_ref())];
         for (name, keys) in lists.into_iter().filter_map(|(name, keys)| Some((name, keys?))) {
-            for (i, key) in keys.iter().enumerate() {
+            // Braces of a pattern are no macros.
+            let plain = |key: &String| entry.use_regex != Some(true) && !key.starts_with('/');
+            for (i, key) in keys.iter().enumerate().filter(|(_, key)| plain(key)) {
                 let pointer = format!("{}/{name}/{i}", place.pointer);
                 texts.push(Text { pointer, text: Cow::Owned(key.clone()), role: Role::Key });
             }

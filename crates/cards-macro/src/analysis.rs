@@ -193,15 +193,17 @@ impl Template<'_> {
             let doubled = hit.checked_sub(1).and_then(|before| bytes.get(before)) == Some(&b'{');
             let rest = bytes.get(hit + 1..).unwrap_or_default();
             let len = rest.iter().take(16).take_while(|byte| byte.is_ascii_alphanumeric()).count();
-            if doubled || len == 0 || rest.get(len) != Some(&b'}') || rest.get(len + 1) == Some(&b'}') {
+            if doubled || len == 0 || rest.get(len) != Some(&b'}') {
                 continue;
             }
             let Some(name) = text.get(hit + 1..hit + 1 + len) else {
                 continue;
             };
+            // `{user}}` lacks a brace as much as `{user}` lacks two.
+            let end = hit + len + 2 + usize::from(rest.get(len + 1) == Some(&b'}'));
             let is_person = ["char", "user", "bot"].iter().any(|person| person.eq_ignore_ascii_case(name));
             if is_person {
-                analysis.add(hit..hit + len + 2, || Oddity::SingleBraces { name: name.to_owned() });
+                analysis.add(hit..end, || Oddity::SingleBraces { name: name.to_owned() });
             }
         }
     }

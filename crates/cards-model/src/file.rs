@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::detect::{Detection, Reason, by_surface, detect};
-use crate::json::{Reader, Style, Writer, strict_text};
+use crate::json::{Reader, Style, Writer, strict_text, with_line_ends_of};
 use crate::rules::{self, Level};
 use crate::surface::Surface;
 use crate::validate::merged;
@@ -160,7 +160,7 @@ impl Document {
     pub fn to_bytes(&self) -> Vec<u8> {
         match &self.source {
             Some(source) if self.is_untouched() => source.bytes.clone(),
-            Some(source) => self.to_text(Style::like(&source.bytes)).into_bytes(),
+            Some(source) => with_line_ends_of(self.to_text(Style::like(&source.bytes)), &source.bytes).into_bytes(),
             None => self.to_text(Style::Compact).into_bytes(),
         }
     }

@@ -8,7 +8,7 @@ mod shape;
 
 use std::borrow::Cow;
 
-use cards_model::json::{Reader, Style};
+use cards_model::json::{Reader, Style, with_line_ends_of};
 use cards_model::rules as spec;
 use cards_model::{Content, Document, Json, Limits};
 
@@ -124,7 +124,7 @@ fn edit_json(document: &mut Document, findings: &[Finding], changes: &mut Vec<Ch
         match &finding.fix {
             Some(Fix::Edits(edits)) => edits.iter().for_each(|edit| edit.apply(&mut json, &mut note)),
             Some(Fix::Reshape) => shape::reshape(&mut json, form, pointer, &mut note),
-            Some(Fix::Rewrite) => note(pointer.to_owned(), format!("written anew: {}", finding.rule.summary())),
+            Some(Fix::Rewrite) => note(pointer.to_owned(), rewritten(finding.id()).to_owned()),
             _ => {}
         }
     }
@@ -132,11 +132,22 @@ fn edit_json(document: &mut Document, findings: &[Finding], changes: &mut Vec<Ch
         return;
     }
     // A fix that would make another kind of card of it is none.
-    if let Ok(fresh) = Document::read(json.to_text(style), no_limits())
+    let text = with_line_ends_of(json.to_text(style), document.source().unwrap_or_default());
+    if let Ok(fresh) = Document::read(text, no_limits())
         && fresh.content.form() == form
     {
         *document = fresh;
         changes.extend(made);
+    }
+}
+
+/// What writing the text anew does about a rule.
+fn rewritten(rule: &str) -> &'static str {
+    match rule {
+        "json-bom" => "the byte order mark is taken out",
+        "json-duplicate-key" => "it stands once, with the value that counts",
+        "json-relaxed" => "comments and trailing commas are taken out",
+        _ => "written anew, with escapes",
     }
 }
 
@@ -161,7 +172,7 @@ pub(crate) fn reshapes(rule: &spec::Rule) -> bool {
 
 /// Whether writing the text anew is all that a rule of the spec asks for.
 pub(crate) fn rewrites(rule: &spec::Rule) -> bool {
-    [&spec::JSON_BOM, &spec::JSON_DUPLICATE, &spec::JSON_CONTROL].contains(&rule)
+    [&spec::JSON_BOM, &spec::JSON_DUPLICATE, &spec::JSON_CONTROL, &spec::JSON_RELAXED].contains(&rule)
 }
 
 /// The places that the fix of a rule would change.

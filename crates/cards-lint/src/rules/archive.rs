@@ -1,11 +1,12 @@
 //! Rules of the specs about archives, which only an opened archive shows, and what belongs to them.
 
 use cards_container::{FileKind, Format, Place};
-use cards_model::{Card, Content, Document, rules as spec};
+use cards_model::{Card, Content, Document, Form, rules as spec};
 
 use crate::collector::Collector;
 use crate::facts::Facts;
 use crate::rule::{RuleRef, rules};
+use crate::severity::Severity;
 use crate::sink::Sink;
 use crate::subject::Subject;
 
@@ -17,6 +18,20 @@ rules! {
         "The card in a CHARX is a CCv3 card.",
         "Convert the card with `cards convert`, or write it as PNG or JSON.",
         check: Some(card_kind);
+    /// The card in a `ccv3` chunk is of another spec.
+    CHUNK_KIND: "chunk-card-kind", Warning, "CCv3 PNG (`ccv3` holds the CCv3 card)",
+        "The card in a `ccv3` chunk is a CCv3 card.",
+        "Convert the card with `cards convert`; programs that look for `ccv3` expect the members of CCv3.",
+        check: Some(chunk_kind);
+}
+
+fn chunk_kind(subject: &Subject<'_>, sink: &mut Sink<'_>) {
+    let Some(facts) = subject.input.facts else { return };
+    let Place::Chunk { name, .. } = &facts.place else { return };
+    let content = subject.content();
+    if name.to_ascii_lowercase().ends_with(" ccv3") && !matches!(content, Content::Card(Card::V3(_) | Card::V3L(_))) {
+        sink.place(facts.place.clone(), format!("a `ccv3` chunk that holds {}", content.form()));
+    }
 }
 
 fn card_kind(subject: &Subject<'_>, sink: &mut Sink<'_>) {
@@ -51,9 +66,17 @@ struct SpecSink<'a, 'b> {
 
 impl SpecSink<'_, '_> {
     fn add(&mut self, rule: &'static spec::Rule, place: Place, message: String) {
+        self.weighed(rule, place, message, None);
+    }
+
+    fn weighed(&mut self, rule: &'static spec::Rule, place: Place, message: String, weight: Option<Severity>) {
         let rule = RuleRef::Spec(rule);
         if self.subject.options.covers(rule) {
-            Sink { rule, place: self.card, findings: self.findings }.place(place, message);
+            let mut sink = Sink { rule, place: self.card, findings: self.findings };
+            let added = sink.place(place, message);
+            if let Some(weight) = weight {
+                added.weighs(weight);
+            }
         }
     }
 }
@@ -62,6 +85,9 @@ impl SpecSink<'_, '_> {
 const USES: &[&str] = &["icon", "background", "emotion", "user_icon", "other"];
 
 fn charx(facts: &Facts, sink: &mut SpecSink<'_, '_>) {
+    // CCv3 recommends the folders that CCv3L demands, and says nothing about other files at the root.
+    let lynn = sink.subject.content().form() != Form::V3;
+    let weight = (!lynn).then_some(Severity::Warning);
     for entry in facts.entries.iter().filter(|entry| !entry.folder) {
         let place = || Place::Entry(entry.name.clone());
         let parts: Vec<&str> = entry.name.split('/').collect();
@@ -75,10 +101,10 @@ fn charx(facts: &Facts, sink: &mut SpecSink<'_, '_>) {
                 }
                 if !USES.contains(kind) && !kind.starts_with("x_") && !kind.starts_with("x-") {
                     let message = format!("`{kind}` is no use of an asset");
-                    sink.add(&spec::CHARX_ASSET_TYPE_FOLDER, place(), message);
+                    sink.weighed(&spec::CHARX_ASSET_TYPE_FOLDER, place(), message, weight);
                 }
             }
-            [name] if *name != "module.risum" && !name.to_ascii_lowercase().ends_with(".json") => {
+            [name] if lynn && *name != "module.risum" && !name.to_ascii_lowercase().ends_with(".json") => {
                 let message = "data of an application that is not JSON".to_owned();
                 sink.add(&spec::CHARX_APP_DATA, place(), message);
             }

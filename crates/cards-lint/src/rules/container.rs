@@ -1,13 +1,15 @@
 //! Rules whose breaches the container reader reports as it reads.
 
+use cards_container::charx::Role;
 use cards_container::{FileKind, Finding as Odd, Place};
-use cards_model::rules as spec;
+use cards_model::{Form, rules as spec};
 
 use crate::collector::Collector;
 use crate::facts::Breakage;
 use crate::finding::{Finding, Location};
 use crate::fix::Fix;
 use crate::rule::{RuleRef, rules};
+use crate::severity::Severity;
 use crate::sink::Sink;
 use crate::subject::Subject;
 
@@ -123,9 +125,10 @@ rules! {
         "An asset's URI leads into the container or to the web.",
         "Correct the asset's `uri`.";
     /// A file that belongs to no asset.
-    UNLISTED: "unlisted", Note, "Prom structured ZIP, assets.jsonl",
+    UNLISTED: "unlisted", Note, "CCv3 CHARX; Prom structured ZIP, assets.jsonl",
         "Files of the archive belong to an asset of the card.",
-        "List the file, or take it out.";
+        "List the file, or take it out; programs pass over it.",
+        check: Some(unlisted);
     /// Anything that has no rule of its own.
     OTHER: "container-other", Note, "cards",
         "The container shows nothing that has no rule of its own.",
@@ -144,6 +147,20 @@ fn broken(subject: &Subject<'_>, sink: &mut Sink<'_>, breakage: Breakage, messag
     let broken = subject.input.facts.into_iter().flat_map(|facts| &facts.broken);
     for (place, _) in broken.filter(|(_, found)| *found == breakage) {
         sink.place(place.clone(), message);
+    }
+}
+
+/// Files of a CHARX that nothing names. Those of a Prom archive are reported by its reader.
+fn unlisted(subject: &Subject<'_>, sink: &mut Sink<'_>) {
+    for entry in subject.input.facts.into_iter().flat_map(|facts| &facts.entries) {
+        if entry.role != Some(Role::Other) || entry.name.is_empty() {
+            continue;
+        }
+        let last = entry.name.rsplit('/').next().unwrap_or_default();
+        let litter = [".DS_Store", "Thumbs.db", "desktop.ini"].contains(&last) || entry.name.starts_with("__MACOSX/");
+        let message =
+            if litter { "left there by the system that packed the archive" } else { "no asset of the card names it" };
+        sink.place(Place::Entry(entry.name.escape_debug().take(120).collect()), message);
     }
 }
 
@@ -199,7 +216,11 @@ pub(crate) fn report(subject: &Subject<'_>, card: &Place, findings: &mut Collect
         let picture = matches!(facts.kind, FileKind::Png | FileKind::Apng);
         let fix = (picture && rule.fixable()).then_some(Fix::Container);
         let location = Location { place, pointer, span: None, line: None };
-        findings.push(Finding { rule, location, message: odd.to_string(), excerpt: None, fix });
+        // CCv3 recommends what CCv3L demands of the archive.
+        let recommended = [&spec::CHARX_ASCII_NAMES, &spec::CHARX_ENCRYPTED].map(RuleRef::Spec).contains(&rule);
+        let v3 = subject.content().form() == Form::V3;
+        let weight = (recommended && v3).then_some(Severity::Warning);
+        findings.push(Finding { rule, location, message: odd.to_string(), excerpt: None, fix, weight });
     }
 }
 

@@ -1,13 +1,16 @@
 //! Rules about `{{macros}}`.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
-use cards_macro::{Analysis, Error, Finding, Oddity, Profile, Scope, Template};
+use cards_macro::{Analysis, Error, Finding, Kind, Oddity, Profile, Scope, Template};
 use cards_model::Form;
 
 use crate::rule::rules;
 use crate::sink::Sink;
 use crate::subject::{Role, Subject, Text};
+
+use super::asset_macros;
+use super::clients::{Clients, Difference};
 
 rules! {
     /// The rules about `{{macros}}`.
@@ -40,7 +43,7 @@ rules! {
     /// Clients render the text differently.
     CLIENTS: "macro-clients", Note, "de facto: SillyTavern 1.19, RisuAI 460ecae against CCv3",
         "Texts render alike in every client.",
-        "Use the spelling that all clients know, or accept the difference.",
+        "Use a macro that all clients know (`cards expand --list` has them), or accept the difference.",
         check: Some(clients);
     /// A variable that nothing sets.
     UNSET_VARIABLE: "macro-unset-variable", Warning, "Prom macros (getvar, setvar); de facto: SillyTavern 1.19 gives an empty text, RisuAI 460ecae `null`",
@@ -85,6 +88,27 @@ fn oddities<'a>(subject: &'a Subject<'_>) -> impl Iterator<Item = (&'a Text<'a>,
     read.flat_map(|(text, analysis)| analysis.findings.iter().map(move |finding| (text, finding)))
 }
 
+/// Passes on the oddities that a rule is about, each name once, with how many texts more have it.
+fn once(subject: &Subject<'_>, sink: &mut Sink<'_>, about: impl Fn(&Oddity) -> Option<(String, String)>) {
+    let mut found: Vec<(&Text<'_>, &Finding, String, usize)> = Vec::new();
+    let mut numbers = HashMap::new();
+    let mut seen = HashSet::new();
+    for (text, finding) in oddities(subject) {
+        let Some((name, message)) = about(&finding.oddity) else { continue };
+        if !seen.insert((text.pointer.as_str(), name.clone())) {
+            continue;
+        }
+        let number = *numbers.entry(name).or_insert(found.len());
+        match found.get_mut(number) {
+            Some((.., more)) => *more += 1,
+            None => found.push((text, finding, message, 0)),
+        }
+    }
+    for (text, finding, message, more) in found {
+        sink.text(text, finding.span.clone(), format!("{message}{}", also(more)));
+    }
+}
+
 /// Passes on the oddities that a rule is about, each once per text and name.
 fn each(subject: &Subject<'_>, sink: &mut Sink<'_>, about: impl Fn(&Oddity) -> Option<(String, String)>) {
     let mut seen = HashSet::new();
@@ -107,12 +131,18 @@ fn misspelt(subject: &Subject<'_>, sink: &mut Sink<'_>) {
 }
 
 fn unknown(subject: &Subject<'_>, sink: &mut Sink<'_>) {
-    each(subject, sink, |oddity| match oddity {
-        Oddity::Unknown { name, suggestion: None, known_in } if known_in.is_empty() => {
+    once(subject, sink, |oddity| match oddity {
+        Oddity::Unknown { name, suggestion: None, known_in } if known_in.is_empty() && !is_of_a_client(name) => {
             Some((name.clone(), format!("`{name}` is no macro of a spec, of SillyTavern or of RisuAI")))
         }
         _ => None,
     });
+}
+
+/// Whether a name is a part of a client's syntax: tags of blocks, SillyTavern's shorthand for variables, RisuAI's
+/// macros for assets.
+fn is_of_a_client(name: &str) -> bool {
+    name.starts_with(['/', '#', ':', '.', '$']) || asset_macros::is_one(name)
 }
 
 fn unterminated(subject: &Subject<'_>, sink: &mut Sink<'_>) {
@@ -122,10 +152,21 @@ fn unterminated(subject: &Subject<'_>, sink: &mut Sink<'_>) {
 }
 
 fn single_brace(subject: &Subject<'_>, sink: &mut Sink<'_>) {
+    // For each text and spelling: the first place, and how many there are.
+    let mut found: Vec<(&Text<'_>, &Finding, &str, usize)> = Vec::new();
+    let mut numbers = HashMap::new();
     for (text, finding) in oddities(subject) {
-        if let Oddity::SingleBraces { name } = &finding.oddity {
-            sink.text(text, finding.span.clone(), format!("`{{{name}}}` is text; the macro has double braces"));
+        let Oddity::SingleBraces { .. } = &finding.oddity else { continue };
+        let spelled = text.text.get(finding.span.clone()).unwrap_or_default();
+        let number = *numbers.entry((text.pointer.as_str(), spelled)).or_insert(found.len());
+        match found.get_mut(number) {
+            Some((.., count)) => *count += 1,
+            None => found.push((text, finding, spelled, 1)),
         }
+    }
+    for (text, finding, spelled, count) in found {
+        let times = if count > 1 { format!(" ({count} times)") } else { String::new() };
+        sink.text(text, finding.span.clone(), format!("`{spelled}` is text; the macro has double braces{times}"));
     }
 }
 
@@ -144,43 +185,139 @@ fn arguments(subject: &Subject<'_>, sink: &mut Sink<'_>) {
 }
 
 fn clients(subject: &Subject<'_>, sink: &mut Sink<'_>) {
-    each(subject, sink, |oddity| match oddity {
-        Oddity::DiffersIn { profile, how } => Some((format!("{profile}: {how}"), format!("in {profile}: {how}"))),
-        Oddity::Unknown { name, known_in, .. } if !known_in.is_empty() => {
-            let known: Vec<_> = known_in.iter().map(|profile| profile.name()).collect();
-            Some((name.clone(), format!("`{name}` is a macro in {} alone, and text elsewhere", known.join(", "))))
+    // World info is SillyTavern's own, and modules are RPGGO's.
+    if matches!(subject.content().form(), Form::WorldInfo | Form::Module) {
+        return;
+    }
+    let written = subject.variables().iter().flat_map(|(_, analysis)| &analysis.writes);
+    let written = written.filter_map(|used| Some((used.scope, used.name.clone()?)));
+    let mut clients = Clients::new(written);
+    let mut found: Vec<(&Text<'_>, Difference, usize)> = Vec::new();
+    let mut numbers: HashMap<(String, String), usize> = HashMap::new();
+    for text in subject.texts.iter().filter(|text| text.role.is_expanded()) {
+        let mut here = HashSet::new();
+        for difference in clients.differences(&text.text, text.role == Role::Override) {
+            // One finding a macro for the whole card, and one count a text.
+            let key = (difference.name.clone(), difference.message.clone());
+            if !here.insert(key.clone()) {
+                continue;
+            }
+            let number = *numbers.entry(key).or_insert(found.len());
+            match found.get_mut(number) {
+                Some((.., more)) => *more += 1,
+                None => found.push((text, difference, 0)),
+            }
         }
-        _ => None,
-    });
+    }
+    for (text, difference, more) in found {
+        let message = format!("{}{}", difference.message, also(more));
+        sink.text(text, difference.span, message);
+    }
+    keys(subject, sink);
+}
+
+/// Macros in keys: RisuAI expands none.
+fn keys(subject: &Subject<'_>, sink: &mut Sink<'_>) {
+    let known = |text: &&Text<'_>| {
+        text.role == Role::Key
+            && Template::parse(&text.text, Profile::SillyTavern)
+                .is_ok_and(|template| template.macros().any(|one| one.kind() == Kind::Known))
+    };
+    let mut all = subject.texts.iter().filter(known);
+    if let Some(first) = all.next() {
+        let message = format!("a key with a macro, which RisuAI looks for as text{}", also(all.count()));
+        sink.value(first.pointer.as_str(), message).excerpt(&first.text);
+    }
+}
+
+/// Says that something stands in more texts.
+fn also(more: usize) -> String {
+    match more {
+        0 => String::new(),
+        1 => "; in 1 text more".to_owned(),
+        more => format!("; in {more} texts more"),
+    }
 }
 
 fn unset_variable(subject: &Subject<'_>, sink: &mut Sink<'_>) {
-    let mut written: HashSet<(Scope, String)> = HashSet::new();
+    // For each variable, the texts that set it.
+    let mut written: HashMap<(Scope, &str), Vec<usize>> = HashMap::new();
     let mut reads = Vec::new();
-    // SillyTavern's engine knows the most ways to set a variable.
-    for (number, analysis) in analyse(&subject.texts, Profile::SillyTavern) {
-        let (Some(text), Ok(analysis)) = (subject.texts.get(number), analysis) else { continue };
-        for used in analysis.writes {
-            match used.name {
-                Some(name) => drop(written.insert((used.scope, name))),
+    for (number, analysis) in subject.variables() {
+        let Some(text) = subject.texts.get(*number) else { continue };
+        for used in &analysis.writes {
+            match &used.name {
+                Some(name) => written.entry((used.scope, name)).or_default().push(*number),
                 // A name that a macro makes may be any.
                 None => return,
             }
         }
-        reads.extend(analysis.reads.into_iter().map(|used| (text, used)));
+        reads.extend(analysis.reads.iter().map(|used| (*number, text, used)));
     }
     let mut seen = HashSet::new();
-    for (text, used) in reads {
-        let Some(name) = used.name else { continue };
-        if !written.contains(&(used.scope, name.clone())) && seen.insert((text.pointer.clone(), name.clone())) {
-            let scope = if used.scope == Scope::Global { "global variable" } else { "variable" };
-            sink.text(text, used.span, format!("nothing in the card sets the {scope} `{name}`"));
+    let mut in_greetings = BTreeMap::new();
+    for (number, text, used) in reads {
+        let Some(name) = used.name.as_deref() else { continue };
+        // What asks whether a variable is there may find it absent, and what counts up begins at nothing.
+        let source = text.text.get(used.span.clone()).unwrap_or_default().to_ascii_lowercase();
+        if [
+            "{{hasvar",
+            "{{varexists",
+            "{{hasglobalvar",
+            "{{globalvarexists",
+            "{{addvar",
+            "{{addglobalvar",
+            "{{incvar",
+            "{{incglobalvar",
+            "{{decvar",
+            "{{decglobalvar",
+        ]
+        .iter()
+        .any(|name| source.starts_with(name))
+        {
+            continue;
+        }
+        match written.get(&(used.scope, name)) {
+            Some(setters) if text.role != Role::Greeting || !setters.contains(&number) => {
+                in_greetings.entry((used.scope, name)).or_insert(setters);
+            }
+            Some(_) => {}
+            None if seen.insert((text.pointer.as_str(), name)) => {
+                let scope = if used.scope == Scope::Global { "global variable" } else { "variable" };
+                sink.text(text, used.span.clone(), format!("nothing in the card sets the {scope} `{name}`"));
+            }
+            None => {}
+        }
+    }
+    some_greetings(subject, &in_greetings, sink);
+}
+
+/// Variables that some greetings set and others do not: a chat that begins with one of those reads nothing.
+fn some_greetings(subject: &Subject<'_>, variables: &BTreeMap<(Scope, &str), &Vec<usize>>, sink: &mut Sink<'_>) {
+    // Greetings for groups and other locales begin other chats.
+    let is_solo = |text: &Text<'_>| {
+        text.role == Role::Greeting && !text.pointer.contains("group") && !text.pointer.contains("first_messages")
+    };
+    let greetings: Vec<usize> =
+        subject.texts.iter().enumerate().filter(|(_, text)| is_solo(text)).map(|(number, _)| number).collect();
+    for ((_, name), setters) in variables {
+        let setters: HashSet<&usize> = setters.iter().collect();
+        let only_there = setters.iter().all(|number| greetings.binary_search(number).is_ok());
+        if !only_there {
+            continue;
+        }
+        for number in greetings.iter().filter(|number| !setters.contains(number)) {
+            if let Some(text) = subject.texts.get(*number) {
+                let message =
+                    format!("the greeting does not set the variable `{name}`, as others do, and the card reads it");
+                sink.value(text.pointer.as_str(), message).excerpt(&text.text);
+            }
         }
     }
 }
 
 fn original(subject: &Subject<'_>, sink: &mut Sink<'_>) {
-    for text in subject.texts.iter().filter(|text| text.role.has_macros() && text.role != Role::Override) {
+    for text in subject.texts.iter().filter(|text| text.role.is_expanded() && text.role != Role::Override) {
         if let Some(at) = text.text.to_ascii_lowercase().find("{{original}}") {
             sink.text(text, at..at + "{{original}}".len(), "`{{original}}` stands for nothing here");
         }

@@ -2,8 +2,10 @@
 
 pub(crate) mod archive;
 mod asset;
+mod asset_macros;
 mod card;
 mod circles;
+mod clients;
 pub(crate) mod container;
 mod decorator;
 mod home;
@@ -30,6 +32,7 @@ pub(crate) static GROUPS: &[(&str, &str, &[&Rule])] = &[
     ("Greetings and fields", "About the fields of a card.", card::CARD),
     ("Texts", "About the prose of a card.", text::TEXT),
     ("Macros", "About `{{macros}}`.", macros::MACRO),
+    ("Shown assets", "About macros that show an asset by its name.", asset_macros::SHOWN),
     ("Keys", "About keys that do not do what their author meant.", lore_keys::KEYS),
     ("Lorebook entries", "About entries that do nothing, or nothing new.", lore_never::NEVER),
     ("Decorators", "About `@@decorators` at the head of entries.", decorator::DECORATOR),

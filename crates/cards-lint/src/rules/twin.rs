@@ -2,7 +2,7 @@
 
 use cards_container::Place;
 use cards_container::png::Keyword;
-use cards_model::{Card, rules as spec};
+use cards_model::{Card, Entry, GreetingKind, Lorebook, rules as spec};
 
 use crate::collector::Collector;
 use crate::rule::{RuleRef, rules};
@@ -24,21 +24,39 @@ rules! {
         check: Some(twin_unreadable), fixable: true;
 }
 
-/// The fields in which two payloads of one card can be compared.
-fn fields(card: &Card) -> Vec<(&'static str, String)> {
+/// The fields that V1 has.
+const V1_FIELDS: usize = 6;
+
+/// The fields in which two payloads of one card can be compared, those of V1 first.
+fn fields(card: &Card) -> Vec<(&'static str, Vec<String>)> {
     let greetings = card.greetings();
+    let one = |text: &str| vec![text.to_owned()];
+    let alternate = greetings.iter().filter(|greeting| greeting.kind == GreetingKind::Alternate);
     vec![
-        ("name", card.name().to_owned()),
-        ("description", card.description().to_owned()),
-        ("personality", card.personality().to_owned()),
-        ("scenario", card.scenario().to_owned()),
-        ("first_mes", greetings.first().map(|greeting| greeting.text.to_owned()).unwrap_or_default()),
-        ("mes_example", card.mes_example().into_owned()),
-        ("system_prompt", card.system_prompt().to_owned()),
-        ("post_history_instructions", card.post_history_instructions().to_owned()),
-        ("creator", card.creator().to_owned()),
-        ("character_version", card.character_version().to_owned()),
+        ("name", one(card.name())),
+        ("description", one(card.description())),
+        ("personality", one(card.personality())),
+        ("scenario", one(card.scenario())),
+        ("first_mes", one(greetings.first().map(|greeting| greeting.text).unwrap_or_default())),
+        ("mes_example", one(&card.mes_example())),
+        ("system_prompt", one(card.system_prompt())),
+        ("post_history_instructions", one(card.post_history_instructions())),
+        ("alternate_greetings", alternate.map(|greeting| greeting.text.to_owned()).collect()),
+        ("character_book", card.lorebook().map(|book| entries(&book)).unwrap_or_default()),
+        ("tags", card.tags().to_vec()),
+        ("creator", one(card.creator())),
+        ("character_version", one(card.character_version())),
     ]
+}
+
+/// What the entries of a book do: keys, text, whether they are on. Decorators are for CCv3 alone.
+fn entries(book: &Lorebook) -> Vec<String> {
+    let text = |content: &str| {
+        let lines = content.lines().skip_while(|line| line.trim().is_empty() || line.trim_start().starts_with("@@"));
+        lines.collect::<Vec<_>>().join("\n").trim().to_owned()
+    };
+    let entry = |entry: &Entry| format!("{:?} {} {}", entry.keys, entry.enabled, text(&entry.content));
+    book.entries.iter().map(entry).collect()
 }
 
 fn stale_twin(subject: &Subject<'_>, sink: &mut Sink<'_>) {
@@ -48,7 +66,7 @@ fn stale_twin(subject: &Subject<'_>, sink: &mut Sink<'_>) {
     for twin in facts.twins.iter().filter(|twin| twin.keyword == Keyword::Chara && twin.place != facts.place) {
         let Some(other) = twin.document.card() else { continue };
         // V1 has six fields, and what it cannot hold is not stale.
-        let shared = if matches!(other, Card::V1(_)) { 6 } else { usize::MAX };
+        let shared = if matches!(other, Card::V1(_)) { V1_FIELDS } else { usize::MAX };
         let (ours, theirs) = (fields(card), fields(other));
         let pairs = ours.iter().zip(&theirs).take(shared);
         let differ: Vec<_> = pairs.filter(|((_, a), (_, b))| a != b).map(|((name, _), _)| *name).collect();

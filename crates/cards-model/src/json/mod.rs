@@ -14,4 +14,4 @@ pub use number::Number;
 pub use reader::{Kind, Reader};
 pub use relaxed::strict_text;
 pub use value::{Json, Object};
-pub use writer::{Style, Writer};
+pub use writer::{Style, Writer, with_line_ends_of};

@@ -21,17 +21,42 @@ impl Style {
     /// The layout of an existing text, told from its first line break, so that an edited file keeps its looks.
     #[must_use]
     pub fn like(text: &[u8]) -> Self {
-        let mut rest =
-            text.iter().skip_while(|b| !matches!(b, b'{' | b'[')).skip(1).skip_while(|b| matches!(b, b' ' | b'\r'));
-        if rest.next() != Some(&b'\n') {
+        let Some(rest) = first_break(text) else {
             return Self::Compact;
-        }
-        let indent: Vec<u8> = rest.take_while(|b| matches!(b, b' ' | b'\t')).copied().take(16).collect();
+        };
+        let indent: Vec<u8> = rest.iter().take_while(|b| matches!(b, b' ' | b'\t')).copied().take(16).collect();
         match indent.first() {
             Some(b'\t') => Self::Tabs,
             _ => Self::Pretty(u8::try_from(indent.len()).unwrap_or(2)),
         }
     }
+}
+
+/// What stands behind the line break after the first bracket, if one does; a comment may stand between them.
+fn first_break(text: &[u8]) -> Option<&[u8]> {
+    let open = text.iter().position(|b| matches!(b, b'{' | b'['))?;
+    let mut rest = text.get(open + 1..)?;
+    loop {
+        match rest {
+            [b' ' | b'\t' | b'\r', tail @ ..] => rest = tail,
+            [b'\n', tail @ ..] => return Some(tail),
+            [b'/', b'/', tail @ ..] => rest = tail.get(tail.iter().position(|b| *b == b'\n')?..)?,
+            [b'/', b'*', tail @ ..] => rest = tail.get(tail.windows(2).position(|pair| pair == b"*/")? + 2..)?,
+            _ => return None,
+        }
+    }
+}
+
+/// A new JSON text with the line ends of an old one, and the white space that stood behind it.
+#[must_use]
+pub fn with_line_ends_of(text: String, old: &[u8]) -> String {
+    // Within strings a line end is escaped, so that all of them are layout.
+    let first = old.iter().position(|b| *b == b'\n');
+    let carriage = first.and_then(|at| old.get(at.checked_sub(1)?)) == Some(&b'\r');
+    let mut text = if carriage { text.replace('\n', "\r\n") } else { text };
+    let blanks = old.iter().rev().take_while(|b| b.is_ascii_whitespace()).count();
+    text.push_str(old.get(old.len() - blanks..).and_then(|end| std::str::from_utf8(end).ok()).unwrap_or_default());
+    text
 }
 
 /// Writes one JSON value, piece by piece.
@@ -272,6 +297,18 @@ mod tests {
         assert_eq!(Style::like(b"{\"a\":1}"), Style::Compact);
         assert_eq!(Style::like(b"{\r\n    \"a\": 1}"), Style::Pretty(4));
         assert_eq!(Style::like(b"{\n\t\"a\": 1}"), Style::Tabs);
+        assert_eq!(Style::like(b"{ // mine\n  \"a\": 1}"), Style::Pretty(2));
+        assert_eq!(Style::like(b"{ /* mine */\n   \"a\": 1}"), Style::Pretty(3));
+        assert_eq!(Style::like(b"{ /* mine"), Style::Compact);
+        assert_eq!(Style::like(b""), Style::Compact);
+    }
+
+    #[test]
+    fn line_ends_of_an_old_text_are_kept() {
+        assert_eq!(with_line_ends_of("{\n}".to_owned(), b"{\r\n \"a\": 1\r\n}\r\n"), "{\r\n}\r\n");
+        assert_eq!(with_line_ends_of("{\n}".to_owned(), b"{\n}\n\n"), "{\n}\n\n");
+        assert_eq!(with_line_ends_of("{}".to_owned(), b"{}"), "{}");
+        assert_eq!(with_line_ends_of("{}".to_owned(), b""), "{}");
     }
 
     #[test]

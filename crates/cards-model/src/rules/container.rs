@@ -30,7 +30,7 @@ rules! {
     CHARX_ASCII_NAMES: "charx-ascii-names", Must, "CCv3L CHARX (SHOULD in CCv3)",
         "Names in the archive are ASCII.", forms: CCV3, check: Check::Container;
     /// The V2 twin of a CCv3 card does not say that it is one.
-    BACKFILL_WARNING: "backfill-warning", Should, "CCv3 PNG, reference (a) a3",
+    BACKFILL_WARNING: "backfill-warning", Should, "CCv3 PNG (the V2 twin)",
         "The V2 twin beside a CCv3 card says in its creator notes that it is one.",
         forms: &[Form::V2], check: Check::Container;
     /// A Prom archive lacks one of its two files.

@@ -1,16 +1,17 @@
-//! Linting files one after the other.
+//! Linting many files at a time, with answers in the order of the files.
 
 use std::fs;
-use std::iter;
 use std::path::{Path, PathBuf};
 
 use cards_container::{FileKind, Limits};
 use cards_lint::{Input, Report, lint, open_card};
 use cards_model::Form;
 
+use crate::cmd::scan::Progress;
 use crate::failure::Failure;
 use crate::input::{is_standard_input, open_source};
-use crate::walk::{Choice, Walk};
+use crate::many::in_order;
+use crate::walk::{Choice, Found, Walk};
 
 use super::settings::Settings;
 
@@ -39,28 +40,71 @@ pub(crate) enum Verdict {
     Refused(Failure),
 }
 
-/// Lints files and the cards of folders. Files of folders that are no cards are passed over; a folder without any card
-/// is refused, since a check that looks at nothing would pass for ever.
-pub(crate) fn check<'a>(paths: &'a [PathBuf], settings: &'a Settings) -> impl Iterator<Item = Checked> + 'a {
+/// Lints files and the cards of folders, and hands each on in order. Files of folders that are no cards are passed over;
+/// a folder without any card is refused, since a check that looks at nothing would pass for ever.
+pub(crate) fn check(
+    paths: &[PathBuf],
+    settings: &Settings,
+    quiet: bool,
+    mut take: impl FnMut(&Checked) -> Result<(), Failure>,
+) -> Result<(), Failure> {
     let choice = Choice { sorted: true, ..Choice::default() };
-    paths.iter().flat_map(move |root| {
-        let walk = Walk::new(std::slice::from_ref(root), choice);
+    let of_root = |(number, root): (usize, &PathBuf)| {
         let asked = !root.is_dir();
-        let mut checked = walk.filter_map(move |found| {
-            let verdict = match found.error {
-                Some(source) => Verdict::Refused(Failure::Read { path: found.path.clone(), source }),
-                None => look(&found.path, settings).unwrap_or_else(Verdict::Refused),
-            };
-            let stray = matches!(&verdict, Verdict::Refused(failure) if !asked && is_no_card(&found.path, failure));
-            (!stray).then_some(Checked { path: found.path, verdict })
-        });
-        let mut any = false;
-        iter::from_fn(move || {
-            let next = checked.next().or_else(|| (!any).then(|| without_cards(root)));
-            any = true;
-            next
+        Walk::new(std::slice::from_ref(root), choice).map(move |found| (number, asked, found))
+    };
+    let files = paths.iter().enumerate().flat_map(of_root);
+    let progress = Progress::start(quiet, paths, choice);
+    let one = |(root, asked, found): (usize, bool, Found)| progress.step((root, answer(asked, &found, settings)));
+    let mut roots = Roots { paths, root: 0, any: false };
+    in_order(files, 0, one, |answers| {
+        progress.aside(|| {
+            for (root, checked) in answers {
+                roots.go_on_to(root, &mut take)?;
+                if let Some(checked) = checked {
+                    roots.any = true;
+                    take(&checked)?;
+                }
+            }
+            Ok(())
         })
-    })
+    })?;
+    progress.finish();
+    roots.go_on_to(paths.len(), &mut take)
+}
+
+/// Where a run is among the paths that were named.
+struct Roots<'a> {
+    paths: &'a [PathBuf],
+    root: usize,
+    /// Whether something was said about this path.
+    any: bool,
+}
+
+impl Roots<'_> {
+    /// Leaves the paths before this one, and refuses those that held nothing.
+    fn go_on_to(&mut self, root: usize, take: &mut impl FnMut(&Checked) -> Result<(), Failure>) -> Result<(), Failure> {
+        for left in self.paths.get(self.root..root).unwrap_or_default() {
+            if !std::mem::take(&mut self.any) {
+                take(&without_cards(left))?;
+            }
+        }
+        self.root = root;
+        Ok(())
+    }
+}
+
+/// What there is to say about a file; nothing about one that was merely found and is no card.
+fn answer(asked: bool, found: &Found, settings: &Settings) -> Option<Checked> {
+    let verdict = match &found.error {
+        Some(error) => {
+            let source = std::io::Error::new(error.kind(), error.to_string());
+            Verdict::Refused(Failure::Read { path: found.path.clone(), source })
+        }
+        None => look(&found.path, settings).unwrap_or_else(Verdict::Refused),
+    };
+    let stray = matches!(&verdict, Verdict::Refused(failure) if !asked && is_no_card(&found.path, failure));
+    (!stray).then(|| Checked { path: found.path.clone(), verdict })
 }
 
 /// What there is to say about a folder that holds no card.

@@ -16,7 +16,8 @@ pub(super) fn show(checked: &Checked, out: &mut Output) -> Result<(), Failure> {
     let report = match &checked.verdict {
         Verdict::Linted { report, .. } => report,
         Verdict::Refused(failure) => {
-            let (class, text) = (property(failure.class()), message(&failure.chain()));
+            let help = failure.advice().map(|help| format!("\n{help}")).unwrap_or_default();
+            let (class, text) = (property(failure.class()), message(&format!("{}{help}", failure.chain())));
             writeln!(results, "::error file={file},title={class}::{text}")?;
             return Ok(());
         }
@@ -31,7 +32,7 @@ pub(super) fn show(checked: &Checked, out: &mut Output) -> Result<(), Failure> {
             Some(at) => format!(",line={},col={}", at.line, at.column),
             None => String::new(),
         };
-        let text = format!("{}: {}", finding.location, finding.message);
+        let text = format!("{}: {}\n{}", finding.location, finding.message, finding.rule.help());
         writeln!(results, "::{command} file={file}{place},title={}::{}", property(finding.id()), message(&text))?;
     }
     Ok(())

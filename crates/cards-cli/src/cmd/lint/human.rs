@@ -1,6 +1,6 @@
 //! Findings as text for people.
 
-use std::collections::HashSet;
+use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::PathBuf;
 
@@ -24,15 +24,28 @@ pub(crate) fn style(severity: Severity) -> Style {
     }
 }
 
+/// Findings of one rule that are shown of a file, unless all are asked for.
+const SHOWN: usize = 10;
+
 /// Shows the findings of one file; standard error tells of one that could not be read. Help and source of a rule stand
 /// with its first finding.
-pub(super) fn show(checked: &Checked, out: &mut Output) -> Result<(), Failure> {
+pub(super) fn show(checked: &Checked, all: bool, out: &mut Output) -> Result<(), Failure> {
     let path = checked.path.to_string_lossy();
     let path = line(&path, usize::MAX);
     let Verdict::Linted { report, .. } = &checked.verdict else { return Ok(()) };
-    let mut explained = HashSet::new();
+    let mut shown: BTreeMap<&str, usize> = BTreeMap::new();
     for finding in &report.findings {
-        show_finding(&path, finding, explained.insert(finding.id()), out)?;
+        let count = shown.entry(finding.id()).or_default();
+        *count += 1;
+        if all || *count <= SHOWN {
+            show_finding(&path, finding, *count == 1, out)?;
+        }
+    }
+    let results = out.results();
+    for (rule, more) in shown.into_iter().filter_map(|(rule, count)| Some((rule, count.checked_sub(SHOWN)?))) {
+        if more > 0 && !all {
+            writeln!(results, "{STRONG}{path}{STRONG:#}: {more} more of {LABEL}{rule}{LABEL:#}; --all lists them\n")?;
+        }
     }
     Ok(())
 }

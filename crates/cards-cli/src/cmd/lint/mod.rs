@@ -37,12 +37,15 @@ pub(crate) struct Args {
     /// Files and folders; of folders, the cards in them; `-` is standard input.
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// Hold to these rules alone; `entry-*` stands for all that begin so. Repeat, or separate by commas.
+    /// Hold to these rules alone; `entry` stands for all whose ids begin with `entry-`. Repeat, or separate by commas.
     #[arg(long, value_name = "IDS", value_delimiter = ',', value_parser = rule_pattern)]
     select: Vec<String>,
     /// Leave these rules out, beside those of `cards.toml`.
     #[arg(long, value_name = "IDS", value_delimiter = ',', value_parser = rule_pattern)]
     ignore: Vec<String>,
+    /// List every finding; otherwise, in text for people, the first ten of each rule and file.
+    #[arg(long)]
+    all: bool,
     /// What makes the exit status 1; `warning` unless `cards.toml` says otherwise.
     #[arg(long, value_name = "SEVERITY")]
     fail_on: Option<FailOn>,
@@ -96,11 +99,7 @@ enum Format {
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     refuse_two_dashes(args.paths.iter().map(PathBuf::as_path))?;
     let start = args.paths.first().map(PathBuf::as_path);
-    let mut settings = Settings::find(args.config.as_deref(), start)?;
-    if !args.select.is_empty() {
-        settings.select.clone_from(&args.select);
-    }
-    settings.ignore.extend(args.ignore.iter().cloned());
+    let settings = Settings::find(args.config.as_deref(), start)?.with_rules(&args.select, &args.ignore);
     let fail_on = args.fail_on.or(settings.fail_on).unwrap_or(FailOn::Warning);
     let format = match (args.format, out.json()) {
         (Some(format), true) if format != Format::Json => {
@@ -112,21 +111,22 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
 
     let mut tally = Tally::default();
     let mut sarif = sarif::Log::default();
-    for checked in check(&args.paths, &settings) {
-        tally.add(&checked);
+    check(&args.paths, &settings, out.quiet(), |checked| {
+        tally.add(checked);
         if let Verdict::Refused(failure) = &checked.verdict {
             out.complain(failure);
         }
         match format {
-            Format::Human => human::show(&checked, out)?,
-            Format::Json => out.json_line(&json::row(&checked))?,
-            Format::Github => github::show(&checked, out)?,
-            Format::Sarif => sarif.add(&checked),
+            Format::Human => human::show(checked, args.all, out)?,
+            Format::Json => out.json_line(&json::row(checked))?,
+            Format::Github => github::show(checked, out)?,
+            Format::Sarif => sarif.add(checked, out)?,
         }
-    }
+        out.finish()
+    })?;
     match format {
         Format::Human => human::summary(&tally, &args.paths, out)?,
-        Format::Sarif => out.json_line(&sarif.finish())?,
+        Format::Sarif => sarif.finish(out)?,
         Format::Json | Format::Github => {}
     }
     let status = match fail_on.is_reached(tally.heaviest) {

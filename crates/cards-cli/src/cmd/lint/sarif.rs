@@ -1,13 +1,16 @@
 //! Findings as SARIF 2.1.0, the format of code scanning.
 
 use std::collections::{BTreeMap, HashMap};
+use std::io::Write as _;
 use std::path::{Component, Path};
 
 use cards_container::Place;
 use cards_lint::{Finding, Location, RuleRef, Severity, catalogue};
 use serde_json::{Map, Value, json};
 
+use crate::failure::Failure;
 use crate::input::is_standard_input;
+use crate::output::Output;
 use crate::plain::bytes_hash;
 
 use super::{Checked, Verdict};
@@ -15,60 +18,111 @@ use super::{Checked, Verdict};
 /// Where the format is described.
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
-/// A log that is being written.
-#[derive(Debug, Default)]
+/// A log that is being written: results as they come, and what is about all of them behind them.
+#[derive(Debug)]
 pub(super) struct Log {
-    results: Vec<Value>,
+    /// The number of each rule in the list of the tool's rules.
+    index: BTreeMap<&'static str, usize>,
+    begun: bool,
     refused: Vec<Value>,
+}
+
+impl Default for Log {
+    fn default() -> Self {
+        let index = rules().into_iter().enumerate().map(|(number, rule)| (rule.id(), number)).collect();
+        Self { index, begun: false, refused: Vec::new() }
+    }
+}
+
+fn rules() -> Vec<RuleRef> {
+    catalogue().into_iter().flat_map(|group| group.rules).collect()
 }
 
 impl Log {
     /// Adds the findings of one file.
-    pub(super) fn add(&mut self, checked: &Checked) {
+    pub(super) fn add(&mut self, checked: &Checked, out: &mut Output) -> Result<(), Failure> {
         let artifact = artifact(&checked.path);
         match &checked.verdict {
             Verdict::Linted { report, .. } => {
                 let mut seen = HashMap::new();
                 for finding in &report.findings {
-                    self.results.push(result(finding, &artifact, &fingerprint(finding, &mut seen)));
+                    let comma = if self.begin(out)? { "" } else { "," };
+                    let result = self.result(finding, &artifact, &fingerprint(finding, &mut seen));
+                    write!(out.results(), "{comma}{result}")?;
                 }
             }
-            Verdict::Refused(failure) => self.refused.push(json!({
-                "level": "error",
-                "message": { "text": failure.chain() },
-                "descriptor": { "id": failure.class() },
-                "locations": [{ "physicalLocation": { "artifactLocation": artifact } }],
-            })),
-        }
-    }
-
-    /// The whole log.
-    pub(super) fn finish(mut self) -> Value {
-        let rules: Vec<RuleRef> = catalogue().into_iter().flat_map(|group| group.rules).collect();
-        let index: BTreeMap<&str, usize> = rules.iter().enumerate().map(|(i, rule)| (rule.id(), i)).collect();
-        for result in &mut self.results {
-            let found = result.get("ruleId").and_then(Value::as_str).and_then(|id| index.get(id)).copied();
-            if let (Some(number), Some(result)) = (found, result.as_object_mut()) {
-                result.insert("ruleIndex".to_owned(), number.into());
+            Verdict::Refused(failure) => {
+                let help = failure.advice().map(|help| format!(". {help}")).unwrap_or_default();
+                self.refused.push(json!({
+                    "level": "error",
+                    "message": { "text": format!("{}{help}", failure.chain()) },
+                    "descriptor": { "id": failure.class() },
+                    "locations": [{ "physicalLocation": { "artifactLocation": artifact } }],
+                }));
             }
         }
+        Ok(())
+    }
+
+    /// Writes the head, once; says whether it did.
+    fn begin(&mut self, out: &mut Output) -> Result<bool, Failure> {
+        if std::mem::replace(&mut self.begun, true) {
+            return Ok(false);
+        }
+        let schema = json!(SCHEMA);
+        write!(out.results(), "{{\"$schema\":{schema},\"version\":\"2.1.0\",\"runs\":[{{\"results\":[")?;
+        Ok(true)
+    }
+
+    /// Writes what is about all files.
+    pub(super) fn finish(mut self, out: &mut Output) -> Result<(), Failure> {
+        self.begin(out)?;
+        let tool = json!({ "driver": {
+            "name": "cards",
+            "version": env!("CARGO_PKG_VERSION"),
+            "semanticVersion": env!("CARGO_PKG_VERSION"),
+            "rules": rules().into_iter().map(descriptor).collect::<Vec<_>>(),
+        }});
+        let invocations = json!([{
+            "executionSuccessful": self.refused.is_empty(),
+            "toolExecutionNotifications": self.refused,
+        }]);
+        writeln!(
+            out.results(),
+            "],\"tool\":{tool},\"columnKind\":\"unicodeCodePoints\",\"invocations\":{invocations}}}]}}"
+        )?;
+        Ok(())
+    }
+
+    /// One finding.
+    fn result(&self, finding: &Finding, artifact: &Value, fingerprint: &str) -> Value {
+        let location = &finding.location;
+        let mut physical = Map::from_iter([("artifactLocation".to_owned(), artifact.clone())]);
+        let mut fingerprints = Map::from_iter([("ruleAndPlace/v1".to_owned(), fingerprint.into())]);
+        let mut message = finding.message.clone();
+        if let Some(at) = location.line {
+            let region = json!({
+                "startLine": at.line,
+                "startColumn": at.column,
+                "endLine": at.line,
+                "endColumn": at.column + at.width,
+            });
+            physical.insert("region".to_owned(), region);
+        } else {
+            // Code scanning shows no logical places, and knows results apart by the text of their line alone.
+            message = format!("{}: {message}", name(location));
+            fingerprints.insert("primaryLocationLineHash".to_owned(), fingerprint.into());
+        }
         json!({
-            "$schema": SCHEMA,
-            "version": "2.1.0",
-            "runs": [{
-                "tool": { "driver": {
-                    "name": "cards",
-                    "version": env!("CARGO_PKG_VERSION"),
-                    "semanticVersion": env!("CARGO_PKG_VERSION"),
-                    "rules": rules.into_iter().map(descriptor).collect::<Vec<_>>(),
-                }},
-                "columnKind": "unicodeCodePoints",
-                "invocations": [{
-                    "executionSuccessful": self.refused.is_empty(),
-                    "toolExecutionNotifications": self.refused,
-                }],
-                "results": self.results,
+            "ruleId": finding.id(),
+            "ruleIndex": self.index.get(finding.id()),
+            "level": level(finding.severity()),
+            "message": { "text": message },
+            "locations": [{
+                "physicalLocation": physical,
+                "logicalLocations": [{ "fullyQualifiedName": name(location) }],
             }],
+            "partialFingerprints": fingerprints,
         })
     }
 }
@@ -86,36 +140,6 @@ fn descriptor(rule: RuleRef) -> Value {
         "help": { "text": format!("{} ({})", rule.help(), rule.source()) },
         "defaultConfiguration": { "level": level(rule.severity()) },
         "properties": { "source": rule.source(), "fixable": rule.fixable() },
-    })
-}
-
-fn result(finding: &Finding, artifact: &Value, fingerprint: &str) -> Value {
-    let location = &finding.location;
-    let mut physical = Map::from_iter([("artifactLocation".to_owned(), artifact.clone())]);
-    let mut fingerprints = Map::from_iter([("ruleAndPlace/v1".to_owned(), fingerprint.into())]);
-    let mut message = finding.message.clone();
-    if let Some(at) = location.line {
-        let region = json!({
-            "startLine": at.line,
-            "startColumn": at.column,
-            "endLine": at.line,
-            "endColumn": at.column + at.width,
-        });
-        physical.insert("region".to_owned(), region);
-    } else {
-        // Code scanning shows no logical places, and knows results apart by the text of their line alone.
-        message = format!("{}: {message}", name(location));
-        fingerprints.insert("primaryLocationLineHash".to_owned(), fingerprint.into());
-    }
-    json!({
-        "ruleId": finding.id(),
-        "level": level(finding.severity()),
-        "message": { "text": message },
-        "locations": [{
-            "physicalLocation": physical,
-            "logicalLocations": [{ "fullyQualifiedName": name(location) }],
-        }],
-        "partialFingerprints": fingerprints,
     })
 }
 

@@ -36,6 +36,16 @@ impl Settings {
         Self::read(&text).map_err(|message| Failure::Content { path: file, class: "bad-settings", message })
     }
 
+    /// The settings with the rules of a command line: what it selects stands in for what the file does, and what it
+    /// ignores comes on top.
+    pub(crate) fn with_rules(mut self, select: &[String], ignore: &[String]) -> Self {
+        if !select.is_empty() {
+            self.select = select.to_vec();
+        }
+        self.ignore.extend_from_slice(ignore);
+        self
+    }
+
     /// The options of the library.
     pub(crate) fn options(&self) -> Options<'static> {
         let mut options = Options::default();
@@ -100,15 +110,16 @@ fn nearest(start: &Path) -> Option<PathBuf> {
     folder.ancestors().map(|folder| folder.join(NAME)).find(|file| file.is_file())
 }
 
-/// A rule id, or the beginning of some with `*` behind it.
+/// A rule id, the first words of some, or the beginning of some with `*` behind it.
 pub(crate) fn rule_pattern(text: &str) -> Result<String, String> {
     let text = text.trim();
-    let known = match text.strip_suffix('*') {
-        Some(head) => catalogue().iter().flat_map(|group| &group.rules).any(|rule| rule.id().starts_with(head)),
-        None => find_rule(text).is_some(),
-    };
-    if known {
+    let begins = |head: &str| catalogue().iter().flat_map(|group| &group.rules).any(|rule| rule.id().starts_with(head));
+    if find_rule(text).is_some() || text.strip_suffix('*').is_some_and(begins) {
         return Ok(text.to_owned());
+    }
+    let family = format!("{}-", text.trim_end_matches('-'));
+    if !text.is_empty() && begins(&family) {
+        return Ok(family + "*");
     }
     let like = nearest_rule(text).map(|rule| format!("; `{}` is like it", rule.id())).unwrap_or_default();
     Err(format!("there is no rule `{text}`{like} (see `cards rule`)"))

@@ -34,11 +34,14 @@ const ROUNDS: usize = 16;
 /// changes: pictures, archive entries and unknown members stay as they are. The result is read again before it gets its
 /// name.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Without -o or --in-place the result goes to NAME.repaired.EXT beside the file.\n\n\
+#[command(
+    after_help = "Without -o or --in-place the result goes to NAME.repaired.EXT beside the file. What `select` and \
+    `ignore` in the nearest `cards.toml` say of rules holds here too.\n\n\
     Exit status: 0 when everything that is safe to mend was mended, whatever is left to find; 2 when a file could not be \
     read or written. `cards lint` is the check.\n\nExamples:\n  \
     cards repair aria.png --dry-run\n  cards repair aria.png\n  cards repair aria.png -o fixed/aria.png\n  \
-    cards repair --in-place cards/\n  cards repair - -o - < aria.json | cards lint -")]
+    cards repair --in-place cards/\n  cards repair - -o - < aria.json | cards lint -"
+)]
 pub(crate) struct Args {
     /// Files and folders; of folders, the cards in them are mended; `-` is standard input.
     #[arg(required = true, value_name = "PATH")]
@@ -55,12 +58,15 @@ pub(crate) struct Args {
     /// Replace the output file if it exists.
     #[arg(long)]
     force: bool,
-    /// Mend what breaks these rules alone; `entry-*` stands for all that begin so.
+    /// Mend what breaks these rules alone; `entry` stands for all whose ids begin with `entry-`.
     #[arg(long, value_name = "IDS", value_delimiter = ',', value_parser = rule_pattern)]
     select: Vec<String>,
-    /// Leave what breaks these rules as it is.
+    /// Leave what breaks these rules as it is, beside those of `cards.toml`.
     #[arg(long, value_name = "IDS", value_delimiter = ',', value_parser = rule_pattern)]
     ignore: Vec<String>,
+    /// Read settings from this file instead of the nearest `cards.toml`.
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
 }
 
 /// Runs the verb.
@@ -73,12 +79,14 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     if let Some(file) = args.files.iter().find(|file| args.in_place && is_read_once(file)) {
         return Err(no_place(file));
     }
+    let start = args.files.first().map(PathBuf::as_path);
+    let settings = Settings::find(args.config.as_deref(), start)?.with_rules(&args.select, &args.ignore);
     let mut status = Status::Fine;
     for path in &args.files {
         let done = if path.is_dir() {
-            mend_folder(path, args, out)
+            mend_folder(path, args, &settings, out)
         } else {
-            mend(path, args, true, out).map(|_| Status::Fine)
+            mend(path, args, &settings, true, out).map(|_| Status::Fine)
         };
         match done {
             Ok(folder) => status = status.max(folder),
@@ -94,13 +102,13 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
 }
 
 /// Mends the cards of a folder; those with nothing to mend are counted and not named.
-fn mend_folder(folder: &Path, args: &Args, out: &mut Output) -> Result<Status, Failure> {
+fn mend_folder(folder: &Path, args: &Args, settings: &Settings, out: &mut Output) -> Result<Status, Failure> {
     let choice = Choice { sorted: true, ..Choice::default() };
     let (mut status, mut cards, mut mended) = (Status::Fine, 0, 0);
     for found in Walk::new(&[folder.to_owned()], choice) {
         let done = match found.error {
             Some(source) => Err(Failure::Read { path: found.path.clone(), source }),
-            None => mend(&found.path, args, false, out),
+            None => mend(&found.path, args, settings, false, out),
         };
         match done {
             Ok(something) => (cards, mended) = (cards + 1, mended + usize::from(something)),
@@ -154,11 +162,10 @@ impl<'a> Origin<'a> {
 }
 
 /// Mends a file, and says whether there was something to mend. One without is told of only where that is asked for.
-fn mend(file: &Path, args: &Args, tell_sound: bool, out: &mut Output) -> Result<bool, Failure> {
+fn mend(file: &Path, args: &Args, settings: &Settings, tell_sound: bool, out: &mut Output) -> Result<bool, Failure> {
     let limits = Limits::default();
     let origin = Origin::new(file, &limits)?;
     let (mut document, facts) = open_card(origin.source()?, &limits).map_err(|error| origin.refused(error))?;
-    let settings = Settings { select: args.select.clone(), ignore: args.ignore.clone(), ..Settings::default() };
     let options = settings.options();
     let first = findings(&document, &facts, &options);
     let mut mended = mend_document(&mut document, &facts, &first, &options);

@@ -48,6 +48,14 @@ impl Progress {
         answer
     }
 
+    /// Writes results beside the bar, which makes room for them.
+    pub(crate) fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
+        match &self.0 {
+            Some(bar) => bar.suspend(write),
+            None => write(),
+        }
+    }
+
     /// Takes the bar off the screen.
     pub(crate) fn finish(&self) {
         if let Some(bar) = &self.0 {
