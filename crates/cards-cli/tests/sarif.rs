@@ -115,7 +115,8 @@ fn check_for_code_scanning(log: &Value) {
     for result in run["results"].as_array().unwrap() {
         let index = usize::try_from(result["ruleIndex"].as_u64().unwrap()).unwrap();
         assert_eq!(text(&rules[index], "/id"), text(result, "/ruleId"));
-        assert_eq!(text(result, "/level"), text(&rules[index], "/defaultConfiguration/level"));
+        // A finding may weigh otherwise than its rule does by default: MUST in one spec is SHOULD in another.
+        assert!(levels.contains(&text(result, "/level")), "{result}");
         assert!(!text(result, "/message/text").is_empty());
         assert_eq!(result["locations"].as_array().unwrap().len(), 1);
         let location = &result["locations"][0];
