@@ -76,7 +76,9 @@ fn spec_findings(subject: &Subject<'_>, place: &Place, collector: &mut Collector
             collector.leave_out(RuleRef::Spec(rule));
             continue;
         }
-        let touched = changed.entry(rule.id).or_insert_with(|| Touched::new(fix::rule_would_change(rule, content)));
+        let touched = changed
+            .entry(rule.id)
+            .or_insert_with(|| Touched::new(fix::rule_would_change(rule, subject.input.document)));
         let reshapable = || {
             let json = subject.json().filter(|_| fix::reshapes(rule))?;
             fix::can_reshape(json, content, &finding.pointer).then_some(Fix::Reshape)

@@ -81,20 +81,28 @@ fn apply_rules(document: &mut Document, findings: &[Finding], changes: &mut Vec<
         }
     }
     for rule in rules {
+        let Some((fresh, fixed)) = applied(rule, document) else { continue };
         let before = parse(&document.to_text(Style::Compact));
-        let fixed = rule.apply_fix(&mut document.content);
-        if fixed.is_empty() {
-            continue;
-        }
+        *document = fresh;
         let after = parse(&document.to_text(Style::Compact));
         changes.extend(fixed.into_iter().map(|fixed| {
             let message = from_to(before.as_ref(), after.as_ref(), &fixed.pointer).unwrap_or(fixed.message);
             Change { rule: rule.id, pointer: fixed.pointer, message }
         }));
-        if let Ok(fresh) = Document::read(document.to_bytes(), no_limits()) {
-            *document = fresh;
-        }
     }
+}
+
+/// A document with the fix of a rule made, and what it changes; nothing when there is nothing to change.
+fn applied(rule: &'static spec::Rule, document: &Document) -> Option<(Document, Vec<spec::Fixed>)> {
+    rule.fix?;
+    let mut fixed = document.clone();
+    let changes = rule.apply_fix(&mut fixed.content);
+    if changes.is_empty() {
+        return None;
+    }
+    // A fix that would make another card of it is none, such as a marker by which a member reads as one of a draft.
+    let fresh = Document::read(fixed.to_bytes(), no_limits()).ok()?;
+    (fresh.content == fixed.content).then_some((fresh, changes))
 }
 
 /// What stood at a place, and what stands there now.
@@ -176,11 +184,9 @@ pub(crate) fn rewrites(rule: &spec::Rule) -> bool {
 }
 
 /// The places that the fix of a rule would change.
-pub(crate) fn rule_would_change(rule: &'static spec::Rule, content: &Content) -> Vec<String> {
-    if rule.fix.is_none() {
-        return Vec::new();
-    }
-    rule.apply_fix(&mut content.clone()).into_iter().map(|fixed| fixed.pointer).collect()
+pub(crate) fn rule_would_change(rule: &'static spec::Rule, document: &Document) -> Vec<String> {
+    let changes = applied(rule, document).map(|(_, changes)| changes).unwrap_or_default();
+    changes.into_iter().map(|fixed| fixed.pointer).collect()
 }
 
 /// Whether reshaping would change something at a place.

@@ -1,12 +1,13 @@
 //! Laws of linting and fixing over cards of every kind of oddity.
 
-use cards_lint::{Input, Options, fix, lint};
+use cards_lint::{Facts, Finding, Fix, Input, Options, fix, lint};
 use cards_model::json::Reader;
+use cards_model::strategy::{self, Oddity};
 use cards_model::{Document, Json, Limits};
 use proptest::prelude::*;
 
 fn parse(text: &str) -> Json {
-    Reader::new(text, Limits::default()).json().unwrap()
+    Reader::new(text, Limits::default().with_depth(Limits::MAX_DEPTH)).json().unwrap()
 }
 
 /// Places where two values differ, as pointers to the topmost ones.
@@ -17,14 +18,15 @@ fn differences(a: &Json, b: &Json, pointer: &str, out: &mut Vec<String>) {
             let kept: Vec<&str> = y.iter().map(|(name, _)| name).filter(|name| names.contains(name)).collect();
             let still: Vec<&str> = names.iter().copied().filter(|name| kept.contains(name)).collect();
             assert_eq!(still, kept, "members keep their order at {pointer}");
+            let within = |name: &str| format!("{pointer}/{}", name.replace('~', "~0").replace('/', "~1"));
             for name in names {
-                let place = format!("{pointer}/{name}");
+                let place = within(name);
                 match y.get(name) {
                     Some(value) => differences(x.get(name).unwrap(), value, &place, out),
                     None => out.push(place),
                 }
             }
-            out.extend(y.iter().filter(|(name, _)| x.get(name).is_none()).map(|(name, _)| format!("{pointer}/{name}")));
+            out.extend(y.iter().filter(|(name, _)| x.get(name).is_none()).map(|(name, _)| within(name)));
         }
         (Json::Array(x), Json::Array(y)) if x.len() == y.len() => {
             for (i, (a, b)) in x.iter().zip(y).enumerate() {
@@ -87,9 +89,13 @@ fn card() -> impl Strategy<Value = String> {
 }
 
 fn fixed(document: &mut Document) -> Vec<cards_lint::Change> {
+    fixed_with(document, None)
+}
+
+fn fixed_with(document: &mut Document, facts: Option<&Facts>) -> Vec<cards_lint::Change> {
     let mut all = Vec::new();
-    for _ in 0..8 {
-        let report = lint(&Input { document, facts: None }, &Options::default());
+    for _ in 0..16 {
+        let report = lint(&Input { document, facts }, &Options::default());
         let changes = fix(document, &report.findings);
         if changes.is_empty() {
             return all;
@@ -97,6 +103,87 @@ fn fixed(document: &mut Document) -> Vec<cards_lint::Change> {
         all.extend(changes);
     }
     panic!("fixing does not come to an end: {all:#?}");
+}
+
+/// Holds a repair to what it promises: it ends, it names all that it changes, it leaves nothing behind that it could
+/// have mended, and what it writes reads as what it mended.
+pub(crate) fn hold(document: &Document, facts: Option<&Facts>) -> Result<(), TestCaseError> {
+    // What is about the container is for whoever writes it.
+    let mends = |finding: &Finding| finding.fix.as_ref().is_some_and(|fix| *fix != Fix::Container);
+    let report = |document: &Document| lint(&Input { document, facts }, &Options::default());
+    let promised: Vec<_> = report(document).findings.into_iter().filter(mends).collect();
+    let mut mended = document.clone();
+    let changes = fixed_with(&mut mended, facts);
+    let ids: Vec<_> = promised.iter().map(|finding| (finding.id(), &finding.location.pointer, &finding.fix)).collect();
+    prop_assert_eq!(promised.is_empty(), changes.is_empty(), "{:?}\n{:?}", ids, changes);
+
+    let text = |document: &Document| String::from_utf8(document.to_bytes()).unwrap();
+    let (before, after) = (text(document), text(&mended));
+    let mut places = Vec::new();
+    differences(&parse(&before), &parse(&after), "", &mut places);
+    for place in places {
+        let named = changes.iter().any(|change| {
+            place == change.pointer
+                || place.starts_with(&format!("{}/", change.pointer))
+                || change.pointer.starts_with(&format!("{place}/"))
+        });
+        prop_assert!(named, "{place} changed and no change names it: {changes:#?}\n{before}\n{after}");
+    }
+
+    let again = Document::read(after.as_str(), Limits::default()).unwrap();
+    prop_assert_eq!(&again.content, &mended.content, "{}\n{}", before, after);
+    let left: Vec<_> = report(&again).findings.into_iter().filter(mends).collect();
+    prop_assert!(left.is_empty(), "{left:#?}\n{before}\n{after}");
+    let found = report(&again).findings;
+    for promise in promised {
+        let same =
+            |finding: &&Finding| finding.id() == promise.id() && finding.location.pointer == promise.location.pointer;
+        prop_assert!(found.iter().find(same).is_none(), "{promise:#?}\n{before}\n{after}");
+    }
+    Ok(())
+}
+
+/// The text of a document of any form.
+fn text_of(oddity: Oddity) -> impl Strategy<Value = String> {
+    strategy::document(oddity).prop_map(|document| String::from_utf8(document.to_bytes()).unwrap())
+}
+
+/// What readers make of a card does not change, whatever is mended.
+fn same_card(before: &Document, after: &Document) -> Result<(), TestCaseError> {
+    let (Some(before), Some(after)) = (before.card(), after.card()) else {
+        return Ok(());
+    };
+    prop_assert_eq!(before.name(), after.name());
+    prop_assert_eq!(before.description(), after.description());
+    prop_assert_eq!(before.tags(), after.tags());
+    prop_assert_eq!(before.greetings(), after.greetings());
+    let contents = |card: &cards_model::Card| -> Vec<(Vec<String>, String, bool)> {
+        let book = card.lorebook();
+        let entries = book.iter().flat_map(|book| &book.entries);
+        entries.map(|entry| (entry.keys.clone(), entry.content.clone(), entry.enabled)).collect()
+    };
+    prop_assert_eq!(contents(before), contents(after));
+    let names = |card: &cards_model::Card| card.assets().iter().map(|asset| asset.name.clone()).collect::<Vec<_>>();
+    prop_assert_eq!(names(before), names(after));
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(128))]
+
+    #[test]
+    fn repairs_of_crooked_documents_keep_their_promises(text in text_of(Oddity::Crooked)) {
+        let document = Document::read(text, Limits::default()).unwrap();
+        hold(&document, None)?;
+        let mut mended = document.clone();
+        fixed(&mut mended);
+        same_card(&document, &mended)?;
+    }
+
+    #[test]
+    fn repairs_of_plain_documents_keep_their_promises(text in text_of(Oddity::Plain)) {
+        hold(&Document::read(text, Limits::default()).unwrap(), None)?;
+    }
 }
 
 proptest! {

@@ -157,7 +157,8 @@ fn fix_unset_member(content: &mut Content, changes: &mut Vec<(String, String)>) 
     if let Some((pointer, book)) = book_mut(content) {
         gone.extend(book.rest.forget_nulls::<prom::Book>().into_iter().map(|name| member(pointer, name)));
         let odd = book.rest.holds_odd("entries", book);
-        for (i, entry) in book.entries.iter_mut().enumerate().filter(|_| !odd) {
+        let open = |entry: &prom::Entry| !odd && entry.rest.whole().is_none();
+        for (i, entry) in book.entries.iter_mut().enumerate().filter(|(_, entry)| open(entry)) {
             let pointer = format!("{pointer}/entries/{i}");
             gone.extend(entry.rest.forget_nulls::<prom::Entry>().into_iter().map(|name| member(&pointer, name)));
         }
@@ -215,7 +216,9 @@ fn fix_entry_name(content: &mut Content, changes: &mut Vec<(String, String)>) {
     if book.rest.holds_odd("entries", book) {
         return;
     }
-    for (i, entry) in book.entries.iter_mut().enumerate().filter(|(_, entry)| wants_name(entry)) {
+    // An entry in an older layout would be written in the final one, for the sake of a name.
+    let open = |entry: &prom::Entry| wants_name(entry) && entry.rest.whole().is_none();
+    for (i, entry) in book.entries.iter_mut().enumerate().filter(|(_, entry)| open(entry)) {
         entry.name = entry.comment.clone().unwrap_or_default();
         changes.push((format!("{pointer}/entries/{i}/name"), "copied from the comment".to_owned()));
     }
