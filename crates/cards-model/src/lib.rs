@@ -6,64 +6,36 @@
 //!
 //! Start with [`Document::read`]; [`Card`] answers what can be asked of every spec.
 
-pub mod agnai;
-pub mod asset;
-pub mod books;
-mod card;
-mod content;
+pub mod book;
 pub mod convert;
-mod detect;
 pub mod document;
-mod error;
-pub mod examples;
-mod fallback;
-mod file;
-mod finding;
-mod habits;
-#[cfg(feature = "ids")]
-pub mod id;
 pub mod json;
-mod limits;
-mod lookalike;
-pub mod lorebook;
-mod loss;
-pub mod module;
-pub mod novelai;
-mod peek;
-mod pointer;
-pub mod prom;
-pub mod risu;
+mod read;
 pub mod rules;
 mod schema;
-#[cfg(feature = "serde")]
-mod serde_impl;
 pub mod sillytavern;
+mod spec;
 #[cfg(feature = "proptest")]
 pub mod strategy;
-mod surface;
-pub mod v0;
-pub mod v1;
-pub mod v2;
-pub mod v3;
-pub mod v3l;
-mod validate;
-pub mod worldinfo;
 
-pub use asset::{Asset, AssetUri, EmbeddedScheme};
-pub use card::{Card, Greeting, GreetingKind};
-pub use content::Content;
-pub use detect::{Detection, Form, Reason, detect};
+pub use convert::loss::{Converted, Loss, LossReason};
+pub use document::error::Error;
+pub use document::limits::Limits;
 pub use document::{Id, Rest, TextMap, Timestamp};
-pub use error::Error;
-pub use fallback::{COMPATIBLE_EXTENSIONS, Fallback, FallbackKind};
-pub use file::{Document, Grammar, Reading};
-pub use finding::Finding;
 pub use json::{Json, Number, Object, Style};
-pub use limits::Limits;
-pub use lorebook::{Entry, Lorebook, Position};
-pub use loss::{Converted, Loss, LossReason};
-pub use module::Module;
-pub use peek::{Peek, peek};
+pub use read::detect::{Detection, Form, Reason, detect};
+pub use read::file::{Document, Grammar, Reading};
+pub use read::peek::{Peek, peek};
+pub use rules::fallback::{COMPATIBLE_EXTENSIONS, Fallback, FallbackKind};
+pub use rules::finding::Finding;
+pub use rules::validate::{Report, Strictness, ValidateOptions, fix, validate};
 pub use schema::{SCHEMA_NAMES, root_shape, schema, schema_name};
-pub use validate::{Report, Strictness, ValidateOptions, fix, validate};
-pub use worldinfo::WorldInfo;
+pub use spec::asset::{Asset, AssetUri, EmbeddedScheme};
+pub use spec::card::{Card, Greeting, GreetingKind};
+pub use spec::content::Content;
+#[cfg(feature = "ids")]
+pub use spec::id;
+pub use spec::lorebook::{Entry, Lorebook, Position};
+pub use spec::module::Module;
+pub use spec::worldinfo::WorldInfo;
+pub use spec::{agnai, asset, examples, lorebook, module, novelai, prom, risu, v0, v1, v2, v3, v3l, worldinfo};

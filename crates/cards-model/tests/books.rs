@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use cards_model::document::{SpecObject, from_json, to_json};
 use cards_model::strategy::{Oddity, members};
 use cards_model::{
-    Content, Document, Entry, Json, Limits, Lorebook, Loss, Module, Object, WorldInfo, agnai, books, prom, risu,
+    Content, Document, Entry, Json, Limits, Lorebook, Loss, Module, Object, WorldInfo, agnai, book, prom, risu,
     sillytavern, worldinfo,
 };
 use proptest::prelude::*;
@@ -72,7 +72,7 @@ fn typed<T: SpecObject + cards_model::document::Field + Clone>(object: &T) -> Js
 
 struct Counter(u32);
 
-impl books::IdSource for Counter {
+impl book::IdSource for Counter {
     fn module_id(&mut self) -> String {
         "M00000000".to_owned()
     }
@@ -212,8 +212,8 @@ proptest! {
             entry.entry_id = format!("entry-{i:03}");
             entry
         }).collect();
-        let firing = if by_keys { books::Firing::Keywords } else { books::Firing::Always };
-        let there = module.to_lorebook(books::ToLorebook { firing, ..Default::default() }).unwrap();
+        let firing = if by_keys { book::Firing::Keywords } else { book::Firing::Always };
+        let there = module.to_lorebook(book::ToLorebook { firing, ..Default::default() }).unwrap();
         let back = there.value.to_module(&mut Counter(0));
         prop_assert!(back.loss.is_empty(), "{:?}", back.loss);
         prop_assert_eq!(&back.value.module_id, &module.module_id);
@@ -230,7 +230,7 @@ proptest! {
             entry.insertion_order = (i as i64).into();
         }
         let there = book.to_module(&mut Counter(0));
-        let back = there.value.to_lorebook(books::ToLorebook::default()).unwrap().value;
+        let back = there.value.to_lorebook(book::ToLorebook::default()).unwrap().value;
         for (i, (before, after)) in book.entries.iter().zip(&back.entries).enumerate() {
             kept(&typed(before), &typed(after), &lost(&there.loss, &format!("/entries/{i}")), &[]);
         }
@@ -302,12 +302,12 @@ fn module_texts_that_look_like_decorators_stay_text() {
     let entry = |content: &str| cards_model::module::Entry { content: content.into(), ..Default::default() };
     let module =
         Module { entries: vec![entry("@@depth 4\nx"), entry("x\n@@y"), entry("{{// plain}}x")], ..Module::default() };
-    let book = module.to_lorebook(books::ToLorebook::default()).unwrap().value;
+    let book = module.to_lorebook(book::ToLorebook::default()).unwrap().value;
     let contents: Vec<_> = book.entries.iter().map(|entry| entry.content.as_str()).collect();
     assert_eq!(contents, ["{{// plain}}@@depth 4\nx", "x\n@@y", "{{// plain}}{{// plain}}x"]);
     let back = book.to_module(&mut Counter(0)).value;
     assert!(back.entries.iter().zip(&module.entries).all(|(a, b)| a.content == b.content));
-    let refused = books::ToLorebook { at_lines: books::AtLines::Refuse, ..Default::default() };
+    let refused = book::ToLorebook { at_lines: book::AtLines::Refuse, ..Default::default() };
     assert_eq!(
         module.to_lorebook(refused).unwrap_err().to_string(),
         "`/entries/0/content`: the text begins with `@@`, which a lorebook reads as a decorator; escape it or change the text"

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use cards_container::Limits;
-use cards_model::books::ToLorebook;
+use cards_model::book::ToLorebook;
 use cards_model::convert::{Options, Scenario, Stash};
 use cards_model::id::RandomIds;
 use cards_model::{Card, Content, Document, Form, Loss, Style, v3};

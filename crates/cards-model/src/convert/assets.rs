@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 
 use super::hub::Hub;
-use crate::asset::{Asset, AssetUri};
 use crate::json::{Json, Object};
-use crate::prom::RemoteAsset;
+use crate::spec::asset::{Asset, AssetUri};
+use crate::spec::prom::RemoteAsset;
 
 /// Prom's tags for what CCv3 calls otherwise.
 const TAGS: [(&str, &str); 2] = [("emotion", "sprites"), ("background", "bg")];

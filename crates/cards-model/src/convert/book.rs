@@ -4,7 +4,7 @@ use super::decorators::without_decorators;
 use super::{Decorators, Options};
 use crate::document::{Rest, SpecObject};
 use crate::json::{Json, Number, Object};
-use crate::lorebook::{Entry, Lorebook, Position};
+use crate::spec::lorebook::{Entry, Lorebook, Position};
 use crate::{Form, prom};
 
 /// The insertion order of an entry that has none.

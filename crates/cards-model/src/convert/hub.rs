@@ -1,11 +1,11 @@
 //! The union of all card specs, which every conversion goes through.
 
-use crate::asset::{Asset, AssetUri, EmbeddedScheme};
 use crate::document::{TextMap, Timestamp};
 use crate::json::Object;
-use crate::lorebook::Lorebook;
-use crate::prom::ExampleMessage;
-use crate::v3l::FirstMessages;
+use crate::spec::asset::{Asset, AssetUri, EmbeddedScheme};
+use crate::spec::lorebook::Lorebook;
+use crate::spec::prom::ExampleMessage;
+use crate::spec::v3l::FirstMessages;
 
 /// A card of no spec and all of them.
 #[derive(Clone, Debug, Default)]

@@ -22,6 +22,7 @@ mod book;
 mod decorators;
 mod entries;
 mod hub;
+pub(crate) mod loss;
 mod matrix;
 mod options;
 mod patch;
@@ -34,8 +35,9 @@ pub use options::{Decorators, Options, Purpose, Scenario, Stash};
 pub use stash::STASH_KEY;
 
 use crate::document::{Field, from_json, to_json};
+use crate::json::pointer;
 use crate::json::{Json, Style, Writer};
-use crate::{Card, Converted, Error, Form, Lorebook, Loss, LossReason, pointer, prom, v2, v3};
+use crate::{Card, Converted, Error, Form, Lorebook, Loss, LossReason, prom, v2, v3};
 use entries::Entries;
 use patch::{Change, Dropped, Patch, place};
 use stash::Kept;

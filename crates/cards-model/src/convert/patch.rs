@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
+use crate::json::pointer;
 use crate::json::{Json, Object};
-use crate::pointer;
 
 /// The most values that a stash keeps one by one; beyond it the original is kept as a whole. Putting values back one
 /// by one takes time in proportion to what stands around them, and real cards need a few dozen.

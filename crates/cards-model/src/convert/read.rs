@@ -4,7 +4,7 @@ use super::hub::{Examples, Hub};
 use super::{Options, assets, book};
 use crate::document::{SpecObject, TextMap};
 use crate::json::{Json, Object};
-use crate::v3l::FirstMessages;
+use crate::spec::v3l::FirstMessages;
 use crate::{Card, prom, v0, v1, v2, v3, v3l};
 
 /// Takes a card apart.

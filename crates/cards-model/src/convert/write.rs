@@ -5,11 +5,11 @@ use std::collections::HashSet;
 
 use super::hub::{Examples, Hub, respelled};
 use super::{Options, Purpose, Scenario, assets, read};
-use crate::asset::EmbeddedScheme;
 use crate::document::{Keyed, Rest};
-use crate::examples::{blocks_of_text, meant, text_of_prom, text_of_v3l};
-use crate::prom::{ExampleMessage, Role};
-use crate::v3l::{CreatorNote, FirstMessages};
+use crate::spec::asset::EmbeddedScheme;
+use crate::spec::examples::{blocks_of_text, meant, text_of_prom, text_of_v3l};
+use crate::spec::prom::{ExampleMessage, Role};
+use crate::spec::v3l::{CreatorNote, FirstMessages};
 use crate::{Card, Form, prom, v0, v1, v2, v3, v3l};
 
 /// What the creator notes of a V2 card that stands in for a newer one begin with.

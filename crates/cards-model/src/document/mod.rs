@@ -10,11 +10,15 @@
 //!    what was read from it; a field that was edited wins.
 //! 3. A struct made by a program (no text behind it) writes every mandatory field and every optional one that is set.
 
+pub(crate) mod error;
 mod field;
+pub(crate) mod limits;
 mod object;
 mod open;
 mod order;
 mod rest;
+#[cfg(feature = "serde")]
+pub(crate) mod serde_impl;
 mod settle;
 mod shape;
 

@@ -488,7 +488,7 @@ macro_rules! through_json {
         #[cfg(feature = "serde")]
         impl<'de> serde::Deserialize<'de> for $ty {
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                $crate::serde_impl::deserialize_field(deserializer)
+                $crate::document::serde_impl::deserialize_field(deserializer)
             }
         }
     };

@@ -2,7 +2,7 @@
 
 use super::{Field, Keyed, SpecObject};
 use crate::json::Json;
-use crate::pointer::member;
+use crate::json::pointer::member;
 
 /// What to mend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

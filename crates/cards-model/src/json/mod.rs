@@ -5,6 +5,7 @@
 //! one pass, borrowed strings, findings with JSON pointers instead of refusals wherever a sensible reading exists.
 
 mod number;
+pub(crate) mod pointer;
 mod reader;
 mod relaxed;
 mod value;

@@ -9,7 +9,7 @@ mod tests;
 use std::borrow::Cow;
 
 use super::{Json, Number, Object};
-use crate::pointer::{Step, pointer};
+use crate::json::pointer::{Step, pointer};
 use crate::rules::{self, Rule};
 use crate::{Error, Finding, Limits};
 
@@ -91,7 +91,7 @@ impl<'a> Reader<'a> {
         }
         let mut place = pointer(&self.path);
         if let Some(member) = member {
-            place = crate::pointer::member(&place, member);
+            place = crate::json::pointer::member(&place, member);
         }
         self.findings.push(Finding::new(rule, place, message));
     }

@@ -75,7 +75,7 @@ impl Json {
     /// The value that a JSON pointer leads to.
     #[must_use]
     pub fn pointer(&self, pointer: &str) -> Option<&Json> {
-        crate::pointer::keys(pointer).try_fold(self, |value, key| match value {
+        crate::json::pointer::keys(pointer).try_fold(self, |value, key| match value {
             Self::Object(object) => object.get(&key),
             Self::Array(items) => items.get(key.parse::<usize>().ok()?),
             _ => None,

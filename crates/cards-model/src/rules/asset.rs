@@ -1,7 +1,7 @@
 //! Rules about attached files.
 
 use super::{Check, rules};
-use crate::validate::{Report, alter_assets, assets};
+use crate::rules::validate::{Report, alter_assets, assets};
 use crate::{AssetUri, Card, Content, EmbeddedScheme, Form};
 
 const CCV3: &[Form] = &[Form::V3, Form::V3L];

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use super::{Check, rules};
 use crate::document::{SpecObject, Timestamp};
 use crate::json::Json;
-use crate::pointer::member;
-use crate::validate::{Report, extensions, is_language};
+use crate::json::pointer::member;
+use crate::rules::validate::{Report, extensions, is_language};
 use crate::{Card, Content, Form, prom, v2, v3, v3l};
 
 const EXTENDED: &[Form] =

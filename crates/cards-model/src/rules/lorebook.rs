@@ -2,7 +2,7 @@
 
 use super::{Check, rules};
 use crate::document::Id;
-use crate::validate::{EntryView, Report, alter_entries, entries};
+use crate::rules::validate::{EntryView, Report, alter_entries, entries};
 use crate::{Card, Content, Form, Position};
 
 const BOOKS: &[Form] =

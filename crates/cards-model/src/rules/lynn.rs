@@ -2,8 +2,8 @@
 
 use super::{Check, rules};
 use crate::json::Json;
-use crate::pointer::member;
-use crate::validate::Report;
+use crate::json::pointer::member;
+use crate::rules::validate::Report;
 use crate::{Card, Content, Form, v3l};
 
 const V3L: &[Form] = &[Form::V3L];

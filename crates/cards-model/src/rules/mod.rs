@@ -7,13 +7,17 @@ mod application;
 mod asset;
 mod card;
 mod container;
+pub(crate) mod fallback;
+pub(crate) mod finding;
+pub(crate) mod habits;
 mod lorebook;
 mod lynn;
 mod module;
 mod prom;
 mod reading;
+pub(crate) mod validate;
 
-use crate::validate::Report;
+use crate::rules::validate::Report;
 use crate::{Content, Form};
 
 pub use application::APPLICATION;

@@ -1,8 +1,8 @@
 //! Rules about modules.
 
 use super::{Check, rules};
-use crate::module::Category;
-use crate::validate::Report;
+use crate::rules::validate::Report;
+use crate::spec::module::Category;
 use crate::{Content, Form, Module};
 
 const MODULES: &[Form] = &[Form::Module];

@@ -1,11 +1,11 @@
 //! Rules of Prom V3.1.
 
 use super::{Check, rules};
-use crate::examples::meant;
 use crate::json::Json;
-use crate::pointer::member;
-use crate::prom::{BOOK_TYPE, BOOK_VERSION, Role};
-use crate::validate::{Report, stands_oddly};
+use crate::json::pointer::member;
+use crate::rules::validate::{Report, stands_oddly};
+use crate::spec::examples::meant;
+use crate::spec::prom::{BOOK_TYPE, BOOK_VERSION, Role};
 use crate::{Card, Content, Form, prom};
 
 const CARDS: &[Form] = &[Form::Prom];

@@ -1,11 +1,11 @@
 //! RisuAI's export as a lorebook and back.
 
 use super::losses::{Losses, filled};
+use crate::convert::loss::{Converted, LossReason};
 use crate::document::Id;
 use crate::json::Json;
-use crate::lorebook::{self, Lorebook};
-use crate::loss::{Converted, LossReason};
-use crate::risu::{Entry, Export};
+use crate::spec::lorebook::{self, Lorebook};
+use crate::spec::risu::{Entry, Export};
 
 /// Where RisuAI keeps the case sensitivity, the chance and the layout version of an entry in a V3 card.
 const CASE: &str = "risu_case_sensitive";
@@ -169,7 +169,7 @@ fn entry_for_risu(entry: &lorebook::Entry, at: &str, losses: &mut Losses) -> Ent
 
 /// Keys as RisuAI writes them; those that would not come back are reported one by one.
 fn joined(keys: &[String], pattern: bool, at: &str, name: &str, losses: &mut Losses) -> String {
-    let place = crate::pointer::member(at, name);
+    let place = crate::json::pointer::member(at, name);
     for (i, key) in keys.iter().enumerate() {
         let comes_back = if pattern {
             keys.len() == 1 && !key.is_empty()

@@ -22,7 +22,7 @@ pub(super) fn from_world_info(whole: &Json) -> Option<Json> {
     let mut entry = export_entry(whole);
     entry.insert("use_regex", super::any_pattern(entry.get("keys").and_then(Json::as_array).unwrap_or_default()));
     for (name, value) in source.iter() {
-        let exported = crate::worldinfo::Entry::index_of(name).is_some() && !NOT_EXPORTED.contains(&name);
+        let exported = crate::spec::worldinfo::Entry::index_of(name).is_some() && !NOT_EXPORTED.contains(&name);
         if !exported && Entry::index_of(name).is_none() {
             entry.insert(name, value.clone());
         }

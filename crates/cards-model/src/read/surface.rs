@@ -1,7 +1,7 @@
 //! The surface of a JSON file: markers and member names, without building any value.
 
 use crate::json::{Json, Kind, Reader};
-use crate::peek::Level;
+use crate::read::peek::Level;
 use crate::{Error, Limits};
 
 /// Members by name and kind, in the order in which they stood.
@@ -65,7 +65,7 @@ impl Surface {
             reader.leave();
             surface.root.push((key.into_owned(), kind));
         }
-        match (reader.finish(), crate::lookalike::name(&surface)) {
+        match (reader.finish(), crate::read::lookalike::name(&surface)) {
             // Chat logs have an object on every line.
             (Err(_), Some(kind)) => Err(Error::NotACard { found: format!("this looks like {kind}") }),
             (Err(error), None) => Err(error),
@@ -117,7 +117,7 @@ impl Surface {
     /// What the file looks like, else the first few member names of its root, for messages.
     pub(crate) fn describe(&self) -> String {
         const SHOWN: usize = 6;
-        if let Some(kind) = crate::lookalike::name(self) {
+        if let Some(kind) = crate::read::lookalike::name(self) {
             return format!("this looks like {kind}");
         }
         if self.root.is_empty() {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::json::{Json, Object};
-use crate::lorebook::Lorebook;
+use crate::spec::lorebook::Lorebook;
 use crate::{Asset, v0, v1, v2, v3, v3l};
 use crate::{Form, prom};
 
@@ -160,8 +160,8 @@ impl Card {
             Self::V1(card) => Cow::Borrowed(&card.mes_example),
             Self::V2(card) => Cow::Borrowed(&card.data.mes_example),
             Self::V3(card) => Cow::Borrowed(&card.data.mes_example),
-            Self::V3L(card) => Cow::Owned(crate::examples::text_of_v3l(&card.data.example_messages)),
-            Self::Prom(card) => Cow::Owned(crate::examples::text_of_prom(&card.data.example_messages)),
+            Self::V3L(card) => Cow::Owned(crate::spec::examples::text_of_v3l(&card.data.example_messages)),
+            Self::Prom(card) => Cow::Owned(crate::spec::examples::text_of_prom(&card.data.example_messages)),
         }
     }
 

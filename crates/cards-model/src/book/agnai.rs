@@ -1,9 +1,9 @@
 //! Agnaistic's memory book as a lorebook and back.
 
 use super::losses::{Losses, filled};
-use crate::agnai::{Book, Entry};
-use crate::lorebook::{self, Lorebook};
-use crate::loss::{Converted, LossReason};
+use crate::convert::loss::{Converted, LossReason};
+use crate::spec::agnai::{Book, Entry};
+use crate::spec::lorebook::{self, Lorebook};
 
 impl Book {
     /// The lorebook that the memory book stands for: keywords are keys, the weight is the insertion order.

@@ -2,11 +2,11 @@
 
 use super::losses::{Losses, filled, number_of};
 use crate::Error;
+use crate::convert::loss::{Converted, LossReason};
 use crate::document::Id;
 use crate::json::{Json, Object};
-use crate::lorebook::{self, Lorebook};
-use crate::loss::{Converted, LossReason};
-use crate::module::{Category, Entry, Module};
+use crate::spec::lorebook::{self, Lorebook};
+use crate::spec::module::{Category, Entry, Module};
 
 /// A comment macro of the card specs. It shows nothing, and a text that begins with it does not begin with `@@`.
 const PLAIN: &str = "{{// plain}}";

@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use crate::detect::{Detection, by_text_and_surface};
 use crate::json::{Json, Kind, Reader};
-use crate::surface::Surface;
+use crate::read::detect::{Detection, by_text_and_surface};
+use crate::read::surface::Surface;
 use crate::{Error, Form, Limits};
 
 /// What a listing shows of a file.

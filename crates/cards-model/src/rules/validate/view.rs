@@ -1,9 +1,9 @@
 //! The parts of content that rules look at, whatever the form, with their JSON pointers.
 
 use crate::document::Id;
+use crate::json::pointer::member;
 use crate::json::{Json, Object};
-use crate::lorebook::{self, Lorebook, Position};
-use crate::pointer::member;
+use crate::spec::lorebook::{self, Lorebook, Position};
 use crate::{Asset, Card, Content, prom};
 
 /// A lorebook entry of any form.
@@ -208,7 +208,7 @@ fn prom_entry(pointer: String, entry: &prom::Entry) -> EntryView<'_> {
     }
 }
 
-fn world_entry<'a>(uid: &str, entry: &'a crate::worldinfo::Entry) -> EntryView<'a> {
+fn world_entry<'a>(uid: &str, entry: &'a crate::spec::worldinfo::Entry) -> EntryView<'a> {
     EntryView {
         pointer: member("/entries", uid),
         keys_name: "key",

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::books::ToLorebook;
+use crate::book::ToLorebook;
 use crate::document::{Field, Settle, read_object};
 use crate::json::{Reader, Writer};
 use crate::{Card, Error, Form, Lorebook, Module, agnai, novelai, prom, risu, v3, worldinfo::WorldInfo};

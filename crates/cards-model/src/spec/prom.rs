@@ -4,7 +4,7 @@ mod draft;
 
 use crate::document::{Id, Timestamp, open_words, spec_object};
 use crate::json::{Number, Object};
-use crate::lorebook::Position;
+use crate::spec::lorebook::Position;
 
 /// The value of `type` in a card.
 pub const CARD_TYPE: &str = "chara_card";

@@ -2,7 +2,7 @@
 
 use crate::document::spec_object;
 use crate::json::Object;
-use crate::lorebook::Lorebook;
+use crate::spec::lorebook::Lorebook;
 
 /// The value of `spec`.
 pub const SPEC: &str = "chara_card_v2";

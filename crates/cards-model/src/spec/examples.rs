@@ -1,7 +1,7 @@
 //! Example conversations: one text of `<START>` blocks, or lists of messages.
 
 use crate::document::TextMap;
-use crate::prom::{ExampleMessage, Role};
+use crate::spec::prom::{ExampleMessage, Role};
 
 /// The line that begins a new conversation.
 pub const START: &str = "<START>";

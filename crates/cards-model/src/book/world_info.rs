@@ -3,13 +3,13 @@
 use std::collections::HashSet;
 
 use super::losses::{Losses, number_of};
+use crate::convert::loss::{Converted, LossReason};
 use crate::document::{Id, Keyed, Rest, from_json, to_json};
+use crate::json::pointer::member;
 use crate::json::{Json, Number};
-use crate::lorebook::{self, Lorebook, is_pattern};
-use crate::loss::{Converted, LossReason};
-use crate::pointer::member;
 use crate::sillytavern::{array_index, export_entry, import_entry};
-use crate::worldinfo::{Entry, WorldInfo};
+use crate::spec::lorebook::{self, Lorebook, is_pattern};
+use crate::spec::worldinfo::{Entry, WorldInfo};
 
 impl WorldInfo {
     /// The lorebook that the world info stands for.

@@ -1,10 +1,10 @@
 //! The error fallbacks that CCv3L prescribes for values that a reader cannot use.
 
-use crate::asset::AssetUri;
 use crate::document::{SpecObject, Timestamp, to_json};
 use crate::json::Json;
-use crate::pointer::member;
-use crate::v3l::{Card, Data};
+use crate::json::pointer::member;
+use crate::spec::asset::AssetUri;
+use crate::spec::v3l::{Card, Data};
 
 /// File extensions that an application can show, where it does not say otherwise: the ones that the specs name.
 ///

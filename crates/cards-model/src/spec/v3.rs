@@ -1,9 +1,9 @@
 //! Character Card V3 (CCv3).
 
-use crate::asset::Asset;
 use crate::document::{TextMap, Timestamp, spec_object};
 use crate::json::Object;
-use crate::lorebook::Lorebook;
+use crate::spec::asset::Asset;
+use crate::spec::lorebook::Lorebook;
 
 /// The value of `spec`.
 pub const SPEC: &str = "chara_card_v3";

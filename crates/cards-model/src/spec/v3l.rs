@@ -1,9 +1,9 @@
 //! Character Card V3 for Lynn (CCv3L).
 
-use crate::asset::Asset;
 use crate::document::{Keyed, Timestamp, spec_object};
 use crate::json::Object;
-use crate::lorebook::Lorebook;
+use crate::spec::asset::Asset;
+use crate::spec::lorebook::Lorebook;
 
 /// The value of `spec`.
 pub const SPEC: &str = "chara_card_v3l";

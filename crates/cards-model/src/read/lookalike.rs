@@ -1,6 +1,6 @@
 //! Files of the same programs that land on card readers daily, told by their members so that a refusal can name them.
 
-use crate::surface::Surface;
+use crate::read::surface::Surface;
 
 /// Members that stand together in a kind of file, and what that kind is called.
 static KINDS: &[(&[&str], &str)] = &[

@@ -2,7 +2,7 @@
 
 use crate::document::{Id, spec_object};
 use crate::json::{Number, Object};
-use crate::lorebook::Position;
+use crate::spec::lorebook::Position;
 
 /// The value of `kind` in a book.
 pub const KIND: &str = "memory";

@@ -2,12 +2,13 @@
 
 use std::borrow::Cow;
 
-use crate::detect::{Detection, Reason, by_surface, detect};
 use crate::json::{Reader, Style, Writer, strict_text, with_line_ends_of};
+use crate::read::detect::{Detection, Reason, by_surface, detect};
+use crate::read::surface::Surface;
+use crate::rules::habits;
+use crate::rules::validate::merged;
 use crate::rules::{self, Level};
-use crate::surface::Surface;
-use crate::validate::merged;
-use crate::{Card, Content, Error, Finding, Form, Limits, ValidateOptions, habits, prom, v2, v3, v3l, validate};
+use crate::{Card, Content, Error, Finding, Form, Limits, ValidateOptions, prom, v2, v3, v3l, validate};
 
 /// A card, lorebook or module as a file: what it holds, the bytes it came from, and what was odd about them.
 ///

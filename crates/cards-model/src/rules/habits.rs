@@ -2,8 +2,8 @@
 
 use crate::document::SpecObject;
 use crate::json::{Json, Object, Reader, Style, Writer};
-use crate::lorebook::Lorebook;
 use crate::rules::{self, Rule};
+use crate::spec::lorebook::Lorebook;
 use crate::{Card, Content, Finding, Limits, Position, prom};
 
 /// Notes the habits of a content, in document order.
@@ -16,7 +16,7 @@ pub(crate) fn note(content: &Content, findings: &mut Vec<Finding>, limits: Limit
         Content::PromBook(book) => notes.prom_book(book, ""),
         Content::WorldInfo(world) => {
             for (uid, entry) in &world.entries.0 {
-                let at = |name| format!("{}/{name}", crate::pointer::member("/entries", uid));
+                let at = |name| format!("{}/{name}", crate::json::pointer::member("/entries", uid));
                 notes.keys(&entry.key, &|| at("key"));
                 notes.keys(entry.keysecondary.as_deref().unwrap_or_default(), &|| at("keysecondary"));
             }
@@ -66,7 +66,7 @@ impl Notes<'_> {
         for (name, value) in root.iter().filter(|(name, _)| !matches!(*name, "extensions" | "character_book")) {
             let inside = T::index_of(name).and_then(|index| member_json(data, index));
             if inside.is_some_and(|inside| inside != *value) {
-                let at = crate::pointer::member("", name);
+                let at = crate::json::pointer::member("", name);
                 self.add(&rules::MIRROR_DIFFERS, at, format!("differs from `/data/{name}`, which counts"));
             }
         }

@@ -1,10 +1,10 @@
 //! Prom's lorebook as one of the other specs and back.
 
 use super::losses::Losses;
+use crate::convert::loss::Converted;
 use crate::json::Object;
-use crate::lorebook::{self, Lorebook};
-use crate::loss::Converted;
-use crate::prom::{Book, Entry, External};
+use crate::spec::lorebook::{self, Lorebook};
+use crate::spec::prom::{Book, Entry, External};
 
 impl Book {
     /// The lorebook that a Prom book stands for: the same fields, with `external.appdata` for `extensions`.
@@ -58,7 +58,7 @@ fn appdata(external: Option<&External>, at: &str, losses: &mut Losses) -> Object
     let Some(external) = external else {
         return Object::new();
     };
-    losses.unknown(&crate::pointer::member(at, "external"), external);
+    losses.unknown(&crate::json::pointer::member(at, "external"), external);
     external.appdata.clone()
 }
 

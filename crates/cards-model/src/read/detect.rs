@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::json::{Json, Kind, Reader};
-use crate::surface::Surface;
+use crate::read::surface::Surface;
 use crate::{Error, Limits, agnai, prom, risu, v2, v3, v3l};
 
 /// The form of a file's content.

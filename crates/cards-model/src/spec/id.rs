@@ -14,8 +14,8 @@
 
 use std::collections::HashSet;
 
-use crate::books::IdSource;
-use crate::module::Module;
+use crate::book::IdSource;
+use crate::spec::module::Module;
 
 /// What an id is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -225,7 +225,7 @@ mod tests {
             for _ in 0..500 {
                 let id = ids.next(kind);
                 assert_eq!(check(kind, &id), Ok(()));
-                assert_eq!(kind == Kind::Entry && crate::books::is_entry_id(&id), kind == Kind::Entry);
+                assert_eq!(kind == Kind::Entry && crate::book::is_entry_id(&id), kind == Kind::Entry);
                 assert!(seen.insert(id));
             }
         }
@@ -265,7 +265,7 @@ mod tests {
 
     #[test]
     fn ids_that_are_there_stay() {
-        let entry = |id: &str| crate::module::Entry { entry_id: id.into(), ..Default::default() };
+        let entry = |id: &str| crate::spec::module::Entry { entry_id: id.into(), ..Default::default() };
         let mut module = Module { entries: vec![entry("not valid"), entry("")], ..Module::default() };
         assert_eq!(module.fill_ids(&mut RandomIds::new(dice(3))), 2);
         assert_eq!(module.entries[0].entry_id, "not valid");

@@ -1,0 +1,7 @@
+//! From bytes to content: which form a text has, what a listing shows of it, and the document that keeps its bytes.
+
+pub(crate) mod detect;
+pub(crate) mod file;
+pub(crate) mod lookalike;
+pub(crate) mod peek;
+pub(crate) mod surface;
