@@ -9,13 +9,17 @@ use crate::failure::Failure;
 
 /// The layers that each crate may stand on. Arrows point down only, and siblings do not know each other.
 const ARROWS: &[(&str, &[&str])] = &[
-    ("cards-model", &[]),
-    ("cards-macro", &[]),
-    ("cards-container", &["cards-model"]),
-    ("cards-lore", &["cards-model"]),
-    ("cards-prompt", &["cards-model", "cards-macro", "cards-lore"]),
-    ("cards-lint", &["cards-model", "cards-container", "cards-macro", "cards-lore"]),
-    ("cards-cli", &["cards-model", "cards-container", "cards-macro", "cards-lore", "cards-prompt", "cards-lint"]),
+    ("cards-words", &[]),
+    ("cards-model", &["cards-words"]),
+    ("cards-macro", &["cards-words"]),
+    ("cards-container", &["cards-words", "cards-model"]),
+    ("cards-lore", &["cards-words", "cards-model"]),
+    ("cards-prompt", &["cards-words", "cards-model", "cards-macro", "cards-lore"]),
+    ("cards-lint", &["cards-words", "cards-model", "cards-container", "cards-macro", "cards-lore"]),
+    (
+        "cards-cli",
+        &["cards-words", "cards-model", "cards-container", "cards-macro", "cards-lore", "cards-prompt", "cards-lint"],
+    ),
 ];
 
 /// How many crates, ours included, an app that takes one layer may have to build.

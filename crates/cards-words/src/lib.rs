@@ -1,0 +1,29 @@
+//! The words that every layer of the workspace shares, each said once.
+//!
+//! Who speaks ([`Role`]), what was said ([`Message`]), whose rules hold ([`Profile`]), chance ([`Dice`]), token counts
+//! ([`TokenCounter`], [`Estimate`]), a value with what was odd about it ([`Outcome`]), and the small arithmetic that
+//! several layers need ([`Fnv1a`], [`splitmix64`], [`calendar`]).
+//!
+//! There is nothing below this crate but the standard library. It knows no cards, no JSON, no files, no clock: it holds
+//! the vocabulary, and what the words mean in a layer is said in that layer.
+
+pub mod calendar;
+mod dice;
+mod estimate;
+mod hash;
+mod message;
+mod outcome;
+mod profile;
+mod role;
+mod tokens;
+mod unknown;
+
+pub use dice::{Dice, SeededDice, splitmix64};
+pub use estimate::Estimate;
+pub use hash::Fnv1a;
+pub use message::Message;
+pub use outcome::Outcome;
+pub use profile::Profile;
+pub use role::Role;
+pub use tokens::{Named, TokenCounter, Words};
+pub use unknown::UnknownName;

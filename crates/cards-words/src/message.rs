@@ -1,0 +1,98 @@
+//! One message of a chat.
+
+use std::borrow::Cow;
+
+use crate::role::Role;
+
+/// One message of a chat, borrowed from the application's own records or owned.
+///
+/// # Examples
+///
+/// ```
+/// use cards_words::{Message, Role};
+///
+/// let said = Message::user("Did you hear the bell?").named("Sam");
+/// assert_eq!((said.role, said.name.as_deref()), (Role::User, Some("Sam")));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
+pub struct Message<'a> {
+    /// Who speaks.
+    pub role: Role,
+    /// The speaker's name, where it is known.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub name: Option<Cow<'a, str>>,
+    /// What is said; of several answers, the one that is shown.
+    pub text: Cow<'a, str>,
+    /// Whether the message stays in the chat but out of the prompt (a hidden row, a notice of the program).
+    ///
+    /// De facto: SillyTavern 1.19, `is_system`.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "std::ops::Not::not"))]
+    pub hidden: bool,
+    /// The answers to choose from, where there are several.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
+    pub swipes: Vec<Cow<'a, str>>,
+    /// Which of them is shown, counted from 0.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub swipe: Option<usize>,
+}
+
+impl<'a> Message<'a> {
+    /// Makes a message.
+    #[must_use]
+    pub fn new(role: Role, text: impl Into<Cow<'a, str>>) -> Self {
+        Self { role, text: text.into(), ..Self::default() }
+    }
+
+    /// Makes a message of the user.
+    #[must_use]
+    pub fn user(text: impl Into<Cow<'a, str>>) -> Self {
+        Self::new(Role::User, text)
+    }
+
+    /// Makes a message of the character.
+    #[must_use]
+    pub fn assistant(text: impl Into<Cow<'a, str>>) -> Self {
+        Self::new(Role::Assistant, text)
+    }
+
+    /// Makes a message of neither.
+    #[must_use]
+    pub fn system(text: impl Into<Cow<'a, str>>) -> Self {
+        Self::new(Role::System, text)
+    }
+
+    /// Names the speaker.
+    #[must_use]
+    pub fn named(mut self, name: impl Into<Cow<'a, str>>) -> Self {
+        self.name = Some(name.into());
+        self
+    }
+
+    /// Borrows the message, as the engines take it.
+    #[must_use]
+    pub fn borrowed(&self) -> Message<'_> {
+        Message {
+            role: self.role,
+            name: self.name.as_deref().map(Cow::Borrowed),
+            text: Cow::Borrowed(&self.text),
+            hidden: self.hidden,
+            swipes: self.swipes.iter().map(|swipe| Cow::Borrowed(&**swipe)).collect(),
+            swipe: self.swipe,
+        }
+    }
+
+    /// Gives the message texts of its own.
+    #[must_use]
+    pub fn into_owned(self) -> Message<'static> {
+        let own = |text: Cow<'a, str>| Cow::Owned(text.into_owned());
+        Message {
+            role: self.role,
+            name: self.name.map(own),
+            text: own(self.text),
+            hidden: self.hidden,
+            swipes: self.swipes.into_iter().map(own).collect(),
+            swipe: self.swipe,
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! Counting tokens.
+
+/// Counts tokens.
+///
+/// Any closure `FnMut(&str) -> u64` is one; [`Named`] gives a closure the name under which counts may be kept.
+pub trait TokenCounter {
+    /// Names the counter.
+    ///
+    /// An engine may keep counts between turns under this name, so that two counters with one name have to agree.
+    fn name(&self) -> &str;
+
+    /// Counts the tokens of a text.
+    fn count(&mut self, text: &str) -> u64;
+}
+
+/// A closure counts under the name `closure`; a program that changes its counter in mid-chat uses [`Named`].
+impl<F: FnMut(&str) -> u64> TokenCounter for F {
+    fn name(&self) -> &str {
+        "closure"
+    }
+
+    fn count(&mut self, text: &str) -> u64 {
+        self(text)
+    }
+}
+
+/// A closure with a name.
+///
+/// # Examples
+///
+/// ```
+/// use cards_words::{Named, TokenCounter};
+///
+/// let mut counter = Named::new("letters", |text: &str| text.chars().count() as u64);
+/// assert_eq!((counter.count("toll"), counter.name()), (4, "letters"));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Named<F> {
+    name: String,
+    count: F,
+}
+
+impl<F: FnMut(&str) -> u64> Named<F> {
+    /// Names a closure.
+    pub fn new(name: impl Into<String>, count: F) -> Self {
+        Self { name: name.into(), count }
+    }
+}
+
+impl<F: FnMut(&str) -> u64> TokenCounter for Named<F> {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn count(&mut self, text: &str) -> u64 {
+        (self.count)(text)
+    }
+}
+
+/// Counts runs of characters that are not white space.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Words;
+
+impl TokenCounter for Words {
+    fn name(&self) -> &str {
+        "words"
+    }
+
+    fn count(&mut self, text: &str) -> u64 {
+        text.split_whitespace().count() as u64
+    }
+}
