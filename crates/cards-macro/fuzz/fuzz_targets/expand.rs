@@ -1,4 +1,4 @@
-//! Renders any text under every profile and checks what must hold for all of them; `tests/properties.rs` holds the same
+//! Renders any text under every profile and checks what must hold for all of them; `tests/all/properties.rs` holds the same
 //! oracles for the stable toolchain.
 
 #![no_main]

@@ -1,7 +1,5 @@
 //! Runs every case under `fixtures/macros`: a template, its options, and what is expected.
 
-#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test fails by panicking")]
-
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -1,10 +1,4 @@
 //! Real files of other tools, read as the tool reads them. They lie beside the repository; without them the tests say so.
-#![allow(
-    clippy::indexing_slicing,
-    clippy::print_stdout,
-    clippy::unwrap_used,
-    reason = "tests stop where they fail, and say what is absent"
-)]
 
 use std::path::PathBuf;
 

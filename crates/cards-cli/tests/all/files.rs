@@ -1,5 +1,4 @@
 //! The verbs that take files apart and put them together, run as a person runs them.
-#![allow(clippy::expect_used, clippy::unwrap_used, clippy::indexing_slicing, clippy::print_stdout, reason = "tests")]
 
 use std::fs;
 use std::io::Write as _;

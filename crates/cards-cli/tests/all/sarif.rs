@@ -2,8 +2,6 @@
 //!
 //! The schema, where it is from and its terms stand in `fixtures/sarif`.
 
-#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on should panic")]
-
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs;
@@ -14,8 +12,7 @@ use std::process::{Command, Stdio};
 use jsonschema::Validator;
 use serde_json::{Value, json};
 
-#[path = "../../cards-lint/tests/all/recipe.rs"]
-mod recipe;
+use crate::recipe::bake;
 
 /// A card with an error, a warning and a note; characters beyond the BMP stand before the error on its line.
 const BAD: &str = r#"{"spec": "chara_card_v2", "spec_version": "2.0", "data": {
@@ -176,7 +173,7 @@ fn examples() -> tempfile::TempDir {
             let text = fs::read_to_string(rule.path().join(format!("{side}.recipe.json"))).unwrap();
             let recipe: Value = serde_json::from_str(&text).unwrap();
             let extension = if recipe.get("png").is_some() { "png" } else { "charx" };
-            fs::write(to.join(format!("{side}.{extension}")), recipe::bake(&recipe)).unwrap();
+            fs::write(to.join(format!("{side}.{extension}")), bake(&recipe)).unwrap();
         }
     }
     target

@@ -1,5 +1,4 @@
 //! The verbs for libraries of cards, run as a person runs them.
-#![allow(clippy::expect_used, clippy::unwrap_used, clippy::indexing_slicing, clippy::print_stdout, reason = "tests")]
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,9 +1,8 @@
 //! Laws of converting lorebooks: what is not reported as lost is still there.
 
-mod tame;
-
 use std::collections::BTreeSet;
 
+use crate::tame::tame;
 use cards_model::document::{SpecObject, from_json, to_json};
 use cards_model::strategy::{Oddity, members};
 use cards_model::{
@@ -11,7 +10,6 @@ use cards_model::{
     sillytavern, worldinfo,
 };
 use proptest::prelude::*;
-use tame::tame;
 
 /// The members that a report names inside the entry at `at`.
 fn lost<'a>(losses: &'a [Loss], at: &str) -> BTreeSet<&'a str> {

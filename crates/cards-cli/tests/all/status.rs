@@ -1,14 +1,11 @@
 //! Every verb answers with the exit status that scripts expect: 0 fine, 1 a check found something, 2 could not be done.
 //!
 //! The cases are in `tests/data/status.txt`, a command line each.
-#![allow(clippy::expect_used, clippy::unwrap_used, clippy::indexing_slicing, clippy::print_stdout, reason = "tests")]
-
-mod desk;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
-use desk::{CASES, Case, folder, run, table, text, verbs};
+use crate::desk::{CASES, Case, folder, run, table, text, verbs};
 
 #[test]
 fn every_command_line_answers_with_its_status() {

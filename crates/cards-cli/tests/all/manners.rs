@@ -1,14 +1,11 @@
 //! How every verb behaves, whatever it does: JSON, colour, pipes, quiet, advice. The command lines are those of
 //! `tests/data/status.txt`.
-#![allow(clippy::expect_used, clippy::unwrap_used, clippy::indexing_slicing, clippy::print_stdout, reason = "tests")]
-
-mod desk;
 
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use desk::{Case, folder, plain, run, table, text, verbs};
+use crate::desk::{Case, folder, plain, run, table, text, verbs};
 use serde_json::Value;
 
 /// Runs a check over every command line of the table, each in a folder of its own, and tells of all that fail it.

@@ -1,7 +1,5 @@
 //! Laws of conversion: with the stash the way there and back is the identity, without it the loss report is exact.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::print_stdout, reason = "a test may stop and speak")]
-
 use std::path::{Path, PathBuf};
 
 use base64::prelude::{BASE64_STANDARD, Engine as _};

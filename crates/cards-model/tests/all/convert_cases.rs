@@ -1,7 +1,5 @@
 //! Single conversions, shown by example: edits between two of them, and what each option does.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test may stop")]
-
 use cards_model::convert::{Decorators, Options, Purpose, Scenario, Stash, convert_book};
 use cards_model::{Card, Content, Document, Form, Json, Limits, Lorebook, LossReason, Style};
 
@@ -194,7 +192,7 @@ fn a_draft_with_entries_that_come_back_as_they_stood_keeps_its_layout() {
 
 #[test]
 fn the_role_char_speaks_for_the_character() {
-    let text = include_str!("../../../fixtures/model/prom-role-char/input.json");
+    let text = include_str!("../../../../fixtures/model/prom-role-char/input.json");
     let card = read(text);
     let v3 = card.clone().into_form(Form::V3, &stashing()).unwrap().value;
     assert_eq!(v3.mes_example(), "<START>\n{{user}}: Is the ferry late?\n{{char}}: The river is early.");

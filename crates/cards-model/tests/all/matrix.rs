@@ -1,7 +1,5 @@
 //! The table of conversions says what the conversions do. `cargo xtask docs --check` proves its committed copy fresh.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::print_stdout, reason = "a test may stop and speak")]
-
 use cards_model::convert::{COLUMNS, Cell, MATRIX, Options};
 use cards_model::{Card, Document, Form, Limits};
 

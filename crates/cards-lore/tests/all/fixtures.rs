@@ -2,13 +2,6 @@
 //!
 //! `BLESS=1` writes the expectations anew.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::indexing_slicing,
-    clippy::print_stdout,
-    reason = "a failure here is a failed test, and what is printed is its output"
-)]
-
 use std::fmt::Write as _;
 use std::path::Path;
 

@@ -1,5 +1,4 @@
 //! A write that is killed leaves the old file or the new one.
-#![allow(clippy::expect_used, clippy::unwrap_used, clippy::indexing_slicing, clippy::print_stdout, reason = "tests")]
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,7 +1,5 @@
 //! Laws that hold for every generated card, plain or crooked.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on should panic")]
-
 use std::collections::BTreeSet;
 
 use cards_model::document::{from_json, to_json};

@@ -1,12 +1,5 @@
 //! Input that is made to cost much: bounded time and memory, and a finding.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::indexing_slicing,
-    clippy::print_stdout,
-    reason = "a failure here is a failed test, and what is printed is its output"
-)]
-
 use std::time::{Duration, Instant};
 
 use cards_lore::{

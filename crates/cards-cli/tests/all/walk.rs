@@ -1,7 +1,5 @@
 //! A card author with a broken card and no manual: `inspect` names `lint`, `lint` names `repair`, `repair` names `report`,
 //! and every command is run as it is printed, by a shell.
-#![cfg(unix)]
-#![allow(clippy::expect_used, clippy::unwrap_used, clippy::indexing_slicing, clippy::print_stdout, reason = "tests")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,8 +9,7 @@ use cards_container::png::{self, Keyword, NewText, WriteOptions};
 use cards_container::{Container, Limits, open};
 use serde_json::{Value, json};
 
-#[path = "../../cards-lint/tests/all/recipe.rs"]
-mod recipe;
+use crate::recipe::bake;
 
 /// Runs a line of shell in a folder, with `cards` at hand.
 fn shell(folder: &Path, line: &str) -> Output {
@@ -57,7 +54,7 @@ fn picture(payloads: &[(Keyword, &Value)]) -> Vec<u8> {
 }
 
 fn charx(card: &Value) -> Vec<u8> {
-    recipe::bake(&json!({"zip": {"entries": [
+    bake(&json!({"zip": {"entries": [
         {"name": "card.json", "data": card},
         {"name": "assets/icon/images/main.png", "data": {"hex": "89504e470d0a1a0a0000"}},
         {"name": "notes.txt", "data": {"hex": "686f"}},
@@ -329,7 +326,7 @@ fn a_dead_end_is_none() {
     let mut bad_base64 = picture(&[(Keyword::Chara, &v2())]);
     let at = bad_base64.windows(6).position(|bytes| bytes == b"chara\0").unwrap();
     bad_base64[at + 106..at + 109].copy_from_slice(b"***");
-    let zip = |name: &str| recipe::bake(&json!({"zip": {"entries": [{"name": name, "data": {"hex": "7b22"}}]}}));
+    let zip = |name: &str| bake(&json!({"zip": {"entries": [{"name": name, "data": {"hex": "7b22"}}]}}));
     for (what, name, bytes, advice) in [
         ("cut off in the pixels", "a card.png", whole[..3000].to_vec(), "fetch it again"),
         ("no bytes", "a card.png", Vec::new(), "fetch or export it again"),

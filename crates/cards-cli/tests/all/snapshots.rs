@@ -3,8 +3,7 @@
 //! Each `tests/snapshots/*.txt` begins with `$ cards …`, run from the root of the repository; what follows is what it
 //! prints (escapes shown as `␛`), then what goes to standard error behind `stderr|`, then the exit status unless it is
 //! 0. Files are written to `out/`, a folder that is empty at first. A line that ends with `# in a terminal of 80 columns`
-//! is run in one, where both outputs are one. `BLESS=1 cargo test -p cards-cli --test snapshots` writes them anew; look at the difference before committing.
-#![allow(clippy::expect_used, clippy::unwrap_used, clippy::indexing_slicing, clippy::print_stdout, reason = "tests")]
+//! is run in one, where both outputs are one. `BLESS=1 cargo test -p cards-cli --test all snapshots` writes them anew; look at the difference before committing.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,4 @@
 //! What the tests of manners share: a folder of files to work on, and the table of command lines.
-#![allow(dead_code, clippy::unwrap_used, reason = "each test takes what it needs, and stops where it fails")]
 
 use std::fs;
 use std::path::Path;

@@ -1,7 +1,5 @@
 //! `cards lint`, `cards rule` and `cards repair` as people and programs run them.
 
-#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on should panic")]
-
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -11,8 +9,7 @@ use cards_container::png::{self, Keyword, NewText, WriteOptions};
 use cards_container::{Container, Limits, load, open};
 use serde_json::{Value, json};
 
-#[path = "../../cards-lint/tests/all/recipe.rs"]
-mod recipe;
+use crate::recipe::bake;
 
 /// A card with one error that can be mended, one warning and one note.
 const BAD: &str = r#"{
@@ -447,7 +444,7 @@ fn an_archive_keeps_every_other_entry_and_what_stands_before_it() {
     let mut card: Value = serde_json::from_str(BAD).unwrap();
     card["spec"] = json!("chara_card_v3");
     card["data"]["assets"] = json!([{"type": "icon", "uri": "embedded://a/m.png", "name": "main", "ext": ".PNG"}]);
-    let file = recipe::bake(&json!({"zip": {
+    let file = bake(&json!({"zip": {
         "prefix": {"hex": "ffd8ffe000104a464946000101"},
         "entries": [
             {"name": "module.risum", "data": {"hex": "6f00"}},
@@ -476,7 +473,7 @@ fn what_is_odd_about_card_chunks_is_gone_after_a_repair() {
     for rule in cards_lint::catalogue().into_iter().flat_map(|group| group.rules).filter(|rule| rule.fixable()) {
         let path = fixtures().join("lint").join(rule.id()).join("bad.recipe.json");
         let Ok(text) = fs::read_to_string(path) else { continue };
-        let file = recipe::bake(&serde_json::from_str(&text).unwrap());
+        let file = bake(&serde_json::from_str(&text).unwrap());
         let folder = folder(&[("bad.png", &file)]);
         let before = load(&file[..], &Limits::default()).unwrap();
         let run = cards(folder.path(), &["repair", "bad.png", "-o", "good.png"]);

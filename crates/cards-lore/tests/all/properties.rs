@@ -1,12 +1,5 @@
 //! Laws that hold for every book and chat.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::indexing_slicing,
-    clippy::print_stdout,
-    reason = "a failure here is a failed test, and what is printed is its output"
-)]
-
 use std::borrow::Cow;
 
 use cards_lore::{

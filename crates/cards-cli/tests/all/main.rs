@@ -1,0 +1,24 @@
+//! The tests of the command-line tool, one binary for all.
+
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    reason = "helpers of tests stand outside of test functions, stop where they fail, and say what is absent"
+)]
+
+mod atomic;
+mod corpus;
+mod desk;
+mod files;
+mod lint;
+mod manners;
+#[path = "../../../cards-lint/tests/all/recipe.rs"]
+mod recipe;
+mod sarif;
+mod snapshots;
+mod status;
+mod tools;
+#[cfg(unix)]
+mod walk;

@@ -1,0 +1,14 @@
+//! The tests of the macro engine, one binary for all.
+
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    reason = "helpers of tests stand outside of test functions, stop where they fail, and say what is absent"
+)]
+
+mod fixtures;
+mod limits;
+mod properties;
+mod table;

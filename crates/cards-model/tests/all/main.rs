@@ -1,0 +1,24 @@
+//! The tests of the model, one binary for all.
+
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    reason = "helpers of tests stand outside of test functions, stop where they fail, and say what is absent"
+)]
+
+mod books;
+mod convert;
+mod convert_cases;
+mod convert_expected;
+mod convert_fixtures;
+mod corpus;
+mod fixtures;
+mod laws;
+mod lossless;
+mod matrix;
+mod rules;
+mod schemas;
+mod sillytavern;
+mod tame;
