@@ -64,12 +64,12 @@ fn plain() {
 /// Cost of a byte from 1 KB to 64 MB.
 fn growth() {
     println!("\n{:>10} {:>16} {:>16} {:>16}", "bytes", "compile ns/byte", "render ns/byte", "copy ns/byte");
-    let limits = Limits::default().fuel(u64::MAX).output_bytes(256 << 20);
+    let limits = Limits::default().with_fuel(u64::MAX).with_output_bytes(256 << 20);
     for size in [1 << 10, 16 << 10, 256 << 10, 4 << 20, 64_000_000] {
         let text = job(size, size / 32);
         let template = Template::parse(&text, Profile::Spec).unwrap();
         let mut host = MapHost::new("Rin", "Alice");
-        let options = RenderOptions::new(For::Prompt).limits(limits.clone());
+        let options = RenderOptions::new(For::Prompt).with_limits(limits.clone());
         let compile = median(|| Template::parse(&text, Profile::Spec).unwrap().is_plain());
         let render = median(|| template.render_with(&mut host, &options).unwrap().text.len());
         let copy = median(|| text.clone());

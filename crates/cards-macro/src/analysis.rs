@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::host::Arity;
 use crate::js;
-use crate::profile::{Profile, Syntax};
+use crate::profile::Profile;
 use crate::syntax::{Operator, What};
 use crate::table::{self, Group, Variant};
 use crate::template::Template;
@@ -283,12 +283,4 @@ fn variable_name(found: MacroRef<'_>) -> Option<String> {
     let &(start, end) = args.first()?;
     let first_kid = first.macros().next().map_or(usize::MAX, |kid| kid.span().start - first.span().start);
     (name_end < first_kid && end <= first_kid).then(|| first.text().get(start..end).unwrap_or_default().to_owned())
-}
-
-impl Profile {
-    /// Whether the profile reads a template into a tree at all; the older SillyTavern engine replaces text pass by pass.
-    #[must_use]
-    pub fn has_tree(self) -> bool {
-        self.rules().syntax != Syntax::Passes
-    }
 }

@@ -23,35 +23,35 @@ pub struct Limits {
 impl Limits {
     /// Sets the ceiling of a template's size in bytes.
     #[must_use]
-    pub fn template_bytes(mut self, bytes: usize) -> Self {
+    pub fn with_template_bytes(mut self, bytes: usize) -> Self {
         self.template_bytes = bytes;
         self
     }
 
     /// Sets the ceiling of the rendered text's size in bytes.
     #[must_use]
-    pub fn output_bytes(mut self, bytes: usize) -> Self {
+    pub fn with_output_bytes(mut self, bytes: usize) -> Self {
         self.output_bytes = bytes;
         self
     }
 
     /// Sets how deep macros may stand in macros.
     #[must_use]
-    pub fn nesting(mut self, depth: usize) -> Self {
+    pub fn with_nesting(mut self, depth: usize) -> Self {
         self.nesting = depth;
         self
     }
 
     /// Sets how much work one rendering may do.
     #[must_use]
-    pub fn fuel(mut self, units: u64) -> Self {
+    pub fn with_fuel(mut self, units: u64) -> Self {
         self.fuel = units;
         self
     }
 
     /// Sets how deep loops and functions may render texts inside texts.
     #[must_use]
-    pub fn calls(mut self, depth: usize) -> Self {
+    pub fn with_calls(mut self, depth: usize) -> Self {
         self.calls = depth;
         self
     }

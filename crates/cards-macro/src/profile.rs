@@ -134,6 +134,4 @@ pub enum For {
     Display,
     /// Text of an active lore entry that is searched for further keys: `{{hidden_key: word}}` prints the word.
     Scan,
-    /// A chat message that is searched for keys: as for the prompt, hidden keys and comments are not there.
-    ScanMessage,
 }

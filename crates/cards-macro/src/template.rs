@@ -55,14 +55,14 @@ impl RenderOptions {
 
     /// Sets the limits.
     #[must_use]
-    pub fn limits(mut self, limits: Limits) -> Self {
+    pub fn with_limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
     }
 
     /// Asks for an account of every macro.
     #[must_use]
-    pub fn explain(mut self, explain: bool) -> Self {
+    pub fn with_explain(mut self, explain: bool) -> Self {
         self.explain = explain;
         self
     }

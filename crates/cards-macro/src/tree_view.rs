@@ -119,13 +119,6 @@ impl<'a> MacroRef<'a> {
         head.split_once(':').map_or("", |(name, _)| name)
     }
 
-    /// Returns where the name stands, in bytes.
-    #[must_use]
-    pub fn name_span(self) -> Range<usize> {
-        let start = self.node.name.start as usize;
-        start..start + self.name().len()
-    }
-
     /// Returns what it is.
     #[must_use]
     pub fn kind(self) -> Kind {

@@ -80,7 +80,7 @@ impl Maker<'_> {
     fn expand(&mut self, text: &str, original: Option<&str>) -> Result<String, Error> {
         let template = Template::parse_with(text, self.input.profile, &self.input.limits)?;
         let mut host = WithOriginal { host: &mut *self.host, original };
-        let options = RenderOptions::new(For::Prompt).limits(self.input.limits.clone());
+        let options = RenderOptions::new(For::Prompt).with_limits(self.input.limits.clone());
         let rendered = template.render_with(&mut host, &options)?;
         self.unknown.extend(rendered.unknown);
         Ok(rendered.text.into_owned())

@@ -115,7 +115,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let text = read_text(&args.file, &limits)?;
     let failed = |source| Failure::Macro { what: format!("{} cannot be expanded", name(&args.file)), source };
     let template = Template::parse(&text, args.profile).map_err(failed)?;
-    let options = RenderOptions::new(args.target.into()).explain(args.explain);
+    let options = RenderOptions::new(args.target.into()).with_explain(args.explain);
     let rendered = template.render_with(&mut host, &options).map_err(failed)?;
     if let Some(path) = &args.output {
         save(path, rendered.text.as_bytes(), args.force, out)?;

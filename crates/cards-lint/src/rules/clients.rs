@@ -140,7 +140,8 @@ impl Clients {
 
 /// Everything that a client may show for a macro; nothing where expanding fails.
 fn outcomes(template: &Template<'_>, variables: &Variables, throws: &[f64]) -> Option<BTreeSet<String>> {
-    let options = RenderOptions::new(For::Prompt).limits(Limits::default().fuel(FUEL).output_bytes(1 << 20));
+    let options =
+        RenderOptions::new(For::Prompt).with_limits(Limits::default().with_fuel(FUEL).with_output_bytes(1 << 20));
     let mut outcomes = BTreeSet::new();
     for (number, throw) in throws.iter().enumerate() {
         let mut host = example_host().rolls(&[*throw; 64]);

@@ -9,7 +9,7 @@ use libfuzzer_sys::fuzz_target;
 const OUTPUT: usize = 1 << 16;
 
 fuzz_target!(|text: &str| {
-    let limits = Limits::default().output_bytes(OUTPUT).fuel(100_000).nesting(64);
+    let limits = Limits::default().with_output_bytes(OUTPUT).with_fuel(100_000).with_nesting(64);
     for profile in Profile::ALL {
         let Ok(template) = Template::parse_with(text, profile, &limits) else { continue };
         // The macros of a stretch, and the text between them, are the stretch.
@@ -27,9 +27,9 @@ fuzz_target!(|text: &str| {
         for finding in template.analyse().findings {
             assert!(text.get(finding.span).is_some());
         }
-        let options = RenderOptions::new(For::Prompt).limits(limits.clone());
+        let options = RenderOptions::new(For::Prompt).with_limits(limits.clone());
         let plain = template.render_with(&mut example_host(), &options);
-        let explained = template.render_with(&mut example_host(), &options.clone().explain(true));
+        let explained = template.render_with(&mut example_host(), &options.clone().with_explain(true));
         match (plain, explained) {
             (Ok(plain), Ok(explained)) => {
                 assert!(plain.text.len() <= OUTPUT);

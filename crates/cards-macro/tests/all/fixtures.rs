@@ -47,7 +47,7 @@ fn run(case: &Path, expected: &Json) -> Json {
         Ok(template) => template,
         Err(error) => return refused(&error),
     };
-    let settings = RenderOptions::new(target).limits(limits).explain(true);
+    let settings = RenderOptions::new(target).with_limits(limits).with_explain(true);
     let rendered = match template.render_with(&mut host, &settings) {
         Ok(rendered) => rendered,
         Err(error) => return refused(&error),
@@ -110,16 +110,16 @@ fn limits(json: &Json) -> Limits {
     let mut limits = Limits::default();
     let number = |key: &str| json[key].as_u64();
     if let Some(bytes) = number("template_bytes") {
-        limits = limits.template_bytes(bytes as usize);
+        limits = limits.with_template_bytes(bytes as usize);
     }
     if let Some(bytes) = number("output_bytes") {
-        limits = limits.output_bytes(bytes as usize);
+        limits = limits.with_output_bytes(bytes as usize);
     }
     if let Some(depth) = number("nesting") {
-        limits = limits.nesting(depth as usize);
+        limits = limits.with_nesting(depth as usize);
     }
     if let Some(units) = number("fuel") {
-        limits = limits.fuel(units);
+        limits = limits.with_fuel(units);
     }
     limits
 }

@@ -6,7 +6,7 @@ use cards_macro::{Error, For, Limits, MapHost, Profile, RenderOptions, Template,
 
 fn render(text: &str, profile: Profile, limits: Limits) -> Result<String, Error> {
     let template = Template::parse_with(text, profile, &limits)?;
-    let options = RenderOptions::new(For::Prompt).limits(limits);
+    let options = RenderOptions::new(For::Prompt).with_limits(limits);
     template.render_with(&mut example_host(), &options).map(|rendered| rendered.text.into_owned())
 }
 
@@ -18,39 +18,39 @@ fn check(text: &str, limits: Limits, expected: Result<usize, &str>) {
 
 #[test]
 fn template_size() {
-    check("abcd", Limits::default().template_bytes(4), Ok(4));
+    check("abcd", Limits::default().with_template_bytes(4), Ok(4));
     check(
         "abcde",
-        Limits::default().template_bytes(4),
+        Limits::default().with_template_bytes(4),
         Err("template of 5 bytes is larger than 4 bytes (`template_bytes` raises the limit)"),
     );
 }
 
 #[test]
 fn output_size() {
-    check("{{space::9}}.", Limits::default().output_bytes(10), Ok(10));
+    check("{{space::9}}.", Limits::default().with_output_bytes(10), Ok(10));
     let message = "text grew past 10 bytes at the macro at byte 0 (`output_bytes` raises the limit)";
-    check("{{space::11}}", Limits::default().output_bytes(10), Err(message));
-    check("{{space::999999999999}}", Limits::default().output_bytes(10), Err(message));
+    check("{{space::11}}", Limits::default().with_output_bytes(10), Err(message));
+    check("{{space::999999999999}}", Limits::default().with_output_bytes(10), Err(message));
 }
 
 #[test]
 fn nesting() {
     let nested = |depth: usize| format!("{}a{}", "{{reverse::".repeat(depth), "}}".repeat(depth));
-    check(&nested(8), Limits::default().nesting(8), Ok(1));
+    check(&nested(8), Limits::default().with_nesting(8), Ok(1));
     let message = "macro at byte 0 stands deeper than 8 macros (`nesting` raises the limit)";
-    check(&nested(9), Limits::default().nesting(8), Err(message));
-    check(&nested(100_000), Limits::default().nesting(100_000).fuel(u64::MAX), Ok(1));
+    check(&nested(9), Limits::default().with_nesting(8), Err(message));
+    check(&nested(100_000), Limits::default().with_nesting(100_000).with_fuel(u64::MAX), Ok(1));
     let scoped = format!("{}a{}", "{{if 1}}".repeat(50_000), "{{/if}}".repeat(50_000));
-    check(&scoped, Limits::default().nesting(100_000).fuel(u64::MAX), Ok(1));
+    check(&scoped, Limits::default().with_nesting(100_000).with_fuel(u64::MAX), Ok(1));
     assert!(matches!(render(&scoped, Profile::SillyTavern, Limits::default()), Err(Error::TooDeep { .. })));
 }
 
 #[test]
 fn fuel() {
-    check("{{user}}{{user}}", Limits::default().fuel(100), Ok(6));
+    check("{{user}}{{user}}", Limits::default().with_fuel(100), Ok(6));
     let message = "rendering used up 1 units at the macro at byte 8 (`fuel` raises the limit)";
-    check("{{user}}{{user}}", Limits::default().fuel(1), Err(message));
+    check("{{user}}{{user}}", Limits::default().with_fuel(1), Err(message));
     assert!(matches!(
         render("{{roll::4000000000d6}}", Profile::SillyTavern, Limits::default()),
         Err(Error::OutOfFuel { .. })
@@ -66,7 +66,7 @@ fn self_doubling_variables_hit_a_limit() {
         (Profile::Risu, "{{setvar::a::{{getvar::a}}{{getvar::a}}xxxxxxxx}}"),
     ] {
         let text = doubling.repeat(60);
-        let limits = Limits::default().output_bytes(1 << 20);
+        let limits = Limits::default().with_output_bytes(1 << 20);
         assert!(matches!(render(&text, profile, limits), Err(Error::OutputTooLarge { .. })), "{profile}");
     }
 }

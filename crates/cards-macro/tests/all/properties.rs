@@ -87,7 +87,8 @@ fn host() -> MapHost {
 }
 
 fn options() -> RenderOptions {
-    RenderOptions::new(For::Prompt).limits(Limits::default().output_bytes(1 << 16).fuel(100_000).nesting(64))
+    RenderOptions::new(For::Prompt)
+        .with_limits(Limits::default().with_output_bytes(1 << 16).with_fuel(100_000).with_nesting(64))
 }
 
 fn render(text: &str, profile: Profile, host: &mut MapHost) -> Result<(String, Variables), Error> {
@@ -113,7 +114,7 @@ proptest! {
         let plain = render(&text, profile, &mut host());
         let template = Template::parse_with(&text, profile, &options().limits);
         if let (Ok((plain, _)), Ok(template)) = (plain, template) {
-            let rendered = template.render_with(&mut host(), &options().explain(true)).unwrap();
+            let rendered = template.render_with(&mut host(), &options().with_explain(true)).unwrap();
             prop_assert_eq!(plain, rendered.text);
             for step in rendered.steps {
                 prop_assert!(text.get(step.span).is_some());
