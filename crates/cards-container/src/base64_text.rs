@@ -3,16 +3,31 @@
 use std::sync::LazyLock;
 
 use base64::Engine as _;
-use base64::engine::{DecodePaddingMode, GeneralPurposeConfig, Simd};
+#[cfg(not(any(target_arch = "x86_64", all(target_arch = "aarch64", target_feature = "neon"))))]
+use base64::engine::GeneralPurpose as Fast;
+#[cfg(any(target_arch = "x86_64", all(target_arch = "aarch64", target_feature = "neon")))]
+use base64::engine::Simd as Fast;
+use base64::engine::{DecodePaddingMode, GeneralPurposeConfig};
 
-/// The fast engine, built once: it looks for the processor's features when made.
-static ENGINE: LazyLock<Simd> = LazyLock::new(|| {
-    Simd::standard(
+/// The fastest engine that base64 has for this processor, built once: it looks for the processor's features when made.
+static ENGINE: LazyLock<Fast> = LazyLock::new(|| {
+    fast(
         GeneralPurposeConfig::new()
             .with_decode_padding_mode(DecodePaddingMode::Indifferent)
             .with_decode_allow_trailing_bits(true),
     )
 });
+
+#[cfg(any(target_arch = "x86_64", all(target_arch = "aarch64", target_feature = "neon")))]
+fn fast(config: GeneralPurposeConfig) -> Fast {
+    Fast::standard(config)
+}
+
+/// base64 has its vector engine for x86-64 and for ARM64 alone; WebAssembly and every 32-bit processor take the plain one.
+#[cfg(not(any(target_arch = "x86_64", all(target_arch = "aarch64", target_feature = "neon"))))]
+fn fast(config: GeneralPurposeConfig) -> Fast {
+    Fast::new(&base64::alphabet::STANDARD, config)
+}
 
 /// What the lenient decoder read around.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
