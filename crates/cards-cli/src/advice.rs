@@ -109,7 +109,6 @@ fn card(path: &Path, error: &Error) -> Option<String> {
         }
         Error::Unreadable { class: "bad-json", .. }
         | Error::BadBase64 { .. }
-        | Error::BadUtf8 { .. }
         | Error::BadCrc { place: Place::Chunk { .. } } => {
             let folder = if is_standard_input(path) { PathBuf::from("parts") } else { path.with_extension("") };
             let folder = word(&folder);

@@ -66,7 +66,7 @@ fn inline(refs: &[AssetRef<'_>]) -> Vec<ListedAsset> {
             AssetUri::Default => Location::Default,
             _ => Location::Missing,
         };
-        ListedAsset { index, location, size: None }
+        ListedAsset::new(index, location, None)
     };
     refs.iter().enumerate().map(place).collect()
 }

@@ -76,6 +76,7 @@ pub enum Location {
 
 /// An asset with its place found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ListedAsset {
     /// Its index in the card's list.
     pub index: usize,
@@ -83,6 +84,13 @@ pub struct ListedAsset {
     pub location: Location,
     /// Its size in bytes, where the container tells without reading it.
     pub size: Option<u64>,
+}
+
+impl ListedAsset {
+    /// An asset whose place is known.
+    pub fn new(index: usize, location: Location, size: Option<u64>) -> Self {
+        Self { index, location, size }
+    }
 }
 
 /// Reads the URIs, asks `find` for those that point into the container, and reports the rest.

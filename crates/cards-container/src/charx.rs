@@ -1,6 +1,7 @@
 //! CHARX: a ZIP with `card.json` at its root, and the assets that the card's URIs name.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::io::Write;
 
 use crate::asset::{self, AssetRef, ListedAsset, Location, Wanted};
@@ -47,6 +48,27 @@ pub enum Role {
     Folder,
     /// Anything else.
     Other,
+}
+
+impl Role {
+    /// The role in one word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Card => "card",
+            Self::Asset => "asset",
+            Self::Module => "module",
+            Self::Meta => "meta",
+            Self::AppData => "appdata",
+            Self::Folder => "folder",
+            Self::Other => "other",
+        }
+    }
+}
+
+impl fmt::Display for Role {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
 }
 
 impl<S: Source> Charx<S> {

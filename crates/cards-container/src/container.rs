@@ -6,12 +6,14 @@ use crate::error::Error;
 use crate::limits::Limits;
 use crate::png::{ChunkPolicy, Png};
 use crate::prom::{self, Prom};
+use crate::setters::setters;
 use crate::sniff::{Format, sniff};
 use crate::source::Source;
 use crate::zip::{self, Archive};
 
 /// How a file is opened.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct OpenOptions {
     /// Which chunks of a PNG count.
     pub chunks: ChunkPolicy,
@@ -19,6 +21,13 @@ pub struct OpenOptions {
     pub entry: CardEntryRule,
     /// The limits.
     pub limits: Limits,
+}
+
+setters! {
+    OpenOptions:
+    with_chunks chunks: ChunkPolicy,
+    with_entry entry: CardEntryRule,
+    with_limits limits: Limits,
 }
 
 /// An opened file, of whatever kind its bytes say.

@@ -4,6 +4,36 @@ use std::io;
 
 use crate::place::Place;
 use crate::sniff::Format;
+use crate::zip::NameError;
+
+/// What lies behind an error, of whatever type.
+pub type Cause = Box<dyn std::error::Error + Send + Sync>;
+
+/// Why a reader turns a payload down, before it is known where that stands.
+#[derive(Debug)]
+pub struct Unreadable {
+    /// The error class to report, such as `bad-json`.
+    pub class: &'static str,
+    /// The cause.
+    pub source: Cause,
+}
+
+impl Unreadable {
+    /// Turns a payload down for a reason, which may be an error or a text.
+    pub fn new(class: &'static str, source: impl Into<Cause>) -> Self {
+        Self { class, source: source.into() }
+    }
+
+    pub(crate) fn at(self, place: Place) -> Error {
+        Error::Unreadable { place, class: self.class, source: self.source }
+    }
+}
+
+impl From<cards_model::Error> for Unreadable {
+    fn from(error: cards_model::Error) -> Self {
+        Self::new(error.class(), error)
+    }
+}
 
 /// Why a container could not be read or written.
 ///
@@ -119,15 +149,15 @@ pub enum Error {
         /// By what.
         how: &'static str,
     },
-    /// The caller's own check turned the payload down.
-    #[error("{place} holds no readable card: {reason}")]
+    /// The payload is there, and its text has no reading.
+    #[error("{place} holds no readable card")]
     Unreadable {
         /// Where the payload stands.
         place: Place,
-        /// The class that the check gave.
+        /// The class of the cause.
         class: &'static str,
-        /// The reason that the check gave.
-        reason: String,
+        /// Why it has none; [`Error::json`] gives it as what it is, with line and column.
+        source: Cause,
     },
     /// The container is fine, and there is no card in it.
     #[error("{container} holds no card: {found}")]
@@ -140,14 +170,6 @@ pub enum Error {
     /// The file is of a kind that this crate does not read.
     #[error("this is {} and not a card container; cards come as PNG, APNG, CHARX, ZIP or JSON", .0.described())]
     Unsupported(Format),
-    /// The text is not UTF-8.
-    #[error("{place} is not UTF-8 text at byte {at}")]
-    BadUtf8 {
-        /// What was read.
-        place: Place,
-        /// Where the first wrong byte is.
-        at: usize,
-    },
     /// The archive's structure is broken.
     #[error("{place} is broken: {reason}")]
     BadZip {
@@ -186,7 +208,7 @@ pub enum Error {
         /// The name, made fit for printing.
         entry: String,
         /// What is wrong with it.
-        reason: &'static str,
+        reason: NameError,
     },
     /// The file is no RisuAI module that this crate knows.
     #[error("the RisuAI module cannot be read: {reason} (byte {found:#04x})")]
@@ -206,7 +228,34 @@ pub enum Error {
     },
 }
 
+impl From<cards_model::Error> for Error {
+    /// The error of a text that is a file of its own.
+    fn from(error: cards_model::Error) -> Self {
+        Unreadable::from(error).at(Place::File)
+    }
+}
+
 impl Error {
+    /// Why the JSON text has no reading, where that is the error: with line, column and JSON pointer.
+    pub fn json(&self) -> Option<&cards_model::Error> {
+        match self {
+            Self::Unreadable { source, .. } => source.downcast_ref(),
+            _ => None,
+        }
+    }
+
+    /// The message and those of its causes, in one line.
+    pub fn chain(&self) -> String {
+        let mut text = self.to_string();
+        let mut source = std::error::Error::source(self);
+        while let Some(cause) = source {
+            text.push_str(": ");
+            text.push_str(&cause.to_string());
+            source = cause.source();
+        }
+        text
+    }
+
     /// The error's class: a stable word for programs to look at.
     pub fn class(&self) -> &'static str {
         match self {
@@ -226,7 +275,6 @@ impl Error {
             Self::Unsupported(Format::Empty) => "truncated",
             Self::Unsupported(Format::Text | Format::Json) => "not-a-card",
             Self::Unsupported(_) => "unsupported-container",
-            Self::BadUtf8 { .. } => "bad-utf8",
             Self::BadZip { .. } | Self::Overlap { .. } | Self::Method { .. } | Self::BadDeflate { .. } => "bad-zip",
             Self::BadModule { .. } => "unsupported-container",
             Self::Duplicate { .. } => "duplicate-entry",

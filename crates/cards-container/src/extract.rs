@@ -3,6 +3,7 @@
 mod damaged;
 
 use std::collections::{HashMap, HashSet};
+use std::fmt;
 use std::io::Write;
 
 use cards_model::json::Style;
@@ -69,6 +70,12 @@ impl PieceKind {
             Self::AppData => "appdata",
             Self::Other => "other",
         }
+    }
+}
+
+impl fmt::Display for PieceKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
     }
 }
 
@@ -204,7 +211,10 @@ impl List {
     fn add(&mut self, path: &str, kind: PieceKind, from: From) {
         match SafePath::new(path) {
             Ok(path) => self.add_safe(path, kind, from),
-            Err(reason) => self.findings.push(Finding::LeftOut { what: shown(path.as_bytes()), reason }),
+            Err(error) => {
+                let reason = error.reason();
+                self.findings.push(Finding::LeftOut { what: shown(path.as_bytes()), reason });
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 //! Oddities that were read around.
 
 use crate::place::Place;
+use crate::zip::NameError;
 
 /// Something odd about a container that did not stop the reader.
 ///
@@ -114,26 +115,6 @@ pub enum Finding {
         /// How many.
         count: u64,
     },
-    /// The text begins with a byte order mark.
-    #[error("{place} begins with a byte order mark")]
-    ByteOrderMark {
-        /// Where.
-        place: Place,
-    },
-    /// The text is UTF-16.
-    #[error("{place} is UTF-16 text; it was read as such")]
-    Utf16 {
-        /// Where.
-        place: Place,
-    },
-    /// The text holds bytes that are not UTF-8.
-    #[error("{place} is not UTF-8 at byte {at}; wrong bytes were replaced by U+FFFD")]
-    BadUtf8 {
-        /// Where.
-        place: Place,
-        /// The first wrong byte.
-        at: usize,
-    },
     /// Bytes stand in front of the archive.
     #[error("{count} bytes stand in front of the archive{}", if *.adjusted { "" } else { ", and its offsets do not count them" })]
     Prefix {
@@ -178,7 +159,7 @@ pub enum Finding {
         /// The name, made fit for printing.
         entry: String,
         /// What is wrong with it.
-        reason: &'static str,
+        reason: NameError,
     },
     /// The entry's name has backslashes for separators.
     #[error("archive entry `{entry}` separates folders with backslashes")]
@@ -281,9 +262,6 @@ impl Finding {
             Self::NoHeader => "no-header",
             Self::Trailing { .. } => "trailing-bytes",
             Self::TrailingDropped { .. } => "trailing-dropped",
-            Self::ByteOrderMark { .. } => "byte-order-mark",
-            Self::Utf16 { .. } => "utf-16",
-            Self::BadUtf8 { .. } => "bad-utf8",
             Self::Prefix { .. } => "archive-prefix",
             Self::Suffix { .. } => "archive-suffix",
             Self::WrongCount { .. } => "wrong-count",
@@ -301,6 +279,31 @@ impl Finding {
             Self::Unlisted { .. } => "unlisted",
             Self::LeftOut { .. } => "left-out",
             Self::PictureListed { .. } => "picture-listed",
+        }
+    }
+
+    /// Where it is, but for findings about the file as a whole and about assets that the card lists.
+    pub fn place(&self) -> Option<Place> {
+        match self {
+            Self::KeywordCase { place, .. }
+            | Self::OddKeyword { place }
+            | Self::NotPlainText { place, .. }
+            | Self::AfterEnd { place }
+            | Self::BadCrc { place }
+            | Self::UrlAlphabet { place }
+            | Self::MissingPadding { place }
+            | Self::PassedOver { place, .. }
+            | Self::Truncated { place, .. } => Some(place.clone()),
+            Self::DuplicateEntry { entry, .. }
+            | Self::UnsafeName { entry, .. }
+            | Self::Backslash { entry }
+            | Self::NotAscii { entry }
+            | Self::UndecodableName { entry }
+            | Self::EncryptedEntry { entry }
+            | Self::OversizedEntry { entry, .. }
+            | Self::Unlisted { entry } => Some(Place::Entry(entry.clone())),
+            Self::CardName { name, .. } => Some(Place::Entry(name.clone())),
+            _ => None,
         }
     }
 }

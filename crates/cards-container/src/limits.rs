@@ -1,10 +1,13 @@
 //! The named limits of every reader.
 
+use crate::setters::setters;
+
 /// How much any reader of this crate takes in before it stops.
 ///
 /// Each field stands alone, so that a caller raises just the one that an error names:
-/// `Limits { member: 1 << 30, ..Limits::default() }`.
+/// `Limits::default().with_member(1 << 30)`.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Limits {
     /// Bytes of one JSON payload once decoded. Default 32 MiB: the largest public lorebook cards stay under 5 MiB.
     pub json: u64,
@@ -60,4 +63,19 @@ impl Limits {
     pub fn for_json(&self) -> cards_model::Limits {
         cards_model::Limits::default().with_bytes(self.json)
     }
+}
+
+setters! {
+    Limits:
+    with_json json: u64,
+    with_text_chunk text_chunk: u64,
+    with_chunks chunks: u64,
+    with_candidates candidates: usize,
+    with_member member: u64,
+    with_members members: u64,
+    with_directory directory: u64,
+    with_archive_total archive_total: u64,
+    with_ratio ratio: u64,
+    with_ratio_floor ratio_floor: u64,
+    with_module module: u64,
 }

@@ -1,14 +1,16 @@
 //! A file of any container as the document that it holds.
 
+use std::fmt;
+
 use cards_model::{Document, Grammar, Peek, Reading};
 
 use crate::container::{Container, OpenOptions};
-use crate::error::Error;
+use crate::error::{Error, Unreadable};
 use crate::finding::Finding;
 use crate::json::read_json;
 use crate::limits::Limits;
 use crate::place::Place;
-use crate::png::{Payload, Png, Unreadable, Why};
+use crate::png::{Payload, Png, Why};
 use crate::source::Source;
 
 /// The kind of file that a document came in.
@@ -41,8 +43,15 @@ impl FileKind {
     }
 }
 
+impl fmt::Display for FileKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
 /// A document, and how it stood in its file.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Loaded {
     /// The document.
     pub document: Document,
@@ -111,6 +120,7 @@ fn load_in<S: Source>(container: &mut Container<S>, limits: &Limits, grammar: Gr
 
 /// What a reader of the caller's made of a card's JSON, and how that stood in its file.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct ReadJson<T> {
     /// What the reader answered.
     pub value: T,
@@ -136,7 +146,7 @@ pub struct ReadJson<T> {
 ///
 /// # Examples
 /// ```
-/// use cards_container::{Limits, open, png::Unreadable, read_opened};
+/// use cards_container::{Limits, Unreadable, open, read_opened};
 ///
 /// let file = br#"{"spec":"chara_card_v2","data":{"name":"Aria"}}"#;
 /// let limits = Limits::default();
@@ -180,20 +190,9 @@ fn read_png<S: Source, T>(
     Ok(ReadJson { value, bytes: choice.payload.bytes, kind, place, why: Some(choice.why), findings: choice.findings })
 }
 
-impl From<cards_model::Error> for Unreadable {
-    fn from(error: cards_model::Error) -> Self {
-        Self { class: error.class(), reason: error.to_string() }
-    }
-}
-
-impl Unreadable {
-    fn at(self, place: Place) -> Error {
-        Error::Unreadable { place, class: self.class, reason: self.reason }
-    }
-}
-
 /// What a listing shows of a file, and how it stood there.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Peeked {
     /// Name, creator, tags and counts.
     pub peek: Peek,

@@ -5,6 +5,8 @@
 use std::collections::HashSet;
 use std::io::Write;
 
+use cards_model::json::{Json, Object, Style};
+
 use crate::card_entry::{self, CardEntryRule};
 use crate::charx::NewFile;
 use crate::error::Error;
@@ -44,6 +46,7 @@ pub struct FolderRef<'a> {
 
 /// One file that a line of `assets.jsonl` stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct PromAsset {
     /// The line's index.
     pub line: usize,
@@ -211,21 +214,11 @@ pub fn write<W: Write>(
 }
 
 fn line(folder: &FolderRef<'_>) -> String {
-    let name = folder.name.map(|name| format!(",\"name\":{}", quoted(name))).unwrap_or_default();
-    format!("{{\"type\":{},\"path\":{}{name}}}\n", quoted(folder.kind), quoted(folder.path))
-}
-
-/// A JSON string.
-fn quoted(text: &str) -> String {
-    let mut out = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            c if u32::from(c) < 32 => out.push_str(&format!("\\u{:04x}", u32::from(c))),
-            c => out.push(c),
-        }
+    let mut line = Object::default();
+    line.insert("type", folder.kind);
+    line.insert("path", folder.path);
+    if let Some(name) = folder.name {
+        line.insert("name", name);
     }
-    out.push('"');
-    out
+    Json::from(line).to_text(Style::Compact) + "\n"
 }

@@ -1,5 +1,7 @@
 //! What a file is, told from its bytes and never from its name.
 
+use std::fmt;
+
 use crate::error::Error;
 use crate::source::{self, Source};
 use crate::zip;
@@ -194,6 +196,13 @@ impl Format {
                 | Self::Risum
                 | Self::Unknown
         )
+    }
+}
+
+impl fmt::Display for Format {
+    /// With its article, as [`Format::described`] has it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.described())
     }
 }
 

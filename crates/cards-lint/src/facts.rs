@@ -196,7 +196,7 @@ fn gather_png<S: Source>(png: &mut Png<S>, refs: &[AssetRef<'_>], facts: &mut Fa
         let json = limits.for_json();
         let document = png
             .payload(&candidate)
-            .map_err(|error| error.to_string())
+            .map_err(|error| error.chain())
             .and_then(|payload| Document::read(payload.bytes, json).map_err(|error| error.to_string()));
         match document {
             Ok(document) => facts.twins.push(Twin { place, keyword: candidate.keyword, document }),
@@ -373,7 +373,7 @@ fn with_formats(
 /// The fact about an asset whose bytes stand in its URI.
 fn inline(index: usize, asset: &AssetRef<'_>) -> Option<AssetFact> {
     let bytes = data_uri(asset.uri)?;
-    let listed = ListedAsset { index, location: Location::Inline, size: Some(bytes.len() as u64) };
+    let listed = ListedAsset::new(index, Location::Inline, Some(bytes.len() as u64));
     Some(AssetFact { listed, format: Some(Format::of(bytes.get(..HEAD).unwrap_or(&bytes))) })
 }
 

@@ -41,7 +41,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     };
     let (payloads, assets) = (png.candidates().len(), png.assets().len());
     let mut source = png.into_source();
-    let options = WriteOptions { limits, ..WriteOptions::default() };
+    let options = WriteOptions::default().with_limits(limits);
     let findings =
         args.to.write(&target, &args.file, out, |mut writer| strip_to(&mut source, &options, &mut writer))?;
     for finding in &findings {

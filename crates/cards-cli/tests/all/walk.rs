@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use cards_container::png::{self, Keyword, NewText, WriteOptions};
-use cards_container::{Container, Limits, open};
+use cards_container::{Container, Limits, Unreadable, open};
 use serde_json::{Value, json};
 
 use crate::recipe::bake;
@@ -196,7 +196,7 @@ fn parts(path: &Path) -> (Value, Vec<(String, Vec<u8>)>) {
             let chosen = picture.choose(|payload| {
                 serde_json::from_slice::<Value>(&payload.bytes)
                     .map(drop)
-                    .map_err(|error| png::Unreadable { class: "bad-json", reason: error.to_string() })
+                    .map_err(|error| Unreadable::new("bad-json", error))
             });
             let chosen = chosen.unwrap().payload;
             let cards: Vec<_> = picture.candidates().iter().map(|candidate| candidate.chunk.offset).collect();

@@ -9,7 +9,7 @@ use super::Target;
 use crate::asset::{self, AssetRef, Location, Wanted};
 use crate::carry::CarriedAsset;
 use crate::container::Container;
-use crate::error::Error;
+use crate::error::{Error, Unreadable};
 use crate::extract::{CARD_FILE, CHUNK_FOLDER, LOREBOOK_FILE, MODULE_FILE, PAYLOAD_FOLDER, PICTURE_FILE};
 use crate::finding::Finding;
 use crate::limits::Limits;
@@ -77,12 +77,8 @@ impl Folder {
             let found = format!("it has no `{CARD_FILE}`, `{MODULE_FILE}` or `{LOREBOOK_FILE}`");
             return Err(Error::NoCard { container: "the folder", found });
         };
-        let json = limits.for_json();
-        Document::read(bytes.clone(), json).map_err(|error| Error::Unreadable {
-            place: Place::Entry(name.clone()),
-            class: error.class(),
-            reason: error.to_string(),
-        })
+        let read = Document::read(bytes.clone(), limits.for_json());
+        read.map_err(|error| Unreadable::from(error).at(Place::Entry(name.clone())))
     }
 
     /// The file that the document is read from.

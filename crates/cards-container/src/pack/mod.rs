@@ -22,6 +22,7 @@ use crate::limits::Limits;
 use crate::load::Loaded;
 use crate::place::Place;
 use crate::prom;
+use crate::setters::setters;
 use crate::source::Source;
 use crate::zip::{Edit, rewrite};
 use material::Material;
@@ -57,6 +58,7 @@ pub enum Chunks {
 
 /// How a file is made.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct PackOptions {
     /// Which cards a PNG gets.
     pub chunks: Chunks,
@@ -70,8 +72,18 @@ pub struct PackOptions {
     pub limits: Limits,
 }
 
+setters! {
+    PackOptions:
+    with_chunks chunks: Chunks,
+    with_picture picture: Option<Vec<u8>>,
+    with_without_assets without_assets: bool,
+    with_convert convert: Options,
+    with_limits limits: Limits,
+}
+
 /// What became of a card on its way.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Report {
     /// The spec of the card as written.
     pub form: Option<Form>,

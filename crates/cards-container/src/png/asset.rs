@@ -7,6 +7,7 @@ use super::keyword::TextKind;
 ///
 /// Spec: CCv3, embedding in PNG; the colon is part of the standard keyword. de facto: RisuAI wrote it without.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct AssetChunk {
     /// The path behind the keyword's prefix, which `__asset:{path}` URIs name.
     pub path: String,

@@ -41,6 +41,7 @@ impl fmt::Debug for ChunkType {
 
 /// The header of one chunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Chunk {
     /// The type.
     pub kind: ChunkType,

@@ -1,5 +1,7 @@
 //! The keywords and chunk types that carry cards.
 
+use std::fmt;
+
 use super::chunk::ChunkType;
 
 /// A keyword that carries a card or a module, best first.
@@ -36,6 +38,12 @@ impl Keyword {
     }
 }
 
+impl fmt::Display for Keyword {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
 /// The three kinds of text chunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TextKind {
@@ -65,5 +73,11 @@ impl TextKind {
             b"iTXt" => Some(Self::International),
             _ => None,
         }
+    }
+}
+
+impl fmt::Display for TextKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
     }
 }

@@ -14,7 +14,7 @@ mod write;
 pub use asset::AssetChunk;
 pub use chunk::{Chunk, ChunkType, SIGNATURE};
 pub use keyword::{Keyword, TextKind};
-pub use payload::{Choice, Payload, Rejected, Unreadable, Why};
+pub use payload::{Choice, Payload, Rejected, Why};
 pub use policy::{Base64Rule, ChunkPolicy, CrcRule, Twins};
 pub use read::{Candidate, Png, Position, TextChunk};
 pub use write::{NewText, Trailing, WriteOptions, Written, strip, strip_to, write, write_to};

@@ -2,7 +2,7 @@
 
 use crate::asset::{self, AssetRef, ListedAsset, Location, Wanted};
 use crate::base64_text;
-use crate::error::Error;
+use crate::error::{Error, Unreadable};
 use crate::finding::Finding;
 use crate::place::{Place, shown};
 use crate::source::{self, Source};
@@ -16,6 +16,7 @@ use super::text;
 
 /// The raw JSON text of one candidate, as its writer encoded it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Payload {
     /// The chunk that it came from.
     pub candidate: Candidate,
@@ -25,17 +26,9 @@ pub struct Payload {
     pub findings: Vec<Finding>,
 }
 
-/// Why the caller's check turns a payload down.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unreadable {
-    /// The error class to report, such as `bad-json`.
-    pub class: &'static str,
-    /// The reason, for people.
-    pub reason: String,
-}
-
 /// A candidate that was passed over because it could not be read.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Rejected {
     /// Its index in [`Png::candidates`].
     pub index: usize,
@@ -45,6 +38,7 @@ pub struct Rejected {
 
 /// Why a candidate won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Why {
     /// There is no other.
     Only,
@@ -72,6 +66,7 @@ impl std::fmt::Display for Why {
 
 /// The payload that counts, and why.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Choice {
     /// The payload.
     pub payload: Payload,
@@ -189,7 +184,7 @@ impl<S: Source> Png<S> {
             Err(_) if payload.findings.contains(&Finding::BadCrc { place: place() }) => {
                 Err(Error::BadCrc { place: place() })
             }
-            Err(Unreadable { class, reason }) => Err(Error::Unreadable { place: place(), class, reason }),
+            Err(unreadable) => Err(unreadable.at(place())),
         }
     }
 
@@ -212,7 +207,7 @@ impl<S: Source> Png<S> {
         let mut findings = self.findings().to_vec();
         findings.extend(rejected.iter().filter_map(|r| {
             let place = self.candidates().get(r.index)?.place();
-            Some(Finding::PassedOver { place, class: r.error.class(), reason: r.error.to_string() })
+            Some(Finding::PassedOver { place, class: r.error.class(), reason: r.error.chain() })
         }));
         findings.extend(payload.findings.iter().cloned());
         if !twins.is_empty() {

@@ -1,6 +1,7 @@
 //! Which chunks count, and which of them wins.
 
 use super::keyword::{Keyword, TextKind};
+use crate::setters::setters;
 
 /// Which of several chunks of one keyword is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,8 +34,9 @@ pub enum Base64Rule {
 
 /// How a PNG's chunks are read: our own rule, and those of the clients that we compare with.
 ///
-/// Start from a named policy and change a field: `ChunkPolicy { twins: Twins::Last, ..ChunkPolicy::lenient() }`.
+/// Start from a named policy and change a field: `ChunkPolicy::lenient().with_twins(Twins::Last)`.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ChunkPolicy {
     /// The keywords looked for; a better one comes first in [`Keyword`]'s order.
     pub keywords: Vec<Keyword>,
@@ -111,6 +113,19 @@ impl ChunkPolicy {
         let exact = keyword.as_str().as_bytes() == found;
         (self.keywords.contains(&keyword) && (self.any_case || exact)).then_some(keyword)
     }
+}
+
+setters! {
+    ChunkPolicy:
+    with_keywords keywords: Vec<Keyword>,
+    with_any_case any_case: bool,
+    with_all_text_kinds all_text_kinds: bool,
+    with_twins twins: Twins,
+    with_fallback fallback: bool,
+    with_after_end after_end: bool,
+    with_crc crc: CrcRule,
+    with_base64 base64: Base64Rule,
+    with_strict_structure strict_structure: bool,
 }
 
 impl Default for ChunkPolicy {

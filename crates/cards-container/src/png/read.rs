@@ -27,6 +27,7 @@ pub enum Position {
 
 /// A text chunk whose keyword says that it carries a card or a module.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Candidate {
     /// The keyword.
     pub keyword: Keyword,
@@ -173,6 +174,7 @@ impl<S: Source> Png<S> {
 
 /// What a text chunk says.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct TextChunk {
     /// The keyword, Latin-1 by the standard.
     pub keyword: Vec<u8>,

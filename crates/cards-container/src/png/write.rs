@@ -8,6 +8,7 @@ use crate::error::Error;
 use crate::finding::Finding;
 use crate::limits::Limits;
 use crate::place::{Place, shown};
+use crate::setters::setters;
 use crate::source::{self, Source};
 
 use super::chunk::ChunkType;
@@ -47,6 +48,7 @@ pub enum Trailing {
 
 /// How to write.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct WriteOptions {
     /// What becomes of bytes behind `IEND`.
     pub trailing: Trailing,
@@ -65,8 +67,17 @@ impl Default for WriteOptions {
     }
 }
 
+setters! {
+    WriteOptions:
+    with_trailing trailing: Trailing,
+    with_drop_assets drop_assets: bool,
+    with_old old: ChunkPolicy,
+    with_limits limits: Limits,
+}
+
 /// A written picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Written {
     /// The whole file.
     pub bytes: Vec<u8>,

@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::place::shown;
 
 use super::end::{u16_at, u32_at, u64_at};
-use super::name::{RawName, SafePath};
+use super::name::{NameError, RawName, SafePath};
 
 /// Bytes of a directory record without name, extra field and comment.
 pub(crate) const RECORD: usize = 46;
@@ -140,7 +140,7 @@ impl<'a> Entry<'a> {
     pub fn safe_path(&self) -> Result<SafePath, Error> {
         let refuse = |reason| Error::UnsafeName { entry: self.shown(), reason };
         if self.is_special() {
-            return Err(refuse("it is a link or a device, not a file"));
+            return Err(refuse(NameError::Special));
         }
         SafePath::of(self.name).map_err(refuse)
     }

@@ -15,7 +15,7 @@ mod write;
 
 pub use archive::Archive;
 pub use entry::{Entry, Method};
-pub use name::{RawName, SafePath};
+pub use name::{NameError, RawName, SafePath};
 pub use reader::EntryReader;
 pub use rewrite::{Edit, rewrite};
 pub use write::{Packing, Writer};

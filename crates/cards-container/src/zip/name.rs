@@ -36,34 +36,89 @@ const PART_MAX: usize = 255;
 /// Most parts; real cards nest four deep.
 const PARTS_MAX: usize = 32;
 
+/// Why a name must not become a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum NameError {
+    /// The bytes are not UTF-8.
+    NotUtf8,
+    /// It holds a control character, NUL among them.
+    ControlCharacter,
+    /// It begins at a root.
+    Absolute,
+    /// Nothing is left of it.
+    Empty,
+    /// It has more than 32 parts.
+    TooDeep,
+    /// It has a part `..`.
+    ClimbsOut,
+    /// It holds a colon.
+    Colon,
+    /// A part ends in a dot or a blank, which Windows takes away.
+    LooseEnd,
+    /// A part has more than 255 bytes.
+    TooLong,
+    /// Windows keeps it for a device.
+    Device,
+    /// The entry is a link or a device.
+    Special,
+}
+
+impl NameError {
+    /// What is wrong with the name, in a clause.
+    pub fn reason(self) -> &'static str {
+        match self {
+            Self::NotUtf8 => "its name is not UTF-8",
+            Self::ControlCharacter => "its name holds a control character",
+            Self::Absolute => "its name is an absolute path",
+            Self::Empty => "its name is empty",
+            Self::TooDeep => "its name nests too deep",
+            Self::ClimbsOut => "its name climbs out of the folder",
+            Self::Colon => "its name holds a colon, as drives and streams do",
+            Self::LooseEnd => "a part of its name ends in a dot or a blank",
+            Self::TooLong => "a part of its name is longer than 255 bytes",
+            Self::Device => "its name is reserved for a device",
+            Self::Special => "it is a link or a device, not a file",
+        }
+    }
+}
+
+impl fmt::Display for NameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.reason())
+    }
+}
+
+impl std::error::Error for NameError {}
+
 impl SafePath {
     /// Checks a raw name; backslashes count as separators first.
     ///
     /// # Errors
-    /// Says what is wrong with the name.
-    pub fn of(name: RawName<'_>) -> Result<Self, &'static str> {
-        Self::new(name.text().ok_or("its name is not UTF-8")?)
+    /// [`NameError`] says what is wrong with the name.
+    pub fn of(name: RawName<'_>) -> Result<Self, NameError> {
+        Self::new(name.text().ok_or(NameError::NotUtf8)?)
     }
 
     /// Checks a name; backslashes count as separators first.
     ///
     /// # Errors
-    /// Says what is wrong with the name.
-    pub fn new(name: &str) -> Result<Self, &'static str> {
+    /// [`NameError`] says what is wrong with the name.
+    pub fn new(name: &str) -> Result<Self, NameError> {
         if name.chars().any(char::is_control) {
-            return Err("its name holds a control character");
+            return Err(NameError::ControlCharacter);
         }
         if name.starts_with(['/', '\\']) {
-            return Err("its name is an absolute path");
+            return Err(NameError::Absolute);
         }
         let parts: Vec<&str> = name.split(['/', '\\']).filter(|part| !matches!(*part, "" | ".")).collect();
         for part in &parts {
             check_part(part)?;
         }
         match parts.len() {
-            0 => Err("its name is empty"),
+            0 => Err(NameError::Empty),
             1..=PARTS_MAX => Ok(Self(parts.join("/"))),
-            _ => Err("its name nests too deep"),
+            _ => Err(NameError::TooDeep),
         }
     }
 
@@ -84,22 +139,22 @@ impl fmt::Display for SafePath {
     }
 }
 
-fn check_part(part: &str) -> Result<(), &'static str> {
+fn check_part(part: &str) -> Result<(), NameError> {
     if part == ".." {
-        return Err("its name climbs out of the folder");
+        return Err(NameError::ClimbsOut);
     }
     if part.contains(':') {
-        return Err("its name holds a colon, as drives and streams do");
+        return Err(NameError::Colon);
     }
     if part.ends_with(['.', ' ']) {
-        return Err("a part of its name ends in a dot or a blank");
+        return Err(NameError::LooseEnd);
     }
     if part.len() > PART_MAX {
-        return Err("a part of its name is longer than 255 bytes");
+        return Err(NameError::TooLong);
     }
     let stem = part.split('.').next().unwrap_or(part).trim_end();
     if is_device(stem) {
-        return Err("its name is reserved for a device");
+        return Err(NameError::Device);
     }
     Ok(())
 }
@@ -125,8 +180,8 @@ mod tests {
     #[test]
     fn long_and_deep_names_are_refused() {
         assert!(SafePath::new(&"x".repeat(255)).is_ok());
-        assert_eq!(SafePath::new(&"x".repeat(256)), Err("a part of its name is longer than 255 bytes"));
+        assert_eq!(SafePath::new(&"x".repeat(256)), Err(NameError::TooLong));
         assert!(SafePath::new(&"x/".repeat(32)).is_ok());
-        assert_eq!(SafePath::new(&"x/".repeat(33)), Err("its name nests too deep"));
+        assert_eq!(SafePath::new(&"x/".repeat(33)), Err(NameError::TooDeep));
     }
 }

@@ -54,7 +54,7 @@ impl<W: Write> Writer<W> {
     /// ZIP64; [`Error::Write`].
     pub fn add(&mut self, name: &str, bytes: &[u8], packing: Packing) -> Result<(), Error> {
         let refuse = |reason| Error::CannotWrite { place: Place::Entry(shown(name.as_bytes())), reason };
-        let path = SafePath::new(name).map_err(refuse)?;
+        let path = SafePath::new(name).map_err(|error| refuse(error.reason()))?;
         if path.as_str() != name || !name.is_ascii() {
             return Err(refuse("its name must be a plain ASCII path"));
         }

@@ -17,7 +17,7 @@ fn names_become_paths_or_are_refused() {
         let name = row["name"].as_str().expect("a name");
         let found = match SafePath::new(name) {
             Ok(path) => json!({ "name": name, "path": path.as_str() }),
-            Err(reason) => json!({ "name": name, "refused": reason }),
+            Err(reason) => json!({ "name": name, "refused": reason.to_string() }),
         };
         assert_eq!(found, row);
     }

@@ -110,8 +110,8 @@ proptest! {
     #[test]
     fn a_png_taken_apart_packs_to_itself(list in any_assets(), backfill in any::<bool>()) {
         let chunks = if backfill { Chunks::WithBackfill } else { Chunks::AsIs };
-        let given = PackOptions { picture: Some(picture()), chunks, ..PackOptions::default() };
-        let plain = PackOptions { chunks, ..PackOptions::default() };
+        let given = PackOptions::default().with_picture(Some(picture())).with_chunks(chunks);
+        let plain = PackOptions::default().with_chunks(chunks);
         let folder = Folder { files: vec![("card.json".to_owned(), card(&list))] };
         let (png, _) = together(folder, Target::Png, &given);
         let (again, report) = together(apart(&png), Target::Png, &plain);
@@ -121,7 +121,7 @@ proptest! {
 
     #[test]
     fn assets_survive_the_way_through_all_containers(list in any_assets()) {
-        let given = PackOptions { picture: Some(picture()), ..PackOptions::default() };
+        let given = PackOptions::default().with_picture(Some(picture()));
         let folder = Folder { files: vec![("card.json".to_owned(), card(&list))] };
         let (png, _) = together(folder, Target::Png, &given);
         let sorted = |file: &[u8]| { let mut all = assets(file); all.sort(); all };
@@ -152,7 +152,7 @@ fn other_entries_of_an_archive_stay_raw_or_are_named() {
         archive.entries().map(|e| e.shown()).collect()
     };
     assert_eq!(names(&same), ["card.json", "module.risum", "x_meta/1.json"]);
-    let given = PackOptions { picture: Some(picture()), ..PackOptions::default() };
+    let given = PackOptions::default().with_picture(Some(picture()));
     let (_, report) = repacked(&charx, Target::Png, &given);
     let said: Vec<String> = report.findings.iter().map(ToString::to_string).collect();
     assert_eq!(
@@ -284,7 +284,7 @@ fn a_card_takes_the_place_of_the_old_one_with_all_it_had() {
         idat(),
         iend(),
     ]);
-    let options = PackOptions { picture: Some(old), ..PackOptions::default() };
+    let options = PackOptions::default().with_picture(Some(old));
     let folder = Folder { files: vec![("card.json".to_owned(), card(&[]))] };
     let (png, _) = together(folder, Target::Png, &options);
     let png =

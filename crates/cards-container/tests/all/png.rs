@@ -2,14 +2,14 @@
 
 use crate::common::*;
 use cards_container::png::{
-    self, ChunkPolicy, CrcRule, Keyword, NewText, Png, Trailing, Twins, Unreadable, Why, WriteOptions,
+    self, ChunkPolicy, CrcRule, Keyword, NewText, Png, Trailing, Twins, Why, WriteOptions,
 };
-use cards_container::{Error, Limits, Seekable};
+use cards_container::{Error, Limits, Seekable, Unreadable};
 
 /// The check that a caller with a card model would make, as far as these tests need it.
 fn json(payload: &png::Payload) -> Result<(), Unreadable> {
     let parsed = serde_json::from_slice::<serde_json::Value>(&payload.bytes);
-    parsed.map(drop).map_err(|e| Unreadable { class: "bad-json", reason: e.to_string() })
+    parsed.map(drop).map_err(|e| Unreadable::new("bad-json", e))
 }
 
 fn choose_with(file: &[u8], policy: &ChunkPolicy) -> Result<(String, Why, Vec<&'static str>), Error> {
@@ -58,7 +58,7 @@ fn the_best_readable_candidate_wins() {
     check(&[ihdr(), two.clone(), two.clone(), iend()], TWO, Why::FirstOfKeyword, &["equal-twins"]);
     let other = text("chara", &b64(THREE));
     check(&[ihdr(), two.clone(), other.clone(), iend()], TWO, Why::FirstOfKeyword, &["differing-twins"]);
-    let last = ChunkPolicy { twins: Twins::Last, ..ChunkPolicy::lenient() };
+    let last = ChunkPolicy::lenient().with_twins(Twins::Last);
     let found = choose_with(&file(&[ihdr(), two, other, iend()]), &last).expect("a card");
     assert_eq!((found.0.as_str(), found.1), (THREE, Why::LastOfKeyword));
 }
@@ -106,13 +106,13 @@ fn what_cannot_be_read_is_said_plainly() {
 fn text_is_limited_while_inflating() {
     let bomb = file(&[ihdr(), ztext("chara", &vec![b'Q'; 48 << 20]), iend()]);
     assert_eq!(choose_with(&bomb, &ChunkPolicy::lenient()).expect_err("a bomb").class(), "too-large");
-    let limits = |text_chunk| Limits { text_chunk, ..Limits::default() };
+    let limits = |text_chunk| Limits::default().with_text_chunk(text_chunk);
     let small = file(&[ihdr(), text("chara", &b64(TWO)), iend()]);
     let stored = 6 + b64(TWO).len() as u64;
     let open = |n| Png::open(small.as_slice(), &ChunkPolicy::lenient(), &limits(n)).expect("a PNG").choose(json);
     assert!(open(stored).is_ok());
     assert_eq!(open(stored - 1).expect_err("over the limit").class(), "too-large");
-    let chunks = |n| Png::open(small.as_slice(), &ChunkPolicy::lenient(), &Limits { chunks: n, ..Limits::default() });
+    let chunks = |n| Png::open(small.as_slice(), &ChunkPolicy::lenient(), &Limits::default().with_chunks(n));
     assert!(chunks(3).is_ok());
     assert_eq!(chunks(2).expect_err("over the limit").class(), "limit");
 }
@@ -193,7 +193,7 @@ fn old_payloads_go_and_the_rest_stays() {
     let source = Seekable::new(std::io::Cursor::new(&bytes)).expect("memory");
     png::write_to(source, &new, &WriteOptions::default(), &mut streamed).expect("written");
     assert_eq!(streamed, expected);
-    let keep = WriteOptions { trailing: Trailing::Keep, ..WriteOptions::default() };
+    let keep = WriteOptions::default().with_trailing(Trailing::Keep);
     let polyglot = [bytes, b"tail".to_vec()].concat();
     assert!(png::write(&polyglot, &new, &keep).expect("written").bytes.ends_with(&[iend(), b"tail".to_vec()].concat()));
     let bare = file(&[ihdr(), foreign[0].clone(), idat(), foreign[1].clone(), foreign[2].clone(), iend()]);
@@ -212,7 +212,7 @@ fn a_picture_without_its_end_is_not_written_to() {
 
 #[test]
 fn only_so_many_candidates_are_tried() {
-    let limits = |candidates| Limits { candidates, ..Limits::default() };
+    let limits = |candidates| Limits::default().with_candidates(candidates);
     let broken = text("chara", b"!!!");
     let bytes = file(&[ihdr(), broken.clone(), broken, text("chara", &b64(TWO)), iend()]);
     let tried = |n| {

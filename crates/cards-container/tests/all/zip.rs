@@ -190,20 +190,20 @@ fn bombs_are_stopped_while_inflating() {
 fn limits_hold_on_both_sides() {
     let bytes = archive(&[Packed::new("a", b"four"), Packed::new("b", b"x")]);
     let member = |n| {
-        let mut archive = Archive::open(bytes.as_slice(), &Limits { member: n, ..Limits::default() }).expect("open");
+        let mut archive = Archive::open(bytes.as_slice(), &Limits::default().with_member(n)).expect("open");
         archive.read(0)
     };
     assert!(member(4).is_ok());
     assert_eq!(member(3).expect_err("over").class(), "too-large");
-    let members = |n| Archive::open(bytes.as_slice(), &Limits { members: n, ..Limits::default() });
+    let members = |n| Archive::open(bytes.as_slice(), &Limits::default().with_members(n));
     assert!(members(2).is_ok());
     assert_eq!(members(1).expect_err("over").class(), "limit");
-    let directory = |n| Archive::open(bytes.as_slice(), &Limits { directory: n, ..Limits::default() });
+    let directory = |n| Archive::open(bytes.as_slice(), &Limits::default().with_directory(n));
     assert!(directory(94).is_ok());
     assert_eq!(directory(93).expect_err("over").class(), "too-large");
     let total = |n| {
         let mut archive =
-            Archive::open(bytes.as_slice(), &Limits { archive_total: n, ..Limits::default() }).expect("open");
+            Archive::open(bytes.as_slice(), &Limits::default().with_archive_total(n)).expect("open");
         archive.read(0).and_then(|_| archive.read(1))
     };
     assert!(total(5).is_ok());

@@ -226,30 +226,10 @@ pub(crate) fn report(subject: &Subject<'_>, card: &Place, findings: &mut Collect
 
 /// Where an oddity is.
 fn location(odd: &Odd, card: &Place) -> (Place, Option<String>) {
-    let asset = |index: &usize| (card.clone(), Some(format!("/data/assets/{index}/uri")));
     match odd {
-        Odd::KeywordCase { place, .. }
-        | Odd::OddKeyword { place }
-        | Odd::NotPlainText { place, .. }
-        | Odd::AfterEnd { place }
-        | Odd::BadCrc { place }
-        | Odd::UrlAlphabet { place }
-        | Odd::MissingPadding { place }
-        | Odd::PassedOver { place, .. }
-        | Odd::Truncated { place, .. }
-        | Odd::ByteOrderMark { place }
-        | Odd::Utf16 { place }
-        | Odd::BadUtf8 { place, .. } => (place.clone(), None),
-        Odd::DuplicateEntry { entry, .. }
-        | Odd::UnsafeName { entry, .. }
-        | Odd::Backslash { entry }
-        | Odd::NotAscii { entry }
-        | Odd::UndecodableName { entry }
-        | Odd::EncryptedEntry { entry }
-        | Odd::OversizedEntry { entry, .. }
-        | Odd::Unlisted { entry } => (Place::Entry(entry.clone()), None),
-        Odd::CardName { name, .. } => (Place::Entry(name.clone()), None),
-        Odd::MissingAsset { index, .. } | Odd::AssetUri { index, .. } => asset(index),
-        _ => (Place::File, None),
+        Odd::MissingAsset { index, .. } | Odd::AssetUri { index, .. } => {
+            (card.clone(), Some(format!("/data/assets/{index}/uri")))
+        }
+        _ => (odd.place().unwrap_or(Place::File), None),
     }
 }

@@ -3,9 +3,9 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use cards_container::charx::Role;
-use cards_container::png::{ChunkPolicy, Payload, Unreadable};
+use cards_container::png::{ChunkPolicy, Payload};
 use cards_container::risum::{self, Risum};
-use cards_container::{AssetRef, CardEntryRule, Container, Limits, ListedAsset, Location, OpenOptions};
+use cards_container::{AssetRef, CardEntryRule, Container, Limits, ListedAsset, Location, OpenOptions, Unreadable};
 use cards_model::{AssetUri, EmbeddedScheme};
 use serde_json::{Value, json};
 
@@ -18,13 +18,13 @@ pub(super) fn import(input: &Value, expected: &Value) -> Vec<Verdict> {
     };
     let mut verdicts = Vec::new();
     if let Some(spec) = expected.get("spec").and_then(|e| e.get("outcome")) {
-        let options = OpenOptions { entry: CardEntryRule::Root, ..OpenOptions::default() };
+        let options = OpenOptions::default().with_entry(CardEntryRule::Root);
         let found = inventory(&file, &options).map(|_| ());
         verdicts.push(Verdict::compare(Column::Spec, spec, &outcome(&found)));
     }
     if let Some(risu) = expected.get("risu") {
         let options =
-            OpenOptions { chunks: ChunkPolicy::risu(), entry: CardEntryRule::RootLast, limits: Limits::default() };
+            OpenOptions::default().with_chunks(ChunkPolicy::risu()).with_entry(CardEntryRule::RootLast);
         verdicts.push(risu_verdict(risu, inventory(&file, &options).and_then(Inventory::into_risu)));
     }
     verdicts
@@ -120,8 +120,8 @@ fn inventory(file: &[u8], options: &OpenOptions) -> Result<Inventory, String> {
     let text = |e: cards_container::Error| e.to_string();
     let object = |payload: &Payload| match serde_json::from_slice::<Value>(&payload.bytes) {
         Ok(Value::Object(_)) => Ok(()),
-        Ok(_) => Err(Unreadable { class: "not-a-card", reason: "it is no object".to_owned() }),
-        Err(e) => Err(Unreadable { class: "bad-json", reason: e.to_string() }),
+        Ok(_) => Err(Unreadable::new("not-a-card", "it is no object")),
+        Err(e) => Err(Unreadable::new("bad-json", e)),
     };
     match Container::open(file, options).map_err(text)? {
         Container::Png(mut png) => {

@@ -52,7 +52,7 @@ fn against(expected: &Value, actual: Result<Value, Error>) -> Verdict {
         (Some(_), Err(_)) => Verdict { column: Column::SillyTavern, outcome: Outcome::Pass },
         (Some(_), Ok(value)) => Verdict::compare(Column::SillyTavern, expected, &value),
         (None, Ok(value)) => Verdict::compare(Column::SillyTavern, expected, &value),
-        (None, Err(error)) => Verdict::compare(Column::SillyTavern, &expected.to_string(), &error.to_string()),
+        (None, Err(error)) => Verdict::compare(Column::SillyTavern, &expected.to_string(), &error.chain()),
     }
 }
 
@@ -82,7 +82,7 @@ fn write(file: &[u8], data: &str) -> Result<Vec<u8>, Error> {
     if let Some(text) = &marked {
         new.push(NewText::Card { keyword: Keyword::Ccv3, json: text.as_bytes() });
     }
-    let options = WriteOptions { old: ChunkPolicy::silly_tavern(), ..WriteOptions::default() };
+    let options = WriteOptions::default().with_old(ChunkPolicy::silly_tavern());
     Ok(png::write(file, &new, &options)?.bytes)
 }
 
@@ -130,14 +130,14 @@ fn with_json_texts(expected: &Value) -> Value {
 
 fn parse(file: &[u8], expected: &Value) -> Result<Value, Error> {
     let mut charx = Charx::open(file, CardEntryRule::FirstSuffix, &Limits::default())?;
-    let unreadable = |reason: &str| Error::Unreadable {
+    let unreadable = |reason: cards_container::Cause| Error::Unreadable {
         place: cards_container::Place::File,
         class: "bad-json",
-        reason: reason.to_owned(),
+        source: reason,
     };
-    let card: Value = serde_json::from_slice(&charx.card_json()?).map_err(|e| unreadable(&e.to_string()))?;
+    let card: Value = serde_json::from_slice(&charx.card_json()?).map_err(|e| unreadable(e.into()))?;
     if card.get("spec").is_none() {
-        return Err(unreadable("the client wants a `spec` member"));
+        return Err(unreadable("the client wants a `spec` member".into()));
     }
     let none = Vec::new();
     let items = card.pointer("/data/assets").and_then(Value::as_array).unwrap_or(&none);

@@ -91,7 +91,7 @@ fn label(asset: &Asset) -> String {
 
 /// The hash of bytes; of a PNG without its card chunks, so that the same picture is the same with and without a card.
 fn stamp(bytes: &[u8]) -> Stamp {
-    let options = png::WriteOptions { drop_assets: true, ..png::WriteOptions::default() };
+    let options = png::WriteOptions::default().with_drop_assets(true);
     let format = sniff(&mut &*bytes).map_or("bytes", |format| format.described());
     let stripped = png::strip(bytes, &options).ok().map(|written| written.bytes);
     let bytes = stripped.as_deref().unwrap_or(bytes);

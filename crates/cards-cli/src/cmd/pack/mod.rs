@@ -81,13 +81,12 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     refuse_two_dashes(args.picture.iter().chain([&args.card]).map(PathBuf::as_path))?;
     let picture = args.picture.as_ref().map(|path| read_bytes(path, &limits)).transpose()?;
     let stash = if args.stash { Stash::Everywhere } else { Stash::Off };
-    let options = PackOptions {
-        chunks: if args.no_backfill { Chunks::AsIs } else { Chunks::WithBackfill },
-        picture,
-        without_assets: args.no_assets,
-        convert: Options::default().with_stash(stash),
-        limits: limits.clone(),
-    };
+    let options = PackOptions::default()
+        .with_chunks(if args.no_backfill { Chunks::AsIs } else { Chunks::WithBackfill })
+        .with_picture(picture)
+        .with_without_assets(args.no_assets)
+        .with_convert(Options::default().with_stash(stash))
+        .with_limits(limits.clone());
     let target = Target::from(args.kind);
     let report = if args.card.is_dir() {
         let files = folder::read(&args.card, &limits, out)?;

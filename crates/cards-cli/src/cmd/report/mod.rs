@@ -95,7 +95,7 @@ fn one(path: &Path) -> Result<String, Failure> {
 
 /// A portrait as it goes into a page: a PNG without its card, anything too large scaled down.
 fn fit(bytes: Vec<u8>) -> Option<Vec<u8>> {
-    let options = png::WriteOptions { drop_assets: true, ..png::WriteOptions::default() };
+    let options = png::WriteOptions::default().with_drop_assets(true);
     let bytes = match Format::of(&bytes) {
         Format::Png => png::strip(&bytes, &options).map_or(bytes, |written| written.bytes),
         _ => bytes,

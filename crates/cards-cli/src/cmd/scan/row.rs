@@ -4,8 +4,7 @@ use std::fs::{self, File};
 use std::io::Read as _;
 use std::time::UNIX_EPOCH;
 
-use cards_container::png::Unreadable;
-use cards_container::{Container, Finding, Limits, read_opened};
+use cards_container::{Container, Finding, Limits, Unreadable, read_opened};
 use cards_lint::{Input, Severity, lint, open_card};
 use cards_model::{Card, Content, Document, Form, Grammar, Lorebook, Reading};
 use sha2::{Digest as _, Sha256};
@@ -161,8 +160,8 @@ pub(super) fn modified_us(meta: &fs::Metadata) -> Option<i64> {
 /// How much an oddity of a container matters.
 fn severity(finding: &Finding) -> Severity {
     match finding.code() {
-        "zip-slip" | "duplicate-entry" | "bad-crc" | "truncated" | "bad-utf8" | "passed-over" => Severity::Error,
-        "equal-twins" | "byte-order-mark" | "archive-prefix" | "archive-suffix" | "trailing-bytes" | "card-name" => {
+        "zip-slip" | "duplicate-entry" | "bad-crc" | "truncated" | "passed-over" => Severity::Error,
+        "equal-twins" | "archive-prefix" | "archive-suffix" | "trailing-bytes" | "card-name" => {
             Severity::Note
         }
         _ => Severity::Warning,
