@@ -62,8 +62,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         None if args.no_backfill => Chunks::AsIs,
         None => Chunks::WithBackfill,
     };
-    let options =
-        PackOptions::default().with_chunks(chunks).with_picture(Some(picture)).with_limits(limits.clone());
+    let options = PackOptions::default().with_chunks(chunks).with_picture(Some(picture)).with_limits(limits.clone());
     let (mut file, loaded) = open_file(&args.card, &limits)?;
     let report = args
         .to

@@ -1,9 +1,7 @@
 //! PNG payloads: what is found, what wins, what is written.
 
 use crate::common::*;
-use cards_container::png::{
-    self, ChunkPolicy, CrcRule, Keyword, NewText, Png, Trailing, Twins, Why, WriteOptions,
-};
+use cards_container::png::{self, ChunkPolicy, CrcRule, Keyword, NewText, Png, Trailing, Twins, Why, WriteOptions};
 use cards_container::{Error, Limits, Seekable, Unreadable};
 
 /// The check that a caller with a card model would make, as far as these tests need it.

@@ -202,8 +202,7 @@ fn limits_hold_on_both_sides() {
     assert!(directory(94).is_ok());
     assert_eq!(directory(93).expect_err("over").class(), "too-large");
     let total = |n| {
-        let mut archive =
-            Archive::open(bytes.as_slice(), &Limits::default().with_archive_total(n)).expect("open");
+        let mut archive = Archive::open(bytes.as_slice(), &Limits::default().with_archive_total(n)).expect("open");
         archive.read(0).and_then(|_| archive.read(1))
     };
     assert!(total(5).is_ok());

@@ -23,8 +23,7 @@ pub(super) fn import(input: &Value, expected: &Value) -> Vec<Verdict> {
         verdicts.push(Verdict::compare(Column::Spec, spec, &outcome(&found)));
     }
     if let Some(risu) = expected.get("risu") {
-        let options =
-            OpenOptions::default().with_chunks(ChunkPolicy::risu()).with_entry(CardEntryRule::RootLast);
+        let options = OpenOptions::default().with_chunks(ChunkPolicy::risu()).with_entry(CardEntryRule::RootLast);
         verdicts.push(risu_verdict(risu, inventory(&file, &options).and_then(Inventory::into_risu)));
     }
     verdicts

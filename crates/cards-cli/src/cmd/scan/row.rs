@@ -161,9 +161,7 @@ pub(super) fn modified_us(meta: &fs::Metadata) -> Option<i64> {
 fn severity(finding: &Finding) -> Severity {
     match finding.code() {
         "zip-slip" | "duplicate-entry" | "bad-crc" | "truncated" | "passed-over" => Severity::Error,
-        "equal-twins" | "archive-prefix" | "archive-suffix" | "trailing-bytes" | "card-name" => {
-            Severity::Note
-        }
+        "equal-twins" | "archive-prefix" | "archive-suffix" | "trailing-bytes" | "card-name" => Severity::Note,
         _ => Severity::Warning,
     }
 }
