@@ -8,7 +8,7 @@ use crate::matcher::KeyHit;
 use crate::text_hash::{BuildMixer, TextHash};
 
 /// Texts by their hash; a text that was edited is another text, one that was deleted is forgotten in time.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct TextCache {
     /// The set of keys that the hits belong to.
     keys: u64,
@@ -24,7 +24,7 @@ pub(crate) struct TextCache {
 }
 
 /// What is remembered of a text.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct CachedText {
     hash: TextHash,
     used: u32,
@@ -112,7 +112,8 @@ impl TextCache {
     /// Writes the texts for [`State::to_text`](crate::State::to_text), in a fixed order.
     pub(crate) fn write_text(&self, out: &mut String) {
         let mut texts: Vec<&CachedText> = self.texts.iter().filter(|text| text.hits.is_some()).collect();
-        if texts.is_empty() {
+        // Texts that a costly pattern was given up on are searched again, so that its finding comes again.
+        if texts.is_empty() || !self.failed.is_empty() {
             return;
         }
         texts.sort_by_key(|text| text.hash);

@@ -127,6 +127,12 @@ impl Folded {
     }
 }
 
+/// Gives the form of a folded text that the automaton knows: both small sigmas are one letter there, since which of
+/// them a capital becomes depends on what follows. The folded text itself comes along when it had one.
+pub(crate) fn search_form(folded: String) -> (String, Option<String>) {
+    if folded.contains(['σ', 'ς']) { (folded.replace('ς', "σ"), Some(folded)) } else { (folded, None) }
+}
+
 /// Folds a key as [`Folded::set`] folds the text.
 pub(crate) fn fold(text: &str, rule: FoldRule) -> String {
     let mut folded = Folded::default();

@@ -146,7 +146,7 @@ fn world_info_entry(uid: &str, entry: &worldinfo::Entry) -> Entry {
             entry.outlet_name.as_deref().unwrap_or_default(),
         ),
         role: role(float(&entry.role)),
-        probability: entry.use_probability.unwrap_or(true).then(|| float(&entry.probability).unwrap_or(100.0)),
+        probability: entry.use_probability.unwrap_or(true).then(|| world_info_chance(entry)),
         recursion: RecursionRules {
             exclude: flag(entry.exclude_recursion),
             prevent: flag(entry.prevent_recursion),
@@ -179,6 +179,15 @@ fn world_info_entry(uid: &str, entry: &worldinfo::Entry) -> Entry {
             .fold(FieldSet::default(), |set, (_, field)| set.with(field)),
         ..Entry::default()
     }
+}
+
+/// De facto: SillyTavern 1.19 fills in 100 where no chance stands; one that stands as `null` counts as 0.
+fn world_info_chance(entry: &worldinfo::Entry) -> f64 {
+    let as_written = || match to_json(entry) {
+        Json::Object(members) if members.get("probability").is_some() => 0.0,
+        _ => 100.0,
+    };
+    entry.probability.as_ref().map_or_else(as_written, |number| number.as_f64())
 }
 
 /// SillyTavern's numbers for places.
@@ -244,6 +253,16 @@ mod tests {
         assert_eq!(entry.placement, Placement::Depth { depth: 2.0 });
         assert_eq!((entry.role, entry.probability), (Role::User, Some(30.0)));
         assert_eq!(book(text, Profile::Risu).entries[0].probability, None);
+    }
+
+    #[test]
+    fn a_chance_of_null_is_none_at_all_and_an_absent_one_is_certain() {
+        let text = r#"{"entries":{"0":{"uid":0,"key":["a"],"content":"x","probability":null},
+            "1":{"uid":1,"key":["a"],"content":"x"}}}"#;
+        let document = Document::read(text, Limits::default()).unwrap();
+        let Content::WorldInfo(world) = &document.content else { panic!("no world info") };
+        let book = Book::from_world_info(world, BookKind::Global);
+        assert_eq!(book.entries.iter().map(|entry| entry.probability).collect::<Vec<_>>(), [Some(0.0), Some(100.0)]);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 //! The linear engine takes what it can; look-around and back-references go to the backtracking one. Matching is by
 //! code points where JavaScript without the `u` flag goes by UTF-16 units.
 
+mod case;
 mod class;
 mod escape;
 mod literal;

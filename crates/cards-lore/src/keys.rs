@@ -1,10 +1,11 @@
 //! Keys of all entries, each distinct one stored once, and what each is looked for with.
 
 use std::collections::HashMap;
+use std::fmt::Write as _;
 
 use crate::book::Entry;
 use crate::finding::FindingKind;
-use crate::fold::{FoldRule, fold};
+use crate::fold::{FoldRule, fold, search_form};
 use crate::js_regex::{self, Flags, PatternError, Translated};
 use crate::limits::Limits;
 use crate::pattern::Pattern;
@@ -38,14 +39,20 @@ pub(crate) enum Form {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Use {
     /// The key matches, if the match mode and the spelling allow it.
-    Key {
-        id: KeyId,
-        mode: MatchMode,
-        /// The key as written, when case counts.
-        exact: Option<Box<str>>,
-    },
+    Key { id: KeyId, mode: MatchMode, spelling: Spelling },
     /// The pattern is worth running on this text.
     Gate { pattern: u32 },
+}
+
+/// What the place where a key occurs is compared with, beyond the automaton's form of it.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Spelling {
+    /// Nothing: any case will do.
+    Any,
+    /// The key as written, since case counts.
+    Written(Box<str>),
+    /// The key in lower case, since it has a sigma, whose form depends on what follows.
+    Lower(Box<str>),
 }
 
 /// A pattern that is answered for each text alone.
@@ -209,9 +216,14 @@ impl<'s> KeyCollector<'s> {
         if folded.is_empty() {
             return Form::Never;
         }
-        let exact = rules.case_sensitive.then(|| key.into());
-        let text = self.text(folded);
-        Form::Key(self.key(text, rules.mode, exact))
+        let (text, sigma) = search_form(folded);
+        let spelling = match (rules.case_sensitive, sigma) {
+            (true, _) => Spelling::Written(key.into()),
+            (false, Some(lower)) => Spelling::Lower(lower.into()),
+            (false, None) => Spelling::Any,
+        };
+        let text = self.text(text);
+        Form::Key(self.key(text, rules.mode, spelling))
     }
 
     fn text(&mut self, folded: String) -> u32 {
@@ -227,19 +239,19 @@ impl<'s> KeyCollector<'s> {
         next
     }
 
-    fn key(&mut self, text: u32, mode: MatchMode, exact: Option<Box<str>>) -> KeyId {
+    fn key(&mut self, text: u32, mode: MatchMode, spelling: Spelling) -> KeyId {
         // A text with many spellings is not searched for an equal one to the end; a second key does no harm.
         for used in self.uses_of(text).take(64) {
-            if let Use::Key { id, mode: known_mode, exact: known } = used
+            if let Use::Key { id, mode: known_mode, spelling: known } = used
                 && *known_mode == mode
-                && *known == exact
+                && *known == spelling
             {
                 return *id;
             }
         }
         let id = self.key_count;
         self.key_count += 1;
-        self.add_use(text, Use::Key { id, mode, exact });
+        self.add_use(text, Use::Key { id, mode, spelling });
         id
     }
 
@@ -268,7 +280,10 @@ impl<'s> KeyCollector<'s> {
         // De facto: SillyTavern runs patterns over the joined window. Where no match can leave a text, or look out
         // of it, running them on each text alone gives the same answer and lets hits be remembered.
         let window = self.settings.profile == Profile::SillyTavern
-            && (translated.looks_outside || translated.may_cross || key.contains(['\n', '\u{1}']));
+            && (translated.looks_outside
+                || translated.may_cross
+                || translated.ends_on_line_feed
+                || key.contains(['\n', '\u{1}']));
         let name = (translated.source.clone(), window);
         let required = translated.required.iter().flatten();
         let mut gates: Vec<String> = required.map(|required| fold(required, self.fold_rule)).collect();
@@ -308,7 +323,7 @@ impl<'s> KeyCollector<'s> {
                 let mut gate_keys = Vec::with_capacity(gates.len());
                 for gate in gates {
                     let text = self.text(gate);
-                    gate_keys.push(self.key(text, MatchMode::Substring, None));
+                    gate_keys.push(self.key(text, MatchMode::Substring, Spelling::Any));
                 }
                 Form::Window { pattern: number, gates: gate_keys }
             }
@@ -335,34 +350,52 @@ fn across_texts(key: &str, rules: KeyRules) -> Translated {
         MatchMode::JsWord => format!("(?:\\A|[^0-9A-Za-z_]){cased}(?:\\z|[^0-9A-Za-z_])"),
         _ => cased,
     };
-    Translated { source, backtracks: false, required: None, looks_outside: true, may_cross: true }
+    Translated {
+        source,
+        backtracks: false,
+        required: None,
+        looks_outside: true,
+        may_cross: true,
+        ends_on_line_feed: true,
+    }
 }
 
 impl KeyCollector<'_> {
-    /// Writes what the texts are for, so that two sets of keys can be told apart.
-    pub(crate) fn use_marks(&self) -> String {
-        let mut marks = String::with_capacity(self.uses.len() * 2);
-        for text in 0..self.texts.len() as u32 {
-            for used in self.uses_of(text) {
+    /// Names this set of keys, the number of each key and pattern included: hits are remembered by number.
+    pub(crate) fn fingerprint(&self) -> u64 {
+        let mut marks: Vec<String> = Vec::with_capacity(self.texts.len() * 2 + self.patterns.len() + 1);
+        for (text, number) in self.texts.iter().zip(0..) {
+            marks.push(text.clone());
+            let mut uses = String::new();
+            for used in self.uses_of(number) {
                 match used {
-                    Use::Key { mode, exact, .. } => {
-                        marks.push(match mode {
-                            MatchMode::Substring => 's',
-                            MatchMode::JsWord => 'j',
-                            MatchMode::UnicodeWord => 'u',
-                            MatchMode::SpacedWord => 'w',
-                        });
-                        if let Some(exact) = exact {
-                            marks.push('=');
-                            marks.push_str(exact);
-                        }
+                    Use::Key { id, mode, spelling } => {
+                        let mode = mode.as_str();
+                        let (word, spelled) = match spelling {
+                            Spelling::Any => ("any", ""),
+                            Spelling::Written(key) => ("written", &**key),
+                            Spelling::Lower(key) => ("lower", &**key),
+                        };
+                        // Writing to a string cannot fail.
+                        let _ = write!(uses, "key {id} {mode} {word} {} {spelled} ", spelled.len());
                     }
-                    Use::Gate { .. } => marks.push('g'),
+                    Use::Gate { pattern } => {
+                        let _ = write!(uses, "gate {pattern} ");
+                    }
                 }
             }
-            marks.push('\0');
+            marks.push(uses);
         }
-        marks
+        for (number, pattern) in self.patterns.iter().enumerate() {
+            let id = pattern.id.map_or(-1, i64::from);
+            marks.push(format!("pattern {number} {id} {}", pattern.pattern.translated.source));
+        }
+        let Limits { key_bytes, regex_bytes, regex_depth, backtrack_steps, .. } = self.limits;
+        let profile = self.settings.profile.as_str();
+        marks.push(format!("{profile} {key_bytes} {regex_bytes} {regex_depth} {backtrack_steps}"));
+        let marks: Vec<&str> = marks.iter().map(String::as_str).collect();
+        let TextHash(fingerprint, _) = TextHash::of(0, &marks);
+        fingerprint
     }
 
     /// Takes over patterns that another set of keys compiled already.

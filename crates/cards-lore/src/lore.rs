@@ -65,6 +65,8 @@ pub(crate) struct Compiled {
     pub(crate) findings: Vec<Finding>,
     /// Names the set of keys, so that hits of another set are not used.
     pub(crate) fingerprint: u64,
+    /// For each book the numbers of the plans of its entries; absent for entries that take no part.
+    plan_numbers: Vec<Vec<Option<u32>>>,
 }
 
 /// One entry, made ready.
@@ -148,7 +150,7 @@ impl Lore {
     /// Lists decorator lines of an entry that the profile ignores, counted from 1.
     #[must_use]
     pub fn ignored_decorators(&self, at: EntryAt) -> &[u32] {
-        let plan = self.0.plans.iter().find(|plan| plan.at == at);
+        let plan = self.0.plan_number(at).and_then(|number| self.0.plan(number));
         plan.and_then(|plan| plan.effects.as_deref()).map(|effects| &*effects.ignored).unwrap_or_default()
     }
 }
@@ -165,6 +167,11 @@ impl Compiled {
 
     pub(crate) fn plan(&self, number: u32) -> Option<&Plan> {
         self.plans.get(number as usize)
+    }
+
+    /// Finds the plan of an entry.
+    pub(crate) fn plan_number(&self, at: EntryAt) -> Option<u32> {
+        *self.plan_numbers.get(at.book)?.get(at.entry)?
     }
 
     pub(crate) fn forms(&self, range: &Range<u32>) -> &[Form] {

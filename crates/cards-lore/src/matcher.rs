@@ -9,7 +9,7 @@ use aho_corasick::{Anchored, MatchKind};
 use crate::error::LoreError;
 use crate::finding::FindingKind;
 use crate::fold::{FoldRule, Folded};
-use crate::keys::{KeyCollector, KeyId, LocalPattern, Use};
+use crate::keys::{KeyCollector, KeyId, LocalPattern, Spelling, Use};
 use crate::limits::Limits;
 pub(crate) use crate::pattern::Run;
 use crate::settings::MatchMode;
@@ -174,7 +174,10 @@ impl Matcher {
         let Ok(start) = automaton.start_state(Anchored::No) else { return };
         let folded = std::mem::take(&mut scratch.folded);
         let mut state = start;
-        for (at, &byte) in folded.text.as_bytes().iter().enumerate() {
+        // See `search_form`; both sigmas take two bytes.
+        let one_sigma = folded.text.contains('ς').then(|| folded.text.replace('ς', "σ"));
+        let searched = one_sigma.as_deref().unwrap_or(&folded.text);
+        for (at, &byte) in searched.as_bytes().iter().enumerate() {
             state = automaton.next_state(Anchored::No, state, byte);
             if !automaton.is_special(state) || !automaton.is_match(state) {
                 continue;
@@ -224,7 +227,7 @@ impl Matcher {
                 self.run_pattern(*pattern, text, scratch, limits, work);
                 true
             }
-            Use::Key { id, mode, exact } => {
+            Use::Key { id, mode, spelling } => {
                 if is_seen(&scratch.seen, *id) {
                     return true;
                 }
@@ -237,14 +240,17 @@ impl Matcher {
                     }
                     return true;
                 }
-                let plain = *mode == MatchMode::Substring && exact.is_none();
+                let plain = *mode == MatchMode::Substring && *spelling == Spelling::Any;
                 if !plain && !work.check() {
                     return true;
                 }
                 let written = folded.written_offset(start);
-                if let Some(exact) = exact
-                    && text.get(written..).is_none_or(|rest| !rest.starts_with(&**exact))
-                {
+                let spelled = match spelling {
+                    Spelling::Any => true,
+                    Spelling::Written(key) => text.get(written..).is_some_and(|rest| rest.starts_with(&**key)),
+                    Spelling::Lower(key) => folded.text.get(start..end) == Some(&**key),
+                };
+                if !spelled {
                     return false;
                 }
                 if !stands_alone(*mode, &folded.text, start, end) {

@@ -46,6 +46,19 @@ pub enum MatchMode {
     SpacedWord,
 }
 
+impl MatchMode {
+    /// Gives a short stable word for the mode.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Substring => "substring",
+            Self::JsWord => "js-word",
+            Self::UnicodeWord => "unicode-word",
+            Self::SpacedWord => "spaced-word",
+        }
+    }
+}
+
 /// What the user of an application sets; books and entries may override parts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {

@@ -10,7 +10,7 @@ use crate::cache::TextCache;
 ///
 /// Memory and timed effects are part of the answer; the hits only save work, and are thrown away when the books
 /// change. [`State::to_text`] and [`State::from_text`] give it a lasting form.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct State {
     /// Entries with `@@keep_activate_after_match` or `@@dont_activate_after_match` that matched.
     pub(crate) matched: BTreeMap<EntryKey, Remembered>,

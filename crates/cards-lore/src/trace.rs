@@ -336,6 +336,6 @@ impl Trace {
     /// Finds the outcome of one entry; `None` when the entry was not part of the turn.
     #[must_use]
     pub fn outcome(&self, at: EntryAt) -> Option<&Outcome> {
-        self.entries().find(|&(entry, _)| entry == at).map(|(_, outcome)| outcome)
+        self.outcomes.get(self.lore.plan_number(at)? as usize)
     }
 }

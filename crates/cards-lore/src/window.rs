@@ -74,7 +74,7 @@ pub(crate) struct Window<'a> {
     inserted: Vec<Inserted>,
     expanded: ExpandedKeys,
     /// Runs of patterns over windows: pattern, view, inserted texts at the time.
-    window_runs: HashMap<(u32, View, usize), bool, BuildMixer>,
+    window_runs: HashMap<(u32, View, usize), Option<(Kind, usize)>, BuildMixer>,
     /// Plans with a key that was newly found, since the list was taken.
     pub(crate) woken: Vec<u32>,
 }
@@ -228,13 +228,14 @@ impl<'a> Window<'a> {
                 {
                     return Some(self.found(found));
                 }
-                if view.blind || self.is_empty(view) { self.find_in_nothing(*id) } else { None }
+                if view.blind || self.is_empty(view) { self.find_in_nothing(*id, view) } else { None }
             }
             Form::Window { pattern, gates } => {
                 if !gates.is_empty() && !gates.iter().any(|gate| self.slots.is_known(*gate)) {
                     return None;
                 }
-                self.run_over_window(*pattern, view).then_some(Found { source: Source::Window, at: 0, expanded: None })
+                let found = self.run_over_window(*pattern, view)?;
+                Some(self.found(found))
             }
             Form::Macro(inner) => self.find_expanded(inner, key, plan, view, host),
         }
@@ -332,13 +333,14 @@ impl<'a> Window<'a> {
     }
 
     /// A pattern may match the empty text; plain keys do not.
-    fn find_in_nothing(&mut self, id: u32) -> Option<Found> {
+    fn find_in_nothing(&mut self, id: u32, view: View) -> Option<Found> {
         if self.lore.settings.profile != Profile::SillyTavern {
             return None;
         }
         let lore = self.lore;
         let pattern = lore.matcher.ungated_pattern(id)?;
-        let run = self.work.run(pattern, "", &lore.limits);
+        let text = self.joined(view).text;
+        let run = self.work.run(pattern, &text, &lore.limits);
         matches!(run, Run::Found(_)).then_some(Found { source: Source::Window, at: 0, expanded: None })
     }
 
@@ -400,49 +402,78 @@ impl<'a> Window<'a> {
     }
 
     /// The whole window as SillyTavern joins it.
-    fn joined(&self, view: View) -> String {
-        let mut out = String::new();
+    fn joined(&self, view: View) -> Joined {
+        let mut joined = Joined::default();
         if view.blind {
-            return out;
+            return joined;
         }
-        let mut push = |text: &str| {
-            if !out.is_empty() {
-                out.push('\n');
-            }
-            out.push_str(text);
-        };
         let (seed, _) = self.message_rules();
         for distance in 0..view.depth.min(self.message_count()) {
             if let Some((name, text)) = self.message(distance) {
-                match name {
-                    Some(name) => push(&self.compose(seed, &[name, text])),
-                    None => push(&self.compose(seed, &[text])),
-                }
+                let text = match name {
+                    Some(name) => self.compose(seed, &[name, text]),
+                    None => self.compose(seed, &[text]),
+                };
+                joined.push(Kind::Message(distance), &text);
             }
         }
-        let fields = Field::ALL.into_iter().filter(|field| view.fields & field.bit() != 0);
-        let fields = fields.map(|field| self.turn.fields.get(field)).filter(|text| !text.is_empty());
-        let mut rest: Vec<&str> = fields.chain(self.turn.injections.iter().copied()).collect();
-        if view.inserted {
-            rest.extend(self.inserted.iter().map(|inserted| inserted.text.as_str()));
+        if joined.pieces.is_empty() {
+            // De facto: the mark before the first message is there without a message.
+            joined.text.push(MARK);
         }
-        for text in rest {
-            push(&self.compose(seed ^ 1, &[text]));
+        let mut push = |kind: Kind, text: &str| joined.push(kind, &self.compose(seed ^ 1, &[text]));
+        for (number, field) in Field::ALL.into_iter().enumerate() {
+            let text = self.turn.fields.get(field);
+            if view.fields & field.bit() != 0 && !text.is_empty() {
+                push(Kind::Field(number), text);
+            }
         }
-        out
+        for (number, text) in self.turn.injections.iter().enumerate() {
+            push(Kind::Injection(number), text);
+        }
+        for (number, inserted) in self.inserted.iter().enumerate().filter(|_| view.inserted) {
+            push(Kind::Inserted(number), &inserted.text);
+        }
+        joined
     }
 
-    fn run_over_window(&mut self, number: u32, view: View) -> bool {
+    fn run_over_window(&mut self, number: u32, view: View) -> Option<(Kind, usize)> {
         let name = (number, view, self.inserted.len());
         if let Some(&known) = self.window_runs.get(&name) {
             return known;
         }
         let lore = self.lore;
-        let Some(pattern) = lore.matcher.patterns.get(number as usize) else { return false };
-        let text = self.joined(view);
-        let found = matches!(self.work.run(pattern, &text, &lore.limits), Run::Found(_));
+        let pattern = lore.matcher.patterns.get(number as usize)?;
+        let joined = self.joined(view);
+        let found = match self.work.run(pattern, &joined.text, &lore.limits) {
+            Run::Found(at) => Some(joined.place(at)),
+            _ => None,
+        };
         self.window_runs.insert(name, found);
         found
+    }
+
+    /// Tells whether a key occurs as it is stored: without its macros expanded, with the white space around it.
+    ///
+    /// De facto: SillyTavern 1.19 scores the members of groups so.
+    pub(crate) fn occurs_as_stored(
+        &mut self,
+        form: &Form,
+        key: &str,
+        plan: &Plan,
+        view: View,
+        host: &mut Host<'_>,
+    ) -> bool {
+        if key.is_empty() {
+            return true;
+        }
+        if js_trim(key) == key {
+            let form = if let Form::Macro(inner) = form { inner } else { form };
+            return self.find(form, key, plan, view, host).is_some();
+        }
+        // A key with white space is looked for anywhere, and is no pattern.
+        let text = self.joined(view).text;
+        if plan.rules.case_sensitive { text.contains(key) } else { text.to_lowercase().contains(&key.to_lowercase()) }
     }
 
     fn found(&self, (kind, at): (Kind, usize)) -> Found {
@@ -462,6 +493,7 @@ impl<'a> Window<'a> {
             },
             Kind::Injection(number) => (Source::Injection(number), unmarked),
             Kind::Inserted(number) => self.inserted_source(number, unmarked),
+            Kind::Window => (Source::Window, 0),
         };
         Found { source, at, expanded: None }
     }
@@ -473,6 +505,32 @@ impl<'a> Window<'a> {
         match piece.and_then(|&(start, plan)| Some((start, self.lore.plan(plan)?.at))) {
             Some((start, entry)) => (Source::Inserted(entry), at - start),
             None => (Source::Window, at),
+        }
+    }
+}
+
+/// The texts of a window in one, and where each begins.
+#[derive(Default)]
+struct Joined {
+    text: String,
+    pieces: Vec<(usize, Kind)>,
+}
+
+impl Joined {
+    fn push(&mut self, kind: Kind, text: &str) {
+        if !self.text.is_empty() {
+            self.text.push('\n');
+        }
+        self.pieces.push((self.text.len(), kind));
+        self.text.push_str(text);
+    }
+
+    /// Finds the text that a byte belongs to, and the byte's place in it.
+    fn place(&self, at: usize) -> (Kind, usize) {
+        let behind = self.pieces.partition_point(|&(start, _)| start <= at);
+        match behind.checked_sub(1).and_then(|piece| self.pieces.get(piece)) {
+            Some(&(start, kind)) => (kind, at - start),
+            None => (Kind::Window, at),
         }
     }
 }

@@ -9,6 +9,11 @@ use crate::failure::Failure;
 
 const FILE: &str = "xtask/conform-baseline.tsv";
 
+/// Files of rows that were made later, in folders beside the first ones, of which every row passes by now.
+pub(super) fn later_files() -> &'static [&'static str] {
+    &["vectors-next/sillytavern/worldinfo.jsonl"]
+}
+
 /// Compares a run with the committed counts; with `bless`, commits today's instead.
 pub(super) fn check(report: &Report, bless: bool) -> Result<(), Failure> {
     let path = crate::root().join(FILE);

@@ -54,6 +54,11 @@ pub fn run(options: &Options) -> Result<(), Failure> {
         let name = path.strip_prefix(&dir).unwrap_or(path).display().to_string();
         report.files.push(judge_file(name, &fs::read_to_string(path)?)?);
     }
+    for name in baseline::later_files().iter().filter(|_| default) {
+        if let Ok(text) = fs::read_to_string(dir.with_file_name(name)) {
+            report.files.push(judge_file((*name).to_owned(), &text)?);
+        }
+    }
     if options.json {
         println!("{}", report.to_json());
     } else {

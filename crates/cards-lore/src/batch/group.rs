@@ -21,7 +21,11 @@ impl Run<'_, '_, '_> {
             return;
         }
         let mut gone = vec![false; candidates.len()];
-        groups.retain_mut(|group| !self.settle_sticky(group, candidates, &mut gone, pass));
+        groups.retain_mut(|group| {
+            let settled = self.settle_sticky(group, candidates, &mut gone, pass);
+            self.settle_resting(group, candidates, &mut gone, pass);
+            !settled
+        });
         for group in &mut groups {
             self.settle_scores(group, candidates, &mut gone, kind, pass);
         }
@@ -67,6 +71,22 @@ impl Run<'_, '_, '_> {
             }
         }
         true
+    }
+
+    /// De facto: a member that rests leaves, even while it is sticky; one that rests alone is no candidate at all.
+    fn settle_resting(&mut self, group: &mut Members, candidates: &[Candidate], gone: &mut [bool], pass: u32) {
+        for place in std::mem::take(&mut group.candidates) {
+            let Some(candidate) = candidates.get(place) else { continue };
+            match self.effects.cooldown(candidate.plan) {
+                None => group.candidates.push(place),
+                Some(until) => {
+                    if let Some(gone) = gone.get_mut(place) {
+                        *gone = true;
+                    }
+                    self.stop(candidate.plan, pass, Stop::Cooldown { until }, key_of(&candidate.cause));
+                }
+            }
+        }
     }
 
     /// Members whose keys match less often than those of the best leave.
@@ -115,7 +135,7 @@ impl Run<'_, '_, '_> {
                 _ => (&plan.keys, &entry.keys),
             };
             let forms = lore.forms(range).iter().zip(keys);
-            forms.filter(|(form, key)| self.window.find(form, key, plan, view, self.host).is_some()).count()
+            forms.filter(|(form, key)| self.window.occurs_as_stored(form, key, plan, view, self.host)).count()
         };
         let primary = count(KeyList::Primary);
         if primary == 0 || entry.keys.is_empty() {

@@ -111,22 +111,27 @@ impl Run<'_, '_, '_> {
     fn secondary(&mut self, plan: &Plan, logic: Logic, view: View) -> Result<Option<KeyMatch>, Option<KeyMatch>> {
         let lore = self.lore;
         let keys = &lore.entry(plan).secondary_keys;
-        let mut last = None;
-        // Keys are asked one by one up to the one that decides, as the client does, since macros may have effects.
+        let (mut first, mut last, mut missing) = (None, None, false);
+        // De facto: two logics end with the key that decides, the others ask all keys; macros may have effects.
         for (number, form) in lore.forms(&plan.secondary).iter().enumerate() {
             let key = keys.get(number).map(String::as_str).unwrap_or_default();
             let found = self.window.find(form, key, plan, view, self.host);
             let found = found.map(|found| found.into_match(KeyList::Secondary, number, key));
-            match (logic, found) {
-                (Logic::AndAny, Some(found)) => return Ok(Some(found)),
+            match (logic, &found) {
+                (Logic::AndAny, Some(_)) => return Ok(found),
                 (Logic::NotAll, None) => return Ok(None),
-                (Logic::NotAny, Some(found)) => return Err(Some(found)),
-                (Logic::AndAll, None) => return Err(None),
-                (_, found) => last = found,
+                _ => {}
             }
+            missing |= found.is_none();
+            if first.is_none() {
+                first.clone_from(&found);
+            }
+            last = found.or(last);
         }
         match logic {
+            Logic::AndAll if missing => Err(None),
             Logic::AndAll => Ok(last),
+            Logic::NotAny if first.is_some() => Err(first),
             Logic::NotAny => Ok(None),
             Logic::NotAll => Err(last),
             Logic::AndAny | Logic::Unknown(_) => Err(None),

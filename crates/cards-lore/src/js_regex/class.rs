@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use super::{Flags, case};
+
 const MAX: u32 = 0x10_ffff;
 
 /// A set of code points as ascending ranges, plus properties that only the engine knows.
@@ -18,9 +20,13 @@ impl Class {
         Self::of(&[(0x30, 0x39)])
     }
 
-    /// `\w`: ASCII only.
-    pub(crate) fn word() -> Self {
-        Self::of(&[(0x30, 0x39), (0x41, 0x5a), (0x5f, 0x5f), (0x61, 0x7a)])
+    /// `\w`: ASCII only, and with `i` and `u` the two letters that count as one of ASCII.
+    pub(crate) fn word(flags: Flags) -> Self {
+        let mut word = Self::of(&[(0x30, 0x39), (0x41, 0x5a), (0x5f, 0x5f), (0x61, 0x7a)]);
+        if flags.ignore_case && flags.unicode {
+            word.add(Self::of(&[(0x17f, 0x17f), (0x212a, 0x212a)]));
+        }
+        word
     }
 
     /// `\s`: white space and line ends as ECMAScript lists them.
@@ -107,13 +113,13 @@ impl Class {
 
     /// Writes the class for the engine.
     pub(crate) fn write(mut self, out: &mut String, negated: bool, ignore_case: bool, unicode: bool) {
-        // Without `u`, ASCII letters meet ASCII letters only; the engine would also let `s` meet `ſ`.
-        let ascii = self.properties.is_empty() && self.ranges.iter().all(|&(_, to)| to < 0x80);
-        let by_hand = ignore_case && !unicode && ascii;
-        if by_hand {
-            self.close_under_ascii_case();
-        }
         self.tidy();
+        // Without `u`, JavaScript knows fewer letters as one than the engine, which lets `s` meet `ſ`.
+        let by_hand = ignore_case && !unicode;
+        if by_hand {
+            self.close_under_case();
+            self.tidy();
+        }
         if self.ranges.is_empty() && self.properties.is_empty() {
             // The engines refuse `[]`.
             self.ranges.push((0, MAX));
@@ -148,6 +154,25 @@ impl Class {
         out.push(']');
     }
 
+    /// Adds what counts as one of the characters; the ranges have to be tidy.
+    fn close_under_case(&mut self) {
+        if self.ranges.iter().all(|&(_, to)| to < 0x80) {
+            return self.close_under_ascii_case();
+        }
+        let missing: Vec<u32> = case::groups()
+            .iter()
+            .filter(|group| group.iter().any(|&code| self.holds(code)))
+            .flat_map(|group| group.iter().copied().filter(|&code| !self.holds(code)))
+            .collect();
+        self.ranges.extend(missing.into_iter().map(|code| (code, code)));
+    }
+
+    /// Tells whether a tidy set has the character.
+    fn holds(&self, code: u32) -> bool {
+        let behind = self.ranges.partition_point(|&(from, _)| from <= code);
+        behind.checked_sub(1).and_then(|at| self.ranges.get(at)).is_some_and(|&(_, to)| code <= to)
+    }
+
     fn close_under_ascii_case(&mut self) {
         for at in 0..self.ranges.len() {
             let Some(&(from, to)) = self.ranges.get(at) else { break };
@@ -169,7 +194,7 @@ mod tests {
     fn complements_are_exact() {
         assert!(!Class::not_line_end().may_hold('\n', false));
         assert!(Class::not_line_end().may_hold('\u{1}', false));
-        assert!(Class::word().negated().may_hold('é', false));
+        assert!(Class::word(Flags::default()).negated().may_hold('é', false));
         assert_eq!(Class::any().negated(), Class::default());
     }
 

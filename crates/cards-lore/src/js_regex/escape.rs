@@ -1,7 +1,7 @@
 //! What stands behind a backslash.
 
-use super::PatternError;
 use super::class::Class;
+use super::{Flags, PatternError};
 
 /// A read escape that means the same inside and outside of classes.
 pub(super) enum Escape {
@@ -65,13 +65,13 @@ impl<'p> Cursor<'p> {
     }
 
     /// Reads an escape; the backslash is behind, the cursor stands on what follows.
-    pub(super) fn escape(&mut self) -> Result<Escape, PatternError> {
+    pub(super) fn escape(&mut self, flags: Flags) -> Result<Escape, PatternError> {
         let Some(c) = self.bump() else { return Err(self.error("backslash at the end")) };
         Ok(match c {
             'd' => Escape::Set(Class::digits()),
             'D' => Escape::Set(Class::digits().negated()),
-            'w' => Escape::Set(Class::word()),
-            'W' => Escape::Set(Class::word().negated()),
+            'w' => Escape::Set(Class::word(flags)),
+            'W' => Escape::Set(Class::word(flags).negated()),
             's' => Escape::Set(Class::space()),
             'S' => Escape::Set(Class::space().negated()),
             'p' | 'P' if self.unicode => Escape::Set(self.property(c)?),

@@ -6,16 +6,19 @@ mod edge;
 mod group;
 mod quantifier;
 mod set;
+mod tail;
 #[cfg(test)]
 mod tests;
 
 use std::fmt::Write as _;
 
+use super::case;
 use super::class::Class;
 use super::escape::Cursor;
 use super::literal::Required;
 use super::{Flags, PatternError};
 use ahead::{count_groups, needs_backtracking};
+use tail::Tail;
 
 /// A translated pattern.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,6 +33,8 @@ pub(crate) struct Translated {
     pub(crate) looks_outside: bool,
     /// Whether a match may hold both a line feed and U+0001, and so may run from one message into the next.
     pub(crate) may_cross: bool,
+    /// Whether a match may end on a line feed, and so on the one between two messages.
+    pub(crate) ends_on_line_feed: bool,
 }
 
 /// The word set of `\b`, for look-around.
@@ -61,6 +66,7 @@ struct Walk<'p> {
     groups: u32,
     names: Vec<String>,
     required: Required,
+    tail: Tail,
     backtracks: bool,
     looks_outside: bool,
     holds_line_feed: bool,
@@ -85,6 +91,7 @@ pub(super) fn translate(pattern: &str, flags: Flags, max_depth: usize) -> Result
         groups,
         names,
         required: Required::new(),
+        tail: Tail::new(),
         backtracks,
         looks_outside: flags.sticky,
         holds_line_feed: false,
@@ -112,6 +119,7 @@ pub(super) fn translate(pattern: &str, flags: Flags, max_depth: usize) -> Result
         required: walk.required.finish(),
         looks_outside: walk.looks_outside || backtracks,
         may_cross: walk.holds_line_feed && walk.holds_mark,
+        ends_on_line_feed: walk.tail.may_end_on_line_feed(),
     })
 }
 
@@ -123,6 +131,7 @@ impl Walk<'_> {
                     self.out.push('|');
                     self.atom = None;
                     self.required.next_alternative();
+                    self.tail.next_alternative();
                 }
                 '(' => self.open_group()?,
                 ')' => self.close_group()?,
@@ -145,7 +154,9 @@ impl Walk<'_> {
 
     fn set(&mut self, class: Class, negated: bool) {
         self.required.end_run();
-        self.holds_line_feed |= class.may_hold('\n', negated);
+        let line_feed = class.may_hold('\n', negated);
+        self.holds_line_feed |= line_feed;
+        self.tail.push(line_feed);
         self.holds_mark |= class.may_hold('\u{1}', negated);
         self.atom = Some(self.out.len());
         self.atom_is_char = false;
@@ -159,6 +170,7 @@ impl Walk<'_> {
         let Some(c) = char::from_u32(code) else {
             // A lone surrogate: no text holds it.
             self.required.end_run();
+            self.tail.push(false);
             self.atom_is_char = false;
             self.out.push_str("[^\\x{0}-\\x{10ffff}]");
             return;
@@ -166,10 +178,18 @@ impl Walk<'_> {
         self.holds_line_feed |= c == '\n';
         self.holds_mark |= c == '\u{1}';
         self.required.push(c, self.flags);
+        self.tail.push(c == '\n');
         self.atom_is_char = true;
         let tricky = self.flags.ignore_case && !self.flags.unicode && matches!(c, 's' | 'S' | 'k' | 'K');
         if tricky {
             let _ = write!(self.out, "(?-i:[{}{}])", c.to_ascii_lowercase(), c.to_ascii_uppercase());
+        } else if self.flags.ignore_case && !self.flags.unicode && !c.is_ascii() {
+            // The engine knows more letters as one than JavaScript does.
+            self.out.push_str("(?-i:[");
+            for code in case::group_of(c).unwrap_or(&[code]) {
+                let _ = write!(self.out, "\\x{{{code:x}}}");
+            }
+            self.out.push_str("])");
         } else if c.is_ascii_alphanumeric() || !c.is_ascii() || c == '_' {
             self.out.push(c);
         } else {

@@ -7,13 +7,13 @@ use super::planner::Planner;
 use super::postings::Postings;
 use super::{Compiled, Lore, Plan, Status};
 use crate::book::Book;
+use crate::decorator::js_trim;
 use crate::error::LoreError;
 use crate::finding::Finding;
 use crate::keys::{Form, KeyCollector};
 use crate::limits::Limits;
 use crate::matcher::Matcher;
 use crate::settings::{Profile, Settings};
-use crate::text_hash::TextHash;
 
 pub(super) fn compile(
     books: Vec<Book>,
@@ -44,15 +44,7 @@ pub(super) fn compile(
     }
     let Planner { forms, mut findings, .. } = planner;
     findings.sort_by_key(|finding: &Finding| finding.entry);
-    let TextHash(fingerprint, _) = {
-        let mut parts: Vec<&str> = collector.texts.iter().map(String::as_str).collect();
-        parts.extend(collector.patterns.iter().map(|pattern| pattern.pattern.translated.source.as_str()));
-        let uses = collector.use_marks();
-        parts.push(&uses);
-        parts.push(settings.profile.as_str());
-        parts.push(if settings.include_names { "names" } else { "" });
-        TextHash::of(0, &parts)
-    };
+    let fingerprint = collector.fingerprint();
     let matcher = match before {
         Some(before) if before.fingerprint == fingerprint => Arc::clone(&before.matcher),
         before => {
@@ -80,10 +72,22 @@ pub(super) fn compile(
         aborts: None,
         findings,
         fingerprint,
+        plan_numbers: Vec::new(),
     };
+    compiled.plan_numbers = plan_numbers(&compiled);
     compiled.always = always(&compiled);
     summarize(&mut compiled);
     Ok(Lore(Arc::new(compiled)))
+}
+
+fn plan_numbers(compiled: &Compiled) -> Vec<Vec<Option<u32>>> {
+    let mut numbers: Vec<Vec<Option<u32>>> = compiled.books.iter().map(|book| vec![None; book.entries.len()]).collect();
+    for (plan, number) in compiled.plans.iter().zip(0..) {
+        if let Some(slot) = numbers.get_mut(plan.at.book).and_then(|book| book.get_mut(plan.at.entry)) {
+            *slot = Some(number);
+        }
+    }
+    numbers
 }
 
 /// Notes what the entries ask for together, so that a turn need not go through them.
@@ -112,10 +116,19 @@ fn summarize(compiled: &mut Compiled) {
     let risu_regex =
         compiled.settings.profile == Profile::Risu && compiled.plans.iter().any(|plan| compiled.entry(plan).use_regex);
     let looks_again = |form: &Form| matches!(form, Form::Macro(_) | Form::Window { .. });
-    compiled.keeps_texts = risu_regex || compiled.forms.iter().any(looks_again);
+    compiled.keeps_texts = risu_regex
+        || compiled.forms.iter().any(looks_again)
+        || compiled.plans.iter().any(|p| scored_by_letters(compiled, p));
     compiled.scans = scans;
     compiled.fields = fields;
     compiled.levels = levels;
+}
+
+/// Tells whether the score of a group counts a key of the entry otherwise than the scan does.
+fn scored_by_letters(compiled: &Compiled, plan: &Plan) -> bool {
+    let entry = compiled.entry(plan);
+    let mut keys = entry.keys.iter().chain(&entry.secondary_keys);
+    !entry.group.names.is_empty() && keys.any(|key| js_trim(key) != key)
 }
 
 /// The plans that no key has to wake.

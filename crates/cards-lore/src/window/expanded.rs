@@ -51,10 +51,12 @@ impl Window<'_> {
             Form::Key(_) => self.find_in_texts(&known, view),
             Form::Window { pattern, .. } => {
                 let lore = self.lore;
-                let text = self.joined(view);
+                let joined = self.joined(view);
                 let pattern = known.matcher.patterns.get(*pattern as usize)?;
-                let run = self.work.run(pattern, &text, &lore.limits);
-                matches!(run, Run::Found(_)).then_some(Found { source: Source::Window, at: 0, expanded: None })
+                match self.work.run(pattern, &joined.text, &lore.limits) {
+                    Run::Found(at) => Some(self.found(joined.place(at))),
+                    _ => None,
+                }
             }
             Form::Never | Form::Macro(_) => None,
         };

@@ -17,6 +17,8 @@ pub(super) enum Kind {
     Injection(usize),
     /// A text that was inserted in this turn.
     Inserted(usize),
+    /// None of these: the window as a whole.
+    Window,
 }
 
 /// Where a key stands; of each kind the first place in search order.
@@ -63,6 +65,8 @@ impl Slots {
                     }
                     true
                 }
+                // Only patterns that run over the window are found there, and they have no hits.
+                Kind::Window => false,
             };
             if new {
                 woken.extend_from_slice(lore.postings(hit.key));

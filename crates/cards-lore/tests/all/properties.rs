@@ -15,6 +15,8 @@ fn word() -> impl Strategy<Value = String> {
         8 => proptest::sample::select(&WORDS[..]).prop_map(str::to_owned),
         1 => Just("/sa?il\\b/i".to_owned()),
         1 => Just("/(?<=the )mast/".to_owned()),
+        1 => Just("/[^aeiou ]{2}/".to_owned()),
+        1 => Just("/sail\\s|\\d/".to_owned()),
         1 => Just("{{char}}".to_owned()),
         1 => Just(" ".to_owned()),
     ]
@@ -106,6 +108,50 @@ enum Change {
     Delete(usize),
 }
 
+/// One change to a book.
+#[derive(Clone, Debug)]
+enum Edit {
+    Swap(usize, usize),
+    Insert(usize, Box<Entry>),
+    Remove(usize),
+    Replace(usize, Box<Entry>),
+}
+
+fn edit() -> impl Strategy<Value = Edit> {
+    prop_oneof![
+        2 => (any::<usize>(), any::<usize>()).prop_map(|(a, b)| Edit::Swap(a, b)),
+        1 => (any::<usize>(), timed_entry()).prop_map(|(at, entry)| Edit::Insert(at, Box::new(entry))),
+        1 => any::<usize>().prop_map(Edit::Remove),
+        1 => (any::<usize>(), timed_entry()).prop_map(|(at, entry)| Edit::Replace(at, Box::new(entry))),
+    ]
+}
+
+/// An entry that may be a pattern entry, stick, rest and belong to a group.
+fn timed_entry() -> impl Strategy<Value = Entry> {
+    let timing = (0..3_u32, 0..3_u32);
+    (entry(), timing, any::<bool>(), proptest::sample::select(&["", "g", "g, h"][..])).prop_map(
+        |(mut entry, (sticky, cooldown), use_regex, group)| {
+            (entry.timing.sticky, entry.timing.cooldown) = (sticky, cooldown);
+            entry.use_regex = use_regex;
+            entry.group.names = group.to_owned();
+            entry
+        },
+    )
+}
+
+fn apply(entries: &mut Vec<Entry>, edit: Edit) {
+    let length = entries.len();
+    match edit {
+        Edit::Swap(a, b) if length > 0 => entries.swap(a % length, b % length),
+        Edit::Insert(at, entry) => entries.insert(at % (length + 1), *entry),
+        Edit::Remove(at) if length > 0 => {
+            entries.remove(at % length);
+        }
+        Edit::Replace(at, entry) if length > 0 => entries[at % length] = *entry,
+        Edit::Swap(..) | Edit::Remove(_) | Edit::Replace(..) => {}
+    }
+}
+
 fn change() -> impl Strategy<Value = Change> {
     prop_oneof![
         text().prop_map(Change::Append),
@@ -178,6 +224,30 @@ proptest! {
             fresh.write_json(&mut fresh_json);
             prop_assert_eq!(json, fresh_json);
             // The lasting form remembers as much.
+            state = State::from_text(&state.to_text()).unwrap();
+        }
+    }
+
+    #[test]
+    fn remembered_hits_change_nothing_when_the_book_is_edited(
+        start in proptest::collection::vec(timed_entry(), 0..6),
+        steps in proptest::collection::vec((edit(), text()), 1..8),
+        profile in profile(),
+        recursive in any::<bool>(),
+    ) {
+        let settings = Settings { recursive, ..Settings::new(profile) };
+        let (mut entries, mut messages, mut state) = (start, Vec::new(), State::new());
+        for (edit, text) in steps {
+            apply(&mut entries, edit);
+            messages.push(text);
+            let lore = compile(entries.clone(), settings.clone());
+            // What the entries asked to be remembered stays, what only saves work goes.
+            let mut fresh_state = state.clone();
+            fresh_state.forget_texts();
+            let (mut json, mut fresh_json) = (String::new(), String::new());
+            activate(&lore, &messages, &mut state).write_json(&mut json);
+            activate(&lore, &messages, &mut fresh_state).write_json(&mut fresh_json);
+            prop_assert_eq!(json, fresh_json);
             state = State::from_text(&state.to_text()).unwrap();
         }
     }

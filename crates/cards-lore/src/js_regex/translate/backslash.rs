@@ -35,7 +35,7 @@ impl Walk<'_> {
             Some('k') if self.flags.unicode || !self.names.is_empty() => return self.named_reference(),
             _ => {}
         }
-        match self.cursor.escape()? {
+        match self.cursor.escape(self.flags)? {
             Escape::Char(code) => self.character(code),
             Escape::Set(class) => self.set(class, false),
         }
@@ -62,6 +62,7 @@ impl Walk<'_> {
     /// A group that took no part matches the empty text in JavaScript.
     fn reference(&mut self, number: u32) {
         self.required.end_run();
+        self.tail.push(true);
         self.atom = Some(self.out.len());
         self.atom_is_char = false;
         self.atom_is_look = false;

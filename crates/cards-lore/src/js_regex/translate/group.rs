@@ -11,6 +11,7 @@ impl Walk<'_> {
         let flags = self.flags;
         let start = self.out.len();
         self.required.open_group();
+        self.tail.open_group();
         // Look-around gets a group around it, so that a quantifier repeats the whole.
         let (kind, opening) = if self.cursor.eat("?:") {
             (FrameKind::Group, "(?:")
@@ -82,6 +83,7 @@ impl Walk<'_> {
         let Some(frame) = self.frames.pop() else { return Err(self.cursor.error("unmatched parenthesis")) };
         self.flags = frame.flags;
         self.required.close_group(frame.kind == FrameKind::Group);
+        self.tail.close_group(frame.kind == FrameKind::Group);
         self.out.push_str(if frame.kind == FrameKind::Group { ")" } else { "))" });
         let repeatable = match frame.kind {
             FrameKind::Group => true,

@@ -46,6 +46,9 @@ impl Walk<'_> {
             return Err(self.cursor.error("nothing to repeat"));
         }
         let lazy = self.cursor.eat("?");
+        if !required {
+            self.tail.last_is_optional();
+        }
         if std::mem::take(&mut self.atom_is_look) {
             // The engine repeats no look-ahead; doing it once, or not needing to, comes to the same.
             if !required {

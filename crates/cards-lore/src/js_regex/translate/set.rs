@@ -49,7 +49,7 @@ impl Walk<'_> {
         if self.flags.unicode && self.cursor.eat("-") {
             return Ok(Escape::Char(0x2d));
         }
-        self.cursor.escape()
+        self.cursor.escape(self.flags)
     }
 }
 

@@ -82,6 +82,32 @@ fn case_is_ignored_as_javascript_does() {
 }
 
 #[test]
+fn sets_without_letters_hold_none_whatever_their_case() {
+    check("\\W", "i", "sSkK", false);
+    check("[^\\W]cat", "i", "scat", true);
+    check("(^|\\W)elf(\\W|$)", "i", "himself", false);
+    check("(^|\\W)elf(\\W|$)", "i", "an Elf.", true);
+    check("key[\\W_]", "iu", "keys", false);
+    check("\\w", "iu", "ſ", true);
+    check("ſ", "i", "sail", false);
+    check("[ä-ü]", "i", "Ö", true);
+    check("µ", "i", "Μ", true);
+    check("ß", "i", "ẞ", false);
+    check("[^ω]", "i", "Ω", false);
+}
+
+#[test]
+fn what_may_end_on_a_line_feed_is_known() {
+    let ends = |pattern: &str| translated(pattern, "").unwrap().ends_on_line_feed;
+    for pattern in ["cat\\s", "cat[\\s.]", "\\n", "cat\\s*", "cat(?:\\s|!)", "a|b\\n", "\\n(?:x|y)?", "(a)(\\s)+b*"] {
+        assert!(ends(pattern), "{pattern}");
+    }
+    for pattern in ["old\\s+lamp", "a\\sb?c", "(?:\\s)x", "\\n(?:x|y)", "cat.", "", "a(?=\\n)"] {
+        assert!(!ends(pattern), "{pattern}");
+    }
+}
+
+#[test]
 fn anchors_hold() {
     check("^cat", "m", "dog\rcat", true);
     check("cat$", "", "cat\n", false);
