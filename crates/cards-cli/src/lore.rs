@@ -192,7 +192,7 @@ fn message(line: &Line) -> Message<'_> {
         chat::Role::Assistant => Role::Assistant,
         chat::Role::System => Role::System,
     };
-    Message { name: line.name.as_deref(), role, text: &line.text }
+    Message { name: line.name.as_deref().map(Cow::Borrowed), ..Message::new(role, line.text.as_str()) }
 }
 
 /// The macros' host, whose dice the lore engine uses as well: both take from one stream.
@@ -200,7 +200,7 @@ struct SharedHost<'s, 'h>(&'s RefCell<&'h mut MapHost>, Profile);
 
 impl cards_lore::Dice for SharedHost<'_, '_> {
     fn roll(&mut self) -> f64 {
-        cards_macro::Dice::uniform(&mut **self.0.borrow_mut())
+        self.0.borrow_mut().roll()
     }
 }
 
@@ -208,26 +208,8 @@ impl Expander for SharedHost<'_, '_> {
     fn expand<'t>(&mut self, text: &'t str) -> Cow<'t, str> {
         let mut host = self.0.borrow_mut();
         // A text that hits a limit stays as it is; the entry still says which key fired it.
-        cards_macro::expand(text, macro_profile(self.1), &mut **host, For::Prompt).unwrap_or(Cow::Borrowed(text))
+        cards_macro::expand(text, self.1, &mut **host, For::Prompt).unwrap_or(Cow::Borrowed(text))
     }
-}
-
-/// The macro profile that goes with a lore profile.
-pub(crate) fn macro_profile(profile: Profile) -> cards_macro::Profile {
-    match profile {
-        Profile::Spec => cards_macro::Profile::Spec,
-        Profile::SillyTavern => cards_macro::Profile::SillyTavern,
-        Profile::Risu => cards_macro::Profile::Risu,
-        Profile::Module => cards_macro::Profile::Module,
-    }
-}
-
-/// The lore profile of a name.
-pub(crate) fn profile_named(name: &str) -> Result<Profile, String> {
-    Profile::ALL.into_iter().find(|profile| profile.as_str() == name).ok_or_else(|| {
-        let names: Vec<_> = Profile::ALL.iter().map(|profile| profile.as_str()).collect();
-        format!("no profile has this name; choose one of {}", names.join(", "))
-    })
 }
 
 /// Reads the state that an earlier turn left behind, if there is one.

@@ -112,7 +112,7 @@ fn asked(entry: &Entry, world: bool, longest: usize) -> lore::Entry {
 fn hits(compiled: &lore::Lore, texts: &[&str], entries: usize) -> Vec<Broad> {
     let mut hits = vec![Broad::default(); entries];
     for text in texts {
-        let messages = vec![lore::Message { name: None, role: lore::Role::default(), text }];
+        let messages = vec![lore::Message::system(*text)];
         let turn = lore::Turn { messages, dry_run: true, ..lore::Turn::default() };
         let mut host =
             lore::Host { tokens: &mut lore::Words, dice: &mut lore::SeededDice::new(0), expander: &mut lore::Verbatim };

@@ -16,8 +16,8 @@ use std::time::{Duration, Instant};
 
 use aho_corasick::AhoCorasick;
 use cards_lore::{
-    Activation, Book, Entry, Estimate, Host, Limits, Lore, MatchMode, Message, Profile, Role, SeededDice, Settings,
-    State, Turn, Verbatim,
+    Activation, Book, Entry, Estimate, Host, Limits, Lore, MatchMode, Message, Profile, SeededDice, Settings, State,
+    Turn, Verbatim,
 };
 
 /// A seeded source of syllables.
@@ -108,7 +108,7 @@ fn compile(entries: &[Entry], profile: Profile, depth: usize, recursive: bool) -
 }
 
 fn activate(lore: &Lore, messages: &[String], state: &mut State) -> Activation {
-    let messages = messages.iter().map(|text| Message { name: None, role: Role::User, text });
+    let messages = messages.iter().map(|text| Message::user(text.as_str()));
     let turn = Turn { messages: messages.collect(), ..Turn::default() };
     let mut dice = SeededDice::new(1);
     let mut host = Host { tokens: &mut Estimate, dice: &mut dice, expander: &mut Verbatim };

@@ -16,7 +16,7 @@
 //! let book = Book { entries: vec![lamp], ..Book::default() };
 //! let lore = Lore::compile(vec![book], Settings::new(Profile::Spec), Limits::default())?;
 //!
-//! let turn = Turn { messages: vec![Message { text: "Light the Lamp!", ..Message::default() }], ..Turn::default() };
+//! let turn = Turn { messages: vec![Message::user("Light the Lamp!")], ..Turn::default() };
 //! let mut state = State::new();
 //! let mut dice = SeededDice::new(1);
 //! let mut host = Host { tokens: &mut Estimate, dice: &mut dice, expander: &mut Verbatim };
@@ -60,13 +60,14 @@ mod word;
 
 pub use activation::{Activation, Active, Slot};
 pub use book::{Book, BookKind, CharacterFilter, Entry, Field, FieldSet, Group, Logic, RecursionRules, Timing};
+pub use cards_words::{Dice, Estimate, Message, Profile, Role, SeededDice, TokenCounter, Words};
 pub use error::LoreError;
 pub use finding::{Finding, FindingKind};
-pub use host::{Dice, Estimate, Expander, Host, SeededDice, TokenCounter, Verbatim, Words};
+pub use host::{Expander, Host, Verbatim};
 pub use limits::Limits;
 pub use lore::{EntryAt, Lore};
-pub use placement::{InjectHow, Placement, Role};
-pub use settings::{Context, MatchMode, Profile, Settings, Strategy};
+pub use placement::{InjectHow, Placement};
+pub use settings::{Context, MatchMode, Settings, Strategy};
 pub use state::{State, Timed};
 pub use trace::{Cause, Fired, GroupWin, KeyList, KeyMatch, Outcome, Pass, PassKind, Source, Stop, Stopped, Trace};
-pub use turn::{Character, Fields, ForcedEntry, Greeting, Message, Turn};
+pub use turn::{Character, Fields, ForcedEntry, Greeting, Turn};

@@ -1,5 +1,7 @@
 //! Where an entry's text goes.
 
+pub(crate) use cards_words::Role;
+
 /// The place of an inserted text in the prompt.
 ///
 /// The union of what the formats can say; a profile produces the subset that its format knows.
@@ -87,41 +89,6 @@ impl Placement {
             Self::Outlet(_) => "outlet",
             Self::Inject { .. } => "inject",
             Self::Nowhere(_) => "nowhere",
-        }
-    }
-}
-
-/// Who speaks an inserted text.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Role {
-    /// The system.
-    #[default]
-    System,
-    /// The user.
-    User,
-    /// The character.
-    Assistant,
-}
-
-impl Role {
-    /// Gives the role's name as prompts write it.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::System => "system",
-            Self::User => "user",
-            Self::Assistant => "assistant",
-        }
-    }
-
-    /// Reads a role's name; exact spelling only.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        match name {
-            "system" => Some(Self::System),
-            "user" => Some(Self::User),
-            "assistant" => Some(Self::Assistant),
-            _ => None,
         }
     }
 }

@@ -1,34 +1,6 @@
 //! Profiles and their settings.
 
-/// Whose rules hold.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Profile {
-    /// CCv3 as its text asks, with V2 and Prom books as subsets.
-    #[default]
-    Spec,
-    /// SillyTavern 1.19.
-    SillyTavern,
-    /// RisuAI.
-    Risu,
-    /// RPGGO modules.
-    Module,
-}
-
-impl Profile {
-    /// All profiles.
-    pub const ALL: [Self; 4] = [Self::Spec, Self::SillyTavern, Self::Risu, Self::Module];
-
-    /// Gives the profile's name.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Spec => "spec",
-            Self::SillyTavern => "sillytavern",
-            Self::Risu => "risu",
-            Self::Module => "module",
-        }
-    }
-}
+pub(crate) use cards_words::Profile;
 
 /// When a plain key that occurs in a text counts as a match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]

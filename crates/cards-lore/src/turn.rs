@@ -1,12 +1,13 @@
 //! The chat window and what stands around it, for one turn.
 
+pub(crate) use cards_words::Message;
+
 use crate::book::Field;
-use crate::placement::Role;
 
 /// What one activation looks at.
 #[derive(Clone, Debug, Default)]
 pub struct Turn<'a> {
-    /// The messages, oldest first, without the greeting.
+    /// The messages, oldest first, without the greeting; the caller leaves hidden ones out.
     pub messages: Vec<Message<'a>>,
     /// The greeting that opened the chat; the first message of the assistant.
     pub greeting: Option<Greeting<'a>>,
@@ -26,17 +27,6 @@ pub struct Turn<'a> {
     pub dry_run: bool,
     /// Whether messages beyond the scan depth are searched too, so that the trace can say that a key stands there.
     pub look_beyond_depth: bool,
-}
-
-/// One message.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Message<'a> {
-    /// The speaker's name; scanned as `name: text` where the profile and settings say so.
-    pub name: Option<&'a str>,
-    /// Who speaks.
-    pub role: Role,
-    /// The text.
-    pub text: &'a str,
 }
 
 /// The greeting of a chat.

@@ -355,7 +355,7 @@ impl<'a> Window<'a> {
         };
         let message = messages.get(index)?;
         let named = self.lore.settings.profile == Profile::SillyTavern && self.lore.settings.include_names;
-        Some((message.name.filter(|_| named), message.text))
+        Some((message.name.as_deref().filter(|_| named), &message.text))
     }
 
     fn message_rules(&self) -> (u64, Visible) {

@@ -13,7 +13,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use cards_macro::{For, Limits, MapHost, Profile, RenderOptions, Template};
+use cards_macro::{Engine, For, Limits, MapHost, RenderOptions, Template};
 
 fn main() {
     let file = std::env::args().skip(1).find(|arg| !arg.starts_with('-'));
@@ -31,7 +31,7 @@ fn main() {
     println!("memcpy                      {copy:>12.2?}");
     println!("limit: scan and replace     {limit:>12.2?}   1.0x");
     let ratio = |time: Duration| time.as_secs_f64() / limit.as_secs_f64();
-    for profile in [Profile::Spec, Profile::SillyTavern, Profile::Risu] {
+    for profile in [Engine::Spec, Engine::SillyTavern, Engine::Risu] {
         let template = Template::parse(&text, profile).unwrap();
         let mut host = MapHost::new("Rin", "Alice");
         let compile = median(|| Template::parse(&text, profile).unwrap().is_plain());
@@ -53,7 +53,7 @@ fn plain() {
     let text = "the lamp keeps burning on the quay ".repeat(1 << 15);
     let mut host = MapHost::new("Rin", "Alice");
     let copy = median(|| text.clone());
-    let ours = median(|| cards_macro::expand(&text, Profile::Spec, &mut host, For::Prompt).unwrap().len());
+    let ours = median(|| cards_macro::expand(&text, Engine::Spec, &mut host, For::Prompt).unwrap().len());
     println!(
         "\nno macros, {} bytes: memcpy {copy:.2?}, expand {ours:.2?} ({:.1} GB/s, borrowed)",
         text.len(),
@@ -67,10 +67,10 @@ fn growth() {
     let limits = Limits::default().with_fuel(u64::MAX).with_output_bytes(256 << 20);
     for size in [1 << 10, 16 << 10, 256 << 10, 4 << 20, 64_000_000] {
         let text = job(size, size / 32);
-        let template = Template::parse(&text, Profile::Spec).unwrap();
+        let template = Template::parse(&text, Engine::Spec).unwrap();
         let mut host = MapHost::new("Rin", "Alice");
         let options = RenderOptions::new(For::Prompt).with_limits(limits.clone());
-        let compile = median(|| Template::parse(&text, Profile::Spec).unwrap().is_plain());
+        let compile = median(|| Template::parse(&text, Engine::Spec).unwrap().is_plain());
         let render = median(|| template.render_with(&mut host, &options).unwrap().text.len());
         let copy = median(|| text.clone());
         let per_byte = |time: Duration| time.as_secs_f64() * 1e9 / text.len() as f64;

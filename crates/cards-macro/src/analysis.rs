@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::host::Arity;
 use crate::js;
-use crate::profile::Profile;
+use crate::profile::Engine;
 use crate::syntax::{Operator, What};
 use crate::table::{self, Group, Variant};
 use crate::template::Template;
@@ -65,7 +65,7 @@ pub enum Oddity {
         /// A known name that differs by a slip of the pen.
         suggestion: Option<&'static str>,
         /// Profiles that do know the name.
-        known_in: Vec<Profile>,
+        known_in: Vec<Engine>,
     },
     /// A name in single braces (`{user}`), which is text.
     SingleBraces {
@@ -84,7 +84,7 @@ pub enum Oddity {
     /// Another profile renders it in another way.
     DiffersIn {
         /// The other profile.
-        profile: Profile,
+        profile: Engine,
         /// How, in one sentence.
         how: String,
     },
@@ -132,7 +132,7 @@ impl Template<'_> {
             Kind::Unknown => analysis.add(found.span(), || Oddity::Unknown {
                 name: name.to_owned(),
                 suggestion: table::suggest(name, self.profile()),
-                known_in: Profile::ALL.into_iter().filter(|&other| table::find(name, other).is_some()).collect(),
+                known_in: Engine::ALL.into_iter().filter(|&other| table::find(name, other).is_some()).collect(),
             }),
             Kind::Known => {
                 if let (false, Some(variant)) = (found.fits(), found.variant()) {
@@ -153,7 +153,7 @@ impl Template<'_> {
     /// Notes the other profiles in which a known macro means something else.
     fn differences(&self, found: MacroRef<'_>, variant: Variant, analysis: &mut Analysis) {
         let own = self.profile();
-        for other in [Profile::Spec, Profile::SillyTavern, Profile::Risu] {
+        for other in [Engine::Spec, Engine::SillyTavern, Engine::Risu] {
             if other == own {
                 continue;
             }
@@ -179,7 +179,7 @@ impl Template<'_> {
         let before = found.span().start.checked_sub(1).and_then(|at| self.text().as_bytes().get(at));
         if before == Some(&b'{') && !found.is_risu() && !found.is_angled() {
             let how = "the first two of three braces open there, so the macro stays as text".to_owned();
-            analysis.add(found.span(), || Oddity::DiffersIn { profile: Profile::Risu, how });
+            analysis.add(found.span(), || Oddity::DiffersIn { profile: Engine::Risu, how });
         }
     }
 

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use cards_words::calendar::{date_of, days_to};
+
 use crate::host::Moment;
 
 const MONTHS: [&str; 12] = [
@@ -45,7 +47,7 @@ impl Parts {
         let local = moment.unix_millis.saturating_add(i64::from(moment.offset_minutes) * 60_000);
         let days = local.div_euclid(86_400_000);
         let of_day = local.rem_euclid(86_400_000);
-        let (year, month, day) = civil(days);
+        let (year, month, day) = date_of(days);
         Self {
             year,
             month,
@@ -55,7 +57,7 @@ impl Parts {
             second: (of_day / 1_000 % 60) as u8,
             millis: (of_day % 1_000) as u16,
             weekday: (days + 4).rem_euclid(7) as u8,
-            day_of_year: (days - days_from_civil(year, 1, 1) + 1) as u16,
+            day_of_year: (days - days_to(year, 1, 1) + 1) as u16,
             offset_minutes: moment.offset_minutes,
             unix_millis: moment.unix_millis,
         }
@@ -75,30 +77,6 @@ impl Parts {
             hour => hour,
         }
     }
-}
-
-/// Year, month and day of a day since 1970-01-01 (the Gregorian calendar, extended both ways).
-fn civil(days: i64) -> (i64, u8, u8) {
-    // Counted from 1 March of year 0, so that the leap day is the last of its year.
-    let shifted = days + 719_468;
-    let era = shifted.div_euclid(146_097);
-    let of_era = shifted.rem_euclid(146_097);
-    let year_of_era = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let from_march = (5 * of_year + 2) / 153;
-    let day = (of_year - (153 * from_march + 2) / 5 + 1) as u8;
-    let month = if from_march < 10 { from_march + 3 } else { from_march - 9 } as u8;
-    (year_of_era + era * 400 + i64::from(month <= 2), month, day)
-}
-
-/// Days since 1970-01-01.
-pub(crate) fn days_from_civil(year: i64, month: u8, day: u8) -> i64 {
-    let year = year - i64::from(month <= 2);
-    let era = year.div_euclid(400);
-    let year_of_era = year.rem_euclid(400);
-    let from_march = i64::from((month + 9) % 12);
-    let of_year = (153 * from_march + 2) / 5 + i64::from(day) - 1;
-    era * 146_097 + year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + of_year - 719_468
 }
 
 /// Prints a moment in a pattern of Moment.js tokens; text in square brackets is literal.
@@ -285,7 +263,7 @@ pub(crate) fn read_iso(text: &str, offset_minutes: i32) -> Option<Moment> {
             }
         };
     }
-    let days = days_from_civil(year, month as u8, day as u8);
+    let days = days_to(year, month as u8, day as u8);
     let unix_millis = days * 86_400_000 + of_day - i64::from(zone) * 60_000;
     Some(Moment { unix_millis, offset_minutes: zone })
 }
@@ -293,16 +271,6 @@ pub(crate) fn read_iso(text: &str, offset_minutes: i32) -> Option<Moment> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn days_and_dates_agree() {
-        for days in (-800_000..800_000).step_by(97) {
-            let (year, month, day) = civil(days);
-            assert_eq!(days_from_civil(year, month, day), days);
-        }
-        assert_eq!(civil(0), (1970, 1, 1));
-        assert_eq!(civil(19_782), (2024, 2, 29));
-    }
 
     #[test]
     fn patterns_print_as_moment_does() {

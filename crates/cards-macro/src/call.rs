@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::error::Error;
 use crate::host::{Fact, Host};
 use crate::limits::Limits;
-use crate::profile::{For, Profile};
+use crate::profile::{Engine, For};
 use crate::state::State;
 use crate::syntax::Span;
 
@@ -39,7 +39,7 @@ pub(crate) struct Call<'c, 'h> {
 /// What all macros of one rendering share.
 pub(crate) struct Env<'h> {
     pub(crate) host: &'h mut dyn Host,
-    pub(crate) profile: Profile,
+    pub(crate) profile: Engine,
     pub(crate) target: For,
     pub(crate) limits: &'h Limits,
     pub(crate) state: State,

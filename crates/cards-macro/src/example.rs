@@ -1,6 +1,8 @@
 //! The host that the examples of the macro table are rendered with.
 
-use crate::host::{Fact, Message, Moment};
+use cards_words::Message;
+
+use crate::host::{Fact, Moment};
 use crate::map_host::MapHost;
 use crate::vars::Value;
 
@@ -37,19 +39,13 @@ pub fn example_host() -> MapHost {
     host.outlets = vec![("map".to_owned(), "The old quay.".to_owned())];
     host.now = Some(Moment { unix_millis: 1_714_979_289_000, offset_minutes: 0 });
     host.last_user_message = Some(Moment { unix_millis: 1_714_975_689_000, offset_minutes: 0 });
-    let message = |name: &str, text: &str, is_user| Message {
-        name: name.to_owned(),
-        text: text.to_owned(),
-        is_user,
-        ..Message::default()
-    };
     host.messages = vec![
-        message("Mira Vane", "Ahoy.", false),
-        message("Rin", "Hello.", true),
+        Message::assistant("Ahoy.").named("Mira Vane"),
+        Message::user("Hello.").named("Rin"),
         Message {
-            swipes: vec!["Fog.".to_owned(), "Storm.".to_owned()],
+            swipes: vec!["Fog.".into(), "Storm.".into()],
             swipe: Some(1),
-            ..message("Mira Vane", "Storm.", false)
+            ..Message::assistant("Storm.").named("Mira Vane")
         },
     ];
     host

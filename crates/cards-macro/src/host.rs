@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use cards_words::{Dice, Message};
+
 use crate::vars::{Scope, Value};
 
 /// A piece of text about the card, the user or the running program.
@@ -70,23 +72,6 @@ impl Fact {
     pub(crate) const COUNT: usize = Self::DefaultSystemPrompt as usize + 1;
 }
 
-/// One message of the chat.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Message {
-    /// Who speaks; may be empty.
-    pub name: String,
-    /// What is said.
-    pub text: String,
-    /// Whether the user speaks.
-    pub is_user: bool,
-    /// Whether it is a notice of the program, which nobody says.
-    pub is_system: bool,
-    /// The answers to choose from, where there are several.
-    pub swipes: Vec<String>,
-    /// Which of them is shown, from 0.
-    pub swipe: Option<usize>,
-}
-
 /// One member of a group chat.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Member {
@@ -145,7 +130,7 @@ pub trait Facts {
     }
 
     /// Returns the chat, oldest message first.
-    fn messages(&self) -> &[Message] {
+    fn messages(&self) -> &[Message<'_>] {
         &[]
     }
 
@@ -177,14 +162,6 @@ pub trait VariableStore {
     fn delete_var(&mut self, scope: Scope, name: &str) -> bool;
     /// Lists the names of a scope.
     fn list_vars(&self, scope: Scope) -> Vec<String>;
-}
-
-/// A source of chance.
-pub trait Dice {
-    /// Returns a number in `[0, 1)`.
-    ///
-    /// An item is chosen as `floor(u * n)`, a die shows `floor(u * sides) + 1`.
-    fn uniform(&mut self) -> f64;
 }
 
 /// A moment with the offset of the place it is told for.

@@ -1,7 +1,7 @@
 //! The `{{macro}}` engine of character cards.
 //!
 //! Turns a text with macros into a text without, by the rules of the specs or of a real client ([`Profile`]). There is
-//! nothing below this crate but the standard library. It knows no files, no clock, no dice, no chat program: the caller
+//! nothing below this crate but `cards-words` and the standard library. It knows no files, no clock, no dice, no chat program: the caller
 //! hands in what a macro may ask of the outside ([`Host`]), so that the same input gives the same output.
 //!
 //! Parse once ([`Template`]), render many times; what cannot be expanded stays as it was written; every growth has a
@@ -36,14 +36,13 @@ mod tree_view;
 mod vars;
 
 pub use analysis::{Analysis, Finding, Oddity, VariableUse};
+pub use cards_words::{Dice, Message, Profile, Role, SeededDice, UnknownName};
 pub use error::Error;
 pub use example::example_host;
-pub use host::{
-    Arity, Clock, Dice, ExtraMacros, Fact, Facts, Host, HostMacro, Member, Message, Moment, Situation, VariableStore,
-};
+pub use host::{Arity, Clock, ExtraMacros, Fact, Facts, Host, HostMacro, Member, Moment, Situation, VariableStore};
 pub use limits::Limits;
-pub use map_host::{MapHost, SeededDice};
-pub use profile::{For, Profile, UnknownProfile};
+pub use map_host::MapHost;
+pub use profile::{Engine, For};
 pub use table::{Example, Group, MacroInfo, Variant, macro_table, markdown};
 pub use template::{RenderOptions, Rendered, Template, expand};
 pub use trace::{Change, Step};

@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::host::{
-    Arity, Clock, Dice, ExtraMacros, Fact, Facts, HostMacro, Member, Message, Moment, Situation, VariableStore,
-};
+use cards_words::{Dice, Message, SeededDice};
+
+use crate::host::{Arity, Clock, ExtraMacros, Fact, Facts, HostMacro, Member, Moment, Situation, VariableStore};
 use crate::vars::{Scope, Value, Variables};
 
 type Expander = Box<dyn FnMut(&[&str]) -> Option<String> + Send>;
@@ -32,7 +32,7 @@ pub struct MapHost {
     /// Members of the group; `None` in a chat of two.
     pub group: Option<Vec<Member>>,
     /// The chat, oldest message first.
-    pub messages: Vec<Message>,
+    pub messages: Vec<Message<'static>>,
     /// Named outlets.
     pub outlets: Vec<(String, String)>,
     /// Extensions that are on.
@@ -72,22 +72,21 @@ impl MapHost {
     /// Seeds the die; the same seed gives the same throws.
     #[must_use]
     pub fn seed(mut self, seed: u64) -> Self {
-        self.dice = SeededDice { state: seed, queue: Vec::new(), taken: 0 };
+        self.dice = SeededDice::new(seed);
         self
     }
 
     /// Gives the die numbers in `[0, 1)` to show first, in this order.
     #[must_use]
     pub fn rolls(mut self, rolls: &[f64]) -> Self {
-        self.dice.queue = rolls.to_vec();
-        self.dice.taken = 0;
+        self.dice = self.dice.with_rolls(rolls);
         self
     }
 
     /// Returns how many numbers the die has given.
     #[must_use]
     pub fn rolls_taken(&self) -> usize {
-        self.dice.taken
+        self.dice.taken()
     }
 
     /// Registers a macro of the caller's own.
@@ -138,7 +137,7 @@ impl Facts for MapHost {
         self.group.as_deref()
     }
 
-    fn messages(&self) -> &[Message] {
+    fn messages(&self) -> &[Message<'_>] {
         &self.messages
     }
 
@@ -199,8 +198,8 @@ impl VariableStore for Variables {
 }
 
 impl Dice for MapHost {
-    fn uniform(&mut self) -> f64 {
-        self.dice.uniform()
+    fn roll(&mut self) -> f64 {
+        self.dice.roll()
     }
 }
 
@@ -221,38 +220,5 @@ impl ExtraMacros for MapHost {
 
     fn call_extra(&mut self, index: usize, args: &[&str]) -> Option<String> {
         self.expanders.get_mut(index)?(args)
-    }
-}
-
-/// A small generator (splitmix64) that gives the same throws for the same seed, after any throws set in advance.
-#[derive(Clone, Debug, Default)]
-pub struct SeededDice {
-    state: u64,
-    queue: Vec<f64>,
-    taken: usize,
-}
-
-impl SeededDice {
-    /// Creates a die from a seed.
-    #[must_use]
-    pub fn new(seed: u64) -> Self {
-        Self { state: seed, ..Self::default() }
-    }
-}
-
-impl Dice for SeededDice {
-    fn uniform(&mut self) -> f64 {
-        let queued = self.queue.get(self.taken).copied();
-        self.taken += 1;
-        if let Some(roll) = queued {
-            return roll;
-        }
-        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.state;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^= z >> 31;
-        // 53 bits fill the mantissa, so every value below 1 is reachable and 1 is not.
-        (z >> 11) as f64 / (1u64 << 53) as f64
     }
 }

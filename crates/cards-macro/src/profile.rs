@@ -3,12 +3,14 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// A set of spellings and rules: the specs' own, or those of a client.
+use cards_words::{Profile, UnknownName};
+
+/// A set of spellings and rules: those of a [`Profile`], or of a further engine that its client has.
 ///
-/// A profile is data over the one engine: which openers count and which table entries it sees.
+/// An engine is data over the one renderer: which openers count and which table entries it sees.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
-pub enum Profile {
+pub enum Engine {
     /// What the spec texts ask for, with every spelling that they name.
     ///
     /// Spec: CCv3 "CBS", Tavern card V1 and V2, Prom 3.1 "Macro Requirements".
@@ -24,19 +26,19 @@ pub enum Profile {
     Module,
 }
 
-impl Profile {
-    /// Every profile, in the order in which tables list them.
+impl Engine {
+    /// Every engine, in the order in which tables list them.
     pub const ALL: [Self; 5] = [Self::Spec, Self::SillyTavern, Self::SillyTavernLegacy, Self::Risu, Self::Module];
 
     /// Returns the name that commands and tables use.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Self::Spec => "spec",
-            Self::SillyTavern => "sillytavern",
+            Self::Spec => Profile::Spec.as_str(),
+            Self::SillyTavern => Profile::SillyTavern.as_str(),
             Self::SillyTavernLegacy => "sillytavern-legacy",
-            Self::Risu => "risu",
-            Self::Module => "module",
+            Self::Risu => Profile::Risu.as_str(),
+            Self::Module => Profile::Module.as_str(),
         }
     }
 
@@ -59,39 +61,31 @@ impl Profile {
     }
 }
 
-impl fmt::Display for Profile {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-/// A profile name that is not one of [`Profile::ALL`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownProfile(
-    /// The name as given.
-    pub String,
-);
-
-impl fmt::Display for UnknownProfile {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` is not a macro profile; choose one of", self.0)?;
-        for (i, profile) in Profile::ALL.iter().enumerate() {
-            write!(f, "{} {profile}", if i == 0 { "" } else { "," })?;
+/// The engine that a client uses unless its user chooses another.
+impl From<Profile> for Engine {
+    fn from(profile: Profile) -> Self {
+        match profile {
+            Profile::Spec => Self::Spec,
+            Profile::SillyTavern => Self::SillyTavern,
+            Profile::Risu => Self::Risu,
+            Profile::Module => Self::Module,
         }
-        Ok(())
     }
 }
 
-impl std::error::Error for UnknownProfile {}
+impl fmt::Display for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
 
-impl FromStr for Profile {
-    type Err = UnknownProfile;
+/// Reads an engine's name; letter case does not matter.
+impl FromStr for Engine {
+    type Err = UnknownName;
 
     fn from_str(name: &str) -> Result<Self, Self::Err> {
-        Self::ALL
-            .into_iter()
-            .find(|profile| profile.name().eq_ignore_ascii_case(name))
-            .ok_or_else(|| UnknownProfile(name.to_owned()))
+        let found = Self::ALL.into_iter().find(|engine| engine.name().eq_ignore_ascii_case(name));
+        found.ok_or_else(|| UnknownName::new("macro profile", name, Self::ALL.map(Self::name)))
     }
 }
 

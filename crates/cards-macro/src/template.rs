@@ -6,7 +6,7 @@ use crate::call::Env;
 use crate::error::Error;
 use crate::host::Host;
 use crate::limits::Limits;
-use crate::profile::{For, Profile};
+use crate::profile::{Engine, For};
 use crate::render;
 use crate::state::State;
 use crate::syntax::{self, Tree};
@@ -30,7 +30,7 @@ use crate::vars::Scope;
 #[derive(Clone, Debug)]
 pub struct Template<'t> {
     text: Cow<'t, str>,
-    profile: Profile,
+    profile: Engine,
     pub(crate) tree: Tree,
 }
 
@@ -88,7 +88,7 @@ impl<'t> Template<'t> {
     /// # Errors
     ///
     /// [`Error::TemplateTooLarge`] and [`Error::TooDeep`].
-    pub fn parse(text: &'t str, profile: Profile) -> Result<Self, Error> {
+    pub fn parse(text: &'t str, profile: impl Into<Engine>) -> Result<Self, Error> {
         Self::parse_with(text, profile, &Limits::default())
     }
 
@@ -97,7 +97,8 @@ impl<'t> Template<'t> {
     /// # Errors
     ///
     /// [`Error::TemplateTooLarge`] and [`Error::TooDeep`].
-    pub fn parse_with(text: &'t str, profile: Profile, limits: &Limits) -> Result<Self, Error> {
+    pub fn parse_with(text: &'t str, profile: impl Into<Engine>, limits: &Limits) -> Result<Self, Error> {
+        let profile = profile.into();
         let tree = syntax::parse(text, profile, limits)?;
         Ok(Self { text: Cow::Borrowed(text), profile, tree })
     }
@@ -114,9 +115,9 @@ impl<'t> Template<'t> {
         &self.text
     }
 
-    /// Returns the profile that it was parsed for.
+    /// Returns the engine that it was parsed for.
     #[must_use]
-    pub fn profile(&self) -> Profile {
+    pub fn profile(&self) -> Engine {
         self.profile
     }
 
@@ -169,8 +170,8 @@ impl<'t> Template<'t> {
     fn needs_finish(&self) -> bool {
         let bytes = self.text.as_bytes();
         match self.profile {
-            Profile::SillyTavern => crate::scan::find2(bytes, 0, b'\\', b'\\').is_some(),
-            Profile::SillyTavernLegacy => crate::scan::find2(bytes, 0, b'{', b'<').is_some(),
+            Engine::SillyTavern => crate::scan::find2(bytes, 0, b'\\', b'\\').is_some(),
+            Engine::SillyTavernLegacy => crate::scan::find2(bytes, 0, b'{', b'<').is_some(),
             _ => false,
         }
     }
@@ -192,7 +193,12 @@ impl<'t> Template<'t> {
 /// assert!(matches!(text, Cow::Borrowed(_)));
 /// # Ok::<(), cards_macro::Error>(())
 /// ```
-pub fn expand<'t>(text: &'t str, profile: Profile, host: &mut dyn Host, target: For) -> Result<Cow<'t, str>, Error> {
+pub fn expand<'t>(
+    text: &'t str,
+    profile: impl Into<Engine>,
+    host: &mut dyn Host,
+    target: For,
+) -> Result<Cow<'t, str>, Error> {
     let template = Template::parse(text, profile)?;
     if template.is_plain() && text.len() <= Limits::default().output_bytes {
         return Ok(Cow::Borrowed(text));

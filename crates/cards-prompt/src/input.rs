@@ -1,7 +1,7 @@
 //! What a prompt is made from.
 
 use cards_lore::{Placement, Role};
-use cards_macro::{Limits, Profile};
+use cards_macro::{Engine, Limits};
 use cards_model::Card;
 
 /// A message of the chat.
@@ -44,7 +44,7 @@ pub struct PromptInput<'a> {
     /// The user's own post-history instructions, likewise.
     pub post_history_instructions: &'a str,
     /// Whose macro rules hold.
-    pub profile: Profile,
+    pub profile: Engine,
     /// What expanding macros may cost, for each text.
     pub limits: Limits,
     /// How many tokens the prompt may have; without one, everything stays.
@@ -62,7 +62,7 @@ impl<'a> PromptInput<'a> {
             lore: &[],
             system_prompt: "",
             post_history_instructions: "",
-            profile: Profile::Spec,
+            profile: Engine::Spec,
             limits: Limits::default(),
             context: None,
         }

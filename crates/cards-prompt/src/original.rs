@@ -29,7 +29,7 @@ impl Facts for WithOriginal<'_> {
         self.host.group()
     }
 
-    fn messages(&self) -> &[Message] {
+    fn messages(&self) -> &[Message<'_>] {
         self.host.messages()
     }
 
@@ -65,8 +65,8 @@ impl VariableStore for WithOriginal<'_> {
 }
 
 impl Dice for WithOriginal<'_> {
-    fn uniform(&mut self) -> f64 {
-        self.host.uniform()
+    fn roll(&mut self) -> f64 {
+        self.host.roll()
     }
 }
 

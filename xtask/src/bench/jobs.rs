@@ -181,7 +181,7 @@ fn lore(data: &Path, limits: &Limits) -> Result<Vec<Row>, Failure> {
     let compiled = compile()?;
     let texts = strings(&job["messages"]);
     let turn = |texts: &[String], lore: &Lore, state: &mut State| {
-        let messages = texts.iter().map(|text| Message { text, ..Message::default() }).collect();
+        let messages = texts.iter().map(|text| Message::system(text.as_str())).collect();
         let mut host = Host { tokens: &mut Estimate, dice: &mut SeededDice::new(1), expander: &mut Verbatim };
         let fired = lore.activate(&Turn { messages, ..Turn::default() }, state, &mut host);
         fired.map(|activation| activation.entries.len())

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use cards_macro::{
-    Arity, Fact, For, Limits, MapHost, Member, Message, Profile, RenderOptions, Template, Value, Variables,
+    Arity, Engine, Fact, For, Limits, MapHost, Member, Message, RenderOptions, Role, Template, Value, Variables,
 };
 use serde_json::Value as Json;
 
@@ -24,7 +24,7 @@ struct Answer {
 pub fn judge_sillytavern(row: &Json) -> Vec<Verdict> {
     let expected = &row["expected"];
     let mut host = sillytavern_host(&row["input"]);
-    let actual = render(&row["input"]["text"], Profile::SillyTavern, &mut host, For::Prompt);
+    let actual = render(&row["input"]["text"], Engine::SillyTavern, &mut host, For::Prompt);
     if let (Some(choices), Some(actual)) = (expected["one_of"].as_array(), &actual) {
         // The client's own choice depends on its generator; the vector accepts any item.
         let fits = choices.iter().any(|choice| choice.as_str() == Some(&actual.text));
@@ -48,11 +48,11 @@ pub fn judge_risu(row: &Json) -> Vec<Verdict> {
     let input = &row["input"];
     let mut verdicts = Vec::new();
     if let Some(spec) = row["expected"].get("spec") {
-        let actual = render(&input["template"], Profile::Spec, &mut risu_host(input), risu_target(input));
+        let actual = render(&input["template"], Engine::Spec, &mut risu_host(input), risu_target(input));
         verdicts.push(judge_spec(spec, actual));
     }
     if let Some(risu) = row["expected"].get("risu") {
-        let actual = render(&input["template"], Profile::Risu, &mut risu_host(input), risu_target(input));
+        let actual = render(&input["template"], Engine::Risu, &mut risu_host(input), risu_target(input));
         let expected =
             Answer { text: text_of(&risu["text"]), chat: Some(map_of(&risu["vars"])), global: None, rolls: None };
         let actual = actual.map(|actual| Answer { global: None, rolls: None, ..actual });
@@ -80,7 +80,7 @@ fn judge_spec(expected: &Json, actual: Option<Answer>) -> Verdict {
 fn judge_legacy(row: &Json) -> Option<Verdict> {
     let expected = row.get("legacy_engine").unwrap_or(&row["expected"]);
     let actual =
-        render(&row["input"]["text"], Profile::SillyTavernLegacy, &mut sillytavern_host(&row["input"]), For::Prompt);
+        render(&row["input"]["text"], Engine::SillyTavernLegacy, &mut sillytavern_host(&row["input"]), For::Prompt);
     Some(Verdict::compare(Column::SillyTavern, &Some(sillytavern_answer(expected)), &actual))
 }
 
@@ -93,7 +93,7 @@ fn sillytavern_answer(expected: &Json) -> Answer {
     }
 }
 
-fn render(template: &Json, profile: Profile, host: &mut MapHost, target: For) -> Option<Answer> {
+fn render(template: &Json, profile: Engine, host: &mut MapHost, target: For) -> Option<Answer> {
     let template = Template::parse_with(template.as_str()?, profile, &Limits::default()).ok()?;
     let text = template.render_with(host, &RenderOptions::new(target)).ok()?.text.into_owned();
     Some(Answer {
@@ -157,13 +157,13 @@ pub(super) fn sillytavern_host(input: &Json) -> MapHost {
     host
 }
 
-fn sillytavern_message(message: &Json) -> Message {
+fn sillytavern_message(message: &Json) -> Message<'static> {
     Message {
-        name: text_of(&message["name"]),
-        text: text_of(&message["mes"]),
-        is_user: message["is_user"].as_bool() == Some(true),
-        is_system: message["is_system"].as_bool() == Some(true),
-        swipes: strings(&message["swipes"]),
+        role: if message["is_user"].as_bool() == Some(true) { Role::User } else { Role::Assistant },
+        name: Some(text_of(&message["name"]).into()),
+        text: text_of(&message["mes"]).into(),
+        hidden: message["is_system"].as_bool() == Some(true),
+        swipes: strings(&message["swipes"]).into_iter().map(Into::into).collect(),
         swipe: message["swipe_id"].as_u64().map(|id| id as usize),
     }
 }
@@ -201,10 +201,9 @@ fn risu_host(input: &Json) -> MapHost {
         .as_array()
         .into_iter()
         .flatten()
-        .map(|message| Message {
-            text: text_of(&message["content"]),
-            is_user: message["role"].as_str() == Some("user"),
-            ..Message::default()
+        .map(|message| match message["role"].as_str() {
+            Some("user") => Message::user(text_of(&message["content"])),
+            _ => Message::assistant(text_of(&message["content"])),
         })
         .collect();
     host.situation.chat_index = mode["chat_index"].as_u64().map(|index| index as usize);

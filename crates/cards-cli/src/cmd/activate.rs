@@ -9,6 +9,7 @@ use anstyle::Style;
 use cards_container::Limits;
 use cards_lore::{Activation, Entry, EntryAt, Lore, Outcome, Profile};
 use cards_macro::MapHost;
+use cards_words::UnknownName;
 use serde_json::{Value, json};
 
 use crate::chat::{self, Line, Persona};
@@ -58,7 +59,7 @@ struct Profiles(Vec<Profile>);
 fn profiles(name: &str) -> Result<Profiles, String> {
     match name {
         "all" => Ok(Profiles(Profile::ALL.to_vec())),
-        name => lore::profile_named(name).map(|profile| Profiles(vec![profile])),
+        name => name.parse().map(|profile| Profiles(vec![profile])).map_err(|error: UnknownName| error.to_string()),
     }
 }
 

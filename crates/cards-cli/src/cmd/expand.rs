@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use cards_container::Limits;
-use cards_macro::{For, Profile, RenderOptions, Rendered, Scope, Template, Value as MacroValue};
+use cards_macro::{Engine, For, RenderOptions, Rendered, Scope, Template, Value as MacroValue};
 use serde_json::{Value, json};
 
 use crate::chat::{self, Persona};
@@ -37,7 +37,7 @@ pub(crate) struct Args {
     character: Option<String>,
     /// Whose rules hold: spec, sillytavern, sillytavern-legacy, risu or module.
     #[arg(long, value_name = "PROFILE", default_value = "spec")]
-    profile: Profile,
+    profile: Engine,
     /// Set a variable of the chat.
     #[arg(long = "var", value_name = "NAME=VALUE", value_parser = chat::assignment)]
     vars: Vec<(String, String)>,
@@ -134,7 +134,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
 }
 
 /// An unknown name, with the macro that may have been meant.
-fn with_like(name: &str, profile: Profile) -> String {
+fn with_like(name: &str, profile: Engine) -> String {
     let known = cards_macro::macro_table().iter().filter(|info| info.variant(profile).is_some()).map(|info| info.name);
     match nearest(name, known) {
         Some(like) => format!("{name} (`{like}` is like it)"),
@@ -216,7 +216,7 @@ fn to_json(text: &str, rendered: &Rendered<'_>, variables: &cards_macro::Variabl
     })
 }
 
-fn list(profile: Profile, out: &mut Output) -> Result<ExitCode, Failure> {
+fn list(profile: Engine, out: &mut Output) -> Result<ExitCode, Failure> {
     let mut rows = Vec::new();
     for info in cards_macro::macro_table() {
         let Some(variant) = info.variant(profile) else { continue };

@@ -37,7 +37,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 0)]
     greeting: usize,
     /// Whose rules hold: spec, sillytavern, risu or module.
-    #[arg(long, value_name = "PROFILE", default_value = "spec", value_parser = lore::profile_named)]
+    #[arg(long, value_name = "PROFILE", default_value = "spec")]
     profile: Profile,
     /// The user's own system prompt, which the card's replaces; @FILE reads a file.
     #[arg(
@@ -112,7 +112,7 @@ fn make(args: &Args, cast: &Cast, card: &Card, chat: &[Line]) -> Result<Prompt, 
         lore: &fired,
         system_prompt: &text_or_file(&args.system)?,
         post_history_instructions: &text_or_file(&args.post_history)?,
-        profile: lore::macro_profile(args.profile),
+        profile: args.profile.into(),
         context: args.context,
         ..PromptInput::new(card)
     };

@@ -165,7 +165,7 @@ fn title(profile: Profile) -> &'static str {
         Profile::Spec => "CCv3",
         Profile::SillyTavern => "SillyTavern",
         Profile::Risu => "RisuAI",
-        other => other.name(),
+        Profile::Module => "RPGGO",
     }
 }
 

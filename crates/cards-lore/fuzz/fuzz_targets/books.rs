@@ -27,7 +27,7 @@ fuzz_target!(|input: (Vec<(Vec<String>, Vec<String>, String, u8)>, Vec<String>, 
     let limits = Limits { backtrack_steps: 10_000, regex_scan_bytes: 1 << 22, ..Limits::default() };
     let book = Book { entries, ..Book::default() };
     let lore = Lore::compile(vec![book], settings, limits).expect("a small book is no limit");
-    let messages = messages.iter().map(|text| Message { text, ..Message::default() });
+    let messages = messages.iter().map(|text| Message::system(text.as_str()));
     let turn = Turn { messages: messages.collect(), ..Turn::default() };
     let mut state = State::new();
     let mut dice = SeededDice::new(1);

@@ -13,7 +13,7 @@ fuzz_target!(|input: (String, String, bool)| {
         let entry = Entry { keys: vec![key.clone()], content: text.clone(), use_regex, ..Entry::default() };
         let book = Book { entries: vec![entry], ..Book::default() };
         let lore = Lore::compile(vec![book], Settings::new(profile), limits.clone()).expect("one entry is no limit");
-        let turn = Turn { messages: vec![Message { text: &text, ..Message::default() }], ..Turn::default() };
+        let turn = Turn { messages: vec![Message::system(&text)], ..Turn::default() };
         let mut state = State::new();
         let mut answer = || {
             let mut dice = SeededDice::new(1);

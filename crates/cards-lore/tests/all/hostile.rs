@@ -13,7 +13,7 @@ fn compile(entries: Vec<Entry>, profile: Profile, limits: Limits) -> Lore {
 }
 
 fn activate(lore: &Lore, messages: &[&str]) -> Activation {
-    let messages = messages.iter().map(|text| Message { text, ..Message::default() });
+    let messages = messages.iter().map(|text| Message::system(*text));
     let turn = Turn { messages: messages.collect(), ..Turn::default() };
     let mut dice = SeededDice::new(1);
     let mut host = Host { tokens: &mut Words, dice: &mut dice, expander: &mut Verbatim };
@@ -64,7 +64,7 @@ fn too_many_steps_are_a_finding_on_every_turn() {
     let text = "a".repeat(4_000);
     let mut state = State::new();
     for _ in 0..2 {
-        let turn = Turn { messages: vec![Message { text: &text, ..Message::default() }], ..Turn::default() };
+        let turn = Turn { messages: vec![Message::system(&text)], ..Turn::default() };
         let mut dice = SeededDice::new(1);
         let mut host = Host { tokens: &mut Words, dice: &mut dice, expander: &mut Verbatim };
         let answer = lore.activate(&turn, &mut state, &mut host).unwrap();

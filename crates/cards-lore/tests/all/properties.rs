@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use cards_lore::{
     Activation, Book, Cause, Entry, Expander, Host, Limits, Logic, Lore, Message, Outcome, Placement, Profile,
-    RecursionRules, Role, SeededDice, Settings, Source, State, Turn, Verbatim, Words,
+    RecursionRules, SeededDice, Settings, Source, State, Turn, Verbatim, Words,
 };
 use proptest::prelude::*;
 
@@ -87,7 +87,7 @@ fn compile(entries: Vec<Entry>, settings: Settings) -> Lore {
 }
 
 fn activate(lore: &Lore, messages: &[String], state: &mut State) -> Activation {
-    let messages = messages.iter().map(|text| Message { name: None, role: Role::User, text });
+    let messages = messages.iter().map(|text| Message::user(text.as_str()));
     let turn = Turn { messages: messages.collect(), ..Turn::default() };
     let mut dice = SeededDice::new(7);
     let mut host = Host { tokens: &mut Words, dice: &mut dice, expander: &mut Names };
@@ -324,7 +324,7 @@ proptest! {
         });
         let lore = compile(entries.collect(), Settings::new(Profile::SillyTavern));
         let turn = Turn {
-            messages: messages.iter().map(|text| Message { text, ..Message::default() }).collect(),
+            messages: messages.iter().map(|text| Message::system(text.as_str())).collect(),
             dry_run: true,
             ..Turn::default()
         };
@@ -346,7 +346,7 @@ proptest! {
         };
         let lore = compile(vec![entry], Settings::new(profile));
         // A client that gives up says so in an error; nothing else may go wrong.
-        let messages = [Message { text: &text, ..Message::default() }];
+        let messages = [Message::system(&text)];
         let turn = Turn { messages: messages.to_vec(), ..Turn::default() };
         let mut dice = SeededDice::new(7);
         let mut host = Host { tokens: &mut Words, dice: &mut dice, expander: &mut Names };

@@ -3,14 +3,14 @@
 
 #![no_main]
 
-use cards_macro::{For, Limits, Profile, RenderOptions, Template, example_host};
+use cards_macro::{For, Limits, Engine, RenderOptions, Template, example_host};
 use libfuzzer_sys::fuzz_target;
 
 const OUTPUT: usize = 1 << 16;
 
 fuzz_target!(|text: &str| {
     let limits = Limits::default().with_output_bytes(OUTPUT).with_fuel(100_000).with_nesting(64);
-    for profile in Profile::ALL {
+    for profile in Engine::ALL {
         let Ok(template) = Template::parse_with(text, profile, &limits) else { continue };
         // The macros of a stretch, and the text between them, are the stretch.
         let mut todo = vec![template.root()];

@@ -1,22 +1,24 @@
 //! The chat's messages and the state of the program.
 
+use cards_words::{Message, Role};
+
 use crate::call::{Call, Flow};
 use crate::error::Error;
-use crate::host::{Fact, Message};
+use crate::host::Fact;
 
 /// The last message that is wanted; one whose next answer is being written does not count yet.
 ///
 /// De facto: SillyTavern 1.19.0.
-fn last<'c>(call: &'c Call<'_, '_>, wanted: impl Fn(&Message) -> bool) -> Option<(usize, &'c Message)> {
-    let in_progress = |message: &Message| {
+fn last<'c>(call: &'c Call<'_, '_>, wanted: impl Fn(&Message<'_>) -> bool) -> Option<(usize, &'c Message<'c>)> {
+    let in_progress = |message: &Message<'_>| {
         !message.swipes.is_empty() && message.swipe.is_some_and(|swipe| swipe >= message.swipes.len())
     };
     let messages = call.env.host.messages();
     messages.iter().enumerate().rev().find(|(_, message)| !in_progress(message) && wanted(message))
 }
 
-fn put_last(call: &mut Call<'_, '_>, wanted: impl Fn(&Message) -> bool) -> Result<Flow, Error> {
-    let text = last(call, wanted).map(|(_, message)| message.text.clone()).unwrap_or_default();
+fn put_last(call: &mut Call<'_, '_>, wanted: impl Fn(&Message<'_>) -> bool) -> Result<Flow, Error> {
+    let text = last(call, wanted).map(|(_, message)| message.text.clone().into_owned()).unwrap_or_default();
     call.put(&text)
 }
 
@@ -25,11 +27,11 @@ pub(crate) fn last_message(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
 }
 
 pub(crate) fn last_user_message(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
-    put_last(call, |message| message.is_user && !message.is_system)
+    put_last(call, |message| message.role == Role::User && !message.hidden)
 }
 
 pub(crate) fn last_char_message(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
-    put_last(call, |message| !message.is_user && !message.is_system)
+    put_last(call, |message| message.role != Role::User && !message.hidden)
 }
 
 pub(crate) fn last_message_id(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
@@ -56,7 +58,7 @@ pub(crate) fn last_swipe_id(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
 pub(crate) fn current_swipe_id(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     match last(call, |_| true).and_then(|(_, message)| message.swipe) {
         Some(swipe) => call.put(&(swipe + 1).to_string()),
-        None if call.env.profile == crate::Profile::SillyTavernLegacy => call.put("NaN"),
+        None if call.env.profile == crate::Engine::SillyTavernLegacy => call.put("NaN"),
         None => Ok(Flow::Done),
     }
 }

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use cards_words::Fnv1a;
+
 use crate::call::{Call, Flow};
 use crate::error::Error;
 use crate::host::Fact;
@@ -54,7 +56,7 @@ pub(crate) fn index(uniform: f64, count: usize) -> usize {
 /// Spec: CCv3 `{{random}}`.
 pub(crate) fn random(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     let items = items(call);
-    let uniform = call.env.host.uniform();
+    let uniform = call.env.host.roll();
     let item = items.get(index(uniform, items.len())).cloned().unwrap_or_default();
     call.put(&item)
 }
@@ -62,40 +64,29 @@ pub(crate) fn random(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
 /// Spec: CCv3 `{{pick}}`: the same item for the same list in the same chat.
 pub(crate) fn pick(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     let items = items(call);
-    let mut hash = Fnv::default();
+    let mut hash = Fnv1a::new();
     for fact in [Fact::ChatId, Fact::CardId, Fact::Char] {
-        hash.add(call.env.host.fact(fact).unwrap_or_default().as_bytes());
+        add(&mut hash, &call.env.host.fact(fact).unwrap_or_default());
     }
     for item in &items {
-        hash.add(item.as_bytes());
+        add(&mut hash, item);
     }
-    let at = (hash.finish() % items.len().max(1) as u64) as usize;
+    let at = (mixed(hash) % items.len().max(1) as u64) as usize;
     let item = items.get(at).cloned().unwrap_or_default();
     call.put(&item)
 }
 
-/// FNV-1a with a final mix: small, and the same on every machine for ever.
-struct Fnv(u64);
-
-impl Default for Fnv {
-    fn default() -> Self {
-        Self(0xcbf2_9ce4_8422_2325)
-    }
+/// Adds a text to a hash. The end mark keeps `ab` + `c` and `a` + `bc` apart; it is no byte of UTF-8.
+fn add(hash: &mut Fnv1a, text: &str) {
+    hash.write(text.as_bytes());
+    hash.write(&[0xff]);
 }
 
-impl Fnv {
-    fn add(&mut self, bytes: &[u8]) {
-        // The end mark keeps `ab` + `c` and `a` + `bc` apart; it is no byte of UTF-8.
-        for &byte in bytes.iter().chain(&[0xff]) {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    }
-
-    fn finish(&self) -> u64 {
-        let mut z = self.0;
-        z = (z ^ (z >> 33)).wrapping_mul(0xff51_afd7_ed55_8ccd);
-        z ^ (z >> 33)
-    }
+/// The hash with its bits mixed, so that a remainder of it is fair.
+fn mixed(hash: Fnv1a) -> u64 {
+    let z = hash.finish();
+    let z = (z ^ (z >> 33)).wrapping_mul(0xff51_afd7_ed55_8ccd);
+    z ^ (z >> 33)
 }
 
 /// A throw of dice.
@@ -144,7 +135,7 @@ impl Throw {
         let mut sum = self.plus;
         for _ in 0..self.count {
             call.env.burn(0, call.at)?;
-            sum += 1 + index(call.env.host.uniform(), self.sides as usize) as i64;
+            sum += 1 + index(call.env.host.roll(), self.sides as usize) as i64;
         }
         Ok(sum)
     }
@@ -174,7 +165,7 @@ pub(crate) fn random_sillytavern(call: &mut Call<'_, '_>) -> Result<Flow, Error>
     if items.is_empty() {
         return Ok(Flow::Done);
     }
-    let uniform = call.env.host.uniform();
+    let uniform = call.env.host.roll();
     let item = items.get(index(uniform, items.len())).cloned().unwrap_or_default();
     call.put(&item)
 }
@@ -234,7 +225,7 @@ fn items_legacy<'a>(call: &Call<'a, '_>) -> Vec<Cow<'a, str>> {
 
 pub(crate) fn random_legacy(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     let items = items_legacy(call);
-    let uniform = call.env.host.uniform();
+    let uniform = call.env.host.roll();
     let item = items.get(index(uniform, items.len())).cloned().unwrap_or_default();
     call.put(&item)
 }

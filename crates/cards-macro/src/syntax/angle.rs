@@ -1,6 +1,6 @@
 //! `<BOT>`, `<<getvar::k>>`: macros in angle brackets.
 
-use crate::profile::{Profile, Syntax};
+use crate::profile::{Engine, Syntax};
 
 /// The longest name in single angle brackets is `charifnotgroup`.
 const LONGEST: usize = 14;
@@ -14,7 +14,7 @@ pub(super) enum Angle {
 }
 
 /// Reads what stands at a `<`.
-pub(super) fn read(text: &str, at: usize, profile: Profile) -> Option<Angle> {
+pub(super) fn read(text: &str, at: usize, profile: Engine) -> Option<Angle> {
     let rules = profile.rules();
     if rules.double_angles && text.as_bytes().get(at + 1) == Some(&b'<') {
         return double(text, at);

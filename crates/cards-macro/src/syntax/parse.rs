@@ -12,7 +12,7 @@ use super::{Flags, Node, Span, Tree, What};
 use super::{args, scope};
 use crate::error::Error;
 use crate::limits::Limits;
-use crate::profile::{Profile, Syntax};
+use crate::profile::{Engine, Syntax};
 use crate::scan;
 use crate::table;
 
@@ -27,7 +27,7 @@ pub(super) struct Open {
 
 pub(super) struct Parser<'t> {
     pub(super) text: &'t str,
-    pub(super) profile: Profile,
+    pub(super) profile: Engine,
     pub(super) tree: Tree,
     limits: &'t Limits,
     opens: Vec<Open>,
@@ -42,7 +42,7 @@ pub(super) struct Parser<'t> {
 }
 
 /// Parses a template.
-pub(crate) fn parse(text: &str, profile: Profile, limits: &Limits) -> Result<Tree, Error> {
+pub(crate) fn parse(text: &str, profile: Engine, limits: &Limits) -> Result<Tree, Error> {
     let limit = limits.template_bytes.min(u32::MAX as usize - 1);
     if text.len() > limit {
         return Err(Error::TemplateTooLarge { size: text.len(), limit });

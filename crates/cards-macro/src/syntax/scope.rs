@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use super::{Seq, Span, Tree, What};
-use crate::profile::{Profile, Syntax};
+use crate::profile::{Engine, Syntax};
 
 /// Adds a sequence to the tree; tags that belong together become one macro with content.
-pub(super) fn sequence(tree: &mut Tree, text: &str, profile: Profile, span: Span, kids: &[u32]) -> Seq {
+pub(super) fn sequence(tree: &mut Tree, text: &str, profile: Engine, span: Span, kids: &[u32]) -> Seq {
     match profile.rules().syntax {
         Syntax::SillyTavern if kids.iter().any(|&id| is_closer(tree, id)) => {
             let pairs = pair(tree, text, kids);

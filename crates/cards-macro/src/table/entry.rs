@@ -2,7 +2,7 @@
 
 use crate::call::Fun;
 use crate::host::Arity;
-use crate::profile::Profile;
+use crate::profile::Engine;
 
 /// A built-in macro.
 #[derive(Debug)]
@@ -24,7 +24,7 @@ impl MacroInfo {
 
     /// Returns what the macro does in a profile, or `None` where the profile does not know it.
     #[must_use]
-    pub fn variant(&self, profile: Profile) -> Option<Variant> {
+    pub fn variant(&self, profile: Engine) -> Option<Variant> {
         self.behaviours.iter().find(|behaviour| behaviour.profiles & profile.bit() != 0).map(Variant)
     }
 }
@@ -35,8 +35,8 @@ pub struct Variant(pub(crate) &'static Behaviour);
 
 impl Variant {
     /// Returns the profiles that share this behaviour.
-    pub fn profiles(self) -> impl Iterator<Item = Profile> {
-        Profile::ALL.into_iter().filter(move |profile| self.0.profiles & profile.bit() != 0)
+    pub fn profiles(self) -> impl Iterator<Item = Engine> {
+        Engine::ALL.into_iter().filter(move |profile| self.0.profiles & profile.bit() != 0)
     }
 
     /// Returns other names in these profiles.

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use super::{Behaviour, MacroInfo};
-use crate::profile::{Profile, Syntax};
+use crate::profile::{Engine, Syntax};
 
 /// Returns the whole table, chapter by chapter.
 #[must_use]
@@ -30,14 +30,14 @@ struct Index {
     slots: Vec<u16>,
 }
 
-fn index(profile: Profile) -> &'static Index {
-    static INDEXES: [OnceLock<Index>; Profile::ALL.len()] = [const { OnceLock::new() }; Profile::ALL.len()];
+fn index(profile: Engine) -> &'static Index {
+    static INDEXES: [OnceLock<Index>; Engine::ALL.len()] = [const { OnceLock::new() }; Engine::ALL.len()];
     static NONE: Index = Index { entries: Vec::new(), slots: Vec::new() };
     INDEXES.get(profile.index()).map_or(&NONE, |cell| cell.get_or_init(|| Index::of(profile)))
 }
 
 impl Index {
-    fn of(profile: Profile) -> Self {
+    fn of(profile: Engine) -> Self {
         let mut index = Self { entries: Vec::new(), slots: vec![0; SLOTS] };
         for info in macro_table() {
             let behaviours = info.behaviours.iter();
@@ -78,7 +78,7 @@ fn hash(key: &[u8]) -> usize {
 }
 
 /// The form of a name that the profile compares.
-fn normal(name: &str, profile: Profile) -> String {
+fn normal(name: &str, profile: Engine) -> String {
     let risu = profile.rules().syntax == Syntax::Risu;
     name.chars()
         .filter(|c| !(risu && (*c == '_' || *c == '-' || c.is_whitespace())))
@@ -87,7 +87,7 @@ fn normal(name: &str, profile: Profile) -> String {
 }
 
 /// Finds what a name means in a profile; letter case does not matter.
-pub(crate) fn find(name: &str, profile: Profile) -> Option<&'static Behaviour> {
+pub(crate) fn find(name: &str, profile: Engine) -> Option<&'static Behaviour> {
     let mut key = [0u8; LONGEST];
     let risu = profile.rules().syntax == Syntax::Risu;
     let mut len = 0;
@@ -103,7 +103,7 @@ pub(crate) fn find(name: &str, profile: Profile) -> Option<&'static Behaviour> {
 
 /// Finds the known name nearest to a misspelt one: one insertion, deletion, substitution or swap away (two for names of
 /// eight letters and more).
-pub(crate) fn suggest(name: &str, profile: Profile) -> Option<&'static str> {
+pub(crate) fn suggest(name: &str, profile: Engine) -> Option<&'static str> {
     let wanted = normal(name, profile);
     if wanted.len() < 3 || wanted.len() > 24 || !wanted.is_ascii() {
         return None;

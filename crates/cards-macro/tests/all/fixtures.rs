@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use cards_macro::{
-    Analysis, Error, Fact, For, Limits, MapHost, Oddity, Profile, RenderOptions, Rendered, Template, Value,
+    Analysis, Engine, Error, Fact, For, Limits, MapHost, Oddity, RenderOptions, Rendered, Template, Value,
 };
 use serde_json::{Map, Value as Json, json};
 
@@ -35,7 +35,7 @@ fn json_of(path: &Path) -> Json {
 fn run(case: &Path, expected: &Json) -> Json {
     let options = json_of(&case.join("options.json"));
     let text = fs::read_to_string(case.join("template.txt")).unwrap();
-    let profile: Profile = options["profile"].as_str().unwrap_or("spec").parse().unwrap();
+    let profile: Engine = options["profile"].as_str().unwrap_or("spec").parse().unwrap();
     let limits = limits(&options["limits"]);
     let target = match options["for"].as_str() {
         Some("display") => For::Display,

@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use cards_macro::{Error, For, Limits, MapHost, Profile, RenderOptions, Template, example_host};
+use cards_macro::{Engine, Error, For, Limits, MapHost, RenderOptions, Template, example_host};
 
-fn render(text: &str, profile: Profile, limits: Limits) -> Result<String, Error> {
+fn render(text: &str, profile: Engine, limits: Limits) -> Result<String, Error> {
     let template = Template::parse_with(text, profile, &limits)?;
     let options = RenderOptions::new(For::Prompt).with_limits(limits);
     template.render_with(&mut example_host(), &options).map(|rendered| rendered.text.into_owned())
@@ -12,7 +12,7 @@ fn render(text: &str, profile: Profile, limits: Limits) -> Result<String, Error>
 
 #[track_caller]
 fn check(text: &str, limits: Limits, expected: Result<usize, &str>) {
-    let rendered = render(text, Profile::SillyTavern, limits).map(|text| text.len());
+    let rendered = render(text, Engine::SillyTavern, limits).map(|text| text.len());
     assert_eq!(rendered.map_err(|error| error.to_string()), expected.map_err(str::to_owned));
 }
 
@@ -43,7 +43,7 @@ fn nesting() {
     check(&nested(100_000), Limits::default().with_nesting(100_000).with_fuel(u64::MAX), Ok(1));
     let scoped = format!("{}a{}", "{{if 1}}".repeat(50_000), "{{/if}}".repeat(50_000));
     check(&scoped, Limits::default().with_nesting(100_000).with_fuel(u64::MAX), Ok(1));
-    assert!(matches!(render(&scoped, Profile::SillyTavern, Limits::default()), Err(Error::TooDeep { .. })));
+    assert!(matches!(render(&scoped, Engine::SillyTavern, Limits::default()), Err(Error::TooDeep { .. })));
 }
 
 #[test]
@@ -52,7 +52,7 @@ fn fuel() {
     let message = "rendering used up 1 units at the macro at byte 8 (`fuel` raises the limit)";
     check("{{user}}{{user}}", Limits::default().with_fuel(1), Err(message));
     assert!(matches!(
-        render("{{roll::4000000000d6}}", Profile::SillyTavern, Limits::default()),
+        render("{{roll::4000000000d6}}", Engine::SillyTavern, Limits::default()),
         Err(Error::OutOfFuel { .. })
     ));
 }
@@ -60,10 +60,10 @@ fn fuel() {
 #[test]
 fn self_doubling_variables_hit_a_limit() {
     for (profile, doubling) in [
-        (Profile::Spec, "{{setvar::a::{{getvar::a}}{{getvar::a}}xxxxxxxx}}"),
-        (Profile::SillyTavern, "{{setvar::a::{{getvar::a}}{{getvar::a}}xxxxxxxx}}"),
-        (Profile::SillyTavern, "{{setvar::a::{{.a}}xxxxxxxx}}{{addvar::a::{{.a}}}}"),
-        (Profile::Risu, "{{setvar::a::{{getvar::a}}{{getvar::a}}xxxxxxxx}}"),
+        (Engine::Spec, "{{setvar::a::{{getvar::a}}{{getvar::a}}xxxxxxxx}}"),
+        (Engine::SillyTavern, "{{setvar::a::{{getvar::a}}{{getvar::a}}xxxxxxxx}}"),
+        (Engine::SillyTavern, "{{setvar::a::{{.a}}xxxxxxxx}}{{addvar::a::{{.a}}}}"),
+        (Engine::Risu, "{{setvar::a::{{getvar::a}}{{getvar::a}}xxxxxxxx}}"),
     ] {
         let text = doubling.repeat(60);
         let limits = Limits::default().with_output_bytes(1 << 20);
@@ -74,9 +74,9 @@ fn self_doubling_variables_hit_a_limit() {
 #[test]
 fn functions_that_call_themselves_stop() {
     let text = "{{#func f}}{{call::f}}{{call::f}}{{/func}}{{call::f}}";
-    assert!(matches!(render(text, Profile::Risu, Limits::default()), Err(Error::TooManyCalls { limit: 20, .. })));
+    assert!(matches!(render(text, Engine::Risu, Limits::default()), Err(Error::TooManyCalls { limit: 20, .. })));
     let text = format!("{}x{}", "{{#each [1,2,3,4,5,6,7,8,9,10] i}}".repeat(15), "{{/each}}".repeat(15));
-    assert!(render(&text, Profile::Risu, Limits::default()).is_err());
+    assert!(render(&text, Engine::Risu, Limits::default()).is_err());
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn hostile_texts_take_linear_time() {
         "{{reverse:a".repeat(16_000),
         "{chra}{{chra}}{user}".repeat(8_000),
     ];
-    for profile in Profile::ALL {
+    for profile in Engine::ALL {
         for text in &texts {
             let began = Instant::now();
             let head: String = text.chars().take(20).collect();

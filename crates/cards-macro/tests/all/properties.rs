@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-use cards_macro::{Error, For, Limits, MapHost, Profile, RenderOptions, Template, Variables, expand};
+use cards_macro::{Engine, Error, For, Limits, MapHost, RenderOptions, Template, Variables, expand};
 use proptest::prelude::*;
 
-fn profile() -> impl Strategy<Value = Profile> {
-    prop::sample::select(Profile::ALL.to_vec())
+fn profile() -> impl Strategy<Value = Engine> {
+    prop::sample::select(Engine::ALL.to_vec())
 }
 
 /// Text that is rich in what the engine reacts to.
@@ -91,7 +91,7 @@ fn options() -> RenderOptions {
         .with_limits(Limits::default().with_output_bytes(1 << 16).with_fuel(100_000).with_nesting(64))
 }
 
-fn render(text: &str, profile: Profile, host: &mut MapHost) -> Result<(String, Variables), Error> {
+fn render(text: &str, profile: Engine, host: &mut MapHost) -> Result<(String, Variables), Error> {
     let template = Template::parse_with(text, profile, &options().limits)?;
     let text = template.render_with(host, &options())?.text.into_owned();
     Ok((text, host.variables.clone()))
@@ -181,7 +181,7 @@ proptest! {
     #[test]
     fn values_are_not_scanned_again(value in "[a-z{}:<>]{0,12}") {
         let mut host = MapHost::new(&value, "Mira");
-        let rendered = expand("[{{user}}]", Profile::Spec, &mut host, For::Prompt).unwrap();
+        let rendered = expand("[{{user}}]", Engine::Spec, &mut host, For::Prompt).unwrap();
         prop_assert_eq!(rendered, format!("[{value}]"));
     }
 }

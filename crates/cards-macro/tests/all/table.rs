@@ -1,6 +1,6 @@
 //! The examples of the macro table, in every profile that they speak of.
 
-use cards_macro::{For, Profile, RenderOptions, Template, example_host, macro_table, markdown};
+use cards_macro::{Engine, For, RenderOptions, Template, example_host, macro_table, markdown};
 
 #[test]
 fn examples_give_their_results() {
@@ -25,7 +25,7 @@ fn examples_give_their_results() {
 
 #[test]
 fn no_name_means_two_things_in_one_profile() {
-    for profile in Profile::ALL {
+    for profile in Engine::ALL {
         let mut names = Vec::new();
         for info in macro_table() {
             for variant in info.variants().filter(|variant| variant.profiles().any(|known| known == profile)) {

@@ -16,7 +16,7 @@ fn main() -> Result<(), LoreError> {
     let book = Book { name: "Saltmere".into(), entries: vec![bell, king], ..Book::default() };
     let lore = Lore::compile(vec![book], Settings::new(Profile::Spec), Limits::default())?;
 
-    let message = Message { text: "Did you hear the bell?", ..Message::default() };
+    let message = Message::user("Did you hear the bell?");
     let turn = Turn { messages: vec![message], ..Turn::default() };
     let mut host = Host { tokens: &mut Estimate, dice: &mut SeededDice::new(7), expander: &mut Verbatim };
     let activation = lore.activate(&turn, &mut State::new(), &mut host)?;

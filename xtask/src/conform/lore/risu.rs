@@ -52,10 +52,9 @@ fn answer(input: &Value, profile: Profile) -> Value {
 }
 
 fn chat<'r>(chat: &'r Value, messages: &'r Value) -> Turn<'r> {
-    let messages = messages.as_array().into_iter().flatten().map(|message| Message {
-        name: None,
-        role: message["role"].as_str().and_then(Role::from_name).unwrap_or_default(),
-        text: message["content"].as_str().unwrap_or_default(),
+    let messages = messages.as_array().into_iter().flatten().map(|message| {
+        let role = message["role"].as_str().and_then(Role::from_name).unwrap_or_default();
+        Message::new(role, message["content"].as_str().unwrap_or_default())
     });
     Turn {
         messages: messages.collect(),

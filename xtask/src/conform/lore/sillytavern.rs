@@ -7,7 +7,7 @@ use cards_lore::{
     Activation, Book, BookKind, Character, EntryAt, Fields, Host, Limits, Lore, MatchMode, Message, Placement, Profile,
     Settings, State, Strategy, Turn, Words,
 };
-use cards_macro::{Dice as _, For, MapHost};
+use cards_macro::{For, MapHost};
 use serde_json::{Map, Value, json};
 
 use super::{read_book, strings, text};
@@ -91,13 +91,13 @@ struct RowHost<'h>(&'h RefCell<MapHost>);
 
 impl cards_lore::Dice for RowHost<'_> {
     fn roll(&mut self) -> f64 {
-        self.0.borrow_mut().uniform()
+        self.0.borrow_mut().roll()
     }
 }
 
 impl cards_lore::Expander for RowHost<'_> {
     fn expand<'t>(&mut self, text: &'t str) -> Cow<'t, str> {
-        let profile = cards_macro::Profile::SillyTavern;
+        let profile = Profile::SillyTavern;
         let expanded = cards_macro::expand(text, profile, &mut *self.0.borrow_mut(), For::Prompt);
         expanded.unwrap_or(Cow::Borrowed(text))
     }
@@ -179,8 +179,8 @@ fn turn<'r>(input: &'r Value, chat: &'r [Value]) -> Turn<'r> {
     let avatar = env["avatar"].as_str();
     let tags = avatar.and_then(|avatar| env["tag_map"].get(avatar)).and_then(Value::as_array);
     let message = |value: &'r Value| match value.as_str() {
-        Some(text) => Message { text, ..Message::default() },
-        None => Message { name: value["name"].as_str(), text: str_of(&value["mes"]), ..Message::default() },
+        Some(text) => Message::system(text),
+        None => Message { name: value["name"].as_str().map(Cow::Borrowed), ..Message::system(str_of(&value["mes"])) },
     };
     Turn {
         messages: chat.iter().map(message).collect(),

@@ -22,7 +22,7 @@ fn choose(call: &mut Call<'_, '_>, uniform: f64) -> Result<Flow, Error> {
 }
 
 pub(crate) fn random(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
-    let uniform = call.env.host.uniform();
+    let uniform = call.env.host.roll();
     choose(call, uniform)
 }
 
@@ -80,7 +80,7 @@ fn roll_with(call: &mut Call<'_, '_>, throw: impl Fn(&mut Call<'_, '_>, usize) -
 }
 
 pub(crate) fn roll(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
-    roll_with(call, |call, _| call.env.host.uniform())
+    roll_with(call, |call, _| call.env.host.roll())
 }
 
 /// As `roll`, but the same in the same chat.
@@ -94,6 +94,6 @@ pub(crate) fn random_integer(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     let (Some(low), Some(high)) = (call.number(0), call.number(1)) else {
         return call.put("NaN");
     };
-    let uniform = call.env.host.uniform();
+    let uniform = call.env.host.roll();
     call.put_number(Some((uniform * (high - low + 1.0)).floor() + low))
 }

@@ -1,5 +1,7 @@
 //! The chat's messages.
 
+use cards_words::Role;
+
 use crate::call::{Call, Flow};
 use crate::error::Error;
 use crate::host::Fact;
@@ -17,7 +19,10 @@ fn greeting(call: &Call<'_, '_>) -> String {
 fn before(call: &Call<'_, '_>, end: usize, is_user: bool) -> Option<String> {
     let messages = call.env.host.messages();
     let past = messages.get(..end.min(messages.len())).unwrap_or_default();
-    past.iter().rev().find(|message| message.is_user == is_user).map(|message| message.text.clone())
+    past.iter()
+        .rev()
+        .find(|message| (message.role == Role::User) == is_user)
+        .map(|message| message.text.clone().into_owned())
 }
 
 /// The last message of the character before this one, or the greeting.
@@ -39,14 +44,15 @@ pub(crate) fn previous_user(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
 /// A message by its number.
 pub(crate) fn log(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     let number = call.number(0).filter(|number| *number >= 0.0 && number.fract() == 0.0);
-    let text =
-        number.and_then(|number| call.env.host.messages().get(number as usize)).map(|message| message.text.clone());
+    let text = number
+        .and_then(|number| call.env.host.messages().get(number as usize))
+        .map(|message| message.text.clone().into_owned());
     call.put(text.as_deref().unwrap_or("Out of range"))
 }
 
 /// The last message, or the greeting before any.
 pub(crate) fn last(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
-    let last = call.env.host.messages().last().map(|message| message.text.clone());
+    let last = call.env.host.messages().last().map(|message| message.text.clone().into_owned());
     call.put(&last.unwrap_or_default())
 }
 
@@ -78,10 +84,10 @@ pub(crate) fn role(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
         return call.put(&situation.role);
     }
     let message =
-        situation.chat_index.and_then(|index| call.env.host.messages().get(index)).map(|message| message.is_user);
+        situation.chat_index.and_then(|index| call.env.host.messages().get(index)).map(|message| message.role);
     call.put(match message {
-        Some(true) => "user",
-        Some(false) => "char",
+        Some(Role::User) => "user",
+        Some(_) => "char",
         None => "null",
     })
 }
