@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use cards_model::book::decorators::{Block, Line, Syntax};
 use cards_model::{Card, Content, Entry, Form, GreetingKind};
 
 use crate::rule::rules;
@@ -25,25 +26,9 @@ rules! {
         check: Some(decorator);
 }
 
-/// A decorator line.
-struct Line<'a> {
-    name: &'a str,
-    value: &'a str,
-    /// Whether it stands in for the one before (`@@@`).
-    fallback: bool,
-}
-
 /// The decorator lines of a content, as far as they can matter: the first thousand.
 fn lines(content: &str) -> Vec<Line<'_>> {
-    let mut lines = Vec::new();
-    for line in content.lines().map(str::trim).filter(|line| !line.is_empty()).take(1_000) {
-        let Some(rest) = line.strip_prefix("@@") else { break };
-        let fallback = rest.starts_with('@');
-        let rest = rest.strip_prefix('@').unwrap_or(rest);
-        let (name, value) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-        lines.push(Line { name, value: value.trim(), fallback });
-    }
-    lines
+    Block::read(content, &Syntax::SPEC).lines().take(1_000).collect()
 }
 
 fn greeting_index(subject: &Subject<'_>, sink: &mut Sink<'_>) {
@@ -54,7 +39,7 @@ fn greeting_index(subject: &Subject<'_>, sink: &mut Sink<'_>) {
     for (_, place, entry) in enabled(subject) {
         // The first of several counts.
         let index = lines(&entry.content).into_iter().find_map(|line| {
-            let index = number(line.value).filter(|_| line.name == "is_greeting")?;
+            let index = line.as_number().filter(|_| line.name == "is_greeting")?;
             Some((line.value, index))
         });
         if let Some((value, index)) = index
@@ -146,8 +131,8 @@ fn problem(line: &Line<'_>) -> Option<String> {
     let Line { name, value, .. } = line;
     if let Some((_, takes)) = SPEC.iter().find(|(known, _)| known == name) {
         let wants = match takes {
-            Takes::Number if number(value).is_none() => "a number".to_owned(),
-            Takes::NumberButZero if number(value).is_none_or(|number| number == 0.0) => "a number but 0".to_owned(),
+            Takes::Number if line.as_number().is_none() => "a number".to_owned(),
+            Takes::NumberButZero if line.as_number().is_none_or(|number| number == 0.0) => "a number but 0".to_owned(),
             Takes::Words(words) if !words.contains(value) => format!("one of {}", words.join(", ")),
             Takes::Text if value.is_empty() => "a value".to_owned(),
             _ => return None,
@@ -179,14 +164,6 @@ fn v2(subject: &Subject<'_>, sink: &mut Sink<'_>) {
         let first = entry.content.trim_start().lines().next().unwrap_or_default();
         sink.value(format!("{}/content", place.pointer), message).excerpt(first);
     }
-}
-
-/// A full decimal literal, as the spec's values are written.
-fn number(value: &str) -> Option<f64> {
-    let digits = value.strip_prefix('-').unwrap_or(value);
-    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, "0"));
-    let decimal = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-    if decimal(whole) && decimal(fraction) { value.parse().ok() } else { None }
 }
 
 /// The decorator that a misspelt one is like.

@@ -1,5 +1,6 @@
 //! Rules about token budgets.
 
+use cards_model::book::decorators::{Block, Syntax};
 use cards_model::{Entry, Number};
 
 use crate::rule::rules;
@@ -42,19 +43,11 @@ fn costs<'a>(subject: &'a Subject<'_>) -> Option<(f64, Vec<Cost<'a>>)> {
     let cost = |(place, entry): (&'a crate::subject::EntryPlace, &'a Entry)| Cost {
         pointer: &place.pointer,
         entry,
-        tokens: (subject.options.tokens)(text_of(&entry.content)),
+        // Decorators cost nothing.
+        tokens: (subject.options.tokens)(Block::read(&entry.content, &Syntax::SPEC).text()),
         rank: entry.priority.as_ref().map_or(entry.insertion_order.as_f64(), Number::as_f64),
     };
     (budget > 0.0).then(|| (budget, enabled.map(cost).collect()))
-}
-
-/// The content without its decorators, which cost nothing.
-fn text_of(content: &str) -> &str {
-    let mut rest = content;
-    while let Some(line) = rest.split_inclusive('\n').next().filter(|line| line.trim_start().starts_with("@@")) {
-        rest = rest.get(line.len()..).unwrap_or_default();
-    }
-    rest
 }
 
 fn entry_over(subject: &Subject<'_>, sink: &mut Sink<'_>) {

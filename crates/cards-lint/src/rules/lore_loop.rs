@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashSet, VecDeque};
 
 use aho_corasick::AhoCorasick;
 use cards_model::Entry;
+use cards_model::book::decorators::{Block, Syntax};
 
 use crate::engine::is_slashed;
 use crate::excerpt;
@@ -164,8 +165,7 @@ fn gives_text(entry: &Entry) -> bool {
 
 /// Whether a decorator of RisuAI stands at the head of an entry.
 fn decorated(entry: &Entry, name: &str) -> bool {
-    let mut lines = entry.content.lines().map(str::trim).take_while(|line| line.starts_with("@@"));
-    lines.any(|line| line.trim_start_matches('@') == name)
+    Block::read(&entry.content, &Syntax::RISU).lines().any(|line| line.name == name)
 }
 
 /// Says that the entries of a circle fire each other: one finding for all of them, since books of a world have many.

@@ -2,6 +2,7 @@
 
 use cards_container::Place;
 use cards_container::png::Keyword;
+use cards_model::book::decorators::{Block, Syntax};
 use cards_model::{Card, Entry, GreetingKind, Lorebook, rules as spec};
 
 use crate::collector::Collector;
@@ -51,11 +52,10 @@ fn fields(card: &Card) -> Vec<(&'static str, Vec<String>)> {
 
 /// What the entries of a book do: keys, text, whether they are on. Decorators are for CCv3 alone.
 fn entries(book: &Lorebook) -> Vec<String> {
-    let text = |content: &str| {
-        let lines = content.lines().skip_while(|line| line.trim().is_empty() || line.trim_start().starts_with("@@"));
-        lines.collect::<Vec<_>>().join("\n").trim().to_owned()
+    let entry = |entry: &Entry| {
+        let text = Block::read(&entry.content, &Syntax::SPEC).rest().lines().collect::<Vec<_>>().join("\n");
+        format!("{:?} {} {}", entry.keys, entry.enabled, text.trim())
     };
-    let entry = |entry: &Entry| format!("{:?} {} {}", entry.keys, entry.enabled, text(&entry.content));
     book.entries.iter().map(entry).collect()
 }
 

@@ -4,6 +4,7 @@
 //! is not in the report is in the result. Pointers in a report lead into the source, from the root of its book.
 
 mod agnai;
+pub mod decorators;
 mod losses;
 mod module;
 mod novelai;

@@ -1,5 +1,6 @@
 //! An RPGGO module as a lorebook and back.
 
+use super::decorators::{Block, Syntax, is_decorated};
 use super::losses::{Losses, filled, number_of};
 use crate::Error;
 use crate::convert::loss::{Converted, LossReason};
@@ -102,7 +103,7 @@ impl Module {
 }
 
 fn content_of(entry: &Entry, at: &str, at_lines: AtLines) -> Result<String, Error> {
-    let decorated = entry.content.trim_start().starts_with("@@");
+    let decorated = is_decorated(&entry.content);
     if decorated && at_lines == AtLines::Refuse {
         return Err(Error::Field {
             pointer: format!("{at}/content"),
@@ -216,11 +217,11 @@ fn entry_for_module(entry: &lorebook::Entry, at: &str, ids: &mut dyn IdSource, l
     let content = match entry.content.strip_prefix(PLAIN) {
         Some(plain) => plain.to_owned(),
         None => {
-            let (decorators, text) = split_decorators(&entry.content);
-            if !decorators.is_empty() {
-                losses.json(at, "content", LossReason::NoField, &decorators.into());
+            let block = Block::read(&entry.content, &Syntax::SPEC);
+            if !block.is_empty() {
+                losses.json(at, "content", LossReason::NoField, &block.head().into());
             }
-            text.to_owned()
+            block.rest().to_owned()
         }
     };
     let mut out = Entry { entry_id, keys: entry.keys.clone(), content, ..Entry::default() };
@@ -231,22 +232,4 @@ fn entry_for_module(entry: &lorebook::Entry, at: &str, ids: &mut dyn IdSource, l
 /// Whether a text is an entry id of the module spec: nine of the nanoid alphabet.
 pub(crate) fn is_entry_id(id: &str) -> bool {
     id.len() == 9 && id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-')
-}
-
-/// The decorator lines at the head of a text, and the text behind them.
-///
-/// Spec: CCv3 decorators; blank lines between the first and the last of them belong to the block.
-fn split_decorators(content: &str) -> (&str, &str) {
-    let mut end = 0;
-    let mut at = 0;
-    for line in content.split_inclusive('\n') {
-        at += line.len();
-        if line.trim_start().starts_with("@@") {
-            end = at;
-        } else if !line.trim().is_empty() {
-            break;
-        }
-    }
-    let (block, text) = content.split_at_checked(end).unwrap_or(("", content));
-    if block.is_empty() { ("", content) } else { (block.trim(), text.trim_start_matches(['\r', '\n'])) }
 }

@@ -1,7 +1,7 @@
 //! Lorebooks and their entries on the way through the hub, which has them as V2 and CCv3 write them.
 
-use super::decorators::without_decorators;
 use super::{Decorators, Options};
+use crate::book::decorators::{Block, Syntax, is_decorated};
 use crate::document::{Rest, SpecObject};
 use crate::json::{Json, Number, Object};
 use crate::spec::lorebook::{Entry, Lorebook, Position};
@@ -135,7 +135,7 @@ pub(crate) fn passes(entry: &Entry, from: Form, to: Form, undecorates: bool) -> 
         && !author
         && entry.rest.fits(Entry::mandatory())
         && entry.extensions.get(super::STASH_KEY).is_none()
-        && !(undecorates && entry.content.trim_start().starts_with("@@"))
+        && !(undecorates && is_decorated(&entry.content))
 }
 
 /// Takes an entry that passes to a form.
@@ -178,7 +178,7 @@ fn says_the_same(name: Option<&str>, comment: Option<&str>, position: Option<&Po
         Some(name) => !name.trim().is_empty(),
         None => comment.unwrap_or_default().is_empty(),
     };
-    named && !author && !content.trim_start().starts_with("@@")
+    named && !author && !is_decorated(content)
 }
 
 fn order_if_absent(entry: &mut Entry) {
@@ -193,10 +193,11 @@ fn order_if_absent(entry: &mut Entry) {
 }
 
 fn undecorate(content: &mut String, options: &Options) {
-    if options.decorators == Decorators::Removed
-        && let Some(rest) = without_decorators(content)
-    {
-        *content = rest.to_owned();
+    if options.decorators == Decorators::Removed {
+        let block = Block::read(content, &Syntax::SPEC);
+        if !block.is_empty() {
+            *content = block.rest().to_owned();
+        }
     }
 }
 

@@ -19,7 +19,6 @@
 
 mod assets;
 mod book;
-mod decorators;
 mod entries;
 mod hub;
 pub(crate) mod loss;

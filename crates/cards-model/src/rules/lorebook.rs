@@ -1,6 +1,7 @@
 //! Rules about lorebooks and their entries.
 
 use super::{Check, rules};
+use crate::book::decorators::{Block, Syntax};
 use crate::document::Id;
 use crate::rules::validate::{EntryView, Report, alter_entries, entries};
 use crate::{Card, Content, Form, Position};
@@ -135,12 +136,8 @@ fn no_key(content: &Content, report: &mut Report<'_>) {
 
 /// Whether something else than a key fires an entry: the decorator for it, or SillyTavern's vector store.
 fn fires_by_itself(entry: &EntryView<'_>) -> bool {
-    let mut head = entry.content.lines().map(str::trim).filter(|line| !line.is_empty());
-    let activates = head
-        .by_ref()
-        .take_while(|line| line.starts_with("@@"))
-        .any(|line| matches!(line.trim_start_matches('@'), "activate"));
-    activates || entry.vectorized
+    let mut decorators = Block::read(entry.content, &Syntax::SPEC).lines();
+    entry.vectorized || decorators.any(|line| line.name == "activate")
 }
 
 fn not_selective(content: &Content, report: &mut Report<'_>) {
