@@ -263,7 +263,11 @@ mod tests {
     #[track_caller]
     fn check(syntax: Syntax, content: &str, lines: &[&str], text: &str) {
         let (found, rest) = read(content, &syntax);
-        assert_eq!((found.iter().map(String::as_str).collect::<Vec<_>>().as_slice(), rest), (lines, text), "{content:?}");
+        assert_eq!(
+            (found.iter().map(String::as_str).collect::<Vec<_>>().as_slice(), rest),
+            (lines, text),
+            "{content:?}"
+        );
     }
 
     #[test]
