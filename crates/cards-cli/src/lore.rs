@@ -25,7 +25,7 @@ pub(crate) struct LoreArgs {
     /// Spend so many tokens on lore, in place of what the books say.
     #[arg(long, value_name = "N", help_heading = "Lore")]
     pub(crate) budget: Option<u32>,
-    /// How tokens are counted: `estimate` (four bytes a token), `words`, or a file of byte-pair ranks.
+    /// How tokens are counted: `estimate` (from the letters), `words`, or a file of byte-pair ranks.
     #[arg(long, value_name = "COUNTER", default_value = "estimate", help_heading = "Lore")]
     pub(crate) tokenizer: Tokenizer,
     /// Remember fired entries between turns in this file; made when absent.
@@ -39,7 +39,7 @@ pub(crate) struct LoreArgs {
 /// How tokens are counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Tokenizer {
-    /// Four bytes a token.
+    /// The estimate from the letters.
     Estimate,
     /// Words between white space.
     Words,

@@ -13,7 +13,7 @@ pub struct Options<'a> {
     pub ignore: Vec<String>,
     /// Where lint rules draw their lines.
     pub thresholds: Thresholds,
-    /// Counts the tokens of a text. The default takes four characters for a token, which is an estimate.
+    /// Counts the tokens of a text. The default is [`Estimate`](cards_words::Estimate).
     pub tokens: &'a dyn Fn(&str) -> usize,
 }
 
@@ -55,7 +55,7 @@ pub(crate) fn matches(pattern: &str, id: &str) -> bool {
 }
 
 fn estimate(text: &str) -> usize {
-    text.chars().count().div_ceil(4)
+    usize::try_from(cards_words::Estimate::of(text)).unwrap_or(usize::MAX)
 }
 
 /// Where lint rules draw their lines.
