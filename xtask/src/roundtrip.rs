@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 use cards_container::{Limits, load};
 use cards_model::convert::{Options as Conversion, Stash};
-use cards_model::json::Reader;
 use cards_model::{Card, Content, Document, Form, Json, Style};
 
 use crate::failure::Failure;
@@ -251,5 +250,5 @@ fn text(document: &Document) -> String {
 }
 
 fn json_of(text: &str) -> Json {
-    Reader::new(text, cards_model::Limits::default()).json().unwrap_or_default()
+    text.parse().unwrap_or_default()
 }

@@ -10,7 +10,8 @@ use crate::failure::Failure;
 /// The layers that each crate may stand on. Arrows point down only, and siblings do not know each other.
 const ARROWS: &[(&str, &[&str])] = &[
     ("cards-words", &[]),
-    ("cards-model", &["cards-words"]),
+    ("cards-json", &[]),
+    ("cards-model", &["cards-words", "cards-json"]),
     ("cards-macro", &["cards-words"]),
     ("cards-container", &["cards-words", "cards-model"]),
     ("cards-lore", &["cards-words", "cards-model"]),

@@ -28,7 +28,7 @@ impl Places {
         }
         let mut spans = Vec::new();
         // Only a text that reads as JSON is walked, so that the scanner need not check its grammar.
-        let mut reader = Reader::new(text, Limits::default().with_findings(0));
+        let mut reader = Reader::new(text, &Limits::default());
         let whole = reader.peek().is_ok_and(|kind| matches!(kind, Kind::Object | Kind::Array));
         if whole && reader.skip().is_ok() && reader.finish().is_ok() {
             let spans = &mut spans;
@@ -157,7 +157,7 @@ impl Scanner<'_> {
             }
         }
         let raw = self.bytes.get(start..self.at).and_then(|raw| std::str::from_utf8(raw).ok()).unwrap_or("\"\"");
-        let mut reader = Reader::new(raw, Limits::default().with_findings(0));
+        let mut reader = Reader::new(raw, &Limits::default());
         reader.string().map(std::borrow::Cow::into_owned).unwrap_or_default()
     }
 }

@@ -2,8 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use cards_model::json::{Json, Reader};
-use cards_model::{AssetUri, Document, Limits as JsonLimits};
+use cards_model::json::Json;
+use cards_model::{AssetUri, Document};
 
 use super::Target;
 use crate::asset::{self, AssetRef, Location, Wanted};
@@ -268,7 +268,7 @@ pub(super) fn is_default(uri: &str) -> bool {
 fn lines(bytes: &[u8]) -> Vec<Line> {
     let text = String::from_utf8_lossy(bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes));
     let read = |line: &str| {
-        let json = Reader::new(line, JsonLimits::default()).json().ok()?;
+        let json: Json = line.parse().ok()?;
         let member = |key: &str| json.get(key).and_then(Json::as_str).map(str::to_owned);
         Some(Line { kind: member("type").unwrap_or_default(), path: member("path")?, name: member("name") })
     };

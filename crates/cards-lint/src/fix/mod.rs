@@ -8,7 +8,7 @@ mod shape;
 
 use std::borrow::Cow;
 
-use cards_model::json::{Reader, Style, with_line_ends_of};
+use cards_model::json::{Style, with_line_ends_of};
 use cards_model::rules as spec;
 use cards_model::{Content, Document, Json, Limits};
 
@@ -101,7 +101,7 @@ fn applied(rule: &'static spec::Rule, document: &Document) -> Option<(Document, 
         return None;
     }
     // A fix that would make another card of it is none, such as a marker by which a member reads as one of a draft.
-    let fresh = Document::read(fixed.to_bytes(), no_limits()).ok()?;
+    let fresh = Document::read(fixed.to_bytes(), Limits::unbounded()).ok()?;
     (fresh.content == fixed.content).then_some((fresh, changes))
 }
 
@@ -141,7 +141,7 @@ fn edit_json(document: &mut Document, findings: &[Finding], changes: &mut Vec<Ch
     }
     // A fix that would make another kind of card of it is none.
     let text = with_line_ends_of(json.to_text(style), document.source().unwrap_or_default());
-    if let Ok(fresh) = Document::read(text, no_limits())
+    if let Ok(fresh) = Document::read(text, Limits::unbounded())
         && fresh.content.form() == form
     {
         *document = fresh;
@@ -159,18 +159,13 @@ fn rewritten(rule: &str) -> &'static str {
     }
 }
 
-/// The document was within the caller's limits when it was read.
-fn no_limits() -> Limits {
-    Limits::default().with_bytes(u64::MAX).with_values(u64::MAX).with_depth(Limits::MAX_DEPTH)
-}
-
 /// Bytes of JSON as text, as the reader takes them.
 pub(crate) fn text_of(bytes: &[u8]) -> Cow<'_, str> {
     String::from_utf8_lossy(bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes))
 }
 
 pub(crate) fn parse(text: &str) -> Option<Json> {
-    Reader::new(text, no_limits().with_findings(0)).json().ok()
+    Json::read(text, &Limits::unbounded()).ok()
 }
 
 /// Whether the shape of members is what a rule of the spec is about.

@@ -1,13 +1,12 @@
 //! Laws of linting and fixing over cards of every kind of oddity.
 
 use cards_lint::{Facts, Finding, Fix, Input, Options, fix, lint};
-use cards_model::json::Reader;
 use cards_model::strategy::{self, Oddity};
 use cards_model::{Document, Json, Limits};
 use proptest::prelude::*;
 
 fn parse(text: &str) -> Json {
-    Reader::new(text, Limits::default().with_depth(Limits::MAX_DEPTH)).json().unwrap()
+    Json::read(text, &Limits::unbounded()).unwrap()
 }
 
 /// Places where two values differ, as pointers to the topmost ones.

@@ -2,7 +2,6 @@
 //! has `spec` and is a card to a second import; every entry of a book comes out under some key.
 #![no_main]
 
-use cards_model::json::Reader;
 use cards_model::{Json, Limits, sillytavern};
 use libfuzzer_sys::fuzz_target;
 
@@ -15,7 +14,7 @@ fuzz_target!(|text: &str| {
         let roomy = limits.with_depth(limits.depth + 8);
         assert!(!matches!(sillytavern::import_json(&again, "now", roomy), Ok(None)));
     }
-    let Ok(json) = Reader::new(text, limits).json() else {
+    let Ok(json) = Json::read(text, &limits) else {
         return;
     };
     let _ = sillytavern::validate(&json);

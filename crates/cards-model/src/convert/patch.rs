@@ -283,7 +283,7 @@ pub(crate) fn place<'a>(value: &'a mut Json, at: &str) -> Option<&'a mut Json> {
 /// The value that holds the last step of a pointer, and that step.
 fn parent<'a>(value: &'a mut Json, at: &str) -> Option<(&'a mut Json, String)> {
     let (above, _) = at.rsplit_once('/')?;
-    let key = pointer::keys(at).last()?.into_owned();
+    let key = pointer::keys(at).last()?;
     Some((place(value, above)?, key))
 }
 
@@ -314,7 +314,7 @@ fn reorder(object: &mut Object, names: &[String]) {
     let rank: HashMap<_, _> = names.iter().enumerate().map(|(i, name)| (name.as_str(), i)).collect();
     let mut members: Vec<_> = std::mem::take(object).into_iter().collect();
     members.sort_by_key(|(key, _)| rank.get(key.as_str()).copied().unwrap_or(usize::MAX));
-    *object = Object::from_distinct(members);
+    *object = members.into_iter().collect();
 }
 
 /// A hash that does not depend on the order of members or the spelling of numbers (FNV-1a, 64 bits).

@@ -44,7 +44,7 @@ impl Kept {
             let made = self.made.into_iter().map(|(at, hash)| (at, format!("{hash:016x}")));
             stash.push(("made".to_owned(), Json::Object(made.collect())));
         }
-        Object::from_distinct(stash).into()
+        stash.into_iter().collect::<Object>().into()
     }
 
     /// The stash that a member holds; `None` for anything that this library did not write.

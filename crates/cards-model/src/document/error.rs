@@ -1,49 +1,14 @@
 //! Why a text has no reading.
 
-use crate::Finding;
+use crate::{Finding, json};
 
 /// Why a text could not be read as what it was taken for.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The text is not JSON.
-    #[error("not JSON at line {line}, column {column} (byte {offset}, inside `{pointer}`): {problem}")]
-    Syntax {
-        /// Bytes before the place.
-        offset: usize,
-        /// Line of the place, from 1.
-        line: usize,
-        /// Column of the place in bytes, from 1.
-        column: usize,
-        /// JSON pointer to the value being read.
-        pointer: String,
-        /// What was expected there.
-        problem: &'static str,
-    },
-    /// The text is longer than [`crate::Limits::bytes`].
-    #[error("the JSON text has {bytes} bytes, more than the limit of {limit}; raise `bytes` in the limits to read it")]
-    TooLarge {
-        /// Its length.
-        bytes: u64,
-        /// The limit in force.
-        limit: u64,
-    },
-    /// The text is nested deeper than [`crate::Limits::depth`].
-    #[error("JSON is nested deeper than {limit} levels at `{pointer}`; raise `depth` in the limits to read it")]
-    TooDeep {
-        /// JSON pointer to the first value that is too deep, its middle left out when it is long.
-        pointer: String,
-        /// The limit in force.
-        limit: u32,
-    },
-    /// The text has more values than [`crate::Limits::values`].
-    #[error("JSON has more than {limit} values (reached at `{pointer}`); raise `values` in the limits to read it")]
-    TooManyValues {
-        /// JSON pointer to the value over the limit.
-        pointer: String,
-        /// The limit in force.
-        limit: u64,
-    },
+    /// The text is not JSON, or is past a limit.
+    #[error(transparent)]
+    Json(#[from] json::Error),
     /// The JSON is well-formed and no card, lorebook or module.
     #[error("not a card, lorebook or module: {found}")]
     NotACard {
@@ -95,9 +60,9 @@ impl Error {
     #[must_use]
     pub fn class(&self) -> &'static str {
         match self {
-            Self::Syntax { .. } => "bad-json",
-            Self::TooLarge { .. } | Self::TooManyValues { .. } => "too-large",
-            Self::TooDeep { .. } => "too-deep",
+            Self::Json(json::Error::TooLarge { .. } | json::Error::TooManyValues { .. }) => "too-large",
+            Self::Json(json::Error::TooDeep { .. }) => "too-deep",
+            Self::Json(_) => "bad-json",
             Self::NotACard { .. } => "not-a-card",
             Self::UnsupportedVersion { .. } | Self::NoConversion { .. } => "unsupported-version",
             Self::Strict(_) | Self::Field { .. } => "bad-field",

@@ -2,12 +2,12 @@
 
 use std::collections::HashSet;
 
-use crate::json::{Json, Kind, Number, Object, Reader, Writer};
+use crate::Limits;
+use crate::json::{Error, Json, Kind, Number, Object, Writer};
 use crate::rules::{self};
-use crate::{Error, Limits};
 
 use super::settle::{settle_list, settle_map};
-use super::{Settle, Shape};
+use super::{Notes as _, Settle, Shape, SpecReader};
 
 /// A type that a member of a spec object can have: how it is read, written, and made from a value of another type.
 pub trait Field: Sized + Default + PartialEq {
@@ -20,14 +20,14 @@ pub trait Field: Sized + Default + PartialEq {
     /// Reads a value of the right type; `None`, having read nothing or something, when the type is another one.
     ///
     /// # Errors
-    /// [`Error::Syntax`], or a limit.
-    fn read(reader: &mut Reader<'_>) -> Result<Option<Self>, Error>;
+    /// [`Error`] of the text, or a limit.
+    fn read(reader: &mut SpecReader<'_>) -> Result<Option<Self>, Error>;
 
     /// Reads a value as an element of a list.
     ///
     /// # Errors
-    /// [`Error::Syntax`], or a limit.
-    fn read_element(reader: &mut Reader<'_>) -> Result<Option<Self>, Error> {
+    /// [`Error`] of the text, or a limit.
+    fn read_element(reader: &mut SpecReader<'_>) -> Result<Option<Self>, Error> {
         Self::read(reader)
     }
 
@@ -51,7 +51,7 @@ pub trait Field: Sized + Default + PartialEq {
     fn settle(&mut self, _pointer: &str, _wanted: Settle, _changes: &mut Vec<(String, String)>) {}
 
     /// Notes that a value had to be coerced.
-    fn note_coerced(original: &Json, value: Option<&Self>, reader: &mut Reader<'_>) {
+    fn note_coerced(original: &Json, value: Option<&Self>, reader: &mut SpecReader<'_>) {
         if let (Json::Array(items), Shape::List(item)) = (original, Self::shape()) {
             note_elements(items, item(), reader);
         } else if *original == Json::Null {
@@ -66,7 +66,7 @@ pub trait Field: Sized + Default + PartialEq {
 }
 
 /// Notes which elements of a list have another type than the list's.
-fn note_elements(items: &[Json], shape: Shape, reader: &mut Reader<'_>) {
+fn note_elements(items: &[Json], shape: Shape, reader: &mut SpecReader<'_>) {
     /// So many are named; the others are counted.
     const NAMED: usize = 5;
     let odd: Vec<_> = items.iter().enumerate().filter(|(_, item)| !fits(item, shape)).collect();
@@ -113,7 +113,7 @@ impl Field for String {
         Shape::Text
     }
 
-    fn read(reader: &mut Reader<'_>) -> Result<Option<Self>, Error> {
+    fn read(reader: &mut SpecReader<'_>) -> Result<Option<Self>, Error> {
         if reader.peek()? != Kind::String {
             return Ok(None);
         }
@@ -139,7 +139,7 @@ impl Field for bool {
         Shape::Bool
     }
 
-    fn read(reader: &mut Reader<'_>) -> Result<Option<Self>, Error> {
+    fn read(reader: &mut SpecReader<'_>) -> Result<Option<Self>, Error> {
         if reader.peek()? != Kind::Bool {
             return Ok(None);
         }
@@ -166,7 +166,7 @@ impl Field for Number {
         Shape::Number
     }
 
-    fn read(reader: &mut Reader<'_>) -> Result<Option<Self>, Error> {
+    fn read(reader: &mut SpecReader<'_>) -> Result<Option<Self>, Error> {
         if reader.peek()? != Kind::Number {
             return Ok(None);
         }
@@ -191,7 +191,7 @@ impl Field for Object {
         Shape::AnyObject
     }
 
-    fn read(reader: &mut Reader<'_>) -> Result<Option<Self>, Error> {
+    fn read(reader: &mut SpecReader<'_>) -> Result<Option<Self>, Error> {
         if reader.peek()? != Kind::Object {
             return Ok(None);
         }
@@ -212,7 +212,7 @@ impl Field for Json {
         Shape::Any
     }
 
-    fn read(reader: &mut Reader<'_>) -> Result<Option<Self>, Error> {
+    fn read(reader: &mut SpecReader<'_>) -> Result<Option<Self>, Error> {
         reader.json().map(Some)
     }
 
@@ -240,7 +240,7 @@ impl<T: Field> Field for Option<T> {
         T::shape()
     }
 
-    fn read(reader: &mut Reader<'_>) -> Result<Option<Self>, Error> {
+    fn read(reader: &mut SpecReader<'_>) -> Result<Option<Self>, Error> {
         Ok(T::read(reader)?.map(Some))
     }
 
@@ -259,7 +259,7 @@ impl<T: Field> Field for Option<T> {
         self.is_none()
     }
 
-    fn note_coerced(original: &Json, value: Option<&Self>, reader: &mut Reader<'_>) {
+    fn note_coerced(original: &Json, value: Option<&Self>, reader: &mut SpecReader<'_>) {
         // `null` for an optional member is what several writers put for "none", and means just that.
         if *original != Json::Null {
             T::note_coerced(original, value.and_then(Option::as_ref), reader);
@@ -277,7 +277,7 @@ impl<T: Field> Field for Vec<T> {
         Shape::List(T::shape)
     }
 
-    fn read(reader: &mut Reader<'_>) -> Result<Option<Self>, Error> {
+    fn read(reader: &mut SpecReader<'_>) -> Result<Option<Self>, Error> {
         if reader.peek()? != Kind::Array {
             return Ok(None);
         }
@@ -338,7 +338,7 @@ impl<T: Field> Field for Keyed<T> {
         Shape::Map(T::shape)
     }
 
-    fn read(reader: &mut Reader<'_>) -> Result<Option<Self>, Error> {
+    fn read(reader: &mut SpecReader<'_>) -> Result<Option<Self>, Error> {
         if reader.peek()? != Kind::Object {
             return Ok(None);
         }

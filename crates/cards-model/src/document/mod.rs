@@ -12,7 +12,7 @@
 
 pub(crate) mod error;
 mod field;
-pub(crate) mod limits;
+mod findings;
 mod object;
 mod open;
 mod order;
@@ -23,6 +23,8 @@ mod settle;
 mod shape;
 
 pub use field::{Field, Keyed, TextMap};
+pub(crate) use findings::Notes;
+pub use findings::{Findings, SpecReader};
 pub use object::Members;
 pub use object::{SpecObject, from_json, to_json};
 pub(crate) use object::{

@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 
 use super::rest::Slot;
-use super::{Field, ObjectShape, Rest, Settle};
-use crate::json::{Json, Kind, Reader, Writer};
+use super::{Field, Findings, Notes as _, ObjectShape, Rest, Settle, SpecReader};
+use crate::Limits;
+use crate::json::{Error, Json, Kind, OddityKind, Reader, Writer};
 use crate::rules::{self};
-use crate::{Error, Limits};
 
 /// A struct that a spec describes, with typed fields and a [`Rest`].
 pub trait SpecObject: Default + PartialEq {
@@ -25,9 +25,9 @@ pub trait SpecObject: Default + PartialEq {
     /// Reads the value of one member into its field.
     ///
     /// # Errors
-    /// [`Error::Syntax`], or a limit.
+    /// [`Error`] of the text, or a limit.
     #[doc(hidden)]
-    fn read_member(&mut self, index: u8, reader: &mut Reader<'_>, members: &mut Members) -> Result<(), Error>;
+    fn read_member(&mut self, index: u8, reader: &mut SpecReader<'_>, members: &mut Members) -> Result<(), Error>;
 
     /// Writes one member, unless its optional field is unset.
     #[doc(hidden)]
@@ -76,17 +76,15 @@ impl Members {
         &mut self,
         index: u8,
         default: fn() -> T,
-        reader: &mut Reader<'_>,
+        reader: &mut SpecReader<'_>,
     ) -> Result<T, Error> {
         let mark = reader.mark();
-        let (steps, depth) = (reader.path_len(), reader.depth());
         if let Some(value) = T::read(reader)? {
             return Ok(value);
         }
-        reader.leave_to(steps, depth);
         reader.rewind(mark);
         let original = reader.json()?;
-        let value = T::coerce(&original, reader.limits());
+        let value = T::coerce(&original, *reader.limits());
         T::note_coerced(&original, value.as_ref(), reader);
         self.originals.push((index, original));
         Ok(value.unwrap_or_else(default))
@@ -94,7 +92,7 @@ impl Members {
 }
 
 /// Reads an object. One in a layout that can be lifted is read as what it stands for, and kept as it stood.
-pub(crate) fn read_object<T: SpecObject>(reader: &mut Reader<'_>) -> Result<T, Error> {
+pub(crate) fn read_object<T: SpecObject>(reader: &mut SpecReader<'_>) -> Result<T, Error> {
     let (object, missing) = read_members::<T>(reader)?;
     if object.is_foreign()
         && let Some(lifted) = lifted(plain(&object))
@@ -111,7 +109,7 @@ pub(crate) fn read_object<T: SpecObject>(reader: &mut Reader<'_>) -> Result<T, E
 }
 
 /// Reads an object member by member; also gives the mandatory members that are absent, one bit each.
-fn read_members<T: SpecObject>(reader: &mut Reader<'_>) -> Result<(T, u64), Error> {
+fn read_members<T: SpecObject>(reader: &mut SpecReader<'_>) -> Result<(T, u64), Error> {
     let mut object = T::default();
     let mut members = Members { order: Vec::with_capacity(T::NAMES.len()), ..Members::default() };
     let mut seen = 0_u64;
@@ -130,7 +128,7 @@ fn read_members<T: SpecObject>(reader: &mut Reader<'_>) -> Result<(T, u64), Erro
                 if seen & (1 << index) == 0 {
                     members.order.push(Slot::Known(index));
                 } else {
-                    reader.note(&rules::JSON_DUPLICATE, "the name stands more than once; the last value counts");
+                    reader.odd(OddityKind::Repeated);
                     members.originals.retain(|(i, _)| *i != index);
                 }
                 seen |= 1 << index;
@@ -144,18 +142,18 @@ fn read_members<T: SpecObject>(reader: &mut Reader<'_>) -> Result<(T, u64), Erro
         reader.leave();
     }
     let stood = members.unknown.len();
-    reader.distinct(&mut members.unknown);
-    if members.unknown.len() < stood {
-        members.order = without_repeats(&members);
+    let unknown = reader.object_of(members.unknown);
+    if unknown.len() < stood {
+        members.order = without_repeats(&members.order, unknown.len());
     }
-    *object.rest_mut() = Rest::new(members.order, members.unknown, members.originals);
+    *object.rest_mut() = Rest::new(members.order, unknown, members.originals);
     Ok((object, T::mandatory() & !seen))
 }
 
 /// What an object in an older or foreign layout stands for, with the original beside it.
 fn lifted<T: SpecObject>(whole: Json) -> Option<T> {
     let text = T::lift(&whole)?.to_string();
-    let (mut object, _) = read_members::<T>(&mut Reader::new(&text, wide_limits())).ok()?;
+    let (mut object, _) = read_members::<T>(&mut reader_of(&text)).ok()?;
     object.rest_mut().keep_whole(whole);
     Some(object)
 }
@@ -165,16 +163,15 @@ fn plain<T: SpecObject>(object: &T) -> Json {
     Writer::value_of(|out| write_object(object, out))
 }
 
-/// Limits for texts that were read, or made, within limits already.
-fn wide_limits() -> Limits {
-    Limits::default().with_bytes(u64::MAX).with_values(u64::MAX).with_depth(Limits::MAX_DEPTH)
+/// A reader of a text that was read, or made, within limits already.
+fn reader_of(text: &str) -> SpecReader<'_> {
+    let limits = Limits::unbounded();
+    Reader::with_oddities(text, &limits, Findings::new(&limits.with_findings(0)))
 }
 
 /// The order with as many unknown slots as there are distinct unknown members.
-fn without_repeats(members: &Members) -> Vec<Slot> {
-    let mut left = members.unknown.len();
-    members
-        .order
+fn without_repeats(order: &[Slot], mut left: usize) -> Vec<Slot> {
+    order
         .iter()
         .filter(|slot| {
             if **slot == Slot::Unknown {
@@ -244,7 +241,7 @@ pub(crate) fn write_field<T: Field>(
     out: &mut Writer,
 ) {
     if let Some(original) = original
-        && *value == T::coerce(original, Limits::default().with_depth(Limits::MAX_DEPTH)).unwrap_or_else(default)
+        && *value == T::coerce(original, Limits::unbounded()).unwrap_or_else(default)
     {
         out.key(name);
         out.json(original);
@@ -264,7 +261,7 @@ pub fn to_json<T: Field>(object: &T) -> Json {
 #[must_use]
 pub fn from_json<T: SpecObject + Field>(json: &Json) -> Option<T> {
     let text = json.to_string();
-    let mut reader = Reader::new(&text, wide_limits());
+    let mut reader = reader_of(&text);
     (reader.peek().ok()? == Kind::Object).then(|| read_object(&mut reader).ok()).flatten()
 }
 
@@ -342,9 +339,9 @@ macro_rules! spec_object {
                 fn read_member(
                     &mut self,
                     index: u8,
-                    reader: &mut $crate::json::Reader<'_>,
+                    reader: &mut $crate::document::SpecReader<'_>,
                     members: &mut Members,
-                ) -> Result<(), $crate::Error> {
+                ) -> Result<(), $crate::json::Error> {
                     match FIELDS.get(usize::from(index)) {
                         $(Some(Index::$field) => {
                             self.$field = members.field::<$ty>(index, spec_object!(@default $ty $(, $default)?), reader)?;
@@ -440,19 +437,22 @@ macro_rules! object_field {
                 $crate::document::Shape::Object(<$name as $crate::document::SpecObject>::object_shape)
             }
 
-            fn read(reader: &mut $crate::json::Reader<'_>) -> Result<Option<Self>, $crate::Error> {
+            fn read(reader: &mut $crate::document::SpecReader<'_>) -> Result<Option<Self>, $crate::json::Error> {
                 if reader.peek()? != $crate::json::Kind::Object {
                     return Ok(None);
                 }
                 $crate::document::read_object(reader).map(Some)
             }
 
-            fn read_element(reader: &mut $crate::json::Reader<'_>) -> Result<Option<Self>, $crate::Error> {
+            fn read_element(
+                reader: &mut $crate::document::SpecReader<'_>,
+            ) -> Result<Option<Self>, $crate::json::Error> {
                 if reader.peek()? == $crate::json::Kind::Object {
                     return $crate::document::read_object(reader).map(Some);
                 }
                 let whole = reader.json()?;
-                reader.note(
+                $crate::document::Notes::note(
+                    reader,
                     &$crate::rules::BAD_ELEMENT,
                     format!("{} where an object belongs; kept, and read as an empty one", whole.kind_name()),
                 );
@@ -499,5 +499,5 @@ pub(crate) use through_json;
 pub(crate) fn coerce_object<T: SpecObject>(json: &Json, limits: Limits) -> Option<T> {
     json.as_object()?;
     let text = json.to_string();
-    read_object(&mut Reader::new(&text, limits)).ok()
+    read_object(&mut Reader::with_oddities(&text, &limits, Findings::new(&limits))).ok()
 }

@@ -1,9 +1,9 @@
 //! Field types whose values the specs leave open: words, ids, dates.
 
-use super::{Field, Shape};
-use crate::json::{Json, Kind, Number, Reader, Writer};
+use super::{Field, Notes as _, Shape, SpecReader};
+use crate::Limits;
+use crate::json::{Error, Json, Kind, Number, Writer};
 use crate::rules;
-use crate::{Error, Limits};
 
 /// Declares a set of words that a spec names and may extend; other words are kept as `Other`.
 macro_rules! open_words {
@@ -74,7 +74,7 @@ macro_rules! open_words {
                 $crate::document::Shape::Words(Self::WORDS)
             }
 
-            fn read(reader: &mut $crate::json::Reader<'_>) -> Result<Option<Self>, $crate::Error> {
+            fn read(reader: &mut $crate::document::SpecReader<'_>) -> Result<Option<Self>, $crate::json::Error> {
                 if reader.peek()? != $crate::json::Kind::String {
                     return Ok(None);
                 }
@@ -129,7 +129,7 @@ impl Field for Id {
         Shape::NumberOrText
     }
 
-    fn read(reader: &mut Reader<'_>) -> Result<Option<Self>, Error> {
+    fn read(reader: &mut SpecReader<'_>) -> Result<Option<Self>, Error> {
         Ok(match reader.peek()? {
             Kind::Number => Some(Self::Number(reader.number()?)),
             Kind::String => Some(Self::Text(reader.string()?.into_owned())),
@@ -206,7 +206,7 @@ impl Field for Timestamp {
         Shape::Number
     }
 
-    fn read(reader: &mut Reader<'_>) -> Result<Option<Self>, Error> {
+    fn read(reader: &mut SpecReader<'_>) -> Result<Option<Self>, Error> {
         if reader.peek()? != Kind::Number {
             return Ok(None);
         }
@@ -234,7 +234,7 @@ impl Field for Timestamp {
         }
     }
 
-    fn note_coerced(original: &Json, value: Option<&Self>, reader: &mut Reader<'_>) {
+    fn note_coerced(original: &Json, value: Option<&Self>, reader: &mut SpecReader<'_>) {
         match value {
             Some(value) => reader.note(
                 &rules::DATE_UNIT,

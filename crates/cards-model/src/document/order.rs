@@ -2,6 +2,7 @@
 
 use super::rest::Slot;
 use super::{Rest, SpecObject};
+use crate::json::Object;
 
 /// The indices of the members that an object is written with, in their order; `None` for an object that holds more
 /// than its typed fields say.
@@ -45,6 +46,6 @@ pub(crate) fn put_in_order<T: SpecObject>(object: &mut T, names: &[String]) -> b
     order.retain(|index| indices.contains(index));
     let others: Vec<_> = indices.into_iter().filter(|index| !order.contains(index)).collect();
     let order: Vec<_> = order.into_iter().chain(others).map(Slot::Known).collect();
-    *object.rest_mut() = Rest::new(order, Vec::new(), Vec::new());
+    *object.rest_mut() = Rest::new(order, Object::new(), Vec::new());
     true
 }

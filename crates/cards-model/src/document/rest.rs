@@ -89,10 +89,10 @@ impl Rest {
         self.order.is_some()
     }
 
-    pub(crate) fn new(order: Vec<Slot>, unknown: Vec<(String, Json)>, originals: Vec<(u8, Json)>) -> Self {
+    pub(crate) fn new(order: Vec<Slot>, unknown: Object, originals: Vec<(u8, Json)>) -> Self {
         let mut rest = Self { order: Some(order.into()), odd: None };
         if !unknown.is_empty() || !originals.is_empty() {
-            rest.odd = Some(Box::new(Odd { unknown: Object::from_distinct(unknown), originals, whole: None }));
+            rest.odd = Some(Box::new(Odd { unknown, originals, whole: None }));
         }
         rest
     }

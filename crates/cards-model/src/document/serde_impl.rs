@@ -6,158 +6,17 @@
 //! a number beyond `f64` is an error rather than another number. Files are read and written with
 //! [`crate::Document`], which loses nothing.
 
-use std::fmt;
-
-use serde::de::{self, MapAccess, SeqAccess, Visitor};
-use serde::ser::{self, SerializeMap as _};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::document::{Field, TextMap, through_json};
-use crate::json::{Json, Number, Object, Style, Writer};
+use crate::json::{Json, Writer};
 use crate::{Card, Content, Document, Limits};
-
-impl Serialize for Number {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let text = self.to_string();
-        if let Ok(int) = text.parse::<i64>()
-            && text != "-0"
-        {
-            return serializer.serialize_i64(int);
-        }
-        if let Ok(int) = text.parse::<u64>() {
-            return serializer.serialize_u64(int);
-        }
-        let value = self.as_f64();
-        if value.is_finite() {
-            serializer.serialize_f64(value)
-        } else {
-            Err(ser::Error::custom(format_args!("the number {text} is beyond what serde carries")))
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for Number {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        match Json::deserialize(deserializer)? {
-            Json::Number(number) => Ok(number),
-            other => Err(de::Error::custom(format_args!("{} where a number belongs", other.kind_name()))),
-        }
-    }
-}
-
-impl Serialize for Json {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::Null => serializer.serialize_unit(),
-            Self::Bool(value) => serializer.serialize_bool(*value),
-            Self::Number(number) => number.serialize(serializer),
-            Self::String(text) => serializer.serialize_str(text),
-            Self::Array(items) => serializer.collect_seq(items),
-            Self::Object(object) => object.serialize(serializer),
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for Json {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(AnyValue)
-    }
-}
-
-/// Takes whatever a format holds.
-struct AnyValue;
-
-impl<'de> Visitor<'de> for AnyValue {
-    type Value = Json;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a JSON value")
-    }
-
-    fn visit_unit<E: de::Error>(self) -> Result<Json, E> {
-        Ok(Json::Null)
-    }
-
-    fn visit_none<E: de::Error>(self) -> Result<Json, E> {
-        Ok(Json::Null)
-    }
-
-    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Json, D::Error> {
-        Json::deserialize(deserializer)
-    }
-
-    fn visit_bool<E: de::Error>(self, value: bool) -> Result<Json, E> {
-        Ok(Json::Bool(value))
-    }
-
-    fn visit_i64<E: de::Error>(self, value: i64) -> Result<Json, E> {
-        Ok(value.into())
-    }
-
-    fn visit_u64<E: de::Error>(self, value: u64) -> Result<Json, E> {
-        spelled(&value.to_string())
-    }
-
-    fn visit_f64<E: de::Error>(self, value: f64) -> Result<Json, E> {
-        // Debug keeps the point of whole numbers, and so what kind of number it was.
-        spelled(&format!("{value:?}"))
-    }
-
-    fn visit_str<E: de::Error>(self, text: &str) -> Result<Json, E> {
-        Ok(text.into())
-    }
-
-    fn visit_string<E: de::Error>(self, text: String) -> Result<Json, E> {
-        Ok(text.into())
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Json, A::Error> {
-        let mut all = Vec::new();
-        while let Some(item) = items.next_element()? {
-            all.push(item);
-        }
-        Ok(Json::Array(all))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Json, A::Error> {
-        let mut all: Vec<(String, Json)> = Vec::new();
-        while let Some(member) = members.next_entry()? {
-            all.push(member);
-        }
-        Ok(Json::Object(all.into_iter().collect()))
-    }
-}
-
-fn spelled<E: de::Error>(text: &str) -> Result<Json, E> {
-    let number = Number::parse(text).ok_or_else(|| E::custom(format_args!("JSON has no number {text}")))?;
-    Ok(Json::Number(number))
-}
-
-impl Serialize for Object {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(self.len()))?;
-        for (key, value) in self.iter() {
-            map.serialize_entry(key, value)?;
-        }
-        map.end()
-    }
-}
-
-impl<'de> Deserialize<'de> for Object {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        match Json::deserialize(deserializer)? {
-            Json::Object(object) => Ok(object),
-            other => Err(de::Error::custom(format_args!("{} where an object belongs", other.kind_name()))),
-        }
-    }
-}
 
 /// Reads a field of a spec object by itself: a value of the right type, or one with a sensible reading.
 pub(crate) fn deserialize_field<'de, T: Field, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
     let json = Json::deserialize(deserializer)?;
     // The value is built already; what it may cost was for its deserializer to say.
-    let limits = Limits::default().with_bytes(u64::MAX).with_values(u64::MAX).with_depth(Limits::MAX_DEPTH);
-    T::coerce(&json, limits)
+    T::coerce(&json, Limits::unbounded())
         .ok_or_else(|| de::Error::custom(format_args!("{} where another type belongs", json.kind_name())))
 }
 
@@ -165,21 +24,9 @@ through_json!(crate::Id);
 through_json!(crate::Timestamp);
 through_json!(TextMap);
 
-/// A content as JSON text, which is where its order and originals are.
-fn text_of(write: impl FnOnce(&mut Writer)) -> String {
-    let mut out = Writer::new(Style::Compact);
-    write(&mut out);
-    out.finish()
-}
-
-fn json_of<E: ser::Error>(text: &str) -> Result<Json, E> {
-    let limits = Limits::default().with_bytes(u64::MAX).with_values(u64::MAX).with_depth(Limits::MAX_DEPTH);
-    crate::json::Reader::new(text, limits).json().map_err(E::custom)
-}
-
 impl Serialize for Content {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        json_of(&text_of(|out| self.write(out)))?.serialize(serializer)
+        Writer::value_of(|out| self.write(out)).serialize(serializer)
     }
 }
 

@@ -158,7 +158,7 @@ impl Detection {
 /// Tells the form of a JSON text: by its marker first, by its shape otherwise.
 ///
 /// # Errors
-/// [`Error::Syntax`] and limits; [`Error::NotACard`] when nothing fits; [`Error::UnsupportedVersion`] when a marker
+/// [`Error::Json`]; [`Error::NotACard`] when nothing fits; [`Error::UnsupportedVersion`] when a marker
 /// names a spec that is not known.
 pub fn detect(text: &str, limits: Limits) -> Result<Detection, Error> {
     if let Some(detection) = by_first_member(text, limits) {
@@ -167,8 +167,7 @@ pub fn detect(text: &str, limits: Limits) -> Result<Detection, Error> {
     let found = by_surface(&Surface::scan(text, limits)?);
     if found.is_err() {
         // The surface was skipped over, not read; an error of grammar inside is the better answer.
-        let mut reader = Reader::new(text, limits.with_findings(0));
-        reader.json()?;
+        Reader::new(text, &limits).json()?;
     }
     found
 }
@@ -189,7 +188,7 @@ pub(crate) fn by_text_and_surface(text: &str, surface: &Surface, limits: Limits)
 ///
 /// A CCv3 marker is not enough on its own, since CCv3L files may carry it too; see [`by_surface`].
 fn by_first_member(text: &str, limits: Limits) -> Option<Detection> {
-    let mut reader = Reader::new(text, limits);
+    let mut reader = Reader::new(text, &limits);
     reader.begin_object().ok()?;
     let key = reader.next_key(&mut true).ok()??;
     if key != "spec" || reader.peek().ok()? != Kind::String {

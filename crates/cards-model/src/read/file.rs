@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use crate::json::{Reader, Style, Writer, strict_text, with_line_ends_of};
+use crate::document::Findings;
+use crate::json::{self, Reader, Style, Writer, strict_text, with_line_ends_of};
 use crate::read::detect::{Detection, Reason, by_surface, detect};
 use crate::read::surface::Surface;
 use crate::rules::habits;
@@ -58,8 +59,8 @@ impl Document {
     /// Reads a file leniently: whatever has a sensible reading is read, with a finding for each oddity.
     ///
     /// # Errors
-    /// [`Error::Syntax`] for what is not JSON, [`Error::NotACard`] and [`Error::UnsupportedVersion`] for JSON that is
-    /// something else, and an error for each limit.
+    /// [`Error::Json`] for what is not JSON or past a limit, [`Error::NotACard`] and [`Error::UnsupportedVersion`] for
+    /// JSON that is something else.
     pub fn read(bytes: impl Into<Vec<u8>>, limits: Limits) -> Result<Self, Error> {
         Self::read_with(bytes, Grammar::Strict, limits)
     }
@@ -226,7 +227,7 @@ struct Parsed {
 fn parse(bytes: &[u8], grammar: Grammar, limits: Limits) -> Result<Parsed, Error> {
     let length = bytes.len() as u64;
     if length > limits.bytes {
-        return Err(Error::TooLarge { bytes: length, limit: limits.bytes });
+        return Err(json::Error::TooLarge { bytes: length, limit: limits.bytes }.into());
     }
     let mut findings = Vec::new();
     let mut text = decode(bytes, &mut findings)?;
@@ -253,9 +254,9 @@ fn parse(bytes: &[u8], grammar: Grammar, limits: Limits) -> Result<Parsed, Error
 }
 
 fn read_as(form: Form, text: &str, limits: Limits, findings: &mut Vec<Finding>) -> Result<Content, Error> {
-    let mut reader = Reader::new(text, limits);
+    let mut reader = Reader::with_oddities(text, &limits, Findings::new(&limits));
     let content = Content::read(form, &mut reader)?;
-    findings.extend(reader.finish()?);
+    findings.extend(reader.finish()?.finish());
     Ok(content)
 }
 

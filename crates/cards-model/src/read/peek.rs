@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::json::{Json, Kind, Reader};
+use crate::json::{self, Json, Kind, Reader};
 use crate::read::detect::{Detection, by_text_and_surface};
 use crate::read::surface::Surface;
 use crate::{Error, Form, Limits};
@@ -59,7 +59,7 @@ impl Peek {
 pub fn peek(bytes: &[u8], limits: Limits) -> Result<Peek, Error> {
     let length = bytes.len() as u64;
     if length > limits.bytes {
-        return Err(Error::TooLarge { bytes: length, limit: limits.bytes });
+        return Err(json::Error::TooLarge { bytes: length, limit: limits.bytes }.into());
     }
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     match simdutf8::basic::from_utf8(bytes) {

@@ -1,6 +1,6 @@
 //! The surface of a JSON file: markers and member names, without building any value.
 
-use crate::json::{Json, Kind, Reader};
+use crate::json::{self, Json, Kind, Reader};
 use crate::read::peek::Level;
 use crate::{Error, Limits};
 
@@ -36,7 +36,7 @@ impl Surface {
         limits: Limits,
         mut look: impl FnMut(Level, &str, Kind, &mut Reader<'a>) -> Result<bool, Error>,
     ) -> Result<Self, Error> {
-        let mut reader = Reader::new(text, limits.with_findings(0));
+        let mut reader = Reader::new(text, &limits);
         let mut surface = Self::default();
         let kind = reader.peek()?;
         if kind != Kind::Object {
@@ -68,7 +68,7 @@ impl Surface {
         match (reader.finish(), crate::read::lookalike::name(&surface)) {
             // Chat logs have an object on every line.
             (Err(_), Some(kind)) => Err(Error::NotACard { found: format!("this looks like {kind}") }),
-            (Err(error), None) => Err(error),
+            (Err(error), None) => Err(error.into()),
             (Ok(_), _) => Ok(surface),
         }
     }
@@ -182,7 +182,7 @@ fn first_entry(reader: &mut Reader<'_>, kind: Kind) -> Result<(Seen, Option<usiz
 }
 
 /// The value of a marker, if it is no list or object.
-fn scalar(reader: &mut Reader<'_>, kind: Kind) -> Result<Json, Error> {
+fn scalar(reader: &mut Reader<'_>, kind: Kind) -> Result<Json, json::Error> {
     if matches!(kind, Kind::Array | Kind::Object) {
         reader.skip()?;
         return Ok(Json::Null);

@@ -1,7 +1,7 @@
 //! What real files do that is worth a note, told once the content is typed.
 
 use crate::document::SpecObject;
-use crate::json::{Json, Object, Reader, Style, Writer};
+use crate::json::{Json, Object, Writer};
 use crate::rules::{self, Rule};
 use crate::spec::lorebook::Lorebook;
 use crate::{Card, Content, Finding, Limits, Position, prom};
@@ -111,9 +111,8 @@ impl Notes<'_> {
 
 /// One member of a spec object as it would be written.
 fn member_json<T: SpecObject>(object: &T, index: u8) -> Option<Json> {
-    let mut out = Writer::new(Style::Compact);
-    out.object(|out| object.write_member(index, out));
-    let text = out.finish();
-    let written = Reader::new(&text, Limits::default().with_bytes(u64::MAX)).object().ok()?;
-    written.into_iter().next().map(|(_, value)| value)
+    match Writer::value_of(|out| out.object(|out| object.write_member(index, out))) {
+        Json::Object(written) => written.into_iter().next().map(|(_, value)| value),
+        _ => None,
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::js::{self, or_default, or_falsy};
 use super::name::file_name;
-use crate::json::{Json, Number, Object, Reader};
+use crate::json::{Json, Number, Object};
 use crate::{Error, Limits};
 
 /// A line that one card editor left in the creator notes, taken out on import.
@@ -29,11 +29,9 @@ pub struct Imported {
 /// De facto: SillyTavern 1.19, character import.
 ///
 /// # Errors
-/// [`Error::Syntax`] and limits; [`Error::Field`] where SillyTavern's import fails over a name that is no text.
+/// [`Error::Json`]; [`Error::Field`] where SillyTavern's import fails over a name that is no text.
 pub fn import_json(text: &str, now: &str, limits: Limits) -> Result<Option<Imported>, Error> {
-    let mut reader = Reader::new(text, limits);
-    let json = reader.json()?;
-    reader.finish()?;
+    let json = Json::read(text, &limits)?;
     let Json::Object(mut card) = json else {
         // SillyTavern looks for members of `null` and fails; other values simply have none.
         return if json == Json::Null { Err(not_text("", &json)) } else { Ok(None) };

@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 
 use crate::book::ToLorebook;
-use crate::document::{Field, Settle, read_object};
-use crate::json::{Reader, Writer};
-use crate::{Card, Error, Form, Lorebook, Module, agnai, novelai, prom, risu, v3, worldinfo::WorldInfo};
+use crate::document::{Field, Settle, SpecReader, read_object};
+use crate::json::{self, Writer};
+use crate::{Card, Form, Lorebook, Module, agnai, novelai, prom, risu, v3, worldinfo::WorldInfo};
 
 /// What a file holds: a card, a lorebook, or a module.
 #[derive(Clone, Debug, PartialEq)]
@@ -77,7 +77,7 @@ impl Content {
     }
 
     /// Reads a content of a known form.
-    pub(crate) fn read(form: Form, reader: &mut Reader<'_>) -> Result<Self, Error> {
+    pub(crate) fn read(form: Form, reader: &mut SpecReader<'_>) -> Result<Self, json::Error> {
         Ok(match form {
             Form::V0 => Self::Card(Card::V0(Box::new(read_object(reader)?))),
             Form::V1 => Self::Card(Card::V1(Box::new(read_object(reader)?))),

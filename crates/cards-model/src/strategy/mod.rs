@@ -26,7 +26,7 @@ mod value;
 
 use proptest::prelude::*;
 
-use crate::document::{ObjectShape, SpecObject, from_json};
+use crate::document::{Findings, ObjectShape, SpecObject, from_json};
 use crate::json::{Json, Object, Reader};
 use crate::{Card, Content, Document, Form, Limits, root_shape};
 
@@ -77,9 +77,8 @@ pub fn crooked<T: SpecObject + crate::document::Field + std::fmt::Debug + 'stati
 pub fn content(form: Form, oddity: Oddity) -> BoxedStrategy<Content> {
     json_of(&root_shape(form), oddity)
         .prop_filter_map("every object has a reading", move |json| {
-            let text = json.to_string();
-            let limits = Limits::default().with_depth(Limits::MAX_DEPTH);
-            Content::read(form, &mut Reader::new(&text, limits)).ok()
+            let limits = Limits::unbounded();
+            Content::read(form, &mut Reader::with_oddities(&json.to_string(), &limits, Findings::new(&limits))).ok()
         })
         .boxed()
 }

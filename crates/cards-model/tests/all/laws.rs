@@ -39,7 +39,7 @@ fn differences(a: &Json, b: &Json, pointer: &str, out: &mut BTreeSet<String>) {
 }
 
 fn json(text: &str) -> Json {
-    Reader::new(text, Limits::default().with_depth(Limits::MAX_DEPTH)).json().unwrap()
+    Json::read(text, &Limits::unbounded()).unwrap()
 }
 
 proptest! {
@@ -129,7 +129,7 @@ proptest! {
     }
 
     #[test]
-    fn skipping_agrees_with_reading(value in any::<Json>(), cut in 0_usize..400, junk in "[]\\[{}:,\"a1 ]{0,3}") {
+    fn skipping_agrees_with_reading(value in strategy::any_json(), cut in 0_usize..400, junk in "[]\\[{}:,\"a1 ]{0,3}") {
         // Escapes aside, which skipping does not look into, both take the same texts.
         let mut text = value.to_string();
         let at = (0..=cut.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
@@ -137,20 +137,20 @@ proptest! {
             text.insert_str(at, &junk);
         }
         let skipped = {
-            let mut reader = Reader::new(&text, Limits::default());
+            let mut reader = Reader::new(&text, &Limits::default());
             reader.skip().and_then(|()| reader.finish()).is_ok()
         };
         let read = {
-            let mut reader = Reader::new(&text, Limits::default());
+            let mut reader = Reader::new(&text, &Limits::default());
             reader.json().and_then(|_| reader.finish()).is_ok()
         };
         prop_assert!(skipped == read || text.contains('\\'), "{text}");
     }
 
     #[test]
-    fn skipping_counts_pieces(value in any::<Json>()) {
+    fn skipping_counts_pieces(value in strategy::any_json()) {
         let text = value.to_string();
-        let mut reader = Reader::new(&text, Limits::default());
+        let mut reader = Reader::new(&text, &Limits::default());
         let pieces = match reader.peek().unwrap() {
             Kind::Array => value.as_array().unwrap().len(),
             Kind::Object => value.as_object().unwrap().len(),
@@ -184,7 +184,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(128))]
 
     #[test]
-    fn values_pass_through_serde(value in any::<Json>()) {
+    fn values_pass_through_serde(value in strategy::any_json()) {
         prop_assume!(in_range(&value));
         let back: Json = serde_json::from_str(&serde_json::to_string(&value).unwrap()).unwrap();
         prop_assert_eq!(&back, &respelled(&value));

@@ -98,10 +98,7 @@ mod tests {
     fn book(entries: &str) -> Vec<View<'static>> {
         let value: serde_json::Value = serde_json::from_str(entries).unwrap();
         let list = value.as_array().unwrap();
-        let json = |value: &serde_json::Value| {
-            use cards_model::{Limits, json::Reader};
-            Reader::new(&value.to_string(), Limits::default()).json().unwrap()
-        };
+        let json = |value: &serde_json::Value| value.to_string().parse().unwrap();
         list.iter().map(|entry| View::owned(json(entry))).collect()
     }
 

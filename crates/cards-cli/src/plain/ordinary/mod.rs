@@ -12,7 +12,7 @@ mod tests;
 use std::borrow::Cow;
 
 use cards_model::document::SpecObject;
-use cards_model::json::{Kind, Reader};
+use cards_model::json::{self, Kind, Oddity};
 use cards_model::{Asset, Form, Limits, v1, v2, v3};
 
 use super::{Map, View};
@@ -31,12 +31,15 @@ pub(crate) struct Ordinary<'a> {
     pub(crate) has_book: bool,
 }
 
+/// A reader whose oddities make the card no ordinary one.
+type Reader<'a> = json::Reader<'a, Vec<Oddity>>;
+
 /// Reads an ordinary card.
 pub(crate) fn read(bytes: &[u8], limits: Limits) -> Option<Ordinary<'_>> {
     if bytes.len() as u64 > limits.bytes {
         return None;
     }
-    let mut reader = Reader::new(simdutf8::basic::from_utf8(bytes).ok()?, limits);
+    let mut reader = json::Reader::with_oddities(simdutf8::basic::from_utf8(bytes).ok()?, &limits, Vec::new());
     let root = Root::read(&mut reader)?;
     if !reader.finish().ok()?.is_empty() {
         return None;

@@ -4,10 +4,10 @@ use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use cards_model::document::{Shape, SpecObject};
-use cards_model::json::{Kind, Reader};
+use cards_model::json::Kind;
 use cards_model::{Entry, Lorebook, v2, v3};
 
-use super::MOST_UNKNOWN;
+use super::{MOST_UNKNOWN, Reader};
 use crate::plain::{DATES, Map, View};
 
 /// A spec object whose members have the types of the spec.

@@ -1,8 +1,6 @@
 //! A JSON value put together from the pieces that would else become text.
 
-use std::collections::HashSet;
-
-use crate::json::{Json, Object};
+use crate::{Json, Object};
 
 /// The value so far.
 #[derive(Debug, Default)]
@@ -49,7 +47,7 @@ impl Tree {
     /// Ends the innermost object or array.
     pub(super) fn close(&mut self) {
         match self.open.pop() {
-            Some(Open::Object { members, .. }) => self.put(Json::Object(distinct(members))),
+            Some(Open::Object { members, .. }) => self.put(Json::Object(Object::of_members(members, |_| {}))),
             Some(Open::Array(items)) => self.put(Json::Array(items)),
             None => {}
         }
@@ -58,17 +56,4 @@ impl Tree {
     pub(super) fn finish(self) -> Json {
         self.done
     }
-}
-
-/// Members as a reader of the text would see them: of one name the last counts, at the place of the first.
-fn distinct(members: Vec<(String, Json)>) -> Object {
-    /// Below this a scan of the neighbours is faster than a hash table.
-    const FEW: usize = 24;
-    let clash = if members.len() <= FEW {
-        members.iter().enumerate().any(|(i, (key, _))| members.iter().take(i).any(|(other, _)| other == key))
-    } else {
-        let mut seen = HashSet::new();
-        members.iter().any(|(key, _)| !seen.insert(key.as_str()))
-    };
-    if clash { members.into_iter().collect() } else { Object::from_distinct(members) }
 }

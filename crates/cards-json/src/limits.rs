@@ -5,8 +5,8 @@
 /// A bound that is hit is an error that names it; a caller with bigger files raises the field.
 ///
 /// ```
-/// let roomy = cards_model::Limits::default().with_bytes(256 << 20);
-/// assert!(roomy.bytes > cards_model::Limits::default().bytes);
+/// let roomy = cards_json::Limits::default().with_bytes(256 << 20);
+/// assert!(roomy.bytes > cards_json::Limits::default().bytes);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -18,13 +18,20 @@ pub struct Limits {
     /// Values in the whole text, members and elements alike. Default 2,000,000, which a 32 MiB text of real prose
     /// never reaches and which holds the memory of an array of tiny values to about 64 MiB.
     pub values: u64,
-    /// Findings that are kept. Default 1,000; what comes after is counted, and not kept.
+    /// Findings about one text that are kept, by layers that keep some. Default 1,000; what comes after is counted, and
+    /// not kept.
     pub findings: usize,
 }
 
 impl Limits {
     /// The deepest nesting that a caller can ask for: values are built and dropped on the call stack.
     pub const MAX_DEPTH: u32 = 2_000;
+
+    /// No bound on length and values, and the widest on nesting: for texts that were read, or made, within limits.
+    #[must_use]
+    pub fn unbounded() -> Self {
+        Self { bytes: u64::MAX, depth: Self::MAX_DEPTH, values: u64::MAX, ..Self::default() }
+    }
 
     /// The limits with another bound on bytes.
     #[must_use]

@@ -3,7 +3,7 @@
 mod tree;
 
 use self::tree::Tree;
-use super::{Json, Number, Object};
+use crate::{Json, Number, Object};
 
 /// How JSON text is laid out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -79,7 +79,8 @@ impl Writer {
     }
 
     /// What a `body` writes, as the value that reading its text would give.
-    pub(crate) fn value_of(body: impl FnOnce(&mut Self)) -> Json {
+    #[must_use]
+    pub fn value_of(body: impl FnOnce(&mut Self)) -> Json {
         let mut out = Self { tree: Some(Box::default()), ..Self::new(Style::Compact) };
         body(&mut out);
         out.tree.map(|tree| tree.finish()).unwrap_or_default()

@@ -2,9 +2,9 @@
 
 use super::scan::{past_space, quote_or_backslash};
 use super::{Kind, Reader};
-use crate::Error;
+use crate::{Error, Oddities};
 
-impl Reader<'_> {
+impl<O: Oddities> Reader<'_, O> {
     /// Passes over a value of any kind, checking its grammar, without building it and without recursion. Oddities
     /// inside are not noted.
     ///

@@ -8,7 +8,7 @@ use std::fmt;
 /// them keeps saying it.
 ///
 /// ```
-/// use cards_model::Number;
+/// use cards_json::Number;
 /// let depth: Number = 4.into();
 /// assert_eq!(depth.as_i64(), Some(4));
 /// assert_eq!(Number::parse("1e2").map(|n| n.as_f64()), Some(100.0));
@@ -88,6 +88,18 @@ impl Number {
     }
 }
 
+/// Reads a number in JSON's grammar.
+impl std::str::FromStr for Number {
+    type Err = crate::Error;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let mut reader = crate::Reader::new(text, &crate::Limits::default());
+        let number = reader.number()?;
+        reader.finish()?;
+        Ok(number)
+    }
+}
+
 impl Default for Number {
     fn default() -> Self {
         Self(Repr::Int(0))
@@ -119,6 +131,17 @@ macro_rules! from_ints {
     )* };
 }
 from_ints!(i8, i16, i32, i64, u8, u16, u32);
+
+macro_rules! from_wide_ints {
+    ($($int:ty),*) => { $(
+        impl From<$int> for Number {
+            fn from(int: $int) -> Self {
+                Self::from_checked(&int.to_string())
+            }
+        }
+    )* };
+}
+from_wide_ints!(u64, usize);
 
 /// JSON's number grammar (RFC 8259, section 6).
 pub(crate) fn is_json_number(text: &[u8]) -> bool {

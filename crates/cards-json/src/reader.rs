@@ -8,10 +8,8 @@ mod tests;
 
 use std::borrow::Cow;
 
-use super::{Json, Number, Object};
-use crate::json::pointer::{Step, pointer};
-use crate::rules::{self, Rule};
-use crate::{Error, Finding, Limits};
+use crate::pointer::Step;
+use crate::{Error, Json, Limits, Number, Object, Oddities, OddityKind, Place, Pointer, Position};
 
 /// What kind of value comes next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,68 +30,81 @@ pub enum Kind {
 
 /// A place that a reader can go back to.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Mark {
+pub struct Mark {
     at: usize,
+    depth: u32,
     values: u64,
-    findings: usize,
+    steps: usize,
+    oddities: usize,
 }
 
-/// Reads a JSON text piece by piece, keeping track of the path, the limits and what was odd.
-///
-/// The text is UTF-8 already; [`crate::Document::read`] takes bytes and sees to that.
+/// Reads a JSON text piece by piece, keeping track of the path and the limits, and tells `O` what was odd.
 #[derive(Debug)]
-pub struct Reader<'a> {
+pub struct Reader<'a, O = ()> {
     text: &'a str,
     at: usize,
     depth: u32,
     values: u64,
     limits: Limits,
     path: Vec<Step<'a>>,
-    findings: Vec<Finding>,
-    dropped: usize,
+    oddities: O,
 }
 
 impl<'a> Reader<'a> {
-    /// A reader at the start of a text.
+    /// A reader at the start of a text that reads around oddities in silence.
     #[must_use]
-    pub fn new(text: &'a str, limits: Limits) -> Self {
+    pub fn new(text: &'a str, limits: &Limits) -> Self {
+        Self::with_oddities(text, limits, ())
+    }
+}
+
+impl<'a, O: Oddities> Reader<'a, O> {
+    /// A reader at the start of a text that says what is odd.
+    #[must_use]
+    pub fn with_oddities(text: &'a str, limits: &Limits, oddities: O) -> Self {
         let limits = limits.with_depth(limits.depth);
-        Self { text, at: 0, depth: 0, values: 0, limits, path: Vec::new(), findings: Vec::new(), dropped: 0 }
+        Self { text, at: 0, depth: 0, values: 0, limits, path: Vec::new(), oddities }
     }
 
-    /// Makes sure that nothing but white space is left, and gives the findings in the order in which they were made.
+    /// Makes sure that nothing but white space is left, and gives back whoever took the oddities.
     ///
     /// # Errors
     /// [`Error::Syntax`] when something follows the value.
-    pub fn finish(mut self) -> Result<Vec<Finding>, Error> {
+    pub fn finish(mut self) -> Result<O, Error> {
         self.space();
         if self.at < self.text.len() {
             return Err(self.syntax("the text should end here"));
         }
-        if self.dropped > 0 {
-            let message =
-                format!("{} more findings were left out; raise `findings` in the limits to see them", self.dropped);
-            self.findings.push(Finding::new(&rules::MORE_FINDINGS, "", message));
-        }
-        Ok(self.findings)
+        Ok(self.oddities)
     }
 
-    /// Records something odd at the current path.
-    pub fn note(&mut self, rule: &'static Rule, message: impl Into<String>) {
-        self.note_at(rule, message, None);
+    /// Where in the text the reader is.
+    #[must_use]
+    pub fn position(&self) -> Position {
+        Position::of(self.text, self.at)
     }
 
-    /// Records something odd about a member of the value at the current path.
-    pub(crate) fn note_at(&mut self, rule: &'static Rule, message: impl Into<String>, member: Option<&str>) {
-        if self.findings.len() >= self.limits.findings {
-            self.dropped += 1;
-            return;
-        }
-        let mut place = pointer(&self.path);
-        if let Some(member) = member {
-            place = crate::json::pointer::member(&place, member);
-        }
-        self.findings.push(Finding::new(rule, place, message));
+    /// Bytes of the text that were read.
+    #[must_use]
+    pub fn offset(&self) -> usize {
+        self.at
+    }
+
+    /// The value that is being read.
+    #[must_use]
+    pub fn pointer(&self) -> Pointer {
+        Pointer::of_steps(&self.path)
+    }
+
+    /// Whoever takes the oddities.
+    #[must_use]
+    pub fn oddities(&self) -> &O {
+        &self.oddities
+    }
+
+    /// Whoever takes the oddities, to be told of more.
+    pub fn oddities_mut(&mut self) -> &mut O {
+        &mut self.oddities
     }
 
     /// The kind of the next value.
@@ -253,75 +264,48 @@ impl<'a> Reader<'a> {
             self.leave();
             members.push((key.into_owned(), value));
         }
-        self.distinct(&mut members);
-        Ok(Object::from_distinct(members))
+        Ok(self.object_of(members))
     }
 
-    /// Where the reader stands.
-    pub(crate) fn mark(&self) -> Mark {
-        Mark { at: self.at, values: self.values, findings: self.findings.len() }
+    /// Members that were read one by one as an object. Of members with one name the last counts, at the place of the
+    /// first; the others are odd.
+    pub fn object_of(&mut self, members: Vec<(String, Json)>) -> Object {
+        let (path, offset, oddities) = (&self.path, self.at, &mut self.oddities);
+        Object::of_members(members, |name| {
+            oddities.odd(OddityKind::Repeated, &Place { path, member: Some(name), offset });
+        })
     }
 
-    /// Goes back to a place at the same nesting; what was noted since is forgotten.
-    pub(crate) fn rewind(&mut self, mark: Mark) {
+    /// Says that something is odd about the value being read.
+    pub fn odd(&mut self, kind: OddityKind) {
+        self.oddities.odd(kind, &Place { path: &self.path, member: None, offset: self.at });
+    }
+
+    /// The place to come back to with [`Reader::rewind`].
+    #[must_use]
+    pub fn mark(&self) -> Mark {
+        Mark {
+            at: self.at,
+            depth: self.depth,
+            values: self.values,
+            steps: self.path.len(),
+            oddities: self.oddities.count(),
+        }
+    }
+
+    /// Goes back to a place further up or to the left; what was odd since is forgotten.
+    pub fn rewind(&mut self, mark: Mark) {
         self.at = mark.at;
+        self.depth = mark.depth;
         self.values = mark.values;
-        self.findings.truncate(mark.findings);
-    }
-
-    /// The steps from the document down to here.
-    pub(crate) fn path_len(&self) -> usize {
-        self.path.len()
-    }
-
-    /// Drops steps that a failed attempt left behind.
-    pub(crate) fn leave_to(&mut self, len: usize, depth: u32) {
-        self.path.truncate(len);
-        self.depth = depth;
-    }
-
-    /// How many brackets are open.
-    pub(crate) fn depth(&self) -> u32 {
-        self.depth
+        self.path.truncate(mark.steps);
+        self.oddities.truncate(mark.oddities);
     }
 
     /// The limits in force.
-    pub(crate) fn limits(&self) -> Limits {
-        self.limits
-    }
-
-    /// Keeps the last member of each name, at the place of the first, and notes the others.
-    pub(crate) fn distinct(&mut self, members: &mut Vec<(String, Json)>) {
-        /// Below this a scan of the neighbours is faster than a hash table.
-        const FEW: usize = 12;
-        let clash = if members.len() <= FEW {
-            members.iter().enumerate().any(|(i, (key, _))| members.iter().take(i).any(|(other, _)| other == key))
-        } else {
-            let mut seen = std::collections::HashSet::new();
-            members.iter().any(|(key, _)| !seen.insert(key.as_str()))
-        };
-        if !clash {
-            return;
-        }
-        let mut place = std::collections::HashMap::new();
-        let mut kept: Vec<(String, Json)> = Vec::with_capacity(members.len());
-        for (key, value) in members.drain(..) {
-            match place.get(&key).and_then(|&at: &usize| kept.get_mut(at)) {
-                Some(slot) => {
-                    slot.1 = value;
-                    self.note_at(
-                        &rules::JSON_DUPLICATE,
-                        "the name stands more than once; the last value counts",
-                        Some(&key),
-                    );
-                }
-                None => {
-                    place.insert(key.clone(), kept.len());
-                    kept.push((key, value));
-                }
-            }
-        }
-        *members = kept;
+    #[must_use]
+    pub fn limits(&self) -> &Limits {
+        &self.limits
     }
 
     fn open(&mut self, bracket: u8, problem: &'static str) -> Result<(), Error> {
@@ -330,7 +314,7 @@ impl<'a> Reader<'a> {
         self.expect(bracket, problem)?;
         self.depth += 1;
         if self.depth > self.limits.depth {
-            return Err(Error::TooDeep { pointer: shortened(&pointer(&self.path)), limit: self.limits.depth });
+            return Err(Error::TooDeep { pointer: self.pointer(), limit: self.limits.depth });
         }
         Ok(())
     }
@@ -371,7 +355,7 @@ impl<'a> Reader<'a> {
             return Ok(start);
         }
         let len = rest.iter().take_while(|b| matches!(b, b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E')).count();
-        if !super::number::is_json_number(rest.get(..len).unwrap_or_default()) {
+        if !crate::number::is_json_number(rest.get(..len).unwrap_or_default()) {
             return Err(self.syntax("expected a number"));
         }
         self.at += len;
@@ -394,7 +378,7 @@ impl<'a> Reader<'a> {
 
     #[cold]
     fn too_many(&self) -> Error {
-        Error::TooManyValues { pointer: shortened(&pointer(&self.path)), limit: self.limits.values }
+        Error::TooManyValues { pointer: self.pointer(), limit: self.limits.values }
     }
 
     #[inline]
@@ -427,21 +411,6 @@ impl<'a> Reader<'a> {
 
     #[cold]
     fn syntax(&self, problem: &'static str) -> Error {
-        let before = self.text.as_bytes().get(..self.at).unwrap_or_default();
-        let line = memchr::memchr_iter(b'\n', before).count() + 1;
-        let column = before.len() - memchr::memrchr(b'\n', before).map_or(0, |at| at + 1) + 1;
-        Error::Syntax { offset: self.at, line, column, pointer: shortened(&pointer(&self.path)), problem }
+        Error::Syntax { at: self.position(), pointer: self.pointer(), problem }
     }
-}
-
-/// A pointer short enough for a message: both ends of a long one.
-fn shortened(pointer: &str) -> String {
-    const ENDS: usize = 60;
-    let chars = pointer.chars().count();
-    if chars <= 2 * ENDS {
-        return pointer.into();
-    }
-    let head: String = pointer.chars().take(ENDS).collect();
-    let tail: String = pointer.chars().skip(chars - ENDS).collect();
-    format!("{head}…{tail}")
 }

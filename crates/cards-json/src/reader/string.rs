@@ -4,10 +4,9 @@ use std::borrow::Cow;
 
 use super::Reader;
 use super::scan::near_stop;
-use crate::Error;
-use crate::rules;
+use crate::{Error, Oddities, OddityKind};
 
-impl<'a> Reader<'a> {
+impl<'a, O: Oddities> Reader<'a, O> {
     /// Reads the string whose opening quote is next.
     pub(super) fn string_body(&mut self) -> Result<Cow<'a, str>, Error> {
         let start = self.at + 1;
@@ -49,7 +48,7 @@ impl<'a> Reader<'a> {
         let piece = rest.get(..len).unwrap_or_default();
         // No early exit, so that the loop is done many bytes at a time.
         if piece.iter().fold(false, |seen, &byte| seen | (byte < 0x20)) {
-            self.note(&rules::JSON_CONTROL, "a control character stands unescaped in a string; read as it is");
+            self.odd(OddityKind::Control);
         }
         Ok(self.at + len)
     }
@@ -95,10 +94,8 @@ impl<'a> Reader<'a> {
             }
             self.at = back;
         }
-        self.note(
-            &rules::JSON_SURROGATE,
-            format!("half of a surrogate pair (\\u{unit:04x}) stands alone; read as U+FFFD"),
-        );
+        // Four hex digits are a number of sixteen bits.
+        self.odd(OddityKind::LoneSurrogate(u16::try_from(unit).unwrap_or_default()));
         Ok(char::REPLACEMENT_CHARACTER)
     }
 

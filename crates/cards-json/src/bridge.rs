@@ -1,0 +1,63 @@
+//! Values of the `serde_json` crate (feature `serde_json`).
+
+use serde_json::Value;
+
+use crate::{Json, Number};
+
+impl From<Value> for Json {
+    fn from(value: Value) -> Self {
+        match value {
+            Value::Null => Self::Null,
+            Value::Bool(value) => Self::Bool(value),
+            // Its numbers print in the grammar of JSON.
+            Value::Number(number) => Number::parse(&number.to_string()).map_or(Self::Null, Self::Number),
+            Value::String(text) => Self::String(text),
+            Value::Array(items) => Self::Array(items.into_iter().map(Self::from).collect()),
+            Value::Object(members) => Self::Object(members.into_iter().collect()),
+        }
+    }
+}
+
+/// Members keep their order where `serde_json` is built with `preserve_order`; numbers lose their spelling, and one
+/// beyond the range of `f64` becomes `null`, as JavaScript writes infinities.
+impl From<Json> for Value {
+    fn from(json: Json) -> Self {
+        match json {
+            Json::Null => Self::Null,
+            Json::Bool(value) => Self::Bool(value),
+            Json::Number(number) => of_number(&number),
+            Json::String(text) => Self::String(text),
+            Json::Array(items) => Self::Array(items.into_iter().map(Self::from).collect()),
+            Json::Object(members) => {
+                Self::Object(members.into_iter().map(|(key, value)| (key, Self::from(value))).collect())
+            }
+        }
+    }
+}
+
+fn of_number(number: &Number) -> Value {
+    let text = number.to_string();
+    if let Ok(int) = text.parse::<u64>() {
+        return int.into();
+    }
+    match text.parse::<i64>() {
+        Ok(int) if text != "-0" => int.into(),
+        _ => number.as_f64().into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_cross_the_bridge_and_come_back() {
+        let text = r#"{"a":[1,-2,0.5,18446744073709551615,-0.0,null,true],"b":"x"}"#;
+        let json: Json = text.parse().unwrap();
+        let value = Value::from(json.clone());
+        assert_eq!(value["a"][3], u64::MAX);
+        assert_eq!(Json::from(value), json);
+        assert_eq!(Value::from(Json::from(f64::INFINITY)), Value::Null);
+        assert_eq!(Value::from("1e999".parse::<Json>().unwrap()), Value::Null);
+    }
+}

@@ -1,0 +1,42 @@
+//! JSON that keeps what was written: member order, the spelling of numbers, places.
+//!
+//! The lowest layer: it knows no specs and no rules, and stands on nothing of ours. The common JSON libraries hand over
+//! values that have lost their number spelling, their duplicate members and their lone surrogates, or refuse the text
+//! for them. A card has to survive all three, so the reader here is ours: one pass, borrowed strings, and an
+//! [`Oddity`] with its place instead of a refusal wherever a sensible reading exists.
+//!
+//! ```
+//! use cards_json::{Json, Pointer, Style};
+//! let mut value: Json = r#"{"data":{"name":"Aria","depth":4.0}}"#.parse()?;
+//! let name: Pointer = "/data/name".parse()?;
+//! assert_eq!(value.at(&name).and_then(Json::as_str), Some("Aria"));
+//! value.insert(&name, "Mira")?;
+//! assert_eq!(value.to_text(Style::Compact), r#"{"data":{"name":"Mira","depth":4.0}}"#);
+//! # Ok::<(), cards_json::Error>(())
+//! ```
+
+#[cfg(feature = "serde_json")]
+mod bridge;
+mod error;
+mod limits;
+mod number;
+mod oddity;
+mod pointer;
+mod position;
+mod reader;
+mod relaxed;
+#[cfg(feature = "serde")]
+mod serde_impl;
+mod value;
+mod writer;
+
+pub use error::Error;
+pub use limits::Limits;
+pub use number::Number;
+pub use oddity::{Oddities, Oddity, OddityKind, Place};
+pub use pointer::Pointer;
+pub use position::Position;
+pub use reader::{Kind, Mark, Reader};
+pub use relaxed::strict_text;
+pub use value::{Json, Object};
+pub use writer::{Style, Writer, with_line_ends_of};

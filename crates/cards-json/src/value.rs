@@ -1,0 +1,482 @@
+//! A JSON value of any shape.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Index;
+use std::str::FromStr;
+
+use crate::pointer::index_of;
+use crate::{Error, Limits, Number, Pointer, Reader, Style, Writer};
+
+/// A JSON value of any shape, as written: members in order, numbers as spelled.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Json {
+    /// `null`.
+    #[default]
+    Null,
+    /// `true` or `false`.
+    Bool(bool),
+    /// A number with its spelling.
+    Number(Number),
+    /// A string.
+    String(String),
+    /// An array.
+    Array(Vec<Json>),
+    /// An object.
+    Object(Object),
+}
+
+impl Json {
+    /// Reads a text that holds one value; oddities that have a sensible reading are read around in silence.
+    ///
+    /// # Errors
+    /// [`Error::Syntax`], or a limit.
+    pub fn read(text: &str, limits: &Limits) -> Result<Self, Error> {
+        let bytes = text.len() as u64;
+        if bytes > limits.bytes {
+            return Err(Error::TooLarge { bytes, limit: limits.bytes });
+        }
+        let mut reader = Reader::new(text, limits);
+        let value = reader.json()?;
+        reader.finish()?;
+        Ok(value)
+    }
+
+    /// Whether this is `null`.
+    #[must_use]
+    pub fn is_null(&self) -> bool {
+        *self == Self::Null
+    }
+
+    /// The string, if this is one.
+    #[must_use]
+    pub fn as_str(&self) -> Option<&str> {
+        match self {
+            Self::String(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The truth value, if this is one.
+    #[must_use]
+    pub fn as_bool(&self) -> Option<bool> {
+        match self {
+            Self::Bool(value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// The worth of the number, if this is one.
+    #[must_use]
+    pub fn as_f64(&self) -> Option<f64> {
+        match self {
+            Self::Number(number) => Some(number.as_f64()),
+            _ => None,
+        }
+    }
+
+    /// The whole number that the number is worth, if this is one and it is whole.
+    #[must_use]
+    pub fn as_i64(&self) -> Option<i64> {
+        match self {
+            Self::Number(number) => number.as_i64(),
+            _ => None,
+        }
+    }
+
+    /// The elements, if this is an array.
+    #[must_use]
+    pub fn as_array(&self) -> Option<&[Json]> {
+        match self {
+            Self::Array(items) => Some(items),
+            _ => None,
+        }
+    }
+
+    /// The object, if this is one.
+    #[must_use]
+    pub fn as_object(&self) -> Option<&Object> {
+        match self {
+            Self::Object(object) => Some(object),
+            _ => None,
+        }
+    }
+
+    /// The member of this name, if this is an object that has it.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<&Json> {
+        self.as_object()?.get(key)
+    }
+
+    /// The object, to be changed, if this is one.
+    pub fn as_object_mut(&mut self) -> Option<&mut Object> {
+        match self {
+            Self::Object(object) => Some(object),
+            _ => None,
+        }
+    }
+
+    /// The elements, to be changed, if this is an array.
+    pub fn as_array_mut(&mut self) -> Option<&mut Vec<Json>> {
+        match self {
+            Self::Array(items) => Some(items),
+            _ => None,
+        }
+    }
+
+    /// The value that a pointer in text leads to; nothing for a text that is no pointer.
+    #[must_use]
+    pub fn pointer(&self, pointer: &str) -> Option<&Json> {
+        self.at(&pointer.parse().ok()?)
+    }
+
+    /// The value that a pointer leads to.
+    #[must_use]
+    pub fn at(&self, pointer: &Pointer) -> Option<&Json> {
+        pointer.keys().try_fold(self, |value, key| match value {
+            Self::Object(object) => object.get(&key),
+            Self::Array(items) => items.get(index_of(&key)?),
+            _ => None,
+        })
+    }
+
+    /// The value that a pointer leads to, to be changed.
+    pub fn at_mut(&mut self, pointer: &Pointer) -> Option<&mut Json> {
+        pointer.keys().try_fold(self, |value, key| match value {
+            Self::Object(object) => object.get_mut(&key),
+            Self::Array(items) => items.get_mut(index_of(&key)?),
+            _ => None,
+        })
+    }
+
+    /// Puts a value where a pointer leads, and gives back what was there. A member that is absent goes to the end of its
+    /// object, and so does an element whose index is the length of its array.
+    ///
+    /// # Errors
+    /// [`Error::NoPlace`] when nothing there can hold it; nothing is changed then.
+    pub fn insert(&mut self, pointer: &Pointer, value: impl Into<Json>) -> Result<Option<Json>, Error> {
+        let value = value.into();
+        let no_place = || Error::NoPlace { pointer: pointer.clone() };
+        let (Some(parent), Some(key)) = (pointer.parent(), pointer.last()) else {
+            return Ok(Some(std::mem::replace(self, value)));
+        };
+        match self.at_mut(&parent).ok_or_else(no_place)? {
+            Self::Object(object) => Ok(object.insert(key, value)),
+            Self::Array(items) => {
+                let index = index_of(&key).ok_or_else(no_place)?;
+                if index == items.len() {
+                    items.push(value);
+                    return Ok(None);
+                }
+                let slot = items.get_mut(index).ok_or_else(no_place)?;
+                Ok(Some(std::mem::replace(slot, value)))
+            }
+            _ => Err(no_place()),
+        }
+    }
+
+    /// Takes out the member or element that a pointer leads to; the others keep their order. The whole document stays.
+    pub fn remove(&mut self, pointer: &Pointer) -> Option<Json> {
+        let key = pointer.last()?;
+        match self.at_mut(&pointer.parent()?)? {
+            Self::Object(object) => object.remove(&key),
+            Self::Array(items) => {
+                let index = index_of(&key).filter(|index| *index < items.len())?;
+                Some(items.remove(index))
+            }
+            _ => None,
+        }
+    }
+
+    /// What kind of value it is, in words for messages: `a string`, `an object` …
+    #[must_use]
+    pub fn kind_name(&self) -> &'static str {
+        match self {
+            Self::Null => "null",
+            Self::Bool(_) => "a boolean",
+            Self::Number(_) => "a number",
+            Self::String(_) => "a string",
+            Self::Array(_) => "an array",
+            Self::Object(_) => "an object",
+        }
+    }
+
+    /// The value as JSON text.
+    #[must_use]
+    pub fn to_text(&self, style: Style) -> String {
+        let mut out = Writer::new(style);
+        out.json(self);
+        out.finish()
+    }
+}
+
+impl std::fmt::Display for Json {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.to_text(Style::Compact))
+    }
+}
+
+/// Reads a text that holds one value, within [`Limits::default`].
+impl FromStr for Json {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        Self::read(text, &Limits::default())
+    }
+}
+
+/// What an index that leads nowhere gives.
+static NULL: Json = Json::Null;
+
+/// The member of a name; `null` where there is none, as in JavaScript's optional chaining.
+impl Index<&str> for Json {
+    type Output = Self;
+
+    fn index(&self, key: &str) -> &Self {
+        self.get(key).unwrap_or(&NULL)
+    }
+}
+
+/// The element at an index; `null` where there is none.
+impl Index<usize> for Json {
+    type Output = Self;
+
+    fn index(&self, index: usize) -> &Self {
+        self.as_array().and_then(|items| items.get(index)).unwrap_or(&NULL)
+    }
+}
+
+impl From<&str> for Json {
+    fn from(text: &str) -> Self {
+        Self::String(text.into())
+    }
+}
+
+impl From<String> for Json {
+    fn from(text: String) -> Self {
+        Self::String(text)
+    }
+}
+
+impl From<bool> for Json {
+    fn from(value: bool) -> Self {
+        Self::Bool(value)
+    }
+}
+
+macro_rules! from_ints {
+    ($($int:ty),*) => { $(
+        impl From<$int> for Json {
+            fn from(value: $int) -> Self {
+                Self::Number(value.into())
+            }
+        }
+    )* };
+}
+from_ints!(i8, i16, i32, i64, u8, u16, u32, u64, usize);
+
+/// The shortest spelling; `null` for NaN and the infinities, as JavaScript writes them.
+impl From<f64> for Json {
+    fn from(value: f64) -> Self {
+        Number::from_f64(value).map_or(Self::Null, Self::Number)
+    }
+}
+
+/// `null` for `None`.
+impl<T: Into<Json>> From<Option<T>> for Json {
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Self::Null, Into::into)
+    }
+}
+
+impl From<Number> for Json {
+    fn from(value: Number) -> Self {
+        Self::Number(value)
+    }
+}
+
+impl From<Object> for Json {
+    fn from(object: Object) -> Self {
+        Self::Object(object)
+    }
+}
+
+impl<T: Into<Json>> From<Vec<T>> for Json {
+    fn from(items: Vec<T>) -> Self {
+        Self::Array(items.into_iter().map(Into::into).collect())
+    }
+}
+
+/// A JSON object: members in the order in which they stood, each name once.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Object(Vec<(String, Json)>);
+
+impl Object {
+    /// An object without members.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self(Vec::new())
+    }
+
+    /// Members as an object: of one name the last counts, at the place of the first, as JavaScript reads them.
+    /// `repeated` is told each name that came again.
+    pub(crate) fn of_members(members: Vec<(String, Json)>, mut repeated: impl FnMut(&str)) -> Self {
+        if are_distinct(&members) {
+            return Self(members);
+        }
+        let mut places = HashMap::new();
+        let mut kept: Vec<(String, Json)> = Vec::with_capacity(members.len());
+        for (key, value) in members {
+            match places.get(&key).and_then(|&at: &usize| kept.get_mut(at)) {
+                Some(slot) => {
+                    slot.1 = value;
+                    repeated(&key);
+                }
+                None => {
+                    places.insert(key.clone(), kept.len());
+                    kept.push((key, value));
+                }
+            }
+        }
+        Self(kept)
+    }
+
+    /// Whether there are no members.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// How many members there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The value of the member of this name.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<&Json> {
+        self.0.iter().find(|(name, _)| name == key).map(|(_, value)| value)
+    }
+
+    /// The value of the member of this name, to be changed.
+    pub fn get_mut(&mut self, key: &str) -> Option<&mut Json> {
+        self.0.iter_mut().find(|(name, _)| name == key).map(|(_, value)| value)
+    }
+
+    /// Sets a member: in place when it stands already, at the end otherwise. Gives back the old value.
+    pub fn insert(&mut self, key: impl Into<String>, value: impl Into<Json>) -> Option<Json> {
+        let (key, value) = (key.into(), value.into());
+        if let Some(old) = self.get_mut(&key) {
+            return Some(std::mem::replace(old, value));
+        }
+        self.0.push((key, value));
+        None
+    }
+
+    /// Takes a member out; the others keep their order.
+    pub fn remove(&mut self, key: &str) -> Option<Json> {
+        let at = self.0.iter().position(|(name, _)| name == key)?;
+        Some(self.0.remove(at).1)
+    }
+
+    /// The members in order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &Json)> + DoubleEndedIterator {
+        self.0.iter().map(|(key, value)| (key.as_str(), value))
+    }
+
+    /// The members in order, values to be changed.
+    pub fn iter_mut(&mut self) -> impl ExactSizeIterator<Item = (&str, &mut Json)> {
+        self.0.iter_mut().map(|(key, value)| (key.as_str(), value))
+    }
+}
+
+impl IntoIterator for Object {
+    type Item = (String, Json);
+    type IntoIter = std::vec::IntoIter<(String, Json)>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+/// Later members of a name replace earlier ones in place, as JavaScript reads them.
+impl<K: Into<String>, V: Into<Json>> FromIterator<(K, V)> for Object {
+    fn from_iter<I: IntoIterator<Item = (K, V)>>(members: I) -> Self {
+        let members = members.into_iter().map(|(key, value)| (key.into(), value.into())).collect();
+        Self::of_members(members, |_| {})
+    }
+}
+
+impl<'a> IntoIterator for &'a Object {
+    type Item = (&'a str, &'a Json);
+    type IntoIter = std::iter::Map<std::slice::Iter<'a, (String, Json)>, fn(&'a (String, Json)) -> Self::Item>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter().map(|(key, value)| (key.as_str(), value))
+    }
+}
+
+/// Whether no two members have one name.
+fn are_distinct(members: &[(String, Json)]) -> bool {
+    /// Below this a scan of the neighbours is faster than a hash table.
+    const FEW: usize = 12;
+    if members.len() <= FEW {
+        let clash = |(i, (key, _)): (usize, &(String, Json))| members.iter().take(i).any(|(other, _)| other == key);
+        return !members.iter().enumerate().any(clash);
+    }
+    let mut seen = HashSet::with_capacity(members.len());
+    members.iter().all(|(key, _)| seen.insert(key.as_str()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn json(text: &str) -> Json {
+        text.parse().unwrap()
+    }
+
+    fn pointer(text: &str) -> Pointer {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn pointers_lead_to_values() {
+        let value = json(r#"{"a/b":[{"x":1},[2,3]]}"#);
+        assert_eq!(value.at(&pointer("/a~1b/1/0")).and_then(Json::as_i64), Some(2));
+        assert_eq!(value.at(&Pointer::ROOT), Some(&value));
+        for nowhere in ["/a", "/a~1b/2", "/a~1b/00", "/a~1b/-", "/a~1b/0/x/y"] {
+            assert_eq!(value.at(&pointer(nowhere)), None, "{nowhere}");
+        }
+        assert_eq!(value["a/b"][1][1].as_i64(), Some(3));
+        assert!(value["b"][7]["c"].is_null());
+    }
+
+    #[test]
+    fn values_go_in_and_out_where_a_pointer_leads() {
+        let mut value = json(r#"{"a":[1,{"b":2}],"c":3}"#);
+        assert_eq!(value.insert(&pointer("/a/1/b"), "x").unwrap(), Some(2.into()));
+        assert_eq!(value.insert(&pointer("/a/2"), 0.5).unwrap(), None);
+        assert_eq!(value.insert(&pointer("/d"), f64::NAN).unwrap(), None);
+        assert_eq!(value.remove(&pointer("/a/0")), Some(1.into()));
+        assert_eq!(value.remove(&pointer("/c")), Some(3.into()));
+        assert_eq!(value.to_string(), r#"{"a":[{"b":"x"},0.5],"d":null}"#);
+        let before = value.clone();
+        for nowhere in ["/a/3", "/a/x", "/d/x", "/x/y"] {
+            assert!(matches!(value.insert(&pointer(nowhere), 1), Err(Error::NoPlace { .. })), "{nowhere}");
+            assert_eq!(value.remove(&pointer(nowhere)), None, "{nowhere}");
+        }
+        assert_eq!(value.remove(&Pointer::ROOT), None);
+        assert_eq!(value, before);
+    }
+
+    #[test]
+    fn of_one_name_the_last_value_counts_at_the_place_of_the_first() {
+        for more in [0, 40] {
+            let names = ["a", "b", "a"].map(str::to_owned).into_iter().chain((0..more).map(|i| format!("n{i}")));
+            let object: Object = names.enumerate().map(|(i, name)| (name, i)).collect();
+            assert_eq!(object.len(), 2 + more);
+            assert_eq!(object.iter().next(), Some(("a", &Json::from(2))));
+        }
+    }
+}

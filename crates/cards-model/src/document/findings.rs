@@ -1,0 +1,90 @@
+//! Findings made while a text is read.
+
+use crate::Finding;
+use crate::json::{Limits, Oddities, OddityKind, Place, Pointer, Reader};
+use crate::rules::{self, Rule};
+
+/// A reader of spec objects: what is odd about the text becomes findings.
+pub type SpecReader<'a> = Reader<'a, Findings>;
+
+/// The findings of one reading, in the order in which they were made, up to a limit.
+#[derive(Debug)]
+pub struct Findings {
+    kept: Vec<Finding>,
+    limit: usize,
+    dropped: usize,
+}
+
+impl Findings {
+    /// None yet.
+    #[must_use]
+    pub fn new(limits: &Limits) -> Self {
+        Self { kept: Vec::new(), limit: limits.findings, dropped: 0 }
+    }
+
+    /// All that were kept, and one that counts the others.
+    #[must_use]
+    pub fn finish(mut self) -> Vec<Finding> {
+        if self.dropped > 0 {
+            let message =
+                format!("{} more findings were left out; raise `findings` in the limits to see them", self.dropped);
+            self.kept.push(Finding::new(&rules::MORE_FINDINGS, "", message));
+        }
+        self.kept
+    }
+
+    /// Whether what comes is counted only.
+    fn is_full(&self) -> bool {
+        self.kept.len() >= self.limit
+    }
+
+    fn push(&mut self, rule: &'static Rule, message: impl Into<String>, pointer: impl FnOnce() -> Pointer) {
+        if self.is_full() {
+            self.dropped += 1;
+        } else {
+            self.kept.push(Finding::new(rule, pointer().to_string(), message));
+        }
+    }
+}
+
+/// The rule that each oddity of a JSON text bends, and what is read instead.
+impl Oddities for Findings {
+    fn odd(&mut self, kind: OddityKind, place: &Place<'_>) {
+        let (rule, message) = match kind {
+            OddityKind::Control => {
+                (&rules::JSON_CONTROL, "a control character stands unescaped in a string; read as it is".to_owned())
+            }
+            OddityKind::LoneSurrogate(unit) => (
+                &rules::JSON_SURROGATE,
+                format!("half of a surrogate pair (\\u{unit:04x}) stands alone; read as U+FFFD"),
+            ),
+            OddityKind::Repeated => {
+                (&rules::JSON_DUPLICATE, "the name stands more than once; the last value counts".to_owned())
+            }
+            _ => return,
+        };
+        self.push(rule, message, || place.pointer());
+    }
+
+    fn count(&self) -> usize {
+        self.kept.len() + self.dropped
+    }
+
+    fn truncate(&mut self, count: usize) {
+        self.kept.truncate(count);
+        self.dropped = count - self.kept.len();
+    }
+}
+
+/// Notes of a reader that knows the rules.
+pub(crate) trait Notes {
+    /// Records something odd about the value being read.
+    fn note(&mut self, rule: &'static Rule, message: impl Into<String>);
+}
+
+impl Notes for SpecReader<'_> {
+    fn note(&mut self, rule: &'static Rule, message: impl Into<String>) {
+        let place = if self.oddities().is_full() { Pointer::ROOT } else { self.pointer() };
+        self.oddities_mut().push(rule, message, || place);
+    }
+}
