@@ -19,6 +19,12 @@ pub(crate) enum Flow {
     Done,
     /// The macro stays as text (with its inner macros expanded).
     Keep,
+    /// What it wrote is the result of the whole rendering (RisuAI).
+    Return,
+    /// The last word before the macro goes (RisuAI).
+    CutWord,
+    /// The last sentence before the macro goes (RisuAI).
+    CutSentence,
 }
 
 /// One expansion in progress.
@@ -118,6 +124,14 @@ impl<'c> Call<'c, '_> {
         Ok(Flow::Done)
     }
 
+    /// Writes a fact of the host; where it has none, the macro stays.
+    pub(crate) fn put_known(&mut self, fact: Fact) -> Result<Flow, Error> {
+        if self.env.host.fact(fact).is_none() {
+            return Ok(Flow::Keep);
+        }
+        self.put_fact(fact)
+    }
+
     /// Writes a number as JavaScript spells it; NaN where there is none.
     pub(crate) fn put_number(&mut self, number: Option<f64>) -> Result<Flow, Error> {
         self.put(&crate::js::number_to_string(number.unwrap_or(f64::NAN)))
@@ -160,6 +174,11 @@ impl Env<'_> {
         }
         self.state.fuel -= cost;
         Ok(())
+    }
+
+    /// Whether the fuel is enough for so many steps more.
+    pub(crate) fn can_burn(&self, steps: u64) -> bool {
+        steps <= self.state.fuel
     }
 
     /// Returns the name that stands for the character.

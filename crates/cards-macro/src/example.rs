@@ -2,7 +2,7 @@
 
 use cards_words::Message;
 
-use crate::host::{Fact, Moment};
+use crate::host::{Fact, List, Moment};
 use crate::map_host::MapHost;
 use crate::vars::Value;
 
@@ -39,12 +39,14 @@ pub fn example_host() -> MapHost {
     host.outlets = vec![("map".to_owned(), "The old quay.".to_owned())];
     host.now = Some(Moment { unix_millis: 1_714_979_289_000, offset_minutes: 0 });
     host.last_user_message = Some(Moment { unix_millis: 1_714_975_689_000, offset_minutes: 0 });
+    host.set_list(List::Assets, vec!["lamp".to_owned()]);
     host.messages = vec![
         Message::assistant("Ahoy.").named("Mira Vane"),
         Message::user("Hello.").named("Rin"),
         Message {
             swipes: vec!["Fog.".into(), "Storm.".into()],
             swipe: Some(1),
+            time: Some(1_714_978_080_000),
             ..Message::assistant("Storm.").named("Mira Vane")
         },
     ];

@@ -64,12 +64,122 @@ pub enum Fact {
     FirstDisplayedMessageId,
     /// What stands before the chat.
     ChatStart,
-    /// The user's main prompt.
+    /// The user's main prompt; `None` while the program uses none.
     DefaultSystemPrompt,
+    /// The user's jailbreak prompt (RisuAI).
+    Jailbreak,
+    /// Whether the jailbreak prompt is on: `1` or `0` (RisuAI).
+    JailbreakToggle,
+    /// The user's global note (RisuAI).
+    GlobalNote,
+    /// The card's default variables, lines of `name=value` (RisuAI).
+    DefaultVariables,
+    /// The program's default variables, asked after the card's (RisuAI).
+    ProgramVariables,
+    /// Name of the model for side tasks (RisuAI).
+    SubModel,
+    /// Display name of the model (RisuAI).
+    ModelName,
+    /// Short display name of the model (RisuAI).
+    ModelShortName,
+    /// Identity of the model at its provider (RisuAI).
+    ModelInternalId,
+    /// Number of the model's prompt format (RisuAI).
+    ModelFormat,
+    /// Number of the model's provider (RisuAI).
+    ModelProvider,
+    /// Number of the model's tokenizer (RisuAI).
+    ModelTokenizer,
+    /// Version of the program.
+    ProgramVersion,
+    /// Language of the program's texts, such as `en`.
+    Language,
+    /// Language of the browser or the system, such as `en-US`.
+    BrowserLanguage,
+    /// Width of the screen in pixels.
+    ScreenWidth,
+    /// Height of the screen in pixels.
+    ScreenHeight,
+    /// The button that was pressed (RisuAI).
+    TriggerId,
+    /// Whether the program runs on a telephone: `1` or `0`.
+    IsMobile,
+    /// Whether the program runs on the user's own machine: `1` or `0`.
+    IsLocal,
+    /// Whether the program runs on a Node server: `1` or `0`.
+    IsNode,
+    /// What stands before the story string (SillyTavern's instruct mode; all of these are `None` while it is off).
+    InstructStoryPrefix,
+    /// What stands behind the story string.
+    InstructStorySuffix,
+    /// What stands before a message of the user.
+    InstructInput,
+    /// What stands behind a message of the user.
+    InstructInputSuffix,
+    /// What stands before the user's first message, where it differs.
+    InstructFirstInput,
+    /// What stands before the user's last message, where it differs.
+    InstructLastInput,
+    /// What stands before a message of the character.
+    InstructOutput,
+    /// What stands behind a message of the character.
+    InstructOutputSuffix,
+    /// What stands before the character's first message, where it differs.
+    InstructFirstOutput,
+    /// What stands before the character's last message, where it differs.
+    InstructLastOutput,
+    /// What stands before a message of the system.
+    InstructSystem,
+    /// What stands behind a message of the system.
+    InstructSystemSuffix,
+    /// What stands before the last message of the system.
+    InstructLastSystem,
+    /// What the model stops at.
+    InstructStop,
+    /// The user's message that fills in where the chat has to begin with one.
+    InstructFiller,
+    /// The chat's note (SillyTavern).
+    AuthorsNote,
+    /// The character's note (SillyTavern).
+    CharAuthorsNote,
+    /// The note of new chats (SillyTavern).
+    DefaultAuthorsNote,
+    /// What stands before a model's reasoning.
+    ReasoningPrefix,
+    /// What stands behind a model's reasoning.
+    ReasoningSuffix,
+    /// What stands between reasoning and answer.
+    ReasoningSeparator,
+    /// The summary of the chat (SillyTavern's extension).
+    Summary,
+    /// The picture prompt of the character (SillyTavern's extension).
+    CharPrefix,
+    /// The negative picture prompt of the character (SillyTavern's extension).
+    CharNegativePrefix,
+    /// The expression that is shown where none fits (SillyTavern's extension).
+    DefaultExpression,
+    /// The expression that was shown last (SillyTavern's extension).
+    LastExpression,
+    /// The expressions there are, in one text (SillyTavern's extension).
+    AvailableExpressions,
 }
 
-impl Fact {
-    pub(crate) const COUNT: usize = Self::DefaultSystemPrompt as usize + 1;
+/// A list that only the running program knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum List<'a> {
+    /// The lore entries of card, chat and modules, each as the JSON that the program has of it (RisuAI).
+    Lore,
+    /// Names of the card's assets.
+    Assets,
+    /// Names of the card's emotions.
+    Emotions,
+    /// Names of the card's assets that are offered to the model; empty where the card has that off (RisuAI).
+    DisplayAssets,
+    /// Namespaces of the modules that are on (RisuAI).
+    Modules,
+    /// Names of the assets of the module with this namespace (RisuAI).
+    ModuleAssets(&'a str),
 }
 
 /// One member of a group chat.
@@ -94,8 +204,14 @@ pub struct Situation {
     pub run_variables: bool,
     /// Whether macros that do not run in this pass are removed, where they would stay as text.
     pub strip_variables: bool,
-    /// Role of the text (`user`, `char`, …); may be empty.
+    /// Role that the caller supposes the text to have (`user`, `char`, …); may be empty.
     pub role: String,
+    /// Role that the caller knows the text to have; may be empty.
+    pub known_role: String,
+    /// Whether the text is rendered to count its tokens: nothing is left to chance then.
+    pub counting_tokens: bool,
+    /// Whether fixed words stand for the names of user and character.
+    pub fixed_names: bool,
 }
 
 impl Default for Situation {
@@ -107,6 +223,9 @@ impl Default for Situation {
             run_variables: true,
             strip_variables: false,
             role: String::new(),
+            known_role: String::new(),
+            counting_tokens: false,
+            fixed_names: false,
         }
     }
 }
@@ -137,6 +256,12 @@ pub trait Facts {
     /// Returns the text of a named outlet.
     fn outlet(&self, name: &str) -> Option<Cow<'_, str>> {
         let _ = name;
+        None
+    }
+
+    /// Returns a list that only the running program knows, or `None` where there is no such list.
+    fn list(&self, list: List<'_>) -> Option<Vec<String>> {
+        let _ = list;
         None
     }
 

@@ -142,6 +142,36 @@ pub(crate) fn number_to_string(number: f64) -> String {
     }
 }
 
+/// Spells a number with so many places, as JavaScript's `toFixed` does: halves go away from zero.
+pub(crate) fn to_fixed(number: f64, places: usize) -> String {
+    if !number.is_finite() || number.abs() >= 1e21 {
+        return number_to_string(number);
+    }
+    // A number is exactly half-way if a five ends its digits; twenty-five more places show more than a double holds.
+    let long = format!("{:.*}", places + 25, number.abs());
+    let (kept, tail) = long.split_at(long.len() - 25);
+    let half = tail.starts_with('5') && tail.bytes().skip(1).all(|digit| digit == b'0');
+    let digits = if half { round_up(kept.trim_end_matches('.')) } else { format!("{:.*}", places, number.abs()) };
+    let is_zero = digits.bytes().all(|byte| matches!(byte, b'0' | b'.'));
+    if number < 0.0 && !is_zero { format!("-{digits}") } else { digits }
+}
+
+/// The next number of as many digits.
+fn round_up(digits: &str) -> String {
+    let mut bytes = digits.as_bytes().to_vec();
+    for byte in bytes.iter_mut().rev() {
+        match byte {
+            b'.' => {}
+            b'9' => *byte = b'0',
+            _ => {
+                *byte += 1;
+                return String::from_utf8_lossy(&bytes).into_owned();
+            }
+        }
+    }
+    format!("1{}", String::from_utf8_lossy(&bytes))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -171,6 +201,21 @@ mod tests {
         check("", "0");
         for nan in ["inf", "nan", "1_000", "1,5", "-", ".", "0x", "-0x10", "e5", "1e", "٣"] {
             check(nan, "NaN");
+        }
+    }
+
+    #[test]
+    fn places_are_rounded_as_javascript_does() {
+        for (number, places, expected) in [
+            (1.005, 2, "1.00"),
+            (2.5, 0, "3"),
+            (-1.5, 0, "-2"),
+            (9.5, 0, "10"),
+            (0.125, 2, "0.13"),
+            (-0.0, 1, "0.0"),
+            (1e21, 2, "1e+21"),
+        ] {
+            assert_eq!(to_fixed(number, places), expected);
         }
     }
 

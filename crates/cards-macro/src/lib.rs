@@ -24,6 +24,7 @@ mod passes;
 mod prng;
 mod profile;
 mod render;
+mod risu;
 mod scan;
 mod scope_text;
 mod shorthand;
@@ -39,7 +40,9 @@ pub use analysis::{Analysis, Finding, Oddity, VariableUse};
 pub use cards_words::{Dice, Message, Profile, Role, SeededDice, UnknownName};
 pub use error::Error;
 pub use example::example_host;
-pub use host::{Arity, Clock, ExtraMacros, Fact, Facts, Host, HostMacro, Member, Moment, Situation, VariableStore};
+pub use host::{
+    Arity, Clock, ExtraMacros, Fact, Facts, Host, HostMacro, List, Member, Moment, Situation, VariableStore,
+};
 pub use limits::Limits;
 pub use map_host::MapHost;
 pub use profile::{Engine, For};

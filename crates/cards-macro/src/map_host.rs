@@ -1,11 +1,12 @@
 //! The default host: everything from plain values.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::fmt;
 
 use cards_words::{Dice, Message, SeededDice};
 
-use crate::host::{Arity, Clock, ExtraMacros, Fact, Facts, HostMacro, Member, Moment, Situation, VariableStore};
+use crate::host::{Arity, Clock, ExtraMacros, Fact, Facts, HostMacro, List, Member, Moment, Situation, VariableStore};
 use crate::vars::{Scope, Value, Variables};
 
 type Expander = Box<dyn FnMut(&[&str]) -> Option<String> + Send>;
@@ -24,7 +25,8 @@ type Expander = Box<dyn FnMut(&[&str]) -> Option<String> + Send>;
 /// ```
 #[derive(Default)]
 pub struct MapHost {
-    facts: [Option<String>; Fact::COUNT],
+    /// By the number of the fact, as far as any was set.
+    facts: Vec<Option<String>>,
     /// The variables; a caller reads and writes them between renderings.
     pub variables: Variables,
     /// Alternate greetings.
@@ -35,6 +37,8 @@ pub struct MapHost {
     pub messages: Vec<Message<'static>>,
     /// Named outlets.
     pub outlets: Vec<(String, String)>,
+    /// Lists of the program.
+    lists: BTreeMap<(&'static str, String), Vec<String>>,
     /// Extensions that are on.
     pub extensions: Vec<String>,
     /// Where in the program the text is being rendered.
@@ -46,6 +50,18 @@ pub struct MapHost {
     dice: SeededDice,
     extras: Vec<HostMacro>,
     expanders: Vec<Expander>,
+}
+
+/// What tells one list from another.
+fn key_of(list: List<'_>) -> (&'static str, &str) {
+    match list {
+        List::Lore => ("lore", ""),
+        List::Assets => ("assets", ""),
+        List::Emotions => ("emotions", ""),
+        List::DisplayAssets => ("display assets", ""),
+        List::Modules => ("modules", ""),
+        List::ModuleAssets(name) => ("module assets", name),
+    }
 }
 
 impl MapHost {
@@ -64,9 +80,19 @@ impl MapHost {
 
     /// Sets a fact in place.
     pub fn set(&mut self, fact: Fact, text: impl Into<String>) {
-        if let Some(slot) = self.facts.get_mut(fact as usize) {
+        let at = fact as usize;
+        if self.facts.len() <= at {
+            self.facts.resize(at + 1, None);
+        }
+        if let Some(slot) = self.facts.get_mut(at) {
             *slot = Some(text.into());
         }
+    }
+
+    /// Sets a list of the program in place.
+    pub fn set_list(&mut self, list: List<'_>, items: Vec<String>) {
+        let (kind, name) = key_of(list);
+        self.lists.insert((kind, name.to_owned()), items);
     }
 
     /// Seeds the die; the same seed gives the same throws.
@@ -143,6 +169,11 @@ impl Facts for MapHost {
 
     fn outlet(&self, name: &str) -> Option<Cow<'_, str>> {
         self.outlets.iter().find(|(key, _)| key == name).map(|(_, text)| Cow::Borrowed(text.as_str()))
+    }
+
+    fn list(&self, list: List<'_>) -> Option<Vec<String>> {
+        let (kind, name) = key_of(list);
+        self.lists.get(&(kind, name.to_owned())).cloned()
     }
 
     fn has_extension(&self, name: &str) -> bool {

@@ -171,6 +171,8 @@ impl<'t> Template<'t> {
         let bytes = self.text.as_bytes();
         match self.profile {
             Engine::SillyTavern => crate::scan::find2(bytes, 0, b'\\', b'\\').is_some(),
+            // What is open at the end, and tags that open with one brace, are no macros of the tree.
+            Engine::Risu => crate::scan::find2(bytes, 0, b'{', b'{').is_some(),
             Engine::SillyTavernLegacy => crate::scan::find2(bytes, 0, b'{', b'<').is_some(),
             _ => false,
         }

@@ -35,6 +35,9 @@ pub struct Message<'a> {
     /// Which of them is shown, counted from 0.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub swipe: Option<usize>,
+    /// When it was sent, in milliseconds since 1970-01-01T00:00:00Z; `None` where that is not known.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub time: Option<i64>,
 }
 
 impl<'a> Message<'a> {
@@ -79,6 +82,7 @@ impl<'a> Message<'a> {
             hidden: self.hidden,
             swipes: self.swipes.iter().map(|swipe| Cow::Borrowed(&**swipe)).collect(),
             swipe: self.swipe,
+            time: self.time,
         }
     }
 
@@ -93,6 +97,7 @@ impl<'a> Message<'a> {
             hidden: self.hidden,
             swipes: self.swipes.into_iter().map(own).collect(),
             swipe: self.swipe,
+            time: self.time,
         }
     }
 }

@@ -5,7 +5,8 @@
 use std::collections::BTreeMap;
 
 use cards_macro::{
-    Arity, Engine, Fact, For, Limits, MapHost, Member, Message, RenderOptions, Role, Template, Value, Variables,
+    Arity, Engine, Fact, For, Limits, List, MapHost, Member, Message, Moment, RenderOptions, Role, Template, Value,
+    Variables,
 };
 use serde_json::Value as Json;
 
@@ -165,6 +166,7 @@ fn sillytavern_message(message: &Json) -> Message<'static> {
         hidden: message["is_system"].as_bool() == Some(true),
         swipes: strings(&message["swipes"]).into_iter().map(Into::into).collect(),
         swipe: message["swipe_id"].as_u64().map(|id| id as usize),
+        time: message["send_date"].as_i64(),
     }
 }
 
@@ -201,9 +203,9 @@ fn risu_host(input: &Json) -> MapHost {
         .as_array()
         .into_iter()
         .flatten()
-        .map(|message| match message["role"].as_str() {
-            Some("user") => Message::user(text_of(&message["content"])),
-            _ => Message::assistant(text_of(&message["content"])),
+        .map(|message| {
+            let role = if message["role"].as_str() == Some("user") { Role::User } else { Role::Assistant };
+            Message { time: message["time"].as_i64(), ..Message::new(role, text_of(&message["content"])) }
         })
         .collect();
     host.situation.chat_index = mode["chat_index"].as_u64().map(|index| index as usize);
@@ -211,9 +213,91 @@ fn risu_host(input: &Json) -> MapHost {
     host.situation.run_variables = mode["run_vars"].as_bool() != Some(false);
     host.situation.strip_variables = mode["rm_vars"].as_bool() == Some(true);
     host.situation.role = text_of(&mode["role"]);
+    host.situation.known_role = text_of(&mode["chat_role"]);
+    host.situation.counting_tokens = mode["tokenize"].as_bool() == Some(true);
+    host.situation.fixed_names = mode["consistent_names"].as_bool() == Some(true);
+    host.now = input["now"].as_i64().map(|unix_millis| Moment { unix_millis, offset_minutes: 0 });
+    risu_program(input, &mut host);
     host.situation.greeting =
         chat["greeting_index"].as_u64().and_then(|index| index.checked_sub(1)).map(|index| index as usize);
     host
+}
+
+/// What the row says of the running program, over what its README has as defaults.
+fn risu_program(input: &Json, host: &mut MapHost) {
+    let (app, card) = (&input["app"], &input["card"]);
+    let or = |value: &Json, default: &str| match value {
+        Json::Null => default.to_owned(),
+        Json::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    let bit = |value: &Json| if value.as_bool() == Some(true) { "1" } else { "0" }.to_owned();
+    let model = or(&app["model"], "model-x");
+    let info = |key: &str, default: &str| match app["model_info"].get(key) {
+        Some(Json::Null) => None,
+        Some(value) => Some(or(value, default)),
+        None => Some(default.to_owned()),
+    };
+    let screen = |at: usize, default: &str| or(&app["screen"][at], default);
+    for (fact, text) in [
+        (Fact::DefaultSystemPrompt, Some(or(&app["main_prompt"], ""))),
+        (Fact::Jailbreak, Some(or(&app["jailbreak"], ""))),
+        (Fact::GlobalNote, Some(or(&app["global_note"], ""))),
+        (Fact::JailbreakToggle, Some(bit(&app["jailbreak_toggle"]))),
+        (Fact::SubModel, Some(or(&app["sub_model"], "model-y"))),
+        (Fact::MaxContext, Some(or(&app["max_context"], "4000"))),
+        (Fact::Language, Some(or(&app["language"], "en"))),
+        (Fact::BrowserLanguage, Some("en-US".to_owned())),
+        (Fact::DefaultVariables, card["default_variables"].as_str().map(str::to_owned)),
+        (Fact::ProgramVariables, app["default_variables"].as_str().map(str::to_owned)),
+        (Fact::ScreenWidth, Some(screen(0, "1280"))),
+        (Fact::ScreenHeight, Some(screen(1, "720"))),
+        (Fact::TriggerId, app["trigger_id"].as_str().map(str::to_owned)),
+        (Fact::ProgramVersion, Some("2026.1.90".to_owned())),
+        (Fact::ModelName, info("name", "Model X")),
+        (Fact::ModelShortName, info("shortName", "X")),
+        (Fact::ModelInternalId, info("internalID", "model-x-internal")),
+        (Fact::ModelFormat, info("format", "0")),
+        (Fact::ModelProvider, info("provider", "1")),
+        (Fact::ModelTokenizer, info("tokenizer", "2")),
+        (Fact::Model, Some(model)),
+    ] {
+        if let Some(text) = text {
+            host.set(fact, text);
+        }
+    }
+    let lore = [&card["lore"], &input["chat"]["local_lore"], &app["module_lore"]];
+    let lore = lore.into_iter().filter_map(Json::as_array).flatten().map(in_order).collect();
+    host.set_list(List::Lore, lore);
+    let names = |key: &str| card[key].as_array().map(|_| strings(&card[key]));
+    if let Some(emotions) = names("emotions") {
+        host.set_list(List::Emotions, emotions);
+    }
+    if let Some(assets) = names("assets") {
+        let excluded = strings(&card["prebuilt_exclude"]);
+        let shown = card["prebuilt_assets"].as_bool() == Some(true);
+        let offered = assets.iter().filter(|asset| shown && !excluded.contains(asset)).cloned().collect();
+        host.set_list(List::DisplayAssets, offered);
+        host.set_list(List::Assets, assets);
+    }
+    let modules = app["modules"].as_array().into_iter().flatten();
+    let mut on = Vec::new();
+    for module in modules {
+        let namespace = text_of(&module["namespace"]);
+        host.set_list(List::ModuleAssets(&namespace), strings(&module["assets"]));
+        on.push(namespace);
+    }
+    host.set_list(List::Modules, on);
+}
+
+/// A lore entry as compact JSON, its members in the order that the client's own form has.
+fn in_order(entry: &Json) -> String {
+    const ORDER: [&str; 8] =
+        ["key", "comment", "content", "mode", "insertorder", "alwaysActive", "secondkey", "selective"];
+    let mut members: Vec<_> = entry.as_object().into_iter().flatten().collect();
+    members.sort_by_key(|(key, _)| ORDER.iter().position(|known| known == key).unwrap_or(ORDER.len()));
+    let members: Vec<_> = members.iter().map(|(key, value)| format!("{}:{value}", Json::from(key.as_str()))).collect();
+    format!("{{{}}}", members.join(","))
 }
 
 fn risu_target(input: &Json) -> For {

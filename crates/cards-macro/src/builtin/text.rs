@@ -26,17 +26,6 @@ pub(crate) fn comment(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     }
 }
 
-/// RisuAI wraps the note for its style sheet.
-pub(crate) fn comment_risu(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
-    if call.env.target != For::Display {
-        return Ok(Flow::Done);
-    }
-    call.put("<div class=\"risu-comment\">")?;
-    let note = call.args.or_empty(0);
-    call.put(note)?;
-    call.put("</div>")
-}
-
 /// Words that only recursive lore scanning sees.
 pub(crate) fn hidden_key(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     match call.env.target {
@@ -91,19 +80,6 @@ pub(crate) fn trim(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
         Some(text) if call.scoped => call.put(text),
         Some(_) => Ok(Flow::Done),
     }
-}
-
-pub(crate) fn trim_argument(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
-    let text = call.trimmed(0);
-    call.put(text)
-}
-
-/// RisuAI: everything between the braces, back to front.
-pub(crate) fn reverse_all(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
-    let text = call.inner;
-    call.room(text.len())?;
-    call.out.extend(text.chars().rev());
-    Ok(Flow::Done)
 }
 
 pub(crate) fn outlet(call: &mut Call<'_, '_>) -> Result<Flow, Error> {

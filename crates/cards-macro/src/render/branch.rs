@@ -1,7 +1,6 @@
-//! Macros whose arguments are not all rendered: conditions, shorthand, blocks.
+//! Macros whose arguments are not all rendered: conditions and shorthand.
 
 use super::{Machine, Stage};
-use crate::builtin::risu::{Body, Space, blocks};
 use crate::call::Flow;
 use crate::error::Error;
 use crate::finish;
@@ -129,46 +128,6 @@ impl Machine<'_, '_, '_> {
         self.leave(node, frame, &result, Flow::Done)?;
         self.result = result;
         Ok(())
-    }
-}
-
-impl Machine<'_, '_, '_> {
-    /// A block's opening tag is rendered: goes on with the part of the body that it chooses.
-    pub(super) fn block_head_done(&mut self, node: &Node, (start, end): (usize, usize)) -> Result<(), Error> {
-        let Some(&frame) = self.frames.last() else {
-            return Ok(());
-        };
-        let head = self.work.get(start..end).unwrap_or_default().to_owned();
-        self.work.truncate(start);
-        let content = self.tree.content_of(node).unwrap_or_default();
-        let raw = content.span.of(self.text);
-        let at = node.span.start as usize;
-        match blocks::begin(self.env, &head, raw, at)? {
-            Body::Print(text) => self.leave(node, frame, &text, Flow::Done),
-            Body::Branch(holds, space) => match self.part(content, holds) {
-                Some(part) => {
-                    self.go_on(Stage::BlockBody(space), part);
-                    Ok(())
-                }
-                None => self.leave(node, frame, "", Flow::Done),
-            },
-        }
-    }
-
-    pub(super) fn block_done(&mut self, node: &Node, space: Space, (start, end): (usize, usize)) -> Result<(), Error> {
-        let Some(&frame) = self.frames.last() else {
-            return Ok(());
-        };
-        let raw = self.work.get(start..end).unwrap_or_default();
-        // De facto: RisuAI 460ecae prints `<` and the body for a block that is never closed.
-        let text = if node.flags.unclosed { format!("<{raw}") } else { blocks::settle(raw, space) };
-        self.leave(node, frame, &text, Flow::Done)
-    }
-
-    /// The part of a block's body before or behind its first `{{:else}}`.
-    fn part(&self, whole: Seq, holds: bool) -> Option<Seq> {
-        let is_mark = |&id: &u32| self.tree.node(id).is_some_and(|node| matches!(node.what, What::Mark));
-        self.divided(whole, holds, self.tree.kids_of(whole).iter().position(is_mark))
     }
 }
 

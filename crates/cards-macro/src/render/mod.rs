@@ -5,12 +5,12 @@
 
 mod branch;
 
-use crate::builtin::risu::{self, Space};
 use crate::call::{ArgSpans, Args, Call, Env, Flow};
 use crate::error::Error;
 use crate::finish;
 use crate::passes;
 use crate::profile::Syntax;
+use crate::risu;
 use crate::scope_text;
 use crate::syntax::{Node, Seq, Tree, What};
 use crate::table::{Behaviour, Form};
@@ -51,10 +51,6 @@ enum Stage {
     Branch,
     /// The right side of a shorthand operator.
     RightSide,
-    /// The opening tag of a block.
-    BlockHead,
-    /// The chosen part of a block's body.
-    BlockBody(Space),
 }
 
 pub(crate) struct Machine<'t, 'e, 'h> {
@@ -73,8 +69,10 @@ pub(crate) struct Machine<'t, 'e, 'h> {
 
 /// Renders a template, post-processing included where the profile has it.
 pub(crate) fn render(text: &str, tree: &Tree, env: &mut Env<'_>) -> Result<String, Error> {
-    if env.profile.rules().syntax == Syntax::Passes {
-        return passes::run(text, env);
+    match env.profile.rules().syntax {
+        Syntax::Passes => return passes::run(text, env),
+        Syntax::Risu => return risu::run(text, env),
+        _ => {}
     }
     let has_extras = !env.host.extra_macros().is_empty();
     let mut machine = Machine {
@@ -168,7 +166,7 @@ impl Machine<'_, '_, '_> {
         if self.frames.len() > self.env.limits.nesting {
             return Err(Error::TooDeep { offset: node.span.start as usize, limit: self.env.limits.nesting });
         }
-        if node.flags.is_static && node.content.is_none() && !matches!(node.what, What::Block) {
+        if node.flags.is_static && node.content.is_none() {
             let form = match node.what {
                 What::Known(behaviour) => behaviour.form,
                 _ => Form::Eager,
@@ -180,12 +178,6 @@ impl Machine<'_, '_, '_> {
         match node.what {
             What::Known(behaviour) if behaviour.form == Form::If => self.enter_if(id, node),
             What::Shorthand(scope, operator) => self.enter_shorthand(id, node, scope, operator),
-            What::Block => {
-                let head = self.tree.args_of(node).first().copied().unwrap_or_default();
-                let frame = self.frame(Some(id), Stage::BlockHead, head);
-                self.frames.push(frame);
-                Ok(())
-            }
             _ => match self.tree.args_of(node).first() {
                 Some(&arg) => {
                     let frame = self.frame(Some(id), Stage::Arg(0), arg);
@@ -279,8 +271,6 @@ impl Machine<'_, '_, '_> {
             Stage::Condition => self.choose(id, node),
             Stage::Branch => self.branch_done(node, rendered),
             Stage::RightSide => self.shorthand_done(node, Some(rendered)),
-            Stage::BlockHead => self.block_head_done(node, rendered),
-            Stage::BlockBody(space) => self.block_done(node, space, rendered),
         }
     }
 
@@ -384,7 +374,7 @@ impl Machine<'_, '_, '_> {
 fn invoke(mut call: Call<'_, '_>, node: &Node, text: &str, has_extras: bool) -> Result<Flow, Error> {
     let written = node.name.of(text);
     if has_extras
-        && !matches!(node.what, What::Closer | What::Late | What::Block | What::Mark)
+        && !matches!(node.what, What::Closer)
         && let Some(flow) = crate::extra::call(&mut call, written)?
     {
         return Ok(flow);
@@ -395,8 +385,8 @@ fn invoke(mut call: Call<'_, '_>, node: &Node, text: &str, has_extras: bool) -> 
             crate::extra::unknown(&mut call, written);
             Ok(Flow::Keep)
         }
-        What::Late => risu::dispatch(&mut call, has_extras),
-        What::Closer | What::Shorthand(..) | What::Block | What::Mark => Ok(Flow::Keep),
+        // RisuAI's tags are read by its own engine.
+        What::Closer | What::Shorthand(..) | What::Late | What::Block | What::Mark => Ok(Flow::Keep),
     }
 }
 

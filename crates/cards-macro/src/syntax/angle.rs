@@ -13,6 +13,15 @@ pub(super) enum Angle {
     Open { name_start: usize, name_end: usize },
 }
 
+/// RisuAI: the macro that angle brackets at this place stand for, and the place behind them.
+pub(crate) fn person(text: &str, at: usize) -> Option<(&'static str, usize)> {
+    let Some(Angle::Name { name_start, name_end, end }) = read(text, at, Engine::Risu) else {
+        return None;
+    };
+    let name = text.get(name_start..name_end)?;
+    Some((if name.eq_ignore_ascii_case("user") { "user" } else { "char" }, end))
+}
+
 /// Reads what stands at a `<`.
 pub(super) fn read(text: &str, at: usize, profile: Engine) -> Option<Angle> {
     let rules = profile.rules();

@@ -1,15 +1,12 @@
 //! RisuAI's reading of macros and blocks.
 //!
-//! De facto: RisuAI 460ecae. Inner macros run first and the name is read from what they leave, so only a macro without
+//! De facto: RisuAI 904a14a. Inner macros run first and the name is read from what they leave, so only a macro without
 //! inner ones can be looked up when the template is parsed.
 
 use super::args::Read;
 use super::parse::{Open, Parser};
 use super::{Flags, Seq, Span, Tree, What, scope};
 use crate::table;
-
-/// The blocks that `{{#name …}}` opens.
-const BLOCKS: [&str; 9] = ["if", "if_pure", "when", "each", "func", "pure", "puredisplay", "escape", "code"];
 
 /// Splits what stands between braces into name and arguments, as byte ranges.
 pub(crate) fn split(inner: &str) -> ((usize, usize), Vec<(usize, usize)>) {
@@ -19,7 +16,7 @@ pub(crate) fn split(inner: &str) -> ((usize, usize), Vec<(usize, usize)>) {
 }
 
 /// As [`split`]; hands the arguments over one by one.
-fn split_into(inner: &str, mut arg: impl FnMut((usize, usize))) -> (usize, usize) {
+pub(crate) fn split_into(inner: &str, mut arg: impl FnMut((usize, usize))) -> (usize, usize) {
     if inner.starts_with("? ") {
         arg((2, inner.len()));
         return (0, 1);
@@ -38,12 +35,15 @@ fn split_into(inner: &str, mut arg: impl FnMut((usize, usize))) -> (usize, usize
     (0, colon)
 }
 
-/// The name of a block whose opening tag holds `inner`, and whether what follows is a condition or raw text.
-pub(crate) fn block_name(inner: &str) -> Option<&str> {
+/// The name of the block that a tag opens, by what stands between its braces; `None` where it opens none.
+///
+/// De facto: RisuAI 904a14a. Tags with arguments count by how they begin (`#iffy` is an `#if`), those without count whole.
+pub(crate) fn block_name(inner: &str) -> Option<&'static str> {
+    const BEGINNINGS: [&str; 5] = ["if_pure", "if", "when", "each", "func"];
+    const WHOLE: [&str; 5] = ["pure", "puredisplay", "pure_display", "escape", "code"];
     let rest = inner.strip_prefix('#')?;
-    let end = rest.find(|c: char| c.is_whitespace() || c == ':').unwrap_or(rest.len());
-    let name = rest.get(..end)?;
-    BLOCKS.iter().any(|block| block.eq_ignore_ascii_case(name)).then_some(name)
+    let begins = BEGINNINGS.into_iter().find(|name| rest.starts_with(name));
+    begins.or_else(|| WHOLE.into_iter().find(|name| rest == *name))
 }
 
 /// Reads a macro.

@@ -2,10 +2,12 @@
 
 use super::entry::{Behaviour, Group, MacroInfo};
 use super::masks::*;
+use crate::builtin::risu::fields;
 use crate::builtin::{card, names};
 use crate::host::Arity;
 
 const NONE: Arity = Arity::exactly(0);
+const ANY: Arity = Arity::at_least(0);
 
 pub(super) static CHAPTER: &[MacroInfo] = &[
     MacroInfo {
@@ -28,9 +30,9 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
                 .aliases(&["charDescription"])
                 .note(FIELD),
             Behaviour::new(LEGACY, NONE, card::description, "{{description}}", "Mira Vane keeps the light."),
-            Behaviour::new(RISU, NONE, card::description, "{{description}}", "Captain keeps the light.")
+            Behaviour::new(RISU, ANY, fields::description, "{{description}}", "Captain keeps the light.")
                 .aliases(&["chardesc"])
-                .note(FIELD),
+                .note(RISU_FIELD),
         ],
     },
     MacroInfo {
@@ -42,9 +44,9 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
                 .aliases(&["charPersonality"])
                 .note(FIELD),
             Behaviour::new(LEGACY, NONE, card::personality, "{{personality}}", "patient"),
-            Behaviour::new(RISU, NONE, card::personality, "{{personality}}", "patient")
+            Behaviour::new(RISU, ANY, fields::personality, "{{personality}}", "patient")
                 .aliases(&["charpersona"])
-                .note(FIELD),
+                .note(RISU_FIELD),
         ],
     },
     MacroInfo {
@@ -55,7 +57,8 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
             Behaviour::new(ST, NONE, card::scenario, "{{scenario}}", "A quay for Rin.")
                 .aliases(&["charScenario"])
                 .note(FIELD),
-            Behaviour::new(LEGACY | RISU, NONE, card::scenario, "{{scenario}}", "A quay for Rin."),
+            Behaviour::new(LEGACY, NONE, card::scenario, "{{scenario}}", "A quay for Rin."),
+            Behaviour::new(RISU, ANY, fields::scenario, "{{scenario}}", "A quay for Rin.").note(RISU_FIELD),
         ],
     },
     MacroInfo {
@@ -64,7 +67,9 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         summary: "The user's persona text, its own macros expanded.",
         behaviours: &[
             Behaviour::new(ST | LEGACY, NONE, card::persona, "{{persona}}", "Rin is a sailor.").note(FIELD),
-            Behaviour::new(RISU, NONE, card::persona, "{{persona}}", "Rin is a sailor.").aliases(&["userpersona"]),
+            Behaviour::new(RISU, ANY, fields::persona, "{{persona}}", "Rin is a sailor.")
+                .aliases(&["userpersona"])
+                .note(RISU_FIELD),
         ],
     },
     MacroInfo {
@@ -73,7 +78,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         summary: "The card's example messages, each block with its heading.",
         behaviours: &[
             Behaviour::new(ST | LEGACY, NONE, card::mes_examples, "{{mesExamples}}", "<START>\nRin: hi\n").note(FIELD),
-            Behaviour::new(RISU, NONE, card::mes_examples_raw, "{{example_dialogue}}", "<START>\nRin: hi")
+            Behaviour::new(RISU, ANY, fields::examples, "{{example_dialogue}}", "<START>\nRin: hi")
                 .aliases(&["example_dialogue", "example_message"])
                 .note("Printed as the card has them."),
         ],
@@ -138,4 +143,6 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
     },
 ];
 
+const RISU_FIELD: &str =
+    "Other card fields inside it are printed too; what goes round in circles ends in the client's error text.";
 const FIELD: &str = "Other card fields inside it are blank.";

@@ -3,9 +3,11 @@
 use super::entry::{Behaviour, Group, MacroInfo};
 use super::masks::*;
 use crate::builtin::chat;
+use crate::builtin::risu::program;
 use crate::host::Arity;
 
 const NONE: Arity = Arity::exactly(0);
+const ANY: Arity = Arity::at_least(0);
 const BOTH: u8 = ST | LEGACY;
 
 pub(super) static CHAPTER: &[MacroInfo] = &[
@@ -71,7 +73,10 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         name: "model",
         group: Group::State,
         summary: "The name of the model.",
-        behaviours: &[Behaviour::new(BOTH | RISU, NONE, chat::model, "{{model}}", "parrot-1")],
+        behaviours: &[
+            Behaviour::new(BOTH, NONE, chat::model, "{{model}}", "parrot-1"),
+            Behaviour::new(RISU, ANY, program::model, "{{model}}", "parrot-1"),
+        ],
     },
     MacroInfo {
         name: "maxPrompt",
@@ -88,7 +93,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         summary: "Tokens of prompt and answer together.",
         behaviours: &[
             Behaviour::new(ST, NONE, chat::max_context, "{{maxContext}}", "8192").aliases(&["maxContextTokens"]),
-            Behaviour::new(RISU, NONE, chat::max_context, "{{maxcontext}}", "8192"),
+            Behaviour::new(RISU, ANY, program::max_context, "{{maxcontext}}", "8192"),
         ],
     },
     MacroInfo {

@@ -99,6 +99,8 @@ pub enum Group {
     Math,
     /// Lists and dictionaries.
     Data,
+    /// Pieces of the client's page.
+    Page,
 }
 
 impl Group {
@@ -117,6 +119,7 @@ impl Group {
             Self::State => "State of the program",
             Self::Math => "Arithmetic and comparison",
             Self::Data => "Lists and dictionaries",
+            Self::Page => "Pieces of the page",
         }
     }
 }

@@ -81,7 +81,7 @@ fn hash(key: &[u8]) -> usize {
 fn normal(name: &str, profile: Engine) -> String {
     let risu = profile.rules().syntax == Syntax::Risu;
     name.chars()
-        .filter(|c| !(risu && (*c == '_' || *c == '-' || c.is_whitespace())))
+        .filter(|c| !(risu && (*c == '_' || *c == '-' || crate::js::is_space(*c))))
         .map(|c| c.to_ascii_lowercase())
         .collect()
 }
@@ -90,6 +90,9 @@ fn normal(name: &str, profile: Engine) -> String {
 pub(crate) fn find(name: &str, profile: Engine) -> Option<&'static Behaviour> {
     let mut key = [0u8; LONGEST];
     let risu = profile.rules().syntax == Syntax::Risu;
+    if risu && !name.is_ascii() {
+        return index(profile).get(normal(name, profile).as_bytes());
+    }
     let mut len = 0;
     for byte in name.bytes() {
         if risu && (matches!(byte, b'_' | b'-') || byte.is_ascii_whitespace()) {

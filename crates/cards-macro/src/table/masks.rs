@@ -7,4 +7,3 @@ pub(super) const ST: u8 = 1 << Engine::SillyTavern as u8;
 pub(super) const LEGACY: u8 = 1 << Engine::SillyTavernLegacy as u8;
 pub(super) const RISU: u8 = 1 << Engine::Risu as u8;
 pub(super) const MODULE: u8 = 1 << Engine::Module as u8;
-pub(super) const ALL: u8 = SPEC | ST | LEGACY | RISU | MODULE;

@@ -3,9 +3,11 @@
 use super::entry::{Behaviour, Group, MacroInfo};
 use super::masks::*;
 use crate::builtin::names;
+use crate::builtin::risu::fields;
 use crate::host::Arity;
 
 const NONE: Arity = Arity::exactly(0);
+const ANY: Arity = Arity::at_least(0);
 
 pub(super) static CHAPTER: &[MacroInfo] = &[
     MacroInfo {
@@ -13,11 +15,12 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         group: Group::Names,
         summary: "The character's name; the nickname where the card has one and the profile knows nicknames.",
         behaviours: &[
-            Behaviour::new(SPEC | RISU, NONE, names::char, "{{char}}, {{bot}}, <BOT>", "Captain, Captain, Captain")
+            Behaviour::new(SPEC, NONE, names::char, "{{char}}, {{bot}}, <BOT>", "Captain, Captain, Captain")
                 .aliases(&["bot"])
-                .note(
-                    "Also `<char>` and `<bot>`, and in the spec profile `<<char>>` and `<<bot>>`, in any letter case.",
-                ),
+                .note("Also `<char>`, `<bot>`, `<<char>>` and `<<bot>>`, in any letter case."),
+            Behaviour::new(RISU, ANY, fields::char, "{{char}}, {{bot}}, <BOT>", "Captain, Captain, Captain")
+                .aliases(&["bot"])
+                .note("Also `<char>` and `<bot>` in any letter case; `botname` where the host asks for fixed names."),
             Behaviour::new(ST | LEGACY | MODULE, NONE, names::char, "{{char}}, <BOT>", "Mira Vane, Mira Vane")
                 .note("The nickname is not used. Also `<BOT>`; SillyTavern reads `<CHAR>` as well."),
         ],
@@ -26,8 +29,12 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         name: "user",
         group: Group::Names,
         summary: "The user's display name.",
-        behaviours: &[Behaviour::new(ALL, NONE, names::user, "{{user}} and <USER>", "Rin and Rin")
-            .note("Also `<USER>` in any letter case, and in the spec profile `<<user>>`.")],
+        behaviours: &[
+            Behaviour::new(SPEC | ST | LEGACY | MODULE, NONE, names::user, "{{user}} and <USER>", "Rin and Rin")
+                .note("Also `<USER>` in any letter case, and in the spec profile `<<user>>`."),
+            Behaviour::new(RISU, ANY, fields::user, "{{user}} and <USER>", "Rin and Rin")
+                .note("Also `<USER>` in any letter case; `username` where the host asks for fixed names."),
+        ],
     },
     MacroInfo {
         name: "group",

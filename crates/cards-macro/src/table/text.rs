@@ -2,6 +2,7 @@
 
 use super::entry::{Behaviour, Form, Group, MacroInfo};
 use super::masks::*;
+use crate::builtin::risu::texts;
 use crate::builtin::text;
 use crate::host::Arity;
 
@@ -28,7 +29,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         behaviours: &[
             Behaviour::new(SPEC, Arity::at_least(0), text::comment, "a{{comment: note }}b", "ab")
                 .note("Rendered for display it prints the note; it is never matched by lore keys."),
-            Behaviour::new(RISU, Arity::at_least(0), text::comment_risu, "a{{comment: note }}b", "ab")
+            Behaviour::new(RISU, Arity::at_least(0), texts::comment, "a{{comment: note }}b", "ab")
                 .note("Rendered for display it prints the note as HTML."),
         ],
     },
@@ -47,7 +48,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
             Behaviour::new(SPEC | ST, ONE, text::reverse, "{{reverse:{{user}}}}", "niR"),
             Behaviour::new(LEGACY, ONE, text::reverse, "{{reverse:abc}}", "cba")
                 .note("One colon only; the text ends at the line's end."),
-            Behaviour::new(RISU, Arity::at_least(0), text::reverse_all, "{{reverse:abc}}", "cba:esrever")
+            Behaviour::new(RISU, Arity::at_least(0), texts::reverse_all, "{{reverse:abc}}", "cba:esrever")
                 .note("The name is turned round as well."),
         ],
     },
@@ -59,7 +60,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
             Behaviour::new(ST, Arity::between(0, 1), text::newline, "a{{newline::2}}b", "a\n\nb")
                 .note("What is no whole number from 0 on stays as text."),
             Behaviour::new(LEGACY, NONE, text::newline, "a{{newline}}b", "a\nb"),
-            Behaviour::new(RISU, NONE, text::newline, "a{{br}}b", "a\nb").aliases(&["br"]),
+            Behaviour::new(RISU, Arity::at_least(0), texts::line_end, "a{{br}}b", "a\nb").aliases(&["br"]),
         ],
     },
     MacroInfo {
@@ -74,7 +75,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         summary: "Nothing.",
         behaviours: &[
             Behaviour::new(ST | LEGACY, NONE, text::nothing, "a{{noop}}b", "ab"),
-            Behaviour::new(RISU, NONE, text::nothing, "a{{none}}b", "ab").aliases(&["none", "blank"]),
+            Behaviour::new(RISU, Arity::at_least(0), text::nothing, "a{{none}}b", "ab").aliases(&["none", "blank"]),
         ],
     },
     MacroInfo {
@@ -85,7 +86,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
             Behaviour::new(ST, Arity::between(0, 1), text::trim, "a\n{{trim}}\nb{{trim}} c {{/trim}}", "abc")
                 .note("Alone it takes the line ends around it away; around text it trims the text."),
             Behaviour::new(LEGACY, NONE, text::trim, "a\n{{trim}}\nb", "ab"),
-            Behaviour::new(RISU, ONE, text::trim_argument, "{{trim:: a }}b", "ab"),
+            Behaviour::new(RISU, ONE, texts::trimmed, "{{trim:: a }}b", "ab"),
         ],
     },
     MacroInfo {

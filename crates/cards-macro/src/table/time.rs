@@ -2,6 +2,7 @@
 
 use super::entry::{Behaviour, Group, MacroInfo};
 use super::masks::*;
+use crate::builtin::risu::time as risu;
 use crate::builtin::time;
 use crate::host::Arity;
 
@@ -22,7 +23,8 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
             )
             .note("Without a clock, time macros stay as text."),
             Behaviour::new(LEGACY, NONE, time::time, "{{time}}, {{time_UTC+2}}", "7:08 AM, 9:08 AM"),
-            Behaviour::new(RISU, Arity::between(0, 2), time::time_risu, "{{time}}", "7:8:9"),
+            Behaviour::new(RISU, Arity::between(0, 2), risu::time, "{{time}} {{time::HH:mm}}", "7:8:9 07:08")
+                .note("With a format it prints that; a second argument is another moment, in microseconds."),
         ],
     },
     MacroInfo {
@@ -31,7 +33,15 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         summary: "The date.",
         behaviours: &[
             Behaviour::new(ST | LEGACY, NONE, time::date, "{{date}}", "May 6, 2024"),
-            Behaviour::new(RISU, Arity::between(0, 2), time::date_risu, "{{date}}", "2024-5-6"),
+            Behaviour::new(
+                RISU,
+                Arity::between(0, 2),
+                risu::date,
+                "{{date}} {{datetimeformat::DD.MM.YYYY}}",
+                "2024-5-6 06.05.2024",
+            )
+            .aliases(&["datetimeformat"])
+            .note("With a format it prints that; a second argument is another moment, in microseconds."),
         ],
     },
     MacroInfo {
@@ -46,7 +56,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         summary: "The time as `HH:mm`.",
         behaviours: &[
             Behaviour::new(ST | LEGACY, NONE, time::iso_time, "{{isotime}}", "07:08"),
-            Behaviour::new(RISU, NONE, time::iso_time_risu, "{{isotime}}", "7:8:9"),
+            Behaviour::new(RISU, NONE, risu::iso_time, "{{isotime}}", "7:8:9"),
         ],
     },
     MacroInfo {
@@ -55,7 +65,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         summary: "The date as `YYYY-MM-DD`.",
         behaviours: &[
             Behaviour::new(ST | LEGACY, NONE, time::iso_date, "{{isodate}}", "2024-05-06"),
-            Behaviour::new(RISU, NONE, time::iso_date_risu, "{{isodate}}", "2024-5-6"),
+            Behaviour::new(RISU, NONE, risu::iso_date, "{{isodate}}", "2024-5-6"),
         ],
     },
     MacroInfo {
@@ -80,7 +90,9 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         behaviours: &[
             Behaviour::new(ST, NONE, time::idle, "{{idleDuration}}", "an hour").aliases(&["idle_duration"]),
             Behaviour::new(LEGACY, NONE, time::idle, "{{idle_duration}}", "an hour").aliases(&["idle_duration"]),
-            Behaviour::new(RISU, NONE, time::idle_risu, "{{idle_duration}}", "1:0:0").aliases(&["idle_duration"]),
+            Behaviour::new(RISU, NONE, risu::idle, "{{idle_duration}}", "0:20:09")
+                .aliases(&["idle_duration"])
+                .note("Since the last message."),
         ],
     },
     MacroInfo {

@@ -118,6 +118,9 @@ fn limits(json: &Json) -> Limits {
     if let Some(depth) = number("nesting") {
         limits = limits.with_nesting(depth as usize);
     }
+    if let Some(depth) = number("calls") {
+        limits = limits.with_calls(depth as usize);
+    }
     if let Some(units) = number("fuel") {
         limits = limits.with_fuel(units);
     }

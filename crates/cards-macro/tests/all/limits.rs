@@ -1,6 +1,4 @@
-//! Hostile templates: each limit on both sides, and time that grows with the text only.
-
-use std::time::{Duration, Instant};
+//! Hostile templates: each limit on both sides, and work that grows with the text only.
 
 use cards_macro::{Engine, Error, For, Limits, MapHost, RenderOptions, Template, example_host};
 
@@ -73,15 +71,23 @@ fn self_doubling_variables_hit_a_limit() {
 
 #[test]
 fn functions_that_call_themselves_stop() {
+    // De facto: RisuAI 904a14a prints a text of its own twenty calls down.
+    let text = "{{#func f}}{{call::f}}{{/func}}{{call::f}}";
+    let printed = Ok("ERROR: Call stack limit reached".to_owned());
+    assert_eq!(render(text, Engine::Risu, Limits::default()), printed);
+    assert_eq!(render(text, Engine::Risu, Limits::default().with_calls(20)), printed);
+    let refused = Err(Error::TooManyCalls { offset: 0, limit: 19 });
+    assert_eq!(render(text, Engine::Risu, Limits::default().with_calls(19)), refused);
+    // Twice as many with each level: the fuel ends it.
     let text = "{{#func f}}{{call::f}}{{call::f}}{{/func}}{{call::f}}";
-    assert!(matches!(render(text, Engine::Risu, Limits::default()), Err(Error::TooManyCalls { limit: 20, .. })));
+    let limits = Limits::default().with_fuel(100_000);
+    assert!(matches!(render(text, Engine::Risu, limits), Err(Error::OutOfFuel { .. })));
     let text = format!("{}x{}", "{{#each [1,2,3,4,5,6,7,8,9,10] i}}".repeat(15), "{{/each}}".repeat(15));
     assert!(render(&text, Engine::Risu, Limits::default()).is_err());
 }
 
 #[test]
 fn hostile_texts_take_linear_time() {
-    // Quick to run unoptimised, yet long enough that anything quadratic takes minutes.
     let texts = [
         "{{".repeat(100_000),
         "{{ ".repeat(60_000),
@@ -107,15 +113,16 @@ fn hostile_texts_take_linear_time() {
     ];
     for profile in Engine::ALL {
         for text in &texts {
-            let began = Instant::now();
             let head: String = text.chars().take(20).collect();
             let template = Template::parse(text, profile);
             if let Ok(template) = &template {
-                let _ = template.render(&mut MapHost::new("Rin", "Mira"), For::Prompt);
+                // Fuel counts macros and bytes that are copied, so it bounds the work whatever the machine.
+                let limits = Limits::default().with_fuel(1_000 + 8 * text.len() as u64);
+                let options = RenderOptions::new(For::Prompt).with_limits(limits);
+                let rendered = template.render_with(&mut MapHost::new("Rin", "Mira"), &options);
+                assert!(!matches!(rendered, Err(Error::OutOfFuel { .. })), "{profile} {head}");
                 let _ = template.analyse();
             }
-            let took = began.elapsed();
-            assert!(took < Duration::from_secs(20), "{profile} {head}: {took:?}");
         }
     }
 }

@@ -1,167 +1,169 @@
-//! `{{? …}}` and `{{calc::…}}`: formulas, by two explicit stacks.
+//! `{{? …}}` and `{{calc::…}}`: formulas of numbers, worked out as the client does.
+//!
+//! Brackets are worked out innermost first and their values put in as text; then numbers and operators are sorted by
+//! rank on an explicit stack. Everything is read from left to right, powers too.
 
 use crate::call::Env;
 use crate::js;
 use crate::vars::Scope;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Op {
-    Open,
-    Or,
-    And,
-    Equal,
-    NotEqual,
-    Less,
-    LessOrEqual,
-    Greater,
-    GreaterOrEqual,
-    Plus,
-    Minus,
-    Times,
-    Divide,
-    Remainder,
-    Power,
-    Not,
-    Negate,
+/// What a formula consists of.
+#[derive(Clone, Copy, Debug)]
+enum Part {
+    Number(f64),
+    Operator(char),
 }
 
-impl Op {
-    fn rank(self) -> u8 {
-        match self {
-            Self::Open => 0,
-            Self::Or => 1,
-            Self::And => 2,
-            Self::Equal | Self::NotEqual => 3,
-            Self::Less | Self::LessOrEqual | Self::Greater | Self::GreaterOrEqual => 4,
-            Self::Plus | Self::Minus => 5,
-            Self::Times | Self::Divide | Self::Remainder => 6,
-            Self::Not | Self::Negate => 7,
-            Self::Power => 8,
+/// Evaluates a formula; NaN where it lacks a value.
+pub(crate) fn evaluate(formula: &str, env: &mut Env<'_>) -> f64 {
+    let text = plain(formula, env);
+    // The texts of the open brackets, the formula itself first.
+    let mut open = vec![String::new()];
+    let join = |open: &mut Vec<String>| {
+        let inner = open.pop().unwrap_or_default();
+        if let Some(outer) = open.last_mut() {
+            outer.push_str(&js::number_to_string(value(&inner)));
+        }
+    };
+    for c in text.chars() {
+        match c {
+            '(' => open.push(String::new()),
+            ')' if open.len() > 1 => join(&mut open),
+            ')' => {}
+            other => open.last_mut().into_iter().for_each(|text| text.push(other)),
         }
     }
-
-    fn is_prefix(self) -> bool {
-        matches!(self, Self::Not | Self::Negate)
+    while open.len() > 1 {
+        join(&mut open);
     }
+    value(&open.pop().unwrap_or_default())
 }
 
-/// Longer spellings stand before their own beginnings.
-const OPERATORS: [(&str, Op); 18] = [
-    ("&&", Op::And),
-    ("||", Op::Or),
-    ("==", Op::Equal),
-    ("!=", Op::NotEqual),
-    ("<=", Op::LessOrEqual),
-    (">=", Op::GreaterOrEqual),
-    ("&", Op::And),
-    ("|", Op::Or),
-    ("=", Op::Equal),
-    ("<", Op::Less),
-    (">", Op::Greater),
-    ("+", Op::Plus),
-    ("-", Op::Minus),
-    ("*", Op::Times),
-    ("/", Op::Divide),
-    ("%", Op::Remainder),
-    ("^", Op::Power),
-    ("!", Op::Not),
-];
-
-/// Evaluates a formula of numbers, `$chat` and `@global` variables; `None` where it is none.
-pub(crate) fn evaluate(formula: &str, env: &mut Env<'_>) -> Option<f64> {
-    let mut values: Vec<f64> = Vec::new();
-    let mut ops: Vec<Op> = Vec::new();
-    let mut rest = formula.trim_start();
-    let mut wants_value = true;
+/// Puts variables in, gives every operator one sign and takes blanks out.
+fn plain(formula: &str, env: &mut Env<'_>) -> String {
+    let mut out = String::with_capacity(formula.len());
+    let mut rest = formula;
     while let Some(first) = rest.chars().next() {
-        if first == '(' {
-            ops.push(Op::Open);
-            wants_value = true;
-            rest = rest.get(1..)?;
-        } else if first == ')' {
-            while *ops.last()? != Op::Open {
-                apply(&mut values, ops.pop()?)?;
-            }
-            ops.pop();
-            wants_value = false;
-            rest = rest.get(1..)?;
-        } else if wants_value && (first.is_ascii_digit() || first == '.') {
-            let end = rest.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(rest.len());
-            values.push(js::number(rest.get(..end)?)?);
-            wants_value = false;
-            rest = rest.get(end..)?;
-        } else if wants_value && (first == '$' || first == '@') {
-            let body = rest.get(1..)?;
-            let end = body.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(body.len());
+        if matches!(first, '$' | '@') {
+            let body = rest.get(1..).unwrap_or_default();
+            let end = body.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(body.len());
             let scope = if first == '$' { Scope::Chat } else { Scope::Global };
-            let value = env.get_var(scope, body.get(..end)?);
-            // A variable that holds no number counts as 0.
-            values.push(value.and_then(|value| js::parse_float(&value.as_text())).unwrap_or(0.0));
-            wants_value = false;
-            rest = body.get(end..)?;
-        } else {
-            let (spelling, op) = OPERATORS.iter().find(|(spelling, _)| rest.starts_with(spelling))?;
-            let op = match (op, wants_value) {
-                (Op::Minus, true) => Op::Negate,
-                (Op::Not, _) | (_, false) => *op,
-                (Op::Plus, true) => {
-                    rest = rest.get(1..)?.trim_start();
-                    continue;
-                }
-                _ => return None,
-            };
-            while !op.is_prefix() && ops.last().is_some_and(|top| top.rank() >= op.rank() && *top != Op::Open) {
-                apply(&mut values, ops.pop()?)?;
-            }
-            ops.push(op);
-            wants_value = true;
-            rest = rest.get(spelling.len()..)?;
+            let value = super::variables::read(env, scope, body.get(..end).unwrap_or_default());
+            out.push_str(&js::number_to_string(js::number(&value).unwrap_or(0.0)));
+            rest = body.get(end..).unwrap_or_default();
+            continue;
         }
-        rest = rest.trim_start();
+        let known = SPELLINGS.iter().find(|(spelling, _)| rest.starts_with(spelling));
+        let (len, sign) = known.map_or((first.len_utf8(), first), |(spelling, sign)| (spelling.len(), *sign));
+        if !js::is_space(sign) {
+            out.push(sign);
+        }
+        rest = rest.get(len..).unwrap_or_default();
     }
-    while let Some(op) = ops.pop() {
-        apply(&mut values, op)?;
-    }
-    let value = values.pop()?;
-    values.is_empty().then_some(value)
+    out
 }
 
-fn apply(values: &mut Vec<f64>, op: Op) -> Option<()> {
-    let bit = |value: bool| f64::from(u8::from(value));
-    let b = values.pop()?;
-    if op.is_prefix() {
-        values.push(if op == Op::Not { bit(b == 0.0) } else { -b });
-        return Some(());
+const SPELLINGS: [(&str, char); 7] =
+    [("&&", '&'), ("||", '|'), ("<=", '≤'), (">=", '≥'), ("==", '='), ("!=", '≠'), ("null", '0')];
+
+/// The rank of an operator; a higher one is worked out before a lower one.
+fn rank(operator: char) -> Option<u8> {
+    Some(match operator {
+        '<' | '>' | '≤' | '≥' | '=' | '≠' | '&' | '|' => 0,
+        '+' | '-' => 1,
+        '*' | '/' | '%' => 2,
+        '^' => 3,
+        '!' => 4,
+        _ => return None,
+    })
+}
+
+/// The value of a formula without brackets.
+fn value(text: &str) -> f64 {
+    let parts = parts(text);
+    if parts.is_empty() {
+        return 0.0;
     }
-    let a = values.pop()?;
-    values.push(match op {
-        Op::Or => {
-            if a != 0.0 {
+    let mut values = Vec::new();
+    let mut waiting: Vec<char> = Vec::new();
+    for part in parts {
+        match part {
+            Part::Number(number) => values.push(number),
+            Part::Operator(operator) => {
+                while let Some(last) = waiting.pop_if(|last| rank(*last) >= rank(operator)) {
+                    apply(&mut values, last);
+                }
+                waiting.push(operator);
+            }
+        }
+    }
+    while let Some(operator) = waiting.pop() {
+        apply(&mut values, operator);
+    }
+    values.pop().unwrap_or(f64::NAN)
+}
+
+/// Cuts a formula into numbers and operators. An operand that is not there is 0; one that is no number is dropped, and so
+/// is a zero that is not written `0`.
+fn parts(text: &str) -> Vec<Part> {
+    let mut parts = Vec::new();
+    let mut operand = String::new();
+    for c in text.chars() {
+        if rank(c).is_none() || (c == '-' && operand.is_empty()) {
+            operand.push(c);
+            continue;
+        }
+        push_operand(&mut parts, &mut operand);
+        parts.push(Part::Operator(c));
+    }
+    if !(parts.is_empty() && operand.is_empty()) {
+        push_operand(&mut parts, &mut operand);
+    }
+    parts
+}
+
+fn push_operand(parts: &mut Vec<Part>, operand: &mut String) {
+    let text = std::mem::take(operand);
+    match js::parse_float(&text) {
+        _ if text.is_empty() || text == "0" => parts.push(Part::Number(0.0)),
+        Some(number) if number != 0.0 => parts.push(Part::Number(number)),
+        _ => {}
+    }
+}
+
+/// Works an operator out on the last two values; one that is missing is no number.
+fn apply(values: &mut Vec<f64>, operator: char) {
+    let bit = |value: bool| f64::from(u8::from(value));
+    let b = values.pop().unwrap_or(f64::NAN);
+    let a = values.pop().unwrap_or(f64::NAN);
+    let is_true = |number: f64| number != 0.0 && !number.is_nan();
+    values.push(match operator {
+        '|' => {
+            if is_true(a) {
                 a
             } else {
                 b
             }
         }
-        Op::And => {
-            if a != 0.0 {
+        '&' => {
+            if is_true(a) {
                 b
             } else {
                 a
             }
         }
-        Op::Equal => bit(a == b),
-        Op::NotEqual => bit(a != b),
-        Op::Less => bit(a < b),
-        Op::LessOrEqual => bit(a <= b),
-        Op::Greater => bit(a > b),
-        Op::GreaterOrEqual => bit(a >= b),
-        Op::Plus => a + b,
-        Op::Minus => a - b,
-        Op::Times => a * b,
-        Op::Divide => a / b,
-        Op::Remainder => a % b,
-        Op::Power => a.powf(b),
-        Op::Open | Op::Not | Op::Negate => return None,
+        '=' => bit(a == b),
+        '≠' => bit(a != b),
+        '<' => bit(a < b),
+        '≤' => bit(a <= b),
+        '>' => bit(a > b),
+        '≥' => bit(a >= b),
+        '+' => a + b,
+        '-' => a - b,
+        '*' => a * b,
+        '/' => a / b,
+        '%' => a % b,
+        '^' => a.powf(b),
+        _ => bit(!is_true(b)),
     });
-    Some(())
 }

@@ -1,80 +1,129 @@
 //! Text functions.
 
+use super::UNDEFINED;
 use crate::call::{Call, Flow};
 use crate::error::Error;
 use crate::js;
 
-pub(crate) fn lower(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
-    let text = call.args.or_empty(0).to_lowercase();
-    call.put(&text)
+macro_rules! of_text {
+    ($($name:ident: $function:expr),* $(,)?) => {
+        $(pub(crate) fn $name(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+            let Some(text) = call.args.get(0) else {
+                return Ok(Flow::Keep);
+            };
+            call.room(text.len())?;
+            let function: fn(&str) -> String = $function;
+            call.put(&function(text))
+        })*
+    };
 }
 
-pub(crate) fn upper(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
-    let text = call.args.or_empty(0).to_uppercase();
-    call.put(&text)
+of_text! {
+    lower: |text| text.to_lowercase(),
+    upper: |text| text.to_uppercase(),
+    trimmed: |text| js::trim(text).to_owned(),
+    // How many UTF-16 units the text has.
+    length: |text| text.encode_utf16().count().to_string(),
+    capitalize: |text| {
+        let mut chars = text.chars();
+        let first: String = chars.next().map(char::to_uppercase).into_iter().flatten().collect();
+        first + chars.as_str()
+    },
+    // The digits, points and blanks of a text, as numbers by themselves.
+    to_number: |text| text.chars().filter(|&c| c.is_ascii_digit() || c == '.' || js::is_space(c)).collect(),
+    // Whether a tool's answer says that it failed.
+    is_error: |text| {
+        let failed = text.get(..6).is_some_and(|head| head.eq_ignore_ascii_case("error:"));
+        if failed { "1" } else { "0" }.to_owned()
+    },
 }
 
-pub(crate) fn capitalize(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
-    let text = call.args.or_empty(0);
-    let mut chars = text.chars();
-    if let Some(first) = chars.next() {
-        let first: String = first.to_uppercase().collect();
-        call.put(&first)?;
-    }
-    call.put(chars.as_str())
-}
-
+/// Every occurrence replaced, `$` having its meaning in the replacement.
 pub(crate) fn replace(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
-    let (text, from, to) = (call.args.or_empty(0), call.args.or_empty(1), call.args.or_empty(2));
-    let hits = if from.is_empty() { text.encode_utf16().count() + 1 } else { text.matches(from).count() };
-    call.room(hits.saturating_mul(to.len()).saturating_add(text.len()))?;
-    let replaced = text.replace(from, to);
-    call.put(&replaced)
+    let Some(text) = call.args.get(0) else {
+        return Ok(Flow::Keep);
+    };
+    let (from, to) = (call.args.get(1).unwrap_or(UNDEFINED), call.args.get(2).unwrap_or(UNDEFINED));
+    let mut copied = 0;
+    for (at, hit) in text.match_indices(from) {
+        let before = text.get(copied..at).unwrap_or_default();
+        call.room(before.len().saturating_add(to.len()))?;
+        call.out.push_str(before);
+        put_replacement(call, to, text, at, hit)?;
+        copied = at + hit.len();
+    }
+    call.put(text.get(copied..).unwrap_or_default())
 }
 
-/// How many UTF-16 units the text has.
-pub(crate) fn length(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
-    let units = call.args.or_empty(0).encode_utf16().count();
-    call.put(&units.to_string())
+/// Writes a replacement: `$$` is `$`, `$&` the match, ``$` `` and `$'` what stands before and behind it.
+fn put_replacement(call: &mut Call<'_, '_>, to: &str, text: &str, at: usize, hit: &str) -> Result<(), Error> {
+    let mut rest = to;
+    while let Some(dollar) = rest.find('$') {
+        call.put(rest.get(..dollar).unwrap_or_default())?;
+        let piece = match rest.as_bytes().get(dollar + 1) {
+            Some(b'$') => "$",
+            Some(b'&') => hit,
+            Some(b'`') => text.get(..at).unwrap_or_default(),
+            Some(b'\'') => text.get(at + hit.len()..).unwrap_or_default(),
+            _ => {
+                call.put("$")?;
+                rest = rest.get(dollar + 1..).unwrap_or_default();
+                continue;
+            }
+        };
+        call.put(piece)?;
+        rest = rest.get(dollar + 2..).unwrap_or_default();
+    }
+    call.put(rest).map(|_| ())
 }
 
-pub(crate) fn contains(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
-    let found = call.args.or_empty(0).contains(call.args.or_empty(1));
-    call.put_bit(found)
+macro_rules! tests {
+    ($($name:ident: $method:ident),* $(,)?) => {
+        $(pub(crate) fn $name(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+            let Some(text) = call.args.get(0) else {
+                return Ok(Flow::Keep);
+            };
+            call.put_bit(text.$method(call.args.get(1).unwrap_or(UNDEFINED)))
+        })*
+    };
 }
 
-pub(crate) fn starts_with(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
-    let found = call.args.or_empty(0).starts_with(call.args.or_empty(1));
-    call.put_bit(found)
+tests! {
+    contains: contains,
+    starts_with: starts_with,
+    ends_with: ends_with,
 }
 
-pub(crate) fn ends_with(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
-    let found = call.args.or_empty(0).ends_with(call.args.or_empty(1));
-    call.put_bit(found)
+/// JavaScript's number for a UTF-16 unit: cut towards zero, modulo 65,536.
+pub(super) fn unit_of(number: f64) -> u16 {
+    if number.is_finite() { number.trunc().rem_euclid(65_536.0) as u16 } else { 0 }
 }
 
-/// Whether a tool's answer says that it failed.
-pub(crate) fn is_error(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
-    let head = call.args.or_empty(0).get(..6);
-    call.put_bit(head.is_some_and(|head| head.eq_ignore_ascii_case("error:")))
+fn put_unit(call: &mut Call<'_, '_>, number: Option<f64>) -> Result<Flow, Error> {
+    let unit = unit_of(number.unwrap_or(0.0));
+    call.put(&String::from_utf16_lossy(&[unit]))
 }
 
+/// The sign of a UTF-16 unit.
 pub(crate) fn from_code(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
-    let code = call.number(0).filter(|code| *code >= 0.0).and_then(|code| char::from_u32(code as u32));
-    call.put(&code.map(String::from).unwrap_or_default())
+    let number = call.number(0);
+    put_unit(call, number)
+}
+
+/// The sign of a UTF-16 unit in hexadecimal.
+pub(crate) fn from_hex_code(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    let number = js::parse_int(call.args.or_empty(0), 16);
+    put_unit(call, number)
 }
 
 /// The UTF-16 unit at a place, the first by default.
 pub(crate) fn to_code(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
-    let at = call.number(1).filter(|at| *at >= 0.0).unwrap_or(0.0) as usize;
-    let unit = call.args.or_empty(0).encode_utf16().nth(at).map(f64::from);
-    call.put_number(unit)
-}
-
-/// The digits and points of a text as one number.
-pub(crate) fn to_number(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
-    let digits: String = call.args.or_empty(0).chars().filter(|c| c.is_ascii_digit() || *c == '.').collect();
-    call.put(&digits)
+    let Some(text) = call.args.get(0) else {
+        return Ok(Flow::Keep);
+    };
+    let at = call.number(1).unwrap_or(0.0).trunc();
+    let unit = if at >= 0.0 { text.encode_utf16().nth(at as usize) } else { None };
+    call.put_number(unit.map(f64::from))
 }
 
 pub(crate) fn from_hex(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
@@ -92,6 +141,25 @@ pub(crate) fn to_hex(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     }
 }
 
+/// Everything between the braces, back to front.
+pub(crate) fn reverse_all(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    let text = call.inner;
+    call.room(text.len())?;
+    call.out.extend(text.chars().rev());
+    Ok(Flow::Done)
+}
+
+/// A backslash and `n`; with an argument the content of the braces so many times.
+pub(crate) fn escaped_line_end(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    if call.args.len() == 0 {
+        return call.put("\\n");
+    }
+    match call.number(0) {
+        Some(count) => call.repeat(call.inner, (count as usize).max(1)),
+        None => Ok(Flow::Done),
+    }
+}
+
 macro_rules! marks {
     ($($name:ident: $text:literal),* $(,)?) => {
         $(pub(crate) fn $name(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
@@ -102,6 +170,7 @@ macro_rules! marks {
 
 // Private-use characters that the client turns into the marks when it shows the text.
 marks! {
+    line_end: "\n",
     double_open: "\u{e9b8}\u{e9b8}",
     double_close: "\u{e9b9}\u{e9b9}",
     open: "\u{e9b8}",
@@ -112,41 +181,13 @@ marks! {
     angle_close: "\u{e9bd}",
     colon: "\u{e9be}",
     semicolon: "\u{e9bf}",
-    escaped_line_end: "\\n",
 }
 
-const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
-/// Base64 of the bytes with every bit turned round.
-pub(crate) fn xor_encrypt(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
-    let bytes: Vec<u8> = call.args.or_empty(0).bytes().map(|byte| byte ^ 0xff).collect();
-    let mut out = String::new();
-    for chunk in bytes.chunks(3) {
-        let at = |index: usize| chunk.get(index).copied().map_or(0, u32::from);
-        let group = at(0) << 16 | at(1) << 8 | at(2);
-        for digit in 0..4 {
-            let index = (group >> (18 - 6 * digit) & 63) as usize;
-            let letter = ALPHABET.get(index).copied().map_or('=', char::from);
-            out.push(if digit <= chunk.len() { letter } else { '=' });
-        }
+/// A note for readers, wrapped for the client's style sheet.
+pub(crate) fn comment(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    if call.env.target != crate::profile::For::Display {
+        return Ok(Flow::Done);
     }
-    call.put(&out)
-}
-
-/// The text whose bytes, every bit turned round, are the Base64.
-pub(crate) fn xor_decrypt(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
-    let (mut bytes, mut group, mut bits) = (Vec::new(), 0u32, 0);
-    for letter in call.args.or_empty(0).bytes().take_while(|&byte| byte != b'=') {
-        let Some(digit) = ALPHABET.iter().position(|&known| known == letter) else {
-            continue;
-        };
-        group = (group << 6 | digit as u32) & 0xff_ffff;
-        bits += 6;
-        if bits >= 8 {
-            bits -= 8;
-            bytes.push((group >> bits) as u8 ^ 0xff);
-        }
-    }
-    let text = String::from_utf8_lossy(&bytes).into_owned();
-    call.put(&text)
+    let note = call.args.or_empty(0);
+    call.put(&format!("<div class=\"risu-comment\">{note}</div>"))
 }
