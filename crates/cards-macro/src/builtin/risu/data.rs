@@ -211,7 +211,7 @@ pub(crate) fn range(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     let (mut items, mut bytes, mut at) = (Vec::new(), 0, start);
     while at < end {
         // A step too small to move the number would never arrive either.
-        if !(at + step > at) {
+        if step.is_nan() || at + step <= at {
             return Ok(Flow::Keep);
         }
         let item = js::number_to_string(at);
