@@ -51,8 +51,8 @@ fn whole(file: OpenFile, limits: &Limits) -> Option<Vec<u8>> {
 pub(crate) fn list(file: &OpenFile, assets: &[Asset]) -> Vec<ListedAsset> {
     let refs: Vec<AssetRef<'_>> = assets.iter().map(AssetRef::from).collect();
     match file {
-        Container::Png(png) => png.list_assets(&refs).0,
-        Container::Charx(charx) => charx.assets(&refs).0,
+        Container::Png(png) => png.list_assets(&refs).value,
+        Container::Charx(charx) => charx.assets(&refs).value,
         _ => inline(&refs),
     }
 }

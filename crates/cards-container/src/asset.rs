@@ -1,6 +1,7 @@
 //! Assets of a card, and where the container holds them.
 
 use cards_model::{Asset, AssetUri};
+use cards_words::Outcome;
 
 use crate::finding::Finding;
 use crate::place::shown;
@@ -97,7 +98,7 @@ impl ListedAsset {
 pub(crate) fn list(
     refs: &[AssetRef<'_>],
     mut find: impl FnMut(&Wanted<'_>) -> Option<(Location, Option<u64>)>,
-) -> (Vec<ListedAsset>, Vec<Finding>) {
+) -> Outcome<Vec<ListedAsset>, Finding> {
     let mut findings = Vec::new();
     let mut listed = Vec::with_capacity(refs.len());
     for (index, asset) in refs.iter().enumerate() {
@@ -133,7 +134,7 @@ pub(crate) fn list(
         };
         listed.push(ListedAsset { index, location, size });
     }
-    (listed, findings)
+    Outcome::new(listed, findings)
 }
 
 /// A part of the container that a URI asks for.

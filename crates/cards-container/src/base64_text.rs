@@ -1,5 +1,7 @@
 //! Base64 as card programs write it.
 
+#![deny(clippy::arithmetic_side_effects)]
+
 use std::sync::LazyLock;
 
 use base64::Engine as _;
@@ -57,12 +59,12 @@ pub(crate) fn decode(text: &[u8]) -> Result<(Vec<u8>, Oddities), BadByte> {
 fn decode_slowly(text: &[u8]) -> Result<(Vec<u8>, Oddities), BadByte> {
     let mut clean = Vec::with_capacity(text.len());
     let mut odd = Oddities::default();
-    let mut padding = 0_usize;
+    let mut padding: &[u8] = &[];
     for (at, &byte) in text.iter().enumerate() {
         let plain = match byte {
             b' ' | b'\t' | b'\r' | b'\n' | 0x0c => continue,
-            b'=' if padding < 2 => {
-                padding += 1;
+            b'=' if padding.len() < 2 => {
+                padding = if padding.is_empty() { b"=" } else { b"==" };
                 continue;
             }
             b'-' => b'+',
@@ -70,14 +72,14 @@ fn decode_slowly(text: &[u8]) -> Result<(Vec<u8>, Oddities), BadByte> {
             b'+' | b'/' | b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' => byte,
             _ => return Err(BadByte { at, byte }),
         };
-        if padding > 0 {
+        if !padding.is_empty() {
             // Something follows the padding: two texts glued together are not one payload.
             return Err(BadByte { at, byte });
         }
         odd.url_alphabet |= plain != byte;
         clean.push(plain);
     }
-    odd.missing_padding = !(clean.len() + padding).is_multiple_of(4);
+    odd.missing_padding = !clean.len().saturating_add(padding.len()).is_multiple_of(4);
     let last = BadByte { at: text.len().saturating_sub(1), byte: text.last().copied().unwrap_or_default() };
     let bytes = ENGINE.decode(&clean).map_err(|_| last)?;
     Ok((bytes, odd))
@@ -86,26 +88,21 @@ fn decode_slowly(text: &[u8]) -> Result<(Vec<u8>, Oddities), BadByte> {
 /// Decodes as the JavaScript runtimes of the clients do: bytes outside both alphabets are skipped, and the first
 /// padding ends the text.
 pub(crate) fn decode_skipping(text: &[u8]) -> Vec<u8> {
-    let mut out = Vec::with_capacity(text.len() / 4 * 3);
-    let (mut bits, mut held) = (0_u32, 0_u32);
+    let mut clean = Vec::with_capacity(text.len());
     for &byte in text {
-        let value = match byte {
-            b'A'..=b'Z' => byte - b'A',
-            b'a'..=b'z' => byte - b'a' + 26,
-            b'0'..=b'9' => byte - b'0' + 52,
-            b'+' | b'-' => 62,
-            b'/' | b'_' => 63,
+        match byte {
+            b'-' => clean.push(b'+'),
+            b'_' => clean.push(b'/'),
+            b'+' | b'/' | b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' => clean.push(byte),
             b'=' => break,
-            _ => continue,
-        };
-        bits = (bits << 6) | u32::from(value);
-        held += 6;
-        if held >= 8 {
-            held -= 8;
-            out.push((bits >> held) as u8);
+            _ => {}
         }
     }
-    out
+    // One letter more than whole groups holds no byte.
+    if clean.len() % 4 == 1 {
+        clean.pop();
+    }
+    ENGINE.decode(&clean).unwrap_or_default()
 }
 
 /// The length of the base64 of `len` bytes; `None` past what memory could hold.
@@ -116,9 +113,9 @@ pub(crate) fn encoded_len(len: usize) -> Option<usize> {
 /// Appends the base64 of `bytes`, in the standard alphabet with padding.
 pub(crate) fn encode_onto(bytes: &[u8], out: &mut Vec<u8>) {
     let from = out.len();
-    out.resize(from + encoded_len(bytes.len()).unwrap_or_default(), 0);
+    out.resize(from.saturating_add(encoded_len(bytes.len()).unwrap_or_default()), 0);
     let written = out.get_mut(from..).and_then(|room| ENGINE.encode_slice(bytes, room).ok());
-    out.truncate(from + written.unwrap_or_default());
+    out.truncate(from.saturating_add(written.unwrap_or_default()));
 }
 
 #[cfg(test)]

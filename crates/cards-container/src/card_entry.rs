@@ -57,11 +57,11 @@ fn first_suffix<S: Source>(archive: &Archive<S>, exact: &str) -> Option<Found> {
 fn loose<S: Source>(archive: &Archive<S>, exact: &'static str) -> Result<Found, Error> {
     let (mut at_root, mut nested) = (Vec::new(), Vec::new());
     for entry in archive.entries().filter(|e| !e.is_folder()) {
-        let Some(name) = entry.name.text() else {
+        // A card outside of the archive's own folders, such as `../card.json`, is nobody's.
+        let Ok(path) = entry.safe_path() else {
             continue;
         };
-        let parts: Vec<&str> = name.split(['/', '\\']).filter(|part| !matches!(*part, "" | ".")).collect();
-        match parts.as_slice() {
+        match path.parts().collect::<Vec<_>>().as_slice() {
             [file] if file.eq_ignore_ascii_case(exact) => at_root.push((entry.index, String::new())),
             [folder, file] if file.eq_ignore_ascii_case(exact) && *folder != "__MACOSX" => {
                 nested.push((entry.index, format!("{folder}/")));

@@ -4,6 +4,7 @@
 //! for new places in the new one, and writes the new URIs into the card before it packs both.
 
 use cards_model::EmbeddedScheme;
+use cards_words::Outcome;
 
 use crate::asset::{AssetRef, ListedAsset, Location, main_icon};
 use crate::asset_paths::asset_paths;
@@ -56,8 +57,8 @@ impl<S: Source> Png<S> {
     ///
     /// # Errors
     /// [`Error::TooLarge`] past `Limits::member` for the picture, and what [`Png::asset`] answers.
-    pub fn carry(&mut self, refs: &[AssetRef<'_>]) -> Result<(Vec<CarriedAsset>, Vec<Finding>), Error> {
-        let (listed, findings) = self.list_assets(refs);
+    pub fn carry(&mut self, refs: &[AssetRef<'_>]) -> Result<Outcome<Vec<CarriedAsset>, Finding>, Error> {
+        let Outcome { value: listed, findings } = self.list_assets(refs);
         let mut carried = Vec::new();
         for (asset, listed) in refs.iter().zip(&listed) {
             let bytes = match listed.location {
@@ -70,7 +71,7 @@ impl<S: Source> Png<S> {
             };
             carried.extend(bytes.map(|bytes| CarriedAsset::new(listed.index, bytes)));
         }
-        Ok((carried, findings))
+        Ok(Outcome::new(carried, findings))
     }
 
     /// The picture without cards, modules and assets.
@@ -94,8 +95,8 @@ impl<S: Source> Charx<S> {
     ///
     /// # Errors
     /// What [`Archive::read`](crate::zip::Archive::read) answers.
-    pub fn carry(&mut self, refs: &[AssetRef<'_>]) -> Result<(Vec<CarriedAsset>, Vec<Finding>), Error> {
-        let (listed, findings) = self.assets(refs);
+    pub fn carry(&mut self, refs: &[AssetRef<'_>]) -> Result<Outcome<Vec<CarriedAsset>, Finding>, Error> {
+        let Outcome { value: listed, findings } = self.assets(refs);
         let mut carried = Vec::new();
         for (asset, listed) in refs.iter().zip(&listed) {
             let bytes = match listed.location {
@@ -104,7 +105,7 @@ impl<S: Source> Charx<S> {
             };
             carried.extend(bytes.map(|bytes| CarriedAsset::new(listed.index, bytes)));
         }
-        Ok((carried, findings))
+        Ok(Outcome::new(carried, findings))
     }
 }
 
@@ -113,13 +114,13 @@ impl<S: Source> Prom<S> {
     ///
     /// # Errors
     /// What [`Archive::read`](crate::zip::Archive::read) answers.
-    pub fn carry(&mut self, lines: &[FolderRef<'_>]) -> Result<(Vec<CarriedAsset>, Vec<Finding>), Error> {
-        let (assets, findings) = self.assets(lines);
+    pub fn carry(&mut self, lines: &[FolderRef<'_>]) -> Result<Outcome<Vec<CarriedAsset>, Finding>, Error> {
+        let Outcome { value: assets, findings } = self.assets(lines);
         let mut carried = Vec::with_capacity(assets.len());
         for (index, asset) in assets.iter().enumerate() {
             carried.push(CarriedAsset::new(index, self.archive_mut().read(asset.entry)?));
         }
-        Ok((carried, findings))
+        Ok(Outcome::new(carried, findings))
     }
 }
 

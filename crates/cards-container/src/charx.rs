@@ -4,6 +4,8 @@ use std::collections::HashMap;
 use std::fmt;
 use std::io::Write;
 
+use cards_words::Outcome;
+
 use crate::asset::{self, AssetRef, ListedAsset, Location, Wanted};
 use crate::card_entry::{self, CardEntryRule};
 use crate::error::Error;
@@ -127,7 +129,7 @@ impl<S: Source> Charx<S> {
     /// Finds the assets that the card lists; nothing is read.
     ///
     /// A path is looked for as it is written, then with backslashes in entry names taken for separators.
-    pub fn assets(&self, refs: &[AssetRef<'_>]) -> (Vec<ListedAsset>, Vec<Finding>) {
+    pub fn assets(&self, refs: &[AssetRef<'_>]) -> Outcome<Vec<ListedAsset>, Finding> {
         let mut by_path: HashMap<String, usize> = HashMap::with_capacity(self.archive.len());
         for entry in self.archive.entries().filter(|e| !e.is_folder()) {
             if let Some(path) = entry.name.text().and_then(clean) {

@@ -8,6 +8,7 @@ use std::io::Write;
 
 use cards_model::json::Style;
 use cards_model::{Content, Document, v3};
+use cards_words::Outcome;
 
 use crate::charx::Role as EntryRole;
 use crate::container::Container;
@@ -17,7 +18,7 @@ use crate::load::Loaded;
 use crate::place::{Place, shown};
 use crate::png::{Candidate, Keyword, Png, WriteOptions, strip_to};
 use crate::source::Source;
-use crate::zip::{Archive, Entry, SafePath};
+use crate::zip::{Archive, DOUBLED, Entry, SafePath};
 
 pub use damaged::damaged_pieces;
 
@@ -104,7 +105,7 @@ enum From {
 /// No two pieces have the same path, compared without case. Pieces that no safe path can be given to are left out with a
 /// finding that names them. A nested card's folder counts as the root. Nothing but the card has been read so far, so
 /// that a piece may still turn out damaged in [`Piece::write_to`].
-pub fn pieces<S: Source>(container: &Container<S>, loaded: &Loaded) -> (Vec<Piece>, Vec<Finding>) {
+pub fn pieces<S: Source>(container: &Container<S>, loaded: &Loaded) -> Outcome<Vec<Piece>, Finding> {
     let mut list = List::default();
     let own = loaded.document.source().map_or_else(|| loaded.document.to_bytes(), <[u8]>::to_vec);
     let (path, kind) = own_piece(&loaded.document);
@@ -114,7 +115,7 @@ pub fn pieces<S: Source>(container: &Container<S>, loaded: &Loaded) -> (Vec<Piec
         Container::Charx(charx) => {
             let refs = loaded.document.card().map(|card| card.assets().into_owned()).unwrap_or_default();
             let refs: Vec<_> = refs.iter().map(crate::AssetRef::from).collect();
-            let roles = charx.roles(&charx.assets(&refs).0);
+            let roles = charx.roles(&charx.assets(&refs).value);
             let kind = |entry: &Entry<'_>| match roles.get(entry.index) {
                 Some(EntryRole::Asset) => PieceKind::Asset,
                 Some(EntryRole::Module) => PieceKind::Module,
@@ -137,7 +138,7 @@ pub fn pieces<S: Source>(container: &Container<S>, loaded: &Loaded) -> (Vec<Piec
     {
         list.add(LOREBOOK_FILE, PieceKind::Lorebook, From::Bytes(book));
     }
-    (list.pieces, list.findings)
+    Outcome::new(list.pieces, list.findings)
 }
 
 /// Where the JSON of the file itself goes.
@@ -278,8 +279,7 @@ fn of_archive<S: Source>(
             continue;
         }
         if last.get(entry.name.bytes) != Some(&entry.index) {
-            let reason = "a later archive entry has the same name, and counts";
-            list.findings.push(Finding::LeftOut { what: entry.shown(), reason });
+            list.findings.push(Finding::LeftOut { what: entry.shown(), reason: DOUBLED });
             continue;
         }
         match entry.safe_path() {

@@ -1,5 +1,7 @@
 //! Inflating with limits that hold while inflating, not after.
 
+#![deny(clippy::arithmetic_side_effects)]
+
 use flate2::{Decompress, FlushDecompress, Status};
 
 use crate::error::Error;
@@ -21,7 +23,7 @@ pub(crate) fn zlib(
     let mut stream = Decompress::new(true);
     loop {
         let rest = usize::try_from(stream.total_in()).ok().and_then(|at| input.get(at..)).unwrap_or_default();
-        if out.capacity() - out.len() < STEP {
+        if out.capacity().saturating_sub(out.len()) < STEP {
             out.reserve(STEP.max(out.len() / 2));
         }
         let before = (stream.total_in(), out.len());
@@ -51,8 +53,13 @@ pub(crate) fn check(
     if output > limit {
         return Err(Error::TooLarge { place: place(), size: output, limit, name });
     }
-    if output > limits.ratio_floor && output / limits.ratio.max(1) > input {
+    if output > limits.ratio_floor && grew(limits, input, output) {
         return Err(Error::Ratio { place: place(), limit: limits.ratio });
     }
     Ok(())
+}
+
+/// Whether output has grown past the ratio of the limits.
+pub(crate) fn grew(limits: &Limits, input: u64, output: u64) -> bool {
+    input.saturating_mul(limits.ratio.max(1)) < output
 }

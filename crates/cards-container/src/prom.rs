@@ -6,6 +6,7 @@ use std::collections::HashSet;
 use std::io::Write;
 
 use cards_model::json::{Json, Object, Style};
+use cards_words::Outcome;
 
 use crate::card_entry::{self, CardEntryRule};
 use crate::charx::NewFile;
@@ -129,7 +130,7 @@ impl<S: Source> Prom<S> {
     }
 
     /// Finds the files that the lines of `assets.jsonl` stand for, and reports lines and files without a partner.
-    pub fn assets(&self, lines: &[FolderRef<'_>]) -> (Vec<PromAsset>, Vec<Finding>) {
+    pub fn assets(&self, lines: &[FolderRef<'_>]) -> Outcome<Vec<PromAsset>, Finding> {
         let mut files: Vec<(usize, String)> = self.files().collect();
         // Sorted, the files of a folder stand together; the sort keeps those of one name in the archive's order.
         files.sort_by(|(_, a), (_, b)| a.cmp(b));
@@ -155,7 +156,7 @@ impl<S: Source> Prom<S> {
             let entry = self.archive.entry(*entry).map(|e| e.shown()).unwrap_or_default();
             findings.push(Finding::Unlisted { entry });
         }
-        (assets, findings)
+        Outcome::new(assets, findings)
     }
 
     /// Files that are neither card, picture nor list: entry and cleaned path from the card's folder.

@@ -4,6 +4,8 @@
 //! each asset, the byte 1, a length and the bytes; then a byte 0. JSON and assets are packed by a fixed permutation of
 //! byte values.
 
+#![deny(clippy::arithmetic_side_effects)]
+
 use std::ops::Range;
 
 use crate::error::Error;
@@ -112,14 +114,14 @@ impl Cursor<'_> {
 
     fn byte(&mut self, part: &str) -> Result<u8, Error> {
         let byte = self.file.get(self.at).copied().ok_or_else(|| self.cut(part))?;
-        self.at += 1;
+        self.at = self.at.saturating_add(1);
         Ok(byte)
     }
 
     /// A length and that many bytes.
     fn block(&mut self, part: &str) -> Result<Range<usize>, Error> {
         let length = self.file.get(self.at..).and_then(<[u8]>::first_chunk).ok_or_else(|| self.cut(part))?;
-        let from = self.at + 4;
+        let from = self.at.saturating_add(4);
         let to = from.checked_add(u32::from_le_bytes(*length) as usize).filter(|&to| to <= self.file.len());
         self.at = to.ok_or_else(|| self.cut(part))?;
         Ok(from..self.at)
@@ -130,7 +132,11 @@ fn permute(bytes: &[u8], table: &[u8; 256]) -> Vec<u8> {
     bytes.iter().map(|&b| table.get(usize::from(b)).copied().unwrap_or(b)).collect()
 }
 
-#[expect(clippy::indexing_slicing, reason = "runs when compiling, where a wrong index is a compile error")]
+#[expect(
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "runs when compiling, where a wrong index or sum is a compile error"
+)]
 const fn unhex(text: &[u8; 512]) -> [u8; 256] {
     const fn digit(c: u8) -> u8 {
         if c.is_ascii_digit() { c - b'0' } else { c - b'a' + 10 }
@@ -144,7 +150,11 @@ const fn unhex(text: &[u8; 512]) -> [u8; 256] {
     out
 }
 
-#[expect(clippy::indexing_slicing, reason = "runs when compiling, where a wrong index is a compile error")]
+#[expect(
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "runs when compiling, where a wrong index or sum is a compile error"
+)]
 const fn inverse(table: &[u8; 256]) -> [u8; 256] {
     let mut out = [0; 256];
     let mut i = 0;

@@ -1,5 +1,7 @@
 //! What a file is, told from its bytes and never from its name.
 
+#![deny(clippy::arithmetic_side_effects)]
+
 use std::fmt;
 
 use crate::error::Error;

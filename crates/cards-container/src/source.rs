@@ -1,5 +1,7 @@
 //! Bytes that a reader picks from at will.
 
+#![deny(clippy::arithmetic_side_effects)]
+
 use std::borrow::Cow;
 use std::io::{self, Read, Seek, SeekFrom};
 
@@ -104,7 +106,7 @@ impl<R: Read + Seek> Source for Seekable<R> {
             self.position = self.inner.seek(SeekFrom::Start(offset))?;
         }
         let got = self.inner.read(buf)?;
-        self.position += got as u64;
+        self.position = self.position.saturating_add(got as u64);
         Ok(got)
     }
 }
@@ -113,10 +115,10 @@ impl<R: Read + Seek> Source for Seekable<R> {
 pub(crate) fn fill(source: &mut impl Source, offset: u64, buf: &mut [u8]) -> Result<usize, Error> {
     let mut done = 0;
     while let Some(rest) = buf.get_mut(done..).filter(|rest| !rest.is_empty()) {
-        let at = offset + done as u64;
+        let at = offset.saturating_add(done as u64);
         match source.read_at(at, rest) {
             Ok(0) => break,
-            Ok(n) => done += n.min(rest.len()),
+            Ok(n) => done = done.saturating_add(n.min(rest.len())),
             Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
             Err(e) => {
                 return Err(Error::Io { offset: at, source: e });
@@ -150,4 +152,22 @@ pub(crate) fn bytes<'a>(
         return Err(Error::Truncated { place: place(), size: source.size() });
     }
     Ok(Cow::Owned(buf))
+}
+
+/// Hands `len` bytes from `offset` on to `take`, a piece at a time.
+pub(crate) fn pieces(
+    source: &mut impl Source,
+    offset: u64,
+    len: u64,
+    place: impl Fn() -> Place,
+    mut take: impl FnMut(&[u8]) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let (mut at, mut left) = (offset, len);
+    while left > 0 {
+        let step = left.min(256 << 10);
+        take(&bytes(source, at, step, &place)?)?;
+        at = at.saturating_add(step);
+        left = left.saturating_sub(step);
+    }
+    Ok(())
 }

@@ -203,8 +203,7 @@ fn gather_png<S: Source>(png: &mut Png<S>, refs: &[AssetRef<'_>], facts: &mut Fa
             Err(why) => facts.unreadable.push((place, why)),
         }
     }
-    let (assets, odd) = png.list_assets(refs);
-    facts.findings.extend(odd);
+    let assets = png.list_assets(refs).into_value(&mut facts.findings);
     let chunks = png.assets().to_vec();
     facts.assets = with_formats(assets, refs, |location| match location {
         Location::Chunk(index) => png.asset(chunks.get(index)?).ok(),
@@ -249,8 +248,7 @@ fn gather_charx<S: Source>(
     metadata: &mut Metadata,
 ) {
     facts.findings.extend(charx.archive().audit());
-    let (assets, odd) = charx.assets(refs);
-    facts.findings.extend(odd);
+    let assets = charx.assets(refs).into_value(&mut facts.findings);
     let (card, roles) = (charx.card_entry(), charx.roles(&assets));
     let prefix = charx.archive().prefix_len();
     let archive = charx.archive_mut();
@@ -321,7 +319,7 @@ fn asset_list<S: Source>(prom: &Prom<S>, list: &str, facts: &mut Facts) {
         }
     }
     let refs: Vec<_> = rows.iter().map(|(kind, path, name)| FolderRef { kind, path, name: name.as_deref() }).collect();
-    facts.findings.extend(prom.assets(&refs).1);
+    facts.findings.extend(prom.assets(&refs).findings);
 }
 
 /// Type, path and name of a row of `assets.jsonl`.

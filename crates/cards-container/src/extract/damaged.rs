@@ -1,5 +1,7 @@
 //! Taking a file apart whose card cannot be read, so that somebody can mend it by hand.
 
+use cards_words::Outcome;
+
 use super::{CARD_FILE, From, List, PAYLOAD_FOLDER, Piece, PieceKind, of_archive, of_picture, payload_word};
 use crate::container::Container;
 use crate::finding::Finding;
@@ -10,7 +12,7 @@ use crate::source::Source;
 /// Payloads are there as far as they can be undone: the JSON text where it is base64 or no
 /// encoding at all, else the text of the chunk as it stands, in a `.txt`. The card of an archive is there as it stands. A JSON file has no pieces but itself, so the list is
 /// empty.
-pub fn damaged_pieces<S: Source>(container: &mut Container<S>) -> (Vec<Piece>, Vec<Finding>) {
+pub fn damaged_pieces<S: Source>(container: &mut Container<S>) -> Outcome<Vec<Piece>, Finding> {
     let mut list = List::default();
     match container {
         Container::Png(png) => {
@@ -39,5 +41,5 @@ pub fn damaged_pieces<S: Source>(container: &mut Container<S>) -> (Vec<Piece>, V
         }
         Container::Json(_) | Container::Risum(_) => {}
     }
-    (list.pieces, list.findings)
+    Outcome::new(list.pieces, list.findings)
 }

@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use cards_model::json::Json;
 use cards_model::{AssetUri, Document};
+use cards_words::Outcome;
 
 use super::Target;
 use crate::asset::{self, AssetRef, Location, Wanted};
@@ -101,8 +102,8 @@ impl Material {
         match container {
             Container::Png(png) => material.take_png(png, &refs)?,
             Container::Charx(charx) => {
-                let (listed, _) = charx.assets(&refs);
-                (material.carried, material.findings) = charx.carry(&refs)?;
+                let listed = charx.assets(&refs).value;
+                material.carried = charx.carry(&refs)?.into_value(&mut material.findings);
                 let used: HashSet<usize> = listed.iter().filter_map(entry_of).chain([charx.card_entry()]).collect();
                 for index in 0..charx.archive().len() {
                     let Some(entry) = charx.archive().entry(index).filter(|e| !e.is_folder() && !used.contains(&index))
@@ -117,8 +118,7 @@ impl Material {
             }
             Container::Prom(prom) => material.take_prom(prom)?,
             Container::Json(_) | Container::Risum(_) => {
-                let (listed, findings) = asset::list(&refs, |_| None);
-                material.findings = findings;
+                let listed = asset::list(&refs, |_| None).into_value(&mut material.findings);
                 let inline = refs.iter().zip(&listed).filter(|(_, listed)| listed.location == Location::Inline);
                 let carried = inline.filter_map(|(asset, listed)| Some((listed.index, uri::data_uri(asset.uri)?)));
                 material.carried = carried.map(|(index, bytes)| CarriedAsset::new(index, bytes)).collect();
@@ -134,12 +134,10 @@ impl Material {
             let reason = "it ends before its `IEND`";
             self.findings.push(Finding::LeftOut { what: "picture".to_owned(), reason });
         }
-        let (listed, _) = png.list_assets(refs);
+        let listed = png.list_assets(refs).value;
         let others: Vec<AssetRef<'_>> =
             refs.iter().map(|a| if is_default(a.uri) { AssetRef { kind: "", ..*a } } else { *a }).collect();
-        let (carried, findings) = png.carry(&others)?;
-        self.carried = carried;
-        self.findings.extend(findings);
+        self.carried = png.carry(&others)?.into_value(&mut self.findings);
         let used: HashSet<usize> =
             listed.iter().filter_map(|l| if let Location::Chunk(at) = l.location { Some(at) } else { None }).collect();
         for (at, chunk) in png.assets().to_vec().iter().enumerate() {
@@ -159,8 +157,7 @@ impl Material {
             self.lines = lines(&prom.archive_mut().read_json(index)?);
         }
         let folders: Vec<FolderRef<'_>> = self.lines.iter().map(Line::folder).collect();
-        let (assets, findings) = prom.assets(&folders);
-        self.findings = findings;
+        let assets = prom.assets(&folders).into_value(&mut self.findings);
         let mut taken = HashSet::new();
         for asset in assets.into_iter().filter(|asset| taken.insert(asset.entry)) {
             let bytes = prom.archive_mut().read(asset.entry)?;
@@ -180,7 +177,7 @@ impl Material {
         let Folder { files } = folder;
         let by_path: HashMap<&str, usize> =
             files.iter().enumerate().map(|(at, (path, _))| (path.as_str(), at)).collect();
-        let (listed, findings) = asset::list(&refs, |wanted| {
+        let Outcome { value: listed, findings } = asset::list(&refs, |wanted| {
             let at = match wanted {
                 Wanted::Path(path) => by_path.get(path.as_str()),
                 Wanted::Key(key) => {

@@ -24,7 +24,7 @@ use crate::place::Place;
 use crate::prom;
 use crate::setters::setters;
 use crate::source::Source;
-use crate::zip::{Edit, rewrite};
+use crate::zip::{Edit, Keep, rewrite};
 use material::Material;
 
 pub use material::Folder;
@@ -128,8 +128,7 @@ pub fn pack<S: Source>(
         let edits: &[Edit<'_>] = if document.source().is_some() { &[] } else { &[Edit::Put { name, bytes: &bytes }] };
         report.form = Some(document.content.form());
         report.assets = document.card().map(|card| card.assets().len()).unwrap_or_default();
-        let (_, findings) = rewrite(archive, edits, out)?;
-        report.findings.extend(findings);
+        rewrite(archive, edits, Keep::Entries, out)?.into_value(&mut report.findings);
         return Ok(report);
     }
     let material = Material::of_container(container, &document, target)?;

@@ -1,5 +1,7 @@
 //! Assets in text chunks of their own.
 
+#![deny(clippy::arithmetic_side_effects)]
+
 use super::chunk::Chunk;
 use super::keyword::TextKind;
 

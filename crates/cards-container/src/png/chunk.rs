@@ -1,5 +1,7 @@
 //! Chunk headers, walked without their data.
 
+#![deny(clippy::arithmetic_side_effects)]
+
 use std::fmt;
 
 use crate::error::Error;
@@ -54,12 +56,12 @@ pub struct Chunk {
 impl Chunk {
     /// Byte offset of the data.
     pub fn data_offset(&self) -> u64 {
-        self.offset + 8
+        self.offset.saturating_add(8)
     }
 
     /// Byte offset behind the checksum.
     pub fn end(&self) -> u64 {
-        self.offset + 12 + u64::from(self.length)
+        self.offset.saturating_add(12).saturating_add(self.length.into())
     }
 
     pub(crate) fn place(&self) -> Place {
@@ -111,7 +113,7 @@ pub(crate) fn walk<S: Source>(
             }
             break;
         }
-        count += 1;
+        count = count.saturating_add(1);
         if count > limits.chunks {
             let limit = limits.chunks;
             return Err(Error::TooMany { place: Place::File, what: "chunks", count, limit, name: "chunks" });

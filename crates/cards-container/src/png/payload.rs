@@ -1,5 +1,9 @@
 //! Reading payloads, and choosing the one that counts.
 
+#![deny(clippy::arithmetic_side_effects)]
+
+use cards_words::Outcome;
+
 use crate::asset::{self, AssetRef, ListedAsset, Location, Wanted};
 use crate::base64_text;
 use crate::error::{Error, Unreadable};
@@ -125,7 +129,7 @@ impl<S: Source> Png<S> {
     }
 
     /// Finds the assets that the card lists; nothing is read.
-    pub fn list_assets(&self, refs: &[AssetRef<'_>]) -> (Vec<ListedAsset>, Vec<Finding>) {
+    pub fn list_assets(&self, refs: &[AssetRef<'_>]) -> Outcome<Vec<ListedAsset>, Finding> {
         asset::list(refs, |wanted| {
             let key = match wanted {
                 Wanted::Key(key) => key,
@@ -217,7 +221,7 @@ impl<S: Source> Png<S> {
     }
 
     fn compare(&mut self, payload: &Payload, twins: &[Candidate]) -> Finding {
-        let (keyword, count) = (payload.candidate.keyword.as_str(), twins.len() + 1);
+        let (keyword, count) = (payload.candidate.keyword.as_str(), twins.len().saturating_add(1));
         let same = |png: &mut Self, twin| png.payload(twin).is_ok_and(|other| other.bytes == payload.bytes);
         if twins.len() < self.limits.candidates && twins.iter().all(|twin| same(self, twin)) {
             return Finding::EqualTwins { keyword, count };
@@ -240,7 +244,7 @@ impl<S: Source> Png<S> {
         };
         check_size(&self.limits, &self.source, chunk, length).map_err(missing)?;
         // The checksum may be cut off while the data is whole.
-        let with_crc = (length + 4).min(self.source.size() - chunk.data_offset());
+        let with_crc = length.saturating_add(4).min(self.source.size().saturating_sub(chunk.data_offset()));
         let (limits, policy) = (&self.limits, &self.policy);
         let block = source::bytes(&mut self.source, chunk.data_offset(), with_crc, place)?;
         let (data, crc) = block.split_at_checked(chunk.length as usize).unwrap_or_default();

@@ -1,5 +1,7 @@
 //! Opening a PNG: which chunks may carry a card.
 
+#![deny(clippy::arithmetic_side_effects)]
+
 use std::borrow::Cow;
 
 use crate::error::Error;
@@ -205,7 +207,7 @@ impl<S: Source> Png<S> {
 
 /// Refuses a chunk that goes past the file's end, or past the limit for text chunks.
 pub(crate) fn check_size(limits: &Limits, source: &impl Source, chunk: &Chunk, size: u64) -> Result<(), Error> {
-    if chunk.data_offset() + size > source.size() {
+    if chunk.data_offset().saturating_add(size) > source.size() {
         return Err(Error::Truncated { place: chunk.place(), size: source.size() });
     }
     if size > limits.text_chunk {
@@ -279,19 +281,23 @@ fn whole_keyword<'a>(source: &mut impl Source, seen: &Seen<'a>, room: &'a mut [u
 
 /// Compares the checksum of one chunk, reading it in pieces.
 fn check_crc(source: &mut impl Source, chunk: &Chunk) -> Result<(), Error> {
-    let mut hasher = crc32fast::Hasher::new();
-    hasher.update(&chunk.kind.0);
-    let stop = chunk.data_offset() + u64::from(chunk.length);
     if chunk.end() > source.size() {
         return Err(Error::Truncated { place: chunk.place(), size: source.size() });
     }
-    let mut at = chunk.data_offset();
-    while at < stop {
-        let step = (stop - at).min(256 << 10);
-        hasher.update(&source::bytes(source, at, step, || chunk.place())?);
-        at += step;
-    }
-    let stored = source::bytes(source, stop, 4, || chunk.place())?;
+    let mut hasher = crc32fast::Hasher::new();
+    hasher.update(&chunk.kind.0);
+    let (from, length) = (chunk.data_offset(), u64::from(chunk.length));
+    source::pieces(
+        source,
+        from,
+        length,
+        || chunk.place(),
+        |piece| {
+            hasher.update(piece);
+            Ok(())
+        },
+    )?;
+    let stored = source::bytes(source, from.saturating_add(length), 4, || chunk.place())?;
     if stored.first_chunk().copied().map(u32::from_be_bytes) == Some(hasher.finalize()) {
         return Ok(());
     }
@@ -300,15 +306,20 @@ fn check_crc(source: &mut impl Source, chunk: &Chunk) -> Result<(), Error> {
 
 /// Refuses a `tEXt` chunk with a second NUL.
 fn refuse_nul(source: &mut impl Source, chunk: &Chunk) -> Result<(), Error> {
-    let stop = chunk.data_offset() + u64::from(chunk.length);
-    let (mut at, mut nuls) = (chunk.data_offset(), 0);
-    while at < stop && nuls < 2 {
-        let step = (stop - at).min(256 << 10);
-        nuls += source::bytes(source, at, step, || chunk.place())?.iter().filter(|&&b| b == 0).count();
-        at += step;
-    }
-    if nuls < 2 {
-        return Ok(());
-    }
-    Err(Error::BadText { place: chunk.place(), reason: "its text holds a NUL" })
+    let mut seen = false;
+    let bad = || Error::BadText { place: chunk.place(), reason: "its text holds a NUL" };
+    source::pieces(
+        source,
+        chunk.data_offset(),
+        chunk.length.into(),
+        || chunk.place(),
+        |piece| {
+            for _ in piece.iter().filter(|&&b| b == 0) {
+                if std::mem::replace(&mut seen, true) {
+                    return Err(bad());
+                }
+            }
+            Ok(())
+        },
+    )
 }

@@ -1,5 +1,7 @@
 //! The text inside text chunks.
 
+#![deny(clippy::arithmetic_side_effects)]
+
 use std::borrow::Cow;
 
 use crate::error::Error;
@@ -52,6 +54,6 @@ pub(crate) fn text<'a>(
 }
 
 fn split_nul(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
-    let at = bytes.iter().position(|&b| b == 0)?;
-    Some((bytes.get(..at)?, bytes.get(at + 1..)?))
+    let (keyword, rest) = bytes.split_at_checked(bytes.iter().position(|&b| b == 0)?)?;
+    Some((keyword, rest.strip_prefix(b"\0")?))
 }

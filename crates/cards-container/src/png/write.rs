@@ -1,5 +1,7 @@
 //! Writing payloads into a picture, with every other byte left as it is.
 
+#![deny(clippy::arithmetic_side_effects)]
+
 use std::io::Write;
 use std::ops::Range;
 
@@ -96,7 +98,7 @@ pub struct Written {
 /// what opening answers.
 pub fn write(picture: &[u8], new: &[NewText<'_>], options: &WriteOptions) -> Result<Written, Error> {
     let plan = Plan::new(picture, families(new), options)?;
-    let mut bytes = Vec::with_capacity(plan.kept_bytes() + new_bytes(new));
+    let mut bytes = Vec::with_capacity(plan.kept_bytes().saturating_add(new_bytes(new)));
     let kept = |range: &Range<u64>| picture.get(range.start as usize..range.end as usize).unwrap_or_default();
     for range in &plan.before {
         bytes.extend_from_slice(kept(range));
@@ -200,14 +202,14 @@ impl Plan {
             Trailing::Drop => end,
         };
         if stop < size {
-            findings.push(Finding::TrailingDropped { count: size - stop });
+            findings.push(Finding::TrailingDropped { count: size.saturating_sub(stop) });
         }
         let (before, after) = (without(&gone, 0..iend.offset), without(&gone, iend.offset..stop));
         Ok(Self { before, after, findings })
     }
 
     fn kept_bytes(&self) -> usize {
-        let all: u64 = self.before.iter().chain(&self.after).map(|r| r.end - r.start).sum();
+        let all: u64 = self.before.iter().chain(&self.after).map(|r| r.end.saturating_sub(r.start)).sum();
         usize::try_from(all).unwrap_or_default()
     }
 }
@@ -230,13 +232,9 @@ fn without(gone: &[Range<u64>], whole: Range<u64>) -> Vec<Range<u64>> {
 
 fn copy(source: &mut impl Source, ranges: &[Range<u64>], out: &mut impl Write) -> Result<(), Error> {
     for range in ranges {
-        let mut at = range.start;
-        while at < range.end {
-            let step = (range.end - at).min(256 << 10);
-            let piece = source::bytes(source, at, step, || Place::File)?;
-            out.write_all(&piece).map_err(|source| Error::Write { source })?;
-            at += step;
-        }
+        let length = range.end.saturating_sub(range.start);
+        let put = |piece: &[u8]| out.write_all(piece).map_err(|source| Error::Write { source });
+        source::pieces(source, range.start, length, || Place::File, put)?;
     }
     Ok(())
 }
@@ -245,7 +243,8 @@ fn copy(source: &mut impl Source, ranges: &[Range<u64>], out: &mut impl Write) -
 fn new_bytes(new: &[NewText<'_>]) -> usize {
     let one = |text: &NewText<'_>| {
         let (keyword, body) = parts(text);
-        12 + keyword.len() + 1 + base64_text::encoded_len(body.len()).unwrap_or_default()
+        let text = base64_text::encoded_len(body.len()).unwrap_or_default();
+        text.saturating_add(keyword.len()).saturating_add(13)
     };
     new.iter().map(one).sum()
 }
@@ -271,7 +270,9 @@ fn append(text: &NewText<'_>, out: &mut Vec<u8>) -> Result<(), Error> {
         return Err(refuse("the keyword may hold printable ASCII only"));
     }
     let encoded = base64_text::encoded_len(body.len());
-    let length = encoded.and_then(|n| u32::try_from(n + keyword.len() + 1).ok()).filter(|&n| n <= i32::MAX as u32);
+    let length = encoded
+        .and_then(|n| u32::try_from(n.checked_add(keyword.len())?.checked_add(1)?).ok())
+        .filter(|&n| n <= i32::MAX as u32);
     let length = length.ok_or_else(|| refuse("it is larger than the 2 GiB that a PNG chunk can hold"))?;
     out.extend_from_slice(&length.to_be_bytes());
     let from = out.len();

@@ -1,5 +1,7 @@
 //! An opened archive.
 
+#![deny(clippy::arithmetic_side_effects)]
+
 use std::io::Write;
 
 use crate::error::Error;
@@ -80,10 +82,18 @@ impl<S: Source> Archive<S> {
 
     /// The bytes that stand in front of the archive, such as the picture of a JPEG polyglot.
     pub fn prefix_len(&self) -> u64 {
-        self.findings()
-            .iter()
-            .find_map(|f| if let Finding::Prefix { count, .. } = f { Some(*count) } else { None })
-            .unwrap_or_default()
+        let prefix = |finding: &Finding| if let Finding::Prefix { count, .. } = finding { Some(*count) } else { None };
+        self.findings().iter().find_map(prefix).unwrap_or_default()
+    }
+
+    /// The bytes that stand behind the archive and its comment.
+    pub fn suffix_len(&self) -> u64 {
+        self.directory.suffix
+    }
+
+    /// The comment of the archive as a whole, in an encoding that nothing tells.
+    pub fn comment(&self) -> &[u8] {
+        &self.directory.comment
     }
 
     /// A reader of one entry that inflates, checks and limits as it goes.
@@ -127,7 +137,7 @@ impl<S: Source> Archive<S> {
                 return Ok(total);
             }
             out.write_all(buf.get(..got).unwrap_or_default()).map_err(|source| Error::Write { source })?;
-            total += got as u64;
+            total = u64::saturating_add(total, got as u64);
         }
     }
 
@@ -144,7 +154,7 @@ impl<S: Source> Archive<S> {
         while let Some(rest) = buf.get_mut(done..).filter(|rest| !rest.is_empty()) {
             match reader.pull(rest)? {
                 0 => break,
-                got => done += got,
+                got => done = done.saturating_add(got),
             }
         }
         buf.truncate(done);

@@ -1,5 +1,7 @@
 //! The central directory, kept as it is and parsed record by record.
 
+#![deny(clippy::arithmetic_side_effects)]
+
 use crate::error::Error;
 use crate::finding::Finding;
 use crate::limits::Limits;
@@ -20,6 +22,10 @@ pub(crate) struct Directory {
     pub(crate) base: u64,
     /// Where the directory begins in the file; entries end before it.
     pub(crate) offset: u64,
+    /// The archive's comment.
+    pub(crate) comment: Vec<u8>,
+    /// Bytes behind the archive.
+    pub(crate) suffix: u64,
     pub(crate) findings: Vec<Finding>,
 }
 
@@ -32,7 +38,8 @@ impl Directory {
         }
         let (offset, base) = locate(source, &end)?;
         let bytes = source::bytes(source, offset, size, || Place::Directory)?.into_owned();
-        let mut directory = Self { bytes, starts: Vec::new(), base, offset, findings: Vec::new() };
+        let (comment, suffix) = (end.comment.clone(), end.suffix);
+        let mut directory = Self { bytes, starts: Vec::new(), base, offset, comment, suffix, findings: Vec::new() };
         directory.index(&end, limits)?;
         Ok(directory)
     }
@@ -52,8 +59,8 @@ impl Directory {
     pub(crate) fn named<'a>(&'a self, name: &'a [u8]) -> impl Iterator<Item = usize> + 'a {
         self.starts.iter().enumerate().filter_map(move |(index, &start)| {
             let record = self.bytes.get(start as usize..)?;
-            let same =
-                usize::from(u16_at(record, 28)) == name.len() && record.get(RECORD..RECORD + name.len()) == Some(name);
+            let same = usize::from(u16_at(record, 28)) == name.len()
+                && record.get(RECORD..).is_some_and(|rest| rest.starts_with(name));
             (same || u16_at(record, 30) > 0 && self.get(index)?.name.bytes == name).then_some(index)
         })
     }
@@ -76,7 +83,7 @@ impl Directory {
                 let (what, limit) = ("entries", limits.members);
                 return Err(Error::TooMany { place: Place::Directory, what, count, limit, name: "members" });
             }
-            at += RECORD + entry.name_and_tail();
+            at = at.saturating_add(entry.record_len());
         }
         let (claimed, found) = (end.entries, self.starts.len() as u64);
         if claimed != found {
@@ -129,9 +136,9 @@ pub(crate) fn is_archive(source: &mut impl Source, exact: bool) -> Result<bool, 
 }
 
 impl Entry<'_> {
-    /// Bytes of the record behind its fixed part.
-    fn name_and_tail(&self) -> usize {
-        self.raw_name_len + self.extra.len() + self.comment.len()
+    /// Bytes of the whole record.
+    fn record_len(&self) -> usize {
+        [self.raw_name_len, self.extra.len(), self.comment.len()].into_iter().fold(RECORD, usize::saturating_add)
     }
 }
 
@@ -139,11 +146,11 @@ impl Entry<'_> {
 fn locate(source: &mut impl Source, end: &End) -> Result<(u64, u64), Error> {
     let before = end.directory_end.checked_sub(end.directory_size);
     // Offsets that do not count bytes in front show as a gap between where the directory is and where it should be.
-    let before = before.filter(|start| *start >= end.directory_offset);
-    if let Some(start) = before
+    let gap = before.and_then(|start| Some((start, start.checked_sub(end.directory_offset)?)));
+    if let Some((start, gap)) = gap
         && (end.directory_size == 0 || is_record(source, start)?)
     {
-        return Ok((start, start - end.directory_offset));
+        return Ok((start, gap));
     }
     if is_record(source, end.directory_offset)? {
         return Ok((end.directory_offset, 0));

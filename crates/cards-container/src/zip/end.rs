@@ -1,5 +1,7 @@
 //! The end record: where the central directory stands.
 
+#![deny(clippy::arithmetic_side_effects)]
+
 use crate::error::Error;
 use crate::place::Place;
 use crate::source::{self, Source};
@@ -15,13 +17,15 @@ const SHORT_TAIL: u64 = 1 << 10;
 const LONG_TAIL: u64 = 0xffff + LENGTH + 4096;
 
 /// What the end record says, with ZIP64 taken in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct End {
     /// Where the directory ends: the end record, or its ZIP64 form in front of it.
     pub(crate) directory_end: u64,
     pub(crate) directory_size: u64,
     pub(crate) directory_offset: u64,
     pub(crate) entries: u64,
+    /// The archive's comment, as far as the file goes.
+    pub(crate) comment: Vec<u8>,
     /// Bytes behind the archive.
     pub(crate) suffix: u64,
 }
@@ -42,13 +46,16 @@ pub(crate) fn read(source: &mut impl Source) -> Result<End, Error> {
     if short(disk) || short(first_disk) {
         return Err(Error::BadZip { place: Place::EndRecord, reason: "the archive is split over several files" });
     }
-    let comment = u64::from(u16_at(&record, 20));
+    let (behind, length) = (at.saturating_add(LENGTH), u64::from(u16_at(&record, 20)));
+    let rest = size.saturating_sub(behind);
+    let comment = source::bytes(source, behind, length.min(rest), || Place::EndRecord)?.into_owned();
     let end = End {
         directory_end: at,
         directory_size: u64::from(u32_at(&record, 12)),
         directory_offset: u64::from(u32_at(&record, 16)),
         entries: u64::from(u16_at(&record, 10)),
-        suffix: size.saturating_sub(at + LENGTH + comment),
+        comment,
+        suffix: rest.saturating_sub(length),
     };
     let wide = end.entries == 0xffff
         || end.directory_size == u64::from(u32::MAX)
@@ -78,7 +85,7 @@ fn zip64(source: &mut impl Source, at: u64, end: End) -> Result<End, Error> {
             directory_size: u64_at(&record, 40),
             directory_offset: u64_at(&record, 48),
             entries: u64_at(&record, 32),
-            suffix: end.suffix,
+            ..end
         });
     }
     Err(Error::BadZip { place: Place::EndRecord, reason: "its ZIP64 part is missing" })
@@ -94,26 +101,29 @@ pub(crate) fn is_last(source: &mut impl Source) -> Result<bool, Error> {
 /// The end record's place and bytes: the last one whose comment reaches to the end, or else the last one.
 fn find(source: &mut impl Source) -> Result<Option<(u64, Vec<u8>)>, Error> {
     for reach in [SHORT_TAIL, LONG_TAIL] {
-        let size = source.size();
-        let from = size.saturating_sub(reach);
-        let mut tail = vec![0; (size - from) as usize];
-        source::fill(source, from, &mut tail)?;
-        let mut places = (0..tail.len().saturating_sub(LENGTH as usize - 1))
-            .rev()
-            .filter_map(|at| tail.get(at..at + LENGTH as usize).filter(|r| r.starts_with(SIGNATURE)).map(|r| (at, r)));
-        let reaches = |(at, r): &(usize, &[u8])| *at + LENGTH as usize + usize::from(u16_at(r, 20)) == tail.len();
-        let found = places.clone().find(reaches);
+        let from = source.size().saturating_sub(reach);
         let long = reach == LONG_TAIL || from == 0;
-        let loose = |(at, r): &(usize, &[u8])| *at + LENGTH as usize + usize::from(u16_at(r, 20)) < tail.len();
-        let found = found.or_else(|| places.find(loose).filter(|_| long));
-        if let Some((at, record)) = found {
-            return Ok(Some((from + at as u64, record.to_vec())));
+        let mut tail = vec![0; usize::try_from(source.size().saturating_sub(from)).unwrap_or_default()];
+        source::fill(source, from, &mut tail)?;
+        if let Some((at, record)) = find_in(&tail, long) {
+            return Ok(Some((from.saturating_add(at as u64), record.to_vec())));
         }
         if long {
             break;
         }
     }
     Ok(None)
+}
+
+/// The same in the last bytes of a file; `loose` also takes one with bytes behind its comment.
+fn find_in(tail: &[u8], loose: bool) -> Option<(usize, &[u8])> {
+    let records = || {
+        let windows = tail.windows(LENGTH as usize).enumerate().rev();
+        windows.filter(|(_, record)| record.starts_with(SIGNATURE))
+    };
+    let end = |at: usize, record: &[u8]| at.saturating_add(LENGTH as usize).saturating_add(u16_at(record, 20).into());
+    let reaching = records().find(|(at, record)| end(*at, record) == tail.len());
+    reaching.or_else(|| records().find(|(at, record)| loose && end(*at, record) < tail.len()))
 }
 
 pub(crate) fn u16_at(bytes: &[u8], at: usize) -> u16 {

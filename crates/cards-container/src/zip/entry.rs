@@ -1,5 +1,7 @@
 //! One record of the central directory.
 
+#![deny(clippy::arithmetic_side_effects)]
+
 use crate::error::Error;
 use crate::place::shown;
 
@@ -8,6 +10,8 @@ use super::name::{NameError, RawName, SafePath};
 
 /// Bytes of a directory record without name, extra field and comment.
 pub(crate) const RECORD: usize = 46;
+/// Bytes of a local header without name and extra field.
+pub(crate) const LOCAL: usize = 30;
 
 /// How an entry is compressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -151,8 +155,10 @@ impl<'a> Entry<'a> {
     }
 
     /// Bytes from the local header to the end of the data, at the least.
+    ///
+    /// A directory may claim any size, so the sum stops at the largest number.
     pub(crate) fn span(&self) -> u64 {
-        30 + self.name.bytes.len() as u64 + self.compressed
+        (LOCAL as u64).saturating_add(self.name.bytes.len() as u64).saturating_add(self.compressed)
     }
 }
 

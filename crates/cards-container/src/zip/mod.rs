@@ -17,7 +17,8 @@ pub use archive::Archive;
 pub use entry::{Entry, Method};
 pub use name::{NameError, RawName, SafePath};
 pub use reader::EntryReader;
-pub use rewrite::{Edit, rewrite};
+pub use rewrite::{Edit, Keep, rewrite};
 pub use write::{Packing, Writer};
 
 pub(crate) use directory::is_archive;
+pub(crate) use rewrite::DOUBLED;

@@ -1,5 +1,7 @@
 //! Reading one entry, inflated and checked as it goes.
 
+#![deny(clippy::arithmetic_side_effects)]
+
 use std::io::{self, Read};
 
 use flate2::{Decompress, FlushDecompress, Status};
@@ -12,10 +14,8 @@ use crate::source::{self, Source};
 
 use super::archive::{Archive, Spent};
 use super::end::{u16_at, u32_at};
-use super::entry::{Entry, Method};
+use super::entry::{Entry, LOCAL, Method};
 
-/// Bytes of a local header without name and extra field.
-const LOCAL: usize = 30;
 /// Compressed bytes held at a time.
 const HELD: usize = 64 << 10;
 /// Room for the local extra field in the first read, so that small entries take one system call.
@@ -87,7 +87,7 @@ impl<'a, S: Source> EntryReader<'a, S> {
         check_claims(&entry, limits, limit, limit_name)?;
         let (held, data) = local(source, directory.base, directory.offset, &entry, first)?;
         let (crc, claimed, compressed) = (entry.crc, entry.size, entry.compressed);
-        let held_data = (held.len() - data.skip) as u64;
+        let held_data = held.len().saturating_sub(data.skip) as u64;
         Ok(Self {
             source,
             limits,
@@ -99,8 +99,8 @@ impl<'a, S: Source> EntryReader<'a, S> {
             limit_name,
             used: data.skip,
             held,
-            at: data.at + held_data,
-            left: compressed - held_data,
+            at: data.at.saturating_add(held_data),
+            left: compressed.saturating_sub(held_data),
             inflater,
             produced: 0,
             consumed: 0,
@@ -124,11 +124,11 @@ impl<'a, S: Source> EntryReader<'a, S> {
             if done == out.len() {
                 // One byte more than claimed shows a lie; with a true claim this reads the end.
                 let room = (self.claimed.saturating_sub(done as u64)).min(done as u64) as usize;
-                out.resize(done + room.max(1), 0);
+                out.resize(done.saturating_add(room.max(1)), 0);
             }
             match self.pull(out.get_mut(done..).unwrap_or_default())? {
                 0 => break,
-                got => done += got,
+                got => done = done.saturating_add(got),
             }
         }
         out.truncate(done);
@@ -143,8 +143,8 @@ impl<'a, S: Source> EntryReader<'a, S> {
         let got = if self.inflater.is_some() { self.inflate(out)? } else { self.copy(out)? };
         let bytes = out.get(..got).unwrap_or_default();
         self.hasher.update(bytes);
-        self.produced += got as u64;
-        self.spent.output += got as u64;
+        self.produced = self.produced.saturating_add(got as u64);
+        self.spent.output = self.spent.output.saturating_add(got as u64);
         self.check_limits()?;
         if got == 0 {
             self.finish()?;
@@ -177,7 +177,8 @@ impl<'a, S: Source> EntryReader<'a, S> {
             let status = stream
                 .decompress(held, out, FlushDecompress::None)
                 .map_err(|_| Error::BadDeflate { place: Place::Entry(self.name.clone()) })?;
-            let (took, gave) = (stream.total_in() - before.0, stream.total_out() - before.1);
+            let (took, gave) =
+                (stream.total_in().saturating_sub(before.0), stream.total_out().saturating_sub(before.1));
             let starved = held.is_empty();
             self.take(took as usize);
             if gave > 0 || status == Status::StreamEnd {
@@ -197,17 +198,17 @@ impl<'a, S: Source> EntryReader<'a, S> {
             if got < self.held.len() {
                 return Err(Error::Truncated { place: self.place(), size: self.source.size() });
             }
-            self.at += got as u64;
-            self.left -= got as u64;
+            self.at = self.at.saturating_add(got as u64);
+            self.left = self.left.saturating_sub(got as u64);
             self.used = 0;
         }
         Ok(self.held.get(self.used..).unwrap_or_default())
     }
 
     fn take(&mut self, count: usize) {
-        self.used += count;
-        self.consumed += count as u64;
-        self.spent.input += count as u64;
+        self.used = self.used.saturating_add(count);
+        self.consumed = self.consumed.saturating_add(count as u64);
+        self.spent.input = self.spent.input.saturating_add(count as u64);
     }
 
     fn check_limits(&self) -> Result<(), Error> {
@@ -222,7 +223,7 @@ impl<'a, S: Source> EntryReader<'a, S> {
             return Err(Error::TooLarge { place: Place::File, size, limit, name: "archive_total" });
         }
         let floor = limits.ratio_floor.saturating_mul(ARCHIVE_FLOORS);
-        if spent.output > floor && spent.output / limits.ratio.max(1) > spent.input {
+        if spent.output > floor && inflate::grew(limits, spent.input, spent.output) {
             return Err(Error::Ratio { place: Place::File, limit: limits.ratio });
         }
         Ok(())
@@ -276,8 +277,9 @@ pub(crate) fn local(
     let bad = |reason| Error::BadZip { place: place(), reason };
     let offset = base.checked_add(entry.offset).filter(|&at| at < directory);
     let offset = offset.ok_or_else(|| bad("its local header would stand behind the directory"))?;
-    let hoped = (LOCAL as u64 + EXTRA_ROOM).saturating_add(entry.raw_name_len as u64 + entry.compressed);
-    let mut held = vec![0; hoped.min(first.max(LOCAL) as u64).min(directory - offset) as usize];
+    let hoped = entry.span().saturating_add(EXTRA_ROOM);
+    let room = hoped.min(first.max(LOCAL) as u64).min(directory.saturating_sub(offset));
+    let mut held = vec![0; usize::try_from(room).unwrap_or(LOCAL)];
     let got = source::fill(source, offset, &mut held)?;
     held.truncate(got);
     if got < LOCAL {
@@ -286,8 +288,8 @@ pub(crate) fn local(
     if u32_at(&held, 0) != 0x0403_4b50 {
         return Err(bad("its local header is missing"));
     }
-    let skip = LOCAL + usize::from(u16_at(&held, 26)) + usize::from(u16_at(&held, 28));
-    let at = offset + skip as u64;
+    let skip = LOCAL.saturating_add(u16_at(&held, 26).into()).saturating_add(u16_at(&held, 28).into());
+    let at = offset.saturating_add(skip as u64);
     if at.checked_add(entry.compressed).is_none_or(|end| end > directory) {
         return Err(bad("its data would reach into the directory"));
     }

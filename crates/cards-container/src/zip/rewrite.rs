@@ -1,7 +1,11 @@
 //! Changing some entries of an archive and copying the rest.
 
+#![deny(clippy::arithmetic_side_effects)]
+
 use std::collections::HashMap;
 use std::io::Write;
+
+use cards_words::Outcome;
 
 use crate::error::Error;
 use crate::finding::Finding;
@@ -35,36 +39,58 @@ impl<'a> Edit<'a> {
     }
 }
 
+/// What of an old archive goes on besides its comment and its entries.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Keep {
+    /// Nothing: a plain archive with one entry for each name, the last, which is the one that readers of the directory
+    /// take.
+    #[default]
+    Entries,
+    /// Bytes in front of the archive and behind it, and each of several entries of one name that no edit names. Offsets
+    /// count the bytes in front where they did.
+    Everything,
+}
+
+/// Why the first of two entries of one name is left out.
+pub(crate) const DOUBLED: &str = "a later archive entry has the same name, and counts";
+
 /// Writes an archive anew with some changes.
 ///
-/// Entries that no edit names are copied raw, compressed as they were, in their old order with dates, modes and extra
-/// fields. Bytes in front of the archive and behind it are left out, with a finding. Of several entries of one name the
-/// last is copied, which is the one that readers of the directory take.
+/// Entries that no edit names are copied raw, compressed and encrypted as they were, in their old order with dates,
+/// modes, comments and extra fields; the archive's comment goes on too. The findings name all that does not.
 ///
 /// # Errors
 /// What [`Writer::add`] and [`Writer::add_raw`] answer.
 pub fn rewrite<S: Source, W: Write>(
     archive: &mut Archive<S>,
     edits: &[Edit<'_>],
+    keep: Keep,
     out: W,
-) -> Result<(W, Vec<Finding>), Error> {
-    let is_dropped = |f: &&Finding| matches!(f, Finding::Prefix { .. } | Finding::Suffix { .. });
-    let mut findings: Vec<Finding> = archive.findings().iter().filter(is_dropped).cloned().collect();
-    let mut writer = Writer::new(out);
+) -> Result<Outcome<W, Finding>, Error> {
+    let mut findings = Vec::new();
+    let mut writer = Writer::new(out).with_comment(archive.comment());
+    match keep {
+        Keep::Everything => writer.front(archive)?,
+        Keep::Entries => findings.extend(around(archive)),
+    }
     let mut todo: HashMap<&[u8], &Edit<'_>> = edits.iter().map(|edit| (edit.name().as_bytes(), edit)).collect();
-    let kept = last_of_each(archive);
+    let last: HashMap<Vec<u8>, usize> =
+        archive.entries().map(|entry| (entry.name.bytes.to_vec(), entry.index)).collect();
     for index in 0..archive.len() {
         let Some(entry) = archive.entry(index) else {
             continue;
         };
-        if let Some(&(last, count)) = kept.get(entry.name.bytes).filter(|(last, _)| *last != index) {
-            if last > index {
-                findings.push(Finding::DuplicateEntry { entry: entry.shown(), count });
-            }
+        let counts = last.get(entry.name.bytes) == Some(&index);
+        let edit = todo.get(entry.name.bytes).copied();
+        if !counts && (edit.is_some() || keep == Keep::Entries) {
+            findings.push(Finding::LeftOut { what: entry.shown(), reason: DOUBLED });
             continue;
         }
-        match todo.remove(entry.name.bytes) {
-            None => writer.add_raw(archive, index)?,
+        if edit.is_some() {
+            todo.remove(entry.name.bytes);
+        }
+        match edit {
+            None => writer.copy(archive, index, counts)?,
             Some(Edit::Put { name, bytes }) => writer.add(name, bytes, Packing::Auto)?,
             Some(Edit::Remove { .. }) => {}
         }
@@ -74,16 +100,19 @@ pub fn rewrite<S: Source, W: Write>(
             writer.add(name, bytes, Packing::Auto)?;
         }
     }
-    Ok((writer.finish()?, findings))
+    if keep == Keep::Everything {
+        return Ok(Outcome::new(writer.finish_before(archive)?, findings));
+    }
+    Ok(Outcome::new(writer.finish()?, findings))
 }
 
-/// For each name, the place of its last entry and how many there are.
-fn last_of_each<S: Source>(archive: &Archive<S>) -> HashMap<Vec<u8>, (usize, usize)> {
-    let mut names = HashMap::with_capacity(archive.len());
-    for entry in archive.entries() {
-        let (last, count) = names.entry(entry.name.bytes.to_vec()).or_insert((0, 0));
-        *last = entry.index;
-        *count += 1;
-    }
-    names
+/// The bytes around an archive, as findings that they are left out.
+fn around<S: Source>(archive: &Archive<S>) -> Vec<Finding> {
+    let left_out = |count: u64, what: &str| Finding::LeftOut {
+        what: format!("{count} bytes {what} the archive"),
+        reason: "an archive that is written anew holds its entries alone",
+    };
+    let (front, behind) = (archive.prefix_len(), archive.suffix_len());
+    let front = (front > 0).then(|| left_out(front, "in front of"));
+    front.into_iter().chain((behind > 0).then(|| left_out(behind, "behind"))).collect()
 }

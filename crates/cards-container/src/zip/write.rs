@@ -1,25 +1,30 @@
 //! Writing archives that every program reads, the same bytes each time.
 
+#![deny(clippy::arithmetic_side_effects)]
+
 use std::collections::HashSet;
 use std::io::Write;
 
 use flate2::{Compress, Compression, FlushCompress, Status};
 
 use crate::error::Error;
+use crate::inflate;
+use crate::limits::Limits;
 use crate::place::{Place, shown};
 use crate::sniff::Format;
 use crate::source::{self, Source};
 
 use super::archive::Archive;
 use super::end::u16_at;
-use super::entry::{Entry, Method, extra_fields};
+use super::entry::{Entry, LOCAL, Method, extra_fields};
 use super::name::SafePath;
 use super::reader;
 
 /// How new entries are packed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Packing {
-    /// Deflated, unless the bytes are of a compressed format or deflate gains nothing.
+    /// Deflated, unless the bytes are of a compressed format, deflate gains nothing, or it gains so much that readers
+    /// would take it for a bomb ([`Limits::ratio`](crate::Limits::ratio)).
     #[default]
     Auto,
     /// Stored as they are.
@@ -28,6 +33,8 @@ pub enum Packing {
 
 /// 1 January 1980, the oldest date that ZIP knows: one date for all, so that the same input gives the same bytes.
 const DATE: u32 = 0x0021_0000;
+/// The flag of an entry whose checksum and sizes stand behind its data.
+const DESCRIPTOR: u16 = 0x8;
 /// Version 2.0: deflate and folders.
 const NEEDED: u16 = 20;
 
@@ -39,12 +46,20 @@ pub struct Writer<W> {
     directory: Vec<u8>,
     count: u64,
     names: HashSet<Vec<u8>>,
+    comment: Vec<u8>,
 }
 
 impl<W: Write> Writer<W> {
     /// Starts an archive.
     pub fn new(out: W) -> Self {
-        Self { out, offset: 0, directory: Vec::new(), count: 0, names: HashSet::new() }
+        Self { out, offset: 0, directory: Vec::new(), count: 0, names: HashSet::new(), comment: Vec::new() }
+    }
+
+    /// Gives the archive a comment; of one that is longer than the 65 535 bytes that ZIP holds the rest is cut off.
+    #[must_use]
+    pub fn with_comment(mut self, comment: &[u8]) -> Self {
+        self.comment = comment.get(..usize::from(u16::MAX)).unwrap_or(comment).to_vec();
+        self
     }
 
     /// Adds an entry.
@@ -81,28 +96,39 @@ impl<W: Write> Writer<W> {
             extra: &[],
             comment: &[],
         };
+        self.claim(name.as_bytes())?;
         self.head(&header)?;
         self.put(body)
     }
 
-    /// Adds an entry of another archive as it is, compressed as it was; only a data descriptor becomes a plain header.
+    /// Adds an entry of another archive as it is, compressed and encrypted as it was; only the data descriptor of an
+    /// entry that is not encrypted becomes a plain header.
     ///
     /// # Errors
     /// What reading and writing answer; [`Error::CannotWrite`] past what ZIP holds without ZIP64 or for a second entry
     /// of that name.
     pub fn add_raw<S: Source>(&mut self, archive: &mut Archive<S>, index: usize) -> Result<(), Error> {
+        self.copy(archive, index, true)
+    }
+
+    /// Adds an entry as it is; `alone` refuses a second one of its name.
+    pub(crate) fn copy<S: Source>(&mut self, archive: &mut Archive<S>, index: usize, alone: bool) -> Result<(), Error> {
         let Archive { source, directory, .. } = archive;
         let Some(entry) = directory.get(index) else {
             return Err(Error::BadZip { place: Place::Directory, reason: "it has no entry of that number" });
         };
+        if alone {
+            self.claim(entry.name.bytes)?;
+        }
         let (base, stop) = (directory.base, directory.offset);
         let (_, data) = reader::local(source, base, stop, &entry, 0)?;
-        let local_extra = local_extra(source, base + entry.offset, &entry)?;
+        let local_extra = local_extra(source, base.saturating_add(entry.offset), &entry)?;
         let (local_extra, extra) = (without_zip64(&local_extra), without_zip64(entry.extra));
-        self.head(&Header {
+        let header = Header {
             name: entry.name.bytes,
             made_by: entry.made_by,
-            flags: entry.flags & !0x8,
+            // Readers take the byte that proves a password from the date where this flag is set, else from the checksum.
+            flags: if entry.is_encrypted() { entry.flags } else { entry.flags & !DESCRIPTOR },
             method: entry.method.number(),
             time: entry.time,
             crc: entry.crc,
@@ -113,15 +139,38 @@ impl<W: Write> Writer<W> {
             local_extra: &local_extra,
             extra: &extra,
             comment: entry.comment,
-        })?;
-        let (mut at, end) = (data.at, data.at + entry.compressed);
-        while at < end {
-            let step = (end - at).min(256 << 10);
-            let piece = source::bytes(source, at, step, || Place::Entry(entry.shown()))?;
-            self.put(&piece)?;
-            at += step;
+        };
+        self.head(&header)?;
+        self.stream(source, data.at, entry.compressed, || Place::Entry(entry.shown()))?;
+        if header.flags & DESCRIPTOR != 0 {
+            let sizes = header.sizes().ok_or_else(|| too_large(header.name))?;
+            self.put(b"PK\x07\x08")?;
+            self.put(&sizes)?;
         }
         Ok(())
+    }
+
+    /// Copies bytes of another file.
+    fn stream(&mut self, source: &mut impl Source, at: u64, len: u64, place: impl Fn() -> Place) -> Result<(), Error> {
+        source::pieces(source, at, len, place, |piece| self.put(piece))
+    }
+
+    /// Begins with the bytes that stand in front of another archive.
+    pub(crate) fn front<S: Source>(&mut self, archive: &mut Archive<S>) -> Result<(), Error> {
+        let front = archive.prefix_len();
+        self.stream(&mut archive.source, 0, front, || Place::File)?;
+        // Offsets that did not count these bytes go on without them.
+        self.offset = front.saturating_sub(archive.directory.base);
+        Ok(())
+    }
+
+    /// Writes the directory and then the bytes that stand behind another archive, and gives the output back.
+    pub(crate) fn finish_before<S: Source>(mut self, archive: &mut Archive<S>) -> Result<W, Error> {
+        self.end()?;
+        let behind = archive.suffix_len();
+        let from = archive.source.size().saturating_sub(behind);
+        self.stream(&mut archive.source, from, behind, || Place::File)?;
+        self.flushed()
     }
 
     /// Writes the directory and gives the output back.
@@ -129,6 +178,17 @@ impl<W: Write> Writer<W> {
     /// # Errors
     /// [`Error::CannotWrite`] past what ZIP holds without ZIP64, [`Error::Write`].
     pub fn finish(mut self) -> Result<W, Error> {
+        self.end()?;
+        self.flushed()
+    }
+
+    fn flushed(mut self) -> Result<W, Error> {
+        self.out.flush().map_err(|source| Error::Write { source })?;
+        Ok(self.out)
+    }
+
+    /// Writes the directory and the end record.
+    fn end(&mut self) -> Result<(), Error> {
         let refuse = |reason| Error::CannotWrite { place: Place::Directory, reason };
         let count = u16::try_from(self.count).ok().filter(|&n| n < u16::MAX);
         let count = count.ok_or_else(|| refuse("it would hold more than 65 534 entries"))?;
@@ -142,32 +202,40 @@ impl<W: Write> Writer<W> {
         end.extend_from_slice(&count.to_le_bytes());
         end.extend_from_slice(&size.to_le_bytes());
         end.extend_from_slice(&offset.to_le_bytes());
-        end.extend_from_slice(&[0, 0]);
-        self.put(&end)?;
-        self.out.flush().map_err(|source| Error::Write { source })?;
-        Ok(self.out)
+        end.extend_from_slice(&u16::try_from(self.comment.len()).unwrap_or_default().to_le_bytes());
+        end.append(&mut self.comment);
+        self.put(&end)
     }
 
     fn put(&mut self, bytes: &[u8]) -> Result<(), Error> {
         self.out.write_all(bytes).map_err(|source| Error::Write { source })?;
-        self.offset += bytes.len() as u64;
+        self.offset = self.offset.saturating_add(bytes.len() as u64);
         Ok(())
+    }
+
+    /// Takes a name for an entry, once.
+    fn claim(&mut self, name: &[u8]) -> Result<(), Error> {
+        if self.names.insert(name.to_vec()) {
+            return Ok(());
+        }
+        let reason = "the archive has an entry of that name";
+        Err(Error::CannotWrite { place: Place::Entry(shown(name)), reason })
     }
 
     /// Writes a local header and remembers its directory record.
     fn head(&mut self, header: &Header<'_>) -> Result<(), Error> {
         let refuse = |reason| Error::CannotWrite { place: Place::Entry(shown(header.name)), reason };
-        if !self.names.insert(header.name.to_vec()) {
-            return Err(refuse("the archive has an entry of that name"));
-        }
         let offset = fits(self.offset).ok_or_else(|| refuse("it would stand behind 4 GiB, which takes ZIP64"))?;
-        let shared = header.shared().ok_or_else(|| refuse("it is larger than the 4 GiB that ZIP holds"))?;
+        let sizes = header.sizes().ok_or_else(|| too_large(header.name))?;
+        let shared = header.shared();
         let short = |len: usize| u16::try_from(len).map_err(|_| refuse("its name or extra field is too long"));
         let (name_len, comment_len) = (short(header.name.len())?, short(header.comment.len())?);
         let (local_len, extra_len) = (short(header.local_extra.len())?, short(header.extra.len())?);
 
         let mut local = b"PK\x03\x04".to_vec();
         local.extend_from_slice(&shared);
+        // With a descriptor, checksum and sizes stand behind the data.
+        local.extend_from_slice(if header.flags & DESCRIPTOR == 0 { &sizes } else { &[0; 12] });
         local.extend_from_slice(&name_len.to_le_bytes());
         local.extend_from_slice(&local_len.to_le_bytes());
         local.extend_from_slice(header.name);
@@ -177,6 +245,7 @@ impl<W: Write> Writer<W> {
         record.extend_from_slice(b"PK\x01\x02");
         record.extend_from_slice(&header.made_by.to_le_bytes());
         record.extend_from_slice(&shared);
+        record.extend_from_slice(&sizes);
         for len in [name_len, extra_len, comment_len, 0, header.internal] {
             record.extend_from_slice(&len.to_le_bytes());
         }
@@ -185,7 +254,7 @@ impl<W: Write> Writer<W> {
         record.extend_from_slice(header.name);
         record.extend_from_slice(header.extra);
         record.extend_from_slice(header.comment);
-        self.count += 1;
+        self.count = self.count.saturating_add(1);
         self.put(&local)
     }
 }
@@ -208,18 +277,25 @@ struct Header<'a> {
 }
 
 impl Header<'_> {
-    /// The fields that both headers have, from the version needed to the sizes.
-    fn shared(&self) -> Option<Vec<u8>> {
-        let (compressed, size) = (fits(self.compressed)?, fits(self.size)?);
-        let mut out = Vec::with_capacity(22);
+    /// The fields that both headers have, from the version needed to the date.
+    fn shared(&self) -> Vec<u8> {
+        let mut out = Vec::with_capacity(10);
         for value in [NEEDED, self.flags, self.method] {
             out.extend_from_slice(&value.to_le_bytes());
         }
-        for value in [self.time, self.crc, compressed, size] {
-            out.extend_from_slice(&value.to_le_bytes());
-        }
-        Some(out)
+        out.extend_from_slice(&self.time.to_le_bytes());
+        out
     }
+
+    /// Checksum and sizes, as headers and descriptors have them.
+    fn sizes(&self) -> Option<Vec<u8>> {
+        let values = [self.crc, fits(self.compressed)?, fits(self.size)?];
+        Some(values.iter().flat_map(|value| value.to_le_bytes()).collect())
+    }
+}
+
+fn too_large(name: &[u8]) -> Error {
+    Error::CannotWrite { place: Place::Entry(shown(name)), reason: "it is larger than the 4 GiB that ZIP holds" }
 }
 
 fn fits(value: u64) -> Option<u32> {
@@ -232,14 +308,17 @@ fn deflate(bytes: &[u8]) -> Option<Vec<u8>> {
     let mut out = Vec::with_capacity(bytes.len());
     // Output that does not fit the room of the input is no gain.
     let status = stream.compress_vec(bytes, &mut out, FlushCompress::Finish).ok()?;
-    (status == Status::StreamEnd && out.len() < bytes.len()).then_some(out)
+    let (packed, size) = (out.len() as u64, bytes.len() as u64);
+    let limits = Limits::default();
+    let is_bomb = size > limits.ratio_floor && inflate::grew(&limits, packed, size);
+    (status == Status::StreamEnd && packed < size && !is_bomb).then_some(out)
 }
 
 /// The extra field of a local header, which may differ from the directory's.
 fn local_extra(source: &mut impl Source, offset: u64, entry: &Entry<'_>) -> Result<Vec<u8>, Error> {
     let place = || Place::Entry(entry.shown());
-    let head = source::bytes(source, offset, 30, place)?.into_owned();
-    let at = offset + 30 + u64::from(u16_at(&head, 26));
+    let head = source::bytes(source, offset, LOCAL as u64, place)?.into_owned();
+    let at = offset.saturating_add(LOCAL as u64).saturating_add(u16_at(&head, 26).into());
     Ok(source::bytes(source, at, u64::from(u16_at(&head, 28)), place)?.into_owned())
 }
 

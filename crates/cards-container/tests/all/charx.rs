@@ -5,6 +5,8 @@ use cards_container::prom::{self, FolderRef, Prom};
 use cards_container::risum::{self, Risum};
 use cards_container::{AssetRef, CardEntryRule, Container, Error, Finding, Limits, Location, OpenOptions};
 
+use cards_words::Outcome;
+
 use crate::common::*;
 
 fn open(files: &[Packed], rule: CardEntryRule) -> Result<(String, Vec<&'static str>), Error> {
@@ -31,6 +33,9 @@ fn the_card_is_found_by_the_rules() {
     check(&["card.json", "card.json"], Err("duplicate-entry"));
     check(&["a/b/card.json"], Err("not-a-card"));
     check(&["__MACOSX/card.json"], Err("not-a-card"));
+    // What must not become a path is nobody's card.
+    check(&["../card.json"], Err("not-a-card"));
+    check(&["/card.json"], Err("not-a-card"));
     check(&["readme.txt"], Err("not-a-card"));
     let files = [Packed::new("sub/card.json", b"s"), Packed::new("card.json", b"r")];
     assert_eq!(open(&files, CardEntryRule::FirstSuffix).expect("the first").0, "s");
@@ -69,7 +74,7 @@ fn assets_are_found_by_their_uris() {
         "file:///etc/hostname",
     ];
     let refs = uris.map(|uri| AssetRef { kind: "icon", uri, name: "n", ext: "png" });
-    let (listed, findings) = charx.assets(&refs);
+    let Outcome { value: listed, findings } = charx.assets(&refs);
     let places: Vec<_> = listed.iter().map(|a| a.location).collect();
     assert_eq!(
         places,
@@ -98,7 +103,7 @@ fn a_card_in_a_folder_has_its_assets_there() {
     let bytes = archive(&files.map(|name| Packed::new(name, name.as_bytes())));
     let charx = Charx::open(bytes.as_slice(), CardEntryRule::Lenient, &Limits::default()).expect("open");
     let asset = AssetRef { kind: "icon", uri: "embeded://assets/a.png", name: "main", ext: "png" };
-    assert_eq!(charx.assets(&[asset]).0[0].location, Location::Entry(1));
+    assert_eq!(charx.assets(&[asset]).value[0].location, Location::Entry(1));
 }
 
 #[test]
@@ -119,7 +124,7 @@ fn a_prom_archive_expands_its_folders() {
     };
     assert_eq!(prom.findings(), []);
     assert_eq!(prom.card_json().expect("a card"), b"{}");
-    let (assets, findings) = prom.assets(&lines);
+    let Outcome { value: assets, findings } = prom.assets(&lines);
     let found: Vec<_> = assets.iter().map(|a| (a.line, a.entry, a.name.as_str(), a.ext.as_str())).collect();
     assert_eq!(found, [(0, 3, "joy", "png"), (1, 4, "sea", "ogg")]);
     let codes: Vec<_> = findings.iter().map(Finding::code).collect();
@@ -205,7 +210,7 @@ fn assets_go_from_png_to_charx_and_back() {
         asset("emotion", "gone", "__asset:9"),
     ];
     let mut png = Png::open(card.as_slice(), &ChunkPolicy::lenient(), &Limits::default()).expect("a PNG");
-    let (carried, findings) = png.carry(&refs).expect("carried");
+    let Outcome { value: carried, findings } = png.carry(&refs).expect("carried");
     assert_eq!(findings.iter().map(Finding::code).collect::<Vec<_>>(), ["missing-asset"]);
     assert_eq!(carried.iter().map(|c| c.index).collect::<Vec<_>>(), [0, 1, 2]);
     assert_eq!(carried[0].bytes, picture, "the default icon is the bare picture");
@@ -227,7 +232,7 @@ fn assets_go_from_png_to_charx_and_back() {
     let packed = charx::write(b"{}", &files, Vec::new()).expect("written");
     let mut charx = Charx::open(packed.as_slice(), CardEntryRule::Lenient, &Limits::default()).expect("open");
     let in_charx: Vec<_> = places.iter().map(|p| AssetRef { uri: &p.uri, ..refs[p.index] }).collect();
-    let (again, findings) = charx.carry(&in_charx).expect("carried");
+    let Outcome { value: again, findings } = charx.carry(&in_charx).expect("carried");
     assert_eq!((again, findings), (carried.clone(), Vec::new()), "the same assets come out again");
 
     let back: Vec<_> = for_png(&in_charx, &carried).into_iter().map(|p| (p.uri, p.path)).collect();
@@ -237,4 +242,44 @@ fn assets_go_from_png_to_charx_and_back() {
     let paths: Vec<_> = places.into_iter().map(|p| p.path).collect();
     assert_eq!(paths, [None, Some("emotion/joy.webp".to_owned()), Some("other_other/note.txt".to_owned())]);
     assert_eq!(lines, [("emotion".into(), "emotion".into()), ("x_note".to_owned(), "other_other".to_owned())]);
+}
+
+#[test]
+fn a_module_is_limited_on_both_sides() {
+    let json = br#"{"type":"risuModule"}"#;
+    let mut file = vec![0x6f, 0];
+    file.extend_from_slice(&(json.len() as u32).to_le_bytes());
+    file.extend_from_slice(&risum::pack(json));
+    file.extend_from_slice(&[1, 1, 0, 0, 0, b'x', 1, 1, 0, 0, 0, b'y', 0]);
+    let read = |limits: Limits| Risum::read(file.clone(), &limits).map_err(|error| error.to_string());
+    let (size, json) = (file.len() as u64, json.len() as u64);
+    assert!(read(Limits::default().with_module(size).with_json(json).with_members(2)).is_ok());
+    for (limits, message) in [
+        (
+            Limits::default().with_module(size - 1),
+            "the RisuAI module's file has 40 bytes or more, over the limit of 39; raise `Limits::module` to read it",
+        ),
+        (
+            Limits::default().with_json(json - 1),
+            "the RisuAI module's JSON has 21 bytes or more, over the limit of 20; raise `Limits::json` to read it",
+        ),
+        (
+            Limits::default().with_members(1),
+            "the RisuAI module's file has 2 assets or more, over the limit of 1; raise `Limits::members` to read it",
+        ),
+    ] {
+        assert_eq!(read(limits).expect_err("over"), message);
+    }
+}
+
+#[test]
+fn a_json_file_is_limited_on_both_sides() {
+    let file = br#"{"spec":"chara_card_v2","data":{"name":"Aria"}}"#;
+    let load = |n| cards_container::load(&file[..], &Limits::default().with_json(n));
+    assert!(load(file.len() as u64).is_ok());
+    let error = load(file.len() as u64 - 1).expect_err("over");
+    assert_eq!(
+        error.to_string(),
+        "the file has 47 bytes or more, over the limit of 46; raise `Limits::json` to read it"
+    );
 }

@@ -147,3 +147,11 @@ fn raw_deflate(data: &[u8]) -> Vec<u8> {
     let mut z = flate2::write::DeflateEncoder::new(Vec::new(), flate2::Compression::default());
     z.write_all(data).and_then(|()| z.finish()).expect("memory")
 }
+
+/// Puts a comment to the end of an archive without one.
+pub(crate) fn with_comment(mut archive: Vec<u8>, comment: &[u8]) -> Vec<u8> {
+    let at = archive.len() - 2;
+    archive[at..].copy_from_slice(&(comment.len() as u16).to_le_bytes());
+    archive.extend_from_slice(comment);
+    archive
+}

@@ -9,6 +9,7 @@
 mod charx;
 mod common;
 mod corpus;
+mod errors;
 mod fixtures;
 mod laws;
 mod pack;

@@ -7,6 +7,7 @@ use cards_container::pack::{Chunks, Folder, PackOptions, Report, Target, pack, p
 use cards_container::png::Png;
 use cards_container::zip::Archive;
 use cards_container::{AssetRef, Container, Limits, Loaded, data_uri, load_opened, open};
+use cards_words::Outcome;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -25,7 +26,7 @@ fn opened(file: &[u8]) -> Opened<'_> {
 /// All pieces of a file, as if they had been written into a folder and read again.
 fn apart(file: &[u8]) -> Folder {
     let (mut container, loaded) = opened(file);
-    let (list, _) = pieces(&container, &loaded);
+    let list = pieces(&container, &loaded).value;
     let mut folder = Folder::default();
     for piece in &list {
         let mut bytes = Vec::new();
@@ -55,8 +56,8 @@ fn assets(file: &[u8]) -> Vec<(String, String, Vec<u8>)> {
     let list = loaded.document.card().expect("a card").assets().into_owned();
     let refs: Vec<AssetRef<'_>> = list.iter().map(AssetRef::from).collect();
     let carried = match &mut container {
-        Container::Png(png) => png.carry(&refs).expect("assets").0,
-        Container::Charx(charx) => charx.carry(&refs).expect("assets").0,
+        Container::Png(png) => png.carry(&refs).expect("assets").value,
+        Container::Charx(charx) => charx.carry(&refs).expect("assets").value,
         _ => {
             let inline = refs
                 .iter()
@@ -176,7 +177,7 @@ fn unsafe_names_are_named_and_never_become_paths() {
         Packed::new("A/OK.png", b"x"),
     ]);
     let (container, loaded) = opened(&charx);
-    let (list, findings) = pieces(&container, &loaded);
+    let Outcome { value: list, findings } = pieces(&container, &loaded);
     let paths: Vec<_> = list.iter().map(|piece| piece.path.as_str()).collect();
     assert_eq!(paths, ["card.json", "a/ok.png"]);
     assert_eq!(
@@ -191,7 +192,7 @@ fn every_payload_of_a_picture_is_a_piece() {
     let png =
         file(&[ihdr(), text("chara", &b64(json)), text("chara", &b64("{}")), text("MOD", &b64("[]")), idat(), iend()]);
     let (container, loaded) = opened(&png);
-    let (list, _) = pieces(&container, &loaded);
+    let list = pieces(&container, &loaded).value;
     let paths: Vec<_> = list.iter().map(|piece| (piece.path.as_str(), piece.kind)).collect();
     assert_eq!(
         paths,
@@ -216,7 +217,7 @@ fn modules_and_lorebooks_are_called_what_they_are() {
         (book, "lorebook.json", PieceKind::Lorebook, "it is a lorebook, and only a card"),
     ] {
         let (container, loaded) = opened(json.as_bytes());
-        let (list, _) = pieces(&container, &loaded);
+        let list = pieces(&container, &loaded).value;
         assert_eq!(list.first().map(|piece| (piece.path.as_str(), piece.kind)), Some((path, kind)));
         let folder = apart(json.as_bytes());
         let (again, report) = together(folder.clone(), Target::Json, &PackOptions::default());
@@ -240,7 +241,7 @@ fn a_card_that_cannot_be_read_is_taken_apart_for_mending() {
     let limits = Limits::default();
     let mut container = open(png.as_slice(), &limits).expect("a PNG");
     assert!(load_opened(&mut container, &limits).is_err());
-    let (list, odd) = damaged_pieces(&mut container);
+    let Outcome { value: list, findings: odd } = damaged_pieces(&mut container);
     let mut found = Vec::new();
     for piece in &list {
         let mut bytes = Vec::new();
@@ -259,7 +260,7 @@ fn a_card_that_cannot_be_read_is_taken_apart_for_mending() {
     );
     // A JSON file is its own only piece.
     let mut container = open(json.as_bytes(), &limits).expect("JSON");
-    assert_eq!(damaged_pieces(&mut container), (Vec::new(), Vec::new()));
+    assert_eq!(damaged_pieces(&mut container), Outcome::clean(Vec::new()));
 }
 
 #[test]

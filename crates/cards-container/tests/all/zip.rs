@@ -1,7 +1,8 @@
 //! Archives: what opens, what is refused, what is written.
 
-use cards_container::zip::{Archive, Edit, Method, Packing, Writer, rewrite};
+use cards_container::zip::{Archive, Edit, Keep, Method, Packing, Writer, rewrite};
 use cards_container::{Error, Limits, Seekable};
+use cards_words::Outcome;
 use std::io::{Cursor, Read, Write};
 
 use crate::common::*;
@@ -64,7 +65,8 @@ fn archives_of_other_writers_read() {
     archive.reader(0).expect("a reader").read_to_end(&mut text).expect("read");
     assert_eq!(text, [7; 70_000]);
     // Raw copies lose the descriptors and keep the rest.
-    let (copy, _) = rewrite(&mut archive, &[Edit::Put { name: "new", bytes: b"n" }], Vec::new()).expect("rewritten");
+    let edits = [Edit::Put { name: "new", bytes: b"n" }];
+    let copy = rewrite(&mut archive, &edits, Keep::Entries, Vec::new()).expect("rewritten").value;
     let mut theirs = zip::ZipArchive::new(Cursor::new(&copy)).expect("theirs");
     assert_eq!(theirs.len(), 4);
     let mut text = Vec::new();
@@ -241,9 +243,16 @@ fn untouched_entries_are_copied_as_they_were() {
     let bytes = archive_with(&files, b"prefix", false, None);
     let mut archive = open(&bytes).expect("open");
     let edits = [Edit::Put { name: "new", bytes: b"n" }, Edit::Remove { name: "none" }];
-    let (copy, findings) = rewrite(&mut archive, &edits, Vec::new()).expect("rewritten");
-    let codes: Vec<_> = findings.iter().map(cards_container::Finding::code).collect();
-    assert_eq!(codes, ["archive-prefix", "duplicate-entry"]);
+    let Outcome { value: copy, findings } =
+        rewrite(&mut archive, &edits, Keep::Entries, Vec::new()).expect("rewritten");
+    let findings: Vec<_> = findings.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        findings,
+        [
+            "`6 bytes in front of the archive` is left out: an archive that is written anew holds its entries alone",
+            "`b` is left out: a later archive entry has the same name, and counts",
+        ]
+    );
     assert_eq!(read(&copy, "a").expect("a"), [1; 5000]);
     assert_eq!(read(&copy, "b").expect("b"), b"last");
     assert_eq!(read(&copy, "new").expect("new"), b"n");
@@ -290,7 +299,7 @@ fn zip64_reads_with_and_without_bytes_in_front() {
         assert_eq!(read(&bytes, "card.json").expect("read"), b"{\"a\":1}", "{prefix:?}");
         // A rewrite brings it back to plain ZIP, which the other reader takes too.
         let mut wide = open(&bytes).expect("open");
-        let (plain, _) = rewrite(&mut wide, &[], Vec::new()).expect("rewritten");
+        let plain = rewrite(&mut wide, &[], Keep::Entries, Vec::new()).expect("rewritten").value;
         assert_eq!(plain, archive(&[Packed { flags: 0, ..Packed::new("card.json", b"{\"a\":1}") }]));
     }
     let mut lost = zip64("card.json", b"{}", b"");
@@ -316,4 +325,108 @@ fn a_unicode_path_field_gives_the_name() {
     let archive = open(&bytes).expect("open");
     assert_eq!(archive.entry(0).expect("an entry").name.text(), Some("caf\u{e9}"));
     assert_eq!(read(&bytes, "caf\u{e9}").expect("read"), b"x");
+}
+
+#[test]
+fn sizes_at_the_maximum_are_refused_without_overflow() {
+    let mut wide = zip64("card.json", b"{}", b"");
+    let sizes = wide.windows(4).position(|w| w == [1, 0, 24, 0]).expect("a field") + 4;
+    wide[sizes..sizes + 16].copy_from_slice(&[0xff; 16]);
+    refuse(
+        read(&wide, "card.json"),
+        "too-large",
+        "archive entry `card.json` has 18446744073709551615 bytes or more, over the limit of 268435456; raise \
+         `Limits::member` to read it",
+    );
+    assert!(rewrite(&mut open(&wide).expect("open"), &[], Keep::Entries, Vec::new()).is_err());
+    wide[sizes + 16..sizes + 24].copy_from_slice(&[0xff; 8]);
+    assert!(open(&wide).and_then(|mut archive| archive.peek(0, 1)).is_err());
+}
+
+#[test]
+fn an_encrypted_entry_opens_with_its_password_after_a_rewrite() {
+    use zip::unstable::write::FileOptionsExt as _;
+    let options = zip::write::SimpleFileOptions::default();
+    let locked = options.with_deprecated_encryption(b"pw").expect("a password");
+    // A stream has its checksums behind the data, so that the password is proven by the date.
+    for stream in [true, false] {
+        let bytes = if stream {
+            let mut writer = zip::ZipWriter::new_stream(Vec::new());
+            writer.start_file("secret.txt", locked).expect("started");
+            writer.write_all(b"the toll is silver").expect("written");
+            writer.finish().expect("finished").into_inner()
+        } else {
+            let mut writer = zip::ZipWriter::new(Cursor::new(Vec::new()));
+            writer.start_file("secret.txt", locked).expect("started");
+            writer.write_all(b"the toll is silver").expect("written");
+            writer.finish().expect("finished").into_inner()
+        };
+        let edits = [Edit::Put { name: "card.json", bytes: b"{}" }];
+        for keep in [Keep::Entries, Keep::Everything] {
+            let copy = rewrite(&mut open(&bytes).expect("open"), &edits, keep, Vec::new()).expect("rewritten").value;
+            let mut theirs = zip::ZipArchive::new(Cursor::new(&copy)).expect("theirs");
+            let mut text = String::new();
+            let mut entry = theirs.by_index_decrypt(0, b"pw").expect("the password fits");
+            entry.read_to_string(&mut text).expect("read");
+            assert_eq!(text, "the toll is silver", "{stream} {keep:?}");
+            drop(entry);
+            assert!(theirs.by_name("card.json").is_ok());
+        }
+    }
+}
+
+#[test]
+fn a_rewrite_keeps_all_around_the_entries_where_it_is_asked_to() {
+    let files = [Packed::new("a", b"1"), Packed::new("twice", b"1"), Packed::new("twice", b"2")];
+    for adjusted in [true, false] {
+        let archive = with_comment(archive_with(&files, b"in front", adjusted, None), b"made by hand");
+        let bytes = [archive.as_slice(), b"behind"].concat();
+        let mut archive = open(&bytes).expect("open");
+        assert_eq!((archive.comment(), archive.suffix_len()), (&b"made by hand"[..], 6));
+        let copy = rewrite(&mut archive, &[], Keep::Everything, Vec::new()).expect("rewritten");
+        assert_eq!(copy, Outcome::clean(bytes.clone()));
+        let edits = [Edit::Put { name: "a", bytes: b"other" }];
+        let copy = rewrite(&mut archive, &edits, Keep::Everything, Vec::new()).expect("rewritten");
+        assert!(copy.is_clean() && copy.value.starts_with(b"in front") && copy.value.ends_with(b"by handbehind"));
+        assert_eq!(read(&copy.value, "a").expect("a"), b"other");
+        assert_eq!(open(&copy.value).expect("open").findings(), open(&bytes).expect("open").findings());
+        // The comment goes on in a plain archive too, and the rest is named.
+        let plain = rewrite(&mut archive, &[], Keep::Entries, Vec::new()).expect("rewritten");
+        assert_eq!(open(&plain.value).expect("open").comment(), b"made by hand");
+        assert_eq!(plain.findings.len(), 3);
+    }
+}
+
+#[test]
+fn growth_is_limited_on_both_sides() {
+    let bytes = archive(&[Packed::new("zeros", &[0; 10_000]).deflated()]);
+    let packed = open(&bytes).expect("open").entry(0).expect("an entry").compressed;
+    let read =
+        |limits: Limits| Archive::open(bytes.as_slice(), &limits).expect("open").read(0).map(|bytes| bytes.len());
+    let ratio = 10_000_u64.div_ceil(packed);
+    let tight = Limits::default().with_ratio_floor(0);
+    assert_eq!(read(tight.clone().with_ratio(ratio)).expect("within the ratio"), 10_000);
+    assert_eq!(
+        read(tight.with_ratio(ratio - 1)).expect_err("past the ratio").to_string(),
+        format!(
+            "archive entry `zeros` inflates to more than {} times its size, as only a bomb does; raise `Limits::ratio` to \
+             read it",
+            ratio - 1
+        )
+    );
+    let floor = |floor| read(Limits::default().with_ratio(1).with_ratio_floor(floor));
+    assert_eq!(floor(10_000).expect("up to the floor no ratio counts"), 10_000);
+    assert_eq!(floor(9_999).expect_err("past the floor").class(), "too-large");
+    let json = |n| Archive::open(bytes.as_slice(), &Limits::default().with_json(n)).expect("open").read_json(0);
+    assert!(json(10_000).is_ok());
+    assert_eq!(json(9_999).expect_err("over").class(), "too-large");
+}
+
+#[test]
+fn what_readers_take_for_a_bomb_is_stored() {
+    let mut writer = Writer::new(Vec::new());
+    writer.add("letters", &vec![b'a'; 9 << 20], Packing::Auto).expect("added");
+    let bytes = writer.finish().expect("finished");
+    assert_eq!(open(&bytes).expect("open").entry(0).expect("an entry").method, Method::Stored);
+    assert_eq!(read(&bytes, "letters").expect("it reads").len(), 9 << 20);
 }

@@ -127,7 +127,7 @@ fn inventory(file: &[u8], options: &OpenOptions) -> Result<Inventory, String> {
             let choice = png.choose(object).map_err(text)?;
             let card: Value = serde_json::from_slice(&choice.payload.bytes).map_err(|e| e.to_string())?;
             let texts = assets(&card);
-            let listed = png.list_assets(&refs(&texts)).0;
+            let listed = png.list_assets(&refs(&texts)).value;
             let stored = 1 + png.assets().len();
             Ok(Inventory { assets: joined(texts, listed), card, stored, is_archive: false })
         }
@@ -135,7 +135,7 @@ fn inventory(file: &[u8], options: &OpenOptions) -> Result<Inventory, String> {
             let json = charx.card_json().map_err(text)?;
             let card: Value = serde_json::from_slice(&json).map_err(|e| e.to_string())?;
             let texts = assets(&card);
-            let listed = charx.assets(&refs(&texts)).0;
+            let listed = charx.assets(&refs(&texts)).value;
             let roles = charx.roles(&listed);
             let stored = roles.iter().filter(|role| matches!(role, Role::Asset | Role::Other)).count();
             Ok(Inventory { assets: joined(texts, listed), card, stored, is_archive: true })

@@ -146,7 +146,7 @@ fn parse(file: &[u8], expected: &Value) -> Result<Value, Error> {
         items.iter().map(|i| ["type", "uri", "name", "ext"].map(|key| member(i, key))).collect();
     let refs: Vec<AssetRef<'_>> =
         texts.iter().map(|[kind, uri, name, ext]| AssetRef { kind, uri, name, ext }).collect();
-    let (listed, _) = charx.assets(&refs);
+    let listed = charx.assets(&refs).value;
 
     let mut extracted = serde_json::Map::new();
     let mut read = |index: usize| -> Result<Option<(String, String)>, Error> {

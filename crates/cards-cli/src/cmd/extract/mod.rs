@@ -85,12 +85,14 @@ impl Parts {
         let mut file = cards_container::open(open_source(path, &limits)?, &limits).map_err(refused)?;
         match load_opened(&mut file, &limits) {
             Ok(loaded) => {
-                let (pieces, odd) = pieces(&file, &loaded);
-                let findings = loaded.findings.into_iter().chain(odd).collect();
+                let listed = pieces(&file, &loaded);
+                let mut findings = loaded.findings;
+                let pieces = listed.into_value(&mut findings);
                 Ok(Self { file, pieces, findings, damage: None })
             }
             Err(error) => {
-                let (pieces, findings) = damaged_pieces(&mut file);
+                let mut findings = Vec::new();
+                let pieces = damaged_pieces(&mut file).into_value(&mut findings);
                 let of_the_card = |piece: &Piece| matches!(piece.kind, PieceKind::Payload | PieceKind::Card);
                 if !pieces.iter().any(of_the_card) {
                     return Err(refused(error));

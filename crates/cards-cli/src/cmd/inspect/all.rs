@@ -57,7 +57,7 @@ impl Parts {
             }
             Container::Charx(charx) => {
                 let assets = loaded.document.card().map(|card| card.assets().into_owned()).unwrap_or_default();
-                let roles = charx.roles(&listed(&assets, |refs| charx.assets(refs).0));
+                let roles = charx.roles(&listed(&assets, |refs| charx.assets(refs).value));
                 let role = |index: usize| roles.get(index).map_or("other", |role| role_word(*role));
                 Self::Entries(entries(charx.archive_mut(), role))
             }

@@ -3,15 +3,12 @@
 use std::io::Write;
 
 use cards_container::png::{self, Keyword, NewText, Trailing, WriteOptions};
-use cards_container::zip::{Archive, Edit, rewrite};
+use cards_container::zip::{Archive, Edit, Keep, rewrite};
 use cards_container::{Container, Error, Limits, Place, Source, open};
 use cards_lint::Facts;
 use cards_model::convert::{Options, Purpose};
 use cards_model::json::Style;
 use cards_model::{Card, Content, Document, Form};
-
-/// Bytes in front of an archive are copied in pieces of this size.
-const PIECE: usize = 64 << 10;
 
 /// What the new file holds instead of the old.
 #[derive(Debug)]
@@ -52,13 +49,6 @@ impl Plan {
     /// Writes the new file.
     pub(super) fn write(&self, mut source: impl Source, limits: &Limits, mut out: impl Write) -> Result<(), Error> {
         let failed = |source| Error::Write { source };
-        let prefix = match open(&mut source, limits)? {
-            Container::Charx(charx) => charx.archive().prefix_len(),
-            Container::Prom(prom) => prom.archive().prefix_len(),
-            _ => 0,
-        };
-        // A picture in front of an archive stays there.
-        copy(&mut source, prefix, &mut out)?;
         match open(&mut source, limits)? {
             Container::Png(picture) => {
                 let new: Vec<_> =
@@ -82,27 +72,11 @@ impl Plan {
     /// Writes an archive: the card's entry anew, all others as they are.
     fn archive<S: Source>(&self, archive: &mut Archive<S>, entry: usize, out: &mut impl Write) -> Result<(), Error> {
         let name = archive.entry(entry).and_then(|entry| entry.name.text().map(str::to_owned)).unwrap_or_default();
-        rewrite(archive, &[Edit::Put { name: &name, bytes: &self.json }], out)?;
+        let written = rewrite(archive, &[Edit::Put { name: &name, bytes: &self.json }], Keep::Everything, out)?;
+        // Only a second card of that name would be left out, and an archive with two is not read.
+        debug_assert!(written.is_clean(), "{:?}", written.findings);
         Ok(())
     }
-}
-
-/// Copies the first bytes of a source.
-fn copy(source: &mut impl Source, length: u64, out: &mut impl Write) -> Result<(), Error> {
-    let mut buffer = [0; PIECE];
-    let mut at = 0;
-    while at < length {
-        let most = usize::try_from(length - at).unwrap_or(PIECE).min(PIECE);
-        let got = source
-            .read_at(at, buffer.get_mut(..most).unwrap_or_default())
-            .map_err(|source| Error::Io { offset: at, source })?;
-        if got == 0 {
-            return Ok(());
-        }
-        out.write_all(buffer.get(..got).unwrap_or_default()).map_err(|source| Error::Write { source })?;
-        at += got as u64;
-    }
-    Ok(())
 }
 
 /// The keyword under which a payload goes on: its own, or the one of its spec where it had none of the standard.
