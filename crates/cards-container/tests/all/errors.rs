@@ -179,8 +179,10 @@ fn reasons_against_names() {
 fn the_cause_of_unreadable_json_has_line_and_column() {
     let error = load(&b"{\n  \"name\": \"Aria\",\n  oops\n}"[..], &Limits::default()).expect_err("no JSON");
     assert_eq!((error.class(), error.to_string().as_str()), ("bad-json", "the file holds no readable card"));
-    let Some(cards_model::Error::Syntax { line, column, .. }) = error.json() else { panic!("{error:?}") };
-    assert_eq!((*line, *column), (3, 3));
+    let Some(cards_model::Error::Json(cards_model::json::Error::Syntax { at, .. })) = error.json() else {
+        panic!("{error:?}")
+    };
+    assert_eq!((at.line, at.column), (3, 3));
     assert!(error.source().is_some_and(|cause| cause.is::<cards_model::Error>()));
     assert!(error.chain().starts_with("the file holds no readable card: not JSON at line 3, column 3"), "{error:?}");
     let of_a_text: Error =
