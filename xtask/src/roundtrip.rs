@@ -206,7 +206,7 @@ fn edit(document: &Document) -> Edit {
         return Edit::Local;
     }
     // A draft of a spec is written in the final layout once it is edited; what it says has to stay.
-    let draft = document.findings().iter().any(|finding| finding.rule.id == "old-layout" && finding.pointer.is_empty());
+    let draft = document.findings().iter().any(|finding| finding.rule.id == "old-layout" && finding.pointer.is_root());
     let same_name = after.card().is_some_and(|card| card.name() == NAME);
     if let Some((name, _)) = after.card_mut().and_then(name_of) {
         *name = old;

@@ -109,6 +109,12 @@ impl Pointer {
         &self.0
     }
 
+    /// The pointer as text, with words of the caller's for the whole document.
+    #[must_use]
+    pub fn or_whole<'a>(&'a self, whole: &'a str) -> &'a str {
+        if self.is_root() { whole } else { &self.0 }
+    }
+
     /// Steps down to a member, in place.
     pub fn push_member(&mut self, key: &str) {
         self.0.push('/');
@@ -186,6 +192,20 @@ impl<K: AsRef<str>> FromIterator<K> for Pointer {
 impl<const N: usize> From<[&str; N]> for Pointer {
     fn from(keys: [&str; N]) -> Self {
         keys.into_iter().collect()
+    }
+}
+
+#[doc(hidden)]
+impl From<&str> for Pointer {
+    fn from(text: &str) -> Self {
+        text.parse().unwrap_or_else(|_| Self::from([text]))
+    }
+}
+
+#[doc(hidden)]
+impl From<String> for Pointer {
+    fn from(text: String) -> Self {
+        Self::from(text.as_str())
     }
 }
 

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use cards_container::Place;
+use cards_model::Pointer;
 use cards_model::rules as spec;
 
 use crate::finding::{Finding, Location};
@@ -49,7 +50,7 @@ impl Collector {
         more.sort_unstable();
         self.findings.extend(more.into_iter().map(|(id, (kept, left_out))| Finding {
             rule: RuleRef::Spec(&spec::MORE_FINDINGS),
-            location: Location { place: place.clone(), pointer: Some(String::new()), span: None, line: None },
+            location: Location { place: place.clone(), pointer: Some(Pointer::ROOT), span: None, line: None },
             message: format!("`{id}` is broken {left_out} times more than the {kept} times that are listed"),
             excerpt: None,
             fix: None,

@@ -4,6 +4,7 @@ use std::fmt;
 use std::ops::Range;
 
 use cards_container::Place;
+use cards_model::Pointer;
 
 use crate::fix::Fix;
 use crate::rule::RuleRef;
@@ -47,7 +48,7 @@ pub struct Location {
     /// The part of the file: a chunk, an archive entry, or the file itself.
     pub place: Place,
     /// Where in the JSON of that part, as a JSON pointer (RFC 6901); absent for what is not about the JSON.
-    pub pointer: Option<String>,
+    pub pointer: Option<Pointer>,
     /// Which bytes of the string value there; absent for the whole value.
     pub span: Option<Range<usize>>,
     /// Line and column in a JSON file, each from 1; absent in other containers.
@@ -68,8 +69,8 @@ pub struct LineColumn {
 impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.pointer {
-            Some(pointer) if pointer.is_empty() => f.write_str("(whole card)"),
-            Some(pointer) => f.write_str(pointer),
+            Some(pointer) if pointer.is_root() => f.write_str("(whole card)"),
+            Some(pointer) => f.write_str(pointer.as_str()),
             None => write!(f, "({})", self.place),
         }
     }

@@ -18,7 +18,6 @@ mod finding;
 mod fix;
 mod help;
 mod lint;
-mod locate;
 mod metadata;
 mod options;
 mod pixels;

@@ -3,14 +3,14 @@
 use std::collections::{HashMap, HashSet};
 
 use cards_container::Place;
-use cards_model::{Document, Json, ValidateOptions};
+use cards_model::json::Places;
+use cards_model::{Document, Json, Pointer, ValidateOptions};
 
 use crate::collector::Collector;
 use crate::excerpt;
 use crate::facts::Facts;
-use crate::finding::{Finding, Location};
+use crate::finding::{Finding, LineColumn, Location};
 use crate::fix::{self, Fix};
-use crate::locate::Places;
 use crate::options::Options;
 use crate::report::Report;
 use crate::rule::RuleRef;
@@ -98,33 +98,33 @@ fn spec_findings(subject: &Subject<'_>, place: &Place, collector: &mut Collector
 
 /// The places that a fix changes.
 struct Touched {
-    places: HashSet<String>,
+    places: HashSet<Pointer>,
     /// Those and everything above them.
-    above: HashSet<String>,
+    above: HashSet<Pointer>,
 }
 
 impl Touched {
-    fn new(places: Vec<String>) -> Self {
-        let above = places.iter().flat_map(|place| upwards(place)).map(str::to_owned).collect();
+    fn new(places: Vec<Pointer>) -> Self {
+        let above = places.iter().flat_map(upwards).collect();
         Self { places: places.into_iter().collect(), above }
     }
 
     /// Whether the fix changes something at, below or above a place.
-    fn meets(&self, pointer: &str) -> bool {
-        self.above.contains(pointer) || upwards(pointer).any(|above| self.places.contains(above))
+    fn meets(&self, pointer: &Pointer) -> bool {
+        self.above.contains(pointer) || upwards(pointer).any(|above| self.places.contains(&above))
     }
 }
 
 /// A pointer and all pointers above it.
-fn upwards(pointer: &str) -> impl Iterator<Item = &str> {
-    std::iter::successors(Some(pointer), |pointer| pointer.rsplit_once('/').map(|(above, _)| above))
+fn upwards(pointer: &Pointer) -> impl Iterator<Item = Pointer> {
+    std::iter::successors(Some(pointer.clone()), Pointer::parent)
 }
 
 /// Shows the value at each finding that shows nothing yet.
 fn add_excerpts(subject: &Subject<'_>, place: &Place, findings: &mut [Finding]) {
     for finding in findings.iter_mut().filter(|finding| finding.excerpt.is_none()) {
-        let pointer = finding.location.pointer.as_deref().filter(|_| finding.location.place == *place);
-        finding.excerpt = pointer.and_then(|pointer| shown(subject.json()?.pointer(pointer)?));
+        let pointer = finding.location.pointer.as_ref().filter(|_| finding.location.place == *place);
+        finding.excerpt = pointer.and_then(|pointer| shown(subject.json()?.at(pointer)?));
     }
 }
 
@@ -147,11 +147,13 @@ fn add_lines(document: &Document, findings: &mut [Finding]) {
         return;
     };
     let text = fix::text_of(source);
-    let pointers: Vec<String> = findings.iter().filter_map(|finding| finding.location.pointer.clone()).collect();
-    let places = Places::of(&text, pointers.iter().map(String::as_str));
+    let places = Places::of(&text, findings.iter().filter_map(|finding| finding.location.pointer.as_ref()));
     for finding in findings {
-        if let Some(pointer) = &finding.location.pointer {
-            finding.location.line = places.find(pointer);
-        }
+        let span = finding.location.pointer.as_ref().and_then(|pointer| places.nearest(pointer));
+        finding.location.line = span.map(|span| {
+            let value = text.get(span.start.offset..span.end).unwrap_or_default();
+            let width = if value.starts_with(['{', '[']) { 1 } else { value.chars().count() };
+            LineColumn { line: span.start.line, column: span.start.column, width }
+        });
     }
 }

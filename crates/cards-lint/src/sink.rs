@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use cards_container::Place;
-use cards_model::Json;
+use cards_model::{Json, Pointer};
 
 use crate::collector::Collector;
 use crate::excerpt;
@@ -32,14 +32,20 @@ impl Sink<'_> {
     }
 
     /// Adds a finding about a value of the card.
-    pub(crate) fn value(&mut self, pointer: impl Into<String>, message: impl Into<String>) -> Added<'_> {
+    pub(crate) fn value(&mut self, pointer: impl Into<Pointer>, message: impl Into<String>) -> Added<'_> {
         self.add(self.place.clone(), Some(pointer.into()), None, message.into(), None)
     }
 
     /// Adds a finding about a part of a text.
     pub(crate) fn text(&mut self, text: &Text<'_>, span: Range<usize>, message: impl Into<String>) -> Added<'_> {
         let shown = excerpt::around(&text.text, &span);
-        self.add(self.place.clone(), Some(text.pointer.clone()), Some(span), message.into(), Some(shown))
+        self.add(
+            self.place.clone(),
+            Some(Pointer::from(text.pointer.as_str())),
+            Some(span),
+            message.into(),
+            Some(shown),
+        )
     }
 
     /// Adds a finding about a part of the container.
@@ -50,7 +56,7 @@ impl Sink<'_> {
     fn add(
         &mut self,
         place: Place,
-        pointer: Option<String>,
+        pointer: Option<Pointer>,
         span: Option<Range<usize>>,
         message: String,
         excerpt: Option<String>,

@@ -1,8 +1,8 @@
 //! JSON that keeps what was written: the crate `cards-json`, as the spec types use it.
 
 pub use cards_json::{
-    Error, Json, Kind, Limits, Mark, Number, Object, Oddities, Oddity, OddityKind, Place, Pointer, Position, Reader,
-    Style, Writer, strict_text, with_line_ends_of,
+    Error, Json, Kind, Limits, Mark, Number, Object, Oddities, Oddity, OddityKind, Place, Places, Pointer, Position,
+    Reader, Span, Style, Writer, strict_text, with_line_ends_of,
 };
 
 /// Pointers as text.

@@ -147,7 +147,7 @@ fn tell(loss: &[Loss], stashed: bool, report: bool, from: Form, to: Form, out: &
     if report {
         let errors = out.errors();
         for loss in loss {
-            let place = if loss.pointer.is_empty() { "(whole file)" } else { &loss.pointer };
+            let place = loss.pointer.or_whole("(whole file)");
             let (reason, size) = (loss.reason.as_str(), loss.size);
             writeln!(
                 errors,

@@ -10,7 +10,7 @@ use std::borrow::Cow;
 
 use cards_model::json::{Style, with_line_ends_of};
 use cards_model::rules as spec;
-use cards_model::{Content, Document, Json, Limits};
+use cards_model::{Content, Document, Json, Limits, Pointer};
 
 use crate::finding::Finding;
 
@@ -38,7 +38,7 @@ pub struct Change {
     /// The id of the rule that asked for it.
     pub rule: &'static str,
     /// Where, as a JSON pointer (RFC 6901).
-    pub pointer: String,
+    pub pointer: Pointer,
     /// What was changed, for people.
     pub message: String,
 }
@@ -106,9 +106,9 @@ fn applied(rule: &'static spec::Rule, document: &Document) -> Option<(Document, 
 }
 
 /// What stood at a place, and what stands there now.
-fn from_to(before: Option<&Json>, after: Option<&Json>, pointer: &str) -> Option<String> {
-    let new = after?.pointer(pointer)?;
-    match before?.pointer(pointer) {
+fn from_to(before: Option<&Json>, after: Option<&Json>, pointer: &Pointer) -> Option<String> {
+    let new = after?.at(pointer)?;
+    match before?.at(pointer) {
         Some(old) if old == new => None,
         Some(old) => Some(format!("{} became {}", edit::shown(old), edit::shown(new))),
         None => Some(format!("added as {}", edit::shown(new))),
@@ -123,16 +123,17 @@ fn edit_json(document: &mut Document, findings: &[Finding], changes: &mut Vec<Ch
     };
     let form = document.content.form();
     let mut sorted: Vec<&Finding> = findings.iter().collect();
-    let depth = |finding: &Finding| finding.location.pointer.as_deref().map_or(0, |p| p.matches('/').count());
+    let depth = |finding: &Finding| finding.location.pointer.as_ref().map_or(0, |pointer| pointer.keys().count());
     sorted.sort_by_key(|finding| std::cmp::Reverse(depth(finding)));
     let mut made = Vec::new();
+    let whole = Pointer::ROOT;
     for finding in sorted {
-        let pointer = finding.location.pointer.as_deref().unwrap_or_default();
-        let mut note = |pointer: String, message: String| made.push(Change { rule: finding.id(), pointer, message });
+        let pointer = finding.location.pointer.as_ref().unwrap_or(&whole);
+        let mut note = |pointer: Pointer, message: String| made.push(Change { rule: finding.id(), pointer, message });
         match &finding.fix {
             Some(Fix::Edits(edits)) => edits.iter().for_each(|edit| edit.apply(&mut json, &mut note)),
             Some(Fix::Reshape) => shape::reshape(&mut json, form, pointer, &mut note),
-            Some(Fix::Rewrite) => note(pointer.to_owned(), rewritten(finding.id()).to_owned()),
+            Some(Fix::Rewrite) => note(pointer.clone(), rewritten(finding.id()).to_owned()),
             _ => {}
         }
     }
@@ -179,12 +180,12 @@ pub(crate) fn rewrites(rule: &spec::Rule) -> bool {
 }
 
 /// The places that the fix of a rule would change.
-pub(crate) fn rule_would_change(rule: &'static spec::Rule, document: &Document) -> Vec<String> {
+pub(crate) fn rule_would_change(rule: &'static spec::Rule, document: &Document) -> Vec<Pointer> {
     let changes = applied(rule, document).map(|(_, changes)| changes).unwrap_or_default();
     changes.into_iter().map(|fixed| fixed.pointer).collect()
 }
 
 /// Whether reshaping would change something at a place.
-pub(crate) fn can_reshape(json: &Json, content: &Content, pointer: &str) -> bool {
+pub(crate) fn can_reshape(json: &Json, content: &Content, pointer: &Pointer) -> bool {
     shape::can_reshape(json, content.form(), pointer)
 }

@@ -5,23 +5,23 @@
 
 use cards_model::document::{Shape, SpecObject};
 use cards_model::json::Object;
-use cards_model::{Form, Json, Lorebook, Module, Number, WorldInfo, prom, v0, v1, v2, v3, v3l};
+use cards_model::{Form, Json, Lorebook, Module, Number, Pointer, WorldInfo, prom, v0, v1, v2, v3, v3l};
 
-use super::edit::{at_mut, keys, shown};
+use super::edit::shown;
 
 /// Writes the value at a pointer in the shape that the spec gives it.
-pub(super) fn reshape(json: &mut Json, form: Form, pointer: &str, note: &mut impl FnMut(String, String)) {
-    if let (Some(shape), Some(value)) = (shape_at(form, pointer), at_mut(json, pointer))
+pub(super) fn reshape(json: &mut Json, form: Form, pointer: &Pointer, note: &mut impl FnMut(Pointer, String)) {
+    if let (Some(shape), Some(value)) = (shape_at(form, pointer), json.at_mut(pointer))
         && let Some(better) = better(value, shape)
     {
-        note(pointer.to_owned(), format!("{} became {}", shown(value), shown(&better)));
+        note(pointer.clone(), format!("{} became {}", shown(value), shown(&better)));
         *value = better;
     }
 }
 
 /// Whether there is something to be written otherwise at a pointer, and a safe way to do so.
-pub(super) fn can_reshape(json: &Json, form: Form, pointer: &str) -> bool {
-    let found = shape_at(form, pointer).zip(json.pointer(pointer));
+pub(super) fn can_reshape(json: &Json, form: Form, pointer: &Pointer) -> bool {
+    let found = shape_at(form, pointer).zip(json.at(pointer));
     found.is_some_and(|(shape, value)| better(value, shape).is_some())
 }
 
@@ -43,8 +43,8 @@ fn root(form: Form) -> Option<Shape> {
     }))
 }
 
-fn shape_at(form: Form, pointer: &str) -> Option<Shape> {
-    keys(pointer).try_fold(root(form)?, |shape, key| match shape {
+fn shape_at(form: Form, pointer: &Pointer) -> Option<Shape> {
+    pointer.keys().try_fold(root(form)?, |shape, key| match shape {
         Shape::Object(object) => {
             object().members.into_iter().find(|member| member.name == key).map(|member| member.shape)
         }

@@ -2,6 +2,7 @@
 
 use cards_container::charx::Role;
 use cards_container::{FileKind, Finding as Odd, Place};
+use cards_model::Pointer;
 use cards_model::{Form, rules as spec};
 
 use crate::collector::Collector;
@@ -225,10 +226,10 @@ pub(crate) fn report(subject: &Subject<'_>, card: &Place, findings: &mut Collect
 }
 
 /// Where an oddity is.
-fn location(odd: &Odd, card: &Place) -> (Place, Option<String>) {
+fn location(odd: &Odd, card: &Place) -> (Place, Option<Pointer>) {
     match odd {
         Odd::MissingAsset { index, .. } | Odd::AssetUri { index, .. } => {
-            (card.clone(), Some(format!("/data/assets/{index}/uri")))
+            (card.clone(), Some(Pointer::from(["data", "assets"]).index(*index).member("uri")))
         }
         _ => (odd.place().unwrap_or(Place::File), None),
     }

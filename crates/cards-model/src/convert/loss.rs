@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::json::{Json, Style};
+use crate::json::{Json, Pointer, Style};
 
 /// One value of the source that the target form has no place for.
 ///
@@ -10,8 +10,8 @@ use crate::json::{Json, Style};
 /// the result.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Loss {
-    /// Where the value stood in the source, as a JSON pointer (RFC 6901).
-    pub pointer: String,
+    /// Where the value stood in the source, as a pointer into it.
+    pub pointer: Pointer,
     /// Why it could not go along.
     pub reason: LossReason,
     /// The length of the value as compact JSON, in bytes.
@@ -63,15 +63,14 @@ impl fmt::Display for LossReason {
 impl Loss {
     /// A loss of a value at a place.
     #[must_use]
-    pub fn new(pointer: impl Into<String>, reason: LossReason, value: &Json) -> Self {
+    pub fn new(pointer: impl Into<Pointer>, reason: LossReason, value: &Json) -> Self {
         Self { pointer: pointer.into(), reason, size: value.to_text(Style::Compact).len() }
     }
 }
 
 impl fmt::Display for Loss {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let place = if self.pointer.is_empty() { "(whole file)" } else { &self.pointer };
-        write!(f, "{place}: {} ({} bytes)", self.reason, self.size)
+        write!(f, "{}: {} ({} bytes)", self.pointer.or_whole("(whole file)"), self.reason, self.size)
     }
 }
 

@@ -34,8 +34,8 @@ pub use options::{Decorators, Options, Purpose, Scenario, Stash};
 pub use stash::STASH_KEY;
 
 use crate::document::{Field, from_json, to_json};
-use crate::json::pointer;
 use crate::json::{Json, Style, Writer};
+use crate::json::{Pointer, pointer};
 use crate::{Card, Converted, Error, Form, Lorebook, Loss, LossReason, prom, v2, v3};
 use entries::Entries;
 use patch::{Change, Dropped, Patch, place};
@@ -111,8 +111,8 @@ pub fn convert_book(book: Lorebook, from: Form, to: Form, options: &Options) -> 
         _ => None,
     };
     for one in &mut loss {
-        if let Some(inside) = one.pointer.strip_prefix(BOOK) {
-            one.pointer = inside.to_owned();
+        if let Some(inside) = one.pointer.below(&BOOK.into()) {
+            one.pointer = inside;
         }
     }
     Ok(Converted { value: value.unwrap_or_default(), loss })
@@ -360,8 +360,8 @@ fn still_lost(mut loss: Vec<Loss>, original: &Json, value: &Card) -> Vec<Loss> {
     if !loss.is_empty() {
         let now = json_of(value);
         // An element of a list may only look like the one that is gone, so lists are taken as a whole.
-        let listed = |at: &str| pointer::keys(at).any(|key| key.parse::<usize>().is_ok());
-        let stands = |at: &str| !listed(at) && original.pointer(at).is_some_and(|it| now.pointer(at) == Some(it));
+        let listed = |at: &Pointer| at.keys().any(|key| key.parse::<usize>().is_ok());
+        let stands = |at: &Pointer| !listed(at) && original.at(at).is_some_and(|it| now.at(at) == Some(it));
         loss.retain(|loss| !stands(&loss.pointer));
     }
     loss

@@ -3,11 +3,11 @@
 use std::collections::HashSet;
 
 use crate::Limits;
-use crate::json::{Error, Json, Kind, Number, Object, Writer};
+use crate::json::{Error, Json, Kind, Number, Object, Pointer, Writer};
 use crate::rules::{self};
 
 use super::settle::{settle_list, settle_map};
-use super::{Notes as _, Settle, Shape, SpecReader};
+use super::{Changes, Notes as _, Settle, Shape, SpecReader};
 
 /// A type that a member of a spec object can have: how it is read, written, and made from a value of another type.
 pub trait Field: Sized + Default + PartialEq {
@@ -48,7 +48,7 @@ pub trait Field: Sized + Default + PartialEq {
 
     /// Mends what stood oddly below the value.
     #[doc(hidden)]
-    fn settle(&mut self, _pointer: &str, _wanted: Settle, _changes: &mut Vec<(String, String)>) {}
+    fn settle(&mut self, _pointer: &Pointer, _wanted: Settle, _changes: &mut Changes) {}
 
     /// Notes that a value had to be coerced.
     fn note_coerced(original: &Json, value: Option<&Self>, reader: &mut SpecReader<'_>) {
@@ -230,7 +230,7 @@ impl<T: Field> Field for Option<T> {
     const MANDATORY: bool = false;
     const SETTLES: bool = T::SETTLES;
 
-    fn settle(&mut self, pointer: &str, wanted: Settle, changes: &mut Vec<(String, String)>) {
+    fn settle(&mut self, pointer: &Pointer, wanted: Settle, changes: &mut Changes) {
         if let Some(value) = self {
             value.settle(pointer, wanted, changes);
         }
@@ -269,7 +269,7 @@ impl<T: Field> Field for Option<T> {
 
 /// A list. A single value is a list of one; an empty object is an empty list; a map of objects is their list.
 impl<T: Field> Field for Vec<T> {
-    fn settle(&mut self, pointer: &str, wanted: Settle, changes: &mut Vec<(String, String)>) {
+    fn settle(&mut self, pointer: &Pointer, wanted: Settle, changes: &mut Changes) {
         settle_list(self, pointer, wanted, changes);
     }
 
@@ -330,7 +330,7 @@ impl<T> Keyed<T> {
 }
 
 impl<T: Field> Field for Keyed<T> {
-    fn settle(&mut self, pointer: &str, wanted: Settle, changes: &mut Vec<(String, String)>) {
+    fn settle(&mut self, pointer: &Pointer, wanted: Settle, changes: &mut Changes) {
         settle_map(self, pointer, wanted, changes);
     }
 

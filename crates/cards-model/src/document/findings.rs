@@ -42,7 +42,7 @@ impl Findings {
         if self.is_full() {
             self.dropped += 1;
         } else {
-            self.kept.push(Finding::new(rule, pointer().to_string(), message));
+            self.kept.push(Finding::new(rule, pointer(), message));
         }
     }
 }

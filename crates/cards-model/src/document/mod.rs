@@ -34,6 +34,6 @@ pub(crate) use open::open_words;
 pub use open::{Id, Timestamp};
 pub(crate) use order::{put_in_order, unusual_order};
 pub use rest::Rest;
-pub use settle::Settle;
 pub(crate) use settle::settle_member;
+pub use settle::{Change, Changes, Settle};
 pub use shape::{Member, ObjectShape, Shape};

@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 
 use super::rest::Slot;
-use super::{Field, Findings, Notes as _, ObjectShape, Rest, Settle, SpecReader};
+use super::{Changes, Field, Findings, Notes as _, ObjectShape, Rest, Settle, SpecReader};
 use crate::Limits;
-use crate::json::{Error, Json, Kind, OddityKind, Reader, Writer};
+use crate::json::{Error, Json, Kind, OddityKind, Pointer, Reader, Writer};
 use crate::rules::{self};
 
 /// A struct that a spec describes, with typed fields and a [`Rest`].
@@ -39,7 +39,7 @@ pub trait SpecObject: Default + PartialEq {
 
     /// Mends what stood oddly in the object and below it; an element that is no object at all is left alone.
     #[doc(hidden)]
-    fn settle_members(&mut self, pointer: &str, wanted: Settle, changes: &mut Vec<(String, String)>);
+    fn settle_members(&mut self, pointer: &Pointer, wanted: Settle, changes: &mut Changes);
 
     /// The index of a member name.
     #[doc(hidden)]
@@ -373,9 +373,9 @@ macro_rules! spec_object {
 
                 fn settle_members(
                     &mut self,
-                    pointer: &str,
+                    pointer: &$crate::Pointer,
                     wanted: $crate::document::Settle,
-                    changes: &mut Vec<(String, String)>,
+                    changes: &mut $crate::document::Changes,
                 ) {
                     if self.rest.whole().is_some() {
                         return;
@@ -463,7 +463,12 @@ macro_rules! object_field {
                 $crate::document::write_object(self, out);
             }
 
-            fn settle(&mut self, pointer: &str, wanted: $crate::document::Settle, changes: &mut Vec<(String, String)>) {
+            fn settle(
+                &mut self,
+                pointer: &$crate::Pointer,
+                wanted: $crate::document::Settle,
+                changes: &mut $crate::document::Changes,
+            ) {
                 $crate::document::SpecObject::settle_members(self, pointer, wanted, changes);
             }
 

@@ -1,8 +1,7 @@
 //! Mending what stood oddly: the value that was read takes the place of the original.
 
 use super::{Field, Keyed, SpecObject};
-use crate::json::Json;
-use crate::json::pointer::member;
+use crate::json::{Json, Pointer};
 
 /// What to mend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,20 +14,37 @@ pub enum Settle {
     Missing,
 }
 
-/// A place as a JSON pointer, and what was changed there.
-pub(crate) type Changes = Vec<(String, String)>;
+/// What was changed at one place, for people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// Where.
+    pub pointer: Pointer,
+    /// What was changed.
+    pub message: String,
+}
+
+/// What a repair changed, in order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Changes(pub Vec<Change>);
+
+impl Changes {
+    /// Adds one.
+    pub fn add(&mut self, pointer: impl Into<Pointer>, message: impl Into<String>) {
+        self.0.push(Change { pointer: pointer.into(), message: message.into() });
+    }
+}
 
 /// Mends one member, and whatever lies below it.
 pub(crate) fn settle_member<T: SpecObject, F: Field>(
     object: &mut T,
     index: u8,
     field: fn(&mut T) -> &mut F,
-    pointer: &str,
+    pointer: &Pointer,
     wanted: Settle,
     changes: &mut Changes,
 ) {
     let name = T::NAMES.get(usize::from(index)).copied().unwrap_or_default();
-    let place = member(pointer, name);
+    let place = pointer.member(name);
     let message = match (wanted, object.rest().original(index)) {
         (Settle::Null, Some(Json::Null)) if F::MANDATORY => "null became the default".to_owned(),
         (Settle::Type, Some(original)) if keeps_all::<F>(original) => {
@@ -40,7 +56,7 @@ pub(crate) fn settle_member<T: SpecObject, F: Field>(
     let applies = !message.is_empty() && (wanted != Settle::Missing || object.rest_mut().add_slot(index));
     if applies {
         object.rest_mut().forget_original(index);
-        changes.push((place.clone(), message));
+        changes.add(place.clone(), message);
     }
     if object.rest().original(index).is_some() {
         // What the field holds was made from another shape; a change below would put the field in place of that.
@@ -60,15 +76,15 @@ fn keeps_all<F: Field>(original: &Json) -> bool {
 }
 
 /// Mends each element of a list.
-pub(super) fn settle_list<T: Field>(items: &mut [T], pointer: &str, wanted: Settle, changes: &mut Changes) {
+pub(super) fn settle_list<T: Field>(items: &mut [T], pointer: &Pointer, wanted: Settle, changes: &mut Changes) {
     for (i, item) in items.iter_mut().enumerate() {
-        item.settle(&format!("{pointer}/{i}"), wanted, changes);
+        item.settle(&pointer.index(i), wanted, changes);
     }
 }
 
 /// Mends each value of a map.
-pub(super) fn settle_map<T: Field>(map: &mut Keyed<T>, pointer: &str, wanted: Settle, changes: &mut Changes) {
+pub(super) fn settle_map<T: Field>(map: &mut Keyed<T>, pointer: &Pointer, wanted: Settle, changes: &mut Changes) {
     for (key, value) in &mut map.0 {
-        value.settle(&member(pointer, key), wanted, changes);
+        value.settle(&pointer.member(key), wanted, changes);
     }
 }

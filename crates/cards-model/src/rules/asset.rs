@@ -1,6 +1,7 @@
 //! Rules about attached files.
 
 use super::{Check, rules};
+use crate::document::Changes;
 use crate::rules::validate::{Report, alter_assets, assets};
 use crate::{AssetUri, Card, Content, EmbeddedScheme, Form};
 
@@ -86,11 +87,11 @@ fn ext(content: &Content, report: &mut Report<'_>) {
     }
 }
 
-fn fix_ext(content: &mut Content, changes: &mut Vec<(String, String)>) {
+fn fix_ext(content: &mut Content, changes: &mut Changes) {
     alter_assets(content, |pointer, asset| {
         let better = asset.ext.trim().trim_start_matches('.').to_ascii_lowercase();
         if asset.location() != AssetUri::Default && !is_ext(&asset.ext) && is_ext(&better) {
-            changes.push((format!("{pointer}/ext"), format!("`{}` became `{better}`", asset.ext)));
+            changes.add(format!("{pointer}/ext"), format!("`{}` became `{better}`", asset.ext));
             asset.ext = better;
         }
     });
@@ -153,13 +154,13 @@ fn embedded_spelling(content: &Content, report: &mut Report<'_>) {
     }
 }
 
-fn fix_embedded_spelling(content: &mut Content, changes: &mut Vec<(String, String)>) {
+fn fix_embedded_spelling(content: &mut Content, changes: &mut Changes) {
     let wanted = spelling(content);
     alter_assets(content, |pointer, asset| {
         let AssetUri::Embedded { scheme, path } = asset.location() else { return };
         if scheme != wanted {
             let better = format!("{}{path}", wanted.prefix());
-            changes.push((format!("{pointer}/uri"), format!("`{}` became `{better}`", asset.uri)));
+            changes.add(format!("{pointer}/uri"), format!("`{}` became `{better}`", asset.uri));
             asset.uri = better;
         }
     });

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::{Check, rules};
-use crate::document::{SpecObject, Timestamp};
+use crate::document::{Changes, SpecObject, Timestamp};
 use crate::json::Json;
 use crate::json::pointer::member;
 use crate::rules::validate::{Report, extensions, is_language};
@@ -212,12 +212,12 @@ pub(super) fn check_version(content: &Content, report: &mut Report<'_>) {
     }
 }
 
-pub(super) fn fix_marker(content: &mut Content, changes: &mut Vec<(String, String)>) {
+pub(super) fn fix_marker(content: &mut Content, changes: &mut Changes) {
     let Some((pointer, found, wanted)) = marker(content) else { return };
     if found == wanted {
         return;
     }
-    changes.push((pointer.to_owned(), format!("`{found}` became `{wanted}`")));
+    changes.add(pointer.to_owned(), format!("`{found}` became `{wanted}`"));
     match content {
         Content::Card(Card::V2(card)) => wanted.clone_into(&mut card.spec),
         Content::Card(Card::V3(card)) => wanted.clone_into(&mut card.spec),
@@ -229,12 +229,12 @@ pub(super) fn fix_marker(content: &mut Content, changes: &mut Vec<(String, Strin
     }
 }
 
-pub(super) fn fix_version(content: &mut Content, changes: &mut Vec<(String, String)>) {
+pub(super) fn fix_version(content: &mut Content, changes: &mut Changes) {
     let Some((found, wanted)) = version(content) else { return };
     if found == wanted {
         return;
     }
-    changes.push(("/spec_version".to_owned(), format!("`{found}` became `{wanted}`")));
+    changes.add("/spec_version".to_owned(), format!("`{found}` became `{wanted}`"));
     match content {
         Content::Card(Card::V2(card)) => wanted.clone_into(&mut card.spec_version),
         Content::Card(Card::V3(card)) => wanted.clone_into(&mut card.spec_version),
@@ -246,7 +246,7 @@ pub(super) fn fix_version(content: &mut Content, changes: &mut Vec<(String, Stri
 }
 
 /// Writes dates that were understood in seconds, instead of as they stood.
-pub(super) fn fix_dates(content: &mut Content, changes: &mut Vec<(String, String)>) {
+pub(super) fn fix_dates(content: &mut Content, changes: &mut Changes) {
     match content {
         Content::Card(Card::V3(card)) => {
             let dates =
@@ -272,18 +272,13 @@ pub(super) fn fix_dates(content: &mut Content, changes: &mut Vec<(String, String
 }
 
 /// Forgets how dates stood that were understood, so that they are written as what they mean.
-fn respell<T: SpecObject>(
-    object: &mut T,
-    pointer: &str,
-    dates: [(&str, Option<i64>); 2],
-    changes: &mut Vec<(String, String)>,
-) {
+fn respell<T: SpecObject>(object: &mut T, pointer: &str, dates: [(&str, Option<i64>); 2], changes: &mut Changes) {
     for (name, seconds) in dates {
         if let Some(seconds) = seconds
             && let Some(index) = T::index_of(name)
             && let Some(original) = object.rest_mut().forget_original(index)
         {
-            changes.push((member(pointer, name), format!("{original} became {seconds} seconds")));
+            changes.add(member(pointer, name), format!("{original} became {seconds} seconds"));
         }
     }
 }

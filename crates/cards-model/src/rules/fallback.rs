@@ -1,8 +1,7 @@
 //! The error fallbacks that CCv3L prescribes for values that a reader cannot use.
 
 use crate::document::{SpecObject, Timestamp, to_json};
-use crate::json::Json;
-use crate::json::pointer::member;
+use crate::json::{Json, Pointer};
 use crate::spec::asset::AssetUri;
 use crate::spec::v3l::{Card, Data};
 
@@ -39,7 +38,7 @@ pub struct Fallback {
     /// Which fallback.
     pub kind: FallbackKind,
     /// Where the value stood before any fallback, as a JSON pointer.
-    pub pointer: String,
+    pub pointer: Pointer,
     /// The value that stood there.
     pub was: Json,
 }
@@ -89,7 +88,11 @@ fn creation_date(data: &mut Data, now: Timestamp, done: &mut Vec<Fallback>) {
     let Some(was) = forget_original(data, "creation_date") else { return };
     if data.creation_date.is_none() {
         data.creation_date = Some(now);
-        done.push(Fallback { kind: FallbackKind::CreationDate, pointer: member("/data", "creation_date"), was });
+        done.push(Fallback {
+            kind: FallbackKind::CreationDate,
+            pointer: Pointer::from(["data", "creation_date"]),
+            was,
+        });
     }
 }
 
@@ -99,7 +102,7 @@ fn modification_date(data: &mut Data, done: &mut Vec<Fallback>) {
         data.modification_date = data.creation_date.clone();
         done.push(Fallback {
             kind: FallbackKind::ModificationDate,
-            pointer: member("/data", "modification_date"),
+            pointer: Pointer::from(["data", "modification_date"]),
             was,
         });
     }
@@ -111,7 +114,7 @@ fn group_only_greetings(data: &mut Data, done: &mut Vec<Fallback>) {
     if data.rest.unknown().get(name).is_some_and(|value| value.as_array().is_none())
         && let Some(was) = data.rest.insert(name, Json::Array(Vec::new()))
     {
-        done.push(Fallback { kind: FallbackKind::GroupOnlyGreetings, pointer: member("/data", name), was });
+        done.push(Fallback { kind: FallbackKind::GroupOnlyGreetings, pointer: Pointer::from(["data", name]), was });
     }
 }
 
@@ -120,7 +123,7 @@ fn assets(data: &mut Data, extensions: &[&str], done: &mut Vec<Fallback>) {
     let Some(assets) = &mut data.assets else { return };
     let mut index = 0;
     assets.retain(|asset| {
-        let pointer = format!("/data/assets/{index}");
+        let pointer = Pointer::from(["data", "assets"]).index(index);
         index += 1;
         let ext = asset.ext.to_ascii_lowercase();
         let known = asset.location() == AssetUri::Default || extensions.contains(&ext.as_str());

@@ -1,5 +1,6 @@
 //! Oddities that were read around, reported beside the value.
 
+use crate::json::Pointer;
 use crate::rules::{Level, Rule};
 
 /// One oddity: which rule was bent, where, and how.
@@ -7,8 +8,8 @@ use crate::rules::{Level, Rule};
 pub struct Finding {
     /// The rule.
     pub rule: &'static Rule,
-    /// Where, as a JSON pointer (RFC 6901); empty for the whole document.
-    pub pointer: String,
+    /// Where; the root for the whole document.
+    pub pointer: Pointer,
     /// What is odd and what was read instead, for people.
     pub message: String,
 }
@@ -16,7 +17,7 @@ pub struct Finding {
 impl Finding {
     /// A finding at a place.
     #[must_use]
-    pub fn new(rule: &'static Rule, pointer: impl Into<String>, message: impl Into<String>) -> Self {
+    pub fn new(rule: &'static Rule, pointer: impl Into<Pointer>, message: impl Into<String>) -> Self {
         Self { rule, pointer: pointer.into(), message: message.into() }
     }
 
@@ -29,7 +30,7 @@ impl Finding {
 
 impl std::fmt::Display for Finding {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let place = if self.pointer.is_empty() { "(whole file)" } else { &self.pointer };
+        let place = self.pointer.or_whole("(whole file)");
         write!(f, "{}[{}] {place}: {}", self.level().word(), self.rule.id, self.message)
     }
 }

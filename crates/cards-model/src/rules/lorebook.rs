@@ -2,7 +2,7 @@
 
 use super::{Check, rules};
 use crate::book::decorators::{Block, Syntax};
-use crate::document::Id;
+use crate::document::{Changes, Id};
 use crate::rules::validate::{EntryView, Report, alter_entries, entries};
 use crate::{Card, Content, Form, Position};
 
@@ -60,11 +60,11 @@ fn use_regex(content: &Content, report: &mut Report<'_>) {
     }
 }
 
-fn fix_use_regex(content: &mut Content, changes: &mut Vec<(String, String)>) {
+fn fix_use_regex(content: &mut Content, changes: &mut Changes) {
     alter_entries(content, |pointer, entry| {
         if entry.use_regex.is_none() {
             entry.use_regex = Some(false);
-            changes.push((format!("{pointer}/use_regex"), "added as false, which absence stood for".to_owned()));
+            changes.add(format!("{pointer}/use_regex"), "added as false, which absence stood for".to_owned());
         }
     });
 }
@@ -102,11 +102,11 @@ pub(super) fn blank_position(content: &Content, report: &mut Report<'_>) {
 }
 
 /// A blank place says nothing and stands for the default, which absence stands for too.
-pub(super) fn fix_blank_position(content: &mut Content, changes: &mut Vec<(String, String)>) {
+pub(super) fn fix_blank_position(content: &mut Content, changes: &mut Changes) {
     alter_entries(content, |pointer, entry| {
         if matches!(&entry.position, Some(Position::Other(word)) if word.trim().is_empty()) {
             entry.position = None;
-            changes.push((format!("{pointer}/position"), "taken out; it was blank".to_owned()));
+            changes.add(format!("{pointer}/position"), "taken out; it was blank".to_owned());
         }
     });
 }

@@ -17,8 +17,9 @@ mod prom;
 mod reading;
 pub(crate) mod validate;
 
+use crate::document::{Change, Changes};
 use crate::rules::validate::Report;
-use crate::{Content, Form};
+use crate::{Content, Form, Pointer};
 
 pub use application::APPLICATION;
 pub use asset::*;
@@ -79,14 +80,14 @@ pub enum Check {
 pub struct Fixed {
     /// The rule that asked for it.
     pub rule: &'static Rule,
-    /// Where, as a JSON pointer (RFC 6901).
-    pub pointer: String,
+    /// Where.
+    pub pointer: Pointer,
     /// What was changed, for people.
     pub message: String,
 }
 
 /// Mends whatever breaks one rule and names each change; nothing else changes.
-pub type Fix = fn(&mut Content, &mut Vec<(String, String)>);
+pub type Fix = fn(&mut Content, &mut Changes);
 
 /// One rule: what it asks, where it comes from, how binding it is, how it is checked.
 #[derive(Debug)]
@@ -120,9 +121,9 @@ impl Rule {
         let Some(fix) = self.fix.filter(|_| !content.is_lifted()) else {
             return Vec::new();
         };
-        let mut changes = Vec::new();
+        let mut changes = Changes::default();
         fix(content, &mut changes);
-        changes.into_iter().map(|(pointer, message)| Fixed { rule: self, pointer, message }).collect()
+        changes.0.into_iter().map(|Change { pointer, message }| Fixed { rule: self, pointer, message }).collect()
     }
 }
 

@@ -1,6 +1,7 @@
 //! Rules about modules.
 
 use super::{Check, rules};
+use crate::document::Changes;
 use crate::rules::validate::Report;
 use crate::spec::module::Category;
 use crate::{Content, Form, Module};
@@ -51,12 +52,12 @@ fn category(content: &Content, report: &mut Report<'_>) {
 }
 
 /// Case and blanks around the word are slips; any other word is the author's to choose.
-fn fix_category(content: &mut Content, changes: &mut Vec<(String, String)>) {
+fn fix_category(content: &mut Content, changes: &mut Changes) {
     let Content::Module(module) = content else { return };
     let Category::Other(word) = &module.category else { return };
     let meant = Category::WORDS.iter().find(|known| known.eq_ignore_ascii_case(word.trim()));
     if let Some(meant) = meant {
-        changes.push(("/category".to_owned(), format!("`{word}` became `{meant}`")));
+        changes.add("/category".to_owned(), format!("`{word}` became `{meant}`"));
         module.category = Category::from(*meant);
     }
 }

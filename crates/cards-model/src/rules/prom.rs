@@ -1,6 +1,7 @@
 //! Rules of Prom V3.1.
 
 use super::{Check, rules};
+use crate::document::Changes;
 use crate::json::Json;
 use crate::json::pointer::member;
 use crate::rules::validate::{Report, stands_oddly};
@@ -79,12 +80,12 @@ fn book_marker(content: &Content, report: &mut Report<'_>) {
     }
 }
 
-fn fix_book_marker(content: &mut Content, changes: &mut Vec<(String, String)>) {
+fn fix_book_marker(content: &mut Content, changes: &mut Changes) {
     let Some((pointer, book)) = book_mut(content) else { return };
     let fields = [("type", &mut book.kind, BOOK_TYPE), ("spec_version", &mut book.spec_version, BOOK_VERSION)];
     for (name, found, wanted) in fields {
         if found != wanted {
-            changes.push((member(pointer, name), format!("`{found}` became `{wanted}`")));
+            changes.add(member(pointer, name), format!("`{found}` became `{wanted}`"));
             wanted.clone_into(found);
         }
     }
@@ -99,7 +100,7 @@ fn role(content: &Content, report: &mut Report<'_>) {
     }
 }
 
-fn fix_role(content: &mut Content, changes: &mut Vec<(String, String)>) {
+fn fix_role(content: &mut Content, changes: &mut Changes) {
     if stands_oddly(content, "example_messages") {
         return;
     }
@@ -110,7 +111,7 @@ fn fix_role(content: &mut Content, changes: &mut Vec<(String, String)>) {
         let known = Role::WORDS.iter().copied().find(|known| known.eq_ignore_ascii_case(role.trim()));
         let meant = known.map_or_else(|| meant(&message.role).clone(), Role::from);
         if !matches!(meant, Role::Other(_)) {
-            changes.push((format!("/data/example_messages/{i}/role"), format!("`{role}` became `{}`", meant.as_str())));
+            changes.add(format!("/data/example_messages/{i}/role"), format!("`{role}` became `{}`", meant.as_str()));
             message.role = meant;
         }
     }
@@ -140,7 +141,7 @@ fn unset_member(content: &Content, report: &mut Report<'_>) {
     }
 }
 
-fn fix_unset_member(content: &mut Content, changes: &mut Vec<(String, String)>) {
+fn fix_unset_member(content: &mut Content, changes: &mut Changes) {
     let mut gone = Vec::new();
     if let Content::Card(Card::Prom(card)) = content {
         gone.extend(card.rest.forget_nulls::<prom::Card>().into_iter().map(|name| member("", name)));
@@ -163,7 +164,9 @@ fn fix_unset_member(content: &mut Content, changes: &mut Vec<(String, String)>) 
             gone.extend(entry.rest.forget_nulls::<prom::Entry>().into_iter().map(|name| member(&pointer, name)));
         }
     }
-    changes.extend(gone.into_iter().map(|pointer| (pointer, "null gave way to the default".to_owned())));
+    for pointer in gone {
+        changes.add(pointer, "null gave way to the default");
+    }
 }
 
 fn group_greetings(content: &Content, report: &mut Report<'_>) {
@@ -211,7 +214,7 @@ fn entry_name(content: &Content, report: &mut Report<'_>) {
     }
 }
 
-fn fix_entry_name(content: &mut Content, changes: &mut Vec<(String, String)>) {
+fn fix_entry_name(content: &mut Content, changes: &mut Changes) {
     let Some((pointer, book)) = book_mut(content) else { return };
     if book.rest.holds_odd("entries", book) {
         return;
@@ -220,7 +223,7 @@ fn fix_entry_name(content: &mut Content, changes: &mut Vec<(String, String)>) {
     let open = |entry: &prom::Entry| wants_name(entry) && entry.rest.whole().is_none();
     for (i, entry) in book.entries.iter_mut().enumerate().filter(|(_, entry)| open(entry)) {
         entry.name = entry.comment.clone().unwrap_or_default();
-        changes.push((format!("{pointer}/entries/{i}/name"), "copied from the comment".to_owned()));
+        changes.add(format!("{pointer}/entries/{i}/name"), "copied from the comment".to_owned());
     }
 }
 

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use crate::book::ToLorebook;
-use crate::document::{Field, Settle, SpecReader, read_object};
-use crate::json::{self, Writer};
+use crate::document::{Changes, Field, Settle, SpecReader, read_object};
+use crate::json::{self, Pointer, Writer};
 use crate::{Card, Form, Lorebook, Module, agnai, novelai, prom, risu, v3, worldinfo::WorldInfo};
 
 /// What a file holds: a card, a lorebook, or a module.
@@ -108,22 +108,22 @@ impl Content {
     }
 
     /// Mends what stood oddly, as far as nothing is lost.
-    pub(crate) fn settle(&mut self, wanted: Settle, changes: &mut Vec<(String, String)>) {
+    pub(crate) fn settle(&mut self, wanted: Settle, changes: &mut Changes) {
         match self {
-            Self::Card(Card::V0(card)) => card.settle("", wanted, changes),
-            Self::Card(Card::V1(card)) => card.settle("", wanted, changes),
-            Self::Card(Card::V2(card)) => card.settle("", wanted, changes),
-            Self::Card(Card::V3(card)) => card.settle("", wanted, changes),
-            Self::Card(Card::V3L(card)) => card.settle("", wanted, changes),
-            Self::Card(Card::Prom(card)) => card.settle("", wanted, changes),
-            Self::Module(module) => module.settle("", wanted, changes),
-            Self::LorebookV3(file) => file.settle("", wanted, changes),
-            Self::Lorebook(book) => book.settle("", wanted, changes),
-            Self::PromBook(book) => book.settle("", wanted, changes),
-            Self::WorldInfo(book) => book.settle("", wanted, changes),
-            Self::RisuLorebook(book) => book.settle("", wanted, changes),
-            Self::AgnaiBook(book) => book.settle("", wanted, changes),
-            Self::NovelAi(book) => book.settle("", wanted, changes),
+            Self::Card(Card::V0(card)) => card.settle(&Pointer::ROOT, wanted, changes),
+            Self::Card(Card::V1(card)) => card.settle(&Pointer::ROOT, wanted, changes),
+            Self::Card(Card::V2(card)) => card.settle(&Pointer::ROOT, wanted, changes),
+            Self::Card(Card::V3(card)) => card.settle(&Pointer::ROOT, wanted, changes),
+            Self::Card(Card::V3L(card)) => card.settle(&Pointer::ROOT, wanted, changes),
+            Self::Card(Card::Prom(card)) => card.settle(&Pointer::ROOT, wanted, changes),
+            Self::Module(module) => module.settle(&Pointer::ROOT, wanted, changes),
+            Self::LorebookV3(file) => file.settle(&Pointer::ROOT, wanted, changes),
+            Self::Lorebook(book) => book.settle(&Pointer::ROOT, wanted, changes),
+            Self::PromBook(book) => book.settle(&Pointer::ROOT, wanted, changes),
+            Self::WorldInfo(book) => book.settle(&Pointer::ROOT, wanted, changes),
+            Self::RisuLorebook(book) => book.settle(&Pointer::ROOT, wanted, changes),
+            Self::AgnaiBook(book) => book.settle(&Pointer::ROOT, wanted, changes),
+            Self::NovelAi(book) => book.settle(&Pointer::ROOT, wanted, changes),
         }
     }
 

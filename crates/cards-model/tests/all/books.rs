@@ -15,7 +15,7 @@ use proptest::prelude::*;
 fn lost<'a>(losses: &'a [Loss], at: &str) -> BTreeSet<&'a str> {
     losses
         .iter()
-        .filter_map(|loss| loss.pointer.strip_prefix(at)?.strip_prefix('/'))
+        .filter_map(|loss| loss.pointer.as_str().strip_prefix(at)?.strip_prefix('/'))
         .map(|rest| rest.split('/').next().unwrap_or(rest))
         .collect()
 }

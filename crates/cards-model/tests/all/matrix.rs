@@ -57,7 +57,9 @@ fn what_the_table_calls_stashed_is_what_is_reported() {
                 let row = MATRIX.iter().find(|row| {
                     let here = place(row.cells[i]);
                     let gone = matches!(row.cells[j], Cell::Stashed | Cell::Transforms(..));
-                    gone && here.is_some_and(|here| within(&one.pointer, here) || here.starts_with(&one.pointer))
+                    gone && here.is_some_and(|here| {
+                        within(one.pointer.as_str(), here) || here.starts_with(one.pointer.as_str())
+                    })
                 });
                 assert!(row.is_some(), "{from} to {to}: {one} is in no row");
             }
@@ -65,8 +67,9 @@ fn what_the_table_calls_stashed_is_what_is_reported() {
             for row in MATRIX {
                 let Some(here) = place(row.cells[i]).filter(|here| !CATCH_ALL.contains(here)) else { continue };
                 let shared = MATRIX.iter().filter(|other| place(other.cells[i]) == Some(here)).count() > 1;
-                let said =
-                    loss.iter().any(|one| within(&one.pointer, here) || here.starts_with(&format!("{}/", one.pointer)));
+                let said = loss
+                    .iter()
+                    .any(|one| within(one.pointer.as_str(), here) || here.starts_with(&format!("{}/", one.pointer)));
                 match row.cells[j] {
                     Cell::Has(_) if !shared && matches!(row.cells[i], Cell::Has(_)) => {
                         assert!(!said, "{from} to {to}: {} is reported: {loss:?}", row.concept);

@@ -24,7 +24,7 @@ fn read(document: &Value) -> Document {
 }
 
 fn places(findings: &[Finding], rule: &str) -> BTreeSet<String> {
-    findings.iter().filter(|f| f.rule.id == rule).map(|f| f.pointer.clone()).collect()
+    findings.iter().filter(|f| f.rule.id == rule).map(|f| f.pointer.to_string()).collect()
 }
 
 #[test]

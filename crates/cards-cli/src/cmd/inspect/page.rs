@@ -141,7 +141,7 @@ fn title_and_rows(content: &Content, width: usize) -> (String, Vec<Row>) {
 fn show_findings(loaded: &Loaded, width: usize, out: &mut Output) -> Result<(), Failure> {
     let container = loaded.findings.iter().map(|finding| (finding.code(), finding.to_string()));
     let document = loaded.document.findings().iter().map(|finding| {
-        let place = if finding.pointer.is_empty() { "(whole file)" } else { &finding.pointer };
+        let place = finding.pointer.or_whole("(whole file)");
         (finding.rule.id, format!("{}: {}", line(place, 60), finding.message))
     });
     let all: Vec<_> = container.chain(document).collect();

@@ -6,6 +6,7 @@ use std::path::{Component, Path};
 
 use cards_container::Place;
 use cards_lint::{Finding, Location, RuleRef, Severity, catalogue};
+use cards_model::Pointer;
 use serde_json::{Map, Value, json};
 
 use crate::failure::Failure;
@@ -146,7 +147,7 @@ fn descriptor(rule: RuleRef) -> Value {
 /// Where in a file: the JSON pointer, or the part of the file.
 fn name(location: &Location) -> String {
     match &location.pointer {
-        Some(pointer) if !pointer.is_empty() => pointer.clone(),
+        Some(pointer) if !pointer.is_root() => pointer.to_string(),
         Some(_) => location.to_string(),
         None => location.place.to_string(),
     }
@@ -159,7 +160,7 @@ fn fingerprint(finding: &Finding, seen: &mut HashMap<String, usize>) -> String {
         Place::Chunk { name, .. } => name.clone(),
         place => place.to_string(),
     };
-    let pointer = finding.location.pointer.as_deref().unwrap_or("-");
+    let pointer = finding.location.pointer.as_ref().map_or("-", Pointer::as_str);
     let hash = bytes_hash([finding.id(), &place, pointer].join("\0").as_bytes());
     let hash = hash.get(..16).unwrap_or(&hash).to_owned();
     let number = seen.entry(hash.clone()).or_default();

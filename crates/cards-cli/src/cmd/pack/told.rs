@@ -40,7 +40,7 @@ fn losses(losses: &[Loss], what: &str, out: &mut Output) -> Result<(), Failure> 
     let bytes: usize = losses.iter().map(|loss| loss.size).sum();
     out.warn(&format!("{what} {} ({bytes} bytes)", plural(losses.len(), "value")));
     for loss in losses.iter().take(SHOWN) {
-        let place = if loss.pointer.is_empty() { "(whole file)" } else { &loss.pointer };
+        let place = loss.pointer.or_whole("(whole file)");
         let (reason, size) = (loss.reason.as_str(), loss.size);
         writeln!(out.errors(), "  {LABEL}{}{LABEL:#} {reason} {FAINT}{size} bytes{FAINT:#}", line(place, 70))?;
     }

@@ -221,7 +221,7 @@ fn mend_document(document: &mut Document, facts: &Facts, first: &Report, options
         }
         mended.extend(changes.into_iter().map(|change| Mended {
             rule: change.rule,
-            place: if change.pointer.is_empty() { "(whole card)".to_owned() } else { change.pointer },
+            place: change.pointer.or_whole("(whole card)").to_owned(),
             message: change.message,
         }));
         last = findings(document, facts, options);

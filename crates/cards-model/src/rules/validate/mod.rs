@@ -64,7 +64,7 @@ pub struct Report<'a> {
 
 impl Report<'_> {
     /// Adds a breach at a place, given as a JSON pointer.
-    pub fn add(&mut self, pointer: impl Into<String>, message: impl Into<String>) {
+    pub fn add(&mut self, pointer: impl Into<crate::Pointer>, message: impl Into<String>) {
         self.findings.push(Finding::new(self.rule, pointer, message));
     }
 }
