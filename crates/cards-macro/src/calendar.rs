@@ -71,11 +71,46 @@ impl Parts {
         MONTHS.get(usize::from(self.month.wrapping_sub(1))).copied().unwrap_or_default()
     }
 
+    /// Year and number of the week, by how weeks are counted.
+    fn week(&self, week: Week) -> (i64, u16) {
+        let today = i64::from(self.day_of_year) - 1;
+        let first = |year| week.first(year);
+        let start = days_to(self.year, 1, 1);
+        let day = start + today;
+        let year = if day < first(self.year) {
+            self.year - 1
+        } else if day >= first(self.year + 1) {
+            self.year + 1
+        } else {
+            self.year
+        };
+        (year, ((day - first(year)) / 7 + 1) as u16)
+    }
+
     fn hour12(&self) -> u8 {
         match self.hour % 12 {
             0 => 12,
             hour => hour,
         }
+    }
+}
+
+/// How weeks are counted: the day they begin with (from Sunday, 0), and the day of January that is always in the first.
+#[derive(Clone, Copy, Debug)]
+struct Week {
+    begins: i64,
+    holds: u8,
+}
+
+impl Week {
+    const ISO: Self = Self { begins: 1, holds: 4 };
+    const ENGLISH: Self = Self { begins: 0, holds: 1 };
+
+    /// The first day of a year's first week, in days since 1970-01-01.
+    fn first(self, year: i64) -> i64 {
+        let held = days_to(year, 1, self.holds);
+        // 1970-01-01 was a Thursday.
+        held - (held + 4 - self.begins).rem_euclid(7)
     }
 }
 
@@ -107,10 +142,11 @@ pub(crate) fn format(parts: &Parts, pattern: &str) -> String {
 }
 
 /// Longer tokens stand before their own beginnings.
-const TOKENS: [&str; 44] = [
+const TOKENS: [&str; 63] = [
     "YYYY", "YY", "Y", "MMMM", "MMM", "MM", "Mo", "M", "DDDD", "DDDo", "DDD", "DD", "Do", "D", "dddd", "ddd", "dd",
-    "do", "d", "E", "e", "Q", "HH", "H", "hh", "h", "kk", "k", "mm", "m", "ss", "SSS", "SS", "S", "s", "A", "a", "ZZ",
-    "Z", "LTS", "LT", "LL", "L", "X",
+    "do", "d", "E", "e", "Qo", "Q", "GGGG", "GG", "gggg", "gg", "Wo", "WW", "W", "wo", "ww", "w", "HH", "H", "hh", "h",
+    "kk", "k", "mm", "m", "ss", "SSS", "SS", "S", "s", "A", "a", "ZZ", "Z", "LTS", "LT", "LLLL", "LLL", "LL", "L",
+    "llll", "lll", "ll", "l", "X", "x", "z",
 ];
 
 fn put(out: &mut String, parts: &Parts, token: &str) {
@@ -156,8 +192,26 @@ fn put(out: &mut String, parts: &Parts, token: &str) {
         "ZZ" => offset(parts.offset_minutes, ""),
         "LTS" => format(parts, "h:mm:ss A"),
         "LT" => format(parts, "h:mm A"),
+        "LLLL" => format(parts, "dddd, MMMM D, YYYY h:mm A"),
+        "LLL" => format(parts, "MMMM D, YYYY h:mm A"),
         "LL" => format(parts, "MMMM D, YYYY"),
+        "llll" => format(parts, "ddd, MMM D, YYYY h:mm A"),
+        "lll" => format(parts, "MMM D, YYYY h:mm A"),
+        "ll" => format(parts, "MMM D, YYYY"),
+        "l" => format(parts, "M/D/YYYY"),
+        "GGGG" => format!("{:04}", parts.week(Week::ISO).0),
+        "GG" => format!("{:02}", parts.week(Week::ISO).0.rem_euclid(100)),
+        "gggg" => format!("{:04}", parts.week(Week::ENGLISH).0),
+        "gg" => format!("{:02}", parts.week(Week::ENGLISH).0.rem_euclid(100)),
+        "WW" => format!("{:02}", parts.week(Week::ISO).1),
+        "W" => parts.week(Week::ISO).1.to_string(),
+        "Wo" => ordinal(parts.week(Week::ISO).1),
+        "ww" => format!("{:02}", parts.week(Week::ENGLISH).1),
+        "w" => parts.week(Week::ENGLISH).1.to_string(),
+        "wo" => ordinal(parts.week(Week::ENGLISH).1),
+        "Qo" => ordinal(u16::from(parts.month.div_ceil(3))),
         "L" => format(parts, "MM/DD/YYYY"),
+        "x" => parts.unix_millis.to_string(),
         "X" => parts.unix_millis.div_euclid(1_000).to_string(),
         _ => String::new(),
     };
@@ -279,7 +333,24 @@ mod tests {
         check("YYYY-MM-DD[T]HH:mm:ss.SSSZ", "2024-02-29T19:00:05.678+05:30");
         check("dddd, MMMM Do YY", "Thursday, February 29th 24");
         check("h:mm a DDD", "7:00 pm 60");
-        check("[unclosed", "[unclo544");
+        // A single `l` is the short date.
+        check("[unclosed", "[unc2/29/2024o544");
+        check(
+            "LLLL|LLL|lll|l",
+            "Thursday, February 29, 2024 7:00 PM|February 29, 2024 7:00 PM|Feb 29, 2024 7:00 PM|2/29/2024",
+        );
+        check("GGGG-[W]WW-E gggg ww Qo x", "2024-W09-4 2024 09 1st 1709213405678");
+    }
+
+    #[test]
+    fn weeks_at_the_turn_of_the_year_belong_to_one_year() {
+        let check = |days: i64, expected: &str| {
+            let parts = Parts::of(Moment { unix_millis: days * 86_400_000, offset_minutes: 0 });
+            assert_eq!(format(&parts, "YYYY-MM-DD GGGG-WW gggg-ww"), expected);
+        };
+        check(days_to(2021, 1, 1), "2021-01-01 2020-53 2021-01");
+        check(days_to(2024, 12, 30), "2024-12-30 2025-01 2025-01");
+        check(days_to(2022, 12, 31), "2022-12-31 2022-52 2022-53");
     }
 
     #[test]

@@ -5,6 +5,7 @@
 use crate::builtin::variables as vars;
 use crate::call::{ArgSpans, Args, Call, Env, Flow};
 use crate::error::Error;
+use crate::finish;
 use crate::js;
 use crate::syntax::Operator;
 use crate::table::{self, Form};
@@ -13,6 +14,12 @@ use crate::vars::{Scope, Value};
 /// Whether a text counts as false: nothing, `0`, `false` or `off`.
 pub(crate) fn is_falsy(text: &str) -> bool {
     text.is_empty() || text == "0" || text.eq_ignore_ascii_case("false") || text.eq_ignore_ascii_case("off")
+}
+
+/// Whether a condition that was worked out counts as false. Line ends are something, unlike a falsy word among them.
+pub(crate) fn is_false(value: &str) -> bool {
+    let word = js::trim(value);
+    value.is_empty() || (!word.is_empty() && is_falsy(word))
 }
 
 /// Whether the right side has to be rendered; it is not when the left side decides alone.
@@ -43,9 +50,7 @@ pub(crate) fn apply(
             vars::add(env, scope, name, vars::Addend::Text(rhs));
         }
         Operator::Subtract => {
-            let number = js::number(rhs);
-            let current = js::number(&vars::read_text(env, scope, name));
-            if let (Some(number), Some(_)) = (number, current) {
+            if let Some(number) = js::number(rhs) {
                 vars::add(env, scope, name, vars::Addend::Number(-number));
             }
         }
@@ -127,6 +132,8 @@ pub(crate) fn condition(
     if let Some(behaviour) = known {
         let mut call = Call { env, args, inner: text, scoped: false, template, at, out };
         if (behaviour.call)(&mut call)? == Flow::Done {
+            // It is a run of its own, with an end of its own.
+            *out = finish::finish(std::mem::take(out), env)?;
             return Ok(());
         }
         out.clear();

@@ -15,8 +15,10 @@ pub(crate) struct State {
     pub(crate) original_used: bool,
     /// Whether a card field is being rendered: there other fields are blank.
     pub(crate) in_field: bool,
-    /// Card fields that were rendered in advance.
+    /// Card fields that have been rendered: a field is rendered once for a text.
     pub(crate) fields: BTreeMap<Fact, String>,
+    /// The same for greetings, by their numbers.
+    pub(crate) greetings: BTreeMap<i64, String>,
     /// Hash of the whole template for picks, once it was asked for.
     pub(crate) template_hash: Option<u64>,
     /// RisuAI's variables of one rendering.

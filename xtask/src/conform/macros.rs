@@ -41,7 +41,8 @@ pub fn judge_sillytavern(row: &Json) -> Vec<Verdict> {
         return vec![Verdict { column: Column::SillyTavern, outcome }];
     }
     let expected = sillytavern_answer(expected);
-    vec![Verdict::compare(Column::SillyTavern, &Some(expected), &actual)]
+    let verdict = Verdict::compare(Column::SillyTavern, &Some(expected), &actual);
+    vec![verdict.without_bugs(row)]
 }
 
 /// Judges a row of `risu/macros.jsonl` under the Spec profile, where it speaks of the spec, and under RisuAI's.
@@ -151,11 +152,65 @@ pub(super) fn sillytavern_host(input: &Json) -> MapHost {
     host.outlets =
         env["outlets"].as_object().into_iter().flatten().map(|(name, text)| (name.clone(), text_of(text))).collect();
     host.messages = env["chat"].as_array().into_iter().flatten().map(sillytavern_message).collect();
+    sillytavern_program(env, &mut host);
     for (name, text) in env["dynamic"].as_object().into_iter().flatten() {
         let text = text_of(text);
         host.register(name, Arity::exactly(0), "Set for this call.", move |_| Some(text.clone()));
     }
     host
+}
+
+/// The templates of the client, its extensions and its page.
+fn sillytavern_program(env: &Json, host: &mut MapHost) {
+    host.now = env["now"].as_i64().map(|unix_millis| Moment { unix_millis, offset_minutes: 0 });
+    let instruct = &env["instruct"];
+    let on = instruct["enabled"].as_bool() == Some(true);
+    let context = |key: &str| env["context"][key].as_str().unwrap_or("***").to_owned();
+    let fact = |name: &str| env["facts"][name].as_str().map(str::to_owned);
+    let number = |key: &str| env[key].as_u64().map(|number| number.to_string());
+    let sequence = |key: &str| instruct[key].as_str().filter(|_| on).map(str::to_owned);
+    let sysprompt = &env["sysprompt"];
+    let prompt = (sysprompt["enabled"].as_bool() == Some(true)).then(|| text_of(&sysprompt["content"]));
+    for (fact, text) in [
+        (Fact::InstructStoryPrefix, sequence("story_string_prefix")),
+        (Fact::InstructStorySuffix, sequence("story_string_suffix")),
+        (Fact::InstructInput, sequence("input_sequence")),
+        (Fact::InstructInputSuffix, sequence("input_suffix")),
+        (Fact::InstructFirstInput, sequence("first_input_sequence")),
+        (Fact::InstructLastInput, sequence("last_input_sequence")),
+        (Fact::InstructOutput, sequence("output_sequence")),
+        (Fact::InstructOutputSuffix, sequence("output_suffix")),
+        (Fact::InstructFirstOutput, sequence("first_output_sequence")),
+        (Fact::InstructLastOutput, sequence("last_output_sequence")),
+        (Fact::InstructSystem, sequence("system_sequence")),
+        (Fact::InstructSystemSuffix, sequence("system_suffix")),
+        (Fact::InstructLastSystem, sequence("last_system_sequence")),
+        (Fact::InstructStop, sequence("stop_sequence")),
+        (Fact::InstructFiller, sequence("user_alignment_message")),
+        (Fact::DefaultSystemPrompt, prompt),
+        (Fact::ExampleSeparator, env["context"].is_object().then(|| context("example_separator"))),
+        (Fact::ChatStart, Some(context("chat_start"))),
+        (Fact::Input, env["input"].as_str().map(str::to_owned)),
+        (Fact::IsMobile, env["is_mobile"].as_bool().map(|mobile| mobile.to_string())),
+        (Fact::FirstDisplayedMessageId, number("first_displayed")),
+        (Fact::FirstIncludedMessageId, number("first_included")),
+        (Fact::AuthorsNote, fact("authorsNote")),
+        (Fact::CharAuthorsNote, fact("charAuthorsNote")),
+        (Fact::DefaultAuthorsNote, fact("defaultAuthorsNote")),
+        (Fact::ReasoningPrefix, fact("reasoningPrefix")),
+        (Fact::ReasoningSuffix, fact("reasoningSuffix")),
+        (Fact::ReasoningSeparator, fact("reasoningSeparator")),
+        (Fact::Summary, fact("summary")),
+        (Fact::CharPrefix, fact("charPrefix")),
+        (Fact::CharNegativePrefix, fact("charNegativePrefix")),
+        (Fact::DefaultExpression, fact("defaultExpression")),
+        (Fact::LastExpression, fact("lastExpression")),
+        (Fact::AvailableExpressions, fact("availableExpressions")),
+    ] {
+        if let Some(text) = text {
+            host.set(fact, text);
+        }
+    }
 }
 
 fn sillytavern_message(message: &Json) -> Message<'static> {

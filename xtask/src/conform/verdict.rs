@@ -57,4 +57,16 @@ impl Verdict {
         };
         Self { column, outcome }
     }
+
+    /// Leaves out a failed row that records a plain mistake of the client, as the vectors' README allows.
+    pub fn without_bugs(mut self, row: &serde_json::Value) -> Self {
+        let is_bug = row["tags"].as_array().into_iter().flatten().any(|tag| tag == "client-bug");
+        if is_bug && matches!(self.outcome, Outcome::Fail(_)) {
+            self.outcome = Outcome::Excluded {
+                tag: "client-bug".to_owned(),
+                reason: "a plain mistake of the client, kept in the vectors for the record",
+            };
+        }
+        self
+    }
 }

@@ -29,7 +29,7 @@ fields! {
     depth_prompt: DepthPrompt,
 }
 
-/// Renders a field of the card; inside another field it is blank.
+/// Renders a field of the card, once for a text: later uses repeat the result. Inside another field it is blank.
 pub(crate) fn field(call: &mut Call<'_, '_>, fact: Fact) -> Result<String, Error> {
     if call.env.state.in_field {
         return Ok(String::new());
@@ -40,7 +40,9 @@ pub(crate) fn field(call: &mut Call<'_, '_>, fact: Fact) -> Result<String, Error
     let Some(text) = call.env.host.fact(fact).map(std::borrow::Cow::into_owned) else {
         return Ok(String::new());
     };
-    inner(call, &text)
+    let rendered = nested(call.env, &text, call.at)?;
+    call.env.state.fields.insert(fact, rendered.clone());
+    Ok(rendered)
 }
 
 /// Renders every card field that is there and keeps the results: the older engine does so before it looks at the text,
@@ -58,31 +60,27 @@ pub(crate) fn prepare(env: &mut Env<'_>) -> Result<(), Error> {
         Fact::CreatorNotes,
     ] {
         if let Some(text) = env.host.fact(fact).map(std::borrow::Cow::into_owned) {
-            let rendered = trimmed(&nested(env, &text, 0)?);
+            let rendered = nested(env, &text, 0)?;
             env.state.fields.insert(fact, rendered);
         }
     }
     Ok(())
 }
 
-/// Renders a text of the host's on behalf of a macro.
-pub(crate) fn inner(call: &mut Call<'_, '_>, text: &str) -> Result<String, Error> {
-    Ok(trimmed(&nested(call.env, text, call.at)?))
-}
-
-fn trimmed(text: &str) -> String {
-    js::trim(&text.replace('\r', "")).to_owned()
-}
-
-/// Renders a text with blank card fields. Fields do not nest, so this is entered once at most.
-fn nested(env: &mut Env<'_>, text: &str, at: usize) -> Result<String, Error> {
-    env.burn(text.len(), at)?;
+/// Renders a field of the card, trimmed as it is written, with blank card fields. Fields do not nest, so this is entered
+/// once at most.
+fn nested(env: &mut Env<'_>, written: &str, at: usize) -> Result<String, Error> {
+    env.burn(written.len(), at)?;
+    let unreturned = written.replace('\r', "");
+    let text = js::trim(&unreturned);
     let tree = syntax::parse(text, env.profile, env.limits)?;
     let outer = env.state.in_field;
     let trace = env.state.trace.take();
     env.state.trace = trace.is_some().then(Trace::default);
     env.state.in_field = true;
+    let hash = env.state.template_hash.take();
     let rendered = render::render(text, &tree, env);
+    env.state.template_hash = hash;
     env.state.in_field = outer;
     // The steps speak of the field's text, not of the template's; what they changed is kept.
     let changes = env.state.trace.take().map(Trace::into_changes).unwrap_or_default();
@@ -158,6 +156,10 @@ pub(crate) fn greeting(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
             .and_then(|number| number.checked_sub(1))
             .and_then(|index| call.env.host.alternate_greetings().get(index).cloned()),
     };
-    let rendered = inner(call, &text.unwrap_or_default())?;
+    if let Some(rendered) = call.env.state.greetings.get(&number).cloned() {
+        return call.put(&rendered);
+    }
+    let rendered = nested(call.env, &text.unwrap_or_default(), call.at)?;
+    call.env.state.greetings.insert(number, rendered.clone());
     call.put(&rendered)
 }

@@ -78,6 +78,60 @@ macro_rules! facts {
     };
 }
 
+macro_rules! known {
+    ($($name:ident: $fact:ident),* $(,)?) => {
+        $(pub(crate) fn $name(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+            call.put_known(Fact::$fact)
+        })*
+    };
+}
+
+// Parts of the program that may not run: then their macros are not known.
+known! {
+    authors_note: AuthorsNote,
+    char_authors_note: CharAuthorsNote,
+    default_authors_note: DefaultAuthorsNote,
+    reasoning_prefix: ReasoningPrefix,
+    reasoning_suffix: ReasoningSuffix,
+    reasoning_separator: ReasoningSeparator,
+    summary: Summary,
+    char_prefix: CharPrefix,
+    char_negative_prefix: CharNegativePrefix,
+    default_expression: DefaultExpression,
+    last_expression: LastExpression,
+    available_expressions: AvailableExpressions,
+}
+
+macro_rules! sequences {
+    ($($name:ident: $fact:ident $(or $plain:ident)?),* $(,)?) => {
+        $(pub(crate) fn $name(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+            $(if call.env.host.fact(Fact::$fact).is_none_or(|text| text.is_empty()) {
+                return call.put_fact(Fact::$plain);
+            })?
+            call.put_fact(Fact::$fact)
+        })*
+    };
+}
+
+// The templates of instruct mode; where a first or last one is empty, the plain one serves.
+sequences! {
+    story_prefix: InstructStoryPrefix,
+    story_suffix: InstructStorySuffix,
+    input_prefix: InstructInput,
+    input_suffix: InstructInputSuffix,
+    first_input: InstructFirstInput or InstructInput,
+    last_input: InstructLastInput or InstructInput,
+    output_prefix: InstructOutput,
+    output_suffix: InstructOutputSuffix,
+    first_output: InstructFirstOutput or InstructOutput,
+    last_output: InstructLastOutput or InstructOutput,
+    system_prefix: InstructSystem,
+    system_suffix: InstructSystemSuffix,
+    last_system: InstructLastSystem,
+    stop: InstructStop,
+    filler: InstructFiller,
+}
+
 facts! {
     first_included: FirstIncludedMessageId,
     first_displayed: FirstDisplayedMessageId,
@@ -86,8 +140,21 @@ facts! {
     max_response: MaxResponse,
     generation_type: LastGenerationType,
     default_system_prompt: DefaultSystemPrompt,
-    example_separator: ExampleSeparator,
-    chat_start: ChatStart,
+}
+
+/// What the client's own context template has for separator and start.
+const STARS: &str = "***";
+
+pub(crate) fn example_separator(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    put_or(call, Fact::ExampleSeparator, STARS)
+}
+
+pub(crate) fn chat_start(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    put_or(call, Fact::ChatStart, STARS)
+}
+
+fn put_or(call: &mut Call<'_, '_>, fact: Fact, default: &str) -> Result<Flow, Error> {
+    if call.env.host.fact(fact).is_some() { call.put_fact(fact) } else { call.put(default) }
 }
 
 /// Context less answer.
@@ -103,7 +170,8 @@ pub(crate) fn max_prompt(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
 }
 
 pub(crate) fn is_mobile(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
-    call.put("false")
+    let on = call.env.host.fact(Fact::IsMobile).is_some_and(|text| matches!(&*text, "1" | "true"));
+    call.put(if on { "true" } else { "false" })
 }
 
 pub(crate) fn has_extension(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
@@ -111,8 +179,11 @@ pub(crate) fn has_extension(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     call.put(if on { "true" } else { "false" })
 }
 
-/// The card's system prompt, or the user's.
+/// The card's system prompt, or the user's; nothing while the program uses none.
 pub(crate) fn system_prompt(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    if call.env.host.fact(Fact::DefaultSystemPrompt).is_none() {
+        return Ok(Flow::Done);
+    }
     let own = super::card::field(call, Fact::SystemPrompt)?;
     if own.is_empty() { call.put_fact(Fact::DefaultSystemPrompt) } else { call.put(&own) }
 }

@@ -130,14 +130,18 @@ impl Throw {
         (count > 0 && sides > 0).then_some(Self { count, sides, plus })
     }
 
-    /// Throws the dice; each takes one number from the host and one unit of fuel.
-    pub(crate) fn roll(self, call: &mut Call<'_, '_>) -> Result<i64, Error> {
+    /// Throws the dice and prints the sum; each takes one number from the host and one unit of fuel. More dice than the
+    /// fuel can pay for leave the macro as text, and none is thrown.
+    fn roll(self, call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+        if !call.env.can_burn(u64::from(self.count)) {
+            return Ok(Flow::Keep);
+        }
         let mut sum = self.plus;
         for _ in 0..self.count {
             call.env.burn(0, call.at)?;
             sum += 1 + index(call.env.host.roll(), self.sides as usize) as i64;
         }
-        Ok(sum)
+        call.put(&sum.to_string())
     }
 }
 
@@ -146,8 +150,7 @@ pub(crate) fn roll(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     let Some(throw) = Throw::read(call.trimmed(0)) else {
         return Ok(Flow::Keep);
     };
-    let sum = throw.roll(call)?;
-    call.put(&sum.to_string())
+    throw.roll(call)
 }
 
 /// De facto: SillyTavern 1.19.0; a formula that is none prints nothing.
@@ -155,8 +158,7 @@ pub(crate) fn roll_or_nothing(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     let Some(throw) = Throw::read(call.args.or_empty(0)) else {
         return Ok(Flow::Done);
     };
-    let sum = throw.roll(call)?;
-    call.put(&sum.to_string())
+    throw.roll(call)
 }
 
 /// De facto: SillyTavern 1.19.0: items are trimmed, one argument is split at `::` or else at commas.
@@ -178,7 +180,9 @@ pub(crate) fn items_sillytavern<'a>(call: &Call<'a, '_>) -> Vec<Cow<'a, str>> {
     let only = if call.args.len() == 1 { call.args.get(0) } else { None };
     match only {
         Some(list) if list.contains("::") => list.split("::").map(Cow::Borrowed).map(trimmed).collect(),
-        _ => items(call).into_iter().map(trimmed).collect(),
+        Some(list) => commas(list).into_iter().map(trimmed).collect(),
+        // What `::` parts was trimmed as it is written; what macros made of it is theirs.
+        None => items(call),
     }
 }
 
@@ -210,8 +214,7 @@ pub(crate) fn roll_trimmed(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     let Some(throw) = Throw::read(call.trimmed(0)) else {
         return Ok(Flow::Done);
     };
-    let sum = throw.roll(call)?;
-    call.put(&sum.to_string())
+    throw.roll(call)
 }
 
 /// The older engine: items between `::` as they are, or between commas, trimmed.

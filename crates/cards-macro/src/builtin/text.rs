@@ -76,9 +76,8 @@ pub(crate) fn integer(text: &str) -> Option<i64> {
 /// SillyTavern's trim: alone a mark that the end of the run acts on, around text the trimmed text.
 pub(crate) fn trim(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     match call.args.get(0) {
-        None => call.put("{{trim}}"),
         Some(text) if call.scoped => call.put(text),
-        Some(_) => Ok(Flow::Done),
+        _ => call.put("{{trim}}"),
     }
 }
 

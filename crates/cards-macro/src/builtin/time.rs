@@ -1,5 +1,7 @@
 //! Dates and times; without a clock all of them stay as text.
 
+use cards_words::Role;
+
 use crate::calendar::{self, Parts};
 use crate::call::{Call, Flow};
 use crate::error::Error;
@@ -20,9 +22,9 @@ pub(crate) fn time(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
         return Ok(Flow::Keep);
     };
     // De facto: SillyTavern 1.19.0 prints the local time for what is no offset.
-    let hours = call.args.get(0).and_then(utc_hours);
-    let shown = match hours {
-        Some(hours) => Moment { offset_minutes: hours * 60, ..now },
+    let offset = call.args.get(0).and_then(utc_offset);
+    let shown = match offset {
+        Some(offset_minutes) => Moment { offset_minutes, ..now },
         None => now,
     };
     call.put(&calendar::format(&Parts::of(shown), "h:mm A"))
@@ -38,14 +40,15 @@ pub(crate) fn time_at_offset(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     call.put(&calendar::format(&Parts::of(there), "h:mm A"))
 }
 
-fn utc_hours(zone: &str) -> Option<i32> {
-    let head = js::trim(zone);
-    let hours = head.get(..3).filter(|utc| utc.eq_ignore_ascii_case("utc")).and_then(|_| head.get(3..))?;
-    let digits = hours.strip_prefix(['+', '-'])?;
-    if digits.is_empty() || digits.len() > 2 || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+/// The minutes that `UTC+n` is ahead: numbers below 16 are hours, others minutes.
+fn utc_offset(zone: &str) -> Option<i32> {
+    let number = js::trim(zone).strip_prefix("UTC")?;
+    let digits = number.strip_prefix(['+', '-'])?;
+    if digits.is_empty() || digits.len() > 4 || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
-    hours.parse().ok()
+    let number: i32 = number.parse().ok()?;
+    Some(if number.abs() < 16 { number * 60 } else { number })
 }
 
 pub(crate) fn date(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
@@ -69,13 +72,15 @@ pub(crate) fn format(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     now_as(call, pattern)
 }
 
-/// How long the user has been silent; `just now` when never heard.
+/// How long the user has been silent, the newest message apart; `just now` when never heard.
 pub(crate) fn idle(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     let Some(now) = call.env.host.now() else {
         return Ok(Flow::Keep);
     };
-    match call.env.host.last_user_message() {
-        Some(last) => call.put(&calendar::humanize(now.unix_millis.saturating_sub(last.unix_millis))),
+    let before = call.env.host.messages().split_last().map(|(_, before)| before).unwrap_or_default();
+    let heard = before.iter().rev().find(|message| message.role == Role::User).and_then(|message| message.time);
+    match heard.or_else(|| call.env.host.last_user_message().map(|last| last.unix_millis)) {
+        Some(last) => call.put(&calendar::humanize(now.unix_millis.saturating_sub(last))),
         None => call.put("just now"),
     }
 }
@@ -86,7 +91,7 @@ pub(crate) fn difference(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     let (first, second) =
         (calendar::read_iso(call.args.or_empty(0), offset), calendar::read_iso(call.args.or_empty(1), offset));
     let (Some(first), Some(second)) = (first, second) else {
-        return Ok(Flow::Keep);
+        return call.put("Invalid date");
     };
     let millis = first.unix_millis - second.unix_millis;
     let span = calendar::humanize(millis);

@@ -18,15 +18,8 @@ impl Machine<'_, '_, '_> {
             None => args.len() == 2,
         };
         let Some((&condition, true)) = args.first().map(|arg| (arg, fits)) else {
-            // Without a condition or a branch the tag is text, like any macro with the wrong number of arguments.
-            return match args.first() {
-                Some(&arg) => {
-                    let frame = self.frame(Some(id), Stage::Arg(0), arg);
-                    self.frames.push(frame);
-                    Ok(())
-                }
-                None => self.enter_content(id, node),
-            };
+            // Without a condition or a branch the tag is text, and nothing in it runs.
+            return self.enter_raw(id, node);
         };
         let mut frame = self.frame(Some(id), Stage::Condition, condition);
         if let Some(skip) = condition_inverted(self.text, condition) {
@@ -49,7 +42,7 @@ impl Machine<'_, '_, '_> {
         let mut value = std::mem::take(&mut self.result);
         value.clear();
         shorthand::condition(&condition, self.env, self.text, self.has_extras, node.span.start as usize, &mut value)?;
-        let holds = shorthand::is_falsy(crate::js::trim(&value)) == inverted;
+        let holds = shorthand::is_false(&value) == inverted;
         self.result = value;
         let whole = match self.tree.content_of(node) {
             Some(content) => content,

@@ -45,6 +45,8 @@ enum Stage {
     Arg(u32),
     /// The content between the tags.
     Content,
+    /// The content between tags of which the first stays as it is written.
+    RawContent,
     /// The condition of an `if`.
     Condition,
     /// The chosen branch of an `if`.
@@ -178,6 +180,8 @@ impl Machine<'_, '_, '_> {
         match node.what {
             What::Known(behaviour) if behaviour.form == Form::If => self.enter_if(id, node),
             What::Shorthand(scope, operator) => self.enter_shorthand(id, node, scope, operator),
+            // De facto: SillyTavern 1.19.0 runs nothing inside a closing tag that closes nothing.
+            What::Closer => self.enter_raw(id, node),
             _ => match self.tree.args_of(node).first() {
                 Some(&arg) => {
                     let frame = self.frame(Some(id), Stage::Arg(0), arg);
@@ -186,6 +190,18 @@ impl Machine<'_, '_, '_> {
                 }
                 None => self.enter_content(id, node),
             },
+        }
+    }
+
+    /// A tag in which nothing runs: goes on with its content, if it has any.
+    fn enter_raw(&mut self, id: u32, node: &Node) -> Result<(), Error> {
+        match self.tree.content_of(node) {
+            Some(content) => {
+                let frame = self.frame(Some(id), Stage::RawContent, content);
+                self.frames.push(frame);
+                Ok(())
+            }
+            None => self.leaf(node),
         }
     }
 
@@ -267,7 +283,7 @@ impl Machine<'_, '_, '_> {
                     },
                 }
             }
-            Stage::Content => self.apply(node, Some(rendered)),
+            Stage::Content | Stage::RawContent => self.apply(node, Some(rendered)),
             Stage::Condition => self.choose(id, node),
             Stage::Branch => self.branch_done(node, rendered),
             Stage::RightSide => self.shorthand_done(node, Some(rendered)),
@@ -294,7 +310,8 @@ impl Machine<'_, '_, '_> {
         };
         let unchanged = self.ranges.len();
         // A macro that cannot take the content, or is not known, stays as text together with both tags.
-        let refused = content.is_some() && (!node.flags.takes_content || matches!(node.what, What::Unknown));
+        let refused = content.is_some()
+            && (!node.flags.takes_content || frame.stage == Stage::RawContent || matches!(node.what, What::Unknown));
         if let (Some((start, end)), false) = (content, refused) {
             let raw = self.work.get(start..end).unwrap_or_default();
             let ready = if node.flags.keep_space { raw.to_owned() } else { scope_text::settle(raw) };
@@ -336,20 +353,28 @@ impl Machine<'_, '_, '_> {
     /// Writes a macro as it stood, with what its inner macros became.
     fn verbatim(&self, node: &Node, frame: Frame, content: Option<(usize, usize)>, result: &mut String) {
         let rendered = self.ranges.get(frame.range_base..).unwrap_or_default();
-        let mut cursor = node.span.start as usize;
-        for (arg, &(start, end)) in self.tree.args_of(node).iter().zip(rendered) {
-            result.push_str(self.text.get(cursor..arg.span.start as usize).unwrap_or_default());
-            result.push_str(self.work.get(start..end).unwrap_or_default());
-            cursor = arg.span.end as usize;
+        if node.flags.angle {
+            // De facto: SillyTavern 1.19.0 turns `<USER>` into `{{user}}` before it reads anything.
+            let name = if node.name.of(self.text).eq_ignore_ascii_case("user") { "user" } else { "char" };
+            result.push_str(&format!("{{{{{name}}}}}"));
+        } else {
+            let mut cursor = node.span.start as usize;
+            for (arg, &(start, end)) in self.tree.args_of(node).iter().zip(rendered) {
+                result.push_str(self.text.get(cursor..arg.span.start as usize).unwrap_or_default());
+                result.push_str(self.work.get(start..end).unwrap_or_default());
+                cursor = arg.span.end as usize;
+            }
+            result.push_str(self.text.get(cursor..node.open_end as usize).unwrap_or_default());
         }
-        result.push_str(self.text.get(cursor..node.open_end as usize).unwrap_or_default());
         let (Some((start, end)), Some(seq)) = (content, self.tree.content_of(node)) else {
             return;
         };
         result.push_str(self.work.get(start..end).unwrap_or_default());
-        if matches!(node.what, What::Unknown) {
-            // De facto: SillyTavern 1.19.0 prints only the end of an unknown macro's closing tag.
-            result.push_str("}}");
+        if node.flags.takes_content {
+            // De facto: SillyTavern 1.19.0 prints only the end of the closing tag, and nothing behind empty content.
+            if seq.span.start < seq.span.end {
+                result.push_str("}}");
+            }
         } else {
             result.push_str(self.text.get(seq.span.end as usize..node.span.end as usize).unwrap_or_default());
         }

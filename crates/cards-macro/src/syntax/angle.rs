@@ -22,6 +22,15 @@ pub(crate) fn person(text: &str, at: usize) -> Option<(&'static str, usize)> {
     Some((if name.eq_ignore_ascii_case("user") { "user" } else { "char" }, end))
 }
 
+/// SillyTavern: the first name in angle brackets that begins in a stretch, and the place behind it.
+pub(super) fn first_in(text: &str, from: usize, end: usize) -> Option<(usize, usize)> {
+    let stretch = text.get(from..end)?;
+    stretch.match_indices('<').find_map(|(at, _)| match read(text, from + at, Engine::SillyTavern)? {
+        Angle::Name { end, .. } => Some((from + at, end)),
+        Angle::Open { .. } => None,
+    })
+}
+
 /// Reads what stands at a `<`.
 pub(super) fn read(text: &str, at: usize, profile: Engine) -> Option<Angle> {
     let rules = profile.rules();

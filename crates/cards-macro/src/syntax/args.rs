@@ -65,7 +65,7 @@ impl Read {
         let count = self.args.len();
         self.flags.misfit = !behaviour.arity.takes(count);
         self.flags.takes_content =
-            behaviour.form != Form::List && behaviour.arity.max != Arity::MANY && count < behaviour.arity.max as usize;
+            behaviour.form != Form::List && behaviour.arity.max != Arity::MANY && behaviour.arity.takes(count + 1);
         self
     }
 }
@@ -226,7 +226,11 @@ fn sillytavern(parser: &Parser<'_>, header: &Header, first_kid: usize, inner_end
     };
     let mut read = Read { name, what, flags, args };
     match what {
-        What::Known(behaviour) => read = read.fitted(behaviour),
+        What::Known(behaviour) => {
+            read = read.fitted(behaviour);
+            // Content is a branch, and a branch needs a condition before it.
+            read.flags.takes_content &= behaviour.form != Form::If || read.args.len() == 1;
+        }
         // An unknown macro may take anything, so it looks for its closing tag.
         What::Unknown => read.flags.takes_content = true,
         _ => {}

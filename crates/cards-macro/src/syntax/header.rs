@@ -1,5 +1,6 @@
 //! The beginning of a macro, read when it opens.
 
+use super::angle;
 use super::tree::Operator;
 use crate::js;
 use crate::vars::Scope;
@@ -17,6 +18,8 @@ pub(super) struct Header {
     pub(super) keep_space: bool,
     /// Variable shorthand.
     pub(super) shorthand: Option<(Scope, Operator)>,
+    /// Where the whole macro ends, if the header has its end in it.
+    pub(super) closed: Option<usize>,
     /// `time_UTC+2`: the whole header is a time macro with this argument.
     pub(super) utc: Option<(usize, usize)>,
 }
@@ -76,11 +79,17 @@ pub(super) fn sillytavern(text: &str, from: usize, no_stop: &mut usize) -> Optio
     if at >= *no_stop {
         return None;
     }
-    let Some(end) = recover(text, at) else {
+    let end = recover(text, at);
+    if let Some((start, closed)) = angle::first_in(text, at, end.unwrap_or(text.len())) {
+        // `<USER>` is `{{user}}` to the client, and of what is dropped its braces count.
+        header.end = start;
+        header.closed = Some(closed);
+        return Some(header);
+    }
+    if end.is_none() {
         *no_stop = at;
-        return None;
-    };
-    header.end = end;
+    }
+    header.end = end?;
     Some(header)
 }
 
@@ -112,7 +121,11 @@ fn recover(text: &str, at: usize) -> Option<usize> {
 /// Reads `.name op` and `$name op`; the right side is left to be read as an argument.
 fn shorthand(text: &str, from: usize, scope: Scope, mut header: Header) -> Option<Header> {
     let bytes = text.as_bytes();
-    let start = skip_space(text, from);
+    let mut start = skip_space(text, from);
+    // One mark before the name is passed over.
+    if bytes.get(start).is_some_and(|byte| b"!?~>#.$".contains(byte)) {
+        start = skip_space(text, start + 1);
+    }
     let mut end = start;
     if bytes.get(start).is_some_and(u8::is_ascii_alphabetic) {
         while bytes.get(end).is_some_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')) {
@@ -133,7 +146,17 @@ fn shorthand(text: &str, from: usize, scope: Scope, mut header: Header) -> Optio
     if start == end {
         return None;
     }
-    let (spelling, operator) = OPERATORS.iter().find(|(spelling, _)| rest.starts_with(spelling))?;
+    let Some((spelling, operator)) = OPERATORS.iter().find(|(spelling, _)| rest.starts_with(spelling)) else {
+        // Words behind a blank are dropped.
+        let words =
+            rest.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-') || js::is_space(c));
+        if at == end || !words.starts_with("}}") {
+            return None;
+        }
+        header.shorthand = Some((scope, Operator::Read));
+        header.end = at + rest.len() - words.len();
+        return Some(header);
+    };
     header.end = at + spelling.len();
     if matches!(operator, Operator::Increment | Operator::Decrement) {
         let end = skip_space(text, header.end);

@@ -98,21 +98,36 @@ impl Parser<'_> {
     /// Reads `{{` and gives the place to go on from.
     fn open(&mut self, at: usize, syntax: Syntax) -> Result<usize, Error> {
         // Of a run of braces the last two open, except in RisuAI, where the first two do.
-        if syntax != Syntax::Risu && self.text.as_bytes().get(at + 2) == Some(&b'{') {
+        let third = self.text.as_bytes().get(at + 2) == Some(&b'{');
+        if third && syntax != Syntax::Risu && !(syntax == Syntax::SillyTavern && self.braces > 0) {
             return Ok(at + 1);
         }
         let header = match syntax {
             Syntax::Exact => return self.exact(at),
             Syntax::SillyTavern => match header::sillytavern(self.text, at + 2, &mut self.no_stop) {
                 Some(header) => header,
-                None => return Ok(at + 2),
+                None => return self.no_opener(at),
             },
             Syntax::Plain | Syntax::Risu | Syntax::Passes => Header::at(at + 2),
         };
         let next = header.end;
         self.opens.push(Open { start: at, header, first_kid: self.loose.len(), angle: false });
         self.braces += 1;
-        Ok(next)
+        match header.closed {
+            Some(end) => self.close(next, end).map(|()| end),
+            None => Ok(next),
+        }
+    }
+
+    /// SillyTavern: braces that open nothing are text. De facto: 1.19.0 takes `{{}}` on the right side of shorthand for
+    /// both the value and the end.
+    fn no_opener(&mut self, at: usize) -> Result<usize, Error> {
+        let shorthand = self.opens.last().is_some_and(|open| open.header.shorthand.is_some());
+        if shorthand && self.text.get(at + 2..).is_some_and(|rest| rest.starts_with("}}")) {
+            self.close(at + 4, at + 4)?;
+            return Ok(at + 4);
+        }
+        Ok(at + 2)
     }
 
     /// Module: the two literal spellings.

@@ -39,7 +39,11 @@ fn pair(tree: &Tree, text: &str, kids: &[u32]) -> Vec<Option<usize>> {
     let mut open: HashMap<String, Vec<(usize, bool)>> = HashMap::new();
     for (index, &id) in kids.iter().enumerate() {
         let Some(node) = tree.node(id) else { continue };
-        let key = || node.name.of(text).to_ascii_lowercase();
+        let key = || {
+            let name = node.name.of(text).to_ascii_lowercase();
+            // `<BOT>` is read as `{{char}}`.
+            if node.flags.angle && name == "bot" { "char".to_owned() } else { name }
+        };
         match node.what {
             What::Closer => {
                 let Some(stack) = open.get_mut(&key()) else {
@@ -54,7 +58,7 @@ fn pair(tree: &Tree, text: &str, kids: &[u32]) -> Vec<Option<usize>> {
                     }
                 }
             }
-            What::Known(_) | What::Unknown if !node.flags.angle => {
+            What::Known(_) | What::Unknown => {
                 open.entry(key()).or_default().push((index, node.flags.takes_content));
             }
             _ => {}

@@ -107,7 +107,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
     MacroInfo {
         name: "isMobile",
         group: Group::State,
-        summary: "Whether the program runs on a telephone; a library says `false`.",
+        summary: "Whether the program runs on a telephone.",
         behaviours: &[Behaviour::new(BOTH, NONE, chat::is_mobile, "{{isMobile}}", "false")],
     },
     MacroInfo {
@@ -125,7 +125,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
     MacroInfo {
         name: "systemPrompt",
         group: Group::State,
-        summary: "The card's system prompt, or the user's where the card has none.",
+        summary: "The card's system prompt, or the user's where the card has none; nothing while the program uses none.",
         behaviours: &[Behaviour::new(BOTH, NONE, chat::system_prompt, "{{systemPrompt}}", "Stay as Mira Vane.")],
     },
     MacroInfo {
@@ -142,13 +142,219 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         name: "exampleSeparator",
         group: Group::State,
         summary: "What stands before each block of example messages.",
-        behaviours: &[Behaviour::new(BOTH, NONE, chat::example_separator, "[{{exampleSeparator}}]", "[]")
+        behaviours: &[Behaviour::new(BOTH, NONE, chat::example_separator, "[{{exampleSeparator}}]", "[***]")
             .aliases(&["chatSeparator"])],
     },
     MacroInfo {
         name: "chatStart",
         group: Group::State,
         summary: "What stands before the chat.",
-        behaviours: &[Behaviour::new(BOTH, NONE, chat::chat_start, "[{{chatStart}}]", "[]")],
+        behaviours: &[Behaviour::new(BOTH, NONE, chat::chat_start, "[{{chatStart}}]", "[***]")],
+    },
+    MacroInfo {
+        name: "instructStoryStringPrefix",
+        group: Group::State,
+        summary: "What stands before the story string in instruct mode; like all of these nothing while that is off.",
+        behaviours: &[Behaviour::new(ST, NONE, chat::story_prefix, "[{{instructStoryStringPrefix}}]", "[]")],
+    },
+    MacroInfo {
+        name: "instructStoryStringSuffix",
+        group: Group::State,
+        summary: "What stands behind the story string.",
+        behaviours: &[Behaviour::new(ST, NONE, chat::story_suffix, "[{{instructStoryStringSuffix}}]", "[]")],
+    },
+    MacroInfo {
+        name: "instructUserPrefix",
+        group: Group::State,
+        summary: "What stands before a message of the user.",
+        behaviours: &[
+            Behaviour::new(ST, NONE, chat::input_prefix, "{{instructUserPrefix}}", "<u>").aliases(&["instructInput"])
+        ],
+    },
+    MacroInfo {
+        name: "instructUserSuffix",
+        group: Group::State,
+        summary: "What stands behind a message of the user.",
+        behaviours: &[Behaviour::new(ST, NONE, chat::input_suffix, "[{{instructUserSuffix}}]", "[]")],
+    },
+    MacroInfo {
+        name: "instructFirstUserPrefix",
+        group: Group::State,
+        summary: "What stands before the user's first message.",
+        behaviours: &[Behaviour::new(ST, NONE, chat::first_input, "{{instructFirstUserPrefix}}", "<u>")
+            .aliases(&["instructFirstInput"])],
+    },
+    MacroInfo {
+        name: "instructLastUserPrefix",
+        group: Group::State,
+        summary: "What stands before the user's last message.",
+        behaviours: &[Behaviour::new(ST, NONE, chat::last_input, "{{instructLastUserPrefix}}", "<u>")
+            .aliases(&["instructLastInput"])],
+    },
+    MacroInfo {
+        name: "instructAssistantPrefix",
+        group: Group::State,
+        summary: "What stands before a message of the character.",
+        behaviours: &[Behaviour::new(ST, NONE, chat::output_prefix, "{{instructAssistantPrefix}}", "<a>")
+            .aliases(&["instructOutput"])],
+    },
+    MacroInfo {
+        name: "instructAssistantSuffix",
+        group: Group::State,
+        summary: "What stands behind a message of the character.",
+        behaviours: &[Behaviour::new(ST, NONE, chat::output_suffix, "[{{instructAssistantSuffix}}]", "[]")
+            .aliases(&["instructSeparator"])],
+    },
+    MacroInfo {
+        name: "instructFirstAssistantPrefix",
+        group: Group::State,
+        summary: "What stands before the character's first message.",
+        behaviours: &[Behaviour::new(ST, NONE, chat::first_output, "{{instructFirstAssistantPrefix}}", "<a>")
+            .aliases(&["instructFirstOutputPrefix"])],
+    },
+    MacroInfo {
+        name: "instructLastAssistantPrefix",
+        group: Group::State,
+        summary: "What stands before the character's last message.",
+        behaviours: &[Behaviour::new(ST, NONE, chat::last_output, "{{instructLastAssistantPrefix}}", "<a>")
+            .aliases(&["instructLastOutputPrefix"])],
+    },
+    MacroInfo {
+        name: "instructSystemPrefix",
+        group: Group::State,
+        summary: "What stands before a message of the system.",
+        behaviours: &[Behaviour::new(ST, NONE, chat::system_prefix, "[{{instructSystemPrefix}}]", "[]")],
+    },
+    MacroInfo {
+        name: "instructSystemSuffix",
+        group: Group::State,
+        summary: "What stands behind a message of the system.",
+        behaviours: &[Behaviour::new(ST, NONE, chat::system_suffix, "[{{instructSystemSuffix}}]", "[]")],
+    },
+    MacroInfo {
+        name: "instructSystemInstructionPrefix",
+        group: Group::State,
+        summary: "What stands before the last message of the system.",
+        behaviours: &[Behaviour::new(ST, NONE, chat::last_system, "[{{instructSystemInstructionPrefix}}]", "[]")],
+    },
+    MacroInfo {
+        name: "instructStop",
+        group: Group::State,
+        summary: "What the model stops at.",
+        behaviours: &[Behaviour::new(ST, NONE, chat::stop, "[{{instructStop}}]", "[]")],
+    },
+    MacroInfo {
+        name: "instructUserFiller",
+        group: Group::State,
+        summary: "The user's message that fills in where the chat has to begin with one.",
+        behaviours: &[Behaviour::new(ST, NONE, chat::filler, "[{{instructUserFiller}}]", "[]")],
+    },
+    MacroInfo {
+        name: "authorsNote",
+        group: Group::State,
+        summary: "The chat's note; it stays as text where the program has no notes.",
+        behaviours: &[Behaviour::new(ST, NONE, chat::authors_note, "{{authorsNote}}", "Keep it short.")],
+    },
+    MacroInfo {
+        name: "charAuthorsNote",
+        group: Group::State,
+        summary: "The character's note.",
+        behaviours: &[Behaviour::new(ST, NONE, chat::char_authors_note, "{{charAuthorsNote}}", "{{charAuthorsNote}}")],
+    },
+    MacroInfo {
+        name: "defaultAuthorsNote",
+        group: Group::State,
+        summary: "The note of new chats.",
+        behaviours: &[Behaviour::new(
+            ST,
+            NONE,
+            chat::default_authors_note,
+            "{{defaultAuthorsNote}}",
+            "{{defaultAuthorsNote}}",
+        )],
+    },
+    MacroInfo {
+        name: "reasoningPrefix",
+        group: Group::State,
+        summary: "What stands before a model's reasoning.",
+        behaviours: &[Behaviour::new(ST, NONE, chat::reasoning_prefix, "{{reasoningPrefix}}", "{{reasoningPrefix}}")],
+    },
+    MacroInfo {
+        name: "reasoningSuffix",
+        group: Group::State,
+        summary: "What stands behind a model's reasoning.",
+        behaviours: &[Behaviour::new(ST, NONE, chat::reasoning_suffix, "{{reasoningSuffix}}", "{{reasoningSuffix}}")],
+    },
+    MacroInfo {
+        name: "reasoningSeparator",
+        group: Group::State,
+        summary: "What stands between reasoning and answer.",
+        behaviours: &[Behaviour::new(
+            ST,
+            NONE,
+            chat::reasoning_separator,
+            "{{reasoningSeparator}}",
+            "{{reasoningSeparator}}",
+        )],
+    },
+    MacroInfo {
+        name: "summary",
+        group: Group::State,
+        summary: "The summary of the chat; like those below it stays as text where the extension is off.",
+        behaviours: &[Behaviour::new(ST, NONE, chat::summary, "{{summary}}", "{{summary}}")],
+    },
+    MacroInfo {
+        name: "charPrefix",
+        group: Group::State,
+        summary: "The picture prompt of the character.",
+        behaviours: &[Behaviour::new(ST, NONE, chat::char_prefix, "{{charPrefix}}", "{{charPrefix}}")],
+    },
+    MacroInfo {
+        name: "charNegativePrefix",
+        group: Group::State,
+        summary: "The negative picture prompt of the character.",
+        behaviours: &[Behaviour::new(
+            ST,
+            NONE,
+            chat::char_negative_prefix,
+            "{{charNegativePrefix}}",
+            "{{charNegativePrefix}}",
+        )],
+    },
+    MacroInfo {
+        name: "defaultExpression",
+        group: Group::State,
+        summary: "The expression that is shown where none fits.",
+        behaviours: &[Behaviour::new(
+            ST,
+            NONE,
+            chat::default_expression,
+            "{{defaultExpression}}",
+            "{{defaultExpression}}",
+        )],
+    },
+    MacroInfo {
+        name: "availableExpressions",
+        group: Group::State,
+        summary: "The expressions there are.",
+        behaviours: &[Behaviour::new(
+            ST,
+            NONE,
+            chat::available_expressions,
+            "{{availableExpressions}}",
+            "{{availableExpressions}}",
+        )],
+    },
+    MacroInfo {
+        name: "lastExpression",
+        group: Group::State,
+        summary: "The expression that was shown last, of the character or of the one named.",
+        behaviours: &[Behaviour::new(
+            ST,
+            Arity::between(0, 1),
+            chat::last_expression,
+            "{{lastExpression}}",
+            "{{lastExpression}}",
+        )],
     },
 ];

@@ -49,10 +49,19 @@ fn fuel() {
     check("{{user}}{{user}}", Limits::default().with_fuel(100), Ok(6));
     let message = "rendering used up 1 units at the macro at byte 8 (`fuel` raises the limit)";
     check("{{user}}{{user}}", Limits::default().with_fuel(1), Err(message));
-    assert!(matches!(
-        render("{{roll::4000000000d6}}", Engine::SillyTavern, Limits::default()),
-        Err(Error::OutOfFuel { .. })
-    ));
+    // More dice than the fuel can pay for are refused alone, and none is thrown.
+    for (profile, roll) in [
+        (Engine::Spec, "{{roll:1000000000d1000000000}}"),
+        (Engine::SillyTavern, "{{roll::1000000000d1000000000}}"),
+        (Engine::SillyTavernLegacy, "{{roll:1000000000d1000000000}}"),
+        (Engine::Risu, "{{roll::1000000000d1000000000}}"),
+        (Engine::Risu, "{{dice::1000000000d1000000000}}"),
+    ] {
+        let text = format!("{{{{user}}}} {roll}");
+        assert_eq!(render(&text, profile, Limits::default()), Ok(format!("Rin {roll}")), "{profile}");
+    }
+    check("{{roll::90d1}}", Limits::default().with_fuel(100), Ok(2));
+    check("{{roll::110d1}}", Limits::default().with_fuel(100), Ok(15));
 }
 
 #[test]
@@ -83,7 +92,8 @@ fn functions_that_call_themselves_stop() {
     let limits = Limits::default().with_fuel(100_000);
     assert!(matches!(render(text, Engine::Risu, limits), Err(Error::OutOfFuel { .. })));
     let text = format!("{}x{}", "{{#each [1,2,3,4,5,6,7,8,9,10] i}}".repeat(15), "{{/each}}".repeat(15));
-    assert!(render(&text, Engine::Risu, Limits::default()).is_err());
+    let limits = Limits::default().with_fuel(1_000_000);
+    assert!(matches!(render(&text, Engine::Risu, limits), Err(Error::OutOfFuel { .. })));
 }
 
 #[test]
