@@ -8,16 +8,20 @@
 #![expect(unreachable_pub, reason = "a program: nothing outside can reach in, and plain `pub` reads better")]
 
 mod bench;
+mod cargo;
 mod ci;
 mod conform;
 mod divergences;
 mod docs;
 mod failure;
+mod features;
 mod fixtures;
+mod fuzz;
 mod pictures;
 mod roundtrip;
 mod rule_index;
 mod shared;
+mod targets;
 mod tidy;
 
 use std::path::PathBuf;
@@ -45,8 +49,15 @@ enum Verb {
     Bench(bench::Options),
     /// Makes the pages of `docs/` that come from the code, and the pictures of what the tool prints.
     Docs(docs::Options),
-    /// Checks the tree: crate arrows, orphan fixtures, dependency ceilings.
-    Tidy,
+    /// Checks the tree: arrows between crates and inside them, orphan fixtures, errors and limits without a test,
+    /// dependency ceilings.
+    Tidy(tidy::Options),
+    /// Builds every crate without features, and with each feature alone.
+    Features,
+    /// Builds every library for the web and for 32-bit machines, where a toolchain for them is at hand.
+    Targets,
+    /// Builds the fuzz targets and runs them.
+    Fuzz(fuzz::Options),
     /// Everything that the server runs, in the same order.
     Ci,
 }
@@ -58,7 +69,10 @@ fn main() -> ExitCode {
         Verb::Roundtrip(options) => roundtrip::run(&options),
         Verb::Bench(options) => bench::run(&options),
         Verb::Docs(options) => docs::run(&options),
-        Verb::Tidy => tidy::run(),
+        Verb::Tidy(options) => tidy::run(&options),
+        Verb::Features => features::run(),
+        Verb::Targets => targets::run(),
+        Verb::Fuzz(options) => fuzz::run(&options),
         Verb::Ci => ci::run(),
     };
     match result {

@@ -1,5 +1,11 @@
 //! `cargo xtask tidy`: the shape of the tree, checked.
 
+mod modules;
+mod pinned;
+mod portable;
+mod rooms;
+mod source;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
@@ -26,10 +32,25 @@ const ARROWS: &[(&str, &[&str])] = &[
 /// How many crates, ours included, an app that takes one layer may have to build.
 const CEILINGS: &str = "examples/downstream/ceilings.tsv";
 
-/// Checks crate arrows, fixtures without a test, what the downstream examples pull in, what `docs/DIVERGENCES.md` points
-/// to, and the index of the spec rules.
-pub fn run() -> Result<(), Failure> {
+/// What to print.
+#[derive(Debug, clap::Args)]
+pub struct Options {
+    /// Check nothing; print what each crate measures.
+    #[arg(long)]
+    figures: bool,
+}
+
+/// Checks crate arrows, the rooms of each crate, fixtures without a test, texts of errors and limits without one, what the
+/// downstream examples pull in, what `docs/DIVERGENCES.md` points to, and the index of the spec rules.
+pub fn run(options: &Options) -> Result<(), Failure> {
+    if options.figures {
+        println!("{}", rooms::table(&rooms::measure()?));
+        return Ok(());
+    }
     let mut problems = arrows()?;
+    problems.extend(rooms::problems()?);
+    problems.extend(portable::problems()?);
+    problems.extend(pinned::problems()?);
     problems.extend(orphans()?);
     problems.extend(ceilings()?);
     problems.extend(crate::divergences::problems()?);
@@ -37,7 +58,7 @@ pub fn run() -> Result<(), Failure> {
         problems.push(failure.to_string());
     }
     if problems.is_empty() {
-        println!("tidy: crate arrows, fixtures, dependency counts and what the docs point to are as they should be");
+        println!("tidy: the tree is as it should be");
         return Ok(());
     }
     Err(Failure::new(problems.join("\n")))

@@ -1,6 +1,4 @@
 //! PNG: memory and file are read alike, and what is written reads back with nothing else changed.
-//!
-//! Run with a memory limit: `cargo +nightly fuzz run png -- -rss_limit_mb=512`.
 #![no_main]
 
 use std::io::Cursor;

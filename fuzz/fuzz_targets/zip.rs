@@ -1,6 +1,4 @@
 //! Archives: memory and file are read alike, a rewrite keeps every entry, and no name becomes an unsafe path.
-//!
-//! Run with a memory limit: `cargo +nightly fuzz run zip -- -rss_limit_mb=512`.
 #![no_main]
 
 use std::io::Cursor;

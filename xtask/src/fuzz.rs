@@ -1,0 +1,93 @@
+//! `cargo xtask fuzz`: builds the fuzz targets with the stable toolchain, and runs them.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+use crate::cargo::{self, Metadata};
+use crate::failure::Failure;
+
+/// Where the targets stand, from the root.
+const WORKSPACE: &str = "fuzz";
+
+/// Inputs to begin with: the files that the fixtures are.
+const SEEDS: [&str; 3] = ["fixtures/cards", "fixtures/model", "fixtures/lore"];
+
+/// What cargo-fuzz passes as well: counters at every edge, comparisons as hints. These are flags of the stable compiler;
+/// the sanitizers are not, and our own code has no `unsafe` for them to watch.
+const COVERAGE: &str = "--cfg fuzzing -Ccodegen-units=1 -Cpasses=sancov-module \
+    -Cllvm-args=-sanitizer-coverage-level=4 -Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
+    -Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitizer-coverage-trace-compares";
+
+/// Which targets, and for how long.
+#[derive(Debug, clap::Args)]
+pub struct Options {
+    /// The targets; all of them when none is named.
+    targets: Vec<String>,
+    /// How long each of them runs, in seconds; 0 only builds them.
+    #[arg(long, default_value_t = 60)]
+    seconds: u32,
+    /// The memory that a target may take, in MB.
+    #[arg(long, default_value_t = 512)]
+    memory: u32,
+}
+
+/// Builds the targets and runs them one after the other; a crash is a failure and leaves its input in `fuzz/artifacts`.
+pub fn run(options: &Options) -> Result<(), Failure> {
+    let manifest = crate::root().join(WORKSPACE).join("Cargo.toml");
+    let known = targets(&manifest)?;
+    if let Some(unknown) = options.targets.iter().find(|name| !known.contains(name)) {
+        return Err(Failure::new(format!("there is no fuzz target `{unknown}`; there are {}", known.join(", "))));
+    }
+    let built = build(&manifest)?;
+    println!("fuzz: {} targets build", known.len());
+    if options.seconds == 0 {
+        return Ok(());
+    }
+    for name in known.iter().filter(|name| options.targets.is_empty() || options.targets.contains(name)) {
+        println!("fuzz: {name} for {} s", options.seconds);
+        let folder = |kind: &str| crate::root().join(WORKSPACE).join(kind).join(name);
+        fs::create_dir_all(folder("corpus"))?;
+        fs::create_dir_all(folder("artifacts"))?;
+        let status = Command::new(built.join(name))
+            .current_dir(crate::root())
+            .arg(folder("corpus"))
+            .args(SEEDS)
+            .arg(format!("-artifact_prefix={}/", folder("artifacts").display()))
+            .arg(format!("-max_total_time={}", options.seconds))
+            .arg(format!("-rss_limit_mb={}", options.memory))
+            .args(["-print_final_stats=1", "-verbosity=0", "-timeout=10"])
+            .status()?;
+        if !status.success() {
+            return Err(Failure::new(format!(
+                "fuzz target `{name}` failed; its input is in {}",
+                folder("artifacts").display()
+            )));
+        }
+    }
+    Ok(())
+}
+
+fn targets(manifest: &std::path::Path) -> Result<Vec<String>, Failure> {
+    let Metadata { packages, .. } = cargo::metadata(manifest)?;
+    let mut names: Vec<_> = packages.into_iter().flat_map(|package| package.programs).collect();
+    names.sort();
+    Ok(names)
+}
+
+/// Builds all targets with counters for coverage and gives the folder of the programs.
+fn build(manifest: &std::path::Path) -> Result<PathBuf, Failure> {
+    let host = cargo::host()?;
+    let target_dir = crate::root().join("target/fuzz");
+    let mut command = Command::new(env!("CARGO"));
+    // With a target named, the flags stay away from build scripts.
+    command
+        .arg("build")
+        .arg("--manifest-path")
+        .arg(manifest)
+        .args(["--target", &host, "--target-dir"])
+        .arg(&target_dir);
+    command.env("RUSTFLAGS", COVERAGE).env_remove("CARGO_ENCODED_RUSTFLAGS");
+    cargo::succeed(&mut command)?;
+    Ok(target_dir.join(host).join("debug"))
+}
