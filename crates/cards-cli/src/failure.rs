@@ -88,3 +88,16 @@ impl Failure {
         matches!(self, Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn writing_says_what_became_of_the_old_file() {
+        let path = PathBuf::from("a.json");
+        let full = Failure::Write { path: path.clone(), source: io::Error::other("no space") };
+        assert_eq!(full.chain(), "cannot write a.json; nothing was changed: no space");
+        assert_eq!(Failure::Exists { path }.chain(), "a.json exists; give --force to replace it");
+    }
+}

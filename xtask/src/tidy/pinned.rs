@@ -58,15 +58,23 @@ fn said_by_tests(path: &Path, out: &mut String) -> Result<(), Failure> {
     let Ok(text) = fs::read_to_string(path) else { return Ok(()) };
     let is_source = path.components().any(|part| part.as_os_str() == "src");
     if !is_source || path.file_stem().is_some_and(|stem| stem == "tests") {
-        out.push_str(&text);
+        // Long texts of tests go over several lines.
+        out.push_str(&joined(&text));
     } else if path.extension().is_some_and(|ext| ext == "rs") {
         let (_, tests) = without_tests(&bare(&text));
         // The tests with their texts: what is blank there and not in the source is built.
         let from = tests.find(|c: char| !c.is_whitespace()).unwrap_or(tests.len());
-        out.push_str(text.get(from..).unwrap_or_default());
+        out.push_str(&joined(text.get(from..).unwrap_or_default()));
     }
     out.push('\n');
     Ok(())
+}
+
+/// A source whose texts go on where a backslash ends a line.
+fn joined(source: &str) -> String {
+    let mut pieces = source.split("\\\n");
+    let first = pieces.next().unwrap_or_default().to_owned();
+    pieces.fold(first, |so_far, piece| so_far + piece.trim_start())
 }
 
 /// The sources below a folder.

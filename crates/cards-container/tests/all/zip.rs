@@ -189,6 +189,18 @@ fn bombs_are_stopped_while_inflating() {
 }
 
 #[test]
+fn small_files_may_grow_by_any_ratio() {
+    let bytes = archive(&[Packed::new("a", &[0; 10_000]).deflated()]);
+    let floor = |n| {
+        let mut archive = Archive::open(bytes.as_slice(), &Limits::default().with_ratio_floor(n)).expect("open");
+        archive.read(0)
+    };
+    assert!(floor(10_000).is_ok());
+    assert!(Limits::default().ratio < 10_000 / 45, "as many zeros take some 40 bytes");
+    assert_eq!(floor(9_999).map(|_| ()).map_err(|error| error.class()), Err("too-large"));
+}
+
+#[test]
 fn limits_hold_on_both_sides() {
     let bytes = archive(&[Packed::new("a", b"four"), Packed::new("b", b"x")]);
     let member = |n| {

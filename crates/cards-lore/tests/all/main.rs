@@ -10,4 +10,5 @@
 
 mod fixtures;
 mod hostile;
+mod limits;
 mod properties;

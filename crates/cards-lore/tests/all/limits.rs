@@ -1,0 +1,97 @@
+//! The limits of cost, on both sides of each, and the words of the errors.
+
+use cards_lore::{
+    Activation, Book, Entry, Host, Limits, Lore, LoreError, Message, Profile, SeededDice, Settings, State, Turn,
+    Verbatim, Words,
+};
+
+/// The answer of a book of keys to one message, under limits; each entry says its key three times.
+fn run(
+    keys: &[&str],
+    message: &str,
+    change: impl FnOnce(&mut Limits),
+    state: &mut State,
+) -> (Vec<&'static str>, Activation) {
+    let mut limits = Limits::default();
+    change(&mut limits);
+    let entry = |key: &&str| Entry {
+        keys: vec![(*key).to_owned()],
+        content: "abc".to_owned(),
+        use_regex: key.starts_with('/'),
+        ..Entry::default()
+    };
+    let book = Book { entries: keys.iter().map(entry).collect(), ..Book::default() };
+    let lore = Lore::compile(vec![book], Settings::new(Profile::Spec), limits).unwrap();
+    let turn = Turn { messages: vec![Message::system(message)], ..Turn::default() };
+    let mut dice = SeededDice::new(1);
+    let mut host = Host { tokens: &mut Words, dice: &mut dice, expander: &mut Verbatim };
+    let answer = lore.activate(&turn, state, &mut host).unwrap();
+    let mut found: Vec<_> = lore.findings().iter().chain(&answer.findings).map(|finding| finding.kind.id()).collect();
+    found.dedup();
+    (found, answer)
+}
+
+#[track_caller]
+fn check(keys: &[&str], message: &str, change: impl FnOnce(&mut Limits), fired: usize, findings: &[&str]) {
+    let (found, answer) = run(keys, message, change, &mut State::new());
+    assert_eq!((answer.entries.len(), &*found), (fired, findings));
+}
+
+#[test]
+fn checks_of_entries() {
+    check(&["a", "b"], "a b", |limits| limits.checks = 1_000, 2, &[]);
+    check(&["a", "b"], "a b", |limits| limits.checks = 1, 1, &["limit"]);
+}
+
+#[test]
+fn size_of_a_pattern() {
+    check(&["/[a-f]{9}/"], "fadefaced", |limits| limits.regex_bytes = 1 << 16, 1, &[]);
+    check(&["/[a-f]{9}/"], "fadefaced", |limits| limits.regex_bytes = 16, 0, &["costly-pattern"]);
+}
+
+#[test]
+fn depth_of_a_pattern() {
+    check(&["/((a))/"], "a", |limits| limits.regex_depth = 3, 1, &[]);
+    check(&["/((a))/"], "a", |limits| limits.regex_depth = 1, 0, &["costly-pattern"]);
+}
+
+#[test]
+fn number_of_patterns() {
+    check(&["/a/", "/b/"], "a b", |limits| limits.regex_patterns = 2, 2, &[]);
+    check(&["/a/", "/b/"], "a b", |limits| limits.regex_patterns = 1, 1, &["costly-pattern"]);
+}
+
+#[test]
+fn bytes_that_patterns_read() {
+    check(&["/[ab]+/"], "abba", |limits| limits.regex_scan_bytes = 1_000, 1, &[]);
+    check(&["/[ab]+/"], "abba", |limits| limits.regex_scan_bytes = 3, 0, &["limit"]);
+}
+
+#[test]
+fn bytes_of_one_content() {
+    let content = |bytes| {
+        let (_, answer) = run(&["a"], "a", |limits| limits.content_bytes = bytes, &mut State::new());
+        answer.entries[0].content.clone()
+    };
+    assert_eq!(content(3), "abc");
+    assert_eq!(content(2), "ab");
+}
+
+#[test]
+fn texts_that_are_remembered() {
+    let remembered = |texts| {
+        let mut state = State::new();
+        run(&["a"], "a", |limits| limits.cached_texts = texts, &mut state);
+        run(&["a"], "b", |limits| limits.cached_texts = texts, &mut state);
+        state.remembered_texts()
+    };
+    assert!(remembered(1) <= 1);
+    assert!(remembered(100) >= 2);
+}
+
+#[test]
+fn errors_say_what_to_do() {
+    assert_eq!(LoreError::TooManyKeys.to_string(), "the keys of the books are too many for one automaton");
+    let state = LoreError::State { line: 3 };
+    assert_eq!(state.to_string(), "line 3 of the saved state is not readable; delete the state to start afresh");
+}
