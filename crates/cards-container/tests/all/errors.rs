@@ -4,7 +4,7 @@ use std::error::Error as _;
 use std::io;
 
 use cards_container::zip::{NameError, SafePath};
-use cards_container::{Error, Format, Limits, Place, load};
+use cards_container::{Error, Finding, Format, Limits, Place, load};
 
 fn chunk() -> Place {
     Place::Chunk { name: "tEXt chara".to_owned(), offset: 33 }
@@ -188,4 +188,12 @@ fn the_cause_of_unreadable_json_has_line_and_column() {
     let of_a_text: Error =
         cards_model::Document::read("[]", cards_model::Limits::default()).expect_err("no card").into();
     assert_eq!(of_a_text.class(), "not-a-card");
+}
+
+#[test]
+fn findings_of_writing_say_what_was_done() {
+    let behind = Finding::TrailingDropped { count: 9 };
+    assert_eq!(behind.to_string(), "9 bytes behind the end of the picture were left out");
+    let listed = Finding::PictureListed { name: "main".to_owned() };
+    assert_eq!(listed.to_string(), "the card's own picture was none of its assets; it is listed now, as icon `main`");
 }
