@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use cards_container::Limits;
-use cards_model::book::ToLorebook;
+use cards_model::book;
 use cards_model::convert::{Options, Scenario, Stash};
 use cards_model::id::RandomIds;
-use cards_model::{Card, Content, Document, Form, Loss, Style, v3};
+use cards_model::{Content, Document, Form, Loss, Style};
 use serde_json::json;
 
 use crate::cmd::pack::write::refuse;
@@ -83,16 +83,22 @@ enum Target {
 }
 
 impl Target {
-    fn card_form(self) -> Option<Form> {
-        Some(match self {
+    fn form(self) -> Form {
+        match self {
             Self::V0 => Form::V0,
             Self::V1 => Form::V1,
             Self::V2 => Form::V2,
             Self::V3 => Form::V3,
             Self::V3l => Form::V3L,
             Self::Prom => Form::Prom,
-            _ => return None,
-        })
+            Self::Module => Form::Module,
+            Self::Lorebook => Form::Lorebook,
+            Self::LorebookV3 => Form::LorebookV3,
+            Self::PromBook => Form::PromBook,
+            Self::Worldinfo => Form::WorldInfo,
+            Self::Risu => Form::RisuLorebook,
+            Self::Agnai => Form::AgnaiBook,
+        }
     }
 }
 
@@ -104,7 +110,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let content = load_file(&args.file, &Limits::default())?.document.content;
     let from = content.form();
     let (content, loss) = convert(args, content)?;
-    let stashed = args.stash && matches!(content, Content::Card(_));
+    // A stash is for what the specs have and a target lacks; what other programs say beyond the specs has none.
+    let specified = !matches!(from, Form::WorldInfo | Form::RisuLorebook | Form::AgnaiBook | Form::NovelAi);
+    let stashed = args.stash && specified;
     let to = content.form();
     let mut text = Document::new(content).to_text(Style::Pretty(2));
     text.push('\n');
@@ -125,7 +133,12 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
             "from": from.name(), "to": to.name(), "stashed": stashed, "loss": loss, "result": result,
         }))?;
     } else {
-        tell(&loss, stashed, args.report, from, to, out)?;
+        let kept = match (stashed, args.stash) {
+            (true, _) => "kept aside in the result",
+            (false, true) => "lost; nothing can be kept aside here",
+            (false, false) => "lost; --stash keeps them aside",
+        };
+        tell(&loss, kept, args.report, from, to, out)?;
         if let Some(path) = &args.output {
             out.note(&format!("wrote {}", output_name(path)));
         }
@@ -133,12 +146,11 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn tell(loss: &[Loss], stashed: bool, report: bool, from: Form, to: Form, out: &mut Output) -> Result<(), Failure> {
+fn tell(loss: &[Loss], kept: &str, report: bool, from: Form, to: Form, out: &mut Output) -> Result<(), Failure> {
     if loss.is_empty() {
         out.note(&format!("{from} became {to}; nothing was lost"));
         return Ok(());
     }
-    let kept = if stashed { "kept aside in the result" } else { "lost; --stash keeps them aside" };
     let bytes: usize = loss.iter().map(|loss| loss.size).sum();
     let list = if report { "" } else { ", --report lists them" };
     let values = plural(loss.len(), "value");
@@ -165,7 +177,8 @@ fn convert(args: &Args, content: Content) -> Result<(Content, Vec<Loss>), Failur
         class: error.class(),
         message: error.to_string(),
     };
-    if let Some(form) = args.to.card_form() {
+    let form = args.to.form();
+    if form.is_card() {
         let Content::Card(card) = content else {
             let message = format!(
                 "this is {}, and only a card can become one; --to lorebook, worldinfo, module … make another kind of lorebook",
@@ -176,57 +189,16 @@ fn convert(args: &Args, content: Content) -> Result<(Content, Vec<Loss>), Failur
         let converted = card.into_form(form, &options(args)).map_err(failed)?;
         return Ok((Content::Card(converted.value), converted.loss));
     }
-    if let (Content::WorldInfo(_), Target::Worldinfo) | (Content::Module(_), Target::Module) = (&content, args.to) {
-        return Ok((content, Vec::new()));
+    if matches!(&content, Content::Card(card) if card.lorebook().is_none()) {
+        return Err(Failure::Content {
+            path: args.file.clone(),
+            class: "not-a-card",
+            message: "the card has no lorebook to convert; --to v1, v2, v3 … convert the card".to_owned(),
+        });
     }
-    let (book, mut loss) = lorebook(&content).map_err(failed)?.ok_or_else(|| Failure::Content {
-        path: args.file.clone(),
-        class: "not-a-card",
-        message: "the card has no lorebook to convert; --to v1, v2, v3 … convert the card".to_owned(),
-    })?;
-    let (content, more) = match args.to {
-        Target::Module => {
-            let made = book.to_module(&mut RandomIds::new(random_bits));
-            (Content::Module(made.value), made.loss)
-        }
-        Target::Worldinfo => {
-            let made = book.to_world_info();
-            (Content::WorldInfo(made.value), made.loss)
-        }
-        Target::PromBook => {
-            let made = book.to_prom();
-            (Content::PromBook(made.value), made.loss)
-        }
-        Target::Risu => {
-            let made = book.to_risu();
-            (Content::RisuLorebook(made.value), made.loss)
-        }
-        Target::Agnai => {
-            let made = book.to_agnai();
-            (Content::AgnaiBook(made.value), made.loss)
-        }
-        Target::LorebookV3 => {
-            (Content::LorebookV3(v3::LorebookFile { data: book, ..v3::LorebookFile::default() }), Vec::new())
-        }
-        _ => (Content::Lorebook(book), Vec::new()),
-    };
-    loss.extend(more);
-    Ok((content, loss))
-}
-
-/// The lorebook of a content, with what it cannot say of the content's own form.
-fn lorebook(content: &Content) -> Result<Option<(cards_model::Lorebook, Vec<Loss>)>, cards_model::Error> {
-    let made = match content {
-        Content::Card(Card::Prom(card)) => card.data.character_book.as_ref().map(cards_model::prom::Book::to_lorebook),
-        Content::PromBook(book) => Some(book.to_lorebook()),
-        Content::WorldInfo(world) => Some(world.to_lorebook()),
-        Content::RisuLorebook(book) => Some(book.to_lorebook()),
-        Content::AgnaiBook(book) => Some(book.to_lorebook()),
-        Content::NovelAi(book) => Some(book.to_lorebook()),
-        Content::Module(module) => Some(module.to_lorebook(ToLorebook::default())?),
-        other => return Ok(other.lorebook().map(|book| (book.into_owned(), Vec::new()))),
-    };
-    Ok(made.map(|made| (made.value, made.loss)))
+    let mut ids = RandomIds::new(random_bits);
+    let made = book::convert(&content, form, &options(args), &mut ids).map_err(failed)?;
+    Ok((made.value, made.loss))
 }
 
 fn options(args: &Args) -> Options {

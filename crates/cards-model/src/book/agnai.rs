@@ -1,6 +1,7 @@
 //! Agnaistic's memory book as a lorebook and back.
 
 use super::losses::{Losses, filled};
+use super::stash;
 use crate::convert::loss::{Converted, LossReason};
 use crate::spec::agnai::{Book, Entry};
 use crate::spec::lorebook::{self, Lorebook};
@@ -12,26 +13,32 @@ impl Book {
     #[must_use]
     pub fn to_lorebook(&self) -> Converted<Lorebook> {
         let mut losses = Losses::default();
-        losses.set("", "_id", LossReason::NoField, &self.id);
-        losses.set("", "userId", LossReason::NoField, &self.user_id);
-        let mut book = Lorebook {
-            name: filled(&self.name),
-            description: self.description.clone(),
-            scan_depth: self.scan_depth.clone(),
-            token_budget: self.token_budget.clone(),
-            recursive_scanning: self.recursive_scanning,
-            extensions: self.extensions.clone().unwrap_or_default(),
-            ..Lorebook::default()
-        };
-        losses.carry("", self, &mut book);
+        let mut book = stash::restored(self, "", &mut losses, head_of_agnai);
         for (i, entry) in self.entries.iter().enumerate() {
             let at = format!("/entries/{i}");
             if !losses.no_object(&at, entry) {
-                book.entries.push(entry_of_agnai(entry, &at, &mut losses));
+                book.entries
+                    .push(stash::restored(entry, &at, &mut losses, |entry, losses| entry_of_agnai(entry, &at, losses)));
             }
         }
         losses.with(book)
     }
+}
+
+fn head_of_agnai(source: &Book, losses: &mut Losses) -> Lorebook {
+    losses.set("", "_id", LossReason::NoField, &source.id);
+    losses.set("", "userId", LossReason::NoField, &source.user_id);
+    let mut book = Lorebook {
+        name: filled(&source.name),
+        description: source.description.clone(),
+        scan_depth: source.scan_depth.clone(),
+        token_budget: source.token_budget.clone(),
+        recursive_scanning: source.recursive_scanning,
+        extensions: source.extensions.clone().unwrap_or_default(),
+        ..Lorebook::default()
+    };
+    losses.carry("", source, &mut book);
+    book
 }
 
 fn entry_of_agnai(entry: &Entry, at: &str, losses: &mut Losses) -> lorebook::Entry {
@@ -64,6 +71,11 @@ impl Lorebook {
     /// An entry without a priority gets its insertion order for one, which is what decides then.
     #[must_use]
     pub fn to_agnai(&self) -> Converted<Book> {
+        self.agnai(false)
+    }
+
+    /// The memory book, on request with a stash.
+    pub(super) fn agnai(&self, stash: bool) -> Converted<Book> {
         let mut losses = Losses::default();
         let mut book = Book {
             name: self.name.clone().unwrap_or_default(),
@@ -75,11 +87,19 @@ impl Lorebook {
             ..Book::default()
         };
         losses.carry("", self, &mut book);
+        if stash {
+            stash::keep(&stash::head(self), &head_of_agnai(&book, &mut Losses::default()), &mut book);
+        }
         for (i, entry) in self.entries.iter().enumerate() {
             let at = format!("/entries/{i}");
-            if !losses.no_object(&at, entry) {
-                book.entries.push(entry_for_agnai(entry, &at, &mut losses));
+            if losses.no_object(&at, entry) {
+                continue;
             }
+            let mut made = entry_for_agnai(entry, &at, &mut losses);
+            if stash {
+                stash::keep(entry, &entry_of_agnai(&made, &at, &mut Losses::default()), &mut made);
+            }
+            book.entries.push(made);
         }
         losses.with(book)
     }

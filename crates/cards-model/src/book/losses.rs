@@ -78,6 +78,12 @@ impl Losses {
         }
     }
 
+    /// Reports values that were kept aside and found no place any more.
+    pub(super) fn superseded(&mut self, at: &str, dropped: Vec<(String, Json)>) {
+        let loss = |(place, value)| Loss::new(format!("{at}{place}"), LossReason::Superseded, &value);
+        self.0.extend(dropped.into_iter().map(loss));
+    }
+
     /// Reports an element that is no object; whether it was one of those.
     pub(super) fn no_object<T: SpecObject>(&mut self, at: &str, entry: &T) -> bool {
         match entry.rest().whole() {

@@ -1,17 +1,35 @@
-//! One form of a lorebook as another, with a report of what the other has no place for.
+//! Lorebooks: one file a form, with what makes a [`crate::Lorebook`] of it beside what makes it of one.
 //!
-//! [`crate::Lorebook`] is the middle: every form converts to it and, where programs still read that form, back. What
-//! is not in the report is in the result. Pointers in a report lead into the source, from the root of its book.
+//! The layouts of the card specs (V2, CCv3, CCv3L, Prom) convert into each other by [`turn`], whether the book is in a
+//! card or in a file of its own. For every other form the CCv3 lorebook is the middle. What is not in the report of a
+//! conversion is in its result; pointers in a report lead into the source, from the root of its book.
 
 mod agnai;
+mod convert;
 pub mod decorators;
+mod entries;
 mod losses;
 mod module;
 mod novelai;
-mod prom;
+pub(crate) mod plain;
+pub(crate) mod prom;
 mod risu;
+mod stash;
+mod turn;
 mod world_info;
 
+pub use convert::convert;
+pub(crate) use entries::Entries;
 #[cfg(all(test, feature = "ids"))]
 pub(crate) use module::is_entry_id;
 pub use module::{AtLines, Firing, IdSource, ToLorebook};
+pub use turn::convert_book;
+pub(crate) use turn::{AnyBook, turn};
+
+use crate::document::{Rest, SpecObject};
+use crate::json::Object;
+
+/// Unknown members, without those that are no longer unknown in the target.
+pub(crate) fn unknown_beside<T: SpecObject>(members: Object) -> Rest {
+    Rest::of_unknown(members.into_iter().filter(|(key, _)| T::index_of(key).is_none()).collect())
+}

@@ -2,6 +2,7 @@
 
 use super::decorators::{Block, Syntax, is_decorated};
 use super::losses::{Losses, filled, number_of};
+use super::stash;
 use crate::Error;
 use crate::convert::loss::{Converted, LossReason};
 use crate::document::Id;
@@ -60,60 +61,84 @@ impl Module {
     /// [`Error::Field`] for a text that begins with `@@` when the options refuse those.
     pub fn to_lorebook(&self, options: ToLorebook) -> Result<Converted<Lorebook>, Error> {
         let mut losses = Losses::default();
-        let mut kept: Object = [
-            ("module_id", self.module_id.as_str()),
-            ("category", self.category.as_str()),
-            ("creator", self.creator.as_str()),
-            ("cover_url", self.cover_url.as_str()),
-        ]
-        .into_iter()
-        .collect();
-        if options.firing == Firing::Keywords {
-            kept.insert("firing", "keywords");
-        }
-        let cards: Object = [("module", kept)].into_iter().collect();
-        let mut book = Lorebook {
-            name: Some(self.name.clone()),
-            description: Some(self.intro.clone()),
-            extensions: [("cards", cards)].into_iter().collect(),
-            ..Lorebook::default()
-        };
-        losses.carry("", self, &mut book);
+        let mut book = stash::restored(self, "", &mut losses, |module, losses| head_of_module(module, options, losses));
         for (i, entry) in self.entries.iter().enumerate() {
             let at = format!("/entries/{i}");
             if losses.no_object(&at, entry) {
                 continue;
             }
-            let place = number_of(book.entries.len());
-            let mut out = lorebook::Entry {
-                keys: entry.keys.clone(),
-                content: content_of(entry, &at, options.at_lines)?,
-                insertion_order: place,
-                use_regex: Some(false),
-                constant: Some(options.firing == Firing::Always || entry.keys.is_empty()),
-                name: Some(entry.keys.first().cloned().unwrap_or_default()),
-                id: filled(&entry.entry_id).map(Id::Text),
-                ..lorebook::Entry::default()
+            let content = content_of(entry, &at, options.at_lines)?;
+            let place = book.entries.len();
+            let back = |entry: &Entry, losses: &mut Losses| {
+                entry_of_module(entry, content, place, options.firing, &at, losses)
             };
-            losses.carry(&at, entry, &mut out);
-            book.entries.push(out);
+            book.entries.push(stash::restored(entry, &at, &mut losses, back));
         }
         Ok(losses.with(book))
     }
 }
 
+fn head_of_module(module: &Module, options: ToLorebook, losses: &mut Losses) -> Lorebook {
+    let mut kept: Object = [
+        ("module_id", module.module_id.as_str()),
+        ("category", module.category.as_str()),
+        ("creator", module.creator.as_str()),
+        ("cover_url", module.cover_url.as_str()),
+    ]
+    .into_iter()
+    .collect();
+    if options.firing == Firing::Keywords {
+        kept.insert("firing", "keywords");
+    }
+    let cards: Object = [("module", kept)].into_iter().collect();
+    let mut book = Lorebook {
+        name: Some(module.name.clone()),
+        description: Some(module.intro.clone()),
+        extensions: [("cards", cards)].into_iter().collect(),
+        ..Lorebook::default()
+    };
+    losses.carry("", module, &mut book);
+    book
+}
+
+fn entry_of_module(
+    entry: &Entry,
+    content: String,
+    place: usize,
+    firing: Firing,
+    at: &str,
+    losses: &mut Losses,
+) -> lorebook::Entry {
+    let mut out = lorebook::Entry {
+        keys: entry.keys.clone(),
+        content,
+        insertion_order: number_of(place),
+        use_regex: Some(false),
+        constant: Some(firing == Firing::Always || entry.keys.is_empty()),
+        name: Some(entry.keys.first().cloned().unwrap_or_default()),
+        id: filled(&entry.entry_id).map(Id::Text),
+        ..lorebook::Entry::default()
+    };
+    losses.carry(at, entry, &mut out);
+    out
+}
+
 fn content_of(entry: &Entry, at: &str, at_lines: AtLines) -> Result<String, Error> {
-    let decorated = is_decorated(&entry.content);
-    if decorated && at_lines == AtLines::Refuse {
+    if is_decorated(&entry.content) && at_lines == AtLines::Refuse {
         return Err(Error::Field {
             pointer: format!("{at}/content"),
             problem: "the text begins with `@@`, which a lorebook reads as a decorator; escape it or change the text"
                 .to_owned(),
         });
     }
-    // A text that begins with the escape is escaped too, so that one layer comes off on the way back.
-    let escape = decorated || entry.content.starts_with(PLAIN);
-    Ok(if escape { format!("{PLAIN}{}", entry.content) } else { entry.content.clone() })
+    Ok(escaped(&entry.content))
+}
+
+/// A text of a module that a lorebook takes for text. One that begins with the escape is escaped too, so that one layer
+/// comes off on the way back.
+fn escaped(content: &str) -> String {
+    let escape = is_decorated(content) || content.starts_with(PLAIN);
+    if escape { format!("{PLAIN}{content}") } else { content.to_owned() }
 }
 
 impl Lorebook {
@@ -124,6 +149,11 @@ impl Lorebook {
     /// reported, since a module would show them as text.
     #[must_use]
     pub fn to_module(&self, ids: &mut dyn IdSource) -> Converted<Module> {
+        self.module(ids, false)
+    }
+
+    /// The module, on request with a stash.
+    pub(super) fn module(&self, ids: &mut dyn IdSource, stash: bool) -> Converted<Module> {
         let mut losses = Losses::default();
         losses.set("", "scan_depth", LossReason::NoField, &self.scan_depth);
         losses.set("", "token_budget", LossReason::NoField, &self.token_budget);
@@ -144,6 +174,11 @@ impl Lorebook {
         }
         losses.carry("", self, &mut module);
         let by_keys = text("firing") == "keywords";
+        let options =
+            ToLorebook { firing: if by_keys { Firing::Keywords } else { Firing::Always }, ..ToLorebook::default() };
+        if stash {
+            stash::keep(&stash::head(self), &head_of_module(&module, options, &mut Losses::default()), &mut module);
+        }
         let mut order: Vec<_> = self.entries.iter().enumerate().collect();
         order.sort_by(|(_, a), (_, b)| a.insertion_order.as_f64().total_cmp(&b.insertion_order.as_f64()));
         for (i, entry) in order {
@@ -157,7 +192,13 @@ impl Lorebook {
             if !by_keys && entry.constant != Some(true) {
                 losses.value(&at, "constant", LossReason::NoField, &false);
             }
-            module.entries.push(entry_for_module(entry, &at, ids, &mut losses));
+            let mut made = entry_for_module(entry, &at, ids, &mut losses);
+            if stash {
+                let (content, unseen) = (escaped(&made.content), &mut Losses::default());
+                let back = entry_of_module(&made, content, module.entries.len(), options.firing, &at, unseen);
+                stash::keep(entry, &back, &mut made);
+            }
+            module.entries.push(made);
         }
         losses.with(module)
     }

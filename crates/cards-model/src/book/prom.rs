@@ -1,122 +1,173 @@
-//! Prom's lorebook as one of the other specs and back.
+//! Lorebooks as Prom writes them.
 
-use super::losses::Losses;
+use super::decorators::is_decorated;
+use super::plain::{order_if_absent, undecorate};
+use super::{AnyBook, turn, unknown_beside};
 use crate::convert::loss::Converted;
-use crate::json::Object;
-use crate::spec::lorebook::{self, Lorebook};
-use crate::spec::prom::{Book, Entry, External};
+use crate::convert::{Options, STASH_KEY};
+use crate::document::SpecObject;
+use crate::json::{Json, Object};
+use crate::spec::lorebook::{Entry, Lorebook, Position};
+use crate::{Form, prom};
 
-impl Book {
-    /// The lorebook that a Prom book stands for: the same fields, with `external.appdata` for `extensions`.
+impl prom::Book {
+    /// The CCv3 lorebook that a Prom book stands for, as a Prom card's book goes into a CCv3 card.
     #[must_use]
     pub fn to_lorebook(&self) -> Converted<Lorebook> {
-        let mut losses = Losses::default();
-        let mut book = Lorebook {
-            name: self.name.clone(),
-            description: self.description.clone(),
-            scan_depth: self.scan_depth.clone(),
-            token_budget: self.token_budget.clone(),
-            recursive_scanning: self.recursive_scanning,
-            extensions: appdata(self.external.as_ref(), "", &mut losses),
-            ..Lorebook::default()
-        };
-        losses.carry("", self, &mut book);
-        for (i, entry) in self.entries.iter().enumerate() {
-            let at = format!("/entries/{i}");
-            if !losses.no_object(&at, entry) {
-                book.entries.push(entry_of_prom(entry, &at, &mut losses));
-            }
-        }
-        losses.with(book)
+        let turned = turn(AnyBook::Prom(self.clone()), Form::Prom, Form::V3, &Options::default());
+        Converted { value: turned.value.into_plain(), loss: turned.loss }
     }
 }
 
-fn entry_of_prom(entry: &Entry, at: &str, losses: &mut Losses) -> lorebook::Entry {
-    let mut out = lorebook::Entry {
-        keys: entry.keys.clone(),
-        content: entry.content.clone(),
-        extensions: appdata(entry.external.as_ref(), at, losses),
-        enabled: entry.enabled,
-        insertion_order: entry.insertion_order.clone(),
-        use_regex: entry.use_regex,
-        case_sensitive: entry.case_sensitive,
-        constant: entry.constant,
-        name: Some(entry.name.clone()),
-        priority: entry.priority.clone(),
-        id: entry.id.clone(),
-        comment: entry.comment.clone(),
-        selective: entry.selective,
-        secondary_keys: entry.secondary_keys.clone(),
-        position: entry.position.clone(),
-        ..lorebook::Entry::default()
-    };
-    losses.carry(at, entry, &mut out);
-    out
-}
-
-fn appdata(external: Option<&External>, at: &str, losses: &mut Losses) -> Object {
-    let Some(external) = external else {
-        return Object::new();
-    };
-    losses.unknown(&crate::json::pointer::member(at, "external"), external);
-    external.appdata.clone()
-}
-
-impl From<&Book> for Lorebook {
-    /// The lorebook of [`Book::to_lorebook`], without the report.
-    fn from(book: &Book) -> Self {
-        book.to_lorebook().value
+impl From<&prom::Book> for Lorebook {
+    /// The members of a Prom book under the names of a lorebook, for those who only look.
+    fn from(book: &prom::Book) -> Self {
+        from_prom(book.clone())
     }
 }
 
 impl Lorebook {
-    /// The lorebook as a Prom book. An entry without a name gets its comment for one, since Prom wants a name.
+    /// The CCv3 lorebook as a Prom book, as a CCv3 card's book goes into a Prom card.
     #[must_use]
-    pub fn to_prom(&self) -> Converted<Book> {
-        let mut losses = Losses::default();
-        let mut book = Book {
-            name: self.name.clone(),
-            description: self.description.clone(),
-            scan_depth: self.scan_depth.clone(),
-            token_budget: self.token_budget.clone(),
-            recursive_scanning: self.recursive_scanning,
-            external: external(&self.extensions),
-            ..Book::default()
-        };
-        losses.carry("", self, &mut book);
-        for (i, entry) in self.entries.iter().enumerate() {
-            let at = format!("/entries/{i}");
-            if !losses.no_object(&at, entry) {
-                book.entries.push(entry_for_prom(entry, &at, &mut losses));
-            }
-        }
-        losses.with(book)
+    pub fn to_prom(&self) -> Converted<prom::Book> {
+        let turned = turn(AnyBook::Plain(self.clone()), Form::V3, Form::Prom, &Options::default());
+        Converted { value: turned.value.into_prom(), loss: turned.loss }
     }
 }
 
-fn entry_for_prom(entry: &lorebook::Entry, at: &str, losses: &mut Losses) -> Entry {
-    let mut out = Entry {
-        name: entry.name.clone().unwrap_or_else(|| entry.title().to_owned()),
-        keys: entry.keys.clone(),
-        secondary_keys: entry.secondary_keys.clone(),
-        content: entry.content.clone(),
+/// A Prom book on its way into the hub.
+pub(crate) fn from_prom(mut book: prom::Book) -> Lorebook {
+    let mut unknown = book.rest.take_unknown();
+    let extensions = appdata(book.external, &mut unknown);
+    Lorebook {
+        name: book.name,
+        description: book.description,
+        scan_depth: book.scan_depth,
+        token_budget: book.token_budget,
+        recursive_scanning: book.recursive_scanning,
+        extensions,
+        entries: book.entries.into_iter().map(entry_from_prom).collect(),
+        rest: unknown_beside::<Lorebook>(unknown),
+    }
+}
+
+/// A book for Prom.
+pub(crate) fn to_prom(mut book: Lorebook, options: &Options) -> prom::Book {
+    let unknown = book.rest.take_unknown();
+    prom::Book {
+        name: book.name,
+        description: book.description,
+        scan_depth: book.scan_depth,
+        token_budget: book.token_budget,
+        recursive_scanning: book.recursive_scanning,
+        external: external(book.extensions),
+        entries: book.entries.into_iter().map(|entry| entry_to_prom(entry, options)).collect(),
+        rest: unknown_beside::<prom::Book>(unknown),
+        ..prom::Book::default()
+    }
+}
+
+/// An entry for Prom.
+pub(crate) fn entry_to_prom(mut entry: Entry, options: &Options) -> prom::Entry {
+    order_if_absent(&mut entry);
+    undecorate(&mut entry.content, options);
+    let name = match entry.name {
+        Some(name) if !name.trim().is_empty() => name,
+        _ => entry.comment.clone().unwrap_or_default(),
+    };
+    prom::Entry {
+        name,
+        keys: entry.keys,
+        secondary_keys: entry.secondary_keys,
+        content: entry.content,
         constant: entry.constant,
         selective: entry.selective,
         enabled: entry.enabled,
-        insertion_order: entry.insertion_order.clone(),
+        insertion_order: entry.insertion_order,
         case_sensitive: entry.case_sensitive,
         use_regex: entry.use_regex,
-        priority: entry.priority.clone(),
-        id: entry.id.clone(),
-        comment: entry.comment.clone(),
-        position: entry.position.clone(),
-        external: external(&entry.extensions),
-        ..Entry::default()
-    };
-    losses.carry(at, entry, &mut out);
-    out
+        priority: entry.priority,
+        id: entry.id,
+        comment: entry.comment,
+        position: entry.position,
+        external: external(entry.extensions),
+        rest: unknown_beside::<prom::Entry>(entry.rest.take_unknown()),
+    }
 }
 
-fn external(extensions: &Object) -> Option<External> {
-    (!extensions.is_empty()).then(|| External { appdata: extensions.clone(), ..External::default() })
+/// An entry of Prom on its way into the hub.
+pub(crate) fn entry_from_prom(mut entry: prom::Entry) -> Entry {
+    let mut unknown = entry.rest.take_unknown();
+    Entry {
+        extensions: appdata(entry.external, &mut unknown),
+        name: Some(entry.name).filter(|name| !name.is_empty()),
+        keys: entry.keys,
+        secondary_keys: entry.secondary_keys,
+        content: entry.content,
+        constant: entry.constant,
+        selective: entry.selective,
+        enabled: entry.enabled,
+        insertion_order: entry.insertion_order,
+        case_sensitive: entry.case_sensitive,
+        use_regex: entry.use_regex,
+        priority: entry.priority,
+        id: entry.id,
+        comment: entry.comment,
+        position: entry.position,
+        rest: unknown_beside::<Entry>(unknown),
+    }
+}
+
+/// Whether an entry of V2, CCv3 or CCv3L says the same in Prom, so that all but the order of its members comes back.
+pub(crate) fn passes_to_prom(entry: &Entry, from: Form) -> bool {
+    let same_regex = if from == Form::V2 { entry.use_regex.is_none() } else { entry.use_regex.is_some() };
+    same_regex
+        && entry.rest.fits(Entry::mandatory())
+        && entry.rest.unknown().is_empty()
+        && entry.extensions.get(STASH_KEY).is_none()
+        && says_the_same(entry.name.as_deref(), entry.comment.as_deref(), entry.position.as_ref(), &entry.content)
+}
+
+/// Whether an entry of Prom says the same in V2, CCv3 or CCv3L, so that all but the order of its members comes back.
+pub(crate) fn passes_from_prom(entry: &prom::Entry, to: Form) -> bool {
+    let same_regex = if to == Form::V2 { entry.use_regex.is_none() } else { entry.use_regex.is_some() };
+    let same_external = entry.external.as_ref().is_none_or(|external| {
+        !external.appdata.is_empty()
+            && external.appdata.get(STASH_KEY).is_none()
+            && external.rest.fits(prom::External::mandatory())
+            && external.rest.unknown().is_empty()
+    });
+    let name = Some(entry.name.as_str()).filter(|name| !name.is_empty());
+    same_regex
+        && same_external
+        && entry.rest.fits(prom::Entry::mandatory())
+        && entry.rest.unknown().is_empty()
+        && says_the_same(name, entry.comment.as_deref(), entry.position.as_ref(), &entry.content)
+}
+
+/// Whether the members that specs treat differently are such that they agree on them.
+fn says_the_same(name: Option<&str>, comment: Option<&str>, position: Option<&Position>, content: &str) -> bool {
+    let author = matches!(position, Some(Position::BeforeAuthorsNote | Position::AfterAuthorsNote));
+    // Prom names an entry by its comment when nothing else does.
+    let named = match name {
+        Some(name) => !name.trim().is_empty(),
+        None => comment.unwrap_or_default().is_empty(),
+    };
+    named && !author && !is_decorated(content)
+}
+
+fn external(extensions: Object) -> Option<prom::External> {
+    (!extensions.is_empty()).then(|| prom::External { appdata: extensions, ..prom::External::default() })
+}
+
+/// The data of applications; an earlier draft of Prom has it where V2 does.
+fn appdata(external: Option<prom::External>, unknown: &mut Object) -> Object {
+    match (external, unknown.get("extensions")) {
+        (Some(external), _) => external.appdata,
+        (None, Some(Json::Object(_))) => match unknown.remove("extensions") {
+            Some(Json::Object(extensions)) => extensions,
+            _ => Object::new(),
+        },
+        (None, _) => Object::new(),
+    }
 }

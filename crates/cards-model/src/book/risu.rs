@@ -1,6 +1,7 @@
 //! RisuAI's export as a lorebook and back.
 
 use super::losses::{Losses, filled};
+use super::stash;
 use crate::convert::loss::{Converted, LossReason};
 use crate::document::Id;
 use crate::json::Json;
@@ -20,19 +21,25 @@ impl Export {
     #[must_use]
     pub fn to_lorebook(&self) -> Converted<Lorebook> {
         let mut losses = Losses::default();
-        if self.ver != Self::default().ver {
-            losses.value("", "ver", LossReason::NoField, &self.ver);
-        }
-        let mut book = Lorebook::default();
-        losses.carry("", self, &mut book);
+        let mut book = stash::restored(self, "", &mut losses, head_of_risu);
         for (i, entry) in self.data.iter().enumerate() {
             let at = format!("/data/{i}");
             if !losses.no_object(&at, entry) {
-                book.entries.push(entry_of_risu(entry, &at, &mut losses));
+                book.entries
+                    .push(stash::restored(entry, &at, &mut losses, |entry, losses| entry_of_risu(entry, &at, losses)));
             }
         }
         losses.with(book)
     }
+}
+
+fn head_of_risu(source: &Export, losses: &mut Losses) -> Lorebook {
+    if source.ver != Export::default().ver {
+        losses.value("", "ver", LossReason::NoField, &source.ver);
+    }
+    let mut book = Lorebook::default();
+    losses.carry("", source, &mut book);
+    book
 }
 
 fn entry_of_risu(entry: &Entry, at: &str, losses: &mut Losses) -> lorebook::Entry {
@@ -84,6 +91,11 @@ impl Lorebook {
     /// title. All that it has no place for is in the report.
     #[must_use]
     pub fn to_risu(&self) -> Converted<Export> {
+        self.risu(false)
+    }
+
+    /// RisuAI's export, on request with a stash.
+    pub(super) fn risu(&self, stash: bool) -> Converted<Export> {
         let mut losses = Losses::default();
         losses.text("", "name", self.name.as_deref());
         losses.text("", "description", self.description.as_deref());
@@ -93,11 +105,19 @@ impl Lorebook {
         losses.members("", "extensions", &self.extensions);
         let mut export = Export::default();
         losses.carry("", self, &mut export);
+        if stash {
+            stash::keep(&stash::head(self), &head_of_risu(&export, &mut Losses::default()), &mut export);
+        }
         for (i, entry) in self.entries.iter().enumerate() {
             let at = format!("/entries/{i}");
-            if !losses.no_object(&at, entry) {
-                export.data.push(entry_for_risu(entry, &at, &mut losses));
+            if losses.no_object(&at, entry) {
+                continue;
             }
+            let mut made = entry_for_risu(entry, &at, &mut losses);
+            if stash {
+                stash::keep(entry, &entry_of_risu(&made, &at, &mut Losses::default()), &mut made);
+            }
+            export.data.push(made);
         }
         losses.with(export)
     }

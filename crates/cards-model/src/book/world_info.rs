@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::losses::{Losses, number_of};
+use super::stash;
 use crate::convert::loss::{Converted, LossReason};
 use crate::document::{Id, Keyed, Rest, from_json, to_json};
 use crate::json::pointer::member;
@@ -20,18 +21,24 @@ impl WorldInfo {
     #[must_use]
     pub fn to_lorebook(&self) -> Converted<Lorebook> {
         let mut losses = Losses::default();
-        let mut book = Lorebook { name: self.name.clone(), ..Lorebook::default() };
-        losses.carry("", self, &mut book);
+        let mut book = stash::restored(self, "", &mut losses, head_of_world);
         let mut entries: Vec<_> = self.entries.0.iter().collect();
         entries.sort_by_key(|(key, _)| array_index(key).unwrap_or(u64::MAX));
         for (key, entry) in entries {
             let at = member("/entries", key);
             if !losses.no_object(&at, entry) {
-                book.entries.push(entry_of_world(key, entry, &at, &mut losses));
+                let back = |entry: &Entry, losses: &mut Losses| entry_of_world(key, entry, &at, losses);
+                book.entries.push(stash::restored(entry, &at, &mut losses, back));
             }
         }
         losses.with(book)
     }
+}
+
+fn head_of_world(source: &WorldInfo, losses: &mut Losses) -> Lorebook {
+    let mut book = Lorebook { name: source.name.clone(), ..Lorebook::default() };
+    losses.carry("", source, &mut book);
+    book
 }
 
 fn entry_of_world(key: &str, entry: &Entry, at: &str, losses: &mut Losses) -> lorebook::Entry {
@@ -109,9 +116,17 @@ impl Lorebook {
     ///
     /// Each entry becomes what SillyTavern's import of an embedded book makes of it, with four differences that keep
     /// what that import drops: an entry without `enabled` is on, `name` stands in for an empty comment,
-    /// `case_sensitive` for an absent extension of that name, and a second entry with one id gets the next free one.
+    /// `case_sensitive` for an absent extension of that name, and every entry gets a number of its own.
+    ///
+    /// De facto: SillyTavern 1.19 keeps what fired and what is edited under `uid`, so entries whose id is a text, or one
+    /// that another entry has, get the next free number.
     #[must_use]
     pub fn to_world_info(&self) -> Converted<WorldInfo> {
+        self.world_info(false)
+    }
+
+    /// The world info, on request with a stash.
+    pub(super) fn world_info(&self, stash: bool) -> Converted<WorldInfo> {
         let mut losses = Losses::default();
         losses.text("", "description", self.description.as_deref());
         losses.set("", "scan_depth", LossReason::NoField, &self.scan_depth);
@@ -120,51 +135,71 @@ impl Lorebook {
         losses.members("", "extensions", &self.extensions);
         let mut world = WorldInfo { name: self.name.clone(), ..WorldInfo::default() };
         losses.carry("", self, &mut world);
-        let mut taken = HashSet::new();
-        // Ids that entries have of their own come first, so that a made one never takes such an id.
-        let own: HashSet<String> =
-            self.entries.iter().filter_map(|entry| Some(entry.id.as_ref()?.to_string())).collect();
-        let mut next = 0;
+        if stash {
+            stash::keep(&stash::head(self), &head_of_world(&world, &mut Losses::default()), &mut world);
+        }
+        let mut entries = Vec::with_capacity(self.entries.len());
+        let mut uids = Uids::of(self);
         for (i, entry) in self.entries.iter().enumerate() {
             let at = format!("/entries/{i}");
             if losses.no_object(&at, entry) {
                 continue;
             }
-            let mut imported = entry_of_book(entry, i, &at, &mut losses);
-            let key = match &entry.id {
-                Some(id) if taken.insert(id.to_string()) => {
-                    imported.uid = match id {
-                        Id::Number(uid) => Some(uid.clone()),
-                        Id::Text(_) => None,
-                    };
-                    if matches!(id, Id::Text(text) if array_index(text).is_some()) {
-                        losses.value(&at, "id", LossReason::Unrepresentable, id);
-                    }
-                    id.to_string()
-                }
-                id => {
-                    losses.set(&at, "id", LossReason::Shadowed, id);
-                    let free = free_uid(i, &mut next, &own, &mut taken);
-                    imported.uid = Number::parse(&free);
-                    free
+            let mut made = entry_of_book(entry, i, &at, &mut losses);
+            let uid = match uids.own(entry) {
+                Some(uid) => uid,
+                None => {
+                    let second = matches!(&entry.id, Some(Id::Number(_)));
+                    let reason = if second { LossReason::Shadowed } else { LossReason::Unrepresentable };
+                    losses.set(&at, "id", reason, &entry.id);
+                    uids.free(i)
                 }
             };
-            world.entries.0.push((key, imported));
+            made.uid = Number::parse(&uid);
+            if stash {
+                stash::keep(entry, &entry_of_world(&uid, &made, &at, &mut Losses::default()), &mut made);
+            }
+            entries.push((uid, made));
         }
-        world.entries = Keyed(world.entries.0);
+        world.entries = Keyed(entries);
         losses.with(world)
     }
 }
 
-/// The index when no entry has it for an id, else the lowest number that none has.
-fn free_uid(index: usize, next: &mut usize, own: &HashSet<String>, taken: &mut HashSet<String>) -> String {
-    let mut candidate = index.to_string();
-    while own.contains(&candidate) || taken.contains(&candidate) {
-        candidate = next.to_string();
-        *next += 1;
+/// Gives every entry a number that no other has.
+struct Uids {
+    /// The numbers that entries have for ids: a made one is never one of those.
+    own: HashSet<String>,
+    taken: HashSet<String>,
+    next: usize,
+}
+
+impl Uids {
+    fn of(book: &Lorebook) -> Self {
+        Self { own: book.entries.iter().filter_map(number_for_id).collect(), taken: HashSet::new(), next: 0 }
     }
-    taken.insert(candidate.clone());
-    candidate
+
+    /// The entry's own number, unless an entry before it has that.
+    fn own(&mut self, entry: &lorebook::Entry) -> Option<String> {
+        number_for_id(entry).filter(|id| self.taken.insert(id.clone()))
+    }
+
+    /// The index when no entry has it for an id, else the lowest number that none has.
+    fn free(&mut self, index: usize) -> String {
+        let mut candidate = index.to_string();
+        while self.own.contains(&candidate) || self.taken.contains(&candidate) {
+            candidate = self.next.to_string();
+            self.next += 1;
+        }
+        self.taken.insert(candidate.clone());
+        candidate
+    }
+}
+
+/// An id that is a whole number.
+fn number_for_id(entry: &lorebook::Entry) -> Option<String> {
+    let Some(Id::Number(id)) = &entry.id else { return None };
+    Some(id.to_string()).filter(|id| array_index(id).is_some())
 }
 
 fn entry_of_book(entry: &lorebook::Entry, index: usize, at: &str, losses: &mut Losses) -> Entry {

@@ -18,26 +18,24 @@
 //! On the way back a value of the card that was edited since wins over a stashed one, and the stash is deleted.
 
 mod assets;
-mod book;
-mod entries;
 mod hub;
 pub(crate) mod loss;
 mod matrix;
 mod options;
-mod patch;
+pub(crate) mod patch;
 mod read;
-mod stash;
+pub(crate) mod stash;
 mod write;
 
 pub use matrix::{COLUMNS, Cell, MATRIX, Row, matrix_markdown};
 pub use options::{Decorators, Options, Purpose, Scenario, Stash};
 pub use stash::STASH_KEY;
 
-use crate::document::{Field, from_json, to_json};
-use crate::json::{Json, Style, Writer};
-use crate::json::{Pointer, pointer};
-use crate::{Card, Converted, Error, Form, Lorebook, Loss, LossReason, prom, v2, v3};
-use entries::Entries;
+pub use crate::book::convert_book;
+use crate::book::{AnyBook, Entries};
+use crate::document::{from_json, to_json};
+use crate::json::{Json, Pointer, pointer};
+use crate::{Card, Converted, Error, Form, Loss, LossReason};
 use patch::{Change, Dropped, Patch, place};
 use stash::Kept;
 
@@ -65,7 +63,7 @@ impl Card {
     /// # Errors
     /// [`Error::NoConversion`] when the target is not a card spec.
     pub fn into_form(self, target: Form, options: &Options) -> Result<Converted<Card>, Error> {
-        if !matches!(target, Form::V0 | Form::V1 | Form::V2 | Form::V3 | Form::V3L | Form::Prom) {
+        if !target.is_card() {
             return Err(Error::NoConversion { from: self.form(), to: target });
         }
         Ok(convert(self, target, options))
@@ -81,49 +79,12 @@ impl Card {
     }
 }
 
-/// Converts a lorebook that stands alone between the layouts of V2 and CCv3 (CCv3L has that of CCv3).
-///
-/// There is no stash for books alone; the loss report names what the target cannot hold.
-///
-/// # Errors
-/// [`Error::NoConversion`] for other forms.
-pub fn convert_book(book: Lorebook, from: Form, to: Form, options: &Options) -> Result<Converted<Lorebook>, Error> {
-    let card = match from {
-        Form::V2 => {
-            let data = v2::Data { character_book: Some(book), ..v2::Data::default() };
-            Card::V2(Box::new(v2::Card { data, ..v2::Card::default() }))
-        }
-        Form::V3 | Form::V3L => {
-            let data = v3::Data { character_book: Some(book), ..v3::Data::default() };
-            Card::V3(Box::new(v3::Card { data, ..v3::Card::default() }))
-        }
-        _ => return Err(Error::NoConversion { from, to }),
-    };
-    let target = match to {
-        Form::V2 => Form::V2,
-        Form::V3 | Form::V3L => Form::V3,
-        _ => return Err(Error::NoConversion { from, to }),
-    };
-    let Converted { value, mut loss } = convert(card, target, &options.clone().with_stash(Stash::Off));
-    let value = match value {
-        Card::V2(card) => card.data.character_book,
-        Card::V3(card) => card.data.character_book,
-        _ => None,
-    };
-    for one in &mut loss {
-        if let Some(inside) = one.pointer.below(&BOOK.into()) {
-            one.pointer = inside;
-        }
-    }
-    Ok(Converted { value: value.unwrap_or_default(), loss })
-}
-
 /// Where the specs that have a lorebook keep it.
-const BOOK: &str = "/data/character_book";
+pub(crate) const BOOK: &str = "/data/character_book";
 /// Where those books keep their entries.
 const ENTRIES: &str = "/data/character_book/entries";
 
-fn convert(card: Card, target: Form, options: &Options) -> Converted<Card> {
+pub(crate) fn convert(card: Card, target: Form, options: &Options) -> Converted<Card> {
     through_stash(card, target, options, merged)
 }
 
@@ -183,7 +144,7 @@ fn forward(mut card: Card, target: Form, options: &Options) -> Converted<Card> {
     // A card in the layout of a draft keeps that only while nothing is taken from it.
     let whole = is_draft(&card);
     let entries = if has_book(target) && !whole { Entries::take(&mut card) } else { None };
-    let book = if has_book(target) || whole { None } else { Book::take(&mut card) };
+    let book = if has_book(target) || whole { None } else { AnyBook::take(&mut card) };
     let original = json_of(&card);
     let plain = options.clone().with_stash(Stash::Off) == Options::default();
     let usual = (stashing && !plain).then(|| there_and_back(&card, target));
@@ -266,42 +227,6 @@ fn there_and_back(card: &Card, from: Form) -> Json {
     json_of(&write::write(from, read::read(card.clone(), &options), &options))
 }
 
-/// A whole lorebook on its way to a spec that has none. An empty one stands in for it, so that nobody has to look
-/// through the real one.
-enum Book {
-    Plain(Lorebook),
-    Prom(prom::Book),
-}
-
-impl Book {
-    fn take(card: &mut Card) -> Option<Self> {
-        Some(match card {
-            Card::V0(_) | Card::V1(_) => return None,
-            Card::V2(card) => Self::Plain(std::mem::take(card.data.character_book.as_mut()?)),
-            Card::V3(card) => Self::Plain(std::mem::take(card.data.character_book.as_mut()?)),
-            Card::V3L(card) => Self::Plain(std::mem::take(card.data.character_book.as_mut()?)),
-            Card::Prom(card) => Self::Prom(std::mem::take(card.data.character_book.as_mut()?)),
-        })
-    }
-
-    /// Puts the real book where the report and the patch have the stand-in.
-    fn account_for(self, loss: &mut [Loss], patch: Option<&mut Patch>) {
-        let mut out = Writer::new(Style::Compact);
-        match &self {
-            Self::Plain(book) => book.write(&mut out),
-            Self::Prom(book) => book.write(&mut out),
-        }
-        let size = out.finish().len();
-        loss.iter_mut().filter(|loss| loss.pointer == BOOK).for_each(|loss| loss.size = size);
-        if let Some(place) = patch.and_then(|patch| patch.kept_at(BOOK)) {
-            *place = match &self {
-                Self::Plain(book) => to_json(book),
-                Self::Prom(book) => to_json(book),
-            };
-        }
-    }
-}
-
 /// Whether a card, or its book, stands in the layout of a draft and is written so until an edit.
 fn is_draft(card: &Card) -> bool {
     let Card::Prom(card) = card else { return false };
@@ -336,7 +261,7 @@ fn card_of(form: Form, json: &Json) -> Card {
 }
 
 /// The losses that a patch would make good.
-fn losses(patch: &Patch, target: Form, prefix: &str) -> Vec<Loss> {
+pub(crate) fn losses(patch: &Patch, target: Form, prefix: &str) -> Vec<Loss> {
     let field = |(at, value): &(String, Json)| {
         // CCv3L alone says what becomes of members that no spec names.
         let unknown = target == Form::V3L && !matrix::names(at) && prefix.is_empty();
@@ -367,12 +292,12 @@ fn still_lost(mut loss: Vec<Loss>, original: &Json, value: &Card) -> Vec<Loss> {
     loss
 }
 
-fn superseded(dropped: Dropped, prefix: &str) -> Vec<Loss> {
+pub(crate) fn superseded(dropped: Dropped, prefix: &str) -> Vec<Loss> {
     let loss = |(at, value): (String, Json)| Loss::new(format!("{prefix}{at}"), LossReason::Superseded, &value);
     dropped.into_iter().map(loss).collect()
 }
 
 /// The pointer to an entry of a card's lorebook.
-fn entry_pointer(index: usize) -> String {
+pub(crate) fn entry_pointer(index: usize) -> String {
     pointer::member(ENTRIES, &index.to_string())
 }

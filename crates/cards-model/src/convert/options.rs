@@ -27,6 +27,7 @@ pub enum Stash {
     #[default]
     Off,
     /// Among the data of applications, under the key `cards`, where the target spec welcomes such data: V2, CCv3, Prom.
+    /// Lorebooks of other programs have it in a member of their own.
     Extensions,
     /// There, and also in V1 (as a member beside the six texts, which V1 readers pass over) and V3L (which would
     /// rather have no application store anything).
@@ -39,7 +40,7 @@ impl Stash {
     pub fn goes_into(self, form: Form) -> bool {
         match self {
             Self::Off => false,
-            Self::Extensions => matches!(form, Form::V2 | Form::V3 | Form::Prom),
+            Self::Extensions => !matches!(form, Form::V0 | Form::V1 | Form::V3L),
             Self::Everywhere => true,
         }
     }

@@ -1,7 +1,8 @@
 //! From a card of each spec to the hub.
 
 use super::hub::{Examples, Hub};
-use super::{Options, assets, book};
+use super::{Options, assets};
+use crate::book::{plain, prom as prom_book};
 use crate::document::{SpecObject, TextMap};
 use crate::json::{Json, Object};
 use crate::spec::v3l::FirstMessages;
@@ -66,7 +67,7 @@ fn read_v2(mut card: v2::Card) -> Hub {
         tags: data.tags,
         notes: data.creator_notes,
         extensions: data.extensions,
-        book: data.character_book.map(book::from_plain),
+        book: data.character_book.map(plain::from_plain),
         ..Hub::default()
     };
     hub.set_first(data.first_mes, data.alternate_greetings);
@@ -97,7 +98,7 @@ fn read_v3(mut card: v3::Card) -> Hub {
         modified: data.modification_date,
         assets: data.assets,
         extensions: data.extensions,
-        book: data.character_book.map(book::from_plain),
+        book: data.character_book.map(plain::from_plain),
         ..Hub::default()
     };
     hub.set_first(data.first_mes, data.alternate_greetings);
@@ -127,7 +128,7 @@ fn read_v3l(card: v3l::Card, locale: &str) -> Hub {
         modified: data.modification_date,
         assets: data.assets,
         extensions: data.extensions,
-        book: data.character_book.map(book::from_plain),
+        book: data.character_book.map(plain::from_plain),
         ..Hub::default()
     }
 }
@@ -219,7 +220,7 @@ fn read_prom(mut card: prom::Card) -> Hub {
         modified: info.updated_at,
         assets: remote.map(assets::from_remote),
         extensions,
-        book: data.character_book.map(book::from_prom),
+        book: data.character_book.map(prom_book::from_prom),
         ..Hub::default()
     }
 }

@@ -1,6 +1,6 @@
 //! From the hub to a card of each spec.
 
-use super::book::{self, unknown_beside};
+use crate::book::{plain, prom as prom_book, unknown_beside};
 use std::collections::HashSet;
 
 use super::hub::{Examples, Hub, respelled};
@@ -71,7 +71,7 @@ fn write_v2(mut hub: Hub, options: &Options) -> v2::Card {
         system_prompt: hub.system_prompt,
         post_history_instructions: hub.post_history_instructions,
         alternate_greetings,
-        character_book: hub.book.map(|book| book::to_plain(book, Form::V2, options)),
+        character_book: hub.book.map(|book| plain::to_plain(book, Form::V2, options)),
         tags: hub.tags,
         creator: hub.creator,
         character_version: hub.version,
@@ -94,7 +94,7 @@ fn write_v3(mut hub: Hub) -> v3::Card {
         system_prompt: hub.system_prompt,
         post_history_instructions: hub.post_history_instructions,
         alternate_greetings,
-        character_book: hub.book.map(|book| book::to_plain(book, Form::V3, &Options::default())),
+        character_book: hub.book.map(|book| plain::to_plain(book, Form::V3, &Options::default())),
         tags: hub.tags,
         creator: hub.creator,
         character_version: hub.version,
@@ -141,7 +141,7 @@ fn write_v3l(hub: Hub, options: &Options) -> v3l::Card {
         extensions: hub.extensions,
         creator_notes: notes.into_iter().map(note).collect(),
         guidance_note: hub.guidance_note,
-        character_book: hub.book.map(|book| book::to_plain(book, Form::V3L, options)),
+        character_book: hub.book.map(|book| plain::to_plain(book, Form::V3L, options)),
         assets: hub.assets.map(|assets| respelled(assets, EmbeddedScheme::Embedded)),
         nickname: hub.nickname,
         creation_date: hub.created,
@@ -179,7 +179,7 @@ fn write_prom(mut hub: Hub, options: &Options) -> prom::Card {
         example_messages,
         system_prompt: hub.system_prompt,
         post_history_instructions: hub.post_history_instructions,
-        character_book: hub.book.map(|book| book::to_prom(book, options)),
+        character_book: hub.book.map(|book| prom_book::to_prom(book, options)),
         rest: unknown_beside::<prom::Data>(hub.unknown),
     };
     prom::Card {

@@ -59,6 +59,12 @@ impl Form {
         Self::NovelAi,
     ];
 
+    /// Whether it is a form of cards.
+    #[must_use]
+    pub fn is_card(self) -> bool {
+        matches!(self, Self::V0 | Self::V1 | Self::V2 | Self::V3 | Self::V3L | Self::Prom)
+    }
+
     /// The name for people: `V2`, `CCv3` …
     #[must_use]
     pub fn name(self) -> &'static str {

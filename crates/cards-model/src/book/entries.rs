@@ -1,14 +1,15 @@
-//! The entries of a card's lorebook, converted one by one.
+//! The entries of a lorebook of V2, CCv3, CCv3L or Prom, converted one by one.
 //!
 //! Each keeps its own stash, so that entries may be sorted, added and deleted between two conversions; and the many
 //! that fit as they are cost nothing but a look.
 
-use super::patch::Patch;
-use super::stash::Kept;
-use super::{Decorators, Options, STASH_KEY, book, entry_pointer, losses, superseded};
+use super::{plain, prom as prom_book};
+use crate::convert::patch::Patch;
+use crate::convert::stash::Kept;
+use crate::convert::{Decorators, Options, STASH_KEY, entry_pointer, losses, superseded};
 use crate::document::{Field, SpecObject, coerce_object, of_whole, put_in_order, to_json, unusual_order};
 use crate::json::{Json, Object};
-use crate::{Card, Form, Limits, Loss, lorebook, prom};
+use crate::{Card, Form, Limits, Loss, LossReason, lorebook, prom};
 
 /// The entries of a book, as V2 and CCv3 or as Prom writes them.
 pub(crate) enum Entries {
@@ -81,28 +82,36 @@ impl Entries {
             Some(kept) => {
                 let mut made = entry.to(to, &Options::default());
                 if kept.patch.order_alone().is_some_and(|names| made.put_in_order(names)) {
-                    return made;
+                    return Some(made);
                 }
                 let mut json = made.json();
                 let dropped = kept.patch.apply(&mut json);
                 turn.loss.extend(superseded(dropped, &entry_pointer(at)));
-                One::of_json(to, json)
+                Some(One::of_json(to, json))
             }
             None => turn.forward(at, entry),
         })
     }
 
-    fn each<'a>(self, mut turn: Turn<'a>, mut one: impl FnMut(&mut Turn<'a>, usize, One) -> One) -> Turned {
+    fn each<'a>(self, mut turn: Turn<'a>, mut one: impl FnMut(&mut Turn<'a>, usize, One) -> Option<One>) -> Turned {
         let value = match self {
             // One type on both sides: entries stay where they are, and most of them as they are.
             Self::Plain(mut entries) if turn.to != Form::Prom => {
-                for (at, entry) in entries.iter_mut().enumerate() {
-                    if book::passes(entry, turn.from, turn.to, turn.undecorates) {
-                        book::pass(entry, turn.to);
-                    } else if let One::Plain(turned) = one(&mut turn, at, One::Plain(Box::new(std::mem::take(entry)))) {
-                        *entry = *turned;
+                let mut at = 0;
+                entries.retain_mut(|entry| {
+                    let here = at;
+                    at += 1;
+                    if plain::passes(entry, turn.from, turn.to, turn.undecorates) {
+                        plain::pass(entry, turn.to);
+                        return true;
                     }
-                }
+                    let turned = one(&mut turn, here, One::Plain(Box::new(std::mem::take(entry))));
+                    if let Some(One::Plain(turned)) = turned {
+                        *entry = *turned;
+                        return true;
+                    }
+                    false
+                });
                 Self::Plain(entries)
             }
             Self::Plain(entries) => turn.list(entries.into_iter().map(|entry| One::Plain(Box::new(entry))), one),
@@ -154,24 +163,30 @@ impl<'a> Turn<'a> {
     fn list(
         &mut self,
         entries: impl Iterator<Item = One>,
-        mut one: impl FnMut(&mut Self, usize, One) -> One,
+        mut one: impl FnMut(&mut Self, usize, One) -> Option<One>,
     ) -> Entries {
         let (mut plain, mut prom) = (Vec::new(), Vec::new());
         for (at, entry) in entries.enumerate() {
             match one(self, at, entry) {
-                One::Plain(entry) => plain.push(*entry),
-                One::Prom(entry) => prom.push(*entry),
+                Some(One::Plain(entry)) => plain.push(*entry),
+                Some(One::Prom(entry)) => prom.push(*entry),
+                None => {}
             }
         }
         if self.to == Form::Prom { Entries::Prom(prom) } else { Entries::Plain(plain) }
     }
 
-    fn forward(&mut self, at: usize, entry: One) -> One {
+    /// Converts an entry; nothing becomes of an element that is no object, unless a stash has to hang on it.
+    fn forward(&mut self, at: usize, entry: One) -> Option<One> {
         let stashing = self.options.stash.goes_into(self.to);
         if entry.passes(self.from, self.to) {
-            return self.pass(entry, stashing && !self.restoring);
+            return Some(self.pass(entry, stashing && !self.restoring));
         }
         let original = entry.json();
+        if !stashing && !self.restoring && original.as_object().is_none() {
+            self.loss.push(Loss::new(entry_pointer(at), LossReason::Unrepresentable, &original));
+            return None;
+        }
         let mut turned = entry.to(self.to, self.options);
         if stashing {
             turned.extensions_mut(|extensions| extensions.remove(STASH_KEY));
@@ -183,7 +198,7 @@ impl<'a> Turn<'a> {
         if stashing && worth {
             self.keep(&mut turned, patch.condensed(&original, &regained));
         }
-        turned
+        Some(turned)
     }
 
     /// Converts an entry of which everything comes back, but for the order of its members.
@@ -214,20 +229,20 @@ impl One {
     fn to(self, to: Form, options: &Options) -> Self {
         let plain = match self {
             Self::Plain(entry) => *entry,
-            Self::Prom(entry) => book::entry_from_prom(*entry),
+            Self::Prom(entry) => prom_book::entry_from_prom(*entry),
         };
         if to == Form::Prom {
-            Self::Prom(Box::new(book::entry_to_prom(plain, options)))
+            Self::Prom(Box::new(prom_book::entry_to_prom(plain, options)))
         } else {
-            Self::Plain(Box::new(book::entry_to_plain(plain, to, options)))
+            Self::Plain(Box::new(plain::entry_to_plain(plain, to, options)))
         }
     }
 
     /// Whether the entry comes back from another form as it stands, but for the order of its members.
     fn passes(&self, from: Form, to: Form) -> bool {
         match self {
-            Self::Plain(entry) => to == Form::Prom && book::passes_to_prom(entry, from),
-            Self::Prom(entry) => book::passes_from_prom(entry, to),
+            Self::Plain(entry) => to == Form::Prom && prom_book::passes_to_prom(entry, from),
+            Self::Prom(entry) => prom_book::passes_from_prom(entry, to),
         }
     }
 

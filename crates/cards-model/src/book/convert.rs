@@ -1,0 +1,99 @@
+//! The book of any content as a book of any form.
+
+use super::{AnyBook, IdSource, ToLorebook, turn};
+use crate::convert::Options;
+use crate::convert::loss::{Converted, Loss, LossReason};
+use crate::{Card, Content, Error, Form, Lorebook, prom, v3};
+
+/// Converts the lorebook that a content is or holds to another form of lorebooks.
+///
+/// A card's book becomes what a file of that book becomes. With a stash in the options, what the target cannot hold is
+/// kept beside the book and its entries, and comes back on the way back.
+///
+/// # Errors
+/// [`Error::NoConversion`] for a card without a lorebook, and for a target that is no form of lorebooks or that nothing
+/// reads any more (NovelAI's).
+pub fn convert(
+    content: &Content,
+    to: Form,
+    options: &Options,
+    ids: &mut dyn IdSource,
+) -> Result<Converted<Content>, Error> {
+    let from = content.form();
+    if from == to {
+        return Ok(Converted { value: content.clone(), loss: Vec::new() });
+    }
+    let no_conversion = || Error::NoConversion { from, to };
+    let (book, layout, mut loss) = source(content)?.ok_or_else(no_conversion)?;
+    let mut add = |more: Vec<Loss>| loss.extend(more);
+    let value = match to {
+        Form::PromBook => {
+            let made = turn(book, layout, Form::Prom, options);
+            add(made.loss);
+            Content::PromBook(made.value.into_prom())
+        }
+        Form::LorebookV3 => {
+            let made = turn(book, layout, Form::V3, options);
+            add(made.loss);
+            Content::LorebookV3(v3::LorebookFile { data: made.value.into_plain(), ..v3::LorebookFile::default() })
+        }
+        Form::Lorebook | Form::WorldInfo | Form::RisuLorebook | Form::AgnaiBook | Form::Module => {
+            // The other forms take what V2 and CCv3 have in common.
+            let book = match book {
+                AnyBook::Plain(book) => book,
+                book @ AnyBook::Prom(_) => {
+                    let made = turn(book, layout, Form::V3, options);
+                    add(made.loss);
+                    made.value.into_plain()
+                }
+            };
+            let stash = options.stash.goes_into(to);
+            match to {
+                Form::WorldInfo => Content::WorldInfo(book.world_info(stash).report(add)),
+                Form::RisuLorebook => Content::RisuLorebook(book.risu(stash).report(add)),
+                Form::AgnaiBook => Content::AgnaiBook(book.agnai(stash).report(add)),
+                Form::Module => Content::Module(book.module(ids, stash).report(add)),
+                _ => Content::Lorebook(book),
+            }
+        }
+        _ => return Err(no_conversion()),
+    };
+    Ok(Converted { value, loss })
+}
+
+/// The book of a content, the card spec whose layout it has, and what that layout cannot hold.
+fn source(content: &Content) -> Result<Option<(AnyBook, Form, Vec<Loss>)>, Error> {
+    let plain = |book: &Lorebook, layout| Some((AnyBook::Plain(book.clone()), layout, Vec::new()));
+    let prom = |book: &prom::Book| Some((AnyBook::Prom(book.clone()), Form::Prom, Vec::new()));
+    let foreign = |made: Converted<Lorebook>| Some((AnyBook::Plain(made.value), Form::V3, made.loss));
+    Ok(match content {
+        Content::Card(Card::V2(card)) => card.data.character_book.as_ref().and_then(|book| plain(book, Form::V2)),
+        Content::Card(Card::V3(card)) => card.data.character_book.as_ref().and_then(|book| plain(book, Form::V3)),
+        Content::Card(Card::V3L(card)) => card.data.character_book.as_ref().and_then(|book| plain(book, Form::V3)),
+        Content::Card(Card::Prom(card)) => card.data.character_book.as_ref().and_then(prom),
+        Content::Card(_) => None,
+        Content::LorebookV3(file) => {
+            let beside = file.rest.unknown().iter();
+            let lost = |(name, value): (&str, _)| {
+                Loss::new(crate::json::pointer::member("", name), LossReason::NoField, value)
+            };
+            Some((AnyBook::Plain(file.data.clone()), Form::V3, beside.map(lost).collect()))
+        }
+        // Without a wrapping nothing but the member that CCv3 added says which layout it is.
+        Content::Lorebook(book) if book.entries.iter().all(|entry| entry.use_regex.is_none()) => plain(book, Form::V2),
+        Content::Lorebook(book) => plain(book, Form::V3),
+        Content::PromBook(book) => prom(book),
+        Content::WorldInfo(world) => foreign(world.to_lorebook()),
+        Content::RisuLorebook(book) => foreign(book.to_lorebook()),
+        Content::AgnaiBook(book) => foreign(book.to_lorebook()),
+        Content::NovelAi(book) => foreign(book.to_lorebook()),
+        Content::Module(module) => foreign(module.to_lorebook(ToLorebook::default())?),
+    })
+}
+
+impl<T> Converted<T> {
+    fn report(self, add: impl FnOnce(Vec<Loss>)) -> T {
+        add(self.loss);
+        self.value
+    }
+}

@@ -1,0 +1,84 @@
+//! What a form of books could not hold, kept beside the book and its entries for the way back.
+//!
+//! The layouts of the card specs have it where cards have it, among the data of applications. The other forms have it
+//! in a member of the same name, at the root of the book and of each entry.
+
+use super::losses::Losses;
+use crate::convert::STASH_KEY;
+use crate::convert::patch::Patch;
+use crate::convert::stash::Kept;
+use crate::document::{Field, SpecObject, from_json, to_json};
+use crate::json::{Json, Object};
+use crate::{Form, Lorebook};
+
+/// The members that a stash has; other data under the key is left alone.
+const MEMBERS: [&str; 6] = ["v", "from", "fields", "orig", "order", "made"];
+
+/// Takes a stash out of the data of applications.
+pub(super) fn take(place: &mut Object) -> Option<Kept> {
+    let kept = Kept::of(place)?;
+    if let Some(Json::Object(members)) = place.get_mut(STASH_KEY) {
+        MEMBERS.iter().for_each(|name| {
+            members.remove(name);
+        });
+        if members.is_empty() {
+            place.remove(STASH_KEY);
+        }
+    }
+    Some(kept)
+}
+
+/// Puts a stash among the data of applications, beside what else is under its key.
+pub(super) fn put(place: &mut Object, kept: Kept) {
+    match (place.get_mut(STASH_KEY), kept.into_json()) {
+        (Some(Json::Object(members)), Json::Object(stash)) => {
+            for (name, value) in stash {
+                members.insert(name, value);
+            }
+        }
+        (Some(_), _) => {}
+        (None, stash) => {
+            place.insert(STASH_KEY, stash);
+        }
+    }
+}
+
+/// A lorebook without its entries.
+pub(super) fn head(book: &Lorebook) -> Lorebook {
+    Lorebook {
+        name: book.name.clone(),
+        description: book.description.clone(),
+        scan_depth: book.scan_depth.clone(),
+        token_budget: book.token_budget.clone(),
+        recursive_scanning: book.recursive_scanning,
+        extensions: book.extensions.clone(),
+        entries: Vec::new(),
+        rest: book.rest.clone(),
+    }
+}
+
+/// Keeps beside a converted object what does not come back from it.
+pub(super) fn keep<S: SpecObject + Field, T: SpecObject>(source: &S, regained: &S, made: &mut T) {
+    let (original, regained) = (to_json(source), to_json(regained));
+    let patch = Patch::between(&original, &regained).condensed(&original, &regained);
+    if !patch.is_empty() && made.rest().unknown().get(STASH_KEY).is_none() {
+        let kept = Kept { from: Form::V3, patch, made: Vec::new() };
+        made.rest_mut().insert(STASH_KEY, kept.into_json());
+    }
+}
+
+/// Converts an object back, with what an earlier conversion kept beside it.
+pub(super) fn restored<S, T>(made: &T, at: &str, losses: &mut Losses, back: impl FnOnce(&T, &mut Losses) -> S) -> S
+where
+    S: SpecObject + Field + Default,
+    T: SpecObject + Clone,
+{
+    let Some(kept) = Kept::of(made.rest().unknown()) else {
+        return back(made, losses);
+    };
+    let mut bare = made.clone();
+    bare.rest_mut().remove(STASH_KEY);
+    let mut json = to_json(&back(&bare, losses));
+    losses.superseded(at, kept.patch.apply(&mut json));
+    from_json(&json).unwrap_or_default()
+}
