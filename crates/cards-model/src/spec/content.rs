@@ -58,7 +58,7 @@ impl Content {
             Self::Card(card) => return card.lorebook(),
             Self::LorebookV3(file) => Cow::Borrowed(&file.data),
             Self::Lorebook(book) => Cow::Borrowed(book),
-            Self::PromBook(book) => Cow::Owned(book.to_lorebook().value),
+            Self::PromBook(book) => Cow::Owned(Lorebook::from(book)),
             Self::WorldInfo(world) => Cow::Owned(world.to_lorebook().value),
             Self::RisuLorebook(book) => Cow::Owned(book.to_lorebook().value),
             Self::AgnaiBook(book) => Cow::Owned(book.to_lorebook().value),
