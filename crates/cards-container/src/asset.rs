@@ -58,7 +58,7 @@ pub fn main_icon(refs: &[AssetRef<'_>]) -> Option<usize> {
 }
 
 /// Where an asset's bytes are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Location {
     /// In the archive entry of this number.

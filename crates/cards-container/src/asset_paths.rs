@@ -34,12 +34,22 @@ pub fn asset_paths(refs: &[AssetRef<'_>], formats: &[Format]) -> Vec<String> {
     refs.iter().enumerate().map(path).collect()
 }
 
-/// The folder of an asset type; types of applications share one.
-fn type_folder(kind: &str) -> &str {
+/// The folder of an asset type: that of its use, and for a type of one platform its own.
+///
+/// Spec: CCv3L, CHARX: "platform specific assets MUST use platform specific {type}". They begin with `x_`, or with `x-` as
+/// RisuAI has it.
+fn type_folder(kind: &str) -> String {
     match kind {
-        "icon" | "background" | "emotion" | "user_icon" => kind,
-        _ => "other",
+        "icon" | "background" | "emotion" | "user_icon" => kind.to_owned(),
+        _ if kind.starts_with("x_") || kind.starts_with("x-") => word(kind),
+        _ => "other".to_owned(),
     }
+}
+
+/// A name in the letters that every archive and file system takes.
+pub(crate) fn word(name: &str) -> String {
+    let kept = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+    name.chars().map(|c| if kept(c) { c } else { '_' }).take(STEM_MAX).collect()
 }
 
 /// The folder of a kind of media, by extension. Spec: CCv3, CHARX.
@@ -68,8 +78,7 @@ fn extension(ext: &str, format: Format) -> String {
 
 /// A file name out of an asset's name.
 fn stem(name: &str, index: usize) -> String {
-    let kept = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
-    let mut stem: String = name.chars().map(|c| if kept(c) { c } else { '_' }).take(STEM_MAX).collect();
+    let mut stem = word(name);
     if !stem.bytes().any(|b| b.is_ascii_alphanumeric()) {
         stem = format!("asset_{}", index + 1);
     }
@@ -102,7 +111,7 @@ mod tests {
                 "assets/icon/images/main.png",
                 "assets/emotion/images/joy.webp",
                 "assets/emotion/images/JOY_1.webp",
-                "assets/other/other/asset_4.bin",
+                "assets/x-risu-asset/other/asset_4.bin",
                 "assets/background/images/______up.png",
                 "assets/user_icon/images/_nul.png",
                 "assets/other/audio/song.mp3",

@@ -159,6 +159,12 @@ pub enum Error {
         /// Why it has none; [`Error::json`] gives it as what it is, with line and column.
         source: Cause,
     },
+    /// What was written cannot be read again under the same limits.
+    #[error("the new file could not be read again, so it is not handed out")]
+    NotReadBack {
+        /// What reading it said.
+        source: Box<Error>,
+    },
     /// The container is fine, and there is no card in it.
     #[error("{container} holds no card: {found}")]
     NoCard {
@@ -270,6 +276,7 @@ impl Error {
             Self::BadBase64 { .. } => "bad-base64",
             Self::Encrypted { .. } => "encrypted",
             Self::Unreadable { class, .. } => class,
+            Self::NotReadBack { source } => source.class(),
             Self::NoCard { .. } => "not-a-card",
             Self::Unsupported(Format::Rar | Format::SevenZip) => "bad-zip",
             Self::Unsupported(Format::Empty) => "truncated",

@@ -235,6 +235,11 @@ pub enum Finding {
         /// Why.
         reason: &'static str,
     },
+    /// A CCv3L card goes into a picture.
+    #[error(
+        "a CCv3L card in a picture stands under `ccv3`, where SillyTavern shows it without a greeting; a CHARX suits it"
+    )]
+    V3lInPicture,
     /// The card's list of assets lacks its own picture, and got it.
     #[error("the card's own picture was none of its assets; it is listed now, as icon `{name}`")]
     PictureListed {
@@ -278,6 +283,7 @@ impl Finding {
             Self::MissingPart { .. } => "missing-part",
             Self::Unlisted { .. } => "unlisted",
             Self::LeftOut { .. } => "left-out",
+            Self::V3lInPicture => "v3l-in-picture",
             Self::PictureListed { .. } => "picture-listed",
         }
     }

@@ -9,9 +9,9 @@
 
 mod asset;
 mod asset_paths;
+mod attached;
 mod base64_text;
 mod card_entry;
-mod carry;
 pub mod charx;
 mod container;
 mod error;
@@ -35,13 +35,15 @@ pub mod zip;
 pub use asset::{AssetRef, ListedAsset, Location, main_icon};
 pub use asset_paths::asset_paths;
 pub use card_entry::CardEntryRule;
-pub use carry::{CarriedAsset, Destination, for_charx, for_png, for_prom};
 pub use container::{Container, OpenOptions};
 pub use error::{Cause, Error, Unreadable};
 pub use finding::Finding;
 pub use json::read_json;
 pub use limits::Limits;
-pub use load::{FileKind, Loaded, Peeked, ReadJson, load, load_opened, load_relaxed, open, peek, read_opened};
+pub use load::{
+    FileKind, Loaded, Peeked, ReadJson, load, load_from, load_opened, load_relaxed, load_strict, open, peek,
+    read_opened,
+};
 pub use place::Place;
 pub use sniff::{Format, sniff};
 pub use source::{Seekable, Source};

@@ -1,6 +1,7 @@
 //! A file of any container as the document that it holds.
 
 use std::fmt;
+use std::io::{Read, Seek};
 
 use cards_model::{Document, Grammar, Peek, Reading};
 
@@ -11,7 +12,7 @@ use crate::json::read_json;
 use crate::limits::Limits;
 use crate::place::Place;
 use crate::png::{Payload, Png, Why};
-use crate::source::Source;
+use crate::source::{Seekable, Source};
 
 /// The kind of file that a document came in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -86,6 +87,25 @@ pub struct Loaded {
 /// ```
 pub fn load<S: Source>(source: S, limits: &Limits) -> Result<Loaded, Error> {
     load_opened(&mut open(source, limits)?, limits)
+}
+
+/// Reads a file as [`load`] does, from anything that reads and seeks, such as an opened file.
+///
+/// # Errors
+/// As [`load`]; [`Error::Io`] where its length cannot be told.
+pub fn load_from(reader: impl Read + Seek, limits: &Limits) -> Result<Loaded, Error> {
+    load(Seekable::new(reader).map_err(|source| Error::Io { offset: 0, source })?, limits)
+}
+
+/// Reads a file as [`load`] does, and takes a card that breaks a MUST rule of its spec for unreadable.
+///
+/// # Errors
+/// As [`load`]; [`Error::json`] gives all broken rules.
+pub fn load_strict<S: Source>(source: S, limits: &Limits) -> Result<Loaded, Error> {
+    let container = &mut open(source, limits)?;
+    let read = |bytes: &[u8]| Ok(Document::read_strict(bytes, limits.for_json())?);
+    let ReadJson { value: document, kind, place, why, findings, .. } = read_opened(container, limits, read)?;
+    Ok(Loaded { document, kind, place, why, findings })
 }
 
 /// Opens a file for [`load_opened`], so that its assets and other parts can be read afterwards.

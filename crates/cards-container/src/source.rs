@@ -4,13 +4,15 @@
 
 use std::borrow::Cow;
 use std::io::{self, Read, Seek, SeekFrom};
+use std::sync::Arc;
 
 use crate::error::Error;
 use crate::place::Place;
 
 /// Bytes of known length, read at any offset.
 ///
-/// Memory is a `Source` as it is (`&[u8]`); a file or any other `Read + Seek` becomes one through [`Seekable`]. A
+/// Memory is a `Source` as it is (`&[u8]`, `Vec<u8>` and the like); a file or any other `Read + Seek` becomes one through
+/// [`Seekable`]. A
 /// caller with positioned reads (`pread`) saves one system call per chunk by implementing the two methods itself.
 pub trait Source {
     /// The number of bytes in all.
@@ -25,23 +27,37 @@ pub trait Source {
     }
 }
 
-impl Source for &[u8] {
-    fn size(&self) -> u64 {
-        self.len() as u64
-    }
+/// Bytes in memory, owned or borrowed, as a [`Source`].
+macro_rules! memory {
+    ($([$($generic:tt)*] $kind:ty,)+) => {$(
+        impl<$($generic)*> Source for $kind {
+            fn size(&self) -> u64 {
+                self.len() as u64
+            }
 
-    fn read_at(&mut self, offset: u64, buf: &mut [u8]) -> io::Result<usize> {
-        let rest = usize::try_from(offset).ok().and_then(|at| self.get(at..)).unwrap_or_default();
-        let take = rest.len().min(buf.len());
-        if let (Some(to), Some(from)) = (buf.get_mut(..take), rest.get(..take)) {
-            to.copy_from_slice(from);
+            fn read_at(&mut self, offset: u64, buf: &mut [u8]) -> io::Result<usize> {
+                let rest = usize::try_from(offset).ok().and_then(|at| self.get(at..)).unwrap_or_default();
+                let take = rest.len().min(buf.len());
+                if let (Some(to), Some(from)) = (buf.get_mut(..take), rest.get(..take)) {
+                    to.copy_from_slice(from);
+                }
+                Ok(take)
+            }
+
+            fn memory(&self) -> Option<&[u8]> {
+                Some(&self[..])
+            }
         }
-        Ok(take)
-    }
+    )+};
+}
 
-    fn memory(&self) -> Option<&[u8]> {
-        Some(self)
-    }
+memory! {
+    [] &[u8],
+    [const N: usize] &[u8; N],
+    [] Vec<u8>,
+    [] &Vec<u8>,
+    [] Arc<[u8]>,
+    [] Cow<'_, [u8]>,
 }
 
 impl<S: Source + ?Sized> Source for &mut S {

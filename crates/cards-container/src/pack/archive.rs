@@ -5,16 +5,17 @@ use std::io::Write;
 
 use cards_model::{Asset, Document, EmbeddedScheme, Form};
 
+use super::carried::Carried;
 use super::material::{Line, Material, is_default};
 use super::picture::own_bytes;
 use super::{PackOptions, Report, asset_list, converted, left_out, list_picture, no_picture};
-use crate::asset::AssetRef;
-use crate::asset_paths::asset_paths;
-use crate::carry::{CarriedAsset, for_prom};
+use crate::asset::{AssetRef, main_icon};
+use crate::asset_paths::{asset_paths, word};
 use crate::charx::{self, NewFile};
 use crate::error::Error;
 use crate::extract::CHUNK_FOLDER;
 use crate::prom;
+use crate::sniff::Format;
 use crate::uri;
 use crate::zip::SafePath;
 
@@ -27,12 +28,12 @@ pub(super) fn write_charx(
     mut material: Material,
     report: &mut Report,
     out: &mut impl Write,
-) -> Result<(), Error> {
+) -> Result<Vec<u8>, Error> {
     let untouched = document.clone();
     if let Some(picture) = material.picture.take()
         && let Some(index) = list_picture(&mut document, report)
     {
-        material.carried.push(CarriedAsset::new(index, picture));
+        material.carried.push(Carried::new(index, picture));
     }
     let scheme = if document.content.form() == Form::V3L { EmbeddedScheme::Embedded } else { EmbeddedScheme::Embeded };
     let Material { mut carried, prom, loose, .. } = material;
@@ -45,7 +46,7 @@ pub(super) fn write_charx(
                 let kind = PROM_WORDS.iter().find(|(_, word)| *word == file.kind);
                 let kind = kind.map_or(file.kind, |(kind, _)| (*kind).to_owned());
                 let (name, ext) = (file.name, file.ext);
-                carried.push(CarriedAsset::new(assets.len(), file.bytes));
+                carried.push(Carried::new(assets.len(), file.bytes));
                 assets.push(Asset { kind, uri: String::new(), name, ext, ..Asset::default() });
             }
         }
@@ -68,13 +69,13 @@ pub(super) fn write_charx(
     let files: Vec<NewFile<'_>> = files.iter().map(|(name, bytes)| NewFile { name, bytes }).collect();
     report.form = Some(document.content.form());
     charx::write(&bytes, &files, out)?;
-    Ok(())
+    Ok(bytes)
 }
 
 /// Gives each asset its path: the one that it has, or a new one of the kind that the spec wants.
 fn place(
     assets: &mut [Asset],
-    carried: Vec<CarriedAsset>,
+    carried: Vec<Carried>,
     scheme: EmbeddedScheme,
     files: &mut Vec<(String, Vec<u8>)>,
     taken: &mut HashSet<String>,
@@ -130,16 +131,16 @@ pub(super) fn write_prom(
     options: &PackOptions,
     report: &mut Report,
     out: &mut impl Write,
-) -> Result<(), Error> {
+) -> Result<Vec<u8>, Error> {
     let assets = document.card().map(|card| card.assets().into_owned()).unwrap_or_default();
     let refs: Vec<AssetRef<'_>> = assets.iter().map(AssetRef::from).collect();
     let carried = std::mem::take(&mut material.carried);
     let mut image = options.picture.clone().or_else(|| material.picture.take());
-    let (places, lines) = for_prom(&refs, &carried);
+    let (paths, mut all) = in_folders(&refs, &carried);
     let mut files: Vec<(String, &[u8])> = Vec::new();
-    for place in &places {
-        let (Some(one), Some(asset)) = (carried.get(place.carried), assets.get(place.index)) else { continue };
-        match &place.path {
+    for (one, path) in carried.iter().zip(&paths) {
+        let Some(asset) = assets.get(one.index) else { continue };
+        match path {
             Some(path) => {
                 let file = path.rsplit('/').next().unwrap_or(path);
                 if file.rsplit_once('.').map(|(stem, _)| stem) != Some(asset.name.as_str()) {
@@ -155,9 +156,6 @@ pub(super) fn write_prom(
             None => left_out(report, &asset.name, "the archive has one picture, and it is another one"),
         }
     }
-    let word = |kind: &str| PROM_WORDS.iter().find(|(ours, _)| *ours == kind).map_or(kind, |(_, word)| word).to_owned();
-    let mut all: Vec<Line> =
-        lines.iter().map(|(kind, path)| Line { kind: word(kind), path: path.clone(), name: None }).collect();
     all.append(&mut material.lines);
     for file in &material.prom {
         if is_plain(&file.path) {
@@ -175,7 +173,7 @@ pub(super) fn write_prom(
         let mut conversion = Report::default();
         let document = converted(document, Form::Prom, &options.convert, &mut conversion)?;
         // Assets that stand in the archive are not lost; only the card does not list them any more.
-        let went: HashSet<String> = places.iter().map(|place| format!("/data/assets/{}", place.index)).collect();
+        let went: HashSet<String> = carried.iter().map(|one| format!("/data/assets/{}", one.index)).collect();
         let all_went = (0..assets.len()).all(|at| {
             went.contains(&format!("/data/assets/{at}")) || assets.get(at).is_some_and(|a| is_default(&a.uri))
         });
@@ -195,6 +193,43 @@ pub(super) fn write_prom(
     report.assets = files.len();
     let lines: Vec<_> = all.iter().map(Line::folder).collect();
     let files: Vec<NewFile<'_>> = files.iter().map(|(name, bytes)| NewFile { name, bytes }).collect();
-    prom::write(&own_bytes(&document), &image, &lines, &files, out)?;
-    Ok(())
+    let bytes = own_bytes(&document);
+    prom::write(&bytes, &image, &lines, &files, out)?;
+    Ok(bytes)
+}
+
+/// Paths for assets in a Prom archive, one folder for each asset type, and the lines of `assets.jsonl` for them. The main
+/// icon has none where it is a PNG: it is the picture.
+fn in_folders(refs: &[AssetRef<'_>], carried: &[Carried]) -> (Vec<Option<String>>, Vec<Line>) {
+    let main = main_icon(refs);
+    let known = |one: &Carried| refs.get(one.index).copied();
+    let of_carried: Vec<AssetRef<'_>> = carried.iter().filter_map(known).collect();
+    let formats: Vec<_> = carried.iter().filter(|one| known(one).is_some()).map(|one| one.format).collect();
+    let mut files = asset_paths(&of_carried, &formats).into_iter();
+    let (mut lines, mut folders): (Vec<Line>, HashSet<String>) = (Vec::new(), HashSet::new());
+    let mut path = |one: &Carried| {
+        let asset = known(one)?;
+        let file = files.next()?;
+        if Some(one.index) == main && one.format == Format::Png {
+            return None;
+        }
+        let file = file.rsplit('/').next().unwrap_or(&file);
+        let kind = PROM_WORDS.iter().find(|(ours, _)| *ours == asset.kind).map_or(asset.kind, |(_, word)| word);
+        let line = lines.iter().find(|line| line.kind == kind).map(|line| line.path.clone());
+        let folder = line.unwrap_or_else(|| {
+            let plain = word(asset.kind);
+            let plain = if SafePath::new(&plain).is_ok() { plain } else { format!("_{plain}") };
+            let mut number = 1_u64;
+            let mut path = plain.clone();
+            while !folders.insert(path.to_ascii_lowercase()) {
+                number += 1;
+                path = format!("{plain}_{number}");
+            }
+            lines.push(Line { kind: kind.to_owned(), path: path.clone(), name: None });
+            path
+        });
+        Some(format!("{folder}/{file}"))
+    };
+    let paths = carried.iter().map(&mut path).collect();
+    (paths, lines)
 }

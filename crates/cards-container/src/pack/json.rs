@@ -4,11 +4,11 @@ use std::io::Write;
 
 use cards_model::Document;
 
+use super::carried::Carried;
 use super::material::Material;
 use super::picture::own_bytes;
 use super::{PackOptions, Report, asset_list, left_out, list_picture};
 use crate::base64_text;
-use crate::carry::CarriedAsset;
 use crate::error::Error;
 use crate::place::Place;
 use crate::sniff::Format;
@@ -20,13 +20,13 @@ pub(super) fn write(
     options: &PackOptions,
     report: &mut Report,
     out: &mut impl Write,
-) -> Result<(), Error> {
+) -> Result<Vec<u8>, Error> {
     let untouched = document.clone();
     let holds_assets = asset_list(&mut document).is_some() && !options.without_assets;
     match material.picture.take() {
         Some(picture) if holds_assets => {
             if let Some(index) = list_picture(&mut document, report) {
-                material.carried.push(CarriedAsset::new(index, picture));
+                material.carried.push(Carried::new(index, picture));
             }
         }
         Some(_) => left_out(report, "picture", "this JSON text has no place for it"),
@@ -56,10 +56,11 @@ pub(super) fn write(
         return Err(Error::TooLarge { place: Place::File, size, limit, name: "json" });
     }
     report.form = Some(document.content.form());
-    out.write_all(&bytes).map_err(|source| Error::Write { source })
+    out.write_all(&bytes).map_err(|source| Error::Write { source })?;
+    Ok(bytes)
 }
 
-fn data_uri(one: &CarriedAsset) -> String {
+fn data_uri(one: &Carried) -> String {
     let mut text = format!("data:{};base64,", media_type(one.format)).into_bytes();
     base64_text::encode_onto(&one.bytes, &mut text);
     String::from_utf8(text).unwrap_or_default()

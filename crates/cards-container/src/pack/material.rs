@@ -6,9 +6,10 @@ use cards_model::json::Json;
 use cards_model::{AssetUri, Document};
 use cards_words::Outcome;
 
-use super::Target;
+use super::carried::{Carried, carry};
+use super::{Parts, Target};
 use crate::asset::{self, AssetRef, Location, Wanted};
-use crate::carry::CarriedAsset;
+use crate::charx::Charx;
 use crate::container::Container;
 use crate::error::{Error, Unreadable};
 use crate::extract::{CARD_FILE, CHUNK_FOLDER, LOREBOOK_FILE, MODULE_FILE, PAYLOAD_FOLDER, PICTURE_FILE};
@@ -26,7 +27,7 @@ pub(super) struct Material {
     /// The card's own picture, bare: the PNG that it came in, or `image.png`.
     pub(super) picture: Option<Vec<u8>>,
     /// Assets that the card lists, but for its own picture.
-    pub(super) carried: Vec<CarriedAsset>,
+    pub(super) carried: Vec<Carried>,
     /// Lines of `assets.jsonl`.
     pub(super) lines: Vec<Line>,
     /// Files that those lines stand for.
@@ -99,49 +100,54 @@ impl Material {
         let assets = document.card().map(|card| card.assets().into_owned()).unwrap_or_default();
         let refs: Vec<AssetRef<'_>> = assets.iter().map(AssetRef::from).collect();
         let mut material = Self::default();
+        if let Container::Prom(prom) = container {
+            material.take_prom(prom)?;
+            return Ok(material);
+        }
+        material.carried = carry(container, &refs)?.into_value(&mut material.findings);
+        let used: HashSet<Location> = container.assets(&refs).value.iter().map(|listed| listed.location).collect();
         match container {
-            Container::Png(png) => material.take_png(png, &refs)?,
-            Container::Charx(charx) => {
-                let listed = charx.assets(&refs).value;
-                material.carried = charx.carry(&refs)?.into_value(&mut material.findings);
-                let used: HashSet<usize> = listed.iter().filter_map(entry_of).chain([charx.card_entry()]).collect();
-                for index in 0..charx.archive().len() {
-                    let Some(entry) = charx.archive().entry(index).filter(|e| !e.is_folder() && !used.contains(&index))
-                    else {
-                        continue;
-                    };
-                    let name = entry.name.text().map_or_else(|| entry.shown(), str::to_owned);
-                    // Only an archive has a place for it; elsewhere its name is enough.
-                    let bytes = if target == Target::Charx { charx.archive_mut().read(index)? } else { Vec::new() };
-                    material.loose.push(Loose { name, bytes, is_chunk: false });
-                }
-            }
-            Container::Prom(prom) => material.take_prom(prom)?,
-            Container::Json(_) | Container::Risum(_) => {
-                let listed = asset::list(&refs, |_| None).into_value(&mut material.findings);
-                let inline = refs.iter().zip(&listed).filter(|(_, listed)| listed.location == Location::Inline);
-                let carried = inline.filter_map(|(asset, listed)| Some((listed.index, uri::data_uri(asset.uri)?)));
-                material.carried = carried.map(|(index, bytes)| CarriedAsset::new(index, bytes)).collect();
-            }
+            Container::Png(png) => material.take_png(png, &used)?,
+            Container::Charx(charx) => material.take_charx(charx, &used, target)?,
+            Container::Prom(_) | Container::Json(_) | Container::Risum(_) => {}
         }
         Ok(material)
     }
 
-    fn take_png<S: Source>(&mut self, png: &mut Png<S>, refs: &[AssetRef<'_>]) -> Result<(), Error> {
+    /// What comes with a card that a program made.
+    pub(super) fn of_parts(parts: Parts) -> Self {
+        let carried = parts.assets.into_iter().map(|(index, bytes)| Carried::new(index, bytes)).collect();
+        Self { picture: parts.picture, carried, ..Self::default() }
+    }
+
+    fn take_charx<S: Source>(
+        &mut self,
+        charx: &mut Charx<S>,
+        used: &HashSet<Location>,
+        target: Target,
+    ) -> Result<(), Error> {
+        for index in 0..charx.archive().len() {
+            let is_own = index == charx.card_entry() || used.contains(&Location::Entry(index));
+            let Some(entry) = charx.archive().entry(index).filter(|entry| !entry.is_folder() && !is_own) else {
+                continue;
+            };
+            let name = entry.name.text().map_or_else(|| entry.shown(), str::to_owned);
+            // Only an archive has a place for it; elsewhere its name is enough.
+            let bytes = if target == Target::Charx { charx.archive_mut().read(index)? } else { Vec::new() };
+            self.loose.push(Loose { name, bytes, is_chunk: false });
+        }
+        Ok(())
+    }
+
+    fn take_png<S: Source>(&mut self, png: &mut Png<S>, used: &HashSet<Location>) -> Result<(), Error> {
         if png.end().is_some() {
             self.picture = Some(png.bare_picture()?);
         } else {
             let reason = "it ends before its `IEND`";
             self.findings.push(Finding::LeftOut { what: "picture".to_owned(), reason });
         }
-        let listed = png.list_assets(refs).value;
-        let others: Vec<AssetRef<'_>> =
-            refs.iter().map(|a| if is_default(a.uri) { AssetRef { kind: "", ..*a } } else { *a }).collect();
-        self.carried = png.carry(&others)?.into_value(&mut self.findings);
-        let used: HashSet<usize> =
-            listed.iter().filter_map(|l| if let Location::Chunk(at) = l.location { Some(at) } else { None }).collect();
         for (at, chunk) in png.assets().to_vec().iter().enumerate() {
-            if !used.contains(&at) && png.find_asset(&chunk.path) == Some(at) {
+            if !used.contains(&Location::Chunk(at)) && png.find_asset(&chunk.path) == Some(at) {
                 let bytes = png.asset(chunk)?;
                 self.loose.push(Loose { name: chunk.path.clone(), bytes, is_chunk: true });
             }
@@ -198,7 +204,7 @@ impl Material {
                 Location::Inline => uri::data_uri(asset.uri),
                 _ => None,
             };
-            material.carried.extend(bytes.map(|bytes| CarriedAsset::new(place.index, bytes)));
+            material.carried.extend(bytes.map(|bytes| Carried::new(place.index, bytes)));
         }
         let list = by_path.get(ASSETS).and_then(|at| files.get(*at));
         material.lines = list.map(|(_, bytes)| lines(bytes)).unwrap_or_default();
@@ -250,10 +256,6 @@ impl Line {
         };
         file == path || file.strip_prefix(&path).is_some_and(|rest| rest.starts_with('/'))
     }
-}
-
-fn entry_of(listed: &asset::ListedAsset) -> Option<usize> {
-    if let Location::Entry(index) = listed.location { Some(index) } else { None }
 }
 
 /// Whether a URI means the card's own picture.

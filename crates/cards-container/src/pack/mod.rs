@@ -4,6 +4,7 @@
 //! rewritten, and what the new container has no place for is reported.
 
 mod archive;
+mod carried;
 mod json;
 mod material;
 mod picture;
@@ -12,19 +13,20 @@ use std::io::Write;
 
 use cards_model::Converted;
 use cards_model::convert::{Options, Purpose};
-use cards_model::{Asset, Card, Content, Document, Form, Loss};
+use cards_model::{Asset, Card, Content, Document, Form, Grammar, Loss, Reading};
 
 use crate::charx;
 use crate::container::Container;
 use crate::error::Error;
 use crate::finding::Finding;
 use crate::limits::Limits;
-use crate::load::Loaded;
+use crate::load::{Loaded, open, read_opened};
 use crate::place::Place;
+use crate::png::Keyword;
 use crate::prom;
 use crate::setters::setters;
 use crate::source::Source;
-use crate::zip::{Edit, Keep, rewrite};
+use crate::zip::{Edit, Keep, Packing, Writer, rewrite};
 use material::Material;
 
 pub use material::Folder;
@@ -99,9 +101,11 @@ pub struct Report {
 
 /// Makes a file of another kind, or of the same kind, out of an opened one.
 ///
-/// A CHARX that becomes a CHARX, and a Prom archive that becomes one, keeps its entries raw.
+/// A CHARX that becomes a CHARX, and a Prom archive that becomes one, keeps its entries raw. Any other file is made in memory
+/// and read again before the first byte goes out.
 ///
 /// # Errors
+/// [`Error::NotReadBack`] for a file that the limits would refuse,
 /// [`Error::NoCard`] for a lorebook or module where a card has to be, [`Error::CannotWrite`] for a PNG or Prom archive
 /// without a picture, [`Error::TooLarge`] for
 /// JSON text past `Limits::json`, and what reading the old file and writing answer.
@@ -125,6 +129,10 @@ pub fn pack<S: Source>(
         && archive.entry(index).is_some_and(|entry| entry.name.bytes == name.as_bytes())
     {
         let bytes = document.to_bytes();
+        if document.source().is_none() {
+            // The rest is copied as it was read, so the card alone says whether the new file reads.
+            prove(&alone(name, &bytes)?, &bytes, false, &options.limits)?;
+        }
         let edits: &[Edit<'_>] = if document.source().is_some() { &[] } else { &[Edit::Put { name, bytes: &bytes }] };
         report.form = Some(document.content.form());
         report.assets = document.card().map(|card| card.assets().len()).unwrap_or_default();
@@ -133,6 +141,72 @@ pub fn pack<S: Source>(
     }
     let material = Material::of_container(container, &document, target)?;
     finish(document, material, target, options, report, out)
+}
+
+/// What comes with a card that a program made.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Parts {
+    /// The card's own picture, a PNG.
+    pub picture: Option<Vec<u8>>,
+    /// Bytes of assets, each with its index in the card's list.
+    pub assets: Vec<(usize, Vec<u8>)>,
+}
+
+setters! {
+    Parts:
+    with_picture picture: Option<Vec<u8>>,
+    with_assets assets: Vec<(usize, Vec<u8>)>,
+}
+
+/// Makes a file out of a card, its picture and its assets.
+///
+/// # Errors
+/// As [`pack`].
+pub fn pack_card(
+    card: Card,
+    parts: Parts,
+    target: Target,
+    options: &PackOptions,
+    out: &mut impl Write,
+) -> Result<Report, Error> {
+    let mut report = Report::default();
+    let document = fitting(Document::new(Content::Card(card)), target, options, &mut report)?;
+    finish(document, Material::of_parts(parts), target, options, report, out)
+}
+
+/// A picture with a card in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Embedded {
+    /// The whole file.
+    pub bytes: Vec<u8>,
+    /// What became of the card, and what went out of the picture.
+    pub report: Report,
+}
+
+/// Puts a card into a PNG, in place of any card that is there.
+///
+/// # Errors
+/// As [`pack`].
+///
+/// # Examples
+/// ```
+/// use cards_container::pack::{Chunks, embed};
+/// use cards_container::{load, png};
+/// use cards_model::{Card, v2};
+///
+/// # let picture = [&png::SIGNATURE[..], b"\0\0\0\x0dIHDR\0\0\0\x01\0\0\0\x01\x08\0\0\0\0:~\x9bU\0\0\0\0IEND\xaeB`\x82"].concat();
+/// let card = v2::Card { data: v2::Data { name: "Aria".into(), ..Default::default() }, ..Default::default() };
+/// let file = embed(&picture, &Card::V2(Box::new(card)), Chunks::default())?.bytes;
+/// assert_eq!(load(file, &Default::default())?.document.card().map(|card| card.name()), Some("Aria"));
+/// # Ok::<(), cards_container::Error>(())
+/// ```
+pub fn embed(picture: &[u8], card: &Card, chunks: Chunks) -> Result<Embedded, Error> {
+    let options = PackOptions::default().with_chunks(chunks).with_picture(Some(picture.to_vec()));
+    let mut bytes = Vec::new();
+    let report = pack_card(card.clone(), Parts::default(), Target::Png, &options, &mut bytes)?;
+    Ok(Embedded { bytes, report })
 }
 
 /// Makes a file out of the pieces of a folder, such as [`extract`](crate::extract) lists.
@@ -161,13 +235,46 @@ fn finish(
     out: &mut impl Write,
 ) -> Result<Report, Error> {
     report.findings.append(&mut material.findings);
-    match target {
-        Target::Png => picture::write(document, material, options, &mut report, out)?,
-        Target::Charx => archive::write_charx(document, material, &mut report, out)?,
-        Target::Prom => archive::write_prom(document, material, options, &mut report, out)?,
-        Target::Json => json::write(document, material, options, &mut report, out)?,
-    }
+    let is_module = matches!(document.content, Content::Module(_));
+    let mut file = Vec::new();
+    let json = match target {
+        Target::Png => picture::write(document, material, options, &mut report, &mut file)?,
+        Target::Charx => archive::write_charx(document, material, &mut report, &mut file)?,
+        Target::Prom => archive::write_prom(document, material, options, &mut report, &mut file)?,
+        Target::Json => json::write(document, material, options, &mut report, &mut file)?,
+    };
+    prove(&file, &json, is_module, &options.limits)?;
+    out.write_all(&file).map_err(|source| Error::Write { source })?;
     Ok(report)
+}
+
+/// An archive that holds the card alone.
+fn alone(name: &str, bytes: &[u8]) -> Result<Vec<u8>, Error> {
+    let mut writer = Writer::new(Vec::new());
+    writer.add(name, bytes, Packing::Auto)?;
+    writer.finish()
+}
+
+/// Reads what was written before anybody gets it, under the limits that it was made under.
+fn prove(file: &[u8], json: &[u8], is_module: bool, limits: &Limits) -> Result<(), Error> {
+    let read = |bytes: &[u8]| Ok(Reading::of(bytes, Grammar::Strict, limits.for_json()).map(|_| bytes == json)?);
+    let found = open(file, limits).and_then(|mut container| match &mut container {
+        // A module stands beside a card, which would be the one that is read.
+        Container::Png(png) if is_module => {
+            let modules: Vec<_> = png.candidates().iter().filter(|one| one.keyword == Keyword::Mod).cloned().collect();
+            let mut payloads = modules.iter().map(|module| png.payload(module));
+            payloads.try_fold(false, |found, payload| Ok(found || payload?.bytes == json))
+        }
+        container => read_opened(container, limits, read).map(|read| read.value),
+    });
+    match found {
+        Ok(true) => Ok(()),
+        Ok(false) => {
+            let reason = "reading it again gives another card";
+            Err(Error::CannotWrite { place: Place::File, reason })
+        }
+        Err(source) => Err(Error::NotReadBack { source: Box::new(source) }),
+    }
 }
 
 /// The document in a spec that the target takes; a Prom archive's own conversion comes when its assets have moved.

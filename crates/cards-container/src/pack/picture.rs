@@ -9,6 +9,7 @@ use super::material::Material;
 use super::{Chunks, PackOptions, Report, asset_list, backfill, left_out, no_picture};
 use crate::asset::{AssetRef, main_icon};
 use crate::error::Error;
+use crate::finding::Finding;
 use crate::png::{Keyword, NewText, WriteOptions, strip, write_to};
 use crate::sniff::Format;
 use crate::uri;
@@ -23,7 +24,7 @@ pub(super) fn write(
     options: &PackOptions,
     report: &mut Report,
     out: &mut impl Write,
-) -> Result<(), Error> {
+) -> Result<Vec<u8>, Error> {
     let form = document.content.form();
     let untouched = document.clone();
     let chunks = place(&mut document, &mut material, options.picture.is_some(), report)?;
@@ -59,9 +60,13 @@ pub(super) fn write(
         ..WriteOptions::default()
     };
     report.findings.extend(write_to(picture.as_slice(), &new, &write, out)?);
+    if form == Form::V3L {
+        report.findings.push(Finding::V3lInPicture);
+    }
     report.form = Some(form);
     report.assets = chunks.len();
-    Ok(())
+    drop(new);
+    Ok(bytes)
 }
 
 /// The bytes of a document that nobody edited.

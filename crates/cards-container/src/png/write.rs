@@ -2,6 +2,7 @@
 
 #![deny(clippy::arithmetic_side_effects)]
 
+use std::borrow::Cow;
 use std::io::Write;
 use std::ops::Range;
 
@@ -154,6 +155,25 @@ pub fn strip_to(mut picture: impl Source, options: &WriteOptions, out: &mut impl
     copy(&mut picture, &plan.before, out)?;
     copy(&mut picture, &plan.after, out)?;
     Ok(plan.findings)
+}
+
+impl<S: Source> Png<S> {
+    /// The picture without payloads and assets; one that is cut off stays as it is.
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`] past `Limits::member`, and what [`strip_to`] answers.
+    pub fn bare_picture(&mut self) -> Result<Vec<u8>, Error> {
+        let (size, limit) = (self.source.size(), self.limits.member);
+        if size > limit {
+            return Err(Error::TooLarge { place: Place::File, size, limit, name: "member" });
+        }
+        if self.end().is_none() {
+            return source::bytes(&mut self.source, 0, size, || Place::File).map(Cow::into_owned);
+        }
+        let mut picture = Vec::new();
+        strip_to(&mut self.source, &WriteOptions::default().with_limits(self.limits.clone()), &mut picture)?;
+        Ok(picture)
+    }
 }
 
 /// Which old payloads have to go.

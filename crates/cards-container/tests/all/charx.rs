@@ -191,60 +191,6 @@ fn polyglots_are_opened_as_what_holds_the_card() {
 }
 
 #[test]
-fn assets_go_from_png_to_charx_and_back() {
-    use cards_container::png::{self, ChunkPolicy, Keyword, NewText, Png, WriteOptions};
-    use cards_container::{for_charx, for_png, for_prom};
-    use cards_model::EmbeddedScheme;
-    let picture = file(&[ihdr(), idat(), iend()]);
-    let texts = [
-        NewText::Asset { path: "1", bytes: b"RIFF\0\0\0\0WEBPVP8 " },
-        NewText::Card { keyword: Keyword::Ccv3, json: b"{}" },
-    ];
-    let card = png::write(&picture, &texts, &WriteOptions::default()).expect("written").bytes;
-    let asset = |kind, name, uri| AssetRef { kind, uri, name, ext: "" };
-    let refs = [
-        asset("icon", "main", "ccdefault:"),
-        asset("emotion", "joy", "__asset:1"),
-        asset("x_note", "note", "data:text/plain;base64,aGVsbG8="),
-        asset("background", "main", "https://example.org/bg.png"),
-        asset("emotion", "gone", "__asset:9"),
-    ];
-    let mut png = Png::open(card.as_slice(), &ChunkPolicy::lenient(), &Limits::default()).expect("a PNG");
-    let Outcome { value: carried, findings } = png.carry(&refs).expect("carried");
-    assert_eq!(findings.iter().map(Finding::code).collect::<Vec<_>>(), ["missing-asset"]);
-    assert_eq!(carried.iter().map(|c| c.index).collect::<Vec<_>>(), [0, 1, 2]);
-    assert_eq!(carried[0].bytes, picture, "the default icon is the bare picture");
-
-    let places = for_charx(&refs, &carried, EmbeddedScheme::Embeded);
-    let uris: Vec<_> = places.iter().map(|p| p.uri.as_str()).collect();
-    assert_eq!(
-        uris,
-        [
-            "embeded://assets/icon/images/main.png",
-            "embeded://assets/emotion/images/joy.webp",
-            "embeded://assets/other/other/note.txt",
-        ]
-    );
-    let files: Vec<NewFile<'_>> = places
-        .iter()
-        .map(|p| NewFile { name: p.path.as_deref().expect("a path"), bytes: &carried[p.carried].bytes })
-        .collect();
-    let packed = charx::write(b"{}", &files, Vec::new()).expect("written");
-    let mut charx = Charx::open(packed.as_slice(), CardEntryRule::Lenient, &Limits::default()).expect("open");
-    let in_charx: Vec<_> = places.iter().map(|p| AssetRef { uri: &p.uri, ..refs[p.index] }).collect();
-    let Outcome { value: again, findings } = charx.carry(&in_charx).expect("carried");
-    assert_eq!((again, findings), (carried.clone(), Vec::new()), "the same assets come out again");
-
-    let back: Vec<_> = for_png(&in_charx, &carried).into_iter().map(|p| (p.uri, p.path)).collect();
-    let key = |n: &str| (format!("__asset:{n}"), Some(n.to_owned()));
-    assert_eq!(back, [("ccdefault:".to_owned(), None), key("1"), key("2")]);
-    let (places, lines) = for_prom(&refs, &carried);
-    let paths: Vec<_> = places.into_iter().map(|p| p.path).collect();
-    assert_eq!(paths, [None, Some("emotion/joy.webp".to_owned()), Some("other_other/note.txt".to_owned())]);
-    assert_eq!(lines, [("emotion".into(), "emotion".into()), ("x_note".to_owned(), "other_other".to_owned())]);
-}
-
-#[test]
 fn a_module_is_limited_on_both_sides() {
     let json = br#"{"type":"risuModule"}"#;
     let mut file = vec![0x6f, 0];

@@ -82,6 +82,11 @@ fn all() -> Vec<(Error, &'static str, &'static str)> {
             "archive entry `card.json` holds no readable card",
         ),
         (
+            Error::NotReadBack { source: Box::new(Error::NoHeader) },
+            "bad-signature",
+            "the new file could not be read again, so it is not handed out",
+        ),
+        (
             Error::NoCard { container: "the archive", found: "it has no files".to_owned() },
             "not-a-card",
             "the archive holds no card: it has no files",
@@ -137,7 +142,11 @@ fn texts_and_classes_of_errors() {
         let cause = error.source().map(ToString::to_string);
         let chain = cause.as_deref().map_or(text.to_owned(), |cause| format!("{text}: {cause}"));
         assert_eq!(error.chain(), chain);
-        assert_eq!(cause.is_some(), matches!(error, Error::Io { .. } | Error::Write { .. } | Error::Unreadable { .. }));
+        let caused = matches!(
+            error,
+            Error::Io { .. } | Error::Write { .. } | Error::Unreadable { .. } | Error::NotReadBack { .. }
+        );
+        assert_eq!(cause.is_some(), caused);
     }
 }
 

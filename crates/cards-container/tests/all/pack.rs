@@ -6,7 +6,8 @@ use cards_container::extract::{PieceKind, damaged_pieces, pieces};
 use cards_container::pack::{Chunks, Folder, PackOptions, Report, Target, pack, pack_folder};
 use cards_container::png::Png;
 use cards_container::zip::Archive;
-use cards_container::{AssetRef, Container, Limits, Loaded, data_uri, load_opened, open};
+use cards_container::{Container, Error, Limits, Loaded, load_opened, open};
+use cards_model::Asset;
 use cards_words::Outcome;
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -54,20 +55,14 @@ fn repacked(file: &[u8], target: Target, options: &PackOptions) -> (Vec<u8>, Rep
 fn assets(file: &[u8]) -> Vec<(String, String, Vec<u8>)> {
     let (mut container, loaded) = opened(file);
     let list = loaded.document.card().expect("a card").assets().into_owned();
-    let refs: Vec<AssetRef<'_>> = list.iter().map(AssetRef::from).collect();
-    let carried = match &mut container {
-        Container::Png(png) => png.carry(&refs).expect("assets").value,
-        Container::Charx(charx) => charx.carry(&refs).expect("assets").value,
-        _ => {
-            let inline = refs
-                .iter()
-                .zip(&list)
-                .filter_map(|(asset, a)| Some((a.kind.clone(), a.name.clone(), data_uri(asset.uri)?)));
-            return inline.collect();
-        }
+    let bytes = list.iter().map(|asset| match asset.uri.as_str() {
+        "ccdefault:" => container.portrait(loaded.document.card().expect("a card")),
+        _ => container.asset(asset),
+    });
+    let named = |(asset, bytes): (&Asset, Result<Option<Vec<u8>>, Error>)| {
+        Some((asset.kind.clone(), asset.name.clone(), bytes.expect("readable")?))
     };
-    let named = |c: cards_container::CarriedAsset| (list[c.index].kind.clone(), list[c.index].name.clone(), c.bytes);
-    carried.into_iter().map(named).collect()
+    list.iter().zip(bytes).filter_map(named).collect()
 }
 
 fn picture() -> Vec<u8> {
@@ -295,4 +290,62 @@ fn a_card_takes_the_place_of_the_old_one_with_all_it_had() {
         (keywords, png.assets().len(), png.other_keywords()),
         (vec!["chara", "ccv3"], 0, &["Comment".to_owned()][..])
     );
+}
+
+#[test]
+fn sound_effects_come_back_as_sound_effects() {
+    let list = [("bgm", "ocean", "mp3"), ("sfx", "blip", "ogg"), ("x_foo", "map", "png"), ("emotion", "joy", "webp")]
+        .map(|(kind, name, ext)| (kind.to_owned(), name.to_owned(), ext.to_owned(), name.as_bytes().to_vec()));
+    let folder = Folder { files: vec![("card.json".to_owned(), card(&list)), ("picture.png".to_owned(), picture())] };
+    let (charx, _) = together(folder, Target::Charx, &PackOptions::default());
+    let names: Vec<_> = Archive::open(charx.as_slice(), &Limits::default())
+        .expect("open")
+        .entries()
+        .map(|entry| entry.shown())
+        .collect();
+    assert!(names.contains(&"assets/x_foo/images/map.png".to_owned()), "{names:?}");
+    let (prom, _) = repacked(&charx, Target::Prom, &PackOptions::default());
+    let Container::Prom(mut archive) = open(prom.as_slice(), &Limits::default()).expect("open") else { panic!() };
+    let at = archive.asset_list_entry().expect("a list");
+    let lines = String::from_utf8(archive.archive_mut().read(at).expect("read")).expect("UTF-8");
+    assert_eq!(
+        lines,
+        "{\"type\":\"bgm\",\"path\":\"bgm\"}\n{\"type\":\"sfx\",\"path\":\"sfx\"}\n\
+         {\"type\":\"x_foo\",\"path\":\"x_foo\"}\n{\"type\":\"sprites\",\"path\":\"emotion\"}\n"
+    );
+    let (again, _) = repacked(&prom, Target::Charx, &PackOptions::default());
+    let sorted = |file: &[u8]| {
+        let mut list: Vec<_> = assets(file).into_iter().filter(|(kind, ..)| kind != "icon").collect();
+        list.sort();
+        list
+    };
+    assert_eq!(sorted(&again), sorted(&charx));
+}
+
+#[test]
+fn what_cannot_be_read_again_is_not_handed_out() {
+    let deep = |levels: usize| format!("{}1{}", "[".repeat(levels), "]".repeat(levels));
+    let text =
+        |levels| format!(r#"{{"spec":"chara_card_v2","data":{{"name":"A","extensions":{{"x":{}}}}}}}"#, deep(levels));
+    let folder = |text: String| Folder { files: vec![("card.json".to_owned(), text.into_bytes())] };
+    let limits = Limits::default().with_json(2000);
+    let options = PackOptions::default().with_limits(limits).with_picture(Some(picture()));
+    // The card grows on its way to V3, past the limit that it was read under.
+    let long = format!(r#"{{"spec":"chara_card_v2","data":{{"name":"A","description":"{}"}}}}"#, "x".repeat(1900));
+    let mut out = Vec::new();
+    let error = pack_folder(folder(long), Target::Charx, &options, &mut out).expect_err("too long");
+    assert_eq!((error.class(), out.len()), ("too-large", 0));
+    assert_eq!(error.to_string(), "the new file could not be read again, so it is not handed out");
+    pack_folder(folder(text(20)), Target::Png, &options, &mut out).expect("packed");
+    assert!(!out.is_empty());
+}
+
+#[test]
+fn a_ccv3l_card_in_a_picture_is_warned_of() {
+    let text = r#"{"spec":"chara_card_v3l","spec_version":"3.0L","data":{"name":"A"}}"#;
+    let folder = Folder { files: vec![("card.json".to_owned(), text.as_bytes().to_vec())] };
+    let options = PackOptions::default().with_picture(Some(picture()));
+    let (_, report) = together(folder, Target::Png, &options);
+    assert_eq!(report.form, Some(cards_model::Form::V3L));
+    assert!(report.findings.iter().any(|finding| finding.code() == "v3l-in-picture"), "{:?}", report.findings);
 }

@@ -16,7 +16,8 @@ pub(super) fn png(input: &Value) -> Option<Vec<u8>> {
     }
     let number = |key| input.get(key).and_then(Value::as_u64).and_then(|n| usize::try_from(n).ok());
     if let Some(back) = number("corrupt_crc_at") {
-        let at = file.len().checked_sub(back)?;
+        // The last byte is no place before the end.
+        let at = file.len().checked_sub(back)?.checked_sub(1)?;
         *file.get_mut(at)? ^= 1;
     }
     if let Some(count) = number("truncate") {

@@ -1,6 +1,6 @@
 //! Pictures and assets, compared by the hash of their bytes.
 
-use cards_container::{Limits, Loaded, Location, png, sniff};
+use cards_container::{AssetRef, Loaded, Location, png, sniff};
 use cards_model::{Asset, Card, Json};
 
 use super::compare::{Change, What};
@@ -30,22 +30,23 @@ enum Stamp {
 
 impl Attached {
     /// Reads and hashes everything that the card lists and the file holds, one at a time.
-    pub(super) fn of(mut file: OpenFile, loaded: &Loaded, limits: &Limits) -> Self {
+    pub(super) fn of(mut file: OpenFile, loaded: &Loaded) -> Self {
         let listed = loaded.document.card().map(Card::assets).unwrap_or_default();
-        let places = portrait::list(&file, &listed);
+        let refs: Vec<AssetRef<'_>> = listed.iter().map(AssetRef::from).collect();
+        let places = file.assets(&refs).value;
         let mut assets = Vec::new();
         for (asset, place) in listed.iter().zip(&places).filter(|(asset, _)| !is_portrait(asset)) {
             let stamp = match place.location {
                 Location::Web => Stamp::Remote(asset.uri.clone()),
                 Location::Missing | Location::Default => Stamp::Missing(asset.uri.clone()),
-                _ => match portrait::asset_bytes(&mut file, asset, place) {
-                    Some(bytes) => stamp(&bytes),
-                    None => Stamp::Missing(asset.uri.clone()),
+                _ => match file.asset_at(asset.into(), place.location) {
+                    Ok(Some(bytes)) => stamp(&bytes),
+                    _ => Stamp::Missing(asset.uri.clone()),
                 },
             };
             assets.push((label(asset), stamp));
         }
-        let portrait = portrait::read(file, loaded, limits).map(|bytes| stamp(&bytes));
+        let portrait = portrait::read(file, loaded).map(|bytes| stamp(&bytes));
         Self { portrait, assets }
     }
 

@@ -60,8 +60,8 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let (second_file, other) = open_file(second, &limits)?;
     let mut changes = compare(plain(&first.document.content), plain(&other.document.content));
     if !args.no_assets {
-        let before = Attached::of(first_file, &first, &limits);
-        let after = Attached::of(second_file, &other, &limits);
+        let before = Attached::of(first_file, &first);
+        let after = Attached::of(second_file, &other);
         before.compare(&after, &mut changes);
     }
     let same = changes.is_empty();

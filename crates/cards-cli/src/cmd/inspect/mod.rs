@@ -104,7 +104,7 @@ fn look(path: &Path, drawn: bool, all: bool) -> Result<Seen, Failure> {
     }
     let parts = all.then(|| all::Parts::of(&mut file, &loaded));
     let portrait = if drawn {
-        portrait::read(file, &loaded, &limits).and_then(|bytes| Picture::read(&bytes, art::WIDE, art::HIGH))
+        portrait::read(file, &loaded).and_then(|bytes| Picture::read(&bytes, art::WIDE, art::HIGH))
     } else {
         None
     };

@@ -87,7 +87,7 @@ fn one(path: &Path) -> Result<String, Failure> {
     let limits = Limits::default();
     let (file, loaded, report) = open_and_lint(path, &limits)?;
     let findings = lines(&report);
-    let portrait = portrait::read(file, &loaded, &limits).and_then(fit);
+    let portrait = portrait::read(file, &loaded).and_then(fit);
     // The name alone: pages are shared, and folders on somebody's disk are nobody's business.
     let file = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
     Ok(page::page(&Subject { file: &file, loaded: &loaded, portrait, findings }))
@@ -170,7 +170,7 @@ fn item(found: &Found) -> Result<Item, Unread> {
         entries: card.lorebook().map_or(0, |book| book.entries.len()),
         thumb: None,
     };
-    item.thumb = portrait::read(file, &loaded, &limits).and_then(thumb);
+    item.thumb = portrait::read(file, &loaded).and_then(thumb);
     Ok(item)
 }
 
