@@ -3,8 +3,9 @@
 use crate::finding::Finding;
 use crate::json::{Json, string};
 use crate::lore::EntryAt;
-use crate::placement::{InjectHow, Placement, Role};
+use crate::placement::{InjectHow, Placement};
 use crate::trace::Trace;
+use cards_words::Role;
 
 /// What one turn came to: the entries that fired, their text by place, and the account of it.
 #[derive(Clone, Debug)]

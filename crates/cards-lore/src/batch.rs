@@ -10,24 +10,21 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::activation::{Activation, Active};
 use crate::book::Entry;
 use crate::host::Host;
-use crate::lore::{Compiled, Lore, Plan, Status};
-use crate::sequential::cut;
+use crate::lore::{Compiled, Lore, Plan};
+use crate::run::{Account, key_of};
 use crate::state::State;
-use crate::trace::{Cause, Fired, KeyMatch, Outcome, Pass, PassKind, Stop, Stopped, Trace};
+use crate::trace::{Cause, Fired, KeyMatch, Outcome, PassKind, Stop};
 use crate::turn::Turn;
 use crate::window::{View, Window};
 
 use timed::Effects;
 
+/// One turn in passes.
+type Run<'a, 'h, 'b> = crate::run::Run<'a, 'h, 'b, Passes<'a>>;
+
 /// The state of one scan.
-struct Run<'a, 'h, 'b> {
-    lore: &'a Compiled,
-    turn: &'a Turn<'a>,
-    host: &'h mut Host<'b>,
-    window: Window<'a>,
+struct Passes<'a> {
     effects: Effects,
-    outcomes: Vec<Outcome>,
-    passes: Vec<Pass>,
     /// Entries with something that may fire them, and that are not done yet, in list order.
     waiting: BTreeSet<u32>,
     /// Entries that nothing can change any more in this scan.
@@ -60,24 +57,25 @@ struct Candidate {
 /// An entry that passed groups and dice, with its text.
 struct Survivor {
     plan: u32,
-    /// The place among the active entries, or the text of one that the budget kept out.
-    text: Result<usize, String>,
+    text: Text,
+}
+
+/// The text of an entry that passed groups and dice.
+enum Text {
+    /// That of the active entry at this place.
+    Active(usize),
+    /// Its own, since the budget kept the entry out.
+    KeptOut(String),
 }
 
 pub(crate) fn activate(lore: &Lore, turn: &Turn<'_>, state: &mut State, host: &mut Host<'_>) -> Activation {
     let compiled = &*lore.0;
-    let length = turn.messages.len() as u64 + u64::from(turn.greeting.is_some());
+    let length = turn.heard().count() as u64 + u64::from(turn.greeting.is_some());
     let effects = Effects::begin(compiled, turn, state, length);
     let mut levels = compiled.levels.clone();
     let first_level = if levels.is_empty() { 0 } else { levels.remove(0) };
-    let mut run = Run {
-        lore: compiled,
-        turn,
-        host,
-        window: Window::new(compiled, turn, &mut state.cache),
+    let passes = Passes {
         effects,
-        outcomes: vec![Outcome::NoKey; compiled.plans.len()],
-        passes: Vec::new(),
         waiting: BTreeSet::new(),
         done: vec![false; compiled.plans.len()],
         active: Vec::new(),
@@ -90,30 +88,24 @@ pub(crate) fn activate(lore: &Lore, turn: &Turn<'_>, state: &mut State, host: &m
         budget: budget(compiled),
         overflowed: false,
     };
+    let mut run = Run::new(compiled, turn, host, Window::new(compiled, turn, &mut state.cache), passes);
     run.search();
     run.pass_all();
-    run.note_idle();
-    let Run { window, active, active_plans, outcomes, passes, overflowed, effects, .. } = run;
-    let findings = crate::engine::findings(compiled, window);
+    let last = run.passes.len() as u32;
+    run.note_idle(last, |run, number, plan| run.standing_stop(number, plan));
+    let (Account { trace, findings }, Passes { active, active_plans, overflowed, effects, .. }) = run.account(lore);
     if !turn.dry_run {
         effects.commit(compiled, &active_plans, state, length);
     }
     let (prompt_order, slots) = place::place(&active);
-    Activation {
-        entries: active,
-        prompt_order,
-        slots,
-        trace: Trace { lore: lore.0.clone(), outcomes, passes },
-        findings,
-        overflowed,
-        disabled_prompts: Vec::new(),
-    }
+    Activation { entries: active, prompt_order, slots, trace, findings, overflowed, disabled_prompts: Vec::new() }
 }
 
 /// De facto: a percentage of the prompt size, at least 1, at most the cap.
 fn budget(lore: &Compiled) -> f64 {
     let settings = &lore.settings;
-    if let Some(budget) = settings.token_budget {
+    let own = settings.token_budget.into_iter().chain(settings.turn_budget).reduce(f64::min);
+    if let Some(budget) = own {
         return budget;
     }
     let share = (settings.budget_percent * settings.max_context / 100.0 + 0.5).floor();
@@ -124,22 +116,12 @@ fn budget(lore: &Compiled) -> f64 {
 impl<'a> Run<'a, '_, '_> {
     fn search(&mut self) {
         let lore = self.lore;
-        let mut deepest = self.window.depth(None, self.host);
-        for scan in &lore.scans {
-            deepest = deepest.max(self.window.depth(*scan, self.host));
-        }
-        if self.turn.look_beyond_depth {
-            deepest = usize::MAX;
-        }
-        self.window.search_messages(deepest);
+        self.search_messages();
         self.window.search_surroundings(lore.fields);
         self.waiting.extend(&lore.always);
-        self.waiting.extend(self.effects.sticky_plans());
-        if !self.turn.forced.is_empty() {
-            let numbered = lore.plans.iter().enumerate();
-            let forced = numbered.filter(|(_, plan)| crate::sequential::is_forced(lore, plan, self.turn));
-            self.waiting.extend(forced.map(|(number, _)| number as u32));
-        }
+        let (sticky, forced) = (self.effects.sticky_plans(), self.forced());
+        self.waiting.extend(sticky);
+        self.waiting.extend(forced);
     }
 
     fn pass_all(&mut self) {
@@ -149,8 +131,7 @@ impl<'a> Run<'a, '_, '_> {
             if most > 0 && self.passes.len() >= most {
                 break;
             }
-            if self.passes.len() >= self.lore.limits.passes {
-                self.window.work.reach("passes");
+            if !self.may_pass() {
                 break;
             }
             kind = self.pass(now);
@@ -160,16 +141,17 @@ impl<'a> Run<'a, '_, '_> {
     /// Makes one pass and says which is next.
     fn pass(&mut self, kind: PassKind) -> Option<PassKind> {
         let number = self.passes.len() as u32 + 1;
-        let done = &self.done;
-        let open = |plan: &u32| done.get(*plan as usize) == Some(&false);
-        self.waiting.extend(self.window.woken.drain(..).filter(open));
+        let mut woken = std::mem::take(&mut self.window.woken);
+        woken.retain(|plan| self.done.get(*plan as usize) == Some(&false));
+        self.waiting.extend(woken);
         let mut candidates = self.candidates(kind, number);
         // Sticky entries come first.
         candidates.sort_by_key(|candidate| !candidate.sticky);
         self.settle_groups(&mut candidates, kind, number);
         let active_before = self.active.len();
         let survivors = self.roll_and_pay(candidates, number);
-        self.passes.push(Pass { kind, fired: self.active.len() - active_before });
+        let fired = self.active.len() - active_before;
+        self.end_pass(kind, fired);
         let next = self.next_kind(kind, &survivors);
         if next.is_some() {
             self.insert(&survivors);
@@ -185,10 +167,10 @@ impl<'a> Run<'a, '_, '_> {
             if !self.window.work.check() {
                 break;
             }
-            match self.judge(plan_number, plan, kind) {
-                judge::Verdict::Fire(candidate) => candidates.push(candidate),
-                judge::Verdict::NoKey => {}
-                judge::Verdict::Stop { stop, key, done } => {
+            match self.look_at(plan_number, plan, kind) {
+                judge::Look::Fire(candidate) => candidates.push(candidate),
+                judge::Look::NoKey => {}
+                judge::Look::Stop { stop, key, done } => {
                     self.stop(plan_number, number, stop, key);
                     if done {
                         self.finish(plan_number);
@@ -212,7 +194,7 @@ impl<'a> Run<'a, '_, '_> {
                 // De facto: once the budget is short, only entries that it does not hold for get in.
                 let needed = self.window.tokens(lore.text(plan), self.host);
                 self.over_budget(&candidate, number, needed, self.recursion_tokens + pass_tokens);
-                survivors.push(Survivor { plan: candidate.plan, text: Err(lore.text(plan).to_owned()) });
+                survivors.push(Survivor { plan: candidate.plan, text: Text::KeptOut(lore.text(plan).to_owned()) });
                 continue;
             }
             if let Some(stop) = self.failed_roll(entry, candidate.sticky) {
@@ -220,18 +202,17 @@ impl<'a> Run<'a, '_, '_> {
                 self.finish(candidate.plan);
                 continue;
             }
-            let content = self.host.expander.expand(lore.text(plan)).into_owned();
-            let content = cut(content, lore.limits.content_bytes);
+            let content = self.expanded(lore.text(plan), plan);
             let tokens = self.window.tokens(&content, self.host);
             pass_tokens += tokens;
             let used = self.recursion_tokens + pass_tokens;
             if !entry.ignore_budget && used as f64 >= self.budget {
                 self.overflowed = true;
                 self.over_budget(&candidate, number, tokens, used - tokens);
-                survivors.push(Survivor { plan: candidate.plan, text: Err(content) });
+                survivors.push(Survivor { plan: candidate.plan, text: Text::KeptOut(content) });
                 continue;
             }
-            survivors.push(Survivor { plan: candidate.plan, text: Ok(self.active.len()) });
+            survivors.push(Survivor { plan: candidate.plan, text: Text::Active(self.active.len()) });
             self.fire(candidate, plan, content, tokens, number, used);
         }
         survivors
@@ -297,7 +278,7 @@ impl<'a> Run<'a, '_, '_> {
     }
 
     fn is_searched(&self, plan: u32) -> bool {
-        self.lore.plan(plan).is_some_and(|plan| !self.lore.entry(plan).recursion.prevent)
+        self.lore.plan(plan).is_some_and(|plan| plan.searched)
     }
 
     /// The texts of a pass become one text that later passes search.
@@ -312,24 +293,18 @@ impl<'a> Run<'a, '_, '_> {
             if !std::mem::replace(&mut first, false) {
                 text.push('\n');
             }
-            let active = own.as_ref().ok().and_then(|&number| self.active.get(number));
-            let content = match (active, own) {
-                (Some(active), _) => &active.content,
-                (None, Err(own)) => own,
-                (None, Ok(_)) => continue,
+            let content = match own {
+                Text::KeptOut(own) => own.clone(),
+                Text::Active(number) => {
+                    self.active.get(*number).map(|active| active.content.clone()).unwrap_or_default()
+                }
             };
             pieces.push((text.len(), *plan));
-            text.push_str(content);
-            self.recursion_tokens += self.window.tokens(content, self.host);
+            text.push_str(&content);
+            self.recursion_tokens += self.window.tokens(&content, self.host);
         }
         if !text.is_empty() {
             self.window.insert(&text, pieces);
-        }
-    }
-
-    fn stop(&mut self, plan: u32, pass: u32, stop: Stop, key: Option<KeyMatch>) {
-        if let Some(outcome) = self.outcomes.get_mut(plan as usize) {
-            *outcome = Outcome::Stopped(Box::new(Stopped { pass, stop, key }));
         }
     }
 
@@ -353,39 +328,6 @@ impl<'a> Run<'a, '_, '_> {
             inserted: kind != PassKind::MinActivations,
             blind: depth == 0,
         }
-    }
-
-    /// Gives the reasons of entries that nothing woke.
-    fn note_idle(&mut self) {
-        let lore = self.lore;
-        let cut_short = self.window.cut_short();
-        let passes = self.passes.len() as u32;
-        for number in self.window.notable(self.host) {
-            let Some(plan) = lore.plan(number) else { continue };
-            if !matches!(self.outcomes.get(number as usize), Some(Outcome::NoKey)) {
-                continue;
-            }
-            if let Some(stop) = self.standing_stop(number, plan) {
-                self.stop(number, passes, stop, None);
-                continue;
-            }
-            if plan.status == Status::NoKeys {
-                self.stop(number, passes, Stop::NoKeys, None);
-                continue;
-            }
-            match self.window.found_beyond(plan, self.host) {
-                Some((found_at, depth)) => self.stop(number, passes, Stop::Depth { found_at, depth }, None),
-                None if cut_short => self.stop(number, passes, Stop::Limit, None),
-                None => {}
-            }
-        }
-    }
-}
-
-fn key_of(cause: &Cause) -> Option<KeyMatch> {
-    match cause {
-        Cause::Key(key) => Some(key.clone()),
-        _ => None,
     }
 }
 

@@ -1,6 +1,7 @@
 //! What the engine reads: books and entries in their strict form.
 
-use crate::placement::{Placement, Role};
+use crate::placement::Placement;
+use cards_words::Role;
 
 /// A book that stands in one scope.
 ///
@@ -61,8 +62,10 @@ impl BookKind {
 pub struct Entry {
     /// The entry's id within its book; empty when the book gives none, then its place in the book stands for it.
     pub id: String,
-    /// The label that people see; never part of a prompt.
+    /// The name; never part of a prompt.
     pub name: String,
+    /// The comment, which stands in for a name where people see the entry.
+    pub comment: String,
     /// Texts that fire the entry.
     pub keys: Vec<String>,
     /// Texts of the second condition; see [`Entry::selective`] and [`Entry::logic`].
@@ -117,6 +120,7 @@ impl Default for Entry {
         Self {
             id: String::new(),
             name: String::new(),
+            comment: String::new(),
             keys: Vec::new(),
             secondary_keys: Vec::new(),
             selective: false,

@@ -4,9 +4,13 @@ mod risu;
 mod sillytavern;
 mod spec;
 
+use std::ops::Range;
+
 use crate::book::{Entry, Logic};
-use crate::placement::{InjectHow, Placement, Role};
-use crate::settings::{MatchMode, Profile, Settings};
+use crate::placement::{InjectHow, Placement};
+use crate::rules::{Decorators, Rules};
+use crate::settings::{MatchMode, Settings};
+use cards_words::Role;
 
 /// A line of a decorator block, counted from 1, for the trace.
 pub(crate) type Line = u32;
@@ -115,20 +119,41 @@ pub(crate) enum Scan {
 
 /// A content without its decorators.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Parsed<'t> {
+pub(crate) struct Parsed {
     pub(crate) effects: Option<Box<Effects>>,
-    pub(crate) text: &'t str,
+    /// The text, as bytes of the content.
+    pub(crate) text: Range<usize>,
+    /// The text with other line ends, where those of the content do not stay.
+    pub(crate) rewritten: Option<Box<str>>,
 }
 
-/// Reads the decorators of an entry as the profile does.
-pub(crate) fn parse<'t>(entry: &'t Entry, settings: &Settings) -> Parsed<'t> {
-    match settings.profile {
-        Profile::Spec => spec::parse(&entry.content, settings),
-        Profile::SillyTavern => sillytavern::parse(&entry.content),
-        Profile::Risu => risu::parse(entry),
-        // Spec: module-v1 knows no decorators; `@@` lines are text.
-        Profile::Module => Parsed { effects: None, text: &entry.content },
+impl Parsed {
+    /// A content without decorators.
+    fn plain(content: &str) -> Self {
+        Self { effects: None, text: 0..content.len(), rewritten: None }
     }
+
+    fn with(effects: Effects, text: Range<usize>) -> Self {
+        Self { effects: Some(Box::new(effects)), text, rewritten: None }
+    }
+}
+
+/// Reads the decorators of an entry as the rules of its book have them.
+pub(crate) fn parse(entry: &Entry, rules: &Rules, settings: &Settings) -> Parsed {
+    match rules.decorators {
+        Decorators::Ccv3 => spec::parse(&entry.content, settings),
+        Decorators::SillyTavern => sillytavern::parse(&entry.content),
+        Decorators::Risu => risu::parse(entry),
+        Decorators::Text => Parsed::plain(&entry.content),
+    }
+}
+
+/// Finds what is left of `content` behind `start` without the white space that `trim` takes off both ends.
+fn trimmed(content: &str, start: usize, trim: impl Fn(char) -> bool) -> Range<usize> {
+    let rest = content.get(start..).unwrap_or_default();
+    let end = start + rest.trim_end_matches(&trim).len();
+    let from = start + (rest.len() - rest.trim_start_matches(&trim).len());
+    from.min(end)..end
 }
 
 /// Splits a value list at commas; items are trimmed and empty ones left out.
@@ -146,7 +171,11 @@ fn name_and_value(line: &str, separators: impl Fn(char) -> bool) -> (&str, &str)
 
 /// Removes a JavaScript `trim()`'s worth of white space.
 pub(crate) fn js_trim(text: &str) -> &str {
-    text.trim_matches(|c: char| (c.is_whitespace() && c != '\u{85}') || c == '\u{feff}')
+    text.trim_matches(is_js_space)
+}
+
+fn is_js_space(c: char) -> bool {
+    (c.is_whitespace() && c != '\u{85}') || c == '\u{feff}'
 }
 
 /// The logic of secondary keys that Risu's import turns into decorators.

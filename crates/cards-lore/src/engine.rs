@@ -1,14 +1,13 @@
 //! The way in: one turn over compiled books.
 
 use crate::activation::Activation;
-use crate::error::LoreError;
-use crate::finding::{Finding, FindingKind};
+use crate::error::Error;
+use crate::finding::FindingKind;
 use crate::host::Host;
-use crate::lore::{Compiled, EntryAt, Lore};
-use crate::settings::Profile;
+use crate::lore::Lore;
+use crate::rules::Engine;
 use crate::state::State;
 use crate::turn::Turn;
-use crate::window::Window;
 
 impl Lore {
     /// Runs one turn: finds the entries that fire, and says of every other why it does not.
@@ -17,12 +16,12 @@ impl Lore {
     /// answer). The same books, settings, turn, state and dice give the same answer.
     ///
     /// # Errors
-    /// [`LoreError::Aborted`] where the client whose rules hold would build no prompt at all.
-    pub fn activate(&self, turn: &Turn<'_>, state: &mut State, host: &mut Host<'_>) -> Result<Activation, LoreError> {
+    /// [`Error::Aborted`] where the client whose rules hold would build no prompt at all.
+    pub fn activate(&self, turn: &Turn<'_>, state: &mut State, host: &mut Host<'_>) -> Result<Activation, Error> {
         state.cache.begin(self.0.fingerprint, host.tokens.name(), self.0.limits.cached_texts);
-        let result = match self.0.settings.profile {
-            Profile::SillyTavern => Ok(crate::batch::activate(self, turn, state, host)),
-            Profile::Spec | Profile::Risu | Profile::Module => crate::sequential::activate(self, turn, state, host),
+        let result = match self.0.rules.engine {
+            Engine::Passes => Ok(crate::batch::activate(self, turn, state, host)),
+            Engine::OneByOne => crate::sequential::activate(self, turn, state, host),
         };
         // Hits of texts that a limit cut short are not worth remembering.
         let cut_short =
@@ -34,29 +33,4 @@ impl Lore {
         }
         result
     }
-}
-
-/// Collects what was odd about the books and the turn.
-pub(crate) fn findings(lore: &Compiled, window: Window<'_>) -> Vec<Finding> {
-    let Window { work, cache, .. } = window;
-    let mut findings = lore.findings.clone();
-    for failed in work.failed {
-        cache.note_failed(failed);
-    }
-    for kind in cache.failed() {
-        findings.push(Finding { entry: entry_of(lore, kind), kind: kind.clone() });
-    }
-    findings.extend(work.reached.iter().map(|&limit| Finding { entry: None, kind: FindingKind::Limit { limit } }));
-    findings
-}
-
-/// Finds the entry of a key that failed.
-fn entry_of(lore: &Compiled, kind: &FindingKind) -> Option<EntryAt> {
-    let FindingKind::CostlyPattern { key, .. } = kind else { return None };
-    let holds = |keys: &[String]| keys.iter().any(|candidate| candidate.trim() == key);
-    let plan = lore.plans.iter().find(|plan| {
-        let entry = lore.entry(plan);
-        holds(&entry.keys) || holds(&entry.secondary_keys)
-    });
-    plan.map(|plan| plan.at)
 }

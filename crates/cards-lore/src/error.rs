@@ -3,7 +3,7 @@
 /// Why books cannot be compiled or a turn cannot be run.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
-pub enum LoreError {
+pub enum Error {
     /// More entries than [`Limits::entries`](crate::Limits::entries).
     #[error("the books hold {count} entries, more than the limit of {limit}; raise `Limits::entries` to read them")]
     TooManyEntries {
@@ -31,15 +31,23 @@ pub enum LoreError {
         /// The line, counted from 1.
         line: usize,
     },
+    /// A saved state is of another version.
+    #[error(
+        "the saved state is of version {version}, which this release does not read; delete the state to start afresh"
+    )]
+    StateVersion {
+        /// The version that it names.
+        version: String,
+    },
 }
 
-impl LoreError {
+impl Error {
     /// Gives the stable class of the error.
     #[must_use]
     pub fn class(&self) -> &'static str {
         match self {
             Self::TooManyEntries { .. } | Self::TooManyKeys => "limit",
-            Self::Aborted { .. } | Self::State { .. } => "bad-field",
+            Self::Aborted { .. } | Self::State { .. } | Self::StateVersion { .. } => "bad-field",
         }
     }
 }

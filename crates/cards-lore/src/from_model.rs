@@ -3,10 +3,12 @@
 use cards_model::document::{from_json, to_json};
 use cards_model::sillytavern::import_character_book;
 use cards_model::{Json, Lorebook, Module, Position, WorldInfo, lorebook, module, worldinfo};
+use cards_words::{Profile, Role};
 
 use crate::book::{Book, BookKind, CharacterFilter, Entry, Field, FieldSet, Group, Logic, RecursionRules, Timing};
-use crate::placement::{Placement, Role};
-use crate::settings::Profile;
+use crate::placement::Placement;
+use crate::profile;
+use crate::rules::Reading;
 
 impl Book {
     /// Takes over a lorebook of V2, CCv3 or Prom as a profile reads it.
@@ -16,10 +18,11 @@ impl Book {
     /// so does this.
     #[must_use]
     pub fn from_lorebook(book: &Lorebook, kind: BookKind, profile: Profile) -> Self {
-        if profile == Profile::SillyTavern {
+        let reading = profile::of_turn(profile).reading;
+        if reading == Reading::WorldInfo {
             return Self::imported(book, kind);
         }
-        let risu = profile == Profile::Risu;
+        let extensions = reading == Reading::Extensions;
         Self {
             id: String::new(),
             name: book.name.clone().unwrap_or_default(),
@@ -27,8 +30,8 @@ impl Book {
             scan_depth: book.scan_depth.as_ref().map(|number| number.as_f64()),
             token_budget: book.token_budget.as_ref().map(|number| number.as_f64()),
             recursive_scanning: book.recursive_scanning,
-            whole_words: book.extensions.get("risu_fullWordMatching").and_then(Json::as_bool).filter(|_| risu),
-            entries: book.entries.iter().map(|entry| spec_entry(entry, risu)).collect(),
+            whole_words: book.extensions.get("risu_fullWordMatching").and_then(Json::as_bool).filter(|_| extensions),
+            entries: book.entries.iter().map(|entry| spec_entry(entry, reading)).collect(),
         }
     }
 
@@ -71,13 +74,16 @@ impl Book {
     }
 }
 
-/// An entry of a V2 or CCv3 book; `risu` says whether SillyTavern's extension keys count.
-fn spec_entry(entry: &lorebook::Entry, risu: bool) -> Entry {
+/// An entry of a V2 or CCv3 book.
+fn spec_entry(entry: &lorebook::Entry, reading: Reading) -> Entry {
+    let extensions = reading == Reading::Extensions;
     let extension = |name: &str| entry.extensions.get(name);
     let number = |name: &str| extension(name).and_then(Json::as_f64);
     let placed = Entry {
         id: entry.id.as_ref().map(ToString::to_string).unwrap_or_default(),
-        name: entry.title().to_owned(),
+        // De facto: RisuAI's import takes the comment for the name of an entry without.
+        name: if extensions { entry.title().to_owned() } else { entry.name.clone().unwrap_or_default() },
+        comment: entry.comment.clone().unwrap_or_default(),
         keys: entry.keys.clone(),
         secondary_keys: entry.secondary_keys.clone().unwrap_or_default(),
         selective: entry.selective.unwrap_or_default(),
@@ -102,11 +108,11 @@ fn spec_entry(entry: &lorebook::Entry, risu: bool) -> Entry {
     };
     let chance = extension("useProbability").and_then(Json::as_bool).unwrap_or_default();
     // De facto: RisuAI's import makes `@@depth` of it; the specs know no such place.
-    let at_depth = risu && number("position") == Some(4.0);
+    let at_depth = extensions && number("position") == Some(4.0);
     Entry {
         probability: number("probability").filter(|_| chance),
-        whole_words: extension("match_whole_words").and_then(Json::as_bool).filter(|_| risu),
-        timing: Timing { delay: if risu { count(number("delay")) } else { 0 }, ..Timing::default() },
+        whole_words: extension("match_whole_words").and_then(Json::as_bool).filter(|_| extensions),
+        timing: Timing { delay: if extensions { count(number("delay")) } else { 0 }, ..Timing::default() },
         placement: if at_depth { Placement::Depth { depth: number("depth").unwrap_or(4.0) } } else { placed.placement },
         role: if at_depth { role(number("role")) } else { placed.role },
         ..placed
@@ -223,6 +229,7 @@ fn count(number: Option<f64>) -> u32 {
 #[cfg(test)]
 mod tests {
     use cards_model::{Content, Document, Limits};
+    use cards_words::Profile;
 
     use super::*;
 

@@ -9,8 +9,9 @@ use crate::fold::{FoldRule, fold, search_form};
 use crate::js_regex::{self, Flags, PatternError, Translated};
 use crate::limits::Limits;
 use crate::pattern::Pattern;
-use crate::settings::{MatchMode, Profile, Settings};
-use crate::text_hash::{BuildMixer, TextHash};
+use crate::rules::{KeySyntax, PatternScope, Rules};
+use crate::settings::{MatchMode, Settings};
+use crate::text_hash::{BuildMixer, TextHash, TextRole};
 
 /// The number of a distinct key.
 pub(crate) type KeyId = u32;
@@ -53,6 +54,8 @@ pub(crate) enum Spelling {
     Written(Box<str>),
     /// The key in lower case, since it has a sigma, whose form depends on what follows.
     Lower(Box<str>),
+    /// The key in lower case with its spaces, which the searched form leaves out.
+    Spaced(Box<str>),
 }
 
 /// A pattern that is answered for each text alone.
@@ -85,38 +88,98 @@ pub(crate) struct KeyCollector<'s> {
 }
 
 /// How the keys of one entry are read.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct KeyRules {
     pub(crate) mode: MatchMode,
     pub(crate) case_sensitive: bool,
-    pub(crate) regex: bool,
+    pub(crate) reading: KeyReading,
+    expands: bool,
+    scope: PatternScope,
+    /// Whether spaces count although the searched form of the text has none.
+    spaced: bool,
+}
+
+/// What a key of one entry may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum KeyReading {
+    /// Plain text.
+    Plain,
+    /// Plain text, or a pattern when it stands between slashes.
+    PatternsBetweenSlashes,
+    /// A pattern, between slashes or not.
+    Patterns,
+    /// What SillyTavern makes of it.
+    WorldInfo,
 }
 
 impl KeyRules {
-    /// Finds the rules for an entry's keys.
-    pub(crate) fn of(entry: &Entry, book_words: Option<bool>, settings: &Settings) -> Self {
-        let whole = entry.whole_words.or(book_words);
-        let mode = match whole {
+    /// Finds the rules for an entry's keys, in a turn that searches texts in the form `fold`.
+    pub(crate) fn of(
+        entry: &Entry,
+        book_words: Option<bool>,
+        settings: &Settings,
+        rules: &Rules,
+        fold: FoldRule,
+    ) -> Self {
+        let mode = match entry.whole_words.or(book_words) {
+            _ if !rules.heeds_words => MatchMode::Substring,
             Some(true) => settings.whole_word_mode,
             Some(false) => MatchMode::Substring,
             None => settings.match_mode,
         };
-        let case_sensitive = entry.case_sensitive.unwrap_or(settings.case_sensitive);
-        match settings.profile {
-            Profile::Spec | Profile::SillyTavern => Self { mode, case_sensitive, regex: entry.use_regex },
-            // De facto: case never counts; regex entries go their own way, see `risu_regex`.
-            Profile::Risu => Self { mode, case_sensitive: false, regex: false },
-            Profile::Module => Self { mode: MatchMode::Substring, case_sensitive: false, regex: false },
+        let reading = match rules.keys {
+            KeySyntax::Slashes => KeyReading::WorldInfo,
+            KeySyntax::UseRegex if has_patterns(entry, rules) => KeyReading::Patterns,
+            KeySyntax::UseRegex if entry.use_regex => KeyReading::PatternsBetweenSlashes,
+            KeySyntax::UseRegex | KeySyntax::Commas | KeySyntax::Plain => KeyReading::Plain,
+        };
+        Self {
+            mode,
+            case_sensitive: rules.heeds_case && entry.case_sensitive.unwrap_or(settings.case_sensitive),
+            reading,
+            expands: rules.expands_keys,
+            scope: rules.pattern_scope,
+            spaced: fold == FoldRule::LowerNoSpaces && rules.fold != fold,
         }
     }
 }
 
+/// Tells whether the keys of an entry are patterns: it says so, and one of them looks like it.
+///
+/// SillyTavern writes `use_regex: true` into every entry that it exports, whatever its keys are; see DIVERGENCES,
+/// "`use_regex` with plain keys".
+pub(crate) fn has_patterns(entry: &Entry, rules: &Rules) -> bool {
+    rules.keys == KeySyntax::UseRegex && entry.use_regex && entry.keys.iter().any(|key| looks_like_pattern(key))
+}
+
+/// Tells a key that can only be meant as a pattern, or is between slashes, from a name or a sentence.
+fn looks_like_pattern(key: &str) -> bool {
+    let key = key.trim();
+    if js_regex::split_slashes(key).is_some() {
+        return true;
+    }
+    let mut rest = key;
+    while let Some(c) = rest.chars().next() {
+        if let Some(end) = rest.strip_prefix("{{").and_then(|inner| inner.find("}}")) {
+            // A macro.
+            rest = rest.get(end + 4..).unwrap_or_default();
+            continue;
+        }
+        rest = rest.get(c.len_utf8()..).unwrap_or_default();
+        match c {
+            '\\' | '^' | '$' | '|' | '*' | '+' | '(' | ')' | '[' | ']' | '{' | '}' => return true,
+            // The end of a sentence or an abbreviation.
+            '.' | '?' if rest.is_empty() || rest.starts_with(char::is_whitespace) => {}
+            '.' | '?' => return true,
+            _ => {}
+        }
+    }
+    false
+}
+
 impl<'s> KeyCollector<'s> {
-    pub(crate) fn new(settings: &'s Settings, limits: &'s Limits) -> Self {
-        let fold_rule = match settings.profile {
-            Profile::Risu => FoldRule::LowerNoSpaces,
-            _ => FoldRule::Lower,
-        };
+    /// Starts without keys; `fold_rule` is the form in which the turn searches texts.
+    pub(crate) fn new(settings: &'s Settings, limits: &'s Limits, fold_rule: FoldRule) -> Self {
         Self {
             settings,
             limits,
@@ -137,23 +200,25 @@ impl<'s> KeyCollector<'s> {
         if key.len() > self.limits.key_bytes {
             return Err(FindingKind::LongKey { bytes: key.len() });
         }
-        let expands = matches!(self.settings.profile, Profile::Spec | Profile::SillyTavern);
         let form = self.add_plain_or_pattern(key, rules)?;
-        Ok(if expands && may_hold_macros(key) { Form::Macro(Box::new(form)) } else { form })
+        Ok(if rules.expands && may_hold_macros(key) { Form::Macro(Box::new(form)) } else { form })
     }
 
     /// Reads a key in which macros have been expanded.
     pub(crate) fn add_plain_or_pattern(&mut self, key: &str, rules: KeyRules) -> Result<Form, FindingKind> {
-        match self.settings.profile {
-            Profile::SillyTavern => self.add_sillytavern(key, rules),
-            Profile::Spec if rules.regex => self.add_spec_regex(key),
-            _ => {
-                let key = key.trim();
-                if key.is_empty() {
-                    return Err(FindingKind::BlankKey { matches_everything: false });
-                }
-                Ok(self.plain(key, rules))
+        if rules.reading == KeyReading::WorldInfo {
+            return self.add_sillytavern(key, rules);
+        }
+        let key = key.trim();
+        if key.is_empty() {
+            return Err(FindingKind::BlankKey { matches_everything: false });
+        }
+        match rules.reading {
+            KeyReading::Patterns => self.add_spec_regex(key, rules),
+            KeyReading::PatternsBetweenSlashes if js_regex::split_slashes(key).is_some() => {
+                self.add_spec_regex(key, rules)
             }
+            _ => Ok(self.plain(key, rules)),
         }
     }
 
@@ -171,7 +236,7 @@ impl<'s> KeyCollector<'s> {
             && let Some(flags) = Flags::read(flags)
         {
             match js_regex::translate(pattern, flags, self.limits.regex_depth) {
-                Ok(translated) => return self.pattern(key, translated),
+                Ok(translated) => return self.pattern(key, translated, rules.scope),
                 Err(PatternError::TooLarge { what }) => {
                     return Err(FindingKind::CostlyPattern { key: key.to_owned(), reason: what.to_owned() });
                 }
@@ -185,17 +250,13 @@ impl<'s> KeyCollector<'s> {
         let rules = KeyRules { mode, ..rules };
         // Such a key may run from one text into the next.
         if key.contains(['\n', '\u{1}']) {
-            return self.pattern(key, across_texts(key, rules));
+            return self.pattern(key, across_texts(key, rules), rules.scope);
         }
         Ok(self.plain(key, rules))
     }
 
     /// Spec: CCv3, `use_regex`; a key without slashes is a pattern without flags.
-    fn add_spec_regex(&mut self, key: &str) -> Result<Form, FindingKind> {
-        let key = key.trim();
-        if key.is_empty() {
-            return Err(FindingKind::BlankKey { matches_everything: false });
-        }
+    fn add_spec_regex(&mut self, key: &str, rules: KeyRules) -> Result<Form, FindingKind> {
         let (pattern, flags) = match js_regex::split_slashes(key) {
             Some((pattern, flags)) if flags.bytes().all(|byte| byte.is_ascii_alphabetic()) => (pattern, flags),
             _ => (key, ""),
@@ -203,7 +264,7 @@ impl<'s> KeyCollector<'s> {
         let invalid = |reason: String| FindingKind::InvalidPattern { key: key.to_owned(), reason };
         let Some(flags) = Flags::read(flags) else { return Err(invalid(format!("unknown flags `{flags}`"))) };
         match js_regex::translate(pattern, flags, self.limits.regex_depth) {
-            Ok(translated) => self.pattern(key, translated),
+            Ok(translated) => self.pattern(key, translated, rules.scope),
             Err(PatternError::TooLarge { what }) => {
                 Err(FindingKind::CostlyPattern { key: key.to_owned(), reason: what.to_owned() })
             }
@@ -217,17 +278,18 @@ impl<'s> KeyCollector<'s> {
             return Form::Never;
         }
         let (text, sigma) = search_form(folded);
-        let spelling = match (rules.case_sensitive, sigma) {
-            (true, _) => Spelling::Written(key.into()),
-            (false, Some(lower)) => Spelling::Lower(lower.into()),
-            (false, None) => Spelling::Any,
+        let spelling = match sigma {
+            _ if rules.case_sensitive => Spelling::Written(key.into()),
+            _ if rules.spaced && key.contains(' ') => Spelling::Spaced(key.to_lowercase().into()),
+            Some(lower) => Spelling::Lower(lower.into()),
+            None => Spelling::Any,
         };
         let text = self.text(text);
         Form::Key(self.key(text, rules.mode, spelling))
     }
 
     fn text(&mut self, folded: String) -> u32 {
-        let TextHash(hash, _) = TextHash::of(7, &[&folded]);
+        let TextHash(hash, _) = TextHash::of(TextRole::Key, &[&folded]);
         let next = self.texts.len() as u32;
         let number = *self.text_numbers.entry(hash).or_insert(next);
         // Two texts of one hash are no harm: the second has a number of its own, and is only not found again.
@@ -272,14 +334,14 @@ impl<'s> KeyCollector<'s> {
         }
     }
 
-    fn pattern(&mut self, key: &str, translated: Translated) -> Result<Form, FindingKind> {
+    fn pattern(&mut self, key: &str, translated: Translated, scope: PatternScope) -> Result<Form, FindingKind> {
         if self.patterns.len() >= self.limits.regex_patterns {
             let reason = "more patterns than the limit".to_owned();
             return Err(FindingKind::CostlyPattern { key: key.to_owned(), reason });
         }
         // De facto: SillyTavern runs patterns over the joined window. Where no match can leave a text, or look out
         // of it, running them on each text alone gives the same answer and lets hits be remembered.
-        let window = self.settings.profile == Profile::SillyTavern
+        let window = scope == PatternScope::Window
             && (translated.looks_outside
                 || translated.may_cross
                 || translated.ends_on_line_feed
@@ -375,6 +437,7 @@ impl KeyCollector<'_> {
                             Spelling::Any => ("any", ""),
                             Spelling::Written(key) => ("written", &**key),
                             Spelling::Lower(key) => ("lower", &**key),
+                            Spelling::Spaced(key) => ("spaced", &**key),
                         };
                         // Writing to a string cannot fail.
                         let _ = write!(uses, "key {id} {mode} {word} {} {spelled} ", spelled.len());
@@ -394,7 +457,7 @@ impl KeyCollector<'_> {
         let profile = self.settings.profile.as_str();
         marks.push(format!("{profile} {key_bytes} {regex_bytes} {regex_depth} {backtrack_steps}"));
         let marks: Vec<&str> = marks.iter().map(String::as_str).collect();
-        let TextHash(fingerprint, _) = TextHash::of(0, &marks);
+        let TextHash(fingerprint, _) = TextHash::of(TextRole::Keys, &marks);
         fingerprint
     }
 

@@ -26,7 +26,7 @@
 //! let (_, outcome) = answer.trace.entries().next().unwrap();
 //! let Outcome::Fired(fired) = outcome else { panic!("{outcome:?}") };
 //! assert!(matches!(&fired.cause, Cause::Key(key) if key.key == "lamp" && key.offset == 10));
-//! # Ok::<(), cards_lore::LoreError>(())
+//! # Ok::<(), cards_lore::Error>(())
 //! ```
 
 mod activation;
@@ -48,6 +48,9 @@ mod lore;
 mod matcher;
 mod pattern;
 mod placement;
+mod profile;
+mod rules;
+mod run;
 mod sequential;
 mod settings;
 mod state;
@@ -58,10 +61,11 @@ mod visible;
 mod window;
 mod word;
 
+pub use cards_words::{Dice, Estimate, Message, Profile, Role, SeededDice, TokenCounter, Words};
+
 pub use activation::{Activation, Active, Slot};
 pub use book::{Book, BookKind, CharacterFilter, Entry, Field, FieldSet, Group, Logic, RecursionRules, Timing};
-pub use cards_words::{Dice, Estimate, Message, Profile, Role, SeededDice, TokenCounter, Words};
-pub use error::LoreError;
+pub use error::Error;
 pub use finding::{Finding, FindingKind};
 pub use host::{Expander, Host, Verbatim};
 pub use limits::Limits;

@@ -5,6 +5,7 @@ mod order;
 mod planner;
 mod postings;
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -12,14 +13,15 @@ use self::compile::compile;
 use self::postings::Postings;
 use crate::book::{Book, Entry, Logic};
 use crate::decorator::{Condition, Effects, Force, Line, Scan};
-use crate::error::LoreError;
+use crate::error::Error;
 use crate::finding::Finding;
 use crate::keys::{Form, KeyId, KeyRules};
 use crate::limits::Limits;
 use crate::matcher::Matcher;
+use crate::rules::Rules;
 use crate::settings::Settings;
 
-pub(crate) use self::order::risu_budget;
+pub(crate) use self::order::CharacterBook;
 
 /// Books made ready for scanning under one profile.
 ///
@@ -40,6 +42,8 @@ pub struct EntryAt {
 #[derive(Debug)]
 pub(crate) struct Compiled {
     pub(crate) settings: Settings,
+    /// The rules of a turn; entries have those of their books.
+    pub(crate) rules: &'static Rules,
     pub(crate) limits: Limits,
     pub(crate) books: Vec<Book>,
     /// Entries in the order in which they are processed ("list order").
@@ -73,6 +77,8 @@ pub(crate) struct Compiled {
 #[derive(Debug)]
 pub(crate) struct Plan {
     pub(crate) at: EntryAt,
+    /// The rules of its book.
+    pub(crate) rules: &'static Rules,
     pub(crate) keys: Range<u32>,
     pub(crate) secondary: Range<u32>,
     pub(crate) logic: Option<Logic>,
@@ -83,11 +89,18 @@ pub(crate) struct Plan {
     pub(crate) exclude_all: Vec<(Line, Range<u32>)>,
     /// The content without decorators, as bytes of the entry's content.
     pub(crate) text: Range<usize>,
+    /// The same with other line ends, where they differ.
+    pub(crate) rewritten: Option<Box<str>>,
     /// What is searched, where entry or book say so.
     pub(crate) scan: Option<Scan>,
     pub(crate) status: Status,
+    /// Whether it fires without a key.
+    pub(crate) constant: bool,
+    /// Whether inserted text is searched for it.
     pub(crate) recursive: bool,
-    pub(crate) rules: KeyRules,
+    /// Whether its own text is searched.
+    pub(crate) searched: bool,
+    pub(crate) key_rules: KeyRules,
     /// Whether triggers, filters or timed effects may stop the entry.
     pub(crate) conditional: bool,
 }
@@ -109,8 +122,8 @@ impl Lore {
     /// Compiles books.
     ///
     /// # Errors
-    /// [`LoreError::TooManyEntries`] and [`LoreError::TooManyKeys`]; everything else that is odd is a finding.
-    pub fn compile(books: Vec<Book>, settings: Settings, limits: Limits) -> Result<Self, LoreError> {
+    /// [`Error::TooManyEntries`] and [`Error::TooManyKeys`]; everything else that is odd is a finding.
+    pub fn compile(books: Vec<Book>, settings: Settings, limits: Limits) -> Result<Self, Error> {
         compile(books, settings, limits, None)
     }
 
@@ -119,7 +132,7 @@ impl Lore {
     ///
     /// # Errors
     /// As [`Lore::compile`].
-    pub fn recompile(&self, books: Vec<Book>) -> Result<Self, LoreError> {
+    pub fn recompile(&self, books: Vec<Book>) -> Result<Self, Error> {
         compile(books, self.0.settings.clone(), self.0.limits.clone(), Some(&self.0))
     }
 
@@ -169,6 +182,14 @@ impl Compiled {
         self.plans.get(number as usize)
     }
 
+    /// Names an entry within its book: its id, or its place where it has none.
+    pub(crate) fn entry_id(&self, at: EntryAt) -> Cow<'_, str> {
+        match self.books.get(at.book).and_then(|book| book.entries.get(at.entry)) {
+            Some(entry) if !entry.id.is_empty() => Cow::Borrowed(&entry.id),
+            _ => Cow::Owned(at.entry.to_string()),
+        }
+    }
+
     /// Finds the plan of an entry.
     pub(crate) fn plan_number(&self, at: EntryAt) -> Option<u32> {
         *self.plan_numbers.get(at.book)?.get(at.entry)?
@@ -183,8 +204,11 @@ impl Compiled {
     }
 
     /// The content of an entry without its decorators.
-    pub(crate) fn text(&self, plan: &Plan) -> &str {
-        self.entry(plan).content.get(plan.text.clone()).unwrap_or_default()
+    pub(crate) fn text<'s>(&'s self, plan: &'s Plan) -> &'s str {
+        match &plan.rewritten {
+            Some(text) => text,
+            None => self.entry(plan).content.get(plan.text.clone()).unwrap_or_default(),
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use aho_corasick::automaton::Automaton;
 use aho_corasick::nfa::contiguous::NFA;
 use aho_corasick::{Anchored, MatchKind};
 
-use crate::error::LoreError;
+use crate::error::Error;
 use crate::finding::FindingKind;
 use crate::fold::{FoldRule, Folded};
 use crate::keys::{KeyCollector, KeyId, LocalPattern, Spelling, Use};
@@ -113,7 +113,7 @@ impl Work {
 
 impl Matcher {
     /// Builds the automaton from the collected keys.
-    pub(crate) fn build(collector: KeyCollector<'_>) -> Result<Self, LoreError> {
+    pub(crate) fn build(collector: KeyCollector<'_>) -> Result<Self, Error> {
         let automaton = if collector.texts.is_empty() {
             None
         } else {
@@ -122,7 +122,7 @@ impl Matcher {
                 // A prefilter pays for few keys only, and only without overlaps.
                 .prefilter(false)
                 .build(&collector.texts)
-                .map_err(|_| LoreError::TooManyKeys)?;
+                .map_err(|_| Error::TooManyKeys)?;
             Some(built)
         };
         let texts = collector.texts.len();
@@ -249,6 +249,10 @@ impl Matcher {
                     Spelling::Any => true,
                     Spelling::Written(key) => text.get(written..).is_some_and(|rest| rest.starts_with(&**key)),
                     Spelling::Lower(key) => folded.text.get(start..end) == Some(&**key),
+                    Spelling::Spaced(key) => {
+                        let lower = text.get(written..).unwrap_or_default().chars().flat_map(char::to_lowercase);
+                        lower.take(key.chars().count()).eq(key.chars())
+                    }
                 };
                 if !spelled {
                     return false;

@@ -9,23 +9,17 @@ use std::collections::{BTreeMap, BinaryHeap};
 
 use crate::activation::{Activation, Active, slots_in_order};
 use crate::decorator::{Condition, Effects, Line};
-use crate::error::LoreError;
+use crate::error::Error;
 use crate::host::Host;
-use crate::lore::{Compiled, Lore, Plan, Status};
-use crate::placement::{Placement, Role};
-use crate::settings::Profile;
+use crate::lore::{Lore, Plan, Status};
+use crate::placement::Placement;
+use crate::rules::{BudgetRule, Judge, Places};
+use crate::run::{Account, Verdict, key_of};
 use crate::state::{EntryKey, Remembered, State};
-use crate::trace::{Cause, Fired, KeyList, KeyMatch, Outcome, Pass, PassKind, Stop, Stopped, Trace};
+use crate::trace::{Cause, Fired, KeyMatch, Outcome, PassKind, Stop};
 use crate::turn::Turn;
-use crate::visible::Visible;
 use crate::window::{View, Window};
-
-/// What looking at an entry came to.
-pub(crate) enum Verdict {
-    Fire(Cause, Option<KeyMatch>),
-    Stop(Stop, Option<KeyMatch>),
-    NoKey,
-}
+use cards_words::Role;
 
 /// An entry that fired, before the budget.
 pub(crate) struct Candidate {
@@ -33,18 +27,15 @@ pub(crate) struct Candidate {
     pub(crate) active: Active,
 }
 
-struct Run<'a, 'h, 'b> {
-    lore: &'a Compiled,
-    turn: &'a Turn<'a>,
+/// One turn, entry by entry.
+type Run<'a, 'h, 'b> = crate::run::Run<'a, 'h, 'b, InTurn<'a>>;
+
+struct InTurn<'a> {
     /// Messages of the assistant, the greeting included.
     assistant_messages: f64,
-    host: &'h mut Host<'b>,
-    window: Window<'a>,
     /// The memory as it was before the turn, and what is added to it.
-    state: Memory<'a>,
-    outcomes: Vec<Outcome>,
+    memory: Memory<'a>,
     fired: Vec<Candidate>,
-    passes: Vec<Pass>,
 }
 
 /// After-match memory.
@@ -59,43 +50,26 @@ pub(crate) fn activate(
     turn: &Turn<'_>,
     state: &mut State,
     host: &mut Host<'_>,
-) -> Result<Activation, LoreError> {
+) -> Result<Activation, Error> {
     let compiled = &*lore.0;
     if let Some((at, line)) = compiled.aborts {
-        return Err(LoreError::Aborted { book: at.book, entry: at.entry, line });
+        return Err(Error::Aborted { book: at.book, entry: at.entry, line });
     }
     let State { matched, cache, .. } = state;
-    let spoken = turn.messages.iter().filter(|message| message.role == Role::Assistant).count();
-    let mut run = Run {
-        lore: compiled,
-        turn,
+    let spoken = turn.heard().filter(|(_, message)| message.role == Role::Assistant).count();
+    let in_turn = InTurn {
         assistant_messages: (spoken + usize::from(turn.greeting.is_some())) as f64,
-        host,
-        window: Window::new(compiled, turn, cache),
-        state: Memory { matched, added: BTreeMap::new() },
-        outcomes: vec![Outcome::NoKey; compiled.plans.len()],
+        memory: Memory { matched, added: BTreeMap::new() },
         fired: Vec::new(),
-        passes: Vec::new(),
     };
-    run.search();
+    let mut run = Run::new(compiled, turn, host, Window::new(compiled, turn, cache), in_turn);
+    run.search_messages();
     run.pass_all();
-    run.note_idle();
+    run.note_idle(0, |_, _, _| None);
     Ok(run.finish(lore))
 }
 
 impl<'a> Run<'a, '_, '_> {
-    /// Searches as many messages as some entry may see.
-    fn search(&mut self) {
-        let mut deepest = 0;
-        for scan in &self.lore.scans {
-            deepest = deepest.max(self.window.depth(*scan, self.host));
-        }
-        if self.turn.look_beyond_depth {
-            deepest = usize::MAX;
-        }
-        self.window.search_messages(deepest);
-    }
-
     fn pass_all(&mut self) {
         let lore = self.lore;
         let mut current: BinaryHeap<Reverse<u32>> = BinaryHeap::new();
@@ -107,8 +81,7 @@ impl<'a> Run<'a, '_, '_> {
         let mut kind = PassKind::Initial;
         while !next.is_empty() {
             let pass = self.passes.len() as u32 + 1;
-            if self.passes.len() >= lore.limits.passes {
-                self.window.work.reach("passes");
+            if !self.may_pass() {
                 break;
             }
             next.sort_unstable();
@@ -136,7 +109,8 @@ impl<'a> Run<'a, '_, '_> {
                     }
                 }
             }
-            self.passes.push(Pass { kind, fired: self.fired.len() - fired_before });
+            let fired = self.fired.len() - fired_before;
+            self.end_pass(kind, fired);
             kind = PassKind::Recursion;
             // Macros may come to something new, and Risu rolls again, whenever there is another pass.
             if inserted {
@@ -145,16 +119,8 @@ impl<'a> Run<'a, '_, '_> {
             }
         }
         if self.passes.is_empty() {
-            self.passes.push(Pass { kind, fired: 0 });
+            self.end_pass(kind, 0);
         }
-    }
-
-    fn forced(&self) -> Vec<u32> {
-        if self.turn.forced.is_empty() {
-            return Vec::new();
-        }
-        let numbered = self.lore.plans.iter().enumerate();
-        numbered.filter(|(_, plan)| is_forced(self.lore, plan, self.turn)).map(|(number, _)| number as u32).collect()
     }
 
     /// Looks at one entry; true when it inserted text that is searched.
@@ -162,61 +128,70 @@ impl<'a> Run<'a, '_, '_> {
         let lore = self.lore;
         let Some(plan) = lore.plan(number) else { return false };
         match plan.status {
-            Status::Disabled => return self.stop(number, pass, Stop::Disabled, None),
-            Status::NoKeys if !is_forced(lore, plan, self.turn) => {
-                return self.stop(number, pass, Stop::NoKeys, None);
+            Status::Disabled => {
+                self.stop(number, pass, Stop::Disabled, None);
+                return false;
+            }
+            Status::NoKeys if !self.is_forced(plan) => {
+                self.stop(number, pass, Stop::NoKeys, None);
+                return false;
             }
             Status::Ready | Status::NoKeys | Status::InvalidKey | Status::Empty => {}
         }
-        let verdict = match lore.settings.profile {
-            Profile::Risu => self.judge_risu(plan),
-            Profile::Module => self.judge_module(plan),
-            Profile::Spec | Profile::SillyTavern => self.judge_spec(plan),
-        };
-        let (cause, secondary) = match verdict {
+        let (cause, secondary) = match self.judge(plan) {
             Verdict::NoKey => return false,
-            Verdict::Stop(stop, key) => return self.stop(number, pass, stop, key),
+            Verdict::Stop(stop, key) => {
+                self.stop(number, pass, stop, key);
+                return false;
+            }
             Verdict::Fire(cause, secondary) => (cause, secondary),
         };
         self.remember(plan);
         if plan.status == Status::Empty {
-            let key = if let Cause::Key(key) = cause { Some(key) } else { None };
-            return self.stop(number, pass, Stop::Empty, key);
+            self.stop(number, pass, Stop::Empty, key_of(&cause));
+            return false;
         }
         self.fire(number, plan, pass, cause, secondary)
     }
 
-    fn stop(&mut self, number: u32, pass: u32, stop: Stop, key: Option<KeyMatch>) -> bool {
-        if let Some(outcome) = self.outcomes.get_mut(number as usize) {
-            *outcome = Outcome::Stopped(Box::new(Stopped { pass, stop, key }));
+    fn judge(&mut self, plan: &Plan) -> Verdict {
+        if self.is_forced(plan) {
+            return Verdict::Fire(Cause::Forced, None);
         }
-        false
+        match plan.rules.judge {
+            Judge::Risu => self.judge_risu(plan),
+            // World info is judged in passes, and comes here in no profile.
+            Judge::Ccv3 | Judge::WorldInfo => self.judge_spec(plan),
+            Judge::All => {
+                let view = self.view(plan);
+                self.judge_all(plan, view)
+            }
+        }
     }
 
     fn fire(&mut self, number: u32, plan: &Plan, pass: u32, cause: Cause, secondary: Option<KeyMatch>) -> bool {
         let lore = self.lore;
         let entry = lore.entry(plan);
         let written = lore.text(plan);
-        let content = cut(self.host.expander.expand(written).into_owned(), lore.limits.content_bytes);
+        let content = self.expanded(written, plan);
         let tokens = self.window.tokens(&content, self.host);
         if let Some(outcome) = self.outcomes.get_mut(number as usize) {
             *outcome = Outcome::Fired(Box::new(Fired { pass, cause, secondary, tokens, left: None }));
         }
-        let effects = plan.effects.as_deref();
-        let searched = effects.and_then(|effects| effects.recursive).unwrap_or(plan.recursive);
-        if searched {
+        if plan.searched {
             // A hidden key shows to other entries only, so it has to be found before macros are expanded.
-            let shown = Visible::SpecRecursion.apply(written);
-            let hides = lore.settings.profile == Profile::Spec && matches!(shown, std::borrow::Cow::Owned(_));
-            if hides {
-                let text = cut(self.host.expander.expand(&shown).into_owned(), lore.limits.content_bytes);
-                self.window.insert(&text, vec![(0, number)]);
-            } else {
-                self.window.insert(&content, vec![(0, number)]);
+            match plan.rules.inserted.shown_before_expansion(written) {
+                Some(shown) => {
+                    let text = self.expanded(&shown, plan);
+                    self.window.insert(&text, vec![(0, number)]);
+                }
+                None => self.window.insert(&content, vec![(0, number)]),
             }
         }
-        let (placement, role) = place(lore.settings.profile, effects, &entry.placement, entry.role);
-        let priority = effects.and_then(|effects| effects.priority).or(self.written_priority(plan));
+        let effects = plan.effects.as_deref();
+        let (placement, role) = place(plan.rules.places, effects, &entry.placement, entry.role);
+        let written = entry.priority.filter(|_| plan.rules.reads_priority);
+        let priority = effects.and_then(|effects| effects.priority).or(written);
         let active = Active {
             at: plan.at,
             content,
@@ -228,80 +203,45 @@ impl<'a> Run<'a, '_, '_> {
             pass,
         };
         self.fired.push(Candidate { plan: number, active });
-        searched
-    }
-
-    fn written_priority(&self, plan: &Plan) -> Option<f64> {
-        // De facto: Risu's import drops `priority`.
-        if self.lore.settings.profile == Profile::Risu { None } else { self.lore.entry(plan).priority }
-    }
-
-    /// Gives the reasons of entries that nothing woke.
-    fn note_idle(&mut self) {
-        let lore = self.lore;
-        let cut_short = self.window.cut_short();
-        for number in self.window.notable(self.host) {
-            let Some(plan) = lore.plan(number) else { continue };
-            if !matches!(self.outcomes.get(number as usize), Some(Outcome::NoKey)) {
-                continue;
-            }
-            let stop = match plan.status {
-                Status::Disabled => Stop::Disabled,
-                Status::NoKeys => Stop::NoKeys,
-                Status::InvalidKey => Stop::InvalidKey,
-                Status::Ready | Status::Empty => match self.window.found_beyond(plan, self.host) {
-                    Some((found_at, depth)) => Stop::Depth { found_at, depth },
-                    None if cut_short => Stop::Limit,
-                    None => continue,
-                },
-            };
-            self.stop(number, 0, stop, None);
-        }
+        plan.searched
     }
 
     fn finish(mut self, lore: &Lore) -> Activation {
         let fired = std::mem::take(&mut self.fired);
         let mut overflowed = false;
-        let (kept, prompt_order) = match self.lore.settings.profile {
-            Profile::Risu => self.keep_risu(fired, &mut overflowed),
-            _ => self.keep_spec(fired, &mut overflowed),
+        let (kept, prompt_order) = match self.lore.rules.budget {
+            BudgetRule::ByRank => self.keep_by_rank(fired, &mut overflowed),
+            BudgetRule::PerBook => self.keep_per_book(fired, &mut overflowed),
         };
-        let mut disabled_prompts: Vec<String> = Vec::new();
-        for candidate in &kept {
-            let effects = self.lore.plan(candidate.plan).and_then(|plan| plan.effects.as_deref());
-            for prompt in effects.into_iter().flat_map(|effects| &effects.disabled_prompts) {
-                // De facto: Risu keeps them to itself.
-                if self.lore.settings.profile == Profile::Spec && !disabled_prompts.contains(prompt) {
-                    disabled_prompts.push(prompt.clone());
-                }
-            }
-        }
+        let disabled_prompts = self.disabled_prompts(&kept);
         if !self.turn.dry_run {
-            self.state.commit();
+            self.memory.commit();
         }
         let entries: Vec<Active> = kept.into_iter().map(|candidate| candidate.active).collect();
         let slots = slots_in_order(&entries, &prompt_order);
-        let findings = crate::engine::findings(self.lore, self.window);
-        Activation {
-            slots,
-            prompt_order,
-            entries,
-            trace: Trace { lore: lore.0.clone(), outcomes: self.outcomes, passes: self.passes },
-            findings,
-            overflowed,
-            disabled_prompts,
+        let (Account { trace, findings }, _) = self.account(lore);
+        Activation { slots, prompt_order, entries, trace, findings, overflowed, disabled_prompts }
+    }
+
+    /// Collects the prompts that active entries switch off, each once.
+    fn disabled_prompts(&self, kept: &[Candidate]) -> Vec<String> {
+        let mut prompts: Vec<String> = Vec::new();
+        let plans = kept.iter().filter_map(|candidate| self.lore.plan(candidate.plan));
+        for plan in plans.filter(|plan| plan.rules.reports_disabled_prompts) {
+            for prompt in plan.effects.iter().flat_map(|effects| &effects.disabled_prompts) {
+                if !prompts.contains(prompt) {
+                    prompts.push(prompt.clone());
+                }
+            }
         }
+        prompts
     }
 
     fn view(&mut self, plan: &Plan) -> View {
         let depth = self.window.depth(plan.scan, self.host);
         let skips = plan.effects.as_deref().is_some_and(|effects| effects.skip_inserted);
-        View { depth, fields: 0, inserted: !skips && self.sees_inserted(plan), blind: false }
-    }
-
-    /// De facto: in Risu the text of an entry with `@@recursive` is seen by all.
-    fn sees_inserted(&self, plan: &Plan) -> bool {
-        plan.recursive || self.lore.settings.profile == Profile::Risu
+        let sees = plan.recursive || plan.rules.always_sees_inserted;
+        View { depth, fields: 0, inserted: sees && !skips, blind: false }
     }
 
     /// Finds the first condition that does not hold.
@@ -314,49 +254,14 @@ impl<'a> Run<'a, '_, '_> {
         });
         failed.map(|(line, condition)| (*line, condition.name()))
     }
-
-    /// Module: every entry in order; with keys on request.
-    fn judge_module(&mut self, plan: &Plan) -> Verdict {
-        let entry = self.lore.entry(plan);
-        if !self.lore.settings.module_keys || entry.keys.is_empty() {
-            return Verdict::Fire(Cause::Always, None);
-        }
-        let view = self.view(plan);
-        match self.window.find_any(KeyList::Primary, &plan.keys, &entry.keys, plan, view, self.host) {
-            Some(key) => Verdict::Fire(Cause::Key(key), None),
-            None => Verdict::NoKey,
-        }
-    }
-}
-
-pub(crate) fn is_forced(lore: &Compiled, plan: &Plan, turn: &Turn<'_>) -> bool {
-    if turn.forced.is_empty() {
-        return false;
-    }
-    let book = lore.book(plan);
-    let id = crate::window::entry_name(lore, plan.at);
-    turn.forced.iter().any(|forced| forced.book == book.name && forced.id == id)
-}
-
-/// Cuts a text to a number of bytes, at a character.
-pub(crate) fn cut(mut text: String, bytes: usize) -> String {
-    if text.len() > bytes {
-        let mut end = bytes;
-        while !text.is_char_boundary(end) {
-            end -= 1;
-        }
-        text.truncate(end);
-    }
-    text
 }
 
 /// Where a text goes and who speaks it: decorators before the entry's own fields.
-fn place(profile: Profile, effects: Option<&Effects>, own: &Placement, own_role: Role) -> (Placement, Role) {
+fn place(places: Places, effects: Option<&Effects>, own: &Placement, own_role: Role) -> (Placement, Role) {
     let placement = effects.and_then(|effects| effects.placement.clone());
     let role = effects.and_then(|effects| effects.role);
-    match profile {
-        // De facto: Risu knows no `position`, and takes a role from decorators only.
-        Profile::Risu => {
+    match places {
+        Places::DecoratorsOnly => {
             let how = effects.map(|effects| effects.inject_how.clone()).unwrap_or_default();
             let placement = match placement {
                 Some(Placement::Inject { target, .. }) => Placement::Inject { target, how },
@@ -364,8 +269,7 @@ fn place(profile: Profile, effects: Option<&Effects>, own: &Placement, own_role:
             };
             (placement, role.unwrap_or_default())
         }
-        // Spec: the V2, CCv3 and Prom positions; numbered positions are SillyTavern's alone.
-        Profile::Spec => {
+        Places::Named => {
             let known = matches!(
                 own,
                 Placement::BeforeChar | Placement::AfterChar | Placement::AuthorNoteTop | Placement::AuthorNoteBottom
@@ -373,6 +277,6 @@ fn place(profile: Profile, effects: Option<&Effects>, own: &Placement, own_role:
             let own = if known { own.clone() } else { Placement::Default };
             (placement.unwrap_or(own), role.unwrap_or_default())
         }
-        Profile::SillyTavern | Profile::Module => (placement.unwrap_or_else(|| own.clone()), role.unwrap_or(own_role)),
+        Places::AsGiven => (placement.unwrap_or_else(|| own.clone()), role.unwrap_or(own_role)),
     }
 }

@@ -1,6 +1,8 @@
 //! Profiles and their settings.
 
-pub(crate) use cards_words::Profile;
+use cards_words::Profile;
+
+use crate::profile;
 
 /// When a plain key that occurs in a text counts as a match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -41,6 +43,8 @@ pub struct Settings {
     /// How many tokens a book may take where it does not say; absent means no limit. SillyTavern has one budget for
     /// all books, see [`Settings::budget_percent`], used when this is absent.
     pub token_budget: Option<f64>,
+    /// How many tokens all books may take together in one turn, beside their own budgets; absent means no such limit.
+    pub turn_budget: Option<f64>,
     /// Whether inserted text is searched where the book does not say.
     pub recursive: bool,
     /// Whether case counts where the entry does not say.
@@ -101,14 +105,16 @@ impl Settings {
     /// Gives the settings that a profile starts with.
     #[must_use]
     pub fn new(profile: Profile) -> Self {
-        let common = Self {
+        let defaults = profile::of_turn(profile).defaults;
+        Self {
             profile,
-            scan_depth: 4.0,
-            token_budget: None,
+            scan_depth: defaults.scan_depth,
+            token_budget: defaults.token_budget,
+            turn_budget: None,
             recursive: true,
             case_sensitive: false,
-            match_mode: MatchMode::Substring,
-            whole_word_mode: MatchMode::UnicodeWord,
+            match_mode: defaults.match_mode,
+            whole_word_mode: defaults.whole_word_mode,
             include_names: true,
             budget_percent: 25.0,
             max_context: 8192.0,
@@ -121,17 +127,6 @@ impl Settings {
             context: Context::Chat,
             user_icons: false,
             module_keys: false,
-        };
-        match profile {
-            Profile::Spec | Profile::Module => common,
-            // De facto: the settings of a fresh SillyTavern 1.19.
-            Profile::SillyTavern => {
-                Self { scan_depth: 2.0, match_mode: MatchMode::JsWord, whole_word_mode: MatchMode::JsWord, ..common }
-            }
-            // De facto: RisuAI's defaults.
-            Profile::Risu => {
-                Self { scan_depth: 5.0, token_budget: Some(800.0), whole_word_mode: MatchMode::SpacedWord, ..common }
-            }
         }
     }
 }

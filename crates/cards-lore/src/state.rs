@@ -1,10 +1,13 @@
 //! What outlives a turn, as one value.
 
+mod identity;
 mod text_form;
 
 use std::collections::BTreeMap;
 
 use crate::cache::TextCache;
+
+pub(crate) use identity::identity;
 
 /// The memory between turns: entries that matched, timed effects, and the hits of texts seen before.
 ///

@@ -6,13 +6,33 @@
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct TextHash(pub(crate) u64, pub(crate) u64);
 
+/// In what role a text is hashed; the same text is another one in each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TextRole {
+    /// The set of keys.
+    Keys,
+    /// A text that an entry inserted.
+    Inserted,
+    /// A text whose tokens are counted.
+    Counted,
+    /// A message of the chat, with its speaker's name where that is searched.
+    Message,
+    /// A field, or an injection.
+    Surrounding,
+    /// A content by which the after-match memory knows an entry.
+    Memory,
+    /// A key in the form in which it is looked for.
+    Key,
+}
+
 const ODD: [u64; 5] =
     [0x9e37_79b9_7f4a_7c15, 0xc2b2_ae3d_27d4_eb4f, 0x1656_67b1_9e37_79f9, 0xd6e8_feb8_6659_fd93, 0xa076_1d64_78bd_642f];
 
 impl TextHash {
     /// Hashes the parts of a text; their borders count.
-    pub(crate) fn of(seed: u64, parts: &[&str]) -> Self {
+    pub(crate) fn of(role: TextRole, parts: &[&str]) -> Self {
         let [a, b, ..] = ODD;
+        let seed = role as u64;
         let mut hash = Self(seed ^ a, seed.rotate_left(32) ^ b);
         for part in parts {
             hash = hash.mixed(part.as_bytes());
@@ -98,15 +118,15 @@ mod tests {
     #[test]
     fn every_byte_and_border_counts() {
         let base = "The quick brown fox jumps over the lazy dog, twice, and then again.";
-        let hash = TextHash::of(0, &[base]);
+        let hash = TextHash::of(TextRole::Keys, &[base]);
         for at in 0..base.len() {
             let mut bytes = base.as_bytes().to_vec();
             bytes[at] ^= 1;
             let other = String::from_utf8(bytes).unwrap();
-            assert_ne!(TextHash::of(0, &[&other]), hash, "byte {at}");
+            assert_ne!(TextHash::of(TextRole::Keys, &[&other]), hash, "byte {at}");
         }
-        assert_ne!(TextHash::of(1, &[base]), hash);
-        assert_ne!(TextHash::of(0, &["a", "bc"]), TextHash::of(0, &["ab", "c"]));
-        assert_ne!(TextHash::of(0, &["a"]), TextHash::of(0, &["a\0"]));
+        assert_ne!(TextHash::of(TextRole::Message, &[base]), hash);
+        assert_ne!(TextHash::of(TextRole::Keys, &["a", "bc"]), TextHash::of(TextRole::Keys, &["ab", "c"]));
+        assert_ne!(TextHash::of(TextRole::Keys, &["a"]), TextHash::of(TextRole::Keys, &["a\0"]));
     }
 }

@@ -3,11 +3,12 @@
 pub(crate) use cards_words::Message;
 
 use crate::book::Field;
+use cards_words::Message;
 
 /// What one activation looks at.
 #[derive(Clone, Debug, Default)]
 pub struct Turn<'a> {
-    /// The messages, oldest first, without the greeting; the caller leaves hidden ones out.
+    /// The messages, oldest first, without the greeting; hidden ones take no part.
     pub messages: Vec<Message<'a>>,
     /// The greeting that opened the chat; the first message of the assistant.
     pub greeting: Option<Greeting<'a>>,
@@ -27,6 +28,13 @@ pub struct Turn<'a> {
     pub dry_run: bool,
     /// Whether messages beyond the scan depth are searched too, so that the trace can say that a key stands there.
     pub look_beyond_depth: bool,
+}
+
+impl<'a> Turn<'a> {
+    /// Lists the messages that take part, with their places.
+    pub(crate) fn heard(&self) -> impl Iterator<Item = (usize, &Message<'a>)> {
+        self.messages.iter().enumerate().filter(|(_, message)| !message.hidden)
+    }
 }
 
 /// The greeting of a chat.

@@ -41,6 +41,14 @@ impl Visible {
         Cow::Owned(out)
     }
 
+    /// Gives the text with what it hides from readers but shows to keys, when it has any; macros would take it away.
+    pub(crate) fn shown_before_expansion(self, text: &str) -> Option<String> {
+        match (self, self.apply(text)) {
+            (Self::SpecRecursion, Cow::Owned(shown)) => Some(shown),
+            _ => None,
+        }
+    }
+
     fn hidden_at(self, text: &str, open: usize) -> Option<Hidden<'_>> {
         let body = text.get(open + 2..)?;
         let close = body.find("}}")?;

@@ -11,10 +11,10 @@ use crate::cache::TextCache;
 use crate::decorator::{Scan, js_trim};
 use crate::host::Host;
 use crate::keys::Form;
-use crate::lore::{Compiled, EntryAt, Plan};
+use crate::lore::{Compiled, Plan};
 use crate::matcher::{Run, Scratch, Work};
-use crate::settings::Profile;
-use crate::text_hash::{BuildMixer, TextHash};
+use crate::rules::{DepthRule, PatternScope, TextForm};
+use crate::text_hash::{BuildMixer, TextHash, TextRole};
 use crate::trace::{KeyList, KeyMatch, Source};
 use crate::turn::Turn;
 use crate::visible::Visible;
@@ -24,8 +24,6 @@ use slots::{Kind, Slots};
 
 /// De facto: SillyTavern puts this before every text, so that `^` and keys do not reach into the text before.
 pub(crate) const MARK: char = '\u{1}';
-/// De facto: SillyTavern searches no more messages than this.
-const SILLYTAVERN_MAX_DEPTH: usize = 1000;
 
 /// What one entry may see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -49,6 +47,9 @@ struct Inserted {
     place: usize,
 }
 
+/// One run of a pattern over a window: pattern, view, inserted texts at the time.
+type WindowRun = (u32, View, usize);
+
 /// Where a key was found.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Found {
@@ -66,6 +67,8 @@ pub(crate) struct Window<'a> {
     pub(crate) work: Work,
     scratch: Scratch,
     slots: Slots,
+    /// Places of the messages that take part, oldest first.
+    heard: Vec<usize>,
     /// Cache places of the messages scanned so far, newest first.
     messages: Vec<usize>,
     chat_bytes: usize,
@@ -73,8 +76,8 @@ pub(crate) struct Window<'a> {
     injections: Vec<usize>,
     inserted: Vec<Inserted>,
     expanded: ExpandedKeys,
-    /// Runs of patterns over windows: pattern, view, inserted texts at the time.
-    window_runs: HashMap<(u32, View, usize), Option<(Kind, usize)>, BuildMixer>,
+    /// Runs of patterns over windows, and where they were found.
+    window_runs: HashMap<WindowRun, Option<(Kind, usize)>, BuildMixer>,
     /// Plans with a key that was newly found, since the list was taken.
     pub(crate) woken: Vec<u32>,
 }
@@ -88,6 +91,7 @@ impl<'a> Window<'a> {
             work: Work::new(&lore.limits),
             scratch: Scratch::default(),
             slots: Slots::new(lore.matcher.key_count),
+            heard: turn.heard().map(|(place, _)| place).collect(),
             messages: Vec::new(),
             chat_bytes: 0,
             fields: [None; 6],
@@ -101,8 +105,8 @@ impl<'a> Window<'a> {
 
     /// How many messages the chat has, the greeting counted where the profile searches it.
     pub(crate) fn message_count(&self) -> usize {
-        let greeting = self.turn.greeting.is_some() && self.lore.settings.profile != Profile::Risu;
-        self.turn.messages.len() + usize::from(greeting)
+        let greeting = self.turn.greeting.is_some() && self.lore.rules.searches_greeting;
+        self.heard.len() + usize::from(greeting)
     }
 
     /// Searches the newest messages down to a depth; those that were searched before cost nothing.
@@ -116,10 +120,9 @@ impl<'a> Window<'a> {
                 self.work.reach("chat_bytes");
                 break;
             }
-            let (seed, visible) = self.message_rules();
             let place = match name {
-                Some(name) => self.place(seed, &[name, text], visible),
-                None => self.place(seed, &[text], visible),
+                Some(name) => self.place(TextRole::Message, &[name, text]),
+                None => self.place(TextRole::Message, &[text]),
             };
             self.messages.push(place);
             self.slots.add(self.cache, place, Kind::Message(distance), self.lore, &mut self.woken);
@@ -128,20 +131,19 @@ impl<'a> Window<'a> {
 
     /// Searches the fields that some entry asks for, and the injections.
     pub(crate) fn search_surroundings(&mut self, wanted: u8) {
-        let (seed, visible) = self.message_rules();
         for (number, field) in Field::ALL.into_iter().enumerate() {
             let text = self.turn.fields.get(field);
             if wanted & field.bit() == 0 || text.is_empty() {
                 continue;
             }
-            let place = self.place(seed ^ 1, &[text], visible);
+            let place = self.place(TextRole::Surrounding, &[text]);
             if let Some(slot) = self.fields.get_mut(number) {
                 *slot = Some(place);
             }
             self.slots.add(self.cache, place, Kind::Field(number), self.lore, &mut self.woken);
         }
         for (number, text) in self.turn.injections.iter().enumerate() {
-            let place = self.place(seed ^ 1, &[text], visible);
+            let place = self.place(TextRole::Surrounding, &[text]);
             self.injections.push(place);
             self.slots.add(self.cache, place, Kind::Injection(number), self.lore, &mut self.woken);
         }
@@ -149,12 +151,7 @@ impl<'a> Window<'a> {
 
     /// Adds the text of entries that fired, and searches it.
     pub(crate) fn insert(&mut self, text: &str, pieces: Vec<(usize, u32)>) {
-        let visible = match self.lore.settings.profile {
-            Profile::Spec => Visible::SpecRecursion,
-            Profile::Risu => Visible::Risu,
-            _ => Visible::All,
-        };
-        let place = self.place(2, &[text], visible);
+        let place = self.place(TextRole::Inserted, &[text]);
         let number = self.inserted.len();
         let text = if self.lore.keeps_texts { text.to_owned() } else { String::new() };
         self.inserted.push(Inserted { text, pieces, place });
@@ -168,7 +165,7 @@ impl<'a> Window<'a> {
 
     /// Counts the tokens of a text; each text is counted once.
     pub(crate) fn tokens(&mut self, text: &str, host: &mut Host<'_>) -> u64 {
-        let place = self.cache.place(TextHash::of(3, &[text]));
+        let place = self.cache.place(TextHash::of(TextRole::Counted, &[text]));
         if let Some(tokens) = self.cache.get(place).and_then(|cached| cached.tokens) {
             return tokens;
         }
@@ -188,13 +185,9 @@ impl<'a> Window<'a> {
             Scan::Tokens(tokens) => return self.depth_of_tokens(tokens, host),
             Scan::Messages(depth) => depth,
         };
-        if self.lore.settings.profile == Profile::Risu {
-            return risu_depth(depth, count);
-        }
-        let whole = depth.floor().clamp(0.0, usize::MAX as f64) as usize;
-        match self.lore.settings.profile {
-            Profile::SillyTavern => whole.min(SILLYTAVERN_MAX_DEPTH),
-            _ => whole,
+        match self.lore.rules.depth {
+            DepthRule::Slice => sliced(depth, count),
+            DepthRule::WholeUpTo(most) => (depth.floor().clamp(0.0, usize::MAX as f64) as usize).min(most),
         }
     }
 
@@ -334,7 +327,7 @@ impl<'a> Window<'a> {
 
     /// A pattern may match the empty text; plain keys do not.
     fn find_in_nothing(&mut self, id: u32, view: View) -> Option<Found> {
-        if self.lore.settings.profile != Profile::SillyTavern {
+        if self.lore.rules.pattern_scope != PatternScope::Window {
             return None;
         }
         let lore = self.lore;
@@ -347,30 +340,28 @@ impl<'a> Window<'a> {
     /// A message by its distance from the newest: its name, where names are searched, and its text.
     fn message(&self, distance: usize) -> Option<(Option<&'a str>, &'a str)> {
         let turn: &'a Turn<'a> = self.turn;
-        let messages = &turn.messages;
-        let index = messages.len().checked_sub(distance + 1);
+        let index = self.heard.len().checked_sub(distance + 1);
         let Some(index) = index else {
-            let greeting = turn.greeting.filter(|_| distance == messages.len() && self.message_count() > distance)?;
+            let greeting = turn.greeting.filter(|_| distance == self.heard.len() && self.message_count() > distance)?;
             return Some((None, greeting.text));
         };
-        let message = messages.get(index)?;
-        let named = self.lore.settings.profile == Profile::SillyTavern && self.lore.settings.include_names;
+        let message = turn.messages.get(*self.heard.get(index)?)?;
+        let named = self.lore.rules.text == TextForm::Marked && self.lore.settings.include_names;
         Some((message.name.as_deref().filter(|_| named), &message.text))
     }
 
-    fn message_rules(&self) -> (u64, Visible) {
-        match self.lore.settings.profile {
-            Profile::Spec => (4, Visible::SpecMessage),
-            Profile::Risu => (4, Visible::Risu),
-            // Told apart by the seed: messages are trimmed, fields are not.
-            _ => (8, Visible::All),
+    /// What keys see of a text.
+    fn visible(&self, role: TextRole) -> Visible {
+        match role {
+            TextRole::Inserted => self.lore.rules.inserted,
+            _ => self.lore.rules.messages,
         }
     }
 
-    /// Puts a message together as it is searched.
-    fn compose<'t>(&self, seed: u64, parts: &[&'t str]) -> Cow<'t, str> {
+    /// Puts a text together as it is searched; the parts of a message are its name, if any, and its text.
+    fn compose<'t>(&self, role: TextRole, parts: &[&'t str]) -> Cow<'t, str> {
         let (last, names) = parts.split_last().map_or(("", &[][..]), |(last, names)| (*last, names));
-        if self.lore.settings.profile != Profile::SillyTavern {
+        if self.lore.rules.text == TextForm::AsIs {
             return Cow::Borrowed(last);
         }
         let mut text = String::with_capacity(last.len() + 32);
@@ -380,18 +371,18 @@ impl<'a> Window<'a> {
                 let line = format!("{name}: {last}");
                 text.push_str(js_trim(&line));
             }
-            None if seed == 8 => text.push_str(js_trim(last)),
+            None if role == TextRole::Message => text.push_str(js_trim(last)),
             None => text.push_str(last),
         }
         Cow::Owned(text)
     }
 
     /// Finds the place of a text in the cache, searching the text when it is new.
-    fn place(&mut self, seed: u64, parts: &[&str], visible: Visible) -> usize {
-        let place = self.cache.place(TextHash::of(seed, parts));
+    fn place(&mut self, role: TextRole, parts: &[&str]) -> usize {
+        let place = self.cache.place(TextHash::of(role, parts));
         if self.cache.get(place).is_none_or(|cached| cached.hits.is_none()) {
-            let text = self.compose(seed, parts);
-            let text = visible.apply(&text);
+            let text = self.compose(role, parts);
+            let text = self.visible(role).apply(&text);
             let lore = self.lore;
             let hits = lore.matcher.scan(&text, &mut self.scratch, &lore.limits, &mut self.work).into();
             if let Some(cached) = self.cache.get_mut(place) {
@@ -407,12 +398,11 @@ impl<'a> Window<'a> {
         if view.blind {
             return joined;
         }
-        let (seed, _) = self.message_rules();
         for distance in 0..view.depth.min(self.message_count()) {
             if let Some((name, text)) = self.message(distance) {
                 let text = match name {
-                    Some(name) => self.compose(seed, &[name, text]),
-                    None => self.compose(seed, &[text]),
+                    Some(name) => self.compose(TextRole::Message, &[name, text]),
+                    None => self.compose(TextRole::Message, &[text]),
                 };
                 joined.push(Kind::Message(distance), &text);
             }
@@ -421,7 +411,7 @@ impl<'a> Window<'a> {
             // De facto: the mark before the first message is there without a message.
             joined.text.push(MARK);
         }
-        let mut push = |kind: Kind, text: &str| joined.push(kind, &self.compose(seed ^ 1, &[text]));
+        let mut push = |kind: Kind, text: &str| joined.push(kind, &self.compose(TextRole::Surrounding, &[text]));
         for (number, field) in Field::ALL.into_iter().enumerate() {
             let text = self.turn.fields.get(field);
             if view.fields & field.bit() != 0 && !text.is_empty() {
@@ -473,18 +463,22 @@ impl<'a> Window<'a> {
         }
         // A key with white space is looked for anywhere, and is no pattern.
         let text = self.joined(view).text;
-        if plan.rules.case_sensitive { text.contains(key) } else { text.to_lowercase().contains(&key.to_lowercase()) }
+        if plan.key_rules.case_sensitive {
+            text.contains(key)
+        } else {
+            text.to_lowercase().contains(&key.to_lowercase())
+        }
     }
 
     fn found(&self, (kind, at): (Kind, usize)) -> Found {
         // The mark before the text is ours, not the text's.
-        let unmarked = match self.lore.settings.profile {
-            Profile::SillyTavern => at.saturating_sub(MARK.len_utf8()),
-            _ => at,
+        let unmarked = match self.lore.rules.text {
+            TextForm::Marked => at.saturating_sub(MARK.len_utf8()),
+            TextForm::AsIs => at,
         };
         let (source, at) = match kind {
-            Kind::Message(distance) => match self.turn.messages.len().checked_sub(distance + 1) {
-                Some(index) => (Source::Message(index), unmarked),
+            Kind::Message(distance) => match self.heard.len().checked_sub(distance + 1) {
+                Some(index) => (Source::Message(self.heard.get(index).copied().unwrap_or(index)), unmarked),
                 None => (Source::Greeting, unmarked),
             },
             Kind::Field(number) => match Field::ALL.get(number) {
@@ -549,7 +543,7 @@ impl Found {
 
 /// De facto: Risu cuts the last messages with a start that goes negative when the depth is past the count, and then
 /// counts from the end.
-fn risu_depth(depth: f64, count: usize) -> usize {
+fn sliced(depth: f64, count: usize) -> usize {
     let count_f = count as f64;
     let start = (count_f - depth).trunc();
     let taken = if start.is_nan() {
@@ -562,15 +556,6 @@ fn risu_depth(depth: f64, count: usize) -> usize {
     taken.clamp(0.0, count_f) as usize
 }
 
-/// Names an entry between turns: its id, or its place where it has none.
-pub(crate) fn entry_name(lore: &Compiled, at: EntryAt) -> String {
-    let id = lore.books.get(at.book).and_then(|book| book.entries.get(at.entry)).map(|entry| entry.id.as_str());
-    match id {
-        Some(id) if !id.is_empty() => id.to_owned(),
-        _ => at.entry.to_string(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -580,8 +565,8 @@ mod tests {
         for (depth, count, expected) in
             [(3.0, 5, 3), (0.0, 5, 0), (4.0, 3, 1), (5.0, 3, 2), (6.0, 3, 3), (1000.0, 3, 3), (-1.0, 3, 0)]
         {
-            assert_eq!(risu_depth(depth, count), expected, "{depth} over {count}");
+            assert_eq!(sliced(depth, count), expected, "{depth} over {count}");
         }
-        assert_eq!(risu_depth(f64::NAN, 3), 3);
+        assert_eq!(sliced(f64::NAN, 3), 3);
     }
 }

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::{Candidate, Run, key_of};
+use super::{Candidate, Run};
 use crate::book::Logic;
 use crate::lore::{EntryAt, Plan};
+use crate::run::key_of;
 use crate::trace::{GroupWin, KeyList, Outcome, PassKind, Stop};
 
 /// A group and its members among the candidates.

@@ -4,11 +4,13 @@ use super::{Candidate, Run};
 use crate::book::Logic;
 use crate::decorator::Force;
 use crate::lore::{Plan, Status};
+use crate::rules::Judge;
+use crate::run::Verdict;
 use crate::trace::{Cause, KeyList, KeyMatch, PassKind, Stop};
 use crate::window::View;
 
 /// What looking at an entry came to.
-pub(super) enum Verdict {
+pub(super) enum Look {
     Fire(Candidate),
     NoKey,
     Stop {
@@ -20,15 +22,15 @@ pub(super) enum Verdict {
 }
 
 impl Run<'_, '_, '_> {
-    pub(super) fn judge(&mut self, number: u32, plan: &Plan, kind: PassKind) -> Verdict {
+    pub(super) fn look_at(&mut self, number: u32, plan: &Plan, kind: PassKind) -> Look {
         let lore = self.lore;
         let entry = lore.entry(plan);
         if let Some(stop) = self.standing_stop(number, plan) {
-            return Verdict::Stop { stop, key: None, done: true };
+            return Look::Stop { stop, key: None, done: true };
         }
         let sticky = self.effects.sticky(number);
         let rules = entry.recursion;
-        let waits = |stop: Stop| Verdict::Stop { stop, key: None, done: false };
+        let waits = |stop: Stop| Look::Stop { stop, key: None, done: false };
         if sticky.is_none() && rules.delay_level > 0 && (kind != PassKind::Recursion || rules.delay_level > self.level)
         {
             return waits(Stop::RecursionDelayed { level: rules.delay_level });
@@ -37,7 +39,7 @@ impl Run<'_, '_, '_> {
             return waits(Stop::RecursionExcluded);
         }
         let fire = |cause: Cause, secondary: Option<KeyMatch>| {
-            Verdict::Fire(Candidate { plan: number, cause, secondary, sticky: sticky.is_some() })
+            Look::Fire(Candidate { plan: number, cause, secondary, sticky: sticky.is_some() })
         };
         let line_of = |wanted: Force| plan.forces().iter().find(|(_, force)| *force == wanted).map(|(line, _)| *line);
         if let Some(line) = line_of(Force::Activate) {
@@ -45,27 +47,34 @@ impl Run<'_, '_, '_> {
         }
         if let Some(line) = line_of(Force::DontActivate) {
             let stop = Stop::Decorator { name: Force::DontActivate.name(), line, key: None };
-            return Verdict::Stop { stop, key: None, done: true };
+            return Look::Stop { stop, key: None, done: true };
         }
-        if crate::sequential::is_forced(lore, plan, self.turn) {
+        if self.is_forced(plan) {
             return fire(Cause::Forced, None);
         }
-        if entry.constant {
+        if plan.constant {
             return fire(Cause::Constant, None);
         }
         if let Some(until) = sticky {
             return fire(Cause::Sticky { until }, None);
         }
         let view = self.view(plan, kind);
+        if plan.rules.judge == Judge::All {
+            return match self.judge_all(plan, view) {
+                Verdict::Fire(cause, secondary) => fire(cause, secondary),
+                Verdict::Stop(stop, key) => Look::Stop { stop, key, done: false },
+                Verdict::NoKey => Look::NoKey,
+            };
+        }
         let Some(key) = self.window.find_any(KeyList::Primary, &plan.keys, &entry.keys, plan, view, self.host) else {
-            return Verdict::NoKey;
+            return Look::NoKey;
         };
         let Some(logic) = plan.logic else { return fire(Cause::Key(key), None) };
         match self.secondary(plan, logic, view) {
             Ok(secondary) => fire(Cause::Key(key), secondary),
             Err(decided) => {
                 let stop = Stop::Secondary { logic, key: decided };
-                Verdict::Stop { stop, key: Some(key), done: false }
+                Look::Stop { stop, key: Some(key), done: false }
             }
         }
     }

@@ -1,7 +1,8 @@
 //! The order of the text: each entry is put in front of those before it, outlets behind.
 
 use crate::activation::{Active, Slot};
-use crate::placement::{Placement, Role};
+use crate::placement::Placement;
+use cards_words::Role;
 
 /// Gives the prompt order and the slots.
 ///

@@ -1,12 +1,9 @@
 //! Sticky and cooldown over the turns.
 
 use super::ByPlan;
-use crate::book::Entry;
 use crate::lore::{Compiled, Plan};
-use crate::state::{EntryKey, State, Timed};
-use crate::text_hash::TextHash;
+use crate::state::{EntryKey, State, Timed, identity};
 use crate::turn::Turn;
-use crate::window::entry_name;
 
 /// The effects of this turn.
 pub(super) struct Effects {
@@ -31,7 +28,7 @@ impl Effects {
         let plans: std::collections::BTreeMap<EntryKey, (u32, &Plan)> =
             lore.plans.iter().zip(0..).map(|(plan, number)| (key(lore, plan), (number, plan))).collect();
         let find = |key: &EntryKey, timed: &Timed| {
-            plans.get(key).filter(|(_, plan)| hash(lore.entry(plan)) == timed.hash).copied()
+            plans.get(key).filter(|(_, plan)| identity(lore.entry(plan)) == timed.hash).copied()
         };
         sticky.retain(|key, timed| {
             let found = find(key, timed);
@@ -98,7 +95,7 @@ impl Effects {
             {
                 if turns > 0 {
                     let end = length + u64::from(turns);
-                    let timed = Timed { hash: hash(entry), start: length, end, protected: false };
+                    let timed = Timed { hash: identity(entry), start: length, end, protected: false };
                     // De facto: an effect that lasts is not made longer.
                     stored.entry(key(lore, plan)).or_insert(timed);
                 }
@@ -130,12 +127,5 @@ fn fate(timed: &Timed, found: bool, length: u64) -> Fate {
 
 fn key(lore: &Compiled, plan: &Plan) -> EntryKey {
     let book = lore.book(plan);
-    EntryKey { book: book.name.clone(), entry: entry_name(lore, plan.at) }
-}
-
-/// An edited entry is another entry.
-fn hash(entry: &Entry) -> u64 {
-    // Every field counts, and none of them is worth naming.
-    let TextHash(hash, _) = TextHash::of(6, &[&format!("{entry:?}")]);
-    hash
+    EntryKey { book: book.name.clone(), entry: lore.entry_id(plan.at).into_owned() }
 }

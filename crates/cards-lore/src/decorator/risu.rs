@@ -1,19 +1,23 @@
 //! Decorators as RisuAI reads them, with those that only it knows.
 
-use super::{Condition, Effects, Force, Line, Parsed, Scan, js_trim, list, name_and_value, secondary_rule};
+use super::{
+    Condition, Effects, Force, Line, Parsed, Scan, is_js_space, js_trim, list, name_and_value, secondary_rule, trimmed,
+};
 use crate::book::{Entry, Logic};
-use crate::placement::{InjectHow, Placement, Role};
+use crate::placement::{InjectHow, Placement};
 use crate::settings::MatchMode;
+use cards_words::Role;
 
 /// Reads the block at the head of the content, after what the import makes of SillyTavern's fields.
 ///
 /// De facto: RisuAI. The first line that does not start with `@@` ends the block, also a blank one.
-pub(super) fn parse(entry: &Entry) -> Parsed<'_> {
+pub(super) fn parse(entry: &Entry) -> Parsed {
     let mut effects = imported(entry);
-    let content = js_trim(&entry.content);
+    let content = trimmed(&entry.content, 0, is_js_space);
     let mut fallback = false;
-    let mut block_end = 0;
-    for (number, line) in content.split_inclusive('\n').enumerate() {
+    let mut block_end = content.start;
+    let lines = entry.content.get(content.clone()).unwrap_or_default();
+    for (number, line) in lines.split_inclusive('\n').enumerate() {
         let number = Line::try_from(number + 1).unwrap_or(Line::MAX);
         let text = line.strip_suffix('\n').unwrap_or(line);
         let Some(rest) = text.strip_prefix("@@") else { break };
@@ -33,8 +37,7 @@ pub(super) fn parse(entry: &Entry) -> Parsed<'_> {
             effects.ignored.push(number);
         }
     }
-    let text = js_trim(content.get(block_end..).unwrap_or_default());
-    Parsed { effects: Some(Box::new(effects)), text }
+    Parsed::with(effects, trimmed(&entry.content, block_end, is_js_space))
 }
 
 /// What Risu's import writes at the head of the content for fields of SillyTavern.
@@ -146,7 +149,7 @@ mod tests {
     fn read(content: &str) -> (Effects, String) {
         let entry = Entry { content: content.to_owned(), ..Entry::default() };
         let parsed = parse(&entry);
-        (*parsed.effects.unwrap(), parsed.text.to_owned())
+        (*parsed.effects.unwrap(), content.get(parsed.text).unwrap().to_owned())
     }
 
     #[test]

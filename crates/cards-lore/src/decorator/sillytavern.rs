@@ -6,18 +6,18 @@ use super::{Effects, Force, Line, Parsed};
 ///
 /// De facto: SillyTavern 1.19. A line acts only when it is exactly the decorator; a content that is nothing but
 /// decorators stays in the prompt as it was.
-pub(super) fn parse(content: &str) -> Parsed<'_> {
+pub(super) fn parse(content: &str) -> Parsed {
     if !content.starts_with("@@") {
-        return Parsed { effects: None, text: content };
+        return Parsed::plain(content);
     }
     let mut effects = Effects::default();
     let mut after_unknown = false;
     let mut at = 0;
-    let mut text = content;
+    let mut start = 0;
     for (number, line) in content.split('\n').enumerate() {
         let number = Line::try_from(number + 1).unwrap_or(Line::MAX);
         if !line.starts_with("@@") {
-            text = content.get(at..).unwrap_or_default();
+            start = at;
             break;
         }
         at += line.len() + 1;
@@ -34,7 +34,7 @@ pub(super) fn parse(content: &str) -> Parsed<'_> {
             _ => effects.ignored.push(number),
         }
     }
-    Parsed { effects: Some(Box::new(effects)), text }
+    Parsed::with(effects, start..content.len())
 }
 
 #[cfg(test)]
@@ -44,7 +44,7 @@ mod tests {
     fn read(content: &str) -> (Vec<Force>, &str) {
         let parsed = parse(content);
         let forces = parsed.effects.map(|e| e.forces.iter().map(|f| f.1).collect()).unwrap_or_default();
-        (forces, parsed.text)
+        (forces, content.get(parsed.text).unwrap())
     }
 
     #[test]

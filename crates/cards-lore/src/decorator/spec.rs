@@ -1,15 +1,18 @@
 //! Decorators as the CCv3 text has them, with its gaps filled as `docs/lore.md` says.
 
-use super::{Condition, Effects, Force, Line, Parsed, Scan, list, name_and_value};
-use crate::placement::{Placement, Role};
+use super::{Condition, Effects, Force, Line, Parsed, Scan, list, name_and_value, trimmed};
+use crate::placement::Placement;
 use crate::settings::{Context, Settings};
+use cards_words::Role;
 
 /// Reads the block at the head of the content.
 ///
 /// Spec: CCv3, "Decorators". Blank lines inside of the block are passed over; white space before `@@` does not count.
-pub(super) fn parse<'t>(content: &'t str, settings: &Settings) -> Parsed<'t> {
+/// Behind a block the text begins with its first word, and its lines end with line feeds; see DIVERGENCES, "text behind
+/// decorators".
+pub(super) fn parse(content: &str, settings: &Settings) -> Parsed {
     if !content.trim_start().starts_with("@@") {
-        return Parsed { effects: None, text: content };
+        return Parsed::plain(content);
     }
     let mut reader = Reader { settings, effects: Effects::default(), masks: Masks::default() };
     // What the decorator before, with its fallbacks, came to: only while ignored do fallbacks count.
@@ -29,10 +32,13 @@ pub(super) fn parse<'t>(content: &'t str, settings: &Settings) -> Parsed<'t> {
         }
         block_end += line.len();
     }
-    let text = content.get(block_end..).unwrap_or_default().trim_matches(['\n', '\r']);
+    let end = trimmed(content, block_end, |c| matches!(c, '\n' | '\r')).end;
+    let start = trimmed(content, block_end, char::is_whitespace).start.min(end);
     let mut effects = reader.effects;
     effects.placement = reader.masks.placement();
-    Parsed { effects: Some(Box::new(effects)), text }
+    let text = content.get(start..end).unwrap_or_default();
+    let rewritten = text.contains("\r\n").then(|| text.replace("\r\n", "\n").into());
+    Parsed { rewritten, ..Parsed::with(effects, start..end) }
 }
 
 struct Reader<'s> {
@@ -160,11 +166,11 @@ fn number(value: &str) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::settings::Profile;
+    use cards_words::Profile;
 
     fn read(content: &str) -> (Effects, &str) {
         let parsed = parse(content, &Settings::new(Profile::Spec));
-        (parsed.effects.map(|effects| *effects).unwrap_or_default(), parsed.text)
+        (parsed.effects.map(|effects| *effects).unwrap_or_default(), content.get(parsed.text).unwrap())
     }
 
     #[test]
@@ -195,5 +201,8 @@ mod tests {
         assert_eq!(read("\n Mail me @@home.\n").1, "\n Mail me @@home.\n");
         assert_eq!(read("@@depth 1\nOne.\n\n  Two.").1, "One.\n\n  Two.");
         assert_eq!(read("@@activate").1, "");
+        assert_eq!(read("@@depth 1\n   One.\n  Two.\n").1, "One.\n  Two.");
+        let crlf = parse("@@depth 1\r\nOne.\r\n\r\nTwo.\r\n", &Settings::new(Profile::Spec));
+        assert_eq!(crlf.rewritten.as_deref(), Some("One.\n\nTwo."));
     }
 }

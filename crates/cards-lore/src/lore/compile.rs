@@ -2,40 +2,43 @@
 
 use std::sync::Arc;
 
-use super::order::{list_order, risu_settings};
+use super::order::{CharacterBook, list_order};
 use super::planner::Planner;
 use super::postings::Postings;
 use super::{Compiled, Lore, Plan, Status};
 use crate::book::Book;
 use crate::decorator::js_trim;
-use crate::error::LoreError;
+use crate::error::Error;
 use crate::finding::Finding;
 use crate::keys::{Form, KeyCollector};
 use crate::limits::Limits;
 use crate::matcher::Matcher;
-use crate::settings::{Profile, Settings};
+use crate::profile;
+use crate::rules::{Judge, PatternScope};
+use crate::settings::Settings;
 
 pub(super) fn compile(
     books: Vec<Book>,
     settings: Settings,
     limits: Limits,
     before: Option<&Compiled>,
-) -> Result<Lore, LoreError> {
+) -> Result<Lore, Error> {
     let count = books.iter().map(|book| book.entries.len()).sum();
     if count > limits.entries {
-        return Err(LoreError::TooManyEntries { count, limit: limits.entries });
+        return Err(Error::TooManyEntries { count, limit: limits.entries });
     }
-    let mut collector = KeyCollector::new(&settings, &limits);
+    let rules = profile::of_turn(settings.profile);
+    let mut collector = KeyCollector::new(&settings, &limits, rules.fold);
     let mut planner = Planner {
         settings: &settings,
         limits: &limits,
         collector: &mut collector,
         forms: Vec::with_capacity(count * 3),
         findings: Vec::new(),
-        risu_book: risu_settings(&books),
+        character_book: CharacterBook::of(&books),
     };
     let mut plans = Vec::with_capacity(count);
-    for at in list_order(&books, &settings) {
+    for at in list_order(&books, rules, &settings) {
         if let Some(book) = books.get(at.book)
             && let Some(entry) = book.entries.get(at.entry)
         {
@@ -57,6 +60,7 @@ pub(super) fn compile(
     let postings = Postings::collect(&plans, &forms, matcher.key_count);
     let mut compiled = Compiled {
         settings,
+        rules,
         limits,
         books,
         plans,
@@ -113,15 +117,19 @@ fn summarize(compiled: &mut Compiled) {
         Some((plan.at, line))
     });
     compiled.aborts = aborts;
-    let risu_regex =
-        compiled.settings.profile == Profile::Risu && compiled.plans.iter().any(|plan| compiled.entry(plan).use_regex);
+    let own_patterns = compiled.plans.iter().any(|plan| runs_own_patterns(compiled, plan));
     let looks_again = |form: &Form| matches!(form, Form::Macro(_) | Form::Window { .. });
-    compiled.keeps_texts = risu_regex
+    compiled.keeps_texts = own_patterns
         || compiled.forms.iter().any(looks_again)
         || compiled.plans.iter().any(|p| scored_by_letters(compiled, p));
     compiled.scans = scans;
     compiled.fields = fields;
     compiled.levels = levels;
+}
+
+/// Tells whether the entry's patterns are read and run when it is looked at (Risu).
+fn runs_own_patterns(compiled: &Compiled, plan: &Plan) -> bool {
+    plan.rules.judge == Judge::Risu && compiled.entry(plan).use_regex
 }
 
 /// Tells whether the score of a group counts a key of the entry otherwise than the scan does.
@@ -133,24 +141,22 @@ fn scored_by_letters(compiled: &Compiled, plan: &Plan) -> bool {
 
 /// The plans that no key has to wake.
 fn always(compiled: &Compiled) -> Vec<u32> {
-    let window_profile = compiled.settings.profile == Profile::SillyTavern && compiled.matcher.has_ungated();
+    let empty_window = compiled.rules.pattern_scope == PatternScope::Window && compiled.matcher.has_ungated();
     let wakes = |plan: &Plan| {
         let entry = compiled.entry(plan);
-        let module_all =
-            compiled.settings.profile == Profile::Module && (!compiled.settings.module_keys || entry.keys.is_empty());
+        let unasked = plan.rules.judge == Judge::All && (!compiled.settings.module_keys || entry.keys.is_empty());
         let forms = plan.key_ranges().flat_map(|range| compiled.forms(range));
         let sleepless = |form: &Form| match form {
             Form::Always | Form::Macro(_) => true,
             Form::Window { gates, .. } => gates.is_empty(),
             // Such a pattern may match where there is no text at all.
-            Form::Key(id) => window_profile && compiled.matcher.ungated_pattern(*id).is_some(),
+            Form::Key(id) => empty_window && compiled.matcher.ungated_pattern(*id).is_some(),
             Form::Never => false,
         };
-        let risu_regex = compiled.settings.profile == Profile::Risu && entry.use_regex;
         let rolls = plan.effects.as_deref().is_some_and(|effects| !effects.probability.is_empty());
-        entry.constant
-            || module_all
-            || risu_regex
+        plan.constant
+            || unasked
+            || runs_own_patterns(compiled, plan)
             || rolls
             || !plan.forces().is_empty()
             || entry.timing.sticky > 0

@@ -1,61 +1,61 @@
 //! The order in which each profile goes through the entries, and what RisuAI takes from a book.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::EntryAt;
 use crate::book::{Book, BookKind};
-use crate::settings::{Profile, Settings, Strategy};
+use crate::rules::{ListOrder, Rules};
+use crate::settings::{Settings, Strategy};
 
-/// De facto: Risu heeds the settings of a book only when all three are there: depth and recursion.
-pub(super) fn risu_settings(books: &[Book]) -> Option<(f64, bool)> {
-    let book = books.iter().find(|book| book.kind == BookKind::Character)?;
-    book.token_budget?;
-    Some((book.scan_depth?, book.recursive_scanning?))
+/// The settings of the character's book, where they count all together or not at all.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CharacterBook {
+    pub(crate) scan_depth: f64,
+    pub(crate) token_budget: f64,
+    pub(crate) recursive: bool,
 }
 
-/// Risu's budget: the book's when all three settings are there.
-pub(crate) fn risu_budget(books: &[Book]) -> Option<f64> {
-    risu_settings(books)?;
-    books.iter().find(|book| book.kind == BookKind::Character)?.token_budget
+impl CharacterBook {
+    /// Finds the settings; `None` when one of the three is missing.
+    pub(crate) fn of(books: &[Book]) -> Option<Self> {
+        let book = books.iter().find(|book| book.kind == BookKind::Character)?;
+        Some(Self {
+            scan_depth: book.scan_depth?,
+            token_budget: book.token_budget?,
+            recursive: book.recursive_scanning?,
+        })
+    }
 }
 
 /// Puts the entries in the order in which the profile processes them.
-pub(super) fn list_order(books: &[Book], settings: &Settings) -> Vec<EntryAt> {
+pub(super) fn list_order(books: &[Book], rules: &Rules, settings: &Settings) -> Vec<EntryAt> {
+    let mut numbers: Vec<usize> = (0..books.len()).collect();
+    // Spec: module-v1; a module that is named twice is used once.
+    let mut seen = HashSet::new();
+    numbers.retain(|&number| {
+        let book = books.get(number).filter(|book| book.kind == BookKind::Module && !book.id.is_empty());
+        book.is_none_or(|book| seen.insert(book.id.as_str()))
+    });
+    match rules.list_order {
+        ListOrder::Strategy => return sillytavern_order(books, &numbers, settings.strategy),
+        ListOrder::Scopes(scopes) => {
+            let rank = |number: &usize| {
+                let kind = books.get(*number).map(|book| book.kind);
+                scopes.iter().position(|scope| Some(*scope) == kind)
+            };
+            numbers.sort_by_key(rank);
+        }
+        ListOrder::AsGiven => {}
+    }
     let of_book = |book: usize| {
         let entries = books.get(book).map_or(0, |book| book.entries.len());
         (0..entries).map(move |entry| EntryAt { book, entry })
     };
-    if settings.profile == Profile::SillyTavern {
-        return sillytavern_order(books, settings.strategy);
-    }
-    let rank = |kind: BookKind| match settings.profile {
-        // Spec: V2; the character's book takes precedence over world books.
-        Profile::Spec => match kind {
-            BookKind::Character => 0,
-            BookKind::Chat => 1,
-            BookKind::Persona => 2,
-            BookKind::Module => 3,
-            BookKind::Global => 4,
-        },
-        _ => 0,
-    };
-    let mut numbers: Vec<usize> = (0..books.len()).collect();
-    numbers.sort_by_key(|&number| books.get(number).map(|book| rank(book.kind)));
-    if settings.profile == Profile::Module {
-        // Spec: module-v1; a module that is named twice is used once.
-        let mut seen = Vec::new();
-        numbers.retain(|&number| {
-            let id = books.get(number).map(|book| book.id.as_str()).filter(|id| !id.is_empty());
-            let new = id.is_none() || !seen.contains(&id);
-            seen.push(id);
-            new
-        });
-    }
     numbers.into_iter().flat_map(of_book).collect()
 }
 
 /// De facto: SillyTavern 1.19; chat, persona, then character and global books by strategy, each by order.
-fn sillytavern_order(books: &[Book], strategy: Strategy) -> Vec<EntryAt> {
+fn sillytavern_order(books: &[Book], used: &[usize], strategy: Strategy) -> Vec<EntryAt> {
     // A book linked twice is used once; the kind that comes first here keeps it.
     let mut taken: HashMap<&str, BookKind> = HashMap::new();
     for kind in [BookKind::Global, BookKind::Chat, BookKind::Persona, BookKind::Character, BookKind::Module] {
@@ -66,7 +66,8 @@ fn sillytavern_order(books: &[Book], strategy: Strategy) -> Vec<EntryAt> {
     let list = |kinds: &[BookKind]| -> Vec<EntryAt> {
         let mut seen: Vec<&str> = Vec::new();
         let mut entries = Vec::new();
-        for (number, book) in books.iter().enumerate().filter(|(_, book)| kinds.contains(&book.kind)) {
+        let numbered = used.iter().filter_map(|&number| Some((number, books.get(number)?)));
+        for (number, book) in numbered.filter(|(_, book)| kinds.contains(&book.kind)) {
             let named = !book.name.is_empty();
             if named && (taken.get(book.name.as_str()) != Some(&book.kind) || seen.contains(&book.name.as_str())) {
                 continue;

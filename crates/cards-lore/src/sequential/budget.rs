@@ -1,14 +1,18 @@
 //! Which entries stay when the budget is short, and the order of their text.
 
 use super::{Candidate, Run};
-use crate::lore::risu_budget;
+use crate::lore::CharacterBook;
 use crate::placement::InjectHow;
 use crate::trace::{Outcome, Stop, Stopped};
 
 impl Run<'_, '_, '_> {
     /// Spec: V2 and CCv3; while a book is over its budget, the entry of the lowest priority leaves, of equal ones the
     /// later, and before all others those that `@@ignore_on_max_context` offers.
-    pub(super) fn keep_spec(&mut self, fired: Vec<Candidate>, overflowed: &mut bool) -> (Vec<Candidate>, Vec<usize>) {
+    pub(super) fn keep_per_book(
+        &mut self,
+        fired: Vec<Candidate>,
+        overflowed: &mut bool,
+    ) -> (Vec<Candidate>, Vec<usize>) {
         let lore = self.lore;
         let mut gone = vec![false; fired.len()];
         let mut of_book: Vec<Vec<usize>> = vec![Vec::new(); lore.books.len()];
@@ -17,41 +21,15 @@ impl Run<'_, '_, '_> {
                 list.push(number);
             }
         }
-        for (book, mut list) in lore.books.iter().zip(of_book) {
-            let Some(budget) = book.token_budget.or(lore.settings.token_budget) else { continue };
-            let candidate = |number: &usize| fired.get(*number);
-            let tokens = |number: &usize| candidate(number).map_or(0, |candidate| candidate.active.tokens);
-            let mut used = list.iter().map(tokens).sum::<u64>();
-            // The first to leave stands last.
-            list.sort_by(|a, b| {
-                let rank = |number: &usize| {
-                    let plan = candidate(number).map_or(0, |candidate| candidate.plan);
-                    let first =
-                        lore.plan(plan).and_then(|plan| plan.effects.as_deref()).is_some_and(|e| e.first_to_drop);
-                    let priority = candidate(number).map_or(0.0, |candidate| candidate.active.priority);
-                    (first, priority + 0.0, plan)
-                };
-                let ((first_a, priority_a, plan_a), (first_b, priority_b, plan_b)) = (rank(a), rank(b));
-                first_a.cmp(&first_b).then(priority_b.total_cmp(&priority_a)).then(plan_a.cmp(&plan_b))
-            });
-            while used as f64 > budget
-                && let Some(number) = list.pop()
-            {
-                *overflowed = true;
-                let needed = tokens(&number);
-                used -= needed;
-                if let Some(gone) = gone.get_mut(number) {
-                    *gone = true;
-                }
-                let plan = fired.get(number).map(|candidate| candidate.plan);
-                self.over_budget(plan, needed, used as f64, budget);
+        for (book, list) in lore.books.iter().zip(of_book) {
+            if let Some(budget) = book.token_budget.or(lore.settings.token_budget) {
+                *overflowed |= self.drop_to_fit(&fired, list, budget, &mut gone);
             }
-            let mut left = budget;
-            list.sort_unstable();
-            for number in &list {
-                left -= tokens(number) as f64;
-                self.note_left(fired.get(*number).map(|candidate| candidate.plan), left);
-            }
+        }
+        if let Some(budget) = lore.settings.turn_budget {
+            let left = |number: &usize| gone.get(*number) == Some(&false);
+            let list = (0..fired.len()).filter(left).collect();
+            *overflowed |= self.drop_to_fit(&fired, list, budget, &mut gone);
         }
         let mut gone = gone.into_iter();
         let kept: Vec<Candidate> = fired.into_iter().filter(|_| !gone.next().unwrap_or_default()).collect();
@@ -62,22 +40,62 @@ impl Run<'_, '_, '_> {
             let ((order_a, plan_a), (order_b, plan_b)) = (rank(a), rank(b));
             order_a.total_cmp(&order_b).then(plan_a.cmp(&plan_b))
         });
-        if self.lore.settings.profile == crate::settings::Profile::Module {
-            // Spec: module-v1; entries stand as the module has them.
+        if lore.rules.keeps_book_order {
             prompt_order.sort_by_key(|number| kept.get(*number).map(|candidate| candidate.plan));
         }
         (kept, prompt_order)
     }
 
+    /// Drops entries until the rest fits the budget; true when one had to leave.
+    fn drop_to_fit(&mut self, fired: &[Candidate], mut list: Vec<usize>, budget: f64, gone: &mut [bool]) -> bool {
+        let lore = self.lore;
+        let candidate = |number: &usize| fired.get(*number);
+        let tokens = |number: &usize| candidate(number).map_or(0, |candidate| candidate.active.tokens);
+        let mut used = list.iter().map(tokens).sum::<u64>();
+        // The first to leave stands last.
+        list.sort_by(|a, b| {
+            let rank = |number: &usize| {
+                let plan = candidate(number).map_or(0, |candidate| candidate.plan);
+                let first = lore.plan(plan).and_then(|plan| plan.effects.as_deref()).is_some_and(|e| e.first_to_drop);
+                let priority = candidate(number).map_or(0.0, |candidate| candidate.active.priority);
+                (first, priority + 0.0, plan)
+            };
+            let ((first_a, priority_a, plan_a), (first_b, priority_b, plan_b)) = (rank(a), rank(b));
+            first_a.cmp(&first_b).then(priority_b.total_cmp(&priority_a)).then(plan_a.cmp(&plan_b))
+        });
+        let mut dropped = false;
+        while used as f64 > budget
+            && let Some(number) = list.pop()
+        {
+            dropped = true;
+            let needed = tokens(&number);
+            used -= needed;
+            if let Some(gone) = gone.get_mut(number) {
+                *gone = true;
+            }
+            let plan = fired.get(number).map(|candidate| candidate.plan);
+            self.over_budget(plan, needed, used as f64, budget);
+        }
+        let mut left = budget;
+        list.sort_unstable();
+        for number in &list {
+            left -= tokens(number) as f64;
+            self.note_left(fired.get(*number).map(|candidate| candidate.plan), left);
+        }
+        dropped
+    }
+
     /// De facto: RisuAI takes entries from the highest rank as long as they fit, passing over those that do not, and
     /// writes them by order, equal ones in reverse.
-    pub(super) fn keep_risu(
+    pub(super) fn keep_by_rank(
         &mut self,
         mut fired: Vec<Candidate>,
         overflowed: &mut bool,
     ) -> (Vec<Candidate>, Vec<usize>) {
         let lore = self.lore;
-        let budget = risu_budget(&lore.books).or(lore.settings.token_budget).unwrap_or(f64::INFINITY);
+        let of_books = CharacterBook::of(&lore.books).map(|settings| settings.token_budget);
+        let budget = of_books.or(lore.settings.token_budget).unwrap_or(f64::INFINITY);
+        let budget = lore.settings.turn_budget.map_or(budget, |most| budget.min(most));
         let mut ranks: Vec<usize> = (0..fired.len()).collect();
         sort_leniently(&mut ranks, |number| fired.get(number).map_or(0.0, |c| -c.active.priority));
         let mut used = 0.0;

@@ -1,15 +1,16 @@
 //! When an entry fires in RisuAI, and its memory.
 
-use super::{Memory, Run, Verdict};
+use super::{Memory, Run};
 use crate::book::Entry;
 use crate::decorator::Force;
 use crate::js_regex::{self, Flags};
 use crate::lore::Plan;
-use crate::settings::Profile;
+use crate::rules::MemoryKey;
+use crate::run::Verdict;
 use crate::state::{EntryKey, Remembered};
-use crate::text_hash::TextHash;
+use crate::text_hash::{TextHash, TextRole};
 use crate::trace::{Cause, KeyList, KeyMatch, Source, Stop};
-use crate::window::{View, entry_name};
+use crate::window::View;
 
 /// What decorators force an entry to.
 #[derive(Clone, Copy)]
@@ -25,9 +26,6 @@ impl Run<'_, '_, '_> {
     pub(super) fn judge_risu(&mut self, plan: &Plan) -> Verdict {
         let lore = self.lore;
         let entry = lore.entry(plan);
-        if super::is_forced(lore, plan, self.turn) {
-            return Verdict::Fire(Cause::Forced, None);
-        }
         let failed = self.failed_roll(plan);
         let forced = self.risu_force(plan);
         if let Forced::Off(name, line) = forced {
@@ -36,7 +34,8 @@ impl Run<'_, '_, '_> {
         if let Forced::On(name, line) = forced {
             return Verdict::Fire(Cause::Decorator { name, line }, None);
         }
-        let count = (self.turn.messages.len() + 1) as f64;
+        // De facto: all messages count, and one more for the greeting, whether there is one or not.
+        let count = (self.turn.heard().count() + 1) as f64;
         if let Some((line, name)) = self.failed_condition(plan, count) {
             return Verdict::Stop(Stop::Decorator { name, line, key: None }, None);
         }
@@ -200,9 +199,9 @@ impl Run<'_, '_, '_> {
     /// Looks up what an entry asked to be remembered.
     pub(super) fn remembered(&self, plan: &Plan) -> Remembered {
         let key = self.memory_key(plan);
-        let before = self.state.matched.get(&key).copied().unwrap_or_default();
+        let before = self.memory.matched.get(&key).copied().unwrap_or_default();
         // De facto: in Risu an entry sees what another of the same text wrote in this turn.
-        let now = self.state.added.get(&key).filter(|_| self.lore.settings.profile == Profile::Risu);
+        let now = self.memory.added.get(&key).filter(|_| plan.rules.memory == MemoryKey::IdOrText);
         let now = now.copied().unwrap_or_default();
         Remembered { keep: before.keep || now.keep, dont: before.dont || now.dont }
     }
@@ -213,19 +212,19 @@ impl Run<'_, '_, '_> {
         let remembered = Remembered { keep: asks(Force::KeepAfterMatch), dont: asks(Force::DontAfterMatch) };
         if remembered != Remembered::default() {
             let key = self.memory_key(plan);
-            self.state.added.insert(key, remembered);
+            self.memory.added.insert(key, remembered);
         }
     }
 
     fn memory_key(&self, plan: &Plan) -> EntryKey {
         let (lore, entry) = (self.lore, self.lore.entry(plan));
-        if lore.settings.profile == Profile::Risu && entry.id.is_empty() {
+        if plan.rules.memory == MemoryKey::IdOrText && entry.id.is_empty() {
             // De facto: entries of the same text share their memory.
-            let TextHash(a, b) = TextHash::of(5, &[&entry.content]);
+            let TextHash(a, b) = TextHash::of(TextRole::Memory, &[&entry.content]);
             return EntryKey { book: String::new(), entry: format!("{a:016x}{b:016x}") };
         }
         let book = lore.book(plan);
-        EntryKey { book: format!("{}/{}", book.kind.as_str(), book.name), entry: entry_name(lore, plan.at) }
+        EntryKey { book: format!("{}/{}", book.kind.as_str(), book.name), entry: lore.entry_id(plan.at).into_owned() }
     }
 }
 

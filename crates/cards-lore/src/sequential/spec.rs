@@ -1,17 +1,15 @@
 //! When an entry fires by the CCv3 text; V2 and Prom ask for parts of it.
 
-use super::{Run, Verdict};
+use super::Run;
 use crate::decorator::Force;
 use crate::lore::{Plan, Status};
+use crate::run::Verdict;
 use crate::trace::{Cause, KeyList, Stop};
 
 impl Run<'_, '_, '_> {
     pub(super) fn judge_spec(&mut self, plan: &Plan) -> Verdict {
         let lore = self.lore;
         let entry = lore.entry(plan);
-        if super::is_forced(lore, plan, self.turn) {
-            return Verdict::Fire(Cause::Forced, None);
-        }
         if let Some(verdict) = self.forced_by_decorator(plan) {
             return verdict;
         }
@@ -22,8 +20,7 @@ impl Run<'_, '_, '_> {
             return Verdict::Stop(Stop::Decorator { name, line, key: None }, None);
         }
         let view = self.view(plan);
-        let constant = entry.constant && !entry.use_regex;
-        let cause = if constant {
+        let cause = if plan.constant {
             Cause::Constant
         } else {
             match self.window.find_any(KeyList::Primary, &plan.keys, &entry.keys, plan, view, self.host) {

@@ -3,16 +3,17 @@
 use std::fmt::Write as _;
 
 use super::{EntryKey, Remembered, State, Timed};
-use crate::error::LoreError;
+use crate::error::Error;
 
-const HEAD: &str = "cards-lore-state\t1";
+const FORMAT: &str = "cards-lore-state";
+/// Version 1 knew entries by a number that changed from release to release.
+const VERSION: &str = "2";
 
 impl State {
     /// Writes the state as lines of text, the same for the same state.
     #[must_use]
     pub fn to_text(&self) -> String {
-        let mut out = String::from(HEAD);
-        out.push('\n');
+        let mut out = format!("{FORMAT}\t{VERSION}\n");
         for (key, remembered) in &self.matched {
             out.push_str("matched");
             write_key(&mut out, key);
@@ -34,16 +35,19 @@ impl State {
     /// Reads what [`State::to_text`] wrote.
     ///
     /// # Errors
-    /// [`LoreError::State`] with the first line that is not readable.
-    pub fn from_text(text: &str) -> Result<Self, LoreError> {
+    /// [`Error::StateVersion`] for the text of another version, [`Error::State`] with the first line that is not
+    /// readable.
+    pub fn from_text(text: &str) -> Result<Self, Error> {
         let mut state = Self::default();
         let mut lines = text.lines().enumerate();
-        if lines.next().map(|(_, line)| line) != Some(HEAD) {
-            return Err(LoreError::State { line: 1 });
+        match lines.next().and_then(|(_, line)| line.split_once('\t')) {
+            Some((FORMAT, VERSION)) => {}
+            Some((FORMAT, version)) => return Err(Error::StateVersion { version: version.to_owned() }),
+            _ => return Err(Error::State { line: 1 }),
         }
         for (number, line) in lines {
             let fields: Vec<&str> = line.split('\t').collect();
-            state.read_line(&fields).ok_or(LoreError::State { line: number + 1 })?;
+            state.read_line(&fields).ok_or(Error::State { line: number + 1 })?;
         }
         Ok(state)
     }
@@ -128,8 +132,20 @@ mod tests {
 
     #[test]
     fn unreadable_lines_are_named() {
-        assert_eq!(State::from_text("").unwrap_err(), LoreError::State { line: 1 });
-        let text = format!("{HEAD}\nsticky\ta\tb\tx\t1\t2\ttrue\n");
-        assert_eq!(State::from_text(&text).unwrap_err(), LoreError::State { line: 2 });
+        let error = State::from_text("").unwrap_err();
+        assert_eq!(error, Error::State { line: 1 });
+        assert_eq!(error.to_string(), "line 1 of the saved state is not readable; delete the state to start afresh");
+        assert_eq!(error.class(), "bad-field");
+        let text = format!("{FORMAT}\t{VERSION}\nsticky\ta\tb\tx\t1\t2\ttrue\n");
+        assert_eq!(State::from_text(&text).unwrap_err(), Error::State { line: 2 });
+    }
+
+    #[test]
+    fn states_of_other_versions_are_refused() {
+        let error = State::from_text("cards-lore-state\t1\nsticky\tb\t1\t0\t1\t2\ttrue\n").unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "the saved state is of version 1, which this release does not read; delete the state to start afresh"
+        );
     }
 }

@@ -8,10 +8,8 @@ use crate::host::Host;
 use crate::keys::{Form, KeyCollector, KeyRules};
 use crate::lore::Plan;
 use crate::matcher::{Matcher, Run};
-use crate::settings::{MatchMode, Profile};
-use crate::text_hash::{BuildMixer, TextHash};
+use crate::text_hash::TextRole;
 use crate::trace::Source;
-use crate::visible::Visible;
 
 use super::slots::Kind;
 use super::{Found, View, Window};
@@ -19,7 +17,7 @@ use super::{Found, View, Window};
 /// Keys that were expanded in this turn, by text and rules.
 #[derive(Debug, Default)]
 pub(super) struct ExpandedKeys {
-    keys: HashMap<u64, Arc<ExpandedKey>, BuildMixer>,
+    keys: HashMap<(String, KeyRules), Arc<ExpandedKey>>,
 }
 
 #[derive(Debug)]
@@ -44,7 +42,7 @@ impl Window<'_> {
             return self.find(plain, key, plan, view, host);
         }
         let expanded = expanded.into_owned();
-        let known = self.expanded_key(&expanded, plan.rules)?;
+        let known = self.expanded_key(&expanded, plan.key_rules)?;
         let mut found = match &known.form {
             Form::Always => Some(Found { source: Source::Window, at: 0, expanded: None }),
             Form::Key(_) if view.blind => None,
@@ -67,35 +65,28 @@ impl Window<'_> {
     }
 
     fn expanded_key(&mut self, text: &str, rules: KeyRules) -> Option<Arc<ExpandedKey>> {
-        let mode = match rules.mode {
-            MatchMode::Substring => 0,
-            MatchMode::JsWord => 1,
-            MatchMode::UnicodeWord => 2,
-            MatchMode::SpacedWord => 3,
-        };
-        let seed = mode | u64::from(rules.case_sensitive) << 4 | u64::from(rules.regex) << 5;
-        let TextHash(hash, _) = TextHash::of(seed, &[text]);
-        if let Some(known) = self.expanded.keys.get(&hash) {
+        let name = (text.to_owned(), rules);
+        if let Some(known) = self.expanded.keys.get(&name) {
             return Some(Arc::clone(known));
         }
         let lore = self.lore;
-        let mut collector = KeyCollector::new(&lore.settings, &lore.limits);
+        let mut collector = KeyCollector::new(&lore.settings, &lore.limits, lore.rules.fold);
         let fits = text.len() <= lore.limits.key_bytes;
         let form = if fits { collector.add_plain_or_pattern(text, rules).unwrap_or(Form::Never) } else { Form::Never };
+        let hash = collector.fingerprint();
         let matcher = Matcher::build(collector).ok()?;
         let known = Arc::new(ExpandedKey { matcher, form, hash });
-        self.expanded.keys.insert(hash, Arc::clone(&known));
+        self.expanded.keys.insert(name, Arc::clone(&known));
         Some(known)
     }
 
     fn find_in_texts(&mut self, key: &ExpandedKey, view: View) -> Option<Found> {
-        let (seed, visible) = self.message_rules();
         for distance in 0..view.depth.min(self.messages.len()) {
             let place = self.messages.get(distance).copied()?;
             let (name, text) = self.message(distance)?;
             let at = match name {
-                Some(name) => self.offset_in(key, place, seed, &[name, text], visible),
-                None => self.offset_in(key, place, seed, &[text], visible),
+                Some(name) => self.offset_in(key, place, TextRole::Message, &[name, text]),
+                None => self.offset_in(key, place, TextRole::Message, &[text]),
             };
             if let Some(at) = at {
                 return Some(self.found((Kind::Message(distance), at)));
@@ -106,23 +97,22 @@ impl Window<'_> {
                 continue;
             }
             if let Some(place) = self.fields.get(number).copied().flatten()
-                && let Some(at) = self.offset_in(key, place, seed ^ 1, &[self.turn.fields.get(field)], visible)
+                && let Some(at) = self.offset_in(key, place, TextRole::Surrounding, &[self.turn.fields.get(field)])
             {
                 return Some(self.found((Kind::Field(number), at)));
             }
         }
         for number in 0..self.injections.len() {
             let (place, text) = (self.injections.get(number).copied()?, self.turn.injections.get(number).copied()?);
-            if let Some(at) = self.offset_in(key, place, seed ^ 1, &[text], visible) {
+            if let Some(at) = self.offset_in(key, place, TextRole::Surrounding, &[text]) {
                 return Some(self.found((Kind::Injection(number), at)));
             }
         }
         if view.inserted {
-            let visible = if self.lore.settings.profile == Profile::Spec { Visible::SpecRecursion } else { visible };
             for number in 0..self.inserted.len() {
                 let inserted = self.inserted.get(number)?;
                 let (place, text) = (inserted.place, inserted.text.clone());
-                if let Some(at) = self.offset_in(key, place, 2, &[&text], visible) {
+                if let Some(at) = self.offset_in(key, place, TextRole::Inserted, &[&text]) {
                     return Some(self.found((Kind::Inserted(number), at)));
                 }
             }
@@ -131,20 +121,13 @@ impl Window<'_> {
     }
 
     /// Finds the key in one text; the answer is remembered with the text.
-    fn offset_in(
-        &mut self,
-        key: &ExpandedKey,
-        place: usize,
-        seed: u64,
-        parts: &[&str],
-        visible: Visible,
-    ) -> Option<usize> {
+    fn offset_in(&mut self, key: &ExpandedKey, place: usize, role: TextRole, parts: &[&str]) -> Option<usize> {
         let cached = self.cache.get(place)?;
         if let Some(&(_, at)) = cached.expanded.iter().find(|&&(hash, _)| hash == key.hash) {
             return at.map(|at| at as usize);
         }
-        let text = self.compose(seed, parts);
-        let text = visible.apply(&text);
+        let text = self.compose(role, parts);
+        let text = self.visible(role).apply(&text);
         let lore = self.lore;
         let hits = key.matcher.scan(&text, &mut self.scratch, &lore.limits, &mut self.work);
         let at = hits.first().map(|hit| hit.at);

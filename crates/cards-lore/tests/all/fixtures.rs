@@ -168,7 +168,9 @@ fn key(found: &KeyMatch) -> String {
 fn book(value: &Value, profile: Profile) -> Book {
     let document = Document::read(value.to_string(), cards_model::Limits::default()).unwrap();
     let Content::Lorebook(book) = &document.content else { panic!("no lorebook") };
-    Book::from_lorebook(book, BookKind::Character, profile)
+    // The kind of a book decides whether it fires as a module.
+    let kind = if profile == Profile::Module { BookKind::Module } else { BookKind::Character };
+    Book::from_lorebook(book, kind, profile)
 }
 
 fn settings(value: &Value, profile: Profile) -> Settings {

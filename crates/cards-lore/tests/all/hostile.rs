@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use cards_lore::{
-    Activation, Book, Entry, FindingKind, Host, Limits, Lore, LoreError, Message, Profile, SeededDice, Settings, State,
+    Activation, Book, Entry, Error, FindingKind, Host, Limits, Lore, Message, Profile, SeededDice, Settings, State,
     Turn, Verbatim, Words,
 };
 
@@ -64,7 +64,7 @@ fn too_many_steps_are_a_finding_on_every_turn() {
     let text = "a".repeat(4_000);
     let mut state = State::new();
     for _ in 0..2 {
-        let turn = Turn { messages: vec![Message::system(&text)], ..Turn::default() };
+        let turn = Turn { messages: vec![Message::user(&text)], ..Turn::default() };
         let mut dice = SeededDice::new(1);
         let mut host = Host { tokens: &mut Words, dice: &mut dice, expander: &mut Verbatim };
         let answer = lore.activate(&turn, &mut state, &mut host).unwrap();
@@ -171,7 +171,7 @@ fn too_many_entries_are_refused() {
     let entries = vec![Entry::default(); 4];
     let refused = Lore::compile(vec![Book { entries, ..Book::default() }], Settings::new(Profile::Spec), limits);
     let error = refused.unwrap_err();
-    assert_eq!(error, LoreError::TooManyEntries { count: 4, limit: 3 });
+    assert_eq!(error, Error::TooManyEntries { count: 4, limit: 3 });
     assert_eq!(error.class(), "limit");
     assert_eq!(
         error.to_string(),

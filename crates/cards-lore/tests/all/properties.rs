@@ -324,7 +324,7 @@ proptest! {
         });
         let lore = compile(entries.collect(), Settings::new(Profile::SillyTavern));
         let turn = Turn {
-            messages: messages.iter().map(|text| Message::system(text.as_str())).collect(),
+            messages: messages.iter().map(|text| Message::system(text)).collect(),
             dry_run: true,
             ..Turn::default()
         };
@@ -346,7 +346,7 @@ proptest! {
         };
         let lore = compile(vec![entry], Settings::new(profile));
         // A client that gives up says so in an error; nothing else may go wrong.
-        let messages = [Message::system(&text)];
+        let messages = [Message::user(&text)];
         let turn = Turn { messages: messages.to_vec(), ..Turn::default() };
         let mut dice = SeededDice::new(7);
         let mut host = Host { tokens: &mut Words, dice: &mut dice, expander: &mut Names };

@@ -1,0 +1,34 @@
+//! Whose rules hold: each profile is one value of named choices, in a file of its own.
+//!
+//! The engine asks the choices and never the profile's name, so that to know a client is to read its file, and a new
+//! client is a new file and an arm below.
+
+mod module;
+mod risu;
+mod sillytavern;
+mod spec;
+
+use cards_words::Profile;
+
+use crate::book::BookKind;
+use crate::rules::Rules;
+
+/// Gives the rules of a turn.
+pub(crate) fn of_turn(profile: Profile) -> &'static Rules {
+    match profile {
+        Profile::Spec => &spec::RULES,
+        Profile::SillyTavern => &sillytavern::RULES,
+        Profile::Risu => &risu::RULES,
+        Profile::Module => &module::RULES,
+    }
+}
+
+/// Gives the rules of the entries of a book: modules keep their own in every profile, and where only modules are known
+/// other books are read by the spec.
+pub(crate) fn of_book(profile: Profile, kind: BookKind) -> &'static Rules {
+    match (kind, profile) {
+        (BookKind::Module, _) => &module::RULES,
+        (_, Profile::Module) => &spec::RULES,
+        (_, profile) => of_turn(profile),
+    }
+}

@@ -1,0 +1,260 @@
+//! The choices that a profile makes.
+
+use crate::book::BookKind;
+use crate::fold::FoldRule;
+use crate::settings::MatchMode;
+use crate::visible::Visible;
+
+/// What a client, or a spec text, does at each point where they differ.
+///
+/// A turn has the rules of its profile, and each entry those of its book; see [`crate::profile::of_book`].
+#[derive(Debug)]
+pub(crate) struct Rules {
+    /// What is read of a lorebook of V2, CCv3 or Prom.
+    pub(crate) reading: Reading,
+    /// The settings that a fresh application has.
+    pub(crate) defaults: Defaults,
+
+    /// How entries are gone through.
+    pub(crate) engine: Engine,
+    /// In which order.
+    pub(crate) list_order: ListOrder,
+    /// Which settings of a book count.
+    pub(crate) book_settings: BookSettings,
+
+    /// How `@@` lines are read.
+    pub(crate) decorators: Decorators,
+    /// Whether an entry that is switched off stays silent.
+    pub(crate) heeds_enabled: bool,
+    /// What becomes of an entry without keys.
+    pub(crate) keyless: Keyless,
+    /// Whether an entry without text, or with a key that is no pattern, is stopped.
+    pub(crate) stops_flawed: bool,
+
+    /// How a key is read.
+    pub(crate) keys: KeySyntax,
+    /// The form of text and keys in which keys are looked for.
+    pub(crate) fold: FoldRule,
+    /// Whether macros in keys are expanded.
+    pub(crate) expands_keys: bool,
+    /// Whether entries decide about case.
+    pub(crate) heeds_case: bool,
+    /// Whether entries, books and settings decide about whole words.
+    pub(crate) heeds_words: bool,
+    /// When the second condition counts.
+    pub(crate) second: SecondCondition,
+    /// Whether patterns of an entry switch its other conditions off.
+    pub(crate) patterns_alone: bool,
+    /// What a pattern is run on.
+    pub(crate) pattern_scope: PatternScope,
+
+    /// How a text is put before it is searched.
+    pub(crate) text: TextForm,
+    /// What keys see of messages, fields and injections.
+    pub(crate) messages: Visible,
+    /// What keys see of inserted texts.
+    pub(crate) inserted: Visible,
+    /// Whether the greeting is searched.
+    pub(crate) searches_greeting: bool,
+    /// How a scan depth becomes a number of messages.
+    pub(crate) depth: DepthRule,
+    /// Whether the content of entries is searched.
+    pub(crate) recursion: Recursion,
+    /// Whether an entry sees inserted texts even where its book is not searched recursively.
+    pub(crate) always_sees_inserted: bool,
+
+    /// When an entry fires.
+    pub(crate) judge: Judge,
+    /// What the after-match memory knows an entry by.
+    pub(crate) memory: MemoryKey,
+
+    /// Who leaves when the budget is short.
+    pub(crate) budget: BudgetRule,
+    /// Whether the priority of an entry is read.
+    pub(crate) reads_priority: bool,
+    /// Whether texts stand in book order, whatever the entries' own.
+    pub(crate) keeps_book_order: bool,
+    /// Which places and speakers of an entry count.
+    pub(crate) places: Places,
+    /// Whether the caller learns which prompts entries switch off.
+    pub(crate) reports_disabled_prompts: bool,
+}
+
+/// What is read of a lorebook of V2, CCv3 or Prom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reading {
+    /// What the specs name; the name of an entry is its `name`.
+    Spec,
+    /// Some extension keys as well; the comment stands in for a name.
+    Extensions,
+    /// The world info that an import makes of it.
+    WorldInfo,
+}
+
+/// The settings that differ between fresh applications.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Defaults {
+    pub(crate) scan_depth: f64,
+    pub(crate) token_budget: Option<f64>,
+    pub(crate) match_mode: MatchMode,
+    pub(crate) whole_word_mode: MatchMode,
+}
+
+/// How entries are gone through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Engine {
+    /// In each pass all entries look at the same texts, then groups, dice and budget decide.
+    Passes,
+    /// One after the other, and what an entry inserts is seen by the next.
+    OneByOne,
+}
+
+/// The order in which entries are gone through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ListOrder {
+    /// By scope of the book, then in book order.
+    Scopes(&'static [BookKind]),
+    /// By scope and the strategy of the settings, in each list by order.
+    Strategy,
+    /// As the books are given.
+    AsGiven,
+}
+
+/// Which settings of a book count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum BookSettings {
+    /// Each on its own, for the entries of the book; so does the scan depth of an entry.
+    Each,
+    /// Those of the character's book, for all entries, when it has all three of them.
+    AllOrNone,
+    /// None; the scan depth of an entry does.
+    None,
+}
+
+/// How `@@` lines are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Decorators {
+    Ccv3,
+    SillyTavern,
+    Risu,
+    /// They are text.
+    Text,
+}
+
+/// What becomes of an entry without keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Keyless {
+    /// It fires only when it is constant.
+    NeedsConstant,
+    /// It fires only when it is constant or may stick.
+    NeedsConstantOrSticky,
+    /// It is passed over before its decorators are read, unless it is constant.
+    PassedOver,
+    /// It fires.
+    Fires,
+}
+
+/// How a key is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum KeySyntax {
+    /// As plain text, or as a pattern where the entry says so and its keys look like it.
+    UseRegex,
+    /// As a pattern when it has the form `/pattern/flags`, else as plain text; one of spaces matches everything.
+    Slashes,
+    /// As plain texts between commas.
+    Commas,
+    /// As plain text.
+    Plain,
+}
+
+/// When the second condition counts, and by which logic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SecondCondition {
+    /// Where the entry is selective, by its logic.
+    ByLogic,
+    /// Where the entry is selective, has no patterns and is not constant; any key will do.
+    AnyUnlessConstant,
+    /// Where the entry is selective and has no logic of its own, which decorators stand for; any key will do.
+    AnyWithoutLogic,
+    /// Never.
+    Never,
+}
+
+/// What a pattern is run on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum PatternScope {
+    /// On each text alone.
+    EachText,
+    /// On the joined window; a window without texts is searched as well.
+    Window,
+}
+
+/// How a text is put before it is searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TextForm {
+    /// As it is.
+    AsIs,
+    /// Messages trimmed and with the speaker's name where the settings want it, every text behind a mark.
+    Marked,
+}
+
+/// How a scan depth becomes a number of messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum DepthRule {
+    /// The whole part, at most so many.
+    WholeUpTo(usize),
+    /// The end of a list cut at the count less the depth, which wraps around when that is negative.
+    Slice,
+}
+
+/// Whether the content of entries is searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Recursion {
+    /// Where book, or else setting, say so.
+    BookOrSetting,
+    /// Where the character's book, if its settings count, or else setting, say so.
+    CharacterBookOrSetting,
+    /// Where the setting says so, unless the entry forbids it.
+    UnlessPrevented,
+    /// Never.
+    Never,
+}
+
+/// When an entry fires.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Judge {
+    Ccv3,
+    WorldInfo,
+    Risu,
+    /// Always, or by its keys where the settings want it.
+    All,
+}
+
+/// What the after-match memory knows an entry by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum MemoryKey {
+    /// By book and entry.
+    Entry,
+    /// By id, else by its text; what is remembered counts within the same turn.
+    IdOrText,
+}
+
+/// Who leaves when the budget is short.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum BudgetRule {
+    /// Of each book, those of the lowest priority.
+    PerBook,
+    /// Of all, those that do not fit when taken by rank.
+    ByRank,
+}
+
+/// Which places and speakers of an entry count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Places {
+    /// The positions that specs name and those of decorators; speakers of decorators.
+    Named,
+    /// Those of decorators.
+    DecoratorsOnly,
+    /// All.
+    AsGiven,
+}
