@@ -1,7 +1,5 @@
 //! Where an entry's text goes.
 
-pub(crate) use cards_words::Role;
-
 /// The place of an inserted text in the prompt.
 ///
 /// The union of what the formats can say; a profile produces the subset that its format knows.

@@ -1,7 +1,5 @@
 //! The chat window and what stands around it, for one turn.
 
-pub(crate) use cards_words::Message;
-
 use crate::book::Field;
 use cards_words::Message;
 

@@ -71,7 +71,7 @@ fn run_profile(input: &Value, profile: Profile, out: &mut String) {
         }
         let texts: Vec<&str> = messages.as_array().unwrap().iter().filter_map(Value::as_str).collect();
         let turn = Turn {
-            messages: texts.into_iter().map(|text| Message::system(text)).collect(),
+            messages: texts.into_iter().map(Message::system).collect(),
             greeting: input["greeting"].as_str().map(|text| Greeting { index: 0, text }),
             look_beyond_depth: input["look_beyond_depth"].as_bool().unwrap_or_default(),
             ..Turn::default()

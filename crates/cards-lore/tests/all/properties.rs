@@ -324,7 +324,7 @@ proptest! {
         });
         let lore = compile(entries.collect(), Settings::new(Profile::SillyTavern));
         let turn = Turn {
-            messages: messages.iter().map(|text| Message::system(text)).collect(),
+            messages: messages.iter().map(Message::system).collect(),
             dry_run: true,
             ..Turn::default()
         };

@@ -1,10 +1,10 @@
 //! An app that asks which lorebook entries a message fires, with `cards-lore` alone.
 
 use cards_lore::{
-    Book, Entry, Estimate, Host, Limits, Lore, LoreError, Message, Profile, SeededDice, Settings, State, Turn, Verbatim,
+    Book, Entry, Error, Estimate, Host, Limits, Lore, Message, Profile, SeededDice, Settings, State, Turn, Verbatim,
 };
 
-fn main() -> Result<(), LoreError> {
+fn main() -> Result<(), Error> {
     let entry = |name: &str, key: &str, content: &str| Entry {
         name: name.into(),
         keys: vec![key.into()],

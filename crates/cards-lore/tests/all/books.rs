@@ -1,0 +1,112 @@
+//! Books of several kinds in one turn, and what a turn asks of them together.
+
+use std::borrow::Cow;
+
+use cards_lore::{
+    Activation, Book, BookKind, Cause, Entry, EntryAt, Expander, Host, Limits, Lore, Message, Outcome, Profile,
+    SeededDice, Settings, Source, State, Stop, Turn, Words,
+};
+
+/// Expands the name of a module's character only where a module's content is.
+struct ModuleNames;
+
+impl Expander for ModuleNames {
+    fn expand<'t>(&mut self, text: &'t str) -> Cow<'t, str> {
+        Cow::Borrowed(text)
+    }
+
+    fn expand_of<'t>(&mut self, text: &'t str, book: BookKind) -> Cow<'t, str> {
+        match book {
+            BookKind::Module => Cow::Owned(text.replace("<BOT>", "Wick")),
+            _ => Cow::Borrowed(text),
+        }
+    }
+}
+
+fn entry(keys: &[&str], content: &str) -> Entry {
+    Entry { keys: keys.iter().map(|&key| key.to_owned()).collect(), content: content.to_owned(), ..Entry::default() }
+}
+
+fn book(kind: BookKind, entries: Vec<Entry>) -> Book {
+    Book { id: "M1".to_owned(), kind, entries, ..Book::default() }
+}
+
+fn activate(books: Vec<Book>, settings: Settings, messages: Vec<Message<'_>>) -> (Lore, Activation) {
+    let lore = Lore::compile(books, settings, Limits::default()).unwrap();
+    let turn = Turn { messages, ..Turn::default() };
+    let mut dice = SeededDice::new(1);
+    let mut host = Host { tokens: &mut Words, dice: &mut dice, expander: &mut ModuleNames };
+    let answer = lore.activate(&turn, &mut State::new(), &mut host).unwrap();
+    (lore, answer)
+}
+
+fn shown(answer: &Activation) -> Vec<&str> {
+    answer.prompt_order.iter().map(|&number| answer.entries[number].content.as_str()).collect()
+}
+
+/// A card's own book, and a module twice.
+fn card_and_module() -> Vec<Book> {
+    let own = book(BookKind::Character, vec![entry(&["lamp"], "<BOT> lit"), entry(&["never"], "dark")]);
+    let mut module = vec![entry(&[], "@@depth 1 <BOT>"), entry(&["Old Toll"], "toll")];
+    for (place, entry) in module.iter_mut().enumerate() {
+        entry.order = 1000.0 + place as f64;
+    }
+    let module = book(BookKind::Module, module);
+    vec![own, module.clone(), module]
+}
+
+#[test]
+fn a_module_fires_by_its_own_rules_in_every_profile() {
+    for profile in Profile::ALL {
+        let settings = Settings { token_budget: Some(1e6), ..Settings::new(profile) };
+        let (_, answer) = activate(card_and_module(), settings, vec![Message::user("A lamp.")]);
+        assert_eq!(shown(&answer), ["<BOT> lit", "@@depth 1 Wick", "toll"], "{profile}");
+        let outcome = answer.trace.outcome(EntryAt { book: 1, entry: 0 });
+        assert!(matches!(outcome, Some(Outcome::Fired(fired)) if fired.cause == Cause::Always), "{profile}");
+        assert_eq!(answer.trace.outcome(EntryAt { book: 2, entry: 0 }), None, "used once");
+    }
+}
+
+#[test]
+fn the_keys_of_a_module_count_on_request_in_every_profile() {
+    for profile in Profile::ALL {
+        let settings = Settings { module_keys: true, token_budget: Some(1e6), ..Settings::new(profile) };
+        for (text, fires) in [("an old tollhouse", true), ("an oldtoll", false)] {
+            let (_, answer) = activate(card_and_module(), settings.clone(), vec![Message::user(text)]);
+            assert_eq!(shown(&answer).contains(&"toll"), fires, "{profile}: {text}");
+            assert!(shown(&answer).contains(&"@@depth 1 Wick"), "{profile}");
+        }
+    }
+}
+
+#[test]
+fn a_budget_of_the_turn_holds_for_all_books_together() {
+    let books = || {
+        let of = |kind, word: &str| book(kind, vec![entry(&["lamp"], &format!("{word} one")), entry(&["lamp"], word)]);
+        vec![of(BookKind::Character, "own"), of(BookKind::Global, "world")]
+    };
+    for profile in Profile::ALL {
+        let settings = Settings { turn_budget: Some(4.0), token_budget: Some(1e6), ..Settings::new(profile) };
+        let (_, answer) = activate(books(), settings, vec![Message::user("A lamp.")]);
+        assert!(answer.tokens() <= 4 && answer.tokens() > 1, "{profile}: {:?}", shown(&answer));
+        assert!(answer.overflowed);
+        let stopped = answer.trace.entries().any(
+            |(_, outcome)| matches!(outcome, Outcome::Stopped(stopped) if matches!(stopped.stop, Stop::Budget { .. })),
+        );
+        assert!(stopped, "{profile}");
+    }
+}
+
+#[test]
+fn hidden_messages_take_no_part_and_keep_their_places() {
+    for profile in Profile::ALL.into_iter().filter(|profile| *profile != Profile::Module) {
+        let hidden = Message { hidden: true, ..Message::user("A secret lamp.") };
+        let messages = vec![Message::user("An oar."), hidden, Message::user("No light.")];
+        let books = vec![book(BookKind::Character, vec![entry(&["oar"], "oars"), entry(&["lamp"], "lit")])];
+        let (_, answer) = activate(books, Settings { scan_depth: 2.0, ..Settings::new(profile) }, messages);
+        assert_eq!(shown(&answer), ["oars"], "{profile}");
+        let (_, outcome) = answer.trace.entries().next().unwrap();
+        let Outcome::Fired(fired) = outcome else { panic!("{outcome:?}") };
+        assert!(matches!(&fired.cause, Cause::Key(key) if key.source == Source::Message(0)), "{profile}");
+    }
+}
