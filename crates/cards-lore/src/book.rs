@@ -1,5 +1,7 @@
 //! What the engine reads: books and entries in their strict form.
 
+use std::borrow::Cow;
+
 use crate::placement::Placement;
 use cards_words::Role;
 
@@ -112,6 +114,22 @@ pub struct Entry {
     pub triggers: Vec<String>,
     /// Card fields that are searched beside the chat (SillyTavern).
     pub fields: FieldSet,
+}
+
+impl Entry {
+    /// Gives what people see of the entry at a place of its book: its name, else its comment, else the place and the
+    /// first key, as in `#0 (lamp)`.
+    #[must_use]
+    pub fn label(&self, place: usize) -> Cow<'_, str> {
+        let filled = |text: &&String| !text.trim().is_empty();
+        match [&self.name, &self.comment].into_iter().find(filled) {
+            Some(text) => Cow::Borrowed(text),
+            None => Cow::Owned(match self.keys.iter().find(filled) {
+                Some(key) => format!("#{place} ({key})"),
+                None => format!("#{place}"),
+            }),
+        }
+    }
 }
 
 impl Default for Entry {
@@ -308,5 +326,21 @@ impl Field {
 
     pub(crate) fn bit(self) -> u8 {
         1 << (self as u8)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn people_see_the_name_else_the_comment_else_place_and_key() {
+        let mut entry = Entry { keys: vec![" ".to_owned(), "lamp".to_owned()], ..Entry::default() };
+        assert_eq!(entry.label(3), "#3 (lamp)");
+        entry.comment = "A note".to_owned();
+        assert_eq!(entry.label(3), "A note");
+        entry.name = "Lamp".to_owned();
+        assert_eq!(entry.label(3), "Lamp");
+        assert_eq!(Entry::default().label(0), "#0");
     }
 }

@@ -148,6 +148,13 @@ impl Lore {
         self.0.books.get(at.book)?.entries.get(at.entry)
     }
 
+    /// Gives what people see of an entry: its name, else its comment, else its place in the book and its first key, as
+    /// in `#0 (lamp)`.
+    #[must_use]
+    pub fn label(&self, at: EntryAt) -> Cow<'_, str> {
+        self.entry(at).map_or(Cow::Borrowed(""), |entry| entry.label(at.entry))
+    }
+
     /// Gives the settings.
     #[must_use]
     pub fn settings(&self) -> &Settings {

@@ -8,7 +8,7 @@ impl Trace {
     /// Writes the trace as JSON.
     ///
     /// An object with `profile`, `passes` (`kind`, `fired`) and `entries` in list order. An entry has `book` and
-    /// `entry` (places), `id`, `name`, `outcome` (`fired`, `no-key` or `stopped`) and, by outcome, `pass`, `cause` or
+    /// `entry` (places), `id`, `name`, `label`, `outcome` (`fired`, `no-key` or `stopped`) and, by outcome, `pass`, `cause` or
     /// `stop` with their details, `key` and `secondary` (list, number, key, source, offset), `tokens`, `left`.
     pub fn write_json(&self, out: &mut String) {
         let mut object = Json::object(out);
@@ -63,6 +63,7 @@ fn write_at(object: &mut Json<'_>, lore: &Compiled, at: EntryAt) {
     if let Some(entry) = lore.books.get(at.book).and_then(|book| book.entries.get(at.entry)) {
         object.text("id", &entry.id);
         object.text("name", &entry.name);
+        object.text("label", &entry.label(at.entry));
     }
 }
 
