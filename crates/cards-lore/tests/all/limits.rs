@@ -1,8 +1,8 @@
 //! The limits of cost, on both sides of each, and the words of the errors.
 
 use cards_lore::{
-    Activation, Book, Entry, Host, Limits, Lore, LoreError, Message, Profile, SeededDice, Settings, State, Turn,
-    Verbatim, Words,
+    Activation, Book, Entry, Error, Host, Limits, Lore, Message, Profile, SeededDice, Settings, State, Turn, Verbatim,
+    Words,
 };
 
 /// The answer of a book of keys to one message, under limits; each entry says its key three times.
@@ -91,7 +91,7 @@ fn texts_that_are_remembered() {
 
 #[test]
 fn errors_say_what_to_do() {
-    assert_eq!(LoreError::TooManyKeys.to_string(), "the keys of the books are too many for one automaton");
-    let state = LoreError::State { line: 3 };
+    assert_eq!(Error::TooManyKeys.to_string(), "the keys of the books are too many for one automaton");
+    let state = Error::State { line: 3 };
     assert_eq!(state.to_string(), "line 3 of the saved state is not readable; delete the state to start afresh");
 }
