@@ -130,7 +130,7 @@ mod tests {
             let span = places.nearest(&pointer).unwrap();
             (span.start.line, span.start.column, text.get(span.start.offset..span.end).unwrap().chars().count())
         });
-        assert_eq!(found, [(1, 1, 46), (2, 12, 3), (2, 25, 4), (3, 8, 2)]);
+        assert_eq!(found, [(1, 1, 45), (2, 12, 3), (2, 25, 4), (3, 8, 2)]);
         assert_eq!(Places::of("{", &[Pointer::ROOT]).nearest(&Pointer::ROOT), None);
     }
 

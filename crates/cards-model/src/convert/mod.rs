@@ -34,7 +34,7 @@ pub use stash::STASH_KEY;
 pub use crate::book::convert_book;
 use crate::book::{AnyBook, Entries};
 use crate::document::{from_json, to_json};
-use crate::json::{Json, Pointer, pointer};
+use crate::json::{Json, pointer};
 use crate::{Card, Converted, Error, Form, Loss, LossReason};
 use patch::{Change, Dropped, Patch, place};
 use stash::Kept;
@@ -284,10 +284,10 @@ pub(crate) fn losses(patch: &Patch, target: Form, prefix: &str) -> Vec<Loss> {
 fn still_lost(mut loss: Vec<Loss>, original: &Json, value: &Card) -> Vec<Loss> {
     if !loss.is_empty() {
         let now = json_of(value);
-        // An element of a list may only look like the one that is gone, so lists are taken as a whole.
-        let listed = |at: &Pointer| at.keys().any(|key| key.parse::<usize>().is_ok());
-        let stands = |at: &Pointer| !listed(at) && original.at(at).is_some_and(|it| now.at(at) == Some(it));
-        loss.retain(|loss| !stands(&loss.pointer));
+        let places = loss.iter().map(|loss| loss.pointer.clone()).collect();
+        let mut standing = patch::Standing::of(places);
+        standing.compare(original, &now);
+        loss.retain(|loss| !standing.found(&loss.pointer));
     }
     loss
 }

@@ -1,9 +1,9 @@
 //! The difference between an original and what comes back of it, small enough to be kept beside a converted card.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::json::pointer;
-use crate::json::{Json, Object};
+use crate::json::{Json, Object, Pointer};
 
 /// The most values that a stash keeps one by one; beyond it the original is kept as a whole. Putting values back one
 /// by one takes time in proportion to what stands around them, and real cards need a few dozen.
@@ -250,6 +250,49 @@ impl Patch {
     }
 }
 
+/// Which of many places hold the same value in two documents, found in one walk over both.
+#[derive(Debug, Default)]
+pub(crate) struct Standing {
+    places: HashSet<Pointer>,
+    found: HashSet<Pointer>,
+    /// How many values were looked at.
+    steps: usize,
+}
+
+impl Standing {
+    /// The places to look at. An element of a list may only look like the one that is gone, so lists are taken as a
+    /// whole.
+    pub(crate) fn of(places: HashSet<Pointer>) -> Self {
+        Self { places, ..Self::default() }
+    }
+
+    /// Walks both documents as far as they have the same objects.
+    pub(crate) fn compare(&mut self, original: &Json, now: &Json) {
+        self.value(&mut Pointer::default(), original, now);
+    }
+
+    /// Whether a place holds the same value in both.
+    pub(crate) fn found(&self, place: &Pointer) -> bool {
+        self.found.contains(place)
+    }
+
+    fn value(&mut self, at: &mut Pointer, original: &Json, now: &Json) {
+        self.steps += 1;
+        if self.places.contains(at) && original == now {
+            self.found.insert(at.clone());
+        }
+        let (Json::Object(original), Json::Object(now)) = (original, now) else { return };
+        let stood = Members::of(original);
+        for (key, value) in now.iter().filter(|(key, _)| key.parse::<usize>().is_err()) {
+            if let Some(original) = stood.get(key) {
+                at.push_member(key);
+                self.value(at, original, value);
+                at.pop();
+            }
+        }
+    }
+}
+
 /// Members to be looked up by their names: of few by a scan, of many in a table.
 enum Members<'a> {
     Few(&'a Object),
@@ -367,5 +410,25 @@ impl Fnv {
                 self.bytes(b"}");
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_compared_in_one_walk() {
+        const MANY: usize = 20_000;
+        let wide = |odd: usize| -> Json {
+            let members = (0..MANY).map(|i| (format!("m{i}"), Json::from(if i % odd == 0 { 0 } else { i })));
+            Json::Object(members.collect())
+        };
+        let (original, now) = (wide(2), wide(3));
+        let place = |i: usize| Pointer::from([format!("m{i}").as_str()]);
+        let mut standing = Standing::of((0..MANY).map(place).collect());
+        standing.compare(&original, &now);
+        assert!(standing.found(&place(6)) && standing.found(&place(1)) && !standing.found(&place(2)));
+        assert_eq!(standing.steps, MANY + 1, "each value is looked at once");
     }
 }
