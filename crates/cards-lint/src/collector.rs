@@ -4,11 +4,10 @@ use std::collections::HashMap;
 
 use cards_container::Place;
 use cards_model::Pointer;
-use cards_model::rules as spec;
+use cards_model::rules::{self as spec, Rule};
 
 use crate::finding::{Finding, Location};
 use crate::fix::Fix;
-use crate::rule::RuleRef;
 
 /// Findings of one rule that are listed: nobody reads more, and a hostile file could make millions.
 pub(crate) const MOST: usize = 1_000;
@@ -23,8 +22,8 @@ pub(crate) struct Collector {
 
 impl Collector {
     /// Whether one more finding of a rule would be left out, unless it has a fix of its own.
-    pub(crate) fn is_full(&self, rule: RuleRef) -> bool {
-        self.counts.get(rule.id()).is_some_and(|(kept, _)| *kept >= MOST)
+    pub(crate) fn is_full(&self, rule: &Rule) -> bool {
+        self.counts.get(rule.id).is_some_and(|(kept, _)| *kept >= MOST)
     }
 
     /// Takes a finding and lends it out, or counts it as left out.
@@ -40,21 +39,18 @@ impl Collector {
     }
 
     /// Counts a finding as left out that nobody made.
-    pub(crate) fn leave_out(&mut self, rule: RuleRef) {
-        self.counts.entry(rule.id()).or_default().1 += 1;
+    pub(crate) fn leave_out(&mut self, rule: &'static Rule) {
+        self.counts.entry(rule.id).or_default().1 += 1;
     }
 
     /// The findings, and a note for each rule that has more.
     pub(crate) fn finish(mut self, place: &Place) -> Vec<Finding> {
         let mut more: Vec<_> = self.counts.into_iter().filter(|(_, (_, left_out))| *left_out > 0).collect();
         more.sort_unstable();
-        self.findings.extend(more.into_iter().map(|(id, (kept, left_out))| Finding {
-            rule: RuleRef::Spec(&spec::MORE_FINDINGS),
-            location: Location { place: place.clone(), pointer: Some(Pointer::ROOT), span: None, line: None },
-            message: format!("`{id}` is broken {left_out} times more than the {kept} times that are listed"),
-            excerpt: None,
-            fix: None,
-            weight: None,
+        self.findings.extend(more.into_iter().map(|(id, (kept, left_out))| {
+            let message = format!("`{id}` is broken {left_out} times more than the {kept} times that are listed");
+            let location = Location::new(place.clone(), Some(Pointer::ROOT));
+            Finding::new(&spec::MORE_FINDINGS, location, message)
         }));
         self.findings
     }
@@ -63,10 +59,9 @@ impl Collector {
 /// Whether leaving a finding out would leave something unmended: a fix for one place is kept whatever the number,
 /// where a fix of a whole rule hangs on any of its findings. A rule of this crate adds its fix later.
 fn has_own_fix(finding: &Finding) -> bool {
-    match (&finding.fix, finding.rule) {
-        (Some(Fix::Edits(_) | Fix::Reshape), _) => true,
-        (_, RuleRef::Lint(rule)) => rule.fixable,
-        _ => false,
+    match &finding.fix {
+        Some(Fix::Edits(_) | Fix::Reshape) => true,
+        _ => !finding.rule.is_about_content() && finding.rule.is_fixable(),
     }
 }
 
@@ -75,15 +70,8 @@ mod tests {
     use super::*;
 
     fn finding(fix: Option<Fix>) -> Finding {
-        let location = Location { place: Place::File, pointer: None, span: None, line: None };
-        Finding {
-            rule: RuleRef::Spec(&spec::BLANK_KEY),
-            location,
-            message: String::new(),
-            excerpt: None,
-            fix,
-            weight: None,
-        }
+        let location = Location::new(Place::File, None);
+        Finding { fix, ..Finding::new(&spec::BLANK_KEY, location, String::new()) }
     }
 
     #[test]
@@ -92,7 +80,7 @@ mod tests {
         for _ in 0..MOST + 3 {
             collector.push(finding(None));
         }
-        assert!(collector.is_full(RuleRef::Spec(&spec::BLANK_KEY)));
+        assert!(collector.is_full(&spec::BLANK_KEY));
         assert!(collector.push(finding(Some(Fix::Reshape))).is_some());
         let all = collector.finish(&Place::File);
         assert_eq!(all.len(), MOST + 2);

@@ -5,17 +5,16 @@ use std::ops::Range;
 
 use cards_container::Place;
 use cards_model::Pointer;
+use cards_model::rules::{Rule, Severity};
 
 use crate::fix::Fix;
-use crate::rule::RuleRef;
-use crate::severity::Severity;
 
 /// One breach of one rule.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Finding {
     /// The rule.
-    pub rule: RuleRef,
+    pub rule: &'static Rule,
     /// Where.
     pub location: Location,
     /// What is odd, for people.
@@ -24,26 +23,36 @@ pub struct Finding {
     pub excerpt: Option<String>,
     /// The safe fix, if there is one.
     pub fix: Option<Fix>,
-    /// How much it weighs where that is not what the rule says: one spec may ask for what another recommends.
-    pub(crate) weight: Option<Severity>,
+    pub(crate) severity: Severity,
 }
 
 impl Finding {
-    /// How much it weighs.
+    pub(crate) fn new(rule: &'static Rule, location: Location, message: String) -> Self {
+        Self { rule, location, message, excerpt: None, fix: None, severity: rule.severity }
+    }
+
+    /// How much it weighs: what its rule says, unless the options say otherwise.
     #[must_use]
     pub fn severity(&self) -> Severity {
-        self.weight.unwrap_or(self.rule.severity())
+        self.severity
     }
 
     /// The id of the rule.
     #[must_use]
     pub fn id(&self) -> &'static str {
-        self.rule.id()
+        self.rule.id
+    }
+
+    /// What to do about it: what `cards repair` does where it has a safe fix, and else what to do by hand.
+    #[must_use]
+    pub fn help(&self) -> &'static str {
+        self.rule.repair.filter(|_| self.fix.is_some()).unwrap_or(self.rule.help)
     }
 }
 
 /// Where in a file something was found.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Location {
     /// The part of the file: a chunk, an archive entry, or the file itself.
     pub place: Place,
@@ -64,6 +73,12 @@ pub struct LineColumn {
     pub column: usize,
     /// Characters of the value; of an object or array, which may go on for many lines, only the bracket that opens it.
     pub width: usize,
+}
+
+impl Location {
+    pub(crate) fn new(place: Place, pointer: Option<Pointer>) -> Self {
+        Self { place, pointer, span: None, line: None }
+    }
 }
 
 impl fmt::Display for Location {

@@ -13,7 +13,7 @@ use crate::finding::{Finding, LineColumn, Location};
 use crate::fix::{self, Fix};
 use crate::options::Options;
 use crate::report::Report;
-use crate::rule::RuleRef;
+use crate::rule::Lint;
 use crate::rules;
 use crate::sink::Sink;
 use crate::subject::{Input, Subject};
@@ -42,14 +42,14 @@ pub fn lint(input: &Input<'_>, options: &Options<'_>) -> Report {
     rules::container::report(&subject, &place, &mut collector);
     rules::archive::report(&subject, &place, &mut collector);
     rules::twin::report(&subject, &place, &mut collector);
-    for rule in rules::all() {
-        let rule_ref = RuleRef::Lint(rule);
-        if let Some(check) = rule.check.filter(|_| options.covers(rule_ref)) {
-            check(&subject, &mut Sink { rule: rule_ref, place: &place, findings: &mut collector });
+    for Lint { rule, check } in rules::all() {
+        if let Some(check) = check.filter(|_| options.covers(rule)) {
+            check(&subject, &mut Sink { rule, place: &place, findings: &mut collector });
         }
     }
     let mut findings = collector.finish(&place);
     findings.retain(|finding| options.covers(finding.rule));
+    findings.iter_mut().for_each(|finding| finding.severity = options.severity(finding.rule));
     findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity()));
     if input.facts.is_some_and(Facts::lack_an_end) {
         // A fix that cannot be written is none.
@@ -68,12 +68,12 @@ fn spec_findings(subject: &Subject<'_>, place: &Place, collector: &mut Collector
     let mut changed: HashMap<&'static str, Touched> = HashMap::new();
     for finding in subject.input.document.validate(ValidateOptions::STRICT) {
         let rule = finding.rule;
-        if !subject.options.covers(RuleRef::Spec(rule)) {
+        if !subject.options.covers(rule) {
             continue;
         }
         // Only reshaping mends one place at a time.
-        if collector.is_full(RuleRef::Spec(rule)) && !fix::reshapes(rule) {
-            collector.leave_out(RuleRef::Spec(rule));
+        if collector.is_full(rule) && !fix::reshapes(rule) {
+            collector.leave_out(rule);
             continue;
         }
         let touched = changed
@@ -90,9 +90,8 @@ fn spec_findings(subject: &Subject<'_>, place: &Place, collector: &mut Collector
         } else {
             reshapable()
         };
-        let location = Location { place: place.clone(), pointer: Some(finding.pointer), span: None, line: None };
-        let message = finding.message;
-        collector.push(Finding { rule: RuleRef::Spec(rule), location, message, excerpt: None, fix, weight: None });
+        let location = Location::new(place.clone(), Some(finding.pointer));
+        collector.push(Finding { fix, ..Finding::new(rule, location, finding.message) });
     }
 }
 

@@ -2,47 +2,90 @@
 
 use std::fmt;
 
-use crate::rule::RuleRef;
+use cards_model::rules::{Rule, Severity};
+use cards_words::Estimate;
 
 /// How to lint.
+#[derive(Clone)]
 #[non_exhaustive]
 pub struct Options<'a> {
-    /// Ids of the rules to hold to; empty means all. `lore-*` stands for all ids that begin so.
+    /// Ids of the rules to check; empty means all. `lore-*` stands for all ids that begin so.
     pub select: Vec<String>,
     /// Ids of rules to leave out, in the same form; they win over `select`.
     pub ignore: Vec<String>,
+    /// Ids of rules, in the same form, with the severity that they get in place of their own; of several that fit a
+    /// rule, the last counts.
+    pub severities: Vec<(String, Severity)>,
     /// Where lint rules draw their lines.
     pub thresholds: Thresholds,
-    /// Counts the tokens of a text. The default is [`Estimate`](cards_words::Estimate).
-    pub tokens: &'a dyn Fn(&str) -> usize,
+    /// Counts the tokens of a text. The default is [`cards_words::Estimate`].
+    pub tokens: &'a (dyn Fn(&str) -> u64 + Sync),
 }
 
 impl<'a> Options<'a> {
+    /// The options for these rules alone.
+    #[must_use]
+    pub fn with_select(self, select: Vec<String>) -> Self {
+        Self { select, ..self }
+    }
+
+    /// The options without these rules.
+    #[must_use]
+    pub fn with_ignore(self, ignore: Vec<String>) -> Self {
+        Self { ignore, ..self }
+    }
+
+    /// The options with other severities for some rules.
+    #[must_use]
+    pub fn with_severities(self, severities: Vec<(String, Severity)>) -> Self {
+        Self { severities, ..self }
+    }
+
+    /// The options with other thresholds.
+    #[must_use]
+    pub fn with_thresholds(self, thresholds: Thresholds) -> Self {
+        Self { thresholds, ..self }
+    }
+
     /// The options with a token counter.
     #[must_use]
-    pub fn with_tokens(self, tokens: &'a dyn Fn(&str) -> usize) -> Self {
+    pub fn with_tokens(self, tokens: &'a (dyn Fn(&str) -> u64 + Sync)) -> Self {
         Self { tokens, ..self }
     }
 
-    /// Whether a rule is held to.
+    /// Whether a rule is checked.
     #[must_use]
-    pub fn covers(&self, rule: RuleRef) -> bool {
-        let named = |list: &[String]| list.iter().any(|pattern| matches(pattern, rule.id()));
+    pub fn covers(&self, rule: &Rule) -> bool {
+        let named = |list: &[String]| list.iter().any(|pattern| matches(pattern, rule.id));
         (self.select.is_empty() || named(&self.select)) && !named(&self.ignore)
+    }
+
+    /// How much a breach of a rule weighs.
+    #[must_use]
+    pub fn severity(&self, rule: &Rule) -> Severity {
+        let set = self.severities.iter().rev().find(|(pattern, _)| matches(pattern, rule.id));
+        set.map_or(rule.severity, |(_, severity)| *severity)
     }
 }
 
 impl Default for Options<'_> {
     fn default() -> Self {
-        Self { select: Vec::new(), ignore: Vec::new(), thresholds: Thresholds::default(), tokens: &estimate }
+        Self {
+            select: Vec::new(),
+            ignore: Vec::new(),
+            severities: Vec::new(),
+            thresholds: Thresholds::default(),
+            tokens: &Estimate::of,
+        }
     }
 }
 
 impl fmt::Debug for Options<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { select, ignore, thresholds, tokens: _ } = self;
+        let Self { select, ignore, severities, thresholds, tokens: _ } = self;
         let mut all = f.debug_struct("Options");
-        all.field("select", select).field("ignore", ignore).field("thresholds", thresholds).finish_non_exhaustive()
+        all.field("select", select).field("ignore", ignore).field("severities", severities);
+        all.field("thresholds", thresholds).finish_non_exhaustive()
     }
 }
 
@@ -52,10 +95,6 @@ pub(crate) fn matches(pattern: &str, id: &str) -> bool {
         Some(head) => id.starts_with(head),
         None => pattern == id,
     }
-}
-
-fn estimate(text: &str) -> usize {
-    usize::try_from(cards_words::Estimate::of(text)).unwrap_or(usize::MAX)
 }
 
 /// Where lint rules draw their lines.
@@ -68,6 +107,26 @@ pub struct Thresholds {
     pub portrait_side: u32,
     /// Bytes of a picture file. Default 10 MiB, which several sites refuse to take.
     pub portrait_bytes: u64,
+}
+
+impl Thresholds {
+    /// The thresholds with another longest key.
+    #[must_use]
+    pub fn with_key_chars(self, key_chars: usize) -> Self {
+        Self { key_chars, ..self }
+    }
+
+    /// The thresholds with another longest side of a portrait.
+    #[must_use]
+    pub fn with_portrait_side(self, portrait_side: u32) -> Self {
+        Self { portrait_side, ..self }
+    }
+
+    /// The thresholds with another size of picture files.
+    #[must_use]
+    pub fn with_portrait_bytes(self, portrait_bytes: u64) -> Self {
+        Self { portrait_bytes, ..self }
+    }
 }
 
 impl Default for Thresholds {

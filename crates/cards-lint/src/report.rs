@@ -1,7 +1,8 @@
 //! The result of linting.
 
+use cards_model::rules::Severity;
+
 use crate::finding::Finding;
-use crate::severity::Severity;
 
 /// Everything that was found, the heaviest first.
 #[derive(Clone, Debug, Default, PartialEq)]

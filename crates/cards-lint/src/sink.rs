@@ -3,19 +3,18 @@
 use std::ops::Range;
 
 use cards_container::Place;
+use cards_model::rules::Rule;
 use cards_model::{Json, Pointer};
 
 use crate::collector::Collector;
 use crate::excerpt;
 use crate::finding::{Finding, Location};
 use crate::fix::{Edit, Fix};
-use crate::rule::RuleRef;
-use crate::severity::Severity;
 use crate::subject::Text;
 
 /// Collects the findings of one rule.
 pub(crate) struct Sink<'a> {
-    pub(crate) rule: RuleRef,
+    pub(crate) rule: &'static Rule,
     pub(crate) place: &'a Place,
     pub(crate) findings: &'a mut Collector,
 }
@@ -61,8 +60,8 @@ impl Sink<'_> {
         message: String,
         excerpt: Option<String>,
     ) -> Added<'_> {
-        let location = Location { place, pointer, span, line: None };
-        Added(self.findings.push(Finding { rule: self.rule, location, message, excerpt, fix: None, weight: None }))
+        let location = Location { span, ..Location::new(place, pointer) };
+        Added(self.findings.push(Finding { excerpt, ..Finding::new(self.rule, location, message) }))
     }
 }
 
@@ -85,13 +84,6 @@ impl Added<'_> {
             && let Some(pointer) = finding.location.pointer.clone()
         {
             finding.fix = Some(Fix::Edits(vec![Edit::Set { pointer, value: value.into() }]));
-        }
-    }
-
-    /// Says how much it weighs here, where the rule says otherwise.
-    pub(crate) fn weighs(self, weight: Severity) {
-        if let Some(finding) = self.0 {
-            finding.weight = Some(weight);
         }
     }
 

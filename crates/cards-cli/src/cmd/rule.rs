@@ -3,7 +3,7 @@
 use std::io::Write as _;
 use std::process::ExitCode;
 
-use cards_lint::{Group, RuleRef, catalogue, find_rule, nearest_rule};
+use cards_lint::{Group, Rule, catalogue, find_rule, nearest_rule};
 use serde_json::{Value, json};
 
 use crate::cmd::lint::style;
@@ -18,27 +18,27 @@ use crate::output::{FAINT, LABEL, Output, STRONG};
 pub(crate) struct Args {
     /// The rule's id, as `cards lint` prints it in brackets.
     #[arg(value_name = "ID", value_parser = known)]
-    id: Option<RuleRef>,
+    id: Option<&'static Rule>,
 }
 
 /// Runs the verb.
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     match &args.id {
-        Some(rule) => explain(*rule, out)?,
+        Some(rule) => explain(rule, out)?,
         None => list(out)?,
     }
     Ok(ExitCode::SUCCESS)
 }
 
 /// The rule of an id; a wrong one is a wrong command line.
-fn known(id: &str) -> Result<RuleRef, String> {
+fn known(id: &str) -> Result<&'static Rule, String> {
     find_rule(id).ok_or_else(|| {
-        let like = nearest_rule(id).map(|rule| format!("; `{}` is like it", rule.id())).unwrap_or_default();
+        let like = nearest_rule(id).map(|rule| format!("; `{}` is like it", rule.id)).unwrap_or_default();
         format!("there is no rule `{id}`{like} (`cards rule` lists them)")
     })
 }
 
-fn explain(rule: RuleRef, out: &mut Output) -> Result<(), Failure> {
+fn explain(rule: &Rule, out: &mut Output) -> Result<(), Failure> {
     if out.json() {
         let mut value = to_json(rule);
         if let Some(object) = value.as_object_mut() {
@@ -46,16 +46,19 @@ fn explain(rule: RuleRef, out: &mut Output) -> Result<(), Failure> {
         }
         return out.json_line(&value);
     }
-    let colour = style(rule.severity());
+    let colour = style(rule.severity);
     let results = out.results();
-    writeln!(results, "{colour}{}{colour:#}[{STRONG}{}{STRONG:#}]", rule.severity(), rule.id())?;
-    out.hanging("  ", rule.summary())?;
-    out.hanging(&format!("  {LABEL}from{LABEL:#}  "), rule.source())?;
-    if rule.help() != rule.summary() {
-        out.hanging(&format!("  {LABEL}help{LABEL:#}  "), rule.help())?;
+    writeln!(results, "{colour}{}{colour:#}[{STRONG}{}{STRONG:#}]", rule.severity, rule.id)?;
+    out.hanging("  ", rule.summary)?;
+    out.hanging(&format!("  {LABEL}from{LABEL:#}  "), rule.source)?;
+    out.hanging(&format!("  {LABEL}hurts{LABEL:#} "), &rule.hurts())?;
+    if !rule.letter.keyword().is_empty() {
+        out.hanging(&format!("  {LABEL}spec{LABEL:#}  "), rule.letter.keyword())?;
     }
-    let fix = if rule.fixable() { "`cards repair` mends it where that is safe" } else { "by hand" };
-    out.hanging(&format!("  {LABEL}fix{LABEL:#}   "), fix)
+    if let Some(repair) = rule.repair {
+        out.hanging(&format!("  {LABEL}fix{LABEL:#}   "), repair)?;
+    }
+    out.hanging(&format!("  {LABEL}help{LABEL:#}  "), rule.help)
 }
 
 fn list(out: &mut Output) -> Result<(), Failure> {
@@ -63,7 +66,7 @@ fn list(out: &mut Output) -> Result<(), Failure> {
     if out.json() {
         let all = |group: &Group| {
             let title = group.title;
-            group.rules.iter().map(move |rule| with_theme(to_json(*rule), title)).collect::<Vec<_>>()
+            group.rules.iter().map(move |rule| with_theme(to_json(rule), title)).collect::<Vec<_>>()
         };
         let rules: Vec<_> = groups.iter().flat_map(all).collect();
         return out.json_line(&json!({"schema": 1, "rules": rules}));
@@ -71,20 +74,21 @@ fn list(out: &mut Output) -> Result<(), Failure> {
     for group in groups {
         writeln!(out.results(), "{STRONG}{}{STRONG:#}  {FAINT}{}{FAINT:#}", group.title, group.intro)?;
         for rule in group.rules {
-            let colour = style(rule.severity());
-            let fix = if rule.fixable() { " [fixable]" } else { "" };
-            let head = format!("  {colour}{:<7}{colour:#} {:<26} ", rule.severity().word(), rule.id());
-            out.hanging(&head, &format!("{}{fix}", rule.summary()))?;
+            let colour = style(rule.severity);
+            let fix = if rule.is_fixable() { " [fixable]" } else { "" };
+            let head = format!("  {colour}{:<7}{colour:#} {:<26} ", rule.severity.word(), rule.id);
+            out.hanging(&head, &format!("{}{fix}", rule.summary))?;
         }
     }
     writeln!(out.results(), "{FAINT}`cards rule ID` explains one.{FAINT:#}")?;
     Ok(())
 }
 
-fn to_json(rule: RuleRef) -> Value {
+fn to_json(rule: &Rule) -> Value {
     json!({
-        "id": rule.id(), "severity": rule.severity().word(), "summary": rule.summary(), "source": rule.source(),
-        "help": rule.help(), "fixable": rule.fixable(),
+        "id": rule.id, "severity": rule.severity.word(), "summary": rule.summary, "source": rule.source,
+        "letter": rule.letter.keyword(), "hurts": rule.breaks.iter().map(|reader| reader.name()).collect::<Vec<_>>(),
+        "help": rule.help, "repair": rule.repair, "fixable": rule.is_fixable(),
     })
 }
 

@@ -81,12 +81,14 @@ wick.json:8:13: error[wrong-type] at /data/tags  [fixable]
   a string where an array belongs; kept, and read as its nearest equivalent
   | \"shop\"
   = from: type definitions of every spec
-  = help: Run `cards repair`, which writes what readers understand; where it does not, write a value of the right type.
+  = hurts: SillyTavern, RisuAI, other readers; the spec says MUST
+  = help: Run `cards repair`, which writes the value that readers understand.
 
 wick.json:6:18: warning[macro-single-brace] at /data/first_mes
   `{user}` is text; the macro has double braces
   | Good evening, {user}.
   = from: V1 and CCv3 macros; de facto: RPGGO's own sample has `{user}`
+  = hurts: SillyTavern, RisuAI, other readers
   = help: Write `{{user}}` or `{{char}}`; in single braces it is text.
 
 wick.json:6:79: note[notes-html] at /data/creator_notes
@@ -148,8 +150,8 @@ fn github_gets_workflow_commands() {
     assert_eq!(
         first,
         "::error file=my cards/a%2Cb.json,line=8,col=13,title=wrong-type::/data/tags: a string where an array belongs; \
-         kept, and read as its nearest equivalent%0ARun `cards repair`, which writes what readers understand; where it \
-         does not, write a value of the right type."
+         kept, and read as its nearest equivalent%0ARun `cards repair`, which writes the value that \
+         readers understand."
     );
     assert!(run.out.contains("\n::warning ") && run.out.contains("\n::notice "), "{}", run.out);
 }
@@ -320,8 +322,8 @@ fn a_rule_is_explained_and_all_are_listed() {
 warning[entry-key-broad]
   A key stands in few messages.
   from  V2 keys (plain keys match inside of words); de facto: SillyTavern 1.19 searches `name: text`
+  hurts SillyTavern, RisuAI, other readers
   help  Take a rarer word, add a secondary key, or make the entry constant if it is meant to be there always.
-  fix   by hand
 ";
     assert_eq!((one.code, one.out.as_str()), (Some(0), expected));
     let all = cards(folder.path(), &["rule"]).out;
@@ -470,20 +472,20 @@ fn an_archive_keeps_every_other_entry_and_what_stands_before_it() {
 #[test]
 fn what_is_odd_about_card_chunks_is_gone_after_a_repair() {
     let mut count = 0;
-    for rule in cards_lint::catalogue().into_iter().flat_map(|group| group.rules).filter(|rule| rule.fixable()) {
-        let path = fixtures().join("lint").join(rule.id()).join("bad.recipe.json");
+    for rule in cards_lint::catalogue().into_iter().flat_map(|group| group.rules).filter(|rule| rule.is_fixable()) {
+        let path = fixtures().join("lint").join(rule.id).join("bad.recipe.json");
         let Ok(text) = fs::read_to_string(path) else { continue };
         let file = bake(&serde_json::from_str(&text).unwrap());
         let folder = folder(&[("bad.png", &file)]);
         let before = load(&file[..], &Limits::default()).unwrap();
         let run = cards(folder.path(), &["repair", "bad.png", "-o", "good.png"]);
-        assert_eq!(run.code, Some(0), "{}: {}", rule.id(), run.err);
-        assert!(run.out.contains(&format!("{} at ", rule.id())), "{}: {}", rule.id(), run.out);
+        assert_eq!(run.code, Some(0), "{}: {}", rule.id, run.err);
+        assert!(run.out.contains(&format!("{} at ", rule.id)), "{}: {}", rule.id, run.out);
         let fixed = fs::read(folder.path().join("good.png")).unwrap();
         assert_eq!(load(&fixed[..], &Limits::default()).unwrap().document.content, before.document.content);
-        assert_eq!(foreign_chunks(&fixed), foreign_chunks(&file), "{}", rule.id());
+        assert_eq!(foreign_chunks(&fixed), foreign_chunks(&file), "{}", rule.id);
         let after = cards(folder.path(), &["lint", "good.png", "--json"]).out;
-        assert!(!after.contains(&format!("\"{}\"", rule.id())), "{}: {after}", rule.id());
+        assert!(!after.contains(&format!("\"{}\"", rule.id)), "{}: {after}", rule.id);
         count += 1;
     }
     assert!(count >= 10, "only {count} rules were tried");
@@ -519,18 +521,32 @@ fn the_broken_cards_of_the_corpus_can_be_mended() {
     }
 }
 
+/// What a container shows has one severity, whichever verb tells of it.
+#[test]
+fn a_scan_weighs_what_a_container_shows_as_lint_does() {
+    let path = fixtures().join("lint/duplicate-entry/bad.recipe.json");
+    let file = bake(&serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap());
+    let folder = folder(&[("twice.charx", &file)]);
+    let row: Value = serde_json::from_str(&cards(folder.path(), &["scan", "--all", "twice.charx"]).out).unwrap();
+    let lint: Value = serde_json::from_str(&cards(folder.path(), &["lint", "twice.charx", "--json"]).out).unwrap();
+    let twice = lint["findings"].as_array().unwrap().iter().find(|finding| finding["rule"] == "duplicate-entry");
+    assert_eq!(twice.unwrap()["severity"], "warning");
+    assert_eq!((&row["findings"]["error"], &row["findings"]["warning"]), (&json!(0), &json!(1)), "{row}");
+}
+
 /// Whatever a rule advises to run can be run.
 #[test]
 fn commands_in_the_help_of_rules_exist() {
     let folder = folder(&[]);
     let mut helps = std::collections::BTreeMap::new();
     for rule in cards_lint::catalogue().into_iter().flat_map(|group| group.rules) {
-        for command in rule.help().split('`').skip(1).step_by(2).filter(|text| text.starts_with("cards ")) {
+        let texts = [rule.help, rule.repair.unwrap_or_default()].join(" ");
+        for command in texts.split('`').skip(1).step_by(2).filter(|text| text.starts_with("cards ")) {
             let words: Vec<&str> = command.split(' ').collect();
             let help = helps.entry(words[1].to_owned()).or_insert_with(|| cards(folder.path(), &[words[1], "--help"]));
-            assert_eq!(help.code, Some(0), "{}: {command}", rule.id());
+            assert_eq!(help.code, Some(0), "{}: {command}", rule.id);
             for option in words.iter().filter(|word| word.starts_with("--")) {
-                assert!(help.out.contains(&format!("{option} ")), "{}: {command}", rule.id());
+                assert!(help.out.contains(&format!("{option} ")), "{}: {command}", rule.id);
             }
         }
     }

@@ -9,7 +9,7 @@ mod shape;
 use std::borrow::Cow;
 
 use cards_model::json::{Style, with_line_ends_of};
-use cards_model::rules as spec;
+use cards_model::rules::{self as spec, Change};
 use cards_model::{Content, Document, Json, Limits, Pointer};
 
 use crate::finding::Finding;
@@ -30,17 +30,6 @@ pub enum Fix {
     Rewrite,
     /// Writing the container anew, which the caller does; [`fix()`] passes over it.
     Container,
-}
-
-/// One thing that was changed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Change {
-    /// The id of the rule that asked for it.
-    pub rule: &'static str,
-    /// Where, as a JSON pointer (RFC 6901).
-    pub pointer: Pointer,
-    /// What was changed, for people.
-    pub message: String,
 }
 
 /// Mends what the findings show, as far as that is safe, and names each change.
@@ -87,14 +76,16 @@ fn apply_rules(document: &mut Document, findings: &[Finding], changes: &mut Vec<
         let after = parse(&document.to_text(Style::Compact));
         changes.extend(fixed.into_iter().map(|fixed| {
             let message = from_to(before.as_ref(), after.as_ref(), &fixed.pointer).unwrap_or(fixed.message);
-            Change { rule: rule.id, pointer: fixed.pointer, message }
+            Change::new(rule, fixed.pointer, message)
         }));
     }
 }
 
 /// A document with the fix of a rule made, and what it changes; nothing when there is nothing to change.
-fn applied(rule: &'static spec::Rule, document: &Document) -> Option<(Document, Vec<spec::Fixed>)> {
-    rule.fix?;
+fn applied(rule: &'static spec::Rule, document: &Document) -> Option<(Document, Vec<Change>)> {
+    if !rule.has_fix() {
+        return None;
+    }
     let mut fixed = document.clone();
     let changes = rule.apply_fix(&mut fixed.content);
     if changes.is_empty() {
@@ -129,7 +120,7 @@ fn edit_json(document: &mut Document, findings: &[Finding], changes: &mut Vec<Ch
     let whole = Pointer::ROOT;
     for finding in sorted {
         let pointer = finding.location.pointer.as_ref().unwrap_or(&whole);
-        let mut note = |pointer: Pointer, message: String| made.push(Change { rule: finding.id(), pointer, message });
+        let mut note = |pointer: Pointer, message: String| made.push(Change::new(finding.rule, pointer, message));
         match &finding.fix {
             Some(Fix::Edits(edits)) => edits.iter().for_each(|edit| edit.apply(&mut json, &mut note)),
             Some(Fix::Reshape) => shape::reshape(&mut json, form, pointer, &mut note),

@@ -1,12 +1,12 @@
 //! Rules of the specs about archives, which only an opened archive shows, and what belongs to them.
 
 use cards_container::{FileKind, Format, Place};
-use cards_model::{Card, Content, Document, Form, rules as spec};
+use cards_model::rules::{self as spec, Reader, Rule};
+use cards_model::{Card, Content, Document, Form};
 
 use crate::collector::Collector;
 use crate::facts::Facts;
-use crate::rule::{RuleRef, rules};
-use crate::severity::Severity;
+use crate::rule::rules;
 use crate::sink::Sink;
 use crate::subject::Subject;
 
@@ -17,12 +17,14 @@ rules! {
     CARD_KIND: "archive-card-kind", Warning, "CCv3 CHARX; de facto: RisuAI 460ecae refuses other cards in a CHARX",
         "The card in a CHARX is a CCv3 card.",
         "Convert the card with `cards convert`, or write it as PNG or JSON.",
-        check: Some(card_kind);
+        check: card_kind,
+        breaks: &[Reader::Risu];
     /// The card in a `ccv3` chunk is of another spec.
     CHUNK_KIND: "chunk-card-kind", Warning, "CCv3 PNG (`ccv3` holds the CCv3 card)",
         "The card in a `ccv3` chunk is a CCv3 card.",
         "Convert the card with `cards convert`; programs that look for `ccv3` expect the members of CCv3.",
-        check: Some(chunk_kind);
+        check: chunk_kind,
+        breaks: &[Reader::Risu, Reader::Others];
 }
 
 fn chunk_kind(subject: &Subject<'_>, sink: &mut Sink<'_>) {
@@ -65,18 +67,9 @@ struct SpecSink<'a, 'b> {
 }
 
 impl SpecSink<'_, '_> {
-    fn add(&mut self, rule: &'static spec::Rule, place: Place, message: String) {
-        self.weighed(rule, place, message, None);
-    }
-
-    fn weighed(&mut self, rule: &'static spec::Rule, place: Place, message: String, weight: Option<Severity>) {
-        let rule = RuleRef::Spec(rule);
+    fn add(&mut self, rule: &'static Rule, place: Place, message: String) {
         if self.subject.options.covers(rule) {
-            let mut sink = Sink { rule, place: self.card, findings: self.findings };
-            let added = sink.place(place, message);
-            if let Some(weight) = weight {
-                added.weighs(weight);
-            }
+            Sink { rule, place: self.card, findings: self.findings }.place(place, message);
         }
     }
 }
@@ -87,7 +80,6 @@ const USES: &[&str] = &["icon", "background", "emotion", "user_icon", "other"];
 fn charx(facts: &Facts, sink: &mut SpecSink<'_, '_>) {
     // CCv3 recommends the folders that CCv3L demands, and says nothing about other files at the root.
     let lynn = sink.subject.content().form() != Form::V3;
-    let weight = (!lynn).then_some(Severity::Warning);
     for entry in facts.entries.iter().filter(|entry| !entry.folder) {
         let place = || Place::Entry(entry.name.clone());
         let parts: Vec<&str> = entry.name.split('/').collect();
@@ -101,7 +93,7 @@ fn charx(facts: &Facts, sink: &mut SpecSink<'_, '_>) {
                 }
                 if !USES.contains(kind) && !kind.starts_with("x_") && !kind.starts_with("x-") {
                     let message = format!("`{kind}` is no use of an asset");
-                    sink.weighed(&spec::CHARX_ASSET_TYPE_FOLDER, place(), message, weight);
+                    sink.add(&spec::CHARX_ASSET_TYPE_FOLDER, place(), message);
                 }
             }
             [name] if lynn && *name != "module.risum" && !name.to_ascii_lowercase().ends_with(".json") => {

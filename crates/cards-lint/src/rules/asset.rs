@@ -3,6 +3,8 @@
 use cards_container::Format;
 use cards_model::AssetUri;
 
+use cards_model::rules::Reader;
+
 use crate::rule::rules;
 use crate::sink::Sink;
 use crate::subject::Subject;
@@ -13,23 +15,25 @@ rules! {
     /// The bytes are of another format than `ext` says.
     EXT_CONTENT: "asset-ext-content", Warning, "CCv3 assets (`ext` is the file's format)",
         "The `ext` of an asset names the format of its bytes.",
-        "Run `cards repair`, which writes the format that the bytes have.",
-        check: Some(ext_content), fixable: true;
+        "Write the format that the bytes have into `ext`.",
+        check: ext_content,
+        repair: "Run `cards repair`, which writes the format that the bytes have.";
     /// The file is empty.
     EMPTY: "asset-empty", Warning, "CCv3 assets",
         "The file of an asset has bytes.",
         "Put the file in again; whatever packed the card left it empty.",
-        check: Some(empty);
+        check: empty;
     /// The asset is on the web.
     REMOTE: "asset-remote", Note, "CCv3 assets; de facto: RisuAI 460ecae drops such assets, SillyTavern 1.19 loads none",
         "Assets travel with the card.",
         "Put the file into the container: links die, and whoever runs the server sees who opens the card.",
-        check: Some(remote);
+        check: remote,
+        breaks: &[Reader::SillyTavern, Reader::Risu];
     /// The picture is larger than anyone shows.
     PORTRAIT_LARGE: "portrait-large", Note, "de facto: card sites refuse large files; thumbnails are 400 pixels wide",
         "The picture of a card is of the size that clients show.",
         "Scale the picture down before the card is put into it.",
-        check: Some(portrait_large);
+        check: portrait_large;
 }
 
 fn ext_content(subject: &Subject<'_>, sink: &mut Sink<'_>) {

@@ -15,7 +15,7 @@ rules! {
     UNNAMED: "asset-unnamed", Note, "de facto: RisuAI 460ecae (`{{img::name}}` and its kin)",
         "Assets that texts show by name are listed.",
         "Correct the name, or add the asset; clients that find none show nothing or the text.",
-        check: Some(unnamed);
+        check: unnamed;
 }
 
 /// The macros: each takes the name of an asset.

@@ -13,22 +13,22 @@ rules! {
     GREETING_BLANK: "greeting-blank", Warning, "V1 first_mes, V2 alternate_greetings; de facto: RisuAI 460ecae refuses a V1 card without a greeting",
         "A card has a greeting, and none of its greetings is blank.",
         "Write the greeting, or take the blank one out of the list.",
-        check: Some(greeting_blank);
+        check: greeting_blank;
     /// Two greetings are the same.
     GREETING_TWICE: "greeting-twice", Note, "V2 alternate_greetings (swipes)",
         "Greetings differ.",
         "Take one of them out: swiping shows the same text again.",
-        check: Some(greeting_twice);
+        check: greeting_twice;
     /// Example dialogue without its marks.
     EXAMPLE_START: "example-start", Warning, "V1 mes_example (`<START>` before each conversation)",
         "Example conversations begin with a `<START>` line.",
         "Put a line `<START>` before each conversation; without it clients treat the text as one block or drop it.",
-        check: Some(example_start);
+        check: example_start;
     /// The card says nothing about the character.
     NO_DESCRIPTION: "no-description", Note, "V1 description",
         "A card says who the character is.",
         "Fill `description` (or `personality`), or keep the text in a lorebook entry that is constant.",
-        check: Some(no_description);
+        check: no_description;
 }
 
 /// The pointer of a greeting, by its kind and place among its kind.

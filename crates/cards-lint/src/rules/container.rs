@@ -3,14 +3,13 @@
 use cards_container::charx::Role;
 use cards_container::{FileKind, Finding as Odd, Place};
 use cards_model::Pointer;
-use cards_model::{Form, rules as spec};
+use cards_model::rules::{self as spec, Reader, Rule};
 
 use crate::collector::Collector;
 use crate::facts::Breakage;
 use crate::finding::{Finding, Location};
 use crate::fix::Fix;
-use crate::rule::{RuleRef, rules};
-use crate::severity::Severity;
+use crate::rule::rules;
 use crate::sink::Sink;
 use crate::subject::Subject;
 
@@ -20,55 +19,68 @@ rules! {
     /// The keyword is in another case.
     KEYWORD_CASE: "keyword-case", Warning, "V1 and CCv3 PNG; de facto: RisuAI 460ecae compares exactly",
         "The keyword of a card chunk is spelled `chara` or `ccv3`.",
-        "Run `cards repair`, which writes the chunk anew.", fixable: true;
+        "Write the card again with `cards embed`.",
+        repair: "Run `cards repair`, which writes the chunk anew.",
+        breaks: &[Reader::Risu, Reader::Others];
     /// The keyword is no standard.
     ODD_KEYWORD: "odd-keyword", Warning, "V1 and CCv3 PNG",
         "A card stands in a chunk named `chara` or `ccv3`.",
-        "Run `cards repair`, which writes the chunk anew.", fixable: true;
+        "Write the card again with `cards embed`.",
+        repair: "Run `cards repair`, which writes the chunk anew.";
     /// The payload is in `zTXt` or `iTXt`.
     NOT_PLAIN_TEXT: "not-plain-text", Warning, "V1 and CCv3 PNG (`tEXt`); de facto: SillyTavern 1.19 and RisuAI read `tEXt` alone",
         "A card stands in a `tEXt` chunk.",
-        "Run `cards repair`, which writes the chunk anew.", fixable: true;
+        "Write the card again with `cards embed`.",
+        repair: "Run `cards repair`, which writes the chunk anew.",
+        breaks: &[Reader::SillyTavern, Reader::Risu];
     /// The payload is behind the end of the picture.
     AFTER_END: "after-end", Warning, "PNG (ISO/IEC 15948) §5.6",
         "A card stands before the end of the picture.",
-        "Run `cards repair`, which writes the chunk before `IEND`.", fixable: true;
+        "Write the card again with `cards embed`.",
+        repair: "Run `cards repair`, which writes the chunk before `IEND`.";
     /// The checksum of the card chunk is wrong.
     BAD_CRC: "bad-crc", Error, "PNG (ISO/IEC 15948) §5.4; de facto: SillyTavern 1.19 refuses the file",
         "The checksum of a card chunk is right.",
-        "Run `cards repair`, which writes the chunk anew; then read the card through, since bytes may have been lost.",
-        fixable: true;
+        "Write the card again with `cards embed`, then read it through, since bytes may have been lost.",
+        repair: "Run `cards repair`, which writes the chunk anew; then read the card through, since bytes may have been lost.",
+        breaks: &[Reader::SillyTavern];
     /// The base64 uses the URL alphabet.
     BASE64_ALPHABET: "base64-url-alphabet", Warning, "V1 and CCv3 PNG (base64); RFC 4648 §4",
         "Card chunks are base64 of the standard alphabet.",
-        "Run `cards repair`, which encodes the card anew.", fixable: true;
+        "Write the card again with `cards embed`.",
+        repair: "Run `cards repair`, which encodes the card anew.";
     /// The base64 lacks padding.
     BASE64_PADDING: "base64-padding", Warning, "V1 and CCv3 PNG (base64); RFC 4648 §3.2",
         "Base64 ends in its padding.",
-        "Run `cards repair`, which encodes the card anew.", fixable: true;
+        "Write the card again with `cards embed`.",
+        repair: "Run `cards repair`, which encodes the card anew.";
     /// Several chunks of one keyword differ.
     DIFFERING_TWINS: "differing-twins", Error, "de facto: SillyTavern 1.19 takes the first chunk, RisuAI the last",
         "A file has one card per keyword.",
-        "Run `cards repair`, which keeps the one that `cards inspect` shows; take the other out with `cards extract` first if you need it.",
-        fixable: true;
+        "Take the card that you want out with `cards extract`, and write it with `cards embed`.",
+        repair: "Run `cards repair`, which keeps the one that `cards inspect` shows; take the other out with `cards extract` first if you need it.";
     /// Several chunks of one keyword are equal.
     EQUAL_TWINS: "equal-twins", Note, "de facto: card sites add a chunk at each export",
         "A file holds its card once per keyword.",
-        "Run `cards repair`, which leaves one.", fixable: true;
+        "Write the card again with `cards embed`.",
+        repair: "Run `cards repair`, which leaves one.";
     /// A better payload could not be read.
     PASSED_OVER: "passed-over", Error, "CCv3 PNG (`ccv3` before `chara`)",
         "The payload that counts can be read.",
-        "Other programs may refuse the file; `cards repair` leaves the readable card alone in it.", fixable: true;
+        "Take the readable card out with `cards extract`, and write it with `cards embed`; other programs may refuse the file.",
+        repair: "Run `cards repair`, which leaves the readable card alone in the file; other programs may refuse it as it is.";
     /// A checksum beside the card's is wrong.
     PICTURE_CRC: "picture-crc", Error, "PNG (ISO/IEC 15948) §5.4; de facto: SillyTavern 1.19 refuses the file",
         "The checksums of all chunks up to the end of the picture are right.",
         "Get the file again, or take the card out with `cards extract` and put it into a good picture with `cards embed`.",
-        check: Some(picture_crc);
+        check: picture_crc,
+        breaks: &[Reader::SillyTavern];
     /// A text chunk has a zero byte in its text.
     PICTURE_TEXT: "picture-text", Error, "PNG (ISO/IEC 15948) §11.3.4.3; de facto: SillyTavern 1.19 refuses the file",
         "The text of a `tEXt` chunk holds no zero byte.",
         "Take the chunk out with an image tool, or take the card out with `cards extract` and put it into a good picture with `cards embed`.",
-        check: Some(picture_text);
+        check: picture_text,
+        breaks: &[Reader::SillyTavern];
     /// The file is cut off.
     TRUNCATED: "truncated", Error, "PNG (ISO/IEC 15948), ZIP",
         "The file is whole.",
@@ -84,11 +96,12 @@ rules! {
     /// Bytes behind the picture.
     TRAILING: "trailing-bytes", Note, "PNG (ISO/IEC 15948) §5.6",
         "Nothing follows the end of the picture.",
-        "Look at what it is: another archive may be hidden there. `cards repair` keeps it.";
+        "Look at what it is: another archive may be hidden there.";
     /// Bytes in front of the archive.
     PREFIX: "archive-prefix", Note, "de facto: RisuAI exports a JPEG with an archive behind it",
         "An archive begins at the beginning of the file.",
-        "Some programs cannot read it; pack the card anew for those.";
+        "Some programs cannot read it; pack the card anew for those.",
+        breaks: &[Reader::Others];
     /// Bytes behind the archive.
     SUFFIX: "archive-suffix", Note, "ZIP (APPNOTE 6.3.10) §4.3.6",
         "Nothing follows the end of the archive.",
@@ -96,7 +109,8 @@ rules! {
     /// The end record miscounts.
     WRONG_COUNT: "wrong-count", Warning, "ZIP (APPNOTE 6.3.10) §4.4.22",
         "The end record of an archive counts its entries rightly.",
-        "Pack the archive anew.";
+        "Pack the archive anew.",
+        breaks: &[Reader::Others];
     /// Two archive entries of one name.
     DUPLICATE_ENTRY: "duplicate-entry", Warning, "ZIP (APPNOTE 6.3.10) §4.3.2; parsers disagree about which one counts",
         "Names in an archive differ.",
@@ -129,7 +143,7 @@ rules! {
     UNLISTED: "unlisted", Note, "CCv3 CHARX; Prom structured ZIP, assets.jsonl",
         "Files of the archive belong to an asset of the card.",
         "List the file, or take it out; programs pass over it.",
-        check: Some(unlisted);
+        check: unlisted;
     /// Anything that has no rule of its own.
     OTHER: "container-other", Note, "cards",
         "The container shows nothing that has no rule of its own.",
@@ -166,8 +180,9 @@ fn unlisted(subject: &Subject<'_>, sink: &mut Sink<'_>) {
 }
 
 /// The rule of an oddity that the container reader found.
-fn rule_of(odd: &Odd) -> RuleRef {
-    RuleRef::Lint(match odd {
+#[must_use]
+pub fn rule_of(odd: &Odd) -> &'static Rule {
+    let lint = match odd {
         Odd::KeywordCase { .. } => &KEYWORD_CASE,
         Odd::OddKeyword { .. } => &ODD_KEYWORD,
         Odd::NotPlainText { .. } => &NOT_PLAIN_TEXT,
@@ -194,13 +209,14 @@ fn rule_of(odd: &Odd) -> RuleRef {
         Odd::AssetUri { .. } => &ASSET_URI,
         Odd::Unlisted { .. } => &UNLISTED,
         // These are rules of the specs.
-        Odd::CardName { .. } => return RuleRef::Spec(&spec::CHARX_CARD_JSON),
-        Odd::NotAscii { .. } => return RuleRef::Spec(&spec::CHARX_ASCII_NAMES),
-        Odd::EncryptedEntry { .. } => return RuleRef::Spec(&spec::CHARX_ENCRYPTED),
-        Odd::MissingPart { name: "assets.jsonl", .. } => return RuleRef::Spec(&spec::PROM_ZIP_ASSET_LIST),
-        Odd::MissingPart { .. } => return RuleRef::Spec(&spec::PROM_ZIP_LAYOUT),
+        Odd::CardName { .. } => return &spec::CHARX_CARD_JSON,
+        Odd::NotAscii { .. } => return &spec::CHARX_ASCII_NAMES,
+        Odd::EncryptedEntry { .. } => return &spec::CHARX_ENCRYPTED,
+        Odd::MissingPart { name: "assets.jsonl", .. } => return &spec::PROM_ZIP_ASSET_LIST,
+        Odd::MissingPart { .. } => return &spec::PROM_ZIP_LAYOUT,
         _ => &OTHER,
-    })
+    };
+    &lint.rule
 }
 
 /// Takes over what the container reader found.
@@ -215,13 +231,9 @@ pub(crate) fn report(subject: &Subject<'_>, card: &Place, findings: &mut Collect
         }
         let (place, pointer) = location(odd, card);
         let picture = matches!(facts.kind, FileKind::Png | FileKind::Apng);
-        let fix = (picture && rule.fixable()).then_some(Fix::Container);
-        let location = Location { place, pointer, span: None, line: None };
-        // CCv3 recommends what CCv3L demands of the archive.
-        let recommended = [&spec::CHARX_ASCII_NAMES, &spec::CHARX_ENCRYPTED].map(RuleRef::Spec).contains(&rule);
-        let v3 = subject.content().form() == Form::V3;
-        let weight = (recommended && v3).then_some(Severity::Warning);
-        findings.push(Finding { rule, location, message: odd.to_string(), excerpt: None, fix, weight });
+        let fix = (picture && rule.is_fixable()).then_some(Fix::Container);
+        let finding = Finding::new(rule, Location::new(place, pointer), odd.to_string());
+        findings.push(Finding { fix, ..finding });
     }
 }
 

@@ -18,12 +18,12 @@ rules! {
     GREETING_INDEX: "entry-greeting-index", Warning, "CCv3 decorators, is_greeting",
         "`@@is_greeting` names a greeting of the card.",
         "Count from 0 (`first_mes`), then the alternate greetings from 1; as it stands the entry never fires.",
-        check: Some(greeting_index);
+        check: greeting_index;
     /// A decorator without effect.
     NAME: "entry-decorator", Note, "CCv3 decorators; de facto: RisuAI 460ecae has more, programs for V2 know none",
         "Decorators are those of the spec, with values that they take.",
         "Correct the name or the value; what is none is passed over, and its fallback counts (`@@@name` on the next line).",
-        check: Some(decorator);
+        check: decorator;
 }
 
 /// The decorator lines of a content, as far as they can matter: the first thousand.
@@ -170,6 +170,6 @@ fn v2(subject: &Subject<'_>, sink: &mut Sink<'_>) {
 fn near(name: &str) -> Option<&'static str> {
     let known = SPEC.iter().map(|(known, _)| *known).chain(RISU.iter().copied());
     let plain: String = name.chars().take(64).collect::<String>().to_ascii_lowercase().replace(['-', ' '], "_");
-    let near = known.map(|known| (crate::catalogue::distance(&plain, known), known)).min()?;
+    let near = known.map(|known| (strsim::levenshtein(&plain, known), known)).min()?;
     (near.0 <= plain.len().div_ceil(4)).then_some(near.1)
 }

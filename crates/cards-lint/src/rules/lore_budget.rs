@@ -14,24 +14,24 @@ rules! {
     ENTRY_OVER: "entry-over-budget", Warning, "V2 and CCv3 token_budget",
         "An entry fits into the token budget of its book.",
         "Raise `token_budget`, or shorten the entry; as it stands it never reaches the prompt.",
-        check: Some(entry_over);
+        check: entry_over;
     /// Constant entries leave no room.
     ENTRY_SHADOWED: "entry-shadowed", Warning, "V2 and CCv3 token_budget, priority",
         "Constant entries leave room for the others.",
         "Raise `token_budget` or the entry's `priority`, or shorten the constant entries of higher priority.",
-        check: Some(entry_shadowed);
+        check: entry_shadowed;
     /// Constant entries are over the budget together.
     CONSTANT_OVER: "constant-over-budget", Warning, "V2 and CCv3 token_budget, constant",
         "Constant entries fit into the token budget together.",
         "Raise `token_budget`, or shorten the constant entries; some of them never reach the prompt.",
-        check: Some(constant_over);
+        check: constant_over;
 }
 
 /// An entry with what it costs and how late it leaves.
 struct Cost<'a> {
     pointer: &'a str,
     entry: &'a Entry,
-    tokens: usize,
+    tokens: u64,
     rank: f64,
 }
 
@@ -61,7 +61,7 @@ fn entry_over(subject: &Subject<'_>, sink: &mut Sink<'_>) {
 fn constant_over(subject: &Subject<'_>, sink: &mut Sink<'_>) {
     let (Some((budget, costs)), Some(book)) = (costs(subject), &subject.book) else { return };
     let constant = costs.iter().filter(|cost| cost.entry.constant == Some(true));
-    let (count, total) = constant.fold((0, 0), |(count, total), cost| (count + 1, total + cost.tokens));
+    let (count, total) = constant.fold((0_usize, 0_u64), |(count, total), cost| (count + 1, total + cost.tokens));
     if count > 1 && total as f64 > budget {
         let message = format!("{count} constant entries take about {total} tokens of {budget}");
         sink.value(format!("{}/token_budget", book.pointer), message);
@@ -70,12 +70,12 @@ fn constant_over(subject: &Subject<'_>, sink: &mut Sink<'_>) {
 
 fn entry_shadowed(subject: &Subject<'_>, sink: &mut Sink<'_>) {
     let Some((budget, costs)) = costs(subject) else { return };
-    let mut constant: Vec<(f64, usize)> =
+    let mut constant: Vec<(f64, u64)> =
         costs.iter().filter(|cost| cost.entry.constant == Some(true)).map(|cost| (cost.rank, cost.tokens)).collect();
     constant.sort_by(|a, b| b.0.total_cmp(&a.0));
     // Tokens of constant entries down to each rank, so that many entries are judged quickly.
     let mut total = 0;
-    let sums: Vec<(f64, usize)> = constant
+    let sums: Vec<(f64, u64)> = constant
         .into_iter()
         .map(|(rank, tokens)| {
             total += tokens;

@@ -6,6 +6,8 @@ use cards_lore::FindingKind;
 use cards_model::Form;
 
 use crate::engine::is_slashed;
+use cards_model::rules::Reader;
+
 use crate::rule::rules;
 use crate::sink::Sink;
 use crate::subject::Subject;
@@ -19,32 +21,33 @@ rules! {
     PATTERN: "entry-pattern", Warning, "CCv3 Lorebook use_regex (an invalid pattern never matches); ECMAScript 2024 §22.2",
         "Patterns are regular expressions that every client can run.",
         "Correct the pattern; until then the entry never fires by it.",
-        check: Some(pattern);
+        check: pattern;
     /// A key too long to ever stand in a message.
     KEY_LONG: "entry-key-long", Warning, "V2 keys (matched as a whole)",
         "A key is a word or a short phrase.",
         "Split the key at its commas, or keep the word that matters; a key has to stand in a message letter by letter.",
-        check: Some(key_long);
+        check: key_long;
     /// Several keys in one.
     KEY_COMMA: "entry-key-comma", Warning, "V2 keys; de facto: RisuAI 460ecae splits keys at commas, SillyTavern 1.19 does not",
         "Each key is an element of its own.",
         "Make each word an element of the list: outside of RisuAI a key matches commas and all.",
-        check: Some(key_comma);
+        check: key_comma,
+        breaks: &[Reader::SillyTavern, Reader::Others];
     /// A key with characters that nobody types.
     KEY_INVISIBLE: "entry-key-invisible", Warning, "V2 keys (matched letter by letter); Unicode §23.2, §3.11; de facto: SillyTavern 1.19 compares without normalising",
         "Keys hold the characters that people type.",
         "Type the key anew; what was pasted brings characters that show as nothing or as another one.",
-        check: Some(key_invisible);
+        check: key_invisible;
     /// A key that fires on almost everything.
     KEY_BROAD: "entry-key-broad", Warning, "V2 keys (plain keys match inside of words); de facto: SillyTavern 1.19 searches `name: text`",
         "A key stands in few messages.",
         "Take a rarer word, add a secondary key, or make the entry constant if it is meant to be there always.",
-        check: Some(key_broad);
+        check: key_broad;
     /// A key that is a pattern to some clients and a text to others.
     KEY_SLASHES: "entry-key-slashes", Note, "CCv3 Lorebook use_regex; de facto: SillyTavern 1.19 takes `/key/` for a pattern whatever use_regex says, and nothing else; RisuAI 460ecae runs no pattern without slashes",
         "Patterns stand in slashes, and `use_regex` says that they are patterns.",
         "Set `use_regex` (CCv3) and write `/key/flags`, or take the slashes away.",
-        check: Some(key_slashes);
+        check: key_slashes;
 }
 
 fn pattern(subject: &Subject<'_>, sink: &mut Sink<'_>) {

@@ -22,7 +22,7 @@ rules! {
     ENTRY_LOOP: "entry-loop", Note, "V2 and CCv3 recursive_scanning; de facto: SillyTavern 1.19 exclude_recursion, prevent_recursion",
         "Entries do not fire each other.",
         "Where one of them comes, all of them come: merge them, name the others differently in one of the texts, or switch recursive scanning off.",
-        check: Some(entry_loop);
+        check: entry_loop;
 }
 
 /// Keys found in contents at most; a book of more is past what its author can mean.

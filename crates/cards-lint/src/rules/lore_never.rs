@@ -2,6 +2,8 @@
 
 use cards_model::{Entry, Json, Number};
 
+use cards_model::rules::Reader;
+
 use crate::rule::rules;
 use crate::sink::Sink;
 use crate::subject::Subject;
@@ -15,17 +17,18 @@ rules! {
     NEVER_FIRES: "entry-never-fires", Warning, "de facto: SillyTavern 1.19 probability, recursion, selectiveLogic",
         "Settings of an entry let it fire.",
         "Change one of the two settings, or switch the entry off.",
-        check: Some(never_fires);
+        check: never_fires,
+        breaks: &[Reader::SillyTavern];
     /// Nothing is searched.
     DEPTH_ZERO: "scan-depth-zero", Warning, "V2 and CCv3 scan_depth",
         "The scan depth takes in a message.",
         "Set `scan_depth` to the number of messages that are searched, or take it out for the client's own.",
-        check: Some(depth_zero);
+        check: depth_zero;
     /// Two entries are the same.
     ENTRY_TWICE: "entry-twice", Note, "de facto: merged lorebooks",
         "Entries differ.",
         "Take one of them out: the same text comes twice into the prompt.",
-        check: Some(entry_twice);
+        check: entry_twice;
 }
 
 fn never_fires(subject: &Subject<'_>, sink: &mut Sink<'_>) {

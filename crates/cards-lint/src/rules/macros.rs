@@ -19,47 +19,47 @@ rules! {
     MISSPELT: "macro-misspelt", Warning, "CCv3 macros; de facto: SillyTavern 1.19, RisuAI 460ecae (unknown macros stay as text)",
         "Macros are spelled as clients know them.",
         "Correct the spelling; `cards expand --list` shows the macros.",
-        check: Some(misspelt);
+        check: misspelt;
     /// A name that no client knows.
     UNKNOWN: "macro-unknown", Note, "CCv3 macros; de facto: SillyTavern 1.19, RisuAI 460ecae (unknown macros stay as text)",
         "Macros are those of the specs and of common clients.",
         "The text shows as it is written unless an extension of a client knows it.",
-        check: Some(unknown);
+        check: unknown;
     /// Braces that are opened and not closed.
     UNTERMINATED: "macro-unterminated", Warning, "CCv3 macros (`{{…}}`)",
         "Each `{{` is closed by `}}`.",
         "Close the braces.",
-        check: Some(unterminated);
+        check: unterminated;
     /// `{user}`.
     SINGLE_BRACE: "macro-single-brace", Warning, "V1 and CCv3 macros; de facto: RPGGO's own sample has `{user}`",
         "Names of people stand in double braces.",
         "Write `{{user}}` or `{{char}}`; in single braces it is text.",
-        check: Some(single_brace);
+        check: single_brace;
     /// The wrong number of arguments.
     ARGUMENTS: "macro-arguments", Warning, "CCv3 macros; de facto: SillyTavern 1.19",
         "Macros get as many arguments as they take.",
         "See `cards expand --list` for how the macro is written; as it stands it stays as text.",
-        check: Some(arguments);
+        check: arguments;
     /// Clients render the text differently.
     CLIENTS: "macro-clients", Note, "de facto: SillyTavern 1.19, RisuAI 460ecae against CCv3",
         "Texts render alike in every client.",
         "Use a macro that all clients know (`cards expand --list` has them), or accept the difference.",
-        check: Some(clients);
+        check: clients;
     /// A variable that nothing sets.
     UNSET_VARIABLE: "macro-unset-variable", Warning, "Prom macros (getvar, setvar); de facto: SillyTavern 1.19 gives an empty text, RisuAI 460ecae `null`",
         "Variables are set before they are read.",
         "Set the variable in a greeting or a constant entry with `{{setvar::name::value}}`.",
-        check: Some(unset_variable);
+        check: unset_variable;
     /// `{{original}}` where it has no meaning.
     ORIGINAL: "macro-original", Warning, "V2 system_prompt, post_history_instructions",
         "`{{original}}` stands in a system prompt or in post-history instructions.",
         "Take it out; elsewhere there is no text that it could stand for.",
-        check: Some(original);
+        check: original;
     /// The text is past a limit of the macro engine.
     LIMIT: "macro-limit", Warning, "cards limits",
         "Texts stay within the limits of the macro engine.",
         "Nest fewer macros; other clients may hang on this text.",
-        check: Some(limit);
+        check: limit;
 }
 
 /// The profile that fits the form: the one that knows the most macros which authors use there.

@@ -21,10 +21,10 @@ mod script;
 mod text;
 pub(crate) mod twin;
 
-use crate::rule::Rule;
+use crate::rule::Lint;
 
 /// Themes: title, what they are about, rules.
-pub(crate) static GROUPS: &[(&str, &str, &[&Rule])] = &[
+pub(crate) static GROUPS: &[(&str, &str, &[&Lint])] = &[
     ("Files", "About the file around the card; reported by whoever reads the container.", container::FILE),
     ("Archives", "About the layout of archives.", archive::ARCHIVE),
     ("Twins", "About several payloads in one file.", twin::TWIN),
@@ -43,19 +43,21 @@ pub(crate) static GROUPS: &[(&str, &str, &[&Rule])] = &[
 ];
 
 /// Every rule, theme by theme.
-pub(crate) fn all() -> impl Iterator<Item = &'static Rule> {
+pub(crate) fn all() -> impl Iterator<Item = &'static Lint> {
     GROUPS.iter().flat_map(|(_, _, rules)| rules.iter().copied())
 }
 
 #[cfg(test)]
 mod tests {
+    use cards_model::rules::Severity;
+
     use super::*;
 
     #[test]
     fn ids_are_unique_over_both_tables_and_in_kebab_case() {
         let mut seen = std::collections::HashSet::new();
         let spec = cards_model::rules::all().map(|rule| rule.id);
-        for id in spec.chain(all().map(|rule| rule.id)) {
+        for id in spec.chain(all().map(|lint| lint.rule.id)) {
             assert!(seen.insert(id), "{id} stands twice");
             assert!(id.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-'), "{id}");
         }
@@ -63,8 +65,11 @@ mod tests {
 
     #[test]
     fn every_rule_says_what_it_asks_where_it_comes_from_and_what_to_do() {
-        for rule in all() {
+        for Lint { rule, .. } in all() {
             assert!(rule.summary.ends_with('.') && rule.help.ends_with('.'), "{}", rule.id);
+            assert!(!rule.help.contains("cards repair"), "{}: `help` is for those who have no fix", rule.id);
+            assert!(rule.repair.is_none_or(|text| text.starts_with("Run `cards repair`")), "{}", rule.id);
+            assert!(rule.severity == Severity::Note || !rule.breaks.is_empty(), "{} hurts nobody", rule.id);
             assert!(!rule.source.is_empty() && !rule.source.ends_with('.'), "{}", rule.id);
         }
     }

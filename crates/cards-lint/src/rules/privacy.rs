@@ -18,12 +18,12 @@ rules! {
     PERSONAL_PATH: "personal-path", Warning, "de facto: image tools and frontends store paths in metadata",
         "A card holds no paths of the machine that it was made on.",
         "Take the path out; it tells the account name of its author.",
-        check: Some(personal_path);
+        check: personal_path;
     /// A text loads a picture from the web.
     REMOTE_PICTURE: "remote-picture", Note, "de facto: SillyTavern 1.19 (\"forbid external media\"), RisuAI show pictures in texts",
         "Texts load nothing from the web.",
         "Attach it as an asset: whoever runs the server sees who opens the card, and links die.",
-        check: Some(remote_picture);
+        check: remote_picture;
 }
 
 fn personal_path(subject: &Subject<'_>, sink: &mut Sink<'_>) {

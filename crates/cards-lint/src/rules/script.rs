@@ -14,12 +14,12 @@ rules! {
     SCRIPTS: "script-in-extensions", Note, "de facto: SillyTavern 1.19 regex scripts, Tavern Helper, RisuAI 460ecae triggers and Lua",
         "A card does without code for one program.",
         "Read the code before you let a program run it; other programs pass over it, so the card should work without.",
-        check: Some(scripts);
+        check: scripts;
     /// Code among the archive's files.
     SCRIPT_FILE: "script-file", Note, "CCv3 CHARX (assets/…/code); CWE-506",
         "An archive brings no programs.",
         "Read the code before you let a program run it.",
-        check: Some(script_file);
+        check: script_file;
 }
 
 /// Where programs keep code: the path in the extensions, the program, and what it is.

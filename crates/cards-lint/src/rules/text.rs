@@ -11,17 +11,17 @@ rules! {
     MOJIBAKE: "text-mojibake", Warning, "de facto: readers that decode base64 as Latin-1 (Aventuras #160)",
         "Texts show the characters that their author wrote.",
         "Write the passage anew; the program that exported the card decoded UTF-8 as Latin-1.",
-        check: Some(mojibake);
+        check: mojibake;
     /// A character was lost.
     REPLACEMENT: "text-replacement", Warning, "Unicode §5.22 (U+FFFD)",
         "Texts hold no replacement characters.",
         "Write the lost character anew.",
-        check: Some(replacement);
+        check: replacement;
     /// Creator notes bring markup that clients show or not.
     NOTES_HTML: "notes-html", Note, "de facto: card sites render HTML and CSS in creator notes; SillyTavern 1.19 sanitises, others show the tags",
         "Creator notes are plain text.",
         "Check how the notes read without their markup; styles can hide parts of the page around them.",
-        check: Some(notes_html);
+        check: notes_html;
 }
 
 /// What UTF-8 looks like when its bytes are taken for Latin-1 or Windows-1252 characters.

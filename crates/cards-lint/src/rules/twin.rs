@@ -3,10 +3,11 @@
 use cards_container::Place;
 use cards_container::png::Keyword;
 use cards_model::book::decorators::{Block, Syntax};
-use cards_model::{Card, Entry, GreetingKind, Lorebook, rules as spec};
+use cards_model::rules::{self as spec, Reader};
+use cards_model::{Card, Entry, GreetingKind, Lorebook};
 
 use crate::collector::Collector;
-use crate::rule::{RuleRef, rules};
+use crate::rule::rules;
 use crate::sink::Sink;
 use crate::subject::Subject;
 
@@ -16,13 +17,16 @@ rules! {
     /// The `chara` payload describes another card than the `ccv3` one.
     STALE_TWIN: "stale-twin", Warning, "CCv3 PNG (`ccv3` before `chara`); de facto: SillyTavern 1.19 writes both alike",
         "The `chara` payload beside a `ccv3` one describes the same card.",
-        "Programs that know V2 alone show the other card. `cards repair` writes `chara` anew from the card that counts.",
-        check: Some(stale_twin), fixable: true;
+        "Write the card again with `cards embed`: programs that know V2 alone show the other card.",
+        check: stale_twin,
+        repair: "Run `cards repair`, which writes `chara` anew from the card that counts; programs that know V2 alone show the other card.",
+        breaks: &[Reader::Others];
     /// A payload beside the one that counts cannot be read.
     TWIN_UNREADABLE: "twin-unreadable", Warning, "de facto: programs that look for that keyword alone refuse the file",
         "Every card payload of a file can be read.",
-        "Run `cards repair`, which leaves the readable card alone in the file.",
-        check: Some(twin_unreadable), fixable: true;
+        "Take the readable card out with `cards extract`, and write it with `cards embed`.",
+        check: twin_unreadable,
+        repair: "Run `cards repair`, which leaves the readable card alone in the file.";
 }
 
 /// The fields that V1 has.
@@ -102,7 +106,7 @@ fn same_keyword(place: Place) -> bool {
 
 /// Holds the `chara` payload beside a CCv3 card to the rule of the spec about it.
 pub(crate) fn report(subject: &Subject<'_>, card: &Place, findings: &mut Collector) {
-    let rule = RuleRef::Spec(&spec::BACKFILL_WARNING);
+    let rule = &spec::BACKFILL_WARNING;
     let (Some(facts), Some(Card::V3(own))) = (subject.input.facts, subject.card()) else {
         return;
     };

@@ -9,8 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use cards_container::Limits;
-use cards_lint::{Fix, Input, Options, Report, catalogue, fix, lint, open_card};
-use cards_model::rules::Check;
+use cards_lint::{Fix, Input, Options, Report, Rule, catalogue, fix, lint, open_card};
 
 use crate::recipe::bake;
 
@@ -56,7 +55,7 @@ fn said(report: &Report, rule: &str) -> String {
 /// Rules whose examples are elsewhere: those of the specs that the model checks have theirs beside its tests, and
 /// `container-other` stands for what has no rule yet.
 fn has_its_examples_elsewhere(id: &str) -> bool {
-    let spec = cards_model::rules::find(id).is_some_and(|rule| !matches!(rule.check, Check::Container));
+    let spec = cards_model::rules::find(id).is_some_and(Rule::is_about_content);
     spec || id == "container-other"
 }
 
@@ -71,7 +70,7 @@ fn every_rule_has_a_bad_and_a_good_example() {
     let rules: BTreeSet<String> = catalogue()
         .into_iter()
         .flat_map(|group| group.rules)
-        .map(|rule| rule.id().to_owned())
+        .map(|rule| rule.id.to_owned())
         .filter(|id| !has_its_examples_elsewhere(id))
         .collect();
     let missing: Vec<_> = rules
@@ -129,21 +128,21 @@ fn bad_examples_are_found_with_their_message_and_good_ones_are_not() {
 #[test]
 fn rules_that_promise_a_fix_fix_their_bad_example() {
     for rule in catalogue().into_iter().flat_map(|group| group.rules) {
-        if has_its_examples_elsewhere(rule.id()) || !rule.fixable() {
+        if has_its_examples_elsewhere(rule.id) || !rule.is_fixable() {
             continue;
         }
-        let bytes = example(rule.id(), "bad");
+        let bytes = example(rule.id, "bad");
         let (mut document, facts) = open_card(&bytes[..], &Limits::default()).unwrap();
         let before = lint(&Input { document: &document, facts: Some(&facts) }, &Options::default());
-        let own: Vec<_> = before.findings.iter().filter(|finding| finding.id() == rule.id()).cloned().collect();
-        assert!(own.iter().any(|finding| finding.fix.is_some()), "{} shows no fix", rule.id());
+        let own: Vec<_> = before.findings.iter().filter(|finding| finding.id() == rule.id).cloned().collect();
+        assert!(own.iter().any(|finding| finding.fix.is_some()), "{} shows no fix", rule.id);
         if own.iter().all(|finding| finding.fix == Some(Fix::Container)) {
             // The command-line tool writes containers; its tests show that it does.
             continue;
         }
-        assert!(!fix(&mut document, &own).is_empty(), "{}", rule.id());
+        assert!(!fix(&mut document, &own).is_empty(), "{}", rule.id);
         let after = lint(&Input { document: &document, facts: Some(&facts) }, &Options::default());
-        let left = after.findings.iter().filter(|finding| finding.id() == rule.id() && finding.fix.is_some()).count();
-        assert_eq!(left, 0, "{}", rule.id());
+        let left = after.findings.iter().filter(|finding| finding.id() == rule.id && finding.fix.is_some()).count();
+        assert_eq!(left, 0, "{}", rule.id);
     }
 }

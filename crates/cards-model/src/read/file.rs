@@ -6,9 +6,8 @@ use crate::document::Findings;
 use crate::json::{self, Reader, Style, Writer, strict_text, with_line_ends_of};
 use crate::read::detect::{Detection, Reason, by_surface, detect};
 use crate::read::surface::Surface;
-use crate::rules::habits;
 use crate::rules::validate::merged;
-use crate::rules::{self, Level};
+use crate::rules::{self, Letter};
 use crate::{Card, Content, Error, Finding, Form, Limits, ValidateOptions, prom, v2, v3, v3l, validate};
 
 /// A card, lorebook or module as a file: what it holds, the bytes it came from, and what was odd about them.
@@ -90,7 +89,7 @@ impl Document {
             // The one spec that has readers refuse every other version.
             return Err(Error::UnsupportedVersion { spec: v3l::SPEC.to_owned(), version: card.spec_version.clone() });
         }
-        let broken = document.validate(ValidateOptions::STRICT.with_least(Level::Must));
+        let broken = document.validate(ValidateOptions::STRICT.with_letter(Letter::Must));
         if broken.is_empty() { Ok(document) } else { Err(Error::Strict(broken)) }
     }
 
@@ -249,7 +248,6 @@ fn parse(bytes: &[u8], grammar: Grammar, limits: Limits) -> Result<Parsed, Error
         }
     }
     note_marker(&detection, &content, &mut findings);
-    habits::note(&content, &mut findings, limits);
     Ok(Parsed { content, detection, findings })
 }
 

@@ -1,12 +1,12 @@
 //! Rules about what programs do, which no look at a file can check.
 
-use super::{Duty, Level};
+use super::{Duty, Letter};
 
 macro_rules! duties {
-    ($($id:literal, $level:ident, $source:literal, $summary:literal;)*) => {
+    ($($id:literal, $letter:ident, $source:literal, $summary:literal;)*) => {
         /// Every rule of the specs that only an application can keep.
         pub static APPLICATION: &[Duty] = &[
-            $(Duty { id: $id, level: Level::$level, source: $source, summary: $summary }),*
+            $(Duty { id: $id, letter: Letter::$letter, source: $source, summary: $summary }),*
         ];
     };
 }
@@ -16,7 +16,7 @@ duties! {
     "spec-words", Must, "keywords of every text", "Programs read the specs' keywords in the sense of RFC 2119.";
     "charx-no-promise", Must, "CCv3L CHARX", "Programs do not take the list of folders for a promise that each exists or is supported.";
     "assets-no-promise", Must, "CCv3L assets", "Programs may leave out asset uses that they have no feature for.";
-    "prom-assets-optional", Note, "Prom assets.jsonl", "Programs need not support every asset, nor store the asset list with the assets.";
+    "prom-assets-optional", Silent, "Prom assets.jsonl", "Programs need not support every asset, nor store the asset list with the assets.";
     // Prompts.
     "prompt-magic-strings", Must, "V1; Module V1 entries", "Programs replace the names of character and user in prompt texts, in any case (cards-macro does).";
     "prompt-definitions", Should, "V1 description, personality, scenario", "Programs put the character's definition into every prompt by default.";

@@ -1,5 +1,7 @@
 //! Rules about attached files.
 
+use super::Letter::{Must, Should};
+use super::Reader::{Others, Risu};
 use super::{Check, rules};
 use crate::document::Changes;
 use crate::rules::validate::{Report, alter_assets, assets};
@@ -11,41 +13,64 @@ rules! {
     /// The rules about attached files.
     ASSET;
     /// Several icons, and not exactly one of them is the main one.
-    ASSET_MAIN_ICON: "asset-main-icon", Must, "CCv3 and CCv3L assets",
-        "Of several icons exactly one is named `main`.", forms: CCV3, check: Check::Content(main_icon);
+    ASSET_MAIN_ICON: "asset-main-icon", Warning, "CCv3 and CCv3L assets",
+        "Of several icons exactly one is named `main`.",
+        "Name the icon `main` that programs should show, and no other.",
+        letter: Must,
+        forms: CCV3, check: Check::Content(main_icon);
     /// Several backgrounds are the main one.
-    ASSET_MAIN_BACKGROUND: "asset-main-background", Must, "CCv3 and CCv3L assets",
-        "At most one background is named `main`.", forms: CCV3, check: Check::Content(main_background);
+    ASSET_MAIN_BACKGROUND: "asset-main-background", Warning, "CCv3 and CCv3L assets",
+        "At most one background is named `main`.",
+        "Name the background `main` that programs should show, and no other.",
+        letter: Must, breaks: &[Risu, Others],
+        forms: CCV3, check: Check::Content(main_background);
     /// The file extension is not one.
-    ASSET_EXT: "asset-ext", Must, "CCv3 and CCv3L assets",
+    ASSET_EXT: "asset-ext", Note, "CCv3 and CCv3L assets",
         "The extension of an asset is in lower case and without a dot, or `unknown`.",
-        forms: CCV3, check: Check::Content(ext), fix: Some(fix_ext);
+        "Write the extension in lower case without a dot; `unknown` where there is none.",
+        letter: Must, breaks: &[Others], repair: "Run `cards repair`, which writes the extension in lower case without a dot.",
+        forms: CCV3, check: Check::Content(ext), fix: fix_ext;
     /// The type is neither of the spec nor marked as an addition.
-    ASSET_TYPE: "asset-type", Should, "CCv3 and CCv3L assets",
+    ASSET_TYPE: "asset-type", Note, "CCv3 and CCv3L assets",
         "The type of an asset is icon, background, user_icon, emotion, or begins with `x_`.",
+        "Take one of the four types, or put `x_` in front of a type of your own.",
+        letter: Should,
         forms: CCV3, check: Check::Content(kind);
     /// The URI has no scheme.
-    ASSET_URI_SCHEME: "asset-uri-scheme", Should, "CCv3 and CCv3L assets",
-        "The URI of an asset has a scheme.", forms: CCV3, check: Check::Content(uri_scheme);
+    ASSET_URI_SCHEME: "asset-uri-scheme", Warning, "CCv3 and CCv3L assets",
+        "The URI of an asset has a scheme.",
+        "Write `embeded://` and the path in the archive (CCv3L: `embedded://`), or a link that begins with https://.",
+        letter: Should,
+        forms: CCV3, check: Check::Content(uri_scheme);
     /// The URI is of a kind that CCv3L does not name.
-    ASSET_URI_KIND: "asset-uri-kind", Must, "CCv3L assets",
+    ASSET_URI_KIND: "asset-uri-kind", Warning, "CCv3L assets",
         "The URI of an asset is HTTPS, embedded or a default; other links that CCv3 names are read as well.",
+        "Put the file into the archive and write `embedded://` and its path, or link it by https://.",
+        letter: Must, breaks: &[Others],
         forms: &[Form::V3L], check: Check::Content(uri_kind);
     /// The embedded scheme is spelled as in another spec.
-    ASSET_EMBEDDED_SPELLING: "asset-embedded-spelling", Should, "CCv3 CHARX (`embeded://`), CCv3L CHARX (`embedded://`)",
+    ASSET_EMBEDDED_SPELLING: "asset-embedded-spelling", Warning, "CCv3 CHARX (`embeded://`), CCv3L CHARX (`embedded://`)",
         "Embedded URIs are spelled as the spec spells them, with `/` between folders.",
-        forms: CCV3, check: Check::Content(embedded_spelling), fix: Some(fix_embedded_spelling);
+        "Spell the scheme as the spec does, in lower case, and write `/` for backslashes.",
+        letter: Should, breaks: &[Risu], repair: "Run `cards repair`, which spells the scheme as the spec does; RisuAI passes over the other.",
+        forms: CCV3, check: Check::Content(embedded_spelling), fix: fix_embedded_spelling;
     /// A link is not protected.
-    REMOTE_HTTP: "remote-http", Should, "Prom CharacterAsset url; CCv3 assets",
+    REMOTE_HTTP: "remote-http", Warning, "Prom CharacterAsset url; CCv3 assets",
         "Links to assets are HTTPS.",
+        "Link by https://, or put the file into the container.",
+        letter: Should, breaks: &[Others],
         forms: &[Form::V3, Form::V3L, Form::Prom], check: Check::Content(remote_http);
     /// A link leads to code.
-    REMOTE_CODE: "remote-code", Should, "Prom CharacterAsset url",
+    REMOTE_CODE: "remote-code", Warning, "Prom CharacterAsset url",
         "Linked assets are no programs.",
+        "Take the link out, unless readers are meant to load a program.",
+        letter: Should, breaks: &[Others],
         forms: &[Form::V3, Form::V3L, Form::Prom], check: Check::Content(remote_code);
     /// Two assets of one type have one name.
     ASSET_NAME_TWICE: "asset-name-twice", Note, "CCv3L assets (the name identifies)",
-        "Assets of one type differ in name.", forms: CCV3, check: Check::Content(name_twice);
+        "Assets of one type differ in name.",
+        "Give each asset of a type a name of its own; programs find assets by it.",
+        forms: CCV3, check: Check::Content(name_twice);
 }
 
 /// The name of the asset that counts among several.

@@ -2,10 +2,12 @@
 
 use std::collections::HashMap;
 
+use super::Letter::{Must, Should};
+use super::Reader::Others;
 use super::{Check, rules};
-use crate::document::{Changes, SpecObject, Timestamp};
-use crate::json::Json;
+use crate::document::{Changes, Field, SpecObject, Timestamp, to_json};
 use crate::json::pointer::member;
+use crate::json::{Json, Object};
 use crate::rules::validate::{Report, extensions, is_language};
 use crate::{Card, Content, Form, prom, v2, v3, v3l};
 
@@ -18,21 +20,39 @@ rules! {
     /// The rules about cards of every spec.
     CARD;
     /// A key of an application could clash with another application's.
-    EXTENSION_NAMESPACE: "extension-namespace", Should, "V2 and CCv3L extensions; Prom appdata",
+    EXTENSION_NAMESPACE: "extension-namespace", Note, "V2 and CCv3L extensions; Prom appdata",
         "Keys of applications carry the name of the application.",
+        "Put the name of the application in front, as in `myapp/key`; another application may use the bare key for something else.",
+        letter: Should,
         forms: EXTENDED, check: Check::Content(extension_namespace);
     /// Creator notes are given for something that is no language.
-    NOTES_LANGUAGE: "notes-language", Must, "CCv3 and CCv3L creator_notes_multilingual",
+    NOTES_LANGUAGE: "notes-language", Warning, "CCv3 and CCv3L creator_notes_multilingual",
         "Creator notes are keyed by ISO 639-1 language codes without a region.",
+        "Take a code of two letters without a region, such as `en`.",
+        letter: Must, breaks: &[Others],
         forms: CCV3, check: Check::Content(notes_language);
     /// A source is neither an id nor a web address.
-    SOURCE_ELEMENT: "source-element", Must, "CCv3 and CCv3L source",
+    SOURCE_ELEMENT: "source-element", Note, "CCv3 and CCv3L source",
         "Each source is an id or an HTTP(S) URL (CCv3L: HTTPS).",
+        "Write an id, or a link that begins with https://.",
+        letter: Must,
         forms: CCV3, check: Check::Content(source_element);
     /// The card was changed before it was made.
     DATE_ORDER: "date-order", Note, "CCv3 creation_date, modification_date; Prom created_at, updated_at",
         "A card is not changed before it is made.",
+        "Correct the date that is wrong; programs sort by it.",
         forms: DATED, check: Check::Content(date_order);
+    /// The character has no name.
+    EMPTY_NAME: "empty-name", Warning, "de facto: SillyTavern cannot list such a card",
+        "Characters and modules have names.",
+        "Write the name; programs list cards by it.",
+        check: Check::Content(empty_name);
+    /// A V1 member beside `data` says something else than `data`.
+    MIRROR_DIFFERS: "mirror-differs", Note, "de facto: SillyTavern, Ginger, Wyvern",
+        "Copies of V1 members beside `data` agree with it.",
+        "Copy the value from `data`, or take the copy out: programs for V1 show it.",
+        breaks: &[Others],
+        forms: &[Form::V2, Form::V3], check: Check::Content(mirror_differs);
 }
 
 /// Keys without a namespace that many programs share, and that nobody should rename.
@@ -67,7 +87,7 @@ const WELL_KNOWN: &[&str] = &[
     "triggers",
 ];
 
-pub(super) fn empty_name(content: &Content, report: &mut Report<'_>) {
+fn empty_name(content: &Content, report: &mut Report<'_>) {
     let (pointer, name) = match content {
         Content::Card(card @ Card::V0(_)) => ("/char_name", card.name()),
         Content::Card(card @ Card::V1(_)) => ("/name", card.name()),
@@ -77,6 +97,29 @@ pub(super) fn empty_name(content: &Content, report: &mut Report<'_>) {
     };
     if name.trim().is_empty() {
         report.add(pointer, "the name is blank");
+    }
+}
+
+/// Compares the V1 members beside `data` with those inside.
+fn mirror_differs(content: &Content, report: &mut Report<'_>) {
+    match content {
+        Content::Card(Card::V2(card)) => compare_mirror(card.rest.unknown(), &card.data, report),
+        Content::Card(Card::V3(card)) => compare_mirror(card.rest.unknown(), &card.data, report),
+        _ => {}
+    }
+}
+
+fn compare_mirror<T: SpecObject + Field>(root: &Object, data: &T, report: &mut Report<'_>) {
+    let copied = |name: &str| !matches!(name, "extensions" | "character_book") && T::index_of(name).is_some();
+    let mut copies = root.iter().filter(|(name, _)| copied(name)).peekable();
+    if copies.peek().is_none() {
+        return;
+    }
+    let data = to_json(data);
+    for (name, value) in copies {
+        if data.get(name).is_some_and(|inside| inside != value) {
+            report.add(member("", name), format!("differs from `/data/{name}`, which counts"));
+        }
     }
 }
 

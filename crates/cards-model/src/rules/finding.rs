@@ -1,10 +1,11 @@
 //! Oddities that were read around, reported beside the value.
 
 use crate::json::Pointer;
-use crate::rules::{Level, Rule};
+use crate::rules::{Rule, Severity};
 
 /// One oddity: which rule was bent, where, and how.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Finding {
     /// The rule.
     pub rule: &'static Rule,
@@ -21,16 +22,16 @@ impl Finding {
         Self { rule, pointer: pointer.into(), message: message.into() }
     }
 
-    /// How binding the bent rule is.
+    /// How much it weighs.
     #[must_use]
-    pub fn level(&self) -> Level {
-        self.rule.level
+    pub fn severity(&self) -> Severity {
+        self.rule.severity
     }
 }
 
 impl std::fmt::Display for Finding {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let place = self.pointer.or_whole("(whole file)");
-        write!(f, "{}[{}] {place}: {}", self.level().word(), self.rule.id, self.message)
+        write!(f, "{}[{}] {place}: {}", self.severity(), self.rule.id, self.message)
     }
 }

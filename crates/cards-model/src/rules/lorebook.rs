@@ -1,10 +1,14 @@
 //! Rules about lorebooks and their entries.
 
+use super::Letter::Must;
+use super::Reader::Others;
+use std::borrow::Cow;
+
 use super::{Check, rules};
 use crate::book::decorators::{Block, Syntax};
 use crate::document::{Changes, Id};
 use crate::rules::validate::{EntryView, Report, alter_entries, entries};
-use crate::{Card, Content, Form, Position};
+use crate::{Content, Form, Lorebook, Position};
 
 const BOOKS: &[Form] =
     &[Form::V2, Form::V3, Form::V3L, Form::Prom, Form::LorebookV3, Form::Lorebook, Form::PromBook, Form::WorldInfo];
@@ -14,45 +18,74 @@ rules! {
     /// The rules about lorebooks and their entries.
     LOREBOOK;
     /// A CCv3 entry does not say whether its keys are patterns.
-    ENTRY_USE_REGEX: "entry-use-regex", Must, "CCv3 Lorebook use_regex",
+    ENTRY_USE_REGEX: "entry-use-regex", Note, "CCv3 Lorebook use_regex",
         "CCv3 entries say whether their keys are patterns; absent stands for no.",
+        "Write `false` where the keys are words, and `true` where they are patterns.",
+        letter: Must, breaks: &[Others], repair: "Run `cards repair`, which adds `false`, which absence stands for.",
         forms: &[Form::V3, Form::V3L, Form::LorebookV3],
-        check: Check::Content(use_regex), fix: Some(fix_use_regex), settled: true;
+        check: Check::Content(use_regex), fix: fix_use_regex, settled: true;
     /// The id is of a type that V2 does not know.
-    ENTRY_ID: "entry-id", Must, "V2 CharacterBook id",
-        "Ids of V2 entries are numbers.", forms: &[Form::V2], check: Check::Content(entry_id), settled: true;
+    ENTRY_ID: "entry-id", Note, "V2 CharacterBook id",
+        "Ids of V2 entries are numbers.",
+        "Number the entries, or keep the card as CCv3, which has ids of either kind.",
+        letter: Must, breaks: &[Others],
+        forms: &[Form::V2], check: Check::Content(entry_id), settled: true;
     /// The place is none that the spec names.
-    ENTRY_POSITION: "entry-position", Must, "V2 and CCv3 position; Prom position",
+    ENTRY_POSITION: "entry-position", Warning, "V2 and CCv3 position; Prom position",
         "The place of an entry is before_char or after_char, in Prom also before_an or after_an.",
+        "Take a place that the spec names; SillyTavern's others stand in `extensions.position`.",
+        letter: Must, breaks: &[Others],
         forms: PLACED, check: Check::Content(position);
     /// Nothing can fire the entry.
-    ENTRY_NO_KEY: "entry-no-key", Note, "V2 keys, constant",
-        "An entry that is not constant has a key.", forms: BOOKS, check: Check::Content(no_key);
+    ENTRY_NO_KEY: "entry-no-key", Warning, "V2 keys, constant",
+        "An entry that is not constant has a key.",
+        "Add a key, make the entry constant, or switch it off.",
+        forms: BOOKS, check: Check::Content(no_key);
     /// Secondary keys stand without effect.
-    ENTRY_NOT_SELECTIVE: "entry-not-selective", Note, "V2 secondary_keys, selective",
-        "An entry with secondary keys is selective.", forms: PLACED, check: Check::Content(not_selective);
+    ENTRY_NOT_SELECTIVE: "entry-not-selective", Warning, "V2 secondary_keys, selective",
+        "An entry with secondary keys is selective.",
+        "Set `selective`, or take the secondary keys out.",
+        forms: PLACED, check: Check::Content(not_selective);
     /// A selective entry has nothing to select by.
     ENTRY_NO_SECONDARY: "entry-no-secondary", Note, "V2 secondary_keys, selective",
-        "A selective entry has secondary keys.", forms: PLACED, check: Check::Content(no_secondary);
+        "A selective entry has secondary keys.",
+        "Set `selective` to false, or add secondary keys; most programs take such an entry for one that is not selective.",
+        forms: PLACED, check: Check::Content(no_secondary);
     /// Two entries have one id.
     ENTRY_ID_TWICE: "entry-id-twice", Note, "CCv3 and Prom entry id",
-        "Entries differ in id.", forms: PLACED, check: Check::Content(id_twice);
+        "Entries differ in id.",
+        "Give each entry an id of its own; programs remember entries by it.",
+        forms: PLACED, check: Check::Content(id_twice);
     /// The entry adds nothing.
     ENTRY_BLANK: "entry-blank", Note, "CCv3 Lorebook content",
-        "An enabled entry has a text.", forms: BOOKS, check: Check::Content(blank);
+        "An enabled entry has a text.",
+        "Write the text, or switch the entry off.",
+        forms: BOOKS, check: Check::Content(blank);
     /// A depth or budget makes no sense.
     BOOK_NUMBERS: "book-numbers", Note, "V2 scan_depth, token_budget",
         "Scan depth and token budget are whole numbers of 0 or more.",
+        "Write a whole number, or take the member out for the client's own.",
         forms: PLACED, check: Check::Content(book_numbers);
+    /// A key has no text to look for.
+    BLANK_KEY: "blank-key", Note, "de facto: Chub, RisuAI, Wyvern",
+        "Keys have text; a blank one never matches.",
+        "Take the blank key out; forks of SillyTavern fire such entries always.",
+        check: Check::Content(blank_key);
+    /// A place in the prompt is the empty string.
+    BLANK_POSITION: "blank-position", Note, "de facto: Chub",
+        "Positions name a place or are absent.",
+        "Write `before_char` or `after_char`, or take the member out.",
+        repair: "Run `cards repair`, which takes it out; the default holds.",
+        check: Check::Content(blank_position), fix: fix_blank_position;
+    /// An insertion order has a fraction.
+    ORDER_FRACTION: "order-fraction", Note, "de facto: whole numbers in every file seen",
+        "Insertion orders are whole numbers.",
+        "Number the entries anew with whole numbers.",
+        forms: PLACED, check: Check::Content(order_fraction);
 }
 
 fn use_regex(content: &Content, report: &mut Report<'_>) {
-    let book = match content {
-        Content::Card(card) => card.lorebook().map(|book| ("/data/character_book", book)),
-        Content::LorebookV3(file) => Some(("/data", std::borrow::Cow::Borrowed(&file.data))),
-        _ => None,
-    };
-    let Some((pointer, book)) = book else { return };
+    let Some((pointer, book)) = book(content) else { return };
     for (i, entry) in book.entries.iter().enumerate() {
         if entry.use_regex.is_none() && entry.rest.whole().is_none() {
             report.add(format!("{pointer}/entries/{i}"), "`use_regex` is absent; read as false");
@@ -93,7 +126,7 @@ fn position(content: &Content, report: &mut Report<'_>) {
     }
 }
 
-pub(super) fn blank_position(content: &Content, report: &mut Report<'_>) {
+fn blank_position(content: &Content, report: &mut Report<'_>) {
     for entry in entries(content) {
         if matches!(entry.position, Some(Position::Other(word)) if word.trim().is_empty()) {
             report.add(format!("{}/position", entry.pointer), "an empty text names no place");
@@ -102,7 +135,7 @@ pub(super) fn blank_position(content: &Content, report: &mut Report<'_>) {
 }
 
 /// A blank place says nothing and stands for the default, which absence stands for too.
-pub(super) fn fix_blank_position(content: &mut Content, changes: &mut Changes) {
+fn fix_blank_position(content: &mut Content, changes: &mut Changes) {
     alter_entries(content, |pointer, entry| {
         if matches!(&entry.position, Some(Position::Other(word)) if word.trim().is_empty()) {
             entry.position = None;
@@ -111,7 +144,7 @@ pub(super) fn fix_blank_position(content: &mut Content, changes: &mut Changes) {
     });
 }
 
-pub(super) fn blank_key(content: &Content, report: &mut Report<'_>) {
+fn blank_key(content: &Content, report: &mut Report<'_>) {
     for entry in entries(content) {
         for (name, keys) in [(entry.keys_name, entry.keys), (entry.secondary_name, entry.secondary_keys)] {
             for (i, _) in keys.iter().enumerate().filter(|(_, key)| key.trim().is_empty()) {
@@ -193,22 +226,34 @@ fn blank(content: &Content, report: &mut Report<'_>) {
     }
 }
 
+/// The lorebook as one of V2, with its pointer. World info has a layout of its own.
+fn book(content: &Content) -> Option<(&'static str, Cow<'_, Lorebook>)> {
+    Some(match content {
+        Content::Card(card) => ("/data/character_book", card.lorebook()?),
+        Content::LorebookV3(file) => ("/data", Cow::Borrowed(&file.data)),
+        Content::Lorebook(book) => ("", Cow::Borrowed(book)),
+        Content::PromBook(book) => ("", Cow::Owned(book.into())),
+        _ => return None,
+    })
+}
+
 fn book_numbers(content: &Content, report: &mut Report<'_>) {
-    let (pointer, book) = match content {
-        Content::Card(card @ (Card::V2(_) | Card::V3(_) | Card::V3L(_) | Card::Prom(_))) => match card.lorebook() {
-            Some(book) => ("/data/character_book", book),
-            None => return,
-        },
-        Content::LorebookV3(file) => ("/data", std::borrow::Cow::Borrowed(&file.data)),
-        Content::Lorebook(book) => ("", std::borrow::Cow::Borrowed(book)),
-        Content::PromBook(book) => ("", std::borrow::Cow::Owned(book.into())),
-        _ => return,
-    };
+    let Some((pointer, book)) = book(content) else { return };
     for (name, number) in [("scan_depth", &book.scan_depth), ("token_budget", &book.token_budget)] {
         if let Some(number) = number
             && number.as_i64().is_none_or(|whole| whole < 0)
         {
             report.add(format!("{pointer}/{name}"), format!("{number} is no whole number of 0 or more"));
+        }
+    }
+}
+
+fn order_fraction(content: &Content, report: &mut Report<'_>) {
+    let Some((pointer, book)) = book(content) else { return };
+    for (i, entry) in book.entries.iter().enumerate() {
+        if entry.insertion_order.as_f64().fract() != 0.0 {
+            let message = format!("{} has a fraction; read as it is", entry.insertion_order);
+            report.add(format!("{pointer}/entries/{i}/insertion_order"), message);
         }
     }
 }

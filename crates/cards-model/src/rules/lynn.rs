@@ -1,5 +1,7 @@
 //! Rules of CCv3L alone.
 
+use super::Letter::Must;
+use super::Reader::Others;
 use super::{Check, rules};
 use crate::json::Json;
 use crate::json::pointer::member;
@@ -25,16 +27,22 @@ rules! {
     /// The rules of CCv3L alone.
     LYNN;
     /// A member that CCv3L does not name.
-    LYNN_UNKNOWN_MEMBER: "lynn-unknown-member", Must, "CCv3L CharacterCard",
+    LYNN_UNKNOWN_MEMBER: "lynn-unknown-member", Warning, "CCv3L CharacterCard",
         "CCv3L cards hold the members of the spec and no others.",
+        "Take the member out, or keep its value in `extensions`.",
+        letter: Must, breaks: &[Others],
         forms: V3L, check: Check::Content(unknown_member);
     /// A member of V2 that CCv3L removed.
-    LYNN_REMOVED_MEMBER: "lynn-removed-member", Must, "CCv3L CharacterCard",
+    LYNN_REMOVED_MEMBER: "lynn-removed-member", Warning, "CCv3L CharacterCard",
         "CCv3L cards do not hold the members of V2 that the spec removed.",
+        "Take the member out, or keep the card as CCv3, which has it; `cards convert --to v3` does that.",
+        letter: Must, breaks: &[Others],
         forms: V3L, check: Check::Content(removed_member);
     /// A member that the text describes and the interface lacks has another type.
-    LYNN_PROSE_MEMBER: "lynn-prose-member", Must, "CCv3L source, group_only_greetings, creator_notes_multilingual",
+    LYNN_PROSE_MEMBER: "lynn-prose-member", Warning, "CCv3L source, group_only_greetings, creator_notes_multilingual",
         "Members that the text describes and the interface lacks may be absent, and have the described type otherwise.",
+        "Write the described type, or take the member out.",
+        letter: Must, breaks: &[Others],
         forms: V3L, check: Check::Content(prose_member);
 }
 

@@ -1,7 +1,11 @@
 //! The rules that cards are held to, as data.
 //!
-//! One table: [`ALL`] holds the rules that speak of the data, in groups by theme, and [`APPLICATION`] those that only
-//! an application can keep. Reading findings and [`crate::validate`] point into it, and `cards-lint` makes `docs/rules.md` of it.
+//! One table and one scale: [`groups`] has the rules that speak of the data, by theme, and [`APPLICATION`] those that
+//! only an application can keep. Findings of reading and of [`crate::validate`] point into it; `cards-lint` adds rules of
+//! the same type about containers and programs, and makes `docs/rules.md` of all of them.
+//!
+//! A rule weighs by what a breach does ([`Severity`], [`Rule::breaks`]); what the spec says word for word stands beside
+//! that ([`Letter`]).
 
 mod application;
 mod asset;
@@ -9,7 +13,6 @@ mod card;
 mod container;
 pub(crate) mod fallback;
 pub(crate) mod finding;
-pub(crate) mod habits;
 mod lorebook;
 mod lynn;
 mod module;
@@ -17,7 +20,9 @@ mod prom;
 mod reading;
 pub(crate) mod validate;
 
-use crate::document::{Change, Changes};
+use std::fmt;
+
+use crate::document::Changes;
 use crate::rules::validate::Report;
 use crate::{Content, Form, Pointer};
 
@@ -31,53 +36,106 @@ pub use module::*;
 pub use prom::*;
 pub use reading::*;
 
-/// How binding a rule is.
+/// How much a breach weighs, by what it does to people who use the card.
+///
+/// The letter of a spec is another thing: see [`Letter`]. A MUST whose breach no known program minds is a note.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Level {
-    /// Worth knowing: programs differ here, or real files often do otherwise.
+pub enum Severity {
+    /// Worth knowing; no chat program is known to be hurt.
     Note,
+    /// The author or the reader will not get what the card promises.
+    Warning,
+    /// A program refuses the file or loses a part of it.
+    Error,
+}
+
+impl Severity {
+    /// Every severity, the heaviest first.
+    pub const ALL: [Self; 3] = [Self::Error, Self::Warning, Self::Note];
+
+    /// The word in output: `error`, `warning`, `note`.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Note => "note",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
+}
+
+impl fmt::Display for Severity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+/// How binding the text of a spec makes a rule.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Letter {
+    /// No sentence of a spec asks for it.
+    #[default]
+    Silent,
     /// A spec says SHOULD or SHOULD NOT.
     Should,
     /// A spec (or the JSON grammar) says MUST or MUST NOT.
     Must,
 }
 
-impl Level {
-    /// The word used in output: `note`, `warning`, `error`.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Note => "note",
-            Self::Should => "warning",
-            Self::Must => "error",
-        }
-    }
-
-    /// The word that specs use: `MUST`, `SHOULD`, and `NOTE` for rules without one.
+impl Letter {
+    /// The word that specs use: `MUST`, `SHOULD`, or nothing.
     #[must_use]
     pub fn keyword(self) -> &'static str {
         match self {
-            Self::Note => "NOTE",
+            Self::Silent => "",
             Self::Should => "SHOULD",
             Self::Must => "MUST",
         }
     }
 }
 
+/// Whom a breach hurts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Reader {
+    /// SillyTavern.
+    SillyTavern,
+    /// RisuAI.
+    Risu,
+    /// Programs beside these two: strict libraries, editors, card sites.
+    Others,
+}
+
+impl Reader {
+    /// Everybody.
+    pub const ALL: &'static [Self] = &[Self::SillyTavern, Self::Risu, Self::Others];
+
+    /// The name for people.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::SillyTavern => "SillyTavern",
+            Self::Risu => "RisuAI",
+            Self::Others => "other readers",
+        }
+    }
+}
+
 /// Who checks a rule, and how.
 #[derive(Clone, Copy, Debug)]
-pub enum Check {
+pub(crate) enum Check {
     /// The reader, as it reads the text.
     Reading,
     /// A function over the typed content.
     Content(fn(&Content, &mut Report<'_>)),
-    /// Whoever has the container open, since the JSON alone does not show it.
-    Container,
+    /// A layer above: what has the container open, or knows programs.
+    Above,
 }
 
 /// One thing that a fix changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fixed {
+#[non_exhaustive]
+pub struct Change {
     /// The rule that asked for it.
     pub rule: &'static Rule,
     /// Where.
@@ -86,44 +144,144 @@ pub struct Fixed {
     pub message: String,
 }
 
-/// Mends whatever breaks one rule and names each change; nothing else changes.
-pub type Fix = fn(&mut Content, &mut Changes);
+impl Change {
+    /// A change at a place.
+    #[must_use]
+    pub fn new(rule: &'static Rule, pointer: impl Into<Pointer>, message: impl Into<String>) -> Self {
+        Self { rule, pointer: pointer.into(), message: message.into() }
+    }
+}
 
-/// One rule: what it asks, where it comes from, how binding it is, how it is checked.
+/// Mends whatever breaks one rule and names each change; nothing else changes.
+pub(crate) type Fix = fn(&mut Content, &mut Changes);
+
+/// One rule: what it asks, where it comes from, how binding it is, and whom a breach hurts.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Rule {
     /// A stable name in kebab case, unique over all rules.
     pub id: &'static str,
-    /// How binding it is.
-    pub level: Level,
-    /// The text and section that it comes from.
+    /// How much a breach weighs.
+    pub severity: Severity,
+    /// How binding the text of a spec makes it.
+    pub letter: Letter,
+    /// The programs that a breach hurts; empty when none is known.
+    pub breaks: &'static [Reader],
+    /// The text and section that it comes from, or the program and version where it was observed.
     pub source: &'static str,
     /// What it asks, in one sentence of our own.
     pub summary: &'static str,
+    /// What to do about a breach by hand.
+    pub help: &'static str,
+    /// What `cards repair` does about a breach, for rules of which some breaches have a safe fix.
+    pub repair: Option<&'static str>,
     /// The forms of content that it holds for.
     pub forms: &'static [Form],
-    /// How it is checked.
-    pub check: Check,
-    /// The safe fix, if there is one.
-    pub fix: Option<Fix>,
     /// Whether readers agree on what a file means that breaks it; lenient validation passes over such rules.
     pub settled: bool,
+    pub(crate) check: Check,
+    pub(crate) fix: Option<Fix>,
 }
 
 impl Rule {
-    const fn new(id: &'static str, level: Level, source: &'static str, summary: &'static str) -> Self {
-        Self { id, level, source, summary, forms: Form::ALL, check: Check::Reading, fix: None, settled: false }
+    /// A rule of every form that a layer above checks. Notes hurt nobody, others everybody, until it is said
+    /// otherwise.
+    #[must_use]
+    pub const fn new(
+        id: &'static str,
+        severity: Severity,
+        source: &'static str,
+        summary: &'static str,
+        help: &'static str,
+    ) -> Self {
+        Self {
+            id,
+            severity,
+            letter: Letter::Silent,
+            breaks: if matches!(severity, Severity::Note) { &[] } else { Reader::ALL },
+            source,
+            summary,
+            help,
+            repair: None,
+            forms: Form::ALL,
+            settled: false,
+            check: Check::Above,
+            fix: None,
+        }
+    }
+
+    /// The rule as a text of a spec makes it binding.
+    #[must_use]
+    pub const fn letter(self, letter: Letter) -> Self {
+        Self { letter, ..self }
+    }
+
+    /// The rule with the programs that a breach hurts.
+    #[must_use]
+    pub const fn breaks(self, breaks: &'static [Reader]) -> Self {
+        Self { breaks, ..self }
+    }
+
+    /// The rule with what `cards repair` does about a breach.
+    #[must_use]
+    pub const fn repair(self, repair: &'static str) -> Self {
+        Self { repair: Some(repair), ..self }
+    }
+
+    /// The rule for some forms of content alone.
+    #[must_use]
+    pub const fn forms(self, forms: &'static [Form]) -> Self {
+        Self { forms, ..self }
+    }
+
+    const fn settled(self, settled: bool) -> Self {
+        Self { settled, ..self }
+    }
+
+    const fn check(self, check: Check) -> Self {
+        Self { check, ..self }
+    }
+
+    const fn fix(self, fix: Fix) -> Self {
+        Self { fix: Some(fix), ..self }
+    }
+
+    /// Whether some breaches have a safe fix.
+    #[must_use]
+    pub fn is_fixable(&self) -> bool {
+        self.repair.is_some()
+    }
+
+    /// Whether a look at the content, without its container, shows breaches.
+    #[must_use]
+    pub fn is_about_content(&self) -> bool {
+        !matches!(self.check, Check::Above)
+    }
+
+    /// Whether the content itself can be changed so that nothing breaks the rule any more, as far as that is safe.
+    #[must_use]
+    pub fn has_fix(&self) -> bool {
+        self.fix.is_some()
+    }
+
+    /// The names of the programs that a breach hurts, for people: `SillyTavern, RisuAI`, or `nobody known`.
+    #[must_use]
+    pub fn hurts(&self) -> String {
+        match self.breaks {
+            [] => "nobody known".to_owned(),
+            all => all.iter().map(|reader| reader.name()).collect::<Vec<_>>().join(", "),
+        }
     }
 
     /// Mends whatever breaks the rule, as far as that is safe, and names each change. Content in an older layout is
     /// left as it is; convert it first.
-    pub fn apply_fix(&'static self, content: &mut Content) -> Vec<Fixed> {
+    pub fn apply_fix(&'static self, content: &mut Content) -> Vec<Change> {
         let Some(fix) = self.fix.filter(|_| !content.is_lifted()) else {
             return Vec::new();
         };
         let mut changes = Changes::default();
         fix(content, &mut changes);
-        changes.0.into_iter().map(|Change { pointer, message }| Fixed { rule: self, pointer, message }).collect()
+        changes.0.into_iter().map(|change| Change::new(self, change.pointer, change.message)).collect()
     }
 }
 
@@ -137,33 +295,51 @@ impl PartialEq for Rule {
 impl Eq for Rule {}
 
 /// Rules of one theme.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Group {
     /// The theme.
     pub title: &'static str,
+    /// What the group is about.
+    pub intro: &'static str,
     /// The rules, in the order of their declaration.
-    pub rules: &'static [&'static Rule],
+    pub rules: Vec<&'static Rule>,
 }
 
-/// Every rule that speaks of the data, by theme.
-pub static ALL: &[Group] = &[
-    Group { title: "Reading", rules: READING },
-    Group { title: "Cards", rules: CARD },
-    Group { title: "Assets", rules: ASSET },
-    Group { title: "Lorebooks", rules: LOREBOOK },
-    Group { title: "CCv3L", rules: LYNN },
-    Group { title: "Prom", rules: PROM },
-    Group { title: "Modules", rules: MODULE },
-    Group { title: "Containers", rules: CONTAINER },
+impl Group {
+    /// A group of rules.
+    #[must_use]
+    pub fn new(title: &'static str, intro: &'static str, rules: Vec<&'static Rule>) -> Self {
+        Self { title, intro, rules }
+    }
+}
+
+/// The rules that speak of the data, by theme: title, what the theme is about, rules.
+static THEMES: &[(&str, &str, &[&Rule])] = &[
+    ("Reading", "What a reader notices as it reads.", READING),
+    ("Cards", "From the texts of the specs.", CARD),
+    ("Assets", "From the texts of the specs.", ASSET),
+    ("Lorebooks", "From the texts of the specs.", LOREBOOK),
+    ("CCv3L", "From the texts of the specs.", LYNN),
+    ("Prom", "From the texts of the specs.", PROM),
+    ("Modules", "From the texts of the specs.", MODULE),
+    ("Containers", "From the texts of the specs; an opened container shows them.", CONTAINER),
 ];
+
+/// Every rule that speaks of the data, by theme.
+#[must_use]
+pub fn groups() -> Vec<Group> {
+    THEMES.iter().map(|(title, intro, rules)| Group::new(title, intro, rules.to_vec())).collect()
+}
 
 /// A rule about what programs do, which no look at a file can check.
 #[derive(Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Duty {
     /// A stable name in kebab case, unique over all rules and duties.
     pub id: &'static str,
     /// How binding it is.
-    pub level: Level,
+    pub letter: Letter,
     /// The text and section that it comes from.
     pub source: &'static str,
     /// What it asks, in one sentence of our own.
@@ -172,7 +348,7 @@ pub struct Duty {
 
 /// Every rule that speaks of the data, group by group.
 pub fn all() -> impl Iterator<Item = &'static Rule> {
-    ALL.iter().flat_map(|group| group.rules.iter().copied())
+    THEMES.iter().flat_map(|(_, _, rules)| rules.iter().copied())
 }
 
 /// The rule of an id.
@@ -187,22 +363,22 @@ pub fn find_duty(id: &str) -> Option<&'static Duty> {
     APPLICATION.iter().find(|duty| duty.id == id)
 }
 
-/// Declares the rules of one group: a name, an id, a level, a source and a summary each, then whatever differs from
-/// a rule for every form that the reader checks.
+/// Declares the rules of one group: a name, an id, a severity, a source, a summary and a help text each, then whatever
+/// differs from [`Rule::new`].
 macro_rules! rules {
     (
         $(#[doc = $group_doc:literal])* $group:ident;
         $(
             $(#[doc = $doc:literal])*
-            $name:ident: $id:literal, $level:ident, $source:literal, $summary:literal $(, $field:ident: $value:expr)* $(,)?;
+            $name:ident: $id:literal, $severity:ident, $source:literal, $summary:literal, $help:literal
+                $(, $option:ident: $value:expr)* $(,)?;
         )*
     ) => {
         $(
             $(#[doc = $doc])*
-            pub static $name: $crate::rules::Rule = $crate::rules::Rule {
-                $($field: $value,)*
-                ..$crate::rules::Rule::new($id, $crate::rules::Level::$level, $source, $summary)
-            };
+            pub static $name: $crate::rules::Rule =
+                $crate::rules::Rule::new($id, $crate::rules::Severity::$severity, $source, $summary, $help)
+                    $(.$option($value))*;
         )*
         $(#[doc = $group_doc])*
         pub static $group: &[&$crate::rules::Rule] = &[$(&$name),*];
@@ -227,6 +403,11 @@ mod tests {
     fn every_rule_says_what_it_asks_and_of_what() {
         for rule in all() {
             assert!(rule.summary.ends_with('.') && !rule.source.is_empty(), "{}", rule.id);
+            assert!(rule.help.ends_with('.') && rule.help != rule.summary, "{}", rule.id);
+            assert!(!rule.help.contains("cards repair"), "{}: `help` is for those who have no fix", rule.id);
+            assert!(rule.repair.is_none_or(|text| text.starts_with("Run `cards repair`")), "{}", rule.id);
+            assert!(rule.fix.is_none() || rule.is_fixable(), "{} has a fix and does not say so", rule.id);
+            assert!(rule.severity == Severity::Note || !rule.breaks.is_empty(), "{} hurts nobody", rule.id);
             assert!(!rule.forms.is_empty(), "{}", rule.id);
             assert_eq!(find(rule.id), Some(rule));
         }

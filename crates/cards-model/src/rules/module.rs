@@ -1,5 +1,7 @@
 //! Rules about modules.
 
+use super::Letter::Must;
+use super::Reader::Others;
 use super::{Check, rules};
 use crate::document::Changes;
 use crate::rules::validate::Report;
@@ -12,19 +14,27 @@ rules! {
     /// The rules about modules.
     MODULE;
     /// The id is none.
-    MODULE_ID: "module-id", Must, "Module V1 module_id",
-        "The id of a module is `M` and eight of 0-9 and A-Z.", forms: MODULES, check: Check::Content(id);
+    MODULE_ID: "module-id", Warning, "Module V1 module_id",
+        "The id of a module is `M` and eight of 0-9 and A-Z.",
+        "Run `cards id module` for one; `cards id module --check` says what is wrong with an id.",
+        letter: Must, breaks: &[Others],
+        forms: MODULES, check: Check::Content(id);
     /// The category is none of the eight.
-    MODULE_CATEGORY: "module-category", Must, "Module V1 category",
+    MODULE_CATEGORY: "module-category", Warning, "Module V1 category",
         "The category of a module is one of the eight that the spec lists.",
-        forms: MODULES, check: Check::Content(category), fix: Some(fix_category);
+        "Take one of the eight categories that the spec lists; `Others` fits where none does.",
+        letter: Must, breaks: &[Others], repair: "Run `cards repair`, which writes the category in its own letters.",
+        forms: MODULES, check: Check::Content(category), fix: fix_category;
     /// The id of an entry is none.
     MODULE_ENTRY_ID: "module-entry-id", Note, "Module V1 entry_id",
         "The id of an entry is nine characters of the nanoid alphabet.",
+        "Run `cards id entry` for one.",
         forms: MODULES, check: Check::Content(entry_id);
     /// Two entries have one id.
     MODULE_ENTRY_ID_TWICE: "module-entry-id-twice", Note, "Module V1 entry_id",
-        "Entries of a module differ in id.", forms: MODULES, check: Check::Content(entry_id_twice);
+        "Entries of a module differ in id.",
+        "Give each entry an id of its own, such as `cards id entry` makes.",
+        forms: MODULES, check: Check::Content(entry_id_twice);
 }
 
 fn module(content: &Content) -> Option<&Module> {

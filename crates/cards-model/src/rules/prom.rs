@@ -1,5 +1,7 @@
 //! Rules of Prom V3.1.
 
+use super::Letter::{Must, Should};
+use super::Reader::Others;
 use super::{Check, rules};
 use crate::document::Changes;
 use crate::json::Json;
@@ -16,31 +18,45 @@ rules! {
     /// The rules of Prom V3.1.
     PROM;
     /// The embedded lorebook lacks its marker.
-    PROM_BOOK_MARKER: "prom-book-marker", Must, "Prom CharacterBookV2 type, spec_version",
+    PROM_BOOK_MARKER: "prom-book-marker", Warning, "Prom CharacterBookV2 type, spec_version",
         "A Prom lorebook has the type `chara_book` and the version `2.0`.",
-        forms: CARDS, check: Check::Content(book_marker), fix: Some(fix_book_marker);
+        "Write the type `chara_book` and the version `2.0`.",
+        letter: Must, breaks: &[Others], repair: "Run `cards repair`, which writes both.",
+        forms: CARDS, check: Check::Content(book_marker), fix: fix_book_marker;
     /// The speaker of an example message is unknown.
-    PROM_ROLE: "prom-role", Must, "Prom CharacterExampleMessage role",
+    PROM_ROLE: "prom-role", Warning, "Prom CharacterExampleMessage role",
         "The speaker of an example message is user, assistant or system.",
-        forms: CARDS, check: Check::Content(role), fix: Some(fix_role);
+        "Write user, assistant or system.",
+        letter: Must, breaks: &[Others], repair: "Run `cards repair`, which writes the speaker that the word stands for.",
+        forms: CARDS, check: Check::Content(role), fix: fix_role;
     /// An optional member is `null`.
-    PROM_UNSET_MEMBER: "prom-unset-member", Must, "Prom metadata, external, appdata, greetings, character_book",
+    PROM_UNSET_MEMBER: "prom-unset-member", Note, "Prom metadata, external, appdata, greetings, character_book",
         "Members without a value are absent or empty, never null.",
-        forms: BOOKS, check: Check::Content(unset_member), fix: Some(fix_unset_member), settled: true;
+        "Take the member out, or write the empty value.",
+        letter: Must, breaks: &[Others], repair: "Run `cards repair`, which takes it out.",
+        forms: BOOKS, check: Check::Content(unset_member), fix: fix_unset_member, settled: true;
     /// The group greetings that the text describes beside the interface are no list of texts.
-    PROM_GROUP_GREETINGS: "prom-group-greetings", Must, "Prom group_greetings",
+    PROM_GROUP_GREETINGS: "prom-group-greetings", Warning, "Prom group_greetings",
         "`group_greetings`, which the interface has as `greetings.group`, is a list of strings where it stands.",
+        "Write a list of texts, or put it into `greetings.group`.",
+        letter: Must, breaks: &[Others],
         forms: CARDS, check: Check::Content(group_greetings);
     /// A member of older specs stands where Prom has another.
     PROM_DEPRECATED: "prom-deprecated", Note, "Prom deprecated fields",
-        "Prom cards do not hold the members that Prom replaced.", forms: CARDS, check: Check::Content(deprecated);
+        "Prom cards do not hold the members that Prom replaced.",
+        "Move the value to the member that Prom has for it.",
+        forms: CARDS, check: Check::Content(deprecated);
     /// An entry is titled by its comment alone.
-    PROM_ENTRY_NAME: "prom-entry-name", Should, "Prom CharacterEntry comment",
+    PROM_ENTRY_NAME: "prom-entry-name", Note, "Prom CharacterEntry comment",
         "Entries have a name rather than a comment.",
-        forms: BOOKS, check: Check::Content(entry_name), fix: Some(fix_entry_name);
+        "Write a name.",
+        letter: Should, repair: "Run `cards repair`, which copies the comment.",
+        forms: BOOKS, check: Check::Content(entry_name), fix: fix_entry_name;
     /// The type of a remote asset is unusual.
-    PROM_ASSET_TYPE: "prom-asset-type", Should, "Prom CharacterAsset type",
+    PROM_ASSET_TYPE: "prom-asset-type", Note, "Prom CharacterAsset type",
         "The type of a remote asset is one of sprites, bg, bgm, sfx and models.",
+        "Take one of the five types, which programs know.",
+        letter: Should,
         forms: CARDS, check: Check::Content(asset_type);
 }
 

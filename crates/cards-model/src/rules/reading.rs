@@ -1,67 +1,105 @@
 //! Rules that a reader checks as it reads.
 
-use super::{Check, card, lorebook, rules};
+use super::Letter::Must;
+use super::Reader::{Others, Risu, SillyTavern};
+use super::{Check, card, rules};
 use crate::document::Settle;
 
 rules! {
     /// The rules that a reader checks as it reads.
     READING;
     /// A byte order mark stands before the text.
-    JSON_BOM: "json-bom", Note, "RFC 8259 §8.1",
+    JSON_BOM: "json-bom", Warning, "RFC 8259 §8.1",
         "JSON text starts without a byte order mark.",
-        settled: true;
+        "Save the file without a byte order mark.",
+        breaks: &[SillyTavern, Risu, Others], repair: "Run `cards repair`, which takes it out; SillyTavern and RisuAI refuse the file with it.",
+        settled: true,
+        check: Check::Reading;
     /// Bytes are not UTF-8.
-    JSON_UTF8: "json-utf8", Must, "RFC 8259 §8.1", "JSON text is UTF-8.";
+    JSON_UTF8: "json-utf8", Error, "RFC 8259 §8.1",
+        "JSON text is UTF-8.",
+        "Save the text as UTF-8, and write the characters anew that became U+FFFD.",
+        letter: Must,
+        check: Check::Reading;
     /// Half of a surrogate pair stands alone.
-    JSON_SURROGATE: "json-surrogate", Must, "RFC 8259 §8.2", "Surrogates in escapes come in pairs.";
+    JSON_SURROGATE: "json-surrogate", Error, "RFC 8259 §8.2",
+        "Surrogates in escapes come in pairs.",
+        "Write the character anew; half of it was lost on its way.",
+        letter: Must, breaks: &[Others],
+        check: Check::Reading;
     /// A member name stands twice in one object.
-    JSON_DUPLICATE: "json-duplicate-key", Must, "RFC 8259 §4", "Member names within an object differ.";
+    JSON_DUPLICATE: "json-duplicate-key", Warning, "RFC 8259 §4",
+        "Member names within an object differ.",
+        "Take out the member that is not meant.",
+        letter: Must, breaks: &[Others], repair: "Run `cards repair`, which keeps the last value, as most programs do.",
+        check: Check::Reading;
     /// A control character stands unescaped in a string.
-    JSON_CONTROL: "json-control-character", Must, "RFC 8259 §7", "Control characters in strings are escaped.";
+    JSON_CONTROL: "json-control-character", Error, "RFC 8259 §7",
+        "Control characters in strings are escaped.",
+        "Escape the character.",
+        letter: Must, repair: "Run `cards repair`, which escapes it; most programs refuse the file as it is.",
+        check: Check::Reading;
     /// Comments or trailing commas stand in the text.
-    JSON_RELAXED: "json-relaxed", Must, "RFC 8259 §2", "JSON text has no comments and no trailing commas.";
+    JSON_RELAXED: "json-relaxed", Error, "RFC 8259 §2",
+        "JSON text has no comments and no trailing commas.",
+        "Take out comments and trailing commas.",
+        letter: Must, repair: "Run `cards repair`, which takes them out; most programs refuse the file with them.",
+        check: Check::Reading;
     /// A member has another type than the spec gives it.
-    WRONG_TYPE: "wrong-type", Must, "type definitions of every spec", "Members have the types that the spec gives them.",
-        fix: Some(|content, changes| content.settle(Settle::Type, changes));
+    WRONG_TYPE: "wrong-type", Error, "type definitions of every spec",
+        "Members have the types that the spec gives them.",
+        "Write a value of the type that the spec gives the member.",
+        letter: Must, repair: "Run `cards repair`, which writes the value that readers understand.",
+        fix: |content, changes| content.settle(Settle::Type, changes),
+        check: Check::Reading;
     /// A member is `null` where the spec wants a value or nothing.
-    NULL_MEMBER: "null-member", Must, "V1 (defaults), type definitions of every spec",
+    NULL_MEMBER: "null-member", Warning, "V1 (defaults), type definitions of every spec",
         "Unset members are empty or absent, never null.",
-        fix: Some(|content, changes| content.settle(Settle::Null, changes)), settled: true;
+        "Write a value, or the empty one that absence stands for.",
+        letter: Must, breaks: &[Others], repair: "Run `cards repair`, which writes the empty value that it stands for.",
+        fix: |content, changes| content.settle(Settle::Null, changes), settled: true,
+        check: Check::Reading;
     /// Members that the spec makes mandatory are absent.
-    MISSING_MEMBER: "missing-member", Must, "V1 (all fields are mandatory), V2 and V3 type definitions",
+    MISSING_MEMBER: "missing-member", Note, "V1 (all fields are mandatory), V2 and V3 type definitions",
         "Mandatory members are present.",
-        fix: Some(|content, changes| content.settle(Settle::Missing, changes)), settled: true;
+        "Add the members; every known chat program reads the value that absence stands for, and strict libraries refuse the card.",
+        letter: Must, breaks: &[Others], repair: "Run `cards repair`, which adds the values that absence stands for.",
+        fix: |content, changes| content.settle(Settle::Missing, changes), settled: true,
+        check: Check::Reading;
     /// An element of a list is not of the list's type.
-    BAD_ELEMENT: "bad-element", Must, "type definitions of every spec", "Elements of a list have the type that the spec gives them.";
+    BAD_ELEMENT: "bad-element", Error, "type definitions of every spec",
+        "Elements of a list have the type that the spec gives them.",
+        "Take the element out of the list, or write it in the type of the others.",
+        letter: Must, breaks: &[Others],
+        check: Check::Reading;
     /// A date is not in Unix seconds.
-    DATE_UNIT: "date-unit", Must, "CCv3 creation_date, modification_date; Prom created_at, updated_at",
+    DATE_UNIT: "date-unit", Warning, "CCv3 creation_date, modification_date; Prom created_at, updated_at",
         "Dates are numbers of seconds since 1970 in UTC.",
-        fix: Some(card::fix_dates), settled: true;
+        "Write the seconds since 1970 in UTC.",
+        letter: Must, breaks: &[Others], repair: "Run `cards repair`, which writes seconds.",
+        fix: card::fix_dates, settled: true,
+        check: Check::Reading;
     /// The marker does not fit the layout.
-    MARKER: "marker", Must, "V2 spec, V3 spec, V3L spec, Prom type",
+    MARKER: "marker", Error, "V2 spec, V3 spec, V3L spec, Prom type",
         "The spec marker names the layout that the file has.",
-        check: Check::Content(card::check_marker), fix: Some(card::fix_marker);
+        "Convert the card with `cards convert --to`, which writes the layout of the spec that you want and its marker.",
+        letter: Must, repair: "Run `cards repair`, which writes the marker of the layout.",
+        check: Check::Content(card::check_marker), fix: card::fix_marker;
     /// The version beside the marker is not the marker's.
-    MARKER_VERSION: "marker-version", Must, "V2, V3, V3L and Prom spec_version",
+    MARKER_VERSION: "marker-version", Warning, "V2, V3, V3L and Prom spec_version",
         "The version fits the spec marker.",
-        check: Check::Content(card::check_version), fix: Some(card::fix_version), settled: true;
+        "Convert the card with `cards convert --to`; if the file comes from a newer program, keep the version as it is.",
+        letter: Must, repair: "Run `cards repair`, which writes the version of the marker.",
+        check: Check::Content(card::check_version), fix: card::fix_version, settled: true;
     /// The layout is an older form that no spec describes any more.
     OLD_LAYOUT: "old-layout", Note, "de facto: Pygmalion (V0), Prom drafts",
         "Cards use the final layout of a spec.",
-        settled: true;
-    /// A key has no text to look for.
-    BLANK_KEY: "blank-key", Note, "de facto: Chub, RisuAI, Wyvern", "Keys have text; a blank one never matches.",
-        check: Check::Content(lorebook::blank_key);
-    /// A place in the prompt is the empty string.
-    BLANK_POSITION: "blank-position", Note, "de facto: Chub", "Positions name a place or are absent.",
-        check: Check::Content(lorebook::blank_position), fix: Some(lorebook::fix_blank_position);
-    /// An insertion order has a fraction.
-    ORDER_FRACTION: "order-fraction", Note, "de facto: whole numbers in every file seen", "Insertion orders are whole numbers.";
-    /// The character has no name.
-    EMPTY_NAME: "empty-name", Note, "de facto: SillyTavern cannot list such a card", "Characters and modules have names.",
-        check: Check::Content(card::empty_name);
-    /// A V1 member beside `data` says something else than `data`.
-    MIRROR_DIFFERS: "mirror-differs", Note, "de facto: SillyTavern, Ginger, Wyvern", "Copies of V1 members beside `data` agree with it.";
+        "Run `cards convert --to`, which writes the layout that programs know today.",
+        settled: true,
+        check: Check::Reading;
     /// Findings past the limit were dropped.
-    MORE_FINDINGS: "more-findings", Note, "cards limits", "A file has few enough findings to list.";
+    MORE_FINDINGS: "more-findings", Note, "cards limits",
+        "A file has few enough findings to list.",
+        "Mend what is listed, then lint again.",
+        check: Check::Reading;
 }

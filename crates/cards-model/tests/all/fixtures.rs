@@ -1,27 +1,29 @@
 //! Runs `fixtures/model`: each case is a file as found, and what reading it says.
 //!
-//! `input.json` holds the bytes; `options.txt`, where it stands, has words of `strict`, `relaxed`, `depth=N`,
-//! `values=N` and `bytes=N`; `expect.txt` has the form, the reason, what the getters answer, and the findings, or the
+//! `input.json` holds the bytes; `options.txt`, where it stands, has words of `strict`, `relaxed`, `rules` (list
+//! what breaks a rule, not only what was read around), `depth=N`, `values=N` and `bytes=N`; `expect.txt` has the form, the reason, what the getters answer, and the findings, or the
 //! whole error. `CARDS_BLESS=1` writes the expectations anew.
 
 use std::fmt::Write as _;
 use std::path::Path;
 
-use cards_model::{Content, Document, Error, Grammar, Limits, Style};
+use cards_model::{Content, Document, Error, Grammar, Limits, Style, ValidateOptions};
 
 struct Options {
     strict: bool,
+    rules: bool,
     grammar: Grammar,
     limits: Limits,
 }
 
 impl Options {
     fn of(text: &str) -> Self {
-        let mut options = Self { strict: false, grammar: Grammar::Strict, limits: Limits::default() };
+        let mut options = Self { strict: false, rules: false, grammar: Grammar::Strict, limits: Limits::default() };
         for word in text.split_whitespace() {
             let number = || word.split_once('=').and_then(|(_, n)| n.parse().ok()).expect("a limit is a number");
             match word.split('=').next() {
                 Some("strict") => options.strict = true,
+                Some("rules") => options.rules = true,
                 Some("relaxed") => options.grammar = Grammar::Relaxed,
                 Some("depth") => options.limits = options.limits.with_depth(number() as u32),
                 Some("values") => options.limits = options.limits.with_values(number()),
@@ -72,7 +74,8 @@ fn outcome(bytes: &[u8], options: &Options) -> String {
             out.push('\n');
         }
     }
-    for finding in document.findings() {
+    let broken = if options.rules { document.validate(ValidateOptions::STRICT) } else { document.findings().to_vec() };
+    for finding in broken {
         let _ = writeln!(out, "{finding}");
     }
     if options.grammar == Grammar::Strict {

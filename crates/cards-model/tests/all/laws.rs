@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use cards_model::document::{from_json, to_json};
 use cards_model::json::{Kind, Reader};
-use cards_model::rules::Level;
+use cards_model::rules::Letter;
 use cards_model::strategy::{self, Oddity};
 use cards_model::{
     Card, Content, Document, Form, Id, Json, Limits, Lorebook, Module, Number, ValidateOptions, fix, peek, validate,
@@ -50,7 +50,7 @@ proptest! {
         let document = Document::read(text_of(&content), Limits::default()).unwrap();
         let expected = [Form::V0, Form::V1, Form::Lorebook, Form::WorldInfo, Form::Module];
         prop_assert!(document.content.form() == content.form() || expected.contains(&content.form()));
-        prop_assert!(document.findings().iter().all(|f| f.level() != Level::Must), "{:?}", document.findings());
+        prop_assert!(document.findings().iter().all(|f| f.rule.letter != Letter::Must), "{:?}", document.findings());
     }
 
     #[test]
@@ -69,8 +69,8 @@ proptest! {
         prop_assert_eq!(&strict, &validate(&content, ValidateOptions::STRICT));
         let lenient = validate(&content, ValidateOptions::LENIENT);
         prop_assert!(lenient.iter().all(|finding| strict.contains(finding)));
-        let must = validate(&content, ValidateOptions::STRICT.with_least(Level::Must));
-        prop_assert!(must.iter().all(|finding| finding.level() == Level::Must && strict.contains(finding)));
+        let must = validate(&content, ValidateOptions::STRICT.with_letter(Letter::Must));
+        prop_assert!(must.iter().all(|finding| finding.rule.letter == Letter::Must && strict.contains(finding)));
     }
 
     #[test]

@@ -120,7 +120,7 @@ fn picture_size(header: &[u8]) -> Option<(u32, u32)> {
 fn to_json(path: &str, loaded: &Loaded) -> Value {
     let document = &loaded.document;
     let findings: Vec<_> = document.findings().iter().map(|finding| {
-        json!({"rule": finding.rule.id, "level": finding.level().word(), "pointer": finding.pointer, "message": finding.message})
+        json!({"rule": finding.rule.id, "level": finding.severity().word(), "pointer": finding.pointer, "message": finding.message})
     }).collect();
     let container: Vec<_> =
         loaded.findings.iter().map(|finding| json!({"rule": finding.code(), "message": finding.to_string()})).collect();

@@ -32,7 +32,7 @@ pub(super) fn show(checked: &Checked, out: &mut Output) -> Result<(), Failure> {
             Some(at) => format!(",line={},col={}", at.line, at.column),
             None => String::new(),
         };
-        let text = format!("{}: {}\n{}", finding.location, finding.message, finding.rule.help());
+        let text = format!("{}: {}\n{}", finding.location, finding.message, finding.help());
         writeln!(results, "::{command} file={file}{place},title={}::{}", property(finding.id()), message(&text))?;
     }
     Ok(())

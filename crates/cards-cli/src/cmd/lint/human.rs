@@ -5,7 +5,7 @@ use std::io::Write as _;
 use std::path::PathBuf;
 
 use anstyle::Style;
-use cards_lint::{Finding, Report, Severity};
+use cards_lint::{Finding, Report, Rule, Severity};
 
 use crate::failure::Failure;
 use crate::next;
@@ -60,7 +60,7 @@ fn show_finding(path: &str, finding: &Finding, explain: bool, out: &mut Output) 
         results,
         "{STRONG}{path}{place}{STRONG:#}: {colour}{}[{}]{colour:#} at {}{fixable}",
         finding.severity(),
-        rule.id(),
+        rule.id,
         printable(&finding.location.to_string()),
     )?;
     out.hanging("  ", &finding.message)?;
@@ -69,11 +69,23 @@ fn show_finding(path: &str, finding: &Finding, explain: bool, out: &mut Output) 
         writeln!(out.results(), "  {FAINT}|{FAINT:#} {}", line(excerpt, width))?;
     }
     if explain {
-        out.hanging(&format!("  {FAINT}= from:{FAINT:#} "), rule.source())?;
-        out.hanging(&format!("  {FAINT}= help:{FAINT:#} "), rule.help())?;
+        out.hanging(&format!("  {FAINT}= from:{FAINT:#} "), rule.source)?;
+        if let Some(hurts) = hurts(rule) {
+            out.hanging(&format!("  {FAINT}= hurts:{FAINT:#} "), &hurts)?;
+        }
+        out.hanging(&format!("  {FAINT}= help:{FAINT:#} "), finding.help())?;
     }
     writeln!(out.results())?;
     Ok(())
+}
+
+/// Whom a breach hurts, with the letter of the spec beside it; nothing where nobody is hurt and no spec says a word.
+fn hurts(rule: &Rule) -> Option<String> {
+    match (rule.breaks, rule.letter.keyword()) {
+        ([], "") => None,
+        (_, "") => Some(rule.hurts()),
+        (_, keyword) => Some(format!("{}; the spec says {keyword}", rule.hurts())),
+    }
 }
 
 /// Says what all files come to.

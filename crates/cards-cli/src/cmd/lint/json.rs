@@ -36,8 +36,10 @@ fn finding(finding: &Finding) -> Value {
         "line": location.line.map(|at| at.line),
         "column": location.line.map(|at| at.column),
         "excerpt": finding.excerpt,
-        "source": finding.rule.source(),
-        "help": finding.rule.help(),
+        "source": finding.rule.source,
+        "letter": finding.rule.letter.keyword(),
+        "hurts": finding.rule.breaks.iter().map(|reader| reader.name()).collect::<Vec<_>>(),
+        "help": finding.help(),
         "fixable": finding.fix.is_some(),
     })
 }

@@ -5,7 +5,7 @@ use std::io::Write as _;
 use std::path::{Component, Path};
 
 use cards_container::Place;
-use cards_lint::{Finding, Location, RuleRef, Severity, catalogue};
+use cards_lint::{Finding, Location, Rule, Severity, catalogue};
 use cards_model::Pointer;
 use serde_json::{Map, Value, json};
 
@@ -30,12 +30,12 @@ pub(super) struct Log {
 
 impl Default for Log {
     fn default() -> Self {
-        let index = rules().into_iter().enumerate().map(|(number, rule)| (rule.id(), number)).collect();
+        let index = rules().into_iter().enumerate().map(|(number, rule)| (rule.id, number)).collect();
         Self { index, begun: false, refused: Vec::new() }
     }
 }
 
-fn rules() -> Vec<RuleRef> {
+fn rules() -> Vec<&'static Rule> {
     catalogue().into_iter().flat_map(|group| group.rules).collect()
 }
 
@@ -133,14 +133,19 @@ fn level(severity: Severity) -> &'static str {
     severity.word()
 }
 
-fn descriptor(rule: RuleRef) -> Value {
+fn descriptor(rule: &Rule) -> Value {
     json!({
-        "id": rule.id(),
-        "shortDescription": { "text": rule.summary() },
-        "fullDescription": { "text": format!("{} From: {}.", rule.summary(), rule.source()) },
-        "help": { "text": format!("{} ({})", rule.help(), rule.source()) },
-        "defaultConfiguration": { "level": level(rule.severity()) },
-        "properties": { "source": rule.source(), "fixable": rule.fixable() },
+        "id": rule.id,
+        "shortDescription": { "text": rule.summary },
+        "fullDescription": { "text": format!("{} From: {}.", rule.summary, rule.source) },
+        "help": { "text": format!("{} ({})", rule.repair.unwrap_or(rule.help), rule.source) },
+        "defaultConfiguration": { "level": level(rule.severity) },
+        "properties": {
+            "source": rule.source,
+            "letter": rule.letter.keyword(),
+            "hurts": rule.breaks.iter().map(|reader| reader.name()).collect::<Vec<_>>(),
+            "fixable": rule.is_fixable(),
+        },
     })
 }
 

@@ -113,7 +113,7 @@ fn nearest(start: &Path) -> Option<PathBuf> {
 /// A rule id, the first words of some, or the beginning of some with `*` behind it.
 pub(crate) fn rule_pattern(text: &str) -> Result<String, String> {
     let text = text.trim();
-    let begins = |head: &str| catalogue().iter().flat_map(|group| &group.rules).any(|rule| rule.id().starts_with(head));
+    let begins = |head: &str| catalogue().iter().flat_map(|group| &group.rules).any(|rule| rule.id.starts_with(head));
     if find_rule(text).is_some() || text.strip_suffix('*').is_some_and(begins) {
         return Ok(text.to_owned());
     }
@@ -121,7 +121,7 @@ pub(crate) fn rule_pattern(text: &str) -> Result<String, String> {
     if !text.is_empty() && begins(&family) {
         return Ok(family + "*");
     }
-    let like = nearest_rule(text).map(|rule| format!("; `{}` is like it", rule.id())).unwrap_or_default();
+    let like = nearest_rule(text).map(|rule| format!("; `{}` is like it", rule.id)).unwrap_or_default();
     Err(format!("there is no rule `{text}`{like} (see `cards rule`)"))
 }
 

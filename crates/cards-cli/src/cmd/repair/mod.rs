@@ -220,7 +220,7 @@ fn mend_document(document: &mut Document, facts: &Facts, first: &Report, options
             break;
         }
         mended.extend(changes.into_iter().map(|change| Mended {
-            rule: change.rule,
+            rule: change.rule.id,
             place: change.pointer.or_whole("(whole card)").to_owned(),
             message: change.message,
         }));

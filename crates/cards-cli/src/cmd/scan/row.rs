@@ -4,8 +4,8 @@ use std::fs::{self, File};
 use std::io::Read as _;
 use std::time::UNIX_EPOCH;
 
-use cards_container::{Container, Finding, Limits, Unreadable, read_opened};
-use cards_lint::{Input, Severity, lint, open_card};
+use cards_container::{Container, Limits, Unreadable, read_opened};
+use cards_lint::{Input, Severity, lint, open_card, rule_of};
 use cards_model::{Card, Content, Document, Form, Grammar, Lorebook, Reading};
 use sha2::{Digest as _, Sha256};
 
@@ -136,7 +136,7 @@ fn read_file(found: &Found, depth: Depth, row: &mut Row) -> Result<Facts, Troubl
     if depth.lint {
         facts.lint(open_card(open(&found.path).map_err(trouble)?, &limits).map_err(card)?);
     } else {
-        read.findings.iter().chain(&audit).for_each(|finding| facts.count(severity(finding)));
+        read.findings.iter().chain(&audit).for_each(|finding| facts.count(rule_of(finding).severity));
     }
     Ok(facts)
 }
@@ -155,15 +155,6 @@ fn hash_file(mut file: &File) -> std::io::Result<String> {
 pub(super) fn modified_us(meta: &fs::Metadata) -> Option<i64> {
     let since = meta.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
     i64::try_from(since.as_micros()).ok()
-}
-
-/// How much an oddity of a container matters.
-fn severity(finding: &Finding) -> Severity {
-    match finding.code() {
-        "zip-slip" | "duplicate-entry" | "bad-crc" | "truncated" | "passed-over" => Severity::Error,
-        "equal-twins" | "archive-prefix" | "archive-suffix" | "trailing-bytes" | "card-name" => Severity::Note,
-        _ => Severity::Warning,
-    }
 }
 
 impl Facts {
@@ -235,7 +226,7 @@ impl Facts {
                 facts.lore = book.map(|book| lore(&book));
             }
         }
-        findings.iter().for_each(|finding| facts.count(finding.level().into()));
+        findings.iter().for_each(|finding| facts.count(finding.severity()));
         facts
     }
 

@@ -3,7 +3,7 @@
 mod language;
 mod view;
 
-use crate::rules::{self, Check, Fixed, Level, Rule};
+use crate::rules::{self, Change, Check, Letter, Rule};
 use crate::{Content, Finding, Form};
 
 pub(crate) use language::is_language;
@@ -26,26 +26,26 @@ pub enum Strictness {
 pub struct ValidateOptions {
     /// How much to ask.
     pub strictness: Strictness,
-    /// The least binding level to report. Default [`Level::Note`], which is all of them.
-    pub least: Level,
+    /// How binding a spec has to make a rule for it to be asked. Default [`Letter::Silent`], which is all of them.
+    pub letter: Letter,
 }
 
 impl ValidateOptions {
-    /// Every rule of every level.
-    pub const STRICT: Self = Self { strictness: Strictness::Strict, least: Level::Note };
-    /// The rules that are not settled among readers, of every level.
-    pub const LENIENT: Self = Self { strictness: Strictness::Lenient, least: Level::Note };
+    /// Every rule.
+    pub const STRICT: Self = Self { strictness: Strictness::Strict, letter: Letter::Silent };
+    /// The rules that are not settled among readers.
+    pub const LENIENT: Self = Self { strictness: Strictness::Lenient, letter: Letter::Silent };
 
-    /// The options with another least level.
+    /// The options for rules that a spec makes at least so binding.
     #[must_use]
-    pub fn with_least(self, least: Level) -> Self {
-        Self { least, ..self }
+    pub fn with_letter(self, letter: Letter) -> Self {
+        Self { letter, ..self }
     }
 
     /// Whether a rule is asked about.
     #[must_use]
     pub fn covers(&self, rule: &Rule) -> bool {
-        rule.level >= self.least && (self.strictness == Strictness::Strict || !rule.settled)
+        rule.letter >= self.letter && (self.strictness == Strictness::Strict || !rule.settled)
     }
 }
 
@@ -95,7 +95,7 @@ pub fn validate(content: &Content, options: ValidateOptions) -> Vec<Finding> {
 /// Mends whatever breaks a rule that has a safe fix, and names each change; nothing else changes.
 ///
 /// `wanted` chooses among the rules.
-pub fn fix(content: &mut Content, wanted: impl Fn(&Rule) -> bool) -> Vec<Fixed> {
+pub fn fix(content: &mut Content, wanted: impl Fn(&Rule) -> bool) -> Vec<Change> {
     let rules = rules_for(content.form()).filter(|rule| wanted(rule));
     rules.flat_map(|rule| rule.apply_fix(content)).collect()
 }
@@ -105,18 +105,12 @@ fn rules_for(form: Form) -> impl Iterator<Item = &'static Rule> {
     rules::all().filter(move |rule| rule.forms.contains(&form))
 }
 
-/// Findings of reading and of validation as one list: what both found stands once.
+/// Findings of reading and of validation as one list. Each rule has one checker, so that nothing stands twice; of the
+/// marker the reader says more than its content does, since it knows what the file looked like.
 pub(crate) fn merged(reading: &[Finding], content: Vec<Finding>, options: ValidateOptions) -> Vec<Finding> {
-    let mut all: Vec<Finding> = reading.iter().filter(|finding| options.covers(finding.rule)).cloned().collect();
-    for finding in content {
-        let known = reading.iter().any(|other| {
-            // The reader places a marker that is missing or wrong at the whole file.
-            let same_place = other.pointer == finding.pointer || finding.rule == &rules::MARKER;
-            other.rule == finding.rule && same_place
-        });
-        if !known {
-            all.push(finding);
-        }
-    }
-    all
+    let at_reading = |rule: &Rule| matches!(rule.check, Check::Reading) || *rule == rules::MARKER;
+    let marked = reading.iter().any(|finding| *finding.rule == rules::MARKER);
+    let told = reading.iter().filter(|finding| at_reading(finding.rule) && options.covers(finding.rule)).cloned();
+    let shown = content.into_iter().filter(|finding| !marked || *finding.rule != rules::MARKER);
+    told.chain(shown).collect()
 }
