@@ -29,6 +29,7 @@ mod scan;
 mod scope_text;
 mod shorthand;
 mod state;
+mod store;
 mod syntax;
 mod table;
 mod template;

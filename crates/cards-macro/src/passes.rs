@@ -1,143 +1,46 @@
 //! SillyTavern's older engine: replacements over the whole text, one rule after the other.
 //!
 //! De facto: SillyTavern 1.19.0 with the new engine off. What a rule inserts is seen by the rules after it, which is the
-//! engine's way of nesting. Every rule finds its ends with a [`Finder`], so that a rule is linear in the text.
+//! engine's way of nesting. The rules are the passes that the rows of the macro table name. Every rule finds its ends with
+//! a [`Finder`], so that a rule is linear in the text.
 
-use crate::builtin::{card, chat, names, random, text as texts, time, variables as vars};
+use std::sync::OnceLock;
+
+use crate::builtin::card;
 use crate::call::{ArgSpans, Args, Call, Env, Flow, Fun};
 use crate::error::Error;
 use crate::finish;
-use crate::host::Fact;
-use crate::json::{self, Json};
+use crate::profile::Engine;
 use crate::scan;
-use crate::vars::{Scope, Value};
+use crate::table::{self, Pass, Shape};
 
-/// How a rule finds its macros.
-#[derive(Clone, Copy, Debug)]
-enum Shape {
-    /// `<name>`.
-    Angle,
-    /// `{{name}}`.
-    Bare,
-    /// `{{name::a::b}}`: `a` without colons, `b` without braces; whether `b` may be empty.
-    Pair(bool),
-    /// `{{name::a}}`: `a` without closing braces.
-    One,
-    /// `{{name:a}}`, `{{name a}}`: one character of `: ` and then `a` without closing braces.
-    Loose,
-    /// `{{name:a}}`, `{{name::a}}`, a blank allowed before the colon.
-    List,
-    /// `{{name:a}}` within a line.
-    Line(&'static str),
-    /// `{{//…}}`, anything up to the first `}}`.
-    Comment,
-    /// `{{name  a}}`: blanks, then `a` without closing braces.
-    Blanks,
-    /// `{{name"a"}}` within a line.
-    Quoted,
-    /// `{{name+2}}`, `{{name-2}}`.
-    Signed,
-    /// `{{name::a::b}}` within a line.
-    LinePair,
-}
-
-/// One rule.
+/// One rule: a pass of a row of the table, and what the row does.
 struct Rule {
+    pass: Pass,
     name: &'static str,
-    shape: Shape,
     call: Fun,
-    /// The rule is there only when the host has this.
-    needs: Option<Fact>,
 }
 
-const fn rule(name: &'static str, shape: Shape, call: Fun) -> Rule {
-    Rule { name, shape, call, needs: None }
+/// The rules in their order.
+fn rules() -> &'static [Rule] {
+    static RULES: OnceLock<Vec<Rule>> = OnceLock::new();
+    RULES.get_or_init(|| {
+        let rows =
+            table::macro_table().iter().flat_map(|info| info.behaviours.iter().map(|behaviour| (info.name, behaviour)));
+        let rows = rows.filter(|(_, behaviour)| behaviour.profiles & Engine::SillyTavernLegacy.bit() != 0);
+        let mut rules: Vec<Rule> = rows
+            .flat_map(|(name, behaviour)| {
+                behaviour.passes.iter().map(move |&pass| Rule {
+                    pass,
+                    name: pass.name.unwrap_or(name),
+                    call: behaviour.call,
+                })
+            })
+            .collect();
+        rules.sort_by_key(|rule| rule.pass.step);
+        rules
+    })
 }
-
-const fn field(name: &'static str, call: Fun, needs: Fact) -> Rule {
-    Rule { name, shape: Shape::Bare, call, needs: Some(needs) }
-}
-
-/// The rules in their order; [`TRIM`] stands for the one that takes line ends with it.
-static RULES: &[Rule] = &[
-    rule("USER", Shape::Angle, names::user),
-    rule("BOT", Shape::Angle, names::char),
-    rule("CHAR", Shape::Angle, names::char),
-    rule("CHARIFNOTGROUP", Shape::Angle, names::group),
-    rule("GROUP", Shape::Angle, names::group),
-    rule("roll", Shape::Loose, random::roll_trimmed),
-    rule("systemPrompt", Shape::Bare, chat::system_prompt),
-    rule("defaultSystemPrompt", Shape::Bare, chat::default_system_prompt),
-    rule("exampleSeparator", Shape::Bare, chat::example_separator),
-    rule("chatSeparator", Shape::Bare, chat::example_separator),
-    rule("chatStart", Shape::Bare, chat::chat_start),
-    rule("setvar", Shape::Pair(true), set::<false>),
-    rule("addvar", Shape::Pair(false), add::<false>),
-    rule("incvar", Shape::One, step::<false, true>),
-    rule("decvar", Shape::One, step::<false, false>),
-    rule("getvar", Shape::One, get::<false>),
-    rule("setglobalvar", Shape::Pair(true), set::<true>),
-    rule("addglobalvar", Shape::Pair(false), add::<true>),
-    rule("incglobalvar", Shape::One, step::<true, true>),
-    rule("decglobalvar", Shape::One, step::<true, false>),
-    rule("getglobalvar", Shape::One, get::<true>),
-    rule("newline", Shape::Bare, texts::newline),
-    rule(TRIM, Shape::Bare, texts::nothing),
-    rule("noop", Shape::Bare, texts::nothing),
-    rule("input", Shape::Bare, texts::input),
-    field("original", names::original_once, Fact::Original),
-    field("charPrompt", card::system_prompt, Fact::SystemPrompt),
-    field("charInstruction", card::instruction, Fact::PostHistoryInstructions),
-    field("charJailbreak", card::instruction, Fact::PostHistoryInstructions),
-    field("description", card::description, Fact::Description),
-    field("personality", card::personality, Fact::Personality),
-    field("scenario", card::scenario, Fact::Scenario),
-    field("persona", card::persona, Fact::Persona),
-    field("mesExamples", card::mes_examples, Fact::MesExample),
-    field("mesExamplesRaw", card::mes_examples_raw, Fact::MesExample),
-    field("charVersion", card::version, Fact::CharacterVersion),
-    field("char_version", card::version, Fact::CharacterVersion),
-    field("charDepthPrompt", card::depth_prompt, Fact::DepthPrompt),
-    field("creatorNotes", card::creator_notes, Fact::CreatorNotes),
-    rule("user", Shape::Bare, names::user),
-    rule("char", Shape::Bare, names::char),
-    rule("group", Shape::Bare, names::group),
-    rule("charIfNotGroup", Shape::Bare, names::group),
-    rule("groupNotMuted", Shape::Bare, names::group_not_muted),
-    rule("notChar", Shape::Bare, names::not_char_legacy),
-    rule("model", Shape::Bare, chat::model),
-    rule("isMobile", Shape::Bare, chat::is_mobile),
-    rule(EXTRAS, Shape::Bare, texts::nothing),
-    rule("maxPrompt", Shape::Bare, chat::max_prompt),
-    rule("lastMessage", Shape::Bare, chat::last_message),
-    rule("lastMessageId", Shape::Bare, chat::last_message_id),
-    rule("lastUserMessage", Shape::Bare, chat::last_user_message),
-    rule("lastCharMessage", Shape::Bare, chat::last_char_message),
-    rule("firstIncludedMessageId", Shape::Bare, chat::first_included),
-    rule("firstDisplayedMessageId", Shape::Bare, chat::first_displayed),
-    rule("lastSwipeId", Shape::Bare, chat::last_swipe_id),
-    rule("currentSwipeId", Shape::Bare, chat::current_swipe_id),
-    rule("allChatRange", Shape::Bare, chat::all_chat_range),
-    rule("reverse", Shape::Line(":"), texts::reverse),
-    rule("//", Shape::Comment, texts::nothing),
-    rule("time", Shape::Bare, time::time),
-    rule("date", Shape::Bare, time::date),
-    rule("weekday", Shape::Bare, time::weekday),
-    rule("isotime", Shape::Bare, time::iso_time),
-    rule("isodate", Shape::Bare, time::iso_date),
-    rule("datetimeformat", Shape::Blanks, time::format),
-    rule("idle_duration", Shape::Bare, time::idle),
-    rule("time_UTC", Shape::Signed, time::time_at_offset),
-    rule("outlet", Shape::Line("::"), texts::outlet),
-    rule("timeDiff", Shape::LinePair, time::difference),
-    rule("banned ", Shape::Quoted, texts::nothing),
-    rule("random", Shape::List, random::random_legacy),
-    rule("pick", Shape::List, random::pick_legacy),
-];
-
-const TRIM: &str = "trim";
-/// Stands for the macros of the host's own.
-const EXTRAS: &str = "";
 
 /// Runs all rules.
 pub(crate) fn run(template: &str, env: &mut Env<'_>) -> Result<String, Error> {
@@ -145,20 +48,23 @@ pub(crate) fn run(template: &str, env: &mut Env<'_>) -> Result<String, Error> {
     if !env.state.in_field && !text.is_empty() {
         card::prepare(env)?;
     }
-    for rule in RULES {
+    let mut extras_are_done = false;
+    for Rule { pass, name, call } in rules() {
         // The client stops at the first rule for braces when the text has none.
-        if !matches!(rule.shape, Shape::Angle) && !text.contains("{{") {
+        if pass.shape != Shape::Angle && !text.contains("{{") {
             break;
         }
+        if pass.step > Pass::EXTRAS && !std::mem::replace(&mut extras_are_done, true) {
+            text = extras(text, template, env)?;
+        }
         // Inside a card field there are no card fields.
-        if rule.needs.is_some_and(|fact| env.state.in_field || env.host.fact(fact).is_none()) {
+        if pass.needs.is_some_and(|fact| env.state.in_field || env.host.fact(fact).is_none()) {
             continue;
         }
         env.burn(text.len(), 0)?;
-        text = match rule.name {
-            TRIM => finish::trim_marks(text),
-            EXTRAS => extras(text, template, env)?,
-            _ => replace(&text, template, rule, env)?,
+        text = match pass.shape {
+            Shape::Trim => finish::trim_marks(text),
+            shape => replace(&text, template, name, shape, call, env)?,
         };
     }
     Ok(text)
@@ -173,17 +79,13 @@ fn extras(mut text: String, template: &str, env: &mut Env<'_>) -> Result<String,
             crate::extra::call(call, name).map(|flow| flow.unwrap_or(Flow::Keep))
         };
         env.burn(text.len(), 0)?;
-        text = replace_with(&text, template, &name, Shape::Bare, call, env)?;
+        text = replace(&text, template, &name, Shape::Bare, call, env)?;
     }
     Ok(text)
 }
 
-fn replace(text: &str, template: &str, rule: &Rule, env: &mut Env<'_>) -> Result<String, Error> {
-    replace_with(text, template, rule.name, rule.shape, rule.call, env)
-}
-
 /// Replaces every macro of one name.
-fn replace_with(
+fn replace(
     text: &str,
     template: &str,
     name: &str,
@@ -351,6 +253,7 @@ impl<'t> Finder<'t> {
                 let end = at + 1 + count;
                 (count > 0 && self.rest(end).starts_with("}}")).then(|| (vec![(at, end)], end + 2))
             }
+            Shape::Trim => None,
             Shape::LinePair => {
                 let start = rest.starts_with("::").then_some(at + 2)?;
                 let middle = self.colons(start);
@@ -371,42 +274,4 @@ impl<'t> Finder<'t> {
         let end = self.braces(from);
         (end < self.text.len() && self.line_end(from) > end).then_some(end)
     }
-}
-
-const fn scope_of(global: bool) -> Scope {
-    if global { Scope::Global } else { Scope::Chat }
-}
-
-fn set<const GLOBAL: bool>(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
-    let value = call.args.or_empty(1);
-    call.env.burn(value.len(), call.at)?;
-    call.env.set_var(scope_of(GLOBAL), call.trimmed(0), value.into());
-    Ok(Flow::Done)
-}
-
-fn add<const GLOBAL: bool>(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
-    let (name, value) = (call.trimmed(0), call.args.or_empty(1));
-    vars::added(call, scope_of(GLOBAL), name, vars::Addend::Text(value))?;
-    Ok(Flow::Done)
-}
-
-/// Prints a list without its brackets, as JavaScript joins one into text.
-fn step<const GLOBAL: bool, const UP: bool>(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
-    let name = call.trimmed(0);
-    let by = if UP { 1.0 } else { -1.0 };
-    let value = vars::added(call, scope_of(GLOBAL), name, vars::Addend::Number(by))?;
-    let printed = match &value {
-        Value::Text(text) => match json::read(text) {
-            Some(Json::List(items)) => items.iter().map(Json::plain).collect::<Vec<_>>().join(","),
-            _ => text.clone(),
-        },
-        Value::Number(_) => value.as_text().into_owned(),
-    };
-    call.put(&printed)
-}
-
-fn get<const GLOBAL: bool>(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
-    let name = call.trimmed(0);
-    let text = vars::read_text(call.env, scope_of(GLOBAL), name);
-    call.put(&text)
 }

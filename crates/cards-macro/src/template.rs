@@ -169,13 +169,7 @@ impl<'t> Template<'t> {
     /// Whether rendering may change text in which the tree has no macro.
     fn needs_finish(&self) -> bool {
         let bytes = self.text.as_bytes();
-        match self.profile {
-            Engine::SillyTavern => crate::scan::find2(bytes, 0, b'\\', b'\\').is_some(),
-            // What is open at the end, and tags that open with one brace, are no macros of the tree.
-            Engine::Risu => crate::scan::find2(bytes, 0, b'{', b'{').is_some(),
-            Engine::SillyTavernLegacy => crate::scan::find2(bytes, 0, b'{', b'<').is_some(),
-            _ => false,
-        }
+        self.profile.rules().touches.is_some_and(|[a, b]| crate::scan::find2(bytes, 0, a, b).is_some())
     }
 }
 /// Parses and renders a text once, with default limits.

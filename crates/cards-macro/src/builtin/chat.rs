@@ -5,6 +5,7 @@ use cards_words::{Message, Role};
 use crate::call::{Call, Flow};
 use crate::error::Error;
 use crate::host::Fact;
+use crate::profile::sillytavern::SEPARATOR;
 
 /// The last message that is wanted; one whose next answer is being written does not count yet.
 ///
@@ -58,8 +59,7 @@ pub(crate) fn last_swipe_id(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
 pub(crate) fn current_swipe_id(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     match last(call, |_| true).and_then(|(_, message)| message.swipe) {
         Some(swipe) => call.put(&(swipe + 1).to_string()),
-        None if call.env.profile == crate::Engine::SillyTavernLegacy => call.put("NaN"),
-        None => Ok(Flow::Done),
+        None => call.put(call.env.profile.rules().no_swipe),
     }
 }
 
@@ -142,15 +142,12 @@ facts! {
     default_system_prompt: DefaultSystemPrompt,
 }
 
-/// What the client's own context template has for separator and start.
-const STARS: &str = "***";
-
 pub(crate) fn example_separator(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
-    put_or(call, Fact::ExampleSeparator, STARS)
+    put_or(call, Fact::ExampleSeparator, SEPARATOR)
 }
 
 pub(crate) fn chat_start(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
-    put_or(call, Fact::ChatStart, STARS)
+    put_or(call, Fact::ChatStart, SEPARATOR)
 }
 
 fn put_or(call: &mut Call<'_, '_>, fact: Fact, default: &str) -> Result<Flow, Error> {

@@ -22,7 +22,13 @@ pub(crate) fn time(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
         return Ok(Flow::Keep);
     };
     // De facto: SillyTavern 1.19.0 prints the local time for what is no offset.
-    let offset = call.args.get(0).and_then(utc_offset);
+    let zone = call.args.get(0).map(js::trim);
+    let offset = if starts_with_ignoring_case(call.inner, "time_utc") {
+        // `{{time_UTC+2}}`, in any letter case.
+        zone.and_then(|zone| minutes(if starts_with_ignoring_case(zone, "utc") { zone.get(3..)? } else { zone }))
+    } else {
+        zone.and_then(|zone| minutes(zone.strip_prefix("UTC")?))
+    };
     let shown = match offset {
         Some(offset_minutes) => Moment { offset_minutes, ..now },
         None => now,
@@ -30,24 +36,17 @@ pub(crate) fn time(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     call.put(&calendar::format(&Parts::of(shown), "h:mm A"))
 }
 
-/// The older engine's `time_UTC+n`: the argument is the offset alone.
-pub(crate) fn time_at_offset(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
-    let (now, hours) = (call.env.host.now(), call.args.or_empty(0).parse::<i32>());
-    let (Some(now), Ok(hours @ -99..=99)) = (now, hours) else {
-        return Ok(Flow::Keep);
-    };
-    let there = Moment { offset_minutes: hours * 60, ..now };
-    call.put(&calendar::format(&Parts::of(there), "h:mm A"))
+fn starts_with_ignoring_case(text: &str, head: &str) -> bool {
+    text.get(..head.len()).is_some_and(|start| start.eq_ignore_ascii_case(head))
 }
 
-/// The minutes that `UTC+n` is ahead: numbers below 16 are hours, others minutes.
-fn utc_offset(zone: &str) -> Option<i32> {
-    let number = js::trim(zone).strip_prefix("UTC")?;
-    let digits = number.strip_prefix(['+', '-'])?;
+/// The minutes that a signed offset is ahead of UTC: numbers below 16 are hours, others minutes.
+fn minutes(offset: &str) -> Option<i32> {
+    let digits = offset.strip_prefix(['+', '-'])?;
     if digits.is_empty() || digits.len() > 4 || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
-    let number: i32 = number.parse().ok()?;
+    let number: i32 = offset.parse().ok()?;
     Some(if number.abs() < 16 { number * 60 } else { number })
 }
 

@@ -111,14 +111,19 @@ const fn scope_of(global: bool) -> Scope {
     if global { Scope::Global } else { Scope::Chat }
 }
 
+/// The name of the variable; the older engine trims it, the newer one has trimmed what is written.
+fn name<'c>(call: &Call<'c, '_>) -> &'c str {
+    if call.env.profile.rules().trims_names { call.trimmed(0) } else { call.args.or_empty(0) }
+}
+
 pub(crate) fn get<const GLOBAL: bool>(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
-    let text = read_text(call.env, scope_of(GLOBAL), call.args.or_empty(0));
+    let text = read_text(call.env, scope_of(GLOBAL), name(call));
     call.put(&text)
 }
 
 /// An empty name leaves the macro as text.
 pub(crate) fn set<const GLOBAL: bool>(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
-    let name = call.args.or_empty(0);
+    let name = name(call);
     if name.is_empty() {
         return Ok(Flow::Keep);
     }
@@ -129,7 +134,7 @@ pub(crate) fn set<const GLOBAL: bool>(call: &mut Call<'_, '_>) -> Result<Flow, E
 }
 
 pub(crate) fn add_to<const GLOBAL: bool>(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
-    let name = call.args.or_empty(0);
+    let name = name(call);
     if name.is_empty() {
         return Ok(Flow::Keep);
     }
@@ -146,12 +151,18 @@ pub(crate) fn decrement<const GLOBAL: bool>(call: &mut Call<'_, '_>) -> Result<F
 }
 
 fn step(call: &mut Call<'_, '_>, scope: Scope, by: f64) -> Result<Flow, Error> {
-    let name = call.args.or_empty(0);
+    let name = name(call);
     if name.is_empty() {
         return Ok(Flow::Keep);
     }
     let value = added(call, scope, name, Addend::Number(by))?;
-    call.put(&value.as_text())
+    match &value {
+        Value::Text(text) if call.env.profile.rules().prints_lists_bare => match json::read(text) {
+            Some(Json::List(items)) => call.put(&items.iter().map(Json::plain).collect::<Vec<_>>().join(",")),
+            _ => call.put(text),
+        },
+        value => call.put(&value.as_text()),
+    }
 }
 
 /// Adds, with the growth of the value paid for.

@@ -17,14 +17,11 @@ use source::Source;
 use crate::call::{ArgSpans, Args, Call, Env, Flow};
 use crate::error::Error;
 use crate::js;
+use crate::profile::risu::{CALLS, TOO_DEEP};
 use crate::scan;
 use crate::syntax::risu::split_into;
 use crate::table;
 use crate::trace::{Note, Trace};
-
-/// How deep the client renders texts inside texts; below that it prints [`TOO_DEEP`].
-const CALLS: usize = 20;
-const TOO_DEEP: &str = "ERROR: Call stack limit reached";
 
 /// What is open.
 struct Frame {

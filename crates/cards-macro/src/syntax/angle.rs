@@ -1,6 +1,6 @@
 //! `<BOT>`, `<<getvar::k>>`: macros in angle brackets.
 
-use crate::profile::{Engine, Syntax};
+use crate::profile::Engine;
 
 /// The longest name in single angle brackets is `charifnotgroup`.
 const LONGEST: usize = 14;
@@ -42,12 +42,7 @@ pub(super) fn read(text: &str, at: usize, profile: Engine) -> Option<Angle> {
         return None;
     }
     let name = text.get(name_start..name_end)?;
-    let known: &[&str] = match rules.syntax {
-        Syntax::Exact => &["bot", "user"],
-        Syntax::Plain | Syntax::Risu => &["char", "bot", "user"],
-        Syntax::SillyTavern | Syntax::Passes => &["char", "bot", "user", "group", "charifnotgroup"],
-    };
-    known.iter().any(|known| known.eq_ignore_ascii_case(name)).then_some(Angle::Name {
+    rules.angles.iter().any(|known| known.eq_ignore_ascii_case(name)).then_some(Angle::Name {
         name_start,
         name_end,
         end: name_end + 1,

@@ -2,9 +2,10 @@
 
 use super::entry::{Behaviour, Group, MacroInfo};
 use super::masks::*;
+use super::pass::{Pass, Shape};
 use crate::builtin::risu::fields;
 use crate::builtin::{card, names};
-use crate::host::Arity;
+use crate::host::{Arity, Fact};
 
 const NONE: Arity = Arity::exactly(0);
 const ANY: Arity = Arity::at_least(0);
@@ -18,7 +19,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
             Behaviour::new(SPEC, NONE, names::original, "[{{original}}][{{original}}]", "[Be brief.][Be brief.]")
                 .note("Every occurrence prints the text; where there is none, the macro stays as text."),
             Behaviour::new(ST | LEGACY, NONE, names::original_once, "[{{original}}][{{original}}]", "[Be brief.][]")
-                .note("The first occurrence prints the text, later ones nothing; without a text, and inside card fields, it stays as text."),
+                .note("The first occurrence prints the text, later ones nothing; without a text, and inside card fields, it stays as text.").passes(&[Pass::at(25, Shape::Bare).with(Fact::Original)]),
         ],
     },
     MacroInfo {
@@ -29,7 +30,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
             Behaviour::new(ST, NONE, card::description, "{{description}}", "Mira Vane keeps the light.")
                 .aliases(&["charDescription"])
                 .note(FIELD),
-            Behaviour::new(LEGACY, NONE, card::description, "{{description}}", "Mira Vane keeps the light."),
+            Behaviour::new(LEGACY, NONE, card::description, "{{description}}", "Mira Vane keeps the light.").passes(&[Pass::at(29, Shape::Bare).with(Fact::Description)]),
             Behaviour::new(RISU, ANY, fields::description, "{{description}}", "Captain keeps the light.")
                 .aliases(&["chardesc"])
                 .note(RISU_FIELD),
@@ -43,7 +44,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
             Behaviour::new(ST, NONE, card::personality, "{{personality}}", "patient")
                 .aliases(&["charPersonality"])
                 .note(FIELD),
-            Behaviour::new(LEGACY, NONE, card::personality, "{{personality}}", "patient"),
+            Behaviour::new(LEGACY, NONE, card::personality, "{{personality}}", "patient").passes(&[Pass::at(30, Shape::Bare).with(Fact::Personality)]),
             Behaviour::new(RISU, ANY, fields::personality, "{{personality}}", "patient")
                 .aliases(&["charpersona"])
                 .note(RISU_FIELD),
@@ -57,7 +58,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
             Behaviour::new(ST, NONE, card::scenario, "{{scenario}}", "A quay for Rin.")
                 .aliases(&["charScenario"])
                 .note(FIELD),
-            Behaviour::new(LEGACY, NONE, card::scenario, "{{scenario}}", "A quay for Rin."),
+            Behaviour::new(LEGACY, NONE, card::scenario, "{{scenario}}", "A quay for Rin.").passes(&[Pass::at(31, Shape::Bare).with(Fact::Scenario)]),
             Behaviour::new(RISU, ANY, fields::scenario, "{{scenario}}", "A quay for Rin.").note(RISU_FIELD),
         ],
     },
@@ -66,7 +67,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         group: Group::Card,
         summary: "The user's persona text, its own macros expanded.",
         behaviours: &[
-            Behaviour::new(ST | LEGACY, NONE, card::persona, "{{persona}}", "Rin is a sailor.").note(FIELD),
+            Behaviour::new(ST | LEGACY, NONE, card::persona, "{{persona}}", "Rin is a sailor.").note(FIELD).passes(&[Pass::at(32, Shape::Bare).with(Fact::Persona)]),
             Behaviour::new(RISU, ANY, fields::persona, "{{persona}}", "Rin is a sailor.")
                 .aliases(&["userpersona"])
                 .note(RISU_FIELD),
@@ -77,7 +78,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         group: Group::Card,
         summary: "The card's example messages, each block with its heading.",
         behaviours: &[
-            Behaviour::new(ST | LEGACY, NONE, card::mes_examples, "{{mesExamples}}", "<START>\nRin: hi\n").note(FIELD),
+            Behaviour::new(ST | LEGACY, NONE, card::mes_examples, "{{mesExamples}}", "<START>\nRin: hi\n").note(FIELD).passes(&[Pass::at(33, Shape::Bare).with(Fact::MesExample)]),
             Behaviour::new(RISU, ANY, fields::examples, "{{example_dialogue}}", "<START>\nRin: hi")
                 .aliases(&["example_dialogue", "example_message"])
                 .note("Printed as the card has them."),
@@ -87,13 +88,13 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         name: "mesExamplesRaw",
         group: Group::Card,
         summary: "The card's example messages as the card has them.",
-        behaviours: &[Behaviour::new(ST | LEGACY, NONE, card::mes_examples_raw, "{{mesExamplesRaw}}", "<START>\nRin: hi")],
+        behaviours: &[Behaviour::new(ST | LEGACY, NONE, card::mes_examples_raw, "{{mesExamplesRaw}}", "<START>\nRin: hi").passes(&[Pass::at(34, Shape::Bare).with(Fact::MesExample)])],
     },
     MacroInfo {
         name: "charPrompt",
         group: Group::Card,
         summary: "The card's system prompt, its own macros expanded.",
-        behaviours: &[Behaviour::new(ST | LEGACY, NONE, card::system_prompt, "{{charPrompt}}", "Stay as Mira Vane.").note(FIELD)],
+        behaviours: &[Behaviour::new(ST | LEGACY, NONE, card::system_prompt, "{{charPrompt}}", "Stay as Mira Vane.").note(FIELD).passes(&[Pass::at(26, Shape::Bare).with(Fact::SystemPrompt)])],
     },
     MacroInfo {
         name: "charInstruction",
@@ -102,7 +103,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         behaviours: &[
             Behaviour::new(ST, NONE, card::instruction, "{{charInstruction}}", "Answer Rin.").note(FIELD),
             Behaviour::new(LEGACY, NONE, card::instruction, "{{charJailbreak}}", "Answer Rin.")
-                .aliases(&["charJailbreak"]),
+                .aliases(&["charJailbreak"]).passes(&[Pass::at(27, Shape::Bare).with(Fact::PostHistoryInstructions), Pass::at(28, Shape::Bare).named("charJailbreak").with(Fact::PostHistoryInstructions)]),
         ],
     },
     MacroInfo {
@@ -113,7 +114,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
             Behaviour::new(ST, NONE, card::version, "{{charVersion}}", "1.2")
                 .aliases(&["version", "char_version"])
                 .note("Its own macros are not expanded."),
-            Behaviour::new(LEGACY, NONE, card::version, "{{charVersion}}", "1.2").aliases(&["char_version"]),
+            Behaviour::new(LEGACY, NONE, card::version, "{{charVersion}}", "1.2").aliases(&["char_version"]).passes(&[Pass::at(35, Shape::Bare).with(Fact::CharacterVersion), Pass::at(36, Shape::Bare).named("char_version").with(Fact::CharacterVersion)]),
         ],
     },
     MacroInfo {
@@ -124,14 +125,14 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
             Behaviour::new(ST, NONE, card::creator_notes, "{{creatorNotes}}", "Made for Rin.")
                 .aliases(&["charCreatorNotes"])
                 .note(FIELD),
-            Behaviour::new(LEGACY, NONE, card::creator_notes, "{{creatorNotes}}", "Made for Rin."),
+            Behaviour::new(LEGACY, NONE, card::creator_notes, "{{creatorNotes}}", "Made for Rin.").passes(&[Pass::at(38, Shape::Bare).with(Fact::CreatorNotes)]),
         ],
     },
     MacroInfo {
         name: "charDepthPrompt",
         group: Group::Card,
         summary: "The card's depth prompt, its own macros expanded.",
-        behaviours: &[Behaviour::new(ST | LEGACY, NONE, card::depth_prompt, "{{charDepthPrompt}}", "Depth Mira Vane.").note(FIELD)],
+        behaviours: &[Behaviour::new(ST | LEGACY, NONE, card::depth_prompt, "{{charDepthPrompt}}", "Depth Mira Vane.").note(FIELD).passes(&[Pass::at(37, Shape::Bare).with(Fact::DepthPrompt)])],
     },
     MacroInfo {
         name: "greeting",

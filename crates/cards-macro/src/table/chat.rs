@@ -2,6 +2,7 @@
 
 use super::entry::{Behaviour, Group, MacroInfo};
 use super::masks::*;
+use super::pass::{Pass, Shape};
 use crate::builtin::chat;
 use crate::builtin::risu::program;
 use crate::host::Arity;
@@ -15,14 +16,16 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         name: "lastMessage",
         group: Group::Chat,
         summary: "The last message.",
-        behaviours: &[Behaviour::new(BOTH, NONE, chat::last_message, "{{lastMessage}}", "Storm.")],
+        behaviours: &[Behaviour::new(BOTH, NONE, chat::last_message, "{{lastMessage}}", "Storm.")
+            .passes(&[Pass::at(49, Shape::Bare)])],
     },
     MacroInfo {
         name: "lastMessageId",
         group: Group::Chat,
         summary: "The number of the last message, from 0.",
         behaviours: &[
-            Behaviour::new(BOTH, NONE, chat::last_message_id, "{{lastMessageId}}", "2"),
+            Behaviour::new(BOTH, NONE, chat::last_message_id, "{{lastMessageId}}", "2")
+                .passes(&[Pass::at(50, Shape::Bare)]),
             Behaviour::new(RISU, NONE, chat::last_message_number, "{{lastmessageid}}", "2")
                 .aliases(&["lastmessageindex"]),
         ],
@@ -31,50 +34,57 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         name: "lastUserMessage",
         group: Group::Chat,
         summary: "The user's last message.",
-        behaviours: &[Behaviour::new(BOTH, NONE, chat::last_user_message, "{{lastUserMessage}}", "Hello.")],
+        behaviours: &[Behaviour::new(BOTH, NONE, chat::last_user_message, "{{lastUserMessage}}", "Hello.")
+            .passes(&[Pass::at(51, Shape::Bare)])],
     },
     MacroInfo {
         name: "lastCharMessage",
         group: Group::Chat,
         summary: "The last message of a character.",
-        behaviours: &[Behaviour::new(BOTH, NONE, chat::last_char_message, "{{lastCharMessage}}", "Storm.")],
+        behaviours: &[Behaviour::new(BOTH, NONE, chat::last_char_message, "{{lastCharMessage}}", "Storm.")
+            .passes(&[Pass::at(52, Shape::Bare)])],
     },
     MacroInfo {
         name: "lastSwipeId",
         group: Group::Chat,
         summary: "How many answers the last message has to choose from.",
-        behaviours: &[Behaviour::new(BOTH, NONE, chat::last_swipe_id, "{{lastSwipeId}}", "2")],
+        behaviours: &[Behaviour::new(BOTH, NONE, chat::last_swipe_id, "{{lastSwipeId}}", "2")
+            .passes(&[Pass::at(55, Shape::Bare)])],
     },
     MacroInfo {
         name: "currentSwipeId",
         group: Group::Chat,
         summary: "Which of them is shown, from 1.",
-        behaviours: &[Behaviour::new(BOTH, NONE, chat::current_swipe_id, "{{currentSwipeId}}", "2")],
+        behaviours: &[Behaviour::new(BOTH, NONE, chat::current_swipe_id, "{{currentSwipeId}}", "2")
+            .passes(&[Pass::at(56, Shape::Bare)])],
     },
     MacroInfo {
         name: "allChatRange",
         group: Group::Chat,
         summary: "The numbers of the first and the last message.",
-        behaviours: &[Behaviour::new(BOTH, NONE, chat::all_chat_range, "{{allChatRange}}", "0-2")],
+        behaviours: &[Behaviour::new(BOTH, NONE, chat::all_chat_range, "{{allChatRange}}", "0-2")
+            .passes(&[Pass::at(57, Shape::Bare)])],
     },
     MacroInfo {
         name: "firstIncludedMessageId",
         group: Group::Chat,
         summary: "The number of the first message that the prompt includes.",
-        behaviours: &[Behaviour::new(BOTH, NONE, chat::first_included, "[{{firstIncludedMessageId}}]", "[]")],
+        behaviours: &[Behaviour::new(BOTH, NONE, chat::first_included, "[{{firstIncludedMessageId}}]", "[]")
+            .passes(&[Pass::at(53, Shape::Bare)])],
     },
     MacroInfo {
         name: "firstDisplayedMessageId",
         group: Group::Chat,
         summary: "The number of the first message that is shown.",
-        behaviours: &[Behaviour::new(BOTH, NONE, chat::first_displayed, "[{{firstDisplayedMessageId}}]", "[]")],
+        behaviours: &[Behaviour::new(BOTH, NONE, chat::first_displayed, "[{{firstDisplayedMessageId}}]", "[]")
+            .passes(&[Pass::at(54, Shape::Bare)])],
     },
     MacroInfo {
         name: "model",
         group: Group::State,
         summary: "The name of the model.",
         behaviours: &[
-            Behaviour::new(BOTH, NONE, chat::model, "{{model}}", "parrot-1"),
+            Behaviour::new(BOTH, NONE, chat::model, "{{model}}", "parrot-1").passes(&[Pass::at(45, Shape::Bare)]),
             Behaviour::new(RISU, ANY, program::model, "{{model}}", "parrot-1"),
         ],
     },
@@ -84,7 +94,8 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         summary: "Tokens that the prompt may have.",
         behaviours: &[
             Behaviour::new(ST, NONE, chat::max_prompt, "{{maxPrompt}}", "7680").aliases(&["maxPromptTokens"]),
-            Behaviour::new(LEGACY, NONE, chat::max_prompt, "{{maxPrompt}}", "7680"),
+            Behaviour::new(LEGACY, NONE, chat::max_prompt, "{{maxPrompt}}", "7680")
+                .passes(&[Pass::at(48, Shape::Bare)]),
         ],
     },
     MacroInfo {
@@ -108,7 +119,9 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         name: "isMobile",
         group: Group::State,
         summary: "Whether the program runs on a telephone.",
-        behaviours: &[Behaviour::new(BOTH, NONE, chat::is_mobile, "{{isMobile}}", "false")],
+        behaviours: &[
+            Behaviour::new(BOTH, NONE, chat::is_mobile, "{{isMobile}}", "false").passes(&[Pass::at(46, Shape::Bare)])
+        ],
     },
     MacroInfo {
         name: "lastGenerationType",
@@ -126,7 +139,8 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         name: "systemPrompt",
         group: Group::State,
         summary: "The card's system prompt, or the user's where the card has none; nothing while the program uses none.",
-        behaviours: &[Behaviour::new(BOTH, NONE, chat::system_prompt, "{{systemPrompt}}", "Stay as Mira Vane.")],
+        behaviours: &[Behaviour::new(BOTH, NONE, chat::system_prompt, "{{systemPrompt}}", "Stay as Mira Vane.")
+            .passes(&[Pass::at(6, Shape::Bare)])],
     },
     MacroInfo {
         name: "defaultSystemPrompt",
@@ -135,7 +149,8 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         behaviours: &[
             Behaviour::new(ST, NONE, chat::default_system_prompt, "[{{defaultSystemPrompt}}]", "[]")
                 .aliases(&["instructSystem", "instructSystemPrompt"]),
-            Behaviour::new(LEGACY, NONE, chat::default_system_prompt, "[{{defaultSystemPrompt}}]", "[]"),
+            Behaviour::new(LEGACY, NONE, chat::default_system_prompt, "[{{defaultSystemPrompt}}]", "[]")
+                .passes(&[Pass::at(7, Shape::Bare)]),
         ],
     },
     MacroInfo {
@@ -143,13 +158,15 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         group: Group::State,
         summary: "What stands before each block of example messages.",
         behaviours: &[Behaviour::new(BOTH, NONE, chat::example_separator, "[{{exampleSeparator}}]", "[***]")
-            .aliases(&["chatSeparator"])],
+            .aliases(&["chatSeparator"])
+            .passes(&[Pass::at(8, Shape::Bare), Pass::at(9, Shape::Bare).named("chatSeparator")])],
     },
     MacroInfo {
         name: "chatStart",
         group: Group::State,
         summary: "What stands before the chat.",
-        behaviours: &[Behaviour::new(BOTH, NONE, chat::chat_start, "[{{chatStart}}]", "[***]")],
+        behaviours: &[Behaviour::new(BOTH, NONE, chat::chat_start, "[{{chatStart}}]", "[***]")
+            .passes(&[Pass::at(10, Shape::Bare)])],
     },
     MacroInfo {
         name: "instructStoryStringPrefix",

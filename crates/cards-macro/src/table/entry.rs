@@ -1,5 +1,6 @@
 //! One entry of the macro table.
 
+use super::pass::Pass;
 use crate::call::Fun;
 use crate::host::Arity;
 use crate::profile::Engine;
@@ -134,6 +135,8 @@ pub(crate) struct Behaviour {
     pub(crate) call: Fun,
     pub(crate) note: &'static str,
     pub(crate) example: Example,
+    /// How SillyTavern's older engine comes to it.
+    pub(crate) passes: &'static [Pass],
 }
 
 /// How the engine treats the arguments.
@@ -159,7 +162,7 @@ impl Behaviour {
         result: &'static str,
     ) -> Self {
         let example = Example { template, result };
-        Self { profiles, aliases: &[], arity, form: Form::Eager, call, note: "", example }
+        Self { profiles, aliases: &[], arity, form: Form::Eager, call, note: "", example, passes: &[] }
     }
 
     pub(super) const fn aliases(mut self, aliases: &'static [&'static str]) -> Self {
@@ -169,6 +172,11 @@ impl Behaviour {
 
     pub(super) const fn form(mut self, form: Form) -> Self {
         self.form = form;
+        self
+    }
+
+    pub(super) const fn passes(mut self, passes: &'static [Pass]) -> Self {
+        self.passes = passes;
         self
     }
 

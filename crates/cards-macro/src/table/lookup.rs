@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use super::{Behaviour, MacroInfo};
-use crate::profile::{Engine, Syntax};
+use crate::profile::Engine;
 
 /// Returns the whole table, chapter by chapter.
 #[must_use]
@@ -79,7 +79,7 @@ fn hash(key: &[u8]) -> usize {
 
 /// The form of a name that the profile compares.
 fn normal(name: &str, profile: Engine) -> String {
-    let risu = profile.rules().syntax == Syntax::Risu;
+    let risu = profile.rules().loose_names;
     name.chars()
         .filter(|c| !(risu && (*c == '_' || *c == '-' || crate::js::is_space(*c))))
         .map(|c| c.to_ascii_lowercase())
@@ -89,7 +89,7 @@ fn normal(name: &str, profile: Engine) -> String {
 /// Finds what a name means in a profile; letter case does not matter.
 pub(crate) fn find(name: &str, profile: Engine) -> Option<&'static Behaviour> {
     let mut key = [0u8; LONGEST];
-    let risu = profile.rules().syntax == Syntax::Risu;
+    let risu = profile.rules().loose_names;
     if risu && !name.is_ascii() {
         return index(profile).get(normal(name, profile).as_bytes());
     }

@@ -8,6 +8,7 @@ mod card;
 mod chat;
 mod masks;
 mod names;
+mod pass;
 mod random;
 mod risu;
 mod text;
@@ -20,6 +21,7 @@ pub use markdown::markdown;
 
 pub(crate) use entry::{Behaviour, Form};
 pub(crate) use lookup::{find, suggest};
+pub(crate) use pass::{Pass, Shape};
 
 static CHAPTERS: &[&[MacroInfo]] = &[
     names::CHAPTER,

@@ -2,6 +2,7 @@
 
 use super::entry::{Behaviour, Group, MacroInfo};
 use super::masks::*;
+use super::pass::{Pass, Shape};
 use crate::builtin::names;
 use crate::builtin::risu::fields;
 use crate::host::Arity;
@@ -22,7 +23,12 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
                 .aliases(&["bot"])
                 .note("Also `<char>` and `<bot>` in any letter case; `botname` where the host asks for fixed names."),
             Behaviour::new(ST | LEGACY | MODULE, NONE, names::char, "{{char}}, <BOT>", "Mira Vane, Mira Vane")
-                .note("The nickname is not used. Also `<BOT>`; SillyTavern reads `<CHAR>` as well."),
+                .note("The nickname is not used. Also `<BOT>`; SillyTavern reads `<CHAR>` as well.")
+                .passes(&[
+                    Pass::at(1, Shape::Angle).named("BOT"),
+                    Pass::at(2, Shape::Angle),
+                    Pass::at(40, Shape::Bare),
+                ]),
         ],
     },
     MacroInfo {
@@ -31,7 +37,8 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         summary: "The user's display name.",
         behaviours: &[
             Behaviour::new(SPEC | ST | LEGACY | MODULE, NONE, names::user, "{{user}} and <USER>", "Rin and Rin")
-                .note("Also `<USER>` in any letter case, and in the spec profile `<<user>>`."),
+                .note("Also `<USER>` in any letter case, and in the spec profile `<<user>>`.")
+                .passes(&[Pass::at(0, Shape::Angle), Pass::at(39, Shape::Bare)]),
             Behaviour::new(RISU, ANY, fields::user, "{{user}} and <USER>", "Rin and Rin")
                 .note("Also `<USER>` in any letter case; `username` where the host asks for fixed names."),
         ],
@@ -42,13 +49,20 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         summary: "All members of the group, or the character in a chat of two.",
         behaviours: &[Behaviour::new(ST | LEGACY, NONE, names::group, "{{group}}", "Mira Vane")
             .aliases(&["charIfNotGroup"])
-            .note("Also `<GROUP>` and `<CHARIFNOTGROUP>`.")],
+            .note("Also `<GROUP>` and `<CHARIFNOTGROUP>`.")
+            .passes(&[
+                Pass::at(3, Shape::Angle).named("CHARIFNOTGROUP"),
+                Pass::at(4, Shape::Angle),
+                Pass::at(41, Shape::Bare),
+                Pass::at(42, Shape::Bare).named("charIfNotGroup"),
+            ])],
     },
     MacroInfo {
         name: "groupNotMuted",
         group: Group::Names,
         summary: "The members of the group that may speak, or the character in a chat of two.",
-        behaviours: &[Behaviour::new(ST | LEGACY, NONE, names::group_not_muted, "{{groupNotMuted}}", "Mira Vane")],
+        behaviours: &[Behaviour::new(ST | LEGACY, NONE, names::group_not_muted, "{{groupNotMuted}}", "Mira Vane")
+            .passes(&[Pass::at(43, Shape::Bare)])],
     },
     MacroInfo {
         name: "notChar",
@@ -58,7 +72,8 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
             Behaviour::new(ST, NONE, names::not_char, "{{notChar}}", "Rin")
                 .note("In a group the members that may speak; the user is not among them."),
             Behaviour::new(LEGACY, NONE, names::not_char_legacy, "{{notChar}}", "Rin")
-                .note("In a group all other members and the user."),
+                .note("In a group all other members and the user.")
+                .passes(&[Pass::at(44, Shape::Bare)]),
         ],
     },
 ];

@@ -2,6 +2,7 @@
 
 use super::entry::{Behaviour, Form, Group, MacroInfo};
 use super::masks::*;
+use super::pass::{Pass, Shape};
 use crate::builtin::random;
 use crate::builtin::risu::chance;
 use crate::host::Arity;
@@ -21,7 +22,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
             Behaviour::new(ST, ANY, random::random_sillytavern, "{{random: red , green }}/{{random::a::b}}", "red/a")
                 .form(Form::List)
                 .note("Items stand between `::`, or else between commas; they are trimmed. No item prints nothing."),
-            Behaviour::new(LEGACY, ANY, random::random_sillytavern, "{{random:red,green}}/{{random::a::b}}", "red/a"),
+            Behaviour::new(LEGACY, ANY, random::random_legacy, "{{random:red,green}}/{{random::a::b}}", "red/a").passes(&[Pass::at(71, Shape::List)]),
             Behaviour::new(RISU, ANY, chance::random, "{{random:red,green}}/{{random:10:30}}", "red/10").note("A lone `:` separates items as well; without a list it prints a number."),
         ],
     },
@@ -36,7 +37,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
             Behaviour::new(ST, ANY, random::pick_sillytavern, "{{pick::red::red}}", "red")
                 .form(Form::List)
                 .note("The choice depends on the chat, the template's text and the place in it, with the client's own generator."),
-            Behaviour::new(LEGACY, ANY, random::pick_sillytavern, "{{pick::red::red}}", "red"),
+            Behaviour::new(LEGACY, ANY, random::pick_legacy, "{{pick::red::red}}", "red").passes(&[Pass::at(72, Shape::List)]),
             Behaviour::new(RISU, ANY, chance::pick, "{{pick:red,red}}", "red").note("The choice depends on the chat, the card and how many messages there are."),
         ],
     },
@@ -49,7 +50,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
                 .note("`N` or `dN`, also `2d6` and `d20+3`; anything else stays as text."),
             Behaviour::new(ST, ONE, random::roll_or_nothing, "{{roll::2d6+1}}[{{roll::six}}]", "3[]")
                 .note("`N`, `dN`, `2d6`, `d20+3`, `d20-3`; anything else prints nothing."),
-            Behaviour::new(LEGACY, ONE, random::roll_or_nothing, "{{roll:2d6}} {{roll d6}}", "2 1"),
+            Behaviour::new(LEGACY, ONE, random::roll_trimmed, "{{roll:2d6}} {{roll d6}}", "2 1").passes(&[Pass::at(5, Shape::Loose)]),
             Behaviour::new(RISU, Arity::between(0, 1), chance::roll, "{{roll:2d6}} {{roll:D6}}", "2 NaN").note("`d` in lower case only."),
         ],
     },

@@ -2,6 +2,7 @@
 
 use super::entry::{Behaviour, Form, Group, MacroInfo};
 use super::masks::*;
+use super::pass::{Pass, Shape};
 use crate::builtin::risu::texts;
 use crate::builtin::text;
 use crate::host::Arity;
@@ -16,7 +17,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         summary: "A note for authors, printed nowhere.",
         behaviours: &[
             Behaviour::new(SPEC | LEGACY, Arity::at_least(0), text::nothing, "a{{// note }}b", "ab")
-                .note("Inner macros have run."),
+                .note("Inner macros have run.").passes(&[Pass::at(59, Shape::Comment)]),
             Behaviour::new(ST, ONE, text::nothing, "a{{// note }}b{{//}}\nlong\n{{///}}c", "abc")
                 .aliases(&["comment"])
                 .note("Also around text: `{{//}}…{{///}}`; empty, it stays as text."),
@@ -47,7 +48,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         behaviours: &[
             Behaviour::new(SPEC | ST, ONE, text::reverse, "{{reverse:{{user}}}}", "niR"),
             Behaviour::new(LEGACY, ONE, text::reverse, "{{reverse:abc}}", "cba")
-                .note("One colon only; the text ends at the line's end."),
+                .note("One colon only; the text ends at the line's end.").passes(&[Pass::at(58, Shape::Line(":"))]),
             Behaviour::new(RISU, Arity::at_least(0), texts::reverse_all, "{{reverse:abc}}", "cba:esrever")
                 .note("The name is turned round as well."),
         ],
@@ -59,7 +60,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         behaviours: &[
             Behaviour::new(ST, Arity::between(0, 1), text::newline, "a{{newline::2}}b", "a\n\nb")
                 .note("What is no whole number from 0 on stays as text."),
-            Behaviour::new(LEGACY, NONE, text::newline, "a{{newline}}b", "a\nb"),
+            Behaviour::new(LEGACY, NONE, text::newline, "a{{newline}}b", "a\nb").passes(&[Pass::at(21, Shape::Bare)]),
             Behaviour::new(RISU, Arity::at_least(0), texts::line_end, "a{{br}}b", "a\nb").aliases(&["br"]),
         ],
     },
@@ -74,7 +75,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         group: Group::Text,
         summary: "Nothing.",
         behaviours: &[
-            Behaviour::new(ST | LEGACY, NONE, text::nothing, "a{{noop}}b", "ab"),
+            Behaviour::new(ST | LEGACY, NONE, text::nothing, "a{{noop}}b", "ab").passes(&[Pass::at(23, Shape::Bare)]),
             Behaviour::new(RISU, Arity::at_least(0), text::nothing, "a{{none}}b", "ab").aliases(&["none", "blank"]),
         ],
     },
@@ -85,7 +86,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         behaviours: &[
             Behaviour::new(ST, Arity::between(0, 1), text::trim, "a\n{{trim}}\nb{{trim}} c {{/trim}}", "abc")
                 .note("Alone it takes the line ends around it away; around text it trims the text."),
-            Behaviour::new(LEGACY, NONE, text::trim, "a\n{{trim}}\nb", "ab"),
+            Behaviour::new(LEGACY, NONE, text::trim, "a\n{{trim}}\nb", "ab").passes(&[Pass::at(22, Shape::Trim)]),
             Behaviour::new(RISU, ONE, texts::trimmed, "{{trim:: a }}b", "ab"),
         ],
     },
@@ -94,20 +95,20 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         group: Group::Text,
         summary: "Bans a word from the answer; prints nothing.",
         behaviours: &[Behaviour::new(ST | LEGACY, ONE, text::nothing, "a{{banned \"word\"}}b", "ab")
-            .note("The host finds the words among the template's macros.")],
+            .note("The host finds the words among the template's macros.").passes(&[Pass::at(70, Shape::Quoted).named("banned ")])],
     },
     MacroInfo {
         name: "outlet",
         group: Group::Text,
         summary: "The lore entries of a named outlet.",
         behaviours: &[Behaviour::new(ST, ONE, text::outlet, "{{outlet::map}}", "The old quay."),
-            Behaviour::new(LEGACY, ONE, text::outlet, "{{outlet::map}}", "The old quay.")],
+            Behaviour::new(LEGACY, ONE, text::outlet, "{{outlet::map}}", "The old quay.").passes(&[Pass::at(68, Shape::Line("::"))])],
     },
     MacroInfo {
         name: "input",
         group: Group::Text,
         summary: "What stands in the input field.",
-        behaviours: &[Behaviour::new(ST | LEGACY, NONE, text::input, "{{input}}", "typing")],
+        behaviours: &[Behaviour::new(ST | LEGACY, NONE, text::input, "{{input}}", "typing").passes(&[Pass::at(24, Shape::Bare)])],
     },
     MacroInfo {
         name: "if",

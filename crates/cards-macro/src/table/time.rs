@@ -2,6 +2,7 @@
 
 use super::entry::{Behaviour, Group, MacroInfo};
 use super::masks::*;
+use super::pass::{Pass, Shape};
 use crate::builtin::risu::time as risu;
 use crate::builtin::time;
 use crate::host::Arity;
@@ -22,7 +23,8 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
                 "7:08 AM, 9:08 AM, 4:08 AM",
             )
             .note("Without a clock, time macros stay as text."),
-            Behaviour::new(LEGACY, NONE, time::time, "{{time}}, {{time_UTC+2}}", "7:08 AM, 9:08 AM"),
+            Behaviour::new(LEGACY, Arity::between(0, 1), time::time, "{{time}}, {{time_UTC+2}}", "7:08 AM, 9:08 AM")
+                .passes(&[Pass::at(60, Shape::Bare), Pass::at(67, Shape::Signed).named("time_UTC")]),
             Behaviour::new(RISU, Arity::between(0, 2), risu::time, "{{time}} {{time::HH:mm}}", "7:8:9 07:08")
                 .note("With a format it prints that; a second argument is another moment, in microseconds."),
         ],
@@ -32,7 +34,8 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         group: Group::Time,
         summary: "The date.",
         behaviours: &[
-            Behaviour::new(ST | LEGACY, NONE, time::date, "{{date}}", "May 6, 2024"),
+            Behaviour::new(ST | LEGACY, NONE, time::date, "{{date}}", "May 6, 2024")
+                .passes(&[Pass::at(61, Shape::Bare)]),
             Behaviour::new(
                 RISU,
                 Arity::between(0, 2),
@@ -48,14 +51,16 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         name: "weekday",
         group: Group::Time,
         summary: "The day of the week.",
-        behaviours: &[Behaviour::new(ST | LEGACY, NONE, time::weekday, "{{weekday}}", "Monday")],
+        behaviours: &[Behaviour::new(ST | LEGACY, NONE, time::weekday, "{{weekday}}", "Monday")
+            .passes(&[Pass::at(62, Shape::Bare)])],
     },
     MacroInfo {
         name: "isotime",
         group: Group::Time,
         summary: "The time as `HH:mm`.",
         behaviours: &[
-            Behaviour::new(ST | LEGACY, NONE, time::iso_time, "{{isotime}}", "07:08"),
+            Behaviour::new(ST | LEGACY, NONE, time::iso_time, "{{isotime}}", "07:08")
+                .passes(&[Pass::at(63, Shape::Bare)]),
             Behaviour::new(RISU, NONE, risu::iso_time, "{{isotime}}", "7:8:9"),
         ],
     },
@@ -64,7 +69,8 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         group: Group::Time,
         summary: "The date as `YYYY-MM-DD`.",
         behaviours: &[
-            Behaviour::new(ST | LEGACY, NONE, time::iso_date, "{{isodate}}", "2024-05-06"),
+            Behaviour::new(ST | LEGACY, NONE, time::iso_date, "{{isodate}}", "2024-05-06")
+                .passes(&[Pass::at(64, Shape::Bare)]),
             Behaviour::new(RISU, NONE, risu::iso_date, "{{isodate}}", "2024-5-6"),
         ],
     },
@@ -80,7 +86,8 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
                 "{{datetimeformat::DD.MM.YYYY [at] HH:mm}}",
                 "06.05.2024 at 07:08",
             ),
-            Behaviour::new(LEGACY, Arity::exactly(1), time::format, "{{datetimeformat HH:mm}}", "07:08"),
+            Behaviour::new(LEGACY, Arity::exactly(1), time::format, "{{datetimeformat HH:mm}}", "07:08")
+                .passes(&[Pass::at(65, Shape::Blanks)]),
         ],
     },
     MacroInfo {
@@ -89,7 +96,9 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         summary: "How long the user has been silent.",
         behaviours: &[
             Behaviour::new(ST, NONE, time::idle, "{{idleDuration}}", "an hour").aliases(&["idle_duration"]),
-            Behaviour::new(LEGACY, NONE, time::idle, "{{idle_duration}}", "an hour").aliases(&["idle_duration"]),
+            Behaviour::new(LEGACY, NONE, time::idle, "{{idle_duration}}", "an hour")
+                .aliases(&["idle_duration"])
+                .passes(&[Pass::at(66, Shape::Bare).named("idle_duration")]),
             Behaviour::new(RISU, NONE, risu::idle, "{{idle_duration}}", "0:20:09")
                 .aliases(&["idle_duration"])
                 .note("Since the last message."),
@@ -105,6 +114,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
             time::difference,
             "{{timeDiff::2024-05-06 12:00::2024-05-06 10:00}}",
             "in 2 hours",
-        )],
+        )
+        .passes(&[Pass::at(69, Shape::LinePair)])],
     },
 ];

@@ -2,6 +2,7 @@
 
 use super::entry::{Behaviour, Group, MacroInfo};
 use super::masks::*;
+use super::pass::{Pass, Shape};
 use crate::builtin::risu::variables as risu;
 use crate::builtin::variables as vars;
 use crate::host::Arity;
@@ -23,7 +24,9 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
             Behaviour::new(SPEC, ONE, vars::get_plain, "[{{getvar::mood}}][{{getvar::none}}]", "[calm][]")
                 .note("Prints nothing when unset. Also `<<getvar::name>>`."),
             Behaviour::new(ST, ONE, vars::get::<false>, "[{{getvar::mood}}][{{.mood}}]", "[calm][calm]").note(NUMBER),
-            Behaviour::new(LEGACY, ONE, vars::get::<false>, "[{{getvar::mood}}]", "[calm]").note(NUMBER),
+            Behaviour::new(LEGACY, ONE, vars::get::<false>, "[{{getvar::mood}}]", "[calm]")
+                .note(NUMBER)
+                .passes(&[Pass::at(15, Shape::One)]),
             Behaviour::new(RISU, ONE, risu::get, "{{getvar::mood}} {{getvar::none}}", "calm null")
                 .note("Prints `null` when unset."),
         ],
@@ -38,7 +41,8 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
             Behaviour::new(ST, TWO, vars::set::<false>, "{{setvar::a::x}}{{.b = y}}{{.a}}{{.b}}", "xy")
                 .note("A third argument leaves the macro as text."),
             Behaviour::new(LEGACY, TWO, vars::set::<false>, "{{setvar::a::x::y}}{{getvar::a}}", "x::y")
-                .note("All of them run before any other variable macro."),
+                .note("All of them run before any other variable macro.")
+                .passes(&[Pass::at(11, Shape::Pair(true))]),
             Behaviour::new(RISU, TWO, risu::set, "{{setvar::a::x::y}}{{getvar::a}}", "x")
                 .note("Runs only in a pass for variables; a third argument is dropped."),
         ],
@@ -49,7 +53,9 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         summary: "Adds to a chat variable and prints nothing.",
         behaviours: &[
             Behaviour::new(ST, TWO, vars::add_to::<false>, "{{addvar::hp::2}}{{.hp += 1}}{{.hp}}", "8").note(ADD),
-            Behaviour::new(LEGACY, TWO, vars::add_to::<false>, "{{addvar::hp::2}}{{getvar::hp}}", "7").note(ADD),
+            Behaviour::new(LEGACY, TWO, vars::add_to::<false>, "{{addvar::hp::2}}{{getvar::hp}}", "7")
+                .note(ADD)
+                .passes(&[Pass::at(12, Shape::Pair(false))]),
             Behaviour::new(RISU, TWO, risu::add, "{{addvar::hp::2}}{{getvar::hp}}", "7")
                 .note("Numbers only; anything else becomes `NaN`."),
         ],
@@ -60,7 +66,8 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         summary: "Adds one to a chat variable and prints it.",
         behaviours: &[
             Behaviour::new(ST, ONE, vars::increment::<false>, "{{incvar::hp}} {{.hp++}}", "6 7"),
-            Behaviour::new(LEGACY, ONE, vars::increment::<false>, "{{incvar::hp}}", "6"),
+            Behaviour::new(LEGACY, ONE, vars::increment::<false>, "{{incvar::hp}}", "6")
+                .passes(&[Pass::at(13, Shape::One)]),
         ],
     },
     MacroInfo {
@@ -69,7 +76,8 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         summary: "Takes one from a chat variable and prints it.",
         behaviours: &[
             Behaviour::new(ST, ONE, vars::decrement::<false>, "{{decvar::hp}} {{.hp--}}", "4 3"),
-            Behaviour::new(LEGACY, ONE, vars::decrement::<false>, "{{decvar::hp}}", "4"),
+            Behaviour::new(LEGACY, ONE, vars::decrement::<false>, "{{decvar::hp}}", "4")
+                .passes(&[Pass::at(14, Shape::One)]),
         ],
     },
     MacroInfo {
@@ -114,7 +122,9 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         summary: "The value of a global variable.",
         behaviours: &[
             Behaviour::new(ST, ONE, vars::get::<true>, "{{getglobalvar::theme}} {{$theme}}", "dark dark").note(NUMBER),
-            Behaviour::new(LEGACY, ONE, vars::get::<true>, "{{getglobalvar::theme}}", "dark").note(NUMBER),
+            Behaviour::new(LEGACY, ONE, vars::get::<true>, "{{getglobalvar::theme}}", "dark")
+                .note(NUMBER)
+                .passes(&[Pass::at(20, Shape::One)]),
             Behaviour::new(RISU, ONE, risu::get_global, "{{getglobalvar::theme}}", "dark")
                 .note("Prints `null` when unset."),
         ],
@@ -129,7 +139,8 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
             vars::set::<true>,
             "{{setglobalvar::a::x}}{{getglobalvar::a}}",
             "x",
-        )],
+        )
+        .passes(&[Pass::at(16, Shape::Pair(true))])],
     },
     MacroInfo {
         name: "addglobalvar",
@@ -142,19 +153,22 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
             "{{addglobalvar::n::2}}{{getglobalvar::n}}",
             "2",
         )
-        .note(ADD)],
+        .note(ADD)
+        .passes(&[Pass::at(17, Shape::Pair(false))])],
     },
     MacroInfo {
         name: "incglobalvar",
         group: Group::Variables,
         summary: "Adds one to a global variable and prints it.",
-        behaviours: &[Behaviour::new(ST | LEGACY, ONE, vars::increment::<true>, "{{incglobalvar::n}}", "1")],
+        behaviours: &[Behaviour::new(ST | LEGACY, ONE, vars::increment::<true>, "{{incglobalvar::n}}", "1")
+            .passes(&[Pass::at(18, Shape::One)])],
     },
     MacroInfo {
         name: "decglobalvar",
         group: Group::Variables,
         summary: "Takes one from a global variable and prints it.",
-        behaviours: &[Behaviour::new(ST | LEGACY, ONE, vars::decrement::<true>, "{{decglobalvar::n}}", "-1")],
+        behaviours: &[Behaviour::new(ST | LEGACY, ONE, vars::decrement::<true>, "{{decglobalvar::n}}", "-1")
+            .passes(&[Pass::at(19, Shape::One)])],
     },
     MacroInfo {
         name: "hasglobalvar",

@@ -6,9 +6,7 @@ use crate::calendar::{self, Parts};
 use crate::call::{Call, Flow};
 use crate::error::Error;
 use crate::host::Moment;
-
-/// Longer formats print nothing.
-const LONGEST_FORMAT: usize = 300;
+use crate::profile::risu::LONGEST_FORMAT;
 
 const NO_TIME: &str = "[Cannot get time]";
 const NOT_STORED: &str = "[Cannot get time, message was sent in older version]";

@@ -4,10 +4,8 @@ use crate::call::{Call, Env, Flow};
 use crate::error::Error;
 use crate::host::Fact;
 use crate::js;
+use crate::profile::risu::UNSET;
 use crate::vars::{Scope, Value};
-
-/// What an unset variable reads.
-const UNSET: &str = "null";
 
 /// Whether writing is on; where it is not, the macro stays or is removed, as the host says.
 fn writes(call: &Call<'_, '_>) -> Result<(), Flow> {

@@ -1,9 +1,17 @@
-//! Whose rules a template follows.
+//! Whose rules a template follows: one file a client holds what it does as values, with the source of each.
+
+mod module;
+pub(crate) mod risu;
+mod rules;
+pub(crate) mod sillytavern;
+mod spec;
 
 use std::fmt;
 use std::str::FromStr;
 
 use cards_words::{Profile, UnknownName};
+
+pub(crate) use rules::{Rules, Syntax};
 
 /// A set of spellings and rules: those of a [`Profile`], or of a further engine that its client has.
 ///
@@ -20,7 +28,7 @@ pub enum Engine {
     SillyTavern,
     /// SillyTavern's older engine, a list of text replacements. De facto: SillyTavern 1.19.0 with the new engine off.
     SillyTavernLegacy,
-    /// RisuAI's curly-braced syntax. De facto: RisuAI 460ecae (2025-12-31).
+    /// RisuAI's curly-braced syntax. De facto: RisuAI 904a14a (2026-01-12).
     Risu,
     /// RPGGO modules: `{{char}}`, `<BOT>`, `{{user}}`, `<USER>` and nothing else. Spec: Module V1.
     Module,
@@ -50,13 +58,13 @@ impl Engine {
         1 << self.index()
     }
 
-    pub(crate) fn rules(self) -> Rules {
+    pub(crate) fn rules(self) -> &'static Rules {
         match self {
-            Self::Spec => Rules { syntax: Syntax::Plain, double_angles: true, nickname: true },
-            Self::SillyTavern => Rules { syntax: Syntax::SillyTavern, double_angles: false, nickname: false },
-            Self::SillyTavernLegacy => Rules { syntax: Syntax::Passes, double_angles: false, nickname: false },
-            Self::Risu => Rules { syntax: Syntax::Risu, double_angles: false, nickname: true },
-            Self::Module => Rules { syntax: Syntax::Exact, double_angles: false, nickname: false },
+            Self::Spec => &spec::RULES,
+            Self::SillyTavern => &sillytavern::RULES,
+            Self::SillyTavernLegacy => &sillytavern::LEGACY,
+            Self::Risu => &risu::RULES,
+            Self::Module => &module::RULES,
         }
     }
 }
@@ -87,32 +95,6 @@ impl FromStr for Engine {
         let found = Self::ALL.into_iter().find(|engine| engine.name().eq_ignore_ascii_case(name));
         found.ok_or_else(|| UnknownName::new("macro profile", name, Self::ALL.map(Self::name)))
     }
-}
-
-/// What differs between profiles before any macro is looked up.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Rules {
-    /// How openers, names and arguments are read.
-    pub(crate) syntax: Syntax,
-    /// Whether `<<char>>` and its kin are macros.
-    pub(crate) double_angles: bool,
-    /// Whether a nickname stands in for the name.
-    pub(crate) nickname: bool,
-}
-
-/// The ways in which the text between braces is read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Syntax {
-    /// `:` or `::` separate, arguments are kept as written.
-    Plain,
-    /// Flags, whitespace arguments, shorthand, scopes, recovery.
-    SillyTavern,
-    /// Inner macros first, then name and arguments are read from the result; `#` blocks.
-    Risu,
-    /// Four literal spellings.
-    Exact,
-    /// A list of replacements over the whole text.
-    Passes,
 }
 
 /// What the rendered text is for; comments and hidden keys depend on it.

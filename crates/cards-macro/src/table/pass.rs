@@ -1,0 +1,65 @@
+//! How SillyTavern's older engine comes to a macro: as one replacement over the whole text among others.
+
+use crate::host::Fact;
+
+/// One replacement.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pass {
+    /// Its place among the replacements. De facto: SillyTavern 1.19.0.
+    pub(crate) step: u8,
+    pub(crate) shape: Shape,
+    /// The spelling, where it is not the macro's usual name.
+    pub(crate) name: Option<&'static str>,
+    /// It is there only when the host has this.
+    pub(crate) needs: Option<Fact>,
+}
+
+impl Pass {
+    /// The step after which the host's own macros are replaced.
+    pub(crate) const EXTRAS: u8 = 47;
+
+    pub(super) const fn at(step: u8, shape: Shape) -> Self {
+        Self { step, shape, name: None, needs: None }
+    }
+
+    pub(super) const fn named(mut self, name: &'static str) -> Self {
+        self.name = Some(name);
+        self
+    }
+
+    pub(super) const fn with(mut self, fact: Fact) -> Self {
+        self.needs = Some(fact);
+        self
+    }
+}
+
+/// How the engine finds a macro of one name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Shape {
+    /// `<name>`.
+    Angle,
+    /// `{{name}}`.
+    Bare,
+    /// `{{name::a::b}}`: `a` without colons, `b` without braces; whether `b` may be empty.
+    Pair(bool),
+    /// `{{name::a}}`: `a` without closing braces.
+    One,
+    /// `{{name:a}}`, `{{name a}}`: one character of `: ` and then `a` without closing braces.
+    Loose,
+    /// `{{name:a}}`, `{{name::a}}`, a blank allowed before the colon.
+    List,
+    /// `{{name:a}}` within a line.
+    Line(&'static str),
+    /// `{{//…}}`, anything up to the first `}}`.
+    Comment,
+    /// `{{name  a}}`: blanks, then `a` without closing braces.
+    Blanks,
+    /// `{{name"a"}}` within a line.
+    Quoted,
+    /// `{{name+2}}`, `{{name-2}}`.
+    Signed,
+    /// `{{name::a::b}}` within a line.
+    LinePair,
+    /// `{{trim}}` with the line ends around it.
+    Trim,
+}
