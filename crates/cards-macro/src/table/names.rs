@@ -8,7 +8,6 @@ use crate::builtin::risu::fields;
 use crate::host::Arity;
 
 const NONE: Arity = Arity::exactly(0);
-const ANY: Arity = Arity::at_least(0);
 
 pub(super) static CHAPTER: &[MacroInfo] = &[
     MacroInfo {
@@ -19,7 +18,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
             Behaviour::new(SPEC, NONE, names::char, "{{char}}, {{bot}}, <BOT>", "Captain, Captain, Captain")
                 .aliases(&["bot"])
                 .note("Also `<char>`, `<bot>`, `<<char>>` and `<<bot>>`, in any letter case."),
-            Behaviour::new(RISU, ANY, fields::char, "{{char}}, {{bot}}, <BOT>", "Captain, Captain, Captain")
+            Behaviour::new(RISU, NONE, fields::char, "{{char}}, {{bot}}, <BOT>", "Captain, Captain, Captain")
                 .aliases(&["bot"])
                 .note("Also `<char>` and `<bot>` in any letter case; `botname` where the host asks for fixed names."),
             Behaviour::new(ST | LEGACY | MODULE, NONE, names::char, "{{char}}, <BOT>", "Mira Vane, Mira Vane")
@@ -39,7 +38,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
             Behaviour::new(SPEC | ST | LEGACY | MODULE, NONE, names::user, "{{user}} and <USER>", "Rin and Rin")
                 .note("Also `<USER>` in any letter case, and in the spec profile `<<user>>`.")
                 .passes(&[Pass::at(0, Shape::Angle), Pass::at(39, Shape::Bare)]),
-            Behaviour::new(RISU, ANY, fields::user, "{{user}} and <USER>", "Rin and Rin")
+            Behaviour::new(RISU, NONE, fields::user, "{{user}} and <USER>", "Rin and Rin")
                 .note("Also `<USER>` in any letter case; `username` where the host asks for fixed names."),
         ],
     },

@@ -1,0 +1,87 @@
+//! What clients do that a reader of this crate might not expect, and where we do otherwise.
+
+use cards_macro::{Engine, Fact, For, MapHost, expand};
+
+#[track_caller]
+fn check_with(host: &mut MapHost, engine: Engine, text: &str, expected: &str) {
+    assert_eq!(expand(text, engine, host, For::Prompt).unwrap(), expected, "{engine} {text}");
+}
+
+#[track_caller]
+fn check(engine: Engine, text: &str, expected: &str) {
+    check_with(&mut MapHost::new("Rin", "Mira"), engine, text, expected);
+}
+
+#[test]
+fn a_field_is_rendered_once_for_a_text() {
+    let host = || {
+        MapHost::new("Rin", "Mira")
+            .with(Fact::Description, "Day {{incvar::day}}, {{random::snow::sun}}")
+            .with(Fact::FirstMessage, "{{random::a::b}}")
+            .rolls(&[0.0, 0.9, 0.9, 0.9])
+    };
+    let text = "{{description}} | {{description}} | {{if description}}{{description}}{{/if}}";
+    check_with(&mut host(), Engine::SillyTavern, text, "Day 1, snow | Day 1, snow | Day 1, snow");
+    check_with(&mut host(), Engine::SillyTavern, "{{greeting}}{{greeting}}", "aa");
+    // RisuAI renders it on every use.
+    let mut host = MapHost::new("Rin", "Mira").with(Fact::Description, "{{random::a::b}}").rolls(&[0.0, 0.9]);
+    check_with(&mut host, Engine::Risu, "{{description}}{{description}}", "ab");
+}
+
+#[test]
+fn a_field_is_trimmed_as_it_is_written() {
+    let mut host = MapHost::new("Rin", "Mira").with(Fact::Scenario, "  {{newline}}start{{space}}  \r");
+    check_with(&mut host, Engine::SillyTavern, "[{{scenario}}]", "[\nstart ]");
+    check(Engine::SillyTavern, "{{random::{{newline}}- b::{{newline}}- b}}", "\n- b");
+}
+
+#[test]
+fn nothing_runs_in_a_tag_that_stays_text() {
+    for text in ["{{if {{setvar::x::1}}}}never closed", "{{if::{{setvar::x::1}}::a::b}}", "{{/x::{{setvar::x::1}}}}"] {
+        let mut host = MapHost::new("Rin", "Mira");
+        check_with(&mut host, Engine::SillyTavern, text, text);
+        assert!(host.variables.chat.is_empty(), "{text}");
+    }
+}
+
+#[test]
+fn loops_are_read_again_with_what_follows() {
+    check(Engine::Risu, "{{#each [\"us\",\"ch\"] as w}}<{{slot::w}}>{{/each}}", "<us><ch>");
+    check(Engine::Risu, "{{#each [\"a\"] as w}}{{setvar::{{slot::w}}::1}}{{/each}}{{getvar::a}}", "1");
+    check(Engine::Risu, "{{#when 0}}{{setvar::a::1}}{{/when}}{{getvar::a}}", "1");
+    check(Engine::Risu, "{{#if 0}}{{setvar::a::1}}{{/if}}{{getvar::a}}", "null");
+}
+
+#[test]
+fn what_is_never_closed_is_printed() {
+    for (text, printed) in [
+        ("{{user", "{{user"),
+        ("{{#if 1}}open", "<open"),
+        ("{{equal::{{user}}", "{{equal::Rin"),
+        ("a}}b", "a}}b"),
+        ("{{{user}}}", "{{{user}}}"),
+        ("{#if x\n yes #}", "yes"),
+    ] {
+        check(Engine::Risu, text, printed);
+    }
+}
+
+#[test]
+fn what_breaks_a_client_is_answered() {
+    check(Engine::Risu, "{{element::[[1],{\"a\":2}]::0}}", "[1]");
+    check(Engine::Risu, "{{range::[1,5,0]}}{{range::[1,5,-1]}}", "{{range::[1,5,0]}}{{range::[1,5,-1]}}");
+    check(Engine::Risu, "{{unicodedecode::55357}}", "\u{fffd}");
+    check(Engine::Risu, "{{split::🙂::}}", "[\"\\ud83d\",\"\\ude42\"]");
+    check(Engine::SillyTavern, "{{setvar::y::{{else}}}}[{{getvar::y}}]", "[]");
+}
+
+#[test]
+fn what_the_host_does_not_know() {
+    for text in ["{{screenwidth}}", "{{assetlist}}", "{{lorebook}}", "{{metadata::version}}", "{{unixtime}}"] {
+        check(Engine::Risu, text, text);
+    }
+    check(Engine::Risu, "{{jbtoggled}}{{prefillsupported}}{{moduleenabled::x}}{{metadata::mobile}}", "0000");
+    check(Engine::SillyTavern, "[{{instructInput}}{{systemPrompt}}{{model}}]", "[]");
+    check(Engine::SillyTavern, "{{authorsNote}}{{summary}}", "{{authorsNote}}{{summary}}");
+    check(Engine::SillyTavern, "{{isMobile}} {{chatStart}}", "false ***");
+}
