@@ -88,6 +88,9 @@ fn like(path: &Path) -> Option<PathBuf> {
 fn card(path: &Path, error: &Error) -> Option<String> {
     let named = word(path);
     Some(match error {
+        Error::NoCard { found, .. } if found.contains("which is not read here") => {
+            "open it with the program that it is for, and export the character as V2 or V3".to_owned()
+        }
         Error::NoCard { container: "the PNG", found } if !found.contains("fetch it again") => format!(
             "chat programs and picture sites drop the card when they save a picture anew, so ask for the file as it was \
              uploaded; to put a card into this picture: cards embed {named} CARD.json -o NEW.png"

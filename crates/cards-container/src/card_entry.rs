@@ -82,6 +82,9 @@ fn loose<S: Source>(archive: &Archive<S>, exact: &'static str) -> Result<Found, 
 /// Says what the archive holds instead of a card.
 fn no_card<S: Source>(archive: &Archive<S>, exact: &str) -> Error {
     let names: Vec<&[u8]> = archive.entries().filter(|e| !e.is_folder()).map(|e| e.name.bytes).take(4096).collect();
+    if let Some(found) = package(&names) {
+        return Error::NoCard { container: "the archive", found };
+    }
     let png = names.iter().find(|n| n.to_ascii_lowercase().ends_with(b".png"));
     let found = match (names.first(), png) {
         (None, _) => format!("it has no files, and no `{exact}`"),
@@ -91,4 +94,19 @@ fn no_card<S: Source>(archive: &Archive<S>, exact: &str) -> Error {
         (Some(first), None) => format!("it has no `{exact}`; its first file is `{}`", shown(first)),
     };
     Error::NoCard { container: "the archive", found }
+}
+
+/// Says so where an archive is a package of another program, which its files tell for certain.
+fn package(names: &[&[u8]]) -> Option<String> {
+    let parts = |name: &&[u8]| name.split(|&b| b == b'/').map(<[u8]>::to_vec).collect::<Vec<_>>();
+    let has = |folder: &[u8], file: &[u8]| {
+        names.iter().find(|name| matches!(parts(name).as_slice(), [one, _, last] if one == folder && last == file))
+    };
+    let (program, name) = if names.contains(&&b"manifest.json"[..]) {
+        ("Backyard (BYAF)", has(b"characters", b"character.json")?)
+    } else {
+        let voxta = has(b"Characters", b"character.json").or_else(|| has(b"Books", b"book.json"));
+        ("Voxta", voxta.or_else(|| has(b"Scenarios", b"scenario.json"))?)
+    };
+    Some(format!("it is a package of {program}, which is not read here; the character or book is `{}`", shown(name)))
 }

@@ -3,12 +3,13 @@
 use crate::card_entry::{self, CardEntryRule};
 use crate::charx::{self, Charx};
 use crate::error::Error;
+use crate::exif;
 use crate::limits::Limits;
-use crate::png::{ChunkPolicy, Png};
+use crate::png::{ChunkPolicy, Png, Program};
 use crate::prom::{self, Prom};
 use crate::setters::setters;
 use crate::sniff::{Format, sniff};
-use crate::source::Source;
+use crate::source::{self, Source};
 use crate::zip::{self, Archive};
 
 /// How a file is opened.
@@ -76,7 +77,7 @@ impl<S: Source> Container<S> {
             Format::Zip => Self::archive(source, options),
             Format::Json => Ok(Self::Json(source)),
             Format::Risum => Ok(Self::Risum(source)),
-            other => Err(Error::Unsupported(other)),
+            other => Err(unread(&mut source, other, &options.limits)?),
         }
     }
 
@@ -91,4 +92,32 @@ impl<S: Source> Container<S> {
             _ => Charx::from_archive(archive, options.entry).map(Self::Charx),
         }
     }
+}
+
+/// Names what a file is instead, also where it holds a card in a form that is not read.
+fn unread(source: &mut impl Source, format: Format, limits: &Limits) -> Result<Error, Error> {
+    let found = match format {
+        Format::Webp | Format::Jpeg => {
+            let block = exif::of_picture(source, format, limits)?;
+            block.and_then(|block| Program::of_exif(&block, limits)).map(|program| {
+                format!("its EXIF data hold a card in the form of {program} alone, which is not read here")
+            })
+        }
+        Format::Text => {
+            let mut head = [0; 4096];
+            let got = source::fill(source, 0, &mut head)?;
+            is_yaml_character(head.get(..got).unwrap_or_default()).then(|| {
+                "it is a character in YAML, as text-generation-webui writes them, which is not read here".to_owned()
+            })
+        }
+        _ => None,
+    };
+    Ok(found.map_or(Error::Unsupported(format), |found| Error::NoCard { container: "the file", found }))
+}
+
+/// Whether a text begins as a character of text-generation-webui: a name, and a context or a greeting.
+fn is_yaml_character(head: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(head);
+    let has = |key: &str| text.lines().any(|line| line.strip_prefix(key).is_some_and(|rest| rest.starts_with(':')));
+    has("name") && (has("context") || has("greeting"))
 }

@@ -1,6 +1,7 @@
 //! Oddities that were read around.
 
 use crate::place::Place;
+use crate::png::Program;
 use crate::zip::NameError;
 
 /// Something odd about a container that did not stop the reader.
@@ -57,6 +58,28 @@ pub enum Finding {
     MissingPadding {
         /// The chunk.
         place: Place,
+    },
+    /// The payload is JSON text without base64.
+    #[error("{place} holds JSON text without base64; most programs cannot read it")]
+    PlainJson {
+        /// The chunk.
+        place: Place,
+    },
+    /// Another program keeps a payload of its own in the picture.
+    #[error("{place} holds a copy for {program} alone, which may say something else than the card")]
+    Foreign {
+        /// The chunk.
+        place: Place,
+        /// The program.
+        program: Program,
+    },
+    /// Another program's own payload was not written.
+    #[error("{place}, a copy for {program} alone, was taken out")]
+    ForeignDropped {
+        /// The chunk in the old file.
+        place: Place,
+        /// The program.
+        program: Program,
     },
     /// Several chunks of one keyword differ.
     #[error("{count} `{keyword}` chunks differ; the one at byte {chosen} was taken")]
@@ -259,6 +282,9 @@ impl Finding {
             Self::BadCrc { .. } => "bad-crc",
             Self::UrlAlphabet { .. } => "base64-url-alphabet",
             Self::MissingPadding { .. } => "base64-padding",
+            Self::PlainJson { .. } => "plain-json",
+            Self::Foreign { .. } => "foreign-payload",
+            Self::ForeignDropped { .. } => "foreign-dropped",
             Self::DifferingTwins { .. } => "differing-twins",
             Self::EqualTwins { .. } => "equal-twins",
             Self::PassedOver { .. } => "passed-over",
@@ -298,6 +324,9 @@ impl Finding {
             | Self::BadCrc { place }
             | Self::UrlAlphabet { place }
             | Self::MissingPadding { place }
+            | Self::PlainJson { place }
+            | Self::Foreign { place, .. }
+            | Self::ForeignDropped { place, .. }
             | Self::PassedOver { place, .. }
             | Self::Truncated { place, .. } => Some(place.clone()),
             Self::DuplicateEntry { entry, .. }

@@ -15,6 +15,7 @@ mod card_entry;
 pub mod charx;
 mod container;
 mod error;
+mod exif;
 pub mod extract;
 mod finding;
 mod inflate;

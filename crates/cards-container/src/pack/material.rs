@@ -142,6 +142,9 @@ impl Material {
     fn take_png<S: Source>(&mut self, png: &mut Png<S>, used: &HashSet<Location>) -> Result<(), Error> {
         if png.end().is_some() {
             self.picture = Some(png.bare_picture()?);
+            for foreign in png.foreign()? {
+                self.findings.push(Finding::ForeignDropped { place: foreign.place(), program: foreign.program });
+            }
         } else {
             let reason = "it ends before its `IEND`";
             self.findings.push(Finding::LeftOut { what: "picture".to_owned(), reason });

@@ -4,6 +4,7 @@
 
 mod asset;
 mod chunk;
+mod foreign;
 mod keyword;
 mod payload;
 mod policy;
@@ -13,6 +14,7 @@ mod write;
 
 pub use asset::AssetChunk;
 pub use chunk::{Chunk, ChunkType, SIGNATURE};
+pub use foreign::{Foreign, Program};
 pub use keyword::{Keyword, TextKind};
 pub use payload::{Choice, Payload, Rejected, Why};
 pub use policy::{Base64Rule, ChunkPolicy, CrcRule, Twins};

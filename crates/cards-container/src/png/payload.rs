@@ -13,6 +13,7 @@ use crate::source::{self, Source};
 
 use super::asset::AssetChunk;
 use super::chunk::Chunk;
+use super::foreign::{Foreign, Program};
 use super::keyword::TextKind;
 use super::policy::{Base64Rule, CrcRule, Twins};
 use super::read::{Candidate, Png, Position, check_size};
@@ -95,7 +96,7 @@ impl<S: Source> Png<S> {
     /// [`Error::Io`].
     pub fn payload(&mut self, candidate: &Candidate) -> Result<Payload, Error> {
         let place = || candidate.place();
-        let (bytes, odd) = self.decoded(&candidate.chunk, candidate.kind, &place)?;
+        let (bytes, odd) = self.decoded(&candidate.chunk, candidate.kind, self.policy.plain_json, &place)?;
         if bytes.len() as u64 > self.limits.json {
             let (size, limit) = (bytes.len() as u64, self.limits.json);
             return Err(Error::TooLarge { place: place(), size, limit, name: "json" });
@@ -119,7 +120,7 @@ impl<S: Source> Png<S> {
     pub fn asset(&mut self, asset: &AssetChunk) -> Result<Vec<u8>, Error> {
         let name = format!("chara-ext-asset_:{}", shown(asset.path.as_bytes()));
         let place = || Place::Chunk { name: name.clone(), offset: asset.chunk.offset };
-        Ok(self.decoded(&asset.chunk, asset.kind, &place)?.0)
+        Ok(self.decoded(&asset.chunk, asset.kind, false, &place)?.0)
     }
 
     /// The index of the asset chunk that an `__asset:` URI names: its path, with or without the colon.
@@ -154,7 +155,7 @@ impl<S: Source> Png<S> {
                 continue;
             };
             match self.checked(&candidate, &mut check) {
-                Ok(payload) => return Ok(self.chosen(payload, index, rejected)),
+                Ok(payload) => return self.chosen(payload, index, rejected),
                 Err(error @ Error::Io { .. }) => return Err(error),
                 Err(error) if !self.policy.fallback => return Err(error),
                 Err(error) => rejected.push(Rejected { index, error }),
@@ -162,7 +163,7 @@ impl<S: Source> Png<S> {
         }
         Err(match rejected.into_iter().next() {
             Some(first) => first.error,
-            None => self.no_card(),
+            None => self.no_card()?,
         })
     }
 
@@ -192,7 +193,7 @@ impl<S: Source> Png<S> {
         }
     }
 
-    fn chosen(&mut self, payload: Payload, index: usize, rejected: Vec<Rejected>) -> Choice {
+    fn chosen(&mut self, payload: Payload, index: usize, rejected: Vec<Rejected>) -> Result<Choice, Error> {
         let keyword = payload.candidate.keyword;
         let twins: Vec<Candidate> = self
             .candidates()
@@ -217,7 +218,8 @@ impl<S: Source> Png<S> {
         if !twins.is_empty() {
             findings.push(self.compare(&payload, &twins));
         }
-        Choice { payload, index, why, rejected, findings }
+        findings.extend(self.foreign()?.iter().map(Foreign::finding));
+        Ok(Choice { payload, index, why, rejected, findings })
     }
 
     fn compare(&mut self, payload: &Payload, twins: &[Candidate]) -> Finding {
@@ -234,6 +236,7 @@ impl<S: Source> Png<S> {
         &mut self,
         chunk: &Chunk,
         kind: TextKind,
+        plain: bool,
         place: &dyn Fn() -> Place,
     ) -> Result<(Vec<u8>, Vec<Finding>), Error> {
         let length = u64::from(chunk.length);
@@ -249,7 +252,11 @@ impl<S: Source> Png<S> {
         let block = source::bytes(&mut self.source, chunk.data_offset(), with_crc, place)?;
         let (data, crc) = block.split_at_checked(chunk.length as usize).unwrap_or_default();
         let crc_is_wrong = policy.crc != CrcRule::Ignore && crc_differs(chunk, data, crc);
-        let bytes = text::text(kind, data, limits, place).and_then(|text| undo_base64(&text, policy.base64, place));
+        let bytes =
+            text::text(kind, data, limits, place).and_then(|text| match plain.then(|| plain_json(&text)).flatten() {
+                Some(json) => Ok((json, vec![Finding::PlainJson { place: place() }])),
+                None => undo_base64(&text, policy.base64, place),
+            });
         match bytes {
             Ok((bytes, mut findings)) => {
                 if crc_is_wrong {
@@ -264,13 +271,17 @@ impl<S: Source> Png<S> {
         }
     }
 
-    fn no_card(&self) -> Error {
+    fn no_card(&mut self) -> Result<Error, Error> {
+        let foreign = self.foreign()?;
         let cut = self.findings().iter().find_map(|finding| match finding {
             Finding::Truncated { size, .. } => Some(*size),
             _ => None,
         });
         let found = if let Some(size) = cut {
             format!("it is cut off at byte {size}, and no card stands before that; fetch it again from where it came")
+        } else if let Some(first) = foreign.first() {
+            let what = if first.program == Program::NovelAi { "a lorebook" } else { "a card" };
+            format!("{} holds {what} in the form of {} alone, which is not read here", first.place(), first.program)
         } else if self.other_keywords().is_empty() {
             "none of its chunks is a text chunk `ccv3`, `chara` or `MOD`; the picture may have been re-encoded"
                 .to_owned()
@@ -278,7 +289,7 @@ impl<S: Source> Png<S> {
             let list = self.other_keywords().join("`, `");
             format!("no text chunk is named `ccv3`, `chara` or `MOD`; there is `{list}`")
         };
-        Error::NoCard { container: "the PNG", found }
+        Ok(Error::NoCard { container: "the PNG", found })
     }
 }
 
@@ -287,6 +298,16 @@ fn crc_differs(chunk: &Chunk, data: &[u8], stored: &[u8]) -> bool {
     hasher.update(&chunk.kind.0);
     hasher.update(data);
     stored.first_chunk().copied().map(u32::from_be_bytes) != Some(hasher.finalize())
+}
+
+/// The text of a chunk that holds a JSON object as it is, made UTF-8; by the PNG standard it is Latin-1.
+fn plain_json(text: &[u8]) -> Option<Vec<u8>> {
+    let start = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text).trim_ascii_start();
+    let json = start.starts_with(b"{").then_some(text)?;
+    if std::str::from_utf8(json).is_ok() {
+        return Some(json.to_vec());
+    }
+    Some(json.iter().map(|&byte| char::from(byte)).collect::<String>().into_bytes())
 }
 
 fn undo_base64(text: &[u8], rule: Base64Rule, place: &dyn Fn() -> Place) -> Result<(Vec<u8>, Vec<Finding>), Error> {

@@ -54,6 +54,8 @@ pub struct ChunkPolicy {
     pub crc: CrcRule,
     /// How base64 is read.
     pub base64: Base64Rule,
+    /// Whether a card chunk may hold JSON text as it is, without base64.
+    pub plain_json: bool,
     /// Whether the file must begin with `IHDR` and go on to `IEND`, and text must hold no NUL.
     pub strict_structure: bool,
 }
@@ -70,6 +72,7 @@ impl ChunkPolicy {
             after_end: true,
             crc: CrcRule::Cards,
             base64: Base64Rule::Lenient,
+            plain_json: true,
             strict_structure: false,
         }
     }
@@ -84,6 +87,7 @@ impl ChunkPolicy {
             after_end: false,
             crc: CrcRule::All,
             base64: Base64Rule::SkipJunk,
+            plain_json: false,
             strict_structure: true,
             ..Self::lenient()
         }
@@ -100,6 +104,7 @@ impl ChunkPolicy {
             fallback: false,
             after_end: false,
             crc: CrcRule::Ignore,
+            plain_json: false,
             ..Self::lenient()
         }
     }
@@ -125,6 +130,7 @@ setters! {
     with_after_end after_end: bool,
     with_crc crc: CrcRule,
     with_base64 base64: Base64Rule,
+    with_plain_json plain_json: bool,
     with_strict_structure strict_structure: bool,
 }
 

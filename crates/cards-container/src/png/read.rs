@@ -12,6 +12,7 @@ use crate::source::{self, Source};
 
 use super::asset::{self, AssetChunk};
 use super::chunk::{self, Chunk, ChunkType, Ending, Seen};
+use super::foreign::Foreign;
 use super::keyword::{Keyword, TextKind};
 use super::policy::{ChunkPolicy, CrcRule};
 use super::text;
@@ -81,6 +82,7 @@ pub struct Png<S> {
     chunks: Vec<Chunk>,
     candidates: Vec<Candidate>,
     assets: Vec<AssetChunk>,
+    foreign: Vec<Foreign>,
     other_keywords: Vec<String>,
     end: Option<u64>,
     findings: Vec<Finding>,
@@ -96,7 +98,7 @@ impl<S: Source> Png<S> {
         chunk::check_signature(&mut source)?;
         let mut seen = Inventory::default();
         let ending = chunk::walk(&mut source, limits, |source, chunk| seen.take(source, &chunk, policy))?;
-        let Inventory { chunks, candidates, assets, other_keywords, .. } = seen;
+        let Inventory { chunks, candidates, assets, foreign, other_keywords, .. } = seen;
         let Ending { end, findings: walked } = ending;
         let mut findings = Vec::new();
         // Xcode's own form of PNG has a private chunk in front.
@@ -112,7 +114,7 @@ impl<S: Source> Png<S> {
         }
         findings.extend(walked);
         let (limits, policy) = (limits.clone(), policy.clone());
-        Ok(Self { source, limits, policy, chunks, candidates, assets, other_keywords, end, findings })
+        Ok(Self { source, limits, policy, chunks, candidates, assets, foreign, other_keywords, end, findings })
     }
 
     /// All chunk headers in file order.
@@ -128,6 +130,11 @@ impl<S: Source> Png<S> {
     /// The asset chunks, in file order.
     pub fn assets(&self) -> &[AssetChunk] {
         &self.assets
+    }
+
+    /// Text chunks of other programs' own payloads; [`Png::foreign`] has those in EXIF data too.
+    pub(super) fn foreign_texts(&self) -> &[Foreign] {
+        &self.foreign
     }
 
     /// Keywords of other text chunks, at most eight of them, made fit for printing.
@@ -228,6 +235,7 @@ struct Inventory {
     chunks: Vec<Chunk>,
     candidates: Vec<Candidate>,
     assets: Vec<AssetChunk>,
+    foreign: Vec<Foreign>,
     other_keywords: Vec<String>,
     in_picture: bool,
 }
@@ -261,6 +269,8 @@ impl Inventory {
             self.candidates.push(Candidate { keyword: found, spelled: shown(keyword), kind, chunk, position });
         } else if let Some((path, colon)) = asset::path(keyword) {
             self.assets.push(AssetChunk { path, colon, kind, chunk });
+        } else if let Some(foreign) = Foreign::of_text(&shown(keyword), kind, chunk) {
+            self.foreign.push(foreign);
         } else if self.other_keywords.len() < OTHERS_KEPT {
             self.other_keywords.push(shown(keyword));
         }

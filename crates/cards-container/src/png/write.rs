@@ -8,14 +8,16 @@ use std::ops::Range;
 
 use crate::base64_text;
 use crate::error::Error;
+use crate::exif;
 use crate::finding::Finding;
 use crate::limits::Limits;
 use crate::place::{Place, shown};
 use crate::setters::setters;
 use crate::source::{self, Source};
 
-use super::chunk::ChunkType;
-use super::keyword::Keyword;
+use super::chunk::{Chunk, ChunkType};
+use super::foreign::Foreign;
+use super::keyword::{Keyword, TextKind};
 use super::policy::ChunkPolicy;
 use super::read::{Png, Position};
 use super::text::KEYWORD_MAX;
@@ -57,6 +59,9 @@ pub struct WriteOptions {
     pub trailing: Trailing,
     /// Removes the old asset chunks too, as is right when the picture gets another card.
     pub drop_assets: bool,
+    /// Removes payloads that other programs keep in forms of their own, when a card is written; they would go on showing
+    /// the old one.
+    pub drop_foreign: bool,
     /// Which chunks count as old payloads, and what the picture must be like. Anything but the lenient policy may leave
     /// a stale twin, as the clients do.
     pub old: ChunkPolicy,
@@ -66,7 +71,13 @@ pub struct WriteOptions {
 
 impl Default for WriteOptions {
     fn default() -> Self {
-        Self { trailing: Trailing::Drop, drop_assets: false, old: ChunkPolicy::lenient(), limits: Limits::default() }
+        Self {
+            trailing: Trailing::Drop,
+            drop_assets: false,
+            drop_foreign: true,
+            old: ChunkPolicy::lenient(),
+            limits: Limits::default(),
+        }
     }
 }
 
@@ -74,6 +85,7 @@ setters! {
     WriteOptions:
     with_trailing trailing: Trailing,
     with_drop_assets drop_assets: bool,
+    with_drop_foreign drop_foreign: bool,
     with_old old: ChunkPolicy,
     with_limits limits: Limits,
 }
@@ -100,16 +112,12 @@ pub struct Written {
 pub fn write(picture: &[u8], new: &[NewText<'_>], options: &WriteOptions) -> Result<Written, Error> {
     let plan = Plan::new(picture, families(new), options)?;
     let mut bytes = Vec::with_capacity(plan.kept_bytes().saturating_add(new_bytes(new)));
-    let kept = |range: &Range<u64>| picture.get(range.start as usize..range.end as usize).unwrap_or_default();
-    for range in &plan.before {
-        bytes.extend_from_slice(kept(range));
-    }
+    let mut source = picture;
+    copy(&mut source, &plan.before, &mut bytes)?;
     for text in new {
         append(text, &mut bytes)?;
     }
-    for range in &plan.after {
-        bytes.extend_from_slice(kept(range));
-    }
+    copy(&mut source, &plan.after, &mut bytes)?;
     Ok(Written { bytes, findings: plan.findings })
 }
 
@@ -134,7 +142,7 @@ pub fn write_to(
     Ok(plan.findings)
 }
 
-/// Takes every card, module and asset chunk out of a picture.
+/// Takes every card, module and asset chunk out of a picture, those of other programs' own forms among them.
 ///
 /// # Errors
 /// As [`write()`].
@@ -144,7 +152,7 @@ pub fn strip(picture: &[u8], options: &WriteOptions) -> Result<Written, Error> {
     Ok(Written { bytes, findings })
 }
 
-/// Takes every card, module and asset chunk out of a picture that is copied from a source to an output.
+/// Takes what [`strip`] takes out of a picture that is copied from a source to an output.
 ///
 /// # Errors
 /// As [`write_to`].
@@ -189,18 +197,27 @@ fn families(new: &[NewText<'_>]) -> Families {
     Families { cards: has(false), modules: has(true) }
 }
 
-/// The byte ranges of the old file that go on, in front of the new chunks and behind them.
+/// A piece of the new file.
+enum Part {
+    /// Bytes of the old one.
+    Old(Range<u64>),
+    /// A chunk in place of an old one.
+    New(Vec<u8>),
+}
+
+/// What of the old file goes on, in front of the new chunks and behind them.
 struct Plan {
-    before: Vec<Range<u64>>,
-    after: Vec<Range<u64>>,
+    before: Vec<Part>,
+    after: Vec<Part>,
     findings: Vec<Finding>,
 }
 
 impl Plan {
     fn new(source: impl Source, old: Families, options: &WriteOptions) -> Result<Self, Error> {
-        let png = Png::open(source, &options.old, &options.limits)?;
+        let mut png = Png::open(source, &options.old, &options.limits)?;
+        let foreign = if old.cards && options.drop_foreign { png.foreign()? } else { Vec::new() };
         let size = png.source.size();
-        let iend = png.chunks().iter().find(|c| c.kind == ChunkType::IEND);
+        let iend = png.chunks().iter().find(|c| c.kind == ChunkType::IEND).copied();
         let (Some(end), Some(iend)) = (png.end(), iend) else {
             return Err(Error::Truncated { place: Place::File, size });
         };
@@ -210,13 +227,23 @@ impl Plan {
         });
         let cards = cards.map(|c| (c.chunk, c.position == Position::AfterEnd));
         let assets = png.assets().iter().filter(|_| options.drop_assets).map(|a| (a.chunk, a.chunk.offset >= end));
-        let mut gone: Vec<Range<u64>> = cards
+        let whole = |chunk: &Chunk| chunk.offset..chunk.end().min(size);
+        let mut gone: Vec<(Range<u64>, Vec<u8>)> = cards
             .chain(assets)
+            .chain(foreign.iter().map(|foreign| (foreign.chunk, foreign.chunk.offset >= end)))
             .filter(|(_, behind)| !behind || options.trailing == Trailing::Keep)
-            .map(|(chunk, _)| chunk.offset..chunk.end().min(size))
+            .map(|(chunk, _)| (whole(&chunk), Vec::new()))
             .collect();
-        gone.sort_by_key(|range| range.start);
-        let mut findings = Vec::new();
+        let mut findings: Vec<Finding> = foreign.iter().map(Foreign::dropped).collect();
+        for foreign in foreign.iter().filter(|foreign| TextKind::of(foreign.chunk.kind).is_none()) {
+            // Other tags of the EXIF data stay.
+            let rest = exif::without_comment(&png.data(&foreign.chunk)?);
+            let place = gone.iter_mut().find(|(range, _)| range.start == foreign.chunk.offset);
+            if let (Some(rest), Some((_, new))) = (rest, place) {
+                *new = chunk_of(foreign.chunk.kind, &rest);
+            }
+        }
+        gone.sort_by_key(|(range, _)| range.start);
         let stop = match options.trailing {
             Trailing::Keep => size,
             Trailing::Drop => end,
@@ -229,29 +256,52 @@ impl Plan {
     }
 
     fn kept_bytes(&self) -> usize {
-        let all: u64 = self.before.iter().chain(&self.after).map(|r| r.end.saturating_sub(r.start)).sum();
-        usize::try_from(all).unwrap_or_default()
+        let all = self.before.iter().chain(&self.after).map(|part| match part {
+            Part::Old(range) => range.end.saturating_sub(range.start),
+            Part::New(bytes) => bytes.len() as u64,
+        });
+        usize::try_from(all.sum::<u64>()).unwrap_or_default()
     }
 }
 
-/// What is left of a range when some parts of it are taken out; the parts are sorted and apart.
-fn without(gone: &[Range<u64>], whole: Range<u64>) -> Vec<Range<u64>> {
+/// What is left of a range when some parts of it give way to other bytes, or to none; the parts are sorted and apart.
+fn without(gone: &[(Range<u64>, Vec<u8>)], whole: Range<u64>) -> Vec<Part> {
     let mut kept = Vec::new();
     let mut at = whole.start;
-    for part in gone.iter().filter(|p| p.start >= whole.start && p.end <= whole.end) {
+    for (part, new) in gone.iter().filter(|(part, _)| part.start >= whole.start && part.end <= whole.end) {
         if part.start > at {
-            kept.push(at..part.start);
+            kept.push(Part::Old(at..part.start));
+        }
+        if !new.is_empty() {
+            kept.push(Part::New(new.clone()));
         }
         at = part.end;
     }
     if at < whole.end {
-        kept.push(at..whole.end);
+        kept.push(Part::Old(at..whole.end));
     }
     kept
 }
 
-fn copy(source: &mut impl Source, ranges: &[Range<u64>], out: &mut impl Write) -> Result<(), Error> {
-    for range in ranges {
+/// A whole chunk.
+fn chunk_of(kind: ChunkType, data: &[u8]) -> Vec<u8> {
+    let mut out = u32::try_from(data.len()).unwrap_or_default().to_be_bytes().to_vec();
+    out.extend_from_slice(&kind.0);
+    out.extend_from_slice(data);
+    let crc = crc32fast::hash(out.get(4..).unwrap_or_default());
+    out.extend_from_slice(&crc.to_be_bytes());
+    out
+}
+
+fn copy(source: &mut impl Source, parts: &[Part], out: &mut impl Write) -> Result<(), Error> {
+    for part in parts {
+        let range = match part {
+            Part::Old(range) => range,
+            Part::New(bytes) => {
+                out.write_all(bytes).map_err(|source| Error::Write { source })?;
+                continue;
+            }
+        };
         let length = range.end.saturating_sub(range.start);
         let put = |piece: &[u8]| out.write_all(piece).map_err(|source| Error::Write { source });
         source::pieces(source, range.start, length, || Place::File, put)?;

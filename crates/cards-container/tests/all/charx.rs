@@ -229,3 +229,21 @@ fn a_json_file_is_limited_on_both_sides() {
         "the file has 47 bytes or more, over the limit of 46; raise `Limits::json` to read it"
     );
 }
+
+#[test]
+fn packages_of_other_programs_are_named() {
+    for (names, found) in [
+        (
+            &["manifest.json", "characters/1/character.json", "characters/1/images/a.png"][..],
+            "it is a package of Backyard (BYAF), which is not read here; the character or book is `characters/1/character.json`",
+        ),
+        (
+            &["Characters/7f/character.json", "Characters/7f/thumbnail.png"],
+            "it is a package of Voxta, which is not read here; the character or book is `Characters/7f/character.json`",
+        ),
+    ] {
+        let files: Vec<Packed> = names.iter().map(|name| Packed::new(name, b"{}")).collect();
+        let error = open(&files, CardEntryRule::Lenient).expect_err("no card");
+        assert_eq!(error.to_string(), format!("the archive holds no card: {found}"));
+    }
+}

@@ -1,5 +1,8 @@
 //! PNG payloads: what is found, what wins, what is written.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+
 use crate::common::*;
 use cards_container::png::{self, ChunkPolicy, CrcRule, Keyword, NewText, Png, Trailing, Twins, Why, WriteOptions};
 use cards_container::{Error, Limits, Seekable, Unreadable};
@@ -82,9 +85,10 @@ fn what_cannot_be_read_is_said_plainly() {
     let encrypted = "chunk `tEXt chara` at byte 33 is encrypted (RisuAI's `rcc` container); export it without protection \
                      from the program that made it";
     refuse(&file(&[ihdr(), text("chara", b"rcc||rccv1||AA||00||e30="), iend()]), "encrypted", encrypted);
-    let plain =
-        "chunk `tEXt chara` at byte 33 is not base64: byte 0 of the text is `{`, and the chunk holds plain JSON";
-    refuse(&file(&[ihdr(), text("chara", b"{}"), iend()]), "bad-base64", plain);
+    let plain = "chunk `tEXt chara` at byte 33 holds no readable card: key must be a string at line 1 column 2";
+    let error = choose_with(&file(&[ihdr(), text("chara", b"{oops}"), iend()]), &ChunkPolicy::lenient());
+    let error = error.expect_err("no JSON");
+    assert_eq!((error.class(), error.chain().as_str()), ("bad-json", plain));
     let cut = "chunk `tEXt chara` at byte 33 is cut off: the file ends at byte 50; fetch it again from where it came";
     refuse(&file(&[ihdr(), text("chara", &b64(TWO))])[..50], "truncated", cut);
     refuse(
@@ -155,7 +159,7 @@ fn asset_chunks_are_found_with_and_without_the_colon() {
 
 #[test]
 fn old_payloads_go_and_the_rest_stays() {
-    let foreign = [text("parameters", b"x"), chunk(b"prVt", &[1, 2, 3]), ztext("ginger", b"<xml/>")];
+    let foreign = [text("parameters", b"x"), chunk(b"prVt", &[1, 2, 3]), ztext("gingerbread", b"<xml/>")];
     let bytes = file(&[
         ihdr(),
         foreign[0].clone(),
@@ -238,4 +242,97 @@ fn another_reader_finds_what_was_written() {
     let (two, asset) = (String::from_utf8(b64(TWO)).expect("ASCII"), "YXNzZXQ=".to_owned());
     assert_eq!(texts, [("chara", &two), ("chara-ext-asset_:1", &asset)]);
     assert!(reader.info().compressed_latin1_text.is_empty());
+}
+
+#[test]
+fn json_without_base64_is_read() {
+    check(&[ihdr(), text("chara", TWO.as_bytes()), iend()], TWO, Why::Only, &["plain-json"]);
+    check(&[ihdr(), ztext("chara", TWO.as_bytes()), iend()], TWO, Why::Only, &["not-plain-text", "plain-json"]);
+    let utf8 = r#"{"n":"é"}"#;
+    check(&[ihdr(), text("chara", utf8.as_bytes()), iend()], utf8, Why::Only, &["plain-json"]);
+    // The standard has text in Latin-1.
+    check(&[ihdr(), text("chara", b"{\"n\":\"\xe9\"}"), iend()], utf8, Why::Only, &["plain-json"]);
+    for policy in [ChunkPolicy::silly_tavern(), ChunkPolicy::risu()] {
+        assert!(choose_with(&file(&[ihdr(), text("chara", TWO.as_bytes()), idat(), iend()]), &policy).is_err());
+    }
+}
+
+/// EXIF data with a `UserComment` in its sub-directory, and with another tag where one is given.
+fn exif(comment: &[u8], other: bool) -> Vec<u8> {
+    let mut tiff = b"MM\0*\0\0\0\x08".to_vec();
+    let entries = 1 + u16::from(other);
+    tiff.extend_from_slice(&entries.to_be_bytes());
+    let sub = 8 + 2 + 12 * u32::from(entries) + 4;
+    if other {
+        // Orientation.
+        tiff.extend_from_slice(b"\x01\x12\0\x03\0\0\0\x01\0\x06\0\0");
+    }
+    tiff.extend_from_slice(b"\x87\x69\0\x04\0\0\0\x01");
+    tiff.extend_from_slice(&sub.to_be_bytes());
+    tiff.extend_from_slice(&[0; 4]);
+    tiff.extend_from_slice(b"\0\x01\x92\x86\0\x07");
+    let value = [b"ASCII\0\0\0", comment].concat();
+    tiff.extend_from_slice(&(value.len() as u32).to_be_bytes());
+    tiff.extend_from_slice(&(sub + 2 + 12 + 4).to_be_bytes());
+    tiff.extend_from_slice(&[0; 4]);
+    tiff.extend_from_slice(&value);
+    chunk(b"eXIf", &tiff)
+}
+
+#[test]
+fn payloads_of_other_programs_are_listed_named_and_taken_out() {
+    let backyard = br#"{"character":{"aiName":"Miku"},"version":4}"#;
+    let chunks = [
+        (exif(backyard, true), png::Program::Backyard, "chunk `eXIf UserComment` at byte 33"),
+        (
+            exif(STANDARD.encode(backyard).as_bytes(), true),
+            png::Program::Backyard,
+            "chunk `eXIf UserComment` at byte 33",
+        ),
+        (ztext("ginger", b"PD94bWw+"), png::Program::Ginger, "chunk `zTXt ginger` at byte 33"),
+        (text("risuai", b"gaR0eXBl"), png::Program::RisuAi, "chunk `tEXt risuai` at byte 33"),
+        (text("naidata", b"e30="), png::Program::NovelAi, "chunk `tEXt naidata` at byte 33"),
+    ];
+    for (foreign, program, place) in chunks {
+        let bytes = file(&[ihdr(), foreign.clone(), idat(), text("chara", &b64(TWO)), iend()]);
+        let mut png = Png::open(bytes.as_slice(), &ChunkPolicy::lenient(), &Limits::default()).expect("a PNG");
+        let found: Vec<_> = png.foreign().expect("a list").iter().map(|f| (f.program, f.place().to_string())).collect();
+        assert_eq!(found, [(program, place.to_owned())]);
+        let codes: Vec<_> = png.choose(json).expect("a card").findings.iter().map(|f| f.code()).collect();
+        assert_eq!(codes, ["foreign-payload"]);
+        let alone = file(&[ihdr(), foreign, idat(), iend()]);
+        let error = choose_with(&alone, &ChunkPolicy::lenient()).expect_err("no card");
+        let what = if program == png::Program::NovelAi { "a lorebook" } else { "a card" };
+        let text = format!(
+            "the PNG holds no card: {place} holds {what} in the form of {program} alone, which is not read here"
+        );
+        assert_eq!((error.class(), error.to_string()), ("not-a-card", text));
+        let new = [NewText::Card { keyword: Keyword::Chara, json: THREE.as_bytes() }];
+        for written in
+            [png::strip(&bytes, &WriteOptions::default()), png::write(&bytes, &new, &WriteOptions::default())]
+        {
+            let written = written.expect("written");
+            assert_eq!(written.findings.iter().map(|f| f.code()).collect::<Vec<_>>(), ["foreign-dropped"]);
+            let mut bare =
+                Png::open(written.bytes.as_slice(), &ChunkPolicy::lenient(), &Limits::default()).expect("a PNG");
+            assert!(bare.foreign().expect("a list").is_empty());
+            for chunk in bare.chunks().to_vec() {
+                bare.check(&chunk).expect("a right checksum");
+            }
+            // Other tags stay.
+            let exif = bare.chunks().iter().find(|chunk| &chunk.kind.0 == b"eXIf").copied();
+            assert_eq!(exif.is_some(), program == png::Program::Backyard);
+            if let Some(exif) = exif {
+                let data = bare.data(&exif).expect("data").into_owned();
+                assert!(data.windows(2).any(|tag| tag == [1, 0x12]) && !data.windows(4).any(|word| word == b"Miku"));
+            }
+        }
+    }
+    let only = file(&[ihdr(), exif(backyard, false), idat(), text("chara", &b64(TWO)), iend()]);
+    let bare = png::strip(&only, &WriteOptions::default()).expect("stripped").bytes;
+    assert_eq!(bare, file(&[ihdr(), idat(), iend()]));
+    // Settings of a picture generator are no card.
+    let comfy = file(&[ihdr(), exif(br#"{"prompt":{"3":{}}}"#, false), idat(), iend()]);
+    let mut png = Png::open(comfy.as_slice(), &ChunkPolicy::lenient(), &Limits::default()).expect("a PNG");
+    assert!(png.foreign().expect("a list").is_empty());
 }

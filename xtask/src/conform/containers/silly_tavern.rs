@@ -82,7 +82,7 @@ fn write(file: &[u8], data: &str) -> Result<Vec<u8>, Error> {
     if let Some(text) = &marked {
         new.push(NewText::Card { keyword: Keyword::Ccv3, json: text.as_bytes() });
     }
-    let options = WriteOptions::default().with_old(ChunkPolicy::silly_tavern());
+    let options = WriteOptions::default().with_old(ChunkPolicy::silly_tavern()).with_drop_foreign(false);
     Ok(png::write(file, &new, &options)?.bytes)
 }
 

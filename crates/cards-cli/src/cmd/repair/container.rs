@@ -53,7 +53,10 @@ impl Plan {
             Container::Png(picture) => {
                 let new: Vec<_> =
                     self.chunks.iter().map(|(keyword, json)| NewText::Card { keyword: *keyword, json }).collect();
-                let options = WriteOptions::default().with_trailing(Trailing::Keep).with_limits(limits.clone());
+                let options = WriteOptions::default()
+                    .with_trailing(Trailing::Keep)
+                    .with_drop_foreign(false)
+                    .with_limits(limits.clone());
                 png::write_to(picture.into_source(), &new, &options, &mut out)?;
             }
             Container::Charx(mut charx) => {

@@ -1,0 +1,188 @@
+//! The EXIF tag in which some programs keep a card: `UserComment`, in the first directory or in its Exif sub-directory.
+//!
+//! Spec: V1, embedding methods; de facto: TavernAI of 2023, Backyard, Ginger.
+
+#![deny(clippy::arithmetic_side_effects)]
+
+use std::ops::Range;
+
+use crate::base64_text;
+use crate::error::Error;
+use crate::limits::Limits;
+use crate::place::Place;
+use crate::sniff::Format;
+use crate::source::{self, Source};
+
+const USER_COMMENT: u16 = 0x9286;
+const EXIF_DIRECTORY: u16 = 0x8769;
+/// What may stand in front of the block.
+const HEAD: &[u8; 6] = b"Exif\0\0";
+/// Parts of a picture that are looked at for EXIF data, which stands near the front in JPEG and near the end in WEBP.
+const SEGMENTS: u32 = 4096;
+/// Bytes of one entry of a directory.
+const ENTRY: usize = 12;
+
+/// A TIFF block in either byte order.
+#[derive(Clone, Copy)]
+struct Tiff<'a> {
+    bytes: &'a [u8],
+    big: bool,
+}
+
+/// Where a `UserComment` is.
+struct Comment {
+    directory: usize,
+    entry: usize,
+    value: Range<usize>,
+}
+
+impl<'a> Tiff<'a> {
+    fn new(bytes: &'a [u8]) -> Option<Self> {
+        match bytes.get(..4)? {
+            b"II*\0" => Some(Self { bytes, big: false }),
+            b"MM\0*" => Some(Self { bytes, big: true }),
+            _ => None,
+        }
+    }
+
+    fn short(self, at: usize) -> Option<u16> {
+        let bytes = *self.bytes.get(at..)?.first_chunk()?;
+        Some(if self.big { u16::from_be_bytes(bytes) } else { u16::from_le_bytes(bytes) })
+    }
+
+    fn long(self, at: usize) -> Option<usize> {
+        let bytes = *self.bytes.get(at..)?.first_chunk()?;
+        usize::try_from(if self.big { u32::from_be_bytes(bytes) } else { u32::from_le_bytes(bytes) }).ok()
+    }
+
+    /// The tags of a directory, each with the place of its entry.
+    fn tags(self, directory: usize) -> impl Iterator<Item = (u16, usize)> + 'a {
+        let count = usize::from(self.short(directory).unwrap_or_default());
+        let entry = move |n: usize| directory.checked_add(2)?.checked_add(n.checked_mul(ENTRY)?);
+        (0..count).map_while(move |n| Some((self.short(entry(n)?)?, entry(n)?)))
+    }
+
+    fn comment(self) -> Option<Comment> {
+        let first = self.long(4)?;
+        let sub =
+            self.tags(first).find(|(tag, _)| *tag == EXIF_DIRECTORY).and_then(|(_, at)| self.long(at.checked_add(8)?));
+        [Some(first), sub].into_iter().flatten().find_map(|directory| {
+            let (_, entry) = self.tags(directory).find(|(tag, _)| *tag == USER_COMMENT)?;
+            let (count, inline) = (self.long(entry.checked_add(4)?)?, entry.checked_add(8)?);
+            let from = if count > 4 { self.long(inline)? } else { inline };
+            let value = from..from.checked_add(count)?;
+            self.bytes.get(value.clone())?;
+            Some(Comment { directory, entry, value })
+        })
+    }
+
+    /// Whether a directory has anything but the comment and directories of which that holds too.
+    fn is_bare(self, directory: usize) -> bool {
+        self.tags(directory).all(|(tag, at)| match tag {
+            EXIF_DIRECTORY => {
+                let sub = at.checked_add(8).and_then(|at| self.long(at));
+                sub.is_none_or(|sub| self.tags(sub).all(|(tag, _)| tag == USER_COMMENT))
+            }
+            other => other == USER_COMMENT,
+        })
+    }
+}
+
+/// The JSON text of the comment in a block of EXIF data.
+pub(crate) fn comment_json(block: &[u8]) -> Option<Vec<u8>> {
+    let tiff = Tiff::new(block.strip_prefix(HEAD).unwrap_or(block))?;
+    json(tiff.bytes.get(tiff.comment()?.value)?, tiff.big)
+}
+
+/// The EXIF data of a WEBP or JPEG picture.
+pub(crate) fn of_picture(source: &mut impl Source, format: Format, limits: &Limits) -> Result<Option<Vec<u8>>, Error> {
+    let mut at = if format == Format::Webp { 12 } else { 2 };
+    for _ in 0..SEGMENTS {
+        let mut head = [0; 10];
+        let got = source::fill(source, at, &mut head)?;
+        let (found, body, length) = match (format, head) {
+            (Format::Webp, [name @ .., a, b, c, d, _, _]) => {
+                (name == *b"EXIF", 8, u64::from(u32::from_le_bytes([a, b, c, d])))
+            }
+            // The length of a segment counts its own two bytes.
+            (_, [0xff, kind, a, b, rest @ ..]) if kind != 0xda => {
+                let length = u64::from(u16::from_be_bytes([a, b])).saturating_sub(2);
+                (kind == 0xe1 && rest == *HEAD, 4, length)
+            }
+            _ => return Ok(None),
+        };
+        if got < 8 {
+            return Ok(None);
+        }
+        let from = at.saturating_add(body);
+        if found && length <= limits.text_chunk {
+            return match source::bytes(source, from, length, || Place::File) {
+                Ok(bytes) => Ok(Some(bytes.into_owned())),
+                Err(error @ Error::Io { .. }) => Err(error),
+                Err(_) => Ok(None),
+            };
+        }
+        // Chunks of WEBP have an even length.
+        let padding = if format == Format::Webp { length % 2 } else { 0 };
+        at = from.saturating_add(length).saturating_add(padding);
+    }
+    Ok(None)
+}
+
+/// A block without its comment; `None` when nothing is left that is worth keeping.
+pub(crate) fn without_comment(block: &[u8]) -> Option<Vec<u8>> {
+    let Some((tiff, Comment { directory, entry, value })) =
+        Tiff::new(block).and_then(|tiff| Some((tiff, tiff.comment()?)))
+    else {
+        return Some(block.to_vec());
+    };
+    if tiff.is_bare(tiff.long(4)?) {
+        return None;
+    }
+    let count = tiff.short(directory)?;
+    // Entries behind this one, and the link to the next directory, move up.
+    let end = directory.checked_add(6)?.checked_add(usize::from(count).checked_mul(ENTRY)?)?;
+    let rest = entry.checked_add(ENTRY)?;
+    let mut out = block.to_vec();
+    out.get_mut(value.clone())?.fill(0);
+    out.get(rest..end)?;
+    out.copy_within(rest..end, entry);
+    out.get_mut(end.checked_sub(ENTRY)?..end)?.fill(0);
+    let fewer = count.checked_sub(1)?;
+    let fewer = if tiff.big { fewer.to_be_bytes() } else { fewer.to_le_bytes() };
+    out.get_mut(directory..directory.checked_add(2)?)?.copy_from_slice(&fewer);
+    if value.end == out.len() && value.start > end {
+        out.truncate(value.start);
+    }
+    Some(out)
+}
+
+/// The JSON text of a comment: as it is, in decimal byte values, or in base64.
+fn json(value: &[u8], big: bool) -> Option<Vec<u8>> {
+    let (code, body) = value.split_first_chunk::<8>().unwrap_or((&[1; 8], value));
+    let text = match code {
+        b"ASCII\0\0\0" | [0, 0, 0, 0, 0, 0, 0, 0] => body.to_vec(),
+        b"UNICODE\0" => utf16(body, big)?,
+        _ => value.to_vec(),
+    };
+    let end = text.iter().rposition(|byte| !matches!(byte, 0 | b' ' | b'\t' | b'\r' | b'\n'))?;
+    let text = text.get(..=end)?;
+    if text.starts_with(b"{") {
+        return Some(text.to_vec());
+    }
+    if text.iter().all(|byte| matches!(byte, b'0'..=b'9' | b',' | b' ')) {
+        let numbers = std::str::from_utf8(text).ok()?.split(',').map(|number| number.trim().parse().ok());
+        return numbers.collect();
+    }
+    base64_text::decode(text).ok().map(|(bytes, _)| bytes).filter(|bytes| bytes.starts_with(b"{"))
+}
+
+/// UTF-16 as UTF-8, in the byte order of the block or else in the other one.
+fn utf16(bytes: &[u8], big: bool) -> Option<Vec<u8>> {
+    let read = |big: bool| {
+        let unit = if big { u16::from_be_bytes } else { u16::from_le_bytes };
+        let units: Vec<u16> = bytes.chunks_exact(2).filter_map(|pair| pair.try_into().ok()).map(unit).collect();
+        String::from_utf16_lossy(&units)
+    };
+    [read(big), read(!big)].into_iter().find(|text| text.starts_with('{')).map(String::into_bytes)
+}

@@ -1,0 +1,131 @@
+//! Cards that other programs keep in a picture, in forms of their own.
+
+#![deny(clippy::arithmetic_side_effects)]
+
+use std::fmt;
+
+use cards_model::json::Json;
+use cards_model::{Grammar, Reading};
+
+use crate::error::Error;
+use crate::exif;
+use crate::finding::Finding;
+use crate::limits::Limits;
+use crate::place::Place;
+use crate::source::Source;
+
+use super::chunk::Chunk;
+use super::keyword::TextKind;
+use super::read::Png;
+
+/// A program that keeps a card in a picture where no spec has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Program {
+    /// Backyard, once Faraday: `eXIf`, `UserComment`, also written by Ginger.
+    Backyard,
+    /// Any program that puts a card into the same tag as its JSON, such as TavernAI in 2023.
+    Exif,
+    /// Ginger: `zTXt` or `tEXt`, `ginger`.
+    Ginger,
+    /// RisuAI before its cards were those of the specs, in 2023: `tEXt`, `risuai`.
+    RisuAi,
+    /// NovelAI: `tEXt`, `naidata`; a lorebook.
+    NovelAi,
+}
+
+impl Program {
+    /// The program's name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Backyard => "Backyard",
+            Self::Exif => "TavernAI",
+            Self::Ginger => "Ginger",
+            Self::RisuAi => "RisuAI of 2023",
+            Self::NovelAi => "NovelAI",
+        }
+    }
+
+    /// The program whose card a block of EXIF data holds.
+    pub(crate) fn of_exif(block: &[u8], limits: &Limits) -> Option<Self> {
+        let json = exif::comment_json(block)?;
+        let value: Json = std::str::from_utf8(&json).ok()?.parse().ok()?;
+        let is_backyard = value.get("character").is_some_and(|c| c.get("aiName").or(c.get("aiDisplayName")).is_some());
+        if is_backyard {
+            return Some(Self::Backyard);
+        }
+        Reading::of(&json, Grammar::Strict, limits.for_json()).is_ok().then_some(Self::Exif)
+    }
+
+    /// Tells the program from the keyword of a text chunk.
+    fn of(keyword: &str) -> Option<Self> {
+        match keyword {
+            "ginger" => Some(Self::Ginger),
+            "risuai" => Some(Self::RisuAi),
+            "naidata" => Some(Self::NovelAi),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Program {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A payload in a form that one program reads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Foreign {
+    /// The program.
+    pub program: Program,
+    /// The chunk's header.
+    pub chunk: Chunk,
+    keyword: Option<String>,
+}
+
+impl Foreign {
+    /// The payload of a text chunk.
+    pub(super) fn of_text(keyword: &str, kind: TextKind, chunk: Chunk) -> Option<Self> {
+        let named = kind != TextKind::International;
+        let program = Program::of(keyword).filter(|_| named)?;
+        Some(Self { program, chunk, keyword: Some(keyword.to_owned()) })
+    }
+
+    /// The chunk's place, for messages.
+    pub fn place(&self) -> Place {
+        let tag = self.keyword.as_deref().unwrap_or("UserComment");
+        Place::Chunk { name: format!("{} {tag}", self.chunk.kind), offset: self.chunk.offset }
+    }
+
+    pub(super) fn finding(&self) -> Finding {
+        Finding::Foreign { place: self.place(), program: self.program }
+    }
+
+    pub(super) fn dropped(&self) -> Finding {
+        Finding::ForeignDropped { place: self.place(), program: self.program }
+    }
+}
+
+impl<S: Source> Png<S> {
+    /// Payloads that other programs keep in forms of their own, in file order. EXIF data is read for it.
+    ///
+    /// # Errors
+    /// [`Error::Io`].
+    pub fn foreign(&mut self) -> Result<Vec<Foreign>, Error> {
+        let exif: Vec<Chunk> = self.chunks().iter().filter(|chunk| &chunk.kind.0 == b"eXIf").copied().collect();
+        let mut found = self.foreign_texts().to_vec();
+        for chunk in exif {
+            let program = match self.data(&chunk).map(std::borrow::Cow::into_owned) {
+                Ok(block) => Program::of_exif(&block, &self.limits),
+                Err(error @ Error::Io { .. }) => return Err(error),
+                // What is cut off or too large is no card that anybody could read.
+                Err(_) => None,
+            };
+            found.extend(program.map(|program| Foreign { program, chunk, keyword: None }));
+        }
+        found.sort_by_key(|foreign| foreign.chunk.offset);
+        Ok(found)
+    }
+}
