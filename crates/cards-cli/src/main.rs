@@ -5,26 +5,23 @@
 
 mod advice;
 mod args;
-mod chat;
 mod cmd;
 mod failure;
 mod input;
 mod interrupt;
-mod lore;
 mod many;
 mod nearest;
 mod next;
 mod output;
 mod picture;
-mod plain;
 mod plural;
-mod portrait;
 mod printable;
 mod ranks;
 mod save;
 mod shell;
 mod status;
 mod tokens;
+mod turn;
 mod walk;
 mod why;
 

@@ -1,19 +1,20 @@
 //! The lore engine's trace in plain words.
 
+use cards_kit::Fired;
 use cards_lore::{Cause, EntryAt, GroupWin, KeyList, KeyMatch, Logic, Lore, Outcome, Placement, Source, Stop};
 
 /// What the words speak of.
 pub(crate) struct Scene<'l> {
     /// The books.
     pub(crate) lore: &'l Lore,
-    /// Messages of the chat file before the first one that the engine counts: the greeting, where it has one.
-    pub(crate) before: usize,
+    /// What was searched.
+    pub(crate) fired: &'l Fired,
 }
 
 /// Why an entry fired or did not, as a sentence without its full stop.
 pub(crate) fn in_words(outcome: &Outcome, scene: &Scene<'_>) -> String {
     match outcome {
-        Outcome::NoKey => "none of its keys stands in the messages that are searched".to_owned(),
+        Outcome::NoKey => "none of its keys occurs in the messages that are searched".to_owned(),
         Outcome::Fired(fired) => {
             let secondary =
                 fired.secondary.as_ref().map(|key| format!(", with {}", key_in_words(key, scene))).unwrap_or_default();
@@ -46,15 +47,51 @@ fn key_in_words(key: &KeyMatch, scene: &Scene<'_>) -> String {
         KeyList::Additional => "additional key",
         KeyList::Exclude | KeyList::ExcludeAll => "exclude key",
     };
-    let place = match key.source {
-        Source::Message(number) => format!("message {}", number + 1 + scene.before),
-        Source::Greeting => "the greeting".to_owned(),
-        Source::Field(field) => format!("the {}", field.as_str()),
-        Source::Injection(number) => format!("injection {}", number + 1),
-        Source::Inserted(at) => format!("the text of {}", entry_in_words(at, scene)),
-        Source::Window => "the messages".to_owned(),
+    let (place, text) = match key.source {
+        Source::Message(number) => scene.message(number + scene.fired.greeting),
+        Source::Greeting => ("the greeting".to_owned(), scene.message(0).1),
+        Source::Field(field) => (format!("the {}", field.as_str()), None),
+        Source::Injection(number) => (format!("injection {}", number + 1), None),
+        Source::Inserted(at) => (format!("the text of {}", entry_in_words(at, scene)), scene.inserted(at)),
+        Source::Window => ("the messages".to_owned(), None),
     };
-    format!("{list} \"{}\" stands in {place} at byte {}", key.key, key.offset)
+    let excerpt = text.and_then(|text| excerpt(text, key)).map(|text| format!(": {text}")).unwrap_or_default();
+    format!("{list} \"{}\" matched in {place}{excerpt}", key.key)
+}
+
+impl<'l> Scene<'l> {
+    /// A message by its place in what the model sees: its number in the chat file, and its text.
+    fn message(&self, at: usize) -> (String, Option<&'l str>) {
+        let history = &self.fired.history;
+        let number = match history.places.get(at) {
+            Some(None) => "the greeting".to_owned(),
+            Some(Some(place)) => format!("message {}", place + 1),
+            None => format!("message {}", at + 1),
+        };
+        (number, history.messages.get(at).map(|message| &*message.text))
+    }
+
+    /// The text of an entry that fired.
+    fn inserted(&self, at: EntryAt) -> Option<&'l str> {
+        self.fired.activation.entries.iter().find(|active| active.at == at).map(|active| active.content.as_str())
+    }
+}
+
+/// The words around a match, the match itself in brackets; `None` where the text is not the one that was searched.
+fn excerpt(text: &str, key: &KeyMatch) -> Option<String> {
+    const AROUND: usize = 24;
+    let start = key.offset;
+    let found =
+        text.get(start..start + key.key.len()).filter(|found| found.to_lowercase() == key.key.to_lowercase())?;
+    let end = start + found.len();
+    let before: Vec<char> = text.get(..start)?.chars().rev().take(AROUND + 1).collect();
+    let after: Vec<char> = text.get(end..)?.chars().take(AROUND + 1).collect();
+    let head = if before.len() > AROUND { "…" } else { "" };
+    let tail = if after.len() > AROUND { "…" } else { "" };
+    let before: String = before.iter().take(AROUND).rev().collect();
+    let after: String = after.iter().take(AROUND).collect();
+    let one_line = |text: String| text.replace(char::is_whitespace, " ");
+    Some(format!("{head}{}[{found}]{}{tail}", one_line(before), one_line(after)))
 }
 
 fn stop_in_words(stop: &Stop, scene: &Scene<'_>) -> String {
@@ -64,7 +101,7 @@ fn stop_in_words(stop: &Stop, scene: &Scene<'_>) -> String {
         Stop::InvalidKey => "one of its keys is no valid pattern, so it never matches".to_owned(),
         Stop::Empty => "its text is empty".to_owned(),
         Stop::Depth { found_at, depth } => {
-            format!("a key stands only in the message {found_at} back, and {depth} are searched")
+            format!("a key occurs only in the message {found_at} back, and {depth} are searched")
         }
         Stop::Secondary { logic, key } => secondary_in_words(*logic, key.as_ref(), scene),
         Stop::Decorator { name, line, key } => {
@@ -103,19 +140,16 @@ fn stop_in_words(stop: &Stop, scene: &Scene<'_>) -> String {
 fn secondary_in_words(logic: Logic, key: Option<&KeyMatch>, scene: &Scene<'_>) -> String {
     let found = key.map(|key| format!(" ({})", key_in_words(key, scene))).unwrap_or_default();
     match logic {
-        Logic::AndAny => "none of its secondary keys stands there".to_owned(),
-        Logic::AndAll => "not all of its secondary keys stand there".to_owned(),
-        Logic::NotAny => format!("a secondary key stands there{found}, which forbids it"),
-        Logic::NotAll => "all of its secondary keys stand there, which forbids it".to_owned(),
+        Logic::AndAny => "none of its secondary keys occurs there".to_owned(),
+        Logic::AndAll => "not all of its secondary keys occur there".to_owned(),
+        Logic::NotAny => format!("a secondary key occurs there{found}, which forbids it"),
+        Logic::NotAll => "all of its secondary keys occur there, which forbids it".to_owned(),
         Logic::Unknown(number) => format!("its selective logic {number} is not one that the client knows"),
     }
 }
 
 fn entry_in_words(at: EntryAt, scene: &Scene<'_>) -> String {
-    match scene.lore.entry(at).map(|entry| entry.name.as_str()).filter(|name| !name.is_empty()) {
-        Some(name) => format!("\"{name}\""),
-        None => format!("entry {} of book {}", at.entry + 1, at.book + 1),
-    }
+    format!("\"{}\"", scene.lore.label(at))
 }
 
 /// Where a text goes, in words.

@@ -1,6 +1,7 @@
 //! What a macro function gets to see and may do.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use crate::error::Error;
 use crate::host::{Fact, Host};
@@ -48,6 +49,10 @@ pub(crate) struct Env<'h> {
     pub(crate) profile: Engine,
     pub(crate) target: For,
     pub(crate) limits: &'h Limits,
+    /// The text that this one replaces, where the caller says.
+    pub(crate) original: Option<&'h str>,
+    /// Texts of outlets that the caller has for this text.
+    pub(crate) outlets: &'h BTreeMap<String, String>,
     pub(crate) state: State,
 }
 

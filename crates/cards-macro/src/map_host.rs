@@ -109,6 +109,12 @@ impl MapHost {
         self
     }
 
+    /// Returns the die, whose seed a caller may keep.
+    #[must_use]
+    pub fn dice(&self) -> &SeededDice {
+        &self.dice
+    }
+
     /// Returns how many numbers the die has given.
     #[must_use]
     pub fn rolls_taken(&self) -> usize {

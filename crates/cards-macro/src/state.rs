@@ -29,6 +29,8 @@ pub(crate) struct State {
     pub(crate) calls: usize,
     /// Names of macros that nobody knows.
     pub(crate) unknown: BTreeSet<String>,
+    /// Outlets that were asked for.
+    pub(crate) outlets: BTreeSet<String>,
     /// Variables that were read and not set.
     pub(crate) unset: BTreeSet<(Scope, String)>,
     /// The account of the rendering, when wanted.

@@ -1,6 +1,7 @@
 //! Parsed templates and rendering.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use crate::call::Env;
 use crate::error::Error;
@@ -44,6 +45,10 @@ pub struct RenderOptions {
     pub limits: Limits,
     /// Whether to keep an account of every macro.
     pub explain: bool,
+    /// The text that this one replaces, for `{{original}}`; the host's [`Fact::Original`](crate::Fact) otherwise.
+    pub original: Option<String>,
+    /// Texts for `{{outlet::name}}`; the host is asked for names that are not here.
+    pub outlets: BTreeMap<String, String>,
 }
 
 impl RenderOptions {
@@ -66,6 +71,20 @@ impl RenderOptions {
         self.explain = explain;
         self
     }
+
+    /// Sets the text that this one replaces.
+    #[must_use]
+    pub fn with_original(mut self, original: Option<String>) -> Self {
+        self.original = original;
+        self
+    }
+
+    /// Sets the texts of outlets.
+    #[must_use]
+    pub fn with_outlets(mut self, outlets: BTreeMap<String, String>) -> Self {
+        self.outlets = outlets;
+        self
+    }
 }
 
 /// A rendered text and what was found on the way.
@@ -78,6 +97,8 @@ pub struct Rendered<'t> {
     pub unknown: Vec<String>,
     /// Variables that were read and not set, sorted.
     pub unset: Vec<(Scope, String)>,
+    /// Names of the outlets that were asked for, sorted.
+    pub outlets: Vec<String>,
     /// What each macro became, inner ones first; empty unless asked for.
     pub steps: Vec<Step>,
 }
@@ -151,17 +172,27 @@ impl<'t> Template<'t> {
                 text: Cow::Borrowed(&self.text),
                 unknown: Vec::new(),
                 unset: Vec::new(),
+                outlets: Vec::new(),
                 steps: Vec::new(),
             });
         }
         let state =
             State { fuel: options.limits.fuel, trace: options.explain.then(Trace::default), ..State::default() };
-        let mut env = Env { host, profile: self.profile, target: options.target, limits: &options.limits, state };
+        let mut env = Env {
+            host,
+            profile: self.profile,
+            target: options.target,
+            limits: &options.limits,
+            original: options.original.as_deref(),
+            outlets: &options.outlets,
+            state,
+        };
         let text = render::render(&self.text, &self.tree, &mut env)?;
         Ok(Rendered {
             text: Cow::Owned(text),
             unknown: env.state.unknown.into_iter().collect(),
             unset: env.state.unset.into_iter().collect(),
+            outlets: env.state.outlets.into_iter().collect(),
             steps: env.state.trace.map(|trace| trace.steps).unwrap_or_default(),
         })
     }

@@ -4,8 +4,8 @@ use crate::segment::{Prompt, Source};
 
 /// Leaves out what the context has no room for: example blocks first, then the oldest messages.
 ///
-/// The newest message always stays, and so does everything that is neither example nor message: a caller whose
-/// context is smaller than the card itself has to choose another card.
+/// The newest message always stays, and so does everything that is neither example nor message; what these have over
+/// the context is the prompt's excess.
 ///
 /// Spec: V1 `mes_example` (examples make room for the conversation).
 pub(crate) fn fit(prompt: &mut Prompt, context: u64) {
@@ -30,6 +30,7 @@ pub(crate) fn fit(prompt: &mut Prompt, context: u64) {
             *slot = true;
         }
     }
+    prompt.excess = tokens.saturating_sub(context);
     let segments = std::mem::take(&mut prompt.segments);
     for (segment, dropped) in segments.into_iter().zip(dropped) {
         if dropped {

@@ -3,26 +3,24 @@
 //! Stands on `cards-model` (the card), `cards-macro` (its texts expanded) and the placements of `cards-lore`. It knows
 //! no model and no tokenizer: the caller counts tokens and joins the [`Segment`]s in the way that its model wants.
 //!
-//! The order is the one that the specs ask for and the clients share: system prompt, lore before the character,
-//! description, personality, scenario, lore after the character, example messages, the chat with lore at its depths,
-//! post-history instructions.
+//! A turn has two steps here. [`open`] expands the greeting or the chat, since a greeting may set the variables that
+//! lore and description read; then the caller fires lore over the result; then [`assemble`] puts everything together.
+//! `cards-kit` does the three in one call.
+//!
+//! The order is the one that the specs ask for and the clients share: system prompt, lore before the character, persona,
+//! description, personality, scenario, lore after the character, example messages, the chat with lore and the
+//! character's note at their depths, post-history instructions.
 
 mod assemble;
 mod budget;
+mod expand;
+mod greeting;
+mod history;
 mod input;
-mod original;
 mod segment;
 
 pub use assemble::assemble;
-pub use input::{ChatMessage, LoreText, PromptInput};
-pub use segment::{Prompt, Segment, Source};
-
-/// The examples of the workspace's README, which stand for every layer, run here: this crate sees all of them.
-#[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Readme;
-
-/// The recipes of the cookbook, for the same reason.
-#[cfg(doctest)]
-#[doc = include_str!("../../../docs/cookbook.md")]
-struct Cookbook;
+pub use greeting::{NoGreeting, SoloGreeting, recognise, solo_greetings};
+pub use history::{History, Opening, open};
+pub use input::{LoreText, Note, PromptInput};
+pub use segment::{Prompt, Reason, Segment, Source, Unplaced};

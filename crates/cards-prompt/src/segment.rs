@@ -1,15 +1,20 @@
 //! The pieces of a prompt.
 
-use cards_lore::Role;
+use std::fmt;
+
+use cards_words::Role;
 
 /// Where a piece of a prompt comes from.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Source {
     /// The card's system prompt, or the user's where the card has none.
     SystemPrompt,
     /// A fired lorebook entry, by its name.
     Lore(String),
+    /// What the user says about the one who chats.
+    Persona,
     /// The card's description.
     Description,
     /// The card's personality.
@@ -18,10 +23,12 @@ pub enum Source {
     Scenario,
     /// One block of the card's example messages, counted from 0.
     Example(usize),
-    /// A greeting, counted from 0; the first message of a chat that has none yet.
+    /// A greeting, by its number; the first message of a chat that has none yet.
     Greeting(usize),
     /// A message of the chat, counted from 0.
     Message(usize),
+    /// The character's note among the messages (`extensions.depth_prompt`).
+    CharacterNote,
     /// The card's post-history instructions, or the user's where the card has none.
     PostHistoryInstructions,
 }
@@ -34,12 +41,14 @@ impl Source {
             Self::SystemPrompt => "system prompt".to_owned(),
             Self::Lore(entry) if entry.is_empty() => "lore".to_owned(),
             Self::Lore(entry) => format!("lore: {entry}"),
+            Self::Persona => "persona".to_owned(),
             Self::Description => "description".to_owned(),
             Self::Personality => "personality".to_owned(),
             Self::Scenario => "scenario".to_owned(),
             Self::Example(n) => format!("example {}", n + 1),
             Self::Greeting(n) => format!("greeting {}", n + 1),
             Self::Message(n) => format!("message {}", n + 1),
+            Self::CharacterNote => "character's note".to_owned(),
             Self::PostHistoryInstructions => "post-history instructions".to_owned(),
         }
     }
@@ -47,6 +56,8 @@ impl Source {
 
 /// A piece of a prompt, with its macros expanded.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct Segment {
     /// Where it comes from.
     pub source: Source,
@@ -60,13 +71,62 @@ pub struct Segment {
     pub tokens: u64,
 }
 
+/// Why a text of fired lore is not in the prompt.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
+#[non_exhaustive]
+pub enum Reason {
+    /// It waits in an outlet, and no text of the prompt asks for `{{outlet::name}}`.
+    Outlet(String),
+    /// It goes into another part of the application's prompt (`@@inject_at`), which a card's prompt does not have.
+    Part(String),
+    /// Its depth is counted in tokens of one text, and this prompt is a chat.
+    TokenDepth,
+    /// Its position is a number that the client does not know.
+    Position(i64),
+    /// Its place is one that this version does not know.
+    Other,
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Outlet(name) => write!(f, "no text asks for {{{{outlet::{name}}}}}"),
+            Self::Part(name) => write!(f, "there is no part `{name}` in a chat prompt"),
+            Self::TokenDepth => f.write_str("its depth is counted in tokens, which only a prompt of one text has"),
+            Self::Position(number) => write!(f, "the client knows no position {number}"),
+            Self::Other => f.write_str("its place is not known here"),
+        }
+    }
+}
+
+/// A text of fired lore that has no place in the prompt.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct Unplaced {
+    /// The text.
+    pub segment: Segment,
+    /// Why it has no place.
+    pub reason: Reason,
+}
+
 /// A whole prompt.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+///
+/// Every text of fired lore that is not blank is in exactly one of the three lists, or in a text that asked for its
+/// outlet.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct Prompt {
     /// The pieces, first to last.
     pub segments: Vec<Segment>,
     /// Pieces that the context had no room for, in prompt order.
     pub left_out: Vec<Segment>,
+    /// Texts of fired lore that have no place in a prompt of this kind.
+    pub unplaced: Vec<Unplaced>,
+    /// How many tokens the prompt has over its context when everything that may go is gone.
+    pub excess: u64,
     /// Macros that no profile and no host knows; they stay as text.
     pub unknown_macros: Vec<String>,
 }

@@ -23,10 +23,33 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("cards-lore", &["cards-words", "cards-model"]),
     ("cards-prompt", &["cards-words", "cards-model", "cards-macro", "cards-lore"]),
     ("cards-lint", &["cards-words", "cards-model", "cards-container", "cards-macro", "cards-lore"]),
-    (
-        "cards-cli",
-        &["cards-words", "cards-model", "cards-container", "cards-macro", "cards-lore", "cards-prompt", "cards-lint"],
-    ),
+    ("cards-kit", LIBRARIES),
+    ("cards-cli", CLI),
+];
+
+/// What the facade stands on.
+const LIBRARIES: &[&str] = &[
+    "cards-words",
+    "cards-json",
+    "cards-model",
+    "cards-container",
+    "cards-macro",
+    "cards-lore",
+    "cards-prompt",
+    "cards-lint",
+];
+
+/// What the command-line tool stands on.
+const CLI: &[&str] = &[
+    "cards-words",
+    "cards-json",
+    "cards-model",
+    "cards-container",
+    "cards-macro",
+    "cards-lore",
+    "cards-prompt",
+    "cards-lint",
+    "cards-kit",
 ];
 
 /// How many crates, ours included, an app that takes one layer may have to build.

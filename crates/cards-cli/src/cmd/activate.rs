@@ -6,20 +6,18 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anstyle::Style;
-use cards_container::Limits;
-use cards_lore::{Activation, Entry, EntryAt, Lore, Outcome, Profile};
-use cards_macro::MapHost;
-use cards_words::UnknownName;
+use cards_kit::{Cast, Chat, Fired, Session};
+use cards_lore::{Entry, EntryAt, Outcome};
+use cards_words::{Profile, UnknownName};
 use serde_json::{Value, json};
 
-use crate::chat::{self, Line, Persona};
 use crate::failure::Failure;
 use crate::input::refuse_two_dashes;
-use crate::lore::{self, Cast, LoreArgs};
 use crate::nearest::nearest;
 use crate::output::{BAD, FAINT, GOOD, LABEL, Output, STRONG};
 use crate::plural::plural;
 use crate::printable::{columns, line};
+use crate::turn::{TurnArgs, failure, read_cast};
 use crate::why::{self, Scene};
 
 /// Show which lorebook entries a chat fires, where their text goes, and why the others stay silent.
@@ -34,16 +32,13 @@ pub(crate) struct Args {
     #[arg(required = true, value_name = "CARD_OR_BOOK")]
     files: Vec<PathBuf>,
     /// The chat; `-` is standard input.
-    #[arg(long, value_name = "CHAT")]
-    chat: PathBuf,
+    #[arg(long, value_name = "CHAT", required_unless_present = "say")]
+    chat: Option<PathBuf>,
     /// Whose rules hold: spec, sillytavern, risu, module, or all to compare them.
     #[arg(long, value_name = "PROFILE", default_value = "spec", value_parser = profiles)]
     profile: Profiles,
-    /// The user's name.
-    #[arg(long, value_name = "NAME", default_value = "User")]
-    user: String,
     #[command(flatten)]
-    lore: LoreArgs,
+    turn: TurnArgs,
     /// Tell of every entry, not only of those that fired.
     #[arg(long)]
     explain: bool,
@@ -65,18 +60,21 @@ fn profiles(name: &str) -> Result<Profiles, String> {
 
 /// Runs the verb.
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
-    refuse_two_dashes(args.files.iter().chain([&args.chat]).map(PathBuf::as_path))?;
-    let cast = Cast::read(&args.files)?;
-    let chat = chat::read_chat(&args.chat, &args.user, &Limits::default())?;
+    refuse_two_dashes(args.files.iter().chain(&args.chat).map(PathBuf::as_path))?;
+    let cast = read_cast(&args.files)?;
+    let chat = args.turn.chat(args.chat.as_deref(), &cast, out)?;
     let mut answers = Vec::new();
     for profile in &args.profile.0 {
         answers.push(answer(args, &cast, &chat, *profile)?);
     }
     if let Some(name) = &args.entry
-        && !answers.iter().any(|answer| answer.entries().any(|(_, entry)| entry.name == *name))
+        && !answers.iter().any(|answer| answer.entries().any(|(at, entry)| is_called(name, answer, at, entry)))
     {
-        let names = answers.iter().flat_map(Answer::entries).map(|(_, entry)| entry.name.as_str());
-        let like = nearest(name, names).map(|like| format!("; `{like}` is like it")).unwrap_or_default();
+        let names: Vec<_> =
+            answers.iter().flat_map(|answer| answer.entries().map(|(at, _)| answer.title(at))).collect();
+        let like = nearest(name, names.iter().map(String::as_str))
+            .map(|like| format!("; `{like}` is like it"))
+            .unwrap_or_default();
         let message = format!("no entry is named `{name}`{like}; leave out --entry to see all of them");
         return Err(Failure::Other { class: "bad-field", message });
     }
@@ -94,33 +92,30 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
 /// What one profile answers.
 struct Answer {
     profile: Profile,
-    lore: Lore,
-    activation: Activation,
-    /// Messages of the chat that the engine takes for the greeting.
-    greeting: usize,
+    session: Session,
+    fired: Fired,
 }
 
-fn answer(args: &Args, cast: &Cast, chat: &[Line], profile: Profile) -> Result<Answer, Failure> {
-    let books = lore::overridden(cast.books(profile), &args.lore);
-    let lore = Lore::compile(books, lore::settings(profile, &args.lore), cards_lore::Limits::default())
-        .map_err(|error| Failure::Other { class: error.class(), message: error.to_string() })?;
-    let persona = Persona { user: &args.user, character: None };
-    let mut macros: MapHost = chat::macro_host(cast.card.as_ref(), &persona, args.lore.seed);
-    let mut state = lore::read_state(&args.lore)?;
-    let activation = lore::run_turn(&lore, cast.card.as_ref(), chat, &mut macros, &args.lore, &mut state)?;
-    lore::write_state(&args.lore, &state)?;
-    let greeting = usize::from(lore::split_greeting(profile, chat).0.is_some());
-    Ok(Answer { profile, lore, activation, greeting })
+fn answer(args: &Args, cast: &Cast, chat: &Chat, profile: Profile) -> Result<Answer, Failure> {
+    let mut session = args.turn.session(cast, args.turn.options(profile)?)?;
+    let fired = session.activate(chat).map_err(failure)?;
+    args.turn.keep(&session.memory)?;
+    Ok(Answer { profile, session, fired })
 }
 
 impl Answer {
     fn scene(&self) -> Scene<'_> {
-        Scene { lore: &self.lore, before: self.greeting }
+        Scene { lore: self.session.lore(), fired: &self.fired }
+    }
+
+    /// The one name of an entry.
+    fn title(&self, at: EntryAt) -> String {
+        self.session.lore().label(at).into_owned()
     }
 
     /// Every entry of every book.
     fn entries(&self) -> impl Iterator<Item = (EntryAt, &Entry)> {
-        let books = self.lore.books().iter().enumerate();
+        let books = self.session.lore().books().iter().enumerate();
         books.flat_map(|(book, content)| {
             content.entries.iter().enumerate().map(move |(entry, content)| (EntryAt { book, entry }, content))
         })
@@ -128,17 +123,17 @@ impl Answer {
 
     fn to_json(&self, args: &Args) -> Result<Value, Failure> {
         let mut text = String::new();
-        self.activation.write_json(&mut text);
+        self.fired.activation.write_json(&mut text);
         let mut value: Value = serde_json::from_str(&text).map_err(|error| Failure::Other {
             class: "bad-json",
             message: format!("the trace is not JSON: {error}"),
         })?;
         if let Value::Object(members) = &mut value {
             members.insert("profile".to_owned(), self.profile.as_str().into());
-            let names = self.entries().filter(|(_, entry)| wanted(args, entry)).map(|(at, entry)| {
-                let outcome = self.activation.trace.outcome(at);
+            let names = self.entries().filter(|(at, entry)| wanted(args, self, *at, entry)).map(|(at, entry)| {
+                let outcome = self.fired.activation.trace.outcome(at);
                 json!({
-                    "book": at.book, "entry": at.entry, "name": entry.name,
+                    "book": at.book, "entry": at.entry, "name": entry.name, "title": self.title(at),
                     "why": outcome.map(|outcome| why::in_words(outcome, &self.scene())),
                     "fired": matches!(outcome, Some(Outcome::Fired(_))),
                 })
@@ -149,22 +144,32 @@ impl Answer {
     }
 }
 
-fn wanted(args: &Args, entry: &Entry) -> bool {
-    args.entry.as_ref().is_none_or(|name| entry.name == *name)
+fn wanted(args: &Args, answer: &Answer, at: EntryAt, entry: &Entry) -> bool {
+    args.entry.as_ref().is_none_or(|name| is_called(name, answer, at, entry))
 }
 
-fn show(answer: &Answer, args: &Args, chat: &[Line], out: &mut Output) -> Result<(), Failure> {
-    let activation = &answer.activation;
+/// Whether an entry is meant: by its name, by the title that it is shown with, or by its key alone.
+fn is_called(name: &str, answer: &Answer, at: EntryAt, entry: &Entry) -> bool {
+    entry.name == name || answer.title(at) == name || entry.keys.iter().any(|key| key == name)
+}
+
+fn tokens(count: u64) -> String {
+    plural(usize::try_from(count).unwrap_or(usize::MAX), "token")
+}
+
+fn show(answer: &Answer, args: &Args, chat: &Chat, out: &mut Output) -> Result<(), Failure> {
+    let activation = &answer.fired.activation;
     let (total, width) = (answer.entries().count(), out.columns() - 4);
     if args.entry.is_none() {
         let fired = format!("{} of {} fired", activation.entries.len(), plural(total, "entry"));
-        let tokens = usize::try_from(activation.tokens()).unwrap_or(usize::MAX);
-        let (tokens, messages) = (plural(tokens, "token"), plural(chat.len(), "message"));
+        let (tokens, messages) = (tokens(activation.tokens()), plural(chat.messages.len(), "message"));
         let profile = answer.profile.as_str();
         writeln!(out.results(), "{STRONG}{fired}{STRONG:#} {FAINT}({tokens}, {messages}, profile {profile}){FAINT:#}")?;
     }
     for active in activation.prompt_order.iter().filter_map(|&at| activation.entries.get(at)) {
-        let Some(entry) = answer.lore.entry(active.at).filter(|entry| wanted(args, entry)) else { continue };
+        if !answer.session.lore().entry(active.at).is_some_and(|entry| wanted(args, answer, active.at, entry)) {
+            continue;
+        }
         let why = activation
             .trace
             .outcome(active.at)
@@ -173,24 +178,24 @@ fn show(answer: &Answer, args: &Args, chat: &[Line], out: &mut Output) -> Result
         let place = why::place_in_words(&active.placement);
         writeln!(
             out.results(),
-            "{GOOD}+{GOOD:#} {STRONG}{}{STRONG:#}  {FAINT}{place}, {} tokens{FAINT:#}",
-            title(entry),
-            active.tokens
+            "{GOOD}+{GOOD:#} {STRONG}{}{STRONG:#}  {FAINT}{place}, {}{FAINT:#}",
+            line(&answer.title(active.at), 31),
+            tokens(active.tokens)
         )?;
         out.hanging("    ", &why)?;
         writeln!(out.results(), "    {FAINT}{}{FAINT:#}", line(&active.content, width))?;
     }
     if args.explain || args.entry.is_some() {
-        for (at, entry) in answer.entries().filter(|(_, entry)| wanted(args, entry)) {
+        for (at, _) in answer.entries().filter(|(at, entry)| wanted(args, answer, *at, entry)) {
             let outcome = activation.trace.outcome(at).cloned().unwrap_or_default();
             if !matches!(outcome, Outcome::Fired(_)) {
-                writeln!(out.results(), "{BAD}-{BAD:#} {STRONG}{}{STRONG:#}", title(entry))?;
+                writeln!(out.results(), "{BAD}-{BAD:#} {STRONG}{}{STRONG:#}", line(&answer.title(at), 31))?;
                 out.hanging("    ", &why::in_words(&outcome, &answer.scene()))?;
             }
         }
     }
     for finding in &activation.findings {
-        let entry = finding.entry.and_then(|at| answer.lore.entry(at)).map(|entry| format!("{}: ", title(entry)));
+        let entry = finding.entry.map(|at| format!("{}: ", answer.title(at)));
         out.warn(&format!("{}{}", entry.unwrap_or_default(), finding.kind));
     }
     Ok(())
@@ -201,13 +206,13 @@ fn compare(answers: &[Answer], args: &Args, out: &mut Output) -> Result<(), Fail
     let Some(first) = answers.first() else { return Ok(()) };
     let profiles = answers.iter().map(|answer| (LABEL, answer.profile.as_str().to_owned()));
     let mut rows: Vec<Vec<_>> = vec![iter::once((Style::new(), String::new())).chain(profiles).collect()];
-    for (at, entry) in first.entries().filter(|(_, entry)| wanted(args, entry)) {
-        let cells = answers.iter().map(|answer| match answer.activation.trace.outcome(at) {
+    for (at, _) in first.entries().filter(|(at, entry)| wanted(args, first, *at, entry)) {
+        let cells = answers.iter().map(|answer| match answer.fired.activation.trace.outcome(at) {
             Some(Outcome::Fired(_)) => (GOOD, "fires".to_owned()),
             Some(Outcome::Stopped(stopped)) => (BAD, stopped.stop.as_str().to_owned()),
             _ => (FAINT, "no key".to_owned()),
         });
-        rows.push(iter::once((Style::new(), title(entry))).chain(cells).collect());
+        rows.push(iter::once((Style::new(), line(&first.title(at), 31))).chain(cells).collect());
     }
     table(&rows, out)
 }
@@ -230,10 +235,4 @@ fn table(rows: &[Vec<(Style, String)>], out: &mut Output) -> Result<(), Failure>
         writeln!(results)?;
     }
     Ok(())
-}
-
-fn title(entry: &Entry) -> String {
-    let name =
-        if entry.name.trim().is_empty() { entry.keys.first().map_or("(no name)", String::as_str) } else { &entry.name };
-    line(name, 31)
 }

@@ -5,10 +5,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use cards_container::Limits;
-use cards_macro::{Engine, For, RenderOptions, Rendered, Scope, Template, Value as MacroValue};
+use cards_macro::{Engine, Fact, For, RenderOptions, Rendered, Scope, Template, Value as MacroValue};
 use serde_json::{Value, json};
 
-use crate::chat::{self, Persona};
 use crate::cmd::pack::write::refuse;
 use crate::failure::Failure;
 use crate::input::{is_standard_input, load_file, name, read_text, refuse_two_dashes};
@@ -16,6 +15,7 @@ use crate::nearest::nearest;
 use crate::output::{FAINT, GOOD, LABEL, Output, STRONG, output_name};
 use crate::printable::{line, printable};
 use crate::save::save;
+use crate::turn::{assignment, moment, text_or_file, variables};
 
 /// Expand the macros of a text: {{char}}, {{user}}, {{getvar::x}}, {{random::a::b}} and the others.
 #[derive(Debug, clap::Args)]
@@ -32,6 +32,9 @@ pub(crate) struct Args {
     /// The user's name.
     #[arg(long, value_name = "NAME", default_value = "User")]
     user: String,
+    /// What the user says about the one who chats, for {{persona}}; @FILE reads a file.
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    persona: String,
     /// The character's name, in place of the card's.
     #[arg(long = "char", value_name = "NAME")]
     character: Option<String>,
@@ -39,10 +42,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "PROFILE", default_value = "spec")]
     profile: Engine,
     /// Set a variable of the chat.
-    #[arg(long = "var", value_name = "NAME=VALUE", value_parser = chat::assignment)]
+    #[arg(long = "var", value_name = "NAME=VALUE", value_parser = assignment)]
     vars: Vec<(String, String)>,
     /// Set a global variable.
-    #[arg(long = "global", value_name = "NAME=VALUE", value_parser = chat::assignment)]
+    #[arg(long = "global", value_name = "NAME=VALUE", value_parser = assignment)]
     globals: Vec<(String, String)>,
     /// Seed of the dice; the same seed gives the same text.
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -100,15 +103,10 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let limits = Limits::default();
     let loaded = args.card.as_ref().map(|path| load_file(path, &limits)).transpose()?;
     let card = loaded.as_ref().and_then(|loaded| loaded.document.card());
-    let persona = Persona { user: &args.user, character: args.character.as_deref() };
-    let mut host = chat::macro_host(card, &persona, args.seed);
-    host.now = chat::moment(args.now.as_deref())?;
-    for (name, value) in &args.vars {
-        host.variables.chat.insert(name.clone(), value.as_str().into());
-    }
-    for (name, value) in &args.globals {
-        host.variables.global.insert(name.clone(), value.as_str().into());
-    }
+    let mut host = cards_kit::macro_host(card, &args.user, args.character.as_deref()).seed(args.seed);
+    host.set(Fact::Persona, text_or_file(&args.persona)?);
+    host.now = moment(args.now.as_deref())?;
+    host.variables = variables(&args.vars, &args.globals);
     if is_standard_input(&args.file) && io::stdin().is_terminal() {
         out.note("the text is read from here; end it with Ctrl-D on a line of its own");
     }

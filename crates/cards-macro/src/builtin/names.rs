@@ -1,5 +1,7 @@
 //! Names of the people in the chat.
 
+use std::borrow::Cow;
+
 use crate::call::{Call, Flow};
 use crate::error::Error;
 use crate::host::{Fact, Member};
@@ -57,21 +59,27 @@ pub(crate) fn not_char(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
 
 /// The text that an override replaces, every time.
 pub(crate) fn original(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
-    if call.env.state.in_field || call.env.host.fact(Fact::Original).is_none() {
-        return Ok(Flow::Keep);
+    match replaced(call) {
+        Some(text) => call.put(&text),
+        None => Ok(Flow::Keep),
     }
-    call.put_fact(Fact::Original)
 }
 
 /// The text that an override replaces, the first time only.
 pub(crate) fn original_once(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
-    if call.env.state.in_field || call.env.host.fact(Fact::Original).is_none() {
-        return Ok(Flow::Keep);
+    match replaced(call) {
+        None => Ok(Flow::Keep),
+        Some(_) if std::mem::replace(&mut call.env.state.original_used, true) => Ok(Flow::Done),
+        Some(text) => call.put(&text),
     }
-    if std::mem::replace(&mut call.env.state.original_used, true) {
-        return Ok(Flow::Done);
+}
+
+/// The text that an override replaces; none inside a card field.
+fn replaced(call: &Call<'_, '_>) -> Option<String> {
+    if call.env.state.in_field {
+        return None;
     }
-    call.put_fact(Fact::Original)
+    call.env.original.map(str::to_owned).or_else(|| call.env.host.fact(Fact::Original).map(Cow::into_owned))
 }
 
 /// The older engine: all other members of the group and the user.

@@ -82,7 +82,10 @@ pub(crate) fn trim(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
 }
 
 pub(crate) fn outlet(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
-    let text = call.env.host.outlet(call.args.or_empty(0)).map(std::borrow::Cow::into_owned);
+    let name = call.args.or_empty(0);
+    call.env.state.outlets.insert(name.to_owned());
+    let own = call.env.outlets.get(name).cloned();
+    let text = own.or_else(|| call.env.host.outlet(name).map(std::borrow::Cow::into_owned));
     call.put(&text.unwrap_or_default())
 }
 

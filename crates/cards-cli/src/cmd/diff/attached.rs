@@ -5,8 +5,8 @@ use cards_model::{Asset, Card, Json};
 
 use super::compare::{Change, What};
 use crate::input::OpenFile;
-use crate::plain::{bytes_hash, is_portrait};
-use crate::portrait;
+use cards_kit::plain::bytes_hash;
+use cards_kit::portrait::{self, is_portrait};
 
 /// What is attached to a card: the picture where the file holds one, and the listed assets.
 pub(super) struct Attached {
@@ -46,7 +46,7 @@ impl Attached {
             };
             assets.push((label(asset), stamp));
         }
-        let portrait = portrait::read(file, loaded).map(|bytes| stamp(&bytes));
+        let portrait = portrait::read(&mut file, loaded.document.card()).map(|bytes| stamp(&bytes));
         Self { portrait, assets }
     }
 

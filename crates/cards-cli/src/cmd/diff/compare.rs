@@ -5,7 +5,7 @@ use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
 
 use super::entries;
 use super::words::deadline;
-use crate::plain::{Map, View};
+use cards_kit::plain::{Map, View};
 
 /// One difference.
 #[derive(Clone, Debug, PartialEq)]
@@ -152,7 +152,7 @@ pub(super) fn join(path: &str, key: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plain::plain;
+    use cards_kit::plain::plain;
     use cards_model::{Document, Limits};
 
     fn changes(a: &str, b: &str) -> Vec<String> {

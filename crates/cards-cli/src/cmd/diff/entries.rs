@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::compare::{Change, Changes, What};
-use crate::plain::View;
+use cards_kit::plain::View;
 use cards_model::Json;
 
 /// Compares two lists of entries. An entry is the same one when the id is, else when the name is, else when the

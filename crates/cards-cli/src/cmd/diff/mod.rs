@@ -17,10 +17,10 @@ use serde_json::json;
 use crate::failure::Failure;
 use crate::input::{open_file, refuse_two_dashes};
 use crate::output::Output;
-use crate::plain::plain;
 use crate::printable::printable;
 use crate::status::Status;
 use attached::Attached;
+use cards_kit::plain::plain;
 use compare::{Change, compare};
 
 /// Compare two cards: field by field, word by word, whatever containers and specs they are in.

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use cards_model::json::Style;
 
 use super::entries::label;
-use crate::plain::{Map, View};
 use crate::printable::printable;
+use cards_kit::plain::{Map, View};
 
 /// The text of a plain view: one line for short fields, a headed section for texts, one section for each lorebook
 /// entry. The same card gives the same text, whatever container and spec it is in.

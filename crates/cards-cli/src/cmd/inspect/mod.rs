@@ -16,8 +16,8 @@ use crate::failure::Failure;
 use crate::input::{open_and_lint, refuse_two_dashes};
 use crate::output::Output;
 use crate::picture::Picture;
-use crate::portrait;
 use crate::status::Status;
+use cards_kit::portrait;
 
 /// Show what a file holds: the character, its greetings and lorebook, and what is odd about the file.
 #[derive(Debug, clap::Args)]
@@ -104,7 +104,7 @@ fn look(path: &Path, drawn: bool, all: bool) -> Result<Seen, Failure> {
     }
     let parts = all.then(|| all::Parts::of(&mut file, &loaded));
     let portrait = if drawn {
-        portrait::read(file, &loaded).and_then(|bytes| Picture::read(&bytes, art::WIDE, art::HIGH))
+        portrait::read(&mut file, loaded.document.card()).and_then(|bytes| Picture::read(&bytes, art::WIDE, art::HIGH))
     } else {
         None
     };

@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 use crate::failure::Failure;
 use crate::input::is_standard_input;
 use crate::output::Output;
-use crate::plain::bytes_hash;
+use cards_kit::plain::bytes_hash;
 
 use super::{Checked, Verdict};
 

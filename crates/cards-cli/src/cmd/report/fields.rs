@@ -6,8 +6,8 @@ use cards_model::{Card, Greeting, GreetingKind, Json, Module};
 use super::dialogue::{Speaker, conversations};
 use super::html::Html;
 use crate::cmd::scan::Tokens;
-use crate::plain::{self, Map, View};
 use crate::tokens::{self, estimate};
+use cards_kit::plain::{self, Map, View};
 
 /// The small facts of a card, as a list.
 pub(super) fn card_facts(card: &Card, plain: &Map<'_>, body: &mut Html) {

@@ -22,9 +22,9 @@ use crate::input::{open_and_lint, open_file};
 use crate::many::in_order;
 use crate::output::Output;
 use crate::picture::Picture;
-use crate::portrait;
 use crate::save::{refuse_existing, save};
 use crate::walk::{Choice, Found, Walk};
+use cards_kit::portrait;
 use page::{Line, Subject};
 use sheet::{Item, Unread};
 
@@ -85,9 +85,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
 
 fn one(path: &Path) -> Result<String, Failure> {
     let limits = Limits::default();
-    let (file, loaded, report) = open_and_lint(path, &limits)?;
+    let (mut file, loaded, report) = open_and_lint(path, &limits)?;
     let findings = lines(&report);
-    let portrait = portrait::read(file, &loaded).and_then(fit);
+    let portrait = portrait::read(&mut file, loaded.document.card()).and_then(fit);
     // The name alone: pages are shared, and folders on somebody's disk are nobody's business.
     let file = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
     Ok(page::page(&Subject { file: &file, loaded: &loaded, portrait, findings }))
@@ -151,7 +151,7 @@ fn item(found: &Found) -> Result<Item, Unread> {
         return Err(failed(error.to_string()));
     }
     let limits = Limits::default();
-    let (file, loaded) = open_file(&found.path, &limits).map_err(|failure| {
+    let (mut file, loaded) = open_file(&found.path, &limits).map_err(|failure| {
         let chain = failure.chain();
         failed(chain.strip_prefix(&path).map_or(chain.as_str(), |rest| rest.trim_start_matches(": ")).to_owned())
     })?;
@@ -170,7 +170,7 @@ fn item(found: &Found) -> Result<Item, Unread> {
         entries: card.lorebook().map_or(0, |book| book.entries.len()),
         thumb: None,
     };
-    item.thumb = portrait::read(file, &loaded).and_then(thumb);
+    item.thumb = portrait::read(&mut file, loaded.document.card()).and_then(thumb);
     Ok(item)
 }
 

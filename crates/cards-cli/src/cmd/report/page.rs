@@ -6,7 +6,7 @@ use cards_model::{Card, Content};
 
 use super::html::Html;
 use super::{fields, lore};
-use crate::plain::{Map, plain};
+use cards_kit::plain::{Map, plain};
 
 /// What a page is made of.
 pub(super) struct Subject<'a> {

@@ -12,9 +12,9 @@ use sha2::{Digest as _, Sha256};
 use super::line::Line;
 use crate::failure::Failure;
 use crate::input::{file_source, open};
-use crate::plain::{Map, Ordinary, View, content_hash, hex, ordinary, plain};
 use crate::tokens::estimate;
 use crate::walk::Found;
+use cards_kit::plain::{Map, Ordinary, View, content_hash, hex, ordinary, plain};
 
 /// The version of the row's layout. Members may be added under the same number; none changes its meaning.
 pub(super) const SCHEMA: i64 = 1;

@@ -20,22 +20,22 @@ use spec::{DATA, Object, text};
 
 /// An ordinary card.
 #[derive(Debug)]
-pub(crate) struct Ordinary<'a> {
+pub struct Ordinary<'a> {
     /// V1, V2 or V3.
-    pub(crate) form: Form,
+    pub form: Form,
     /// The plain view, without dates and without what stands beside the card in the file.
-    pub(crate) map: Map<'a>,
+    pub map: Map<'a>,
     /// How many assets it lists; absence is a list of one in V3.
-    pub(crate) assets: usize,
+    pub assets: usize,
     /// Whether it has a lorebook, even an empty one.
-    pub(crate) has_book: bool,
+    pub has_book: bool,
 }
 
 /// A reader whose oddities make the card no ordinary one.
 type Reader<'a> = json::Reader<'a, Vec<Oddity>>;
 
 /// Reads an ordinary card.
-pub(crate) fn read(bytes: &[u8], limits: Limits) -> Option<Ordinary<'_>> {
+pub fn read(bytes: &[u8], limits: Limits) -> Option<Ordinary<'_>> {
     if bytes.len() as u64 > limits.bytes {
         return None;
     }

@@ -6,22 +6,28 @@ use cards_model::json::{Json, Number, Object};
 
 /// A value of a plain view.
 #[derive(Clone, Debug)]
-pub(crate) enum View<'a> {
+pub enum View<'a> {
+    /// Nothing.
     Null,
+    /// True or false.
     Bool(bool),
+    /// A number, as it was spelt.
     Number(Cow<'a, Number>),
+    /// A text.
     Text(Cow<'a, str>),
+    /// A list.
     List(Vec<View<'a>>),
+    /// Members by name.
     Map(Map<'a>),
 }
 
 /// Named values in reading order.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Map<'a>(Vec<(Cow<'a, str>, View<'a>)>);
+pub struct Map<'a>(Vec<(Cow<'a, str>, View<'a>)>);
 
 impl<'a> View<'a> {
     /// A JSON value as it stands.
-    pub(crate) fn of(json: &'a Json) -> Self {
+    pub fn of(json: &'a Json) -> Self {
         match json {
             Json::Null => Self::Null,
             Json::Bool(value) => Self::Bool(*value),
@@ -33,12 +39,12 @@ impl<'a> View<'a> {
     }
 
     /// A JSON object as it stands.
-    pub(crate) fn object(object: &'a Object) -> Self {
+    pub fn object(object: &'a Object) -> Self {
         Self::Map(Map(object.iter().map(|(key, value)| (Cow::Borrowed(key), Self::of(value))).collect()))
     }
 
     /// A JSON value that nobody else holds.
-    pub(crate) fn owned(json: Json) -> View<'static> {
+    pub fn owned(json: Json) -> View<'static> {
         match json {
             Json::Null => View::Null,
             Json::Bool(value) => View::Bool(value),
@@ -52,7 +58,7 @@ impl<'a> View<'a> {
     }
 
     /// The same value, borrowed from nobody.
-    pub(crate) fn into_owned(self) -> View<'static> {
+    pub fn into_owned(self) -> View<'static> {
         match self {
             Self::Null => View::Null,
             Self::Bool(value) => View::Bool(value),
@@ -68,7 +74,9 @@ impl<'a> View<'a> {
     }
 
     /// Whether the value says nothing: null, an empty text, list or map.
-    pub(crate) fn is_empty(&self) -> bool {
+    /// Whether there is no member.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
         match self {
             Self::Null => true,
             Self::Bool(_) | Self::Number(_) => false,
@@ -79,7 +87,7 @@ impl<'a> View<'a> {
     }
 
     /// The text, if this is one.
-    pub(crate) fn as_text(&self) -> Option<&str> {
+    pub fn as_text(&self) -> Option<&str> {
         match self {
             Self::Text(text) => Some(text),
             _ => None,
@@ -87,7 +95,7 @@ impl<'a> View<'a> {
     }
 
     /// The map, if this is one.
-    pub(crate) fn as_map(&self) -> Option<&Map<'a>> {
+    pub fn as_map(&self) -> Option<&Map<'a>> {
         match self {
             Self::Map(map) => Some(map),
             _ => None,
@@ -95,7 +103,7 @@ impl<'a> View<'a> {
     }
 
     /// The elements of a list; none of anything else.
-    pub(crate) fn items(&self) -> &[View<'a>] {
+    pub fn items(&self) -> &[View<'a>] {
         match self {
             Self::List(items) => items,
             _ => &[],
@@ -103,7 +111,7 @@ impl<'a> View<'a> {
     }
 
     /// The value as JSON.
-    pub(crate) fn to_json(&self) -> Json {
+    pub fn to_json(&self) -> Json {
         match self {
             Self::Null => Json::Null,
             Self::Bool(value) => Json::Bool(*value),
@@ -144,68 +152,74 @@ impl PartialEq for Map<'_> {
 
 /// What a number is worth, as a text that is the same for every spelling; numbers that a float cannot tell apart keep
 /// their spelling.
-pub(crate) fn number_key(number: &Number) -> String {
+pub(super) fn number_key(number: &Number) -> String {
     let worth = number.as_f64();
     if worth.is_finite() && worth.abs() < 9e15 { format!("{worth}") } else { number.to_string() }
 }
 
 impl<'a> Map<'a> {
-    pub(crate) fn new() -> Self {
+    /// A map without members.
+    #[must_use]
+    pub fn new() -> Self {
         Self(Vec::new())
     }
 
     /// A map with room, so that filling it takes no second allocation.
-    pub(crate) fn with_room(members: usize) -> Self {
+    pub fn with_room(members: usize) -> Self {
         Self(Vec::with_capacity(members))
     }
 
     /// Adds a member unless it says nothing.
-    pub(crate) fn set(&mut self, key: &'a str, value: View<'a>) {
+    pub fn set(&mut self, key: &'a str, value: View<'a>) {
         if !value.is_empty() {
             self.0.push((Cow::Borrowed(key), value));
         }
     }
 
     /// Adds a member under a name that is not the card's own, unless it says nothing.
-    pub(crate) fn put(&mut self, key: Cow<'a, str>, value: View<'a>) {
+    pub fn put(&mut self, key: Cow<'a, str>, value: View<'a>) {
         if !value.is_empty() {
             self.0.push((key, value));
         }
     }
 
     /// Adds a member, whatever it says.
-    pub(crate) fn keep_member(&mut self, key: Cow<'a, str>, value: View<'a>) {
+    pub fn keep_member(&mut self, key: Cow<'a, str>, value: View<'a>) {
         self.0.push((key, value));
     }
 
     /// Adds a text unless it is empty.
-    pub(crate) fn text(&mut self, key: &'a str, text: &'a str) {
+    pub fn text(&mut self, key: &'a str, text: &'a str) {
         self.set(key, View::Text(Cow::Borrowed(text)));
     }
 
     /// Adds an element to the list of this name.
-    pub(crate) fn push_to(&mut self, key: String, value: View<'a>) {
+    pub fn push_to(&mut self, key: String, value: View<'a>) {
         match self.0.iter_mut().find(|(name, _)| *name == key) {
             Some((_, View::List(items))) => items.push(value),
             _ => self.0.push((Cow::Owned(key), View::List(vec![value]))),
         }
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
+    /// Whether there is no member.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    pub(crate) fn get(&self, key: &str) -> Option<&View<'a>> {
+    /// Gives a member.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<&View<'a>> {
         self.0.iter().find(|(name, _)| name == key).map(|(_, value)| value)
     }
 
     /// The text of this name; empty where there is none.
-    pub(crate) fn text_of(&self, key: &str) -> &str {
+    pub fn text_of(&self, key: &str) -> &str {
         self.get(key).and_then(View::as_text).unwrap_or_default()
     }
 
     /// The elements of the list of this name; none where there is none.
-    pub(crate) fn list_of(&self, key: &str) -> &[View<'a>] {
+    pub fn list_of(&self, key: &str) -> &[View<'a>] {
         match self.get(key) {
             Some(View::List(items)) => items,
             _ => &[],
@@ -213,23 +227,24 @@ impl<'a> Map<'a> {
     }
 
     /// Takes a member out.
-    pub(crate) fn remove(&mut self, key: &str) -> Option<View<'a>> {
+    pub fn remove(&mut self, key: &str) -> Option<View<'a>> {
         let at = self.0.iter().position(|(name, _)| name == key)?;
         Some(self.0.remove(at).1)
     }
 
     /// Takes out the members whose name is not wanted.
-    pub(crate) fn keep(&mut self, wanted: impl Fn(&str) -> bool) {
+    pub fn keep(&mut self, wanted: impl Fn(&str) -> bool) {
         self.0.retain(|(key, _)| wanted(key));
     }
 
     /// The members in the order of their names; of those with the same name, in reading order.
-    pub(crate) fn sorted(mut self) -> Vec<(Cow<'a, str>, View<'a>)> {
+    pub fn sorted(mut self) -> Vec<(Cow<'a, str>, View<'a>)> {
         self.0.sort_by(|(a, _), (b, _)| a.cmp(b));
         self.0
     }
 
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, &View<'a>)> {
+    /// Lists the members in their order.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &View<'a>)> {
         self.0.iter().map(|(key, value)| (key.as_ref(), value))
     }
 }

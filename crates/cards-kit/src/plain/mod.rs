@@ -4,6 +4,7 @@
 //! hold their default, the marker of the spec, and copies of fields beside `data`. `cards diff` compares plain views,
 //! and the content hash of `cards scan` is taken from one.
 
+#[cfg(feature = "hash")]
 mod hash;
 mod lore;
 mod ordinary;
@@ -11,21 +12,24 @@ mod view;
 
 use std::borrow::Cow;
 
+use crate::portrait::is_portrait;
+
 use cards_model::document::to_json;
 use cards_model::json::Object;
 use cards_model::{AssetUri, Card, Content, GreetingKind, Lorebook, Timestamp};
 
-pub(crate) use hash::{bytes_hash, content_hash, hex};
-pub(crate) use ordinary::{Ordinary, read as ordinary};
-pub(crate) use view::{Map, View};
+#[cfg(feature = "hash")]
+pub use hash::{bytes_hash, content_hash, hex};
+pub use ordinary::{Ordinary, read as ordinary};
+pub use view::{Map, View};
 
 /// The name under which a file's members outside of the card stand.
-pub(crate) const FILE: &str = "file";
+pub const FILE: &str = "file";
 /// Members that say when, not what; the content hash leaves them out.
-pub(crate) const DATES: [&str; 2] = ["creation_date", "modification_date"];
+pub const DATES: [&str; 2] = ["creation_date", "modification_date"];
 
 /// The plain view of whatever a file holds.
-pub(crate) fn plain(content: &Content) -> Map<'_> {
+pub fn plain(content: &Content) -> Map<'_> {
     match content {
         Content::Card(card) => of_card(card),
         Content::LorebookV3(file) => of_book(&file.data),
@@ -152,11 +156,6 @@ fn asset_views<'a>(listed: impl Iterator<Item = &'a cards_model::Asset>) -> View
         View::Map(map)
     };
     View::List(listed.filter(|asset| !is_portrait(asset)).map(one).collect())
-}
-
-/// Whether an asset is the card's own picture.
-pub(crate) fn is_portrait(asset: &cards_model::Asset) -> bool {
-    asset.kind == "icon" && (asset.name == "main" || matches!(asset.location(), AssetUri::Default))
 }
 
 /// What only one spec has, and what no spec names.

@@ -10,7 +10,7 @@ use super::{DATES, FILE};
 ///
 /// Every value goes in with its kind and its length, and members in the order of their names, so that two views hash
 /// alike only when they are equal.
-pub(crate) fn content_hash(mut map: Map<'_>) -> String {
+pub fn content_hash(mut map: Map<'_>) -> String {
     map.keep(|key| key != FILE && !DATES.contains(&key));
     let mut sink = Sink { hasher: Hasher::new(), held: Vec::with_capacity(16 << 10) };
     sink.members(map);
@@ -19,12 +19,12 @@ pub(crate) fn content_hash(mut map: Map<'_>) -> String {
 }
 
 /// SHA-256 of bytes, as 64 hex digits.
-pub(crate) fn bytes_hash(bytes: &[u8]) -> String {
+pub fn bytes_hash(bytes: &[u8]) -> String {
     hex(&Sha256::digest(bytes))
 }
 
 /// Bytes as lower-case hex digits.
-pub(crate) fn hex(bytes: &[u8]) -> String {
+pub fn hex(bytes: &[u8]) -> String {
     let digit = |nibble: u8| char::from(if nibble < 10 { b'0' + nibble } else { b'a' + nibble - 10 });
     bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }

@@ -1,0 +1,228 @@
+//! What verbs share that put a card into a chat: names, variables, the clock, chat files, memory.
+
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use cards_container::Limits;
+use cards_kit::{Cast, Chat, Memory, Names, Options, Session};
+use cards_lore::Words;
+use cards_macro::{Moment, Variables};
+use cards_words::{Estimate, Message, Profile, TokenCounter};
+
+use crate::failure::Failure;
+use crate::input::{is_standard_input, load_file, name, read_bytes, read_text};
+use crate::output::Output;
+
+/// Who takes part in a turn, and how lore is fired.
+#[derive(Debug, clap::Args)]
+pub(crate) struct TurnArgs {
+    /// The user's name; without it the chat's own record of it, else `User`.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) user: Option<String>,
+    /// What the user says about the one who chats; @FILE reads a file.
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    pub(crate) persona: String,
+    /// Add a message of the user at the end of the chat.
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) say: Option<String>,
+    /// Set a variable of the chat.
+    #[arg(long = "var", value_name = "NAME=VALUE", value_parser = assignment)]
+    pub(crate) vars: Vec<(String, String)>,
+    /// Set a global variable.
+    #[arg(long = "global", value_name = "NAME=VALUE", value_parser = assignment)]
+    pub(crate) globals: Vec<(String, String)>,
+    /// The present moment for time macros: seconds since 1970, or an ISO date; the system's clock unless given.
+    #[arg(long, value_name = "T")]
+    pub(crate) now: Option<String>,
+    /// Search so many of the newest messages, in place of what the books say.
+    #[arg(long, value_name = "N", help_heading = "Lore")]
+    pub(crate) depth: Option<u32>,
+    /// Spend so many tokens on lore, in place of what the books say.
+    #[arg(long, value_name = "N", help_heading = "Lore")]
+    pub(crate) budget: Option<u32>,
+    /// How tokens are counted: `estimate` (from the letters), `words`, or a file of byte-pair ranks.
+    #[arg(long, value_name = "COUNTER", default_value = "estimate", help_heading = "Lore")]
+    pub(crate) tokenizer: Tokenizer,
+    /// Remember fired entries, variables and dice between turns in this file; made when absent.
+    #[arg(long, value_name = "FILE", help_heading = "Lore")]
+    pub(crate) state: Option<PathBuf>,
+    /// Seed of the dice; the same seed gives the same answer. Without one the state's dice go on.
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+}
+
+/// How tokens are counted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Tokenizer {
+    /// The estimate from the letters.
+    Estimate,
+    /// Words between white space.
+    Words,
+    /// Byte pairs by the ranks of a file.
+    Ranks(PathBuf),
+}
+
+impl std::str::FromStr for Tokenizer {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        Ok(match name {
+            "estimate" => Self::Estimate,
+            "words" => Self::Words,
+            file if is_standard_input(file.as_ref()) || Path::new(file).exists() => Self::Ranks(file.into()),
+            other => return Err(format!("there is no file `{other}`; known by name are `estimate` and `words`")),
+        })
+    }
+}
+
+/// A counter of any kind.
+struct Counter(Box<dyn TokenCounter + Send>);
+
+impl TokenCounter for Counter {
+    fn name(&self) -> &str {
+        self.0.name()
+    }
+
+    fn count(&mut self, text: &str) -> u64 {
+        self.0.count(text)
+    }
+}
+
+impl Tokenizer {
+    fn counter(&self) -> Result<Counter, Failure> {
+        Ok(Counter(match self {
+            Self::Estimate => Box::new(Estimate),
+            Self::Words => Box::new(Words),
+            Self::Ranks(path) => Box::new(crate::ranks::BytePairs::read(path)?),
+        }))
+    }
+}
+
+impl TurnArgs {
+    /// The options of a session under a profile.
+    pub(crate) fn options(&self, profile: Profile) -> Result<Options, Failure> {
+        let mut options = Options::default()
+            .with_profile(profile)
+            .with_persona(text_or_file(&self.persona)?)
+            .with_scan_depth(self.depth)
+            .with_token_budget(self.budget)
+            .with_now(moment(self.now.as_deref())?)
+            .with_variables(variables(&self.vars, &self.globals));
+        options.user.clone_from(&self.user);
+        Ok(options)
+    }
+
+    /// A session that goes on from the state file, if there is one.
+    pub(crate) fn session(&self, cast: &Cast, options: Options) -> Result<Session, Failure> {
+        let mut memory = match self.state.as_ref().filter(|path| path.exists()) {
+            Some(path) => Memory::from_text(&read_text(path, &Limits::default())?).map_err(|error| {
+                Failure::Content { path: path.clone(), class: error.class(), message: chain(&error) }
+            })?,
+            None => Memory::default(),
+        };
+        memory.seed = self.seed.unwrap_or(memory.seed);
+        let session = Session::new(cast.clone(), options).map_err(failure)?;
+        Ok(session.with_memory(memory).with_tokens(self.tokenizer.counter()?))
+    }
+
+    /// Keeps the memory for the next turn.
+    pub(crate) fn keep(&self, memory: &Memory) -> Result<(), Failure> {
+        match &self.state {
+            Some(path) => crate::save::replace(path, memory.to_text().as_bytes()),
+            None => Ok(()),
+        }
+    }
+
+    /// Reads the chat, if a file is named, and adds what `--say` says.
+    pub(crate) fn chat(&self, path: Option<&Path>, cast: &Cast, out: &mut Output) -> Result<Chat, Failure> {
+        let mut chat = match path {
+            Some(path) => read_chat(path, self.user.as_deref(), cast, out)?,
+            None => Chat::default(),
+        };
+        chat.messages.extend(self.say.clone().map(Message::user));
+        Ok(chat)
+    }
+}
+
+fn read_chat(path: &Path, user: Option<&str>, cast: &Cast, out: &mut Output) -> Result<Chat, Failure> {
+    let bytes = read_bytes(path, &Limits::default())?;
+    let names = Names { user, character: cast.card().map(cards_model::Card::display_name) };
+    let read = Chat::read(&bytes, names, &cards_json::Limits::default()).map_err(|error| Failure::Content {
+        path: path.to_owned(),
+        class: error.class(),
+        message: chain(&error),
+    })?;
+    for finding in &read.findings {
+        out.warn(&format!("{}: {finding}", name(path)));
+    }
+    Ok(read.value)
+}
+
+/// Reads the card and the books of a command line.
+pub(crate) fn read_cast(files: &[PathBuf]) -> Result<Cast, Failure> {
+    let mut cast = Cast::default();
+    for path in files {
+        let content = load_file(path, &Limits::default())?.document.content;
+        cast.add(content, &path.file_stem().unwrap_or_default().to_string_lossy());
+    }
+    Ok(cast)
+}
+
+/// What a session refuses, as a verb says it.
+pub(crate) fn failure(error: cards_kit::Error) -> Failure {
+    match error {
+        cards_kit::Error::Macro(source) => {
+            Failure::Macro { what: "a text of the card or of the chat cannot be expanded".to_owned(), source }
+        }
+        error => Failure::Other { class: error.class(), message: chain(&error) },
+    }
+}
+
+/// An error with everything behind it.
+fn chain(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut source = error.source();
+    while let Some(cause) = source {
+        text.push_str(": ");
+        text.push_str(&cause.to_string());
+        source = cause.source();
+    }
+    text
+}
+
+/// Variables from the command line.
+pub(crate) fn variables(chat: &[(String, String)], global: &[(String, String)]) -> Variables {
+    let map =
+        |list: &[(String, String)]| list.iter().map(|(name, value)| (name.clone(), value.as_str().into())).collect();
+    Variables { chat: map(chat), global: map(global) }
+}
+
+/// Splits `name=value`.
+pub(crate) fn assignment(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or_else(|| format!("`{text}` should be NAME=VALUE"))?;
+    Ok((name.to_owned(), value.to_owned()))
+}
+
+/// A text from the command line, or from the file that `@` names.
+pub(crate) fn text_or_file(text: &str) -> Result<String, Failure> {
+    match text.strip_prefix('@') {
+        Some(path) => read_text(path.as_ref(), &Limits::default()),
+        None => Ok(text.to_owned()),
+    }
+}
+
+/// The moment that the user names, or the present one.
+pub(crate) fn moment(text: Option<&str>) -> Result<Option<Moment>, Failure> {
+    let seconds = match text {
+        None => SystemTime::now().duration_since(UNIX_EPOCH).ok().and_then(|since| i64::try_from(since.as_secs()).ok()),
+        Some(text) => {
+            Some(cards_model::Timestamp::parse(text).map(|time| time.seconds()).ok_or_else(|| Failure::Other {
+                class: "usage",
+                message: format!(
+                    "`{text}` is no moment; give seconds since 1970, or a date such as 2026-01-31T12:00:00Z"
+                ),
+            })?)
+        }
+    };
+    Ok(seconds.map(|seconds| Moment { unix_millis: seconds.saturating_mul(1000), offset_minutes: 0 }))
+}

@@ -1,0 +1,80 @@
+//! The card and the books of a session.
+
+use cards_container::{Limits, load};
+use cards_lore::{Book, BookKind};
+use cards_model::{Card, Content};
+use cards_words::Profile;
+
+use crate::error::Error;
+
+/// What takes part: the first card is the character; every lorebook and module fires, those of further cards too.
+#[derive(Clone, Debug, Default)]
+pub struct Cast {
+    card: Option<Card>,
+    books: Vec<(Content, String)>,
+}
+
+impl Cast {
+    /// Makes a cast of one card.
+    #[must_use]
+    pub fn of(card: Card) -> Self {
+        let mut cast = Self::default();
+        cast.add(Content::Card(card), "");
+        cast
+    }
+
+    /// Reads files of any container, each with the name that its book has when it says none itself.
+    ///
+    /// # Errors
+    /// [`Error::File`] for the first one that cannot be read.
+    pub fn read<'f>(files: impl IntoIterator<Item = (&'f str, &'f [u8])>) -> Result<Self, Error> {
+        let mut cast = Self::default();
+        for (name, bytes) in files {
+            let loaded =
+                load(bytes, &Limits::default()).map_err(|source| Error::File { name: name.to_owned(), source })?;
+            let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+            cast.add(loaded.document.content, stem);
+        }
+        Ok(cast)
+    }
+
+    /// Adds a card, lorebook or module, with the name that its book has when it says none itself.
+    pub fn add(&mut self, content: Content, name: &str) {
+        if let (Content::Card(card), None) = (&content, &self.card) {
+            self.card = Some(card.clone());
+        }
+        self.books.push((content, name.to_owned()));
+    }
+
+    /// Gives the character.
+    #[must_use]
+    pub fn card(&self) -> Option<&Card> {
+        self.card.as_ref()
+    }
+
+    /// Reads the books as a profile reads them. Books that are no card's count as global ones.
+    #[must_use]
+    pub fn books(&self, profile: Profile) -> Vec<Book> {
+        let books = self.books.iter().filter_map(|(content, name)| {
+            let mut book = match content {
+                Content::Card(card) => Book::from_lorebook(&*card.lorebook()?, BookKind::Character, profile),
+                Content::Module(module) => Book::from_module(module),
+                Content::WorldInfo(world) if profile == Profile::SillyTavern => {
+                    Book::from_world_info(world, BookKind::Global)
+                }
+                other => Book::from_lorebook(&*other.lorebook()?, BookKind::Global, profile),
+            };
+            if book.name.is_empty() {
+                book.name.clone_from(name);
+            }
+            Some(book)
+        });
+        books.collect()
+    }
+}
+
+impl From<Card> for Cast {
+    fn from(card: Card) -> Self {
+        Self::of(card)
+    }
+}

@@ -1,0 +1,155 @@
+//! Chats as the clients and APIs write them.
+
+mod plain;
+mod record;
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use cards_container::Format;
+use cards_json::{Json, Limits};
+use cards_macro::Value;
+use cards_words::{Message, Outcome};
+
+/// A chat, and what its file says beside the messages.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Chat {
+    /// The messages, oldest first, hidden ones included.
+    pub messages: Vec<Message<'static>>,
+    /// The user's name, where the file says it.
+    pub user: Option<String>,
+    /// The character's name, where the file says it.
+    pub character: Option<String>,
+    /// Variables of the chat that the client kept in the file.
+    pub variables: BTreeMap<String, Value>,
+    /// What the file was.
+    pub form: ChatForm,
+}
+
+/// What a chat file is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ChatForm {
+    /// A message a line, as `Name: text` or `text`.
+    #[default]
+    Plain,
+    /// JSON objects, one a line or in a list.
+    Records,
+    /// A JSON object with a list `messages`, as chat APIs take and log it.
+    Request,
+    /// Rows as SillyTavern keeps them, with its header.
+    SillyTavern,
+}
+
+/// Who takes part, for files that name speakers and no roles.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Names<'n> {
+    /// The user's name.
+    pub user: Option<&'n str>,
+    /// The character's name.
+    pub character: Option<&'n str>,
+}
+
+/// Something in a chat file that was passed over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ChatFinding {
+    /// The record, counted from 1.
+    pub record: usize,
+    /// What was passed over.
+    pub problem: &'static str,
+}
+
+impl fmt::Display for ChatFinding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "record {}: {}", self.record, self.problem)
+    }
+}
+
+/// Why a file is no chat.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ChatError {
+    /// It is no text at all.
+    #[error("this is {format} and not a chat")]
+    NotText {
+        /// What it is.
+        format: Format,
+    },
+    /// It is a card, lorebook or module.
+    #[error("this is a file of the form {form} and not a chat; name it among the cards and books")]
+    Card {
+        /// Its form.
+        form: &'static str,
+    },
+    /// It is JSON of a shape that no known program gives a chat.
+    #[error("this JSON is not a chat: it has no list `messages`, and no record in it has a text (`content`, `mes`)")]
+    Shape,
+    /// A record has a role that is none.
+    #[error("record {record} has the role `{role}`; known are user, assistant and system, and their synonyms")]
+    Role {
+        /// The record, counted from 1.
+        record: usize,
+        /// The role as written.
+        role: String,
+    },
+    /// A line is not JSON, though the first one is.
+    #[error("line {line} is not JSON")]
+    Json {
+        /// The line, counted from 1.
+        line: usize,
+        /// Why.
+        source: cards_json::Error,
+    },
+}
+
+impl ChatError {
+    /// Gives the stable class of the error.
+    #[must_use]
+    pub fn class(&self) -> &'static str {
+        match self {
+            Self::NotText { .. } | Self::Card { .. } | Self::Shape => "not-a-chat",
+            Self::Role { .. } => "bad-field",
+            Self::Json { .. } => "bad-json",
+        }
+    }
+}
+
+impl Chat {
+    /// Reads a chat: JSON lines or a JSON list of messages (ours, OpenAI's, SillyTavern's), a JSON object with a list
+    /// `messages`, or plain text with a message a line.
+    ///
+    /// # Errors
+    /// [`ChatError`], which says what the file is instead.
+    pub fn read(bytes: &[u8], names: Names<'_>, limits: &Limits) -> Result<Outcome<Self, ChatFinding>, ChatError> {
+        let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+        let head = bytes.get(..bytes.len().min(64)).unwrap_or_default();
+        let not_text = || ChatError::NotText { format: Format::of(head) };
+        let text = std::str::from_utf8(bytes).map_err(|_| not_text())?;
+        if text.contains('\0') {
+            return Err(not_text());
+        }
+        match text.trim_start().bytes().next() {
+            Some(b'{' | b'[') => record::read(text, limits),
+            _ => Ok(Outcome::clean(Self { messages: plain::read(text, names), ..Self::default() })),
+        }
+    }
+}
+
+impl<'m> FromIterator<Message<'m>> for Chat {
+    fn from_iter<I: IntoIterator<Item = Message<'m>>>(messages: I) -> Self {
+        Self { messages: messages.into_iter().map(Message::into_owned).collect(), ..Self::default() }
+    }
+}
+
+/// The texts of a JSON value that may be a variable.
+fn variable(value: &Json) -> Option<Value> {
+    match value {
+        Json::String(text) => Some(text.as_str().into()),
+        Json::Number(number) => Some(number.as_f64().into()),
+        Json::Bool(truth) => Some(if *truth { "true" } else { "false" }.into()),
+        Json::Null => None,
+        other => Some(other.to_text(cards_json::Style::Compact).into()),
+    }
+}

@@ -1,0 +1,153 @@
+//! Messages as JSON objects.
+
+use cards_json::{Json, Limits, Object};
+use cards_model::detect;
+use cards_words::{Message, Outcome, Role};
+
+use super::{Chat, ChatError, ChatFinding, ChatForm, variable};
+
+/// Reads a text that begins as JSON does.
+pub(super) fn read(text: &str, limits: &Limits) -> Result<Outcome<Chat, ChatFinding>, ChatError> {
+    let whole = Json::read(text, limits);
+    let (records, form) = match &whole {
+        Ok(Json::Array(records)) => (records.iter().collect(), ChatForm::Records),
+        Ok(Json::Object(object)) => match object.get("messages") {
+            Some(Json::Array(records)) => (records.iter().collect(), ChatForm::Request),
+            _ => (vec![whole.as_ref().unwrap_or(&Json::Null)], ChatForm::Records),
+        },
+        _ => return lines(text, limits),
+    };
+    refuse_cards(text, &records)?;
+    chat(records, form)
+}
+
+/// Reads a record from each line.
+fn lines(text: &str, limits: &Limits) -> Result<Outcome<Chat, ChatFinding>, ChatError> {
+    let mut records = Vec::new();
+    for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+        records.push(Json::read(line, limits).map_err(|source| ChatError::Json { line: number + 1, source })?);
+    }
+    chat(records.iter().collect(), ChatForm::Records)
+}
+
+/// A card or a book is JSON as well; it is said to be what it is.
+fn refuse_cards(text: &str, records: &[&Json]) -> Result<(), ChatError> {
+    if let [Json::Object(object)] = records
+        && !is_header(object)
+        && content(object).is_none()
+    {
+        let detected = detect(text, Limits::default()).map_err(|_| ChatError::Shape)?;
+        return Err(ChatError::Card { form: detected.form.name() });
+    }
+    Ok(())
+}
+
+fn chat(records: Vec<&Json>, form: ChatForm) -> Result<Outcome<Chat, ChatFinding>, ChatError> {
+    let mut chat = Chat { form, ..Chat::default() };
+    let mut findings = Vec::new();
+    let mut understood = records.is_empty();
+    for (record, value) in records.into_iter().enumerate() {
+        let record = record + 1;
+        let Json::Object(object) = value else {
+            findings.push(ChatFinding { record, problem: "it is no object, so it was passed over" });
+            continue;
+        };
+        if is_header(object) {
+            chat.header(object);
+            understood = true;
+        } else if let Some((text, partly)) = content(object) {
+            understood = true;
+            if partly {
+                let problem = "parts that are no text (pictures, tool calls) were passed over";
+                findings.push(ChatFinding { record, problem });
+            }
+            match role(object).map_err(|role| ChatError::Role { record, role })? {
+                Some(role) => chat.messages.push(message(object, role, text)),
+                None => {
+                    findings.push(ChatFinding { record, problem: "the answer of a tool is no message of the chat" });
+                }
+            }
+        } else {
+            findings.push(ChatFinding { record, problem: "it has no text, so it was passed over" });
+        }
+    }
+    if understood { Ok(Outcome::new(chat, findings)) } else { Err(ChatError::Shape) }
+}
+
+impl Chat {
+    /// Takes over what the first row of a SillyTavern chat says.
+    ///
+    /// De facto: SillyTavern 1.19 (`user_name`, `character_name`, `chat_metadata.variables`).
+    fn header(&mut self, object: &Object) {
+        self.form = ChatForm::SillyTavern;
+        // Newer versions keep the names elsewhere and write this word.
+        let name = |key| object.get(key).and_then(Json::as_str).filter(|name| !["", "unused"].contains(name));
+        self.user = name("user_name").map(str::to_owned);
+        self.character = name("character_name").map(str::to_owned);
+        let variables = object.get("chat_metadata").and_then(|metadata| metadata.get("variables"));
+        for (name, value) in variables.and_then(Json::as_object).into_iter().flat_map(Object::iter) {
+            if let Some(value) = variable(value) {
+                self.variables.insert(name.to_owned(), value);
+            }
+        }
+    }
+}
+
+/// Whether a record speaks of the chat and not of a message.
+fn is_header(object: &Object) -> bool {
+    let marked = ["chat_metadata", "user_name", "character_name"].into_iter().any(|key| object.get(key).is_some());
+    marked && object.get("mes").is_none() && object.get("content").is_none()
+}
+
+/// The text of a record, and whether a part of it is no text.
+fn content(object: &Object) -> Option<(String, bool)> {
+    ["content", "mes", "text"].into_iter().find_map(|key| match object.get(key)? {
+        Json::String(text) => Some((text.clone(), false)),
+        Json::Array(parts) => {
+            let texts: Vec<&str> = parts.iter().filter_map(part).collect();
+            Some((texts.join("\n"), texts.len() < parts.len()))
+        }
+        // An assistant that only calls a tool says nothing.
+        Json::Null if object.get("tool_calls").is_some() => Some((String::new(), true)),
+        _ => None,
+    })
+}
+
+/// The text of a content part. De facto: OpenAI's chat API (`{"type": "text", "text": …}`).
+fn part(part: &Json) -> Option<&str> {
+    match part {
+        Json::String(text) => Some(text),
+        part => part.get("text")?.as_str(),
+    }
+}
+
+/// Who speaks; `None` for the answer of a tool.
+fn role(object: &Object) -> Result<Option<Role>, String> {
+    let flag = |key| object.get(key).and_then(Json::as_bool);
+    Ok(Some(match object.get("role").and_then(Json::as_str) {
+        Some("user" | "human") => Role::User,
+        Some("system" | "developer") => Role::System,
+        Some("assistant" | "model" | "bot" | "ai" | "char" | "character") => Role::Assistant,
+        Some("tool" | "function") => return Ok(None),
+        Some(other) => return Err(other.to_owned()),
+        // De facto: SillyTavern 1.19: a narrator's row.
+        None if object.get("extra").and_then(|extra| extra.get("type")?.as_str()) == Some("narrator") => Role::System,
+        None if flag("is_user") == Some(true) => Role::User,
+        None => Role::Assistant,
+    }))
+}
+
+fn message(object: &Object, role: Role, text: String) -> Message<'static> {
+    let texts = |json: &Json| {
+        Some(json.as_array()?.iter().filter_map(Json::as_str).map(|text| text.to_owned().into()).collect())
+    };
+    let swipe = object.get("swipe_id").and_then(Json::as_i64).and_then(|id| usize::try_from(id).ok());
+    Message {
+        name: object.get("name").and_then(Json::as_str).map(|name| name.to_owned().into()),
+        // De facto: SillyTavern 1.19 hides rows with this flag from lore and prompt.
+        hidden: object.get("is_system").and_then(Json::as_bool) == Some(true),
+        swipes: object.get("swipes").and_then(texts).unwrap_or_default(),
+        swipe,
+        ..Message::new(role, text)
+    }
+}

@@ -1,0 +1,63 @@
+//! The macros' host of a card, and the lore engine's view of it.
+
+use std::borrow::Cow;
+use std::cell::RefCell;
+
+use cards_lore::Expander;
+use cards_macro::{Engine, Fact, For, MapHost};
+use cards_model::Card;
+use cards_prompt::{Note, solo_greetings};
+use cards_words::Dice;
+
+/// Makes a macro host that shows a card's names and fields.
+///
+/// A `character` name stands in for the card's name and nickname.
+#[must_use]
+pub fn macro_host(card: Option<&Card>, user: &str, character: Option<&str>) -> MapHost {
+    let name = character.or(card.map(Card::name)).unwrap_or("Character");
+    let mut host = MapHost::new(user, name);
+    let Some(card) = card else { return host };
+    if let (Some(nickname), None) = (card.nickname(), character) {
+        host.set(Fact::Nickname, nickname);
+    }
+    let greetings: Vec<_> = solo_greetings(card).into_iter().filter(|greeting| greeting.locale.is_none()).collect();
+    let note = Note::of(card);
+    let fields = [
+        (Fact::Description, card.description()),
+        (Fact::Personality, card.personality()),
+        (Fact::Scenario, card.scenario()),
+        (Fact::FirstMessage, greetings.first().map_or("", |greeting| greeting.text)),
+        (Fact::SystemPrompt, card.system_prompt()),
+        (Fact::PostHistoryInstructions, card.post_history_instructions()),
+        (Fact::CharacterVersion, card.character_version()),
+        (Fact::CreatorNotes, card.creator_notes(None)),
+        (Fact::DepthPrompt, note.as_ref().map_or("", |note| note.text.as_str())),
+        (Fact::CardId, card.name()),
+    ];
+    for (fact, text) in fields {
+        host.set(fact, text);
+    }
+    host.set(Fact::MesExample, card.mes_example());
+    host.alternate_greetings = greetings.iter().skip(1).map(|greeting| greeting.text.to_owned()).collect();
+    host
+}
+
+/// The macros' host, whose dice the lore engine uses as well: both take from one stream.
+pub(crate) struct Shared<'s, 'h> {
+    pub(crate) host: &'s RefCell<&'h mut MapHost>,
+    pub(crate) engine: Engine,
+}
+
+impl Dice for Shared<'_, '_> {
+    fn roll(&mut self) -> f64 {
+        self.host.borrow_mut().roll()
+    }
+}
+
+impl Expander for Shared<'_, '_> {
+    fn expand<'t>(&mut self, text: &'t str) -> Cow<'t, str> {
+        let mut host = self.host.borrow_mut();
+        // A text that hits a limit stays as it is; the entry still says which key fired it.
+        cards_macro::expand(text, self.engine, &mut **host, For::Prompt).unwrap_or(Cow::Borrowed(text))
+    }
+}

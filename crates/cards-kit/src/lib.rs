@@ -1,0 +1,58 @@
+//! One way in for every front end: a chat, its turns, and the prompt with the reasons for it.
+//!
+//! A [`Session`] holds a card, further books and modules, the user and the rules of a client. [`Session::turn`] takes a
+//! [`Chat`] and gives the ordered prompt and the trace of the lore, in the right order: greeting, variables, lore,
+//! assembly. What outlives a turn is a [`Memory`], which can be cloned for another answer and saved as text.
+//!
+//! Everything below is of the layers: files in `cards-container`, cards in `cards-model`, macros in `cards-macro`, lore in
+//! `cards-lore`, assembly in `cards-prompt`. This crate knows no files, clock, terminal or model API.
+//!
+//! # Examples
+//!
+//! ```
+//! use cards_kit::{Cast, Chat, Options, Session};
+//! use cards_words::Message;
+//!
+//! let card = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","description":"A bard.",
+//!     "first_mes":"Hello, {{user}}!","character_book":{"extensions":{},"entries":[{"keys":["bell"],
+//!     "content":"The bell lies in the river.","enabled":true,"insertion_order":1,"extensions":{}}]}}}"#;
+//! let cast = Cast::read([("aria.json", card.as_bytes())])?;
+//! let mut session = Session::new(cast, Options::default().with_user("Sam"))?;
+//!
+//! let mut chat = Chat::default();
+//! chat.messages.push(Message::assistant(session.greeting(0)?));
+//! chat.messages.push(Message::user("Did you hear the bell?"));
+//! let turn = session.turn(&chat)?;
+//!
+//! let texts: Vec<&str> = turn.prompt.segments.iter().map(|piece| piece.text.as_str()).collect();
+//! assert_eq!(texts, ["A bard.", "The bell lies in the river.", "Hello, Sam!", "Did you hear the bell?"]);
+//! # Ok::<(), cards_kit::Error>(())
+//! ```
+
+mod cast;
+mod chat;
+mod error;
+mod host;
+mod memory;
+mod options;
+pub mod plain;
+pub mod portrait;
+mod session;
+
+pub use cast::Cast;
+pub use chat::{Chat, ChatError, ChatFinding, ChatForm, Names};
+pub use error::Error;
+pub use host::macro_host;
+pub use memory::Memory;
+pub use options::Options;
+pub use session::{Answer, Fired, Session};
+
+/// The examples of the workspace's README, which stand for every layer, run here: this crate sees all of them.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
+
+/// The recipes of the cookbook, for the same reason.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/cookbook.md")]
+struct Cookbook;

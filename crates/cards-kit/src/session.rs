@@ -1,0 +1,265 @@
+//! A chat with a character, turn by turn.
+
+use std::cell::RefCell;
+use std::fmt;
+
+use cards_lore::{Activation, Fields, Greeting, Host, Lore, Settings, Turn};
+use cards_macro::{Engine, Fact, For, MapHost};
+use cards_model::Card;
+use cards_prompt::{History, LoreText, NoGreeting, Note, Opening, Prompt, PromptInput, assemble, open, solo_greetings};
+use cards_words::{Estimate, Message, Profile, TokenCounter};
+
+use crate::cast::Cast;
+use crate::chat::Chat;
+use crate::error::Error;
+use crate::host::{Shared, macro_host};
+use crate::memory::Memory;
+use crate::options::Options;
+
+/// A character, its books and a user, for as many turns as the chat has.
+pub struct Session {
+    cast: Cast,
+    options: Options,
+    lore: Lore,
+    tokens: Box<dyn TokenCounter + Send>,
+    /// What outlives a turn; a caller clones it before a turn to be able to run the turn again.
+    pub memory: Memory,
+}
+
+/// The answer of the lore part of a turn.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Fired {
+    /// The chat, its macros expanded, with the greeting that opens it.
+    pub history: History,
+    /// Which entries fired, where they go, and why the others did not.
+    pub activation: Activation,
+    /// Messages of [`Fired::history`] in front of the first one that the engine counts: the greeting, where it stands
+    /// apart.
+    pub greeting: usize,
+}
+
+/// The answer of a turn.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Answer {
+    /// The prompt, in order.
+    pub prompt: Prompt,
+    /// The lore in it, and why.
+    pub fired: Fired,
+}
+
+impl Session {
+    /// Compiles the books for the rules that the options choose.
+    ///
+    /// # Errors
+    /// [`Error::Lore`].
+    pub fn new(cast: impl Into<Cast>, options: Options) -> Result<Self, Error> {
+        let cast = cast.into();
+        let mut settings = Settings::new(options.profile);
+        if let Some(depth) = options.scan_depth {
+            settings.scan_depth = f64::from(depth);
+        }
+        if let Some(budget) = options.token_budget {
+            settings.token_budget = Some(f64::from(budget));
+        }
+        let mut books = cast.books(options.profile);
+        for book in &mut books {
+            // What the user asks for stands over what the book says.
+            book.scan_depth = options.scan_depth.map_or(book.scan_depth, |_| None);
+            book.token_budget = options.token_budget.map_or(book.token_budget, |_| None);
+        }
+        let lore = Lore::compile(books, settings, cards_lore::Limits::default())?;
+        let memory = Memory { variables: options.variables.clone(), ..Memory::default() };
+        Ok(Self { cast, options, lore, tokens: Box::new(Estimate), memory })
+    }
+
+    /// Counts tokens with the application's own counter, in place of the estimate.
+    #[must_use]
+    pub fn with_tokens(mut self, tokens: impl TokenCounter + Send + 'static) -> Self {
+        self.tokens = Box::new(tokens);
+        self
+    }
+
+    /// Goes on from a memory. Variables of the options stand over those of the memory.
+    #[must_use]
+    pub fn with_memory(mut self, memory: Memory) -> Self {
+        self.memory = memory;
+        for (name, value) in &self.options.variables.chat {
+            self.memory.variables.chat.insert(name.clone(), value.clone());
+        }
+        for (name, value) in &self.options.variables.global {
+            self.memory.variables.global.insert(name.clone(), value.clone());
+        }
+        self
+    }
+
+    /// Gives the character.
+    #[must_use]
+    pub fn card(&self) -> Option<&Card> {
+        self.cast.card()
+    }
+
+    /// Gives the compiled books, for the names of the entries in a trace.
+    #[must_use]
+    pub fn lore(&self) -> &Lore {
+        &self.lore
+    }
+
+    /// Gives the options.
+    #[must_use]
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// Expands a greeting, for the application to show and to put at the head of its chat; the variables that it sets
+    /// stay in the memory.
+    ///
+    /// # Errors
+    /// [`Error::NoCard`], [`Error::NoGreeting`], [`Error::Macro`].
+    pub fn greeting(&mut self, index: usize) -> Result<String, Error> {
+        let card = self.cast.card().ok_or(Error::NoCard)?;
+        let text = greeting_text(card, index)?.to_owned();
+        self.with_host(&Chat::default(), |session, host| {
+            Ok(cards_macro::expand(&text, session.engine(), host, For::Prompt)?.into_owned())
+        })
+    }
+
+    /// Runs a turn without the assembly: which entries fire, and why. A cast without a card is enough.
+    ///
+    /// # Errors
+    /// [`Error::NoGreeting`] for an empty chat, [`Error::Macro`], [`Error::Lore`].
+    pub fn activate(&mut self, chat: &Chat) -> Result<Fired, Error> {
+        self.with_host(chat, |session, host| session.fire(chat, host))
+    }
+
+    /// Runs a turn: greeting, variables, lore, assembly. The memory steps on.
+    ///
+    /// # Errors
+    /// [`Error::NoCard`], [`Error::NoGreeting`] for an empty chat, [`Error::Macro`], [`Error::Lore`].
+    pub fn turn(&mut self, chat: &Chat) -> Result<Answer, Error> {
+        if self.cast.card().is_none() {
+            return Err(Error::NoCard);
+        }
+        self.with_host(chat, |session, host| {
+            let fired = session.fire(chat, host)?;
+            let prompt = session.assemble(&fired, host)?;
+            Ok(Answer { prompt, fired })
+        })
+    }
+
+    fn engine(&self) -> Engine {
+        self.options.engine.unwrap_or(self.options.profile.into())
+    }
+
+    /// Runs something with the macros' host as the chat and the memory have it, and keeps what it changed. An error
+    /// leaves variables and dice as they were.
+    fn with_host<T>(
+        &mut self,
+        chat: &Chat,
+        run: impl FnOnce(&mut Self, &mut MapHost) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let user = self.options.user.as_deref().or(chat.user.as_deref()).unwrap_or("User");
+        let character = self.options.character.as_deref();
+        let mut host = macro_host(self.cast.card(), user, character).seed(self.memory.seed);
+        host.set(Fact::Persona, self.options.persona.as_str());
+        host.set(Fact::DefaultSystemPrompt, self.options.system_prompt.as_str());
+        host.now = self.options.now;
+        host.messages.clone_from(&chat.messages);
+        host.variables = self.memory.variables.clone();
+        for (name, value) in &chat.variables {
+            host.variables.chat.entry(name.clone()).or_insert_with(|| value.clone());
+        }
+        let answer = run(self, &mut host)?;
+        self.memory.seed = host.dice().seed();
+        self.memory.variables = host.variables;
+        Ok(answer)
+    }
+
+    /// Greeting, variables, lore.
+    fn fire(&mut self, chat: &Chat, host: &mut MapHost) -> Result<Fired, Error> {
+        let card = self.cast.card();
+        let limits = cards_macro::Limits::default();
+        if let Some(card) = card.filter(|card| chat.messages.is_empty() && !is_bare(card, self.options.greeting)) {
+            greeting_text(card, self.options.greeting)?;
+        }
+        let opening = Opening::Greeting(self.options.greeting);
+        let history = open(card, &chat.messages, opening, self.engine(), &limits, host)?;
+        let apart = history.greeting.filter(|_| self.options.profile != Profile::SillyTavern);
+        let greeting = apart.and_then(|index| Some((index, history.messages.first()?)));
+        let note = card.and_then(Note::of);
+        let turn = Turn {
+            messages: history.messages.iter().skip(usize::from(greeting.is_some())).map(Message::borrowed).collect(),
+            greeting: greeting.map(|(index, message)| Greeting {
+                index: u32::try_from(index).unwrap_or(u32::MAX),
+                text: &message.text,
+            }),
+            fields: Fields {
+                persona: &self.options.persona,
+                description: card.map_or("", Card::description),
+                personality: card.map_or("", Card::personality),
+                depth_prompt: note.as_ref().map_or("", |note| note.text.as_str()),
+                scenario: card.map_or("", Card::scenario),
+                creator_notes: card.map_or("", |card| card.creator_notes(None)),
+            },
+            look_beyond_depth: true,
+            ..Turn::default()
+        };
+        let engine = self.engine();
+        let shared = RefCell::new(host);
+        let (mut dice, mut expander) = (Shared { host: &shared, engine }, Shared { host: &shared, engine });
+        let mut asked = Host { tokens: &mut *self.tokens, dice: &mut dice, expander: &mut expander };
+        let activation = self.lore.activate(&turn, &mut self.memory.lore, &mut asked)?;
+        let greeting = usize::from(greeting.is_some());
+        drop(turn);
+        Ok(Fired { history, activation, greeting })
+    }
+
+    fn assemble(&mut self, fired: &Fired, host: &mut MapHost) -> Result<Prompt, Error> {
+        let card = self.cast.card().ok_or(Error::NoCard)?;
+        let lore = self.lore_texts(&fired.activation);
+        let input = PromptInput {
+            lore: &lore,
+            persona: &self.options.persona,
+            system_prompt: &self.options.system_prompt,
+            post_history_instructions: &self.options.post_history_instructions,
+            engine: self.engine(),
+            context: self.options.context,
+            ..PromptInput::new(card, &fired.history)
+        };
+        Ok(assemble(&input, host, &mut *self.tokens)?)
+    }
+
+    /// The texts of what fired, in the order of the prompt.
+    fn lore_texts(&self, activation: &Activation) -> Vec<LoreText> {
+        let active = activation.prompt_order.iter().filter_map(|&at| activation.entries.get(at));
+        let texts = active.map(|active| LoreText {
+            entry: self.lore.label(active.at).into_owned(),
+            text: active.content.clone(),
+            placement: active.placement.clone(),
+            role: active.role,
+        });
+        texts.collect()
+    }
+}
+
+impl fmt::Debug for Session {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { cast, options, lore: _, tokens, memory } = self;
+        let mut all = f.debug_struct("Session");
+        all.field("cast", cast).field("options", options).field("tokens", &tokens.name()).field("memory", memory);
+        all.finish_non_exhaustive()
+    }
+}
+
+/// Whether a card has no greetings at all and none was asked for by its number.
+fn is_bare(card: &Card, greeting: usize) -> bool {
+    greeting == 0 && solo_greetings(card).is_empty()
+}
+
+/// The text of a greeting of the locale in use.
+fn greeting_text(card: &Card, index: usize) -> Result<&str, NoGreeting> {
+    let greetings: Vec<_> = solo_greetings(card).into_iter().filter(|greeting| greeting.locale.is_none()).collect();
+    let found = greetings.iter().find(|greeting| greeting.index == index);
+    found.map(|greeting| greeting.text).ok_or_else(|| NoGreeting::new(index, greetings.len()))
+}

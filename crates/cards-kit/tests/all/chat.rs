@@ -1,0 +1,106 @@
+//! Chat files of every form, and files that are none.
+
+use cards_json::Limits;
+use cards_kit::{Chat, ChatForm, Names};
+use cards_words::Role;
+
+fn read(bytes: impl AsRef<[u8]>) -> Chat {
+    let names = Names { user: Some("Sam"), character: Some("Maren Tidewell") };
+    Chat::read(bytes.as_ref(), names, &Limits::default()).unwrap().value
+}
+
+#[track_caller]
+fn check(text: &str, expected: &[(Role, &str)]) {
+    let chat = read(text);
+    let found: Vec<_> = chat.messages.iter().map(|message| (message.role, &*message.text)).collect();
+    assert_eq!(found, expected, "{text}");
+}
+
+#[track_caller]
+fn refused(bytes: impl AsRef<[u8]>, message: &str) {
+    let error = Chat::read(bytes.as_ref(), Names::default(), &Limits::default()).unwrap_err();
+    assert_eq!(error.to_string(), message);
+}
+
+use Role::{Assistant, System, User};
+
+#[test]
+fn plain_text() {
+    check(
+        "Maren Tidewell: did you hear\nSam: yes\n\nand so on",
+        &[(Assistant, "did you hear"), (User, "yes"), (User, "and so on")],
+    );
+    check("Maren: an alias\nJo Smith: hello", &[(User, "an alias"), (User, "hello")]);
+    check("I said this: it is no name", &[(User, "I said this: it is no name")]);
+    let nobody = Chat::read(b"Sam: hi\nuser: ho", Names::default(), &Limits::default()).unwrap().value;
+    assert_eq!(nobody.messages.iter().map(|message| message.role).collect::<Vec<_>>(), [Assistant, User]);
+}
+
+#[test]
+fn records() {
+    let expected = [(User, "a"), (Assistant, "b")];
+    let records = [r#"{"role":"user","content":"a"}"#, r#"{"role":"assistant","content":"b"}"#];
+    check(&records.join("\n"), &expected);
+    check(&format!("[{}]", records.join(",")), &expected);
+    check(&format!(r#"{{"model":"x","messages":[{}]}}"#, records.join(",")), &expected);
+    check(r#"{"messages":[]}"#, &[]);
+    check("[]", &[]);
+    check(
+        r#"[{"role":"developer","content":[{"type":"text","text":"a"},{"type":"text","text":"b"}]}]"#,
+        &[(System, "a\nb")],
+    );
+}
+
+#[test]
+fn what_is_passed_over_is_said() {
+    let text = r#"[{"role":"user","content":[{"type":"text","text":"a"},{"type":"image_url"}]},{"role":"tool","content":"x"},{"id":1},7]"#;
+    let read = Chat::read(text.as_bytes(), Names::default(), &Limits::default()).unwrap();
+    assert_eq!(read.value.messages.len(), 1);
+    let findings: Vec<_> = read.findings.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        findings,
+        [
+            "record 1: parts that are no text (pictures, tool calls) were passed over",
+            "record 2: the answer of a tool is no message of the chat",
+            "record 3: it has no text, so it was passed over",
+            "record 4: it is no object, so it was passed over",
+        ]
+    );
+}
+
+#[test]
+fn sillytavern_rows() {
+    let chat = read(concat!(
+        r#"{"user_name":"Jo","character_name":"Mira","chat_metadata":{"variables":{"scene":"a quay","n":2}}}"#,
+        "\n",
+        r#"{"name":"Mira","is_user":false,"is_system":false,"mes":"Hi","swipes":["Ho","Hi"],"swipe_id":1}"#,
+        "\n",
+        r#"{"name":"Jo","is_user":true,"is_system":true,"mes":"hidden"}"#,
+    ));
+    assert_eq!(
+        (chat.form, chat.user.as_deref(), chat.character.as_deref()),
+        (ChatForm::SillyTavern, Some("Jo"), Some("Mira"))
+    );
+    assert_eq!(chat.variables["scene"].as_text(), "a quay");
+    assert_eq!(chat.variables["n"].as_text(), "2");
+    let rows: Vec<_> = chat.messages.iter().map(|row| (row.role, row.hidden, row.swipes.len(), row.swipe)).collect();
+    assert_eq!(rows, [(Assistant, false, 2, Some(1)), (User, true, 0, None)]);
+    assert_eq!(read(r#"{"user_name":"unused","character_name":"unused","chat_metadata":{}}"#).user, None);
+}
+
+#[test]
+fn what_is_no_chat_is_named() {
+    refused(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "this is a PNG picture and not a chat");
+    refused(
+        r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","extensions":{}}}"#,
+        "this is a file of the form V2 and not a chat; name it among the cards and books",
+    );
+    let shape = "this JSON is not a chat: it has no list `messages`, and no record in it has a text (`content`, `mes`)";
+    refused(r#"{"choices":[{"message":{"content":"x"}}]}"#, shape);
+    refused(r#"[{"id":1},{"id":2}]"#, shape);
+    refused(
+        r#"{"role":"ghost","content":"boo"}"#,
+        "record 1 has the role `ghost`; known are user, assistant and system, and their synonyms",
+    );
+    refused("{\"role\":\"user\",\"content\":\"a\"}\n{oops", "line 2 is not JSON");
+}

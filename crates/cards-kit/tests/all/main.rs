@@ -1,0 +1,10 @@
+//! The tests of the facade, one binary for all.
+
+#![allow(
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    reason = "helpers of tests stand outside of test functions, and stop where they fail"
+)]
+
+mod chat;
+mod session;

@@ -1,0 +1,98 @@
+//! The first step of a turn: the greeting or the chat, expanded.
+
+use std::collections::BTreeMap;
+
+use cards_macro::{Engine, Error, Host, Limits};
+use cards_model::Card;
+use cards_words::Message;
+
+use crate::expand::Expander;
+use crate::greeting::{recognise, solo_greetings};
+
+/// How a chat opens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Opening {
+    /// With this greeting of the card, by its number, when the chat has no message yet.
+    Greeting(usize),
+    /// With nothing of the card's.
+    Nothing,
+}
+
+/// The chat as the model gets to see it, its macros expanded; hidden messages are left out.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct History {
+    /// The messages, oldest first.
+    pub messages: Vec<Message<'static>>,
+    /// Where each stood in the chat that came in; `None` for a greeting that this turn put in.
+    pub places: Vec<Option<usize>>,
+    /// The number of the greeting that the first of them is, where it is one.
+    pub greeting: Option<usize>,
+    /// Macros that no profile and no host knows; they stay as text.
+    pub unknown_macros: Vec<String>,
+}
+
+/// Expands the greeting that opens an empty chat, or the messages of a chat that has begun.
+///
+/// A greeting that a client saved with its macros expanded is recognised, and rendered once more for the variables that
+/// it sets where none are set yet; its text stays the saved one.
+///
+/// Spec: Prom V3.1 `greetings` (hidden scenarios by `setvar`), CCv3 `@@is_greeting`.
+///
+/// # Errors
+/// A limit that expanding a text hit.
+pub fn open(
+    card: Option<&Card>,
+    chat: &[Message<'_>],
+    opening: Opening,
+    engine: impl Into<Engine>,
+    limits: &Limits,
+    host: &mut dyn Host,
+) -> Result<History, Error> {
+    let fresh = host.list_vars(cards_macro::Scope::Chat).is_empty();
+    let mut expander = Expander::new(host, engine.into(), limits, BTreeMap::new());
+    let mut history = History::default();
+    let shown = || chat.iter().enumerate().filter(|(_, message)| !message.hidden);
+    let first = shown().next();
+    match (card, first) {
+        (Some(card), None) if chat.is_empty() => history.greet(card, opening, &mut expander)?,
+        (Some(card), Some((_, message))) if message.role == cards_words::Role::Assistant => {
+            if let Some(known) = recognise(card, &message.text) {
+                history.greeting = Some(known.index);
+                if fresh && known.text != message.text {
+                    expander.text(known.text)?;
+                }
+            }
+        }
+        _ => {}
+    }
+    for (place, message) in shown() {
+        let text = expander.text(&message.text)?;
+        if !text.is_empty() {
+            history.messages.push(Message { text: text.into(), ..message.clone().into_owned() });
+            history.places.push(Some(place));
+        } else if place == 0 {
+            history.greeting = None;
+        }
+    }
+    history.unknown_macros = expander.unknown.into_iter().collect();
+    Ok(history)
+}
+
+impl History {
+    /// Puts the greeting in front of an empty chat.
+    fn greet(&mut self, card: &Card, opening: Opening, expander: &mut Expander<'_>) -> Result<(), Error> {
+        let Opening::Greeting(index) = opening else { return Ok(()) };
+        let greetings = solo_greetings(card);
+        let Some(greeting) = greetings.iter().find(|known| known.locale.is_none() && known.index == index) else {
+            return Ok(());
+        };
+        let text = expander.text(greeting.text)?;
+        if !text.is_empty() {
+            self.messages.push(Message::assistant(text));
+            self.places.push(None);
+            self.greeting = Some(index);
+        }
+        Ok(())
+    }
+}
