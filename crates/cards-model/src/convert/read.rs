@@ -52,9 +52,11 @@ fn read_v1(card: v1::Card) -> Hub {
 
 fn read_v2(mut card: v2::Card) -> Hub {
     let mut data = card.data;
+    let mut unknown = data.rest.take_unknown();
+    let newer = take_newer(&mut unknown);
     let mut hub = Hub {
         root: card.rest.take_unknown(),
-        unknown: data.rest.take_unknown(),
+        unknown,
         name: data.name,
         description: data.description,
         personality: data.personality,
@@ -68,10 +70,38 @@ fn read_v2(mut card: v2::Card) -> Hub {
         notes: data.creator_notes,
         extensions: data.extensions,
         book: data.character_book.map(plain::from_plain),
+        group: newer.group_only_greetings,
+        other_notes: newer.creator_notes_multilingual.map(|map| map.0).unwrap_or_default(),
+        nickname: newer.nickname,
+        source: newer.source,
+        created: newer.creation_date,
+        modified: newer.modification_date,
+        assets: newer.assets,
         ..Hub::default()
     };
     hub.set_first(data.first_mes, data.alternate_greetings);
     hub
+}
+
+/// Takes the members out that CCv3 added and that programs write into V2 cards all the same, as far as they have the
+/// types of CCv3.
+///
+/// De facto: SillyTavern 1.19 and others raise the marker alone when they make such a card a CCv3 one.
+fn take_newer(unknown: &mut Object) -> v3::Data {
+    let is_newer = |name: &str| v3::Data::index_of(name).is_some();
+    if !unknown.iter().any(|(name, _)| is_newer(name)) {
+        return v3::Data::default();
+    }
+    let (newer, older): (Vec<_>, Vec<_>) =
+        std::mem::take(unknown).into_iter().partition(|(name, value)| is_newer(name) && fits(name, value));
+    *unknown = older.into_iter().collect();
+    crate::document::from_json(&Json::Object(newer.into_iter().collect())).unwrap_or_default()
+}
+
+/// Whether a member has the type that CCv3 gives it.
+fn fits(name: &str, value: &Json) -> bool {
+    let alone: Object = [(name, value.clone())].into_iter().collect();
+    crate::document::from_json::<v3::Data>(&Json::Object(alone)).is_some_and(|data| data.rest.stood_right(name, &data))
 }
 
 fn read_v3(mut card: v3::Card) -> Hub {

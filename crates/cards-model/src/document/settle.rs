@@ -45,12 +45,16 @@ pub(crate) fn settle_member<T: SpecObject, F: Field>(
 ) {
     let name = T::NAMES.get(usize::from(index)).copied().unwrap_or_default();
     let place = pointer.member(name);
+    let unset = *field(object) == F::default();
     let message = match (wanted, object.rest().original(index)) {
         (Settle::Null, Some(Json::Null)) if F::MANDATORY => "null became the default".to_owned(),
         (Settle::Type, Some(original)) if keeps_all::<F>(original) => {
             format!("{} became what it stands for", original.kind_name())
         }
-        (Settle::Missing, None) if F::MANDATORY => "added as the default, which absence stood for".to_owned(),
+        (Settle::Missing, None) if F::MANDATORY && unset => {
+            "added as the default, which absence stood for".to_owned()
+        }
+        (Settle::Missing, None) if F::MANDATORY => "added as it was read from elsewhere".to_owned(),
         _ => String::new(),
     };
     let applies = !message.is_empty() && (wanted != Settle::Missing || object.rest_mut().add_slot(index));

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use crate::document::Findings;
 use crate::json::{self, Reader, Style, Writer, strict_text, with_line_ends_of};
 use crate::read::detect::{Detection, Reason, by_surface, detect};
+use crate::read::hybrid;
 use crate::read::surface::Surface;
 use crate::rules::validate::merged;
 use crate::rules::{self, Letter};
@@ -247,6 +248,7 @@ fn parse(bytes: &[u8], grammar: Grammar, limits: Limits) -> Result<Parsed, Error
             detection = exact;
         }
     }
+    hybrid::read_root(&mut content, &mut findings, limits.findings);
     note_marker(&detection, &content, &mut findings);
     Ok(Parsed { content, detection, findings })
 }

@@ -1,5 +1,6 @@
 //! Files of the same programs that land on card readers daily, told by their members so that a refusal can name them.
 
+use crate::json::Kind;
 use crate::read::surface::Surface;
 
 /// Members that stand together in a kind of file, and what that kind is called.
@@ -7,26 +8,48 @@ static KINDS: &[(&[&str], &str)] = &[
     (&["chat_metadata"], "a SillyTavern chat log"),
     (&["user_name", "character_name"], "a SillyTavern chat log"),
     (&["prompts", "prompt_order"], "a SillyTavern chat-completion preset"),
+    (&["mainPrompt", "formatingOrder"], "a RisuAI preset"),
     (&["input_sequence", "output_sequence"], "a SillyTavern instruct template"),
     (&["story_string"], "a SillyTavern context template"),
+    (&["name", "prefix", "suffix", "separator"], "a SillyTavern reasoning template"),
     (&["scriptName", "findRegex"], "a SillyTavern regex script"),
     (&["qrList"], "a SillyTavern quick-reply set"),
+    (&["quickReplySlots"], "a SillyTavern quick-reply set"),
     (&["power_user"], "SillyTavern's settings"),
+    (&["personas", "persona_descriptions"], "a backup of SillyTavern's personas"),
+    (&["members", "chat_id"], "a SillyTavern group"),
+    (&["movingUIState"], "a SillyTavern layout"),
     (&["main_text_color", "blur_strength"], "a SillyTavern theme"),
+    (&["presetVersion", "parameters"], "a NovelAI preset"),
     (&["temp", "rep_pen"], "a sampler preset"),
     (&["temperature", "top_p"], "a sampler preset"),
     (&["char_name", "history"], "a chat log"),
-    (&["internal", "visible"], "a text-generation-webui chat log"),
     (&["character_id", "character_tags"], "an RPGGO character, not a module"),
     (&["character_id", "modules"], "an RPGGO character, not a module"),
     (&["game_id"], "an RPGGO game, not a module"),
+    (&["messages", "sampleChat"], "an Agnai chat"),
     (&["persona", "greeting", "sampleChat"], "an Agnai character, which is none of the card specs"),
 ];
 
-/// What a file looks like that is no card, lorebook or module.
+/// What an object looks like that is no card, lorebook or module.
 pub(crate) fn name(surface: &Surface) -> Option<&'static str> {
-    if surface.kind.as_ref().and_then(crate::Json::as_str) == Some("risuModule") {
-        return Some("a RisuAI module");
+    match surface.kind.as_ref().and_then(crate::Json::as_str) {
+        Some("risuModule") => return Some("a RisuAI module"),
+        Some("regex") if surface.root("data") == Some(Kind::Array) => return Some("RisuAI regex scripts"),
+        _ => {}
+    }
+    let lists = |names: [&str; 2]| names.iter().all(|name| surface.root(name) == Some(Kind::Array));
+    if lists(["internal", "visible"]) {
+        return Some("a text-generation-webui chat log");
+    }
+    let text = |name| surface.root(name) == Some(Kind::String);
+    if text("name") && text("content") && surface.only(&["name", "content", "post_history"]) {
+        return Some("a SillyTavern system prompt");
     }
     KINDS.iter().find(|(members, _)| members.iter().all(|name| surface.root(name).is_some())).map(|(_, kind)| *kind)
+}
+
+/// What a list looks like whose first element has these members at its root.
+pub(crate) fn of_list(first: &Surface) -> Option<&'static str> {
+    (first.root("scriptName").is_some() && first.root("findRegex").is_some()).then_some("SillyTavern regex scripts")
 }

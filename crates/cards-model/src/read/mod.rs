@@ -2,6 +2,7 @@
 
 pub(crate) mod detect;
 pub(crate) mod file;
+mod hybrid;
 pub(crate) mod lookalike;
 pub(crate) mod peek;
 pub(crate) mod surface;

@@ -77,6 +77,13 @@ fn peek_text(text: &str, limits: Limits) -> Result<Peek, Error> {
         _ => surface.version(),
     };
     found.root.entries = surface.entries;
+    if matches!(detection.form, Form::V2 | Form::V3) {
+        // Texts that `data` lacks are read from the root.
+        if surface.data("name").is_none() {
+            found.data.name = std::mem::take(&mut found.root.name);
+        }
+        found.data.first |= found.root.first && surface.data("first_mes").is_none();
+    }
     Ok(found.into_peek(detection, spec_version))
 }
 

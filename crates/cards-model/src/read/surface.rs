@@ -21,7 +21,14 @@ pub(crate) struct Surface {
     entry: Seen,
     /// How many entries there are, when `entries` is a list or a map.
     pub(crate) entries: Option<usize>,
+    /// Whether the entries looked at (the first few) all have a text and a list of keys.
+    pub(crate) lore: bool,
+    /// Whether one of them at least has members of those names.
+    pub(crate) some_lore: bool,
 }
+
+/// How many entries are looked at.
+const LOOKED_AT: usize = 20;
 
 impl Surface {
     /// Scans a text. Nothing but its grammar is checked.
@@ -40,10 +47,18 @@ impl Surface {
         let mut surface = Self::default();
         let kind = reader.peek()?;
         if kind != Kind::Object {
+            let first = if kind == Kind::Array { first_element(&mut reader)? } else { Vec::new() };
             // An error of grammar is the better answer than "not a card".
-            reader.skip()?;
+            if kind != Kind::Array {
+                reader.skip()?;
+            }
             reader.finish()?;
-            return Err(Error::NotACard { found: format!("the file holds {}", name_of(kind)) });
+            surface.root = first;
+            let found = match crate::read::lookalike::of_list(&surface) {
+                Some(kind) => format!("this looks like {kind}"),
+                None => format!("the file holds {}", name_of(kind)),
+            };
+            return Err(Error::NotACard { found });
         }
         reader.begin_object()?;
         let mut first = true;
@@ -55,7 +70,7 @@ impl Surface {
                 "type" => surface.kind = Some(scalar(&mut reader, kind)?),
                 "kind" => surface.agnai_kind = Some(scalar(&mut reader, kind)?),
                 "data" if kind == Kind::Object => surface.scan_data(&mut reader, &mut look)?,
-                "entries" => (surface.entry, surface.entries) = first_entry(&mut reader, kind)?,
+                "entries" => surface.scan_entries(&mut reader, kind)?,
                 _ => {
                     if !look(Level::Root, &key, kind, &mut reader)? {
                         reader.skip()?;
@@ -99,6 +114,59 @@ impl Surface {
         Ok(())
     }
 
+    /// Looks at the list or map of entries that comes next.
+    fn scan_entries(&mut self, reader: &mut Reader<'_>, kind: Kind) -> Result<(), Error> {
+        let mut count = 0;
+        self.lore = true;
+        match kind {
+            Kind::Array => {
+                reader.begin_array()?;
+                while reader.next_element(count)? {
+                    self.scan_entry(reader, count)?;
+                    count += 1;
+                }
+            }
+            Kind::Object => {
+                reader.begin_object()?;
+                let mut first = true;
+                while reader.next_key(&mut first)?.is_some() {
+                    self.scan_entry(reader, count)?;
+                    count += 1;
+                }
+            }
+            _ => {
+                self.lore = false;
+                reader.skip()?;
+                return Ok(());
+            }
+        }
+        self.entries = Some(count);
+        Ok(())
+    }
+
+    fn scan_entry(&mut self, reader: &mut Reader<'_>, number: usize) -> Result<(), Error> {
+        if number >= LOOKED_AT || reader.peek()? != Kind::Object {
+            self.lore &= number >= LOOKED_AT;
+            reader.skip()?;
+        } else {
+            let entry = members(reader)?;
+            let is = |name: &str, kind| entry.iter().any(|member| *member == (name.to_owned(), kind));
+            self.lore &= is("content", Kind::String) && (is("key", Kind::Array) || is("keys", Kind::Array));
+            let has = |name: &str| entry.iter().any(|(member, _)| member == name);
+            self.some_lore |= has("content") && (has("key") || has("keys"));
+            if self.entry.is_empty() {
+                self.entry = entry;
+            }
+        }
+        reader.leave();
+        Ok(())
+    }
+
+    /// Whether the root has these members alone, or some of them.
+    pub(crate) fn only(&self, names: &[&str]) -> bool {
+        self.root.iter().all(|(name, _)| names.contains(&name.as_str()))
+    }
+
     /// The kind of a member of the root.
     pub(crate) fn root(&self, key: &str) -> Option<Kind> {
         self.root.iter().rev().find(|(name, _)| name == key).map(|(_, kind)| *kind)
@@ -131,7 +199,7 @@ impl Surface {
 }
 
 /// The members of the object that comes next.
-fn members(reader: &mut Reader<'_>) -> Result<Vec<(String, Kind)>, Error> {
+fn members(reader: &mut Reader<'_>) -> Result<Seen, Error> {
     let mut members = Vec::new();
     let mut first = true;
     reader.begin_object()?;
@@ -143,42 +211,21 @@ fn members(reader: &mut Reader<'_>) -> Result<Vec<(String, Kind)>, Error> {
     Ok(members)
 }
 
-/// The members of the first object in the list or map that comes next, and how many elements or members that has.
-fn first_entry(reader: &mut Reader<'_>, kind: Kind) -> Result<(Seen, Option<usize>), Error> {
-    let mut entry = Vec::new();
-    let mut count = 0;
-    let mut look = |reader: &mut Reader<'_>| -> Result<(), Error> {
-        if entry.is_empty() && reader.peek()? == Kind::Object {
-            entry = members(reader)?;
+/// The members of the first element of the list that comes next, when that is an object.
+fn first_element(reader: &mut Reader<'_>) -> Result<Seen, Error> {
+    let mut first = Vec::new();
+    let mut index = 0;
+    reader.begin_array()?;
+    while reader.next_element(index)? {
+        if index == 0 && reader.peek()? == Kind::Object {
+            first = members(reader)?;
         } else {
             reader.skip()?;
         }
         reader.leave();
-        count += 1;
-        Ok(())
-    };
-    match kind {
-        Kind::Array => {
-            reader.begin_array()?;
-            let mut index = 0;
-            while reader.next_element(index)? {
-                look(reader)?;
-                index += 1;
-            }
-        }
-        Kind::Object => {
-            reader.begin_object()?;
-            let mut first = true;
-            while reader.next_key(&mut first)?.is_some() {
-                look(reader)?;
-            }
-        }
-        _ => {
-            reader.skip()?;
-            return Ok((entry, None));
-        }
+        index += 1;
     }
-    Ok((entry, Some(count)))
+    Ok(first)
 }
 
 /// The value of a marker, if it is no list or object.

@@ -257,7 +257,9 @@ pub(super) fn check_version(content: &Content, report: &mut Report<'_>) {
 
 pub(super) fn fix_marker(content: &mut Content, changes: &mut Changes) {
     let Some((pointer, found, wanted)) = marker(content) else { return };
-    if found == wanted {
+    // Any other marker is of a spec that is not known here, and programs that know it go by it.
+    let known = [v2::SPEC, v3::SPEC, v3l::SPEC, prom::CARD_TYPE, ""];
+    if found == wanted || !known.contains(&found.trim()) {
         return;
     }
     changes.add(pointer.to_owned(), format!("`{found}` became `{wanted}`"));
@@ -272,9 +274,18 @@ pub(super) fn fix_marker(content: &mut Content, changes: &mut Changes) {
     }
 }
 
+/// Whether a version is above another one.
+///
+/// Spec: CCv3 spec_version; a newer card is read all the same, with an alert, and keeps its version.
+fn is_newer(found: &str, than: &str) -> bool {
+    let number = |version: &str| version.trim().parse::<f64>().ok();
+    number(found).zip(number(than)).is_some_and(|(found, than)| found > than)
+}
+
 pub(super) fn fix_version(content: &mut Content, changes: &mut Changes) {
     let Some((found, wanted)) = version(content) else { return };
-    if found == wanted {
+    let other_spec = marker(content).is_some_and(|(_, found, wanted)| found != wanted);
+    if found == wanted || other_spec || is_newer(found, wanted) {
         return;
     }
     changes.add("/spec_version".to_owned(), format!("`{found}` became `{wanted}`"));

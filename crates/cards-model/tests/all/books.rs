@@ -294,7 +294,7 @@ fn a_book_is_the_same_wherever_it_came_from() {
         assert!(document.content.world_info().is_some());
         assert_eq!(document.to_text(cards_model::Style::Compact), text);
     }
-    assert!(read(r#"{"name":"n","first_mes":""}"#).content.lorebook().is_none());
+    assert!(read(r#"{"name":"n","first_mes":"","mes_example":""}"#).content.lorebook().is_none());
 }
 
 #[test]

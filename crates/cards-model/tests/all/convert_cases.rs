@@ -263,3 +263,23 @@ fn a_card_with_thousands_of_odd_members_comes_back_in_time() {
         assert_eq!(text_of(&back.value), text_of(&card));
     }
 }
+
+#[test]
+fn members_that_v3_added_move_into_its_fields() {
+    let text = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"n","nickname":"N",
+        "group_only_greetings":["g"],"source":["s"],"creation_date":5,"modification_date":"late","assets":[],
+        "creator_notes_multilingual":{"de":"Hallo"},"own":1}}"#;
+    let card = read(text);
+    let there = card.clone().into_form(Form::V3, &stashing()).unwrap();
+    let lost: Vec<_> = there.loss.iter().map(|loss| loss.pointer.to_string()).collect();
+    assert_eq!(lost, ["/data/modification_date"]);
+    let Card::V3(v3) = &there.value else { panic!("no V3 card") };
+    assert_eq!(v3.data.nickname.as_deref(), Some("N"));
+    assert_eq!(v3.data.group_only_greetings, ["g"]);
+    assert_eq!(v3.data.source.as_deref(), Some(&["s".to_owned()][..]));
+    assert_eq!(v3.data.creator_notes_multilingual.as_ref().unwrap().get("de").map(String::as_str), Some("Hallo"));
+    assert_eq!(v3.data.assets.as_deref(), Some(&[][..]));
+    assert_eq!(v3.data.rest.unknown().get("own"), Some(&Json::from(1)));
+    let back = there.value.into_form(Form::V2, &Options::default()).unwrap().value;
+    assert_eq!(text_of(&back), text_of(&card));
+}

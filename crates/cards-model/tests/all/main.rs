@@ -18,6 +18,7 @@ mod fixtures;
 mod laws;
 mod lossless;
 mod matrix;
+mod notcards;
 mod rules;
 mod schemas;
 mod sillytavern;
