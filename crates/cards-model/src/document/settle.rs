@@ -51,9 +51,7 @@ pub(crate) fn settle_member<T: SpecObject, F: Field>(
         (Settle::Type, Some(original)) if keeps_all::<F>(original) => {
             format!("{} became what it stands for", original.kind_name())
         }
-        (Settle::Missing, None) if F::MANDATORY && unset => {
-            "added as the default, which absence stood for".to_owned()
-        }
+        (Settle::Missing, None) if F::MANDATORY && unset => "added as the default, which absence stood for".to_owned(),
         (Settle::Missing, None) if F::MANDATORY => "added as it was read from elsewhere".to_owned(),
         _ => String::new(),
     };

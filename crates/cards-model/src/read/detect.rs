@@ -263,7 +263,9 @@ fn has_v1_shape(kind: impl Fn(&str) -> Option<Kind>) -> bool {
     let text = |name: &&str| kind(name) == Some(Kind::String);
     let message = |name: &str| matches!(kind(name), Some(Kind::String | Kind::Null));
     let texts = ["description", "personality", "scenario", "first_mes", "mes_example"];
-    text(&"name") && (message("first_mes") || message("mes_example")) && texts.iter().filter(|name| text(name)).count() >= 2
+    text(&"name")
+        && (message("first_mes") || message("mes_example"))
+        && texts.iter().filter(|name| text(name)).count() >= 2
 }
 
 fn by_shape(surface: &Surface, spec: Option<&str>, data: bool) -> Result<Detection, Error> {

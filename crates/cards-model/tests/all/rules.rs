@@ -59,7 +59,11 @@ fn bytes_that_are_no_text_and_other_grammars_are_reported() {
     let bytes = b"{\"name\":\"\xff\",\"description\":\"\",\"first_mes\":\"\"}".to_vec();
     let document = Document::read(bytes, Limits::default()).unwrap();
     assert_eq!(places(document.findings(), "json-utf8").len(), 1);
-    let document = Document::read("{\"name\":\"\",\"personality\":1,\"scenario\":2,\"description\":\"\",\"first_mes\":\"\"}", Limits::default().with_findings(1)).unwrap();
+    let document = Document::read(
+        "{\"name\":\"\",\"personality\":1,\"scenario\":2,\"description\":\"\",\"first_mes\":\"\"}",
+        Limits::default().with_findings(1),
+    )
+    .unwrap();
     assert_eq!(places(document.findings(), "more-findings").len(), 1);
     let text = "{\"name\":\"A\",\"description\":\"\",\"first_mes\":\"\",}";
     let document = Document::read_with(text, Grammar::Relaxed, Limits::default()).unwrap();
