@@ -16,6 +16,7 @@ const MOST_FINDINGS: usize = 1_000;
 
 /// What a template uses and what is odd about it.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Analysis {
     /// Every macro by its usual name, sorted, with how often it occurs.
@@ -32,6 +33,7 @@ pub struct Analysis {
 
 /// A macro that reads or writes a variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct VariableUse {
     /// The store.
@@ -44,6 +46,7 @@ pub struct VariableUse {
 
 /// Something odd about a template.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Finding {
     /// Where, in bytes.
@@ -54,6 +57,7 @@ pub struct Finding {
 
 /// What is odd.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "kind", rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum Oddity {
     /// A macro is opened and never closed.

@@ -6,6 +6,7 @@ use std::fmt;
 ///
 /// Macro text itself never fails: what cannot be expanded stays as it was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "error", rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum Error {
     /// The template is longer than [`Limits::template_bytes`](crate::Limits::template_bytes).

@@ -50,9 +50,11 @@ pub fn example_host() -> MapHost {
         Message {
             swipes: vec!["Fog.".into(), "Storm.".into()],
             swipe: Some(1),
-            time: Some(1_714_978_080_000),
             ..Message::assistant("Storm.").named("Mira Vane")
         },
     ];
+    for message in &mut host.messages {
+        message.time = Some(1_714_975_689_000);
+    }
     host
 }

@@ -184,6 +184,7 @@ pub enum List<'a> {
 
 /// One member of a group chat.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct Member {
     /// Display name.
     pub name: String,
@@ -193,6 +194,7 @@ pub struct Member {
 
 /// Where in the program the text is being rendered (RisuAI's macros ask).
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct Situation {
     /// Index of the message that holds the text; `None` outside the chat.
     pub chat_index: Option<usize>,
@@ -291,6 +293,7 @@ pub trait VariableStore {
 
 /// A moment with the offset of the place it is told for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Moment {
     /// Milliseconds since 1970-01-01T00:00:00Z.
     pub unix_millis: i64,
@@ -311,6 +314,7 @@ pub trait Clock {
 
 /// How many arguments a macro takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Arity {
     /// Fewest arguments.
     pub min: u8,

@@ -4,6 +4,7 @@
 ///
 /// A ceiling that is hit is an [`Error`](crate::Error) that names it, never a hang and never a cut text.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 #[non_exhaustive]
 pub struct Limits {
     /// Bytes of a template. Default 64 MiB, twice what a whole card may weigh.

@@ -89,6 +89,7 @@ impl RenderOptions {
 
 /// A rendered text and what was found on the way.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Rendered<'t> {
     /// The text.

@@ -6,6 +6,7 @@ use crate::vars::{Scope, Value};
 
 /// One expanded macro.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Step {
     /// Where the macro stands in the template, in bytes.
@@ -22,6 +23,7 @@ pub struct Step {
 
 /// A variable written or deleted.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Change {
     /// The store.

@@ -7,6 +7,7 @@ use crate::js;
 
 /// Which store a variable lives in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Scope {
     /// Belongs to one chat.
     Chat,
@@ -16,6 +17,7 @@ pub enum Scope {
 
 /// What a variable holds.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(untagged))]
 pub enum Value {
     /// Text as stored by a template.
     Text(String),
@@ -56,6 +58,7 @@ impl From<f64> for Value {
 ///
 /// The maps are public so that a caller can write them to any format and read them back.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct Variables {
     /// Variables of the chat.
     pub chat: BTreeMap<String, Value>,

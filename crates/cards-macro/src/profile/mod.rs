@@ -17,6 +17,7 @@ pub(crate) use rules::{Rules, Syntax};
 ///
 /// An engine is data over the one renderer: which openers count and which table entries it sees.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 #[non_exhaustive]
 pub enum Engine {
     /// What the spec texts ask for, with every spelling that they name.
@@ -27,6 +28,7 @@ pub enum Engine {
     /// SillyTavern's parser-based engine. De facto: SillyTavern 1.19.0.
     SillyTavern,
     /// SillyTavern's older engine, a list of text replacements. De facto: SillyTavern 1.19.0 with the new engine off.
+    #[cfg_attr(feature = "serde", serde(rename = "sillytavern-legacy"))]
     SillyTavernLegacy,
     /// RisuAI's curly-braced syntax. De facto: RisuAI 904a14a (2026-01-12).
     Risu,
@@ -101,6 +103,7 @@ impl FromStr for Engine {
 ///
 /// Spec: CCv3 "CBS", `{{//}}`, `{{hidden_key}}` and `{{comment}}`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum For {
     /// The prompt: comments and hidden keys print nothing.

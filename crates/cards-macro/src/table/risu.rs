@@ -124,11 +124,11 @@ chapter! {
     "isfirstmsg" ["isfirstmessage"] Chat 0..=0, chat::is_first, "{{isfirstmsg}}" => "0", "Whether the text is the greeting.";
     "role" Chat 0..=0, chat::role, "{{role}}" => "null", "The role of the message that holds the text.";
     "history" ["messages"] Chat 0..=MANY, chat::history, "{{history::role}}" => "[\"char: Ahoy.\",\"user: Hello.\",\"char: Storm.\"]", "All messages; without an argument as JSON, the greeting first.";
-    "userhistory" ["usermessages"] Chat 0..=0, chat::user_history, "{{userhistory}}" => "[\"{\\\"role\\\":\\\"user\\\",\\\"data\\\":\\\"Hello.\\\"}\"]", "The user's messages as JSON.";
+    "userhistory" ["usermessages"] Chat 0..=0, chat::user_history, "{{userhistory}}" => "[\"{\\\"role\\\":\\\"user\\\",\\\"data\\\":\\\"Hello.\\\",\\\"time\\\":1714975689000}\"]", "The user's messages as JSON.";
     "charhistory" ["charmessages"] Chat 0..=0, chat::char_history, "{{arraylength::{{charhistory}}}}" => "2", "The character's messages as JSON.";
     "messagetime" Chat 0..=0, time::message_time, "{{messagetime}}" => "[Cannot get time]", "When the message that holds the text was sent: the time of day.";
     "messagedate" Chat 0..=0, time::message_date, "{{messagedate}}" => "[Cannot get time]", "When the message that holds the text was sent: the date.";
-    "messageunixtimearray" Chat 0..=0, time::message_times, "{{messageunixtimearray}}" => "[\"0\",\"0\",\"1714978080000\"]", "When each message was sent, in milliseconds; 0 where that is not known.";
+    "messageunixtimearray" Chat 0..=0, time::message_times, "{{messageunixtimearray}}" => "[\"1714975689000\",\"1714975689000\",\"1714975689000\"]", "When each message was sent, in milliseconds; 0 where that is not known.";
     "messageidleduration" Chat 0..=0, time::message_idle, "{{messageidleduration}}" => "[Cannot get time]", "How long the user took for the message at hand.";
 
     "unixtime" Time 0..=0, time::unix, "{{unixtime}}" => "1714979289", "Seconds since 1970.";

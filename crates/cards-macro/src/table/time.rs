@@ -99,7 +99,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
             Behaviour::new(LEGACY, NONE, time::idle, "{{idle_duration}}", "an hour")
                 .aliases(&["idle_duration"])
                 .passes(&[Pass::at(66, Shape::Bare).named("idle_duration")]),
-            Behaviour::new(RISU, NONE, risu::idle, "{{idle_duration}}", "0:20:09")
+            Behaviour::new(RISU, NONE, risu::idle, "{{idle_duration}}", "1:00:00")
                 .aliases(&["idle_duration"])
                 .note("Since the last message."),
         ],

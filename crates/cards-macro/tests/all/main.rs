@@ -12,4 +12,6 @@ mod clients;
 mod fixtures;
 mod limits;
 mod properties;
+#[cfg(feature = "serde")]
+mod serde;
 mod table;
