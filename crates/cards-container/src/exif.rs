@@ -29,13 +29,6 @@ struct Tiff<'a> {
     big: bool,
 }
 
-/// Where a `UserComment` is.
-struct Comment {
-    directory: usize,
-    entry: usize,
-    value: Range<usize>,
-}
-
 impl<'a> Tiff<'a> {
     fn new(bytes: &'a [u8]) -> Option<Self> {
         match bytes.get(..4)? {
@@ -62,18 +55,45 @@ impl<'a> Tiff<'a> {
         (0..count).map_while(move |n| Some((self.short(entry(n)?)?, entry(n)?)))
     }
 
-    fn comment(self) -> Option<Comment> {
-        let first = self.long(4)?;
-        let sub =
-            self.tags(first).find(|(tag, _)| *tag == EXIF_DIRECTORY).and_then(|(_, at)| self.long(at.checked_add(8)?));
-        [Some(first), sub].into_iter().flatten().find_map(|directory| {
-            let (_, entry) = self.tags(directory).find(|(tag, _)| *tag == USER_COMMENT)?;
+    /// The first directory, and its Exif sub-directory where there is one.
+    fn directories(self) -> impl Iterator<Item = usize> + 'a {
+        let first = self.long(4);
+        let sub = first.and_then(|first| self.tags(first).find(|(tag, _)| *tag == EXIF_DIRECTORY));
+        let sub = sub.and_then(|(_, at)| self.long(at.checked_add(8)?));
+        first.into_iter().chain(sub)
+    }
+
+    /// Where the values of the comments are.
+    fn comments(self) -> impl Iterator<Item = Range<usize>> + 'a {
+        let tags = self.directories().flat_map(move |directory| self.tags(directory));
+        tags.filter(|(tag, _)| *tag == USER_COMMENT).filter_map(move |(_, entry)| {
             let (count, inline) = (self.long(entry.checked_add(4)?)?, entry.checked_add(8)?);
             let from = if count > 4 { self.long(inline)? } else { inline };
             let value = from..from.checked_add(count)?;
-            self.bytes.get(value.clone())?;
-            Some(Comment { directory, entry, value })
+            self.bytes.get(value.clone()).map(|_| value)
         })
+    }
+
+    /// Where the entries of a directory are.
+    fn entries(self, directory: usize) -> Option<Range<usize>> {
+        let from = directory.checked_add(2)?;
+        Some(from..from.checked_add(usize::from(self.short(directory)?).checked_mul(ENTRY)?)?)
+    }
+
+    /// Writes a directory without its comment into a copy of the block; the link behind it moves up.
+    fn rewrite(self, directory: usize, out: &mut [u8]) -> Option<()> {
+        let Range { start, end } = self.entries(directory)?;
+        let link = self.bytes.get(end..end.checked_add(4)?).unwrap_or_default();
+        let old = self.bytes.get(start..end)?.chunks_exact(ENTRY);
+        let is_kept = |entry: &&[u8]| Tiff { bytes: entry, ..self }.short(0) != Some(USER_COMMENT);
+        let kept: Vec<&[u8]> = old.filter(is_kept).collect();
+        let count = u16::try_from(kept.len()).ok()?;
+        let mut new = [kept.concat().as_slice(), link].concat();
+        new.resize(end.checked_sub(start)?.checked_add(link.len())?, 0);
+        out.get_mut(start..start.checked_add(new.len())?)?.copy_from_slice(&new);
+        let count = if self.big { count.to_be_bytes() } else { count.to_le_bytes() };
+        out.get_mut(directory..start)?.copy_from_slice(&count);
+        Some(())
     }
 
     /// Whether a directory has anything but the comment and directories of which that holds too.
@@ -91,7 +111,7 @@ impl<'a> Tiff<'a> {
 /// The JSON text of the comment in a block of EXIF data.
 pub(crate) fn comment_json(block: &[u8]) -> Option<Vec<u8>> {
     let tiff = Tiff::new(block.strip_prefix(HEAD).unwrap_or(block))?;
-    json(tiff.bytes.get(tiff.comment()?.value)?, tiff.big)
+    json(tiff.bytes.get(tiff.comments().next()?)?, tiff.big)
 }
 
 /// The EXIF data of a WEBP or JPEG picture.
@@ -129,30 +149,30 @@ pub(crate) fn of_picture(source: &mut impl Source, format: Format, limits: &Limi
     Ok(None)
 }
 
-/// A block without its comment; `None` when nothing is left that is worth keeping.
-pub(crate) fn without_comment(block: &[u8]) -> Option<Vec<u8>> {
-    let Some((tiff, Comment { directory, entry, value })) =
-        Tiff::new(block).and_then(|tiff| Some((tiff, tiff.comment()?)))
-    else {
-        return Some(block.to_vec());
-    };
-    if tiff.is_bare(tiff.long(4)?) {
+/// A block without its comments; `None` when nothing is left that is worth keeping, or that can be kept.
+pub(crate) fn without_comments(block: &[u8]) -> Option<Vec<u8>> {
+    let tiff = Tiff::new(block)?;
+    let directories: Vec<usize> = tiff.directories().collect();
+    if tiff.is_bare(*directories.first()?) {
         return None;
     }
-    let count = tiff.short(directory)?;
-    // Entries behind this one, and the link to the next directory, move up.
-    let end = directory.checked_add(6)?.checked_add(usize::from(count).checked_mul(ENTRY)?)?;
-    let rest = entry.checked_add(ENTRY)?;
+    let mut values: Vec<Range<usize>> = tiff.comments().collect();
+    values.sort_by_key(|value| value.start);
     let mut out = block.to_vec();
-    out.get_mut(value.clone())?.fill(0);
-    out.get(rest..end)?;
-    out.copy_within(rest..end, entry);
-    out.get_mut(end.checked_sub(ENTRY)?..end)?.fill(0);
-    let fewer = count.checked_sub(1)?;
-    let fewer = if tiff.big { fewer.to_be_bytes() } else { fewer.to_le_bytes() };
-    out.get_mut(directory..directory.checked_add(2)?)?.copy_from_slice(&fewer);
-    if value.end == out.len() && value.start > end {
-        out.truncate(value.start);
+    let mut done = 0;
+    // Values may overlap in a hostile block; each byte is cleared once.
+    for value in &values {
+        if let Some(bytes) = out.get_mut(value.start.max(done)..value.end) {
+            bytes.fill(0);
+        }
+        done = done.max(value.end);
+    }
+    for directory in &directories {
+        tiff.rewrite(*directory, &mut out)?;
+    }
+    let ends = directories.iter().filter_map(|directory| tiff.entries(*directory)).map(|entries| entries.end).max()?;
+    if let Some(last) = values.last().filter(|last| last.end == block.len() && last.start >= ends.saturating_add(4)) {
+        out.truncate(last.start);
     }
     Some(out)
 }

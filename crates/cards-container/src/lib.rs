@@ -27,6 +27,8 @@ mod place;
 pub mod png;
 pub mod prom;
 pub mod risum;
+#[cfg(feature = "serde")]
+mod serde_impl;
 mod setters;
 mod sniff;
 mod source;

@@ -237,7 +237,7 @@ impl Plan {
         let mut findings: Vec<Finding> = foreign.iter().map(Foreign::dropped).collect();
         for foreign in foreign.iter().filter(|foreign| TextKind::of(foreign.chunk.kind).is_none()) {
             // Other tags of the EXIF data stay.
-            let rest = exif::without_comment(&png.data(&foreign.chunk)?);
+            let rest = exif::without_comments(&png.data(&foreign.chunk)?);
             let place = gone.iter_mut().find(|(range, _)| range.start == foreign.chunk.offset);
             if let (Some(rest), Some((_, new))) = (rest, place) {
                 *new = chunk_of(foreign.chunk.kind, &rest);

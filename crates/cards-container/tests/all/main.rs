@@ -14,4 +14,5 @@ mod fixtures;
 mod laws;
 mod pack;
 mod png;
+mod serde;
 mod zip;
