@@ -10,7 +10,7 @@
 //! let mut value: Json = r#"{"data":{"name":"Aria","depth":4.0}}"#.parse()?;
 //! let name: Pointer = "/data/name".parse()?;
 //! assert_eq!(value.at(&name).and_then(Json::as_str), Some("Aria"));
-//! value.insert(&name, "Mira")?;
+//! value.set(&name, "Mira")?;
 //! assert_eq!(value.to_text(Style::Compact), r#"{"data":{"name":"Mira","depth":4.0}}"#);
 //! # Ok::<(), cards_json::Error>(())
 //! ```

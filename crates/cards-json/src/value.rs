@@ -153,7 +153,7 @@ impl Json {
     ///
     /// # Errors
     /// [`Error::NoPlace`] when nothing there can hold it; nothing is changed then.
-    pub fn insert(&mut self, pointer: &Pointer, value: impl Into<Json>) -> Result<Option<Json>, Error> {
+    pub fn set(&mut self, pointer: &Pointer, value: impl Into<Json>) -> Result<Option<Json>, Error> {
         let value = value.into();
         let no_place = || Error::NoPlace { pointer: pointer.clone() };
         let (Some(parent), Some(key)) = (pointer.parent(), pointer.last()) else {
@@ -172,6 +172,23 @@ impl Json {
             }
             _ => Err(no_place()),
         }
+    }
+
+    /// Adds a value where a pointer leads: in an array before the element that is there, in an object as [`Json::set`]
+    /// does (RFC 6902 §4.1).
+    ///
+    /// # Errors
+    /// [`Error::NoPlace`] when nothing there can hold it; nothing is changed then.
+    pub fn insert(&mut self, pointer: &Pointer, value: impl Into<Json>) -> Result<(), Error> {
+        let holder = pointer.parent().and_then(|parent| self.at_mut(&parent)).and_then(Self::as_array_mut);
+        let index = pointer.last().and_then(|key| index_of(&key));
+        if let (Some(items), Some(index)) = (holder, index)
+            && index <= items.len()
+        {
+            items.insert(index, value.into());
+            return Ok(());
+        }
+        self.set(pointer, value).map(drop)
     }
 
     /// Takes out the member or element that a pointer leads to; the others keep their order. The whole document stays.
@@ -455,19 +472,21 @@ mod tests {
     #[test]
     fn values_go_in_and_out_where_a_pointer_leads() {
         let mut value = json(r#"{"a":[1,{"b":2}],"c":3}"#);
-        assert_eq!(value.insert(&pointer("/a/1/b"), "x").unwrap(), Some(2.into()));
-        assert_eq!(value.insert(&pointer("/a/2"), 0.5).unwrap(), None);
-        assert_eq!(value.insert(&pointer("/d"), f64::NAN).unwrap(), None);
+        assert_eq!(value.set(&pointer("/a/1/b"), "x").unwrap(), Some(2.into()));
+        assert_eq!(value.set(&pointer("/a/2"), 0.5).unwrap(), None);
+        assert_eq!(value.set(&pointer("/d"), f64::NAN).unwrap(), None);
         assert_eq!(value.remove(&pointer("/a/0")), Some(1.into()));
         assert_eq!(value.remove(&pointer("/c")), Some(3.into()));
         assert_eq!(value.to_string(), r#"{"a":[{"b":"x"},0.5],"d":null}"#);
         let before = value.clone();
         for nowhere in ["/a/3", "/a/x", "/d/x", "/x/y"] {
-            assert!(matches!(value.insert(&pointer(nowhere), 1), Err(Error::NoPlace { .. })), "{nowhere}");
+            assert!(matches!(value.set(&pointer(nowhere), 1), Err(Error::NoPlace { .. })), "{nowhere}");
             assert_eq!(value.remove(&pointer(nowhere)), None, "{nowhere}");
         }
         assert_eq!(value.remove(&Pointer::ROOT), None);
         assert_eq!(value, before);
+        value.insert(&pointer("/a/0"), "first").unwrap();
+        assert_eq!(value.to_string(), r#"{"a":["first",{"b":"x"},0.5],"d":null}"#);
     }
 
     #[test]

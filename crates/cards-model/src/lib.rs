@@ -20,7 +20,7 @@ pub mod strategy;
 
 pub use convert::loss::{Converted, Loss, LossReason};
 pub use document::error::Error;
-pub use document::{Id, Rest, TextMap, Timestamp};
+pub use document::{Id, Rest, Stood, TextMap, Timestamp};
 pub use json::{Json, Limits, Number, Object, Pointer, Style};
 pub use read::detect::{Detection, Form, Reason, detect};
 pub use read::file::{Document, Grammar, Reading};

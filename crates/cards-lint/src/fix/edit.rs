@@ -19,7 +19,7 @@ impl Edit {
     /// Makes the edit, and says so.
     pub(crate) fn apply(&self, json: &mut Json, note: &mut impl FnMut(Pointer, String)) {
         let Self::Set { pointer, value } = self;
-        if let Ok(old) = json.insert(pointer, value.clone()) {
+        if let Ok(old) = json.set(pointer, value.clone()) {
             note(pointer.clone(), format!("{} became {}", shown(&old.unwrap_or_default()), shown(value)));
         }
     }

@@ -126,7 +126,7 @@ fn entry_of_module(
 fn content_of(entry: &Entry, at: &str, at_lines: AtLines) -> Result<String, Error> {
     if is_decorated(&entry.content) && at_lines == AtLines::Refuse {
         return Err(Error::Field {
-            pointer: format!("{at}/content"),
+            pointer: format!("{at}/content").into(),
             problem: "the text begins with `@@`, which a lorebook reads as a decorator; escape it or change the text"
                 .to_owned(),
         });

@@ -62,7 +62,7 @@ pub(crate) fn pass(entry: &mut Entry, to: Form) {
 
 pub(super) fn order_if_absent(entry: &mut Entry) {
     let index = Entry::index_of("insertion_order").unwrap_or_default();
-    let absent = entry.rest.was_read() && !entry.rest.stood(index);
+    let absent = entry.rest.was_read() && !entry.rest.stood_at(index);
     if absent || entry.rest.original(index) == Some(&Json::Null) {
         let unedited = entry.insertion_order == Number::default();
         if unedited {

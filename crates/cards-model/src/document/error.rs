@@ -1,6 +1,6 @@
 //! Why a text has no reading.
 
-use crate::{Finding, json};
+use crate::{Finding, Pointer, json};
 
 /// Why a text could not be read as what it was taken for.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -28,10 +28,18 @@ pub enum Error {
     /// A member holds what nothing can be made of.
     #[error("`{pointer}`: {problem}")]
     Field {
-        /// JSON pointer to it.
-        pointer: String,
+        /// Where it is.
+        pointer: Pointer,
         /// What is wrong with it, and what is needed.
         problem: String,
+    },
+    /// The spec of a card has no field that was to be set.
+    #[error("{} has no field `{field}`", form.described())]
+    NoField {
+        /// The form of the card.
+        form: crate::Form,
+        /// The field, by the name that the specs with it give it.
+        field: &'static str,
     },
     /// The bytes are text in another encoding than UTF-8.
     #[error("the text is {encoding}; save it as UTF-8 to read it")]
@@ -65,7 +73,7 @@ impl Error {
             Self::Json(_) => "bad-json",
             Self::NotACard { .. } => "not-a-card",
             Self::UnsupportedVersion { .. } | Self::NoConversion { .. } => "unsupported-version",
-            Self::Strict(_) | Self::Field { .. } => "bad-field",
+            Self::Strict(_) | Self::Field { .. } | Self::NoField { .. } => "bad-field",
             Self::Encoding { .. } => "bad-utf8",
         }
     }

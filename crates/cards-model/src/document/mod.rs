@@ -19,6 +19,8 @@ mod order;
 mod rest;
 #[cfg(feature = "serde")]
 pub(crate) mod serde_impl;
+#[cfg(feature = "serde")]
+mod serde_results;
 mod settle;
 mod shape;
 
@@ -33,7 +35,7 @@ pub(crate) use object::{
 pub(crate) use open::open_words;
 pub use open::{Id, Timestamp};
 pub(crate) use order::{put_in_order, unusual_order};
-pub use rest::Rest;
+pub use rest::{Rest, Stood};
 pub(crate) use settle::settle_member;
 pub use settle::{Change, Changes, Settle};
 pub use shape::{Member, ObjectShape, Shape};

@@ -11,6 +11,20 @@ pub struct Rest {
     odd: Option<Box<Odd>>,
 }
 
+/// How a member stood in the text that its object was read from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Stood {
+    /// It did not, or there was no text.
+    Absent,
+    /// As `null`.
+    Null,
+    /// With another type than its field has.
+    Odd,
+    /// With the type of its field; any, for a member that the spec does not name.
+    Right,
+}
+
 /// The place of one member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Slot {
@@ -65,6 +79,31 @@ impl Rest {
         value
     }
 
+    /// How the member of this name stood in the text that the object was read from.
+    ///
+    /// ```
+    /// use cards_model::{Card, Document, Limits, Stood, v2};
+    /// let text = r#"{"spec":"chara_card_v2","data":{"name":"Aria","tags":null,"creator":7}}"#;
+    /// let document = Document::read(text, Limits::default())?;
+    /// let Some(Card::V2(card)) = document.card() else { panic!("a V2 card") };
+    /// let stood = |member| card.data.rest.stood::<v2::Data>(member);
+    /// assert_eq!((stood("name"), stood("tags")), (Stood::Right, Stood::Null));
+    /// assert_eq!((stood("creator"), stood("scenario")), (Stood::Odd, Stood::Absent));
+    /// # Ok::<(), cards_model::Error>(())
+    /// ```
+    #[must_use]
+    pub fn stood<T: super::SpecObject>(&self, member: &str) -> Stood {
+        let Some(index) = T::index_of(member) else {
+            return if self.unknown().get(member).is_some() { Stood::Right } else { Stood::Absent };
+        };
+        match self.original(index) {
+            Some(Json::Null) => Stood::Null,
+            Some(_) => Stood::Odd,
+            None if self.stood_at(index) => Stood::Right,
+            None => Stood::Absent,
+        }
+    }
+
     /// Whether the member of this name stood with another type than its field has.
     pub(crate) fn holds_odd<T: super::SpecObject>(&self, name: &str, _: &T) -> bool {
         T::index_of(name).is_some_and(|index| self.original(index).is_some())
@@ -77,10 +116,7 @@ impl Rest {
 
     /// Whether the member of this name stood in the text, with the type of its field.
     pub(crate) fn stood_right<T: super::SpecObject>(&self, name: &str, _: &T) -> bool {
-        T::index_of(name).is_some_and(|index| {
-            let stood = self.order().is_some_and(|order| order.contains(&Slot::Known(index)));
-            stood && self.original(index).is_none()
-        })
+        self.stood::<T>(name) == Stood::Right
     }
 
     /// Whether the object was read from a text.
@@ -125,7 +161,7 @@ impl Rest {
     }
 
     /// Whether the member of this index stood.
-    pub(crate) fn stood(&self, index: u8) -> bool {
+    pub(crate) fn stood_at(&self, index: u8) -> bool {
         self.order.iter().flatten().any(|slot| *slot == Slot::Known(index))
     }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::json::{Json, Kind, Reader};
+use crate::json::{Json, Kind, Pointer, Reader};
 use crate::read::surface::Surface;
 use crate::{Error, Limits, agnai, prom, risu, v2, v3, v3l};
 
@@ -308,7 +308,7 @@ fn by_shape(surface: &Surface, spec: Option<&str>, data: bool) -> Result<Detecti
     }
     match spec {
         Some(marker @ (v2::SPEC | v3::SPEC | v3l::SPEC)) if !data => Err(Error::Field {
-            pointer: "/data".into(),
+            pointer: Pointer::from(["data"]),
             problem: format!(
                 "`spec` is `{marker}`, whose fields stand in an object here, and there is none; nor does the root have them"
             ),

@@ -56,12 +56,13 @@ pub enum Grammar {
 }
 
 impl Document {
-    /// Reads a file leniently: whatever has a sensible reading is read, with a finding for each oddity.
+    /// Reads a file leniently: whatever has a sensible reading is read, with a finding for each oddity. The bytes are
+    /// copied; [`Reading`] takes them over.
     ///
     /// # Errors
     /// [`Error::Json`] for what is not JSON or past a limit, [`Error::NotACard`] and [`Error::UnsupportedVersion`] for
     /// JSON that is something else.
-    pub fn read(bytes: impl Into<Vec<u8>>, limits: Limits) -> Result<Self, Error> {
+    pub fn read(bytes: impl AsRef<[u8]>, limits: Limits) -> Result<Self, Error> {
         Self::read_with(bytes, Grammar::Strict, limits)
     }
 
@@ -72,9 +73,9 @@ impl Document {
     ///
     /// # Errors
     /// Those of [`Document::read`].
-    pub fn read_with(bytes: impl Into<Vec<u8>>, grammar: Grammar, limits: Limits) -> Result<Self, Error> {
-        let bytes = bytes.into();
-        Ok(Reading::of(&bytes, grammar, limits)?.keep(bytes))
+    pub fn read_with(bytes: impl AsRef<[u8]>, grammar: Grammar, limits: Limits) -> Result<Self, Error> {
+        let bytes = bytes.as_ref();
+        Ok(Reading::of(bytes, grammar, limits)?.keep(bytes.to_vec()))
     }
 
     /// Reads a file strictly: broken MUST rules are an error that lists them all.
@@ -82,7 +83,7 @@ impl Document {
     /// # Errors
     /// Those of [`Document::read`], and [`Error::Strict`]; [`Error::UnsupportedVersion`] for a CCv3L card of another
     /// version than 3.0.
-    pub fn read_strict(bytes: impl Into<Vec<u8>>, limits: Limits) -> Result<Self, Error> {
+    pub fn read_strict(bytes: impl AsRef<[u8]>, limits: Limits) -> Result<Self, Error> {
         let document = Self::read(bytes, limits)?;
         if let Content::Card(Card::V3L(card)) = &document.content
             && card.spec_version != v3l::SPEC_VERSION
@@ -96,7 +97,8 @@ impl Document {
 
     /// A document that no file stands behind yet.
     #[must_use]
-    pub fn new(content: Content) -> Self {
+    pub fn new(content: impl Into<Content>) -> Self {
+        let content = content.into();
         let because = "it was made so by a program";
         let detection = Detection { form: content.form(), reason: Reason::Shape { because, despite: None } };
         Self { content, detection, findings: Vec::new(), source: None }
@@ -141,6 +143,15 @@ impl Document {
     /// The card, to be changed.
     pub fn card_mut(&mut self) -> Option<&mut Card> {
         match &mut self.content {
+            Content::Card(card) => Some(card),
+            _ => None,
+        }
+    }
+
+    /// The card, if it is one; the bytes that it was read from are let go.
+    #[must_use]
+    pub fn into_card(self) -> Option<Card> {
+        match self.content {
             Content::Card(card) => Some(card),
             _ => None,
         }

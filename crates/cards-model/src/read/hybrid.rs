@@ -30,7 +30,7 @@ macro_rules! take {
         let mut taken = Vec::new();
         $(
             let name = stringify!($field);
-            let absent = <$data>::index_of(name).is_some_and(|index| !$card.data.rest.stood(index));
+            let absent = <$data>::index_of(name).is_some_and(|index| !$card.data.rest.stood_at(index));
             if absent && $card.data.rest.was_read() && let Some(text) = text(&$card.rest, name) {
                 $card.data.$field = text;
                 taken.push(name);

@@ -110,17 +110,23 @@ fn mirror_differs(content: &Content, report: &mut Report<'_>) {
 }
 
 fn compare_mirror<T: SpecObject + Field>(root: &Object, data: &T, report: &mut Report<'_>) {
+    for (name, _) in stale_mirrors(root, data) {
+        report.add(member("", &name), format!("differs from `/data/{name}`, which counts"));
+    }
+}
+
+/// The members beside `data` that say something else than those of the same name inside, with what those say.
+pub(crate) fn stale_mirrors<T: SpecObject + Field>(root: &Object, data: &T) -> Vec<(String, Json)> {
     let copied = |name: &str| !matches!(name, "extensions" | "character_book") && T::index_of(name).is_some();
     let mut copies = root.iter().filter(|(name, _)| copied(name)).peekable();
     if copies.peek().is_none() {
-        return;
+        return Vec::new();
     }
     let data = to_json(data);
-    for (name, value) in copies {
-        if data.get(name).is_some_and(|inside| inside != value) {
-            report.add(member("", name), format!("differs from `/data/{name}`, which counts"));
-        }
-    }
+    let stale = |(name, value): (&str, &Json)| {
+        data.get(name).filter(|inside| *inside != value).map(|inside| (name.to_owned(), inside.clone()))
+    };
+    copies.filter_map(stale).collect()
 }
 
 /// A key that stands in every entry is one finding, at its first place.

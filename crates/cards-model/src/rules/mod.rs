@@ -9,7 +9,7 @@
 
 mod application;
 mod asset;
-mod card;
+pub(crate) mod card;
 mod container;
 pub(crate) mod fallback;
 pub(crate) mod finding;

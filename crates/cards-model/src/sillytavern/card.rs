@@ -225,7 +225,7 @@ fn tags_of(tags: Option<&Json>) -> Json {
 
 fn not_text(pointer: &str, found: &Json) -> Error {
     Error::Field {
-        pointer: pointer.to_owned(),
+        pointer: pointer.into(),
         problem: format!("a string is needed here, and {} stands there", found.kind_name()),
     }
 }

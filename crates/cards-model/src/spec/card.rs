@@ -47,20 +47,6 @@ pub struct Greeting<'a> {
     pub text: &'a str,
 }
 
-/// Picks a field that some specs name alike; the others have none.
-macro_rules! shared {
-    ($self:ident, $field:ident, v0: $v0:ident, v1: $v1:ident) => {
-        match $self {
-            Card::V0(card) => &card.$v0,
-            Card::V1(card) => &card.$v1,
-            Card::V2(card) => &card.data.$field,
-            Card::V3(card) => &card.data.$field,
-            Card::V3L(card) => &card.data.$field,
-            Card::Prom(card) => &card.data.$field,
-        }
-    };
-}
-
 impl Card {
     /// The spec that the card follows.
     #[must_use]
@@ -73,12 +59,6 @@ impl Card {
             Self::V3L(_) => Form::V3L,
             Self::Prom(_) => Form::Prom,
         }
-    }
-
-    /// The character's name.
-    #[must_use]
-    pub fn name(&self) -> &str {
-        shared!(self, name, v0: char_name, v1: name)
     }
 
     /// The nickname, unless it is empty or the spec has none.
@@ -98,58 +78,6 @@ impl Card {
     #[must_use]
     pub fn display_name(&self) -> &str {
         self.nickname().unwrap_or_else(|| self.name())
-    }
-
-    /// The description.
-    #[must_use]
-    pub fn description(&self) -> &str {
-        shared!(self, description, v0: char_persona, v1: description)
-    }
-
-    /// The personality; empty in CCv3L, which has none.
-    #[must_use]
-    pub fn personality(&self) -> &str {
-        match self {
-            Self::V1(card) => &card.personality,
-            Self::V2(card) => &card.data.personality,
-            Self::V3(card) => &card.data.personality,
-            Self::Prom(card) => &card.data.personality,
-            Self::V0(_) | Self::V3L(_) => "",
-        }
-    }
-
-    /// The scenario; empty in CCv3L and Prom, which have none.
-    #[must_use]
-    pub fn scenario(&self) -> &str {
-        match self {
-            Self::V0(card) => &card.world_scenario,
-            Self::V1(card) => &card.scenario,
-            Self::V2(card) => &card.data.scenario,
-            Self::V3(card) => &card.data.scenario,
-            Self::V3L(_) | Self::Prom(_) => "",
-        }
-    }
-
-    /// The system prompt; empty where the user's own holds.
-    #[must_use]
-    pub fn system_prompt(&self) -> &str {
-        match self {
-            Self::V2(card) => &card.data.system_prompt,
-            Self::V3(card) => &card.data.system_prompt,
-            Self::Prom(card) => &card.data.system_prompt,
-            Self::V0(_) | Self::V1(_) | Self::V3L(_) => "",
-        }
-    }
-
-    /// The post-history instructions; empty where the user's own hold.
-    #[must_use]
-    pub fn post_history_instructions(&self) -> &str {
-        match self {
-            Self::V2(card) => &card.data.post_history_instructions,
-            Self::V3(card) => &card.data.post_history_instructions,
-            Self::Prom(card) => &card.data.post_history_instructions,
-            Self::V0(_) | Self::V1(_) | Self::V3L(_) => "",
-        }
     }
 
     /// The example conversations as one text, blocks behind `<START>` lines.
@@ -252,30 +180,6 @@ impl Card {
             Self::V3(card) => &card.data.tags,
             Self::V3L(card) => &card.data.tags,
             Self::Prom(card) => card.metadata.as_ref().map_or(&[], |info| &info.tags),
-        }
-    }
-
-    /// Who made the card.
-    #[must_use]
-    pub fn creator(&self) -> &str {
-        match self {
-            Self::V0(_) | Self::V1(_) => "",
-            Self::V2(card) => &card.data.creator,
-            Self::V3(card) => &card.data.creator,
-            Self::V3L(card) => &card.data.creator,
-            Self::Prom(card) => card.metadata.as_ref().map_or("", |info| &info.creator),
-        }
-    }
-
-    /// The version of the card.
-    #[must_use]
-    pub fn character_version(&self) -> &str {
-        match self {
-            Self::V0(_) | Self::V1(_) => "",
-            Self::V2(card) => &card.data.character_version,
-            Self::V3(card) => &card.data.character_version,
-            Self::V3L(card) => &card.data.character_version,
-            Self::Prom(card) => card.metadata.as_ref().map_or("", |info| &info.version),
         }
     }
 

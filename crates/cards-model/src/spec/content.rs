@@ -31,6 +31,13 @@ pub enum Content {
     NovelAi(novelai::Lorebook),
 }
 
+/// A card of any spec, or of one.
+impl<T: Into<Card>> From<T> for Content {
+    fn from(card: T) -> Self {
+        Self::Card(card.into())
+    }
+}
+
 impl Content {
     /// The form that it has.
     #[must_use]

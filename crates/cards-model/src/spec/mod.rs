@@ -8,11 +8,13 @@ pub mod asset;
 pub(crate) mod card;
 pub(crate) mod content;
 pub mod examples;
+mod fields;
 #[cfg(feature = "ids")]
 pub mod id;
 pub mod lorebook;
 pub mod module;
 pub mod novelai;
+mod places;
 pub mod prom;
 pub mod risu;
 pub mod v0;

@@ -14,6 +14,7 @@ mod convert_cases;
 mod convert_expected;
 mod convert_fixtures;
 mod corpus;
+mod first_tries;
 mod fixtures;
 mod laws;
 mod lossless;

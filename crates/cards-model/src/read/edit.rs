@@ -1,0 +1,106 @@
+//! Edits of a document by pointer, as a front end asks for them.
+
+use crate::document::{Field, Findings, SpecObject};
+use crate::json::{Json, Pointer, Reader, Writer};
+use crate::rules::{self, card::stale_mirrors};
+use crate::{Card, Content, Document, Error, Limits};
+
+impl Document {
+    /// Sets the value that a pointer leads to, and gives back what was there; a member that is absent is added.
+    ///
+    /// Where the pointer names a field of the spec, the value has to be of its type. The whole content is written and
+    /// read for it, so a program that knows the spec sets the field of the struct instead.
+    ///
+    /// ```
+    /// use cards_model::{Document, Pointer, v2};
+    /// let mut document = Document::new(v2::Card::default());
+    /// document.set(&Pointer::from(["data", "name"]), "Aria")?;
+    /// assert_eq!(document.card().map(|card| card.name()), Some("Aria"));
+    /// assert!(document.set(&Pointer::from(["data", "tags"]), 7).is_err());
+    /// # Ok::<(), cards_model::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Json`] when nothing there can hold it, [`Error::Field`] when it is not of the field's type. The document
+    /// stays as it was then.
+    pub fn set(&mut self, pointer: &Pointer, value: impl Into<Json>) -> Result<Option<Json>, Error> {
+        self.edit(pointer, |json| Ok(json.set(pointer, value)?))
+    }
+
+    /// Adds a value where a pointer leads: in a list, before the element that is there; in an object as
+    /// [`Document::set`] does.
+    ///
+    /// # Errors
+    /// Those of [`Document::set`].
+    pub fn insert(&mut self, pointer: &Pointer, value: impl Into<Json>) -> Result<(), Error> {
+        self.edit(pointer, |json| Ok(json.insert(pointer, value)?))
+    }
+
+    /// Takes out the member or element that a pointer leads to, and gives it back.
+    ///
+    /// # Errors
+    /// [`Error::Field`] when what is left is not of the type of a field.
+    pub fn remove(&mut self, pointer: &Pointer) -> Result<Option<Json>, Error> {
+        self.edit(pointer, |json| Ok(json.remove(pointer)))
+    }
+
+    /// Brings the copies of V1 members that stand beside `data` in step with it, as SillyTavern keeps them, and gives the
+    /// places that changed. Copies that are not there are not made.
+    pub fn sync_mirrors(&mut self) -> Vec<Pointer> {
+        match self.card_mut() {
+            Some(Card::V2(card)) => sync(&card.data, &mut card.rest),
+            Some(Card::V3(card)) => sync(&card.data, &mut card.rest),
+            _ => Vec::new(),
+        }
+    }
+
+    fn edit<T>(&mut self, pointer: &Pointer, change: impl FnOnce(&mut Json) -> Result<T, Error>) -> Result<T, Error> {
+        let mut json = Writer::value_of(|out| self.content.write(out));
+        let answer = change(&mut json)?;
+        let text = json.to_string();
+        let limits = Limits::unbounded();
+        let mut reader = Reader::with_oddities(&text, &limits, Findings::new(&limits));
+        let content = Content::read(self.content.form(), &mut reader)?;
+        let odd = |rule| [&rules::WRONG_TYPE, &rules::BAD_ELEMENT, &rules::NULL_MEMBER].contains(&rule);
+        let findings = reader.finish()?.finish();
+        if let Some(finding) = findings.into_iter().find(|found| odd(found.rule) && found.pointer.starts_with(pointer))
+        {
+            return Err(Error::Field { pointer: finding.pointer, problem: finding.message });
+        }
+        self.content = content;
+        Ok(answer)
+    }
+}
+
+fn sync<T: SpecObject + Field>(data: &T, rest: &mut crate::Rest) -> Vec<Pointer> {
+    let stale = stale_mirrors(rest.unknown(), data);
+    let mut places = Vec::with_capacity(stale.len());
+    for (name, value) in stale {
+        places.push(Pointer::from([name.as_str()]));
+        rest.insert(name, value);
+    }
+    places
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn edits_by_pointer_touch_nothing_else() {
+        let text = r#"{"name":"Old","spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Old","tags":["a","b"],"x":[1.50]}}"#;
+        let mut document = Document::read(text, Limits::default()).unwrap();
+        let at = |text: &str| text.parse::<Pointer>().unwrap();
+        assert_eq!(document.set(&at("/data/name"), "New").unwrap(), Some("Old".into()));
+        document.insert(&at("/data/tags/0"), "z").unwrap();
+        assert_eq!(document.remove(&at("/data/tags/1")).unwrap(), Some("a".into()));
+        assert_eq!(document.sync_mirrors(), [at("/name")]);
+        assert!(document.sync_mirrors().is_empty());
+        let wanted = text.replace("Old", "New").replace(r#"["a","b"]"#, r#"["z","b"]"#);
+        assert_eq!(String::from_utf8(document.to_bytes()).unwrap(), wanted);
+        let before = document.clone();
+        assert!(matches!(document.set(&at("/data/name"), Json::Null), Err(Error::Field { .. })));
+        assert!(matches!(document.set(&at("/nowhere/x"), 1), Err(Error::Json(_))));
+        assert_eq!(document, before);
+    }
+}

@@ -1,0 +1,386 @@
+//! The fields of a card of any spec: where each spec keeps them, read and set by one list.
+
+use crate::json::Object;
+use crate::spec::lorebook::Lorebook;
+use crate::spec::{prom, v3l};
+use crate::{Card, Error, GreetingKind, Rest};
+
+/// The locale of texts that a CCv3L card gets without one.
+const LOCALE: &str = "en";
+
+/// Declares texts that most specs have: a getter, a setter, and the field of V0, V1, V2, V3, V3L and Prom; `-` where the
+/// spec has none.
+macro_rules! texts {
+    ($(
+        $(#[doc = $doc:literal])*
+        $get:ident, $set:ident: [$($v0:tt)+] [$($v1:tt)+] [$($v2:tt)+] [$($v3:tt)+] [$($v3l:tt)+] [$($prom:tt)+];
+    )*) => {
+        impl Card {
+            $(
+                $(#[doc = $doc])*
+                #[must_use]
+                pub fn $get(&self) -> &str {
+                    match self {
+                        Self::V0(_card) => texts!(@get _card $($v0)+),
+                        Self::V1(_card) => texts!(@get _card $($v1)+),
+                        Self::V2(_card) => texts!(@get _card $($v2)+),
+                        Self::V3(_card) => texts!(@get _card $($v3)+),
+                        Self::V3L(_card) => texts!(@get _card $($v3l)+),
+                        Self::Prom(_card) => texts!(@get _card $($prom)+),
+                    }
+                }
+
+                #[doc = concat!("Sets [`Card::", stringify!($get), "`].")]
+                ///
+                /// # Errors
+                /// [`Error::NoField`] where the spec has no such field.
+                pub fn $set(&mut self, text: impl Into<String>) -> Result<(), Error> {
+                    let form = self.form();
+                    let place: Option<&mut String> = match self {
+                        Self::V0(_card) => texts!(@set _card $($v0)+),
+                        Self::V1(_card) => texts!(@set _card $($v1)+),
+                        Self::V2(_card) => texts!(@set _card $($v2)+),
+                        Self::V3(_card) => texts!(@set _card $($v3)+),
+                        Self::V3L(_card) => texts!(@set _card $($v3l)+),
+                        Self::Prom(_card) => texts!(@set _card $($prom)+),
+                    };
+                    *place.ok_or(Error::NoField { form, field: stringify!($get) })? = text.into();
+                    Ok(())
+                }
+            )*
+        }
+    };
+    (@get $card:ident -) => { "" };
+    (@get $card:ident info.$field:ident) => { $card.metadata.as_ref().map_or("", |info| &info.$field) };
+    (@get $card:ident $($path:tt)+) => { &$card.$($path)+ };
+    (@set $card:ident -) => { None };
+    (@set $card:ident info.$field:ident) => { Some(&mut $card.metadata.get_or_insert_default().$field) };
+    (@set $card:ident $($path:tt)+) => { Some(&mut $card.$($path)+) };
+}
+
+texts! {
+    /// The character's name.
+    name, set_name: [char_name] [name] [data.name] [data.name] [data.name] [data.name];
+    /// The description.
+    description, set_description:
+        [char_persona] [description] [data.description] [data.description] [data.description] [data.description];
+    /// The personality; empty in V0 and CCv3L, which have none.
+    personality, set_personality: [-] [personality] [data.personality] [data.personality] [-] [data.personality];
+    /// The scenario; empty in CCv3L and Prom, which have none.
+    scenario, set_scenario: [world_scenario] [scenario] [data.scenario] [data.scenario] [-] [-];
+    /// The system prompt; empty where the user's own holds.
+    system_prompt, set_system_prompt: [-] [-] [data.system_prompt] [data.system_prompt] [-] [data.system_prompt];
+    /// The post-history instructions; empty where the user's own hold.
+    post_history_instructions, set_post_history_instructions:
+        [-] [-] [data.post_history_instructions] [data.post_history_instructions] [-] [data.post_history_instructions];
+    /// Who made the card.
+    creator, set_creator: [-] [-] [data.creator] [data.creator] [data.creator] [info.creator];
+    /// The version of the card.
+    character_version, set_character_version:
+        [-] [-] [data.character_version] [data.character_version] [data.character_version] [info.version];
+}
+
+impl Card {
+    /// The greeting shown by default; empty where there is none.
+    #[must_use]
+    pub fn first_mes(&self) -> &str {
+        match self {
+            Self::V0(card) => &card.char_greeting,
+            Self::V1(card) => &card.first_mes,
+            Self::V2(card) => &card.data.first_mes,
+            Self::V3(card) => &card.data.first_mes,
+            Self::V3L(card) => {
+                card.data.first_messages.first().and_then(|here| here.messages.first()).map_or("", |x| x)
+            }
+            Self::Prom(card) => card.data.greetings.solo.first().map_or("", |text| text),
+        }
+    }
+
+    /// Sets the greeting shown by default. In CCv3L it belongs to the first locale of the card, or to English.
+    pub fn set_first_mes(&mut self, text: impl Into<String>) {
+        let text = text.into();
+        match self {
+            Self::V0(card) => card.char_greeting = text,
+            Self::V1(card) => card.first_mes = text,
+            Self::V2(card) => card.data.first_mes = text,
+            Self::V3(card) => card.data.first_mes = text,
+            Self::V3L(card) => set_first(first_locale(card), text),
+            Self::Prom(card) => set_first(&mut card.data.greetings.solo, text),
+        }
+    }
+
+    /// The greetings to choose instead of the first, without those for group chats and other locales.
+    #[must_use]
+    pub fn alternate_greetings(&self) -> Vec<&str> {
+        self.greetings_of(&GreetingKind::Alternate)
+    }
+
+    /// Sets the greetings to choose instead of the first.
+    ///
+    /// # Errors
+    /// [`Error::NoField`] for V0 and V1.
+    pub fn set_alternate_greetings<T: Into<String>>(
+        &mut self,
+        texts: impl IntoIterator<Item = T>,
+    ) -> Result<(), Error> {
+        let others: Vec<String> = texts.into_iter().map(Into::into).collect();
+        match self {
+            Self::V0(_) | Self::V1(_) => return Err(self.no_field("alternate_greetings")),
+            Self::V2(card) => card.data.alternate_greetings = others,
+            Self::V3(card) => card.data.alternate_greetings = others,
+            Self::V3L(card) => set_others(first_locale(card), others),
+            Self::Prom(card) => set_others(&mut card.data.greetings.solo, others),
+        }
+        Ok(())
+    }
+
+    /// The greetings for group chats only.
+    #[must_use]
+    pub fn group_only_greetings(&self) -> Vec<&str> {
+        self.greetings_of(&GreetingKind::GroupOnly)
+    }
+
+    /// Sets the tags.
+    ///
+    /// # Errors
+    /// [`Error::NoField`] for V0 and V1.
+    pub fn set_tags<T: Into<String>>(&mut self, tags: impl IntoIterator<Item = T>) -> Result<(), Error> {
+        let tags = tags.into_iter().map(Into::into).collect();
+        match self {
+            Self::V0(_) | Self::V1(_) => return Err(self.no_field("tags")),
+            Self::V2(card) => card.data.tags = tags,
+            Self::V3(card) => card.data.tags = tags,
+            Self::V3L(card) => card.data.tags = tags,
+            Self::Prom(card) => card.metadata.get_or_insert_default().tags = tags,
+        }
+        Ok(())
+    }
+
+    /// Sets the notes to the users of the card that hold for everybody; in CCv3L those of the first locale, or English.
+    ///
+    /// # Errors
+    /// [`Error::NoField`] for V0 and V1.
+    pub fn set_creator_notes(&mut self, text: impl Into<String>) -> Result<(), Error> {
+        match self {
+            Self::V0(_) | Self::V1(_) => return Err(self.no_field("creator_notes")),
+            Self::V2(card) => card.data.creator_notes = text.into(),
+            Self::V3(card) => card.data.creator_notes = text.into(),
+            Self::V3L(card) => match card.data.creator_notes.first_mut() {
+                Some(note) => note.content = text.into(),
+                None => card.data.creator_notes.push(v3l::CreatorNote {
+                    locale: LOCALE.to_owned(),
+                    content: text.into(),
+                    ..v3l::CreatorNote::default()
+                }),
+            },
+            Self::Prom(card) => card.metadata.get_or_insert_default().creator_notes = text.into(),
+        }
+        Ok(())
+    }
+
+    /// Sets or takes out the nickname.
+    ///
+    /// # Errors
+    /// [`Error::NoField`] where the spec has none: V0, V1, V2 and Prom.
+    pub fn set_nickname(&mut self, nickname: Option<String>) -> Result<(), Error> {
+        match self {
+            Self::V3(card) => card.data.nickname = nickname,
+            Self::V3L(card) => card.data.nickname = nickname,
+            _ => return Err(self.no_field("nickname")),
+        }
+        Ok(())
+    }
+
+    /// Data of applications, to be changed; Prom gets its `external.appdata`. None for V0 and V1, which have no place for it.
+    pub fn extensions_mut(&mut self) -> Option<&mut Object> {
+        match self {
+            Self::V0(_) | Self::V1(_) => None,
+            Self::V2(card) => Some(&mut card.data.extensions),
+            Self::V3(card) => Some(&mut card.data.extensions),
+            Self::V3L(card) => Some(&mut card.data.extensions),
+            Self::Prom(card) => Some(card.external.get_or_insert_default().appdata.get_or_insert_default()),
+        }
+    }
+
+    /// The embedded lorebook, to be changed; none where there is none, and for Prom, whose books are of another type.
+    pub fn lorebook_mut(&mut self) -> Option<&mut Lorebook> {
+        match self {
+            Self::V0(_) | Self::V1(_) | Self::Prom(_) => None,
+            Self::V2(card) => card.data.character_book.as_mut(),
+            Self::V3(card) => card.data.character_book.as_mut(),
+            Self::V3L(card) => card.data.character_book.as_mut(),
+        }
+    }
+
+    /// Puts a lorebook in, or takes it out.
+    ///
+    /// # Errors
+    /// [`Error::NoField`] for V0 and V1, and for Prom; [`Lorebook::to_prom`] makes a book of its type and says what has no
+    /// place there.
+    pub fn set_lorebook(&mut self, book: Option<Lorebook>) -> Result<(), Error> {
+        match self {
+            Self::V0(_) | Self::V1(_) | Self::Prom(_) => return Err(self.no_field("character_book")),
+            Self::V2(card) => card.data.character_book = book,
+            Self::V3(card) => card.data.character_book = book,
+            Self::V3L(card) => card.data.character_book = book,
+        }
+        Ok(())
+    }
+
+    /// What stands at the root of the file beside the members of the spec.
+    #[must_use]
+    pub fn rest(&self) -> &Rest {
+        match self {
+            Self::V0(card) => &card.rest,
+            Self::V1(card) => &card.rest,
+            Self::V2(card) => &card.rest,
+            Self::V3(card) => &card.rest,
+            Self::V3L(card) => &card.rest,
+            Self::Prom(card) => &card.rest,
+        }
+    }
+
+    /// What stands at the root of the file beside the members of the spec, to be changed.
+    pub fn rest_mut(&mut self) -> &mut Rest {
+        match self {
+            Self::V0(card) => &mut card.rest,
+            Self::V1(card) => &mut card.rest,
+            Self::V2(card) => &mut card.rest,
+            Self::V3(card) => &mut card.rest,
+            Self::V3L(card) => &mut card.rest,
+            Self::Prom(card) => &mut card.rest,
+        }
+    }
+
+    /// What stands beside the members of the spec where the texts are: in `data`, or at the root of V0 and V1.
+    #[must_use]
+    pub fn data_rest(&self) -> &Rest {
+        match self {
+            Self::V0(card) => &card.rest,
+            Self::V1(card) => &card.rest,
+            Self::V2(card) => &card.data.rest,
+            Self::V3(card) => &card.data.rest,
+            Self::V3L(card) => &card.data.rest,
+            Self::Prom(card) => &card.data.rest,
+        }
+    }
+
+    /// The same, to be changed.
+    pub fn data_rest_mut(&mut self) -> &mut Rest {
+        match self {
+            Self::V0(card) => &mut card.rest,
+            Self::V1(card) => &mut card.rest,
+            Self::V2(card) => &mut card.data.rest,
+            Self::V3(card) => &mut card.data.rest,
+            Self::V3L(card) => &mut card.data.rest,
+            Self::Prom(card) => &mut card.data.rest,
+        }
+    }
+
+    fn greetings_of(&self, kind: &GreetingKind) -> Vec<&str> {
+        self.greetings().into_iter().filter(|greeting| greeting.kind == *kind).map(|greeting| greeting.text).collect()
+    }
+
+    fn no_field(&self, field: &'static str) -> Error {
+        Error::NoField { form: self.form(), field }
+    }
+}
+
+macro_rules! from_cards {
+    ($($spec:path => $variant:ident),* $(,)?) => { $(
+        impl From<$spec> for Card {
+            fn from(card: $spec) -> Self {
+                Self::$variant(Box::new(card))
+            }
+        }
+    )* };
+}
+from_cards! {
+    crate::v0::Card => V0,
+    crate::v1::Card => V1,
+    crate::v2::Card => V2,
+    crate::v3::Card => V3,
+    v3l::Card => V3L,
+    prom::Card => Prom,
+}
+
+/// The greetings of a card's first locale, which is made where there is none.
+fn first_locale(card: &mut v3l::Card) -> Option<&mut Vec<String>> {
+    let all = &mut card.data.first_messages;
+    if all.is_empty() {
+        all.push(v3l::FirstMessages { locale: LOCALE.to_owned(), ..v3l::FirstMessages::default() });
+    }
+    all.first_mut().map(|first| &mut first.messages)
+}
+
+fn set_first<'a>(texts: impl Into<Option<&'a mut Vec<String>>>, text: String) {
+    let Some(texts) = texts.into() else { return };
+    match texts.first_mut() {
+        Some(first) => *first = text,
+        None => texts.push(text),
+    }
+}
+
+/// Sets the texts behind the first, for which an empty one is put where there is none.
+fn set_others<'a>(texts: impl Into<Option<&'a mut Vec<String>>>, others: Vec<String>) {
+    let Some(texts) = texts.into() else { return };
+    if texts.is_empty() {
+        texts.push(String::new());
+    }
+    texts.truncate(1);
+    texts.extend(others);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{v1, v2, v3};
+
+    fn all() -> [Card; 6] {
+        [
+            crate::v0::Card::default().into(),
+            v1::Card::default().into(),
+            v2::Card::default().into(),
+            v3::Card::default().into(),
+            v3l::Card::default().into(),
+            prom::Card::default().into(),
+        ]
+    }
+
+    #[test]
+    fn what_is_set_is_what_is_got() {
+        for mut card in all() {
+            let form = card.form();
+            card.set_name("Aria").unwrap();
+            card.set_description("A bard.").unwrap();
+            card.set_first_mes("Hi");
+            assert_eq!((card.name(), card.description(), card.first_mes()), ("Aria", "A bard.", "Hi"), "{form}");
+            if card.set_alternate_greetings(["Ho", "Hey"]).is_ok() {
+                assert_eq!((card.first_mes(), card.alternate_greetings()), ("Hi", vec!["Ho", "Hey"]), "{form}");
+            }
+            for (done, got) in [
+                (card.set_creator("me").is_ok(), card.creator().to_owned()),
+                (card.set_character_version("2").is_ok(), card.character_version().to_owned()),
+                (card.set_creator_notes("n").is_ok(), card.creator_notes(None).to_owned()),
+                (card.set_tags(["bard"]).is_ok(), card.tags().concat()),
+                (card.set_scenario("s").is_ok(), card.scenario().to_owned()),
+                (card.set_nickname(Some("A".to_owned())).is_ok(), card.nickname().unwrap_or_default().to_owned()),
+            ] {
+                assert_eq!(done, !got.is_empty(), "{form}");
+            }
+            if let Some(extensions) = card.extensions_mut() {
+                extensions.insert("x", 1);
+                assert_eq!(card.extensions().len(), 1, "{form}");
+            }
+            card.rest_mut().insert("_mine", true);
+            assert!(card.rest().unknown().get("_mine").is_some(), "{form}");
+        }
+    }
+
+    #[test]
+    fn a_field_that_a_spec_lacks_is_an_error_that_names_it() {
+        let mut card = Card::from(v1::Card::default());
+        let error = card.set_nickname(Some("A".to_owned())).unwrap_err();
+        assert_eq!(error.to_string(), "a V1 card has no field `nickname`");
+    }
+}

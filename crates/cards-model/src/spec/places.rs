@@ -1,0 +1,49 @@
+//! Where each form keeps what the others keep elsewhere.
+
+use crate::{Form, Pointer};
+
+impl Form {
+    /// Where the members of the character are; none for forms that are no card.
+    #[must_use]
+    pub fn data_pointer(self) -> Option<Pointer> {
+        match self {
+            Self::V0 | Self::V1 => Some(Pointer::ROOT),
+            Self::V2 | Self::V3 | Self::V3L | Self::Prom => Some(Pointer::from(["data"])),
+            _ => None,
+        }
+    }
+
+    /// Where the lorebook is; none for V0 and V1, which have none.
+    #[must_use]
+    pub fn book_pointer(self) -> Option<Pointer> {
+        match self {
+            Self::V0 | Self::V1 => None,
+            Self::V2 | Self::V3 | Self::V3L | Self::Prom => Some(Pointer::from(["data", "character_book"])),
+            Self::LorebookV3 => Some(Pointer::from(["data"])),
+            Self::Module
+            | Self::Lorebook
+            | Self::PromBook
+            | Self::WorldInfo
+            | Self::RisuLorebook
+            | Self::AgnaiBook
+            | Self::NovelAi => Some(Pointer::ROOT),
+        }
+    }
+
+    /// Where the entries of the lorebook or module are.
+    #[must_use]
+    pub fn entries_pointer(self) -> Option<Pointer> {
+        let name = if self == Self::RisuLorebook { "data" } else { "entries" };
+        Some(self.book_pointer()?.member(name))
+    }
+
+    /// Where the list of assets is; none for forms without one.
+    #[must_use]
+    pub fn assets_pointer(self) -> Option<Pointer> {
+        match self {
+            Self::V3 | Self::V3L => Some(Pointer::from(["data", "assets"])),
+            Self::Prom => Some(Pointer::from(["external", "assets"])),
+            _ => None,
+        }
+    }
+}
