@@ -11,7 +11,6 @@
 //!
 //! ```
 //! use cards_kit::{Cast, Chat, Options, Session};
-//! use cards_words::Message;
 //!
 //! let card = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","description":"A bard.",
 //!     "first_mes":"Hello, {{user}}!","character_book":{"extensions":{},"entries":[{"keys":["bell"],
@@ -20,8 +19,8 @@
 //! let mut session = Session::new(cast, Options::default().with_user("Sam"))?;
 //!
 //! let mut chat = Chat::default();
-//! chat.messages.push(Message::assistant(session.greeting(0)?));
-//! chat.messages.push(Message::user("Did you hear the bell?"));
+//! chat.say_as_character(session.greeting(0)?);
+//! chat.say_as_user("Did you hear the bell?");
 //! let turn = session.turn(&chat)?;
 //!
 //! let texts: Vec<&str> = turn.prompt.segments.iter().map(|piece| piece.text.as_str()).collect();

@@ -137,6 +137,18 @@ impl Chat {
     }
 }
 
+impl Chat {
+    /// Adds a message of the user.
+    pub fn say_as_user(&mut self, text: impl Into<String>) {
+        self.messages.push(Message::user(text.into()));
+    }
+
+    /// Adds a message of the character: the greeting, or what the model answered.
+    pub fn say_as_character(&mut self, text: impl Into<String>) {
+        self.messages.push(Message::assistant(text.into()));
+    }
+}
+
 impl<'m> FromIterator<Message<'m>> for Chat {
     fn from_iter<I: IntoIterator<Item = Message<'m>>>(messages: I) -> Self {
         Self { messages: messages.into_iter().map(Message::into_owned).collect(), ..Self::default() }

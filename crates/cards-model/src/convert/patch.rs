@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::json::pointer;
 use crate::json::{Json, Object, Pointer};
+use cards_words::Fnv1a;
 
 /// The most values that a stash keeps one by one; beyond it the original is kept as a whole. Putting values back one
 /// by one takes time in proportion to what stands around them, and real cards need a few dozen.
@@ -362,18 +363,16 @@ fn reorder(object: &mut Object, names: &[String]) {
 
 /// A hash that does not depend on the order of members or the spelling of numbers (FNV-1a, 64 bits).
 pub(crate) fn hash(value: &Json) -> u64 {
-    let mut hasher = Fnv(0xcbf2_9ce4_8422_2325);
+    let mut hasher = Hasher(Fnv1a::new());
     hasher.json(value);
-    hasher.0
+    hasher.0.finish()
 }
 
-struct Fnv(u64);
+struct Hasher(Fnv1a);
 
-impl Fnv {
+impl Hasher {
     fn bytes(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
-        }
+        self.0.write(bytes);
     }
 
     fn text(&mut self, text: &str) {

@@ -4,6 +4,7 @@ use super::{Field, Notes as _, Shape, SpecReader};
 use crate::Limits;
 use crate::json::{Error, Json, Kind, Number, Writer};
 use crate::rules;
+use cards_words::calendar::days_to;
 
 /// Declares a set of words that a spec names and may extend; other words are kept as `Other`.
 macro_rules! open_words {
@@ -268,7 +269,8 @@ fn iso_seconds(text: &str) -> Option<i64> {
         *slot = part.split('.').next()?.parse().or_else(|e| if part.is_empty() { Ok(0) } else { Err(e) }).ok()?;
     }
     let [hour, minute, second] = seconds;
-    Some(days_from_civil(year, month, day) * 86_400 + hour * 3_600 + minute * 60 + second - offset_seconds(offset)?)
+    let days = days_to(year, u8::try_from(month).ok()?, u8::try_from(day).ok()?);
+    Some(days * 86_400 + hour * 3_600 + minute * 60 + second - offset_seconds(offset)?)
 }
 
 /// Seconds that an offset (`Z`, `+02:00`, `-0530`) is ahead of UTC.
@@ -282,17 +284,6 @@ fn offset_seconds(offset: &str) -> Option<i64> {
     let hours: i64 = digits.get(..2)?.parse().ok()?;
     let minutes: i64 = digits.get(2..4).unwrap_or("0").parse().ok()?;
     Some(sign * (hours * 3_600 + minutes * 60))
-}
-
-/// Days from 1970-01-01 to a date of the Gregorian calendar. Years are counted from March, so that the leap day is
-/// the last of its year and each 400-year cycle has the same 146,097 days.
-fn days_from_civil(year: i64, month: i64, day: i64) -> i64 {
-    let year = if month <= 2 { year - 1 } else { year };
-    let cycle = year.div_euclid(400);
-    let year_of_cycle = year.rem_euclid(400);
-    let day_of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
-    let day_of_cycle = year_of_cycle * 365 + year_of_cycle / 4 - year_of_cycle / 100 + day_of_year;
-    cycle * 146_097 + day_of_cycle - 719_468
 }
 
 #[cfg(test)]

@@ -207,14 +207,8 @@ impl Module {
 mod tests {
     use super::*;
 
-    /// A small generator (SplitMix) with all bits good.
     fn dice(mut seed: u64) -> impl FnMut() -> u32 {
-        move || {
-            seed = seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
-            let mut z = (seed ^ (seed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-            z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-            (z >> 32) as u32
-        }
+        move || (cards_words::splitmix64(&mut seed) >> 32) as u32
     }
 
     #[test]

@@ -8,6 +8,7 @@ use super::html::Html;
 use crate::cmd::scan::Tokens;
 use crate::tokens::{self, estimate};
 use cards_kit::plain::{self, Map, View};
+use cards_words::calendar::date_of;
 
 /// The small facts of a card, as a list.
 pub(super) fn card_facts(card: &Card, plain: &Map<'_>, body: &mut Html) {
@@ -48,16 +49,9 @@ fn fact(label: &'static str, value: &str, body: &mut Html) {
     }
 }
 
-/// A day of the Gregorian calendar. Years are counted from March, so that the leap day is the last of its year.
+/// A day of the calendar.
 fn date(seconds: i64) -> String {
-    let days = seconds.div_euclid(86_400) + 719_468;
-    let (cycle, day) = (days.div_euclid(146_097), days.rem_euclid(146_097));
-    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
-    let day = day - (365 * year + year / 4 - year / 100);
-    let month = (5 * day + 2) / 153;
-    let day = day - (153 * month + 2) / 5 + 1;
-    let (year, month) = (cycle * 400 + year, (month + 2) % 12 + 1);
-    let year = if month <= 2 { year + 1 } else { year };
+    let (year, month, day) = date_of(seconds.div_euclid(86_400));
     format!("{year:04}-{month:02}-{day:02}")
 }
 

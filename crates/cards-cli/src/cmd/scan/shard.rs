@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use cards_words::Fnv1a;
+
 /// Part I of N parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Shard {
@@ -14,13 +16,12 @@ impl Shard {
     /// Whether a file belongs to the part, told by its path within the folder that is scanned. The same file is in the
     /// same part on every machine and system.
     pub(super) fn holds(self, inside: PathBuf) -> bool {
-        let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+        let mut hash = Fnv1a::new();
         for part in inside.components() {
-            // FNV-1a: a few lines, and the same everywhere.
-            for byte in part.as_os_str().to_string_lossy().bytes().chain([b'/']) {
-                hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-            }
+            hash.write(part.as_os_str().to_string_lossy().as_bytes());
+            hash.write(b"/");
         }
+        let hash = hash.finish();
         // The low bits of FNV alone spread badly over small counts.
         (hash ^ (hash >> 32)) % self.count == self.index - 1
     }
