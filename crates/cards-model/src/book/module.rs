@@ -165,7 +165,8 @@ impl Lorebook {
             name: self.name.clone().unwrap_or_default(),
             creator: text("creator").to_owned(),
             intro: self.description.clone().unwrap_or_default(),
-            category: Category::from(text("category")),
+            // Spec: RPGGO Module V1, "Others - Used if the module cannot be identified".
+            category: kept.get("category").and_then(Json::as_str).map_or(Category::Others, Category::from),
             cover_url: text("cover_url").to_owned(),
             ..Module::default()
         };

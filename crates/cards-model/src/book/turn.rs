@@ -7,7 +7,7 @@ use super::stash;
 use crate::convert::loss::{Converted, Loss};
 use crate::convert::patch::Patch;
 use crate::convert::stash::Kept;
-use crate::convert::{self, BOOK, Options, stash as card_stash};
+use crate::convert::{self, BOOK, Options, Stash, stash as card_stash};
 use crate::document::{Field, to_json};
 use crate::json::{Object, Style, Writer};
 use crate::{Card, Error, Form, Lorebook, prom, v2, v3};
@@ -20,7 +20,7 @@ pub(crate) enum AnyBook {
 
 /// Converts a lorebook that stands alone between the layouts of V2 and CCv3 (CCv3L has that of CCv3).
 ///
-/// What a stash keeps is in the extensions of the book and of its entries.
+/// There is no stash here; [`super::convert`] has one.
 ///
 /// # Errors
 /// [`Error::NoConversion`] for other forms.
@@ -29,7 +29,7 @@ pub fn convert_book(book: Lorebook, from: Form, to: Form, options: &Options) -> 
     if !plain(from) || !plain(to) {
         return Err(Error::NoConversion { from, to });
     }
-    let turned = turn(AnyBook::Plain(book), from, to, options);
+    let turned = turn(AnyBook::Plain(book), from, to, &options.clone().with_stash(Stash::Off));
     Ok(Converted { value: turned.value.into_plain(), loss: turned.loss })
 }
 

@@ -60,7 +60,7 @@ fn push_message(out: &mut String, role: &Role, content: &str) {
 
 /// One text as the conversations that it holds.
 ///
-/// Lines that say `<START>` separate conversations. In a conversation, lines that begin with `{{user}}:` or
+/// Lines that begin with `<START>` separate conversations; what stands behind it is the first line of the next. In a conversation, lines that begin with `{{user}}:` or
 /// `{{char}}:` (or the character's name, or the older spellings of the two) begin a message; what stands before the
 /// first of them is a message of neither.
 pub(crate) fn blocks_of_text(text: &str, name: &str) -> Vec<Vec<ExampleMessage>> {
@@ -68,10 +68,14 @@ pub(crate) fn blocks_of_text(text: &str, name: &str) -> Vec<Vec<ExampleMessage>>
     let mut block: Option<Vec<ExampleMessage>> = None;
     let mut started = false;
     for line in text.split('\n') {
-        if line.trim().eq_ignore_ascii_case(START) {
+        let mut line = line.strip_suffix('\r').unwrap_or(line);
+        if let Some(rest) = after_start(line) {
             blocks.extend(block.replace(Vec::new()).filter(|messages| !messages.is_empty() || started));
             started = true;
-            continue;
+            line = rest.trim_start();
+            if line.is_empty() {
+                continue;
+            }
         }
         let messages = block.get_or_insert_default();
         match (speaker(line, name), messages.last_mut()) {
@@ -87,6 +91,12 @@ pub(crate) fn blocks_of_text(text: &str, name: &str) -> Vec<Vec<ExampleMessage>>
     // A text without any line to speak of is no conversation.
     blocks.extend(block.filter(|messages| !messages.is_empty() || started));
     blocks
+}
+
+/// What stands behind `<START>` in a line that begins with it.
+fn after_start(line: &str) -> Option<&str> {
+    let (start, rest) = line.trim_start().split_at_checked(START.len())?;
+    start.eq_ignore_ascii_case(START).then_some(rest)
 }
 
 fn message(role: Role, content: &str) -> ExampleMessage {

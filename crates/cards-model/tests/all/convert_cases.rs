@@ -283,3 +283,13 @@ fn members_that_v3_added_move_into_its_fields() {
     let back = there.value.into_form(Form::V2, &Options::default()).unwrap().value;
     assert_eq!(text_of(&back), text_of(&card));
 }
+
+#[test]
+fn line_ends_of_windows_and_text_behind_a_start_are_no_part_of_a_message() {
+    let card = v3(r#""name":"Aria","mes_example":"<START>{{user}}: hi\r\n{{char}}: ho\r\n<START>\r\n{{user}}: a""#);
+    let Card::Prom(prom) = card.into_form(Form::Prom, &Options::default()).unwrap().value else {
+        panic!("no Prom card")
+    };
+    let messages: Vec<_> = prom.data.example_messages.iter().map(|message| message.content.as_str()).collect();
+    assert_eq!(messages, ["hi", "ho", "a"]);
+}

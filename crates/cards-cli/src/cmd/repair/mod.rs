@@ -10,7 +10,7 @@ use std::process::ExitCode;
 
 use cards_container::{FileKind, Limits, Source};
 use cards_lint::{Facts, Finding, Fix, Input, Options, Report, fix, lint, open_card};
-use cards_model::Document;
+use cards_model::{Document, Reason};
 
 use crate::cmd::lint::{Settings, is_no_card, no_card_in, rule_pattern};
 use crate::cmd::pack::write::no_place;
@@ -104,10 +104,14 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
 /// Mends the cards of a folder; those with nothing to mend are counted and not named.
 fn mend_folder(folder: &Path, args: &Args, settings: &Settings, out: &mut Output) -> Result<Status, Failure> {
     let choice = Choice { sorted: true, ..Choice::default() };
-    let (mut status, mut cards, mut mended) = (Status::Fine, 0, 0);
+    let (mut status, mut cards, mut mended, mut alone) = (Status::Fine, 0, 0, 0);
     for found in Walk::new(&[folder.to_owned()], choice) {
         let done = match found.error {
             Some(source) => Err(Failure::Read { path: found.path.clone(), source }),
+            None if has_no_marker(&found.path) => {
+                alone += 1;
+                continue;
+            }
             None => mend(&found.path, args, settings, false, out),
         };
         match done {
@@ -120,13 +124,25 @@ fn mend_folder(folder: &Path, args: &Args, settings: &Settings, out: &mut Output
             }
         }
     }
-    if cards == 0 && status == Status::Fine {
+    if alone > 0 {
+        let files = plural(alone, "file");
+        out.note(&format!("{}: left alone {files} without a spec marker; name a file to mend it", name(folder)));
+    }
+    if cards == 0 && alone == 0 && status == Status::Fine {
         return Err(no_card_in(folder));
     }
     let (sound, mended) = (plural(cards - mended, "card"), plural(mended, "card"));
     let did = if args.dry_run { "would mend" } else { "mended" };
     out.note(&format!("{}: {did} {mended}, nothing to mend in {sound}", name(folder)));
     Ok(status)
+}
+
+/// Whether a file is JSON that only looks like a card or lorebook. Nobody said that all JSON of a folder is ours.
+fn has_no_marker(path: &Path) -> bool {
+    let peeked = open(path).ok().and_then(|source| cards_container::peek(source, &Limits::default()).ok());
+    peeked.is_some_and(|peeked| {
+        peeked.kind == FileKind::Json && matches!(peeked.peek.detection.reason, Reason::Shape { .. })
+    })
 }
 
 /// One thing that was mended.
