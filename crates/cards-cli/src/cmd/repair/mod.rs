@@ -327,7 +327,7 @@ fn copy(origin: &Origin<'_>, target: &Path, args: &Args, out: &mut Output) -> Re
 /// What is left to find in the written file, once it is seen to hold the mended card.
 fn prove(source: impl Source, plan: &Plan, limits: &Limits) -> Result<Report, String> {
     let read = open_card(source, limits);
-    let (document, facts) = read.map_err(|error| format!("the result cannot be read: {error}"))?;
+    let (document, facts) = read.map_err(|error| format!("the result cannot be read: {}", error.chain()))?;
     if document.content == plan.document.content {
         return Ok(findings(&document, &facts, &Options::default()));
     }
