@@ -37,6 +37,13 @@ pub enum FindingKind {
         /// The limit.
         reason: String,
     },
+    /// A key for which nothing could be built any more; it never matches.
+    CostlyKey {
+        /// The key.
+        key: String,
+        /// The limit.
+        reason: String,
+    },
     /// A key that is longer than the limit; it never matches.
     LongKey {
         /// Its length in bytes.
@@ -64,6 +71,7 @@ impl FindingKind {
             Self::BlankKey { .. } => "blank-key",
             Self::InvalidPattern { .. } => "invalid-pattern",
             Self::CostlyPattern { .. } => "costly-pattern",
+            Self::CostlyKey { .. } => "costly-key",
             Self::LongKey { .. } => "long-key",
             Self::ManyKeys { .. } => "many-keys",
             Self::NeverFires => "never-fires",
@@ -81,6 +89,7 @@ impl fmt::Display for FindingKind {
             Self::BlankKey { .. } => f.write_str("a blank key never matches; remove it"),
             Self::InvalidPattern { key, reason } => write!(f, "`{key}` never matches: {reason}"),
             Self::CostlyPattern { key, reason } => write!(f, "`{key}` never matches: {reason}; write it simpler"),
+            Self::CostlyKey { key, reason } => write!(f, "`{key}` never matches: {reason}; give the book fewer keys"),
             Self::LongKey { bytes } => write!(f, "a key of {bytes} bytes is past the limit and never matches"),
             Self::ManyKeys { count } => write!(f, "{count} keys are past the limit; the rest is not looked for"),
             Self::NeverFires => f.write_str("the entry has no key and is not constant, so it never fires"),

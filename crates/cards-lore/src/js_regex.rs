@@ -54,6 +54,8 @@ pub(crate) enum PatternError {
     Syntax { what: &'static str, at: usize },
     /// Past a limit.
     TooLarge { what: &'static str },
+    /// What is built from the books would be past a limit.
+    Budget { limit: &'static str },
 }
 
 impl fmt::Display for PatternError {
@@ -61,6 +63,7 @@ impl fmt::Display for PatternError {
         match self {
             Self::Syntax { what, at } => write!(f, "{what} at byte {at}"),
             Self::TooLarge { what } => write!(f, "{what}"),
+            Self::Budget { limit } => write!(f, "what is built from the books is past the limit `{limit}`"),
         }
     }
 }

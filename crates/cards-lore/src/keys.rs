@@ -2,13 +2,15 @@
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use crate::book::Entry;
+use crate::budget::{BuildBudget, Reached};
 use crate::finding::FindingKind;
 use crate::fold::{FoldRule, fold, search_form};
 use crate::js_regex::{self, Flags, PatternError, Translated};
 use crate::limits::Limits;
-use crate::pattern::Pattern;
+use crate::pattern::{KEPT_SCRATCH, Pattern};
 use crate::rules::{KeySyntax, PatternScope, Rules};
 use crate::settings::{MatchMode, Settings};
 use crate::text_hash::{BuildMixer, TextHash, TextRole};
@@ -62,9 +64,11 @@ pub(crate) enum Spelling {
 #[derive(Debug)]
 pub(crate) struct LocalPattern {
     pub(crate) id: Option<KeyId>,
-    pub(crate) pattern: std::sync::Arc<Pattern>,
+    pub(crate) pattern: Arc<Pattern>,
     /// The key that the findings name.
     pub(crate) key: Box<str>,
+    /// Whether the engine's scratch memory is kept between runs.
+    pub(crate) keeps_scratch: bool,
 }
 
 /// Collects keys while books are compiled.
@@ -85,6 +89,7 @@ pub(crate) struct KeyCollector<'s> {
     /// Patterns that no text announces.
     pub(crate) ungated: Vec<u32>,
     pub(crate) key_count: u32,
+    budget: Arc<BuildBudget>,
 }
 
 /// How the keys of one entry are read.
@@ -179,8 +184,14 @@ fn looks_like_pattern(key: &str) -> bool {
 
 impl<'s> KeyCollector<'s> {
     /// Starts without keys; `fold_rule` is the form in which the turn searches texts.
-    pub(crate) fn new(settings: &'s Settings, limits: &'s Limits, fold_rule: FoldRule) -> Self {
+    pub(crate) fn new(
+        settings: &'s Settings,
+        limits: &'s Limits,
+        fold_rule: FoldRule,
+        budget: Arc<BuildBudget>,
+    ) -> Self {
         Self {
+            budget,
             settings,
             limits,
             fold_rule,
@@ -218,7 +229,7 @@ impl<'s> KeyCollector<'s> {
             KeyReading::PatternsBetweenSlashes if js_regex::split_slashes(key).is_some() => {
                 self.add_spec_regex(key, rules)
             }
-            _ => Ok(self.plain(key, rules)),
+            _ => self.plain(key, rules),
         }
     }
 
@@ -237,8 +248,8 @@ impl<'s> KeyCollector<'s> {
         {
             match js_regex::translate(pattern, flags, self.limits.regex_depth) {
                 Ok(translated) => return self.pattern(key, translated, rules.scope),
-                Err(PatternError::TooLarge { what }) => {
-                    return Err(FindingKind::CostlyPattern { key: key.to_owned(), reason: what.to_owned() });
+                Err(error @ (PatternError::TooLarge { .. } | PatternError::Budget { .. })) => {
+                    return Err(FindingKind::CostlyPattern { key: key.to_owned(), reason: error.to_string() });
                 }
                 // What JavaScript refuses is plain text.
                 Err(PatternError::Syntax { .. }) => {}
@@ -252,7 +263,7 @@ impl<'s> KeyCollector<'s> {
         if key.contains(['\n', '\u{1}']) {
             return self.pattern(key, across_texts(key, rules), rules.scope);
         }
-        Ok(self.plain(key, rules))
+        self.plain(key, rules)
     }
 
     /// Spec: CCv3, `use_regex`; a key without slashes is a pattern without flags.
@@ -272,10 +283,10 @@ impl<'s> KeyCollector<'s> {
         }
     }
 
-    fn plain(&mut self, key: &str, rules: KeyRules) -> Form {
+    fn plain(&mut self, key: &str, rules: KeyRules) -> Result<Form, FindingKind> {
         let folded = fold(key, self.fold_rule);
         if folded.is_empty() {
-            return Form::Never;
+            return Ok(Form::Never);
         }
         let (text, sigma) = search_form(folded);
         let spelling = match sigma {
@@ -284,21 +295,30 @@ impl<'s> KeyCollector<'s> {
             Some(lower) => Spelling::Lower(lower.into()),
             None => Spelling::Any,
         };
-        let text = self.text(text);
-        Form::Key(self.key(text, rules.mode, spelling))
+        let text = self.text(text).map_err(|limit| past_budget(key, limit))?;
+        Ok(Form::Key(self.key(text, rules.mode, spelling)))
     }
 
-    fn text(&mut self, folded: String) -> u32 {
+    /// Gives the number of a text of the automaton.
+    fn text(&mut self, folded: String) -> Result<u32, Reached> {
         let TextHash(hash, _) = TextHash::of(TextRole::Key, &[&folded]);
         let next = self.texts.len() as u32;
         let number = *self.text_numbers.entry(hash).or_insert(next);
         // Two texts of one hash are no harm: the second has a number of its own, and is only not found again.
         if number != next && self.texts.get(number as usize) == Some(&folded) {
-            return number;
+            return Ok(number);
+        }
+        let bytes = folded.len() as u64 * BYTES_A_KEY_BYTE + BYTES_A_KEY;
+        let taken = self.budget.take_bytes(bytes).and_then(|()| self.budget.take_steps(bytes));
+        if let Err(limit) = taken {
+            if number == next {
+                self.text_numbers.remove(&hash);
+            }
+            return Err(limit);
         }
         self.texts.push(folded);
         self.first_uses.push(None);
-        next
+        Ok(next)
     }
 
     fn key(&mut self, text: u32, mode: MatchMode, spelling: Spelling) -> KeyId {
@@ -355,6 +375,8 @@ impl<'s> KeyCollector<'s> {
         let number = match self.pattern_numbers.get(&name) {
             Some(&number) => number,
             None => {
+                let bytes = (translated.source.len() + key.len()) as u64 + BYTES_A_KEY;
+                self.budget.take_bytes(bytes).map_err(|limit| past_budget(key, limit))?;
                 let number = self.patterns.len() as u32;
                 let id = (!window).then(|| {
                     self.key_count += 1;
@@ -362,13 +384,14 @@ impl<'s> KeyCollector<'s> {
                 });
                 self.patterns.push(LocalPattern {
                     id,
-                    pattern: std::sync::Arc::new(Pattern::new(translated)),
+                    pattern: Arc::new(Pattern::new(translated, Arc::clone(&self.budget))),
                     key: key.into(),
+                    keeps_scratch: (number as usize) < KEPT_SCRATCH,
                 });
                 self.pattern_numbers.insert(name, number);
                 if !window {
                     for gate in &gates {
-                        let text = self.text(gate.clone());
+                        let text = self.text(gate.clone()).map_err(|limit| past_budget(key, limit))?;
                         self.add_use(text, Use::Gate { pattern: number });
                     }
                     if gates.is_empty() {
@@ -384,13 +407,22 @@ impl<'s> KeyCollector<'s> {
             None => {
                 let mut gate_keys = Vec::with_capacity(gates.len());
                 for gate in gates {
-                    let text = self.text(gate);
+                    let text = self.text(gate).map_err(|limit| past_budget(key, limit))?;
                     gate_keys.push(self.key(text, MatchMode::Substring, Spelling::Any));
                 }
                 Form::Window { pattern: number, gates: gate_keys }
             }
         })
     }
+}
+
+/// What a byte of a key takes in the automaton, and a key besides: measured, and rounded up.
+const BYTES_A_KEY_BYTE: u64 = 24;
+const BYTES_A_KEY: u64 = 256;
+
+fn past_budget(key: &str, limit: Reached) -> FindingKind {
+    let reason = PatternError::Budget { limit }.to_string();
+    FindingKind::CostlyKey { key: key.to_owned(), reason }
 }
 
 /// Tells whether expanding the macros of a key might change it.
@@ -463,11 +495,11 @@ impl KeyCollector<'_> {
 
     /// Takes over patterns that another set of keys compiled already.
     pub(crate) fn reuse_patterns(&mut self, before: &crate::matcher::Matcher) {
-        let known: HashMap<&str, &std::sync::Arc<Pattern>> =
+        let known: HashMap<&str, &Arc<Pattern>> =
             before.patterns.iter().map(|p| (p.pattern.translated.source.as_str(), &p.pattern)).collect();
         for local in &mut self.patterns {
             if let Some(pattern) = known.get(local.pattern.translated.source.as_str()) {
-                local.pattern = std::sync::Arc::clone(pattern);
+                local.pattern = Arc::clone(pattern);
             }
         }
     }

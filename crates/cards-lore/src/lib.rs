@@ -32,6 +32,7 @@
 mod activation;
 mod batch;
 mod book;
+mod budget;
 mod cache;
 mod decorator;
 mod engine;

@@ -28,6 +28,13 @@ pub struct Limits {
     pub regex_scan_bytes: u64,
     /// Different patterns that are compiled for one set of books. Default 10,000.
     pub regex_patterns: usize,
+    /// Bytes that everything built from the books may take together: automata, key texts, compiled patterns; and once
+    /// more in each turn, keys with macros and the keys that the trace names. Default 128 MiB: the automaton of 100,000
+    /// entries takes a tenth of it, and so do a thousand patterns.
+    pub build_bytes: u64,
+    /// Steps of building all that, also of what then turns out too large; a step is about a byte written. Default
+    /// 512 Mi (about two seconds).
+    pub build_steps: u64,
     /// Texts whose hits the state remembers. Default 50,000.
     pub cached_texts: usize,
     /// Bytes of one content after macros were expanded; more is cut. Default 16 MiB.
@@ -48,6 +55,8 @@ impl Default for Limits {
             backtrack_steps: 1_000_000,
             regex_scan_bytes: 1 << 30,
             regex_patterns: 10_000,
+            build_bytes: 128 << 20,
+            build_steps: 512 << 20,
             cached_texts: 50_000,
             content_bytes: 16 << 20,
         }

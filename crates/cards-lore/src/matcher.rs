@@ -1,11 +1,13 @@
 //! One pass over a text that finds every key.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use aho_corasick::automaton::Automaton;
 use aho_corasick::nfa::contiguous::NFA;
 use aho_corasick::{Anchored, MatchKind};
 
+use crate::budget::BuildBudget;
 use crate::error::Error;
 use crate::finding::FindingKind;
 use crate::fold::{FoldRule, Folded};
@@ -26,7 +28,8 @@ pub(crate) struct KeyHit {
 /// All keys, ready to be looked for.
 #[derive(Debug)]
 pub(crate) struct Matcher {
-    automaton: Option<NFA>,
+    /// The automata, with the number of the first text of each.
+    automata: Vec<(NFA, u32)>,
     /// Where the uses of each automaton text start in `uses`; one more at the end.
     use_starts: Vec<u32>,
     uses: Vec<Use>,
@@ -61,11 +64,19 @@ pub(crate) struct Work {
     pub(crate) failed: Vec<FindingKind>,
     /// The limits that were reached.
     pub(crate) reached: Vec<&'static str>,
+    /// What may be built in this turn.
+    pub(crate) budget: Arc<BuildBudget>,
 }
 
 impl Work {
     pub(crate) fn new(limits: &Limits) -> Self {
-        Self { regex_bytes: limits.regex_scan_bytes, checks: limits.checks, failed: Vec::new(), reached: Vec::new() }
+        Self {
+            regex_bytes: limits.regex_scan_bytes,
+            checks: limits.checks,
+            failed: Vec::new(),
+            reached: Vec::new(),
+            budget: Arc::new(BuildBudget::new(limits)),
+        }
     }
 
     pub(crate) fn reach(&mut self, limit: &'static str) {
@@ -97,7 +108,7 @@ impl Work {
                 return Run::NotFound;
             }
         }
-        let run = pattern.pattern.run(text, limits);
+        let run = pattern.pattern.run(text, limits, pattern.keeps_scratch);
         let reason = match run {
             Run::Found(_) | Run::NotFound => return run,
             Run::Broken => pattern.pattern.broken().map(ToString::to_string).unwrap_or_default(),
@@ -114,17 +125,16 @@ impl Work {
 impl Matcher {
     /// Builds the automaton from the collected keys.
     pub(crate) fn build(collector: KeyCollector<'_>) -> Result<Self, Error> {
-        let automaton = if collector.texts.is_empty() {
-            None
-        } else {
+        let mut automata = Vec::new();
+        for (piece, first) in pieces(&collector.texts) {
             let built = NFA::builder()
                 .match_kind(MatchKind::Standard)
                 // A prefilter pays for few keys only, and only without overlaps.
                 .prefilter(false)
-                .build(&collector.texts)
+                .build(piece)
                 .map_err(|_| Error::TooManyKeys)?;
-            Some(built)
-        };
+            automata.push((built, first));
+        }
         let texts = collector.texts.len();
         let mut use_starts = Vec::with_capacity(texts + 1);
         let mut uses = Vec::with_capacity(texts);
@@ -137,7 +147,7 @@ impl Matcher {
         let ungated_ids = collector.ungated.iter().filter_map(id_of).collect();
         Ok(Self {
             ungated_ids,
-            automaton,
+            automata,
             use_starts,
             uses,
             patterns: collector.patterns,
@@ -159,10 +169,10 @@ impl Matcher {
         scratch.seen.clear();
         scratch.seen.resize((self.key_count as usize).div_ceil(64), 0);
         scratch.seen_patterns.clear();
-        scratch.settled.clear();
         scratch.folded.set(text, self.fold_rule);
-        if let Some(automaton) = &self.automaton {
-            self.walk(automaton, text, scratch, limits, work);
+        for (automaton, first) in &self.automata {
+            scratch.settled.clear();
+            self.walk(automaton, *first, text, scratch, limits, work);
         }
         for &number in &self.ungated {
             self.run_pattern(number, text, scratch, limits, work);
@@ -170,7 +180,7 @@ impl Matcher {
         &scratch.hits
     }
 
-    fn walk(&self, automaton: &NFA, text: &str, scratch: &mut Scratch, limits: &Limits, work: &mut Work) {
+    fn walk(&self, automaton: &NFA, first: u32, text: &str, scratch: &mut Scratch, limits: &Limits, work: &mut Work) {
         let Ok(start) = automaton.start_state(Anchored::No) else { return };
         let folded = std::mem::take(&mut scratch.folded);
         let mut state = start;
@@ -190,7 +200,7 @@ impl Matcher {
                 let found = automaton.match_pattern(state, number);
                 let end = at + 1;
                 let start = end - automaton.pattern_len(found);
-                for used in self.uses_of(found.as_u32()) {
+                for used in self.uses_of(first + found.as_u32()) {
                     settled &= self.meet(used, &folded, text, start, end, scratch, limits, work);
                 }
             }
@@ -278,6 +288,32 @@ impl Matcher {
         }
     }
 }
+
+/// Cuts the texts into pieces, with the number of the first text of each.
+///
+/// Building takes time that grows with the square of the texts once there are many, and several times the memory of
+/// what comes of it.
+fn pieces(texts: &[String]) -> Vec<(&[String], u32)> {
+    let (mut pieces, mut rest, mut first) = (Vec::new(), texts, 0);
+    while !rest.is_empty() {
+        let mut bytes = 0;
+        let fits = |text: &&String| {
+            bytes += text.len();
+            bytes <= PIECE_BYTES
+        };
+        let length = rest.iter().take(PIECE_TEXTS).take_while(fits).count().max(1);
+        let (piece, after) = rest.split_at(length);
+        pieces.push((piece, first));
+        first += length as u32;
+        rest = after;
+    }
+    pieces
+}
+
+/// Texts of one automaton.
+const PIECE_TEXTS: usize = 16_384;
+/// Bytes of the texts of one automaton, a longer text aside.
+const PIECE_BYTES: usize = 1 << 20;
 
 /// Looks for a word between single spaces, both sides in lower case.
 fn spaced_word(text: &str, key: &str, lower: &mut Folded) -> Option<u32> {

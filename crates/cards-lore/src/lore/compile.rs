@@ -7,6 +7,7 @@ use super::planner::Planner;
 use super::postings::Postings;
 use super::{Compiled, Lore, Plan, Status};
 use crate::book::Book;
+use crate::budget::BuildBudget;
 use crate::decorator::js_trim;
 use crate::error::Error;
 use crate::finding::Finding;
@@ -28,7 +29,7 @@ pub(super) fn compile(
         return Err(Error::TooManyEntries { count, limit: limits.entries });
     }
     let rules = profile::of_turn(settings.profile);
-    let mut collector = KeyCollector::new(&settings, &limits, rules.fold);
+    let mut collector = KeyCollector::new(&settings, &limits, rules.fold, Arc::new(BuildBudget::new(&limits)));
     let mut planner = Planner {
         settings: &settings,
         limits: &limits,

@@ -1,10 +1,13 @@
 //! When an entry fires in RisuAI, and its memory.
 
+use std::sync::Arc;
+
 use super::{Memory, Run};
 use crate::book::Entry;
 use crate::decorator::Force;
 use crate::js_regex::{self, Flags};
 use crate::lore::Plan;
+use crate::pattern::Pattern;
 use crate::rules::MemoryKey;
 use crate::run::Verdict;
 use crate::state::{EntryKey, Remembered};
@@ -156,8 +159,9 @@ impl Run<'_, '_, '_> {
         let translated = js_regex::translate(pattern, flags, limits.regex_depth).ok()?;
         let local = crate::keys::LocalPattern {
             id: None,
-            pattern: std::sync::Arc::new(crate::pattern::Pattern::new(translated)),
+            pattern: Arc::new(Pattern::new(translated, Arc::clone(&self.window.work.budget))),
             key: pattern.into(),
+            keeps_scratch: true,
         };
         match self.window.work.run(&local, text, limits) {
             crate::matcher::Run::Found(at) => Some(Some(at)),

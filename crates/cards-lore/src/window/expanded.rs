@@ -27,6 +27,9 @@ struct ExpandedKey {
     hash: u64,
 }
 
+/// What an automaton takes beside its texts.
+const BYTES_A_MATCHER: u64 = 8 << 10;
+
 impl Window<'_> {
     /// Finds a key after its macros were expanded.
     pub(super) fn find_expanded(
@@ -59,7 +62,11 @@ impl Window<'_> {
             Form::Never | Form::Macro(_) => None,
         };
         if let Some(found) = &mut found {
-            found.expanded = Some(expanded);
+            match self.work.budget.take_bytes(expanded.len() as u64) {
+                Ok(()) => found.expanded = Some(expanded),
+                // The trace names the key as it is written, then.
+                Err(limit) => self.work.reach(limit),
+            }
         }
         found
     }
@@ -70,7 +77,12 @@ impl Window<'_> {
             return Some(Arc::clone(known));
         }
         let lore = self.lore;
-        let mut collector = KeyCollector::new(&lore.settings, &lore.limits, lore.rules.fold);
+        let budget = Arc::clone(&self.work.budget);
+        if let Err(limit) = budget.take_bytes(BYTES_A_MATCHER) {
+            self.work.reach(limit);
+            return None;
+        }
+        let mut collector = KeyCollector::new(&lore.settings, &lore.limits, lore.rules.fold, budget);
         let fits = text.len() <= lore.limits.key_bytes;
         let form = if fits { collector.add_plain_or_pattern(text, rules).unwrap_or(Form::Never) } else { Form::Never };
         let hash = collector.fingerprint();

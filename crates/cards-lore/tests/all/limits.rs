@@ -61,6 +61,56 @@ fn number_of_patterns() {
     check(&["/a/", "/b/"], "a b", |limits| limits.regex_patterns = 1, 1, &["costly-pattern"]);
 }
 
+/// What a budget for building leaves of a book of keys: how many fire, and the kinds of findings.
+#[track_caller]
+fn check_building(keys: &[String], change: impl FnOnce(&mut Limits), fires: std::ops::Range<usize>, findings: &[&str]) {
+    let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
+    let (found, answer) = run(&keys, "axx bxx cxx dxx exx fxx gxx hxx", change, &mut State::new());
+    assert!(fires.contains(&answer.entries.len()), "{} fired", answer.entries.len());
+    assert_eq!(found, findings);
+}
+
+#[test]
+fn bytes_and_steps_of_all_that_is_built() {
+    let letters = || "abcdefgh".chars();
+    let plain: Vec<String> = letters().map(|letter| format!("{letter}xx")).collect();
+    let patterns: Vec<String> = letters().map(|letter| format!("/{letter}x{{2}}/")).collect();
+    check_building(&plain, |limits| limits.build_bytes = 8 * 400, 8..9, &[]);
+    check_building(&plain, |limits| limits.build_bytes = 4 * 400, 4..8, &["costly-key"]);
+    check_building(&plain, |limits| limits.build_steps = 4 * 400, 4..8, &["costly-key"]);
+    check_building(&patterns, |limits| limits.build_bytes = 256 << 10, 8..9, &[]);
+    check_building(&patterns, |limits| limits.build_bytes = 64 << 10, 1..5, &["costly-pattern"]);
+    check_building(&patterns, |limits| limits.build_steps = 64 << 10, 1..5, &["costly-pattern"]);
+}
+
+#[test]
+fn the_budget_for_building_names_itself() {
+    let (_, answer) = run(&["abc"], "abc", |limits| limits.build_bytes = 10, &mut State::new());
+    assert_eq!(
+        answer.findings[0].kind.to_string(),
+        "`abc` never matches: what is built from the books is past the limit `build_bytes`; give the book fewer keys"
+    );
+}
+
+#[test]
+fn small_patterns_that_compile_to_much_end_with_the_budget() {
+    // Each takes more than half a megabyte of program.
+    let keys: Vec<String> = (0..600).map(|n| format!("/\\p{{L}}{{{}}}a?/u", 30 + n % 20 + n / 20 % 7)).collect();
+    let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
+    let (found, _) = run(&keys, "a word", |limits| limits.build_bytes = 8 << 20, &mut State::new());
+    assert_eq!(found, ["costly-pattern"]);
+}
+
+#[test]
+fn keys_are_found_whatever_automaton_they_went_into() {
+    let keys: Vec<String> = (0..40_000).map(|number| format!("k{number}x")).collect();
+    let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
+    let (found, answer) = run(&keys, "k0x k16383x k16384x k39999x", |_| {}, &mut State::new());
+    assert!(found.is_empty());
+    let fired: Vec<usize> = answer.entries.iter().map(|entry| entry.at.entry).collect();
+    assert_eq!(fired, [0, 16_383, 16_384, 39_999]);
+}
+
 #[test]
 fn bytes_that_patterns_read() {
     check(&["/[ab]+/"], "abba", |limits| limits.regex_scan_bytes = 1_000, 1, &[]);
