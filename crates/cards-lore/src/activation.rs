@@ -67,11 +67,6 @@ impl Activation {
         texts.join("\n")
     }
 
-    /// Finds the slots at a place.
-    pub fn slots_at<'s>(&'s self, placement: &'s Placement) -> impl Iterator<Item = &'s Slot> {
-        self.slots.iter().filter(move |slot| slot.placement == *placement)
-    }
-
     /// Counts the tokens of all entries that are inserted.
     #[must_use]
     pub fn tokens(&self) -> u64 {

@@ -38,10 +38,6 @@ pub(crate) struct CachedText {
 const KEPT_TURNS: u32 = 4;
 
 impl TextCache {
-    pub(crate) fn len(&self) -> usize {
-        self.texts.len()
-    }
-
     /// Begins a turn; hits of other keys and counts of another counter are thrown away.
     pub(crate) fn begin(&mut self, keys: u64, counter: &str, limit: usize) {
         if self.keys != keys {

@@ -492,15 +492,4 @@ impl KeyCollector<'_> {
         let TextHash(fingerprint, _) = TextHash::of(TextRole::Keys, &marks);
         fingerprint
     }
-
-    /// Takes over patterns that another set of keys compiled already.
-    pub(crate) fn reuse_patterns(&mut self, before: &crate::matcher::Matcher) {
-        let known: HashMap<&str, &Arc<Pattern>> =
-            before.patterns.iter().map(|p| (p.pattern.translated.source.as_str(), &p.pattern)).collect();
-        for local in &mut self.patterns {
-            if let Some(pattern) = known.get(local.pattern.translated.source.as_str()) {
-                local.pattern = Arc::clone(pattern);
-            }
-        }
-    }
 }

@@ -124,16 +124,7 @@ impl Lore {
     /// # Errors
     /// [`Error::TooManyEntries`] and [`Error::TooManyKeys`]; everything else that is odd is a finding.
     pub fn compile(books: Vec<Book>, settings: Settings, limits: Limits) -> Result<Self, Error> {
-        compile(books, settings, limits, None)
-    }
-
-    /// Compiles books again after an edit, keeping what did not change: the automaton when all keys stayed the same,
-    /// and every pattern that was compiled before.
-    ///
-    /// # Errors
-    /// As [`Lore::compile`].
-    pub fn recompile(&self, books: Vec<Book>) -> Result<Self, Error> {
-        compile(books, self.0.settings.clone(), self.0.limits.clone(), Some(&self.0))
+        compile(books, settings, limits)
     }
 
     /// Gives the books as they were passed in.
@@ -165,13 +156,6 @@ impl Lore {
     #[must_use]
     pub fn findings(&self) -> &[Finding] {
         &self.0.findings
-    }
-
-    /// Lists decorator lines of an entry that the profile ignores, counted from 1.
-    #[must_use]
-    pub fn ignored_decorators(&self, at: EntryAt) -> &[u32] {
-        let plan = self.0.plan_number(at).and_then(|number| self.0.plan(number));
-        plan.and_then(|plan| plan.effects.as_deref()).map(|effects| &*effects.ignored).unwrap_or_default()
     }
 }
 

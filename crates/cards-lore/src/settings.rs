@@ -6,6 +6,7 @@ use crate::profile;
 
 /// When a plain key that occurs in a text counts as a match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum MatchMode {
     /// Anywhere, also inside of words.
     #[default]
@@ -35,6 +36,7 @@ impl MatchMode {
 
 /// What the user of an application sets; books and entries may override parts.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Settings {
     /// Whose rules hold.
     pub profile: Profile,
@@ -81,6 +83,7 @@ pub struct Settings {
 
 /// The shape of the prompt.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Context {
     /// Messages with roles.
     #[default]
@@ -91,6 +94,7 @@ pub enum Context {
 
 /// How the entries of character books and global books meet (SillyTavern's insertion strategy).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Strategy {
     /// All in one list by order.
     Evenly,

@@ -1,6 +1,8 @@
 //! What outlives a turn, as one value.
 
 mod identity;
+#[cfg(feature = "serde")]
+mod serde_form;
 mod text_form;
 
 use std::collections::BTreeMap;
@@ -72,11 +74,5 @@ impl State {
     /// Forgets the hits of all texts, as after a change of books. The next answer is the same, only later.
     pub fn forget_texts(&mut self) {
         self.cache = TextCache::default();
-    }
-
-    /// Counts the texts whose hits are remembered.
-    #[must_use]
-    pub fn remembered_texts(&self) -> usize {
-        self.cache.len()
     }
 }

@@ -4,6 +4,8 @@ mod ahead;
 mod backslash;
 mod edge;
 mod group;
+#[cfg(test)]
+mod oracle;
 mod quantifier;
 mod set;
 mod tail;

@@ -18,12 +18,7 @@ use crate::profile;
 use crate::rules::{Judge, PatternScope};
 use crate::settings::Settings;
 
-pub(super) fn compile(
-    books: Vec<Book>,
-    settings: Settings,
-    limits: Limits,
-    before: Option<&Compiled>,
-) -> Result<Lore, Error> {
+pub(super) fn compile(books: Vec<Book>, settings: Settings, limits: Limits) -> Result<Lore, Error> {
     let count = books.iter().map(|book| book.entries.len()).sum();
     if count > limits.entries {
         return Err(Error::TooManyEntries { count, limit: limits.entries });
@@ -49,15 +44,7 @@ pub(super) fn compile(
     let Planner { forms, mut findings, .. } = planner;
     findings.sort_by_key(|finding: &Finding| finding.entry);
     let fingerprint = collector.fingerprint();
-    let matcher = match before {
-        Some(before) if before.fingerprint == fingerprint => Arc::clone(&before.matcher),
-        before => {
-            if let Some(before) = before {
-                collector.reuse_patterns(&before.matcher);
-            }
-            Arc::new(Matcher::build(collector)?)
-        }
-    };
+    let matcher = Arc::new(Matcher::build(collector)?);
     let postings = Postings::collect(&plans, &forms, matcher.key_count);
     let mut compiled = Compiled {
         settings,

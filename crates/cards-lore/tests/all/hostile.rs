@@ -59,7 +59,7 @@ fn catastrophic_patterns_end() {
 
 #[test]
 fn too_many_steps_are_a_finding_on_every_turn() {
-    let limits = Limits { backtrack_steps: 1_000, ..Limits::default() };
+    let limits = Limits::default().with_backtrack_steps(1_000);
     let lore = compile(vec![regex("/(a*)*\\1[bc]/")], Profile::Spec, limits);
     let text = "a".repeat(4_000);
     let mut state = State::new();
@@ -125,7 +125,7 @@ fn rings_and_self_triggering_end() {
 fn a_limit_on_passes_is_a_finding() {
     let chain = (0..100).map(|place| keyed(&format!("k{}x", 99 - place), &format!("k{}x", 100 - place)));
     for profile in [Profile::Spec, Profile::SillyTavern] {
-        let limits = Limits { passes: 10, ..Limits::default() };
+        let limits = Limits::default().with_passes(10);
         let lore = compile(chain.clone().collect(), profile, limits);
         let answer = activate(&lore, &["k0x"]);
         assert_eq!(answer.entries.len(), 10);
@@ -143,7 +143,7 @@ fn many_overlapping_keys_do_not_multiply() {
 
 #[test]
 fn chats_past_the_limit_are_searched_from_the_newest() {
-    let limits = Limits { chat_bytes: 1 << 20, ..Limits::default() };
+    let limits = Limits::default().with_chat_bytes(1 << 20);
     let lore = compile(vec![keyed("old", "o"), keyed("new", "n")], Profile::Spec, limits);
     let long = "x ".repeat(1 << 19);
     let answer = soon(|| activate(&lore, &["old", &long, "new"]));
@@ -167,7 +167,7 @@ fn entries_that_the_caller_forces_need_no_keys() {
 
 #[test]
 fn too_many_entries_are_refused() {
-    let limits = Limits { entries: 3, ..Limits::default() };
+    let limits = Limits::default().with_entries(3);
     let entries = vec![Entry::default(); 4];
     let refused = Lore::compile(vec![Book { entries, ..Book::default() }], Settings::new(Profile::Spec), limits);
     let error = refused.unwrap_err();
@@ -181,7 +181,7 @@ fn too_many_entries_are_refused() {
 
 #[test]
 fn long_keys_and_long_lists_are_findings() {
-    let limits = Limits { key_bytes: 10, keys_per_entry: 2, ..Limits::default() };
+    let limits = Limits::default().with_key_bytes(10).with_keys_per_entry(2);
     let entry = Entry { keys: vec!["a".repeat(11), "b".to_owned(), "c".to_owned()], ..keyed("", "x") };
     let lore = compile(vec![entry], Profile::Spec, limits);
     let ids: Vec<&str> = lore.findings().iter().map(|finding| finding.kind.id()).collect();
