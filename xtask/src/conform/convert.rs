@@ -53,7 +53,9 @@ fn answer_book(input: &Value) -> Value {
         let document =
             Document::read(json!({ "spec": "lorebook_v3", "data": input["book"] }).to_string(), Limits::default());
         let cards_model::Content::LorebookV3(file) = document.ok()?.content else { return None };
-        Some(convert_book(file.data, form(&input["from"])?, form(&input["to"])?, &options(input)).ok()?.value)
+        // The rows say what a book holds beside what the library keeps in it for the way back.
+        let options = options(input).with_stash(Stash::Off);
+        Some(convert_book(file.data, form(&input["from"])?, form(&input["to"])?, &options).ok()?.value)
     };
     match converted() {
         Some(book) => json!({ "book": text_value(&to_json(&book).to_string()) }),
