@@ -35,6 +35,25 @@ pub fn nearest_rule(id: &str) -> Option<&'static Rule> {
     within.then_some(near.1)
 }
 
+/// What `cards.toml` may hold, for the page.
+const SETTINGS: &str = "
+## Settings
+
+`cards lint` and `cards repair` take their settings from the nearest `cards.toml`, looked for from the first path up.
+`entry` stands for all rules whose ids begin with `entry-`, and so does `entry-*`.
+
+| setting in `[lint]` | value | default |
+| --- | --- | --- |
+| `select` | a list of rules; only these are checked | all |
+| `ignore` | a list of rules to leave out | none |
+| `severity` | a table: a rule, and `error`, `warning` or `note`; the last line that fits a rule counts | as listed above |
+| `per-file-ignores` | a table: a pattern of paths, and a list of rules to leave out there; `*` stands for any characters, `?` for one, paths count from the folder of `cards.toml`, and a pattern without `/` looks at the name alone | none |
+| `fail-on` | `error`, `warning`, `note` or `never`: the least severity that makes the exit status 1 | `warning` |
+| `key-chars` | the longest key in characters that a chat message can be expected to hold | 200 |
+| `portrait-side` | the longest side of a portrait in pixels | 2048 |
+| `portrait-bytes` | bytes of a picture file | 10485760 |
+";
+
 /// The page `docs/rules.md`: every rule by theme, then the duties of applications.
 #[must_use]
 pub fn rules_markdown() -> String {
@@ -68,6 +87,7 @@ pub fn rules_markdown() -> String {
             );
         }
     }
+    out.push_str(SETTINGS);
     out.push_str("\n## Duties of applications\n\nNo look at a file shows whether these are kept.\n\n");
     out.push_str("| duty | letter | asks | from |\n| --- | --- | --- | --- |\n");
     for duty in spec::APPLICATION {

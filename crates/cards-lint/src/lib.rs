@@ -33,6 +33,6 @@ pub use finding::{Finding, LineColumn, Location};
 pub use fix::{Edit, Fix, fix};
 pub use lint::lint;
 pub use options::{Options, Thresholds};
-pub use report::Report;
+pub use report::{Report, Same};
 pub use rules::container::rule_of;
 pub use subject::Input;

@@ -59,7 +59,7 @@ pub fn lint(input: &Input<'_>, options: &Options<'_>) -> Report {
     if place == Place::File {
         add_lines(input.document, &mut findings);
     }
-    Report { findings }
+    Report::new(findings)
 }
 
 /// What breaks the rules of the specs.

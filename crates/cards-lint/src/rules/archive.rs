@@ -1,6 +1,9 @@
 //! Rules of the specs about archives, which only an opened archive shows, and what belongs to them.
 
-use cards_container::{FileKind, Format, Place};
+use std::collections::HashMap;
+
+use cards_container::charx::Role;
+use cards_container::{FileKind, Format, Location, Place};
 use cards_model::rules::{self as spec, Reader, Rule};
 use cards_model::{Card, Content, Document, Form};
 
@@ -80,7 +83,8 @@ const USES: &[&str] = &["icon", "background", "emotion", "user_icon", "other"];
 fn charx(facts: &Facts, sink: &mut SpecSink<'_, '_>) {
     // CCv3 recommends the folders that CCv3L demands, and says nothing about other files at the root.
     let lynn = sink.subject.content().form() != Form::V3;
-    for entry in facts.entries.iter().filter(|entry| !entry.folder) {
+    let used: HashMap<usize, String> = uses(facts, sink.subject);
+    for (number, entry) in facts.entries.iter().enumerate().filter(|(_, entry)| !entry.folder) {
         let place = || Place::Entry(entry.name.clone());
         let parts: Vec<&str> = entry.name.split('/').collect();
         match parts.as_slice() {
@@ -94,15 +98,43 @@ fn charx(facts: &Facts, sink: &mut SpecSink<'_, '_>) {
                 if !USES.contains(kind) && !kind.starts_with("x_") && !kind.starts_with("x-") {
                     let message = format!("`{kind}` is no use of an asset");
                     sink.add(&spec::CHARX_ASSET_TYPE_FOLDER, place(), message);
+                } else if let Some(used) =
+                    used.get(&number).filter(|used| *used != kind && USES.contains(&used.as_str()))
+                {
+                    let message = format!("the card uses the file as `{used}`, and it lies in `{kind}`");
+                    sink.add(&spec::CHARX_ASSET_TYPE_FOLDER, place(), message);
                 }
             }
-            [name] if lynn && *name != "module.risum" && !name.to_ascii_lowercase().ends_with(".json") => {
+            // A file that an asset of the card names is that asset, wherever it lies.
+            [name]
+                if lynn
+                    && entry.role != Some(Role::Asset)
+                    && *name != "module.risum"
+                    && !name.to_ascii_lowercase().ends_with(".json") =>
+            {
                 let message = "data of an application that is not JSON".to_owned();
                 sink.add(&spec::CHARX_APP_DATA, place(), message);
             }
             _ => {}
         }
     }
+}
+
+/// What the card uses the files of the archive for, by the number of the archive entry. One that has several uses has
+/// no one folder.
+fn uses(facts: &Facts, subject: &Subject<'_>) -> HashMap<usize, String> {
+    let assets = subject.card().map(Card::assets).unwrap_or_default();
+    let mut uses: HashMap<usize, Option<String>> = HashMap::new();
+    for fact in &facts.assets {
+        let (Location::Entry(number), Some(asset)) = (fact.listed.location, assets.get(fact.listed.index)) else {
+            continue;
+        };
+        let slot = uses.entry(number).or_insert_with(|| Some(asset.kind.clone()));
+        if slot.as_ref() != Some(&asset.kind) {
+            *slot = None;
+        }
+    }
+    uses.into_iter().filter_map(|(number, used)| Some((number, used?))).collect()
 }
 
 /// The folder that CCv3 names for a format; nothing for formats that fit several.

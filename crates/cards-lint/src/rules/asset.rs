@@ -1,7 +1,7 @@
 //! Rules about assets and portraits.
 
 use cards_container::Format;
-use cards_model::AssetUri;
+use cards_model::{AssetUri, Card};
 
 use cards_model::rules::Reader;
 
@@ -24,7 +24,7 @@ rules! {
         "Put the file in again; whatever packed the card left it empty.",
         check: empty;
     /// The asset is on the web.
-    REMOTE: "asset-remote", Note, "CCv3 assets; de facto: RisuAI 460ecae drops such assets, SillyTavern 1.19 loads none",
+    REMOTE: "asset-remote", Warning, "CCv3 assets; Prom CharacterAsset url; de facto: RisuAI 460ecae drops such assets, SillyTavern 1.19 loads none",
         "Assets travel with the card.",
         "Put the file into the container: links die, and whoever runs the server sees who opens the card.",
         check: remote,
@@ -101,6 +101,14 @@ fn same_format(said: &str, right: &str) -> bool {
 
 fn remote(subject: &Subject<'_>, sink: &mut Sink<'_>) {
     let Some(card) = subject.card() else { return };
+    if let Card::Prom(prom) = card {
+        let linked = prom.external.iter().flat_map(|external| external.assets.iter().flatten());
+        for (index, asset) in linked.enumerate() {
+            let message = format!("`{}` ({}) is loaded from the web", asset.package, asset.kind);
+            sink.value(format!("/external/assets/{index}/url"), message).excerpt(&asset.url);
+        }
+        return;
+    }
     for (index, asset) in card.assets().iter().enumerate() {
         if matches!(asset.location(), AssetUri::Remote { .. }) {
             let message = format!("`{}` ({}) is loaded from the web", asset.name, asset.kind);

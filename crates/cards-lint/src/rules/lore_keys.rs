@@ -4,10 +4,9 @@ use std::collections::HashSet;
 
 use cards_lore::FindingKind;
 use cards_model::Form;
-
-use crate::engine::is_slashed;
 use cards_model::rules::Reader;
 
+use crate::engine::is_slashed;
 use crate::rule::rules;
 use crate::sink::Sink;
 use crate::subject::Subject;
@@ -48,6 +47,11 @@ rules! {
         "Patterns stand in slashes, and `use_regex` says that they are patterns.",
         "Set `use_regex` (CCv3) and write `/key/flags`, or take the slashes away.",
         check: key_slashes;
+    /// Plain words that are said to be patterns.
+    REGEX_PLAIN: "entry-regex-plain", Note, "CCv3 Lorebook use_regex; de facto: SillyTavern 1.19 writes `true` into every entry that it exports",
+        "`use_regex` stands where keys are patterns.",
+        "Set `use_regex` to false: programs that take it at its word tell upper from lower case in such keys, and some pass over `constant` and secondary keys.",
+        check: regex_plain, breaks: &[Reader::Others];
 }
 
 fn pattern(subject: &Subject<'_>, sink: &mut Sink<'_>) {
@@ -74,6 +78,31 @@ fn pattern(subject: &Subject<'_>, sink: &mut Sink<'_>) {
         let pointer = keys(place, entry).find(|(_, own)| own.trim() == key.trim()).map(|(pointer, _)| pointer);
         sink.value(pointer.unwrap_or_else(|| place.pointer.clone()), message).excerpt(key);
     }
+}
+
+/// SillyTavern does so for every entry, so all of a book are one finding.
+fn regex_plain(subject: &Subject<'_>, sink: &mut Sink<'_>) {
+    if subject.content().form() == Form::WorldInfo {
+        return;
+    }
+    let plain = enabled(subject).filter(|(_, place, entry)| {
+        let mut keys = keys(place, entry).peekable();
+        entry.use_regex == Some(true) && keys.peek().is_some() && keys.all(|(_, key)| is_plain(key))
+    });
+    let all: Vec<_> = plain.collect();
+    if let Some(((_, first, _), others)) = all.split_first() {
+        let also = match others.len() {
+            0 => String::new(),
+            1 => ", as in 1 entry more".to_owned(),
+            more => format!(", as in {more} entries more"),
+        };
+        sink.value(format!("{}/use_regex", first.pointer), format!("true, and no key is a pattern{also}"));
+    }
+}
+
+/// Whether a key is text and nothing else: no slashes around it, no character that means something in a pattern.
+fn is_plain(key: &str) -> bool {
+    !is_slashed(key) && !key.contains(['\\', '(', ')', '[', ']', '{', '}', '*', '+', '?', '|', '^', '$', '.'])
 }
 
 fn key_long(subject: &Subject<'_>, sink: &mut Sink<'_>) {

@@ -1,8 +1,7 @@
 //! Rules about entries that do nothing.
 
-use cards_model::{Entry, Json, Number};
-
 use cards_model::rules::Reader;
+use cards_model::{Card, Entry, Json, Number};
 
 use crate::rule::rules;
 use crate::sink::Sink;
@@ -29,6 +28,21 @@ rules! {
         "Entries differ.",
         "Take one of them out: the same text comes twice into the prompt.",
         check: entry_twice;
+    /// The book travels in the card, where one program does not look.
+    NOT_IMPORTED: "book-not-imported", Note, "de facto: SillyTavern 1.19 scans world info that is imported, and no embedded book",
+        "Users of SillyTavern import the lorebook of a card.",
+        "Tell users in the creator notes to agree when SillyTavern asks whether to import the lorebook; until then none of its entries fires there.",
+        check: not_imported, breaks: &[Reader::SillyTavern];
+}
+
+fn not_imported(subject: &Subject<'_>, sink: &mut Sink<'_>) {
+    let (Some(book), Some(Card::V2(_) | Card::V3(_))) = (&subject.book, subject.card()) else { return };
+    let entries = enabled(subject).count();
+    if entries > 0 {
+        let entries = if entries == 1 { "1 entry fires".to_owned() } else { format!("{entries} entries fire") };
+        let message = format!("in SillyTavern its {entries} only when the user has imported the book");
+        sink.value(book.pointer.clone(), message);
+    }
 }
 
 fn never_fires(subject: &Subject<'_>, sink: &mut Sink<'_>) {

@@ -4,7 +4,7 @@ use cards_container::Place;
 use cards_container::png::Keyword;
 use cards_model::book::decorators::{Block, Syntax};
 use cards_model::rules::{self as spec, Reader};
-use cards_model::{Card, Entry, GreetingKind, Lorebook};
+use cards_model::{Card, Content, Entry, GreetingKind, Lorebook};
 
 use crate::collector::Collector;
 use crate::rule::rules;
@@ -27,6 +27,11 @@ rules! {
         "Take the readable card out with `cards extract`, and write it with `cards embed`.",
         check: twin_unreadable,
         repair: "Run `cards repair`, which leaves the readable card alone in the file.";
+    /// The `chara` payload is of CCv3.
+    CHARA_KIND: "chara-card-kind", Note, "V2 PNG (`chara` holds the V2 card); de facto: SillyTavern 1.19 reads either",
+        "The card in a `chara` chunk is one of V1 or V2.",
+        "Write the card again with `cards embed`, which puts a V2 card beside the CCv3 one; programs that know V2 alone refuse the file as it is.",
+        check: chara_kind, breaks: &[Reader::Others];
 }
 
 /// The fields that V1 has.
@@ -82,6 +87,17 @@ fn stale_twin(subject: &Subject<'_>, sink: &mut Sink<'_>) {
         let added = sink.place(twin.place.clone(), message);
         let added = if differ.contains(&"name") { added.excerpt(&names) } else { added };
         added.rewrite();
+    }
+}
+
+fn chara_kind(subject: &Subject<'_>, sink: &mut Sink<'_>) {
+    let Some(facts) = subject.input.facts else { return };
+    let own = same_keyword(facts.place.clone()).then(|| (&facts.place, subject.content()));
+    let twins = facts.twins.iter().filter(|twin| twin.keyword == Keyword::Chara && twin.place != facts.place);
+    for (place, content) in own.into_iter().chain(twins.map(|twin| (&twin.place, &twin.document.content))) {
+        if matches!(content, Content::Card(Card::V3(_) | Card::V3L(_))) {
+            sink.place(place.clone(), format!("a `chara` chunk that holds {}", content.form()));
+        }
     }
 }
 

@@ -66,9 +66,10 @@ fn good_cards_have_a_clean_report_but_for_what_clients_differ_in() {
         let others: Vec<_> = report
             .findings
             .iter()
-            .filter(|finding| !matches!(finding.id(), "macro-clients" | "entry-key-slashes"))
+            .filter(|finding| !matches!(finding.id(), "macro-clients" | "entry-key-slashes" | "book-not-imported"))
             .collect();
-        assert!(others.is_empty() && report.findings.len() <= 3, "{}: {:#?}", path.display(), report.findings);
+        let unusual = report.findings.iter().filter(|finding| finding.id() != "book-not-imported").count();
+        assert!(others.is_empty() && unusual <= 3, "{}: {:#?}", path.display(), report.findings);
     }
     assert!(count > 10, "only {count} files were read");
 }

@@ -9,7 +9,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use cards_container::Limits;
-use cards_lint::{Fix, Input, Options, Report, Rule, catalogue, fix, lint, open_card};
+use cards_lint::{Finding, Fix, Input, Options, Report, Rule, catalogue, fix, lint, open_card};
+use cards_model::Document;
 
 use crate::recipe::bake;
 
@@ -123,6 +124,37 @@ fn bad_examples_are_found_with_their_message_and_good_ones_are_not() {
         }
     }
     assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+/// The examples of the rules that the model checks, each with what a repair makes of it.
+#[test]
+fn a_fixable_breach_of_the_specs_is_gone_after_a_repair() {
+    let rows = include_str!("../../../cards-model/fixtures/rules.jsonl");
+    for row in rows.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap()) {
+        let rule = row["rule"].as_str().unwrap();
+        if row.get("fixed").is_none() {
+            continue;
+        }
+        let bad = row["bad"].as_str().map_or_else(|| row["bad"].to_string(), str::to_owned);
+        let mut document = Document::read(bad, cards_model::Limits::default()).unwrap();
+        let own = |document: &Document| -> Vec<Finding> {
+            let report = lint(&Input { document, facts: None }, &Options::default());
+            report.findings.into_iter().filter(|finding| finding.id() == rule).collect()
+        };
+        let before = own(&document);
+        assert!(before.iter().any(|finding| finding.fix.is_some()), "{rule}: no fix: {}", row["bad"]);
+        assert!(
+            before.iter().all(|finding| finding.fix.is_none() || finding.help().contains("cards repair")),
+            "{rule}"
+        );
+        assert!(!fix(&mut document, &before).is_empty(), "{rule}: {}", row["bad"]);
+        let after = own(&document);
+        for gone in before.iter().filter(|finding| finding.fix.is_some()) {
+            let same = |left: &&Finding| left.location.pointer == gone.location.pointer;
+            assert!(after.iter().find(same).is_none(), "{rule}: {gone:#?}");
+        }
+        assert!(after.iter().all(|left| left.fix.is_none()), "{rule}: {after:#?}");
+    }
 }
 
 #[test]

@@ -199,13 +199,11 @@ impl Rest {
         absent
     }
 
-    /// The members that stood as `null`.
-    pub(crate) fn nulls<T: super::SpecObject>(&self, _: &T) -> impl Iterator<Item = &'static str> {
-        self.odd
-            .iter()
-            .flat_map(|odd| &odd.originals)
-            .filter(|(_, json)| *json == Json::Null)
-            .filter_map(|(index, _)| T::NAMES.get(usize::from(*index)).copied())
+    /// Takes the place of a member out, for one that is written no more.
+    pub(crate) fn remove_slot(&mut self, index: u8) {
+        if let Some(order) = &mut self.order {
+            *order = order.iter().copied().filter(|slot| *slot != Slot::Known(index)).collect();
+        }
     }
 
     /// Takes out the original of a field, so that the field is written as what it means.
@@ -215,17 +213,6 @@ impl Rest {
         let original = originals.remove(at).1;
         self.tidy();
         Some(original)
-    }
-
-    /// Takes out the originals that stood as `null`, and gives the names of their members.
-    pub(crate) fn forget_nulls<T: super::SpecObject>(&mut self) -> Vec<&'static str> {
-        let Some(odd) = self.odd.as_mut() else {
-            return Vec::new();
-        };
-        let nulls = odd.originals.extract_if(.., |(_, json)| *json == Json::Null);
-        let names = nulls.filter_map(|(index, _)| T::NAMES.get(usize::from(index)).copied()).collect();
-        self.tidy();
-        names
     }
 
     pub(crate) fn whole(&self) -> Option<&Json> {

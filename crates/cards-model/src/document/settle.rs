@@ -12,6 +12,8 @@ pub enum Settle {
     Type,
     /// Mandatory members that are absent are written as their defaults.
     Missing,
+    /// Optional members that stood as `null` are taken out.
+    Unset,
 }
 
 /// What was changed at one place, for people.
@@ -51,6 +53,7 @@ pub(crate) fn settle_member<T: SpecObject, F: Field>(
         (Settle::Type, Some(original)) if keeps_all::<F>(original) => {
             format!("{} became what it stands for", original.kind_name())
         }
+        (Settle::Unset, Some(Json::Null)) if !F::MANDATORY => "null is taken out".to_owned(),
         (Settle::Missing, None) if F::MANDATORY && unset => "added as the default, which absence stood for".to_owned(),
         (Settle::Missing, None) if F::MANDATORY => "added as it was read from elsewhere".to_owned(),
         _ => String::new(),
@@ -58,6 +61,9 @@ pub(crate) fn settle_member<T: SpecObject, F: Field>(
     let applies = !message.is_empty() && (wanted != Settle::Missing || object.rest_mut().add_slot(index));
     if applies {
         object.rest_mut().forget_original(index);
+        if wanted == Settle::Unset {
+            object.rest_mut().remove_slot(index);
+        }
         changes.add(place.clone(), message);
     }
     if object.rest().original(index).is_some() {

@@ -152,7 +152,7 @@ fn uri_scheme(content: &Content, report: &mut Report<'_>) {
 fn uri_kind(content: &Content, report: &mut Report<'_>) {
     for (pointer, asset) in assets(content) {
         match asset.location() {
-            AssetUri::Other(_) | AssetUri::Chunk { .. } | AssetUri::Data { .. } => {
+            AssetUri::Other(_) => {
                 report.add(format!("{pointer}/uri"), "the asset is neither embedded nor on the net");
             }
             AssetUri::Remote { secure: false, .. } => report.add(format!("{pointer}/uri"), "the link is not HTTPS"),
@@ -169,9 +169,11 @@ fn spelling(content: &Content) -> EmbeddedScheme {
 fn embedded_spelling(content: &Content, report: &mut Report<'_>) {
     let wanted = spelling(content);
     for (pointer, asset) in assets(content) {
-        let AssetUri::Embedded { scheme, path } = asset.location() else { continue };
-        if scheme != wanted {
-            report.add(format!("{pointer}/uri"), format!("`{}` where `{}` belongs", scheme.prefix(), wanted.prefix()));
+        let AssetUri::Embedded { path, .. } = asset.location() else { continue };
+        // Programs compare letter by letter.
+        if !asset.uri.starts_with(wanted.prefix()) {
+            let found = asset.uri.strip_suffix(path).unwrap_or(&asset.uri);
+            report.add(format!("{pointer}/uri"), format!("`{found}` where `{}` belongs", wanted.prefix()));
         }
         if path.contains('\\') {
             report.add(format!("{pointer}/uri"), "folders are separated by a backslash");
@@ -182,8 +184,8 @@ fn embedded_spelling(content: &Content, report: &mut Report<'_>) {
 fn fix_embedded_spelling(content: &mut Content, changes: &mut Changes) {
     let wanted = spelling(content);
     alter_assets(content, |pointer, asset| {
-        let AssetUri::Embedded { scheme, path } = asset.location() else { return };
-        if scheme != wanted {
+        let AssetUri::Embedded { path, .. } = asset.location() else { return };
+        if !asset.uri.starts_with(wanted.prefix()) {
             let better = format!("{}{path}", wanted.prefix());
             changes.add(format!("{pointer}/uri"), format!("`{}` became `{better}`", asset.uri));
             asset.uri = better;

@@ -6,9 +6,9 @@ use std::borrow::Cow;
 
 use super::{Check, rules};
 use crate::book::decorators::{Block, Syntax};
-use crate::document::{Changes, Id};
+use crate::document::{Changes, Id, SpecObject};
 use crate::rules::validate::{EntryView, Report, alter_entries, entries};
-use crate::{Content, Form, Lorebook, Position};
+use crate::{Content, Entry, Form, Lorebook, Position};
 
 const BOOKS: &[Form] =
     &[Form::V2, Form::V3, Form::V3L, Form::Prom, Form::LorebookV3, Form::Lorebook, Form::PromBook, Form::WorldInfo];
@@ -97,9 +97,24 @@ fn fix_use_regex(content: &mut Content, changes: &mut Changes) {
     alter_entries(content, |pointer, entry| {
         if entry.use_regex.is_none() {
             entry.use_regex = Some(false);
+            add_place(entry, "use_regex");
             changes.add(format!("{pointer}/use_regex"), "added as false, which absence stood for".to_owned());
         }
     });
+}
+
+/// Puts a member that was absent behind the others, where it reads as it was set.
+fn add_place(entry: &mut Entry, name: &str) {
+    if let Some(index) = Entry::index_of(name) {
+        entry.rest.add_slot(index);
+    }
+}
+
+/// Takes out the place of a member that is written no more.
+fn remove_place(entry: &mut Entry, name: &str) {
+    if let Some(index) = Entry::index_of(name) {
+        entry.rest.remove_slot(index);
+    }
 }
 
 fn entry_id(content: &Content, report: &mut Report<'_>) {
@@ -139,6 +154,7 @@ fn fix_blank_position(content: &mut Content, changes: &mut Changes) {
     alter_entries(content, |pointer, entry| {
         if matches!(&entry.position, Some(Position::Other(word)) if word.trim().is_empty()) {
             entry.position = None;
+            remove_place(entry, "position");
             changes.add(format!("{pointer}/position"), "taken out; it was blank".to_owned());
         }
     });

@@ -22,7 +22,7 @@ pub(crate) mod validate;
 
 use std::fmt;
 
-use crate::document::Changes;
+use crate::document::{Changes, Settle};
 use crate::rules::validate::Report;
 use crate::{Content, Form, Pointer};
 
@@ -344,6 +344,19 @@ pub struct Duty {
     pub source: &'static str,
     /// What it asks, in one sentence of our own.
     pub summary: &'static str,
+}
+
+/// Optional members that are `null`: what taking them out would change shows where they are.
+fn unset_member(content: &Content, report: &mut Report<'_>) {
+    let mut changes = Changes::default();
+    content.clone().settle(Settle::Unset, &mut changes);
+    for change in changes.0 {
+        report.add(change.pointer, "null where a value or nothing belongs");
+    }
+}
+
+fn fix_unset_member(content: &mut Content, changes: &mut Changes) {
+    content.settle(Settle::Unset, changes);
 }
 
 /// Every rule that speaks of the data, group by group.

@@ -34,7 +34,7 @@ rules! {
         "Members without a value are absent or empty, never null.",
         "Take the member out, or write the empty value.",
         letter: Must, breaks: &[Others], repair: "Run `cards repair`, which takes it out.",
-        forms: BOOKS, check: Check::Content(unset_member), fix: fix_unset_member, settled: true;
+        forms: BOOKS, check: Check::Content(super::unset_member), fix: super::fix_unset_member, settled: true;
     /// The group greetings that the text describes beside the interface are no list of texts.
     PROM_GROUP_GREETINGS: "prom-group-greetings", Warning, "Prom group_greetings",
         "`group_greetings`, which the interface has as `greetings.group`, is a list of strings where it stands.",
@@ -130,58 +130,6 @@ fn fix_role(content: &mut Content, changes: &mut Changes) {
             changes.add(format!("/data/example_messages/{i}/role"), format!("`{role}` became `{}`", meant.as_str()));
             message.role = meant;
         }
-    }
-}
-
-fn unset_member(content: &Content, report: &mut Report<'_>) {
-    let mut nulls = Vec::new();
-    if let Some(card) = card(content) {
-        nulls.extend(card.rest.nulls(card).map(|name| member("", name)));
-        nulls.extend(card.data.rest.nulls(&card.data).map(|name| member("/data", name)));
-        if let Some(external) = &card.external {
-            nulls.extend(external.rest.nulls(external).map(|name| member("/external", name)));
-        }
-        if let Some(info) = &card.metadata {
-            nulls.extend(info.rest.nulls(info).map(|name| member("/metadata", name)));
-        }
-    }
-    if let Some((pointer, book)) = book(content) {
-        nulls.extend(book.rest.nulls(book).map(|name| member(pointer, name)));
-        for (i, entry) in book.entries.iter().enumerate() {
-            let pointer = format!("{pointer}/entries/{i}");
-            nulls.extend(entry.rest.nulls(entry).map(|name| member(&pointer, name)));
-        }
-    }
-    for pointer in nulls {
-        report.add(pointer, "null where an empty value or nothing belongs");
-    }
-}
-
-fn fix_unset_member(content: &mut Content, changes: &mut Changes) {
-    let mut gone = Vec::new();
-    if let Content::Card(Card::Prom(card)) = content {
-        gone.extend(card.rest.forget_nulls::<prom::Card>().into_iter().map(|name| member("", name)));
-        gone.extend(card.data.rest.forget_nulls::<prom::Data>().into_iter().map(|name| member("/data", name)));
-        if let Some(external) = &mut card.external {
-            gone.extend(
-                external.rest.forget_nulls::<prom::CardExternal>().into_iter().map(|name| member("/external", name)),
-            );
-        }
-        if let Some(info) = &mut card.metadata {
-            gone.extend(info.rest.forget_nulls::<prom::Info>().into_iter().map(|name| member("/metadata", name)));
-        }
-    }
-    if let Some((pointer, book)) = book_mut(content) {
-        gone.extend(book.rest.forget_nulls::<prom::Book>().into_iter().map(|name| member(pointer, name)));
-        let odd = book.rest.holds_odd("entries", book);
-        let open = |entry: &prom::Entry| !odd && entry.rest.whole().is_none();
-        for (i, entry) in book.entries.iter_mut().enumerate().filter(|(_, entry)| open(entry)) {
-            let pointer = format!("{pointer}/entries/{i}");
-            gone.extend(entry.rest.forget_nulls::<prom::Entry>().into_iter().map(|name| member(&pointer, name)));
-        }
-    }
-    for pointer in gone {
-        changes.add(pointer, "null gave way to the default");
     }
 }
 

@@ -124,7 +124,7 @@ fn look(path: &Path, settings: &Settings) -> Result<Verdict, Failure> {
     let source = open_source(path, &limits)?;
     let (document, facts) =
         open_card(source, &limits).map_err(|source| Failure::Card { path: path.to_owned(), source })?;
-    let report = lint(&Input { document: &document, facts: Some(&facts) }, &settings.options());
+    let report = lint(&Input { document: &document, facts: Some(&facts) }, &settings.options(path));
     Ok(Verdict::Linted { kind: facts.kind, form: document.content.form(), report })
 }
 

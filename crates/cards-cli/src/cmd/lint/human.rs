@@ -34,12 +34,18 @@ pub(super) fn show(checked: &Checked, all: bool, out: &mut Output) -> Result<(),
     let path = line(&path, usize::MAX);
     let Verdict::Linted { report, .. } = &checked.verdict else { return Ok(()) };
     let mut shown: BTreeMap<&str, usize> = BTreeMap::new();
-    for finding in &report.findings {
+    let mut one = |finding: &Finding, others: &[&Finding], out: &mut Output| {
         let count = shown.entry(finding.id()).or_default();
         *count += 1;
         if all || *count <= SHOWN {
-            show_finding(&path, finding, *count == 1, out)?;
+            show_finding(&path, finding, others, *count == 1, out)?;
         }
+        Ok::<(), Failure>(())
+    };
+    if all {
+        report.findings.iter().try_for_each(|finding| one(finding, &[], out))?;
+    } else {
+        report.grouped().iter().try_for_each(|same| one(same.first, &same.others, out))?;
     }
     let results = out.results();
     for (rule, more) in shown.into_iter().filter_map(|(rule, count)| Some((rule, count.checked_sub(SHOWN)?))) {
@@ -50,7 +56,25 @@ pub(super) fn show(checked: &Checked, all: bool, out: &mut Output) -> Result<(),
     Ok(())
 }
 
-fn show_finding(path: &str, finding: &Finding, explain: bool, out: &mut Output) -> Result<(), Failure> {
+/// How many findings say the same; what they are about is told by the places.
+fn as_others(others: &[&Finding]) -> String {
+    let of = |finding: &Finding| finding.location.pointer.as_ref().map(|at| at.as_str().contains("/entries/"));
+    let thing =
+        if others.iter().all(|other| of(other) == Some(true)) { ("entry", "entries") } else { ("place", "places") };
+    match others.len() {
+        0 => String::new(),
+        1 => format!(", as in 1 {} more", thing.0),
+        more => format!(", as in {more} {} more", thing.1),
+    }
+}
+
+fn show_finding(
+    path: &str,
+    finding: &Finding,
+    others: &[&Finding],
+    explain: bool,
+    out: &mut Output,
+) -> Result<(), Failure> {
     let results = out.results();
     let colour = style(finding.severity());
     let place = finding.location.line.map(|at| format!(":{}:{}", at.line, at.column)).unwrap_or_default();
@@ -63,7 +87,7 @@ fn show_finding(path: &str, finding: &Finding, explain: bool, out: &mut Output) 
         rule.id,
         printable(&finding.location.to_string()),
     )?;
-    out.hanging("  ", &finding.message)?;
+    out.hanging("  ", &format!("{}{}", finding.message, as_others(others)))?;
     if let Some(excerpt) = &finding.excerpt {
         let width = out.columns() - 4;
         writeln!(out.results(), "  {FAINT}|{FAINT:#} {}", line(excerpt, width))?;

@@ -24,12 +24,14 @@ pub(crate) use settings::{Settings, rule_pattern};
 
 /// Find what is wrong with cards, and say what to do about it.
 ///
-/// One report over the rules of the specs, the containers, macros, lorebooks and what authors get wrong. A MUST of a spec
-/// is an error, a SHOULD a warning, a difference between programs a note. Nothing in a card is run or fetched.
+/// One report over the rules of the specs, the containers, macros, lorebooks and what authors get wrong. An error is what
+/// makes a program refuse the file or lose a part of it, a warning what keeps the author or the reader from what the card
+/// promises, a note what hurts no chat program that is known. Nothing in a card is run or fetched.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Settings come from the nearest `cards.toml`, looked for from the first path up:\n  \
     [lint]\n  select = [\"entry-*\", \"macro-*\"]\n  ignore = [\"macro-clients\"]\n  fail-on = \"warning\"\n  \
-    portrait-side = 2048\n\nExit status: 0 when nothing as heavy as --fail-on was found, 1 when something was, 2 when a \
+    portrait-side = 2048\n  [lint.severity]\n  entry-position = \"note\"\n  [lint.per-file-ignores]\n  \"drafts/*\" = [\"greeting-blank\"]\n\
+    `docs/rules.md` lists all settings.\n\nExit status: 0 when nothing as heavy as --fail-on was found, 1 when something was, 2 when a \
     file could not be read or a folder holds no card.\n\nExamples:\n  cards lint aria.png\n  cards lint cards/ --fail-on error --ignore 'macro-*'\n  \
     cards lint cards/ --format sarif > cards.sarif\n  cards lint aria.png --json | jq '.findings[].rule'\n  \
     cards rule entry-key-broad")]

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use cards_lint::{Options, Thresholds, catalogue, find_rule, nearest_rule};
+use cards_lint::{Options, Severity, Thresholds, catalogue, find_rule, nearest_rule};
 use clap::ValueEnum as _;
 use toml::{Table, Value};
 
@@ -22,6 +22,12 @@ pub(crate) struct Settings {
     pub(crate) ignore: Vec<String>,
     pub(crate) fail_on: Option<FailOn>,
     pub(crate) thresholds: Thresholds,
+    /// Patterns of rule ids, and the severity that they get.
+    pub(crate) severities: Vec<(String, Severity)>,
+    /// Patterns of paths, and the rules that are left out there.
+    pub(crate) per_file: Vec<(String, Vec<String>)>,
+    /// The folder of the settings file, from which paths are counted.
+    folder: PathBuf,
 }
 
 impl Settings {
@@ -33,7 +39,11 @@ impl Settings {
         };
         let Some(file) = file else { return Ok(Self::default()) };
         let text = fs::read_to_string(&file).map_err(|source| Failure::Read { path: file.clone(), source })?;
-        Self::read(&text).map_err(|message| Failure::Content { path: file, class: "bad-settings", message })
+        let folder = file.parent().and_then(|folder| fs::canonicalize(folder).ok()).unwrap_or_default();
+        match Self::read(&text) {
+            Ok(settings) => Ok(Self { folder, ..settings }),
+            Err(message) => Err(Failure::Content { path: file, class: "bad-settings", message }),
+        }
     }
 
     /// The settings with the rules of a command line: what it selects stands in for what the file does, and what it
@@ -46,13 +56,19 @@ impl Settings {
         self
     }
 
-    /// The options of the library.
-    pub(crate) fn options(&self) -> Options<'static> {
-        let mut options = Options::default();
-        options.select.clone_from(&self.select);
-        options.ignore.clone_from(&self.ignore);
-        options.thresholds = self.thresholds.clone();
-        options
+    /// The options of the library for one file.
+    pub(crate) fn options(&self, file: &Path) -> Options<'static> {
+        let mut ignore = self.ignore.clone();
+        let whole = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
+        let path = whole.strip_prefix(&self.folder).unwrap_or(&whole).to_string_lossy().replace('\\', "/");
+        for (_, rules) in self.per_file.iter().filter(|(pattern, _)| fits(pattern, &path)) {
+            ignore.extend_from_slice(rules);
+        }
+        Options::default()
+            .with_select(self.select.clone())
+            .with_ignore(ignore)
+            .with_severities(self.severities.clone())
+            .with_thresholds(self.thresholds.clone())
     }
 
     fn read(text: &str) -> Result<Self, String> {
@@ -83,18 +99,56 @@ impl Settings {
                 let known = FailOn::from_str(word, true);
                 self.fail_on = Some(known.map_err(|_| format!("`{word}` is none of error, warning, note and never"))?);
             }
+            "severity" => {
+                let table = value.as_table().ok_or_else(|| wrong("a table"))?;
+                for (rule, word) in table {
+                    let word = word.as_str().unwrap_or_default();
+                    let severity = Severity::ALL.into_iter().find(|severity| severity.word() == word);
+                    let severity = severity.ok_or(format!("`{word}` is none of error, warning and note"))?;
+                    self.severities.push((rule_pattern(rule)?, severity));
+                }
+            }
+            "per-file-ignores" => {
+                let table = value.as_table().ok_or_else(|| wrong("a table"))?;
+                for (pattern, rules) in table {
+                    self.per_file.push((pattern.clone(), patterns(name, rules)?));
+                }
+            }
             "key-chars" => self.thresholds.key_chars = usize::try_from(number()?).unwrap_or(usize::MAX),
             "portrait-side" => self.thresholds.portrait_side = u32::try_from(number()?).unwrap_or(u32::MAX),
             "portrait-bytes" => self.thresholds.portrait_bytes = number()?,
             _ => {
                 return Err(format!(
-                    "there is no setting `{name}`; known are select, ignore, fail-on, key-chars, portrait-side and \
-                     portrait-bytes"
+                    "there is no setting `{name}`; known are select, ignore, severity, per-file-ignores, fail-on, \
+                     key-chars, portrait-side and portrait-bytes"
                 ));
             }
         }
         Ok(())
     }
+}
+
+/// Whether a path fits a pattern: `*` stands for any run of characters, `?` for one. A pattern without `/` looks at the
+/// name of the file alone.
+fn fits(pattern: &str, path: &str) -> bool {
+    let path = if pattern.contains('/') { path } else { path.rsplit('/').next().unwrap_or(path) };
+    let mut rest: Vec<char> = path.chars().collect();
+    let mut parts = pattern.split('*');
+    let begins = |text: &[char], part: &str| {
+        let part: Vec<char> = part.chars().collect();
+        text.len() >= part.len() && part.iter().zip(text).all(|(wanted, found)| *wanted == '?' || wanted == found)
+    };
+    let Some(head) = parts.next().filter(|head| begins(&rest, head)) else { return false };
+    rest.drain(..head.chars().count());
+    let parts: Vec<&str> = parts.collect();
+    let Some((tail, middle)) = parts.split_last() else { return rest.is_empty() };
+    for part in middle {
+        let Some(at) = (0..=rest.len()).find(|at| begins(rest.get(*at..).unwrap_or_default(), part)) else {
+            return false;
+        };
+        rest.drain(..at + part.chars().count());
+    }
+    rest.len().checked_sub(tail.chars().count()).is_some_and(|at| begins(rest.get(at..).unwrap_or_default(), tail))
 }
 
 fn patterns(name: &str, value: &Value) -> Result<Vec<String>, String> {
@@ -136,12 +190,40 @@ mod tests {
     }
 
     #[test]
+    fn patterns_of_paths_fit_names_and_whole_paths() {
+        for (pattern, path, wanted) in [
+            ("*.png", "a/b.png", true),
+            ("b.*", "a/b.png", true),
+            ("a/*", "a/b/c.png", true),
+            ("a/*", "b/a/c.png", false),
+            ("a/?.png", "a/b.png", true),
+            ("*x*y", "axbyy", true),
+            ("ab*b", "ab", false),
+            ("", "", true),
+        ] {
+            assert_eq!(fits(pattern, path), wanted, "{pattern} {path}");
+        }
+    }
+
+    #[test]
     fn settings_are_read_and_slips_are_named() {
         let text =
             "[lint]\nselect = [\"entry-*\"]\nignore = [\"greeting-blank\"]\nfail-on = \"error\"\nportrait-side = 99\n";
         let settings = Settings::read(text).unwrap();
         assert_eq!((settings.select.len(), settings.fail_on), (1, Some(FailOn::Error)));
         assert_eq!(settings.thresholds.portrait_side, 99);
+        let text = "[lint.severity]\nasset-remote = \"note\"\n\"macro\" = \"error\"\n\
+                    [lint.per-file-ignores]\n\"drafts/*\" = [\"no-description\"]\n";
+        let settings = Settings::read(text).unwrap();
+        assert_eq!(settings.severities.len(), 2);
+        let options = settings.options(Path::new("drafts/aria.json"));
+        assert_eq!(options.ignore, ["no-description"]);
+        assert_eq!(settings.options(Path::new("aria.json")).ignore, [""; 0]);
+        let rule = find_rule("asset-remote").unwrap();
+        assert_eq!(options.severity(rule), Severity::Note);
+        assert_eq!(options.severity(find_rule("macro-clients").unwrap()), Severity::Error);
+        refused("[lint.severity]\nasset-remote = \"bad\"\n", "none of error, warning and note");
+        refused("[lint.severity]\nasset-remot = \"note\"\n", "`asset-remote` is like it");
         refused("[lint]\nselct = []\n", "`selct`");
         refused("[lint]\nignore = [\"greeting-blnk\"]\n", "`greeting-blank` is like it");
         refused("[lint]\nfail-on = \"bad\"\n", "none of error");

@@ -182,7 +182,7 @@ fn mend(file: &Path, args: &Args, settings: &Settings, tell_sound: bool, out: &m
     let limits = Limits::default();
     let origin = Origin::new(file, &limits)?;
     let (mut document, facts) = open_card(origin.source()?, &limits).map_err(|error| origin.refused(error))?;
-    let options = settings.options();
+    let options = settings.options(file);
     let first = findings(&document, &facts, &options);
     let mut mended = mend_document(&mut document, &facts, &first, &options);
     let wanted = |report: &Report| -> Vec<Finding> {
