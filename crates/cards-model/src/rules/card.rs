@@ -118,7 +118,7 @@ fn mirror_differs(content: &Content, report: &mut Report<'_>) {
 
 fn compare_mirror<T: SpecObject + Field>(root: &Object, data: &T, report: &mut Report<'_>) {
     for (name, _) in stale_mirrors(root, data) {
-        report.add(member("", &name), format!("differs from `/data/{name}`, which counts"));
+        report.add(member("", &name), format!("differs from `/data/{name}`, which programs for V2 and CCv3 read"));
     }
 }
 
