@@ -1,5 +1,6 @@
 //! `cargo xtask tidy`: the shape of the tree, checked.
 
+mod manifests;
 mod modules;
 mod pinned;
 mod portable;
@@ -71,6 +72,7 @@ pub fn run(options: &Options) -> Result<(), Failure> {
         return Ok(());
     }
     let mut problems = arrows()?;
+    problems.extend(manifests::problems()?);
     problems.extend(rooms::problems()?);
     problems.extend(portable::problems()?);
     problems.extend(pinned::problems()?);

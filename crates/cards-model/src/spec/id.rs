@@ -225,6 +225,17 @@ mod tests {
         }
     }
 
+    /// The text says "Nano ID": the package of that name is the independent maker of such ids.
+    #[test]
+    fn ids_of_entries_are_nano_ids() {
+        let letters = |alphabet: &mut dyn Iterator<Item = char>| alphabet.collect::<std::collections::BTreeSet<_>>();
+        let theirs = letters(&mut nanoid::alphabet::SAFE.iter().copied());
+        assert_eq!(letters(&mut NANOID.iter().map(|letter| char::from(*letter))), theirs);
+        for _ in 0..100 {
+            assert_eq!(check(Kind::Entry, &nanoid::nanoid!(LENGTH)), Ok(()));
+        }
+    }
+
     #[test]
     fn every_letter_is_as_likely() {
         let mut ids = RandomIds::new(dice(2));
