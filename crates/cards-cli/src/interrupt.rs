@@ -34,7 +34,9 @@ fn listen() {
     LISTEN.call_once(|| {
         let listening = ctrlc::set_handler(|| {
             STOPPING.store(true, Ordering::SeqCst);
-            if let Some(path) = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            // Held to the end of the process, so that nothing temporary is made any more.
+            let mut unfinished = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(path) = unfinished.take() {
                 remove(&path);
             }
             std::process::exit(STOPPED);

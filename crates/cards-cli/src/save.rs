@@ -50,7 +50,10 @@ enum Place {
 
 impl Place {
     fn of(path: &Path) -> Result<Self, Failure> {
-        let Ok(meta) = fs::metadata(path) else { return Ok(Self::File(path.to_owned())) };
+        let meta = match fs::metadata(path) {
+            Ok(meta) => meta,
+            Err(source) => return led_to(path, source).map(Self::File),
+        };
         if meta.is_dir() {
             let source = io::Error::new(io::ErrorKind::IsADirectory, "it is a folder");
             return Err(Failure::Write { path: path.to_owned(), source });
@@ -68,6 +71,21 @@ impl Place {
             Self::Special(_) => std::env::temp_dir(),
         }
     }
+}
+
+/// Where a name leads that nothing stands under: the name itself, or the file that a dangling link is about.
+fn led_to(path: &Path, source: io::Error) -> Result<PathBuf, Failure> {
+    /// As many links as Linux follows.
+    const LINKS: usize = 40;
+    let mut at = path.to_owned();
+    for _ in 0..LINKS {
+        match fs::read_link(&at) {
+            // A link is read from the folder that it stands in.
+            Ok(next) => at = folder_of(&at).join(next),
+            Err(_) => return Ok(at),
+        }
+    }
+    Err(Failure::Write { path: path.to_owned(), source })
 }
 
 /// Puts bytes in the place of a file in one step.
@@ -135,7 +153,8 @@ impl Staged {
             }
         };
         if let Ok(old) = fs::metadata(&path) {
-            // A file keeps the rights that it had; a new one has those of any new file.
+            // A file keeps the owner and the rights that it had; a new one has those of any new file.
+            keep_owner(file.path(), &old);
             fs::set_permissions(file.path(), old.permissions()).map_err(written)?;
         }
         file.as_file().sync_all().map_err(written)?;
@@ -145,6 +164,21 @@ impl Staged {
         Ok(())
     }
 }
+
+/// Gives a file the owner and the group of the one that it replaces. Only root may give files away; for everybody else
+/// the old file was theirs to replace, and stays so.
+#[cfg(unix)]
+fn keep_owner(file: &Path, old: &fs::Metadata) {
+    use std::os::unix::fs::{MetadataExt as _, chown};
+    let differs = fs::metadata(file).is_ok_and(|new| (new.uid(), new.gid()) != (old.uid(), old.gid()));
+    if differs && chown(file, Some(old.uid()), Some(old.gid())).is_err() {
+        // A member of the group may keep the group at least.
+        let _ = chown(file, None, Some(old.gid()));
+    }
+}
+
+#[cfg(not(unix))]
+fn keep_owner(_: &Path, _: &fs::Metadata) {}
 
 /// Copies a finished file into a device or a pipe.
 fn pour(from: &Path, into: &Path) -> io::Result<()> {
@@ -176,8 +210,8 @@ pub(crate) fn new_folder_in(folder: &Path) -> io::Result<tempfile::TempDir> {
     builder.tempdir_in(folder)
 }
 
-/// Makes the renaming itself durable, where the system can.
-fn sync_folder(folder: &Path) {
+/// Makes new names in a folder durable, where the system can.
+pub(crate) fn sync_folder(folder: &Path) {
     if let Ok(folder) = fs::File::open(folder) {
         // Some file systems refuse to sync a folder; the file is whole either way.
         let _ = folder.sync_all();
@@ -201,6 +235,35 @@ mod tests {
         assert_eq!(fs::read(&file).unwrap(), b"new");
         assert!(replace(folder.path(), b"new").is_err());
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+    }
+
+    #[test]
+    fn links_that_lead_to_nothing_stay_links_and_loops_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let (link, a, b) = (folder.path().join("link"), folder.path().join("a"), folder.path().join("b"));
+        std::os::unix::fs::symlink("wanted", &link).unwrap();
+        replace(&link, b"new").unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(fs::read(folder.path().join("wanted")).unwrap(), b"new");
+        std::os::unix::fs::symlink(&a, &b).unwrap();
+        std::os::unix::fs::symlink(&b, &a).unwrap();
+        assert!(matches!(replace(&a, b"new"), Err(Failure::Write { .. })));
+        assert!(fs::symlink_metadata(&a).unwrap().is_symlink());
+    }
+
+    /// Only root may give files away, and only then is there something to lose.
+    #[test]
+    fn a_file_keeps_its_owner() {
+        use std::os::unix::fs::{MetadataExt as _, chown};
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        fs::write(&file, "old").unwrap();
+        if chown(&file, Some(12_345), Some(12_346)).is_err() {
+            return;
+        }
+        replace(&file, b"new").unwrap();
+        let meta = fs::metadata(&file).unwrap();
+        assert_eq!((meta.uid(), meta.gid(), meta.len()), (12_345, 12_346, 3));
     }
 
     #[test]

@@ -1,12 +1,14 @@
 //! The files of folders, one after the other.
 
 use std::fs::{self, ReadDir};
-use std::io;
+use std::io::{self, Read as _, Seek as _};
 use std::path::{Path, PathBuf};
 use std::vec::IntoIter;
 
 /// Extensions of files that may hold cards.
-const EXTENSIONS: [&str; 5] = ["png", "apng", "json", "charx", "zip"];
+const EXTENSIONS: [&str; 7] = ["png", "apng", "json", "charx", "zip", "lorebook", "risum"];
+/// Extensions of pictures that RisuAI puts an archive behind; without one they hold no card.
+const PICTURES: [&str; 2] = ["jpg", "jpeg"];
 /// Folders within folders that are gone into; deeper ones are reported.
 const DEEPEST: usize = 64;
 
@@ -137,5 +139,17 @@ impl Iterator for Walk {
 
 fn may_hold_a_card(path: &Path) -> bool {
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-    EXTENSIONS.iter().any(|known| known.eq_ignore_ascii_case(extension))
+    let is = |known: &&str| known.eq_ignore_ascii_case(extension);
+    EXTENSIONS.iter().any(|known| is(&known)) || (PICTURES.iter().any(|known| is(&known)) && ends_as_archive(path))
+}
+
+/// Whether a file ends with the end record of an archive, as one without a comment does.
+fn ends_as_archive(path: &Path) -> bool {
+    const RECORD: usize = 22;
+    let mut record = [0; RECORD];
+    let read = fs::File::open(path).and_then(|mut file| {
+        file.seek(io::SeekFrom::End(-(RECORD as i64)))?;
+        file.read_exact(&mut record)
+    });
+    read.is_ok() && record.starts_with(b"PK\x05\x06")
 }

@@ -5,15 +5,16 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use cards_container::Limits;
+use cards_container::pack::{PackOptions, Target as Container, pack};
 use cards_model::book;
 use cards_model::convert::{Options, Scenario, Stash};
 use cards_model::id::RandomIds;
 use cards_model::{Content, Document, Form, Loss, Style};
 use serde_json::json;
 
-use crate::cmd::pack::write::refuse;
+use crate::cmd::pack::write::{refuse, save_with};
 use crate::failure::Failure;
-use crate::input::load_file;
+use crate::input::{name, open_file};
 use crate::output::{FAINT, LABEL, Output, WARN, output_name};
 use crate::plural::plural;
 use crate::printable::line;
@@ -24,9 +25,10 @@ use crate::save::save;
 #[command(after_help = "Examples:\n  cards convert aria.png --to v2 -o aria-v2.json\n  \
     cards convert aria.png --to v1 --stash -o aria-v1.json   # what V1 cannot hold is kept aside\n  \
     cards convert world.json --to lorebook_v3 --report > book.json\n  \
-    cards convert aria.charx --to worldinfo -o aria-world.json\n\n\
-    The result is JSON; `cards pack` and `cards embed` put it into a PNG, CHARX or ZIP. What the target cannot hold is\n\
-    always counted on standard error; --report lists it.")]
+    cards convert aria.charx --to worldinfo -o aria-world.json\n  \
+    cards convert aria.png --to v3 -o aria-v3.png   # the same picture\n\n\
+    The result is JSON, or a card in a PNG, CHARX or Prom ZIP where OUT is named so; its picture and assets come along. \
+    What the target cannot hold is always counted on standard error; --report lists it.")]
 pub(crate) struct Args {
     /// The file; `-` is standard input.
     #[arg(value_name = "FILE")]
@@ -107,19 +109,37 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     if let Some(path) = &args.output {
         refuse(path, args.force, out)?;
     }
-    let content = load_file(&args.file, &Limits::default())?.document.content;
-    let from = content.form();
-    let (content, loss) = convert(args, content)?;
+    let limits = Limits::default();
+    let container = container(args)?;
+    let (mut file, mut loaded) = open_file(&args.file, &limits)?;
+    let from = loaded.document.content.form();
+    let (content, loss) = convert(args, loaded.document.content.clone())?;
     // A stash is for what the specs have and a target lacks; what other programs say beyond the specs has none.
     let specified = !matches!(from, Form::WorldInfo | Form::RisuLorebook | Form::AgnaiBook | Form::NovelAi);
     let stashed = args.stash && specified;
     let to = content.form();
-    let mut text = Document::new(content).to_text(Style::Pretty(2));
+    let mut text = Document::new(content.clone()).to_text(Style::Pretty(2));
     text.push('\n');
-    match &args.output {
-        Some(path) => save(path, text.as_bytes(), args.force, out)?,
-        None if !out.json() => out.raw(text.as_bytes())?,
-        None => {}
+    match (&args.output, container) {
+        (Some(path), Some(target)) => {
+            loaded.document = Document::new(content);
+            let options = PackOptions::default().with_limits(limits);
+            let packed =
+                save_with(path, &args.file, out, |mut writer| pack(&mut file, loaded, target, &options, &mut writer));
+            let packed = packed.map_err(|failure| match failure {
+                Failure::Card { source: cards_container::Error::CannotWrite { reason, .. }, path } => {
+                    let message = format!("{reason}; `cards pack --picture` takes one");
+                    Failure::Content { path, class: "bad-field", message }
+                }
+                other => other,
+            })?;
+            for finding in &packed.findings {
+                out.warn(&finding.to_string());
+            }
+        }
+        (Some(path), None) => save(path, text.as_bytes(), args.force, out)?,
+        (None, _) if !out.json() => out.raw(text.as_bytes())?,
+        (None, _) => {}
     }
     if out.json() {
         let loss: Vec<_> = loss
@@ -144,6 +164,26 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The container that the name of the output promises, where it promises one; a name that no such file may have is
+/// refused.
+fn container(args: &Args) -> Result<Option<Container>, Failure> {
+    let Some(output) = args.output.as_deref().filter(|path| *path != Path::new("-")) else { return Ok(None) };
+    let extension =
+        output.extension().and_then(|extension| extension.to_str()).unwrap_or_default().to_ascii_lowercase();
+    let (target, holds): (_, &[Form]) = match extension.as_str() {
+        "png" | "apng" => (Container::Png, &[Form::V1, Form::V2, Form::V3, Form::V3L, Form::Prom]),
+        "charx" => (Container::Charx, &[Form::V3]),
+        "zip" => (Container::Prom, &[Form::Prom]),
+        "jpg" | "jpeg" | "webp" | "gif" | "risum" => (Container::Png, &[]),
+        _ => return Ok(None),
+    };
+    if holds.contains(&args.to.form()) {
+        return Ok(Some(target));
+    }
+    let message = format!("{} cannot hold {}; name it `.json`", name(output), args.to.form().described());
+    Err(Failure::Other { class: "usage", message })
 }
 
 fn tell(loss: &[Loss], kept: &str, report: bool, from: Form, to: Form, out: &mut Output) -> Result<(), Failure> {

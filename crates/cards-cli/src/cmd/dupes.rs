@@ -170,7 +170,9 @@ impl Groups {
     fn sentence(&self, count: usize) -> String {
         let spare: usize = self.exact.iter().map(|same| same.len() - 1).sum();
         let near = self.near.len();
-        format!("{count} cards; copies of another one: {spare}; names with several texts by one creator: {near}")
+        format!(
+            "{count} cards; copies of another one: {spare}; names that one creator gave to different content: {near}"
+        )
     }
 
     fn show(&self, out: &mut Output) -> Result<(), Failure> {
@@ -191,7 +193,7 @@ impl Groups {
             let Some(first) = variants.first() else { continue };
             writeln!(
                 results,
-                "{STRONG}{}{STRONG:#} by {}  {LABEL}same name, other text{LABEL:#}  {FAINT}compare: cards diff{FAINT:#}",
+                "{STRONG}{}{STRONG:#} by {}  {LABEL}same name, other content{LABEL:#}  {FAINT}compare: cards diff{FAINT:#}",
                 title(&first.name),
                 line(&first.creator, 40)
             )?;

@@ -29,12 +29,17 @@ use crate::failure::Failure;
 use crate::output::Output;
 
 /// What to do. The words about each verb stand at its arguments.
+///
+/// The hidden aliases are what people try first.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Verb {
+    #[command(aliases = ["info", "show"])]
     Inspect(inspect::Args),
     Prompt(prompt::Args),
     Activate(activate::Args),
+    #[command(aliases = ["validate", "check"])]
     Lint(lint::Args),
+    #[command(alias = "fix")]
     Repair(repair::Args),
     Rule(rule::Args),
     Diff(diff::Args),
@@ -44,6 +49,7 @@ pub(crate) enum Verb {
     Pack(pack::Args),
     Strip(strip::Args),
     Expand(expand::Args),
+    #[command(alias = "ls")]
     Scan(scan::Args),
     Dupes(dupes::Args),
     Report(report::Args),

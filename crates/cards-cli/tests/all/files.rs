@@ -258,3 +258,73 @@ fn real_files_taken_apart_pack_to_the_same_card() {
     }
     assert!(seen >= 10, "only {seen} files");
 }
+
+#[test]
+fn convert_keeps_the_container_that_the_name_promises() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    good(at, &["convert", &fixture("wick-v3.png"), "--to", "v2", "-o", "v2.png"]);
+    let png = fs::read(at.join("v2.png")).unwrap();
+    assert!(png.starts_with(b"\x89PNG"));
+    assert_eq!(json(&good(at, &["inspect", "--json", "v2.png"]))["spec"], "V2");
+    assert!(fs::read(fixture("wick-v3.png")).unwrap().len() > 100 && png.len() > 100);
+    for (to, name) in [("v2", "x.charx"), ("v3", "x.zip"), ("v3", "x.jpg"), ("worldinfo", "x.png")] {
+        let said = refused(at, &["convert", &fixture("wick-v3.png"), "--to", to, "-o", name], "usage");
+        assert!(said.contains(&format!("{name} cannot hold ")), "{said}");
+        assert!(!at.join(name).exists());
+    }
+    let said = refused(at, &["convert", &fixture("wick-v2.json"), "--to", "v3", "-o", "y.png"], "bad-field");
+    assert!(said.contains("cards pack --picture"), "{said}");
+}
+
+#[test]
+fn pack_and_its_output_agree_on_the_kind() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    good(at, &["pack", &fixture("wick-v3.png"), "-o", "a.charx"]);
+    assert!(fs::read(at.join("a.charx")).unwrap().starts_with(b"PK"));
+    let said = refused(at, &["pack", &fixture("wick-v3.png"), "--as", "charx", "-o", "a.png"], "usage");
+    assert!(said.contains("a.png is not the name of a CHARX file; name it `.charx`, or leave out --as"), "{said}");
+    refused(at, &["pack", &fixture("wick-v3.png"), "-o", "a.card"], "usage");
+    fs::write(at.join("luna.jpg"), b"\xff\xd8\xff\xe0 JFIF").unwrap();
+    let words = ["pack", &fixture("wick-v3.png"), "--picture", "luna.jpg", "-o", "b.png"];
+    let said = refused(at, &words, "unsupported-container");
+    assert!(said.contains("luna.jpg: this is a JPEG picture; --picture takes a PNG"), "{said}");
+}
+
+#[test]
+fn names_that_people_try_run_the_verb_that_they_mean() {
+    let folder = tempfile::tempdir().unwrap();
+    let card = fixture("wick-v3.png");
+    for (tried, meant) in
+        [("info", "inspect"), ("show", "inspect"), ("validate", "lint"), ("check", "lint"), ("ls", "scan")]
+    {
+        let answer = |verb| run(folder.path(), &[verb, "--quiet", &card]);
+        assert_eq!(answer(tried).stdout, answer(meant).stdout, "{tried}");
+    }
+    assert!(good(folder.path(), &["fix", "--help"]).stdout == good(folder.path(), &["repair", "--help"]).stdout);
+}
+
+#[cfg(unix)]
+#[test]
+fn names_of_files_move_no_cursor_in_any_format() {
+    let folder = tempfile::tempdir().unwrap();
+    let name = "a\u{1b}]0;title\u{7}\u{9b}2J\u{202e}.json";
+    fs::write(folder.path().join(name), "{\"spec\":\"chara_card_v2\",\"data\":{}}").unwrap();
+    for format in ["human", "github", "sarif", "json"] {
+        let said = run(folder.path(), &["lint", "--format", format, name]).stdout;
+        let moves = |c: char| c.is_control() && !matches!(c, '\n' | '\t') || c == '\u{202e}';
+        assert!(!text(&said).contains(moves), "{format}: {:?}", text(&said));
+    }
+}
+
+#[test]
+fn folders_are_searched_for_every_kind_of_card_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let card = fs::read(fixture("wick-v3.charx")).unwrap();
+    fs::write(folder.path().join("export.jpeg"), [b"\xff\xd8\xff\xe0".as_slice(), &card].concat()).unwrap();
+    fs::write(folder.path().join("photo.jpg"), [b"\xff\xd8\xff\xe0".as_slice(), &[0; 100]].concat()).unwrap();
+    fs::write(folder.path().join("world.lorebook"), "{\"entries\":{}}").unwrap();
+    let rows = text(&good(folder.path(), &["scan", "."]).stdout);
+    assert!(rows.contains("export.jpeg") && rows.contains("world.lorebook") && !rows.contains("photo.jpg"), "{rows}");
+}

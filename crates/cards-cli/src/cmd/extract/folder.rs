@@ -10,7 +10,7 @@ use tempfile::{NamedTempFile, TempDir};
 
 use crate::failure::Failure;
 use crate::interrupt;
-use crate::save::{folder_of, new_file_in, new_folder_in};
+use crate::save::{folder_of, new_file_in, new_folder_in, sync_folder};
 
 /// A folder to write new files into.
 ///
@@ -75,6 +75,7 @@ impl Folder {
         match done {
             Ok(size) => {
                 let file = file.into_inner().map_err(|error| Denied::Disk(error.into_error()))?;
+                file.as_file().sync_all().map_err(Denied::Disk)?;
                 self.put(file, &target)?;
                 self.left = left;
                 Ok(size)
@@ -92,7 +93,9 @@ impl Folder {
             fs::rename(temporary.path(), &self.root).map_err(failed)?;
             // Nothing of that name is left to remove.
             let _ = temporary.keep();
+            sync_folder(folder_of(&self.root));
         }
+        sync_folder(&self.root);
         interrupt::finished();
         Ok(())
     }

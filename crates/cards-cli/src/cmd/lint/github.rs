@@ -6,6 +6,7 @@ use cards_lint::Severity;
 
 use crate::failure::Failure;
 use crate::output::Output;
+use crate::printable::printable;
 
 use super::{Checked, Verdict};
 
@@ -38,9 +39,10 @@ pub(super) fn show(checked: &Checked, out: &mut Output) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A text as the message of a command, which ends at the line.
+/// A text as the message of a command, which ends at the line. What would move the cursor of a terminal is shown as an
+/// escape.
 fn message(text: &str) -> String {
-    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+    printable(text).replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
 /// A text as a property of a command.

@@ -12,6 +12,7 @@ use serde_json::{Map, Value, json};
 use crate::failure::Failure;
 use crate::input::is_standard_input;
 use crate::output::Output;
+use crate::printable::escaped_json;
 use cards_kit::plain::bytes_hash;
 
 use super::{Checked, Verdict};
@@ -49,7 +50,7 @@ impl Log {
                 for finding in &report.findings {
                     let comma = if self.begin(out)? { "" } else { "," };
                     let result = self.result(finding, &artifact, &fingerprint(finding, &mut seen));
-                    write!(out.results(), "{comma}{result}")?;
+                    write!(out.results(), "{comma}{}", escaped_json(&result.to_string()))?;
                 }
             }
             Verdict::Refused(failure) => {
@@ -88,6 +89,8 @@ impl Log {
             "executionSuccessful": self.refused.is_empty(),
             "toolExecutionNotifications": self.refused,
         }]);
+        let invocations = invocations.to_string();
+        let invocations = escaped_json(&invocations);
         writeln!(
             out.results(),
             "],\"tool\":{tool},\"columnKind\":\"unicodeCodePoints\",\"invocations\":{invocations}}}]}}"

@@ -4,15 +4,15 @@ mod folder;
 pub(crate) mod told;
 pub(crate) mod write;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use cards_container::Limits;
 use cards_container::pack::{Chunks, PackOptions, Target, pack, pack_folder};
+use cards_container::{Format, Limits};
 use cards_model::convert::{Options, Stash};
 
 use crate::failure::Failure;
-use crate::input::{open_file, read_bytes, refuse_two_dashes};
+use crate::input::{name, open_file, read_bytes, refuse_two_dashes};
 use crate::output::Output;
 use write::refused;
 
@@ -31,9 +31,9 @@ pub(crate) struct Args {
     /// The card, or a folder; `-` is standard input.
     #[arg(value_name = "CARD")]
     card: PathBuf,
-    /// The kind of file to make.
+    /// The kind of file to make; without it, the extension of OUT says which.
     #[arg(long = "as", value_name = "KIND")]
-    kind: Kind,
+    kind: Option<Kind>,
     /// A PNG that becomes the card's picture.
     #[arg(long, value_name = "PNG")]
     picture: Option<PathBuf>,
@@ -74,12 +74,75 @@ impl From<Kind> for Target {
     }
 }
 
+impl Kind {
+    /// The kind that the name of a file promises. A CHARX is an archive, and some programs name it so.
+    fn named(path: &Path) -> Option<&'static [Self]> {
+        let extension = path.extension()?.to_str()?.to_ascii_lowercase();
+        match extension.as_str() {
+            "png" | "apng" => Some(&[Self::Png]),
+            "charx" => Some(&[Self::Charx]),
+            "zip" => Some(&[Self::Prom, Self::Charx]),
+            "json" => Some(&[Self::Json]),
+            "jpg" | "jpeg" | "webp" | "gif" | "risum" => Some(&[]),
+            _ => None,
+        }
+    }
+
+    /// The kind that was asked for, by word or by the name of the output; both have to agree.
+    fn asked(kind: Option<Self>, output: &Path) -> Result<Self, Failure> {
+        let usage = |message| Err(Failure::Other { class: "usage", message });
+        match (kind, Self::named(output)) {
+            (Some(kind), Some(promised)) if !promised.contains(&kind) => usage(format!(
+                "{} is not the name of a {} file; name it `.{}`, or leave out --as",
+                name(output),
+                kind.word(),
+                kind.extension()
+            )),
+            (Some(kind), _) => Ok(kind),
+            (None, Some([kind, ..])) => Ok(*kind),
+            (None, _) => usage("say what to make: --as png, charx, prom or json, or name OUT so".to_owned()),
+        }
+    }
+
+    fn word(self) -> &'static str {
+        match self {
+            Self::Png => "PNG",
+            Self::Charx => "CHARX",
+            Self::Prom => "Prom ZIP",
+            Self::Json => "JSON",
+        }
+    }
+
+    fn extension(self) -> &'static str {
+        match self {
+            Self::Png => "png",
+            Self::Charx => "charx",
+            Self::Prom => "zip",
+            Self::Json => "json",
+        }
+    }
+}
+
+/// Reads the picture that the card is to have, a PNG.
+fn read_picture(path: &Path, limits: &Limits) -> Result<Vec<u8>, Failure> {
+    let bytes = read_bytes(path, limits)?;
+    match Format::of(&bytes) {
+        Format::Png => Ok(bytes),
+        other => Err(Failure::Content {
+            path: path.to_owned(),
+            class: "unsupported-container",
+            message: format!("this is {}; --picture takes a PNG", other.described()),
+        }),
+    }
+}
+
 /// Runs the verb.
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let limits = Limits::default();
     write::refuse(&args.output, args.force, out)?;
     refuse_two_dashes(args.picture.iter().chain([&args.card]).map(PathBuf::as_path))?;
-    let picture = args.picture.as_ref().map(|path| read_bytes(path, &limits)).transpose()?;
+    let kind = Kind::asked(args.kind, &args.output)?;
+    let picture = args.picture.as_ref().map(|path| read_picture(path, &limits)).transpose()?;
     let stash = if args.stash { Stash::Everywhere } else { Stash::Off };
     let options = PackOptions::default()
         .with_chunks(if args.no_backfill { Chunks::AsIs } else { Chunks::WithBackfill })
@@ -87,7 +150,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         .with_without_assets(args.no_assets)
         .with_convert(Options::default().with_stash(stash))
         .with_limits(limits.clone());
-    let target = Target::from(args.kind);
+    let target = Target::from(kind);
     let report = if args.card.is_dir() {
         let files = folder::read(&args.card, &limits, out)?;
         write::save_with(&args.output, &args.card, out, |mut writer| pack_folder(files, target, &options, &mut writer))
@@ -97,7 +160,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
             pack(&mut file, loaded, target, &options, &mut writer)
         })
     };
-    let report = report.map_err(|failure| advised(failure, args))?;
+    let report = report.map_err(|failure| advised(failure, args, kind))?;
     if out.json() {
         out.json_line(&told::to_json(&args.card, &args.output, &report))?;
     } else {
@@ -107,10 +170,10 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
 }
 
 /// The failure, with the option that helps.
-fn advised(failure: Failure, args: &Args) -> Failure {
+fn advised(failure: Failure, args: &Args, kind: Kind) -> Failure {
     match failure {
         Failure::Card { source: cards_container::Error::CannotWrite { reason, .. }, .. } => {
-            let help = match (args.kind, reason.contains("picture")) {
+            let help = match (kind, reason.contains("picture")) {
                 (Kind::Png | Kind::Prom, true) => " with --picture",
                 _ => "",
             };
@@ -120,7 +183,7 @@ fn advised(failure: Failure, args: &Args) -> Failure {
             let message = format!("{source}; modules go into --as png or json, lorebooks into --as json");
             Failure::Content { path: args.card.clone(), class: source.class(), message }
         }
-        Failure::Card { source, .. } if args.kind == Kind::Json && source.class() == "too-large" => {
+        Failure::Card { source, .. } if kind == Kind::Json && source.class() == "too-large" => {
             let message = format!("{source}; --no-assets leaves them out");
             Failure::Content { path: args.card.clone(), class: "too-large", message }
         }

@@ -22,6 +22,7 @@ use crate::input::{open_and_lint, open_file};
 use crate::many::in_order;
 use crate::output::Output;
 use crate::picture::Picture;
+use crate::plural::plural;
 use crate::save::{refuse_existing, save};
 use crate::walk::{Choice, Found, Walk};
 use cards_kit::portrait;
@@ -118,25 +119,43 @@ fn contact_sheet(args: &Args, out: &mut Output) -> Result<(String, usize, usize)
     let choice = Choice { sorted: true, ..Choice::default() };
     let folders = [args.path.clone()];
     let progress = Progress::start(out.quiet(), &folders, choice);
-    let (mut items, mut unread, mut left_out) = (Vec::new(), Vec::new(), 0_usize);
+    let (mut items, mut files, mut unread, mut left_out) = (Vec::new(), Vec::new(), Vec::new(), 0_usize);
     in_order(
         Walk::new(&folders, choice),
         0,
-        |found| progress.step(item(&found)),
+        |found| progress.step(item(&found).map(|item| (found.path, item))),
         |round| {
             for one in round {
                 match one {
                     Ok(_) if items.len() >= args.most => left_out += 1,
-                    Ok(item) => items.push(item),
+                    Ok((file, item)) => {
+                        files.push(file);
+                        items.push(item);
+                    }
                     Err(file) => unread.push(file),
                 }
             }
             Ok(())
         },
     )?;
+    // Pictures take most of the time, so only those that are shown are made small.
+    let mut thumbs = Vec::with_capacity(files.len());
+    let small = |file: PathBuf| {
+        let (mut file, loaded) = open_file(&file, &Limits::default()).ok()?;
+        portrait::read(&mut file, loaded.document.card()).and_then(thumb)
+    };
+    in_order(files.into_iter(), 0, small, |round| {
+        thumbs.extend(round);
+        Ok(())
+    })?;
+    for (item, thumb) in items.iter_mut().zip(thumbs) {
+        item.thumb = thumb;
+    }
     progress.finish();
     if left_out > 0 {
-        out.warn(&format!("{left_out} cards are not on the sheet; raise --most to show more than {}", args.most));
+        let cards = plural(left_out, "card");
+        let are = if left_out == 1 { "is" } else { "are" };
+        out.warn(&format!("{cards} {are} not on the sheet; raise --most to show more than {}", args.most));
     }
     let counts = (items.len(), unread.len());
     let folder = args.path.canonicalize().ok();
@@ -151,7 +170,7 @@ fn item(found: &Found) -> Result<Item, Unread> {
         return Err(failed(error.to_string()));
     }
     let limits = Limits::default();
-    let (mut file, loaded) = open_file(&found.path, &limits).map_err(|failure| {
+    let (_, loaded) = open_file(&found.path, &limits).map_err(|failure| {
         let chain = failure.chain();
         failed(chain.strip_prefix(&path).map_or(chain.as_str(), |rest| rest.trim_start_matches(": ")).to_owned())
     })?;
@@ -159,7 +178,7 @@ fn item(found: &Found) -> Result<Item, Unread> {
         return Err(failed(format!("it is no card: {}", loaded.document.content.form())));
     };
     let about = [card.creator_notes(None), card.description()].into_iter().find(|text| !text.trim().is_empty());
-    let mut item = Item {
+    Ok(Item {
         path: found.inside().to_string_lossy().into_owned(),
         name: card.name().to_owned(),
         creator: card.creator().to_owned(),
@@ -169,9 +188,7 @@ fn item(found: &Found) -> Result<Item, Unread> {
         tokens: Tokens::of(card).total,
         entries: card.lorebook().map_or(0, |book| book.entries.len()),
         thumb: None,
-    };
-    item.thumb = portrait::read(&mut file, loaded.document.card()).and_then(thumb);
-    Ok(item)
+    })
 }
 
 /// A small picture; one that is no PNG is shown as it is when it is small already.
