@@ -266,7 +266,7 @@ fn convert_keeps_the_container_that_the_name_promises() {
     good(at, &["convert", &fixture("wick-v3.png"), "--to", "v2", "-o", "v2.png"]);
     let png = fs::read(at.join("v2.png")).unwrap();
     assert!(png.starts_with(b"\x89PNG"));
-    assert_eq!(json(&good(at, &["inspect", "--json", "v2.png"]))["spec"], "V2");
+    assert_eq!(json(&good(at, &["inspect", "--json", "v2.png"]))["form"], "V2");
     assert!(fs::read(fixture("wick-v3.png")).unwrap().len() > 100 && png.len() > 100);
     for (to, name) in [("v2", "x.charx"), ("v3", "x.zip"), ("v3", "x.jpg"), ("worldinfo", "x.png")] {
         let said = refused(at, &["convert", &fixture("wick-v3.png"), "--to", to, "-o", name], "usage");
