@@ -298,9 +298,9 @@ fn by_shape(surface: &Surface, spec: Option<&str>, data: bool) -> Result<Detecti
     if has_v1_shape(|name| surface.root(name)) && !is_book(surface) {
         return Ok(Detection::shape(Form::V1, "the root has the members of a V1 card", spec));
     }
-    let text = |name: &&str| surface.root(name) == Some(Kind::String);
+    let text = |name: &str| surface.root(name) == Some(Kind::String);
     let v0 = ["char_persona", "char_greeting", "world_scenario", "example_dialogue"];
-    if text(&"char_name") && v0.iter().any(|name| text(&name)) {
+    if text("char_name") && v0.iter().any(|name| text(name)) {
         return Ok(Detection::shape(Form::V0, "the root has the members of a Pygmalion character", spec));
     }
     if let Some(book) = book_by_shape(surface, spec) {
