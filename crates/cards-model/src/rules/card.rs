@@ -13,7 +13,6 @@ use crate::{Card, Content, Form, prom, v2, v3, v3l};
 
 const EXTENDED: &[Form] =
     &[Form::V2, Form::V3, Form::V3L, Form::Prom, Form::LorebookV3, Form::Lorebook, Form::PromBook];
-const NULLABLE: &[Form] = &[Form::V2, Form::V3, Form::V3L, Form::LorebookV3, Form::Lorebook];
 const CCV3: &[Form] = &[Form::V3, Form::V3L];
 const DATED: &[Form] = &[Form::V3, Form::V3L, Form::Prom];
 
@@ -54,12 +53,6 @@ rules! {
         "Copy the value from `data`, or take the copy out: programs for V1 show it.",
         breaks: &[Others],
         forms: &[Form::V2, Form::V3], check: Check::Content(mirror_differs);
-    /// An optional member is `null`.
-    NULL_OPTIONAL: "null-optional", Note, "V2, CCv3 and CCv3L type definitions (`undefined`, not `null`)",
-        "Optional members have a value or are absent.",
-        "Take the member out, or write a value.",
-        letter: Must, breaks: &[Others], repair: "Run `cards repair`, which takes it out.",
-        forms: NULLABLE, check: Check::Content(super::unset_member), fix: super::fix_unset_member, settled: true;
 }
 
 /// Keys without a namespace that many programs share, and that nobody should rename.

@@ -12,6 +12,7 @@ use crate::{Content, Entry, Form, Lorebook, Position};
 
 const BOOKS: &[Form] =
     &[Form::V2, Form::V3, Form::V3L, Form::Prom, Form::LorebookV3, Form::Lorebook, Form::PromBook, Form::WorldInfo];
+const NULLABLE: &[Form] = &[Form::V2, Form::V3, Form::V3L, Form::LorebookV3, Form::Lorebook];
 const PLACED: &[Form] = &[Form::V2, Form::V3, Form::V3L, Form::Prom, Form::LorebookV3, Form::Lorebook, Form::PromBook];
 
 rules! {
@@ -82,6 +83,12 @@ rules! {
         "Insertion orders are whole numbers.",
         "Number the entries anew with whole numbers.",
         forms: PLACED, check: Check::Content(order_fraction);
+    /// An optional member is `null`.
+    NULL_OPTIONAL: "null-optional", Note, "V2, CCv3 and CCv3L type definitions (`undefined`, not `null`)",
+        "Optional members have a value or are absent.",
+        "Take the member out, or write a value.",
+        letter: Must, breaks: &[Others], repair: "Run `cards repair`, which takes it out.",
+        forms: NULLABLE, check: Check::Content(super::unset_member), fix: super::fix_unset_member, settled: true;
 }
 
 fn use_regex(content: &Content, report: &mut Report<'_>) {
@@ -106,6 +113,8 @@ fn fix_use_regex(content: &mut Content, changes: &mut Changes) {
 /// Puts a member that was absent behind the others, where it reads as it was set.
 fn add_place(entry: &mut Entry, name: &str) {
     if let Some(index) = Entry::index_of(name) {
+        // Where `null` stood, the value takes its place.
+        entry.rest.forget_original(index);
         entry.rest.add_slot(index);
     }
 }
