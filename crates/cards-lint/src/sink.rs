@@ -38,13 +38,7 @@ impl Sink<'_> {
     /// Adds a finding about a part of a text.
     pub(crate) fn text(&mut self, text: &Text<'_>, span: Range<usize>, message: impl Into<String>) -> Added<'_> {
         let shown = excerpt::around(&text.text, &span);
-        self.add(
-            self.place.clone(),
-            Some(Pointer::from(text.pointer.as_str())),
-            Some(span),
-            message.into(),
-            Some(shown),
-        )
+        self.add(self.place.clone(), Some(text.pointer.clone()), Some(span), message.into(), Some(shown))
     }
 
     /// Adds a finding about a part of the container.

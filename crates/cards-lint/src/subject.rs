@@ -4,7 +4,9 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 
 use cards_model::json::Object;
-use cards_model::{Card, Content, Document, Entry, GreetingKind, Json, Lorebook, Number, Style, WorldInfo, worldinfo};
+use cards_model::{
+    Card, Content, Document, Entry, GreetingKind, Json, Lorebook, Number, Pointer, Style, WorldInfo, worldinfo,
+};
 
 use crate::engine::{self, Verdicts};
 use crate::facts::Facts;
@@ -39,7 +41,7 @@ type Analyses = Vec<(usize, Result<cards_macro::Analysis, cards_macro::Error>)>;
 /// A text of a card, with its place.
 #[derive(Clone, Debug)]
 pub(crate) struct Text<'a> {
-    pub(crate) pointer: String,
+    pub(crate) pointer: Pointer,
     pub(crate) text: Cow<'a, str>,
     pub(crate) role: Role,
 }
@@ -77,7 +79,7 @@ impl Role {
 
 /// The lorebook of a document, whatever its form.
 pub(crate) struct Book<'a> {
-    pub(crate) pointer: String,
+    pub(crate) pointer: Pointer,
     pub(crate) book: Cow<'a, Lorebook>,
     /// For each entry: its pointer and the names of the members that hold its keys.
     pub(crate) places: Vec<EntryPlace>,
@@ -85,7 +87,7 @@ pub(crate) struct Book<'a> {
 
 /// Where an entry stands.
 pub(crate) struct EntryPlace {
-    pub(crate) pointer: String,
+    pub(crate) pointer: Pointer,
     pub(crate) keys: &'static str,
     pub(crate) secondary: &'static str,
 }
@@ -159,30 +161,28 @@ impl<'a> Subject<'a> {
 }
 
 fn book(content: &Content) -> Option<Book<'_>> {
-    let numbered = |pointer: &str, book: &Lorebook| {
-        let place =
-            |i| EntryPlace { pointer: format!("{pointer}/entries/{i}"), keys: "keys", secondary: "secondary_keys" };
-        (0..book.entries.len()).map(place).collect()
-    };
-    let (pointer, book): (&str, Cow<'_, Lorebook>) = match content {
-        Content::Card(card) => ("/data/character_book", card.lorebook()?),
-        Content::LorebookV3(file) => ("/data", Cow::Borrowed(&file.data)),
-        Content::Lorebook(book) => ("", Cow::Borrowed(book)),
+    let book: Cow<'_, Lorebook> = match content {
+        Content::Card(card) => card.lorebook()?,
+        Content::LorebookV3(file) => Cow::Borrowed(&file.data),
+        Content::Lorebook(book) => Cow::Borrowed(book),
         // A Prom lorebook has the members of the one that it stands for, so pointers hold for both.
-        Content::PromBook(book) => ("", Cow::Owned(Lorebook::from(book))),
+        Content::PromBook(book) => Cow::Owned(Lorebook::from(book)),
         Content::WorldInfo(world) => return Some(world_book(world)),
         _ => return None,
     };
-    Some(Book { pointer: pointer.to_owned(), places: numbered(pointer, &book), book })
+    let entries = content.form().entries_pointer()?;
+    let place = |i| EntryPlace { pointer: entries.index(i), keys: "keys", secondary: "secondary_keys" };
+    let places = (0..book.entries.len()).map(place).collect();
+    Some(Book { pointer: content.form().book_pointer()?, places, book })
 }
 
 /// World info as the lorebook that it stands for, as far as rules look at it.
 fn world_book(world: &WorldInfo) -> Book<'_> {
+    let entries = Pointer::from(["entries"]);
     let mut places = Vec::new();
     let mut book = Lorebook { name: world.name.clone(), ..Lorebook::default() };
     for (uid, entry) in &world.entries.0 {
-        let escaped = uid.replace('~', "~0").replace('/', "~1");
-        places.push(EntryPlace { pointer: format!("/entries/{escaped}"), keys: "key", secondary: "keysecondary" });
+        places.push(EntryPlace { pointer: entries.member(uid), keys: "key", secondary: "keysecondary" });
         book.entries.push(Entry {
             keys: entry.key.clone(),
             content: entry.content.clone(),
@@ -199,7 +199,7 @@ fn world_book(world: &WorldInfo) -> Book<'_> {
             ..Entry::default()
         });
     }
-    Book { pointer: String::new(), book: Cow::Owned(book), places }
+    Book { pointer: Pointer::ROOT, book: Cow::Owned(book), places }
 }
 
 /// What world info says beyond the members of a lorebook, by the names under which SillyTavern puts it into cards.
@@ -244,7 +244,7 @@ fn texts(content: &Content) -> Vec<Text<'_>> {
 
 fn push<'a>(texts: &mut Vec<Text<'a>>, pointer: &str, text: &'a str, role: Role) {
     if !text.is_empty() {
-        texts.push(Text { pointer: pointer.to_owned(), text: Cow::Borrowed(text), role });
+        texts.push(Text { pointer: pointer.into(), text: Cow::Borrowed(text), role });
     }
 }
 
@@ -342,8 +342,8 @@ fn note_texts<'a>(card: &'a Card, texts: &mut Vec<Text<'a>>) {
     }
     if let Card::V3(card) = card {
         for (language, text) in card.data.creator_notes_multilingual.iter().flat_map(|notes| &notes.0) {
-            let language = language.replace('~', "~0").replace('/', "~1");
-            push(texts, &format!("/data/creator_notes_multilingual/{language}"), text, Role::Notes);
+            let pointer = Pointer::from(["data", "creator_notes_multilingual", language]);
+            push(texts, pointer.as_str(), text, Role::Notes);
         }
     }
 }
@@ -351,14 +351,14 @@ fn note_texts<'a>(card: &'a Card, texts: &mut Vec<Text<'a>>) {
 /// The texts of a lorebook. They are copied, since the book may be one that was made for the look.
 fn lore_texts(book: &Book<'_>, texts: &mut Vec<Text<'_>>) {
     for (place, entry) in book.entries() {
-        let pointer = format!("{}/content", place.pointer);
+        let pointer = place.pointer.member("content");
         texts.push(Text { pointer, text: Cow::Owned(entry.content.clone()), role: Role::Lore });
         let lists = [(place.keys, Some(&entry.keys)), (place.secondary, entry.secondary_keys.as_ref())];
         for (name, keys) in lists.into_iter().filter_map(|(name, keys)| Some((name, keys?))) {
             // Braces of a pattern are no macros.
             let plain = |key: &String| entry.use_regex != Some(true) && !key.starts_with('/');
             for (i, key) in keys.iter().enumerate().filter(|(_, key)| plain(key)) {
-                let pointer = format!("{}/{name}/{i}", place.pointer);
+                let pointer = place.pointer.member(name).index(i);
                 texts.push(Text { pointer, text: Cow::Owned(key.clone()), role: Role::Key });
             }
         }

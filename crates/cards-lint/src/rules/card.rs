@@ -92,14 +92,12 @@ fn example_start(subject: &Subject<'_>, sink: &mut Sink<'_>) {
     if !matches!(subject.card(), Some(Card::V0(_) | Card::V1(_) | Card::V2(_) | Card::V3(_))) {
         return;
     }
-    for text in subject
-        .texts
-        .iter()
-        .filter(|text| text.pointer.ends_with("mes_example") || text.pointer.ends_with("example_dialogue"))
-    {
+    for text in subject.texts.iter().filter(|text| {
+        text.pointer.as_str().ends_with("mes_example") || text.pointer.as_str().ends_with("example_dialogue")
+    }) {
         let marked = text.text.to_ascii_uppercase().contains("<START>");
         if text.role == Role::Prompt && !marked && !text.text.trim().is_empty() {
-            sink.value(text.pointer.as_str(), "the example conversations have no `<START>` line").excerpt(&text.text);
+            sink.value(text.pointer.clone(), "the example conversations have no `<START>` line").excerpt(&text.text);
         }
     }
 }

@@ -46,7 +46,7 @@ fn greeting_index(subject: &Subject<'_>, sink: &mut Sink<'_>) {
             && (index < 0.0 || index >= count as f64 || index.fract() != 0.0)
         {
             let message = format!("greeting {value} of a card with {count}, counted from 0; the entry never fires");
-            sink.value(format!("{}/content", place.pointer), message).excerpt(&format!("@@is_greeting {value}"));
+            sink.value(place.pointer.member("content"), message).excerpt(&format!("@@is_greeting {value}"));
         }
     }
 }
@@ -120,7 +120,7 @@ fn decorator(subject: &Subject<'_>, sink: &mut Sink<'_>) {
             let answered = next.is_some_and(|next| next.fallback);
             if let Some(message) = problem(line).filter(|_| !answered && named.insert(line.name)) {
                 let shown = format!("@@{} {}", line.name, line.value);
-                sink.value(format!("{}/content", place.pointer), message).excerpt(shown.trim_end());
+                sink.value(place.pointer.member("content"), message).excerpt(shown.trim_end());
             }
         }
     }
@@ -162,7 +162,7 @@ fn v2(subject: &Subject<'_>, sink: &mut Sink<'_>) {
         };
         let message = format!("the entry begins with a decorator of CCv3{more}; programs for V2 send it as text");
         let first = entry.content.trim_start().lines().next().unwrap_or_default();
-        sink.value(format!("{}/content", place.pointer), message).excerpt(first);
+        sink.value(place.pointer.member("content"), message).excerpt(first);
     }
 }
 

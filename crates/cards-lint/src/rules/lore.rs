@@ -1,6 +1,6 @@
 //! What rules about lorebook entries share.
 
-use cards_model::{Entry, Json};
+use cards_model::{Entry, Json, Pointer};
 
 use crate::engine::is_slashed;
 use crate::subject::{EntryPlace, Subject};
@@ -12,9 +12,9 @@ pub(super) fn enabled<'a>(subject: &'a Subject<'_>) -> impl Iterator<Item = (usi
 }
 
 /// The keys of an entry with their pointers, the secondary ones behind the others.
-pub(super) fn keys<'a>(place: &'a EntryPlace, entry: &'a Entry) -> impl Iterator<Item = (String, &'a str)> {
+pub(super) fn keys<'a>(place: &'a EntryPlace, entry: &'a Entry) -> impl Iterator<Item = (Pointer, &'a str)> {
     let list = |name: &'static str, keys: &'a [String]| {
-        keys.iter().enumerate().map(move |(i, key)| (format!("{}/{name}/{i}", place.pointer), key.as_str()))
+        keys.iter().enumerate().map(move |(i, key)| (place.pointer.member(name).index(i), key.as_str()))
     };
     list(place.keys, &entry.keys).chain(list(place.secondary, entry.secondary_keys.as_deref().unwrap_or_default()))
 }

@@ -1,7 +1,7 @@
 //! Rules about token budgets.
 
 use cards_model::book::decorators::{Block, Syntax};
-use cards_model::{Entry, Number};
+use cards_model::{Entry, Number, Pointer};
 
 use crate::rule::rules;
 use crate::sink::Sink;
@@ -29,7 +29,7 @@ rules! {
 
 /// An entry with what it costs and how late it leaves.
 struct Cost<'a> {
-    pointer: &'a str,
+    pointer: &'a Pointer,
     entry: &'a Entry,
     tokens: u64,
     rank: f64,
@@ -54,7 +54,7 @@ fn entry_over(subject: &Subject<'_>, sink: &mut Sink<'_>) {
     let Some((budget, costs)) = costs(subject) else { return };
     for cost in costs.iter().filter(|cost| cost.tokens as f64 > budget) {
         let message = format!("about {} tokens, over the book's budget of {budget}", cost.tokens);
-        sink.value(format!("{}/content", cost.pointer), message).excerpt(&cost.entry.content);
+        sink.value(cost.pointer.member("content"), message).excerpt(&cost.entry.content);
     }
 }
 
@@ -64,7 +64,7 @@ fn constant_over(subject: &Subject<'_>, sink: &mut Sink<'_>) {
     let (count, total) = constant.fold((0_usize, 0_u64), |(count, total), cost| (count + 1, total + cost.tokens));
     if count > 1 && total as f64 > budget {
         let message = format!("{count} constant entries take about {total} tokens of {budget}");
-        sink.value(format!("{}/token_budget", book.pointer), message);
+        sink.value(book.pointer.member("token_budget"), message);
     }
 }
 
@@ -91,7 +91,7 @@ fn entry_shadowed(subject: &Subject<'_>, sink: &mut Sink<'_>) {
                 cost.tokens,
                 (budget - ahead as f64).max(0.0)
             );
-            sink.value(cost.pointer, message).excerpt(&cost.entry.content);
+            sink.value(cost.pointer.clone(), message).excerpt(&cost.entry.content);
         }
     }
 }

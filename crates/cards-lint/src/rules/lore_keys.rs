@@ -96,7 +96,7 @@ fn regex_plain(subject: &Subject<'_>, sink: &mut Sink<'_>) {
             1 => ", as in 1 entry more".to_owned(),
             more => format!(", as in {more} entries more"),
         };
-        sink.value(format!("{}/use_regex", first.pointer), format!("true, and no key is a pattern{also}"));
+        sink.value(first.pointer.member("use_regex"), format!("true, and no key is a pattern{also}"));
     }
 }
 
@@ -218,7 +218,7 @@ fn key_broad(subject: &Subject<'_>, sink: &mut Sink<'_>) {
             continue;
         };
         let pointer = match entry.keys.iter().position(|own| own.trim() == broad.key.trim()) {
-            Some(i) => format!("{}/{}/{i}", place.pointer, place.keys),
+            Some(i) => place.pointer.member(place.keys).index(i),
             None => place.pointer.clone(),
         };
         let message = format!("fires on {} of {} everyday messages", broad.count, broad.of);
@@ -239,7 +239,7 @@ fn key_broad(subject: &Subject<'_>, sink: &mut Sink<'_>) {
         }
         for (i, key) in entry.keys.iter().enumerate().filter(|(_, key)| !is_pattern(entry, key)) {
             let name = key.trim().to_lowercase();
-            let pointer = format!("{}/{}/{i}", place.pointer, place.keys);
+            let pointer = place.pointer.member(place.keys).index(i);
             if ["{{user}}", "{{char}}", "<user>", "<char>", "<bot>"].contains(&name.as_str()) {
                 let message = "the name stands before every message where clients search `name: text`";
                 sink.value(pointer, message).excerpt(key);

@@ -189,7 +189,7 @@ fn report(book: &Book<'_>, fires: &[Vec<usize>], circle: &[usize], sink: &mut Si
     let (Some(place), Some(entry)) = (book.places.get(first), book.book.entries.get(first)) else { return };
     let second = path.get(1).and_then(|number| book.book.entries.get(*number));
     let shown = second.and_then(|second| naming(&entry.content, second));
-    let added = sink.value(place.pointer.as_str(), message);
+    let added = sink.value(place.pointer.clone(), message);
     if let Some(shown) = shown {
         added.excerpt(&shown);
     }

@@ -48,7 +48,7 @@ fn not_imported(subject: &Subject<'_>, sink: &mut Sink<'_>) {
 fn never_fires(subject: &Subject<'_>, sink: &mut Sink<'_>) {
     for (_, place, entry) in enabled(subject) {
         let mut found = |message: String| {
-            sink.value(place.pointer.as_str(), message).excerpt(&entry.content);
+            sink.value(place.pointer.clone(), message).excerpt(&entry.content);
         };
         let number = |name: &str| entry.extensions.get(name).and_then(Json::as_f64);
         let delayed = match entry.extensions.get("delay_until_recursion") {
@@ -97,12 +97,12 @@ fn depth_zero(subject: &Subject<'_>, sink: &mut Sink<'_>) {
         let count = silent.count();
         if count > 0 {
             let what = if count == 1 { "1 entry waits" } else { &format!("{count} entries wait") };
-            sink.value(format!("{}/scan_depth", book.pointer), format!("no message is searched, and {what} for a key"));
+            sink.value(book.pointer.member("scan_depth"), format!("no message is searched, and {what} for a key"));
         }
         return;
     }
     for (_, place, entry) in enabled(subject).filter(|(_, _, entry)| keyed(entry) && own(entry) == Some(0.0)) {
-        sink.value(place.pointer.as_str(), "no message is searched for the entry, which waits for a key")
+        sink.value(place.pointer.clone(), "no message is searched for the entry, which waits for a key")
             .excerpt(&entry.content);
     }
 }
@@ -111,8 +111,8 @@ fn entry_twice(subject: &Subject<'_>, sink: &mut Sink<'_>) {
     let mut seen = std::collections::HashMap::new();
     for (_, place, entry) in enabled(subject).filter(|(_, _, entry)| !entry.content.trim().is_empty()) {
         let first = *seen.entry((&entry.keys, &entry.content)).or_insert(place.pointer.as_str());
-        if first != place.pointer {
-            sink.value(place.pointer.as_str(), format!("keys and text are those of {first}")).excerpt(&entry.content);
+        if place.pointer != first {
+            sink.value(place.pointer.clone(), format!("keys and text are those of {first}")).excerpt(&entry.content);
         }
     }
 }

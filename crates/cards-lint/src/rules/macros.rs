@@ -226,7 +226,7 @@ fn keys(subject: &Subject<'_>, sink: &mut Sink<'_>) {
     let mut all = subject.texts.iter().filter(known);
     if let Some(first) = all.next() {
         let message = format!("a key with a macro, which RisuAI looks for as text{}", also(all.count()));
-        sink.value(first.pointer.as_str(), message).excerpt(&first.text);
+        sink.value(first.pointer.clone(), message).excerpt(&first.text);
     }
 }
 
@@ -296,7 +296,9 @@ fn unset_variable(subject: &Subject<'_>, sink: &mut Sink<'_>) {
 fn some_greetings(subject: &Subject<'_>, variables: &BTreeMap<(Scope, &str), &Vec<usize>>, sink: &mut Sink<'_>) {
     // Greetings for groups and other locales begin other chats.
     let is_solo = |text: &Text<'_>| {
-        text.role == Role::Greeting && !text.pointer.contains("group") && !text.pointer.contains("first_messages")
+        text.role == Role::Greeting
+            && !text.pointer.as_str().contains("group")
+            && !text.pointer.as_str().contains("first_messages")
     };
     let greetings: Vec<usize> =
         subject.texts.iter().enumerate().filter(|(_, text)| is_solo(text)).map(|(number, _)| number).collect();
@@ -310,7 +312,7 @@ fn some_greetings(subject: &Subject<'_>, variables: &BTreeMap<(Scope, &str), &Ve
             if let Some(text) = subject.texts.get(*number) {
                 let message =
                     format!("the greeting does not set the variable `{name}`, as others do, and the card reads it");
-                sink.value(text.pointer.as_str(), message).excerpt(&text.text);
+                sink.value(text.pointer.clone(), message).excerpt(&text.text);
             }
         }
     }
@@ -327,7 +329,7 @@ fn original(subject: &Subject<'_>, sink: &mut Sink<'_>) {
 fn limit(subject: &Subject<'_>, sink: &mut Sink<'_>) {
     for (number, analysis) in subject.analyses() {
         if let (Some(text), Err(error)) = (subject.texts.get(*number), analysis) {
-            sink.value(text.pointer.as_str(), error.to_string());
+            sink.value(text.pointer.clone(), error.to_string());
         }
     }
 }

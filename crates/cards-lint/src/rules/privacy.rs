@@ -1,7 +1,7 @@
 //! Rules about what a card tells of its author and its readers.
 
 use cards_container::Place;
-use cards_model::Json;
+use cards_model::{Json, Pointer};
 
 use crate::excerpt;
 use crate::rule::rules;
@@ -28,10 +28,10 @@ rules! {
 
 fn personal_path(subject: &Subject<'_>, sink: &mut Sink<'_>) {
     if let Some(json) = subject.json() {
-        walk(json, &mut String::new(), &mut |pointer, text| {
+        walk(json, &mut Pointer::default(), &mut |pointer, text| {
             if let Some(hit) = home_path(text) {
                 let shown = excerpt::around(text, &hit);
-                sink.value(pointer, "a path of the author's machine").excerpt(&shown);
+                sink.value(pointer.clone(), "a path of the author's machine").excerpt(&shown);
             }
         });
     }
@@ -53,23 +53,21 @@ fn personal_path(subject: &Subject<'_>, sink: &mut Sink<'_>) {
 }
 
 /// Visits every string of a JSON value. The reader has bounded its depth.
-pub(super) fn walk(json: &Json, pointer: &mut String, visit: &mut impl FnMut(&str, &str)) {
-    let length = pointer.len();
+fn walk(json: &Json, pointer: &mut Pointer, visit: &mut impl FnMut(&Pointer, &str)) {
     match json {
         Json::String(text) => visit(pointer, text),
         Json::Array(items) => {
             for (i, item) in items.iter().enumerate() {
-                pointer.push_str(&format!("/{i}"));
+                pointer.push_index(i);
                 walk(item, pointer, visit);
-                pointer.truncate(length);
+                pointer.pop();
             }
         }
         Json::Object(members) => {
             for (key, value) in members.iter() {
-                pointer.push('/');
-                pointer.push_str(&key.replace('~', "~0").replace('/', "~1"));
+                pointer.push_member(key);
                 walk(value, pointer, visit);
-                pointer.truncate(length);
+                pointer.pop();
             }
         }
         _ => {}

@@ -86,7 +86,7 @@ impl Entries {
                 }
                 let mut json = made.json();
                 let dropped = kept.patch.apply(&mut json);
-                turn.loss.extend(superseded(dropped, &entry_pointer(at)));
+                turn.loss.extend(superseded(dropped, entry_pointer(at).as_str()));
                 Some(One::of_json(to, json))
             }
             None => turn.forward(at, entry),
@@ -193,7 +193,7 @@ impl<'a> Turn<'a> {
         }
         let regained = turned.clone().to(self.from, self.back).json();
         let patch = Patch::between(&original, &regained);
-        self.loss.extend(losses(&patch, self.to, &entry_pointer(at)));
+        self.loss.extend(losses(&patch, self.to, entry_pointer(at).as_str()));
         let worth = if self.restoring { patch.holds_values() } else { !patch.is_empty() };
         if stashing && worth {
             self.keep(&mut turned, patch.condensed(&original, &regained));

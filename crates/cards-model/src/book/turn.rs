@@ -7,7 +7,7 @@ use super::stash;
 use crate::convert::loss::{Converted, Loss};
 use crate::convert::patch::Patch;
 use crate::convert::stash::Kept;
-use crate::convert::{self, BOOK, Options, Stash, stash as card_stash};
+use crate::convert::{self, Options, Stash, book_pointer, stash as card_stash};
 use crate::document::{Field, to_json};
 use crate::json::{Object, Style, Writer};
 use crate::{Card, Error, Form, Lorebook, prom, v2, v3};
@@ -35,19 +35,19 @@ pub fn convert_book(book: Lorebook, from: Form, to: Form, options: &Options) -> 
 
 /// Converts a lorebook from the layout of one card spec to that of another.
 pub(crate) fn turn(mut book: AnyBook, from: Form, to: Form, options: &Options) -> Converted<AnyBook> {
+    let root = book_pointer();
     let kept = book.data_mut().and_then(stash::take);
     let mut card = book.into_card(from);
     if let Some(kept) = kept {
-        card_stash::put(&mut card, moved(kept, |at| Some(format!("{BOOK}{at}"))));
+        card_stash::put(&mut card, moved(kept, |at| Some(format!("{root}{at}"))));
     }
     let Converted { mut value, loss } = convert::convert(card, layout(to), options);
     let kept = card_stash::take(&mut value).and_then(|json| Kept::from_json(&json));
-    let kept = kept.map(|kept| moved(kept, |at| at.strip_prefix(BOOK).map(str::to_owned)));
+    let kept = kept.map(|kept| moved(kept, |at| at.strip_prefix(root.as_str()).map(str::to_owned)));
     let mut book = AnyBook::take(&mut value).unwrap_or(AnyBook::Plain(Lorebook::default()));
     if let Some(kept) = kept.filter(|kept| !kept.patch.is_empty()) {
         stash::put(book.data_or_new(), kept);
     }
-    let root = BOOK.into();
     let inside = |loss: Loss| Some(Loss { pointer: loss.pointer.below(&root)?, ..loss });
     Converted { value: book, loss: loss.into_iter().filter_map(inside).collect() }
 }
@@ -105,8 +105,9 @@ impl AnyBook {
             Self::Prom(book) => book.write(&mut out),
         }
         let size = out.finish().len();
-        loss.iter_mut().filter(|loss| loss.pointer == BOOK).for_each(|loss| loss.size = size);
-        if let Some(place) = patch.and_then(|patch| patch.kept_at(BOOK)) {
+        let root = book_pointer();
+        loss.iter_mut().filter(|loss| loss.pointer == root).for_each(|loss| loss.size = size);
+        if let Some(place) = patch.and_then(|patch| patch.kept_at(root.as_str())) {
             *place = match &self {
                 Self::Plain(book) => to_json(book),
                 Self::Prom(book) => to_json(book),

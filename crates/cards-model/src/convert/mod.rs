@@ -34,7 +34,7 @@ pub use stash::STASH_KEY;
 pub use crate::book::convert_book;
 use crate::book::{AnyBook, Entries};
 use crate::document::{from_json, to_json};
-use crate::json::{Json, pointer};
+use crate::json::{Json, Pointer};
 use crate::{Card, Converted, Error, Form, Loss, LossReason};
 use patch::{Change, Dropped, Patch, place};
 use stash::Kept;
@@ -79,10 +79,15 @@ impl Card {
     }
 }
 
-/// Where the specs that have a lorebook keep it.
-pub(crate) const BOOK: &str = "/data/character_book";
+/// Where the specs that have a lorebook keep it, which is one place for all.
+pub(crate) fn book_pointer() -> Pointer {
+    Form::V3.book_pointer().unwrap_or_default()
+}
+
 /// Where those books keep their entries.
-const ENTRIES: &str = "/data/character_book/entries";
+fn entries_pointer() -> Pointer {
+    Form::V3.entries_pointer().unwrap_or_default()
+}
 
 pub(crate) fn convert(card: Card, target: Form, options: &Options) -> Converted<Card> {
     through_stash(card, target, options, merged)
@@ -182,7 +187,7 @@ fn restore(mut card: Card, kept: Kept, options: &Options) -> Converted<Card> {
     let (form, target) = (card.form(), kept.from);
     stash::take(&mut card);
     // Entries that were no list, or in a draft, went along as a whole, and come back as a whole.
-    let listed = !kept.patch.changes(ENTRIES);
+    let listed = !kept.patch.changes(entries_pointer().as_str());
     let entries = if has_book(target) && listed { Entries::take(&mut card) } else { None };
     let source = json_of(&card);
     let mut json = json_of(&write::write(target, read::read(card, &Options::default()), &Options::default()));
@@ -203,7 +208,7 @@ fn restore(mut card: Card, kept: Kept, options: &Options) -> Converted<Card> {
         let turned = entries.restore(form, target, options);
         entries_stashed = turned.stashed;
         loss.extend(turned.loss);
-        match place(&mut json, ENTRIES) {
+        match place(&mut json, entries_pointer().as_str()) {
             // A draft keeps its layout only as it was read, so it is read once more with its entries.
             Some(place) if is_draft(&value) => {
                 *place = turned.value.into_json();
@@ -298,6 +303,6 @@ pub(crate) fn superseded(dropped: Dropped, prefix: &str) -> Vec<Loss> {
 }
 
 /// The pointer to an entry of a card's lorebook.
-pub(crate) fn entry_pointer(index: usize) -> String {
-    pointer::member(ENTRIES, &index.to_string())
+pub(crate) fn entry_pointer(index: usize) -> Pointer {
+    entries_pointer().index(index)
 }

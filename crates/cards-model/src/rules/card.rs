@@ -6,8 +6,7 @@ use super::Letter::{Must, Should};
 use super::Reader::Others;
 use super::{Check, rules};
 use crate::document::{Changes, Field, SpecObject, Timestamp, to_json};
-use crate::json::pointer::member;
-use crate::json::{Json, Object};
+use crate::json::{Json, Object, Pointer};
 use crate::rules::validate::{Report, extensions, is_language};
 use crate::{Card, Content, Form, prom, v2, v3, v3l};
 
@@ -111,7 +110,10 @@ fn mirror_differs(content: &Content, report: &mut Report<'_>) {
 
 fn compare_mirror<T: SpecObject + Field>(root: &Object, data: &T, report: &mut Report<'_>) {
     for (name, _) in stale_mirrors(root, data) {
-        report.add(member("", &name), format!("differs from `/data/{name}`, which programs for V2 and CCv3 read"));
+        report.add(
+            Pointer::from([name.as_str()]),
+            format!("differs from `/data/{name}`, which programs for V2 and CCv3 read"),
+        );
     }
 }
 
@@ -131,7 +133,7 @@ pub(crate) fn stale_mirrors<T: SpecObject + Field>(root: &Object, data: &T) -> V
 
 /// A key that stands in every entry is one finding, at its first place.
 fn extension_namespace(content: &Content, report: &mut Report<'_>) {
-    let mut found: Vec<(&str, String, usize)> = Vec::new();
+    let mut found: Vec<(&str, Pointer, usize)> = Vec::new();
     let mut numbers: HashMap<&str, usize> = HashMap::new();
     for (pointer, object) in extensions(content) {
         for (key, value) in object.iter() {
@@ -142,7 +144,7 @@ fn extension_namespace(content: &Content, report: &mut Report<'_>) {
             let number = *numbers.entry(key).or_insert(found.len());
             match found.get_mut(number) {
                 Some((_, _, more)) => *more += 1,
-                None => found.push((key, member(&pointer, key), 0)),
+                None => found.push((key, pointer.member(key), 0)),
             }
         }
     }
@@ -157,10 +159,10 @@ fn extension_namespace(content: &Content, report: &mut Report<'_>) {
 }
 
 fn notes_language(content: &Content, report: &mut Report<'_>) {
-    let pointer = "/data/creator_notes_multilingual";
+    let notes = Pointer::from(["data", "creator_notes_multilingual"]);
     let mut hold = |language: &str| {
         if !is_language(language) {
-            report.add(member(pointer, language), format!("`{language}` is no ISO 639-1 language code"));
+            report.add(notes.member(language), format!("`{language}` is no ISO 639-1 language code"));
         }
     };
     match content {
@@ -312,19 +314,19 @@ pub(super) fn fix_dates(content: &mut Content, changes: &mut Changes) {
             let dates =
                 [("creation_date", &card.data.creation_date), ("modification_date", &card.data.modification_date)];
             let understood = dates.map(|(name, date)| (name, date.as_ref().map(Timestamp::seconds)));
-            respell(&mut card.data, "/data", understood, changes);
+            respell(&mut card.data, "data", understood, changes);
         }
         Content::Card(Card::V3L(card)) => {
             let dates =
                 [("creation_date", &card.data.creation_date), ("modification_date", &card.data.modification_date)];
             let understood = dates.map(|(name, date)| (name, date.as_ref().map(Timestamp::seconds)));
-            respell(&mut card.data, "/data", understood, changes);
+            respell(&mut card.data, "data", understood, changes);
         }
         Content::Card(Card::Prom(card)) => {
             if let Some(info) = &mut card.metadata {
                 let dates = [("created_at", &info.created_at), ("updated_at", &info.updated_at)];
                 let understood = dates.map(|(name, date)| (name, date.as_ref().map(Timestamp::seconds)));
-                respell(info, "/metadata", understood, changes);
+                respell(info, "metadata", understood, changes);
             }
         }
         _ => {}
@@ -332,13 +334,13 @@ pub(super) fn fix_dates(content: &mut Content, changes: &mut Changes) {
 }
 
 /// Forgets how dates stood that were understood, so that they are written as what they mean.
-fn respell<T: SpecObject>(object: &mut T, pointer: &str, dates: [(&str, Option<i64>); 2], changes: &mut Changes) {
+fn respell<T: SpecObject>(object: &mut T, holder: &str, dates: [(&str, Option<i64>); 2], changes: &mut Changes) {
     for (name, seconds) in dates {
         if let Some(seconds) = seconds
             && let Some(index) = T::index_of(name)
             && let Some(original) = object.rest_mut().forget_original(index)
         {
-            changes.add(member(pointer, name), format!("{original} became {seconds} seconds"));
+            changes.add(Pointer::from([holder, name]), format!("{original} became {seconds} seconds"));
         }
     }
 }

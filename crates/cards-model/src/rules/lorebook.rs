@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use super::{Check, rules};
 use crate::book::decorators::{Block, Syntax};
 use crate::document::{Changes, Id, SpecObject};
+use crate::json::Pointer;
 use crate::rules::validate::{EntryView, Report, alter_entries, entries};
 use crate::{Content, Entry, Form, Lorebook, Position};
 
@@ -95,7 +96,7 @@ fn use_regex(content: &Content, report: &mut Report<'_>) {
     let Some((pointer, book)) = book(content) else { return };
     for (i, entry) in book.entries.iter().enumerate() {
         if entry.use_regex.is_none() && entry.rest.whole().is_none() {
-            report.add(format!("{pointer}/entries/{i}"), "`use_regex` is absent; read as false");
+            report.add(pointer.member("entries").index(i), "`use_regex` is absent; read as false");
         }
     }
 }
@@ -105,7 +106,7 @@ fn fix_use_regex(content: &mut Content, changes: &mut Changes) {
         if entry.use_regex.is_none() {
             entry.use_regex = Some(false);
             add_place(entry, "use_regex");
-            changes.add(format!("{pointer}/use_regex"), "added as false, which absence stood for".to_owned());
+            changes.add(pointer.member("use_regex"), "added as false, which absence stood for".to_owned());
         }
     });
 }
@@ -129,7 +130,7 @@ fn remove_place(entry: &mut Entry, name: &str) {
 fn entry_id(content: &Content, report: &mut Report<'_>) {
     for entry in entries(content) {
         if let Some(Id::Text(id)) = entry.id {
-            report.add(format!("{}/id", entry.pointer), format!("the id `{id}` is a string"));
+            report.add(entry.pointer.member("id"), format!("the id `{id}` is a string"));
         }
     }
 }
@@ -144,8 +145,7 @@ fn position(content: &Content, report: &mut Report<'_>) {
             Some(Position::Other(word)) => word.trim().is_empty(),
         };
         if !fits && let Some(position) = entry.position {
-            report
-                .add(format!("{}/position", entry.pointer), format!("`{}` is no place of the spec", position.as_str()));
+            report.add(entry.pointer.member("position"), format!("`{}` is no place of the spec", position.as_str()));
         }
     }
 }
@@ -153,7 +153,7 @@ fn position(content: &Content, report: &mut Report<'_>) {
 fn blank_position(content: &Content, report: &mut Report<'_>) {
     for entry in entries(content) {
         if matches!(entry.position, Some(Position::Other(word)) if word.trim().is_empty()) {
-            report.add(format!("{}/position", entry.pointer), "an empty text names no place");
+            report.add(entry.pointer.member("position"), "an empty text names no place");
         }
     }
 }
@@ -164,7 +164,7 @@ fn fix_blank_position(content: &mut Content, changes: &mut Changes) {
         if matches!(&entry.position, Some(Position::Other(word)) if word.trim().is_empty()) {
             entry.position = None;
             remove_place(entry, "position");
-            changes.add(format!("{pointer}/position"), "taken out; it was blank".to_owned());
+            changes.add(pointer.member("position"), "taken out; it was blank".to_owned());
         }
     });
 }
@@ -173,7 +173,7 @@ fn blank_key(content: &Content, report: &mut Report<'_>) {
     for entry in entries(content) {
         for (name, keys) in [(entry.keys_name, entry.keys), (entry.secondary_name, entry.secondary_keys)] {
             for (i, _) in keys.iter().enumerate().filter(|(_, key)| key.trim().is_empty()) {
-                report.add(format!("{}/{name}/{i}", entry.pointer), "the key is blank and never matches");
+                report.add(entry.pointer.member(name).index(i), "the key is blank and never matches");
             }
         }
     }
@@ -184,10 +184,7 @@ fn no_key(content: &Content, report: &mut Report<'_>) {
         |entry: &EntryView<'_>| entry.enabled && !entry.constant && entry.keys.iter().all(|key| key.trim().is_empty());
     for entry in entries(content).into_iter().filter(never) {
         if !fires_by_itself(&entry) {
-            report.add(
-                format!("{}/{}", entry.pointer, entry.keys_name),
-                "no key and not constant; the entry never fires",
-            );
+            report.add(entry.pointer.member(entry.keys_name), "no key and not constant; the entry never fires");
         }
     }
 }
@@ -205,7 +202,7 @@ fn not_selective(content: &Content, report: &mut Report<'_>) {
             && entry.secondary_keys.iter().any(|key| !key.trim().is_empty())
         {
             report.add(
-                format!("{}/selective", entry.pointer),
+                entry.pointer.member("selective"),
                 "secondary keys without effect, since the entry is not selective",
             );
         }
@@ -228,7 +225,7 @@ fn no_secondary(content: &Content, report: &mut Report<'_>) {
                 )
             }
         };
-        report.add(format!("{}/{}", first.pointer, first.secondary_name), message);
+        report.add(first.pointer.member(first.secondary_name), message);
     }
 }
 
@@ -238,7 +235,7 @@ fn id_twice(content: &Content, report: &mut Report<'_>) {
         if let Some(id) = entry.id
             && !seen.insert(id.clone())
         {
-            report.add(format!("{}/id", entry.pointer), format!("another entry has the id `{id}`"));
+            report.add(entry.pointer.member("id"), format!("another entry has the id `{id}`"));
         }
     }
 }
@@ -246,20 +243,21 @@ fn id_twice(content: &Content, report: &mut Report<'_>) {
 fn blank(content: &Content, report: &mut Report<'_>) {
     for entry in entries(content) {
         if entry.enabled && entry.content.trim().is_empty() {
-            report.add(format!("{}/content", entry.pointer), "the text is blank; the entry adds nothing");
+            report.add(entry.pointer.member("content"), "the text is blank; the entry adds nothing");
         }
     }
 }
 
 /// The lorebook as one of V2, with its pointer. World info has a layout of its own.
-fn book(content: &Content) -> Option<(&'static str, Cow<'_, Lorebook>)> {
-    Some(match content {
-        Content::Card(card) => ("/data/character_book", card.lorebook()?),
-        Content::LorebookV3(file) => ("/data", Cow::Borrowed(&file.data)),
-        Content::Lorebook(book) => ("", Cow::Borrowed(book)),
-        Content::PromBook(book) => ("", Cow::Owned(book.into())),
+fn book(content: &Content) -> Option<(Pointer, Cow<'_, Lorebook>)> {
+    let book = match content {
+        Content::Card(card) => card.lorebook()?,
+        Content::LorebookV3(file) => Cow::Borrowed(&file.data),
+        Content::Lorebook(book) => Cow::Borrowed(book),
+        Content::PromBook(book) => Cow::Owned(book.into()),
         _ => return None,
-    })
+    };
+    Some((content.form().book_pointer()?, book))
 }
 
 fn book_numbers(content: &Content, report: &mut Report<'_>) {
@@ -268,7 +266,7 @@ fn book_numbers(content: &Content, report: &mut Report<'_>) {
         if let Some(number) = number
             && number.as_i64().is_none_or(|whole| whole < 0)
         {
-            report.add(format!("{pointer}/{name}"), format!("{number} is no whole number of 0 or more"));
+            report.add(pointer.member(name), format!("{number} is no whole number of 0 or more"));
         }
     }
 }
@@ -278,7 +276,7 @@ fn order_fraction(content: &Content, report: &mut Report<'_>) {
     for (i, entry) in book.entries.iter().enumerate() {
         if entry.insertion_order.as_f64().fract() != 0.0 {
             let message = format!("{} has a fraction; read as it is", entry.insertion_order);
-            report.add(format!("{pointer}/entries/{i}/insertion_order"), message);
+            report.add(pointer.member("entries").index(i).member("insertion_order"), message);
         }
     }
 }

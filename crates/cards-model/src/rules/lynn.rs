@@ -4,7 +4,7 @@ use super::Letter::Must;
 use super::Reader::Others;
 use super::{Check, rules};
 use crate::json::Json;
-use crate::json::pointer::member;
+use crate::json::Pointer;
 use crate::rules::validate::Report;
 use crate::{Card, Content, Form, v3l};
 
@@ -55,9 +55,10 @@ fn card(content: &Content) -> Option<&v3l::Card> {
 
 fn unknown_member(content: &Content, report: &mut Report<'_>) {
     let Some(card) = card(content) else { return };
-    let root = card.rest.unknown().iter().map(|(name, _)| member("", name));
+    let root = card.rest.unknown().iter().map(|(name, _)| Pointer::from([name]));
     let data = card.data.rest.unknown().iter().map(|(name, _)| name);
-    let data = data.filter(|name| !REMOVED.contains(name) && !PROSE.contains(name)).map(|name| member("/data", name));
+    let data =
+        data.filter(|name| !REMOVED.contains(name) && !PROSE.contains(name)).map(|name| Pointer::from(["data", name]));
     for pointer in root.chain(data) {
         report.add(pointer, "the spec does not name the member; other programs drop it");
     }
@@ -66,7 +67,7 @@ fn unknown_member(content: &Content, report: &mut Report<'_>) {
 fn removed_member(content: &Content, report: &mut Report<'_>) {
     let Some(card) = card(content) else { return };
     for (name, _) in card.data.rest.unknown().iter().filter(|(name, _)| REMOVED.contains(name)) {
-        report.add(member("/data", name), format!("CCv3L removed `{name}`; other programs ignore it"));
+        report.add(Pointer::from(["data", name]), format!("CCv3L removed `{name}`; other programs ignore it"));
     }
 }
 
@@ -83,7 +84,8 @@ fn prose_member(content: &Content, report: &mut Report<'_>) {
         };
         if !fits {
             let wanted = if name == "creator_notes_multilingual" { "an object" } else { "an array" };
-            report.add(member("/data", name), format!("{} where {wanted} of strings belongs", value.kind_name()));
+            report
+                .add(Pointer::from(["data", name]), format!("{} where {wanted} of strings belongs", value.kind_name()));
         }
     }
 }

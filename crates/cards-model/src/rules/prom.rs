@@ -5,7 +5,7 @@ use super::Reader::Others;
 use super::{Check, rules};
 use crate::document::Changes;
 use crate::json::Json;
-use crate::json::pointer::member;
+use crate::json::Pointer;
 use crate::rules::validate::{Report, stands_oddly};
 use crate::spec::examples::meant;
 use crate::spec::prom::{BOOK_TYPE, BOOK_VERSION, Role};
@@ -67,21 +67,23 @@ fn card(content: &Content) -> Option<&prom::Card> {
     }
 }
 
-fn book(content: &Content) -> Option<(&'static str, &prom::Book)> {
-    match content {
-        Content::PromBook(book) => Some(("", book)),
-        _ => card(content)?.data.character_book.as_ref().map(|book| ("/data/character_book", book)),
-    }
+fn book(content: &Content) -> Option<(Pointer, &prom::Book)> {
+    let book = match content {
+        Content::PromBook(book) => book,
+        _ => card(content)?.data.character_book.as_ref()?,
+    };
+    Some((content.form().book_pointer()?, book))
 }
 
 /// The book to be changed, unless it stood as something else.
-fn book_mut(content: &mut Content) -> Option<(&'static str, &mut prom::Book)> {
+fn book_mut(content: &mut Content) -> Option<(Pointer, &mut prom::Book)> {
     if stands_oddly(content, "character_book") {
         return None;
     }
-    let (pointer, book) = match content {
-        Content::PromBook(book) => ("", book),
-        Content::Card(Card::Prom(card)) => ("/data/character_book", card.data.character_book.as_mut()?),
+    let pointer = content.form().book_pointer()?;
+    let book = match content {
+        Content::PromBook(book) => book,
+        Content::Card(Card::Prom(card)) => card.data.character_book.as_mut()?,
         _ => return None,
     };
     book.rest.whole().is_none().then_some((pointer, book))
@@ -91,7 +93,7 @@ fn book_marker(content: &Content, report: &mut Report<'_>) {
     let Some((pointer, book)) = book(content) else { return };
     for (name, found, wanted) in [("type", &book.kind, BOOK_TYPE), ("spec_version", &book.spec_version, BOOK_VERSION)] {
         if found != wanted {
-            report.add(member(pointer, name), format!("`{found}` where `{wanted}` belongs"));
+            report.add(pointer.member(name), format!("`{found}` where `{wanted}` belongs"));
         }
     }
 }
@@ -101,7 +103,7 @@ fn fix_book_marker(content: &mut Content, changes: &mut Changes) {
     let fields = [("type", &mut book.kind, BOOK_TYPE), ("spec_version", &mut book.spec_version, BOOK_VERSION)];
     for (name, found, wanted) in fields {
         if found != wanted {
-            changes.add(member(pointer, name), format!("`{found}` became `{wanted}`"));
+            changes.add(pointer.member(name), format!("`{found}` became `{wanted}`"));
             wanted.clone_into(found);
         }
     }
@@ -161,7 +163,7 @@ fn deprecated(content: &Content, report: &mut Report<'_>) {
     }
     for (name, better) in REPLACED {
         if card.data.rest.unknown().get(name).is_some() {
-            report.add(member("/data", name), format!("Prom has {better} in its place"));
+            report.add(Pointer::from(["data", name]), format!("Prom has {better} in its place"));
         }
     }
 }
@@ -174,7 +176,7 @@ fn wants_name(entry: &prom::Entry) -> bool {
 fn entry_name(content: &Content, report: &mut Report<'_>) {
     let Some((pointer, book)) = book(content) else { return };
     for (i, _) in book.entries.iter().enumerate().filter(|(_, entry)| wants_name(entry)) {
-        report.add(format!("{pointer}/entries/{i}/name"), "the entry has a comment and no name");
+        report.add(pointer.member("entries").index(i).member("name"), "the entry has a comment and no name");
     }
 }
 
@@ -187,7 +189,7 @@ fn fix_entry_name(content: &mut Content, changes: &mut Changes) {
     let open = |entry: &prom::Entry| wants_name(entry) && entry.rest.whole().is_none();
     for (i, entry) in book.entries.iter_mut().enumerate().filter(|(_, entry)| open(entry)) {
         entry.name = entry.comment.clone().unwrap_or_default();
-        changes.add(format!("{pointer}/entries/{i}/name"), "copied from the comment".to_owned());
+        changes.add(pointer.member("entries").index(i).member("name"), "copied from the comment".to_owned());
     }
 }
 

@@ -193,13 +193,10 @@ fn findings(subject: &Subject<'_>, entries: usize, body: &mut Html) {
 ///
 /// Forms whose entries are no list have no such row: the order of the table is another one there.
 fn entry_of(content: &Content, pointer: &str) -> Option<usize> {
-    let entries = match content {
-        Content::Card(_) => "/data/character_book/entries/",
-        Content::LorebookV3(_) => "/data/entries/",
-        Content::Lorebook(_) | Content::Module(_) => "/entries/",
-        _ => return None,
-    };
-    let rest = pointer.strip_prefix(entries)?;
+    let listed =
+        matches!(content, Content::Card(_) | Content::LorebookV3(_) | Content::Lorebook(_) | Content::Module(_));
+    let entries = content.form().entries_pointer().filter(|_| listed)?;
+    let rest = pointer.strip_prefix(entries.as_str())?.strip_prefix('/')?;
     rest.split_once('/').map_or(rest, |(number, _)| number).parse().ok()
 }
 

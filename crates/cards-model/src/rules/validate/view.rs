@@ -1,8 +1,7 @@
 //! The parts of content that rules look at, whatever the form, with their JSON pointers.
 
 use crate::document::Id;
-use crate::json::pointer::member;
-use crate::json::{Json, Object};
+use crate::json::{Json, Object, Pointer};
 use crate::spec::lorebook::{self, Lorebook, Position};
 use crate::{Asset, Card, Content, prom};
 
@@ -10,7 +9,7 @@ use crate::{Asset, Card, Content, prom};
 #[derive(Clone, Debug)]
 pub(crate) struct EntryView<'a> {
     /// Where the entry is.
-    pub(crate) pointer: String,
+    pub(crate) pointer: Pointer,
     /// The member that holds the keys, which is named otherwise in world info.
     pub(crate) keys_name: &'static str,
     pub(crate) keys: &'a [String],
@@ -31,18 +30,19 @@ pub(crate) fn entries(content: &Content) -> Vec<EntryView<'_>> {
     if let Content::WorldInfo(book) = content {
         return book.entries.0.iter().map(|(uid, entry)| world_entry(uid, entry)).collect();
     }
-    if let Some((pointer, book)) = prom_book(content) {
-        return numbered(&pointer, &book.entries).map(|(pointer, entry)| prom_entry(pointer, entry)).collect();
+    let entries = content.form().entries_pointer().unwrap_or_default();
+    if let Some(book) = prom_book(content) {
+        return numbered(&entries, &book.entries).map(|(pointer, entry)| prom_entry(pointer, entry)).collect();
     }
-    let Some((pointer, book)) = book(content) else {
+    let Some(book) = book(content) else {
         return Vec::new();
     };
-    numbered(&pointer, &book.entries).map(|(pointer, entry)| book_entry(pointer, entry)).collect()
+    numbered(&entries, &book.entries).map(|(pointer, entry)| book_entry(pointer, entry)).collect()
 }
 
 /// Lets `alter` change each V2 or CCv3 entry of the content; what stood as no object is left alone.
-pub(crate) fn alter_entries(content: &mut Content, mut alter: impl FnMut(String, &mut lorebook::Entry)) {
-    let Some((pointer, found)) = book(content) else {
+pub(crate) fn alter_entries(content: &mut Content, mut alter: impl FnMut(Pointer, &mut lorebook::Entry)) {
+    let (Some(found), Some(entries)) = (book(content), content.form().entries_pointer()) else {
         return;
     };
     if found.rest.holds_odd("entries", found) || stands_oddly(content, "character_book") {
@@ -58,62 +58,66 @@ pub(crate) fn alter_entries(content: &mut Content, mut alter: impl FnMut(String,
     };
     for (i, entry) in book.into_iter().flat_map(|book| &mut book.entries).enumerate() {
         if entry.rest.whole().is_none() {
-            alter(format!("{pointer}/entries/{i}"), entry);
+            alter(entries.index(i), entry);
         }
     }
 }
 
 /// The assets of a CCv3 or CCv3L card that has the member, with a pointer each.
-pub(crate) fn assets(content: &Content) -> impl Iterator<Item = (String, &Asset)> {
+pub(crate) fn assets(content: &Content) -> impl Iterator<Item = (Pointer, &Asset)> {
     let assets = match content {
         Content::Card(Card::V3(card)) => card.data.assets.as_deref(),
         Content::Card(Card::V3L(card)) => card.data.assets.as_deref(),
         _ => None,
     };
-    assets.unwrap_or_default().iter().enumerate().map(|(i, asset)| (format!("/data/assets/{i}"), asset))
+    let list = content.form().assets_pointer().unwrap_or_default();
+    assets.unwrap_or_default().iter().enumerate().map(move |(i, asset)| (list.index(i), asset))
 }
 
 /// Lets `alter` change each asset of a CCv3 or CCv3L card.
-pub(crate) fn alter_assets(content: &mut Content, mut alter: impl FnMut(String, &mut Asset)) {
+pub(crate) fn alter_assets(content: &mut Content, mut alter: impl FnMut(Pointer, &mut Asset)) {
     if stands_oddly(content, "assets") {
         return;
     }
+    let list = content.form().assets_pointer().unwrap_or_default();
     let assets = match content {
         Content::Card(Card::V3(card)) => card.data.assets.as_mut(),
         Content::Card(Card::V3L(card)) => card.data.assets.as_mut(),
         _ => None,
     };
     for (i, asset) in assets.into_iter().flatten().enumerate() {
-        alter(format!("/data/assets/{i}"), asset);
+        alter(list.index(i), asset);
     }
 }
 
 /// Every object for data of applications, with its pointer.
-pub(crate) fn extensions(content: &Content) -> Vec<(String, &Object)> {
+pub(crate) fn extensions(content: &Content) -> Vec<(Pointer, &Object)> {
     let mut all = Vec::new();
     match content {
-        Content::Card(Card::V2(card)) => all.push(("/data/extensions".to_owned(), &card.data.extensions)),
-        Content::Card(Card::V3(card)) => all.push(("/data/extensions".to_owned(), &card.data.extensions)),
-        Content::Card(Card::V3L(card)) => all.push(("/data/extensions".to_owned(), &card.data.extensions)),
+        Content::Card(Card::V2(card)) => all.push((Pointer::from(["data", "extensions"]), &card.data.extensions)),
+        Content::Card(Card::V3(card)) => all.push((Pointer::from(["data", "extensions"]), &card.data.extensions)),
+        Content::Card(Card::V3L(card)) => all.push((Pointer::from(["data", "extensions"]), &card.data.extensions)),
         Content::Card(Card::Prom(card)) => {
             let appdata = card.external.as_ref().and_then(|external| external.appdata.as_ref());
-            all.extend(appdata.map(|appdata| ("/external/appdata".to_owned(), appdata)));
+            all.extend(appdata.map(|appdata| (Pointer::from(["external", "appdata"]), appdata)));
         }
         _ => {}
     }
-    if let Some((pointer, book)) = book(content) {
-        all.push((member(&pointer, "extensions"), &book.extensions));
-        all.extend(numbered(&pointer, &book.entries).map(|(entry, e)| (member(&entry, "extensions"), &e.extensions)));
+    let pointer = content.form().book_pointer().unwrap_or_default();
+    let entries = content.form().entries_pointer().unwrap_or_default();
+    if let Some(book) = book(content) {
+        all.push((pointer.member("extensions"), &book.extensions));
+        all.extend(numbered(&entries, &book.entries).map(|(entry, e)| (entry.member("extensions"), &e.extensions)));
     }
-    if let Some((pointer, book)) = prom_book(content) {
-        let external = |pointer: String, external: &Option<prom::External>| {
-            external.is_some().then(|| format!("{pointer}/external/appdata"))
+    if let Some(book) = prom_book(content) {
+        let external = |pointer: &Pointer, external: &Option<prom::External>| {
+            external.is_some().then(|| pointer.member("external").member("appdata"))
         };
-        let own = external(pointer.clone(), &book.external);
+        let own = external(&pointer, &book.external);
         all.extend(own.zip(book.external.as_ref().map(|external| &external.appdata)));
-        for (pointer, entry) in numbered(&pointer, &book.entries) {
+        for (pointer, entry) in numbered(&entries, &book.entries) {
             all.extend(
-                external(pointer, &entry.external).zip(entry.external.as_ref().map(|external| &external.appdata)),
+                external(&pointer, &entry.external).zip(entry.external.as_ref().map(|external| &external.appdata)),
             );
         }
     }
@@ -141,35 +145,32 @@ pub(crate) fn stands_oddly(content: &Content, name: &str) -> bool {
     }
 }
 
-/// The V2 or CCv3 lorebook of the content, with its pointer.
-fn book(content: &Content) -> Option<(String, &Lorebook)> {
-    let embedded = |book: &Option<Lorebook>| book.is_some().then(|| "/data/character_book".to_owned());
+/// The V2 or CCv3 lorebook of the content.
+fn book(content: &Content) -> Option<&Lorebook> {
     match content {
-        Content::Card(Card::V2(card)) => embedded(&card.data.character_book).zip(card.data.character_book.as_ref()),
-        Content::Card(Card::V3(card)) => embedded(&card.data.character_book).zip(card.data.character_book.as_ref()),
-        Content::Card(Card::V3L(card)) => embedded(&card.data.character_book).zip(card.data.character_book.as_ref()),
-        Content::LorebookV3(file) => Some(("/data".to_owned(), &file.data)),
-        Content::Lorebook(book) => Some((String::new(), book)),
+        Content::Card(Card::V2(card)) => card.data.character_book.as_ref(),
+        Content::Card(Card::V3(card)) => card.data.character_book.as_ref(),
+        Content::Card(Card::V3L(card)) => card.data.character_book.as_ref(),
+        Content::LorebookV3(file) => Some(&file.data),
+        Content::Lorebook(book) => Some(book),
         _ => None,
     }
 }
 
-/// The Prom lorebook of the content, with its pointer.
-fn prom_book(content: &Content) -> Option<(String, &prom::Book)> {
+/// The Prom lorebook of the content.
+fn prom_book(content: &Content) -> Option<&prom::Book> {
     match content {
-        Content::Card(Card::Prom(card)) => {
-            card.data.character_book.as_ref().map(|book| ("/data/character_book".to_owned(), book))
-        }
-        Content::PromBook(book) => Some((String::new(), book)),
+        Content::Card(Card::Prom(card)) => card.data.character_book.as_ref(),
+        Content::PromBook(book) => Some(book),
         _ => None,
     }
 }
 
-fn numbered<'a, T>(book: &str, entries: &'a [T]) -> impl Iterator<Item = (String, &'a T)> {
-    entries.iter().enumerate().map(move |(i, entry)| (format!("{book}/entries/{i}"), entry))
+fn numbered<'a, T>(list: &Pointer, entries: &'a [T]) -> impl Iterator<Item = (Pointer, &'a T)> {
+    entries.iter().enumerate().map(move |(i, entry)| (list.index(i), entry))
 }
 
-fn book_entry(pointer: String, entry: &lorebook::Entry) -> EntryView<'_> {
+fn book_entry(pointer: Pointer, entry: &lorebook::Entry) -> EntryView<'_> {
     EntryView {
         pointer,
         keys_name: "keys",
@@ -191,7 +192,7 @@ fn vectorized(extensions: &Object) -> bool {
     extensions.get("vectorized").and_then(Json::as_bool) == Some(true)
 }
 
-fn prom_entry(pointer: String, entry: &prom::Entry) -> EntryView<'_> {
+fn prom_entry(pointer: Pointer, entry: &prom::Entry) -> EntryView<'_> {
     EntryView {
         pointer,
         keys_name: "keys",
@@ -210,7 +211,7 @@ fn prom_entry(pointer: String, entry: &prom::Entry) -> EntryView<'_> {
 
 fn world_entry<'a>(uid: &str, entry: &'a crate::spec::worldinfo::Entry) -> EntryView<'a> {
     EntryView {
-        pointer: member("/entries", uid),
+        pointer: Pointer::from(["entries", uid]),
         keys_name: "key",
         keys: &entry.key,
         secondary_name: "keysecondary",
