@@ -1,4 +1,4 @@
-//! Decorators: `@@name value` lines at the head of an entry's content.
+//! What decorators mean: `@@name value` lines at the head of an entry's content, which `cards-model` finds.
 
 mod risu;
 mod sillytavern;
@@ -10,6 +10,7 @@ use crate::book::{Entry, Logic};
 use crate::placement::{InjectHow, Placement};
 use crate::rules::{Decorators, Rules};
 use crate::settings::{MatchMode, Settings};
+use cards_model::book::decorators::Line as Token;
 use cards_words::Role;
 
 /// A line of a decorator block, counted from 1, for the trace.
@@ -148,25 +149,21 @@ pub(crate) fn parse(entry: &Entry, rules: &Rules, settings: &Settings) -> Parsed
     }
 }
 
-/// Finds what is left of `content` behind `start` without the white space that `trim` takes off both ends.
-fn trimmed(content: &str, start: usize, trim: impl Fn(char) -> bool) -> Range<usize> {
-    let rest = content.get(start..).unwrap_or_default();
-    let end = start + rest.trim_end_matches(&trim).len();
-    let from = start + (rest.len() - rest.trim_start_matches(&trim).len());
-    from.min(end)..end
+/// Finds `rest`, the end of `content`, without the white space that the two tests take off its sides.
+fn trimmed(content: &str, rest: &str, start: impl Fn(char) -> bool, end: impl Fn(char) -> bool) -> Range<usize> {
+    let from = content.len() - rest.trim_start_matches(start).len();
+    let to = content.len() - (rest.len() - rest.trim_end_matches(end).len());
+    from.min(to)..to
 }
 
-/// Splits a value list at commas; items are trimmed and empty ones left out.
-fn list(value: &str) -> Vec<String> {
-    value.split(',').map(str::trim).filter(|item| !item.is_empty()).map(str::to_owned).collect()
+/// The line of a decorator in the content.
+fn line_of(token: &Token<'_>) -> Line {
+    Line::try_from(token.number).unwrap_or(Line::MAX)
 }
 
-/// Splits a decorator line into its name and value at the first of `separators`.
-fn name_and_value(line: &str, separators: impl Fn(char) -> bool) -> (&str, &str) {
-    match line.find(separators) {
-        Some(at) => (line.get(..at).unwrap_or_default(), line.get(at..).unwrap_or_default().trim()),
-        None => (line, ""),
-    }
+/// The items of a value that is a list.
+fn list(token: &Token<'_>) -> Vec<String> {
+    token.items().map(str::to_owned).collect()
 }
 
 /// Removes a JavaScript `trim()`'s worth of white space.
@@ -188,9 +185,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lists_are_trimmed() {
-        assert_eq!(list(" rope, oil ,"), ["rope", "oil"]);
-        assert_eq!(name_and_value("depth\t3 ", char::is_whitespace), ("depth", "3"));
+    fn blanks_are_those_of_javascript() {
         assert_eq!(js_trim("\u{feff} a\u{85}\n"), "a\u{85}");
     }
 }

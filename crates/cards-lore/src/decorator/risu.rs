@@ -1,11 +1,10 @@
 //! Decorators as RisuAI reads them, with those that only it knows.
 
-use super::{
-    Condition, Effects, Force, Line, Parsed, Scan, is_js_space, js_trim, list, name_and_value, secondary_rule, trimmed,
-};
+use super::{Condition, Effects, Force, Parsed, Scan, is_js_space, js_trim, line_of, list, secondary_rule, trimmed};
 use crate::book::{Entry, Logic};
 use crate::placement::{InjectHow, Placement};
 use crate::settings::MatchMode;
+use cards_model::book::decorators::{Block, Line as Token, Syntax};
 use cards_words::Role;
 
 /// Reads the block at the head of the content, after what the import makes of SillyTavern's fields.
@@ -13,31 +12,20 @@ use cards_words::Role;
 /// De facto: RisuAI. The first line that does not start with `@@` ends the block, also a blank one.
 pub(super) fn parse(entry: &Entry) -> Parsed {
     let mut effects = imported(entry);
-    let content = trimmed(&entry.content, 0, is_js_space);
-    let mut fallback = false;
-    let mut block_end = content.start;
-    let lines = entry.content.get(content.clone()).unwrap_or_default();
-    for (number, line) in lines.split_inclusive('\n').enumerate() {
-        let number = Line::try_from(number + 1).unwrap_or(Line::MAX);
-        let text = line.strip_suffix('\n').unwrap_or(line);
-        let Some(rest) = text.strip_prefix("@@") else { break };
-        block_end += line.len();
-        let (rest, is_fallback) = match rest.strip_prefix('@') {
-            // An old spelling of `@@end`, not a fallback.
-            Some("end") => ("end", false),
-            Some(rest) => (rest, true),
-            None => (rest, false),
-        };
-        if is_fallback && !fallback {
+    let block = Block::read(&entry.content, &Syntax::RISU);
+    let mut ignored = false;
+    for token in block.lines() {
+        // An old spelling of `@@end`, not a fallback.
+        let is_end = entry.content.get(token.span.clone()) == Some("@@@end");
+        if token.fallback && !is_end && !ignored {
             continue;
         }
-        let (name, value) = name_and_value(rest, |c| c == ' ');
-        fallback = !name.is_empty() && !apply(&mut effects, number, name, value);
-        if fallback {
-            effects.ignored.push(number);
+        ignored = !token.name.is_empty() && !apply(&mut effects, &token);
+        if ignored {
+            effects.ignored.push(line_of(&token));
         }
     }
-    Parsed::with(effects, trimmed(&entry.content, block_end, is_js_space))
+    Parsed::with(effects, trimmed(&entry.content, block.rest(), is_js_space, is_js_space))
 }
 
 /// What Risu's import writes at the head of the content for fields of SillyTavern.
@@ -69,11 +57,10 @@ fn imported(entry: &Entry) -> Effects {
 }
 
 /// Applies one decorator, the last of a kind winning; false when its fallback counts.
-fn apply(effects: &mut Effects, line: Line, name: &str, value: &str) -> bool {
-    let values: Vec<&str> = value.split(',').map(str::trim).collect();
-    let head = values.first().copied().unwrap_or_default();
-    let number = parse_int(head);
-    match (name, number) {
+fn apply(effects: &mut Effects, token: &Token<'_>) -> bool {
+    let (line, value) = (line_of(token), token.value);
+    let head = value.split(',').next().unwrap_or_default().trim();
+    match (token.name, parse_int(head)) {
         ("activate_only_after", Some(n)) => effects.conditions.push((line, Condition::After(n))),
         ("activate_only_every", Some(n)) => effects.conditions.push((line, Condition::Every(n))),
         ("is_greeting", Some(n)) => effects.conditions.push((line, Condition::Greeting(n))),
@@ -108,9 +95,9 @@ fn apply(effects: &mut Effects, line: Line, name: &str, value: &str) -> bool {
             effects.placement = Some(Placement::Slot(head.to_owned()));
         }
         ("ignore_on_max_context", _) => effects.priority = Some(-1000.0),
-        ("additional_keys", _) => effects.additional.push((line, list(value))),
-        ("exclude_keys", _) => effects.exclude.push((line, list(value))),
-        ("exclude_keys_all", _) => effects.exclude_all.push((line, list(value))),
+        ("additional_keys", _) => effects.additional.push((line, list(token))),
+        ("exclude_keys", _) => effects.exclude.push((line, list(token))),
+        ("exclude_keys_all", _) => effects.exclude_all.push((line, list(token))),
         ("match_full_word", _) => effects.match_mode = Some(MatchMode::SpacedWord),
         ("match_partial_word", _) => effects.match_mode = Some(MatchMode::Substring),
         ("recursive", _) => effects.recursive = Some(true),
@@ -163,6 +150,19 @@ mod tests {
         let (effects, text) = read("\n@@depth 1\n\n@@role user\nx ");
         assert_eq!(effects.role, None);
         assert_eq!(text, "@@role user\nx");
+    }
+
+    #[test]
+    fn lines_are_counted_from_the_begin_of_the_content() {
+        assert_eq!(read("\n\n@@depth 1\n@@oddity\nx").0.ignored, [4]);
+    }
+
+    #[test]
+    fn an_old_spelling_of_end_is_no_fallback() {
+        let end = Some(Placement::Depth { depth: 0.0 });
+        assert_eq!(read("@@@end\nx").0.placement, end);
+        assert_eq!(read("@@@end \nx").0.placement, None);
+        assert_eq!(read("@@oddity\n@@@end \nx").0.placement, end);
     }
 
     #[test]

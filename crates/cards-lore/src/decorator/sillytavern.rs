@@ -1,40 +1,33 @@
 //! Decorators as SillyTavern 1.19 reads them: two that act, all others dropped.
 
-use super::{Effects, Force, Line, Parsed};
+use super::{Effects, Force, Parsed, line_of};
+use cards_model::book::decorators::{Block, Syntax};
 
 /// Reads the block at the head of the content.
 ///
 /// De facto: SillyTavern 1.19. A line acts only when it is exactly the decorator; a content that is nothing but
 /// decorators stays in the prompt as it was.
 pub(super) fn parse(content: &str) -> Parsed {
-    if !content.starts_with("@@") {
+    let block = Block::read(content, &Syntax::SILLY_TAVERN);
+    if block.is_empty() {
         return Parsed::plain(content);
     }
     let mut effects = Effects::default();
     let mut after_unknown = false;
-    let mut at = 0;
-    let mut start = 0;
-    for (number, line) in content.split('\n').enumerate() {
-        let number = Line::try_from(number + 1).unwrap_or(Line::MAX);
-        if !line.starts_with("@@") {
-            start = at;
-            break;
-        }
-        at += line.len() + 1;
-        let fallback = line.starts_with("@@@");
-        if fallback && !after_unknown {
-            effects.ignored.push(number);
+    for token in block.lines() {
+        let line = line_of(&token);
+        if token.fallback && !after_unknown {
+            effects.ignored.push(line);
             continue;
         }
-        let decorator = if fallback { line.get(1..).unwrap_or_default() } else { line };
-        after_unknown = !decorator.starts_with("@@activate") && !decorator.starts_with("@@dont_activate");
-        match decorator {
-            "@@activate" => effects.forces.push((number, Force::Activate)),
-            "@@dont_activate" => effects.forces.push((number, Force::DontActivate)),
-            _ => effects.ignored.push(number),
+        after_unknown = !token.name.starts_with("activate") && !token.name.starts_with("dont_activate");
+        match token.name {
+            "activate" => effects.forces.push((line, Force::Activate)),
+            "dont_activate" => effects.forces.push((line, Force::DontActivate)),
+            _ => effects.ignored.push(line),
         }
     }
-    Parsed::with(effects, start..content.len())
+    Parsed::with(effects, content.len() - block.text().len()..content.len())
 }
 
 #[cfg(test)]
