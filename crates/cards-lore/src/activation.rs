@@ -1,10 +1,11 @@
 //! The answer of one turn.
 
 use crate::finding::Finding;
-use crate::json::{Json, string};
 use crate::lore::EntryAt;
 use crate::placement::{InjectHow, Placement};
 use crate::trace::Trace;
+use crate::trace::json::{count, number, text};
+use cards_model::json::Writer;
 use cards_words::Role;
 
 /// What one turn came to: the entries that fired, their text by place, and the account of it.
@@ -75,71 +76,85 @@ impl Activation {
 
     /// Writes the answer as JSON: `slots` (`place`, `role`, `entries` with `book`, `entry`, `order`, `tokens`,
     /// `content`), `tokens`, `overflowed`, `disabled_prompts`, `findings`, `trace`.
-    pub fn write_json(&self, out: &mut String) {
-        let mut object = Json::object(out);
-        let mut slots = Json::list(object.member("slots"));
-        for slot in &self.slots {
-            let mut inner = Json::object(slots.item());
-            write_placement(&mut inner, &slot.placement);
-            inner.text("role", slot.role.as_str());
-            let mut entries = Json::list(inner.member("entries"));
+    pub fn write_json(&self, out: &mut Writer) {
+        out.object(|out| {
+            out.key("slots");
+            out.array(|out| {
+                for slot in &self.slots {
+                    out.element();
+                    out.object(|out| self.write_slot(out, slot));
+                }
+            });
+            count(out, "tokens", self.tokens());
+            out.key("overflowed");
+            out.bool(self.overflowed);
+            out.key("disabled_prompts");
+            out.array(|out| {
+                for prompt in &self.disabled_prompts {
+                    out.element();
+                    out.string(prompt);
+                }
+            });
+            out.key("findings");
+            out.array(|out| {
+                for finding in &self.findings {
+                    out.element();
+                    out.object(|out| write_finding(out, finding));
+                }
+            });
+            out.key("trace");
+            self.trace.write_json(out);
+        });
+    }
+
+    fn write_slot(&self, out: &mut Writer, slot: &Slot) {
+        write_placement(out, &slot.placement);
+        text(out, "role", slot.role.as_str());
+        out.key("entries");
+        out.array(|out| {
             for entry in slot.entries.iter().filter_map(|&number| self.entries.get(number)) {
-                let mut inner = Json::object(entries.item());
-                inner.count("book", entry.at.book as u64);
-                inner.count("entry", entry.at.entry as u64);
-                inner.number("order", entry.order);
-                inner.count("tokens", entry.tokens);
-                inner.text("content", &entry.content);
-                inner.end();
+                out.element();
+                out.object(|out| {
+                    count(out, "book", entry.at.book);
+                    count(out, "entry", entry.at.entry);
+                    number(out, "order", entry.order);
+                    count(out, "tokens", entry.tokens);
+                    text(out, "content", &entry.content);
+                });
             }
-            entries.end();
-            inner.end();
-        }
-        slots.end();
-        object.count("tokens", self.tokens());
-        object.member("overflowed").push_str(if self.overflowed { "true" } else { "false" });
-        let mut prompts = Json::list(object.member("disabled_prompts"));
-        for prompt in &self.disabled_prompts {
-            string(prompts.item(), prompt);
-        }
-        prompts.end();
-        let mut findings = Json::list(object.member("findings"));
-        for finding in &self.findings {
-            let mut inner = Json::object(findings.item());
-            inner.text("kind", finding.kind.id());
-            inner.text("message", &finding.kind.to_string());
-            if let Some(at) = finding.entry {
-                inner.count("book", at.book as u64);
-                inner.count("entry", at.entry as u64);
-            }
-            inner.end();
-        }
-        findings.end();
-        self.trace.write_json(object.member("trace"));
-        object.end();
+        });
     }
 }
 
-fn write_placement(object: &mut Json<'_>, placement: &Placement) {
-    object.text("place", placement.kind());
+fn write_finding(out: &mut Writer, finding: &Finding) {
+    text(out, "kind", finding.kind.id());
+    text(out, "message", &finding.kind.to_string());
+    if let Some(at) = finding.entry {
+        count(out, "book", at.book);
+        count(out, "entry", at.entry);
+    }
+}
+
+fn write_placement(out: &mut Writer, placement: &Placement) {
+    text(out, "place", placement.kind());
     match placement {
-        Placement::Depth { depth } | Placement::ReverseDepth { depth } => object.number("depth", *depth),
+        Placement::Depth { depth } | Placement::ReverseDepth { depth } => number(out, "depth", *depth),
         Placement::InstructDepth { tokens } | Placement::ReverseInstructDepth { tokens } => {
-            object.number("depth_tokens", *tokens);
+            number(out, "depth_tokens", *tokens);
         }
-        Placement::Slot(name) | Placement::Outlet(name) => object.text("name", name),
+        Placement::Slot(name) | Placement::Outlet(name) => text(out, "name", name),
         Placement::Inject { target, how } => {
-            object.text("name", target);
+            text(out, "name", target);
             match how {
-                InjectHow::Append => object.text("how", "append"),
-                InjectHow::Prepend => object.text("how", "prepend"),
+                InjectHow::Append => text(out, "how", "append"),
+                InjectHow::Prepend => text(out, "how", "prepend"),
                 InjectHow::Replace(part) => {
-                    object.text("how", "replace");
-                    object.text("part", part);
+                    text(out, "how", "replace");
+                    text(out, "part", part);
                 }
             }
         }
-        Placement::Nowhere(number) => object.number("position", *number as f64),
+        Placement::Nowhere(position) => count(out, "position", *position),
         _ => {}
     }
 }

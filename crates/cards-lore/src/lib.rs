@@ -42,7 +42,6 @@ mod fold;
 mod from_model;
 mod host;
 mod js_regex;
-mod json;
 mod keys;
 mod limits;
 mod lore;

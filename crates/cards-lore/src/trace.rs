@@ -1,6 +1,6 @@
 //! Why each entry fired or did not.
 
-mod json;
+pub(crate) mod json;
 
 use std::sync::Arc;
 

@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use anstyle::Style;
 use cards_kit::{Cast, Chat, Fired, Session};
 use cards_lore::{Entry, EntryAt, Outcome};
+use cards_model::json;
 use cards_words::{Profile, UnknownName};
 use serde_json::{Value, json};
 
@@ -122,9 +123,9 @@ impl Answer {
     }
 
     fn to_json(&self, args: &Args) -> Result<Value, Failure> {
-        let mut text = String::new();
+        let mut text = json::Writer::new(json::Style::Compact);
         self.fired.activation.write_json(&mut text);
-        let mut value: Value = serde_json::from_str(&text).map_err(|error| Failure::Other {
+        let mut value: Value = serde_json::from_str(&text.finish()).map_err(|error| Failure::Other {
             class: "bad-json",
             message: format!("the trace is not JSON: {error}"),
         })?;

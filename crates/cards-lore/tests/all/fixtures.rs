@@ -9,7 +9,8 @@ use cards_lore::{
     Book, BookKind, Cause, Dice, Greeting, Host, KeyMatch, Limits, Lore, MatchMode, Message, Outcome, Placement,
     Profile, Settings, Source, State, Stop, Turn, Verbatim, Words,
 };
-use cards_model::{Content, Document};
+use cards_model::json::Writer;
+use cards_model::{Content, Document, Style};
 use serde_json::Value;
 
 struct Rolls(Vec<f64>);
@@ -102,9 +103,9 @@ fn run_profile(input: &Value, profile: Profile, out: &mut String) {
             writeln!(out, "  {}: {}{entry}", finding.kind.id(), finding.kind).unwrap();
         }
         // The JSON form is JSON, and tells as much.
-        let mut json = String::new();
+        let mut json = Writer::new(Style::Compact);
         answer.write_json(&mut json);
-        let json: Value = serde_json::from_str(&json).unwrap();
+        let json: Value = serde_json::from_str(&json.finish()).unwrap();
         assert_eq!(json["trace"]["entries"].as_array().unwrap().len(), answer.trace.entries().count());
     }
 }
