@@ -87,6 +87,15 @@ fn huge_repetitions_are_a_finding() {
 }
 
 #[test]
+fn a_repeated_place_beside_look_around_is_a_finding() {
+    let lore = compile(vec![regex("/(?:\\b)+(?=lamp)/"), regex("/(?:\\b)+lamp/")], Profile::Spec, Limits::default());
+    let answer = activate(&lore, &["a lamp"]);
+    assert!(has(&answer, "costly-pattern"), "{:?}", answer.findings);
+    // Without look-around another engine runs it.
+    assert_eq!(answer.entries.iter().map(|active| active.at.entry).collect::<Vec<_>>(), [1]);
+}
+
+#[test]
 fn blank_keys_never_match_by_the_spec_and_are_named() {
     let lore = compile(vec![keyed(" ", "x"), keyed("", "x")], Profile::Spec, Limits::default());
     assert!(activate(&lore, &["anything"]).entries.is_empty());
