@@ -69,7 +69,7 @@ impl Session {
             book.scan_depth = options.scan_depth.map_or(book.scan_depth, |_| None);
             book.token_budget = options.token_budget.map_or(book.token_budget, |_| None);
         }
-        let lore = Lore::compile(books, settings, cards_lore::Limits::default())?;
+        let lore = Lore::compile(books, settings, &cards_lore::Limits::default())?;
         let memory = Memory { variables: options.variables.clone(), ..Memory::default() };
         Ok(Self { cast, options, lore, tokens: Box::new(Estimate), memory })
     }

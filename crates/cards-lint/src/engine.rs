@@ -80,7 +80,7 @@ fn compile(entries: Vec<lore::Entry>, profile: lore::Profile) -> Option<lore::Lo
         max_context: f64::from(u32::MAX),
         ..lore::Settings::new(profile)
     };
-    lore::Lore::compile(vec![own], settings, lore::Limits::default()).ok()
+    lore::Lore::compile(vec![own], settings, &lore::Limits::default()).ok()
 }
 
 /// An entry as far as its keys go: only whether they match is asked, not what is inserted or how likely.

@@ -104,7 +104,7 @@ fn compile(entries: &[Entry], profile: Profile, depth: usize, recursive: bool) -
         ..Settings::new(profile)
     };
     let book = Book { name: "bench".to_owned(), entries: entries.to_vec(), ..Book::default() };
-    Lore::compile(vec![book], settings, Limits::default()).unwrap()
+    Lore::compile(vec![book], settings, &Limits::default()).unwrap()
 }
 
 fn activate(lore: &Lore, messages: &[String], state: &mut State) -> Activation {
@@ -176,7 +176,7 @@ fn main() {
         || Book { name: "bench".to_owned(), entries: input.entries.clone(), ..Book::default() },
         |book| {
             let settings = Settings { scan_depth: 1e3, recursive: false, ..Settings::new(Profile::Spec) };
-            let lore = Lore::compile(vec![book], settings, Limits::default()).unwrap();
+            let lore = Lore::compile(vec![book], settings, &Limits::default()).unwrap();
             activate(&lore, messages, &mut State::new())
         },
     );
@@ -236,7 +236,7 @@ fn curves() {
                 .collect();
             let settings = Settings { recursive: true, token_budget: Some(1e9), ..Settings::new(profile) };
             let book = Book { entries: chain, ..Book::default() };
-            let lore = Lore::compile(vec![book], settings, Limits::default()).unwrap();
+            let lore = Lore::compile(vec![book], settings, &Limits::default()).unwrap();
             let messages = ["k0x".to_owned()];
             let time = median(3, State::new, |mut state| {
                 let answer = activate(&lore, &messages, &mut state);

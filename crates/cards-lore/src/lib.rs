@@ -14,7 +14,7 @@
 //!
 //! let lamp = Entry { keys: vec!["lamp".into()], content: "The lamp burns whale oil.".into(), ..Entry::default() };
 //! let book = Book { entries: vec![lamp], ..Book::default() };
-//! let lore = Lore::compile(vec![book], Settings::new(Profile::Spec), Limits::default())?;
+//! let lore = Lore::compile(vec![book], Settings::new(Profile::Spec), &Limits::default())?;
 //!
 //! let turn = Turn { messages: vec![Message::user("Light the Lamp!")], ..Turn::default() };
 //! let mut state = State::new();

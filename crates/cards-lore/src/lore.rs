@@ -123,7 +123,7 @@ impl Lore {
     ///
     /// # Errors
     /// [`Error::TooManyEntries`] and [`Error::TooManyKeys`]; everything else that is odd is a finding.
-    pub fn compile(books: Vec<Book>, settings: Settings, limits: Limits) -> Result<Self, Error> {
+    pub fn compile(books: Vec<Book>, settings: Settings, limits: &Limits) -> Result<Self, Error> {
         compile(books, settings, limits)
     }
 

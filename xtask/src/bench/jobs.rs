@@ -177,7 +177,7 @@ fn lore(data: &Path, limits: &Limits) -> Result<Vec<Row>, Failure> {
     // As the limit program: every message is searched once, and nothing else is.
     let book = Book { recursive_scanning: Some(false), entries: entries.collect(), ..Book::default() };
     let settings = Settings { scan_depth: 1_000.0, ..Settings::new(LoreProfile::Spec) };
-    let compile = || Lore::compile(vec![book.clone()], settings.clone(), LoreLimits::default());
+    let compile = || Lore::compile(vec![book.clone()], settings.clone(), &LoreLimits::default());
     let compiled = compile()?;
     let texts = strings(&job["messages"]);
     let turn = |texts: &[String], lore: &Lore, state: &mut State| {

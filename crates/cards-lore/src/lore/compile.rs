@@ -18,16 +18,16 @@ use crate::profile;
 use crate::rules::{Judge, PatternScope};
 use crate::settings::Settings;
 
-pub(super) fn compile(books: Vec<Book>, settings: Settings, limits: Limits) -> Result<Lore, Error> {
+pub(super) fn compile(books: Vec<Book>, settings: Settings, limits: &Limits) -> Result<Lore, Error> {
     let count = books.iter().map(|book| book.entries.len()).sum();
     if count > limits.entries {
         return Err(Error::TooManyEntries { count, limit: limits.entries });
     }
     let rules = profile::of_turn(settings.profile);
-    let mut collector = KeyCollector::new(&settings, &limits, rules.fold, Arc::new(BuildBudget::new(&limits)));
+    let mut collector = KeyCollector::new(&settings, limits, rules.fold, Arc::new(BuildBudget::new(limits)));
     let mut planner = Planner {
         settings: &settings,
-        limits: &limits,
+        limits: limits,
         collector: &mut collector,
         forms: Vec::with_capacity(count * 3),
         findings: Vec::new(),
@@ -49,7 +49,7 @@ pub(super) fn compile(books: Vec<Book>, settings: Settings, limits: Limits) -> R
     let mut compiled = Compiled {
         settings,
         rules,
-        limits,
+        limits: limits.clone(),
         books,
         plans,
         forms,

@@ -32,7 +32,7 @@ fn book(kind: BookKind, entries: Vec<Entry>) -> Book {
 }
 
 fn activate(books: Vec<Book>, settings: Settings, messages: Vec<Message<'_>>) -> (Lore, Activation) {
-    let lore = Lore::compile(books, settings, Limits::default()).unwrap();
+    let lore = Lore::compile(books, settings, &Limits::default()).unwrap();
     let turn = Turn { messages, ..Turn::default() };
     let mut dice = SeededDice::new(1);
     let mut host = Host { tokens: &mut Words, dice: &mut dice, expander: &mut ModuleNames };

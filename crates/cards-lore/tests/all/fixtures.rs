@@ -59,7 +59,7 @@ fn run(input: &Value) -> String {
 }
 
 fn run_profile(input: &Value, profile: Profile, out: &mut String) {
-    let lore = Lore::compile(vec![book(&input["book"], profile)], settings(&input["settings"], profile), limits());
+    let lore = Lore::compile(vec![book(&input["book"], profile)], settings(&input["settings"], profile), &limits());
     let lore = lore.unwrap();
     let one = vec![input["chat"].clone()];
     let turns = input["turns"].as_array().unwrap_or(&one);

@@ -7,7 +7,7 @@ use cards_lore::{
     Turn, Verbatim, Words,
 };
 
-fn compile(entries: Vec<Entry>, profile: Profile, limits: Limits) -> Lore {
+fn compile(entries: Vec<Entry>, profile: Profile, limits: &Limits) -> Lore {
     let settings = Settings { recursive: true, scan_depth: 1e6, token_budget: Some(1e12), ..Settings::new(profile) };
     Lore::compile(vec![Book { entries, ..Book::default() }], settings, limits).unwrap()
 }
@@ -46,11 +46,11 @@ fn catastrophic_patterns_end() {
     let text = "a".repeat(40_000);
     for profile in [Profile::Spec, Profile::SillyTavern] {
         for key in ["/(a+)+$/", "/(a|a)*b/", "/^(([a-z])+.)+[A-Z]([a-z])+$/"] {
-            let lore = compile(vec![regex(key)], profile, Limits::default());
+            let lore = compile(vec![regex(key)], profile, &Limits::default());
             soon(|| activate(&lore, &[&text]));
         }
         for key in ["/(?=(a+))\\1+[bc]/", "/(a*)*\\1[bc]/", "/(?<=(a+)+)x/"] {
-            let lore = compile(vec![regex(key)], profile, Limits::default());
+            let lore = compile(vec![regex(key)], profile, &Limits::default());
             let answer = soon(|| activate(&lore, &[&text]));
             assert!(answer.entries.is_empty(), "{key}");
         }
@@ -60,7 +60,7 @@ fn catastrophic_patterns_end() {
 #[test]
 fn too_many_steps_are_a_finding_on_every_turn() {
     let limits = Limits::default().with_backtrack_steps(1_000);
-    let lore = compile(vec![regex("/(a*)*\\1[bc]/")], Profile::Spec, limits);
+    let lore = compile(vec![regex("/(a*)*\\1[bc]/")], Profile::Spec, &limits);
     let text = "a".repeat(4_000);
     let mut state = State::new();
     for _ in 0..2 {
@@ -76,19 +76,19 @@ fn too_many_steps_are_a_finding_on_every_turn() {
 #[test]
 fn huge_repetitions_are_a_finding() {
     for key in ["/a{100000}/", "/(a{1000}){1000}/", "/a{99999999999}/", "/((((x{50}){50}){50}){50}){50}/"] {
-        let lore = soon(|| compile(vec![regex(key)], Profile::Spec, Limits::default()));
+        let lore = soon(|| compile(vec![regex(key)], Profile::Spec, &Limits::default()));
         let answer = soon(|| activate(&lore, &[&"a".repeat(100), &"x".repeat(100)]));
         assert!(has(&answer, "costly-pattern"), "{key}: {:?}", answer.findings);
         assert!(answer.entries.is_empty());
     }
     let deep = format!("/{}a{}/", "(".repeat(5_000), ")".repeat(5_000));
-    let lore = soon(|| compile(vec![regex(&deep)], Profile::Spec, Limits::default()));
+    let lore = soon(|| compile(vec![regex(&deep)], Profile::Spec, &Limits::default()));
     assert!(lore.findings().iter().any(|finding| matches!(finding.kind, FindingKind::CostlyPattern { .. })));
 }
 
 #[test]
 fn a_repeated_place_beside_look_around_is_a_finding() {
-    let lore = compile(vec![regex("/(?:\\b)+(?=lamp)/"), regex("/(?:\\b)+lamp/")], Profile::Spec, Limits::default());
+    let lore = compile(vec![regex("/(?:\\b)+(?=lamp)/"), regex("/(?:\\b)+lamp/")], Profile::Spec, &Limits::default());
     let answer = activate(&lore, &["a lamp"]);
     assert!(has(&answer, "costly-pattern"), "{:?}", answer.findings);
     // Without look-around another engine runs it.
@@ -97,10 +97,10 @@ fn a_repeated_place_beside_look_around_is_a_finding() {
 
 #[test]
 fn blank_keys_never_match_by_the_spec_and_are_named() {
-    let lore = compile(vec![keyed(" ", "x"), keyed("", "x")], Profile::Spec, Limits::default());
+    let lore = compile(vec![keyed(" ", "x"), keyed("", "x")], Profile::Spec, &Limits::default());
     assert!(activate(&lore, &["anything"]).entries.is_empty());
     assert!(lore.findings().iter().any(|finding| finding.kind.id() == "blank-key"));
-    let lore = compile(vec![keyed(" ", "x")], Profile::SillyTavern, Limits::default());
+    let lore = compile(vec![keyed(" ", "x")], Profile::SillyTavern, &Limits::default());
     assert_eq!(activate(&lore, &["anything"]).entries.len(), 1);
     assert!(matches!(lore.findings()[0].kind, FindingKind::BlankKey { matches_everything: true }));
 }
@@ -114,7 +114,7 @@ fn long_chains_are_linear() {
                 let at = if backward { length - 1 - place } else { place };
                 keyed(&format!("k{at}x"), &format!("k{}x", at + 1))
             });
-            let lore = compile(chain.collect(), profile, Limits::default());
+            let lore = compile(chain.collect(), profile, &Limits::default());
             let answer = soon(|| activate(&lore, &["k0x"]));
             assert_eq!(answer.entries.len(), length, "{profile:?}");
         }
@@ -125,7 +125,7 @@ fn long_chains_are_linear() {
 fn rings_and_self_triggering_end() {
     for profile in [Profile::Spec, Profile::SillyTavern, Profile::Risu] {
         let entries = vec![keyed("alpha", "alpha bravo"), keyed("bravo", "alpha"), keyed("{{x}}", "{{x}}")];
-        let lore = compile(entries, profile, Limits::default());
+        let lore = compile(entries, profile, &Limits::default());
         assert_eq!(activate(&lore, &["alpha"]).entries.len(), 2, "{profile:?}");
     }
 }
@@ -135,7 +135,7 @@ fn a_limit_on_passes_is_a_finding() {
     let chain = (0..100).map(|place| keyed(&format!("k{}x", 99 - place), &format!("k{}x", 100 - place)));
     for profile in [Profile::Spec, Profile::SillyTavern] {
         let limits = Limits::default().with_passes(10);
-        let lore = compile(chain.clone().collect(), profile, limits);
+        let lore = compile(chain.clone().collect(), profile, &limits);
         let answer = activate(&lore, &["k0x"]);
         assert_eq!(answer.entries.len(), 10);
         assert!(has(&answer, "limit"));
@@ -145,7 +145,7 @@ fn a_limit_on_passes_is_a_finding() {
 #[test]
 fn many_overlapping_keys_do_not_multiply() {
     let entries = (1..3_000).map(|length| keyed(&"a".repeat(length), "x"));
-    let lore = compile(entries.collect(), Profile::Spec, Limits::default());
+    let lore = compile(entries.collect(), Profile::Spec, &Limits::default());
     let text = "a".repeat(200_000);
     assert_eq!(soon(|| activate(&lore, &[&text])).entries.len(), 2_999);
 }
@@ -153,7 +153,7 @@ fn many_overlapping_keys_do_not_multiply() {
 #[test]
 fn chats_past_the_limit_are_searched_from_the_newest() {
     let limits = Limits::default().with_chat_bytes(1 << 20);
-    let lore = compile(vec![keyed("old", "o"), keyed("new", "n")], Profile::Spec, limits);
+    let lore = compile(vec![keyed("old", "o"), keyed("new", "n")], Profile::Spec, &limits);
     let long = "x ".repeat(1 << 19);
     let answer = soon(|| activate(&lore, &["old", &long, "new"]));
     assert_eq!(answer.entries.len(), 1);
@@ -165,7 +165,7 @@ fn entries_that_the_caller_forces_need_no_keys() {
     for profile in [Profile::Spec, Profile::SillyTavern, Profile::Risu] {
         let entry = Entry { id: "7".to_owned(), content: "x".to_owned(), ..Entry::default() };
         let book = Book { name: "b".to_owned(), entries: vec![entry], ..Book::default() };
-        let lore = Lore::compile(vec![book], Settings::new(profile), Limits::default()).unwrap();
+        let lore = Lore::compile(vec![book], Settings::new(profile), &Limits::default()).unwrap();
         let turn = Turn { forced: vec![cards_lore::ForcedEntry { book: "b", id: "7" }], ..Turn::default() };
         let mut dice = SeededDice::new(1);
         let mut host = Host { tokens: &mut Words, dice: &mut dice, expander: &mut Verbatim };
@@ -178,7 +178,7 @@ fn entries_that_the_caller_forces_need_no_keys() {
 fn too_many_entries_are_refused() {
     let limits = Limits::default().with_entries(3);
     let entries = vec![Entry::default(); 4];
-    let refused = Lore::compile(vec![Book { entries, ..Book::default() }], Settings::new(Profile::Spec), limits);
+    let refused = Lore::compile(vec![Book { entries, ..Book::default() }], Settings::new(Profile::Spec), &limits);
     let error = refused.unwrap_err();
     assert_eq!(error, Error::TooManyEntries { count: 4, limit: 3 });
     assert_eq!(error.class(), "limit");
@@ -192,7 +192,7 @@ fn too_many_entries_are_refused() {
 fn long_keys_and_long_lists_are_findings() {
     let limits = Limits::default().with_key_bytes(10).with_keys_per_entry(2);
     let entry = Entry { keys: vec!["a".repeat(11), "b".to_owned(), "c".to_owned()], ..keyed("", "x") };
-    let lore = compile(vec![entry], Profile::Spec, limits);
+    let lore = compile(vec![entry], Profile::Spec, &limits);
     let ids: Vec<&str> = lore.findings().iter().map(|finding| finding.kind.id()).collect();
     assert_eq!(ids, ["many-keys", "long-key"]);
     assert!(activate(&lore, &["c"]).entries.is_empty());

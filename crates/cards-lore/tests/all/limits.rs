@@ -21,7 +21,7 @@ fn run(
         ..Entry::default()
     };
     let book = Book { entries: keys.iter().map(entry).collect(), ..Book::default() };
-    let lore = Lore::compile(vec![book], Settings::new(Profile::Spec), limits).unwrap();
+    let lore = Lore::compile(vec![book], Settings::new(Profile::Spec), &limits).unwrap();
     let turn = Turn { messages: vec![Message::system(message)], ..Turn::default() };
     let mut dice = SeededDice::new(1);
     let mut host = Host { tokens: &mut Words, dice: &mut dice, expander: &mut Verbatim };

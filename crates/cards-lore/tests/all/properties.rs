@@ -85,7 +85,7 @@ impl Expander for Names {
 
 fn compile(entries: Vec<Entry>, settings: Settings) -> Lore {
     let book = Book { name: "book".to_owned(), entries, ..Book::default() };
-    Lore::compile(vec![book], settings, Limits::default()).unwrap()
+    Lore::compile(vec![book], settings, &Limits::default()).unwrap()
 }
 
 fn activate(lore: &Lore, messages: &[String], state: &mut State) -> Activation {

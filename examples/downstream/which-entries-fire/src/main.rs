@@ -14,7 +14,7 @@ fn main() -> Result<(), Error> {
     let bell = entry("The bell", "bell", "It rings before a loss. Keepers blame the Reed King.");
     let king = entry("The Reed King", "reed king", "A scarecrow that the eel fishers dress each autumn.");
     let book = Book { name: "Saltmere".into(), entries: vec![bell, king], ..Book::default() };
-    let lore = Lore::compile(vec![book], Settings::new(Profile::Spec), Limits::default())?;
+    let lore = Lore::compile(vec![book], Settings::new(Profile::Spec), &Limits::default())?;
 
     let message = Message::user("Did you hear the bell?");
     let turn = Turn { messages: vec![message], ..Turn::default() };

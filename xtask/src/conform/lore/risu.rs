@@ -31,7 +31,7 @@ fn answer(input: &Value, profile: Profile) -> Value {
         Ok(book) => book,
         Err(error) => return json!({"error": error}),
     };
-    let lore = match Lore::compile(vec![book], settings, Limits::default()) {
+    let lore = match Lore::compile(vec![book], settings, &Limits::default()) {
         Ok(lore) => lore,
         Err(error) => return json!({"error": error.to_string()}),
     };

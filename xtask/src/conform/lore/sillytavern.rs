@@ -54,7 +54,7 @@ fn answer(input: &Value) -> Value {
         Ok(books) => books,
         Err(error) => return json!({"error": error}),
     };
-    let lore = match Lore::compile(books, settings(&input["settings"]), Limits::default()) {
+    let lore = match Lore::compile(books, settings(&input["settings"]), &Limits::default()) {
         Ok(lore) => lore,
         Err(error) => return json!({"error": error.to_string()}),
     };
