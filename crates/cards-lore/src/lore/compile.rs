@@ -27,7 +27,7 @@ pub(super) fn compile(books: Vec<Book>, settings: Settings, limits: &Limits) -> 
     let mut collector = KeyCollector::new(&settings, limits, rules.fold, Arc::new(BuildBudget::new(limits)));
     let mut planner = Planner {
         settings: &settings,
-        limits: limits,
+        limits,
         collector: &mut collector,
         forms: Vec::with_capacity(count * 3),
         findings: Vec::new(),
