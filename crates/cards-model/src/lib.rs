@@ -15,18 +15,19 @@ pub mod rules;
 mod schema;
 pub mod sillytavern;
 mod spec;
+mod stash;
 #[cfg(feature = "proptest")]
 pub mod strategy;
+mod terms;
+#[cfg(feature = "serde")]
+mod through_serde;
 
-pub use convert::loss::{Converted, Loss, LossReason};
-pub use document::error::Error;
 pub use document::{Id, Rest, Stood, TextMap, Timestamp};
 pub use json::{Json, Limits, Number, Object, Pointer, Style};
-pub use read::detect::{Detection, Form, Reason, detect};
+pub use read::detect::{Detection, Reason, detect};
 pub use read::file::{Document, Grammar, Reading};
 pub use read::peek::{Peek, peek};
 pub use rules::fallback::{COMPATIBLE_EXTENSIONS, Fallback, FallbackKind};
-pub use rules::finding::Finding;
 pub use rules::validate::{Report, Strictness, ValidateOptions, fix, validate};
 pub use schema::{SCHEMA_NAMES, root_shape, schema, schema_name};
 pub use spec::asset::{Asset, AssetUri, EmbeddedScheme};
@@ -38,3 +39,7 @@ pub use spec::lorebook::{Entry, Lorebook, Position};
 pub use spec::module::Module;
 pub use spec::worldinfo::WorldInfo;
 pub use spec::{agnai, asset, examples, lorebook, module, novelai, prom, risu, v0, v1, v2, v3, v3l, worldinfo};
+pub use terms::error::Error;
+pub use terms::finding::Finding;
+pub use terms::form::Form;
+pub use terms::loss::{Converted, Loss, LossReason};

@@ -2,9 +2,9 @@
 
 use super::losses::{Losses, filled};
 use super::stash;
-use crate::convert::loss::{Converted, LossReason};
 use crate::spec::agnai::{Book, Entry};
 use crate::spec::lorebook::{self, Lorebook};
+use crate::terms::loss::{Converted, LossReason};
 
 impl Book {
     /// The lorebook that the memory book stands for: keywords are keys, the weight is the insertion order.

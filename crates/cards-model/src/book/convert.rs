@@ -1,8 +1,8 @@
 //! The book of any content as a book of any form.
 
 use super::{AnyBook, IdSource, ToLorebook, turn};
-use crate::convert::Options;
-use crate::convert::loss::{Converted, Loss, LossReason};
+use crate::stash::Options;
+use crate::terms::loss::{Converted, Loss, LossReason};
 use crate::{Card, Content, Error, Form, Lorebook, prom, v3};
 
 /// Converts the lorebook that a content is or holds to another form of lorebooks.

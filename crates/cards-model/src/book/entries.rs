@@ -4,11 +4,12 @@
 //! that fit as they are cost nothing but a look.
 
 use super::{plain, prom as prom_book};
-use crate::convert::patch::Patch;
-use crate::convert::stash::Kept;
-use crate::convert::{Decorators, Options, STASH_KEY, entry_pointer, losses, superseded};
+use crate::convert::{entry_pointer, losses, superseded};
 use crate::document::{Field, SpecObject, coerce_object, of_whole, put_in_order, to_json, unusual_order};
 use crate::json::{Json, Object};
+use crate::stash::kept::Kept;
+use crate::stash::patch::Patch;
+use crate::stash::{Decorators, Options, STASH_KEY};
 use crate::{Card, Form, Limits, Loss, LossReason, lorebook, prom};
 
 /// The entries of a book, as V2 and CCv3 or as Prom writes them.

@@ -1,9 +1,9 @@
 //! Collects what a conversion leaves behind.
 
-use crate::convert::loss::{Converted, Loss, LossReason};
 use crate::document::{Field, SpecObject, to_json};
 use crate::json::pointer::member;
 use crate::json::{Json, Number, Object};
+use crate::terms::loss::{Converted, Loss, LossReason};
 
 /// The losses of one conversion, in the order in which they are found.
 #[derive(Default)]

@@ -4,11 +4,11 @@ use super::decorators::{Block, Syntax, is_decorated};
 use super::losses::{Losses, filled, number_of};
 use super::stash;
 use crate::Error;
-use crate::convert::loss::{Converted, LossReason};
 use crate::document::Id;
 use crate::json::{Json, Object};
 use crate::spec::lorebook::{self, Lorebook};
 use crate::spec::module::{Category, Entry, Module};
+use crate::terms::loss::{Converted, LossReason};
 
 /// A comment macro of the card specs. It shows nothing, and a text that begins with it does not begin with `@@`.
 const PLAIN: &str = "{{// plain}}";

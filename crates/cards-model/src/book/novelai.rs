@@ -1,10 +1,10 @@
 //! NovelAI's lorebook as a lorebook of the card specs.
 
 use super::losses::{Losses, filled};
-use crate::convert::loss::{Converted, LossReason};
 use crate::document::Id;
 use crate::spec::lorebook::{self, is_pattern};
 use crate::spec::novelai::{Entry, Lorebook};
+use crate::terms::loss::{Converted, LossReason};
 
 impl Lorebook {
     /// The lorebook that this one stands for. There is no way back: NovelAI's layout has much that cards lack.

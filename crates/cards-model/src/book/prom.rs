@@ -3,11 +3,11 @@
 use super::decorators::is_decorated;
 use super::plain::{order_if_absent, undecorate};
 use super::{AnyBook, turn, unknown_beside};
-use crate::convert::loss::Converted;
 use crate::convert::{Options, STASH_KEY};
 use crate::document::SpecObject;
 use crate::json::{Json, Object};
 use crate::spec::lorebook::{Entry, Lorebook, Position};
+use crate::terms::loss::Converted;
 use crate::{Form, prom};
 
 impl prom::Book {

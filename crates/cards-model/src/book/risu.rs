@@ -2,11 +2,11 @@
 
 use super::losses::{Losses, filled};
 use super::stash;
-use crate::convert::loss::{Converted, LossReason};
 use crate::document::Id;
 use crate::json::Json;
 use crate::spec::lorebook::{self, Lorebook};
 use crate::spec::risu::{Entry, Export};
+use crate::terms::loss::{Converted, LossReason};
 
 /// Where RisuAI keeps the case sensitivity, the chance and the layout version of an entry in a V3 card.
 const CASE: &str = "risu_case_sensitive";

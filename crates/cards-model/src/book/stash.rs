@@ -4,11 +4,11 @@
 //! in a member of the same name, at the root of the book and of each entry.
 
 use super::losses::Losses;
-use crate::convert::STASH_KEY;
-use crate::convert::patch::Patch;
-use crate::convert::stash::Kept;
 use crate::document::{Field, SpecObject, from_json, to_json};
 use crate::json::{Json, Object};
+use crate::stash::STASH_KEY;
+use crate::stash::kept::Kept;
+use crate::stash::patch::Patch;
 use crate::{Form, Lorebook};
 
 /// The members that a stash has; other data under the key is left alone.

@@ -4,12 +4,13 @@
 //! layout become the same and report the same.
 
 use super::stash;
-use crate::convert::loss::{Converted, Loss};
-use crate::convert::patch::Patch;
-use crate::convert::stash::Kept;
-use crate::convert::{self, Options, Stash, book_pointer, stash as card_stash};
+use crate::convert::{self, book_pointer};
 use crate::document::{Field, to_json};
 use crate::json::{Object, Style, Writer};
+use crate::stash::kept::{self as card_stash, Kept};
+use crate::stash::patch::Patch;
+use crate::stash::{Options, Stash};
+use crate::terms::loss::{Converted, Loss};
 use crate::{Card, Error, Form, Lorebook, prom, v2, v3};
 
 /// A lorebook as one of the card specs writes it.

@@ -19,25 +19,20 @@
 
 mod assets;
 mod hub;
-pub(crate) mod loss;
 mod matrix;
-mod options;
-pub(crate) mod patch;
 mod read;
-pub(crate) mod stash;
 mod write;
 
 pub use matrix::{COLUMNS, Cell, MATRIX, Row, matrix_markdown};
-pub use options::{Decorators, Options, Purpose, Scenario, Stash};
-pub use stash::STASH_KEY;
 
 pub use crate::book::convert_book;
 use crate::book::{AnyBook, Entries};
 use crate::document::{from_json, to_json};
 use crate::json::{Json, Pointer};
+use crate::stash::kept::{self, Kept};
+use crate::stash::patch::{self, Change, Dropped, Patch, place};
+pub use crate::stash::{Decorators, Options, Purpose, STASH_KEY, Scenario, Stash};
 use crate::{Card, Converted, Error, Form, Loss, LossReason};
-use patch::{Change, Dropped, Patch, place};
-use stash::Kept;
 
 impl Card {
     /// Converts the card to another card spec. Text moves, it is not copied.
@@ -100,7 +95,7 @@ fn through_stash(card: Card, target: Form, options: &Options, merge: Merge) -> C
     if card.form() == target {
         return Converted { value: card, loss: Vec::new() };
     }
-    match stash::of_card(&card) {
+    match kept::of_card(&card) {
         Some(kept) if kept.leads_to(target) => {
             let Converted { value, mut loss } = restore(card, kept, options);
             let further = through_stash(value, target, options, merge);
@@ -159,7 +154,7 @@ fn forward(mut card: Card, target: Form, options: &Options) -> Converted<Card> {
     }
     let mut value = write::write(target, hub, options);
     if stashing {
-        stash::take(&mut value);
+        kept::take(&mut value);
     }
     let shell = if usual.is_some() { json_of(&value) } else { Json::Null };
     let regained = there_and_back(&value, from);
@@ -177,7 +172,7 @@ fn forward(mut card: Card, target: Form, options: &Options) -> Converted<Card> {
     // Even a stash without content says where the card came from, and so where a longer way leads back to.
     if stashing {
         let made = usual.map(|usual| Patch::between(&shell, &usual).hashes()).unwrap_or_default();
-        stash::put(&mut value, Kept { from, patch, made });
+        kept::put(&mut value, Kept { from, patch, made });
     }
     Converted { value, loss }
 }
@@ -185,7 +180,7 @@ fn forward(mut card: Card, target: Form, options: &Options) -> Converted<Card> {
 /// Makes a card again what it was before an earlier conversion, with the edits made since.
 fn restore(mut card: Card, kept: Kept, options: &Options) -> Converted<Card> {
     let (form, target) = (card.form(), kept.from);
-    stash::take(&mut card);
+    kept::take(&mut card);
     // Entries that were no list, or in a draft, went along as a whole, and come back as a whole.
     let listed = !kept.patch.changes(entries_pointer().as_str());
     let entries = if has_book(target) && listed { Entries::take(&mut card) } else { None };
@@ -197,7 +192,7 @@ fn restore(mut card: Card, kept: Kept, options: &Options) -> Converted<Card> {
 
     // What was added since may have no place here either.
     let mut again = value.clone();
-    stash::take(&mut again);
+    kept::take(&mut again);
     let regained = there_and_back(&again, form);
     let mut patch = Patch::between(&source, &regained);
     patch.forget(&kept.made);
@@ -218,8 +213,8 @@ fn restore(mut card: Card, kept: Kept, options: &Options) -> Converted<Card> {
         }
     }
     let worth = patch.holds_values() || entries_stashed;
-    if worth && options.stash.goes_into(target) && stash::of_card(&value).is_none() {
-        stash::put(&mut value, Kept { from: form, patch, made: Vec::new() });
+    if worth && options.stash.goes_into(target) && kept::of_card(&value).is_none() {
+        kept::put(&mut value, Kept { from: form, patch, made: Vec::new() });
     }
     Converted { value, loss }
 }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::Limits;
 use crate::json::{Error, Json, Kind, Number, Object, Pointer, Writer};
-use crate::rules::{self};
+use crate::terms::reading;
 
 use super::settle::{settle_list, settle_map};
 use super::{Changes, Notes as _, Settle, Shape, SpecReader};
@@ -55,12 +55,14 @@ pub trait Field: Sized + Default + PartialEq {
         if let (Json::Array(items), Shape::List(item)) = (original, Self::shape()) {
             note_elements(items, item(), reader);
         } else if *original == Json::Null {
-            reader.note(&rules::NULL_MEMBER, "null; read as the default");
+            reader.note(&reading::NULL_MEMBER, "null; read as the default");
         } else {
             let read = if value.is_some() { "read as its nearest equivalent" } else { "read as the default" };
             let wanted = wanted(Self::shape());
-            reader
-                .note(&rules::WRONG_TYPE, format!("{} where {wanted} belongs; kept, and {read}", original.kind_name()));
+            reader.note(
+                &reading::WRONG_TYPE,
+                format!("{} where {wanted} belongs; kept, and {read}", original.kind_name()),
+            );
         }
     }
 }
@@ -77,7 +79,7 @@ fn note_elements(items: &[Json], shape: Shape, reader: &mut SpecReader<'_>) {
         wanted(shape),
         named.join(", ")
     );
-    reader.note(&rules::BAD_ELEMENT, message);
+    reader.note(&reading::BAD_ELEMENT, message);
 }
 
 /// Whether a value has the outer type of a shape.

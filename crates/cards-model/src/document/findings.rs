@@ -2,7 +2,7 @@
 
 use crate::Finding;
 use crate::json::{Limits, Oddities, OddityKind, Place, Pointer, Reader};
-use crate::rules::{self, Rule};
+use crate::terms::{reading, rule::Rule};
 
 /// A reader of spec objects: what is odd about the text becomes findings.
 pub type SpecReader<'a> = Reader<'a, Findings>;
@@ -28,7 +28,7 @@ impl Findings {
         if self.dropped > 0 {
             let message =
                 format!("{} more findings were left out; raise `findings` in the limits to see them", self.dropped);
-            self.kept.push(Finding::new(&rules::MORE_FINDINGS, "", message));
+            self.kept.push(Finding::new(&reading::MORE_FINDINGS, "", message));
         }
         self.kept
     }
@@ -52,14 +52,14 @@ impl Oddities for Findings {
     fn odd(&mut self, kind: OddityKind, place: &Place<'_>) {
         let (rule, message) = match kind {
             OddityKind::Control => {
-                (&rules::JSON_CONTROL, "a control character stands unescaped in a string; read as it is".to_owned())
+                (&reading::JSON_CONTROL, "a control character stands unescaped in a string; read as it is".to_owned())
             }
             OddityKind::LoneSurrogate(unit) => (
-                &rules::JSON_SURROGATE,
+                &reading::JSON_SURROGATE,
                 format!("half of a surrogate pair (\\u{unit:04x}) stands alone; read as U+FFFD"),
             ),
             OddityKind::Repeated => {
-                (&rules::JSON_DUPLICATE, "the name stands more than once; the last value counts".to_owned())
+                (&reading::JSON_DUPLICATE, "the name stands more than once; the last value counts".to_owned())
             }
             _ => return,
         };

@@ -10,7 +10,6 @@
 //!    what was read from it; a field that was edited wins.
 //! 3. A struct made by a program (no text behind it) writes every mandatory field and every optional one that is set.
 
-pub(crate) mod error;
 mod field;
 mod findings;
 mod object;
@@ -19,8 +18,6 @@ mod order;
 mod rest;
 #[cfg(feature = "serde")]
 pub(crate) mod serde_impl;
-#[cfg(feature = "serde")]
-mod serde_results;
 mod settle;
 mod shape;
 

@@ -6,7 +6,7 @@ use super::rest::Slot;
 use super::{Changes, Field, Findings, Notes as _, ObjectShape, Rest, Settle, SpecReader};
 use crate::Limits;
 use crate::json::{Error, Json, Kind, OddityKind, Pointer, Reader, Writer};
-use crate::rules::{self};
+use crate::terms::reading;
 
 /// A struct that a spec describes, with typed fields and a [`Rest`].
 pub trait SpecObject: Default + PartialEq {
@@ -97,13 +97,13 @@ pub(crate) fn read_object<T: SpecObject>(reader: &mut SpecReader<'_>) -> Result<
     if object.is_foreign()
         && let Some(lifted) = lifted(plain(&object))
     {
-        reader.note(&rules::OLD_LAYOUT, "an older or foreign layout; kept, and read as what it stands for");
+        reader.note(&reading::OLD_LAYOUT, "an older or foreign layout; kept, and read as what it stands for");
         return Ok(lifted);
     }
     if missing != 0 {
         let names: Vec<_> =
             T::NAMES.iter().enumerate().filter(|(i, _)| missing & (1 << i) != 0).map(|(_, name)| *name).collect();
-        reader.note(&rules::MISSING_MEMBER, format!("absent: {}; read as their defaults", names.join(", ")));
+        reader.note(&reading::MISSING_MEMBER, format!("absent: {}; read as their defaults", names.join(", ")));
     }
     Ok(object)
 }
@@ -453,7 +453,7 @@ macro_rules! object_field {
                 let whole = reader.json()?;
                 $crate::document::Notes::note(
                     reader,
-                    &$crate::rules::BAD_ELEMENT,
+                    &$crate::terms::reading::BAD_ELEMENT,
                     format!("{} where an object belongs; kept, and read as an empty one", whole.kind_name()),
                 );
                 Ok(Some($crate::document::of_whole(whole)))

@@ -3,7 +3,7 @@
 use super::{Field, Notes as _, Shape, SpecReader};
 use crate::Limits;
 use crate::json::{Error, Json, Kind, Number, Writer};
-use crate::rules;
+use crate::terms::reading;
 use cards_words::calendar::days_to;
 
 /// Declares a set of words that a spec names and may extend; other words are kept as `Other`.
@@ -238,12 +238,12 @@ impl Field for Timestamp {
     fn note_coerced(original: &Json, value: Option<&Self>, reader: &mut SpecReader<'_>) {
         match value {
             Some(value) => reader.note(
-                &rules::DATE_UNIT,
+                &reading::DATE_UNIT,
                 format!("{} where seconds belong; kept, and read as {}", original.kind_name(), value.0),
             ),
             None if *original == Json::Null => {}
             None => reader.note(
-                &rules::WRONG_TYPE,
+                &reading::WRONG_TYPE,
                 format!("{} where seconds belong; kept, and read as unknown", original.kind_name()),
             ),
         }

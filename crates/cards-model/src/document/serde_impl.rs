@@ -6,11 +6,11 @@
 //! a number beyond `f64` is an error rather than another number. Files are read and written with
 //! [`crate::Document`], which loses nothing.
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde::{Deserialize, Deserializer, de};
 
+use crate::Limits;
 use crate::document::{Field, TextMap, through_json};
-use crate::json::{Json, Writer};
-use crate::{Card, Content, Document, Limits};
+use crate::json::Json;
 
 /// Reads a field of a spec object by itself: a value of the right type, or one with a sensible reading.
 pub(crate) fn deserialize_field<'de, T: Field, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
@@ -23,33 +23,3 @@ pub(crate) fn deserialize_field<'de, T: Field, D: Deserializer<'de>>(deserialize
 through_json!(crate::Id);
 through_json!(crate::Timestamp);
 through_json!(TextMap);
-
-impl Serialize for Content {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        Writer::value_of(|out| self.write(out)).serialize(serializer)
-    }
-}
-
-/// Tells the form as [`Document::read`] does.
-impl<'de> Deserialize<'de> for Content {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = Json::deserialize(deserializer)?.to_string();
-        Document::read(text, Limits::default()).map(|document| document.content).map_err(de::Error::custom)
-    }
-}
-
-impl Serialize for Card {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        Content::Card(self.clone()).serialize(serializer)
-    }
-}
-
-/// Tells the spec as [`Document::read`] does.
-impl<'de> Deserialize<'de> for Card {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        match Content::deserialize(deserializer)? {
-            Content::Card(card) => Ok(card),
-            other => Err(de::Error::custom(format_args!("a {} where a card belongs", other.form()))),
-        }
-    }
-}

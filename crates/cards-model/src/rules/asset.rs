@@ -2,9 +2,10 @@
 
 use super::Letter::{Must, Should};
 use super::Reader::{Others, Risu};
-use super::{Check, rules};
+use super::{Check, Fix, Rule};
 use crate::document::Changes;
 use crate::rules::validate::{Report, alter_assets, assets};
+use crate::terms::rule::{By, rules};
 use crate::{AssetUri, Card, Content, EmbeddedScheme, Form};
 
 const CCV3: &[Form] = &[Form::V3, Form::V3L];
@@ -17,61 +18,79 @@ rules! {
         "Of several icons exactly one is named `main`.",
         "Name the icon `main` that programs should show, and no other.",
         letter: Must,
-        forms: CCV3, check: Check::Content(main_icon);
+        forms: CCV3, by: By::Content;
     /// Several backgrounds are the main one.
     ASSET_MAIN_BACKGROUND: "asset-main-background", Warning, "CCv3 and CCv3L assets",
         "At most one background is named `main`.",
         "Name the background `main` that programs should show, and no other.",
         letter: Must, breaks: &[Risu, Others],
-        forms: CCV3, check: Check::Content(main_background);
+        forms: CCV3, by: By::Content;
     /// The file extension is not one.
     ASSET_EXT: "asset-ext", Note, "CCv3 and CCv3L assets",
         "The extension of an asset is in lower case and without a dot, or `unknown`.",
         "Write the extension in lower case without a dot; `unknown` where there is none.",
         letter: Must, breaks: &[Others], repair: "Run `cards repair`, which writes the extension in lower case without a dot.",
-        forms: CCV3, check: Check::Content(ext), fix: fix_ext;
+        forms: CCV3, by: By::Content;
     /// The type is neither of the spec nor marked as an addition.
     ASSET_TYPE: "asset-type", Note, "CCv3 and CCv3L assets",
         "The type of an asset is icon, background, user_icon, emotion, or begins with `x_`.",
         "Take one of the four types, or put `x_` in front of a type of your own.",
         letter: Should,
-        forms: CCV3, check: Check::Content(kind);
+        forms: CCV3, by: By::Content;
     /// The URI has no scheme.
     ASSET_URI_SCHEME: "asset-uri-scheme", Warning, "CCv3 and CCv3L assets",
         "The URI of an asset has a scheme.",
         "Write `embeded://` and the path in the archive (CCv3L: `embedded://`), or a link that begins with https://.",
         letter: Should,
-        forms: CCV3, check: Check::Content(uri_scheme);
+        forms: CCV3, by: By::Content;
     /// The URI is of a kind that CCv3L does not name.
     ASSET_URI_KIND: "asset-uri-kind", Warning, "CCv3L assets",
         "The URI of an asset is HTTPS, embedded or a default; other links that CCv3 names are read as well.",
         "Put the file into the archive and write `embedded://` and its path, or link it by https://.",
         letter: Must, breaks: &[Others],
-        forms: &[Form::V3L], check: Check::Content(uri_kind);
+        forms: &[Form::V3L], by: By::Content;
     /// The embedded scheme is spelled as in another spec.
     ASSET_EMBEDDED_SPELLING: "asset-embedded-spelling", Warning, "CCv3 CHARX (`embeded://`), CCv3L CHARX (`embedded://`)",
         "Embedded URIs are spelled as the spec spells them, with `/` between folders.",
         "Spell the scheme as the spec does, in lower case, and write `/` for backslashes.",
         letter: Should, breaks: &[Risu], repair: "Run `cards repair`, which spells the scheme as the spec does; RisuAI passes over the other.",
-        forms: CCV3, check: Check::Content(embedded_spelling), fix: fix_embedded_spelling;
+        forms: CCV3, by: By::Content;
     /// A link is not protected.
     REMOTE_HTTP: "remote-http", Warning, "Prom CharacterAsset url; CCv3 assets",
         "Links to assets are HTTPS.",
         "Link by https://, or put the file into the container.",
         letter: Should, breaks: &[Others],
-        forms: &[Form::V3, Form::V3L, Form::Prom], check: Check::Content(remote_http);
+        forms: &[Form::V3, Form::V3L, Form::Prom], by: By::Content;
     /// A link leads to code.
     REMOTE_CODE: "remote-code", Warning, "Prom CharacterAsset url",
         "Linked assets are no programs.",
         "Take the link out, unless readers are meant to load a program.",
         letter: Should, breaks: &[Others],
-        forms: &[Form::V3, Form::V3L, Form::Prom], check: Check::Content(remote_code);
+        forms: &[Form::V3, Form::V3L, Form::Prom], by: By::Content;
     /// Two assets of one type have one name.
     ASSET_NAME_TWICE: "asset-name-twice", Note, "CCv3L assets (the name identifies)",
         "Assets of one type differ in name.",
         "Give each asset of a type a name of its own; programs find assets by it.",
-        forms: CCV3, check: Check::Content(name_twice);
+        forms: CCV3, by: By::Content;
 }
+
+/// What checks these rules.
+pub(super) static ASSET_CHECKS: &[(&Rule, Check)] = &[
+    (&ASSET_MAIN_ICON, main_icon),
+    (&ASSET_MAIN_BACKGROUND, main_background),
+    (&ASSET_EXT, ext),
+    (&ASSET_TYPE, kind),
+    (&ASSET_URI_SCHEME, uri_scheme),
+    (&ASSET_URI_KIND, uri_kind),
+    (&ASSET_EMBEDDED_SPELLING, embedded_spelling),
+    (&REMOTE_HTTP, remote_http),
+    (&REMOTE_CODE, remote_code),
+    (&ASSET_NAME_TWICE, name_twice),
+];
+
+/// What repairs breaches of these rules.
+pub(super) static ASSET_FIXES: &[(&Rule, Fix)] =
+    &[(&ASSET_EXT, fix_ext), (&ASSET_EMBEDDED_SPELLING, fix_embedded_spelling)];
 
 /// The name of the asset that counts among several.
 const MAIN: &str = "main";

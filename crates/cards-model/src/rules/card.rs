@@ -4,10 +4,11 @@ use std::collections::HashMap;
 
 use super::Letter::{Must, Should};
 use super::Reader::Others;
-use super::{Check, rules};
+use super::{Check, Rule};
 use crate::document::{Changes, Field, SpecObject, Timestamp, to_json};
 use crate::json::{Json, Object, Pointer};
 use crate::rules::validate::{Report, extensions, is_language};
+use crate::terms::rule::{By, rules};
 use crate::{Card, Content, Form, prom, v2, v3, v3l};
 
 const EXTENDED: &[Form] =
@@ -23,36 +24,46 @@ rules! {
         "Keys of applications carry the name of the application.",
         "Put the name of the application in front, as in `myapp/key`; another application may use the bare key for something else.",
         letter: Should,
-        forms: EXTENDED, check: Check::Content(extension_namespace);
+        forms: EXTENDED, by: By::Content;
     /// Creator notes are given for something that is no language.
     NOTES_LANGUAGE: "notes-language", Warning, "CCv3 and CCv3L creator_notes_multilingual",
         "Creator notes are keyed by ISO 639-1 language codes without a region.",
         "Take a code of two letters without a region, such as `en`.",
         letter: Must, breaks: &[Others],
-        forms: CCV3, check: Check::Content(notes_language);
+        forms: CCV3, by: By::Content;
     /// A source is neither an id nor a web address.
     SOURCE_ELEMENT: "source-element", Note, "CCv3 and CCv3L source",
         "Each source is an id or an HTTP(S) URL (CCv3L: HTTPS).",
         "Write an id, or a link that begins with https://.",
         letter: Must,
-        forms: CCV3, check: Check::Content(source_element);
+        forms: CCV3, by: By::Content;
     /// The card was changed before it was made.
     DATE_ORDER: "date-order", Note, "CCv3 creation_date, modification_date; Prom created_at, updated_at",
         "A card is not changed before it is made.",
         "Correct the date that is wrong; programs sort by it.",
-        forms: DATED, check: Check::Content(date_order);
+        forms: DATED, by: By::Content;
     /// The character has no name.
     EMPTY_NAME: "empty-name", Warning, "de facto: SillyTavern cannot list such a card",
         "Characters and modules have names.",
         "Write the name; programs list cards by it.",
-        check: Check::Content(empty_name);
+        by: By::Content;
     /// A V1 member beside `data` says something else than `data`.
     MIRROR_DIFFERS: "mirror-differs", Note, "de facto: SillyTavern, Ginger, Wyvern",
         "Copies of V1 members beside `data` agree with it.",
         "Copy the value from `data`, or take the copy out: programs for V1 show it.",
         breaks: &[Others],
-        forms: &[Form::V2, Form::V3], check: Check::Content(mirror_differs);
+        forms: &[Form::V2, Form::V3], by: By::Content;
 }
+
+/// What checks these rules.
+pub(super) static CARD_CHECKS: &[(&Rule, Check)] = &[
+    (&EXTENSION_NAMESPACE, extension_namespace),
+    (&NOTES_LANGUAGE, notes_language),
+    (&SOURCE_ELEMENT, source_element),
+    (&DATE_ORDER, date_order),
+    (&EMPTY_NAME, empty_name),
+    (&MIRROR_DIFFERS, mirror_differs),
+];
 
 /// Keys without a namespace that many programs share, and that nobody should rename.
 const WELL_KNOWN: &[&str] = &[

@@ -4,11 +4,12 @@ use super::Letter::Must;
 use super::Reader::Others;
 use std::borrow::Cow;
 
-use super::{Check, rules};
+use super::{Check, Fix, Rule};
 use crate::book::decorators::{Block, Syntax};
 use crate::document::{Changes, Id, SpecObject};
 use crate::json::Pointer;
 use crate::rules::validate::{EntryView, Report, alter_entries, entries};
+use crate::terms::rule::{By, rules};
 use crate::{Content, Entry, Form, Lorebook, Position};
 
 const BOOKS: &[Form] =
@@ -25,72 +26,96 @@ rules! {
         "Write `false` where the keys are words, and `true` where they are patterns.",
         letter: Must, breaks: &[Others], repair: "Run `cards repair`, which adds `false`, which absence stands for.",
         forms: &[Form::V3, Form::V3L, Form::LorebookV3],
-        check: Check::Content(use_regex), fix: fix_use_regex, settled: true;
+        by: By::Content, settled: true;
     /// The id is of a type that V2 does not know.
     ENTRY_ID: "entry-id", Note, "V2 CharacterBook id",
         "Ids of V2 entries are numbers.",
         "Number the entries, or keep the card as CCv3, which has ids of either kind.",
         letter: Must, breaks: &[Others],
-        forms: &[Form::V2], check: Check::Content(entry_id), settled: true;
+        forms: &[Form::V2], by: By::Content, settled: true;
     /// The place is none that the spec names.
     ENTRY_POSITION: "entry-position", Warning, "V2 and CCv3 position; Prom position",
         "The place of an entry is before_char or after_char, in Prom also before_an or after_an.",
         "Take a place that the spec names; SillyTavern's others stand in `extensions.position`.",
         letter: Must, breaks: &[Others],
-        forms: PLACED, check: Check::Content(position);
+        forms: PLACED, by: By::Content;
     /// Nothing can fire the entry.
     ENTRY_NO_KEY: "entry-no-key", Warning, "V2 keys, constant",
         "An entry that is not constant has a key.",
         "Add a key, make the entry constant, or switch it off.",
-        forms: BOOKS, check: Check::Content(no_key);
+        forms: BOOKS, by: By::Content;
     /// Secondary keys stand without effect.
     ENTRY_NOT_SELECTIVE: "entry-not-selective", Warning, "V2 secondary_keys, selective",
         "An entry with secondary keys is selective.",
         "Set `selective`, or take the secondary keys out.",
-        forms: PLACED, check: Check::Content(not_selective);
+        forms: PLACED, by: By::Content;
     /// A selective entry has nothing to select by.
     ENTRY_NO_SECONDARY: "entry-no-secondary", Note, "V2 secondary_keys, selective",
         "A selective entry has secondary keys.",
         "Set `selective` to false, or add secondary keys; most programs take such an entry for one that is not selective.",
-        forms: PLACED, check: Check::Content(no_secondary);
+        forms: PLACED, by: By::Content;
     /// Two entries have one id.
     ENTRY_ID_TWICE: "entry-id-twice", Note, "CCv3 and Prom entry id",
         "Entries differ in id.",
         "Give each entry an id of its own; programs remember entries by it.",
-        forms: PLACED, check: Check::Content(id_twice);
+        forms: PLACED, by: By::Content;
     /// The entry adds nothing.
     ENTRY_BLANK: "entry-blank", Note, "CCv3 Lorebook content",
         "An enabled entry has a text.",
         "Write the text, or switch the entry off.",
-        forms: BOOKS, check: Check::Content(blank);
+        forms: BOOKS, by: By::Content;
     /// A depth or budget makes no sense.
     BOOK_NUMBERS: "book-numbers", Note, "V2 scan_depth, token_budget",
         "Scan depth and token budget are whole numbers of 0 or more.",
         "Write a whole number, or take the member out for the client's own.",
-        forms: PLACED, check: Check::Content(book_numbers);
+        forms: PLACED, by: By::Content;
     /// A key has no text to look for.
     BLANK_KEY: "blank-key", Note, "de facto: Chub, RisuAI, Wyvern",
         "Keys have text; a blank one never matches.",
         "Take the blank key out; forks of SillyTavern fire such entries always.",
-        check: Check::Content(blank_key);
+        by: By::Content;
     /// A place in the prompt is the empty string.
     BLANK_POSITION: "blank-position", Note, "de facto: Chub",
         "Positions name a place or are absent.",
         "Write `before_char` or `after_char`, or take the member out.",
         repair: "Run `cards repair`, which takes it out; the default holds.",
-        check: Check::Content(blank_position), fix: fix_blank_position;
+        by: By::Content;
     /// An insertion order has a fraction.
     ORDER_FRACTION: "order-fraction", Note, "de facto: whole numbers in every file seen",
         "Insertion orders are whole numbers.",
         "Number the entries anew with whole numbers.",
-        forms: PLACED, check: Check::Content(order_fraction);
+        forms: PLACED, by: By::Content;
     /// An optional member is `null`.
     NULL_OPTIONAL: "null-optional", Note, "V2, CCv3 and CCv3L type definitions (`undefined`, not `null`)",
         "Optional members have a value or are absent.",
         "Take the member out, or write a value.",
         letter: Must, breaks: &[Others], repair: "Run `cards repair`, which takes it out.",
-        forms: NULLABLE, check: Check::Content(super::unset_member), fix: super::fix_unset_member, settled: true;
+        forms: NULLABLE, by: By::Content, settled: true;
 }
+
+/// What checks these rules.
+pub(super) static LOREBOOK_CHECKS: &[(&Rule, Check)] = &[
+    (&ENTRY_USE_REGEX, use_regex),
+    (&ENTRY_ID, entry_id),
+    (&ENTRY_POSITION, position),
+    (&ENTRY_NO_KEY, no_key),
+    (&ENTRY_NOT_SELECTIVE, not_selective),
+    (&ENTRY_NO_SECONDARY, no_secondary),
+    (&ENTRY_ID_TWICE, id_twice),
+    (&ENTRY_BLANK, blank),
+    (&BOOK_NUMBERS, book_numbers),
+    (&BLANK_KEY, blank_key),
+    (&BLANK_POSITION, blank_position),
+    (&ORDER_FRACTION, order_fraction),
+    (&NULL_OPTIONAL, super::unset_member),
+];
+
+/// What repairs breaches of these rules.
+pub(super) static LOREBOOK_FIXES: &[(&Rule, Fix)] = &[
+    (&ENTRY_USE_REGEX, fix_use_regex),
+    (&BLANK_POSITION, fix_blank_position),
+    (&NULL_OPTIONAL, super::fix_unset_member),
+];
 
 fn use_regex(content: &Content, report: &mut Report<'_>) {
     let Some((pointer, book)) = book(content) else { return };

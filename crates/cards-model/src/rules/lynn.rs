@@ -2,10 +2,11 @@
 
 use super::Letter::Must;
 use super::Reader::Others;
-use super::{Check, rules};
+use super::{Check, Rule};
 use crate::json::Json;
 use crate::json::Pointer;
 use crate::rules::validate::Report;
+use crate::terms::rule::{By, rules};
 use crate::{Card, Content, Form, v3l};
 
 const V3L: &[Form] = &[Form::V3L];
@@ -31,20 +32,27 @@ rules! {
         "CCv3L cards hold the members of the spec and no others.",
         "Take the member out, or keep its value in `extensions`.",
         letter: Must, breaks: &[Others],
-        forms: V3L, check: Check::Content(unknown_member);
+        forms: V3L, by: By::Content;
     /// A member of V2 that CCv3L removed.
     LYNN_REMOVED_MEMBER: "lynn-removed-member", Warning, "CCv3L CharacterCard",
         "CCv3L cards do not hold the members of V2 that the spec removed.",
         "Take the member out, or keep the card as CCv3, which has it; `cards convert --to v3` does that.",
         letter: Must, breaks: &[Others],
-        forms: V3L, check: Check::Content(removed_member);
+        forms: V3L, by: By::Content;
     /// A member that the text describes and the interface lacks has another type.
     LYNN_PROSE_MEMBER: "lynn-prose-member", Warning, "CCv3L source, group_only_greetings, creator_notes_multilingual",
         "Members that the text describes and the interface lacks may be absent, and have the described type otherwise.",
         "Write the described type, or take the member out.",
         letter: Must, breaks: &[Others],
-        forms: V3L, check: Check::Content(prose_member);
+        forms: V3L, by: By::Content;
 }
+
+/// What checks these rules.
+pub(super) static LYNN_CHECKS: &[(&Rule, Check)] = &[
+    (&LYNN_UNKNOWN_MEMBER, unknown_member),
+    (&LYNN_REMOVED_MEMBER, removed_member),
+    (&LYNN_PROSE_MEMBER, prose_member),
+];
 
 fn card(content: &Content) -> Option<&v3l::Card> {
     match content {

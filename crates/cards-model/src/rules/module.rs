@@ -2,10 +2,11 @@
 
 use super::Letter::Must;
 use super::Reader::Others;
-use super::{Check, rules};
+use super::{Check, Fix, Rule};
 use crate::document::Changes;
 use crate::rules::validate::Report;
 use crate::spec::module::Category;
+use crate::terms::rule::{By, rules};
 use crate::{Content, Form, Module};
 
 const MODULES: &[Form] = &[Form::Module];
@@ -18,24 +19,35 @@ rules! {
         "The id of a module is `M` and eight of 0-9 and A-Z.",
         "Run `cards id module` for one; `cards id module --check` says what is wrong with an id.",
         letter: Must, breaks: &[Others],
-        forms: MODULES, check: Check::Content(id);
+        forms: MODULES, by: By::Content;
     /// The category is none of the eight.
     MODULE_CATEGORY: "module-category", Warning, "Module V1 category",
         "The category of a module is one of the eight that the spec lists.",
         "Take one of the eight categories that the spec lists; `Others` fits where none does.",
         letter: Must, breaks: &[Others], repair: "Run `cards repair`, which writes the category in its own letters.",
-        forms: MODULES, check: Check::Content(category), fix: fix_category;
+        forms: MODULES, by: By::Content;
     /// The id of an entry is none.
     MODULE_ENTRY_ID: "module-entry-id", Note, "Module V1 entry_id",
         "The id of an entry is nine characters of the nanoid alphabet.",
         "Run `cards id entry` for one.",
-        forms: MODULES, check: Check::Content(entry_id);
+        forms: MODULES, by: By::Content;
     /// Two entries have one id.
     MODULE_ENTRY_ID_TWICE: "module-entry-id-twice", Note, "Module V1 entry_id",
         "Entries of a module differ in id.",
         "Give each entry an id of its own, such as `cards id entry` makes.",
-        forms: MODULES, check: Check::Content(entry_id_twice);
+        forms: MODULES, by: By::Content;
 }
+
+/// What checks these rules.
+pub(super) static MODULE_CHECKS: &[(&Rule, Check)] = &[
+    (&MODULE_ID, id),
+    (&MODULE_CATEGORY, category),
+    (&MODULE_ENTRY_ID, entry_id),
+    (&MODULE_ENTRY_ID_TWICE, entry_id_twice),
+];
+
+/// What repairs breaches of these rules.
+pub(super) static MODULE_FIXES: &[(&Rule, Fix)] = &[(&MODULE_CATEGORY, fix_category)];
 
 fn module(content: &Content) -> Option<&Module> {
     match content {

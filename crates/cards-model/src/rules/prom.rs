@@ -2,13 +2,14 @@
 
 use super::Letter::{Must, Should};
 use super::Reader::Others;
-use super::{Check, rules};
+use super::{Check, Fix, Rule};
 use crate::document::Changes;
 use crate::json::Json;
 use crate::json::Pointer;
 use crate::rules::validate::{Report, stands_oddly};
 use crate::spec::examples::meant;
 use crate::spec::prom::{BOOK_TYPE, BOOK_VERSION, Role};
+use crate::terms::rule::{By, rules};
 use crate::{Card, Content, Form, prom};
 
 const CARDS: &[Form] = &[Form::Prom];
@@ -22,43 +23,62 @@ rules! {
         "A Prom lorebook has the type `chara_book` and the version `2.0`.",
         "Write the type `chara_book` and the version `2.0`.",
         letter: Must, breaks: &[Others], repair: "Run `cards repair`, which writes both.",
-        forms: CARDS, check: Check::Content(book_marker), fix: fix_book_marker;
+        forms: CARDS, by: By::Content;
     /// The speaker of an example message is unknown.
     PROM_ROLE: "prom-role", Warning, "Prom CharacterExampleMessage role",
         "The speaker of an example message is user, assistant or system.",
         "Write user, assistant or system.",
         letter: Must, breaks: &[Others], repair: "Run `cards repair`, which writes the speaker that the word stands for.",
-        forms: CARDS, check: Check::Content(role), fix: fix_role;
+        forms: CARDS, by: By::Content;
     /// An optional member is `null`.
     PROM_UNSET_MEMBER: "prom-unset-member", Note, "Prom metadata, external, appdata, greetings, character_book",
         "Members without a value are absent or empty, never null.",
         "Take the member out, or write the empty value.",
         letter: Must, breaks: &[Others], repair: "Run `cards repair`, which takes it out.",
-        forms: BOOKS, check: Check::Content(super::unset_member), fix: super::fix_unset_member, settled: true;
+        forms: BOOKS, by: By::Content, settled: true;
     /// The group greetings that the text describes beside the interface are no list of texts.
     PROM_GROUP_GREETINGS: "prom-group-greetings", Warning, "Prom group_greetings",
         "`group_greetings`, which the interface has as `greetings.group`, is a list of strings where it stands.",
         "Write a list of texts, or put it into `greetings.group`.",
         letter: Must, breaks: &[Others],
-        forms: CARDS, check: Check::Content(group_greetings);
+        forms: CARDS, by: By::Content;
     /// A member of older specs stands where Prom has another.
     PROM_DEPRECATED: "prom-deprecated", Note, "Prom deprecated fields",
         "Prom cards do not hold the members that Prom replaced.",
         "Move the value to the member that Prom has for it.",
-        forms: CARDS, check: Check::Content(deprecated);
+        forms: CARDS, by: By::Content;
     /// An entry is titled by its comment alone.
     PROM_ENTRY_NAME: "prom-entry-name", Note, "Prom CharacterEntry comment",
         "Entries have a name rather than a comment.",
         "Write a name.",
         letter: Should, repair: "Run `cards repair`, which copies the comment.",
-        forms: BOOKS, check: Check::Content(entry_name), fix: fix_entry_name;
+        forms: BOOKS, by: By::Content;
     /// The type of a remote asset is unusual.
     PROM_ASSET_TYPE: "prom-asset-type", Note, "Prom CharacterAsset type",
         "The type of a remote asset is one of sprites, bg, bgm, sfx and models.",
         "Take one of the five types, which programs know.",
         letter: Should,
-        forms: CARDS, check: Check::Content(asset_type);
+        forms: CARDS, by: By::Content;
 }
+
+/// What checks these rules.
+pub(super) static PROM_CHECKS: &[(&Rule, Check)] = &[
+    (&PROM_BOOK_MARKER, book_marker),
+    (&PROM_ROLE, role),
+    (&PROM_UNSET_MEMBER, super::unset_member),
+    (&PROM_GROUP_GREETINGS, group_greetings),
+    (&PROM_DEPRECATED, deprecated),
+    (&PROM_ENTRY_NAME, entry_name),
+    (&PROM_ASSET_TYPE, asset_type),
+];
+
+/// What repairs breaches of these rules.
+pub(super) static PROM_FIXES: &[(&Rule, Fix)] = &[
+    (&PROM_BOOK_MARKER, fix_book_marker),
+    (&PROM_ROLE, fix_role),
+    (&PROM_UNSET_MEMBER, super::fix_unset_member),
+    (&PROM_ENTRY_NAME, fix_entry_name),
+];
 
 fn card(content: &Content) -> Option<&prom::Card> {
     match content {

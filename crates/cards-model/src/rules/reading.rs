@@ -1,105 +1,19 @@
-//! Rules that a reader checks as it reads.
+//! What checks and repairs content by the rules of [reading](crate::terms::reading).
 
-use super::Letter::Must;
-use super::Reader::{Others, Risu, SillyTavern};
-use super::{Check, card, rules};
+use super::{Check, Fix, Rule, card};
 use crate::document::Settle;
+use crate::terms::reading::*;
 
-rules! {
-    /// The rules that a reader checks as it reads.
-    READING;
-    /// A byte order mark stands before the text.
-    JSON_BOM: "json-bom", Warning, "RFC 8259 §8.1",
-        "JSON text starts without a byte order mark.",
-        "Save the file without a byte order mark.",
-        breaks: &[SillyTavern, Risu, Others], repair: "Run `cards repair`, which takes it out; SillyTavern and RisuAI refuse the file with it.",
-        settled: true,
-        check: Check::Reading;
-    /// Bytes are not UTF-8.
-    JSON_UTF8: "json-utf8", Error, "RFC 8259 §8.1",
-        "JSON text is UTF-8.",
-        "Save the text as UTF-8, and write the characters anew that became U+FFFD.",
-        letter: Must,
-        check: Check::Reading;
-    /// Half of a surrogate pair stands alone.
-    JSON_SURROGATE: "json-surrogate", Error, "RFC 8259 §8.2",
-        "Surrogates in escapes come in pairs.",
-        "Write the character anew; half of it was lost on its way.",
-        letter: Must, breaks: &[Others],
-        check: Check::Reading;
-    /// A member name stands twice in one object.
-    JSON_DUPLICATE: "json-duplicate-key", Warning, "RFC 8259 §4",
-        "Member names within an object differ.",
-        "Take out the member that is not meant.",
-        letter: Must, breaks: &[Others], repair: "Run `cards repair`, which keeps the last value, as most programs do.",
-        check: Check::Reading;
-    /// A control character stands unescaped in a string.
-    JSON_CONTROL: "json-control-character", Error, "RFC 8259 §7",
-        "Control characters in strings are escaped.",
-        "Escape the character.",
-        letter: Must, repair: "Run `cards repair`, which escapes it; most programs refuse the file as it is.",
-        check: Check::Reading;
-    /// Comments or trailing commas stand in the text.
-    JSON_RELAXED: "json-relaxed", Error, "RFC 8259 §2",
-        "JSON text has no comments and no trailing commas.",
-        "Take out comments and trailing commas.",
-        letter: Must, repair: "Run `cards repair`, which takes them out; most programs refuse the file with them.",
-        check: Check::Reading;
-    /// A member has another type than the spec gives it.
-    WRONG_TYPE: "wrong-type", Error, "type definitions of every spec",
-        "Members have the types that the spec gives them.",
-        "Write a value of the type that the spec gives the member.",
-        letter: Must, repair: "Run `cards repair`, which writes the value that readers understand.",
-        fix: |content, changes| content.settle(Settle::Type, changes),
-        check: Check::Reading;
-    /// A member is `null` where the spec wants a value or nothing.
-    NULL_MEMBER: "null-member", Warning, "V1 (defaults), type definitions of every spec",
-        "Unset members are empty or absent, never null.",
-        "Write a value, or the empty one that absence stands for.",
-        letter: Must, breaks: &[Others], repair: "Run `cards repair`, which writes the empty value that it stands for.",
-        fix: |content, changes| content.settle(Settle::Null, changes), settled: true,
-        check: Check::Reading;
-    /// Members that the spec makes mandatory are absent.
-    MISSING_MEMBER: "missing-member", Note, "V1 (all fields are mandatory), V2 and V3 type definitions",
-        "Mandatory members are present.",
-        "Add the members; every known chat program reads the value that absence stands for, and strict libraries refuse the card.",
-        letter: Must, breaks: &[Others], repair: "Run `cards repair`, which adds the values that absence stands for.",
-        fix: |content, changes| content.settle(Settle::Missing, changes), settled: true,
-        check: Check::Reading;
-    /// An element of a list is not of the list's type.
-    BAD_ELEMENT: "bad-element", Error, "type definitions of every spec",
-        "Elements of a list have the type that the spec gives them.",
-        "Take the element out of the list, or write it in the type of the others.",
-        letter: Must, breaks: &[Others],
-        check: Check::Reading;
-    /// A date is not in Unix seconds.
-    DATE_UNIT: "date-unit", Warning, "CCv3 creation_date, modification_date; Prom created_at, updated_at",
-        "Dates are numbers of seconds since 1970 in UTC.",
-        "Write the seconds since 1970 in UTC.",
-        letter: Must, breaks: &[Others], repair: "Run `cards repair`, which writes seconds.",
-        fix: card::fix_dates, settled: true,
-        check: Check::Reading;
-    /// The marker does not fit the layout.
-    MARKER: "marker", Error, "V2 spec, V3 spec, V3L spec, Prom type",
-        "The spec marker names the layout that the file has.",
-        "Convert the card with `cards convert --to`, which writes the layout of the spec that you want and its marker.",
-        letter: Must, repair: "Run `cards repair`, which writes the marker of the layout.",
-        check: Check::Content(card::check_marker), fix: card::fix_marker;
-    /// The version beside the marker is not the marker's.
-    MARKER_VERSION: "marker-version", Warning, "V2, V3, V3L and Prom spec_version",
-        "The version fits the spec marker.",
-        "Convert the card with `cards convert --to`; if the file comes from a newer program, keep the version as it is.",
-        letter: Must, repair: "Run `cards repair`, which writes the version of the marker.",
-        check: Check::Content(card::check_version), fix: card::fix_version, settled: true;
-    /// The layout is an older form that no spec describes any more.
-    OLD_LAYOUT: "old-layout", Note, "de facto: Pygmalion (V0), Prom drafts",
-        "Cards use the final layout of a spec.",
-        "Run `cards convert --to`, which writes the layout that programs know today.",
-        settled: true,
-        check: Check::Reading;
-    /// Findings past the limit were dropped.
-    MORE_FINDINGS: "more-findings", Note, "cards limits",
-        "A file has few enough findings to list.",
-        "Mend what is listed, then lint again.",
-        check: Check::Reading;
-}
+/// What typed content shows of what the reader sees.
+pub(super) static READING_CHECKS: &[(&Rule, Check)] =
+    &[(&MARKER, card::check_marker), (&MARKER_VERSION, card::check_version)];
+
+/// What repairs breaches of these rules.
+pub(super) static READING_FIXES: &[(&Rule, Fix)] = &[
+    (&WRONG_TYPE, |content, changes| content.settle(Settle::Type, changes)),
+    (&NULL_MEMBER, |content, changes| content.settle(Settle::Null, changes)),
+    (&MISSING_MEMBER, |content, changes| content.settle(Settle::Missing, changes)),
+    (&DATE_UNIT, card::fix_dates),
+    (&MARKER, card::fix_marker),
+    (&MARKER_VERSION, card::fix_version),
+];

@@ -3,8 +3,9 @@
 mod language;
 mod view;
 
-use crate::rules::{self, Change, Check, Letter, Rule};
-use crate::{Content, Finding, Form};
+use crate::rules::{self, Change, Letter, Rule};
+use crate::terms::rule::By;
+use crate::{Content, Finding};
 
 pub(crate) use language::is_language;
 pub(crate) use view::{EntryView, alter_assets, alter_entries, assets, entries, extensions, stands_oddly};
@@ -84,10 +85,9 @@ impl Report<'_> {
 #[must_use]
 pub fn validate(content: &Content, options: ValidateOptions) -> Vec<Finding> {
     let mut findings = Vec::new();
-    for rule in rules_for(content.form()).filter(|rule| options.covers(rule)) {
-        if let Check::Content(check) = rule.check {
-            check(content, &mut Report { rule, findings: &mut findings });
-        }
+    let form = content.form();
+    for (rule, check) in rules::checks().filter(|(rule, _)| rule.forms.contains(&form) && options.covers(rule)) {
+        check(content, &mut Report { rule, findings: &mut findings });
     }
     findings
 }
@@ -96,19 +96,15 @@ pub fn validate(content: &Content, options: ValidateOptions) -> Vec<Finding> {
 ///
 /// `wanted` chooses among the rules.
 pub fn fix(content: &mut Content, wanted: impl Fn(&Rule) -> bool) -> Vec<Change> {
-    let rules = rules_for(content.form()).filter(|rule| wanted(rule));
+    let form = content.form();
+    let rules = rules::fixes().map(|(rule, _)| rule).filter(|rule| rule.forms.contains(&form) && wanted(rule));
     rules.flat_map(|rule| rule.apply_fix(content)).collect()
-}
-
-/// The rules that hold for a form.
-fn rules_for(form: Form) -> impl Iterator<Item = &'static Rule> {
-    rules::all().filter(move |rule| rule.forms.contains(&form))
 }
 
 /// Findings of reading and of validation as one list. Each rule has one checker, so that nothing stands twice; of the
 /// marker the reader says more than its content does, since it knows what the file looked like.
 pub(crate) fn merged(reading: &[Finding], content: Vec<Finding>, options: ValidateOptions) -> Vec<Finding> {
-    let at_reading = |rule: &Rule| matches!(rule.check, Check::Reading) || *rule == rules::MARKER;
+    let at_reading = |rule: &Rule| rule.by == By::Reading || *rule == rules::MARKER;
     let marked = reading.iter().any(|finding| *finding.rule == rules::MARKER);
     let told = reading.iter().filter(|finding| at_reading(finding.rule) && options.covers(finding.rule)).cloned();
     let shown = content.into_iter().filter(|finding| !marked || *finding.rule != rules::MARKER);

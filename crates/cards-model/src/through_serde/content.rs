@@ -1,0 +1,36 @@
+//! Cards and every other content through serde.
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+use crate::json::{Json, Writer};
+use crate::{Card, Content, Document, Limits};
+
+impl Serialize for Content {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Writer::value_of(|out| self.write(out)).serialize(serializer)
+    }
+}
+
+/// Tells the form as [`Document::read`] does.
+impl<'de> Deserialize<'de> for Content {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = Json::deserialize(deserializer)?.to_string();
+        Document::read(text, Limits::default()).map(|document| document.content).map_err(de::Error::custom)
+    }
+}
+
+impl Serialize for Card {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Content::Card(self.clone()).serialize(serializer)
+    }
+}
+
+/// Tells the spec as [`Document::read`] does.
+impl<'de> Deserialize<'de> for Card {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        match Content::deserialize(deserializer)? {
+            Content::Card(card) => Ok(card),
+            other => Err(de::Error::custom(format_args!("a {} where a card belongs", other.form()))),
+        }
+    }
+}
