@@ -140,7 +140,7 @@ impl Iterator for Walk {
 fn may_hold_a_card(path: &Path) -> bool {
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     let is = |known: &&str| known.eq_ignore_ascii_case(extension);
-    EXTENSIONS.iter().any(|known| is(&known)) || (PICTURES.iter().any(|known| is(&known)) && ends_as_archive(path))
+    EXTENSIONS.iter().any(is) || (PICTURES.iter().any(is) && ends_as_archive(path))
 }
 
 /// Whether a file ends with the end record of an archive, as one without a comment does.
