@@ -170,9 +170,7 @@ impl Groups {
     fn sentence(&self, count: usize) -> String {
         let spare: usize = self.exact.iter().map(|same| same.len() - 1).sum();
         let near = self.near.len();
-        format!(
-            "{count} cards; copies of another one: {spare}; names that one creator gave to different content: {near}"
-        )
+        format!("{count} cards; copies of another one: {spare}; same name and creator, other content: {near}")
     }
 
     fn show(&self, out: &mut Output) -> Result<(), Failure> {

@@ -3,6 +3,7 @@
 use std::error::Error as _;
 use std::io;
 
+use cards_container::png::Program;
 use cards_container::zip::{NameError, SafePath};
 use cards_container::{Error, Finding, Format, Limits, Place, load};
 
@@ -205,4 +206,16 @@ fn findings_of_writing_say_what_was_done() {
     assert_eq!(behind.to_string(), "9 bytes behind the end of the picture were left out");
     let listed = Finding::PictureListed { name: "main".to_owned() };
     assert_eq!(listed.to_string(), "the card's own picture was none of its assets; it is listed now, as icon `main`");
+}
+
+#[test]
+fn findings_of_payloads_of_other_programs_name_them() {
+    let copy = Finding::Foreign { place: chunk(), program: Program::Ginger };
+    let said =
+        "chunk `tEXt chara` at byte 33 holds a copy for Ginger alone, which may say something else than the card";
+    assert_eq!(copy.to_string(), said);
+    let dropped = Finding::ForeignDropped { place: chunk(), program: Program::Backyard };
+    assert_eq!(dropped.to_string(), "chunk `tEXt chara` at byte 33, a copy for Backyard alone, was taken out");
+    let lynn = "a CCv3L card in a picture stands under `ccv3`, where SillyTavern shows it without a greeting; a CHARX suits it";
+    assert_eq!(Finding::V3lInPicture.to_string(), lynn);
 }
