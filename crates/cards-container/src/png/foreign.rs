@@ -2,8 +2,6 @@
 
 #![deny(clippy::arithmetic_side_effects)]
 
-use std::fmt;
-
 use cards_model::json::Json;
 use cards_model::{Grammar, Reading};
 
@@ -16,36 +14,10 @@ use crate::source::Source;
 
 use super::chunk::Chunk;
 use super::keyword::TextKind;
+use super::program::Program;
 use super::read::Png;
 
-/// A program that keeps a card in a picture where no spec has it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Program {
-    /// Backyard, once Faraday: `eXIf`, `UserComment`, also written by Ginger.
-    Backyard,
-    /// Any program that puts a card into the same tag as its JSON, such as TavernAI in 2023.
-    Exif,
-    /// Ginger: `zTXt` or `tEXt`, `ginger`.
-    Ginger,
-    /// RisuAI before its cards were those of the specs, in 2023: `tEXt`, `risuai`.
-    RisuAi,
-    /// NovelAI: `tEXt`, `naidata`; a lorebook.
-    NovelAi,
-}
-
 impl Program {
-    /// The program's name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Backyard => "Backyard",
-            Self::Exif => "TavernAI",
-            Self::Ginger => "Ginger",
-            Self::RisuAi => "RisuAI of 2023",
-            Self::NovelAi => "NovelAI",
-        }
-    }
-
     /// The program whose card a block of EXIF data holds.
     pub(crate) fn of_exif(block: &[u8], limits: &Limits) -> Option<Self> {
         let json = exif::comment_json(block)?;
@@ -55,22 +27,6 @@ impl Program {
             return Some(Self::Backyard);
         }
         Reading::of(&json, Grammar::Strict, limits.for_json()).is_ok().then_some(Self::Exif)
-    }
-
-    /// Tells the program from the keyword of a text chunk.
-    fn of(keyword: &str) -> Option<Self> {
-        match keyword {
-            "ginger" => Some(Self::Ginger),
-            "risuai" => Some(Self::RisuAi),
-            "naidata" => Some(Self::NovelAi),
-            _ => None,
-        }
-    }
-}
-
-impl fmt::Display for Program {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
     }
 }
 

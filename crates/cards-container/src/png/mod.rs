@@ -8,15 +8,17 @@ mod foreign;
 mod keyword;
 mod payload;
 mod policy;
+mod program;
 mod read;
 mod text;
 mod write;
 
 pub use asset::AssetChunk;
 pub use chunk::{Chunk, ChunkType, SIGNATURE};
-pub use foreign::{Foreign, Program};
+pub use foreign::Foreign;
 pub use keyword::{Keyword, TextKind};
 pub use payload::{Choice, Payload, Rejected, Why};
 pub use policy::{Base64Rule, ChunkPolicy, CrcRule, Twins};
+pub use program::Program;
 pub use read::{Candidate, Png, Position, TextChunk};
 pub use write::{NewText, Trailing, WriteOptions, Written, strip, strip_to, write, write_to};

@@ -13,9 +13,10 @@ use crate::source::{self, Source};
 
 use super::asset::AssetChunk;
 use super::chunk::Chunk;
-use super::foreign::{Foreign, Program};
+use super::foreign::Foreign;
 use super::keyword::TextKind;
 use super::policy::{Base64Rule, CrcRule, Twins};
+use super::program::Program;
 use super::read::{Candidate, Png, Position, check_size};
 use super::text;
 
