@@ -1,6 +1,6 @@
 //! Lorebooks: one file a form, with what makes a [`crate::Lorebook`] of it beside what makes it of one.
 //!
-//! The layouts of the card specs (V2, CCv3, CCv3L, Prom) convert into each other by [`turn`], whether the book is in a
+//! The layouts of the card specs (V2, CCv3, CCv3L, Prom) convert into each other by `turn`, whether the book is in a
 //! card or in a file of its own. For every other form the CCv3 lorebook is the middle. What is not in the report of a
 //! conversion is in its result; pointers in a report lead into the source, from the root of its book.
 
