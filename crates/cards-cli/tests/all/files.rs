@@ -290,6 +290,12 @@ fn pack_and_its_output_agree_on_the_kind() {
     let words = ["pack", &fixture("wick-v3.png"), "--picture", "luna.jpg", "-o", "b.png"];
     let said = refused(at, &words, "unsupported-container");
     assert!(said.contains("luna.jpg: this is a JPEG picture; --picture takes a PNG"), "{said}");
+    for name in ["b.charx", "b.json"] {
+        let words = ["pack", &fixture("wick-v3.png"), "--picture", &fixture("portrait.png"), "-o", name];
+        let said = refused(at, &words, "usage");
+        assert!(said.contains("--picture is for PNG and Prom"), "{said}");
+        assert!(!at.join(name).exists());
+    }
 }
 
 #[test]

@@ -34,7 +34,7 @@ pub(crate) struct Args {
     /// The kind of file to make; without it, the extension of OUT says which.
     #[arg(long = "as", value_name = "KIND")]
     kind: Option<Kind>,
-    /// A PNG that becomes the card's picture.
+    /// A PNG that becomes the card's picture, in a PNG or Prom file.
     #[arg(long, value_name = "PNG")]
     picture: Option<PathBuf>,
     /// Write no V2 stand-in beside a V3 card in a PNG.
@@ -136,12 +136,19 @@ fn read_picture(path: &Path, limits: &Limits) -> Result<Vec<u8>, Failure> {
     }
 }
 
+/// Why `--picture` has nothing to replace in a CHARX or JSON file.
+const PICTURE_IS_AN_ASSET: &str = "--picture is for PNG and Prom, which have one picture; in CHARX and JSON it is an \
+                                   asset: pack a PNG with --picture first, then that PNG";
+
 /// Runs the verb.
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let limits = Limits::default();
     write::refuse(&args.output, args.force, out)?;
     refuse_two_dashes(args.picture.iter().chain([&args.card]).map(PathBuf::as_path))?;
     let kind = Kind::asked(args.kind, &args.output)?;
+    if args.picture.is_some() && !matches!(kind, Kind::Png | Kind::Prom) {
+        return Err(Failure::Other { class: "usage", message: PICTURE_IS_AN_ASSET.to_owned() });
+    }
     let picture = args.picture.as_ref().map(|path| read_picture(path, &limits)).transpose()?;
     let stash = if args.stash { Stash::Everywhere } else { Stash::Off };
     let options = PackOptions::default()
