@@ -39,8 +39,11 @@ pub(crate) struct Translated {
     pub(crate) ends_on_line_feed: bool,
 }
 
-/// The word set of `\b`, for look-around.
-const WORD: &str = "[0-9A-Za-z_]";
+/// The word set of `\b`, for look-around: with the flags `i` and `u` the engine adds the letters that fold into it, as
+/// JavaScript does.
+const FOLDED_WORD: &str = "[0-9A-Za-z_]";
+/// The same set as every other flag leaves it.
+const WORD: &str = "(?-i:[0-9A-Za-z_])";
 /// What `^` and `$` stop at with the `m` flag, for look-around.
 const NOT_LINE_END: &str = "[^\\n\\r\\x{2028}\\x{2029}]";
 
@@ -83,7 +86,8 @@ struct Walk<'p> {
 
 pub(super) fn translate(pattern: &str, flags: Flags, max_depth: usize) -> Result<Translated, PatternError> {
     let (groups, names) = count_groups(pattern);
-    let backtracks = needs_backtracking(pattern, groups, !names.is_empty() || flags.unicode);
+    let names_count = !names.is_empty() || flags.unicode;
+    let backtracks = needs_backtracking(pattern, groups, names_count, flags.ignore_case && flags.unicode);
     let mut walk = Walk {
         cursor: Cursor { pattern, at: 0, unicode: flags.unicode },
         flags,

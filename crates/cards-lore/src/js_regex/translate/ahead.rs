@@ -28,7 +28,10 @@ pub(super) fn count_groups(pattern: &str) -> (u32, Vec<String>) {
 }
 
 /// Looks ahead for look-around and back-references, since they decide how `\b` and `^` are written.
-pub(super) fn needs_backtracking(pattern: &str, groups: u32, names_count: bool) -> bool {
+///
+/// With `folded_words` (flags `i` and `u`) a `\b` needs it too: `ſ` and the Kelvin sign are letters of words there, and
+/// the linear engine has no `\b` for that set.
+pub(super) fn needs_backtracking(pattern: &str, groups: u32, names_count: bool, folded_words: bool) -> bool {
     let mut in_class = false;
     let mut rest = pattern.char_indices();
     while let Some((at, c)) = rest.next() {
@@ -40,7 +43,8 @@ pub(super) fn needs_backtracking(pattern: &str, groups: u32, names_count: bool) 
                     let number = digits.parse::<u32>().unwrap_or(u32::MAX);
                     let reference = !digits.is_empty() && number > 0 && number <= groups;
                     // The linear engine refuses an ASCII `\B` in text, since it might split a character.
-                    if reference || after.starts_with('B') || (names_count && after.starts_with("k<")) {
+                    let edge = after.starts_with('B') || (folded_words && after.starts_with('b'));
+                    if reference || edge || (names_count && after.starts_with("k<")) {
                         return true;
                     }
                 }

@@ -2,17 +2,18 @@
 
 use std::fmt::Write as _;
 
-use super::{NOT_LINE_END, WORD, Walk};
+use super::{FOLDED_WORD, NOT_LINE_END, WORD, Walk};
 
 impl Walk<'_> {
     pub(super) fn word_edge(&mut self, at_edge: bool) {
+        let word = if self.flags.unicode { FOLDED_WORD } else { WORD };
         match (self.backtracks, at_edge) {
             (false, _) => self.out.push_str("(?-u:\\b)"),
             (true, true) => {
-                let _ = write!(self.out, "(?:(?<={WORD})(?!{WORD})|(?<!{WORD})(?={WORD}))");
+                let _ = write!(self.out, "(?:(?<={word})(?!{word})|(?<!{word})(?={word}))");
             }
             (true, false) => {
-                let _ = write!(self.out, "(?:(?<={WORD})(?={WORD})|(?<!{WORD})(?!{WORD}))");
+                let _ = write!(self.out, "(?:(?<={word})(?={word})|(?<!{word})(?!{word}))");
             }
         }
         self.atom = None;

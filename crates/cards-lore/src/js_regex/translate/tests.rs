@@ -117,6 +117,15 @@ fn anchors_hold() {
 }
 
 #[test]
+fn letters_that_fold_into_ascii_are_words_with_i_and_u_only() {
+    for (flags, word) in [("", false), ("i", false), ("u", false), ("iu", true)] {
+        check("\\b", flags, "ſ", word);
+        check("\\B|x", flags, "\u{212a}", !word);
+        check("(?=.)\\b", flags, "\u{212a}", word);
+    }
+}
+
+#[test]
 fn bad_patterns_are_refused() {
     for pattern in ["(", ")", "*", "a**", "a{2}{3}", "[b-a]", "[", "\\", "(?", "(?a)", "(?<1>a)", "a{2,1}", "?"] {
         assert!(translated(pattern, "").is_err(), "{pattern}");
