@@ -4,13 +4,14 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
+use cards_pattern::{Flags, Translated, has_bare_slash, split_slashes};
+
 use crate::book::Entry;
 use crate::budget::{BuildBudget, Reached};
 use crate::finding::FindingKind;
 use crate::fold::{FoldRule, fold, search_form};
-use crate::js_regex::{self, Flags, PatternError, Translated};
 use crate::limits::Limits;
-use crate::pattern::{KEPT_SCRATCH, Pattern};
+use crate::pattern::{Broken, KEPT_SCRATCH, Pattern};
 use crate::rules::{KeySyntax, PatternScope, Rules};
 use crate::settings::{MatchMode, Settings};
 use crate::text_hash::{BuildMixer, TextHash, TextRole};
@@ -160,7 +161,7 @@ pub(crate) fn has_patterns(entry: &Entry, rules: &Rules) -> bool {
 /// Tells a key that can only be meant as a pattern, or is between slashes, from a name or a sentence.
 fn looks_like_pattern(key: &str) -> bool {
     let key = key.trim();
-    if js_regex::split_slashes(key).is_some() {
+    if split_slashes(key).is_some() {
         return true;
     }
     let mut rest = key;
@@ -226,9 +227,7 @@ impl<'s> KeyCollector<'s> {
         }
         match rules.reading {
             KeyReading::Patterns => self.add_spec_regex(key, rules),
-            KeyReading::PatternsBetweenSlashes if js_regex::split_slashes(key).is_some() => {
-                self.add_spec_regex(key, rules)
-            }
+            KeyReading::PatternsBetweenSlashes if split_slashes(key).is_some() => self.add_spec_regex(key, rules),
             _ => self.plain(key, rules),
         }
     }
@@ -242,17 +241,17 @@ impl<'s> KeyCollector<'s> {
         if key.is_empty() {
             return Ok(Form::Always);
         }
-        if let Some((pattern, flags)) = js_regex::split_slashes(key)
-            && !js_regex::has_bare_slash(pattern)
+        if let Some((pattern, flags)) = split_slashes(key)
+            && !has_bare_slash(pattern)
             && let Some(flags) = Flags::read(flags)
         {
-            match js_regex::translate(pattern, flags, self.limits.regex_depth) {
+            match cards_pattern::translate(pattern, flags, &self.limits.of_patterns()) {
                 Ok(translated) => return self.pattern(key, translated, rules.scope),
-                Err(error @ (PatternError::TooLarge { .. } | PatternError::Budget { .. })) => {
+                // What JavaScript refuses is plain text.
+                Err(cards_pattern::Error::Syntax { .. }) => {}
+                Err(error) => {
                     return Err(FindingKind::CostlyPattern { key: key.to_owned(), reason: error.to_string() });
                 }
-                // What JavaScript refuses is plain text.
-                Err(PatternError::Syntax { .. }) => {}
             }
         }
         // De facto: the whole-word rule is for keys without white space.
@@ -261,23 +260,27 @@ impl<'s> KeyCollector<'s> {
         let rules = KeyRules { mode, ..rules };
         // Such a key may run from one text into the next.
         if key.contains(['\n', '\u{1}']) {
-            return self.pattern(key, across_texts(key, rules), rules.scope);
+            return self.pattern(
+                key,
+                Translated::plain(key, !rules.case_sensitive, rules.mode == MatchMode::JsWord),
+                rules.scope,
+            );
         }
         self.plain(key, rules)
     }
 
     /// Spec: CCv3, `use_regex`; a key without slashes is a pattern without flags.
     fn add_spec_regex(&mut self, key: &str, rules: KeyRules) -> Result<Form, FindingKind> {
-        let (pattern, flags) = match js_regex::split_slashes(key) {
+        let (pattern, flags) = match split_slashes(key) {
             Some((pattern, flags)) if flags.bytes().all(|byte| byte.is_ascii_alphabetic()) => (pattern, flags),
             _ => (key, ""),
         };
         let invalid = |reason: String| FindingKind::InvalidPattern { key: key.to_owned(), reason };
         let Some(flags) = Flags::read(flags) else { return Err(invalid(format!("unknown flags `{flags}`"))) };
-        match js_regex::translate(pattern, flags, self.limits.regex_depth) {
+        match cards_pattern::translate(pattern, flags, &self.limits.of_patterns()) {
             Ok(translated) => self.pattern(key, translated, rules.scope),
-            Err(PatternError::TooLarge { what }) => {
-                Err(FindingKind::CostlyPattern { key: key.to_owned(), reason: what.to_owned() })
+            Err(error @ cards_pattern::Error::TooLarge { .. }) => {
+                Err(FindingKind::CostlyPattern { key: key.to_owned(), reason: error.to_string() })
             }
             Err(error) => Err(invalid(error.to_string())),
         }
@@ -421,7 +424,7 @@ const BYTES_A_KEY_BYTE: u64 = 24;
 const BYTES_A_KEY: u64 = 256;
 
 fn past_budget(key: &str, limit: Reached) -> FindingKind {
-    let reason = PatternError::Budget { limit }.to_string();
+    let reason = Broken::Budget { limit }.to_string();
     FindingKind::CostlyKey { key: key.to_owned(), reason }
 }
 
@@ -434,24 +437,6 @@ fn may_hold_macros(key: &str) -> bool {
 
 fn has_macro_marks(key: &str) -> bool {
     key.contains("{{") || key.contains("\\{") || key.contains("\\}") || (key.contains('<') && key.contains('>'))
-}
-
-/// A plain key that may run from one text into the next, as a pattern over the window.
-fn across_texts(key: &str, rules: KeyRules) -> Translated {
-    let escaped = regex::escape(key);
-    let cased = if rules.case_sensitive { escaped } else { format!("(?i:{escaped})") };
-    let source = match rules.mode {
-        MatchMode::JsWord => format!("(?:\\A|[^0-9A-Za-z_]){cased}(?:\\z|[^0-9A-Za-z_])"),
-        _ => cased,
-    };
-    Translated {
-        source,
-        backtracks: false,
-        required: None,
-        looks_outside: true,
-        may_cross: true,
-        ends_on_line_feed: true,
-    }
 }
 
 impl KeyCollector<'_> {

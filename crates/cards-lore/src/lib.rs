@@ -41,7 +41,6 @@ mod finding;
 mod fold;
 mod from_model;
 mod host;
-mod js_regex;
 mod keys;
 mod limits;
 mod lore;

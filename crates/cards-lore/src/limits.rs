@@ -65,6 +65,11 @@ impl Default for Limits {
 }
 
 impl Limits {
+    /// What translating one pattern may take.
+    pub(crate) fn of_patterns(&self) -> cards_pattern::Limits {
+        cards_pattern::Limits::default().with_depth(self.regex_depth)
+    }
+
     /// Sets [`Limits::entries`].
     #[must_use]
     pub fn with_entries(mut self, entries: usize) -> Self {

@@ -1,16 +1,18 @@
 //! Compiled patterns: made when first needed, shared by all keys that are written alike.
 
+use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use crate::budget::BuildBudget;
-use crate::js_regex::{PatternError, Translated};
+use cards_pattern::{Program, Translated};
+
+use crate::budget::{BuildBudget, Reached};
 use crate::limits::Limits;
 
 /// A pattern and, once needed, the program that runs it.
 #[derive(Debug)]
 pub(crate) struct Pattern {
     pub(crate) translated: Translated,
-    program: OnceLock<Program>,
+    program: OnceLock<Result<Program, Broken>>,
     budget: Arc<BuildBudget>,
 }
 
@@ -19,11 +21,22 @@ const FIRST_SIZE: usize = 16 << 10;
 /// How many patterns of a set of books keep their scratch memory, which may be as large as all their programs.
 pub(crate) const KEPT_SCRATCH: usize = 128;
 
-#[derive(Debug)]
-enum Program {
-    Linear(regex::Regex),
-    Backtracking(fancy_regex::Regex),
-    Broken(PatternError),
+/// Why a pattern does not run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Broken {
+    /// By itself.
+    Pattern(cards_pattern::Error),
+    /// What is built from the books would be past a limit.
+    Budget { limit: Reached },
+}
+
+impl fmt::Display for Broken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Pattern(error) => write!(f, "{error}"),
+            Self::Budget { limit } => write!(f, "what is built from the books is past the limit `{limit}`"),
+        }
+    }
 }
 
 /// What a run came to.
@@ -46,78 +59,40 @@ impl Pattern {
 
     /// Looks for the pattern; the scratch memory of the engine is kept for the next run, or given back.
     pub(crate) fn run(&self, text: &str, limits: &Limits, keep_scratch: bool) -> Run {
-        let found = |regex: &regex::Regex| regex.find(text).map_or(Run::NotFound, |found| Run::Found(found.start()));
-        match self.program(limits) {
-            Program::Linear(regex) if keep_scratch => found(regex),
+        let Ok(program) = self.program(limits) else { return Run::Broken };
+        let found = if keep_scratch || !program.keeps_scratch() {
+            program.find(text, 0)
+        } else {
             // A clone shares the program, and has scratch memory of its own.
-            Program::Linear(regex) => found(&regex.clone()),
-            Program::Backtracking(regex) => match regex.find(text) {
-                Ok(Some(found)) => Run::Found(found.start()),
-                Ok(None) => Run::NotFound,
-                Err(_) => Run::TooSlow,
-            },
-            Program::Broken(_) => Run::Broken,
+            program.clone().find(text, 0)
+        };
+        match found {
+            Ok(Some((start, _))) => Run::Found(start),
+            Ok(None) => Run::NotFound,
+            Err(_) => Run::TooSlow,
         }
     }
 
     /// Says why the pattern does not run, once it was tried.
-    pub(crate) fn broken(&self) -> Option<&PatternError> {
-        match self.program.get() {
-            Some(Program::Broken(error)) => Some(error),
-            _ => None,
-        }
+    pub(crate) fn broken(&self) -> Option<&Broken> {
+        self.program.get().and_then(|program| program.as_ref().err())
     }
 
-    fn program(&self, limits: &Limits) -> &Program {
+    fn program(&self, limits: &Limits) -> &Result<Program, Broken> {
         self.program.get_or_init(|| self.build(limits))
     }
 
     /// Compiles within ever larger sizes, so that what the program takes is known to a factor of four.
-    fn build(&self, limits: &Limits) -> Program {
+    fn build(&self, limits: &Limits) -> Result<Program, Broken> {
+        let over = |limit| Broken::Budget { limit };
         let mut size = FIRST_SIZE.min(limits.regex_bytes);
         loop {
-            if let Err(limit) = self.budget.take_steps(size as u64) {
-                return Program::Broken(PatternError::Budget { limit });
-            }
-            match self.build_within(size, limits) {
-                Program::Broken(_) if size < limits.regex_bytes => size = (size * 4).min(limits.regex_bytes),
-                Program::Broken(error) => return Program::Broken(error),
-                program => {
-                    return match self.budget.take_bytes(size as u64) {
-                        Ok(()) => program,
-                        Err(limit) => Program::Broken(PatternError::Budget { limit }),
-                    };
-                }
+            self.budget.take_steps(size as u64).map_err(over)?;
+            match Program::build(&self.translated, size, limits.regex_bytes, limits.backtrack_steps) {
+                Ok(program) => return self.budget.take_bytes(size as u64).map(|()| program).map_err(over),
+                Err(_) if size < limits.regex_bytes => size = (size * 4).min(limits.regex_bytes),
+                Err(error) => return Err(Broken::Pattern(error)),
             }
         }
-    }
-
-    fn build_within(&self, size: usize, limits: &Limits) -> Program {
-        if self.translated.backtracks {
-            fancy_regex::RegexBuilder::new(&self.translated.source)
-                .backtrack_limit(limits.backtrack_steps)
-                .delegate_size_limit(size)
-                .delegate_dfa_size_limit(limits.regex_bytes)
-                // An instruction takes some tens of bytes.
-                .max_prog_size((size / 32).max(1))
-                .build()
-                .map_or_else(
-                    |_| Program::Broken(PatternError::TooLarge { what: "past the size limit, or not supported" }),
-                    Program::Backtracking,
-                )
-        } else {
-            regex::RegexBuilder::new(&self.translated.source)
-                .size_limit(size)
-                .dfa_size_limit(limits.regex_bytes)
-                .build()
-                .map_or_else(|error| Program::Broken(linear_error(&error)), Program::Linear)
-        }
-    }
-}
-
-fn linear_error(error: &regex::Error) -> PatternError {
-    match error {
-        regex::Error::CompiledTooBig(_) => PatternError::TooLarge { what: "compiled past the size limit" },
-        _ => PatternError::Syntax { what: "not a pattern that the engine knows", at: 0 },
     }
 }

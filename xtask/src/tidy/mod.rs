@@ -18,10 +18,11 @@ use crate::failure::Failure;
 const ARROWS: &[(&str, &[&str])] = &[
     ("cards-words", &[]),
     ("cards-json", &[]),
+    ("cards-pattern", &[]),
     ("cards-model", &["cards-words", "cards-json"]),
     ("cards-macro", &["cards-words"]),
     ("cards-container", &["cards-words", "cards-model"]),
-    ("cards-lore", &["cards-words", "cards-model"]),
+    ("cards-lore", &["cards-words", "cards-pattern", "cards-model"]),
     ("cards-prompt", &["cards-words", "cards-model", "cards-macro", "cards-lore"]),
     ("cards-lint", &["cards-words", "cards-model", "cards-container", "cards-macro", "cards-lore"]),
     ("cards-kit", LIBRARIES),
@@ -32,6 +33,7 @@ const ARROWS: &[(&str, &[&str])] = &[
 const LIBRARIES: &[&str] = &[
     "cards-words",
     "cards-json",
+    "cards-pattern",
     "cards-model",
     "cards-container",
     "cards-macro",
@@ -44,6 +46,7 @@ const LIBRARIES: &[&str] = &[
 const CLI: &[&str] = &[
     "cards-words",
     "cards-json",
+    "cards-pattern",
     "cards-model",
     "cards-container",
     "cards-macro",

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use cards_pattern::Flags;
+
 use super::{Memory, Run};
 use crate::book::Entry;
 use crate::decorator::Force;
-use crate::js_regex::{self, Flags};
 use crate::lore::Plan;
 use crate::pattern::Pattern;
 use crate::rules::MemoryKey;
@@ -156,7 +157,7 @@ impl Run<'_, '_, '_> {
             return Some(Some(0));
         }
         let limits = &self.lore.limits;
-        let translated = js_regex::translate(pattern, flags, limits.regex_depth).ok()?;
+        let translated = cards_pattern::translate(pattern, flags, &limits.of_patterns()).ok()?;
         let local = crate::keys::LocalPattern {
             id: None,
             pattern: Arc::new(Pattern::new(translated, Arc::clone(&self.window.work.budget))),

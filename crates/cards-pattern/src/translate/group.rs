@@ -1,12 +1,12 @@
 //! Groups, their names and modifiers, and look-around.
 
 use super::{Frame, FrameKind, Walk};
-use crate::js_regex::PatternError;
+use crate::Error;
 
 impl Walk<'_> {
-    pub(super) fn open_group(&mut self) -> Result<(), PatternError> {
+    pub(super) fn open_group(&mut self) -> Result<(), Error> {
         if self.frames.len() >= self.max_depth {
-            return Err(PatternError::TooLarge { what: "groups inside groups past the limit" });
+            return Err(Error::TooLarge { what: "groups inside groups past the limit" });
         }
         let flags = self.flags;
         let start = self.out.len();
@@ -39,14 +39,14 @@ impl Walk<'_> {
         Ok(())
     }
 
-    fn group_name(&mut self) -> Result<(), PatternError> {
+    fn group_name(&mut self) -> Result<(), Error> {
         let name = self.cursor.rest().split_once('>').map(|(name, _)| name).unwrap_or_default();
         let first = |c: char| c.is_alphabetic() || c == '$' || c == '_';
         let valid = name.chars().next().is_some_and(first) && name.chars().all(|c| first(c) || c.is_alphanumeric());
         if !valid {
             return Err(self.cursor.error("group name"));
         }
-        if self.names.iter().filter(|known| *known == name).count() > 1 {
+        if self.names.iter().filter(|(known, _)| known == name).count() > 1 {
             return Err(self.cursor.error("group name given twice"));
         }
         self.cursor.at += name.len() + 1;
@@ -54,7 +54,7 @@ impl Walk<'_> {
     }
 
     /// Reads `(?ims-ims:`.
-    fn modifiers(&mut self) -> Result<&'static str, PatternError> {
+    fn modifiers(&mut self) -> Result<&'static str, Error> {
         let mut on = true;
         let mut seen = String::new();
         loop {
@@ -79,7 +79,7 @@ impl Walk<'_> {
         Ok(if self.flags.ignore_case { "(?i:" } else { "(?-i:" })
     }
 
-    pub(super) fn close_group(&mut self) -> Result<(), PatternError> {
+    pub(super) fn close_group(&mut self) -> Result<(), Error> {
         let Some(frame) = self.frames.pop() else { return Err(self.cursor.error("unmatched parenthesis")) };
         self.flags = frame.flags;
         self.required.close_group(frame.kind == FrameKind::Group);

@@ -1,10 +1,9 @@
 //! Patterns mean here what they mean in JavaScript.
 
 use super::*;
-use crate::js_regex;
 
-fn translated(pattern: &str, flags: &str) -> Result<Translated, PatternError> {
-    js_regex::translate(pattern, Flags::read(flags).unwrap(), 100)
+fn translated(pattern: &str, flags: &str) -> Result<Translated, Error> {
+    translate(pattern, Flags::read(flags).unwrap(), &Limits::default())
 }
 
 #[track_caller]
@@ -133,7 +132,7 @@ fn bad_patterns_are_refused() {
     for pattern in ["]", "}", "{", "\\c", "\\1", "\\-", "(?=a)*", "(?<=a)*", "\\p{}", "\\k", "[\\w-a]"] {
         assert!(translated(pattern, "u").is_err(), "{pattern}");
     }
-    assert!(matches!(translated(&"(".repeat(101), ""), Err(PatternError::TooLarge { .. })));
+    assert!(matches!(translated(&"(".repeat(101), ""), Err(Error::TooLarge { .. })));
 }
 
 #[test]

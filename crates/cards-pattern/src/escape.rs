@@ -1,7 +1,7 @@
 //! What stands behind a backslash.
 
 use super::class::Class;
-use super::{Flags, PatternError};
+use super::{Error, Flags};
 
 /// A read escape that means the same inside and outside of classes.
 pub(super) enum Escape {
@@ -42,8 +42,8 @@ impl<'p> Cursor<'p> {
         found
     }
 
-    pub(super) fn error(&self, what: &'static str) -> PatternError {
-        PatternError::Syntax { what, at: self.at }
+    pub(super) fn error(&self, what: &'static str) -> Error {
+        Error::Syntax { what, at: self.at }
     }
 
     /// Reads digits; numbers past `u32` come out as its end.
@@ -65,7 +65,7 @@ impl<'p> Cursor<'p> {
     }
 
     /// Reads an escape; the backslash is behind, the cursor stands on what follows.
-    pub(super) fn escape(&mut self, flags: Flags) -> Result<Escape, PatternError> {
+    pub(super) fn escape(&mut self, flags: Flags) -> Result<Escape, Error> {
         let Some(c) = self.bump() else { return Err(self.error("backslash at the end")) };
         Ok(match c {
             'd' => Escape::Set(Class::digits()),
@@ -92,14 +92,14 @@ impl<'p> Cursor<'p> {
     }
 
     /// A character that stands for itself; with `u` only those that need a backslash may have one.
-    fn identity(&self, c: char) -> Result<Escape, PatternError> {
+    fn identity(&self, c: char) -> Result<Escape, Error> {
         if self.unicode && !"^$\\.*+?()[]{}|/".contains(c) {
             return Err(self.error("escape of a plain character"));
         }
         Ok(Escape::Char(u32::from(c)))
     }
 
-    fn control(&mut self) -> Result<Escape, PatternError> {
+    fn control(&mut self) -> Result<Escape, Error> {
         match self.peek() {
             Some(letter) if letter.is_ascii_alphabetic() => {
                 self.at += 1;
@@ -114,7 +114,7 @@ impl<'p> Cursor<'p> {
         }
     }
 
-    fn unicode_escape(&mut self) -> Result<Escape, PatternError> {
+    fn unicode_escape(&mut self) -> Result<Escape, Error> {
         if self.unicode && self.eat("{") {
             let digits = self.rest().bytes().take_while(u8::is_ascii_hexdigit).count();
             let text = self.rest().get(..digits).unwrap_or_default();
@@ -140,7 +140,7 @@ impl<'p> Cursor<'p> {
         Ok(Escape::Char(code))
     }
 
-    fn octal(&mut self, first: char) -> Result<Escape, PatternError> {
+    fn octal(&mut self, first: char) -> Result<Escape, Error> {
         if self.unicode {
             let alone = first == '0' && !self.peek().is_some_and(|c| c.is_ascii_digit());
             return if alone { Ok(Escape::Char(0)) } else { Err(self.error("decimal escape")) };
@@ -157,7 +157,7 @@ impl<'p> Cursor<'p> {
         Ok(Escape::Char(code))
     }
 
-    fn property(&mut self, kind: char) -> Result<Class, PatternError> {
+    fn property(&mut self, kind: char) -> Result<Class, Error> {
         let name = self.rest().strip_prefix('{').and_then(|rest| rest.split_once('}')).map(|(name, _)| name);
         let Some(name) = name else { return Err(self.error("property without name")) };
         let plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '=';

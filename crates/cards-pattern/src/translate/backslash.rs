@@ -3,12 +3,11 @@
 use std::fmt::Write as _;
 
 use super::Walk;
-use super::ahead::count_groups;
-use crate::js_regex::PatternError;
-use crate::js_regex::escape::Escape;
+use crate::Error;
+use crate::escape::Escape;
 
 impl Walk<'_> {
-    pub(super) fn backslash(&mut self) -> Result<(), PatternError> {
+    pub(super) fn backslash(&mut self) -> Result<(), Error> {
         match self.cursor.peek() {
             Some('b') => {
                 self.cursor.at += 1;
@@ -42,7 +41,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    fn named_reference(&mut self) -> Result<(), PatternError> {
+    fn named_reference(&mut self) -> Result<(), Error> {
         let name = self.cursor.rest().strip_prefix("k<").and_then(|rest| rest.split_once('>'));
         let Some((name, _)) = name else { return Err(self.cursor.error("reference without name")) };
         let number = self.number_of(name);
@@ -54,9 +53,7 @@ impl Walk<'_> {
 
     /// Finds the number of a named group.
     fn number_of(&self, wanted: &str) -> Option<u32> {
-        let at = self.cursor.pattern.find(&format!("(?<{wanted}>"))?;
-        let (before, _) = count_groups(self.cursor.pattern.get(..at)?);
-        Some(before + 1)
+        self.names.iter().find(|(name, _)| name == wanted).map(|&(_, number)| number)
     }
 
     /// A group that took no part matches the empty text in JavaScript.

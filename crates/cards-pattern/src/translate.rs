@@ -18,25 +18,49 @@ use super::case;
 use super::class::Class;
 use super::escape::Cursor;
 use super::literal::Required;
-use super::{Flags, PatternError};
+use super::{Error, Flags, Limits};
 use ahead::{count_groups, needs_backtracking};
 use tail::Tail;
 
 /// A translated pattern.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Translated {
+#[non_exhaustive]
+pub struct Translated {
     /// The pattern as `regex` and `fancy-regex` write it.
-    pub(crate) source: String,
+    pub source: String,
     /// Whether look-around or back-references need the backtracking engine.
-    pub(crate) backtracks: bool,
+    pub backtracks: bool,
+    /// The names of capture groups, with their numbers.
+    pub names: Vec<(String, u32)>,
     /// Texts of which every match holds one, as the pattern writes them.
-    pub(crate) required: Option<Vec<String>>,
+    pub required: Option<Vec<String>>,
     /// Whether the pattern asks for the start or end of the text, or looks around.
-    pub(crate) looks_outside: bool,
+    pub looks_outside: bool,
     /// Whether a match may hold both a line feed and U+0001, and so may run from one message into the next.
-    pub(crate) may_cross: bool,
+    pub may_cross: bool,
     /// Whether a match may end on a line feed, and so on the one between two messages.
-    pub(crate) ends_on_line_feed: bool,
+    pub ends_on_line_feed: bool,
+}
+
+impl Translated {
+    /// Writes a text that stands for itself, in letters of either case or as a whole word of ASCII if that is asked.
+    ///
+    /// It may match across texts that are joined.
+    #[must_use]
+    pub fn plain(text: &str, ignore_case: bool, whole_word: bool) -> Self {
+        let escaped = regex::escape(text);
+        let cased = if ignore_case { format!("(?i:{escaped})") } else { escaped };
+        let source = if whole_word { format!("(?:\\A|[^0-9A-Za-z_]){cased}(?:\\z|[^0-9A-Za-z_])") } else { cased };
+        Self {
+            source,
+            backtracks: false,
+            names: Vec::new(),
+            required: None,
+            looks_outside: true,
+            may_cross: true,
+            ends_on_line_feed: true,
+        }
+    }
 }
 
 /// The word set of `\b`, for look-around: with the flags `i` and `u` the engine adds the letters that fold into it, as
@@ -69,7 +93,7 @@ struct Walk<'p> {
     frames: Vec<Frame>,
     max_depth: usize,
     groups: u32,
-    names: Vec<String>,
+    names: Vec<(String, u32)>,
     required: Required,
     tail: Tail,
     backtracks: bool,
@@ -84,7 +108,13 @@ struct Walk<'p> {
     atom_is_look: bool,
 }
 
-pub(super) fn translate(pattern: &str, flags: Flags, max_depth: usize) -> Result<Translated, PatternError> {
+/// Checks a pattern and writes it for the engines.
+///
+/// # Errors
+///
+/// [`Error::Syntax`] for what JavaScript refuses, [`Error::TooLarge`] past [`Limits::depth`].
+pub fn translate(pattern: &str, flags: Flags, limits: &Limits) -> Result<Translated, Error> {
+    let max_depth = limits.depth;
     let (groups, names) = count_groups(pattern);
     let names_count = !names.is_empty() || flags.unicode;
     let backtracks = needs_backtracking(pattern, groups, names_count, flags.ignore_case && flags.unicode);
@@ -122,6 +152,7 @@ pub(super) fn translate(pattern: &str, flags: Flags, max_depth: usize) -> Result
     Ok(Translated {
         source: walk.out,
         backtracks,
+        names: walk.names,
         required: walk.required.finish(),
         looks_outside: walk.looks_outside || backtracks,
         may_cross: walk.holds_line_feed && walk.holds_mark,
@@ -130,7 +161,7 @@ pub(super) fn translate(pattern: &str, flags: Flags, max_depth: usize) -> Result
 }
 
 impl Walk<'_> {
-    fn run(&mut self) -> Result<(), PatternError> {
+    fn run(&mut self) -> Result<(), Error> {
         while let Some(c) = self.cursor.bump() {
             match c {
                 '|' => {

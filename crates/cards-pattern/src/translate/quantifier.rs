@@ -3,16 +3,16 @@
 use std::fmt::Write as _;
 
 use super::Walk;
-use crate::js_regex::PatternError;
+use crate::Error;
 
 impl Walk<'_> {
-    pub(super) fn quantifier(&mut self, c: char) -> Result<(), PatternError> {
+    pub(super) fn quantifier(&mut self, c: char) -> Result<(), Error> {
         let at_least_one = c == '+';
         self.repeat(at_least_one, |out| out.push(c))
     }
 
     /// Reads what follows `{`: a quantifier, or the brace itself.
-    pub(super) fn brace(&mut self) -> Result<(), PatternError> {
+    pub(super) fn brace(&mut self) -> Result<(), Error> {
         let mut ahead = self.cursor;
         let low = ahead.number();
         let comma = low.is_some() && ahead.eat(",");
@@ -29,7 +29,7 @@ impl Walk<'_> {
             return Err(self.cursor.error("numbers out of order in quantifier"));
         }
         if low == u32::MAX || high == Some(u32::MAX) {
-            return Err(PatternError::TooLarge { what: "repetition count past the limit" });
+            return Err(Error::TooLarge { what: "repetition count past the limit" });
         }
         self.repeat(low > 0, |out| {
             // Writing to a string cannot fail.
@@ -41,7 +41,7 @@ impl Walk<'_> {
         })
     }
 
-    fn repeat(&mut self, required: bool, write: impl FnOnce(&mut String)) -> Result<(), PatternError> {
+    fn repeat(&mut self, required: bool, write: impl FnOnce(&mut String)) -> Result<(), Error> {
         if self.atom.take().is_none() {
             return Err(self.cursor.error("nothing to repeat"));
         }

@@ -1,7 +1,7 @@
 //! What a pattern is looked through for before it is translated.
 
-/// Counts capture groups and collects their names, which decides what `\1` and `\k` mean.
-pub(super) fn count_groups(pattern: &str) -> (u32, Vec<String>) {
+/// Counts capture groups and collects their names with their numbers, which decides what `\1` and `\k` mean.
+pub(super) fn count_groups(pattern: &str) -> (u32, Vec<(String, u32)>) {
     let (mut groups, mut names) = (0, Vec::new());
     let mut in_class = false;
     let mut rest = pattern.char_indices();
@@ -16,7 +16,7 @@ pub(super) fn count_groups(pattern: &str) -> (u32, Vec<String>) {
                 let after = pattern.get(at + 1..).unwrap_or_default();
                 if let Some(name) = after.strip_prefix("?<").filter(|name| !name.starts_with(['=', '!'])) {
                     groups += 1;
-                    names.extend(name.split_once('>').map(|(name, _)| name.to_owned()));
+                    names.extend(name.split_once('>').map(|(name, _)| (name.to_owned(), groups)));
                 } else if !after.starts_with('?') {
                     groups += 1;
                 }

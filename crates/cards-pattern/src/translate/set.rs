@@ -1,12 +1,12 @@
 //! Character classes in brackets.
 
 use super::Walk;
-use crate::js_regex::PatternError;
-use crate::js_regex::class::Class;
-use crate::js_regex::escape::Escape;
+use crate::Error;
+use crate::class::Class;
+use crate::escape::Escape;
 
 impl Walk<'_> {
-    pub(super) fn class(&mut self) -> Result<(), PatternError> {
+    pub(super) fn class(&mut self) -> Result<(), Error> {
         let negated = self.cursor.eat("^");
         let mut class = Class::default();
         loop {
@@ -39,7 +39,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    fn class_atom(&mut self, c: char) -> Result<Escape, PatternError> {
+    fn class_atom(&mut self, c: char) -> Result<Escape, Error> {
         if c != '\\' {
             return Ok(Escape::Char(u32::from(c)));
         }
