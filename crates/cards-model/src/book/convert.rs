@@ -1,6 +1,8 @@
 //! The book of any content as a book of any form.
 
-use super::{AnyBook, IdSource, ToLorebook, turn};
+use super::module::ToLorebook;
+use super::turn::{AnyBook, turn};
+use crate::spec::module::IdSource;
 use crate::stash::Options;
 use crate::terms::loss::{Converted, Loss, LossReason};
 use crate::{Card, Content, Error, Form, Lorebook, prom, v3};

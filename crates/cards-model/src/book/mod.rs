@@ -5,6 +5,7 @@
 //! conversion is in its result; pointers in a report lead into the source, from the root of its book.
 
 mod agnai;
+mod content;
 mod convert;
 pub mod decorators;
 mod entries;
@@ -18,11 +19,10 @@ mod stash;
 mod turn;
 mod world_info;
 
+pub use crate::spec::module::IdSource;
 pub use convert::convert;
 pub(crate) use entries::Entries;
-#[cfg(all(test, feature = "ids"))]
-pub(crate) use module::is_entry_id;
-pub use module::{AtLines, Firing, IdSource, ToLorebook};
+pub use module::{AtLines, Firing, ToLorebook};
 pub use turn::convert_book;
 pub(crate) use turn::{AnyBook, turn};
 

@@ -7,7 +7,7 @@ use crate::Error;
 use crate::document::Id;
 use crate::json::{Json, Object};
 use crate::spec::lorebook::{self, Lorebook};
-use crate::spec::module::{Category, Entry, Module};
+use crate::spec::module::{Category, Entry, IdSource, Module, is_entry_id};
 use crate::terms::loss::{Converted, LossReason};
 
 /// A comment macro of the card specs. It shows nothing, and a text that begins with it does not begin with `@@`.
@@ -40,15 +40,6 @@ pub enum AtLines {
     Escape,
     /// The conversion is refused.
     Refuse,
-}
-
-/// Where ids of new modules and entries come from.
-pub trait IdSource {
-    /// An id for a module: `M` and eight of `0-9A-Z`.
-    fn module_id(&mut self) -> String;
-
-    /// An id for an entry: nine of the nanoid alphabet.
-    fn entry_id(&mut self) -> String;
 }
 
 impl Module {
@@ -269,9 +260,4 @@ fn entry_for_module(entry: &lorebook::Entry, at: &str, ids: &mut dyn IdSource, l
     let mut out = Entry { entry_id, keys: entry.keys.clone(), content, ..Entry::default() };
     losses.carry(at, entry, &mut out);
     out
-}
-
-/// Whether a text is an entry id of the module spec: nine of the nanoid alphabet.
-pub(crate) fn is_entry_id(id: &str) -> bool {
-    id.len() == 9 && id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-')
 }

@@ -5,10 +5,11 @@ use std::collections::HashSet;
 use super::losses::{Losses, number_of};
 use super::stash;
 use crate::document::{Id, Keyed, Rest, from_json, to_json};
+use crate::json::javascript::array_index;
 use crate::json::pointer::member;
 use crate::json::{Json, Number};
-use crate::sillytavern::{array_index, export_entry, import_entry};
 use crate::spec::lorebook::{self, Lorebook, is_pattern};
+use crate::spec::worldinfo::embedded::{export_entry, import_entry};
 use crate::spec::worldinfo::{Entry, WorldInfo};
 use crate::terms::loss::{Converted, LossReason};
 

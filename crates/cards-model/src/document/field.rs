@@ -6,7 +6,6 @@ use crate::Limits;
 use crate::json::{Error, Json, Kind, Number, Object, Pointer, Writer};
 use crate::terms::reading;
 
-use super::settle::{settle_list, settle_map};
 use super::{Changes, Notes as _, Settle, Shape, SpecReader};
 
 /// A type that a member of a spec object can have: how it is read, written, and made from a value of another type.
@@ -272,7 +271,9 @@ impl<T: Field> Field for Option<T> {
 /// A list. A single value is a list of one; an empty object is an empty list; a map of objects is their list.
 impl<T: Field> Field for Vec<T> {
     fn settle(&mut self, pointer: &Pointer, wanted: Settle, changes: &mut Changes) {
-        settle_list(self, pointer, wanted, changes);
+        for (i, item) in self.iter_mut().enumerate() {
+            item.settle(&pointer.index(i), wanted, changes);
+        }
     }
 
     fn shape() -> Shape {
@@ -333,7 +334,9 @@ impl<T> Keyed<T> {
 
 impl<T: Field> Field for Keyed<T> {
     fn settle(&mut self, pointer: &Pointer, wanted: Settle, changes: &mut Changes) {
-        settle_map(self, pointer, wanted, changes);
+        for (key, value) in &mut self.0 {
+            value.settle(&pointer.member(key), wanted, changes);
+        }
     }
 
     fn shape() -> Shape {

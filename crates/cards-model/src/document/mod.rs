@@ -10,29 +10,32 @@
 //!    what was read from it; a field that was edited wins.
 //! 3. A struct made by a program (no text behind it) writes every mandatory field and every optional one that is set.
 
+mod changes;
+mod date;
+mod declare;
 mod field;
 mod findings;
+mod id;
 mod object;
-mod open;
 mod order;
 mod rest;
 #[cfg(feature = "serde")]
 pub(crate) mod serde_impl;
 mod settle;
 mod shape;
+#[cfg(feature = "proptest")]
+pub(crate) mod strategy;
 
+pub use changes::{Change, Changes, Settle};
+pub use date::Timestamp;
+pub(crate) use declare::{object_field, open_words, spec_object, through_json};
 pub use field::{Field, Keyed, TextMap};
 pub(crate) use findings::Notes;
 pub use findings::{Findings, SpecReader};
-pub use object::Members;
-pub use object::{SpecObject, from_json, to_json};
-pub(crate) use object::{
-    coerce_object, object_field, of_whole, read_object, spec_object, through_json, write_field, write_object,
-};
-pub(crate) use open::open_words;
-pub use open::{Id, Timestamp};
+pub use id::Id;
+pub use object::{Members, SpecObject, from_json, to_json};
+pub(crate) use object::{coerce_object, of_whole, read_object, write_field, write_object};
 pub(crate) use order::{put_in_order, unusual_order};
 pub use rest::{Rest, Stood};
 pub(crate) use settle::settle_member;
-pub use settle::{Change, Changes, Settle};
 pub use shape::{Member, ObjectShape, Shape};

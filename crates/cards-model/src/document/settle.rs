@@ -1,40 +1,7 @@
 //! Mending what stood oddly: the value that was read takes the place of the original.
 
-use super::{Field, Keyed, SpecObject};
+use super::{Changes, Field, Settle, SpecObject};
 use crate::json::{Json, Pointer};
-
-/// What to mend.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Settle {
-    /// Mandatory members that stood as `null` are written as their defaults.
-    Null,
-    /// Single values of another type that have an equivalent are written as that.
-    Type,
-    /// Mandatory members that are absent are written as their defaults.
-    Missing,
-    /// Optional members that stood as `null` are taken out.
-    Unset,
-}
-
-/// What was changed at one place, for people.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Change {
-    /// Where.
-    pub pointer: Pointer,
-    /// What was changed.
-    pub message: String,
-}
-
-/// What a repair changed, in order.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Changes(pub Vec<Change>);
-
-impl Changes {
-    /// Adds one.
-    pub fn add(&mut self, pointer: impl Into<Pointer>, message: impl Into<String>) {
-        self.0.push(Change { pointer: pointer.into(), message: message.into() });
-    }
-}
 
 /// Mends one member, and whatever lies below it.
 pub(crate) fn settle_member<T: SpecObject, F: Field>(
@@ -81,18 +48,4 @@ fn keeps_all<F: Field>(original: &Json) -> bool {
         Json::Null | Json::Array(_) | Json::Object(_) => false,
     };
     single && F::SETTLES && F::coerce(original, crate::Limits::default()).is_some()
-}
-
-/// Mends each element of a list.
-pub(super) fn settle_list<T: Field>(items: &mut [T], pointer: &Pointer, wanted: Settle, changes: &mut Changes) {
-    for (i, item) in items.iter_mut().enumerate() {
-        item.settle(&pointer.index(i), wanted, changes);
-    }
-}
-
-/// Mends each value of a map.
-pub(super) fn settle_map<T: Field>(map: &mut Keyed<T>, pointer: &Pointer, wanted: Settle, changes: &mut Changes) {
-    for (key, value) in &mut map.0 {
-        value.settle(&pointer.member(key), wanted, changes);
-    }
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::json::{self, Json, Kind, Reader};
 use crate::read::detect::{Detection, by_text_and_surface};
-use crate::read::surface::Surface;
+use crate::read::surface::{Level, Surface};
 use crate::{Error, Form, Limits};
 
 /// What a listing shows of a file.
@@ -85,15 +85,6 @@ fn peek_text(text: &str, limits: Limits) -> Result<Peek, Error> {
         found.data.first |= found.root.first && surface.data("first_mes").is_none();
     }
     Ok(found.into_peek(detection, spec_version))
-}
-
-/// Where a member stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Level {
-    /// At the root.
-    Root,
-    /// In `data`.
-    Data,
 }
 
 /// What was found at one level.

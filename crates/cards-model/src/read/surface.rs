@@ -1,7 +1,6 @@
 //! The surface of a JSON file: markers and member names, without building any value.
 
 use crate::json::{self, Json, Kind, Reader};
-use crate::read::peek::Level;
 use crate::{Error, Limits};
 
 /// Members by name and kind, in the order in which they stood.
@@ -25,6 +24,15 @@ pub(crate) struct Surface {
     pub(crate) lore: bool,
     /// Whether one of them at least has members of those names.
     pub(crate) some_lore: bool,
+}
+
+/// Where a member stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Level {
+    /// At the root.
+    Root,
+    /// In `data`.
+    Data,
 }
 
 /// How many entries are looked at.

@@ -1,6 +1,20 @@
 //! Rules about what programs do, which no look at a file can check.
 
-use super::{Duty, Letter};
+use crate::terms::rule::Letter;
+
+/// A rule about what programs do, which no look at a file can check.
+#[derive(Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Duty {
+    /// A stable name in kebab case, unique over all rules and duties.
+    pub id: &'static str,
+    /// How binding it is.
+    pub letter: Letter,
+    /// The text and section that it comes from.
+    pub source: &'static str,
+    /// What it asks, in one sentence of our own.
+    pub summary: &'static str,
+}
 
 macro_rules! duties {
     ($($id:literal, $letter:ident, $source:literal, $summary:literal;)*) => {

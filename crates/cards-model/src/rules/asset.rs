@@ -2,9 +2,10 @@
 
 use super::Letter::{Must, Should};
 use super::Reader::{Others, Risu};
+use super::check::Report;
+use super::validate::{alter_assets, assets};
 use super::{Check, Fix, Rule};
 use crate::document::Changes;
-use crate::rules::validate::{Report, alter_assets, assets};
 use crate::terms::rule::{By, rules};
 use crate::{AssetUri, Card, Content, EmbeddedScheme, Form};
 

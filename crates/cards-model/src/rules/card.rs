@@ -4,10 +4,11 @@ use std::collections::HashMap;
 
 use super::Letter::{Must, Should};
 use super::Reader::Others;
+use super::check::Report;
+use super::validate::{extensions, is_language};
 use super::{Check, Rule};
 use crate::document::{Changes, Field, SpecObject, Timestamp, to_json};
 use crate::json::{Json, Object, Pointer};
-use crate::rules::validate::{Report, extensions, is_language};
 use crate::terms::rule::{By, rules};
 use crate::{Card, Content, Form, prom, v2, v3, v3l};
 

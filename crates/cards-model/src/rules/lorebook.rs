@@ -8,7 +8,8 @@ use super::{Check, Fix, Rule};
 use crate::book::decorators::{Block, Syntax};
 use crate::document::{Changes, Id, SpecObject};
 use crate::json::Pointer;
-use crate::rules::validate::{EntryView, Report, alter_entries, entries};
+use crate::rules::check::Report;
+use crate::rules::validate::{EntryView, alter_entries, entries};
 use crate::terms::rule::{By, rules};
 use crate::{Content, Entry, Form, Lorebook, Position};
 
@@ -107,14 +108,14 @@ pub(super) static LOREBOOK_CHECKS: &[(&Rule, Check)] = &[
     (&BLANK_KEY, blank_key),
     (&BLANK_POSITION, blank_position),
     (&ORDER_FRACTION, order_fraction),
-    (&NULL_OPTIONAL, super::unset_member),
+    (&NULL_OPTIONAL, super::reading::unset_member),
 ];
 
 /// What repairs breaches of these rules.
 pub(super) static LOREBOOK_FIXES: &[(&Rule, Fix)] = &[
     (&ENTRY_USE_REGEX, fix_use_regex),
     (&BLANK_POSITION, fix_blank_position),
-    (&NULL_OPTIONAL, super::fix_unset_member),
+    (&NULL_OPTIONAL, super::reading::fix_unset_member),
 ];
 
 fn use_regex(content: &Content, report: &mut Report<'_>) {

@@ -2,10 +2,10 @@
 
 use super::Letter::Must;
 use super::Reader::Others;
+use super::check::Report;
 use super::{Check, Rule};
 use crate::json::Json;
 use crate::json::Pointer;
-use crate::rules::validate::Report;
 use crate::terms::rule::{By, rules};
 use crate::{Card, Content, Form, v3l};
 

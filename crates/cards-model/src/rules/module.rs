@@ -2,9 +2,9 @@
 
 use super::Letter::Must;
 use super::Reader::Others;
+use super::check::Report;
 use super::{Check, Fix, Rule};
 use crate::document::Changes;
-use crate::rules::validate::Report;
 use crate::spec::module::Category;
 use crate::terms::rule::{By, rules};
 use crate::{Content, Form, Module};

@@ -2,11 +2,12 @@
 
 use super::Letter::{Must, Should};
 use super::Reader::Others;
+use super::check::Report;
+use super::validate::stands_oddly;
 use super::{Check, Fix, Rule};
 use crate::document::Changes;
 use crate::json::Json;
 use crate::json::Pointer;
-use crate::rules::validate::{Report, stands_oddly};
 use crate::spec::examples::meant;
 use crate::spec::prom::{BOOK_TYPE, BOOK_VERSION, Role};
 use crate::terms::rule::{By, rules};
@@ -65,7 +66,7 @@ rules! {
 pub(super) static PROM_CHECKS: &[(&Rule, Check)] = &[
     (&PROM_BOOK_MARKER, book_marker),
     (&PROM_ROLE, role),
-    (&PROM_UNSET_MEMBER, super::unset_member),
+    (&PROM_UNSET_MEMBER, super::reading::unset_member),
     (&PROM_GROUP_GREETINGS, group_greetings),
     (&PROM_DEPRECATED, deprecated),
     (&PROM_ENTRY_NAME, entry_name),
@@ -76,7 +77,7 @@ pub(super) static PROM_CHECKS: &[(&Rule, Check)] = &[
 pub(super) static PROM_FIXES: &[(&Rule, Fix)] = &[
     (&PROM_BOOK_MARKER, fix_book_marker),
     (&PROM_ROLE, fix_role),
-    (&PROM_UNSET_MEMBER, super::fix_unset_member),
+    (&PROM_UNSET_MEMBER, super::reading::fix_unset_member),
     (&PROM_ENTRY_NAME, fix_entry_name),
 ];
 

@@ -1,8 +1,11 @@
 //! What checks and repairs content by the rules of [reading](crate::terms::reading).
 
-use super::{Check, Fix, Rule, card};
-use crate::document::Settle;
+use super::card;
+use super::check::{Check, Fix, Report};
+use crate::Content;
+use crate::document::{Changes, Settle};
 use crate::terms::reading::*;
+use crate::terms::rule::Rule;
 
 /// What typed content shows of what the reader sees.
 pub(super) static READING_CHECKS: &[(&Rule, Check)] =
@@ -17,3 +20,17 @@ pub(super) static READING_FIXES: &[(&Rule, Fix)] = &[
     (&MARKER, card::fix_marker),
     (&MARKER_VERSION, card::fix_version),
 ];
+
+/// Optional members that are `null`: what taking them out would change shows where they are.
+pub(super) fn unset_member(content: &Content, report: &mut Report<'_>) {
+    let mut changes = Changes::default();
+    content.clone().settle(Settle::Unset, &mut changes);
+    for change in changes.0 {
+        report.add(change.pointer, "null where a value or nothing belongs");
+    }
+}
+
+/// Takes them out.
+pub(super) fn fix_unset_member(content: &mut Content, changes: &mut Changes) {
+    content.settle(Settle::Unset, changes);
+}

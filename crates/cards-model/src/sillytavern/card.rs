@@ -1,7 +1,7 @@
 //! Cards as SillyTavern stores them after an import, and as it lists them.
 
-use super::js::{self, or_default, or_falsy};
 use super::name::file_name;
+use crate::json::javascript::{self as js, or_default, or_falsy};
 use crate::json::{Json, Number, Object};
 use crate::{Error, Limits};
 

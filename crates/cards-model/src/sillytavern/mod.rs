@@ -6,11 +6,9 @@
 
 mod book;
 mod card;
-mod js;
 mod name;
 mod validate;
 
-pub(crate) use book::{array_index, export_entry, import_entry};
 pub use book::{export_character_book, import_character_book};
 pub use card::{Imported, import_json, list_view};
 pub use name::file_name;

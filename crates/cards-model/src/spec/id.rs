@@ -14,8 +14,7 @@
 
 use std::collections::HashSet;
 
-use crate::book::IdSource;
-use crate::spec::module::Module;
+use crate::spec::module::{IdSource, Module};
 
 /// What an id is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -219,7 +218,7 @@ mod tests {
             for _ in 0..500 {
                 let id = ids.next(kind);
                 assert_eq!(check(kind, &id), Ok(()));
-                assert_eq!(kind == Kind::Entry && crate::book::is_entry_id(&id), kind == Kind::Entry);
+                assert_eq!(kind == Kind::Entry && crate::spec::module::is_entry_id(&id), kind == Kind::Entry);
                 assert!(seen.insert(id));
             }
         }

@@ -60,3 +60,17 @@ open_words! {
     }
     numbers: []
 }
+
+/// Where ids of new modules and entries come from.
+pub trait IdSource {
+    /// An id for a module: `M` and eight of `0-9A-Z`.
+    fn module_id(&mut self) -> String;
+
+    /// An id for an entry: nine of the nanoid alphabet.
+    fn entry_id(&mut self) -> String;
+}
+
+/// Whether a text is an entry id of the module spec: nine of the nanoid alphabet.
+pub(crate) fn is_entry_id(id: &str) -> bool {
+    id.len() == 9 && id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-')
+}

@@ -1,5 +1,7 @@
 //! SillyTavern world info, which is also what TavernAI and KoboldAI worlds and RisuAI's foreign import look like.
 
+pub(crate) mod embedded;
+
 use crate::document::{Keyed, spec_object};
 use crate::json::{Json, Number, Object};
 

@@ -21,57 +21,14 @@
 //! ```
 
 mod impls;
-mod text;
-mod value;
 
 use proptest::prelude::*;
 
-use crate::document::{Findings, ObjectShape, SpecObject, from_json};
-use crate::json::{Json, Object, Reader};
+use crate::document::Findings;
+use crate::json::Reader;
 use crate::{Card, Content, Document, Form, Limits, root_shape};
 
-pub use text::{asset_uri, extreme_text, plain_text};
-pub use value::{any_json, any_number, any_object};
-
-/// How odd generated values may be.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Oddity {
-    /// What a careful program writes.
-    #[default]
-    Plain,
-    /// What files in the wild hold.
-    Crooked,
-}
-
-/// The JSON of a spec object of some shape.
-pub fn json_of(shape: &ObjectShape, oddity: Oddity) -> BoxedStrategy<Json> {
-    value::object(shape, oddity)
-}
-
-/// The members of a spec object, before they are read into one.
-pub fn members<T: SpecObject>(oddity: Oddity) -> BoxedStrategy<Object> {
-    json_of(&T::object_shape(), oddity)
-        .prop_filter_map("a spec object is an object", |json| match json {
-            Json::Object(members) => Some(members),
-            _ => None,
-        })
-        .boxed()
-}
-
-/// A spec object.
-pub fn object<T: SpecObject + crate::document::Field + std::fmt::Debug + 'static>(oddity: Oddity) -> BoxedStrategy<T> {
-    json_of(&T::object_shape(), oddity).prop_map(|json| from_json(&json).unwrap_or_default()).boxed()
-}
-
-/// A spec object as a careful program writes it.
-pub fn plain<T: SpecObject + crate::document::Field + std::fmt::Debug + 'static>() -> BoxedStrategy<T> {
-    object(Oddity::Plain)
-}
-
-/// A spec object as files in the wild hold it.
-pub fn crooked<T: SpecObject + crate::document::Field + std::fmt::Debug + 'static>() -> BoxedStrategy<T> {
-    object(Oddity::Crooked)
-}
+pub use crate::document::strategy::*;
 
 /// What a file of a form holds.
 pub fn content(form: Form, oddity: Oddity) -> BoxedStrategy<Content> {

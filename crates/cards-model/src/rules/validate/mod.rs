@@ -3,8 +3,10 @@
 mod language;
 mod view;
 
-use crate::rules::{self, Change, Letter, Rule};
-use crate::terms::rule::By;
+use super::check::Report;
+use super::table;
+use crate::terms::reading::MARKER;
+use crate::terms::rule::{By, Change, Letter, Rule};
 use crate::{Content, Finding};
 
 pub(crate) use language::is_language;
@@ -56,20 +58,6 @@ impl Default for ValidateOptions {
     }
 }
 
-/// Collects what breaks one rule.
-#[derive(Debug)]
-pub struct Report<'a> {
-    rule: &'static Rule,
-    findings: &'a mut Vec<Finding>,
-}
-
-impl Report<'_> {
-    /// Adds a breach at a place, given as a JSON pointer.
-    pub fn add(&mut self, pointer: impl Into<crate::Pointer>, message: impl Into<String>) {
-        self.findings.push(Finding::new(self.rule, pointer, message));
-    }
-}
-
 /// Holds content to every rule that its typed form can show, all breaches at once.
 ///
 /// Findings stand in the order of the rule table, and those of one rule in the order of the content, so that the
@@ -86,7 +74,7 @@ impl Report<'_> {
 pub fn validate(content: &Content, options: ValidateOptions) -> Vec<Finding> {
     let mut findings = Vec::new();
     let form = content.form();
-    for (rule, check) in rules::checks().filter(|(rule, _)| rule.forms.contains(&form) && options.covers(rule)) {
+    for (rule, check) in table::checks().filter(|(rule, _)| rule.forms.contains(&form) && options.covers(rule)) {
         check(content, &mut Report { rule, findings: &mut findings });
     }
     findings
@@ -97,16 +85,16 @@ pub fn validate(content: &Content, options: ValidateOptions) -> Vec<Finding> {
 /// `wanted` chooses among the rules.
 pub fn fix(content: &mut Content, wanted: impl Fn(&Rule) -> bool) -> Vec<Change> {
     let form = content.form();
-    let rules = rules::fixes().map(|(rule, _)| rule).filter(|rule| rule.forms.contains(&form) && wanted(rule));
+    let rules = table::fixes().map(|(rule, _)| rule).filter(|rule| rule.forms.contains(&form) && wanted(rule));
     rules.flat_map(|rule| rule.apply_fix(content)).collect()
 }
 
 /// Findings of reading and of validation as one list. Each rule has one checker, so that nothing stands twice; of the
 /// marker the reader says more than its content does, since it knows what the file looked like.
 pub(crate) fn merged(reading: &[Finding], content: Vec<Finding>, options: ValidateOptions) -> Vec<Finding> {
-    let at_reading = |rule: &Rule| rule.by == By::Reading || *rule == rules::MARKER;
-    let marked = reading.iter().any(|finding| *finding.rule == rules::MARKER);
+    let at_reading = |rule: &Rule| rule.by == By::Reading || *rule == MARKER;
+    let marked = reading.iter().any(|finding| *finding.rule == MARKER);
     let told = reading.iter().filter(|finding| at_reading(finding.rule) && options.covers(finding.rule)).cloned();
-    let shown = content.into_iter().filter(|finding| !marked || *finding.rule != rules::MARKER);
+    let shown = content.into_iter().filter(|finding| !marked || *finding.rule != MARKER);
     told.chain(shown).collect()
 }

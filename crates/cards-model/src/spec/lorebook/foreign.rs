@@ -3,7 +3,7 @@
 use super::Entry;
 use crate::document::SpecObject;
 use crate::json::Json;
-use crate::sillytavern::export_entry;
+use crate::spec::worldinfo::embedded::export_entry;
 
 /// Members of world info that an export leaves behind.
 const NOT_EXPORTED: &[&str] = &["characterFilter", "addMemo"];

@@ -1,14 +1,14 @@
-//! JavaScript's view of JSON values, as far as it decides what SillyTavern stores.
+//! JavaScript's view of JSON values, as far as it decides what programs in it read and store.
 
-use crate::json::{Json, Object};
+use super::{Json, Object};
 
 /// The member, `None` when it is absent (`undefined`).
-pub(super) fn member<'a>(value: &'a Json, name: &str) -> Option<&'a Json> {
+pub(crate) fn member<'a>(value: &'a Json, name: &str) -> Option<&'a Json> {
     value.get(name)
 }
 
 /// `value ?? fallback`.
-pub(super) fn or_default(value: Option<&Json>, fallback: impl Into<Json>) -> Json {
+pub(crate) fn or_default(value: Option<&Json>, fallback: impl Into<Json>) -> Json {
     match value {
         None | Some(Json::Null) => fallback.into(),
         Some(value) => value.clone(),
@@ -16,7 +16,7 @@ pub(super) fn or_default(value: Option<&Json>, fallback: impl Into<Json>) -> Jso
 }
 
 /// `value || fallback`.
-pub(super) fn or_falsy(value: Option<&Json>, fallback: impl Into<Json>) -> Json {
+pub(crate) fn or_falsy(value: Option<&Json>, fallback: impl Into<Json>) -> Json {
     match value {
         Some(value) if truthy(value) => value.clone(),
         _ => fallback.into(),
@@ -24,7 +24,7 @@ pub(super) fn or_falsy(value: Option<&Json>, fallback: impl Into<Json>) -> Json 
 }
 
 /// Whether a value counts as true.
-pub(super) fn truthy(value: &Json) -> bool {
+pub(crate) fn truthy(value: &Json) -> bool {
     match value {
         Json::Null => false,
         Json::Bool(value) => *value,
@@ -35,7 +35,7 @@ pub(super) fn truthy(value: &Json) -> bool {
 }
 
 /// `value == 0`.
-pub(super) fn equals_zero(value: Option<&Json>) -> bool {
+pub(crate) fn equals_zero(value: Option<&Json>) -> bool {
     match value {
         // Neither `undefined` nor `null` is loosely equal to a number, though `Number(null)` is 0.
         None | Some(Json::Null) => false,
@@ -44,7 +44,7 @@ pub(super) fn equals_zero(value: Option<&Json>) -> bool {
 }
 
 /// `Number(value)`; NaN for `undefined`.
-pub(super) fn number(value: Option<&Json>) -> f64 {
+pub(crate) fn number(value: Option<&Json>) -> f64 {
     match value {
         None | Some(Json::Object(_)) => f64::NAN,
         Some(Json::Null) => 0.0,
@@ -73,7 +73,7 @@ fn number_of_text(text: &str) -> f64 {
 }
 
 /// `String(value)`.
-pub(super) fn text(value: &Json) -> String {
+pub(crate) fn text(value: &Json) -> String {
     match value {
         Json::Null => "null".into(),
         Json::Bool(value) => value.to_string(),
@@ -88,7 +88,7 @@ pub(super) fn text(value: &Json) -> String {
 }
 
 /// Sets a member at a path of names, making an object of every step that is none.
-pub(super) fn set(object: &mut Object, path: &[&str], value: impl Into<Json>) {
+pub(crate) fn set(object: &mut Object, path: &[&str], value: impl Into<Json>) {
     match path {
         [] => {}
         [name] => {
@@ -108,6 +108,13 @@ pub(super) fn set(object: &mut Object, path: &[&str], value: impl Into<Json>) {
             }
         }
     }
+}
+
+/// The number of a member name that JavaScript lists among the whole numbers.
+pub(crate) fn array_index(name: &str) -> Option<u64> {
+    let canonical = name == "0" || !name.starts_with('0');
+    let digits = !name.is_empty() && name.bytes().all(|b| b.is_ascii_digit());
+    (canonical && digits).then(|| name.parse().ok()).flatten().filter(|&n: &u64| n < u64::from(u32::MAX))
 }
 
 #[cfg(test)]

@@ -5,6 +5,8 @@ pub use cards_json::{
     Reader, Span, Style, Writer, strict_text, with_line_ends_of,
 };
 
+pub(crate) mod javascript;
+
 /// Pointers as text.
 pub(crate) mod pointer {
     use super::Pointer;

@@ -2,7 +2,8 @@
 
 use proptest::prelude::*;
 
-use super::{Oddity, extreme_text, plain_text};
+use super::oddity::Oddity;
+use super::text::{extreme_text, plain_text};
 use crate::document::{Member, ObjectShape, Shape};
 use crate::json::{Json, Number, Object};
 

@@ -1,0 +1,58 @@
+//! Ids of entries.
+
+use super::{Field, Shape, SpecReader};
+use crate::Limits;
+use crate::json::{Error, Json, Kind, Number, Writer};
+
+/// The id of an entry: CCv3 and Prom allow numbers and strings, V2 numbers only.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Id {
+    /// A number.
+    Number(Number),
+    /// A string.
+    Text(String),
+}
+
+impl Default for Id {
+    fn default() -> Self {
+        Self::Number(Number::default())
+    }
+}
+
+impl std::fmt::Display for Id {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Number(number) => number.fmt(f),
+            Self::Text(text) => f.write_str(text),
+        }
+    }
+}
+
+impl Field for Id {
+    fn shape() -> Shape {
+        Shape::NumberOrText
+    }
+
+    fn read(reader: &mut SpecReader<'_>) -> Result<Option<Self>, Error> {
+        Ok(match reader.peek()? {
+            Kind::Number => Some(Self::Number(reader.number()?)),
+            Kind::String => Some(Self::Text(reader.string()?.into_owned())),
+            _ => None,
+        })
+    }
+
+    fn write(&self, out: &mut Writer) {
+        match self {
+            Self::Number(number) => out.number(number),
+            Self::Text(text) => out.string(text),
+        }
+    }
+
+    fn coerce(json: &Json, _: Limits) -> Option<Self> {
+        match json {
+            Json::Number(number) => Some(Self::Number(number.clone())),
+            Json::String(text) => Some(Self::Text(text.clone())),
+            _ => None,
+        }
+    }
+}
