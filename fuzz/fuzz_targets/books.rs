@@ -1,10 +1,9 @@
 //! Whole books out of bytes: trace and answer agree, the budget holds, and the state comes back from its text.
 #![no_main]
 
-use cards_lore::{
-    Book, Entry, Host, Limits, Logic, Lore, Message, Outcome, Profile, SeededDice, Settings, State, Turn, Verbatim,
-    Words,
-};
+use cards_lore::{Book, Entry, Host, Limits, Lore, Message, Profile, SeededDice, Settings, State, Turn, Verbatim, Words};
+use cards_lore::book::Logic;
+use cards_lore::trace::Outcome;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|input: (Vec<(Vec<String>, Vec<String>, String, u8)>, Vec<String>, u8)| {

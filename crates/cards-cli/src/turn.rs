@@ -5,8 +5,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use cards_container::Limits;
 use cards_kit::{Cast, Chat, Memory, Names, Options, Session};
-use cards_lore::Words;
 use cards_macro::{Moment, Variables};
+use cards_words::Words;
 use cards_words::{Estimate, Message, Profile, TokenCounter};
 
 use crate::failure::Failure;

@@ -1,7 +1,9 @@
 //! The lore engine's trace in plain words.
 
 use cards_kit::Fired;
-use cards_lore::{Cause, EntryAt, GroupWin, KeyList, KeyMatch, Logic, Lore, Outcome, Placement, Source, Stop};
+use cards_lore::book::Logic;
+use cards_lore::trace::{Cause, GroupWin, KeyList, KeyMatch, Outcome, Source, Stop};
+use cards_lore::{EntryAt, Lore, Placement};
 
 /// What the words speak of.
 pub(crate) struct Scene<'l> {
@@ -26,6 +28,7 @@ pub(crate) fn in_words(outcome: &Outcome, scene: &Scene<'_>) -> String {
             let key = stopped.key.as_ref().map(|key| format!("{}, but ", key_in_words(key, scene))).unwrap_or_default();
             format!("{key}{}", stop_in_words(&stopped.stop, scene))
         }
+        _ => "its outcome is not known here".to_owned(),
     }
 }
 
@@ -37,6 +40,7 @@ fn cause_in_words(cause: &Cause, scene: &Scene<'_>) -> String {
         Cause::Decorator { name, line } => format!("line {line} forces it (@@{name})"),
         Cause::Forced => "the caller forced it".to_owned(),
         Cause::Always => "modules are inserted whole".to_owned(),
+        _ => "it fired".to_owned(),
     }
 }
 
@@ -46,6 +50,7 @@ fn key_in_words(key: &KeyMatch, scene: &Scene<'_>) -> String {
         KeyList::Secondary => "secondary key",
         KeyList::Additional => "additional key",
         KeyList::Exclude | KeyList::ExcludeAll => "exclude key",
+        other => other.as_str(),
     };
     let (place, text) = match key.source {
         Source::Message(number) => scene.message(number + scene.fired.greeting),
@@ -54,6 +59,7 @@ fn key_in_words(key: &KeyMatch, scene: &Scene<'_>) -> String {
         Source::Injection(number) => (format!("injection {}", number + 1), None),
         Source::Inserted(at) => (format!("the text of {}", entry_in_words(at, scene)), scene.inserted(at)),
         Source::Window => ("the messages".to_owned(), None),
+        _ => ("a text".to_owned(), None),
     };
     let excerpt = text.and_then(|text| excerpt(text, key)).map(|text| format!(": {text}")).unwrap_or_default();
     format!("{list} \"{}\" matched in {place}{excerpt}", key.key)
@@ -117,6 +123,7 @@ fn stop_in_words(stop: &Stop, scene: &Scene<'_>) -> String {
                 GroupWin::Score => "which has more matching keys",
                 GroupWin::Priority => "which takes precedence",
                 GroupWin::Roll => "by the dice",
+                other => other.as_str(),
             };
             format!("{winner} won the group \"{group}\", {how}")
         }
@@ -170,5 +177,6 @@ pub(crate) fn place_in_words(placement: &Placement) -> String {
         Placement::Outlet(name) => format!("in outlet {name}"),
         Placement::Inject { target, .. } => format!("into {target}"),
         Placement::Nowhere(number) => format!("nowhere (position {number})"),
+        other => other.kind().to_owned(),
     }
 }

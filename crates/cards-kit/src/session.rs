@@ -3,7 +3,8 @@
 use std::cell::RefCell;
 use std::fmt;
 
-use cards_lore::{Activation, Fields, Greeting, Host, Lore, Settings, Turn};
+use cards_lore::turn::{Fields, Greeting};
+use cards_lore::{Activation, Host, Lore, Settings, Turn};
 use cards_macro::{Engine, Fact, For, MapHost};
 use cards_model::Card;
 use cards_prompt::{History, LoreText, NoGreeting, Note, Opening, Prompt, PromptInput, assemble, open, solo_greetings};

@@ -14,7 +14,7 @@ const TOGETHER: usize = 2_000;
 #[derive(Debug, Default)]
 pub(crate) struct Verdicts {
     /// Keys that never match, with the number of the entry.
-    pub(crate) broken: Vec<(usize, lore::FindingKind)>,
+    pub(crate) broken: Vec<(usize, lore::finding::FindingKind)>,
     /// Keys in slashes, of entries that are not told to be patterns, that are no patterns: the entry, the key, why.
     pub(crate) no_patterns: Vec<(usize, String, String)>,
     /// Entries that fire on many everyday messages.
@@ -95,7 +95,7 @@ fn asked(entry: &Entry, world: bool, longest: usize) -> lore::Entry {
         keys: entry.keys.iter().filter(short).cloned().collect(),
         secondary_keys: second.into_iter().flatten().filter(short).cloned().collect(),
         selective: entry.selective.unwrap_or(world),
-        logic: (logic == Second::All).then_some(lore::Logic::AndAll),
+        logic: (logic == Second::All).then_some(lore::book::Logic::AndAll),
         content: "x".to_owned(),
         enabled: entry.enabled,
         constant: entry.constant == Some(true),
@@ -114,14 +114,17 @@ fn hits(compiled: &lore::Lore, texts: &[&str], entries: usize) -> Vec<Broad> {
     for text in texts {
         let messages = vec![lore::Message::system(*text)];
         let turn = lore::Turn { messages, dry_run: true, ..lore::Turn::default() };
-        let mut host =
-            lore::Host { tokens: &mut lore::Words, dice: &mut lore::SeededDice::new(0), expander: &mut lore::Verbatim };
+        let mut host = lore::Host {
+            tokens: &mut cards_words::Words,
+            dice: &mut lore::SeededDice::new(0),
+            expander: &mut lore::Verbatim,
+        };
         let Ok(activation) = compiled.activate(&turn, &mut lore::State::default(), &mut host) else {
             continue;
         };
         for (at, outcome) in activation.trace.entries() {
-            if let (Some(slot), lore::Outcome::Fired(fired)) = (hits.get_mut(at.entry), outcome)
-                && let lore::Cause::Key(key) = &fired.cause
+            if let (Some(slot), lore::trace::Outcome::Fired(fired)) = (hits.get_mut(at.entry), outcome)
+                && let lore::trace::Cause::Key(key) = &fired.cause
             {
                 slot.entry = at.entry;
                 slot.count += 1;
@@ -158,7 +161,7 @@ fn slashed(entries: &[Entry], first: usize, verdicts: &mut Verdicts) {
     let (numbers, asked): (Vec<usize>, Vec<_>) = asked.into_iter().unzip();
     let Some(compiled) = compile(asked, lore::Profile::Spec) else { return };
     for odd in compiled.findings() {
-        if let (Some(number), lore::FindingKind::InvalidPattern { key, reason }) =
+        if let (Some(number), lore::finding::FindingKind::InvalidPattern { key, reason }) =
             (odd.entry.and_then(|at| numbers.get(at.entry)), &odd.kind)
         {
             verdicts.no_patterns.push((*number, key.clone(), reason.clone()));

@@ -15,9 +15,10 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use aho_corasick::AhoCorasick;
+use cards_lore::settings::MatchMode;
 use cards_lore::{
-    Activation, Book, Entry, Estimate, Host, Limits, Lore, MatchMode, Message, Profile, SeededDice, Settings, State,
-    Turn, Verbatim,
+    Activation, Book, Entry, Estimate, Host, Limits, Lore, Message, Profile, SeededDice, Settings, State, Turn,
+    Verbatim,
 };
 
 /// A seeded source of syllables.

@@ -2,14 +2,14 @@
 
 use crate::finding::Finding;
 use crate::lore::EntryAt;
-use crate::placement::{InjectHow, Placement};
+use crate::placement::Placement;
 use crate::trace::Trace;
-use crate::trace::json::{count, number, text};
-use cards_model::json::Writer;
 use cards_words::Role;
 
 /// What one turn came to: the entries that fired, their text by place, and the account of it.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Activation {
     /// The entries that are inserted, in the order in which they fired.
     pub entries: Vec<Active>,
@@ -29,18 +29,24 @@ pub struct Activation {
 
 /// An entry that is inserted.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Active {
     /// Which entry.
+    #[cfg_attr(feature = "serde", serde(flatten))]
     pub at: EntryAt,
     /// Its text without decorators, macros expanded.
     pub content: String,
     /// Where the text goes.
+    #[cfg_attr(feature = "serde", serde(flatten))]
     pub placement: Placement,
     /// Who speaks it.
     pub role: Role,
     /// Its place among others of its kind.
+    #[cfg_attr(feature = "serde", serde(with = "crate::serde_parts::number"))]
     pub order: f64,
     /// Its rank when the budget is short.
+    #[cfg_attr(feature = "serde", serde(with = "crate::serde_parts::number"))]
     pub priority: f64,
     /// Tokens of its text.
     pub tokens: u64,
@@ -50,8 +56,11 @@ pub struct Active {
 
 /// Texts that go to one place.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Slot {
     /// The place.
+    #[cfg_attr(feature = "serde", serde(flatten))]
     pub placement: Placement,
     /// Who speaks; matters at a depth.
     pub role: Role,
@@ -72,90 +81,6 @@ impl Activation {
     #[must_use]
     pub fn tokens(&self) -> u64 {
         self.entries.iter().map(|entry| entry.tokens).sum()
-    }
-
-    /// Writes the answer as JSON: `slots` (`place`, `role`, `entries` with `book`, `entry`, `order`, `tokens`,
-    /// `content`), `tokens`, `overflowed`, `disabled_prompts`, `findings`, `trace`.
-    pub fn write_json(&self, out: &mut Writer) {
-        out.object(|out| {
-            out.key("slots");
-            out.array(|out| {
-                for slot in &self.slots {
-                    out.element();
-                    out.object(|out| self.write_slot(out, slot));
-                }
-            });
-            count(out, "tokens", self.tokens());
-            out.key("overflowed");
-            out.bool(self.overflowed);
-            out.key("disabled_prompts");
-            out.array(|out| {
-                for prompt in &self.disabled_prompts {
-                    out.element();
-                    out.string(prompt);
-                }
-            });
-            out.key("findings");
-            out.array(|out| {
-                for finding in &self.findings {
-                    out.element();
-                    out.object(|out| write_finding(out, finding));
-                }
-            });
-            out.key("trace");
-            self.trace.write_json(out);
-        });
-    }
-
-    fn write_slot(&self, out: &mut Writer, slot: &Slot) {
-        write_placement(out, &slot.placement);
-        text(out, "role", slot.role.as_str());
-        out.key("entries");
-        out.array(|out| {
-            for entry in slot.entries.iter().filter_map(|&number| self.entries.get(number)) {
-                out.element();
-                out.object(|out| {
-                    count(out, "book", entry.at.book);
-                    count(out, "entry", entry.at.entry);
-                    number(out, "order", entry.order);
-                    count(out, "tokens", entry.tokens);
-                    text(out, "content", &entry.content);
-                });
-            }
-        });
-    }
-}
-
-fn write_finding(out: &mut Writer, finding: &Finding) {
-    text(out, "kind", finding.kind.id());
-    text(out, "message", &finding.kind.to_string());
-    if let Some(at) = finding.entry {
-        count(out, "book", at.book);
-        count(out, "entry", at.entry);
-    }
-}
-
-fn write_placement(out: &mut Writer, placement: &Placement) {
-    text(out, "place", placement.kind());
-    match placement {
-        Placement::Depth { depth } | Placement::ReverseDepth { depth } => number(out, "depth", *depth),
-        Placement::InstructDepth { tokens } | Placement::ReverseInstructDepth { tokens } => {
-            number(out, "depth_tokens", *tokens);
-        }
-        Placement::Slot(name) | Placement::Outlet(name) => text(out, "name", name),
-        Placement::Inject { target, how } => {
-            text(out, "name", target);
-            match how {
-                InjectHow::Append => text(out, "how", "append"),
-                InjectHow::Prepend => text(out, "how", "prepend"),
-                InjectHow::Replace(part) => {
-                    text(out, "how", "replace");
-                    text(out, "part", part);
-                }
-            }
-        }
-        Placement::Nowhere(position) => count(out, "position", *position),
-        _ => {}
     }
 }
 

@@ -182,6 +182,44 @@ pub enum Logic {
     Unknown(i64),
 }
 
+/// A word, or the number that has none.
+#[cfg(feature = "serde")]
+impl serde::Serialize for Logic {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Unknown(number) => serializer.serialize_i64(*number),
+            known => serializer.serialize_str(known.as_str()),
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for Logic {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(serde::Deserialize)]
+        #[serde(rename_all = "kebab-case")]
+        enum Known {
+            AndAny,
+            NotAll,
+            NotAny,
+            AndAll,
+        }
+        #[derive(serde::Deserialize)]
+        #[serde(untagged)]
+        enum Read {
+            Known(Known),
+            Number(i64),
+        }
+        Ok(match Read::deserialize(deserializer)? {
+            Read::Known(Known::AndAny) => Self::AndAny,
+            Read::Known(Known::NotAll) => Self::NotAll,
+            Read::Known(Known::NotAny) => Self::NotAny,
+            Read::Known(Known::AndAll) => Self::AndAll,
+            Read::Number(number) => Self::Unknown(number),
+        })
+    }
+}
+
 impl Logic {
     /// Reads SillyTavern's `selectiveLogic` number.
     #[must_use]
@@ -291,6 +329,7 @@ impl FieldSet {
 
 /// A card or persona field that may be searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Field {
     /// The persona's description.
     Persona,

@@ -24,8 +24,7 @@ impl Lore {
             Engine::OneByOne => crate::sequential::activate(self, turn, state, host),
         };
         // Hits of texts that a limit cut short are not worth remembering.
-        let cut_short =
-            |kind: &FindingKind| matches!(kind, FindingKind::Limit { limit: "checks" | "regex_scan_bytes" });
+        let cut_short = |kind: &FindingKind| matches!(kind, FindingKind::Limit { limit } if ["checks", "regex_scan_bytes"].contains(&&**limit));
         if let Ok(activation) = &result
             && activation.findings.iter().any(|finding| cut_short(&finding.kind))
         {

@@ -1,21 +1,32 @@
 //! Oddities of books and turns that the engine read around.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use crate::EntryAt;
 
 /// An oddity that was read around, with the entry that it belongs to.
+///
+/// For serde an object with the entry's `book` and `entry`, `kind`, the members of the kind, and `message`.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize))]
 #[non_exhaustive]
 pub struct Finding {
     /// The entry, where there is one.
+    #[cfg_attr(feature = "serde", serde(flatten))]
     pub entry: Option<EntryAt>,
     /// What is odd.
+    #[cfg_attr(feature = "serde", serde(flatten))]
     pub kind: FindingKind,
 }
 
 /// The kinds of findings.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(tag = "kind", rename_all = "kebab-case")
+)]
 #[non_exhaustive]
 pub enum FindingKind {
     /// A blank key; it never matches, or always in SillyTavern when it is made of spaces.
@@ -59,8 +70,23 @@ pub enum FindingKind {
     /// The turn was cut short by a limit.
     Limit {
         /// The limit's name in [`Limits`](crate::Limits).
-        limit: &'static str,
+        limit: Cow<'static, str>,
     },
+}
+
+#[cfg(feature = "serde")]
+impl serde::Serialize for Finding {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(serde::Serialize)]
+        struct Written<'f> {
+            #[serde(flatten)]
+            entry: Option<EntryAt>,
+            #[serde(flatten)]
+            kind: &'f FindingKind,
+            message: String,
+        }
+        Written { entry: self.entry, kind: &self.kind, message: self.kind.to_string() }.serialize(serializer)
+    }
 }
 
 impl FindingKind {

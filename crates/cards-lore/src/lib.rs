@@ -7,10 +7,8 @@
 //! # Examples
 //!
 //! ```
-//! use cards_lore::{
-//!     Book, Cause, Entry, Estimate, Host, Limits, Lore, Message, Outcome, Profile, SeededDice, Settings, State, Turn,
-//!     Verbatim,
-//! };
+//! use cards_lore::{Book, Entry, Estimate, Host, Limits, Lore, Message, Profile, SeededDice, Settings, State, Turn, Verbatim};
+//! use cards_lore::trace::{Cause, Outcome};
 //!
 //! let lamp = Entry { keys: vec!["lamp".into()], content: "The lamp burns whale oil.".into(), ..Entry::default() };
 //! let book = Book { entries: vec![lamp], ..Book::default() };
@@ -31,13 +29,13 @@
 
 mod activation;
 mod batch;
-mod book;
+pub mod book;
 mod budget;
 mod cache;
 mod decorator;
 mod engine;
 mod error;
-mod finding;
+pub mod finding;
 mod fold;
 mod from_model;
 mod host;
@@ -46,16 +44,18 @@ mod limits;
 mod lore;
 mod matcher;
 mod pattern;
-mod placement;
+pub mod placement;
 mod profile;
 mod rules;
 mod run;
 mod sequential;
-mod settings;
-mod state;
+#[cfg(feature = "serde")]
+mod serde_parts;
+pub mod settings;
+pub mod state;
 mod text_hash;
-mod trace;
-mod turn;
+pub mod trace;
+pub mod turn;
 mod visible;
 mod window;
 mod word;
@@ -63,14 +63,13 @@ mod word;
 pub use cards_words::{Dice, Estimate, Message, Profile, Role, SeededDice, TokenCounter, Words};
 
 pub use activation::{Activation, Active, Slot};
-pub use book::{Book, BookKind, CharacterFilter, Entry, Field, FieldSet, Group, Logic, RecursionRules, Timing};
+pub use book::{Book, BookKind, Entry};
 pub use error::Error;
-pub use finding::{Finding, FindingKind};
+pub use finding::Finding;
 pub use host::{Expander, Host, Verbatim};
 pub use limits::Limits;
 pub use lore::{EntryAt, Lore};
-pub use placement::{InjectHow, Placement};
-pub use settings::{Context, MatchMode, Settings, Strategy};
-pub use state::{State, Timed};
-pub use trace::{Cause, Fired, GroupWin, KeyList, KeyMatch, Outcome, Pass, PassKind, Source, Stop, Stopped, Trace};
-pub use turn::{Character, Fields, ForcedEntry, Greeting, Turn};
+pub use placement::Placement;
+pub use settings::Settings;
+pub use state::State;
+pub use turn::Turn;

@@ -1,6 +1,7 @@
 //! Compiled books.
 
 mod compile;
+mod listing;
 mod order;
 mod planner;
 mod postings;
@@ -21,6 +22,9 @@ use crate::matcher::Matcher;
 use crate::rules::Rules;
 use crate::settings::Settings;
 
+#[cfg(feature = "serde")]
+pub(crate) use self::listing::Called;
+pub(crate) use self::listing::Listing;
 pub(crate) use self::order::CharacterBook;
 
 /// Books made ready for scanning under one profile.
@@ -32,6 +36,7 @@ pub struct Lore(pub(crate) Arc<Compiled>);
 
 /// The place of an entry: which book, and which entry of it, both counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct EntryAt {
     /// The book's place among the books given to [`Lore::compile`].
     pub book: usize,
@@ -45,7 +50,8 @@ pub(crate) struct Compiled {
     /// The rules of a turn; entries have those of their books.
     pub(crate) rules: &'static Rules,
     pub(crate) limits: Limits,
-    pub(crate) books: Vec<Book>,
+    /// The books, and the entries in list order.
+    pub(crate) listing: Arc<Listing>,
     /// Entries in the order in which they are processed ("list order").
     pub(crate) plans: Vec<Plan>,
     pub(crate) forms: Vec<Form>,
@@ -69,8 +75,6 @@ pub(crate) struct Compiled {
     pub(crate) findings: Vec<Finding>,
     /// Names the set of keys, so that hits of another set are not used.
     pub(crate) fingerprint: u64,
-    /// For each book the numbers of the plans of its entries; absent for entries that take no part.
-    plan_numbers: Vec<Vec<Option<u32>>>,
 }
 
 /// One entry, made ready.
@@ -130,13 +134,13 @@ impl Lore {
     /// Gives the books as they were passed in.
     #[must_use]
     pub fn books(&self) -> &[Book] {
-        &self.0.books
+        self.0.books()
     }
 
     /// Gives one entry.
     #[must_use]
     pub fn entry(&self, at: EntryAt) -> Option<&Entry> {
-        self.0.books.get(at.book)?.entries.get(at.entry)
+        self.0.books().get(at.book)?.entries.get(at.entry)
     }
 
     /// Gives what people see of an entry: its name, else its comment, else its place in the book and its first key, as
@@ -160,9 +164,13 @@ impl Lore {
 }
 
 impl Compiled {
+    pub(crate) fn books(&self) -> &[Book] {
+        self.listing.books()
+    }
+
     pub(crate) fn book(&self, plan: &Plan) -> &Book {
         // Plans are made from these books.
-        self.books.get(plan.at.book).unwrap_or(&EMPTY_BOOK)
+        self.books().get(plan.at.book).unwrap_or(&EMPTY_BOOK)
     }
 
     pub(crate) fn entry(&self, plan: &Plan) -> &Entry {
@@ -175,15 +183,10 @@ impl Compiled {
 
     /// Names an entry within its book: its id, or its place where it has none.
     pub(crate) fn entry_id(&self, at: EntryAt) -> Cow<'_, str> {
-        match self.books.get(at.book).and_then(|book| book.entries.get(at.entry)) {
+        match self.books().get(at.book).and_then(|book| book.entries.get(at.entry)) {
             Some(entry) if !entry.id.is_empty() => Cow::Borrowed(&entry.id),
             _ => Cow::Owned(at.entry.to_string()),
         }
-    }
-
-    /// Finds the plan of an entry.
-    pub(crate) fn plan_number(&self, at: EntryAt) -> Option<u32> {
-        *self.plan_numbers.get(at.book)?.get(at.entry)?
     }
 
     pub(crate) fn forms(&self, range: &Range<u32>) -> &[Form] {

@@ -4,6 +4,12 @@
 ///
 /// The union of what the formats can say; a profile produces the subset that its format knows.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(tag = "place", rename_all = "kebab-case")
+)]
+#[non_exhaustive]
 pub enum Placement {
     /// Nothing said: the application's usual place for lore.
     #[default]
@@ -23,40 +29,55 @@ pub enum Placement {
     /// Among the messages, counted from the newest: 0 stands after it; below 0 too; past the oldest, before it.
     Depth {
         /// Messages between the text and the end of the chat, as written (floor it to place the text).
+        #[cfg_attr(feature = "serde", serde(with = "crate::serde_parts::number"))]
         depth: f64,
     },
     /// Among the messages, counted from the oldest.
     ReverseDepth {
         /// Messages between the start of the chat and the text.
+        #[cfg_attr(feature = "serde", serde(with = "crate::serde_parts::number"))]
         depth: f64,
     },
     /// Counted in tokens from the end of the prompt, outside of chats.
     InstructDepth {
         /// Tokens between the text and the end.
+        #[cfg_attr(feature = "serde", serde(rename = "depth_tokens", with = "crate::serde_parts::number"))]
         tokens: f64,
     },
     /// Counted in tokens from the start of the prompt, outside of chats.
     ReverseInstructDepth {
         /// Tokens between the start and the text.
+        #[cfg_attr(feature = "serde", serde(rename = "depth_tokens", with = "crate::serde_parts::number"))]
         tokens: f64,
     },
     /// A slot that `@@position` names: `after_desc`, `before_desc`, `personality`, `scenario`; in Risu also `pt_…`.
+    #[cfg_attr(feature = "serde", serde(with = "crate::serde_parts::name"))]
     Slot(String),
     /// Kept aside under a name until a macro asks for it.
+    #[cfg_attr(feature = "serde", serde(with = "crate::serde_parts::name"))]
     Outlet(String),
     /// Put into another prompt part (Risu `@@inject_at`).
     Inject {
         /// The part's name.
+        #[cfg_attr(feature = "serde", serde(rename = "name"))]
         target: String,
         /// How it is put there.
+        #[cfg_attr(feature = "serde", serde(flatten))]
         how: InjectHow,
     },
     /// Nowhere: the position is not one that the client knows. The entry counts as fired all the same.
+    #[cfg_attr(feature = "serde", serde(with = "crate::serde_parts::position"))]
     Nowhere(i64),
 }
 
 /// How an injected text meets the text that it goes to (Risu).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(tag = "how", rename_all = "kebab-case")
+)]
+#[non_exhaustive]
 pub enum InjectHow {
     /// After it.
     #[default]
@@ -64,6 +85,7 @@ pub enum InjectHow {
     /// Before it.
     Prepend,
     /// In place of a part of it.
+    #[cfg_attr(feature = "serde", serde(with = "crate::serde_parts::part"))]
     Replace(String),
 }
 

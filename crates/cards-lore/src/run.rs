@@ -161,7 +161,9 @@ impl<'a, 'h, 'b, S> Run<'a, 'h, 'b, S> {
     pub(crate) fn account(self, lore: &Lore) -> (Account, S) {
         let Self { window, outcomes, passes, way, .. } = self;
         let findings = findings(&lore.0, window);
-        (Account { trace: Trace { lore: lore.0.clone(), outcomes, passes }, findings }, way)
+        let (profile, listing) = (lore.0.settings.profile, lore.0.listing.clone());
+        let trace = Trace { profile, passes, listing, outcomes };
+        (Account { trace, findings }, way)
     }
 }
 
@@ -195,7 +197,9 @@ fn findings(lore: &Compiled, window: Window<'_>) -> Vec<Finding> {
     for kind in cache.failed() {
         findings.push(Finding { entry: entry_of(lore, kind), kind: kind.clone() });
     }
-    findings.extend(work.reached.iter().map(|&limit| Finding { entry: None, kind: FindingKind::Limit { limit } }));
+    findings.extend(
+        work.reached.iter().map(|&limit| Finding { entry: None, kind: FindingKind::Limit { limit: limit.into() } }),
+    );
     findings
 }
 

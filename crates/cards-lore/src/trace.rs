@@ -1,24 +1,37 @@
 //! Why each entry fired or did not.
 
-pub(crate) mod json;
+#[cfg(feature = "serde")]
+mod serde_form;
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
+use cards_words::Profile;
+
 use crate::book::{Field, Logic};
-use crate::lore::{Compiled, EntryAt};
+use crate::lore::{EntryAt, Listing};
 
 /// The account of one turn: an outcome for every entry of every book.
+///
+/// For serde an object with `profile`, `passes` (`kind`, `fired`) and `entries` in list order. An entry has `book` and
+/// `entry` (places), `id`, `name`, `label`, `outcome` (`fired`, `no-key` or `stopped`) and, by outcome, `pass`, `cause`
+/// or `stop` with their details, `key` and `secondary` (list, number, key, source, offset), `tokens`, `left`.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Trace {
-    pub(crate) lore: Arc<Compiled>,
-    /// One outcome per entry, in list order; see [`Trace::entries`].
-    pub(crate) outcomes: Vec<Outcome>,
+    /// Whose rules held.
+    pub profile: Profile,
     /// The passes of the turn.
     pub passes: Vec<Pass>,
+    pub(crate) listing: Arc<Listing>,
+    /// One outcome per entry, in list order; see [`Trace::entries`].
+    pub(crate) outcomes: Vec<Outcome>,
 }
 
 /// One pass over the entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Pass {
     /// Why the pass was made.
     pub kind: PassKind,
@@ -28,6 +41,8 @@ pub struct Pass {
 
 /// Why a pass was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
+#[non_exhaustive]
 pub enum PassKind {
     /// The first.
     Initial,
@@ -51,6 +66,12 @@ impl PassKind {
 
 /// What became of one entry.
 #[derive(Clone, Debug, PartialEq, Default)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(tag = "outcome", rename_all = "kebab-case")
+)]
+#[non_exhaustive]
 pub enum Outcome {
     /// No key matched in the window.
     #[default]
@@ -63,25 +84,40 @@ pub enum Outcome {
 
 /// How an entry fired.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Fired {
     /// The pass, counted from 1.
     pub pass: u32,
     /// What fired it.
+    #[cfg_attr(feature = "serde", serde(flatten))]
     pub cause: Cause,
     /// The secondary key that matched, where one was needed.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub secondary: Option<KeyMatch>,
     /// Tokens of its text.
     pub tokens: u64,
     /// Tokens of the budget that were left after it; absent without a budget.
+    #[cfg_attr(
+        feature = "serde",
+        serde(default, with = "crate::serde_parts::number_or_none", skip_serializing_if = "Option::is_none")
+    )]
     pub left: Option<f64>,
 }
 
 /// What fires an entry.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(tag = "cause", rename_all = "kebab-case")
+)]
+#[non_exhaustive]
 pub enum Cause {
     /// It is constant.
     Constant,
     /// A key matched.
+    #[cfg_attr(feature = "serde", serde(with = "crate::serde_parts::key"))]
     Key(KeyMatch),
     /// It is still sticky, until the chat has this length.
     Sticky {
@@ -91,7 +127,8 @@ pub enum Cause {
     /// A decorator forced it.
     Decorator {
         /// The decorator's name.
-        name: &'static str,
+        #[cfg_attr(feature = "serde", serde(rename = "decorator"))]
+        name: Cow<'static, str>,
         /// Its line in the content, counted from 1.
         line: u32,
     },
@@ -103,6 +140,8 @@ pub enum Cause {
 
 /// A key that matched.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct KeyMatch {
     /// The list that it stands in.
     pub list: KeyList,
@@ -111,6 +150,7 @@ pub struct KeyMatch {
     /// The key as it was looked for, macros expanded.
     pub key: String,
     /// The text in which it stands.
+    #[cfg_attr(feature = "serde", serde(flatten))]
     pub source: Source,
     /// The byte of that text at which it starts.
     pub offset: usize,
@@ -118,6 +158,8 @@ pub struct KeyMatch {
 
 /// The lists of keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
+#[non_exhaustive]
 pub enum KeyList {
     /// The keys.
     Primary,
@@ -147,16 +189,26 @@ impl KeyList {
 
 /// The text in which a key stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(tag = "in", rename_all = "kebab-case")
+)]
+#[non_exhaustive]
 pub enum Source {
     /// A message, by its place among the messages, oldest first.
+    #[cfg_attr(feature = "serde", serde(with = "crate::serde_parts::message"))]
     Message(usize),
     /// The greeting.
     Greeting,
     /// A field of card or persona.
+    #[cfg_attr(feature = "serde", serde(with = "crate::serde_parts::field"))]
     Field(Field),
     /// A prompt injection, by its place.
+    #[cfg_attr(feature = "serde", serde(with = "crate::serde_parts::injection"))]
     Injection(usize),
     /// The text of an entry that fired before.
+    #[cfg_attr(feature = "serde", serde(with = "crate::serde_parts::by"))]
     Inserted(EntryAt),
     /// The window as a whole: a pattern that may look past one text.
     Window,
@@ -164,17 +216,26 @@ pub enum Source {
 
 /// What stopped an entry.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Stopped {
     /// The last pass in which it was looked at, counted from 1.
     pub pass: u32,
     /// What stopped it.
+    #[cfg_attr(feature = "serde", serde(flatten))]
     pub stop: Stop,
     /// The key that had matched, where one had.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub key: Option<KeyMatch>,
 }
 
 /// Reasons for an entry not to fire.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(tag = "stop", rename_all = "kebab-case")
+)]
 #[non_exhaustive]
 pub enum Stop {
     /// It is switched off.
@@ -190,6 +251,7 @@ pub enum Stop {
         /// How deep the message lies; the newest is 1.
         found_at: usize,
         /// The scan depth.
+        #[cfg_attr(feature = "serde", serde(with = "crate::serde_parts::number"))]
         depth: f64,
     },
     /// The second condition failed.
@@ -197,22 +259,27 @@ pub enum Stop {
         /// How the secondary keys combine.
         logic: Logic,
         /// The secondary key that decided, where one did.
+        #[cfg_attr(feature = "serde", serde(rename = "secondary", default, skip_serializing_if = "Option::is_none"))]
         key: Option<KeyMatch>,
     },
     /// A decorator stopped it.
     Decorator {
         /// The decorator's name.
-        name: &'static str,
+        #[cfg_attr(feature = "serde", serde(rename = "decorator"))]
+        name: Cow<'static, str>,
         /// Its line in the content, counted from 1; 0 when it stands for a field.
         line: u32,
         /// The key that decided, where one did.
+        #[cfg_attr(feature = "serde", serde(rename = "listed", default, skip_serializing_if = "Option::is_none"))]
         key: Option<KeyMatch>,
     },
     /// The roll was too high.
     Probability {
         /// The roll in percent.
+        #[cfg_attr(feature = "serde", serde(with = "crate::serde_parts::number"))]
         rolled: f64,
         /// The entry's chance in percent.
+        #[cfg_attr(feature = "serde", serde(with = "crate::serde_parts::number"))]
         chance: f64,
     },
     /// Another member of its inclusion group won.
@@ -220,6 +287,7 @@ pub enum Stop {
         /// The group's name.
         group: String,
         /// The winner.
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
         winner: Option<EntryAt>,
         /// How it won.
         how: GroupWin,
@@ -254,8 +322,10 @@ pub enum Stop {
         /// Tokens of its text.
         needed: u64,
         /// Tokens used by others.
+        #[cfg_attr(feature = "serde", serde(with = "crate::serde_parts::number"))]
         used: f64,
         /// The budget.
+        #[cfg_attr(feature = "serde", serde(with = "crate::serde_parts::number"))]
         budget: f64,
     },
     /// The entry that it was to be put into is not active (Risu `@@inject_lore`).
@@ -271,6 +341,8 @@ pub enum Stop {
 
 /// How a group was won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
+#[non_exhaustive]
 pub enum GroupWin {
     /// A member was active already.
     Active,
@@ -330,12 +402,19 @@ impl Stop {
 impl Trace {
     /// Lists the outcomes in list order.
     pub fn entries(&self) -> impl Iterator<Item = (EntryAt, &Outcome)> {
-        self.lore.plans.iter().zip(&self.outcomes).map(|(plan, outcome)| (plan.at, outcome))
+        self.listing.entries().iter().copied().zip(&self.outcomes)
     }
 
     /// Finds the outcome of one entry; `None` when the entry was not part of the turn.
     #[must_use]
     pub fn outcome(&self, at: EntryAt) -> Option<&Outcome> {
-        self.outcomes.get(self.lore.plan_number(at)? as usize)
+        self.outcomes.get(self.listing.number(at)?)
+    }
+
+    /// Gives what people see of an entry: its name, else its comment, else its place in the book and its first key, as
+    /// in `#0 (lamp)`; `None` when the entry was not part of the turn.
+    #[must_use]
+    pub fn label(&self, at: EntryAt) -> Option<Cow<'_, str>> {
+        self.listing.label(at)
     }
 }

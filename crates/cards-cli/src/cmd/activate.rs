@@ -7,8 +7,8 @@ use std::process::ExitCode;
 
 use anstyle::Style;
 use cards_kit::{Cast, Chat, Fired, Session};
-use cards_lore::{Entry, EntryAt, Outcome};
-use cards_model::json;
+use cards_lore::trace::Outcome;
+use cards_lore::{Entry, EntryAt};
 use cards_words::{Profile, UnknownName};
 use serde_json::{Value, json};
 
@@ -123,16 +123,19 @@ impl Answer {
     }
 
     fn to_json(&self, args: &Args) -> Result<Value, Failure> {
-        let mut text = json::Writer::new(json::Style::Compact);
-        self.fired.activation.write_json(&mut text);
-        let mut value: Value = serde_json::from_str(&text.finish()).map_err(|error| Failure::Other {
+        let activation = &self.fired.activation;
+        let mut value = serde_json::to_value(activation).map_err(|error| Failure::Other {
             class: "bad-json",
             message: format!("the trace is not JSON: {error}"),
         })?;
         if let Value::Object(members) = &mut value {
+            let texts = members.remove("entries").unwrap_or_default();
+            members.remove("prompt_order");
+            place_texts(members.get_mut("slots"), &texts);
+            members.insert("tokens".to_owned(), activation.tokens().into());
             members.insert("profile".to_owned(), self.profile.as_str().into());
             let names = self.entries().filter(|(at, entry)| wanted(args, self, *at, entry)).map(|(at, entry)| {
-                let outcome = self.fired.activation.trace.outcome(at);
+                let outcome = activation.trace.outcome(at);
                 json!({
                     "book": at.book, "entry": at.entry, "name": entry.name, "title": self.title(at),
                     "why": outcome.map(|outcome| why::in_words(outcome, &self.scene())),
@@ -142,6 +145,16 @@ impl Answer {
             members.insert("entries".to_owned(), names.collect());
         }
         Ok(value)
+    }
+}
+
+/// Puts the texts that fired into their slots, which know them by their places.
+fn place_texts(slots: Option<&mut Value>, texts: &Value) {
+    for slot in slots.and_then(Value::as_array_mut).into_iter().flatten() {
+        for place in slot["entries"].as_array_mut().into_iter().flatten() {
+            let text = place.as_u64().and_then(|place| texts.get(usize::try_from(place).ok()?));
+            *place = text.cloned().unwrap_or_default();
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use cards_lore::FindingKind;
+use cards_lore::finding::FindingKind;
 use cards_model::Form;
 use cards_model::rules::Reader;
 

@@ -43,10 +43,10 @@ impl Run<'_, '_, '_> {
         };
         let line_of = |wanted: Force| plan.forces().iter().find(|(_, force)| *force == wanted).map(|(line, _)| *line);
         if let Some(line) = line_of(Force::Activate) {
-            return fire(Cause::Decorator { name: Force::Activate.name(), line }, None);
+            return fire(Cause::Decorator { name: Force::Activate.name().into(), line }, None);
         }
         if let Some(line) = line_of(Force::DontActivate) {
-            let stop = Stop::Decorator { name: Force::DontActivate.name(), line, key: None };
+            let stop = Stop::Decorator { name: Force::DontActivate.name().into(), line, key: None };
             return Look::Stop { stop, key: None, done: true };
         }
         if self.is_forced(plan) {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::order::{CharacterBook, list_order};
 use super::planner::Planner;
 use super::postings::Postings;
-use super::{Compiled, Lore, Plan, Status};
+use super::{Compiled, Listing, Lore, Plan, Status};
 use crate::book::Book;
 use crate::budget::BuildBudget;
 use crate::decorator::js_trim;
@@ -46,11 +46,12 @@ pub(super) fn compile(books: Vec<Book>, settings: Settings, limits: &Limits) -> 
     let fingerprint = collector.fingerprint();
     let matcher = Arc::new(Matcher::build(collector)?);
     let postings = Postings::collect(&plans, &forms, matcher.key_count);
+    let listing = Listing::new(books.into(), plans.iter().map(|plan| plan.at).collect());
     let mut compiled = Compiled {
         settings,
         rules,
         limits: limits.clone(),
-        books,
+        listing: Arc::new(listing),
         plans,
         forms,
         matcher,
@@ -64,22 +65,10 @@ pub(super) fn compile(books: Vec<Book>, settings: Settings, limits: &Limits) -> 
         aborts: None,
         findings,
         fingerprint,
-        plan_numbers: Vec::new(),
     };
-    compiled.plan_numbers = plan_numbers(&compiled);
     compiled.always = always(&compiled);
     summarize(&mut compiled);
     Ok(Lore(Arc::new(compiled)))
-}
-
-fn plan_numbers(compiled: &Compiled) -> Vec<Vec<Option<u32>>> {
-    let mut numbers: Vec<Vec<Option<u32>>> = compiled.books.iter().map(|book| vec![None; book.entries.len()]).collect();
-    for (plan, number) in compiled.plans.iter().zip(0..) {
-        if let Some(slot) = numbers.get_mut(plan.at.book).and_then(|book| book.get_mut(plan.at.entry)) {
-            *slot = Some(number);
-        }
-    }
-    numbers
 }
 
 /// Notes what the entries ask for together, so that a turn need not go through them.

@@ -15,13 +15,13 @@ impl Run<'_, '_, '_> {
     ) -> (Vec<Candidate>, Vec<usize>) {
         let lore = self.lore;
         let mut gone = vec![false; fired.len()];
-        let mut of_book: Vec<Vec<usize>> = vec![Vec::new(); lore.books.len()];
+        let mut of_book: Vec<Vec<usize>> = vec![Vec::new(); lore.books().len()];
         for (number, candidate) in fired.iter().enumerate() {
             if let Some(list) = of_book.get_mut(candidate.active.at.book) {
                 list.push(number);
             }
         }
-        for (book, list) in lore.books.iter().zip(of_book) {
+        for (book, list) in lore.books().iter().zip(of_book) {
             if let Some(budget) = book.token_budget.or(lore.settings.token_budget) {
                 *overflowed |= self.drop_to_fit(&fired, list, budget, &mut gone);
             }
@@ -93,7 +93,7 @@ impl Run<'_, '_, '_> {
         overflowed: &mut bool,
     ) -> (Vec<Candidate>, Vec<usize>) {
         let lore = self.lore;
-        let of_books = CharacterBook::of(&lore.books).map(|settings| settings.token_budget);
+        let of_books = CharacterBook::of(lore.books()).map(|settings| settings.token_budget);
         let budget = of_books.or(lore.settings.token_budget).unwrap_or(f64::INFINITY);
         let budget = lore.settings.turn_budget.map_or(budget, |most| budget.min(most));
         let mut ranks: Vec<usize> = (0..fired.len()).collect();

@@ -33,15 +33,15 @@ impl Run<'_, '_, '_> {
         let failed = self.failed_roll(plan);
         let forced = self.risu_force(plan);
         if let Forced::Off(name, line) = forced {
-            return Verdict::Stop(Stop::Decorator { name, line, key: None }, None);
+            return Verdict::Stop(Stop::Decorator { name: name.into(), line, key: None }, None);
         }
         if let Forced::On(name, line) = forced {
-            return Verdict::Fire(Cause::Decorator { name, line }, None);
+            return Verdict::Fire(Cause::Decorator { name: name.into(), line }, None);
         }
         // De facto: all messages count, and one more for the greeting, whether there is one or not.
         let count = (self.turn.heard().count() + 1) as f64;
         if let Some((line, name)) = self.failed_condition(plan, count) {
-            return Verdict::Stop(Stop::Decorator { name, line, key: None }, None);
+            return Verdict::Stop(Stop::Decorator { name: name.into(), line, key: None }, None);
         }
         if let Some(stop) = failed {
             return Verdict::Stop(stop, None);
@@ -75,20 +75,20 @@ impl Run<'_, '_, '_> {
         let effects = plan.effects.as_deref();
         for ((line, range), (_, keys)) in plan.additional.iter().zip(effects.into_iter().flat_map(|e| &e.additional)) {
             if self.window.find_any(KeyList::Additional, range, keys, plan, view, self.host).is_none() {
-                let stop = Stop::Decorator { name: "additional_keys", line: *line, key: None };
+                let stop = Stop::Decorator { name: "additional_keys".into(), line: *line, key: None };
                 return Verdict::Stop(stop, Some(key));
             }
         }
         for ((line, range), (_, keys)) in plan.exclude.iter().zip(effects.into_iter().flat_map(|e| &e.exclude)) {
             let found = self.window.find_any(KeyList::Exclude, range, keys, plan, view, self.host);
             if found.is_some() {
-                let stop = Stop::Decorator { name: "exclude_keys", line: *line, key: found };
+                let stop = Stop::Decorator { name: "exclude_keys".into(), line: *line, key: found };
                 return Verdict::Stop(stop, Some(key));
             }
         }
         for (line, range) in &plan.exclude_all {
             if self.window.all_in_each(range, view) {
-                let stop = Stop::Decorator { name: "exclude_keys_all", line: *line, key: None };
+                let stop = Stop::Decorator { name: "exclude_keys_all".into(), line: *line, key: None };
                 return Verdict::Stop(stop, Some(key));
             }
         }
@@ -108,13 +108,13 @@ impl Run<'_, '_, '_> {
         let Some(effects) = plan.effects.as_deref() else { return Verdict::Fire(Cause::Key(found), None) };
         for (line, keys) in &effects.additional {
             if self.risu_regex(keys, &texts).is_none() {
-                let stop = Stop::Decorator { name: "additional_keys", line: *line, key: None };
+                let stop = Stop::Decorator { name: "additional_keys".into(), line: *line, key: None };
                 return Verdict::Stop(stop, Some(found));
             }
         }
         for (line, keys) in &effects.exclude {
             if self.risu_regex(keys, &texts).is_some() {
-                let stop = Stop::Decorator { name: "exclude_keys", line: *line, key: None };
+                let stop = Stop::Decorator { name: "exclude_keys".into(), line: *line, key: None };
                 return Verdict::Stop(stop, Some(found));
             }
         }

@@ -17,7 +17,7 @@ impl Run<'_, '_, '_> {
             return Verdict::Stop(Stop::InvalidKey, None);
         }
         if let Some((line, name)) = self.failed_condition(plan, self.assistant_messages) {
-            return Verdict::Stop(Stop::Decorator { name, line, key: None }, None);
+            return Verdict::Stop(Stop::Decorator { name: name.into(), line, key: None }, None);
         }
         let view = self.view(plan);
         let cause = if plan.constant {
@@ -40,13 +40,13 @@ impl Run<'_, '_, '_> {
         let effects = plan.effects.as_deref();
         for ((line, range), (_, keys)) in plan.additional.iter().zip(effects.into_iter().flat_map(|e| &e.additional)) {
             if self.window.find_any(KeyList::Additional, range, keys, plan, view, self.host).is_none() {
-                return Verdict::Stop(Stop::Decorator { name: "additional_keys", line: *line, key: None }, key);
+                return Verdict::Stop(Stop::Decorator { name: "additional_keys".into(), line: *line, key: None }, key);
             }
         }
         for ((line, range), (_, keys)) in plan.exclude.iter().zip(effects.into_iter().flat_map(|e| &e.exclude)) {
             let found = self.window.find_any(KeyList::Exclude, range, keys, plan, view, self.host);
             if found.is_some() {
-                return Verdict::Stop(Stop::Decorator { name: "exclude_keys", line: *line, key: found }, key);
+                return Verdict::Stop(Stop::Decorator { name: "exclude_keys".into(), line: *line, key: found }, key);
             }
         }
         Verdict::Fire(cause, secondary)
@@ -60,14 +60,14 @@ impl Run<'_, '_, '_> {
         let remembered = self.remembered(plan);
         let line_of = |wanted: Force| plan.forces().iter().find(|(_, force)| *force == wanted).map(|(line, _)| *line);
         if let Some(line) = line_of(Force::Activate) {
-            return Some(Verdict::Fire(Cause::Decorator { name: Force::Activate.name(), line }, None));
+            return Some(Verdict::Fire(Cause::Decorator { name: Force::Activate.name().into(), line }, None));
         }
         for (force, holds) in [(Force::DontActivate, true), (Force::DontAfterMatch, remembered.dont)] {
             if let Some(line) = line_of(force).filter(|_| holds) {
-                return Some(Verdict::Stop(Stop::Decorator { name: force.name(), line, key: None }, None));
+                return Some(Verdict::Stop(Stop::Decorator { name: force.name().into(), line, key: None }, None));
             }
         }
         let line = line_of(Force::KeepAfterMatch).filter(|_| remembered.keep)?;
-        Some(Verdict::Fire(Cause::Decorator { name: Force::KeepAfterMatch.name(), line }, None))
+        Some(Verdict::Fire(Cause::Decorator { name: Force::KeepAfterMatch.name().into(), line }, None))
     }
 }

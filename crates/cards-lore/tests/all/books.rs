@@ -2,10 +2,12 @@
 
 use std::borrow::Cow;
 
+use cards_lore::trace::{Cause, Outcome, Source, Stop};
 use cards_lore::{
-    Activation, Book, BookKind, Cause, Entry, EntryAt, Expander, Host, Limits, Lore, Message, Outcome, Profile,
-    SeededDice, Settings, Source, State, Stop, Turn, Words,
+    Activation, Book, BookKind, Entry, EntryAt, Expander, Host, Limits, Lore, Message, Profile, SeededDice, Settings,
+    State, Turn,
 };
+use cards_words::Words;
 
 /// Expands the name of a module's character only where a module's content is.
 struct ModuleNames;

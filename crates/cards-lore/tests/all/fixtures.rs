@@ -5,12 +5,14 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use cards_lore::settings::MatchMode;
+use cards_lore::trace::{Cause, KeyMatch, Outcome, Source, Stop};
+use cards_lore::turn::Greeting;
 use cards_lore::{
-    Book, BookKind, Cause, Dice, Greeting, Host, KeyMatch, Limits, Lore, MatchMode, Message, Outcome, Placement,
-    Profile, Settings, Source, State, Stop, Turn, Verbatim, Words,
+    Activation, Book, BookKind, Dice, Host, Limits, Lore, Message, Placement, Profile, Settings, State, Turn, Verbatim,
 };
-use cards_model::json::Writer;
-use cards_model::{Content, Document, Style};
+use cards_model::{Content, Document};
+use cards_words::Words;
 use serde_json::Value;
 
 struct Rolls(Vec<f64>);
@@ -102,11 +104,16 @@ fn run_profile(input: &Value, profile: Profile, out: &mut String) {
             let entry = finding.entry.map(|at| format!(" (entry {})", at.entry)).unwrap_or_default();
             writeln!(out, "  {}: {}{entry}", finding.kind.id(), finding.kind).unwrap();
         }
-        // The JSON form is JSON, and tells as much.
-        let mut json = Writer::new(Style::Compact);
-        answer.write_json(&mut json);
-        let json: Value = serde_json::from_str(&json.finish()).unwrap();
-        assert_eq!(json["trace"]["entries"].as_array().unwrap().len(), answer.trace.entries().count());
+        // The form for serde tells as much, and comes back.
+        let written = serde_json::to_value(&answer).unwrap();
+        assert_eq!(written["trace"]["entries"].as_array().unwrap().len(), answer.trace.entries().count());
+        let read: Activation = serde_json::from_value(written.clone()).unwrap();
+        assert_eq!(serde_json::to_value(&read).unwrap(), written);
+        assert!(answer.trace.entries().eq(read.trace.entries()));
+        for (at, outcome) in answer.trace.entries() {
+            assert_eq!((read.trace.outcome(at), read.trace.label(at)), (Some(outcome), answer.trace.label(at)));
+        }
+        assert_eq!((&read.entries, &read.slots, &read.findings), (&answer.entries, &answer.slots, &answer.findings));
     }
 }
 
@@ -121,6 +128,7 @@ fn explain(outcome: &Outcome) -> String {
                 Cause::Decorator { name, line } => format!("@@{name} in line {line}"),
                 Cause::Forced => "forced".to_owned(),
                 Cause::Always => "always".to_owned(),
+                other => format!("{other:?}"),
             };
             let secondary = fired.secondary.as_ref().map(|found| format!(" and {}", key(found))).unwrap_or_default();
             let left = fired.left.map(|left| format!(", {left} left")).unwrap_or_default();
@@ -151,6 +159,7 @@ fn explain(outcome: &Outcome) -> String {
             let found = stopped.key.as_ref().map(|found| format!(", though {}", key(found))).unwrap_or_default();
             format!("stopped by {}{detail}{found}", stopped.stop.as_str())
         }
+        other => format!("{other:?}"),
     }
 }
 
@@ -162,6 +171,7 @@ fn key(found: &KeyMatch) -> String {
         Source::Injection(number) => format!("injection {number}"),
         Source::Inserted(at) => format!("the text of entry {}", at.entry),
         Source::Window => "the window".to_owned(),
+        other => format!("{other:?}"),
     };
     format!("{} key `{}` in {source} at {}", found.list.as_str(), found.key, found.offset)
 }

@@ -2,10 +2,11 @@
 
 use std::time::{Duration, Instant};
 
+use cards_lore::finding::FindingKind;
 use cards_lore::{
-    Activation, Book, Entry, Error, FindingKind, Host, Limits, Lore, Message, Profile, SeededDice, Settings, State,
-    Turn, Verbatim, Words,
+    Activation, Book, Entry, Error, Host, Limits, Lore, Message, Profile, SeededDice, Settings, State, Turn, Verbatim,
 };
+use cards_words::Words;
 
 fn compile(entries: Vec<Entry>, profile: Profile, limits: &Limits) -> Lore {
     let settings = Settings { recursive: true, scan_depth: 1e6, token_budget: Some(1e12), ..Settings::new(profile) };
@@ -167,7 +168,7 @@ fn entries_that_the_caller_forces_need_no_keys() {
         let entry = Entry { id: "7".to_owned(), content: "x".to_owned(), ..Entry::default() };
         let book = Book { name: "b".to_owned(), entries: vec![entry], ..Book::default() };
         let lore = Lore::compile(vec![book], Settings::new(profile), &Limits::default()).unwrap();
-        let turn = Turn { forced: vec![cards_lore::ForcedEntry { book: "b", id: "7" }], ..Turn::default() };
+        let turn = Turn { forced: vec![cards_lore::turn::ForcedEntry { book: "b", id: "7" }], ..Turn::default() };
         let mut dice = SeededDice::new(1);
         let mut host = Host { tokens: &mut Words, dice: &mut dice, expander: &mut Verbatim };
         let answer = lore.activate(&turn, &mut State::new(), &mut host).unwrap();

@@ -2,8 +2,9 @@
 
 use cards_lore::{
     Activation, Book, Entry, Error, Host, Limits, Lore, Message, Profile, SeededDice, Settings, State, Turn, Verbatim,
-    Words,
 };
+
+use cards_words::Words;
 
 /// The answer of a book of keys to one message, under limits; each entry says its key three times.
 fn run(

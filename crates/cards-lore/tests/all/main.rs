@@ -13,3 +13,4 @@ mod fixtures;
 mod hostile;
 mod limits;
 mod properties;
+mod serde;

@@ -2,12 +2,13 @@
 
 use std::borrow::Cow;
 
+use cards_lore::book::{Logic, RecursionRules};
+use cards_lore::trace::{Cause, Outcome, Source};
 use cards_lore::{
-    Activation, Book, Cause, Entry, Expander, Host, Limits, Logic, Lore, Message, Outcome, Placement, Profile,
-    RecursionRules, SeededDice, Settings, Source, State, Turn, Verbatim, Words,
+    Activation, Book, Entry, Expander, Host, Limits, Lore, Message, Placement, Profile, SeededDice, Settings, State,
+    Turn, Verbatim,
 };
-use cards_model::Style;
-use cards_model::json::Writer;
+use cards_words::Words;
 use proptest::prelude::*;
 
 const WORDS: [&str; 8] = ["oar", "sail", "mast", "Lamp", "RIVER", "café", "港", "oarsman"];
@@ -97,9 +98,7 @@ fn activate(lore: &Lore, messages: &[String], state: &mut State) -> Activation {
 }
 
 fn json(answer: &Activation) -> String {
-    let mut out = Writer::new(Style::Compact);
-    answer.write_json(&mut out);
-    out.finish()
+    serde_json::to_string(answer).unwrap()
 }
 
 /// What the prompt shows: the texts in order, with the ids of their entries.

@@ -6,7 +6,8 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use cards_lore::{InjectHow, Placement};
+use cards_lore::Placement;
+use cards_lore::placement::InjectHow;
 use cards_macro::{Limits, MapHost};
 use cards_model::Document;
 use cards_prompt::{LoreText, Opening, Prompt, PromptInput, Segment, assemble, open};

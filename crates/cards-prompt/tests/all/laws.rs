@@ -1,6 +1,7 @@
 //! Laws of every prompt: nothing is lost without a note, the context holds, the order is stable.
 
-use cards_lore::{InjectHow, Placement};
+use cards_lore::Placement;
+use cards_lore::placement::InjectHow;
 use cards_macro::{Limits, MapHost};
 use cards_model::{Card, v2};
 use cards_prompt::{LoreText, Opening, Prompt, PromptInput, Source, assemble, open};

@@ -1,8 +1,9 @@
 //! `lore.jsonl`: a CCv3 book and a chat; what is active by the text and in RisuAI.
 
+use cards_lore::placement::InjectHow;
+use cards_lore::turn::Greeting;
 use cards_lore::{
-    Activation, Greeting, Host, InjectHow, Limits, Lore, Message, Placement, Profile, Role, Settings, State, Turn,
-    Verbatim, Words,
+    Activation, Host, Limits, Lore, Message, Placement, Profile, Role, Settings, State, Turn, Verbatim, Words,
 };
 use serde_json::{Value, json};
 
@@ -98,6 +99,7 @@ fn placement(placement: &Placement) -> Value {
                 InjectHow::Append => ("append", ""),
                 InjectHow::Prepend => ("prepend", ""),
                 InjectHow::Replace(part) => ("replace", part.as_str()),
+                _ => ("unknown", ""),
             };
             json!({"kind": "inject_at", "op": op, "target": target, "param": param})
         }

@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 use std::cell::RefCell;
 
+use cards_lore::settings::{MatchMode, Strategy};
+use cards_lore::turn::{Character, Fields};
 use cards_lore::{
-    Activation, Book, BookKind, Character, EntryAt, Fields, Host, Limits, Lore, MatchMode, Message, Placement, Profile,
-    Settings, State, Strategy, Turn, Words,
+    Activation, Book, BookKind, EntryAt, Host, Limits, Lore, Message, Placement, Profile, Settings, State, Turn, Words,
 };
 use cards_macro::{For, MapHost};
 use serde_json::{Map, Value, json};
@@ -248,7 +249,7 @@ fn name(lore: &Lore, at: EntryAt, several: bool) -> String {
 
 fn timed(state: &State, several: bool) -> Value {
     let mut answer = Map::new();
-    let mut add = |kind: &str, book: &str, entry: &str, timed: cards_lore::Timed| {
+    let mut add = |kind: &str, book: &str, entry: &str, timed: cards_lore::state::Timed| {
         let name = if several { format!("{book}.{entry}") } else { entry.to_owned() };
         let effect = json!({"start": timed.start, "end": timed.end, "protected": timed.protected});
         answer.entry(kind).or_insert_with(|| json!({}))[name] = effect;
