@@ -21,6 +21,7 @@ mod pictures;
 mod roundtrip;
 mod rule_index;
 mod shared;
+mod suite;
 mod targets;
 mod tidy;
 
@@ -41,8 +42,10 @@ struct Cli {
 enum Verb {
     /// Makes the fixtures from their sources, the same bytes each time.
     Fixtures(fixtures::Options),
-    /// Runs the vector files that hold what specs and clients answer.
+    /// Runs the conformance suite, or a folder of vectors, and holds the pass counts against the baseline.
     Conform(conform::Options),
+    /// Folds vectors and our own cases into the conformance suite, and counts its rows.
+    Suite(suite::Options),
     /// Reads every card file of a folder, writes it back, edits and converts it, and checks that nothing is lost.
     Roundtrip(roundtrip::Options),
     /// Times our crates beside the least work that is known for each job, in one run.
@@ -66,6 +69,7 @@ fn main() -> ExitCode {
     let result = match Cli::parse().verb {
         Verb::Fixtures(options) => fixtures::run(&options),
         Verb::Conform(options) => conform::run(&options),
+        Verb::Suite(options) => suite::run(&options),
         Verb::Roundtrip(options) => roundtrip::run(&options),
         Verb::Bench(options) => bench::run(&options),
         Verb::Docs(options) => docs::run(&options),

@@ -26,6 +26,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("cards-prompt", &["cards-words", "cards-model", "cards-macro", "cards-lore"]),
     ("cards-lint", &["cards-words", "cards-model", "cards-container", "cards-macro", "cards-lore"]),
     ("cards-kit", LIBRARIES),
+    ("cards-suite", &["cards-words", "cards-model", "cards-container", "cards-macro", "cards-lore"]),
     ("cards-cli", CLI),
 ];
 
@@ -54,6 +55,7 @@ const CLI: &[&str] = &[
     "cards-prompt",
     "cards-lint",
     "cards-kit",
+    "cards-suite",
 ];
 
 /// How many crates, ours included, an app that takes one layer may have to build.

@@ -1,0 +1,45 @@
+//! What the rows of every client share: dice, books, texts.
+
+use cards_lore::{Book, BookKind, Dice, Profile};
+use cards_model::{Content, Document, Limits};
+use serde_json::Value;
+
+/// The rolls of a row, in order; past the end it rolls 0.
+pub(super) struct RowDice<'r> {
+    rolls: std::slice::Iter<'r, Value>,
+    used: usize,
+}
+
+impl<'r> RowDice<'r> {
+    pub(super) fn new(rolls: &'r Value) -> Self {
+        Self { rolls: rolls.as_array().map(Vec::as_slice).unwrap_or_default().iter(), used: 0 }
+    }
+}
+
+impl Dice for RowDice<'_> {
+    fn roll(&mut self) -> f64 {
+        self.used += 1;
+        self.rolls.next().and_then(Value::as_f64).unwrap_or_default()
+    }
+}
+
+/// A text; numbers as they are written.
+pub(super) fn text(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
+/// Reads a book as a file of its own would be read.
+pub(super) fn read_book(value: &Value, profile: Profile) -> Result<Book, String> {
+    let document = Document::read(value.to_string(), Limits::default()).map_err(|error| error.to_string())?;
+    match &document.content {
+        Content::WorldInfo(world) => Ok(Book::from_world_info(world, BookKind::Global)),
+        other => {
+            let book = other.lorebook().ok_or("no book")?;
+            Ok(Book::from_lorebook(&book, BookKind::Character, profile))
+        }
+    }
+}

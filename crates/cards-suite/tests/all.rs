@@ -1,0 +1,162 @@
+//! The suite that is committed: every row fits the schema, stands in its file in order, and is answered by ours.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use cards_suite::{Class, Error, Level, Results, Row, answer, compare, explain, judge_line, read_rows, reply};
+use serde_json::{Value, json};
+
+fn suite() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../suite")
+}
+
+/// Every file of rows with its name below `suite/rows`.
+fn files() -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    for kind in fs::read_dir(suite().join("rows")).expect("the rows are there").flatten() {
+        for file in fs::read_dir(kind.path()).into_iter().flatten().flatten() {
+            let name = format!("{}/{}", kind.file_name().to_string_lossy(), file.file_name().to_string_lossy());
+            found.push((name, fs::read_to_string(file.path()).expect("rows are text")));
+        }
+    }
+    found.sort();
+    found
+}
+
+fn row(kind: &str, expected: Value) -> Row {
+    let mut row = Row::new("spec/own", kind, "spec:ccv3", Level::Must);
+    row.expected = expected;
+    row
+}
+
+#[track_caller]
+fn check(kind: &str, expected: Value, answer: Value, class: Class) {
+    let row = row(kind, expected);
+    let judged = compare(&row, &answer);
+    assert_eq!(judged.class, class, "{}", explain(&row, &judged));
+}
+
+#[test]
+fn every_row_fits_the_schema() {
+    let schema: Value =
+        serde_json::from_str(&fs::read_to_string(suite().join("schema/row.schema.json")).unwrap()).unwrap();
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    for (name, text) in files() {
+        for line in text.lines() {
+            let row: Value = serde_json::from_str(line).unwrap();
+            if let Err(error) = validator.validate(&row) {
+                panic!("{name} {}: {error}", row["id"]);
+            }
+        }
+    }
+}
+
+#[test]
+fn rows_stand_in_order_in_the_file_of_their_kind_and_each_id_once() {
+    let mut ids = BTreeSet::new();
+    for (name, text) in files() {
+        let rows = read_rows(&text).unwrap();
+        assert!(rows.is_sorted_by(|a, b| a.id < b.id), "{name}");
+        for (row, line) in rows.iter().zip(text.lines()) {
+            assert!(name.starts_with(&format!("{}/{}-", row.kind, row.client())), "{name} {}", row.id);
+            assert!(row.id.starts_with(&format!("{}/", row.client())), "{}", row.id);
+            assert_eq!(row.to_line().unwrap(), line, "{name} is not as the suite writes rows");
+            assert!(ids.insert(row.id.clone()), "{} twice", row.id);
+        }
+    }
+    assert!(ids.len() > 3_000);
+}
+
+#[test]
+fn no_row_that_binds_is_answered_otherwise_by_ours() {
+    let mut failed = Vec::new();
+    for (_, text) in files() {
+        for row in read_rows(&text).unwrap() {
+            let judged = judge_line(&row, &reply(&row.question()));
+            if judged.class.fails() && row.level != Level::Quirk {
+                failed.push(explain(&row, &judged));
+            }
+        }
+    }
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
+}
+
+/// A member that is left out is not compared, so ours has to say all that it knows.
+#[test]
+fn ours_leaves_no_expected_member_of_lore_and_macros_out() {
+    for (_, text) in files() {
+        for row in read_rows(&text).unwrap().iter().filter(|row| row.kind == "lore" || row.kind == "macro") {
+            let answer = answer(&row.kind, &row.profile, &row.input);
+            for name in row.expected.as_object().unwrap().keys().filter(|name| *name != "error" && *name != "any_of") {
+                assert!(answer.get(name).is_some(), "{} lacks {name}", row.id);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_wrong_expectation_fails() {
+    let question = json!({"kind": "macro", "profile": "spec:ccv3", "input": {"text": "{{char}}", "char": "Mira"}});
+    let answer: Value = serde_json::from_str(&reply(&question.to_string())).unwrap();
+    check("macro", json!({"text": "Mira"}), answer.clone(), Class::Same);
+    check("macro", json!({"text": "Mora"}), answer, Class::Other);
+}
+
+#[test]
+fn answers_have_classes() {
+    check("macro", json!({"text": "a"}), json!({"unsupported": "macro"}), Class::Unsupported);
+    check("macro", json!({"text": "a"}), json!({"error": "no"}), Class::Refuses);
+    check("macro", json!({"text": "a"}), json!([]), Class::Crashes);
+    check("macro", json!({"text": "a", "local": {"n": 1}}), json!({"text": "a"}), Class::Same);
+    check("macro", json!({"text": "a", "local": {"n": 1}}), json!({"text": "a", "local": {"n": 1.0}}), Class::Same);
+    check("macro", json!({"text": "a", "local": {"n": 1}}), json!({"text": "a", "local": {}}), Class::Other);
+    check("macro", json!({"text": "a"}), json!({}), Class::Other);
+    check("macro", json!({"any_of": ["a", "b"]}), json!({"text": "b"}), Class::Same);
+    check("macro", json!({"any_of": ["a", "b"]}), json!({"text": "c"}), Class::Other);
+    check("read", json!({"error": true}), json!({"outcome": "rejected"}), Class::Same);
+    check("read", json!({"error": true}), json!({"card": {}}), Class::Other);
+    check("read", json!({"outcome": "accepted"}), json!({"card": {}}), Class::Same);
+    check("read", json!({"card": {"a": 1, "b": 2}}), json!({"card": {"a": 1}}), Class::Loses);
+    check("read", json!({"card": {"a": 1}}), json!({"card": {"a": 1, "b": 2}}), Class::Other);
+    check("read", json!({"card": {"a": 1}}), json!({"text": "{\"a\": 1}"}), Class::Same);
+    check("read", json!({"text": "{\"a\": 1}"}), json!({"card": {"a": 1}}), Class::Same);
+    check("read", json!({"fields": {"name": "N"}}), json!({"card": {"data": {"name": "N"}}}), Class::Same);
+    check("read", json!({"fields": {"name": "N"}}), json!({"card": {"data": {}}}), Class::Loses);
+    check("read", json!({"card": {}, "assets": [1]}), json!({"card": {}, "assets": [2, 1]}), Class::Same);
+    check("read", json!({"card": {}, "extracted": {"a": 1}}), json!({"card": {}, "extracted": {"b": 1}}), Class::Loses);
+    check("lore", json!({"activated": ["1", "2"]}), json!({"activated": ["1"]}), Class::Other);
+    check("lore", json!({"turns": [{"error": true}]}), json!({"turns": [{"active": []}]}), Class::Other);
+    check("lore", json!({"turns": [{"active": [1]}]}), json!({"turns": []}), Class::Other);
+}
+
+#[test]
+fn lines_that_are_no_answer_count_as_crashes() {
+    for line in ["", "hello", "1", "[1]"] {
+        assert_eq!(judge_line(&row("macro", json!({"text": "a"})), line).class, Class::Crashes, "{line}");
+    }
+    assert!(reply("hello").contains("error"));
+    let strange = json!({"kind": "dance", "profile": "spec:ccv3", "input": {}}).to_string();
+    assert_eq!(reply(&strange), r#"{"unsupported":"dance"}"#);
+}
+
+#[test]
+fn errors_say_where() {
+    let error = read_rows("{}\n").unwrap_err();
+    assert_eq!(error.to_string(), "line 1 is no row of the suite");
+    let error = Results::read("x.json", "{}").unwrap_err();
+    assert!(matches!(error, Error::Results { .. }));
+    assert_eq!(error.to_string(), "the results of `x.json` cannot be read");
+}
+
+#[test]
+fn an_explanation_shows_files_as_texts_and_both_sides() {
+    let mut row = row("read", json!({"fields": {"name": "N"}}));
+    row.title = Some("a title".to_owned());
+    row.input = json!({"file": "eyJhIjoxfQ==", "name": "card.json"});
+    let judged = compare(&row, &json!({"card": {"name": "M"}}));
+    let text = explain(&row, &judged);
+    for part in ["a title", r#"{\"a\":1}"#, "at /fields/name", "expected  \"N\"", "found     \"M\""] {
+        assert!(text.contains(part), "{part} in {text}");
+    }
+}
