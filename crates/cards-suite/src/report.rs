@@ -82,6 +82,8 @@ impl Report {
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Results {
+    /// The version of this form, 1.
+    pub schema: u32,
     /// The program's name, for tables.
     pub program: String,
     /// Its version.
@@ -99,7 +101,13 @@ impl Results {
         for (id, class) in report.classes.iter().filter(|(_, class)| **class != Class::Unsupported) {
             rows.entry(*class).or_default().push(id.clone());
         }
-        Self { program: program.to_owned(), version: version.to_owned(), date: date.to_owned(), rows }
+        Self { schema: 1, program: program.to_owned(), version: version.to_owned(), date: date.to_owned(), rows }
+    }
+
+    /// The text of the file, an id a line.
+    pub fn to_text(&self) -> String {
+        // Plain texts and numbers: writing them cannot fail.
+        serde_json::to_string_pretty(self).map(|text| text + "\n").unwrap_or_default()
     }
 
     /// Reads a committed file.

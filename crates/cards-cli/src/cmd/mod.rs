@@ -2,6 +2,7 @@
 
 mod activate;
 mod completions;
+mod conform;
 mod convert;
 mod diff;
 mod dupes;
@@ -53,6 +54,7 @@ pub(crate) enum Verb {
     Scan(scan::Args),
     Dupes(dupes::Args),
     Report(report::Args),
+    Conform(conform::Args),
     Schema(schema::Args),
     Id(id::Args),
     Completions(completions::Args),
@@ -74,6 +76,7 @@ pub(crate) fn run(verb: Verb, out: &mut Output) -> Result<ExitCode, Failure> {
         Verb::Extract(args) => extract::run(&args, out),
         Verb::Pack(args) => pack::run(&args, out),
         Verb::Strip(args) => strip::run(&args, out),
+        Verb::Conform(args) => conform::run(&args, out),
         Verb::Schema(args) => schema::run(&args, out),
         Verb::Id(args) => id::run(&args, out),
         Verb::Expand(args) => expand::run(&args, out),

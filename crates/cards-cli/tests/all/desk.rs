@@ -80,7 +80,27 @@ pub(crate) fn folder() -> tempfile::TempDir {
     ] {
         fs::write(at.join(name), text).unwrap();
     }
+    suites(at);
     folder
+}
+
+/// A suite with a right row and a wrong one, and one that is no suite.
+fn suites(at: &Path) {
+    let row = |id: &str, kind: &str, input: &str, expected: &str| {
+        let head = format!(r#"{{"id":"spec/{id}","kind":"{kind}","profile":"spec:ccv3","level":"must","tags":["own"]"#);
+        format!("{head},\"input\":{input},\"expected\":{expected},\"source\":\"CCv3\"}}\n")
+    };
+    let right = row("own-right", "macro", r#"{"text":"{{char}}","char":"Mira"}"#, r#"{"text":"Mira"}"#);
+    let wrong = row("own-wrong", "check", r#"{"op":"check","card":{}}"#, r#"{"version":"v9"}"#);
+    for (name, text) in [
+        ("suite/rows/macro/spec-own.jsonl", &*right),
+        ("suite/rows/check/spec-own.jsonl", &*wrong),
+        ("broken-suite/rows/macro/spec-own.jsonl", "{}\n"),
+    ] {
+        let path = at.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
 }
 
 /// The verbs, as help has them.

@@ -9,6 +9,7 @@
 )]
 
 mod atomic;
+mod conform;
 mod corpus;
 mod desk;
 mod files;
