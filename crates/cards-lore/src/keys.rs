@@ -243,6 +243,8 @@ impl<'s> KeyCollector<'s> {
         }
         if let Some((pattern, flags)) = split_slashes(key)
             && !has_bare_slash(pattern)
+            // The client knows no other flags here.
+            && !flags.contains(['d', 'v'])
             && let Some(flags) = Flags::read(flags)
         {
             match cards_pattern::translate(pattern, flags, &self.limits.of_patterns()) {

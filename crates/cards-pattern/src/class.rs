@@ -59,6 +59,10 @@ impl Class {
         Self { ranges: ranges.to_vec(), properties: Vec::new() }
     }
 
+    pub(crate) fn is_empty(&self) -> bool {
+        self.ranges.is_empty() && self.properties.is_empty()
+    }
+
     pub(crate) fn add_range(&mut self, from: u32, to: u32) {
         self.ranges.push((from, to));
     }

@@ -46,6 +46,12 @@ impl Match {
         self.group(0).map_or(0, |(_, end)| end)
     }
 
+    /// How many groups the pattern has, the whole match being one.
+    #[must_use]
+    pub fn group_count(&self) -> usize {
+        self.groups.len()
+    }
+
     /// Where a group is, the whole match being number 0; `None` where it took no part or is not there.
     #[must_use]
     pub fn group(&self, number: usize) -> Option<Span> {

@@ -8,6 +8,7 @@ mod group;
 mod oracle;
 mod quantifier;
 mod set;
+mod sets;
 mod tail;
 #[cfg(test)]
 mod tests;
@@ -30,6 +31,8 @@ pub struct Translated {
     pub source: String,
     /// Whether look-around or back-references need the backtracking engine.
     pub backtracks: bool,
+    /// How many capture groups there are.
+    pub groups: u32,
     /// The names of capture groups, with their numbers.
     pub names: Vec<(String, u32)>,
     /// Texts of which every match holds one, as the pattern writes them.
@@ -54,6 +57,7 @@ impl Translated {
         Self {
             source,
             backtracks: false,
+            groups: 0,
             names: Vec::new(),
             required: None,
             looks_outside: true,
@@ -152,6 +156,7 @@ pub fn translate(pattern: &str, flags: Flags, limits: &Limits) -> Result<Transla
     Ok(Translated {
         source: walk.out,
         backtracks,
+        groups: walk.groups,
         names: walk.names,
         required: walk.required.finish(),
         looks_outside: walk.looks_outside || backtracks,

@@ -23,10 +23,14 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("cards-macro", &["cards-words"]),
     ("cards-container", &["cards-words", "cards-model"]),
     ("cards-lore", &["cards-words", "cards-pattern", "cards-model"]),
+    ("cards-script", &["cards-words", "cards-json", "cards-pattern", "cards-macro"]),
     ("cards-prompt", &["cards-words", "cards-model", "cards-macro", "cards-lore"]),
     ("cards-lint", &["cards-words", "cards-model", "cards-container", "cards-macro", "cards-lore"]),
     ("cards-kit", LIBRARIES),
-    ("cards-suite", &["cards-words", "cards-model", "cards-container", "cards-macro", "cards-lore"]),
+    (
+        "cards-suite",
+        &["cards-words", "cards-json", "cards-model", "cards-container", "cards-macro", "cards-lore", "cards-script"],
+    ),
     ("cards-cli", CLI),
 ];
 
@@ -39,6 +43,7 @@ const LIBRARIES: &[&str] = &[
     "cards-container",
     "cards-macro",
     "cards-lore",
+    "cards-script",
     "cards-prompt",
     "cards-lint",
 ];
@@ -52,6 +57,7 @@ const CLI: &[&str] = &[
     "cards-container",
     "cards-macro",
     "cards-lore",
+    "cards-script",
     "cards-prompt",
     "cards-lint",
     "cards-kit",

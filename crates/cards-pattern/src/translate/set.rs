@@ -7,6 +7,11 @@ use crate::escape::Escape;
 
 impl Walk<'_> {
     pub(super) fn class(&mut self) -> Result<(), Error> {
+        if self.flags.sets {
+            let class = self.class_of_sets(0)?;
+            self.set(class, false);
+            return Ok(());
+        }
         let negated = self.cursor.eat("^");
         let mut class = Class::default();
         loop {
@@ -39,7 +44,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    fn class_atom(&mut self, c: char) -> Result<Escape, Error> {
+    pub(super) fn class_atom(&mut self, c: char) -> Result<Escape, Error> {
         if c != '\\' {
             return Ok(Escape::Char(u32::from(c)));
         }
@@ -53,7 +58,7 @@ impl Walk<'_> {
     }
 }
 
-fn add(class: &mut Class, item: Escape) {
+pub(super) fn add(class: &mut Class, item: Escape) {
     match item {
         Escape::Char(code) => class.add_range(code, code),
         Escape::Set(set) => class.add(set),

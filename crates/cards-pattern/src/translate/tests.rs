@@ -136,6 +136,24 @@ fn bad_patterns_are_refused() {
 }
 
 #[test]
+fn classes_hold_classes_with_the_flag_v() {
+    check("^[\\p{L}--[b]]$", "v", "a", true);
+    check("^[\\p{L}--[b]]$", "v", "b", false);
+    check("^[[a-f]&&[d-z]]$", "v", "e", true);
+    check("^[[a-f]&&[d-z]]$", "v", "g", false);
+    check("^[^[a-c]x]$", "v", "b", false);
+    check("^[^[a-c]x]$", "v", "d", true);
+    check("^[a-c\\-]$", "v", "-", true);
+    check("^[\\&]$", "v", "&", true);
+    for pattern in ["[(]", "[a--b&&c]", "[a--]", "[--a]", "[ab--c]x[", "[a--bc]", "\\-"] {
+        assert!(translated(pattern, "v").is_err(), "{pattern}");
+    }
+    assert_eq!(translated("[\\q{ab}]", "v").unwrap_err().to_string(), "texts inside a class are not supported");
+    let deep = format!("{}a{}", "[".repeat(200), "]".repeat(200));
+    assert_eq!(translated(&deep, "v").unwrap_err().to_string(), "classes inside classes past the limit");
+}
+
+#[test]
 fn required_text_is_found() {
     let required = |pattern: &str, flags: &str| translated(pattern, flags).unwrap().required;
     let one = |text: &str| Some(vec![text.to_owned()]);

@@ -29,13 +29,15 @@ fn render(template: &Json, profile: Engine, mut host: MapHost, target: For) -> O
         Ok(rendered) => rendered.text.into_owned(),
         Err(error) => return Some(refusal(error)),
     };
-    let variables = |scope: &BTreeMap<String, Value>| -> Map<String, Json> {
-        scope.iter().map(|(name, value)| (name.clone(), json_of(value))).collect()
-    };
     Some(json!({
         "text": text, "local": variables(&host.variables.chat), "global": variables(&host.variables.global),
         "rolls_used": host.rolls_taken(),
     }))
+}
+
+/// The variables of a scope.
+pub(super) fn variables(scope: &BTreeMap<String, Value>) -> Map<String, Json> {
+    scope.iter().map(|(name, value)| (name.clone(), json_of(value))).collect()
 }
 
 /// The host that `input.env` and `input.rolls` describe.
@@ -157,7 +159,7 @@ fn sillytavern_message(message: &Json) -> Message<'static> {
     }
 }
 
-fn risu_host(input: &Json) -> MapHost {
+pub(super) fn risu_host(input: &Json) -> MapHost {
     let card = &input["card"];
     let chat = &input["chat"];
     let mode = &input["mode"];
@@ -314,7 +316,7 @@ fn vars_of(value: &Json) -> BTreeMap<String, Value> {
         .collect()
 }
 
-fn json_of(value: &Value) -> Json {
+pub(super) fn json_of(value: &Value) -> Json {
     match value {
         Value::Text(text) => Json::from(text.as_str()),
         Value::Number(number) => Json::from(*number),

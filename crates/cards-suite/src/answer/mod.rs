@@ -9,6 +9,7 @@ mod form;
 mod keep;
 mod lore;
 mod macros;
+mod scripts;
 
 use cards_macro::Engine;
 use serde_json::{Value, json};
@@ -28,6 +29,8 @@ pub fn answer(kind: &str, profile: &str, input: &Value) -> Value {
         ("macro", "sillytavern-legacy") => macros::sillytavern(input, Engine::SillyTavernLegacy),
         ("lore", "spec" | "risu") => client.parse().ok().map(|profile| lore::risu(input, profile)),
         ("lore", "sillytavern") => Some(lore::sillytavern(input)),
+        ("regex", "sillytavern") => scripts::sillytavern(input),
+        ("regex", "risu") => scripts::risu(input),
         ("read" | "write" | "module", _) => containers::answer(kind, client, input),
         ("keep", _) => keep::answer(input),
         ("check" | "convert" | "import", "sillytavern") => cards_json::answer(op, input),

@@ -1,0 +1,200 @@
+//! Which scripts run, and over what.
+
+use cards_macro::Host;
+
+use super::find;
+use super::replace::{Hit, replacement};
+use super::script::{Placement, Script};
+use crate::finding::{Finding, FindingKind};
+use crate::limits::Limits;
+use crate::ran::{Ran, Step};
+
+/// What the text is for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Purpose {
+    /// It is being stored: scripts that are for display or prompt alone do not run.
+    #[default]
+    Stored,
+    /// It is shown: scripts for display run.
+    Display,
+    /// It goes into the prompt: scripts for prompts run.
+    Prompt,
+}
+
+/// One call of the scripts.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Call {
+    /// What kind of text it is.
+    pub placement: Placement,
+    /// What it is for.
+    pub purpose: Purpose,
+    /// Whether the user edited it.
+    pub edit: bool,
+    /// How many messages are newer; `None` where that is not known, and no script is asked for its depth.
+    pub depth: Option<f64>,
+    /// Who speaks, for `{{char}}` in trim strings; `None` is the card.
+    pub speaker: Option<String>,
+}
+
+impl Call {
+    /// A text that is being stored.
+    #[must_use]
+    pub fn new(placement: Placement) -> Self {
+        Self { placement, purpose: Purpose::Stored, edit: false, depth: None, speaker: None }
+    }
+
+    /// Sets [`Call::purpose`].
+    #[must_use]
+    pub fn with_purpose(mut self, purpose: Purpose) -> Self {
+        self.purpose = purpose;
+        self
+    }
+
+    /// Sets [`Call::edit`].
+    #[must_use]
+    pub fn with_edit(mut self, edit: bool) -> Self {
+        self.edit = edit;
+        self
+    }
+
+    /// Sets [`Call::depth`].
+    #[must_use]
+    pub fn with_depth(mut self, depth: Option<f64>) -> Self {
+        self.depth = depth;
+        self
+    }
+
+    /// Sets [`Call::speaker`].
+    #[must_use]
+    pub fn with_speaker(mut self, speaker: Option<String>) -> Self {
+        self.speaker = speaker;
+        self
+    }
+}
+
+/// Where scripts come from; the client runs those of the settings, then those of the preset and the card if the user has
+/// allowed them.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Sources {
+    /// Of the settings.
+    pub global: Vec<Script>,
+    /// Of the preset.
+    pub preset: Vec<Script>,
+    /// Of the card.
+    pub card: Vec<Script>,
+}
+
+impl Sources {
+    /// Puts the lists together in the client's order.
+    #[must_use]
+    pub fn in_order(self, allow_preset: bool, allow_card: bool) -> Vec<Script> {
+        let mut scripts = self.global;
+        scripts.extend(self.preset.into_iter().filter(|_| allow_preset));
+        scripts.extend(self.card.into_iter().filter(|_| allow_card));
+        scripts
+    }
+}
+
+impl Script {
+    /// Whether the call runs the script, as far as flags, edits and depth say.
+    fn is_asked(&self, call: &Call) -> bool {
+        let purpose = match call.purpose {
+            Purpose::Display => self.display_only,
+            Purpose::Prompt => self.prompt_only,
+            Purpose::Stored => !self.display_only && !self.prompt_only,
+        };
+        let deep_enough = |depth: f64| self.min_depth.is_none_or(|least| least < -1.0 || depth >= least);
+        let not_too_deep = |depth: f64| self.max_depth.is_none_or(|most| most < 0.0 || depth <= most);
+        purpose
+            && (!call.edit || self.runs_on_edit)
+            && call.depth.is_none_or(|depth| deep_enough(depth) && not_too_deep(depth))
+    }
+}
+
+/// Runs scripts over a text, each over what the last one made.
+///
+/// De facto: SillyTavern 1.19.0. Where the client breaks, the text stays as it was and the last finding is
+/// [`FindingKind::Breaks`].
+#[must_use]
+pub fn run(text: &str, scripts: &[Script], call: &Call, host: &mut dyn Host, limits: &Limits) -> Ran {
+    let mut ran = Ran { text: text.to_owned(), ..Ran::default() };
+    if text.is_empty() {
+        return ran;
+    }
+    for (number, script) in scripts.iter().enumerate().take(limits.scripts) {
+        if !script.is_asked(call) {
+            continue;
+        }
+        let kind = FindingKind::Breaks { reason: "the script has no `placement`" };
+        let done = match script.placement {
+            None => Err(kind),
+            Some(_) if script.is_placed(call.placement) => {
+                step(&mut ran, number, script, call.speaker.as_deref(), host, limits)
+            }
+            Some(_) => Ok(()),
+        };
+        if !keep(&mut ran, number, done) {
+            ran.text = text.to_owned();
+            break;
+        }
+    }
+    ran
+}
+
+/// Runs one script alone, asking neither where nor when, as `/regex` and the editor's test do.
+#[must_use]
+pub fn run_one(text: &str, script: &Script, host: &mut dyn Host, limits: &Limits) -> Ran {
+    let mut ran = Ran { text: text.to_owned(), ..Ran::default() };
+    let done = step(&mut ran, 0, script, None, host, limits);
+    keep(&mut ran, 0, done);
+    ran
+}
+
+/// Notes what went wrong; `false` where the whole call breaks.
+fn keep(ran: &mut Ran, script: usize, done: Result<(), FindingKind>) -> bool {
+    let Err(kind) = done else { return true };
+    let breaks = matches!(kind, FindingKind::Breaks { .. });
+    ran.findings.push(Finding { script, kind });
+    !breaks
+}
+
+fn step(
+    ran: &mut Ran,
+    number: usize,
+    script: &Script,
+    speaker: Option<&str>,
+    host: &mut dyn Host,
+    limits: &Limits,
+) -> Result<(), FindingKind> {
+    if script.disabled || script.find.is_empty() || ran.text.is_empty() {
+        return Ok(());
+    }
+    let Some(pattern) = find::pattern(script, host, limits)? else { return Ok(()) };
+    let mut out = String::new();
+    let (mut done, mut hits) = (0, 0);
+    for found in pattern.matches(&ran.text) {
+        let found = found
+            .map_err(|error| FindingKind::CostlyPattern { pattern: script.find.clone(), reason: error.to_string() })?;
+        let (start, end) = (found.start(), found.end());
+        out.push_str(ran.text.get(done..start).unwrap_or_default());
+        let hit = Hit { text: &ran.text, pattern: &pattern, found };
+        out.push_str(&replacement(script, &hit, speaker, host, limits)?);
+        if out.len() > limits.text_bytes {
+            return Err(FindingKind::LongText { limit: limits.text_bytes });
+        }
+        (done, hits) = (end, hits + 1);
+    }
+    if hits == 0 {
+        return Ok(());
+    }
+    out.push_str(ran.text.get(done..).unwrap_or_default());
+    if out.len() > limits.text_bytes {
+        return Err(FindingKind::LongText { limit: limits.text_bytes });
+    }
+    ran.steps.push(Step { script: number, hits, changed: out != ran.text });
+    ran.text = out;
+    Ok(())
+}

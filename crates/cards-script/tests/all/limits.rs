@@ -1,0 +1,77 @@
+//! Each limit, on both sides.
+
+use cards_json::Json;
+use cards_macro::MapHost;
+use cards_script::sillytavern::{Call, Placement, run};
+use cards_script::{Limits, risu, sillytavern};
+
+use super::sillytavern::script;
+
+#[test]
+fn long_texts_are_not_made() {
+    let double = script(r#"{"findRegex":"/a/g","replaceString":"$0$0"}"#);
+    let answer = |limits: &Limits| {
+        let mut host = MapHost::new("Rin", "Mira");
+        run("aaaa", std::slice::from_ref(&double), &Call::new(Placement::AiOutput), &mut host, limits)
+    };
+    let limits = Limits::default().with_text_bytes(8);
+    assert_eq!(answer(&limits).text, "aaaaaaaa");
+    let ran = answer(&limits.with_text_bytes(7));
+    assert_eq!(ran.text, "aaaa");
+    assert_eq!(ran.findings[0].kind.to_string(), "the text would pass the limit `text_bytes` of 7");
+
+    let script = super::risu::script("a", "$&$&", None);
+    let run = |limits: &Limits| {
+        let mut host = MapHost::new("Rin", "Mira");
+        risu::run("aaaa", std::slice::from_ref(&script), &risu::Call::new(risu::Mode::EditOutput), &mut host, limits)
+    };
+    let limits = Limits::default().with_text_bytes(8);
+    assert_eq!(run(&limits).text, "aaaaaaaa");
+    assert_eq!(run(&limits.with_text_bytes(7)).findings.len(), 1);
+}
+
+#[test]
+fn scripts_are_counted() {
+    let limits = Limits::default().with_scripts(1);
+    let scripts =
+        [script(r#"{"findRegex":"a","replaceString":"b"}"#), script(r#"{"findRegex":"b","replaceString":"c"}"#)];
+    let mut host = MapHost::new("Rin", "Mira");
+    assert_eq!(run("a", &scripts, &Call::new(Placement::AiOutput), &mut host, &limits).text, "b");
+    let read = |text: &str| {
+        let json = Json::read(text, &cards_json::Limits::default()).unwrap();
+        sillytavern::Script::file_from_json(&json, &limits).map(|scripts| scripts.len())
+    };
+    let one = r#"{"scriptName":"a","findRegex":"x"}"#;
+    assert_eq!(read(&format!("[{one}]")), Ok(1));
+    assert_eq!(
+        read(&format!("[{one},{one}]")).unwrap_err().to_string(),
+        "2 scripts, more than the limit `scripts` of 1"
+    );
+}
+
+#[test]
+fn costly_patterns_and_macros_are_named() {
+    let mut host = MapHost::new("Rin", "Mira");
+    let mut finding = |json: &str, limits: &Limits| {
+        let ran = run(
+            "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab",
+            &[script(json)],
+            &Call::new(Placement::AiOutput),
+            &mut host,
+            limits,
+        );
+        assert_eq!(ran.text.len(), 41);
+        ran.findings[0].kind.to_string()
+    };
+    let limits = Limits::default();
+    assert_eq!(
+        finding(r#"{"findRegex":"/(?:(?=x*)a|(?=x*)aa)+$/"}"#, &limits),
+        "`/(?:(?=x*)a|(?=x*)aa)+$/` is too costly: the pattern takes more steps than the limit `backtrack_steps` allows"
+    );
+    assert_eq!(finding(r#"{"findRegex":"/(/"}"#, &limits), "`/(/` is no pattern: group without end at byte 1");
+    let tight = Limits::default().with_pattern(cards_pattern::Limits::default().with_depth(0));
+    assert_eq!(finding(r#"{"findRegex":"(a)"}"#, &tight), "`(a)` is too costly: groups inside groups past the limit");
+    let tight = Limits::default().with_macros(cards_macro::Limits::default().with_output_bytes(2));
+    let words = finding(r#"{"findRegex":"a","replaceString":"{{user}}"}"#, &tight);
+    assert!(words.starts_with("macros stay as text: "), "{words}");
+}
