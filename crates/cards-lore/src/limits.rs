@@ -29,9 +29,10 @@ pub struct Limits {
     pub regex_scan_bytes: u64,
     /// Different patterns that are compiled for one set of books. Default 10,000.
     pub regex_patterns: usize,
-    /// Bytes that everything built from the books may take together: automata, key texts, compiled patterns; and once
-    /// more in each turn, keys with macros and the keys that the trace names. Default 128 MiB: the automaton of 100,000
-    /// entries takes a tenth of it, and so do a thousand patterns.
+    /// Bytes that everything built from the books may take together: automata, key texts, compiled patterns, the scratch
+    /// memory of those with look-around; and once more in each turn: keys with macros, the keys that the trace names, and
+    /// contents in which macros were expanded. A content for which nothing is left is left out. Default 128 MiB: the
+    /// automaton of 100,000 entries takes a tenth of it, and so do a thousand patterns.
     pub build_bytes: u64,
     /// Steps of building all that, also of what then turns out too large; a step is about a byte written. Default
     /// 512 Mi (about two seconds).

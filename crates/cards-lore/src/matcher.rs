@@ -51,6 +51,9 @@ pub(crate) struct Scratch {
     /// States of the automaton whose keys have all been seen in this text.
     settled: HashSet<u32, BuildMixer>,
     hits: Vec<KeyHit>,
+    /// How often a key was met.
+    #[cfg(test)]
+    meets: usize,
 }
 
 /// What scans may still spend in this turn.
@@ -201,6 +204,10 @@ impl Matcher {
                 let end = at + 1;
                 let start = end - automaton.pattern_len(found);
                 for used in self.uses_of(first + found.as_u32()) {
+                    #[cfg(test)]
+                    {
+                        scratch.meets += 1;
+                    }
                     settled &= self.meet(used, &folded, text, start, end, scratch, limits, work);
                 }
             }
@@ -347,5 +354,30 @@ impl Matcher {
     /// Finds the pattern behind a key, if no text announces it.
     pub(crate) fn ungated_pattern(&self, id: KeyId) -> Option<&LocalPattern> {
         self.patterns.get(*self.ungated_ids.get(&id)? as usize)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cards_words::Profile;
+
+    use super::*;
+    use crate::book::{Book, Entry};
+    use crate::lore::Lore;
+    use crate::settings::Settings;
+
+    #[test]
+    fn overlapping_keys_are_met_as_often_as_they_overlap_and_not_on_every_byte() {
+        for count in [100, 200, 400] {
+            let entries = (1..=count).map(|length| Entry { keys: vec!["a".repeat(length)], ..Entry::default() });
+            let book = Book { entries: entries.collect(), ..Book::default() };
+            let limits = Limits::default();
+            let lore = Lore::compile(vec![book], Settings::new(Profile::Spec), &limits).unwrap();
+            let mut scratch = Scratch::default();
+            let text = "a".repeat(100 * count);
+            let hits = lore.0.matcher.scan(&text, &mut scratch, &limits, &mut Work::new(&limits)).len();
+            // The state of a key of so many letters holds all shorter ones; it is settled when it was met once.
+            assert_eq!((hits, scratch.meets), (count, count * (count + 1) / 2));
+        }
     }
 }

@@ -18,6 +18,8 @@ pub(crate) struct Pattern {
 
 /// The size that a pattern of a few words compiles within.
 const FIRST_SIZE: usize = 16 << 10;
+/// A search may go both ways, with scratch memory for each.
+const DIRECTIONS: u64 = 2;
 /// How many patterns of a set of books keep their scratch memory, which may be as large as all their programs.
 pub(crate) const KEPT_SCRATCH: usize = 128;
 
@@ -88,9 +90,14 @@ impl Pattern {
         let mut size = FIRST_SIZE.min(limits.regex_bytes);
         loop {
             self.budget.take_steps(size as u64).map_err(over)?;
-            match Program::build(&self.translated, size, limits.regex_bytes, limits.backtrack_steps) {
-                Ok(program) => return self.budget.take_bytes(size as u64).map(|()| program).map_err(over),
-                Err(_) if size < limits.regex_bytes => size = (size * 4).min(limits.regex_bytes),
+            // The linear engine gives its scratch memory back, see `run`; that of the other one stays with the program,
+            // and is counted with it.
+            let stays = self.translated.backtracks;
+            let scratch = if stays { size } else { limits.regex_bytes };
+            let bytes = (size as u64).saturating_mul(if stays { 1 + DIRECTIONS } else { 1 });
+            match Program::build(&self.translated, size, scratch, limits.backtrack_steps) {
+                Ok(program) => return self.budget.take_bytes(bytes).map(|()| program).map_err(over),
+                Err(_) if size < limits.regex_bytes => size = size.saturating_mul(4).min(limits.regex_bytes),
                 Err(error) => return Err(Broken::Pattern(error)),
             }
         }

@@ -1,5 +1,6 @@
 //! What both ways of going through entries share: the texts, the outcomes, and what is said of entries that stay idle.
 
+use std::borrow::Cow;
 use std::ops::{Deref, DerefMut};
 
 use crate::finding::{Finding, FindingKind};
@@ -104,10 +105,22 @@ impl<'a, 'h, 'b, S> Run<'a, 'h, 'b, S> {
         numbered.filter(|(plan, _)| self.is_forced(plan)).map(|(_, number)| number).collect()
     }
 
-    /// Expands a text of an entry, within the limit on contents.
+    /// Expands a text of an entry, within the limit on contents; what macros make is paid for out of the budget of the
+    /// turn, and left out when that is spent.
     pub(crate) fn expanded(&mut self, text: &str, plan: &Plan) -> String {
         let scope = self.lore.book(plan).kind;
-        cut(self.host.expander.expand_of(text, scope).into_owned(), self.lore.limits.content_bytes)
+        let most = self.lore.limits.content_bytes;
+        let expanded = match self.host.expander.expand_of(text, scope) {
+            Cow::Borrowed(same) => return cut(same.to_owned(), most),
+            Cow::Owned(expanded) => cut(expanded, most),
+        };
+        match self.window.work.budget.take_bytes(expanded.len() as u64) {
+            Ok(()) => expanded,
+            Err(limit) => {
+                self.window.work.reach(limit);
+                String::new()
+            }
+        }
     }
 
     /// Notes what stopped an entry.

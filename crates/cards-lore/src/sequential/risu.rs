@@ -97,7 +97,7 @@ impl Run<'_, '_, '_> {
 
     /// De facto: RisuAI; with `useRegex` every list of the entry is looked for as patterns.
     fn judge_risu_regex(&mut self, plan: &Plan, entry: &Entry, view: View) -> Verdict {
-        let texts: Vec<String> = self.window.texts(view).into_iter().map(std::borrow::Cow::into_owned).collect();
+        let texts: Vec<String> = self.window.texts(view).into_iter().map(str::to_owned).collect();
         let Some((key, at)) = self.risu_regex(&entry.keys, &texts) else { return Verdict::NoKey };
         let found = KeyMatch { list: KeyList::Primary, number: 0, key, source: Source::Window, offset: at };
         if let Some(logic) = plan.logic

@@ -3,16 +3,15 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::book::Field;
 use crate::host::Host;
 use crate::keys::{Form, KeyCollector, KeyRules};
 use crate::lore::Plan;
 use crate::matcher::{Matcher, Run};
-use crate::text_hash::TextRole;
 use crate::trace::Source;
 
+use super::find::Found;
 use super::slots::Kind;
-use super::{Found, View, Window};
+use super::{View, Window};
 
 /// Keys that were expanded in this turn, by text and rules.
 #[derive(Debug, Default)]
@@ -93,53 +92,18 @@ impl Window<'_> {
     }
 
     fn find_in_texts(&mut self, key: &ExpandedKey, view: View) -> Option<Found> {
-        for distance in 0..view.depth.min(self.messages.len()) {
-            let place = self.messages.get(distance).copied()?;
-            let (name, text) = self.message(distance)?;
-            let at = match name {
-                Some(name) => self.offset_in(key, place, TextRole::Message, &[name, text]),
-                None => self.offset_in(key, place, TextRole::Message, &[text]),
-            };
-            if let Some(at) = at {
-                return Some(self.found((Kind::Message(distance), at)));
-            }
-        }
-        for (number, field) in Field::ALL.into_iter().enumerate() {
-            if view.fields & field.bit() == 0 {
-                continue;
-            }
-            if let Some(place) = self.fields.get(number).copied().flatten()
-                && let Some(at) = self.offset_in(key, place, TextRole::Surrounding, &[self.turn.fields.get(field)])
-            {
-                return Some(self.found((Kind::Field(number), at)));
-            }
-        }
-        for number in 0..self.injections.len() {
-            let (place, text) = (self.injections.get(number).copied()?, self.turn.injections.get(number).copied()?);
-            if let Some(at) = self.offset_in(key, place, TextRole::Surrounding, &[text]) {
-                return Some(self.found((Kind::Injection(number), at)));
-            }
-        }
-        if view.inserted {
-            for number in 0..self.inserted.len() {
-                let inserted = self.inserted.get(number)?;
-                let (place, text) = (inserted.place, inserted.text.clone());
-                if let Some(at) = self.offset_in(key, place, TextRole::Inserted, &[&text]) {
-                    return Some(self.found((Kind::Inserted(number), at)));
-                }
-            }
-        }
-        None
+        let found = self.kinds(view).into_iter().find_map(|kind| Some((kind, self.offset_in(key, kind)?)));
+        found.map(|found| self.found(found))
     }
 
     /// Finds the key in one text; the answer is remembered with the text.
-    fn offset_in(&mut self, key: &ExpandedKey, place: usize, role: TextRole, parts: &[&str]) -> Option<usize> {
+    fn offset_in(&mut self, key: &ExpandedKey, kind: Kind) -> Option<usize> {
+        let place = self.place_of(kind)?;
         let cached = self.cache.get(place)?;
         if let Some(&(_, at)) = cached.expanded.iter().find(|&&(hash, _)| hash == key.hash) {
             return at.map(|at| at as usize);
         }
-        let text = self.compose(role, parts);
-        let text = self.visible(role).apply(&text);
+        let text = self.searched(self.part(kind)?).into_owned();
         let lore = self.lore;
         let hits = key.matcher.scan(&text, &mut self.scratch, &lore.limits, &mut self.work);
         let at = hits.first().map(|hit| hit.at);

@@ -1,10 +1,8 @@
 //! Input that is made to cost much: bounded time and memory, and a finding.
 
-use std::time::{Duration, Instant};
-
 use cards_lore::finding::FindingKind;
 use cards_lore::{
-    Activation, Book, Entry, Error, Host, Limits, Lore, Message, Profile, SeededDice, Settings, State, Turn, Verbatim,
+    Activation, Book, Entry, Host, Limits, Lore, Message, Profile, SeededDice, Settings, State, Turn, Verbatim,
 };
 use cards_words::Words;
 
@@ -29,31 +27,24 @@ fn regex(key: &str) -> Entry {
     Entry { use_regex: true, ..keyed(key, "x") }
 }
 
-/// Runs within a time that only a blow-up exceeds, also on a slow machine without optimization.
-#[track_caller]
-fn soon<T>(run: impl FnOnce() -> T) -> T {
-    let start = Instant::now();
-    let result = run();
-    assert!(start.elapsed() < Duration::from_secs(30), "took {:?}", start.elapsed());
-    result
-}
-
 fn has(answer: &Activation, id: &str) -> bool {
     answer.findings.iter().any(|finding| finding.kind.id() == id)
 }
 
 #[test]
-fn catastrophic_patterns_end() {
-    let text = "a".repeat(40_000);
+fn catastrophic_patterns_read_a_text_once_or_are_given_up() {
+    let text = "a".repeat(4_000);
     for profile in [Profile::Spec, Profile::SillyTavern] {
         for key in ["/(a+)+$/", "/(a|a)*b/", "/^(([a-z])+.)+[A-Z]([a-z])+$/"] {
-            let lore = compile(vec![regex(key)], profile, &Limits::default());
-            soon(|| activate(&lore, &[&text]));
+            // The text, and the marks that a profile puts around it.
+            let limits = Limits::default().with_regex_scan_bytes(text.len() as u64 + 2);
+            let answer = activate(&compile(vec![regex(key)], profile, &limits), &[&text]);
+            assert!(!has(&answer, "limit") && !has(&answer, "costly-pattern"), "{key}: {:?}", answer.findings);
         }
-        for key in ["/(?=(a+))\\1+[bc]/", "/(a*)*\\1[bc]/", "/(?<=(a+)+)x/"] {
-            let lore = compile(vec![regex(key)], profile, &Limits::default());
-            let answer = soon(|| activate(&lore, &[&text]));
-            assert!(answer.entries.is_empty(), "{key}");
+        for key in ["/(?=(a+))\\1+[bc]/", "/(a*)*\\1[bc]/", "/(?<=(a+)+)[bc]/"] {
+            let limits = Limits::default().with_backtrack_steps(1_000);
+            let answer = activate(&compile(vec![regex(key)], profile, &limits), &[&text]);
+            assert!(answer.entries.is_empty() && has(&answer, "costly-pattern"), "{key}: {:?}", answer.findings);
         }
     }
 }
@@ -77,13 +68,13 @@ fn too_many_steps_are_a_finding_on_every_turn() {
 #[test]
 fn huge_repetitions_are_a_finding() {
     for key in ["/a{100000}/", "/(a{1000}){1000}/", "/a{99999999999}/", "/((((x{50}){50}){50}){50}){50}/"] {
-        let lore = soon(|| compile(vec![regex(key)], Profile::Spec, &Limits::default()));
-        let answer = soon(|| activate(&lore, &[&"a".repeat(100), &"x".repeat(100)]));
+        let lore = compile(vec![regex(key)], Profile::Spec, &Limits::default());
+        let answer = activate(&lore, &[&"a".repeat(100), &"x".repeat(100)]);
         assert!(has(&answer, "costly-pattern"), "{key}: {:?}", answer.findings);
         assert!(answer.entries.is_empty());
     }
     let deep = format!("/{}a{}/", "(".repeat(5_000), ")".repeat(5_000));
-    let lore = soon(|| compile(vec![regex(&deep)], Profile::Spec, &Limits::default()));
+    let lore = compile(vec![regex(&deep)], Profile::Spec, &Limits::default());
     assert!(lore.findings().iter().any(|finding| matches!(finding.kind, FindingKind::CostlyPattern { .. })));
 }
 
@@ -116,9 +107,11 @@ fn long_chains_are_linear() {
                 let at = if backward { length - 1 - place } else { place };
                 keyed(&format!("k{at}x"), &format!("k{}x", at + 1))
             });
-            let lore = compile(chain.collect(), profile, &Limits::default());
-            let answer = soon(|| activate(&lore, &["k0x"]));
+            // Each entry is looked at once or twice.
+            let limits = Limits::default().with_checks(2 * length as u64);
+            let answer = activate(&compile(chain.collect(), profile, &limits), &["k0x"]);
             assert_eq!(answer.entries.len(), length, "{profile:?}");
+            assert!(!has(&answer, "limit"), "{profile:?}: {:?}", answer.findings);
         }
     }
 }
@@ -145,19 +138,11 @@ fn a_limit_on_passes_is_a_finding() {
 }
 
 #[test]
-fn many_overlapping_keys_do_not_multiply() {
-    let entries = (1..3_000).map(|length| keyed(&"a".repeat(length), "x"));
-    let lore = compile(entries.collect(), Profile::Spec, &Limits::default());
-    let text = "a".repeat(200_000);
-    assert_eq!(soon(|| activate(&lore, &[&text])).entries.len(), 2_999);
-}
-
-#[test]
 fn chats_past_the_limit_are_searched_from_the_newest() {
     let limits = Limits::default().with_chat_bytes(1 << 20);
     let lore = compile(vec![keyed("old", "o"), keyed("new", "n")], Profile::Spec, &limits);
     let long = "x ".repeat(1 << 19);
-    let answer = soon(|| activate(&lore, &["old", &long, "new"]));
+    let answer = activate(&lore, &["old", &long, "new"]);
     assert_eq!(answer.entries.len(), 1);
     assert!(has(&answer, "limit"));
 }
@@ -174,20 +159,6 @@ fn entries_that_the_caller_forces_need_no_keys() {
         let answer = lore.activate(&turn, &mut State::new(), &mut host).unwrap();
         assert_eq!(answer.entries.len(), 1, "{profile:?}");
     }
-}
-
-#[test]
-fn too_many_entries_are_refused() {
-    let limits = Limits::default().with_entries(3);
-    let entries = vec![Entry::default(); 4];
-    let refused = Lore::compile(vec![Book { entries, ..Book::default() }], Settings::new(Profile::Spec), &limits);
-    let error = refused.unwrap_err();
-    assert_eq!(error, Error::TooManyEntries { count: 4, limit: 3 });
-    assert_eq!(error.class(), "limit");
-    assert_eq!(
-        error.to_string(),
-        "the books hold 4 entries, more than the limit of 3; raise `Limits::entries` to read them"
-    );
 }
 
 #[test]

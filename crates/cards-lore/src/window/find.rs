@@ -1,0 +1,191 @@
+//! Where a key stands within what an entry may see.
+
+use super::slots::Kind;
+use super::{MARK, View, Window};
+use crate::book::Field;
+use crate::decorator::js_trim;
+use crate::host::Host;
+use crate::keys::Form;
+use crate::lore::Plan;
+use crate::matcher::Run;
+use crate::rules::{PatternScope, TextForm};
+use crate::trace::{KeyList, KeyMatch, Source};
+
+/// Where a key was found.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Found {
+    pub(crate) source: Source,
+    pub(crate) at: usize,
+    /// The key after its macros were expanded, when that changed it.
+    pub(crate) expanded: Option<String>,
+}
+
+impl Found {
+    pub(crate) fn into_match(self, list: KeyList, number: usize, key: &str) -> KeyMatch {
+        KeyMatch {
+            list,
+            number,
+            key: self.expanded.unwrap_or_else(|| key.to_owned()),
+            source: self.source,
+            offset: self.at,
+        }
+    }
+}
+
+impl Window<'_> {
+    /// Finds a key of an entry within what the entry may see.
+    pub(crate) fn find(
+        &mut self,
+        form: &Form,
+        key: &str,
+        plan: &Plan,
+        view: View,
+        host: &mut Host<'_>,
+    ) -> Option<Found> {
+        match form {
+            Form::Never => None,
+            Form::Always => Some(Found { source: Source::Window, at: 0, expanded: None }),
+            Form::Key(id) => {
+                if !view.blind
+                    && let Some(found) = self.slots.find(*id, view)
+                {
+                    return Some(self.found(found));
+                }
+                if view.blind || self.is_empty(view) { self.find_in_nothing(*id, view) } else { None }
+            }
+            Form::Window { pattern, gates } => {
+                if !gates.is_empty() && !gates.iter().any(|gate| self.slots.is_known(*gate)) {
+                    return None;
+                }
+                let found = self.run_over_window(*pattern, view)?;
+                Some(self.found(found))
+            }
+            Form::Macro(inner) => self.find_expanded(inner, key, plan, view, host),
+        }
+    }
+
+    /// Finds any key of a list.
+    pub(crate) fn find_any(
+        &mut self,
+        list: KeyList,
+        range: &std::ops::Range<u32>,
+        keys: &[String],
+        plan: &Plan,
+        view: View,
+        host: &mut Host<'_>,
+    ) -> Option<KeyMatch> {
+        let lore = self.lore;
+        for (number, form) in lore.forms(range).iter().enumerate() {
+            let key = keys.get(number).map(String::as_str).unwrap_or_default();
+            if let Some(found) = self.find(form, key, plan, view, host) {
+                return Some(found.into_match(list, number, key));
+            }
+        }
+        None
+    }
+
+    /// Tells whether every text that the view holds has all keys of the list (Risu).
+    pub(crate) fn all_in_each(&self, range: &std::ops::Range<u32>, view: View) -> bool {
+        let forms = self.lore.forms(range);
+        let mut places: Vec<usize> = self.messages.iter().copied().take(view.depth).collect();
+        if view.inserted {
+            places.extend(self.inserted.iter().map(|inserted| inserted.place));
+        }
+        places.into_iter().all(|place| {
+            let hits = self.cache.get(place).and_then(|text| text.hits.as_deref()).unwrap_or_default();
+            forms.iter().all(|form| match form {
+                Form::Key(id) => hits.iter().any(|hit| hit.key == *id),
+                Form::Always => true,
+                // Blank keys are left out of the list.
+                _ => true,
+            })
+        })
+    }
+
+    /// A pattern may match the empty text; plain keys do not.
+    pub(super) fn find_in_nothing(&mut self, id: u32, view: View) -> Option<Found> {
+        if self.lore.rules.pattern_scope != PatternScope::Window {
+            return None;
+        }
+        let lore = self.lore;
+        let pattern = lore.matcher.ungated_pattern(id)?;
+        let text = self.joined(view).text;
+        let run = self.work.run(pattern, &text, &lore.limits);
+        matches!(run, Run::Found(_)).then_some(Found { source: Source::Window, at: 0, expanded: None })
+    }
+
+    fn run_over_window(&mut self, number: u32, view: View) -> Option<(Kind, usize)> {
+        let name = (number, view, self.inserted.len());
+        if let Some(&known) = self.window_runs.get(&name) {
+            return known;
+        }
+        let lore = self.lore;
+        let pattern = lore.matcher.patterns.get(number as usize)?;
+        let joined = self.joined(view);
+        let found = match self.work.run(pattern, &joined.text, &lore.limits) {
+            Run::Found(at) => Some(joined.place(at)),
+            _ => None,
+        };
+        self.window_runs.insert(name, found);
+        found
+    }
+
+    /// Tells whether a key occurs as it is stored: without its macros expanded, with the white space around it.
+    ///
+    /// De facto: SillyTavern 1.19 scores the members of groups so.
+    pub(crate) fn occurs_as_stored(
+        &mut self,
+        form: &Form,
+        key: &str,
+        plan: &Plan,
+        view: View,
+        host: &mut Host<'_>,
+    ) -> bool {
+        if key.is_empty() {
+            return true;
+        }
+        if js_trim(key) == key {
+            let form = if let Form::Macro(inner) = form { inner } else { form };
+            return self.find(form, key, plan, view, host).is_some();
+        }
+        // A key with white space is looked for anywhere, and is no pattern.
+        let text = self.joined(view).text;
+        if plan.key_rules.case_sensitive {
+            text.contains(key)
+        } else {
+            text.to_lowercase().contains(&key.to_lowercase())
+        }
+    }
+
+    pub(super) fn found(&self, (kind, at): (Kind, usize)) -> Found {
+        // The mark before the text is ours, not the text's.
+        let unmarked = match self.lore.rules.text {
+            TextForm::Marked => at.saturating_sub(MARK.len_utf8()),
+            TextForm::AsIs => at,
+        };
+        let (source, at) = match kind {
+            Kind::Message(distance) => match self.heard.len().checked_sub(distance + 1) {
+                Some(index) => (Source::Message(self.heard.get(index).copied().unwrap_or(index)), unmarked),
+                None => (Source::Greeting, unmarked),
+            },
+            Kind::Field(number) => match Field::ALL.get(number) {
+                Some(&field) => (Source::Field(field), unmarked),
+                None => (Source::Window, 0),
+            },
+            Kind::Injection(number) => (Source::Injection(number), unmarked),
+            Kind::Inserted(number) => self.inserted_source(number, unmarked),
+            Kind::Window => (Source::Window, 0),
+        };
+        Found { source, at, expanded: None }
+    }
+
+    fn inserted_source(&self, number: usize, at: usize) -> (Source, usize) {
+        let Some(inserted) = self.inserted.get(number) else { return (Source::Window, at) };
+        let piece = inserted.pieces.partition_point(|&(start, _)| start <= at).checked_sub(1);
+        let piece = piece.and_then(|piece| inserted.pieces.get(piece));
+        match piece.and_then(|&(start, plan)| Some((start, self.lore.plan(plan)?.at))) {
+            Some((start, entry)) => (Source::Inserted(entry), at - start),
+            None => (Source::Window, at),
+        }
+    }
+}
