@@ -46,13 +46,13 @@ impl Html {
     pub(super) fn prose(&mut self, text: &str) -> &mut Self {
         let mut rest = text;
         while let Some((before, behind)) = rest.split_once("{{") {
-            let Some((inner, after)) = behind.split_once("}}").filter(|(inner, _)| is_macro(inner)) else {
+            let Some(inner) = macro_at(behind) else {
                 self.text(before).raw("{{");
                 rest = behind;
                 continue;
             };
             self.text(before).raw("<b class=macro>{{").text(inner).raw("}}</b>");
-            rest = after;
+            rest = behind.strip_prefix(inner).and_then(|behind| behind.strip_prefix("}}")).unwrap_or_default();
         }
         self.text(rest)
     }
@@ -119,8 +119,16 @@ impl Html {
     }
 }
 
-fn is_macro(inner: &str) -> bool {
-    !inner.is_empty() && inner.len() <= 200 && !inner.contains(['\n', '{'])
+/// How long the inside of a macro may be, in bytes, to be set off.
+const MACRO_BYTES: usize = 200;
+
+/// The inside of the macro that was opened just before `behind`.
+///
+/// Looks no further than the longest macro reaches, so that braces that nothing closes cost no more than other text.
+fn macro_at(behind: &str) -> Option<&str> {
+    let reach = behind.len().min(MACRO_BYTES + "}}".len());
+    let end = behind.as_bytes().get(..reach)?.windows(2).position(|pair| pair == b"}}")?;
+    behind.get(..end).filter(|inner| !inner.is_empty() && !inner.contains(['\n', '{']))
 }
 
 fn media_type(bytes: &[u8]) -> Option<&'static str> {
