@@ -423,7 +423,8 @@ fn an_interrupted_scan_leaves_nothing() {
     // Nobody ever writes to the pipe, so the scan waits for it until it is stopped.
     let mut child = cards(&["scan", path(&fifo), "-o", path(&out)]).stderr(Stdio::null()).spawn().unwrap();
     let unfinished = || fs::read_dir(folder.path()).unwrap().count() > 1;
-    for _ in 0..200 {
+    // As long as it takes on a busy machine.
+    for _ in 0..6_000 {
         if unfinished() {
             break;
         }

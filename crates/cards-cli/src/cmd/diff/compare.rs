@@ -121,7 +121,8 @@ impl Changes {
     fn lists(&mut self, path: &str, before: &[View<'_>], after: &[View<'_>]) {
         let keys =
             |items: &[View<'_>]| -> Vec<String> { items.iter().map(|item| item.to_json().to_string()).collect() };
-        let ops = capture_diff_slices_deadline(Algorithm::Myers, &keys(before), &keys(after), deadline());
+        let until = deadline(before.len(), after.len());
+        let ops = capture_diff_slices_deadline(Algorithm::Myers, &keys(before), &keys(after), until);
         for op in ops {
             if matches!(op, DiffOp::Equal { .. }) {
                 continue;

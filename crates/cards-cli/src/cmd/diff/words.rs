@@ -7,9 +7,13 @@ use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
 /// Longest time spent on one text; what is left then is shown as replaced.
 const PATIENCE: Duration = Duration::from_millis(400);
 
-/// When to stop looking for the shortest difference.
-pub(super) fn deadline() -> Option<Instant> {
-    Some(Instant::now() + PATIENCE)
+/// How many pairs of words, at most, are compared however long it takes: what a small difference looks like must not hang on
+/// how busy the machine is.
+const EASY: usize = 1 << 22;
+
+/// When to stop looking for the shortest difference of two lists of these lengths; `None` where they are short.
+pub(super) fn deadline(before: usize, after: usize) -> Option<Instant> {
+    (before.saturating_mul(after) > EASY).then(|| Instant::now() + PATIENCE)
 }
 
 /// A piece of the difference of two texts.
@@ -31,7 +35,7 @@ pub(super) fn pieces<'a>(before: &'a str, after: &'a str) -> Vec<Piece<'a>> {
         text.get(at(range.start)..at(range.end)).unwrap_or_default()
     };
     let mut pieces = Vec::new();
-    for op in capture_diff_slices_deadline(Algorithm::Myers, &old, &new, deadline()) {
+    for op in capture_diff_slices_deadline(Algorithm::Myers, &old, &new, deadline(old.len(), new.len())) {
         let (gone, came) = (texts(before, &old, op.old_range()), texts(after, &new, op.new_range()));
         match op {
             DiffOp::Equal { .. } => pieces.push(Piece::Same(came)),
