@@ -138,7 +138,8 @@ pub(crate) fn condition(
         }
         out.clear();
     }
-    out.push_str(text);
+    // What macros made of it counts as it is: a blank is not nothing.
+    out.push_str(condition);
     Ok(())
 }
 

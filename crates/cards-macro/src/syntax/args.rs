@@ -44,7 +44,11 @@ pub(super) fn build(parser: &mut Parser<'_>, read: &Read, first_kid: usize) {
         let before = rest.partition_point(|id| start_of(id) < span.start);
         let until = rest.partition_point(|id| start_of(id) < span.end);
         let kids = rest.get(before..until).unwrap_or_default();
-        let seq = scope::sequence(&mut parser.tree, parser.text, parser.profile, span, kids);
+        let seq = match read.what {
+            // De facto: SillyTavern 1.19.0: tags do not pair in what a shorthand is set to or compared with.
+            What::Shorthand(..) => scope::flat(&mut parser.tree, span, kids),
+            _ => scope::sequence(&mut parser.tree, parser.text, parser.profile, span, kids),
+        };
         parser.tree.args.push(seq);
         rest = rest.get(until..).unwrap_or_default();
     }

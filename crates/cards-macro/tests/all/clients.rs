@@ -1,6 +1,6 @@
 //! What clients do that a reader of this crate might not expect, and where we do otherwise.
 
-use cards_macro::{Engine, Fact, For, MapHost, expand};
+use cards_macro::{Engine, Fact, For, MapHost, Value, expand};
 
 #[track_caller]
 fn check_with(host: &mut MapHost, engine: Engine, text: &str, expected: &str) {
@@ -42,6 +42,27 @@ fn nothing_runs_in_a_tag_that_stays_text() {
         check_with(&mut host, Engine::SillyTavern, text, text);
         assert!(host.variables.chat.is_empty(), "{text}");
     }
+}
+
+#[test]
+fn tags_do_not_pair_in_the_value_of_a_shorthand() {
+    for (text, printed, value) in [
+        ("{{.x = {{setvar y}}a{{/setvar}}}}", "", Some("{{setvar y}}a{{/setvar}}")),
+        ("{{.x > {{setvar y}}a{{/setvar}}}}", "false", None),
+        ("{{.x ?? {{setvar y}}a{{/setvar}}}}", "{{setvar y}}a{{/setvar}}", None),
+    ] {
+        let mut host = MapHost::new("Rin", "Mira");
+        check_with(&mut host, Engine::SillyTavern, text, printed);
+        assert_eq!(host.variables.chat.get("x"), value.map(|value| Value::Text(value.to_owned())).as_ref(), "{text}");
+        assert_eq!(host.variables.chat.len(), usize::from(value.is_some()), "{text}");
+    }
+}
+
+#[test]
+fn a_condition_that_a_macro_makes_blank_holds() {
+    check(Engine::SillyTavern, "{{if {{space}}}}yes{{/if}}", "yes");
+    check(Engine::SillyTavern, "{{#setvar::x}} {{/setvar}}{{if {{getvar::x}}}}yes{{else}}no{{/if}}", "yes");
+    check(Engine::SillyTavern, "{{if {{noop}}}}yes{{else}}no{{/if}}", "no");
 }
 
 #[test]
