@@ -4,7 +4,7 @@
 use std::io::Cursor;
 use std::path::{Component, Path};
 
-use cards_container::zip::{Archive, Keep, rewrite};
+use cards_container::zip::{Archive, Edit, Keep, rewrite};
 use cards_container::{Container, Limits, OpenOptions, Seekable, Source};
 use libfuzzer_sys::fuzz_target;
 
@@ -18,6 +18,32 @@ fn listing(source: impl Source) -> String {
     }
 }
 
+/// With entries put, replaced and removed, and everything around kept: what was put is there, what was removed is not, and
+/// the rest reads as before.
+fn edited(data: &[u8]) {
+    let Ok(mut archive) = Archive::open(data, &Limits::default()) else { return };
+    let names: Vec<_> = archive.entries().filter_map(|entry| entry.name.text().map(str::to_owned)).collect();
+    let mut edits = vec![Edit::Put { name: "new.txt", bytes: b"new" }];
+    if let Some(name) = names.first().filter(|name| *name != "new.txt") {
+        edits.push(Edit::Put { name, bytes: b"replaced" });
+    }
+    if let Some(name) = names.get(1).filter(|name| *name != "new.txt" && Some(*name) != names.first()) {
+        edits.push(Edit::Remove { name });
+    }
+    let Ok(written) = rewrite(&mut archive, &edits, Keep::Everything, Vec::new()) else { return };
+    let written = written.value;
+    let mut copy = Archive::open(written.as_slice(), &Limits::default()).expect("what was written opens");
+    for edit in edits {
+        match edit {
+            Edit::Put { name, bytes } => {
+                let at = copy.find(name).expect("what was put is there");
+                assert_eq!(copy.read(at).expect("it reads"), bytes);
+            }
+            Edit::Remove { name } => assert_eq!(copy.find(name), None),
+        }
+    }
+}
+
 fuzz_target!(|data: &[u8]| {
     assert_eq!(listing(data), listing(Seekable::new(Cursor::new(data)).expect("memory seeks")));
     let _ = Container::open(data, &OpenOptions::default());
@@ -27,6 +53,7 @@ fuzz_target!(|data: &[u8]| {
         let inside = Path::new(path.as_str()).components().all(|part| matches!(part, Component::Normal(_)));
         assert!(inside, "{path}");
     }
+    edited(data);
     let Ok(written) = rewrite(&mut archive, &[], Keep::Entries, Vec::new()) else { return };
     let copy = written.value;
     let mut copy = Archive::open(copy.as_slice(), &Limits::default()).expect("what was written opens");

@@ -10,7 +10,7 @@ use crate::failure::Failure;
 /// Where the targets stand, from the root.
 const WORKSPACE: &str = "fuzz";
 
-/// Inputs to begin with: the files that the fixtures are.
+/// Inputs to begin with: the files that the fixtures are. Those that are made to hurt come beside them.
 const SEEDS: [&str; 3] = ["fixtures/cards", "fixtures/model", "fixtures/lore"];
 
 /// What cargo-fuzz passes as well: counters at every edge, comparisons as hints. These are flags of the stable compiler;
@@ -44,6 +44,8 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     if options.seconds == 0 {
         return Ok(());
     }
+    let hostile = crate::root().join("target/hostile/made");
+    crate::hostile::make(&hostile)?;
     for name in known.iter().filter(|name| options.targets.is_empty() || options.targets.contains(name)) {
         println!("fuzz: {name} for {} s", options.seconds);
         let folder = |kind: &str| crate::root().join(WORKSPACE).join(kind).join(name);
@@ -53,6 +55,7 @@ pub fn run(options: &Options) -> Result<(), Failure> {
             .current_dir(crate::root())
             .arg(folder("corpus"))
             .args(SEEDS)
+            .arg(&hostile)
             .arg(format!("-artifact_prefix={}/", folder("artifacts").display()))
             .arg(format!("-max_total_time={}", options.seconds))
             .arg(format!("-rss_limit_mb={}", options.memory))

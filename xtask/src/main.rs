@@ -11,12 +11,14 @@ mod bench;
 mod cargo;
 mod ci;
 mod conform;
+mod differential;
 mod divergences;
 mod docs;
 mod failure;
 mod features;
 mod fixtures;
 mod fuzz;
+mod hostile;
 mod pictures;
 mod roundtrip;
 mod rule_index;
@@ -59,8 +61,12 @@ enum Verb {
     Features,
     /// Builds every library for the web and for 32-bit machines, where a toolchain for them is at hand.
     Targets,
+    /// Compares random cases with SillyTavern, where it is at hand, and with the packages that do the same jobs.
+    Differential(differential::Options),
     /// Builds the fuzz targets and runs them.
     Fuzz(fuzz::Options),
+    /// Runs every verb of a debug build over files that are made to hurt, under limits.
+    Hostile(hostile::Options),
     /// Everything that the server runs, in the same order.
     Ci,
 }
@@ -76,7 +82,9 @@ fn main() -> ExitCode {
         Verb::Tidy(options) => tidy::run(&options),
         Verb::Features => features::run(),
         Verb::Targets => targets::run(),
+        Verb::Differential(options) => differential::run(&options),
         Verb::Fuzz(options) => fuzz::run(&options),
+        Verb::Hostile(options) => hostile::run(&options),
         Verb::Ci => ci::run(),
     };
     match result {

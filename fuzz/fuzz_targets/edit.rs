@@ -1,0 +1,49 @@
+//! Edits of a document: what was set is there when the file is read again, nothing else moved, and an edit that is undone
+//! leaves no trace. The last byte says which value is edited.
+#![no_main]
+
+use cards_model::{Document, Json, Limits, Pointer, Style};
+use libfuzzer_sys::fuzz_target;
+
+/// The pointers of all values below a value.
+fn pointers(value: &Json, at: &Pointer, found: &mut Vec<Pointer>) {
+    match (value.as_object(), value.as_array()) {
+        (Some(members), _) => {
+            for (name, inner) in members.iter() {
+                let inside = at.member(name);
+                pointers(inner, &inside, found);
+                found.push(inside);
+            }
+        }
+        (_, Some(items)) => {
+            for (index, inner) in items.iter().enumerate() {
+                let inside = at.index(index);
+                pointers(inner, &inside, found);
+                found.push(inside);
+            }
+        }
+        _ => {}
+    }
+}
+
+fuzz_target!(|bytes: &[u8]| {
+    let Some((&choice, text)) = bytes.split_last() else { return };
+    let Ok(mut document) = Document::read(text, Limits::default()) else { return };
+    let before = document.to_text(Style::Compact);
+    let Ok(value) = Json::read(&before, &cards_json::Limits::default()) else { return };
+    let mut found = Vec::new();
+    pointers(&value, &Pointer::default(), &mut found);
+    let Some(pointer) = found.get(usize::from(choice) % found.len().max(1)) else { return };
+    let Ok(Some(old)) = document.set(pointer, "edited") else {
+        assert_eq!(document.to_bytes(), text, "a refused edit changed something");
+        return;
+    };
+    let written = document.to_bytes();
+    let again = Document::read(&written, Limits::default()).expect("what was written is read");
+    let mut expected = value.clone();
+    expected.set(pointer, "edited").expect("there was a value");
+    let now = Json::read(&again.to_text(Style::Compact), &cards_json::Limits::default()).expect("JSON");
+    assert_eq!(now, expected, "at {pointer}");
+    document.set(pointer, old).expect("the old value fits");
+    assert_eq!(document.to_text(Style::Compact), before, "undone at {pointer}");
+});

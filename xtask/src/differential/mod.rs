@@ -1,0 +1,143 @@
+//! `cargo xtask differential`: random cases, answered by us and by others.
+//!
+//! Cases are made from a seed, as authors write them. A case that is answered otherwise is made smaller until nothing can
+//! be left out, and is printed as a row that `cargo xtask conform` reads. SillyTavern answers where its package was
+//! installed (`npm install --ignore-scripts sillytavern@1.19.0` in some folder) and Node.js is at hand; `regress`,
+//! `serde_json`, `png` and `zip` always do.
+
+mod books;
+mod client;
+mod data;
+mod macro_texts;
+mod pattern_texts;
+mod random;
+mod shrink;
+mod tally;
+
+use std::path::PathBuf;
+
+use cards_suite::{Judged, Row, answer, compare, explain};
+use serde_json::{Value, json};
+
+use crate::failure::Failure;
+use crate::suite::fold::fold;
+use client::Client;
+use random::Random;
+use tally::Tally;
+
+/// What to compare, how often, with whom.
+#[derive(Debug, clap::Args)]
+pub struct Options {
+    /// What is made up; everything when none is named.
+    #[arg(value_enum)]
+    kinds: Vec<Kind>,
+    /// How many cases of each kind.
+    #[arg(long, default_value_t = 2_000)]
+    cases: u64,
+    /// Where the cases begin; the same seed gives the same cases.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The folder in which the package `sillytavern` was installed; `$CARDS_SILLYTAVERN` unless given.
+    #[arg(long)]
+    client: Option<PathBuf>,
+    /// How many minimal cases of a class are printed.
+    #[arg(long, default_value_t = 1)]
+    show: usize,
+}
+
+/// What cases are made up of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Kind {
+    /// Texts with macros, beside SillyTavern.
+    Macros,
+    /// The same with a slip of the pen in each.
+    Slips,
+    /// World info with chats, beside SillyTavern.
+    Books,
+    /// JavaScript patterns with texts, beside `regress`, and V8 where Node.js is at hand.
+    Patterns,
+    /// JSON, pictures and archives, beside `serde_json`, `png` and `zip`.
+    Cards,
+}
+
+/// Makes the cases, compares, prints.
+pub fn run(options: &Options) -> Result<(), Failure> {
+    let folder = options.client.clone().or_else(|| std::env::var_os("CARDS_SILLYTAVERN").map(PathBuf::from));
+    let mut client = folder.map(|folder| Client::start(&folder)).transpose()?;
+    let all = [Kind::Macros, Kind::Slips, Kind::Books, Kind::Patterns, Kind::Cards];
+    for kind in all.into_iter().filter(|kind| options.kinds.is_empty() || options.kinds.contains(kind)) {
+        match (kind, &mut client) {
+            (Kind::Macros | Kind::Slips | Kind::Books, None) => {
+                println!("{kind:?}: not compared, SillyTavern is not at hand; --client FOLDER says where it is");
+            }
+            (Kind::Macros, Some(client)) => {
+                beside(options, client, "macros", macro_texts::case, macro_texts::class)?.print(options.show);
+            }
+            (Kind::Slips, Some(client)) => {
+                beside(options, client, "slips", macro_texts::slip, macro_texts::class)?.print(options.show);
+            }
+            (Kind::Books, Some(client)) => {
+                beside(options, client, "books", books::case, books::class)?.print(options.show);
+            }
+            (Kind::Patterns, client) => pattern_texts::run(options, client.as_mut())?,
+            (Kind::Cards, _) => data::run(options).print(options.show),
+        }
+    }
+    Ok(())
+}
+
+/// Compares with the client: cases of one kind, judged as rows.
+fn beside(
+    options: &Options,
+    client: &mut Client,
+    name: &str,
+    case: fn(&mut Random) -> Value,
+    class: fn(&Value) -> String,
+) -> Result<Tally, Failure> {
+    let mut tally = Tally::new(&format!("{name}, beside SillyTavern"));
+    for number in 0..options.cases {
+        let input = case(&mut Random::of(options.seed, number));
+        let id = format!("{name}-{}-{number}", options.seed);
+        let Some(row) = answered(client, &id, &input)? else {
+            tally.unanswered();
+            continue;
+        };
+        if !judged(&row).class.fails() {
+            tally.same();
+            continue;
+        }
+        let mut lost = None;
+        let smallest = shrink::shrink(input, |input| match answered(client, &id, input) {
+            Ok(row) => row.is_some_and(|row| judged(&row).class.fails()),
+            Err(failure) => {
+                lost = Some(failure);
+                false
+            }
+        });
+        if let Some(failure) = lost {
+            return Err(failure);
+        }
+        if let Some(row) = answered(client, &id, &smallest)? {
+            let shown = format!("{}\n{}", row.to_line().unwrap_or_default(), explain(&row, &judged(&row)));
+            tally.differs(class(&smallest), shown);
+        }
+    }
+    Ok(tally)
+}
+
+/// The input as a row of the suite, with what the client answers; `None` where it broke.
+fn answered(client: &mut Client, id: &str, input: &Value) -> Result<Option<Row>, Failure> {
+    let mut row = json!({"id": id, "tags": ["found"], "input": input});
+    let answer = client.answer(&row)?;
+    if answer.get("error").is_some() {
+        return Ok(None);
+    }
+    row["expected"] = answer;
+    let rows = fold(&row.to_string()).map_err(Failure::new)?;
+    Ok(rows.into_iter().find(|row| row.profile.starts_with("sillytavern@")))
+}
+
+/// Our answer beside the client's.
+fn judged(row: &Row) -> Judged {
+    compare(row, &answer(&row.kind, &row.profile, &row.input))
+}

@@ -1,0 +1,54 @@
+//! How many cases agreed, and what the others were.
+
+use std::collections::BTreeMap;
+
+/// The outcome of many cases of one kind.
+#[derive(Debug)]
+pub struct Tally {
+    name: String,
+    same: u64,
+    unanswered: u64,
+    /// By class: minimal cases, as rows.
+    classes: BTreeMap<String, Vec<String>>,
+}
+
+impl Tally {
+    /// No case yet.
+    pub fn new(name: &str) -> Self {
+        Self { name: name.to_owned(), same: 0, unanswered: 0, classes: BTreeMap::new() }
+    }
+
+    /// A case that both answer alike.
+    pub fn same(&mut self) {
+        self.same += 1;
+    }
+
+    /// A case that the other one cannot answer.
+    pub fn unanswered(&mut self) {
+        self.unanswered += 1;
+    }
+
+    /// A case that is answered otherwise, as small as it gets.
+    pub fn differs(&mut self, class: String, row: String) {
+        self.classes.entry(class).or_default().push(row);
+    }
+
+    /// Prints the share that agrees, then each class, the most frequent first.
+    pub fn print(&self, show: usize) {
+        let differ = self.classes.values().map(Vec::len).sum::<usize>() as u64;
+        let compared = self.same + differ;
+        let share = 100.0 * self.same as f64 / compared.max(1) as f64;
+        println!("{}: {share:.3}% of {compared} agree; {differ} differ, {} not answered", self.name, self.unanswered);
+        let mut classes: Vec<_> = self.classes.iter().collect();
+        classes.sort_by_key(|(_, rows)| std::cmp::Reverse(rows.len()));
+        for (class, rows) in classes {
+            println!("{:6}  {class}", rows.len());
+            // The shortest ones say most.
+            let mut rows: Vec<_> = rows.iter().collect();
+            rows.sort_by_key(|row| row.len());
+            for row in rows.into_iter().take(show) {
+                println!("        {row}");
+            }
+        }
+    }
+}

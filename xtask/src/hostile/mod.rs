@@ -1,0 +1,139 @@
+//! `cargo xtask hostile`: every verb of a debug build over files that are made to hurt, under limits.
+//!
+//! The files are made here, so that a clone has them; those of the folder beside the repository are taken too, where it is
+//! at hand. A debug build stops at arithmetic that overflows. Memory and processor time are limited by the shell, so that a
+//! busy machine changes nothing.
+
+mod sample;
+
+pub use sample::make;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use crate::cargo;
+use crate::failure::Failure;
+
+/// Command lines of every verb that takes a card, or a text. `FILE` is the file, `CHAT` a chat, `CARD` a card that is
+/// whole, `OUT` a name that is free.
+const LINES: [&str; 26] = [
+    "inspect FILE",
+    "inspect FILE --json",
+    "lint FILE",
+    "lint FILE --json",
+    "lint FILE --format sarif",
+    "lint FILE --format github",
+    "repair FILE -o OUT",
+    "diff FILE CARD",
+    "diff CARD FILE --json",
+    "convert FILE --to v1 -o OUT",
+    "convert FILE --to v2 -o OUT",
+    "convert FILE --to v3 -o OUT",
+    "embed CARD FILE -o OUT",
+    "strip FILE -o OUT",
+    "extract FILE -o OUT",
+    "pack FILE --as charx -o OUT",
+    "pack FILE --as json -o OUT",
+    "scan FILE",
+    "scan FILE --lint",
+    "dupes FILE CARD",
+    "report FILE -o OUT",
+    "id FILE",
+    "expand FILE",
+    "expand FILE --profile risu",
+    "activate FILE --chat CHAT --profile all",
+    "prompt FILE --chat CHAT",
+];
+
+/// The limits of each run: kilobytes of address space, seconds of processor time.
+const LIMITS: &str = "ulimit -v 786432; ulimit -t 60; exec \"$@\"";
+
+/// Which files, and how much is said.
+#[derive(Debug, clap::Args)]
+pub struct Options {
+    /// Further folders of files.
+    folders: Vec<PathBuf>,
+    /// Only files and command lines that hold this text.
+    #[arg(long)]
+    only: Option<String>,
+}
+
+/// Builds the tool, makes the files, runs every line over each.
+pub fn run(options: &Options) -> Result<(), Failure> {
+    cargo::succeed(
+        Command::new(env!("CARGO")).args(["build", "--quiet", "--package", "cards-cli"]).current_dir(crate::root()),
+    )?;
+    let cards = crate::root().join("target/debug/cards");
+    let made = crate::root().join("target/hostile");
+    sample::make(&made.join("made"))?;
+    let mut files = Vec::new();
+    for folder in [made.join("made"), crate::shared::dir().join("corpus/found")].iter().chain(&options.folders) {
+        let Ok(entries) = fs::read_dir(folder) else { continue };
+        files.extend(entries.flatten().map(|entry| entry.path()).filter(|path| path.is_file()));
+    }
+    files.sort();
+    let (mut runs, mut failures) = (0, Vec::new());
+    for file in &files {
+        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        for line in LINES {
+            if options.only.as_ref().is_some_and(|only| !name.contains(only) && !line.contains(only)) {
+                continue;
+            }
+            let room = made.join("room");
+            let _ = fs::remove_dir_all(&room);
+            fs::create_dir_all(room.join("inner"))?;
+            let output = one(&cards, file, line, &room.join("inner"))?;
+            runs += 1;
+            if let Some(why) = wrong(&output).or_else(|| litter(&room)) {
+                println!("FAIL {name}: cards {line}: {why}");
+                failures.push(name.clone());
+            }
+        }
+    }
+    println!("hostile: {} files, {runs} runs, {} failed", files.len(), failures.len());
+    if failures.is_empty() { Ok(()) } else { Err(Failure::new("the tool did not hold")) }
+}
+
+fn one(cards: &Path, file: &Path, line: &str, room: &Path) -> Result<Output, Failure> {
+    let fixtures = crate::root().join("fixtures/cards");
+    let mut command = Command::new("sh");
+    command.args(["-c", LIMITS, "sh"]).arg(cards).current_dir(room);
+    for word in line.split(' ') {
+        match word {
+            "FILE" => command.arg(file),
+            "CHAT" => command.arg(fixtures.join("chat.jsonl")),
+            "CARD" => command.arg(fixtures.join("wick-v3.png")),
+            "OUT" => command.arg("out.card"),
+            other => command.arg(other),
+        };
+    }
+    Ok(command.output()?)
+}
+
+/// What must not happen, whatever the file.
+fn wrong(output: &Output) -> Option<String> {
+    let said = String::from_utf8_lossy(&output.stderr);
+    if let Some(panic) = said.lines().find(|line| line.contains("panicked at") || line.contains("overflowed its stack"))
+    {
+        return Some(panic.to_owned());
+    }
+    match output.status.code() {
+        Some(0 | 1) => None,
+        Some(2) if said.trim().is_empty() && output.stdout.is_empty() => Some("refused without a word".to_owned()),
+        Some(2) => None,
+        _ => Some(format!("{}: {}", output.status, said.lines().last().unwrap_or_default())),
+    }
+}
+
+/// What was written beside the output.
+fn litter(room: &Path) -> Option<String> {
+    let names = |folder: &Path| -> Vec<String> {
+        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+        entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
+    };
+    let outside = names(room).into_iter().filter(|name| name != "inner");
+    let beside = names(&room.join("inner")).into_iter().filter(|name| name != "out.card");
+    let found: Vec<_> = outside.chain(beside).collect();
+    (!found.is_empty()).then(|| format!("left {found:?}"))
+}
