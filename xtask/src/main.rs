@@ -14,6 +14,7 @@ mod conform;
 mod differential;
 mod divergences;
 mod docs;
+mod doubling;
 mod failure;
 mod features;
 mod fixtures;
@@ -63,6 +64,8 @@ enum Verb {
     Targets,
     /// Compares random cases with SillyTavern, where it is at hand, and with the packages that do the same jobs.
     Differential(differential::Options),
+    /// Counts what a card costs whose parts are doubled, and doubled again.
+    Doubling(doubling::Options),
     /// Builds the fuzz targets and runs them.
     Fuzz(fuzz::Options),
     /// Runs every verb of a debug build over files that are made to hurt, under limits.
@@ -83,6 +86,7 @@ fn main() -> ExitCode {
         Verb::Features => features::run(),
         Verb::Targets => targets::run(),
         Verb::Differential(options) => differential::run(&options),
+        Verb::Doubling(options) => doubling::run(&options),
         Verb::Fuzz(options) => fuzz::run(&options),
         Verb::Hostile(options) => hostile::run(&options),
         Verb::Ci => ci::run(),
