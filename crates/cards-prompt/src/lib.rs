@@ -18,6 +18,7 @@ mod greeting;
 mod history;
 mod input;
 mod segment;
+pub mod wire;
 
 pub use assemble::assemble;
 pub use greeting::{NoGreeting, SoloGreeting, recognise, solo_greetings};

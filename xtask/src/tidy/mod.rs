@@ -24,12 +24,21 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("cards-container", &["cards-words", "cards-model"]),
     ("cards-lore", &["cards-words", "cards-pattern", "cards-model"]),
     ("cards-script", &["cards-words", "cards-json", "cards-pattern", "cards-macro"]),
-    ("cards-prompt", &["cards-words", "cards-model", "cards-macro", "cards-lore"]),
+    ("cards-prompt", &["cards-words", "cards-json", "cards-model", "cards-macro", "cards-lore"]),
     ("cards-lint", &["cards-words", "cards-model", "cards-container", "cards-macro", "cards-lore"]),
     ("cards-kit", LIBRARIES),
     (
         "cards-suite",
-        &["cards-words", "cards-json", "cards-model", "cards-container", "cards-macro", "cards-lore", "cards-script"],
+        &[
+            "cards-words",
+            "cards-json",
+            "cards-model",
+            "cards-container",
+            "cards-macro",
+            "cards-lore",
+            "cards-script",
+            "cards-prompt",
+        ],
     ),
     ("cards-cli", CLI),
 ];

@@ -9,6 +9,7 @@ mod form;
 mod keep;
 mod lore;
 mod macros;
+mod post;
 mod scripts;
 
 use cards_macro::Engine;
@@ -31,6 +32,7 @@ pub fn answer(kind: &str, profile: &str, input: &Value) -> Value {
         ("lore", "sillytavern") => Some(lore::sillytavern(input)),
         ("regex", "sillytavern") => scripts::sillytavern(input),
         ("regex", "risu") => scripts::risu(input),
+        ("post", "sillytavern") => post::answer(input),
         ("read" | "write" | "module", _) => containers::answer(kind, client, input),
         ("keep", _) => keep::answer(input),
         ("check" | "convert" | "import", "sillytavern") => cards_json::answer(op, input),
