@@ -38,6 +38,13 @@ pub enum Error {
         /// The limit in force.
         limit: u64,
     },
+    /// A value was asked for another kind than it has.
+    Kind {
+        /// The value.
+        pointer: Pointer,
+        /// What was asked for.
+        wanted: &'static str,
+    },
     /// A value was to be put where nothing can hold it.
     NoPlace {
         /// The place.
@@ -77,6 +84,9 @@ impl fmt::Display for Error {
                 "JSON has more than {limit} values (reached at `{}`); raise `values` in the limits to read it",
                 shortened(pointer)
             ),
+            Self::Kind { pointer, wanted } => {
+                write!(f, "`{}` holds another value than {wanted}", shortened(pointer))
+            }
             Self::NoPlace { pointer } => {
                 write!(f, "nothing at `{}` can hold a value", shortened(pointer))
             }

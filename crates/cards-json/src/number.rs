@@ -88,18 +88,6 @@ impl Number {
     }
 }
 
-/// Reads a number in JSON's grammar.
-impl std::str::FromStr for Number {
-    type Err = crate::Error;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let mut reader = crate::Reader::new(text, &crate::Limits::default());
-        let number = reader.number()?;
-        reader.finish()?;
-        Ok(number)
-    }
-}
-
 impl Default for Number {
     fn default() -> Self {
         Self(Repr::Int(0))

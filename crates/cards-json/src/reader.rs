@@ -2,6 +2,7 @@
 
 mod scan;
 mod skip;
+mod source;
 mod string;
 #[cfg(test)]
 mod tests;

@@ -1,9 +1,6 @@
 //! JSON text from values.
 
-mod tree;
-
-use self::tree::Tree;
-use crate::{Json, Number, Object};
+use crate::{Json, Number, Object, Sink};
 
 /// How JSON text is laid out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -67,143 +64,19 @@ pub struct Writer {
     depth: usize,
     /// Whether the next piece follows another one at its level.
     comma: bool,
-    /// Set when the pieces become a value in place of a text.
-    tree: Option<Box<Tree>>,
 }
 
 impl Writer {
     /// A writer with nothing written.
     #[must_use]
     pub fn new(style: Style) -> Self {
-        Self { out: String::new(), style, depth: 0, comma: false, tree: None }
-    }
-
-    /// What a `body` writes, as the value that reading its text would give.
-    #[must_use]
-    pub fn value_of(body: impl FnOnce(&mut Self)) -> Json {
-        let mut out = Self { tree: Some(Box::default()), ..Self::new(Style::Compact) };
-        body(&mut out);
-        out.tree.map(|tree| tree.finish()).unwrap_or_default()
+        Self { out: String::new(), style, depth: 0, comma: false }
     }
 
     /// The text.
     #[must_use]
     pub fn finish(self) -> String {
         self.out
-    }
-
-    /// Writes what `body` writes, inside braces.
-    pub fn object(&mut self, body: impl FnOnce(&mut Self)) {
-        if let Some(tree) = &mut self.tree {
-            tree.open_object();
-            return self.nest_in_tree(body);
-        }
-        self.nest('{', '}', body);
-    }
-
-    /// Writes what `body` writes, inside brackets.
-    pub fn array(&mut self, body: impl FnOnce(&mut Self)) {
-        if let Some(tree) = &mut self.tree {
-            tree.open_array();
-            return self.nest_in_tree(body);
-        }
-        self.nest('[', ']', body);
-    }
-
-    /// Starts a member; its value is written next.
-    pub fn key(&mut self, key: &str) {
-        if let Some(tree) = &mut self.tree {
-            return tree.key(key);
-        }
-        self.piece();
-        push_string(&mut self.out, key);
-        self.out.push_str(if self.style == Style::Compact { ":" } else { ": " });
-        self.comma = false;
-    }
-
-    /// Starts an element of an array; its value is written next.
-    pub fn element(&mut self) {
-        if self.tree.is_some() {
-            return;
-        }
-        self.piece();
-        self.comma = false;
-    }
-
-    /// Writes a string.
-    pub fn string(&mut self, text: &str) {
-        if let Some(tree) = &mut self.tree {
-            return tree.put(text.into());
-        }
-        push_string(&mut self.out, text);
-        self.comma = true;
-    }
-
-    /// Writes a number.
-    pub fn number(&mut self, number: &Number) {
-        if let Some(tree) = &mut self.tree {
-            return tree.put(number.clone().into());
-        }
-        number.write(&mut self.out);
-        self.comma = true;
-    }
-
-    /// Writes `true` or `false`.
-    pub fn bool(&mut self, value: bool) {
-        if let Some(tree) = &mut self.tree {
-            return tree.put(value.into());
-        }
-        self.out.push_str(if value { "true" } else { "false" });
-        self.comma = true;
-    }
-
-    /// Writes `null`.
-    pub fn null(&mut self) {
-        if let Some(tree) = &mut self.tree {
-            return tree.put(Json::Null);
-        }
-        self.out.push_str("null");
-        self.comma = true;
-    }
-
-    /// Writes any value.
-    pub fn json(&mut self, value: &Json) {
-        if let Some(tree) = &mut self.tree {
-            return tree.put(value.clone());
-        }
-        match value {
-            Json::Null => self.null(),
-            Json::Bool(value) => self.bool(*value),
-            Json::Number(number) => self.number(number),
-            Json::String(text) => self.string(text),
-            Json::Array(items) => self.array(|out| {
-                for item in items {
-                    out.element();
-                    out.json(item);
-                }
-            }),
-            Json::Object(object) => self.members_of(object),
-        }
-    }
-
-    /// Writes an object.
-    pub fn members_of(&mut self, object: &Object) {
-        if let Some(tree) = &mut self.tree {
-            return tree.put(object.clone().into());
-        }
-        self.object(|out| {
-            for (key, value) in object.iter() {
-                out.key(key);
-                out.json(value);
-            }
-        });
-    }
-
-    fn nest_in_tree(&mut self, body: impl FnOnce(&mut Self)) {
-        body(self);
-        if let Some(tree) = &mut self.tree {
-            tree.close();
-        }
     }
 
     fn nest(&mut self, open: char, close: char, body: impl FnOnce(&mut Self)) {
@@ -240,6 +113,73 @@ impl Writer {
                 self.out.extend(std::iter::repeat_n('\t', self.depth));
             }
         }
+    }
+}
+
+impl Sink for Writer {
+    fn object(&mut self, body: impl FnOnce(&mut Self)) {
+        self.nest('{', '}', body);
+    }
+
+    fn array(&mut self, body: impl FnOnce(&mut Self)) {
+        self.nest('[', ']', body);
+    }
+
+    fn key(&mut self, key: &str) {
+        self.piece();
+        push_string(&mut self.out, key);
+        self.out.push_str(if self.style == Style::Compact { ":" } else { ": " });
+        self.comma = false;
+    }
+
+    fn element(&mut self) {
+        self.piece();
+        self.comma = false;
+    }
+
+    fn string(&mut self, text: &str) {
+        push_string(&mut self.out, text);
+        self.comma = true;
+    }
+
+    fn number(&mut self, number: &Number) {
+        number.write(&mut self.out);
+        self.comma = true;
+    }
+
+    fn bool(&mut self, value: bool) {
+        self.out.push_str(if value { "true" } else { "false" });
+        self.comma = true;
+    }
+
+    fn null(&mut self) {
+        self.out.push_str("null");
+        self.comma = true;
+    }
+
+    fn json(&mut self, value: &Json) {
+        match value {
+            Json::Null => self.null(),
+            Json::Bool(value) => self.bool(*value),
+            Json::Number(number) => self.number(number),
+            Json::String(text) => self.string(text),
+            Json::Array(items) => self.array(|out| {
+                for item in items {
+                    out.element();
+                    out.json(item);
+                }
+            }),
+            Json::Object(object) => self.members_of(object),
+        }
+    }
+
+    fn members_of(&mut self, object: &Object) {
+        self.object(|out| {
+            for (key, value) in object.iter() {
+                out.key(key);
+                out.json(value);
+            }
+        });
     }
 }
 
@@ -316,26 +256,6 @@ mod tests {
     fn strings_are_escaped_only_where_they_must_be() {
         let value = Json::from("a\"\\\n\u{1}é/");
         assert_eq!(value.to_string(), r#""a\"\\\n\u0001é/""#);
-    }
-
-    #[test]
-    fn a_value_is_what_its_text_says() {
-        let value = Writer::value_of(|out| {
-            out.object(|out| {
-                for text in ["x", "y\"\u{1f}é"] {
-                    out.key("a");
-                    out.string(text);
-                }
-                out.key("b");
-                out.array(|out| {
-                    out.element();
-                    out.null();
-                    out.element();
-                    out.object(|_| {});
-                });
-            });
-        });
-        assert_eq!(value.to_string(), r#"{"a":"y\"\u001fé","b":[null,{}]}"#);
     }
 
     #[test]

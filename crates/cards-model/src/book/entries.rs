@@ -5,12 +5,12 @@
 
 use super::{plain, prom as prom_book};
 use crate::convert::{entry_pointer, losses, superseded};
-use crate::document::{Field, SpecObject, coerce_object, of_whole, put_in_order, to_json, unusual_order};
+use crate::document::{Field, SpecObject, from_json, of_whole, put_in_order, to_json, unusual_order};
 use crate::json::{Json, Object};
 use crate::stash::kept::Kept;
 use crate::stash::patch::Patch;
 use crate::stash::{Decorators, Options, STASH_KEY};
-use crate::{Card, Form, Limits, Loss, LossReason, lorebook, prom};
+use crate::{Card, Form, Loss, LossReason, lorebook, prom};
 
 /// The entries of a book, as V2 and CCv3 or as Prom writes them.
 pub(crate) enum Entries {
@@ -301,5 +301,5 @@ impl One {
 
 /// An element of a list of entries, which may be anything in a crooked book.
 fn element<T: SpecObject + Field>(json: Json) -> T {
-    coerce_object(&json, Limits::unbounded()).unwrap_or_else(|| of_whole(json))
+    from_json(&json).unwrap_or_else(|| of_whole(json))
 }

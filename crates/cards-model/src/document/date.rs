@@ -1,8 +1,7 @@
 //! Dates, as specs and files in the wild write them.
 
-use super::{Field, Notes as _, Shape, SpecReader};
-use crate::Limits;
-use crate::json::{Error, Json, Kind, Number, Writer};
+use super::{Field, Shape, SpecSource};
+use crate::json::{Error, Json, Kind, Number, Sink};
 use crate::terms::reading;
 use cards_words::calendar::days_to;
 
@@ -43,7 +42,7 @@ impl Timestamp {
     /// ```
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
-        Self::coerce(&Json::from(text), Limits::default())
+        Self::coerce(&Json::from(text))
     }
 
     fn is_milliseconds(number: &Number) -> bool {
@@ -59,7 +58,7 @@ impl Field for Timestamp {
         Shape::Number
     }
 
-    fn read(reader: &mut SpecReader<'_>) -> Result<Option<Self>, Error> {
+    fn read<'a, S: SpecSource<'a>>(reader: &mut S) -> Result<Option<Self>, Error> {
         if reader.peek()? != Kind::Number {
             return Ok(None);
         }
@@ -67,11 +66,11 @@ impl Field for Timestamp {
         Ok((!Self::is_milliseconds(&number)).then_some(Self(number)))
     }
 
-    fn write(&self, out: &mut Writer) {
+    fn write(&self, out: &mut impl Sink) {
         out.number(&self.0);
     }
 
-    fn coerce(json: &Json, _: Limits) -> Option<Self> {
+    fn coerce(json: &Json) -> Option<Self> {
         match json {
             Json::Number(number) if Self::is_milliseconds(number) => {
                 let finer = [1e3, 1e6, 1e9].map(|unit| number.as_f64() / unit);
@@ -80,14 +79,14 @@ impl Field for Timestamp {
             }
             Json::Number(number) => Some(Self(number.clone())),
             Json::String(text) => match Number::parse(text.trim()) {
-                Some(number) => Self::coerce(&Json::Number(number), Limits::default()),
+                Some(number) => Self::coerce(&Json::Number(number)),
                 None => iso_seconds(text.trim()).map(Self::from_seconds),
             },
             _ => None,
         }
     }
 
-    fn note_coerced(original: &Json, value: Option<&Self>, reader: &mut SpecReader<'_>) {
+    fn note_coerced<'a, S: SpecSource<'a>>(original: &Json, value: Option<&Self>, reader: &mut S) {
         match value {
             Some(value) => reader.note(
                 &reading::DATE_UNIT,
@@ -161,9 +160,7 @@ mod tests {
 
     #[test]
     fn milliseconds_are_told_by_their_size() {
-        let read = |text: &str| {
-            Timestamp::coerce(&Json::Number(Number::parse(text).unwrap()), Limits::default()).unwrap().seconds()
-        };
+        let read = |text: &str| Timestamp::coerce(&Json::Number(Number::parse(text).unwrap())).unwrap().seconds();
         assert_eq!(read("1700000000123"), 1_700_000_000);
         assert_eq!(read("1700000000"), 1_700_000_000);
     }

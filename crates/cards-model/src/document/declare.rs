@@ -71,22 +71,22 @@ macro_rules! spec_object {
                     }
                 }
 
-                fn read_member(
+                fn read_member<'a, S: $crate::document::SpecSource<'a>>(
                     &mut self,
                     index: u8,
-                    reader: &mut $crate::document::SpecReader<'_>,
+                    reader: &mut S,
                     members: &mut Members,
                 ) -> Result<(), $crate::json::Error> {
                     match FIELDS.get(usize::from(index)) {
                         $(Some(Index::$field) => {
-                            self.$field = members.field::<$ty>(index, spec_object!(@default $ty $(, $default)?), reader)?;
+                            self.$field = members.field::<$ty, S>(index, spec_object!(@default $ty $(, $default)?), reader)?;
                         })*
                         None => {}
                     }
                     Ok(())
                 }
 
-                fn write_member(&self, index: u8, out: &mut $crate::json::Writer) {
+                fn write_member(&self, index: u8, out: &mut impl $crate::json::Sink) {
                     match FIELDS.get(usize::from(index)) {
                         $(Some(Index::$field) => $crate::document::write_field::<$ty>(
                             spec_object!(@name $field $($json)?),
@@ -172,21 +172,23 @@ macro_rules! object_field {
                 $crate::document::Shape::Object(<$name as $crate::document::SpecObject>::object_shape)
             }
 
-            fn read(reader: &mut $crate::document::SpecReader<'_>) -> Result<Option<Self>, $crate::json::Error> {
+            fn read<'a, S: $crate::document::SpecSource<'a>>(
+                reader: &mut S,
+            ) -> Result<Option<Self>, $crate::json::Error> {
                 if reader.peek()? != $crate::json::Kind::Object {
                     return Ok(None);
                 }
                 $crate::document::read_object(reader).map(Some)
             }
 
-            fn read_element(
-                reader: &mut $crate::document::SpecReader<'_>,
+            fn read_element<'a, S: $crate::document::SpecSource<'a>>(
+                reader: &mut S,
             ) -> Result<Option<Self>, $crate::json::Error> {
                 if reader.peek()? == $crate::json::Kind::Object {
                     return $crate::document::read_object(reader).map(Some);
                 }
                 let whole = reader.json()?;
-                $crate::document::Notes::note(
+                $crate::document::SpecSource::note(
                     reader,
                     &$crate::terms::reading::BAD_ELEMENT,
                     format!("{} where an object belongs; kept, and read as an empty one", whole.kind_name()),
@@ -194,7 +196,7 @@ macro_rules! object_field {
                 Ok(Some($crate::document::of_whole(whole)))
             }
 
-            fn write(&self, out: &mut $crate::json::Writer) {
+            fn write(&self, out: &mut impl $crate::json::Sink) {
                 $crate::document::write_object(self, out);
             }
 
@@ -207,8 +209,8 @@ macro_rules! object_field {
                 $crate::document::SpecObject::settle_members(self, pointer, wanted, changes);
             }
 
-            fn coerce(json: &$crate::json::Json, limits: $crate::Limits) -> Option<Self> {
-                $crate::document::coerce_object(json, limits)
+            fn coerce(json: &$crate::json::Json) -> Option<Self> {
+                $crate::document::from_json(json)
             }
         }
     };
@@ -304,18 +306,18 @@ macro_rules! open_words {
                 $crate::document::Shape::Words(Self::WORDS)
             }
 
-            fn read(reader: &mut $crate::document::SpecReader<'_>) -> Result<Option<Self>, $crate::json::Error> {
+            fn read<'a, S: $crate::document::SpecSource<'a>>(reader: &mut S) -> Result<Option<Self>, $crate::json::Error> {
                 if reader.peek()? != $crate::json::Kind::String {
                     return Ok(None);
                 }
                 Ok(Some(Self::from(&*reader.string()?)))
             }
 
-            fn write(&self, out: &mut $crate::json::Writer) {
+            fn write(&self, out: &mut impl $crate::json::Sink) {
                 out.string(self.as_str());
             }
 
-            fn coerce(json: &$crate::json::Json, _: $crate::Limits) -> Option<Self> {
+            fn coerce(json: &$crate::json::Json) -> Option<Self> {
                 match json {
                     $crate::json::Json::String(word) => Some(Self::from(word.as_str())),
                     $crate::json::Json::Number(number) => match number.as_i64()? {

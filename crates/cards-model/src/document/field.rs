@@ -2,11 +2,10 @@
 
 use std::collections::HashSet;
 
-use crate::Limits;
-use crate::json::{Error, Json, Kind, Number, Object, Pointer, Writer};
+use crate::json::{Error, Json, Kind, Number, Object, Pointer, Sink};
 use crate::terms::reading;
 
-use super::{Changes, Notes as _, Settle, Shape, SpecReader};
+use super::{Changes, Settle, Shape, SpecSource};
 
 /// A type that a member of a spec object can have: how it is read, written, and made from a value of another type.
 pub trait Field: Sized + Default + PartialEq {
@@ -20,21 +19,21 @@ pub trait Field: Sized + Default + PartialEq {
     ///
     /// # Errors
     /// [`Error`] of the text, or a limit.
-    fn read(reader: &mut SpecReader<'_>) -> Result<Option<Self>, Error>;
+    fn read<'a, S: SpecSource<'a>>(reader: &mut S) -> Result<Option<Self>, Error>;
 
     /// Reads a value as an element of a list.
     ///
     /// # Errors
     /// [`Error`] of the text, or a limit.
-    fn read_element(reader: &mut SpecReader<'_>) -> Result<Option<Self>, Error> {
+    fn read_element<'a, S: SpecSource<'a>>(reader: &mut S) -> Result<Option<Self>, Error> {
         Self::read(reader)
     }
 
     /// Writes the value.
-    fn write(&self, out: &mut Writer);
+    fn write(&self, out: &mut impl Sink);
 
     /// The sensible reading of a value of another type, if there is one.
-    fn coerce(json: &Json, limits: Limits) -> Option<Self>;
+    fn coerce(json: &Json) -> Option<Self>;
 
     /// Whether the member is left out when written.
     fn is_unset(&self) -> bool {
@@ -50,7 +49,7 @@ pub trait Field: Sized + Default + PartialEq {
     fn settle(&mut self, _pointer: &Pointer, _wanted: Settle, _changes: &mut Changes) {}
 
     /// Notes that a value had to be coerced.
-    fn note_coerced(original: &Json, value: Option<&Self>, reader: &mut SpecReader<'_>) {
+    fn note_coerced<'a, S: SpecSource<'a>>(original: &Json, value: Option<&Self>, reader: &mut S) {
         if let (Json::Array(items), Shape::List(item)) = (original, Self::shape()) {
             note_elements(items, item(), reader);
         } else if *original == Json::Null {
@@ -67,7 +66,7 @@ pub trait Field: Sized + Default + PartialEq {
 }
 
 /// Notes which elements of a list have another type than the list's.
-fn note_elements(items: &[Json], shape: Shape, reader: &mut SpecReader<'_>) {
+fn note_elements<'a>(items: &[Json], shape: Shape, reader: &mut impl SpecSource<'a>) {
     /// So many are named; the others are counted.
     const NAMED: usize = 5;
     let odd: Vec<_> = items.iter().enumerate().filter(|(_, item)| !fits(item, shape)).collect();
@@ -114,18 +113,18 @@ impl Field for String {
         Shape::Text
     }
 
-    fn read(reader: &mut SpecReader<'_>) -> Result<Option<Self>, Error> {
+    fn read<'a, S: SpecSource<'a>>(reader: &mut S) -> Result<Option<Self>, Error> {
         if reader.peek()? != Kind::String {
             return Ok(None);
         }
         Ok(Some(reader.string()?.into_owned()))
     }
 
-    fn write(&self, out: &mut Writer) {
+    fn write(&self, out: &mut impl Sink) {
         out.string(self);
     }
 
-    fn coerce(json: &Json, _: Limits) -> Option<Self> {
+    fn coerce(json: &Json) -> Option<Self> {
         match json {
             Json::String(text) => Some(text.clone()),
             Json::Number(number) => Some(number.to_string()),
@@ -140,18 +139,18 @@ impl Field for bool {
         Shape::Bool
     }
 
-    fn read(reader: &mut SpecReader<'_>) -> Result<Option<Self>, Error> {
+    fn read<'a, S: SpecSource<'a>>(reader: &mut S) -> Result<Option<Self>, Error> {
         if reader.peek()? != Kind::Bool {
             return Ok(None);
         }
         Ok(Some(reader.bool()?))
     }
 
-    fn write(&self, out: &mut Writer) {
+    fn write(&self, out: &mut impl Sink) {
         out.bool(*self);
     }
 
-    fn coerce(json: &Json, _: Limits) -> Option<Self> {
+    fn coerce(json: &Json) -> Option<Self> {
         match json {
             Json::Bool(value) => Some(*value),
             Json::Number(number) => Some(number.as_f64() != 0.0),
@@ -167,18 +166,18 @@ impl Field for Number {
         Shape::Number
     }
 
-    fn read(reader: &mut SpecReader<'_>) -> Result<Option<Self>, Error> {
+    fn read<'a, S: SpecSource<'a>>(reader: &mut S) -> Result<Option<Self>, Error> {
         if reader.peek()? != Kind::Number {
             return Ok(None);
         }
         Ok(Some(reader.number()?))
     }
 
-    fn write(&self, out: &mut Writer) {
+    fn write(&self, out: &mut impl Sink) {
         out.number(self);
     }
 
-    fn coerce(json: &Json, _: Limits) -> Option<Self> {
+    fn coerce(json: &Json) -> Option<Self> {
         match json {
             Json::Number(number) => Some(number.clone()),
             Json::String(text) => Self::parse(text.trim()),
@@ -192,18 +191,18 @@ impl Field for Object {
         Shape::AnyObject
     }
 
-    fn read(reader: &mut SpecReader<'_>) -> Result<Option<Self>, Error> {
+    fn read<'a, S: SpecSource<'a>>(reader: &mut S) -> Result<Option<Self>, Error> {
         if reader.peek()? != Kind::Object {
             return Ok(None);
         }
         Ok(Some(reader.object()?))
     }
 
-    fn write(&self, out: &mut Writer) {
+    fn write(&self, out: &mut impl Sink) {
         out.members_of(self);
     }
 
-    fn coerce(json: &Json, _: Limits) -> Option<Self> {
+    fn coerce(json: &Json) -> Option<Self> {
         json.as_object().cloned()
     }
 }
@@ -213,15 +212,15 @@ impl Field for Json {
         Shape::Any
     }
 
-    fn read(reader: &mut SpecReader<'_>) -> Result<Option<Self>, Error> {
+    fn read<'a, S: SpecSource<'a>>(reader: &mut S) -> Result<Option<Self>, Error> {
         reader.json().map(Some)
     }
 
-    fn write(&self, out: &mut Writer) {
+    fn write(&self, out: &mut impl Sink) {
         out.json(self);
     }
 
-    fn coerce(json: &Json, _: Limits) -> Option<Self> {
+    fn coerce(json: &Json) -> Option<Self> {
         Some(json.clone())
     }
 }
@@ -241,26 +240,26 @@ impl<T: Field> Field for Option<T> {
         T::shape()
     }
 
-    fn read(reader: &mut SpecReader<'_>) -> Result<Option<Self>, Error> {
+    fn read<'a, S: SpecSource<'a>>(reader: &mut S) -> Result<Option<Self>, Error> {
         Ok(T::read(reader)?.map(Some))
     }
 
-    fn write(&self, out: &mut Writer) {
+    fn write(&self, out: &mut impl Sink) {
         match self {
             Some(value) => value.write(out),
             None => out.null(),
         }
     }
 
-    fn coerce(json: &Json, limits: Limits) -> Option<Self> {
-        T::coerce(json, limits).map(Some)
+    fn coerce(json: &Json) -> Option<Self> {
+        T::coerce(json).map(Some)
     }
 
     fn is_unset(&self) -> bool {
         self.is_none()
     }
 
-    fn note_coerced(original: &Json, value: Option<&Self>, reader: &mut SpecReader<'_>) {
+    fn note_coerced<'a, S: SpecSource<'a>>(original: &Json, value: Option<&Self>, reader: &mut S) {
         // `null` for an optional member is what several writers put for "none", and means just that.
         if *original != Json::Null {
             T::note_coerced(original, value.and_then(Option::as_ref), reader);
@@ -280,7 +279,7 @@ impl<T: Field> Field for Vec<T> {
         Shape::List(T::shape)
     }
 
-    fn read(reader: &mut SpecReader<'_>) -> Result<Option<Self>, Error> {
+    fn read<'a, S: SpecSource<'a>>(reader: &mut S) -> Result<Option<Self>, Error> {
         if reader.peek()? != Kind::Array {
             return Ok(None);
         }
@@ -296,7 +295,7 @@ impl<T: Field> Field for Vec<T> {
         Ok(Some(items))
     }
 
-    fn write(&self, out: &mut Writer) {
+    fn write(&self, out: &mut impl Sink) {
         out.array(|out| {
             for item in self {
                 out.element();
@@ -305,14 +304,14 @@ impl<T: Field> Field for Vec<T> {
         });
     }
 
-    fn coerce(json: &Json, limits: Limits) -> Option<Self> {
+    fn coerce(json: &Json) -> Option<Self> {
         match json {
-            Json::Array(items) => Some(items.iter().filter_map(|item| T::coerce(item, limits)).collect()),
+            Json::Array(items) => Some(items.iter().filter_map(|item| T::coerce(item)).collect()),
             Json::Object(members) if members.iter().all(|(_, value)| value.as_object().is_some()) => {
-                Some(members.iter().filter_map(|(_, value)| T::coerce(value, limits)).collect())
+                Some(members.iter().filter_map(|(_, value)| T::coerce(value)).collect())
             }
             Json::Null | Json::Object(_) => None,
-            single => T::coerce(single, limits).map(|item| vec![item]),
+            single => T::coerce(single).map(|item| vec![item]),
         }
     }
 }
@@ -343,7 +342,7 @@ impl<T: Field> Field for Keyed<T> {
         Shape::Map(T::shape)
     }
 
-    fn read(reader: &mut SpecReader<'_>) -> Result<Option<Self>, Error> {
+    fn read<'a, S: SpecSource<'a>>(reader: &mut S) -> Result<Option<Self>, Error> {
         if reader.peek()? != Kind::Object {
             return Ok(None);
         }
@@ -362,7 +361,7 @@ impl<T: Field> Field for Keyed<T> {
         Ok(Some(Self(map)))
     }
 
-    fn write(&self, out: &mut Writer) {
+    fn write(&self, out: &mut impl Sink) {
         out.object(|out| {
             for (key, value) in &self.0 {
                 out.key(key);
@@ -372,8 +371,8 @@ impl<T: Field> Field for Keyed<T> {
     }
 
     /// A list where a map belongs gets its indices for names.
-    fn coerce(json: &Json, limits: Limits) -> Option<Self> {
-        let keep = |key: String, value: &Json| Some((key, T::coerce(value, limits)?));
+    fn coerce(json: &Json) -> Option<Self> {
+        let keep = |key: String, value: &Json| Some((key, T::coerce(value)?));
         match json {
             Json::Object(members) => {
                 Some(Self(members.iter().filter_map(|(key, value)| keep(key.to_owned(), value)).collect()))

@@ -1,10 +1,10 @@
 //! Findings made while a text is read.
 
 use crate::Finding;
-use crate::json::{Limits, Oddities, OddityKind, Place, Pointer, Reader};
+use crate::json::{Limits, Oddities, OddityKind, Place, Pointer, Reader, Source};
 use crate::terms::{reading, rule::Rule};
 
-/// A reader of spec objects: what is odd about the text becomes findings.
+/// A reader of spec objects from text: what is odd about it becomes findings.
 pub type SpecReader<'a> = Reader<'a, Findings>;
 
 /// The findings of one reading, in the order in which they were made, up to a limit.
@@ -20,6 +20,11 @@ impl Findings {
     #[must_use]
     pub fn new(limits: &Limits) -> Self {
         Self { kept: Vec::new(), limit: limits.findings, dropped: 0 }
+    }
+
+    /// For those who do not ask: what is odd is counted only.
+    pub(crate) fn unasked() -> Self {
+        Self { kept: Vec::new(), limit: 0, dropped: 0 }
     }
 
     /// All that were kept, and one that counts the others.
@@ -76,15 +81,13 @@ impl Oddities for Findings {
     }
 }
 
-/// Notes of a reader that knows the rules.
-pub(crate) trait Notes {
-    /// Records something odd about the value being read.
-    fn note(&mut self, rule: &'static Rule, message: impl Into<String>);
-}
-
-impl Notes for SpecReader<'_> {
+/// A source of spec objects: a text or a value, with whoever takes what is odd about it.
+pub trait SpecSource<'a>: Source<'a, Oddities = Findings> {
+    /// Records that the value being read breaks a rule.
     fn note(&mut self, rule: &'static Rule, message: impl Into<String>) {
         let place = if self.oddities().is_full() { Pointer::ROOT } else { self.pointer() };
         self.oddities_mut().push(rule, message, || place);
     }
 }
+
+impl<'a, S: Source<'a, Oddities = Findings>> SpecSource<'a> for S {}

@@ -1,8 +1,7 @@
 //! Ids of entries.
 
-use super::{Field, Shape, SpecReader};
-use crate::Limits;
-use crate::json::{Error, Json, Kind, Number, Writer};
+use super::{Field, Shape, SpecSource};
+use crate::json::{Error, Json, Kind, Number, Sink};
 
 /// The id of an entry: CCv3 and Prom allow numbers and strings, V2 numbers only.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -33,7 +32,7 @@ impl Field for Id {
         Shape::NumberOrText
     }
 
-    fn read(reader: &mut SpecReader<'_>) -> Result<Option<Self>, Error> {
+    fn read<'a, S: SpecSource<'a>>(reader: &mut S) -> Result<Option<Self>, Error> {
         Ok(match reader.peek()? {
             Kind::Number => Some(Self::Number(reader.number()?)),
             Kind::String => Some(Self::Text(reader.string()?.into_owned())),
@@ -41,14 +40,14 @@ impl Field for Id {
         })
     }
 
-    fn write(&self, out: &mut Writer) {
+    fn write(&self, out: &mut impl Sink) {
         match self {
             Self::Number(number) => out.number(number),
             Self::Text(text) => out.string(text),
         }
     }
 
-    fn coerce(json: &Json, _: Limits) -> Option<Self> {
+    fn coerce(json: &Json) -> Option<Self> {
         match json {
             Json::Number(number) => Some(Self::Number(number.clone())),
             Json::String(text) => Some(Self::Text(text.clone())),

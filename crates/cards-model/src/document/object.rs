@@ -3,9 +3,8 @@
 use std::borrow::Cow;
 
 use super::rest::Slot;
-use super::{Changes, Field, Findings, Notes as _, ObjectShape, Rest, Settle, SpecReader};
-use crate::Limits;
-use crate::json::{Error, Json, Kind, OddityKind, Pointer, Reader, Writer};
+use super::{Changes, Field, Findings, ObjectShape, Rest, Settle, SpecSource};
+use crate::json::{Error, Json, OddityKind, Pointer, Sink, ValueReader, value_of};
 use crate::terms::reading;
 
 /// A struct that a spec describes, with typed fields and a [`Rest`].
@@ -27,11 +26,16 @@ pub trait SpecObject: Default + PartialEq {
     /// # Errors
     /// [`Error`] of the text, or a limit.
     #[doc(hidden)]
-    fn read_member(&mut self, index: u8, reader: &mut SpecReader<'_>, members: &mut Members) -> Result<(), Error>;
+    fn read_member<'a, S: SpecSource<'a>>(
+        &mut self,
+        index: u8,
+        reader: &mut S,
+        members: &mut Members,
+    ) -> Result<(), Error>;
 
     /// Writes one member, unless its optional field is unset.
     #[doc(hidden)]
-    fn write_member(&self, index: u8, out: &mut Writer);
+    fn write_member(&self, index: u8, out: &mut impl Sink);
 
     /// Whether a field holds what an absent member stands for.
     #[doc(hidden)]
@@ -72,11 +76,11 @@ pub struct Members {
 
 impl Members {
     /// Reads the value of a field. One that does not fit the field's type is coerced and kept as it stood.
-    pub(crate) fn field<T: Field>(
+    pub(crate) fn field<'a, T: Field, S: SpecSource<'a>>(
         &mut self,
         index: u8,
         default: fn() -> T,
-        reader: &mut SpecReader<'_>,
+        reader: &mut S,
     ) -> Result<T, Error> {
         let mark = reader.mark();
         if let Some(value) = T::read(reader)? {
@@ -84,7 +88,7 @@ impl Members {
         }
         reader.rewind(mark);
         let original = reader.json()?;
-        let value = T::coerce(&original, *reader.limits());
+        let value = T::coerce(&original);
         T::note_coerced(&original, value.as_ref(), reader);
         self.originals.push((index, original));
         Ok(value.unwrap_or_else(default))
@@ -92,8 +96,8 @@ impl Members {
 }
 
 /// Reads an object. One in a layout that can be lifted is read as what it stands for, and kept as it stood.
-pub(crate) fn read_object<T: SpecObject>(reader: &mut SpecReader<'_>) -> Result<T, Error> {
-    let (object, missing) = read_members::<T>(reader)?;
+pub(crate) fn read_object<'a, T: SpecObject, S: SpecSource<'a>>(reader: &mut S) -> Result<T, Error> {
+    let (object, missing) = read_members::<T, _>(reader)?;
     if object.is_foreign()
         && let Some(lifted) = lifted(plain(&object))
     {
@@ -109,7 +113,7 @@ pub(crate) fn read_object<T: SpecObject>(reader: &mut SpecReader<'_>) -> Result<
 }
 
 /// Reads an object member by member; also gives the mandatory members that are absent, one bit each.
-fn read_members<T: SpecObject>(reader: &mut SpecReader<'_>) -> Result<(T, u64), Error> {
+fn read_members<'a, T: SpecObject, S: SpecSource<'a>>(reader: &mut S) -> Result<(T, u64), Error> {
     let mut object = T::default();
     let mut members = Members { order: Vec::with_capacity(T::NAMES.len()), ..Members::default() };
     let mut seen = 0_u64;
@@ -152,21 +156,15 @@ fn read_members<T: SpecObject>(reader: &mut SpecReader<'_>) -> Result<(T, u64), 
 
 /// What an object in an older or foreign layout stands for, with the original beside it.
 fn lifted<T: SpecObject>(whole: Json) -> Option<T> {
-    let text = T::lift(&whole)?.to_string();
-    let (mut object, _) = read_members::<T>(&mut reader_of(&text)).ok()?;
+    let lifted = T::lift(&whole)?;
+    let (mut object, _) = read_members::<T, _>(&mut ValueReader::new(&lifted, Findings::unasked())).ok()?;
     object.rest_mut().keep_whole(whole);
     Some(object)
 }
 
 /// An object as a JSON value.
 fn plain<T: SpecObject>(object: &T) -> Json {
-    Writer::value_of(|out| write_object(object, out))
-}
-
-/// A reader of a text that was read, or made, within limits already.
-fn reader_of(text: &str) -> SpecReader<'_> {
-    let limits = Limits::unbounded();
-    Reader::with_oddities(text, &limits, Findings::new(&limits.with_findings(0)))
+    value_of(|out| write_object(object, out))
 }
 
 /// The order with as many unknown slots as there are distinct unknown members.
@@ -186,7 +184,7 @@ fn without_repeats(order: &[Slot], mut left: usize) -> Vec<Slot> {
 }
 
 /// Writes an object back, members in the places where they stood.
-pub(crate) fn write_object<T: SpecObject>(object: &T, out: &mut Writer) {
+pub(crate) fn write_object<T: SpecObject>(object: &T, out: &mut impl Sink) {
     if let Some(whole) = object.rest().whole()
         && *object == lifted(whole.clone()).unwrap_or_else(|| of_whole::<T>(whole.clone()))
     {
@@ -238,10 +236,10 @@ pub(crate) fn write_field<T: Field>(
     value: &T,
     original: Option<&Json>,
     default: fn() -> T,
-    out: &mut Writer,
+    out: &mut impl Sink,
 ) {
     if let Some(original) = original
-        && *value == T::coerce(original, Limits::unbounded()).unwrap_or_else(default)
+        && *value == T::coerce(original).unwrap_or_else(default)
     {
         out.key(name);
         out.json(original);
@@ -254,20 +252,13 @@ pub(crate) fn write_field<T: Field>(
 /// A spec object as a plain JSON value.
 #[must_use]
 pub fn to_json<T: Field>(object: &T) -> Json {
-    Writer::value_of(|out| object.write(out))
+    value_of(|out| object.write(out))
 }
 
-/// A spec object from a plain JSON value; whatever does not fit is coerced, as in reading.
+/// A spec object from a plain JSON value; whatever does not fit is coerced, as in reading. `None` for a value that is no
+/// object.
 #[must_use]
-pub fn from_json<T: SpecObject + Field>(json: &Json) -> Option<T> {
-    let text = json.to_string();
-    let mut reader = reader_of(&text);
-    (reader.peek().ok()? == Kind::Object).then(|| read_object(&mut reader).ok()).flatten()
-}
-
-/// An object from a value that stood where one belongs: read when it is one.
-pub(crate) fn coerce_object<T: SpecObject>(json: &Json, limits: Limits) -> Option<T> {
+pub fn from_json<T: SpecObject>(json: &Json) -> Option<T> {
     json.as_object()?;
-    let text = json.to_string();
-    read_object(&mut Reader::with_oddities(&text, &limits, Findings::new(&limits))).ok()
+    read_object(&mut ValueReader::new(json, Findings::unasked())).ok()
 }

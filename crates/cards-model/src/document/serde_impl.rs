@@ -8,7 +8,6 @@
 
 use serde::{Deserialize, Deserializer, de};
 
-use crate::Limits;
 use crate::document::{Field, TextMap, through_json};
 use crate::json::Json;
 
@@ -16,8 +15,7 @@ use crate::json::Json;
 pub(crate) fn deserialize_field<'de, T: Field, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
     let json = Json::deserialize(deserializer)?;
     // The value is built already; what it may cost was for its deserializer to say.
-    T::coerce(&json, Limits::unbounded())
-        .ok_or_else(|| de::Error::custom(format_args!("{} where another type belongs", json.kind_name())))
+    T::coerce(&json).ok_or_else(|| de::Error::custom(format_args!("{} where another type belongs", json.kind_name())))
 }
 
 through_json!(crate::Id);

@@ -47,5 +47,5 @@ fn keeps_all<F: Field>(original: &Json) -> bool {
         Json::Number(number) => matches!(number.as_i64(), Some(0 | 1)) || !F::shape().is_bool(),
         Json::Null | Json::Array(_) | Json::Object(_) => false,
     };
-    single && F::SETTLES && F::coerce(original, crate::Limits::default()).is_some()
+    single && F::SETTLES && F::coerce(original).is_some()
 }

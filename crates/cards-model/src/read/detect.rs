@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::json::{Json, Kind, Pointer, Reader};
+use crate::json::{Json, Kind, Pointer, Reader, Source, ValueReader};
 use crate::read::surface::Surface;
 use crate::{Error, Form, Limits, agnai, prom, risu, v2, v3, v3l};
 
@@ -60,10 +60,10 @@ impl Detection {
 /// [`Error::Json`]; [`Error::NotACard`] when nothing fits; [`Error::UnsupportedVersion`] when a marker
 /// names a spec that is not known.
 pub fn detect(text: &str, limits: Limits) -> Result<Detection, Error> {
-    if let Some(detection) = by_first_member(text, limits) {
+    if let Some(detection) = by_first_member(Reader::new(text, &limits)) {
         return Ok(detection);
     }
-    let found = by_surface(&Surface::scan(text, limits)?);
+    let found = by_surface(&Surface::scan(Reader::new(text, &limits))?);
     if found.is_err() {
         // The surface was skipped over, not read; an error of grammar inside is the better answer.
         Reader::new(text, &limits).json()?;
@@ -71,9 +71,17 @@ pub fn detect(text: &str, limits: Limits) -> Result<Detection, Error> {
     found
 }
 
+/// Tells the form of a value, as [`detect`] tells that of a text.
+pub(crate) fn detect_value(value: &Json) -> Result<Detection, Error> {
+    match by_first_member(ValueReader::new(value, ())) {
+        Some(detection) => Ok(detection),
+        None => by_surface(&Surface::scan(ValueReader::new(value, ()))?),
+    }
+}
+
 /// Tells the form of a text whose surface is at hand, as reading it tells.
 pub(crate) fn by_text_and_surface(text: &str, surface: &Surface, limits: Limits) -> Result<Detection, Error> {
-    match by_first_member(text, limits) {
+    match by_first_member(Reader::new(text, &limits)) {
         Some(detection)
             if surface.root("data") == Some(Kind::Object) && !(detection.form == Form::V3 && is_lynn(surface)) =>
         {
@@ -86,8 +94,7 @@ pub(crate) fn by_text_and_surface(text: &str, surface: &Surface, limits: Limits)
 /// The common case without a scan: nearly every writer puts `spec` first.
 ///
 /// A CCv3 marker is not enough on its own, since CCv3L files may carry it too; see [`by_surface`].
-fn by_first_member(text: &str, limits: Limits) -> Option<Detection> {
-    let mut reader = Reader::new(text, &limits);
+fn by_first_member<'a>(mut reader: impl Source<'a>) -> Option<Detection> {
     reader.begin_object().ok()?;
     let key = reader.next_key(&mut true).ok()??;
     if key != "spec" || reader.peek().ok()? != Kind::String {

@@ -1,7 +1,7 @@
 //! Edits of a document by pointer, as a front end asks for them.
 
 use crate::document::{Field, Findings, SpecObject};
-use crate::json::{Json, Pointer, Reader, Writer};
+use crate::json::{Json, Pointer, Source as _, ValueReader};
 use crate::rules::{self, card::stale_mirrors};
 use crate::{Card, Content, Document, Error, Limits};
 
@@ -55,11 +55,9 @@ impl Document {
     }
 
     fn edit<T>(&mut self, pointer: &Pointer, change: impl FnOnce(&mut Json) -> Result<T, Error>) -> Result<T, Error> {
-        let mut json = Writer::value_of(|out| self.content.write(out));
+        let mut json = self.content.to_json();
         let answer = change(&mut json)?;
-        let text = json.to_string();
-        let limits = Limits::unbounded();
-        let mut reader = Reader::with_oddities(&text, &limits, Findings::new(&limits));
+        let mut reader = ValueReader::new(&json, Findings::new(&Limits::unbounded()));
         let content = Content::read(self.content.form(), &mut reader)?;
         let odd = |rule| [&rules::WRONG_TYPE, &rules::BAD_ELEMENT, &rules::NULL_MEMBER].contains(&rule);
         let findings = reader.finish()?.finish();

@@ -1,15 +1,12 @@
 //! A JSON file of this field: its bytes, what they mean, and what was odd about them.
 
-use std::borrow::Cow;
-
-use crate::document::Findings;
-use crate::json::{self, Reader, Style, Writer, strict_text, with_line_ends_of};
-use crate::read::detect::{Detection, Reason, by_surface, detect};
-use crate::read::hybrid;
-use crate::read::surface::Surface;
+use super::grammar::Grammar;
+use super::parse::{Parsed, parse};
+use crate::json::{Style, Writer, with_line_ends_of};
+use crate::read::detect::{Detection, Reason};
+use crate::rules::Letter;
 use crate::rules::validate::merged;
-use crate::rules::{self, Letter};
-use crate::{Card, Content, Error, Finding, Form, Limits, ValidateOptions, prom, v2, v3, v3l, validate};
+use crate::{Card, Content, Error, Finding, Limits, ValidateOptions, v3l, validate};
 
 /// A card, lorebook or module as a file: what it holds, the bytes it came from, and what was odd about them.
 ///
@@ -43,16 +40,6 @@ struct Source {
     bytes: Vec<u8>,
     grammar: Grammar,
     limits: Limits,
-}
-
-/// Which texts count as JSON.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Grammar {
-    /// RFC 8259.
-    #[default]
-    Strict,
-    /// RFC 8259 with comments and trailing commas, as readers of 2023 took it.
-    Relaxed,
 }
 
 impl Document {
@@ -225,135 +212,5 @@ impl Reading {
         let Parsed { content, detection, findings } = self.parsed;
         let source = Source { bytes, grammar: self.grammar, limits: self.limits };
         Document { content, detection, findings, source: Some(source) }
-    }
-}
-
-#[derive(Clone, Debug)]
-struct Parsed {
-    content: Content,
-    detection: Detection,
-    findings: Vec<Finding>,
-}
-
-fn parse(bytes: &[u8], grammar: Grammar, limits: Limits) -> Result<Parsed, Error> {
-    let length = bytes.len() as u64;
-    if length > limits.bytes {
-        return Err(json::Error::TooLarge { bytes: length, limit: limits.bytes }.into());
-    }
-    let mut findings = Vec::new();
-    let mut text = decode(bytes, &mut findings)?;
-    if grammar == Grammar::Relaxed
-        && let Cow::Owned(strict) = strict_text(&text)
-    {
-        findings.push(Finding::new(&rules::JSON_RELAXED, "", "comments or trailing commas; passed over"));
-        text = Cow::Owned(strict);
-    }
-    let before = findings.len();
-    let mut detection = detect(&text, limits)?;
-    let mut content = read_as(detection.form, &text, limits, &mut findings)?;
-    if lacks_data(&content) || looks_like_lynn(&content) {
-        let exact = by_surface(&Surface::scan(&text, limits)?)?;
-        if exact.form != detection.form {
-            findings.truncate(before);
-            content = read_as(exact.form, &text, limits, &mut findings)?;
-            detection = exact;
-        }
-    }
-    hybrid::read_root(&mut content, &mut findings, limits.findings);
-    note_marker(&detection, &content, &mut findings);
-    Ok(Parsed { content, detection, findings })
-}
-
-fn read_as(form: Form, text: &str, limits: Limits, findings: &mut Vec<Finding>) -> Result<Content, Error> {
-    let mut reader = Reader::with_oddities(text, &limits, Findings::new(&limits));
-    let content = Content::read(form, &mut reader)?;
-    findings.extend(reader.finish()?.finish());
-    Ok(content)
-}
-
-/// The bytes as text, without a byte order mark.
-///
-/// UTF-16 and UTF-32 are named by their marks instead of being read as so many NULs.
-fn decode<'a>(bytes: &'a [u8], findings: &mut Vec<Finding>) -> Result<Cow<'a, str>, Error> {
-    match bytes {
-        [0xFF, 0xFE, 0, 0, ..] | [0, 0, 0xFE, 0xFF, ..] => return Err(Error::Encoding { encoding: "UTF-32" }),
-        [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] | [b'{', 0, ..] | [0, b'{', ..] => {
-            return Err(Error::Encoding { encoding: "UTF-16" });
-        }
-        _ => {}
-    }
-    let rest = match bytes.strip_prefix(b"\xEF\xBB\xBF") {
-        Some(rest) => {
-            findings.push(Finding::new(&rules::JSON_BOM, "", "a byte order mark stands before the text; passed over"));
-            rest
-        }
-        None => bytes,
-    };
-    let text = match simdutf8::basic::from_utf8(rest) {
-        Ok(text) => return Ok(Cow::Borrowed(text)),
-        Err(_) => String::from_utf8_lossy(rest),
-    };
-    findings.push(Finding::new(&rules::JSON_UTF8, "", "some bytes are not UTF-8; read as U+FFFD"));
-    Ok(text)
-}
-
-/// Whether a card's marker asks for `data` and none of the right type is there.
-fn lacks_data(content: &Content) -> bool {
-    match content {
-        Content::Card(Card::V2(card)) => !card.rest.stood_right("data", &**card),
-        Content::Card(Card::V3(card)) => !card.rest.stood_right("data", &**card),
-        Content::Card(Card::V3L(card)) => !card.rest.stood_right("data", &**card),
-        _ => false,
-    }
-}
-
-/// Whether a card read as V3 has members that CCv3L would give it.
-fn looks_like_lynn(content: &Content) -> bool {
-    let Content::Card(Card::V3(card)) = content else {
-        return false;
-    };
-    let rest = &card.data.rest;
-    let unknown = rest.unknown();
-    unknown.get("first_messages").is_some()
-        || unknown.get("example_messages").is_some()
-        || rest.holds_odd("creator_notes", &card.data)
-}
-
-/// Notes a marker or a version that does not fit what was read.
-fn note_marker(detection: &Detection, content: &Content, findings: &mut Vec<Finding>) {
-    if let Reason::Shape { because, despite } = &detection.reason {
-        let says = despite
-            .as_ref()
-            .map_or_else(|| "no marker names the spec".to_owned(), |marker| format!("the marker says `{marker}`"));
-        match detection.form {
-            Form::V0 => findings.push(Finding::new(&rules::OLD_LAYOUT, "", "the layout before V1")),
-            Form::V2 | Form::V3 | Form::V3L | Form::Prom => {
-                findings.push(Finding::new(
-                    &rules::MARKER,
-                    "",
-                    format!("{says}; read as {} since {because}", detection.form),
-                ));
-            }
-            _ if despite.is_some() => {
-                findings.push(Finding::new(
-                    &rules::MARKER,
-                    "/spec",
-                    format!("{says}; read as {} since {because}", detection.form),
-                ));
-            }
-            _ => {}
-        }
-    }
-    let (version, wanted) = match content {
-        Content::Card(Card::V2(card)) => (&card.spec_version, v2::SPEC_VERSION),
-        Content::Card(Card::V3(card)) => (&card.spec_version, v3::SPEC_VERSION),
-        Content::Card(Card::V3L(card)) => (&card.spec_version, v3l::SPEC_VERSION),
-        Content::Card(Card::Prom(card)) => (&card.spec_version, prom::CARD_VERSION),
-        Content::PromBook(book) => (&book.spec_version, prom::BOOK_VERSION),
-        _ => return,
-    };
-    if version != wanted {
-        let message = format!("the version is `{version}` where `{wanted}` belongs; read all the same");
-        findings.push(Finding::new(&rules::MARKER_VERSION, "/spec_version", message));
     }
 }

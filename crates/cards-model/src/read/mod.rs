@@ -3,7 +3,10 @@
 pub(crate) mod detect;
 mod edit;
 pub(crate) mod file;
+pub(crate) mod grammar;
 mod hybrid;
 pub(crate) mod lookalike;
+mod parse;
 pub(crate) mod peek;
 pub(crate) mod surface;
+mod value;

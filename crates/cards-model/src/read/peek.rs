@@ -70,7 +70,9 @@ pub fn peek(bytes: &[u8], limits: Limits) -> Result<Peek, Error> {
 
 fn peek_text(text: &str, limits: Limits) -> Result<Peek, Error> {
     let mut found = Found::default();
-    let surface = Surface::scan_with(text, limits, |level, key, kind, reader| found.member(level, key, kind, reader))?;
+    let surface = Surface::scan_with(Reader::new(text, &limits), |level, key, kind, reader| {
+        found.member(level, key, kind, reader)
+    })?;
     let detection = by_text_and_surface(text, &surface, limits)?;
     let spec_version = match surface.spec_version {
         Some(Json::Null) => String::new(),

@@ -1,7 +1,7 @@
-//! The surface of a JSON file: markers and member names, without building any value.
+//! The surface of a file: markers and member names, without building any value.
 
-use crate::json::{self, Json, Kind, Reader};
-use crate::{Error, Limits};
+use crate::Error;
+use crate::json::{self, Json, Kind, Source};
 
 /// Members by name and kind, in the order in which they stood.
 type Seen = Vec<(String, Kind)>;
@@ -39,19 +39,17 @@ pub(crate) enum Level {
 const LOOKED_AT: usize = 20;
 
 impl Surface {
-    /// Scans a text. Nothing but its grammar is checked.
-    pub(crate) fn scan(text: &str, limits: Limits) -> Result<Self, Error> {
-        Self::scan_with(text, limits, |_, _, _, _| Ok(false))
+    /// Scans a source. Nothing but the grammar of a text is checked.
+    pub(crate) fn scan<'a>(source: impl Source<'a>) -> Result<Self, Error> {
+        Self::scan_with(source, |_, _, _, _| Ok(false))
     }
 
-    /// Scans a text and shows each member of the root and of `data` to `look`, which says whether it read the value.
+    /// Scans a source and shows each member of the root and of `data` to `look`, which says whether it read the value.
     /// The markers and `data` itself are not shown.
-    pub(crate) fn scan_with<'a>(
-        text: &'a str,
-        limits: Limits,
-        mut look: impl FnMut(Level, &str, Kind, &mut Reader<'a>) -> Result<bool, Error>,
+    pub(crate) fn scan_with<'a, S: Source<'a>>(
+        mut reader: S,
+        mut look: impl FnMut(Level, &str, Kind, &mut S) -> Result<bool, Error>,
     ) -> Result<Self, Error> {
-        let mut reader = Reader::new(text, &limits);
         let mut surface = Self::default();
         let kind = reader.peek()?;
         if kind != Kind::Object {
@@ -104,10 +102,10 @@ impl Surface {
         }
     }
 
-    fn scan_data<'a>(
+    fn scan_data<'a, S: Source<'a>>(
         &mut self,
-        reader: &mut Reader<'a>,
-        look: &mut impl FnMut(Level, &str, Kind, &mut Reader<'a>) -> Result<bool, Error>,
+        reader: &mut S,
+        look: &mut impl FnMut(Level, &str, Kind, &mut S) -> Result<bool, Error>,
     ) -> Result<(), Error> {
         reader.begin_object()?;
         let mut first = true;
@@ -123,7 +121,7 @@ impl Surface {
     }
 
     /// Looks at the list or map of entries that comes next.
-    fn scan_entries(&mut self, reader: &mut Reader<'_>, kind: Kind) -> Result<(), Error> {
+    fn scan_entries<'a>(&mut self, reader: &mut impl Source<'a>, kind: Kind) -> Result<(), Error> {
         let mut count = 0;
         self.lore = true;
         match kind {
@@ -152,7 +150,7 @@ impl Surface {
         Ok(())
     }
 
-    fn scan_entry(&mut self, reader: &mut Reader<'_>, number: usize) -> Result<(), Error> {
+    fn scan_entry<'a>(&mut self, reader: &mut impl Source<'a>, number: usize) -> Result<(), Error> {
         if number >= LOOKED_AT || reader.peek()? != Kind::Object {
             self.lore &= number >= LOOKED_AT;
             reader.skip()?;
@@ -207,7 +205,7 @@ impl Surface {
 }
 
 /// The members of the object that comes next.
-fn members(reader: &mut Reader<'_>) -> Result<Seen, Error> {
+fn members<'a>(reader: &mut impl Source<'a>) -> Result<Seen, Error> {
     let mut members = Vec::new();
     let mut first = true;
     reader.begin_object()?;
@@ -220,7 +218,7 @@ fn members(reader: &mut Reader<'_>) -> Result<Seen, Error> {
 }
 
 /// The members of the first element of the list that comes next, when that is an object.
-fn first_element(reader: &mut Reader<'_>) -> Result<Seen, Error> {
+fn first_element<'a>(reader: &mut impl Source<'a>) -> Result<Seen, Error> {
     let mut first = Vec::new();
     let mut index = 0;
     reader.begin_array()?;
@@ -237,7 +235,7 @@ fn first_element(reader: &mut Reader<'_>) -> Result<Seen, Error> {
 }
 
 /// The value of a marker, if it is no list or object.
-fn scalar(reader: &mut Reader<'_>, kind: Kind) -> Result<Json, json::Error> {
+fn scalar<'a>(reader: &mut impl Source<'a>, kind: Kind) -> Result<Json, json::Error> {
     if matches!(kind, Kind::Array | Kind::Object) {
         reader.skip()?;
         return Ok(Json::Null);

@@ -1,7 +1,7 @@
 //! What a JSON file of this field can hold.
 
-use crate::document::{Changes, Field, Settle, SpecReader, read_object};
-use crate::json::{self, Pointer, Writer};
+use crate::document::{Changes, Field, Settle, SpecSource, read_object};
+use crate::json::{self, Pointer, Sink};
 use crate::{Card, Form, Lorebook, Module, agnai, novelai, prom, risu, v3, worldinfo::WorldInfo};
 
 /// What a file holds: a card, a lorebook, or a module.
@@ -53,7 +53,7 @@ impl Content {
     }
 
     /// Reads a content of a known form.
-    pub(crate) fn read(form: Form, reader: &mut SpecReader<'_>) -> Result<Self, json::Error> {
+    pub(crate) fn read<'a, S: SpecSource<'a>>(form: Form, reader: &mut S) -> Result<Self, json::Error> {
         Ok(match form {
             Form::V0 => Self::Card(Card::V0(Box::new(read_object(reader)?))),
             Form::V1 => Self::Card(Card::V1(Box::new(read_object(reader)?))),
@@ -104,7 +104,7 @@ impl Content {
     }
 
     /// Writes it.
-    pub(crate) fn write(&self, out: &mut Writer) {
+    pub(crate) fn write(&self, out: &mut impl Sink) {
         match self {
             Self::Card(Card::V0(card)) => card.write(out),
             Self::Card(Card::V1(card)) => card.write(out),

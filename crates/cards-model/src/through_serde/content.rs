@@ -2,20 +2,19 @@
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use crate::json::{Json, Writer};
-use crate::{Card, Content, Document, Limits};
+use crate::json::Json;
+use crate::{Card, Content};
 
 impl Serialize for Content {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        Writer::value_of(|out| self.write(out)).serialize(serializer)
+        self.to_json().serialize(serializer)
     }
 }
 
-/// Tells the form as [`Document::read`] does.
+/// Tells the form as [`crate::Document::read`] does.
 impl<'de> Deserialize<'de> for Content {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = Json::deserialize(deserializer)?.to_string();
-        Document::read(text, Limits::default()).map(|document| document.content).map_err(de::Error::custom)
+        Self::from_json(&Json::deserialize(deserializer)?).map_err(de::Error::custom)
     }
 }
 
@@ -25,7 +24,7 @@ impl Serialize for Card {
     }
 }
 
-/// Tells the spec as [`Document::read`] does.
+/// Tells the spec as [`crate::Document::read`] does.
 impl<'de> Deserialize<'de> for Card {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         match Content::deserialize(deserializer)? {

@@ -1,0 +1,182 @@
+//! From bytes, or a value, to content.
+
+use std::borrow::Cow;
+
+use super::hybrid;
+use super::surface::Surface;
+use crate::document::{Findings, SpecSource};
+use crate::json::{self, Json, Reader, ValueReader, strict_text};
+use crate::read::detect::{Detection, Reason, by_surface, detect, detect_value};
+use crate::read::grammar::Grammar;
+use crate::{Card, Content, Error, Finding, Form, Limits, prom, rules, v2, v3, v3l};
+
+/// What a file means, how that was told, and what was odd about it.
+#[derive(Clone, Debug)]
+pub(crate) struct Parsed {
+    pub(crate) content: Content,
+    pub(crate) detection: Detection,
+    pub(crate) findings: Vec<Finding>,
+}
+
+/// What is read: a text, or a value in memory.
+#[derive(Clone, Copy)]
+enum Input<'a> {
+    Text(&'a str),
+    Value(&'a Json),
+}
+
+impl Input<'_> {
+    fn detect(self, limits: Limits) -> Result<Detection, Error> {
+        match self {
+            Self::Text(text) => detect(text, limits),
+            Self::Value(value) => detect_value(value),
+        }
+    }
+
+    fn surface(self, limits: &Limits) -> Result<Surface, Error> {
+        match self {
+            Self::Text(text) => Surface::scan(Reader::new(text, limits)),
+            Self::Value(value) => Surface::scan(ValueReader::new(value, ())),
+        }
+    }
+
+    fn read_as(self, form: Form, limits: &Limits, findings: &mut Vec<Finding>) -> Result<Content, Error> {
+        let kept = Findings::new(limits);
+        match self {
+            Self::Text(text) => read_as(form, Reader::with_oddities(text, limits, kept), findings),
+            Self::Value(value) => read_as(form, ValueReader::new(value, kept), findings),
+        }
+    }
+}
+
+/// Reads the bytes of a file.
+pub(crate) fn parse(bytes: &[u8], grammar: Grammar, limits: Limits) -> Result<Parsed, Error> {
+    let length = bytes.len() as u64;
+    if length > limits.bytes {
+        return Err(json::Error::TooLarge { bytes: length, limit: limits.bytes }.into());
+    }
+    let mut findings = Vec::new();
+    let mut text = decode(bytes, &mut findings)?;
+    if grammar == Grammar::Relaxed
+        && let Cow::Owned(strict) = strict_text(&text)
+    {
+        findings.push(Finding::new(&rules::JSON_RELAXED, "", "comments or trailing commas; passed over"));
+        text = Cow::Owned(strict);
+    }
+    read(Input::Text(&text), &limits, findings)
+}
+
+/// Reads a value that somebody else read.
+pub(crate) fn parse_value(value: &Json) -> Result<Parsed, Error> {
+    read(Input::Value(value), &Limits::default(), Vec::new())
+}
+
+fn read(input: Input<'_>, limits: &Limits, mut findings: Vec<Finding>) -> Result<Parsed, Error> {
+    let before = findings.len();
+    let mut detection = input.detect(*limits)?;
+    let mut content = input.read_as(detection.form, limits, &mut findings)?;
+    if lacks_data(&content) || looks_like_lynn(&content) {
+        let exact = by_surface(&input.surface(limits)?)?;
+        if exact.form != detection.form {
+            findings.truncate(before);
+            content = input.read_as(exact.form, limits, &mut findings)?;
+            detection = exact;
+        }
+    }
+    hybrid::read_root(&mut content, &mut findings, limits.findings);
+    note_marker(&detection, &content, &mut findings);
+    Ok(Parsed { content, detection, findings })
+}
+
+fn read_as<'a>(form: Form, mut source: impl SpecSource<'a>, findings: &mut Vec<Finding>) -> Result<Content, Error> {
+    let content = Content::read(form, &mut source)?;
+    findings.extend(source.finish()?.finish());
+    Ok(content)
+}
+
+/// The bytes as text, without a byte order mark.
+///
+/// UTF-16 and UTF-32 are named by their marks instead of being read as so many NULs.
+fn decode<'a>(bytes: &'a [u8], findings: &mut Vec<Finding>) -> Result<Cow<'a, str>, Error> {
+    match bytes {
+        [0xFF, 0xFE, 0, 0, ..] | [0, 0, 0xFE, 0xFF, ..] => return Err(Error::Encoding { encoding: "UTF-32" }),
+        [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] | [b'{', 0, ..] | [0, b'{', ..] => {
+            return Err(Error::Encoding { encoding: "UTF-16" });
+        }
+        _ => {}
+    }
+    let rest = match bytes.strip_prefix(b"\xEF\xBB\xBF") {
+        Some(rest) => {
+            findings.push(Finding::new(&rules::JSON_BOM, "", "a byte order mark stands before the text; passed over"));
+            rest
+        }
+        None => bytes,
+    };
+    let text = match simdutf8::basic::from_utf8(rest) {
+        Ok(text) => return Ok(Cow::Borrowed(text)),
+        Err(_) => String::from_utf8_lossy(rest),
+    };
+    findings.push(Finding::new(&rules::JSON_UTF8, "", "some bytes are not UTF-8; read as U+FFFD"));
+    Ok(text)
+}
+
+/// Whether a card's marker asks for `data` and none of the right type is there.
+fn lacks_data(content: &Content) -> bool {
+    match content {
+        Content::Card(Card::V2(card)) => !card.rest.stood_right("data", &**card),
+        Content::Card(Card::V3(card)) => !card.rest.stood_right("data", &**card),
+        Content::Card(Card::V3L(card)) => !card.rest.stood_right("data", &**card),
+        _ => false,
+    }
+}
+
+/// Whether a card read as V3 has members that CCv3L would give it.
+fn looks_like_lynn(content: &Content) -> bool {
+    let Content::Card(Card::V3(card)) = content else {
+        return false;
+    };
+    let rest = &card.data.rest;
+    let unknown = rest.unknown();
+    unknown.get("first_messages").is_some()
+        || unknown.get("example_messages").is_some()
+        || rest.holds_odd("creator_notes", &card.data)
+}
+
+/// Notes a marker or a version that does not fit what was read.
+fn note_marker(detection: &Detection, content: &Content, findings: &mut Vec<Finding>) {
+    if let Reason::Shape { because, despite } = &detection.reason {
+        let says = despite
+            .as_ref()
+            .map_or_else(|| "no marker names the spec".to_owned(), |marker| format!("the marker says `{marker}`"));
+        match detection.form {
+            Form::V0 => findings.push(Finding::new(&rules::OLD_LAYOUT, "", "the layout before V1")),
+            Form::V2 | Form::V3 | Form::V3L | Form::Prom => {
+                findings.push(Finding::new(
+                    &rules::MARKER,
+                    "",
+                    format!("{says}; read as {} since {because}", detection.form),
+                ));
+            }
+            _ if despite.is_some() => {
+                findings.push(Finding::new(
+                    &rules::MARKER,
+                    "/spec",
+                    format!("{says}; read as {} since {because}", detection.form),
+                ));
+            }
+            _ => {}
+        }
+    }
+    let (version, wanted) = match content {
+        Content::Card(Card::V2(card)) => (&card.spec_version, v2::SPEC_VERSION),
+        Content::Card(Card::V3(card)) => (&card.spec_version, v3::SPEC_VERSION),
+        Content::Card(Card::V3L(card)) => (&card.spec_version, v3l::SPEC_VERSION),
+        Content::Card(Card::Prom(card)) => (&card.spec_version, prom::CARD_VERSION),
+        Content::PromBook(book) => (&book.spec_version, prom::BOOK_VERSION),
+        _ => return,
+    };
+    if version != wanted {
+        let message = format!("the version is `{version}` where `{wanted}` belongs; read all the same");
+        findings.push(Finding::new(&rules::MARKER_VERSION, "/spec_version", message));
+    }
+}
