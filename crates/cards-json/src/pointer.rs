@@ -195,20 +195,6 @@ impl<const N: usize> From<[&str; N]> for Pointer {
     }
 }
 
-#[doc(hidden)]
-impl From<&str> for Pointer {
-    fn from(text: &str) -> Self {
-        text.parse().unwrap_or_else(|_| Self::from([text]))
-    }
-}
-
-#[doc(hidden)]
-impl From<String> for Pointer {
-    fn from(text: String) -> Self {
-        Self::from(text.as_str())
-    }
-}
-
 impl fmt::Display for Pointer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.0)

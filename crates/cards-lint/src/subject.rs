@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 
 use cards_model::json::Object;
 use cards_model::{
-    Card, Content, Document, Entry, GreetingKind, Json, Lorebook, Number, Pointer, Style, WorldInfo, worldinfo,
+    Card, Content, Document, Entry, Json, Lorebook, Number, Pointer, Style, TextKind, WorldInfo, worldinfo,
 };
 
 use crate::engine::{self, Verdicts};
@@ -229,12 +229,24 @@ fn world_extensions(entry: &worldinfo::Entry) -> Object {
 /// The texts of a document without those of its lorebook.
 fn texts(content: &Content) -> Vec<Text<'_>> {
     let mut texts = Vec::new();
+    let mut push = |pointer: Pointer, text, role| {
+        if !str::is_empty(text) {
+            texts.push(Text { pointer, text: Cow::Borrowed(text), role });
+        }
+    };
     match content {
-        Content::Card(card) => card_texts(card, &mut texts),
+        Content::Card(card) => {
+            // A name that has no place beside it to be told from is no text of V0 and V1.
+            let bare = matches!(card, Card::V0(_) | Card::V1(_));
+            for text in card.texts().into_iter().filter(|text| !bare || text.kind != TextKind::Name) {
+                push(text.pointer, text.text, role_of(&text.kind));
+            }
+        }
         Content::Module(module) => {
-            push(&mut texts, "/intro", &module.intro, Role::Notes);
+            push(Pointer::from(["intro"]), &module.intro, Role::Notes);
+            let entries = Pointer::from(["entries"]);
             for (i, entry) in module.entries.iter().enumerate() {
-                push(&mut texts, &format!("/entries/{i}/content"), &entry.content, Role::Lore);
+                push(entries.index(i).member("content"), &entry.content, Role::Lore);
             }
         }
         _ => {}
@@ -242,109 +254,14 @@ fn texts(content: &Content) -> Vec<Text<'_>> {
     texts
 }
 
-fn push<'a>(texts: &mut Vec<Text<'a>>, pointer: &str, text: &'a str, role: Role) {
-    if !text.is_empty() {
-        texts.push(Text { pointer: pointer.into(), text: Cow::Borrowed(text), role });
-    }
-}
-
-fn card_texts<'a>(card: &'a Card, texts: &mut Vec<Text<'a>>) {
-    match card {
-        Card::V0(card) => {
-            push(texts, "/char_persona", &card.char_persona, Role::Prompt);
-            push(texts, "/world_scenario", &card.world_scenario, Role::Prompt);
-            push(texts, "/char_greeting", &card.char_greeting, Role::Greeting);
-            push(texts, "/example_dialogue", &card.example_dialogue, Role::Prompt);
-            return;
-        }
-        Card::V1(card) => {
-            push(texts, "/description", &card.description, Role::Prompt);
-            push(texts, "/personality", &card.personality, Role::Prompt);
-            push(texts, "/scenario", &card.scenario, Role::Prompt);
-            push(texts, "/first_mes", &card.first_mes, Role::Greeting);
-            push(texts, "/mes_example", &card.mes_example, Role::Prompt);
-            return;
-        }
-        Card::V2(card) => push(texts, "/data/mes_example", &card.data.mes_example, Role::Prompt),
-        Card::V3(card) => push(texts, "/data/mes_example", &card.data.mes_example, Role::Prompt),
-        Card::V3L(card) => {
-            for (i, turns) in card.data.example_messages.iter().enumerate() {
-                for (j, turn) in turns.iter().enumerate() {
-                    let text = turn.get("content").map(String::as_str).unwrap_or_default();
-                    push(texts, &format!("/data/example_messages/{i}/{j}/content"), text, Role::Prompt);
-                }
-            }
-        }
-        Card::Prom(card) => {
-            for (i, message) in card.data.example_messages.iter().enumerate() {
-                push(texts, &format!("/data/example_messages/{i}/content"), &message.content, Role::Prompt);
-            }
-        }
-        _ => {}
-    }
-    push(texts, "/data/name", card.name(), Role::Label);
-    push(texts, "/data/nickname", card.nickname().unwrap_or_default(), Role::Label);
-    push(texts, "/data/description", card.description(), Role::Prompt);
-    push(texts, "/data/personality", card.personality(), Role::Prompt);
-    push(texts, "/data/scenario", card.scenario(), Role::Prompt);
-    push(texts, "/data/system_prompt", card.system_prompt(), Role::Override);
-    push(texts, "/data/post_history_instructions", card.post_history_instructions(), Role::Override);
-    greeting_texts(card, texts);
-    note_texts(card, texts);
-    // De facto: SillyTavern's note at depth, which it sends with every prompt.
-    let base = if matches!(card, Card::Prom(_)) { "/external/appdata" } else { "/data/extensions" };
-    let depth = card.extensions().get("depth_prompt").and_then(|prompt| prompt.get("prompt")).and_then(Json::as_str);
-    push(texts, &format!("{base}/depth_prompt/prompt"), depth.unwrap_or_default(), Role::Prompt);
-}
-
-fn greeting_texts<'a>(card: &'a Card, texts: &mut Vec<Text<'a>>) {
-    if let Card::V3L(card) = card {
-        for (i, locale) in card.data.first_messages.iter().enumerate() {
-            for (j, text) in locale.messages.iter().enumerate() {
-                push(texts, &format!("/data/first_messages/{i}/messages/{j}"), text, Role::Greeting);
-            }
-        }
-        return;
-    }
-    let prom = matches!(card, Card::Prom(_));
-    let (mut alternate, mut group) = (0, 0);
-    for greeting in card.greetings() {
-        let pointer = match greeting.kind {
-            GreetingKind::First if prom => "/data/greetings/solo/0".to_owned(),
-            GreetingKind::First => "/data/first_mes".to_owned(),
-            GreetingKind::Alternate => {
-                alternate += 1;
-                if prom {
-                    format!("/data/greetings/solo/{alternate}")
-                } else {
-                    format!("/data/alternate_greetings/{}", alternate - 1)
-                }
-            }
-            _ => {
-                group += 1;
-                let list = if prom { "greetings/group" } else { "group_only_greetings" };
-                format!("/data/{list}/{}", group - 1)
-            }
-        };
-        push(texts, &pointer, greeting.text, Role::Greeting);
-    }
-}
-
-fn note_texts<'a>(card: &'a Card, texts: &mut Vec<Text<'a>>) {
-    match card {
-        Card::V3L(card) => {
-            for (i, note) in card.data.creator_notes.iter().enumerate() {
-                push(texts, &format!("/data/creator_notes/{i}/content"), &note.content, Role::Notes);
-            }
-        }
-        Card::Prom(_) => push(texts, "/metadata/creator_notes", card.creator_notes(None), Role::Notes),
-        _ => push(texts, "/data/creator_notes", card.creator_notes(None), Role::Notes),
-    }
-    if let Card::V3(card) = card {
-        for (language, text) in card.data.creator_notes_multilingual.iter().flat_map(|notes| &notes.0) {
-            let pointer = Pointer::from(["data", "creator_notes_multilingual", language]);
-            push(texts, pointer.as_str(), text, Role::Notes);
-        }
+/// What clients do with a text of a card.
+fn role_of(kind: &TextKind) -> Role {
+    match kind {
+        TextKind::Name | TextKind::Nickname => Role::Label,
+        TextKind::Greeting(_) => Role::Greeting,
+        TextKind::SystemPrompt | TextKind::PostHistoryInstructions => Role::Override,
+        TextKind::CreatorNotes => Role::Notes,
+        _ => Role::Prompt,
     }
 }
 

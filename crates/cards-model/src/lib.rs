@@ -39,6 +39,7 @@ pub use spec::content::Content;
 pub use spec::id;
 pub use spec::lorebook::{Entry, Lorebook, Position};
 pub use spec::module::Module;
+pub use spec::texts::{CardText, TextKind};
 pub use spec::worldinfo::WorldInfo;
 pub use spec::{agnai, asset, examples, lorebook, module, novelai, prom, risu, v0, v1, v2, v3, v3l, worldinfo};
 pub use terms::error::Error;

@@ -1,7 +1,7 @@
 //! Rules about assets and portraits.
 
 use cards_container::Format;
-use cards_model::{AssetUri, Card};
+use cards_model::{AssetUri, Card, Pointer};
 
 use cards_model::rules::Reader;
 
@@ -48,7 +48,7 @@ fn ext_content(subject: &Subject<'_>, sink: &mut Sink<'_>) {
         if said == "unknown" || said.is_empty() || format == Format::Empty {
             continue;
         }
-        let pointer = format!("/data/assets/{}/ext", fact.listed.index);
+        let pointer = asset_at(fact.listed.index).member("ext");
         let message = format!("`{}` says `{said}`, and its bytes are {}", asset.name, format.described());
         match format.extension() {
             Some(right) if same_format(&said, right) => {}
@@ -65,6 +65,11 @@ fn ext_content(subject: &Subject<'_>, sink: &mut Sink<'_>) {
     }
 }
 
+/// Where an asset of a CCv3 card is.
+fn asset_at(index: usize) -> Pointer {
+    Pointer::from(["data", "assets"]).index(index)
+}
+
 /// File extensions of formats that are told by their first bytes.
 const SIGNED: &[&str] = &[
     "png", "apng", "jpg", "jpeg", "jfif", "gif", "webp", "avif", "heic", "bmp", "ogg", "wav", "flac", "mp4", "webm",
@@ -78,7 +83,7 @@ fn empty(subject: &Subject<'_>, sink: &mut Sink<'_>) {
     let assets = card.assets();
     for fact in facts.assets.iter().filter(|fact| fact.format == Some(Format::Empty)) {
         let name = assets.get(fact.listed.index).map(|asset| asset.name.as_str()).unwrap_or_default();
-        let pointer = format!("/data/assets/{}/uri", fact.listed.index);
+        let pointer = asset_at(fact.listed.index).member("uri");
         sink.value(pointer, format!("the file of `{name}` has no bytes"));
     }
 }
@@ -105,14 +110,14 @@ fn remote(subject: &Subject<'_>, sink: &mut Sink<'_>) {
         let linked = prom.external.iter().flat_map(|external| external.assets.iter().flatten());
         for (index, asset) in linked.enumerate() {
             let message = format!("`{}` ({}) is loaded from the web", asset.package, asset.kind);
-            sink.value(format!("/external/assets/{index}/url"), message).excerpt(&asset.url);
+            sink.value(Pointer::from(["external", "assets"]).index(index).member("url"), message).excerpt(&asset.url);
         }
         return;
     }
     for (index, asset) in card.assets().iter().enumerate() {
         if matches!(asset.location(), AssetUri::Remote { .. }) {
             let message = format!("`{}` ({}) is loaded from the web", asset.name, asset.kind);
-            sink.value(format!("/data/assets/{index}/uri"), message).excerpt(&asset.uri);
+            sink.value(asset_at(index).member("uri"), message).excerpt(&asset.uri);
         }
     }
 }
@@ -133,7 +138,7 @@ fn portrait_large(subject: &Subject<'_>, sink: &mut Sink<'_>) {
         for problem in problems {
             let message = format!("the picture has {problem}");
             match portrait.asset {
-                Some(index) => drop(sink.value(format!("/data/assets/{index}"), message)),
+                Some(index) => drop(sink.value(asset_at(index), message)),
                 None => drop(sink.place(portrait.place.clone(), message)),
             }
         }

@@ -1,6 +1,6 @@
 //! Rules about the fields of a card.
 
-use cards_model::{Card, GreetingKind};
+use cards_model::{Card, CardText, TextKind};
 
 use crate::rule::rules;
 use crate::sink::Sink;
@@ -31,56 +31,25 @@ rules! {
         check: no_description;
 }
 
-/// The pointer of a greeting, by its kind and place among its kind.
-fn pointer(card: &Card, kind: &GreetingKind, index: usize) -> String {
-    let prom = matches!(card, Card::Prom(_));
-    match (card, kind) {
-        (Card::V0(_), _) => "/char_greeting".to_owned(),
-        (Card::V1(_), _) => "/first_mes".to_owned(),
-        (Card::V3L(_), _) => "/data/first_messages".to_owned(),
-        (_, GreetingKind::First) if prom => "/data/greetings/solo".to_owned(),
-        (_, GreetingKind::First) => "/data/first_mes".to_owned(),
-        (_, GreetingKind::Alternate) if prom => format!("/data/greetings/solo/{}", index + 1),
-        (_, GreetingKind::Alternate) => format!("/data/alternate_greetings/{index}"),
-        _ if prom => format!("/data/greetings/group/{index}"),
-        _ => format!("/data/group_only_greetings/{index}"),
-    }
-}
-
 /// Each greeting with its pointer.
-fn greetings(card: &Card) -> Vec<(String, &str)> {
-    let (mut alternate, mut group) = (0, 0);
-    let mut all = Vec::new();
-    for greeting in card.greetings() {
-        let counter = match greeting.kind {
-            GreetingKind::Alternate => &mut alternate,
-            _ => &mut group,
-        };
-        let index = if greeting.kind == GreetingKind::First { 0 } else { std::mem::replace(counter, *counter + 1) };
-        all.push((pointer(card, &greeting.kind, index), greeting.text));
-    }
-    all
+fn greetings(card: &Card) -> impl Iterator<Item = CardText<'_>> {
+    card.texts().into_iter().filter(|text| matches!(text.kind, TextKind::Greeting(_)))
 }
 
 fn greeting_blank(subject: &Subject<'_>, sink: &mut Sink<'_>) {
     let Some(card) = subject.card() else { return };
-    let all = greetings(card);
-    if all.is_empty() {
-        sink.value(pointer(card, &GreetingKind::First, 0), "the card has no greeting");
+    if greetings(card).next().is_none() {
+        sink.value(card.form().greetings_pointer().unwrap_or_default(), "the card has no greeting");
     }
-    for (pointer, text) in all.iter().filter(|(_, text)| text.trim().is_empty()) {
-        let _ = text;
-        sink.value(pointer.as_str(), "the greeting is blank; a chat would begin with nothing");
+    for greeting in greetings(card).filter(|greeting| greeting.text.trim().is_empty()) {
+        sink.value(greeting.pointer, "the greeting is blank; a chat would begin with nothing");
     }
 }
 
 fn greeting_twice(subject: &Subject<'_>, sink: &mut Sink<'_>) {
     let Some(card) = subject.card() else { return };
     let mut seen = std::collections::HashMap::new();
-    for (pointer, text) in greetings(card) {
-        if text.trim().is_empty() {
-            continue;
-        }
+    for CardText { pointer, text, .. } in greetings(card).filter(|greeting| !greeting.text.trim().is_empty()) {
         if let Some(first) = seen.insert(text, pointer.clone()) {
             sink.value(pointer, format!("the same text as {first}")).excerpt(text);
         }
@@ -107,11 +76,10 @@ fn no_description(subject: &Subject<'_>, sink: &mut Sink<'_>) {
     let blank = |text: &str| text.trim().is_empty();
     let constant = subject.book.as_ref().is_some_and(|book| book.book.entries.iter().any(|e| e.constant == Some(true)));
     if blank(card.description()) && blank(card.personality()) && blank(card.system_prompt()) && !constant {
-        let pointer = match card {
-            Card::V0(_) => "/char_persona",
-            Card::V1(_) => "/description",
-            _ => "/data/description",
-        };
-        sink.value(pointer, "description, personality and system prompt are all blank");
+        let member = if matches!(card, Card::V0(_)) { "char_persona" } else { "description" };
+        sink.value(
+            card.form().data_pointer().unwrap_or_default().member(member),
+            "description, personality and system prompt are all blank",
+        );
     }
 }

@@ -1,7 +1,7 @@
 //! Rules about code that a card brings along.
 
 use cards_model::json::Object;
-use cards_model::{Card, Content, Json};
+use cards_model::{Content, Json};
 
 use crate::rule::rules;
 use crate::sink::Sink;
@@ -42,7 +42,7 @@ fn scripts(subject: &Subject<'_>, sink: &mut Sink<'_>) {
     let Content::Card(card) = subject.content() else {
         return;
     };
-    let base = if matches!(card, Card::Prom(_)) { "/external/appdata" } else { "/data/extensions" };
+    let base = card.form().extensions_pointer().unwrap_or_default();
     for (path, what) in PLACES {
         let Some(value) = lookup(card.extensions(), path) else { continue };
         let count = match value {
@@ -54,7 +54,8 @@ fn scripts(subject: &Subject<'_>, sink: &mut Sink<'_>) {
         };
         if count > 0 {
             let number = if count > 1 { format!(" ({count})") } else { String::new() };
-            sink.value(format!("{base}/{path}"), format!("the card brings {what}{number}")).excerpt(&value.to_string());
+            let place = path.split('/').fold(base.clone(), |place, name| place.member(name));
+            sink.value(place, format!("the card brings {what}{number}")).excerpt(&value.to_string());
         }
     }
 }

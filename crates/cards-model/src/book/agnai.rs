@@ -1,7 +1,8 @@
 //! Agnaistic's memory book as a lorebook and back.
 
-use super::losses::{Losses, filled};
+use super::losses::{Losses, entry_at, filled};
 use super::stash;
+use crate::json::Pointer;
 use crate::spec::agnai::{Book, Entry};
 use crate::spec::lorebook::{self, Lorebook};
 use crate::terms::loss::{Converted, LossReason};
@@ -13,9 +14,9 @@ impl Book {
     #[must_use]
     pub fn to_lorebook(&self) -> Converted<Lorebook> {
         let mut losses = Losses::default();
-        let mut book = stash::restored(self, "", &mut losses, head_of_agnai);
+        let mut book = stash::restored(self, &Pointer::ROOT, &mut losses, head_of_agnai);
         for (i, entry) in self.entries.iter().enumerate() {
-            let at = format!("/entries/{i}");
+            let at = entry_at(i);
             if !losses.no_object(&at, entry) {
                 book.entries
                     .push(stash::restored(entry, &at, &mut losses, |entry, losses| entry_of_agnai(entry, &at, losses)));
@@ -26,8 +27,8 @@ impl Book {
 }
 
 fn head_of_agnai(source: &Book, losses: &mut Losses) -> Lorebook {
-    losses.set("", "_id", LossReason::NoField, &source.id);
-    losses.set("", "userId", LossReason::NoField, &source.user_id);
+    losses.set(&Pointer::ROOT, "_id", LossReason::NoField, &source.id);
+    losses.set(&Pointer::ROOT, "userId", LossReason::NoField, &source.user_id);
     let mut book = Lorebook {
         name: filled(&source.name),
         description: source.description.clone(),
@@ -37,13 +38,13 @@ fn head_of_agnai(source: &Book, losses: &mut Losses) -> Lorebook {
         extensions: source.extensions.clone().unwrap_or_default(),
         ..Lorebook::default()
     };
-    losses.carry("", source, &mut book);
+    losses.carry(&Pointer::ROOT, source, &mut book);
     book
 }
 
-fn entry_of_agnai(entry: &Entry, at: &str, losses: &mut Losses) -> lorebook::Entry {
+fn entry_of_agnai(entry: &Entry, at: &Pointer, losses: &mut Losses) -> lorebook::Entry {
     for (i, key) in entry.keywords.iter().enumerate().filter(|(_, key)| key.contains(['*', '?'])) {
-        losses.json(&format!("{at}/keywords"), &i.to_string(), LossReason::Unrepresentable, &key.as_str().into());
+        losses.json(&at.member("keywords"), &i.to_string(), LossReason::Unrepresentable, &key.as_str().into());
     }
     let mut out = lorebook::Entry {
         keys: entry.keywords.clone(),
@@ -86,12 +87,12 @@ impl Lorebook {
             extensions: (!self.extensions.is_empty()).then(|| self.extensions.clone()),
             ..Book::default()
         };
-        losses.carry("", self, &mut book);
+        losses.carry(&Pointer::ROOT, self, &mut book);
         if stash {
             stash::keep(&stash::head(self), &head_of_agnai(&book, &mut Losses::default()), &mut book);
         }
         for (i, entry) in self.entries.iter().enumerate() {
-            let at = format!("/entries/{i}");
+            let at = entry_at(i);
             if losses.no_object(&at, entry) {
                 continue;
             }
@@ -105,7 +106,7 @@ impl Lorebook {
     }
 }
 
-fn entry_for_agnai(entry: &lorebook::Entry, at: &str, losses: &mut Losses) -> Entry {
+fn entry_for_agnai(entry: &lorebook::Entry, at: &Pointer, losses: &mut Losses) -> Entry {
     for (name, value) in [("use_regex", entry.use_regex), ("case_sensitive", entry.case_sensitive)] {
         if value == Some(true) {
             losses.set(at, name, LossReason::NoField, &value);

@@ -2,6 +2,7 @@
 
 use super::module::ToLorebook;
 use super::turn::{AnyBook, turn};
+use crate::json::Pointer;
 use crate::spec::module::IdSource;
 use crate::stash::Options;
 use crate::terms::loss::{Converted, Loss, LossReason};
@@ -76,9 +77,7 @@ fn source(content: &Content) -> Result<Option<(AnyBook, Form, Vec<Loss>)>, Error
         Content::Card(_) => None,
         Content::LorebookV3(file) => {
             let beside = file.rest.unknown().iter();
-            let lost = |(name, value): (&str, _)| {
-                Loss::new(crate::json::pointer::member("", name), LossReason::NoField, value)
-            };
+            let lost = |(name, value): (&str, _)| Loss::new(Pointer::from([name]), LossReason::NoField, value);
             Some((AnyBook::Plain(file.data.clone()), Form::V3, beside.map(lost).collect()))
         }
         // Without a wrapping nothing but the member that CCv3 added says which layout it is.

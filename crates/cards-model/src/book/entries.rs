@@ -6,7 +6,7 @@
 use super::{plain, prom as prom_book};
 use crate::convert::{entry_pointer, losses, superseded};
 use crate::document::{Field, SpecObject, from_json, of_whole, put_in_order, to_json, unusual_order};
-use crate::json::{Json, Object};
+use crate::json::{Json, Object, Pointer};
 use crate::stash::kept::Kept;
 use crate::stash::patch::Patch;
 use crate::stash::{Decorators, Options, STASH_KEY};
@@ -87,7 +87,7 @@ impl Entries {
                 }
                 let mut json = made.json();
                 let dropped = kept.patch.apply(&mut json);
-                turn.loss.extend(superseded(dropped, entry_pointer(at).as_str()));
+                turn.loss.extend(superseded(dropped, &entry_pointer(at)));
                 Some(One::of_json(to, json))
             }
             None => turn.forward(at, entry),
@@ -194,7 +194,7 @@ impl<'a> Turn<'a> {
         }
         let regained = turned.clone().to(self.from, self.back).json();
         let patch = Patch::between(&original, &regained);
-        self.loss.extend(losses(&patch, self.to, entry_pointer(at).as_str()));
+        self.loss.extend(losses(&patch, self.to, &entry_pointer(at)));
         let worth = if self.restoring { patch.holds_values() } else { !patch.is_empty() };
         if stashing && worth {
             self.keep(&mut turned, patch.condensed(&original, &regained));
@@ -207,7 +207,7 @@ impl<'a> Turn<'a> {
         let order = if stashing { entry.unusual_order() } else { None };
         let mut turned = entry.to(self.to, self.options);
         if let Some(names) = order {
-            self.keep(&mut turned, Patch { order: vec![(String::new(), names)], ..Patch::default() });
+            self.keep(&mut turned, Patch { order: vec![(Pointer::ROOT, names)], ..Patch::default() });
         }
         turned
     }

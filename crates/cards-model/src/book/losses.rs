@@ -1,8 +1,8 @@
 //! Collects what a conversion leaves behind.
 
 use crate::document::{Field, SpecObject, to_json};
-use crate::json::pointer::member;
-use crate::json::{Json, Number, Object};
+use crate::json::{Json, Number, Object, Pointer};
+use crate::stash::patch::Dropped;
 use crate::terms::loss::{Converted, Loss, LossReason};
 
 /// The losses of one conversion, in the order in which they are found.
@@ -16,38 +16,38 @@ impl Losses {
     }
 
     /// Reports a value.
-    pub(super) fn value<T: Field>(&mut self, at: &str, name: &str, reason: LossReason, value: &T) {
+    pub(super) fn value<T: Field>(&mut self, at: &Pointer, name: &str, reason: LossReason, value: &T) {
         self.json(at, name, reason, &to_json(value));
     }
 
     /// Reports an optional value that is set.
-    pub(super) fn set<T: Field>(&mut self, at: &str, name: &str, reason: LossReason, value: &Option<T>) {
+    pub(super) fn set<T: Field>(&mut self, at: &Pointer, name: &str, reason: LossReason, value: &Option<T>) {
         if let Some(value) = value {
             self.value(at, name, reason, value);
         }
     }
 
     /// Reports an optional text that has something in it.
-    pub(super) fn text(&mut self, at: &str, name: &str, value: Option<&str>) {
+    pub(super) fn text(&mut self, at: &Pointer, name: &str, value: Option<&str>) {
         if let Some(text) = value.filter(|text| !text.is_empty()) {
             self.json(at, name, LossReason::NoField, &text.into());
         }
     }
 
     /// Reports an object that has members.
-    pub(super) fn members(&mut self, at: &str, name: &str, value: &Object) {
+    pub(super) fn members(&mut self, at: &Pointer, name: &str, value: &Object) {
         if !value.is_empty() {
             self.json(at, name, LossReason::NoField, &value.clone().into());
         }
     }
 
     /// Reports a JSON value.
-    pub(super) fn json(&mut self, at: &str, name: &str, reason: LossReason, value: &Json) {
-        self.0.push(Loss::new(member(at, name), reason, value));
+    pub(super) fn json(&mut self, at: &Pointer, name: &str, reason: LossReason, value: &Json) {
+        self.0.push(Loss::new(at.member(name), reason, value));
     }
 
     /// Reports members of a wrong type that nothing could be made of.
-    pub(super) fn unread<T: SpecObject>(&mut self, at: &str, object: &T) {
+    pub(super) fn unread<T: SpecObject>(&mut self, at: &Pointer, object: &T) {
         for (index, original) in object.rest().originals() {
             if *original != Json::Null
                 && object.is_absent(*index)
@@ -59,7 +59,7 @@ impl Losses {
     }
 
     /// Reports the members that the source's spec does not name.
-    pub(super) fn unknown<T: SpecObject>(&mut self, at: &str, object: &T) {
+    pub(super) fn unknown<T: SpecObject>(&mut self, at: &Pointer, object: &T) {
         self.unread(at, object);
         for (name, value) in object.rest().unknown().iter() {
             self.json(at, name, LossReason::NoField, value);
@@ -67,7 +67,7 @@ impl Losses {
     }
 
     /// Takes the members that the source's spec does not name along; one that would get a meaning in the target stays.
-    pub(super) fn carry<S: SpecObject, T: SpecObject>(&mut self, at: &str, source: &S, target: &mut T) {
+    pub(super) fn carry<S: SpecObject, T: SpecObject>(&mut self, at: &Pointer, source: &S, target: &mut T) {
         self.unread(at, source);
         for (name, value) in source.rest().unknown().iter() {
             if T::index_of(name).is_some() || target.rest().unknown().get(name).is_some() {
@@ -79,21 +79,26 @@ impl Losses {
     }
 
     /// Reports values that were kept aside and found no place any more.
-    pub(super) fn superseded(&mut self, at: &str, dropped: Vec<(String, Json)>) {
-        let loss = |(place, value)| Loss::new(format!("{at}{place}"), LossReason::Superseded, &value);
+    pub(super) fn superseded(&mut self, at: &Pointer, dropped: Dropped) {
+        let loss = |(place, value): (Pointer, Json)| Loss::new(at.join(&place), LossReason::Superseded, &value);
         self.0.extend(dropped.into_iter().map(loss));
     }
 
     /// Reports an element that is no object; whether it was one of those.
-    pub(super) fn no_object<T: SpecObject>(&mut self, at: &str, entry: &T) -> bool {
+    pub(super) fn no_object<T: SpecObject>(&mut self, at: &Pointer, entry: &T) -> bool {
         match entry.rest().whole() {
             None | Some(Json::Object(_)) => false,
             Some(whole) => {
-                self.0.push(Loss::new(at, LossReason::Unrepresentable, whole));
+                self.0.push(Loss::new(at.clone(), LossReason::Unrepresentable, whole));
                 true
             }
         }
     }
+}
+
+/// Where an entry of a list is, from the root of its book.
+pub(super) fn entry_at(index: usize) -> Pointer {
+    Pointer::from(["entries"]).index(index)
 }
 
 /// An index as the insertion order or id that stands for it.

@@ -1,11 +1,11 @@
 //! An RPGGO module as a lorebook and back.
 
 use super::decorators::{Block, Syntax, is_decorated};
-use super::losses::{Losses, filled, number_of};
+use super::losses::{Losses, entry_at, filled, number_of};
 use super::stash;
 use crate::Error;
 use crate::document::Id;
-use crate::json::{Json, Object};
+use crate::json::{Json, Object, Pointer};
 use crate::spec::lorebook::{self, Lorebook};
 use crate::spec::module::{Category, Entry, IdSource, Module, is_entry_id};
 use crate::terms::loss::{Converted, LossReason};
@@ -52,9 +52,11 @@ impl Module {
     /// [`Error::Field`] for a text that begins with `@@` when the options refuse those.
     pub fn to_lorebook(&self, options: ToLorebook) -> Result<Converted<Lorebook>, Error> {
         let mut losses = Losses::default();
-        let mut book = stash::restored(self, "", &mut losses, |module, losses| head_of_module(module, options, losses));
+        let mut book = stash::restored(self, &Pointer::ROOT, &mut losses, |module, losses| {
+            head_of_module(module, options, losses)
+        });
         for (i, entry) in self.entries.iter().enumerate() {
-            let at = format!("/entries/{i}");
+            let at = entry_at(i);
             if losses.no_object(&at, entry) {
                 continue;
             }
@@ -88,7 +90,7 @@ fn head_of_module(module: &Module, options: ToLorebook, losses: &mut Losses) -> 
         extensions: [("cards", cards)].into_iter().collect(),
         ..Lorebook::default()
     };
-    losses.carry("", module, &mut book);
+    losses.carry(&Pointer::ROOT, module, &mut book);
     book
 }
 
@@ -97,7 +99,7 @@ fn entry_of_module(
     content: String,
     place: usize,
     firing: Firing,
-    at: &str,
+    at: &Pointer,
     losses: &mut Losses,
 ) -> lorebook::Entry {
     let mut out = lorebook::Entry {
@@ -114,10 +116,10 @@ fn entry_of_module(
     out
 }
 
-fn content_of(entry: &Entry, at: &str, at_lines: AtLines) -> Result<String, Error> {
+fn content_of(entry: &Entry, at: &Pointer, at_lines: AtLines) -> Result<String, Error> {
     if is_decorated(&entry.content) && at_lines == AtLines::Refuse {
         return Err(Error::Field {
-            pointer: format!("{at}/content").into(),
+            pointer: at.member("content"),
             problem: "the text begins with `@@`, which a lorebook reads as a decorator; escape it or change the text"
                 .to_owned(),
         });
@@ -146,9 +148,9 @@ impl Lorebook {
     /// The module, on request with a stash.
     pub(super) fn module(&self, ids: &mut dyn IdSource, stash: bool) -> Converted<Module> {
         let mut losses = Losses::default();
-        losses.set("", "scan_depth", LossReason::NoField, &self.scan_depth);
-        losses.set("", "token_budget", LossReason::NoField, &self.token_budget);
-        losses.set("", "recursive_scanning", LossReason::NoField, &self.recursive_scanning);
+        losses.set(&Pointer::ROOT, "scan_depth", LossReason::NoField, &self.scan_depth);
+        losses.set(&Pointer::ROOT, "token_budget", LossReason::NoField, &self.token_budget);
+        losses.set(&Pointer::ROOT, "recursive_scanning", LossReason::NoField, &self.recursive_scanning);
         let kept = kept_module(&self.extensions, &mut losses);
         let text = |name: &str| kept.get(name).and_then(Json::as_str).unwrap_or_default();
         let mut module = Module {
@@ -164,7 +166,7 @@ impl Lorebook {
         if module.module_id.is_empty() {
             module.module_id = ids.module_id();
         }
-        losses.carry("", self, &mut module);
+        losses.carry(&Pointer::ROOT, self, &mut module);
         let by_keys = text("firing") == "keywords";
         let options =
             ToLorebook { firing: if by_keys { Firing::Keywords } else { Firing::Always }, ..ToLorebook::default() };
@@ -174,7 +176,7 @@ impl Lorebook {
         let mut order: Vec<_> = self.entries.iter().enumerate().collect();
         order.sort_by(|(_, a), (_, b)| a.insertion_order.as_f64().total_cmp(&b.insertion_order.as_f64()));
         for (i, entry) in order {
-            let at = format!("/entries/{i}");
+            let at = entry_at(i);
             if losses.no_object(&at, entry) {
                 continue;
             }
@@ -199,26 +201,28 @@ impl Lorebook {
 /// What was kept of a module; everything else among the extensions is reported.
 fn kept_module<'a>(extensions: &'a Object, losses: &mut Losses) -> std::borrow::Cow<'a, Object> {
     for (name, value) in extensions.iter().filter(|(name, _)| *name != "cards") {
-        losses.json("/extensions", name, LossReason::NoField, value);
+        losses.json(&Pointer::from(["extensions"]), name, LossReason::NoField, value);
     }
     match extensions.get("cards") {
         Some(Json::Object(cards)) => {
             for (name, value) in cards.iter().filter(|(name, _)| *name != "module") {
-                losses.json("/extensions/cards", name, LossReason::NoField, value);
+                losses.json(&Pointer::from(["extensions", "cards"]), name, LossReason::NoField, value);
             }
             match cards.get("module") {
                 Some(Json::Object(module)) => return std::borrow::Cow::Borrowed(module),
-                Some(value) => losses.json("/extensions/cards", "module", LossReason::NoField, value),
+                Some(value) => {
+                    losses.json(&Pointer::from(["extensions", "cards"]), "module", LossReason::NoField, value)
+                }
                 None => {}
             }
         }
-        Some(value) => losses.json("/extensions", "cards", LossReason::NoField, value),
+        Some(value) => losses.json(&Pointer::from(["extensions"]), "cards", LossReason::NoField, value),
         None => {}
     }
     std::borrow::Cow::Owned(Object::new())
 }
 
-fn entry_for_module(entry: &lorebook::Entry, at: &str, ids: &mut dyn IdSource, losses: &mut Losses) -> Entry {
+fn entry_for_module(entry: &lorebook::Entry, at: &Pointer, ids: &mut dyn IdSource, losses: &mut Losses) -> Entry {
     let title = entry.keys.first().map_or("", String::as_str);
     if entry.name.as_deref().is_some_and(|name| name != title) {
         losses.text(at, "name", entry.name.as_deref());

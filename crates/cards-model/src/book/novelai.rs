@@ -1,7 +1,8 @@
 //! NovelAI's lorebook as a lorebook of the card specs.
 
-use super::losses::{Losses, filled};
+use super::losses::{Losses, entry_at, filled};
 use crate::document::Id;
+use crate::json::Pointer;
 use crate::spec::lorebook::{self, is_pattern};
 use crate::spec::novelai::{Entry, Lorebook};
 use crate::terms::loss::{Converted, LossReason};
@@ -14,10 +15,10 @@ impl Lorebook {
     #[must_use]
     pub fn to_lorebook(&self) -> Converted<crate::Lorebook> {
         let mut losses = Losses::default();
-        losses.unknown("", self);
+        losses.unknown(&Pointer::ROOT, self);
         let mut book = crate::Lorebook::default();
         for (i, entry) in self.entries.iter().enumerate() {
-            let at = format!("/entries/{i}");
+            let at = entry_at(i);
             if !losses.no_object(&at, entry) {
                 book.entries.push(entry_of_novelai(entry, &at, &mut losses));
             }
@@ -26,9 +27,9 @@ impl Lorebook {
     }
 }
 
-fn entry_of_novelai(entry: &Entry, at: &str, losses: &mut Losses) -> lorebook::Entry {
+fn entry_of_novelai(entry: &Entry, at: &Pointer, losses: &mut Losses) -> lorebook::Entry {
     let config = &entry.context_config;
-    let inner = format!("{at}/contextConfig");
+    let inner = at.member("contextConfig");
     losses.text(&inner, "prefix", config.prefix.as_deref());
     losses.text(&inner, "suffix", config.suffix.as_deref());
     losses.set(&inner, "tokenBudget", LossReason::NoField, &config.token_budget);

@@ -1,9 +1,9 @@
 //! RisuAI's export as a lorebook and back.
 
-use super::losses::{Losses, filled};
+use super::losses::{Losses, entry_at, filled};
 use super::stash;
 use crate::document::Id;
-use crate::json::Json;
+use crate::json::{Json, Pointer};
 use crate::spec::lorebook::{self, Lorebook};
 use crate::spec::risu::{Entry, Export};
 use crate::terms::loss::{Converted, LossReason};
@@ -21,9 +21,9 @@ impl Export {
     #[must_use]
     pub fn to_lorebook(&self) -> Converted<Lorebook> {
         let mut losses = Losses::default();
-        let mut book = stash::restored(self, "", &mut losses, head_of_risu);
+        let mut book = stash::restored(self, &Pointer::ROOT, &mut losses, head_of_risu);
         for (i, entry) in self.data.iter().enumerate() {
-            let at = format!("/data/{i}");
+            let at = Pointer::from(["data"]).index(i);
             if !losses.no_object(&at, entry) {
                 book.entries
                     .push(stash::restored(entry, &at, &mut losses, |entry, losses| entry_of_risu(entry, &at, losses)));
@@ -35,14 +35,14 @@ impl Export {
 
 fn head_of_risu(source: &Export, losses: &mut Losses) -> Lorebook {
     if source.ver != Export::default().ver {
-        losses.value("", "ver", LossReason::NoField, &source.ver);
+        losses.value(&Pointer::ROOT, "ver", LossReason::NoField, &source.ver);
     }
     let mut book = Lorebook::default();
-    losses.carry("", source, &mut book);
+    losses.carry(&Pointer::ROOT, source, &mut book);
     book
 }
 
-fn entry_of_risu(entry: &Entry, at: &str, losses: &mut Losses) -> lorebook::Entry {
+fn entry_of_risu(entry: &Entry, at: &Pointer, losses: &mut Losses) -> lorebook::Entry {
     let pattern = entry.use_regex == Some(true);
     let secondary = keys_of(&entry.secondkey, pattern);
     let mut extensions = entry.extentions.clone().unwrap_or_default();
@@ -97,19 +97,19 @@ impl Lorebook {
     /// RisuAI's export, on request with a stash.
     pub(super) fn risu(&self, stash: bool) -> Converted<Export> {
         let mut losses = Losses::default();
-        losses.text("", "name", self.name.as_deref());
-        losses.text("", "description", self.description.as_deref());
-        losses.set("", "scan_depth", LossReason::NoField, &self.scan_depth);
-        losses.set("", "token_budget", LossReason::NoField, &self.token_budget);
-        losses.set("", "recursive_scanning", LossReason::NoField, &self.recursive_scanning);
-        losses.members("", "extensions", &self.extensions);
+        losses.text(&Pointer::ROOT, "name", self.name.as_deref());
+        losses.text(&Pointer::ROOT, "description", self.description.as_deref());
+        losses.set(&Pointer::ROOT, "scan_depth", LossReason::NoField, &self.scan_depth);
+        losses.set(&Pointer::ROOT, "token_budget", LossReason::NoField, &self.token_budget);
+        losses.set(&Pointer::ROOT, "recursive_scanning", LossReason::NoField, &self.recursive_scanning);
+        losses.members(&Pointer::ROOT, "extensions", &self.extensions);
         let mut export = Export::default();
-        losses.carry("", self, &mut export);
+        losses.carry(&Pointer::ROOT, self, &mut export);
         if stash {
             stash::keep(&stash::head(self), &head_of_risu(&export, &mut Losses::default()), &mut export);
         }
         for (i, entry) in self.entries.iter().enumerate() {
-            let at = format!("/entries/{i}");
+            let at = entry_at(i);
             if losses.no_object(&at, entry) {
                 continue;
             }
@@ -123,7 +123,7 @@ impl Lorebook {
     }
 }
 
-fn entry_for_risu(entry: &lorebook::Entry, at: &str, losses: &mut Losses) -> Entry {
+fn entry_for_risu(entry: &lorebook::Entry, at: &Pointer, losses: &mut Losses) -> Entry {
     let pattern = entry.use_regex == Some(true);
     let secondary = entry.secondary_keys.as_deref().unwrap_or_default();
     if !entry.enabled {
@@ -188,8 +188,8 @@ fn entry_for_risu(entry: &lorebook::Entry, at: &str, losses: &mut Losses) -> Ent
 }
 
 /// Keys as RisuAI writes them; those that would not come back are reported one by one.
-fn joined(keys: &[String], pattern: bool, at: &str, name: &str, losses: &mut Losses) -> String {
-    let place = crate::json::pointer::member(at, name);
+fn joined(keys: &[String], pattern: bool, at: &Pointer, name: &str, losses: &mut Losses) -> String {
+    let place = at.member(name);
     for (i, key) in keys.iter().enumerate() {
         let comes_back = if pattern {
             keys.len() == 1 && !key.is_empty()

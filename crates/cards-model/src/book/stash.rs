@@ -5,7 +5,7 @@
 
 use super::losses::Losses;
 use crate::document::{Field, SpecObject, from_json, to_json};
-use crate::json::{Json, Object};
+use crate::json::{Json, Object, Pointer};
 use crate::stash::STASH_KEY;
 use crate::stash::kept::Kept;
 use crate::stash::patch::Patch;
@@ -68,7 +68,7 @@ pub(super) fn keep<S: SpecObject + Field, T: SpecObject>(source: &S, regained: &
 }
 
 /// Converts an object back, with what an earlier conversion kept beside it.
-pub(super) fn restored<S, T>(made: &T, at: &str, losses: &mut Losses, back: impl FnOnce(&T, &mut Losses) -> S) -> S
+pub(super) fn restored<S, T>(made: &T, at: &Pointer, losses: &mut Losses, back: impl FnOnce(&T, &mut Losses) -> S) -> S
 where
     S: SpecObject + Field + Default,
     T: SpecObject + Clone,

@@ -6,7 +6,7 @@
 use super::stash;
 use crate::convert::{self, book_pointer};
 use crate::document::{Field, to_json};
-use crate::json::{Object, Style, Writer};
+use crate::json::{Object, Pointer, Style, Writer};
 use crate::stash::kept::{self as card_stash, Kept};
 use crate::stash::patch::Patch;
 use crate::stash::{Options, Stash};
@@ -40,11 +40,11 @@ pub(crate) fn turn(mut book: AnyBook, from: Form, to: Form, options: &Options) -
     let kept = book.data_mut().and_then(stash::take);
     let mut card = book.into_card(from);
     if let Some(kept) = kept {
-        card_stash::put(&mut card, moved(kept, |at| Some(format!("{root}{at}"))));
+        card_stash::put(&mut card, moved(kept, |at| Some(root.join(at))));
     }
     let Converted { mut value, loss } = convert::convert(card, layout(to), options);
     let kept = card_stash::take(&mut value).and_then(|json| Kept::from_json(&json));
-    let kept = kept.map(|kept| moved(kept, |at| at.strip_prefix(root.as_str()).map(str::to_owned)));
+    let kept = kept.map(|kept| moved(kept, |at| at.below(&root)));
     let mut book = AnyBook::take(&mut value).unwrap_or(AnyBook::Plain(Lorebook::default()));
     if let Some(kept) = kept.filter(|kept| !kept.patch.is_empty()) {
         stash::put(book.data_or_new(), kept);
@@ -59,8 +59,8 @@ fn layout(form: Form) -> Form {
 }
 
 /// A stash with its pointers moved; what has no place any more goes.
-fn moved(kept: Kept, place: impl Fn(&str) -> Option<String>) -> Kept {
-    fn each<T>(all: Vec<(String, T)>, place: &impl Fn(&str) -> Option<String>) -> Vec<(String, T)> {
+fn moved(kept: Kept, place: impl Fn(&Pointer) -> Option<Pointer>) -> Kept {
+    fn each<T>(all: Vec<(Pointer, T)>, place: &impl Fn(&Pointer) -> Option<Pointer>) -> Vec<(Pointer, T)> {
         all.into_iter().filter_map(|(at, value)| Some((place(&at)?, value))).collect()
     }
     let Patch { fields, orig, order } = kept.patch;
@@ -108,7 +108,7 @@ impl AnyBook {
         let size = out.finish().len();
         let root = book_pointer();
         loss.iter_mut().filter(|loss| loss.pointer == root).for_each(|loss| loss.size = size);
-        if let Some(place) = patch.and_then(|patch| patch.kept_at(root.as_str())) {
+        if let Some(place) = patch.and_then(|patch| patch.kept_at(&root)) {
             *place = match &self {
                 Self::Plain(book) => to_json(book),
                 Self::Prom(book) => to_json(book),

@@ -2,12 +2,11 @@
 
 use std::collections::HashSet;
 
-use super::losses::{Losses, number_of};
+use super::losses::{Losses, entry_at, number_of};
 use super::stash;
 use crate::document::{Id, Keyed, Rest, from_json, to_json};
 use crate::json::javascript::array_index;
-use crate::json::pointer::member;
-use crate::json::{Json, Number};
+use crate::json::{Json, Number, Pointer};
 use crate::spec::lorebook::{self, Lorebook, is_pattern};
 use crate::spec::worldinfo::embedded::{export_entry, import_entry};
 use crate::spec::worldinfo::{Entry, WorldInfo};
@@ -22,11 +21,11 @@ impl WorldInfo {
     #[must_use]
     pub fn to_lorebook(&self) -> Converted<Lorebook> {
         let mut losses = Losses::default();
-        let mut book = stash::restored(self, "", &mut losses, head_of_world);
+        let mut book = stash::restored(self, &Pointer::ROOT, &mut losses, head_of_world);
         let mut entries: Vec<_> = self.entries.0.iter().collect();
         entries.sort_by_key(|(key, _)| array_index(key).unwrap_or(u64::MAX));
         for (key, entry) in entries {
-            let at = member("/entries", key);
+            let at = Pointer::from(["entries", key]);
             if !losses.no_object(&at, entry) {
                 let back = |entry: &Entry, losses: &mut Losses| entry_of_world(key, entry, &at, losses);
                 book.entries.push(stash::restored(entry, &at, &mut losses, back));
@@ -38,11 +37,11 @@ impl WorldInfo {
 
 fn head_of_world(source: &WorldInfo, losses: &mut Losses) -> Lorebook {
     let mut book = Lorebook { name: source.name.clone(), ..Lorebook::default() };
-    losses.carry("", source, &mut book);
+    losses.carry(&Pointer::ROOT, source, &mut book);
     book
 }
 
-fn entry_of_world(key: &str, entry: &Entry, at: &str, losses: &mut Losses) -> lorebook::Entry {
+fn entry_of_world(key: &str, entry: &Entry, at: &Pointer, losses: &mut Losses) -> lorebook::Entry {
     losses.set(at, "characterFilter", LossReason::NoField, &entry.character_filter);
     let titled = entry.comment.as_deref().is_some_and(|comment| !comment.is_empty());
     if entry.add_memo.is_some_and(|shown| shown != titled) {
@@ -129,20 +128,20 @@ impl Lorebook {
     /// The world info, on request with a stash.
     pub(super) fn world_info(&self, stash: bool) -> Converted<WorldInfo> {
         let mut losses = Losses::default();
-        losses.text("", "description", self.description.as_deref());
-        losses.set("", "scan_depth", LossReason::NoField, &self.scan_depth);
-        losses.set("", "token_budget", LossReason::NoField, &self.token_budget);
-        losses.set("", "recursive_scanning", LossReason::NoField, &self.recursive_scanning);
-        losses.members("", "extensions", &self.extensions);
+        losses.text(&Pointer::ROOT, "description", self.description.as_deref());
+        losses.set(&Pointer::ROOT, "scan_depth", LossReason::NoField, &self.scan_depth);
+        losses.set(&Pointer::ROOT, "token_budget", LossReason::NoField, &self.token_budget);
+        losses.set(&Pointer::ROOT, "recursive_scanning", LossReason::NoField, &self.recursive_scanning);
+        losses.members(&Pointer::ROOT, "extensions", &self.extensions);
         let mut world = WorldInfo { name: self.name.clone(), ..WorldInfo::default() };
-        losses.carry("", self, &mut world);
+        losses.carry(&Pointer::ROOT, self, &mut world);
         if stash {
             stash::keep(&stash::head(self), &head_of_world(&world, &mut Losses::default()), &mut world);
         }
         let mut entries = Vec::with_capacity(self.entries.len());
         let mut uids = Uids::of(self);
         for (i, entry) in self.entries.iter().enumerate() {
-            let at = format!("/entries/{i}");
+            let at = entry_at(i);
             if losses.no_object(&at, entry) {
                 continue;
             }
@@ -203,7 +202,7 @@ fn number_for_id(entry: &lorebook::Entry) -> Option<String> {
     Some(id.to_string()).filter(|id| array_index(id).is_some())
 }
 
-fn entry_of_book(entry: &lorebook::Entry, index: usize, at: &str, losses: &mut Losses) -> Entry {
+fn entry_of_book(entry: &lorebook::Entry, index: usize, at: &Pointer, losses: &mut Losses) -> Entry {
     let mut source = lorebook::Entry { rest: Rest::default(), ..entry.clone() };
     let name = entry.name.as_deref().unwrap_or_default();
     let comment = entry.comment.as_deref().unwrap_or_default();

@@ -30,7 +30,7 @@ use crate::book::{AnyBook, Entries};
 use crate::document::{from_json, to_json};
 use crate::json::{Json, Pointer};
 use crate::stash::kept::{self, Kept};
-use crate::stash::patch::{self, Change, Dropped, Patch, place};
+use crate::stash::patch::{self, Change, Dropped, Patch};
 pub use crate::stash::{Decorators, Options, Purpose, STASH_KEY, Scenario, Stash};
 use crate::{Card, Converted, Error, Form, Loss, LossReason};
 
@@ -159,7 +159,7 @@ fn forward(mut card: Card, target: Form, options: &Options) -> Converted<Card> {
     let shell = if usual.is_some() { json_of(&value) } else { Json::Null };
     let regained = there_and_back(&value, from);
     let mut patch = Patch::between(&original, &regained);
-    let mut loss = still_lost(losses(&patch, target, ""), &original, &value);
+    let mut loss = still_lost(losses(&patch, target, &Pointer::ROOT), &original, &value);
     patch = patch.condensed(&original, &regained);
     if let Some(book) = book {
         book.account_for(&mut loss, stashing.then_some(&mut patch));
@@ -182,13 +182,13 @@ fn restore(mut card: Card, kept: Kept, options: &Options) -> Converted<Card> {
     let (form, target) = (card.form(), kept.from);
     kept::take(&mut card);
     // Entries that were no list, or in a draft, went along as a whole, and come back as a whole.
-    let listed = !kept.patch.changes(entries_pointer().as_str());
+    let listed = !kept.patch.changes(&entries_pointer());
     let entries = if has_book(target) && listed { Entries::take(&mut card) } else { None };
     let source = json_of(&card);
     let mut json = json_of(&write::write(target, read::read(card, &Options::default()), &Options::default()));
     let dropped = kept.patch.apply(&mut json);
     let mut value = card_of(target, &json);
-    let mut loss: Vec<_> = superseded(dropped, "");
+    let mut loss: Vec<_> = superseded(dropped, &Pointer::ROOT);
 
     // What was added since may have no place here either.
     let mut again = value.clone();
@@ -196,14 +196,14 @@ fn restore(mut card: Card, kept: Kept, options: &Options) -> Converted<Card> {
     let regained = there_and_back(&again, form);
     let mut patch = Patch::between(&source, &regained);
     patch.forget(&kept.made);
-    loss.extend(losses(&patch, target, ""));
+    loss.extend(losses(&patch, target, &Pointer::ROOT));
     patch = patch.condensed(&source, &regained);
     let mut entries_stashed = false;
     if let Some(entries) = entries {
         let turned = entries.restore(form, target, options);
         entries_stashed = turned.stashed;
         loss.extend(turned.loss);
-        match place(&mut json, entries_pointer().as_str()) {
+        match json.at_mut(&entries_pointer()) {
             // A draft keeps its layout only as it was read, so it is read once more with its entries.
             Some(place) if is_draft(&value) => {
                 *place = turned.value.into_json();
@@ -261,20 +261,20 @@ fn card_of(form: Form, json: &Json) -> Card {
 }
 
 /// The losses that a patch would make good.
-pub(crate) fn losses(patch: &Patch, target: Form, prefix: &str) -> Vec<Loss> {
-    let field = |(at, value): &(String, Json)| {
+pub(crate) fn losses(patch: &Patch, target: Form, prefix: &Pointer) -> Vec<Loss> {
+    let field = |(at, value): &(Pointer, Json)| {
         // CCv3L alone says what becomes of members that no spec names.
-        let unknown = target == Form::V3L && !matrix::names(at) && prefix.is_empty();
+        let unknown = target == Form::V3L && !matrix::names(at.as_str()) && prefix.is_root();
         let reason = if unknown { LossReason::UnknownForbidden } else { LossReason::NoField };
-        Loss::new(format!("{prefix}{at}"), reason, value)
+        Loss::new(prefix.join(at), reason, value)
     };
-    let changed = |(at, original): &(String, patch::Original)| {
+    let changed = |(at, original): &(Pointer, patch::Original)| {
         let reason = match original.change {
             Change::Retyped => LossReason::Unrepresentable,
             Change::Emptied => LossReason::NoField,
             Change::Reshaped => LossReason::Reshaped,
         };
-        Some(Loss::new(format!("{prefix}{at}"), reason, original.text.as_ref()?))
+        Some(Loss::new(prefix.join(at), reason, original.text.as_ref()?))
     };
     patch.fields.iter().map(field).chain(patch.orig.iter().filter_map(changed)).collect()
 }
@@ -292,8 +292,8 @@ fn still_lost(mut loss: Vec<Loss>, original: &Json, value: &Card) -> Vec<Loss> {
     loss
 }
 
-pub(crate) fn superseded(dropped: Dropped, prefix: &str) -> Vec<Loss> {
-    let loss = |(at, value): (String, Json)| Loss::new(format!("{prefix}{at}"), LossReason::Superseded, &value);
+pub(crate) fn superseded(dropped: Dropped, prefix: &Pointer) -> Vec<Loss> {
+    let loss = |(at, value): (Pointer, Json)| Loss::new(prefix.join(&at), LossReason::Superseded, &value);
     dropped.into_iter().map(loss).collect()
 }
 

@@ -33,7 +33,7 @@ impl Findings {
         if self.dropped > 0 {
             let message =
                 format!("{} more findings were left out; raise `findings` in the limits to see them", self.dropped);
-            self.kept.push(Finding::new(&reading::MORE_FINDINGS, "", message));
+            self.kept.push(Finding::new(&reading::MORE_FINDINGS, Pointer::ROOT, message));
         }
         self.kept
     }

@@ -6,19 +6,3 @@ pub use cards_json::{
 };
 
 pub(crate) mod javascript;
-
-/// Pointers as text.
-pub(crate) mod pointer {
-    use super::Pointer;
-
-    /// The pointer to a member of the value that `parent` points to.
-    pub(crate) fn member(parent: &str, key: &str) -> String {
-        [parent, Pointer::from([key]).as_str()].concat()
-    }
-
-    /// The steps of a pointer.
-    pub(crate) fn keys(pointer: &str) -> impl Iterator<Item = String> {
-        let pointer: Pointer = pointer.parse().unwrap_or_default();
-        pointer.keys().map(std::borrow::Cow::into_owned).collect::<Vec<_>>().into_iter()
-    }
-}

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::hybrid;
 use super::surface::Surface;
 use crate::document::{Findings, SpecSource};
-use crate::json::{self, Json, Reader, ValueReader, strict_text};
+use crate::json::{self, Json, Pointer, Reader, ValueReader, strict_text};
 use crate::read::detect::{Detection, Reason, by_surface, detect, detect_value};
 use crate::read::grammar::Grammar;
 use crate::{Card, Content, Error, Finding, Form, Limits, prom, rules, v2, v3, v3l};
@@ -60,7 +60,7 @@ pub(crate) fn parse(bytes: &[u8], grammar: Grammar, limits: Limits) -> Result<Pa
     if grammar == Grammar::Relaxed
         && let Cow::Owned(strict) = strict_text(&text)
     {
-        findings.push(Finding::new(&rules::JSON_RELAXED, "", "comments or trailing commas; passed over"));
+        findings.push(Finding::new(&rules::JSON_RELAXED, Pointer::ROOT, "comments or trailing commas; passed over"));
         text = Cow::Owned(strict);
     }
     read(Input::Text(&text), &limits, findings)
@@ -107,7 +107,11 @@ fn decode<'a>(bytes: &'a [u8], findings: &mut Vec<Finding>) -> Result<Cow<'a, st
     }
     let rest = match bytes.strip_prefix(b"\xEF\xBB\xBF") {
         Some(rest) => {
-            findings.push(Finding::new(&rules::JSON_BOM, "", "a byte order mark stands before the text; passed over"));
+            findings.push(Finding::new(
+                &rules::JSON_BOM,
+                Pointer::ROOT,
+                "a byte order mark stands before the text; passed over",
+            ));
             rest
         }
         None => bytes,
@@ -116,7 +120,7 @@ fn decode<'a>(bytes: &'a [u8], findings: &mut Vec<Finding>) -> Result<Cow<'a, st
         Ok(text) => return Ok(Cow::Borrowed(text)),
         Err(_) => String::from_utf8_lossy(rest),
     };
-    findings.push(Finding::new(&rules::JSON_UTF8, "", "some bytes are not UTF-8; read as U+FFFD"));
+    findings.push(Finding::new(&rules::JSON_UTF8, Pointer::ROOT, "some bytes are not UTF-8; read as U+FFFD"));
     Ok(text)
 }
 
@@ -149,18 +153,18 @@ fn note_marker(detection: &Detection, content: &Content, findings: &mut Vec<Find
             .as_ref()
             .map_or_else(|| "no marker names the spec".to_owned(), |marker| format!("the marker says `{marker}`"));
         match detection.form {
-            Form::V0 => findings.push(Finding::new(&rules::OLD_LAYOUT, "", "the layout before V1")),
+            Form::V0 => findings.push(Finding::new(&rules::OLD_LAYOUT, Pointer::ROOT, "the layout before V1")),
             Form::V2 | Form::V3 | Form::V3L | Form::Prom => {
                 findings.push(Finding::new(
                     &rules::MARKER,
-                    "",
+                    Pointer::ROOT,
                     format!("{says}; read as {} since {because}", detection.form),
                 ));
             }
             _ if despite.is_some() => {
                 findings.push(Finding::new(
                     &rules::MARKER,
-                    "/spec",
+                    ["spec"],
                     format!("{says}; read as {} since {because}", detection.form),
                 ));
             }
@@ -177,6 +181,6 @@ fn note_marker(detection: &Detection, content: &Content, findings: &mut Vec<Find
     };
     if version != wanted {
         let message = format!("the version is `{version}` where `{wanted}` belongs; read all the same");
-        findings.push(Finding::new(&rules::MARKER_VERSION, "/spec_version", message));
+        findings.push(Finding::new(&rules::MARKER_VERSION, ["spec_version"], message));
     }
 }

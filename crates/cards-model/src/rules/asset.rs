@@ -6,6 +6,7 @@ use super::check::Report;
 use super::validate::{alter_assets, assets};
 use super::{Check, Fix, Rule};
 use crate::document::Changes;
+use crate::json::Pointer;
 use crate::terms::rule::{By, rules};
 use crate::{AssetUri, Card, Content, EmbeddedScheme, Form};
 
@@ -99,14 +100,14 @@ const MAIN: &str = "main";
 fn main_icon(content: &Content, report: &mut Report<'_>) {
     let (icons, main) = count(content, "icon");
     if icons > 1 && main != 1 {
-        report.add("/data/assets", format!("{icons} icons, {main} of them named `main` instead of one"));
+        report.add(["data", "assets"], format!("{icons} icons, {main} of them named `main` instead of one"));
     }
 }
 
 fn main_background(content: &Content, report: &mut Report<'_>) {
     let (_, main) = count(content, "background");
     if main > 1 {
-        report.add("/data/assets", format!("{main} backgrounds are named `main`"));
+        report.add(["data", "assets"], format!("{main} backgrounds are named `main`"));
     }
 }
 
@@ -125,7 +126,7 @@ fn ext(content: &Content, report: &mut Report<'_>) {
     for (pointer, asset) in assets(content) {
         if asset.location() != AssetUri::Default && !is_ext(&asset.ext) {
             report.add(
-                format!("{pointer}/ext"),
+                pointer.member("ext"),
                 format!("`{}` is no file extension in lower case without a dot", asset.ext),
             );
         }
@@ -136,7 +137,7 @@ fn fix_ext(content: &mut Content, changes: &mut Changes) {
     alter_assets(content, |pointer, asset| {
         let better = asset.ext.trim().trim_start_matches('.').to_ascii_lowercase();
         if asset.location() != AssetUri::Default && !is_ext(&asset.ext) && is_ext(&better) {
-            changes.add(format!("{pointer}/ext"), format!("`{}` became `{better}`", asset.ext));
+            changes.add(pointer.member("ext"), format!("`{}` became `{better}`", asset.ext));
             asset.ext = better;
         }
     });
@@ -148,8 +149,7 @@ fn kind(content: &Content, report: &mut Report<'_>) {
         // RisuAI writes `x-`, which says the same.
         let added = asset.kind.starts_with("x_") || asset.kind.starts_with("x-");
         if !known && !added {
-            report
-                .add(format!("{pointer}/type"), format!("`{}` is no type of the spec and lacks the `x_`", asset.kind));
+            report.add(pointer.member("type"), format!("`{}` is no type of the spec and lacks the `x_`", asset.kind));
         }
     }
 }
@@ -164,7 +164,7 @@ fn scheme(uri: &str) -> Option<&str> {
 fn uri_scheme(content: &Content, report: &mut Report<'_>) {
     for (pointer, asset) in assets(content) {
         if scheme(&asset.uri).is_none() {
-            report.add(format!("{pointer}/uri"), "the URI has no scheme; nobody can tell where the asset is");
+            report.add(pointer.member("uri"), "the URI has no scheme; nobody can tell where the asset is");
         }
     }
 }
@@ -173,9 +173,9 @@ fn uri_kind(content: &Content, report: &mut Report<'_>) {
     for (pointer, asset) in assets(content) {
         match asset.location() {
             AssetUri::Other(_) => {
-                report.add(format!("{pointer}/uri"), "the asset is neither embedded nor on the net");
+                report.add(pointer.member("uri"), "the asset is neither embedded nor on the net");
             }
-            AssetUri::Remote { secure: false, .. } => report.add(format!("{pointer}/uri"), "the link is not HTTPS"),
+            AssetUri::Remote { secure: false, .. } => report.add(pointer.member("uri"), "the link is not HTTPS"),
             _ => {}
         }
     }
@@ -193,10 +193,10 @@ fn embedded_spelling(content: &Content, report: &mut Report<'_>) {
         // Programs compare letter by letter.
         if !asset.uri.starts_with(wanted.prefix()) {
             let found = asset.uri.strip_suffix(path).unwrap_or(&asset.uri);
-            report.add(format!("{pointer}/uri"), format!("`{found}` where `{}` belongs", wanted.prefix()));
+            report.add(pointer.member("uri"), format!("`{found}` where `{}` belongs", wanted.prefix()));
         }
         if path.contains('\\') {
-            report.add(format!("{pointer}/uri"), "folders are separated by a backslash");
+            report.add(pointer.member("uri"), "folders are separated by a backslash");
         }
     }
 }
@@ -207,22 +207,28 @@ fn fix_embedded_spelling(content: &mut Content, changes: &mut Changes) {
         let AssetUri::Embedded { path, .. } = asset.location() else { return };
         if !asset.uri.starts_with(wanted.prefix()) {
             let better = format!("{}{path}", wanted.prefix());
-            changes.add(format!("{pointer}/uri"), format!("`{}` became `{better}`", asset.uri));
+            changes.add(pointer.member("uri"), format!("`{}` became `{better}`", asset.uri));
             asset.uri = better;
         }
     });
 }
 
 /// Links to assets, with a pointer and the name of the file if it stands beside the link.
-fn links(content: &Content) -> Vec<(String, &str, &str)> {
+fn links(content: &Content) -> Vec<(Pointer, &str, &str)> {
     if let Content::Card(Card::Prom(card)) = content {
         let assets = card.external.iter().flat_map(|external| external.assets.iter().flatten()).enumerate();
         return assets
-            .map(|(i, asset)| (format!("/external/assets/{i}/url"), asset.url.as_str(), asset.package.as_str()))
+            .map(|(i, asset)| {
+                (
+                    Pointer::from(["external", "assets"]).index(i).member("url"),
+                    asset.url.as_str(),
+                    asset.package.as_str(),
+                )
+            })
             .collect();
     }
     let remote = assets(content).filter(|(_, asset)| matches!(asset.location(), AssetUri::Remote { .. }));
-    remote.map(|(pointer, asset)| (format!("{pointer}/uri"), asset.uri.as_str(), "")).collect()
+    remote.map(|(pointer, asset)| (pointer.member("uri"), asset.uri.as_str(), "")).collect()
 }
 
 fn remote_http(content: &Content, report: &mut Report<'_>) {
@@ -254,7 +260,7 @@ fn name_twice(content: &Content, report: &mut Report<'_>) {
         // Several main icons or backgrounds break rules of their own.
         if asset.name != MAIN && !seen.insert((&asset.kind, &asset.name)) {
             report.add(
-                format!("{pointer}/name"),
+                pointer.member("name"),
                 format!("another asset of type `{}` is named `{}`", asset.kind, asset.name),
             );
         }

@@ -100,10 +100,9 @@ const WELL_KNOWN: &[&str] = &[
 
 fn empty_name(content: &Content, report: &mut Report<'_>) {
     let (pointer, name) = match content {
-        Content::Card(card @ Card::V0(_)) => ("/char_name", card.name()),
-        Content::Card(card @ Card::V1(_)) => ("/name", card.name()),
-        Content::Card(card) => ("/data/name", card.name()),
-        Content::Module(module) => ("/name", module.name.as_str()),
+        Content::Card(card @ Card::V0(_)) => (Pointer::from(["char_name"]), card.name()),
+        Content::Card(card) => (card.form().data_pointer().unwrap_or_default().member("name"), card.name()),
+        Content::Module(module) => (Pointer::from(["name"]), module.name.as_str()),
         _ => return,
     };
     if name.trim().is_empty() {
@@ -208,20 +207,20 @@ fn source_element(content: &Content, report: &mut Report<'_>) {
             Some("http") if !https_only => continue,
             Some(scheme) => format!("`{scheme}` is not the scheme of a source"),
         };
-        report.add(format!("/data/source/{i}"), problem);
+        report.add(Pointer::from(["data", "source"]).index(i), problem);
     }
 }
 
 fn date_order(content: &Content, report: &mut Report<'_>) {
     let (pointer, made, changed) = match content {
         Content::Card(Card::V3(card)) => {
-            ("/data/modification_date", &card.data.creation_date, &card.data.modification_date)
+            (["data", "modification_date"], &card.data.creation_date, &card.data.modification_date)
         }
         Content::Card(Card::V3L(card)) => {
-            ("/data/modification_date", &card.data.creation_date, &card.data.modification_date)
+            (["data", "modification_date"], &card.data.creation_date, &card.data.modification_date)
         }
         Content::Card(Card::Prom(card)) => match &card.metadata {
-            Some(info) => ("/metadata/updated_at", &info.created_at, &info.updated_at),
+            Some(info) => (["metadata", "updated_at"], &info.created_at, &info.updated_at),
             None => return,
         },
         _ => return,
@@ -237,12 +236,12 @@ fn date_order(content: &Content, report: &mut Report<'_>) {
 /// The member that marks the form, what it says, and what it should say.
 fn marker(content: &Content) -> Option<(&'static str, &String, &'static str)> {
     Some(match content {
-        Content::Card(Card::V2(card)) => ("/spec", &card.spec, v2::SPEC),
-        Content::Card(Card::V3(card)) => ("/spec", &card.spec, v3::SPEC),
-        Content::Card(Card::V3L(card)) => ("/spec", &card.spec, v3l::SPEC),
-        Content::Card(Card::Prom(card)) => ("/type", &card.kind, prom::CARD_TYPE),
-        Content::LorebookV3(file) => ("/spec", &file.spec, v3::LOREBOOK_SPEC),
-        Content::PromBook(book) => ("/type", &book.kind, prom::BOOK_TYPE),
+        Content::Card(Card::V2(card)) => ("spec", &card.spec, v2::SPEC),
+        Content::Card(Card::V3(card)) => ("spec", &card.spec, v3::SPEC),
+        Content::Card(Card::V3L(card)) => ("spec", &card.spec, v3l::SPEC),
+        Content::Card(Card::Prom(card)) => ("type", &card.kind, prom::CARD_TYPE),
+        Content::LorebookV3(file) => ("spec", &file.spec, v3::LOREBOOK_SPEC),
+        Content::PromBook(book) => ("type", &book.kind, prom::BOOK_TYPE),
         _ => return None,
     })
 }
@@ -260,10 +259,10 @@ fn version(content: &Content) -> Option<(&String, &'static str)> {
 }
 
 pub(super) fn check_marker(content: &Content, report: &mut Report<'_>) {
-    if let Some((pointer, found, wanted)) = marker(content)
+    if let Some((member, found, wanted)) = marker(content)
         && found != wanted
     {
-        report.add(pointer, format!("the marker is `{found}` where `{wanted}` belongs"));
+        report.add([member], format!("the marker is `{found}` where `{wanted}` belongs"));
     }
 }
 
@@ -271,18 +270,18 @@ pub(super) fn check_version(content: &Content, report: &mut Report<'_>) {
     if let Some((found, wanted)) = version(content)
         && found != wanted
     {
-        report.add("/spec_version", format!("the version is `{found}` where `{wanted}` belongs"));
+        report.add(["spec_version"], format!("the version is `{found}` where `{wanted}` belongs"));
     }
 }
 
 pub(super) fn fix_marker(content: &mut Content, changes: &mut Changes) {
-    let Some((pointer, found, wanted)) = marker(content) else { return };
+    let Some((member, found, wanted)) = marker(content) else { return };
     // Any other marker is of a spec that is not known here, and programs that know it go by it.
     let known = [v2::SPEC, v3::SPEC, v3l::SPEC, prom::CARD_TYPE, ""];
     if found == wanted || !known.contains(&found.trim()) {
         return;
     }
-    changes.add(pointer.to_owned(), format!("`{found}` became `{wanted}`"));
+    changes.add([member], format!("`{found}` became `{wanted}`"));
     match content {
         Content::Card(Card::V2(card)) => wanted.clone_into(&mut card.spec),
         Content::Card(Card::V3(card)) => wanted.clone_into(&mut card.spec),
@@ -308,7 +307,7 @@ pub(super) fn fix_version(content: &mut Content, changes: &mut Changes) {
     if found == wanted || other_spec || is_newer(found, wanted) {
         return;
     }
-    changes.add("/spec_version".to_owned(), format!("`{found}` became `{wanted}`"));
+    changes.add(["spec_version"], format!("`{found}` became `{wanted}`"));
     match content {
         Content::Card(Card::V2(card)) => wanted.clone_into(&mut card.spec_version),
         Content::Card(Card::V3(card)) => wanted.clone_into(&mut card.spec_version),

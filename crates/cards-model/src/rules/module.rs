@@ -5,6 +5,7 @@ use super::Reader::Others;
 use super::check::Report;
 use super::{Check, Fix, Rule};
 use crate::document::Changes;
+use crate::json::Pointer;
 use crate::spec::module::Category;
 use crate::terms::rule::{By, rules};
 use crate::{Content, Form, Module};
@@ -63,13 +64,13 @@ fn id(content: &Content, report: &mut Report<'_>) {
         .strip_prefix('M')
         .is_some_and(|tail| tail.len() == 8 && tail.bytes().all(|b| b.is_ascii_digit() || b.is_ascii_uppercase()));
     if !valid {
-        report.add("/module_id", format!("`{}` is not `M` and eight of 0-9 and A-Z", module.module_id));
+        report.add(["module_id"], format!("`{}` is not `M` and eight of 0-9 and A-Z", module.module_id));
     }
 }
 
 fn category(content: &Content, report: &mut Report<'_>) {
     if let Some(Module { category: Category::Other(word), .. }) = module(content) {
-        report.add("/category", format!("`{word}` is none of the eight categories"));
+        report.add(["category"], format!("`{word}` is none of the eight categories"));
     }
 }
 
@@ -79,7 +80,7 @@ fn fix_category(content: &mut Content, changes: &mut Changes) {
     let Category::Other(word) = &module.category else { return };
     let meant = Category::WORDS.iter().find(|known| known.eq_ignore_ascii_case(word.trim()));
     if let Some(meant) = meant {
-        changes.add("/category".to_owned(), format!("`{word}` became `{meant}`"));
+        changes.add(["category"], format!("`{word}` became `{meant}`"));
         module.category = Category::from(*meant);
     }
 }
@@ -89,8 +90,10 @@ fn entry_id(content: &Content, report: &mut Report<'_>) {
     for (i, entry) in module.entries.iter().enumerate() {
         let nanoid = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_');
         if entry.entry_id.len() != 9 || !entry.entry_id.bytes().all(nanoid) {
-            report
-                .add(format!("/entries/{i}/entry_id"), format!("`{}` is no nanoid of nine characters", entry.entry_id));
+            report.add(
+                Pointer::from(["entries"]).index(i).member("entry_id"),
+                format!("`{}` is no nanoid of nine characters", entry.entry_id),
+            );
         }
     }
 }
@@ -100,7 +103,10 @@ fn entry_id_twice(content: &Content, report: &mut Report<'_>) {
     let mut seen = std::collections::HashSet::new();
     for (i, entry) in module.entries.iter().enumerate() {
         if !entry.entry_id.is_empty() && !seen.insert(&entry.entry_id) {
-            report.add(format!("/entries/{i}/entry_id"), format!("another entry has the id `{}`", entry.entry_id));
+            report.add(
+                Pointer::from(["entries"]).index(i).member("entry_id"),
+                format!("another entry has the id `{}`", entry.entry_id),
+            );
         }
     }
 }

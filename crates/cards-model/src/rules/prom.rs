@@ -134,7 +134,10 @@ fn role(content: &Content, report: &mut Report<'_>) {
     let Some(card) = card(content) else { return };
     for (i, message) in card.data.example_messages.iter().enumerate() {
         if let Role::Other(role) = &message.role {
-            report.add(format!("/data/example_messages/{i}/role"), format!("`{role}` is no speaker"));
+            report.add(
+                Pointer::from(["data", "example_messages"]).index(i).member("role"),
+                format!("`{role}` is no speaker"),
+            );
         }
     }
 }
@@ -150,7 +153,10 @@ fn fix_role(content: &mut Content, changes: &mut Changes) {
         let known = Role::WORDS.iter().copied().find(|known| known.eq_ignore_ascii_case(role.trim()));
         let meant = known.map_or_else(|| meant(&message.role).clone(), Role::from);
         if !matches!(meant, Role::Other(_)) {
-            changes.add(format!("/data/example_messages/{i}/role"), format!("`{role}` became `{}`", meant.as_str()));
+            changes.add(
+                Pointer::from(["data", "example_messages"]).index(i).member("role"),
+                format!("`{role}` became `{}`", meant.as_str()),
+            );
             message.role = meant;
         }
     }
@@ -161,7 +167,7 @@ fn group_greetings(content: &Content, report: &mut Report<'_>) {
     if let Some(value) = card.data.rest.unknown().get("group_greetings") {
         let texts = value.as_array().is_some_and(|items| items.iter().all(|item| item.as_str().is_some()));
         if !texts && value.as_object().is_none_or(|object| !object.is_empty()) {
-            report.add("/data/group_greetings", format!("{} where a list of strings belongs", value.kind_name()));
+            report.add(["data", "group_greetings"], format!("{} where a list of strings belongs", value.kind_name()));
         }
     }
 }
@@ -180,7 +186,7 @@ fn deprecated(content: &Content, report: &mut Report<'_>) {
     ];
     let Some(card) = card(content) else { return };
     if card.rest.unknown().get("spec").is_some_and(|spec| *spec != Json::Null) {
-        report.add("/spec", "Prom has `type` in its place");
+        report.add(["spec"], "Prom has `type` in its place");
     }
     for (name, better) in REPLACED {
         if card.data.rest.unknown().get(name).is_some() {
@@ -220,7 +226,10 @@ fn asset_type(content: &Content, report: &mut Report<'_>) {
     let assets = card.external.iter().flat_map(|external| external.assets.iter().flatten());
     for (i, asset) in assets.enumerate() {
         if !USUAL.contains(&asset.kind.as_str()) {
-            report.add(format!("/external/assets/{i}/type"), format!("`{}` is no usual type", asset.kind));
+            report.add(
+                Pointer::from(["external", "assets"]).index(i).member("type"),
+                format!("`{}` is no usual type", asset.kind),
+            );
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::name::file_name;
 use crate::json::javascript::{self as js, or_default, or_falsy};
-use crate::json::{Json, Number, Object};
+use crate::json::{Json, Number, Object, Pointer};
 use crate::{Error, Limits};
 
 /// A line that one card editor left in the creator notes, taken out on import.
@@ -34,7 +34,7 @@ pub fn import_json(text: &str, now: &str, limits: Limits) -> Result<Option<Impor
     let json = Json::read(text, &limits)?;
     let Json::Object(mut card) = json else {
         // SillyTavern looks for members of `null` and fails; other values simply have none.
-        return if json == Json::Null { Err(not_text("", &json)) } else { Ok(None) };
+        return if json == Json::Null { Err(not_text(Pointer::ROOT, &json)) } else { Ok(None) };
     };
     if card.get("spec").is_some() {
         card.insert("fav", false);
@@ -48,13 +48,13 @@ pub fn import_json(text: &str, now: &str, limits: Limits) -> Result<Option<Impor
     }
     let source = Json::Object(card);
     if let Some(name) = source.get("name") {
-        let name = file_name(name.as_str().ok_or_else(|| not_text("/name", name))?);
+        let name = file_name(name.as_str().ok_or_else(|| not_text(["name"], name))?);
         let fields = ["description", "personality", "first_mes", "mes_example", "scenario"];
         let card = fresh(&source, &name, &name, fields, now)?;
         return Ok(Some(Imported { name, card }));
     }
     if let Some(name) = source.get("char_name") {
-        let name = file_name(name.as_str().ok_or_else(|| not_text("/char_name", name))?);
+        let name = file_name(name.as_str().ok_or_else(|| not_text(["char_name"], name))?);
         let fields = ["char_persona", "", "char_greeting", "example_dialogue", "world_scenario"];
         // The chat is named after `name`, which such a card lacks.
         let card = fresh(&source, &name, "undefined", fields, now)?;
@@ -87,12 +87,12 @@ fn spec_name(card: &mut Object) -> Result<String, Error> {
         && let Some(name) = data.get("name").cloned()
         && js::truthy(&name)
     {
-        let name = file_name(name.as_str().ok_or_else(|| not_text("/data/name", &name))?);
+        let name = file_name(name.as_str().ok_or_else(|| not_text(["data", "name"], &name))?);
         data.insert("name", name);
     }
     let inner = card.get("data").and_then(|data| data.get("name")).filter(|name| js::truthy(name));
     let name = inner.or_else(|| card.get("name")).unwrap_or(&Json::Null);
-    name.as_str().map(file_name).ok_or_else(|| not_text("/name", name))
+    name.as_str().map(file_name).ok_or_else(|| not_text(["name"], name))
 }
 
 /// Copies the V1 members of `data` over those at the top level.
@@ -129,7 +129,7 @@ fn fresh(source: &Json, name: &str, chat: &str, fields: [&str; 5], now: &str) ->
     let field = |at: usize| or_default(fields.get(at).and_then(|name| js::member(source, name)), "");
     let notes = match js::member(source, "creator_notes") {
         Some(Json::String(notes)) => Some(Json::from(notes.replacen(EDITOR_LINE, "", 1))),
-        Some(notes) if js::truthy(notes) => return Err(not_text("/creator_notes", notes)),
+        Some(notes) if js::truthy(notes) => return Err(not_text(["creator_notes"], notes)),
         notes => notes.cloned(),
     };
     let comment = match js::member(source, "creatorcomment") {
@@ -223,7 +223,7 @@ fn tags_of(tags: Option<&Json>) -> Json {
     }
 }
 
-fn not_text(pointer: &str, found: &Json) -> Error {
+fn not_text(pointer: impl Into<Pointer>, found: &Json) -> Error {
     Error::Field {
         pointer: pointer.into(),
         problem: format!("a string is needed here, and {} stands there", found.kind_name()),

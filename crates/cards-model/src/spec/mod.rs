@@ -17,6 +17,7 @@ pub mod novelai;
 mod places;
 pub mod prom;
 pub mod risu;
+pub(crate) mod texts;
 pub mod v0;
 pub mod v1;
 pub mod v2;

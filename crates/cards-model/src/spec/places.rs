@@ -46,4 +46,25 @@ impl Form {
             _ => None,
         }
     }
+
+    /// Where the data of applications is in a card; none for forms without a place for it.
+    #[must_use]
+    pub fn extensions_pointer(self) -> Option<Pointer> {
+        match self {
+            Self::V2 | Self::V3 | Self::V3L => Some(Pointer::from(["data", "extensions"])),
+            Self::Prom => Some(Pointer::from(["external", "appdata"])),
+            _ => None,
+        }
+    }
+
+    /// Where the greetings of a card are, or the one that it has; none for forms that are no card.
+    #[must_use]
+    pub fn greetings_pointer(self) -> Option<Pointer> {
+        match self {
+            Self::V0 => Some(Pointer::from(["char_greeting"])),
+            Self::V3L => Some(Pointer::from(["data", "first_messages"])),
+            Self::Prom => Some(Pointer::from(["data", "greetings", "solo"])),
+            form => Some(form.data_pointer()?.member("first_mes")),
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! What a target could not hold, kept beside the card for the way back.
 
 use super::patch::{Change, MOST, Original, Patch};
-use crate::json::{Json, Number, Object};
+use crate::json::{Json, Number, Object, Pointer};
 use crate::{Card, Form};
 
 /// The key among the data of applications.
@@ -15,7 +15,7 @@ pub(crate) struct Kept {
     pub(crate) from: Form,
     pub(crate) patch: Patch,
     /// Hashes of values that the converted card has because of the options, and that mean nothing on the way back.
-    pub(crate) made: Vec<(String, u64)>,
+    pub(crate) made: Vec<(Pointer, u64)>,
 }
 
 const NAMES: [(Form, &str); 6] =
@@ -28,20 +28,23 @@ impl Kept {
         let orig = self.patch.orig.into_iter().map(|(at, original)| {
             let text = original.text.map(|text| ("text", text));
             let hash = ("hash", Json::from(format!("{:016x}", original.hash)));
-            (at, Json::Object(text.into_iter().chain([hash]).collect()))
+            (at.to_string(), Json::Object(text.into_iter().chain([hash]).collect()))
         });
         let mut stash = vec![
             ("v".to_owned(), Json::from(VERSION)),
             ("from".to_owned(), Json::from(from)),
-            ("fields".to_owned(), Json::Object(self.patch.fields.into_iter().collect())),
+            (
+                "fields".to_owned(),
+                Json::Object(self.patch.fields.into_iter().map(|(at, value)| (at.to_string(), value)).collect()),
+            ),
             ("orig".to_owned(), Json::Object(orig.collect())),
         ];
         if !self.patch.order.is_empty() {
-            let order = self.patch.order.into_iter().map(|(at, names)| (at, Json::from(names)));
+            let order = self.patch.order.into_iter().map(|(at, names)| (at.to_string(), Json::from(names)));
             stash.push(("order".to_owned(), Json::Object(order.collect())));
         }
         if !self.made.is_empty() {
-            let made = self.made.into_iter().map(|(at, hash)| (at, format!("{hash:016x}")));
+            let made = self.made.into_iter().map(|(at, hash)| (at.to_string(), format!("{hash:016x}")));
             stash.push(("made".to_owned(), Json::Object(made.collect())));
         }
         stash.into_iter().collect::<Object>().into()
@@ -56,22 +59,22 @@ impl Kept {
         let (from, _) = *NAMES.iter().find(|(_, name)| *name == from)?;
         let fields = json.get("fields")?.as_object()?;
         let mut patch = Patch {
-            fields: fields.iter().map(|(at, value)| (at.to_owned(), value.clone())).collect(),
+            fields: fields.iter().map(|(at, value)| Some((at.parse().ok()?, value.clone()))).collect::<Option<_>>()?,
             ..Patch::default()
         };
         patch.sort_fields();
         for (at, original) in json.get("orig")?.as_object()?.iter() {
             let hash = u64::from_str_radix(original.get("hash")?.as_str()?, 16).ok()?;
             let original = Original { text: original.get("text").cloned(), hash, change: Change::default() };
-            patch.orig.push((at.to_owned(), original));
+            patch.orig.push((at.parse().ok()?, original));
         }
         for (at, names) in json.get("order").and_then(Json::as_object).into_iter().flat_map(Object::iter) {
             let names = names.as_array()?.iter().map(|name| name.as_str().map(str::to_owned));
-            patch.order.push((at.to_owned(), names.collect::<Option<_>>()?));
+            patch.order.push((at.parse().ok()?, names.collect::<Option<_>>()?));
         }
         let mut made = Vec::new();
         for (at, hash) in json.get("made").and_then(Json::as_object).into_iter().flat_map(Object::iter) {
-            made.push((at.to_owned(), u64::from_str_radix(hash.as_str()?, 16).ok()?));
+            made.push((at.parse().ok()?, u64::from_str_radix(hash.as_str()?, 16).ok()?));
         }
         // More than the library writes is somebody else's, and not worth the time.
         (patch.len() <= MOST).then_some(Self { from, patch, made })
@@ -85,13 +88,9 @@ impl Kept {
     /// Whether this stash, or one that it keeps in turn, came from a form.
     pub(crate) fn leads_to(&self, form: Form) -> bool {
         let inner = || {
-            let at = match self.from {
-                Form::V0 | Form::V1 => "/cards",
-                Form::Prom => "/external/appdata/cards",
-                _ => "/data/extensions/cards",
-            };
+            let at = self.from.extensions_pointer().unwrap_or_default().member(STASH_KEY);
             // What was missing with all that surrounds it is kept together with that.
-            self.patch.fields.iter().find_map(|(place, json)| Self::from_json(json.pointer(at.strip_prefix(place)?)?))
+            self.patch.fields.iter().find_map(|(place, json)| Self::from_json(json.at(&at.below(place)?)?))
         };
         self.from == form || inner().is_some_and(|inner| inner.leads_to(form))
     }

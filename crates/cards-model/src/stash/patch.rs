@@ -2,7 +2,6 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::json::pointer;
 use crate::json::{Json, Object, Pointer};
 use cards_words::Fnv1a;
 
@@ -14,11 +13,11 @@ pub(crate) const MOST: usize = 1_000;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Patch {
     /// Values that do not come back at all, by JSON pointer; those of lists in ascending order.
-    pub(crate) fields: Vec<(String, Json)>,
+    pub(crate) fields: Vec<(Pointer, Json)>,
     /// Values that come back otherwise.
-    pub(crate) orig: Vec<(String, Original)>,
+    pub(crate) orig: Vec<(Pointer, Original)>,
     /// The order of members of objects that come back in another one.
-    pub(crate) order: Vec<(String, Vec<String>)>,
+    pub(crate) order: Vec<(Pointer, Vec<String>)>,
 }
 
 /// A value that comes back otherwise than it stood.
@@ -45,20 +44,20 @@ pub(crate) enum Change {
 }
 
 /// What an applied patch could not put back.
-pub(crate) type Dropped = Vec<(String, Json)>;
+pub(crate) type Dropped = Vec<(Pointer, Json)>;
 
 impl Patch {
     /// Compares an original with what comes back of it.
     pub(crate) fn between(original: &Json, regained: &Json) -> Self {
         let mut patch = Self::default();
-        patch.compare(String::new(), original, regained);
+        patch.compare(&mut Pointer::default(), original, regained);
         if (patch.is_empty() && original == regained) || patch.len() > MOST {
             return patch;
         }
         patch.sort_fields();
         let mut patched = regained.clone();
         patch.apply(&mut patched);
-        patch.compare_order(String::new(), original, &patched);
+        patch.compare_order(&mut Pointer::default(), original, &patched);
         patch
     }
 
@@ -73,21 +72,20 @@ impl Patch {
             return self;
         }
         let whole = Original { text: Some(original.clone()), hash: hash(regained), change: Change::Reshaped };
-        Self { orig: vec![(String::new(), whole)], ..Self::default() }
+        Self { orig: vec![(Pointer::ROOT, whole)], ..Self::default() }
     }
 
     /// Whether anything at or below a place is kept, alone or in the original as a whole; an empty list is nothing.
-    pub(crate) fn changes(&self, at: &str) -> bool {
-        let below = |place: &str| place.strip_prefix(at).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+    pub(crate) fn changes(&self, at: &Pointer) -> bool {
         let kept = |value: &Json| value.as_array().is_none_or(|items| !items.is_empty());
-        let whole = self.orig.iter().find(|(place, _)| place.is_empty()).and_then(|(_, whole)| whole.text.as_ref());
-        self.pointers().any(below) || whole.and_then(|whole| whole.pointer(at)).is_some_and(kept)
+        let whole = self.orig.iter().find(|(place, _)| place.is_root()).and_then(|(_, whole)| whole.text.as_ref());
+        self.pointers().any(|place| place.starts_with(at)) || whole.and_then(|whole| whole.at(at)).is_some_and(kept)
     }
 
     /// The kept value of a place, alone or in the original as a whole.
-    pub(crate) fn kept_at(&mut self, at: &str) -> Option<&mut Json> {
+    pub(crate) fn kept_at(&mut self, at: &Pointer) -> Option<&mut Json> {
         match self.orig.first_mut() {
-            Some((root, original)) if root.is_empty() => place(original.text.as_mut()?, at),
+            Some((root, original)) if root.is_root() => original.text.as_mut()?.at_mut(at),
             _ => self.fields.iter_mut().find(|(place, _)| place == at).map(|(_, value)| value),
         }
     }
@@ -96,15 +94,15 @@ impl Patch {
     /// have sorted the members of the stash.
     pub(crate) fn sort_fields(&mut self) {
         self.fields.sort_by_cached_key(|(at, _)| {
-            let (parent, key) = at.rsplit_once('/').unwrap_or_default();
-            (parent.to_owned(), key.parse::<usize>().unwrap_or_default())
+            let index = at.last().and_then(|key| key.parse::<usize>().ok());
+            (at.parent().unwrap_or_default().to_string(), index.unwrap_or_default())
         });
     }
 
     /// The places that it speaks of.
-    pub(crate) fn pointers(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn pointers(&self) -> impl Iterator<Item = &Pointer> {
         let fields = self.fields.iter().map(|(at, _)| at);
-        fields.chain(self.orig.iter().map(|(at, _)| at)).chain(self.order.iter().map(|(at, _)| at)).map(String::as_str)
+        fields.chain(self.orig.iter().map(|(at, _)| at)).chain(self.order.iter().map(|(at, _)| at))
     }
 
     /// Whether there is nothing to be done.
@@ -120,33 +118,33 @@ impl Patch {
     /// The order of the members of the value itself, when nothing else is to be done.
     pub(crate) fn order_alone(&self) -> Option<&[String]> {
         match self.order.as_slice() {
-            [(root, names)] if root.is_empty() && !self.holds_values() && self.orig.is_empty() => Some(names),
+            [(root, names)] if root.is_root() && !self.holds_values() && self.orig.is_empty() => Some(names),
             _ => None,
         }
     }
 
     /// The hashes of all values that it holds.
-    pub(crate) fn hashes(&self) -> Vec<(String, u64)> {
+    pub(crate) fn hashes(&self) -> Vec<(Pointer, u64)> {
         let fields = self.fields.iter().map(|(at, value)| (at.clone(), hash(value)));
         let orig = self.orig.iter().filter_map(|(at, original)| Some((at.clone(), hash(original.text.as_ref()?))));
         fields.chain(orig).collect()
     }
 
     /// Takes out the values with these hashes.
-    pub(crate) fn forget(&mut self, hashes: &[(String, u64)]) {
+    pub(crate) fn forget(&mut self, hashes: &[(Pointer, u64)]) {
         if hashes.is_empty() {
             return;
         }
-        let hashes: HashMap<_, _> = hashes.iter().map(|(at, hash)| (at.as_str(), *hash)).collect();
-        let known = |at: &str, value: &Json| hashes.get(at).is_some_and(|known| *known == hash(value));
+        let hashes: HashMap<_, _> = hashes.iter().map(|(at, hash)| (at, *hash)).collect();
+        let known = |at: &Pointer, value: &Json| hashes.get(at).is_some_and(|known| *known == hash(value));
         self.fields.retain(|(at, value)| !known(at, value));
         self.orig.retain(|(at, original)| original.text.as_ref().is_none_or(|text| !known(at, text)));
     }
 
-    fn compare(&mut self, at: String, original: &Json, regained: &Json) {
+    fn compare(&mut self, at: &mut Pointer, original: &Json, regained: &Json) {
         match (original, regained) {
-            (Json::Object(original), Json::Object(regained)) => self.compare_objects(&at, original, regained),
-            (Json::Array(original), Json::Array(regained)) if self.compare_lists(&at, original, regained) => {}
+            (Json::Object(original), Json::Object(regained)) => self.compare_objects(at, original, regained),
+            (Json::Array(original), Json::Array(regained)) if self.compare_lists(at, original, regained) => {}
             _ if original != regained => {
                 let change = match regained {
                     _ if original.kind_name() != regained.kind_name() => Change::Retyped,
@@ -155,29 +153,33 @@ impl Patch {
                     Json::Bool(false) => Change::Emptied,
                     _ => Change::Reshaped,
                 };
-                self.orig.push((at, Original { text: Some(original.clone()), hash: hash(regained), change }));
+                self.orig.push((at.clone(), Original { text: Some(original.clone()), hash: hash(regained), change }));
             }
             _ => {}
         }
     }
 
-    fn compare_objects(&mut self, at: &str, original: &Object, regained: &Object) {
+    fn compare_objects(&mut self, at: &mut Pointer, original: &Object, regained: &Object) {
         let back = Members::of(regained);
         for (key, value) in original.iter() {
             match back.get(key) {
-                Some(other) => self.compare(pointer::member(at, key), value, other),
-                None => self.fields.push((pointer::member(at, key), value.clone())),
+                Some(other) => {
+                    at.push_member(key);
+                    self.compare(at, value, other);
+                    at.pop();
+                }
+                None => self.fields.push((at.member(key), value.clone())),
             }
         }
         let stood = Members::of(original);
         for (key, value) in regained.iter().filter(|(key, _)| stood.get(key).is_none()) {
             let absent = Original { text: None, hash: hash(value), change: Change::Reshaped };
-            self.orig.push((pointer::member(at, key), absent));
+            self.orig.push((at.member(key), absent));
         }
     }
 
     /// Compares lists by their elements, where that makes sense; gives false where they have to be taken as a whole.
-    fn compare_lists(&mut self, at: &str, original: &[Json], regained: &[Json]) -> bool {
+    fn compare_lists(&mut self, at: &mut Pointer, original: &[Json], regained: &[Json]) -> bool {
         if regained.is_empty() && !original.is_empty() {
             return false;
         }
@@ -186,20 +188,22 @@ impl Patch {
             original.iter().enumerate().filter(|(_, item)| back.next_if(|other| other == item).is_none()).collect();
         if back.peek().is_none() {
             // Everything that comes back stood there in the same order, so the others can be put between.
-            self.fields.extend(missing.into_iter().map(|(i, item)| (format!("{at}/{i}"), item.clone())));
+            self.fields.extend(missing.into_iter().map(|(i, item)| (at.index(i), item.clone())));
             return true;
         }
         // Turns of a conversation mean something together only.
-        if original.len() != regained.len() || at.ends_with("/example_messages") {
+        if original.len() != regained.len() || at.last().as_deref() == Some("example_messages") {
             return false;
         }
         for (i, (item, other)) in original.iter().zip(regained).enumerate() {
-            self.compare(format!("{at}/{i}"), item, other);
+            at.push_index(i);
+            self.compare(at, item, other);
+            at.pop();
         }
         true
     }
 
-    fn compare_order(&mut self, at: String, original: &Json, patched: &Json) {
+    fn compare_order(&mut self, at: &mut Pointer, original: &Json, patched: &Json) {
         match (original, patched) {
             (Json::Object(original), Json::Object(patched)) => {
                 if original.iter().map(|(key, _)| key).ne(patched.iter().map(|(key, _)| key)) {
@@ -208,13 +212,17 @@ impl Patch {
                 let other = Members::of(patched);
                 for (key, value) in original.iter() {
                     if let Some(other) = other.get(key) {
-                        self.compare_order(pointer::member(&at, key), value, other);
+                        at.push_member(key);
+                        self.compare_order(at, value, other);
+                        at.pop();
                     }
                 }
             }
             (Json::Array(original), Json::Array(patched)) => {
                 for (i, (item, other)) in original.iter().zip(patched).enumerate() {
-                    self.compare_order(format!("{at}/{i}"), item, other);
+                    at.push_index(i);
+                    self.compare_order(at, item, other);
+                    at.pop();
                 }
             }
             _ => {}
@@ -225,15 +233,15 @@ impl Patch {
     pub(crate) fn apply(&self, value: &mut Json) -> Dropped {
         let mut dropped = Dropped::new();
         for (at, original) in &self.orig {
-            let unedited = value.pointer(at).is_some_and(|now| hash(now) == original.hash);
+            let unedited = value.at(at).is_some_and(|now| hash(now) == original.hash);
             match (&original.text, unedited) {
                 (Some(text), true) => {
-                    if let Some(place) = place(value, at) {
+                    if let Some(place) = value.at_mut(at) {
                         *place = text.clone();
                     }
                 }
                 (None, true) => remove(value, at),
-                (Some(text), false) if value.pointer(at) != Some(text) => dropped.push((at.clone(), text.clone())),
+                (Some(text), false) if value.at(at) != Some(text) => dropped.push((at.clone(), text.clone())),
                 (_, false) => {}
             }
         }
@@ -243,7 +251,7 @@ impl Patch {
             }
         }
         for (at, names) in &self.order {
-            if let Some(Json::Object(object)) = place(value, at) {
+            if let Some(Json::Object(object)) = value.at_mut(at) {
                 reorder(object, names);
             }
         }
@@ -315,30 +323,21 @@ impl<'a> Members<'a> {
     }
 }
 
-/// The value that a pointer leads to, to be changed.
-pub(crate) fn place<'a>(value: &'a mut Json, at: &str) -> Option<&'a mut Json> {
-    pointer::keys(at).try_fold(value, |value, key| match value {
-        Json::Object(object) => object.get_mut(&key),
-        Json::Array(items) => items.get_mut(key.parse::<usize>().ok()?),
-        _ => None,
-    })
-}
-
 /// The value that holds the last step of a pointer, and that step.
-fn parent<'a>(value: &'a mut Json, at: &str) -> Option<(&'a mut Json, String)> {
-    let (above, _) = at.rsplit_once('/')?;
-    let key = pointer::keys(at).last()?;
-    Some((place(value, above)?, key))
+fn parent<'a>(value: &'a mut Json, at: &Pointer) -> Option<(&'a mut Json, String)> {
+    let key = at.last()?.into_owned();
+    Some((value.at_mut(&at.parent()?)?, key))
 }
 
-fn remove(value: &mut Json, at: &str) {
+/// Takes a member out; elements of lists stay.
+fn remove(value: &mut Json, at: &Pointer) {
     if let Some((Json::Object(object), key)) = parent(value, at) {
         object.remove(&key);
     }
 }
 
 /// Puts a value where none stands; in lists the following elements make room. False when it cannot be put there.
-fn put(value: &mut Json, at: &str, field: &Json) -> bool {
+fn put(value: &mut Json, at: &Pointer, field: &Json) -> bool {
     match parent(value, at) {
         Some((Json::Object(object), key)) => match object.get(&key) {
             Some(now) => now == field,

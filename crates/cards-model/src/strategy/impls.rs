@@ -4,6 +4,7 @@ use proptest::prelude::*;
 
 use super::{Oddity, any_number, content, document, extreme_text, plain_text};
 use crate::document::{Id, Timestamp};
+use crate::json::Pointer;
 use crate::{Card, Content, Document, EmbeddedScheme, Finding, Form, rules};
 
 macro_rules! arbitrary {
@@ -33,7 +34,8 @@ arbitrary! {
     Document: |oddity| document(oddity);
     Finding: |oddity| {
         let rules: Vec<_> = rules::all().collect();
-        (proptest::sample::select(rules), "(/[a-z0-9~]{1,5}){0,4}", text(oddity))
+        let pointer = prop::collection::vec("[a-z0-9~/]{1,5}", 0..4).prop_map(Pointer::from_iter);
+        (proptest::sample::select(rules), pointer, text(oddity))
             .prop_map(|(rule, pointer, message)| Self::new(rule, pointer, message))
     };
 }
