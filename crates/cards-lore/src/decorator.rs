@@ -11,6 +11,7 @@ use crate::placement::{InjectHow, Placement};
 use crate::rules::{Decorators, Rules};
 use crate::settings::{MatchMode, Settings};
 use cards_model::book::decorators::Line as Token;
+pub(crate) use cards_model::json::javascript::{is_blank as is_js_space, trim as js_trim};
 use cards_words::Role;
 
 /// A line of a decorator block, counted from 1, for the trace.
@@ -166,26 +167,7 @@ fn list(token: &Token<'_>) -> Vec<String> {
     token.items().map(str::to_owned).collect()
 }
 
-/// Removes a JavaScript `trim()`'s worth of white space.
-pub(crate) fn js_trim(text: &str) -> &str {
-    text.trim_matches(is_js_space)
-}
-
-fn is_js_space(c: char) -> bool {
-    (c.is_whitespace() && c != '\u{85}') || c == '\u{feff}'
-}
-
 /// The logic of secondary keys that Risu's import turns into decorators.
 fn secondary_rule(entry: &Entry) -> Option<Logic> {
     entry.logic.filter(|_| !entry.secondary_keys.is_empty())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn blanks_are_those_of_javascript() {
-        assert_eq!(js_trim("\u{feff} a\u{85}\n"), "a\u{85}");
-    }
 }

@@ -1,7 +1,8 @@
 //! The book of any content as a book of any form.
 
+use super::any::AnyBook;
 use super::module::ToLorebook;
-use super::turn::{AnyBook, turn};
+use super::turn::{into_plain, into_prom, turn};
 use crate::json::Pointer;
 use crate::spec::module::IdSource;
 use crate::stash::Options;
@@ -33,12 +34,12 @@ pub fn convert(
         Form::PromBook => {
             let made = turn(book, layout, Form::Prom, options);
             add(made.loss);
-            Content::PromBook(made.value.into_prom())
+            Content::PromBook(into_prom(made.value))
         }
         Form::LorebookV3 => {
             let made = turn(book, layout, Form::V3, options);
             add(made.loss);
-            Content::LorebookV3(v3::LorebookFile { data: made.value.into_plain(), ..v3::LorebookFile::default() })
+            Content::LorebookV3(v3::LorebookFile { data: into_plain(made.value), ..v3::LorebookFile::default() })
         }
         Form::Lorebook | Form::WorldInfo | Form::RisuLorebook | Form::AgnaiBook | Form::Module => {
             // The other forms take what V2 and CCv3 have in common.
@@ -47,7 +48,7 @@ pub fn convert(
                 book @ AnyBook::Prom(_) => {
                     let made = turn(book, layout, Form::V3, options);
                     add(made.loss);
-                    made.value.into_plain()
+                    into_plain(made.value)
                 }
             };
             let stash = options.stash.goes_into(to);

@@ -14,6 +14,8 @@
 
 use std::ops::Range;
 
+use crate::json::javascript;
+
 /// How a program finds the decorator block of a content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -114,7 +116,7 @@ impl<'t> Block<'t> {
     pub fn read(content: &'t str, syntax: &Syntax) -> Self {
         let none = Self { content, syntax: *syntax, start: 0, end: 0, skipped: 0 };
         let body = match syntax.blanks {
-            Blanks::Around => js_trim(content),
+            Blanks::Around => javascript::trim(content),
             Blanks::EveryLine => content.trim_start(),
             Blanks::Count => content,
         };
@@ -122,7 +124,7 @@ impl<'t> Block<'t> {
             return none;
         }
         let lead = match syntax.blanks {
-            Blanks::Around => content.len() - content.trim_start_matches(is_js_blank).len(),
+            Blanks::Around => content.len() - content.trim_start_matches(javascript::is_blank).len(),
             Blanks::EveryLine | Blanks::Count => content.len() - body.len(),
         };
         let skipped = content.get(..lead).unwrap_or_default().bytes().filter(|byte| *byte == b'\n').count();
@@ -165,7 +167,7 @@ impl<'t> Block<'t> {
         match self.syntax.text {
             TextEnds::Lines if self.is_empty() => self.content,
             TextEnds::Lines => self.rest().trim_matches(['\n', '\r']),
-            TextEnds::Blanks => js_trim(self.rest()),
+            TextEnds::Blanks => javascript::trim(self.rest()),
             TextEnds::UnlessAlone if self.end == self.content.len() && !self.content.ends_with('\n') => self.content,
             TextEnds::UnlessAlone => self.rest(),
         }
@@ -235,15 +237,6 @@ impl<'t> Line<'t> {
 #[must_use]
 pub fn is_decorated(content: &str) -> bool {
     content.trim_start().starts_with("@@")
-}
-
-/// Takes off what JavaScript's `trim()` takes off.
-fn js_trim(text: &str) -> &str {
-    text.trim_matches(is_js_blank)
-}
-
-fn is_js_blank(c: char) -> bool {
-    (c.is_whitespace() && c != '\u{85}') || c == '\u{feff}'
 }
 
 #[cfg(test)]

@@ -4,13 +4,13 @@
 //! that fit as they are cost nothing but a look.
 
 use super::{plain, prom as prom_book};
-use crate::convert::{entry_pointer, losses, superseded};
 use crate::document::{Field, SpecObject, from_json, of_whole, put_in_order, to_json, unusual_order};
 use crate::json::{Json, Object, Pointer};
 use crate::stash::kept::Kept;
 use crate::stash::patch::Patch;
+use crate::stash::report::{losses, superseded};
 use crate::stash::{Decorators, Options, STASH_KEY};
-use crate::{Card, Form, Loss, LossReason, lorebook, prom};
+use crate::{Form, Loss, LossReason, lorebook, prom};
 
 /// The entries of a book, as V2 and CCv3 or as Prom writes them.
 pub(crate) enum Entries {
@@ -26,40 +26,6 @@ pub(crate) struct Turned {
 }
 
 impl Entries {
-    /// Takes the entries out of a card; `None` where there is no book, or one whose entries are no list and have to
-    /// be seen as a whole.
-    pub(crate) fn take(card: &mut Card) -> Option<Self> {
-        match card {
-            Card::V0(_) | Card::V1(_) => None,
-            Card::V2(card) => take(card.data.character_book.as_mut()?),
-            Card::V3(card) => take(card.data.character_book.as_mut()?),
-            Card::V3L(card) => take(card.data.character_book.as_mut()?),
-            Card::Prom(card) => {
-                let book = card.data.character_book.as_mut()?;
-                is_list(book).then(|| Self::Prom(std::mem::take(&mut book.entries)))
-            }
-        }
-    }
-
-    /// Puts the entries into the book of a card.
-    pub(crate) fn put(self, card: &mut Card) {
-        let book = match (card, self) {
-            (Card::V2(card), Self::Plain(entries)) => (&mut card.data.character_book, entries),
-            (Card::V3(card), Self::Plain(entries)) => (&mut card.data.character_book, entries),
-            (Card::V3L(card), Self::Plain(entries)) => (&mut card.data.character_book, entries),
-            (Card::Prom(card), Self::Prom(entries)) => {
-                if let Some(book) = &mut card.data.character_book {
-                    book.entries = entries;
-                }
-                return;
-            }
-            _ => return,
-        };
-        if let (Some(book), entries) = book {
-            book.entries = entries;
-        }
-    }
-
     /// The entries as a list.
     pub(crate) fn into_json(self) -> Json {
         match self {
@@ -68,17 +34,17 @@ impl Entries {
         }
     }
 
-    /// Converts the entries.
-    pub(crate) fn turn(self, from: Form, to: Form, options: &Options) -> Turned {
+    /// Converts the entries, which are the list at a place.
+    pub(crate) fn turn(self, list: &Pointer, from: Form, to: Form, options: &Options) -> Turned {
         let back = Options::default();
-        self.each(Turn::new(from, to, options, &back), |turn, at, entry| turn.forward(at, entry))
+        self.each(Turn::new(list, from, to, options, &back), |turn, at, entry| turn.forward(at, entry))
     }
 
     /// Makes the entries again what they were before an earlier conversion.
-    pub(crate) fn restore(self, from: Form, to: Form, options: &Options) -> Turned {
+    pub(crate) fn restore(self, list: &Pointer, from: Form, to: Form, options: &Options) -> Turned {
         // Decorators that stand in an entry without a stash were left there on the way.
         let back = Options::default().with_decorators(Decorators::Kept);
-        let turn = Turn { restoring: true, ..Turn::new(from, to, options, &back) };
+        let turn = Turn { restoring: true, ..Turn::new(list, from, to, options, &back) };
         self.each(turn, |turn, at, mut entry| match entry.take_kept(to) {
             Some(kept) => {
                 let mut made = entry.to(to, &Options::default());
@@ -87,7 +53,7 @@ impl Entries {
                 }
                 let mut json = made.json();
                 let dropped = kept.patch.apply(&mut json);
-                turn.loss.extend(superseded(dropped, &entry_pointer(at)));
+                turn.loss.extend(superseded(dropped, &turn.list.index(at)));
                 Some(One::of_json(to, json))
             }
             None => turn.forward(at, entry),
@@ -115,23 +81,17 @@ impl Entries {
                 });
                 Self::Plain(entries)
             }
-            Self::Plain(entries) => turn.list(entries.into_iter().map(|entry| One::Plain(Box::new(entry))), one),
-            Self::Prom(entries) => turn.list(entries.into_iter().map(|entry| One::Prom(Box::new(entry))), one),
+            Self::Plain(entries) => turn.gather(entries.into_iter().map(|entry| One::Plain(Box::new(entry))), one),
+            Self::Prom(entries) => turn.gather(entries.into_iter().map(|entry| One::Prom(Box::new(entry))), one),
         };
         Turned { value, loss: turn.loss, stashed: turn.stashed }
     }
 }
 
-fn take(book: &mut lorebook::Lorebook) -> Option<Entries> {
-    is_list(book).then(|| Entries::Plain(std::mem::take(&mut book.entries)))
-}
-
-fn is_list<T: SpecObject>(book: &T) -> bool {
-    T::index_of("entries").is_none_or(|index| book.rest().original(index).is_none())
-}
-
 /// The conversion of entries, and what it has come to so far.
 struct Turn<'a> {
+    /// Where the entries are.
+    list: &'a Pointer,
     from: Form,
     to: Form,
     options: &'a Options,
@@ -146,10 +106,11 @@ struct Turn<'a> {
 }
 
 impl<'a> Turn<'a> {
-    fn new(from: Form, to: Form, options: &'a Options, back: &'a Options) -> Self {
+    fn new(list: &'a Pointer, from: Form, to: Form, options: &'a Options, back: &'a Options) -> Self {
         let into_v2 = from == Form::V2 || to == Form::V2;
         let removed = [options, back].iter().any(|options| options.decorators == Decorators::Removed);
         Self {
+            list,
             from,
             to,
             options,
@@ -161,7 +122,7 @@ impl<'a> Turn<'a> {
         }
     }
 
-    fn list(
+    fn gather(
         &mut self,
         entries: impl Iterator<Item = One>,
         mut one: impl FnMut(&mut Self, usize, One) -> Option<One>,
@@ -185,7 +146,7 @@ impl<'a> Turn<'a> {
         }
         let original = entry.json();
         if !stashing && !self.restoring && original.as_object().is_none() {
-            self.loss.push(Loss::new(entry_pointer(at), LossReason::Unrepresentable, &original));
+            self.loss.push(Loss::new(self.list.index(at), LossReason::Unrepresentable, &original));
             return None;
         }
         let mut turned = entry.to(self.to, self.options);
@@ -194,7 +155,7 @@ impl<'a> Turn<'a> {
         }
         let regained = turned.clone().to(self.from, self.back).json();
         let patch = Patch::between(&original, &regained);
-        self.loss.extend(losses(&patch, self.to, &entry_pointer(at)));
+        self.loss.extend(losses(&patch, &self.list.index(at), |_| false));
         let worth = if self.restoring { patch.holds_values() } else { !patch.is_empty() };
         if stashing && worth {
             self.keep(&mut turned, patch.condensed(&original, &regained));

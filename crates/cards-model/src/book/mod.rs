@@ -5,10 +5,12 @@
 //! conversion is in its result; pointers in a report lead into the source, from the root of its book.
 
 mod agnai;
+pub(crate) mod any;
 mod content;
 mod convert;
 pub mod decorators;
-mod entries;
+pub(crate) mod engine;
+pub(crate) mod entries;
 mod losses;
 mod module;
 mod novelai;
@@ -21,10 +23,8 @@ mod world_info;
 
 pub use crate::spec::module::IdSource;
 pub use convert::convert;
-pub(crate) use entries::Entries;
 pub use module::{AtLines, Firing, ToLorebook};
 pub use turn::convert_book;
-pub(crate) use turn::{AnyBook, turn};
 
 use crate::document::{Rest, SpecObject};
 use crate::json::Object;

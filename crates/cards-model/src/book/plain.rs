@@ -2,10 +2,10 @@
 
 use super::decorators::{Block, Syntax, is_decorated};
 use crate::Form;
-use crate::convert::{Decorators, Options, STASH_KEY};
 use crate::document::{Rest, SpecObject};
 use crate::json::{Json, Number};
 use crate::spec::lorebook::{Entry, Lorebook, Position};
+use crate::stash::{Decorators, Options, STASH_KEY};
 
 /// The insertion order of an entry that has none.
 ///

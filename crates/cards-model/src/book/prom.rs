@@ -2,36 +2,17 @@
 
 use super::decorators::is_decorated;
 use super::plain::{order_if_absent, undecorate};
-use super::{AnyBook, turn, unknown_beside};
-use crate::convert::{Options, STASH_KEY};
+use super::unknown_beside;
 use crate::document::SpecObject;
 use crate::json::{Json, Object};
 use crate::spec::lorebook::{Entry, Lorebook, Position};
-use crate::terms::loss::Converted;
+use crate::stash::{Options, STASH_KEY};
 use crate::{Form, prom};
-
-impl prom::Book {
-    /// The CCv3 lorebook that a Prom book stands for, as a Prom card's book goes into a CCv3 card.
-    #[must_use]
-    pub fn to_lorebook(&self) -> Converted<Lorebook> {
-        let turned = turn(AnyBook::Prom(self.clone()), Form::Prom, Form::V3, &Options::default());
-        Converted { value: turned.value.into_plain(), loss: turned.loss }
-    }
-}
 
 impl From<&prom::Book> for Lorebook {
     /// The members of a Prom book under the names of a lorebook, for those who only look.
     fn from(book: &prom::Book) -> Self {
         from_prom(book.clone())
-    }
-}
-
-impl Lorebook {
-    /// The CCv3 lorebook as a Prom book, as a CCv3 card's book goes into a Prom card.
-    #[must_use]
-    pub fn to_prom(&self) -> Converted<prom::Book> {
-        let turned = turn(AnyBook::Plain(self.clone()), Form::V3, Form::Prom, &Options::default());
-        Converted { value: turned.value.into_prom(), loss: turned.loss }
     }
 }
 

@@ -1,23 +1,15 @@
-//! Whole lorebooks between the layouts of the card specs.
-//!
-//! A book alone goes the way of a card with nothing else in it, so that a card's book and a book file of the same
-//! layout become the same and report the same.
+//! Whole lorebooks between the layouts of the card specs, as the book of a card goes.
 
-use super::stash;
-use crate::convert::{self, book_pointer};
-use crate::document::{Field, to_json};
-use crate::json::{Object, Pointer, Style, Writer};
-use crate::stash::kept::{self as card_stash, Kept};
-use crate::stash::patch::Patch;
+use super::any::{AnyBook, BookMut};
+use super::engine::{self, Convertible};
+use super::entries::Entries;
+use super::{plain, prom as prom_book, stash};
+use crate::document::from_json;
+use crate::json::{Json, Pointer};
+use crate::stash::kept::{Kept, STASH_KEY};
 use crate::stash::{Options, Stash};
-use crate::terms::loss::{Converted, Loss};
-use crate::{Card, Error, Form, Lorebook, prom, v2, v3};
-
-/// A lorebook as one of the card specs writes it.
-pub(crate) enum AnyBook {
-    Plain(Lorebook),
-    Prom(prom::Book),
-}
+use crate::terms::loss::Converted;
+use crate::{Error, Form, Lorebook, prom};
 
 /// Converts a lorebook that stands alone between the layouts of V2 and CCv3 (CCv3L has that of CCv3).
 ///
@@ -31,26 +23,47 @@ pub fn convert_book(book: Lorebook, from: Form, to: Form, options: &Options) -> 
         return Err(Error::NoConversion { from, to });
     }
     let turned = turn(AnyBook::Plain(book), from, to, &options.clone().with_stash(Stash::Off));
-    Ok(Converted { value: turned.value.into_plain(), loss: turned.loss })
+    Ok(Converted { value: into_plain(turned.value), loss: turned.loss })
 }
 
 /// Converts a lorebook from the layout of one card spec to that of another.
-pub(crate) fn turn(mut book: AnyBook, from: Form, to: Form, options: &Options) -> Converted<AnyBook> {
-    let root = book_pointer();
-    let kept = book.data_mut().and_then(stash::take);
-    let mut card = book.into_card(from);
-    if let Some(kept) = kept {
-        card_stash::put(&mut card, moved(kept, |at| Some(root.join(at))));
+pub(super) fn turn(book: AnyBook, from: Form, to: Form, options: &Options) -> Converted<AnyBook> {
+    let Converted { value, loss } = engine::convert(Alone { book, form: layout(from) }, layout(to), options);
+    Converted { value: value.book, loss }
+}
+
+impl prom::Book {
+    /// The CCv3 lorebook that a Prom book stands for, as a Prom card's book goes into a CCv3 card.
+    #[must_use]
+    pub fn to_lorebook(&self) -> Converted<Lorebook> {
+        let turned = turn(AnyBook::Prom(self.clone()), Form::Prom, Form::V3, &Options::default());
+        Converted { value: into_plain(turned.value), loss: turned.loss }
     }
-    let Converted { mut value, loss } = convert::convert(card, layout(to), options);
-    let kept = card_stash::take(&mut value).and_then(|json| Kept::from_json(&json));
-    let kept = kept.map(|kept| moved(kept, |at| at.below(&root)));
-    let mut book = AnyBook::take(&mut value).unwrap_or(AnyBook::Plain(Lorebook::default()));
-    if let Some(kept) = kept.filter(|kept| !kept.patch.is_empty()) {
-        stash::put(book.data_or_new(), kept);
+}
+
+impl Lorebook {
+    /// The CCv3 lorebook as a Prom book, as a CCv3 card's book goes into a Prom card.
+    #[must_use]
+    pub fn to_prom(&self) -> Converted<prom::Book> {
+        let turned = turn(AnyBook::Plain(self.clone()), Form::V3, Form::Prom, &Options::default());
+        Converted { value: into_prom(turned.value), loss: turned.loss }
     }
-    let inside = |loss: Loss| Some(Loss { pointer: loss.pointer.below(&root)?, ..loss });
-    Converted { value: book, loss: loss.into_iter().filter_map(inside).collect() }
+}
+
+/// The book as V2 and CCv3 write it.
+pub(super) fn into_plain(book: AnyBook) -> Lorebook {
+    match book {
+        AnyBook::Plain(book) => book,
+        AnyBook::Prom(book) => prom_book::from_prom(book),
+    }
+}
+
+/// The book as Prom writes it.
+pub(super) fn into_prom(book: AnyBook) -> prom::Book {
+    match book {
+        AnyBook::Plain(book) => prom_book::to_prom(book, &Options::default()),
+        AnyBook::Prom(book) => book,
+    }
 }
 
 /// CCv3L has the lorebooks of CCv3.
@@ -58,91 +71,83 @@ fn layout(form: Form) -> Form {
     if form == Form::V3L { Form::V3 } else { form }
 }
 
-/// A stash with its pointers moved; what has no place any more goes.
-fn moved(kept: Kept, place: impl Fn(&Pointer) -> Option<Pointer>) -> Kept {
-    fn each<T>(all: Vec<(Pointer, T)>, place: &impl Fn(&Pointer) -> Option<Pointer>) -> Vec<(Pointer, T)> {
-        all.into_iter().filter_map(|(at, value)| Some((place(&at)?, value))).collect()
-    }
-    let Patch { fields, orig, order } = kept.patch;
-    let patch = Patch { fields: each(fields, &place), orig: each(orig, &place), order: each(order, &place) };
-    Kept { from: kept.from, patch, made: each(kept.made, &place) }
+/// A book in the layout of V2, CCv3 or Prom.
+#[derive(Clone, Debug)]
+struct Alone {
+    book: AnyBook,
+    form: Form,
 }
 
-impl AnyBook {
-    /// Takes the lorebook of a card. An empty one stands in for it, so that nobody has to look through the real one.
-    pub(crate) fn take(card: &mut Card) -> Option<Self> {
-        Some(match card {
-            Card::V0(_) | Card::V1(_) => return None,
-            Card::V2(card) => Self::Plain(std::mem::take(card.data.character_book.as_mut()?)),
-            Card::V3(card) => Self::Plain(std::mem::take(card.data.character_book.as_mut()?)),
-            Card::V3L(card) => Self::Plain(std::mem::take(card.data.character_book.as_mut()?)),
-            Card::Prom(card) => Self::Prom(std::mem::take(card.data.character_book.as_mut()?)),
-        })
+impl Convertible for Alone {
+    const ALWAYS_SAYS_WHENCE: bool = false;
+
+    fn form(&self) -> Form {
+        self.form
     }
 
-    /// A card that has the book and nothing else.
-    fn into_card(self, form: Form) -> Card {
-        match self {
-            Self::Plain(book) if form == Form::V2 => {
-                let data = v2::Data { character_book: Some(book), ..v2::Data::default() };
-                Card::V2(Box::new(v2::Card { data, ..v2::Card::default() }))
-            }
-            Self::Plain(book) => {
-                let data = v3::Data { character_book: Some(book), ..v3::Data::default() };
-                Card::V3(Box::new(v3::Card { data, ..v3::Card::default() }))
-            }
-            Self::Prom(book) => {
-                let data = prom::Data { character_book: Some(book), ..prom::Data::default() };
-                Card::Prom(Box::new(prom::Card { data, ..prom::Card::default() }))
-            }
-        }
+    fn json(&self) -> Json {
+        self.book.json()
     }
 
-    /// Puts the real book where the report and the patch of a card have the stand-in.
-    pub(crate) fn account_for(self, loss: &mut [Loss], patch: Option<&mut Patch>) {
-        let mut out = Writer::new(Style::Compact);
-        match &self {
-            Self::Plain(book) => book.write(&mut out),
-            Self::Prom(book) => book.write(&mut out),
-        }
-        let size = out.finish().len();
-        let root = book_pointer();
-        loss.iter_mut().filter(|loss| loss.pointer == root).for_each(|loss| loss.size = size);
-        if let Some(place) = patch.and_then(|patch| patch.kept_at(&root)) {
-            *place = match &self {
-                Self::Plain(book) => to_json(book),
-                Self::Prom(book) => to_json(book),
-            };
+    fn of_json(form: Form, json: &Json) -> Self {
+        let book = match form {
+            Form::Prom => AnyBook::Prom(from_json(json).unwrap_or_default()),
+            _ => AnyBook::Plain(from_json(json).unwrap_or_default()),
+        };
+        Self { book, form }
+    }
+
+    fn written(self, target: Form, options: &Options, _: bool) -> Self {
+        let hub = match self.book {
+            AnyBook::Plain(book) => plain::from_plain(book),
+            AnyBook::Prom(book) => prom_book::from_prom(book),
+        };
+        let book = match target {
+            Form::Prom => AnyBook::Prom(prom_book::to_prom(hub, options)),
+            form => AnyBook::Plain(plain::to_plain(hub, form, options)),
+        };
+        Self { book, form: target }
+    }
+
+    fn kept(&self) -> Option<Kept> {
+        Kept::of(self.book.data()?)
+    }
+
+    fn take_kept(&mut self) {
+        if self.kept().is_some() {
+            stash::take(self.book.data_or_new());
+            self.book.without_empty_data();
         }
     }
 
-    /// The book as V2 and CCv3 write it.
-    pub(super) fn into_plain(self) -> Lorebook {
-        match self {
-            Self::Plain(book) => book,
-            Self::Prom(book) => Lorebook::from(&book),
+    fn put_kept(&mut self, kept: Kept) {
+        stash::put(self.book.data_or_new(), kept);
+    }
+
+    fn stash_at(form: Form) -> Pointer {
+        match form {
+            Form::Prom => Pointer::from(["external", "appdata", STASH_KEY]),
+            _ => Pointer::from(["extensions", STASH_KEY]),
         }
     }
 
-    /// The book as Prom writes it.
-    pub(super) fn into_prom(self) -> prom::Book {
-        match self {
-            Self::Plain(book) => super::prom::to_prom(book, &Options::default()),
-            Self::Prom(book) => book,
-        }
+    fn entries_at() -> Pointer {
+        Form::Lorebook.entries_pointer().unwrap_or_default()
     }
 
-    fn data_mut(&mut self) -> Option<&mut Object> {
-        match self {
-            Self::Plain(book) => Some(&mut book.extensions),
-            Self::Prom(book) => book.external.as_mut().map(|external| &mut external.appdata),
-        }
+    fn is_draft(&self) -> bool {
+        self.book.is_draft()
     }
 
-    fn data_or_new(&mut self) -> &mut Object {
-        match self {
-            Self::Plain(book) => &mut book.extensions,
-            Self::Prom(book) => &mut book.external.get_or_insert_default().appdata,
-        }
+    fn take_entries(&mut self) -> Option<Entries> {
+        self.book.as_mut().take_entries()
+    }
+
+    fn put_entries(&mut self, entries: Entries) {
+        self.book.as_mut().put_entries(entries);
+    }
+
+    fn take_book(&mut self) -> Option<AnyBook> {
+        Some(BookMut::take(self.book.as_mut()))
     }
 }

@@ -38,12 +38,19 @@ const fn row(concept: &'static str, cells: [Cell; 5]) -> Row {
     Row { concept, cells }
 }
 
+/// A place in the lorebook, which the specs that have one keep in one place.
+macro_rules! in_book {
+    ($($place:tt)+) => {
+        concat!("/data/character_book", $($place)+)
+    };
+}
+
 /// Any member of an entry; books keep theirs in the same way.
-const ENTRY: &str = "/data/character_book/entries/*/*";
+const ENTRY: &str = in_book!("/entries/*/*");
 
 macro_rules! entry {
     ($member:literal) => {
-        Has(concat!("/data/character_book/entries/*/", $member))
+        Has(in_book!("/entries/*/", $member))
     };
 }
 
@@ -53,10 +60,10 @@ macro_rules! book {
             concat!("book ", $member),
             [
                 Stashed,
-                Has(concat!("/data/character_book/", $member)),
-                Has(concat!("/data/character_book/", $member)),
-                Has(concat!("/data/character_book/", $member)),
-                Has(concat!("/data/character_book/", $member)),
+                Has(in_book!("/", $member)),
+                Has(in_book!("/", $member)),
+                Has(in_book!("/", $member)),
+                Has(in_book!("/", $member)),
             ],
         )
     };
@@ -237,10 +244,10 @@ pub static MATRIX: &[Row] = &[
         "book data of applications",
         [
             Stashed,
-            Has("/data/character_book/extensions/*"),
-            Has("/data/character_book/extensions/*"),
-            Has("/data/character_book/extensions/*"),
-            Has("/data/character_book/external/appdata/*"),
+            Has(in_book!("/extensions/*")),
+            Has(in_book!("/extensions/*")),
+            Has(in_book!("/extensions/*")),
+            Has(in_book!("/external/appdata/*")),
         ],
     ),
     plain_entry!("keys"),
@@ -249,16 +256,10 @@ pub static MATRIX: &[Row] = &[
         "entry decorators",
         [
             Stashed,
-            Transforms(
-                "/data/character_book/entries/*/content",
-                "removed from the content, unless the options keep them",
-            ),
+            Transforms(in_book!("/entries/*/content"), "removed from the content, unless the options keep them"),
             entry!("content"),
             entry!("content"),
-            Transforms(
-                "/data/character_book/entries/*/content",
-                "removed from the content, unless the options keep them",
-            ),
+            Transforms(in_book!("/entries/*/content"), "removed from the content, unless the options keep them"),
         ],
     ),
     plain_entry!("enabled"),
@@ -279,7 +280,7 @@ pub static MATRIX: &[Row] = &[
             entry!("name"),
             entry!("name"),
             entry!("name"),
-            Transforms("/data/character_book/entries/*/name", "always there: else the comment, else empty"),
+            Transforms(in_book!("/entries/*/name"), "always there: else the comment, else empty"),
         ],
     ),
     plain_entry!("position"),

@@ -56,7 +56,7 @@ pub(crate) fn number(value: Option<&Json>) -> f64 {
 }
 
 fn number_of_text(text: &str) -> f64 {
-    let text = text.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+    let text = trim(text);
     let radix = |digits: &str, radix| u64::from_str_radix(digits, radix).map_or(f64::NAN, |n| n as f64);
     match text.get(..2) {
         _ if text.is_empty() => 0.0,
@@ -70,6 +70,18 @@ fn number_of_text(text: &str) -> f64 {
             _ => f64::NAN,
         },
     }
+}
+
+/// `text.trim()`.
+#[must_use]
+pub fn trim(text: &str) -> &str {
+    text.trim_matches(is_blank)
+}
+
+/// Whether `text.trim()` takes a character off.
+#[must_use]
+pub fn is_blank(c: char) -> bool {
+    (c.is_whitespace() && c != '\u{85}') || c == '\u{feff}'
 }
 
 /// `String(value)`.
@@ -129,6 +141,11 @@ mod tests {
         assert!(number(None).is_nan());
         assert_eq!(number(Some(&Json::Null)), 0.0);
         assert!(equals_zero(Some(&Json::from(""))) && !equals_zero(Some(&Json::Null)) && !equals_zero(None));
+    }
+
+    #[test]
+    fn blanks_are_those_of_javascript() {
+        assert_eq!(trim("\u{feff} a\u{85}\n"), "a\u{85}");
     }
 
     #[test]

@@ -5,4 +5,4 @@ pub use cards_json::{
     Reader, Sink, Source, Span, Style, ValueReader, ValueWriter, Writer, strict_text, value_of, with_line_ends_of,
 };
 
-pub(crate) mod javascript;
+pub mod javascript;

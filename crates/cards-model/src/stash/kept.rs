@@ -85,14 +85,14 @@ impl Kept {
         Self::from_json(place.get(STASH_KEY)?)
     }
 
-    /// Whether this stash, or one that it keeps in turn, came from a form.
-    pub(crate) fn leads_to(&self, form: Form) -> bool {
+    /// Whether this stash, or one that it keeps in turn, came from a form. `stash_at` says where a form has its stash.
+    pub(crate) fn leads_to(&self, form: Form, stash_at: fn(Form) -> Pointer) -> bool {
         let inner = || {
-            let at = self.from.extensions_pointer().unwrap_or_default().member(STASH_KEY);
+            let at = stash_at(self.from);
             // What was missing with all that surrounds it is kept together with that.
             self.patch.fields.iter().find_map(|(place, json)| Self::from_json(json.at(&at.below(place)?)?))
         };
-        self.from == form || inner().is_some_and(|inner| inner.leads_to(form))
+        self.from == form || inner().is_some_and(|inner| inner.leads_to(form, stash_at))
     }
 }
 

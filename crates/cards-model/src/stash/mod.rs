@@ -4,6 +4,7 @@
 pub(crate) mod kept;
 pub(crate) mod options;
 pub(crate) mod patch;
+pub(crate) mod report;
 
 pub use kept::STASH_KEY;
 pub use options::{Decorators, Options, Purpose, Scenario, Stash};

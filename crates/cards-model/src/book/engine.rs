@@ -1,0 +1,225 @@
+//! A conversion there, back, and through a stash: the same for a whole card and for a book alone.
+//!
+//! What a conversion loses is not guessed from tables: the result is converted back, and whatever does not come back as
+//! it stood is the loss. The same difference, kept as a stash, turns the way back into the exact original.
+
+use super::any::AnyBook;
+use super::entries::Entries;
+use crate::json::{Json, Pointer};
+use crate::stash::kept::Kept;
+use crate::stash::patch::{self, Patch};
+use crate::stash::report::{losses, superseded};
+use crate::stash::{Options, Stash};
+use crate::{Converted, Form, Loss};
+
+/// What converts: a card of some spec, or a book in the layout of one.
+pub(crate) trait Convertible: Clone {
+    /// Whether a stash is put even when it is empty: it says where the thing came from, and so where a longer way leads
+    /// back to.
+    const ALWAYS_SAYS_WHENCE: bool;
+
+    /// The form that it has.
+    fn form(&self) -> Form;
+
+    /// The thing as plain JSON.
+    fn json(&self) -> Json;
+
+    /// The thing of a form from plain JSON.
+    fn of_json(form: Form, json: &Json) -> Self;
+
+    /// The thing as another form has it, whatever is lost by that. `richer` asks for what the options add on the way up.
+    fn written(self, target: Form, options: &Options, richer: bool) -> Self;
+
+    /// The stash in it.
+    fn kept(&self) -> Option<Kept>;
+
+    /// Takes the stash out.
+    fn take_kept(&mut self);
+
+    /// Puts a stash in.
+    fn put_kept(&mut self, kept: Kept);
+
+    /// Where a stash is in a thing of a form.
+    fn stash_at(form: Form) -> Pointer;
+
+    /// Where the entries of the book are.
+    fn entries_at() -> Pointer;
+
+    /// Whether it stands in the layout of a draft and is written so until an edit.
+    fn is_draft(&self) -> bool;
+
+    /// Takes the entries of the book out; `None` where there is no book, or one whose entries are no list and have to be
+    /// seen as a whole.
+    fn take_entries(&mut self) -> Option<Entries>;
+
+    /// Puts the entries into the book.
+    fn put_entries(&mut self, entries: Entries);
+
+    /// Takes the whole book out, for a form that has none.
+    fn take_book(&mut self) -> Option<AnyBook>;
+
+    /// Whether a form forbids a member that it does not name.
+    fn forbids(_form: Form, _at: &Pointer) -> bool {
+        false
+    }
+}
+
+/// Converts to another form.
+pub(crate) fn convert<T: Convertible>(thing: T, target: Form, options: &Options) -> Converted<T> {
+    through_stash(thing, target, options, merged)
+}
+
+/// A way to convert a thing with a stash of a richer spec.
+type Merge<T> = fn(&T, Kept, Form, &Options) -> Option<Converted<T>>;
+
+fn through_stash<T: Convertible>(thing: T, target: Form, options: &Options, merge: Merge<T>) -> Converted<T> {
+    if thing.form() == target {
+        return Converted { value: thing, loss: Vec::new() };
+    }
+    match thing.kept() {
+        Some(kept) if kept.leads_to(target, T::stash_at) => {
+            let Converted { value, mut loss } = restore(thing, kept, options);
+            let further = through_stash(value, target, options, merge);
+            loss.extend(further.loss);
+            Converted { value: further.value, loss }
+        }
+        Some(kept) if is_richer(kept.from, thing.form()) || is_richer(kept.from, target) => {
+            merge(&thing, kept, target, options).unwrap_or_else(|| forward(thing, target, options))
+        }
+        _ => forward(thing, target, options),
+    }
+}
+
+/// Whether a form can hold all that another one can.
+fn is_richer(form: Form, than: Form) -> bool {
+    matches!(
+        (form, than),
+        (Form::V1 | Form::V2 | Form::V3, Form::V0) | (Form::V2 | Form::V3, Form::V1) | (Form::V3, Form::V2)
+    )
+}
+
+/// Converts what a thing was before an earlier conversion, so that the target gets to see all of it. `None` when the
+/// thing itself would not come back that way, as happens when its stash does not fit it any more.
+fn merged<T: Convertible>(thing: &T, kept: Kept, target: Form, options: &Options) -> Option<Converted<T>> {
+    let there = merged_unseen(thing, kept, target, options)?;
+    if options.stash.goes_into(target) {
+        let back = through_stash(there.value.clone(), thing.form(), options, merged_unseen).value;
+        if patch::hash(&back.json()) != patch::hash(&thing.json()) {
+            return None;
+        }
+    }
+    Some(there)
+}
+
+fn merged_unseen<T: Convertible>(thing: &T, kept: Kept, target: Form, options: &Options) -> Option<Converted<T>> {
+    let Converted { value, mut loss } = restore(thing.clone(), kept, options);
+    let there = through_stash(value, target, options, merged_unseen);
+    loss.extend(there.loss);
+    Some(Converted { value: there.value, loss })
+}
+
+/// Converts a thing, whatever stash it has.
+fn forward<T: Convertible>(mut thing: T, target: Form, options: &Options) -> Converted<T> {
+    let from = thing.form();
+    let stashing = options.stash.goes_into(target);
+    // What is in the layout of a draft keeps that only while nothing is taken from it.
+    let whole = thing.is_draft();
+    let entries = if has_book(target) && !whole { thing.take_entries() } else { None };
+    let book = if has_book(target) || whole { None } else { thing.take_book() };
+    let original = thing.json();
+    let plain = options.clone().with_stash(Stash::Off) == Options::default();
+    let usual = (stashing && !plain).then(|| there_and_back(&thing, target));
+    let mut value = thing.written(target, options, true);
+    if stashing {
+        value.take_kept();
+    }
+    let shell = if usual.is_some() { value.json() } else { Json::Null };
+    let regained = there_and_back(&value, from);
+    let mut patch = Patch::between(&original, &regained);
+    let mut loss = still_lost(lost::<T>(&patch, target), &original, &value);
+    patch = patch.condensed(&original, &regained);
+    if let Some(book) = book {
+        book.account_for(&mut loss, stashing.then_some(&mut patch));
+    }
+    if let Some(entries) = entries {
+        let turned = entries.turn(&T::entries_at(), from, target, options);
+        loss.extend(turned.loss);
+        value.put_entries(turned.value);
+    }
+    if stashing && (T::ALWAYS_SAYS_WHENCE || !patch.is_empty()) {
+        let made = usual.map(|usual| Patch::between(&shell, &usual).hashes()).unwrap_or_default();
+        value.put_kept(Kept { from, patch, made });
+    }
+    Converted { value, loss }
+}
+
+/// Makes a thing again what it was before an earlier conversion, with the edits made since.
+fn restore<T: Convertible>(mut thing: T, kept: Kept, options: &Options) -> Converted<T> {
+    let (form, target) = (thing.form(), kept.from);
+    thing.take_kept();
+    // Entries that were no list, or in a draft, went along as a whole, and come back as a whole.
+    let listed = !kept.patch.changes(&T::entries_at());
+    let entries = if has_book(target) && listed { thing.take_entries() } else { None };
+    let source = thing.json();
+    let mut json = thing.written(target, &Options::default(), false).json();
+    let dropped = kept.patch.apply(&mut json);
+    let mut value = T::of_json(target, &json);
+    let mut loss: Vec<_> = superseded(dropped, &Pointer::ROOT);
+
+    // What was added since may have no place here either.
+    let mut again = value.clone();
+    again.take_kept();
+    let regained = there_and_back(&again, form);
+    let mut patch = Patch::between(&source, &regained);
+    patch.forget(&kept.made);
+    loss.extend(lost::<T>(&patch, target));
+    patch = patch.condensed(&source, &regained);
+    let mut entries_stashed = false;
+    if let Some(entries) = entries {
+        let turned = entries.restore(&T::entries_at(), form, target, options);
+        entries_stashed = turned.stashed;
+        loss.extend(turned.loss);
+        match json.at_mut(&T::entries_at()) {
+            // A draft keeps its layout only as it was read, so it is read once more with its entries.
+            Some(place) if value.is_draft() => {
+                *place = turned.value.into_json();
+                value = T::of_json(target, &json);
+            }
+            _ => value.put_entries(turned.value),
+        }
+    }
+    let says_whence = entries_stashed && (T::ALWAYS_SAYS_WHENCE || !patch.is_empty());
+    let worth = patch.holds_values() || says_whence;
+    if worth && options.stash.goes_into(target) && value.kept().is_none() {
+        value.put_kept(Kept { from: form, patch, made: Vec::new() });
+    }
+    Converted { value, loss }
+}
+
+/// What a converted thing is in the form that it came from, without the help of a stash.
+///
+/// This is always done with the default options, since the way back does not know those of the way there.
+fn there_and_back<T: Convertible>(thing: &T, from: Form) -> Json {
+    thing.clone().written(from, &Options::default(), false).json()
+}
+
+fn has_book(form: Form) -> bool {
+    matches!(form, Form::V2 | Form::V3 | Form::V3L | Form::Prom)
+}
+
+fn lost<T: Convertible>(patch: &Patch, target: Form) -> Vec<Loss> {
+    losses(patch, &Pointer::ROOT, |at| T::forbids(target, at))
+}
+
+/// The losses without those of members that stand in the result as they stood, though they would not come back from
+/// there: the greetings of a V3 layout that a V3L file had, say.
+fn still_lost<T: Convertible>(mut loss: Vec<Loss>, original: &Json, value: &T) -> Vec<Loss> {
+    if !loss.is_empty() {
+        let now = value.json();
+        let places = loss.iter().map(|loss| loss.pointer.clone()).collect();
+        let mut standing = patch::Standing::of(places);
+        standing.compare(original, &now);
+        loss.retain(|loss| !standing.found(&loss.pointer));
+    }
+    loss
+}

@@ -1,0 +1,96 @@
+//! A card as something that converts.
+
+use super::{assets, matrix, read, write};
+use crate::book::any::{AnyBook, BookMut};
+use crate::book::engine::Convertible;
+use crate::book::entries::Entries;
+use crate::document::{from_json, to_json};
+use crate::json::{Json, Pointer};
+use crate::stash::Options;
+use crate::stash::kept::{self, Kept, STASH_KEY};
+use crate::{Card, Form};
+
+impl Convertible for Card {
+    const ALWAYS_SAYS_WHENCE: bool = true;
+
+    fn form(&self) -> Form {
+        Self::form(self)
+    }
+
+    fn json(&self) -> Json {
+        match self {
+            Self::V0(card) => to_json(&**card),
+            Self::V1(card) => to_json(&**card),
+            Self::V2(card) => to_json(&**card),
+            Self::V3(card) => to_json(&**card),
+            Self::V3L(card) => to_json(&**card),
+            Self::Prom(card) => to_json(&**card),
+        }
+    }
+
+    fn of_json(form: Form, json: &Json) -> Self {
+        match form {
+            Form::V0 => Self::V0(Box::new(from_json(json).unwrap_or_default())),
+            Form::V2 => Self::V2(Box::new(from_json(json).unwrap_or_default())),
+            Form::V3 => Self::V3(Box::new(from_json(json).unwrap_or_default())),
+            Form::V3L => Self::V3L(Box::new(from_json(json).unwrap_or_default())),
+            Form::Prom => Self::Prom(Box::new(from_json(json).unwrap_or_default())),
+            _ => Self::V1(Box::new(from_json(json).unwrap_or_default())),
+        }
+    }
+
+    fn written(self, target: Form, options: &Options, richer: bool) -> Self {
+        let mut hub = read::read(self, options);
+        if richer && options.risu_assets && target != Form::V2 {
+            assets::from_risu(&mut hub);
+        }
+        write::write(target, hub, options)
+    }
+
+    fn kept(&self) -> Option<Kept> {
+        kept::of_card(self)
+    }
+
+    fn take_kept(&mut self) {
+        kept::take(self);
+    }
+
+    fn put_kept(&mut self, kept: Kept) {
+        kept::put(self, kept);
+    }
+
+    fn stash_at(form: Form) -> Pointer {
+        // V0 and V1 have it beside their texts.
+        form.extensions_pointer().unwrap_or_default().member(STASH_KEY)
+    }
+
+    fn entries_at() -> Pointer {
+        // The specs that have a lorebook keep it in one place.
+        Form::V3.entries_pointer().unwrap_or_default()
+    }
+
+    fn is_draft(&self) -> bool {
+        let Self::Prom(card) = self else { return false };
+        let book = card.data.character_book.as_ref();
+        card.rest.whole().is_some() || book.is_some_and(|book| book.rest.whole().is_some())
+    }
+
+    fn take_entries(&mut self) -> Option<Entries> {
+        BookMut::of_card(self)?.take_entries()
+    }
+
+    fn put_entries(&mut self, entries: Entries) {
+        if let Some(book) = BookMut::of_card(self) {
+            book.put_entries(entries);
+        }
+    }
+
+    fn take_book(&mut self) -> Option<AnyBook> {
+        BookMut::of_card(self).map(BookMut::take)
+    }
+
+    /// CCv3L alone says what becomes of members that no spec names.
+    fn forbids(form: Form, at: &Pointer) -> bool {
+        form == Form::V3L && !matrix::names(at.as_str())
+    }
+}
