@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use cards_kit::answer::{VERBS, schema as answer_schema};
 use cards_model::convert::matrix_markdown;
 use cards_model::{SCHEMA_NAMES, Style, schema};
 
@@ -42,6 +43,10 @@ fn pages() -> Vec<(String, String)> {
     pages.extend(SCHEMA_NAMES.iter().map(|(name, form)| {
         let schema = schema(*form).to_text(Style::Pretty(2));
         (format!("docs/schema/{name}.schema.json"), format!("{schema}\n"))
+    }));
+    pages.extend(VERBS.iter().filter_map(|verb| {
+        let schema = answer_schema(verb.name)?.to_text(Style::Pretty(2));
+        Some((format!("docs/schema/answers/{}.schema.json", verb.name), format!("{schema}\n")))
     }));
     pages
 }

@@ -1,10 +1,10 @@
 //! Why a verb gave up.
 
-use std::error::Error as _;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use serde_json::{Value, json};
+use cards_kit::Error;
+use cards_kit::answer::Refusal;
 
 use crate::input::name;
 
@@ -61,32 +61,55 @@ impl Failure {
         }
     }
 
+    /// What the library refuses about a file.
+    pub(crate) fn of(path: &Path, error: Error) -> Self {
+        let path = path.to_owned();
+        match error {
+            Error::Container(source) => Self::Card { path, source },
+            error => {
+                let hint = match &error {
+                    Error::NotACard { .. } => "; --to lorebook, worldinfo, module … make another kind of lorebook",
+                    Error::NoLorebook => "; --to v1, v2, v3 … convert the card",
+                    _ => "",
+                };
+                Self::Content { path, class: error.class(), message: chain(&error) + hint }
+            }
+        }
+    }
+
     /// What scripts get of it.
-    pub(crate) fn to_json(&self) -> Value {
-        self.to_json_with(self.advice().as_deref())
+    pub(crate) fn answer(&self) -> Refusal {
+        self.answer_with(self.advice())
     }
 
     /// The same, with what to do about it at some place.
-    pub(crate) fn to_json_with(&self, advice: Option<&str>) -> Value {
-        json!({ "class": self.class(), "message": self.chain(), "help": advice })
+    pub(crate) fn answer_with(&self, help: Option<String>) -> Refusal {
+        let mut refusal = Refusal::default();
+        (refusal.class, refusal.message, refusal.help) = (self.class(), self.chain(), help);
+        refusal
     }
 
     /// The message with everything behind it.
     pub(crate) fn chain(&self) -> String {
-        let mut text = self.to_string();
-        let mut source = self.source();
-        while let Some(cause) = source {
-            text.push_str(": ");
-            text.push_str(&cause.to_string());
-            source = cause.source();
-        }
-        text
+        chain(self)
     }
 
     /// Whether whoever reads our output went away.
     pub(crate) fn is_broken_pipe(&self) -> bool {
         matches!(self, Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }
+}
+
+/// An error with everything behind it.
+pub(crate) fn chain(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut source = error.source();
+    while let Some(cause) = source {
+        text.push_str(": ");
+        text.push_str(&cause.to_string());
+        source = cause.source();
+    }
+    text
 }
 
 #[cfg(test)]

@@ -5,8 +5,9 @@ use std::io::{self, Read as _};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use cards_container::{Container, Limits, Loaded, Source, load_opened};
-use cards_lint::{Input, Report, lint, open_card};
+use cards_container::{Container, Limits, Loaded, Source};
+use cards_kit::Opened;
+use cards_lint::Report;
 
 use crate::failure::Failure;
 use crate::printable::line;
@@ -21,30 +22,24 @@ pub(crate) fn load_file(path: &Path, limits: &Limits) -> Result<Loaded, Failure>
 
 /// Reads a card, lorebook or module out of a file of any container, and keeps the file open.
 pub(crate) fn open_file(path: &Path, limits: &Limits) -> Result<(OpenFile, Loaded), Failure> {
-    let card = |source| Failure::Card { path: path.to_owned(), source };
-    let mut file = cards_container::open(open_source(path, limits)?, limits).map_err(card)?;
-    let loaded = load_opened(&mut file, limits).map_err(card)?;
-    Ok((file, loaded))
+    let Opened { container, loaded, .. } = open_both(path, limits)?;
+    Ok((container, loaded))
+}
+
+/// Reads a card, lorebook or module as the library has it, the file kept open.
+pub(crate) fn open_both(path: &Path, limits: &Limits) -> Result<Opened<Box<dyn Source>>, Failure> {
+    let limits = cards_kit::Limits::default().with_files(limits.clone());
+    cards_kit::open(open_source(path, &limits.files)?, &limits).map_err(|error| Failure::of(path, error))
 }
 
 /// Opens a file as [`open_file`] does, and holds it to the rules of `cards lint`.
 pub(crate) fn open_and_lint(path: &Path, limits: &Limits) -> Result<(OpenFile, Loaded, Report), Failure> {
-    let card = |source| Failure::Card { path: path.to_owned(), source };
-    // Two readers look at the file.
-    let held = if is_read_once(path) { Some(read_bytes(path, limits)?) } else { None };
-    let (document, facts) = match &held {
-        Some(bytes) => open_card(&bytes[..], limits),
-        None => open_card(open(path)?, limits),
-    }
-    .map_err(card)?;
-    let report = lint(&Input { document: &document, facts: Some(&facts) }, &cards_lint::Options::default());
-    let source: Box<dyn Source> = match held {
-        Some(bytes) => Box::new(Buffer(bytes)),
-        None => Box::new(open(path)?),
-    };
-    let mut file = cards_container::open(source, limits).map_err(card)?;
-    let loaded = load_opened(&mut file, limits).map_err(card)?;
-    Ok((file, loaded, report))
+    let limits = cards_kit::Limits::default().with_files(limits.clone());
+    let failed = |error| Failure::of(path, error);
+    let mut source = open_source(path, &limits.files)?;
+    let linted = cards_kit::lint(&mut source, &cards_lint::Options::default(), &limits).map_err(failed)?;
+    let Opened { container, loaded, .. } = cards_kit::open(source, &limits).map_err(failed)?;
+    Ok((container, loaded, linted.report))
 }
 
 /// Opens a file, or reads what comes in only once, for reads at any offset.

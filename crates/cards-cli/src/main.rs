@@ -20,10 +20,8 @@ mod ranks;
 mod save;
 mod shell;
 mod status;
-mod tokens;
 mod turn;
 mod walk;
-mod why;
 
 use std::io::{self, Write as _};
 use std::process::ExitCode;

@@ -7,6 +7,10 @@ use anstream::adapter::strip_str;
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 
+use cards_kit::answer::LAYOUT;
+use serde::Serialize;
+use serde_json::Value;
+
 use crate::args::{Colour, Look};
 use crate::failure::Failure;
 use crate::printable::{columns, escaped_json, line, printable, wrapped};
@@ -137,8 +141,18 @@ impl Output {
         Err(Failure::Other { class: "usage", message: message.to_owned() })
     }
 
+    /// Writes an answer of the library as a line of results, with what only the tool knows: names of files.
+    pub(crate) fn answer(&mut self, files: &[(&str, Value)], answer: &impl Serialize) -> Result<(), Failure> {
+        let mut value = serde_json::to_value(answer).map_err(unwritable)?;
+        if let Value::Object(members) = &mut value {
+            members.insert("schema".to_owned(), LAYOUT.into());
+            members.extend(files.iter().map(|(name, value)| ((*name).to_owned(), value.clone())));
+        }
+        self.json_line(&value)
+    }
+
     /// Writes one JSON value as a line of results.
-    pub(crate) fn json_line(&mut self, value: &serde_json::Value) -> Result<(), Failure> {
+    pub(crate) fn json_line(&mut self, value: &Value) -> Result<(), Failure> {
         self.json_text(&value.to_string())
     }
 
@@ -165,13 +179,18 @@ impl Output {
         }
     }
 
+    /// Writes why something was not done as a line of results.
+    pub(crate) fn refusal(&mut self, file: Option<&Path>, failure: &Failure) -> Result<(), Failure> {
+        let error = serde_json::to_value(failure.answer()).map_err(unwritable)?;
+        let file = file.map(Path::to_string_lossy);
+        self.json_line(&serde_json::json!({ "schema": LAYOUT, "file": file, "error": error }))
+    }
+
     /// Says why a verb gave up: in JSON on standard output when that is wanted, always on standard error.
     pub(crate) fn failure(&mut self, failure: &Failure) {
         if self.json {
-            let file = failure.path().map(|path| path.to_string_lossy());
-            let value = serde_json::json!({ "schema": 1, "file": file, "error": failure.to_json() });
             // Standard error says the same.
-            let _ = self.json_line(&value);
+            let _ = self.refusal(failure.path(), failure);
         }
         self.complain(failure);
     }
@@ -201,4 +220,16 @@ impl Output {
         self.out.flush()?;
         Ok(())
     }
+}
+
+/// The failure of a value that JSON cannot hold.
+pub(crate) fn unwritable(error: serde_json::Error) -> Failure {
+    Failure::Other { class: "bad-json", message: format!("the answer cannot be written as JSON: {error}") }
+}
+
+/// The members of an answer as JSON in their order, without the braces around them.
+pub(crate) fn members(answer: &impl Serialize) -> Result<String, Failure> {
+    // Of numbers that JSON writes and serde cannot hold, nothing would be left.
+    let text = serde_json::to_string(answer).map_err(unwritable)?;
+    Ok(text.strip_prefix('{').and_then(|text| text.strip_suffix('}')).unwrap_or(&text).to_owned())
 }

@@ -9,7 +9,7 @@ use cards_macro::{Moment, Variables};
 use cards_words::Words;
 use cards_words::{Estimate, Message, Profile, TokenCounter};
 
-use crate::failure::Failure;
+use crate::failure::{Failure, chain};
 use crate::input::{is_standard_input, load_file, name, read_bytes, read_text};
 use crate::output::Output;
 
@@ -176,18 +176,6 @@ pub(crate) fn failure(error: cards_kit::Error) -> Failure {
         }
         error => Failure::Other { class: error.class(), message: chain(&error) },
     }
-}
-
-/// An error with everything behind it.
-fn chain(error: &dyn std::error::Error) -> String {
-    let mut text = error.to_string();
-    let mut source = error.source();
-    while let Some(cause) = source {
-        text.push_str(": ");
-        text.push_str(&cause.to_string());
-        source = cause.source();
-    }
-    text
 }
 
 /// Variables from the command line.

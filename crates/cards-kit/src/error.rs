@@ -1,6 +1,8 @@
 //! Why the kit refuses.
 
-/// Why a session cannot be made, or a turn cannot be run.
+use cards_model::Form;
+
+/// Why a file cannot be worked on, a session cannot be made, or a turn cannot be run.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -24,6 +26,38 @@ pub enum Error {
     /// The books cannot be searched.
     #[error("the lorebooks cannot be searched")]
     Lore(#[from] cards_lore::Error),
+    /// A file cannot be read or written.
+    #[error(transparent)]
+    Container(#[from] cards_container::Error),
+    /// A card or lorebook cannot be what is asked of it.
+    #[error(transparent)]
+    Model(#[from] cards_model::Error),
+    /// Only a card can become a card.
+    #[error("this is {}, and only a card can become one", form.described())]
+    NotACard {
+        /// What it is.
+        form: Form,
+    },
+    /// A card without a lorebook cannot become one.
+    #[error("the card has no lorebook to convert")]
+    NoLorebook,
+    /// A file of this kind cannot hold the form.
+    #[error("{name} cannot hold {}; name it `.json`", form.described())]
+    WrongContainer {
+        /// The name of the file.
+        name: String,
+        /// The form that it was to hold.
+        form: Form,
+    },
+    /// What was written cannot be read.
+    #[error("the result cannot be read")]
+    NotReadBack {
+        /// Why.
+        source: cards_container::Error,
+    },
+    /// What was written does not hold what it should.
+    #[error("the result would hold another card; nothing was written")]
+    OtherCard,
     /// A saved memory cannot be read.
     #[error("line {line} of the saved memory is not readable; delete it to start afresh")]
     Memory {
@@ -42,6 +76,11 @@ impl Error {
             Self::NoGreeting(_) | Self::Memory { .. } => "bad-field",
             Self::Macro(_) => "limit",
             Self::Lore(source) => source.class(),
+            Self::Container(source) => source.class(),
+            Self::Model(source) => source.class(),
+            Self::NotACard { .. } | Self::NoLorebook => "not-a-card",
+            Self::WrongContainer { .. } => "usage",
+            Self::NotReadBack { .. } | Self::OtherCard => "cannot-repair",
         }
     }
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 
 use cards_lore::Expander;
-use cards_macro::{Engine, Fact, For, MapHost};
+use cards_macro::{Engine, Error, Fact, For, Limits, MapHost, Template};
 use cards_model::Card;
 use cards_prompt::{Note, solo_greetings};
 use cards_words::Dice;
@@ -42,10 +42,25 @@ pub fn macro_host(card: Option<&Card>, user: &str, character: Option<&str>) -> M
     host
 }
 
+/// A text for the prompt, its macros expanded.
+pub(crate) fn expanded<'t>(
+    text: &'t str,
+    engine: Engine,
+    limits: &Limits,
+    host: &mut MapHost,
+) -> Result<Cow<'t, str>, Error> {
+    let template = Template::parse_with(text, engine, limits)?;
+    if template.is_plain() && text.len() <= limits.output_bytes {
+        return Ok(Cow::Borrowed(text));
+    }
+    Ok(Cow::Owned(template.render(host, For::Prompt)?.into_owned()))
+}
+
 /// The macros' host, whose dice the lore engine uses as well: both take from one stream.
 pub(crate) struct Shared<'s, 'h> {
     pub(crate) host: &'s RefCell<&'h mut MapHost>,
     pub(crate) engine: Engine,
+    pub(crate) limits: &'s Limits,
 }
 
 impl Dice for Shared<'_, '_> {
@@ -58,6 +73,6 @@ impl Expander for Shared<'_, '_> {
     fn expand<'t>(&mut self, text: &'t str) -> Cow<'t, str> {
         let mut host = self.host.borrow_mut();
         // A text that hits a limit stays as it is; the entry still says which key fired it.
-        cards_macro::expand(text, self.engine, &mut **host, For::Prompt).unwrap_or(Cow::Borrowed(text))
+        expanded(text, self.engine, self.limits, &mut host).unwrap_or(Cow::Borrowed(text))
     }
 }

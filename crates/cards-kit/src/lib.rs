@@ -28,23 +28,50 @@
 //! # Ok::<(), cards_kit::Error>(())
 //! ```
 
+pub mod answer;
 mod cast;
 mod chat;
+mod check;
+mod convert;
+#[cfg(feature = "diff")]
+pub mod diff;
+mod dupes;
+mod edit;
 mod error;
+mod expand;
 mod host;
+mod limits;
 mod memory;
+mod open;
 mod options;
 pub mod plain;
 pub mod portrait;
+mod repair;
+#[cfg(feature = "hash")]
+mod row;
 mod session;
+pub mod why;
 
 pub use cast::Cast;
 pub use chat::{Chat, ChatError, ChatFinding, ChatForm, Names};
+pub use check::{Linted, lint};
+pub use convert::{Conversion, ConvertedFile, container_of, convert, convert_file};
+pub use dupes::{Known, dupes};
+pub use edit::{Edited, Patch, edit};
 pub use error::Error;
+pub use expand::expand;
 pub use host::macro_host;
+pub use limits::Limits;
 pub use memory::Memory;
+pub use open::{Opened, open};
 pub use options::Options;
+pub use repair::{Repair, Repaired, repair};
+#[cfg(feature = "hash")]
+pub use row::row;
 pub use session::{Answer, Fired, Session};
+
+pub use cards_macro::{Engine, For};
+pub use cards_words::{Message, Profile, Role, TokenCounter};
 
 /// The examples of the workspace's README, which stand for every layer, run here: this crate sees all of them.
 #[cfg(doctest)]

@@ -3,6 +3,8 @@
 use cards_macro::{Engine, Moment, Variables};
 use cards_words::Profile;
 
+use crate::limits::Limits;
+
 /// How a session works: who takes part, whose rules hold, what the user sets.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
@@ -33,6 +35,8 @@ pub struct Options {
     pub now: Option<Moment>,
     /// Variables that hold from the first turn on, over what memory and chat say.
     pub variables: Variables,
+    /// How much a turn takes in and works.
+    pub limits: Limits,
 }
 
 macro_rules! with {
@@ -75,4 +79,6 @@ with! {
     with_now(now: Option<Moment>) = now;
     /// Sets variables.
     with_variables(variables: Variables) = variables;
+    /// Sets the limits.
+    with_limits(limits: Limits) = limits;
 }

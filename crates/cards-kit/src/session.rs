@@ -4,8 +4,8 @@ use std::cell::RefCell;
 use std::fmt;
 
 use cards_lore::turn::{Fields, Greeting};
-use cards_lore::{Activation, Host, Lore, Settings, Turn};
-use cards_macro::{Engine, Fact, For, MapHost};
+use cards_lore::{Activation, Entry, EntryAt, Host, Lore, Settings, Turn};
+use cards_macro::{Engine, Fact, MapHost};
 use cards_model::Card;
 use cards_prompt::{History, LoreText, NoGreeting, Note, Opening, Prompt, PromptInput, assemble, open, solo_greetings};
 use cards_words::{Estimate, Message, Profile, TokenCounter};
@@ -13,7 +13,7 @@ use cards_words::{Estimate, Message, Profile, TokenCounter};
 use crate::cast::Cast;
 use crate::chat::Chat;
 use crate::error::Error;
-use crate::host::{Shared, macro_host};
+use crate::host::{Shared, expanded, macro_host};
 use crate::memory::Memory;
 use crate::options::Options;
 
@@ -70,7 +70,7 @@ impl Session {
             book.scan_depth = options.scan_depth.map_or(book.scan_depth, |_| None);
             book.token_budget = options.token_budget.map_or(book.token_budget, |_| None);
         }
-        let lore = Lore::compile(books, settings, &cards_lore::Limits::default())?;
+        let lore = Lore::compile(books, settings, &options.limits.lore)?;
         let memory = Memory { variables: options.variables.clone(), ..Memory::default() };
         Ok(Self { cast, options, lore, tokens: Box::new(Estimate), memory })
     }
@@ -107,6 +107,14 @@ impl Session {
         &self.lore
     }
 
+    /// Lists every entry of every book.
+    pub fn entries(&self) -> impl Iterator<Item = (EntryAt, &Entry)> {
+        let books = self.lore.books().iter().enumerate();
+        books.flat_map(|(book, content)| {
+            content.entries.iter().enumerate().map(move |(entry, content)| (EntryAt { book, entry }, content))
+        })
+    }
+
     /// Gives the options.
     #[must_use]
     pub fn options(&self) -> &Options {
@@ -122,7 +130,7 @@ impl Session {
         let card = self.cast.card().ok_or(Error::NoCard)?;
         let text = greeting_text(card, index)?.to_owned();
         self.with_host(&Chat::default(), |session, host| {
-            Ok(cards_macro::expand(&text, session.engine(), host, For::Prompt)?.into_owned())
+            Ok(expanded(&text, session.engine(), &session.options.limits.macros, host)?.into_owned())
         })
     }
 
@@ -180,12 +188,11 @@ impl Session {
     /// Greeting, variables, lore.
     fn fire(&mut self, chat: &Chat, host: &mut MapHost) -> Result<Fired, Error> {
         let card = self.cast.card();
-        let limits = cards_macro::Limits::default();
         if let Some(card) = card.filter(|card| chat.messages.is_empty() && !is_bare(card, self.options.greeting)) {
             greeting_text(card, self.options.greeting)?;
         }
         let opening = Opening::Greeting(self.options.greeting);
-        let history = open(card, &chat.messages, opening, self.engine(), &limits, host)?;
+        let history = open(card, &chat.messages, opening, self.engine(), &self.options.limits.macros, host)?;
         let apart = history.greeting.filter(|_| self.options.profile != Profile::SillyTavern);
         let greeting = apart.and_then(|index| Some((index, history.messages.first()?)));
         let note = card.and_then(Note::of);
@@ -208,7 +215,8 @@ impl Session {
         };
         let engine = self.engine();
         let shared = RefCell::new(host);
-        let (mut dice, mut expander) = (Shared { host: &shared, engine }, Shared { host: &shared, engine });
+        let shared = || Shared { host: &shared, engine, limits: &self.options.limits.macros };
+        let (mut dice, mut expander) = (shared(), shared());
         let mut asked = Host { tokens: &mut *self.tokens, dice: &mut dice, expander: &mut expander };
         let activation = self.lore.activate(&turn, &mut self.memory.lore, &mut asked)?;
         let greeting = usize::from(greeting.is_some());
@@ -225,6 +233,7 @@ impl Session {
             system_prompt: &self.options.system_prompt,
             post_history_instructions: &self.options.post_history_instructions,
             engine: self.engine(),
+            limits: self.options.limits.macros.clone(),
             context: self.options.context,
             ..PromptInput::new(card, &fired.history)
         };

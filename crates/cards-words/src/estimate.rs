@@ -26,6 +26,9 @@ use crate::tokens::TokenCounter;
 pub struct Estimate;
 
 impl Estimate {
+    /// How the estimate comes about, for people who read its numbers.
+    pub const DESCRIBED: &str = "estimated from the letters";
+
     /// Estimates the tokens of a text.
     #[must_use]
     pub fn of(text: &str) -> u64 {

@@ -6,11 +6,11 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anstyle::Style;
-use cards_kit::{Cast, Chat, Fired, Session};
+use cards_kit::answer::{Activations, ProfileAnswer};
+use cards_kit::{Cast, Chat, Fired, Session, why};
 use cards_lore::trace::Outcome;
 use cards_lore::{Entry, EntryAt};
 use cards_words::{Profile, UnknownName};
-use serde_json::{Value, json};
 
 use crate::failure::Failure;
 use crate::input::refuse_two_dashes;
@@ -19,7 +19,6 @@ use crate::output::{BAD, FAINT, GOOD, LABEL, Output, STRONG};
 use crate::plural::plural;
 use crate::printable::{columns, line};
 use crate::turn::{TurnArgs, failure, read_cast};
-use crate::why::{self, Scene};
 
 /// Show which lorebook entries a chat fires, where their text goes, and why the others stay silent.
 #[derive(Debug, clap::Args)]
@@ -80,8 +79,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         return Err(Failure::Other { class: "bad-field", message });
     }
     if out.json() {
-        let profiles: Result<Vec<_>, _> = answers.iter().map(|answer| answer.to_json(args)).collect();
-        out.json_line(&json!({"schema": 1, "profiles": profiles?}))?;
+        let mut all = Activations::default();
+        all.profiles.extend(answers.iter().map(|answer| answer.told(args)));
+        out.answer(&[], &all)?;
     } else if let [answer] = &answers[..] {
         show(answer, args, &chat, out)?;
     } else {
@@ -105,8 +105,9 @@ fn answer(args: &Args, cast: &Cast, chat: &Chat, profile: Profile) -> Result<Ans
 }
 
 impl Answer {
-    fn scene(&self) -> Scene<'_> {
-        Scene { lore: self.session.lore(), fired: &self.fired }
+    /// Why an entry fired or did not.
+    fn why(&self, outcome: &Outcome) -> String {
+        why::in_words(outcome, self.session.lore(), &self.fired)
     }
 
     /// The one name of an entry.
@@ -116,45 +117,16 @@ impl Answer {
 
     /// Every entry of every book.
     fn entries(&self) -> impl Iterator<Item = (EntryAt, &Entry)> {
-        let books = self.session.lore().books().iter().enumerate();
-        books.flat_map(|(book, content)| {
-            content.entries.iter().enumerate().map(move |(entry, content)| (EntryAt { book, entry }, content))
-        })
+        self.session.entries()
     }
 
-    fn to_json(&self, args: &Args) -> Result<Value, Failure> {
-        let activation = &self.fired.activation;
-        let mut value = serde_json::to_value(activation).map_err(|error| Failure::Other {
-            class: "bad-json",
-            message: format!("the trace is not JSON: {error}"),
-        })?;
-        if let Value::Object(members) = &mut value {
-            let texts = members.remove("entries").unwrap_or_default();
-            members.remove("prompt_order");
-            place_texts(members.get_mut("slots"), &texts);
-            members.insert("tokens".to_owned(), activation.tokens().into());
-            members.insert("profile".to_owned(), self.profile.as_str().into());
-            let names = self.entries().filter(|(at, entry)| wanted(args, self, *at, entry)).map(|(at, entry)| {
-                let outcome = activation.trace.outcome(at);
-                json!({
-                    "book": at.book, "entry": at.entry, "name": entry.name, "title": self.title(at),
-                    "why": outcome.map(|outcome| why::in_words(outcome, &self.scene())),
-                    "fired": matches!(outcome, Some(Outcome::Fired(_))),
-                })
-            });
-            members.insert("entries".to_owned(), names.collect());
-        }
-        Ok(value)
-    }
-}
-
-/// Puts the texts that fired into their slots, which know them by their places.
-fn place_texts(slots: Option<&mut Value>, texts: &Value) {
-    for slot in slots.and_then(Value::as_array_mut).into_iter().flatten() {
-        for place in slot["entries"].as_array_mut().into_iter().flatten() {
-            let text = place.as_u64().and_then(|place| texts.get(usize::try_from(place).ok()?));
-            *place = text.cloned().unwrap_or_default();
-        }
+    /// What machines get, without the entries that were not asked for.
+    fn told(&self, args: &Args) -> ProfileAnswer {
+        let mut told = ProfileAnswer::of(&self.session, &self.fired);
+        let asked: Vec<bool> = self.entries().map(|(at, entry)| wanted(args, self, at, entry)).collect();
+        let mut asked = asked.into_iter();
+        told.entries.retain(|_| asked.next() == Some(true));
+        told
     }
 }
 
@@ -184,11 +156,7 @@ fn show(answer: &Answer, args: &Args, chat: &Chat, out: &mut Output) -> Result<(
         if !answer.session.lore().entry(active.at).is_some_and(|entry| wanted(args, answer, active.at, entry)) {
             continue;
         }
-        let why = activation
-            .trace
-            .outcome(active.at)
-            .map(|outcome| why::in_words(outcome, &answer.scene()))
-            .unwrap_or_default();
+        let why = activation.trace.outcome(active.at).map(|outcome| answer.why(outcome)).unwrap_or_default();
         let place = why::place_in_words(&active.placement);
         writeln!(
             out.results(),
@@ -204,7 +172,7 @@ fn show(answer: &Answer, args: &Args, chat: &Chat, out: &mut Output) -> Result<(
             let outcome = activation.trace.outcome(at).cloned().unwrap_or_default();
             if !matches!(outcome, Outcome::Fired(_)) {
                 writeln!(out.results(), "{BAD}-{BAD:#} {STRONG}{}{STRONG:#}", line(&answer.title(at), 31))?;
-                out.hanging("    ", &why::in_words(&outcome, &answer.scene()))?;
+                out.hanging("    ", &answer.why(&outcome))?;
             }
         }
     }

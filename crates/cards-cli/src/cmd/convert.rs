@@ -6,15 +6,14 @@ use std::process::ExitCode;
 
 use cards_container::Limits;
 use cards_container::pack::{PackOptions, Target as Container, pack};
-use cards_model::book;
+use cards_kit::{Conversion, Opened, container_of, convert};
 use cards_model::convert::{Options, Scenario, Stash};
 use cards_model::id::RandomIds;
-use cards_model::{Content, Document, Form, Loss, Style};
-use serde_json::json;
+use cards_model::{Document, Form};
 
 use crate::cmd::pack::write::{refuse, save_with};
 use crate::failure::Failure;
-use crate::input::{name, open_file};
+use crate::input::{name, open_both};
 use crate::output::{FAINT, LABEL, Output, WARN, output_name};
 use crate::plural::plural;
 use crate::printable::line;
@@ -111,18 +110,14 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     }
     let limits = Limits::default();
     let container = container(args)?;
-    let (mut file, mut loaded) = open_file(&args.file, &limits)?;
-    let from = loaded.document.content.form();
-    let (content, loss) = convert(args, loaded.document.content.clone())?;
-    // A stash is for what the specs have and a target lacks; what other programs say beyond the specs has none.
-    let specified = !matches!(from, Form::WorldInfo | Form::RisuLorebook | Form::AgnaiBook | Form::NovelAi);
-    let stashed = args.stash && specified;
-    let to = content.form();
-    let mut text = Document::new(content.clone()).to_text(Style::Pretty(2));
-    text.push('\n');
+    let Opened { container: mut file, mut loaded, .. } = open_both(&args.file, &limits)?;
+    let mut ids = RandomIds::new(random_bits);
+    let converted = convert(loaded.document.content.clone(), args.to.form(), &options(args), &mut ids)
+        .map_err(|error| Failure::of(&args.file, error))?;
+    let text = converted.to_text();
     match (&args.output, container) {
         (Some(path), Some(target)) => {
-            loaded.document = Document::new(content);
+            loaded.document = Document::new(converted.content.clone());
             let options = PackOptions::default().with_limits(limits);
             let packed =
                 save_with(path, &args.file, out, |mut writer| pack(&mut file, loaded, target, &options, &mut writer));
@@ -142,23 +137,16 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         (None, _) => {}
     }
     if out.json() {
-        let loss: Vec<_> = loss
-            .iter()
-            .map(|loss| json!({"pointer": loss.pointer, "reason": loss.reason.as_str(), "bytes": loss.size}))
-            .collect();
-        let result: serde_json::Value = serde_json::from_str(&text).unwrap_or_default();
-        let result = if args.output.is_some() { serde_json::Value::Null } else { result };
-        out.json_line(&json!({
-            "schema": 1, "file": args.file.to_string_lossy(), "output": args.output.as_deref().map(Path::to_string_lossy),
-            "from": from.name(), "to": to.name(), "stashed": stashed, "loss": loss, "result": result,
-        }))?;
+        let answer = if args.output.is_some() { converted.answer_without_result() } else { converted.answer() };
+        let output = args.output.as_deref().map(Path::to_string_lossy);
+        out.answer(&[("file", args.file.to_string_lossy().into()), ("output", output.into())], &answer)?;
     } else {
-        let kept = match (stashed, args.stash) {
+        let kept = match (converted.stashed, args.stash) {
             (true, _) => "kept aside in the result",
             (false, true) => "lost; nothing can be kept aside here",
             (false, false) => "lost; --stash keeps them aside",
         };
-        tell(&loss, kept, args.report, from, to, out)?;
+        tell(&converted, kept, args.report, out)?;
         if let Some(path) = &args.output {
             out.note(&format!("wrote {}", output_name(path)));
         }
@@ -170,23 +158,12 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
 /// refused.
 fn container(args: &Args) -> Result<Option<Container>, Failure> {
     let Some(output) = args.output.as_deref().filter(|path| *path != Path::new("-")) else { return Ok(None) };
-    let extension =
-        output.extension().and_then(|extension| extension.to_str()).unwrap_or_default().to_ascii_lowercase();
-    let (target, holds): (_, &[Form]) = match extension.as_str() {
-        "png" | "apng" => (Container::Png, &[Form::V1, Form::V2, Form::V3, Form::V3L, Form::Prom]),
-        "charx" => (Container::Charx, &[Form::V3]),
-        "zip" => (Container::Prom, &[Form::Prom]),
-        "jpg" | "jpeg" | "webp" | "gif" | "risum" => (Container::Png, &[]),
-        _ => return Ok(None),
-    };
-    if holds.contains(&args.to.form()) {
-        return Ok(Some(target));
-    }
-    let message = format!("{} cannot hold {}; name it `.json`", name(output), args.to.form().described());
-    Err(Failure::Other { class: "usage", message })
+    container_of(&name(output), args.to.form())
+        .map_err(|error| Failure::Other { class: error.class(), message: error.to_string() })
 }
 
-fn tell(loss: &[Loss], kept: &str, report: bool, from: Form, to: Form, out: &mut Output) -> Result<(), Failure> {
+fn tell(converted: &Conversion, kept: &str, report: bool, out: &mut Output) -> Result<(), Failure> {
+    let (loss, from, to) = (&converted.loss, converted.from, converted.content.form());
     if loss.is_empty() {
         out.note(&format!("{from} became {to}; nothing was lost"));
         return Ok(());
@@ -209,36 +186,6 @@ fn tell(loss: &[Loss], kept: &str, report: bool, from: Form, to: Form, out: &mut
         }
     }
     Ok(())
-}
-
-fn convert(args: &Args, content: Content) -> Result<(Content, Vec<Loss>), Failure> {
-    let failed = |error: cards_model::Error| Failure::Content {
-        path: args.file.clone(),
-        class: error.class(),
-        message: error.to_string(),
-    };
-    let form = args.to.form();
-    if form.is_card() {
-        let Content::Card(card) = content else {
-            let message = format!(
-                "this is {}, and only a card can become one; --to lorebook, worldinfo, module … make another kind of lorebook",
-                content.form().described()
-            );
-            return Err(Failure::Content { path: args.file.clone(), class: "not-a-card", message });
-        };
-        let converted = card.into_form(form, &options(args)).map_err(failed)?;
-        return Ok((Content::Card(converted.value), converted.loss));
-    }
-    if matches!(&content, Content::Card(card) if card.lorebook().is_none()) {
-        return Err(Failure::Content {
-            path: args.file.clone(),
-            class: "not-a-card",
-            message: "the card has no lorebook to convert; --to v1, v2, v3 … convert the card".to_owned(),
-        });
-    }
-    let mut ids = RandomIds::new(random_bits);
-    let made = book::convert(&content, form, &options(args), &mut ids).map_err(failed)?;
-    Ok((made.value, made.loss))
 }
 
 fn options(args: &Args) -> Options {

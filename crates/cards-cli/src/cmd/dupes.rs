@@ -1,12 +1,13 @@
 //! `cards dupes`: cards that stand in a library more than once.
 
-use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use serde_json::{Value, json};
+use cards_kit::Known;
+use cards_kit::answer::Dupes;
+use serde_json::Value;
 
 use super::scan::{Depth, Progress, read_row, refuse_absent};
 use crate::failure::Failure;
@@ -30,16 +31,6 @@ pub(crate) struct Args {
     exact: bool,
 }
 
-/// What is kept of each card.
-struct Known {
-    path: String,
-    hash: String,
-    name: String,
-    creator: String,
-    version: String,
-    tokens: u64,
-}
-
 /// Runs the verb.
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let (rows, folders): (Vec<_>, Vec<_>) = args.paths.iter().cloned().partition(|path| is_rows(path));
@@ -49,13 +40,12 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     }
     refuse_absent(&folders)?;
     let unreadable = if folders.is_empty() { 0 } else { scan(&folders, &mut cards, out)? };
-    let count = cards.len();
-    let groups = Groups::of(cards, args.exact);
+    let found = cards_kit::dupes(cards, args.exact);
     if out.json() {
-        out.json_line(&groups.to_json(count))?;
+        out.answer(&[], &found)?;
     } else {
-        groups.show(out)?;
-        out.note(&groups.sentence(count));
+        show(&found, out)?;
+        out.note(&sentence(&found));
         if unreadable > 0 {
             out.note(&format!("files without a readable card, compared with nothing: {unreadable}"));
         }
@@ -72,14 +62,7 @@ fn scan(folders: &[PathBuf], cards: &mut Vec<Known>, out: &mut Output) -> Result
     let progress = Progress::start(out.quiet(), folders, choice);
     let read = |found| {
         let row = read_row(&found, Depth::default());
-        progress.step(row.facts).ok().map(|facts| Known {
-            path: row.path,
-            hash: facts.content_hash,
-            name: facts.name,
-            creator: facts.creator,
-            version: facts.version,
-            tokens: facts.tokens.total as u64,
-        })
+        progress.step(row.row).ok().map(|facts| Known::of(row.path, facts))
     };
     let mut unreadable = 0;
     in_order(Walk::new(folders, choice), 0, read, |round| {
@@ -106,7 +89,7 @@ fn read_rows(path: &Path, cards: &mut Vec<Known>) -> Result<(), Failure> {
         }
         cards.push(Known {
             path: text("path"),
-            hash: text("content_hash"),
+            content_hash: text("content_hash"),
             name: text("name"),
             creator: text("creator"),
             version: text("version"),
@@ -116,134 +99,50 @@ fn read_rows(path: &Path, cards: &mut Vec<Known>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Cards that belong together.
-struct Groups {
-    /// Same content; each two or more.
-    exact: Vec<Vec<Known>>,
-    /// Same name and creator, each two or more different contents, one card of each.
-    near: Vec<Vec<Variant>>,
+fn sentence(found: &Dupes) -> String {
+    let spare: usize = found.exact.iter().map(|same| same.paths.len() - 1).sum();
+    let (count, near) = (found.cards, found.near.len());
+    format!("{count} cards; copies of another one: {spare}; same name and creator, other content: {near}")
 }
 
-/// One content among others of the same name.
-struct Variant {
-    name: String,
-    creator: String,
-    version: String,
-    hash: String,
-    tokens: u64,
-    paths: Vec<String>,
-}
-
-impl Groups {
-    fn of(cards: Vec<Known>, exact_only: bool) -> Self {
-        let mut by_hash: BTreeMap<String, Vec<Known>> = BTreeMap::new();
-        for card in cards {
-            by_hash.entry(card.hash.clone()).or_default().push(card);
+fn show(found: &Dupes, out: &mut Output) -> Result<(), Failure> {
+    let results = out.results();
+    for same in &found.exact {
+        writeln!(
+            results,
+            "{STRONG}{}{STRONG:#}  {LABEL}same content{LABEL:#}  {FAINT}{} files{FAINT:#}",
+            title(&same.name),
+            same.paths.len()
+        )?;
+        for path in &same.paths {
+            writeln!(results, "  {}", line(path, 200))?;
         }
-        let mut by_name: BTreeMap<(String, String), Vec<Variant>> = BTreeMap::new();
-        for same in by_hash.values().filter(|_| !exact_only) {
-            // A card without a name or a creator is like no other.
-            let Some(first) =
-                same.first().filter(|card| !card.name.trim().is_empty() && !card.creator.trim().is_empty())
-            else {
-                continue;
-            };
-            let key = (first.name.trim().to_lowercase(), first.creator.trim().to_lowercase());
-            by_name.entry(key).or_default().push(Variant {
-                name: first.name.clone(),
-                creator: first.creator.clone(),
-                version: first.version.clone(),
-                hash: first.hash.clone(),
-                tokens: first.tokens,
-                paths: same.iter().map(|card| card.path.clone()).collect(),
-            });
-        }
-        let mut exact: Vec<_> = by_hash.into_values().filter(|same| same.len() > 1).collect();
-        exact.sort_by(|a, b| a.first().map(|card| &card.path).cmp(&b.first().map(|card| &card.path)));
-        let mut near: Vec<_> = by_name.into_values().filter(|variants| variants.len() > 1).collect();
-        for variants in &mut near {
-            variants.sort_by(|a, b| a.paths.cmp(&b.paths));
-        }
-        Self { exact, near }
     }
-
-    fn sentence(&self, count: usize) -> String {
-        let spare: usize = self.exact.iter().map(|same| same.len() - 1).sum();
-        let near = self.near.len();
-        format!("{count} cards; copies of another one: {spare}; same name and creator, other content: {near}")
-    }
-
-    fn show(&self, out: &mut Output) -> Result<(), Failure> {
-        let results = out.results();
-        for same in &self.exact {
-            let Some(first) = same.first() else { continue };
-            writeln!(
-                results,
-                "{STRONG}{}{STRONG:#}  {LABEL}same content{LABEL:#}  {FAINT}{} files{FAINT:#}",
-                title(&first.name),
-                same.len()
-            )?;
-            for card in same {
-                writeln!(results, "  {}", line(&card.path, 200))?;
+    for same in &found.near {
+        writeln!(
+            results,
+            "{STRONG}{}{STRONG:#} by {}  {LABEL}same name, other content{LABEL:#}  {FAINT}compare: cards diff{FAINT:#}",
+            title(&same.name),
+            line(&same.creator, 40)
+        )?;
+        for variant in &same.variants {
+            for path in &variant.paths {
+                let version = if variant.version.is_empty() {
+                    String::new()
+                } else {
+                    format!("version {}, ", line(&variant.version, 20))
+                };
+                writeln!(
+                    results,
+                    "  {}  {FAINT}{version}{} tokens, content {}{FAINT:#}",
+                    line(path, 200),
+                    variant.tokens,
+                    variant.content_hash.get(..8).unwrap_or(&variant.content_hash)
+                )?;
             }
         }
-        for variants in &self.near {
-            let Some(first) = variants.first() else { continue };
-            writeln!(
-                results,
-                "{STRONG}{}{STRONG:#} by {}  {LABEL}same name, other content{LABEL:#}  {FAINT}compare: cards diff{FAINT:#}",
-                title(&first.name),
-                line(&first.creator, 40)
-            )?;
-            for variant in variants {
-                for path in &variant.paths {
-                    let version = if variant.version.is_empty() {
-                        String::new()
-                    } else {
-                        format!("version {}, ", line(&variant.version, 20))
-                    };
-                    writeln!(
-                        results,
-                        "  {}  {FAINT}{version}{} tokens, content {}{FAINT:#}",
-                        line(path, 200),
-                        variant.tokens,
-                        variant.hash.get(..8).unwrap_or(&variant.hash)
-                    )?;
-                }
-            }
-        }
-        Ok(())
     }
-
-    fn to_json(&self, count: usize) -> Value {
-        let exact: Vec<_> = self
-            .exact
-            .iter()
-            .filter_map(|same| {
-                let first = same.first()?;
-                let paths: Vec<_> = same.iter().map(|card| &card.path).collect();
-                Some(json!({"content_hash": first.hash, "name": first.name, "creator": first.creator, "paths": paths}))
-            })
-            .collect();
-        let near: Vec<_> = self
-            .near
-            .iter()
-            .filter_map(|variants| {
-                let first = variants.first()?;
-                let list: Vec<_> = variants
-                    .iter()
-                    .map(|variant| {
-                        json!({
-                            "content_hash": variant.hash, "version": variant.version, "tokens": variant.tokens,
-                            "paths": variant.paths,
-                        })
-                    })
-                    .collect();
-                Some(json!({"name": first.name, "creator": first.creator, "variants": list}))
-            })
-            .collect();
-        json!({"schema": 1, "cards": count, "exact": exact, "near": near})
-    }
+    Ok(())
 }
 
 fn title(name: &str) -> String {

@@ -67,10 +67,6 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let report = args
         .to
         .write(&target, &args.card, out, |mut writer| pack(&mut file, loaded, Target::Png, &options, &mut writer))?;
-    if out.json() {
-        out.json_line(&told::to_json(&args.card, &target, &report))?;
-    } else {
-        told::tell(&args.card, &target, &report, out)?;
-    }
+    told::tell(&args.card, &target, &report, out)?;
     Ok(ExitCode::SUCCESS)
 }

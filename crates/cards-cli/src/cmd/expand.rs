@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use cards_container::Limits;
-use cards_macro::{Engine, Fact, For, RenderOptions, Rendered, Scope, Template, Value as MacroValue};
-use serde_json::{Value, json};
+use cards_kit::answer::{Expansion, Macros};
+use cards_macro::{Engine, Fact, For};
 
 use crate::cmd::pack::write::refuse;
 use crate::failure::Failure;
@@ -111,21 +111,30 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         out.note("the text is read from here; end it with Ctrl-D on a line of its own");
     }
     let text = read_text(&args.file, &limits)?;
-    let failed = |source| Failure::Macro { what: format!("{} cannot be expanded", name(&args.file)), source };
-    let template = Template::parse(&text, args.profile).map_err(failed)?;
-    let options = RenderOptions::new(args.target.into()).with_explain(args.explain);
-    let rendered = template.render_with(&mut host, &options).map_err(failed)?;
+    let failed = |error| match error {
+        cards_kit::Error::Macro(source) => {
+            Failure::Macro { what: format!("{} cannot be expanded", name(&args.file)), source }
+        }
+        error => Failure::of(&args.file, error),
+    };
+    let limits = cards_kit::Limits::default();
+    let mut expansion =
+        cards_kit::expand(&text, args.profile, &mut host, args.target.into(), args.explain, &limits).map_err(failed)?;
+    let expanded = expansion.text.clone().unwrap_or_default();
     if let Some(path) = &args.output {
-        save(path, rendered.text.as_bytes(), args.force, out)?;
+        save(path, expanded.as_bytes(), args.force, out)?;
     }
     match &args.output {
-        output if out.json() => out.json_line(&to_json(&text, &rendered, &host.variables, output.as_deref()))?,
+        output if out.json() => {
+            expansion.text = expansion.text.take().filter(|_| output.is_none());
+            out.answer(&[("output", output.as_deref().map(Path::to_string_lossy).into())], &expansion)?;
+        }
         Some(path) => out.note(&format!("wrote {}", output_name(path))),
-        None if args.explain => explain(&text, &rendered, out)?,
-        None => out.results().write_all(printable(&rendered.text).as_bytes())?,
+        None if args.explain => explain(&expansion, out)?,
+        None => out.results().write_all(printable(&expanded).as_bytes())?,
     }
-    if !rendered.unknown.is_empty() {
-        let names: Vec<_> = rendered.unknown.iter().map(|name| with_like(name, args.profile)).collect();
+    if !expansion.unknown.is_empty() {
+        let names: Vec<_> = expansion.unknown.iter().map(|name| with_like(name, args.profile)).collect();
         out.note(&format!("left as text, since no macro of the profile has the name: {}", names.join(", ")));
     }
     Ok(ExitCode::SUCCESS)
@@ -140,26 +149,22 @@ fn with_like(name: &str, profile: Engine) -> String {
     }
 }
 
-fn explain(text: &str, rendered: &Rendered<'_>, out: &mut Output) -> Result<(), Failure> {
+fn explain(expansion: &Expansion, out: &mut Output) -> Result<(), Failure> {
     let results = out.results();
-    for step in &rendered.steps {
+    for step in &expansion.steps {
         let indent = "  ".repeat(step.depth.min(20));
-        let source = line(text.get(step.span.clone()).unwrap_or_default(), 60);
-        let (start, end) = (step.span.start, step.span.end);
-        if step.kept {
-            writeln!(results, "{indent}{LABEL}{source}{LABEL:#} {FAINT}{start}..{end}{FAINT:#} stays as text")?;
-        } else {
-            let became = line(&step.became, 60);
-            writeln!(
-                results,
-                "{indent}{LABEL}{source}{LABEL:#} {FAINT}{start}..{end}{FAINT:#} becomes {GOOD}\"{became}\"{GOOD:#}"
-            )?;
+        let source = line(step.source.as_deref().unwrap_or_default(), 60);
+        let (start, end) = (step.start, step.end);
+        let head = format!("{indent}{LABEL}{source}{LABEL:#} {FAINT}{start}..{end}{FAINT:#}");
+        match &step.became {
+            None => writeln!(results, "{head} stays as text")?,
+            Some(became) => writeln!(results, "{head} becomes {GOOD}\"{}\"{GOOD:#}", line(became, 60))?,
         }
         for change in &step.changes {
-            let show = |value: &Option<MacroValue>| {
-                value.as_ref().map_or("unset".to_owned(), |value| format!("\"{}\"", line(&value.as_text(), 40)))
+            let show = |value: &Option<String>| {
+                value.as_ref().map_or("unset".to_owned(), |value| format!("\"{}\"", line(value, 40)))
             };
-            let scope = if change.scope == Scope::Global { "global variable" } else { "variable" };
+            let scope = if change.scope == "global" { "global variable" } else { "variable" };
             writeln!(
                 results,
                 "{indent}  {scope} {STRONG}{}{STRONG:#}: {} -> {}",
@@ -170,79 +175,24 @@ fn explain(text: &str, rendered: &Rendered<'_>, out: &mut Output) -> Result<(), 
         }
     }
     writeln!(results, "{FAINT}---{FAINT:#}")?;
-    let text = printable(&rendered.text);
+    let text = printable(expansion.text.as_deref().unwrap_or_default());
     write!(results, "{text}{}", if text.ends_with('\n') { "" } else { "\n" })?;
     Ok(())
 }
 
-/// All about a rendering; its text stands in a file where there is one.
-fn to_json(text: &str, rendered: &Rendered<'_>, variables: &cards_macro::Variables, output: Option<&Path>) -> Value {
-    let steps: Vec<_> = rendered
-        .steps
-        .iter()
-        .map(|step| {
-            let changes: Vec<_> = step
-                .changes
-                .iter()
-                .map(|change| {
-                    json!({
-                        "scope": if change.scope == Scope::Global { "global" } else { "chat" },
-                        "name": change.name,
-                        "before": change.before.as_ref().map(MacroValue::as_text),
-                        "after": change.after.as_ref().map(MacroValue::as_text),
-                    })
-                })
-                .collect();
-            json!({
-                "start": step.span.start, "end": step.span.end, "source": text.get(step.span.clone()),
-                "became": if step.kept { Value::Null } else { Value::from(step.became.as_str()) }, "changes": changes,
-            })
-        })
-        .collect();
-    let map = |scope: Scope| {
-        variables
-            .scope(scope)
-            .iter()
-            .map(|(name, value)| (name.clone(), Value::from(value.as_text())))
-            .collect::<serde_json::Map<_, _>>()
-    };
-    let unset: Vec<_> = rendered.unset.iter().map(|(_, name)| name).collect();
-    json!({
-        "schema": 1, "text": output.is_none().then_some(&rendered.text), "output": output.map(Path::to_string_lossy),
-        "unknown": rendered.unknown, "unset": unset, "steps": steps,
-        "variables": map(Scope::Chat), "global_variables": map(Scope::Global),
-    })
-}
-
 fn list(profile: Engine, out: &mut Output) -> Result<ExitCode, Failure> {
-    let mut rows = Vec::new();
-    for info in cards_macro::macro_table() {
-        let Some(variant) = info.variant(profile) else { continue };
-        rows.push((info, variant));
-    }
+    let known = Macros::of(profile);
     if out.json() {
-        let macros: Vec<_> = rows
-            .iter()
-            .map(|(info, variant)| {
-                let arity = variant.arity();
-                json!({
-                    "name": info.name, "aliases": variant.aliases(), "min_arguments": arity.min,
-                    "max_arguments": if arity.max == cards_macro::Arity::MANY { Value::Null } else { arity.max.into() },
-                    "note": variant.note(), "example": variant.example().template, "result": variant.example().result,
-                })
-            })
-            .collect();
-        out.json_line(&json!({"schema": 1, "profile": profile.name(), "macros": macros}))?;
+        out.answer(&[], &known)?;
         return Ok(ExitCode::SUCCESS);
     }
-    for (info, variant) in rows {
-        out.hanging(&format!("{STRONG}{}{STRONG:#}  ", info.name), variant.note())?;
-        let example = variant.example();
+    for one in known.macros {
+        out.hanging(&format!("{STRONG}{}{STRONG:#}  ", one.name), one.note)?;
         writeln!(
             out.results(),
             "    {LABEL}{}{LABEL:#} {FAINT}->{FAINT:#} {}",
-            line(example.template, 60),
-            line(example.result, 60)
+            line(one.example, 60),
+            line(one.result, 60)
         )?;
     }
     Ok(ExitCode::SUCCESS)

@@ -4,10 +4,9 @@ use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use cards_kit::Answer;
+use cards_kit::{Answer, answer};
 use cards_prompt::{Prompt, Source};
 use cards_words::Profile;
-use serde_json::json;
 
 use crate::failure::Failure;
 use crate::input::refuse_two_dashes;
@@ -67,7 +66,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let Answer { prompt, .. } = session.turn(&chat).map_err(failure)?;
     args.turn.keep(&session.memory)?;
     if out.json() {
-        out.json_line(&to_json(&prompt))?;
+        out.answer(&[], &answer::Prompt::from(&prompt))?;
     } else {
         show(cast.card().map_or("", cards_model::Card::display_name), &prompt, out)?;
     }
@@ -113,28 +112,4 @@ fn show(name: &str, prompt: &Prompt, out: &mut Output) -> Result<(), Failure> {
     let name = line(name, 60);
     writeln!(results, "{STRONG}{name}{STRONG:#}: {pieces}, {tokens}{left_out}")?;
     Ok(())
-}
-
-fn to_json(prompt: &Prompt) -> serde_json::Value {
-    let piece = |segment: &cards_prompt::Segment| {
-        json!({
-            "role": segment.role.as_str(), "name": segment.name, "content": segment.text,
-            "source": segment.source.name(), "tokens": segment.tokens,
-        })
-    };
-    json!({
-        "schema": 1,
-        "messages": prompt.segments.iter().map(piece).collect::<Vec<_>>(),
-        "left_out": prompt.left_out.iter().map(piece).collect::<Vec<_>>(),
-        "unplaced": prompt.unplaced.iter().map(|unplaced| {
-            let mut piece = piece(&unplaced.segment);
-            if let Some(members) = piece.as_object_mut() {
-                members.insert("why".to_owned(), unplaced.reason.to_string().into());
-            }
-            piece
-        }).collect::<Vec<_>>(),
-        "tokens": prompt.tokens(),
-        "excess": prompt.excess,
-        "unknown_macros": prompt.unknown_macros,
-    })
 }

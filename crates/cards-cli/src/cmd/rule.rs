@@ -3,8 +3,8 @@
 use std::io::Write as _;
 use std::process::ExitCode;
 
-use cards_lint::{Group, Rule, catalogue, find_rule, nearest_rule};
-use serde_json::{Value, json};
+use cards_kit::answer;
+use cards_lint::{Rule, catalogue, find_rule, nearest_rule};
 
 use crate::cmd::lint::style;
 use crate::failure::Failure;
@@ -40,11 +40,7 @@ fn known(id: &str) -> Result<&'static Rule, String> {
 
 fn explain(rule: &Rule, out: &mut Output) -> Result<(), Failure> {
     if out.json() {
-        let mut value = to_json(rule);
-        if let Some(object) = value.as_object_mut() {
-            object.insert("schema".to_owned(), 1.into());
-        }
-        return out.json_line(&value);
+        return out.answer(&[], &answer::Rule::from(rule));
     }
     let colour = style(rule.severity);
     let results = out.results();
@@ -62,16 +58,10 @@ fn explain(rule: &Rule, out: &mut Output) -> Result<(), Failure> {
 }
 
 fn list(out: &mut Output) -> Result<(), Failure> {
-    let groups = catalogue();
     if out.json() {
-        let all = |group: &Group| {
-            let title = group.title;
-            group.rules.iter().map(move |rule| with_theme(to_json(rule), title)).collect::<Vec<_>>()
-        };
-        let rules: Vec<_> = groups.iter().flat_map(all).collect();
-        return out.json_line(&json!({"schema": 1, "rules": rules}));
+        return out.answer(&[], &answer::Rules::all());
     }
-    for group in groups {
+    for group in catalogue() {
         writeln!(out.results(), "{STRONG}{}{STRONG:#}  {FAINT}{}{FAINT:#}", group.title, group.intro)?;
         for rule in group.rules {
             let colour = style(rule.severity);
@@ -82,19 +72,4 @@ fn list(out: &mut Output) -> Result<(), Failure> {
     }
     writeln!(out.results(), "{FAINT}`cards rule ID` explains one.{FAINT:#}")?;
     Ok(())
-}
-
-fn to_json(rule: &Rule) -> Value {
-    json!({
-        "id": rule.id, "severity": rule.severity.word(), "summary": rule.summary, "source": rule.source,
-        "letter": rule.letter.keyword(), "hurts": rule.breaks.iter().map(|reader| reader.name()).collect::<Vec<_>>(),
-        "help": rule.help, "repair": rule.repair, "fixable": rule.is_fixable(),
-    })
-}
-
-fn with_theme(mut rule: Value, theme: &str) -> Value {
-    if let Some(object) = rule.as_object_mut() {
-        object.insert("theme".to_owned(), theme.into());
-    }
-    rule
 }

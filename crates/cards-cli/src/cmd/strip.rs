@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use cards_container::png::{WriteOptions, strip_to};
 use cards_container::{Container, Limits, open as open_container};
-use serde_json::json;
+use cards_kit::answer::{FileFinding, Stripped};
 
 use super::pack::write::{Destination, refused};
 use crate::failure::Failure;
@@ -48,11 +48,11 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         out.warn(&finding.to_string());
     }
     if out.json() {
-        let path = target.to_string_lossy();
-        out.json_line(&json!({
-            "schema": 1, "file": args.file.to_string_lossy(), "output": path, "payloads": payloads, "assets": assets,
-            "findings": findings.iter().map(super::pack::told::finding).collect::<Vec<_>>(),
-        }))?;
+        let files = [("file", args.file.to_string_lossy().into()), ("output", target.to_string_lossy().into())];
+        let mut answer = Stripped::default();
+        (answer.payloads, answer.assets) = (payloads, assets);
+        answer.findings = findings.iter().map(FileFinding::from).collect();
+        out.answer(&files, &answer)?;
     } else {
         let (payloads, assets) = (plural(payloads, "card chunk"), plural(assets, "asset chunk"));
         out.note(&format!("wrote {}: {payloads} and {assets} taken out", output_name(&target)));

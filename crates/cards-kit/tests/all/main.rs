@@ -8,4 +8,5 @@
 
 mod chat;
 mod errors;
+mod jobs;
 mod session;

@@ -1,8 +1,5 @@
 //! `cards diff`: what two cards say differently, whatever files and specs they are in.
 
-mod attached;
-mod compare;
-mod entries;
 mod show;
 mod textconv;
 mod words;
@@ -10,18 +7,17 @@ mod words;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use cards_container::{Limits, Loaded};
-use cards_model::json::{Json, Object, Style};
+use cards_kit::answer::{Diff, LAYOUT, Side};
+use cards_kit::diff::diff;
+use cards_kit::plain::plain;
+use cards_kit::{Limits, Opened};
 use serde_json::json;
 
 use crate::failure::Failure;
-use crate::input::{open_file, refuse_two_dashes};
-use crate::output::Output;
+use crate::input::{open_both, open_file, refuse_two_dashes};
+use crate::output::{Output, members};
 use crate::printable::printable;
 use crate::status::Status;
-use attached::Attached;
-use cards_kit::plain::plain;
-use compare::{Change, compare};
 
 /// Compare two cards: field by field, word by word, whatever containers and specs they are in.
 ///
@@ -53,29 +49,25 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let limits = Limits::default();
     let Some(second) = &args.second else {
-        return textconv(&args.first, &limits, out);
+        return textconv(&args.first, &limits.files, out);
     };
     refuse_two_dashes([args.first.as_path(), second])?;
-    let (first_file, first) = open_file(&args.first, &limits)?;
-    let (second_file, other) = open_file(second, &limits)?;
-    let mut changes = compare(plain(&first.document.content), plain(&other.document.content));
-    if !args.no_assets {
-        let before = Attached::of(first_file, &first);
-        let after = Attached::of(second_file, &other);
-        before.compare(&after, &mut changes);
-    }
+    let mut first = open_both(&args.first, &limits.files)?;
+    let mut other = open_both(second, &limits.files)?;
+    let changes = diff(&mut first, &mut other, !args.no_assets, &limits);
+    let side = |path: &Path, opened: &Opened<_>| Side::of(&path.to_string_lossy(), opened);
     let same = changes.is_empty();
     if out.json() {
-        let json = to_json((&args.first, &first), (second, &other), &changes);
-        out.json_text(&json.to_text(Style::Compact))?;
+        let answer = Diff::of(side(&args.first, &first), side(second, &other), changes);
+        out.json_text(&format!("{{\"schema\":{LAYOUT},{}}}", members(&answer)?))?;
     } else if !same {
-        show::show((&args.first, &first), (second, &other), &changes, out)?;
+        show::show((&args.first, &first.loaded), (second, &other.loaded), &changes, out)?;
     }
     Ok(if same { Status::Fine } else { Status::Found }.into())
 }
 
 /// Prints the text of one card. A file that is no card is passed on as it is when it is text, so that git can go on.
-fn textconv(path: &Path, limits: &Limits, out: &mut Output) -> Result<ExitCode, Failure> {
+fn textconv(path: &Path, limits: &cards_container::Limits, out: &mut Output) -> Result<ExitCode, Failure> {
     let text = match open_file(path, limits) {
         Ok((_, loaded)) => textconv::text(&plain(&loaded.document.content)),
         Err(Failure::Card { source, .. }) => printable(&format!("(no card: {source})\n")).into_owned(),
@@ -87,39 +79,4 @@ fn textconv(path: &Path, limits: &Limits, out: &mut Output) -> Result<ExitCode, 
         out.raw(text.as_bytes())?;
     }
     Ok(ExitCode::SUCCESS)
-}
-
-fn to_json(a: (&Path, &Loaded), b: (&Path, &Loaded), changes: &[Change]) -> Json {
-    let side = |(path, loaded): (&Path, &Loaded)| -> Json {
-        let form = loaded.document.content.form();
-        let members: Object = [
-            ("file", Json::from(path.to_string_lossy().into_owned())),
-            ("container", Json::from(loaded.kind.name())),
-            ("form", Json::from(form.name())),
-        ]
-        .into_iter()
-        .collect();
-        members.into()
-    };
-    let change = |change: &Change| -> Json {
-        let members: Object = [
-            ("path", Json::from(change.path.as_str())),
-            ("change", Json::from(change.what.word())),
-            ("before", change.before.clone().unwrap_or_default()),
-            ("after", change.after.clone().unwrap_or_default()),
-        ]
-        .into_iter()
-        .collect();
-        members.into()
-    };
-    let members: Object = [
-        ("schema", Json::from(1)),
-        ("same", Json::from(changes.is_empty())),
-        ("a", side(a)),
-        ("b", side(b)),
-        ("changes", Json::Array(changes.iter().map(change).collect())),
-    ]
-    .into_iter()
-    .collect();
-    members.into()
 }

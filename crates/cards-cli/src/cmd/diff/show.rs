@@ -4,9 +4,9 @@ use std::io::Write as _;
 use std::path::Path;
 
 use cards_container::Loaded;
+use cards_kit::answer::{Difference, What};
 use cards_model::Json;
 
-use super::compare::{Change, What};
 use super::words::{Piece, pieces};
 use crate::failure::Failure;
 use crate::input::name;
@@ -26,7 +26,7 @@ const WHOLE: usize = 160;
 pub(super) fn show(
     a: (&Path, &Loaded),
     b: (&Path, &Loaded),
-    changes: &[Change],
+    changes: &[Difference],
     out: &mut Output,
 ) -> Result<(), Failure> {
     let width = out.columns();
@@ -44,11 +44,11 @@ pub(super) fn show(
     Ok(())
 }
 
-fn one(change: &Change, width: usize, out: &mut impl std::io::Write) -> Result<(), Failure> {
+fn one(change: &Difference, width: usize, out: &mut impl std::io::Write) -> Result<(), Failure> {
     let path = line(&change.path, width.max(40));
     // Behind the mark, the path and the colon; where the path leaves little, a line is longer.
     let left = width.saturating_sub(columns(&path) + 4).max(40);
-    match (change.what, &change.before, &change.after) {
+    match (change.change, &change.before, &change.after) {
         (What::Changed, Some(Json::String(a)), Some(Json::String(b))) => {
             if is_short(a) && is_short(b) {
                 writeln!(out, "{LABEL}~ {path}{LABEL:#}: {BAD}{}{BAD:#} -> {GOOD}{}{GOOD:#}", quoted(a), quoted(b))?;

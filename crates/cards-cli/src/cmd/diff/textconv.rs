@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use cards_model::json::Style;
 
-use super::entries::label;
 use crate::printable::printable;
+use cards_kit::diff::entry_label as label;
 use cards_kit::plain::{Map, View};
 
 /// The text of a plain view: one line for short fields, a headed section for texts, one section for each lorebook

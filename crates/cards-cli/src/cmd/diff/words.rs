@@ -11,8 +11,8 @@ const PATIENCE: Duration = Duration::from_millis(400);
 /// how busy the machine is.
 const EASY: usize = 1 << 22;
 
-/// When to stop looking for the shortest difference of two lists of these lengths; `None` where they are short.
-pub(super) fn deadline(before: usize, after: usize) -> Option<Instant> {
+/// When to stop looking for the shortest difference of two texts of so many words; `None` where they are short.
+fn deadline(before: usize, after: usize) -> Option<Instant> {
     (before.saturating_mul(after) > EASY).then(|| Instant::now() + PATIENCE)
 }
 

@@ -9,11 +9,11 @@ use std::process::ExitCode;
 
 use cards_container::extract::{Piece, PieceKind, damaged_pieces, pieces};
 use cards_container::{Container, Finding, Limits, load_opened};
-use serde_json::{Value, json};
+use cards_kit::answer::{Extraction, FileFinding, Written};
 
 use crate::failure::Failure;
 use crate::input::{OpenFile, open_source};
-use crate::output::{FAINT, Output, output_name};
+use crate::output::{FAINT, Output, output_name, unwritable};
 use crate::plural::plural;
 use crate::printable::printable;
 use crate::save::refuse_stream;
@@ -60,7 +60,10 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let done = parts.write(args)?;
     let advice = parts.damage.as_ref().and_then(|damage| parts.way_back(&done, args).or_else(|| damage.advice()));
     if out.json() {
-        out.json_line(&done.to_json(args, parts.damage.as_ref(), advice.as_deref()))?;
+        let error = parts.damage.as_ref().map(|damage| damage.answer_with(advice.clone()));
+        let error = serde_json::to_value(error).map_err(unwritable)?;
+        let (file, folder) = (args.file.to_string_lossy().into(), args.output.to_string_lossy().into());
+        out.answer(&[("file", file), ("folder", folder), ("error", error)], &done.answer())?;
     } else {
         done.tell(args, out)?;
     }
@@ -157,15 +160,20 @@ struct Done {
 }
 
 impl Done {
-    fn to_json(&self, args: &Args, damage: Option<&Failure>, advice: Option<&str>) -> Value {
-        let piece = |(piece, size): &(Piece, u64)| json!({"path": piece.path.as_str(), "kind": piece.kind.word(), "bytes": size});
-        let finding = |(rule, message): &(&str, String)| json!({"rule": rule, "message": message});
-        json!({
-            "schema": 1, "file": args.file.to_string_lossy(), "folder": args.output.to_string_lossy(),
-            "written": self.written.iter().map(piece).collect::<Vec<_>>(),
-            "findings": self.skipped.iter().map(finding).collect::<Vec<_>>(),
-            "error": damage.map(|damage| damage.to_json_with(advice)),
-        })
+    /// What came of them, for machines.
+    fn answer(&self) -> Extraction {
+        let mut answer = Extraction::default();
+        for (piece, size) in &self.written {
+            let mut written = Written::default();
+            (written.path, written.kind, written.bytes) = (piece.path.to_string(), piece.kind.word(), *size);
+            answer.written.push(written);
+        }
+        for (rule, message) in &self.skipped {
+            let mut finding = FileFinding::default();
+            (finding.rule, finding.message) = (rule, message.clone());
+            answer.findings.push(finding);
+        }
+        answer
     }
 
     fn tell(&self, args: &Args, out: &mut Output) -> Result<(), Failure> {

@@ -5,8 +5,8 @@ use std::io::Write as _;
 use cards_container::png::{Chunk, Png, TextKind};
 use cards_container::zip::{Archive, Method};
 use cards_container::{AssetRef, Container, Error, ListedAsset, Loaded, Source, charx::Role};
+use cards_kit::answer::{self, FileEntry, Inspection};
 use cards_model::Asset;
-use serde_json::{Value, json};
 
 use crate::failure::Failure;
 use crate::input::OpenFile;
@@ -19,32 +19,11 @@ const KEYWORD: usize = 79;
 /// What a file is made of.
 pub(super) enum Parts {
     /// Chunks in file order.
-    Chunks(Vec<ChunkRow>),
+    Chunks(Vec<answer::Chunk>),
     /// Archive entries in directory order.
-    Entries(Vec<EntryRow>),
+    Entries(Vec<FileEntry>),
     /// One text.
     Nothing,
-}
-
-/// One chunk.
-pub(super) struct ChunkRow {
-    kind: String,
-    keyword: Option<String>,
-    offset: u64,
-    length: u32,
-    /// `right`, `wrong`, or `missing` for a chunk that is cut off.
-    crc: &'static str,
-}
-
-/// One archive entry.
-pub(super) struct EntryRow {
-    name: String,
-    role: &'static str,
-    size: u64,
-    packed: u64,
-    method: String,
-    /// What the bytes are, or the class of the error that keeps them from being read.
-    format: Result<&'static str, &'static str>,
 }
 
 impl Parts {
@@ -82,7 +61,7 @@ impl Parts {
         match self {
             Self::Chunks(rows) => {
                 writeln!(results, "  {LABEL}{:>10} {:>10}  type  checksum{LABEL:#}", "offset", "length")?;
-                for ChunkRow { kind, keyword, offset, length, crc } in rows {
+                for answer::Chunk { r#type: kind, keyword, offset, length, crc, .. } in rows {
                     let style = if *crc == "right" { FAINT } else { BAD };
                     let keyword = keyword.as_deref().map(|keyword| line(keyword, 60)).unwrap_or_default();
                     writeln!(results, "  {offset:>10} {length:>10}  {kind}  {style}{crc:<8}{style:#}  {keyword}")?;
@@ -92,8 +71,8 @@ impl Parts {
                 let head =
                     format!("{:>10} {:>10}  {:<8} {:<10} {:<16} name", "size", "packed", "method", "role", "format");
                 writeln!(results, "  {LABEL}{head}{LABEL:#}")?;
-                for EntryRow { name, role, size, packed, method, format } in rows {
-                    let (Ok(format) | Err(format)) = format;
+                for FileEntry { name, role, size, packed, method, format, error, .. } in rows {
+                    let format = format.or(*error).unwrap_or_default();
                     let (format, name) = (line(format, 16), line(name, 100));
                     writeln!(results, "  {size:>10} {packed:>10}  {method:<8} {role:<10} {format:<16} {name}")?;
                 }
@@ -103,23 +82,11 @@ impl Parts {
         Ok(())
     }
 
-    /// Adds the parts to the JSON of a file.
-    pub(super) fn add_to(&self, value: &mut Value) {
+    /// Adds the parts to what machines get of a file.
+    pub(super) fn add_to(self, answer: &mut Inspection) {
         match self {
-            Self::Chunks(rows) => {
-                let row = |row: &ChunkRow| {
-                    json!({"type": row.kind, "keyword": row.keyword, "offset": row.offset, "length": row.length,
-                        "crc": row.crc})
-                };
-                value["chunks"] = rows.iter().map(row).collect();
-            }
-            Self::Entries(rows) => {
-                let row = |row: &EntryRow| {
-                    json!({"name": row.name, "role": row.role, "size": row.size, "packed": row.packed,
-                        "method": row.method, "format": row.format.ok(), "error": row.format.err()})
-                };
-                value["entries"] = rows.iter().map(row).collect();
-            }
+            Self::Chunks(rows) => answer.chunks = Some(rows),
+            Self::Entries(rows) => answer.entries = Some(rows),
             Self::Nothing => {}
         }
     }
@@ -129,7 +96,7 @@ fn listed(assets: &[Asset], find: impl FnOnce(&[AssetRef<'_>]) -> Vec<ListedAsse
     find(&assets.iter().map(AssetRef::from).collect::<Vec<_>>())
 }
 
-fn chunk_row<S: Source>(png: &mut Png<S>, chunk: &Chunk) -> ChunkRow {
+fn chunk_row<S: Source>(png: &mut Png<S>, chunk: &Chunk) -> answer::Chunk {
     let keyword = TextKind::of(chunk.kind).and_then(|_| {
         let data = png.data(chunk).ok()?;
         let keyword = data.iter().take(KEYWORD + 1).take_while(|byte| **byte != 0);
@@ -141,10 +108,13 @@ fn chunk_row<S: Source>(png: &mut Png<S>, chunk: &Chunk) -> ChunkRow {
         Err(Error::BadCrc { .. }) => "wrong",
         Err(_) => "missing",
     };
-    ChunkRow { kind: chunk.kind.to_string(), keyword, offset: chunk.offset, length: chunk.length, crc }
+    let mut row = answer::Chunk::default();
+    (row.r#type, row.keyword, row.crc) = (chunk.kind.to_string(), keyword, crc);
+    (row.offset, row.length) = (chunk.offset, chunk.length);
+    row
 }
 
-fn entries<S: Source>(archive: &mut Archive<S>, role: impl Fn(usize) -> &'static str) -> Vec<EntryRow> {
+fn entries<S: Source>(archive: &mut Archive<S>, role: impl Fn(usize) -> &'static str) -> Vec<FileEntry> {
     let mut rows = Vec::with_capacity(archive.len());
     for index in 0..archive.len() {
         let Some(entry) = archive.entry(index) else { continue };
@@ -161,7 +131,10 @@ fn entries<S: Source>(archive: &mut Archive<S>, role: impl Fn(usize) -> &'static
             archive.format(index).map(cards_container::Format::described).map_err(|error| error.class())
         };
         let role = if folder { "folder" } else { role(index) };
-        rows.push(EntryRow { name, role, size, packed, method, format });
+        let mut row = FileEntry::default();
+        (row.name, row.role, row.size, row.packed, row.method) = (name, role, size, packed, method);
+        (row.format, row.error) = (format.ok(), format.err());
+        rows.push(row);
     }
     rows
 }

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use cards_container::{Container, Limits, Loaded};
+use cards_kit::answer::Inspection;
 use cards_lint::Report;
-use serde_json::{Value, json};
 
 use crate::failure::Failure;
 use crate::input::{open_and_lint, refuse_two_dashes};
@@ -57,11 +57,11 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         let drawn = args.art && out.in_colour() && !out.json();
         match look(path, drawn, args.all) {
             Ok(seen) if out.json() => {
-                let mut value = to_json(&path.to_string_lossy(), &seen.loaded);
-                if let Some(parts) = &seen.parts {
-                    parts.add_to(&mut value);
+                let mut answer = Inspection::from(&seen.loaded);
+                if let Some(parts) = seen.parts {
+                    parts.add_to(&mut answer);
                 }
-                out.json_line(&value)?;
+                out.answer(&[("file", path.to_string_lossy().into())], &answer)?;
             }
             Ok(seen) => {
                 if args.art && seen.portrait.is_none() {
@@ -115,31 +115,4 @@ fn look(path: &Path, drawn: bool, all: bool) -> Result<Seen, Failure> {
 fn picture_size(header: &[u8]) -> Option<(u32, u32)> {
     let number = |at: usize| header.get(at..)?.first_chunk().copied().map(u32::from_be_bytes);
     Some((number(0)?, number(4)?))
-}
-
-fn to_json(path: &str, loaded: &Loaded) -> Value {
-    let document = &loaded.document;
-    let findings: Vec<_> = document.findings().iter().map(|finding| {
-        json!({"rule": finding.rule.id, "level": finding.severity().word(), "pointer": finding.pointer, "message": finding.message})
-    }).collect();
-    let container: Vec<_> =
-        loaded.findings.iter().map(|finding| json!({"rule": finding.code(), "message": finding.to_string()})).collect();
-    let card = document.card().map(|card| {
-        let greetings = card.greetings();
-        let lorebook = card.lorebook().map(|book| json!({
-            "name": book.name,
-            "entries": book.entries.len(),
-            "constant": book.entries.iter().filter(|entry| entry.constant == Some(true)).count(),
-            "disabled": book.entries.iter().filter(|entry| !entry.enabled).count(),
-        }));
-        json!({
-            "name": card.name(), "nickname": card.nickname(), "creator": card.creator(), "version": card.character_version(),
-            "tags": card.tags(), "greetings": greetings.len(), "lorebook": lorebook, "assets": card.assets().len(),
-        })
-    });
-    json!({
-        "schema": 1, "file": path, "container": loaded.kind.name(), "place": loaded.place.to_string(),
-        "form": document.content.form().name(), "told_by": document.detection().reason.to_string(),
-        "card": card, "findings": findings, "container_findings": container,
-    })
 }

@@ -4,25 +4,26 @@ use std::io::Write as _;
 use std::path::Path;
 
 use cards_container::Loaded;
+use cards_kit::answer::{Book, Tokens};
 use cards_lint::Report;
 use cards_model::{Card, Content, GreetingKind, Lorebook};
 
+use cards_words::Estimate;
+
 use super::{Seen, art};
 use crate::cmd::lint::counts;
-use crate::cmd::scan::{Tokens, lore};
 use crate::failure::Failure;
 use crate::input::name;
 use crate::next;
 use crate::output::{FAINT, LABEL, Output, STRONG, WARN};
 use crate::plural::plural;
 use crate::printable::{columns, line, wrapped};
-use crate::tokens::{self, estimate};
 
 /// One line of the page.
 struct Row {
     label: &'static str,
     /// Estimated tokens of what the line shows the beginning of.
-    tokens: Option<usize>,
+    tokens: Option<u64>,
     text: String,
 }
 
@@ -33,7 +34,7 @@ fn row(label: &'static str, text: String) -> Row {
 
 /// A line about a text that goes into prompts.
 fn prompt_row(label: &'static str, text: &str) -> Row {
-    Row { label, tokens: Some(estimate(text)), text: text.to_owned() }
+    Row { label, tokens: Some(Estimate::of(text)), text: text.to_owned() }
 }
 
 /// Columns of labels, with the blanks around them.
@@ -62,9 +63,12 @@ pub(super) fn show(path: &Path, seen: &Seen, out: &mut Output) -> Result<(), Fai
     }
     let blank = counted.then_some("");
     if let Some(card) = loaded.document.card() {
-        let counts = Tokens::of(card);
-        let text =
-            format!("in every prompt; {} with greeting and examples (estimates: {})", counts.total, tokens::ESTIMATE);
+        let counts = Tokens::from(card);
+        let text = format!(
+            "in every prompt; {} with greeting and examples (estimates: {})",
+            counts.total,
+            Estimate::DESCRIBED
+        );
         labelled("tokens", Some(&counts.permanent.to_string()), &wrapped(&text, left), out)?;
     }
     let why = loaded.why.map(|why| format!(", since {why}")).unwrap_or_default();
@@ -192,7 +196,7 @@ fn card_rows(card: &Card, width: usize) -> Vec<Row> {
         prompt_row("post-history", card.post_history_instructions()),
         Row {
             label: "greeting",
-            tokens: Some(estimate(first)),
+            tokens: Some(Estimate::of(first)),
             text: if first.is_empty() && more.is_empty() {
                 String::new()
             } else {
@@ -207,7 +211,7 @@ fn card_rows(card: &Card, width: usize) -> Vec<Row> {
 }
 
 fn book_row(book: &Lorebook) -> Row {
-    Row { label: "lorebook", tokens: Some(lore(book).tokens), text: book_summary(book) }
+    Row { label: "lorebook", tokens: Some(Book::from(book).tokens), text: book_summary(book) }
 }
 
 fn assets_summary(card: &Card) -> String {

@@ -3,9 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use cards_container::{FileKind, Limits};
-use cards_lint::{Input, Report, lint, open_card};
-use cards_model::Form;
+use cards_kit::{Limits, Linted};
 
 use crate::cmd::scan::Progress;
 use crate::failure::Failure;
@@ -28,14 +26,7 @@ pub(crate) struct Checked {
 #[derive(Debug)]
 pub(crate) enum Verdict {
     /// It was read.
-    Linted {
-        /// The kind of file.
-        kind: FileKind,
-        /// The form of its content.
-        form: Form,
-        /// What was found.
-        report: Report,
-    },
+    Linted(Linted),
     /// It could not be read.
     Refused(Failure),
 }
@@ -121,11 +112,9 @@ pub(crate) fn no_card_in(folder: &Path) -> Failure {
 /// Lints one file.
 fn look(path: &Path, settings: &Settings) -> Result<Verdict, Failure> {
     let limits = Limits::default();
-    let source = open_source(path, &limits)?;
-    let (document, facts) =
-        open_card(source, &limits).map_err(|source| Failure::Card { path: path.to_owned(), source })?;
-    let report = lint(&Input { document: &document, facts: Some(&facts) }, &settings.options(path));
-    Ok(Verdict::Linted { kind: facts.kind, form: document.content.form(), report })
+    let source = open_source(path, &limits.files)?;
+    let linted = cards_kit::lint(source, &settings.options(path), &limits);
+    linted.map(Verdict::Linted).map_err(|error| Failure::of(path, error))
 }
 
 /// Whether a file that was merely found in a folder is no card, rather than a broken one.

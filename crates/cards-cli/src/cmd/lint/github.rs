@@ -15,7 +15,7 @@ pub(super) fn show(checked: &Checked, out: &mut Output) -> Result<(), Failure> {
     let file = property(&checked.path.to_string_lossy());
     let results = out.results();
     let report = match &checked.verdict {
-        Verdict::Linted { report, .. } => report,
+        Verdict::Linted(linted) => &linted.report,
         Verdict::Refused(failure) => {
             let help = failure.advice().map(|help| format!("\n{help}")).unwrap_or_default();
             let (class, text) = (property(failure.class()), message(&format!("{}{help}", failure.chain())));

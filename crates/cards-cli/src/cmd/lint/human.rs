@@ -5,6 +5,7 @@ use std::io::Write as _;
 use std::path::PathBuf;
 
 use anstyle::Style;
+use cards_kit::Linted;
 use cards_lint::{Finding, Report, Rule, Severity};
 
 use crate::failure::Failure;
@@ -32,7 +33,7 @@ const SHOWN: usize = 10;
 pub(super) fn show(checked: &Checked, all: bool, out: &mut Output) -> Result<(), Failure> {
     let path = checked.path.to_string_lossy();
     let path = line(&path, usize::MAX);
-    let Verdict::Linted { report, .. } = &checked.verdict else { return Ok(()) };
+    let Verdict::Linted(Linted { report, .. }) = &checked.verdict else { return Ok(()) };
     let mut shown: BTreeMap<&str, usize> = BTreeMap::new();
     let mut one = |finding: &Finding, others: &[&Finding], out: &mut Output| {
         let count = shown.entry(finding.id()).or_default();

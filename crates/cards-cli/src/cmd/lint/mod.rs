@@ -3,7 +3,6 @@
 mod check;
 mod github;
 mod human;
-mod json;
 mod sarif;
 mod settings;
 
@@ -120,7 +119,13 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         }
         match format {
             Format::Human => human::show(checked, args.all, out)?,
-            Format::Json => out.json_line(&json::row(checked))?,
+            Format::Json => {
+                let file = checked.path.to_string_lossy();
+                match &checked.verdict {
+                    Verdict::Linted(linted) => out.answer(&[("file", file.into())], &linted.answer())?,
+                    Verdict::Refused(failure) => out.refusal(Some(&checked.path), failure)?,
+                }
+            }
             Format::Github => github::show(checked, out)?,
             Format::Sarif => sarif.add(checked, out)?,
         }
@@ -161,7 +166,7 @@ impl Tally {
                 self.refused += 1;
                 return;
             }
-            Verdict::Linted { report, .. } => report,
+            Verdict::Linted(linted) => &linted.report,
         };
         self.files += 1;
         self.fixable += report.fixable();

@@ -45,9 +45,9 @@ impl Log {
     pub(super) fn add(&mut self, checked: &Checked, out: &mut Output) -> Result<(), Failure> {
         let artifact = artifact(&checked.path);
         match &checked.verdict {
-            Verdict::Linted { report, .. } => {
+            Verdict::Linted(linted) => {
                 let mut seen = HashMap::new();
-                for finding in &report.findings {
+                for finding in &linted.report.findings {
                     let comma = if self.begin(out)? { "" } else { "," };
                     let result = self.result(finding, &artifact, &fingerprint(finding, &mut seen));
                     write!(out.results(), "{comma}{}", escaped_json(&result.to_string()))?;

@@ -168,11 +168,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         })
     };
     let report = report.map_err(|failure| advised(failure, args, kind))?;
-    if out.json() {
-        out.json_line(&told::to_json(&args.card, &args.output, &report))?;
-    } else {
-        told::tell(&args.card, &args.output, &report, out)?;
-    }
+    told::tell(&args.card, &args.output, &report, out)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -3,10 +3,9 @@
 use std::io::Write as _;
 use std::path::Path;
 
-use cards_container::Finding;
 use cards_container::pack::Report;
+use cards_kit::answer::Packed;
 use cards_model::{Form, Loss};
-use serde_json::{Value, json};
 
 use crate::failure::Failure;
 use crate::input::name;
@@ -19,6 +18,14 @@ const SHOWN: usize = 20;
 
 /// Says what was written and what was not.
 pub(crate) fn tell(from: &Path, target: &Path, report: &Report, out: &mut Output) -> Result<(), Failure> {
+    if out.json() {
+        let files = [("file", from.to_string_lossy().into()), ("output", target.to_string_lossy().into())];
+        return out.answer(&files, &Packed::from(report));
+    }
+    tell_people(from, target, report, out)
+}
+
+fn tell_people(from: &Path, target: &Path, report: &Report, out: &mut Output) -> Result<(), Failure> {
     for finding in &report.findings {
         out.warn(&finding.to_string());
     }
@@ -48,23 +55,4 @@ fn losses(losses: &[Loss], what: &str, out: &mut Output) -> Result<(), Failure> 
         writeln!(out.errors(), "  {FAINT}and {} more; --json lists all{FAINT:#}", losses.len() - SHOWN)?;
     }
     Ok(())
-}
-
-/// The same as one JSON value.
-pub(crate) fn to_json(from: &Path, target: &Path, report: &Report) -> Value {
-    let list = |losses: &[Loss]| -> Vec<Value> {
-        let one = |loss: &Loss| json!({"pointer": loss.pointer, "reason": loss.reason.as_str(), "bytes": loss.size});
-        losses.iter().map(one).collect()
-    };
-    json!({
-        "schema": 1, "file": from.to_string_lossy(), "output": target.to_string_lossy(),
-        "form": report.form.map(|form| form.name()), "assets": report.assets,
-        "loss": list(&report.losses), "backfill_loss": list(&report.backfill_losses),
-        "findings": report.findings.iter().map(finding).collect::<Vec<_>>(),
-    })
-}
-
-/// A finding as JSON.
-pub(crate) fn finding(finding: &Finding) -> Value {
-    json!({"rule": finding.code(), "message": finding.to_string()})
 }

@@ -1,6 +1,5 @@
 //! `cards repair`: mends what can be mended safely, and says what it did.
 
-mod container;
 mod tell;
 
 use std::borrow::Cow;
@@ -8,9 +7,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use cards_container::{FileKind, Limits, Source};
-use cards_lint::{Facts, Finding, Fix, Input, Options, Report, fix, lint, open_card};
-use cards_model::{Document, Reason};
+use cards_container::{FileKind, Source};
+use cards_kit::{Error, Limits, Repair};
+use cards_lint::Report;
+use cards_model::Reason;
 
 use crate::cmd::lint::{Settings, is_no_card, no_card_in, rule_pattern};
 use crate::cmd::pack::write::no_place;
@@ -22,11 +22,7 @@ use crate::save::{Staged, refuse_existing, save};
 use crate::status::Status;
 use crate::walk::{Choice, Walk};
 
-use container::Plan;
 use tell::{Fate, tell};
-
-/// Rounds of linting and fixing: mending a list shows what is wrong with its elements.
-const ROUNDS: usize = 16;
 
 /// Mend what can be mended safely, and name each change.
 ///
@@ -139,18 +135,10 @@ fn mend_folder(folder: &Path, args: &Args, settings: &Settings, out: &mut Output
 
 /// Whether a file is JSON that only looks like a card or lorebook. Nobody said that all JSON of a folder is ours.
 fn has_no_marker(path: &Path) -> bool {
-    let peeked = open(path).ok().and_then(|source| cards_container::peek(source, &Limits::default()).ok());
+    let peeked = open(path).ok().and_then(|source| cards_container::peek(source, &Limits::default().files).ok());
     peeked.is_some_and(|peeked| {
         peeked.kind == FileKind::Json && matches!(peeked.peek.detection.reason, Reason::Shape { .. })
     })
-}
-
-/// One thing that was mended.
-#[derive(Debug)]
-struct Mended {
-    rule: &'static str,
-    place: String,
-    message: String,
 }
 
 /// Where the bytes of a file come from. What gives them only once is kept.
@@ -161,7 +149,7 @@ struct Origin<'a> {
 
 impl<'a> Origin<'a> {
     fn new(path: &'a Path, limits: &Limits) -> Result<Self, Failure> {
-        let kept = if is_read_once(path) { Some(read_bytes(path, limits)?) } else { None };
+        let kept = if is_read_once(path) { Some(read_bytes(path, &limits.files)?) } else { None };
         Ok(Self { path, kept })
     }
 
@@ -172,8 +160,8 @@ impl<'a> Origin<'a> {
         })
     }
 
-    fn refused(&self, source: cards_container::Error) -> Failure {
-        Failure::Card { path: self.path.to_owned(), source }
+    fn refused(&self, error: Error) -> Failure {
+        Failure::of(self.path, error)
     }
 }
 
@@ -181,27 +169,9 @@ impl<'a> Origin<'a> {
 fn mend(file: &Path, args: &Args, settings: &Settings, tell_sound: bool, out: &mut Output) -> Result<bool, Failure> {
     let limits = Limits::default();
     let origin = Origin::new(file, &limits)?;
-    let (mut document, facts) = open_card(origin.source()?, &limits).map_err(|error| origin.refused(error))?;
-    let options = settings.options(file);
-    let first = findings(&document, &facts, &options);
-    let mut mended = mend_document(&mut document, &facts, &first, &options);
-    let wanted = |report: &Report| -> Vec<Finding> {
-        report.findings.iter().filter(|finding| finding.fix == Some(Fix::Container)).cloned().collect()
-    };
-    let chosen = wanted(&first);
-    let plan = Plan::new(&document, &facts, chosen.iter().any(|finding| finding.id() == "stale-twin"))
-        .map_err(|message| content(file, message))?;
-    if !mended.is_empty() || !chosen.is_empty() {
-        // Writing a picture anew does all of these, whatever was chosen, so all of them are named.
-        let all = wanted(&findings(&document, &facts, &Options::default()));
-        let done = all.iter().filter(|finding| finding.id() != "stale-twin" || chosen.contains(finding));
-        mended.extend(done.map(mended_container));
-        mended.extend(plan.dropped.iter().map(|place| Mended {
-            rule: "equal-twins",
-            place: place.to_string(),
-            message: "a second chunk of its keyword is taken out".to_owned(),
-        }));
-    }
+    let refused = |error: Error| origin.refused(error);
+    let repair = Repair::plan(origin.source()?, &settings.options(file), &limits).map_err(refused)?;
+    let any = !repair.changes().is_empty();
     let target = target(file, args);
     if !args.dry_run {
         out.refuse_two_on_stdout(&target)?;
@@ -211,8 +181,8 @@ fn mend(file: &Path, args: &Args, settings: &Settings, tell_sound: bool, out: &m
     let left;
     let fate = if args.dry_run {
         Fate::Dry
-    } else if !mended.is_empty() {
-        left = write(&origin, &target, &plan, args, &limits, out)?;
+    } else if any {
+        left = write(&origin, &target, &repair, args, &limits, out)?;
         Fate::Mended(&target, &left)
     } else if handed_on {
         copy(&origin, &target, args, out)?;
@@ -220,50 +190,10 @@ fn mend(file: &Path, args: &Args, settings: &Settings, tell_sound: bool, out: &m
     } else {
         Fate::Left
     };
-    if tell_sound || !mended.is_empty() {
-        tell(file, &mended, &fate, out)?;
+    if tell_sound || any {
+        tell(file, &repair, &fate, out)?;
     }
-    Ok(!mended.is_empty())
-}
-
-/// Mends the document, round by round.
-fn mend_document(document: &mut Document, facts: &Facts, first: &Report, options: &Options<'_>) -> Vec<Mended> {
-    let mut mended = Vec::new();
-    let mut last = first.clone();
-    for _ in 0..ROUNDS {
-        let changes = fix(document, &last.findings);
-        if changes.is_empty() {
-            break;
-        }
-        mended.extend(changes.into_iter().map(|change| Mended {
-            rule: change.rule.id,
-            place: change.pointer.or_whole("(whole card)").to_owned(),
-            message: change.message,
-        }));
-        last = findings(document, facts, options);
-    }
-    mended
-}
-
-fn findings(document: &Document, facts: &Facts, options: &Options<'_>) -> Report {
-    lint(&Input { document, facts: Some(facts) }, options)
-}
-
-/// What writing the container anew does about a finding.
-fn mended_container(finding: &Finding) -> Mended {
-    let message = match finding.id() {
-        "differing-twins" => "one chunk stays, the others are taken out",
-        "equal-twins" => "one chunk stays, its copies are taken out",
-        "passed-over" => "the chunk that nobody can read is taken out",
-        "twin-unreadable" => "the chunk is taken out",
-        "stale-twin" => "`chara` is made anew from the card that counts",
-        _ => "the chunk is written anew",
-    };
-    Mended {
-        rule: finding.id(),
-        place: finding.location.place.to_string(),
-        message: format!("{message} ({})", finding.message),
-    }
+    Ok(any)
 }
 
 /// Where the result goes.
@@ -286,31 +216,27 @@ fn target(file: &Path, args: &Args) -> PathBuf {
     file.with_file_name(name)
 }
 
-fn content(path: &Path, message: String) -> Failure {
-    Failure::Content { path: path.to_owned(), class: "cannot-repair", message }
-}
-
 /// Writes the result, and reads it again before it gets its name; gives what is left to find in it.
 fn write(
     origin: &Origin<'_>,
     target: &Path,
-    plan: &Plan,
+    repair: &Repair,
     args: &Args,
     limits: &Limits,
     out: &mut Output,
 ) -> Result<Report, Failure> {
-    let wrong = |message| content(origin.path, message);
+    let refused = |error| origin.refused(error);
     if is_standard_input(target) {
         let mut bytes = Vec::new();
-        plan.write(origin.source()?, limits, &mut bytes).map_err(|error| origin.refused(error))?;
-        let left = prove(&bytes[..], plan, limits).map_err(wrong)?;
+        repair.write(origin.source()?, limits, &mut bytes).map_err(refused)?;
+        let left = repair.prove(&bytes[..], limits).map_err(refused)?;
         out.raw(&bytes)?;
         return Ok(left);
     }
     refuse_existing(target, args.force || args.in_place)?;
     let mut staged = Staged::create(target)?;
-    plan.write(origin.source()?, limits, staged.writer()).map_err(|error| origin.refused(error))?;
-    let left = prove(open(staged.so_far()?)?, plan, limits).map_err(wrong)?;
+    repair.write(origin.source()?, limits, staged.writer()).map_err(refused)?;
+    let left = repair.prove(open(staged.so_far()?)?, limits).map_err(refused)?;
     staged.commit()?;
     Ok(left)
 }
@@ -322,19 +248,4 @@ fn copy(origin: &Origin<'_>, target: &Path, args: &Args, out: &mut Output) -> Re
         None => Cow::Owned(fs::read(origin.path).map_err(|source| Failure::Read { path: origin.path.into(), source })?),
     };
     save(target, &bytes, args.force, out)
-}
-
-/// What is left to find in the written file, once it is seen to hold the mended card.
-fn prove(source: impl Source, plan: &Plan, limits: &Limits) -> Result<Report, String> {
-    let read = open_card(source, limits);
-    let (document, facts) = read.map_err(|error| format!("the result cannot be read: {}", error.chain()))?;
-    if document.content == plan.document.content {
-        return Ok(findings(&document, &facts, &Options::default()));
-    }
-    Err("the result would hold another card; nothing was written".to_owned())
-}
-
-/// Whether a kind of file keeps its card in chunks.
-fn is_picture(kind: FileKind) -> bool {
-    matches!(kind, FileKind::Png | FileKind::Apng)
 }

@@ -3,10 +3,10 @@
 use std::io::Write as _;
 use std::path::Path;
 
-use cards_lint::{Report, Severity};
-use serde_json::{Map, json};
+use cards_kit::Repair;
+use cards_kit::answer::Change;
+use cards_lint::Report;
 
-use super::Mended;
 use crate::cmd::lint::counts;
 use crate::failure::Failure;
 use crate::input::name;
@@ -28,16 +28,17 @@ pub(super) enum Fate<'a> {
 }
 
 /// Says what was done.
-pub(super) fn tell(file: &Path, mended: &[Mended], fate: &Fate<'_>, out: &mut Output) -> Result<(), Failure> {
+pub(super) fn tell(file: &Path, repair: &Repair, fate: &Fate<'_>, out: &mut Output) -> Result<(), Failure> {
     if out.json() {
-        return json(file, mended, fate, out);
+        return json(file, repair, fate, out);
     }
+    let mended = repair.changes();
     let (file, count) = (name(file), plural(mended.len(), "place"));
     match fate {
         // Standard output holds the file itself.
         Fate::Copied(target) if *target == Path::new("-") => out.note(&format!("{file}: nothing to mend")),
         Fate::Mended(target, left) if *target == Path::new("-") => {
-            for Mended { rule, place, message } in mended {
+            for Change { rule, place, message, .. } in mended {
                 out.note(&format!("{rule} at {place}: {message}"));
             }
             out.note(&format!("mended {count} in {file}; left in it: {}", in_words(left)));
@@ -71,9 +72,9 @@ pub(super) fn tell(file: &Path, mended: &[Mended], fate: &Fate<'_>, out: &mut Ou
     Ok(())
 }
 
-fn changes(mended: &[Mended], out: &mut Output) -> Result<(), Failure> {
+fn changes(mended: &[Change], out: &mut Output) -> Result<(), Failure> {
     let results = out.results();
-    for Mended { rule, place, message } in mended {
+    for Change { rule, place, message, .. } in mended {
         writeln!(results, "{LABEL}{rule}{LABEL:#} at {}: {}", printable(place), printable(message))?;
     }
     Ok(())
@@ -83,18 +84,16 @@ fn in_words(left: &Report) -> String {
     counts(left).unwrap_or_else(|| "nothing".to_owned())
 }
 
-fn json(file: &Path, mended: &[Mended], fate: &Fate<'_>, out: &mut Output) -> Result<(), Failure> {
-    let change = |change: &Mended| json!({"rule": change.rule, "place": change.place, "message": change.message});
+fn json(file: &Path, repair: &Repair, fate: &Fate<'_>, out: &mut Output) -> Result<(), Failure> {
     let (output, left) = match fate {
-        Fate::Mended(target, left) => (Some(*target), Some(left)),
+        Fate::Mended(target, left) => (Some(*target), Some(*left)),
         Fate::Copied(target) => (Some(*target), None),
         Fate::Dry | Fate::Left => (None, None),
     };
-    let left = left.map(|left| -> Map<_, _> {
-        Severity::ALL.into_iter().map(|severity| (severity.word().to_owned(), left.count(severity).into())).collect()
-    });
-    out.json_line(&json!({
-        "schema": 1, "file": file.to_string_lossy(), "changes": mended.iter().map(change).collect::<Vec<_>>(),
-        "output": output.map(Path::to_string_lossy), "left": left, "dry_run": matches!(fate, Fate::Dry),
-    }))
+    let files = [
+        ("file", file.to_string_lossy().into()),
+        ("output", output.map(Path::to_string_lossy).into()),
+        ("dry_run", matches!(fate, Fate::Dry).into()),
+    ];
+    out.answer(&files, &repair.answer(left))
 }

@@ -5,20 +5,22 @@ use cards_model::{Card, Greeting, GreetingKind, Json, Module};
 
 use super::dialogue::{Speaker, conversations};
 use super::html::Html;
-use crate::cmd::scan::Tokens;
-use crate::tokens::{self, estimate};
+use cards_kit::answer::{Book, Tokens};
 use cards_kit::plain::{self, Map, View};
+use cards_words::Estimate;
 use cards_words::calendar::date_of;
 
 /// The small facts of a card, as a list.
 pub(super) fn card_facts(card: &Card, plain: &Map<'_>, body: &mut Html) {
-    let counts = Tokens::of(card);
+    let counts = Tokens::from(card);
     body.raw("<dl>");
     fact("Shown as", card.nickname().unwrap_or_default(), body);
     body.raw("<dt>Tokens</dt><dd>").number(counts.permanent).raw(" in every prompt, ").number(counts.total);
-    body.raw(" with greeting and examples <span class=soft>(estimates: ").text(tokens::ESTIMATE).raw(")</span></dd>");
+    body.raw(" with greeting and examples <span class=soft>(estimates: ")
+        .text(Estimate::DESCRIBED)
+        .raw(")</span></dd>");
     if let Some(book) = card.lorebook() {
-        let book = crate::cmd::scan::lore(&book);
+        let book = Book::from(&*book);
         body.raw("<dt>Lorebook</dt><dd>").count(book.entries, "entry", "entries").raw(", ");
         body.count(book.tokens, "token", "tokens").raw("</dd>");
     }
@@ -93,7 +95,7 @@ pub(super) fn section(title: &'static str, text: &str, body: &mut Html) {
 }
 
 fn count(text: &str, body: &mut Html) {
-    body.raw(" <small>").count(estimate(text), "token", "tokens").raw("</small>");
+    body.raw(" <small>").count(Estimate::of(text), "token", "tokens").raw("</small>");
 }
 
 fn greetings(greetings: &[Greeting<'_>], body: &mut Html) {

@@ -1,6 +1,6 @@
 //! HTML in which the text of cards can only ever be text.
 
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -64,15 +64,20 @@ impl Html {
     }
 
     /// A number.
-    pub(super) fn number(&mut self, number: usize) -> &mut Self {
+    pub(super) fn number(&mut self, number: impl Display) -> &mut Self {
         // Writing to a string does not fail.
         let _ = write!(self.0, "{number}");
         self
     }
 
     /// A number and what there are that many of.
-    pub(super) fn count(&mut self, number: usize, one: &'static str, many: &'static str) -> &mut Self {
-        self.number(number).raw(" ").raw(if number == 1 { one } else { many })
+    pub(super) fn count<N: Copy + Display + From<u8> + PartialEq>(
+        &mut self,
+        number: N,
+        one: &'static str,
+        many: &'static str,
+    ) -> &mut Self {
+        self.number(number).raw(" ").raw(if number == N::from(1) { one } else { many })
     }
 
     /// A picture inside the page; false, and nothing written, for bytes of any other kind.

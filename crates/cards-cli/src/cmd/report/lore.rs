@@ -1,13 +1,13 @@
 //! A lorebook as a table.
 
 use cards_model::{Entry, Lorebook};
+use cards_words::Estimate;
 
 use super::html::Html;
-use crate::tokens::estimate;
 
 /// Begins the section.
 pub(super) fn heading(book: &Lorebook, body: &mut Html) {
-    let total = book.entries.iter().map(|entry| estimate(&entry.content)).sum();
+    let total: u64 = book.entries.iter().map(|entry| Estimate::of(&entry.content)).sum();
     body.raw("<section id=lorebook><h2>Lorebook <small>").count(book.entries.len(), "entry", "entries");
     body.raw(", ").count(total, "token", "tokens").raw("</small></h2>\n");
 }
@@ -80,7 +80,7 @@ fn entry(index: usize, entry: &Entry, body: &mut Html) {
     }
     body.raw("<td><div class=text>").prose(&entry.content).raw("</div>");
     body.raw("<td class=n data-label=Order>").text(&entry.insertion_order.to_string());
-    body.raw("<td class=n data-label=Tokens>").number(estimate(&entry.content)).raw("</tr>\n");
+    body.raw("<td class=n data-label=Tokens>").number(Estimate::of(&entry.content)).raw("</tr>\n");
 }
 
 fn keys(keys: &[String], body: &mut Html) {

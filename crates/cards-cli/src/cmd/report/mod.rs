@@ -14,9 +14,8 @@ use std::process::ExitCode;
 
 use cards_container::{Format, Limits, png};
 use cards_lint::Report;
-use serde_json::json;
 
-use crate::cmd::scan::{Progress, Tokens};
+use crate::cmd::scan::Progress;
 use crate::failure::Failure;
 use crate::input::{open_and_lint, open_file};
 use crate::many::in_order;
@@ -25,6 +24,7 @@ use crate::picture::Picture;
 use crate::plural::plural;
 use crate::save::{refuse_existing, save};
 use crate::walk::{Choice, Found, Walk};
+use cards_kit::answer::{Page, Tokens};
 use cards_kit::portrait;
 use page::{Line, Subject};
 use sheet::{Item, Unread};
@@ -74,10 +74,10 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::SUCCESS);
     }
     if out.json() {
-        let written = args.output.to_string_lossy();
-        out.json_line(
-            &json!({"schema": 1, "written": written, "bytes": page.len(), "cards": cards, "unread": unread}),
-        )?;
+        let mut answer = Page::default();
+        (answer.written, answer.bytes) = (args.output.to_string_lossy().into_owned(), page.len());
+        (answer.cards, answer.unread) = (cards, unread);
+        out.answer(&[], &answer)?;
     } else {
         out.note(&format!("wrote {} ({} KB)", args.output.display(), page.len().div_ceil(1000)));
     }
@@ -185,7 +185,7 @@ fn item(found: &Found) -> Result<Item, Unread> {
         about: about.unwrap_or_default().chars().take(300).collect(),
         spec: loaded.document.content.form().name(),
         tags: card.tags().to_vec(),
-        tokens: Tokens::of(card).total,
+        tokens: Tokens::from(card).total,
         entries: card.lorebook().map_or(0, |book| book.entries.len()),
         thumb: None,
     })

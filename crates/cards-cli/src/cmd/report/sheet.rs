@@ -13,7 +13,7 @@ pub(super) struct Item {
     pub(super) about: String,
     pub(super) spec: &'static str,
     pub(super) tags: Vec<String>,
-    pub(super) tokens: usize,
+    pub(super) tokens: u64,
     pub(super) entries: usize,
     pub(super) thumb: Option<Vec<u8>>,
 }

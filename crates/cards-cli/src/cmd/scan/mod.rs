@@ -1,6 +1,5 @@
 //! `cards scan`: one row of facts for each card of a library.
 
-mod line;
 mod progress;
 mod row;
 mod shard;
@@ -18,7 +17,7 @@ use crate::output::Output;
 use crate::save::{Staged, refuse_existing};
 use crate::walk::{Choice, Found, Walk};
 pub(crate) use progress::Progress;
-pub(crate) use row::{Depth, Tokens, lore, read_row};
+pub(crate) use row::{Depth, read_row};
 use shard::Shard;
 use since::Since;
 
@@ -151,7 +150,7 @@ fn answer(found: &Found, depth: Depth, since: Option<&Since>) -> Answer {
         return Answer { line, kind: Kind::Unchanged };
     }
     let row = read_row(found, depth);
-    let kind = if row.facts.is_ok() { Kind::Card } else { Kind::Error };
+    let kind = if row.row.is_ok() { Kind::Card } else { Kind::Error };
     Answer { line: row.to_line().into_bytes(), kind }
 }
 

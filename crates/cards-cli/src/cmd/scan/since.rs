@@ -8,7 +8,9 @@ use std::sync::{Mutex, PoisonError};
 
 use serde_json::Value;
 
-use super::row::{Depth, SCHEMA, modified_us};
+use cards_kit::answer::LAYOUT;
+
+use super::row::{Depth, modified_us};
 use crate::failure::Failure;
 
 /// Where the rows of an earlier scan stand in its file; the rows themselves stay there.
@@ -76,7 +78,9 @@ impl Since {
 
 /// A row that may be used again: of this schema, and not an error of the system, which may be gone by now.
 fn old(row: &Value, offset: u64, length: usize) -> Option<(String, Old)> {
-    if row.get("schema")?.as_i64()? != SCHEMA || row.pointer("/error/class").and_then(Value::as_str) == Some("io") {
+    if row.get("schema")?.as_u64()? != u64::from(LAYOUT)
+        || row.pointer("/error/class").and_then(Value::as_str) == Some("io")
+    {
         return None;
     }
     let old = Old {

@@ -1,12 +1,12 @@
 //! Pictures and assets, compared by the hash of their bytes.
 
-use cards_container::{AssetRef, Loaded, Location, png, sniff};
+use cards_container::{AssetRef, Location, Source, png, sniff};
 use cards_model::{Asset, Card, Json};
 
-use super::compare::{Change, What};
-use crate::input::OpenFile;
-use cards_kit::plain::bytes_hash;
-use cards_kit::portrait::{self, is_portrait};
+use crate::answer::{Difference, What};
+use crate::open::Opened;
+use crate::plain::bytes_hash;
+use crate::portrait::is_portrait;
 
 /// What is attached to a card: the picture where the file holds one, and the listed assets.
 pub(super) struct Attached {
@@ -30,7 +30,9 @@ enum Stamp {
 
 impl Attached {
     /// Reads and hashes everything that the card lists and the file holds, one at a time.
-    pub(super) fn of(mut file: OpenFile, loaded: &Loaded) -> Self {
+    pub(super) fn of<S: Source>(opened: &mut Opened<S>) -> Self {
+        let portrait = opened.portrait().map(|bytes| stamp(&bytes));
+        let Opened { container: file, loaded } = opened;
         let listed = loaded.document.card().map(Card::assets).unwrap_or_default();
         let refs: Vec<AssetRef<'_>> = listed.iter().map(AssetRef::from).collect();
         let places = file.assets(&refs).value;
@@ -46,12 +48,11 @@ impl Attached {
             };
             assets.push((label(asset), stamp));
         }
-        let portrait = portrait::read(&mut file, loaded.document.card()).map(|bytes| stamp(&bytes));
         Self { portrait, assets }
     }
 
     /// Appends what differs.
-    pub(super) fn compare(&self, other: &Self, changes: &mut Vec<Change>) {
+    pub(super) fn compare(&self, other: &Self, changes: &mut Vec<Difference>) {
         if let (Some(a), Some(b)) = (&self.portrait, &other.portrait)
             && a != b
         {
@@ -99,7 +100,7 @@ fn stamp(bytes: &[u8]) -> Stamp {
     Stamp::Bytes { hash: bytes_hash(bytes), size: bytes.len(), what: format }
 }
 
-fn change(path: &str, what: What, before: Option<&Stamp>, after: Option<&Stamp>) -> Change {
+fn change(path: &str, what: What, before: Option<&Stamp>, after: Option<&Stamp>) -> Difference {
     let json = |stamp: &Stamp| -> Json {
         Json::from(match stamp {
             Stamp::Bytes { hash, size, what } => {
@@ -109,5 +110,5 @@ fn change(path: &str, what: What, before: Option<&Stamp>, after: Option<&Stamp>)
             Stamp::Missing(uri) => format!("not in the file: {uri}"),
         })
     };
-    Change { path: path.to_owned(), what, before: before.map(json), after: after.map(json) }
+    Difference { path: path.to_owned(), change: what, before: before.map(json), after: after.map(json) }
 }

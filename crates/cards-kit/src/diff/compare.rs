@@ -1,62 +1,29 @@
 //! Two plain views into a list of changes.
 
+use std::ops::Range;
+
 use cards_model::Json;
-use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
+use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use super::entries;
-use super::words::deadline;
-use cards_kit::plain::{Map, View};
-
-/// One difference.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Change {
-    /// The field: `description`, `alternate_greetings[2]`, `character_book.entries[id 3].content`.
-    pub(crate) path: String,
-    /// What happened to it.
-    pub(crate) what: What,
-    /// The value in the first card.
-    pub(crate) before: Option<Json>,
-    /// The value in the second card.
-    pub(crate) after: Option<Json>,
-}
-
-/// What happened to a field.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum What {
-    /// Only the second card has it.
-    Added,
-    /// Only the first card has it.
-    Removed,
-    /// Both have it, and it differs.
-    Changed,
-    /// The same things stand in another order.
-    Reordered,
-}
-
-impl What {
-    /// The word for machines.
-    pub(crate) fn word(self) -> &'static str {
-        match self {
-            Self::Added => "added",
-            Self::Removed => "removed",
-            Self::Changed => "changed",
-            Self::Reordered => "reordered",
-        }
-    }
-}
+use crate::answer::{Difference, What};
+use crate::plain::{Map, View};
 
 /// Everything that two cards say differently, in reading order. Assets are not looked at; see `attached`.
-pub(crate) fn compare(mut before: Map<'_>, mut after: Map<'_>) -> Vec<Change> {
+pub(super) fn compare(mut before: Map<'_>, mut after: Map<'_>, pairs: usize) -> Vec<Difference> {
     before.remove("assets");
     after.remove("assets");
-    let mut changes = Changes::default();
+    let mut changes = Changes { found: Vec::new(), pairs };
     changes.maps("", &before, &after);
-    changes.0
+    changes.found
 }
 
 /// The changes found so far.
-#[derive(Default)]
-pub(super) struct Changes(pub(super) Vec<Change>);
+pub(super) struct Changes {
+    pub(super) found: Vec<Difference>,
+    /// Pairs of elements that comparing two lists may look at.
+    pub(super) pairs: usize,
+}
 
 impl Changes {
     pub(super) fn push(&mut self, path: &str, before: Option<&View<'_>>, after: Option<&View<'_>>) {
@@ -66,7 +33,12 @@ impl Changes {
             _ => What::Changed,
         };
         let json = |view: &View<'_>| view.to_json();
-        self.0.push(Change { path: path.to_owned(), what, before: before.map(json), after: after.map(json) });
+        self.found.push(Difference {
+            path: path.to_owned(),
+            change: what,
+            before: before.map(json),
+            after: after.map(json),
+        });
     }
 
     fn values(&mut self, path: &str, before: &View<'_>, after: &View<'_>) {
@@ -103,10 +75,10 @@ impl Changes {
         for (what, items) in [(What::Removed, removed), (What::Added, added)] {
             for item in items {
                 let (before, after) = if what == What::Removed { (Some(item), None) } else { (None, Some(item)) };
-                self.0.push(Change { path: path.to_owned(), what, before, after });
+                self.found.push(Difference { path: path.to_owned(), change: what, before, after });
             }
         }
-        if self.0.last().is_none_or(|change| change.path != path) {
+        if self.found.last().is_none_or(|change| change.path != path) {
             self.reordered(path, before, after);
         }
     }
@@ -114,20 +86,19 @@ impl Changes {
     /// The same items in another order, or in other numbers.
     pub(super) fn reordered(&mut self, path: &str, before: &[View<'_>], after: &[View<'_>]) {
         let list = |items: &[View<'_>]| Some(Json::Array(items.iter().map(View::to_json).collect()));
-        self.0.push(Change { path: path.to_owned(), what: What::Reordered, before: list(before), after: list(after) });
+        self.found.push(Difference {
+            path: path.to_owned(),
+            change: What::Reordered,
+            before: list(before),
+            after: list(after),
+        });
     }
 
     /// A list whose order counts: what stayed is skipped, what stands in the place of something is compared with it.
     fn lists(&mut self, path: &str, before: &[View<'_>], after: &[View<'_>]) {
         let keys =
             |items: &[View<'_>]| -> Vec<String> { items.iter().map(|item| item.to_json().to_string()).collect() };
-        let until = deadline(before.len(), after.len());
-        let ops = capture_diff_slices_deadline(Algorithm::Myers, &keys(before), &keys(after), until);
-        for op in ops {
-            if matches!(op, DiffOp::Equal { .. }) {
-                continue;
-            }
-            let (old, new) = (op.old_range(), op.new_range());
+        for (old, new) in places(&keys(before), &keys(after), self.pairs) {
             for i in 0..old.len().max(new.len()) {
                 let (at, to) = (old.start + i, new.start + i);
                 let (a, b) = (before.get(at).filter(|_| i < old.len()), after.get(to).filter(|_| i < new.len()));
@@ -138,6 +109,23 @@ impl Changes {
             }
         }
     }
+}
+
+/// The places of two lists that differ, each beside what stands in its place. Lists whose differing parts make more pairs
+/// than are allowed differ in one place.
+fn places(before: &[String], after: &[String], pairs: usize) -> Vec<(Range<usize>, Range<usize>)> {
+    let head = before.iter().zip(after).take_while(|(a, b)| a == b).count();
+    let (old, new) = (before.get(head..).unwrap_or_default(), after.get(head..).unwrap_or_default());
+    let tail = old.iter().rev().zip(new.iter().rev()).take_while(|(a, b)| a == b).count();
+    let old = old.get(..old.len() - tail).unwrap_or_default();
+    let new = new.get(..new.len() - tail).unwrap_or_default();
+    if old.len().saturating_mul(new.len()) > pairs {
+        return vec![(head..head + old.len(), head..head + new.len())];
+    }
+    let moved = |range: Range<usize>| range.start + head..range.end + head;
+    let ops = capture_diff_slices(Algorithm::Myers, old, new);
+    let changed = ops.into_iter().filter(|op| !matches!(op, DiffOp::Equal { .. }));
+    changed.map(|op| (moved(op.old_range()), moved(op.new_range()))).collect()
 }
 
 /// The path to a member.
@@ -153,7 +141,7 @@ pub(super) fn join(path: &str, key: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cards_kit::plain::plain;
+    use crate::plain::plain;
     use cards_model::{Document, Limits};
 
     fn changes(a: &str, b: &str) -> Vec<String> {
@@ -162,8 +150,8 @@ mod tests {
             Document::read(text, Limits::default()).unwrap()
         };
         let (a, b) = (wrap(a), wrap(b));
-        let found = compare(plain(&a.content), plain(&b.content));
-        found.iter().map(|change| format!("{} {}", change.what.word(), change.path)).collect()
+        let found = compare(plain(&a.content), plain(&b.content), 4_000_000);
+        found.iter().map(|change| format!("{} {}", change.change.word(), change.path)).collect()
     }
 
     #[test]
@@ -173,6 +161,15 @@ mod tests {
         assert_eq!(changes(a, b), ["added alternate_greetings[1]"]);
         assert_eq!(changes(b, a), ["removed alternate_greetings[1]"]);
         assert_eq!(changes(a, a), [""; 0]);
+    }
+
+    #[test]
+    fn beyond_the_pairs_a_list_differs_in_one_place() {
+        let list = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
+        let (a, b) = (list(&["x", "a", "b", "y"]), list(&["x", "b", "c", "d", "y"]));
+        assert_eq!(places(&a, &b, 6), [(1..2, 1..1), (3..3, 2..4)]);
+        assert_eq!(places(&a, &b, 5), [(1..3, 1..4)]);
+        assert_eq!(places(&a, &a, 0), []);
     }
 
     #[test]

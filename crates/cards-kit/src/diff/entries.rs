@@ -2,9 +2,11 @@
 
 use std::collections::HashMap;
 
-use super::compare::{Change, Changes, What};
-use cards_kit::plain::View;
 use cards_model::Json;
+
+use super::compare::Changes;
+use crate::answer::{Difference, What};
+use crate::plain::View;
 
 /// Compares two lists of entries. An entry is the same one when the id is, else when the name is, else when the
 /// content is; an id or a name that stands twice in one book identifies nothing.
@@ -29,17 +31,18 @@ pub(super) fn compare(path: &str, before: &[View<'_>], after: &[View<'_>], chang
         let names = |items: &[View<'_>]| {
             Some(Json::Array(items.iter().enumerate().map(|(i, entry)| Json::from(label(entry, i))).collect()))
         };
-        changes.0.push(Change {
+        changes.found.push(Difference {
             path: path.to_owned(),
-            what: What::Reordered,
+            change: What::Reordered,
             before: names(before),
             after: names(after),
         });
     }
 }
 
-/// How an entry is called in paths.
-pub(super) fn label(entry: &View<'_>, index: usize) -> String {
+/// Says how an entry is called in paths.
+#[must_use]
+pub fn label(entry: &View<'_>, index: usize) -> String {
     let name = ["name", "comment"].into_iter().find_map(|key| text(entry, key));
     match (key(entry, "id"), name) {
         (Some(id), Some(name)) => format!("id {id} {name:?}"),
@@ -103,9 +106,9 @@ mod tests {
     }
 
     fn changed(a: &str, b: &str) -> Vec<String> {
-        let mut changes = Changes::default();
+        let mut changes = Changes { found: Vec::new(), pairs: 4_000_000 };
         compare("e", &book(a), &book(b), &mut changes);
-        changes.0.iter().map(|change| format!("{} {}", change.what.word(), change.path)).collect()
+        changes.found.iter().map(|change| format!("{} {}", change.change.word(), change.path)).collect()
     }
 
     #[test]

@@ -1,20 +1,23 @@
-//! Writing a mended card into the container that it came in.
+//! Writing a changed card into the container that it came in.
 
 use std::io::Write;
 
 use cards_container::png::{self, Keyword, NewText, Trailing, WriteOptions};
 use cards_container::zip::{Archive, Edit, Keep, rewrite};
-use cards_container::{Container, Error, Limits, Place, Source, open};
-use cards_lint::Facts;
+use cards_container::{Container, Error, Place, Source, open};
+use cards_lint::{Facts, Report, open_card};
 use cards_model::convert::{Options, Purpose};
 use cards_model::json::Style;
 use cards_model::{Card, Content, Document, Form};
 
+use crate::check::report;
+use crate::limits::Limits;
+
 /// What the new file holds instead of the old.
 #[derive(Debug)]
-pub(super) struct Plan {
-    /// The mended document.
-    pub(super) document: Document,
+pub(crate) struct Plan {
+    /// The changed document.
+    document: Document,
     json: Vec<u8>,
     /// The card chunks of a picture, in the order of writing.
     chunks: Vec<(Keyword, Vec<u8>)>,
@@ -24,7 +27,7 @@ pub(super) struct Plan {
 
 impl Plan {
     /// Decides what is written. Twins of another keyword stay as they are, unless they are stale.
-    pub(super) fn new(document: &Document, facts: &Facts, stale: bool) -> Result<Self, String> {
+    pub(crate) fn new(document: &Document, facts: &Facts, stale: bool) -> Result<Self, cards_model::Error> {
         let json = document.to_bytes();
         let (mut chunks, mut dropped) = (Vec::new(), Vec::new());
         if super::is_picture(facts.kind) {
@@ -47,7 +50,12 @@ impl Plan {
     }
 
     /// Writes the new file.
-    pub(super) fn write(&self, mut source: impl Source, limits: &Limits, mut out: impl Write) -> Result<(), Error> {
+    pub(crate) fn write(
+        &self,
+        mut source: impl Source,
+        limits: &cards_container::Limits,
+        mut out: impl Write,
+    ) -> Result<(), Error> {
         let failed = |source| Error::Write { source };
         match open(&mut source, limits)? {
             Container::Png(picture) => {
@@ -70,6 +78,16 @@ impl Plan {
             _ => out.write_all(&self.json).map_err(failed)?,
         }
         out.flush().map_err(failed)
+    }
+
+    /// What is left to find in a written file, once it is seen to hold the changed card.
+    pub(crate) fn prove(&self, source: impl Source, limits: &Limits) -> Result<Report, crate::Error> {
+        let (document, facts) =
+            open_card(source, &limits.files).map_err(|source| crate::Error::NotReadBack { source })?;
+        if document.content != self.document.content {
+            return Err(crate::Error::OtherCard);
+        }
+        Ok(report(&document, &facts, &cards_lint::Options::default()))
     }
 
     /// Writes an archive: the card's entry anew, all others as they are.
@@ -99,7 +117,7 @@ fn keyword(place: &Place, content: &Content) -> Keyword {
 }
 
 /// A twin made anew from the card that counts, in the spec that the old twin had.
-fn backfill(document: &Document, old: &Document) -> Result<Vec<u8>, String> {
+fn backfill(document: &Document, old: &Document) -> Result<Vec<u8>, cards_model::Error> {
     let Some(card) = document.card() else {
         return Ok(old.to_bytes());
     };
@@ -108,6 +126,6 @@ fn backfill(document: &Document, old: &Document) -> Result<Vec<u8>, String> {
         _ => Form::V2,
     };
     let options = Options::default().with_purpose(Purpose::Backfill);
-    let converted = card.clone().into_form(target, &options).map_err(|error| error.to_string())?;
+    let converted = card.clone().into_form(target, &options)?;
     Ok(Document::new(Content::Card(converted.value)).to_text(Style::Compact).into_bytes())
 }

@@ -1,20 +1,23 @@
 //! The lore engine's trace in plain words.
 
-use cards_kit::Fired;
 use cards_lore::book::Logic;
 use cards_lore::trace::{Cause, GroupWin, KeyList, KeyMatch, Outcome, Source, Stop};
 use cards_lore::{EntryAt, Lore, Placement};
 
+use crate::session::Fired;
+
 /// What the words speak of.
-pub(crate) struct Scene<'l> {
+struct Scene<'l> {
     /// The books.
-    pub(crate) lore: &'l Lore,
+    lore: &'l Lore,
     /// What was searched.
-    pub(crate) fired: &'l Fired,
+    fired: &'l Fired,
 }
 
-/// Why an entry fired or did not, as a sentence without its full stop.
-pub(crate) fn in_words(outcome: &Outcome, scene: &Scene<'_>) -> String {
+/// Says why an entry fired or did not, as a sentence without its full stop.
+#[must_use]
+pub fn in_words(outcome: &Outcome, lore: &Lore, fired: &Fired) -> String {
+    let scene = &Scene { lore, fired };
     match outcome {
         Outcome::NoKey => "none of its keys occurs in the messages that are searched".to_owned(),
         Outcome::Fired(fired) => {
@@ -159,8 +162,9 @@ fn entry_in_words(at: EntryAt, scene: &Scene<'_>) -> String {
     format!("\"{}\"", scene.lore.label(at))
 }
 
-/// Where a text goes, in words.
-pub(crate) fn place_in_words(placement: &Placement) -> String {
+/// Says where a text goes.
+#[must_use]
+pub fn place_in_words(placement: &Placement) -> String {
     match placement {
         Placement::Default => "with the lore".to_owned(),
         Placement::BeforeChar => "before the character".to_owned(),

@@ -1,0 +1,90 @@
+//! What `--json` prints is what the schema of the answer says, for every verb.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use cards_kit::answer::{VERBS, schema};
+use serde_json::Value;
+
+/// Command lines, each with the name of the answer that it prints. `out/` is a folder of its own.
+const LINES: &[(&str, &str)] = &[
+    ("inspect", "inspect fixtures/cards/wick-v3.png fixtures/cards/module.json"),
+    ("inspect", "inspect --all fixtures/cards/wick-v3.png"),
+    ("inspect", "inspect --all fixtures/cards/wick-v3.charx crates/cards-cli/tests/data/broken.json"),
+    ("prompt", "prompt fixtures/cards/wick-v3.png --chat fixtures/cards/chat.jsonl --context 200"),
+    ("activate", "activate fixtures/cards/wick-v3.png --chat fixtures/cards/chat.jsonl --profile all"),
+    ("activate", "activate fixtures/cards/wick-v3.png --say bell --entry 'The drowned bell'"),
+    ("lint", "lint fixtures/lint/macro-misspelt/bad.json fixtures/cards/wick-v3.png"),
+    ("lint", "lint crates/cards-cli/tests/data/broken.json fixtures/cards/wick-prom.zip"),
+    ("error", "lint crates/cards-cli/tests/data/damaged.png fixtures/cards/portrait.png"),
+    ("repair", "repair fixtures/lint/asset-ext-content/bad.json -o out/repaired.json"),
+    ("repair", "repair fixtures/cards/wick-v3.png crates/cards-cli/tests/data/broken.json --dry-run"),
+    ("rule", "rule entry-position"),
+    ("rules", "rule"),
+    ("diff", "diff fixtures/cards/wick-v2.json crates/cards-cli/tests/data/wick-edited.json"),
+    ("diff", "diff fixtures/cards/wick-v1.png fixtures/cards/wick-v3.charx"),
+    ("convert", "convert fixtures/cards/wick-v3.png --to v1 --stash"),
+    ("convert", "convert fixtures/cards/wick-v3.png --to worldinfo -o out/world.json"),
+    ("embed", "embed fixtures/cards/portrait.png fixtures/cards/wick-v3.json -o out/wick.png"),
+    ("pack", "pack fixtures/cards/wick-v3.charx --as json -o out/wick.json"),
+    ("strip", "strip fixtures/cards/wick-v3.png -o out/bare.png"),
+    ("extract", "extract fixtures/cards/wick-v3.charx -o out/wick"),
+    ("extract", "extract crates/cards-cli/tests/data/damaged.png -o out/damaged"),
+    ("expand", "expand crates/cards-cli/tests/data/scene.txt --user Sam --explain"),
+    ("expand", "expand crates/cards-cli/tests/data/scene.txt -o out/scene.txt"),
+    ("macros", "expand --list --profile risu"),
+    ("scan", "scan fixtures/cards/wick-v3.png fixtures/cards/module.png --hash --lint"),
+    ("scan", "scan crates/cards-cli/tests/data/broken.json fixtures/cards/wick-v1.json"),
+    ("scan-error", "scan fixtures/cards/portrait.png crates/cards-cli/tests/data/damaged.png"),
+    ("dupes", "dupes fixtures/cards"),
+    ("report", "report fixtures/cards/wick-v3.png -o out/wick.html"),
+    ("error", "inspect fixtures/cards/not-there.png"),
+    ("error", "prompt fixtures/cards/module.json --say Hello"),
+    ("error", "inspect --artt fixtures/cards/wick-v3.png"),
+];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
+}
+
+/// Cuts a command line at blanks outside single quotes.
+fn words(line: &str) -> Vec<String> {
+    let quoted = line.split('\'').enumerate();
+    let words = quoted.flat_map(|(part, text)| match part % 2 {
+        0 => text.split_whitespace().map(str::to_owned).collect::<Vec<_>>(),
+        _ => vec![text.to_owned()],
+    });
+    words.collect()
+}
+
+#[test]
+fn every_answer_is_as_its_schema_says() {
+    for (name, line) in LINES {
+        let folder = tempfile::tempdir().unwrap();
+        let out = folder.path().to_str().unwrap();
+        let words = words(line).into_iter().map(|word| word.replace("out/", &format!("{out}/")));
+        let output =
+            Command::new(env!("CARGO_BIN_EXE_cards")).args(words).arg("--json").current_dir(root()).output().unwrap();
+        let schema: Value = serde_json::from_str(&schema(name).unwrap().to_string()).unwrap();
+        let validator = jsonschema::validator_for(&schema).unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        let answers: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert!(!answers.is_empty(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
+        for answer in answers {
+            let errors: Vec<_> =
+                validator.iter_errors(&answer).map(|error| format!("{} {error}", error.instance_path())).collect();
+            assert!(errors.is_empty(), "{line}\n{}\n{answer}", errors.join("\n"));
+        }
+    }
+}
+
+#[test]
+fn every_schema_has_a_command_line_and_refuses_another_shape() {
+    for verb in VERBS {
+        assert!(LINES.iter().any(|(name, _)| *name == verb.name), "{} has no command line", verb.name);
+        let schema: Value = serde_json::from_str(&schema(verb.name).unwrap().to_string()).unwrap();
+        assert!(jsonschema::meta::is_valid(&schema), "{}", verb.name);
+        let validator = jsonschema::validator_for(&schema).unwrap();
+        assert!(!validator.is_valid(&serde_json::json!({"schema": 1, "a second shape": true})), "{}", verb.name);
+    }
+}

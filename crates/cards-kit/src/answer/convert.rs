@@ -1,0 +1,65 @@
+//! What became of a card or lorebook on its way.
+
+use cards_container::pack::Report;
+use cards_json::Json;
+
+use super::answers;
+use super::inspect::FileFinding;
+
+answers! {
+    /// A value that the target has no place for.
+    pub struct Loss {
+        /// Where it stood, as a JSON pointer.
+        pub pointer: String,
+        /// Why it could not go along.
+        pub reason: &'static str,
+        /// Its length as compact JSON, in bytes.
+        pub bytes: usize,
+    }
+
+    /// A card or lorebook in another form.
+    pub struct Conversion {
+        /// The form that it had.
+        pub from: &'static str,
+        /// The form that it has now.
+        pub to: &'static str,
+        /// Whether what was lost is kept aside inside the result.
+        pub stashed: bool,
+        /// What the form has no place for.
+        pub loss: Vec<Loss>,
+        /// The result; null where it went into a file.
+        pub result: Option<Json>,
+    }
+
+    /// A card in a new file.
+    pub struct Packed {
+        /// The form of the card as written.
+        pub form: Option<&'static str>,
+        /// How many assets went along.
+        pub assets: usize,
+        /// What its new form has no place for.
+        pub loss: Vec<Loss>,
+        /// What the V2 stand-in beside a V3 card lacks.
+        pub backfill_loss: Vec<Loss>,
+        /// What was odd, missing or left out.
+        pub findings: Vec<FileFinding>,
+    }
+}
+
+impl From<&cards_model::Loss> for Loss {
+    fn from(loss: &cards_model::Loss) -> Self {
+        Self { pointer: loss.pointer.to_string(), reason: loss.reason.as_str(), bytes: loss.size }
+    }
+}
+
+impl From<&Report> for Packed {
+    fn from(report: &Report) -> Self {
+        Self {
+            form: report.form.map(|form| form.name()),
+            assets: report.assets,
+            loss: report.losses.iter().map(Loss::from).collect(),
+            backfill_loss: report.backfill_losses.iter().map(Loss::from).collect(),
+            findings: report.findings.iter().map(FileFinding::from).collect(),
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! Answers about files: what was written, what stands twice, why something was refused.
+
+use super::answers;
+use super::inspect::FileFinding;
+
+answers! {
+    /// Why something was not done.
+    pub struct Refusal {
+        /// A stable word for it.
+        pub class: &'static str,
+        /// Why, for people.
+        pub message: String,
+        /// What to do about it, where the message does not say so.
+        pub help: Option<String>,
+    }
+
+    /// Why there is no row for a card.
+    pub struct Trouble {
+        /// A stable word for it.
+        pub class: &'static str,
+        /// Why, for people.
+        pub message: String,
+    }
+
+    /// A page that was written.
+    pub struct Page {
+        /// The file.
+        pub written: String,
+        /// Its bytes.
+        pub bytes: usize,
+        /// How many cards are on it.
+        pub cards: usize,
+        /// How many files were passed over, since no card in them can be read.
+        pub unread: usize,
+    }
+
+    /// A picture without its card.
+    pub struct Stripped {
+        /// How many card chunks were taken out.
+        pub payloads: usize,
+        /// How many asset chunks were taken out.
+        pub assets: usize,
+        /// What was odd about the picture.
+        pub findings: Vec<FileFinding>,
+    }
+
+    /// The pieces of a file.
+    pub struct Extraction {
+        /// The pieces that were taken out.
+        pub written: Vec<Written>,
+        /// What was passed over, and why.
+        pub findings: Vec<FileFinding>,
+    }
+
+    /// A piece of a file.
+    pub struct Written {
+        /// Where it went.
+        pub path: String,
+        /// What it is.
+        pub kind: &'static str,
+        /// Its bytes.
+        pub bytes: u64,
+    }
+
+    /// Cards that stand in a library more than once.
+    pub struct Dupes {
+        /// How many cards were compared.
+        pub cards: usize,
+        /// Those with the same content.
+        pub exact: Vec<SameCard>,
+        /// Those with the same name and creator, and other content.
+        pub near: Vec<SameName>,
+    }
+
+    /// Files with the same content.
+    pub struct SameCard {
+        /// The hash of the content.
+        pub content_hash: String,
+        /// The name of the card.
+        pub name: String,
+        /// Who made it.
+        pub creator: String,
+        /// The files.
+        pub paths: Vec<String>,
+    }
+
+    /// Cards with the same name and creator.
+    pub struct SameName {
+        /// The name.
+        pub name: String,
+        /// Who made them.
+        pub creator: String,
+        /// One content each.
+        pub variants: Vec<Variant>,
+    }
+
+    /// One content among others of the same name.
+    pub struct Variant {
+        /// The hash of the content.
+        pub content_hash: String,
+        /// Its version.
+        pub version: String,
+        /// Its texts in estimated tokens.
+        pub tokens: u64,
+        /// The files.
+        pub paths: Vec<String>,
+    }
+}

@@ -1,0 +1,122 @@
+//! A card in numbers, as a listing of many cards has it.
+
+use cards_model::{Card, Lorebook};
+use cards_words::Estimate;
+
+use super::{Counts, answers};
+
+answers! {
+    /// What a card, lorebook or module says about itself, in numbers.
+    pub struct Row {
+        /// The kind of file: JSON, PNG, APNG, CHARX or Prom ZIP.
+        pub container: &'static str,
+        /// The form of its content.
+        pub spec: &'static str,
+        /// Its name.
+        pub name: String,
+        /// Who made it.
+        pub creator: String,
+        /// Its version.
+        pub version: String,
+        /// Its tags.
+        pub tags: Vec<String>,
+        /// How many greetings that are not empty it has, of every kind.
+        pub greetings: usize,
+        /// Its texts, in estimated tokens.
+        pub tokens: Tokens,
+        /// Its lorebook.
+        pub lore: Option<Book>,
+        /// How many assets it lists.
+        pub assets: usize,
+        /// What was tolerated while reading or, where all rules were checked, what they find.
+        pub findings: Counts,
+        /// Present where all rules were checked.
+        #[absent("std::ops::Not::not")]
+        pub linted: bool,
+        /// BLAKE3 of what the card says: the same in any container and form.
+        pub content_hash: String,
+    }
+
+    /// What a row has in the place of a card that cannot be read.
+    pub struct UnreadRow {
+        /// Null.
+        pub container: Option<String>,
+        /// Null.
+        pub spec: Option<String>,
+        /// Null.
+        pub name: Option<String>,
+        /// Null.
+        pub content_hash: Option<String>,
+    }
+
+    /// Texts of a card in estimated tokens.
+    pub struct Tokens {
+        /// The description.
+        pub description: u64,
+        /// The personality.
+        pub personality: u64,
+        /// The scenario.
+        pub scenario: u64,
+        /// The first greeting.
+        pub first_mes: u64,
+        /// The example messages.
+        pub mes_example: u64,
+        /// The system prompt.
+        pub system_prompt: u64,
+        /// The post-history instructions.
+        pub post_history_instructions: u64,
+        /// What stays in the prompt for the whole chat: all of the above but greeting and examples.
+        pub permanent: u64,
+        /// All of the above.
+        pub total: u64,
+    }
+
+    /// A lorebook in numbers.
+    pub struct Book {
+        /// How many entries it has.
+        pub entries: usize,
+        /// How many of them always fire.
+        pub constant: usize,
+        /// How many of them are switched off.
+        pub disabled: usize,
+        /// The texts of all of them, in estimated tokens.
+        pub tokens: u64,
+    }
+}
+
+impl From<&Card> for Tokens {
+    fn from(card: &Card) -> Self {
+        Self {
+            description: Estimate::of(card.description()),
+            personality: Estimate::of(card.personality()),
+            scenario: Estimate::of(card.scenario()),
+            first_mes: card.greetings().first().map_or(0, |greeting| Estimate::of(greeting.text)),
+            mes_example: Estimate::of(&card.mes_example()),
+            system_prompt: Estimate::of(card.system_prompt()),
+            post_history_instructions: Estimate::of(card.post_history_instructions()),
+            ..Self::default()
+        }
+        .summed()
+    }
+}
+
+impl Tokens {
+    /// Adds up the fields.
+    pub(crate) fn summed(mut self) -> Self {
+        self.permanent =
+            self.description + self.personality + self.scenario + self.system_prompt + self.post_history_instructions;
+        self.total = self.permanent + self.first_mes + self.mes_example;
+        self
+    }
+}
+
+impl From<&Lorebook> for Book {
+    fn from(book: &Lorebook) -> Self {
+        Self {
+            entries: book.entries.len(),
+            constant: book.entries.iter().filter(|entry| entry.constant == Some(true)).count(),
+            disabled: book.entries.iter().filter(|entry| !entry.enabled).count(),
+            tokens: book.entries.iter().map(|entry| Estimate::of(&entry.content)).sum(),
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! What is wrong with a file.
+
+use cards_container::{FileKind, Source};
+use cards_lint::{Facts, Input, Options, Report, open_card};
+use cards_model::{Document, Form};
+
+use crate::answer::{self, Finding};
+use crate::error::Error;
+use crate::limits::Limits;
+
+/// What was found in a file.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Linted {
+    /// The kind of file.
+    pub kind: FileKind,
+    /// The form of its content.
+    pub form: Form,
+    /// What was found.
+    pub report: Report,
+}
+
+/// Holds a file to the rules of the specs, containers, macros and lorebooks.
+///
+/// # Errors
+/// [`Error::Container`] for a file that cannot be read.
+///
+/// # Examples
+/// ```
+/// let file = br#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","tags":"bard"}}"#;
+/// let linted = cards_kit::lint(file, &Default::default(), &Default::default())?;
+/// assert!(linted.answer().findings.iter().any(|finding| finding.pointer.as_deref() == Some("/data/tags")));
+/// # Ok::<(), cards_kit::Error>(())
+/// ```
+pub fn lint<S: Source>(source: S, options: &Options<'_>, limits: &Limits) -> Result<Linted, Error> {
+    let (document, facts) = open_card(source, &limits.files)?;
+    let report = report(&document, &facts, options);
+    Ok(Linted { kind: facts.kind, form: document.content.form(), report })
+}
+
+/// What is wrong with a document in its file.
+pub(crate) fn report(document: &Document, facts: &Facts, options: &Options<'_>) -> Report {
+    cards_lint::lint(&Input { document, facts: Some(facts) }, options)
+}
+
+impl Linted {
+    /// Tells what was found.
+    #[must_use]
+    pub fn answer(&self) -> answer::Lint {
+        answer::Lint {
+            container: self.kind.name(),
+            form: self.form.name(),
+            findings: self.report.findings.iter().map(Finding::from).collect(),
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! A card or lorebook in another form.
+
+use cards_container::pack::{PackOptions, Report, Target, pack};
+use cards_model::book::IdSource;
+use cards_model::convert::{Options, Stash};
+use cards_model::{Content, Document, Form, Loss, Style, book};
+
+use crate::answer;
+use crate::error::Error;
+use crate::limits::Limits;
+use crate::open::open;
+
+/// A card or lorebook in another form, and what got lost.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Conversion {
+    /// The content in its new form.
+    pub content: Content,
+    /// The form that it had.
+    pub from: Form,
+    /// What the new form has no place for.
+    pub loss: Vec<Loss>,
+    /// Whether what was lost is kept aside inside the content.
+    pub stashed: bool,
+}
+
+/// A converted card in a file.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct ConvertedFile {
+    /// The whole file.
+    pub bytes: Vec<u8>,
+    /// What became of the content.
+    pub conversion: Conversion,
+    /// What became of the file around it; absent for plain JSON.
+    pub packed: Option<Report>,
+}
+
+/// Converts a card to another card spec, or a lorebook or the lorebook of a card to another form of lorebook.
+///
+/// Modules and their entries get ids from `ids`.
+///
+/// # Errors
+/// [`Error::NotACard`], [`Error::NoLorebook`], and [`Error::Model`] where the form cannot be made.
+pub fn convert(content: Content, to: Form, options: &Options, ids: &mut dyn IdSource) -> Result<Conversion, Error> {
+    let from = content.form();
+    let (content, loss) = if to.is_card() {
+        let Content::Card(card) = content else { return Err(Error::NotACard { form: from }) };
+        let converted = card.into_form(to, options)?;
+        (Content::Card(converted.value), converted.loss)
+    } else {
+        if matches!(&content, Content::Card(card) if card.lorebook().is_none()) {
+            return Err(Error::NoLorebook);
+        }
+        let converted = book::convert(&content, to, options, ids)?;
+        (converted.value, converted.loss)
+    };
+    // A stash is for what the specs have and a target lacks; what other programs say beyond the specs has none.
+    let specified = !matches!(from, Form::WorldInfo | Form::RisuLorebook | Form::AgnaiBook | Form::NovelAi);
+    Ok(Conversion { content, from, loss, stashed: options.stash != Stash::Off && specified })
+}
+
+/// Converts what a file holds; into a container where one is named, with its picture and assets, else into JSON text.
+///
+/// # Errors
+/// Those of [`convert`], and [`Error::Container`].
+pub fn convert_file(
+    bytes: &[u8],
+    to: Form,
+    target: Option<Target>,
+    options: &Options,
+    ids: &mut dyn IdSource,
+    limits: &Limits,
+) -> Result<ConvertedFile, Error> {
+    let mut opened = open(bytes, limits)?;
+    let conversion = convert(opened.loaded.document.content.clone(), to, options, ids)?;
+    let Some(target) = target else {
+        return Ok(ConvertedFile { bytes: conversion.to_text().into_bytes(), conversion, packed: None });
+    };
+    opened.loaded.document = Document::new(conversion.content.clone());
+    let pack_options = PackOptions::default().with_limits(limits.files.clone());
+    let mut out = Vec::new();
+    let report = pack(&mut opened.container, opened.loaded, target, &pack_options, &mut out)?;
+    Ok(ConvertedFile { bytes: out, conversion, packed: Some(report) })
+}
+
+/// Gives the container that a file name promises for a form; `None` for JSON text.
+///
+/// # Errors
+/// [`Error::WrongContainer`] for a name that promises what cannot hold the form.
+pub fn container_of(name: &str, form: Form) -> Result<Option<Target>, Error> {
+    let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension).to_ascii_lowercase();
+    let (target, holds): (_, &[Form]) = match extension.as_str() {
+        "png" | "apng" => (Target::Png, &[Form::V1, Form::V2, Form::V3, Form::V3L, Form::Prom]),
+        "charx" => (Target::Charx, &[Form::V3]),
+        "zip" => (Target::Prom, &[Form::Prom]),
+        "jpg" | "jpeg" | "webp" | "gif" | "risum" => (Target::Png, &[]),
+        _ => return Ok(None),
+    };
+    if holds.contains(&form) { Ok(Some(target)) } else { Err(Error::WrongContainer { name: name.to_owned(), form }) }
+}
+
+impl Conversion {
+    /// Writes the content as indented JSON with a line end.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        let mut text = Document::new(self.content.clone()).to_text(Style::Pretty(2));
+        text.push('\n');
+        text
+    }
+
+    /// Tells what became of it, with the result.
+    #[must_use]
+    pub fn answer(&self) -> answer::Conversion {
+        answer::Conversion {
+            result: cards_json::Json::read(&self.to_text(), &cards_json::Limits::unbounded()).ok(),
+            ..self.answer_without_result()
+        }
+    }
+
+    /// Tells what became of it.
+    #[must_use]
+    pub fn answer_without_result(&self) -> answer::Conversion {
+        answer::Conversion {
+            from: self.from.name(),
+            to: self.content.form().name(),
+            stashed: self.stashed,
+            loss: self.loss.iter().map(answer::Loss::from).collect(),
+            result: None,
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! How much any job of the kit takes in and works.
+
+/// How much any job of the kit takes in and works: the limits of the layers, and its own.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Limits {
+    /// What reading files may cost; the limits on JSON are [`cards_container::Limits::for_json`] of them.
+    pub files: cards_container::Limits,
+    /// What expanding a text may cost.
+    pub macros: cards_macro::Limits,
+    /// What searching lorebooks may cost.
+    pub lore: cards_lore::Limits,
+    /// Rounds of checking and repairing: to repair a list shows what is wrong with its elements. Default 16, which is twice
+    /// as deep as a card is nested.
+    pub repair_rounds: usize,
+    /// Pairs of elements that comparing two lists may look at; beyond it, what differs counts as replaced. Default
+    /// 4,000,000: two lists of 2,000 elements that have nothing in common take a tenth of a second.
+    pub compared_pairs: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            files: cards_container::Limits::default(),
+            macros: cards_macro::Limits::default(),
+            lore: cards_lore::Limits::default(),
+            repair_rounds: 16,
+            compared_pairs: 4_000_000,
+        }
+    }
+}
+
+impl Limits {
+    /// The limits with others on files.
+    #[must_use]
+    pub fn with_files(self, files: cards_container::Limits) -> Self {
+        Self { files, ..self }
+    }
+
+    /// The limits with others on macros.
+    #[must_use]
+    pub fn with_macros(self, macros: cards_macro::Limits) -> Self {
+        Self { macros, ..self }
+    }
+
+    /// The limits with others on lorebooks.
+    #[must_use]
+    pub fn with_lore(self, lore: cards_lore::Limits) -> Self {
+        Self { lore, ..self }
+    }
+
+    /// The limits with another number of rounds of a repair.
+    #[must_use]
+    pub fn with_repair_rounds(self, repair_rounds: usize) -> Self {
+        Self { repair_rounds, ..self }
+    }
+
+    /// The limits with another number of pairs that are compared.
+    #[must_use]
+    pub fn with_compared_pairs(self, compared_pairs: usize) -> Self {
+        Self { compared_pairs, ..self }
+    }
+}
