@@ -119,7 +119,7 @@ fn conversions_say_what_they_cannot_do() {
     let world = br#"{"entries":{"0":{"uid":0,"key":["bell"],"keysecondary":[],"comment":"","content":"It rings."}}}"#;
     let world = open(world, &Limits::default()).unwrap().content().clone();
     let error = convert(world, Form::V3, &options, &mut ids()).unwrap_err();
-    assert_eq!(error.to_string(), "this is SillyTavern world info, and only a card can become one");
+    assert_eq!(error.to_string(), "this is world info, and only a card can become one");
     let error = convert(book("wick-v1.json"), Form::WorldInfo, &options, &mut ids()).unwrap_err();
     assert_eq!(error.to_string(), "the card has no lorebook to convert");
     let error = container_of("aria.charx", Form::V2).unwrap_err();
