@@ -1,0 +1,50 @@
+// npm install sillytavern@1.19.0 --ignore-scripts && cards conform --program 'node …/sillytavern.mjs'
+// Drives the client's own modules; what they take from the page is stood in for by sillytavern-page.mjs.
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { file, serve } from './lines.mjs';
+import { macro } from './sillytavern-page.mjs';
+
+const at = (path) => pathToFileURL(join(process.cwd(), 'node_modules/sillytavern', path));
+const util = await import(at('src/util.js'));
+util.setConfigFilePath?.(join(process.cwd(), 'node_modules/sillytavern/default/config.yaml'));
+const [parser, { CharXParser }, { TavernCardValidator }, posts] = await Promise.all(['src/character-card-parser.js',
+    'src/charx.js', 'src/validator/TavernCardValidator.js', 'src/prompt-converters.js'].map((path) => import(at(path))));
+const json = (text) => { try { return JSON.parse(text); } catch { return text; } };
+
+async function read(input) {
+    if (!input.name.endsWith('.charx')) return input.name.endsWith('png') ? { text: parser.read(file(input)) } : undefined;
+    const { card, avatar, auxiliaryAssets, extractedBuffers } = await new CharXParser(file(input)).parse();
+    const assets = auxiliaryAssets.map(({ type, name, ext, zipPath, order }) => ({ type, name, ext, zipPath, order }));
+    const extracted = Object.fromEntries([...extractedBuffers].map(([path, data]) => [path, data.toString()]));
+    return { card, avatar: Buffer.isBuffer(avatar) ? { text: avatar.toString() } : 'default', assets, extracted };
+}
+
+function post({ mode, messages, char, user, group, options = {} }) {
+    const names = posts.getPromptNames({ body: { char_name: char, user_name: user, group_names: group } });
+    switch (mode) {
+        case 'convert_claude': {
+            const said = posts.convertClaudeMessages(messages, options.prefill, options.system_prompt, options.tools, names);
+            return { messages: said.messages, system: said.systemPrompt };
+        }
+        case 'convert_google': return posts.convertGooglePrompt(messages, options.model, options.system_prompt, names);
+        case 'convert_mistral': return { messages: posts.convertMistralMessages(messages, names) };
+        case 'convert_cohere': return { messages: posts.convertCohereMessages(messages, names).chatHistory };
+        case 'convert_ai21': return { messages: posts.convertAI21Messages(messages, names) };
+        case 'convert_xai': return { messages: posts.convertXAIMessages(messages, names) };
+        case 'convert_text': return { text: posts.convertTextCompletionPrompt(messages) };
+        default: return { messages: posts.postProcessPrompt(messages, mode, names) };
+    }
+}
+
+serve(async (kind, input, profile) => {
+    if (!/^(spec|sillytavern@)/.test(profile)) return;
+    if (kind === 'read') return read(input);
+    if (kind === 'write') return { read_back: json(parser.read(parser.write(file(input), input.text))) };
+    if (kind === 'check' && input.op === 'validate') {
+        const validator = new TavernCardValidator(input.card);
+        return { version: validator.validate(), last_error: validator.lastValidationError };
+    }
+    if (kind === 'post') return post(input);
+    if (kind === 'macro') return macro(input);
+});
