@@ -21,8 +21,8 @@ fn answer(kind: &str, profile: &str, input: &Value) -> Result<Value, String> {
         }
         "read" if name.ends_with(".charx") => {
             let import = CharXImport::from_reader(Cursor::new(file)).map_err(|error| format!("{error:?}"))?;
-            CharX::try_from(import).map_err(|error| format!("{error:?}"))?;
-            Ok(json!({ "outcome": "accepted" }))
+            let read = CharX::try_from(import).map_err(|error| format!("{error:?}"))?;
+            Ok(json!({ "card": serde_json::to_value(&read.card).map_err(|error| error.to_string())? }))
         }
         _ => Ok(json!({ "unsupported": kind })),
     }

@@ -2,10 +2,12 @@
 // Drives the client's own modules; what they take from the page is stood in for by sillytavern-page.mjs.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { file, serve } from './lines.mjs';
+import { file, serve, take } from './lines.mjs';
 import { macro } from './sillytavern-page.mjs';
 
 const at = (path) => pathToFileURL(join(process.cwd(), 'node_modules/sillytavern', path));
+// The rows were made without a settings file, where the placeholder for an empty chat is this one.
+process.env.SILLYTAVERN_PROMPTPLACEHOLDER = "Let's get started.";
 const util = await import(at('src/util.js'));
 util.setConfigFilePath?.(join(process.cwd(), 'node_modules/sillytavern/default/config.yaml'));
 const [parser, { CharXParser }, { TavernCardValidator }, posts] = await Promise.all(['src/character-card-parser.js',
@@ -13,7 +15,11 @@ const [parser, { CharXParser }, { TavernCardValidator }, posts] = await Promise.
 const json = (text) => { try { return JSON.parse(text); } catch { return text; } };
 
 async function read(input) {
-    if (!input.name.endsWith('.charx')) return input.name.endsWith('png') ? { text: parser.read(file(input)) } : undefined;
+    if (input.name.endsWith('png')) {
+        const text = parser.read(file(input));
+        return { text, card: json(text) };
+    }
+    if (!input.name.endsWith('.charx')) return;
     const { card, avatar, auxiliaryAssets, extractedBuffers } = await new CharXParser(file(input)).parse();
     const assets = auxiliaryAssets.map(({ type, name, ext, zipPath, order }) => ({ type, name, ext, zipPath, order }));
     const extracted = Object.fromEntries([...extractedBuffers].map(([path, data]) => [path, data.toString()]));
@@ -40,7 +46,15 @@ function post({ mode, messages, char, user, group, options = {} }) {
 serve(async (kind, input, profile) => {
     if (!/^(spec|sillytavern@)/.test(profile)) return;
     if (kind === 'read') return read(input);
-    if (kind === 'write') return { read_back: json(parser.read(parser.write(file(input), input.text))) };
+    if (kind === 'write') {
+        const written = parser.write(file(input), input.text);
+        const chunks = take('png-chunks-extract')(new Uint8Array(written)).map(({ name, data }) => {
+            if (name !== 'tEXt') return { name, size: data.length };
+            const [keyword, text] = Buffer.from(data).toString('latin1').split('\0');
+            return { name, keyword, decoded: json(Buffer.from(text, 'base64').toString()) };
+        });
+        return { chunks, read_back: json(parser.read(written)) };
+    }
     if (kind === 'check' && input.op === 'validate') {
         const validator = new TavernCardValidator(input.card);
         return { version: validator.validate(), last_error: validator.lastValidationError };

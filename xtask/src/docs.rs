@@ -33,11 +33,40 @@ note says so. `⏎` stands for a line end. Where profiles and texts differ on pu
 
 ";
 
+/// The page of the clients and libraries: what each answers to the conformance suite.
+const COMPATIBILITY_HEAD: &str = "# Who does what
+
+Made from the rows of `suite/rows` and the results in `suite/results` by `cargo xtask docs`; the programs were run by the adapters
+in `suite/adapters`, whose first lines say how each is installed. `yes`: every row of the behaviour is answered as it expects;
+`12 of 20`: some are; `no`: none; `–`: the program does not do it, or its adapter does not ask. The number of rows leads to
+them. `cards conform --explain ID` shows one; [the README of the suite](../suite/README.md) says what the rows are and how to add a
+program.
+
+";
+
+/// The results of every program, ours last.
+fn results() -> Result<Vec<cards_suite::Results>, Failure> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(crate::root().join("suite/results"))? {
+        let path = entry?.path();
+        found.push(cards_suite::Results::read(&path.display().to_string(), &fs::read_to_string(&path)?)?);
+    }
+    found.sort_by_key(|results| (results.program == "cards", results.program.to_lowercase()));
+    Ok(found)
+}
+
+fn compatibility() -> Result<String, Failure> {
+    let rows: Vec<_> = crate::suite::all()?.into_values().collect();
+    let page = cards_suite::compatibility_markdown(&rows, &results()?);
+    Ok(format!("{COMPATIBILITY_HEAD}{}\n", page.trim_end()))
+}
+
 /// The pages, each with what makes it.
-fn pages() -> Vec<(String, String)> {
+fn pages() -> Result<Vec<(String, String)>, Failure> {
     let mut pages = vec![
         ("docs/rules.md".to_owned(), cards_lint::rules_markdown()),
         ("docs/conversion.md".to_owned(), matrix_markdown()),
+        ("docs/compatibility.md".to_owned(), compatibility()?),
         ("docs/macros.md".to_owned(), format!("{MACROS_HEAD}{}\n", cards_macro::markdown().trim_end())),
     ];
     pages.extend(SCHEMA_NAMES.iter().map(|(name, form)| {
@@ -48,14 +77,14 @@ fn pages() -> Vec<(String, String)> {
         let schema = answer_schema(verb.name)?.to_text(Style::Pretty(2));
         Some((format!("docs/schema/answers/{}.schema.json", verb.name), format!("{schema}\n")))
     }));
-    pages
+    Ok(pages)
 }
 
 /// Writes the pages and pictures, or proves the committed ones fresh; then checks what `docs/DIVERGENCES.md` points to and, where the
 /// spec texts are at hand, the index of their rules.
 pub fn run(options: &Options) -> Result<(), Failure> {
     let mut stale = Vec::new();
-    let made = pages().into_iter().chain(crate::pictures::make()?);
+    let made = pages()?.into_iter().chain(crate::pictures::make()?);
     for (name, wanted) in made {
         let path = crate::root().join(&name);
         let found = fs::read_to_string(&path).unwrap_or_default().replace("\r\n", "\n");
@@ -99,7 +128,7 @@ mod tests {
 
     #[test]
     fn the_committed_pages_are_fresh() {
-        for (name, wanted) in pages() {
+        for (name, wanted) in pages().expect("every page can be made") {
             let found = fs::read_to_string(crate::root().join(&name)).unwrap_or_default().replace("\r\n", "\n");
             assert!(found == wanted, "{name} is stale; run `cargo xtask docs`");
         }

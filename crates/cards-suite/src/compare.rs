@@ -118,7 +118,7 @@ fn answers(expected: &Value, answer: &Value, at: &str, out: &mut Vec<Difference>
             ("any_of", _) => any_of(wanted, answer.get("text"), at, out),
             // Whoever gives a card has accepted the file.
             ("outcome", None) => {}
-            ("fields", None) => fields(wanted, answer.get("card"), &place, out),
+            ("fields", found) => fields(wanted, found.or(answer.get("card")), &place, out),
             ("text", None) => payload(answer.get("card").map(Value::to_string).as_deref(), wanted, &place, out),
             ("card", None) => payload(answer.get("text").and_then(Value::as_str), wanted, &place, out),
             (_, None) if !CARRYING.contains(&name.as_str()) => {}

@@ -13,6 +13,7 @@ mod error;
 mod protocol;
 mod report;
 mod row;
+mod table;
 
 pub use answer::answer;
 pub use class::Class;
@@ -21,3 +22,4 @@ pub use error::Error;
 pub use protocol::{explain, judge_line, reply};
 pub use report::{Report, Results};
 pub use row::{Level, Row, client_of, read_rows};
+pub use table::compatibility_markdown;

@@ -123,6 +123,7 @@ fn answers_have_classes() {
     check("read", json!({"text": "{\"a\": 1}"}), json!({"card": {"a": 1}}), Class::Same);
     check("read", json!({"fields": {"name": "N"}}), json!({"card": {"data": {"name": "N"}}}), Class::Same);
     check("read", json!({"fields": {"name": "N"}}), json!({"card": {"data": {}}}), Class::Loses);
+    check("read", json!({"fields": {"name": "N"}}), json!({"fields": {"name": "N", "tags": []}}), Class::Same);
     check("read", json!({"card": {}, "assets": [1]}), json!({"card": {}, "assets": [2, 1]}), Class::Same);
     check("read", json!({"card": {}, "extracted": {"a": 1}}), json!({"card": {}, "extracted": {"b": 1}}), Class::Loses);
     check("lore", json!({"activated": ["1", "2"]}), json!({"activated": ["1"]}), Class::Other);

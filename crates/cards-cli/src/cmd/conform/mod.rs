@@ -107,7 +107,6 @@ fn tell(args: &Args, report: &Report, out: &mut Output) -> Result<(), Failure> {
     }
     if out.json() {
         let mut value = report.to_json();
-        let mut value = report.to_json();
         if let Some(value) = value.as_object_mut() {
             value.insert("program".to_owned(), json!(args.program));
         }

@@ -1,0 +1,192 @@
+//! The page that shows who does what: programs across, behaviours down.
+
+use std::fmt::Write as _;
+
+use crate::{Class, Results, Row};
+
+/// A line of the page, and the rows that show it.
+struct Behaviour {
+    title: &'static str,
+    kind: &'static str,
+    client: &'static str,
+    /// Families of the rows, or beginnings of their names; all where there is none.
+    of: &'static [&'static str],
+}
+
+const fn line(title: &'static str, kind: &'static str, client: &'static str, of: &'static [&'static str]) -> Behaviour {
+    Behaviour { title, kind, client, of }
+}
+
+/// The page, part by part.
+const PARTS: &[(&str, &[Behaviour])] = &[
+    (
+        "Files",
+        &[
+            line("PNG with `chara`", "read", "spec", &["picture-chara", "picture-before-pixels"]),
+            line("PNG with `ccv3`", "read", "spec", &["picture-ccv3"]),
+            line("compressed text (zTXt)", "read", "spec", &["picture-compressed"]),
+            line("international text (iTXt)", "read", "spec", &["picture-international"]),
+            line("JSON that is not base64", "read", "spec", &["picture-plain-json"]),
+            line("refuses a picture without a card", "read", "spec", &["picture-no-card"]),
+            line("V1 as JSON and PNG", "read", "spec", &["file-wick-v1"]),
+            line("V2 as JSON and PNG", "read", "spec", &["file-wick-v2"]),
+            line("V3 as JSON and PNG", "read", "spec", &["file-wick-v3-json", "file-wick-v3-png"]),
+            line("V3 as APNG", "read", "spec", &["file-wick-v3-apng"]),
+            line("V3 as CHARX", "read", "spec", &["file-wick-v3-charx"]),
+            line("CCv3 Lynn", "read", "spec", &["file-wick-v3l"]),
+            line("Prom 3.1 as JSON and ZIP", "read", "spec", &["file-wick-prom"]),
+            line("takes and refuses as the CCv3 text says", "read", "spec", &["json", "png", "charx"]),
+            line("reads PNG as SillyTavern does", "read", "sillytavern", &["png_read"]),
+            line("reads CHARX as SillyTavern does", "read", "sillytavern", &["charx"]),
+            line("writes PNG as SillyTavern does", "write", "sillytavern", &[]),
+            line("imports as RisuAI does", "read", "risu", &[]),
+            line("RisuAI modules", "module", "risu", &[]),
+        ],
+    ),
+    (
+        "Keeps what it does not know",
+        &[
+            line("`extensions` of card, book and entry", "keep", "spec", &["keep-extensions"]),
+            line("unknown members", "keep", "spec", &["keep-unknown", "keep-null"]),
+            line(
+                "id 0, empty texts, long numbers",
+                "keep",
+                "spec",
+                &["keep-entry-id", "keep-long-number", "keep-unicode"],
+            ),
+            line(
+                "members of V3",
+                "keep",
+                "spec",
+                &[
+                    "keep-nickname",
+                    "keep-source",
+                    "keep-dates",
+                    "keep-notes",
+                    "keep-group",
+                    "keep-assets",
+                    "keep-use-regex",
+                ],
+            ),
+            line("decorators", "keep", "spec", &["keep-decorators"]),
+        ],
+    ),
+    (
+        "Forms",
+        &[
+            line("tells specs apart", "check", "spec", &[]),
+            line("validates as SillyTavern does", "check", "sillytavern", &[]),
+            line("converts without loss", "convert", "spec", &[]),
+            line("converts as RisuAI does", "convert", "risu", &[]),
+            line("imports JSON as SillyTavern does", "import", "sillytavern", &["import_json", "json", "list_view"]),
+            line("books of NovelAI, Agnai and RisuAI", "import", "sillytavern", &["novelai", "agnai", "risu", "world"]),
+            line("YAML and BYAF cards", "import", "sillytavern", &["yaml", "byaf"]),
+        ],
+    ),
+    (
+        "Macros",
+        &[
+            line("names of the spec", "macro", "spec", &["char", "user"]),
+            line("chance of the spec: random, pick, roll", "macro", "spec", &["random", "pick", "roll"]),
+            line("comments and reverse of the spec", "macro", "spec", &["comments", "reverse"]),
+            line("all of SillyTavern 1.19", "macro", "sillytavern", &[]),
+            line("variables of SillyTavern", "macro", "sillytavern", &["vars", "shorthand", "variables-more"]),
+            line("`if` and blocks of SillyTavern", "macro", "sillytavern", &["if", "scoped"]),
+            line("SillyTavern's older engine", "macro", "sillytavern-legacy", &[]),
+            line("all of RisuAI", "macro", "risu", &[]),
+        ],
+    ),
+    (
+        "Lorebooks",
+        &[
+            line("keys of the spec", "lore", "spec", &["keys", "secondary", "regex", "flags"]),
+            line("scan depth, order and budget of the spec", "lore", "spec", &["scan", "order", "budget", "recursion"]),
+            line(
+                "decorators of the spec",
+                "lore",
+                "spec",
+                &[
+                    "depth",
+                    "role",
+                    "position",
+                    "after-every",
+                    "after-match",
+                    "greeting",
+                    "key-decorators",
+                    "force",
+                    "scan-decorator",
+                    "misc-decorators",
+                    "syntax",
+                ],
+            ),
+            line("all of SillyTavern 1.19", "lore", "sillytavern", &[]),
+            line("all of RisuAI", "lore", "risu", &[]),
+        ],
+    ),
+    (
+        "Prompts and scripts",
+        &[
+            line("regex scripts of SillyTavern", "regex", "sillytavern", &[]),
+            line("regex scripts of RisuAI", "regex", "risu", &[]),
+            line("whole prompts of SillyTavern", "prompt", "sillytavern", &[]),
+            line("messages as SillyTavern's server turns them", "post", "sillytavern", &[]),
+        ],
+    ),
+];
+
+impl Behaviour {
+    fn shows(&self, row: &Row) -> bool {
+        let name = row.id.split_once('/').map_or(row.id.as_str(), |(_, name)| name);
+        let family = row.tags.first().map_or("", String::as_str);
+        // A name ends at a hyphen, so that `v3` is not `v3l`.
+        let begins =
+            |part: &&str| name.strip_prefix(*part).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'));
+        row.kind == self.kind
+            && row.client() == self.client
+            && (self.of.is_empty() || self.of.contains(&family) || self.of.iter().any(begins))
+    }
+}
+
+/// The page of the committed results, in Markdown.
+pub fn compatibility_markdown(rows: &[Row], results: &[Results]) -> String {
+    let mut out = String::new();
+    // Writing to a text cannot fail.
+    for (title, behaviours) in PARTS {
+        let _ = write!(out, "## {title}\n\n| behaviour | rows |");
+        for program in results {
+            let _ = write!(out, " {} |", program.program);
+        }
+        let _ = writeln!(out, "\n| --- | --- |{}", " --- |".repeat(results.len()));
+        for behaviour in *behaviours {
+            let shown: Vec<&Row> = rows.iter().filter(|row| behaviour.shows(row)).collect();
+            let _ = write!(out, "| {} | [{}](../suite/rows/{}) |", behaviour.title, shown.len(), behaviour.kind);
+            for program in results {
+                let _ = write!(out, " {} |", cell(&shown, program));
+            }
+            out.push('\n');
+        }
+        out.push('\n');
+    }
+    out.push_str("## Programs\n\n| program | version | run on | same | otherwise | not supported |\n| --- | --- | --- | --- | --- | --- |\n");
+    for program in results {
+        let count = |wanted: fn(Class) -> bool| rows.iter().filter(|row| wanted(program.class(&row.id))).count();
+        let same = count(|class| class == Class::Same);
+        let (otherwise, not) = (count(Class::fails), count(|class| class == Class::Unsupported));
+        let (name, version, date) = (&program.program, &program.version, &program.date);
+        let _ = writeln!(out, "| {name} | {version} | {date} | {same} | {otherwise} | {not} |");
+    }
+    out
+}
+
+fn cell(rows: &[&Row], program: &Results) -> String {
+    let classes: Vec<Class> = rows.iter().map(|row| program.class(&row.id)).collect();
+    let count = |wanted: Class| classes.iter().filter(|class| **class == wanted).count();
+    let (same, asked) = (count(Class::Same), classes.len() - count(Class::Unsupported));
+    match (same, asked) {
+        (_, 0) => "–".to_owned(),
+        (same, _) if same == classes.len() => "yes".to_owned(),
+        (0, _) => "no".to_owned(),
+        (same, asked) if asked == classes.len() => format!("{same} of {asked}"),
+        (same, asked) => format!("{same} of {asked} asked"),
+    }
+}
