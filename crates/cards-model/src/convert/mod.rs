@@ -27,9 +27,9 @@ mod write;
 pub use matrix::{COLUMNS, Cell, MATRIX, Row, matrix_markdown};
 
 pub use crate::book::convert_book;
-use crate::book::engine;
+use crate::book::{IdSource, engine};
 pub use crate::stash::{Decorators, Options, Purpose, STASH_KEY, Scenario, Stash};
-use crate::{Card, Converted, Error, Form, Loss};
+use crate::{Card, Content, Converted, Document, Error, Form, Loss};
 
 impl Card {
     /// Converts the card to another card spec. Text moves, it is not copied.
@@ -68,5 +68,41 @@ impl Card {
     pub fn loss_for(&self, target: Form, options: &Options) -> Result<Vec<Loss>, Error> {
         let options = options.clone().with_stash(Stash::Off);
         Ok(self.clone().into_form(target, &options)?.loss)
+    }
+}
+
+impl Document {
+    /// Converts what the document holds: a card to another card spec, a book or module to another form of book. The
+    /// result is a document that no file stands behind yet.
+    ///
+    /// The book of a card alone comes from [`crate::book::convert`], and so does a module, which needs ids.
+    ///
+    /// # Errors
+    /// [`Error::NoConversion`] from a card to a book, from a book to a card, and to a module.
+    pub fn into_form(self, target: Form, options: &Options) -> Result<Converted<Self>, Error> {
+        let content = match self.content {
+            Content::Card(card) => {
+                let made = card.into_form(target, options)?;
+                Converted { value: Content::Card(made.value), loss: made.loss }
+            }
+            book if target == Form::Module && book.form() != target => {
+                return Err(Error::NoConversion { from: book.form(), to: target });
+            }
+            book => crate::book::convert(&book, target, options, &mut Unasked)?,
+        };
+        Ok(Converted { value: Self::new(content.value), loss: content.loss })
+    }
+}
+
+/// Stands in for ids where no module is made.
+struct Unasked;
+
+impl IdSource for Unasked {
+    fn module_id(&mut self) -> String {
+        String::new()
+    }
+
+    fn entry_id(&mut self) -> String {
+        String::new()
     }
 }

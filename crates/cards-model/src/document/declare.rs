@@ -19,7 +19,7 @@ macro_rules! spec_object {
         }
     )*) => { $(
         $(#[doc = $doc])*
-        #[derive(Clone, Debug, PartialEq)]
+        #[derive(Clone, Debug, PartialEq, Eq, Hash)]
         pub struct $name {
             $(
                 $(#[doc = $field_doc])*

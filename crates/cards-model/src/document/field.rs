@@ -317,7 +317,7 @@ impl<T: Field> Field for Vec<T> {
 }
 
 /// A map from names to values of one type, in the order in which they stood.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Keyed<T>(pub Vec<(String, T)>);
 
 /// A map from names to texts.

@@ -3,7 +3,7 @@
 use crate::json::{Json, Object};
 
 /// Unknown members, members that did not fit their type, and the order in which all of them stood.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Rest {
     /// The members as they stood; `None` for an object that no text stands behind.
     order: Option<Box<[Slot]>>,
@@ -26,7 +26,7 @@ pub enum Stood {
 }
 
 /// The place of one member.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Slot {
     /// The field of this index, in the order of the struct.
     Known(u8),
@@ -34,7 +34,7 @@ pub(crate) enum Slot {
     Unknown,
 }
 
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 struct Odd {
     unknown: Object,
     originals: Vec<(u8, Json)>,

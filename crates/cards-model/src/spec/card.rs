@@ -8,7 +8,7 @@ use crate::{Asset, v0, v1, v2, v3, v3l};
 use crate::{Form, prom};
 
 /// A card of any spec.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Card {
     /// The layout before V1.

@@ -5,7 +5,7 @@ use crate::json::{self, Pointer, Sink};
 use crate::{Card, Form, Lorebook, Module, agnai, novelai, prom, risu, v3, worldinfo::WorldInfo};
 
 /// What a file holds: a card, a lorebook, or a module.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Content {
     /// A card.

@@ -202,7 +202,8 @@ impl Card {
         }
     }
 
-    /// The embedded lorebook, to be changed; none where there is none, and for Prom, whose books are of another type.
+    /// The embedded lorebook, to be changed; none where there is none, and for Prom, whose books are of another type:
+    /// [`Card::edit_lorebook`] serves every spec.
     pub fn lorebook_mut(&mut self) -> Option<&mut Lorebook> {
         match self {
             Self::V0(_) | Self::V1(_) | Self::Prom(_) => None,
@@ -210,21 +211,6 @@ impl Card {
             Self::V3(card) => card.data.character_book.as_mut(),
             Self::V3L(card) => card.data.character_book.as_mut(),
         }
-    }
-
-    /// Puts a lorebook in, or takes it out.
-    ///
-    /// # Errors
-    /// [`Error::NoField`] for V0 and V1, and for Prom; [`Lorebook::to_prom`] makes a book of its type and says what has no
-    /// place there.
-    pub fn set_lorebook(&mut self, book: Option<Lorebook>) -> Result<(), Error> {
-        match self {
-            Self::V0(_) | Self::V1(_) | Self::Prom(_) => return Err(self.no_field("character_book")),
-            Self::V2(card) => card.data.character_book = book,
-            Self::V3(card) => card.data.character_book = book,
-            Self::V3L(card) => card.data.character_book = book,
-        }
-        Ok(())
     }
 
     /// What stands at the root of the file beside the members of the spec.
@@ -281,7 +267,7 @@ impl Card {
         self.greetings().into_iter().filter(|greeting| greeting.kind == *kind).map(|greeting| greeting.text).collect()
     }
 
-    fn no_field(&self, field: &'static str) -> Error {
+    pub(crate) fn no_field(&self, field: &'static str) -> Error {
         Error::NoField { form: self.form(), field }
     }
 }

@@ -109,7 +109,7 @@ fn book(there: Converted<Lorebook>) -> (Content, Vec<Loss>) {
 
 /// Ids that are the same each time.
 #[derive(Default)]
-struct Ids(usize);
+pub(crate) struct Ids(usize);
 
 impl IdSource for Ids {
     fn module_id(&mut self) -> String {

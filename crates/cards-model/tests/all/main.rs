@@ -24,3 +24,4 @@ mod rules;
 mod schemas;
 mod sillytavern;
 mod tame;
+mod views;
