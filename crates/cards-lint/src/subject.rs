@@ -161,13 +161,12 @@ impl<'a> Subject<'a> {
 }
 
 fn book(content: &Content) -> Option<Book<'_>> {
-    let book: Cow<'_, Lorebook> = match content {
-        Content::Card(card) => card.lorebook()?,
-        Content::LorebookV3(file) => Cow::Borrowed(&file.data),
-        Content::Lorebook(book) => Cow::Borrowed(book),
-        // A Prom lorebook has the members of the one that it stands for, so pointers hold for both.
-        Content::PromBook(book) => Cow::Owned(Lorebook::from(book)),
+    let book = match content {
         Content::WorldInfo(world) => return Some(world_book(world)),
+        // A Prom lorebook has the members of the one that it stands for, so pointers hold for both.
+        Content::Card(_) | Content::LorebookV3(_) | Content::Lorebook(_) | Content::PromBook(_) => {
+            content.lorebook()?
+        }
         _ => return None,
     };
     let entries = content.form().entries_pointer()?;

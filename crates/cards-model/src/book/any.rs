@@ -1,16 +1,49 @@
 //! A book as one of the card specs writes it.
 
+use std::borrow::Cow;
+
 use super::entries::Entries;
 use crate::document::{Field, to_json};
 use crate::json::{Json, Object, Style, Writer};
 use crate::stash::patch::Patch;
-use crate::{Card, Form, Lorebook, Loss, prom};
+use crate::{Card, Content, Form, Lorebook, Loss, prom};
 
 /// A lorebook as one of the card specs writes it.
 #[derive(Clone, Debug)]
 pub(crate) enum AnyBook {
     Plain(Lorebook),
     Prom(prom::Book),
+}
+
+/// The same in what holds it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum BookRef<'a> {
+    Plain(&'a Lorebook),
+    Prom(&'a prom::Book),
+}
+
+impl<'a> BookRef<'a> {
+    /// The lorebook that a content is or holds, in the layout of a card spec; the other forms have layouts of their own.
+    pub(crate) fn of(content: &'a Content) -> Option<Self> {
+        Some(match content {
+            Content::Card(Card::V2(card)) => Self::Plain(card.data.character_book.as_ref()?),
+            Content::Card(Card::V3(card)) => Self::Plain(card.data.character_book.as_ref()?),
+            Content::Card(Card::V3L(card)) => Self::Plain(card.data.character_book.as_ref()?),
+            Content::Card(Card::Prom(card)) => Self::Prom(card.data.character_book.as_ref()?),
+            Content::LorebookV3(file) => Self::Plain(&file.data),
+            Content::Lorebook(book) => Self::Plain(book),
+            Content::PromBook(book) => Self::Prom(book),
+            _ => return None,
+        })
+    }
+
+    /// The book under the names of V2 and CCv3, for those who only look.
+    pub(crate) fn named_plainly(self) -> Cow<'a, Lorebook> {
+        match self {
+            Self::Plain(book) => Cow::Borrowed(book),
+            Self::Prom(book) => Cow::Owned(Lorebook::from(book)),
+        }
+    }
 }
 
 /// The same in its place.
@@ -20,6 +53,17 @@ pub(crate) enum BookMut<'a> {
 }
 
 impl<'a> BookMut<'a> {
+    /// The lorebook that a content is or holds, as [`BookRef::of`] finds it.
+    pub(crate) fn of(content: &'a mut Content) -> Option<Self> {
+        match content {
+            Content::Card(card) => Self::of_card(card),
+            Content::LorebookV3(file) => Some(Self::Plain(&mut file.data)),
+            Content::Lorebook(book) => Some(Self::Plain(book)),
+            Content::PromBook(book) => Some(Self::Prom(book)),
+            _ => None,
+        }
+    }
+
     /// The lorebook of a card.
     pub(crate) fn of_card(card: &'a mut Card) -> Option<Self> {
         Some(match card {

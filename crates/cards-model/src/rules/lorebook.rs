@@ -5,6 +5,7 @@ use super::Reader::Others;
 use std::borrow::Cow;
 
 use super::{Check, Fix, Rule};
+use crate::book::any::BookRef;
 use crate::book::decorators::{Block, Syntax};
 use crate::document::{Changes, Id, SpecObject};
 use crate::json::Pointer;
@@ -276,13 +277,7 @@ fn blank(content: &Content, report: &mut Report<'_>) {
 
 /// The lorebook as one of V2, with its pointer. World info has a layout of its own.
 fn book(content: &Content) -> Option<(Pointer, Cow<'_, Lorebook>)> {
-    let book = match content {
-        Content::Card(card) => card.lorebook()?,
-        Content::LorebookV3(file) => Cow::Borrowed(&file.data),
-        Content::Lorebook(book) => Cow::Borrowed(book),
-        Content::PromBook(book) => Cow::Owned(book.into()),
-        _ => return None,
-    };
+    let book = BookRef::of(content)?.named_plainly();
     Some((content.form().book_pointer()?, book))
 }
 

@@ -5,6 +5,7 @@ use super::Reader::Others;
 use super::check::Report;
 use super::validate::stands_oddly;
 use super::{Check, Fix, Rule};
+use crate::book::any::{BookMut, BookRef};
 use crate::document::Changes;
 use crate::json::Json;
 use crate::json::Pointer;
@@ -89,10 +90,7 @@ fn card(content: &Content) -> Option<&prom::Card> {
 }
 
 fn book(content: &Content) -> Option<(Pointer, &prom::Book)> {
-    let book = match content {
-        Content::PromBook(book) => book,
-        _ => card(content)?.data.character_book.as_ref()?,
-    };
+    let Some(BookRef::Prom(book)) = BookRef::of(content) else { return None };
     Some((content.form().book_pointer()?, book))
 }
 
@@ -102,11 +100,7 @@ fn book_mut(content: &mut Content) -> Option<(Pointer, &mut prom::Book)> {
         return None;
     }
     let pointer = content.form().book_pointer()?;
-    let book = match content {
-        Content::PromBook(book) => book,
-        Content::Card(Card::Prom(card)) => card.data.character_book.as_mut()?,
-        _ => return None,
-    };
+    let Some(BookMut::Prom(book)) = BookMut::of(content) else { return None };
     book.rest.whole().is_none().then_some((pointer, book))
 }
 

@@ -35,12 +35,11 @@ proptest! {
     }
 
     #[test]
-    fn a_book_goes_the_way_of_its_card(made in strategy::plain::<Lorebook>()) {
+    fn a_book_comes_back_from_another_layout(made in strategy::plain::<Lorebook>()) {
         let options = Options::default().with_stash(Stash::Extensions);
         let file = Content::LorebookV3(cards_model::v3::LorebookFile { data: made.clone(), ..Default::default() });
         let alone = book::convert(&file, Form::PromBook, &options, &mut crate::convert_expected::Ids::default()).unwrap();
         let back = book::convert(&alone.value, Form::LorebookV3, &options, &mut crate::convert_expected::Ids::default()).unwrap();
-        prop_assert!(back.loss.is_empty());
         let data = &file.to_json()["data"];
         prop_assert_eq!(&back.value.to_json()["data"], data);
     }

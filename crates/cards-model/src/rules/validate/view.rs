@@ -1,8 +1,9 @@
 //! The parts of content that rules look at, whatever the form, with their JSON pointers.
 
+use crate::book::any::{BookMut, BookRef};
 use crate::document::Id;
 use crate::json::{Json, Object, Pointer};
-use crate::spec::lorebook::{self, Lorebook, Position};
+use crate::spec::lorebook::{self, Position};
 use crate::{Asset, Card, Content, prom};
 
 /// A lorebook entry of any form.
@@ -31,32 +32,24 @@ pub(crate) fn entries(content: &Content) -> Vec<EntryView<'_>> {
         return book.entries.0.iter().map(|(uid, entry)| world_entry(uid, entry)).collect();
     }
     let entries = content.form().entries_pointer().unwrap_or_default();
-    if let Some(book) = prom_book(content) {
-        return numbered(&entries, &book.entries).map(|(pointer, entry)| prom_entry(pointer, entry)).collect();
+    match BookRef::of(content) {
+        Some(BookRef::Plain(book)) => numbered(&entries, &book.entries).map(|(at, one)| book_entry(at, one)).collect(),
+        Some(BookRef::Prom(book)) => numbered(&entries, &book.entries).map(|(at, one)| prom_entry(at, one)).collect(),
+        None => Vec::new(),
     }
-    let Some(book) = book(content) else {
-        return Vec::new();
-    };
-    numbered(&entries, &book.entries).map(|(pointer, entry)| book_entry(pointer, entry)).collect()
 }
 
 /// Lets `alter` change each V2 or CCv3 entry of the content; what stood as no object is left alone.
 pub(crate) fn alter_entries(content: &mut Content, mut alter: impl FnMut(Pointer, &mut lorebook::Entry)) {
-    let (Some(found), Some(entries)) = (book(content), content.form().entries_pointer()) else {
-        return;
-    };
-    if found.rest.holds_odd("entries", found) || stands_oddly(content, "character_book") {
+    let entries = content.form().entries_pointer().unwrap_or_default();
+    if stands_oddly(content, "character_book") {
         return;
     }
-    let book = match content {
-        Content::Card(Card::V2(card)) => card.data.character_book.as_mut(),
-        Content::Card(Card::V3(card)) => card.data.character_book.as_mut(),
-        Content::Card(Card::V3L(card)) => card.data.character_book.as_mut(),
-        Content::LorebookV3(file) => Some(&mut file.data),
-        Content::Lorebook(book) => Some(book),
-        _ => None,
-    };
-    for (i, entry) in book.into_iter().flat_map(|book| &mut book.entries).enumerate() {
+    let Some(BookMut::Plain(book)) = BookMut::of(content) else { return };
+    if book.rest.holds_odd("entries", book) {
+        return;
+    }
+    for (i, entry) in book.entries.iter_mut().enumerate() {
         if entry.rest.whole().is_none() {
             alter(entries.index(i), entry);
         }
@@ -105,11 +98,11 @@ pub(crate) fn extensions(content: &Content) -> Vec<(Pointer, &Object)> {
     }
     let pointer = content.form().book_pointer().unwrap_or_default();
     let entries = content.form().entries_pointer().unwrap_or_default();
-    if let Some(book) = book(content) {
+    if let Some(BookRef::Plain(book)) = BookRef::of(content) {
         all.push((pointer.member("extensions"), &book.extensions));
         all.extend(numbered(&entries, &book.entries).map(|(entry, e)| (entry.member("extensions"), &e.extensions)));
     }
-    if let Some(book) = prom_book(content) {
+    if let Some(BookRef::Prom(book)) = BookRef::of(content) {
         let external = |pointer: &Pointer, external: &Option<prom::External>| {
             external.is_some().then(|| pointer.member("external").member("appdata"))
         };
@@ -142,27 +135,6 @@ pub(crate) fn stands_oddly(content: &Content, name: &str) -> bool {
         }
         Content::LorebookV3(file) => file.rest.holds_odd("data", file),
         _ => false,
-    }
-}
-
-/// The V2 or CCv3 lorebook of the content.
-fn book(content: &Content) -> Option<&Lorebook> {
-    match content {
-        Content::Card(Card::V2(card)) => card.data.character_book.as_ref(),
-        Content::Card(Card::V3(card)) => card.data.character_book.as_ref(),
-        Content::Card(Card::V3L(card)) => card.data.character_book.as_ref(),
-        Content::LorebookV3(file) => Some(&file.data),
-        Content::Lorebook(book) => Some(book),
-        _ => None,
-    }
-}
-
-/// The Prom lorebook of the content.
-fn prom_book(content: &Content) -> Option<&prom::Book> {
-    match content {
-        Content::Card(Card::Prom(card)) => card.data.character_book.as_ref(),
-        Content::PromBook(book) => Some(book),
-        _ => None,
     }
 }
 
