@@ -14,8 +14,8 @@ use crate::{Converted, Form, Loss};
 
 /// What converts: a card of some spec, or a book in the layout of one.
 pub(crate) trait Convertible: Clone {
-    /// Whether a stash is put even when it is empty: it says where the thing came from, and so where a longer way leads
-    /// back to.
+    /// Whether a stash is put even when nothing is in it and no entry has one: it says where the thing came from, and so
+    /// where a longer way leads back to.
     const ALWAYS_SAYS_WHENCE: bool;
 
     /// The form that it has.
@@ -141,12 +141,15 @@ fn forward<T: Convertible>(mut thing: T, target: Form, options: &Options) -> Con
     if let Some(book) = book {
         book.account_for(&mut loss, stashing.then_some(&mut patch));
     }
+    let mut entries_stashed = false;
     if let Some(entries) = entries {
         let turned = entries.turn(&T::entries_at(), from, target, options);
+        entries_stashed = turned.stashed;
         loss.extend(turned.loss);
         value.put_entries(turned.value);
     }
-    if stashing && (T::ALWAYS_SAYS_WHENCE || !patch.is_empty()) {
+    // Where it is absent, nobody looks for the stashes of the entries.
+    if stashing && (T::ALWAYS_SAYS_WHENCE || entries_stashed || !patch.is_empty()) {
         let made = usual.map(|usual| Patch::between(&shell, &usual).hashes()).unwrap_or_default();
         value.put_kept(Kept { from, patch, made });
     }
@@ -188,8 +191,7 @@ fn restore<T: Convertible>(mut thing: T, kept: Kept, options: &Options) -> Conve
             _ => value.put_entries(turned.value),
         }
     }
-    let says_whence = entries_stashed && (T::ALWAYS_SAYS_WHENCE || !patch.is_empty());
-    let worth = patch.holds_values() || says_whence;
+    let worth = patch.holds_values() || entries_stashed;
     if worth && options.stash.goes_into(target) && value.kept().is_none() {
         value.put_kept(Kept { from: form, patch, made: Vec::new() });
     }
