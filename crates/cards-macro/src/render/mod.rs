@@ -73,7 +73,7 @@ pub(crate) struct Machine<'t, 'e, 'h> {
 pub(crate) fn render(text: &str, tree: &Tree, env: &mut Env<'_>) -> Result<String, Error> {
     match env.profile.rules().syntax {
         Syntax::Passes => return passes::run(text, env),
-        Syntax::Risu => return risu::run(text, env),
+        Syntax::Risu => return risu::run(text, Some(tree), env),
         _ => {}
     }
     let has_extras = !env.host.extra_macros().is_empty();

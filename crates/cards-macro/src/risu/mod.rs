@@ -8,10 +8,12 @@
 //! what the client prints for those that are never closed.
 
 mod block;
+mod ready;
 mod source;
 mod when;
 
 use block::{Block, End};
+use ready::{Ready, Simple};
 use source::Source;
 
 use crate::call::{ArgSpans, Args, Call, Env, Flow};
@@ -19,6 +21,7 @@ use crate::error::Error;
 use crate::js;
 use crate::profile::risu::{CALLS, TOO_DEEP};
 use crate::scan;
+use crate::syntax::Tree;
 use crate::syntax::risu::split_into;
 use crate::table;
 use crate::trace::{Note, Trace};
@@ -45,6 +48,7 @@ enum Kind {
 
 struct Machine<'t, 'e, 'h> {
     source: Source<'t>,
+    ready: Ready<'t>,
     template: &'t str,
     env: &'e mut Env<'h>,
     out: String,
@@ -58,11 +62,13 @@ struct Machine<'t, 'e, 'h> {
     has_extras: bool,
 }
 
-/// Renders a text.
-pub(crate) fn run(template: &str, env: &mut Env<'_>) -> Result<String, Error> {
+/// Renders a text; its tree, where it has one, saves reading the macros that are simple.
+pub(crate) fn run(template: &str, tree: Option<&Tree>, env: &mut Env<'_>) -> Result<String, Error> {
     let has_extras = !env.host.extra_macros().is_empty();
     let mut machine = Machine {
         source: Source::new(template),
+        // Macros of the host come before those of the tree.
+        ready: Ready::new(tree.filter(|_| !has_extras)),
         template,
         env,
         out: String::with_capacity(template.len() + template.len() / 8),
@@ -95,7 +101,7 @@ pub(crate) fn nested(env: &mut Env<'_>, text: &str, at: usize, shared: bool) -> 
     env.state.trace = trace.is_some().then(Trace::default);
     let outer = (!shared).then(|| (std::mem::take(&mut env.state.functions), std::mem::take(&mut env.state.temporary)));
     env.state.calls += 1;
-    let rendered = run(text, env);
+    let rendered = run(text, None, env);
     env.state.calls -= 1;
     if let Some((functions, temporary)) = outer {
         env.state.functions = functions;
@@ -110,12 +116,12 @@ pub(crate) fn nested(env: &mut Env<'_>, text: &str, at: usize, shared: bool) -> 
     rendered
 }
 
-impl Machine<'_, '_, '_> {
+impl<'t> Machine<'t, '_, '_> {
     /// Reads to the end, or to a macro that ends the rendering with a text of its own.
     fn run(&mut self) -> Result<Option<String>, Error> {
         loop {
             let inside = matches!(self.frames.last(), Some(Frame { kind: Kind::Macro, .. }));
-            let (rest, _) = self.source.rest();
+            let rest = self.source.rest();
             if rest.is_empty() {
                 return Ok(None);
             }
@@ -127,6 +133,14 @@ impl Machine<'_, '_, '_> {
                 continue;
             }
             let first = rest.as_bytes().first().copied().unwrap_or_default();
+            if matches!(first, b'{' | b'<')
+                && let Some(simple) = self.simple()
+            {
+                if self.call_ready(&simple)? == Flow::Return {
+                    return Ok(Some(std::mem::take(&mut self.result)));
+                }
+                continue;
+            }
             match (first, self.source.second()) {
                 (b'{', Some(b'{' | b'#')) => self.open()?,
                 (b'}', Some(b'}')) if inside => {
@@ -148,11 +162,14 @@ impl Machine<'_, '_, '_> {
         }
     }
 
+    fn check_depth(&self) -> Result<(), Error> {
+        let limit = self.env.limits.nesting;
+        if self.frames.len() < limit { Ok(()) } else { Err(Error::TooDeep { offset: self.source.at(), limit }) }
+    }
+
     fn open(&mut self) -> Result<(), Error> {
         let at = self.source.in_template().then(|| self.source.at());
-        if self.frames.len() >= self.env.limits.nesting {
-            return Err(Error::TooDeep { offset: self.source.at(), limit: self.env.limits.nesting });
-        }
+        self.check_depth()?;
         self.push_frame(Kind::Macro, at);
         self.out.push_str("{{");
         self.source.skip(2);
@@ -210,6 +227,53 @@ impl Machine<'_, '_, '_> {
         self.call(&frame, offset)
     }
 
+    /// The macro that begins here, where parsing has read it and it is to run.
+    fn simple(&mut self) -> Option<Simple<'t>> {
+        if self.unread > 0 || !self.source.in_template() {
+            return None;
+        }
+        self.ready.at(self.template, self.source.at())
+    }
+
+    /// Runs a macro that parsing has read; its result goes straight to its place.
+    fn call_ready(&mut self, simple: &Simple<'t>) -> Result<Flow, Error> {
+        let Simple { behaviour, node, tree, inner } = simple;
+        if !node.flags.angle {
+            self.check_depth()?;
+        }
+        let (at, begin) = (node.span.start as usize, self.out.len());
+        let changes = self.env.state.trace.as_ref().map_or(0, |trace| trace.changes.len());
+        self.source.skip(node.span.range().len());
+        self.env.burn(inner.len() + 2, at)?;
+        let args = Args { text: self.template, spans: ArgSpans::Static(tree.args_of(node)) };
+        let mut call =
+            Call { env: self.env, args, inner, scoped: false, template: self.template, at, out: &mut self.out };
+        let flow = (behaviour.call)(&mut call)?;
+        match flow {
+            Flow::Done => self.env.burn(self.out.len() - begin, at)?,
+            Flow::Return => self.result = self.out.split_off(begin),
+            Flow::Keep => {
+                self.out.truncate(begin);
+                self.out.push_str(self.template.get(at..node.span.end as usize).unwrap_or_default());
+            }
+            Flow::CutWord | Flow::CutSentence => self.cut(begin, flow),
+        }
+        if flow != Flow::Return {
+            self.note(&Frame { kind: Kind::Macro, begin, at: Some(at), changes }, flow);
+            self.check()?;
+        }
+        Ok(flow)
+    }
+
+    /// Takes away the last word or sentence of the level at hand, and what stands from `begin` on.
+    fn cut(&mut self, begin: usize, flow: Flow) {
+        self.out.truncate(begin);
+        let level = self.frames.last().map_or(0, |frame| frame.begin + frame.kind.mark());
+        let text = self.out.get(level..).unwrap_or_default();
+        let kept = if flow == Flow::CutWord { without_word(text) } else { without_sentence(text) };
+        self.out.truncate(level + kept);
+    }
+
     /// Runs a macro's function; its result takes the place of the macro.
     fn call(&mut self, frame: &Frame, offset: usize) -> Result<Flow, Error> {
         self.result.clear();
@@ -233,13 +297,7 @@ impl Machine<'_, '_, '_> {
             Flow::Keep => self.out.push_str("}}"),
             Flow::Return => return Ok(flow),
             Flow::Done => self.replace(frame.begin, offset)?,
-            Flow::CutWord | Flow::CutSentence => {
-                self.out.truncate(frame.begin);
-                let level = self.frames.last().map_or(0, |frame| frame.begin + frame.kind.mark());
-                let text = self.out.get(level..).unwrap_or_default();
-                let kept = if flow == Flow::CutWord { without_word(text) } else { without_sentence(text) };
-                self.out.truncate(level + kept);
-            }
+            Flow::CutWord | Flow::CutSentence => self.cut(frame.begin, flow),
         }
         self.note(frame, flow);
         self.check()?;

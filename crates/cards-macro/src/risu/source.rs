@@ -21,12 +21,12 @@ impl<'t> Source<'t> {
         self.made.push((text, 0));
     }
 
-    /// What is left of the piece at hand, and whether that piece is the template itself.
-    pub(super) fn rest(&mut self) -> (&str, bool) {
+    /// What is left of the piece at hand.
+    pub(super) fn rest(&mut self) -> &str {
         self.drop_read();
         match self.made.last() {
-            Some((text, at)) => (text.get(*at..).unwrap_or_default(), false),
-            None => (self.template.get(self.at..).unwrap_or_default(), true),
+            Some((text, at)) => text.get(*at..).unwrap_or_default(),
+            None => self.template.get(self.at..).unwrap_or_default(),
         }
     }
 

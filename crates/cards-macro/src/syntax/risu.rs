@@ -24,12 +24,19 @@ pub(crate) fn split_into(inner: &str, mut arg: impl FnMut((usize, usize))) -> (u
     let Some(colon) = inner.bytes().position(|byte| byte == b':') else {
         return (0, inner.len());
     };
-    let double = inner.get(colon..).is_some_and(|rest| rest.starts_with("::"));
-    let separator = if double { "::" } else { ":" };
-    let mut start = colon + separator.len();
-    while let Some(hit) = inner.get(start..).and_then(|rest| rest.find(separator)) {
-        arg((start, start + hit));
-        start += hit + separator.len();
+    let bytes = inner.as_bytes();
+    let double = bytes.get(colon + 1) == Some(&b':');
+    let separator = if double { 2 } else { 1 };
+    let mut start = colon + separator;
+    let mut at = start;
+    while let Some(&byte) = bytes.get(at) {
+        if byte == b':' && (!double || bytes.get(at + 1) == Some(&b':')) {
+            arg((start, at));
+            at += separator;
+            start = at;
+        } else {
+            at += 1;
+        }
     }
     arg((start, inner.len()));
     (0, colon)
