@@ -25,7 +25,8 @@ pub struct Limits {
     pub regex_depth: usize,
     /// Steps that a pattern with look-around or back-references may take on one text. Default 1 million.
     pub backtrack_steps: usize,
-    /// Bytes that patterns may read in one turn, each pattern on each text counted. Default 1 GiB.
+    /// Bytes that patterns may read in one turn, each pattern on each text counted, and beside them the scratch memory
+    /// that the patterns past the first 128 fill anew for each text. Default 1 GiB (about a second).
     pub regex_scan_bytes: u64,
     /// Different patterns that are compiled for one set of books. Default 10,000.
     pub regex_patterns: usize,
@@ -35,7 +36,7 @@ pub struct Limits {
     /// automaton of 100,000 entries takes a tenth of it, and so do a thousand patterns.
     pub build_bytes: u64,
     /// Steps of building all that, also of what then turns out too large; a step is about a byte written. Default
-    /// 512 Mi (about two seconds).
+    /// 256 Mi (about a second).
     pub build_steps: u64,
     /// Texts whose hits the state remembers. Default 50,000.
     pub cached_texts: usize,
@@ -58,7 +59,7 @@ impl Default for Limits {
             regex_scan_bytes: 1 << 30,
             regex_patterns: 10_000,
             build_bytes: 128 << 20,
-            build_steps: 512 << 20,
+            build_steps: 256 << 20,
             cached_texts: 50_000,
             content_bytes: 16 << 20,
         }

@@ -104,7 +104,8 @@ impl Work {
 
     /// Runs a pattern on a text, within what may be spent.
     pub(crate) fn run(&mut self, pattern: &LocalPattern, text: &str, limits: &Limits) -> Run {
-        match self.regex_bytes.checked_sub(text.len() as u64) {
+        let scratch = if pattern.keeps_scratch { 0 } else { pattern.pattern.scratch_cost(limits) };
+        match self.regex_bytes.checked_sub((text.len() as u64).saturating_add(scratch)) {
             Some(left) => self.regex_bytes = left,
             None => {
                 self.reach("regex_scan_bytes");

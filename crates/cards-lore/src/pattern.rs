@@ -12,7 +12,8 @@ use crate::limits::Limits;
 #[derive(Debug)]
 pub(crate) struct Pattern {
     pub(crate) translated: Translated,
-    program: OnceLock<Result<Program, Broken>>,
+    /// With the size that it was built within.
+    program: OnceLock<Result<(Program, usize), Broken>>,
     budget: Arc<BuildBudget>,
 }
 
@@ -61,7 +62,7 @@ impl Pattern {
 
     /// Looks for the pattern; the scratch memory of the engine is kept for the next run, or given back.
     pub(crate) fn run(&self, text: &str, limits: &Limits, keep_scratch: bool) -> Run {
-        let Ok(program) = self.program(limits) else { return Run::Broken };
+        let Ok((program, _)) = self.program(limits) else { return Run::Broken };
         let found = if keep_scratch || !program.keeps_scratch() {
             program.find(text, 0)
         } else {
@@ -75,17 +76,24 @@ impl Pattern {
         }
     }
 
+    /// What a run costs beside the text that it reads: fresh scratch memory grows with the program, and a search fills
+    /// it. A program of a few words fills an eighth of what it was built within.
+    pub(crate) fn scratch_cost(&self, limits: &Limits) -> u64 {
+        let size = self.program(limits).as_ref().map_or(0, |(_, size)| *size);
+        (size.min(FIRST_SIZE) / 8 + size.saturating_sub(FIRST_SIZE)) as u64
+    }
+
     /// Says why the pattern does not run, once it was tried.
     pub(crate) fn broken(&self) -> Option<&Broken> {
         self.program.get().and_then(|program| program.as_ref().err())
     }
 
-    fn program(&self, limits: &Limits) -> &Result<Program, Broken> {
+    fn program(&self, limits: &Limits) -> &Result<(Program, usize), Broken> {
         self.program.get_or_init(|| self.build(limits))
     }
 
     /// Compiles within ever larger sizes, so that what the program takes is known to a factor of four.
-    fn build(&self, limits: &Limits) -> Result<Program, Broken> {
+    fn build(&self, limits: &Limits) -> Result<(Program, usize), Broken> {
         let over = |limit| Broken::Budget { limit };
         let mut size = FIRST_SIZE.min(limits.regex_bytes);
         loop {
@@ -96,7 +104,7 @@ impl Pattern {
             let scratch = if stays { size } else { limits.regex_bytes };
             let bytes = (size as u64).saturating_mul(if stays { 1 + DIRECTIONS } else { 1 });
             match Program::build(&self.translated, size, scratch, limits.backtrack_steps) {
-                Ok(program) => return self.budget.take_bytes(bytes).map(|()| program).map_err(over),
+                Ok(program) => return self.budget.take_bytes(bytes).map(|()| (program, size)).map_err(over),
                 Err(_) if size < limits.regex_bytes => size = size.saturating_mul(4).min(limits.regex_bytes),
                 Err(error) => return Err(Broken::Pattern(error)),
             }

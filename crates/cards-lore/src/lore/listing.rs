@@ -15,12 +15,14 @@ pub(crate) struct Listing {
     /// The entries by their places in the books, with their places in the list.
     by_place: Vec<(EntryAt, u32)>,
     /// What a saved trace calls the entries, in list order.
+    #[cfg(feature = "serde")]
     saved: Vec<Called>,
 }
 
 /// What an entry is called.
-#[derive(Clone, Debug, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
+#[cfg(feature = "serde")]
+#[derive(Clone, Debug, Default, serde::Serialize, serde::Deserialize)]
+#[serde(default)]
 pub(crate) struct Called {
     pub(crate) id: String,
     pub(crate) name: String,
@@ -32,7 +34,13 @@ impl Listing {
     pub(crate) fn new(books: Arc<[Book]>, entries: Vec<EntryAt>) -> Self {
         let mut by_place: Vec<(EntryAt, u32)> = entries.iter().copied().zip(0..).collect();
         by_place.sort_unstable();
-        Self { books, entries, by_place, saved: Vec::new() }
+        Self {
+            books,
+            entries,
+            by_place,
+            #[cfg(feature = "serde")]
+            saved: Vec::new(),
+        }
     }
 
     #[cfg(feature = "serde")]
@@ -58,10 +66,17 @@ impl Listing {
     /// Gives what people see of an entry.
     pub(crate) fn label(&self, at: EntryAt) -> Option<Cow<'_, str>> {
         let entry = self.books.get(at.book).and_then(|book| book.entries.get(at.entry));
-        match entry {
-            Some(entry) => Some(entry.label(at.entry)),
-            None => self.saved.get(self.number(at)?).map(|called| Cow::Borrowed(called.label.as_str())),
-        }
+        entry.map(|entry| entry.label(at.entry)).or_else(|| self.saved_label(at))
+    }
+
+    #[cfg(not(feature = "serde"))]
+    fn saved_label(&self, _: EntryAt) -> Option<Cow<'_, str>> {
+        None
+    }
+
+    #[cfg(feature = "serde")]
+    fn saved_label(&self, at: EntryAt) -> Option<Cow<'_, str>> {
+        self.saved.get(self.number(at)?).map(|called| Cow::Borrowed(called.label.as_str()))
     }
 
     #[cfg(feature = "serde")]

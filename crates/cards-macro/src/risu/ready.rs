@@ -45,3 +45,92 @@ impl<'t> Ready<'t> {
         (!inner.as_bytes().contains(&b'#')).then_some(Simple { behaviour, node, tree, inner })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use proptest::prelude::*;
+
+    use crate::call::Env;
+    use crate::state::State;
+    use crate::trace::Trace;
+    use crate::{Engine, For, Limits, MapHost, Template};
+
+    /// What rendering comes to, with or without the tree: text or error, steps, what is unknown, fuel that is left.
+    fn render(text: &str, with_tree: bool, limits: &Limits) -> String {
+        let template = Template::parse(text, Engine::Risu).unwrap();
+        let mut host = MapHost::new("Sam", "Alice");
+        let mut env = Env {
+            host: &mut host,
+            profile: Engine::Risu,
+            target: For::Prompt,
+            limits,
+            original: None,
+            outlets: &BTreeMap::new(),
+            state: State { fuel: limits.fuel, trace: Some(Trace::default()), ..State::default() },
+        };
+        let rendered = crate::risu::run(text, with_tree.then_some(&template.tree), &mut env);
+        let steps = env.state.trace.map(|trace| trace.steps);
+        format!("{rendered:?} {steps:?} {:?} {:?} {}", env.state.unknown, env.state.unset, env.state.fuel)
+    }
+
+    #[track_caller]
+    fn check(text: &str) {
+        let limits = Limits::default();
+        assert_eq!(render(text, true, &limits), render(text, false, &limits), "{text:?}");
+    }
+
+    const PIECES: [&str; 34] = [
+        "{{",
+        "}}",
+        "{",
+        "}",
+        "<user>",
+        "<char>",
+        "<BOT>",
+        "<",
+        ">",
+        "char",
+        "user",
+        "{{char}}",
+        "{{user}}",
+        "{#if 1\n",
+        "#}",
+        "#",
+        ":",
+        "::",
+        "{{#if 1}}",
+        "{{#when::1}}",
+        "{{#pure}}",
+        "{{/}}",
+        "{{:else}}",
+        "{{setvar::a::1}}",
+        "{{getvar::a}}",
+        "{{addvar::a::2}}",
+        "{{random::a}}",
+        "{{// note}}",
+        "{{nosuch}}",
+        "{{? 1+1}}",
+        "{{bkspc}}",
+        "{{return::x}}",
+        " word. ",
+        "\n",
+    ];
+
+    proptest! {
+        #[test]
+        fn a_tree_changes_nothing_but_the_work(
+            pieces in proptest::collection::vec(proptest::sample::select(PIECES.to_vec()), 0..24),
+        ) {
+            check(&pieces.concat());
+        }
+    }
+
+    #[test]
+    fn marks_of_the_oldest_conditions_are_read_where_they_stand() {
+        for text in ["{{char#}}", "{{a{#b}}", "{{{char}}}", "{{char::{{user}}}}", "{{#pure}}{{char}}{{/}}{{char}}"] {
+            check(text);
+        }
+    }
+}
