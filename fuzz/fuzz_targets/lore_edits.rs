@@ -2,8 +2,6 @@
 #![no_main]
 
 use cards_lore::{Book, Entry, Host, Limits, Lore, Message, Profile, SeededDice, Settings, State, Turn, Verbatim, Words};
-use cards_model::Style;
-use cards_model::json::Writer;
 use libfuzzer_sys::fuzz_target;
 
 fn shown(lore: &Lore, messages: &[String], state: &mut State) -> Option<String> {
@@ -12,9 +10,7 @@ fn shown(lore: &Lore, messages: &[String], state: &mut State) -> Option<String> 
     let mut dice = SeededDice::new(1);
     let mut host = Host { tokens: &mut Words, dice: &mut dice, expander: &mut Verbatim };
     let answer = lore.activate(&turn, state, &mut host).ok()?;
-    let mut out = Writer::new(Style::Compact);
-    answer.write_json(&mut out);
-    Some(out.finish())
+    Some(format!("{:?} {:?} {:?}", answer.entries, answer.prompt_order, answer.findings))
 }
 
 fuzz_target!(|input: (Vec<(String, String, u8)>, Vec<(u8, u8, u8, String)>, u8)| {

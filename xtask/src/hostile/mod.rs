@@ -46,8 +46,9 @@ const LINES: [&str; 26] = [
     "prompt FILE --chat CHAT",
 ];
 
-/// The limits of each run: kilobytes of address space, seconds of processor time.
-const LIMITS: &str = "ulimit -v 786432; ulimit -t 60; exec \"$@\"";
+/// The limits of each run: kilobytes of address space (of which the allocator takes more than is used), seconds of processor
+/// time.
+const LIMITS: &str = "ulimit -v 1048576; ulimit -t 60; exec \"$@\"";
 
 /// Which files, and how much is said.
 #[derive(Debug, clap::Args)]
