@@ -1,25 +1,28 @@
 //! Whole books out of bytes: trace and answer agree, the budget holds, and the state comes back from its text.
 #![no_main]
 
-use cards_lore::{Book, Entry, Host, Limits, Lore, Message, Profile, SeededDice, Settings, State, Turn, Verbatim, Words};
 use cards_lore::book::Logic;
 use cards_lore::trace::Outcome;
+use cards_lore::{
+    Book, Entry, Host, Limits, Lore, Message, Profile, SeededDice, Settings, State, Turn, Verbatim, Words,
+};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|input: (Vec<(Vec<String>, Vec<String>, String, u8)>, Vec<String>, u8)| {
     let (entries, messages, flags) = input;
-    let entry = |(number, (keys, secondary_keys, content, bits)): (usize, (Vec<String>, Vec<String>, String, u8))| Entry {
-        keys,
-        secondary_keys,
-        content,
-        selective: bits & 1 != 0,
-        constant: bits & 2 != 0,
-        enabled: bits & 4 == 0,
-        use_regex: bits & 8 != 0,
-        logic: Some(Logic::from_number(i64::from(bits >> 4 & 3))),
-        order: number as f64,
-        ..Entry::default()
-    };
+    let entry =
+        |(number, (keys, secondary_keys, content, bits)): (usize, (Vec<String>, Vec<String>, String, u8))| Entry {
+            keys,
+            secondary_keys,
+            content,
+            selective: bits & 1 != 0,
+            constant: bits & 2 != 0,
+            enabled: bits & 4 == 0,
+            use_regex: bits & 8 != 0,
+            logic: Some(Logic::from_number(i64::from(bits >> 4 & 3))),
+            order: number as f64,
+            ..Entry::default()
+        };
     let entries: Vec<Entry> = entries.into_iter().enumerate().map(entry).collect();
     let profile = Profile::ALL[usize::from(flags) % 4];
     let settings = Settings { token_budget: Some(20.0), recursive: flags & 4 != 0, ..Settings::new(profile) };

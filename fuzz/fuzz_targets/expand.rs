@@ -3,7 +3,7 @@
 
 #![no_main]
 
-use cards_macro::{For, Limits, Engine, RenderOptions, Template, example_host};
+use cards_macro::{Engine, For, Limits, RenderOptions, Template, example_host};
 use libfuzzer_sys::fuzz_target;
 
 const OUTPUT: usize = 1 << 16;

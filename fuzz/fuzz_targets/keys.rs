@@ -1,7 +1,9 @@
 //! Any key against any text: no panic, bounded work, and a second turn over remembered hits answers the same.
 #![no_main]
 
-use cards_lore::{Book, Entry, Host, Limits, Lore, Message, Profile, SeededDice, Settings, State, Turn, Verbatim, Words};
+use cards_lore::{
+    Book, Entry, Host, Limits, Lore, Message, Profile, SeededDice, Settings, State, Turn, Verbatim, Words,
+};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|input: (String, String, bool)| {

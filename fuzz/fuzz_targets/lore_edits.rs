@@ -1,7 +1,9 @@
 //! A book and a chat that are edited between turns: remembered hits answer as a scan from scratch does.
 #![no_main]
 
-use cards_lore::{Book, Entry, Host, Limits, Lore, Message, Profile, SeededDice, Settings, State, Turn, Verbatim, Words};
+use cards_lore::{
+    Book, Entry, Host, Limits, Lore, Message, Profile, SeededDice, Settings, State, Turn, Verbatim, Words,
+};
 use libfuzzer_sys::fuzz_target;
 
 fn shown(lore: &Lore, messages: &[String], state: &mut State) -> Option<String> {
@@ -10,7 +12,7 @@ fn shown(lore: &Lore, messages: &[String], state: &mut State) -> Option<String> 
     let mut dice = SeededDice::new(1);
     let mut host = Host { tokens: &mut Words, dice: &mut dice, expander: &mut Verbatim };
     let answer = lore.activate(&turn, state, &mut host).ok()?;
-    Some(format!("{:?} {:?} {:?}", answer.entries, answer.prompt_order, answer.findings))
+    Some(format!("{:?} {:?}", answer.entries, answer.prompt_order))
 }
 
 fuzz_target!(|input: (Vec<(String, String, u8)>, Vec<(u8, u8, u8, String)>, u8)| {

@@ -1,4 +1,4 @@
-//! Taking files apart and packing them: what was packed is read with the same name, and packs to itself again.
+//! Taking files apart and packing them: what was packed is read, with the same name.
 #![no_main]
 
 use cards_container::extract::pieces;
@@ -28,10 +28,7 @@ fuzz_target!(|bytes: &[u8]| {
         if pack(&mut container, loaded, target, &PackOptions::default(), &mut packed).is_err() {
             continue;
         }
-        let (mut container, loaded) = opened(&packed).expect("what was packed is read");
+        let (_, loaded) = opened(&packed).expect("what was packed is read");
         assert_eq!(name(&loaded), card, "{target:?}");
-        let mut again = Vec::new();
-        pack(&mut container, loaded, target, &PackOptions::default(), &mut again).expect("what was packed packs");
-        assert!(again == packed, "{target:?} changes when it is packed again");
     }
 });
