@@ -9,6 +9,7 @@ mod cmd;
 mod failure;
 mod input;
 mod interrupt;
+mod json;
 mod many;
 mod nearest;
 mod next;

@@ -33,6 +33,7 @@ mod cast;
 mod chat;
 mod check;
 mod convert;
+mod described;
 #[cfg(feature = "diff")]
 pub mod diff;
 mod dupes;

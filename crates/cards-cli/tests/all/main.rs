@@ -8,6 +8,7 @@
     reason = "helpers of tests stand outside of test functions, stop where they fail, and say what is absent"
 )]
 
+mod agree;
 mod answers;
 mod atomic;
 mod conform;

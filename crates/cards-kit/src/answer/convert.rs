@@ -3,8 +3,8 @@
 use cards_container::pack::Report;
 use cards_json::Json;
 
-use super::answers;
 use super::inspect::FileFinding;
+use crate::described::answers;
 
 answers! {
     /// A value that the target has no place for.

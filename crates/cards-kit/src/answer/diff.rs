@@ -1,8 +1,8 @@
 //! What two cards say differently.
 
-use super::answers;
+use crate::described::answers;
 #[cfg(feature = "serde")]
-use super::{Described, Schemas};
+use crate::described::{Described, Schemas};
 use cards_json::Json;
 
 answers! {

@@ -3,7 +3,8 @@
 use cards_container::{Finding, Loaded};
 use cards_model::Lorebook;
 
-use super::{ReadFinding, answers};
+use super::check::ReadFinding;
+use crate::described::answers;
 
 answers! {
     /// What a file holds.

@@ -1,7 +1,7 @@
 //! Answers about files: what was written, what stands twice, why something was refused.
 
-use super::answers;
 use super::inspect::FileFinding;
+use crate::described::answers;
 
 answers! {
     /// Why something was not done.

@@ -3,7 +3,8 @@
 use cards_model::{Card, Lorebook};
 use cards_words::Estimate;
 
-use super::{Counts, answers};
+use super::check::Counts;
+use crate::described::answers;
 
 answers! {
     /// What a card, lorebook or module says about itself, in numbers.

@@ -8,9 +8,9 @@ use cards_prompt::Segment;
 use cards_words::Role;
 
 #[cfg(feature = "serde")]
-use super::{Described, Schemas};
+use crate::described::{Described, Schemas};
 
-use super::answers;
+use crate::described::answers;
 use crate::session::{Fired, Session};
 use crate::why;
 

@@ -8,5 +8,7 @@
 
 mod chat;
 mod errors;
+mod first_tries;
 mod jobs;
+mod laws;
 mod session;

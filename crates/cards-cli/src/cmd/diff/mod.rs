@@ -15,7 +15,8 @@ use serde_json::json;
 
 use crate::failure::Failure;
 use crate::input::{open_both, open_file, refuse_two_dashes};
-use crate::output::{Output, members};
+use crate::json::members;
+use crate::output::Output;
 use crate::printable::printable;
 use crate::status::Status;
 

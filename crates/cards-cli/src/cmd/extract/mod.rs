@@ -13,7 +13,8 @@ use cards_kit::answer::{Extraction, FileFinding, Written};
 
 use crate::failure::Failure;
 use crate::input::{OpenFile, open_source};
-use crate::output::{FAINT, Output, output_name, unwritable};
+use crate::json::unwritable;
+use crate::output::{FAINT, Output, output_name};
 use crate::plural::plural;
 use crate::printable::printable;
 use crate::save::refuse_stream;

@@ -12,7 +12,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::failure::{Failure, chain};
 use crate::input::file_source;
-use crate::output::members;
+use crate::json::members;
 use crate::walk::Found;
 
 /// What a scan says about one file.

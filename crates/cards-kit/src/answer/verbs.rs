@@ -1,169 +1,19 @@
-//! The JSON Schemas of answers, from the structs that are written.
-
-use std::collections::BTreeMap;
+//! The schema of every answer, as the verbs of the command-line tool print it.
 
 use cards_json::{Json, Object};
 
-use super::{
-    Activations, Conversion, Diff, Dupes, Expansion, Extraction, Inspection, Lint, Macros, Packed, Page, Prompt,
-    Refusal, Repair, Row, Rule, Rules, Stripped, Trouble, UnreadRow,
-};
+use super::check::{Lint, Repair, Rule, Rules};
+use super::convert::{Conversion, Packed};
+use super::diff::Diff;
+use super::expand::{Expansion, Macros};
+use super::inspect::Inspection;
+use super::library::{Dupes, Extraction, Page, Refusal, Stripped, Trouble};
+use super::row::{Row, UnreadRow};
+use super::turn::{Activations, Prompt};
+use crate::described::{Described, LAYOUT, Members, Schemas, object};
 
 /// The dialect that the schemas are written in.
 const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
-
-/// A value whose JSON a schema describes.
-pub trait Described {
-    /// Gives the schema of the value, and notes those of the structs in it.
-    fn describe(schemas: &mut Schemas) -> Json;
-}
-
-/// The schemas of structs, gathered on the way.
-#[derive(Debug, Default)]
-pub struct Schemas {
-    done: BTreeMap<&'static str, Option<Json>>,
-    /// Members of the structs that are being described, the innermost last.
-    open: Vec<Members>,
-}
-
-/// The members of one struct.
-#[derive(Debug, Default)]
-struct Members {
-    properties: Object,
-    required: Vec<Json>,
-}
-
-impl Schemas {
-    /// Begins a struct; says whether it was new.
-    pub fn begin(&mut self, name: &'static str) -> bool {
-        let is_new = !self.done.contains_key(name);
-        if is_new {
-            self.done.insert(name, None);
-            self.open.push(Members::default());
-        }
-        is_new
-    }
-
-    /// Adds a member to the struct that was begun last.
-    pub fn member(&mut self, name: &str, docs: &[&str], shape: Json, required: bool) {
-        if let Some(members) = self.open.last_mut() {
-            // A raw identifier is one that Rust has another use for.
-            members.add(name.strip_prefix("r#").unwrap_or(name), docs, shape, required);
-        }
-    }
-
-    /// Ends the struct that was begun last.
-    pub fn finish(&mut self, name: &'static str, docs: &[&str]) {
-        let members = self.open.pop().unwrap_or_default();
-        self.done.insert(name, Some(members.into_schema(docs)));
-    }
-
-    /// Points to a struct.
-    #[must_use]
-    pub fn reference(&self, name: &str) -> Json {
-        object([("$ref", Json::from(format!("#/$defs/{name}")))])
-    }
-}
-
-impl Members {
-    fn add(&mut self, name: &str, docs: &[&str], shape: Json, required: bool) {
-        let mut members: Object = [("description", Json::from(sentence(docs)))].into_iter().collect();
-        if let Json::Object(shape) = shape {
-            for (key, value) in shape {
-                members.insert(key, value);
-            }
-        }
-        self.properties.insert(name, members);
-        if required {
-            self.required.push(name.into());
-        }
-    }
-
-    fn into_schema(self, docs: &[&str]) -> Json {
-        object([
-            ("description", Json::from(sentence(docs))),
-            ("type", "object".into()),
-            ("properties", self.properties.into()),
-            ("required", Json::Array(self.required)),
-            ("additionalProperties", false.into()),
-        ])
-    }
-}
-
-fn object<const N: usize>(members: [(&str, Json); N]) -> Json {
-    Json::Object(members.into_iter().collect())
-}
-
-fn sentence(docs: &[&str]) -> String {
-    docs.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" ")
-}
-
-fn typed(name: &str) -> Json {
-    object([("type", name.into())])
-}
-
-macro_rules! described {
-    ($($kind:ty => $name:literal;)+) => {$(
-        impl Described for $kind {
-            fn describe(_: &mut Schemas) -> Json {
-                typed($name)
-            }
-        }
-    )+};
-}
-
-described! {
-    String => "string";
-    &'static str => "string";
-    bool => "boolean";
-    u32 => "integer";
-    u64 => "integer";
-    usize => "integer";
-}
-
-/// Any JSON.
-impl Described for Json {
-    fn describe(_: &mut Schemas) -> Json {
-        Self::Object(Object::new())
-    }
-}
-
-/// An object whose members are told elsewhere.
-impl Described for Object {
-    fn describe(_: &mut Schemas) -> Json {
-        typed("object")
-    }
-}
-
-impl<T: Described> Described for Option<T> {
-    fn describe(schemas: &mut Schemas) -> Json {
-        let some = T::describe(schemas);
-        if some == Json::Object(Object::new()) {
-            return some;
-        }
-        object([("anyOf", Json::Array(vec![some, typed("null")]))])
-    }
-}
-
-impl<T: Described> Described for Vec<T> {
-    fn describe(schemas: &mut Schemas) -> Json {
-        object([("type", "array".into()), ("items", T::describe(schemas))])
-    }
-}
-
-impl Described for [usize; 2] {
-    fn describe(schemas: &mut Schemas) -> Json {
-        let count = |number: u32| Json::from(number);
-        let items = usize::describe(schemas);
-        object([("type", "array".into()), ("items", items), ("minItems", count(2)), ("maxItems", count(2))])
-    }
-}
-
-impl<T: Described> Described for BTreeMap<String, T> {
-    fn describe(schemas: &mut Schemas) -> Json {
-        object([("type", "object".into()), ("additionalProperties", T::describe(schemas))])
-    }
-}
 
 /// A verb of the command-line tool, and what `--json` prints for it.
 #[derive(Clone, Copy, Debug)]
@@ -264,7 +114,7 @@ pub fn schema(verb: &str) -> Option<Json> {
     let name = answer.get("$ref").and_then(Json::as_str).and_then(|path| path.rsplit('/').next()).map(str::to_owned);
     let body = name.and_then(|name| schemas.done.get_mut(name.as_str()).and_then(Option::take)).unwrap_or(answer);
     let mut members = Members::default();
-    members.add("schema", &["The version of the layout."], object([("const", super::LAYOUT.into())]), true);
+    members.add("schema", &["The version of the layout."], object([("const", LAYOUT.into())]), true);
     for (name, doc, kind) in verb.files {
         members.add(name, &[doc], kind.describe(&mut schemas), *name != "file_hash");
     }

@@ -1,0 +1,82 @@
+//! Verbs that speak of the same card say the same names, counts and tokens.
+
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+
+/// A card whose texts have no macros, in two scripts, so that its fields are as long in a prompt as in the file.
+const CARD: &str = r#"{"spec":"chara_card_v3","spec_version":"3.0","data":{"name":"Mira Vale","creator":"Sam","character_version":"2",
+"description":"The keeper of a lamp. 灯塔的守夜人。","personality":"Dry and patient.","scenario":"Night at the lock.",
+"first_mes":"Good evening.","mes_example":"","system_prompt":"Stay calm.","post_history_instructions":"Be brief.",
+"alternate_greetings":["Back again?"],"group_only_greetings":[],"tags":["lamp"],"creator_notes":"","extensions":{},
+"character_book":{"extensions":{},"entries":[
+{"keys":["bell"],"name":"The bell","use_regex":false,"content":"日本語日本語日本","enabled":true,"insertion_order":1,"extensions":{}},
+{"keys":[],"name":"The lamp","use_regex":false,"content":"It burns whale oil.","enabled":true,"constant":true,"insertion_order":2,"extensions":{}},
+{"keys":["x"],"name":"Off","use_regex":false,"content":"Nothing.","enabled":false,"insertion_order":3,"extensions":{}}]}}}"#;
+
+fn cards(folder: &Path, line: &[&str]) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_cards")).args(line).current_dir(folder).output().unwrap();
+    assert!(output.status.success(), "{line:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn json(folder: &Path, line: &[&str]) -> Value {
+    serde_json::from_str(&cards(folder, &[line, &["--json"]].concat())).unwrap()
+}
+
+#[test]
+fn prompt_activate_inspect_scan_and_report_agree() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    std::fs::write(folder.join("mira.json"), CARD).unwrap();
+    let inspected = json(folder, &["inspect", "mira.json"]);
+    let scanned = json(folder, &["scan", "mira.json"]);
+    let profiles = json(folder, &["activate", "mira.json", "--say", "Did you hear the bell?"]);
+    let prompt = json(folder, &["prompt", "mira.json", "--say", "Did you hear the bell?"]);
+    let page = cards(folder, &["report", "mira.json", "-o", "-"]);
+    let shown = cards(folder, &["inspect", "mira.json"]);
+    let card = &inspected["card"];
+    for (member, wanted) in [("name", "Mira Vale"), ("creator", "Sam"), ("version", "2")] {
+        assert_eq!(card[member], wanted);
+        assert_eq!(scanned[member], wanted);
+    }
+    assert!(page.contains("Mira Vale") && shown.contains("Mira Vale"));
+    for member in ["greetings", "assets", "tags"] {
+        assert_eq!(card[member], scanned[member], "{member}");
+    }
+    for member in ["entries", "constant", "disabled"] {
+        assert_eq!(card["lorebook"][member], scanned["lore"][member], "{member}");
+    }
+    let activated = &profiles["profiles"][0];
+    let entries = activated["entries"].as_array().unwrap();
+    assert_eq!(entries.len() as u64, scanned["lore"]["entries"].as_u64().unwrap());
+
+    // Fields are as long in the prompt as in the listing, and the texts of lore as in the trace.
+    let pieces = prompt["messages"].as_array().unwrap();
+    let tokens = |source: &str| {
+        let piece = pieces.iter().find(|piece| piece["source"] == source);
+        piece.unwrap_or_else(|| panic!("{source} in {pieces:?}"))["tokens"].as_u64().unwrap()
+    };
+    let said = |member: &str| scanned["tokens"][member].as_u64().unwrap();
+    for (source, member) in [
+        ("description", "description"),
+        ("personality", "personality"),
+        ("scenario", "scenario"),
+        ("system prompt", "system_prompt"),
+        ("post-history instructions", "post_history_instructions"),
+    ] {
+        assert_eq!(tokens(source), said(member), "{member}");
+    }
+    let fired: Vec<_> = entries.iter().filter(|entry| entry["fired"] == true).collect();
+    let lore: u64 = fired.iter().map(|entry| tokens(&format!("lore: {}", entry["title"].as_str().unwrap()))).sum();
+    assert_eq!((fired.len(), lore), (2, activated["tokens"].as_u64().unwrap()));
+    assert_eq!(pieces.iter().filter(|piece| piece["source"].as_str().unwrap().starts_with("lore")).count(), 2);
+
+    let (permanent, total) = (said("permanent"), said("total"));
+    assert!(page.contains(&format!("{permanent} in every prompt, {total}")), "{permanent}, {total}");
+    assert!(shown.contains(&format!("{permanent}  in every prompt; {total} with greeting")), "{shown}");
+    let entries = scanned["lore"]["entries"].as_u64().unwrap();
+    let tokens = scanned["lore"]["tokens"].as_u64().unwrap();
+    assert!(page.contains(&format!("{entries} entries, {tokens} tokens")), "{entries}, {tokens}");
+}

@@ -1,0 +1,58 @@
+//! What makes an answer: a struct that serde writes as it stands, and the schema of what comes out.
+
+#[cfg(feature = "serde")]
+mod schema;
+
+#[cfg(feature = "serde")]
+pub(crate) use schema::Members;
+#[cfg(feature = "serde")]
+pub(crate) use schema::object;
+#[cfg(feature = "serde")]
+pub use schema::{Described, Schemas};
+
+/// The version of the layout of every answer. Members may be added under the same number; none changes its meaning.
+pub const LAYOUT: u32 = 1;
+
+/// Declares answers: structs that serde writes as they stand, each with its schema.
+///
+/// A member marked `#[absent(path)]` is left out of the JSON where `path` says so of its value.
+macro_rules! answers {
+    ($(
+        $(#[doc = $about:literal])+
+        pub struct $name:ident {
+            $(
+                $(#[doc = $doc:literal])+
+                $(#[absent($absent:literal)])?
+                pub $field:ident: $kind:ty,
+            )*
+        }
+    )+) => {$(
+        $(#[doc = $about])+
+        #[derive(Clone, Debug, Default, PartialEq)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+        #[non_exhaustive]
+        pub struct $name {
+            $(
+                $(#[doc = $doc])+
+                $(#[cfg_attr(feature = "serde", serde(skip_serializing_if = $absent))])?
+                pub $field: $kind,
+            )*
+        }
+
+        #[cfg(feature = "serde")]
+        impl $crate::described::Described for $name {
+            fn describe(schemas: &mut $crate::described::Schemas) -> cards_json::Json {
+                if schemas.begin(stringify!($name)) {
+                    $(
+                        let shape = <$kind as $crate::described::Described>::describe(schemas);
+                        let optional: &[&str] = &[$($absent)?];
+                        schemas.member(stringify!($field), &[$($doc),+], shape, optional.is_empty());
+                    )*
+                    schemas.finish(stringify!($name), &[$($about),+]);
+                }
+                schemas.reference(stringify!($name))
+            }
+        }
+    )+};
+}
+pub(crate) use answers;

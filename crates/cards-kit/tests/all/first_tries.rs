@@ -1,0 +1,114 @@
+//! What one tries first with files, chats and turns has to compile, and do what it says. Those of cards and JSON stand in
+//! cards-model.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+
+use cards_kit::{Cast, Chat, Memory, Message, Options, Profile, Role, Session, macro_host};
+use cards_model::{Card, Document, Form, v2};
+
+const CARD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/cards/wick-v3.png");
+const TEXT: &str = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","first_mes":"Hi, {{user}}.",
+    "alternate_greetings":["Yes?"]}}"#;
+
+#[test]
+fn a_file_is_loaded_from_whatever_holds_it() {
+    let limits = cards_container::Limits::default();
+    let bytes = std::fs::read(CARD).unwrap();
+    let borrowed: &[u8] = &bytes;
+    for loaded in [
+        cards_container::load(&bytes, &limits),
+        cards_container::load(borrowed, &limits),
+        cards_container::load_from(File::open(CARD).unwrap(), &limits),
+        cards_container::load(bytes.clone(), &limits),
+    ] {
+        let loaded = loaded.unwrap();
+        assert_eq!(loaded.kind.to_string(), "PNG");
+        assert_eq!(loaded.document.into_card().unwrap().name(), "Maren Tidewell");
+    }
+    let mut opened = cards_kit::open(borrowed, &cards_kit::Limits::default()).unwrap();
+    assert!(opened.portrait().is_some());
+}
+
+/// What reads JSON in a function about files is an error of files.
+fn name_of(text: &str) -> Result<String, cards_container::Error> {
+    let document = Document::read(text, cards_model::Limits::default())?;
+    Ok(document.card().map(|card| card.name().to_owned()).unwrap_or_default())
+}
+
+/// What reads a file in a function of the kit is an error of the kit.
+fn spec_of(bytes: &[u8]) -> Result<Form, cards_kit::Error> {
+    let loaded = cards_container::load(bytes, &cards_container::Limits::default())?;
+    let made = loaded.document.into_card().ok_or(cards_kit::Error::NoCard)?;
+    let converted = made.into_form(Form::V2, &cards_model::convert::Options::default())?;
+    Ok(converted.value.form())
+}
+
+#[test]
+fn errors_of_lower_layers_go_up_with_a_question_mark() {
+    assert_eq!(name_of(TEXT).unwrap(), "Aria");
+    let error = name_of("{").unwrap_err();
+    assert!(std::error::Error::source(&error).is_some());
+    assert_eq!(spec_of(TEXT.as_bytes()).unwrap(), Form::V2);
+    assert!(matches!(spec_of(b""), Err(cards_kit::Error::Container(_))));
+}
+
+#[test]
+fn names_are_read_and_shown_and_one_profile_is_for_all_layers() {
+    let profile: Profile = "sillytavern".parse().unwrap();
+    assert_eq!(profile.to_string(), "sillytavern");
+    let settings = cards_lore::Settings::new(profile);
+    let engine: cards_macro::Engine = settings.profile.into();
+    assert_eq!(engine.name(), "sillytavern");
+    assert_eq!("assistant".parse::<Role>().unwrap().to_string(), "assistant");
+    assert_eq!(cards_lint::Severity::Error.to_string(), "error");
+}
+
+#[test]
+fn greetings_of_any_card_are_at_hand() {
+    let card = Document::read(TEXT, cards_model::Limits::default()).unwrap().into_card().unwrap();
+    assert_eq!((card.first_mes(), card.alternate_greetings()), ("Hi, {{user}}.", vec!["Yes?"]));
+    let mut made = Card::from(v2::Card::default());
+    made.set_name("Mira").unwrap();
+    made.extensions_mut().unwrap().insert("mine", 0.5);
+    assert_eq!((made.name(), made.extensions().get("mine").and_then(cards_json::Json::as_f64)), ("Mira", Some(0.5)));
+}
+
+#[test]
+fn a_session_is_made_from_a_card_and_counts_with_a_closure() {
+    let card = Document::read(TEXT, cards_model::Limits::default()).unwrap().into_card().unwrap();
+    let mut session = Session::new(card, Options::default().with_user("Sam")).unwrap();
+    session = session.with_tokens(|text: &str| text.chars().count() as u64);
+    let chat: Chat = [Message::assistant("Hi, Sam."), Message::user("Hello.")].into_iter().collect();
+    let before: Memory = session.memory.clone();
+    let first = session.turn(&chat).unwrap();
+    assert_eq!(first.prompt.segments.iter().map(|piece| piece.tokens).sum::<u64>(), first.prompt.tokens());
+    session.memory = before;
+    assert_eq!(session.turn(&chat).unwrap().prompt, first.prompt);
+    assert_eq!(session.card().map(Card::name), Some("Aria"));
+}
+
+#[test]
+fn a_macro_host_is_made_from_a_card() {
+    let card = Document::read(TEXT, cards_model::Limits::default()).unwrap().into_card().unwrap();
+    let mut host = macro_host(Some(&card), "Sam", None);
+    let text = cards_macro::expand(card.first_mes(), Profile::Spec, &mut host, cards_kit::For::Prompt).unwrap();
+    assert_eq!(text, "Hi, Sam.");
+    host.variables.chat.insert("met".to_owned(), "yes".into());
+    let text = cards_macro::expand("{{getvar::met}}", Profile::Spec, &mut host, cards_kit::For::Prompt).unwrap();
+    assert_eq!(text, "yes");
+}
+
+#[test]
+fn answers_are_json() {
+    let mut session = Session::new(Cast::read([("aria.json", TEXT.as_bytes())]).unwrap(), Options::default()).unwrap();
+    let turn = session.turn(&Chat::default()).unwrap();
+    let prompt = serde_json::to_value(cards_kit::answer::Prompt::from(&turn.prompt)).unwrap();
+    assert_eq!(prompt["messages"][0]["content"], "Hi, User.");
+    let told = serde_json::to_value(cards_kit::answer::ProfileAnswer::of(&session, &turn.fired)).unwrap();
+    assert_eq!((told["profile"].as_str(), told["entries"].as_array().map(Vec::len)), (Some("spec"), Some(0)));
+    let linted = cards_kit::lint(TEXT.as_bytes(), &cards_lint::Options::default(), &cards_kit::Limits::default());
+    let linted: BTreeMap<String, serde_json::Value> =
+        serde_json::from_value(serde_json::to_value(linted.unwrap().answer()).unwrap()).unwrap();
+    assert_eq!(linted.keys().collect::<Vec<_>>(), ["container", "findings", "form"]);
+}
