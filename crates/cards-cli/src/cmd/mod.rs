@@ -1,6 +1,7 @@
 //! The verbs, one file each.
 
 mod activate;
+mod compat;
 mod completions;
 mod conform;
 mod convert;
@@ -54,6 +55,7 @@ pub(crate) enum Verb {
     Scan(scan::Args),
     Dupes(dupes::Args),
     Report(report::Args),
+    Compat(compat::Args),
     Conform(conform::Args),
     Schema(schema::Args),
     Id(id::Args),
@@ -76,6 +78,7 @@ pub(crate) fn run(verb: Verb, out: &mut Output) -> Result<ExitCode, Failure> {
         Verb::Extract(args) => extract::run(&args, out),
         Verb::Pack(args) => pack::run(&args, out),
         Verb::Strip(args) => strip::run(&args, out),
+        Verb::Compat(args) => compat::run(&args, out),
         Verb::Conform(args) => conform::run(&args, out),
         Verb::Schema(args) => schema::run(&args, out),
         Verb::Id(args) => id::run(&args, out),

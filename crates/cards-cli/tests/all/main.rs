@@ -11,6 +11,7 @@
 mod agree;
 mod answers;
 mod atomic;
+mod compat;
 mod conform;
 mod corpus;
 mod desk;

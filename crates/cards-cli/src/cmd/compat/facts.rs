@@ -1,0 +1,96 @@
+//! What a client does not read at all: containers, members, and what rules of `cards lint` say of the file.
+
+use cards_container::FileKind;
+use cards_lint::Report;
+use cards_model::rules::Reader;
+use cards_words::Profile;
+use serde_json::Value;
+
+use super::{Difference, Sides};
+
+/// A member that one client alone acts on.
+struct Member {
+    /// Below `data`.
+    pointer: &'static str,
+    who: Profile,
+    does: &'static str,
+}
+
+/// De facto: SillyTavern 1.19.0 and RisuAI 2026.1.
+const MEMBERS: [Member; 4] = [
+    Member { pointer: "/nickname", who: Profile::Risu, does: "takes the place of the name in {{char}}" },
+    Member { pointer: "/extensions/regex_scripts", who: Profile::SillyTavern, does: "its scripts run" },
+    Member { pointer: "/extensions/risuai/customScripts", who: Profile::Risu, does: "its scripts run" },
+    Member { pointer: "/extensions/risuai/triggerscript", who: Profile::Risu, does: "its triggers run" },
+];
+
+/// Containers that one side alone reads.
+pub(super) fn of_file(kind: FileKind, sides: Sides) -> Vec<Difference> {
+    let reads = |profile: Profile| match profile {
+        // What the specs name is all that a reader of the specs knows.
+        Profile::Spec => true,
+        Profile::SillyTavern | Profile::Risu => kind != FileKind::Prom,
+        _ => !matches!(kind, FileKind::Charx | FileKind::Prom),
+    };
+    let said =
+        |profile| if reads(profile) { "reads it" } else { "does not read it; `cards convert` or `cards pack` helps" };
+    if reads(sides.from) == reads(sides.to) {
+        return Vec::new();
+    }
+    let shown_by = "docs/compatibility.md#files".to_owned();
+    let (from, to) = (said(sides.from).to_owned(), said(sides.to).to_owned());
+    vec![Difference { kind: "file", at: kind.to_string(), from, to, shown_by }]
+}
+
+/// Members that one side alone acts on.
+pub(super) fn of_members(whole: &Value, sides: Sides) -> Vec<Difference> {
+    let (holder, above) = whole.get("data").map_or((whole, ""), |data| (data, "/data"));
+    let there = MEMBERS.iter().filter(|member| {
+        holder.pointer(member.pointer).is_some_and(|value| match value {
+            Value::Array(items) => !items.is_empty(),
+            Value::String(text) => !text.is_empty(),
+            value => !value.is_null(),
+        })
+    });
+    let said = |member: &Member, profile: Profile| {
+        // The specs know `nickname` and none of the scripts.
+        let by_spec = profile == Profile::Spec && member.pointer == "/nickname";
+        if profile == member.who || by_spec { member.does } else { "is not read" }
+    };
+    let different = there.filter(|member| said(member, sides.from) != said(member, sides.to));
+    different
+        .map(|member| Difference {
+            kind: "member",
+            at: format!("{above}{}", member.pointer),
+            from: said(member, sides.from).to_owned(),
+            to: said(member, sides.to).to_owned(),
+            shown_by: "docs/DIVERGENCES.md".to_owned(),
+        })
+        .collect()
+}
+
+/// Findings that hurt one side alone.
+pub(super) fn of_rules(report: &Report, sides: Sides) -> Vec<Difference> {
+    let hurt = |breaks: &[Reader], profile: Profile| {
+        let reader = match profile {
+            Profile::SillyTavern => Reader::SillyTavern,
+            Profile::Risu => Reader::Risu,
+            _ => Reader::Others,
+        };
+        breaks.contains(&reader)
+    };
+    let said = |hurt: bool, message: &str| if hurt { message.to_owned() } else { "copes with it".to_owned() };
+    let groups = report.grouped();
+    let different = groups.iter().map(|group| group.first).filter_map(|finding| {
+        let (from, to) = (hurt(finding.rule.breaks, sides.from), hurt(finding.rule.breaks, sides.to));
+        let at = finding.location.pointer.as_ref().map_or_else(|| "the file".to_owned(), ToString::to_string);
+        (from != to).then(|| Difference {
+            kind: "rule",
+            at,
+            from: said(from, &finding.message),
+            to: said(to, &finding.message),
+            shown_by: format!("cards rule {}", finding.id()),
+        })
+    });
+    different.collect()
+}

@@ -1,0 +1,111 @@
+//! `cards compat`: what of a card behaves differently between two clients.
+
+mod facts;
+mod lore;
+mod texts;
+
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use cards_container::Limits;
+use cards_kit::Cast;
+use cards_words::Profile;
+use serde_json::{Value, json};
+
+use crate::failure::Failure;
+use crate::input::open_and_lint;
+use crate::output::{FAINT, GOOD, LABEL, Output, STRONG};
+use crate::plural::plural;
+use crate::printable::line;
+use crate::status::Status;
+
+/// Characters of a text that a line shows.
+const SHOWN: usize = 160;
+
+/// Show what of a card behaves differently between two clients
+///
+/// Its texts are expanded by the rules of both, its lorebook is fired by both over its greetings and example messages, and
+/// its file is held to what each reads. Every line names the page, rows or rule that shows it.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Exit status 1 when something differs.\n\nExamples:\n  cards compat aria.png\n  \
+    cards compat aria.png --from spec --to sillytavern\n  cards compat aria.png --json | jq '.differences[].kind'")]
+pub(crate) struct Args {
+    /// The card.
+    #[arg(value_name = "CARD")]
+    file: PathBuf,
+    /// The rules of one side: spec, sillytavern, risu, module.
+    #[arg(long, value_name = "PROFILE", default_value = "sillytavern")]
+    from: Profile,
+    /// The rules of the other side.
+    #[arg(long, value_name = "PROFILE", default_value = "risu")]
+    to: Profile,
+}
+
+/// The two sides.
+#[derive(Clone, Copy)]
+struct Sides {
+    from: Profile,
+    to: Profile,
+}
+
+/// Something that differs.
+struct Difference {
+    /// macro, entry, file, member or rule.
+    kind: &'static str,
+    /// A JSON pointer, the name of an entry, or what of the file.
+    at: String,
+    /// What the first side makes of it.
+    from: String,
+    /// What the second side makes of it.
+    to: String,
+    /// What shows it.
+    shown_by: String,
+}
+
+/// Runs the verb.
+pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
+    let sides = Sides { from: args.from, to: args.to };
+    let (_, loaded, report) = open_and_lint(&args.file, &Limits::default())?;
+    let Some(card) = loaded.document.card() else {
+        let message =
+            "this is no card; books and modules alone are compared by `cards activate --profile all`".to_owned();
+        return Err(Failure::Content { path: args.file.clone(), class: "not-a-card", message });
+    };
+    let whole: Value = serde_json::from_str(&loaded.document.to_text(cards_model::Style::Compact)).unwrap_or_default();
+    let mut found = facts::of_file(loaded.kind, sides);
+    found.extend(texts::differences(&whole, card, sides));
+    found.extend(lore::differences(&Cast::of(card.clone()), card, sides)?);
+    found.extend(facts::of_members(&whole, sides));
+    found.extend(facts::of_rules(&report, sides));
+    show(args, &found, out)?;
+    Ok(if found.is_empty() { Status::Fine } else { Status::Found }.into())
+}
+
+fn show(args: &Args, found: &[Difference], out: &mut Output) -> Result<(), Failure> {
+    let (from, to) = (args.from.as_str(), args.to.as_str());
+    if out.json() {
+        let rows = found.iter().map(|difference| {
+            json!({
+                "kind": difference.kind, "at": difference.at, "from": difference.from, "to": difference.to,
+                "shown_by": difference.shown_by,
+            })
+        });
+        let rows: Vec<Value> = rows.collect();
+        let file = args.file.to_string_lossy();
+        return out.json_line(&json!({"schema": 1, "file": file, "from": from, "to": to, "differences": rows}));
+    }
+    for difference in found {
+        let (kind, at) = (difference.kind, line(&difference.at, SHOWN));
+        writeln!(out.results(), "{STRONG}{at}{STRONG:#}  {FAINT}{kind}, {}{FAINT:#}", difference.shown_by)?;
+        for (name, text) in [(from, &difference.from), (to, &difference.to)] {
+            out.hanging(&format!("  {LABEL}{name:<12}{LABEL:#}"), &line(text, SHOWN))?;
+        }
+    }
+    if found.is_empty() {
+        writeln!(out.results(), "{GOOD}nothing was found that differs between {from} and {to}{GOOD:#}")?;
+    } else {
+        writeln!(out.results(), "{}, {from} and {to}", plural(found.len(), "difference"))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,96 @@
+//! Texts of the card that the macros of two clients make different things of.
+
+use cards_kit::macro_host;
+use cards_macro::{Engine, For, Template};
+use cards_model::Card;
+use cards_words::Profile;
+use serde_json::Value;
+
+use super::{Difference, Sides};
+
+/// Members of a card that go through macros.
+const FIELDS: [&str; 9] = [
+    "description",
+    "personality",
+    "scenario",
+    "first_mes",
+    "mes_example",
+    "system_prompt",
+    "post_history_instructions",
+    "alternate_greetings",
+    "group_only_greetings",
+];
+
+/// The same dice for both sides.
+const SEED: u64 = 1;
+
+/// The texts that come out differently.
+pub(super) fn differences(whole: &Value, card: &Card, sides: Sides) -> Vec<Difference> {
+    let mut texts = Vec::new();
+    let (holder, above) = whole.get("data").map_or((whole, ""), |data| (data, "/data"));
+    for name in FIELDS {
+        gather(holder.get(name), &format!("{above}/{name}"), &mut texts);
+    }
+    let entries = holder.pointer("/character_book/entries").and_then(Value::as_array);
+    for (number, entry) in entries.into_iter().flatten().enumerate() {
+        gather(entry.get("content"), &format!("{above}/character_book/entries/{number}/content"), &mut texts);
+    }
+    let different = texts.into_iter().filter_map(|(at, text)| {
+        let (from, to) = (expanded(text, card, sides.from), expanded(text, card, sides.to));
+        let macros = macros(text, sides);
+        (from != to).then(|| {
+            // Only where the two part is worth a line.
+            let (from, to) = parting(&from, &to);
+            Difference { kind: "macro", at, from, to, shown_by: format!("docs/macros.md: {macros}") }
+        })
+    });
+    different.collect()
+}
+
+fn gather<'v>(value: Option<&'v Value>, at: &str, texts: &mut Vec<(String, &'v str)>) {
+    match value {
+        Some(Value::String(text)) => texts.push((at.to_owned(), text)),
+        Some(Value::Array(items)) => {
+            for (number, item) in items.iter().enumerate() {
+                gather(Some(item), &format!("{at}/{number}"), texts);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// A text in a chat between the card and a user named User, or why it cannot be expanded.
+fn expanded(text: &str, card: &Card, profile: Profile) -> String {
+    let mut host = macro_host(Some(card), "User", None).seed(SEED);
+    match cards_macro::expand(text, profile, &mut host, For::Prompt) {
+        Ok(text) => text.into_owned(),
+        Err(error) => format!("({error})"),
+    }
+}
+
+/// The names of the macros that a text uses on either side.
+fn macros(text: &str, sides: Sides) -> String {
+    let mut names: Vec<String> = Vec::new();
+    for profile in [sides.from, sides.to] {
+        let Ok(template) = Template::parse(text, Engine::from(profile)) else { continue };
+        for found in template.macros() {
+            let name = found.name().to_owned();
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+    }
+    names.join(", ")
+}
+
+/// Both texts from a little before the first place where they differ.
+fn parting(from: &str, to: &str) -> (String, String) {
+    const BEFORE: usize = 30;
+    let same = from.chars().zip(to.chars()).take_while(|(a, b)| a == b).count();
+    let cut = |text: &str| {
+        let skipped = same.saturating_sub(BEFORE);
+        let shown: String = text.chars().skip(skipped).collect();
+        if skipped > 0 { format!("…{shown}") } else { shown }
+    };
+    (cut(from), cut(to))
+}

@@ -1,0 +1,66 @@
+//! `cards compat`: what two clients make of one card.
+
+use serde_json::{Value, json};
+
+use crate::desk::{folder, run};
+
+/// The differences of a card, as kind and place.
+fn differences(card: &Value, more: &[&str]) -> Vec<(String, String)> {
+    let folder = folder();
+    std::fs::write(folder.path().join("card.json"), card.to_string()).unwrap();
+    let output = run(folder.path(), &[&["compat", "card.json", "--json"], more].concat());
+    let value: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    for difference in value["differences"].as_array().unwrap() {
+        assert_ne!(difference["from"], difference["to"], "{difference}");
+        assert!(!text(&difference["shown_by"]).is_empty(), "{difference}");
+    }
+    let rows = value["differences"].as_array().unwrap();
+    rows.iter().map(|difference| (text(&difference["kind"]), text(&difference["at"]))).collect()
+}
+
+fn card() -> Value {
+    json!({ "spec": "chara_card_v3", "spec_version": "3.0", "data": {
+        "name": "Mira", "description": "D", "personality": "", "scenario": "", "first_mes": "The lamp burns.",
+        "mes_example": "", "creator_notes": "", "system_prompt": "", "post_history_instructions": "",
+        "alternate_greetings": [], "tags": [], "creator": "c", "character_version": "1", "extensions": {},
+        "group_only_greetings": [] } })
+}
+
+#[track_caller]
+fn shows(card: &Value, kind: &str, at: &str) {
+    let found = differences(card, &[]);
+    assert!(found.iter().any(|(one, place)| one == kind && place == at), "{kind} at {at}: {found:?}");
+}
+
+#[test]
+fn a_macro_of_one_client_is_a_difference() {
+    let mut card = card();
+    card["data"]["description"] = json!("{{#if 1}}yes{{/if}} {{setvar::a::b}}{{.a}}");
+    shows(&card, "macro", "/data/description");
+}
+
+#[test]
+fn an_entry_that_one_client_fires_is_a_difference() {
+    let mut card = card();
+    card["data"]["character_book"] = json!({ "extensions": {}, "entries": [{
+        "keys": ["lamp"], "content": "@@depth 2\nOil.", "enabled": true, "insertion_order": 1, "extensions": {},
+        "use_regex": false, "name": "Lamp" }] });
+    shows(&card, "entry", "#0 (lamp)");
+}
+
+#[test]
+fn members_that_one_client_ignores_are_differences() {
+    let mut card = card();
+    card["data"]["nickname"] = json!("Captain");
+    card["data"]["extensions"] = json!({ "regex_scripts": [{ "scriptName": "own" }] });
+    shows(&card, "member", "/data/nickname");
+    shows(&card, "member", "/data/extensions/regex_scripts");
+}
+
+#[test]
+fn a_client_is_like_itself() {
+    let mut card = card();
+    card["data"]["description"] = json!("{{random::a::b::c}} {{roll:d6}} {{pick::a::b}}");
+    assert_eq!(differences(&card, &["--from", "risu", "--to", "risu"]), []);
+}
