@@ -11,10 +11,12 @@ use crate::cmd::Verb;
 /// Reads, checks, converts and renders character cards: PNG, APNG, CHARX, Prom ZIP and JSON.
 #[derive(Debug, Parser)]
 #[command(name = "cards", version, max_term_width = 100)]
-#[command(after_help = "Exit status: 0 when all went well; 1 when lint, diff, compat, conform or `id --check` found something; 2 when \
+#[command(
+    after_help = "Exit status: 0 when all went well; 1 when lint, diff, compat, conform or `id --check` found something; 2 when \
     something could not be done: a file that is absent, damaged or no card, an output that exists, a wrong command \
     line.\n\nExamples:\n  cards inspect aria.png\n  cards prompt aria.png --chat chat.jsonl --user Sam\n  \
-    cards activate aria.png --chat chat.jsonl --explain\n  echo 'Hi {{user}}' | cards expand - --user Sam")]
+    cards activate aria.png --chat chat.jsonl --explain\n  echo 'Hi {{user}}' | cards expand - --user Sam"
+)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) verb: Verb,
