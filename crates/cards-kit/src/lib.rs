@@ -50,6 +50,7 @@ pub mod portrait;
 mod repair;
 #[cfg(feature = "hash")]
 mod row;
+mod scripts;
 mod session;
 pub mod why;
 
@@ -69,6 +70,7 @@ pub use options::Options;
 pub use repair::{Repair, Repaired, repair};
 #[cfg(feature = "hash")]
 pub use row::row;
+pub use scripts::{has_scripts, run_scripts};
 pub use session::{Answer, Fired, Session};
 
 pub use cards_macro::{Engine, For};

@@ -10,6 +10,8 @@ pub struct Limits {
     pub macros: cards_macro::Limits,
     /// What searching lorebooks may cost.
     pub lore: cards_lore::Limits,
+    /// What regex scripts may cost.
+    pub scripts: cards_script::Limits,
     /// Rounds of checking and repairing: to repair a list shows what is wrong with its elements. Default 16, which is twice
     /// as deep as a card is nested.
     pub repair_rounds: usize,
@@ -24,6 +26,7 @@ impl Default for Limits {
             files: cards_container::Limits::default(),
             macros: cards_macro::Limits::default(),
             lore: cards_lore::Limits::default(),
+            scripts: cards_script::Limits::default(),
             repair_rounds: 16,
             compared_pairs: 4_000_000,
         }
@@ -47,6 +50,12 @@ impl Limits {
     #[must_use]
     pub fn with_lore(self, lore: cards_lore::Limits) -> Self {
         Self { lore, ..self }
+    }
+
+    /// The limits with others on regex scripts.
+    #[must_use]
+    pub fn with_scripts(self, scripts: cards_script::Limits) -> Self {
+        Self { scripts, ..self }
     }
 
     /// The limits with another number of rounds of a repair.

@@ -13,6 +13,7 @@ use crate::failure::Failure;
 use crate::input::{is_standard_input, load_file, name, read_text, refuse_two_dashes};
 use crate::nearest::nearest;
 use crate::output::{FAINT, GOOD, LABEL, Output, STRONG, output_name};
+use crate::plural::plural;
 use crate::printable::{line, printable};
 use crate::save::save;
 use crate::turn::{assignment, moment, text_or_file, variables};
@@ -21,7 +22,8 @@ use crate::turn::{assignment, moment, text_or_file, variables};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  cards expand greeting.txt --user Sam --card aria.png\n  \
     echo 'Hi {{user}}, I am {{char}}' | cards expand - --user Sam --char Aria\n  \
-    cards expand scene.txt --profile sillytavern --var hp=10 --explain\n  cards expand --list --profile risu")]
+    cards expand scene.txt --profile sillytavern --var hp=10 --explain\n  cards expand --list --profile risu\n  \
+    cards expand answer.txt --card aria.png --profile sillytavern --scripts --for display")]
 pub(crate) struct Args {
     /// The text; `-` (the default) is standard input.
     #[arg(value_name = "FILE", default_value = "-")]
@@ -56,11 +58,14 @@ pub(crate) struct Args {
     /// What the text is for; comments and hidden keys differ.
     #[arg(long = "for", value_name = "USE", default_value = "prompt")]
     target: Target,
+    /// Run the regex scripts of the card first, as the client of --profile runs them over an answer (sillytavern, risu).
+    #[arg(long, requires = "card")]
+    scripts: bool,
     /// Show each macro, what it became, and which variables it changed.
     #[arg(long)]
     explain: bool,
     /// List the macros of the profile instead of expanding anything.
-    #[arg(long, conflicts_with_all = ["card", "explain", "output"])]
+    #[arg(long, conflicts_with_all = ["card", "explain", "output", "scripts"])]
     list: bool,
     /// Write to a file instead of standard output.
     #[arg(short, long, value_name = "OUT")]
@@ -118,8 +123,27 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         error => Failure::of(&args.file, error),
     };
     let limits = cards_kit::Limits::default();
+    let (text, scripts) = match card.filter(|_| args.scripts) {
+        Some(card) => {
+            if !cards_kit::has_scripts(card, args.profile) {
+                return Err(no_scripts(args));
+            }
+            cards_kit::run_scripts(&text, card, args.profile, &mut host, args.target.into(), &limits)
+        }
+        None => (text, Vec::new()),
+    };
+    for run in &scripts {
+        match &run.problem {
+            Some(problem) => out.warn(&format!("script \"{}\": {}", line(&run.name, 60), line(problem, 200))),
+            None if args.explain && !out.json() => {
+                out.note(&format!("script \"{}\" matched {}", line(&run.name, 60), plural(run.hits, "time")));
+            }
+            None => {}
+        }
+    }
     let mut expansion =
         cards_kit::expand(&text, args.profile, &mut host, args.target.into(), args.explain, &limits).map_err(failed)?;
+    expansion.scripts = scripts;
     let expanded = expansion.text.clone().unwrap_or_default();
     if let Some(path) = &args.output {
         save(path, expanded.as_bytes(), args.force, out)?;
@@ -138,6 +162,18 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         out.note(&format!("left as text, since no macro of the profile has the name: {}", names.join(", ")));
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// `--scripts` where the card brings none for the client.
+fn no_scripts(args: &Args) -> Failure {
+    let card = args.card.as_deref().map(name).unwrap_or_default();
+    let message = match args.profile {
+        Engine::SillyTavern | Engine::SillyTavernLegacy | Engine::Risu => {
+            format!("{card} brings no regex scripts of {}: leave --scripts out", args.profile)
+        }
+        profile => format!("no client has the rules of {profile}: give --scripts with --profile sillytavern or risu"),
+    };
+    Failure::Other { class: "no-scripts", message }
 }
 
 /// An unknown name, with the macro that may have been meant.

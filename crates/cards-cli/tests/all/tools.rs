@@ -490,3 +490,41 @@ fn the_layout_before_v1_comes_back() {
     }
     assert_eq!(json(&fs::read(&old).unwrap()), json(&fs::read(&back).unwrap()));
 }
+
+#[test]
+fn scripts_of_a_card_run_over_a_text_when_asked() {
+    let folder = tempfile::tempdir().unwrap();
+    let (card, answer) = (folder.path().join("card.json"), folder.path().join("answer.txt"));
+    let scripts = r#"[
+        {"scriptName":"loud","findRegex":"/bell/g","replaceString":"BELL of {{user}}","trimStrings":[],"placement":[2]},
+        {"scriptName":"bold","findRegex":"/\\*(.+?)\\*/g","replaceString":"<b>$1</b>","trimStrings":[],"placement":[2],"markdownOnly":true},
+        {"scriptName":"broken","findRegex":"/(/","replaceString":"","trimStrings":[],"placement":[2]}]"#;
+    let json_card = |scripts: &str| {
+        format!(
+            r#"{{"spec":"chara_card_v2","spec_version":"2.0","data":{{"name":"Aria","extensions":{{"regex_scripts":{scripts}}}}}}}"#
+        )
+    };
+    fs::write(&card, json_card(scripts)).unwrap();
+    fs::write(&answer, "The *bell* of {{char}}.").unwrap();
+    let words = ["expand", path(&answer), "--card", path(&card), "--user", "Sam", "--profile", "sillytavern"];
+    let with = |more: &[&str]| run(&[&words, more].concat());
+
+    assert_eq!(text(&with(&[]).stdout), "The *bell* of Aria.");
+    assert_eq!(text(&with(&["--scripts"]).stdout), "The *BELL of Sam* of Aria.");
+    let shown = with(&["--scripts", "--for", "display"]);
+    assert_eq!(text(&shown.stdout), "The <b>BELL of Sam</b> of Aria.");
+    assert!(text(&shown.stderr).contains("script \"broken\": `/(/` is no pattern"), "{}", text(&shown.stderr));
+    let answer = json(&with(&["--scripts", "--json"]).stdout);
+    assert_eq!(answer["scripts"][0]["name"], "loud");
+    assert_eq!(answer["scripts"][1]["problem"], "`/(/` is no pattern: group without end at byte 1");
+
+    fs::write(&card, json_card("[]")).unwrap();
+    let none = with(&["--scripts"]);
+    assert_eq!(none.status.code(), Some(2));
+    assert!(text(&none.stderr).contains("brings no regex scripts of sillytavern: leave --scripts out"));
+    let spec = run(&["expand", words[1], "--card", path(&card), "--scripts"]);
+    assert!(
+        text(&spec.stderr)
+            .contains("no client has the rules of spec: give --scripts with --profile sillytavern or risu")
+    );
+}

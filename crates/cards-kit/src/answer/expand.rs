@@ -17,10 +17,24 @@ answers! {
         pub unset: Vec<String>,
         /// Each macro in turn, where that was asked for.
         pub steps: Vec<Step>,
+        /// The regex scripts that found something or could not run, where that was asked for.
+        pub scripts: Vec<ScriptRun>,
         /// The variables of the chat afterwards.
         pub variables: BTreeMap<String, String>,
         /// The variables of the user afterwards.
         pub global_variables: BTreeMap<String, String>,
+    }
+
+    /// One run of a regex script.
+    pub struct ScriptRun {
+        /// The name that the card gives it.
+        pub name: String,
+        /// How often its pattern was found.
+        pub hits: usize,
+        /// Whether the text is another one afterwards.
+        pub changed: bool,
+        /// Why it did nothing; null where it ran.
+        pub problem: Option<String>,
     }
 
     /// What a macro became.
@@ -97,6 +111,7 @@ impl Expansion {
             text: Some(rendered.text.to_string()),
             unknown: rendered.unknown.iter().map(ToString::to_string).collect(),
             unset: rendered.unset.iter().map(|(_, name)| name.to_string()).collect(),
+            scripts: Vec::new(),
             steps: rendered.steps.iter().map(step).collect(),
             variables: values(Scope::Chat),
             global_variables: values(Scope::Global),

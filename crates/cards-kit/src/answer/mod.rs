@@ -17,7 +17,7 @@ mod verbs;
 pub use check::{Change, Counts, Finding, Lint, ReadFinding, Repair, Rule, Rules};
 pub use convert::{Conversion, Loss, Packed};
 pub use diff::{Diff, Difference, Side, What};
-pub use expand::{Expansion, Macro, Macros, Step, VariableChange};
+pub use expand::{Expansion, Macro, Macros, ScriptRun, Step, VariableChange};
 pub use inspect::{BookSummary, CardSummary, Chunk, FileEntry, FileFinding, Inspection};
 pub use library::{Dupes, Extraction, Page, Refusal, SameCard, SameName, Stripped, Trouble, Variant, Written};
 pub use row::{Book, Row, Tokens, UnreadRow};
