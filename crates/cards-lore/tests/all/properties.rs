@@ -167,8 +167,13 @@ fn change() -> impl Strategy<Value = Change> {
     ]
 }
 
+/// How many cases each law is tried on; `PROPTEST_CASES` asks for more.
+fn cases() -> u32 {
+    std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(300)
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(ProptestConfig::with_cases(cases()))]
 
     #[test]
     fn shuffling_entries_with_distinct_orders_changes_nothing(
