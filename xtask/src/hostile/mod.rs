@@ -67,7 +67,7 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     )?;
     let cards = crate::root().join("target/debug/cards");
     let made = crate::root().join("target/hostile");
-    sample::make(&made.join("made"))?;
+    make(&made.join("made"))?;
     let mut files = Vec::new();
     for folder in [made.join("made"), crate::shared::dir().join("corpus/found")].iter().chain(&options.folders) {
         let Ok(entries) = fs::read_dir(folder) else { continue };
