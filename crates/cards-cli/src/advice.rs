@@ -23,7 +23,7 @@ impl Failure {
             Self::Write { path, source } => write(path, source.kind()),
             Self::Card { path, source } => card(path, source),
             Self::Content { class: "bad-json", .. } => {
-                Some("mend that line in an editor, or write the file anew with what made it".to_owned())
+                Some("repair that line in an editor, or export the file again from the program that made it".to_owned())
             }
             _ => None,
         }
@@ -92,7 +92,7 @@ fn card(path: &Path, error: &Error) -> Option<String> {
             "open it with the program that it is for, and export the character as V2 or V3".to_owned()
         }
         Error::NoCard { container: "the PNG", found } if !found.contains("fetch it again") => format!(
-            "chat programs and picture sites drop the card when they save a picture anew, so ask for the file as it was \
+            "chat programs and picture sites drop the card when they save a picture again, so ask for the file as it was \
              uploaded; to put a card into this picture: cards embed {named} CARD.json -o NEW.png"
         ),
         Error::NoCard { container: "the folder", .. } => {
@@ -108,7 +108,7 @@ fn card(path: &Path, error: &Error) -> Option<String> {
                 .to_owned()
         }
         Error::Unreadable { place: Place::File, class: "bad-json", .. } => {
-            "mend the text at that place in an editor".to_owned()
+            "repair the text at that place in an editor".to_owned()
         }
         Error::Unreadable { class: "bad-json", .. }
         | Error::BadBase64 { .. }
@@ -116,7 +116,7 @@ fn card(path: &Path, error: &Error) -> Option<String> {
             let folder = if is_standard_input(path) { PathBuf::from("parts") } else { path.with_extension("") };
             let folder = word(&folder);
             format!(
-                "fetch the file again, or take it apart and mend the text by hand: cards extract {named} -o {folder}"
+                "fetch the file again, or take it apart and repair the text by hand: cards extract {named} -o {folder}"
             )
         }
         Error::BadCrc { .. } | Error::BadDeflate { .. } | Error::BadText { .. } => {
@@ -129,7 +129,7 @@ fn card(path: &Path, error: &Error) -> Option<String> {
         Error::BadZip { .. } | Error::Overlap { .. } | Error::Duplicate { .. } | Error::Method { .. } => {
             let kind = if path.extension() == Some(OsStr::new("zip")) { "prom" } else { "charx" };
             format!(
-                "fetch it again; if another program can unpack it, pack it anew: cards pack DIR --as {kind} -o NEW.{}",
+                "fetch it again; if another program can unpack it, pack it again: cards pack DIR --as {kind} -o NEW.{}",
                 if kind == "prom" { "zip" } else { "charx" }
             )
         }

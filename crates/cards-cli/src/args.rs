@@ -1,6 +1,7 @@
 //! The command line as a whole.
 
 use std::ffi::OsString;
+use std::path::Path;
 
 use clap::error::ErrorKind;
 use clap::{Args, ColorChoice, CommandFactory as _, FromArgMatches as _, Parser, ValueEnum};
@@ -14,7 +15,7 @@ use crate::cmd::Verb;
 #[command(
     after_help = "Exit status: 0 when all went well; 1 when lint, diff, compat, conform or `id --check` found something; 2 when \
     something could not be done: a file that is absent, damaged or no card, an output that exists, a wrong command \
-    line.\n\nExamples:\n  cards inspect aria.png\n  cards prompt aria.png --chat chat.jsonl --user Sam\n  \
+    line.\n\nExamples:\n  cards inspect aria.png   # or cards aria.png\n  cards prompt aria.png --chat chat.jsonl --user Sam\n  \
     cards activate aria.png --chat chat.jsonl --explain\n  echo 'Hi {{user}}' | cards expand - --user Sam"
 )]
 pub(crate) struct Cli {
@@ -33,7 +34,7 @@ pub(crate) struct Look {
     /// When to use colour; `auto` means on a terminal, unless NO_COLOR is set.
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto", help_heading = "Output")]
     pub(crate) color: Colour,
-    /// Say nothing but results and errors.
+    /// Print only results and errors.
     #[arg(short, long, global = true, help_heading = "Output")]
     pub(crate) quiet: bool,
 }
@@ -68,9 +69,14 @@ impl Refusal {
 }
 
 /// Reads the command line.
-pub(crate) fn read(words: Vec<OsString>) -> Result<Cli, Refusal> {
+pub(crate) fn read(mut words: Vec<OsString>) -> Result<Cli, Refusal> {
     let json = options(&words).any(|word| word == "--json");
     let command = Cli::command().color(colour(&words));
+    // The first thing that people type is the name of a file alone.
+    let is_file = |word: &&OsString| command.find_subcommand(word).is_none() && Path::new(word).is_file();
+    if words.get(1).filter(is_file).is_some() {
+        words.insert(1, "inspect".into());
+    }
     let cli = command.try_get_matches_from(words).and_then(|matches| Cli::from_arg_matches(&matches));
     cli.map_err(|error| Refusal { error, json })
 }

@@ -4,12 +4,16 @@ use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use cards_container::{Container, Limits, Loaded, Source};
 use cards_kit::Opened;
-use cards_lint::Report;
+use cards_lint::{Options, Report};
+use cards_model::rules::{self, Rule};
+use cards_model::{Document, Reason, Timestamp};
 
 use crate::failure::Failure;
+use crate::output::Output;
 use crate::printable::line;
 
 /// A file that stays open for its assets and other parts.
@@ -37,9 +41,37 @@ pub(crate) fn open_and_lint(path: &Path, limits: &Limits) -> Result<(OpenFile, L
     let limits = cards_kit::Limits::default().with_files(limits.clone());
     let failed = |error| Failure::of(path, error);
     let mut source = open_source(path, &limits.files)?;
-    let linted = cards_kit::lint(&mut source, &cards_lint::Options::default(), &limits).map_err(failed)?;
+    let linted = cards_kit::lint(&mut source, &options_for(path), &limits).map_err(failed)?;
     let Opened { container, loaded, .. } = cards_kit::open(source, &limits).map_err(failed)?;
     Ok((container, loaded, linted.report))
+}
+
+/// The options of the rules for one file, without settings of a user.
+pub(crate) fn options_for(path: &Path) -> Options<'static> {
+    Options::default().with_file_name(file_name(path)).with_now(now())
+}
+
+/// The name of a file, where its input has one.
+pub(crate) fn file_name(path: &Path) -> Option<String> {
+    let name = path.file_name().filter(|_| !is_read_once(path));
+    name.map(|name| name.to_string_lossy().into_owned())
+}
+
+/// The present moment, for fixes of dates.
+pub(crate) fn now() -> Option<Timestamp> {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).ok()?;
+    i64::try_from(since.as_secs()).ok().map(Timestamp::from_seconds)
+}
+
+/// Says what a newer version or an unknown marker of a spec means for the reader of a card.
+///
+/// Spec: CCv3 `spec_version` ("the application MUST alert the user").
+pub(crate) fn alert(path: &Path, document: &Document, out: &mut Output) {
+    let unknown = matches!(&document.detection().reason, Reason::Shape { despite: Some(_), .. });
+    let told = |rule: &Rule| rule == &rules::MARKER_VERSION || (unknown && rule == &rules::MARKER);
+    for finding in document.findings().iter().filter(|finding| told(finding.rule)) {
+        out.warn(&format!("{}: {}", name(path), finding.message));
+    }
 }
 
 /// Opens a file, or reads what comes in only once, for reads at any offset.

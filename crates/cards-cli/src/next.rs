@@ -12,7 +12,7 @@ pub(crate) fn lint(path: &Path) -> String {
 
 /// How to mend a file; what comes from standard input has to go somewhere.
 pub(crate) fn repair(path: &Path) -> String {
-    let target = if is_standard_input(path) { " -o mended" } else { "" };
+    let target = if is_standard_input(path) { " -o repaired" } else { "" };
     format!("cards repair {}{target}", word(path))
 }
 

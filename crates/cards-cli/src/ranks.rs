@@ -31,7 +31,7 @@ impl BytePairs {
                 line.split_once(' ').and_then(|(token, rank)| Some((decode(token)?, rank.trim().parse().ok()?)));
             let Some((token, rank)) = entry else {
                 let message =
-                    format!("line {} is no rank; each line has a token in base64, a blank and a number", number + 1);
+                    format!("line {} is not a rank; each line has a token in base64, a blank and a number", number + 1);
                 return Err(Failure::Content { path: path.to_owned(), class: "bad-field", message });
             };
             ranks.insert(token, rank);

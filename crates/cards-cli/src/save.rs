@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
+use crate::input::{is_standard_input, name};
 use crate::interrupt;
 use crate::output::Output;
 
@@ -18,6 +19,20 @@ pub(crate) fn save(path: &Path, bytes: &[u8], force: bool, out: &mut Output) -> 
     }
     refuse_existing(path, force)?;
     replace(path, bytes)
+}
+
+/// Refuses a name that says another format than the file will have; names that say none are anybody's.
+pub(crate) fn refuse_name(path: &Path, ends: &[&str], what: &str, end: &str) -> Result<(), Failure> {
+    const SAYING: &[&str] = &[
+        "png", "apng", "jpg", "jpeg", "webp", "gif", "json", "jsonl", "charx", "zip", "risum", "html", "htm", "txt",
+        "md",
+    ];
+    let named = path.extension().map(|end| end.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
+    if is_standard_input(path) || !SAYING.contains(&named.as_str()) || ends.contains(&named.as_str()) {
+        return Ok(());
+    }
+    let message = format!("{} would hold {what}; name it `.{end}`", name(path));
+    Err(Failure::Other { class: "usage", message })
 }
 
 /// Refuses to replace a file that nobody asked to replace. Devices and pipes are written into, not replaced.

@@ -6,24 +6,27 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use cards_container::Limits;
 use cards_kit::{Cast, Chat, Memory, Names, Options, Session};
 use cards_macro::{Moment, Variables};
-use cards_words::Words;
-use cards_words::{Estimate, Message, Profile, TokenCounter};
+use cards_model::{Card, Content};
+use cards_words::{Estimate, Message, Profile, TokenCounter, Words};
 
 use crate::failure::{Failure, chain};
-use crate::input::{is_standard_input, load_file, name, read_bytes, read_text};
+use crate::input::{alert, is_standard_input, load_file, name, read_bytes, read_text};
 use crate::output::Output;
 
 /// Who takes part in a turn, and how lore is fired.
 #[derive(Debug, clap::Args)]
 pub(crate) struct TurnArgs {
     /// The user's name; without it the chat's own record of it, else `User`.
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     pub(crate) user: Option<String>,
     /// What the user says about the one who chats; @FILE reads a file.
     #[arg(long, value_name = "TEXT", default_value = "")]
     pub(crate) persona: String,
+    /// Take greetings and creator notes in this language where the card has several; else its first, or English.
+    #[arg(long, value_name = "LOCALE")]
+    pub(crate) locale: Option<String>,
     /// Add a message of the user at the end of the chat.
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     pub(crate) say: Option<String>,
     /// Set a variable of the chat.
     #[arg(long = "var", value_name = "NAME=VALUE", value_parser = assignment)]
@@ -99,6 +102,24 @@ impl Tokenizer {
 }
 
 impl TurnArgs {
+    /// Reads the card and the books of a command line.
+    pub(crate) fn cast(&self, files: &[PathBuf], out: &mut Output) -> Result<Cast, Failure> {
+        let mut cast = Cast::default();
+        for path in files {
+            let document = load_file(path, &Limits::default())?.document;
+            alert(path, &document, out);
+            let mut content = document.content;
+            if let (Some(locale), Content::Card(card), None) = (&self.locale, &mut content, cast.card()) {
+                prefer(locale, Some(card))?;
+            }
+            cast.add(content, &path.file_stem().unwrap_or_default().to_string_lossy());
+        }
+        if let (Some(locale), None) = (&self.locale, cast.card()) {
+            prefer(locale, None)?;
+        }
+        Ok(cast)
+    }
+
     /// The options of a session under a profile.
     pub(crate) fn options(&self, profile: Profile) -> Result<Options, Failure> {
         let mut options = Options::default()
@@ -146,7 +167,8 @@ impl TurnArgs {
 
 fn read_chat(path: &Path, user: Option<&str>, cast: &Cast, out: &mut Output) -> Result<Chat, Failure> {
     let bytes = read_bytes(path, &Limits::default())?;
-    let names = Names { user, character: cast.card().map(cards_model::Card::display_name) };
+    let card = cast.card();
+    let names = Names { user, character: card.map(Card::display_name), full_name: card.map(Card::name) };
     let read = Chat::read(&bytes, names, &cards_json::Limits::default()).map_err(|error| Failure::Content {
         path: path.to_owned(),
         class: error.class(),
@@ -158,14 +180,20 @@ fn read_chat(path: &Path, user: Option<&str>, cast: &Cast, out: &mut Output) -> 
     Ok(read.value)
 }
 
-/// Reads the card and the books of a command line.
-pub(crate) fn read_cast(files: &[PathBuf]) -> Result<Cast, Failure> {
-    let mut cast = Cast::default();
-    for path in files {
-        let content = load_file(path, &Limits::default())?.document.content;
-        cast.add(content, &path.file_stem().unwrap_or_default().to_string_lossy());
+/// Makes a locale the one in use for the reader of a card, or says which ones there are.
+pub(crate) fn prefer(locale: &str, card: Option<&mut Card>) -> Result<(), Failure> {
+    let Some(card) = card else {
+        let message = "--locale is for cards, and there is none".to_owned();
+        return Err(Failure::Other { class: "usage", message });
+    };
+    if card.prefer_locale(locale) {
+        return Ok(());
     }
-    Ok(cast)
+    let message = match &card.locales()[..] {
+        [] => "--locale has nothing to choose: the card has its texts in one language and does not name it".to_owned(),
+        known => format!("the card has nothing in `{locale}`; it has {}", known.join(", ")),
+    };
+    Err(Failure::Other { class: "usage", message })
 }
 
 /// What a session refuses, as a verb says it.
@@ -187,7 +215,8 @@ pub(crate) fn variables(chat: &[(String, String)], global: &[(String, String)]) 
 
 /// Splits `name=value`.
 pub(crate) fn assignment(text: &str) -> Result<(String, String), String> {
-    let (name, value) = text.split_once('=').ok_or_else(|| format!("`{text}` should be NAME=VALUE"))?;
+    let named = text.split_once('=').filter(|(name, _)| !name.trim().is_empty());
+    let (name, value) = named.ok_or_else(|| format!("`{text}` should be NAME=VALUE"))?;
     Ok((name.to_owned(), value.to_owned()))
 }
 
@@ -207,7 +236,7 @@ pub(crate) fn moment(text: Option<&str>) -> Result<Option<Moment>, Failure> {
             Some(cards_model::Timestamp::parse(text).map(|time| time.seconds()).ok_or_else(|| Failure::Other {
                 class: "usage",
                 message: format!(
-                    "`{text}` is no moment; give seconds since 1970, or a date such as 2026-01-31T12:00:00Z"
+                    "`{text}` is not a point in time; give seconds since 1970, or a date such as 2026-01-31T12:00:00Z"
                 ),
             })?)
         }

@@ -3,7 +3,11 @@
 use std::fs::{self, ReadDir};
 use std::io::{self, Read as _, Seek as _};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::vec::IntoIter;
+
+use crate::output::Output;
 
 /// Extensions of files that may hold cards.
 const EXTENSIONS: [&str; 7] = ["png", "apng", "json", "charx", "zip", "lorebook", "risum"];
@@ -39,6 +43,28 @@ impl Found {
     }
 }
 
+/// Counts the files of folders that a walk leaves out because of their names.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PassedOver(Arc<AtomicUsize>);
+
+impl PassedOver {
+    /// How many there are so far.
+    pub(crate) fn count(&self) -> usize {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    /// Says how many files were not looked at, so that nobody takes silence for a clean bill.
+    pub(crate) fn note(&self, out: &mut Output) {
+        if self.count() > 0 {
+            let what = match self.count() {
+                1 => "1 file of another kind".to_owned(),
+                count => format!("{count} files of other kinds"),
+            };
+            out.note(&format!("not looked at: {what}"));
+        }
+    }
+}
+
 /// Walks through files and folders. Links to folders are not followed, so that a walk ends.
 pub(crate) struct Walk {
     roots: IntoIter<PathBuf>,
@@ -46,6 +72,7 @@ pub(crate) struct Walk {
     outside: usize,
     folders: Vec<Folder>,
     choice: Choice,
+    passed: PassedOver,
 }
 
 enum Folder {
@@ -57,7 +84,19 @@ enum Folder {
 impl Walk {
     pub(crate) fn new(roots: &[PathBuf], choice: Choice) -> Self {
         let roots: Vec<PathBuf> = roots.to_owned();
-        Self { roots: roots.into_iter(), root: PathBuf::new(), outside: 0, folders: Vec::new(), choice }
+        Self {
+            roots: roots.into_iter(),
+            root: PathBuf::new(),
+            outside: 0,
+            folders: Vec::new(),
+            choice,
+            passed: PassedOver::default(),
+        }
+    }
+
+    /// The walk, counting what it passes over.
+    pub(crate) fn counting(self, passed: &PassedOver) -> Self {
+        Self { passed: passed.clone(), ..self }
     }
 
     fn found(&self, path: PathBuf, error: Option<io::Error>) -> Found {
@@ -94,7 +133,11 @@ impl Walk {
             return self.enter(&path).err().map(|error| self.found(path, Some(error)));
         }
         let is_file = kind.is_file() || (kind.is_symlink() && fs::metadata(&path).is_ok_and(|meta| meta.is_file()));
-        (is_file && (self.choice.all || may_hold_a_card(&path))).then(|| self.found(path, None))
+        if is_file && !self.choice.all && !may_hold_a_card(&path) {
+            self.passed.0.fetch_add(1, Ordering::Relaxed);
+            return None;
+        }
+        is_file.then(|| self.found(path, None))
     }
 }
 

@@ -107,7 +107,8 @@ fn unread(source: &mut impl Source, format: Format, limits: &Limits) -> Result<E
             let mut head = [0; 4096];
             let got = source::fill(source, 0, &mut head)?;
             is_yaml_character(head.get(..got).unwrap_or_default()).then(|| {
-                "it is a character in YAML, as text-generation-webui writes them, which is not read here".to_owned()
+                "it is a character in YAML, as text-generation-webui and aichar write them, which is not read here"
+                    .to_owned()
             })
         }
         _ => None,
@@ -117,7 +118,10 @@ fn unread(source: &mut impl Source, format: Format, limits: &Limits) -> Result<E
 
 /// Whether a text begins as a character of text-generation-webui: a name, and a context or a greeting.
 fn is_yaml_character(head: &[u8]) -> bool {
-    let text = String::from_utf8_lossy(head);
+    let text = String::from_utf8_lossy(head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head));
     let has = |key: &str| text.lines().any(|line| line.strip_prefix(key).is_some_and(|rest| rest.starts_with(':')));
-    has("name") && (has("context") || has("greeting"))
+    let named = has("name") || has("bot") || has("char_name");
+    let told = ["context", "greeting", "first_mes", "char_greeting", "char_persona"].into_iter().any(has);
+    (named && told)
+        || text.lines().any(|line| line.starts_with("spec: chara_card_v") || line.starts_with("spec: \"chara_card_v"))
 }

@@ -107,7 +107,7 @@ fn stop_in_words(stop: &Stop, scene: &Scene<'_>) -> String {
     match stop {
         Stop::Disabled => "it is switched off".to_owned(),
         Stop::NoKeys => "it has no keys and nothing else fires it".to_owned(),
-        Stop::InvalidKey => "one of its keys is no valid pattern, so it never matches".to_owned(),
+        Stop::InvalidKey => "one of its keys is not a valid pattern, so it never matches".to_owned(),
         Stop::Empty => "its text is empty".to_owned(),
         Stop::Depth { found_at, depth } => {
             format!("a key occurs only in the message {found_at} back, and {depth} are searched")

@@ -54,6 +54,22 @@ const SETTINGS: &str = "
 | `portrait-bytes` | bytes of a picture file | 10485760 |
 ";
 
+/// Sentences that demand something without a keyword in capitals, for the page.
+const SMALL_LETTERS: &str = "
+## Words in small letters
+
+The index counts the keywords of RFC 2119, which are in capitals. These sentences ask for as much without them.
+
+| text | sentence | what keeps it |
+| --- | --- | --- |
+| V2 | `extensions` is mandatory and must default to `{}` | `missing-member`; `cards repair` adds it |
+| V2 | extensions must never be destroyed if already in the data | unknown members stay in their places, read and written |
+| V2 | you must never destroy unknown key-value pairs already in the data | the same |
+| Prom | applications must support getvar and setvar | the profile `spec` of `cards-macro` has both |
+| CCv3 | a CHARX file uses the extension `.charx` | `file-name` |
+| Module | fields default to empty, not null or absent | `missing-member`, `null-member`; absent `entries` are no entries |
+";
+
 /// The page `docs/rules.md`: every rule by theme, then the duties of applications.
 #[must_use]
 pub fn rules_markdown() -> String {
@@ -67,6 +83,15 @@ pub fn rules_markdown() -> String {
          what the text of the spec says, MUST or SHOULD, and *hurts* the programs that a breach hurts. `cards repair` \
          repairs what has a safe fix; `cards.toml` can give a rule another severity.\n\n`rules-index.tsv` says which \
          sentence of which spec text each rule of the specs stands for.\n",
+    );
+    out.push_str("\n## Index\n\n");
+    for group in catalogue() {
+        let ids: Vec<_> = group.rules.iter().map(|rule| format!("`{}`", rule.id)).collect();
+        let anchor = group.title.to_lowercase().replace(' ', "-");
+        let _ = writeln!(out, "- [{}](#{anchor}): {}", group.title, ids.join(", "));
+    }
+    out.push_str(
+        "- [Duties of applications](#duties-of-applications), [Words in small letters](#words-in-small-letters)\n",
     );
     for group in catalogue() {
         let _ = write!(out, "\n## {}\n\n{}\n\n", group.title, group.intro);
@@ -94,6 +119,7 @@ pub fn rules_markdown() -> String {
         let (summary, source) = (cell(duty.summary), cell(duty.source));
         let _ = writeln!(out, "| `{}` | {} | {summary} | {source} |", duty.id, duty.letter.keyword());
     }
+    out.push_str(SMALL_LETTERS);
     out
 }
 

@@ -54,6 +54,8 @@ pub struct Facts {
     pub entries: Vec<ArchiveEntry>,
     /// Rows of a Prom archive's `assets.jsonl` that are none: the line, from 1, and what is wrong with it.
     pub bad_rows: Vec<(usize, String)>,
+    /// The types of the other rows, each with its line.
+    pub row_types: Vec<(usize, String)>,
 }
 
 impl Facts {
@@ -149,6 +151,7 @@ pub fn open_card<S: Source>(mut source: S, limits: &Limits) -> Result<(Document,
         foreign_text: Vec::new(),
         entries: Vec::new(),
         bad_rows: Vec::new(),
+        row_types: Vec::new(),
     };
     let listed = document.card().map(Card::assets).unwrap_or_default();
     let refs: Vec<_> = listed.iter().map(reference).collect();
@@ -313,8 +316,12 @@ fn asset_list<S: Source>(prom: &Prom<S>, list: &str, facts: &mut Facts) {
     let mut seen = HashSet::new();
     for (number, line) in list.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         match row(line) {
-            Ok(row) if seen.insert(row.1.clone()) => rows.push(row),
-            Ok(_) => {}
+            Ok(row) => {
+                facts.row_types.push((number + 1, row.0.clone()));
+                if seen.insert(row.1.clone()) {
+                    rows.push(row);
+                }
+            }
             Err(problem) => facts.bad_rows.push((number + 1, problem)),
         }
     }
@@ -324,7 +331,7 @@ fn asset_list<S: Source>(prom: &Prom<S>, list: &str, facts: &mut Facts) {
 
 /// Type, path and name of a row of `assets.jsonl`.
 fn row(line: &str) -> Result<(String, String, Option<String>), String> {
-    let json = crate::fix::parse(line).ok_or("the line is no JSON")?;
+    let json = crate::fix::parse(line).ok_or("the line is not JSON")?;
     let text = |name: &str| match json.get(name) {
         Some(value) => {
             value.as_str().map(|text| Some(text.to_owned())).ok_or(format!("`{name}` is {}", value.kind_name()))

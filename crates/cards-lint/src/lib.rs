@@ -14,6 +14,7 @@ mod engine;
 mod everyday;
 mod excerpt;
 mod facts;
+mod fallback;
 mod finding;
 mod fix;
 mod lint;

@@ -9,6 +9,7 @@ use cards_model::{Document, Json, Pointer, ValidateOptions};
 use crate::collector::Collector;
 use crate::excerpt;
 use crate::facts::Facts;
+use crate::fallback;
 use crate::finding::{Finding, LineColumn, Location};
 use crate::fix::{self, Fix};
 use crate::options::Options;
@@ -88,7 +89,7 @@ fn spec_findings(subject: &Subject<'_>, place: &Place, collector: &mut Collector
         } else if fix::rewrites(rule) {
             Some(Fix::Rewrite)
         } else {
-            reshapable()
+            reshapable().or_else(|| fallback::fix(subject, rule, &finding.pointer))
         };
         let location = Location::new(place.clone(), Some(finding.pointer));
         collector.push(Finding { fix, ..Finding::new(rule, location, finding.message) });

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use cards_model::Timestamp;
 use cards_model::rules::{Rule, Severity};
 use cards_words::Estimate;
 
@@ -20,6 +21,10 @@ pub struct Options<'a> {
     pub thresholds: Thresholds,
     /// Counts the tokens of a text. The default is [`cards_words::Estimate`].
     pub tokens: &'a (dyn Fn(&str) -> u64 + Sync),
+    /// The present moment, which fixes of unreadable dates take where a spec says so. Without it those stay.
+    pub now: Option<Timestamp>,
+    /// The name of the file, for rules about it.
+    pub file_name: Option<String>,
 }
 
 impl<'a> Options<'a> {
@@ -53,6 +58,18 @@ impl<'a> Options<'a> {
         Self { tokens, ..self }
     }
 
+    /// The options with the present moment, or without one.
+    #[must_use]
+    pub fn with_now(self, now: Option<Timestamp>) -> Self {
+        Self { now, ..self }
+    }
+
+    /// The options for a file of this name.
+    #[must_use]
+    pub fn with_file_name(self, file_name: Option<String>) -> Self {
+        Self { file_name, ..self }
+    }
+
     /// Whether a rule is checked.
     #[must_use]
     pub fn covers(&self, rule: &Rule) -> bool {
@@ -76,16 +93,18 @@ impl Default for Options<'_> {
             severities: Vec::new(),
             thresholds: Thresholds::default(),
             tokens: &Estimate::of,
+            now: None,
+            file_name: None,
         }
     }
 }
 
 impl fmt::Debug for Options<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { select, ignore, severities, thresholds, tokens: _ } = self;
+        let Self { select, ignore, severities, thresholds, tokens: _, now, file_name } = self;
         let mut all = f.debug_struct("Options");
         all.field("select", select).field("ignore", ignore).field("severities", severities);
-        all.field("thresholds", thresholds).finish_non_exhaustive()
+        all.field("thresholds", thresholds).field("now", now).field("file_name", file_name).finish_non_exhaustive()
     }
 }
 

@@ -5,7 +5,7 @@
 #[non_exhaustive]
 pub enum Error {
     /// A line of a file is no row.
-    #[error("line {line} is no row of the suite")]
+    #[error("line {line} is not a row of the suite")]
     Row {
         /// The line, from 1.
         line: usize,

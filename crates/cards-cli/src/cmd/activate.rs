@@ -18,7 +18,7 @@ use crate::nearest::nearest;
 use crate::output::{BAD, FAINT, GOOD, LABEL, Output, STRONG};
 use crate::plural::plural;
 use crate::printable::{columns, line};
-use crate::turn::{TurnArgs, failure, read_cast};
+use crate::turn::{TurnArgs, failure};
 
 /// Show which lorebook entries a chat fires, where their text goes, and why the others stay silent.
 #[derive(Debug, clap::Args)]
@@ -61,7 +61,7 @@ fn profiles(name: &str) -> Result<Profiles, String> {
 /// Runs the verb.
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     refuse_two_dashes(args.files.iter().chain(&args.chat).map(PathBuf::as_path))?;
-    let cast = read_cast(&args.files)?;
+    let cast = args.turn.cast(&args.files, out)?;
     let chat = args.turn.chat(args.chat.as_deref(), &cast, out)?;
     let mut answers = Vec::new();
     for profile in &args.profile.0 {

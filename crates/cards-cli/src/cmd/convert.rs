@@ -13,11 +13,12 @@ use cards_model::{Document, Form};
 
 use crate::cmd::pack::write::{refuse, save_with};
 use crate::failure::Failure;
-use crate::input::{name, open_both};
+use crate::input::{alert, name, open_both};
 use crate::output::{FAINT, LABEL, Output, WARN, output_name};
 use crate::plural::plural;
 use crate::printable::line;
 use crate::save::save;
+use crate::turn::prefer;
 
 /// Convert a card between V1, V2, V3, V3L and Prom, or a lorebook between its forms, and say what gets lost.
 #[derive(Debug, clap::Args)]
@@ -41,9 +42,10 @@ pub(crate) struct Args {
     /// In Prom cards, let greetings set the scenario as a variable that the description shows.
     #[arg(long)]
     scenario_variable: bool,
-    /// The locale that plain greetings and notes have in V3L cards.
-    #[arg(long, value_name = "LOCALE", default_value = "en")]
-    locale: String,
+    /// The language of plain greetings and notes in a V3L card that is made, or the one to take out of a card that has
+    /// several; English unless given.
+    #[arg(long, value_name = "LOCALE", value_parser = clap::builder::NonEmptyStringValueParser::new())]
+    locale: Option<String>,
     /// List everything that the target cannot hold.
     #[arg(long)]
     report: bool,
@@ -111,6 +113,8 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let limits = Limits::default();
     let container = container(args)?;
     let Opened { container: mut file, mut loaded, .. } = open_both(&args.file, &limits)?;
+    alert(&args.file, &loaded.document, out);
+    refuse_useless(args, &loaded.document)?;
     let mut ids = RandomIds::new(random_bits);
     let converted = convert(loaded.document.content.clone(), args.to.form(), &options(args), &mut ids)
         .map_err(|error| Failure::of(&args.file, error))?;
@@ -162,8 +166,27 @@ fn container(args: &Args) -> Result<Option<Container>, Failure> {
         .map_err(|error| Failure::Other { class: error.class(), message: error.to_string() })
 }
 
+/// Refuses options that nothing of this conversion would heed.
+fn refuse_useless(args: &Args, document: &Document) -> Result<(), Failure> {
+    let usage = |message: String| Err(Failure::Other { class: "usage", message });
+    if args.scenario_variable && args.to != Target::Prom {
+        return usage("--scenario-variable is for --to prom; other cards have a field for the scenario".to_owned());
+    }
+    let Some(locale) = &args.locale else { return Ok(()) };
+    if args.to == Target::V3l && document.content.form() != Form::V3L {
+        return Ok(());
+    }
+    let mut card = document.card().cloned();
+    prefer(locale, card.as_mut())
+}
+
 fn tell(converted: &Conversion, kept: &str, report: bool, out: &mut Output) -> Result<(), Failure> {
     let (loss, from, to) = (&converted.loss, converted.from, converted.content.form());
+    let off = loss.iter().filter(|loss| loss.pointer.as_str().ends_with("/enabled")).count();
+    if off > 0 {
+        let are = if off == 1 { "is" } else { "are" };
+        out.warn(&format!("{} that {are} switched off will fire: {to} has no such switch", plural(off, "entry")));
+    }
     if loss.is_empty() {
         out.note(&format!("{from} became {to}; nothing was lost"));
         return Ok(());
@@ -191,7 +214,7 @@ fn tell(converted: &Conversion, kept: &str, report: bool, out: &mut Output) -> R
 fn options(args: &Args) -> Options {
     let stash = if args.stash { Stash::Everywhere } else { Stash::Off };
     let scenario = if args.scenario_variable { Scenario::Variable } else { Scenario::Stashed };
-    Options::default().with_stash(stash).with_scenario(scenario).with_locale(&*args.locale)
+    Options::default().with_stash(stash).with_scenario(scenario).with_locale(args.locale.as_deref().unwrap_or("en"))
 }
 
 /// Random bits of the system.

@@ -14,9 +14,9 @@ use crate::failure::Failure;
 use crate::many::in_order;
 use crate::output::{FAINT, LABEL, Output, STRONG};
 use crate::printable::line;
-use crate::walk::{Choice, Walk};
+use crate::walk::{Choice, PassedOver, Walk};
 
-/// Find cards that stand in a library more than once: the same content first, then the same name and creator.
+/// Find cards that a library holds more than once: the same content first, then the same name and creator.
 ///
 /// The content is that of `content_hash` in `cards scan`: the container, the spec, dates and the picture do not count.
 #[derive(Debug, clap::Args)]
@@ -29,6 +29,9 @@ pub(crate) struct Args {
     /// Only the same content, not the same name and creator.
     #[arg(long)]
     exact: bool,
+    /// Print the counts alone, without the files.
+    #[arg(long)]
+    statistics: bool,
 }
 
 /// Runs the verb.
@@ -39,16 +42,20 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         read_rows(path, &mut cards)?;
     }
     refuse_absent(&folders)?;
-    let unreadable = if folders.is_empty() { 0 } else { scan(&folders, &mut cards, out)? };
+    let passed = PassedOver::default();
+    let unreadable = if folders.is_empty() { 0 } else { scan(&folders, &passed, &mut cards, out)? };
     let found = cards_kit::dupes(cards, args.exact);
     if out.json() {
         out.answer(&[], &found)?;
     } else {
-        show(&found, out)?;
+        if !args.statistics {
+            show(&found, out)?;
+        }
         out.note(&sentence(&found));
         if unreadable > 0 {
             out.note(&format!("files without a readable card, compared with nothing: {unreadable}"));
         }
+        passed.note(out);
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -57,7 +64,7 @@ fn is_rows(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("jsonl"))
 }
 
-fn scan(folders: &[PathBuf], cards: &mut Vec<Known>, out: &mut Output) -> Result<usize, Failure> {
+fn scan(folders: &[PathBuf], passed: &PassedOver, cards: &mut Vec<Known>, out: &mut Output) -> Result<usize, Failure> {
     let choice = Choice { sorted: true, ..Choice::default() };
     let progress = Progress::start(out.quiet(), folders, choice);
     let read = |found| {
@@ -65,7 +72,7 @@ fn scan(folders: &[PathBuf], cards: &mut Vec<Known>, out: &mut Output) -> Result
         progress.step(row.row).ok().map(|facts| Known::of(row.path, facts))
     };
     let mut unreadable = 0;
-    in_order(Walk::new(folders, choice), 0, read, |round| {
+    in_order(Walk::new(folders, choice).counting(passed), 0, read, |round| {
         let (files, before) = (round.len(), cards.len());
         cards.extend(round.into_iter().flatten());
         unreadable += files - (cards.len() - before);
@@ -81,7 +88,7 @@ fn read_rows(path: &Path, cards: &mut Vec<Known>) -> Result<(), Failure> {
         let row: Value = serde_json::from_str(&text.map_err(failed)?).map_err(|error| Failure::Content {
             path: path.to_owned(),
             class: "bad-json",
-            message: format!("line {} is no row of `cards scan`: {error}", number + 1),
+            message: format!("line {} is not a row of `cards scan`: {error}", number + 1),
         })?;
         let text = |key: &str| row.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
         if text("content_hash").is_empty() {

@@ -9,10 +9,11 @@ use cards_container::pack::{Chunks, PackOptions, Target, pack};
 use super::pack::told;
 use super::pack::write::Destination;
 use crate::failure::Failure;
-use crate::input::{open_file, read_bytes, refuse_two_dashes};
+use crate::input::{alert, open_file, read_bytes, refuse_two_dashes};
 use crate::output::Output;
+use crate::save::refuse_name;
 
-/// Put a card, out of any container, into a PNG or APNG; what cards the picture had go.
+/// Put a card, out of any container, into a PNG or APNG; any card in the picture is replaced.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "A V3 card goes into `ccv3`, and its V2 form into `chara` for programs that know nothing newer; \
@@ -49,11 +50,12 @@ enum Only {
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let limits = Limits::default();
     let target = args.to.target(&args.picture, out)?;
+    refuse_name(&target, &["png", "apng"], "a PNG", "png")?;
     refuse_two_dashes([args.picture.as_path(), &args.card])?;
     let picture = read_bytes(&args.picture, &limits)?;
     if !picture.starts_with(&cards_container::png::SIGNATURE) {
         let message =
-            "a card can be put into a PNG or APNG only, and this is none; save the picture as PNG first".to_owned();
+            "a card can be put into a PNG or APNG only, and this is neither; save the picture as PNG first".to_owned();
         return Err(Failure::Content { path: args.picture.clone(), class: "unsupported-container", message });
     }
     let chunks = match args.only {
@@ -64,6 +66,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     };
     let options = PackOptions::default().with_chunks(chunks).with_picture(Some(picture)).with_limits(limits.clone());
     let (mut file, loaded) = open_file(&args.card, &limits)?;
+    alert(&args.card, &loaded.document, out);
     let report = args
         .to
         .write(&target, &args.card, out, |mut writer| pack(&mut file, loaded, Target::Png, &options, &mut writer))?;

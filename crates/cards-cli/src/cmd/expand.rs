@@ -10,7 +10,7 @@ use cards_macro::{Engine, Fact, For};
 
 use crate::cmd::pack::write::refuse;
 use crate::failure::Failure;
-use crate::input::{is_standard_input, load_file, name, read_text, refuse_two_dashes};
+use crate::input::{alert, is_standard_input, load_file, name, read_text, refuse_two_dashes};
 use crate::nearest::nearest;
 use crate::output::{FAINT, GOOD, LABEL, Output, STRONG, output_name};
 use crate::plural::plural;
@@ -32,13 +32,13 @@ pub(crate) struct Args {
     #[arg(long, value_name = "CARD")]
     card: Option<PathBuf>,
     /// The user's name.
-    #[arg(long, value_name = "NAME", default_value = "User")]
+    #[arg(long, value_name = "NAME", default_value = "User", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     user: String,
     /// What the user says about the one who chats, for {{persona}}; @FILE reads a file.
     #[arg(long, value_name = "TEXT", default_value = "")]
     persona: String,
     /// The character's name, in place of the card's.
-    #[arg(long = "char", value_name = "NAME")]
+    #[arg(long = "char", value_name = "NAME", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     character: Option<String>,
     /// Whose rules hold: spec, sillytavern, sillytavern-legacy, risu or module.
     #[arg(long, value_name = "PROFILE", default_value = "spec")]
@@ -65,7 +65,7 @@ pub(crate) struct Args {
     #[arg(long)]
     explain: bool,
     /// List the macros of the profile instead of expanding anything.
-    #[arg(long, conflicts_with_all = ["card", "explain", "output", "scripts"])]
+    #[arg(long, conflicts_with_all = ["file", "card", "explain", "output", "scripts"])]
     list: bool,
     /// Write to a file instead of standard output.
     #[arg(short, long, value_name = "OUT")]
@@ -107,6 +107,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     refuse_two_dashes(args.card.iter().chain([&args.file]).map(PathBuf::as_path))?;
     let limits = Limits::default();
     let loaded = args.card.as_ref().map(|path| load_file(path, &limits)).transpose()?;
+    for (path, loaded) in args.card.iter().zip(&loaded) {
+        alert(path, &loaded.document, out);
+    }
     let card = loaded.as_ref().and_then(|loaded| loaded.document.card());
     let mut host = cards_kit::macro_host(card, &args.user, args.character.as_deref()).seed(args.seed);
     host.set(Fact::Persona, text_or_file(&args.persona)?);

@@ -24,7 +24,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     count: u32,
     /// Check this id instead of making one.
-    #[arg(long, value_name = "ID", conflicts_with = "count")]
+    #[arg(long, value_name = "ID", conflicts_with = "count", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     check: Vec<String>,
 }
 

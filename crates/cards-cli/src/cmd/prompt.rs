@@ -13,7 +13,7 @@ use crate::input::refuse_two_dashes;
 use crate::output::{FAINT, GOOD, LABEL, Output, STRONG};
 use crate::plural::plural;
 use crate::printable::{line, printable};
-use crate::turn::{TurnArgs, failure, read_cast, text_or_file};
+use crate::turn::{TurnArgs, failure, text_or_file};
 
 /// Show the prompt that a model would get: card, fired lore and chat, macros expanded, in order.
 #[derive(Debug, clap::Args)]
@@ -44,7 +44,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "TEXT", default_value = "")]
     post_history: String,
     /// Make the prompt fit so many tokens: example messages go first, then the oldest messages.
-    #[arg(long, value_name = "TOKENS")]
+    #[arg(long, value_name = "TOKENS", value_parser = clap::value_parser!(u64).range(1..))]
     context: Option<u64>,
     #[command(flatten)]
     turn: TurnArgs,
@@ -53,7 +53,7 @@ pub(crate) struct Args {
 /// Runs the verb.
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     refuse_two_dashes(args.files.iter().chain(&args.chat).map(PathBuf::as_path))?;
-    let cast = read_cast(&args.files)?;
+    let cast = args.turn.cast(&args.files, out)?;
     let chat = args.turn.chat(args.chat.as_deref(), &cast, out)?;
     let options = args
         .turn

@@ -12,6 +12,7 @@ use crate::failure::Failure;
 use crate::input::open_source;
 use crate::output::{Output, output_name};
 use crate::plural::plural;
+use crate::save::refuse_name;
 use crate::shell::word;
 
 /// Take every card, module and asset chunk out of a PNG; all else stays byte for byte.
@@ -30,11 +31,12 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let limits = Limits::default();
     let target = args.to.target(&args.file, out)?;
+    refuse_name(&target, &["png", "apng"], "a PNG", "png")?;
     let source = open_source(&args.file, &limits)?;
     let container = open_container(source, &limits).map_err(|source| refused(&args.file, source))?;
     let Container::Png(png) = container else {
         let message = format!(
-            "this is no PNG; pictures in an archive are taken out with: cards extract {} -o DIR",
+            "this is not a PNG; pictures in an archive are taken out with: cards extract {} -o DIR",
             word(&args.file)
         );
         return Err(Failure::Content { path: args.file.clone(), class: "unsupported-container", message });

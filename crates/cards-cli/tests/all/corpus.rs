@@ -7,7 +7,7 @@ use cards_model::Content;
 use serde_json::Value;
 
 /// The shared folder, or a message that it is absent.
-fn shared(folder: &str) -> Option<PathBuf> {
+pub(crate) fn shared(folder: &str) -> Option<PathBuf> {
     let root = std::env::var_os("CARDS_SHARED")
         .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared"), PathBuf::from);
     let path = root.join(folder);

@@ -233,9 +233,9 @@ fn settings_hold_for_repairs_too() {
         let all: Vec<&str> = ["repair", "a/wick.json", "--dry-run"].iter().chain(args).copied().collect();
         cards(folder.path(), &all).out
     };
-    assert_eq!(run(&[]), "a/wick.json: nothing to mend\n");
+    assert_eq!(run(&[]), "a/wick.json: nothing to repair\n");
     assert!(run(&["--config", "none.toml"]).contains("wrong-type at /data/tags"));
-    assert_eq!(run(&["--config", "none.toml", "--select", "macro"]), "a/wick.json: nothing to mend\n");
+    assert_eq!(run(&["--config", "none.toml", "--select", "macro"]), "a/wick.json: nothing to repair\n");
 }
 
 #[test]
@@ -284,7 +284,7 @@ fn a_file_without_a_readable_card_says_what_to_do() {
     ]);
     let run = cards(folder.path(), &["lint", "a.json", "b.png"]);
     for (error, help) in [
-        ("error[bad-json]: a.json: ", "help: mend the text"),
+        ("error[bad-json]: a.json: ", "help: repair the text"),
         ("error[not-a-card]: b.png: ", "help: chat programs and picture sites drop the card"),
     ] {
         let after = run.err.split(error).nth(1).unwrap_or_else(|| panic!("{}", run.err));
@@ -292,7 +292,7 @@ fn a_file_without_a_readable_card_says_what_to_do() {
     }
     let json = cards(folder.path(), &["lint", "a.json", "--json"]).out;
     let row: Value = serde_json::from_str(&json).unwrap();
-    assert!(row["error"]["help"].as_str().unwrap().starts_with("mend the text"), "{json}");
+    assert!(row["error"]["help"].as_str().unwrap().starts_with("repair the text"), "{json}");
 }
 
 #[test]
@@ -320,7 +320,7 @@ fn a_rule_is_explained_and_all_are_listed() {
     let one = cards(folder.path(), &["rule", "entry-key-broad"]);
     let expected = "\
 warning[entry-key-broad]
-  A key stands in few messages.
+  A key occurs in few messages.
   from  V2 keys (plain keys match inside of words); de facto: SillyTavern 1.19 searches `name: text`
   hurts SillyTavern, RisuAI, other readers
   help  Take a rarer word, add a secondary key, or make the entry constant if it is meant to be there always.
@@ -340,13 +340,13 @@ fn a_json_card_is_mended_beside_the_old_one_and_nothing_else_changes() {
     let folder = folder(&[("wick.json", BAD.as_bytes())]);
     let dry = cards(folder.path(), &["repair", "wick.json", "--dry-run"]);
     let expected = "wrong-type at /data/tags: \"shop\" became [\"shop\"]\n\
-        Would mend 1 place in wick.json; nothing was written\n";
+        Would repair 1 place in wick.json; nothing was written\n";
     assert_eq!((dry.code, dry.out.as_str()), (Some(0), expected));
     assert!(!folder.path().join("wick.repaired.json").exists());
 
     let run = cards(folder.path(), &["repair", "wick.json"]);
     let expected = "wrong-type at /data/tags: \"shop\" became [\"shop\"]\n\
-        Mended 1 place in wick.json, wrote wick.repaired.json\n\
+        Repaired 1 place in wick.json, wrote wick.repaired.json\n\
         Left in it: 1 warning, 1 note\n\
         run: cards lint wick.repaired.json\n\
         run: cards report wick.repaired.json -o wick.repaired.html\n";
@@ -363,7 +363,7 @@ fn a_json_card_is_mended_beside_the_old_one_and_nothing_else_changes() {
     assert_eq!(again.code, Some(2));
     assert!(again.err.contains("error[exists]") && again.err.contains("--force"), "{}", again.err);
     let clean = cards(folder.path(), &["repair", "wick.repaired.json"]);
-    assert_eq!((clean.code, clean.out.as_str()), (Some(0), "wick.repaired.json: nothing to mend\n"));
+    assert_eq!((clean.code, clean.out.as_str()), (Some(0), "wick.repaired.json: nothing to repair\n"));
     assert_eq!(cards(folder.path(), &["repair", "wick.json", "--in-place"]).code, Some(0));
     assert_eq!(fs::read_to_string(folder.path().join("wick.json")).unwrap(), after);
 }
@@ -419,7 +419,7 @@ fn a_stale_twin_is_made_anew_and_every_other_chunk_stays() {
     assert_eq!(payloads[0].1["spec"], "chara_card_v2");
     assert_eq!((payloads[1].0, &payloads[1].1), (Keyword::Ccv3, &serde_json::from_str::<Value>(&v3).unwrap()));
     let again = cards(folder.path(), &["repair", "fixed.png"]);
-    assert_eq!(again.out, "fixed.png: nothing to mend\n");
+    assert_eq!(again.out, "fixed.png: nothing to repair\n");
 }
 
 #[test]
@@ -465,7 +465,10 @@ fn an_archive_keeps_every_other_entry_and_what_stands_before_it() {
     assert_eq!(names, ["module.risum", "card.json", "a/m.png"]);
     assert_eq!(charx.archive_mut().read(0).unwrap(), [0x6f, 0]);
     assert_eq!(charx.archive_mut().read(2).unwrap().len(), 10);
-    assert_eq!(cards(folder.path(), &["repair", "wick.repaired.charx"]).out, "wick.repaired.charx: nothing to mend\n");
+    assert_eq!(
+        cards(folder.path(), &["repair", "wick.repaired.charx"]).out,
+        "wick.repaired.charx: nothing to repair\n"
+    );
 }
 
 /// Every rule about a picture that promises a fix keeps it.
@@ -513,7 +516,7 @@ fn the_broken_cards_of_the_corpus_can_be_mended() {
             assert_eq!(names(&before), names(&after), "{}", path.display());
             assert_eq!(
                 cards(folder.path(), &["repair", "fixed"]).out,
-                "fixed: nothing to mend\n",
+                "fixed: nothing to repair\n",
                 "{}",
                 path.display()
             );

@@ -16,6 +16,7 @@ mod conform;
 mod corpus;
 mod desk;
 mod files;
+mod laws;
 mod lint;
 mod manners;
 #[path = "../../../cards-lint/tests/all/recipe.rs"]

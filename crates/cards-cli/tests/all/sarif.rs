@@ -172,7 +172,9 @@ fn examples() -> tempfile::TempDir {
             }
             let text = fs::read_to_string(rule.path().join(format!("{side}.recipe.json"))).unwrap();
             let recipe: Value = serde_json::from_str(&text).unwrap();
-            let extension = if recipe.get("png").is_some() { "png" } else { "charx" };
+            let named = recipe.get("file").and_then(|name| name.as_str()?.rsplit_once('.'));
+            let told = if recipe.get("png").is_some() { "png" } else { "charx" };
+            let extension = named.map_or(told, |(_, extension)| extension);
             fs::write(to.join(format!("{side}.{extension}")), bake(&recipe)).unwrap();
         }
     }

@@ -473,7 +473,7 @@ fn repair_hands_a_sound_file_on() {
     let piped = cards(&["repair", "-", "-o", "-"]).stdin(fs::File::open(&card).unwrap()).output().unwrap();
     assert!(piped.status.success());
     assert!(piped.stdout == fs::read(&card).unwrap());
-    assert!(text(&piped.stderr).contains("nothing to mend"));
+    assert!(text(&piped.stderr).contains("nothing to repair"));
     assert!(run(&["repair", path(&card), "-o", path(&copy)]).status.success());
     assert!(fs::read(&copy).unwrap() == fs::read(&card).unwrap());
     assert!(!run(&["repair", path(&card), "-o", path(&copy)]).status.success());

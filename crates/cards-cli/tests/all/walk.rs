@@ -357,7 +357,7 @@ fn a_dead_end_is_none() {
         let back = said.rsplit("then: ").next().unwrap().trim();
         let mended = v2().to_string();
         if name.ends_with(".png") {
-            assert!(said.contains("mend 'a card/payloads/01-chara.txt' in an editor"), "{said}");
+            assert!(said.contains("repair 'a card/payloads/01-chara.txt' in an editor"), "{said}");
             let text = fs::read(parts.join("payloads/01-chara.txt")).unwrap();
             let good = String::from_utf8(text).unwrap();
             assert!(good.contains("***"));
@@ -367,7 +367,7 @@ fn a_dead_end_is_none() {
             let letters = std::str::from_utf8(&right[at + 106..at + 109]).unwrap();
             fs::write(parts.join("payloads/01-chara.txt"), good.replace("***", letters)).unwrap();
         } else {
-            assert!(said.contains("mend 'a card/card.json' in an editor"), "{said}");
+            assert!(said.contains("repair 'a card/card.json' in an editor"), "{said}");
             fs::write(parts.join("card.json"), mended).unwrap();
         }
         let output = shell(folder.path(), back);

@@ -86,6 +86,12 @@ fn refusals_of_other_forms_are_true() {
         ("backyard/v4.png", "the PNG holds no card: chunk `eXIf UserComment` at byte"),
         ("ginger/ginger-only.png", "the PNG holds no card: chunk `zTXt ginger` at byte"),
         ("risu/risuai-only.png", "the PNG holds no card: chunk `tEXt risuai` at byte"),
+        ("yaml/textgen.yaml", "the file holds no card: it is a character in YAML"),
+        ("yaml/textgen-bot.yml", "the file holds no card: it is a character in YAML"),
+        ("yaml/textgen-crlf-bom.yaml", "the file holds no card: it is a character in YAML"),
+        ("yaml/aichar-neutral.yaml", "the file holds no card: it is a character in YAML"),
+        ("yaml/aichar-companion.yaml", "the file holds no card: it is a character in YAML"),
+        ("yaml/v2.yaml", "the file holds no card: it is a character in YAML"),
         ("byaf/one-scenario.byaf", "the archive holds no card: it is a package of Backyard (BYAF)"),
     ] {
         let bytes = std::fs::read(shared.join("corpus/forms").join(file)).expect(file);

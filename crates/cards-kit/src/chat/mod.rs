@@ -49,6 +49,8 @@ pub struct Names<'n> {
     pub user: Option<&'n str>,
     /// The character's name.
     pub character: Option<&'n str>,
+    /// The character's full name, where `character` is a nickname.
+    pub full_name: Option<&'n str>,
 }
 
 /// Something in a chat file that was passed over.

@@ -24,7 +24,7 @@ fn message(line: &str, names: Names<'_>) -> Message<'static> {
 /// Whether what stands before a colon can be a speaker: a known name, one word, or a few words that begin with capitals.
 fn is_name(name: &str, names: Names<'_>) -> bool {
     let known = |other: Option<&str>| other.is_some_and(|other| other.eq_ignore_ascii_case(name));
-    if known(names.user) || known(names.character) {
+    if known(names.user) || known(names.character) || known(names.full_name) {
         return true;
     }
     let words: Vec<&str> = name.split_whitespace().collect();
@@ -35,7 +35,7 @@ fn is_name(name: &str, names: Names<'_>) -> bool {
 /// Who a name is. With the character's name known, everybody else is on the user's side of the chat.
 fn role(name: &str, names: Names<'_>) -> Role {
     let is = |other: &str| other.eq_ignore_ascii_case(name);
-    if names.character.is_some_and(is) {
+    if names.character.is_some_and(is) || names.full_name.is_some_and(is) {
         return Role::Assistant;
     }
     if names.user.is_some_and(is) || ["user", "you", "human"].into_iter().any(is) {

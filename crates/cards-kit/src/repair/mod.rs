@@ -89,6 +89,12 @@ impl Repair {
         Ok(Self { changes, plan })
     }
 
+    /// Gives the repaired document.
+    #[must_use]
+    pub fn document(&self) -> &Document {
+        &self.plan.document
+    }
+
     /// Gives what is changed, in order; nothing where there is nothing to repair.
     #[must_use]
     pub fn changes(&self) -> &[Change] {
@@ -158,8 +164,8 @@ fn of_container(finding: &Finding) -> Change {
         "equal-twins" => "one chunk stays, its copies are taken out",
         "passed-over" => "the chunk that nobody can read is taken out",
         "twin-unreadable" => "the chunk is taken out",
-        "stale-twin" => "`chara` is made anew from the card that counts",
-        _ => "the chunk is written anew",
+        "stale-twin" => "`chara` is rewritten from the card that counts",
+        _ => "the chunk is rewritten",
     };
     Change {
         rule: finding.id(),

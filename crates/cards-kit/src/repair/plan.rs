@@ -17,7 +17,7 @@ use crate::limits::Limits;
 #[derive(Debug)]
 pub(crate) struct Plan {
     /// The changed document.
-    document: Document,
+    pub(super) document: Document,
     json: Vec<u8>,
     /// The card chunks of a picture, in the order of writing.
     chunks: Vec<(Keyword, Vec<u8>)>,

@@ -5,7 +5,7 @@ use cards_kit::{Chat, ChatForm, Names};
 use cards_words::Role;
 
 fn read(bytes: impl AsRef<[u8]>) -> Chat {
-    let names = Names { user: Some("Sam"), character: Some("Maren Tidewell") };
+    let names = Names { user: Some("Sam"), character: Some("Maren Tidewell"), full_name: None };
     Chat::read(bytes.as_ref(), names, &Limits::default()).unwrap().value
 }
 

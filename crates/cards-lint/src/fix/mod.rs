@@ -145,9 +145,9 @@ fn edit_json(document: &mut Document, findings: &[Finding], changes: &mut Vec<Ch
 fn rewritten(rule: &str) -> &'static str {
     match rule {
         "json-bom" => "the byte order mark is taken out",
-        "json-duplicate-key" => "it stands once, with the value that counts",
+        "json-duplicate-key" => "kept once, with the value that counts",
         "json-relaxed" => "comments and trailing commas are taken out",
-        _ => "written anew, with escapes",
+        _ => "rewritten with escapes",
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use cards_container::charx::Role;
-use cards_container::{FileKind, Format, Location, Place};
+use cards_container::{FileKind, Finding, Format, Location, Place};
 use cards_model::rules::{self as spec, Reader, Rule};
 use cards_model::{Card, Content, Document, Form};
 
@@ -28,6 +28,18 @@ rules! {
         "Convert the card with `cards convert`; programs that look for `ccv3` expect the members of CCv3.",
         check: chunk_kind,
         breaks: &[Reader::Risu, Reader::Others];
+    /// The name of the file does not say what it is.
+    FILE_NAME: "file-name", Warning, "CCv3 CHARX (`.charx`); de facto: RisuAI 460ecae and SillyTavern 1.19 go by the name of a file",
+        "The name of a file ends as its format does.",
+        "Rename the file; programs choose their reader by its name.",
+        check: file_name,
+        breaks: &[Reader::SillyTavern, Reader::Risu];
+    /// A CCv3L card stands where CCv3 cards belong.
+    LYNN_IN_PICTURE: "v3l-in-picture", Warning, "CCv3L (CHARX only); de facto: SillyTavern 1.19 takes `ccv3` before `chara` and shows no greeting of such a card",
+        "A CCv3L card comes in a CHARX.",
+        "Pack the card with `cards pack --as charx`, or convert it with `cards convert --to v3`.",
+        check: lynn_in_picture,
+        breaks: &[Reader::SillyTavern, Reader::Risu];
 }
 
 fn chunk_kind(subject: &Subject<'_>, sink: &mut Sink<'_>) {
@@ -36,6 +48,34 @@ fn chunk_kind(subject: &Subject<'_>, sink: &mut Sink<'_>) {
     let content = subject.content();
     if name.to_ascii_lowercase().ends_with(" ccv3") && !matches!(content, Content::Card(Card::V3(_) | Card::V3L(_))) {
         sink.place(facts.place.clone(), format!("a `ccv3` chunk that holds {}", content.form()));
+    }
+}
+
+fn file_name(subject: &Subject<'_>, sink: &mut Sink<'_>) {
+    let (Some(facts), Some(name)) = (subject.input.facts, &subject.options.file_name) else { return };
+    let Some((_, end)) = name.rsplit_once('.').filter(|(stem, _)| !stem.is_empty()) else { return };
+    let end = end.to_ascii_lowercase();
+    // Names that say nothing about a format promise nothing.
+    const SAYING: &[&str] = &["png", "apng", "jpg", "jpeg", "webp", "gif", "charx", "zip", "json"];
+    let begins_as_jpeg = facts.findings.iter().any(|odd| matches!(odd, Finding::Prefix { .. }));
+    let (kind, right): (&str, &[&str]) = match facts.kind {
+        FileKind::Png | FileKind::Apng => ("PNG", &["png", "apng"]),
+        FileKind::Charx if begins_as_jpeg => ("CHARX", &["charx", "jpg", "jpeg"]),
+        FileKind::Charx => ("CHARX", &["charx"]),
+        FileKind::Prom => ("Prom archive", &["zip"]),
+        FileKind::Json => ("JSON", &["json"]),
+        _ => return,
+    };
+    if SAYING.contains(&end.as_str()) && !right.contains(&end.as_str()) {
+        let wanted = right.first().copied().unwrap_or_default();
+        sink.place(Place::File, format!("a {kind} whose name ends in `.{end}` and not in `.{wanted}`"));
+    }
+}
+
+fn lynn_in_picture(subject: &Subject<'_>, sink: &mut Sink<'_>) {
+    let Some(facts) = subject.input.facts else { return };
+    if matches!(facts.kind, FileKind::Png | FileKind::Apng) && subject.content().form() == Form::V3L {
+        sink.place(facts.place.clone(), "a CCv3L card in a picture; programs that know CCv3 show no greeting of it");
     }
 }
 
@@ -96,7 +136,7 @@ fn charx(facts: &Facts, sink: &mut SpecSink<'_, '_>) {
                     sink.add(&spec::CHARX_ASSET_FOLDER, place(), message);
                 }
                 if !USES.contains(kind) && !kind.starts_with("x_") && !kind.starts_with("x-") {
-                    let message = format!("`{kind}` is no use of an asset");
+                    let message = format!("`{kind}` is not a use of an asset");
                     sink.add(&spec::CHARX_ASSET_TYPE_FOLDER, place(), message);
                 } else if let Some(used) =
                     used.get(&number).filter(|used| *used != kind && USES.contains(&used.as_str()))
@@ -168,8 +208,13 @@ fn prom(document: &Document, facts: &Facts, sink: &mut SpecSink<'_, '_>) {
             sink.add(&spec::PROM_ZIP_IMAGE, Place::Entry(entry.name.clone()), format!("`image.png` is {what}"));
         }
     }
+    let list = || Place::Entry("assets.jsonl".to_owned());
     for (line, problem) in &facts.bad_rows {
-        let place = Place::Entry("assets.jsonl".to_owned());
-        sink.add(&spec::PROM_ASSET_ROW, place, format!("line {line}: {problem}"));
+        sink.add(&spec::PROM_ASSET_ROW, list(), format!("line {line}: {problem}"));
+    }
+    for (line, kind) in &facts.row_types {
+        if !spec::PROM_ASSET_TYPES.contains(&kind.as_str()) {
+            sink.add(&spec::PROM_ASSET_TYPE, list(), format!("line {line}: `{kind}` is not one of the usual types"));
+        }
     }
 }

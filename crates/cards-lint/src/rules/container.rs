@@ -20,40 +20,51 @@ rules! {
     KEYWORD_CASE: "keyword-case", Warning, "V1 and CCv3 PNG; de facto: RisuAI 460ecae compares exactly",
         "The keyword of a card chunk is spelled `chara` or `ccv3`.",
         "Write the card again with `cards embed`.",
-        repair: "Run `cards repair`, which writes the chunk anew.",
+        repair: "Run `cards repair`, which rewrites the chunk.",
         breaks: &[Reader::Risu, Reader::Others];
     /// The keyword is no standard.
     ODD_KEYWORD: "odd-keyword", Warning, "V1 and CCv3 PNG",
-        "A card stands in a chunk named `chara` or `ccv3`.",
+        "A card is stored in a chunk named `chara` or `ccv3`.",
         "Write the card again with `cards embed`.",
-        repair: "Run `cards repair`, which writes the chunk anew.";
+        repair: "Run `cards repair`, which rewrites the chunk.";
     /// The payload is in `zTXt` or `iTXt`.
     NOT_PLAIN_TEXT: "not-plain-text", Warning, "V1 and CCv3 PNG (`tEXt`); de facto: SillyTavern 1.19 and RisuAI read `tEXt` alone",
-        "A card stands in a `tEXt` chunk.",
+        "A card is stored in a `tEXt` chunk.",
         "Write the card again with `cards embed`.",
-        repair: "Run `cards repair`, which writes the chunk anew.",
+        repair: "Run `cards repair`, which rewrites the chunk.",
         breaks: &[Reader::SillyTavern, Reader::Risu];
     /// The payload is behind the end of the picture.
     AFTER_END: "after-end", Warning, "PNG (ISO/IEC 15948) §5.6",
-        "A card stands before the end of the picture.",
+        "A card comes before the end of the picture.",
         "Write the card again with `cards embed`.",
-        repair: "Run `cards repair`, which writes the chunk before `IEND`.";
+        repair: "Run `cards repair`, which writes it before `IEND`.";
     /// The checksum of the card chunk is wrong.
     BAD_CRC: "bad-crc", Error, "PNG (ISO/IEC 15948) §5.4; de facto: SillyTavern 1.19 refuses the file",
         "The checksum of a card chunk is right.",
         "Write the card again with `cards embed`, then read it through, since bytes may have been lost.",
-        repair: "Run `cards repair`, which writes the chunk anew; then read the card through, since bytes may have been lost.",
+        repair: "Run `cards repair`, which rewrites the chunk; then read the card through, since bytes may have been lost.",
         breaks: &[Reader::SillyTavern];
     /// The base64 uses the URL alphabet.
     BASE64_ALPHABET: "base64-url-alphabet", Warning, "V1 and CCv3 PNG (base64); RFC 4648 §4",
         "Card chunks are base64 of the standard alphabet.",
         "Write the card again with `cards embed`.",
-        repair: "Run `cards repair`, which encodes the card anew.";
+        repair: "Run `cards repair`, which encodes the card again.";
     /// The base64 lacks padding.
     BASE64_PADDING: "base64-padding", Warning, "V1 and CCv3 PNG (base64); RFC 4648 §3.2",
         "Base64 ends in its padding.",
         "Write the card again with `cards embed`.",
-        repair: "Run `cards repair`, which encodes the card anew.";
+        repair: "Run `cards repair`, which encodes the card again.";
+    /// The payload is JSON without base64.
+    PLAIN_JSON: "plain-json", Error, "V1 and CCv3 PNG (base64); de facto: SillyTavern 1.19 and RisuAI 460ecae read nothing of it",
+        "Card chunks are base64.",
+        "Write the card again with `cards embed`.",
+        repair: "Run `cards repair`, which encodes the card.",
+        breaks: &[Reader::SillyTavern, Reader::Risu];
+    /// Another program keeps a copy of its own.
+    FOREIGN_PAYLOAD: "foreign-payload", Warning, "de facto: Backyard, Ginger, RisuAI of 2023 and NovelAI read their own copy before `chara`",
+        "A picture holds its card once, where every program looks.",
+        "Write the card again with `cards embed`, which takes the copy out, if the card that `cards inspect` shows is the one you want.",
+        breaks: &[Reader::Others];
     /// Several chunks of one keyword differ.
     DIFFERING_TWINS: "differing-twins", Error, "de facto: SillyTavern 1.19 takes the first chunk, RisuAI the last",
         "A file has one card per keyword.",
@@ -100,7 +111,7 @@ rules! {
     /// Bytes in front of the archive.
     PREFIX: "archive-prefix", Note, "de facto: RisuAI exports a JPEG with an archive behind it",
         "An archive begins at the beginning of the file.",
-        "Some programs cannot read it; pack the card anew for those.",
+        "Some programs cannot read it; pack the card again for those.",
         breaks: &[Reader::Others];
     /// Bytes behind the archive.
     SUFFIX: "archive-suffix", Note, "ZIP (APPNOTE 6.3.10) §4.3.6",
@@ -109,12 +120,12 @@ rules! {
     /// The end record miscounts.
     WRONG_COUNT: "wrong-count", Warning, "ZIP (APPNOTE 6.3.10) §4.4.22",
         "The end record of an archive counts its entries rightly.",
-        "Pack the archive anew.",
+        "Pack the archive again.",
         breaks: &[Reader::Others];
     /// Two archive entries of one name.
     DUPLICATE_ENTRY: "duplicate-entry", Warning, "ZIP (APPNOTE 6.3.10) §4.3.2; parsers disagree about which one counts",
         "Names in an archive differ.",
-        "Pack the archive anew without the one that is not meant.";
+        "Pack the archive again without the one that is not meant.";
     /// A name that must not become a path.
     ZIP_SLIP: "zip-slip", Error, "CWE-22",
         "Names in an archive stay inside of it.",
@@ -122,11 +133,11 @@ rules! {
     /// Backslashes in a name.
     BACKSLASH: "backslash", Warning, "ZIP (APPNOTE 6.3.10) §4.4.17",
         "Folders in an archive are separated by `/`.",
-        "Pack the archive anew with another tool.";
+        "Pack the archive again with another tool.";
     /// A name that is not text.
     UNDECODABLE_NAME: "undecodable-name", Warning, "ZIP (APPNOTE 6.3.10) appendix D",
         "Names in an archive are UTF-8.",
-        "Rename the file in ASCII and pack the archive anew.";
+        "Rename the file in ASCII and pack the archive again.";
     /// An entry claims too much.
     OVERSIZED_ENTRY: "too-large", Error, "cards limits",
         "Archive entries stay within the limits.",
@@ -190,6 +201,8 @@ pub fn rule_of(odd: &Odd) -> &'static Rule {
         Odd::BadCrc { .. } => &BAD_CRC,
         Odd::UrlAlphabet { .. } => &BASE64_ALPHABET,
         Odd::MissingPadding { .. } => &BASE64_PADDING,
+        Odd::PlainJson { .. } => &PLAIN_JSON,
+        Odd::Foreign { .. } => &FOREIGN_PAYLOAD,
         Odd::DifferingTwins { .. } => &DIFFERING_TWINS,
         Odd::EqualTwins { .. } => &EQUAL_TWINS,
         Odd::PassedOver { .. } => &PASSED_OVER,
@@ -229,7 +242,7 @@ pub(crate) fn report(subject: &Subject<'_>, card: &Place, findings: &mut Collect
         if !subject.options.covers(rule) {
             continue;
         }
-        let (place, pointer) = location(odd, card);
+        let (place, pointer) = location(odd, card, facts.kind);
         let picture = matches!(facts.kind, FileKind::Png | FileKind::Apng);
         let fix = (picture && rule.is_fixable()).then_some(Fix::Container);
         let finding = Finding::new(rule, Location::new(place, pointer), odd.to_string());
@@ -238,8 +251,12 @@ pub(crate) fn report(subject: &Subject<'_>, card: &Place, findings: &mut Collect
 }
 
 /// Where an oddity is.
-fn location(odd: &Odd, card: &Place) -> (Place, Option<Pointer>) {
+fn location(odd: &Odd, card: &Place, kind: FileKind) -> (Place, Option<Pointer>) {
     match odd {
+        // The assets of a Prom archive are rows of a list beside the card.
+        Odd::MissingAsset { .. } | Odd::AssetUri { .. } if kind == FileKind::Prom => {
+            (Place::Entry("assets.jsonl".to_owned()), None)
+        }
         Odd::MissingAsset { index, .. } | Odd::AssetUri { index, .. } => {
             (card.clone(), Some(Pointer::from(["data", "assets"]).index(*index).member("uri")))
         }

@@ -17,12 +17,12 @@ rules! {
     /// `@@is_greeting` names a greeting that there is not.
     GREETING_INDEX: "entry-greeting-index", Warning, "CCv3 decorators, is_greeting",
         "`@@is_greeting` names a greeting of the card.",
-        "Count from 0 (`first_mes`), then the alternate greetings from 1; as it stands the entry never fires.",
+        "Count from 0 (`first_mes`), then the alternate greetings from 1; as written the entry never fires.",
         check: greeting_index;
     /// A decorator without effect.
     NAME: "entry-decorator", Note, "CCv3 decorators; de facto: RisuAI 460ecae has more, programs for V2 know none",
         "Decorators are those of the spec, with values that they take.",
-        "Correct the name or the value; what is none is passed over, and its fallback counts (`@@@name` on the next line).",
+        "Correct the name or the value; an unknown one is ignored, and its fallback counts (`@@@name` on the next line).",
         check: decorator;
 }
 
@@ -144,8 +144,8 @@ fn problem(line: &Line<'_>) -> Option<String> {
         return Some(format!("`@@{name}` is RisuAI's own; other clients pass over it"));
     }
     Some(match near(name) {
-        Some(meant) => format!("`@@{name}` is no decorator; `@@{meant}` is like it"),
-        None => format!("`@@{name}` is no decorator"),
+        Some(meant) => format!("`@@{name}` is not a decorator; `@@{meant}` is like it"),
+        None => format!("`@@{name}` is not a decorator"),
     })
 }
 

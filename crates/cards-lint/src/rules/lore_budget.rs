@@ -13,7 +13,7 @@ rules! {
     /// One entry alone is over the budget.
     ENTRY_OVER: "entry-over-budget", Warning, "V2 and CCv3 token_budget",
         "An entry fits into the token budget of its book.",
-        "Raise `token_budget`, or shorten the entry; as it stands it never reaches the prompt.",
+        "Raise `token_budget`, or shorten the entry; as written it never reaches the prompt.",
         check: entry_over;
     /// Constant entries leave no room.
     ENTRY_SHADOWED: "entry-shadowed", Warning, "V2 and CCv3 token_budget, priority",

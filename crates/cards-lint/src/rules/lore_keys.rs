@@ -24,7 +24,7 @@ rules! {
     /// A key too long to ever stand in a message.
     KEY_LONG: "entry-key-long", Warning, "V2 keys (matched as a whole)",
         "A key is a word or a short phrase.",
-        "Split the key at its commas, or keep the word that matters; a key has to stand in a message letter by letter.",
+        "Split the key at its commas, or keep the word that matters; a key has to occur in a message letter by letter.",
         check: key_long;
     /// Several keys in one.
     KEY_COMMA: "entry-key-comma", Warning, "V2 keys; de facto: RisuAI 460ecae splits keys at commas, SillyTavern 1.19 does not",
@@ -35,21 +35,21 @@ rules! {
     /// A key with characters that nobody types.
     KEY_INVISIBLE: "entry-key-invisible", Warning, "V2 keys (matched letter by letter); Unicode §23.2, §3.11; de facto: SillyTavern 1.19 compares without normalising",
         "Keys hold the characters that people type.",
-        "Type the key anew; what was pasted brings characters that show as nothing or as another one.",
+        "Type the key again; what was pasted brings characters that show as nothing or as another one.",
         check: key_invisible;
     /// A key that fires on almost everything.
     KEY_BROAD: "entry-key-broad", Warning, "V2 keys (plain keys match inside of words); de facto: SillyTavern 1.19 searches `name: text`",
-        "A key stands in few messages.",
+        "A key occurs in few messages.",
         "Take a rarer word, add a secondary key, or make the entry constant if it is meant to be there always.",
         check: key_broad;
     /// A key that is a pattern to some clients and a text to others.
     KEY_SLASHES: "entry-key-slashes", Note, "CCv3 Lorebook use_regex; de facto: SillyTavern 1.19 takes `/key/` for a pattern whatever use_regex says, and nothing else; RisuAI 460ecae runs no pattern without slashes",
-        "Patterns stand in slashes, and `use_regex` says that they are patterns.",
+        "Patterns are written between slashes, and `use_regex` says that they are patterns.",
         "Set `use_regex` (CCv3) and write `/key/flags`, or take the slashes away.",
         check: key_slashes;
     /// Plain words that are said to be patterns.
     REGEX_PLAIN: "entry-regex-plain", Note, "CCv3 Lorebook use_regex; de facto: SillyTavern 1.19 writes `true` into every entry that it exports",
-        "`use_regex` stands where keys are patterns.",
+        "`use_regex` is set where keys are patterns.",
         "Set `use_regex` to false: programs that take it at its word tell upper from lower case in such keys, and some pass over `constant` and secondary keys.",
         check: regex_plain, breaks: &[Reader::Others];
 }
@@ -65,7 +65,7 @@ fn pattern(subject: &Subject<'_>, sink: &mut Sink<'_>) {
         _ => None,
     });
     let no_patterns = verdicts.no_patterns.iter().map(|(number, key, reason)| {
-        (*number, key, format!("no pattern ({reason}), so that it is looked for as it stands, slashes and all"))
+        (*number, key, format!("no pattern ({reason}), so it is searched for literally, slashes included"))
     });
     let mut all: Vec<_> = broken.chain(no_patterns).collect();
     all.sort_by_key(|(number, ..)| *number);
@@ -111,7 +111,8 @@ fn key_long(subject: &Subject<'_>, sink: &mut Sink<'_>) {
         for (pointer, key) in keys(place, entry).filter(|(_, key)| !is_pattern(entry, key)) {
             let length = key.chars().count();
             if length > most {
-                let message = format!("a key of {length} characters stands in no message; over {most}");
+                let message =
+                    format!("a key of {length} characters will hardly occur in a message; the limit is {most}");
                 sink.value(pointer, message).excerpt(key);
             }
         }
@@ -131,7 +132,7 @@ fn key_comma(subject: &Subject<'_>, sink: &mut Sink<'_>) {
             if words > 1 {
                 sink.value(pointer, format!("{words} keys in one; it matches only as a whole")).excerpt(key);
             } else if words == 1 && commas && key.trim().trim_matches(COMMAS) != key.trim() {
-                sink.value(pointer, "the comma is a part of the key; it matches only where one stands").excerpt(key);
+                sink.value(pointer, "the comma is a part of the key; it matches only together with it").excerpt(key);
             }
         }
     }
@@ -241,10 +242,10 @@ fn key_broad(subject: &Subject<'_>, sink: &mut Sink<'_>) {
             let name = key.trim().to_lowercase();
             let pointer = place.pointer.member(place.keys).index(i);
             if ["{{user}}", "{{char}}", "<user>", "<char>", "<bot>"].contains(&name.as_str()) {
-                let message = "the name stands before every message where clients search `name: text`";
+                let message = "the name precedes every message where clients search `name: text`";
                 sink.value(pointer, message).excerpt(key);
             } else if names.contains(&name) {
-                let message = "the character's name stands before its messages where clients search `name: text`";
+                let message = "the character's name precedes its messages where clients search `name: text`";
                 sink.value(pointer, message).excerpt(key);
             }
         }

@@ -32,13 +32,13 @@ rules! {
         check: unterminated;
     /// `{user}`.
     SINGLE_BRACE: "macro-single-brace", Warning, "V1 and CCv3 macros; de facto: RPGGO's own sample has `{user}`",
-        "Names of people stand in double braces.",
+        "Names of people are written in double braces.",
         "Write `{{user}}` or `{{char}}`; in single braces it is text.",
         check: single_brace;
     /// The wrong number of arguments.
     ARGUMENTS: "macro-arguments", Warning, "CCv3 macros; de facto: SillyTavern 1.19",
         "Macros get as many arguments as they take.",
-        "See `cards expand --list` for how the macro is written; as it stands it stays as text.",
+        "See `cards expand --list` for how the macro is written; as written it stays as text.",
         check: arguments;
     /// Clients render the text differently.
     CLIENTS: "macro-clients", Note, "de facto: SillyTavern 1.19, RisuAI 460ecae against CCv3",
@@ -52,7 +52,7 @@ rules! {
         check: unset_variable;
     /// `{{original}}` where it has no meaning.
     ORIGINAL: "macro-original", Warning, "V2 system_prompt, post_history_instructions",
-        "`{{original}}` stands in a system prompt or in post-history instructions.",
+        "`{{original}}` is used in a system prompt or in post-history instructions.",
         "Take it out; elsewhere there is no text that it could stand for.",
         check: original;
     /// The text is past a limit of the macro engine.
@@ -124,7 +124,7 @@ fn each(subject: &Subject<'_>, sink: &mut Sink<'_>, about: impl Fn(&Oddity) -> O
 fn misspelt(subject: &Subject<'_>, sink: &mut Sink<'_>) {
     each(subject, sink, |oddity| match oddity {
         Oddity::Unknown { name, suggestion: Some(meant), known_in } if known_in.is_empty() => {
-            Some((name.clone(), format!("`{name}` is no macro; `{meant}` is like it")))
+            Some((name.clone(), format!("`{name}` is not a macro; `{meant}` is like it")))
         }
         _ => None,
     });
@@ -133,7 +133,7 @@ fn misspelt(subject: &Subject<'_>, sink: &mut Sink<'_>) {
 fn unknown(subject: &Subject<'_>, sink: &mut Sink<'_>) {
     once(subject, sink, |oddity| match oddity {
         Oddity::Unknown { name, suggestion: None, known_in } if known_in.is_empty() && !is_of_a_client(name) => {
-            Some((name.clone(), format!("`{name}` is no macro of a spec, of SillyTavern or of RisuAI")))
+            Some((name.clone(), format!("`{name}` is not a macro of a spec, of SillyTavern or of RisuAI")))
         }
         _ => None,
     });
@@ -321,7 +321,7 @@ fn some_greetings(subject: &Subject<'_>, variables: &BTreeMap<(Scope, &str), &Ve
 fn original(subject: &Subject<'_>, sink: &mut Sink<'_>) {
     for text in subject.texts.iter().filter(|text| text.role.is_expanded() && text.role != Role::Override) {
         if let Some(at) = text.text.to_ascii_lowercase().find("{{original}}") {
-            sink.text(text, at..at + "{{original}}".len(), "`{{original}}` stands for nothing here");
+            sink.text(text, at..at + "{{original}}".len(), "`{{original}}` replaces nothing here");
         }
     }
 }

@@ -10,12 +10,12 @@ rules! {
     /// The text went through a wrong decoding.
     MOJIBAKE: "text-mojibake", Warning, "de facto: readers that decode base64 as Latin-1 (Aventuras #160)",
         "Texts show the characters that their author wrote.",
-        "Write the passage anew; the program that exported the card decoded UTF-8 as Latin-1.",
+        "Write the passage again; the program that exported the card decoded UTF-8 as Latin-1.",
         check: mojibake;
     /// A character was lost.
     REPLACEMENT: "text-replacement", Warning, "Unicode §5.22 (U+FFFD)",
         "Texts hold no replacement characters.",
-        "Write the lost character anew.",
+        "Restore the lost character.",
         check: replacement;
     /// Creator notes bring markup that clients show or not.
     NOTES_HTML: "notes-html", Note, "de facto: card sites render HTML and CSS in creator notes; SillyTavern 1.19 sanitises, others show the tags",

@@ -34,7 +34,14 @@ fn report(rule: &str, name: &str) -> Report {
     let bytes = example(rule, name);
     let (document, facts) =
         open_card(&bytes[..], &Limits::default()).unwrap_or_else(|error| panic!("{rule}/{name}: {error}"));
-    lint(&Input { document: &document, facts: Some(&facts) }, &Options::default())
+    lint(&Input { document: &document, facts: Some(&facts) }, &Options::default().with_file_name(file_name(rule, name)))
+}
+
+/// The name of the file that an example says it has.
+fn file_name(rule: &str, name: &str) -> Option<String> {
+    let recipe = fs::read_to_string(folder().join(rule).join(format!("{name}.recipe.json"))).ok()?;
+    let recipe: serde_json::Value = serde_json::from_str(&recipe).ok()?;
+    Some(recipe.get("file")?.as_str()?.to_owned())
 }
 
 /// What a report says under one rule, one line a finding.
@@ -78,7 +85,8 @@ fn every_rule_has_a_bad_and_a_good_example() {
         .iter()
         .filter(|rule| !folders.contains(*rule) || !["bad", "good"].iter().all(|name| exists(rule, name)))
         .collect();
-    let stray: Vec<_> = folders.difference(&rules).collect();
+    // A rule of the specs may have an example of what only a container shows.
+    let stray: Vec<_> = folders.difference(&rules).filter(|id| cards_lint::find_rule(id).is_none()).collect();
     assert!(missing.is_empty() && stray.is_empty(), "rules without examples: {missing:?}; stray: {stray:?}");
 }
 

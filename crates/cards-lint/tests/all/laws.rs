@@ -118,6 +118,11 @@ pub(crate) fn hold(document: &Document, facts: Option<&Facts>) -> Result<(), Tes
 
     let text = |document: &Document| String::from_utf8(document.to_bytes()).unwrap();
     let (before, after) = (text(document), text(&mended));
+    let shown = shown_by_sillytavern(&after);
+    for (name, text) in shown_by_sillytavern(&before) {
+        let still = shown.iter().any(|(other, text)| *other == name && !text.trim().is_empty());
+        prop_assert!(still, "SillyTavern shows no `{name}` any more, which was {text}\n{before}\n{after}");
+    }
     let mut places = Vec::new();
     differences(&parse(&before), &parse(&after), "", &mut places);
     for place in places {
@@ -140,6 +145,15 @@ pub(crate) fn hold(document: &Document, facts: Option<&Facts>) -> Result<(), Tes
         prop_assert!(found.iter().find(same).is_none(), "{promise:#?}\n{before}\n{after}");
     }
     Ok(())
+}
+
+/// The texts that SillyTavern's list shows of a card of V1, V2 or CCv3.
+fn shown_by_sillytavern(text: &str) -> Vec<(&'static str, String)> {
+    let names = ["name", "description", "personality", "scenario", "first_mes", "mes_example"];
+    let Json::Object(card) = parse(text) else { return Vec::new() };
+    let view = cards_model::sillytavern::list_view(card, "2026-01-31T12:00:00.000Z");
+    let text = |name| view.get(name).and_then(Json::as_str).filter(|text| !text.trim().is_empty());
+    names.into_iter().filter_map(|name| Some((name, text(name)?.to_owned()))).collect()
 }
 
 /// The text of a document of any form.

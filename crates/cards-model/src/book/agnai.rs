@@ -114,7 +114,8 @@ fn entry_for_agnai(entry: &lorebook::Entry, at: &Pointer, losses: &mut Losses) -
     }
     losses.members(at, "extensions", &entry.extensions);
     let mut out = Entry {
-        name: entry.name.clone().unwrap_or_default(),
+        // De facto: SillyTavern 1.19 shows this name when it imports such a book, and has its own titles in comments.
+        name: [&entry.name, &entry.comment].into_iter().flatten().find_map(|text| filled(text)).unwrap_or_default(),
         entry: entry.content.clone(),
         keywords: entry.keys.clone(),
         priority: entry.priority.clone().unwrap_or_else(|| entry.insertion_order.clone()),

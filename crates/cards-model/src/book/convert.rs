@@ -28,7 +28,10 @@ pub fn convert(
         return Ok(Converted { value: content.clone(), loss: Vec::new() });
     }
     let no_conversion = || Error::NoConversion { from, to };
-    let (book, layout, mut loss) = source(content)?.ok_or_else(no_conversion)?;
+    let (mut book, layout, mut loss) = source(content)?.ok_or_else(no_conversion)?;
+    if let (Content::Card(card), Form::Module) = (content, to) {
+        name_after(card, &mut book);
+    }
     let mut add = |more: Vec<Loss>| loss.extend(more);
     let value = match to {
         Form::PromBook => {
@@ -56,13 +59,32 @@ pub fn convert(
                 Form::WorldInfo => Content::WorldInfo(book.world_info(stash).report(add)),
                 Form::RisuLorebook => Content::RisuLorebook(book.risu(stash).report(add)),
                 Form::AgnaiBook => Content::AgnaiBook(book.agnai(stash).report(add)),
-                Form::Module => Content::Module(book.module(ids, stash).report(add)),
+                Form::Module => {
+                    let mut module = book.module(ids, stash).report(add);
+                    if let (Content::Card(card), "") = (content, module.creator.as_str()) {
+                        card.creator().clone_into(&mut module.creator);
+                    }
+                    Content::Module(module)
+                }
                 _ => Content::Lorebook(book),
             }
         }
         _ => return Err(no_conversion()),
     };
     Ok(Converted { value, loss })
+}
+
+/// Gives a book without a name that of its card: a module has to have one.
+///
+/// Spec: Module `name`.
+fn name_after(card: &Card, book: &mut AnyBook) {
+    let name = match book {
+        AnyBook::Plain(book) => &mut book.name,
+        AnyBook::Prom(book) => &mut book.name,
+    };
+    if name.as_deref().is_none_or(|name| name.trim().is_empty()) && !card.name().trim().is_empty() {
+        *name = Some(card.name().to_owned());
+    }
 }
 
 /// The book of a content, the card spec whose layout it has, and what that layout cannot hold.

@@ -137,7 +137,7 @@ impl<'t> Block<'t> {
         Self { end, ..whole }
     }
 
-    /// Whether there is no decorator.
+    /// Whether there is not a decorator.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.end == 0

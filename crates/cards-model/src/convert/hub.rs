@@ -1,5 +1,6 @@
 //! The union of all card specs, which every conversion goes through.
 
+use super::notes::Notes;
 use crate::document::{TextMap, Timestamp};
 use crate::json::Object;
 use crate::spec::asset::{Asset, AssetUri, EmbeddedScheme};
@@ -32,9 +33,7 @@ pub(crate) struct Hub {
     pub(crate) creator: String,
     pub(crate) version: String,
     pub(crate) tags: Vec<String>,
-    pub(crate) notes: String,
-    /// Creator notes in other locales.
-    pub(crate) other_notes: Vec<(String, String)>,
+    pub(crate) notes: Notes,
     pub(crate) nickname: Option<String>,
     pub(crate) source: Option<Vec<String>>,
     pub(crate) created: Option<Timestamp>,

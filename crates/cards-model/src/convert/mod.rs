@@ -21,6 +21,7 @@ mod assets;
 mod card;
 mod hub;
 mod matrix;
+mod notes;
 mod read;
 mod write;
 

@@ -1,10 +1,12 @@
 //! From a card of each spec to the hub.
 
 use super::hub::{Examples, Hub};
+use super::notes::Notes;
 use super::{Options, assets};
 use crate::book::{plain, prom as prom_book};
 use crate::document::{SpecObject, TextMap};
 use crate::json::{Json, Object};
+use crate::spec::locale::nearest;
 use crate::spec::v3l::FirstMessages;
 use crate::{Card, prom, v0, v1, v2, v3, v3l};
 
@@ -67,11 +69,10 @@ fn read_v2(mut card: v2::Card) -> Hub {
         creator: data.creator,
         version: data.character_version,
         tags: data.tags,
-        notes: data.creator_notes,
+        notes: Notes::of(data.creator_notes, newer.creator_notes_multilingual.map(|map| map.0)),
         extensions: data.extensions,
         book: data.character_book.map(plain::from_plain),
         group: newer.group_only_greetings,
-        other_notes: newer.creator_notes_multilingual.map(|map| map.0).unwrap_or_default(),
         nickname: newer.nickname,
         source: newer.source,
         created: newer.creation_date,
@@ -120,8 +121,7 @@ fn read_v3(mut card: v3::Card) -> Hub {
         creator: data.creator,
         version: data.character_version,
         tags: data.tags,
-        notes: data.creator_notes,
-        other_notes: data.creator_notes_multilingual.map(|map| map.0).unwrap_or_default(),
+        notes: Notes::of(data.creator_notes, data.creator_notes_multilingual.map(|map| map.0)),
         nickname: data.nickname,
         source: data.source,
         created: data.creation_date,
@@ -140,7 +140,7 @@ fn read_v3l(card: v3l::Card, locale: &str) -> Hub {
     let mut data = card.data;
     let lifted = lifted_from_v3(&data);
     let (default, other_greetings) = split_greetings(std::mem::take(&mut data.first_messages), locale);
-    let (notes, other_notes) = split_notes(&mut data, locale);
+    let notes = notes_of(&mut data);
     Hub {
         name: data.name,
         description: data.description,
@@ -152,7 +152,6 @@ fn read_v3l(card: v3l::Card, locale: &str) -> Hub {
         version: data.character_version,
         tags: data.tags,
         notes,
-        other_notes,
         nickname: data.nickname,
         created: data.creation_date,
         modified: data.modification_date,
@@ -178,33 +177,20 @@ fn split_greetings(mut all: Vec<FirstMessages>, locale: &str) -> (Vec<String>, V
     if all.is_empty() {
         return (Vec::new(), all);
     }
-    let at = nearest(all.iter().map(|one| one.locale.as_str()), locale);
+    let at = nearest(all.iter().map(|one| one.locale.as_str()), locale).unwrap_or_default();
     let default = all.remove(at);
     (default.messages, all)
 }
 
-fn split_notes(data: &mut v3l::Data, locale: &str) -> (String, Vec<(String, String)>) {
+fn notes_of(data: &mut v3l::Data) -> Notes {
     let index = v3l::Data::index_of("creator_notes");
     // The prose of the spec has a plain string here, its interface a list.
     if let Some(Json::String(text)) = index.and_then(|index| data.rest.original(index))
         && data.creator_notes.is_empty()
     {
-        return (text.clone(), Vec::new());
+        return Notes::One(text.clone());
     }
-    let mut all: Vec<_> = std::mem::take(&mut data.creator_notes).into_iter().map(|n| (n.locale, n.content)).collect();
-    if all.is_empty() {
-        return (String::new(), all);
-    }
-    let at = nearest(all.iter().map(|(locale, _)| locale.as_str()), locale);
-    let (_, default) = all.remove(at);
-    (default, all)
-}
-
-/// The index of the locale that serves best: exact, of the same language, or the first.
-fn nearest<'a>(locales: impl Iterator<Item = &'a str> + Clone, wanted: &str) -> usize {
-    let language = |locale: &str| locale.split(['-', '_']).next().unwrap_or_default().to_ascii_lowercase();
-    let exact = locales.clone().position(|locale| locale.eq_ignore_ascii_case(wanted));
-    exact.or_else(|| locales.clone().position(|locale| language(locale) == language(wanted))).unwrap_or(0)
+    Notes::List(std::mem::take(&mut data.creator_notes).into_iter().map(|note| (note.locale, note.content)).collect())
 }
 
 fn read_prom(mut card: prom::Card) -> Hub {
@@ -244,7 +230,7 @@ fn read_prom(mut card: prom::Card) -> Hub {
         creator: info.creator,
         version: info.version,
         tags: info.tags,
-        notes: info.creator_notes,
+        notes: Notes::One(info.creator_notes),
         source: Some(info.source).filter(|source| !source.is_empty()).map(|source| vec![source]),
         created: info.created_at,
         modified: info.updated_at,

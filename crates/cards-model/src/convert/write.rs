@@ -21,7 +21,7 @@ pub(crate) fn write(form: Form, hub: Hub, options: &Options) -> Card {
     match form {
         Form::V0 => Card::V0(Box::new(write_v0(hub))),
         Form::V2 => Card::V2(Box::new(write_v2(hub, options))),
-        Form::V3 => Card::V3(Box::new(write_v3(hub))),
+        Form::V3 => Card::V3(Box::new(write_v3(hub, options))),
         Form::V3L => Card::V3L(Box::new(write_v3l(hub, options))),
         Form::Prom => Card::Prom(Box::new(write_prom(hub, options))),
         _ => Card::V1(Box::new(write_v1(hub))),
@@ -55,10 +55,11 @@ fn write_v1(mut hub: Hub) -> v1::Card {
 
 fn write_v2(mut hub: Hub, options: &Options) -> v2::Card {
     let (first_mes, alternate_greetings) = hub.take_first();
+    let notes = hub.notes.into_one(&options.locale);
     let creator_notes = match options.purpose {
-        Purpose::Export => hub.notes,
-        Purpose::Backfill if hub.notes.is_empty() => BACKFILL_WARNING.to_owned(),
-        Purpose::Backfill => format!("{BACKFILL_WARNING}\n\n{}", hub.notes),
+        Purpose::Export => notes,
+        Purpose::Backfill if notes.is_empty() => BACKFILL_WARNING.to_owned(),
+        Purpose::Backfill => format!("{BACKFILL_WARNING}\n\n{notes}"),
     };
     let data = v2::Data {
         name: hub.name,
@@ -81,8 +82,9 @@ fn write_v2(mut hub: Hub, options: &Options) -> v2::Card {
     v2::Card { data, rest: unknown_beside::<v2::Card>(hub.root), ..v2::Card::default() }
 }
 
-fn write_v3(mut hub: Hub) -> v3::Card {
+fn write_v3(mut hub: Hub, options: &Options) -> v3::Card {
     let (first_mes, alternate_greetings) = hub.take_first();
+    let (creator_notes, other_notes) = hub.notes.into_text_and_map(&options.locale);
     let data = v3::Data {
         name: hub.name,
         description: hub.description,
@@ -90,7 +92,7 @@ fn write_v3(mut hub: Hub) -> v3::Card {
         scenario: hub.scenario,
         first_mes,
         mes_example: text_of(hub.examples),
-        creator_notes: hub.notes,
+        creator_notes,
         system_prompt: hub.system_prompt,
         post_history_instructions: hub.post_history_instructions,
         alternate_greetings,
@@ -101,7 +103,7 @@ fn write_v3(mut hub: Hub) -> v3::Card {
         extensions: hub.extensions,
         assets: hub.assets.map(|assets| respelled(assets, EmbeddedScheme::Embeded)),
         nickname: hub.nickname,
-        creator_notes_multilingual: Some(hub.other_notes).filter(|notes| !notes.is_empty()).map(distinct),
+        creator_notes_multilingual: other_notes.map(distinct),
         source: hub.source,
         group_only_greetings: hub.group,
         creation_date: hub.created,
@@ -123,11 +125,7 @@ fn write_v3l(hub: Hub, options: &Options) -> v3l::Card {
         let default = FirstMessages { locale: options.locale.clone(), messages: hub.solo, ..FirstMessages::default() };
         first_messages.insert(0, default);
     }
-    let mut notes = hub.other_notes;
-    // Where the map has the default language too, its text is the one that counts.
-    if !hub.notes.is_empty() && notes.iter().all(|(locale, _)| !locale.eq_ignore_ascii_case(&options.locale)) {
-        notes.insert(0, (options.locale.clone(), hub.notes));
-    }
+    let notes = hub.notes.into_list(&options.locale);
     let note = |(locale, content)| CreatorNote { locale, content, ..CreatorNote::default() };
     let example_messages = blocks_of(hub.examples, &hub.name);
     let data = v3l::Data {
@@ -160,7 +158,7 @@ fn write_prom(mut hub: Hub, options: &Options) -> prom::Card {
         version: hub.version,
         source: hub.source.unwrap_or_default().join(" / "),
         tags: hub.tags,
-        creator_notes: hub.notes,
+        creator_notes: hub.notes.into_one(&options.locale),
         created_at: hub.created.filter(|date| date.seconds() != 0),
         updated_at: hub.modified.filter(|date| date.seconds() != 0),
         ..prom::Info::default()
@@ -191,11 +189,14 @@ fn write_prom(mut hub: Hub, options: &Options) -> prom::Card {
     }
 }
 
-/// Every greeting sets the scenario as a variable, and the description shows it.
+/// Every greeting sets the scenario as a variable, and the description shows it. Without a greeting that could set it,
+/// or with braces in it that would end the macro early, the scenario stays what the options say otherwise: stashed or
+/// lost.
 ///
 /// Spec: Prom V3.1 `scenario` (deprecated in favour of the macros).
 fn scenario_to_variable(hub: &mut Hub) {
-    if hub.scenario.is_empty() {
+    let nobody_sets_it = hub.solo.is_empty() && hub.group.is_empty();
+    if hub.scenario.is_empty() || nobody_sets_it || !is_whole_argument(&hub.scenario) {
         return;
     }
     let scenario = std::mem::take(&mut hub.scenario);
@@ -206,6 +207,23 @@ fn scenario_to_variable(hub: &mut Hub) {
         hub.description.push('\n');
     }
     hub.description.push_str("{{getvar::scenario}}");
+}
+
+/// Whether a text can stand in the last argument of a macro: its braces close within it, and its end is no brace that
+/// the macro would take for its own.
+fn is_whole_argument(text: &str) -> bool {
+    let mut open = 0_usize;
+    let mut rest = text;
+    while let Some(at) = rest.find("{{").into_iter().chain(rest.find("}}")).min() {
+        let (braces, behind) = rest.get(at..).map_or(("", ""), |found| found.split_at(2));
+        open = match (braces, open) {
+            ("{{", open) => open + 1,
+            (_, 0) => return false,
+            (_, open) => open - 1,
+        };
+        rest = behind;
+    }
+    open == 0 && !rest.ends_with('}')
 }
 
 fn text_of(examples: Examples) -> String {

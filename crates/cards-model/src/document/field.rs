@@ -56,11 +56,13 @@ pub trait Field: Sized + Default + PartialEq {
             reader.note(&reading::NULL_MEMBER, "null; read as the default");
         } else {
             let read = if value.is_some() { "read as its nearest equivalent" } else { "read as the default" };
-            let wanted = wanted(Self::shape());
-            reader.note(
-                &reading::WRONG_TYPE,
-                format!("{} where {wanted} belongs; kept, and {read}", original.kind_name()),
-            );
+            let shape = Self::shape();
+            let odd = match fits(original, shape) {
+                true => inner(shape).to_owned(),
+                false => format!("{} where {} belongs", original.kind_name(), wanted(shape)),
+            };
+            let message = format!("{odd}; kept, and {read}");
+            reader.note(&reading::WRONG_TYPE, message);
         }
     }
 }
@@ -91,6 +93,16 @@ fn fits(json: &Json, shape: Shape) -> bool {
         Shape::AnyObject | Shape::Map(_) | Shape::Object(_) => matches!(json, Json::Object(_)),
         Shape::List(_) => matches!(json, Json::Array(_)),
         Shape::Either(a, b) => fits(json, a()) || fits(json, b()),
+    }
+}
+
+/// What is wrong inside of a value whose outer type is right, in words.
+fn inner(shape: Shape) -> &'static str {
+    match shape {
+        Shape::Map(_) => "an object with values of another type",
+        Shape::Object(_) => "an object with other members",
+        Shape::List(_) => "an array with elements of another type",
+        _ => "a value of another form",
     }
 }
 

@@ -16,7 +16,7 @@ pub(super) fn read_root(content: &mut Content, findings: &mut Vec<Finding>, most
     };
     for name in taken.into_iter().take(most.saturating_sub(findings.len())) {
         let message = format!("`{name}` stands at the root and not in `data`; read from there");
-        findings.push(Finding::new(&rules::OLD_LAYOUT, Pointer::from([name]), message));
+        findings.push(Finding::new(&rules::ROOT_MEMBER, Pointer::from([name]), message));
     }
 }
 

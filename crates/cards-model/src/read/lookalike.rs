@@ -21,6 +21,12 @@ static KINDS: &[(&[&str], &str)] = &[
     (&["movingUIState"], "a SillyTavern layout"),
     (&["main_text_color", "blur_strength"], "a SillyTavern theme"),
     (&["presetVersion", "parameters"], "a NovelAI preset"),
+    (&["scenarioVersion"], "a NovelAI scenario; NovelAI exports the lorebook in it as a file that is read here"),
+    (&["storyContainerVersion"], "a NovelAI story; NovelAI exports the lorebook in it as a file that is read here"),
+    (&["gamestarted", "prompt"], "a KoboldAI story"),
+    (&["info", "histories"], "a Character.AI export of chats"),
+    (&["publicId", "worldInfo"], "an AI Dungeon scenario"),
+    (&["promptContent", "worldInfos"], "a scenario of aetherroom.club"),
     (&["temp", "rep_pen"], "a sampler preset"),
     (&["temperature", "top_p"], "a sampler preset"),
     (&["char_name", "history"], "a chat log"),
@@ -52,4 +58,25 @@ pub(crate) fn name(surface: &Surface) -> Option<&'static str> {
 /// What a list looks like whose first element has these members at its root.
 pub(crate) fn of_list(first: &Surface) -> Option<&'static str> {
     (first.root("scriptName").is_some() && first.root("findRegex").is_some()).then_some("SillyTavern regex scripts")
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Document, Limits};
+
+    #[track_caller]
+    fn check(text: &str, expected: &str) {
+        let error = Document::read(text, Limits::default()).unwrap_err().to_string();
+        assert!(error.contains(expected), "{error}");
+    }
+
+    #[test]
+    fn stories_and_chats_are_named() {
+        check(r#"{"scenarioVersion":3,"title":"t","prompt":"p","lorebook":{"entries":[]}}"#, "a NovelAI scenario");
+        check(r#"{"storyContainerVersion":1,"metadata":{},"content":{}}"#, "a NovelAI story");
+        check(r#"{"gamestarted":true,"prompt":"p","worldinfo":[]}"#, "a KoboldAI story");
+        check(r#"{"info":{},"histories":{"histories":[]}}"#, "a Character.AI export");
+        check(r#"{"publicId":"x","prompt":"p","worldInfo":[]}"#, "an AI Dungeon scenario");
+        check(r#"{"promptContent":"p","worldInfos":[]}"#, "aetherroom.club");
+    }
 }

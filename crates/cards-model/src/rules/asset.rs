@@ -65,7 +65,7 @@ rules! {
         forms: &[Form::V3, Form::V3L, Form::Prom], by: By::Content;
     /// A link leads to code.
     REMOTE_CODE: "remote-code", Warning, "Prom CharacterAsset url",
-        "Linked assets are no programs.",
+        "Linked assets are not programs.",
         "Take the link out, unless readers are meant to load a program.",
         letter: Should, breaks: &[Others],
         forms: &[Form::V3, Form::V3L, Form::Prom], by: By::Content;
@@ -127,7 +127,7 @@ fn ext(content: &Content, report: &mut Report<'_>) {
         if asset.location() != AssetUri::Default && !is_ext(&asset.ext) {
             report.add(
                 pointer.member("ext"),
-                format!("`{}` is no file extension in lower case without a dot", asset.ext),
+                format!("`{}` is not a file extension in lower case without a dot", asset.ext),
             );
         }
     }
@@ -149,7 +149,8 @@ fn kind(content: &Content, report: &mut Report<'_>) {
         // RisuAI writes `x-`, which says the same.
         let added = asset.kind.starts_with("x_") || asset.kind.starts_with("x-");
         if !known && !added {
-            report.add(pointer.member("type"), format!("`{}` is no type of the spec and lacks the `x_`", asset.kind));
+            report
+                .add(pointer.member("type"), format!("`{}` is not a type of the spec and lacks the `x_`", asset.kind));
         }
     }
 }

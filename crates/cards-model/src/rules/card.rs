@@ -162,8 +162,8 @@ fn extension_namespace(content: &Content, report: &mut Report<'_>) {
     for (key, pointer, more) in found {
         let also = match more {
             0 => String::new(),
-            1 => "; it stands in 1 place more".to_owned(),
-            more => format!("; it stands in {more} places more"),
+            1 => "; it occurs in 1 more place".to_owned(),
+            more => format!("; it occurs in {more} more places"),
         };
         report.add(pointer, format!("`{key}` does not say which application it belongs to{also}"));
     }
@@ -173,7 +173,7 @@ fn notes_language(content: &Content, report: &mut Report<'_>) {
     let notes = Pointer::from(["data", "creator_notes_multilingual"]);
     let mut hold = |language: &str| {
         if !is_language(language) {
-            report.add(notes.member(language), format!("`{language}` is no ISO 639-1 language code"));
+            report.add(notes.member(language), format!("`{language}` is not an ISO 639-1 language code"));
         }
     };
     match content {

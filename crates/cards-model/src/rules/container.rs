@@ -38,7 +38,7 @@ rules! {
     /// The archive is encrypted.
     CHARX_ENCRYPTED: "charx-encrypted", Error, "CCv3 and CCv3L CHARX",
         "The archive is not encrypted.",
-        "Pack the archive anew without a password; readers refuse it.",
+        "Pack the archive again without a password; readers refuse it.",
         letter: Must,
         forms: CCV3;
     /// A name in the archive is not ASCII.

@@ -24,9 +24,9 @@ rules! {
     LOREBOOK;
     /// A CCv3 entry does not say whether its keys are patterns.
     ENTRY_USE_REGEX: "entry-use-regex", Note, "CCv3 Lorebook use_regex",
-        "CCv3 entries say whether their keys are patterns; absent stands for no.",
+        "CCv3 entries say whether their keys are patterns; absent means no.",
         "Write `false` where the keys are words, and `true` where they are patterns.",
-        letter: Must, breaks: &[Others], repair: "Run `cards repair`, which adds `false`, which absence stands for.",
+        letter: Must, breaks: &[Others], repair: "Run `cards repair`, which adds `false`, the default.",
         forms: &[Form::V3, Form::V3L, Form::LorebookV3],
         by: By::Content, settled: true;
     /// The id is of a type that V2 does not know.
@@ -38,7 +38,7 @@ rules! {
     /// The place is none that the spec names.
     ENTRY_POSITION: "entry-position", Warning, "V2 and CCv3 position; Prom position",
         "The place of an entry is before_char or after_char, in Prom also before_an or after_an.",
-        "Take a place that the spec names; SillyTavern's others stand in `extensions.position`.",
+        "Take a place that the spec names; SillyTavern's others go into `extensions.position`.",
         letter: Must, breaks: &[Others],
         forms: PLACED, by: By::Content;
     /// Nothing can fire the entry.
@@ -85,7 +85,7 @@ rules! {
     /// An insertion order has a fraction.
     ORDER_FRACTION: "order-fraction", Note, "de facto: whole numbers in every file seen",
         "Insertion orders are whole numbers.",
-        "Number the entries anew with whole numbers.",
+        "Renumber the entries with whole numbers.",
         forms: PLACED, by: By::Content;
     /// An optional member is `null`.
     NULL_OPTIONAL: "null-optional", Note, "V2, CCv3 and CCv3L type definitions (`undefined`, not `null`)",
@@ -133,7 +133,7 @@ fn fix_use_regex(content: &mut Content, changes: &mut Changes) {
         if entry.use_regex.is_none() {
             entry.use_regex = Some(false);
             add_place(entry, "use_regex");
-            changes.add(pointer.member("use_regex"), "added as false, which absence stood for".to_owned());
+            changes.add(pointer.member("use_regex"), "added as false, the default".to_owned());
         }
     });
 }
@@ -172,7 +172,10 @@ fn position(content: &Content, report: &mut Report<'_>) {
             Some(Position::Other(word)) => word.trim().is_empty(),
         };
         if !fits && let Some(position) = entry.position {
-            report.add(entry.pointer.member("position"), format!("`{}` is no place of the spec", position.as_str()));
+            report.add(
+                entry.pointer.member("position"),
+                format!("`{}` is not a position of the spec", position.as_str()),
+            );
         }
     }
 }
@@ -209,7 +212,9 @@ fn blank_key(content: &Content, report: &mut Report<'_>) {
 fn no_key(content: &Content, report: &mut Report<'_>) {
     let never =
         |entry: &EntryView<'_>| entry.enabled && !entry.constant && entry.keys.iter().all(|key| key.trim().is_empty());
-    for entry in entries(content).into_iter().filter(never) {
+    // An entry without a text has nothing to lose: SillyTavern makes such entries when somebody adds one by mistake.
+    let says = |entry: &EntryView<'_>| !entry.content.trim().is_empty();
+    for entry in entries(content).into_iter().filter(|entry| never(entry) && says(entry)) {
         if !fires_by_itself(&entry) {
             report.add(entry.pointer.member(entry.keys_name), "no key and not constant; the entry never fires");
         }
@@ -287,7 +292,7 @@ fn book_numbers(content: &Content, report: &mut Report<'_>) {
         if let Some(number) = number
             && number.as_i64().is_none_or(|whole| whole < 0)
         {
-            report.add(pointer.member(name), format!("{number} is no whole number of 0 or more"));
+            report.add(pointer.member(name), format!("{number} is not a whole number of 0 or more"));
         }
     }
 }

@@ -43,7 +43,7 @@ rules! {
     LYNN_PROSE_MEMBER: "lynn-prose-member", Warning, "CCv3L source, group_only_greetings, creator_notes_multilingual",
         "Members that the text describes and the interface lacks may be absent, and have the described type otherwise.",
         "Write the described type, or take the member out.",
-        letter: Must, breaks: &[Others],
+        letter: Must, breaks: &[Others], repair: "Run `cards repair`, which writes an empty one.",
         forms: V3L, by: By::Content;
 }
 

@@ -21,7 +21,7 @@ rules! {
         "Run `cards id module` for one; `cards id module --check` says what is wrong with an id.",
         letter: Must, breaks: &[Others],
         forms: MODULES, by: By::Content;
-    /// The category is none of the eight.
+    /// The category is not one of the eight.
     MODULE_CATEGORY: "module-category", Warning, "Module V1 category",
         "The category of a module is one of the eight that the spec lists.",
         "Take one of the eight categories that the spec lists; `Others` fits where none does.",
@@ -70,7 +70,7 @@ fn id(content: &Content, report: &mut Report<'_>) {
 
 fn category(content: &Content, report: &mut Report<'_>) {
     if let Some(Module { category: Category::Other(word), .. }) = module(content) {
-        report.add(["category"], format!("`{word}` is none of the eight categories"));
+        report.add(["category"], format!("`{word}` is not one of the eight categories"));
     }
 }
 
@@ -92,7 +92,7 @@ fn entry_id(content: &Content, report: &mut Report<'_>) {
         if entry.entry_id.len() != 9 || !entry.entry_id.bytes().all(nanoid) {
             report.add(
                 Pointer::from(["entries"]).index(i).member("entry_id"),
-                format!("`{}` is no nanoid of nine characters", entry.entry_id),
+                format!("`{}` is not a nanoid of nine characters", entry.entry_id),
             );
         }
     }

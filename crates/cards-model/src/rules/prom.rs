@@ -40,7 +40,7 @@ rules! {
         forms: BOOKS, by: By::Content, settled: true;
     /// The group greetings that the text describes beside the interface are no list of texts.
     PROM_GROUP_GREETINGS: "prom-group-greetings", Warning, "Prom group_greetings",
-        "`group_greetings`, which the interface has as `greetings.group`, is a list of strings where it stands.",
+        "`group_greetings`, which the interface has as `greetings.group`, is a list of strings where it is present.",
         "Write a list of texts, or put it into `greetings.group`.",
         letter: Must, breaks: &[Others],
         forms: CARDS, by: By::Content;
@@ -62,6 +62,11 @@ rules! {
         letter: Should,
         forms: CARDS, by: By::Content;
 }
+
+/// The types of assets that programs for Prom know, in `external.assets` and in the `assets.jsonl` of an archive.
+///
+/// Spec: Prom `CharacterAsset` type, assets.jsonl.
+pub const PROM_ASSET_TYPES: &[&str] = &["sprites", "bg", "bgm", "sfx", "models"];
 
 /// What checks these rules.
 pub(super) static PROM_CHECKS: &[(&Rule, Check)] = &[
@@ -130,7 +135,7 @@ fn role(content: &Content, report: &mut Report<'_>) {
         if let Role::Other(role) = &message.role {
             report.add(
                 Pointer::from(["data", "example_messages"]).index(i).member("role"),
-                format!("`{role}` is no speaker"),
+                format!("`{role}` is not a speaker"),
             );
         }
     }
@@ -215,14 +220,13 @@ fn fix_entry_name(content: &mut Content, changes: &mut Changes) {
 }
 
 fn asset_type(content: &Content, report: &mut Report<'_>) {
-    const USUAL: &[&str] = &["sprites", "bg", "bgm", "sfx", "models"];
     let Some(card) = card(content) else { return };
     let assets = card.external.iter().flat_map(|external| external.assets.iter().flatten());
     for (i, asset) in assets.enumerate() {
-        if !USUAL.contains(&asset.kind.as_str()) {
+        if !PROM_ASSET_TYPES.contains(&asset.kind.as_str()) {
             report.add(
                 Pointer::from(["external", "assets"]).index(i).member("type"),
-                format!("`{}` is no usual type", asset.kind),
+                format!("`{}` is not one of the usual types", asset.kind),
             );
         }
     }

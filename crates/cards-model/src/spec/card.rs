@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use crate::json::{Json, Object};
+use crate::spec::locale::{ENGLISH, nearest};
 use crate::spec::lorebook::Lorebook;
 use crate::{Asset, v0, v1, v2, v3, v3l};
 use crate::{Form, prom};
@@ -145,9 +146,10 @@ impl Card {
 
     /// Notes to the users of the card, in the wanted locale or the nearest one that there is.
     ///
-    /// Nearest is the same language without its region, then the card's default notes.
+    /// Nearest is the same language without its region, then the card's default notes: in CCv3 the English ones.
     ///
-    /// Spec: CCv3 `creator_notes_multilingual`.
+    /// Spec: CCv3 `creator_notes_multilingual`; the plain notes are the English ones, and are ignored where the map has
+    /// those.
     #[must_use]
     pub fn creator_notes(&self, locale: Option<&str>) -> &str {
         match self {
@@ -156,15 +158,15 @@ impl Card {
             Self::V3(card) => {
                 let by_locale = card.data.creator_notes_multilingual.iter().flat_map(|map| &map.0);
                 let by_locale = by_locale.map(|(locale, text)| (locale.as_str(), text.as_str()));
-                // The plain notes are the English ones unless the map has those.
-                nearest(locale, by_locale.chain([("en", card.data.creator_notes.as_str())]))
-                    .unwrap_or(&card.data.creator_notes)
+                let english = by_locale.clone().find(|(locale, _)| locale.eq_ignore_ascii_case(ENGLISH));
+                let (_, english) = english.unwrap_or((ENGLISH, &card.data.creator_notes));
+                of_locale(locale, by_locale.chain([(ENGLISH, english)])).unwrap_or(english)
             }
             Self::V3L(card) => {
                 let notes = || card.data.creator_notes.iter().map(|note| (note.locale.as_str(), note.content.as_str()));
                 // The prose of the spec has a plain string here, its interface a list.
                 let plain = || card.data.rest.odd_of::<v3l::Data>("creator_notes").and_then(Json::as_str);
-                let listed = nearest(locale, notes()).or_else(|| notes().next().map(|(_, text)| text));
+                let listed = of_locale(locale, notes()).or_else(|| notes().next().map(|(_, text)| text));
                 listed.or_else(plain).unwrap_or_default()
             }
             Self::Prom(card) => card.metadata.as_ref().map_or("", |info| &info.creator_notes),
@@ -220,9 +222,7 @@ fn push_all<'a>(greetings: &mut Vec<Greeting<'a>>, kind: &GreetingKind, texts: &
 }
 
 /// The text of a locale: exact, else of the same language.
-fn nearest<'a>(wanted: Option<&str>, mut texts: impl Iterator<Item = (&'a str, &'a str)> + Clone) -> Option<&'a str> {
-    let wanted = wanted?;
-    let language = |locale: &str| locale.split(['-', '_']).next().unwrap_or_default().to_ascii_lowercase();
-    let exact = texts.clone().find(|(locale, _)| locale.eq_ignore_ascii_case(wanted));
-    exact.or_else(|| texts.find(|(locale, _)| language(locale) == language(wanted))).map(|(_, text)| text)
+fn of_locale<'a>(wanted: Option<&str>, mut texts: impl Iterator<Item = (&'a str, &'a str)> + Clone) -> Option<&'a str> {
+    let at = nearest(texts.clone().map(|(locale, _)| locale), wanted?)?;
+    texts.nth(at).map(|(_, text)| text)
 }

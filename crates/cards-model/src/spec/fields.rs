@@ -1,12 +1,10 @@
 //! The fields of a card of any spec: where each spec keeps them, read and set by one list.
 
 use crate::json::Object;
+use crate::spec::locale::ENGLISH;
 use crate::spec::lorebook::Lorebook;
 use crate::spec::{prom, v3l};
 use crate::{Card, Error, GreetingKind, Rest};
-
-/// The locale of texts that a CCv3L card gets without one.
-const LOCALE: &str = "en";
 
 /// Declares texts that most specs have: a getter, a setter, and the field of V0, V1, V2, V3, V3L and Prom; `-` where the
 /// spec has none.
@@ -164,11 +162,18 @@ impl Card {
         match self {
             Self::V0(_) | Self::V1(_) => return Err(self.no_field("creator_notes")),
             Self::V2(card) => card.data.creator_notes = text.into(),
-            Self::V3(card) => card.data.creator_notes = text.into(),
+            Self::V3(card) => {
+                card.data.creator_notes = text.into();
+                // Where the map has English notes, the plain ones are ignored.
+                let map = card.data.creator_notes_multilingual.iter_mut().flat_map(|map| &mut map.0);
+                for (_, note) in map.filter(|(locale, _)| locale.eq_ignore_ascii_case(ENGLISH)) {
+                    note.clone_from(&card.data.creator_notes);
+                }
+            }
             Self::V3L(card) => match card.data.creator_notes.first_mut() {
                 Some(note) => note.content = text.into(),
                 None => card.data.creator_notes.push(v3l::CreatorNote {
-                    locale: LOCALE.to_owned(),
+                    locale: ENGLISH.to_owned(),
                     content: text.into(),
                     ..v3l::CreatorNote::default()
                 }),
@@ -294,7 +299,7 @@ from_cards! {
 fn first_locale(card: &mut v3l::Card) -> Option<&mut Vec<String>> {
     let all = &mut card.data.first_messages;
     if all.is_empty() {
-        all.push(v3l::FirstMessages { locale: LOCALE.to_owned(), ..v3l::FirstMessages::default() });
+        all.push(v3l::FirstMessages { locale: ENGLISH.to_owned(), ..v3l::FirstMessages::default() });
     }
     all.first_mut().map(|first| &mut first.messages)
 }

@@ -11,6 +11,7 @@ pub mod examples;
 mod fields;
 #[cfg(feature = "ids")]
 pub mod id;
+pub(crate) mod locale;
 pub mod lorebook;
 pub mod module;
 pub mod novelai;

@@ -17,13 +17,13 @@ rules! {
     /// Bytes are not UTF-8.
     JSON_UTF8: "json-utf8", Error, "RFC 8259 §8.1",
         "JSON text is UTF-8.",
-        "Save the text as UTF-8, and write the characters anew that became U+FFFD.",
+        "Save the text as UTF-8, and restore the characters that became U+FFFD.",
         letter: Must,
         by: By::Reading;
     /// Half of a surrogate pair stands alone.
     JSON_SURROGATE: "json-surrogate", Error, "RFC 8259 §8.2",
         "Surrogates in escapes come in pairs.",
-        "Write the character anew; half of it was lost on its way.",
+        "Write the character again; half of it was lost on its way.",
         letter: Must, breaks: &[Others],
         by: By::Reading;
     /// A member name stands twice in one object.
@@ -53,14 +53,14 @@ rules! {
     /// A member is `null` where the spec wants a value or nothing.
     NULL_MEMBER: "null-member", Warning, "V1 (defaults), type definitions of every spec",
         "Unset members are empty or absent, never null.",
-        "Write a value, or the empty one that absence stands for.",
+        "Write a value, or the empty default.",
         letter: Must, breaks: &[Others], repair: "Run `cards repair`, which writes the empty value that it stands for.", settled: true,
         by: By::Reading;
     /// Members that the spec makes mandatory are absent.
     MISSING_MEMBER: "missing-member", Note, "V1 (all fields are mandatory), V2 and V3 type definitions",
         "Mandatory members are present.",
-        "Add the members; every known chat program reads the value that absence stands for, and strict libraries refuse the card.",
-        letter: Must, breaks: &[Others], repair: "Run `cards repair`, which adds the values that absence stands for.", settled: true,
+        "Add the members; every known chat program reads the default, and strict libraries refuse the card.",
+        letter: Must, breaks: &[Others], repair: "Run `cards repair`, which adds their default values.", settled: true,
         by: By::Reading;
     /// An element of a list is not of the list's type.
     BAD_ELEMENT: "bad-element", Error, "type definitions of every spec",
@@ -92,9 +92,15 @@ rules! {
         "Run `cards convert --to`, which writes the layout that programs know today.",
         settled: true,
         by: By::Reading;
+    /// A text stands beside `data` and not in it.
+    ROOT_MEMBER: "root-member", Warning, "V2 and V3 type definitions; de facto: Chub, SillyTavern 1.19 (reads the root where `data` lacks a member)",
+        "The texts of a card are in `data`.",
+        "Copy the text into `data`: programs that look there alone show nothing.",
+        letter: Must, breaks: &[Risu, Others], settled: true,
+        by: By::Reading;
     /// Findings past the limit were dropped.
     MORE_FINDINGS: "more-findings", Note, "cards limits",
         "A file has few enough findings to list.",
-        "Mend what is listed, then lint again.",
+        "Repair what is listed, then lint again.",
         by: By::Reading;
 }

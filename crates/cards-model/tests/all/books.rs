@@ -434,7 +434,12 @@ fn one_book_goes_one_way(from: Form, entries: &[Json], options: &Options) {
         if file.form() == to {
             continue;
         }
-        let of_file = book::convert(&file, to, options, &mut Counter(0)).unwrap();
+        let mut of_file = book::convert(&file, to, options, &mut Counter(0)).unwrap();
+        if let Content::Module(module) = &mut of_file.value {
+            // A module has to have a name, and takes that of its card where the book has none.
+            assert_eq!(module.name, "");
+            module.name = "n".to_owned();
+        }
         // A bare lorebook says by `use_regex` alone which layout it has.
         if from != Form::V2 || !entries.iter().any(|entry| entry.get("use_regex").is_some()) {
             assert_eq!(of_card, of_file, "{from} to {to}");
@@ -522,4 +527,14 @@ fn every_entry_of_world_info_has_a_number() {
     assert_eq!(uids.collect::<Vec<_>>(), [("0".to_owned(), "0".to_owned()), ("1".to_owned(), "1".to_owned())]);
     let lost: Vec<_> = made.loss.iter().map(|loss| loss.pointer.as_str()).filter(|at| at.ends_with("/id")).collect();
     assert_eq!(lost, ["/entries/0/id", "/entries/1/id"]);
+}
+
+#[test]
+fn a_comment_names_an_entry_for_agnai() {
+    let text = r#"{"name":"b","extensions":{},"entries":[
+        {"keys":["k"],"content":"x","extensions":{},"enabled":true,"insertion_order":1,"comment":"Ferry"},
+        {"keys":["k"],"content":"y","extensions":{},"enabled":true,"insertion_order":2,"name":"Quay","comment":"c"}]}"#;
+    let Content::Lorebook(book) = Document::read(text, Limits::default()).unwrap().content else { panic!("no book") };
+    let made = book.to_agnai().value;
+    assert_eq!(made.entries.iter().map(|entry| entry.name.as_str()).collect::<Vec<_>>(), ["Ferry", "Quay"]);
 }

@@ -1,7 +1,8 @@
 //! Single conversions, shown by example: edits between two of them, and what each option does.
 
 use cards_model::convert::{Decorators, Options, Purpose, Scenario, Stash, convert_book};
-use cards_model::{Card, Content, Document, Form, Json, Limits, Lorebook, LossReason, Style};
+use cards_model::document::SpecObject;
+use cards_model::{Card, Content, Document, Form, Json, Limits, Lorebook, LossReason, Style, v3};
 
 fn read(text: &str) -> Card {
     Document::read(text, Limits::default()).unwrap().card().unwrap().clone()
@@ -150,8 +151,31 @@ fn locales_are_told_apart() {
     assert_eq!(there.loss.iter().map(|l| l.pointer.as_str()).collect::<Vec<_>>(), ["/data/first_messages/1"]);
 
     let options = Options::default().with_locale("ja");
-    let Card::V3(card) = v3l.into_form(Form::V3, &options).unwrap().value else { panic!("not V3") };
-    assert_eq!((card.data.first_mes.as_str(), card.data.creator_notes.as_str()), ("やあ", "メモ"));
+    let Card::V3(card) = v3l.clone().into_form(Form::V3, &options).unwrap().value else { panic!("not V3") };
+    // Plain notes of CCv3 are the English ones, whatever greetings the caller wants.
+    assert_eq!((card.data.first_mes.as_str(), card.data.creator_notes.as_str()), ("やあ", "Note."));
+    assert_eq!(card.data.creator_notes_multilingual.unwrap().get("ja").map(String::as_str), Some("メモ"));
+    let v2 = v3l.into_form(Form::V2, &options).unwrap().value;
+    assert_eq!(v2.creator_notes(None), "メモ");
+}
+
+#[test]
+fn notes_by_language_count_as_ccv3_says() {
+    let card = v3(r#""creator_notes":"OLD","creator_notes_multilingual":{"en":"NEW","fr":"FR"}"#);
+    assert_eq!((card.creator_notes(None), card.creator_notes(Some("de"))), ("NEW", "NEW"));
+    for form in [Form::V2, Form::Prom] {
+        let there = card.clone().into_form(form, &Options::default()).unwrap();
+        assert_eq!(there.value.creator_notes(None), "NEW");
+        let french = card.clone().into_form(form, &Options::default().with_locale("fr")).unwrap();
+        assert_eq!(french.value.creator_notes(None), "FR");
+    }
+    let card = v3(r#""creator_notes":"EN","creator_notes_multilingual":{"fr":"FR"}"#);
+    let there = card.into_form(Form::V3L, &Options::default().with_locale("fr")).unwrap();
+    assert_eq!((there.value.creator_notes(Some("en")), there.value.creator_notes(Some("fr"))), ("EN", "FR"));
+    assert!(there.loss.is_empty(), "{:?}", there.loss);
+    let mut card = v3(r#""creator_notes":"OLD","creator_notes_multilingual":{"en":"NEW"}"#);
+    card.set_creator_notes("SET").unwrap();
+    assert_eq!(card.creator_notes(None), "SET");
 }
 
 #[test]
@@ -292,4 +316,77 @@ fn line_ends_of_windows_and_text_behind_a_start_are_no_part_of_a_message() {
     };
     let messages: Vec<_> = prom.data.example_messages.iter().map(|message| message.content.as_str()).collect();
     assert_eq!(messages, ["hi", "ho", "a"]);
+}
+
+#[test]
+fn a_scenario_that_would_end_the_macro_early_is_kept_out_of_it() {
+    let options = Options::default().with_scenario(Scenario::Variable);
+    let into_prom = |members: &str| v3(members).into_form(Form::Prom, &options).unwrap();
+    for scenario in ["a }} b", "a}", "a {{b", "{{char}} }} {{"] {
+        let there = into_prom(&format!(r#""first_mes":"Hi.","description":"D","scenario":"{scenario}""#));
+        let greetings: Vec<_> = there.value.greetings().iter().map(|greeting| greeting.text.to_owned()).collect();
+        assert_eq!((greetings.join("|").as_str(), there.value.description()), ("Hi.", "D"), "{scenario}");
+        assert!(there.loss.iter().any(|loss| loss.pointer == "/data/scenario"), "{:?}", there.loss);
+    }
+    let nobody = into_prom(r#""description":"D","scenario":"Dusk.""#);
+    assert_eq!(nobody.value.description(), "D");
+    let nested = into_prom(r#""first_mes":"Hi.","scenario":"In {{char}}'s {house} at dusk.""#);
+    assert_eq!(nested.value.first_mes(), "{{setvar::scenario::In {{char}}'s {house} at dusk.}}Hi.");
+}
+
+/// A member of CCv3 and a value for it; with those of V2 they are all that CCv3 names.
+const ADDED_BY_CCV3: &[(&str, &str)] = &[
+    ("nickname", r#""Nick""#),
+    ("creator_notes_multilingual", r#"{"de":"Ruhig."}"#),
+    ("source", r#"["https://example.org/a"]"#),
+    ("group_only_greetings", r#"["All of you."]"#),
+    ("creation_date", "1700000000"),
+    ("modification_date", "1700000001"),
+    ("assets", r#"[{"type":"icon","uri":"ccdefault:","name":"main","ext":"png"}]"#),
+];
+const NAMED_BY_V2: &[(&str, &str)] = &[
+    ("name", r#""Aria""#),
+    ("description", r#""D""#),
+    ("personality", r#""P""#),
+    ("scenario", r#""S""#),
+    ("first_mes", r#""Hi.""#),
+    ("mes_example", r#""<START>\n{{user}}: a""#),
+    ("creator_notes", r#""N""#),
+    ("system_prompt", r#""SP""#),
+    ("post_history_instructions", r#""PH""#),
+    ("alternate_greetings", r#"["Ho."]"#),
+    ("character_book", r#"{"extensions":{},"entries":[]}"#),
+    ("tags", r#"["t"]"#),
+    ("creator", r#""C""#),
+    ("character_version", r#""1""#),
+    ("extensions", r#"{"a/b":1}"#),
+];
+
+#[test]
+fn no_way_up_loses_a_member_that_the_target_names() {
+    let object = |rows: &[(&str, &str)]| {
+        rows.iter().map(|(name, value)| format!(r#""{name}":{value}"#)).collect::<Vec<_>>().join(",")
+    };
+    let data_of = |card: Card| {
+        let json: serde_json::Value = serde_json::from_str(&text_of(&card)).unwrap();
+        json.get("data").cloned().unwrap_or(json)
+    };
+    let rows: Vec<_> = NAMED_BY_V2.iter().chain(ADDED_BY_CCV3).copied().collect();
+    let names: Vec<_> = v3::Data::object_shape().members.into_iter().map(|member| member.name).collect();
+    for name in &names {
+        assert!(rows.iter().any(|(row, _)| row == name), "a new member `{name}` of CCv3 lacks a row");
+    }
+    let v1 = read(&format!("{{{}}}", object(&NAMED_BY_V2[..6])));
+    let v2 = read(&format!(r#"{{"spec":"chara_card_v2","spec_version":"2.0","data":{{{}}}}}"#, object(&rows)));
+    for (card, form, kept) in
+        [(v1.clone(), Form::V2, &rows[..6]), (v1, Form::V3, &rows[..6]), (v2, Form::V3, &rows[..])]
+    {
+        let there = card.into_form(form, &Options::default()).unwrap();
+        assert!(there.loss.is_empty(), "{:?}", there.loss);
+        let data = data_of(there.value);
+        for (name, value) in kept {
+            let value: serde_json::Value = serde_json::from_str(value).unwrap();
+            assert_eq!(data.get(*name), Some(&value), "{name} on the way to {form}");
+        }
+    }
 }

@@ -52,10 +52,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NAME", requires_all = ["program_version", "date"])]
     record: Option<String>,
     /// Version of the program, for --record.
-    #[arg(long, value_name = "VERSION")]
+    #[arg(long, requires = "record", value_name = "VERSION")]
     program_version: Option<String>,
     /// Day of the run, for --record.
-    #[arg(long, value_name = "YYYY-MM-DD")]
+    #[arg(long, requires = "record", value_name = "YYYY-MM-DD")]
     date: Option<String>,
     /// Answer questions from standard input with this library, as a program under test does.
     #[arg(long, conflicts_with_all = ["program", "suite", "kind", "profile", "explain", "record"])]

@@ -14,7 +14,7 @@ use cards_kit::{Limits, Opened};
 use serde_json::json;
 
 use crate::failure::Failure;
-use crate::input::{open_both, open_file, refuse_two_dashes};
+use crate::input::{alert, open_both, open_file, refuse_two_dashes};
 use crate::json::members;
 use crate::output::Output;
 use crate::printable::printable;
@@ -39,7 +39,7 @@ pub(crate) struct Args {
     #[arg(value_name = "B", required_unless_present = "textconv")]
     second: Option<PathBuf>,
     /// Print the text of one card in a fixed layout, for line-based tools such as git.
-    #[arg(long, conflicts_with = "second")]
+    #[arg(long, conflicts_with_all = ["second", "no_assets"])]
     textconv: bool,
     /// Leave assets and pictures out of the comparison.
     #[arg(long)]
@@ -55,6 +55,8 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     refuse_two_dashes([args.first.as_path(), second])?;
     let mut first = open_both(&args.first, &limits.files)?;
     let mut other = open_both(second, &limits.files)?;
+    alert(&args.first, &first.loaded.document, out);
+    alert(second, &other.loaded.document, out);
     let changes = diff(&mut first, &mut other, !args.no_assets, &limits);
     let side = |path: &Path, opened: &Opened<_>| Side::of(&path.to_string_lossy(), opened);
     let same = changes.is_empty();

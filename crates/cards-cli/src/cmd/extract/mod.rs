@@ -12,7 +12,7 @@ use cards_container::{Container, Finding, Limits, load_opened};
 use cards_kit::answer::{Extraction, FileFinding, Written};
 
 use crate::failure::Failure;
-use crate::input::{OpenFile, open_source};
+use crate::input::{OpenFile, alert, open_source};
 use crate::json::unwritable;
 use crate::output::{FAINT, Output, output_name};
 use crate::plural::plural;
@@ -52,7 +52,7 @@ pub(crate) struct Args {
 /// Runs the verb.
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     refuse_stream(&args.output)?;
-    let mut parts = Parts::of(&args.file)?;
+    let mut parts = Parts::of(&args.file, out)?;
     if parts.pieces.len() as u64 > args.max_files {
         let message =
             format!("it has {} pieces; raise --max-files to write more than {}", parts.pieces.len(), args.max_files);
@@ -83,12 +83,13 @@ struct Parts {
 }
 
 impl Parts {
-    fn of(path: &Path) -> Result<Self, Failure> {
+    fn of(path: &Path, out: &mut Output) -> Result<Self, Failure> {
         let limits = Limits::default();
         let refused = |source| Failure::Card { path: path.to_owned(), source };
         let mut file = cards_container::open(open_source(path, &limits)?, &limits).map_err(refused)?;
         match load_opened(&mut file, &limits) {
             Ok(loaded) => {
+                alert(path, &loaded.document, out);
                 let listed = pieces(&file, &loaded);
                 let mut findings = loaded.findings;
                 let pieces = listed.into_value(&mut findings);
@@ -141,13 +142,13 @@ impl Parts {
         let card = at(own);
         let back = match (&self.file, find(PieceKind::Picture).map(at)) {
             (Container::Png(_), Some(picture)) if own.path.as_str().ends_with(".txt") => {
-                format!("base64 -d {card} > card.json && cards embed {picture} card.json -o mended.png")
+                format!("base64 -d {card} > card.json && cards embed {picture} card.json -o repaired.png")
             }
-            (Container::Png(_), Some(picture)) => format!("cards embed {picture} {card} -o mended.png"),
-            (Container::Prom(_), _) => format!("cards pack {} --as prom -o mended.zip", word(&args.output)),
-            _ => format!("cards pack {} --as charx -o mended.charx", word(&args.output)),
+            (Container::Png(_), Some(picture)) => format!("cards embed {picture} {card} -o repaired.png"),
+            (Container::Prom(_), _) => format!("cards pack {} --as prom -o repaired.zip", word(&args.output)),
+            _ => format!("cards pack {} --as charx -o repaired.charx", word(&args.output)),
         };
-        Some(format!("mend {card} in an editor, then: {back}"))
+        Some(format!("repair {card} in an editor, then: {back}"))
     }
 }
 

@@ -11,12 +11,14 @@ use std::process::ExitCode;
 use cards_container::{Container, Limits, Loaded};
 use cards_kit::answer::Inspection;
 use cards_lint::Report;
+use cards_model::Content;
 
 use crate::failure::Failure;
 use crate::input::{open_and_lint, refuse_two_dashes};
 use crate::output::Output;
 use crate::picture::Picture;
 use crate::status::Status;
+use crate::turn::prefer;
 use cards_kit::portrait;
 
 /// Show what a file holds: the character, its greetings and lorebook, and what is odd about the file.
@@ -34,6 +36,9 @@ pub(crate) struct Args {
     /// List every chunk of a picture, or every entry of an archive.
     #[arg(short, long)]
     all: bool,
+    /// Show greetings and creator notes in this language where the card has several; else its first, or English.
+    #[arg(long, value_name = "LOCALE")]
+    locale: Option<String>,
 }
 
 /// What there is to say about a file.
@@ -55,7 +60,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let mut shown = false;
     for path in &args.files {
         let drawn = args.art && out.in_colour() && !out.json();
-        match look(path, drawn, args.all) {
+        match look(path, drawn, args) {
             Ok(seen) if out.json() => {
                 let mut answer = Inspection::from(&seen.loaded);
                 if let Some(parts) = seen.parts {
@@ -89,9 +94,18 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
 }
 
 /// Reads a file and looks through all its parts.
-fn look(path: &Path, drawn: bool, all: bool) -> Result<Seen, Failure> {
+fn look(path: &Path, drawn: bool, args: &Args) -> Result<Seen, Failure> {
     let limits = Limits::default();
     let (mut file, mut loaded, report) = open_and_lint(path, &limits)?;
+    if let Some(locale) = &args.locale {
+        prefer(
+            locale,
+            match &mut loaded.document.content {
+                Content::Card(card) => Some(card),
+                _ => None,
+            },
+        )?;
+    }
     let mut size = None;
     match &mut file {
         Container::Charx(charx) => loaded.findings.extend(charx.archive().audit()),
@@ -102,7 +116,7 @@ fn look(path: &Path, drawn: bool, all: bool) -> Result<Seen, Failure> {
         }
         _ => {}
     }
-    let parts = all.then(|| all::Parts::of(&mut file, &loaded));
+    let parts = args.all.then(|| all::Parts::of(&mut file, &loaded));
     let portrait = if drawn {
         portrait::read(&mut file, loaded.document.card()).and_then(|bytes| Picture::read(&bytes, art::WIDE, art::HIGH))
     } else {

@@ -74,7 +74,7 @@ pub(super) fn show(path: &Path, seen: &Seen, out: &mut Output) -> Result<(), Fai
     let why = loaded.why.map(|why| format!(", since {why}")).unwrap_or_default();
     let from = format!("{}: {}{why}", name(path), loaded.place);
     labelled("read from", blank, &wrapped(&from, left), out)?;
-    labelled("told by", blank, &wrapped(&loaded.document.detection().reason.to_string(), left), out)?;
+    labelled("format", blank, &wrapped(&loaded.document.detection().reason.to_string(), left), out)?;
     show_findings(loaded, width, out)?;
     labelled("lint", blank, &[counts(&seen.report).unwrap_or("nothing found".to_owned())], out)?;
     labelled("next", blank, &next_steps(path, &seen.report), out)
@@ -116,7 +116,10 @@ fn title_and_rows(content: &Content, width: usize) -> (String, Vec<Row>) {
     match content {
         Content::Card(card) => (card_title(card), card_rows(card, width)),
         Content::Module(module) => (
-            module.name.clone(),
+            match module.name.trim() {
+                "" => "(module without a name)".to_owned(),
+                name => name.to_owned(),
+            },
             vec![
                 row("id", module.module_id.clone()),
                 row("creator", module.creator.clone()),
@@ -153,7 +156,7 @@ fn show_findings(loaded: &Loaded, width: usize, out: &mut Output) -> Result<(), 
         return Ok(());
     }
     let results = out.results();
-    writeln!(results, "  {WARN}warnings{WARN:#}     {} read around:", all.len())?;
+    writeln!(results, "  {WARN}warnings{WARN:#}     {} tolerated:", plural(all.len(), "problem"))?;
     for (rule, message) in &all {
         let text = format!("{rule} {message}");
         for (index, part) in wrapped(&text, width - 6).iter().enumerate() {

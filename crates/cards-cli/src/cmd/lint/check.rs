@@ -9,7 +9,7 @@ use crate::cmd::scan::Progress;
 use crate::failure::Failure;
 use crate::input::{is_standard_input, open_source};
 use crate::many::in_order;
-use crate::walk::{Choice, Found, Walk};
+use crate::walk::{Choice, Found, PassedOver, Walk};
 
 use super::settings::Settings;
 
@@ -37,12 +37,13 @@ pub(crate) fn check(
     paths: &[PathBuf],
     settings: &Settings,
     quiet: bool,
+    passed: &PassedOver,
     mut take: impl FnMut(&Checked) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let choice = Choice { sorted: true, ..Choice::default() };
     let of_root = |(number, root): (usize, &PathBuf)| {
         let asked = !root.is_dir();
-        Walk::new(std::slice::from_ref(root), choice).map(move |found| (number, asked, found))
+        Walk::new(std::slice::from_ref(root), choice).counting(passed).map(move |found| (number, asked, found))
     };
     let files = paths.iter().enumerate().flat_map(of_root);
     let progress = Progress::start(quiet, paths, choice);
@@ -105,7 +106,7 @@ fn without_cards(folder: &Path) -> Checked {
 
 /// The refusal of a folder that holds no card.
 pub(crate) fn no_card_in(folder: &Path) -> Failure {
-    let message = "the folder holds no card; name a file in it to hear why that is none".to_owned();
+    let message = "the folder holds no card; name a file in it to learn why".to_owned();
     Failure::Content { path: folder.to_owned(), class: "not-a-card", message }
 }
 

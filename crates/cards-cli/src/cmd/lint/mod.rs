@@ -5,6 +5,7 @@ mod github;
 mod human;
 mod sarif;
 mod settings;
+mod statistics;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -16,10 +17,12 @@ use crate::input::refuse_two_dashes;
 use crate::output::Output;
 use crate::status::Status;
 
+use crate::walk::PassedOver;
 use check::{Checked, Verdict, check};
 pub(crate) use check::{is_no_card, no_card_in};
 pub(crate) use human::{counts, style};
 pub(crate) use settings::{Settings, rule_pattern};
+use statistics::Statistics;
 
 /// Find what is wrong with cards, and say what to do about it.
 ///
@@ -38,7 +41,7 @@ pub(crate) struct Args {
     /// Files and folders; of folders, the cards in them; `-` is standard input.
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// Hold to these rules alone; `entry` stands for all whose ids begin with `entry-`. Repeat, or separate by commas.
+    /// Check only these rules; `entry` stands for all whose ids begin with `entry-`. Repeat, or separate by commas.
     #[arg(long, value_name = "IDS", value_delimiter = ',', value_parser = rule_pattern)]
     select: Vec<String>,
     /// Leave these rules out, beside those of `cards.toml`.
@@ -47,7 +50,10 @@ pub(crate) struct Args {
     /// List every finding; otherwise, in text for people, the first ten of each rule and file.
     #[arg(long)]
     all: bool,
-    /// What makes the exit status 1; `warning` unless `cards.toml` says otherwise.
+    /// Print how often each rule is broken, and in how many files, instead of the findings.
+    #[arg(long, conflicts_with = "all")]
+    statistics: bool,
+    /// Exit with 1 when a finding is at least this severe; `warning` unless `cards.toml` says otherwise.
     #[arg(long, value_name = "SEVERITY")]
     fail_on: Option<FailOn>,
     /// How to print; `human` unless --json says `json`.
@@ -110,12 +116,23 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         (format, json) => format.unwrap_or(if json { Format::Json } else { Format::Human }),
     };
 
+    if args.statistics && format != Format::Human {
+        let message = "--statistics are for people; leave out --format and --json".to_owned();
+        return Err(Failure::Other { class: "usage", message });
+    }
+
+    let passed = PassedOver::default();
+    let mut statistics = Statistics::default();
     let mut tally = Tally::default();
     let mut sarif = sarif::Log::default();
-    check(&args.paths, &settings, out.quiet(), |checked| {
+    check(&args.paths, &settings, out.quiet(), &passed, |checked| {
         tally.add(checked);
         if let Verdict::Refused(failure) = &checked.verdict {
             out.complain(failure);
+        }
+        if args.statistics {
+            statistics.add(checked);
+            return Ok(());
         }
         match format {
             Format::Human => human::show(checked, args.all, out)?,
@@ -131,11 +148,15 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         }
         out.finish()
     })?;
+    if args.statistics {
+        statistics.show(out)?;
+    }
     match format {
         Format::Human => human::summary(&tally, &args.paths, out)?,
         Format::Sarif => sarif.finish(out)?,
         Format::Json | Format::Github => {}
     }
+    passed.note(out);
     let status = match fail_on.is_reached(tally.heaviest) {
         _ if tally.refused > 0 => Status::Refused,
         true => Status::Found,

@@ -8,7 +8,7 @@ use clap::ValueEnum as _;
 use toml::{Table, Value};
 
 use crate::failure::Failure;
-use crate::input::is_standard_input;
+use crate::input::{file_name, is_standard_input, now};
 
 use super::FailOn;
 
@@ -69,6 +69,8 @@ impl Settings {
             .with_ignore(ignore)
             .with_severities(self.severities.clone())
             .with_thresholds(self.thresholds.clone())
+            .with_file_name(file_name(file))
+            .with_now(now())
     }
 
     fn read(text: &str) -> Result<Self, String> {
@@ -76,10 +78,10 @@ impl Settings {
         let mut settings = Self::default();
         for (name, value) in &table {
             let Value::Table(lint) = value else {
-                return Err(format!("`{name}` is no table; settings stand in `[lint]`"));
+                return Err(format!("`{name}` is not a table; settings go into `[lint]`"));
             };
             if name != "lint" {
-                return Err(format!("there is no table `[{name}]`; settings stand in `[lint]`"));
+                return Err(format!("there is no table `[{name}]`; settings go into `[lint]`"));
             }
             for (name, value) in lint {
                 settings.set(name, value)?;
@@ -97,14 +99,15 @@ impl Settings {
             "fail-on" => {
                 let word = value.as_str().ok_or(wrong("a word"))?;
                 let known = FailOn::from_str(word, true);
-                self.fail_on = Some(known.map_err(|_| format!("`{word}` is none of error, warning, note and never"))?);
+                self.fail_on =
+                    Some(known.map_err(|_| format!("`{word}` is not one of error, warning, note and never"))?);
             }
             "severity" => {
                 let table = value.as_table().ok_or_else(|| wrong("a table"))?;
                 for (rule, word) in table {
                     let word = word.as_str().unwrap_or_default();
                     let severity = Severity::ALL.into_iter().find(|severity| severity.word() == word);
-                    let severity = severity.ok_or(format!("`{word}` is none of error, warning and note"))?;
+                    let severity = severity.ok_or(format!("`{word}` is not one of error, warning and note"))?;
                     self.severities.push((rule_pattern(rule)?, severity));
                 }
             }
@@ -153,7 +156,9 @@ fn fits(pattern: &str, path: &str) -> bool {
 
 fn patterns(name: &str, value: &Value) -> Result<Vec<String>, String> {
     let items = value.as_array().ok_or_else(|| format!("`{name}` is {} where a list belongs", value.type_str()))?;
-    let each = |item: &Value| rule_pattern(item.as_str().ok_or_else(|| format!("`{name}` holds what is no rule id"))?);
+    let each = |item: &Value| {
+        rule_pattern(item.as_str().ok_or_else(|| format!("`{name}` holds something that is not the id of a rule"))?)
+    };
     items.iter().map(each).collect()
 }
 
@@ -222,11 +227,11 @@ mod tests {
         let rule = find_rule("asset-remote").unwrap();
         assert_eq!(options.severity(rule), Severity::Note);
         assert_eq!(options.severity(find_rule("macro-clients").unwrap()), Severity::Error);
-        refused("[lint.severity]\nasset-remote = \"bad\"\n", "none of error, warning and note");
+        refused("[lint.severity]\nasset-remote = \"bad\"\n", "not one of error, warning and note");
         refused("[lint.severity]\nasset-remot = \"note\"\n", "`asset-remote` is like it");
         refused("[lint]\nselct = []\n", "`selct`");
         refused("[lint]\nignore = [\"greeting-blnk\"]\n", "`greeting-blank` is like it");
-        refused("[lint]\nfail-on = \"bad\"\n", "none of error");
+        refused("[lint]\nfail-on = \"bad\"\n", "not one of error");
         refused("[scan]\n", "[scan]");
         refused("[lint\n", "TOML parse error");
     }

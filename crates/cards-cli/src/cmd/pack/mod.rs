@@ -12,7 +12,7 @@ use cards_container::{Format, Limits};
 use cards_model::convert::{Options, Stash};
 
 use crate::failure::Failure;
-use crate::input::{name, open_file, read_bytes, refuse_two_dashes};
+use crate::input::{alert, name, open_file, read_bytes, refuse_two_dashes};
 use crate::output::Output;
 use write::refused;
 
@@ -149,6 +149,14 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     if args.picture.is_some() && !matches!(kind, Kind::Png | Kind::Prom) {
         return Err(Failure::Other { class: "usage", message: PICTURE_IS_AN_ASSET.to_owned() });
     }
+    for (given, option, why) in [
+        (args.no_backfill && kind != Kind::Png, "--no-backfill", "a stand-in goes into pictures alone"),
+        (args.stash && kind == Kind::Json, "--stash", "JSON holds the card as it is, and nothing is left over"),
+    ] {
+        if given {
+            return Err(Failure::Other { class: "usage", message: format!("{option} does nothing here: {why}") });
+        }
+    }
     let picture = args.picture.as_ref().map(|path| read_picture(path, &limits)).transpose()?;
     let stash = if args.stash { Stash::Everywhere } else { Stash::Off };
     let options = PackOptions::default()
@@ -163,6 +171,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         write::save_with(&args.output, &args.card, out, |mut writer| pack_folder(files, target, &options, &mut writer))
     } else {
         let (mut file, loaded) = open_file(&args.card, &limits)?;
+        alert(&args.card, &loaded.document, out);
         write::save_with(&args.output, &args.card, out, |mut writer| {
             pack(&mut file, loaded, target, &options, &mut writer)
         })

@@ -15,16 +15,16 @@ use cards_model::Reason;
 use crate::cmd::lint::{Settings, is_no_card, no_card_in, rule_pattern};
 use crate::cmd::pack::write::no_place;
 use crate::failure::Failure;
-use crate::input::{is_read_once, is_standard_input, name, open, read_bytes, refuse_two_dashes};
+use crate::input::{alert, is_read_once, is_standard_input, name, open, read_bytes, refuse_two_dashes};
 use crate::output::Output;
 use crate::plural::plural;
 use crate::save::{Staged, refuse_existing, save};
 use crate::status::Status;
-use crate::walk::{Choice, Walk};
+use crate::walk::{Choice, PassedOver, Walk};
 
 use tell::{Fate, tell};
 
-/// Mend what can be mended safely, and name each change.
+/// Repair what can be repaired safely, and name each change.
 ///
 /// Wrong types, absent members, stale twins, bad checksums and the like: what `cards lint` marks as fixable. Nothing else
 /// changes: pictures, archive entries and unknown members stay as they are. The result is read again before it gets its
@@ -33,13 +33,13 @@ use tell::{Fate, tell};
 #[command(
     after_help = "Without -o or --in-place the result goes to NAME.repaired.EXT beside the file. What `select` and \
     `ignore` in the nearest `cards.toml` say of rules holds here too.\n\n\
-    Exit status: 0 when everything that is safe to mend was mended, whatever is left to find; 2 when a file could not be \
+    Exit status: 0 when everything that is safe to repair was repaired, whatever is left to find; 2 when a file could not be \
     read or written. `cards lint` is the check.\n\nExamples:\n  \
     cards repair aria.png --dry-run\n  cards repair aria.png\n  cards repair aria.png -o fixed/aria.png\n  \
     cards repair --in-place cards/\n  cards repair - -o - < aria.json | cards lint -"
 )]
 pub(crate) struct Args {
-    /// Files and folders; of folders, the cards in them are mended; `-` is standard input.
+    /// Files and folders; of folders, the cards in them are repaired; `-` is standard input.
     #[arg(required = true, value_name = "PATH")]
     files: Vec<PathBuf>,
     /// Write the result here; `-` is standard output.
@@ -54,7 +54,7 @@ pub(crate) struct Args {
     /// Replace the output file if it exists.
     #[arg(long)]
     force: bool,
-    /// Mend what breaks these rules alone; `entry` stands for all whose ids begin with `entry-`.
+    /// Repair only what breaks these rules; `entry` stands for all whose ids begin with `entry-`.
     #[arg(long, value_name = "IDS", value_delimiter = ',', value_parser = rule_pattern)]
     select: Vec<String>,
     /// Leave what breaks these rules as it is, beside those of `cards.toml`.
@@ -68,7 +68,7 @@ pub(crate) struct Args {
 /// Runs the verb.
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     if args.output.is_some() && (args.files.len() > 1 || args.files.iter().any(|path| path.is_dir())) {
-        let message = "--output takes one file; mend several with --in-place, or leave out -o".to_owned();
+        let message = "--output takes one file; repair several with --in-place, or leave out -o".to_owned();
         return Err(Failure::Other { class: "usage", message });
     }
     refuse_two_dashes(args.files.iter().map(PathBuf::as_path))?;
@@ -97,11 +97,12 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     Ok(status.into())
 }
 
-/// Mends the cards of a folder; those with nothing to mend are counted and not named.
+/// Mends the cards of a folder; those with nothing to repair are counted and not named.
 fn mend_folder(folder: &Path, args: &Args, settings: &Settings, out: &mut Output) -> Result<Status, Failure> {
     let choice = Choice { sorted: true, ..Choice::default() };
     let (mut status, mut cards, mut mended, mut alone) = (Status::Fine, 0, 0, 0);
-    for found in Walk::new(&[folder.to_owned()], choice) {
+    let passed = PassedOver::default();
+    for found in Walk::new(&[folder.to_owned()], choice).counting(&passed) {
         let done = match found.error {
             Some(source) => Err(Failure::Read { path: found.path.clone(), source }),
             None if has_no_marker(&found.path) => {
@@ -122,14 +123,15 @@ fn mend_folder(folder: &Path, args: &Args, settings: &Settings, out: &mut Output
     }
     if alone > 0 {
         let files = plural(alone, "file");
-        out.note(&format!("{}: left alone {files} without a spec marker; name a file to mend it", name(folder)));
+        out.note(&format!("{}: left alone {files} without a spec marker; name a file to repair it", name(folder)));
     }
+    passed.note(out);
     if cards == 0 && alone == 0 && status == Status::Fine {
         return Err(no_card_in(folder));
     }
     let (sound, mended) = (plural(cards - mended, "card"), plural(mended, "card"));
-    let did = if args.dry_run { "would mend" } else { "mended" };
-    out.note(&format!("{}: {did} {mended}, nothing to mend in {sound}", name(folder)));
+    let did = if args.dry_run { "would repair" } else { "repaired" };
+    out.note(&format!("{}: {did} {mended}, nothing to repair in {sound}", name(folder)));
     Ok(status)
 }
 
@@ -171,6 +173,7 @@ fn mend(file: &Path, args: &Args, settings: &Settings, tell_sound: bool, out: &m
     let origin = Origin::new(file, &limits)?;
     let refused = |error: Error| origin.refused(error);
     let repair = Repair::plan(origin.source()?, &settings.options(file), &limits).map_err(refused)?;
+    alert(file, repair.document(), out);
     let any = !repair.changes().is_empty();
     let target = target(file, args);
     if !args.dry_run {

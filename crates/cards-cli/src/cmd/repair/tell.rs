@@ -19,9 +19,9 @@ use crate::printable::printable;
 pub(super) enum Fate<'a> {
     /// Nothing was written, as was asked for.
     Dry,
-    /// There was nothing to mend, and nothing was written.
+    /// There was nothing to repair, and nothing was written.
     Left,
-    /// There was nothing to mend, and it was handed on as it is.
+    /// There was nothing to repair, and it was handed on as it is.
     Copied(&'a Path),
     /// It was mended into a file, in which this is left to find.
     Mended(&'a Path, &'a Report),
@@ -36,23 +36,23 @@ pub(super) fn tell(file: &Path, repair: &Repair, fate: &Fate<'_>, out: &mut Outp
     let (file, count) = (name(file), plural(mended.len(), "place"));
     match fate {
         // Standard output holds the file itself.
-        Fate::Copied(target) if *target == Path::new("-") => out.note(&format!("{file}: nothing to mend")),
+        Fate::Copied(target) if *target == Path::new("-") => out.note(&format!("{file}: nothing to repair")),
         Fate::Mended(target, left) if *target == Path::new("-") => {
             for Change { rule, place, message, .. } in mended {
                 out.note(&format!("{rule} at {place}: {message}"));
             }
-            out.note(&format!("mended {count} in {file}; left in it: {}", in_words(left)));
+            out.note(&format!("repaired {count} in {file}; left in it: {}", in_words(left)));
         }
         Fate::Dry if !mended.is_empty() => {
             changes(mended, out)?;
-            writeln!(out.results(), "{FAINT}Would mend {count} in {file}; nothing was written{FAINT:#}")?;
+            writeln!(out.results(), "{FAINT}Would repair {count} in {file}; nothing was written{FAINT:#}")?;
         }
-        Fate::Dry | Fate::Left => writeln!(out.results(), "{STRONG}{file}{STRONG:#}: nothing to mend")?,
+        Fate::Dry | Fate::Left => writeln!(out.results(), "{STRONG}{file}{STRONG:#}: nothing to repair")?,
         Fate::Copied(target) => {
             let copy = output_name(target);
             writeln!(
                 out.results(),
-                "{STRONG}{file}{STRONG:#}: nothing to mend, wrote {STRONG}{copy}{STRONG:#} as it is"
+                "{STRONG}{file}{STRONG:#}: nothing to repair, wrote {STRONG}{copy}{STRONG:#} as it is"
             )?;
         }
         Fate::Mended(target, left) => {
@@ -60,9 +60,17 @@ pub(super) fn tell(file: &Path, repair: &Repair, fate: &Fate<'_>, out: &mut Outp
             let (shown, results) = (output_name(target), out.results());
             writeln!(
                 results,
-                "{GOOD}Mended{GOOD:#} {count} in {STRONG}{file}{STRONG:#}, wrote {STRONG}{shown}{STRONG:#}"
+                "{GOOD}Repaired{GOOD:#} {count} in {STRONG}{file}{STRONG:#}, wrote {STRONG}{shown}{STRONG:#}"
             )?;
-            writeln!(results, "Left in it: {}", in_words(left))?;
+            writeln!(
+                results,
+                "{}",
+                if left.findings.is_empty() {
+                    "Nothing left to repair".to_owned()
+                } else {
+                    format!("Left in it: {}", in_words(left))
+                }
+            )?;
             if !left.findings.is_empty() {
                 writeln!(results, "{FAINT}run:{FAINT:#} {}", next::lint(target))?;
             }

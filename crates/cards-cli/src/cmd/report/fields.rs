@@ -32,7 +32,7 @@ pub(super) fn card_facts(card: &Card, plain: &Map<'_>, body: &mut Html) {
     let sources: Vec<_> = plain.get("source").map(View::items).unwrap_or_default().iter().collect();
     fact("Source", &sources.into_iter().filter_map(View::as_text).collect::<Vec<_>>().join(", "), body);
     let extensions: Vec<_> = card.extensions().iter().map(|(key, _)| key).collect();
-    fact("Data of applications", &extensions.join(", "), body);
+    fact("Extensions", &extensions.join(", "), body);
     body.raw("</dl>\n");
 }
 

@@ -22,8 +22,8 @@ use crate::many::in_order;
 use crate::output::Output;
 use crate::picture::Picture;
 use crate::plural::plural;
-use crate::save::{refuse_existing, save};
-use crate::walk::{Choice, Found, Walk};
+use crate::save::{refuse_existing, refuse_name, save};
+use crate::walk::{Choice, Found, PassedOver, Walk};
 use cards_kit::answer::{Page, Tokens};
 use cards_kit::portrait;
 use page::{Line, Subject};
@@ -49,11 +49,13 @@ pub(crate) struct Args {
     /// Replace the output file if it exists.
     #[arg(long)]
     force: bool,
-    /// Most cards of a contact sheet; each takes about 15 KB of the page.
-    #[arg(long, value_name = "N", default_value_t = 2000)]
-    most: usize,
+    /// Most cards of a contact sheet, 2000 unless given; each takes about 15 KB of the page.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    most: Option<u32>,
 }
 
+/// Cards of a contact sheet, where nobody says how many.
+const CARDS: usize = 2000;
 /// Largest picture that is put into a page as it is; a larger PNG is scaled down, a larger one of another kind is
 /// left out. Browsers show pages of 20 MB without trouble, and a portrait needs no more.
 const LARGEST: usize = 8 << 20;
@@ -65,6 +67,11 @@ const THUMB: (usize, usize) = (160, 240);
 /// Runs the verb.
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     out.refuse_two_on_stdout(&args.output)?;
+    refuse_name(&args.output, &["html", "htm", "xhtml"], "a page", "html")?;
+    if args.most.is_some() && !args.path.is_dir() {
+        let message = "--most is for the contact sheet of a folder, and this is one file".to_owned();
+        return Err(Failure::Other { class: "usage", message });
+    }
     if args.output.as_os_str() != "-" {
         refuse_existing(&args.output, args.force)?;
     }
@@ -118,16 +125,18 @@ fn lines(report: &Report) -> Vec<Line> {
 fn contact_sheet(args: &Args, out: &mut Output) -> Result<(String, usize, usize), Failure> {
     let choice = Choice { sorted: true, ..Choice::default() };
     let folders = [args.path.clone()];
+    let passed = PassedOver::default();
     let progress = Progress::start(out.quiet(), &folders, choice);
+    let most = args.most.map_or(CARDS, |most| usize::try_from(most).unwrap_or(usize::MAX));
     let (mut items, mut files, mut unread, mut left_out) = (Vec::new(), Vec::new(), Vec::new(), 0_usize);
     in_order(
-        Walk::new(&folders, choice),
+        Walk::new(&folders, choice).counting(&passed),
         0,
         |found| progress.step(item(&found).map(|item| (found.path, item))),
         |round| {
             for one in round {
                 match one {
-                    Ok(_) if items.len() >= args.most => left_out += 1,
+                    Ok(_) if items.len() >= most => left_out += 1,
                     Ok((file, item)) => {
                         files.push(file);
                         items.push(item);
@@ -155,8 +164,9 @@ fn contact_sheet(args: &Args, out: &mut Output) -> Result<(String, usize, usize)
     if left_out > 0 {
         let cards = plural(left_out, "card");
         let are = if left_out == 1 { "is" } else { "are" };
-        out.warn(&format!("{cards} {are} not on the sheet; raise --most to show more than {}", args.most));
+        out.warn(&format!("{cards} {are} not on the sheet; raise --most to show more than {most}"));
     }
+    passed.note(out);
     let counts = (items.len(), unread.len());
     let folder = args.path.canonicalize().ok();
     let title = folder.as_deref().and_then(Path::file_name).unwrap_or(args.path.as_os_str()).to_string_lossy();
@@ -175,7 +185,7 @@ fn item(found: &Found) -> Result<Item, Unread> {
         failed(chain.strip_prefix(&path).map_or(chain.as_str(), |rest| rest.trim_start_matches(": ")).to_owned())
     })?;
     let Some(card) = loaded.document.card() else {
-        return Err(failed(format!("it is no card: {}", loaded.document.content.form())));
+        return Err(failed(format!("it is not a card: {}", loaded.document.content.form())));
     };
     let about = [card.creator_notes(None), card.description()].into_iter().find(|text| !text.trim().is_empty());
     Ok(Item {

@@ -14,8 +14,9 @@ use crate::failure::Failure;
 use crate::input::is_standard_input;
 use crate::many::in_order;
 use crate::output::Output;
+use crate::plural::plural;
 use crate::save::{Staged, refuse_existing};
-use crate::walk::{Choice, Found, Walk};
+use crate::walk::{Choice, Found, PassedOver, Walk};
 pub(crate) use progress::Progress;
 pub(crate) use row::{Depth, read_row};
 use shard::Shard;
@@ -29,7 +30,7 @@ use since::Since;
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Each row: schema, path, size, mtime_us, container, spec, name, creator, version, tags, greetings, \
-    tokens (estimates), lore, assets, findings (what the reader had to read around, by severity; with --lint, what \
+    tokens (estimates), lore, assets, findings (problems that the reader tolerated, by severity; with --lint, what \
     every rule finds), content_hash (BLAKE3; the same for the same card in any container and spec, whatever its dates), \
     file_hash (SHA-256) with --hash, error.\n\n\
     Examples:\n  cards scan ~/cards -o cards.jsonl\n  cards scan ~/cards --since cards.jsonl -o cards.jsonl --force\n  \
@@ -49,14 +50,14 @@ pub(crate) struct Args {
     /// Hash the whole bytes of each file too; this reads all of them.
     #[arg(long)]
     hash: bool,
-    /// Count the findings of every rule of `cards lint`, not only what the reader had to read around; this takes several
+    /// Count the findings of every rule of `cards lint`, not only problems that the reader tolerated; this takes several
     /// times as long.
     #[arg(long)]
     lint: bool,
     /// Rows of an earlier scan: files of the same size and time of change are not read again.
     #[arg(long, value_name = "OLD")]
     since: Option<PathBuf>,
-    /// Take only part I of N parts of the files, told by their path within the folder.
+    /// Take only part I of N parts of the files, chosen by their path within the folder.
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
     /// Order rows by name within each folder; this holds the names of one folder in memory.
@@ -66,8 +67,8 @@ pub(crate) struct Args {
     #[arg(long)]
     all: bool,
     /// Threads to use; as many as there are cores unless given.
-    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
-    threads: usize,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
 }
 
 /// Bytes of rows that are written at once.
@@ -88,6 +89,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     };
     let choice = Choice { all: args.all, sorted: args.sorted };
     let wanted = |found: &Found| args.shard.is_none_or(|shard| shard.holds(found.inside()));
+    let passed = PassedOver::default();
     let progress = Progress::start(out.quiet(), &args.paths, choice);
     let mut totals = Totals::default();
     let mut write = |lines: &[u8]| match &mut staged {
@@ -96,8 +98,8 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     };
     let mut lines = Vec::with_capacity(2 * BLOCK);
     in_order(
-        Walk::new(&args.paths, choice).filter(wanted),
-        args.threads,
+        Walk::new(&args.paths, choice).counting(&passed).filter(wanted),
+        args.threads.map_or(0, usize::from),
         |found| progress.step(answer(&found, depth, since.as_ref())),
         |answers| {
             totals.add(&answers);
@@ -115,6 +117,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         staged.commit()?;
     }
     out.note(&totals.sentence(begun.elapsed().as_secs_f64()));
+    passed.note(out);
     Ok(ExitCode::SUCCESS)
 }
 
@@ -170,7 +173,7 @@ impl Totals {
     }
 
     fn sentence(&self, seconds: f64) -> String {
-        let mut text = format!("{} files in {seconds:.2} s", self.files);
+        let mut text = format!("{} in {seconds:.2} s", plural(self.files, "file"));
         for (count, what) in [(self.unchanged, "unchanged"), (self.errors, "without a readable card")] {
             if count > 0 {
                 text.push_str(&format!(", {count} {what}"));

@@ -27,7 +27,7 @@ struct Old {
     length: usize,
 }
 
-/// Longest row that is looked at; a longer line is no row of ours.
+/// Longest row that is looked at; a longer line is not a row of ours.
 const LONGEST: u64 = 64 << 20;
 
 impl Since {
@@ -46,7 +46,7 @@ impl Since {
             let row: Value = serde_json::from_slice(&line).map_err(|error| Failure::Content {
                 path: path.to_owned(),
                 class: "bad-json",
-                message: format!("line {number} is no row of an earlier scan: {error}"),
+                message: format!("line {number} is not a row of an earlier scan: {error}"),
             })?;
             if let Some((path, old)) = old(&row, offset, length) {
                 rows.insert(path, old);

@@ -1,0 +1,238 @@
+//! Laws that hold for every verb: what is written is no worse than what was read, and no option goes without effect.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use crate::corpus::shared;
+use crate::desk::{run, text};
+
+/// The files that the laws are held over: the cards of the repository, and the corpus where it lies beside it.
+fn cards() -> Vec<PathBuf> {
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/cards");
+    let mut files: Vec<PathBuf> = Vec::new();
+    for folder in [Some(fixtures), shared("corpus/real")].into_iter().flatten() {
+        files.extend(fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()));
+    }
+    files.retain(|path| {
+        let name = path.file_name().unwrap().to_string_lossy();
+        let ends = [".png", ".json", ".charx", ".zip"].iter().any(|end| name.ends_with(end));
+        ends && !["manifest.json", "portrait.png"].contains(&&*name)
+    });
+    files.sort();
+    assert!(files.len() >= 5);
+    files
+}
+
+/// The rules that a file breaks as an error, or nothing where it is no card.
+fn errors(folder: &Path, file: &str) -> Option<BTreeSet<String>> {
+    let output = run(folder, &["lint", "--json", "--all", file]);
+    let answer: Value = serde_json::from_slice(&output.stdout).ok()?;
+    let findings = answer.get("findings")?.as_array()?;
+    let errors = findings.iter().filter(|finding| finding["severity"] == "error");
+    Some(errors.map(|finding| finding["rule"].as_str().unwrap().to_owned()).collect())
+}
+
+#[test]
+fn what_a_verb_writes_has_no_error_that_its_input_lacked() {
+    let mut problems = Vec::new();
+    let mut written = BTreeMap::new();
+    for file in cards() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = folder.path();
+        let portrait = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/cards/portrait.png");
+        fs::copy(portrait, at.join("portrait.png")).unwrap();
+        let source = format!("in.{}", file.extension().unwrap().to_string_lossy());
+        fs::copy(&file, at.join(&source)).unwrap();
+        let Some(before) = errors(at, &source) else { continue };
+        let mut lines: Vec<(Vec<String>, String)> = Vec::new();
+        let mut line = |words: &[&str], output: &str| {
+            lines.push((words.iter().map(|word| (*word).to_owned()).collect(), output.to_owned()));
+        };
+        for to in [
+            "v1",
+            "v2",
+            "v3",
+            "v3l",
+            "prom",
+            "module",
+            "lorebook",
+            "lorebook-v3",
+            "prom-book",
+            "worldinfo",
+            "risu",
+            "agnai",
+        ] {
+            for stash in [&[][..], &["--stash"]] {
+                let output = format!("{to}{}.json", stash.len());
+                line(&[&["convert", &source, "--to", to, "-o", &output], stash].concat(), &output);
+            }
+        }
+        for (kind, end) in [("png", "png"), ("charx", "charx"), ("prom", "zip"), ("json", "json")] {
+            let output = format!("packed.{end}");
+            line(&["pack", &source, "--as", kind, "-o", &output], &output);
+        }
+        line(&["embed", "portrait.png", &source, "-o", "embedded.png"], "embedded.png");
+        line(&["repair", &source, "-o", &format!("repaired-{source}")], &format!("repaired-{source}"));
+        for (words, output) in lines {
+            let words: Vec<_> = words.iter().map(String::as_str).collect();
+            if run(at, &words).status.code() != Some(0) {
+                continue;
+            }
+            *written.entry(words[0].to_owned()).or_insert(0) += 1;
+            let name = file.file_name().unwrap().to_string_lossy();
+            match errors(at, &output) {
+                Some(after) if after.is_subset(&before) => {}
+                Some(after) => {
+                    let new: Vec<_> = after.difference(&before).collect();
+                    problems.push(format!("{name}: {words:?} brings {new:?}"));
+                }
+                None => problems.push(format!("{name}: nobody reads what {words:?} wrote")),
+            }
+        }
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+    assert!(
+        ["convert", "pack", "embed", "repair"].iter().all(|verb| written.get(*verb).is_some_and(|n| *n > 4)),
+        "{written:?}"
+    );
+}
+
+#[test]
+fn clean_cards_saved_by_sillytavern_pass() {
+    let folder = tempfile::tempdir().unwrap();
+    // As SillyTavern 1.19 writes a card: the V1 copies at the root, its own extensions, a book without `extensions`.
+    let card = include_str!("../data/sillytavern.json");
+    fs::write(folder.path().join("Mira.json"), card).unwrap();
+    let output = run(folder.path(), &["lint", "Mira.json"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
+    let Some(real) = shared("corpus/real") else { return };
+    let mut seen = 0;
+    for entry in fs::read_dir(real).unwrap() {
+        let path = entry.unwrap().path();
+        if path.file_name().unwrap().to_string_lossy().starts_with("st-") {
+            let output = run(folder.path(), &["lint", path.to_str().unwrap()]);
+            assert_eq!(output.status.code(), Some(0), "{}: {}", path.display(), text(&output.stdout));
+            seen += 1;
+        }
+    }
+    assert!(seen >= 5, "only {seen} files of SillyTavern");
+}
+
+#[test]
+fn a_folder_repair_leaves_what_has_no_marker_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let v1 =
+        r#"{"name":"Wick","description":"x","personality":"y","scenario":"z","first_mes":"Hi.","mes_example":null}"#;
+    let package = r#"{"name":"pkg","description":"an npm package","version":"1.0.0","scripts":{}}"#;
+    let marked = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Wick","tags":"shop"}}"#;
+    for (name, text) in [("v1.json", v1), ("package.json", package), ("card.json", marked)] {
+        fs::write(at.join(name), text).unwrap();
+    }
+    let output = run(at, &["repair", "--in-place", "."]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert_eq!(fs::read_to_string(at.join("v1.json")).unwrap(), v1);
+    assert_eq!(fs::read_to_string(at.join("package.json")).unwrap(), package);
+    assert_ne!(fs::read_to_string(at.join("card.json")).unwrap(), marked);
+    assert!(text(&output.stderr).contains("without a spec marker"), "{}", text(&output.stderr));
+}
+
+#[test]
+fn a_repair_keeps_what_a_hybrid_shows() {
+    let folder = tempfile::tempdir().unwrap();
+    let hybrid = r#"{"spec":"chara_card_v2","spec_version":"2.0","name":"Chub Name","first_mes":"Root hi","data":{"extensions":{},"description":"In data"}}"#;
+    fs::write(folder.path().join("h.json"), hybrid).unwrap();
+    let output = run(folder.path(), &["repair", "h.json", "-o", "r.json"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let repaired: Value = serde_json::from_slice(&fs::read(folder.path().join("r.json")).unwrap()).unwrap();
+    let data = &repaired["data"];
+    assert_eq!((&data["name"], &data["first_mes"]), (&"Chub Name".into(), &"Root hi".into()));
+    assert_eq!(data["description"], "In data");
+    assert!(!errors(folder.path(), "r.json").unwrap().contains("root-member"));
+}
+
+/// A line of the table of options: the verb, the option, and a command line that has to be refused, if there is one.
+type Row = (&'static str, &'static str, Option<Vec<String>>);
+
+fn options() -> Vec<Row> {
+    let lines = include_str!("../data/options.txt").lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let suite = concat!(env!("CARGO_MANIFEST_DIR"), "/../../suite");
+    let word = |word: &str| if word == "''" { String::new() } else { word.replace("{suite}", suite) };
+    lines
+        .map(|line| {
+            let mut words = line.split_whitespace();
+            let (verb, option) = (words.next().unwrap(), words.next().unwrap());
+            let mut rest = words.peekable();
+            let refused = rest.peek() != Some(&"-");
+            (verb, option, refused.then(|| rest.map(word).collect()))
+        })
+        .collect()
+}
+
+/// The options of a verb, as its help has them; those that all verbs share stand in a table of their own.
+fn options_of(verb: &str) -> BTreeSet<String> {
+    let help = text(&run(Path::new("."), &[verb, "--help"]).stdout);
+    let shared = ["--json", "--color", "--quiet", "--help"];
+    let long = |line: &str| {
+        let line = line.trim_start();
+        let line = line.strip_prefix('-').filter(|rest| rest.get(1..3) == Some(", ")).map_or(line, |rest| &rest[3..]);
+        let end = line.find(|c: char| c != '-' && !c.is_ascii_lowercase()).unwrap_or(line.len());
+        let option = line[..end].to_owned();
+        (option.starts_with("--") && option.len() > 2 && !shared.contains(&option.as_str())).then_some(option)
+    };
+    help.lines().filter(|line| line.starts_with("  ")).filter_map(long).collect()
+}
+
+#[test]
+fn every_option_refuses_what_is_useless() {
+    let rows = options();
+    let mut problems = Vec::new();
+    for verb in crate::desk::verbs() {
+        let listed: BTreeSet<String> =
+            rows.iter().filter(|(of, ..)| *of == verb).map(|(_, option, _)| (*option).to_owned()).collect();
+        let there = options_of(&verb);
+        let differ: Vec<_> = listed.symmetric_difference(&there).collect();
+        if !differ.is_empty() {
+            problems.push(format!("{verb}: options.txt and --help differ in {differ:?}"));
+        }
+    }
+    for (verb, option, words) in &rows {
+        let Some(words) = words else { continue };
+        assert_eq!(words[0], *verb);
+        let folder = crate::desk::folder();
+        let names =
+            || -> BTreeSet<_> { fs::read_dir(folder.path()).unwrap().map(|e| e.unwrap().file_name()).collect() };
+        let before = names();
+        let output = run(folder.path(), &words.iter().map(String::as_str).collect::<Vec<_>>());
+        if output.status.code() != Some(2) || output.stderr.is_empty() {
+            problems.push(format!("{verb} {option}: {words:?} answers {:?}", output.status.code()));
+        }
+        if names() != before {
+            problems.push(format!("{verb} {option}: {words:?} writes"));
+        }
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+#[test]
+fn what_is_switched_off_is_announced_where_it_will_fire() {
+    let folder = tempfile::tempdir().unwrap();
+    let book = r#"{"name":"b","extensions":{},"entries":[{"keys":["k"],"content":"x","extensions":{},"enabled":false,"insertion_order":1}]}"#;
+    fs::write(folder.path().join("b.json"), book).unwrap();
+    for to in ["risu", "module"] {
+        let output = run(folder.path(), &["convert", "b.json", "--to", to]);
+        assert_eq!(output.status.code(), Some(0));
+        assert!(text(&output.stderr).contains("1 entry that is switched off will fire"), "{}", text(&output.stderr));
+    }
+}
+
+#[test]
+fn a_file_alone_is_inspected() {
+    let folder = crate::desk::folder();
+    let (alone, named) = (run(folder.path(), &["wick.png"]), run(folder.path(), &["inspect", "wick.png"]));
+    assert_eq!((alone.status.code(), alone.stdout), (Some(0), named.stdout));
+    assert_eq!(run(folder.path(), &["absent.png"]).status.code(), Some(2));
+}
