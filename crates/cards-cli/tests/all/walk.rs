@@ -372,7 +372,7 @@ fn a_dead_end_is_none() {
         }
         let output = shell(folder.path(), back);
         assert!(output.status.success(), "{what}: {back}: {}", text(&output.stderr));
-        let output = shell(folder.path(), "cards inspect mended.*");
+        let output = shell(folder.path(), "cards inspect repaired.*");
         assert!(text(&output.stdout).contains("Maren Tidewell"), "{what}: {}", text(&output.stderr));
     }
 }
