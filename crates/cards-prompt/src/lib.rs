@@ -18,6 +18,7 @@ mod greeting;
 mod history;
 mod input;
 mod segment;
+#[cfg(feature = "wire")]
 pub mod wire;
 
 pub use assemble::assemble;
