@@ -9,8 +9,11 @@ mod sample;
 pub use sample::make;
 
 use std::fs;
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 
 use crate::cargo;
 use crate::failure::Failure;
@@ -74,26 +77,55 @@ pub fn run(options: &Options) -> Result<(), Failure> {
         files.extend(entries.flatten().map(|entry| entry.path()).filter(|path| path.is_file()));
     }
     files.sort();
-    let (mut runs, mut failures) = (0, Vec::new());
-    for file in &files {
-        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let threads = thread::available_parallelism().map_or(1, NonZero::get);
+    let next = AtomicUsize::new(0);
+    let work = &|thread: usize| -> Result<Tally, Failure> {
+        let room = made.join(format!("room{thread}"));
+        let mut tally = Tally::default();
+        while let Some(file) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
+            tally.file(&cards, file, &room, options)?;
+        }
+        Ok(tally)
+    };
+    let tallies: Vec<_> = thread::scope(|scope| {
+        let threads: Vec<_> = (0..threads).map(|thread| scope.spawn(move || work(thread))).collect();
+        threads.into_iter().map(thread::ScopedJoinHandle::join).collect()
+    });
+    let mut all = Tally::default();
+    for tally in tallies {
+        let tally = tally.map_err(|_| Failure::new("a thread of the chore broke"))??;
+        all.runs += tally.runs;
+        all.failed += tally.failed;
+    }
+    println!("hostile: {} files, {} runs, {} failed", files.len(), all.runs, all.failed);
+    if all.failed == 0 { Ok(()) } else { Err(Failure::new("the tool did not hold")) }
+}
+
+/// What one thread saw.
+#[derive(Default)]
+struct Tally {
+    runs: usize,
+    failed: usize,
+}
+
+impl Tally {
+    fn file(&mut self, cards: &Path, file: &Path, room: &Path, options: &Options) -> Result<(), Failure> {
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
         for line in LINES {
-            if options.only.as_ref().is_some_and(|only| !name.contains(only) && !line.contains(only)) {
+            if options.only.as_ref().is_some_and(|only| !name.contains(&**only) && !line.contains(&**only)) {
                 continue;
             }
-            let room = made.join("room");
-            let _ = fs::remove_dir_all(&room);
+            let _ = fs::remove_dir_all(room);
             fs::create_dir_all(room.join("inner"))?;
-            let output = one(&cards, file, line, &room.join("inner"))?;
-            runs += 1;
-            if let Some(why) = wrong(&output).or_else(|| litter(&room)) {
+            let output = one(cards, file, line, &room.join("inner"))?;
+            self.runs += 1;
+            if let Some(why) = wrong(&output).or_else(|| litter(room)) {
                 println!("FAIL {name}: cards {line}: {why}");
-                failures.push(name.clone());
+                self.failed += 1;
             }
         }
+        Ok(())
     }
-    println!("hostile: {} files, {runs} runs, {} failed", files.len(), failures.len());
-    if failures.is_empty() { Ok(()) } else { Err(Failure::new("the tool did not hold")) }
 }
 
 fn one(cards: &Path, file: &Path, line: &str, room: &Path) -> Result<Output, Failure> {
