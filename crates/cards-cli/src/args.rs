@@ -4,10 +4,11 @@ use std::ffi::OsString;
 use std::path::Path;
 
 use clap::error::ErrorKind;
-use clap::{Args, ColorChoice, CommandFactory as _, FromArgMatches as _, Parser, ValueEnum};
+use clap::{ColorChoice, CommandFactory as _, FromArgMatches as _, Parser};
 use serde_json::{Value, json};
 
 use crate::cmd::Verb;
+use crate::look::Look;
 
 /// Reads, checks, converts and renders character cards: PNG, APNG, CHARX, Prom ZIP and JSON.
 #[derive(Debug, Parser)]
@@ -23,20 +24,6 @@ pub(crate) struct Cli {
     pub(crate) verb: Verb,
     #[command(flatten)]
     pub(crate) look: Look,
-}
-
-/// How output looks; the same for every verb.
-#[derive(Debug, Args)]
-pub(crate) struct Look {
-    /// Print JSON for machines instead of text for people.
-    #[arg(long, global = true, help_heading = "Output")]
-    pub(crate) json: bool,
-    /// When to use colour; `auto` means on a terminal, unless NO_COLOR is set.
-    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", help_heading = "Output")]
-    pub(crate) color: Colour,
-    /// Print only results and errors.
-    #[arg(short, long, global = true, help_heading = "Output")]
-    pub(crate) quiet: bool,
 }
 
 /// What to say instead of running: help, the version, or what is wrong with the command line.
@@ -98,15 +85,4 @@ fn colour(words: &[OsString]) -> ColorChoice {
 /// The words that may be options.
 fn options(words: &[OsString]) -> impl Iterator<Item = &str> {
     words.iter().skip(1).map(|word| word.to_str().unwrap_or_default()).take_while(|word| *word != "--")
-}
-
-/// When to use colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Colour {
-    /// On a terminal, unless NO_COLOR is set.
-    Auto,
-    /// Always.
-    Always,
-    /// Never.
-    Never,
 }

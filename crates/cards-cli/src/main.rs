@@ -10,6 +10,7 @@ mod failure;
 mod input;
 mod interrupt;
 mod json;
+mod look;
 mod many;
 mod nearest;
 mod next;

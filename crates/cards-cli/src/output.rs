@@ -11,9 +11,9 @@ use cards_kit::answer::LAYOUT;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::args::{Colour, Look};
 use crate::failure::Failure;
 use crate::json::unwritable;
+use crate::look::{Colour, Look};
 use crate::printable::{columns, escaped_json, line, printable, wrapped};
 
 /// Titles and labels.

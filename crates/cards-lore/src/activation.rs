@@ -1,7 +1,7 @@
 //! The answer of one turn.
 
+use crate::entry_at::EntryAt;
 use crate::finding::Finding;
-use crate::lore::EntryAt;
 use crate::placement::Placement;
 use crate::trace::Trace;
 use cards_words::Role;

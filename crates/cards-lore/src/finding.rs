@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::EntryAt;
+use crate::entry_at::EntryAt;
 
 /// An oddity that was read around, with the entry that it belongs to.
 ///

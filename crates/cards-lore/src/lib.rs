@@ -34,6 +34,7 @@ mod budget;
 mod cache;
 mod decorator;
 mod engine;
+mod entry_at;
 mod error;
 pub mod finding;
 mod fold;
@@ -64,11 +65,12 @@ pub use cards_words::{Dice, Estimate, Message, Profile, Role, SeededDice, TokenC
 
 pub use activation::{Activation, Active, Slot};
 pub use book::{Book, BookKind, Entry};
+pub use entry_at::EntryAt;
 pub use error::Error;
 pub use finding::Finding;
 pub use host::{Expander, Host, Verbatim};
 pub use limits::Limits;
-pub use lore::{EntryAt, Lore};
+pub use lore::Lore;
 pub use placement::Placement;
 pub use settings::Settings;
 pub use state::State;

@@ -14,6 +14,7 @@ use self::compile::compile;
 use self::postings::Postings;
 use crate::book::{Book, Entry, Logic};
 use crate::decorator::{Condition, Effects, Force, Line, Scan};
+use crate::entry_at::EntryAt;
 use crate::error::Error;
 use crate::finding::Finding;
 use crate::keys::{Form, KeyId, KeyRules};
@@ -33,16 +34,6 @@ pub(crate) use self::order::CharacterBook;
 /// each turn.
 #[derive(Clone, Debug)]
 pub struct Lore(pub(crate) Arc<Compiled>);
-
-/// The place of an entry: which book, and which entry of it, both counted from 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct EntryAt {
-    /// The book's place among the books given to [`Lore::compile`].
-    pub book: usize,
-    /// The entry's place in the book.
-    pub entry: usize,
-}
 
 #[derive(Debug)]
 pub(crate) struct Compiled {

@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 use std::ops::{Deref, DerefMut};
 
+use crate::entry_at::EntryAt;
 use crate::finding::{Finding, FindingKind};
 use crate::host::Host;
-use crate::lore::{Compiled, EntryAt, Lore, Plan, Status};
+use crate::lore::{Compiled, Lore, Plan, Status};
 use crate::trace::{Cause, KeyList, KeyMatch, Outcome, Pass, PassKind, Stop, Stopped, Trace};
 use crate::turn::Turn;
 use crate::window::{View, Window};

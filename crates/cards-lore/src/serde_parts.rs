@@ -72,7 +72,7 @@ behind! {
     (message, "message", usize),
     (injection, "injection", usize),
     (field, "field", crate::book::Field),
-    (by, "by", crate::lore::EntryAt),
+    (by, "by", crate::entry_at::EntryAt),
     (name, "name", String),
     (part, "part", String),
     (position, "position", i64),

@@ -9,7 +9,8 @@ use std::sync::Arc;
 use cards_words::Profile;
 
 use crate::book::{Field, Logic};
-use crate::lore::{EntryAt, Listing};
+use crate::entry_at::EntryAt;
+use crate::lore::Listing;
 
 /// The account of one turn: an outcome for every entry of every book.
 ///

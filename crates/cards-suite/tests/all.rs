@@ -144,7 +144,7 @@ fn lines_that_are_no_answer_count_as_crashes() {
 #[test]
 fn errors_say_where() {
     let error = read_rows("{}\n").unwrap_err();
-    assert_eq!(error.to_string(), "line 1 is no row of the suite");
+    assert_eq!(error.to_string(), "line 1 is not a row of the suite");
     let error = Results::read("x.json", "{}").unwrap_err();
     assert!(matches!(error, Error::Results { .. }));
     assert_eq!(error.to_string(), "the results of `x.json` cannot be read");

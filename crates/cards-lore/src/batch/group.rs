@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use super::{Candidate, Run};
 use crate::book::Logic;
-use crate::lore::{EntryAt, Plan};
+use crate::entry_at::EntryAt;
+use crate::lore::Plan;
 use crate::run::key_of;
 use crate::trace::{GroupWin, KeyList, Outcome, PassKind, Stop};
 

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::EntryAt;
 use crate::book::Book;
+use crate::entry_at::EntryAt;
 
 /// Which entries take part, in list order; shared by compiled books and the traces of their turns.
 #[derive(Debug, Default)]

@@ -2,8 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::EntryAt;
 use crate::book::{Book, BookKind};
+use crate::entry_at::EntryAt;
 use crate::rules::{ListOrder, Rules};
 use crate::settings::{Settings, Strategy};
 

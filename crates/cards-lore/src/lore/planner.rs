@@ -3,9 +3,10 @@
 use std::ops::Range;
 
 use super::order::CharacterBook;
-use super::{EntryAt, Plan, Status};
+use super::{Plan, Status};
 use crate::book::{Book, CharacterFilter, Entry, Logic, Timing};
 use crate::decorator::{self, Force, Line, Scan};
+use crate::entry_at::EntryAt;
 use crate::finding::{Finding, FindingKind};
 use crate::keys::{self, Form, KeyCollector, KeyRules};
 use crate::limits::Limits;

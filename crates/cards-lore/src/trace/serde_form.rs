@@ -6,7 +6,8 @@ use cards_words::Profile;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::{Outcome, Pass, Trace};
-use crate::lore::{Called, EntryAt, Listing};
+use crate::entry_at::EntryAt;
+use crate::lore::{Called, Listing};
 
 #[derive(Serialize)]
 struct Written<'t> {

@@ -38,10 +38,11 @@ impl Notes {
     pub(crate) fn into_one(self, locale: &str) -> String {
         let mut listed = match self {
             Self::One(text) => return text,
-            // The English notes are those of readers whose language is not there.
+            // The English notes are those of readers whose language is not there. Where the plain ones were left empty, a
+            // spec without a map has none: so the vectors want it.
             Self::TextAndMap(text, mut map) => {
-                let english = english(&map).map_or(text, |at| map.remove(at).1);
-                map.insert(0, (ENGLISH.to_owned(), english));
+                let listed = english(&map).map(|at| map.remove(at).1);
+                map.insert(0, (ENGLISH.to_owned(), listed.filter(|_| !text.is_empty()).unwrap_or(text)));
                 map
             }
             Self::List(listed) => listed,
@@ -106,6 +107,8 @@ mod tests {
         let with = |map: &[(&str, &str)]| Notes::TextAndMap("OLD".to_owned(), listed(map));
         assert_eq!(with(&[("en", "NEW")]).into_one("en"), "NEW");
         assert_eq!(with(&[("en", "NEW")]).into_one("fr"), "NEW");
+        let empty = Notes::TextAndMap(String::new(), listed(&[("en", "NEW")]));
+        assert_eq!(empty.into_one("en"), "");
         assert_eq!(with(&[("fr", "FR")]).into_one("en"), "OLD");
         assert_eq!(with(&[("fr", "FR")]).into_one("fr-CA"), "FR");
         assert_eq!(with(&[]).into_one("fr"), "OLD");

@@ -1,7 +1,7 @@
 //! `cards compat`: what of a card behaves differently between two clients.
 
-mod facts;
 mod lore;
+mod profile;
 mod texts;
 
 use std::io::Write as _;
@@ -73,11 +73,11 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         return Err(Failure::Content { path: args.file.clone(), class: "not-a-card", message });
     };
     let whole: Value = serde_json::from_str(&loaded.document.to_text(cards_model::Style::Compact)).unwrap_or_default();
-    let mut found = facts::of_file(loaded.kind, sides);
+    let mut found = profile::of_file(loaded.kind, sides);
     found.extend(texts::differences(&whole, card, sides));
     found.extend(lore::differences(&Cast::of(card.clone()), card, sides)?);
-    found.extend(facts::of_members(&whole, sides));
-    found.extend(facts::of_rules(&report, sides));
+    found.extend(profile::of_members(&whole, sides));
+    found.extend(profile::of_rules(&report, sides));
     show(args, &found, out)?;
     Ok(if found.is_empty() { Status::Fine } else { Status::Found }.into())
 }

@@ -1,0 +1,11 @@
+//! Where an entry stands.
+
+/// The place of an entry: which book, and which entry of it, both counted from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct EntryAt {
+    /// The book's place among the books given to [`Lore::compile`](crate::Lore::compile).
+    pub book: usize,
+    /// The entry's place in the book.
+    pub entry: usize,
+}
