@@ -3,7 +3,7 @@
 use std::fmt;
 
 use cards_model::Timestamp;
-use cards_model::rules::{Rule, Severity};
+use cards_model::rules::{Reader, Rule, Severity};
 use cards_words::Estimate;
 
 /// How to lint.
@@ -14,6 +14,9 @@ pub struct Options<'a> {
     pub select: Vec<String>,
     /// Ids of rules to leave out, in the same form; they win over `select`.
     pub ignore: Vec<String>,
+    /// Readers that matter; empty means all. Of the rules, those count whose breach hurts one of them, as
+    /// [`Rule::breaks`] says.
+    pub readers: Vec<Reader>,
     /// Ids of rules, in the same form, with the severity that they get in place of their own; of several that fit a
     /// rule, the last counts.
     pub severities: Vec<(String, Severity)>,
@@ -38,6 +41,12 @@ impl<'a> Options<'a> {
     #[must_use]
     pub fn with_ignore(self, ignore: Vec<String>) -> Self {
         Self { ignore, ..self }
+    }
+
+    /// The options for these readers alone.
+    #[must_use]
+    pub fn with_readers(self, readers: Vec<Reader>) -> Self {
+        Self { readers, ..self }
     }
 
     /// The options with other severities for some rules.
@@ -74,7 +83,8 @@ impl<'a> Options<'a> {
     #[must_use]
     pub fn covers(&self, rule: &Rule) -> bool {
         let named = |list: &[String]| list.iter().any(|pattern| matches(pattern, rule.id));
-        (self.select.is_empty() || named(&self.select)) && !named(&self.ignore)
+        let hurts = self.readers.is_empty() || rule.breaks.iter().any(|reader| self.readers.contains(reader));
+        hurts && (self.select.is_empty() || named(&self.select)) && !named(&self.ignore)
     }
 
     /// How much a breach of a rule weighs.
@@ -90,6 +100,7 @@ impl Default for Options<'_> {
         Self {
             select: Vec::new(),
             ignore: Vec::new(),
+            readers: Vec::new(),
             severities: Vec::new(),
             thresholds: Thresholds::default(),
             tokens: &Estimate::of,
@@ -101,9 +112,9 @@ impl Default for Options<'_> {
 
 impl fmt::Debug for Options<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { select, ignore, severities, thresholds, tokens: _, now, file_name } = self;
+        let Self { select, ignore, readers, severities, thresholds, tokens: _, now, file_name } = self;
         let mut all = f.debug_struct("Options");
-        all.field("select", select).field("ignore", ignore).field("severities", severities);
+        all.field("select", select).field("ignore", ignore).field("readers", readers).field("severities", severities);
         all.field("thresholds", thresholds).field("now", now).field("file_name", file_name).finish_non_exhaustive()
     }
 }

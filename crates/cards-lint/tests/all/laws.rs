@@ -1,6 +1,7 @@
 //! Laws of linting and fixing over cards of every kind of oddity.
 
 use cards_lint::{Facts, Finding, Fix, Input, Options, fix, lint};
+use cards_model::rules::Reader;
 use cards_model::strategy::{self, Oddity};
 use cards_model::{Document, Json, Limits};
 use proptest::prelude::*;
@@ -214,6 +215,23 @@ proptest! {
                     || change.pointer.as_str().starts_with(&format!("{place}/"))
             });
             prop_assert!(named, "{place} changed and no change names it: {changes:#?}\n{text}\n{}", after);
+        }
+    }
+
+    #[test]
+    fn readers_get_the_findings_that_hurt_them(text in card()) {
+        let document = Document::read(text.as_str(), Limits::default()).unwrap();
+        let found = |options: &Options<'_>| -> Vec<(&'static str, String)> {
+            let report = lint(&Input { document: &document, facts: None }, options);
+            report.findings.iter().map(|finding| (finding.rule.id, finding.message.clone())).collect()
+        };
+        for reader in Reader::ALL {
+            let hurt: Vec<_> = {
+                let report = lint(&Input { document: &document, facts: None }, &Options::default());
+                let hurt = report.findings.iter().filter(|finding| finding.rule.breaks.contains(reader));
+                hurt.map(|finding| (finding.rule.id, finding.message.clone())).collect()
+            };
+            prop_assert_eq!(found(&Options::default().with_readers(vec![*reader])), hurt);
         }
     }
 

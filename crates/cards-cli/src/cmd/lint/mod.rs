@@ -11,6 +11,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use cards_lint::Severity;
+use cards_model::rules::Reader;
 
 use crate::failure::Failure;
 use crate::input::refuse_two_dashes;
@@ -34,7 +35,7 @@ use statistics::Statistics;
     [lint]\n  select = [\"entry-*\", \"macro-*\"]\n  ignore = [\"macro-clients\"]\n  fail-on = \"warning\"\n  \
     portrait-side = 2048\n  [lint.severity]\n  entry-position = \"note\"\n  [lint.per-file-ignores]\n  \"drafts/*\" = [\"greeting-blank\"]\n\
     `docs/rules.md` lists all settings.\n\nExit status: 0 when nothing as heavy as --fail-on was found, 1 when something was, 2 when a \
-    file could not be read or a folder holds no card.\n\nExamples:\n  cards lint aria.png\n  cards lint cards/ --fail-on error --ignore 'macro-*'\n  \
+    file could not be read or a folder holds no card.\n\nExamples:\n  cards lint aria.png\n  cards lint cards/ --fail-on error --ignore 'macro-*'\n  cards lint aria.png --for sillytavern,risu\n  \
     cards lint cards/ --format sarif > cards.sarif\n  cards lint aria.png --json | jq '.findings[].rule'\n  \
     cards rule entry-key-broad")]
 pub(crate) struct Args {
@@ -47,6 +48,9 @@ pub(crate) struct Args {
     /// Leave these rules out, beside those of `cards.toml`.
     #[arg(long, value_name = "IDS", value_delimiter = ',', value_parser = rule_pattern)]
     ignore: Vec<String>,
+    /// Only what hurts these programs: sillytavern, risu, others. Repeat, or separate by commas.
+    #[arg(long = "for", value_name = "PROGRAMS", value_delimiter = ',', value_enum)]
+    readers: Vec<Program>,
     /// List every finding; otherwise, in text for people, the first ten of each rule and file.
     #[arg(long)]
     all: bool,
@@ -62,6 +66,27 @@ pub(crate) struct Args {
     /// Read settings from this file instead of the nearest `cards.toml`.
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
+}
+
+/// A program that reads cards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Program {
+    /// SillyTavern.
+    Sillytavern,
+    /// RisuAI.
+    Risu,
+    /// Programs beside these two: strict libraries, editors, card sites.
+    Others,
+}
+
+impl From<Program> for Reader {
+    fn from(program: Program) -> Self {
+        match program {
+            Program::Sillytavern => Self::SillyTavern,
+            Program::Risu => Self::Risu,
+            Program::Others => Self::Others,
+        }
+    }
 }
 
 /// The lightest finding that makes a run fail.
@@ -106,7 +131,9 @@ enum Format {
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     refuse_two_dashes(args.paths.iter().map(PathBuf::as_path))?;
     let start = args.paths.first().map(PathBuf::as_path);
-    let settings = Settings::find(args.config.as_deref(), start)?.with_rules(&args.select, &args.ignore);
+    let settings = Settings::find(args.config.as_deref(), start)?
+        .with_rules(&args.select, &args.ignore)
+        .with_readers(args.readers.iter().copied().map(Reader::from).collect());
     let fail_on = args.fail_on.or(settings.fail_on).unwrap_or(FailOn::Warning);
     let format = match (args.format, out.json()) {
         (Some(format), true) if format != Format::Json => {

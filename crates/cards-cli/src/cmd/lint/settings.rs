@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use cards_lint::{Options, Severity, Thresholds, catalogue, find_rule, nearest_rule};
+use cards_model::rules::Reader;
 use clap::ValueEnum as _;
 use toml::{Table, Value};
 
@@ -20,6 +21,8 @@ const NAME: &str = "cards.toml";
 pub(crate) struct Settings {
     pub(crate) select: Vec<String>,
     pub(crate) ignore: Vec<String>,
+    /// Whom a breach has to hurt; everybody where the list is empty.
+    readers: Vec<Reader>,
     pub(crate) fail_on: Option<FailOn>,
     pub(crate) thresholds: Thresholds,
     /// Patterns of rule ids, and the severity that they get.
@@ -56,6 +59,11 @@ impl Settings {
         self
     }
 
+    /// The settings for these readers alone.
+    pub(crate) fn with_readers(self, readers: Vec<Reader>) -> Self {
+        Self { readers, ..self }
+    }
+
     /// The options of the library for one file.
     pub(crate) fn options(&self, file: &Path) -> Options<'static> {
         let mut ignore = self.ignore.clone();
@@ -67,6 +75,7 @@ impl Settings {
         Options::default()
             .with_select(self.select.clone())
             .with_ignore(ignore)
+            .with_readers(self.readers.clone())
             .with_severities(self.severities.clone())
             .with_thresholds(self.thresholds.clone())
             .with_file_name(file_name(file))
