@@ -103,8 +103,13 @@ fn source(content: &Content) -> Result<Option<(AnyBook, Form, Vec<Loss>)>, Error
             let lost = |(name, value): (&str, _)| Loss::new(Pointer::from([name]), LossReason::NoField, value);
             Some((AnyBook::Plain(file.data.clone()), Form::V3, beside.map(lost).collect()))
         }
-        // Without a wrapping nothing but the member that CCv3 added says which layout it is.
-        Content::Lorebook(book) if book.entries.iter().all(|entry| entry.use_regex.is_none()) => plain(book, Form::V2),
+        // Without a wrapping nothing but the member that CCv3 added says which layout it is, and an entry that stands in
+        // the layout of world info gets it from its reader.
+        Content::Lorebook(book)
+            if book.entries.iter().all(|entry| entry.use_regex.is_none() || entry.rest.whole().is_some()) =>
+        {
+            plain(book, Form::V2)
+        }
         Content::Lorebook(book) => plain(book, Form::V3),
         Content::PromBook(book) => prom(book),
         Content::WorldInfo(world) => foreign(world.to_lorebook()),

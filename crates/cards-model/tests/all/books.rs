@@ -500,6 +500,16 @@ proptest! {
     }
 }
 
+/// An entry in the layout of world info says nothing about the layout of the book around it.
+#[test]
+fn an_entry_of_world_info_in_a_card_goes_one_way() {
+    let entry = [("key", Json::Array(Vec::new())), ("selective", true.into()), ("comment", "drow".into())];
+    let entries = [Json::Object(entry.into_iter().collect())];
+    for from in [Form::V2, Form::V3] {
+        one_book_goes_one_way(from, &entries, &Options::default());
+    }
+}
+
 /// `@@depth 4` in a book: V2 and Prom know no decorators, whether the book is in a card or not.
 #[test]
 fn decorators_go_from_a_book_file_as_from_a_card() {
