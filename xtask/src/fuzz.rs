@@ -27,6 +27,9 @@ pub struct Options {
     /// How long each of them runs, in seconds; 0 only builds them.
     #[arg(long, default_value_t = 60)]
     seconds: u32,
+    /// The seed of the random part; without one, each run has its own.
+    #[arg(long)]
+    seed: Option<u32>,
     /// The memory that a target may take, in MB.
     #[arg(long, default_value_t = 512)]
     memory: u32,
@@ -58,6 +61,7 @@ pub fn run(options: &Options) -> Result<(), Failure> {
             .arg(&hostile)
             .arg(format!("-artifact_prefix={}/", folder("artifacts").display()))
             .arg(format!("-max_total_time={}", options.seconds))
+            .args(options.seed.map(|seed| format!("-seed={seed}")))
             .arg(format!("-rss_limit_mb={}", options.memory))
             .args(["-print_final_stats=1", "-verbosity=0", "-timeout=10"])
             .status()?;

@@ -20,6 +20,7 @@ mod features;
 mod fixtures;
 mod fuzz;
 mod hostile;
+mod laws;
 mod pictures;
 mod roundtrip;
 mod rule_index;
@@ -68,6 +69,8 @@ enum Verb {
     Doubling(doubling::Options),
     /// Builds the fuzz targets and runs them.
     Fuzz(fuzz::Options),
+    /// Runs the property tests on cases that they have not seen.
+    Laws(laws::Options),
     /// Runs every verb of a debug build over files that are made to hurt, under limits.
     Hostile(hostile::Options),
     /// Everything that the server runs, in the same order.
@@ -88,6 +91,7 @@ fn main() -> ExitCode {
         Verb::Differential(options) => differential::run(&options),
         Verb::Doubling(options) => doubling::run(&options),
         Verb::Fuzz(options) => fuzz::run(&options),
+        Verb::Laws(options) => laws::run(&options),
         Verb::Hostile(options) => hostile::run(&options),
         Verb::Ci => ci::run(),
     };
