@@ -28,7 +28,7 @@ fn pointers(value: &Json, at: &Pointer, found: &mut Vec<Pointer>) {
 
 fuzz_target!(|bytes: &[u8]| {
     let Some((&choice, text)) = bytes.split_last() else { return };
-    let Ok(mut document) = Document::read(text, Limits::default()) else { return };
+    let Ok(mut document) = Document::read(text, &Limits::default()) else { return };
     let before = document.to_text(Style::Compact);
     let Ok(value) = Json::read(&before, &cards_json::Limits::default()) else { return };
     let mut found = Vec::new();
@@ -43,7 +43,7 @@ fuzz_target!(|bytes: &[u8]| {
         }
     };
     // An edit of a marker makes it another kind of file, or none.
-    if let Ok(again) = Document::read(document.to_bytes(), Limits::default())
+    if let Ok(again) = Document::read(document.to_bytes(), &Limits::default())
         && again.content.form() == document.content.form()
     {
         let mut expected = value.clone();

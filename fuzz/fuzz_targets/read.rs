@@ -7,9 +7,9 @@ use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
     let limits = Limits::default();
-    let lenient = Document::read(bytes, limits);
-    let relaxed = Document::read_with(bytes, Grammar::Relaxed, limits);
-    if Document::read_strict(bytes, limits).is_ok() {
+    let lenient = Document::read(bytes, &limits);
+    let relaxed = Document::read_with(bytes, Grammar::Relaxed, &limits);
+    if Document::read_strict(bytes, &limits).is_ok() {
         assert!(lenient.is_ok());
     }
     let Ok(document) = lenient else {
@@ -18,7 +18,7 @@ fuzz_target!(|bytes: &[u8]| {
     assert_eq!(relaxed.expect("relaxed reading takes strict JSON").content, document.content);
     assert_eq!(document.to_bytes(), bytes);
     let anew = document.to_text(Style::Compact);
-    let again = Document::read(anew.as_str(), limits).expect("what was written is read");
+    let again = Document::read(anew.as_str(), &limits).expect("what was written is read");
     assert_eq!(again.to_text(Style::Compact), anew);
     let _ = document.content.lorebook();
     let _ = document.content.world_info();

@@ -7,12 +7,12 @@ use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
     let limits = Limits::default();
-    if let Ok(Some(imported)) = sillytavern::import_json(text, "now", limits) {
+    if let Ok(Some(imported)) = sillytavern::import_json(text, "now", &limits) {
         assert!(imported.card.get("spec").is_some());
         let again = Json::Object(imported.card).to_string();
         // The fields of an older layout lie a little deeper in the card that it became.
         let roomy = limits.with_depth(limits.depth + 8);
-        assert!(!matches!(sillytavern::import_json(&again, "now", roomy), Ok(None)));
+        assert!(!matches!(sillytavern::import_json(&again, "now", &roomy), Ok(None)));
     }
     let Ok(json) = Json::read(text, &limits) else {
         return;

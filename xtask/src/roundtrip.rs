@@ -152,7 +152,7 @@ fn check(path: &Path) -> Row {
         Err(failure) => return Row::Refused(failure.to_string()),
     };
     let untouched = document.source() == Some(&document.to_bytes()[..]);
-    let again = Document::read(document.to_text(Style::Compact), cards_model::Limits::default());
+    let again = Document::read(document.to_text(Style::Compact), &cards_model::Limits::default());
     let reread = again.is_ok_and(|again| text(&again) == text(&document));
     let form = document.content.form().name();
     let back = document.card().map_or(Back::NoCard, there_and_back);
@@ -166,7 +166,7 @@ fn there_and_back(card: &Card) -> Back {
     let before = text_of(card);
     let comes_back = |form: Form| {
         let there = card.clone().into_form(form, &options).ok()?.value;
-        let file = Document::read(text_of(&there), cards_model::Limits::default()).ok()?;
+        let file = Document::read(text_of(&there), &cards_model::Limits::default()).ok()?;
         let through_file = text_of(&file.card()?.clone().into_form(card.form(), &options).ok()?.value);
         let at_once = text_of(&there.into_form(card.form(), &options).ok()?.value);
         (at_once == before && sorted(json_of(&through_file)) == sorted(json_of(&before))).then_some(())
@@ -199,7 +199,9 @@ fn edit(document: &Document) -> Edit {
     let mut edited = document.clone();
     let Some((name, pointer)) = edited.card_mut().and_then(name_of) else { return Edit::NoCard };
     let old = std::mem::replace(name, NAME.to_owned());
-    let Ok(mut after) = Document::read(edited.to_bytes(), cards_model::Limits::default()) else { return Edit::Differs };
+    let Ok(mut after) = Document::read(edited.to_bytes(), &cards_model::Limits::default()) else {
+        return Edit::Differs;
+    };
     let mut expected = json_of(&text(document));
     set(&mut expected, pointer, NAME);
     if json_of(&text(&after)) == expected {

@@ -103,7 +103,7 @@ pub fn load_from(reader: impl Read + Seek, limits: &Limits) -> Result<Loaded, Er
 /// As [`load`]; [`Error::json`] gives all broken rules.
 pub fn load_strict<S: Source>(source: S, limits: &Limits) -> Result<Loaded, Error> {
     let container = &mut open(source, limits)?;
-    let read = |bytes: &[u8]| Ok(Document::read_strict(bytes, limits.for_json())?);
+    let read = |bytes: &[u8]| Ok(Document::read_strict(bytes, &limits.for_json())?);
     let ReadJson { value: document, kind, place, why, findings, .. } = read_opened(container, limits, read)?;
     Ok(Loaded { document, kind, place, why, findings })
 }
@@ -233,9 +233,9 @@ pub fn peek<S: Source>(source: S, limits: &Limits) -> Result<Peeked, Error> {
 }
 
 fn peek_json(bytes: &[u8], limits: &Limits) -> Result<Peek, Unreadable> {
-    Ok(cards_model::peek(bytes, limits.for_json())?)
+    Ok(cards_model::peek(bytes, &limits.for_json())?)
 }
 
 fn read_json_bytes(bytes: &[u8], limits: &Limits, grammar: Grammar) -> Result<Reading, Unreadable> {
-    Ok(Reading::of(bytes, grammar, limits.for_json())?)
+    Ok(Reading::of(bytes, grammar, &limits.for_json())?)
 }

@@ -53,10 +53,10 @@ pub fn row<S: Source>(mut source: S, lint: bool, limits: &Limits) -> Result<Row,
 impl Row {
     /// What a card, lorebook or module says about itself; the container is left to the caller.
     fn of(json: &[u8], limits: cards_model::Limits) -> Result<Self, Unreadable> {
-        match ordinary(json, limits) {
+        match ordinary(json, &limits) {
             Some(card) => Ok(Self::of_ordinary(card)),
             None => {
-                let reading = Reading::of(json, Grammar::Strict, limits)?;
+                let reading = Reading::of(json, Grammar::Strict, &limits)?;
                 Ok(Self::of_content(reading.content(), reading.findings()))
             }
         }
@@ -170,7 +170,7 @@ mod tests {
         ]) {
             let (text, limits) = (json.to_string(), cards_model::Limits::default());
             if let (Ok(row), Ok(reading)) =
-                (Row::of(text.as_bytes(), limits), Reading::of(text.as_bytes(), Grammar::Strict, limits))
+                (Row::of(text.as_bytes(), limits), Reading::of(text.as_bytes(), Grammar::Strict, &limits))
             {
                 prop_assert_eq!(row, Row::of_content(reading.content(), reading.findings()), "{}", text);
             }

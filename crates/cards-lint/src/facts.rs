@@ -200,7 +200,7 @@ fn gather_png<S: Source>(png: &mut Png<S>, refs: &[AssetRef<'_>], facts: &mut Fa
         let document = png
             .payload(&candidate)
             .map_err(|error| error.chain())
-            .and_then(|payload| Document::read(payload.bytes, json).map_err(|error| error.to_string()));
+            .and_then(|payload| Document::read(payload.bytes, &json).map_err(|error| error.to_string()));
         match document {
             Ok(document) => facts.twins.push(Twin { place, keyword: candidate.keyword, document }),
             Err(why) => facts.unreadable.push((place, why)),

@@ -29,7 +29,7 @@ use crate::subject::{Input, Subject};
 /// use cards_model::{Document, Limits};
 ///
 /// let text = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","first_mes":"Hi {user}!"}}"#;
-/// let document = Document::read(text, Limits::default())?;
+/// let document = Document::read(text, &Limits::default())?;
 /// let report = lint(&Input { document: &document, facts: None }, &Options::default());
 /// assert!(report.findings.iter().any(|finding| finding.id() == "macro-single-brace"));
 /// # Ok::<(), cards_model::Error>(())

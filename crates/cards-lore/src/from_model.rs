@@ -234,7 +234,7 @@ mod tests {
     use super::*;
 
     fn book(text: &str, profile: Profile) -> Book {
-        let document = Document::read(text, Limits::default()).unwrap();
+        let document = Document::read(text, &Limits::default()).unwrap();
         match &document.content {
             Content::Module(module) => Book::from_module(module),
             other => Book::from_lorebook(&other.lorebook().unwrap(), BookKind::Character, profile),
@@ -266,7 +266,7 @@ mod tests {
     fn a_chance_of_null_is_none_at_all_and_an_absent_one_is_certain() {
         let text = r#"{"entries":{"0":{"uid":0,"key":["a"],"content":"x","probability":null},
             "1":{"uid":1,"key":["a"],"content":"x"}}}"#;
-        let document = Document::read(text, Limits::default()).unwrap();
+        let document = Document::read(text, &Limits::default()).unwrap();
         let Content::WorldInfo(world) = &document.content else { panic!("no world info") };
         let book = Book::from_world_info(world, BookKind::Global);
         assert_eq!(book.entries.iter().map(|entry| entry.probability).collect::<Vec<_>>(), [Some(0.0), Some(100.0)]);

@@ -48,9 +48,9 @@ fn median<T, U>(mut make: impl FnMut() -> T, mut run: impl FnMut(T) -> U) -> Dur
 
 fn main() {
     let bytes = card().into_bytes();
-    let read = || Document::read(bytes.clone(), Limits::default()).expect("the card is well-formed");
+    let read = || Document::read(bytes.clone(), &Limits::default()).expect("the card is well-formed");
     let card: Card = read().card().expect("it is a card").clone();
-    let parse = median(|| bytes.clone(), |bytes| Document::read(bytes, Limits::default()));
+    let parse = median(|| bytes.clone(), |bytes| Document::read(bytes, &Limits::default()));
     println!("{} bytes, {ENTRIES} entries; parse {parse:?}", bytes.len());
     for form in [Form::V1, Form::V2, Form::V3L, Form::Prom] {
         for stash in [Stash::Off, Stash::Everywhere] {

@@ -123,7 +123,7 @@ fn main() {
     let card: Card = serde_json::from_slice(&text).unwrap();
     let entries = card.data.character_book.as_ref().map_or(0, |book| book.entries.len());
     println!("card of {} bytes, {entries} entries, {rounds} rounds", text.len());
-    assert!(Document::read(text.clone(), limits).unwrap().findings().len() < 5);
+    assert!(Document::read(text.clone(), &limits).unwrap().findings().len() < 5);
 
     let mut jobs = [
         Job::new("serde_json, plain structs", || timed(|| serde_json::from_slice::<Card>(&text).unwrap())),
@@ -131,10 +131,10 @@ fn main() {
         Job::new("Document::read", || {
             // A caller hands its bytes over; copying them first is not part of reading.
             let bytes = text.clone();
-            timed(move || Document::read(bytes, limits).unwrap())
+            timed(move || Document::read(bytes, &limits).unwrap())
         }),
-        Job::new("peek", || timed(|| peek(&text, limits).unwrap())),
-        Job::new("detect", || timed(|| detect(std::str::from_utf8(&text).unwrap(), limits).unwrap())),
+        Job::new("peek", || timed(|| peek(&text, &limits).unwrap())),
+        Job::new("detect", || timed(|| detect(std::str::from_utf8(&text).unwrap(), &limits).unwrap())),
     ];
     for _ in 0..rounds {
         for job in &mut jobs {

@@ -79,7 +79,7 @@ impl Folder {
             let found = format!("it has no `{CARD_FILE}`, `{MODULE_FILE}` or `{LOREBOOK_FILE}`");
             return Err(Error::NoCard { container: "the folder", found });
         };
-        let read = Document::read(bytes.clone(), limits.for_json());
+        let read = Document::read(bytes.clone(), &limits.for_json());
         read.map_err(|error| Unreadable::from(error).at(Place::Entry(name.clone())))
     }
 

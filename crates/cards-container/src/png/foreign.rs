@@ -26,7 +26,7 @@ impl Program {
         if is_backyard {
             return Some(Self::Backyard);
         }
-        Reading::of(&json, Grammar::Strict, limits.for_json()).is_ok().then_some(Self::Exif)
+        Reading::of(&json, Grammar::Strict, &limits.for_json()).is_ok().then_some(Self::Exif)
     }
 }
 

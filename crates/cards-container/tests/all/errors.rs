@@ -196,7 +196,7 @@ fn the_cause_of_unreadable_json_has_line_and_column() {
     assert!(error.source().is_some_and(|cause| cause.is::<cards_model::Error>()));
     assert!(error.chain().starts_with("the file holds no readable card: not JSON at line 3, column 3"), "{error:?}");
     let of_a_text: Error =
-        cards_model::Document::read("[]", cards_model::Limits::default()).expect_err("no card").into();
+        cards_model::Document::read("[]", &cards_model::Limits::default()).expect_err("no card").into();
     assert_eq!(of_a_text.class(), "not-a-card");
 }
 

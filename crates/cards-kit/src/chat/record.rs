@@ -36,7 +36,7 @@ fn refuse_cards(text: &str, records: &[&Json]) -> Result<(), ChatError> {
         && !is_header(object)
         && content(object).is_none()
     {
-        let detected = detect(text, Limits::default()).map_err(|_| ChatError::Shape)?;
+        let detected = detect(text, &Limits::default()).map_err(|_| ChatError::Shape)?;
         return Err(ChatError::Card { form: detected.form.name() });
     }
     Ok(())

@@ -147,7 +147,7 @@ mod tests {
     fn changes(a: &str, b: &str) -> Vec<String> {
         let wrap = |data: &str| {
             let text = format!(r#"{{"spec":"chara_card_v3","spec_version":"3.0","data":{{"name":"A",{data}}}}}"#);
-            Document::read(text, Limits::default()).unwrap()
+            Document::read(text, &Limits::default()).unwrap()
         };
         let (a, b) = (wrap(a), wrap(b));
         let found = compare(plain(&a.content), plain(&b.content), 4_000_000);

@@ -220,7 +220,7 @@ mod tests {
     use cards_model::{Document, Limits};
 
     fn read(text: &str) -> Document {
-        Document::read(text, Limits::default()).unwrap()
+        Document::read(text, &Limits::default()).unwrap()
     }
 
     fn hash(text: &str) -> String {

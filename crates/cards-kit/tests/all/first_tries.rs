@@ -32,7 +32,7 @@ fn a_file_is_loaded_from_whatever_holds_it() {
 
 /// What reads JSON in a function about files is an error of files.
 fn name_of(text: &str) -> Result<String, cards_container::Error> {
-    let document = Document::read(text, cards_model::Limits::default())?;
+    let document = Document::read(text, &cards_model::Limits::default())?;
     Ok(document.card().map(|card| card.name().to_owned()).unwrap_or_default())
 }
 
@@ -66,7 +66,7 @@ fn names_are_read_and_shown_and_one_profile_is_for_all_layers() {
 
 #[test]
 fn greetings_of_any_card_are_at_hand() {
-    let card = Document::read(TEXT, cards_model::Limits::default()).unwrap().into_card().unwrap();
+    let card = Document::read(TEXT, &cards_model::Limits::default()).unwrap().into_card().unwrap();
     assert_eq!((card.first_mes(), card.alternate_greetings()), ("Hi, {{user}}.", vec!["Yes?"]));
     let mut made = Card::from(v2::Card::default());
     made.set_name("Mira").unwrap();
@@ -76,7 +76,7 @@ fn greetings_of_any_card_are_at_hand() {
 
 #[test]
 fn a_session_is_made_from_a_card_and_counts_with_a_closure() {
-    let card = Document::read(TEXT, cards_model::Limits::default()).unwrap().into_card().unwrap();
+    let card = Document::read(TEXT, &cards_model::Limits::default()).unwrap().into_card().unwrap();
     let mut session = Session::new(card, Options::default().with_user("Sam")).unwrap();
     session = session.with_tokens(|text: &str| text.chars().count() as u64);
     let chat: Chat = [Message::assistant("Hi, Sam."), Message::user("Hello.")].into_iter().collect();
@@ -90,7 +90,7 @@ fn a_session_is_made_from_a_card_and_counts_with_a_closure() {
 
 #[test]
 fn a_macro_host_is_made_from_a_card() {
-    let card = Document::read(TEXT, cards_model::Limits::default()).unwrap().into_card().unwrap();
+    let card = Document::read(TEXT, &cards_model::Limits::default()).unwrap().into_card().unwrap();
     let mut host = macro_host(Some(&card), "Sam", None);
     let text = cards_macro::expand(card.first_mes(), Profile::Spec, &mut host, cards_kit::For::Prompt).unwrap();
     assert_eq!(text, "Hi, Sam.");

@@ -43,7 +43,7 @@ pub enum Fix {
 /// use cards_model::{Document, Limits};
 ///
 /// let text = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","tags":"bard"}}"#;
-/// let mut document = Document::read(text, Limits::default())?;
+/// let mut document = Document::read(text, &Limits::default())?;
 /// let report = lint(&Input { document: &document, facts: None }, &Options::default());
 /// let changes = fix(&mut document, &report.findings);
 /// assert!(changes.iter().any(|change| change.pointer == "/data/tags"));
@@ -92,7 +92,7 @@ fn applied(rule: &'static spec::Rule, document: &Document) -> Option<(Document, 
         return None;
     }
     // A fix that would make another card of it is none, such as a marker by which a member reads as one of a draft.
-    let fresh = Document::read(fixed.to_bytes(), Limits::unbounded()).ok()?;
+    let fresh = Document::read(fixed.to_bytes(), &Limits::unbounded()).ok()?;
     (fresh.content == fixed.content).then_some((fresh, changes))
 }
 
@@ -133,7 +133,7 @@ fn edit_json(document: &mut Document, findings: &[Finding], changes: &mut Vec<Ch
     }
     // A fix that would make another kind of card of it is none.
     let text = with_line_ends_of(json.to_text(style), document.source().unwrap_or_default());
-    if let Ok(fresh) = Document::read(text, Limits::unbounded())
+    if let Ok(fresh) = Document::read(text, &Limits::unbounded())
         && fresh.content.form() == form
     {
         *document = fresh;

@@ -144,7 +144,7 @@ fn a_fixable_breach_of_the_specs_is_gone_after_a_repair() {
             continue;
         }
         let bad = row["bad"].as_str().map_or_else(|| row["bad"].to_string(), str::to_owned);
-        let mut document = Document::read(bad, cards_model::Limits::default()).unwrap();
+        let mut document = Document::read(bad, &cards_model::Limits::default()).unwrap();
         let own = |document: &Document| -> Vec<Finding> {
             let report = lint(&Input { document, facts: None }, &Options::default());
             report.findings.into_iter().filter(|finding| finding.id() == rule).collect()

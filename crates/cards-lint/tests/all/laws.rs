@@ -135,7 +135,7 @@ pub(crate) fn hold(document: &Document, facts: Option<&Facts>) -> Result<(), Tes
         prop_assert!(named, "{place} changed and no change names it: {changes:#?}\n{before}\n{after}");
     }
 
-    let again = Document::read(after.as_str(), Limits::default()).unwrap();
+    let again = Document::read(after.as_str(), &Limits::default()).unwrap();
     prop_assert_eq!(&again.content, &mended.content, "{}\n{}", before, after);
     let left: Vec<_> = report(&again).findings.into_iter().filter(mends).collect();
     prop_assert!(left.is_empty(), "{left:#?}\n{before}\n{after}");
@@ -187,7 +187,7 @@ proptest! {
 
     #[test]
     fn repairs_of_crooked_documents_keep_their_promises(text in text_of(Oddity::Crooked)) {
-        let document = Document::read(text, Limits::default()).unwrap();
+        let document = Document::read(text, &Limits::default()).unwrap();
         hold(&document, None)?;
         let mut mended = document.clone();
         fixed(&mut mended);
@@ -196,14 +196,14 @@ proptest! {
 
     #[test]
     fn repairs_of_plain_documents_keep_their_promises(text in text_of(Oddity::Plain)) {
-        hold(&Document::read(text, Limits::default()).unwrap(), None)?;
+        hold(&Document::read(text, &Limits::default()).unwrap(), None)?;
     }
 }
 
 proptest! {
     #[test]
     fn nothing_changes_that_no_change_names(text in card()) {
-        let mut document = Document::read(text.as_str(), Limits::default()).unwrap();
+        let mut document = Document::read(text.as_str(), &Limits::default()).unwrap();
         let before = parse(&text);
         let changes = fixed(&mut document);
         let after = parse(std::str::from_utf8(&document.to_bytes()).unwrap());
@@ -220,7 +220,7 @@ proptest! {
 
     #[test]
     fn readers_get_the_findings_that_hurt_them(text in card()) {
-        let document = Document::read(text.as_str(), Limits::default()).unwrap();
+        let document = Document::read(text.as_str(), &Limits::default()).unwrap();
         let found = |options: &Options<'_>| -> Vec<(&'static str, String)> {
             let report = lint(&Input { document: &document, facts: None }, options);
             report.findings.iter().map(|finding| (finding.rule.id, finding.message.clone())).collect()
@@ -237,7 +237,7 @@ proptest! {
 
     #[test]
     fn a_fixed_card_reads_as_the_same_card(text in card()) {
-        let mut document = Document::read(text.as_str(), Limits::default()).unwrap();
+        let mut document = Document::read(text.as_str(), &Limits::default()).unwrap();
         let before = document.card().cloned().unwrap();
         fixed(&mut document);
         let after = document.card().unwrap();
@@ -256,7 +256,7 @@ proptest! {
     #[test]
     fn nothing_panics_and_the_same_input_gives_the_same_report(text in "\\PC*|[{}\\[\\]\":,a-z0-9@/<> ]*") {
         let json = format!(r#"{{"spec":"chara_card_v3","data":{{"first_mes":{0},"character_book":{{"entries":[{{"keys":[{0}],"content":{0},"use_regex":true}}]}}}}}}"#, Json::from(text.as_str()));
-        let document = Document::read(json, Limits::default()).unwrap();
+        let document = Document::read(json, &Limits::default()).unwrap();
         let input = Input { document: &document, facts: None };
         prop_assert_eq!(lint(&input, &Options::default()), lint(&input, &Options::default()));
     }
@@ -265,7 +265,7 @@ proptest! {
 #[test]
 fn an_untouched_card_stays_as_it_is() {
     let text = "{ \"spec\": \"chara_card_v2\",\n\"data\": {\"name\": 1.50} }";
-    let mut document = Document::read(text, Limits::default()).unwrap();
+    let mut document = Document::read(text, &Limits::default()).unwrap();
     assert!(fix(&mut document, &[]).is_empty());
     assert_eq!(document.to_bytes(), text.as_bytes());
 }

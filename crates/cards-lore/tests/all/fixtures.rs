@@ -177,7 +177,7 @@ fn key(found: &KeyMatch) -> String {
 }
 
 fn book(value: &Value, profile: Profile) -> Book {
-    let document = Document::read(value.to_string(), cards_model::Limits::default()).unwrap();
+    let document = Document::read(value.to_string(), &cards_model::Limits::default()).unwrap();
     let Content::Lorebook(book) = &document.content else { panic!("no lorebook") };
     // The kind of a book decides whether it fires as a module.
     let kind = if profile == Profile::Module { BookKind::Module } else { BookKind::Character };

@@ -84,7 +84,7 @@ impl Rest {
     /// ```
     /// use cards_model::{Card, Document, Limits, Stood, v2};
     /// let text = r#"{"spec":"chara_card_v2","data":{"name":"Aria","tags":null,"creator":7}}"#;
-    /// let document = Document::read(text, Limits::default())?;
+    /// let document = Document::read(text, &Limits::default())?;
     /// let Some(Card::V2(card)) = document.card() else { panic!("a V2 card") };
     /// let stood = |member| card.data.rest.stood::<v2::Data>(member);
     /// assert_eq!((stood("name"), stood("tags")), (Stood::Right, Stood::Null));

@@ -59,14 +59,14 @@ impl Detection {
 /// # Errors
 /// [`Error::Json`]; [`Error::NotACard`] when nothing fits; [`Error::UnsupportedVersion`] when a marker
 /// names a spec that is not known.
-pub fn detect(text: &str, limits: Limits) -> Result<Detection, Error> {
-    if let Some(detection) = by_first_member(Reader::new(text, &limits)) {
+pub fn detect(text: &str, limits: &Limits) -> Result<Detection, Error> {
+    if let Some(detection) = by_first_member(Reader::new(text, limits)) {
         return Ok(detection);
     }
-    let found = by_surface(&Surface::scan(Reader::new(text, &limits))?);
+    let found = by_surface(&Surface::scan(Reader::new(text, limits))?);
     if found.is_err() {
         // The surface was skipped over, not read; an error of grammar inside is the better answer.
-        Reader::new(text, &limits).json()?;
+        Reader::new(text, limits).json()?;
     }
     found
 }
@@ -80,8 +80,8 @@ pub(crate) fn detect_value(value: &Json) -> Result<Detection, Error> {
 }
 
 /// Tells the form of a text whose surface is at hand, as reading it tells.
-pub(crate) fn by_text_and_surface(text: &str, surface: &Surface, limits: Limits) -> Result<Detection, Error> {
-    match by_first_member(Reader::new(text, &limits)) {
+pub(crate) fn by_text_and_surface(text: &str, surface: &Surface, limits: &Limits) -> Result<Detection, Error> {
+    match by_first_member(Reader::new(text, limits)) {
         Some(detection)
             if surface.root("data") == Some(Kind::Object) && !(detection.form == Form::V3 && is_lynn(surface)) =>
         {

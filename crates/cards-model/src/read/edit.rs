@@ -87,7 +87,7 @@ mod tests {
     #[test]
     fn edits_by_pointer_touch_nothing_else() {
         let text = r#"{"name":"Old","spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Old","tags":["a","b"],"x":[1.50]}}"#;
-        let mut document = Document::read(text, Limits::default()).unwrap();
+        let mut document = Document::read(text, &Limits::default()).unwrap();
         let at = |text: &str| text.parse::<Pointer>().unwrap();
         assert_eq!(document.set(&at("/data/name"), "New").unwrap(), Some("Old".into()));
         document.insert(&at("/data/tags/0"), "z").unwrap();

@@ -16,7 +16,7 @@ use crate::{Card, Content, Error, Finding, Limits, ValidateOptions, v3l, validat
 /// ```
 /// use cards_model::{Card, Document, Limits};
 /// let text = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","x":[1.50]}}"#;
-/// let mut document = Document::read(text, Limits::default())?;
+/// let mut document = Document::read(text, &Limits::default())?;
 /// assert_eq!(document.to_bytes(), text.as_bytes());
 ///
 /// if let Some(Card::V2(card)) = document.card_mut() {
@@ -49,7 +49,7 @@ impl Document {
     /// # Errors
     /// [`Error::Json`] for what is not JSON or past a limit, [`Error::NotACard`] and [`Error::UnsupportedVersion`] for
     /// JSON that is something else.
-    pub fn read(bytes: impl AsRef<[u8]>, limits: Limits) -> Result<Self, Error> {
+    pub fn read(bytes: impl AsRef<[u8]>, limits: &Limits) -> Result<Self, Error> {
         Self::read_with(bytes, Grammar::Strict, limits)
     }
 
@@ -60,7 +60,7 @@ impl Document {
     ///
     /// # Errors
     /// Those of [`Document::read`].
-    pub fn read_with(bytes: impl AsRef<[u8]>, grammar: Grammar, limits: Limits) -> Result<Self, Error> {
+    pub fn read_with(bytes: impl AsRef<[u8]>, grammar: Grammar, limits: &Limits) -> Result<Self, Error> {
         let bytes = bytes.as_ref();
         Ok(Reading::of(bytes, grammar, limits)?.keep(bytes.to_vec()))
     }
@@ -70,7 +70,7 @@ impl Document {
     /// # Errors
     /// Those of [`Document::read`], and [`Error::Strict`]; [`Error::UnsupportedVersion`] for a CCv3L card of another
     /// version than 3.0.
-    pub fn read_strict(bytes: impl AsRef<[u8]>, limits: Limits) -> Result<Self, Error> {
+    pub fn read_strict(bytes: impl AsRef<[u8]>, limits: &Limits) -> Result<Self, Error> {
         let document = Self::read(bytes, limits)?;
         if let Content::Card(Card::V3L(card)) = &document.content
             && card.spec_version != v3l::SPEC_VERSION
@@ -152,7 +152,7 @@ impl Document {
         let Some(source) = &self.source else {
             return false;
         };
-        parse(&source.bytes, source.grammar, source.limits).is_ok_and(|parsed| parsed.content == self.content)
+        parse(&source.bytes, source.grammar, &source.limits).is_ok_and(|parsed| parsed.content == self.content)
     }
 
     /// The file: the bytes that it was read from when nothing was edited, else new ones in the same layout.
@@ -190,8 +190,8 @@ impl Reading {
     ///
     /// # Errors
     /// Those of [`Document::read`].
-    pub fn of(bytes: &[u8], grammar: Grammar, limits: Limits) -> Result<Self, Error> {
-        Ok(Self { parsed: parse(bytes, grammar, limits)?, grammar, limits })
+    pub fn of(bytes: &[u8], grammar: Grammar, limits: &Limits) -> Result<Self, Error> {
+        Ok(Self { parsed: parse(bytes, grammar, limits)?, grammar, limits: *limits })
     }
 
     /// What the file holds.

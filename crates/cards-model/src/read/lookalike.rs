@@ -66,7 +66,7 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, expected: &str) {
-        let error = Document::read(text, Limits::default()).unwrap_err().to_string();
+        let error = Document::read(text, &Limits::default()).unwrap_err().to_string();
         assert!(error.contains(expected), "{error}");
     }
 

@@ -26,7 +26,7 @@ enum Input<'a> {
 }
 
 impl Input<'_> {
-    fn detect(self, limits: Limits) -> Result<Detection, Error> {
+    fn detect(self, limits: &Limits) -> Result<Detection, Error> {
         match self {
             Self::Text(text) => detect(text, limits),
             Self::Value(value) => detect_value(value),
@@ -50,7 +50,7 @@ impl Input<'_> {
 }
 
 /// Reads the bytes of a file.
-pub(crate) fn parse(bytes: &[u8], grammar: Grammar, limits: Limits) -> Result<Parsed, Error> {
+pub(crate) fn parse(bytes: &[u8], grammar: Grammar, limits: &Limits) -> Result<Parsed, Error> {
     let length = bytes.len() as u64;
     if length > limits.bytes {
         return Err(json::Error::TooLarge { bytes: length, limit: limits.bytes }.into());
@@ -63,7 +63,7 @@ pub(crate) fn parse(bytes: &[u8], grammar: Grammar, limits: Limits) -> Result<Pa
         findings.push(Finding::new(&rules::JSON_RELAXED, Pointer::ROOT, "comments or trailing commas; passed over"));
         text = Cow::Owned(strict);
     }
-    read(Input::Text(&text), &limits, findings)
+    read(Input::Text(&text), limits, findings)
 }
 
 /// Reads a value that somebody else read.
@@ -73,7 +73,7 @@ pub(crate) fn parse_value(value: &Json) -> Result<Parsed, Error> {
 
 fn read(input: Input<'_>, limits: &Limits, mut findings: Vec<Finding>) -> Result<Parsed, Error> {
     let before = findings.len();
-    let mut detection = input.detect(*limits)?;
+    let mut detection = input.detect(limits)?;
     let mut content = input.read_as(detection.form, limits, &mut findings)?;
     if lacks_data(&content) || looks_like_lynn(&content) {
         let exact = by_surface(&input.surface(limits)?)?;

@@ -52,11 +52,11 @@ impl Peek {
 /// ```
 /// use cards_model::{Form, Limits, peek};
 /// let text = br#"{"spec":"chara_card_v2","data":{"name":"Aria","tags":["elf"],"first_mes":"Hi","alternate_greetings":["Ho"]}}"#;
-/// let peek = peek(text, Limits::default())?;
+/// let peek = peek(text, &Limits::default())?;
 /// assert_eq!((peek.form(), peek.name.as_str(), peek.greetings), (Form::V2, "Aria", 2));
 /// # Ok::<(), cards_model::Error>(())
 /// ```
-pub fn peek(bytes: &[u8], limits: Limits) -> Result<Peek, Error> {
+pub fn peek(bytes: &[u8], limits: &Limits) -> Result<Peek, Error> {
     let length = bytes.len() as u64;
     if length > limits.bytes {
         return Err(json::Error::TooLarge { bytes: length, limit: limits.bytes }.into());
@@ -68,9 +68,9 @@ pub fn peek(bytes: &[u8], limits: Limits) -> Result<Peek, Error> {
     }
 }
 
-fn peek_text(text: &str, limits: Limits) -> Result<Peek, Error> {
+fn peek_text(text: &str, limits: &Limits) -> Result<Peek, Error> {
     let mut found = Found::default();
-    let surface = Surface::scan_with(Reader::new(text, &limits), |level, key, kind, reader| {
+    let surface = Surface::scan_with(Reader::new(text, limits), |level, key, kind, reader| {
         found.member(level, key, kind, reader)
     })?;
     let detection = by_text_and_surface(text, &surface, limits)?;

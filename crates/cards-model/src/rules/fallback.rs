@@ -142,7 +142,7 @@ mod tests {
     #[track_caller]
     fn check(data: &str, expected: &str, fallbacks: &[(FallbackKind, &str)]) {
         let text = format!(r#"{{"spec":"chara_card_v3l","spec_version":"3.0","data":{data}}}"#);
-        let mut document = Document::read(text, Limits::default()).unwrap();
+        let mut document = Document::read(text, &Limits::default()).unwrap();
         let Content::Card(crate::Card::V3L(card)) = &mut document.content else { panic!("not V3L") };
         let done = card.apply_fallbacks(Timestamp::from_seconds(1_800_000_000), COMPATIBLE_EXTENSIONS);
         assert_eq!(to_json(&card.data).to_string(), expected);

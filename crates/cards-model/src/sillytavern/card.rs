@@ -30,8 +30,8 @@ pub struct Imported {
 ///
 /// # Errors
 /// [`Error::Json`]; [`Error::Field`] where SillyTavern's import fails over a name that is no text.
-pub fn import_json(text: &str, now: &str, limits: Limits) -> Result<Option<Imported>, Error> {
-    let json = Json::read(text, &limits)?;
+pub fn import_json(text: &str, now: &str, limits: &Limits) -> Result<Option<Imported>, Error> {
+    let json = Json::read(text, limits)?;
     let Json::Object(mut card) = json else {
         // SillyTavern looks for members of `null` and fails; other values simply have none.
         return if json == Json::Null { Err(not_text(Pointer::ROOT, &json)) } else { Ok(None) };

@@ -83,7 +83,7 @@ mod tests {
 
     #[track_caller]
     fn card(text: &str) -> Card {
-        Document::read(text.as_bytes(), Limits::default()).unwrap().into_card().unwrap()
+        Document::read(text.as_bytes(), &Limits::default()).unwrap().into_card().unwrap()
     }
 
     #[test]

@@ -63,7 +63,7 @@ pub fn crooked_card() -> BoxedStrategy<Card> {
 pub fn document(oddity: Oddity) -> BoxedStrategy<Document> {
     any::<Form>()
         .prop_flat_map(move |form| json_of(&root_shape(form), oddity))
-        .prop_filter_map("too crooked to be told", |json| Document::read(json.to_string(), Limits::default()).ok())
+        .prop_filter_map("too crooked to be told", |json| Document::read(json.to_string(), &Limits::default()).ok())
         .boxed()
 }
 

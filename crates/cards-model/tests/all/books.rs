@@ -271,7 +271,7 @@ proptest! {
 
 #[test]
 fn a_book_is_the_same_wherever_it_came_from() {
-    let read = |text: &str| Document::read(text, Limits::default()).unwrap();
+    let read = |text: &str| Document::read(text, &Limits::default()).unwrap();
     for text in [
         r#"{"entries":[{"keys":["toll"],"content":"x","enabled":true,"insertion_order":0,"extensions":{}}]}"#,
         r#"{"spec":"lorebook_v3","data":{"entries":[{"keys":["toll"],"content":"x"}]}}"#,
@@ -345,7 +345,7 @@ fn a_second_entry_with_one_id_is_kept_under_a_free_one() {
 fn places_of_sillytavern_come_through_a_card() {
     let document = Document::read(
         r#"{"entries":[{"keys":["a"],"content":"x","position":4},{"keys":["b"],"content":"y","position":0}]}"#,
-        Limits::default(),
+        &Limits::default(),
     )
     .unwrap();
     let world = document.content.world_info().unwrap();
@@ -356,7 +356,7 @@ fn places_of_sillytavern_come_through_a_card() {
 #[test]
 fn a_drafts_edit_is_written_in_the_final_layout() {
     let text = r#"{"type":"chara_card","spec_version":"3.1","data":{"name":"A","greetings":["hi"],"char_info":{"creator":"me","x":1},"created_at":5,"extensions":{"k":1}}}"#;
-    let mut document = Document::read(text, Limits::default()).unwrap();
+    let mut document = Document::read(text, &Limits::default()).unwrap();
     assert_eq!(document.to_text(cards_model::Style::Compact), text);
     let Content::Card(Card::Prom(card)) = &mut document.content else { panic!("not a Prom card") };
     assert_eq!(card.data.greetings.solo, ["hi"]);
@@ -385,7 +385,7 @@ fn card_and_file(form: Form, entries: &[Json]) -> (Content, Content) {
     };
     let of = |object: Object| {
         let text = Json::Object(object).to_text(cards_model::Style::Compact);
-        Document::read(text, Limits::default()).unwrap().content
+        Document::read(text, &Limits::default()).unwrap().content
     };
     match form {
         Form::V2 => {
@@ -486,12 +486,12 @@ proptest! {
         }
         let text = Document::new(Content::LorebookV3(v3::LorebookFile { data: book, ..Default::default() }))
             .to_text(cards_model::Style::Compact);
-        let file = Document::read(text.as_str(), Limits::default()).unwrap().content;
+        let file = Document::read(text.as_str(), &Limits::default()).unwrap().content;
         let options = Options::default().with_stash(cards_model::convert::Stash::Everywhere);
         for to in [Form::PromBook, Form::WorldInfo, Form::RisuLorebook, Form::AgnaiBook, Form::Module] {
             let there = book::convert(&file, to, &options, &mut Counter(0)).unwrap().value;
             let there = Document::new(there).to_text(cards_model::Style::Compact);
-            let there = Document::read(there.as_str(), Limits::default()).unwrap().content;
+            let there = Document::read(there.as_str(), &Limits::default()).unwrap().content;
             let back = book::convert(&there, Form::LorebookV3, &Options::default(), &mut Counter(0)).unwrap();
             let back = Document::new(back.value).to_text(cards_model::Style::Compact);
             let value = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap();
@@ -515,7 +515,7 @@ fn an_entry_of_world_info_in_a_card_goes_one_way() {
 fn decorators_go_from_a_book_file_as_from_a_card() {
     let text = r#"{"spec":"lorebook_v3","data":{"extensions":{},"entries":[{"keys":["a"],"content":"@@depth 4\nDeep.",
         "extensions":{},"enabled":true,"insertion_order":1,"use_regex":false}]}}"#;
-    let file = Document::read(text, Limits::default()).unwrap().content;
+    let file = Document::read(text, &Limits::default()).unwrap().content;
     let made = book::convert(&file, Form::PromBook, &Options::default(), &mut Counter(0)).unwrap();
     let Content::PromBook(prom) = &made.value else { panic!("no Prom book") };
     assert_eq!(prom.entries[0].content, "Deep.");
@@ -530,7 +530,7 @@ fn decorators_go_from_a_book_file_as_from_a_card() {
 fn every_entry_of_world_info_has_a_number() {
     let text = r#"{"module_id":"M12345678","category":"Others","entries":[
         {"entry_id":"abcdefghi","keys":["a"],"content":"x"},{"entry_id":"jklmnopqr","keys":["b"],"content":"y"}]}"#;
-    let module = Document::read(text, Limits::default()).unwrap().content;
+    let module = Document::read(text, &Limits::default()).unwrap().content;
     let made = book::convert(&module, Form::WorldInfo, &Options::default(), &mut Counter(0)).unwrap();
     let Content::WorldInfo(world) = &made.value else { panic!("no world info") };
     let uids = world.entries.0.iter().map(|(key, entry)| (key.clone(), entry.uid.as_ref().unwrap().to_string()));
@@ -544,7 +544,7 @@ fn a_comment_names_an_entry_for_agnai() {
     let text = r#"{"name":"b","extensions":{},"entries":[
         {"keys":["k"],"content":"x","extensions":{},"enabled":true,"insertion_order":1,"comment":"Ferry"},
         {"keys":["k"],"content":"y","extensions":{},"enabled":true,"insertion_order":2,"name":"Quay","comment":"c"}]}"#;
-    let Content::Lorebook(book) = Document::read(text, Limits::default()).unwrap().content else { panic!("no book") };
+    let Content::Lorebook(book) = Document::read(text, &Limits::default()).unwrap().content else { panic!("no book") };
     let made = book.to_agnai().value;
     assert_eq!(made.entries.iter().map(|entry| entry.name.as_str()).collect::<Vec<_>>(), ["Ferry", "Quay"]);
 }

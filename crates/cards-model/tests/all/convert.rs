@@ -361,7 +361,7 @@ proptest! {
             return Ok(());
         }
         let there = card.into_form(form, &options).unwrap().value;
-        let read = Document::read(json_of(&there).to_string(), Limits::default()).unwrap();
+        let read = Document::read(json_of(&there).to_string(), &Limits::default()).unwrap();
         if form != Form::V0 && form != Form::V1 {
             prop_assert_eq!(read.detection().form, form);
         }
@@ -435,7 +435,7 @@ fn real_cards_come_back_from_every_spec() {
         let bytes = std::fs::read(&path).unwrap();
         let texts = if path.extension().is_some_and(|ext| ext == "png") { chunk_texts(&bytes) } else { vec![bytes] };
         for text in texts {
-            let Ok(document) = Document::read(text, Limits::default()) else { continue };
+            let Ok(document) = Document::read(text, &Limits::default()) else { continue };
             let Some(card) = document.card() else { continue };
             cards += 1;
             println!("{}", path.display());

@@ -5,7 +5,7 @@ use cards_model::document::SpecObject;
 use cards_model::{Card, Content, Document, Form, Json, Limits, Lorebook, LossReason, Style, v3};
 
 fn read(text: &str) -> Card {
-    Document::read(text, Limits::default()).unwrap().card().unwrap().clone()
+    Document::read(text, &Limits::default()).unwrap().card().unwrap().clone()
 }
 
 fn text_of(card: &Card) -> String {

@@ -58,7 +58,7 @@ fn outcome(input: &[u8], words: &str) -> String {
             _ => panic!("unknown option `{word}`"),
         };
     }
-    let mut document = Document::read(input, Limits::default()).expect("a case can be read");
+    let mut document = Document::read(input, &Limits::default()).expect("a case can be read");
     let from = document.detection().form;
     let mut out = String::new();
     if let (true, Content::Card(Card::V3L(card))) = (fallbacks, &mut document.content) {

@@ -13,14 +13,14 @@ fn crooked_cards_come_back_from_every_spec() {
     for case in std::fs::read_dir(folder).expect("fixtures/model is there").flatten() {
         let name = case.file_name().to_string_lossy().into_owned();
         let bytes = std::fs::read(case.path().join("input.json")).expect("a case has an input");
-        let Ok(document) = Document::read(bytes, Limits::default()) else { continue };
+        let Ok(document) = Document::read(bytes, &Limits::default()) else { continue };
         let Some(card) = document.card() else { continue };
         cards += 1;
         let before = document.to_text(Style::Compact);
         for form in [Form::V0, Form::V1, Form::V2, Form::V3, Form::V3L, Form::Prom] {
             let there = card.clone().into_form(form, &options).expect("cards convert to every spec");
             let text = Document::new(Content::Card(there.value)).to_text(Style::Compact);
-            let there = Document::read(text.as_str(), Limits::default()).unwrap_or_else(|e| panic!("{name}: {e}"));
+            let there = Document::read(text.as_str(), &Limits::default()).unwrap_or_else(|e| panic!("{name}: {e}"));
             let Content::Card(there) = there.content else { panic!("{name}: no card as {form}") };
             let back = there.into_form(card.form(), &options).expect("cards convert to every spec");
             let after = Document::new(Content::Card(back.value)).to_text(Style::Compact);

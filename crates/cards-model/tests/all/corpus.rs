@@ -76,7 +76,7 @@ fn real_files_are_what_their_manifest_says_and_survive() {
             "png" => card_text(&bytes),
             _ => continue,
         };
-        let document = Document::read(json.clone(), Limits::default()).unwrap_or_else(|e| panic!("{file}: {e}"));
+        let document = Document::read(json.clone(), &Limits::default()).unwrap_or_else(|e| panic!("{file}: {e}"));
         let detection = document.detection();
         println!("{file}: {}, since {}; {} findings", detection.form, detection.reason, document.findings().len());
         assert_eq!(detection.form, form_of(row["spec"].as_str().unwrap()), "{file}");

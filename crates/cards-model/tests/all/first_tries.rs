@@ -7,12 +7,12 @@ const TEXT: &str = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name
 #[test]
 fn bytes_of_any_kind_are_read() {
     let owned = TEXT.as_bytes().to_vec();
-    assert!(Document::read(&owned, Limits::default()).is_ok());
-    assert!(Document::read(TEXT, Limits::default()).is_ok());
+    assert!(Document::read(&owned, &Limits::default()).is_ok());
+    assert!(Document::read(TEXT, &Limits::default()).is_ok());
     let text = String::from(TEXT);
-    assert!(Document::read(&text, Limits::default()).is_ok());
-    assert!(Document::read(text, Limits::default()).is_ok());
-    assert!(Document::read(owned, Limits::default()).is_ok());
+    assert!(Document::read(&text, &Limits::default()).is_ok());
+    assert!(Document::read(text, &Limits::default()).is_ok());
+    assert!(Document::read(owned, &Limits::default()).is_ok());
 }
 
 #[test]
@@ -44,7 +44,7 @@ fn values_are_made_and_looked_into() {
 
 #[test]
 fn an_error_says_where_in_the_text() {
-    let Err(error) = Document::read("{\n  \"spec\": nope}", Limits::default()) else { panic!("that is not JSON") };
+    let Err(error) = Document::read("{\n  \"spec\": nope}", &Limits::default()) else { panic!("that is not JSON") };
     let Error::Json(cards_model::json::Error::Syntax { at, .. }) = &error else { panic!("a syntax error") };
     assert_eq!((at.line, at.column), (2, 11));
     let value = serde_json::to_value(&error).unwrap();
@@ -53,10 +53,10 @@ fn an_error_says_where_in_the_text() {
 
 #[test]
 fn answers_go_through_serde() {
-    let document = Document::read(TEXT, Limits::default()).unwrap();
+    let document = Document::read(TEXT, &Limits::default()).unwrap();
     let findings = serde_json::to_value(document.findings()).unwrap();
     assert!(findings.as_array().unwrap().iter().any(|f| f["rule"] == "wrong-type" && f["pointer"] == "/data/tags"));
-    let peek = cards_model::peek(TEXT.as_bytes(), Limits::default()).unwrap();
+    let peek = cards_model::peek(TEXT.as_bytes(), &Limits::default()).unwrap();
     assert_eq!(serde_json::to_value(&peek).unwrap()["name"], "Aria");
     let pointer: Pointer = serde_json::from_value("/data/tags".into()).unwrap();
     assert_eq!(pointer, Pointer::from(["data", "tags"]));

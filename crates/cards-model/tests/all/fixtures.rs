@@ -36,9 +36,9 @@ impl Options {
 
     fn read(&self, bytes: &[u8]) -> Result<Document, Error> {
         if self.strict {
-            Document::read_strict(bytes, self.limits)
+            Document::read_strict(bytes, &self.limits)
         } else {
-            Document::read_with(bytes, self.grammar, self.limits)
+            Document::read_with(bytes, self.grammar, &self.limits)
         }
     }
 }
@@ -79,14 +79,14 @@ fn outcome(bytes: &[u8], options: &Options) -> String {
         let _ = writeln!(out, "{finding}");
     }
     if options.grammar == Grammar::Strict {
-        let peek = cards_model::peek(bytes, options.limits).expect("what can be read can be peeked at");
+        let peek = cards_model::peek(bytes, &options.limits).expect("what can be read can be peeked at");
         assert_eq!(&peek.detection, detection, "a peek tells the same form");
         let name = document.card().map_or("", cards_model::Card::name);
         assert!(document.card().is_none() || peek.name == name, "a peek finds the same name");
     }
     assert_eq!(document.to_bytes(), bytes, "an untouched file keeps its bytes");
     let anew = document.to_text(Style::Compact);
-    let again = Document::read(anew.as_str(), options.limits).expect("what was written is read");
+    let again = Document::read(anew.as_str(), &options.limits).expect("what was written is read");
     assert_eq!(again.to_text(Style::Compact), anew, "what was written reads as itself");
     out
 }

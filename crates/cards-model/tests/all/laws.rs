@@ -47,7 +47,7 @@ proptest! {
 
     #[test]
     fn plain_content_breaks_no_must_of_reading(content in any_with::<Content>(Oddity::Plain)) {
-        let document = Document::read(text_of(&content), Limits::default()).unwrap();
+        let document = Document::read(text_of(&content), &Limits::default()).unwrap();
         let expected = [Form::V0, Form::V1, Form::Lorebook, Form::WorldInfo, Form::Module];
         prop_assert!(document.content.form() == content.form() || expected.contains(&content.form()));
         prop_assert!(document.findings().iter().all(|f| f.rule.letter != Letter::Must), "{:?}", document.findings());
@@ -56,7 +56,7 @@ proptest! {
     #[test]
     fn content_is_read_as_it_was_written(content in any_with::<Content>(Oddity::Crooked)) {
         let text = text_of(&content);
-        if let Ok(document) = Document::read(text.clone(), Limits::default())
+        if let Ok(document) = Document::read(text.clone(), &Limits::default())
             && document.content.form() == content.form()
         {
             prop_assert_eq!(text_of(&document.content), text);
@@ -76,8 +76,8 @@ proptest! {
     #[test]
     fn lenient_reading_never_fails_where_strict_reading_passes(document in any_with::<Document>(Oddity::Crooked)) {
         let bytes = document.to_bytes();
-        if let Ok(strict) = Document::read_strict(bytes.clone(), Limits::default()) {
-            prop_assert_eq!(strict, Document::read(bytes, Limits::default()).unwrap());
+        if let Ok(strict) = Document::read_strict(bytes.clone(), &Limits::default()) {
+            prop_assert_eq!(strict, Document::read(bytes, &Limits::default()).unwrap());
         }
     }
 
@@ -94,7 +94,7 @@ proptest! {
 
     #[test]
     fn peeking_tells_what_reading_tells(document in any_with::<Document>(Oddity::Plain)) {
-        let peeked = peek(&document.to_bytes(), Limits::default()).unwrap();
+        let peeked = peek(&document.to_bytes(), &Limits::default()).unwrap();
         prop_assert_eq!(peeked.form(), document.content.form());
         if let Some(card) = document.card() {
             prop_assert_eq!(&peeked.name, card.name());
@@ -124,7 +124,7 @@ proptest! {
 
     #[test]
     fn peeking_reads_whatever_reading_reads(document in any_with::<Document>(Oddity::Crooked)) {
-        let peeked = peek(&document.to_bytes(), Limits::default());
+        let peeked = peek(&document.to_bytes(), &Limits::default());
         prop_assert!(peeked.is_ok_and(|peeked| peeked.form() == document.content.form()));
     }
 

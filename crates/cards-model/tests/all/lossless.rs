@@ -71,7 +71,7 @@ proptest! {
         let card: Object = [("spec", Json::from("chara_card_v3")), ("data", Json::Object(data))].into_iter().collect();
         let style = if pretty { cards_model::Style::Pretty(3) } else { cards_model::Style::Compact };
         let bytes = Json::Object(card).to_text(style).into_bytes();
-        let document = Document::read(bytes.clone(), Limits::default()).unwrap();
+        let document = Document::read(bytes.clone(), &Limits::default()).unwrap();
         prop_assert!(document.is_untouched());
         prop_assert_eq!(document.to_bytes(), bytes);
     }
@@ -79,7 +79,7 @@ proptest! {
     #[test]
     fn an_edit_changes_only_its_field(data in members::<v2::Data>(Oddity::Crooked), name in ".{1,8}") {
         let before = Json::Object([("spec", Json::from("chara_card_v2")), ("data", Json::Object(data))].into_iter().collect());
-        let mut document = Document::read(before.to_string(), Limits::default()).unwrap();
+        let mut document = Document::read(before.to_string(), &Limits::default()).unwrap();
         let Content::Card(card) = &mut document.content else { panic!("not a card") };
         match card {
             cards_model::Card::V2(card) => card.data.name.clone_from(&name),
@@ -94,7 +94,7 @@ proptest! {
                 data.insert("name", name.as_str());
             }
         }
-        let after = Document::read(document.to_bytes(), Limits::default()).unwrap();
+        let after = Document::read(document.to_bytes(), &Limits::default()).unwrap();
         let after = Json::Object(match after.content {
             Content::Card(cards_model::Card::V2(card)) => to_json(&*card).as_object().cloned().unwrap(),
             Content::Card(cards_model::Card::V3(card)) => to_json(&*card).as_object().cloned().unwrap(),
@@ -109,7 +109,7 @@ proptest! {
 
     #[test]
     fn reading_any_text_never_panics(text in ".{0,64}") {
-        let _ = Document::read(text, Limits::default());
+        let _ = Document::read(text, &Limits::default());
     }
 
     /// What the fuzz target of this crate asserts, on texts that are nearly files.
@@ -131,9 +131,9 @@ proptest! {
 
     #[test]
     fn relaxed_reading_takes_what_strict_reading_takes(text in "[\\[\\]{},:\"/* a1\\n]{0,40}") {
-        let strict = Document::read(format!("{{\"name\":\"n\",\"first_mes\":\"\",\"x\":[{text}]}}"), Limits::default());
+        let strict = Document::read(format!("{{\"name\":\"n\",\"first_mes\":\"\",\"x\":[{text}]}}"), &Limits::default());
         let relaxed = Document::read_with(
-            format!("{{\"name\":\"n\",\"first_mes\":\"\",\"x\":[{text}]}}"), Grammar::Relaxed, Limits::default(),
+            format!("{{\"name\":\"n\",\"first_mes\":\"\",\"x\":[{text}]}}"), Grammar::Relaxed, &Limits::default(),
         );
         if let Ok(strict) = strict {
             prop_assert_eq!(strict.content, relaxed.unwrap().content);
@@ -169,14 +169,14 @@ const MARKERS: &[&[(&str, &str)]] = &[
 /// what lenient and relaxed reading pass.
 fn laws(text: &str) {
     let limits = Limits::default();
-    let lenient = Document::read(text, limits);
-    let relaxed = Document::read_with(text, Grammar::Relaxed, limits);
-    assert!(Document::read_strict(text, limits).is_err() || lenient.is_ok());
+    let lenient = Document::read(text, &limits);
+    let relaxed = Document::read_with(text, Grammar::Relaxed, &limits);
+    assert!(Document::read_strict(text, &limits).is_err() || lenient.is_ok());
     let Ok(document) = lenient else { return };
     assert_eq!(document.to_bytes(), text.as_bytes());
     assert_eq!(relaxed.expect("relaxed reading takes strict JSON").content, document.content);
     let anew = document.to_text(cards_model::Style::Compact);
-    let again = Document::read(anew.as_str(), limits).expect("what was written is read");
+    let again = Document::read(anew.as_str(), &limits).expect("what was written is read");
     assert_eq!(again.to_text(cards_model::Style::Compact), anew);
     let _ = (document.content.lorebook(), document.content.world_info());
 }
@@ -206,12 +206,12 @@ fn a_struct_made_by_a_program_writes_its_mandatory_fields() {
 #[test]
 fn deep_and_wide_texts_end_in_an_error_or_a_card() {
     let deep = format!("{{\"spec\":\"chara_card_v2\",\"data\":{}1{}}}", "{\"a\":".repeat(60_000), "}".repeat(60_000));
-    let error = Document::read(deep, Limits::default()).unwrap_err();
+    let error = Document::read(deep, &Limits::default()).unwrap_err();
     assert_eq!(error.class(), "too-deep");
     assert!(error.to_string().len() < 400, "{error}");
     let tags = vec!["\"t\""; 400_000].join(",");
     let wide = format!("{{\"spec\":\"chara_card_v2\",\"data\":{{\"name\":\"n\",\"tags\":[{tags}]}}}}");
-    let document = Document::read(wide, Limits::default()).unwrap();
+    let document = Document::read(wide, &Limits::default()).unwrap();
     assert_eq!(document.card().unwrap().tags().len(), 400_000);
 }
 

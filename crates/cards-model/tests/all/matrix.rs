@@ -31,7 +31,7 @@ const CARDS: [(Form, &str); 5] = [
 const CATCH_ALL: [&str; 3] = ["/*", "/data/*", "/data/character_book/entries/*/*"];
 
 fn card(text: &str) -> Card {
-    Document::read(text, Limits::default()).unwrap().card().unwrap().clone()
+    Document::read(text, &Limits::default()).unwrap().card().unwrap().clone()
 }
 
 fn place(cell: Cell) -> Option<&'static str> {

@@ -20,7 +20,7 @@ fn files_of_other_kinds_are_refused_by_their_names() {
         let file = row["file"].as_str().unwrap();
         // What is no text is the container's business.
         let Ok(text) = std::fs::read_to_string(folder.join(file)) else { continue };
-        match (Document::read(text, Limits::default()), row["says"].as_str()) {
+        match (Document::read(text, &Limits::default()), row["says"].as_str()) {
             (Ok(document), _) => wrong.push(format!("{file} is read as {}", document.detection().form)),
             (Err(error), Some(says)) if !error.to_string().contains(says) => {
                 wrong.push(format!("{file} is {says}: {error}"));

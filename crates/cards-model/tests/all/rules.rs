@@ -20,7 +20,7 @@ fn text(document: &Value) -> String {
 }
 
 fn read(document: &Value) -> Document {
-    Document::read(text(document), Limits::default()).unwrap()
+    Document::read(text(document), &Limits::default()).unwrap()
 }
 
 fn places(findings: &[Finding], rule: &str) -> BTreeSet<String> {
@@ -57,16 +57,16 @@ fn every_rule_that_the_model_checks_has_an_example() {
 #[test]
 fn bytes_that_are_no_text_and_other_grammars_are_reported() {
     let bytes = b"{\"name\":\"\xff\",\"description\":\"\",\"first_mes\":\"\"}".to_vec();
-    let document = Document::read(bytes, Limits::default()).unwrap();
+    let document = Document::read(bytes, &Limits::default()).unwrap();
     assert_eq!(places(document.findings(), "json-utf8").len(), 1);
     let document = Document::read(
         "{\"name\":\"\",\"personality\":1,\"scenario\":2,\"description\":\"\",\"first_mes\":\"\"}",
-        Limits::default().with_findings(1),
+        &Limits::default().with_findings(1),
     )
     .unwrap();
     assert_eq!(places(document.findings(), "more-findings").len(), 1);
     let text = "{\"name\":\"A\",\"description\":\"\",\"first_mes\":\"\",}";
-    let document = Document::read_with(text, Grammar::Relaxed, Limits::default()).unwrap();
+    let document = Document::read_with(text, Grammar::Relaxed, &Limits::default()).unwrap();
     assert_eq!(places(document.findings(), "json-relaxed").len(), 1);
 }
 
@@ -90,7 +90,7 @@ fn a_fix_mends_its_rule_and_nothing_else() {
 #[test]
 fn a_fixed_date_is_written_in_seconds() {
     let text = r#"{"spec":"chara_card_v3","spec_version":"3.0","data":{"name":"A","creation_date":1700000000123}}"#;
-    let mut document = Document::read(text, Limits::default()).unwrap();
+    let mut document = Document::read(text, &Limits::default()).unwrap();
     let changes = fix(&mut document.content, |rule| rule.id == "date-unit");
     assert_eq!(changes.len(), 1);
     assert_eq!(document.to_bytes(), text.replace("1700000000123", "1700000000").as_bytes());
@@ -111,7 +111,7 @@ fn lenient_validation_finds_a_part_of_what_strict_validation_finds() {
 #[test]
 fn strict_reading_refuses_what_breaks_a_must_and_lists_all_of_it() {
     let text = r#"{"spec":"chara_card_v3l","spec_version":"3.0","data":{"name":"A","mood":1,"scenario":"x"}}"#;
-    let Err(Error::Strict(broken)) = Document::read_strict(text, Limits::default()) else { panic!("read") };
+    let Err(Error::Strict(broken)) = Document::read_strict(text, &Limits::default()) else { panic!("read") };
     let ids: Vec<_> = broken.iter().map(|finding| finding.rule.id).collect();
     assert_eq!(ids, ["missing-member", "lynn-unknown-member", "lynn-removed-member"]);
 }
@@ -119,8 +119,8 @@ fn strict_reading_refuses_what_breaks_a_must_and_lists_all_of_it() {
 #[test]
 fn strict_reading_refuses_other_versions_of_ccv3l_as_such() {
     let text = r#"{"spec":"chara_card_v3l","spec_version":"3.1","data":{"name":"A"}}"#;
-    assert_eq!(Document::read_strict(text, Limits::default()).unwrap_err().class(), "unsupported-version");
-    assert!(Document::read(text, Limits::default()).is_ok());
+    assert_eq!(Document::read_strict(text, &Limits::default()).unwrap_err().class(), "unsupported-version");
+    assert!(Document::read(text, &Limits::default()).is_ok());
 }
 
 #[test]

@@ -19,11 +19,11 @@ proptest! {
         }
         card.insert("data", data);
         let limits = Limits::default();
-        if let Ok(Some(imported)) = sillytavern::import_json(&Json::Object(card.clone()).to_string(), "now", limits) {
+        if let Ok(Some(imported)) = sillytavern::import_json(&Json::Object(card.clone()).to_string(), "now", &limits) {
             prop_assert!(imported.card.get("spec").is_some());
             let again = Json::Object(imported.card).to_string();
             // A name that is no text is copied over a good one, which a second import stumbles over.
-            prop_assert!(!matches!(sillytavern::import_json(&again, "now", limits), Ok(None)));
+            prop_assert!(!matches!(sillytavern::import_json(&again, "now", &limits), Ok(None)));
         }
         let _ = sillytavern::validate(&Json::Object(card.clone()));
         let _ = sillytavern::list_view(card, "now");

@@ -21,7 +21,7 @@ proptest! {
     #[test]
     fn a_value_in_memory_is_read_as_its_text(document in strategy::document(Oddity::Crooked)) {
         let value = document.content.to_json();
-        let read = Document::read(value.to_string(), Limits::default()).map(|document| document.content);
+        let read = Document::read(value.to_string(), &Limits::default()).map(|document| document.content);
         prop_assert_eq!(Content::from_json(&value).ok(), read.ok());
     }
 

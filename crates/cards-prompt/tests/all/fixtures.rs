@@ -33,7 +33,7 @@ fn every_case_gives_its_prompt() {
 }
 
 fn prompt_of(case: &Path) -> Prompt {
-    let document = Document::read(fs::read(case.join("card.json")).unwrap(), cards_model::Limits::default()).unwrap();
+    let document = Document::read(fs::read(case.join("card.json")).unwrap(), &cards_model::Limits::default()).unwrap();
     let card = document.card().unwrap();
     let input: Value = serde_json::from_slice(&fs::read(case.join("input.json")).unwrap()).unwrap();
     let text = |key: &str| input[key].as_str().unwrap_or_default().to_owned();

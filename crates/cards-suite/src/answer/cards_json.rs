@@ -23,7 +23,7 @@ pub(super) fn answer(op: &str, input: &Value) -> Option<Value> {
 
 /// A `.json` file as uploaded.
 fn import_json(file: &[u8]) -> Value {
-    match sillytavern::import_json(&String::from_utf8_lossy(file), MOMENT, Limits::default()) {
+    match sillytavern::import_json(&String::from_utf8_lossy(file), MOMENT, &Limits::default()) {
         Ok(Some(imported)) => json!({ "name": imported.name, "card": undated(&imported.card) }),
         Ok(None) => json!({ "name": "", "card": null }),
         Err(error) => refusal(error),

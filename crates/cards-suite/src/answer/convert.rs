@@ -21,7 +21,7 @@ fn answer_convert(input: &Value) -> Value {
     let Some(to) = form(&input["to"]) else {
         return json!({ "error": true });
     };
-    let converted = Document::read(input["card"].to_string(), Limits::default()).ok().and_then(|document| {
+    let converted = Document::read(input["card"].to_string(), &Limits::default()).ok().and_then(|document| {
         let card = document.card()?.clone();
         Some(card.into_form(to, &options(input)).ok()?.value)
     });
@@ -34,7 +34,7 @@ fn answer_convert(input: &Value) -> Value {
 fn answer_book(input: &Value) -> Value {
     let converted = || {
         let document =
-            Document::read(json!({ "spec": "lorebook_v3", "data": input["book"] }).to_string(), Limits::default());
+            Document::read(json!({ "spec": "lorebook_v3", "data": input["book"] }).to_string(), &Limits::default());
         let cards_model::Content::LorebookV3(file) = document.ok()?.content else { return None };
         // The rows say what a book holds beside what the library keeps in it for the way back.
         let options = options(input).with_stash(Stash::Off);
@@ -64,7 +64,7 @@ fn form(name: &Value) -> Option<Form> {
 }
 
 fn version(text: &str) -> &'static str {
-    match detect(text, Limits::default()).map(|detection| detection.form) {
+    match detect(text, &Limits::default()).map(|detection| detection.form) {
         Ok(Form::V1) => "v1",
         Ok(Form::V2) => "v2",
         Ok(Form::V3) => "v3",

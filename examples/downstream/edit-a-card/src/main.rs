@@ -4,7 +4,7 @@ use cards_model::{Card, Document, Limits};
 
 fn main() -> Result<(), cards_model::Error> {
     let file = r#"{"spec":"chara_card_v2","data":{"mine":[1.50],"name":"Aria","tags":"sea"}}"#;
-    let mut document = Document::read(file, Limits::default())?;
+    let mut document = Document::read(file, &Limits::default())?;
     for finding in document.findings() {
         println!("{finding}");
     }

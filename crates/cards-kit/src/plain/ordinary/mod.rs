@@ -35,11 +35,11 @@ pub struct Ordinary<'a> {
 type Reader<'a> = json::Reader<'a, Vec<Oddity>>;
 
 /// Reads an ordinary card.
-pub fn read(bytes: &[u8], limits: Limits) -> Option<Ordinary<'_>> {
+pub fn read<'a>(bytes: &'a [u8], limits: &Limits) -> Option<Ordinary<'a>> {
     if bytes.len() as u64 > limits.bytes {
         return None;
     }
-    let mut reader = json::Reader::with_oddities(simdutf8::basic::from_utf8(bytes).ok()?, &limits, Vec::new());
+    let mut reader = json::Reader::with_oddities(simdutf8::basic::from_utf8(bytes).ok()?, limits, Vec::new());
     let root = Root::read(&mut reader)?;
     if !reader.finish().ok()?.is_empty() {
         return None;

@@ -10,8 +10,8 @@ use proptest::prelude::*;
 
 /// Holds an ordinary card against its document; whether it is one.
 fn agrees(text: &str) -> Result<bool, TestCaseError> {
-    let Some(card) = read(text.as_bytes(), Limits::default()) else { return Ok(false) };
-    let document = Document::read(text, Limits::default()).map_err(|error| TestCaseError::fail(error.to_string()))?;
+    let Some(card) = read(text.as_bytes(), &Limits::default()) else { return Ok(false) };
+    let document = Document::read(text, &Limits::default()).map_err(|error| TestCaseError::fail(error.to_string()))?;
     prop_assert_eq!(document.findings(), &[][..], "{}", text);
     prop_assert_eq!(card.form, document.content.form(), "{}", text);
     let Content::Card(whole) = &document.content else {
@@ -105,8 +105,8 @@ fn whatever_has_a_finding_is_not_ordinary() {
     ] {
         assert!(V3.contains(from), "{from}");
         let text = V3.replacen(from, to, 1);
-        assert!(!Document::read(text.as_str(), Limits::default()).unwrap().findings().is_empty(), "{to}");
-        assert!(read(text.as_bytes(), Limits::default()).is_none(), "{to}");
+        assert!(!Document::read(text.as_str(), &Limits::default()).unwrap().findings().is_empty(), "{to}");
+        assert!(read(text.as_bytes(), &Limits::default()).is_none(), "{to}");
     }
 }
 
@@ -122,6 +122,6 @@ fn what_rules_alone_see_is_left_to_the_document() {
     ] {
         assert!(V3.contains(from), "{from}");
         let text = V3.replacen(from, to, 1);
-        assert!(read(text.as_bytes(), Limits::default()).is_none(), "{to}");
+        assert!(read(text.as_bytes(), &Limits::default()).is_none(), "{to}");
     }
 }

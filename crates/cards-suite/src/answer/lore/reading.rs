@@ -34,7 +34,7 @@ pub(super) fn text(value: &Value) -> String {
 
 /// Reads a book as a file of its own would be read.
 pub(super) fn read_book(value: &Value, profile: Profile) -> Result<Book, String> {
-    let document = Document::read(value.to_string(), Limits::default()).map_err(|error| error.to_string())?;
+    let document = Document::read(value.to_string(), &Limits::default()).map_err(|error| error.to_string())?;
     match &document.content {
         Content::WorldInfo(world) => Ok(Book::from_world_info(world, BookKind::Global)),
         other => {
