@@ -18,6 +18,7 @@ mod greeting;
 mod history;
 mod input;
 mod segment;
+pub mod sillytavern;
 #[cfg(feature = "wire")]
 pub mod wire;
 

@@ -31,6 +31,22 @@ pub enum Source {
     CharacterNote,
     /// The card's post-history instructions, or the user's where the card has none.
     PostHistoryInstructions,
+    /// A prompt of a preset, by its identifier.
+    Prompt(String),
+    /// A text of a preset, a template or the user's settings, by the name of its field.
+    Setting(&'static str),
+    /// The chat's author's note.
+    AuthorsNote,
+    /// The author's note that the user keeps for the character.
+    CharactersNote,
+    /// A text that a feature of the client registered, by its key.
+    Extension(String),
+    /// The quiet prompt.
+    Quiet,
+    /// The bias of a message, by its number.
+    Bias(usize),
+    /// The card's example messages as a whole.
+    Examples,
 }
 
 impl Source {
@@ -50,6 +66,14 @@ impl Source {
             Self::Message(n) => format!("message {}", n + 1),
             Self::CharacterNote => "character's note".to_owned(),
             Self::PostHistoryInstructions => "post-history instructions".to_owned(),
+            Self::Prompt(identifier) => format!("prompt: {identifier}"),
+            Self::Setting(field) => format!("setting: {field}"),
+            Self::AuthorsNote => "author's note".to_owned(),
+            Self::CharactersNote => "author's note for the character".to_owned(),
+            Self::Extension(key) => format!("extension: {key}"),
+            Self::Quiet => "quiet prompt".to_owned(),
+            Self::Bias(n) => format!("bias of message {}", n + 1),
+            Self::Examples => "examples".to_owned(),
         }
     }
 }

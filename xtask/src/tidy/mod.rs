@@ -24,7 +24,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("cards-container", &["cards-words", "cards-model"]),
     ("cards-lore", &["cards-words", "cards-pattern", "cards-model"]),
     ("cards-script", &["cards-words", "cards-json", "cards-pattern", "cards-macro"]),
-    ("cards-prompt", &["cards-words", "cards-json", "cards-model", "cards-macro", "cards-lore"]),
+    ("cards-prompt", &["cards-words", "cards-json", "cards-model", "cards-macro", "cards-lore", "cards-script"]),
     ("cards-lint", &["cards-words", "cards-model", "cards-container", "cards-macro", "cards-lore"]),
     ("cards-kit", LIBRARIES),
     (

@@ -44,7 +44,8 @@ pub(crate) fn equals_zero(value: Option<&Json>) -> bool {
 }
 
 /// `Number(value)`; NaN for `undefined`.
-pub(crate) fn number(value: Option<&Json>) -> f64 {
+#[must_use]
+pub fn number(value: Option<&Json>) -> f64 {
     match value {
         None | Some(Json::Object(_)) => f64::NAN,
         Some(Json::Null) => 0.0,

@@ -1,0 +1,31 @@
+//! The whole prompt as SillyTavern sends it.
+//!
+//! A [`Scene`] says what the prompt is made for. [`prepare`] takes the steps that chat and text completion share; what
+//! follows is the room of each: [`chat`] makes messages.
+//!
+//! De facto: SillyTavern 1.19.0. `docs/prompt.md` tells the algorithm in steps.
+
+mod error;
+mod examples;
+mod extension;
+mod group;
+mod history;
+mod note;
+mod placed;
+mod scene;
+mod sourced;
+mod stage;
+mod steps;
+
+pub use error::Error;
+pub use examples::{ExampleBlock, ExampleMessage, ExampleNames};
+pub use extension::{DEPTH_PROMPT_KEY, ExtensionPrompt, ExtensionPrompts, NOTE_KEY, PERSONA_KEY};
+pub use group::{Group, GroupMember, GroupMode};
+pub use history::HistoryItem;
+pub use scene::{
+    AuthorsNote, CharactersNote, ChatMessage, ExtensionPosition, Generation, Inject, Mistakes, NotePlace, Overrides,
+    Persona, PersonaPosition, Quiet, Reasoning, Scene, Settings, role_from_number,
+};
+pub use sourced::Sourced;
+pub use stage::{Stage, With};
+pub use steps::{Bias, Books, Fields, LoreParts, Outside, Prepared, prepare};

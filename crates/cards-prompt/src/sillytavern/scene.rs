@@ -1,0 +1,483 @@
+//! What a prompt is made for: who is there, what was said, what the user set.
+
+use cards_macro::Limits as MacroLimits;
+use cards_model::Card;
+use cards_script::sillytavern::Script;
+use cards_words::{Message, Role};
+
+use super::group::Group;
+
+/// Everything that the client knows when it begins to build a prompt, but the preset or the templates.
+///
+/// De facto: SillyTavern 1.19.0.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Scene<'a> {
+    /// The user's name.
+    pub user: &'a str,
+    /// The card of the character that speaks next.
+    pub card: &'a Card,
+    /// The speaker's name, where it is not the card's.
+    pub speaker: Option<&'a str>,
+    /// The speaker's file name without its extension, and tags, for lore entries that are for some characters only.
+    pub character: cards_lore::turn::Character<'a>,
+    /// The group that the speaker is a member of; `None` in a chat of two.
+    pub group: Option<Group<'a>>,
+    /// The chat, oldest message first, hidden ones and all.
+    pub chat: Vec<ChatMessage<'a>>,
+    /// What the client is asked to make.
+    pub generation: Generation,
+    /// The quiet prompt, which an extension or a command adds for one call.
+    pub quiet: Quiet<'a>,
+    /// The one who chats.
+    pub persona: Persona<'a>,
+    /// The chat's author's note.
+    pub note: AuthorsNote<'a>,
+    /// Extension prompts that stood there before, in the order in which they were registered.
+    pub injects: Vec<Inject<'a>>,
+    /// What the chat puts in place of card fields.
+    pub overrides: Overrides<'a>,
+    /// The user's settings.
+    pub settings: Settings,
+    /// How the model's reasoning goes back into the prompt.
+    pub reasoning: Reasoning,
+    /// Regex scripts in the order in which they run; the caller leaves out those that the user did not allow.
+    pub scripts: Vec<Script>,
+    /// Whether the call leaves out lore at depths and outlets.
+    pub skip_depth_lore: bool,
+    /// Whether the caller asks for the character's name at the end of a text prompt.
+    pub force_name: bool,
+    /// Whether plain mistakes of the client are made, or what it meant to do is done.
+    pub mistakes: Mistakes,
+    /// What expanding macros may cost, for each text.
+    pub macro_limits: MacroLimits,
+    /// What scripts may cost, for each text.
+    pub script_limits: cards_script::Limits,
+}
+
+impl<'a> Scene<'a> {
+    /// A chat of two with no messages, where nothing is set.
+    #[must_use]
+    pub fn new(user: &'a str, card: &'a Card) -> Self {
+        Self {
+            user,
+            card,
+            speaker: None,
+            character: cards_lore::turn::Character::default(),
+            group: None,
+            chat: Vec::new(),
+            generation: Generation::Normal,
+            quiet: Quiet::default(),
+            persona: Persona::default(),
+            note: AuthorsNote::default(),
+            injects: Vec::new(),
+            overrides: Overrides::default(),
+            settings: Settings::default(),
+            reasoning: Reasoning::default(),
+            scripts: Vec::new(),
+            skip_depth_lore: false,
+            force_name: false,
+            mistakes: Mistakes::Reproduced,
+            macro_limits: MacroLimits::default(),
+            script_limits: cards_script::Limits::default(),
+        }
+    }
+
+    /// Gives the name of the character that speaks next.
+    #[must_use]
+    pub fn speaker_name(&self) -> &'a str {
+        self.speaker.unwrap_or_else(|| self.card.name())
+    }
+
+    /// Gives the name that a message shows: its own, or that of the side that it is of.
+    #[must_use]
+    pub fn name_of<'m>(&'m self, message: &'m ChatMessage<'_>) -> &'m str {
+        match &message.message.name {
+            Some(name) => name,
+            None if message.is_user() => self.user,
+            None => self.speaker_name(),
+        }
+    }
+}
+
+/// One message of the chat as the client keeps it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ChatMessage<'a> {
+    /// Who, what, hidden or not; the role `user` marks the user's messages, any other one those of the rest.
+    pub message: Message<'a>,
+    /// Whether it is a narrator's, or a notice of a command.
+    pub narrator: bool,
+    /// Whether it was sent with an avatar of its own, which makes the client show its name.
+    pub forced_avatar: bool,
+    /// The reasoning that the model gave with it.
+    pub reasoning: &'a str,
+    /// The bias that was stored with it ("start reply with").
+    pub bias: &'a str,
+}
+
+impl<'a> ChatMessage<'a> {
+    /// Whether the message is the user's.
+    #[must_use]
+    pub fn is_user(&self) -> bool {
+        self.message.role == Role::User
+    }
+
+    /// Marks it as a narrator's.
+    #[must_use]
+    pub fn with_narrator(mut self, narrator: bool) -> Self {
+        self.narrator = narrator;
+        self
+    }
+
+    /// Marks it as one with an avatar of its own.
+    #[must_use]
+    pub fn with_forced_avatar(mut self, forced_avatar: bool) -> Self {
+        self.forced_avatar = forced_avatar;
+        self
+    }
+
+    /// Adds the model's reasoning.
+    #[must_use]
+    pub fn with_reasoning(mut self, reasoning: &'a str) -> Self {
+        self.reasoning = reasoning;
+        self
+    }
+
+    /// Adds a bias.
+    #[must_use]
+    pub fn with_bias(mut self, bias: &'a str) -> Self {
+        self.bias = bias;
+        self
+    }
+}
+
+impl<'a> From<Message<'a>> for ChatMessage<'a> {
+    /// A message without anything special; a message of the role `system` is a narrator's.
+    fn from(message: Message<'a>) -> Self {
+        let narrator = message.role == Role::System;
+        Self { message, narrator, ..Self::default() }
+    }
+}
+
+/// What the client is asked to make.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Generation {
+    /// The next answer.
+    #[default]
+    Normal,
+    /// More of the last message.
+    Continue,
+    /// A message of the user.
+    Impersonate,
+    /// Another answer in place of the last one, which stays.
+    Swipe,
+    /// Another answer in place of the last one, which goes.
+    Regenerate,
+    /// A text beside the chat.
+    Quiet,
+}
+
+impl Generation {
+    /// All kinds.
+    pub const ALL: [Self; 6] =
+        [Self::Normal, Self::Continue, Self::Impersonate, Self::Swipe, Self::Regenerate, Self::Quiet];
+
+    /// Gives the client's own word.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Normal => "normal",
+            Self::Continue => "continue",
+            Self::Impersonate => "impersonate",
+            Self::Swipe => "swipe",
+            Self::Regenerate => "regenerate",
+            Self::Quiet => "quiet",
+        }
+    }
+}
+
+impl std::str::FromStr for Generation {
+    type Err = cards_words::UnknownName;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        let found = Self::ALL.into_iter().find(|kind| kind.as_str() == name);
+        found.ok_or_else(|| cards_words::UnknownName::new("type of generation", name, Self::ALL.map(Self::as_str)))
+    }
+}
+
+/// Whether the client's plain mistakes are made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Mistakes {
+    /// They are made: the prompt is the one that the client sends.
+    #[default]
+    Reproduced,
+    /// They are not: the prompt is the one that the client means to send.
+    AsIntended,
+}
+
+/// The quiet prompt.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Quiet<'a> {
+    /// The text; empty where there is none.
+    pub prompt: &'a str,
+    /// Whether the answer is for the chat after all (text completion).
+    pub to_loud: bool,
+    /// Who is to speak, where it is not the system (text completion).
+    pub name: Option<&'a str>,
+}
+
+/// The one who chats.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Persona<'a> {
+    /// The description, macros unexpanded.
+    pub description: &'a str,
+    /// Where it goes.
+    pub position: PersonaPosition,
+    /// Messages between it and the end of the chat, at a depth.
+    pub depth: f64,
+    /// Who speaks it, at a depth.
+    pub role: Role,
+}
+
+impl Default for Persona<'_> {
+    fn default() -> Self {
+        Self { description: "", position: PersonaPosition::InPrompt, depth: 2.0, role: Role::System }
+    }
+}
+
+/// Where the persona's description goes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PersonaPosition {
+    /// 0: in the prompt, at its own place.
+    #[default]
+    InPrompt,
+    /// 2: above the author's note.
+    AboveNote,
+    /// 3: below the author's note.
+    BelowNote,
+    /// 4: in the chat, at a depth.
+    AtDepth,
+    /// 9, the 1 of old versions, and any other number.
+    Nowhere,
+}
+
+impl PersonaPosition {
+    /// Reads the client's number.
+    #[must_use]
+    pub fn from_number(number: i64) -> Self {
+        match number {
+            0 => Self::InPrompt,
+            2 => Self::AboveNote,
+            3 => Self::BelowNote,
+            4 => Self::AtDepth,
+            _ => Self::Nowhere,
+        }
+    }
+}
+
+/// The chat's author's note.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AuthorsNote<'a> {
+    /// The text.
+    pub prompt: &'a str,
+    /// Every so many messages of the user it is due; 0 and below is never.
+    pub interval: f64,
+    /// Where it goes.
+    pub position: ExtensionPosition,
+    /// Messages between it and the end of the chat, in the chat.
+    pub depth: f64,
+    /// Who speaks it.
+    pub role: Role,
+    /// Whether lore is searched for in it.
+    pub scanned: bool,
+    /// The note that the user keeps for this character.
+    pub character: Option<CharactersNote<'a>>,
+}
+
+impl Default for AuthorsNote<'_> {
+    fn default() -> Self {
+        Self {
+            prompt: "",
+            interval: 1.0,
+            position: ExtensionPosition::InChat,
+            depth: 4.0,
+            role: Role::System,
+            scanned: false,
+            character: None,
+        }
+    }
+}
+
+/// The author's note that the user keeps for a character.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CharactersNote<'a> {
+    /// The text.
+    pub prompt: &'a str,
+    /// How it meets the chat's note.
+    pub place: NotePlace,
+}
+
+/// How a character's author's note meets the chat's.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum NotePlace {
+    /// 0: it stands in its place.
+    #[default]
+    Replace,
+    /// 1: it stands before it.
+    Before,
+    /// 2: it stands after it.
+    After,
+}
+
+impl NotePlace {
+    /// Reads the client's number.
+    #[must_use]
+    pub fn from_number(number: i64) -> Self {
+        match number {
+            1 => Self::Before,
+            2 => Self::After,
+            _ => Self::Replace,
+        }
+    }
+}
+
+/// Where an extension prompt goes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ExtensionPosition {
+    /// -1, and any number that is not known.
+    Nowhere,
+    /// 0: in the prompt, after its beginning.
+    #[default]
+    InPrompt,
+    /// 1: in the chat, at a depth.
+    InChat,
+    /// 2: before the prompt.
+    BeforePrompt,
+}
+
+impl ExtensionPosition {
+    /// Reads the client's number.
+    #[must_use]
+    pub fn from_number(number: i64) -> Self {
+        match number {
+            0 => Self::InPrompt,
+            1 => Self::InChat,
+            2 => Self::BeforePrompt,
+            _ => Self::Nowhere,
+        }
+    }
+}
+
+/// Reads the client's number of a role: 0 system, 1 user, 2 assistant.
+#[must_use]
+pub fn role_from_number(number: i64) -> Option<Role> {
+    usize::try_from(number).ok().and_then(|number| Role::ALL.get(number).copied())
+}
+
+/// A text that a feature registered under a key.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Inject<'a> {
+    /// The key.
+    pub key: &'a str,
+    /// The text, macros unexpanded.
+    pub value: &'a str,
+    /// Where it goes.
+    pub position: ExtensionPosition,
+    /// Messages between it and the end of the chat, in the chat.
+    pub depth: f64,
+    /// Who speaks it.
+    pub role: Role,
+    /// Whether lore is searched for in it.
+    pub scanned: bool,
+}
+
+/// What the chat puts in place of card fields; empty texts stand for none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Overrides<'a> {
+    /// In place of the scenario.
+    pub scenario: &'a str,
+    /// In place of the system prompt.
+    pub system_prompt: &'a str,
+    /// In place of the example messages.
+    pub mes_example: &'a str,
+}
+
+/// The user's settings that a prompt depends on, beside preset and templates.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Settings {
+    /// Whether runs of line feeds become one.
+    pub collapse_newlines: bool,
+    /// Whether examples stay when the chat grows.
+    pub pin_examples: bool,
+    /// Whether examples are left out (text completion).
+    pub strip_examples: bool,
+    /// Whether the character's name stands at the end (text completion).
+    pub always_force_name2: bool,
+    /// Whether the answer is one line (text completion).
+    pub single_line: bool,
+    /// What the answer begins with where no message says.
+    pub user_prompt_bias: String,
+    /// Whether the card's system prompt replaces the user's.
+    pub prefer_character_prompt: bool,
+    /// Whether the card's post-history instructions replace the user's.
+    pub prefer_character_jailbreak: bool,
+    /// Tokens that are added to each count (text completion).
+    pub token_padding: u64,
+    /// Further stop strings: a JSON list in a text.
+    pub custom_stopping_strings: String,
+    /// Whether macros in them are expanded.
+    pub custom_stopping_strings_macro: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            collapse_newlines: false,
+            pin_examples: false,
+            strip_examples: false,
+            always_force_name2: false,
+            single_line: false,
+            user_prompt_bias: String::new(),
+            prefer_character_prompt: true,
+            prefer_character_jailbreak: true,
+            token_padding: 64,
+            custom_stopping_strings: String::new(),
+            custom_stopping_strings_macro: true,
+        }
+    }
+}
+
+/// How the model's reasoning goes back into the prompt.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Reasoning {
+    /// Whether it does.
+    pub add_to_prompts: bool,
+    /// What stands before it.
+    pub prefix: String,
+    /// What stands behind it.
+    pub suffix: String,
+    /// What stands between it and the message.
+    pub separator: String,
+    /// How many messages get theirs, from the newest back.
+    pub max_additions: usize,
+}
+
+impl Default for Reasoning {
+    fn default() -> Self {
+        Self {
+            add_to_prompts: false,
+            prefix: "<think>".to_owned(),
+            suffix: "</think>".to_owned(),
+            separator: "\n".to_owned(),
+            max_additions: 1,
+        }
+    }
+}
