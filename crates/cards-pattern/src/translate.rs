@@ -6,6 +6,8 @@ mod edge;
 mod group;
 #[cfg(test)]
 mod oracle;
+#[cfg(test)]
+mod pieces;
 mod quantifier;
 mod set;
 mod sets;

@@ -3,54 +3,15 @@
 use cards_pattern::{Flags, Limits, Pattern};
 use serde_json::{Value, json};
 
+use self::pieces::{ATOMS, EDGES, TIMES, WORDS};
 use super::client::Client;
 use super::random::Random;
 use super::tally::Tally;
 use super::{Options, shrink};
 use crate::failure::Failure;
 
-const ATOMS: [&str; 34] = [
-    "elf",
-    "king",
-    "cat",
-    "Mask",
-    "os",
-    "é",
-    "Ö",
-    "ß",
-    "σ",
-    "\\s",
-    "\\S",
-    "\\w",
-    "\\W",
-    "\\d",
-    "\\D",
-    ".",
-    "[^]",
-    "[a-z]",
-    "[^a-z]",
-    "[\\s.,!?]",
-    "[^\\W]",
-    "[\\W_]",
-    "[ks]",
-    "[À-ÿ]",
-    "[^\\s]",
-    "\\.",
-    "-",
-    "'",
-    " ",
-    "\\n",
-    "\\u00e9",
-    "\\x41",
-    "[A-Za-z0-9_]",
-    "\\/",
-];
-const EDGES: [&str; 10] = ["\\b", "\\B", "^", "$", "(?=s)", "(?!s)", "(?<=a)", "(?<!a)", "(?=\\W|$)", "(?<=^|\\W)"];
-const TIMES: [&str; 8] = ["?", "*", "+", "{2}", "{1,2}", "*?", "+?", "{2,}"];
-const PIECES: [&str; 27] = [
-    "elf", "himself", "king", "KING", "cats", "Cat", "mask", "ask", "os", "ΟΔΟΣ", "é", "ö", "ss", " ", " ", "\n", ".",
-    ",", "_", "7", "-", "a", "s", "k", "ß", "/", "A",
-];
+#[path = "../../../crates/cards-pattern/src/translate/pieces.rs"]
+mod pieces;
 
 /// Where the first match is, in bytes; `None` without one.
 type Found = Option<(usize, usize)>;
@@ -109,7 +70,7 @@ fn case(random: &mut Random) -> Value {
     let pieces = 1 + random.below(4);
     let flags = random.of_list(&["", "i", "m", "s", "u", "im", "iu"]);
     let words = random.below(8);
-    let haystack: String = (0..words).map(|_| random.of_list(&PIECES)).collect();
+    let haystack: String = (0..words).map(|_| random.of_list(&WORDS)).collect();
     json!({"pattern": pattern(random, pieces, 3), "flags": flags, "haystack": haystack})
 }
 

@@ -2,80 +2,31 @@
 
 use proptest::prelude::*;
 
+use super::ahead::syntax;
+use super::pieces::{ATOMS, EDGES, TIMES, WORDS};
 use super::*;
 
-/// A piece that a quantifier may follow.
-fn atom() -> impl Strategy<Value = String> {
-    let fixed = [
-        "elf",
-        "king",
-        "cat",
-        "Mask",
-        "os",
-        "é",
-        "Ö",
-        "ß",
-        "ς",
-        "σ",
-        "\\s",
-        "\\S",
-        "\\w",
-        "\\W",
-        "\\d",
-        "\\D",
-        ".",
-        "[^]",
-        "[a-z]",
-        "[^a-z]",
-        "[\\s.,!?]",
-        "[^\\W]",
-        "[\\W_]",
-        "[ks]",
-        "[À-ÿ]",
-        "[^\\s]",
-        "\\.",
-        "-",
-        "'",
-        " ",
-        "\\n",
-        "[Σσ]",
-    ];
-    proptest::sample::select(fixed.map(str::to_owned).to_vec())
-}
-
-/// A piece that stands for a place.
-fn edge() -> impl Strategy<Value = String> {
-    let fixed = ["\\b", "\\B", "^", "$", "(?=s)", "(?!s)", "(?<=a)", "(?<!a)", "(?=\\W|$)", "(?<=^|\\W)"];
-    proptest::sample::select(fixed.map(str::to_owned).to_vec())
+fn select(pieces: &'static [&'static str]) -> impl Strategy<Value = String> {
+    proptest::sample::select(pieces).prop_map(str::to_owned)
 }
 
 fn pattern() -> impl Strategy<Value = String> {
-    let leaf = prop_oneof![6 => atom(), 1 => edge()];
+    let leaf = prop_oneof![6 => select(&ATOMS), 1 => select(&EDGES)];
     leaf.prop_recursive(3, 12, 4, |inner| {
         let run = proptest::collection::vec(inner.clone(), 1..4).prop_map(|pieces| pieces.concat());
         prop_oneof![
             4 => run.clone(),
             2 => proptest::collection::vec(run.clone(), 2..4).prop_map(|all| format!("(?:{})", all.join("|"))),
             1 => run.clone().prop_map(|inner| format!("({inner})")),
-            2 => (run, proptest::sample::select(&["?", "*", "+", "{2}", "{1,2}", "*?", "+?"][..]))
+            2 => (run, select(&TIMES))
                 .prop_map(|(inner, times)| format!("(?:{inner}){times}")),
-            1 => (atom(), proptest::sample::select(&["?", "+"][..])).prop_map(|(atom, times)| format!("(?:{atom}){times}")),
+            1 => (select(&ATOMS), select(&["?", "+"])).prop_map(|(atom, times)| format!("(?:{atom}){times}")),
         ]
     })
 }
 
 fn text() -> impl Strategy<Value = String> {
-    let piece = [
-        "elf", "himself", "king", "KING", "cats", "Cat", "mask", "ask", "os", "ΟΔΟΣ", "é", "ö", "ss", "ſ", "\u{212a}",
-        " ", " ", "\n", ".", ",", "_", "7", "-", "a", "s", "k",
-    ];
-    proptest::collection::vec(proptest::sample::select(piece.to_vec()), 0..8).prop_map(|pieces| {
-        let mut text = String::new();
-        for piece in pieces {
-            text.push_str(piece);
-        }
-        text
-    })
+    proptest::collection::vec(select(&WORDS), 0..8).prop_map(|pieces| pieces.concat())
 }
 
 /// The bytes of the first match; `None` also where a step limit ends the search.
@@ -94,31 +45,20 @@ fn ours(translated: &Translated, text: &str) -> Option<Option<(usize, usize)>> {
 /// engines here end the repetition. What is matched differs in length, that there is a match does not.
 fn repeats_nothing(pattern: &str, flags: &str) -> bool {
     let mut open = Vec::new();
-    let mut in_class = false;
-    let mut rest = pattern.char_indices();
-    while let Some((at, c)) = rest.next() {
-        match c {
-            '\\' => {
-                rest.next();
-            }
-            '[' => in_class = true,
-            ']' => in_class = false,
-            '(' if !in_class => open.push(at),
-            ')' if !in_class => {
-                let group = &pattern[open.pop().unwrap_or(0)..=at];
-                if pattern[at + 1..].starts_with(['?', '*', '+', '{'])
-                    && let Ok(first) = regress::Regex::with_flags(&format!("^{group}"), flags)
-                    && ["", "a", " ", "aa", " a"]
-                        .iter()
-                        .any(|text| first.find(text).is_some_and(|found| found.end() == 0))
-                {
-                    return true;
-                }
-            }
-            _ => {}
+    syntax(pattern).any(|(at, c)| match c {
+        '(' => {
+            open.push(at);
+            false
         }
-    }
-    false
+        ')' => {
+            let group = &pattern[open.pop().unwrap_or(0)..=at];
+            pattern[at + 1..].starts_with(['?', '*', '+', '{'])
+                && regress::Regex::with_flags(&format!("^{group}"), flags).is_ok_and(|first| {
+                    ["", "a", " ", "aa", " a"].iter().any(|text| first.find(text).is_some_and(|found| found.end() == 0))
+                })
+        }
+        _ => false,
+    })
 }
 
 proptest! {
