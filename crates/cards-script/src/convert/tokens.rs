@@ -72,15 +72,30 @@ pub(super) fn kept(tokens: Vec<Token>, mut keeps: impl FnMut(&Token) -> bool) ->
     pieces.0
 }
 
-/// Takes a replacement of SillyTavern apart; `{{match}}` is already written as `$0`.
-pub(super) fn of_sillytavern(replace: &str) -> Vec<Token> {
+/// Takes a replacement apart at its dollar signs. What stands behind one is read by the client's rules, which say how
+/// many bytes they took.
+fn taken_apart(replace: &str, mut read: impl FnMut(&str, &mut Pieces) -> usize) -> Vec<Token> {
     let mut pieces = Pieces::default();
     let mut rest = replace;
     while let Some((before, behind)) = rest.split_once('$') {
         pieces.text(before);
+        let taken = read(behind, &mut pieces);
+        rest = behind.get(taken..).unwrap_or_default();
+    }
+    pieces.text(rest);
+    pieces.0
+}
+
+/// The name of a group between angle brackets.
+fn name_of_group(behind: &str) -> Option<&str> {
+    behind.strip_prefix('<')?.split_once('>').map(|(name, _)| name)
+}
+
+/// Takes a replacement of SillyTavern apart; `{{match}}` is already written as `$0`.
+pub(super) fn of_sillytavern(replace: &str) -> Vec<Token> {
+    taken_apart(replace, |behind, pieces| {
         let digits = behind.bytes().take_while(u8::is_ascii_digit).count();
-        let name = behind.strip_prefix('<').and_then(|name| name.split_once('>')).map(|(name, _)| name);
-        let taken = match name {
+        match name_of_group(behind) {
             _ if digits > 0 => {
                 let number = behind.get(..digits).and_then(|digits| digits.parse().ok());
                 pieces.0.push(Token::Group(number.unwrap_or(usize::MAX)));
@@ -94,25 +109,18 @@ pub(super) fn of_sillytavern(replace: &str) -> Vec<Token> {
                 pieces.text("$");
                 0
             }
-        };
-        rest = behind.get(taken..).unwrap_or_default();
-    }
-    pieces.text(rest);
-    pieces.0
+        }
+    })
 }
 
 /// Takes a replacement of RisuAI apart, which is JavaScript's.
 pub(super) fn of_risu(replace: &str, groups: &Groups) -> Vec<Token> {
-    let mut pieces = Pieces::default();
-    let mut rest = replace;
-    while let Some((before, behind)) = rest.split_once('$') {
-        pieces.text(before);
+    taken_apart(replace, |behind, pieces| {
         let number = [2, 1].into_iter().find_map(|count| {
             let digits = behind.get(..count).filter(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()))?;
             digits.parse().ok().filter(|&number| number > 0 && groups.has(number)).map(|number| (number, count))
         });
-        let name = behind.strip_prefix('<').and_then(|name| name.split_once('>')).map(|(name, _)| name);
-        let taken = match (behind.chars().next(), number, name) {
+        match (behind.chars().next(), number, name_of_group(behind)) {
             (Some('$'), ..) => {
                 pieces.text("$");
                 1
@@ -137,9 +145,6 @@ pub(super) fn of_risu(replace: &str, groups: &Groups) -> Vec<Token> {
                 pieces.text("$");
                 0
             }
-        };
-        rest = behind.get(taken..).unwrap_or_default();
-    }
-    pieces.text(rest);
-    pieces.0
+        }
+    })
 }
