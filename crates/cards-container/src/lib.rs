@@ -33,6 +33,8 @@ mod setters;
 mod sniff;
 mod source;
 mod uri;
+#[cfg(feature = "yaml")]
+pub mod yaml;
 pub mod zip;
 
 pub use asset::{AssetRef, ListedAsset, Location, main_icon};

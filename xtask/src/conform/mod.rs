@@ -4,6 +4,7 @@
 //! committed pass counts, below which no run may fall, and reads folders of vectors by folding them first.
 
 mod baseline;
+mod real;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -80,6 +81,7 @@ fn read(folder: &Path) -> Result<Vec<Row>, Failure> {
         let text = fs::read_to_string(&path)?;
         let Ok(read) = read_rows(&text) else {
             for line in text.lines().filter(|line| !line.trim().is_empty()) {
+                let line = &real::with_book(line)?;
                 rows.extend(fold(line).map_err(|why| Failure::new(format!("{}: {why}", path.display())))?);
             }
             continue;

@@ -63,6 +63,25 @@ pub fn import_json(text: &str, now: &str, limits: &Limits) -> Result<Option<Impo
     Ok(None)
 }
 
+/// Imports a `.yaml` file as SillyTavern does, from the JSON that says what the YAML says.
+///
+/// Only `name`, `context` and `greeting` are read, of any type but for the name. `now` is as in [`import_json`].
+///
+/// De facto: SillyTavern 1.19, character import.
+///
+/// # Errors
+/// [`Error::Field`] where SillyTavern's import fails over a name that is no text.
+pub fn import_yaml(file: &Json, now: &str) -> Result<Imported, Error> {
+    let name = js::member(file, "name").unwrap_or(&Json::Null);
+    let name = file_name(name.as_str().ok_or_else(|| not_text(["name"], name))?);
+    let known = [("context", "description"), ("greeting", "first_mes")];
+    let source: Object =
+        known.into_iter().filter_map(|(from, to)| Some((to, js::member(file, from)?.clone()))).collect();
+    let fields = ["description", "", "first_mes", "", ""];
+    let card = fresh(&source.into(), &name, &name, fields, now)?;
+    Ok(Imported { name, card })
+}
+
 /// A stored card as SillyTavern hands it to its page: a card without `spec` is turned into V2 on the way, one with
 /// `spec` gets the V1 members at its top level. `now` is as in [`import_json`].
 ///

@@ -5,11 +5,17 @@
 //! [`crate::Document`] and converts the typed forms.
 
 mod book;
+mod byaf;
 mod card;
 mod name;
 mod validate;
+mod world;
 
 pub use book::{export_character_book, import_character_book};
-pub use card::{Imported, import_json, list_view};
+pub use byaf::{backyard_macros, import_byaf};
+pub use card::{Imported, import_json, import_yaml, list_view};
 pub use name::file_name;
 pub use validate::{Validation, validate};
+pub use world::{
+    ImportedWorld, WorldOf, import_agnai_memory, import_novelai_lorebook, import_risu_lorebook, import_world, new_entry,
+};

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::form::{bytes, refusal};
 
 /// What the rows put where SillyTavern puts the moment of an import.
-const MOMENT: &str = "DATE";
+pub(super) const MOMENT: &str = "DATE";
 
 /// Answers a question about the JSON of a card or a book as SillyTavern does; `None` for one of another kind.
 pub(super) fn answer(op: &str, input: &Value) -> Option<Value> {
@@ -58,17 +58,7 @@ fn over_template(entry: &mut Map<String, Value>) {
     if entry.remove("__template") != Some(Value::Bool(true)) {
         return;
     }
-    let Value::Object(mut whole) = json!({
-        "key": [], "keysecondary": [], "comment": "", "content": "", "constant": false, "vectorized": false,
-        "selective": true, "selectiveLogic": 0, "addMemo": false, "order": 100, "position": 0, "disable": false,
-        "ignoreBudget": false, "excludeRecursion": false, "preventRecursion": false,
-        "matchPersonaDescription": false, "matchCharacterDescription": false, "matchCharacterPersonality": false,
-        "matchCharacterDepthPrompt": false, "matchScenario": false, "matchCreatorNotes": false,
-        "delayUntilRecursion": 0, "probability": 100, "useProbability": true, "depth": 4, "outletName": "",
-        "group": "", "groupOverride": false, "groupWeight": 100, "scanDepth": null, "caseSensitive": null,
-        "matchWholeWords": null, "useGroupScoring": null, "automationId": "", "role": 0, "sticky": null,
-        "cooldown": null, "delay": null, "triggers": []
-    }) else {
+    let Value::Object(mut whole) = theirs(&sillytavern::new_entry()) else {
         return;
     };
     whole.append(entry);
@@ -76,7 +66,7 @@ fn over_template(entry: &mut Map<String, Value>) {
 }
 
 /// The card without dates, which the rows leave out.
-fn undated(card: &Object) -> Value {
+pub(super) fn undated(card: &Object) -> Value {
     let mut card = theirs(card);
     if let Some(card) = card.as_object_mut() {
         card.remove("create_date");
@@ -96,6 +86,6 @@ fn ours(value: &Value) -> Json {
     text.parse().unwrap_or_default()
 }
 
-fn theirs(object: &Object) -> Value {
+pub(super) fn theirs(object: &Object) -> Value {
     serde_json::from_str(&Json::Object(object.clone()).to_string()).unwrap_or_default()
 }

@@ -6,6 +6,7 @@ mod cards_json;
 mod containers;
 mod convert;
 mod form;
+mod imports;
 mod keep;
 mod lore;
 mod macros;
@@ -35,7 +36,9 @@ pub fn answer(kind: &str, profile: &str, input: &Value) -> Value {
         ("post", "sillytavern") => post::answer(input),
         ("read" | "write" | "module", _) => containers::answer(kind, client, input),
         ("keep", _) => keep::answer(input),
-        ("check" | "convert" | "import", "sillytavern") => cards_json::answer(op, input),
+        ("check" | "convert" | "import", "sillytavern") => {
+            cards_json::answer(op, input).or_else(|| imports::answer(op, input))
+        }
         ("check" | "convert", "spec") => convert::answer(op, input),
         _ => None,
     };

@@ -1,13 +1,12 @@
 //! Files as SillyTavern reads and writes them.
 
-use base64::Engine as _;
 use cards_container::charx::Charx;
 use cards_container::png::{self, ChunkPolicy, Keyword, NewText, Png, WriteOptions};
 use cards_container::{AssetRef, CardEntryRule, Error, Limits, Location, embedded_path, main_icon};
 use cards_model::AssetUri;
 use serde_json::{Value, json};
 
-use crate::answer::form::{bytes, refusal};
+use crate::answer::form::{bytes, refusal, runtime_base64};
 
 /// The text of the card chunk.
 pub(super) fn png_read(input: &Value) -> Option<Value> {
@@ -142,25 +141,4 @@ fn path(uri: &str) -> Option<String> {
         AssetUri::Chunk { key } => Some(key.to_owned()),
         _ => embedded_path(uri),
     }
-}
-
-/// Decodes base64 as the client's runtime does: foreign bytes skipped, the first padding ends it.
-fn runtime_base64(text: &[u8]) -> Vec<u8> {
-    let end = text.iter().position(|&b| b == b'=').unwrap_or(text.len());
-    let kept = text.iter().take(end).filter_map(|&b| match b {
-        b'-' => Some(b'+'),
-        b'_' => Some(b'/'),
-        b'+' | b'/' => Some(b),
-        _ if b.is_ascii_alphanumeric() => Some(b),
-        _ => None,
-    });
-    let kept: Vec<u8> = kept.collect();
-    let whole = kept.len() - usize::from(kept.len() % 4 == 1);
-    let engine = base64::engine::GeneralPurpose::new(
-        &base64::alphabet::STANDARD,
-        base64::engine::GeneralPurposeConfig::new()
-            .with_decode_padding_mode(base64::engine::DecodePaddingMode::Indifferent)
-            .with_decode_allow_trailing_bits(true),
-    );
-    engine.decode(kept.get(..whole).unwrap_or_default()).unwrap_or_default()
 }

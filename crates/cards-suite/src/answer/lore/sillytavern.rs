@@ -109,6 +109,9 @@ fn books(input: &Value) -> Result<Vec<Book>, String> {
         let book = read_book(book, PROFILE)?;
         return Ok(vec![Book { name: "book".to_owned(), ..book }]);
     }
+    if let Some(world) = input.get("world") {
+        return Ok(vec![Book { name: "book".to_owned(), ..read_book(&as_it_is(world), PROFILE)? }]);
+    }
     let Some(books) = input["books"].as_array() else {
         let book = world_book(&input["entries"])?;
         return Ok(vec![Book { name: "book".to_owned(), ..book }]);
@@ -139,6 +142,18 @@ fn world_book(value: &Value) -> Result<Book, String> {
         entries.insert(uid, entry);
     }
     read_book(&json!({"entries": entries}), PROFILE)
+}
+
+/// A world file without the client's default entry under its entries: it knows no place for one without `position`.
+fn as_it_is(world: &Value) -> Value {
+    const NO_PLACE: i64 = -1;
+    let mut world = world.clone();
+    for (_, entry) in world["entries"].as_object_mut().into_iter().flatten() {
+        if entry.is_object() && entry.get("position").is_none() {
+            entry["position"] = json!(NO_PLACE);
+        }
+    }
+    world
 }
 
 fn turn<'r>(input: &'r Value, chat: &'r [Value]) -> Turn<'r> {
