@@ -17,10 +17,12 @@ mod corpus;
 mod desk;
 mod files;
 mod laws;
+mod library;
 mod lint;
 mod manners;
 #[path = "../../../cards-lint/tests/all/recipe.rs"]
 mod recipe;
+mod repair;
 mod sarif;
 mod snapshots;
 mod status;

@@ -8,7 +8,7 @@ use cards_model::document::{SpecObject, from_json, to_json};
 use cards_model::strategy::{Oddity, members};
 use cards_model::{
     Card, Content, Document, Entry, Form, Json, Limits, Lorebook, Loss, Module, Object, WorldInfo, agnai, book, prom,
-    risu, sillytavern, v3, worldinfo,
+    risu, sillytavern, worldinfo,
 };
 use proptest::prelude::*;
 
@@ -69,7 +69,7 @@ fn typed<T: SpecObject + cards_model::document::Field + Clone>(object: &T) -> Js
     Json::Object(members.into_iter().filter(|(name, _)| T::NAMES.contains(&name.as_str())).collect())
 }
 
-struct Counter(u32);
+pub(crate) struct Counter(pub(crate) u32);
 
 impl book::IdSource for Counter {
     fn module_id(&mut self) -> String {
@@ -82,7 +82,7 @@ impl book::IdSource for Counter {
     }
 }
 
-fn book_of(entries: Vec<Object>) -> Lorebook {
+pub(crate) fn book_of(entries: Vec<Object>) -> Lorebook {
     let entries: Vec<Json> = entries.into_iter().map(Json::Object).collect();
     from_json(&Json::Object([("entries", entries)].into_iter().collect())).expect("every object has a reading")
 }
@@ -367,162 +367,6 @@ fn a_drafts_edit_is_written_in_the_final_layout() {
         after,
         r#"{"type":"chara_card","spec_version":"3.1","data":{"name":"B","greetings":{"solo":["hi"],"group":[]}},"metadata":{"creator":"me","x":1,"created_at":5},"external":{"appdata":{"k":1}}}"#
     );
-}
-
-/// A card and a file with one book, in the layout of a form.
-fn card_and_file(form: Form, entries: &[Json]) -> (Content, Content) {
-    let book: Object =
-        [("extensions", Json::Object(Object::new())), ("entries", entries.to_vec().into())].into_iter().collect();
-    let prom: Object =
-        [("type", Json::from("chara_book")), ("spec_version", "2.0".into()), ("entries", entries.to_vec().into())]
-            .into_iter()
-            .collect();
-    let card = |spec: &str, version: &str| {
-        let data: Object = [("name", Json::from("n")), ("character_book", book.clone().into())].into_iter().collect();
-        [("spec", Json::from(spec)), ("spec_version", version.into()), ("data", data.into())]
-            .into_iter()
-            .collect::<Object>()
-    };
-    let of = |object: Object| {
-        let text = Json::Object(object).to_text(cards_model::Style::Compact);
-        Document::read(text, &Limits::default()).unwrap().content
-    };
-    match form {
-        Form::V2 => {
-            let Content::Card(Card::V2(card)) = of(card("chara_card_v2", "2.0")) else { panic!("no V2 card") };
-            let book = card.data.character_book.clone().unwrap();
-            (Content::Card(Card::V2(card)), Content::Lorebook(book))
-        }
-        Form::Prom => {
-            let data: Object =
-                [("name", Json::from("n")), ("character_book", prom.clone().into())].into_iter().collect();
-            let card = [("type", Json::from("chara_card")), ("spec_version", "3.1".into()), ("data", data.into())];
-            (of(card.into_iter().collect()), of(prom))
-        }
-        _ => {
-            let file = [("spec", Json::from("lorebook_v3")), ("data", book.clone().into())];
-            (of(card("chara_card_v3", "3.0")), of(file.into_iter().collect()))
-        }
-    }
-}
-
-/// The book of a card as a file of its own, in its layout.
-fn file_of(card: Card) -> Content {
-    match card {
-        Card::V2(card) => Content::Lorebook(card.data.character_book.unwrap()),
-        Card::V3(card) => {
-            Content::LorebookV3(v3::LorebookFile { data: card.data.character_book.unwrap(), ..Default::default() })
-        }
-        Card::Prom(card) => Content::PromBook(card.data.character_book.unwrap()),
-        _ => panic!("no lorebook"),
-    }
-}
-
-fn inside(loss: &[Loss]) -> Vec<Loss> {
-    let root = cards_model::Pointer::from(["data", "character_book"]);
-    loss.iter().filter_map(|loss| Some(Loss { pointer: loss.pointer.below(&root)?, ..loss.clone() })).collect()
-}
-
-const BOOK_FORMS: [Form; 6] =
-    [Form::LorebookV3, Form::PromBook, Form::WorldInfo, Form::RisuLorebook, Form::AgnaiBook, Form::Module];
-
-/// A card's lorebook and a file of that lorebook become the same, and report the same.
-fn one_book_goes_one_way(from: Form, entries: &[Json], options: &Options) {
-    let (card, file) = card_and_file(from, entries);
-    for to in BOOK_FORMS {
-        let of_card = book::convert(&card, to, options, &mut Counter(0)).unwrap();
-        if file.form() == to {
-            continue;
-        }
-        let mut of_file = book::convert(&file, to, options, &mut Counter(0)).unwrap();
-        if let Content::Module(module) = &mut of_file.value {
-            // A module has to have a name, and takes that of its card where the book has none.
-            assert_eq!(module.name, "");
-            module.name = "n".to_owned();
-        }
-        // A bare lorebook says by `use_regex` alone which layout it has.
-        if from != Form::V2 || !entries.iter().any(|entry| entry.get("use_regex").is_some()) {
-            assert_eq!(of_card, of_file, "{from} to {to}");
-        }
-        let card_form = match to {
-            Form::LorebookV3 => Form::V3,
-            Form::PromBook => Form::Prom,
-            _ => continue,
-        };
-        let Content::Card(source) = card.clone() else { panic!("no card") };
-        if source.form() == card_form {
-            continue;
-        }
-        let whole = source.into_form(card_form, options).unwrap();
-        if options.stash == cards_model::convert::Stash::Off {
-            assert_eq!(file_of(whole.value), of_card.value, "{from} to {card_form}");
-        }
-        assert_eq!(inside(&whole.loss), of_card.loss, "{from} to {card_form}");
-    }
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(48))]
-
-    #[test]
-    fn converting_a_card_converts_its_book(
-        plain in prop::collection::vec(prop_oneof![
-            4 => members::<Entry>(Oddity::Crooked).prop_map(Json::Object), 1 => Just(Json::Null)
-        ], 0..3),
-        prom in prop::collection::vec(members::<prom::Entry>(Oddity::Crooked).prop_map(Json::Object), 0..3),
-    ) {
-        let options = Options::default();
-        one_book_goes_one_way(Form::V2, &plain, &options);
-        one_book_goes_one_way(Form::V3, &plain, &options);
-        one_book_goes_one_way(Form::Prom, &prom, &options);
-    }
-
-    #[test]
-    fn with_a_stash_a_book_comes_back(entries in prop::collection::vec(tame::<Entry>(), 0..4)) {
-        let mut book = book_of(entries);
-        for (i, entry) in book.entries.iter_mut().enumerate() {
-            entry.insertion_order = (i as i64).into();
-            entry.id = Some(cards_model::Id::Number((i as i64).into()));
-        }
-        let text = Document::new(Content::LorebookV3(v3::LorebookFile { data: book, ..Default::default() }))
-            .to_text(cards_model::Style::Compact);
-        let file = Document::read(text.as_str(), &Limits::default()).unwrap().content;
-        let options = Options::default().with_stash(cards_model::convert::Stash::Everywhere);
-        for to in [Form::PromBook, Form::WorldInfo, Form::RisuLorebook, Form::AgnaiBook, Form::Module] {
-            let there = book::convert(&file, to, &options, &mut Counter(0)).unwrap().value;
-            let there = Document::new(there).to_text(cards_model::Style::Compact);
-            let there = Document::read(there.as_str(), &Limits::default()).unwrap().content;
-            let back = book::convert(&there, Form::LorebookV3, &Options::default(), &mut Counter(0)).unwrap();
-            let back = Document::new(back.value).to_text(cards_model::Style::Compact);
-            let value = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap();
-            prop_assert_eq!(value(&back), value(&text), "{} of {}", there.form(), text);
-        }
-    }
-}
-
-/// An entry in the layout of world info says nothing about the layout of the book around it.
-#[test]
-fn an_entry_of_world_info_in_a_card_goes_one_way() {
-    let entry = [("key", Json::Array(Vec::new())), ("selective", true.into()), ("comment", "drow".into())];
-    let entries = [Json::Object(entry.into_iter().collect())];
-    for from in [Form::V2, Form::V3] {
-        one_book_goes_one_way(from, &entries, &Options::default());
-    }
-}
-
-/// `@@depth 4` in a book: V2 and Prom know no decorators, whether the book is in a card or not.
-#[test]
-fn decorators_go_from_a_book_file_as_from_a_card() {
-    let text = r#"{"spec":"lorebook_v3","data":{"extensions":{},"entries":[{"keys":["a"],"content":"@@depth 4\nDeep.",
-        "extensions":{},"enabled":true,"insertion_order":1,"use_regex":false}]}}"#;
-    let file = Document::read(text, &Limits::default()).unwrap().content;
-    let made = book::convert(&file, Form::PromBook, &Options::default(), &mut Counter(0)).unwrap();
-    let Content::PromBook(prom) = &made.value else { panic!("no Prom book") };
-    assert_eq!(prom.entries[0].content, "Deep.");
-    assert_eq!(made.loss.len(), 1, "{:?}", made.loss);
-    let back = book::convert(&made.value, Form::LorebookV3, &Options::default(), &mut Counter(0)).unwrap();
-    let Content::LorebookV3(back) = &back.value else { panic!("no lorebook") };
-    assert_eq!((back.data.entries[0].use_regex, back.data.entries[0].name.as_deref()), (Some(false), None));
 }
 
 /// De facto: SillyTavern 1.19 keeps what fired under `uid`.

@@ -8,6 +8,7 @@
     reason = "helpers of tests stand outside of test functions, stop where they fail, and say what is absent"
 )]
 
+mod book_ways;
 mod books;
 mod convert;
 mod convert_cases;

@@ -1,0 +1,276 @@
+//! `scan`, `dupes` and `report` over folders, as people and programs run them.
+
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use crate::tools::{cards, json, path, root, rows, run, text};
+
+/// A folder with cards, other files, and one broken card.
+fn library() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let fixtures = root().join("fixtures/cards");
+    fs::create_dir_all(folder.path().join("deep/er")).unwrap();
+    fs::create_dir_all(folder.path().join(".hidden")).unwrap();
+    for (from, to) in [
+        ("wick-v3.png", "a.png"),
+        ("wick-v3.charx", "deep/b.charx"),
+        ("wick-v2.json", "deep/er/c.JSON"),
+        ("wick-v1.png", ".hidden/d.png"),
+        ("portrait.png", "e.png"),
+    ] {
+        fs::copy(fixtures.join(from), folder.path().join(to)).unwrap();
+    }
+    fs::write(folder.path().join("broken.json"), "{\"spec\":").unwrap();
+    fs::write(folder.path().join("notes.txt"), "nothing").unwrap();
+    folder
+}
+
+#[test]
+fn a_scan_has_one_row_a_file() {
+    let folder = library();
+    let output = run(&["scan", "--sorted", path(folder.path())]);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(text(&output.stderr).contains("5 files"), "{}", text(&output.stderr));
+    let rows = rows(&output.stdout);
+    let shown: Vec<_> = rows
+        .iter()
+        .map(|row| {
+            let path = row["path"].as_str().unwrap().strip_prefix(path(folder.path())).unwrap();
+            (path.to_owned(), row["container"].as_str().unwrap_or("-"), row["spec"].as_str().unwrap_or("-"))
+        })
+        .collect();
+    assert_eq!(
+        shown.iter().map(|(path, container, spec)| (path.as_str(), *container, *spec)).collect::<Vec<_>>(),
+        [
+            ("/a.png", "PNG", "V3"),
+            ("/broken.json", "-", "-"),
+            ("/deep/b.charx", "CHARX", "V3"),
+            ("/deep/er/c.JSON", "JSON", "V2"),
+            ("/e.png", "-", "-"),
+        ]
+    );
+    assert!(rows.iter().all(|row| row["schema"] == 1 && row["size"].is_u64() && row["mtime_us"].is_i64()));
+    assert_eq!(rows[1]["error"]["class"], "bad-json");
+    assert_eq!(rows[4]["error"]["class"], "not-a-card");
+    assert_eq!(rows[0]["content_hash"], rows[2]["content_hash"]);
+    assert_ne!(rows[0]["content_hash"], rows[3]["content_hash"]);
+    let wick = &rows[0];
+    assert_eq!(
+        (&wick["name"], &wick["creator"], &wick["version"], &wick["lore"]["entries"]),
+        (&"Maren Tidewell".into(), &"The cards developers".into(), &"1.2".into(), &6.into())
+    );
+    assert_eq!(wick["tags"], serde_json::json!(["original", "canal", "example"]));
+    assert!(
+        wick["tokens"]["total"].as_u64().unwrap() > 100 && wick.get("file_hash").is_none() && wick["error"].is_null()
+    );
+    let all = run(&["scan", "--all", path(folder.path())]);
+    assert_eq!(text(&all.stdout).lines().count(), 7);
+}
+
+#[test]
+fn shards_are_a_partition() {
+    let folder = library();
+    let paths = |words: &[&str]| -> BTreeSet<String> {
+        let output = run(&[&["scan"], words, &[path(folder.path())]].concat());
+        rows(&output.stdout).iter().map(|row| row["path"].as_str().unwrap().to_owned()).collect()
+    };
+    let parts: Vec<_> = ["1/3", "2/3", "3/3"].iter().map(|shard| paths(&["--shard", shard])).collect();
+    assert_eq!(parts.iter().map(BTreeSet::len).sum::<usize>(), 5);
+    assert_eq!(parts.into_iter().flatten().collect::<BTreeSet<_>>(), paths(&[]));
+}
+
+#[test]
+fn since_reads_only_what_changed() {
+    let folder = library();
+    let old = folder.path().join("rows.jsonl");
+    let first = run(&["scan", "--sorted", "-o", path(&old), path(folder.path())]);
+    assert!(first.status.success(), "{}", text(&first.stderr));
+    // A row that was tampered with shows that it is taken over and not made anew.
+    let kept = fs::read_to_string(&old).unwrap().replace("\"name\":\"Maren Tidewell\"", "\"name\":\"kept\"");
+    fs::write(&old, kept).unwrap();
+    fs::copy(root().join("fixtures/cards/wick-v2.png"), folder.path().join("a.png")).unwrap();
+    let second = run(&["scan", "--sorted", "--since", path(&old), path(folder.path())]);
+    let names: Vec<_> = rows(&second.stdout).iter().map(|row| row["name"].as_str().unwrap_or("-").to_owned()).collect();
+    assert_eq!(names, ["Maren Tidewell", "-", "kept", "kept", "-"]);
+    assert!(text(&second.stderr).contains("4 unchanged"), "{}", text(&second.stderr));
+    // Rows without a file hash are of no use to a scan that wants one.
+    let hashed = run(&["scan", "--hash", "--since", path(&old), path(folder.path())]);
+    assert!(rows(&hashed.stdout).iter().all(|row| row["file_hash"].as_str().is_some_and(|hash| hash.len() == 64)));
+    let third = run(&["scan", "-o", path(&old), path(folder.path())]);
+    assert_eq!(third.status.code(), Some(2));
+    assert!(text(&third.stderr).contains("--force"), "{}", text(&third.stderr));
+}
+
+#[test]
+fn a_linted_scan_counts_what_lint_finds() {
+    let folder = library();
+    let rows_of = |words: &[&str]| rows(&run(&[words, &[path(folder.path())]].concat()).stdout);
+    let plain = rows_of(&["scan", "--sorted"]);
+    let linted = rows_of(&["scan", "--sorted", "--lint"]);
+    let mut seen = 0;
+    for (row, plain) in linted.iter().zip(&plain).filter(|(row, _)| row["error"].is_null()) {
+        let found = rows(&run(&["lint", "--json", row["path"].as_str().unwrap()]).stdout);
+        for severity in ["error", "warning", "note"] {
+            let findings = found[0]["findings"].as_array().unwrap();
+            let count = findings.iter().filter(|finding| finding["severity"] == severity).count();
+            assert_eq!(row["findings"][severity], count, "{} {severity}", row["path"]);
+            seen += count;
+        }
+        assert_eq!((&row["linted"], &plain["linted"]), (&Value::Bool(true), &Value::Null));
+        assert_eq!(row["content_hash"], plain["content_hash"]);
+    }
+    assert!(seen > 0, "the library has something to find");
+    // Rows that count other findings are of no use.
+    let old = folder.path().join("rows.jsonl");
+    run(&["scan", "-o", path(&old), path(folder.path())]);
+    let again = run(&["scan", "--lint", "--since", path(&old), path(folder.path())]);
+    assert!(rows(&again.stdout).iter().all(|row| !row["error"].is_null() || row["linted"] == true));
+}
+
+#[test]
+fn dupes_are_the_same_from_folders_and_from_rows() {
+    let folder = library();
+    let old = folder.path().join("rows.jsonl");
+    run(&["scan", "-o", path(&old), path(folder.path())]);
+    let groups = |from: &Path| json(&run(&["dupes", "--json", path(from)]).stdout);
+    let (by_folder, by_rows) = (groups(folder.path()), groups(&old));
+    assert_eq!(by_folder["exact"][0]["paths"].as_array().unwrap().len(), 2);
+    assert_eq!(by_folder["near"][0]["variants"].as_array().unwrap().len(), 2);
+    let sorted = |groups: &Value| {
+        let mut paths: Vec<_> =
+            groups["exact"][0]["paths"].as_array().unwrap().iter().map(ToString::to_string).collect();
+        paths.sort();
+        (groups["cards"].clone(), paths)
+    };
+    assert_eq!(sorted(&by_folder), sorted(&by_rows));
+}
+
+#[test]
+fn a_report_is_whole_or_not_there() {
+    let folder = library();
+    let page = folder.path().join("page.html");
+    let output = run(&["report", "fixtures/cards/wick-v3.png", "-o", path(&page)]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let html = fs::read_to_string(&page).unwrap();
+    for part in
+        ["Maren Tidewell", "default-src 'none'", "data:image/png;base64,", "The drowned bell", "ducks pay me a toll"]
+    {
+        assert!(html.contains(part), "{part}");
+    }
+    for part in ["<script", "http://", "https://", "javascript:"] {
+        assert!(!html.contains(part), "{part}");
+    }
+    let again = run(&["report", "fixtures/cards/wick-v3.png", "-o", path(&page)]);
+    assert_eq!(again.status.code(), Some(2));
+    let refused = run(&["report", "fixtures/cards/portrait.png", "-o", path(&folder.path().join("no.html"))]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(!folder.path().join("no.html").exists());
+    let sheet = run(&["report", path(folder.path()), "-o", "-"]);
+    let sheet = text(&sheet.stdout);
+    assert_eq!(sheet.matches("<article").count(), 3);
+    assert!(sheet.contains("id=unread") && sheet.contains("broken.json"));
+    assert_no_leftovers(folder.path());
+}
+
+/// A browser shows the cards whose class the rule of the chosen option names.
+#[test]
+fn a_contact_sheet_is_searched_by_any_word_without_a_script() {
+    let folder = tempfile::tempdir().unwrap();
+    for (file, name, tags) in [
+        ("a.json", "The drowned bell", r#""sea lore""#),
+        ("b.json", "Bell <i>\"", r#""lore","sea""#),
+        ("c.json", "Marsh", r#""SEA""#),
+    ] {
+        let name = name.replace('"', "\\\"");
+        let card = format!(
+            r#"{{"spec":"chara_card_v2","spec_version":"2.0","data":{{"name":"{name}","tags":[{tags}],"description":"x"}}}}"#
+        );
+        fs::write(folder.path().join(file), card).unwrap();
+    }
+    let sheet = text(&run(&["report", path(folder.path()), "-o", "-"]).stdout);
+    let found = |list: &str, term: &str| {
+        let options = sheet.split(&format!("<select id={list} ")).nth(1).unwrap().split("</select>").next().unwrap();
+        let option = options.split("<option class=\"").find(|option| option.contains(&format!(">{term}"))).unwrap();
+        let (a, b) = option.split('"').next().unwrap().split_once(' ').unwrap();
+        let rule = format!("form:has(#{list} .{a}:checked):has(#{list} .{b}:checked)~main .");
+        let class = sheet.split(&rule).nth(1).unwrap().split('{').next().unwrap().to_owned();
+        let around = if list == "name" { "<div class=\"by-name" } else { "<div class=\"by-tag" };
+        let cards = sheet.split(around).skip(1);
+        let shown = cards.filter(|card| card.split('"').next().unwrap().split(' ').any(|word| word == class));
+        shown.map(|card| card.split("<code>").nth(1).unwrap()[..1].to_owned()).collect::<String>()
+    };
+    assert_eq!(found("name", "Bell (2)"), "ba");
+    assert_eq!(found("name", "drowned"), "a");
+    assert_eq!(found("name", "The drowned bell"), "a");
+    assert_eq!(found("name", "Marsh"), "c");
+    assert_eq!(found("name", "Bell &lt;i&gt;"), "b");
+    // The tag itself, and not every tag with the word in it.
+    assert_eq!(found("tag", "sea (2)"), "bc");
+    assert_eq!(found("tag", "sea lore"), "a");
+    for part in ["<button type=reset>", "counter(shown,found)", "role=search"] {
+        assert!(sheet.contains(part), "{part}");
+    }
+    for part in ["<script", "http:", "https:", "javascript:", "<i>"] {
+        assert!(!sheet.contains(part), "{part}");
+    }
+}
+
+/// The style of the page is the one that its policy names.
+#[test]
+fn the_policy_of_a_report_fits_its_style() {
+    use base64::{Engine as _, engine::general_purpose::STANDARD};
+    use sha2::{Digest as _, Sha256};
+    for from in ["fixtures/cards/wick-v3.png", "fixtures/cards"] {
+        let html = text(&run(&["report", from, "-o", "-"]).stdout);
+        let style = html.split("<style>").nth(1).unwrap().split("</style>").next().unwrap();
+        let named = html.split("'sha256-").nth(1).unwrap().split('\'').next().unwrap();
+        assert_eq!(named, STANDARD.encode(Sha256::digest(style)));
+    }
+}
+
+/// Ctrl-C in the middle of a scan leaves neither a result nor a piece of one.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_scan_leaves_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let fifo = folder.path().join("never.png");
+    if !Command::new("mkfifo").arg(&fifo).status().is_ok_and(|status| status.success()) {
+        println!("mkfifo is absent; nothing to test");
+        return;
+    }
+    let out = folder.path().join("out.jsonl");
+    // Nobody ever writes to the pipe, so the scan waits for it until it is stopped.
+    let mut child = cards(&["scan", path(&fifo), "-o", path(&out)]).stderr(Stdio::null()).spawn().unwrap();
+    let unfinished = || fs::read_dir(folder.path()).unwrap().count() > 1;
+    // As long as it takes on a busy machine.
+    for _ in 0..6_000 {
+        if unfinished() {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    assert!(unfinished(), "the temporary file never came");
+    std::thread::sleep(std::time::Duration::from_millis(100));
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert!(!out.exists());
+    assert_no_leftovers(folder.path());
+}
+
+#[track_caller]
+pub(crate) fn assert_no_leftovers(folder: &Path) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let name = entry.unwrap().file_name();
+        assert!(!name.to_string_lossy().starts_with(".cards-"), "{name:?} was left");
+    }
+}
+
+#[test]
+fn dupes_says_what_it_could_not_compare() {
+    let folder = library();
+    let found = run(&["dupes", path(folder.path())]);
+    assert!(text(&found.stderr).contains("compared with nothing: 2"), "{}", text(&found.stderr));
+}
