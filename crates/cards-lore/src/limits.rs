@@ -23,10 +23,12 @@ pub struct Limits {
     pub regex_bytes: usize,
     /// Groups that may stand inside each other in a pattern. Default 100.
     pub regex_depth: usize,
-    /// Steps that a pattern with look-around or back-references may take on one text. Default 1 million.
-    pub backtrack_steps: usize,
+    /// Steps that a pattern with look-around or back-references may take on one text: one for each character that it
+    /// looks at and for each way that it tries. Default 5 million, some hundredths of a second.
+    pub backtrack_steps: u64,
     /// Bytes that patterns may read in one turn, each pattern on each text counted, and beside them the scratch memory
-    /// that the patterns past the first 128 fill anew for each text. Default 1 GiB (about a second).
+    /// that the patterns past the first 128 fill anew for each text; a step of a pattern with look-around or
+    /// back-references counts as 8. Default 1 GiB (about a second).
     pub regex_scan_bytes: u64,
     /// Different patterns that are compiled for one set of books. Default 10,000.
     pub regex_patterns: usize,
@@ -55,7 +57,7 @@ impl Default for Limits {
             checks: 20_000_000,
             regex_bytes: 1 << 20,
             regex_depth: 100,
-            backtrack_steps: 1_000_000,
+            backtrack_steps: 5_000_000,
             regex_scan_bytes: 1 << 30,
             regex_patterns: 10_000,
             build_bytes: 128 << 20,
@@ -130,7 +132,7 @@ impl Limits {
 
     /// Sets [`Limits::backtrack_steps`].
     #[must_use]
-    pub fn with_backtrack_steps(mut self, backtrack_steps: usize) -> Self {
+    pub fn with_backtrack_steps(mut self, backtrack_steps: u64) -> Self {
         self.backtrack_steps = backtrack_steps;
         self
     }

@@ -56,6 +56,10 @@ pub(crate) struct Scratch {
     meets: usize,
 }
 
+/// What a step of a pattern with look-around or back-references counts as: the linear engine reads so many bytes in
+/// the time.
+const STEP_BYTES: u64 = 8;
+
 /// What scans may still spend in this turn.
 #[derive(Debug)]
 pub(crate) struct Work {
@@ -112,11 +116,18 @@ impl Work {
                 return Run::NotFound;
             }
         }
-        let run = pattern.pattern.run(text, limits, pattern.keeps_scratch);
+        let allowed = limits.backtrack_steps.min(self.regex_bytes / STEP_BYTES);
+        let mut left = allowed;
+        let run = pattern.pattern.run(text, limits, pattern.keeps_scratch, &mut left);
+        self.regex_bytes -= (allowed - left) * STEP_BYTES;
+        if run == Run::TooSlow && allowed < limits.backtrack_steps {
+            self.reach("regex_scan_bytes");
+            return Run::NotFound;
+        }
         let reason = match run {
             Run::Found(_) | Run::NotFound => return run,
             Run::Broken => pattern.pattern.broken().map(ToString::to_string).unwrap_or_default(),
-            Run::TooSlow => "more steps than the limit".to_owned(),
+            Run::TooSlow => "more steps than the limit `backtrack_steps`".to_owned(),
         };
         let failed = FindingKind::CostlyPattern { key: pattern.key.to_string(), reason };
         if !self.failed.contains(&failed) {

@@ -19,8 +19,6 @@ pub(crate) struct Pattern {
 
 /// The size that a pattern of a few words compiles within.
 const FIRST_SIZE: usize = 16 << 10;
-/// A search may go both ways, with scratch memory for each.
-const DIRECTIONS: u64 = 2;
 /// How many patterns of a set of books keep their scratch memory, which may be as large as all their programs.
 pub(crate) const KEPT_SCRATCH: usize = 128;
 
@@ -60,14 +58,15 @@ impl Pattern {
         Self { translated, program: OnceLock::new(), budget }
     }
 
-    /// Looks for the pattern; the scratch memory of the engine is kept for the next run, or given back.
-    pub(crate) fn run(&self, text: &str, limits: &Limits, keep_scratch: bool) -> Run {
+    /// Looks for the pattern; the scratch memory of the engine is kept for the next run, or given back. Takes the steps
+    /// of look-around and back-references out of those that are left.
+    pub(crate) fn run(&self, text: &str, limits: &Limits, keep_scratch: bool, steps: &mut u64) -> Run {
         let Ok((program, _)) = self.program(limits) else { return Run::Broken };
         let found = if keep_scratch || !program.keeps_scratch() {
-            program.find(text, 0)
+            program.find(text, 0, steps)
         } else {
             // A clone shares the program, and has scratch memory of its own.
-            program.clone().find(text, 0)
+            program.clone().find(text, 0, steps)
         };
         match found {
             Ok(Some((start, _))) => Run::Found(start),
@@ -79,6 +78,9 @@ impl Pattern {
     /// What a run costs beside the text that it reads: fresh scratch memory grows with the program, and a search fills
     /// it. A program of a few words fills an eighth of what it was built within.
     pub(crate) fn scratch_cost(&self, limits: &Limits) -> u64 {
+        if self.translated.backtracks {
+            return 0;
+        }
         let size = self.program(limits).as_ref().map_or(0, |(_, size)| *size);
         (size.min(FIRST_SIZE) / 8 + size.saturating_sub(FIRST_SIZE)) as u64
     }
@@ -98,13 +100,8 @@ impl Pattern {
         let mut size = FIRST_SIZE.min(limits.regex_bytes);
         loop {
             self.budget.take_steps(size as u64).map_err(over)?;
-            // The linear engine gives its scratch memory back, see `run`; that of the other one stays with the program,
-            // and is counted with it.
-            let stays = self.translated.backtracks;
-            let scratch = if stays { size } else { limits.regex_bytes };
-            let bytes = (size as u64).saturating_mul(if stays { 1 + DIRECTIONS } else { 1 });
-            match Program::build(&self.translated, size, scratch, limits.backtrack_steps) {
-                Ok(program) => return self.budget.take_bytes(bytes).map(|()| (program, size)).map_err(over),
+            match Program::build(&self.translated, size, limits.regex_bytes) {
+                Ok(program) => return self.budget.take_bytes(size as u64).map(|()| (program, size)).map_err(over),
                 Err(_) if size < limits.regex_bytes => size = size.saturating_mul(4).min(limits.regex_bytes),
                 Err(error) => return Err(Broken::Pattern(error)),
             }

@@ -43,6 +43,11 @@ pub(super) fn group_of(c: char) -> Option<&'static [u32]> {
     GROUPS.iter().find(|group| group.binary_search(&code).is_ok()).map(Vec::as_slice)
 }
 
+/// Tells whether two characters count as one.
+pub(super) fn same(one: char, other: char) -> bool {
+    canonical(one) == canonical(other)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

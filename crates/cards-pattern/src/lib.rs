@@ -14,6 +14,7 @@
 //! # Ok::<(), cards_pattern::Error>(())
 //! ```
 
+mod backtrack;
 mod case;
 mod class;
 mod error;

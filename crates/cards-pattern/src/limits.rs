@@ -8,10 +8,11 @@ pub struct Limits {
     pub depth: usize,
     /// Bytes that one compiled pattern may take. Default 1 MiB; `(a{100}){100}` is past it.
     pub program_bytes: usize,
-    /// Steps that a pattern with look-around or back-references may take in one search. Default 1 million.
-    pub backtrack_steps: usize,
-    /// Steps that such a pattern may take in all searches of one text. Default 256 million (some seconds); a search that
-    /// is easy counts as [`Program::EASY_STEPS`](crate::Program::EASY_STEPS).
+    /// Steps that a pattern with look-around or back-references may take in one search: one for each character that it
+    /// looks at and for each way that it tries. Default 5 million, some hundredths of a second; `(?=.*x)y` takes more
+    /// for a line of 2,000 `y`, and `(?<!the )cat` for a text of 80 MB.
+    pub backtrack_steps: u64,
+    /// Steps that such a pattern may take in all searches of one text. Default 64 million, about half a second.
     pub text_steps: u64,
     /// Matches that are looked for in one text. Default 1 million.
     pub matches: usize,
@@ -22,8 +23,8 @@ impl Default for Limits {
         Self {
             depth: 100,
             program_bytes: 1 << 20,
-            backtrack_steps: 1_000_000,
-            text_steps: 256_000_000,
+            backtrack_steps: 5_000_000,
+            text_steps: 64_000_000,
             matches: 1_000_000,
         }
     }
@@ -46,7 +47,7 @@ impl Limits {
 
     /// Sets [`Limits::backtrack_steps`].
     #[must_use]
-    pub fn with_backtrack_steps(mut self, backtrack_steps: usize) -> Self {
+    pub fn with_backtrack_steps(mut self, backtrack_steps: u64) -> Self {
         self.backtrack_steps = backtrack_steps;
         self
     }

@@ -1,8 +1,6 @@
 //! A pattern as a script runs it: all matches of a text, with their groups.
 
-use std::sync::OnceLock;
-
-use super::{Error, Flags, Limits, Program, Span, Translated, translate};
+use super::{Error, Flags, Limits, Program, Span, translate};
 
 /// A pattern that was compiled with its flags.
 ///
@@ -20,11 +18,9 @@ use super::{Error, Flags, Limits, Program, Span, Translated, translate};
 #[derive(Debug)]
 pub struct Pattern {
     flags: Flags,
-    translated: Translated,
+    names: Vec<(String, u32)>,
     limits: Limits,
     program: Program,
-    /// The same program with all the steps that a search may take, for what the first one gave up.
-    patient: OnceLock<Result<Program, Error>>,
 }
 
 /// One match.
@@ -68,9 +64,8 @@ impl Pattern {
     pub fn compile(pattern: &str, flags: Flags, limits: &Limits) -> Result<Self, Error> {
         // Where a search begins is this type's matter.
         let translated = translate(pattern, Flags { sticky: false, ..flags }, limits)?;
-        let steps = limits.backtrack_steps.min(Program::EASY_STEPS as usize);
-        let program = Program::build(&translated, limits.program_bytes, limits.program_bytes, steps)?;
-        Ok(Self { flags, translated, limits: limits.clone(), program, patient: OnceLock::new() })
+        let program = Program::build(&translated, limits.program_bytes, limits.program_bytes)?;
+        Ok(Self { flags, names: translated.names, limits: limits.clone(), program })
     }
 
     /// The flags that it was compiled with.
@@ -82,7 +77,7 @@ impl Pattern {
     /// The names of groups, with their numbers.
     #[must_use]
     pub fn names(&self) -> &[(String, u32)] {
-        &self.translated.names
+        &self.names
     }
 
     /// Returns the matches as JavaScript's `replace` meets them: without the flag `g` the first alone, with `y` only
@@ -92,23 +87,17 @@ impl Pattern {
         Matches { pattern: self, text, at: Some(0), steps: self.limits.text_steps, left: self.limits.matches }
     }
 
+    /// One search, with the steps that one may take of those that are left for the text.
     fn captures(&self, text: &str, from: usize, steps: &mut u64) -> Result<Option<Vec<Option<Span>>>, Error> {
-        if !self.translated.backtracks {
-            return self.program.captures(text, from);
-        }
-        let mut take = |taken: u64| {
-            *steps = steps.checked_sub(taken).ok_or(Error::TooSlow { limit: "text_steps" })?;
-            Ok(())
-        };
-        take(Program::EASY_STEPS)?;
-        match self.program.captures(text, from) {
-            Err(Error::TooSlow { .. }) if self.limits.backtrack_steps as u64 > Program::EASY_STEPS => {}
-            answer => return answer,
-        }
-        take(self.limits.backtrack_steps as u64)?;
-        let (bytes, steps) = (self.limits.program_bytes, self.limits.backtrack_steps);
-        let patient = self.patient.get_or_init(|| Program::build(&self.translated, bytes, bytes, steps));
-        patient.as_ref().map_err(Clone::clone)?.captures(text, from)
+        let whole = *steps <= self.limits.backtrack_steps;
+        let allowed = (*steps).min(self.limits.backtrack_steps);
+        let mut left = allowed;
+        let found = self.program.captures(text, from, &mut left);
+        *steps -= allowed - left;
+        found.map_err(|error| match error {
+            Error::TooSlow { .. } if whole => Error::TooSlow { limit: "text_steps" },
+            other => other,
+        })
     }
 }
 
@@ -191,9 +180,11 @@ mod tests {
         assert_eq!(run("a", "aa", &limits), Ok(vec![0, 1]));
         assert_eq!(run("a", "aaa", &limits), Err(Error::TooSlow { limit: "matches" }));
 
-        let limits = Limits::default().with_text_steps(Program::EASY_STEPS * 3);
+        // Five steps a match: the look-ahead, its letter and its end, the letter and the end.
+        let limits = Limits::default().with_text_steps(10);
         assert_eq!(run("(?=a)a", "aa", &limits), Ok(vec![0, 1]));
         assert_eq!(run("(?=a)a", "aaa", &limits), Err(Error::TooSlow { limit: "text_steps" }));
+        assert_eq!(run("(?=a)a", "aa", &limits.with_text_steps(9)), Err(Error::TooSlow { limit: "text_steps" }));
 
         let slow = "(?:(?=x*)a|(?=x*)aa)+$";
         let text = format!("{}b", "a".repeat(40));
@@ -214,7 +205,7 @@ mod tests {
         assert_eq!(compile("(?:a{10}){10}", &limits), Ok(()));
         assert_eq!(compile("(?:a{100}){100}", &limits).unwrap_err().to_string(), "compiled past the size limit");
         let error = compile("(?=b)(?:a{100}){100}", &limits).unwrap_err();
-        assert_eq!(error.to_string(), "past the size limit, or not supported");
+        assert_eq!(error.to_string(), "compiled past the size limit");
     }
 
     #[test]

@@ -29,7 +29,7 @@ use tail::Tail;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Translated {
-    /// The pattern as `regex` and `fancy-regex` write it.
+    /// The pattern as `regex` writes it, with look-around, and `(?(1)\1)` for a reference to a group.
     pub source: String,
     /// Whether look-around or back-references need the backtracking engine.
     pub backtracks: bool,
@@ -45,6 +45,8 @@ pub struct Translated {
     pub may_cross: bool,
     /// Whether a match may end on a line feed, and so on the one between two messages.
     pub ends_on_line_feed: bool,
+    /// Whether the flag `u` says which letters count as one.
+    pub(crate) unicode: bool,
 }
 
 impl Translated {
@@ -65,6 +67,7 @@ impl Translated {
             looks_outside: true,
             may_cross: true,
             ends_on_line_feed: true,
+            unicode: false,
         }
     }
 }
@@ -164,6 +167,7 @@ pub fn translate(pattern: &str, flags: Flags, limits: &Limits) -> Result<Transla
         looks_outside: walk.looks_outside || backtracks,
         may_cross: walk.holds_line_feed && walk.holds_mark,
         ends_on_line_feed: walk.tail.may_end_on_line_feed(),
+        unicode: flags.unicode,
     })
 }
 

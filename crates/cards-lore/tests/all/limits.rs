@@ -68,13 +68,7 @@ fn every_limit_holds_from_one_value_to_the_next() {
     assert_eq!(edge(&["/[ab]+/"], "abba", "limit", |limits, n| limits.regex_scan_bytes = n, 1), 7);
     // What the engines take is theirs to say, and may change with them.
     edge(&["/[a-f]{9}/"], "fadefaced", "costly-pattern", |limits, n| limits.regex_bytes = n as usize, 1);
-    edge(
-        &["/(?:(?=x*)a|(?=x*)aa)+$/", "b"],
-        "aaaaaab",
-        "costly-pattern",
-        |limits, n| limits.backtrack_steps = n as usize,
-        1,
-    );
+    edge(&["/(?:(?=x*)a|(?=x*)aa)+$/", "b"], "aaaaaab", "costly-pattern", |limits, n| limits.backtrack_steps = n, 1);
     edge(&two, "a b", "costly-key", |limits, n| limits.build_bytes = n, 2);
     edge(&two, "a b", "costly-key", |limits, n| limits.build_steps = n, 2);
 }

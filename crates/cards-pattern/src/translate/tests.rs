@@ -1,6 +1,7 @@
 //! Patterns mean here what they mean in JavaScript.
 
 use super::*;
+use crate::Program;
 
 fn translated(pattern: &str, flags: &str) -> Result<Translated, Error> {
     translate(pattern, Flags::read(flags).unwrap(), &Limits::default())
@@ -9,11 +10,8 @@ fn translated(pattern: &str, flags: &str) -> Result<Translated, Error> {
 #[track_caller]
 fn check(pattern: &str, flags: &str, text: &str, expected: bool) {
     let t = translated(pattern, flags).unwrap_or_else(|error| panic!("{pattern}: {error}"));
-    let found = if t.backtracks {
-        fancy_regex::Regex::new(&t.source).unwrap_or_else(|e| panic!("{}: {e}", t.source)).is_match(text).unwrap()
-    } else {
-        regex::Regex::new(&t.source).unwrap_or_else(|e| panic!("{}: {e}", t.source)).is_match(text)
-    };
+    let program = Program::build(&t, 1 << 20, 1 << 20).unwrap_or_else(|e| panic!("{}: {e}", t.source));
+    let found = program.find(text, 0, &mut 1_000_000).unwrap().is_some();
     assert_eq!(found, expected, "/{pattern}/{flags} on {text:?} as {}", t.source);
     if let Some(required) = t.required
         && expected
