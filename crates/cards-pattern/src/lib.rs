@@ -25,12 +25,14 @@ mod literal;
 mod pattern;
 mod program;
 mod slashes;
+mod span;
 mod translate;
 
 pub use error::Error;
 pub use flags::Flags;
 pub use limits::Limits;
 pub use pattern::{Match, Matches, Pattern};
-pub use program::{Program, Span};
+pub use program::Program;
 pub use slashes::{has_bare_slash, split_slashes};
+pub use span::Span;
 pub use translate::{Translated, translate};

@@ -1,7 +1,7 @@
 //! What runs a translated pattern: the linear engine where it can, else the backtracking one.
 
 use super::backtrack::Backtracking;
-use super::{Error, Translated};
+use super::{Error, Span, Translated};
 
 /// A compiled pattern.
 ///
@@ -16,9 +16,6 @@ enum Engine {
     /// Has look-around or back-references, and takes steps.
     Backtracking(Backtracking),
 }
-
-/// Where a match, or a group of it, begins and ends, in bytes.
-pub type Span = (usize, usize);
 
 impl Program {
     /// Compiles within so many bytes, and for the linear engine scratch memory of so many for each direction of a search.

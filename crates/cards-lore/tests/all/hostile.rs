@@ -59,7 +59,7 @@ fn look_around_is_paid_for_by_what_it_looks_at() {
     assert!(answer.findings.iter().any(alone), "{:?}", answer.findings);
     // Many of them share what a turn may spend.
     let keys = (0..100).map(|number| regex(&format!("/(?=.*!{number})a/")));
-    let limits = Limits::default().with_regex_scan_bytes(1 << 27);
+    let limits = Limits::default().with_regex_scan_bytes(1 << 25);
     let answer = activate(&compile(keys.collect(), Profile::Spec, &limits), &[&text]);
     let shared = |finding: &cards_lore::Finding| finding.kind.to_string().contains("`regex_scan_bytes`");
     assert!(answer.findings.iter().any(shared), "{:?}", answer.findings);
