@@ -24,7 +24,8 @@ pub(crate) fn or_falsy(value: Option<&Json>, fallback: impl Into<Json>) -> Json 
 }
 
 /// Whether a value counts as true.
-pub(crate) fn truthy(value: &Json) -> bool {
+#[must_use]
+pub fn truthy(value: &Json) -> bool {
     match value {
         Json::Null => false,
         Json::Bool(value) => *value,
@@ -86,7 +87,8 @@ pub fn is_blank(c: char) -> bool {
 }
 
 /// `String(value)`.
-pub(crate) fn text(value: &Json) -> String {
+#[must_use]
+pub fn text(value: &Json) -> String {
     match value {
         Json::Null => "null".into(),
         Json::Bool(value) => value.to_string(),

@@ -10,4 +10,15 @@ pub enum Error {
     /// The lore engine hit a limit.
     #[error(transparent)]
     Lore(#[from] cards_lore::Error),
+    /// A preset or template is not JSON.
+    #[error("the file is not readable JSON")]
+    Json(#[from] cards_model::json::Error),
+    /// A preset or template is a file of another kind.
+    #[error("this is no {wanted}, but: {found}")]
+    NotAPreset {
+        /// What was asked for.
+        wanted: &'static str,
+        /// What it seems to be.
+        found: &'static str,
+    },
 }

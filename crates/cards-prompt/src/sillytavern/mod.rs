@@ -5,11 +5,13 @@
 //!
 //! De facto: SillyTavern 1.19.0. `docs/prompt.md` tells the algorithm in steps.
 
+pub mod chat;
 mod error;
 mod examples;
 mod extension;
 mod group;
 mod history;
+mod kind;
 mod note;
 mod placed;
 mod scene;

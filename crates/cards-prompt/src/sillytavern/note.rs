@@ -10,18 +10,23 @@ use crate::segment::Source;
 /// What the note's schedule kept out of the prompt.
 pub(crate) type NotDue = Sourced;
 
+/// How many messages of the user count: with the interval 1 there is always one.
+fn counted(note: &AuthorsNote<'_>, user_messages: usize) -> f64 {
+    if note.interval == 1.0 { 1.0 } else { user_messages as f64 }
+}
+
 /// Whether the note is due: every `interval` messages of the user; never before the first.
-fn is_due(note: &AuthorsNote<'_>, user_messages: usize) -> bool {
-    let count = user_messages as f64;
-    user_messages > 0 && note.interval > 0.0 && count >= note.interval && count % note.interval == 0.0
+fn is_due(note: &AuthorsNote<'_>, count: f64) -> bool {
+    count > 0.0 && note.interval > 0.0 && count >= note.interval && count % note.interval == 0.0
 }
 
 /// Puts the author's note among the extension prompts; says whether it is due.
 ///
 /// De facto: SillyTavern 1.19.0.
 pub(crate) fn set_note(note: &AuthorsNote<'_>, user_messages: usize, prompts: &mut ExtensionPrompts) -> bool {
-    let due = is_due(note, user_messages);
-    let never = user_messages == 0 || note.interval <= 0.0 || note.interval.is_nan();
+    let count = counted(note, user_messages);
+    let due = is_due(note, count);
+    let never = count == 0.0 || note.interval <= 0.0 || note.interval.is_nan();
     let own = Sourced::new(note.prompt, Source::AuthorsNote);
     let value = match &note.character {
         _ if !due => Sourced::default(),

@@ -31,38 +31,33 @@ impl Placed {
     /// Sorts what fired, after the scene's scripts ran over each text; empty texts have no place.
     pub(crate) fn of(scene: &Scene<'_>, activation: &Activation, lore: &Lore, stage: &mut Stage<'_>) -> Self {
         let mut placed = Self::default();
-        let (mut before, mut after) = (Vec::new(), Vec::new());
-        let mut depths: Vec<(f64, Role, Vec<Sourced>)> = Vec::new();
-        let mut outlets: BTreeMap<String, Vec<Sourced>> = BTreeMap::new();
-        for active in activation.prompt_order.iter().filter_map(|&number| activation.entries.get(number)) {
-            let depth = if let Placement::Depth { depth } = active.placement { Some(depth) } else { None };
-            let text = scripted(scene, &active.content, ScriptPlacement::WorldInfo, depth, stage);
-            if text.is_empty() {
-                continue;
-            }
-            let text = Sourced::new(text, Source::Lore(lore.label(active.at).into_owned()));
-            match &active.placement {
-                Placement::BeforeChar => before.push(text),
-                Placement::AfterChar | Placement::Default => after.push(text),
-                Placement::AuthorNoteTop => placed.note_top.push(text),
-                Placement::AuthorNoteBottom => placed.note_bottom.push(text),
-                Placement::ExamplesTop => placed.examples.push((true, text)),
-                Placement::ExamplesBottom => placed.examples.push((false, text)),
-                Placement::Depth { depth } => {
-                    match depths.iter_mut().find(|(at, role, _)| at == depth && *role == active.role) {
-                        Some((_, _, texts)) => texts.push(text),
-                        None => depths.push((*depth, active.role, vec![text])),
-                    }
+        for slot in &activation.slots {
+            let depth = if let Placement::Depth { depth } = slot.placement { Some(depth) } else { None };
+            let active = slot.entries.iter().filter_map(|&number| activation.entries.get(number));
+            let mut texts = Vec::new();
+            for active in active {
+                let text = scripted(scene, &active.content, ScriptPlacement::WorldInfo, depth, stage);
+                if !text.is_empty() {
+                    texts.push(Sourced::new(text, Source::Lore(lore.label(active.at).into_owned())));
                 }
-                Placement::Outlet(name) => outlets.entry(name.clone()).or_default().push(text),
-                _ => placed.nowhere.push(text),
+            }
+            match &slot.placement {
+                _ if texts.is_empty() => {}
+                Placement::BeforeChar => placed.before = Sourced::joined(&texts, "\n"),
+                Placement::AfterChar | Placement::Default => placed.after = Sourced::joined(&texts, "\n"),
+                Placement::AuthorNoteTop => placed.note_top = texts,
+                Placement::AuthorNoteBottom => placed.note_bottom = texts,
+                Placement::ExamplesTop => placed.examples.extend(texts.into_iter().map(|text| (true, text))),
+                Placement::ExamplesBottom => placed.examples.extend(texts.into_iter().map(|text| (false, text))),
+                Placement::Depth { depth } => {
+                    placed.depths.push((*depth, slot.role, Sourced::joined(&texts, "\n")));
+                }
+                Placement::Outlet(name) => {
+                    placed.outlets.insert(name.clone(), Sourced::joined(&texts, "\n"));
+                }
+                _ => placed.nowhere.extend(texts),
             }
         }
-        placed.before = Sourced::joined(&before, "\n");
-        placed.after = Sourced::joined(&after, "\n");
-        let joined = |(depth, role, texts): (f64, Role, Vec<Sourced>)| (depth, role, Sourced::joined(&texts, "\n"));
-        placed.depths = depths.into_iter().map(joined).collect();
-        placed.outlets = outlets.into_iter().map(|(name, texts)| (name, Sourced::joined(&texts, "\n"))).collect();
         placed
     }
 }

@@ -31,7 +31,8 @@ impl Sourced {
         Self::of_all(text.into(), vec![source])
     }
 
-    fn of_all(text: String, sources: Vec<Source>) -> Self {
+    /// A text that several sources made.
+    pub(crate) fn of_all(text: String, sources: Vec<Source>) -> Self {
         Self { parts: vec![Part { end: text.len(), sources }], text }
     }
 
@@ -79,6 +80,9 @@ impl Sourced {
 
     /// Adds another text.
     pub fn push(&mut self, other: &Self) {
+        if other.is_empty() {
+            return;
+        }
         let start = self.text.len();
         self.text.push_str(&other.text);
         self.parts.extend(other.parts.iter().map(|part| Part { end: start + part.end, sources: part.sources.clone() }));

@@ -8,3 +8,4 @@
 
 mod fixtures;
 mod laws;
+mod presets;

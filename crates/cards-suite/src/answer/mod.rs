@@ -11,6 +11,7 @@ mod keep;
 mod lore;
 mod macros;
 mod post;
+mod prompt;
 mod scripts;
 
 use cards_macro::Engine;
@@ -33,6 +34,7 @@ pub fn answer(kind: &str, profile: &str, input: &Value) -> Value {
         ("lore", "sillytavern") => Some(lore::sillytavern(input)),
         ("regex", "sillytavern") => scripts::sillytavern(input),
         ("regex", "risu") => scripts::risu(input),
+        ("prompt", "sillytavern") => prompt::sillytavern(input),
         ("post", "sillytavern") => post::answer(input),
         ("read" | "write" | "module", _) => containers::answer(kind, client, input),
         ("keep", _) => keep::answer(input),

@@ -15,7 +15,7 @@ use super::reading::{read_book, text};
 use crate::answer::macros::sillytavern_host;
 
 /// The rules that every answer here follows.
-const PROFILE: Profile = Profile::SillyTavern;
+pub(in crate::answer) const PROFILE: Profile = Profile::SillyTavern;
 
 /// Answers a question about books and a chat as SillyTavern does.
 pub(crate) fn answer(input: &Value) -> Value {
@@ -127,7 +127,7 @@ fn books(input: &Value) -> Result<Vec<Book>, String> {
 }
 
 /// Reads a list of client entries as the world-info file that holds them; absent members have the client's default.
-fn world_book(value: &Value) -> Result<Book, String> {
+pub(crate) fn world_book(value: &Value) -> Result<Book, String> {
     let mut entries = Map::new();
     for (index, entry) in value.as_array().into_iter().flatten().enumerate() {
         let mut entry = entry.clone();
