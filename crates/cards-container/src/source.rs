@@ -14,6 +14,10 @@ use crate::place::Place;
 /// Memory is a `Source` as it is (`&[u8]`, `Vec<u8>` and the like); a file or any other `Read + Seek` becomes one through
 /// [`Seekable`]. A
 /// caller with positioned reads (`pread`) saves one system call per chunk by implementing the two methods itself.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no length and no place to read at",
+    note = "a file and whatever reads and seeks becomes a source by `Seekable::new`; `load_from` does so by itself"
+)]
 pub trait Source {
     /// The number of bytes in all.
     fn size(&self) -> u64;

@@ -37,25 +37,8 @@ impl Lint {
     }
 }
 
-/// Declares the rules of one theme: a name, an id, a severity, a source, a summary and a help text each, then whatever
-/// differs from a rule that the container reader checks and nothing fixes.
+/// Declares the rules of one theme.
 macro_rules! rules {
-    (
-        $(#[doc = $group_doc:literal])* $group:ident;
-        $(
-            $(#[doc = $doc:literal])*
-            $name:ident: $id:literal, $severity:ident, $source:literal, $summary:literal, $help:literal
-                $(, $option:ident: $value:expr)* $(,)?;
-        )*
-    ) => {
-        $(
-            $(#[doc = $doc])*
-            pub(crate) static $name: $crate::rule::Lint =
-                $crate::rule::Lint::new($id, cards_model::rules::Severity::$severity, $source, $summary, $help)
-                    $(.$option($value))*;
-        )*
-        $(#[doc = $group_doc])*
-        pub(crate) static $group: &[&$crate::rule::Lint] = &[$(&$name),*];
-    };
+    ($($theme:tt)*) => { cards_model::declare_rules! { pub(crate) $crate::rule::Lint; $($theme)* } };
 }
 pub(crate) use rules;

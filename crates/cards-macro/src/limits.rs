@@ -9,7 +9,8 @@
 pub struct Limits {
     /// Bytes of a template. Default 64 MiB, twice what a whole card may weigh.
     pub template_bytes: usize,
-    /// Bytes of the rendered text, and of every intermediate value. Default 64 MiB.
+    /// Bytes of the rendered text, and of every intermediate value; a text in which nothing expands counts as every
+    /// other. Default 64 MiB.
     pub output_bytes: usize,
     /// Macros inside macros. Default 1,000: far beyond what people write, small enough to keep frames in cache.
     pub nesting: usize,

@@ -9,7 +9,27 @@ use cards_words::{Dice, Message, SeededDice};
 use crate::host::{Arity, Clock, ExtraMacros, Fact, Facts, HostMacro, List, Member, Moment, Situation, VariableStore};
 use crate::vars::{Scope, Value, Variables};
 
-type Expander = Box<dyn FnMut(&[&str]) -> Option<String> + Send>;
+/// A macro of the host's own, which a clone of the host takes with what it has kept.
+trait Expander: Send {
+    fn expand(&mut self, args: &[&str]) -> Option<String>;
+    fn copy(&self) -> Box<dyn Expander>;
+}
+
+impl<F: FnMut(&[&str]) -> Option<String> + Clone + Send + 'static> Expander for F {
+    fn expand(&mut self, args: &[&str]) -> Option<String> {
+        self(args)
+    }
+
+    fn copy(&self) -> Box<dyn Expander> {
+        Box::new(self.clone())
+    }
+}
+
+impl Clone for Box<dyn Expander> {
+    fn clone(&self) -> Self {
+        (**self).copy()
+    }
+}
 
 /// A host made of plain values: facts, variables, a seeded die, a fixed clock.
 ///
@@ -23,7 +43,7 @@ type Expander = Box<dyn FnMut(&[&str]) -> Option<String> + Send>;
 /// assert_eq!(text, "Captain greets Rin.");
 /// # Ok::<(), cards_macro::Error>(())
 /// ```
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct MapHost {
     /// By the number of the fact, as far as any was set.
     facts: Vec<Option<String>>,
@@ -49,7 +69,7 @@ pub struct MapHost {
     pub last_user_message: Option<Moment>,
     dice: SeededDice,
     extras: Vec<HostMacro>,
-    expanders: Vec<Expander>,
+    expanders: Vec<Box<dyn Expander>>,
 }
 
 /// What tells one list from another.
@@ -139,7 +159,7 @@ impl MapHost {
         name: &str,
         arity: Arity,
         summary: &str,
-        expander: impl FnMut(&[&str]) -> Option<String> + Send + 'static,
+        expander: impl FnMut(&[&str]) -> Option<String> + Clone + Send + 'static,
     ) {
         self.extras.push(HostMacro { name: name.to_owned(), arity, summary: summary.to_owned() });
         self.expanders.push(Box::new(expander));
@@ -256,6 +276,6 @@ impl ExtraMacros for MapHost {
     }
 
     fn call_extra(&mut self, index: usize, args: &[&str]) -> Option<String> {
-        self.expanders.get_mut(index)?(args)
+        self.expanders.get_mut(index)?.expand(args)
     }
 }

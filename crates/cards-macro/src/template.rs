@@ -164,11 +164,11 @@ impl<'t> Template<'t> {
     ///
     /// A limit that was hit; macro text itself never fails.
     pub fn render_with(&self, host: &mut dyn Host, options: &RenderOptions) -> Result<Rendered<'_>, Error> {
+        let limit = options.limits.output_bytes;
+        let within =
+            |text: &str| if text.len() > limit { Err(Error::OutputTooLarge { offset: 0, limit }) } else { Ok(()) };
         if self.is_plain() {
-            let limit = options.limits.output_bytes;
-            if self.text.len() > limit {
-                return Err(Error::OutputTooLarge { offset: 0, limit });
-            }
+            within(&self.text)?;
             return Ok(Rendered {
                 text: Cow::Borrowed(&self.text),
                 unknown: Vec::new(),
@@ -189,6 +189,8 @@ impl<'t> Template<'t> {
             state,
         };
         let text = render::render(&self.text, &self.tree, &mut env)?;
+        // What no macro made is counted too: a pass over the text that finds nothing hands it on as it is.
+        within(&text)?;
         Ok(Rendered {
             text: Cow::Owned(text),
             unknown: env.state.unknown.into_iter().collect(),

@@ -100,6 +100,61 @@ fn a_macro_host_is_made_from_a_card() {
 }
 
 #[test]
+fn what_is_kept_is_cloned() {
+    let card = Document::read(TEXT, &cards_model::Limits::default()).unwrap().into_card().unwrap();
+    let mut host = macro_host(Some(&card), "Sam", None);
+    let mut times = 0;
+    host.register("times", cards_macro::Arity::exactly(0), "How often.", move |_| {
+        times += 1;
+        Some(times.to_string())
+    });
+    let mut times = |host: &mut cards_macro::MapHost| {
+        cards_macro::expand("{{times}}", Profile::Spec, host, cards_kit::For::Prompt).unwrap().into_owned()
+    };
+    assert_eq!(times(&mut host), "1");
+    let mut copy = host.clone();
+    assert_eq!([times(&mut host), times(&mut host), times(&mut copy)], ["2", "3", "2"]);
+    let state = cards_lore::State::new();
+    assert_eq!(state.clone().to_text(), state.to_text());
+    let error = Document::read("{", &cards_model::Limits::default()).unwrap_err();
+    assert_eq!(error.clone(), error);
+    let error = "[".parse::<cards_json::Json>().unwrap_err();
+    assert_eq!(error.clone(), error);
+}
+
+#[test]
+fn entries_are_written_with_literals() {
+    // Where the compiler asks for `.into()`, it names it: a number keeps how it was spelled, a key is a text of its own.
+    let entry = v2::Entry {
+        keys: vec!["lamp".into()],
+        insertion_order: 100.into(),
+        content: "Old.".into(),
+        ..v2::Entry::default()
+    };
+    let mut made = Card::from(v2::Card::default());
+    let book = v2::Lorebook { entries: vec![entry], ..v2::Lorebook::default() };
+    let Card::V2(card) = &mut made else { panic!("a card of CCv2") };
+    card.data.character_book = Some(book);
+    let json = cards_model::document::to_json(&**card);
+    assert_eq!(json["data"]["character_book"]["entries"][0]["insertion_order"].as_i64(), Some(100));
+}
+
+#[test]
+fn one_host_counts_rolls_and_expands_for_a_book() {
+    use cards_lore::{Book, Host, Lore, SeededDice, Settings, State, Turn, Verbatim};
+    let card = Document::read(TEXT, &cards_model::Limits::default()).unwrap().into_card().unwrap();
+    let books: Vec<Book> = card.lorebook().map(|book| Book::from(&*book)).into_iter().collect();
+    let settings = Settings::new("sillytavern".parse::<Profile>().unwrap());
+    let lore = Lore::compile(books, settings, &cards_lore::Limits::default()).unwrap();
+    let mut count = |text: &str| text.split(' ').count() as u64;
+    let mut dice = SeededDice::new(7);
+    let mut host = Host { tokens: &mut count, dice: &mut dice, expander: &mut Verbatim };
+    let messages = vec![Message::user("Hello there.")];
+    let turn = Turn { messages, ..Turn::default() };
+    assert!(lore.activate(&turn, &mut State::new(), &mut host).unwrap().entries.is_empty());
+}
+
+#[test]
 fn answers_are_json() {
     let mut session = Session::new(Cast::read([("aria.json", TEXT.as_bytes())]).unwrap(), Options::default()).unwrap();
     let turn = session.turn(&Chat::default()).unwrap();

@@ -33,6 +33,21 @@ fn output_size() {
 }
 
 #[test]
+fn texts_that_nothing_expands_in_are_within_the_output_too() {
+    for engine in Engine::ALL {
+        for text in
+            ["a".repeat(64), "{".repeat(64), "}".repeat(64), "{ {".repeat(64), "<".repeat(64), "{{x ".repeat(64)]
+        {
+            let rendered = |bytes| render(&text, engine, Limits::default().with_output_bytes(bytes));
+            let whole = rendered(1 << 10).unwrap();
+            let error = rendered(whole.len() - 1);
+            assert_eq!(rendered(text.len().max(whole.len())), Ok(whole), "{engine} {text}");
+            assert!(matches!(error, Err(Error::OutputTooLarge { .. })), "{engine} {text}: {error:?}");
+        }
+    }
+}
+
+#[test]
 fn nesting() {
     let nested = |depth: usize| format!("{}a{}", "{{reverse::".repeat(depth), "}}".repeat(depth));
     check(&nested(8), Limits::default().with_nesting(8), Ok(1));

@@ -240,9 +240,13 @@ impl PartialEq for Rule {
 impl Eq for Rule {}
 
 /// Declares the rules of one group: a name, an id, a severity, a source, a summary and a help text each, then whatever
-/// differs from [`Rule::new`].
-macro_rules! rules {
+/// differs from a new rule of the type. The visibility and the type stand first, since a crate may keep more of a rule
+/// than this one does.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! declare_rules {
     (
+        $visibility:vis $type:ty;
         $(#[doc = $group_doc:literal])* $group:ident;
         $(
             $(#[doc = $doc:literal])*
@@ -252,12 +256,17 @@ macro_rules! rules {
     ) => {
         $(
             $(#[doc = $doc])*
-            pub static $name: $crate::terms::rule::Rule =
-                $crate::terms::rule::Rule::new($id, $crate::terms::rule::Severity::$severity, $source, $summary, $help)
+            $visibility static $name: $type =
+                <$type>::new($id, $crate::rules::Severity::$severity, $source, $summary, $help)
                     $(.$option($value))*;
         )*
         $(#[doc = $group_doc])*
-        pub static $group: &[&$crate::terms::rule::Rule] = &[$(&$name),*];
+        $visibility static $group: &[&$type] = &[$(&$name),*];
     };
+}
+
+/// Declares the rules of one group of this crate.
+macro_rules! rules {
+    ($($group:tt)*) => { $crate::declare_rules! { pub $crate::terms::rule::Rule; $($group)* } };
 }
 pub(crate) use rules;
