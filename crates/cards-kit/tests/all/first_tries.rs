@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fs::File;
 
 use cards_kit::{Cast, Chat, Memory, Message, Options, Profile, Role, Session, macro_host};
-use cards_model::{Card, Document, Form, v2};
+use cards_model::{Card, Document, Form, lorebook, v2};
 
 const CARD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/cards/wick-v3.png");
 const TEXT: &str = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","first_mes":"Hi, {{user}}.",
@@ -125,14 +125,14 @@ fn what_is_kept_is_cloned() {
 #[test]
 fn entries_are_written_with_literals() {
     // Where the compiler asks for `.into()`, it names it: a number keeps how it was spelled, a key is a text of its own.
-    let entry = v2::Entry {
+    let entry = lorebook::Entry {
         keys: vec!["lamp".into()],
         insertion_order: 100.into(),
         content: "Old.".into(),
-        ..v2::Entry::default()
+        ..lorebook::Entry::default()
     };
     let mut made = Card::from(v2::Card::default());
-    let book = v2::Lorebook { entries: vec![entry], ..v2::Lorebook::default() };
+    let book = lorebook::Lorebook { entries: vec![entry], ..lorebook::Lorebook::default() };
     let Card::V2(card) = &mut made else { panic!("a card of CCv2") };
     card.data.character_book = Some(book);
     let json = cards_model::document::to_json(&**card);
@@ -141,11 +141,12 @@ fn entries_are_written_with_literals() {
 
 #[test]
 fn one_host_counts_rolls_and_expands_for_a_book() {
-    use cards_lore::{Book, Host, Lore, SeededDice, Settings, State, Turn, Verbatim};
+    use cards_lore::{Book, BookKind, Host, Lore, SeededDice, Settings, State, Turn, Verbatim};
     let card = Document::read(TEXT, &cards_model::Limits::default()).unwrap().into_card().unwrap();
-    let books: Vec<Book> = card.lorebook().map(|book| Book::from(&*book)).into_iter().collect();
-    let settings = Settings::new("sillytavern".parse::<Profile>().unwrap());
-    let lore = Lore::compile(books, settings, &cards_lore::Limits::default()).unwrap();
+    let profile: Profile = "sillytavern".parse().unwrap();
+    let books = card.lorebook().map(|book| Book::from_lorebook(&book, BookKind::Character, profile));
+    let settings = Settings::new(profile);
+    let lore = Lore::compile(books.into_iter().collect(), settings, &cards_lore::Limits::default()).unwrap();
     let mut count = |text: &str| text.split(' ').count() as u64;
     let mut dice = SeededDice::new(7);
     let mut host = Host { tokens: &mut count, dice: &mut dice, expander: &mut Verbatim };
