@@ -48,7 +48,8 @@ pub(super) fn sillytavern(text: &str, from: usize, no_stop: &mut usize) -> Optio
     loop {
         at = skip_space(text, at);
         let rest = text.get(at..)?;
-        if rest.starts_with("//") && !rest.starts_with("///") {
+        // A third slash, blanks or not before it, makes it no comment.
+        if rest.starts_with("//") && !text.get(skip_space(text, at + 2)..)?.starts_with('/') {
             header.name = Some((at, at + 2));
             header.end = at + 2;
             return Some(header);
