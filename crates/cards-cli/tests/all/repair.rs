@@ -77,6 +77,22 @@ fn a_json_card_is_mended_beside_the_old_one_and_nothing_else_changes() {
 }
 
 #[test]
+fn a_repair_leaves_the_dates_alone() {
+    let dated =
+        BAD.replace("\"creator\": \"\"", "\"creator\": \"\", \"modification_date\": 1700000000").replace("_v2", "_v3");
+    let dated = dated.replace("\"2.0\"", "\"3.0\"");
+    let prom = r#"{"type":"chara_card","spec_version":"3.1","data":{"name":7,"greetings":{"solo":[],"group":[]}},
+        "metadata":{"creator":"","version":"","tags":[],"updated_at":1700000000}}"#;
+    for (text, place) in [(dated.as_str(), "/data/modification_date"), (prom, "/metadata/updated_at")] {
+        let folder = folder(&[("wick.json", text.as_bytes())]);
+        let run = cards(folder.path(), &["repair", "wick.json", "--in-place"]);
+        assert!(run.out.contains("wrong-type"), "{}{}", run.out, run.err);
+        let after: Value = serde_json::from_slice(&fs::read(folder.path().join("wick.json")).unwrap()).unwrap();
+        assert_eq!(after.pointer(place), Some(&json!(1_700_000_000)));
+    }
+}
+
+#[test]
 fn standard_input_is_mended_to_standard_output() {
     let folder = folder(&[]);
     let (run, bytes) = cards_in(folder.path(), &["repair", "-", "-o", "-"], BAD.as_bytes());

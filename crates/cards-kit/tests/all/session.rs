@@ -71,6 +71,14 @@ fn the_greeting_of_a_saved_chat_is_recognised() {
 }
 
 #[test]
+fn a_card_does_not_name_the_user() {
+    let card = r#"{"spec":"chara_card_v3","spec_version":"3.0","data":{"name":"A","description":"To {{user}}.","assets":[
+        {"type":"user_icon","name":"Knight","uri":"ccdefault:","ext":"png"}]}}"#;
+    let answer = session(card, Options::default()).turn(&Chat::default()).unwrap();
+    assert_eq!(texts(&answer), ["To User."]);
+}
+
+#[test]
 fn a_greeting_that_is_not_there_is_an_error() {
     for (index, message) in [
         (2, "there is no greeting 2: the card has 2, from 0 to 1"),
