@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::vec::IntoIter;
 
 use crate::output::Output;
+use crate::plural::plural;
 
 /// Extensions of files that may hold cards.
 const EXTENSIONS: [&str; 7] = ["png", "apng", "json", "charx", "zip", "lorebook", "risum"];
@@ -43,18 +44,32 @@ impl Found {
     }
 }
 
-/// Counts the files of folders that a walk leaves out because of their names.
+/// Counts the files of folders that nothing else is said about.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct PassedOver(Arc<AtomicUsize>);
+pub(crate) struct PassedOver {
+    /// Left out because of their names.
+    unread: Arc<AtomicUsize>,
+    /// Looked at, and no card.
+    strays: Arc<AtomicUsize>,
+}
 
 impl PassedOver {
-    /// How many there are so far.
+    /// How many were left out because of their names so far.
     pub(crate) fn count(&self) -> usize {
-        self.0.load(Ordering::Relaxed)
+        self.unread.load(Ordering::Relaxed)
     }
 
-    /// Says how many files were not looked at, so that nobody takes silence for a clean bill.
+    /// Counts a file that was looked at and is no card.
+    pub(crate) fn stray(&self) {
+        self.strays.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Says how many files were not looked at and how many are no cards, so that nobody takes silence for a clean bill.
     pub(crate) fn note(&self, out: &mut Output) {
+        let strays = self.strays.load(Ordering::Relaxed);
+        if strays > 0 {
+            out.note(&format!("no card in {}", plural(strays, "file")));
+        }
         if self.count() > 0 {
             let what = match self.count() {
                 1 => "1 file of another kind".to_owned(),
@@ -134,7 +149,7 @@ impl Walk {
         }
         let is_file = kind.is_file() || (kind.is_symlink() && fs::metadata(&path).is_ok_and(|meta| meta.is_file()));
         if is_file && !self.choice.all && !may_hold_a_card(&path) {
-            self.passed.0.fetch_add(1, Ordering::Relaxed);
+            self.passed.unread.fetch_add(1, Ordering::Relaxed);
             return None;
         }
         is_file.then(|| self.found(path, None))

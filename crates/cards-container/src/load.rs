@@ -42,6 +42,30 @@ impl FileKind {
             Self::Prom => "Prom ZIP",
         }
     }
+
+    /// The file extensions of this kind, the usual one first.
+    ///
+    /// De facto: SillyTavern 1.19 and RisuAI 460ecae choose their reader by them.
+    #[must_use]
+    pub fn extensions(self) -> &'static [&'static str] {
+        match self {
+            Self::Json => &["json"],
+            Self::Png | Self::Apng => &["png", "apng"],
+            Self::Charx => &["charx"],
+            Self::Prom => &["zip"],
+        }
+    }
+
+    /// The extension of a file name, in lower case, where it promises another kind of file than this. Names that say
+    /// nothing about pictures and cards promise nothing.
+    #[must_use]
+    pub fn belied_by(self, name: &str) -> Option<String> {
+        const SAYING: &[&str] = &["png", "apng", "jpg", "jpeg", "webp", "gif", "charx", "zip", "json"];
+        let (_, extension) = name.rsplit_once('.').filter(|(stem, _)| !stem.is_empty())?;
+        let extension = extension.to_ascii_lowercase();
+        let (said, right) = (extension.as_str(), self.extensions());
+        (SAYING.contains(&said) && !right.contains(&said)).then_some(extension)
+    }
 }
 
 impl fmt::Display for FileKind {

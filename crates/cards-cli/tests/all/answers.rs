@@ -11,6 +11,7 @@ const LINES: &[(&str, &str)] = &[
     ("inspect", "inspect fixtures/cards/wick-v3.png fixtures/cards/module.json"),
     ("inspect", "inspect --all fixtures/cards/wick-v3.png"),
     ("inspect", "inspect --all fixtures/cards/wick-v3.charx crates/cards-cli/tests/data/broken.json"),
+    ("inspect", "inspect fixtures/model/book-v3/input.json fixtures/model/world-info-map/input.json"),
     ("prompt", "prompt fixtures/cards/wick-v3.png --chat fixtures/cards/chat.jsonl --context 200"),
     ("activate", "activate fixtures/cards/wick-v3.png --chat fixtures/cards/chat.jsonl --profile all"),
     ("activate", "activate fixtures/cards/wick-v3.png --say bell --entry 'The drowned bell'"),

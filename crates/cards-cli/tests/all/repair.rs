@@ -93,6 +93,26 @@ fn a_repair_leaves_the_dates_alone() {
 }
 
 #[test]
+fn a_name_that_promises_another_container_is_refused() {
+    let folder = folder(&[("wick.json", BAD.as_bytes()), ("sound.json", good().as_bytes())]);
+    for file in ["wick.json", "sound.json"] {
+        let run = cards(folder.path(), &["repair", file, "-o", "out.png"]);
+        assert_eq!(run.code, Some(2));
+        assert!(run.err.contains("`.png` is no JSON; `cards pack` changes it"), "{}", run.err);
+        assert!(!folder.path().join("out.png").exists());
+        assert_eq!(cards(folder.path(), &["repair", file, "-o", &format!("{file}.txt")]).code, Some(0));
+    }
+}
+
+#[test]
+fn files_that_are_no_cards_are_counted() {
+    let folder = folder(&[("d/wick.json", BAD.as_bytes()), ("d/package.json", b"{\"name\":\"x\",\"version\":\"1\"}")]);
+    for line in [&["lint", "d"][..], &["repair", "d", "--dry-run"]] {
+        assert!(cards(folder.path(), line).err.contains("no card in 1 file\n"), "{line:?}");
+    }
+}
+
+#[test]
 fn standard_input_is_mended_to_standard_output() {
     let folder = folder(&[]);
     let (run, bytes) = cards_in(folder.path(), &["repair", "-", "-o", "-"], BAD.as_bytes());

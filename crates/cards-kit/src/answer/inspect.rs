@@ -1,7 +1,7 @@
 //! What a file holds.
 
 use cards_container::{Finding, Loaded};
-use cards_model::Lorebook;
+use cards_model::{Content, Lorebook, Module};
 
 use super::check::ReadFinding;
 use crate::described::answers;
@@ -19,6 +19,10 @@ answers! {
         pub told_by: String,
         /// The card; null for books and modules.
         pub card: Option<CardSummary>,
+        /// The lorebook, of a file that is one; null for cards, which have theirs in `card`.
+        pub lorebook: Option<BookSummary>,
+        /// The module, of a file that is one.
+        pub module: Option<ModuleSummary>,
         /// What was odd about the content and tolerated.
         pub findings: Vec<ReadFinding>,
         /// What was odd about the file around it.
@@ -61,6 +65,22 @@ answers! {
         pub constant: usize,
         /// How many of them are switched off.
         pub disabled: usize,
+    }
+
+    /// A module in short.
+    pub struct ModuleSummary {
+        /// Its name.
+        pub name: String,
+        /// Its id.
+        pub id: String,
+        /// Who made it.
+        pub creator: String,
+        /// Its category.
+        pub category: String,
+        /// What it is for, in its author's words.
+        pub intro: String,
+        /// How many entries it has.
+        pub entries: usize,
     }
 
     /// An oddity of a file around its card.
@@ -121,6 +141,29 @@ impl From<&Lorebook> for BookSummary {
     }
 }
 
+impl BookSummary {
+    /// The lorebook that a file is.
+    fn of_file(content: &Content) -> Option<Self> {
+        match content {
+            Content::Card(_) | Content::Module(_) => None,
+            book => book.lorebook().map(|book| Self::from(&*book)),
+        }
+    }
+}
+
+impl From<&Module> for ModuleSummary {
+    fn from(module: &Module) -> Self {
+        Self {
+            name: module.name.clone(),
+            id: module.module_id.clone(),
+            creator: module.creator.clone(),
+            category: module.category.as_str().to_owned(),
+            intro: module.intro.clone(),
+            entries: module.entries.len(),
+        }
+    }
+}
+
 impl From<&cards_model::Card> for CardSummary {
     fn from(card: &cards_model::Card) -> Self {
         Self {
@@ -145,6 +188,11 @@ impl From<&Loaded> for Inspection {
             form: document.content.form().name(),
             told_by: document.detection().reason.to_string(),
             card: document.card().map(CardSummary::from),
+            lorebook: BookSummary::of_file(&document.content),
+            module: match &document.content {
+                Content::Module(module) => Some(ModuleSummary::from(module)),
+                _ => None,
+            },
             findings: document.findings().iter().map(ReadFinding::from).collect(),
             container_findings: loaded.findings.iter().map(FileFinding::from).collect(),
             chunks: None,

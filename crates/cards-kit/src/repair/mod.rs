@@ -95,6 +95,12 @@ impl Repair {
         &self.plan.document
     }
 
+    /// Gives the kind of the file, which a repair leaves as it is.
+    #[must_use]
+    pub fn kind(&self) -> FileKind {
+        self.plan.kind
+    }
+
     /// Gives what is changed, in order; nothing where there is nothing to repair.
     #[must_use]
     pub fn changes(&self) -> &[Change] {

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use cards_container::png::{self, Keyword, NewText, Trailing, WriteOptions};
 use cards_container::zip::{Archive, Edit, Keep, rewrite};
-use cards_container::{Container, Error, Place, Source, open};
+use cards_container::{Container, Error, FileKind, Place, Source, open};
 use cards_lint::{Facts, Report, open_card};
 use cards_model::convert::{Options, Purpose};
 use cards_model::json::Style;
@@ -16,6 +16,8 @@ use crate::limits::Limits;
 /// What the new file holds instead of the old.
 #[derive(Debug)]
 pub(crate) struct Plan {
+    /// The kind of file, which stays.
+    pub(super) kind: FileKind,
     /// The changed document.
     pub(super) document: Document,
     json: Vec<u8>,
@@ -46,7 +48,7 @@ impl Plan {
             // SillyTavern's order: `chara`, then `ccv3`.
             chunks.sort_by_key(|(keyword, _)| std::cmp::Reverse(*keyword));
         }
-        Ok(Self { document: document.clone(), json, chunks, dropped })
+        Ok(Self { kind: facts.kind, document: document.clone(), json, chunks, dropped })
     }
 
     /// Writes the new file.

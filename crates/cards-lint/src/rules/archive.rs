@@ -53,23 +53,18 @@ fn chunk_kind(subject: &Subject<'_>, sink: &mut Sink<'_>) {
 
 fn file_name(subject: &Subject<'_>, sink: &mut Sink<'_>) {
     let (Some(facts), Some(name)) = (subject.input.facts, &subject.options.file_name) else { return };
-    let Some((_, end)) = name.rsplit_once('.').filter(|(stem, _)| !stem.is_empty()) else { return };
-    let end = end.to_ascii_lowercase();
-    // Names that say nothing about a format promise nothing.
-    const SAYING: &[&str] = &["png", "apng", "jpg", "jpeg", "webp", "gif", "charx", "zip", "json"];
+    let Some(end) = facts.kind.belied_by(name) else { return };
+    // RisuAI puts an archive behind a JPEG.
     let begins_as_jpeg = facts.findings.iter().any(|odd| matches!(odd, Finding::Prefix { .. }));
-    let (kind, right): (&str, &[&str]) = match facts.kind {
-        FileKind::Png | FileKind::Apng => ("PNG", &["png", "apng"]),
-        FileKind::Charx if begins_as_jpeg => ("CHARX", &["charx", "jpg", "jpeg"]),
-        FileKind::Charx => ("CHARX", &["charx"]),
-        FileKind::Prom => ("Prom archive", &["zip"]),
-        FileKind::Json => ("JSON", &["json"]),
-        _ => return,
-    };
-    if SAYING.contains(&end.as_str()) && !right.contains(&end.as_str()) {
-        let wanted = right.first().copied().unwrap_or_default();
-        sink.place(Place::File, format!("a {kind} whose name ends in `.{end}` and not in `.{wanted}`"));
+    if facts.kind == FileKind::Charx && begins_as_jpeg && ["jpg", "jpeg"].contains(&end.as_str()) {
+        return;
     }
+    let kind = match facts.kind {
+        FileKind::Apng => FileKind::Png,
+        kind => kind,
+    };
+    let wanted = kind.extensions().first().copied().unwrap_or_default();
+    sink.place(Place::File, format!("a {kind} whose name ends in `.{end}` and not in `.{wanted}`"));
 }
 
 fn lynn_in_picture(subject: &Subject<'_>, sink: &mut Sink<'_>) {

@@ -53,9 +53,12 @@ pub(crate) fn check(
         progress.aside(|| {
             for (root, checked) in answers {
                 roots.go_on_to(root, &mut take)?;
-                if let Some(checked) = checked {
-                    roots.any = true;
-                    take(&checked)?;
+                match checked {
+                    Some(checked) => {
+                        roots.any = true;
+                        take(&checked)?;
+                    }
+                    None => passed.stray(),
                 }
             }
             Ok(())

@@ -15,7 +15,7 @@ use cards_model::Reason;
 use crate::cmd::lint::{Settings, is_no_card, no_card_in, rule_pattern};
 use crate::cmd::pack::write::no_place;
 use crate::failure::Failure;
-use crate::input::{alert, is_read_once, is_standard_input, name, open, read_bytes, refuse_two_dashes};
+use crate::input::{alert, file_name, is_read_once, is_standard_input, name, open, read_bytes, refuse_two_dashes};
 use crate::output::Output;
 use crate::plural::plural;
 use crate::save::{Staged, refuse_existing, save};
@@ -113,7 +113,7 @@ fn mend_folder(folder: &Path, args: &Args, settings: &Settings, out: &mut Output
         };
         match done {
             Ok(something) => (cards, mended) = (cards + 1, mended + usize::from(something)),
-            Err(failure) if is_no_card(&found.path, &failure) => {}
+            Err(failure) if is_no_card(&found.path, &failure) => passed.stray(),
             Err(failure) if failure.is_broken_pipe() => return Err(failure),
             Err(failure) => {
                 out.failure(&failure);
@@ -176,6 +176,7 @@ fn mend(file: &Path, args: &Args, settings: &Settings, tell_sound: bool, out: &m
     alert(file, repair.document(), out);
     let any = !repair.changes().is_empty();
     let target = target(file, args);
+    refuse_lying(&repair, args)?;
     if !args.dry_run {
         out.refuse_two_on_stdout(&target)?;
     }
@@ -197,6 +198,15 @@ fn mend(file: &Path, args: &Args, settings: &Settings, tell_sound: bool, out: &m
         tell(file, &repair, &fate, out)?;
     }
     Ok(any)
+}
+
+/// Refuses a name that promises another container: a repair changes none.
+fn refuse_lying(repair: &Repair, args: &Args) -> Result<(), Failure> {
+    let name = args.output.as_deref().and_then(file_name);
+    let Some(end) = name.and_then(|name| repair.kind().belied_by(&name)) else { return Ok(()) };
+    let kind = repair.kind();
+    let message = format!("a repair leaves the container as it is, and `.{end}` is no {kind}; `cards pack` changes it");
+    Err(Failure::Other { class: "usage", message })
 }
 
 /// Where the result goes.
