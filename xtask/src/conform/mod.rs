@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use cards_suite::{Class, Level, Report, Row, answer, compare, explain, read_rows};
 
 use crate::failure::Failure;
-use crate::suite::{files, fold::fold, rows_folder};
+use crate::suite::{files, fold::fold_quotes_too, rows_folder};
 
 /// What to run, and how to show it.
 #[derive(Debug, clap::Args)]
@@ -82,7 +82,7 @@ fn read(folder: &Path) -> Result<Vec<Row>, Failure> {
         let Ok(read) = read_rows(&text) else {
             for line in text.lines().filter(|line| !line.trim().is_empty()) {
                 let line = &real::with_book(line)?;
-                rows.extend(fold(line).map_err(|why| Failure::new(format!("{}: {why}", path.display())))?);
+                rows.extend(fold_quotes_too(line).map_err(|why| Failure::new(format!("{}: {why}", path.display())))?);
             }
             continue;
         };

@@ -22,31 +22,40 @@ const SHIPPED: [&str; 4] = ["context", "instruct", "pair", "mix"];
 /// The beginning of a prompt of another program's that is too long to be a mere name.
 const QUOTED: &str = "If you have more knowledge of";
 
-/// The rows that a line of a vector file makes; none where it quotes what is not ours, or no kind fits it.
+/// The rows of the suite that a line of a vector file makes; none where it quotes what is not ours.
 pub fn fold(line: &str) -> Result<Vec<Row>, String> {
     let row: Value = serde_json::from_str(line).map_err(|error| error.to_string())?;
+    if is_quoted(&row, line) { Ok(Vec::new()) } else { fold_any(&row, line) }
+}
+
+/// The rows that a line of a vector file makes, quotes of others included, which stay where they are.
+pub fn fold_quotes_too(line: &str) -> Result<Vec<Row>, String> {
+    fold_any(&serde_json::from_str(line).map_err(|error| error.to_string())?, line)
+}
+
+fn fold_any(row: &Value, line: &str) -> Result<Vec<Row>, String> {
     let input = &row["input"];
-    if input.get("book_file").is_some() || is_quoted(&row, line) {
+    if input.get("book_file").is_some() {
         return Ok(Vec::new());
     }
     let text = Source(line);
     let has = |key: &str| input.get(key).is_some();
     let rows = match input["op"].as_str() {
-        Some(op @ ("convert" | "convert_book" | "check")) => convert(&row, op),
-        Some("png_read" | "png_write" | "charx_parse") => picture(&row),
-        Some("risum" | "rpack") => module(&row),
-        Some("import") => import(&row, &text),
-        Some(op @ ("import_json" | "list_view" | "validate")) => card(&row, op, &text),
-        Some("import_character_book" | "export_character_book") => book(&row),
-        Some("regex" | "regex_script") => regex(&row),
-        Some(op) if op.starts_with("import_") => foreign(&row, op, &text),
+        Some(op @ ("convert" | "convert_book" | "check")) => convert(row, op),
+        Some("png_read" | "png_write" | "charx_parse") => picture(row),
+        Some("risum" | "rpack") => module(row),
+        Some("import") => import(row, &text),
+        Some(op @ ("import_json" | "list_view" | "validate")) => card(row, op, &text),
+        Some("import_character_book" | "export_character_book") => book(row),
+        Some("regex" | "regex_script") => regex(row),
+        Some(op) if op.starts_with("import_") => foreign(row, op, &text),
         Some(_) => None,
-        None if has("template") => risu_macro(&row),
-        None if has("api") => Some(vec![client(&row, "prompt", SILLYTAVERN, input.clone(), row["expected"].clone())]),
-        None if has("mode") => Some(vec![client(&row, "post", SILLYTAVERN, input.clone(), row["expected"].clone())]),
-        None if has("env") && has("text") => Some(sillytavern_macro(&row)),
-        None if has("chat") && has("book") => Some(risu_lore(&row)),
-        None if has("settings") => Some(vec![world(&row)]),
+        None if has("template") => risu_macro(row),
+        None if has("api") => Some(vec![client(row, "prompt", SILLYTAVERN, input.clone(), row["expected"].clone())]),
+        None if has("mode") => Some(vec![client(row, "post", SILLYTAVERN, input.clone(), row["expected"].clone())]),
+        None if has("env") && has("text") => Some(sillytavern_macro(row)),
+        None if has("chat") && has("book") => Some(risu_lore(row)),
+        None if has("settings") => Some(vec![world(row)]),
         None => None,
     };
     rows.ok_or_else(|| format!("no kind of the suite fits the row {}", row["id"]))

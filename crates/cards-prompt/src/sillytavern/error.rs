@@ -10,6 +10,9 @@ pub enum Error {
     /// The lore engine hit a limit.
     #[error(transparent)]
     Lore(#[from] cards_lore::Error),
+    /// A story string cannot be read; the client makes no prompt then.
+    #[error("the story string cannot be read")]
+    StoryString(#[from] super::text::TemplateError),
     /// A preset or template is not JSON.
     #[error("the file is not readable JSON")]
     Json(#[from] cards_model::json::Error),

@@ -18,6 +18,7 @@ mod scene;
 mod sourced;
 mod stage;
 mod steps;
+pub mod text;
 
 pub use error::Error;
 pub use examples::{ExampleBlock, ExampleMessage, ExampleNames};
@@ -30,4 +31,5 @@ pub use scene::{
 };
 pub use sourced::Sourced;
 pub use stage::{Stage, With};
+pub(crate) use steps::prepare_with;
 pub use steps::{Bias, Books, Fields, LoreParts, Outside, Prepared, prepare};

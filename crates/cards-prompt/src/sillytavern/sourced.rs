@@ -123,6 +123,20 @@ impl Sourced {
         Self { text, parts }
     }
 
+    /// Keeps some of the characters, asked in order.
+    #[must_use]
+    pub fn filtered(&self, mut keep: impl FnMut(char) -> bool) -> Self {
+        let mut kept = Self::default();
+        let mut start = 0;
+        for part in &self.parts {
+            let text = self.text.get(start..part.end).unwrap_or_default();
+            kept.text.extend(text.chars().filter(|c| keep(*c)));
+            kept.parts.push(Part { end: kept.text.len(), sources: part.sources.clone() });
+            start = part.end;
+        }
+        kept
+    }
+
     /// Cuts what JavaScript's `trim()` cuts.
     #[must_use]
     pub fn trimmed(&self) -> Self {

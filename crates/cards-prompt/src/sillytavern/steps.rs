@@ -114,6 +114,15 @@ pub struct LoreParts {
 /// # Errors
 /// [`Error::Macro`] and [`Error::Lore`] for limits that were hit.
 pub fn prepare<'o>(scene: &'o Scene<'_>, outside: Outside<'o>) -> Result<(Prepared, Stage<'o>), Error> {
+    prepare_with(scene, &[], outside)
+}
+
+/// The same, where macros show more of the program than the host says.
+pub(crate) fn prepare_with<'o>(
+    scene: &'o Scene<'_>,
+    facts: &[(Fact, String)],
+    outside: Outside<'o>,
+) -> Result<(Prepared, Stage<'o>), Error> {
     let Outside { host, tokens, books } = outside;
     let mut stage = Stage::new(
         host,
@@ -124,6 +133,9 @@ pub fn prepare<'o>(scene: &'o Scene<'_>, outside: Outside<'o>) -> Result<(Prepar
         scene.settings.collapse_newlines,
     );
     set_stage(scene, &mut stage);
+    for (fact, text) in facts {
+        stage.set_fact(*fact, text.as_str());
+    }
     let quiet = stage.expand(scene.quiet.prompt)?.into_owned();
     let bias = bias(scene, &mut stage)?;
     let fields = fields(scene, &mut stage)?;

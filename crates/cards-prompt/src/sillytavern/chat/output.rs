@@ -106,6 +106,10 @@ pub enum Missing {
     Outlet,
     /// Examples were put over it: a mistake of the client.
     Overwritten,
+    /// The user's settings leave examples out (text completion).
+    ExamplesStripped,
+    /// The story string does not ask for it (text completion).
+    NotAskedFor,
 }
 
 impl Missing {
@@ -127,6 +131,8 @@ impl Missing {
             Self::NotPlaced => "not due, without a place, or left out by the call",
             Self::Outlet => "no text asks for its outlet",
             Self::Overwritten => "examples were put over it",
+            Self::ExamplesStripped => "the settings leave examples out",
+            Self::NotAskedFor => "the story string does not ask for it",
         }
     }
 }

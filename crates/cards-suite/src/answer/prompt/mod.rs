@@ -2,6 +2,7 @@
 
 mod chat;
 mod scene;
+mod text;
 
 use serde_json::Value;
 
@@ -9,6 +10,7 @@ use serde_json::Value;
 pub(super) fn sillytavern(input: &Value) -> Option<Value> {
     match input["api"].as_str()? {
         "chat" => Some(chat::answer(input)),
+        "text" => Some(text::answer(input)),
         _ => None,
     }
 }
