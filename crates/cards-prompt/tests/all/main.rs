@@ -9,3 +9,5 @@
 mod fixtures;
 mod laws;
 mod presets;
+mod templates;
+mod text_prompts;

@@ -13,6 +13,7 @@ use super::story::{instructions, story, wrapped};
 use super::{ContextTemplate, InstructTemplate, StoryPlace};
 use crate::segment::Source;
 use crate::sillytavern::chat::{LeftOut, Missing, Piece};
+use crate::sillytavern::extension::whole_depth;
 use crate::sillytavern::{
     Error, ExtensionPosition, ExtensionPrompt, Generation, Mistakes, Outside, Prepared, Scene, Sourced, Stage,
     prepare_with,
@@ -90,7 +91,7 @@ pub fn complete<'o>(scene: &'o Scene<'_>, options: &TextOptions, outside: Outsid
         pieces,
         ..TextPrompt::default()
     };
-    dropped.extend(nowhere(prepared.not_placed, stage));
+    dropped.extend(nowhere(&prepared, stage));
     let left = |(text, reason): (Sourced, Missing)| LeftOut {
         sources: text.sources(),
         label: None,
@@ -339,9 +340,13 @@ fn finished(scene: &Scene<'_>, parts: &Parts, kept: &Kept) -> Sourced {
     })
 }
 
-/// What found no place, and what stands in outlets that no text asked for.
-fn nowhere(not_placed: Vec<Sourced>, stage: &Stage<'_>) -> Vec<(Sourced, Missing)> {
+/// What found no place, what stands at depths that are never met, and what is in outlets that no text asked for.
+fn nowhere(prepared: &Prepared, stage: &Stage<'_>) -> Vec<(Sourced, Missing)> {
     let outlets = stage.outlet_texts.iter().filter(|(name, _)| !stage.asked_outlets.contains(*name));
-    let not_placed = not_placed.into_iter().map(|text| (text, Missing::NotPlaced));
-    not_placed.chain(outlets.map(|(_, text)| (text.clone(), Missing::Outlet))).collect()
+    let not_placed = prepared.not_placed.iter().map(|text| (text.clone(), Missing::NotPlaced));
+    let in_chat = |prompt: &&ExtensionPrompt| prompt.position == ExtensionPosition::InChat;
+    let never = prepared.extensions.listed().into_iter().filter(in_chat);
+    let never = never.filter(|prompt| whole_depth(prompt.depth).is_none());
+    let never = never.map(|prompt| (prompt.value.clone(), Missing::DepthNeverMet));
+    not_placed.chain(never).chain(outlets.map(|(_, text)| (text.clone(), Missing::Outlet))).collect()
 }

@@ -94,16 +94,18 @@ impl ContextTemplate {
     /// Puts places for what extensions add into a story string that is older than these places.
     fn add_anchors(&mut self, fields: &mut Fields<'_>) {
         let place = |name: &str| format!("{{{{#if {name}}}}}{{{{{name}}}}}\n{{{{/if}}}}");
-        if !self.story_string.contains("{{anchorBefore}}") {
-            let at = self.story_string.find("{{").unwrap_or(0);
-            self.story_string.insert_str(at, &place("anchorBefore"));
-            fields.note("story_string", TemplateOddity::AnchorAdded("anchorBefore"));
-        }
-        if !self.story_string.contains("{{anchorAfter}}") {
-            let behind = self.story_string.rfind("}}").map_or(self.story_string.len(), |at| at + 2);
-            let at = self.story_string.rfind("{{trim}}").unwrap_or(behind);
-            self.story_string.insert_str(at, &place("anchorAfter"));
-            fields.note("story_string", TemplateOddity::AnchorAdded("anchorAfter"));
+        let text = &self.story_string;
+        let behind = text.rfind("}}").map_or(text.len(), |at| at + 2);
+        let places = [
+            // From the end on, so that the first place does not move.
+            ("anchorAfter", text.rfind("{{trim}}").unwrap_or(behind)),
+            ("anchorBefore", text.find("{{").unwrap_or(0)),
+        ];
+        for (name, at) in places {
+            if !self.story_string.contains(&format!("{{{{{name}}}}}")) {
+                self.story_string.insert_str(at, &place(name));
+                fields.note("story_string", TemplateOddity::AnchorAdded(name));
+            }
         }
     }
 }

@@ -29,8 +29,8 @@ pub struct Templates {
 pub fn read_templates(text: &str, limits: &Limits) -> Result<Outcome<Templates, TemplateFinding>, Error> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let json = Json::read(text, limits)?;
-    let wanted = "template of text completion";
-    let Json::Object(object) = &json else { return Err(Error::NotAPreset { wanted, found: "no object" }) };
+    let wanted = "template for text completion";
+    let Json::Object(object) = &json else { return Err(Error::NotAPreset { wanted, found: json.kind_name() }) };
     let mut found = Outcome::clean(Templates::default());
     let root = Pointer::default();
     let members: Vec<(&str, &Object)> =
