@@ -26,6 +26,9 @@ pub enum Error {
     /// The books cannot be searched.
     #[error("the lorebooks cannot be searched")]
     Lore(#[from] cards_lore::Error),
+    /// A preset or template is not what it is taken for.
+    #[error(transparent)]
+    Prompt(cards_prompt::sillytavern::Error),
     /// A file cannot be read or written.
     #[error(transparent)]
     Container(#[from] cards_container::Error),
@@ -66,13 +69,37 @@ pub enum Error {
     },
 }
 
+/// Limits of the layers are told apart wherever they were hit.
+impl From<cards_prompt::sillytavern::Error> for Error {
+    fn from(error: cards_prompt::sillytavern::Error) -> Self {
+        match error {
+            cards_prompt::sillytavern::Error::Macro(source) => Self::Macro(source),
+            cards_prompt::sillytavern::Error::Lore(source) => Self::Lore(source),
+            other => Self::Prompt(other),
+        }
+    }
+}
+
 impl Error {
+    /// Gives the stable class of what is wrong with a preset or a template.
+    #[must_use]
+    pub fn class_of_preset(error: &cards_prompt::sillytavern::Error) -> &'static str {
+        use cards_prompt::sillytavern::Error;
+        match error {
+            Error::Macro(_) => "limit",
+            Error::Lore(source) => source.class(),
+            Error::Json(_) => "bad-json",
+            _ => "bad-field",
+        }
+    }
+
     /// Gives the stable class of the error.
     #[must_use]
     pub fn class(&self) -> &'static str {
         match self {
             Self::File { source, .. } => source.class(),
             Self::NoCard => "not-a-card",
+            Self::Prompt(error) => Self::class_of_preset(error),
             Self::NoGreeting(_) | Self::Memory { .. } => "bad-field",
             Self::Macro(_) => "limit",
             Self::Lore(source) => source.class(),

@@ -32,6 +32,7 @@ pub mod answer;
 mod cast;
 mod chat;
 mod check;
+mod client;
 mod convert;
 mod described;
 #[cfg(feature = "diff")]
@@ -55,8 +56,9 @@ mod session;
 pub mod why;
 
 pub use cast::Cast;
-pub use chat::{Chat, ChatError, ChatFinding, ChatForm, Names};
+pub use chat::{Chat, ChatError, ChatFinding, ChatForm, ChatNote, MessageExtra, Names};
 pub use check::{Linted, lint};
+pub use client::SillyTavern;
 pub use convert::{Conversion, ConvertedFile, container_of, convert, convert_file};
 pub use dupes::{Known, dupes};
 pub use edit::{Edited, Patch, edit};

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::fmt;
 
 use cards_lore::turn::{Fields, Greeting};
-use cards_lore::{Activation, Entry, EntryAt, Host, Lore, Settings, Turn};
+use cards_lore::{Activation, Entry, EntryAt, Host, Lore, Settings, State, Turn};
 use cards_macro::{Engine, Fact, MapHost};
 use cards_model::Card;
 use cards_prompt::{History, LoreText, NoGreeting, Note, Opening, Prompt, PromptInput, assemble, open, solo_greetings};
@@ -63,6 +63,9 @@ impl Session {
         }
         if let Some(budget) = options.token_budget {
             settings.token_budget = Some(f64::from(budget));
+        }
+        if let Some(context) = options.context {
+            settings.max_context = context as f64;
         }
         let mut books = cast.books(options.profile);
         for book in &mut books {
@@ -163,7 +166,7 @@ impl Session {
 
     /// Runs something with the macros' host as the chat and the memory have it, and keeps what it changed. An error
     /// leaves variables and dice as they were.
-    fn with_host<T>(
+    pub(crate) fn with_host<T>(
         &mut self,
         chat: &Chat,
         run: impl FnOnce(&mut Self, &mut MapHost) -> Result<T, Error>,
@@ -185,11 +188,22 @@ impl Session {
         Ok(answer)
     }
 
+    /// The greeting that opens an empty chat; none of a card that has none, unless one was asked for.
+    pub(crate) fn opening(&self) -> Result<Option<&str>, NoGreeting> {
+        let Some(card) = self.cast.card().filter(|card| !is_bare(card, self.options.greeting)) else { return Ok(None) };
+        greeting_text(card, self.options.greeting).map(Some)
+    }
+
+    /// The books, their memory and the token counter.
+    pub(crate) fn parts(&mut self) -> (&Lore, &mut State, &mut dyn TokenCounter) {
+        (&self.lore, &mut self.memory.lore, &mut *self.tokens)
+    }
+
     /// Greeting, variables, lore.
     fn fire(&mut self, chat: &Chat, host: &mut MapHost) -> Result<Fired, Error> {
         let card = self.cast.card();
-        if let Some(card) = card.filter(|card| chat.messages.is_empty() && !is_bare(card, self.options.greeting)) {
-            greeting_text(card, self.options.greeting)?;
+        if chat.messages.is_empty() {
+            self.opening()?;
         }
         let opening = Opening::Greeting(self.options.greeting);
         let history = open(card, &chat.messages, opening, self.engine(), &self.options.limits.macros, host)?;

@@ -13,6 +13,14 @@ const LINES: &[(&str, &str)] = &[
     ("inspect", "inspect --all fixtures/cards/wick-v3.charx crates/cards-cli/tests/data/broken.json"),
     ("inspect", "inspect fixtures/model/book-v3/input.json fixtures/model/world-info-map/input.json"),
     ("prompt", "prompt fixtures/cards/wick-v3.png --chat fixtures/cards/chat.jsonl --context 200"),
+    (
+        "prompt-messages",
+        "prompt fixtures/cards/wick-v3.png --chat fixtures/cards/chat.jsonl --profile sillytavern --preset default --pieces",
+    ),
+    (
+        "prompt-messages",
+        "prompt fixtures/cards/wick-v3.png --say Hello --profile sillytavern --type impersonate --context 20 --post strict",
+    ),
     ("activate", "activate fixtures/cards/wick-v3.png --chat fixtures/cards/chat.jsonl --profile all"),
     ("activate", "activate fixtures/cards/wick-v3.png --say bell --entry 'The drowned bell'"),
     ("lint", "lint fixtures/lint/macro-misspelt/bad.json fixtures/cards/wick-v3.png"),

@@ -9,6 +9,7 @@ mod diff;
 mod expand;
 mod inspect;
 mod library;
+mod messages;
 mod row;
 mod turn;
 #[cfg(feature = "serde")]
@@ -20,6 +21,7 @@ pub use diff::{Diff, Difference, Side, What};
 pub use expand::{Expansion, Macro, Macros, ScriptRun, Step, VariableChange};
 pub use inspect::{BookSummary, CardSummary, Chunk, FileEntry, FileFinding, Inspection};
 pub use library::{Dupes, Extraction, Page, Refusal, SameCard, SameName, Stripped, Trouble, Variant, Written};
+pub use messages::{ContentPiece, LeftOutText, MessagePieces, Messages};
 pub use row::{Book, Row, Tokens, UnreadRow};
 pub use turn::{Activations, EntryAnswer, Piece, PlacedTexts, ProfileAnswer, Prompt, Unplaced};
 #[cfg(feature = "serde")]

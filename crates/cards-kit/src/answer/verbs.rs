@@ -8,6 +8,7 @@ use super::diff::Diff;
 use super::expand::{Expansion, Macros};
 use super::inspect::Inspection;
 use super::library::{Dupes, Extraction, Page, Refusal, Stripped, Trouble};
+use super::messages::Messages;
 use super::row::{Row, UnreadRow};
 use super::turn::{Activations, Prompt};
 use crate::described::{Described, LAYOUT, Members, Schemas, object};
@@ -57,6 +58,7 @@ const ROW: &[(&str, &str, Kind)] = &[
 pub const VERBS: &[Verb] = &[
     Verb { name: "inspect", answer: Inspection::describe, files: &[FILE] },
     Verb { name: "prompt", answer: Prompt::describe, files: &[] },
+    Verb { name: "prompt-messages", answer: Messages::describe, files: &[] },
     Verb { name: "activate", answer: Activations::describe, files: &[] },
     Verb { name: "lint", answer: Lint::describe, files: &[FILE] },
     Verb {

@@ -1,5 +1,6 @@
 //! Chats as the clients and APIs write them.
 
+mod extra;
 mod plain;
 mod record;
 
@@ -10,6 +11,8 @@ use cards_container::Format;
 use cards_json::{Json, Limits};
 use cards_macro::Value;
 use cards_words::{Message, Outcome};
+
+pub use extra::{ChatNote, MessageExtra};
 
 /// A chat, and what its file says beside the messages.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -23,6 +26,10 @@ pub struct Chat {
     pub character: Option<String>,
     /// Variables of the chat that the client kept in the file.
     pub variables: BTreeMap<String, Value>,
+    /// What the client kept with messages beside who said what, by their places in [`Chat::messages`].
+    pub extras: BTreeMap<usize, MessageExtra>,
+    /// The chat's author's note, where the client kept one in the file.
+    pub note: Option<ChatNote>,
     /// What the file was.
     pub form: ChatForm,
 }

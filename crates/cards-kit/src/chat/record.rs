@@ -4,6 +4,7 @@ use cards_json::{Json, Limits, Object};
 use cards_model::detect;
 use cards_words::{Message, Outcome, Role};
 
+use super::extra::{ChatNote, MessageExtra};
 use super::{Chat, ChatError, ChatFinding, ChatForm, variable};
 
 /// Reads a text that begins as JSON does.
@@ -62,7 +63,12 @@ fn chat(records: Vec<&Json>, form: ChatForm) -> Result<Outcome<Chat, ChatFinding
                 findings.push(ChatFinding { record, problem });
             }
             match role(object).map_err(|role| ChatError::Role { record, role })? {
-                Some(role) => chat.messages.push(message(object, role, text)),
+                Some(role) => {
+                    if let Some(extra) = MessageExtra::of(object) {
+                        chat.extras.insert(chat.messages.len(), extra);
+                    }
+                    chat.messages.push(message(object, role, text));
+                }
                 None => {
                     findings.push(ChatFinding { record, problem: "the answer of a tool is no message of the chat" });
                 }
@@ -77,14 +83,16 @@ fn chat(records: Vec<&Json>, form: ChatForm) -> Result<Outcome<Chat, ChatFinding
 impl Chat {
     /// Takes over what the first row of a SillyTavern chat says.
     ///
-    /// De facto: SillyTavern 1.19 (`user_name`, `character_name`, `chat_metadata.variables`).
+    /// De facto: SillyTavern 1.19 (`user_name`, `character_name`, in `chat_metadata` `variables` and the author's note).
     fn header(&mut self, object: &Object) {
         self.form = ChatForm::SillyTavern;
         // Newer versions keep the names elsewhere and write this word.
         let name = |key| object.get(key).and_then(Json::as_str).filter(|name| !["", "unused"].contains(name));
         self.user = name("user_name").map(str::to_owned);
         self.character = name("character_name").map(str::to_owned);
-        let variables = object.get("chat_metadata").and_then(|metadata| metadata.get("variables"));
+        let metadata = object.get("chat_metadata").and_then(Json::as_object);
+        self.note = metadata.and_then(ChatNote::of);
+        let variables = metadata.and_then(|metadata| metadata.get("variables"));
         for (name, value) in variables.and_then(Json::as_object).into_iter().flat_map(Object::iter) {
             if let Some(value) = variable(value) {
                 self.variables.insert(name.to_owned(), value);

@@ -108,6 +108,7 @@ described! {
     String => "string";
     &'static str => "string";
     bool => "boolean";
+    i64 => "integer";
     u32 => "integer";
     u64 => "integer";
     usize => "integer";

@@ -11,4 +11,5 @@ mod errors;
 mod first_tries;
 mod jobs;
 mod laws;
+mod messages;
 mod session;

@@ -30,6 +30,14 @@ pub struct ChatPrompt {
     pub script_findings: Vec<cards_script::Finding>,
 }
 
+impl ChatPrompt {
+    /// The tokens of the messages, with what each costs by itself.
+    #[must_use]
+    pub fn tokens(&self) -> u64 {
+        self.messages.iter().map(|message| message.tokens).sum()
+    }
+}
+
 /// One message of a prompt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

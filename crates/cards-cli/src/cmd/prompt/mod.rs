@@ -1,5 +1,7 @@
 //! `cards prompt`: the text that a model would get.
 
+mod client;
+
 use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -19,7 +21,9 @@ use crate::turn::{TurnArgs, failure, text_or_file};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  cards prompt aria.png --chat chat.jsonl --user Sam\n  \
     cards prompt aria.png --user Sam --greeting 1\n  \
-    cards prompt aria.png world.json --chat chat.jsonl --context 4096 --json | jq '.messages'")]
+    cards prompt aria.png world.json --chat chat.jsonl --context 4096 --json | jq '.messages'\n  \
+    cards prompt aria.png --chat chat.jsonl --profile sillytavern --preset preset.json --pieces\n  \
+    cards prompt aria.png --chat chat.jsonl --profile sillytavern --preset default --post strict --json")]
 pub(crate) struct Args {
     /// The card, and further lorebooks and modules.
     #[arg(required = true, value_name = "CARD_OR_BOOK")]
@@ -48,6 +52,8 @@ pub(crate) struct Args {
     context: Option<u64>,
     #[command(flatten)]
     turn: TurnArgs,
+    #[command(flatten)]
+    client: client::ClientArgs,
 }
 
 /// Runs the verb.
@@ -62,6 +68,14 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         .with_system_prompt(text_or_file(&args.system)?)
         .with_post_history_instructions(text_or_file(&args.post_history)?)
         .with_context(args.context);
+    if args.client.are_asked_for() {
+        let how = args.client.read(args.profile, args.context, out)?;
+        let room = u64::try_from(how.preset.max_context - how.preset.max_response).ok();
+        let mut session = args.turn.session(&cast, options.with_context(room))?;
+        args.client.run(&mut session, &cast, &chat, &how, out)?;
+        args.turn.keep(&session.memory)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let mut session = args.turn.session(&cast, options)?;
     let Answer { prompt, .. } = session.turn(&chat).map_err(failure)?;
     args.turn.keep(&session.memory)?;

@@ -1,0 +1,229 @@
+//! `cards prompt --preset`: the messages that a client sends.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use cards_container::Limits;
+use cards_json::Json;
+use cards_kit::answer::Messages;
+use cards_kit::{Cast, Chat, ChatNote, Profile, Session, SillyTavern};
+use cards_model::{Card, Content};
+use cards_prompt::sillytavern::chat::{ChatPrompt, Preset};
+use cards_prompt::sillytavern::{Generation, GroupMode, Mistakes};
+use cards_prompt::wire::{Names, Post, post_process};
+
+use crate::failure::{Failure, chain};
+use crate::input::{load_file, name, read_text};
+use crate::output::{FAINT, GOOD, LABEL, Output, STRONG};
+use crate::plural::plural;
+use crate::printable::{line, printable};
+use crate::turn::text_or_file;
+
+/// The built-in preset, as `--preset` names it.
+const BUILT_IN: &str = "default";
+
+/// What the user of a client sets.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "As SillyTavern sends it (--profile sillytavern)")]
+pub(super) struct ClientArgs {
+    /// Build the messages of chat completion by this preset; `default` is that of a new installation.
+    #[arg(long, value_name = "PRESET")]
+    preset: Option<PathBuf>,
+    /// What is asked for: normal, continue, impersonate, swipe, regenerate or quiet.
+    #[arg(long = "type", value_name = "TYPE")]
+    generation: Option<Generation>,
+    /// The author's note, in place of the chat's; @FILE reads a file.
+    #[arg(long, value_name = "TEXT")]
+    note: Option<String>,
+    /// A quiet prompt, at the end of all; @FILE reads a file.
+    #[arg(long, value_name = "TEXT")]
+    quiet_prompt: Option<String>,
+    /// Another member of the group that the character speaks in.
+    #[arg(long, value_name = "CARD", num_args = 1..)]
+    group: Vec<PathBuf>,
+    /// Show the fields of the speaker alone (swap), or of all (join).
+    #[arg(long, value_name = "MODE", value_parser = ["swap", "join"], requires = "group")]
+    group_fields: Option<String>,
+    /// Run the regex scripts of the card and the preset, as a user who allows them.
+    #[arg(long)]
+    scripts: bool,
+    /// Join messages for an interface: none, merge, semi, strict or single.
+    #[arg(long, value_name = "POST")]
+    post: Option<Post>,
+    /// Show where each part of a message comes from.
+    #[arg(long)]
+    pieces: bool,
+    /// Leave out the client's plain mistakes.
+    #[arg(long)]
+    as_intended: bool,
+}
+
+impl ClientArgs {
+    /// Whether the messages of a client are asked for.
+    pub(super) fn are_asked_for(&self) -> bool {
+        let Self { preset, generation, note, quiet_prompt, group, group_fields: _, scripts, post, pieces, as_intended } =
+            self;
+        let texts = note.is_some() || quiet_prompt.is_some() || !group.is_empty();
+        preset.is_some() || generation.is_some() || texts || *scripts || post.is_some() || *pieces || *as_intended
+    }
+
+    /// Reads what is named, for a profile that has presets.
+    pub(super) fn read(
+        &self,
+        profile: Profile,
+        context: Option<u64>,
+        out: &mut Output,
+    ) -> Result<SillyTavern, Failure> {
+        if profile != Profile::SillyTavern {
+            let message = format!(
+                "presets, notes, groups and types of generation are SillyTavern's, and the profile is {profile}; \
+                 add --profile {}",
+                Profile::SillyTavern
+            );
+            return Err(Failure::Other { class: "usage", message });
+        }
+        let mut preset = self.preset(out)?;
+        if let Some(context) = context.and_then(|context| i64::try_from(context).ok()) {
+            preset.max_context = context.saturating_add(preset.max_response);
+        }
+        let note = self.note.as_deref().map(text_or_file).transpose()?.map(ChatNote::new);
+        let quiet = self.quiet_prompt.as_deref().map(text_or_file).transpose()?.unwrap_or_default();
+        let joins = self.group_fields.as_deref() == Some("join");
+        Ok(SillyTavern::default()
+            .with_preset(preset)
+            .with_generation(self.generation.unwrap_or_default())
+            .with_note(note)
+            .with_quiet(quiet)
+            .with_group(self.group.iter().map(|path| card(path)).collect::<Result<_, _>>()?)
+            .with_group_mode(if joins { GroupMode::Join } else { GroupMode::Swap })
+            .with_card_scripts(self.scripts)
+            .with_preset_scripts(self.scripts)
+            .with_mistakes(if self.as_intended { Mistakes::AsIntended } else { Mistakes::Reproduced }))
+    }
+
+    fn preset(&self, out: &mut Output) -> Result<Preset, Failure> {
+        let Some(path) = self.preset.as_deref().filter(|path| *path != Path::new(BUILT_IN)) else {
+            return Ok(Preset::default());
+        };
+        let text = read_text(path, &Limits::default())?;
+        let read = Preset::read(&text, &cards_json::Limits::default()).map_err(|error| Failure::Content {
+            path: path.to_owned(),
+            class: cards_kit::Error::class_of_preset(&error),
+            message: chain(&error),
+        })?;
+        for finding in &read.findings {
+            out.warn(&format!("{}: {finding}", name(path)));
+        }
+        Ok(read.value)
+    }
+
+    /// Builds the messages and shows them.
+    pub(super) fn run(
+        &self,
+        session: &mut Session,
+        cast: &Cast,
+        chat: &Chat,
+        how: &SillyTavern,
+        out: &mut Output,
+    ) -> Result<(), Failure> {
+        let prompt = session.messages(chat, how).map_err(crate::turn::failure)?;
+        let mut answer = Messages::of(&prompt, self.pieces && self.post.is_none());
+        if let Some(post) = self.post {
+            let user = session.options().user.as_deref().or(chat.user.as_deref()).unwrap_or("User");
+            let names = Names::new(cast.card().map_or("", Card::name), user)
+                .with_group(how.group.iter().map(|card| card.name().to_owned()).collect());
+            let messages: Vec<Json> = answer.messages.into_iter().map(Json::Object).collect();
+            let joined = post_process(&messages, post, false, &names).into_iter();
+            answer.messages = joined.filter_map(|message| message.as_object().cloned()).collect();
+        }
+        if out.json() {
+            out.answer(&[], &answer)?;
+        } else if self.post.is_some() {
+            show_joined(&answer, out)?;
+        } else {
+            show(&prompt, self.pieces, out)?;
+        }
+        if !out.json() {
+            let name = line(cast.card().map_or("", Card::display_name), 60);
+            let (count, tokens) = (plural(answer.messages.len(), "message"), super::tokens(prompt.tokens()));
+            let left = prompt.budget_left;
+            writeln!(out.results(), "{STRONG}{name}{STRONG:#}: {count}, {tokens}; {left} left of the budget")?;
+        }
+        say(&prompt, self.pieces, out);
+        Ok(())
+    }
+}
+
+fn card(path: &Path) -> Result<Card, Failure> {
+    match load_file(path, &Limits::default())?.document.content {
+        Content::Card(card) => Ok(card),
+        other => Err(Failure::Content {
+            path: path.to_owned(),
+            class: "not-a-card",
+            message: format!("this is {}, and only cards are members of a group", other.form().described()),
+        }),
+    }
+}
+
+fn show(prompt: &ChatPrompt, pieces: bool, out: &mut Output) -> Result<(), Failure> {
+    let results = out.results();
+    for message in &prompt.messages {
+        let label = message.label.as_deref().unwrap_or("continued");
+        let name = message.name.as_deref().map(|name| format!(" as {name}")).unwrap_or_default();
+        let role = message.role.as_str();
+        let tokens = super::tokens(message.tokens);
+        writeln!(
+            results,
+            "{LABEL}[{}]{LABEL:#} {FAINT}{role}{}, {tokens}{FAINT:#}",
+            printable(label),
+            printable(&name)
+        )?;
+        if !pieces {
+            writeln!(results, "{}", printable(&message.content))?;
+        }
+        for piece in message.pieces.iter().filter(|_| pieces) {
+            let sources: Vec<String> = piece.sources.iter().map(cards_prompt::Source::name).collect();
+            let tokens = super::tokens(piece.tokens);
+            writeln!(results, "{GOOD}{}{GOOD:#} {FAINT}{tokens}{FAINT:#}", printable(&sources.join(", ")))?;
+            writeln!(results, "{}", printable(piece.text.strip_suffix('\n').unwrap_or(&piece.text)))?;
+        }
+        writeln!(results)?;
+    }
+    Ok(())
+}
+
+fn show_joined(answer: &Messages, out: &mut Output) -> Result<(), Failure> {
+    let results = out.results();
+    for message in &answer.messages {
+        let text = |member: &str| message.get(member).and_then(Json::as_str).unwrap_or_default();
+        writeln!(results, "{LABEL}[{}]{LABEL:#}", printable(text("role")))?;
+        writeln!(results, "{}\n", printable(text("content")))?;
+    }
+    Ok(())
+}
+
+/// What is to be said of a prompt beside its messages.
+fn say(prompt: &ChatPrompt, all: bool, out: &mut Output) {
+    if let Some(overflow) = &prompt.overflow {
+        out.warn(&format!(
+            "[{}] takes {} tokens and {} are left, so the client stops there: no history is sent",
+            overflow.label, overflow.tokens, overflow.budget
+        ));
+    }
+    if all {
+        for left_out in &prompt.left_out {
+            let sources: Vec<String> = left_out.sources.iter().map(cards_prompt::Source::name).collect();
+            out.note(&format!("[{}] is not in the prompt: {}", sources.join(", "), left_out.reason.as_str()));
+        }
+    } else if !prompt.left_out.is_empty() {
+        let count = plural(prompt.left_out.len(), "text");
+        let verb = if prompt.left_out.len() == 1 { "is" } else { "are" };
+        out.note(&format!("{count} {verb} not in the prompt; --pieces says which and why"));
+    }
+    for finding in &prompt.script_findings {
+        out.warn(&format!("regex script {}: {}", finding.script + 1, finding.kind));
+    }
+    if !prompt.unknown_macros.is_empty() {
+        out.note(&format!("macros left as text: {}", prompt.unknown_macros.join(", ")));
+    }
+}

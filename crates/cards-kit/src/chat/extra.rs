@@ -1,0 +1,91 @@
+//! What a saved chat says beside names and texts.
+
+use cards_json::{Json, Object};
+use cards_prompt::sillytavern::{AuthorsNote, ExtensionPosition, role_from_number};
+use cards_words::Role;
+
+/// What SillyTavern keeps with a message, beside who said what.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct MessageExtra {
+    /// Whether it was sent with an avatar of its own (`force_avatar`).
+    pub forced_avatar: bool,
+    /// The model's reasoning (`extra.reasoning`).
+    pub reasoning: String,
+    /// What the answer to it is made to begin with (`extra.bias`).
+    pub bias: String,
+}
+
+impl MessageExtra {
+    /// Reads what a row has; `None` where it has nothing.
+    pub(super) fn of(row: &Object) -> Option<Self> {
+        let extra = row.get("extra");
+        let text = |name: &str| extra.and_then(|extra| extra.get(name)?.as_str()).unwrap_or_default().to_owned();
+        let forced_avatar = match row.get("force_avatar") {
+            Some(Json::String(path)) => !path.is_empty(),
+            other => other.and_then(Json::as_bool).unwrap_or_default(),
+        };
+        let read = Self { forced_avatar, reasoning: text("reasoning"), bias: text("bias") };
+        (read != Self::default()).then_some(read)
+    }
+}
+
+/// The author's note of a chat.
+///
+/// De facto: SillyTavern 1.19.0, `note_prompt` and its kin in `chat_metadata`.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct ChatNote {
+    /// The text.
+    pub prompt: String,
+    /// Every so many messages of the user it is due; 0 and below is never.
+    pub interval: f64,
+    /// Where it goes.
+    pub position: ExtensionPosition,
+    /// Messages between it and the end of the chat.
+    pub depth: f64,
+    /// Who speaks it.
+    pub role: Role,
+}
+
+impl Default for ChatNote {
+    fn default() -> Self {
+        Self::new("")
+    }
+}
+
+impl ChatNote {
+    /// A note with this text where the client puts notes: four messages from the end, always due.
+    #[must_use]
+    pub fn new(prompt: impl Into<String>) -> Self {
+        let AuthorsNote { interval, position, depth, role, .. } = AuthorsNote::default();
+        Self { prompt: prompt.into(), interval, position, depth, role }
+    }
+
+    /// Reads what the metadata of a chat have; `None` where they have no note.
+    pub(super) fn of(metadata: &Object) -> Option<Self> {
+        let prompt = metadata.get("note_prompt")?.as_str()?.to_owned();
+        let number = |name: &str| metadata.get(name).and_then(Json::as_f64);
+        let mut note = Self::new(prompt);
+        note.interval = number("note_interval").unwrap_or(note.interval);
+        note.depth = number("note_depth").unwrap_or(note.depth);
+        if let Some(position) = number("note_position") {
+            note.position = ExtensionPosition::from_number(position as i64);
+        }
+        note.role = number("note_role").and_then(|role| role_from_number(role as i64)).unwrap_or_default();
+        Some(note)
+    }
+
+    /// The note as a prompt takes it.
+    #[must_use]
+    pub fn as_note(&self) -> AuthorsNote<'_> {
+        AuthorsNote {
+            prompt: &self.prompt,
+            interval: self.interval,
+            position: self.position,
+            depth: self.depth,
+            role: self.role,
+            ..AuthorsNote::default()
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! The prompt as a client sends it, with all that its user sets.
+
+use cards_macro::MapHost;
+use cards_model::Card;
+use cards_prompt::sillytavern::chat::{ChatPrompt, Preset, assemble};
+use cards_prompt::sillytavern::{
+    Books, ChatMessage, Generation, Group, GroupMember, GroupMode, Mistakes, Outside, Persona, Quiet, Reasoning, Scene,
+    Settings,
+};
+use cards_script::sillytavern::{Script, Sources};
+use cards_words::Message;
+
+use crate::chat::{Chat, ChatNote};
+use crate::error::Error;
+use crate::session::Session;
+
+/// What SillyTavern's user sets beside card, persona and chat, for one prompt.
+///
+/// # Examples
+///
+/// ```
+/// use cards_kit::{Cast, Chat, Options, Profile, Session, SillyTavern};
+///
+/// let card = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","description":"A bard."}}"#;
+/// let cast = Cast::read([("aria.json", card.as_bytes())])?;
+/// let mut session = Session::new(cast, Options::default().with_profile(Profile::SillyTavern).with_user("Sam"))?;
+///
+/// let mut chat = Chat::default();
+/// chat.say_as_user("Did you hear the bell?");
+/// let prompt = session.messages(&chat, &SillyTavern::default())?;
+/// let contents: Vec<&str> = prompt.messages.iter().map(|message| message.content.as_str()).collect();
+/// assert_eq!(contents[1..], ["A bard.", "[Start a new Chat]", "Did you hear the bell?"]);
+/// # Ok::<(), cards_kit::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct SillyTavern {
+    /// The preset.
+    pub preset: Preset,
+    /// What is asked for.
+    pub generation: Generation,
+    /// The author's note; without one, that of the chat counts.
+    pub note: Option<ChatNote>,
+    /// A quiet prompt; empty for none.
+    pub quiet: String,
+    /// The other members of a group; the character of the session speaks.
+    pub group: Vec<Card>,
+    /// Whose fields the prompt of a group shows.
+    pub group_mode: GroupMode,
+    /// The user's settings.
+    pub settings: Settings,
+    /// How the model's reasoning goes back into the prompt.
+    pub reasoning: Reasoning,
+    /// Whether the user lets the card's regex scripts run.
+    pub card_scripts: bool,
+    /// Whether the user lets the preset's regex scripts run.
+    pub preset_scripts: bool,
+    /// Whether the client's plain mistakes are made.
+    pub mistakes: Mistakes,
+}
+
+macro_rules! with {
+    ($($(#[$doc:meta])* $method:ident($field:ident: $ty:ty) = $value:expr;)*) => {
+        impl SillyTavern {
+            $($(#[$doc])*
+            #[must_use]
+            pub fn $method(mut self, $field: $ty) -> Self {
+                self.$field = $value;
+                self
+            })*
+        }
+    };
+}
+
+with! {
+    /// Sets the preset.
+    with_preset(preset: Preset) = preset;
+    /// Asks for another kind of text.
+    with_generation(generation: Generation) = generation;
+    /// Sets the author's note.
+    with_note(note: Option<ChatNote>) = note;
+    /// Sets the quiet prompt.
+    with_quiet(quiet: impl Into<String>) = quiet.into();
+    /// Names the other members of a group.
+    with_group(group: Vec<Card>) = group;
+    /// Chooses whose fields a group shows.
+    with_group_mode(group_mode: GroupMode) = group_mode;
+    /// Sets the user's settings.
+    with_settings(settings: Settings) = settings;
+    /// Sets what becomes of reasoning.
+    with_reasoning(reasoning: Reasoning) = reasoning;
+    /// Lets the card's regex scripts run, or not.
+    with_card_scripts(card_scripts: bool) = card_scripts;
+    /// Lets the preset's regex scripts run, or not.
+    with_preset_scripts(preset_scripts: bool) = preset_scripts;
+    /// Makes the client's plain mistakes, or not.
+    with_mistakes(mistakes: Mistakes) = mistakes;
+}
+
+impl Session {
+    /// Puts together the messages that SillyTavern sends for chat completion. The memory steps on.
+    ///
+    /// The session's books are searched by the rules of its profile, with [`Options::context`](crate::Options::context)
+    /// as the size of the prompt that their budget is a part of; an empty chat begins with a greeting.
+    ///
+    /// De facto: SillyTavern 1.19.0.
+    ///
+    /// # Errors
+    /// [`Error::NoCard`], [`Error::NoGreeting`] for an empty chat, [`Error::Macro`], [`Error::Lore`].
+    pub fn messages(&mut self, chat: &Chat, how: &SillyTavern) -> Result<ChatPrompt, Error> {
+        let card = self.card().ok_or(Error::NoCard)?.clone();
+        self.with_host(chat, |session, host| {
+            let opened = session.opened(chat)?;
+            session.assemble_messages(&card, &opened, how, host)
+        })
+    }
+
+    /// The chat, with the greeting at the head of an empty one.
+    fn opened(&self, chat: &Chat) -> Result<Chat, Error> {
+        let mut opened = chat.clone();
+        if chat.messages.is_empty() {
+            opened.messages.extend(self.opening()?.map(|text| Message::assistant(text.to_owned())));
+        }
+        Ok(opened)
+    }
+
+    fn assemble_messages(
+        &mut self,
+        card: &Card,
+        chat: &Chat,
+        how: &SillyTavern,
+        host: &mut MapHost,
+    ) -> Result<ChatPrompt, Error> {
+        let options = self.options().clone();
+        let user = options.user.as_deref().or(chat.user.as_deref()).unwrap_or("User");
+        let mut scene = Scene::new(user, card);
+        scene.speaker = options.character.as_deref();
+        scene.chat = messages(chat);
+        scene.generation = how.generation;
+        scene.quiet = Quiet { prompt: &how.quiet, ..Quiet::default() };
+        scene.persona = Persona { description: &options.persona, ..Persona::default() };
+        scene.note = how.note.as_ref().or(chat.note.as_ref()).map(ChatNote::as_note).unwrap_or_default();
+        scene.settings = how.settings.clone();
+        scene.reasoning = how.reasoning.clone();
+        scene.mistakes = how.mistakes;
+        scene.scripts = scripts(card, how);
+        scene.macro_limits = options.limits.macros.clone();
+        scene.script_limits = options.limits.scripts.clone();
+        if !how.group.is_empty() {
+            let members = std::iter::once(card).chain(&how.group).map(|card| GroupMember::new(card, false));
+            let mut group = Group::new(members.collect(), 0);
+            group.mode = how.group_mode;
+            scene.group = Some(group);
+        }
+        let (lore, state, tokens) = self.parts();
+        let books = Some(Books { lore, state });
+        Ok(assemble(&scene, &how.preset, Outside { host, tokens, books })?)
+    }
+}
+
+/// The chat's messages with what the client kept beside them.
+fn messages(chat: &Chat) -> Vec<ChatMessage<'_>> {
+    let messages = chat.messages.iter().enumerate().map(|(number, message)| {
+        let said = ChatMessage::from(message.borrowed());
+        match chat.extras.get(&number) {
+            Some(extra) => {
+                said.with_forced_avatar(extra.forced_avatar).with_reasoning(&extra.reasoning).with_bias(&extra.bias)
+            }
+            None => said,
+        }
+    });
+    messages.collect()
+}
+
+/// The scripts that the user lets run, in the client's order.
+fn scripts(card: &Card, how: &SillyTavern) -> Vec<Script> {
+    let mut sources = Sources::default();
+    sources.preset.clone_from(&how.preset.scripts);
+    sources.card = card.extensions().get("regex_scripts").map(Script::list_from_json).unwrap_or_default();
+    sources.in_order(how.preset_scripts, how.card_scripts)
+}

@@ -1,0 +1,107 @@
+//! The messages that SillyTavern sends, through a session.
+
+use cards_kit::{Cast, Chat, ChatNote, Names, Options, Profile, Session, SillyTavern};
+use cards_model::Content;
+use cards_prompt::sillytavern::Generation;
+use cards_prompt::sillytavern::chat::{ChatPrompt, Missing, Preset};
+
+const CARD: &str = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","description":"A bard.",
+    "first_mes":"Hello, {{user}}!","system_prompt":"Sing. {{original}}","extensions":{"regex_scripts":[
+    {"scriptName":"loud","findRegex":"/bell/g","replaceString":"BELL","trimStrings":[],"placement":[1],"promptOnly":true}]},
+    "character_book":{"extensions":{},"entries":[{"keys":["bell"],"content":"The bell lies in the river.",
+    "enabled":true,"insertion_order":1,"extensions":{}}]}}}"#;
+
+const CHAT: &str = r#"{"user_name":"Sam","character_name":"Aria","chat_metadata":{"note_prompt":"Rhyme.","note_interval":1,
+    "note_position":1,"note_depth":0,"note_role":0}}
+{"name":"Aria","is_user":false,"mes":"Hello, Sam!"}
+{"name":"Sam","is_user":true,"mes":"Did you hear the bell?","extra":{"bias":"Yes:"}}"#;
+
+fn session(options: Options) -> Session {
+    let cast = Cast::read([("aria.json", CARD.as_bytes())]).unwrap();
+    Session::new(cast, options.with_profile(Profile::SillyTavern)).unwrap()
+}
+
+fn chat() -> Chat {
+    let limits = cards_json::Limits::default();
+    Chat::read(CHAT.replace(",\n    ", ",").as_bytes(), Names::default(), &limits).unwrap().value
+}
+
+#[track_caller]
+fn check(prompt: &ChatPrompt, expected: &[(&str, &str)]) {
+    let found: Vec<(&str, &str)> = prompt
+        .messages
+        .iter()
+        .map(|message| (message.label.as_deref().unwrap_or_default(), message.content.as_str()))
+        .collect();
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn a_saved_chat_brings_its_note_and_bias() {
+    let preset = Preset::read(r#"{"prompts":[{"identifier":"main","content":"Write."}]}"#, &Default::default());
+    let how = SillyTavern::default().with_preset(preset.unwrap().value);
+    let prompt = session(Options::default()).messages(&chat(), &how).unwrap();
+    check(
+        &prompt,
+        &[
+            ("main", "Sing. Write."),
+            ("charDescription", "A bard."),
+            ("worldInfoAfter", "The bell lies in the river."),
+            ("newMainChat", "[Start a new Chat]"),
+            ("chatHistory-1", "Hello, Sam!"),
+            ("chatHistory-2", "Did you hear the bell?"),
+            ("chatHistory-3", "Rhyme."),
+            ("bias", "Yes:"),
+        ],
+    );
+}
+
+#[test]
+fn an_empty_chat_begins_with_the_greeting() {
+    let how = SillyTavern::default().with_note(Some(ChatNote::default()));
+    let prompt = session(Options::default().with_user("Sam")).messages(&Chat::default(), &how).unwrap();
+    assert_eq!(prompt.messages.last().unwrap().content, "Hello, Sam!");
+}
+
+#[test]
+fn scripts_run_only_where_the_user_lets_them() {
+    let last = |how: &SillyTavern| {
+        let prompt = session(Options::default()).messages(&chat(), how).unwrap();
+        let history = prompt.messages.into_iter().find(|message| message.label.as_deref() == Some("chatHistory-2"));
+        history.unwrap().content
+    };
+    let how = SillyTavern::default();
+    assert_eq!(last(&how), "Did you hear the bell?");
+    assert_eq!(last(&how.with_card_scripts(true)), "Did you hear the BELL?");
+}
+
+#[test]
+fn a_group_is_told_who_speaks() {
+    let mut other = Cast::default();
+    let card = CARD.replace("Aria", "Nettle").replace("A bard.", "A witch.");
+    let document = cards_model::Document::read(card, &cards_model::Limits::default()).unwrap();
+    let Content::Card(card) = document.content else { panic!("no card") };
+    other.add(Content::Card(card.clone()), "nettle");
+    let how = SillyTavern::default().with_group(vec![card]).with_generation(Generation::Continue);
+    let prompt = session(Options::default()).messages(&chat(), &how).unwrap();
+    let texts: Vec<&str> = prompt.messages.iter().map(|message| message.content.as_str()).collect();
+    assert!(texts.contains(&"[Start a new group chat. Group members: Aria, Nettle]"), "{texts:?}");
+    assert!(texts.contains(&"[Write the next reply only as Aria.]"), "{texts:?}");
+}
+
+#[test]
+fn what_has_no_room_is_named() {
+    let preset = Preset::read(r#"{"openai_max_context":60,"openai_max_tokens":0}"#, &Default::default());
+    let how = SillyTavern::default().with_preset(preset.unwrap().value);
+    let prompt = session(Options::default()).messages(&chat(), &how).unwrap();
+    let reasons: Vec<Missing> = prompt.left_out.iter().map(|left_out| left_out.reason).collect();
+    assert!(prompt.overflow.is_some() || reasons.contains(&Missing::NoRoom), "{prompt:?}");
+}
+
+#[test]
+fn another_file_is_no_preset() {
+    let error = Preset::read(CARD, &Default::default()).unwrap_err();
+    let error = cards_kit::Error::from(error);
+    assert_eq!(error.to_string(), "this is no preset for chat completion, but: character card");
+    assert_eq!(error.class(), "bad-field");
+}
