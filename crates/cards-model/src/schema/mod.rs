@@ -106,10 +106,12 @@ impl Definitions {
                 property.insert(key, value);
             }
             overlay::narrow(self.form, shape.name, member.name, &mut property);
-            properties.insert(member.name, property);
             if member.mandatory || overlay::demands(self.form, shape.name, member.name) {
                 required.push(member.name);
+            } else {
+                overlay::or_null(self.form, &mut property);
             }
+            properties.insert(member.name, property);
         }
         let mut schema = Object::new();
         schema.insert("description", plain(&shape.doc));

@@ -53,6 +53,32 @@ pub(super) fn demands(form: Form, object: &str, member: &str) -> bool {
     ccv3 && object == "Entry" && member == "use_regex"
 }
 
+/// Lets an optional member be `null`, in the forms that are what a program writes.
+///
+/// De facto: SillyTavern 1.19 writes `null` for what is left to the settings (`scanDepth`, `caseSensitive` …).
+pub(super) fn or_null(form: Form, schema: &mut Object) {
+    if !matches!(form, Form::WorldInfo | Form::RisuLorebook | Form::AgnaiBook | Form::NovelAi) {
+        return;
+    }
+    let null = || Json::Object([("type", Json::from("null"))].into_iter().collect());
+    match schema.get("type").cloned() {
+        Some(Json::Array(mut types)) => {
+            types.push("null".into());
+            schema.insert("type", types);
+        }
+        Some(one) => drop(schema.insert("type", vec![one, "null".into()])),
+        None => {
+            for choice in ["$ref", "anyOf"] {
+                if let Some(value) = schema.remove(choice) {
+                    let one = Json::Object([(choice, value)].into_iter().collect());
+                    schema.insert("anyOf", vec![one, null()]);
+                    return;
+                }
+            }
+        }
+    }
+}
+
 /// Whether the spec allows no other members.
 pub(super) fn closed(form: Form, object: &str) -> bool {
     form == Form::V3L && matches!(object, "Card" | "Data")

@@ -39,7 +39,7 @@ fn check(form: Form, value: &Json) -> BTreeSet<String> {
     broken.map(|error| format!("{}: {}", error.instance_path(), error.kind().keyword())).collect()
 }
 
-/// A value without optional members that are `null`, which readers take for absent and schemas do not.
+/// A value as the validator takes it.
 fn for_schemas(value: &Json) -> Value {
     match value {
         Json::Null => Value::Null,
@@ -48,10 +48,7 @@ fn for_schemas(value: &Json) -> Value {
         Json::Number(number) => serde_json::from_str(&number.to_string()).unwrap_or_else(|_| f64::MAX.into()),
         Json::String(text) => text.as_str().into(),
         Json::Array(items) => items.iter().map(for_schemas).collect(),
-        Json::Object(object) => {
-            let members = object.iter().filter(|(_, v)| **v != Json::Null);
-            members.map(|(key, v)| (key.to_owned(), for_schemas(v))).collect()
-        }
+        Json::Object(object) => object.iter().map(|(key, value)| (key.to_owned(), for_schemas(value))).collect(),
     }
 }
 
@@ -59,6 +56,7 @@ fn for_schemas(value: &Json) -> Value {
 const VISIBLE: &[&str] = &[
     "wrong-type",
     "null-member",
+    "null-optional",
     "missing-member",
     "bad-element",
     "date-unit",
