@@ -1,7 +1,9 @@
 //! A chat with a character, turn by turn.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::OnceLock;
 
 use cards_lore::turn::{Fields, Greeting};
 use cards_lore::{Activation, Entry, EntryAt, Host, Lore, Settings, State, Turn};
@@ -38,6 +40,24 @@ pub struct Fired {
     /// Messages of [`Fired::history`] in front of the first one that the engine counts: the greeting, where it stands
     /// apart.
     pub greeting: usize,
+    /// Where in the activation each entry that fired stands, once that is asked.
+    places: OnceLock<BTreeMap<EntryAt, usize>>,
+}
+
+impl Fired {
+    pub(crate) fn new(history: History, activation: Activation, greeting: usize) -> Self {
+        Self { history, activation, greeting, places: OnceLock::new() }
+    }
+
+    /// The text of an entry that fired.
+    #[must_use]
+    pub fn inserted(&self, at: EntryAt) -> Option<&str> {
+        let entries = &self.activation.entries;
+        let places =
+            self.places.get_or_init(|| entries.iter().enumerate().map(|(place, active)| (active.at, place)).collect());
+        let active = entries.get(*places.get(&at)?).filter(|active| active.at == at)?;
+        Some(&active.content)
+    }
 }
 
 /// The answer of a turn.
@@ -235,7 +255,7 @@ impl Session {
         let activation = self.lore.activate(&turn, &mut self.memory.lore, &mut asked)?;
         let greeting = usize::from(greeting.is_some());
         drop(turn);
-        Ok(Fired { history, activation, greeting })
+        Ok(Fired::new(history, activation, greeting))
     }
 
     fn assemble(&mut self, fired: &Fired, host: &mut MapHost) -> Result<Prompt, Error> {

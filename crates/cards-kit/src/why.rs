@@ -60,7 +60,7 @@ fn key_in_words(key: &KeyMatch, scene: &Scene<'_>) -> String {
         Source::Greeting => ("the greeting".to_owned(), scene.message(0).1),
         Source::Field(field) => (format!("the {}", field.as_str()), None),
         Source::Injection(number) => (format!("injection {}", number + 1), None),
-        Source::Inserted(at) => (format!("the text of {}", entry_in_words(at, scene)), scene.inserted(at)),
+        Source::Inserted(at) => (format!("the text of {}", entry_in_words(at, scene)), scene.fired.inserted(at)),
         Source::Window => ("the messages".to_owned(), None),
         _ => ("a text".to_owned(), None),
     };
@@ -78,11 +78,6 @@ impl<'l> Scene<'l> {
             None => format!("message {}", at + 1),
         };
         (number, history.messages.get(at).map(|message| &*message.text))
-    }
-
-    /// The text of an entry that fired.
-    fn inserted(&self, at: EntryAt) -> Option<&'l str> {
-        self.fired.activation.entries.iter().find(|active| active.at == at).map(|active| active.content.as_str())
     }
 }
 

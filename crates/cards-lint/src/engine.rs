@@ -9,6 +9,8 @@ use crate::subject::Subject;
 
 /// Entries compiled together: building the engine's automaton costs more than in proportion to its keys.
 const TOGETHER: usize = 2_000;
+/// When less than this part of what may be built is left, the rest of the entries is not looked at.
+const LEAST_SHARE: u64 = 8;
 
 /// What the engine says of the entries of a book.
 #[derive(Debug, Default)]
@@ -39,22 +41,38 @@ pub(crate) fn verdicts(subject: &Subject<'_>) -> Option<Verdicts> {
     let book = subject.book.as_ref()?;
     let world = subject.content().form() == Form::WorldInfo;
     let longest = subject.options.thresholds.key_chars;
+    Some(look(&book.book.entries, world, longest, lore::Limits::default()))
+}
+
+/// Looks at the entries piece by piece; all pieces are paid for out of one budget.
+fn look(entries: &[Entry], world: bool, longest: usize, mut limits: lore::Limits) -> Verdicts {
     let mut verdicts = Verdicts::default();
-    for (part, entries) in book.book.entries.chunks(TOGETHER).enumerate() {
+    let least = limits.build_steps / LEAST_SHARE;
+    for (part, entries) in entries.chunks(TOGETHER).enumerate() {
+        if limits.build_steps < least {
+            break;
+        }
         let first = part * TOGETHER;
-        run(entries, first, world, longest, &mut verdicts);
-        slashed(entries, first, &mut verdicts);
+        run(entries, first, world, longest, &mut limits, &mut verdicts);
+        slashed(entries, first, &mut limits, &mut verdicts);
     }
-    Some(verdicts)
+    verdicts
 }
 
 /// Compiles entries, and tries them on the messages.
-fn run(entries: &[Entry], first: usize, world: bool, longest: usize, verdicts: &mut Verdicts) {
+fn run(
+    entries: &[Entry],
+    first: usize,
+    world: bool,
+    longest: usize,
+    limits: &mut lore::Limits,
+    verdicts: &mut Verdicts,
+) {
     let profile = if world { lore::Profile::SillyTavern } else { lore::Profile::Spec };
     let entries: Vec<_> = entries.iter().map(|entry| asked(entry, world, longest)).collect();
     let count = entries.len();
     // Past a limit of the engine there is nothing to say about these.
-    let Some(compiled) = compile(entries, profile) else { return };
+    let Some(compiled) = compile(entries, profile, limits) else { return };
     let broken = compiled.findings().iter().filter_map(|odd| Some((first + odd.entry?.entry, odd.kind.clone())));
     verdicts.broken.extend(broken);
     let mut broadest: Vec<Option<Broad>> = vec![None; count];
@@ -68,10 +86,11 @@ fn run(entries: &[Entry], first: usize, world: bool, longest: usize, verdicts: &
             }
         }
     }
+    limits.build_steps = compiled.build_steps_left();
     verdicts.broad.extend(broadest.into_iter().flatten().map(|broad| Broad { entry: first + broad.entry, ..broad }));
 }
 
-fn compile(entries: Vec<lore::Entry>, profile: lore::Profile) -> Option<lore::Lore> {
+fn compile(entries: Vec<lore::Entry>, profile: lore::Profile, limits: &lore::Limits) -> Option<lore::Lore> {
     let own = lore::Book { entries, recursive_scanning: Some(false), ..lore::Book::default() };
     let settings = lore::Settings {
         recursive: false,
@@ -80,7 +99,7 @@ fn compile(entries: Vec<lore::Entry>, profile: lore::Profile) -> Option<lore::Lo
         max_context: f64::from(u32::MAX),
         ..lore::Settings::new(profile)
     };
-    lore::Lore::compile(vec![own], settings, &lore::Limits::default()).ok()
+    lore::Lore::compile(vec![own], settings, limits).ok()
 }
 
 /// An entry as far as its keys go: only whether they match is asked, not what is inserted or how likely.
@@ -138,7 +157,7 @@ fn hits(compiled: &lore::Lore, texts: &[&str], entries: usize) -> Vec<Broad> {
 }
 
 /// Keys in slashes that are told apart from text by their slashes alone, and what is wrong with them as patterns.
-fn slashed(entries: &[Entry], first: usize, verdicts: &mut Verdicts) {
+fn slashed(entries: &[Entry], first: usize, limits: &mut lore::Limits, verdicts: &mut Verdicts) {
     let of = |entry: &Entry| lore::Entry {
         keys: entry
             .keys
@@ -159,7 +178,8 @@ fn slashed(entries: &[Entry], first: usize, verdicts: &mut Verdicts) {
         .filter(|(_, entry)| !entry.keys.is_empty())
         .collect();
     let (numbers, asked): (Vec<usize>, Vec<_>) = asked.into_iter().unzip();
-    let Some(compiled) = compile(asked, lore::Profile::Spec) else { return };
+    let Some(compiled) = compile(asked, lore::Profile::Spec, limits) else { return };
+    limits.build_steps = compiled.build_steps_left();
     for odd in compiled.findings() {
         if let (Some(number), lore::finding::FindingKind::InvalidPattern { key, reason }) =
             (odd.entry.and_then(|at| numbers.get(at.entry)), &odd.kind)
@@ -177,4 +197,25 @@ pub(crate) fn is_slashed(key: &str) -> bool {
     let known = flags.bytes().all(|b| b"dgimsuvy".contains(&b));
     let meant = pattern.contains(['\\', '(', '[', '*', '+', '?', '|', '^', '$']);
     !pattern.is_empty() && flags.len() <= 6 && (known || (meant && flags.bytes().all(|b| b.is_ascii_lowercase())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_of_a_large_book_share_what_may_be_built() {
+        let keyed = |key: String| Entry { keys: vec![key], enabled: true, ..Entry::default() };
+        let costly = |number: usize| Entry { use_regex: Some(true), ..keyed(format!("[a-f]{{9}}[0-9]{{{number}}}")) };
+        let mut entries: Vec<Entry> = (1..=20).map(costly).collect();
+        entries.resize_with(TOGETHER, || keyed("lamp".to_owned()));
+        entries.push(keyed("/(a/".to_owned()));
+        let broken = |steps| {
+            let limits = lore::Limits::default().with_build_steps(steps);
+            look(&entries, false, 100, limits).no_patterns.iter().map(|(entry, ..)| *entry).collect::<Vec<_>>()
+        };
+        assert_eq!(broken(16 << 20), [TOGETHER]);
+        // Twenty patterns take 16 KiB each at least, and leave nothing for the next piece.
+        assert_eq!(broken(340 << 10), []);
+    }
 }

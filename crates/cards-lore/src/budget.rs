@@ -21,6 +21,10 @@ impl BuildBudget {
         Self { bytes: AtomicU64::new(limits.build_bytes), steps: AtomicU64::new(limits.build_steps) }
     }
 
+    pub(crate) fn steps_left(&self) -> u64 {
+        self.steps.load(Ordering::Relaxed)
+    }
+
     /// Takes memory that is kept.
     pub(crate) fn take_bytes(&self, bytes: u64) -> Result<(), Reached> {
         take(&self.bytes, bytes).map_err(|()| "build_bytes")

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
-use crate::finding::FindingKind;
+use crate::failures::Failures;
 use crate::matcher::KeyHit;
 use crate::text_hash::{BuildMixer, TextHash};
 
@@ -18,7 +18,7 @@ pub(crate) struct TextCache {
     numbers: HashMap<TextHash, u32, BuildMixer>,
     texts: Vec<CachedText>,
     /// Patterns that turned out too costly; they would not be tried again on texts seen before.
-    failed: Vec<FindingKind>,
+    failed: Failures,
     /// How many texts the turn before used.
     used_last: usize,
 }
@@ -81,13 +81,9 @@ impl TextCache {
         number as usize
     }
 
-    pub(crate) fn note_failed(&mut self, failed: FindingKind) {
-        if !self.failed.contains(&failed) {
-            self.failed.push(failed);
-        }
-    }
-
-    pub(crate) fn failed(&self) -> &[FindingKind] {
+    /// Adds the patterns that this turn gave up, and gives all of them.
+    pub(crate) fn note_failed(&mut self, failed: Failures) -> &Failures {
+        self.failed.extend(failed);
         &self.failed
     }
 

@@ -36,6 +36,7 @@ mod decorator;
 mod engine;
 mod entry_at;
 mod error;
+mod failures;
 pub mod finding;
 mod fold;
 mod from_model;

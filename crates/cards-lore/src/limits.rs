@@ -38,7 +38,7 @@ pub struct Limits {
     /// automaton of 100,000 entries takes a tenth of it, and so do a thousand patterns.
     pub build_bytes: u64,
     /// Steps of building all that, also of what then turns out too large; a step is about a byte written. Default
-    /// 256 Mi (about a second).
+    /// 96 Mi (about a second): patterns of a few words take 16 Ki each.
     pub build_steps: u64,
     /// Texts whose hits the state remembers. Default 50,000.
     pub cached_texts: usize,
@@ -61,7 +61,7 @@ impl Default for Limits {
             regex_scan_bytes: 1 << 30,
             regex_patterns: 10_000,
             build_bytes: 128 << 20,
-            build_steps: 256 << 20,
+            build_steps: 96 << 20,
             cached_texts: 50_000,
             content_bytes: 16 << 20,
         }

@@ -13,6 +13,7 @@ use std::sync::Arc;
 use self::compile::compile;
 use self::postings::Postings;
 use crate::book::{Book, Entry, Logic};
+use crate::budget::BuildBudget;
 use crate::decorator::{Condition, Effects, Force, Line, Scan};
 use crate::entry_at::EntryAt;
 use crate::error::Error;
@@ -41,6 +42,7 @@ pub(crate) struct Compiled {
     /// The rules of a turn; entries have those of their books.
     pub(crate) rules: &'static Rules,
     pub(crate) limits: Limits,
+    budget: Arc<BuildBudget>,
     /// The books, and the entries in list order.
     pub(crate) listing: Arc<Listing>,
     /// Entries in the order in which they are processed ("list order").
@@ -145,6 +147,13 @@ impl Lore {
     #[must_use]
     pub fn settings(&self) -> &Settings {
         &self.0.settings
+    }
+
+    /// How many of [`Limits::build_steps`] are left: patterns are built when they are first met. A caller that takes a
+    /// large book in pieces hands it on from piece to piece.
+    #[must_use]
+    pub fn build_steps_left(&self) -> u64 {
+        self.0.budget.steps_left()
     }
 
     /// Lists what was odd about the books.

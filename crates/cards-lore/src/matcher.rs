@@ -9,7 +9,7 @@ use aho_corasick::{Anchored, MatchKind};
 
 use crate::budget::BuildBudget;
 use crate::error::Error;
-use crate::finding::FindingKind;
+use crate::failures::Failures;
 use crate::fold::{FoldRule, Folded};
 use crate::keys::{KeyCollector, KeyId, LocalPattern, Spelling, Use};
 use crate::limits::Limits;
@@ -68,7 +68,7 @@ pub(crate) struct Work {
     /// Looks at keys that occur but may not count.
     pub(crate) checks: u64,
     /// Patterns that turned out broken or too slow.
-    pub(crate) failed: Vec<FindingKind>,
+    pub(crate) failed: Failures,
     /// The limits that were reached.
     pub(crate) reached: Vec<&'static str>,
     /// What may be built in this turn.
@@ -80,7 +80,7 @@ impl Work {
         Self {
             regex_bytes: limits.regex_scan_bytes,
             checks: limits.checks,
-            failed: Vec::new(),
+            failed: Failures::default(),
             reached: Vec::new(),
             budget: Arc::new(BuildBudget::new(limits)),
         }
@@ -124,14 +124,15 @@ impl Work {
             self.reach("regex_scan_bytes");
             return Run::NotFound;
         }
-        let reason = match run {
-            Run::Found(_) | Run::NotFound => return run,
-            Run::Broken => pattern.pattern.broken().map(ToString::to_string).unwrap_or_default(),
-            Run::TooSlow => "more steps than the limit `backtrack_steps`".to_owned(),
-        };
-        let failed = FindingKind::CostlyPattern { key: pattern.key.to_string(), reason };
-        if !self.failed.contains(&failed) {
-            self.failed.push(failed);
+        match run {
+            Run::Found(_) | Run::NotFound => {}
+            Run::Broken => {
+                let why = || pattern.pattern.broken().map(ToString::to_string).unwrap_or_default();
+                self.failed.note(&pattern.key, why);
+            }
+            Run::TooSlow => {
+                self.failed.note(&pattern.key, || "more steps than the limit `backtrack_steps`".to_owned());
+            }
         }
         run
     }

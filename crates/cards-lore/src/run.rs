@@ -1,6 +1,7 @@
 //! What both ways of going through entries share: the texts, the outcomes, and what is said of entries that stay idle.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::ops::{Deref, DerefMut};
 
 use crate::entry_at::EntryAt;
@@ -205,11 +206,15 @@ fn cut(mut text: String, bytes: usize) -> String {
 fn findings(lore: &Compiled, window: Window<'_>) -> Vec<Finding> {
     let Window { work, cache, .. } = window;
     let mut findings = lore.findings.clone();
-    for failed in work.failed {
-        cache.note_failed(failed);
-    }
-    for kind in cache.failed() {
-        findings.push(Finding { entry: entry_of(lore, kind), kind: kind.clone() });
+    let failed = cache.note_failed(work.failed);
+    if !failed.is_empty() {
+        let entries = entries_by_key(lore);
+        findings.extend(failed.kinds().iter().map(|kind| {
+            let FindingKind::CostlyPattern { key, .. } = kind else {
+                return Finding { entry: None, kind: kind.clone() };
+            };
+            Finding { entry: entries.get(&**key).copied(), kind: kind.clone() }
+        }));
     }
     findings.extend(
         work.reached.iter().map(|&limit| Finding { entry: None, kind: FindingKind::Limit { limit: limit.into() } }),
@@ -217,13 +222,14 @@ fn findings(lore: &Compiled, window: Window<'_>) -> Vec<Finding> {
     findings
 }
 
-/// Finds the entry of a key that failed.
-fn entry_of(lore: &Compiled, kind: &FindingKind) -> Option<EntryAt> {
-    let FindingKind::CostlyPattern { key, .. } = kind else { return None };
-    let holds = |keys: &[String]| keys.iter().any(|candidate| candidate.trim() == key);
-    let plan = lore.plans.iter().find(|plan| {
+/// The first entry of each key.
+fn entries_by_key(lore: &Compiled) -> BTreeMap<&str, EntryAt> {
+    let mut entries = BTreeMap::new();
+    for plan in &lore.plans {
         let entry = lore.entry(plan);
-        holds(&entry.keys) || holds(&entry.secondary_keys)
-    });
-    plan.map(|plan| plan.at)
+        for key in entry.keys.iter().chain(&entry.secondary_keys) {
+            entries.entry(key.trim()).or_insert(plan.at);
+        }
+    }
+    entries
 }

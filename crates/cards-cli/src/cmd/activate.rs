@@ -63,29 +63,28 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     refuse_two_dashes(args.files.iter().chain(&args.chat).map(PathBuf::as_path))?;
     let cast = args.turn.cast(&args.files, out)?;
     let chat = args.turn.chat(args.chat.as_deref(), &cast, out)?;
-    let mut answers = Vec::new();
+    let alone = args.profile.0.len() == 1;
+    let mut search = Search::default();
+    let (mut all, mut rows) = (Activations::default(), Rows::default());
+    // One after the other: what a profile answers about a large book takes as much as the book.
     for profile in &args.profile.0 {
-        answers.push(answer(args, &cast, &chat, *profile)?);
+        let answer = answer(args, &cast, &chat, *profile)?;
+        search.look(&answer, args);
+        if out.json() {
+            all.profiles.push(answer.told(args));
+        } else if !alone {
+            rows.add(&answer, args);
+        } else if search.failed(args).is_none() {
+            show(&answer, args, &chat, out)?;
+        }
     }
-    if let Some(name) = &args.entry
-        && !answers.iter().any(|answer| answer.entries().any(|(at, entry)| is_called(name, answer, at, entry)))
-    {
-        let names: Vec<_> =
-            answers.iter().flat_map(|answer| answer.entries().map(|(at, _)| answer.title(at))).collect();
-        let like = nearest(name, names.iter().map(String::as_str))
-            .map(|like| format!("; `{like}` is like it"))
-            .unwrap_or_default();
-        let message = format!("no entry is named `{name}`{like}; leave out --entry to see all of them");
-        return Err(Failure::Other { class: "bad-field", message });
+    if let Some(failure) = search.failed(args) {
+        return Err(failure);
     }
     if out.json() {
-        let mut all = Activations::default();
-        all.profiles.extend(answers.iter().map(|answer| answer.told(args)));
         out.answer(&[], &all)?;
-    } else if let [answer] = &answers[..] {
-        show(answer, args, &chat, out)?;
-    } else {
-        compare(&answers, args, out)?;
+    } else if !alone {
+        table(&rows.0, out)?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -183,20 +182,54 @@ fn show(answer: &Answer, args: &Args, chat: &Chat, out: &mut Output) -> Result<(
     Ok(())
 }
 
-/// Profiles side by side: a row for each entry.
-fn compare(answers: &[Answer], args: &Args, out: &mut Output) -> Result<(), Failure> {
-    let Some(first) = answers.first() else { return Ok(()) };
-    let profiles = answers.iter().map(|answer| (LABEL, answer.profile.as_str().to_owned()));
-    let mut rows: Vec<Vec<_>> = vec![iter::once((Style::new(), String::new())).chain(profiles).collect()];
-    for (at, _) in first.entries().filter(|(at, entry)| wanted(args, first, *at, entry)) {
-        let cells = answers.iter().map(|answer| match answer.fired.activation.trace.outcome(at) {
+/// Profiles side by side: a row for each entry, a column for each profile.
+#[derive(Default)]
+struct Rows(Vec<Vec<(Style, String)>>);
+
+impl Rows {
+    fn add(&mut self, answer: &Answer, args: &Args) {
+        let entries: Vec<_> =
+            answer.entries().filter(|(at, entry)| wanted(args, answer, *at, entry)).map(|(at, _)| at).collect();
+        if self.0.is_empty() {
+            let titles = entries.iter().map(|&at| line(&answer.title(at), 31));
+            self.0 = iter::once(String::new()).chain(titles).map(|title| vec![(Style::new(), title)]).collect();
+        }
+        let cell = |at| match answer.fired.activation.trace.outcome(at) {
             Some(Outcome::Fired(_)) => (GOOD, "fires".to_owned()),
             Some(Outcome::Stopped(stopped)) => (BAD, stopped.stop.as_str().to_owned()),
             _ => (FAINT, "no key".to_owned()),
-        });
-        rows.push(iter::once((Style::new(), line(&first.title(at), 31))).chain(cells).collect());
+        };
+        let head = (LABEL, answer.profile.as_str().to_owned());
+        for (row, cell) in self.0.iter_mut().zip(iter::once(head).chain(entries.into_iter().map(cell))) {
+            row.push(cell);
+        }
     }
-    table(&rows, out)
+}
+
+/// Whether the entry that was asked for is there, and what else there is.
+#[derive(Default)]
+struct Search {
+    found: bool,
+    names: Vec<String>,
+}
+
+impl Search {
+    fn look(&mut self, answer: &Answer, args: &Args) {
+        let Some(name) = &args.entry else { return };
+        self.found |= answer.entries().any(|(at, entry)| is_called(name, answer, at, entry));
+        if !self.found {
+            self.names.extend(answer.entries().map(|(at, _)| answer.title(at)));
+        }
+    }
+
+    fn failed(&self, args: &Args) -> Option<Failure> {
+        let name = args.entry.as_ref().filter(|_| !self.found)?;
+        let like = nearest(name, self.names.iter().map(String::as_str))
+            .map(|like| format!("; `{like}` is like it"))
+            .unwrap_or_default();
+        let message = format!("no entry is named `{name}`{like}; leave out --entry to see all of them");
+        Some(Failure::Other { class: "bad-field", message })
+    }
 }
 
 /// Prints rows of cells in columns that are as wide as they have to be.

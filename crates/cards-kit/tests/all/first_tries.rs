@@ -108,7 +108,7 @@ fn what_is_kept_is_cloned() {
         times += 1;
         Some(times.to_string())
     });
-    let mut times = |host: &mut cards_macro::MapHost| {
+    let times = |host: &mut cards_macro::MapHost| {
         cards_macro::expand("{{times}}", Profile::Spec, host, cards_kit::For::Prompt).unwrap().into_owned()
     };
     assert_eq!(times(&mut host), "1");

@@ -24,7 +24,8 @@ pub(super) fn compile(books: Vec<Book>, settings: Settings, limits: &Limits) -> 
         return Err(Error::TooManyEntries { count, limit: limits.entries });
     }
     let rules = profile::of_turn(settings.profile);
-    let mut collector = KeyCollector::new(&settings, limits, rules.fold, Arc::new(BuildBudget::new(limits)));
+    let budget = Arc::new(BuildBudget::new(limits));
+    let mut collector = KeyCollector::new(&settings, limits, rules.fold, Arc::clone(&budget));
     let mut planner = Planner {
         settings: &settings,
         limits,
@@ -51,6 +52,7 @@ pub(super) fn compile(books: Vec<Book>, settings: Settings, limits: &Limits) -> 
         settings,
         rules,
         limits: limits.clone(),
+        budget,
         listing: Arc::new(listing),
         plans,
         forms,
