@@ -216,6 +216,6 @@ mod tests {
         };
         assert_eq!(broken(16 << 20), [TOGETHER]);
         // Twenty patterns take 16 KiB each at least, and leave nothing for the next piece.
-        assert_eq!(broken(340 << 10), []);
+        assert!(broken(340 << 10).is_empty());
     }
 }
