@@ -20,16 +20,19 @@ fn is_due(note: &AuthorsNote<'_>, count: f64) -> bool {
     count > 0.0 && note.interval > 0.0 && count >= note.interval && count % note.interval == 0.0
 }
 
-/// Puts the author's note among the extension prompts; says whether it is due.
+/// Puts the author's note among the extension prompts; says whether it is due. What is not due is a finding.
 ///
 /// De facto: SillyTavern 1.19.0.
-pub(crate) fn set_note(note: &AuthorsNote<'_>, user_messages: usize, prompts: &mut ExtensionPrompts) -> bool {
+pub(crate) fn set_note(
+    note: &AuthorsNote<'_>,
+    user_messages: usize,
+    prompts: &mut ExtensionPrompts,
+) -> Outcome<bool, NotDue> {
     let count = counted(note, user_messages);
     let due = is_due(note, count);
     let never = count == 0.0 || note.interval <= 0.0 || note.interval.is_nan();
     let own = Sourced::new(note.prompt, Source::AuthorsNote);
     let value = match &note.character {
-        _ if !due => Sourced::default(),
         None => own,
         Some(character) => {
             let of_character = Sourced::new(character.prompt, Source::CharactersNote);
@@ -45,8 +48,9 @@ pub(crate) fn set_note(note: &AuthorsNote<'_>, user_messages: usize, prompts: &m
     } else {
         (note.position, note.depth)
     };
+    let (value, kept_out) = if due { (value, Vec::new()) } else { (Sourced::default(), vec![value]) };
     prompts.set(ExtensionPrompt { key: NOTE_KEY.to_owned(), value, position, depth, role: note.role });
-    due
+    Outcome::new(due, kept_out)
 }
 
 /// Puts lore above and below the note. What is not due is a finding.

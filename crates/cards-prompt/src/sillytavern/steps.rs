@@ -160,7 +160,8 @@ pub(crate) fn prepare_with<'o>(
     let history = history::history(scene, &mut stage)?;
     let examples = blocks(fields.mes_example.text(), Source::Example);
     let user_messages = chat.iter().filter(|message| message.is_user()).count();
-    let due = note::set_note(&scene.note, user_messages, &mut extensions);
+    let mut not_placed = Vec::new();
+    let due = note::set_note(&scene.note, user_messages, &mut extensions).into_value(&mut not_placed);
     let mut prepared = Prepared {
         quiet,
         bias,
@@ -171,7 +172,7 @@ pub(crate) fn prepare_with<'o>(
         extensions,
         lore: LoreParts::default(),
         activation: None,
-        not_placed: Vec::new(),
+        not_placed,
     };
     let placed = match books {
         None => Placed::default(),

@@ -2,6 +2,7 @@
 //!
 //! De facto: SillyTavern 1.19.0. `docs/prompt.md` tells the algorithm in steps.
 
+mod account;
 mod completion;
 mod continued;
 mod dialogue;
@@ -16,10 +17,9 @@ mod slots;
 mod squash;
 mod system;
 
-use std::collections::BTreeSet;
-
 use cards_macro::Fact;
 
+use self::account::account;
 use self::completion::{Completion, Stop};
 use self::fill::{Filled, Filler};
 use self::output::Draft;
@@ -27,7 +27,8 @@ use self::slots::Slots;
 use super::error::Error;
 use super::scene::Scene;
 use super::stage::Stage;
-use super::steps::{Outside, Prepared, prepare};
+use super::steps::{Outside, prepare};
+use crate::segment::Source;
 
 pub use output::{ChatPrompt, LeftOut, Missing, Overflow, Piece, PromptMessage};
 pub use preset::{NamesBehavior, OrderEntry, Preset, PresetFinding, PresetProblem, PresetPrompt, PromptRole};
@@ -74,8 +75,7 @@ pub fn assemble<'o>(scene: &'o Scene<'o>, preset: &Preset, outside: Outside<'o>)
     }
     drafts.retain(|draft| !draft.content.is_empty());
     let messages: Vec<PromptMessage> = drafts.into_iter().map(|draft| finished(draft, &mut stage)).collect();
-    let accounted = Accounted { prepared: &prepared, slots: &slots, overflow: overflow.is_some() };
-    accounted.list(&messages, &stage, &mut left_out);
+    account(&prepared, &slots, overflow.is_some(), &messages, &stage, &mut left_out);
     Ok(ChatPrompt {
         messages,
         budget_left,
@@ -91,7 +91,7 @@ pub fn assemble<'o>(scene: &'o Scene<'o>, preset: &Preset, outside: Outside<'o>)
 
 /// A message as it goes out, with its pieces.
 fn finished(draft: Draft, stage: &mut Stage<'_>) -> PromptMessage {
-    let piece = |(sources, text): (&[crate::segment::Source], &str)| Piece {
+    let piece = |(sources, text): (&[Source], &str)| Piece {
         sources: sources.to_vec(),
         text: text.to_owned(),
         tokens: stage.tokens.count(text),
@@ -105,81 +105,4 @@ fn finished(draft: Draft, stage: &mut Stage<'_>) -> PromptMessage {
         tokens: u64::try_from(draft.tokens).unwrap_or_default(),
         pieces,
     }
-}
-
-/// What is known of texts that are not in the messages, beside what was noted on the way.
-struct Accounted<'a> {
-    prepared: &'a Prepared,
-    slots: &'a Slots,
-    overflow: bool,
-}
-
-impl Accounted<'_> {
-    /// Lists every text that has no place in the messages and is not listed yet.
-    fn list(&self, messages: &[PromptMessage], stage: &Stage<'_>, left_out: &mut Vec<LeftOut>) {
-        let missing = |text: &super::sourced::Sourced, label: Option<&str>, reason| LeftOut {
-            sources: text.sources(),
-            label: label.map(str::to_owned),
-            text: text.text().to_owned(),
-            reason,
-        };
-        for text in self.prepared.not_placed.iter().filter(|text| !text.is_empty()) {
-            left_out.push(missing(text, None, Missing::NotPlaced));
-        }
-        for (name, text) in &stage.outlet_texts {
-            if !stage.asked_outlets.contains(name) {
-                left_out.push(missing(text, None, Missing::Outlet));
-            }
-        }
-        let sent: BTreeSet<String> =
-            messages.iter().flat_map(|message| &message.pieces).flat_map(|piece| &piece.sources).map(key).collect();
-        let known: BTreeSet<String> = left_out.iter().flat_map(|left| &left.sources).map(key).collect();
-        let is_listed = |source: &crate::segment::Source| {
-            let key = key(source);
-            sent.contains(&key) || known.contains(&key)
-        };
-        for slot in self.slots.0.iter().filter(|slot| !slot.content.is_empty()) {
-            if slot.content.sources().iter().all(is_listed) || is_utility(&slot.label) {
-                continue;
-            }
-            let reason = if self.overflow {
-                Missing::Stopped
-            } else if self.slots.0.iter().filter(|other| other.label == slot.label).count() > 1 {
-                Missing::SameIdentifier
-            } else {
-                Missing::NeverSent
-            };
-            left_out.push(slot.left_out(reason));
-        }
-        if self.overflow {
-            for item in &self.prepared.history {
-                let source = crate::segment::Source::Message(item.index);
-                if !is_listed(&source) && !item.text.is_empty() {
-                    left_out.push(LeftOut {
-                        sources: vec![source],
-                        label: None,
-                        text: item.text.clone(),
-                        reason: Missing::Stopped,
-                    });
-                }
-            }
-            for block in self.prepared.examples.iter().filter(|block| !is_listed(&block.source)) {
-                left_out.push(LeftOut {
-                    sources: vec![block.source.clone()],
-                    label: None,
-                    text: block.text.clone(),
-                    reason: Missing::Stopped,
-                });
-            }
-        }
-    }
-}
-
-/// Texts of the client that are there for some kinds of generation only.
-fn is_utility(label: &str) -> bool {
-    matches!(label, "impersonate" | "quietPrompt" | "groupNudge" | "bias")
-}
-
-fn key(source: &crate::segment::Source) -> String {
-    source.name()
 }
