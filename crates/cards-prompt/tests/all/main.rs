@@ -7,6 +7,7 @@
 )]
 
 mod chat_laws;
+mod chat_prompts;
 mod fixtures;
 mod laws;
 mod presets;

@@ -88,10 +88,10 @@ fn what_is_odd_is_said() {
 
 #[test]
 fn no_more_prompts_are_read_than_the_limit() {
-    let many = vec![r#"{"identifier":"a","system_prompt":false}"#; 10_001].join(",");
+    let many = vec![r#"{"identifier":"a","system_prompt":false}"#; 1_001].join(",");
     let read = Preset::read(&format!("{{\"prompts\":[{many}]}}"), &Limits::default()).unwrap();
-    assert_eq!(read.findings.first().unwrap().to_string(), "/prompts: only the first 10000 are read");
-    assert_eq!(read.value.prompts.len(), 10_000 + 12);
+    assert_eq!(read.findings.first().unwrap().to_string(), "/prompts: only the first 1000 are read");
+    assert_eq!(read.value.prompts.len(), 1_000 + 12);
 }
 
 #[test]

@@ -70,7 +70,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         .with_context(args.context);
     if args.client.are_asked_for() {
         let how = args.client.read(args.profile, args.context, out)?;
-        let room = u64::try_from(how.preset.max_context - how.preset.max_response).ok();
+        let room = u64::try_from(how.preset.room()).ok();
         let mut session = args.turn.session(&cast, options.with_context(room))?;
         args.client.run(&mut session, &cast, &chat, &how, out)?;
         args.turn.keep(&session.memory)?;

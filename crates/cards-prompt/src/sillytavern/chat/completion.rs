@@ -74,12 +74,12 @@ impl Completion {
 
     /// Takes tokens whether they are there or not.
     pub(super) fn reserve(&mut self, tokens: i64) {
-        self.budget -= tokens;
+        self.budget = self.budget.saturating_sub(tokens);
     }
 
     /// Gives tokens back.
     pub(super) fn free(&mut self, tokens: i64) {
-        self.budget += tokens;
+        self.budget = self.budget.saturating_add(tokens);
     }
 
     /// Fills a place, over what stands there; returns that.

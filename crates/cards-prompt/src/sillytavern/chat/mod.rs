@@ -50,7 +50,7 @@ pub fn assemble<'o>(scene: &'o Scene<'o>, preset: &Preset, outside: Outside<'o>)
     let mut slots = Slots::of(preset, generation, &mut stage, &mut left_out)?;
     system::merge(system::texts(scene, preset, &prepared, formats), &mut slots, &mut stage)?;
     overrides::apply(preset, &prepared, &mut slots, &mut stage, &mut left_out)?;
-    let mut completion = Completion::new(preset.max_context - preset.max_response);
+    let mut completion = Completion::new(preset.room());
     let mut filler = Filler {
         scene,
         preset,

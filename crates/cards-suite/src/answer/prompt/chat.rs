@@ -20,7 +20,7 @@ fn prompt(input: &Value) -> Result<Value, String> {
     let scene = scene(input, &cast)?;
     let preset = Json::from(input["preset"].clone());
     let preset = Preset::over_defaults(preset.as_object().ok_or("no preset")?).value;
-    let lore = lore(input, &cast, (preset.max_context - preset.max_response) as f64)?;
+    let lore = lore(input, &cast, preset.room() as f64)?;
     let mut host = host(input);
     let mut state = State::new();
     let books = Some(Books { lore: &lore, state: &mut state });

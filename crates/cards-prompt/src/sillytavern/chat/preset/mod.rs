@@ -95,6 +95,12 @@ impl NamesBehavior {
 }
 
 impl Preset {
+    /// Gives the tokens that the messages may have: context less answer.
+    #[must_use]
+    pub fn room(&self) -> i64 {
+        self.max_context.saturating_sub(self.max_response)
+    }
+
     /// Gives the prompt of an identifier.
     #[must_use]
     pub fn prompt(&self, identifier: &str) -> Option<&PresetPrompt> {

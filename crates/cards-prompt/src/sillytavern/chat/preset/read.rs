@@ -16,7 +16,7 @@ use crate::sillytavern::extension::whole_depth;
 use crate::sillytavern::kind;
 
 /// Prompts, and places of the order, that are read of one preset. Presets in use have some hundred.
-const MOST_PROMPTS: usize = 10_000;
+const MOST_PROMPTS: usize = 1_000;
 
 /// The character that stands for all in the order.
 const SHARED: f64 = 100_001.0;
