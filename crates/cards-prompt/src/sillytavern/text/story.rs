@@ -1,6 +1,6 @@
 //! The story string: what the context template makes of card, persona, system prompt and lore.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use cards_macro::Error as MacroError;
 
@@ -139,9 +139,10 @@ pub(super) fn story(
     }
     // Names and examples stand elsewhere too.
     let elsewhere = ["char", "user", "loreBefore", "loreAfter", "mesExamples", "mesExamplesRaw"];
-    let sources = told.sources();
+    let sources: HashSet<&Source> = told.parts().flat_map(|(sources, _)| sources).collect();
     let not_asked = texts.into_iter().filter(|(name, _)| !elsewhere.contains(name)).map(|(_, text)| text);
-    let not_asked = not_asked.filter(|text| !text.sources().iter().any(|source| sources.contains(source))).collect();
+    let is_told = |text: &Sourced| text.parts().flat_map(|(parts, _)| parts).any(|source| sources.contains(source));
+    let not_asked = not_asked.filter(|text| !is_told(text)).collect();
     Ok(Told { text: told, not_asked })
 }
 

@@ -15,7 +15,7 @@ use super::reading::{read_book, text};
 use crate::answer::macros::sillytavern_host;
 
 /// The rules that every answer here follows.
-pub(in crate::answer) const PROFILE: Profile = Profile::SillyTavern;
+pub(crate) const PROFILE: Profile = Profile::SillyTavern;
 
 /// Answers a question about books and a chat as SillyTavern does.
 pub(crate) fn answer(input: &Value) -> Value {
