@@ -37,7 +37,18 @@ const ARROWS: &[(&str, Below)] = &[
         "cards-prompt",
         Below::These(&["cards-words", "cards-json", "cards-model", "cards-macro", "cards-lore", "cards-script"]),
     ),
-    ("cards-lint", Below::These(&["cards-words", "cards-model", "cards-container", "cards-macro", "cards-lore"])),
+    (
+        "cards-lint",
+        Below::These(&[
+            "cards-words",
+            "cards-pattern",
+            "cards-model",
+            "cards-container",
+            "cards-macro",
+            "cards-lore",
+            "cards-script",
+        ]),
+    ),
     ("cards-kit", Below::All),
     (
         "cards-suite",

@@ -16,6 +16,7 @@ mod lore_loop;
 mod lore_never;
 pub(crate) mod macros;
 mod privacy;
+mod regex_script;
 mod remote;
 mod script;
 mod text;
@@ -39,6 +40,7 @@ pub(crate) static GROUPS: &[(&str, &str, &[&Lint])] = &[
     ("Lorebook budgets", "About token budgets.", lore_budget::BUDGET),
     ("Recursion", "About entries that fire other entries.", lore_loop::LOOP),
     ("Scripts", "About code that a card brings along. It is named and never run.", script::SCRIPT),
+    ("Regex scripts", "About find-and-replace rules that a card brings along.", regex_script::REGEX_SCRIPT),
     ("Privacy", "About what a card tells of its author and its readers.", privacy::PRIVACY),
 ];
 

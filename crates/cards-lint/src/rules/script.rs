@@ -60,7 +60,8 @@ fn scripts(subject: &Subject<'_>, sink: &mut Sink<'_>) {
     }
 }
 
-fn lookup<'a>(extensions: &'a Object, path: &str) -> Option<&'a Json> {
+/// A value at a path of the extensions.
+pub(super) fn lookup<'a>(extensions: &'a Object, path: &str) -> Option<&'a Json> {
     let mut parts = path.split('/');
     let first = extensions.get(parts.next()?)?;
     parts.try_fold(first, |value, part| value.get(part))

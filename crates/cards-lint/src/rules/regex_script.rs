@@ -1,0 +1,173 @@
+//! Rules about the regex scripts that a card brings along. They run over a text of the card, under limits.
+
+use cards_macro::MapHost;
+use cards_model::rules::Reader;
+use cards_model::{Card, Json, Pointer};
+use cards_script::sillytavern::{Placement, Script, run_one};
+use cards_script::{FindingKind, Limits, risu};
+
+use super::script::lookup;
+use crate::rule::rules;
+use crate::sink::Sink;
+use crate::subject::Subject;
+
+rules! {
+    /// The rules about regex scripts.
+    REGEX_SCRIPT;
+    /// The pattern of a script is none.
+    INVALID: "regex-invalid", Warning, "ECMAScript regular expressions; de facto: SillyTavern 1.19, RisuAI 904a14a",
+        "The pattern of a regex script is one that JavaScript takes.",
+        "Correct the pattern; until then the script does nothing.",
+        breaks: &[Reader::SillyTavern, Reader::Risu],
+        check: invalid;
+    /// The pattern of a script is costly.
+    COSTLY: "regex-costly", Warning, "CWE-1333",
+        "The pattern of a regex script is done soon, whatever it searches.",
+        "Say more exactly what is looked for: no repetition of a repetition, no `.*` in a look-around.",
+        breaks: &[Reader::SillyTavern, Reader::Risu],
+        check: costly;
+    /// A script that is on never runs.
+    NEVER: "regex-never", Warning, "de facto: SillyTavern 1.19 (`placement`, `minDepth`, `maxDepth`), RisuAI 904a14a (`type`)",
+        "A regex script that is on has a text to run over.",
+        "Say what the script runs over, or take it out.",
+        breaks: &[Reader::SillyTavern, Reader::Risu],
+        check: never;
+    /// A script changes what is stored.
+    STORED: "regex-alters-chat", Note, "de facto: SillyTavern 1.19 (`markdownOnly`, `promptOnly`)",
+        "A regex script alters what is shown or sent, and leaves the chat as it was said.",
+        "Let it alter the display (`markdownOnly`) or the prompt (`promptOnly`), unless the chat itself is to change.",
+        check: stored;
+}
+
+/// Scripts that are looked at; a card has a few dozen.
+const SCRIPTS: usize = 200;
+
+/// Steps that a pattern may take in one search of that text.
+const STEPS: u64 = 100_000;
+
+/// Bytes of the card's text that scripts run over.
+const TEXT: usize = 2_000;
+
+/// A script of a card, for people.
+struct Found<S> {
+    pointer: Pointer,
+    name: String,
+    script: S,
+}
+
+/// The scripts at a path of the extensions.
+fn list<S>(card: &Card, path: &str, read: impl Fn(&Json) -> S, name: impl Fn(&S) -> Option<String>) -> Vec<Found<S>> {
+    let base = card.form().extensions_pointer().unwrap_or_default();
+    let base = path.split('/').fold(base, |place, name| place.member(name));
+    let items = lookup(card.extensions(), path).and_then(Json::as_array).unwrap_or_default();
+    let found = items.iter().take(SCRIPTS).enumerate().map(|(number, item)| {
+        let script = read(item);
+        let name = name(&script).filter(|name| !name.trim().is_empty());
+        let name = name.unwrap_or_else(|| format!("script {}", number + 1));
+        Found { pointer: base.index(number), name, script }
+    });
+    found.collect()
+}
+
+fn of_sillytavern(card: &Card) -> Vec<Found<Script>> {
+    list(card, "regex_scripts", Script::from_json, |script| script.name.clone())
+}
+
+fn of_risu(card: &Card) -> Vec<Found<risu::Script>> {
+    list(card, "risuai/customScripts", risu::Script::from_json, |script| Some(script.comment.clone()))
+}
+
+/// What a pattern may cost over the text, some thousandths of a second.
+fn limits() -> Limits {
+    let pattern = cards_pattern::Limits::default();
+    Limits::default().with_pattern(pattern.with_backtrack_steps(STEPS).with_text_steps(4 * STEPS))
+}
+
+/// The beginning of the first text of the card.
+fn text_of<'s>(subject: &'s Subject<'_>) -> &'s str {
+    let text = subject.texts.iter().map(|text| &*text.text).find(|text| !text.trim().is_empty()).unwrap_or("text");
+    let end = (0..=text.len().min(TEXT)).rev().find(|at| text.is_char_boundary(*at)).unwrap_or_default();
+    text.get(..end).unwrap_or_default()
+}
+
+/// Runs every script over a text, and hands on what was odd.
+fn run_all(card: &Card, text: &str, mut odd: impl FnMut(Pointer, &str, FindingKind)) {
+    let limits = limits();
+    for Found { pointer, name, mut script } in of_sillytavern(card) {
+        script.disabled = false;
+        let ran = run_one(text, &script, &mut MapHost::new("User", card.name()), &limits);
+        ran.findings.into_iter().for_each(|finding| odd(pointer.clone(), &name, finding.kind));
+    }
+    for Found { pointer, name, mut script } in of_risu(card) {
+        let call = risu::Call::new(risu::Mode::EditOutput);
+        risu::Mode::EditOutput.as_str().clone_into(&mut script.kind);
+        let ran = risu::run(text, &[script], &call, &mut MapHost::new("User", card.name()), &limits);
+        ran.findings.into_iter().for_each(|finding| odd(pointer.clone(), &name, finding.kind));
+    }
+}
+
+fn invalid(subject: &Subject<'_>, sink: &mut Sink<'_>) {
+    let Some(card) = subject.card() else { return };
+    run_all(card, "text", |pointer, name, kind| {
+        if let FindingKind::InvalidPattern { pattern, reason } = kind {
+            sink.value(pointer, format!("`{name}` has no pattern that runs: {reason}")).excerpt(&pattern);
+        }
+    });
+}
+
+fn costly(subject: &Subject<'_>, sink: &mut Sink<'_>) {
+    let Some(card) = subject.card() else { return };
+    run_all(card, text_of(subject), |pointer, name, kind| match kind {
+        FindingKind::CostlyPattern { pattern, reason } => {
+            sink.value(pointer, format!("`{name}` is too costly: {reason}")).excerpt(&pattern);
+        }
+        FindingKind::LongText { limit } => {
+            sink.value(pointer, format!("`{name}` makes a text of more than {limit} bytes"));
+        }
+        _ => {}
+    });
+}
+
+fn never(subject: &Subject<'_>, sink: &mut Sink<'_>) {
+    let Some(card) = subject.card() else { return };
+    for Found { pointer, name, script } in of_sillytavern(card).into_iter().filter(|found| !found.script.disabled) {
+        let known = |number: &f64| PLACES.iter().any(|(place, _)| f64::from(place.number()) == *number);
+        let why = match (&script.placement, script.min_depth, script.max_depth) {
+            _ if script.find.is_empty() => "it looks for nothing",
+            (None, _, _) => "it does not say where, and SillyTavern breaks off there",
+            (Some(places), _, _) if !places.iter().any(known) => "it does not say where",
+            (_, Some(min), Some(max)) if max >= 0.0 && min > max => "no message is as deep as it asks for",
+            _ => continue,
+        };
+        sink.value(pointer, format!("`{name}` never runs: {why}"));
+    }
+    for Found { pointer, name, script } in of_risu(card) {
+        if script.find.is_empty() && script.kind != "disabled" {
+            sink.value(pointer, format!("`{name}` never runs: it looks for nothing"));
+        }
+    }
+}
+
+/// What scripts run over, for people.
+const PLACES: [(Placement, &str); 5] = [
+    (Placement::UserInput, "what the user says"),
+    (Placement::AiOutput, "what the character says"),
+    (Placement::SlashCommand, "what commands say"),
+    (Placement::WorldInfo, "lorebook entries"),
+    (Placement::Reasoning, "reasoning"),
+];
+
+fn stored(subject: &Subject<'_>, sink: &mut Sink<'_>) {
+    let Some(card) = subject.card() else { return };
+    for Found { pointer, name, script } in of_sillytavern(card) {
+        if script.disabled || script.display_only || script.prompt_only || script.find.is_empty() {
+            continue;
+        }
+        // Lore is never stored back.
+        let places = PLACES.iter().filter(|(place, _)| *place != Placement::WorldInfo && script.is_placed(*place));
+        let places: Vec<&str> = places.map(|(_, what)| *what).collect();
+        if !places.is_empty() {
+            sink.value(pointer, format!("`{name}` changes the chat for good: {}", places.join(", ")));
+        }
+    }
+}
