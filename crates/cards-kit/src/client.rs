@@ -3,6 +3,7 @@
 use cards_macro::MapHost;
 use cards_model::Card;
 use cards_prompt::sillytavern::chat::{ChatPrompt, Preset, assemble};
+use cards_prompt::sillytavern::text::{TextOptions, TextPrompt, complete};
 use cards_prompt::sillytavern::{
     Books, ChatMessage, Generation, Group, GroupMember, GroupMode, Mistakes, Outside, Persona, Quiet, Reasoning, Scene,
     Settings,
@@ -111,7 +112,40 @@ impl Session {
         let card = self.card().ok_or(Error::NoCard)?.clone();
         self.with_host(chat, |session, host| {
             let opened = session.opened(chat)?;
-            session.assemble_messages(&card, &opened, how, host)
+            session.staged(&card, &opened, how, host, |scene, outside| assemble(scene, &how.preset, outside))
+        })
+    }
+
+    /// Puts together the text that SillyTavern sends for text completion, by its templates. The memory steps on, and books
+    /// are searched, as for [`Session::messages`]; of presets and their scripts nothing is used.
+    ///
+    /// De facto: SillyTavern 1.19.0.
+    ///
+    /// # Errors
+    /// Those of [`Session::messages`], and [`Error::Prompt`] for a story string that cannot be read.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cards_kit::{Cast, Chat, Options, Profile, Session, SillyTavern};
+    /// use cards_prompt::sillytavern::text::{BuiltIn, TextOptions};
+    ///
+    /// let card = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","description":"A bard."}}"#;
+    /// let cast = Cast::read([("aria.json", card.as_bytes())])?;
+    /// let mut session = Session::new(cast, Options::default().with_profile(Profile::SillyTavern).with_user("Sam"))?;
+    /// let mut chat = Chat::default();
+    /// chat.say_as_user("Did you hear the bell?");
+    ///
+    /// let templates = TextOptions::default().with_templates(BuiltIn::ChatMl.templates());
+    /// let prompt = session.text(&chat, &SillyTavern::default(), &templates)?;
+    /// assert!(prompt.text.ends_with("bell?<|im_end|>\n<|im_start|>assistant\n"));
+    /// # Ok::<(), cards_kit::Error>(())
+    /// ```
+    pub fn text(&mut self, chat: &Chat, how: &SillyTavern, templates: &TextOptions) -> Result<TextPrompt, Error> {
+        let card = self.card().ok_or(Error::NoCard)?.clone();
+        self.with_host(chat, |session, host| {
+            let opened = session.opened(chat)?;
+            session.staged(&card, &opened, how, host, |scene, outside| complete(scene, templates, outside))
         })
     }
 
@@ -124,13 +158,15 @@ impl Session {
         Ok(opened)
     }
 
-    fn assemble_messages(
+    /// Makes a prompt of the scene that card, chat and the user's settings are.
+    fn staged<P>(
         &mut self,
         card: &Card,
         chat: &Chat,
         how: &SillyTavern,
         host: &mut MapHost,
-    ) -> Result<ChatPrompt, Error> {
+        make: impl for<'o> FnOnce(&'o Scene<'o>, Outside<'o>) -> Result<P, cards_prompt::sillytavern::Error>,
+    ) -> Result<P, Error> {
         let options = self.options().clone();
         let user = options.user.as_deref().or(chat.user.as_deref()).unwrap_or("User");
         let mut scene = Scene::new(user, card);
@@ -154,7 +190,7 @@ impl Session {
         }
         let (lore, state, tokens) = self.parts();
         let books = Some(Books { lore, state });
-        Ok(assemble(&scene, &how.preset, Outside { host, tokens, books })?)
+        Ok(make(&scene, Outside { host, tokens, books })?)
     }
 }
 

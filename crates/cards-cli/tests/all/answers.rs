@@ -18,6 +18,10 @@ const LINES: &[(&str, &str)] = &[
         "prompt fixtures/cards/wick-v3.png --chat fixtures/cards/chat.jsonl --profile sillytavern --preset default --pieces",
     ),
     (
+        "prompt-text",
+        "prompt fixtures/cards/wick-v3.png --chat fixtures/cards/chat.jsonl --profile sillytavern --instruct chatml --pieces",
+    ),
+    (
         "prompt-messages",
         "prompt fixtures/cards/wick-v3.png --say Hello --profile sillytavern --type impersonate --context 20 --post strict",
     ),

@@ -1,7 +1,8 @@
 //! The messages of a prompt as a client sends them.
 
 use cards_json::{Json, Object};
-use cards_prompt::sillytavern::chat::{ChatPrompt, LeftOut, PromptMessage};
+use cards_prompt::sillytavern::chat::{ChatPrompt, LeftOut, Piece, PromptMessage};
+use cards_prompt::sillytavern::text::TextPrompt;
 
 use crate::described::answers;
 
@@ -21,6 +22,27 @@ answers! {
         pub budget_left: i64,
         /// The part that had to be there and did not fit; null where all fits.
         pub overflow: Option<String>,
+        /// Macros that nobody knows; they stay as text.
+        pub unknown_macros: Vec<String>,
+    }
+
+    /// The text of a prompt, as an interface of text completion takes it.
+    pub struct PromptText {
+        /// The text.
+        pub prompt: String,
+        /// Where it comes from, first to last; absent unless asked for.
+        #[absent("Vec::is_empty")]
+        pub pieces: Vec<ContentPiece>,
+        /// What is not in the text, and why.
+        pub left_out: Vec<LeftOutText>,
+        /// What the model is to stop at.
+        pub stop: Vec<String>,
+        /// The tokens of the text.
+        pub tokens: u64,
+        /// The tokens that are left.
+        pub left: u64,
+        /// The tokens that the text has over its room when everything that may go is gone.
+        pub excess: u64,
         /// Macros that nobody knows; they stay as text.
         pub unknown_macros: Vec<String>,
     }
@@ -76,6 +98,33 @@ impl Messages {
     }
 }
 
+impl PromptText {
+    /// Gives the text, with its pieces if asked for.
+    #[must_use]
+    pub fn of(prompt: &TextPrompt, with_pieces: bool) -> Self {
+        Self {
+            prompt: prompt.text.clone(),
+            pieces: prompt.pieces.iter().filter(|_| with_pieces).map(ContentPiece::from).collect(),
+            left_out: prompt.left_out.iter().map(LeftOutText::from).collect(),
+            stop: prompt.stop.clone(),
+            tokens: prompt.tokens,
+            left: prompt.left,
+            excess: prompt.excess,
+            unknown_macros: prompt.unknown_macros.clone(),
+        }
+    }
+}
+
+impl From<&Piece> for ContentPiece {
+    fn from(piece: &Piece) -> Self {
+        Self {
+            sources: piece.sources.iter().map(cards_prompt::Source::name).collect(),
+            content: piece.text.clone(),
+            tokens: piece.tokens,
+        }
+    }
+}
+
 /// A message as chat interfaces have it.
 fn message(message: &PromptMessage) -> Object {
     let members = [("role", Json::from(message.role.as_str())), ("content", message.content.as_str().into())];
@@ -84,11 +133,7 @@ fn message(message: &PromptMessage) -> Object {
 
 impl From<&PromptMessage> for MessagePieces {
     fn from(message: &PromptMessage) -> Self {
-        let pieces = message.pieces.iter().map(|piece| ContentPiece {
-            sources: piece.sources.iter().map(cards_prompt::Source::name).collect(),
-            content: piece.text.clone(),
-            tokens: piece.tokens,
-        });
+        let pieces = message.pieces.iter().map(ContentPiece::from);
         Self {
             label: message.label.clone(),
             role: message.role.as_str(),

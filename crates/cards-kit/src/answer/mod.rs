@@ -21,7 +21,7 @@ pub use diff::{Diff, Difference, Side, What};
 pub use expand::{Expansion, Macro, Macros, ScriptRun, Step, VariableChange};
 pub use inspect::{BookSummary, CardSummary, Chunk, FileEntry, FileFinding, Inspection};
 pub use library::{Dupes, Extraction, Page, Refusal, SameCard, SameName, Stripped, Trouble, Variant, Written};
-pub use messages::{ContentPiece, LeftOutText, MessagePieces, Messages};
+pub use messages::{ContentPiece, LeftOutText, MessagePieces, Messages, PromptText};
 pub use row::{Book, Row, Tokens, UnreadRow};
 pub use turn::{Activations, EntryAnswer, Piece, PlacedTexts, ProfileAnswer, Prompt, Unplaced};
 #[cfg(feature = "serde")]

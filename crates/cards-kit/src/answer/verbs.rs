@@ -8,7 +8,7 @@ use super::diff::Diff;
 use super::expand::{Expansion, Macros};
 use super::inspect::Inspection;
 use super::library::{Dupes, Extraction, Page, Refusal, Stripped, Trouble};
-use super::messages::Messages;
+use super::messages::{Messages, PromptText};
 use super::row::{Row, UnreadRow};
 use super::turn::{Activations, Prompt};
 use crate::described::{Described, LAYOUT, Members, Schemas, object};
@@ -59,6 +59,7 @@ pub const VERBS: &[Verb] = &[
     Verb { name: "inspect", answer: Inspection::describe, files: &[FILE] },
     Verb { name: "prompt", answer: Prompt::describe, files: &[] },
     Verb { name: "prompt-messages", answer: Messages::describe, files: &[] },
+    Verb { name: "prompt-text", answer: PromptText::describe, files: &[] },
     Verb { name: "activate", answer: Activations::describe, files: &[] },
     Verb { name: "lint", answer: Lint::describe, files: &[FILE] },
     Verb {

@@ -418,10 +418,6 @@ pub struct Settings {
     pub pin_examples: bool,
     /// Whether examples are left out (text completion).
     pub strip_examples: bool,
-    /// Whether the character's name stands at the end (text completion).
-    pub always_force_name2: bool,
-    /// Whether the answer is one line (text completion).
-    pub single_line: bool,
     /// What the answer begins with where no message says.
     pub user_prompt_bias: String,
     /// Whether the card's system prompt replaces the user's.
@@ -442,8 +438,6 @@ impl Default for Settings {
             collapse_newlines: false,
             pin_examples: false,
             strip_examples: false,
-            always_force_name2: false,
-            single_line: false,
             user_prompt_bias: String::new(),
             prefer_character_prompt: true,
             prefer_character_jailbreak: true,

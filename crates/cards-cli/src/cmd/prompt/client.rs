@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 
 use cards_container::Limits;
 use cards_json::Json;
-use cards_kit::answer::Messages;
+use cards_kit::answer::{Messages, PromptText};
 use cards_kit::{Cast, Chat, ChatNote, Profile, Session, SillyTavern};
 use cards_model::{Card, Content};
-use cards_prompt::sillytavern::chat::{ChatPrompt, Preset};
+use cards_prompt::sillytavern::chat::{ChatPrompt, LeftOut, Piece, Preset};
+use cards_prompt::sillytavern::text::{BuiltIn, Templates, TextOptions, read_templates};
 use cards_prompt::sillytavern::{Generation, GroupMode, Mistakes};
 use cards_prompt::wire::{Names, Post, post_process};
 
@@ -29,6 +30,15 @@ pub(super) struct ClientArgs {
     /// Build the messages of chat completion by this preset; `default` is that of a new installation.
     #[arg(long, value_name = "PRESET")]
     preset: Option<PathBuf>,
+    /// Build the text of text completion by this context template: a file, or default, alpaca, chatml, llama3, mistral.
+    #[arg(long, value_name = "TEMPLATE", conflicts_with_all = ["preset", "post"])]
+    context_template: Option<PathBuf>,
+    /// The forms of messages in it: a file, or alpaca, chatml, llama3, mistral.
+    #[arg(long, value_name = "TEMPLATE", conflicts_with_all = ["preset", "post"])]
+    instruct: Option<PathBuf>,
+    /// The user's system prompt in it, a file; without one the card's is off too.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["preset", "post"])]
+    sysprompt: Option<PathBuf>,
     /// What is asked for: normal, continue, impersonate, swipe, regenerate or quiet.
     #[arg(long = "type", value_name = "TYPE")]
     generation: Option<Generation>,
@@ -61,10 +71,90 @@ pub(super) struct ClientArgs {
 impl ClientArgs {
     /// Whether the messages of a client are asked for.
     pub(super) fn are_asked_for(&self) -> bool {
-        let Self { preset, generation, note, quiet_prompt, group, group_fields: _, scripts, post, pieces, as_intended } =
-            self;
+        let Self {
+            preset,
+            generation,
+            note,
+            quiet_prompt,
+            group,
+            group_fields: _,
+            scripts,
+            post,
+            pieces,
+            as_intended,
+            ..
+        } = self;
+        if self.has_templates() {
+            return true;
+        }
         let texts = note.is_some() || quiet_prompt.is_some() || !group.is_empty();
         preset.is_some() || generation.is_some() || texts || *scripts || post.is_some() || *pieces || *as_intended
+    }
+
+    /// Whether the text of text completion is asked for.
+    pub(super) fn has_templates(&self) -> bool {
+        self.context_template.is_some() || self.instruct.is_some() || self.sysprompt.is_some()
+    }
+
+    /// Reads the templates that are named.
+    pub(super) fn templates(&self, context: Option<u64>, out: &mut Output) -> Result<TextOptions, Failure> {
+        let mut options = TextOptions::default();
+        let missing = |path: &Path, kind: &str| Failure::Content {
+            path: path.to_owned(),
+            class: "bad-field",
+            message: format!("there is no {kind} in it"),
+        };
+        // Of a file that holds several, each option takes its own.
+        if let Some(path) = &self.context_template {
+            options.context = templates(path, out)?.context.ok_or_else(|| missing(path, "context template"))?;
+        }
+        if let Some(path) = &self.instruct {
+            let found = templates(path, out)?.instruct.ok_or_else(|| missing(path, "instruct template"))?;
+            options.instruct = Some(found);
+        }
+        if let Some(path) = &self.sysprompt {
+            let found = templates(path, out)?.system_prompt.ok_or_else(|| missing(path, "system prompt"))?;
+            options.system_prompt = Some(found);
+        }
+        if let Some(context) = context {
+            options.max_context = context.saturating_add(options.max_response);
+        }
+        Ok(options)
+    }
+
+    /// Builds the text and shows it.
+    pub(super) fn run_text(
+        &self,
+        session: &mut Session,
+        chat: &Chat,
+        how: &SillyTavern,
+        templates: &TextOptions,
+        out: &mut Output,
+    ) -> Result<(), Failure> {
+        let prompt = session.text(chat, how, templates).map_err(crate::turn::failure)?;
+        if out.json() {
+            out.answer(&[], &PromptText::of(&prompt, self.pieces))?;
+        } else if self.pieces {
+            show_pieces(&prompt.pieces, out)?;
+        } else {
+            writeln!(out.results(), "{}", printable(&prompt.text))?;
+        }
+        if !out.json() {
+            let name = line(session.card().map_or("", Card::display_name), 60);
+            let (tokens, left) = (super::tokens(prompt.tokens), prompt.left);
+            writeln!(out.results(), "\n{STRONG}{name}{STRONG:#}: {tokens}; {left} left of the context")?;
+            let stop: Vec<String> = prompt.stop.iter().map(|text| format!("{text:?}")).collect();
+            writeln!(out.results(), "{FAINT}stops at {}{FAINT:#}", printable(&stop.join(", ")))?;
+        }
+        if prompt.excess > 0 {
+            let over = super::tokens(prompt.excess);
+            out.warn(&format!("the text has {over} over the context, and nothing else in it may go"));
+        }
+        let scripts = prompt.script_findings.iter();
+        let scripts: Vec<String> =
+            scripts.map(|finding| format!("regex script {}: {}", finding.script + 1, finding.kind)).collect();
+        say(&prompt.left_out, &scripts, &prompt.unknown_macros, self.pieces, out);
+        Ok(())
     }
 
     /// Reads what is named, for a profile that has presets.
@@ -149,7 +239,16 @@ impl ClientArgs {
             let left = prompt.budget_left;
             writeln!(out.results(), "{STRONG}{name}{STRONG:#}: {count}, {tokens}; {left} left of the budget")?;
         }
-        say(&prompt, self.pieces, out);
+        if let Some(overflow) = &prompt.overflow {
+            out.warn(&format!(
+                "[{}] takes {} tokens and {} are left, so the client stops there: no history is sent",
+                overflow.label, overflow.tokens, overflow.budget
+            ));
+        }
+        let scripts = prompt.script_findings.iter();
+        let scripts: Vec<String> =
+            scripts.map(|finding| format!("regex script {}: {}", finding.script + 1, finding.kind)).collect();
+        say(&prompt.left_out, &scripts, &prompt.unknown_macros, self.pieces, out);
         Ok(())
     }
 }
@@ -166,8 +265,8 @@ fn card(path: &Path) -> Result<Card, Failure> {
 }
 
 fn show(prompt: &ChatPrompt, pieces: bool, out: &mut Output) -> Result<(), Failure> {
-    let results = out.results();
     for message in &prompt.messages {
+        let results = out.results();
         let label = message.label.as_deref().unwrap_or("continued");
         let name = message.name.as_deref().map(|name| format!(" as {name}")).unwrap_or_default();
         let role = message.role.as_str();
@@ -181,13 +280,10 @@ fn show(prompt: &ChatPrompt, pieces: bool, out: &mut Output) -> Result<(), Failu
         if !pieces {
             writeln!(results, "{}", printable(&message.content))?;
         }
-        for piece in message.pieces.iter().filter(|_| pieces) {
-            let sources: Vec<String> = piece.sources.iter().map(cards_prompt::Source::name).collect();
-            let tokens = super::tokens(piece.tokens);
-            writeln!(results, "{GOOD}{}{GOOD:#} {FAINT}{tokens}{FAINT:#}", printable(&sources.join(", ")))?;
-            writeln!(results, "{}", printable(piece.text.strip_suffix('\n').unwrap_or(&piece.text)))?;
+        if pieces {
+            show_pieces(&message.pieces, out)?;
         }
-        writeln!(results)?;
+        writeln!(out.results())?;
     }
     Ok(())
 }
@@ -202,28 +298,50 @@ fn show_joined(answer: &Messages, out: &mut Output) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What is to be said of a prompt beside its messages.
-fn say(prompt: &ChatPrompt, all: bool, out: &mut Output) {
-    if let Some(overflow) = &prompt.overflow {
-        out.warn(&format!(
-            "[{}] takes {} tokens and {} are left, so the client stops there: no history is sent",
-            overflow.label, overflow.tokens, overflow.budget
-        ));
-    }
+/// What is to be said of a prompt beside its text.
+fn say(left_out: &[LeftOut], scripts: &[String], unknown: &[String], all: bool, out: &mut Output) {
     if all {
-        for left_out in &prompt.left_out {
-            let sources: Vec<String> = left_out.sources.iter().map(cards_prompt::Source::name).collect();
-            out.note(&format!("[{}] is not in the prompt: {}", sources.join(", "), left_out.reason.as_str()));
+        for text in left_out {
+            let sources: Vec<String> = text.sources.iter().map(cards_prompt::Source::name).collect();
+            out.note(&format!("[{}] is not in the prompt: {}", sources.join(", "), text.reason.as_str()));
         }
-    } else if !prompt.left_out.is_empty() {
-        let count = plural(prompt.left_out.len(), "text");
-        let verb = if prompt.left_out.len() == 1 { "is" } else { "are" };
+    } else if !left_out.is_empty() {
+        let count = plural(left_out.len(), "text");
+        let verb = if left_out.len() == 1 { "is" } else { "are" };
         out.note(&format!("{count} {verb} not in the prompt; --pieces says which and why"));
     }
-    for finding in &prompt.script_findings {
-        out.warn(&format!("regex script {}: {}", finding.script + 1, finding.kind));
+    for script in scripts {
+        out.warn(script);
     }
-    if !prompt.unknown_macros.is_empty() {
-        out.note(&format!("macros left as text: {}", prompt.unknown_macros.join(", ")));
+    if !unknown.is_empty() {
+        out.note(&format!("macros left as text: {}", unknown.join(", ")));
     }
+}
+
+/// The templates of a file, or those that are built in under a name.
+fn templates(path: &Path, out: &mut Output) -> Result<Templates, Failure> {
+    if let Some(built_in) = path.to_str().and_then(|name| name.parse::<BuiltIn>().ok()) {
+        return Ok(built_in.templates());
+    }
+    let text = read_text(path, &Limits::default())?;
+    let read = read_templates(&text, &cards_json::Limits::default()).map_err(|error| Failure::Content {
+        path: path.to_owned(),
+        class: cards_kit::Error::class_of_preset(&error),
+        message: chain(&error),
+    })?;
+    for finding in &read.findings {
+        out.warn(&format!("{}: {finding}", name(path)));
+    }
+    Ok(read.value)
+}
+
+fn show_pieces(pieces: &[Piece], out: &mut Output) -> Result<(), Failure> {
+    let results = out.results();
+    for piece in pieces {
+        let sources: Vec<String> = piece.sources.iter().map(cards_prompt::Source::name).collect();
+        let tokens = super::tokens(piece.tokens);
+        writeln!(results, "{GOOD}{}{GOOD:#} {FAINT}{tokens}{FAINT:#}", printable(&sources.join(", ")))?;
+        writeln!(results, "{}", printable(piece.text.strip_suffix('\n').unwrap_or(&piece.text)))?;
+    }
+    Ok(())
 }

@@ -23,7 +23,8 @@ use crate::turn::{TurnArgs, failure, text_or_file};
     cards prompt aria.png --user Sam --greeting 1\n  \
     cards prompt aria.png world.json --chat chat.jsonl --context 4096 --json | jq '.messages'\n  \
     cards prompt aria.png --chat chat.jsonl --profile sillytavern --preset preset.json --pieces\n  \
-    cards prompt aria.png --chat chat.jsonl --profile sillytavern --preset default --post strict --json")]
+    cards prompt aria.png --chat chat.jsonl --profile sillytavern --preset default --post strict --json\n  \
+    cards prompt aria.png --chat chat.jsonl --profile sillytavern --context-template chatml --instruct chatml")]
 pub(crate) struct Args {
     /// The card, and further lorebooks and modules.
     #[arg(required = true, value_name = "CARD_OR_BOOK")]
@@ -70,6 +71,14 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         .with_context(args.context);
     if args.client.are_asked_for() {
         let how = args.client.read(args.profile, args.context, out)?;
+        if args.client.has_templates() {
+            let templates = args.client.templates(args.context, out)?;
+            let room = templates.max_context.saturating_sub(templates.max_response);
+            let mut session = args.turn.session(&cast, options.with_context(Some(room)))?;
+            args.client.run_text(&mut session, &chat, &how, &templates, out)?;
+            args.turn.keep(&session.memory)?;
+            return Ok(ExitCode::SUCCESS);
+        }
         let room = u64::try_from(how.preset.room()).ok();
         let mut session = args.turn.session(&cast, options.with_context(room))?;
         args.client.run(&mut session, &cast, &chat, &how, out)?;
