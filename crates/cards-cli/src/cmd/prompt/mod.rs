@@ -24,7 +24,7 @@ use crate::turn::{TurnArgs, failure, text_or_file};
     cards prompt aria.png world.json --chat chat.jsonl --context 4096 --json | jq '.messages'\n  \
     cards prompt aria.png --chat chat.jsonl --profile sillytavern --preset preset.json --pieces\n  \
     cards prompt aria.png --chat chat.jsonl --profile sillytavern --preset default --post strict --json\n  \
-    cards prompt aria.png --chat chat.jsonl --profile sillytavern --context-template chatml --instruct chatml")]
+    cards prompt aria.png --profile sillytavern --instruct chatml --sysprompt sysprompt.json")]
 pub(crate) struct Args {
     /// The card, and further lorebooks and modules.
     #[arg(required = true, value_name = "CARD_OR_BOOK")]
