@@ -10,7 +10,8 @@ use crate::failure::Failure;
 /// Where the targets stand, from the root.
 const WORKSPACE: &str = "fuzz";
 
-/// Inputs to begin with: the files that the fixtures are. Those that are made to hurt come beside them.
+/// Inputs to begin with, for all targets: the files that the fixtures are. Those that are made to hurt come beside them, and
+/// small ones of each target's own kind from `fuzz/seeds`.
 const SEEDS: [&str; 3] = ["fixtures/cards", "fixtures/model", "fixtures/lore"];
 
 /// What cargo-fuzz passes as well: counters at every edge, comparisons as hints. These are flags of the stable compiler;
@@ -42,6 +43,12 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     if let Some(unknown) = options.targets.iter().find(|name| !known.contains(name)) {
         return Err(Failure::new(format!("there is no fuzz target `{unknown}`; there are {}", known.join(", "))));
     }
+    let own = |name: &str| crate::root().join(WORKSPACE).join("seeds").join(name);
+    if let Some(bare) =
+        known.iter().find(|name| fs::read_dir(own(name)).map_or(true, |mut seeds| seeds.next().is_none()))
+    {
+        return Err(Failure::new(format!("fuzz target `{bare}` has no seeds in {WORKSPACE}/seeds/{bare}")));
+    }
     let built = build(&manifest)?;
     println!("fuzz: {} targets build", known.len());
     if options.seconds == 0 {
@@ -57,6 +64,7 @@ pub fn run(options: &Options) -> Result<(), Failure> {
         let status = Command::new(built.join(name))
             .current_dir(crate::root())
             .arg(folder("corpus"))
+            .arg(own(name))
             .args(SEEDS)
             .arg(&hostile)
             .arg(format!("-artifact_prefix={}/", folder("artifacts").display()))
