@@ -7,6 +7,7 @@
 mod code;
 mod run;
 mod starts;
+mod step;
 mod tree;
 
 use std::sync::Arc;

@@ -1,6 +1,7 @@
 //! One search.
 
-use super::code::{Code, Step};
+use super::code::Code;
+use super::step::Step;
 use super::tree::folded;
 use crate::{Span, case};
 

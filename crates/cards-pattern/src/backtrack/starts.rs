@@ -1,6 +1,6 @@
 //! The bytes that a match may begin with.
 
-use super::code::Step;
+use super::step::Step;
 use super::tree::Set;
 
 /// Where a search need not begin.
