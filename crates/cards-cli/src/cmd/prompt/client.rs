@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use cards_container::Limits;
 use cards_json::Json;
 use cards_kit::answer::{Messages, PromptText};
-use cards_kit::{Cast, Chat, ChatNote, Profile, Session, SillyTavern};
+use cards_kit::{Cast, Chat, ChatNote, Engine, Profile, Session, SillyTavern};
 use cards_model::{Card, Content};
 use cards_prompt::sillytavern::chat::{ChatPrompt, LeftOut, Piece, Preset};
 use cards_prompt::sillytavern::text::{BuiltIn, Templates, TextOptions, read_templates};
@@ -22,6 +22,9 @@ use crate::turn::text_or_file;
 
 /// The built-in preset, as `--preset` names it.
 const BUILT_IN: &str = "default";
+
+/// The client that has presets.
+const CLIENT: Engine = Engine::SillyTavern;
 
 /// What the user of a client sets.
 #[derive(Debug, clap::Args)]
@@ -164,11 +167,10 @@ impl ClientArgs {
         context: Option<u64>,
         out: &mut Output,
     ) -> Result<SillyTavern, Failure> {
-        if profile != Profile::SillyTavern {
+        if Engine::from(profile) != CLIENT {
             let message = format!(
                 "presets, notes, groups and types of generation are SillyTavern's, and the profile is {profile}; \
-                 add --profile {}",
-                Profile::SillyTavern
+                 add --profile {CLIENT}"
             );
             return Err(Failure::Other { class: "usage", message });
         }
