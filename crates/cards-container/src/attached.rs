@@ -3,7 +3,7 @@
 use cards_model::{Asset, Card};
 use cards_words::Outcome;
 
-use crate::asset::{self, AssetRef, ListedAsset, Location, main_icon};
+use crate::asset::{self, AssetRef, ListedAsset, Location, Wanted, main_icon};
 use crate::container::Container;
 use crate::error::Error;
 use crate::finding::Finding;
@@ -18,6 +18,11 @@ impl<S: Source> Container<S> {
         match self {
             Self::Png(png) => png.list_assets(refs),
             Self::Charx(charx) => charx.assets(refs),
+            Self::Carrier(carrier) => asset::list(refs, |wanted| {
+                let Wanted::Path(path) = wanted else { return None };
+                let entry = carrier.archive()?.find(path)?;
+                Some((Location::Entry(entry), Some(carrier.archive()?.entry(entry)?.size)))
+            }),
             Self::Prom(_) | Self::Json(_) | Self::Risum(_) => asset::list(refs, |_| None),
         }
     }
@@ -33,6 +38,9 @@ impl<S: Source> Container<S> {
         match (location, self) {
             (Location::Entry(index), Self::Charx(charx)) => charx.archive_mut().read(index).map(Some),
             (Location::Entry(index), Self::Prom(prom)) => prom.archive_mut().read(index).map(Some),
+            (Location::Entry(index), Self::Carrier(carrier)) => {
+                carrier.archive_mut().map(|archive| archive.read(index)).transpose()
+            }
             (Location::Chunk(index), Self::Png(png)) => {
                 png.assets().get(index).cloned().map(|chunk| png.asset(&chunk)).transpose()
             }
@@ -86,6 +94,11 @@ impl<S: Source> Container<S> {
         match self {
             Self::Png(png) => png.bare_picture().map(Some),
             Self::Prom(prom) => prom.image_entry().map(|entry| prom.archive_mut().read(entry)).transpose(),
+            // Pictures in EXIF's company are none that this crate can clear of it.
+            Self::Carrier(carrier) => match carrier.pictures().first().copied() {
+                Some(entry) => carrier.archive_mut().map(|archive| archive.read(entry)).transpose(),
+                None => Ok(None),
+            },
             Self::Charx(_) | Self::Json(_) | Self::Risum(_) => {
                 let Some(main) = main_icon(refs).and_then(|index| refs.get(index)) else {
                     return Ok(None);

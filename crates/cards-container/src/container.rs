@@ -1,15 +1,18 @@
 //! Opening whatever a file is.
 
 use crate::card_entry::{self, CardEntryRule};
+use crate::carrier::Carrier;
 use crate::charx::{self, Charx};
 use crate::error::Error;
 use crate::exif;
 use crate::limits::Limits;
-use crate::png::{ChunkPolicy, Png, Program};
+use crate::png::{ChunkPolicy, Png};
 use crate::prom::{self, Prom};
 use crate::setters::setters;
 use crate::sniff::{Format, sniff};
-use crate::source::{self, Source};
+#[cfg(feature = "yaml")]
+use crate::source;
+use crate::source::Source;
 use crate::zip::{self, Archive};
 
 /// How a file is opened.
@@ -43,6 +46,8 @@ pub enum Container<S> {
     Prom(Prom<S>),
     /// JSON text; [`read_json`](crate::read_json) reads it.
     Json(S),
+    /// A file of another program: YAML, EXIF of a picture, a package.
+    Carrier(Carrier<S>),
     /// A RisuAI module; [`Risum::read`](crate::risum::Risum::read) reads it.
     Risum(S),
 }
@@ -66,7 +71,8 @@ impl<S: Source> Container<S> {
     /// assert_eq!(error.class(), "unsupported-container");
     /// ```
     pub fn open(mut source: S, options: &OpenOptions) -> Result<Self, Error> {
-        match sniff(&mut source)? {
+        let format = sniff(&mut source)?;
+        match format {
             Format::Png | Format::DamagedPng => {
                 let mut png = Png::open(source, &options.chunks, &options.limits)?;
                 if png.candidates().is_empty() && zip::is_archive(&mut png.source, false)? {
@@ -77,7 +83,10 @@ impl<S: Source> Container<S> {
             Format::Zip => Self::archive(source, options),
             Format::Json => Ok(Self::Json(source)),
             Format::Risum => Ok(Self::Risum(source)),
-            other => Err(unread(&mut source, other, &options.limits)?),
+            Format::Webp | Format::Jpeg => Self::from_exif(source, format, &options.limits),
+            #[cfg(feature = "yaml")]
+            Format::Text if is_yaml(&mut source)? => Carrier::yaml(&mut source, &options.limits).map(Self::Carrier),
+            other => Err(Error::Unsupported(other)),
         }
     }
 
@@ -86,37 +95,39 @@ impl<S: Source> Container<S> {
         match card_entry::find(&archive, charx::CARD, options.entry) {
             Err(no_card @ Error::NoCard { .. }) => match card_entry::find(&archive, prom::DATA, options.entry) {
                 Ok(_) => Prom::from_archive(archive, options.entry).map(Self::Prom),
-                Err(Error::NoCard { .. }) => Err(no_card),
+                Err(Error::NoCard { .. }) => match Carrier::package(archive, &options.limits)? {
+                    Ok(package) => Ok(Self::Carrier(package)),
+                    Err(_) => Err(no_card),
+                },
                 Err(other) => Err(other),
             },
             _ => Charx::from_archive(archive, options.entry).map(Self::Charx),
         }
     }
+
+    /// A picture that can hold a card in its EXIF data alone.
+    fn from_exif(mut source: S, format: Format, limits: &Limits) -> Result<Self, Error> {
+        let block = exif::of_picture(&mut source, format, limits)?;
+        if let Some(carrier) = block.as_deref().and_then(|block| Carrier::exif(block, format, limits)) {
+            return Ok(Self::Carrier(carrier));
+        }
+        match block.as_deref().and_then(exif::unreadable) {
+            Some(found) => Err(Error::NoCard { container: "the picture", found: found.to_owned() }),
+            None => Err(Error::Unsupported(format)),
+        }
+    }
 }
 
-/// Names what a file is instead, also where it holds a card in a form that is not read.
-fn unread(source: &mut impl Source, format: Format, limits: &Limits) -> Result<Error, Error> {
-    let found = match format {
-        Format::Webp | Format::Jpeg => {
-            let block = exif::of_picture(source, format, limits)?;
-            block.and_then(|block| Program::of_exif(&block, limits)).map(|program| {
-                format!("its EXIF data hold a card in the form of {program} alone, which is not read here")
-            })
-        }
-        Format::Text => {
-            let mut head = [0; 4096];
-            let got = source::fill(source, 0, &mut head)?;
-            is_yaml_character(head.get(..got).unwrap_or_default()).then(|| {
-                "it is a character in YAML, as text-generation-webui and aichar write them, which is not read here"
-                    .to_owned()
-            })
-        }
-        _ => None,
-    };
-    Ok(found.map_or(Error::Unsupported(format), |found| Error::NoCard { container: "the file", found }))
+#[cfg(feature = "yaml")]
+fn is_yaml(source: &mut impl Source) -> Result<bool, Error> {
+    let mut head = [0; 4096];
+    let got = source::fill(source, 0, &mut head)?;
+    Ok(is_yaml_character(head.get(..got).unwrap_or_default()))
 }
 
-/// Whether a text begins as a character of text-generation-webui: a name, and a context or a greeting.
+/// Whether a text may be a character in YAML: a line has a name, and another one what goes with a name, or a marker does.
+/// Reading it tells for certain.
+#[cfg(feature = "yaml")]
 fn is_yaml_character(head: &[u8]) -> bool {
     let text = String::from_utf8_lossy(head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head));
     let has = |key: &str| text.lines().any(|line| line.strip_prefix(key).is_some_and(|rest| rest.starts_with(':')));

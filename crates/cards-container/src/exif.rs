@@ -114,6 +114,16 @@ pub(crate) fn comment_json(block: &[u8]) -> Option<Vec<u8>> {
     json(tiff.bytes.get(tiff.comments().next()?)?, tiff.big)
 }
 
+/// Why a comment that means to be a card is none: numbers of which one is no byte.
+pub(crate) fn unreadable(block: &[u8]) -> Option<&'static str> {
+    let tiff = Tiff::new(block.strip_prefix(HEAD).unwrap_or(block))?;
+    let value = tiff.bytes.get(tiff.comments().next()?)?;
+    let value = value.strip_prefix(b"ASCII\0\0\0").unwrap_or(value);
+    let listed = value.contains(&b',') && value.iter().all(|byte| matches!(byte, b'0'..=b'9' | b',' | b' ' | 0));
+    let broken = listed && comment_json(block).is_none();
+    broken.then_some("its EXIF comment is a list of byte values, as TavernAI writes a card, and one of them is no byte")
+}
+
 /// The EXIF data of a WEBP or JPEG picture.
 pub(crate) fn of_picture(source: &mut impl Source, format: Format, limits: &Limits) -> Result<Option<Vec<u8>>, Error> {
     let mut at = if format == Format::Webp { 12 } else { 2 };

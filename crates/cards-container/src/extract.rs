@@ -131,6 +131,15 @@ pub fn pieces<S: Source>(container: &Container<S>, loaded: &Loaded) -> Outcome<V
             };
             of_archive(prom.archive(), prom.card_entry(), prom.image_entry(), kind, &mut list);
         }
+        Container::Carrier(carrier) => {
+            let pictures = carrier.pictures();
+            let kind = |entry: &Entry<'_>| {
+                if pictures.contains(&entry.index) { PieceKind::Asset } else { PieceKind::Other }
+            };
+            if let Some(archive) = carrier.archive() {
+                of_archive(archive, usize::MAX, None, kind, &mut list);
+            }
+        }
         Container::Json(_) | Container::Risum(_) => {}
     }
     if kind != PieceKind::Lorebook
@@ -160,6 +169,9 @@ impl Piece {
         let bytes = match (&self.from, container) {
             (From::Entry(index), Container::Charx(charx)) => return charx.archive_mut().read_to(*index, out),
             (From::Entry(index), Container::Prom(prom)) => return prom.archive_mut().read_to(*index, out),
+            (From::Entry(index), Container::Carrier(carrier)) if carrier.archive().is_some() => {
+                return carrier.archive_mut().map_or(Ok(0), |archive| archive.read_to(*index, out));
+            }
             (From::Bare, Container::Png(png)) => {
                 let options = WriteOptions { limits: png.limits.clone(), ..WriteOptions::default() };
                 let mut counted = Counted { out, count: 0 };

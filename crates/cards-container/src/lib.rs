@@ -12,6 +12,7 @@ mod asset_paths;
 mod attached;
 mod base64_text;
 mod card_entry;
+mod carrier;
 pub mod charx;
 mod container;
 mod error;
@@ -20,8 +21,10 @@ pub mod extract;
 mod finding;
 mod inflate;
 mod json;
+mod kind;
 mod limits;
 mod load;
+mod msgpack;
 pub mod pack;
 mod place;
 pub mod png;
@@ -40,14 +43,15 @@ pub mod zip;
 pub use asset::{AssetRef, ListedAsset, Location, main_icon};
 pub use asset_paths::asset_paths;
 pub use card_entry::CardEntryRule;
+pub use carrier::Carrier;
 pub use container::{Container, OpenOptions};
 pub use error::{Cause, Error, Unreadable};
 pub use finding::Finding;
 pub use json::read_json;
+pub use kind::FileKind;
 pub use limits::Limits;
 pub use load::{
-    FileKind, Loaded, Peeked, ReadJson, load, load_from, load_opened, load_relaxed, load_strict, open, peek,
-    read_opened,
+    Loaded, Peeked, ReadJson, load, load_from, load_opened, load_relaxed, load_strict, open, peek, read_opened,
 };
 pub use place::Place;
 pub use sniff::{Format, sniff};

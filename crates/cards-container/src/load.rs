@@ -1,6 +1,5 @@
 //! A file of any container as the document that it holds.
 
-use std::fmt;
 use std::io::{Read, Seek};
 
 use cards_model::{Document, Grammar, Peek, Reading};
@@ -9,70 +8,11 @@ use crate::container::{Container, OpenOptions};
 use crate::error::{Error, Unreadable};
 use crate::finding::Finding;
 use crate::json::read_json;
+use crate::kind::FileKind;
 use crate::limits::Limits;
 use crate::place::Place;
-use crate::png::{Payload, Png, Why};
+use crate::png::{Foreign, Payload, Png, Why};
 use crate::source::{Seekable, Source};
-
-/// The kind of file that a document came in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum FileKind {
-    /// A JSON file.
-    Json,
-    /// A PNG picture.
-    Png,
-    /// An animated PNG picture.
-    Apng,
-    /// A CHARX archive.
-    Charx,
-    /// A Prom archive.
-    Prom,
-}
-
-impl FileKind {
-    /// The name for people.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Json => "JSON",
-            Self::Png => "PNG",
-            Self::Apng => "APNG",
-            Self::Charx => "CHARX",
-            Self::Prom => "Prom ZIP",
-        }
-    }
-
-    /// The file extensions of this kind, the usual one first.
-    ///
-    /// De facto: SillyTavern 1.19 and RisuAI 460ecae choose their reader by them.
-    #[must_use]
-    pub fn extensions(self) -> &'static [&'static str] {
-        match self {
-            Self::Json => &["json"],
-            Self::Png | Self::Apng => &["png", "apng"],
-            Self::Charx => &["charx"],
-            Self::Prom => &["zip"],
-        }
-    }
-
-    /// The extension of a file name, in lower case, where it promises another kind of file than this. Names that say
-    /// nothing about pictures and cards promise nothing.
-    #[must_use]
-    pub fn belied_by(self, name: &str) -> Option<String> {
-        const SAYING: &[&str] = &["png", "apng", "jpg", "jpeg", "webp", "gif", "charx", "zip", "json"];
-        let (_, extension) = name.rsplit_once('.').filter(|(stem, _)| !stem.is_empty())?;
-        let extension = extension.to_ascii_lowercase();
-        let (said, right) = (extension.as_str(), self.extensions());
-        (SAYING.contains(&said) && !right.contains(&said)).then_some(extension)
-    }
-}
-
-impl fmt::Display for FileKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
 
 /// A document, and how it stood in its file.
 #[derive(Clone, Debug)]
@@ -207,6 +147,7 @@ pub fn read_opened<S: Source, T>(
         Container::Png(png) => return read_png(png, read),
         Container::Charx(charx) => (FileKind::Charx, charx.place(), charx.card_json()?, charx.findings().to_vec()),
         Container::Prom(prom) => (FileKind::Prom, prom.place(), prom.card_json()?, prom.findings().to_vec()),
+        Container::Carrier(carrier) => (carrier.kind(), carrier.place().clone(), carrier.json().to_vec(), Vec::new()),
         Container::Json(source) => (FileKind::Json, Place::File, read_json(source, limits)?, Vec::new()),
         Container::Risum(_) => {
             let found = "this is a RisuAI module; its lorebook is read with `risum::Risum`".to_owned();
@@ -223,15 +164,43 @@ fn read_png<S: Source, T>(
 ) -> Result<ReadJson<T>, Error> {
     let kind = if png.is_animated() { FileKind::Apng } else { FileKind::Png };
     let mut value = None;
-    let choice = png.choose(|payload: &Payload| {
+    let chosen = png.choose(|payload: &Payload| {
         value = Some(read(&payload.bytes)?);
         Ok(())
-    })?;
+    });
+    let choice = match chosen {
+        Err(no_card @ Error::NoCard { .. }) => return read_foreign(png, kind, read, no_card),
+        chosen => chosen?,
+    };
     let place = choice.payload.candidate.place();
     let Some(value) = value else {
         return Err(Error::NoCard { container: kind.name(), found: "no payload was read".to_owned() });
     };
     Ok(ReadJson { value, bytes: choice.payload.bytes, kind, place, why: Some(choice.why), findings: choice.findings })
+}
+
+/// Reads a payload that another program keeps in a form of its own, in a picture without a card of the specs.
+fn read_foreign<S: Source, T>(
+    png: &mut Png<S>,
+    kind: FileKind,
+    mut read: impl FnMut(&[u8]) -> Result<T, Unreadable>,
+    no_card: Error,
+) -> Result<ReadJson<T>, Error> {
+    let mut refused = no_card;
+    let payloads = png.foreign()?;
+    for payload in payloads.iter().take(png.limits.candidates) {
+        let Some(bytes) = png.foreign_json(payload)? else { continue };
+        match read(&bytes) {
+            Ok(value) => {
+                let others = payloads.iter().filter(|other| *other != payload);
+                let findings = png.findings().iter().cloned().chain(others.map(Foreign::finding)).collect();
+                let why = Some(if payloads.len() == 1 { Why::Only } else { Why::Fallback });
+                return Ok(ReadJson { value, bytes, kind, place: payload.place(), why, findings });
+            }
+            Err(odd) => refused = odd.at(payload.place()),
+        }
+    }
+    Err(refused)
 }
 
 /// What a listing shows of a file, and how it stood there.

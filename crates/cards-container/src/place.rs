@@ -17,6 +17,8 @@ pub enum Place {
     },
     /// An archive entry, by its name made fit for printing.
     Entry(String),
+    /// The comment in the EXIF data of a picture.
+    Exif,
     /// The end record of an archive.
     EndRecord,
     /// The central directory of an archive.
@@ -31,6 +33,7 @@ impl fmt::Display for Place {
             Self::File => f.write_str("the file"),
             Self::Chunk { name, offset } => write!(f, "chunk `{name}` at byte {offset}"),
             Self::Entry(name) => write!(f, "archive entry `{name}`"),
+            Self::Exif => f.write_str("the EXIF comment"),
             Self::EndRecord => f.write_str("the archive's end record"),
             Self::Directory => f.write_str("the archive's central directory"),
             Self::Module(part) => write!(f, "the RisuAI module's {part}"),

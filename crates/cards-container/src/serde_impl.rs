@@ -6,7 +6,7 @@ use crate::charx::Role;
 use crate::error::Error;
 use crate::extract::PieceKind;
 use crate::finding::Finding;
-use crate::load::FileKind;
+use crate::kind::FileKind;
 use crate::place::Place;
 use crate::png::{ChunkType, Keyword, Program, TextKind, Why};
 use crate::zip::{NameError, SafePath};

@@ -60,6 +60,32 @@ pub fn convert(content: Content, to: Form, options: &Options, ids: &mut dyn IdSo
     Ok(Conversion { content, from, loss, stashed: options.stash != Stash::Off && specified })
 }
 
+/// The member of the extensions under which a conversion with a stash keeps what another program's file was.
+pub const ORIGIN_KEY: &str = "cards_origin";
+
+/// Converts what a document holds, as [`convert`] does; for one that was read out of another program's form, what had no
+/// place on the way in is lost too, and a stash keeps the whole original.
+///
+/// # Errors
+/// Those of [`convert`].
+pub fn convert_document(
+    document: &Document,
+    to: Form,
+    options: &Options,
+    ids: &mut dyn IdSource,
+) -> Result<Conversion, Error> {
+    let mut conversion = convert(document.content.clone(), to, options, ids)?;
+    let Some(origin) = document.origin() else { return Ok(conversion) };
+    conversion.loss.splice(0..0, origin.loss.iter().cloned());
+    if options.stash != Stash::Off
+        && let Content::Card(card) = &mut conversion.content
+        && let Some(extensions) = card.extensions_mut()
+    {
+        extensions.insert(ORIGIN_KEY, origin.original.clone());
+    }
+    Ok(conversion)
+}
+
 /// Converts what a file holds; into a container where one is named, with its picture and assets, else into JSON text.
 ///
 /// # Errors
@@ -73,7 +99,7 @@ pub fn convert_file(
     limits: &Limits,
 ) -> Result<ConvertedFile, Error> {
     let mut opened = open(bytes, limits)?;
-    let conversion = convert(opened.loaded.document.content.clone(), to, options, ids)?;
+    let conversion = convert_document(&opened.loaded.document, to, options, ids)?;
     let Some(target) = target else {
         return Ok(ConvertedFile { bytes: conversion.to_text().into_bytes(), conversion, packed: None });
     };

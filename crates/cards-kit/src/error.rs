@@ -44,6 +44,12 @@ pub enum Error {
     /// A card without a lorebook cannot become one.
     #[error("the card has no lorebook to convert")]
     NoLorebook,
+    /// A file in another program's form is not changed where it stands.
+    #[error("this is {found}, which is read and not written; `cards convert` makes a file of it that can be changed")]
+    OnlyRead {
+        /// What it is, with its article.
+        found: String,
+    },
     /// A file of this kind cannot hold the form.
     #[error("{name} cannot hold {}; name it `.json`", form.described())]
     WrongContainer {
@@ -105,7 +111,7 @@ impl Error {
             Self::Lore(source) => source.class(),
             Self::Container(source) => source.class(),
             Self::Model(source) => source.class(),
-            Self::NotACard { .. } | Self::NoLorebook => "not-a-card",
+            Self::NotACard { .. } | Self::NoLorebook | Self::OnlyRead { .. } => "not-a-card",
             Self::WrongContainer { .. } => "usage",
             Self::NotReadBack { .. } | Self::OtherCard => "cannot-repair",
         }

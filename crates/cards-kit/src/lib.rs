@@ -59,7 +59,7 @@ pub use cast::Cast;
 pub use chat::{Chat, ChatError, ChatFinding, ChatForm, ChatNote, MessageExtra, Names};
 pub use check::{Linted, lint};
 pub use client::SillyTavern;
-pub use convert::{Conversion, ConvertedFile, container_of, convert, convert_file};
+pub use convert::{Conversion, ConvertedFile, ORIGIN_KEY, container_of, convert, convert_document, convert_file};
 pub use dupes::{Known, dupes};
 pub use edit::{Edited, Patch, edit};
 pub use error::Error;

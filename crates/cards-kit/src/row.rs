@@ -44,6 +44,7 @@ pub fn row<S: Source>(mut source: S, lint: bool, limits: &Limits) -> Result<Row,
     let audit = match &opened {
         Container::Charx(charx) => charx.archive().audit(),
         Container::Prom(prom) => prom.archive().audit(),
+        Container::Carrier(carrier) => carrier.archive().map(|archive| archive.audit()).unwrap_or_default(),
         _ => Vec::new(),
     };
     read.findings.iter().chain(&audit).for_each(|finding| row.findings.add(rule_of(finding).severity));

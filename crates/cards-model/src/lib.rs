@@ -9,6 +9,7 @@
 pub mod book;
 pub mod convert;
 pub mod document;
+mod foreign;
 pub mod json;
 mod read;
 pub mod rules;
@@ -23,6 +24,7 @@ mod terms;
 mod through_serde;
 
 pub use document::{Id, Rest, Stood, TextMap, Timestamp};
+pub use foreign::{ForeignForm, Origin};
 pub use json::{Json, Limits, Number, Object, Pointer, Style};
 pub use read::detect::{Detection, Reason, detect};
 pub use read::file::{Document, Reading};

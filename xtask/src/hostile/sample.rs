@@ -71,7 +71,14 @@ fn pictures() -> Result<Vec<File>, Failure> {
     let other = payload(&text(&card(json!({"name": "Another"}))));
     let whole = picture(&plain, b"")?;
     let bomb = [b"chara\0\0", &squeezed(&vec![b'Q'; 96 << 20])?[..]].concat();
+    // The EXIF sub-directory is the first directory again.
+    let circle = b"MM\0*\0\0\0\x08\0\x01\x87\x69\0\x04\0\0\0\x01\0\0\0\x08\0\0\0\x08";
+    let app1 = [b"Exif\0\0", &circle[..]].concat();
+    let length = (app1.len() as u16 + 2).to_be_bytes();
+    let jpeg = [b"\xff\xd8\xff\xe1", &length[..], &app1, b"\xff\xd9"].concat();
     Ok(vec![
+        ("exif-circle.jpg", jpeg),
+        ("exif-circle.png", picture(&chunk(b"eXIf", circle, None), b"")?),
         ("cut-in-card.png", whole.get(..100).unwrap_or_default().to_vec()),
         ("cut-in-picture.png", whole.get(..whole.len() - 20).unwrap_or_default().to_vec()),
         ("length-lies.png", picture(&chunk(b"tEXt", b"chara\0x", Some(0xffff_fff0)), b"")?),
@@ -82,6 +89,15 @@ fn pictures() -> Result<Vec<File>, Failure> {
         ("behind-the-end.png", picture(b"", &plain)?),
         ("no-size.png", whole.get(..33).unwrap_or_default().to_vec()),
     ])
+}
+
+/// Aliases that multiply by nine, forty times over.
+fn laughs() -> String {
+    let mut bomb = "name: A\ncontext: b\na0: &a0 [lol, lol, lol, lol, lol, lol, lol, lol, lol]\n".to_owned();
+    for n in 1..40 {
+        bomb += &format!("a{n}: &a{n} [{}]\n", vec![format!("*a{}", n - 1); 9].join(", "));
+    }
+    bomb
 }
 
 fn texts() -> Vec<File> {
@@ -120,6 +136,9 @@ fn texts() -> Vec<File> {
                 )
                 .into_bytes(),
         ),
+        ("laughs.yaml", laughs().into_bytes()),
+        ("nested.yaml", format!("name: A\ncontext: {}", "[".repeat(60_000)).into_bytes()),
+        ("tabs.yaml", format!("name: A\ncontext: b\n{}", "k:\tv\n".repeat(20_000)).into_bytes()),
         ("braces.json", text(&card(json!({"first_mes": "{{ ".repeat(40_000)})))),
         ("braces.txt", b"{{".repeat(60_000)),
         ("nested.txt", format!("{}user{}", "{{".repeat(20_000), "}}".repeat(20_000)).into_bytes()),
@@ -191,12 +210,25 @@ fn archives() -> Result<Vec<File>, Failure> {
         ("link.charx", linked.finish()?.into_inner()),
         ("inflate-bomb.charx", archive(&[("card.json", &blanks)])?),
         ("no-card.charx", archive(&[("readme.txt", b"hi")])?),
+        ("same-scenario.byaf", backyard(&vec!["scenarios/0.json"; 20_000])?),
+        ("climbs-out.byaf", backyard(&["../../../etc/hostname"])?),
+        ("archive-inside.byaf", archive(&[("manifest.json", &plain)])?),
+        ("inflate-bomb.byaf", archive(&[("manifest.json", &blanks)])?),
         ("behind-a-picture.charx", [b"\xff\xd8\xff\xe0\x00\x04xx\xff\xd9", &plain[..]].concat()),
         ("wrong-count.charx", patched(8, &[9, 0, 9, 0])),
         ("directory-nowhere.charx", patched(16, &[0xf0, 0xff, 0xff, 0x7f])),
         ("directory-huge.charx", patched(12, &[0xf0, 0xff, 0xff, 0x7f])),
         ("cut.charx", plain.get(..plain.len() / 2).unwrap_or_default().to_vec()),
     ])
+}
+
+/// A Backyard archive that names these scenarios.
+fn backyard(scenarios: &[&str]) -> Result<Vec<u8>, Failure> {
+    let path = "characters/a/character.json";
+    let manifest = json!({ "schemaVersion": 1, "characters": [path], "scenarios": scenarios }).to_string();
+    let images = json!([{ "path": "../../../up.png" }]);
+    let character = json!({ "name": "Tobin", "persona": "{character}", "images": images }).to_string();
+    archive(&[("manifest.json", manifest.as_bytes()), (path, character.as_bytes()), ("scenarios/0.json", b"{}")])
 }
 
 fn archive(members: &[(&str, &[u8])]) -> Result<Vec<u8>, Failure> {

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use cards_container::Limits;
 use cards_container::pack::{PackOptions, Target as Container, pack};
-use cards_kit::{Conversion, Opened, container_of, convert};
+use cards_kit::{Conversion, Opened, container_of, convert_document};
 use cards_model::convert::{Options, Scenario, Stash};
 use cards_model::id::RandomIds;
 use cards_model::{Document, Form};
@@ -116,7 +116,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     alert(&args.file, &loaded.document, out);
     refuse_useless(args, &loaded.document)?;
     let mut ids = RandomIds::new(random_bits);
-    let converted = convert(loaded.document.content.clone(), args.to.form(), &options(args), &mut ids)
+    let converted = convert_document(&loaded.document, args.to.form(), &options(args), &mut ids)
         .map_err(|error| Failure::of(&args.file, error))?;
     let text = converted.to_text();
     match (&args.output, container) {

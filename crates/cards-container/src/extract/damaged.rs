@@ -39,7 +39,7 @@ pub fn damaged_pieces<S: Source>(container: &mut Container<S>) -> Outcome<Vec<Pi
             list.add(CARD_FILE, PieceKind::Card, From::Entry(prom.card_entry()));
             of_archive(prom.archive(), prom.card_entry(), prom.image_entry(), |_| PieceKind::Other, &mut list);
         }
-        Container::Json(_) | Container::Risum(_) => {}
+        Container::Carrier(_) | Container::Json(_) | Container::Risum(_) => {}
     }
     Outcome::new(list.pieces, list.findings)
 }

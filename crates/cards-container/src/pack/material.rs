@@ -9,7 +9,6 @@ use cards_words::Outcome;
 use super::carried::{Carried, carry};
 use super::{Parts, Target};
 use crate::asset::{self, AssetRef, Location, Wanted};
-use crate::charx::Charx;
 use crate::container::Container;
 use crate::error::{Error, Unreadable};
 use crate::extract::{CARD_FILE, CHUNK_FOLDER, LOREBOOK_FILE, MODULE_FILE, PAYLOAD_FOLDER, PICTURE_FILE};
@@ -18,8 +17,10 @@ use crate::limits::Limits;
 use crate::place::Place;
 use crate::png::Png;
 use crate::prom::{ASSETS, DATA, FolderRef, Prom};
+use crate::sniff::Format;
 use crate::source::Source;
 use crate::uri;
+use crate::zip::Archive;
 
 /// What goes along with a card, out of its old container.
 #[derive(Default)]
@@ -108,7 +109,17 @@ impl Material {
         let used: HashSet<Location> = container.assets(&refs).value.iter().map(|listed| listed.location).collect();
         match container {
             Container::Png(png) => material.take_png(png, &used)?,
-            Container::Charx(charx) => material.take_charx(charx, &used, target)?,
+            Container::Charx(charx) => {
+                let own = charx.card_entry();
+                material.take_archive(charx.archive_mut(), Some(own), &used, target)?;
+            }
+            Container::Carrier(carrier) => {
+                let main = carrier.pictures().first().copied();
+                if let Some(archive) = carrier.archive_mut() {
+                    material.take_picture(archive, main)?;
+                    material.take_archive(archive, None, &used, target)?;
+                }
+            }
             Container::Prom(_) | Container::Json(_) | Container::Risum(_) => {}
         }
         Ok(material)
@@ -120,20 +131,31 @@ impl Material {
         Self { picture: parts.picture, carried, ..Self::default() }
     }
 
-    fn take_charx<S: Source>(
+    /// Takes the main picture of a package, where a PNG can be made of it.
+    fn take_picture<S: Source>(&mut self, archive: &mut Archive<S>, main: Option<usize>) -> Result<(), Error> {
+        let Some(main) = main else { return Ok(()) };
+        if archive.format(main)? == Format::Png {
+            self.picture = Some(archive.read(main)?);
+        }
+        Ok(())
+    }
+
+    /// Takes the entries that no asset of the card names.
+    fn take_archive<S: Source>(
         &mut self,
-        charx: &mut Charx<S>,
+        archive: &mut Archive<S>,
+        own: Option<usize>,
         used: &HashSet<Location>,
         target: Target,
     ) -> Result<(), Error> {
-        for index in 0..charx.archive().len() {
-            let is_own = index == charx.card_entry() || used.contains(&Location::Entry(index));
-            let Some(entry) = charx.archive().entry(index).filter(|entry| !entry.is_folder() && !is_own) else {
+        for index in 0..archive.len() {
+            let is_own = Some(index) == own || used.contains(&Location::Entry(index));
+            let Some(entry) = archive.entry(index).filter(|entry| !entry.is_folder() && !is_own) else {
                 continue;
             };
             let name = entry.name.text().map_or_else(|| entry.shown(), str::to_owned);
             // Only an archive has a place for it; elsewhere its name is enough.
-            let bytes = if target == Target::Charx { charx.archive_mut().read(index)? } else { Vec::new() };
+            let bytes = if target == Target::Charx { archive.read(index)? } else { Vec::new() };
             self.loose.push(Loose { name, bytes, is_chunk: false });
         }
         Ok(())

@@ -2,13 +2,14 @@
 
 #![deny(clippy::arithmetic_side_effects)]
 
-use cards_model::json::Json;
-use cards_model::{Grammar, Reading};
+use cards_model::{ForeignForm, Grammar, Reading};
 
+use crate::base64_text;
 use crate::error::Error;
 use crate::exif;
 use crate::finding::Finding;
 use crate::limits::Limits;
+use crate::msgpack;
 use crate::place::Place;
 use crate::source::Source;
 
@@ -16,17 +17,15 @@ use super::chunk::Chunk;
 use super::keyword::TextKind;
 use super::program::Program;
 use super::read::Png;
+use super::text;
 
 impl Program {
     /// The program whose card a block of EXIF data holds.
     pub(crate) fn of_exif(block: &[u8], limits: &Limits) -> Option<Self> {
         let json = exif::comment_json(block)?;
-        let value: Json = std::str::from_utf8(&json).ok()?.parse().ok()?;
-        let is_backyard = value.get("character").is_some_and(|c| c.get("aiName").or(c.get("aiDisplayName")).is_some());
-        if is_backyard {
-            return Some(Self::Backyard);
-        }
-        Reading::of(&json, Grammar::Strict, &limits.for_json()).is_ok().then_some(Self::Exif)
+        let reading = Reading::of(&json, Grammar::Strict, &limits.for_json()).ok()?;
+        let is_backyard = reading.origin().is_some_and(|origin| origin.form == ForeignForm::Backyard);
+        Some(if is_backyard { Self::Backyard } else { Self::Exif })
     }
 }
 
@@ -55,7 +54,7 @@ impl Foreign {
         Place::Chunk { name: format!("{} {tag}", self.chunk.kind), offset: self.chunk.offset }
     }
 
-    pub(super) fn finding(&self) -> Finding {
+    pub(crate) fn finding(&self) -> Finding {
         Finding::Foreign { place: self.place(), program: self.program }
     }
 
@@ -83,5 +82,30 @@ impl<S: Source> Png<S> {
         }
         found.sort_by_key(|foreign| foreign.chunk.offset);
         Ok(found)
+    }
+
+    /// The JSON text of such a payload; nothing for what none can be made of: Ginger's characters are made of recipes
+    /// that only it has.
+    ///
+    /// # Errors
+    /// [`Error::Io`]; other damage gives nothing.
+    pub fn foreign_json(&mut self, foreign: &Foreign) -> Result<Option<Vec<u8>>, Error> {
+        let limits = self.limits.clone();
+        let data = match self.data(&foreign.chunk) {
+            Ok(data) => data,
+            Err(error @ Error::Io { .. }) => return Err(error),
+            Err(_) => return Ok(None),
+        };
+        if foreign.keyword.is_none() {
+            return Ok(exif::comment_json(&data));
+        }
+        let kind = TextKind::of(foreign.chunk.kind).unwrap_or(TextKind::Plain);
+        let text = text::text(kind, &data, &limits, &|| foreign.place());
+        let decoded = text.ok().and_then(|text| base64_text::decode(&text).ok()).map(|(bytes, _)| bytes);
+        Ok(match foreign.program {
+            Program::NovelAi => decoded,
+            Program::RisuAi => decoded.and_then(|bytes| msgpack::to_json(&bytes, &limits)),
+            _ => None,
+        })
     }
 }

@@ -69,33 +69,3 @@ fn check_png(file: &str, bytes: &[u8], row: &Value) {
     let bare = png::strip(bytes, &WriteOptions::default()).expect("stripped").bytes;
     assert_eq!(png::strip(&written, &WriteOptions::default()).expect("stripped").bytes, bare, "{file}");
 }
-
-/// Files of other programs are refused for what they are.
-#[test]
-fn refusals_of_other_forms_are_true() {
-    let Some(shared) = shared() else { return };
-    for (file, expected) in [
-        ("exif/base64.webp", "the file holds no card: its EXIF data hold a card in the form of TavernAI alone"),
-        ("exif/tavernai-numbers-ifd0.webp", "the file holds no card: its EXIF data hold a card"),
-        ("exif/numbers.jpeg", "the file holds no card: its EXIF data hold a card"),
-        ("exif/json-unicode.jpg", "the file holds no card: its EXIF data hold a card"),
-        ("exif/photo.jpg", "this is a JPEG picture"),
-        ("exif/comfy-workflow.webp", "this is a WEBP picture"),
-        ("exif/stable-diffusion.jpg", "this is a JPEG picture"),
-        ("backyard/v1.png", "the PNG holds no card: chunk `eXIf UserComment` at byte"),
-        ("backyard/v4.png", "the PNG holds no card: chunk `eXIf UserComment` at byte"),
-        ("ginger/ginger-only.png", "the PNG holds no card: chunk `zTXt ginger` at byte"),
-        ("risu/risuai-only.png", "the PNG holds no card: chunk `tEXt risuai` at byte"),
-        ("yaml/textgen.yaml", "the file holds no card: it is a character in YAML"),
-        ("yaml/textgen-bot.yml", "the file holds no card: it is a character in YAML"),
-        ("yaml/textgen-crlf-bom.yaml", "the file holds no card: it is a character in YAML"),
-        ("yaml/aichar-neutral.yaml", "the file holds no card: it is a character in YAML"),
-        ("yaml/aichar-companion.yaml", "the file holds no card: it is a character in YAML"),
-        ("yaml/v2.yaml", "the file holds no card: it is a character in YAML"),
-        ("byaf/one-scenario.byaf", "the archive holds no card: it is a package of Backyard (BYAF)"),
-    ] {
-        let bytes = std::fs::read(shared.join("corpus/forms").join(file)).expect(file);
-        let error = cards_container::load(bytes, &Default::default()).expect_err(file).to_string();
-        assert!(error.starts_with(expected), "{file}: {error}");
-    }
-}

@@ -11,6 +11,7 @@ mod common;
 mod corpus;
 mod errors;
 mod fixtures;
+mod forms;
 mod laws;
 mod pack;
 mod png;

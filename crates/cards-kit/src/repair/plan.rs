@@ -13,6 +13,12 @@ use cards_model::{Card, Content, Document, Form};
 use crate::check::report;
 use crate::limits::Limits;
 
+/// What a file is that is read and never written.
+fn only_read(document: &Document, kind: FileKind) -> Option<String> {
+    let origin = document.origin().map(|origin| origin.form.to_string());
+    origin.or_else(|| kind.is_only_read().then(|| format!("a file of the kind {kind}")))
+}
+
 /// What the new file holds instead of the old.
 #[derive(Debug)]
 pub(crate) struct Plan {
@@ -29,7 +35,10 @@ pub(crate) struct Plan {
 
 impl Plan {
     /// Decides what is written. Twins of another keyword stay as they are, unless they are stale.
-    pub(crate) fn new(document: &Document, facts: &Facts, stale: bool) -> Result<Self, cards_model::Error> {
+    pub(crate) fn new(document: &Document, facts: &Facts, stale: bool) -> Result<Self, crate::Error> {
+        if let Some(found) = only_read(document, facts.kind) {
+            return Err(crate::Error::OnlyRead { found });
+        }
         let json = document.to_bytes();
         let (mut chunks, mut dropped) = (Vec::new(), Vec::new());
         if super::is_picture(facts.kind) {

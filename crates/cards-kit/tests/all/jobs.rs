@@ -3,8 +3,10 @@
 use std::error::Error as _;
 
 use cards_container::pack::Target;
-use cards_kit::{Error, Limits, Patch, container_of, convert, convert_file, edit, lint, open, repair};
-use cards_model::convert::Options;
+use cards_kit::{
+    Error, Limits, Patch, container_of, convert, convert_document, convert_file, edit, lint, open, repair,
+};
+use cards_model::convert::{Options, Stash};
 use cards_model::id::RandomIds;
 use cards_model::{Content, Form};
 
@@ -150,4 +152,34 @@ fn the_result_of_a_repair_is_read_before_anybody_gets_it() {
     assert!(error.source().is_some());
     let error = plan.prove(fixture("wick-v1.json"), &Limits::default()).unwrap_err();
     assert_eq!(error.to_string(), "the result would hold another card; nothing was written");
+}
+
+const AGNAI: &str = r#"{"kind":"character","name":"Wick","greeting":"Hi","scenario":"s","sampleChat":"","favorite":true,
+    "persona":{"kind":"text","attributes":{"text":["A keeper."]}}}"#;
+
+#[test]
+fn another_programs_file_is_converted_and_never_changed_in_place() {
+    let limits = Limits::default();
+    let error = edit(AGNAI.as_bytes(), &limits, |document| {
+        let name = Patch::Set { path: ["data", "name"].into(), value: "Mira".into() };
+        Ok(name.apply(document)?)
+    });
+    let text = "this is an Agnai character, which is read and not written; `cards convert` makes a file of it that can be changed";
+    assert_eq!(error.unwrap_err().to_string(), text);
+    assert_eq!(repair(AGNAI.as_bytes(), &Default::default(), &limits).unwrap_err().to_string(), text);
+    let yaml = "name: Wick\ndescription: d\nfirst_mes: f\n";
+    let error = repair(yaml.as_bytes(), &Default::default(), &limits).unwrap_err().to_string();
+    assert!(error.starts_with("this is a file of the kind YAML, which is read and not written"), "{error}");
+}
+
+#[test]
+fn what_was_lost_on_the_way_in_is_lost_in_a_conversion_and_kept_by_a_stash() {
+    let document = open(AGNAI.as_bytes(), &Limits::default()).unwrap().loaded.document;
+    let mut ids = ids();
+    let options = Options::default();
+    let made = convert_document(&document, Form::V3, &options, &mut ids).unwrap();
+    assert!(made.loss.iter().any(|loss| loss.pointer.as_str() == "/favorite"), "{:?}", made.loss);
+    let kept = convert_document(&document, Form::V3, &options.with_stash(Stash::Extensions), &mut ids).unwrap();
+    let original = kept.content.to_json().pointer("/data/extensions/cards_origin").cloned();
+    assert_eq!(original, Some(AGNAI.parse().unwrap()));
 }

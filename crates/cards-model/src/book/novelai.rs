@@ -16,7 +16,7 @@ impl Lorebook {
     pub fn to_lorebook(&self) -> Converted<crate::Lorebook> {
         let mut losses = Losses::default();
         losses.unknown(&Pointer::ROOT, self);
-        let mut book = crate::Lorebook::default();
+        let mut book = crate::Lorebook { name: self.name.clone(), ..crate::Lorebook::default() };
         for (i, entry) in self.entries.iter().enumerate() {
             let at = entry_at(i);
             if !losses.no_object(&at, entry) {

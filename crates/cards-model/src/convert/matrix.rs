@@ -334,6 +334,7 @@ pub fn matrix_markdown() -> String {
         out.push('\n');
     }
     out.push_str(TAIL);
+    out.push_str(crate::foreign::page::PAGE);
     out
 }
 

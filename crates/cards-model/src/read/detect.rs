@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::foreign::{self, ForeignForm, Translated};
 use crate::json::{Json, Kind, Pointer, Reader, Source, ValueReader};
 use crate::read::surface::Surface;
 use crate::{Error, Form, Limits, agnai, prom, risu, v2, v3, v3l};
@@ -23,12 +24,15 @@ pub enum Reason {
         /// The marker that says otherwise, if there is one.
         despite: Option<String>,
     },
+    /// It is another program's form, read as the one that holds its members.
+    Foreign(ForeignForm),
 }
 
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Marker { member, value } => write!(f, "`{member}` is `{value}`"),
+            Self::Foreign(form) => write!(f, "it is {form}"),
             Self::Shape { because, despite: None } => write!(f, "{because}"),
             Self::Shape { because, despite: Some(marker) } => write!(f, "{because}, though the marker says `{marker}`"),
         }
@@ -49,6 +53,11 @@ impl Detection {
         Self { form, reason: Reason::Marker { member, value: value.to_owned() } }
     }
 
+    /// How another program's form was told.
+    pub(crate) fn foreign(made: &Translated) -> Self {
+        Self { form: made.form, reason: Reason::Foreign(made.origin.form) }
+    }
+
     fn shape(form: Form, because: &'static str, despite: Option<&str>) -> Self {
         Self { form, reason: Reason::Shape { because, despite: despite.map(str::to_owned) } }
     }
@@ -60,6 +69,15 @@ impl Detection {
 /// [`Error::Json`]; [`Error::NotACard`] when nothing fits; [`Error::UnsupportedVersion`] when a marker
 /// names a spec that is not known.
 pub fn detect(text: &str, limits: &Limits) -> Result<Detection, Error> {
+    let found = detect_spec(text, limits);
+    match translated(&found, || Json::read(text, limits).ok()) {
+        Some(made) => made.map(|made| Detection::foreign(&made)),
+        None => found,
+    }
+}
+
+/// Tells the form of a JSON text among those of the specs.
+pub(crate) fn detect_spec(text: &str, limits: &Limits) -> Result<Detection, Error> {
     if let Some(detection) = by_first_member(Reader::new(text, limits)) {
         return Ok(detection);
     }
@@ -71,7 +89,24 @@ pub fn detect(text: &str, limits: &Limits) -> Result<Detection, Error> {
     found
 }
 
-/// Tells the form of a value, as [`detect`] tells that of a text.
+/// What another program's file is in a form of the specs, where the specs' own answer leaves room for it.
+pub(crate) fn translated(
+    found: &Result<Detection, Error>,
+    value: impl FnOnce() -> Option<Json>,
+) -> Option<Result<Translated, Error>> {
+    let room = match found {
+        Err(error) => matches!(error, Error::NotACard { .. } | Error::UnsupportedVersion { .. } | Error::Field { .. }),
+        Ok(Detection { reason: Reason::Shape { despite: Some(marker), .. }, .. }) => foreign::may_wrap(marker),
+        Ok(_) => false,
+    };
+    if !room {
+        return None;
+    }
+    let made = foreign::read(&value()?)?;
+    Some(made.map_err(|found| Error::NotACard { found: format!("this is {found}") }))
+}
+
+/// Tells the form of a value, as [`detect_spec`] tells that of a text.
 pub(crate) fn detect_value(value: &Json) -> Result<Detection, Error> {
     match by_first_member(ValueReader::new(value, ())) {
         Some(detection) => Ok(detection),

@@ -2,6 +2,7 @@
 
 use super::grammar::Grammar;
 use super::parse::{Parsed, parse};
+use crate::foreign::Origin;
 use crate::json::{Style, Writer, with_line_ends_of};
 use crate::read::detect::{Detection, Reason};
 use crate::rules::Letter;
@@ -32,6 +33,7 @@ pub struct Document {
     detection: Detection,
     findings: Vec<Finding>,
     source: Option<Source>,
+    origin: Option<Box<Origin>>,
 }
 
 /// The bytes that a document came from.
@@ -72,6 +74,9 @@ impl Document {
     /// version than 3.0.
     pub fn read_strict(bytes: impl AsRef<[u8]>, limits: &Limits) -> Result<Self, Error> {
         let document = Self::read(bytes, limits)?;
+        if let Some(origin) = &document.origin {
+            return Err(Error::NotACard { found: format!("this is {}", origin.form) });
+        }
         if let Content::Card(Card::V3L(card)) = &document.content
             && card.spec_version != v3l::SPEC_VERSION
         {
@@ -88,7 +93,7 @@ impl Document {
         let content = content.into();
         let because = "it was made so by a program";
         let detection = Detection { form: content.form(), reason: Reason::Shape { because, despite: None } };
-        Self { content, detection, findings: Vec::new(), source: None }
+        Self { content, detection, findings: Vec::new(), source: None, origin: None }
     }
 
     /// The form of the file when it was read, and how that was told.
@@ -110,6 +115,13 @@ impl Document {
     #[must_use]
     pub fn validate(&self, options: ValidateOptions) -> Vec<Finding> {
         merged(&self.findings, validate(&self.content, options), options)
+    }
+
+    /// What the content was before it was read, where the file is in another program's form. Such a document has no
+    /// bytes to keep: it is written in the form that it was read as.
+    #[must_use]
+    pub fn origin(&self) -> Option<&Origin> {
+        self.origin.as_deref()
     }
 
     /// The bytes that the document was read from.
@@ -206,11 +218,18 @@ impl Reading {
         &self.parsed.findings
     }
 
+    /// What the content was before it was read, where the bytes are in another program's form.
+    #[must_use]
+    pub fn origin(&self) -> Option<&Origin> {
+        self.parsed.origin.as_deref()
+    }
+
     /// The document, with the bytes that were read. Given others, the document counts as edited.
     #[must_use]
     pub fn keep(self, bytes: Vec<u8>) -> Document {
-        let Parsed { content, detection, findings } = self.parsed;
-        let source = Source { bytes, grammar: self.grammar, limits: self.limits };
-        Document { content, detection, findings, source: Some(source) }
+        let Parsed { content, detection, findings, origin } = self.parsed;
+        // The bytes of another program's form are none that the content could be written into.
+        let source = origin.is_none().then_some(Source { bytes, grammar: self.grammar, limits: self.limits });
+        Document { content, detection, findings, source, origin }
     }
 }

@@ -21,8 +21,6 @@ static KINDS: &[(&[&str], &str)] = &[
     (&["movingUIState"], "a SillyTavern layout"),
     (&["main_text_color", "blur_strength"], "a SillyTavern theme"),
     (&["presetVersion", "parameters"], "a NovelAI preset"),
-    (&["scenarioVersion"], "a NovelAI scenario; NovelAI exports the lorebook in it as a file that is read here"),
-    (&["storyContainerVersion"], "a NovelAI story; NovelAI exports the lorebook in it as a file that is read here"),
     (&["gamestarted", "prompt"], "a KoboldAI story"),
     (&["info", "histories"], "a Character.AI export of chats"),
     (&["publicId", "worldInfo"], "an AI Dungeon scenario"),
@@ -72,11 +70,12 @@ mod tests {
 
     #[test]
     fn stories_and_chats_are_named() {
-        check(r#"{"scenarioVersion":3,"title":"t","prompt":"p","lorebook":{"entries":[]}}"#, "a NovelAI scenario");
-        check(r#"{"storyContainerVersion":1,"metadata":{},"content":{}}"#, "a NovelAI story");
-        check(r#"{"gamestarted":true,"prompt":"p","worldinfo":[]}"#, "a KoboldAI story");
+        check(r#"{"scenarioVersion":3,"title":"t","prompt":"p"}"#, "a NovelAI scenario without a lorebook");
+        check(r#"{"storyContainerVersion":1,"metadata":{},"content":{}}"#, "a NovelAI story without a lorebook");
+        check(r#"{"gamestarted":true,"prompt":"p","worldinfo":[]}"#, "a KoboldAI story without world info");
+        check(r#"{"gamestarted":true,"prompt":"p"}"#, "a KoboldAI story");
         check(r#"{"info":{},"histories":{"histories":[]}}"#, "a Character.AI export");
-        check(r#"{"publicId":"x","prompt":"p","worldInfo":[]}"#, "an AI Dungeon scenario");
-        check(r#"{"promptContent":"p","worldInfos":[]}"#, "aetherroom.club");
+        check(r#"{"publicId":"x","prompt":"p","worldInfo":[]}"#, "a scenario of AI Dungeon without world info");
+        check(r#"{"promptContent":"p","worldInfos":[]}"#, "a prompt of aetherroom.club without world info");
     }
 }

@@ -5,8 +5,9 @@ use std::borrow::Cow;
 use super::hybrid;
 use super::surface::Surface;
 use crate::document::{Findings, SpecSource};
+use crate::foreign::{Origin, Translated};
 use crate::json::{self, Json, Pointer, Reader, ValueReader, strict_text};
-use crate::read::detect::{Detection, Reason, by_surface, detect, detect_value};
+use crate::read::detect::{Detection, Reason, by_surface, detect_spec, detect_value, translated};
 use crate::read::grammar::Grammar;
 use crate::{Card, Content, Error, Finding, Form, Limits, prom, rules, v2, v3, v3l};
 
@@ -16,6 +17,8 @@ pub(crate) struct Parsed {
     pub(crate) content: Content,
     pub(crate) detection: Detection,
     pub(crate) findings: Vec<Finding>,
+    /// What it was before, where another program's form was read.
+    pub(crate) origin: Option<Box<Origin>>,
 }
 
 /// What is read: a text, or a value in memory.
@@ -28,8 +31,15 @@ enum Input<'a> {
 impl Input<'_> {
     fn detect(self, limits: &Limits) -> Result<Detection, Error> {
         match self {
-            Self::Text(text) => detect(text, limits),
+            Self::Text(text) => detect_spec(text, limits),
             Self::Value(value) => detect_value(value),
+        }
+    }
+
+    fn value(self, limits: &Limits) -> Option<Json> {
+        match self {
+            Self::Text(text) => Json::read(text, limits).ok(),
+            Self::Value(value) => Some(value.clone()),
         }
     }
 
@@ -73,7 +83,11 @@ pub(crate) fn parse_value(value: &Json) -> Result<Parsed, Error> {
 
 fn read(input: Input<'_>, limits: &Limits, mut findings: Vec<Finding>) -> Result<Parsed, Error> {
     let before = findings.len();
-    let mut detection = input.detect(limits)?;
+    let found = input.detect(limits);
+    if let Some(made) = translated(&found, || input.value(limits)) {
+        return read_foreign(made?, limits, findings);
+    }
+    let mut detection = found?;
     let mut content = input.read_as(detection.form, limits, &mut findings)?;
     if lacks_data(&content) || looks_like_lynn(&content) {
         let exact = by_surface(&input.surface(limits)?)?;
@@ -85,7 +99,25 @@ fn read(input: Input<'_>, limits: &Limits, mut findings: Vec<Finding>) -> Result
     }
     hybrid::read_root(&mut content, &mut findings, limits.findings);
     note_marker(&detection, &content, &mut findings);
-    Ok(Parsed { content, detection, findings })
+    Ok(Parsed { content, detection, findings, origin: None })
+}
+
+/// Reads what another program's form was turned into, and says so.
+fn read_foreign(made: Translated, limits: &Limits, mut findings: Vec<Finding>) -> Result<Parsed, Error> {
+    let detection = Detection::foreign(&made);
+    let Translated { form, value, origin } = made;
+    let content = Input::Value(&value).read_as(form, limits, &mut findings)?;
+    let message = format!("this is {}; read as {}", origin.form, form.described());
+    findings.push(Finding::new(&rules::FOREIGN_FORM, Pointer::ROOT, message));
+    if let Some(marker) = &origin.newer {
+        let message = format!("`{marker}` is newer than what is known here; read all the same");
+        findings.push(Finding::new(&rules::MARKER_VERSION, Pointer::ROOT, message));
+    }
+    if !origin.others.is_empty() {
+        let message = format!("the file holds more that was not read: {}", origin.others.join(", "));
+        findings.push(Finding::new(&rules::FOREIGN_FORM, Pointer::ROOT, message));
+    }
+    Ok(Parsed { content, detection, findings, origin: Some(Box::new(origin)) })
 }
 
 fn read_as<'a>(form: Form, mut source: impl SpecSource<'a>, findings: &mut Vec<Finding>) -> Result<Content, Error> {

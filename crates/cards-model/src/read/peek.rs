@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::json::{self, Json, Kind, Reader};
-use crate::read::detect::{Detection, by_text_and_surface};
+use crate::read::detect::{Detection, by_text_and_surface, translated};
 use crate::read::surface::{Level, Surface};
 use crate::{Error, Form, Limits};
 
@@ -69,6 +69,19 @@ pub fn peek(bytes: &[u8], limits: &Limits) -> Result<Peek, Error> {
 }
 
 fn peek_text(text: &str, limits: &Limits) -> Result<Peek, Error> {
+    let found = peek_spec(text, limits);
+    let told = found.as_ref().map(|peek| peek.detection.clone()).map_err(Clone::clone);
+    match translated(&told, || Json::read(text, limits).ok()) {
+        Some(made) => {
+            let made = made?;
+            let peek = peek_spec(&made.value.to_string(), limits)?;
+            Ok(Peek { detection: Detection::foreign(&made), ..peek })
+        }
+        None => found,
+    }
+}
+
+fn peek_spec(text: &str, limits: &Limits) -> Result<Peek, Error> {
     let mut found = Found::default();
     let surface = Surface::scan_with(Reader::new(text, limits), |level, key, kind, reader| {
         found.member(level, key, kind, reader)

@@ -12,6 +12,8 @@ spec_object! {
         pub lorebook_version as "lorebookVersion": Number,
         /// The entries.
         pub entries: Vec<Entry>,
+        /// The title of the scenario or story that the book was in; NovelAI writes none into a book of its own.
+        pub name: Option<String>,
     }
 
     /// An entry of a NovelAI lorebook.

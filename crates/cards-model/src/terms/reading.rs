@@ -92,6 +92,12 @@ rules! {
         "Run `cards convert --to`, which writes the layout that programs know today.",
         settled: true,
         by: By::Reading;
+    /// The file is in the form of another program.
+    FOREIGN_FORM: "foreign-form", Note, "de facto: the programs that docs/conversion.md names",
+        "A card is in one of the card specs.",
+        "Run `cards convert --to`, which writes the card in a spec that programs share and lists what has no place there.",
+        breaks: &[SillyTavern, Risu, Others], settled: true,
+        by: By::Reading;
     /// A text stands beside `data` and not in it.
     ROOT_MEMBER: "root-member", Warning, "V2 and V3 type definitions; de facto: Chub, SillyTavern 1.19 (reads the root where `data` lacks a member)",
         "The texts of a card are in `data`.",

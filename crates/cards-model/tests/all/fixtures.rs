@@ -84,7 +84,9 @@ fn outcome(bytes: &[u8], options: &Options) -> String {
         let name = document.card().map_or("", cards_model::Card::name);
         assert!(document.card().is_none() || peek.name == name, "a peek finds the same name");
     }
-    assert_eq!(document.to_bytes(), bytes, "an untouched file keeps its bytes");
+    if document.origin().is_none() {
+        assert_eq!(document.to_bytes(), bytes, "an untouched file keeps its bytes");
+    }
     let anew = document.to_text(Style::Compact);
     let again = Document::read(anew.as_str(), &options.limits).expect("what was written is read");
     assert_eq!(again.to_text(Style::Compact), anew, "what was written reads as itself");

@@ -17,6 +17,7 @@ mod convert_fixtures;
 mod corpus;
 mod first_tries;
 mod fixtures;
+mod foreign;
 mod laws;
 mod lossless;
 mod matrix;

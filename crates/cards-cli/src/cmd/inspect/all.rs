@@ -51,6 +51,11 @@ impl Parts {
                 };
                 Self::Entries(entries(prom.archive_mut(), role))
             }
+            Container::Carrier(carrier) => {
+                let pictures = carrier.pictures().to_vec();
+                let role = |index: usize| if pictures.contains(&index) { "picture" } else { "other" };
+                carrier.archive_mut().map_or(Self::Nothing, |archive| Self::Entries(entries(archive, role)))
+            }
             _ => Self::Nothing,
         }
     }

@@ -110,6 +110,9 @@ fn look(path: &Path, drawn: bool, args: &Args) -> Result<Seen, Failure> {
     match &mut file {
         Container::Charx(charx) => loaded.findings.extend(charx.archive().audit()),
         Container::Prom(prom) => loaded.findings.extend(prom.archive().audit()),
+        Container::Carrier(carrier) => {
+            loaded.findings.extend(carrier.archive().map(|archive| archive.audit()).unwrap_or_default());
+        }
         Container::Png(png) => {
             let header = png.chunks().iter().find(|chunk| &chunk.kind.0 == b"IHDR").copied();
             size = header.and_then(|header| picture_size(&png.data(&header).ok()?));

@@ -139,7 +139,8 @@ fn mend_folder(folder: &Path, args: &Args, settings: &Settings, out: &mut Output
 fn has_no_marker(path: &Path) -> bool {
     let peeked = open(path).ok().and_then(|source| cards_container::peek(source, &Limits::default().files).ok());
     peeked.is_some_and(|peeked| {
-        peeked.kind == FileKind::Json && matches!(peeked.peek.detection.reason, Reason::Shape { .. })
+        let told_by_shape = matches!(peeked.peek.detection.reason, Reason::Shape { .. } | Reason::Foreign(_));
+        (peeked.kind == FileKind::Json && told_by_shape) || peeked.kind.is_only_read()
     })
 }
 

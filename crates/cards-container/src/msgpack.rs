@@ -1,0 +1,226 @@
+//! MessagePack as JSON text, for RisuAI's pictures of 2023.
+//!
+//! Bytes become base64, names that are no text are written as text, extensions are `null`. Depth and size are bounded
+//! while the text grows, and no length is believed before its bytes are there.
+//!
+//! Spec: MessagePack, 2013 revision.
+
+#![deny(clippy::arithmetic_side_effects)]
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use cards_model::json::{Json, Number};
+
+use crate::limits::Limits;
+
+/// The JSON text of a value with nothing behind it; `None` for anything else, and past a limit.
+pub(crate) fn to_json(bytes: &[u8], limits: &Limits) -> Option<Vec<u8>> {
+    let mut reader = Reader {
+        bytes,
+        out: String::new(),
+        depth: limits.for_json().depth,
+        most: usize::try_from(limits.json).unwrap_or(usize::MAX),
+    };
+    reader.value()?;
+    reader.bytes.is_empty().then(|| reader.out.into_bytes())
+}
+
+struct Reader<'a> {
+    bytes: &'a [u8],
+    out: String,
+    depth: u32,
+    most: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn value(&mut self) -> Option<()> {
+        let head = self.byte()?;
+        match head {
+            0x00..=0x7f => self.number(Some(head)),
+            0x80..=0x8f => self.map(usize::from(head & 0x0f)),
+            0x90..=0x9f => self.list(usize::from(head & 0x0f)),
+            0xa0..=0xbf => self.text(usize::from(head & 0x1f)),
+            0xc2 | 0xc3 => self.push(if head == 0xc3 { "true" } else { "false" }),
+            0xc4..=0xc6 => {
+                let length = self.length(head.wrapping_sub(0xc4))?;
+                let bytes = self.take(length)?;
+                self.push(&Json::from(STANDARD.encode(bytes)).to_string())
+            }
+            0xc7..=0xc9 => {
+                let length = self.length(head.wrapping_sub(0xc7))?;
+                self.take(length.checked_add(1)?)?;
+                self.push("null")
+            }
+            0xca => {
+                let number = f32::from_be_bytes(self.array()?);
+                self.float(number.into())
+            }
+            0xcb => {
+                let number = f64::from_be_bytes(self.array()?);
+                self.float(number)
+            }
+            0xcc => {
+                let number = self.array().map(u8::from_be_bytes);
+                self.number(number)
+            }
+            0xcd => {
+                let number = self.array().map(u16::from_be_bytes);
+                self.number(number)
+            }
+            0xce => {
+                let number = self.array().map(u32::from_be_bytes);
+                self.number(number)
+            }
+            0xcf => {
+                let number = self.array().map(u64::from_be_bytes);
+                self.number(number)
+            }
+            0xd0 => {
+                let number = self.array().map(i8::from_be_bytes);
+                self.number(number)
+            }
+            0xd1 => {
+                let number = self.array().map(i16::from_be_bytes);
+                self.number(number)
+            }
+            0xd2 => {
+                let number = self.array().map(i32::from_be_bytes);
+                self.number(number)
+            }
+            0xd3 => {
+                let number = self.array().map(i64::from_be_bytes);
+                self.number(number)
+            }
+            0xd4..=0xd8 => {
+                let length = 1_usize.checked_shl(u32::from(head.wrapping_sub(0xd4)))?;
+                self.take(length.checked_add(1)?)?;
+                self.push("null")
+            }
+            0xd9..=0xdb => {
+                let length = self.length(head.wrapping_sub(0xd9))?;
+                self.text(length)
+            }
+            0xdc | 0xdd => {
+                let length = self.length(head.wrapping_sub(0xdb))?;
+                self.list(length)
+            }
+            0xde | 0xdf => {
+                let length = self.length(head.wrapping_sub(0xdd))?;
+                self.map(length)
+            }
+            0xe0..=0xff => self.number(Some(i8::from_be_bytes([head]))),
+            0xc0 | 0xc1 => self.push("null"),
+        }
+    }
+
+    fn list(&mut self, length: usize) -> Option<()> {
+        self.nested("[", "]", |reader| {
+            for at in 0..length {
+                if at > 0 {
+                    reader.push(",")?;
+                }
+                reader.value()?;
+            }
+            Some(())
+        })
+    }
+
+    fn map(&mut self, length: usize) -> Option<()> {
+        self.nested("{", "}", |reader| {
+            for at in 0..length {
+                if at > 0 {
+                    reader.push(",")?;
+                }
+                let from = reader.out.len();
+                reader.value()?;
+                if !reader.out.get(from..)?.starts_with('"') {
+                    let name = Json::from(reader.out.split_off(from)).to_string();
+                    reader.push(&name)?;
+                }
+                reader.push(":")?;
+                reader.value()?;
+            }
+            Some(())
+        })
+    }
+
+    fn nested(&mut self, open: &str, close: &str, inside: impl FnOnce(&mut Self) -> Option<()>) -> Option<()> {
+        self.depth = self.depth.checked_sub(1)?;
+        self.push(open)?;
+        inside(self)?;
+        self.depth = self.depth.saturating_add(1);
+        self.push(close)
+    }
+
+    fn text(&mut self, length: usize) -> Option<()> {
+        let text = String::from_utf8_lossy(self.take(length)?);
+        self.push(&Json::from(&*text).to_string())
+    }
+
+    fn number(&mut self, number: Option<impl Into<i128>>) -> Option<()> {
+        let number: i128 = number?.into();
+        self.push(&number.to_string())
+    }
+
+    fn float(&mut self, number: f64) -> Option<()> {
+        self.push(&Number::from_f64(number).map_or(Json::Null, Json::Number).to_string())
+    }
+
+    /// A length of 1, 2 or 4 bytes.
+    fn length(&mut self, size: u8) -> Option<usize> {
+        let length = match size {
+            0 => u32::from(self.byte()?),
+            1 => u32::from(u16::from_be_bytes(self.array()?)),
+            _ => u32::from_be_bytes(self.array()?),
+        };
+        usize::try_from(length).ok()
+    }
+
+    fn byte(&mut self) -> Option<u8> {
+        self.array().map(u8::from_be_bytes)
+    }
+
+    fn array<const N: usize>(&mut self) -> Option<[u8; N]> {
+        let (array, rest) = self.bytes.split_first_chunk()?;
+        self.bytes = rest;
+        Some(*array)
+    }
+
+    fn take(&mut self, length: usize) -> Option<&'a [u8]> {
+        let (taken, rest) = self.bytes.split_at_checked(length)?;
+        self.bytes = rest;
+        Some(taken)
+    }
+
+    fn push(&mut self, text: &str) -> Option<()> {
+        (self.out.len().saturating_add(text.len()) <= self.most).then(|| self.out.push_str(text))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(bytes: &[u8], expected: Option<&str>) {
+        let made = to_json(bytes, &Limits::default()).map(|json| String::from_utf8(json).unwrap());
+        assert_eq!(made.as_deref(), expected);
+    }
+
+    #[test]
+    fn each_kind_of_value_has_its_json() {
+        check(b"\x82\xa1a\x93\x01\xff\xcd\x01\x00\x05\xc4\x02hi", Some(r#"{"a":[1,-1,256],"5":"aGk="}"#));
+        check(b"\x94\xc0\xc2\xc3\xcb\x3f\xf8\0\0\0\0\0\0", Some("[null,false,true,1.5]"));
+        check(b"\xd9\x01x", Some(r#""x""#));
+        check(b"\xdc\0\x01\xd4\x05\x00", Some("[null]"));
+        check(b"\xdf\0\0\0\x01\xa1k\xd3\xff\xff\xff\xff\xff\xff\xff\xfe", Some(r#"{"k":-2}"#));
+    }
+
+    #[test]
+    fn what_is_cut_off_or_followed_is_nothing() {
+        for bytes in [&b""[..], b"\x92\x01", b"\xdd\xff\xff\xff\xff", b"\xc6\xff\xff\xff\xff", b"\x01\x01", b"\xda\0"] {
+            check(bytes, None);
+        }
+        check(&b"\x91".repeat(1 << 16), None);
+    }
+}

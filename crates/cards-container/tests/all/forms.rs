@@ -1,0 +1,149 @@
+//! Files of other programs: each sample gives what its table says, and nothing is taken for one that is none.
+
+use std::path::{Path, PathBuf};
+
+use cards_container::png::Program;
+use cards_container::{Container, FileKind, Limits, Loaded, load, load_opened, open};
+use cards_model::{Content, Form, Json};
+use serde_json::Value;
+
+use crate::common::shared;
+
+/// The samples with a row each; none where the folder is not there.
+fn samples() -> Option<(PathBuf, Vec<Value>)> {
+    let folder = shared()?.join("corpus/forms");
+    let rows = std::fs::read(folder.join("expected.json")).expect("a table");
+    Some((folder, serde_json::from_slice(&rows).expect("JSON")))
+}
+
+#[test]
+fn every_sample_of_another_program_reads_as_its_table_says() {
+    let Some((folder, rows)) = samples() else { return };
+    let wrong: Vec<String> = rows.iter().flat_map(|row| differences(&folder, row)).collect();
+    assert!(wrong.is_empty(), "{} of {} rows\n{}", wrong.len(), rows.len(), wrong.join("\n"));
+    println!("{} samples of other programs", rows.len());
+}
+
+fn differences(folder: &Path, row: &Value) -> Vec<String> {
+    let file = row["file"].as_str().expect("a name");
+    let bytes = std::fs::read(folder.join(file)).expect(file);
+    let limits = Limits::default();
+    let read = open(&bytes[..], &limits).and_then(|mut container| {
+        let loaded = load_opened(&mut container, &limits)?;
+        Ok((container, loaded))
+    });
+    let (mut container, loaded) = match read {
+        Ok(_) if row["kind"] == "none" => return vec![format!("{file}: taken for something")],
+        Err(_) if row["kind"] == "none" => return Vec::new(),
+        Err(error) => return vec![format!("{file}: {}", error.chain())],
+        Ok(read) => read,
+    };
+    let mut wrong = Vec::new();
+    let mut check = |what: &str, found: Value| {
+        if row.get(what).is_some_and(|expected| *expected != found) {
+            wrong.push(format!("{file}: {what}: {} expected, {found} found", row[what]));
+        }
+    };
+    let content = &loaded.document.content;
+    let book = content.lorebook();
+    let card = loaded.document.card();
+    check("kind", if card.is_some() { "card" } else { "lorebook" }.into());
+    // The table counts V0 in YAML as V1, whose members it has under other names; in JSON as V0.
+    let v0 = row["form"] == "yaml-v0" && content.form() == Form::V0;
+    check("reads_as", if v0 { "V1" } else { reads_as(content.form()) }.into());
+    let book_name = book.as_ref().and_then(|book| book.name.clone());
+    check("name", card.map_or_else(|| book_name.into(), |card| card.name().into()));
+    check("entries", book.as_ref().map_or(0, |book| book.entries.len()).into());
+    check("book_active", book.as_ref().map_or(0, |book| book.entries.iter().filter(|e| e.enabled).count()).into());
+    check("pictures", pictures(&container, &loaded).into());
+    let newer =
+        loaded.document.findings().iter().any(|finding| ["marker", "marker-version"].contains(&finding.rule.id));
+    check("alert", if newer { "newer".into() } else { Value::Null });
+    if let Some(card) = card {
+        let greetings: Vec<&str> =
+            card.greetings().iter().map(|greeting| greeting.text).filter(|text| !text.is_empty()).collect();
+        check("greetings", greetings.len().into());
+        check("nickname", card.nickname().into());
+        check("creator", card.creator().into());
+        check("tags", card.tags().into());
+        let starts = |what: &str, text: &str| match row[what].as_str() {
+            Some(start) if text.starts_with(start) => start.into(),
+            _ => text.into(),
+        };
+        check(
+            "first_greeting_start",
+            starts("first_greeting_start", card.greetings().first().map_or("", |first| first.text)),
+        );
+        check("description_start", starts("description_start", card.description()));
+    }
+    if let Some(expected) = row["payloads"].as_array() {
+        let mut found = payloads(&mut container);
+        let mut expected: Vec<&str> = expected.iter().filter_map(Value::as_str).collect();
+        found.sort_unstable();
+        expected.sort_unstable();
+        if found != expected {
+            wrong.push(format!("{file}: payloads: {expected:?} expected, {found:?} found"));
+        }
+    }
+    wrong
+}
+
+fn reads_as(form: Form) -> &'static str {
+    match form {
+        Form::V0 => "V0",
+        Form::LorebookV3 | Form::Lorebook => "V3 lorebook",
+        other => other.name(),
+    }
+}
+
+/// The pictures of the character: the file itself, those of a package, and emotions.
+fn pictures(container: &Container<&[u8]>, loaded: &Loaded) -> usize {
+    let itself = matches!(loaded.kind, FileKind::Png | FileKind::Apng | FileKind::Webp | FileKind::Jpeg);
+    let packed = if let Container::Carrier(carrier) = container { carrier.pictures().len() } else { 0 };
+    let emotions = match &loaded.document.content {
+        Content::Card(card) => {
+            card.extensions().get("risuai").and_then(|risu| risu.get("emotions")?.as_array().map(<[Json]>::len))
+        }
+        _ => None,
+    };
+    usize::from(itself) + packed + emotions.unwrap_or_default()
+}
+
+fn payloads(container: &mut Container<&[u8]>) -> Vec<&'static str> {
+    let Container::Png(png) = container else { return Vec::new() };
+    let mut found: Vec<&'static str> = png.candidates().iter().map(|candidate| candidate.keyword.as_str()).collect();
+    found.extend(png.foreign().expect("in memory").iter().map(|foreign| match foreign.program {
+        Program::Backyard => "backyard",
+        Program::Ginger => "ginger",
+        Program::RisuAi => "risuai",
+        Program::NovelAi => "naidata",
+        _ => "exif",
+    }));
+    found
+}
+
+#[test]
+fn no_file_of_the_notcards_is_taken_for_a_card() {
+    let Some(folder) = shared().map(|shared| shared.join("corpus/notcards")) else { return };
+    let (mut count, mut taken, mut folders) = (0, Vec::new(), vec![folder]);
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            count += 1;
+            let own = path.file_name().is_some_and(|name| {
+                name == "README.md" || name == "manifest.json" && path.parent().is_some_and(|p| p.ends_with("notcards"))
+            });
+            if let Ok(loaded) = load(std::fs::read(&path).expect("a file"), &Limits::default())
+                && !own
+            {
+                taken.push(format!("{}: {}", path.display(), loaded.document.content.form()));
+            }
+        }
+    }
+    assert!(taken.is_empty(), "{} of {count}\n{}", taken.len(), taken.join("\n"));
+    println!("{count} files that are no cards");
+}

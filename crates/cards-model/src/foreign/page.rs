@@ -1,0 +1,30 @@
+//! What `docs/conversion.md` says of these forms.
+
+/// The section of the page.
+pub(crate) const PAGE: &str = r#"
+## Forms of other programs
+
+Each is read as the spec or form of lorebook whose members hold it, and says so (`foreign-form`). What has no place there is in
+the loss report of `cards convert`, by pointer into the original; with a stash the whole original is kept under `cards_origin` in
+the extensions. Such a file is never written in place: `cards repair` and edits refuse it, and convert makes a card of it.
+
+| form | told by | read as |
+| --- | --- | --- |
+| text-generation-webui, Ginger (YAML or JSON) | a name, `context` and `greeting`; one of the two where nothing else stands beside; no template for turns | V1: the context is the description, in one piece |
+| V0, V1 and V2 in YAML (aichar) | as in JSON | as in JSON |
+| Backyard picture | EXIF `UserComment` with `character` (`aiName` or `aiDisplayName`) and `version` 1 to 4 | V2; its chats and sampling settings are lost |
+| Backyard archive (BYAF) | `manifest.json` with `characters/…/character.json` | V2, as SillyTavern reads it: the first scenario gives the texts, the others greetings |
+| Voxta package | `Characters`, `Books` or `Scenarios` with files of their `$type` | V3 with its pictures as assets; the linked books as one |
+| RisuAI picture of 2023 | chunk `risuai`, MessagePack of type 101 | V2; emotions where RisuAI's V2 cards have them |
+| Agnai character | `kind` `character`, or persona, greeting, scenario and sample chat together | V2; the persona as the text that Agnai makes of it |
+| Character.AI | `character` with a greeting and members of that site; dumps of chats too | V1: title as personality, definition as examples |
+| `chara_card_v1` with `data` | the marker | V1 |
+| `chara_card_v4` with `meta`, `lorebook_v4` | the marker; an alert says that it is newer | V3: `meta` goes back into `data`, structured members of entries become decorators |
+| NovelAI scenario, story | `scenarioVersion`, `storyContainerVersion` | the lorebook inside, with the title |
+| NovelAI lorebook in a picture | chunk `naidata` | NovelAI lorebook |
+| AI Dungeon world info, story cards, scenarios; aetherroom.club | lists of which every item has the members; `worldInfo`, `worldInfos` | world info |
+| KoboldAI, Kobold Lite, KoboldAI United (`.kaistory` too) | a save with world info | world info; `keyanti` becomes secondary keys of which none may be there |
+| any of these texts in EXIF of WEBP or JPEG | `UserComment`: JSON, byte values, base64 | what the text is |
+
+Ginger's own payload is made of recipes that only Ginger has: it is named, and no card is made of it.
+"#;
