@@ -37,7 +37,7 @@ use crate::output::Output;
 pub(crate) enum Verb {
     #[command(aliases = ["info", "show"])]
     Inspect(inspect::Args),
-    Prompt(prompt::Args),
+    Prompt(Box<prompt::Args>),
     Activate(activate::Args),
     #[command(aliases = ["validate", "check"])]
     Lint(lint::Args),
