@@ -273,6 +273,12 @@ mod tests {
     }
 
     #[test]
+    fn an_entry_of_an_old_world_file_stands_before_the_character() {
+        let text = r#"{"entries":{"0":{"uid":0,"key":["a"],"content":"x"}}}"#;
+        assert_eq!(book(text, Profile::SillyTavern).entries[0].placement, Placement::BeforeChar);
+    }
+
+    #[test]
     fn modules_keep_their_order() {
         let text = r#"{"module_id":"M00000000","name":"n","creator":"","intro":"","category":"Others","cover_url":"",
             "entries":[{"entry_id":"aaaaaaaaa","keys":["k"],"content":"one"},
