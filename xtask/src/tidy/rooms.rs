@@ -15,6 +15,7 @@ const FLOORS: &[&str] = &[
     "stash",
     "sillytavern",
     "book",
+    "foreign",
     "rules",
     "read",
     "convert",
