@@ -1,4 +1,4 @@
-//! Reads any bytes. The oracle: no panic; an untouched document writes the very bytes it came from; its content alone
+//! Reads any bytes. The oracle: no panic; an untouched document of a form that we write gives the very bytes it came from; its content alone
 //! reads back as itself; what strict reading passes, lenient and relaxed reading pass with the same content.
 #![no_main]
 
@@ -16,8 +16,10 @@ fuzz_target!(|bytes: &[u8]| {
         return;
     };
     assert_eq!(relaxed.expect("relaxed reading takes strict JSON").content, document.content);
-    assert_eq!(document.to_bytes(), bytes);
     let anew = document.to_text(Style::Compact);
+    // The form of another program is written as what was made of it.
+    let written = if document.origin().is_some() { anew.as_bytes() } else { bytes };
+    assert_eq!(document.to_bytes(), written);
     let again = Document::read(anew.as_str(), &limits).expect("what was written is read");
     assert_eq!(again.to_text(Style::Compact), anew);
     let _ = document.content.lorebook();

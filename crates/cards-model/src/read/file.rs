@@ -158,7 +158,8 @@ impl Document {
 
     /// Whether the content still is what the bytes say.
     ///
-    /// This reads the bytes once more and compares, so that no edit can go unnoticed.
+    /// This reads the bytes once more and compares, so that no edit can go unnoticed. A document that was read from a
+    /// form of another program has no bytes that say its content.
     #[must_use]
     pub fn is_untouched(&self) -> bool {
         let Some(source) = &self.source else {
@@ -167,7 +168,8 @@ impl Document {
         parse(&source.bytes, source.grammar, &source.limits).is_ok_and(|parsed| parsed.content == self.content)
     }
 
-    /// The file: the bytes that it was read from when nothing was edited, else new ones in the same layout.
+    /// The file: the bytes that it was read from when nothing was edited, else new ones in the same layout. What was read
+    /// from a form of another program ([`origin`](Self::origin)) is written as what was made of it.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         match &self.source {
