@@ -20,6 +20,7 @@ mod js;
 mod json;
 mod limits;
 mod map_host;
+mod overlay;
 mod passes;
 mod prng;
 mod profile;
@@ -46,6 +47,7 @@ pub use host::{
 };
 pub use limits::Limits;
 pub use map_host::MapHost;
+pub use overlay::{Answers, Overlay};
 pub use profile::{Engine, For};
 pub use table::{Example, Group, MacroInfo, Variant, macro_table, markdown};
 pub use template::{RenderOptions, Rendered, Template, expand};

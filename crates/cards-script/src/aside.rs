@@ -1,100 +1,34 @@
-//! A host that answers some questions otherwise than the caller's.
+//! What macros of a script see otherwise than the caller's host says.
 
 use std::borrow::Cow;
 
-use cards_macro::{
-    Clock, Dice, Engine, ExtraMacros, Fact, Facts, For, Host, HostMacro, List, Member, Message, Moment, RenderOptions,
-    Scope, Situation, Template, Value, VariableStore,
-};
+use cards_macro::{Answers, Engine, Fact, For, Host, Overlay, RenderOptions, Situation, Template};
 
 use crate::limits::Limits;
 
-/// The caller's host, with another speaker or another situation.
-pub(crate) struct Aside<'h> {
-    pub(crate) host: &'h mut dyn Host,
-    /// Who `{{char}}` is.
-    pub(crate) speaker: Option<&'h str>,
-    pub(crate) situation: Option<Situation>,
+/// The caller's host with the name of another speaker.
+pub(crate) fn with_speaker<'h>(host: &'h mut dyn Host, speaker: Option<&'h str>) -> Overlay<'h, Speaker<'h>> {
+    Overlay { host, answers: Speaker(speaker) }
 }
 
-impl Facts for Aside<'_> {
-    fn fact(&self, fact: Fact) -> Option<Cow<'_, str>> {
-        match (fact, self.speaker) {
+/// Who `{{char}}` is.
+pub(crate) struct Speaker<'h>(Option<&'h str>);
+
+impl Answers for Speaker<'_> {
+    fn fact<'a>(&'a self, host: &'a dyn Host, fact: Fact) -> Option<Cow<'a, str>> {
+        match (fact, self.0) {
             (Fact::Char, Some(speaker)) => Some(Cow::Borrowed(speaker)),
-            _ => self.host.fact(fact),
+            _ => host.fact(fact),
         }
     }
-
-    fn alternate_greetings(&self) -> &[String] {
-        self.host.alternate_greetings()
-    }
-
-    fn group(&self) -> Option<&[Member]> {
-        self.host.group()
-    }
-
-    fn messages(&self) -> &[Message<'_>] {
-        self.host.messages()
-    }
-
-    fn outlet(&self, name: &str) -> Option<Cow<'_, str>> {
-        self.host.outlet(name)
-    }
-
-    fn list(&self, list: List<'_>) -> Option<Vec<String>> {
-        self.host.list(list)
-    }
-
-    fn has_extension(&self, name: &str) -> bool {
-        self.host.has_extension(name)
-    }
-
-    fn situation(&self) -> Situation {
-        self.situation.clone().unwrap_or_else(|| self.host.situation())
-    }
 }
 
-impl VariableStore for Aside<'_> {
-    fn get_var(&self, scope: Scope, name: &str) -> Option<Cow<'_, Value>> {
-        self.host.get_var(scope, name)
-    }
+/// The place in the program that a text is rendered at.
+pub(crate) struct Place(pub(crate) Situation);
 
-    fn set_var(&mut self, scope: Scope, name: &str, value: Value) {
-        self.host.set_var(scope, name, value);
-    }
-
-    fn delete_var(&mut self, scope: Scope, name: &str) -> bool {
-        self.host.delete_var(scope, name)
-    }
-
-    fn list_vars(&self, scope: Scope) -> Vec<String> {
-        self.host.list_vars(scope)
-    }
-}
-
-impl Dice for Aside<'_> {
-    fn roll(&mut self) -> f64 {
-        self.host.roll()
-    }
-}
-
-impl Clock for Aside<'_> {
-    fn now(&self) -> Option<Moment> {
-        self.host.now()
-    }
-
-    fn last_user_message(&self) -> Option<Moment> {
-        self.host.last_user_message()
-    }
-}
-
-impl ExtraMacros for Aside<'_> {
-    fn extra_macros(&self) -> &[HostMacro] {
-        self.host.extra_macros()
-    }
-
-    fn call_extra(&mut self, index: usize, args: &[&str]) -> Option<String> {
-        self.host.call_extra(index, args)
+impl Answers for Place {
+    fn situation(&self, _: &dyn Host) -> Situation {
+        self.0.clone()
     }
 }
 

@@ -5,10 +5,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use cards_lore::Expander;
-use cards_macro::{
-    Clock, Engine, ExtraMacros, Fact, Facts, For, Host, HostMacro, Limits, List, Member, Moment, RenderOptions, Scope,
-    Situation, Template, Value, VariableStore,
-};
+use cards_macro::{Answers, Engine, Fact, For, Host, HostMacro, Limits, Member, Overlay, RenderOptions, Template};
 use cards_model::json::javascript;
 use cards_words::{Dice, Message, TokenCounter};
 
@@ -17,13 +14,12 @@ use super::sourced::Sourced;
 
 /// The names, fields and messages that macros show, over the caller's variables, dice, clock and program.
 pub struct Stage<'s> {
-    view: View<'s>,
+    over: Overlay<'s, View<'s>>,
     /// Counts tokens.
     pub tokens: &'s mut dyn TokenCounter,
     limits: Limits,
     collapse_newlines: bool,
-    outlets: BTreeMap<String, String>,
-    /// The same with their sources, for what no text asks for.
+    /// The texts of outlets with their sources, for what no text asks for.
     pub(crate) outlet_texts: BTreeMap<String, Sourced>,
     /// What was odd about regex scripts.
     pub script_findings: Vec<cards_script::Finding>,
@@ -56,7 +52,6 @@ impl<'s> Stage<'s> {
         collapse_newlines: bool,
     ) -> Self {
         let view = View {
-            host,
             user: user.to_owned(),
             character: character.to_owned(),
             fields: BTreeMap::new(),
@@ -64,15 +59,15 @@ impl<'s> Stage<'s> {
             blank_fields: false,
             group: None,
             messages: Vec::new(),
+            outlets: BTreeMap::new(),
             extras: Vec::new(),
             values: Vec::new(),
         };
         Self {
-            view,
+            over: Overlay { host, answers: view },
             tokens,
             limits,
             collapse_newlines,
-            outlets: BTreeMap::new(),
             outlet_texts: BTreeMap::new(),
             script_findings: Vec::new(),
             unknown: BTreeSet::new(),
@@ -82,53 +77,53 @@ impl<'s> Stage<'s> {
 
     /// Sets what a macro shows, in place of what the caller's host says.
     pub fn set_fact(&mut self, fact: Fact, text: impl Into<String>) {
-        self.view.fields.insert(fact, text.into());
+        self.over.answers.fields.insert(fact, text.into());
     }
 
     pub(crate) fn set_alternate_greetings(&mut self, greetings: Vec<String>) {
-        self.view.alternate_greetings = greetings;
+        self.over.answers.alternate_greetings = greetings;
     }
 
     pub(crate) fn set_group(&mut self, group: Option<Vec<Member>>) {
-        self.view.group = group;
+        self.over.answers.group = group;
     }
 
     pub(crate) fn set_messages(&mut self, messages: Vec<Message<'s>>) {
-        self.view.messages = messages;
+        self.over.answers.messages = messages;
     }
 
     /// The chat as macros see it, oldest message first.
     #[must_use]
     pub fn messages(&self) -> &[Message<'s>] {
-        &self.view.messages
+        &self.over.answers.messages
     }
 
     /// The same, to change.
     pub(crate) fn messages_mut(&mut self) -> &mut Vec<Message<'s>> {
-        &mut self.view.messages
+        &mut self.over.answers.messages
     }
 
     pub(crate) fn set_outlets(&mut self, outlets: BTreeMap<String, Sourced>) {
-        self.outlets = outlets.iter().map(|(name, text)| (name.clone(), text.text().to_owned())).collect();
+        self.over.answers.outlets = outlets.iter().map(|(name, text)| (name.clone(), text.text().to_owned())).collect();
         self.outlet_texts = outlets;
     }
 
     /// The user's name.
     #[must_use]
     pub fn user(&self) -> &str {
-        &self.view.user
+        &self.over.answers.user
     }
 
     /// The speaking character's name.
     #[must_use]
     pub fn character(&self) -> &str {
-        &self.view.character
+        &self.over.answers.character
     }
 
     /// The members of the group.
     #[must_use]
     pub fn group(&self) -> Option<&[Member]> {
-        self.view.group.as_deref()
+        self.over.answers.group.as_deref()
     }
 
     /// Expands a text.
@@ -150,15 +145,14 @@ impl<'s> Stage<'s> {
         }
         let mut options = RenderOptions::new(For::Prompt).with_limits(self.limits.clone());
         options.original = with.original.map(str::to_owned);
-        options.outlets.clone_from(&self.outlets);
-        let speaker = with.character.map(|name| std::mem::replace(&mut self.view.character, name.to_owned()));
-        self.view.blank_fields = with.blank_fields;
-        self.view.register(with.named);
-        let rendered = template.render_with(&mut self.view, &options);
-        self.view.register(&[]);
-        self.view.blank_fields = false;
+        let speaker = with.character.map(|name| std::mem::replace(&mut self.over.answers.character, name.to_owned()));
+        self.over.answers.blank_fields = with.blank_fields;
+        self.over.answers.register(self.over.host, with.named);
+        let rendered = template.render_with(&mut self.over, &options);
+        self.over.answers.register(self.over.host, &[]);
+        self.over.answers.blank_fields = false;
         if let Some(speaker) = speaker {
-            self.view.character = speaker;
+            self.over.answers.character = speaker;
         }
         let rendered = rendered?;
         self.unknown.extend(rendered.unknown);
@@ -190,17 +184,16 @@ impl<'s> Stage<'s> {
 
     /// Runs something with the macros as the lore engine asks for them: dice, texts, tokens.
     pub(crate) fn with_lore_host<T>(&mut self, run: impl FnOnce(&mut cards_lore::Host<'_>) -> T) -> T {
-        let Self { view, tokens, limits, outlets, .. } = self;
-        let outlets: &BTreeMap<String, String> = outlets;
-        let shared = RefCell::new(&mut *view);
-        let for_lore = || ForLore { view: &shared, limits, outlets };
+        let Self { over, tokens, limits, .. } = self;
+        let shared = RefCell::new(over);
+        let for_lore = || ForLore { over: &shared, limits };
         let (mut dice, mut expander) = (for_lore(), for_lore());
         run(&mut cards_lore::Host { tokens: &mut **tokens, dice: &mut dice, expander: &mut expander })
     }
 
     /// The macros' host as it stands, for engines that expand by themselves.
     pub(crate) fn host(&mut self) -> &mut dyn Host {
-        &mut self.view
+        &mut self.over
     }
 }
 
@@ -220,9 +213,8 @@ fn collapsed(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// The macros' host: the scene in front of the caller's.
+/// What the scene answers in front of the caller's host.
 struct View<'s> {
-    host: &'s mut dyn Host,
     user: String,
     character: String,
     /// Fields of the card and other facts of the scene.
@@ -231,6 +223,7 @@ struct View<'s> {
     blank_fields: bool,
     group: Option<Vec<Member>>,
     messages: Vec<Message<'s>>,
+    outlets: BTreeMap<String, String>,
     /// Macros of this expansion, and the caller's behind them.
     extras: Vec<HostMacro>,
     values: Vec<String>,
@@ -238,7 +231,7 @@ struct View<'s> {
 
 impl View<'_> {
     /// Sets the macros of one expansion.
-    fn register(&mut self, named: &[(&str, &str)]) {
+    fn register(&mut self, host: &dyn Host, named: &[(&str, &str)]) {
         self.values = named.iter().map(|(_, value)| (*value).to_owned()).collect();
         self.extras.clear();
         if named.is_empty() {
@@ -247,7 +240,7 @@ impl View<'_> {
         let arity = cards_macro::Arity::exactly(0);
         let own = named.iter().map(|(name, _)| HostMacro { name: (*name).to_owned(), arity, summary: String::new() });
         self.extras.extend(own);
-        self.extras.extend(self.host.extra_macros().iter().cloned());
+        self.extras.extend(host.extra_macros().iter().cloned());
     }
 }
 
@@ -269,8 +262,8 @@ fn is_field(fact: Fact) -> bool {
     )
 }
 
-impl Facts for View<'_> {
-    fn fact(&self, fact: Fact) -> Option<Cow<'_, str>> {
+impl Answers for View<'_> {
+    fn fact<'a>(&'a self, host: &'a dyn Host, fact: Fact) -> Option<Cow<'a, str>> {
         match fact {
             Fact::User => Some(Cow::Borrowed(&self.user)),
             Fact::Char => Some(Cow::Borrowed(&self.character)),
@@ -279,97 +272,48 @@ impl Facts for View<'_> {
             fact if is_field(fact) && self.blank_fields => None,
             fact => match self.fields.get(&fact) {
                 Some(text) => Some(Cow::Borrowed(text)),
-                None => self.host.fact(fact),
+                None => host.fact(fact),
             },
         }
     }
 
-    fn alternate_greetings(&self) -> &[String] {
+    fn alternate_greetings<'a>(&'a self, _: &'a dyn Host) -> &'a [String] {
         if self.blank_fields { &[] } else { &self.alternate_greetings }
     }
 
-    fn group(&self) -> Option<&[Member]> {
+    fn group<'a>(&'a self, _: &'a dyn Host) -> Option<&'a [Member]> {
         self.group.as_deref()
     }
 
-    fn messages(&self) -> &[Message<'_>] {
+    fn messages<'a>(&'a self, _: &'a dyn Host) -> &'a [Message<'a>] {
         &self.messages
     }
 
-    fn outlet(&self, name: &str) -> Option<Cow<'_, str>> {
-        self.host.outlet(name)
+    fn outlet<'a>(&'a self, host: &'a dyn Host, name: &str) -> Option<Cow<'a, str>> {
+        self.outlets.get(name).map(|text| Cow::Borrowed(text.as_str())).or_else(|| host.outlet(name))
     }
 
-    fn list(&self, list: List<'_>) -> Option<Vec<String>> {
-        self.host.list(list)
+    fn extra_macros<'a>(&'a self, host: &'a dyn Host) -> &'a [HostMacro] {
+        if self.extras.is_empty() { host.extra_macros() } else { &self.extras }
     }
 
-    fn has_extension(&self, name: &str) -> bool {
-        self.host.has_extension(name)
-    }
-
-    fn situation(&self) -> Situation {
-        self.host.situation()
-    }
-}
-
-impl VariableStore for View<'_> {
-    fn get_var(&self, scope: Scope, name: &str) -> Option<Cow<'_, Value>> {
-        self.host.get_var(scope, name)
-    }
-
-    fn set_var(&mut self, scope: Scope, name: &str, value: Value) {
-        self.host.set_var(scope, name, value);
-    }
-
-    fn delete_var(&mut self, scope: Scope, name: &str) -> bool {
-        self.host.delete_var(scope, name)
-    }
-
-    fn list_vars(&self, scope: Scope) -> Vec<String> {
-        self.host.list_vars(scope)
-    }
-}
-
-impl Dice for View<'_> {
-    fn roll(&mut self) -> f64 {
-        self.host.roll()
-    }
-}
-
-impl Clock for View<'_> {
-    fn now(&self) -> Option<Moment> {
-        self.host.now()
-    }
-
-    fn last_user_message(&self) -> Option<Moment> {
-        self.host.last_user_message()
-    }
-}
-
-impl ExtraMacros for View<'_> {
-    fn extra_macros(&self) -> &[HostMacro] {
-        if self.extras.is_empty() { self.host.extra_macros() } else { &self.extras }
-    }
-
-    fn call_extra(&mut self, index: usize, args: &[&str]) -> Option<String> {
+    fn call_extra(&mut self, host: &mut dyn Host, index: usize, args: &[&str]) -> Option<String> {
         match self.values.get(index) {
             Some(value) => Some(value.clone()),
-            None => self.host.call_extra(index - self.values.len(), args),
+            None => host.call_extra(index - self.values.len(), args),
         }
     }
 }
 
 /// The lore engine's dice and macros: both take from one stream, as in the client.
 struct ForLore<'f, 's> {
-    view: &'f RefCell<&'f mut View<'s>>,
+    over: &'f RefCell<&'f mut Overlay<'s, View<'s>>>,
     limits: &'f Limits,
-    outlets: &'f BTreeMap<String, String>,
 }
 
 impl Dice for ForLore<'_, '_> {
     fn roll(&mut self) -> f64 {
-        self.view.borrow_mut().roll()
+        self.over.borrow_mut().roll()
     }
 }
 
@@ -380,9 +324,8 @@ impl Expander for ForLore<'_, '_> {
         if template.is_plain() {
             return Cow::Borrowed(text);
         }
-        let mut options = RenderOptions::new(For::Prompt).with_limits(self.limits.clone());
-        options.outlets.clone_from(self.outlets);
-        match template.render_with(&mut **self.view.borrow_mut(), &options) {
+        let options = RenderOptions::new(For::Prompt).with_limits(self.limits.clone());
+        match template.render_with(&mut **self.over.borrow_mut(), &options) {
             Ok(rendered) => Cow::Owned(rendered.text.into_owned()),
             Err(_) => Cow::Borrowed(text),
         }

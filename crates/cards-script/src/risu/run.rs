@@ -2,14 +2,14 @@
 
 use std::borrow::Cow;
 
-use cards_macro::{Engine, Fact, Facts as _, Host, List, Role};
+use cards_macro::{Engine, Fact, Host, List, Overlay, Role};
 use cards_pattern::{Match, Pattern};
 
 use super::action::{Actions, sort};
 use super::pattern::{moves, pattern};
 use super::replace::{moved, substitute};
 use super::script::{Mode, Script};
-use crate::aside::{Aside, expand};
+use crate::aside::{Place, expand};
 use crate::finding::{Finding, FindingKind};
 use crate::limits::Limits;
 use crate::ran::{Ran, Step};
@@ -49,7 +49,7 @@ pub fn run(text: &str, scripts: &[Script], call: &Call, host: &mut dyn Host, lim
     let mut situation = host.situation();
     situation.chat_index = call.index;
     situation.run_variables = false;
-    let mut host = Aside { host, speaker: None, situation: Some(situation) };
+    let mut host = Overlay { host, answers: Place(situation) };
     let mut run = Run { ran: Ran { text: text.to_owned(), ..Ran::default() }, index: call.index, limits };
     if let Err(kind) = run.expand(&mut host) {
         run.ran.findings.push(Finding { script: 0, kind });
@@ -83,7 +83,7 @@ enum Done {
 }
 
 impl Run<'_> {
-    fn expand(&mut self, host: &mut Aside<'_>) -> Result<(), FindingKind> {
+    fn expand(&mut self, host: &mut dyn Host) -> Result<(), FindingKind> {
         let expanded = expand(&self.ran.text, Engine::Risu, host, self.limits)
             .map_err(|error| FindingKind::Macro { reason: error.to_string() })?;
         self.ran.text = expanded;
@@ -95,7 +95,7 @@ impl Run<'_> {
         number: usize,
         script: &Script,
         actions: &Actions,
-        host: &mut Aside<'_>,
+        host: &mut dyn Host,
     ) -> Result<(), FindingKind> {
         let pattern = pattern(script, actions, host, self.limits)?;
         let found: Result<Vec<Match>, _> = pattern.matches(&self.ran.text).collect();
@@ -129,7 +129,7 @@ impl Run<'_> {
         actions: &Actions,
         pattern: &Pattern,
         found: &[Match],
-        host: &mut Aside<'_>,
+        host: &mut dyn Host,
     ) -> Done {
         let replace = replacement_of(script, actions);
         let text = &self.ran.text;
@@ -222,7 +222,7 @@ fn moved_text(replace: &str, text: &str, pattern: &Pattern, found: &[Match], to_
 }
 
 /// The text with the first match of the nearest earlier message of its role, or of the greeting, beside it.
-fn repeated(replace: &str, text: &str, pattern: &Pattern, index: usize, host: &Aside<'_>) -> Option<String> {
+fn repeated(replace: &str, text: &str, pattern: &Pattern, index: usize, host: &dyn Host) -> Option<String> {
     let hit = {
         let earlier = earlier_text(index, host)?;
         let found = pattern.matches(&earlier).next()?.ok()?;
@@ -237,7 +237,7 @@ fn repeated(replace: &str, text: &str, pattern: &Pattern, index: usize, host: &A
     }
 }
 
-fn earlier_text<'h>(index: usize, host: &'h Aside<'_>) -> Option<Cow<'h, str>> {
+fn earlier_text<'h>(index: usize, host: &'h dyn Host) -> Option<Cow<'h, str>> {
     let messages = host.messages();
     let role = messages.get(index).map_or(Role::Assistant, |message| message.role);
     let earlier = messages.get(..index).unwrap_or_default().iter().rev().find(|message| message.role == role);

@@ -6,7 +6,7 @@ use cards_macro::{Engine, Host};
 use cards_pattern::{Match, Pattern};
 
 use super::script::Script;
-use crate::aside::{Aside, expand};
+use crate::aside::{expand, with_speaker};
 use crate::finding::FindingKind;
 use crate::limits::Limits;
 
@@ -146,7 +146,7 @@ fn insert(
     };
     let mut text = text;
     for unwanted in trim {
-        let mut aside = Aside { host, speaker, situation: None };
+        let mut aside = with_speaker(host, speaker);
         let unwanted = expand(unwanted, Engine::SillyTavern, &mut aside, limits)
             .map_err(|error| FindingKind::Macro { reason: error.to_string() })?;
         if !unwanted.is_empty() {
