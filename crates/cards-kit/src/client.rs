@@ -14,6 +14,7 @@ use cards_words::Message;
 use crate::chat::{Chat, ChatNote};
 use crate::error::Error;
 use crate::session::Session;
+use crate::setters::setters;
 
 /// What SillyTavern's user sets beside card, persona and chat, for one prompt.
 ///
@@ -60,20 +61,8 @@ pub struct SillyTavern {
     pub mistakes: Mistakes,
 }
 
-macro_rules! with {
-    ($($(#[$doc:meta])* $method:ident($field:ident: $ty:ty) = $value:expr;)*) => {
-        impl SillyTavern {
-            $($(#[$doc])*
-            #[must_use]
-            pub fn $method(mut self, $field: $ty) -> Self {
-                self.$field = $value;
-                self
-            })*
-        }
-    };
-}
-
-with! {
+setters! {
+    SillyTavern:
     /// Sets the preset.
     with_preset(preset: Preset) = preset;
     /// Asks for another kind of text.

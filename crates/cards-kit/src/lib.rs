@@ -53,6 +53,7 @@ mod repair;
 mod row;
 mod scripts;
 mod session;
+mod setters;
 pub mod why;
 
 pub use cast::Cast;

@@ -4,6 +4,7 @@ use cards_macro::{Engine, Moment, Variables};
 use cards_words::Profile;
 
 use crate::limits::Limits;
+use crate::setters::setters;
 
 /// How a session works: who takes part, whose rules hold, what the user sets.
 #[derive(Clone, Debug, Default)]
@@ -39,20 +40,8 @@ pub struct Options {
     pub limits: Limits,
 }
 
-macro_rules! with {
-    ($($(#[$doc:meta])* $method:ident($field:ident: $ty:ty) = $value:expr;)*) => {
-        impl Options {
-            $($(#[$doc])*
-            #[must_use]
-            pub fn $method(mut self, $field: $ty) -> Self {
-                self.$field = $value;
-                self
-            })*
-        }
-    };
-}
-
-with! {
+setters! {
+    Options:
     /// Names the user.
     with_user(user: impl Into<String>) = Some(user.into());
     /// Names the character, in place of the card.
