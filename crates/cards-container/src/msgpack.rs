@@ -3,6 +3,8 @@
 //! Bytes become base64, names that are no text are written as text, extensions are `null`. Depth and size are bounded
 //! while the text grows, and no length is believed before its bytes are there.
 //!
+//! By hand, since the crate `rmp` reads the head of a value and no more: depth, size and JSON would be ours all the same.
+//!
 //! Spec: MessagePack, 2013 revision.
 
 #![deny(clippy::arithmetic_side_effects)]
@@ -36,7 +38,7 @@ impl<'a> Reader<'a> {
     fn value(&mut self) -> Option<()> {
         let head = self.byte()?;
         match head {
-            0x00..=0x7f => self.number(Some(head)),
+            0x00..=0x7f => self.number(head),
             0x80..=0x8f => self.map(usize::from(head & 0x0f)),
             0x90..=0x9f => self.list(usize::from(head & 0x0f)),
             0xa0..=0xbf => self.text(usize::from(head & 0x1f)),
@@ -59,36 +61,12 @@ impl<'a> Reader<'a> {
                 let number = f64::from_be_bytes(self.array()?);
                 self.float(number)
             }
-            0xcc => {
-                let number = self.array().map(u8::from_be_bytes);
+            0xcc..=0xcf => {
+                let number = self.unsigned(head & 3)?;
                 self.number(number)
             }
-            0xcd => {
-                let number = self.array().map(u16::from_be_bytes);
-                self.number(number)
-            }
-            0xce => {
-                let number = self.array().map(u32::from_be_bytes);
-                self.number(number)
-            }
-            0xcf => {
-                let number = self.array().map(u64::from_be_bytes);
-                self.number(number)
-            }
-            0xd0 => {
-                let number = self.array().map(i8::from_be_bytes);
-                self.number(number)
-            }
-            0xd1 => {
-                let number = self.array().map(i16::from_be_bytes);
-                self.number(number)
-            }
-            0xd2 => {
-                let number = self.array().map(i32::from_be_bytes);
-                self.number(number)
-            }
-            0xd3 => {
-                let number = self.array().map(i64::from_be_bytes);
+            0xd0..=0xd3 => {
+                let number = self.signed(head & 3)?;
                 self.number(number)
             }
             0xd4..=0xd8 => {
@@ -108,8 +86,10 @@ impl<'a> Reader<'a> {
                 let length = self.length(head.wrapping_sub(0xdd))?;
                 self.map(length)
             }
-            0xe0..=0xff => self.number(Some(i8::from_be_bytes([head]))),
-            0xc0 | 0xc1 => self.push("null"),
+            0xe0..=0xff => self.number(i8::from_be_bytes([head])),
+            0xc0 => self.push("null"),
+            // Never used.
+            0xc1 => None,
         }
     }
 
@@ -157,8 +137,7 @@ impl<'a> Reader<'a> {
         self.push(&Json::from(&*text).to_string())
     }
 
-    fn number(&mut self, number: Option<impl Into<i128>>) -> Option<()> {
-        let number: i128 = number?.into();
+    fn number(&mut self, number: impl ToString) -> Option<()> {
         self.push(&number.to_string())
     }
 
@@ -167,13 +146,28 @@ impl<'a> Reader<'a> {
     }
 
     /// A length of 1, 2 or 4 bytes.
-    fn length(&mut self, size: u8) -> Option<usize> {
-        let length = match size {
-            0 => u32::from(self.byte()?),
-            1 => u32::from(u16::from_be_bytes(self.array()?)),
-            _ => u32::from_be_bytes(self.array()?),
-        };
-        usize::try_from(length).ok()
+    fn length(&mut self, power: u8) -> Option<usize> {
+        usize::try_from(self.unsigned(power)?).ok()
+    }
+
+    /// A number of 1, 2, 4 or 8 bytes: two to this power.
+    fn unsigned(&mut self, power: u8) -> Option<u64> {
+        Some(match power {
+            0 => self.byte()?.into(),
+            1 => u16::from_be_bytes(self.array()?).into(),
+            2 => u32::from_be_bytes(self.array()?).into(),
+            _ => u64::from_be_bytes(self.array()?),
+        })
+    }
+
+    /// The same with a sign.
+    fn signed(&mut self, power: u8) -> Option<i64> {
+        Some(match power {
+            0 => i8::from_be_bytes(self.array()?).into(),
+            1 => i16::from_be_bytes(self.array()?).into(),
+            2 => i32::from_be_bytes(self.array()?).into(),
+            _ => i64::from_be_bytes(self.array()?),
+        })
     }
 
     fn byte(&mut self) -> Option<u8> {
@@ -218,7 +212,9 @@ mod tests {
 
     #[test]
     fn what_is_cut_off_or_followed_is_nothing() {
-        for bytes in [&b""[..], b"\x92\x01", b"\xdd\xff\xff\xff\xff", b"\xc6\xff\xff\xff\xff", b"\x01\x01", b"\xda\0"] {
+        for bytes in
+            [&b""[..], b"\x92\x01", b"\xdd\xff\xff\xff\xff", b"\xc6\xff\xff\xff\xff", b"\x01\x01", b"\xda\0", b"\xc1"]
+        {
             check(bytes, None);
         }
         check(&b"\x91".repeat(1 << 16), None);
