@@ -103,7 +103,35 @@ pub(crate) fn translated(
         return None;
     }
     let made = foreign::read(&value()?)?;
-    Some(made.map_err(|found| Error::NotACard { found: format!("this is {found}") }))
+    Some(made.map_err(|found| Error::NotACard { found: format!("this is {found}") }).and_then(reads_again))
+}
+
+/// Holds what was made of another program's file against the rules for any file: it is of the form that a reader will
+/// find in it once it is written.
+fn reads_again(mut made: Translated) -> Result<Translated, Error> {
+    fn form(value: &Json) -> Result<Form, Error> {
+        by_surface(&Surface::scan(ValueReader::new(value, ()))?).map(|found| found.form)
+    }
+    let mut found = form(&made.value);
+    if found.is_err()
+        && made.form == Form::V1
+        && let Some(card) = made.value.as_object_mut()
+    {
+        // V1 has no marker, so that the texts that it wants have to stand there.
+        for name in V1_TEXTS {
+            if card.get(name).is_none() {
+                card.insert(name, "");
+            }
+        }
+        found = form(&made.value);
+    }
+    match found {
+        Ok(form) => Ok(Translated { form, ..made }),
+        Err(_) => {
+            let found = format!("this is {} with too little in it for {}", made.origin.form, made.form.described());
+            Err(Error::NotACard { found })
+        }
+    }
 }
 
 /// Tells the form of a value, as [`detect_spec`] tells that of a text.
@@ -190,6 +218,9 @@ fn is_lynn(surface: &Surface) -> bool {
     own && !gone.iter().any(|name| surface.data(name).is_some())
 }
 
+/// The texts of V1 beside the name.
+const V1_TEXTS: [&str; 5] = ["description", "personality", "scenario", "first_mes", "mes_example"];
+
 /// Whether members have the shape of V1: a name, the greeting or the examples, and two of the five texts.
 ///
 /// De facto: of 5,605 JSON files of public repositories these are the characters among them; a name and one of the five
@@ -197,10 +228,9 @@ fn is_lynn(surface: &Surface) -> bool {
 fn has_v1_shape(kind: impl Fn(&str) -> Option<Kind>) -> bool {
     let text = |name: &&str| kind(name) == Some(Kind::String);
     let message = |name: &str| matches!(kind(name), Some(Kind::String | Kind::Null));
-    let texts = ["description", "personality", "scenario", "first_mes", "mes_example"];
     text(&"name")
         && (message("first_mes") || message("mes_example"))
-        && texts.iter().filter(|name| text(name)).count() >= 2
+        && V1_TEXTS.iter().filter(|name| text(name)).count() >= 2
 }
 
 fn by_shape(surface: &Surface, spec: Option<&str>, data: bool) -> Result<Detection, Error> {

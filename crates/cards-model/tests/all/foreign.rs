@@ -25,6 +25,7 @@ fn check(text: &str, form: ForeignForm, made: &str, lost: &[&str]) {
     assert_eq!(detect(text, &Limits::default()).unwrap(), *document.detection());
     let peeked = peek(text.as_bytes(), &Limits::default()).unwrap();
     assert_eq!(peeked.form(), document.content.form());
+    assert_eq!(read(&document.to_text(Style::Compact)).content, document.content, "what was made reads again");
 }
 
 #[test]
@@ -147,6 +148,32 @@ fn an_envelope_is_opened_and_a_later_version_put_back() {
             "/data/extensions":{"chara_card_v4":{"card_variables":[1]}}}"#,
         &["/meta/content_hash"],
     );
+}
+
+/// What is told by its members alone once it is out of the other program's wrapping.
+#[test]
+fn what_was_made_has_what_its_form_is_told_by() {
+    check(
+        r#"{"spec":"chara_card_v1","data":{"name":"A","first_mes":"f","mood":1}}"#,
+        ForeignForm::V1Envelope,
+        r#"{"/name":"A","/description":"","/first_mes":"f","/mood":1}"#,
+        &[],
+    );
+    check(
+        r#"{"spec":"chara_card_v1","data":{"name":"A","spec":"chara_card_v3","data":{"name":"B"}}}"#,
+        ForeignForm::V1Envelope,
+        r#"{"/spec":"chara_card_v3","/data/name":"B"}"#,
+        &[],
+    );
+    check(
+        r#"{"spec":"chara_card_v4","meta":{},"data":{"name":"A","first_messages":["f"]}}"#,
+        ForeignForm::V4,
+        r#"{"/data/name":"A","/data/first_messages":["f"]}"#,
+        &[],
+    );
+    let poor = r#"{"spec":"chara_card_v1","data":{"name":"A","first_mes":1,"mes_example":1}}"#;
+    let error = Document::read(poor, &Limits::default()).unwrap_err().to_string();
+    assert!(error.contains("this is a V1 card in an envelope with too little in it for a V1 card"), "{error}");
 }
 
 #[test]
