@@ -52,6 +52,9 @@ const SETTINGS: &str = "
 | `key-chars` | the longest key in characters that a chat message can be expected to hold | 200 |
 | `portrait-side` | the longest side of a portrait in pixels | 2048 |
 | `portrait-bytes` | bytes of a picture file | 10485760 |
+| `scripts` | regex scripts of each client that are looked at | 200 |
+| `script-steps` | steps that a pattern of a regex script may take over a text of the card | 400000 |
+| `script-text` | bytes of that text | 2000 |
 ";
 
 /// Sentences that demand something without a keyword in capitals, for the page.

@@ -137,6 +137,12 @@ pub struct Thresholds {
     pub portrait_side: u32,
     /// Bytes of a picture file. Default 10 MiB, which several sites refuse to take.
     pub portrait_bytes: u64,
+    /// Regex scripts of each client that are looked at; a card has a few dozen. Default 200.
+    pub scripts: usize,
+    /// Steps that a pattern of a regex script may take over a text. Default 400,000, some thousandths of a second.
+    pub script_steps: u64,
+    /// Bytes of the card's text that regex scripts are tried on. Default 2,000.
+    pub script_text: usize,
 }
 
 impl Thresholds {
@@ -157,10 +163,35 @@ impl Thresholds {
     pub fn with_portrait_bytes(self, portrait_bytes: u64) -> Self {
         Self { portrait_bytes, ..self }
     }
+
+    /// The thresholds with another number of regex scripts.
+    #[must_use]
+    pub fn with_scripts(self, scripts: usize) -> Self {
+        Self { scripts, ..self }
+    }
+
+    /// The thresholds with another number of steps for a pattern.
+    #[must_use]
+    pub fn with_script_steps(self, script_steps: u64) -> Self {
+        Self { script_steps, ..self }
+    }
+
+    /// The thresholds with another length of the text that scripts are tried on.
+    #[must_use]
+    pub fn with_script_text(self, script_text: usize) -> Self {
+        Self { script_text, ..self }
+    }
 }
 
 impl Default for Thresholds {
     fn default() -> Self {
-        Self { key_chars: 200, portrait_side: 2_048, portrait_bytes: 10 << 20 }
+        Self {
+            key_chars: 200,
+            portrait_side: 2_048,
+            portrait_bytes: 10 << 20,
+            scripts: 200,
+            script_steps: 400_000,
+            script_text: 2_000,
+        }
     }
 }

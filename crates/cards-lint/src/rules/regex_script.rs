@@ -39,15 +39,6 @@ rules! {
         check: stored;
 }
 
-/// Scripts that are looked at; a card has a few dozen.
-const SCRIPTS: usize = 200;
-
-/// Steps that a pattern may take in one search of that text.
-const STEPS: u64 = 100_000;
-
-/// Bytes of the card's text that scripts run over.
-const TEXT: usize = 2_000;
-
 /// A script of a card, for people.
 struct Found<S> {
     pointer: Pointer,
@@ -55,12 +46,26 @@ struct Found<S> {
     script: S,
 }
 
-/// The scripts at a path of the extensions.
-fn list<S>(card: &Card, path: &str, read: impl Fn(&Json) -> S, name: impl Fn(&S) -> Option<String>) -> Vec<Found<S>> {
+/// Where SillyTavern's scripts stand in the extensions, and where RisuAI's.
+const LISTS: [&str; 2] = ["regex_scripts", "risuai/customScripts"];
+
+/// The list at a path of the extensions, and its place.
+fn items<'c>(card: &'c Card, path: &str) -> (Pointer, &'c [Json]) {
     let base = card.form().extensions_pointer().unwrap_or_default();
-    let base = path.split('/').fold(base, |place, name| place.member(name));
-    let items = lookup(card.extensions(), path).and_then(Json::as_array).unwrap_or_default();
-    let found = items.iter().take(SCRIPTS).enumerate().map(|(number, item)| {
+    let place = path.split('/').fold(base, |place, name| place.member(name));
+    (place, lookup(card.extensions(), path).and_then(Json::as_array).unwrap_or_default())
+}
+
+/// The scripts at a path of the extensions, as many as are looked at.
+fn list<S>(
+    subject: &Subject<'_>,
+    path: &str,
+    read: impl Fn(&Json) -> S,
+    name: impl Fn(&S) -> Option<String>,
+) -> Vec<Found<S>> {
+    let Some(card) = subject.card() else { return Vec::new() };
+    let (base, items) = items(card, path);
+    let found = items.iter().take(subject.options.thresholds.scripts).enumerate().map(|(number, item)| {
         let script = read(item);
         let name = name(&script).filter(|name| !name.trim().is_empty());
         let name = name.unwrap_or_else(|| format!("script {}", number + 1));
@@ -69,36 +74,40 @@ fn list<S>(card: &Card, path: &str, read: impl Fn(&Json) -> S, name: impl Fn(&S)
     found.collect()
 }
 
-fn of_sillytavern(card: &Card) -> Vec<Found<Script>> {
-    list(card, "regex_scripts", Script::from_json, |script| script.name.clone())
+fn of_sillytavern(subject: &Subject<'_>) -> Vec<Found<Script>> {
+    list(subject, LISTS[0], Script::from_json, |script| script.name.clone())
 }
 
-fn of_risu(card: &Card) -> Vec<Found<risu::Script>> {
-    list(card, "risuai/customScripts", risu::Script::from_json, |script| Some(script.comment.clone()))
+fn of_risu(subject: &Subject<'_>) -> Vec<Found<risu::Script>> {
+    list(subject, LISTS[1], risu::Script::from_json, |script| Some(script.comment.clone()))
 }
 
-/// What a pattern may cost over the text, some thousandths of a second.
-fn limits() -> Limits {
+/// What a pattern may cost over the text.
+fn limits(subject: &Subject<'_>) -> Limits {
+    let steps = subject.options.thresholds.script_steps;
     let pattern = cards_pattern::Limits::default();
-    Limits::default().with_pattern(pattern.with_backtrack_steps(STEPS).with_text_steps(4 * STEPS))
+    // One search takes a quarter at most, so that a text with several matches has its share left.
+    Limits::default().with_pattern(pattern.with_backtrack_steps(steps / 4).with_text_steps(steps))
 }
 
 /// The beginning of the first text of the card.
 fn text_of<'s>(subject: &'s Subject<'_>) -> &'s str {
     let text = subject.texts.iter().map(|text| &*text.text).find(|text| !text.trim().is_empty()).unwrap_or("text");
-    let end = (0..=text.len().min(TEXT)).rev().find(|at| text.is_char_boundary(*at)).unwrap_or_default();
+    let most = subject.options.thresholds.script_text;
+    let end = (0..=text.len().min(most)).rev().find(|at| text.is_char_boundary(*at)).unwrap_or_default();
     text.get(..end).unwrap_or_default()
 }
 
 /// Runs every script over a text, and hands on what was odd.
-fn run_all(card: &Card, text: &str, mut odd: impl FnMut(Pointer, &str, FindingKind)) {
-    let limits = limits();
-    for Found { pointer, name, mut script } in of_sillytavern(card) {
+fn run_all(subject: &Subject<'_>, text: &str, mut odd: impl FnMut(Pointer, &str, FindingKind)) {
+    let Some(card) = subject.card() else { return };
+    let limits = limits(subject);
+    for Found { pointer, name, mut script } in of_sillytavern(subject) {
         script.disabled = false;
         let ran = run_one(text, &script, &mut MapHost::new("User", card.name()), &limits);
         ran.findings.into_iter().for_each(|finding| odd(pointer.clone(), &name, finding.kind));
     }
-    for Found { pointer, name, mut script } in of_risu(card) {
+    for Found { pointer, name, mut script } in of_risu(subject) {
         let call = risu::Call::new(risu::Mode::EditOutput);
         risu::Mode::EditOutput.as_str().clone_into(&mut script.kind);
         let ran = risu::run(text, &[script], &call, &mut MapHost::new("User", card.name()), &limits);
@@ -107,8 +116,7 @@ fn run_all(card: &Card, text: &str, mut odd: impl FnMut(Pointer, &str, FindingKi
 }
 
 fn invalid(subject: &Subject<'_>, sink: &mut Sink<'_>) {
-    let Some(card) = subject.card() else { return };
-    run_all(card, "text", |pointer, name, kind| {
+    run_all(subject, "text", |pointer, name, kind| {
         if let FindingKind::InvalidPattern { pattern, reason } = kind {
             sink.value(pointer, format!("`{name}` has no pattern that runs: {reason}")).excerpt(&pattern);
         }
@@ -116,8 +124,19 @@ fn invalid(subject: &Subject<'_>, sink: &mut Sink<'_>) {
 }
 
 fn costly(subject: &Subject<'_>, sink: &mut Sink<'_>) {
-    let Some(card) = subject.card() else { return };
-    run_all(card, text_of(subject), |pointer, name, kind| match kind {
+    let most = subject.options.thresholds.scripts;
+    for path in LISTS {
+        let Some(card) = subject.card() else { return };
+        let (place, items) = items(card, path);
+        if items.len() > most {
+            let more = items.len() - most;
+            sink.value(
+                place,
+                format!("{} scripts run over every message; the last {more} were not looked at", items.len()),
+            );
+        }
+    }
+    run_all(subject, text_of(subject), |pointer, name, kind| match kind {
         FindingKind::CostlyPattern { pattern, reason } => {
             sink.value(pointer, format!("`{name}` is too costly: {reason}")).excerpt(&pattern);
         }
@@ -129,8 +148,7 @@ fn costly(subject: &Subject<'_>, sink: &mut Sink<'_>) {
 }
 
 fn never(subject: &Subject<'_>, sink: &mut Sink<'_>) {
-    let Some(card) = subject.card() else { return };
-    for Found { pointer, name, script } in of_sillytavern(card).into_iter().filter(|found| !found.script.disabled) {
+    for Found { pointer, name, script } in of_sillytavern(subject).into_iter().filter(|found| !found.script.disabled) {
         let known = |number: &f64| PLACES.iter().any(|(place, _)| f64::from(place.number()) == *number);
         let why = match (&script.placement, script.min_depth, script.max_depth) {
             _ if script.find.is_empty() => "it looks for nothing",
@@ -141,7 +159,7 @@ fn never(subject: &Subject<'_>, sink: &mut Sink<'_>) {
         };
         sink.value(pointer, format!("`{name}` never runs: {why}"));
     }
-    for Found { pointer, name, script } in of_risu(card) {
+    for Found { pointer, name, script } in of_risu(subject) {
         if script.find.is_empty() && script.kind != "disabled" {
             sink.value(pointer, format!("`{name}` never runs: it looks for nothing"));
         }
@@ -158,8 +176,7 @@ const PLACES: [(Placement, &str); 5] = [
 ];
 
 fn stored(subject: &Subject<'_>, sink: &mut Sink<'_>) {
-    let Some(card) = subject.card() else { return };
-    for Found { pointer, name, script } in of_sillytavern(card) {
+    for Found { pointer, name, script } in of_sillytavern(subject) {
         if script.disabled || script.display_only || script.prompt_only || script.find.is_empty() {
             continue;
         }

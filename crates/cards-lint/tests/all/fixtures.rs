@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use cards_container::Limits;
-use cards_lint::{Finding, Fix, Input, Options, Report, Rule, catalogue, fix, lint, open_card};
+use cards_lint::{Finding, Fix, Input, Options, Report, Rule, Thresholds, catalogue, fix, lint, open_card};
 use cards_model::Document;
 
 use crate::recipe::bake;
@@ -132,6 +132,25 @@ fn bad_examples_are_found_with_their_message_and_good_ones_are_not() {
         }
     }
     assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+/// What the thresholds of regex scripts change: how many are tried, on how much text, for how long.
+#[test]
+fn regex_scripts_are_tried_as_far_as_the_thresholds_say() {
+    let said = |thresholds: Thresholds| {
+        let document = Document::read(example("regex-costly", "bad"), &cards_model::Limits::default()).unwrap();
+        let options = Options::default().with_thresholds(thresholds);
+        said(&lint(&Input { document: &document, facts: None }, &options), "regex-costly")
+    };
+    let all = said(Thresholds::default());
+    assert!(all.contains("`nested`") && all.contains("`grow`"), "{all}");
+    let one = said(Thresholds::default().with_scripts(1));
+    assert!(one.contains("`nested`") && !one.contains("`grow`"), "{one}");
+    assert!(one.contains("2 scripts run over every message; the last 1 were not looked at"), "{one}");
+    let short = said(Thresholds::default().with_script_text(1));
+    assert!(!short.contains("`grow`"), "{short}");
+    let long = said(Thresholds::default().with_script_steps(u64::MAX).with_script_text(40));
+    assert!(!long.contains("`grow`"), "{long}");
 }
 
 /// The examples of the rules that the model checks, each with what a repair makes of it.

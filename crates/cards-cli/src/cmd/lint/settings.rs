@@ -129,10 +129,13 @@ impl Settings {
             "key-chars" => self.thresholds.key_chars = usize::try_from(number()?).unwrap_or(usize::MAX),
             "portrait-side" => self.thresholds.portrait_side = u32::try_from(number()?).unwrap_or(u32::MAX),
             "portrait-bytes" => self.thresholds.portrait_bytes = number()?,
+            "scripts" => self.thresholds.scripts = usize::try_from(number()?).unwrap_or(usize::MAX),
+            "script-steps" => self.thresholds.script_steps = number()?,
+            "script-text" => self.thresholds.script_text = usize::try_from(number()?).unwrap_or(usize::MAX),
             _ => {
                 return Err(format!(
                     "there is no setting `{name}`; known are select, ignore, severity, per-file-ignores, fail-on, \
-                     key-chars, portrait-side and portrait-bytes"
+                     key-chars, portrait-side, portrait-bytes, scripts, script-steps and script-text"
                 ));
             }
         }
@@ -226,6 +229,9 @@ mod tests {
         let settings = Settings::read(text).unwrap();
         assert_eq!((settings.select.len(), settings.fail_on), (1, Some(FailOn::Error)));
         assert_eq!(settings.thresholds.portrait_side, 99);
+        let text = "[lint]\nscripts = 1\nscript-steps = 2\nscript-text = 3\n";
+        let set = Settings::read(text).unwrap().thresholds;
+        assert_eq!((set.scripts, set.script_steps, set.script_text), (1, 2, 3));
         let text = "[lint.severity]\nasset-remote = \"note\"\n\"macro\" = \"error\"\n\
                     [lint.per-file-ignores]\n\"drafts/*\" = [\"no-description\"]\n";
         let settings = Settings::read(text).unwrap();
