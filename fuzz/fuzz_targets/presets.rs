@@ -5,26 +5,17 @@
 
 use cards_json::Limits;
 use cards_macro::MapHost;
-use cards_model::{Card, v2};
 use cards_prompt::sillytavern::chat::{ChatPrompt, Preset, assemble};
-use cards_prompt::sillytavern::{ChatMessage, Generation, Outside, Scene};
-use cards_words::{Message, Words};
+use cards_prompt::sillytavern::Outside;
+use cards_words::Words;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|input: (String, String, u8)| {
     let (file, said, kind) = input;
     let Ok(read) = Preset::read(&file, &Limits::default()) else { return };
     let preset = read.value;
-    let mut card = v2::Card::default();
-    card.data.name = "Rin".to_owned();
-    card.data.description.clone_from(&said);
-    card.data.system_prompt.clone_from(&said);
-    card.data.mes_example = format!("<START>\nMira: {said}\nRin: yes");
-    let card = Card::from(card);
-    let mut scene = Scene::new("Mira", &card);
-    scene.generation = Generation::ALL[usize::from(kind) % Generation::ALL.len()];
-    scene.chat = vec![ChatMessage::from(Message::user(&*said)), ChatMessage::from(Message::assistant(&*said))];
-    scene.macro_limits = scene.macro_limits.with_output_bytes(1 << 16);
+    let card = cards_fuzz::card(&said);
+    let scene = cards_fuzz::scene(&card, &said, kind);
     let answer = || -> Option<ChatPrompt> {
         let mut host = MapHost::default();
         assemble(&scene, &preset, Outside { host: &mut host, tokens: &mut Words, books: None }).ok()

@@ -5,10 +5,9 @@
 
 use cards_json::Limits;
 use cards_macro::MapHost;
-use cards_model::{Card, v2};
 use cards_prompt::sillytavern::text::{TextOptions, TextPrompt, complete, read_templates};
-use cards_prompt::sillytavern::{ChatMessage, Generation, Outside, Scene};
-use cards_words::{Message, Words};
+use cards_prompt::sillytavern::Outside;
+use cards_words::Words;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|input: (String, String, String, u8, u16)| {
@@ -20,15 +19,8 @@ fuzz_target!(|input: (String, String, String, u8, u16)| {
     options.context.story_string = story;
     options = options.with_max_context(u64::from(room)).with_max_response(0);
 
-    let mut card = v2::Card::default();
-    card.data.name = "Rin".to_owned();
-    card.data.description.clone_from(&said);
-    card.data.mes_example = format!("<START>\nMira: {said}\nRin: yes");
-    let card = Card::from(card);
-    let mut scene = Scene::new("Mira", &card);
-    scene.generation = Generation::ALL[usize::from(kind) % Generation::ALL.len()];
-    scene.chat = vec![ChatMessage::from(Message::user(&*said)), ChatMessage::from(Message::assistant(&*said))];
-    scene.macro_limits = scene.macro_limits.with_output_bytes(1 << 16);
+    let card = cards_fuzz::card(&said);
+    let scene = cards_fuzz::scene(&card, &said, kind);
     let answer = || -> Option<TextPrompt> {
         let mut host = MapHost::default();
         complete(&scene, &options, Outside { host: &mut host, tokens: &mut Words, books: None }).ok()
