@@ -28,6 +28,10 @@ pub struct Options {
     /// How long each of them runs, in seconds; 0 only builds them.
     #[arg(long, default_value_t = 60)]
     seconds: u32,
+    /// Stop after this many inputs as well. The inputs found earlier on this machine are then left aside, so that the same
+    /// seed begins from the same inputs in the same order everywhere.
+    #[arg(long, requires = "seed")]
+    runs: Option<u32>,
     /// The seed of the random part; without one, each run has its own.
     #[arg(long)]
     seed: Option<u32>,
@@ -57,16 +61,20 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     let hostile = crate::root().join("target/hostile/made");
     crate::hostile::make(&hostile)?;
     for name in known.iter().filter(|name| options.targets.is_empty() || options.targets.contains(name)) {
-        println!("fuzz: {name} for {} s", options.seconds);
+        let most = options.runs.map(|runs| format!(" or {runs} inputs")).unwrap_or_default();
+        println!("fuzz: {name} for {} s{most}", options.seconds);
         let folder = |kind: &str| crate::root().join(WORKSPACE).join(kind).join(name);
         fs::create_dir_all(folder("corpus"))?;
         fs::create_dir_all(folder("artifacts"))?;
+        let mut seeds = vec![own(name), hostile.clone()];
+        seeds.extend(SEEDS.map(|folder| crate::root().join(folder)));
+        let list = crate::root().join("target/fuzz").join(format!("{name}.seeds"));
+        fs::write(&list, listed(&seeds)?)?;
         let status = Command::new(built.join(name))
             .current_dir(crate::root())
-            .arg(folder("corpus"))
-            .arg(own(name))
-            .args(SEEDS)
-            .arg(&hostile)
+            .args(options.runs.is_none().then(|| folder("corpus")))
+            .arg(format!("-seed_inputs=@{}", list.display()))
+            .args(options.runs.map(|runs| format!("-runs={runs}")))
             .arg(format!("-artifact_prefix={}/", folder("artifacts").display()))
             .arg(format!("-max_total_time={}", options.seconds))
             .args(options.seed.map(|seed| format!("-seed={seed}")))
@@ -81,6 +89,25 @@ pub fn run(options: &Options) -> Result<(), Failure> {
         }
     }
     Ok(())
+}
+
+/// The files of folders as the fuzzer takes them, in the order of their names: that of the file system differs from
+/// machine to machine, and with it what a seed comes to.
+fn listed(folders: &[PathBuf]) -> Result<String, Failure> {
+    let mut left = folders.to_vec();
+    let mut files = Vec::new();
+    while let Some(path) = left.pop() {
+        if path.is_dir() {
+            for entry in fs::read_dir(path)? {
+                left.push(entry?.path());
+            }
+        } else {
+            files.push(path);
+        }
+    }
+    files.sort();
+    let names: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
+    Ok(names.join(","))
 }
 
 fn targets(manifest: &std::path::Path) -> Result<Vec<String>, Failure> {
