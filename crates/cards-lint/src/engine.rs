@@ -1,7 +1,8 @@
 //! A lorebook in the lore engine, to see what its keys do.
 
 use cards_lore as lore;
-use cards_model::{Entry, Form, Json, Number};
+use cards_model::book::EntryView;
+use cards_model::{Form, Number};
 
 use crate::everyday::{self, LANGUAGES};
 use crate::rules::lore::{Second, second};
@@ -41,11 +42,11 @@ pub(crate) fn verdicts(subject: &Subject<'_>) -> Option<Verdicts> {
     let book = subject.book.as_ref()?;
     let world = subject.content().form() == Form::WorldInfo;
     let longest = subject.options.thresholds.key_chars;
-    Some(look(&book.book.entries, world, longest, lore::Limits::default()))
+    Some(look(&book.entries, world, longest, lore::Limits::default()))
 }
 
 /// Looks at the entries piece by piece; all pieces are paid for out of one budget.
-fn look(entries: &[Entry], world: bool, longest: usize, mut limits: lore::Limits) -> Verdicts {
+fn look(entries: &[EntryView<'_>], world: bool, longest: usize, mut limits: lore::Limits) -> Verdicts {
     let mut verdicts = Verdicts::default();
     let least = limits.build_steps / LEAST_SHARE;
     for (part, entries) in entries.chunks(TOGETHER).enumerate() {
@@ -61,7 +62,7 @@ fn look(entries: &[Entry], world: bool, longest: usize, mut limits: lore::Limits
 
 /// Compiles entries, and tries them on the messages.
 fn run(
-    entries: &[Entry],
+    entries: &[EntryView<'_>],
     first: usize,
     world: bool,
     longest: usize,
@@ -103,26 +104,26 @@ fn compile(entries: Vec<lore::Entry>, profile: lore::Profile, limits: &lore::Lim
 }
 
 /// An entry as far as its keys go: only whether they match is asked, not what is inserted or how likely.
-fn asked(entry: &Entry, world: bool, longest: usize) -> lore::Entry {
-    let use_regex = entry.use_regex == Some(true);
+fn asked(entry: &EntryView<'_>, world: bool, longest: usize) -> lore::Entry {
+    let use_regex = entry.use_regex() == Some(true);
     // Longer plain keys stand in no message, and their number of letters would cost much.
     let short = |key: &&String| use_regex || key.starts_with('/') || key.chars().take(longest + 1).count() <= longest;
     // What must not be there hardly ever is, so that the keys alone decide.
     let logic = second(entry);
-    let second = entry.secondary_keys.as_ref().filter(|_| !matches!(logic, Second::Not { .. }));
+    let second = Some(entry.secondary_keys()).filter(|_| !matches!(logic, Second::Not { .. }));
     lore::Entry {
-        keys: entry.keys.iter().filter(short).cloned().collect(),
+        keys: entry.keys().iter().filter(short).cloned().collect(),
         secondary_keys: second.into_iter().flatten().filter(short).cloned().collect(),
-        selective: entry.selective.unwrap_or(world),
+        selective: entry.selective().unwrap_or(world),
         logic: (logic == Second::All).then_some(lore::book::Logic::AndAll),
         content: "x".to_owned(),
-        enabled: entry.enabled,
-        constant: entry.constant == Some(true),
-        order: entry.insertion_order.as_f64(),
-        priority: entry.priority.as_ref().map(Number::as_f64),
+        enabled: entry.enabled(),
+        constant: entry.constant(),
+        order: entry.order(),
+        priority: entry.priority().map(Number::as_f64),
         use_regex,
-        case_sensitive: entry.case_sensitive,
-        whole_words: entry.extensions.get("match_whole_words").and_then(Json::as_bool).filter(|_| world),
+        case_sensitive: entry.case_sensitive(),
+        whole_words: entry.match_whole_words().filter(|_| world),
         ..lore::Entry::default()
     }
 }
@@ -157,15 +158,9 @@ fn hits(compiled: &lore::Lore, texts: &[&str], entries: usize) -> Vec<Broad> {
 }
 
 /// Keys in slashes that are told apart from text by their slashes alone, and what is wrong with them as patterns.
-fn slashed(entries: &[Entry], first: usize, limits: &mut lore::Limits, verdicts: &mut Verdicts) {
-    let of = |entry: &Entry| lore::Entry {
-        keys: entry
-            .keys
-            .iter()
-            .chain(entry.secondary_keys.iter().flatten())
-            .filter(|key| is_slashed(key))
-            .cloned()
-            .collect(),
+fn slashed(entries: &[EntryView<'_>], first: usize, limits: &mut lore::Limits, verdicts: &mut Verdicts) {
+    let of = |entry: &EntryView<'_>| lore::Entry {
+        keys: entry.keys().iter().chain(entry.secondary_keys()).filter(|key| is_slashed(key)).cloned().collect(),
         content: "x".to_owned(),
         use_regex: true,
         ..lore::Entry::default()
@@ -173,7 +168,7 @@ fn slashed(entries: &[Entry], first: usize, limits: &mut lore::Limits, verdicts:
     let asked: Vec<(usize, lore::Entry)> = entries
         .iter()
         .enumerate()
-        .filter(|(_, entry)| entry.enabled && entry.use_regex != Some(true))
+        .filter(|(_, entry)| entry.enabled() && entry.use_regex() != Some(true))
         .map(|(number, entry)| (first + number, of(entry)))
         .filter(|(_, entry)| !entry.keys.is_empty())
         .collect();
@@ -202,14 +197,18 @@ pub(crate) fn is_slashed(key: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use cards_model::book::BookView;
+    use cards_model::{Entry, Lorebook};
 
     #[test]
     fn pieces_of_a_large_book_share_what_may_be_built() {
-        let keyed = |key: String| Entry { keys: vec![key], enabled: true, ..Entry::default() };
+        let keyed = |key: String| Entry { keys: vec![key], ..Entry::default() };
         let costly = |number: usize| Entry { use_regex: Some(true), ..keyed(format!("[a-f]{{9}}[0-9]{{{number}}}")) };
         let mut entries: Vec<Entry> = (1..=20).map(costly).collect();
         entries.resize_with(TOGETHER, || keyed("lamp".to_owned()));
         entries.push(keyed("/(a/".to_owned()));
+        let book = Lorebook { entries, ..Lorebook::default() };
+        let entries = BookView::from(&book).entries;
         let broken = |steps| {
             let limits = lore::Limits::default().with_build_steps(steps);
             look(&entries, false, 100, limits).no_patterns.iter().map(|(entry, ..)| *entry).collect::<Vec<_>>()

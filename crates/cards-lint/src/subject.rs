@@ -3,10 +3,8 @@
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
-use cards_model::json::Object;
-use cards_model::{
-    Card, Content, Document, Entry, Json, Lorebook, Number, Pointer, Style, TextKind, WorldInfo, worldinfo,
-};
+use cards_model::book::BookView;
+use cards_model::{Card, Content, Document, Form, Json, Pointer, Style, TextKind};
 
 use crate::engine::{self, Verdicts};
 use crate::facts::Facts;
@@ -28,7 +26,8 @@ pub(crate) struct Subject<'a> {
     pub(crate) input: Input<'a>,
     pub(crate) options: &'a Options<'a>,
     pub(crate) texts: Vec<Text<'a>>,
-    pub(crate) book: Option<Book<'a>>,
+    /// The lorebook of the document, in whichever layout; the entries of a module are texts that always go in.
+    pub(crate) book: Option<BookView<'a>>,
     verdicts: OnceCell<Option<Verdicts>>,
     analyses: OnceCell<Analyses>,
     variables: OnceCell<Vec<(usize, cards_macro::Analysis)>>,
@@ -77,32 +76,11 @@ impl Role {
     }
 }
 
-/// The lorebook of a document, whatever its form.
-pub(crate) struct Book<'a> {
-    pub(crate) pointer: Pointer,
-    pub(crate) book: Cow<'a, Lorebook>,
-    /// For each entry: its pointer and the names of the members that hold its keys.
-    pub(crate) places: Vec<EntryPlace>,
-}
-
-/// Where an entry stands.
-pub(crate) struct EntryPlace {
-    pub(crate) pointer: Pointer,
-    pub(crate) keys: &'static str,
-    pub(crate) secondary: &'static str,
-}
-
-impl Book<'_> {
-    /// The entries with their places.
-    pub(crate) fn entries(&self) -> impl Iterator<Item = (&EntryPlace, &Entry)> {
-        self.places.iter().zip(&self.book.entries)
-    }
-}
-
 impl<'a> Subject<'a> {
     pub(crate) fn new(input: Input<'a>, options: &'a Options<'a>) -> Self {
-        let book = book(&input.document.content);
-        let mut texts = texts(&input.document.content);
+        let content = &input.document.content;
+        let book = BookView::of(content).filter(|_| content.form() != Form::Module);
+        let mut texts = texts(content);
         if let Some(book) = &book {
             lore_texts(book, &mut texts);
         }
@@ -160,71 +138,6 @@ impl<'a> Subject<'a> {
     }
 }
 
-fn book(content: &Content) -> Option<Book<'_>> {
-    let book = match content {
-        Content::WorldInfo(world) => return Some(world_book(world)),
-        // A Prom lorebook has the members of the one that it stands for, so pointers hold for both.
-        Content::Card(_) | Content::LorebookV3(_) | Content::Lorebook(_) | Content::PromBook(_) => {
-            content.lorebook()?
-        }
-        _ => return None,
-    };
-    let entries = content.form().entries_pointer()?;
-    let place = |i| EntryPlace { pointer: entries.index(i), keys: "keys", secondary: "secondary_keys" };
-    let places = (0..book.entries.len()).map(place).collect();
-    Some(Book { pointer: content.form().book_pointer()?, places, book })
-}
-
-/// World info as the lorebook that it stands for, as far as rules look at it.
-fn world_book(world: &WorldInfo) -> Book<'_> {
-    let entries = Pointer::from(["entries"]);
-    let mut places = Vec::new();
-    let mut book = Lorebook { name: world.name.clone(), ..Lorebook::default() };
-    for (uid, entry) in &world.entries.0 {
-        places.push(EntryPlace { pointer: entries.member(uid), keys: "key", secondary: "keysecondary" });
-        book.entries.push(Entry {
-            keys: entry.key.clone(),
-            content: entry.content.clone(),
-            enabled: entry.disable != Some(true),
-            insertion_order: entry.order.clone().unwrap_or(100.into()),
-            // De facto: SillyTavern tells patterns by their slashes.
-            use_regex: Some(false),
-            case_sensitive: entry.case_sensitive,
-            constant: entry.constant,
-            comment: entry.comment.clone(),
-            selective: Some(entry.selective.unwrap_or(true)),
-            secondary_keys: entry.keysecondary.clone(),
-            extensions: world_extensions(entry),
-            ..Entry::default()
-        });
-    }
-    Book { pointer: Pointer::ROOT, book: Cow::Owned(book), places }
-}
-
-/// What world info says beyond the members of a lorebook, by the names under which SillyTavern puts it into cards.
-fn world_extensions(entry: &worldinfo::Entry) -> Object {
-    let flag = |value: Option<bool>| value.map(Json::from);
-    let number = |value: &Option<Number>| value.clone().map(Json::Number);
-    let members = [
-        ("selectiveLogic", number(&entry.selective_logic)),
-        ("exclude_recursion", flag(entry.exclude_recursion)),
-        ("prevent_recursion", flag(entry.prevent_recursion)),
-        ("delay_until_recursion", entry.delay_until_recursion.clone()),
-        ("probability", number(&entry.probability)),
-        ("useProbability", flag(entry.use_probability)),
-        ("scan_depth", number(&entry.scan_depth)),
-        ("match_whole_words", flag(entry.match_whole_words)),
-        ("vectorized", flag(entry.vectorized)),
-    ];
-    let mut object = Object::new();
-    for (name, value) in members {
-        if let Some(value) = value {
-            object.insert(name, value);
-        }
-    }
-    object
-}
-
 /// The texts of a document without those of its lorebook.
 fn texts(content: &Content) -> Vec<Text<'_>> {
     let mut texts = Vec::new();
@@ -264,18 +177,17 @@ fn role_of(kind: &TextKind) -> Role {
     }
 }
 
-/// The texts of a lorebook. They are copied, since the book may be one that was made for the look.
-fn lore_texts(book: &Book<'_>, texts: &mut Vec<Text<'_>>) {
-    for (place, entry) in book.entries() {
-        let pointer = place.pointer.member("content");
-        texts.push(Text { pointer, text: Cow::Owned(entry.content.clone()), role: Role::Lore });
-        let lists = [(place.keys, Some(&entry.keys)), (place.secondary, entry.secondary_keys.as_ref())];
-        for (name, keys) in lists.into_iter().filter_map(|(name, keys)| Some((name, keys?))) {
+/// The texts of a lorebook.
+fn lore_texts<'a>(book: &BookView<'a>, texts: &mut Vec<Text<'a>>) {
+    for entry in &book.entries {
+        let text = Cow::Borrowed(entry.content());
+        texts.push(Text { pointer: entry.pointer.member("content"), text, role: Role::Lore });
+        for (name, keys) in entry.key_lists() {
             // Braces of a pattern are no macros.
-            let plain = |key: &String| entry.use_regex != Some(true) && !key.starts_with('/');
+            let plain = |key: &String| entry.use_regex() != Some(true) && !key.starts_with('/');
             for (i, key) in keys.iter().enumerate().filter(|(_, key)| plain(key)) {
-                let pointer = place.pointer.member(name).index(i);
-                texts.push(Text { pointer, text: Cow::Owned(key.clone()), role: Role::Key });
+                let pointer = entry.pointer.member(name).index(i);
+                texts.push(Text { pointer, text: Cow::Borrowed(key), role: Role::Key });
             }
         }
     }

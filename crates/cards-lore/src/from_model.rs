@@ -1,8 +1,9 @@
 //! Books of the engine from the documents of `cards-model`.
 
+use cards_model::book::{BookView, EntryView};
 use cards_model::document::{from_json, to_json};
 use cards_model::sillytavern::import_character_book;
-use cards_model::{Json, Lorebook, Module, Position, WorldInfo, lorebook, module, worldinfo};
+use cards_model::{Json, Lorebook, Module, Position, WorldInfo};
 use cards_words::{Profile, Role};
 
 use crate::book::{Book, BookKind, CharacterFilter, Entry, Field, FieldSet, Group, Logic, RecursionRules, Timing};
@@ -23,45 +24,39 @@ impl Book {
             return Self::imported(book, kind);
         }
         let extensions = reading == Reading::Extensions;
+        let flag = |name: &str| book.extensions.get(name).and_then(Json::as_bool);
         Self {
-            id: String::new(),
-            name: book.name.clone().unwrap_or_default(),
-            kind,
-            scan_depth: book.scan_depth.as_ref().map(|number| number.as_f64()),
-            token_budget: book.token_budget.as_ref().map(|number| number.as_f64()),
             recursive_scanning: book.recursive_scanning,
-            whole_words: book.extensions.get("risu_fullWordMatching").and_then(Json::as_bool).filter(|_| extensions),
-            entries: book.entries.iter().map(|entry| spec_entry(entry, reading)).collect(),
+            whole_words: flag("risu_fullWordMatching").filter(|_| extensions),
+            ..Self::of(&BookView::from(book), kind, |entry| card_entry(entry, reading))
         }
     }
 
     /// Takes over world info.
     #[must_use]
     pub fn from_world_info(world: &WorldInfo, kind: BookKind) -> Self {
-        Self {
-            name: world.name.clone().unwrap_or_default(),
-            kind,
-            entries: world.entries.0.iter().map(|(uid, entry)| world_info_entry(uid, entry)).collect(),
-            ..Self::default()
-        }
+        Self::of(&BookView::from(world), kind, world_info_entry)
     }
 
     /// Takes over a module, whose entries are always enabled and go in by their order.
     #[must_use]
     pub fn from_module(module: &Module) -> Self {
-        let entry = |(index, entry): (usize, &module::Entry)| Entry {
-            id: entry.entry_id.clone(),
-            name: entry.keys.first().cloned().unwrap_or_default(),
-            keys: entry.keys.clone(),
-            content: entry.content.clone(),
-            order: index as f64,
-            ..Entry::default()
+        let named = |entry: &EntryView<'_>| Entry {
+            name: entry.keys().first().cloned().unwrap_or_default(),
+            ..plain_entry(entry)
         };
+        Self::of(&BookView::from(module), BookKind::Module, named)
+    }
+
+    /// The book that a view shows, with each entry as `read` reads it.
+    fn of(view: &BookView<'_>, kind: BookKind, read: impl Fn(&EntryView<'_>) -> Entry) -> Self {
         Self {
-            id: module.module_id.clone(),
-            name: module.name.clone(),
-            kind: BookKind::Module,
-            entries: module.entries.iter().enumerate().map(entry).collect(),
+            id: view.id().to_owned(),
+            name: view.name().to_owned(),
+            kind,
+            scan_depth: view.scan_depth().map(|number| number.as_f64()),
+            token_budget: view.token_budget().map(|number| number.as_f64()),
+            entries: view.entries.iter().map(read).collect(),
             ..Self::default()
         }
     }
@@ -74,126 +69,104 @@ impl Book {
     }
 }
 
+/// What every layout of an entry says alike.
+fn plain_entry(entry: &EntryView<'_>) -> Entry {
+    Entry {
+        id: entry.id_text().into_owned(),
+        keys: entry.keys().to_vec(),
+        secondary_keys: entry.secondary_keys().to_vec(),
+        selective: entry.selective().unwrap_or_default(),
+        content: entry.content().to_owned(),
+        enabled: entry.enabled(),
+        constant: entry.constant(),
+        order: entry.order(),
+        priority: entry.priority().map(|number| number.as_f64()),
+        use_regex: entry.use_regex().unwrap_or_default(),
+        case_sensitive: entry.case_sensitive(),
+        ..Entry::default()
+    }
+}
+
 /// An entry of a V2 or CCv3 book.
-fn spec_entry(entry: &lorebook::Entry, reading: Reading) -> Entry {
+fn card_entry(entry: &EntryView<'_>, reading: Reading) -> Entry {
     let extensions = reading == Reading::Extensions;
-    let extension = |name: &str| entry.extensions.get(name);
-    let number = |name: &str| extension(name).and_then(Json::as_f64);
-    let placed = Entry {
-        id: entry.id.as_ref().map(ToString::to_string).unwrap_or_default(),
+    // De facto: RisuAI's import makes `@@depth` of it; the specs know no such place.
+    let at_depth = extensions && entry.place() == Some(4.0);
+    Entry {
         // De facto: RisuAI's import takes the comment for the name of an entry without.
-        name: if extensions { entry.title().to_owned() } else { entry.name.clone().unwrap_or_default() },
-        comment: entry.comment.clone().unwrap_or_default(),
-        keys: entry.keys.clone(),
-        secondary_keys: entry.secondary_keys.clone().unwrap_or_default(),
-        selective: entry.selective.unwrap_or_default(),
-        content: entry.content.clone(),
-        enabled: entry.enabled,
-        constant: entry.constant.unwrap_or_default(),
-        order: entry.insertion_order.as_f64(),
-        priority: entry.priority.as_ref().map(|number| number.as_f64()),
-        use_regex: entry.use_regex.unwrap_or_default(),
-        case_sensitive: entry.case_sensitive,
-        placement: match entry.position {
+        name: if extensions { entry.title() } else { entry.name() }.to_owned(),
+        comment: entry.comment().to_owned(),
+        placement: match entry.position() {
+            _ if at_depth => Placement::Depth { depth: entry.depth().unwrap_or(4.0) },
             Some(Position::BeforeChar) => Placement::BeforeChar,
             Some(Position::AfterChar) => Placement::AfterChar,
             Some(Position::BeforeAuthorsNote) => Placement::AuthorNoteTop,
             Some(Position::AfterAuthorsNote) => Placement::AuthorNoteBottom,
             _ => Placement::Default,
         },
+        role: if at_depth { role(entry.role()) } else { Role::default() },
         // De facto: cards of SillyTavern keep their logic, chance and depth here, and every client that shows them
         // reads them.
-        logic: number("selectiveLogic").map(|logic| Logic::from_number(logic as i64)),
-        ..Entry::default()
-    };
-    let chance = extension("useProbability").and_then(Json::as_bool).unwrap_or_default();
-    // De facto: RisuAI's import makes `@@depth` of it; the specs know no such place.
-    let at_depth = extensions && number("position") == Some(4.0);
-    Entry {
-        probability: number("probability").filter(|_| chance),
-        whole_words: extension("match_whole_words").and_then(Json::as_bool).filter(|_| extensions),
-        timing: Timing { delay: if extensions { count(number("delay")) } else { 0 }, ..Timing::default() },
-        placement: if at_depth { Placement::Depth { depth: number("depth").unwrap_or(4.0) } } else { placed.placement },
-        role: if at_depth { role(number("role")) } else { placed.role },
-        ..placed
+        logic: entry.selective_logic().map(|logic| Logic::from_number(logic as i64)),
+        probability: entry.probability().filter(|_| entry.use_probability() == Some(true)),
+        whole_words: entry.match_whole_words().filter(|_| extensions),
+        timing: Timing { delay: if extensions { count(entry.delay()) } else { 0 }, ..Timing::default() },
+        ..plain_entry(entry)
     }
 }
 
 /// An entry of world info, with SillyTavern's default for each absent field.
-fn world_info_entry(uid: &str, entry: &worldinfo::Entry) -> Entry {
-    let float = |number: &Option<cards_model::Number>| number.as_ref().map(|number| number.as_f64());
-    let flag = |value: Option<bool>| value.unwrap_or_default();
+fn world_info_entry(entry: &EntryView<'_>) -> Entry {
+    let on = |flag: Option<bool>| flag == Some(true);
     let fields = [
-        (entry.match_persona_description, Field::Persona),
-        (entry.match_character_description, Field::Description),
-        (entry.match_character_personality, Field::Personality),
-        (entry.match_character_depth_prompt, Field::DepthPrompt),
-        (entry.match_scenario, Field::Scenario),
-        (entry.match_creator_notes, Field::CreatorNotes),
+        (entry.match_persona_description(), Field::Persona),
+        (entry.match_character_description(), Field::Description),
+        (entry.match_character_personality(), Field::Personality),
+        (entry.match_character_depth_prompt(), Field::DepthPrompt),
+        (entry.match_scenario(), Field::Scenario),
+        (entry.match_creator_notes(), Field::CreatorNotes),
     ];
-    let filter = entry.character_filter.as_ref();
+    let filter = entry.character_filter();
+    let outlet = entry.outlet_name().unwrap_or_default();
+    let place = entry.place().unwrap_or_default() as i64;
     Entry {
-        id: entry.uid.as_ref().map_or_else(|| uid.to_owned(), ToString::to_string),
-        name: entry.comment.clone().unwrap_or_default(),
-        keys: entry.key.clone(),
-        secondary_keys: entry.keysecondary.clone().unwrap_or_default(),
-        selective: entry.selective.unwrap_or(true),
-        logic: Some(Logic::from_number(float(&entry.selective_logic).unwrap_or_default() as i64)),
-        content: entry.content.clone(),
-        enabled: !flag(entry.disable),
-        constant: flag(entry.constant),
-        order: float(&entry.order).unwrap_or(100.0),
-        case_sensitive: entry.case_sensitive,
-        whole_words: entry.match_whole_words,
-        scan_depth: float(&entry.scan_depth),
-        placement: world_info_placement(
-            float(&entry.position).unwrap_or_default() as i64,
-            float(&entry.depth).unwrap_or(4.0),
-            entry.outlet_name.as_deref().unwrap_or_default(),
-        ),
-        role: role(float(&entry.role)),
-        probability: entry.use_probability.unwrap_or(true).then(|| world_info_chance(entry)),
+        name: entry.comment().to_owned(),
+        logic: Some(Logic::from_number(entry.selective_logic().unwrap_or_default() as i64)),
+        whole_words: entry.match_whole_words(),
+        scan_depth: entry.own_scan_depth(),
+        placement: world_info_placement(place, entry.depth().unwrap_or(4.0), outlet),
+        role: role(entry.role()),
+        // De facto: SillyTavern 1.19 fills in 100 where no chance stands.
+        probability: (entry.use_probability() != Some(false)).then(|| entry.probability().unwrap_or(100.0)),
         recursion: RecursionRules {
-            exclude: flag(entry.exclude_recursion),
-            prevent: flag(entry.prevent_recursion),
-            delay_level: match &entry.delay_until_recursion {
-                Some(Json::Bool(delayed)) => u32::from(*delayed),
-                level => count(level.as_ref().and_then(Json::as_f64)),
-            },
+            exclude: on(entry.exclude_recursion()),
+            prevent: on(entry.prevent_recursion()),
+            delay_level: count(entry.delay_until_recursion()),
         },
         timing: Timing {
-            sticky: count(float(&entry.sticky)),
-            cooldown: count(float(&entry.cooldown)),
-            delay: count(float(&entry.delay)),
+            sticky: count(entry.sticky()),
+            cooldown: count(entry.cooldown()),
+            delay: count(entry.delay()),
         },
         group: Group {
-            names: entry.group.clone().unwrap_or_default(),
-            prioritize: flag(entry.group_override),
-            weight: Some(float(&entry.group_weight).unwrap_or(100.0)),
-            scoring: entry.use_group_scoring,
+            names: entry.group().unwrap_or_default().to_owned(),
+            prioritize: on(entry.group_override()),
+            weight: Some(entry.group_weight().unwrap_or(100.0)),
+            scoring: entry.use_group_scoring(),
         },
-        ignore_budget: flag(entry.ignore_budget),
+        ignore_budget: on(entry.ignore_budget()),
         filter: CharacterFilter {
             names: filter.map(|filter| filter.names.clone()).unwrap_or_default(),
             tags: filter.map(|filter| filter.tags.clone()).unwrap_or_default(),
             exclude: filter.is_some_and(|filter| filter.is_exclude),
         },
-        triggers: entry.triggers.clone().unwrap_or_default(),
+        triggers: entry.triggers().into_iter().map(str::to_owned).collect(),
         fields: fields
             .into_iter()
-            .filter(|(on, _)| flag(*on))
+            .filter(|(flag, _)| on(*flag))
             .fold(FieldSet::default(), |set, (_, field)| set.with(field)),
-        ..Entry::default()
+        ..plain_entry(entry)
     }
-}
-
-/// De facto: SillyTavern 1.19 fills in 100 where no chance stands; one that stands as `null` counts as 0.
-fn world_info_chance(entry: &worldinfo::Entry) -> f64 {
-    let as_written = || match to_json(entry) {
-        Json::Object(members) if members.get("probability").is_some() => 0.0,
-        _ => 100.0,
-    };
-    entry.probability.as_ref().map_or_else(as_written, |number| number.as_f64())
 }
 
 /// SillyTavern's numbers for places.

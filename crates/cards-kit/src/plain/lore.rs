@@ -2,20 +2,23 @@
 
 use std::borrow::Cow;
 
-use cards_model::{Entry, Id, Lorebook, Number};
+use cards_model::book::{BookView, EntryView};
+use cards_model::{Id, Number, Position};
 
 use super::view::{Map, View};
 
 /// A lorebook, entries in book order.
-pub(super) fn book(book: &Lorebook) -> Map<'_> {
+pub(super) fn book<'a>(book: &BookView<'a>) -> Map<'a> {
     let mut map = Map::new();
-    map.text("name", book.name.as_deref().unwrap_or_default());
-    map.text("description", book.description.as_deref().unwrap_or_default());
-    number(&mut map, "scan_depth", book.scan_depth.as_ref());
-    number(&mut map, "token_budget", book.token_budget.as_ref());
-    flag(&mut map, "recursive_scanning", book.recursive_scanning);
-    map.set("extensions", View::object(&book.extensions));
-    for (key, value) in book.rest.unknown().iter() {
+    map.text("name", book.name());
+    map.text("description", book.description());
+    number(&mut map, "scan_depth", book.scan_depth());
+    number(&mut map, "token_budget", book.token_budget());
+    flag(&mut map, "recursive_scanning", book.recursive_scanning());
+    if let Some(extensions) = book.extensions() {
+        map.set("extensions", View::object(extensions));
+    }
+    for (key, value) in book.unknown() {
         map.set(key, View::of(value));
     }
     map.set("entries", View::List(book.entries.iter().map(|one| View::Map(entry(one))).collect()));
@@ -23,28 +26,30 @@ pub(super) fn book(book: &Lorebook) -> Map<'_> {
 }
 
 /// An entry. Flags that hold what absence stands for are left out.
-fn entry(entry: &Entry) -> Map<'_> {
+fn entry<'a>(entry: &EntryView<'a>) -> Map<'a> {
     let mut map = Map::with_room(16);
-    match &entry.id {
+    match entry.id() {
         Some(Id::Number(id)) => number(&mut map, "id", Some(id)),
         Some(Id::Text(id)) => map.text("id", id),
         None => {}
     }
-    map.text("name", entry.name.as_deref().unwrap_or_default());
-    map.text("comment", entry.comment.as_deref().unwrap_or_default());
-    map.set("keys", texts(&entry.keys));
-    map.set("secondary_keys", texts(entry.secondary_keys.as_deref().unwrap_or_default()));
-    map.text("content", &entry.content);
-    number(&mut map, "insertion_order", Some(&entry.insertion_order));
-    number(&mut map, "priority", entry.priority.as_ref());
-    map.text("position", entry.position.as_ref().map_or("", |position| position.as_str()));
-    flag(&mut map, "enabled", Some(false).filter(|_| !entry.enabled));
-    flag(&mut map, "constant", entry.constant.filter(|on| *on));
-    flag(&mut map, "selective", entry.selective.filter(|on| *on));
-    flag(&mut map, "use_regex", entry.use_regex.filter(|on| *on));
-    flag(&mut map, "case_sensitive", entry.case_sensitive);
-    map.set("extensions", View::object(&entry.extensions));
-    for (key, value) in entry.rest.unknown().iter() {
+    map.text("name", entry.name());
+    map.text("comment", entry.comment());
+    map.set("keys", texts(entry.keys()));
+    map.set("secondary_keys", texts(entry.secondary_keys()));
+    map.text("content", entry.content());
+    number(&mut map, "insertion_order", entry.insertion_order());
+    number(&mut map, "priority", entry.priority());
+    map.text("position", entry.position().map_or("", Position::as_str));
+    flag(&mut map, "enabled", Some(false).filter(|_| !entry.enabled()));
+    flag(&mut map, "constant", Some(true).filter(|_| entry.constant()));
+    flag(&mut map, "selective", entry.selective().filter(|on| *on));
+    flag(&mut map, "use_regex", entry.use_regex().filter(|on| *on));
+    flag(&mut map, "case_sensitive", entry.case_sensitive());
+    if let Some(extensions) = entry.extensions() {
+        map.set("extensions", View::object(extensions));
+    }
+    for (key, value) in entry.unknown() {
         map.set(key, View::of(value));
     }
     map

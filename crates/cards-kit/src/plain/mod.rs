@@ -14,9 +14,10 @@ use std::borrow::Cow;
 
 use crate::portrait::is_portrait;
 
+use cards_model::book::BookView;
 use cards_model::document::to_json;
 use cards_model::json::Object;
-use cards_model::{AssetUri, Card, Content, GreetingKind, Lorebook, Timestamp};
+use cards_model::{AssetUri, Card, Content, GreetingKind, Timestamp};
 
 #[cfg(feature = "hash")]
 pub use hash::{bytes_hash, content_hash, hex};
@@ -32,16 +33,13 @@ pub const DATES: [&str; 2] = ["creation_date", "modification_date"];
 pub fn plain(content: &Content) -> Map<'_> {
     match content {
         Content::Card(card) => of_card(card),
-        Content::LorebookV3(file) => of_book(&file.data),
-        Content::Lorebook(book) => of_book(book),
-        Content::PromBook(book) => owned_book(&Lorebook::from(book)),
         // What these say beyond a lorebook counts too, so they stand as written.
         Content::Module(module) => of_json(to_json(module)),
         Content::WorldInfo(world) => of_json(to_json(world)),
         Content::RisuLorebook(book) => of_json(to_json(book)),
         Content::AgnaiBook(book) => of_json(to_json(book)),
         Content::NovelAi(book) => of_json(to_json(book)),
-        other => other.lorebook().map(|book| owned_book(&book)).unwrap_or_default(),
+        other => BookView::of(other).map(|book| of_book(&book)).unwrap_or_default(),
     }
 }
 
@@ -52,15 +50,9 @@ fn of_json(json: cards_model::Json) -> Map<'static> {
     }
 }
 
-fn of_book(book: &Lorebook) -> Map<'_> {
+fn of_book<'a>(book: &BookView<'a>) -> Map<'a> {
     let mut map = Map::new();
     map.set("character_book", View::Map(lore::book(book)));
-    map
-}
-
-fn owned_book(book: &Lorebook) -> Map<'static> {
-    let mut map = Map::new();
-    map.set("character_book", View::Map(lore::book(book)).into_owned());
     map
 }
 
@@ -79,10 +71,8 @@ fn of_card(card: &Card) -> Map<'_> {
     map.text("character_version", card.character_version());
     map.set("tags", texts(card.tags()));
     notes(card, &mut map);
-    match card.lorebook() {
-        Some(Cow::Borrowed(book)) => map.set("character_book", View::Map(lore::book(book))),
-        Some(Cow::Owned(book)) => map.set("character_book", View::Map(lore::book(&book)).into_owned()),
-        None => {}
+    if let Some(book) = BookView::of_card(card) {
+        map.set("character_book", View::Map(lore::book(&book)));
     }
     map.set("assets", assets(card));
     map.set("extensions", View::object(card.extensions()));

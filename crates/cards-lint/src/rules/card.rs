@@ -1,5 +1,6 @@
 //! Rules about the fields of a card.
 
+use cards_model::book::EntryView;
 use cards_model::{Card, CardText, TextKind};
 
 use crate::rule::rules;
@@ -74,7 +75,7 @@ fn example_start(subject: &Subject<'_>, sink: &mut Sink<'_>) {
 fn no_description(subject: &Subject<'_>, sink: &mut Sink<'_>) {
     let Some(card) = subject.card() else { return };
     let blank = |text: &str| text.trim().is_empty();
-    let constant = subject.book.as_ref().is_some_and(|book| book.book.entries.iter().any(|e| e.constant == Some(true)));
+    let constant = subject.book.as_ref().is_some_and(|book| book.entries.iter().any(EntryView::constant));
     if blank(card.description()) && blank(card.personality()) && blank(card.system_prompt()) && !constant {
         let member = if matches!(card, Card::V0(_)) { "char_persona" } else { "description" };
         sink.value(

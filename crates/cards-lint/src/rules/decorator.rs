@@ -2,8 +2,9 @@
 
 use std::collections::HashSet;
 
+use cards_model::book::EntryView;
 use cards_model::book::decorators::{Block, Line, Syntax};
-use cards_model::{Card, Content, Entry, Form, GreetingKind};
+use cards_model::{Card, Content, Form, GreetingKind};
 
 use crate::rule::rules;
 use crate::sink::Sink;
@@ -36,9 +37,9 @@ fn greeting_index(subject: &Subject<'_>, sink: &mut Sink<'_>) {
     // Greetings for groups and other locales are counted apart.
     let own = |kind: &GreetingKind| matches!(kind, GreetingKind::First | GreetingKind::Alternate);
     let count = card.greetings().iter().filter(|greeting| own(&greeting.kind)).count();
-    for (_, place, entry) in enabled(subject) {
+    for (_, entry) in enabled(subject) {
         // The first of several counts.
-        let index = lines(&entry.content).into_iter().find_map(|line| {
+        let index = lines(entry.content()).into_iter().find_map(|line| {
             let index = line.as_number().filter(|_| line.name == "is_greeting")?;
             Some((line.value, index))
         });
@@ -46,7 +47,7 @@ fn greeting_index(subject: &Subject<'_>, sink: &mut Sink<'_>) {
             && (index < 0.0 || index >= count as f64 || index.fract() != 0.0)
         {
             let message = format!("greeting {value} of a card with {count}, counted from 0; the entry never fires");
-            sink.value(place.pointer.member("content"), message).excerpt(&format!("@@is_greeting {value}"));
+            sink.value(entry.pointer.member("content"), message).excerpt(&format!("@@is_greeting {value}"));
         }
     }
 }
@@ -110,17 +111,17 @@ fn decorator(subject: &Subject<'_>, sink: &mut Sink<'_>) {
     if let Content::Card(Card::V2(_)) = subject.content() {
         return v2(subject, sink);
     }
-    for (_, place, entry) in enabled(subject) {
+    for (_, entry) in enabled(subject) {
         // Each name once: a thousand lines of one slip are one slip.
         let mut named = HashSet::new();
-        let lines = lines(&entry.content);
+        let lines = lines(entry.content());
         let after = lines.iter().skip(1).map(Some).chain([None]);
         for (line, next) in lines.iter().zip(after) {
             // A fallback says what clients do that do not know the line before it.
             let answered = next.is_some_and(|next| next.fallback);
             if let Some(message) = problem(line).filter(|_| !answered && named.insert(line.name)) {
                 let shown = format!("@@{} {}", line.name, line.value);
-                sink.value(place.pointer.member("content"), message).excerpt(shown.trim_end());
+                sink.value(entry.pointer.member("content"), message).excerpt(shown.trim_end());
             }
         }
     }
@@ -151,18 +152,19 @@ fn problem(line: &Line<'_>) -> Option<String> {
 
 /// V2 knows no decorators: the lines are a part of the text.
 fn v2(subject: &Subject<'_>, sink: &mut Sink<'_>) {
-    let decorated =
-        |entry: &Entry| lines(&entry.content).iter().any(|line| SPEC.iter().any(|(name, _)| *name == line.name));
-    let all: Vec<_> = enabled(subject).filter(|(_, _, entry)| decorated(entry)).collect();
-    if let Some(((_, place, entry), others)) = all.split_first() {
+    let decorated = |entry: &EntryView<'_>| {
+        lines(entry.content()).iter().any(|line| SPEC.iter().any(|(name, _)| *name == line.name))
+    };
+    let all: Vec<_> = enabled(subject).filter(|(_, entry)| decorated(entry)).collect();
+    if let Some(((_, entry), others)) = all.split_first() {
         let more = match others.len() {
             0 => String::new(),
             1 => ", as 1 entry more does".to_owned(),
             more => format!(", as {more} entries more do"),
         };
         let message = format!("the entry begins with a decorator of CCv3{more}; programs for V2 send it as text");
-        let first = entry.content.trim_start().lines().next().unwrap_or_default();
-        sink.value(place.pointer.member("content"), message).excerpt(first);
+        let first = entry.content().trim_start().lines().next().unwrap_or_default();
+        sink.value(entry.pointer.member("content"), message).excerpt(first);
     }
 }
 

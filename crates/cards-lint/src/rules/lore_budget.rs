@@ -1,7 +1,8 @@
 //! Rules about token budgets.
 
+use cards_model::Number;
+use cards_model::book::EntryView;
 use cards_model::book::decorators::{Block, Syntax};
-use cards_model::{Entry, Number, Pointer};
 
 use crate::rule::rules;
 use crate::sink::Sink;
@@ -29,8 +30,7 @@ rules! {
 
 /// An entry with what it costs and how late it leaves.
 struct Cost<'a> {
-    pointer: &'a Pointer,
-    entry: &'a Entry,
+    entry: &'a EntryView<'a>,
     tokens: u64,
     rank: f64,
 }
@@ -38,14 +38,13 @@ struct Cost<'a> {
 /// The budget of the book and the costs of its enabled entries; nothing without a budget.
 fn costs<'a>(subject: &'a Subject<'_>) -> Option<(f64, Vec<Cost<'a>>)> {
     let book = subject.book.as_ref()?;
-    let budget = book.book.token_budget.as_ref()?.as_f64();
-    let enabled = book.entries().filter(|(_, entry)| entry.enabled);
-    let cost = |(place, entry): (&'a crate::subject::EntryPlace, &'a Entry)| Cost {
-        pointer: &place.pointer,
+    let budget = book.token_budget()?.as_f64();
+    let enabled = book.entries.iter().filter(|entry| entry.enabled());
+    let cost = |entry: &'a EntryView<'a>| Cost {
         entry,
         // Decorators cost nothing.
-        tokens: (subject.options.tokens)(Block::read(&entry.content, &Syntax::SPEC).text()),
-        rank: entry.priority.as_ref().map_or(entry.insertion_order.as_f64(), Number::as_f64),
+        tokens: (subject.options.tokens)(Block::read(entry.content(), &Syntax::SPEC).text()),
+        rank: entry.priority().map_or(entry.order(), Number::as_f64),
     };
     (budget > 0.0).then(|| (budget, enabled.map(cost).collect()))
 }
@@ -54,13 +53,13 @@ fn entry_over(subject: &Subject<'_>, sink: &mut Sink<'_>) {
     let Some((budget, costs)) = costs(subject) else { return };
     for cost in costs.iter().filter(|cost| cost.tokens as f64 > budget) {
         let message = format!("about {} tokens, over the book's budget of {budget}", cost.tokens);
-        sink.value(cost.pointer.member("content"), message).excerpt(&cost.entry.content);
+        sink.value(cost.entry.pointer.member("content"), message).excerpt(cost.entry.content());
     }
 }
 
 fn constant_over(subject: &Subject<'_>, sink: &mut Sink<'_>) {
     let (Some((budget, costs)), Some(book)) = (costs(subject), &subject.book) else { return };
-    let constant = costs.iter().filter(|cost| cost.entry.constant == Some(true));
+    let constant = costs.iter().filter(|cost| cost.entry.constant());
     let (count, total) = constant.fold((0_usize, 0_u64), |(count, total), cost| (count + 1, total + cost.tokens));
     if count > 1 && total as f64 > budget {
         let message = format!("{count} constant entries take about {total} tokens of {budget}");
@@ -71,7 +70,7 @@ fn constant_over(subject: &Subject<'_>, sink: &mut Sink<'_>) {
 fn entry_shadowed(subject: &Subject<'_>, sink: &mut Sink<'_>) {
     let Some((budget, costs)) = costs(subject) else { return };
     let mut constant: Vec<(f64, u64)> =
-        costs.iter().filter(|cost| cost.entry.constant == Some(true)).map(|cost| (cost.rank, cost.tokens)).collect();
+        costs.iter().filter(|cost| cost.entry.constant()).map(|cost| (cost.rank, cost.tokens)).collect();
     constant.sort_by(|a, b| b.0.total_cmp(&a.0));
     // Tokens of constant entries down to each rank, so that many entries are judged quickly.
     let mut total = 0;
@@ -82,7 +81,7 @@ fn entry_shadowed(subject: &Subject<'_>, sink: &mut Sink<'_>) {
             (rank, total)
         })
         .collect();
-    for cost in costs.iter().filter(|cost| cost.entry.constant != Some(true) && cost.tokens as f64 <= budget) {
+    for cost in costs.iter().filter(|cost| !cost.entry.constant() && cost.tokens as f64 <= budget) {
         let higher = sums.partition_point(|(rank, _)| *rank > cost.rank);
         let ahead = higher.checked_sub(1).and_then(|last| sums.get(last)).map_or(0, |(_, total)| *total);
         if ahead > 0 && (ahead + cost.tokens) as f64 > budget {
@@ -91,7 +90,7 @@ fn entry_shadowed(subject: &Subject<'_>, sink: &mut Sink<'_>) {
                 cost.tokens,
                 (budget - ahead as f64).max(0.0)
             );
-            sink.value(cost.pointer.clone(), message).excerpt(&cost.entry.content);
+            sink.value(cost.entry.pointer.clone(), message).excerpt(cost.entry.content());
         }
     }
 }

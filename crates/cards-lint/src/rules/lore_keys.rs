@@ -74,9 +74,9 @@ fn pattern(subject: &Subject<'_>, sink: &mut Sink<'_>) {
             sink.leave_out();
             continue;
         }
-        let (Some(place), Some(entry)) = (book.places.get(number), book.book.entries.get(number)) else { continue };
-        let pointer = keys(place, entry).find(|(_, own)| own.trim() == key.trim()).map(|(pointer, _)| pointer);
-        sink.value(pointer.unwrap_or_else(|| place.pointer.clone()), message).excerpt(key);
+        let Some(entry) = book.entries.get(number) else { continue };
+        let pointer = keys(entry).find(|(_, own)| own.trim() == key.trim()).map(|(pointer, _)| pointer);
+        sink.value(pointer.unwrap_or_else(|| entry.pointer.clone()), message).excerpt(key);
     }
 }
 
@@ -85,12 +85,12 @@ fn regex_plain(subject: &Subject<'_>, sink: &mut Sink<'_>) {
     if subject.content().form() == Form::WorldInfo {
         return;
     }
-    let plain = enabled(subject).filter(|(_, place, entry)| {
-        let mut keys = keys(place, entry).peekable();
-        entry.use_regex == Some(true) && keys.peek().is_some() && keys.all(|(_, key)| is_plain(key))
+    let plain = enabled(subject).filter(|(_, entry)| {
+        let mut keys = keys(entry).peekable();
+        entry.use_regex() == Some(true) && keys.peek().is_some() && keys.all(|(_, key)| is_plain(key))
     });
     let all: Vec<_> = plain.collect();
-    if let Some(((_, first, _), others)) = all.split_first() {
+    if let Some(((_, first), others)) = all.split_first() {
         let also = match others.len() {
             0 => String::new(),
             1 => ", as in 1 entry more".to_owned(),
@@ -107,8 +107,8 @@ fn is_plain(key: &str) -> bool {
 
 fn key_long(subject: &Subject<'_>, sink: &mut Sink<'_>) {
     let most = subject.options.thresholds.key_chars;
-    for (_, place, entry) in enabled(subject) {
-        for (pointer, key) in keys(place, entry).filter(|(_, key)| !is_pattern(entry, key)) {
+    for (_, entry) in enabled(subject) {
+        for (pointer, key) in keys(entry).filter(|(_, key)| !is_pattern(entry, key)) {
             let length = key.chars().count();
             if length > most {
                 let message =
@@ -123,8 +123,8 @@ fn key_long(subject: &Subject<'_>, sink: &mut Sink<'_>) {
 const COMMAS: [char; 3] = [',', '，', '、'];
 
 fn key_comma(subject: &Subject<'_>, sink: &mut Sink<'_>) {
-    for (_, place, entry) in enabled(subject) {
-        for (pointer, key) in keys(place, entry).filter(|(_, key)| !is_pattern(entry, key)) {
+    for (_, entry) in enabled(subject) {
+        for (pointer, key) in keys(entry).filter(|(_, key)| !is_pattern(entry, key)) {
             if key.chars().count() > subject.options.thresholds.key_chars {
                 continue;
             }
@@ -162,8 +162,8 @@ fn words(key: &str) -> usize {
 }
 
 fn key_invisible(subject: &Subject<'_>, sink: &mut Sink<'_>) {
-    for (_, place, entry) in enabled(subject) {
-        for (pointer, key) in keys(place, entry).filter(|(_, key)| !is_pattern(entry, key)) {
+    for (_, entry) in enabled(subject) {
+        for (pointer, key) in keys(entry).filter(|(_, key)| !is_pattern(entry, key)) {
             // Clients take blanks off the ends.
             let inner = key.trim();
             if let Some(c) = inner.chars().find(|c| is_invisible(*c)) {
@@ -215,12 +215,10 @@ fn key_broad(subject: &Subject<'_>, sink: &mut Sink<'_>) {
         return;
     };
     for broad in &verdicts.broad {
-        let (Some(place), Some(entry)) = (book.places.get(broad.entry), book.book.entries.get(broad.entry)) else {
-            continue;
-        };
-        let pointer = match entry.keys.iter().position(|own| own.trim() == broad.key.trim()) {
-            Some(i) => place.pointer.member(place.keys).index(i),
-            None => place.pointer.clone(),
+        let Some(entry) = book.entries.get(broad.entry) else { continue };
+        let pointer = match entry.keys().iter().position(|own| own.trim() == broad.key.trim()) {
+            Some(i) => entry.pointer.member(entry.key_lists()[0].0).index(i),
+            None => entry.pointer.clone(),
         };
         let message = format!("fires on {} of {} everyday messages", broad.count, broad.of);
         sink.value(pointer, message).excerpt(&broad.key);
@@ -233,14 +231,14 @@ fn key_broad(subject: &Subject<'_>, sink: &mut Sink<'_>) {
         .map(|name| name.trim().to_lowercase())
         .filter(|name| !name.is_empty())
         .collect();
-    for (_, place, entry) in enabled(subject).filter(|(_, _, entry)| entry.constant != Some(true)) {
+    for (_, entry) in enabled(subject).filter(|(_, entry)| !entry.constant()) {
         // A second condition may make up for a key that always matches.
         if second(entry) != Second::None {
             continue;
         }
-        for (i, key) in entry.keys.iter().enumerate().filter(|(_, key)| !is_pattern(entry, key)) {
+        for (i, key) in entry.keys().iter().enumerate().filter(|(_, key)| !is_pattern(entry, key)) {
             let name = key.trim().to_lowercase();
-            let pointer = place.pointer.member(place.keys).index(i);
+            let pointer = entry.pointer.member(entry.key_lists()[0].0).index(i);
             if ["{{user}}", "{{char}}", "<user>", "<char>", "<bot>"].contains(&name.as_str()) {
                 let message = "the name precedes every message where clients search `name: text`";
                 sink.value(pointer, message).excerpt(key);
@@ -259,9 +257,9 @@ fn key_slashes(subject: &Subject<'_>, sink: &mut Sink<'_>) {
     }
     let wrong = subject.verdicts().map(|verdicts| verdicts.no_patterns.as_slice()).unwrap_or_default();
     let wrong: HashSet<(usize, &str)> = wrong.iter().map(|(number, key, _)| (*number, key.trim())).collect();
-    for (number, place, entry) in enabled(subject) {
-        for (pointer, key) in keys(place, entry) {
-            match (entry.use_regex == Some(true), is_slashed(key)) {
+    for (number, entry) in enabled(subject) {
+        for (pointer, key) in keys(entry) {
+            match (entry.use_regex() == Some(true), is_slashed(key)) {
                 // What is no pattern is text everywhere, and has a rule of its own.
                 (false, true) if !wrong.contains(&(number, key.trim())) => {
                     sink.value(pointer, "a pattern in SillyTavern, and a plain text with slashes elsewhere")

@@ -3,17 +3,17 @@
 use std::collections::{BTreeMap, HashSet, VecDeque};
 
 use aho_corasick::AhoCorasick;
-use cards_model::Entry;
 use cards_model::book::decorators::{Block, Syntax};
+use cards_model::book::{BookView, EntryView};
 
 use crate::engine::is_slashed;
 use crate::excerpt;
 use crate::rule::rules;
 use crate::sink::Sink;
-use crate::subject::{Book, Subject};
+use crate::subject::Subject;
 
 use super::circles::circles;
-use super::lore::{Second, flag, second, title};
+use super::lore::{Second, second, title};
 
 rules! {
     /// The rules about entries that fire other entries.
@@ -37,7 +37,7 @@ const MOST_KEYS: usize = 65_536;
 const NAMED: usize = 6;
 
 fn entry_loop(subject: &Subject<'_>, sink: &mut Sink<'_>) {
-    let Some(book) = subject.book.as_ref().filter(|book| book.book.recursive_scanning != Some(false)) else {
+    let Some(book) = subject.book.as_ref().filter(|book| book.recursive_scanning() != Some(false)) else {
         return;
     };
     let Some(fires) = Keys::of(book, subject.options.thresholds.key_chars).edges(book) else { return };
@@ -57,13 +57,13 @@ struct Keys<'a> {
 }
 
 impl<'a> Keys<'a> {
-    fn of(book: &'a Book<'_>, longest: usize) -> Self {
+    fn of(book: &'a BookView<'_>, longest: usize) -> Self {
         let mut found: BTreeMap<String, Vec<(usize, Option<&'a str>)>> = BTreeMap::new();
         let mut seconds: BTreeMap<usize, (Second, Vec<String>)> = BTreeMap::new();
-        for (number, entry) in book.book.entries.iter().enumerate().filter(|(_, entry)| waits_for_text(entry)) {
-            for key in &entry.keys {
+        for (number, entry) in book.entries.iter().enumerate().filter(|(_, entry)| waits_for_text(entry)) {
+            for key in entry.keys() {
                 let key = key.trim();
-                let exact = (entry.case_sensitive == Some(true)).then_some(key);
+                let exact = (entry.case_sensitive() == Some(true)).then_some(key);
                 if let Some(text) = folded(key, longest) {
                     found.entry(text).or_default().push((number, exact));
                 }
@@ -71,7 +71,7 @@ impl<'a> Keys<'a> {
             let second = second(entry);
             if matches!(second, Second::Any | Second::All) {
                 let keys: Vec<String> =
-                    entry.secondary_keys.iter().flatten().filter_map(|key| folded(key.trim(), longest)).collect();
+                    entry.secondary_keys().iter().filter_map(|key| folded(key.trim(), longest)).collect();
                 for key in &keys {
                     found.entry(key.clone()).or_default();
                 }
@@ -88,8 +88,8 @@ impl<'a> Keys<'a> {
     }
 
     /// For each entry, those that its text fires; nothing past a limit.
-    fn edges(&self, book: &Book<'_>) -> Option<Vec<Vec<usize>>> {
-        let entries = &book.book.entries;
+    fn edges(&self, book: &BookView<'_>) -> Option<Vec<Vec<usize>>> {
+        let entries = &book.entries;
         let mut edges = vec![Vec::new(); entries.len()];
         if self.texts.len() > MOST_KEYS {
             return None;
@@ -99,7 +99,7 @@ impl<'a> Keys<'a> {
             self.texts.chunks(TOGETHER).map(AhoCorasick::new).collect::<Result<_, _>>().ok()?;
         let (mut hits, mut bytes) = (MOST_HITS, MOST_BYTES);
         for (number, entry) in entries.iter().enumerate().filter(|(_, entry)| gives_text(entry)) {
-            let content = entry.content.to_lowercase();
+            let content = entry.content().to_lowercase();
             let mut found: HashSet<usize> = HashSet::new();
             for (part, automaton) in automata.iter().enumerate() {
                 for hit in automaton.find_overlapping_iter(&content) {
@@ -117,8 +117,8 @@ impl<'a> Keys<'a> {
                 }
                 for (owner, exact) in owners {
                     if let Some(exact) = exact {
-                        bytes = bytes.checked_sub(entry.content.len())?;
-                        if !entry.content.contains(exact) {
+                        bytes = bytes.checked_sub(entry.content().len())?;
+                        if !entry.content().contains(exact) {
                             continue;
                         }
                     }
@@ -153,27 +153,27 @@ fn folded(key: &str, longest: usize) -> Option<String> {
 }
 
 /// Whether an entry waits for a text that may be another entry's.
-fn waits_for_text(entry: &Entry) -> bool {
-    let open = entry.enabled && entry.constant != Some(true) && entry.use_regex != Some(true);
-    open && !flag(entry, "exclude_recursion") && !decorated(entry, "no_recursive_search")
+fn waits_for_text(entry: &EntryView<'_>) -> bool {
+    let open = entry.enabled() && !entry.constant() && entry.use_regex() != Some(true);
+    open && entry.exclude_recursion() != Some(true) && !decorated(entry, "no_recursive_search")
 }
 
 /// Whether the text of an entry is searched for keys.
-fn gives_text(entry: &Entry) -> bool {
-    waits_for_text(entry) && !flag(entry, "prevent_recursion") && !decorated(entry, "unrecursive")
+fn gives_text(entry: &EntryView<'_>) -> bool {
+    waits_for_text(entry) && entry.prevent_recursion() != Some(true) && !decorated(entry, "unrecursive")
 }
 
 /// Whether a decorator of RisuAI stands at the head of an entry.
-fn decorated(entry: &Entry, name: &str) -> bool {
-    Block::read(&entry.content, &Syntax::RISU).lines().any(|line| line.name == name)
+fn decorated(entry: &EntryView<'_>, name: &str) -> bool {
+    Block::read(entry.content(), &Syntax::RISU).lines().any(|line| line.name == name)
 }
 
 /// Says that the entries of a circle fire each other: one finding for all of them, since books of a world have many.
-fn report(book: &Book<'_>, fires: &[Vec<usize>], circle: &[usize], sink: &mut Sink<'_>) {
+fn report(book: &BookView<'_>, fires: &[Vec<usize>], circle: &[usize], sink: &mut Sink<'_>) {
     let Some(&first) = circle.first() else { return };
     let path = shortest(fires, circle, first);
     let names: Vec<String> =
-        path.iter().take(NAMED).filter_map(|number| Some(title(book.book.entries.get(*number)?, *number))).collect();
+        path.iter().take(NAMED).filter_map(|number| Some(title(book.entries.get(*number)?, *number))).collect();
     let mut message = match names.as_slice() {
         [a, b] if path.len() == 2 => format!("{a} and {b} fire each other"),
         names => {
@@ -186,20 +186,20 @@ fn report(book: &Book<'_>, fires: &[Vec<usize>], circle: &[usize], sink: &mut Si
         1 => message.push_str("; 1 entry more fires and is fired by them"),
         more => message.push_str(&format!("; {more} entries more fire and are fired by them")),
     }
-    let (Some(place), Some(entry)) = (book.places.get(first), book.book.entries.get(first)) else { return };
-    let second = path.get(1).and_then(|number| book.book.entries.get(*number));
-    let shown = second.and_then(|second| naming(&entry.content, second));
-    let added = sink.value(place.pointer.clone(), message);
+    let Some(entry) = book.entries.get(first) else { return };
+    let second = path.get(1).and_then(|number| book.entries.get(*number));
+    let shown = second.and_then(|second| naming(entry.content(), second));
+    let added = sink.value(entry.pointer.clone(), message);
     if let Some(shown) = shown {
         added.excerpt(&shown);
     }
 }
 
 /// Where a text names an entry.
-fn naming(content: &str, entry: &Entry) -> Option<String> {
+fn naming(content: &str, entry: &EntryView<'_>) -> Option<String> {
     const TRIED: usize = 64;
     let lower = content.to_lowercase();
-    let keys = entry.keys.iter().take(TRIED).map(|key| key.trim().to_lowercase());
+    let keys = entry.keys().iter().take(TRIED).map(|key| key.trim().to_lowercase());
     let hit = keys.filter(|key| key.chars().count() > 1).find_map(|key| {
         let at = lower.find(&key)?;
         Some(at..at + key.len())

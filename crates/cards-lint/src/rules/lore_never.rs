@@ -1,13 +1,14 @@
 //! Rules about entries that do nothing.
 
+use cards_model::book::EntryView;
 use cards_model::rules::Reader;
-use cards_model::{Card, Entry, Json, Number};
+use cards_model::{Card, Number};
 
 use crate::rule::rules;
 use crate::sink::Sink;
 use crate::subject::Subject;
 
-use super::lore::{Second, enabled, flag, is_pattern, second};
+use super::lore::{Second, enabled, is_pattern, second};
 
 rules! {
     /// The rules about entries that do nothing.
@@ -46,20 +47,15 @@ fn not_imported(subject: &Subject<'_>, sink: &mut Sink<'_>) {
 }
 
 fn never_fires(subject: &Subject<'_>, sink: &mut Sink<'_>) {
-    for (_, place, entry) in enabled(subject) {
+    for (_, entry) in enabled(subject) {
         let mut found = |message: String| {
-            sink.value(place.pointer.clone(), message).excerpt(&entry.content);
+            sink.value(entry.pointer.clone(), message).excerpt(entry.content());
         };
-        let number = |name: &str| entry.extensions.get(name).and_then(Json::as_f64);
-        let delayed = match entry.extensions.get("delay_until_recursion") {
-            Some(Json::Bool(delayed)) => *delayed,
-            level => level.and_then(Json::as_f64).is_some_and(|level| level > 0.0),
-        };
-        if number("probability") == Some(0.0)
-            && entry.extensions.get("useProbability").and_then(Json::as_bool) != Some(false)
-        {
+        if entry.probability() == Some(0.0) && entry.use_probability() != Some(false) {
             found("the chance is 0 percent; the entry never fires".to_owned());
-        } else if delayed && flag(entry, "exclude_recursion") {
+        } else if entry.delay_until_recursion().is_some_and(|level| level > 0.0)
+            && entry.exclude_recursion() == Some(true)
+        {
             found("fires in recursion only, and is excluded from recursion; the entry never fires".to_owned());
         } else if let Some((key, second)) = forbidden(entry) {
             found(format!("each key brings a secondary key that must not be there: `{key}` holds `{second}`"));
@@ -68,15 +64,15 @@ fn never_fires(subject: &Subject<'_>, sink: &mut Sink<'_>) {
 }
 
 /// A key and the forbidden secondary key inside of it, when all keys of the entry have one.
-fn forbidden(entry: &Entry) -> Option<(&str, &str)> {
-    if second(entry) != (Second::Not { any: true }) || entry.constant == Some(true) {
+fn forbidden<'a>(entry: &EntryView<'a>) -> Option<(&'a str, &'a str)> {
+    if second(entry) != (Second::Not { any: true }) || entry.constant() {
         return None;
     }
     let plain = |keys: &[String]| keys.iter().all(|key| !is_pattern(entry, key) && !key.contains("{{"));
-    let seconds = entry.secondary_keys.as_deref().unwrap_or_default();
-    let keys = entry.keys.iter().map(|key| key.trim()).filter(|key| !key.is_empty());
+    let seconds = entry.secondary_keys();
+    let keys = entry.keys().iter().map(|key| key.trim()).filter(|key| !key.is_empty());
     // What a key holds is there whenever the key is; lists of thousands are no slip of a person.
-    if !plain(&entry.keys) || !plain(seconds) || entry.keys.len().saturating_mul(seconds.len()) > 10_000 {
+    if !plain(entry.keys()) || !plain(seconds) || entry.keys().len().saturating_mul(seconds.len()) > 10_000 {
         return None;
     }
     let within = |key: &str| {
@@ -90,10 +86,10 @@ fn forbidden(entry: &Entry) -> Option<(&str, &str)> {
 
 fn depth_zero(subject: &Subject<'_>, sink: &mut Sink<'_>) {
     let Some(book) = &subject.book else { return };
-    let keyed = |entry: &Entry| entry.constant != Some(true) && entry.keys.iter().any(|key| !key.trim().is_empty());
-    let own = |entry: &Entry| entry.extensions.get("scan_depth").and_then(Json::as_f64);
-    if book.book.scan_depth.as_ref().map(Number::as_f64) == Some(0.0) {
-        let silent = enabled(subject).filter(|(_, _, entry)| keyed(entry) && own(entry).is_none_or(|own| own == 0.0));
+    let keyed = |entry: &EntryView<'_>| !entry.constant() && entry.keys().iter().any(|key| !key.trim().is_empty());
+    let own = EntryView::own_scan_depth;
+    if book.scan_depth().map(Number::as_f64) == Some(0.0) {
+        let silent = enabled(subject).filter(|(_, entry)| keyed(entry) && own(entry).is_none_or(|own| own == 0.0));
         let count = silent.count();
         if count > 0 {
             let what = if count == 1 { "1 entry waits" } else { &format!("{count} entries wait") };
@@ -101,18 +97,18 @@ fn depth_zero(subject: &Subject<'_>, sink: &mut Sink<'_>) {
         }
         return;
     }
-    for (_, place, entry) in enabled(subject).filter(|(_, _, entry)| keyed(entry) && own(entry) == Some(0.0)) {
-        sink.value(place.pointer.clone(), "no message is searched for the entry, which waits for a key")
-            .excerpt(&entry.content);
+    for (_, entry) in enabled(subject).filter(|(_, entry)| keyed(entry) && own(entry) == Some(0.0)) {
+        sink.value(entry.pointer.clone(), "no message is searched for the entry, which waits for a key")
+            .excerpt(entry.content());
     }
 }
 
 fn entry_twice(subject: &Subject<'_>, sink: &mut Sink<'_>) {
     let mut seen = std::collections::HashMap::new();
-    for (_, place, entry) in enabled(subject).filter(|(_, _, entry)| !entry.content.trim().is_empty()) {
-        let first = *seen.entry((&entry.keys, &entry.content)).or_insert(place.pointer.as_str());
-        if place.pointer != first {
-            sink.value(place.pointer.clone(), format!("keys and text are those of {first}")).excerpt(&entry.content);
+    for (_, entry) in enabled(subject).filter(|(_, entry)| !entry.content().trim().is_empty()) {
+        let first = *seen.entry((entry.keys(), entry.content())).or_insert(entry.pointer.as_str());
+        if entry.pointer != first {
+            sink.value(entry.pointer.clone(), format!("keys and text are those of {first}")).excerpt(entry.content());
         }
     }
 }

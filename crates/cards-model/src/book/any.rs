@@ -1,7 +1,5 @@
 //! A book as one of the card specs writes it.
 
-use std::borrow::Cow;
-
 use super::entries::Entries;
 use crate::document::{Field, to_json};
 use crate::json::{Json, Object, Style, Writer};
@@ -15,37 +13,6 @@ pub(crate) enum AnyBook {
     Prom(prom::Book),
 }
 
-/// The same in what holds it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum BookRef<'a> {
-    Plain(&'a Lorebook),
-    Prom(&'a prom::Book),
-}
-
-impl<'a> BookRef<'a> {
-    /// The lorebook that a content is or holds, in the layout of a card spec; the other forms have layouts of their own.
-    pub(crate) fn of(content: &'a Content) -> Option<Self> {
-        Some(match content {
-            Content::Card(Card::V2(card)) => Self::Plain(card.data.character_book.as_ref()?),
-            Content::Card(Card::V3(card)) => Self::Plain(card.data.character_book.as_ref()?),
-            Content::Card(Card::V3L(card)) => Self::Plain(card.data.character_book.as_ref()?),
-            Content::Card(Card::Prom(card)) => Self::Prom(card.data.character_book.as_ref()?),
-            Content::LorebookV3(file) => Self::Plain(&file.data),
-            Content::Lorebook(book) => Self::Plain(book),
-            Content::PromBook(book) => Self::Prom(book),
-            _ => return None,
-        })
-    }
-
-    /// The book under the names of V2 and CCv3, for those who only look.
-    pub(crate) fn named_plainly(self) -> Cow<'a, Lorebook> {
-        match self {
-            Self::Plain(book) => Cow::Borrowed(book),
-            Self::Prom(book) => Cow::Owned(Lorebook::from(book)),
-        }
-    }
-}
-
 /// The same in its place.
 pub(crate) enum BookMut<'a> {
     Plain(&'a mut Lorebook),
@@ -53,7 +20,7 @@ pub(crate) enum BookMut<'a> {
 }
 
 impl<'a> BookMut<'a> {
-    /// The lorebook that a content is or holds, as [`BookRef::of`] finds it.
+    /// The lorebook that a content is or holds, as [`super::BookView::of`] finds those of card specs.
     pub(crate) fn of(content: &'a mut Content) -> Option<Self> {
         match content {
             Content::Card(card) => Self::of_card(card),

@@ -17,14 +17,17 @@ mod novelai;
 pub(crate) mod plain;
 pub(crate) mod prom;
 mod risu;
+mod settings;
 mod stash;
 mod turn;
+mod view;
 mod world_info;
 
 pub use crate::spec::module::IdSource;
 pub use convert::convert;
 pub use module::{AtLines, Firing, ToLorebook};
 pub use turn::convert_book;
+pub use view::{BookView, EntryView};
 
 use crate::document::{Rest, SpecObject};
 use crate::json::Object;

@@ -2,17 +2,14 @@
 
 use super::Letter::Must;
 use super::Reader::Others;
-use std::borrow::Cow;
-
 use super::{Check, Fix, Rule};
-use crate::book::any::BookRef;
+use crate::book::EntryView;
 use crate::book::decorators::{Block, Syntax};
 use crate::document::{Changes, Id, SpecObject};
-use crate::json::Pointer;
 use crate::rules::check::Report;
-use crate::rules::validate::{EntryView, alter_entries, entries};
+use crate::rules::validate::{alter_entries, book, entries};
 use crate::terms::rule::{By, rules};
-use crate::{Content, Entry, Form, Lorebook, Position};
+use crate::{Content, Entry, Form, Position};
 
 const BOOKS: &[Form] =
     &[Form::V2, Form::V3, Form::V3L, Form::Prom, Form::LorebookV3, Form::Lorebook, Form::PromBook, Form::WorldInfo];
@@ -120,10 +117,9 @@ pub(super) static LOREBOOK_FIXES: &[(&Rule, Fix)] = &[
 ];
 
 fn use_regex(content: &Content, report: &mut Report<'_>) {
-    let Some((pointer, book)) = book(content) else { return };
-    for (i, entry) in book.entries.iter().enumerate() {
-        if entry.use_regex.is_none() && entry.rest.whole().is_none() {
-            report.add(pointer.member("entries").index(i), "`use_regex` is absent; read as false");
+    for entry in entries(content) {
+        if entry.use_regex().is_none() && entry.is_object() {
+            report.add(entry.pointer, "`use_regex` is absent; read as false");
         }
     }
 }
@@ -156,7 +152,7 @@ fn remove_place(entry: &mut Entry, name: &str) {
 
 fn entry_id(content: &Content, report: &mut Report<'_>) {
     for entry in entries(content) {
-        if let Some(Id::Text(id)) = entry.id {
+        if let Some(Id::Text(id)) = entry.id() {
             report.add(entry.pointer.member("id"), format!("the id `{id}` is a string"));
         }
     }
@@ -165,13 +161,13 @@ fn entry_id(content: &Content, report: &mut Report<'_>) {
 fn position(content: &Content, report: &mut Report<'_>) {
     let prom = matches!(content.form(), Form::Prom | Form::PromBook);
     for entry in entries(content) {
-        let fits = match entry.position {
+        let fits = match entry.position() {
             None | Some(Position::BeforeChar | Position::AfterChar) => true,
             Some(Position::BeforeAuthorsNote | Position::AfterAuthorsNote) => prom,
             // A blank place has a rule of its own.
             Some(Position::Other(word)) => word.trim().is_empty(),
         };
-        if !fits && let Some(position) = entry.position {
+        if !fits && let Some(position) = entry.position() {
             report.add(
                 entry.pointer.member("position"),
                 format!("`{}` is not a position of the spec", position.as_str()),
@@ -182,7 +178,7 @@ fn position(content: &Content, report: &mut Report<'_>) {
 
 fn blank_position(content: &Content, report: &mut Report<'_>) {
     for entry in entries(content) {
-        if matches!(entry.position, Some(Position::Other(word)) if word.trim().is_empty()) {
+        if matches!(entry.position(), Some(Position::Other(word)) if word.trim().is_empty()) {
             report.add(entry.pointer.member("position"), "an empty text names no place");
         }
     }
@@ -201,7 +197,7 @@ fn fix_blank_position(content: &mut Content, changes: &mut Changes) {
 
 fn blank_key(content: &Content, report: &mut Report<'_>) {
     for entry in entries(content) {
-        for (name, keys) in [(entry.keys_name, entry.keys), (entry.secondary_name, entry.secondary_keys)] {
+        for (name, keys) in entry.key_lists() {
             for (i, _) in keys.iter().enumerate().filter(|(_, key)| key.trim().is_empty()) {
                 report.add(entry.pointer.member(name).index(i), "the key is blank and never matches");
             }
@@ -210,28 +206,28 @@ fn blank_key(content: &Content, report: &mut Report<'_>) {
 }
 
 fn no_key(content: &Content, report: &mut Report<'_>) {
-    let never =
-        |entry: &EntryView<'_>| entry.enabled && !entry.constant && entry.keys.iter().all(|key| key.trim().is_empty());
+    let keyless = |entry: &EntryView<'_>| entry.keys().iter().all(|key| key.trim().is_empty());
+    let never = |entry: &EntryView<'_>| entry.enabled() && !entry.constant() && keyless(entry);
     // An entry without a text has nothing to lose: SillyTavern makes such entries when somebody adds one by mistake.
-    let says = |entry: &EntryView<'_>| !entry.content.trim().is_empty();
+    let says = |entry: &EntryView<'_>| !entry.content().trim().is_empty();
     for entry in entries(content).into_iter().filter(|entry| never(entry) && says(entry)) {
         if !fires_by_itself(&entry) {
-            report.add(entry.pointer.member(entry.keys_name), "no key and not constant; the entry never fires");
+            report.add(entry.pointer.member(entry.key_lists()[0].0), "no key and not constant; the entry never fires");
         }
     }
 }
 
 /// Whether something else than a key fires an entry: the decorator for it, or SillyTavern's vector store.
 fn fires_by_itself(entry: &EntryView<'_>) -> bool {
-    let mut decorators = Block::read(entry.content, &Syntax::SPEC).lines();
-    entry.vectorized || decorators.any(|line| line.name == "activate")
+    let mut decorators = Block::read(entry.content(), &Syntax::SPEC).lines();
+    entry.vectorized() == Some(true) || decorators.any(|line| line.name == "activate")
 }
 
 fn not_selective(content: &Content, report: &mut Report<'_>) {
     for entry in entries(content) {
-        if entry.selective != Some(true)
-            && !entry.constant
-            && entry.secondary_keys.iter().any(|key| !key.trim().is_empty())
+        if entry.selective() != Some(true)
+            && !entry.constant()
+            && entry.secondary_keys().iter().any(|key| !key.trim().is_empty())
         {
             report.add(
                 entry.pointer.member("selective"),
@@ -244,7 +240,7 @@ fn not_selective(content: &Content, report: &mut Report<'_>) {
 /// SillyTavern writes `selective` into every entry, so all of a book are one finding.
 fn no_secondary(content: &Content, report: &mut Report<'_>) {
     let without = |entry: &EntryView<'_>| {
-        entry.selective == Some(true) && entry.secondary_keys.iter().all(|key| key.trim().is_empty())
+        entry.selective() == Some(true) && entry.secondary_keys().iter().all(|key| key.trim().is_empty())
     };
     let all: Vec<_> = entries(content).into_iter().filter(without).collect();
     if let Some((first, others)) = all.split_first() {
@@ -257,14 +253,14 @@ fn no_secondary(content: &Content, report: &mut Report<'_>) {
                 )
             }
         };
-        report.add(first.pointer.member(first.secondary_name), message);
+        report.add(first.pointer.member(first.key_lists()[1].0), message);
     }
 }
 
 fn id_twice(content: &Content, report: &mut Report<'_>) {
     let mut seen = std::collections::HashSet::new();
     for entry in entries(content) {
-        if let Some(id) = entry.id
+        if let Some(id) = entry.id()
             && !seen.insert(id.clone())
         {
             report.add(entry.pointer.member("id"), format!("another entry has the id `{id}`"));
@@ -274,35 +270,28 @@ fn id_twice(content: &Content, report: &mut Report<'_>) {
 
 fn blank(content: &Content, report: &mut Report<'_>) {
     for entry in entries(content) {
-        if entry.enabled && entry.content.trim().is_empty() {
+        if entry.enabled() && entry.content().trim().is_empty() {
             report.add(entry.pointer.member("content"), "the text is blank; the entry adds nothing");
         }
     }
 }
 
-/// The lorebook as one of V2, with its pointer. World info has a layout of its own.
-fn book(content: &Content) -> Option<(Pointer, Cow<'_, Lorebook>)> {
-    let book = BookRef::of(content)?.named_plainly();
-    Some((content.form().book_pointer()?, book))
-}
-
 fn book_numbers(content: &Content, report: &mut Report<'_>) {
-    let Some((pointer, book)) = book(content) else { return };
-    for (name, number) in [("scan_depth", &book.scan_depth), ("token_budget", &book.token_budget)] {
+    let Some(book) = book(content) else { return };
+    for (name, number) in [("scan_depth", book.scan_depth()), ("token_budget", book.token_budget())] {
         if let Some(number) = number
             && number.as_i64().is_none_or(|whole| whole < 0)
         {
-            report.add(pointer.member(name), format!("{number} is not a whole number of 0 or more"));
+            report.add(book.pointer.member(name), format!("{number} is not a whole number of 0 or more"));
         }
     }
 }
 
 fn order_fraction(content: &Content, report: &mut Report<'_>) {
-    let Some((pointer, book)) = book(content) else { return };
-    for (i, entry) in book.entries.iter().enumerate() {
-        if entry.insertion_order.as_f64().fract() != 0.0 {
-            let message = format!("{} has a fraction; read as it is", entry.insertion_order);
-            report.add(pointer.member("entries").index(i).member("insertion_order"), message);
+    for entry in entries(content) {
+        if let Some(order) = entry.insertion_order().filter(|order| order.as_f64().fract() != 0.0) {
+            let message = format!("{order} has a fraction; read as it is");
+            report.add(entry.pointer.member("insertion_order"), message);
         }
     }
 }

@@ -5,7 +5,8 @@ use super::Reader::Others;
 use super::check::Report;
 use super::validate::stands_oddly;
 use super::{Check, Fix, Rule};
-use crate::book::any::{BookMut, BookRef};
+use crate::book::BookView;
+use crate::book::any::BookMut;
 use crate::document::Changes;
 use crate::json::Json;
 use crate::json::Pointer;
@@ -95,8 +96,9 @@ fn card(content: &Content) -> Option<&prom::Card> {
 }
 
 fn book(content: &Content) -> Option<(Pointer, &prom::Book)> {
-    let Some(BookRef::Prom(book)) = BookRef::of(content) else { return None };
-    Some((content.form().book_pointer()?, book))
+    let book = BookView::of(content)?;
+    let prom = book.as_prom()?;
+    Some((book.pointer, prom))
 }
 
 /// The book to be changed, unless it stood as something else.

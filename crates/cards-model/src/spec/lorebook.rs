@@ -87,10 +87,13 @@ impl Entry {
     /// The name for people: `name`, else `comment`, else nothing.
     #[must_use]
     pub fn title(&self) -> &str {
-        let set = |text: &Option<String>| text.as_deref().filter(|text| !text.trim().is_empty()).is_some();
-        let title = if set(&self.name) { &self.name } else { &self.comment };
-        title.as_deref().unwrap_or_default()
+        titled(self.name.as_deref().unwrap_or_default(), self.comment.as_deref().unwrap_or_default())
     }
+}
+
+/// The name of an entry for people, else its comment.
+pub(crate) fn titled<'a>(name: &'a str, comment: &'a str) -> &'a str {
+    if name.trim().is_empty() { comment } else { name }
 }
 
 /// Whether a key has the form `/pattern/flags` that SillyTavern, NovelAI and others take for a pattern.

@@ -10,7 +10,7 @@ use crate::terms::rule::{By, Change, Letter, Rule};
 use crate::{Content, Finding};
 
 pub(crate) use language::is_language;
-pub(crate) use view::{EntryView, alter_assets, alter_entries, assets, entries, extensions, stands_oddly};
+pub(crate) use view::{alter_assets, alter_entries, assets, book, entries, extensions, stands_oddly};
 
 /// How much validation asks of a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -1,42 +1,19 @@
 //! The parts of content that rules look at, whatever the form, with their JSON pointers.
 
-use crate::book::any::{BookMut, BookRef};
-use crate::document::Id;
-use crate::json::{Json, Object, Pointer};
-use crate::spec::lorebook::{self, Position};
-use crate::{Asset, Card, Content, prom};
+use crate::book::any::BookMut;
+use crate::book::{BookView, EntryView};
+use crate::json::{Object, Pointer};
+use crate::spec::lorebook;
+use crate::{Asset, Card, Content, Form};
 
-/// A lorebook entry of any form.
-#[derive(Clone, Debug)]
-pub(crate) struct EntryView<'a> {
-    /// Where the entry is.
-    pub(crate) pointer: Pointer,
-    /// The member that holds the keys, which is named otherwise in world info.
-    pub(crate) keys_name: &'static str,
-    pub(crate) keys: &'a [String],
-    pub(crate) secondary_name: &'static str,
-    pub(crate) secondary_keys: &'a [String],
-    pub(crate) content: &'a str,
-    pub(crate) enabled: bool,
-    pub(crate) constant: bool,
-    pub(crate) selective: Option<bool>,
-    pub(crate) id: Option<&'a Id>,
-    pub(crate) position: Option<&'a Position>,
-    /// Whether SillyTavern's vector store may fire it.
-    pub(crate) vectorized: bool,
+/// The lorebook of the content, in whichever layout rules about books know.
+pub(crate) fn book(content: &Content) -> Option<BookView<'_>> {
+    BookView::of(content).filter(|_| content.form() != Form::Module)
 }
 
-/// Every entry of every book in the content, in its order.
+/// Every entry of the book in the content, in its order.
 pub(crate) fn entries(content: &Content) -> Vec<EntryView<'_>> {
-    if let Content::WorldInfo(book) = content {
-        return book.entries.0.iter().map(|(uid, entry)| world_entry(uid, entry)).collect();
-    }
-    let entries = content.form().entries_pointer().unwrap_or_default();
-    match BookRef::of(content) {
-        Some(BookRef::Plain(book)) => numbered(&entries, &book.entries).map(|(at, one)| book_entry(at, one)).collect(),
-        Some(BookRef::Prom(book)) => numbered(&entries, &book.entries).map(|(at, one)| prom_entry(at, one)).collect(),
-        None => Vec::new(),
-    }
+    book(content).map(|book| book.entries).unwrap_or_default()
 }
 
 /// Lets `alter` change each V2 or CCv3 entry of the content; what stood as no object is left alone.
@@ -96,23 +73,9 @@ pub(crate) fn extensions(content: &Content) -> Vec<(Pointer, &Object)> {
         }
         _ => {}
     }
-    let pointer = content.form().book_pointer().unwrap_or_default();
-    let entries = content.form().entries_pointer().unwrap_or_default();
-    if let Some(BookRef::Plain(book)) = BookRef::of(content) {
-        all.push((pointer.member("extensions"), &book.extensions));
-        all.extend(numbered(&entries, &book.entries).map(|(entry, e)| (entry.member("extensions"), &e.extensions)));
-    }
-    if let Some(BookRef::Prom(book)) = BookRef::of(content) {
-        let external = |pointer: &Pointer, external: &Option<prom::External>| {
-            external.is_some().then(|| pointer.member("external").member("appdata"))
-        };
-        let own = external(&pointer, &book.external);
-        all.extend(own.zip(book.external.as_ref().map(|external| &external.appdata)));
-        for (pointer, entry) in numbered(&entries, &book.entries) {
-            all.extend(
-                external(&pointer, &entry.external).zip(entry.external.as_ref().map(|external| &external.appdata)),
-            );
-        }
+    if let Some(book) = BookView::of(content) {
+        all.extend(book.extensions_at());
+        all.extend(book.entries.iter().filter_map(EntryView::extensions_at));
     }
     all
 }
@@ -135,66 +98,5 @@ pub(crate) fn stands_oddly(content: &Content, name: &str) -> bool {
         }
         Content::LorebookV3(file) => file.rest.holds_odd("data", file),
         _ => false,
-    }
-}
-
-fn numbered<'a, T>(list: &Pointer, entries: &'a [T]) -> impl Iterator<Item = (Pointer, &'a T)> {
-    entries.iter().enumerate().map(move |(i, entry)| (list.index(i), entry))
-}
-
-fn book_entry(pointer: Pointer, entry: &lorebook::Entry) -> EntryView<'_> {
-    EntryView {
-        pointer,
-        keys_name: "keys",
-        keys: &entry.keys,
-        secondary_name: "secondary_keys",
-        secondary_keys: entry.secondary_keys.as_deref().unwrap_or_default(),
-        content: &entry.content,
-        enabled: entry.enabled,
-        constant: entry.constant == Some(true),
-        selective: entry.selective,
-        id: entry.id.as_ref(),
-        position: entry.position.as_ref(),
-        vectorized: vectorized(&entry.extensions),
-    }
-}
-
-/// De facto: SillyTavern 1.19 puts its flag into the extensions of cards.
-fn vectorized(extensions: &Object) -> bool {
-    extensions.get("vectorized").and_then(Json::as_bool) == Some(true)
-}
-
-fn prom_entry(pointer: Pointer, entry: &prom::Entry) -> EntryView<'_> {
-    EntryView {
-        pointer,
-        keys_name: "keys",
-        keys: &entry.keys,
-        secondary_name: "secondary_keys",
-        secondary_keys: entry.secondary_keys.as_deref().unwrap_or_default(),
-        content: &entry.content,
-        enabled: entry.enabled,
-        constant: entry.constant == Some(true),
-        selective: entry.selective,
-        id: entry.id.as_ref(),
-        position: entry.position.as_ref(),
-        vectorized: entry.external.as_ref().is_some_and(|external| vectorized(&external.appdata)),
-    }
-}
-
-fn world_entry<'a>(uid: &str, entry: &'a crate::spec::worldinfo::Entry) -> EntryView<'a> {
-    EntryView {
-        pointer: Pointer::from(["entries", uid]),
-        keys_name: "key",
-        keys: &entry.key,
-        secondary_name: "keysecondary",
-        secondary_keys: entry.keysecondary.as_deref().unwrap_or_default(),
-        content: &entry.content,
-        enabled: entry.disable != Some(true),
-        constant: entry.constant == Some(true),
-        // Absent, secondary keys count in world info.
-        selective: Some(entry.selective != Some(false)),
-        id: None,
-        position: None,
-        vectorized: entry.vectorized == Some(true),
     }
 }
