@@ -53,7 +53,17 @@ pub(crate) struct Env<'h> {
     pub(crate) original: Option<&'h str>,
     /// Texts of outlets that the caller has for this text.
     pub(crate) outlets: &'h BTreeMap<String, String>,
+    pub(crate) engines: Engines,
     pub(crate) state: State,
+}
+
+/// How a macro has a text rendered. The engines know the table of macros, and the macros of the table do not know them.
+#[derive(Clone, Copy)]
+pub(crate) struct Engines {
+    /// Renders a field of the card, which begins at an offset of the template.
+    pub(crate) field: fn(&mut Env<'_>, &str, usize) -> Result<String, Error>,
+    /// Renders a text with RisuAI's engine, with functions and temporary variables of its own unless they are shared.
+    pub(crate) nested: fn(&mut Env<'_>, &str, usize, bool) -> Result<String, Error>,
 }
 
 /// The rendered arguments.
@@ -179,6 +189,16 @@ impl Env<'_> {
         }
         self.state.fuel -= cost;
         Ok(())
+    }
+
+    /// Renders a field of the card on behalf of the macro at an offset.
+    pub(crate) fn field(&mut self, text: &str, at: usize) -> Result<String, Error> {
+        (self.engines.field)(self, text, at)
+    }
+
+    /// Renders a text with RisuAI's engine on behalf of the macro at an offset.
+    pub(crate) fn nested(&mut self, text: &str, at: usize, shared: bool) -> Result<String, Error> {
+        (self.engines.nested)(self, text, at, shared)
     }
 
     /// Whether the fuel is enough for so many steps more.

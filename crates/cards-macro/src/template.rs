@@ -186,6 +186,7 @@ impl<'t> Template<'t> {
             limits: &options.limits,
             original: options.original.as_deref(),
             outlets: &options.outlets,
+            engines: render::ENGINES,
             state,
         };
         let text = render::render(&self.text, &self.tree, &mut env)?;

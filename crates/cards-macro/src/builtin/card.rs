@@ -4,9 +4,6 @@ use crate::call::{Call, Env, Flow};
 use crate::error::Error;
 use crate::host::Fact;
 use crate::js;
-use crate::render;
-use crate::syntax;
-use crate::trace::Trace;
 
 macro_rules! fields {
     ($($name:ident: $fact:ident),* $(,)?) => {
@@ -40,7 +37,7 @@ pub(crate) fn field(call: &mut Call<'_, '_>, fact: Fact) -> Result<String, Error
     let Some(text) = call.env.host.fact(fact).map(std::borrow::Cow::into_owned) else {
         return Ok(String::new());
     };
-    let rendered = nested(call.env, &text, call.at)?;
+    let rendered = call.env.field(&text, call.at)?;
     call.env.state.fields.insert(fact, rendered.clone());
     Ok(rendered)
 }
@@ -60,35 +57,11 @@ pub(crate) fn prepare(env: &mut Env<'_>) -> Result<(), Error> {
         Fact::CreatorNotes,
     ] {
         if let Some(text) = env.host.fact(fact).map(std::borrow::Cow::into_owned) {
-            let rendered = nested(env, &text, 0)?;
+            let rendered = env.field(&text, 0)?;
             env.state.fields.insert(fact, rendered);
         }
     }
     Ok(())
-}
-
-/// Renders a field of the card, trimmed as it is written, with blank card fields. Fields do not nest, so this is entered
-/// once at most.
-fn nested(env: &mut Env<'_>, written: &str, at: usize) -> Result<String, Error> {
-    env.burn(written.len(), at)?;
-    let unreturned = written.replace('\r', "");
-    let text = js::trim(&unreturned);
-    let tree = syntax::parse(text, env.profile, env.limits)?;
-    let outer = env.state.in_field;
-    let trace = env.state.trace.take();
-    env.state.trace = trace.is_some().then(Trace::default);
-    env.state.in_field = true;
-    let hash = env.state.template_hash.take();
-    let rendered = render::render(text, &tree, env);
-    env.state.template_hash = hash;
-    env.state.in_field = outer;
-    // The steps speak of the field's text, not of the template's; what they changed is kept.
-    let changes = env.state.trace.take().map(Trace::into_changes).unwrap_or_default();
-    env.state.trace = trace.map(|mut trace| {
-        trace.changes.extend(changes);
-        trace
-    });
-    rendered
 }
 
 /// The card's version, as it is.
@@ -159,7 +132,7 @@ pub(crate) fn greeting(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     if let Some(rendered) = call.env.state.greetings.get(&number).cloned() {
         return call.put(&rendered);
     }
-    let rendered = nested(call.env, &text.unwrap_or_default(), call.at)?;
+    let rendered = call.env.field(&text.unwrap_or_default(), call.at)?;
     call.env.state.greetings.insert(number, rendered.clone());
     call.put(&rendered)
 }

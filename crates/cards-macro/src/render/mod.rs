@@ -4,8 +4,9 @@
 //! function, and cut off again; a macro's result goes to where its parent writes.
 
 mod branch;
+mod field;
 
-use crate::call::{ArgSpans, Args, Call, Env, Flow};
+use crate::call::{ArgSpans, Args, Call, Engines, Env, Flow};
 use crate::error::Error;
 use crate::finish;
 use crate::passes;
@@ -68,6 +69,9 @@ pub(crate) struct Machine<'t, 'e, 'h> {
     result: String,
     has_extras: bool,
 }
+
+/// What macros have texts rendered by.
+pub(crate) const ENGINES: Engines = Engines { field: field::field, nested: risu::nested };
 
 /// Renders a template, post-processing included where the profile has it.
 pub(crate) fn render(text: &str, tree: &Tree, env: &mut Env<'_>) -> Result<String, Error> {

@@ -68,6 +68,7 @@ mod tests {
             limits,
             original: None,
             outlets: &BTreeMap::new(),
+            engines: crate::render::ENGINES,
             state: State { fuel: limits.fuel, trace: Some(Trace::default()), ..State::default() },
         };
         let rendered = crate::risu::run(text, with_tree.then_some(&template.tree), &mut env);

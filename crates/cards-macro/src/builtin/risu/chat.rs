@@ -7,7 +7,6 @@ use crate::call::{Call, Flow};
 use crate::error::Error;
 use crate::host::Fact;
 use crate::json::Json;
-use crate::risu;
 
 /// The greeting that the chat began with.
 fn greeting(call: &Call<'_, '_>) -> String {
@@ -100,7 +99,7 @@ fn role_of(message: &Message<'_>) -> &'static str {
 
 /// A message as the JSON that the client has of it, its text rendered.
 fn as_json(call: &mut Call<'_, '_>, role: &str, text: &str, time: Option<i64>) -> Result<Json, Error> {
-    let data = risu::nested(call.env, text, call.at, false)?;
+    let data = call.env.nested(text, call.at, false)?;
     let mut members = vec![("role".to_owned(), Json::Text(role.to_owned())), ("data".to_owned(), Json::Text(data))];
     if let Some(time) = time {
         members.push(("time".to_owned(), Json::Number(time as f64)));

@@ -3,7 +3,6 @@
 use crate::call::{Call, Flow};
 use crate::error::Error;
 use crate::host::{Fact, List};
-use crate::risu;
 
 use super::data;
 
@@ -26,7 +25,7 @@ macro_rules! fields {
     ($($name:ident: $fact:ident),* $(,)?) => {
         $(pub(crate) fn $name(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
             let text = call.env.host.fact(Fact::$fact).unwrap_or_default().into_owned();
-            let rendered = risu::nested(call.env, &text, call.at, false)?;
+            let rendered = call.env.nested(&text, call.at, false)?;
             call.put(&rendered)
         })*
     };

@@ -2,7 +2,6 @@
 
 use crate::call::{Call, Flow};
 use crate::error::Error;
-use crate::risu;
 
 /// `{{call::name::…}}`: a function's body, `{{arg::n}}` being the n-th argument (0 is the name).
 pub(crate) fn call(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
@@ -19,7 +18,7 @@ pub(crate) fn call(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
         call.env.burn(text.len().saturating_add(growth), call.at)?;
         text = text.replace(&slot, arg);
     }
-    let rendered = risu::nested(call.env, &text, call.at, true)?;
+    let rendered = call.env.nested(&text, call.at, true)?;
     call.put(&rendered)
 }
 
