@@ -1,5 +1,6 @@
 //! The rooms of a crate: which way its arrows point, how large its circles are, and how much of it is public.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
 
@@ -7,8 +8,11 @@ use super::modules::{Modules, largest_circle};
 use super::source::{bare, without_tests, words};
 use crate::failure::Failure;
 
-/// The rooms of `cards-model` from the bottom up. What stands in one room takes names from its own and from lower ones.
+/// The crate whose rooms have floors.
+const BUILDING: &str = "cards-model";
+/// Its rooms from the bottom up. What stands in one room takes names from its own and from lower ones.
 const FLOORS: &[&str] = &[
+    "json",
     "terms",
     "document",
     "spec",
@@ -23,6 +27,9 @@ const FLOORS: &[&str] = &[
     "through_serde",
     "strategy",
 ];
+
+/// Where people read of the same rooms, in a table under this heading.
+const PLAN: (&str, &str) = ("docs/ARCHITECTURE.md", "## The rooms of `cards-model`");
 
 /// What may not grow: a row for each crate.
 const CEILINGS: &str = "xtask/ceilings.tsv";
@@ -65,10 +72,9 @@ pub fn measure() -> Result<Vec<Figures>, Failure> {
         let arrows = modules.arrows();
         let floor = |module: usize| FLOORS.iter().position(|room| *room == modules.room(module));
         let named = |(from, to): (usize, usize)| format!("{} -> {}", modules.name(from), modules.name(to));
-        // The root and what stands in no room has no floor.
+        // The root has no floor; for every other module `problems` asks for one.
         let climbs = |(from, to): &(usize, usize)| floor(*from).zip(floor(*to)).is_some_and(|(from, to)| to > from);
-        let up =
-            if name == "cards-model" { arrows.iter().copied().filter(climbs).map(named).collect() } else { Vec::new() };
+        let up = if name == BUILDING { arrows.iter().copied().filter(climbs).map(named).collect() } else { Vec::new() };
         let circle = largest_circle(modules.count(), &arrows);
         all.push(Figures {
             lines: modules.lines(),
@@ -110,7 +116,7 @@ fn profiles(path: &std::path::Path) -> Result<usize, Failure> {
 /// What a crate has more of than its ceiling says; a crate without a row has no ceiling yet.
 pub fn problems() -> Result<Vec<String>, Failure> {
     let text = fs::read_to_string(crate::root().join(CEILINGS))?;
-    let mut problems = Vec::new();
+    let mut problems = homeless()?;
     for figures in measure()? {
         let row = text
             .lines()
@@ -132,6 +138,37 @@ pub fn problems() -> Result<Vec<String>, Failure> {
     Ok(problems)
 }
 
+/// What stands in a room without a floor, in the code or in the plan.
+fn homeless() -> Result<Vec<String>, Failure> {
+    let root = crate::root();
+    let modules = Modules::read(&root.join("crates").join(BUILDING).join("src"))?;
+    let rooms = (0..modules.count()).map(|module| modules.room(module)).filter(|room| !room.is_empty());
+    let mut problems = strangers(rooms, FLOORS);
+    let (file, heading) = PLAN;
+    if plan(&fs::read_to_string(root.join(file))?, heading) != FLOORS {
+        problems.push(format!("{file}: the table under `{heading}` does not list the rooms as {FLOORS:?}"));
+    }
+    Ok(problems)
+}
+
+/// Rooms without a floor, and floors without a room.
+fn strangers<'a>(rooms: impl Iterator<Item = &'a str>, floors: &[&str]) -> Vec<String> {
+    let rooms: BTreeSet<&str> = rooms.collect();
+    let homeless = rooms.iter().filter(|room| !floors.contains(room));
+    let homeless =
+        homeless.map(|room| format!("{BUILDING}: the room `{room}` has no floor in xtask/src/tidy/rooms.rs"));
+    let empty = floors.iter().filter(|floor| !rooms.contains(*floor));
+    homeless.chain(empty.map(|floor| format!("{BUILDING}: no room is on the floor `{floor}`"))).collect()
+}
+
+/// The names in the first column of the table under a heading.
+fn plan<'a>(text: &'a str, heading: &str) -> Vec<&'a str> {
+    let below = text.split_once(heading).map_or("", |(_, below)| below);
+    let section = below.split("\n## ").next().unwrap_or_default();
+    let cells = section.lines().filter_map(|line| line.strip_prefix("| `")?.split(" |").next());
+    cells.flat_map(|cell| cell.split(',')).map(|name| name.trim().trim_matches('`')).collect()
+}
+
 /// The table of `cargo xtask tidy --figures`.
 pub fn table(figures: &[Figures]) -> String {
     let mut out =
@@ -151,4 +188,29 @@ pub fn table(figures: &[Figures]) -> String {
         }
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_room_without_a_floor_and_a_floor_without_a_room_are_refused() {
+        assert_eq!(strangers(["terms", "spec", "terms"].into_iter(), &["terms", "spec"]), Vec::<String>::new());
+        let problems = strangers(["terms", "attic"].into_iter(), &["terms", "cellar"]);
+        assert_eq!(
+            problems,
+            [
+                "cards-model: the room `attic` has no floor in xtask/src/tidy/rooms.rs",
+                "cards-model: no room is on the floor `cellar`"
+            ]
+        );
+    }
+
+    #[test]
+    fn the_plan_is_the_first_column_of_its_table() {
+        let text = "| `a` | no |\n## Rooms\n\n| room | holds |\n| --- | --- |\n| `b` | x |\n| `c`, `d` | y |\n\n## More\n| `e` | z |\n";
+        assert_eq!(plan(text, "## Rooms"), ["b", "c", "d"]);
+        assert!(plan(text, "## Attic").is_empty());
+    }
 }
