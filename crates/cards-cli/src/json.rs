@@ -1,5 +1,6 @@
 //! Answers as JSON text.
 
+use cards_json::{Json, Limits, Pointer, Style};
 use serde::Serialize;
 
 use crate::failure::Failure;
@@ -14,4 +15,15 @@ pub(crate) fn members(answer: &impl Serialize) -> Result<String, Failure> {
     // Of numbers that JSON writes and serde cannot hold, nothing would be left.
     let text = serde_json::to_string(answer).map_err(unwritable)?;
     Ok(text.strip_prefix('{').and_then(|text| text.strip_suffix('}')).unwrap_or(&text).to_owned())
+}
+
+/// JSON text with values of cards put in, each where its pointer leads: serde does not keep how their numbers are spelled.
+pub(crate) fn with_values(text: String, values: impl IntoIterator<Item = (Pointer, Json)>) -> String {
+    let Ok(mut answer) = Json::read(&text, &Limits::unbounded()) else { return text };
+    for (pointer, value) in values {
+        if let Some(place) = answer.at_mut(&pointer) {
+            *place = value;
+        }
+    }
+    answer.to_text(Style::Compact)
 }

@@ -7,12 +7,13 @@ use anstream::adapter::strip_str;
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 
+use cards_json::{Json, Pointer};
 use cards_kit::answer::LAYOUT;
 use serde::Serialize;
 use serde_json::Value;
 
 use crate::failure::Failure;
-use crate::json::unwritable;
+use crate::json::{unwritable, with_values};
 use crate::look::{Colour, Look};
 use crate::printable::{columns, escaped_json, line, printable, wrapped};
 
@@ -144,12 +145,25 @@ impl Output {
 
     /// Writes an answer of the library as a line of results, with what only the tool knows: names of files.
     pub(crate) fn answer(&mut self, files: &[(&str, Value)], answer: &impl Serialize) -> Result<(), Failure> {
+        self.answer_with(files, answer, None)
+    }
+
+    /// The same with a value of a card in it, which stands where the pointer leads.
+    pub(crate) fn answer_with(
+        &mut self,
+        files: &[(&str, Value)],
+        answer: &impl Serialize,
+        card: Option<(Pointer, Json)>,
+    ) -> Result<(), Failure> {
         let mut value = serde_json::to_value(answer).map_err(unwritable)?;
         if let Value::Object(members) = &mut value {
             members.insert("schema".to_owned(), LAYOUT.into());
             members.extend(files.iter().map(|(name, value)| ((*name).to_owned(), value.clone())));
         }
-        self.json_line(&value)
+        match card {
+            Some(card) => self.json_text(&with_values(value.to_string(), [card])),
+            None => self.json_line(&value),
+        }
     }
 
     /// Writes one JSON value as a line of results.

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use cards_container::Limits;
 use cards_container::pack::{PackOptions, Target as Container, pack};
+use cards_json::Pointer;
 use cards_kit::{Conversion, Opened, container_of, convert_document};
 use cards_model::convert::{Options, Scenario, Stash};
 use cards_model::id::RandomIds;
@@ -141,9 +142,11 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         (None, _) => {}
     }
     if out.json() {
-        let answer = if args.output.is_some() { converted.answer_without_result() } else { converted.answer() };
+        let mut answer = if args.output.is_some() { converted.answer_without_result() } else { converted.answer() };
+        let result = answer.result.take().map(|result| (Pointer::from(["result"]), result));
         let output = args.output.as_deref().map(Path::to_string_lossy);
-        out.answer(&[("file", args.file.to_string_lossy().into()), ("output", output.into())], &answer)?;
+        let files = [("file", args.file.to_string_lossy().into()), ("output", output.into())];
+        out.answer_with(&files, &answer, result)?;
     } else {
         let kept = match (converted.stashed, args.stash) {
             (true, _) => "kept aside in the result",

@@ -3,8 +3,8 @@
 use std::io::Write as _;
 use std::process::ExitCode;
 
+use cards_kit::answer::{CheckedIds, Ids};
 use cards_model::id::{Kind, RandomIds, check};
-use serde_json::json;
 
 use super::convert::random_bits;
 use crate::failure::Failure;
@@ -51,7 +51,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let mut ids = RandomIds::new(random_bits);
     let made: Vec<_> = (0..args.count).map(|_| ids.next(kind)).collect();
     if out.json() {
-        out.json_line(&json!({"schema": 1, "kind": kind.name(), "ids": made}))?;
+        out.answer(&[], &Ids::new(kind.name(), made))?;
     } else {
         for id in made {
             writeln!(out.results(), "{id}")?;
@@ -67,7 +67,7 @@ fn check_ids(kind: Kind, ids: &[String], out: &mut Output) -> Result<ExitCode, F
         let wrong = check(kind, id).err().map(|error| error.to_string());
         right &= wrong.is_none();
         if out.json() {
-            rows.push(json!({"id": id, "problem": wrong}));
+            rows.push((id.clone(), wrong));
         } else {
             match wrong {
                 None => writeln!(out.results(), "{GOOD}{}{GOOD:#}", line(id, 40))?,
@@ -76,7 +76,7 @@ fn check_ids(kind: Kind, ids: &[String], out: &mut Output) -> Result<ExitCode, F
         }
     }
     if out.json() {
-        out.json_line(&json!({"schema": 1, "kind": kind.name(), "checked": rows}))?;
+        out.answer(&[], &CheckedIds::new(kind.name(), rows))?;
     }
     Ok(if right { Status::Fine } else { Status::Found }.into())
 }

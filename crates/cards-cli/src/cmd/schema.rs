@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use cards_model::json::{Json, Object};
+use cards_kit::answer::FormSchema;
 use cards_model::{Form, SCHEMA_NAMES, Style, schema};
 
 use crate::failure::Failure;
@@ -29,15 +29,10 @@ fn form(name: &str) -> Result<Form, String> {
 
 /// Runs the verb.
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
-    let schema = schema(args.form);
     if out.json() {
-        let wrapped: Object =
-            [("schema", Json::from(1)), ("form", Json::from(args.form.name())), ("json_schema", schema)]
-                .into_iter()
-                .collect();
-        out.json_text(&Json::from(wrapped).to_text(Style::Compact))?;
+        out.answer(&[], &FormSchema::of(args.form))?;
     } else {
-        out.raw(format!("{}\n", schema.to_text(Style::Pretty(2))).as_bytes())?;
+        out.raw(format!("{}\n", schema(args.form).to_text(Style::Pretty(2))).as_bytes())?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -1,10 +1,9 @@
 //! What `--json` prints is what the schema of the answer says, for every verb.
 
-use std::path::{Path, PathBuf};
-use std::process::Command;
-
 use cards_kit::answer::{VERBS, schema};
 use serde_json::Value;
+
+use crate::tool::{at_root, rows, text};
 
 /// Command lines, each with the name of the answer that it prints. `out/` is a folder of its own.
 const LINES: &[(&str, &str)] = &[
@@ -50,15 +49,16 @@ const LINES: &[(&str, &str)] = &[
     ("scan", "scan crates/cards-cli/tests/data/broken.json fixtures/cards/wick-v1.json"),
     ("scan-error", "scan fixtures/cards/portrait.png crates/cards-cli/tests/data/damaged.png"),
     ("dupes", "dupes fixtures/cards"),
+    ("compat", "compat fixtures/cards/wick-v3.png"),
+    ("conform", "conform --kind keep"),
+    ("id", "id entry --count 3"),
+    ("id-check", "id module --check M1A2B3C4D --check M1"),
+    ("schema", "schema v3"),
     ("report", "report fixtures/cards/wick-v3.png -o out/wick.html"),
     ("error", "inspect fixtures/cards/not-there.png"),
     ("error", "prompt fixtures/cards/module.json --say Hello"),
     ("error", "inspect --artt fixtures/cards/wick-v3.png"),
 ];
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
-}
 
 /// Cuts a command line at blanks outside single quotes.
 fn words(line: &str) -> Vec<String> {
@@ -75,14 +75,14 @@ fn every_answer_is_as_its_schema_says() {
     for (name, line) in LINES {
         let folder = tempfile::tempdir().unwrap();
         let out = folder.path().to_str().unwrap();
-        let words = words(line).into_iter().map(|word| word.replace("out/", &format!("{out}/")));
-        let output =
-            Command::new(env!("CARGO_BIN_EXE_cards")).args(words).arg("--json").current_dir(root()).output().unwrap();
+        let mut words =
+            words(line).into_iter().map(|word| word.replace("out/", &format!("{out}/"))).collect::<Vec<_>>();
+        words.push("--json".to_owned());
+        let output = at_root(&words.iter().map(String::as_str).collect::<Vec<_>>());
         let schema: Value = serde_json::from_str(&schema(name).unwrap().to_string()).unwrap();
         let validator = jsonschema::validator_for(&schema).unwrap();
-        let text = String::from_utf8(output.stdout).unwrap();
-        let answers: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-        assert!(!answers.is_empty(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
+        let answers = rows(&output.stdout);
+        assert!(!answers.is_empty(), "{line}: {}", text(&output.stderr));
         for answer in answers {
             let errors: Vec<_> =
                 validator.iter_errors(&answer).map(|error| format!("{} {error}", error.instance_path())).collect();

@@ -7,10 +7,15 @@ mod check;
 mod convert;
 mod diff;
 mod expand;
+#[cfg(feature = "serde")]
+mod fired;
 mod inspect;
 mod library;
 mod messages;
 mod row;
+#[cfg(feature = "serde")]
+mod shape;
+mod small;
 mod turn;
 #[cfg(feature = "serde")]
 mod verbs;
@@ -23,6 +28,7 @@ pub use inspect::{BookSummary, CardSummary, Chunk, FileEntry, FileFinding, Inspe
 pub use library::{Dupes, Extraction, Page, Refusal, SameCard, SameName, Stripped, Trouble, Variant, Written};
 pub use messages::{ContentPiece, LeftOutText, MessagePieces, Messages, PromptText};
 pub use row::{Book, Row, Tokens, UnreadRow};
+pub use small::{CheckedId, CheckedIds, Compatibility, Divergence, FormSchema, Ids};
 pub use turn::{Activations, EntryAnswer, Piece, PlacedTexts, ProfileAnswer, Prompt, Unplaced};
 #[cfg(feature = "serde")]
 pub use verbs::{VERBS, Verb, schema};

@@ -1,7 +1,7 @@
 //! A turn of a chat: the prompt, and which entries fired.
 
 #[cfg(feature = "serde")]
-use cards_json::{Json, Object};
+use cards_json::Json;
 use cards_lore::trace::{Outcome, Trace};
 use cards_lore::{Activation, Active, Finding, Placement, Slot};
 use cards_prompt::Segment;
@@ -212,28 +212,18 @@ impl Described for ProfileAnswer {
             let text = String::describe(schemas);
             let entries = Vec::<EntryAnswer>::describe(schemas);
             let disabled = Vec::<String>::describe(schemas);
-            let objects = Vec::<Object>::describe(schemas);
+            let slots = Vec::<PlacedTexts>::describe(schemas);
+            let findings = Vec::<Finding>::describe(schemas);
+            let trace = Trace::describe(schemas);
             for (name, doc, shape) in [
                 ("profile", "The profile.", text),
                 ("entries", "Every entry, or those that were asked for.", entries),
-                (
-                    "slots",
-                    "The texts that fired, by place: `place` with its depth or name, `role`, `entries`.",
-                    objects.clone(),
-                ),
+                ("slots", "The texts that fired, by place.", slots),
                 ("tokens", "The tokens of those texts.", u64::describe(schemas)),
                 ("overflowed", "Whether the budget was short.", bool::describe(schemas)),
                 ("disabled_prompts", "Prompts of the application that active entries switch off.", disabled),
-                (
-                    "findings",
-                    "What was odd about the books, and limits that were reached: `kind`, `message`, `book`, `entry`.",
-                    objects,
-                ),
-                (
-                    "trace",
-                    "Why each entry fired or did not: `profile`, `passes`, `entries` with their `outcome`.",
-                    Object::describe(schemas),
-                ),
+                ("findings", "What was odd about the books, and limits that were reached.", findings),
+                ("trace", "Why each entry fired or did not.", trace),
             ] {
                 schemas.member(name, &[doc], shape, true);
             }

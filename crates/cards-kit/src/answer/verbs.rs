@@ -10,6 +10,8 @@ use super::inspect::Inspection;
 use super::library::{Dupes, Extraction, Page, Refusal, Stripped, Trouble};
 use super::messages::{Messages, PromptText};
 use super::row::{Row, UnreadRow};
+use super::shape::conformance;
+use super::small::{CheckedIds, Compatibility, FormSchema, Ids};
 use super::turn::{Activations, Prompt};
 use crate::described::{Described, LAYOUT, Members, Schemas, object};
 
@@ -88,6 +90,11 @@ pub const VERBS: &[Verb] = &[
     Verb { name: "scan", answer: Row::describe, files: ROW },
     Verb { name: "scan-error", answer: UnreadRow::describe, files: ROW },
     Verb { name: "dupes", answer: Dupes::describe, files: &[] },
+    Verb { name: "compat", answer: Compatibility::describe, files: &[FILE] },
+    Verb { name: "conform", answer: conformance, files: &[] },
+    Verb { name: "id", answer: Ids::describe, files: &[] },
+    Verb { name: "id-check", answer: CheckedIds::describe, files: &[] },
+    Verb { name: "schema", answer: FormSchema::describe, files: &[] },
     Verb { name: "report", answer: Page::describe, files: &[] },
     Verb {
         name: "error",

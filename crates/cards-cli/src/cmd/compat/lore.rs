@@ -1,18 +1,19 @@
 //! Entries that two clients fire differently over the card's own greetings and examples.
 
+use cards_kit::answer::Divergence;
 use cards_kit::{Cast, Chat, Options, Session, why};
 use cards_lore::EntryAt;
 use cards_lore::trace::Outcome;
 use cards_model::Card;
 use cards_words::Profile;
 
-use super::{Difference, Sides};
+use super::Sides;
 use crate::failure::Failure;
 use crate::turn::failure;
 
 /// The entries that fire on one side alone, or in another place.
-pub(super) fn differences(cast: &Cast, card: &Card, sides: Sides) -> Result<Vec<Difference>, Failure> {
-    let mut found: Vec<Difference> = Vec::new();
+pub(super) fn differences(cast: &Cast, card: &Card, sides: Sides) -> Result<Vec<Divergence>, Failure> {
+    let mut found: Vec<Divergence> = Vec::new();
     for (sample, chat) in samples(card) {
         let (from, to) = (fired(cast, &chat, sides.from)?, fired(cast, &chat, sides.to)?);
         for (one, other) in from.iter().zip(&to) {
@@ -20,13 +21,8 @@ pub(super) fn differences(cast: &Cast, card: &Card, sides: Sides) -> Result<Vec<
             if one.place == other.place || found.iter().any(|known| known.at == one.title) {
                 continue;
             }
-            found.push(Difference {
-                kind: "entry",
-                at: one.title.clone(),
-                from: one.why.clone(),
-                to: other.why.clone(),
-                shown_by: format!("{sample}; suite/rows/lore"),
-            });
+            let sides = [one.why.clone(), other.why.clone()];
+            found.push(Divergence::new("entry", &*one.title, sides, format!("{sample}; suite/rows/lore")));
         }
     }
     Ok(found)

@@ -10,8 +10,9 @@ use std::process::ExitCode;
 
 use cards_container::Limits;
 use cards_kit::Cast;
+use cards_kit::answer::{Compatibility, Divergence};
 use cards_words::Profile;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::failure::Failure;
 use crate::input::open_and_lint;
@@ -49,20 +50,6 @@ struct Sides {
     to: Profile,
 }
 
-/// Something that differs.
-struct Difference {
-    /// macro, entry, file, member or rule.
-    kind: &'static str,
-    /// A JSON pointer, the name of an entry, or what of the file.
-    at: String,
-    /// What the first side makes of it.
-    from: String,
-    /// What the second side makes of it.
-    to: String,
-    /// What shows it.
-    shown_by: String,
-}
-
 /// Runs the verb.
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let sides = Sides { from: args.from, to: args.to };
@@ -82,19 +69,13 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     Ok(if found.is_empty() { Status::Fine } else { Status::Found }.into())
 }
 
-fn show(args: &Args, found: &[Difference], out: &mut Output) -> Result<(), Failure> {
-    let (from, to) = (args.from.as_str(), args.to.as_str());
+fn show(args: &Args, found: &[Divergence], out: &mut Output) -> Result<(), Failure> {
     if out.json() {
-        let rows = found.iter().map(|difference| {
-            json!({
-                "kind": difference.kind, "at": difference.at, "from": difference.from, "to": difference.to,
-                "shown_by": difference.shown_by,
-            })
-        });
-        let rows: Vec<Value> = rows.collect();
         let file = args.file.to_string_lossy();
-        return out.json_line(&json!({"schema": 1, "file": file, "from": from, "to": to, "differences": rows}));
+        let answer = Compatibility::new(args.from, args.to, found.to_vec());
+        return out.answer(&[("file", file.into())], &answer);
     }
+    let (from, to) = (args.from.as_str(), args.to.as_str());
     for difference in found {
         let (kind, at) = (difference.kind, line(&difference.at, SHOWN));
         writeln!(out.results(), "{STRONG}{at}{STRONG:#}  {FAINT}{kind}, {}{FAINT:#}", difference.shown_by)?;

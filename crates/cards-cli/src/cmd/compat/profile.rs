@@ -1,12 +1,13 @@
 //! What a client does not read at all: containers, members, and what rules of `cards lint` say of the file.
 
 use cards_container::FileKind;
+use cards_kit::answer::Divergence;
 use cards_lint::Report;
 use cards_model::rules::Reader;
 use cards_words::Profile;
 use serde_json::Value;
 
-use super::{Difference, Sides};
+use super::Sides;
 
 /// A member that one client alone acts on.
 struct Member {
@@ -25,7 +26,7 @@ const MEMBERS: [Member; 4] = [
 ];
 
 /// Containers that one side alone reads.
-pub(super) fn of_file(kind: FileKind, sides: Sides) -> Vec<Difference> {
+pub(super) fn of_file(kind: FileKind, sides: Sides) -> Vec<Divergence> {
     let reads = |profile: Profile| match profile {
         // What the specs name is all that a reader of the specs knows.
         Profile::Spec => true,
@@ -37,13 +38,12 @@ pub(super) fn of_file(kind: FileKind, sides: Sides) -> Vec<Difference> {
     if reads(sides.from) == reads(sides.to) {
         return Vec::new();
     }
-    let shown_by = "docs/compatibility.md#files".to_owned();
-    let (from, to) = (said(sides.from).to_owned(), said(sides.to).to_owned());
-    vec![Difference { kind: "file", at: kind.to_string(), from, to, shown_by }]
+    let said = [sides.from, sides.to].map(|profile| said(profile).to_owned());
+    vec![Divergence::new("file", kind.to_string(), said, "docs/compatibility.md#files")]
 }
 
 /// Members that one side alone acts on.
-pub(super) fn of_members(whole: &Value, sides: Sides) -> Vec<Difference> {
+pub(super) fn of_members(whole: &Value, sides: Sides) -> Vec<Divergence> {
     let (holder, above) = whole.get("data").map_or((whole, ""), |data| (data, "/data"));
     let there = MEMBERS.iter().filter(|member| {
         holder.pointer(member.pointer).is_some_and(|value| match value {
@@ -59,18 +59,15 @@ pub(super) fn of_members(whole: &Value, sides: Sides) -> Vec<Difference> {
     };
     let different = there.filter(|member| said(member, sides.from) != said(member, sides.to));
     different
-        .map(|member| Difference {
-            kind: "member",
-            at: format!("{above}{}", member.pointer),
-            from: said(member, sides.from).to_owned(),
-            to: said(member, sides.to).to_owned(),
-            shown_by: "docs/DIVERGENCES.md".to_owned(),
+        .map(|member| {
+            let said = [sides.from, sides.to].map(|profile| said(member, profile).to_owned());
+            Divergence::new("member", format!("{above}{}", member.pointer), said, "docs/DIVERGENCES.md")
         })
         .collect()
 }
 
 /// Findings that hurt one side alone.
-pub(super) fn of_rules(report: &Report, sides: Sides) -> Vec<Difference> {
+pub(super) fn of_rules(report: &Report, sides: Sides) -> Vec<Divergence> {
     let hurt = |breaks: &[Reader], profile: Profile| {
         let reader = match profile {
             Profile::SillyTavern => Reader::SillyTavern,
@@ -84,12 +81,9 @@ pub(super) fn of_rules(report: &Report, sides: Sides) -> Vec<Difference> {
     let different = groups.iter().map(|group| group.first).filter_map(|finding| {
         let (from, to) = (hurt(finding.rule.breaks, sides.from), hurt(finding.rule.breaks, sides.to));
         let at = finding.location.pointer.as_ref().map_or_else(|| "the file".to_owned(), ToString::to_string);
-        (from != to).then(|| Difference {
-            kind: "rule",
-            at,
-            from: said(from, &finding.message),
-            to: said(to, &finding.message),
-            shown_by: format!("cards rule {}", finding.id()),
+        (from != to).then(|| {
+            let said = [from, to].map(|hurt| said(hurt, &finding.message));
+            Divergence::new("rule", at, said, format!("cards rule {}", finding.id()))
         })
     });
     different.collect()

@@ -1,12 +1,13 @@
 //! Texts of the card that the macros of two clients make different things of.
 
+use cards_kit::answer::Divergence;
 use cards_kit::macro_host;
 use cards_macro::{Engine, For, Template};
 use cards_model::Card;
 use cards_words::Profile;
 use serde_json::Value;
 
-use super::{Difference, Sides};
+use super::Sides;
 
 /// Members of a card that go through macros.
 const FIELDS: [&str; 9] = [
@@ -25,7 +26,7 @@ const FIELDS: [&str; 9] = [
 const SEED: u64 = 1;
 
 /// The texts that come out differently.
-pub(super) fn differences(whole: &Value, card: &Card, sides: Sides) -> Vec<Difference> {
+pub(super) fn differences(whole: &Value, card: &Card, sides: Sides) -> Vec<Divergence> {
     let mut texts = Vec::new();
     let (holder, above) = whole.get("data").map_or((whole, ""), |data| (data, "/data"));
     for name in FIELDS {
@@ -41,7 +42,7 @@ pub(super) fn differences(whole: &Value, card: &Card, sides: Sides) -> Vec<Diffe
         (from != to).then(|| {
             // Only where the two part is worth a line.
             let (from, to) = parting(&from, &to);
-            Difference { kind: "macro", at, from, to, shown_by: format!("docs/macros.md: {macros}") }
+            Divergence::new("macro", at, [from, to], format!("docs/macros.md: {macros}"))
         })
     });
     different.collect()
