@@ -1,9 +1,10 @@
 //! Verbs that speak of the same card say the same names, counts and tokens.
 
 use std::path::Path;
-use std::process::Command;
 
 use serde_json::Value;
+
+use crate::tool::run;
 
 /// A card whose texts have no macros, in two scripts, so that its fields are as long in a prompt as in the file.
 const CARD: &str = r#"{"spec":"chara_card_v3","spec_version":"3.0","data":{"name":"Mira Vale","creator":"Sam","character_version":"2",
@@ -16,7 +17,7 @@ const CARD: &str = r#"{"spec":"chara_card_v3","spec_version":"3.0","data":{"name
 {"keys":["x"],"name":"Off","use_regex":false,"content":"Nothing.","enabled":false,"insertion_order":3,"extensions":{}}]}}}"#;
 
 fn cards(folder: &Path, line: &[&str]) -> String {
-    let output = Command::new(env!("CARGO_BIN_EXE_cards")).args(line).current_dir(folder).output().unwrap();
+    let output = run(folder, line);
     assert!(output.status.success(), "{line:?}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
 }

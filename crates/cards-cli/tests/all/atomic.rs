@@ -6,7 +6,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/cards");
+use crate::tool::{cards, fixture};
+
 /// Bytes of the picture: enough that writing and flushing take a while.
 const PICTURE: usize = 6 << 20;
 const KILLS: u32 = 40;
@@ -24,12 +25,8 @@ fn large(portrait: &[u8], size: usize) -> Vec<u8> {
 }
 
 fn embed(folder: &Path, card: &str) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_cards"));
-    command
-        .args(["embed", "card.png", card, "--in-place", "--quiet"])
-        .current_dir(folder)
-        .stdout(Stdio::null())
-        .stderr(Stdio::null());
+    let mut command = cards(folder, &["embed", "card.png", card, "--in-place", "--quiet"]);
+    command.stdout(Stdio::null()).stderr(Stdio::null());
     command
 }
 
@@ -43,9 +40,8 @@ fn a_kill_at_any_moment_leaves_the_old_file_or_the_new_one() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     let path = at.join("card.png");
-    let portrait = fs::read(Path::new(FIXTURES).join("portrait.png")).unwrap();
-    let cards =
-        ["wick-v1.json", "wick-v2.json"].map(|name| Path::new(FIXTURES).join(name).to_str().unwrap().to_owned());
+    let portrait = fs::read(fixture("portrait.png")).unwrap();
+    let cards = ["wick-v1.json", "wick-v2.json"].map(fixture);
     // The two files that may stand there, and how long a write takes.
     let mut whole = Vec::new();
     let mut longest = Duration::from_millis(1);
@@ -121,8 +117,8 @@ fn ctrl_c_at_any_moment_leaves_what_was_there_or_the_whole_result() {
     const MOMENTS: u32 = 6;
     // Enough that a run has a middle, little enough for so many runs.
     const SMALLER: usize = 1 << 20;
-    let portrait = fs::read(Path::new(FIXTURES).join("portrait.png")).unwrap();
-    let card = Path::new(FIXTURES).join("wick-v3.json");
+    let portrait = fs::read(fixture("portrait.png")).unwrap();
+    let card = fixture("wick-v3.json");
     let mut stopped = 0;
     // Once each, and on a machine so busy that no signal meets a run in the middle, again.
     let again = WRITERS.into_iter().cycle().take(10 * WRITERS.len());
@@ -142,8 +138,8 @@ fn ctrl_c_at_any_moment_leaves_what_was_there_or_the_whole_result() {
             folder
         };
         let spawn = |folder: &Path| {
-            let mut command = Command::new(env!("CARGO_BIN_EXE_cards"));
-            command.args(line.split(' ')).current_dir(folder).stdout(Stdio::null()).stderr(Stdio::null());
+            let mut command = cards(folder, &line.split(' ').collect::<Vec<_>>());
+            command.stdout(Stdio::null()).stderr(Stdio::null());
             command.spawn().unwrap()
         };
         let whole = fresh();

@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::desk::{folder, run};
+use crate::desk::folder;
+use crate::tool::run;
 
 /// The differences of a card, as kind and place.
 fn differences(card: &Value, more: &[&str]) -> Vec<(String, String)> {

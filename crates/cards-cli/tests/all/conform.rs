@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-use crate::desk::{folder, run, text};
+use crate::desk::folder;
+use crate::tool::{CARDS, run, text};
 
 /// What a program made of the right row of the small suite: its class and the exit status.
 #[cfg(unix)]
@@ -34,7 +35,7 @@ fn answers_of_a_program_have_their_class() {
 #[test]
 fn our_own_server_is_a_program_like_any_other() {
     let folder = folder();
-    let serve = format!("'{}' conform --serve", env!("CARGO_BIN_EXE_cards"));
+    let serve = format!("'{CARDS}' conform --serve");
     for more in [&[][..], &["--json"][..]] {
         let asked = [&["conform", "--suite", "suite", "--program", &serve], more].concat();
         let ours = [&["conform", "--suite", "suite"], more].concat();

@@ -1,22 +1,10 @@
 //! Real files of other tools, read as the tool reads them. They lie beside the repository; without them the tests say so.
 
-use std::path::PathBuf;
-
 use cards_container::{Limits, load};
 use cards_model::Content;
 use serde_json::Value;
 
-/// The shared folder, or a message that it is absent.
-pub(crate) fn shared(folder: &str) -> Option<PathBuf> {
-    let root = std::env::var_os("CARDS_SHARED")
-        .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared"), PathBuf::from);
-    let path = root.join(folder);
-    if path.is_dir() {
-        return Some(path);
-    }
-    println!("{} is absent; set CARDS_SHARED to run this test", path.display());
-    None
-}
+use crate::tool::{CARDS, shared, text};
 
 /// The word that the manifest has for a form.
 fn spec_word(content: &Content) -> &'static str {
@@ -83,8 +71,7 @@ fn hostile_files_neither_crash_nor_hang() {
         println!("python3 is absent; the hostile sample was not made");
         return;
     }
-    let cards = env!("CARGO_BIN_EXE_cards");
-    let verb = |words: &str| format!("'{cards}' {words}");
+    let verb = |words: &str| format!("'{CARDS}' {words}");
     let (inspect, expand) = (verb("inspect {file}"), verb("expand {file}"));
     let (activate, extract) = (verb("activate {file} --chat {chat}"), verb("extract {file} -o {out}"));
     // Unoptimised code is several times slower than what the limit of five seconds is meant for.
@@ -107,6 +94,5 @@ fn hostile_files_neither_crash_nor_hang() {
     ];
     args.extend(flags.iter().map(std::ffi::OsStr::new));
     let checked = python("check_hostile.py", &args).expect("the checker runs");
-    let said = String::from_utf8_lossy(&checked.stdout);
-    assert!(checked.status.success(), "{said}{}", String::from_utf8_lossy(&checked.stderr));
+    assert!(checked.status.success(), "{}{}", text(&checked.stdout), text(&checked.stderr));
 }

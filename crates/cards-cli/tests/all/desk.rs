@@ -2,7 +2,8 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+
+use crate::tool::{at_root, fixtures, text};
 
 const TABLE: &str = include_str!("../data/status.txt");
 pub(crate) const CASES: [&str; 7] = ["fine", "found", "missing", "damaged", "no-card", "exists", "misspelt"];
@@ -33,26 +34,11 @@ pub(crate) fn table() -> Vec<Case> {
         .collect()
 }
 
-/// Runs a command line with nothing on standard input.
-pub(crate) fn run(folder: &Path, words: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_cards"));
-    plain(command.args(words).current_dir(folder)).output().unwrap()
-}
-
-/// Takes away what decides about colour, and standard input.
-pub(crate) fn plain(command: &mut Command) -> &mut Command {
-    command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").env_remove("CLICOLOR").stdin(Stdio::null())
-}
-
-pub(crate) fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
-
 /// The files that the command lines speak of.
 pub(crate) fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
-    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/cards");
+    let fixtures = fixtures().join("cards");
     for (from, to) in [
         ("wick-v3.png", "wick.png"),
         ("wick-v3.json", "wick.json"),
@@ -105,7 +91,7 @@ fn suites(at: &Path) {
 
 /// The verbs, as help has them.
 pub(crate) fn verbs() -> Vec<String> {
-    let help = text(&run(Path::new("."), &["--help"]).stdout);
+    let help = text(&at_root(&["--help"]).stdout);
     let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
     lines
         .filter(|line| line.starts_with("  ") && !line.starts_with("   "))

@@ -1,21 +1,12 @@
 //! The verbs that take files apart and put them together, run as a person runs them.
 
 use std::fs;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 
 use serde_json::Value;
 
-const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/cards");
-
-fn fixture(name: &str) -> String {
-    format!("{FIXTURES}/{name}")
-}
-
-fn run(folder: &Path, words: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_cards")).args(words).current_dir(folder).output().unwrap()
-}
+use crate::tool::{cards, fed, fixture, fixtures, root, run, shared, text};
 
 #[track_caller]
 fn good(folder: &Path, words: &[&str]) -> Output {
@@ -33,12 +24,8 @@ fn refused(folder: &Path, words: &[&str], class: &str) -> String {
     said
 }
 
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).unwrap()
-}
-
 fn json(output: &Output) -> Value {
-    serde_json::from_slice(&output.stdout).unwrap()
+    crate::tool::json(&output.stdout)
 }
 
 /// All files under a folder, by their paths in it.
@@ -156,7 +143,7 @@ fn embedding_replaces_the_old_card_and_stripping_takes_it_out() {
 
 #[test]
 fn inspect_lists_archive_entries() {
-    let seen = json(&good(Path::new(FIXTURES), &["inspect", "--all", "--json", "wick-v3.charx"]));
+    let seen = json(&good(&fixtures().join("cards"), &["inspect", "--all", "--json", "wick-v3.charx"]));
     let rows: Vec<_> = seen["entries"]
         .as_array()
         .unwrap()
@@ -165,27 +152,18 @@ fn inspect_lists_archive_entries() {
         .collect();
     assert!(rows.iter().any(|(name, role, _)| (*name, *role) == ("card.json", "card")), "{rows:?}");
     assert!(rows.iter().any(|(name, role, _)| name.ends_with("main.png") && *role == "asset"), "{rows:?}");
-    let plain = text(&good(Path::new(FIXTURES), &["inspect", "--all", "wick-v3.png"]).stdout);
+    let plain = text(&good(&fixtures().join("cards"), &["inspect", "--all", "wick-v3.png"]).stdout);
     assert!(plain.contains("IHDR") && plain.contains("ccv3"), "{plain}");
-    assert_eq!(json(&good(Path::new(FIXTURES), &["inspect", "--json", "wick-v3.png"])).get("chunks"), None);
+    assert_eq!(json(&good(&fixtures().join("cards"), &["inspect", "--json", "wick-v3.png"])).get("chunks"), None);
 }
 
 #[test]
 fn pipes_work_on_both_sides() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_cards"))
-        .args(["strip", "-", "-o", "-"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
     let card = fs::read(fixture("wick-v3.png")).unwrap();
-    let mut input = child.stdin.take().unwrap();
-    let feeder = std::thread::spawn(move || input.write_all(&card).unwrap());
-    let output = child.wait_with_output().unwrap();
-    feeder.join().unwrap();
+    let output = fed(cards(&root(), &["strip", "-", "-o", "-"]), &card);
     assert!(output.status.success());
     assert_eq!(output.stdout, fs::read(fixture("portrait.png")).unwrap());
-    let here = Path::new(FIXTURES);
+    let here = &fixtures().join("cards");
     let packed = good(here, &["pack", "wick-v3.png", "--as", "charx", "-o", "-"]);
     assert!(packed.stdout.starts_with(b"PK\x03\x04"));
     refused(here, &["strip", "-", "--in-place"], "usage");
@@ -222,17 +200,6 @@ fn links_in_the_folder_are_never_followed() {
     assert!(said.contains("a file or link stands where a folder would"), "{said}");
     assert_eq!(fs::read(at.join("precious")).unwrap(), b"mine");
     assert_eq!(tree(&at.join("elsewhere")), Vec::<String>::new());
-}
-
-/// The shared folder, or a message that it is absent.
-fn shared(folder: &str) -> Option<PathBuf> {
-    let root = std::env::var_os("CARDS_SHARED")
-        .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared"), PathBuf::from);
-    let path = root.join(folder);
-    if !path.is_dir() {
-        println!("{} is absent; set CARDS_SHARED to run this test", path.display());
-    }
-    path.is_dir().then_some(path)
 }
 
 #[test]

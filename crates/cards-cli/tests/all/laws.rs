@@ -6,12 +6,11 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use crate::corpus::shared;
-use crate::desk::{run, text};
+use crate::tool::{fixture, fixtures, path, root, run, shared, text};
 
 /// The files that the laws are held over: the cards of the repository, and the corpus where it lies beside it.
 fn cards() -> Vec<PathBuf> {
-    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/cards");
+    let fixtures = fixtures().join("cards");
     let mut files: Vec<PathBuf> = Vec::new();
     for folder in [Some(fixtures), shared("corpus/real")].into_iter().flatten() {
         files.extend(fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()));
@@ -42,8 +41,7 @@ fn what_a_verb_writes_has_no_error_that_its_input_lacked() {
     for file in cards() {
         let folder = tempfile::tempdir().unwrap();
         let at = folder.path();
-        let portrait = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/cards/portrait.png");
-        fs::copy(portrait, at.join("portrait.png")).unwrap();
+        fs::copy(fixture("portrait.png"), at.join("portrait.png")).unwrap();
         let source = format!("in.{}", file.extension().unwrap().to_string_lossy());
         fs::copy(&file, at.join(&source)).unwrap();
         let Some(before) = errors(at, &source) else { continue };
@@ -159,8 +157,8 @@ type Row = (&'static str, &'static str, Option<Vec<String>>);
 
 fn options() -> Vec<Row> {
     let lines = include_str!("../data/options.txt").lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
-    let suite = concat!(env!("CARGO_MANIFEST_DIR"), "/../../suite");
-    let word = |word: &str| if word == "''" { String::new() } else { word.replace("{suite}", suite) };
+    let suite = root().join("suite");
+    let word = |word: &str| if word == "''" { String::new() } else { word.replace("{suite}", path(&suite)) };
     lines
         .map(|line| {
             let mut words = line.split_whitespace();

@@ -6,12 +6,12 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::tools::{cards, json, path, root, rows, run, text};
+use crate::tool::{at_root, cards, fixtures, json, path, root, rows, text};
 
 /// A folder with cards, other files, and one broken card.
 fn library() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
-    let fixtures = root().join("fixtures/cards");
+    let fixtures = fixtures().join("cards");
     fs::create_dir_all(folder.path().join("deep/er")).unwrap();
     fs::create_dir_all(folder.path().join(".hidden")).unwrap();
     for (from, to) in [
@@ -31,7 +31,7 @@ fn library() -> tempfile::TempDir {
 #[test]
 fn a_scan_has_one_row_a_file() {
     let folder = library();
-    let output = run(&["scan", "--sorted", path(folder.path())]);
+    let output = at_root(&["scan", "--sorted", path(folder.path())]);
     assert_eq!(output.status.code(), Some(0));
     assert!(text(&output.stderr).contains("5 files"), "{}", text(&output.stderr));
     let rows = rows(&output.stdout);
@@ -66,7 +66,7 @@ fn a_scan_has_one_row_a_file() {
     assert!(
         wick["tokens"]["total"].as_u64().unwrap() > 100 && wick.get("file_hash").is_none() && wick["error"].is_null()
     );
-    let all = run(&["scan", "--all", path(folder.path())]);
+    let all = at_root(&["scan", "--all", path(folder.path())]);
     assert_eq!(text(&all.stdout).lines().count(), 7);
 }
 
@@ -74,7 +74,7 @@ fn a_scan_has_one_row_a_file() {
 fn shards_are_a_partition() {
     let folder = library();
     let paths = |words: &[&str]| -> BTreeSet<String> {
-        let output = run(&[&["scan"], words, &[path(folder.path())]].concat());
+        let output = at_root(&[&["scan"], words, &[path(folder.path())]].concat());
         rows(&output.stdout).iter().map(|row| row["path"].as_str().unwrap().to_owned()).collect()
     };
     let parts: Vec<_> = ["1/3", "2/3", "3/3"].iter().map(|shard| paths(&["--shard", shard])).collect();
@@ -86,20 +86,20 @@ fn shards_are_a_partition() {
 fn since_reads_only_what_changed() {
     let folder = library();
     let old = folder.path().join("rows.jsonl");
-    let first = run(&["scan", "--sorted", "-o", path(&old), path(folder.path())]);
+    let first = at_root(&["scan", "--sorted", "-o", path(&old), path(folder.path())]);
     assert!(first.status.success(), "{}", text(&first.stderr));
     // A row that was tampered with shows that it is taken over and not made anew.
     let kept = fs::read_to_string(&old).unwrap().replace("\"name\":\"Maren Tidewell\"", "\"name\":\"kept\"");
     fs::write(&old, kept).unwrap();
     fs::copy(root().join("fixtures/cards/wick-v2.png"), folder.path().join("a.png")).unwrap();
-    let second = run(&["scan", "--sorted", "--since", path(&old), path(folder.path())]);
+    let second = at_root(&["scan", "--sorted", "--since", path(&old), path(folder.path())]);
     let names: Vec<_> = rows(&second.stdout).iter().map(|row| row["name"].as_str().unwrap_or("-").to_owned()).collect();
     assert_eq!(names, ["Maren Tidewell", "-", "kept", "kept", "-"]);
     assert!(text(&second.stderr).contains("4 unchanged"), "{}", text(&second.stderr));
     // Rows without a file hash are of no use to a scan that wants one.
-    let hashed = run(&["scan", "--hash", "--since", path(&old), path(folder.path())]);
+    let hashed = at_root(&["scan", "--hash", "--since", path(&old), path(folder.path())]);
     assert!(rows(&hashed.stdout).iter().all(|row| row["file_hash"].as_str().is_some_and(|hash| hash.len() == 64)));
-    let third = run(&["scan", "-o", path(&old), path(folder.path())]);
+    let third = at_root(&["scan", "-o", path(&old), path(folder.path())]);
     assert_eq!(third.status.code(), Some(2));
     assert!(text(&third.stderr).contains("--force"), "{}", text(&third.stderr));
 }
@@ -107,12 +107,12 @@ fn since_reads_only_what_changed() {
 #[test]
 fn a_linted_scan_counts_what_lint_finds() {
     let folder = library();
-    let rows_of = |words: &[&str]| rows(&run(&[words, &[path(folder.path())]].concat()).stdout);
+    let rows_of = |words: &[&str]| rows(&at_root(&[words, &[path(folder.path())]].concat()).stdout);
     let plain = rows_of(&["scan", "--sorted"]);
     let linted = rows_of(&["scan", "--sorted", "--lint"]);
     let mut seen = 0;
     for (row, plain) in linted.iter().zip(&plain).filter(|(row, _)| row["error"].is_null()) {
-        let found = rows(&run(&["lint", "--json", row["path"].as_str().unwrap()]).stdout);
+        let found = rows(&at_root(&["lint", "--json", row["path"].as_str().unwrap()]).stdout);
         for severity in ["error", "warning", "note"] {
             let findings = found[0]["findings"].as_array().unwrap();
             let count = findings.iter().filter(|finding| finding["severity"] == severity).count();
@@ -125,8 +125,8 @@ fn a_linted_scan_counts_what_lint_finds() {
     assert!(seen > 0, "the library has something to find");
     // Rows that count other findings are of no use.
     let old = folder.path().join("rows.jsonl");
-    run(&["scan", "-o", path(&old), path(folder.path())]);
-    let again = run(&["scan", "--lint", "--since", path(&old), path(folder.path())]);
+    at_root(&["scan", "-o", path(&old), path(folder.path())]);
+    let again = at_root(&["scan", "--lint", "--since", path(&old), path(folder.path())]);
     assert!(rows(&again.stdout).iter().all(|row| !row["error"].is_null() || row["linted"] == true));
 }
 
@@ -134,8 +134,8 @@ fn a_linted_scan_counts_what_lint_finds() {
 fn dupes_are_the_same_from_folders_and_from_rows() {
     let folder = library();
     let old = folder.path().join("rows.jsonl");
-    run(&["scan", "-o", path(&old), path(folder.path())]);
-    let groups = |from: &Path| json(&run(&["dupes", "--json", path(from)]).stdout);
+    at_root(&["scan", "-o", path(&old), path(folder.path())]);
+    let groups = |from: &Path| json(&at_root(&["dupes", "--json", path(from)]).stdout);
     let (by_folder, by_rows) = (groups(folder.path()), groups(&old));
     assert_eq!(by_folder["exact"][0]["paths"].as_array().unwrap().len(), 2);
     assert_eq!(by_folder["near"][0]["variants"].as_array().unwrap().len(), 2);
@@ -152,7 +152,7 @@ fn dupes_are_the_same_from_folders_and_from_rows() {
 fn a_report_is_whole_or_not_there() {
     let folder = library();
     let page = folder.path().join("page.html");
-    let output = run(&["report", "fixtures/cards/wick-v3.png", "-o", path(&page)]);
+    let output = at_root(&["report", "fixtures/cards/wick-v3.png", "-o", path(&page)]);
     assert!(output.status.success(), "{}", text(&output.stderr));
     let html = fs::read_to_string(&page).unwrap();
     for part in
@@ -163,12 +163,12 @@ fn a_report_is_whole_or_not_there() {
     for part in ["<script", "http://", "https://", "javascript:"] {
         assert!(!html.contains(part), "{part}");
     }
-    let again = run(&["report", "fixtures/cards/wick-v3.png", "-o", path(&page)]);
+    let again = at_root(&["report", "fixtures/cards/wick-v3.png", "-o", path(&page)]);
     assert_eq!(again.status.code(), Some(2));
-    let refused = run(&["report", "fixtures/cards/portrait.png", "-o", path(&folder.path().join("no.html"))]);
+    let refused = at_root(&["report", "fixtures/cards/portrait.png", "-o", path(&folder.path().join("no.html"))]);
     assert_eq!(refused.status.code(), Some(2));
     assert!(!folder.path().join("no.html").exists());
-    let sheet = run(&["report", path(folder.path()), "-o", "-"]);
+    let sheet = at_root(&["report", path(folder.path()), "-o", "-"]);
     let sheet = text(&sheet.stdout);
     assert_eq!(sheet.matches("<article").count(), 3);
     assert!(sheet.contains("id=unread") && sheet.contains("broken.json"));
@@ -190,7 +190,7 @@ fn a_contact_sheet_is_searched_by_any_word_without_a_script() {
         );
         fs::write(folder.path().join(file), card).unwrap();
     }
-    let sheet = text(&run(&["report", path(folder.path()), "-o", "-"]).stdout);
+    let sheet = text(&at_root(&["report", path(folder.path()), "-o", "-"]).stdout);
     let found = |list: &str, term: &str| {
         let options = sheet.split(&format!("<select id={list} ")).nth(1).unwrap().split("</select>").next().unwrap();
         let option = options.split("<option class=\"").find(|option| option.contains(&format!(">{term}"))).unwrap();
@@ -224,7 +224,7 @@ fn the_policy_of_a_report_fits_its_style() {
     use base64::{Engine as _, engine::general_purpose::STANDARD};
     use sha2::{Digest as _, Sha256};
     for from in ["fixtures/cards/wick-v3.png", "fixtures/cards"] {
-        let html = text(&run(&["report", from, "-o", "-"]).stdout);
+        let html = text(&at_root(&["report", from, "-o", "-"]).stdout);
         let style = html.split("<style>").nth(1).unwrap().split("</style>").next().unwrap();
         let named = html.split("'sha256-").nth(1).unwrap().split('\'').next().unwrap();
         assert_eq!(named, STANDARD.encode(Sha256::digest(style)));
@@ -243,7 +243,7 @@ fn an_interrupted_scan_leaves_nothing() {
     }
     let out = folder.path().join("out.jsonl");
     // Nobody ever writes to the pipe, so the scan waits for it until it is stopped.
-    let mut child = cards(&["scan", path(&fifo), "-o", path(&out)]).stderr(Stdio::null()).spawn().unwrap();
+    let mut child = cards(&root(), &["scan", path(&fifo), "-o", path(&out)]).stderr(Stdio::null()).spawn().unwrap();
     let unfinished = || fs::read_dir(folder.path()).unwrap().count() > 1;
     // As long as it takes on a busy machine.
     for _ in 0..6_000 {
@@ -271,6 +271,6 @@ pub(crate) fn assert_no_leftovers(folder: &Path) {
 #[test]
 fn dupes_says_what_it_could_not_compare() {
     let folder = library();
-    let found = run(&["dupes", path(folder.path())]);
+    let found = at_root(&["dupes", path(folder.path())]);
     assert!(text(&found.stderr).contains("compared with nothing: 2"), "{}", text(&found.stderr));
 }

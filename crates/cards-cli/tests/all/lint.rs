@@ -1,13 +1,12 @@
 //! `cards lint`, `cards rule` and `cards repair` as people and programs run them.
 
 use std::fs;
-use std::io::Write as _;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::path::Path;
 
 use serde_json::{Value, json};
 
 use crate::recipe::bake;
+use crate::tool::{self, fed, fixtures, folder_with as folder, text};
 
 /// A card with one error that can be mended, one warning and one note.
 pub(crate) const BAD: &str = r#"{
@@ -29,20 +28,7 @@ pub(crate) struct Run {
 }
 
 pub(crate) fn cards_in(folder: &Path, args: &[&str], input: &[u8]) -> (Run, Vec<u8>) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_cards"))
-        .args(args)
-        .current_dir(folder)
-        .env_remove("NO_COLOR")
-        .env_remove("CLICOLOR_FORCE")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A program that refuses its command line may be gone before it has read anything.
-    let _ = child.stdin.take().unwrap().write_all(input);
-    let output = child.wait_with_output().unwrap();
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let output = fed(tool::cards(folder, args), input);
     (Run { code: output.status.code(), out: text(&output.stdout), err: text(&output.stderr) }, output.stdout)
 }
 
@@ -50,23 +36,8 @@ pub(crate) fn cards(folder: &Path, args: &[&str]) -> Run {
     cards_in(folder, args, b"").0
 }
 
-/// A folder with files in it.
-pub(crate) fn folder(files: &[(&str, &[u8])]) -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    for (name, bytes) in files {
-        let path = folder.path().join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, bytes).unwrap();
-    }
-    folder
-}
-
 pub(crate) fn good() -> String {
     BAD.replace("{user}", "{{user}}").replace("\"shop\"", "[\"shop\"]").replace("<div>Hi</div>", "Hi")
-}
-
-pub(crate) fn fixtures() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures")
 }
 
 #[test]

@@ -26,6 +26,7 @@ mod repair;
 mod sarif;
 mod snapshots;
 mod status;
+mod tool;
 mod tools;
 #[cfg(unix)]
 mod walk;

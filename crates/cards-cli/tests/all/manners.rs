@@ -5,7 +5,8 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::desk::{Case, folder, plain, run, table, text, verbs};
+use crate::desk::{Case, folder, table, verbs};
+use crate::tool::{CARDS, cards, in_terminal, plain, run, text};
 use serde_json::Value;
 
 /// Runs a check over every command line of the table, each in a folder of its own, and tells of all that fail it.
@@ -21,12 +22,6 @@ fn every_line(check: impl Fn(&Path, &Case, i32) -> Result<(), String>) {
     }
     assert!(failed.is_empty(), "{}", failed.join("\n"));
     assert!(ran >= 100, "only {ran} command lines");
-}
-
-fn cards(folder: &Path, words: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_cards"));
-    plain(command.args(words).current_dir(folder));
-    command
 }
 
 #[test]
@@ -314,17 +309,12 @@ fn words(line: &str) -> Vec<String> {
     words
 }
 
-/// What a terminal of 80 columns shows; `None`, with a word about it, where there is no `script` to make one.
+/// What a terminal of 80 columns shows; `None` where there is none.
 #[cfg(target_os = "linux")]
 fn terminal(folder: &Path, line: &str, variables: &[(&str, &str)]) -> Option<(Option<i32>, String)> {
-    let line = format!("stty rows 24 cols 80; exec '{}' {line}", env!("CARGO_BIN_EXE_cards"));
-    let mut command = Command::new("script");
-    plain(command.args(["-qec", &line, "/dev/null"]).current_dir(folder)).env("TERM", "xterm-256color");
-    let output = command.env_remove("COLUMNS").envs(variables.iter().copied()).output();
-    if output.is_err() {
-        println!("`script` is absent; nothing to test in a terminal");
-    }
-    let output = output.ok()?;
+    let mut command = in_terminal(line)?;
+    plain(command.current_dir(folder)).env_remove("COLUMNS").envs(variables.iter().copied());
+    let output = command.output().unwrap();
     Some((output.status.code(), text(&output.stdout).replace("\r\n", "\n")))
 }
 
@@ -444,7 +434,7 @@ fn pipes_are_read_like_files() {
         ("extract <(cat wick.charx) -o taken", 0),
     ] {
         let folder = folder();
-        let line = format!("'{}' {line}", env!("CARGO_BIN_EXE_cards"));
+        let line = format!("'{CARDS}' {line}");
         let output = plain(Command::new("bash").args(["-c", &line]).current_dir(folder.path())).output().unwrap();
         assert_eq!(output.status.code(), Some(status), "{line}: {}", text(&output.stderr));
     }

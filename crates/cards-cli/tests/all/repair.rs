@@ -1,12 +1,12 @@
 //! `cards repair` as people and programs run it.
 
-use crate::lint::{BAD, cards, cards_in, fixtures, folder, good};
+use crate::lint::{BAD, cards, cards_in, good};
 use crate::recipe::bake;
+use crate::tool::{fixtures, folder_with as folder, shared};
 use cards_container::png::{self, Keyword, NewText, WriteOptions};
 use cards_container::{Container, Limits, load, open};
 use serde_json::{Value, json};
 use std::fs;
-use std::path::{Path, PathBuf};
 
 #[test]
 fn settings_hold_for_repairs_too() {
@@ -240,13 +240,7 @@ fn what_is_odd_about_card_chunks_is_gone_after_a_repair() {
 
 #[test]
 fn the_broken_cards_of_the_corpus_can_be_mended() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let shared = std::env::var_os("CARDS_SHARED").map_or_else(|| root.join("../shared"), PathBuf::from);
-    let corpus = shared.join("corpus/real");
-    if !corpus.is_dir() {
-        println!("skipped: {} is not there", corpus.display());
-        return;
-    }
+    let Some(corpus) = shared("corpus/real") else { return };
     for entry in fs::read_dir(corpus).unwrap() {
         let path = entry.unwrap().path();
         let bytes = fs::read(&path).unwrap();

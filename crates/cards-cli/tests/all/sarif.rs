@@ -5,14 +5,13 @@
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs;
-use std::io::Write as _;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::path::Path;
 
 use jsonschema::Validator;
 use serde_json::{Value, json};
 
 use crate::recipe::bake;
+use crate::tool::{cards, fed, fixtures, folder_with as folder, json as json_of};
 
 /// A card with an error, a warning and a note; characters beyond the BMP stand before the error on its line.
 const BAD: &str = r#"{"spec": "chara_card_v2", "spec_version": "2.0", "data": {
@@ -20,10 +19,6 @@ const BAD: &str = r#"{"spec": "chara_card_v2", "spec_version": "2.0", "data": {
   "first_mes": "Good evening, {user}.", "mes_example": "", "creator_notes": "<div>Hi</div>", "system_prompt": "",
   "post_history_instructions": "", "alternate_greetings": [], "creator": "", "character_version": "", "extensions": {}}}
 "#;
-
-fn fixtures() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures")
-}
 
 /// The published schema, but for the pattern of languages, which we write nowhere: it has a bracket too many, and a
 /// validator that holds patterns to ECMA-262 refuses it.
@@ -40,30 +35,12 @@ fn breaches(validator: &Validator, log: &Value) -> Vec<String> {
     validator.iter_errors(log).map(|error| format!("{}: {error}", error.instance_path())).collect()
 }
 
-/// A folder with files in it.
-fn folder(files: &[(&str, &[u8])]) -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    for (name, bytes) in files {
-        let path = folder.path().join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, bytes).unwrap();
-    }
-    folder
-}
-
 /// Lints paths of a folder, with a text as standard input.
 fn lint(folder: &Path, paths: &[&OsStr], input: &[u8]) -> Value {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_cards"))
-        .args(["lint", "--format", "sarif", "--"])
-        .args(paths)
-        .current_dir(folder)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let _ = child.stdin.take().unwrap().write_all(input);
-    let output = child.wait_with_output().unwrap();
-    serde_json::from_slice(&output.stdout).unwrap()
+    let mut command = cards(folder, &["lint", "--format", "sarif", "--"]);
+    command.args(paths);
+    let output = fed(command, input);
+    json_of(&output.stdout)
 }
 
 /// A URI reference with its escapes undone; refuses what has to be escaped and is not.

@@ -6,12 +6,10 @@
 //! is run in one, where both outputs are one. `BLESS=1 cargo test -p cards-cli --test all snapshots` writes them anew; look at the difference before committing.
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::path::Path;
+use std::process::Command;
 
-fn root() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
-}
+use crate::tool::{CARDS, in_terminal, plain, root};
 
 /// Runs a command line and writes down what it said; `None` where there is no terminal to run it in.
 fn transcript(whole: &str) -> Option<String> {
@@ -22,19 +20,15 @@ fn transcript(whole: &str) -> Option<String> {
         None => (whole, false),
     };
     let words: Vec<String> = split(line).iter().map(|word| word.replace("out/", &format!("{out}/"))).collect();
-    let mut command = if terminal { in_terminal(&words[1..])? } else { Command::new(env!("CARGO_BIN_EXE_cards")) };
-    if !terminal {
+    let mut command = if terminal {
+        in_terminal(&words[1..].iter().map(|word| format!("'{word}'")).collect::<Vec<_>>().join(" "))?
+    } else {
+        let mut command = Command::new(CARDS);
         command.args(&words[1..]);
-    }
-    let output = command
-        .current_dir(root())
-        .env_remove("NO_COLOR")
-        .env_remove("CLICOLOR_FORCE")
-        .env("COLUMNS", "100")
-        .env("TERM", "xterm-256color")
-        .stdin(Stdio::null())
-        .output()
-        .unwrap();
+        command
+    };
+    plain(command.current_dir(root())).env("COLUMNS", "100").env("TERM", "xterm-256color");
+    let output = command.output().unwrap();
     let text = |bytes: &[u8]| settled(&String::from_utf8(bytes.to_vec()).unwrap().replace(out, "out"));
     let mut said = format!("$ {whole}\n{}", text(&output.stdout));
     if !said.ends_with('\n') {
@@ -51,19 +45,6 @@ fn transcript(whole: &str) -> Option<String> {
 
 /// What stands behind a command line that is run in a terminal.
 const TERMINAL: &str = " # in a terminal of 80 columns";
-
-/// A command line in a terminal of its own, made by `script` of util-linux; `None` where there is none.
-fn in_terminal(words: &[String]) -> Option<Command> {
-    if !cfg!(target_os = "linux") || Command::new("script").arg("--version").output().is_err() {
-        println!("there is no `script` to make a terminal with");
-        return None;
-    }
-    let quoted: Vec<_> = words.iter().map(|word| format!("'{word}'")).collect();
-    let line = format!("stty rows 24 cols 80; exec '{}' {}", env!("CARGO_BIN_EXE_cards"), quoted.join(" "));
-    let mut command = Command::new("script");
-    command.args(["-qec", &line, "/dev/null"]);
-    Some(command)
-}
 
 /// The text without what differs from run to run: progress, times; escapes made visible.
 fn settled(text: &str) -> String {

@@ -5,7 +5,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
-use crate::desk::{CASES, Case, folder, run, table, text, verbs};
+use crate::desk::{CASES, Case, folder, table, verbs};
+use crate::tool::{run, text};
 
 #[test]
 fn every_command_line_answers_with_its_status() {

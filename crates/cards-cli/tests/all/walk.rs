@@ -2,7 +2,7 @@
 //! and every command is run as it is printed, by a shell.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use cards_container::png::{self, Keyword, NewText, WriteOptions};
@@ -10,18 +10,15 @@ use cards_container::{Container, Limits, Unreadable, open};
 use serde_json::{Value, json};
 
 use crate::recipe::bake;
+use crate::tool::{CARDS, json as answer, run, shared, text};
 
 /// Runs a line of shell in a folder, with `cards` at hand.
 fn shell(folder: &Path, line: &str) -> Output {
-    let bin = Path::new(env!("CARGO_BIN_EXE_cards")).parent().unwrap();
+    let bin = Path::new(CARDS).parent().unwrap();
     let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap_or_default());
     let mut command = Command::new("sh");
     command.args(["-c", line]).current_dir(folder).env("PATH", path).env_remove("CLICOLOR_FORCE").stdin(Stdio::null());
     command.output().expect("a shell")
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
 }
 
 /// The command lines that an answer ends with: behind `next`, `run:` or `help:`.
@@ -35,7 +32,7 @@ fn commands(answer: &str) -> Vec<String> {
 const NAME: &str = "my wick's card";
 
 fn fixture(name: &str) -> Vec<u8> {
-    fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/cards").join(name)).unwrap()
+    fs::read(crate::tool::fixture(name)).unwrap()
 }
 
 fn v2() -> Value {
@@ -113,9 +110,7 @@ fn broken() -> Vec<(&'static str, &'static str, Vec<u8>)> {
 
 /// Findings of a file by rule and place.
 fn findings(folder: &Path, file: &str) -> Vec<Value> {
-    let output =
-        Command::new(env!("CARGO_BIN_EXE_cards")).args(["lint", "--json", file]).current_dir(folder).output().unwrap();
-    let row: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let row = answer(&run(folder, &["lint", "--json", file]).stdout);
     row["findings"].as_array().unwrap_or_else(|| panic!("{row}")).clone()
 }
 
@@ -173,12 +168,7 @@ fn walk(what: &str, folder: &Path, file: &str) -> bool {
 
 /// The places that a repair says it changes.
 fn mentioned(folder: &Path, file: &str) -> Vec<String> {
-    let output = Command::new(env!("CARGO_BIN_EXE_cards"))
-        .args(["repair", "--dry-run", "--json", file])
-        .current_dir(folder)
-        .output()
-        .unwrap();
-    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let answer = answer(&run(folder, &["repair", "--dry-run", "--json", file]).stdout);
     let changes = answer["changes"].as_array().unwrap().iter();
     changes.map(|change| change["place"].as_str().unwrap().to_owned()).collect()
 }
@@ -296,15 +286,9 @@ fn a_broken_card_leads_to_a_page_about_the_mended_one() {
 
 #[test]
 fn real_cards_lead_to_a_page() {
-    let root = std::env::var_os("CARDS_SHARED")
-        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared"), PathBuf::from);
-    let real = root.join("corpus/real");
-    let Ok(entries) = fs::read_dir(&real) else {
-        println!("{} is absent; set CARDS_SHARED to run this test", real.display());
-        return;
-    };
+    let Some(real) = shared("corpus/real") else { return };
     let (mut walked, mut mended) = (0, 0);
-    for entry in entries {
+    for entry in fs::read_dir(real).unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap().to_str().unwrap().to_owned();
         if name == "manifest.json" {
