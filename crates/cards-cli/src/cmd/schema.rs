@@ -2,10 +2,11 @@
 
 use std::process::ExitCode;
 
-use cards_kit::answer::FormSchema;
+use cards_kit::answer::{FormSchema, LAYOUT};
 use cards_model::{Form, SCHEMA_NAMES, Style, schema};
 
 use crate::failure::Failure;
+use crate::json::members;
 use crate::nearest::nearest;
 use crate::output::Output;
 
@@ -30,7 +31,8 @@ fn form(name: &str) -> Result<Form, String> {
 /// Runs the verb.
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     if out.json() {
-        out.answer(&[], &FormSchema::of(args.form))?;
+        // Members in their order, as the schema has them.
+        out.json_text(&format!("{{\"schema\":{LAYOUT},{}}}", members(&FormSchema::of(args.form))?))?;
     } else {
         out.raw(format!("{}\n", schema(args.form).to_text(Style::Pretty(2))).as_bytes())?;
     }
