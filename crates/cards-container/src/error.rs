@@ -39,6 +39,9 @@ impl From<cards_model::Error> for Unreadable {
 ///
 /// Each message says where, and what to do where something can be done. [`Error::class`] is a word that stays the
 /// same from release to release.
+///
+/// It is no `Clone`: what the system said is none, and a cause keeps its type for whoever asks for it. An
+/// [`Arc`](std::sync::Arc) shares one.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {

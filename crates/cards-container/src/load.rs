@@ -49,6 +49,12 @@ pub struct Loaded {
 /// assert_eq!(loaded.document.card().map(|card| card.name()), Some("Aria"));
 /// # Ok::<(), cards_container::Error>(())
 /// ```
+///
+/// An opened file has no length of its own; the compiler says so and names [`load_from`], which takes it:
+/// ```compile_fail
+/// # use cards_container::{Limits, load};
+/// let loaded = load(std::fs::File::open("aria.png").unwrap(), &Limits::default());
+/// ```
 pub fn load<S: Source>(source: S, limits: &Limits) -> Result<Loaded, Error> {
     load_opened(&mut open(source, limits)?, limits)
 }

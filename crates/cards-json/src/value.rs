@@ -112,6 +112,21 @@ impl Json {
         self.at(&pointer.parse().ok()?)
     }
 
+    /// The value that a pointer in text leads to, to be changed; nothing for a text that is no pointer.
+    ///
+    /// ```
+    /// use cards_json::Json;
+    /// let mut json: Json = r#"{"data":{"tags":["a"]}}"#.parse()?;
+    /// if let Some(tag) = json.pointer_mut("/data/tags/0") {
+    ///     *tag = "b".into();
+    /// }
+    /// assert_eq!(json["data"]["tags"][0].as_str(), Some("b"));
+    /// # Ok::<(), cards_json::Error>(())
+    /// ```
+    pub fn pointer_mut(&mut self, pointer: &str) -> Option<&mut Json> {
+        self.at_mut(&pointer.parse().ok()?)
+    }
+
     /// The value that a pointer leads to.
     #[must_use]
     pub fn at(&self, pointer: &Pointer) -> Option<&Json> {
@@ -203,6 +218,20 @@ impl Json {
 
 /// What an index that leads nowhere gives.
 static NULL: Json = Json::Null;
+
+/// The member of a name; `null` where there is none, as in JavaScript's optional chaining.
+///
+/// ```
+/// let object: cards_json::Object = [("depth", 4)].into_iter().collect();
+/// assert_eq!((object["depth"].as_i64(), object["role"].as_str()), (Some(4), None));
+/// ```
+impl Index<&str> for Object {
+    type Output = Json;
+
+    fn index(&self, key: &str) -> &Json {
+        self.get(key).unwrap_or(&NULL)
+    }
+}
 
 /// The member of a name; `null` where there is none, as in JavaScript's optional chaining.
 impl Index<&str> for Json {

@@ -57,7 +57,7 @@ impl Cast {
     pub fn books(&self, profile: Profile) -> Vec<Book> {
         let books = self.books.iter().filter_map(|(content, name)| {
             let mut book = match content {
-                Content::Card(card) => Book::from_lorebook(&*card.lorebook()?, BookKind::Character, profile),
+                Content::Card(card) => Book::from_card(card, profile)?,
                 Content::Module(module) => Book::from_module(module),
                 Content::WorldInfo(world) if profile == Profile::SillyTavern => {
                     Book::from_world_info(world, BookKind::Global)

@@ -3,6 +3,8 @@
 use cards_model::Form;
 
 /// Why a file cannot be worked on, a session cannot be made, or a turn cannot be run.
+///
+/// It is no `Clone`, since the error of a container is none; the other errors in it are.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {

@@ -3,7 +3,7 @@
 use cards_model::book::{BookView, EntryView};
 use cards_model::document::{from_json, to_json};
 use cards_model::sillytavern::import_character_book;
-use cards_model::{Json, Lorebook, Module, Position, WorldInfo};
+use cards_model::{Card, Json, Lorebook, Module, Position, WorldInfo};
 use cards_words::{Profile, Role};
 
 use crate::book::{Book, BookKind, CharacterFilter, Entry, Field, FieldSet, Group, Logic, RecursionRules, Timing};
@@ -12,6 +12,22 @@ use crate::profile;
 use crate::rules::Reading;
 
 impl Book {
+    /// Takes over the lorebook of a card as a profile reads it; `None` where there is none.
+    ///
+    /// ```
+    /// use cards_lore::{Book, Profile};
+    /// use cards_model::{Card, Lorebook, v2};
+    /// let mut card = Card::from(v2::Card::default());
+    /// assert!(Book::from_card(&card, Profile::Spec).is_none());
+    /// card.set_lorebook(Some(Lorebook { name: Some("Town".into()), ..Lorebook::default() }))?;
+    /// assert_eq!(Book::from_card(&card, Profile::Spec).map(|book| book.name).as_deref(), Some("Town"));
+    /// # Ok::<(), cards_model::Error>(())
+    /// ```
+    #[must_use]
+    pub fn from_card(card: &Card, profile: Profile) -> Option<Self> {
+        Some(Self::from_lorebook(&*card.lorebook()?, BookKind::Character, profile))
+    }
+
     /// Takes over a lorebook of V2, CCv3 or Prom as a profile reads it.
     ///
     /// `Spec` and `Module` read the fields that the specs name. `Risu` reads some of SillyTavern's extension keys as

@@ -219,3 +219,15 @@ fn findings_of_payloads_of_other_programs_name_them() {
     let lynn = "a CCv3L card in a picture stands under `ccv3`, where SillyTavern shows it without a greeting; a CHARX suits it";
     assert_eq!(Finding::V3lInPicture.to_string(), lynn);
 }
+
+/// Whoever hands a file to `load` reads this text from the compiler.
+#[test]
+fn the_compiler_names_what_takes_a_file() {
+    let source = include_str!("../../src/source.rs");
+    let answer =
+        source.split_once("#[diagnostic::on_unimplemented(").and_then(|(_, rest)| rest.split_once("pub trait Source"));
+    let (answer, _) = answer.expect("an answer for what is no source");
+    assert!(
+        answer.contains("has no length and no place to read at") && answer.contains("`load_from` does so by itself")
+    );
+}
