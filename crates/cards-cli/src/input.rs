@@ -8,9 +8,11 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use cards_container::{Container, Limits, Loaded, Source};
 use cards_kit::Opened;
+use cards_kit::plain::hex;
 use cards_lint::{Options, Report};
 use cards_model::rules::{self, Rule};
 use cards_model::{Document, Reason, Timestamp};
+use sha2::{Digest as _, Sha256};
 
 use crate::failure::Failure;
 use crate::output::Output;
@@ -110,6 +112,17 @@ pub(crate) fn open(path: &Path) -> Result<impl Source + use<>, Failure> {
 /// An opened file of known size, for reads at any offset.
 pub(crate) fn file_source(file: File, size: u64) -> io::Result<impl Source + use<>> {
     FileSource::new(file, size)
+}
+
+/// SHA-256 of a file, as 64 hex digits.
+pub(crate) fn hash_file(mut file: &File) -> io::Result<String> {
+    let (mut hasher, mut block) = (Sha256::new(), vec![0; 1 << 16]);
+    loop {
+        match file.read(&mut block)? {
+            0 => return Ok(hex(&hasher.finalize())),
+            count => hasher.update(block.get(..count).unwrap_or_default()),
+        }
+    }
 }
 
 /// Refuses a command line that reads standard input twice, before it waits for the first time.

@@ -14,6 +14,7 @@ mod look;
 mod many;
 mod nearest;
 mod next;
+mod origin;
 mod output;
 mod picture;
 mod plural;

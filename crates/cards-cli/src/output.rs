@@ -13,7 +13,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::failure::Failure;
-use crate::json::{unwritable, with_values};
+use crate::json::{members, unwritable, with_values};
 use crate::look::{Colour, Look};
 use crate::printable::{columns, escaped_json, line, printable, wrapped};
 
@@ -148,6 +148,16 @@ impl Output {
         self.answer_with(files, answer, None)
     }
 
+    /// The same for an answer with values of a card, whose numbers keep their spelling.
+    pub(crate) fn answer_as_spelled(
+        &mut self,
+        files: &[(&str, Value)],
+        answer: &impl Serialize,
+    ) -> Result<(), Failure> {
+        let files: String = files.iter().map(|(name, value)| format!("\"{name}\":{value},")).collect();
+        self.json_text(&format!("{{\"schema\":{LAYOUT},{files}{}}}", members(answer)?))
+    }
+
     /// The same with a value of a card in it, which stands where the pointer leads.
     pub(crate) fn answer_with(
         &mut self,
@@ -156,9 +166,9 @@ impl Output {
         card: Option<(Pointer, Json)>,
     ) -> Result<(), Failure> {
         let mut value = serde_json::to_value(answer).map_err(unwritable)?;
-        if let Value::Object(members) = &mut value {
-            members.insert("schema".to_owned(), LAYOUT.into());
-            members.extend(files.iter().map(|(name, value)| ((*name).to_owned(), value.clone())));
+        if let Value::Object(object) = &mut value {
+            object.insert("schema".to_owned(), LAYOUT.into());
+            object.extend(files.iter().map(|(name, value)| ((*name).to_owned(), value.clone())));
         }
         match card {
             Some(card) => self.json_text(&with_values(value.to_string(), [card])),

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::answer::{Dupes, Row, SameCard, SameName, Variant};
+use crate::answer::{Alike, AlikeCard, Dupes, Row, SameCard, SameName, Variant};
+use crate::near::{Signature, groups, pairs};
 
 /// What is kept of a card to compare it with others.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -19,6 +20,8 @@ pub struct Known {
     pub version: String,
     /// Its texts in estimated tokens.
     pub tokens: u64,
+    /// What its prose is known by, where that was asked for and there is enough of it.
+    pub signature: Option<Signature>,
 }
 
 impl Known {
@@ -26,7 +29,7 @@ impl Known {
     #[must_use]
     pub fn of(path: String, row: Row) -> Self {
         let Row { content_hash, name, creator, version, tokens, .. } = row;
-        Self { path, content_hash, name, creator, version, tokens: tokens.total }
+        Self { path, content_hash, name, creator, version, tokens: tokens.total, signature: None }
     }
 }
 
@@ -51,7 +54,37 @@ pub fn dupes(cards: Vec<Known>, exact_only: bool) -> Dupes {
     let near = by_name.into_values().filter(|contents| contents.len() > 1).filter_map(same_name).collect();
     let mut exact: Vec<_> = by_hash.values().filter(|same| same.len() > 1).filter_map(|same| same_card(same)).collect();
     exact.sort_by(|a, b| a.paths.first().cmp(&b.paths.first()));
-    Dupes { cards: count, exact, near }
+    Dupes { cards: count, exact, near, alike: Vec::new() }
+}
+
+/// Finds cards whose prose is nearly the same, whatever they are called: groups of which each card is at least so similar to
+/// another one, from 0 to 1. Groups of one content are left out; cards without a signature are like no other.
+#[must_use]
+pub fn alike(cards: &[Known], least: f64) -> Vec<Alike> {
+    let (cards, signatures): (Vec<&Known>, Vec<Signature>) =
+        cards.iter().filter_map(|card| Some((card, card.signature.clone()?))).unzip();
+    let pairs = pairs(&signatures, least);
+    let groups = groups(&pairs, signatures.len()).into_iter().map(|(members, similarity)| {
+        let cards: Vec<&Known> = members.into_iter().filter_map(|member| cards.get(member).copied()).collect();
+        (cards, similarity)
+    });
+    let other =
+        |cards: &[&Known]| cards.iter().zip(cards.iter().skip(1)).any(|(a, b)| a.content_hash != b.content_hash);
+    groups
+        .filter(|(cards, _)| other(cards))
+        .map(|(cards, similarity)| Alike {
+            percent: (similarity * 100.0).round() as u32,
+            cards: cards
+                .into_iter()
+                .map(|card| AlikeCard {
+                    path: card.path.clone(),
+                    name: card.name.clone(),
+                    content_hash: card.content_hash.clone(),
+                    tokens: card.tokens,
+                })
+                .collect(),
+        })
+        .collect()
 }
 
 fn same_card(same: &[Known]) -> Option<SameCard> {
@@ -103,6 +136,7 @@ mod tests {
         ];
         let found = dupes(cards.clone(), false);
         assert_eq!(found.exact.iter().map(|same| same.paths.join(" ")).collect::<Vec<_>>(), ["c a"]);
+        assert!(alike(&cards, 0.5).is_empty());
         let near: Vec<_> = found.near.iter().flat_map(|same| &same.variants).map(|one| one.paths.join(" ")).collect();
         assert_eq!(near, ["b", "c a"]);
         assert_eq!((found.cards, dupes(cards, true).near.len()), (4, 0));

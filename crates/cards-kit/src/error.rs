@@ -60,6 +60,62 @@ pub enum Error {
         /// The form that it was to hold.
         form: Form,
     },
+    /// Files that are to be merged are not of one form.
+    #[error("this is {}, and the other one is {}; `cards convert` makes them the same", form.described(), other.described())]
+    OtherForm {
+        /// The form of ours.
+        form: Form,
+        /// The other form.
+        other: Form,
+    },
+    /// A list of texts cannot be read.
+    #[error("the list of texts cannot be read at line {line}: {problem}; `cards texts out` writes one")]
+    Texts {
+        /// The line, counted from 1.
+        line: usize,
+        /// What is wrong there.
+        problem: String,
+    },
+    /// A text is no place.
+    #[error("`{text}` is no place in a card: {problem}")]
+    Place {
+        /// The text.
+        text: String,
+        /// What is wrong with it.
+        problem: &'static str,
+    },
+    /// A card does not have a place.
+    #[error("{} has no `{place}`{}", form.described(), list_of(known))]
+    NoSuchPlace {
+        /// The place.
+        place: String,
+        /// The form of the card.
+        form: Form,
+        /// The names that would lead somewhere.
+        known: Vec<String>,
+    },
+    /// Several lorebook entries have the title that a place names.
+    #[error("`{place}` names several entries; take one by its number: {}", numbers.iter().map(|number| format!("book[{number}]")).collect::<Vec<_>>().join(", "))]
+    Ambiguous {
+        /// The place.
+        place: String,
+        /// Their numbers.
+        numbers: Vec<usize>,
+    },
+    /// A picture is not changed as text is.
+    #[error("the picture is not read or set so: {reason}")]
+    Picture {
+        /// Why.
+        reason: &'static str,
+    },
+    /// A file is not the one that an edit was made for.
+    #[error("the file was changed meanwhile: its hash is {found}, and the edit was made for {wanted}")]
+    Stale {
+        /// The hash of the file.
+        found: String,
+        /// The hash that was asked for.
+        wanted: String,
+    },
     /// What was written cannot be read.
     #[error("the result cannot be read")]
     NotReadBack {
@@ -75,6 +131,20 @@ pub enum Error {
         /// The line, counted from 1.
         line: usize,
     },
+}
+
+/// The names that a place may have, where there are such.
+fn list_of(known: &[String]) -> String {
+    /// Names that are shown.
+    const MOST: usize = 40;
+    let (Some(shown), more) = (known.get(..known.len().min(MOST)), known.len().saturating_sub(MOST)) else {
+        return String::new();
+    };
+    match (shown, more) {
+        ([], _) => String::new(),
+        (shown, 0) => format!("; it has {}", shown.join(", ")),
+        (shown, more) => format!("; it has {} and {more} more", shown.join(", ")),
+    }
 }
 
 /// Limits of the layers are told apart wherever they were hit.
@@ -113,8 +183,11 @@ impl Error {
             Self::Lore(source) => source.class(),
             Self::Container(source) => source.class(),
             Self::Model(source) => source.class(),
-            Self::NotACard { .. } | Self::NoLorebook | Self::OnlyRead { .. } => "not-a-card",
-            Self::WrongContainer { .. } => "usage",
+            Self::NotACard { .. } | Self::NoLorebook | Self::OnlyRead { .. } | Self::OtherForm { .. } => "not-a-card",
+            Self::Texts { .. } => "bad-texts",
+            Self::WrongContainer { .. } | Self::Place { .. } => "usage",
+            Self::NoSuchPlace { .. } | Self::Ambiguous { .. } | Self::Picture { .. } => "no-place",
+            Self::Stale { .. } => "stale",
             Self::NotReadBack { .. } | Self::OtherCard => "cannot-repair",
         }
     }

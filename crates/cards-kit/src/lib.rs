@@ -38,12 +38,15 @@ mod described;
 #[cfg(feature = "diff")]
 pub mod diff;
 mod dupes;
-mod edit;
+pub mod edit;
 mod error;
 mod expand;
 mod host;
 mod limits;
 mod memory;
+#[cfg(feature = "diff")]
+pub mod merge;
+pub mod near;
 mod open;
 mod options;
 pub mod plain;
@@ -61,8 +64,8 @@ pub use chat::{Chat, ChatError, ChatFinding, ChatForm, ChatNote, MessageExtra, N
 pub use check::{Linted, lint};
 pub use client::SillyTavern;
 pub use convert::{Conversion, ConvertedFile, ORIGIN_KEY, container_of, convert, convert_document, convert_file};
-pub use dupes::{Known, dupes};
-pub use edit::{Edited, Patch, edit};
+pub use dupes::{Known, alike, dupes};
+pub use edit::{Edited, Editor, Patch, Place, edit};
 pub use error::Error;
 pub use expand::expand;
 pub use host::macro_host;

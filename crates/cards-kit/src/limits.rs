@@ -18,6 +18,8 @@ pub struct Limits {
     /// Pairs of elements that comparing two lists may look at; beyond it, what differs counts as replaced. Default
     /// 4,000,000: two lists of 2,000 elements that have nothing in common take a tenth of a second.
     pub compared_pairs: usize,
+    /// Steps of an [`Editor`](crate::Editor) that can be taken back; each keeps the card as it was. Default 100.
+    pub undo_steps: usize,
 }
 
 impl Default for Limits {
@@ -29,6 +31,7 @@ impl Default for Limits {
             scripts: cards_script::Limits::default(),
             repair_rounds: 16,
             compared_pairs: 4_000_000,
+            undo_steps: 100,
         }
     }
 }
@@ -68,5 +71,11 @@ impl Limits {
     #[must_use]
     pub fn with_compared_pairs(self, compared_pairs: usize) -> Self {
         Self { compared_pairs, ..self }
+    }
+
+    /// The limits with another number of steps that can be taken back.
+    #[must_use]
+    pub fn with_undo_steps(self, undo_steps: usize) -> Self {
+        Self { undo_steps, ..self }
     }
 }

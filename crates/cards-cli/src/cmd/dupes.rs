@@ -7,6 +7,7 @@ use std::process::ExitCode;
 
 use cards_kit::Known;
 use cards_kit::answer::Dupes;
+use cards_kit::near::Signature;
 use serde_json::Value;
 
 use super::scan::{Depth, Progress, read_row, refuse_absent};
@@ -21,6 +22,7 @@ use crate::walk::{Choice, PassedOver, Walk};
 /// The content is that of `content_hash` in `cards scan`: the container, the spec, dates and the picture do not count.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  cards dupes ~/cards\n  cards dupes cards.jsonl\n  \
+    cards dupes --near 0.8 ~/cards\n  cards scan --near ~/cards -o cards.jsonl && cards dupes --near 0.9 cards.jsonl\n  \
     cards dupes --exact --json ~/cards | jq -r '.exact[].paths[1:][]'")]
 pub(crate) struct Args {
     /// Folders and files to look through, and rows of `cards scan` (*.jsonl).
@@ -29,9 +31,18 @@ pub(crate) struct Args {
     /// Only the same content, not the same name and creator.
     #[arg(long)]
     exact: bool,
+    /// Find cards whose prose is nearly the same as well, whatever they are called: at least this much in common, from 0.5 to
+    /// 1. Rows need `cards scan --near`.
+    #[arg(long, value_name = "PART", value_parser = part)]
+    near: Option<f64>,
     /// Print the counts alone, without the files.
     #[arg(long)]
     statistics: bool,
+}
+
+fn part(text: &str) -> Result<f64, String> {
+    let part: f64 = text.parse().map_err(|_| "a number from 0.5 to 1 belongs here".to_owned())?;
+    if (0.5..=1.0).contains(&part) { Ok(part) } else { Err("it should be from 0.5 to 1".to_owned()) }
 }
 
 /// Runs the verb.
@@ -43,8 +54,11 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     }
     refuse_absent(&folders)?;
     let passed = PassedOver::default();
-    let unreadable = if folders.is_empty() { 0 } else { scan(&folders, &passed, &mut cards, out)? };
-    let found = cards_kit::dupes(cards, args.exact);
+    let unreadable =
+        if folders.is_empty() { 0 } else { scan(&folders, args.near.is_some(), &passed, &mut cards, out)? };
+    let alike = args.near.map(|least| cards_kit::alike(&cards, least));
+    let mut found = cards_kit::dupes(cards, args.exact);
+    found.alike = alike.unwrap_or_default();
     if out.json() {
         out.answer(&[], &found)?;
     } else {
@@ -52,6 +66,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
             show(&found, out)?;
         }
         out.note(&sentence(&found));
+        if args.near.is_some() {
+            out.note(&format!("groups of nearly the same prose: {}", found.alike.len()));
+        }
         if unreadable > 0 {
             out.note(&format!("files without a readable card, compared with nothing: {unreadable}"));
         }
@@ -64,12 +81,21 @@ fn is_rows(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("jsonl"))
 }
 
-fn scan(folders: &[PathBuf], passed: &PassedOver, cards: &mut Vec<Known>, out: &mut Output) -> Result<usize, Failure> {
+fn scan(
+    folders: &[PathBuf],
+    near: bool,
+    passed: &PassedOver,
+    cards: &mut Vec<Known>,
+    out: &mut Output,
+) -> Result<usize, Failure> {
     let choice = Choice { sorted: true, ..Choice::default() };
     let progress = Progress::start(out.quiet(), folders, choice);
     let read = |found| {
-        let row = read_row(&found, Depth::default());
-        progress.step(row.row).ok().map(|facts| Known::of(row.path, facts))
+        let row = read_row(&found, Depth { near, ..Depth::default() });
+        progress.step(row.row).ok().map(|facts| {
+            let signature = facts.signature.as_deref().and_then(Signature::from_hex);
+            Known { signature, ..Known::of(row.path, facts) }
+        })
     };
     let mut unreadable = 0;
     in_order(Walk::new(folders, choice).counting(passed), 0, read, |round| {
@@ -101,6 +127,7 @@ fn read_rows(path: &Path, cards: &mut Vec<Known>) -> Result<(), Failure> {
             creator: text("creator"),
             version: text("version"),
             tokens: row.pointer("/tokens/total").and_then(Value::as_u64).unwrap_or_default(),
+            signature: Signature::from_hex(&text("signature")),
         });
     }
     Ok(())
@@ -147,6 +174,24 @@ fn show(found: &Dupes, out: &mut Output) -> Result<(), Failure> {
                     variant.content_hash.get(..8).unwrap_or(&variant.content_hash)
                 )?;
             }
+        }
+    }
+    for group in &found.alike {
+        writeln!(
+            results,
+            "{STRONG}{}{STRONG:#}  {LABEL}nearly the same prose{LABEL:#}  {FAINT}at least {} percent in common{FAINT:#}",
+            title(group.cards.first().map_or("", |card| &card.name)),
+            group.percent
+        )?;
+        for card in &group.cards {
+            let hash = card.content_hash.get(..8).unwrap_or(&card.content_hash);
+            let path = line(&card.path, 200);
+            writeln!(
+                results,
+                "  {path}  {FAINT}{}, {} tokens, content {hash}{FAINT:#}",
+                title(&card.name),
+                card.tokens
+            )?;
         }
     }
     Ok(())

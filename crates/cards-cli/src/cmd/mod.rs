@@ -1,27 +1,38 @@
 //! The verbs, one file each.
 
 mod activate;
+mod attach;
 mod compat;
 mod completions;
 mod conform;
 mod convert;
 mod diff;
 mod dupes;
+mod edit;
+mod edited;
 mod embed;
 mod expand;
 mod extract;
+mod get;
+mod grep;
 mod id;
 mod inspect;
 pub(crate) mod lint;
 mod man;
+mod merge;
+mod new;
 mod pack;
 mod prompt;
+mod rename;
 mod repair;
 mod report;
 mod rule;
 mod scan;
 mod schema;
+mod set;
 mod strip;
+mod tags;
+mod texts;
 
 use std::process::ExitCode;
 
@@ -44,6 +55,17 @@ pub(crate) enum Verb {
     #[command(alias = "fix")]
     Repair(repair::Args),
     Rule(rule::Args),
+    Get(get::Args),
+    Set(set::Args),
+    Edit(edit::Args),
+    Grep(grep::Args),
+    Texts(texts::Args),
+    Merge(merge::Args),
+    Update(merge::UpdateArgs),
+    Attach(attach::Args),
+    New(new::Args),
+    Tags(tags::Args),
+    Rename(rename::Args),
     Diff(diff::Args),
     Convert(convert::Args),
     Embed(embed::Args),
@@ -72,6 +94,17 @@ pub(crate) fn run(verb: Verb, out: &mut Output) -> Result<ExitCode, Failure> {
         Verb::Lint(args) => lint::run(&args, out),
         Verb::Repair(args) => repair::run(&args, out),
         Verb::Rule(args) => rule::run(&args, out),
+        Verb::Get(args) => get::run(&args, out),
+        Verb::Set(args) => set::run(&args, out),
+        Verb::Edit(args) => edit::run(&args, out),
+        Verb::Grep(args) => grep::run(&args, out),
+        Verb::Texts(args) => texts::run(&args, out),
+        Verb::Merge(args) => merge::run(&args, out),
+        Verb::Update(args) => merge::update(&args, out),
+        Verb::Attach(args) => attach::run(&args, out),
+        Verb::New(args) => new::run(&args, out),
+        Verb::Tags(args) => tags::run(&args, out),
+        Verb::Rename(args) => rename::run(&args, out),
         Verb::Diff(args) => diff::run(&args, out),
         Verb::Convert(args) => convert::run(&args, out),
         Verb::Embed(args) => embed::run(&args, out),

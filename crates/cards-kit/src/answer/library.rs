@@ -70,6 +70,29 @@ answers! {
         pub exact: Vec<SameCard>,
         /// Those with the same name and creator, and other content.
         pub near: Vec<SameName>,
+        /// Those whose prose is nearly the same, where that was asked for.
+        #[absent("Vec::is_empty")]
+        pub alike: Vec<Alike>,
+    }
+
+    /// Cards whose prose is nearly the same.
+    pub struct Alike {
+        /// How much the least similar pair has in common, in percent.
+        pub percent: u32,
+        /// The cards.
+        pub cards: Vec<AlikeCard>,
+    }
+
+    /// A card among others of nearly the same prose.
+    pub struct AlikeCard {
+        /// The file.
+        pub path: String,
+        /// Its name.
+        pub name: String,
+        /// The hash of its content.
+        pub content_hash: String,
+        /// Its texts in estimated tokens.
+        pub tokens: u64,
     }
 
     /// Files with the same content.

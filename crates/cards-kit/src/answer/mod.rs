@@ -6,6 +6,7 @@
 mod check;
 mod convert;
 mod diff;
+mod edit;
 mod expand;
 #[cfg(feature = "serde")]
 mod fired;
@@ -23,9 +24,15 @@ mod verbs;
 pub use check::{Change, Counts, Finding, Lint, ReadFinding, Repair, Rule, Rules};
 pub use convert::{Conversion, Loss, Packed};
 pub use diff::{Diff, Difference, Side, What};
+pub use edit::{
+    Attached, Disagreement, Edit, FieldChange, Got, GotValue, Grep, Match, Merged, Misfit, Misfits, Renamed, Tag, Tags,
+    TextRow, Texts, TwinChange,
+};
 pub use expand::{Expansion, Macro, Macros, ScriptRun, Step, VariableChange};
 pub use inspect::{BookSummary, CardSummary, Chunk, FileEntry, FileFinding, Inspection};
-pub use library::{Dupes, Extraction, Page, Refusal, SameCard, SameName, Stripped, Trouble, Variant, Written};
+pub use library::{
+    Alike, AlikeCard, Dupes, Extraction, Page, Refusal, SameCard, SameName, Stripped, Trouble, Variant, Written,
+};
 pub use messages::{ContentPiece, LeftOutText, MessagePieces, Messages, PromptText};
 pub use row::{Book, Row, Tokens, UnreadRow};
 pub use small::{CheckedId, CheckedIds, Compatibility, Divergence, FormSchema, Ids};

@@ -34,6 +34,10 @@ answers! {
         /// Present where all rules were checked.
         #[absent("std::ops::Not::not")]
         pub linted: bool,
+        /// What the prose is known by, 128 values of four hex digits, of which near texts have most in common; present where
+        /// it was asked for and there is enough prose.
+        #[absent("Option::is_none")]
+        pub signature: Option<String>,
         /// BLAKE3 of what the card says: the same in any container and form.
         pub content_hash: String,
     }

@@ -5,6 +5,7 @@ use cards_json::{Json, Object};
 use super::check::{Lint, Repair, Rule, Rules};
 use super::convert::{Conversion, Packed};
 use super::diff::Diff;
+use super::edit::{Attached, Edit, Got, Grep, Merged, Misfits, Renamed, Tags, Texts};
 use super::expand::{Expansion, Macros};
 use super::inspect::Inspection;
 use super::library::{Dupes, Extraction, Page, Refusal, Stripped, Trouble};
@@ -47,6 +48,14 @@ enum Kind {
 const FILE: (&str, &str, Kind) = ("file", "The file, as it was named.", Kind::Text);
 const OUTPUT: (&str, &str, Kind) = ("output", "The file that was written; null for none.", Kind::Perhaps);
 
+/// What a verb that changes a card says of the file.
+const EDITED: &[(&str, &str, Kind)] = &[
+    FILE,
+    OUTPUT,
+    ("dry_run", "Whether nothing was to be written.", Kind::Truth),
+    ("hash", "SHA-256 of the file before the change.", Kind::Text),
+];
+
 /// What a row of a scan says of the file.
 const ROW: &[(&str, &str, Kind)] = &[
     ("path", "The file.", Kind::Text),
@@ -71,6 +80,26 @@ pub const VERBS: &[Verb] = &[
     },
     Verb { name: "rule", answer: Rule::describe, files: &[] },
     Verb { name: "rules", answer: Rules::describe, files: &[] },
+    Verb { name: "get", answer: Got::describe, files: &[FILE] },
+    Verb { name: "set", answer: Edit::describe, files: EDITED },
+    Verb { name: "edit", answer: Edit::describe, files: EDITED },
+    Verb {
+        name: "grep",
+        answer: Grep::describe,
+        files: &[("file", "The file; null where nothing was found in any.", Kind::Perhaps)],
+    },
+    Verb { name: "texts", answer: Texts::describe, files: &[FILE, OUTPUT] },
+    Verb { name: "texts-in", answer: Misfits::describe, files: EDITED },
+    Verb { name: "merge", answer: Merged::describe, files: EDITED },
+    Verb { name: "update", answer: Merged::describe, files: EDITED },
+    Verb { name: "attach", answer: Attached::describe, files: EDITED },
+    Verb { name: "tags", answer: Tags::describe, files: &[] },
+    Verb {
+        name: "rename",
+        answer: Renamed::describe,
+        files: &[("file", "The file; null where there was none to rename.", Kind::Perhaps), OUTPUT],
+    },
+    Verb { name: "new", answer: Packed::describe, files: &[FILE, OUTPUT] },
     Verb { name: "diff", answer: Diff::describe, files: &[] },
     Verb { name: "convert", answer: Conversion::describe, files: &[FILE, OUTPUT] },
     Verb { name: "embed", answer: Packed::describe, files: &[FILE, OUTPUT] },

@@ -113,7 +113,7 @@ impl Changes {
 
 /// The places of two lists that differ, each beside what stands in its place. Lists whose differing parts make more pairs
 /// than are allowed differ in one place.
-fn places(before: &[String], after: &[String], pairs: usize) -> Vec<(Range<usize>, Range<usize>)> {
+pub(crate) fn places(before: &[String], after: &[String], pairs: usize) -> Vec<(Range<usize>, Range<usize>)> {
     let head = before.iter().zip(after).take_while(|(a, b)| a == b).count();
     let (old, new) = (before.get(head..).unwrap_or_default(), after.get(head..).unwrap_or_default());
     let tail = old.iter().rev().zip(new.iter().rev()).take_while(|(a, b)| a == b).count();

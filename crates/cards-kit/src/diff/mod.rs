@@ -11,6 +11,7 @@ use crate::limits::Limits;
 use crate::open::Opened;
 use crate::plain::plain;
 use attached::Attached;
+pub(crate) use compare::places;
 pub use entries::label as entry_label;
 
 /// Lists what two files say differently, in reading order.

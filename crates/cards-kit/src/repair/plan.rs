@@ -34,11 +34,14 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
+    /// Refuses a file of a kind or form that is read and never written.
+    pub(crate) fn refuse_only_read(document: &Document, kind: FileKind) -> Result<(), crate::Error> {
+        only_read(document, kind).map_or(Ok(()), |found| Err(crate::Error::OnlyRead { found }))
+    }
+
     /// Decides what is written. Twins of another keyword stay as they are, unless they are stale.
     pub(crate) fn new(document: &Document, facts: &Facts, stale: bool) -> Result<Self, crate::Error> {
-        if let Some(found) = only_read(document, facts.kind) {
-            return Err(crate::Error::OnlyRead { found });
-        }
+        Self::refuse_only_read(document, facts.kind)?;
         let json = document.to_bytes();
         let (mut chunks, mut dropped) = (Vec::new(), Vec::new());
         if super::is_picture(facts.kind) {

@@ -7,9 +7,11 @@
 )]
 
 mod chat;
+mod edits;
 mod errors;
 mod first_tries;
 mod jobs;
 mod laws;
+mod merges;
 mod messages;
 mod session;

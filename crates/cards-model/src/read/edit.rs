@@ -54,19 +54,33 @@ impl Document {
         }
     }
 
-    fn edit<T>(&mut self, pointer: &Pointer, change: impl FnOnce(&mut Json) -> Result<T, Error>) -> Result<T, Error> {
+    /// Changes the content as JSON, at several places at once: all of it, or nothing.
+    ///
+    /// `change` gives the places that it changed; what a field of the spec cannot hold is refused there, and tolerated
+    /// elsewhere, as it was in the file.
+    ///
+    /// # Errors
+    /// Those of [`Document::set`], and what `change` answers.
+    pub fn edit_json<T, E: From<Error>>(
+        &mut self,
+        change: impl FnOnce(&mut Json) -> Result<(T, Vec<Pointer>), E>,
+    ) -> Result<T, E> {
         let mut json = self.content.to_json();
-        let answer = change(&mut json)?;
+        let (answer, places) = change(&mut json)?;
         let mut reader = ValueReader::new(&json, Findings::new(&Limits::unbounded()));
-        let content = Content::read(self.content.form(), &mut reader)?;
+        let content = Content::read(self.content.form(), &mut reader).map_err(Error::from)?;
         let odd = |rule| [&rules::WRONG_TYPE, &rules::BAD_ELEMENT, &rules::NULL_MEMBER].contains(&rule);
-        let findings = reader.finish()?.finish();
-        if let Some(finding) = findings.into_iter().find(|found| odd(found.rule) && found.pointer.starts_with(pointer))
-        {
-            return Err(Error::Field { pointer: finding.pointer, problem: finding.message });
+        let changed = |found: &Pointer| places.iter().any(|place| found.starts_with(place));
+        let findings = reader.finish().map_err(Error::from)?.finish();
+        if let Some(finding) = findings.into_iter().find(|found| odd(found.rule) && changed(&found.pointer)) {
+            return Err(Error::Field { pointer: finding.pointer, problem: finding.message }.into());
         }
         self.content = content;
         Ok(answer)
+    }
+
+    fn edit<T>(&mut self, pointer: &Pointer, change: impl FnOnce(&mut Json) -> Result<T, Error>) -> Result<T, Error> {
+        self.edit_json(|json| Ok((change(json)?, vec![pointer.clone()])))
     }
 }
 

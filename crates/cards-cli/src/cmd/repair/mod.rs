@@ -2,12 +2,10 @@
 
 mod tell;
 
-use std::borrow::Cow;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use cards_container::{FileKind, Source};
+use cards_container::FileKind;
 use cards_kit::{Error, Limits, Repair};
 use cards_lint::Report;
 use cards_model::Reason;
@@ -15,7 +13,8 @@ use cards_model::Reason;
 use crate::cmd::lint::{Settings, is_no_card, no_card_in, rule_pattern};
 use crate::cmd::pack::write::no_place;
 use crate::failure::Failure;
-use crate::input::{alert, file_name, is_read_once, is_standard_input, name, open, read_bytes, refuse_two_dashes};
+use crate::input::{alert, file_name, is_read_once, is_standard_input, name, open, refuse_two_dashes};
+use crate::origin::Origin;
 use crate::output::Output;
 use crate::plural::plural;
 use crate::save::{Staged, refuse_existing, save};
@@ -144,30 +143,6 @@ fn has_no_marker(path: &Path) -> bool {
     })
 }
 
-/// Where the bytes of a file come from. What gives them only once is kept.
-struct Origin<'a> {
-    path: &'a Path,
-    kept: Option<Vec<u8>>,
-}
-
-impl<'a> Origin<'a> {
-    fn new(path: &'a Path, limits: &Limits) -> Result<Self, Failure> {
-        let kept = if is_read_once(path) { Some(read_bytes(path, &limits.files)?) } else { None };
-        Ok(Self { path, kept })
-    }
-
-    fn source(&self) -> Result<Box<dyn Source + '_>, Failure> {
-        Ok(match &self.kept {
-            Some(bytes) => Box::new(bytes.as_slice()),
-            None => Box::new(open(self.path)?),
-        })
-    }
-
-    fn refused(&self, error: Error) -> Failure {
-        Failure::of(self.path, error)
-    }
-}
-
 /// Mends a file, and says whether there was something to mend. One without is told of only where that is asked for.
 fn mend(file: &Path, args: &Args, settings: &Settings, tell_sound: bool, out: &mut Output) -> Result<bool, Failure> {
     let limits = Limits::default();
@@ -257,9 +232,5 @@ fn write(
 
 /// Hands a file on as it is.
 fn copy(origin: &Origin<'_>, target: &Path, args: &Args, out: &mut Output) -> Result<(), Failure> {
-    let bytes = match &origin.kept {
-        Some(bytes) => Cow::Borrowed(bytes.as_slice()),
-        None => Cow::Owned(fs::read(origin.path).map_err(|source| Failure::Read { path: origin.path.into(), source })?),
-    };
-    save(target, &bytes, args.force, out)
+    save(target, &origin.bytes()?, args.force, out)
 }

@@ -54,6 +54,9 @@ pub(crate) struct Args {
     /// times as long.
     #[arg(long)]
     lint: bool,
+    /// Add the signature by which `cards dupes --near` tells near texts; this reads every text.
+    #[arg(long)]
+    near: bool,
     /// Rows of an earlier scan: files of the same size and time of change are not read again.
     #[arg(long, value_name = "OLD")]
     since: Option<PathBuf>,
@@ -78,7 +81,7 @@ const BLOCK: usize = 32 << 10;
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let begun = Instant::now();
     refuse_absent(&args.paths)?;
-    let depth = Depth { hash: args.hash, lint: args.lint };
+    let depth = Depth { hash: args.hash, lint: args.lint, near: args.near };
     let since = args.since.as_deref().map(Since::read).transpose()?;
     let mut staged = match &args.output {
         Some(path) if path.as_os_str() != "-" => {

@@ -1,17 +1,16 @@
 //! One file of a scan as a line of JSON.
 
 use std::fs::{self, File};
-use std::io::Read as _;
 use std::time::UNIX_EPOCH;
 
 use cards_kit::answer::{LAYOUT, Row, Trouble, UnreadRow};
-use cards_kit::plain::hex;
+use cards_kit::edit::texts::read_texts;
+use cards_kit::near::Signature;
 use cards_kit::{Error, Limits, row};
 use serde_json::json;
-use sha2::{Digest as _, Sha256};
 
 use crate::failure::{Failure, chain};
-use crate::input::file_source;
+use crate::input::{file_source, hash_file};
 use crate::json::members;
 use crate::walk::Found;
 
@@ -32,6 +31,8 @@ pub(crate) struct Depth {
     pub(crate) hash: bool,
     /// Every rule of `cards lint`.
     pub(crate) lint: bool,
+    /// The signature of the prose, for near texts.
+    pub(crate) near: bool,
 }
 
 /// Reads the facts of a file; whatever goes wrong is part of the row.
@@ -65,17 +66,14 @@ fn read_file(found: &Found, depth: Depth, out: &mut FileRow) -> Result<Row, Trou
         out.file_hash = Some(hash_file(&file).map_err(io)?);
     }
     let source = file_source(file, meta.len()).map_err(io)?;
-    row(source, depth.lint, &Limits::default()).map_err(|error: Error| trouble(error.class(), &error))
-}
-
-fn hash_file(mut file: &File) -> std::io::Result<String> {
-    let (mut hasher, mut block) = (Sha256::new(), vec![0; 1 << 16]);
-    loop {
-        match file.read(&mut block)? {
-            0 => return Ok(hex(&hasher.finalize())),
-            count => hasher.update(block.get(..count).unwrap_or_default()),
-        }
+    let limits = Limits::default();
+    let failed = |error: Error| trouble(error.class(), &error);
+    let mut row = row(source, depth.lint, &limits).map_err(failed)?;
+    if depth.near {
+        let source = file_source(File::open(&found.path).map_err(io)?, meta.len()).map_err(io)?;
+        row.signature = read_texts(source, &limits, |_| true, Signature::of).map_err(failed)?.map(|near| near.to_hex());
     }
+    Ok(row)
 }
 
 /// When a file was last changed, in microseconds since 1970.

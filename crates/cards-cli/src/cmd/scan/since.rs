@@ -61,7 +61,8 @@ impl Since {
         let old = self.rows.get(path.to_string_lossy().as_ref())?;
         let meta = fs::metadata(path).ok()?;
         // A linted row counts other findings than one that is not, so they do not stand for each other.
-        let deep_enough = old.depth.lint == depth.lint && (old.depth.hash || !depth.hash);
+        let deep_enough =
+            old.depth.lint == depth.lint && (old.depth.hash || !depth.hash) && (old.depth.near || !depth.near);
         if meta.len() != old.size || modified_us(&meta) != Some(old.modified) || !deep_enough {
             return None;
         }
@@ -89,6 +90,7 @@ fn old(row: &Value, offset: u64, length: usize) -> Option<(String, Old)> {
         depth: Depth {
             hash: row.get("file_hash").is_some_and(Value::is_string),
             lint: row.get("linted") == Some(&Value::Bool(true)),
+            near: row.get("signature").is_some_and(Value::is_string),
         },
         offset,
         length,

@@ -1,56 +1,32 @@
 //! Changes of a card by hand, in the container that it came in.
+//!
+//! A [`Place`] says where, a [`Patch`] what, and an [`Editor`] holds a file that is being changed: each step gives the list
+//! of [`Change`]s, can be undone, and is written into the same container with all else as it was.
 
-use cards_json::{Json, Pointer};
+mod attach;
+mod change;
+mod copies;
+mod editor;
+pub mod exchange;
+mod names;
+mod patch;
+mod place;
+mod resolve;
+pub mod texts;
+mod work;
+
+pub use attach::Attached;
+pub use change::{Cause, Change, Twin};
+pub use editor::Editor;
+pub use patch::Patch;
+pub use place::Place;
+
 use cards_lint::{Report, open_card};
 use cards_model::Document;
 
 use crate::error::Error;
 use crate::limits::Limits;
 use crate::repair::Plan;
-
-/// One change of a document, as a front end asks for it.
-#[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(tag = "op", rename_all = "lowercase")
-)]
-#[non_exhaustive]
-pub enum Patch {
-    /// Sets the value at a place; a member that is absent is added.
-    Set {
-        /// The place.
-        path: Pointer,
-        /// The value.
-        value: Json,
-    },
-    /// Adds an element in front of the one at a place, or at the end of a list.
-    Insert {
-        /// The place.
-        path: Pointer,
-        /// The value.
-        value: Json,
-    },
-    /// Takes a member or an element out.
-    Remove {
-        /// The place.
-        path: Pointer,
-    },
-}
-
-impl Patch {
-    /// Changes a document.
-    ///
-    /// # Errors
-    /// [`cards_model::Error`] for a place that is not there, or a value that is not of the type of its field.
-    pub fn apply(&self, document: &mut Document) -> Result<(), cards_model::Error> {
-        match self {
-            Self::Set { path, value } => document.set(path, value.clone()).map(drop),
-            Self::Insert { path, value } => document.insert(path, value.clone()),
-            Self::Remove { path } => document.remove(path).map(drop),
-        }
-    }
-}
 
 /// An edited file.
 #[derive(Clone, Debug)]
@@ -65,7 +41,7 @@ pub struct Edited {
 /// Changes what a file holds, keeps the copies of its members in step, and writes it into the same container.
 ///
 /// A picture stays as it is but for its card chunks; in one with a V2 stand-in beside a V3 card, the stand-in is made anew.
-/// A file that nothing changed comes back byte for byte.
+/// A file that nothing changed comes back byte for byte. An [`Editor`] does the same step by step.
 ///
 /// # Errors
 /// [`Error::Container`], [`Error::Model`], [`Error::NotReadBack`], and what `change` answers.
@@ -74,8 +50,8 @@ pub struct Edited {
 /// ```
 /// use cards_kit::{Patch, edit};
 /// let file = br#"{"name":"Aria","spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria"}}"#;
-/// let rename = Patch::Set { path: ["data", "name"].into(), value: "Wick".into() };
-/// let edited = edit(file, &Default::default(), |document| Ok(rename.apply(document)?))?;
+/// let rename = Patch::Set { path: "name".parse()?, value: "Wick".into() };
+/// let edited = edit(file, &Default::default(), |document| rename.apply(document))?;
 /// assert_eq!(edited.bytes, br#"{"name":"Wick","spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Wick"}}"#);
 /// # Ok::<(), cards_kit::Error>(())
 /// ```

@@ -1,0 +1,69 @@
+//! `cards attach`: lorebooks into a card.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use cards_kit::Limits;
+use cards_kit::answer::Attached;
+
+use super::edited::Target;
+use crate::failure::Failure;
+use crate::input::{alert, load_file, refuse_two_dashes};
+use crate::output::Output;
+use crate::plural::plural;
+
+/// Put the entries of lorebooks into a card, behind those of its own.
+///
+/// Lorebooks of any form are taken: world info, exports of RisuAI, Agnai and NovelAI, modules, and the lorebooks of other cards.
+/// An entry that the card has already, with the same keys and content, is not added again.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "The way out is `cards convert CARD --to worldinfo`; `cards set CARD --remove book` takes the lorebook of a card \
+    away.\n\nExamples:\n  cards attach aria.png world.json --in-place\n  cards attach aria.png town.json gods.json -o new.png\n  \
+    cards attach aria.charx other-card.png --dry-run"
+)]
+pub(crate) struct Args {
+    /// The card; `-` is standard input.
+    #[arg(value_name = "CARD")]
+    card: PathBuf,
+    /// The lorebooks, or cards with one.
+    #[arg(required = true, value_name = "BOOK")]
+    books: Vec<PathBuf>,
+    #[command(flatten)]
+    target: Target,
+}
+
+/// Runs the verb.
+pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
+    let limits = Limits::default();
+    refuse_two_dashes(args.books.iter().chain([&args.card]).map(PathBuf::as_path))?;
+    let mut opened = args.target.open(&args.card, out)?;
+    alert(&args.card, opened.editor.document(), out);
+    let mut books = Vec::with_capacity(args.books.len());
+    for path in &args.books {
+        let content = load_file(path, &limits.files)?.document.content;
+        if content.lorebook().is_none() {
+            let message = "there is no lorebook in it; `cards inspect` shows what is".to_owned();
+            return Err(Failure::Content { path: path.clone(), class: "not-a-card", message });
+        }
+        books.push(content);
+    }
+    let books: Vec<_> = books.iter().collect();
+    let done = opened.editor.attach(&books).map_err(|error| match error {
+        cards_kit::Error::Model(error @ cards_model::Error::NoField { .. }) => {
+            let message = format!("{error}; `cards convert --to v3` makes a card that has");
+            Failure::Content { path: args.card.clone(), class: "bad-field", message }
+        }
+        error => Failure::of(&args.card, error),
+    })?;
+    opened.write(out)?;
+    if out.json() {
+        let mut answer = Attached::default();
+        (answer.added, answer.doubles) = (done.added, done.doubles);
+        opened.answer(&answer, out)?;
+    } else {
+        let there = if done.doubles > 0 { format!(", {} there already", done.doubles) } else { String::new() };
+        opened.note(&format!("{} added{there}", plural(done.added, "entry")), out);
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,160 @@
+//! `cards edit`: the texts of a card in an editor.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+use cards_kit::edit::texts::texts;
+use cards_kit::{Patch, Place};
+
+use super::edited::Target;
+use crate::failure::Failure;
+use crate::input::{alert, is_standard_input};
+use crate::output::Output;
+use crate::shell::word;
+
+/// Open the texts of a card or lorebook in an editor, and put them back when it closes.
+///
+/// The texts stand in one Markdown file, each behind a line with its place. Texts that are not changed stay as they are.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "The editor is that of --with, else of VISUAL, else of EDITOR; one that returns at once needs its option to wait, as \
+    in --with 'code --wait'. When the editor fails, nothing is changed. When a text cannot be put back, the file with the \
+    edited texts is kept and named.\n\nExamples:\n  cards edit aria.png\n  cards edit aria.png --field greetings --touch\n  \
+    cards edit world.json --with 'code --wait' -o new.json"
+)]
+pub(crate) struct Args {
+    /// The file.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Only the texts of this field, as `cards grep` has them; may be given several times.
+    #[arg(long, value_name = "FIELD", value_parser = super::grep::field)]
+    field: Vec<String>,
+    /// The command that opens an editor.
+    #[arg(long, value_name = "COMMAND", value_parser = clap::builder::NonEmptyStringValueParser::new())]
+    with: Option<String>,
+    /// Write the result here instead of changing the file.
+    #[arg(short, long, value_name = "OUT")]
+    output: Option<PathBuf>,
+    /// Show what would change, and write nothing.
+    #[arg(long, conflicts_with = "output")]
+    dry_run: bool,
+    /// Replace the output file if it exists.
+    #[arg(long, requires = "output")]
+    force: bool,
+    /// Set the card's date of change to now, where its form has one.
+    #[arg(long)]
+    touch: bool,
+}
+
+/// What stands at the head of the line with the place of a text.
+const MARK: &str = "<!-- cards: ";
+const END: &str = " -->";
+
+/// Runs the verb.
+pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
+    if is_standard_input(&args.file) {
+        let message = "an editor needs a file of its own; name one".to_owned();
+        return Err(Failure::Other { class: "usage", message });
+    }
+    let editor = editor(args)?;
+    let target = Target::of(args.output.clone(), args.dry_run, args.force, args.touch);
+    let mut opened = target.open(&args.file, out)?;
+    alert(&args.file, opened.editor.document(), out);
+    let sections: Vec<(String, String)> = texts(&opened.editor.document().content)
+        .into_iter()
+        .filter(|text| args.field.is_empty() || args.field.iter().any(|field| text.is_of(field)))
+        .map(|text| (text.place.to_string(), text.text.into_owned()))
+        .collect();
+    if sections.is_empty() {
+        let message = "there is no text to edit; `cards set` adds one".to_owned();
+        return Err(Failure::Content { path: args.file.clone(), class: "no-place", message });
+    }
+    let sheet = written(&sections);
+    let file = tempfile::Builder::new().prefix("cards-").suffix(".md").tempfile();
+    let mut file = file.map_err(|source| Failure::Write { path: std::env::temp_dir(), source })?;
+    let failed = |path: &Path, source| Failure::Write { path: path.to_owned(), source };
+    file.write_all(sheet.as_bytes()).and_then(|()| file.flush()).map_err(|source| failed(file.path(), source))?;
+    call(&editor, file.path())?;
+    let edited = fs::read_to_string(file.path())
+        .map_err(|source| Failure::Read { path: file.path().to_owned(), source })?
+        .replace("\r\n", "\n");
+    let done = put_back(&edited, &sections, &mut opened.editor).and_then(|()| opened.finish(out));
+    if let Err(failure) = done {
+        let kept = file.into_temp_path().keep();
+        let kept = kept.map(|path| format!("; the edited texts are in {}", word(&path))).unwrap_or_default();
+        let message = failure.chain() + &kept;
+        return Err(Failure::Content { path: args.file.clone(), class: failure.class(), message });
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The command that opens an editor.
+fn editor(args: &Args) -> Result<String, Failure> {
+    let named = |name: &str| std::env::var(name).ok().filter(|command| !command.trim().is_empty());
+    args.with.clone().or_else(|| named("VISUAL")).or_else(|| named("EDITOR")).ok_or_else(|| {
+        let message = "no editor is known; give --with COMMAND, or set EDITOR".to_owned();
+        Failure::Other { class: "usage", message }
+    })
+}
+
+/// Runs an editor on a file, and waits for its end.
+fn call(editor: &str, file: &Path) -> Result<(), Failure> {
+    let mut words = editor.split_whitespace();
+    let mut command = Command::new(words.next().unwrap_or_default());
+    let status = command.args(words).arg(file).status();
+    let failed = |what: String| Failure::Other { class: "io", message: format!("{what}; nothing was changed") };
+    match status {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(failed(format!("the editor `{editor}` ended with {status}"))),
+        Err(error) => Err(failed(format!("the editor `{editor}` cannot be started: {error}"))),
+    }
+}
+
+/// The texts as a sheet: each behind a line with its place, and with a line end of its own.
+fn written(sections: &[(String, String)]) -> String {
+    let sections = sections.iter().map(|(place, text)| {
+        // A line that looks like a mark is one letter longer, and loses it on the way back.
+        let text: Vec<_> =
+            text.split('\n').map(|line| if is_mark(line) { format!("\\{line}") } else { line.to_owned() }).collect();
+        format!("{MARK}{place}{END}\n{}\n", text.join("\n"))
+    });
+    sections.collect::<Vec<_>>().join("\n")
+}
+
+fn is_mark(line: &str) -> bool {
+    line.trim_start_matches('\\').starts_with(MARK)
+}
+
+/// Puts what was changed on a sheet back into the card.
+fn put_back(sheet: &str, sections: &[(String, String)], editor: &mut cards_kit::Editor) -> Result<(), Failure> {
+    let mut found: Vec<(String, Vec<&str>)> = Vec::new();
+    for line in sheet.lines() {
+        if let Some(place) = line.strip_prefix(MARK).and_then(|rest| rest.trim_end().strip_suffix(END)) {
+            found.push((place.to_owned(), Vec::new()));
+        } else if let Some((_, lines)) = found.last_mut() {
+            lines.push(if is_mark(line) { line.strip_prefix('\\').unwrap_or(line) } else { line });
+        }
+    }
+    let usage = |message: String| Failure::Other { class: "usage", message };
+    let count = found.len();
+    let mut patches = Vec::new();
+    for (number, (place, mut lines)) in found.into_iter().enumerate() {
+        // The blank line in front of the next mark is no part of the text.
+        if number + 1 < count && lines.last() == Some(&"") {
+            lines.pop();
+        }
+        let new = lines.join("\n");
+        let Some((_, old)) = sections.iter().find(|(known, _)| *known == place) else {
+            return Err(usage(format!("the line for `{place}` was not there; `cards set` adds texts")));
+        };
+        // Editors have one kind of line end, and may add or take away the last.
+        let new = if old.contains("\r\n") { new.replace('\n', "\r\n") } else { new };
+        if new != *old && new.trim_end_matches(['\r', '\n']) != old.trim_end_matches(['\r', '\n']) {
+            let path: Place = place.parse().map_err(|error: cards_kit::Error| usage(error.to_string()))?;
+            patches.push(Patch::Set { path, value: new.into() });
+        }
+    }
+    editor.apply(&patches).map(drop).map_err(|error| usage(crate::failure::chain(&error)))
+}

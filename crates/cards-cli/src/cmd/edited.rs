@@ -1,0 +1,209 @@
+//! What the verbs that change a card share: where the result goes, what it must not replace, and what is said about it.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use cards_json::Json;
+use cards_kit::edit::{Cause, Change};
+use cards_kit::{Editor, Error, Limits, Place};
+
+use crate::cmd::pack::write::{no_place, refuse};
+use crate::failure::Failure;
+use crate::input::{file_name, is_read_once, is_standard_input, now, open};
+use crate::origin::Origin;
+use crate::output::{BAD, FAINT, GOOD, LABEL, Output, output_name};
+use crate::plural::plural;
+use crate::printable::line;
+use crate::save::Staged;
+
+/// Where a changed card goes.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Target {
+    /// Write the result here; `-` is standard output.
+    #[arg(short, long, value_name = "OUT", required_unless_present_any = ["in_place", "dry_run"], conflicts_with = "in_place")]
+    output: Option<PathBuf>,
+    /// Change the file itself, in one step: a crash leaves the old one or the new one.
+    #[arg(long)]
+    in_place: bool,
+    /// Show what would change, and write nothing.
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+    /// Replace the output file if it exists.
+    #[arg(long, requires = "output")]
+    force: bool,
+    /// Do nothing unless this is the SHA-256 of the file, or at least the first 8 digits of it; `cards get --json` tells it.
+    #[arg(long, value_name = "HASH")]
+    guard: Option<String>,
+    /// Set the card's date of change to now, where its form has one.
+    #[arg(long)]
+    touch: bool,
+}
+
+impl Target {
+    /// The file itself, or nothing.
+    pub(crate) fn in_place(dry_run: bool) -> Self {
+        Self { output: None, in_place: !dry_run, dry_run, force: false, guard: None, touch: false }
+    }
+
+    /// A file that was named, or else the file itself.
+    pub(crate) fn of(output: Option<PathBuf>, dry_run: bool, force: bool, touch: bool) -> Self {
+        Self { in_place: output.is_none() && !dry_run, output, dry_run, force, guard: None, touch }
+    }
+
+    /// Opens a file to be changed, after a look at where the result goes.
+    pub(crate) fn open<'a>(&self, file: &'a Path, out: &Output) -> Result<Opened<'a>, Failure> {
+        let target = self.path(file, out)?;
+        let limits = Limits::default();
+        let origin = Origin::new(file, &limits)?;
+        let hash = origin.hash()?;
+        if let Some(wanted) = &self.guard {
+            Editor::guard(&hash, wanted).map_err(|error| origin.refused(error))?;
+        }
+        let editor = Editor::open(origin.source()?, &limits).map_err(|error| origin.refused(error))?;
+        let editor = editor.with_touch(if self.touch { now() } else { None });
+        let kind = editor.kind();
+        if let Some(end) = self.output.as_deref().and_then(file_name).and_then(|name| kind.belied_by(&name)) {
+            let message = format!("the container stays as it is, and `.{end}` is no {kind}; `cards pack` changes it");
+            return Err(Failure::Other { class: "usage", message });
+        }
+        Ok(Opened { origin, hash, editor, target, limits, in_place: self.in_place })
+    }
+
+    fn path(&self, file: &Path, out: &Output) -> Result<Option<PathBuf>, Failure> {
+        if self.dry_run {
+            return Ok(None);
+        }
+        let Some(output) = &self.output else {
+            return if is_read_once(file) { Err(no_place(file)) } else { Ok(Some(file.to_owned())) };
+        };
+        refuse(output, self.force, out)?;
+        Ok(Some(output.clone()))
+    }
+}
+
+/// A file that is open to be changed.
+pub(crate) struct Opened<'a> {
+    pub(crate) origin: Origin<'a>,
+    hash: String,
+    pub(crate) editor: Editor,
+    target: Option<PathBuf>,
+    limits: Limits,
+    in_place: bool,
+}
+
+impl Opened<'_> {
+    /// Writes the result and says what was changed.
+    pub(crate) fn finish(&self, out: &mut Output) -> Result<(), Failure> {
+        self.write(out)?;
+        if out.json() { self.answer(&self.editor.answer(), out) } else { self.tell(out) }
+    }
+
+    /// Writes the result, or sees that it could be written.
+    pub(crate) fn write(&self, out: &mut Output) -> Result<(), Failure> {
+        match &self.target {
+            // What nothing changed keeps its very bytes, and the time of its last change.
+            Some(_) if self.in_place && !self.changed() => Ok(()),
+            Some(target) => self.write_to(target, out),
+            None if self.changed() => {
+                let mut bytes = Vec::new();
+                let written = self.editor.write(self.origin.source()?, &self.limits, &mut bytes);
+                let proved = written.and_then(|()| self.editor.prove(&bytes[..], &self.limits));
+                proved.map(drop).map_err(|error| self.origin.refused(error))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Whether the result stands on standard output, where nothing else may stand.
+    pub(crate) fn is_on_stdout(&self) -> bool {
+        self.target.as_deref() == Some(Path::new("-"))
+    }
+
+    fn changed(&self) -> bool {
+        self.editor.changes().next().is_some()
+    }
+
+    fn write_to(&self, target: &Path, out: &mut Output) -> Result<(), Failure> {
+        let refused = |error| self.origin.refused(error);
+        if is_standard_input(target) {
+            let mut bytes = Vec::new();
+            self.editor.write(self.origin.source()?, &self.limits, &mut bytes).map_err(refused)?;
+            self.editor.prove(&bytes[..], &self.limits).map_err(refused)?;
+            return out.raw(&bytes);
+        }
+        let mut staged = Staged::create(target)?;
+        self.editor.write(self.origin.source()?, &self.limits, staged.writer()).map_err(refused)?;
+        self.editor.prove(open(staged.so_far()?)?, &self.limits).map_err(refused)?;
+        // Somebody else may have written the file since it was read.
+        Editor::guard(&self.origin.hash()?, &self.hash).map_err(refused)?;
+        staged.commit()
+    }
+
+    /// Gives machines an answer about the edit.
+    pub(crate) fn answer(&self, answer: &impl serde::Serialize, out: &mut Output) -> Result<(), Failure> {
+        let written = self.changed() || !self.in_place;
+        let output = self.target.as_ref().filter(|_| written).map(|path| path.to_string_lossy());
+        let files = [
+            ("file", self.origin.path.to_string_lossy().into()),
+            ("output", output.into()),
+            ("dry_run", self.target.is_none().into()),
+            ("hash", self.hash.as_str().into()),
+        ];
+        out.answer_as_spelled(&files, answer)
+    }
+
+    /// Tells people what was changed and where it went.
+    pub(crate) fn tell(&self, out: &mut Output) -> Result<(), Failure> {
+        for change in self.editor.changes().filter(|_| !self.is_on_stdout()) {
+            show(change, out)?;
+        }
+        let count = self.editor.changes().filter(|change| change.cause == Cause::Asked).count();
+        self.note(&plural(count, "change"), out);
+        Ok(())
+    }
+
+    /// Says in passing what was done, and where it went.
+    pub(crate) fn note(&self, what: &str, out: &mut Output) {
+        let changed = self.changed();
+        for twin in self.editor.twins().iter().filter(|twin| changed && !twin.follows) {
+            out.warn(&format!("{} holds the card as it was before, and is left as it is", twin.place));
+        }
+        out.note(&match &self.target {
+            _ if !changed => "nothing to change".to_owned(),
+            None => format!("{what}; nothing was written"),
+            Some(path) => format!("wrote {}: {what}", output_name(path)),
+        });
+    }
+}
+
+/// Shows one change: its place, what was there and what is there now.
+fn show(change: &Change, out: &mut Output) -> Result<(), Failure> {
+    let room = out.columns().saturating_sub(4).max(20);
+    let why = match change.cause {
+        Cause::Copy => " (a copy that follows)",
+        Cause::Date => " (the date of change)",
+        _ => "",
+    };
+    let place = line(change.pointer.or_whole("(whole card)"), usize::MAX);
+    let results = out.results();
+    writeln!(results, "{LABEL}{place}{LABEL:#}{FAINT}{why}{FAINT:#}")?;
+    for (value, style, mark) in [(&change.before, BAD, '-'), (&change.after, GOOD, '+')] {
+        if let Some(value) = value {
+            writeln!(results, "  {style}{mark}{style:#} {}", line(&text_of(value), room))?;
+        }
+    }
+    Ok(())
+}
+
+/// A value for people: texts as they are, all else as JSON.
+pub(crate) fn text_of(value: &Json) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+/// Reads a place of a command line.
+pub(crate) fn parsed(place: &str) -> Result<Place, Failure> {
+    place.parse().map_err(|error: Error| Failure::Other {
+        class: "usage",
+        message: error.to_string() + "; `cards get FILE` lists the places of a card",
+    })
+}

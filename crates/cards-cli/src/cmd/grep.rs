@@ -1,0 +1,276 @@
+//! `cards grep`: texts of a library searched.
+
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use cards_kit::answer::{Grep, Match};
+use cards_kit::edit::texts::{Text, read_texts};
+use cards_kit::{Error, Limits};
+use regex::bytes;
+use regex::{Regex, RegexBuilder};
+
+use crate::cmd::scan::refuse_absent;
+use crate::failure::Failure;
+use crate::input::{is_standard_input, name, open_source};
+use crate::many::in_order;
+use crate::output::{BAD, LABEL, Output, STRONG};
+use crate::plural::plural;
+use crate::printable::{line, printable};
+use crate::status::Status;
+use crate::walk::{Choice, Found, PassedOver, Walk};
+
+/// Search the texts of cards and lorebooks: names, greetings, lorebook entries, tags and all else.
+///
+/// Of pictures and archives only the card is read, on all cores.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Exit status: 0 when something was found, 1 when nothing was, 2 when a file that was named could not be read. \
+    Files of a folder that hold no card are passed over.\n\n\
+    Patterns are regular expressions with Rust's syntax; --fixed takes the text as it is. Fields are the names of places: name, \
+    description, greetings, tags, book, book.keys, book.content.\n\n\
+    Examples:\n  cards grep 'celestial mage' ~/cards\n  cards grep -i --field greetings 'rain\\w*' ~/cards aria.png\n  \
+    cards grep --fixed '{{random' --files ~/cards\n  cards grep bell ~/cards --json | jq -r '.file, .matches[].place'"
+)]
+pub(crate) struct Args {
+    /// What to look for.
+    #[arg(value_name = "PATTERN")]
+    pattern: String,
+    /// Files and folders; `-` is standard input.
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// Take capital and small letters for the same.
+    #[arg(short, long)]
+    ignore_case: bool,
+    /// Take the pattern as it is and not as a regular expression.
+    #[arg(short = 'F', long)]
+    fixed: bool,
+    /// Search only texts of this field; may be given several times.
+    #[arg(long, value_name = "FIELD", value_parser = field)]
+    field: Vec<String>,
+    /// Print only the names of files in which something was found.
+    #[arg(short = 'l', long, conflicts_with = "count")]
+    files: bool,
+    /// Print how many texts of each file match, of those with one.
+    #[arg(short, long)]
+    count: bool,
+    /// Try every file, hidden ones too, not only .png, .apng, .json, .charx and .zip.
+    #[arg(long)]
+    all: bool,
+    /// Threads to use; as many as there are cores unless given.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+}
+
+/// The fields that texts have.
+const FIELDS: [&str; 18] = [
+    "name",
+    "nickname",
+    "description",
+    "personality",
+    "scenario",
+    "system_prompt",
+    "post_history_instructions",
+    "depth_prompt",
+    "greetings",
+    "group_only_greetings",
+    "mes_example",
+    "creator_notes",
+    "tags",
+    "book",
+    "book.name",
+    "book.keys",
+    "book.content",
+    "book.comment",
+];
+
+pub(super) fn field(text: &str) -> Result<String, String> {
+    if FIELDS.contains(&text) {
+        return Ok(text.to_owned());
+    }
+    let near = crate::nearest::nearest(text, FIELDS).map(|near| format!("did you mean `{near}`? ")).unwrap_or_default();
+    Err(format!("{near}fields are {}", FIELDS.join(", ")))
+}
+
+/// Runs the verb.
+pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
+    let search = Search::of(args)?;
+    let named: Vec<_> = args.paths.iter().filter(|path| !is_standard_input(path)).cloned().collect();
+    refuse_absent(&named)?;
+    let (mut status, mut found, mut files) = (Status::Found, 0, 0);
+    let mut take = |answer: Answer, out: &mut Output| -> Result<(), Failure> {
+        match answer {
+            Answer::Found(path, matches) if !matches.is_empty() => {
+                (found, files) = (found + matches.len(), files + 1);
+                show(&path, &matches, args, out)
+            }
+            Answer::Found(..) => Ok(()),
+            Answer::Failed(failure) => {
+                status = Status::Refused;
+                out.failure(&failure);
+                Ok(())
+            }
+            Answer::NoCard => Ok(()),
+        }
+    };
+    if args.paths.iter().any(|path| is_standard_input(path)) {
+        take(search.file(&PathBuf::from("-"), true), out)?;
+    }
+    let passed = PassedOver::default();
+    let choice = Choice { all: args.all, sorted: true };
+    let walk = Walk::new(&named, choice).counting(&passed);
+    in_order(
+        walk,
+        args.threads.map_or(0, usize::from),
+        |one| search.found(one, &named, &passed),
+        |answers| answers.into_iter().try_for_each(|answer| take(answer, out)),
+    )?;
+    if out.json() && found == 0 && status == Status::Found {
+        out.answer(&[("file", None::<String>.into())], &Grep::default())?;
+    }
+    out.note(&format!("{} in {}", plural(found, "text"), plural(files, "file")));
+    passed.note(out);
+    let status = if status == Status::Found && found > 0 { Status::Fine } else { status };
+    Ok(status.into())
+}
+
+/// What a file answers.
+enum Answer {
+    Found(PathBuf, Vec<Match>),
+    NoCard,
+    Failed(Failure),
+}
+
+/// What to look for.
+struct Search {
+    pattern: Regex,
+    /// What the JSON of a card has to hold for its texts to hold the pattern, where that can be told.
+    hint: Option<Hint>,
+    fields: Vec<String>,
+}
+
+impl Search {
+    fn of(args: &Args) -> Result<Self, Failure> {
+        let text = if args.fixed { regex::escape(&args.pattern) } else { args.pattern.clone() };
+        let pattern = RegexBuilder::new(&text).case_insensitive(args.ignore_case).build().map_err(|error| {
+            let message = format!("the pattern is no regular expression; --fixed takes it as it is\n{error}");
+            Failure::Other { class: "usage", message }
+        })?;
+        Ok(Self { pattern, hint: hint(args), fields: args.field.clone() })
+    }
+
+    fn found(&self, found: Found, named: &[PathBuf], passed: &PassedOver) -> Answer {
+        match found.error {
+            Some(source) => Answer::Failed(Failure::Read { path: found.path, source }),
+            None => {
+                let answer = self.file(&found.path, named.contains(&found.path));
+                if matches!(answer, Answer::NoCard) {
+                    passed.stray();
+                }
+                answer
+            }
+        }
+    }
+
+    /// Searches one file. One that was not named itself may be anything.
+    fn file(&self, path: &std::path::Path, named: bool) -> Answer {
+        let limits = Limits::default();
+        let wanted = |json: &[u8]| self.hint.as_ref().is_none_or(|hint| hint.wants(json));
+        let read = open_source(path, &limits.files).map(|source| {
+            read_texts(source, &limits, wanted, |texts| texts.iter().filter_map(|text| self.text(text)).collect())
+        });
+        match read {
+            Ok(Ok(matches)) => Answer::Found(path.to_owned(), matches),
+            Ok(Err(Error::Container(source))) if !named && source.class() != "io" => Answer::NoCard,
+            Ok(Err(error)) => Answer::Failed(Failure::of(path, error)),
+            Err(failure) => Answer::Failed(failure),
+        }
+    }
+
+    fn text(&self, text: &Text<'_>) -> Option<Match> {
+        if !self.fields.is_empty() && !self.fields.iter().any(|field| text.is_of(field)) {
+            return None;
+        }
+        let spans: Vec<_> = self.pattern.find_iter(&text.text).map(|found| [found.start(), found.end()]).collect();
+        if spans.is_empty() {
+            return None;
+        }
+        let mut found = Match::default();
+        (found.place, found.pointer) = (text.place.to_string(), text.pointer.to_string());
+        (found.text, found.spans) = (text.text.clone().into_owned(), spans);
+        Some(found)
+    }
+}
+
+/// What tells from the JSON of a card alone that no text of it can match.
+struct Hint {
+    /// The pattern, of which JSON writes every letter as it is, or an escape, which may stand for any letter.
+    text: bytes::Regex,
+    /// The marker of a card whose texts are those of its JSON; texts of other programs may be put together.
+    native: bytes::Regex,
+}
+
+impl Hint {
+    fn wants(&self, json: &[u8]) -> bool {
+        self.text.is_match(json) || !self.native.is_match(json)
+    }
+}
+
+fn hint(args: &Args) -> Option<Hint> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || " ,;:'!_%&=<>~@`-".contains(c);
+    let fixed = args.fixed && args.pattern.chars().all(|c| plain(c) || "{}().?*+^$|[]#".contains(c));
+    if args.pattern.is_empty() || !(fixed || args.pattern.chars().all(plain)) {
+        return None;
+    }
+    let flags = if args.ignore_case { "(?i)" } else { "" };
+    let text = bytes::Regex::new(&format!(r"{flags}{}|\\u", regex::escape(&args.pattern))).ok()?;
+    let native = bytes::Regex::new(r#""chara_card_v[23]""#).ok()?;
+    Some(Hint { text, native })
+}
+
+/// Shows what was found in a file.
+fn show(path: &std::path::Path, matches: &[Match], args: &Args, out: &mut Output) -> Result<(), Failure> {
+    if out.json() {
+        let mut answer = Grep::default();
+        answer.matches = matches.to_vec();
+        return out.answer(&[("file", path.to_string_lossy().into())], &answer);
+    }
+    let file = line(&name(path), usize::MAX);
+    if args.files || args.count {
+        let count = if args.count { format!(": {}", matches.len()) } else { String::new() };
+        writeln!(out.results(), "{file}{count}")?;
+        return Ok(());
+    }
+    let room = out.columns().max(40);
+    for found in matches {
+        let text = around(&found.text, &found.spans, room);
+        writeln!(out.results(), "{LABEL}{file}{LABEL:#} {STRONG}{}{STRONG:#}: {text}", line(&found.place, usize::MAX))?;
+    }
+    Ok(())
+}
+
+/// The text around the first match on one line, the match marked.
+fn around(text: &str, spans: &[[usize; 2]], room: usize) -> String {
+    let Some(&[start, end]) = spans.first() else { return String::new() };
+    let split = |at: usize| text.split_at_checked(at).unwrap_or((text, ""));
+    let ((before, _), (_, after)) = (split(start), split(end));
+    let matched = text.get(start..end).unwrap_or_default();
+    let flat = |text: &str| printable(&text.split_whitespace().collect::<Vec<_>>().join(" ")).into_owned();
+    let side = room.saturating_sub(matched.chars().count()) / 3;
+    let skip = before.chars().count().saturating_sub(side);
+    let head: String = before.chars().skip(skip).collect();
+    let tail: String = after.chars().take(side).collect();
+    let (cut_head, cut_tail) = (if skip > 0 { "…" } else { "" }, if tail.len() < after.len() { "…" } else { "" });
+    let gap = |text: &str, at_end: bool| {
+        let edge = if at_end { text.chars().next_back() } else { text.chars().next() };
+        if edge.is_some_and(char::is_whitespace) { " " } else { "" }
+    };
+    format!(
+        "{cut_head}{}{}{BAD}{}{BAD:#}{}{}{cut_tail}",
+        flat(&head),
+        gap(&head, true),
+        flat(matched),
+        gap(&tail, false),
+        flat(&tail)
+    )
+}

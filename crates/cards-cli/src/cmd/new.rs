@@ -1,0 +1,125 @@
+//! `cards new`: an empty card.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use cards_container::Limits;
+use cards_container::pack::{PackOptions, Parts, pack_card};
+use cards_kit::container_of;
+use cards_model::json::Style;
+use cards_model::{Card, Content, Document, Form, prom, v1, v2, v3, v3l};
+
+use super::pack::told;
+use super::pack::write::{refuse, save_with};
+use super::set::patches;
+use crate::failure::Failure;
+use crate::input::{name, now, read_bytes};
+use crate::output::Output;
+
+/// Make a new card from a few texts.
+///
+/// Every member that the spec asks for is written. A PNG needs a picture.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "What follows OUT are changes as `cards set` takes them.\n\nExamples:\n  \
+    cards new aria.json name=Aria creator=me\n  cards new aria.png --picture portrait.png name=Aria description=@aria.txt\n  \
+    cards new aria.json --spec v2 name=Aria 'greetings+=Hello.' tags=bard,north")]
+pub(crate) struct Args {
+    /// The file to write: .json, .png, .charx, or .zip for a Prom card.
+    #[arg(value_name = "OUT")]
+    output: PathBuf,
+    /// What to set: PLACE=TEXT, PLACE=@FILE, PLACE:=JSON or PLACE+=TEXT.
+    #[arg(value_name = "EDIT")]
+    edits: Vec<String>,
+    /// The spec of the card.
+    #[arg(long, value_name = "SPEC", default_value = "v3")]
+    spec: Spec,
+    /// The picture of a PNG card, a PNG.
+    #[arg(long, value_name = "PNG")]
+    picture: Option<PathBuf>,
+    /// Replace the output file if it exists.
+    #[arg(long)]
+    force: bool,
+}
+
+/// The specs of new cards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Spec {
+    V1,
+    V2,
+    V3,
+    V3l,
+    Prom,
+}
+
+impl Spec {
+    /// An empty card, made now.
+    fn card(self) -> Card {
+        match self {
+            Self::V1 => v1::Card::default().into(),
+            Self::V2 => v2::Card::default().into(),
+            Self::V3 => {
+                v3::Card { data: v3::Data { creation_date: now(), ..v3::Data::default() }, ..v3::Card::default() }
+                    .into()
+            }
+            Self::V3l => {
+                v3l::Card { data: v3l::Data { creation_date: now(), ..v3l::Data::default() }, ..v3l::Card::default() }
+                    .into()
+            }
+            Self::Prom => {
+                let info = prom::Info { created_at: now(), ..prom::Info::default() };
+                prom::Card { metadata: Some(info), ..prom::Card::default() }.into()
+            }
+        }
+    }
+}
+
+/// Runs the verb.
+pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
+    refuse(&args.output, args.force, out)?;
+    let limits = Limits::default();
+    let text = Document::new(Content::Card(args.spec.card())).to_text(Style::Pretty(2)) + "\n";
+    let refused = |error| Failure::of(&args.output, error);
+    let kit = cards_kit::Limits::default();
+    let mut editor = cards_kit::Editor::open(text.as_bytes(), &kit).map_err(refused)?;
+    let patches = patches(&args.edits, &editor, &args.output)?;
+    editor.apply(&patches).map_err(refused)?;
+    let form: Form = editor.document().content.form();
+    let target = match args.output == Path::new("-") {
+        true => None,
+        false => container_of(&name(&args.output), form).map_err(refused)?,
+    };
+    let from = Path::new("a new card");
+    let report = match target {
+        Some(target) => {
+            let picture = args.picture.as_ref().map(|path| read_bytes(path, &limits)).transpose()?;
+            let card = editor.document().card().cloned().ok_or_else(|| refused(cards_kit::Error::NoCard))?;
+            let options = PackOptions::default().with_picture(picture).with_limits(limits);
+            save_with(&args.output, from, out, |mut writer| {
+                pack_card(card, Parts::default(), target, &options, &mut writer)
+            })
+            .map_err(|failure| match failure {
+                Failure::Card { source: cards_container::Error::CannotWrite { reason, .. }, .. } => Failure::Content {
+                    path: args.output.clone(),
+                    class: "bad-field",
+                    message: format!("{reason} with --picture"),
+                },
+                other => other,
+            })?
+        }
+        None if args.picture.is_some() => {
+            let message = "--picture is for a file that holds one; name OUT `.png` or `.zip`".to_owned();
+            return Err(Failure::Other { class: "usage", message });
+        }
+        None => {
+            let bytes = editor.to_bytes(text.as_bytes(), &kit).map_err(refused)?;
+            save_with(&args.output, from, out, |writer| {
+                writer.write_all(&bytes).map_err(|source| cards_container::Error::Write { source })?;
+                let mut report = cards_container::pack::Report::default();
+                report.form = Some(form);
+                Ok(report)
+            })?
+        }
+    };
+    told::tell(from, &args.output, &report, out)?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,144 @@
+//! `cards rename`: files named after their cards.
+
+use std::collections::HashSet;
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use cards_kit::answer::{LAYOUT, Row};
+use cards_model::sillytavern::file_name as fit;
+use serde_json::json;
+
+use super::scan::{Depth, read_row, refuse_absent};
+use crate::failure::Failure;
+use crate::output::{FAINT, LABEL, Output};
+use crate::plural::plural;
+use crate::printable::line;
+use crate::status::Status;
+use crate::walk::{Choice, PassedOver, Walk};
+
+/// Name files after the cards in them; shows what would be done unless --apply is given.
+///
+/// Files stay in their folders and keep their extensions. A name that is taken gets a number; nothing is replaced.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "In a template {name}, {creator}, {version}, {spec} and {hash} (8 digits of the content hash) stand for \
+    what the card says; what a file name cannot hold is left out.\n\nExit status: 0 when all went well, 2 when a file could not \
+    be renamed.\n\nExamples:\n  cards rename ~/cards\n  cards rename ~/cards --to '{name} by {creator} {version}'\n  \
+    cards rename aria-v3-final.png --to '{name} {hash}' --apply"
+)]
+pub(crate) struct Args {
+    /// Files and folders.
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// The template of the names, without the extension.
+    #[arg(long, value_name = "TEMPLATE", default_value = "{name}", value_parser = template)]
+    to: String,
+    /// Rename the files.
+    #[arg(long)]
+    apply: bool,
+}
+
+const WORDS: [&str; 5] = ["name", "creator", "version", "spec", "hash"];
+
+fn template(text: &str) -> Result<String, String> {
+    let mut rest = text;
+    let mut any = false;
+    while let Some((_, behind)) = rest.split_once('{') {
+        let (word, behind) = behind.split_once('}').ok_or("a bracket is not closed")?;
+        if !WORDS.contains(&word) {
+            return Err(format!("there is no {{{word}}}; there are {{{}}}", WORDS.join("}, {")));
+        }
+        (any, rest) = (true, behind);
+    }
+    if any { Ok(text.to_owned()) } else { Err(format!("it should name one of {{{}}}", WORDS.join("}, {"))) }
+}
+
+/// Runs the verb.
+pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
+    refuse_absent(&args.paths)?;
+    let passed = PassedOver::default();
+    let choice = Choice { sorted: true, ..Choice::default() };
+    // All names are known before the first file moves, so that no file is met twice.
+    let found: Vec<_> = Walk::new(&args.paths, choice).counting(&passed).collect();
+    let (mut taken, mut renamed, mut status) = (HashSet::new(), 0, Status::Fine);
+    for one in found {
+        let named = args.paths.contains(&one.path);
+        let row = match read_row(&one, Depth::default()).row {
+            Ok(row) => row,
+            Err(_) if !named => {
+                passed.stray();
+                continue;
+            }
+            Err(trouble) => {
+                let failure = Failure::Content { path: one.path, class: trouble.class, message: trouble.message };
+                out.failure(&failure);
+                status = Status::Refused;
+                continue;
+            }
+        };
+        let Some(new) = free(&one.path, &wanted(&args.to, &row), &mut taken) else { continue };
+        tell(&one.path, &new, args.apply, out)?;
+        renamed += 1;
+        if args.apply {
+            fs::rename(&one.path, &new).map_err(|source| Failure::Write { path: new.clone(), source })?;
+        }
+    }
+    let did = if args.apply { "renamed" } else { "would rename" };
+    out.note(&format!("{did} {}", plural(renamed, "file")));
+    if !args.apply && renamed > 0 {
+        out.note("nothing was renamed; --apply does it");
+    }
+    passed.note(out);
+    if out.json() && renamed == 0 && status == Status::Fine {
+        out.json_line(&json!({"schema": LAYOUT, "file": null, "output": null, "applied": args.apply}))?;
+    }
+    Ok(status.into())
+}
+
+/// The name that a template makes of a card.
+fn wanted(template: &str, row: &Row) -> String {
+    let hash = row.content_hash.get(..8).unwrap_or(&row.content_hash);
+    let values = [row.name.as_str(), &row.creator, &row.version, row.spec, hash];
+    let mut text = template.to_owned();
+    for (word, value) in WORDS.iter().zip(values) {
+        // What a card says is no template.
+        text = text.replace(&format!("{{{word}}}"), &value.replace(['{', '}'], ""));
+    }
+    fit(text.split_whitespace().collect::<Vec<_>>().join(" ").trim())
+}
+
+/// The path of the new name, with a number where it is taken; nothing where the file has it, or no name is left.
+fn free(path: &Path, stem: &str, taken: &mut HashSet<PathBuf>) -> Option<PathBuf> {
+    /// Bytes that a name may have with its number and its extension.
+    const LONGEST: usize = 200;
+    let end = (0..=stem.len().min(LONGEST)).rev().find(|end| stem.is_char_boundary(*end)).unwrap_or(0);
+    let stem = stem.get(..end).unwrap_or_default().trim();
+    if stem.is_empty() || stem.starts_with('.') {
+        return None;
+    }
+    let extension = path.extension().map(|end| format!(".{}", end.to_string_lossy())).unwrap_or_default();
+    for number in 1.. {
+        let number = if number == 1 { String::new() } else { format!(" ({number})") };
+        let new = path.with_file_name(format!("{stem}{number}{extension}"));
+        if new == path {
+            taken.insert(new);
+            return None;
+        }
+        if !new.exists() && taken.insert(new.clone()) {
+            return Some(new);
+        }
+    }
+    None
+}
+
+fn tell(old: &Path, new: &Path, applied: bool, out: &mut Output) -> Result<(), Failure> {
+    let (old, new) = (old.to_string_lossy(), new.to_string_lossy());
+    if out.json() {
+        return out.json_line(&json!({"schema": LAYOUT, "file": old, "output": new, "applied": applied}));
+    }
+    let (old, new) = (line(&old, usize::MAX), line(&new, usize::MAX));
+    writeln!(out.results(), "{FAINT}{old}{FAINT:#} -> {LABEL}{new}{LABEL:#}")?;
+    Ok(())
+}

@@ -1,0 +1,163 @@
+//! `cards set`: values of a card changed.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use cards_container::Limits;
+use cards_json::Json;
+use cards_kit::{Editor, Error, Patch};
+
+use super::edited::{Target, parsed};
+use crate::failure::Failure;
+use crate::input::{alert, read_text};
+use crate::output::Output;
+
+/// Change texts and other values of a card or lorebook, in the container that it is in.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Places are those of `cards get`. Copies that clients keep follow: V1 members beside `data`, the V2 stand-in \
+    in a picture. All else stays byte for byte. Several changes are one: either all are made or none. They are made in this \
+    order: EDIT as given, --insert, --move, --remove.\n\n\
+    PLACE=TEXT sets a text; a list such as tags or keys takes texts between commas, a switch true or false. PLACE=@FILE \
+    takes the text from a file, PLACE=@- from standard input (write @@ for a text that begins with @). PLACE:=JSON and PLACE:=@FILE set any \
+    value. PLACE+=TEXT adds to the end of a list.\n\n\
+    Examples:\n  cards set aria.png first_mes=@greeting.txt --in-place\n  cards set aria.png 'greetings+=Who goes there?' -o new.png\n  \
+    cards set aria.charx 'book[\"The Bell\"].keys=bell,toll' --dry-run\n  \
+    cards set aria.png --move 'greetings[2]=greetings[0]' --in-place --touch\n  \
+    cards set aria.json --remove 'tags[0]' --in-place --guard 9f86d081"
+)]
+pub(crate) struct Args {
+    /// The file; `-` is standard input.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// What to set: PLACE=TEXT, PLACE=@FILE, PLACE:=JSON or PLACE+=TEXT.
+    #[arg(value_name = "EDIT", required_unless_present_any = ["insert", "moves", "remove"])]
+    edits: Vec<String>,
+    /// Put a text into a list, in front of what is at the place.
+    #[arg(long, value_name = "PLACE=TEXT")]
+    insert: Vec<String>,
+    /// Move what is at one place to another, as places are counted without it.
+    #[arg(long = "move", value_name = "FROM=TO")]
+    moves: Vec<String>,
+    /// Take out what is at the place.
+    #[arg(long, value_name = "PLACE")]
+    remove: Vec<String>,
+    #[command(flatten)]
+    target: Target,
+}
+
+/// Runs the verb.
+pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
+    let edits = wanted(args)?;
+    let mut opened = args.target.open(&args.file, out)?;
+    alert(&args.file, opened.editor.document(), out);
+    let mut trial = opened.editor.clone();
+    let mut patches = Vec::with_capacity(edits.len());
+    for edit in edits {
+        patches.push(edit.fitting(&mut trial).map_err(|error| Failure::of(&args.file, error))?);
+    }
+    opened.editor.apply(&patches).map_err(|error| Failure::of(&args.file, error))?;
+    opened.finish(out)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The patches that edits of a command line ask for, as they fit a card.
+pub(super) fn patches(edits: &[String], editor: &Editor, file: &Path) -> Result<Vec<Patch>, Failure> {
+    let mut trial = editor.clone();
+    let fitting = |edit: &String| of_edit(edit)?.fitting(&mut trial).map_err(|error| Failure::of(file, error));
+    edits.iter().map(fitting).collect()
+}
+
+/// A change as it was asked for: the readings that its text has, of which the first that fits counts.
+struct Wanted(Vec<Patch>);
+
+impl Wanted {
+    /// The first reading that fits the place.
+    fn fitting(self, trial: &mut Editor) -> Result<Patch, Error> {
+        let mut first = None;
+        for patch in self.0 {
+            match trial.apply(std::slice::from_ref(&patch)) {
+                Ok(_) => return Ok(patch),
+                Err(error @ Error::Model(cards_model::Error::Field { .. })) => first = first.or(Some(error)),
+                Err(error) => return Err(first.unwrap_or(error)),
+            }
+        }
+        Err(first.unwrap_or(Error::NoCard))
+    }
+}
+
+/// What the command line asks for, in the order in which it is done.
+fn wanted(args: &Args) -> Result<Vec<Wanted>, Failure> {
+    let mut all = args.edits.iter().map(|edit| of_edit(edit)).collect::<Result<Vec<_>, _>>()?;
+    for insert in &args.insert {
+        let (place, text) = cut(insert, "=")?;
+        let (path, text) = (parsed(place)?, text_of(text)?);
+        all.push(Wanted(readings(&text).map(|value| Patch::Insert { path: path.clone(), value }).collect()));
+    }
+    for from_to in &args.moves {
+        let (from, to) = cut(from_to, "=")?;
+        all.push(Wanted(vec![Patch::Move { from: parsed(from)?, path: parsed(to)? }]));
+    }
+    for place in &args.remove {
+        all.push(Wanted(vec![Patch::Remove { path: parsed(place)? }]));
+    }
+    Ok(all)
+}
+
+fn of_edit(edit: &str) -> Result<Wanted, Failure> {
+    let (place, text) = cut(edit, "=")?;
+    if let Some(place) = place.strip_suffix(':') {
+        let value: Json =
+            text.parse().map_err(|error| usage(format!("`{edit}`: what follows `:=` is not JSON: {error}")))?;
+        return Ok(Wanted(vec![Patch::Set { path: parsed(place)?, value }]));
+    }
+    if let Some(list) = place.strip_suffix('+') {
+        let path = parsed(&format!("{list}{}", if list.starts_with('/') { "/-" } else { "[+]" }))?;
+        let text = text_of(text)?;
+        return Ok(Wanted(readings(&text).map(|value| Patch::Insert { path: path.clone(), value }).collect()));
+    }
+    let (path, text) = (parsed(place)?, text_of(text)?);
+    let list = text.split(',').map(str::trim).filter(|part| !part.is_empty()).collect::<Vec<_>>();
+    let values = readings(&text).chain([list.into()]);
+    Ok(Wanted(values.map(|value| Patch::Set { path: path.clone(), value }).collect()))
+}
+
+/// What a text may mean: itself, or the JSON that it is.
+fn readings(text: &str) -> impl Iterator<Item = Json> {
+    [Json::from(text)].into_iter().chain(text.parse::<Json>().ok())
+}
+
+/// Cuts at the first sign that is not within brackets, where titles may hold anything.
+fn cut<'a>(text: &'a str, sign: &str) -> Result<(&'a str, &'a str), Failure> {
+    let mut depth = 0_usize;
+    for (at, char) in text.char_indices() {
+        match char {
+            '[' => depth += 1,
+            ']' => depth = depth.saturating_sub(1),
+            _ if depth == 0 => {
+                if let Some(behind) = text.get(at..).and_then(|rest| rest.strip_prefix(sign)) {
+                    return Ok((text.get(..at).unwrap_or_default(), behind));
+                }
+            }
+            _ => {}
+        }
+    }
+    Err(usage(format!("`{text}` has no `{sign}`; write PLACE{sign}…, as in 'name{sign}Aria'")))
+}
+
+/// The text of an edit: itself, or that of a file; a last line end of a file is no part of it.
+fn text_of(text: &str) -> Result<String, Failure> {
+    match text.strip_prefix('@') {
+        Some(rest) if rest.starts_with('@') => Ok(rest.to_owned()),
+        Some(file) => {
+            let text = read_text(Path::new(file), &Limits::default())?;
+            let text = text.strip_suffix('\n').map_or(&*text, |text| text.strip_suffix('\r').unwrap_or(text));
+            Ok(text.to_owned())
+        }
+        None => Ok(text.to_owned()),
+    }
+}
+
+fn usage(message: String) -> Failure {
+    Failure::Other { class: "usage", message }
+}

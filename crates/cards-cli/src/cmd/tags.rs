@@ -1,0 +1,183 @@
+//! `cards tags`: the tags of a library, counted and tidied up.
+
+use std::collections::BTreeMap;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use cards_json::Json;
+use cards_kit::answer::{Tag, Tags};
+use cards_kit::{Editor, Error, Patch, Place};
+
+use super::edited::Target;
+use super::scan::{Depth, read_row, refuse_absent};
+use crate::failure::Failure;
+use crate::output::{FAINT, LABEL, Output};
+use crate::plural::plural;
+use crate::printable::line;
+use crate::status::Status;
+use crate::walk::{Choice, Found, PassedOver, Walk};
+
+/// Count the tags of cards, or add, remove and rename tags in all of them.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Capital and small letters are taken for the same when tags are removed and renamed. A card that a change leaves as it is \
+    is not written.\n\nExit status: 0 when all went well, 2 when a file could not be read or written. Files of a folder that hold \
+    no card, and cards of a form without tags, are passed over.\n\nExamples:\n  cards tags ~/cards\n  \
+    cards tags ~/cards --rename 'sci fi=Sci-Fi' --remove OC --dry-run\n  cards tags aria.png --add fantasy --in-place"
+)]
+pub(crate) struct Args {
+    /// Files and folders.
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// Add a tag to every card that lacks it.
+    #[arg(long, value_name = "TAG", value_parser = clap::builder::NonEmptyStringValueParser::new())]
+    add: Vec<String>,
+    /// Take a tag out of every card that has it.
+    #[arg(long, value_name = "TAG", value_parser = clap::builder::NonEmptyStringValueParser::new())]
+    remove: Vec<String>,
+    /// Put another tag in the place of one.
+    #[arg(long, value_name = "OLD=NEW", value_parser = pair)]
+    rename: Vec<(String, String)>,
+    /// Change the files, each in one step.
+    #[arg(long, conflicts_with = "dry_run")]
+    in_place: bool,
+    /// Show what would change, and write nothing.
+    #[arg(long)]
+    dry_run: bool,
+}
+
+fn pair(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((old, new)) if !old.trim().is_empty() && !new.trim().is_empty() => {
+            Ok((old.trim().to_owned(), new.trim().to_owned()))
+        }
+        _ => Err("it should be OLD=NEW, as in 'sci fi=Sci-Fi'".to_owned()),
+    }
+}
+
+/// Runs the verb.
+pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
+    refuse_absent(&args.paths)?;
+    let edits = !(args.add.is_empty() && args.remove.is_empty() && args.rename.is_empty());
+    if edits != (args.in_place || args.dry_run) {
+        let message = if edits {
+            "say whether to change the files; --in-place does, and --dry-run shows what it would do"
+        } else {
+            "there is nothing to change; give --add, --remove or --rename"
+        };
+        return Err(Failure::Other { class: "usage", message: message.to_owned() });
+    }
+    let (mut status, mut answer, mut counts) = (Status::Fine, Tags::default(), BTreeMap::<String, usize>::new());
+    let passed = PassedOver::default();
+    let walk = Walk::new(&args.paths, Choice { sorted: true, ..Choice::default() }).counting(&passed);
+    for found in walk {
+        let named = args.paths.contains(&found.path);
+        match one(&found, args, edits, out) {
+            Ok((tags, changed)) => {
+                answer.cards += 1;
+                answer.changed += usize::from(changed);
+                tags.into_iter().for_each(|tag| *counts.entry(tag).or_default() += 1);
+            }
+            Err(failure) if failure.is_broken_pipe() => return Err(failure),
+            Err(failure)
+                if !named
+                    && matches!(failure.class(), "not-a-card" | "no-card" | "unsupported-container" | "no-place") =>
+            {
+                passed.stray();
+            }
+            Err(failure) => {
+                status = Status::Refused;
+                out.failure(&failure);
+            }
+        }
+    }
+    let mut all: Vec<_> = counts.into_iter().collect();
+    all.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    answer.tags = all
+        .into_iter()
+        .map(|(name, cards)| {
+            let mut tag = Tag::default();
+            (tag.tag, tag.cards) = (name, cards);
+            tag
+        })
+        .collect();
+    if out.json() {
+        out.answer(&[], &answer)?;
+    } else if edits {
+        let would = if args.dry_run { "would change" } else { "changed" };
+        out.note(&format!("{would} {} of {}", answer.changed, plural(answer.cards, "card")));
+    } else {
+        for tag in &answer.tags {
+            writeln!(out.results(), "{FAINT}{:>6}{FAINT:#}  {LABEL}{}{LABEL:#}", tag.cards, line(&tag.tag, 200))?;
+        }
+        out.note(&format!("{} in {}", plural(answer.tags.len(), "tag"), plural(answer.cards, "card")));
+    }
+    passed.note(out);
+    Ok(status.into())
+}
+
+/// The tags of one file after the change, and whether it was one.
+fn one(found: &Found, args: &Args, edits: bool, out: &mut Output) -> Result<(Vec<String>, bool), Failure> {
+    if !edits {
+        let row = read_row(found, Depth::default()).row.map_err(|trouble| Failure::Content {
+            path: found.path.clone(),
+            class: trouble.class,
+            message: trouble.message,
+        })?;
+        return Ok((row.tags, false));
+    }
+    let target = Target::in_place(args.dry_run);
+    let mut opened = target.open(&found.path, out)?;
+    let change = |editor: &mut Editor| -> Result<(Vec<String>, Vec<String>), Error> {
+        let place: Place = "tags".parse()?;
+        let old = editor.document().card().map(|card| card.tags().to_vec()).unwrap_or_default();
+        let new = changed(&old, args);
+        if new != old {
+            let value = Json::Array(new.iter().map(|tag| tag.as_str().into()).collect());
+            editor.apply(&[Patch::Set { path: place, value }])?;
+        }
+        Ok((old, new))
+    };
+    let (old, new) = change(&mut opened.editor).map_err(|error| Failure::of(&found.path, error))?;
+    if old == new {
+        return Ok((new, false));
+    }
+    opened.write(out)?;
+    if !out.json() {
+        tell(&found.path, &old, &new, out)?;
+    }
+    Ok((new, true))
+}
+
+/// The tags as they are to be, each once.
+fn changed(old: &[String], args: &Args) -> Vec<String> {
+    let same = |a: &str, b: &str| a.to_lowercase() == b.to_lowercase();
+    let mut new: Vec<String> = Vec::with_capacity(old.len());
+    for tag in old {
+        if args.remove.iter().any(|gone| same(gone, tag)) {
+            continue;
+        }
+        let other = args.rename.iter().find(|(from, _)| same(from, tag)).map(|(_, to)| to.as_str());
+        match other {
+            // A tag that the card had twice stays twice, unless a new name made it so.
+            Some(other) if new.iter().any(|known| same(known, other)) => {}
+            Some(other) => new.push(other.to_owned()),
+            None if args.rename.iter().any(|(_, to)| same(to, tag)) && new.iter().any(|known| same(known, tag)) => {}
+            None => new.push(tag.clone()),
+        }
+    }
+    for tag in &args.add {
+        if !new.iter().any(|known| same(known, tag)) {
+            new.push(tag.clone());
+        }
+    }
+    new
+}
+
+fn tell(path: &Path, old: &[String], new: &[String], out: &mut Output) -> Result<(), Failure> {
+    let (was, is) = (line(&old.join(", "), 300), line(&new.join(", "), 300));
+    let path = line(&path.to_string_lossy(), usize::MAX);
+    writeln!(out.results(), "{LABEL}{path}{LABEL:#}\n  {FAINT}{was}{FAINT:#} -> {is}")?;
+    Ok(())
+}

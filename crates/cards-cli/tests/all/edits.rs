@@ -1,0 +1,253 @@
+//! Reading, changing and searching texts: `get`, `set`, `grep`.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::desk::folder;
+use crate::tool::{run, text};
+
+/// What a command line answers on standard output, once it went well.
+#[track_caller]
+fn answer(folder: &Path, words: &[&str]) -> String {
+    let output = run(folder, words);
+    assert!(output.status.success(), "{words:?}: {}", text(&output.stderr));
+    text(&output.stdout)
+}
+
+#[test]
+fn what_is_set_is_got_in_every_container_and_the_rest_stays() {
+    let folder = folder();
+    let at = folder.path();
+    for file in ["wick.png", "wick.charx", "wick.json", "other.json"] {
+        let before = fs::read(at.join(file)).unwrap();
+        answer(at, &["set", file, "first_mes=Halt, \"{{user}}\"!", "--in-place"]);
+        assert_eq!(answer(at, &["get", file, "greetings[0]"]), "Halt, \"{{user}}\"!\n", "{file}");
+        let old = answer(at, &["get", file, "first_mes", "--json"]);
+        let hash = serde_json::from_str::<Value>(&old).unwrap()["hash"].as_str().unwrap().to_owned();
+        assert_eq!(hash.len(), 64);
+        answer(at, &["set", file, "description=Kept.", "--in-place", "--guard", &hash[..8]]);
+        let late = run(at, &["set", file, "description=Lost.", "--in-place", "--guard", &hash]);
+        assert_eq!(late.status.code(), Some(2), "{file}");
+        assert!(text(&late.stderr).contains("the file was changed meanwhile"), "{file}: {}", text(&late.stderr));
+        fs::write(at.join("before"), before).unwrap();
+        let changed = run(at, &["diff", "before", file, "--json"]);
+        let changed: Value = serde_json::from_slice(&changed.stdout).unwrap();
+        let paths: Vec<_> = changed["changes"].as_array().unwrap().iter().map(|one| one["path"].clone()).collect();
+        assert_eq!(paths, ["description", "first_mes"], "{file}");
+    }
+}
+
+#[test]
+fn a_dry_run_shows_all_and_writes_nothing() {
+    let folder = folder();
+    let before = fs::read(folder.path().join("wick.png")).unwrap();
+    let words = ["set", "wick.png", "tags=a, b", "greetings+=Who?", "--move", "greetings[0]=greetings[1]", "--dry-run"];
+    let shown = answer(folder.path(), &words);
+    for part in ["/data/tags\n", "  + [\"a\",\"b\"]", "  + Who?", "/data/first_mes"] {
+        assert!(shown.contains(part), "{part} in {shown}");
+    }
+    assert_eq!(fs::read(folder.path().join("wick.png")).unwrap(), before);
+    // What changes nothing leaves the file alone, its time of change included.
+    let name = answer(folder.path(), &["get", "wick.png", "name"]);
+    let same = run(folder.path(), &["set", "wick.png", &format!("name={}", name.trim()), "--in-place"]);
+    assert!(text(&same.stderr).contains("nothing to change"), "{}", text(&same.stderr));
+    assert_eq!(fs::read(folder.path().join("wick.png")).unwrap(), before);
+}
+
+#[test]
+fn texts_come_from_files_and_as_json() {
+    let folder = folder();
+    let at = folder.path();
+    fs::write(at.join("greeting.txt"), "One\nTwo\n").unwrap();
+    let words = ["set", "wick.json", "first_mes=@greeting.txt", "nickname=@@at", "tags:=[\"x\"]", "-o", "new.json"];
+    answer(at, &words);
+    assert_eq!(answer(at, &["get", "new.json", "first_mes", "nickname", "tags"]), "One\nTwo\n@at\n[\"x\"]\n");
+    let wrong = run(at, &["set", "wick.json", "tags:=[", "-o", "never.json"]);
+    assert!(text(&wrong.stderr).contains("what follows `:=` is not JSON"), "{}", text(&wrong.stderr));
+    let wrong = run(at, &["set", "wick.json", "frist_mes=x", "-o", "never.json"]);
+    assert!(text(&wrong.stderr).contains("has no `frist_mes`; it has name"), "{}", text(&wrong.stderr));
+}
+
+#[test]
+fn grep_finds_texts_by_field_and_pattern() {
+    let folder = folder();
+    let at = folder.path();
+    let found = answer(at, &["grep", "--json", "-i", "REED king", "wick.png", "library"]);
+    let rows: Vec<Value> = found.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(rows.len(), 2, "{found}");
+    assert_eq!(rows[1]["file"], "library/wick.png");
+    let matches: Vec<&Value> = rows.iter().flat_map(|row| row["matches"].as_array().unwrap()).collect();
+    assert!(matches.iter().any(|row| row["place"] == "book[2].name"), "{found}");
+    for row in matches {
+        let (start, end) = (row["spans"][0][0].as_u64().unwrap(), row["spans"][0][1].as_u64().unwrap());
+        let part = &row["text"].as_str().unwrap()[start as usize..end as usize];
+        assert_eq!(part.to_lowercase(), "reed king");
+    }
+    let keys = answer(at, &["grep", "-F", "Reed King", "--field", "book.keys", "wick.png"]);
+    assert!(keys.lines().all(|line| line.contains("book[2].keys[0]")) && keys.lines().count() == 1, "{keys}");
+    assert_eq!(answer(at, &["grep", "-l", "Wick", "library", "wick.json"]), "library/wick.png\nwick.json\n");
+    // An escape in the JSON is the letter that it stands for.
+    let card = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"\u0057ick"}}"#;
+    fs::write(at.join("escaped.json"), card).unwrap();
+    assert_eq!(answer(at, &["grep", "-c", "Wick", "escaped.json"]), "escaped.json: 1\n");
+}
+
+#[test]
+fn texts_go_out_and_come_in_as_they_were() {
+    let folder = folder();
+    let at = folder.path();
+    for (file, list) in [("wick.png", "a.po"), ("wick.charx", "a.csv"), ("wick.json", "a.json"), ("book.json", "b.po")]
+    {
+        let before = fs::read(at.join(file)).unwrap();
+        answer(at, &["texts", "out", file, "-o", list]);
+        answer(at, &["texts", "in", file, list, "--in-place"]);
+        assert_eq!(fs::read(at.join(file)).unwrap(), before, "{file}");
+    }
+    let list = r#"[{"place":"first_mes","source":"no longer","text":"Neu"},{"place":"nobody","source":"","text":"x"},
+        {"place":"name","source":"Maren Tidewell","text":"Mira"},{"place":"book[2].name","source":"The Reed King","text":"Schilf"}]"#;
+    fs::write(at.join("list.json"), list).unwrap();
+    let output = run(at, &["texts", "in", "wick.png", "list.json", "-o", "new.png", "--json"]);
+    assert_eq!(output.status.code(), Some(1));
+    let told: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(told["misfits"].as_array().unwrap().len(), 2, "{told}");
+    assert_eq!(answer(at, &["get", "new.png", "name", "book[2].name"]), "Mira\nSchilf\n");
+    let po = "msgctxt \"name\"\nmsgid \"Maren Tidewell\"\nmsgstr \"\"\n\"Mi\"\n\"ra\"\n";
+    fs::write(at.join("list.po"), po).unwrap();
+    answer(at, &["texts", "in", "wick.png", "list.po", "--in-place"]);
+    assert_eq!(answer(at, &["get", "wick.png", "name"]), "Mira\n");
+    fs::write(at.join("slip.po"), "msgid\n").unwrap();
+    let output = run(at, &["texts", "in", "wick.png", "slip.po", "--in-place"]);
+    assert!(text(&output.stderr).contains("the list of texts cannot be read at line 1"), "{}", text(&output.stderr));
+}
+
+#[test]
+fn two_edits_become_one_and_what_cannot_be_decided_is_named() {
+    let folder = folder();
+    let at = folder.path();
+    answer(at, &["set", "wick.png", "tags+=mine", "first_mes=Mine", "-o", "ours.png"]);
+    answer(at, &["set", "wick.json", "tags+=theirs", "scenario=Theirs", "-o", "theirs.json"]);
+    answer(at, &["merge", "wick.png", "ours.png", "theirs.json", "-o", "merged.png"]);
+    let got = answer(at, &["get", "merged.png", "tags", "first_mes", "scenario"]);
+    assert_eq!(got, "[\"original\",\"canal\",\"example\",\"mine\",\"theirs\"]\nMine\nTheirs\n");
+    answer(at, &["set", "wick.json", "first_mes=New", "name=Newer", "-o", "new.json"]);
+    let output = run(at, &["update", "wick.png", "new.json", "ours.png", "--in-place", "--json"]);
+    assert_eq!(output.status.code(), Some(1));
+    let told: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(told["conflicts"][0]["pointer"], "/data/first_mes", "{told}");
+    assert_eq!(answer(at, &["get", "ours.png", "first_mes", "name"]), "Mine\nNewer\n");
+    let marked = run(at, &["merge", "wick.json", "ours.png", "new.json", "--mark", "-o", "marked.png"]);
+    assert_eq!(marked.status.code(), Some(1));
+    assert!(
+        answer(at, &["get", "marked.png", "first_mes"]).contains("<<<<<<< ours\nMine\n=======\nNew\n>>>>>>> theirs")
+    );
+}
+
+#[test]
+fn near_texts_are_found_in_folders_and_rows() {
+    let folder = folder();
+    let at = folder.path();
+    answer(at, &["set", "wick.png", "name=Somebody", "tags=x", "scenario=A little else.", "-o", "library/near.png"]);
+    let near = |words: &[&str]| {
+        let found: Value = serde_json::from_str(&answer(at, words)).unwrap();
+        found["alike"].as_array().map_or(0, Vec::len)
+    };
+    assert_eq!(near(&["dupes", "library", "--json"]), 0);
+    assert_eq!(near(&["dupes", "library", "--near", "0.8", "--json"]), 1);
+    answer(at, &["scan", "--near", "library", "-o", "rows.jsonl"]);
+    assert_eq!(near(&["dupes", "rows.jsonl", "--near", "0.8", "--json"]), 1);
+    assert!(answer(at, &["dupes", "library", "--near", "0.8"]).contains("nearly the same prose"));
+}
+
+#[test]
+fn books_go_into_cards_and_doubles_stay_out() {
+    let folder = folder();
+    let at = folder.path();
+    answer(at, &["attach", "wick.png", "other-book.json", "wick.charx", "-o", "more.png", "--json"]);
+    let told = answer(at, &["attach", "more.png", "other-book.json", "--in-place", "--json"]);
+    let told: Value = serde_json::from_str(&told).unwrap();
+    assert_eq!((&told["added"], &told["doubles"]), (&0.into(), &1.into()));
+    let count = |file: &str| answer(at, &["get", file, "book.entries", "--json"]).matches("\"keys\":").count();
+    assert_eq!(count("more.png"), count("wick.png") + 1);
+    answer(at, &["attach", "bad.json", "wick.png", "--in-place"]);
+    assert_eq!(answer(at, &["get", "bad.json", "book.name"]), "Saltmere\n");
+}
+
+#[test]
+fn new_cards_hold_what_they_were_given() {
+    let folder = folder();
+    let at = folder.path();
+    for spec in ["v1", "v2", "v3", "v3l", "prom"] {
+        let file = format!("{spec}.json");
+        answer(at, &["new", &file, "--spec", spec, "name=Aria", "first_mes=Hi", "description=@text.txt"]);
+        assert_eq!(answer(at, &["get", &file, "name", "first_mes"]), "Aria\nHi\n", "{spec}");
+        let lint = run(at, &["lint", &file, "--fail-on", "error"]);
+        assert_eq!(lint.status.code(), Some(0), "{spec}: {}", text(&lint.stdout));
+    }
+    answer(at, &["new", "aria.png", "--picture", "portrait.png", "name=Aria", "greetings+=Ho"]);
+    assert_eq!(answer(at, &["get", "aria.png", "greetings[1]"]), "Ho\n");
+}
+
+#[test]
+fn files_are_named_after_their_cards_and_none_is_replaced() {
+    let folder = folder();
+    let at = folder.path();
+    fs::create_dir(at.join("cards")).unwrap();
+    for file in ["one.png", "two.png", "Maren Tidewell.png"] {
+        fs::copy(at.join("wick.png"), at.join("cards").join(file)).unwrap();
+    }
+    fs::write(at.join("cards/note.json"), "{}").unwrap();
+    let names = || {
+        let mut all: Vec<_> = fs::read_dir(at.join("cards"))
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        all.sort();
+        all
+    };
+    let before = names();
+    let shown = answer(at, &["rename", "cards"]);
+    assert!(shown.contains("one.png -> cards/Maren Tidewell (2).png"), "{shown}");
+    assert_eq!(names(), before);
+    answer(at, &["rename", "cards", "--apply"]);
+    let wanted = ["Maren Tidewell (2).png", "Maren Tidewell (3).png", "Maren Tidewell.png", "note.json"];
+    assert_eq!(names(), wanted);
+    // The files have their names now.
+    assert_eq!(answer(at, &["rename", "cards", "--apply", "--to", "{name} ({spec})"]).lines().count(), 3);
+}
+
+#[test]
+fn tags_are_counted_added_removed_and_renamed() {
+    let folder = folder();
+    let at = folder.path();
+    assert!(answer(at, &["tags", "wick.png", "library"]).contains("     2  canal"));
+    answer(at, &["tags", "library", "--rename", "CANAL=Canals", "--remove", "example", "--add", "new", "--in-place"]);
+    assert_eq!(answer(at, &["get", "library/wick.png", "tags"]), "[\"original\",\"Canals\",\"new\"]\n");
+    let again = run(at, &["tags", "library", "--add", "New", "--in-place"]);
+    assert!(text(&again.stderr).contains("changed 0 of 1 card"), "{}", text(&again.stderr));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_editor_gets_the_texts_and_gives_them_back() {
+    let folder = folder();
+    let at = folder.path();
+    fs::write(at.join("editor.sh"), "sed -i 's/lock/weir/g; s/^Again.*$/Gone/' \"$1\"\n").unwrap();
+    answer(at, &["set", "wick.json", "scenario=One\n\n<!-- cards: name -->\nlock\n", "--in-place"]);
+    answer(at, &["edit", "wick.json", "--with", "sh editor.sh"]);
+    let scenario = answer(at, &["get", "wick.json", "scenario"]);
+    assert_eq!(scenario, "One\n\n<!-- cards: name -->\nweir\n\n");
+    assert!(answer(at, &["get", "wick.json", "description"]).contains("Saltmere weir"));
+    let before = fs::read(at.join("wick.json")).unwrap();
+    answer(at, &["edit", "wick.json", "--with", "true"]);
+    assert_eq!(fs::read(at.join("wick.json")).unwrap(), before);
+    fs::write(at.join("broken.sh"), "printf '<!-- cards: nobody -->\\nx\\n' > \"$1\"\n").unwrap();
+    let output = run(at, &["edit", "wick.json", "--with", "sh broken.sh"]);
+    assert_eq!(output.status.code(), Some(2));
+    let said = text(&output.stderr);
+    assert!(
+        said.contains("the line for `nobody` was not there") && said.contains("; the edited texts are in "),
+        "{said}"
+    );
+}

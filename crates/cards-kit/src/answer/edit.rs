@@ -1,0 +1,160 @@
+//! What was read of a card by its places, and what an edit changed.
+
+use cards_json::Json;
+
+use crate::described::answers;
+
+answers! {
+    /// Values of a card.
+    pub struct Got {
+        /// SHA-256 of the file, for the guard of a later edit.
+        pub hash: String,
+        /// The values, as they were asked for.
+        pub values: Vec<GotValue>,
+    }
+
+    /// One value of a card.
+    pub struct GotValue {
+        /// The place, as it was asked for or as people call it.
+        pub place: String,
+        /// Where it stands in the file; null for what stands in several members.
+        pub pointer: Option<String>,
+        /// The value.
+        pub value: Json,
+    }
+
+    /// What was found in a file; one without a file and matches where nothing was found at all.
+    pub struct Grep {
+        /// The texts in which something was found.
+        pub matches: Vec<Match>,
+    }
+
+    /// A text in which something was found.
+    pub struct Match {
+        /// What its place is called.
+        pub place: String,
+        /// Where it stands in the file.
+        pub pointer: String,
+        /// The text.
+        pub text: String,
+        /// Where it was found: first byte and the byte behind the last, each time.
+        pub spans: Vec<[usize; 2]>,
+    }
+
+    /// What an edit changed.
+    pub struct Edit {
+        /// The changes, in order.
+        pub changes: Vec<FieldChange>,
+        /// Second accounts of the card in the file.
+        pub twins: Vec<TwinChange>,
+    }
+
+    /// What a merge changed.
+    pub struct Merged {
+        /// The changes of our side, in order.
+        pub changes: Vec<FieldChange>,
+        /// What both sides changed in different ways.
+        pub conflicts: Vec<Disagreement>,
+    }
+
+    /// A value that both sides of a merge changed.
+    pub struct Disagreement {
+        /// Where it stands in our side.
+        pub pointer: String,
+        /// What it was; absent where it was not there.
+        #[absent("Option::is_none")]
+        pub base: Option<Json>,
+        /// What our side made of it; absent where it was taken out.
+        #[absent("Option::is_none")]
+        pub ours: Option<Json>,
+        /// What their side made of it; absent where it was taken out.
+        #[absent("Option::is_none")]
+        pub theirs: Option<Json>,
+    }
+
+    /// The texts of a card, for translators.
+    pub struct Texts {
+        /// The texts, in reading order.
+        pub texts: Vec<TextRow>,
+    }
+
+    /// A text of a card.
+    pub struct TextRow {
+        /// What its place is called.
+        pub place: String,
+        /// The text as it is.
+        pub source: String,
+        /// The text that takes its place; empty for none.
+        pub text: String,
+    }
+
+    /// What the texts of a list changed.
+    pub struct Misfits {
+        /// The changes, in order.
+        pub changes: Vec<FieldChange>,
+        /// The rows that fitted no more.
+        pub misfits: Vec<Misfit>,
+    }
+
+    /// A row of a list that fits a card no more.
+    pub struct Misfit {
+        /// The place.
+        pub place: String,
+        /// Why nothing was set there.
+        pub why: &'static str,
+    }
+
+    /// What became of lorebooks that were put into a card.
+    pub struct Attached {
+        /// Entries that were added.
+        pub added: usize,
+        /// Entries that the card had already.
+        pub doubles: usize,
+    }
+
+    /// The tags of cards.
+    pub struct Tags {
+        /// How many cards there are.
+        pub cards: usize,
+        /// How many of them were changed, or would be.
+        pub changed: usize,
+        /// The tags as they are now, the most frequent first.
+        pub tags: Vec<Tag>,
+    }
+
+    /// A tag.
+    pub struct Tag {
+        /// Its name.
+        pub tag: String,
+        /// How many cards have it.
+        pub cards: usize,
+    }
+
+    /// A file that was named after its card, or would be.
+    pub struct Renamed {
+        /// Whether it was done.
+        pub applied: bool,
+    }
+
+    /// One value that an edit changed.
+    pub struct FieldChange {
+        /// Where it stands in the file.
+        pub pointer: String,
+        /// Why: `asked`, `copy` for a copy that follows, `date` for the date of change.
+        pub cause: &'static str,
+        /// What was there; absent for a value that is new.
+        #[absent("Option::is_none")]
+        pub before: Option<Json>,
+        /// What is there now; absent for a value that was taken out.
+        #[absent("Option::is_none")]
+        pub after: Option<Json>,
+    }
+
+    /// A second account of the card in the same file.
+    pub struct TwinChange {
+        /// Where it stands.
+        pub place: String,
+        /// Whether it is made anew; others say what the card said before.
+        pub follows: bool,
+    }
+}

@@ -1,0 +1,70 @@
+//! Lorebooks put into a card.
+
+use std::collections::HashSet;
+
+use cards_model::{Content, Entry, Lorebook};
+
+use super::Editor;
+use crate::error::Error;
+
+/// What became of lorebooks that were put into a card.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Attached {
+    /// Entries that were added.
+    pub added: usize,
+    /// Entries that the card had already: of the same keys and content.
+    pub doubles: usize,
+}
+
+impl Editor {
+    /// Puts the entries of lorebooks behind those of the card's own, in one step. A card without a lorebook gets one with the
+    /// name and the settings of the first. An entry of the same keys and content is there once; an id that is taken is left out.
+    ///
+    /// # Errors
+    /// [`Error::NoCard`] where the file is no card, [`Error::NoLorebook`] for a file without a lorebook, [`Error::Model`] for a
+    /// form that has no place for one.
+    ///
+    /// # Examples
+    /// ```
+    /// use cards_kit::Editor;
+    /// let card = br#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria"}}"#;
+    /// let world = br#"{"entries":{"0":{"uid":0,"key":["bell"],"content":"It rings.","comment":"The Bell"}}}"#;
+    /// let world = cards_kit::open(&world[..], &Default::default())?;
+    /// let mut editor = Editor::open(&card[..], &Default::default())?;
+    /// assert_eq!(editor.attach(&[world.content()])?.added, 1);
+    /// assert_eq!(editor.get(&"book[\"The Bell\"].keys[0]".parse()?)?.as_str(), Some("bell"));
+    /// assert_eq!(editor.attach(&[world.content()])?.doubles, 1);
+    /// # Ok::<(), cards_kit::Error>(())
+    /// ```
+    pub fn attach(&mut self, books: &[&Content]) -> Result<Attached, Error> {
+        let mut lists = Vec::with_capacity(books.len());
+        for book in books {
+            lists.push(book.lorebook().ok_or(Error::NoLorebook)?);
+        }
+        self.change(|document| {
+            let card = document.card_mut().ok_or(Error::NoCard)?;
+            if let (None, Some(first)) = (card.lorebook(), lists.first()) {
+                card.set_lorebook(Some(Lorebook { entries: Vec::new(), ..first.clone().into_owned() }))?;
+            }
+            let added = card.edit_lorebook(|book| {
+                let mut done = Attached::default();
+                let key = |entry: &Entry| (entry.keys.clone(), entry.content.clone());
+                let mut known: HashSet<_> = book.entries.iter().map(key).collect();
+                let mut ids: HashSet<_> = book.entries.iter().filter_map(|entry| entry.id.clone()).collect();
+                for entry in lists.iter().flat_map(|list| &list.entries) {
+                    if !known.insert(key(entry)) {
+                        done.doubles += 1;
+                        continue;
+                    }
+                    let mut entry = entry.clone();
+                    entry.id = entry.id.filter(|id| ids.insert(id.clone()));
+                    book.entries.push(entry);
+                    done.added += 1;
+                }
+                done
+            });
+            Ok(added.ok_or(Error::NoLorebook)?.value)
+        })
+    }
+}

@@ -1,0 +1,96 @@
+//! What an edit changed.
+
+use cards_json::{Json, Pointer};
+
+use crate::answer;
+
+/// One value that an edit changed.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Change {
+    /// Where it stands; in a list, its number when it was changed.
+    pub pointer: Pointer,
+    /// What was there; nothing for a value that is new.
+    pub before: Option<Json>,
+    /// What is there now; nothing for a value that was taken out.
+    pub after: Option<Json>,
+    /// Why it was changed.
+    pub cause: Cause,
+}
+
+/// Why a value was changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Cause {
+    /// It was asked for.
+    Asked,
+    /// It is a copy of something that was asked for.
+    Copy,
+    /// It says when the card was changed.
+    Date,
+}
+
+impl Cause {
+    /// Gives the word for machines.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Asked => "asked",
+            Self::Copy => "copy",
+            Self::Date => "date",
+        }
+    }
+}
+
+/// A second account of the card in the same file, which an edit leaves or makes anew.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Twin {
+    /// Where it stands.
+    pub place: String,
+    /// Whether it is made anew; others stay as they are, and say what the card said before.
+    pub follows: bool,
+}
+
+/// What one value became, part by part: members each for itself, all else as a whole.
+pub(crate) fn differences(at: &Pointer, before: Option<&Json>, after: Option<&Json>, found: &mut Vec<Change>) {
+    match (before, after) {
+        (a, b) if a == b => {}
+        (Some(Json::Object(old)), Some(Json::Object(new))) => {
+            for (key, value) in old.iter() {
+                differences(&at.member(key), Some(value), new.get(key), found);
+            }
+            for (key, value) in new.iter().filter(|(key, _)| old.get(key).is_none()) {
+                differences(&at.member(key), None, Some(value), found);
+            }
+        }
+        (Some(Json::Array(old)), Some(Json::Array(new))) if old.len() == new.len() => {
+            for (index, (old, new)) in old.iter().zip(new).enumerate() {
+                differences(&at.index(index), Some(old), Some(new), found);
+            }
+        }
+        (before, after) => found.push(Change {
+            pointer: at.clone(),
+            before: before.cloned(),
+            after: after.cloned(),
+            cause: Cause::Asked,
+        }),
+    }
+}
+
+impl From<&Change> for answer::FieldChange {
+    fn from(change: &Change) -> Self {
+        Self {
+            pointer: change.pointer.to_string(),
+            cause: change.cause.word(),
+            before: change.before.clone(),
+            after: change.after.clone(),
+        }
+    }
+}
+
+impl From<&Twin> for answer::TwinChange {
+    fn from(twin: &Twin) -> Self {
+        Self { place: twin.place.clone(), follows: twin.follows }
+    }
+}

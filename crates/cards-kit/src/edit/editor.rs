@@ -1,0 +1,269 @@
+//! A file that is being changed.
+
+use std::io::Write;
+
+use cards_container::{Error as FileError, FileKind, Finding, Source};
+use cards_json::{Json, Pointer};
+use cards_lint::{Facts, Report, open_card};
+use cards_model::{Content, Document, Timestamp};
+
+use super::change::{Change, Twin, differences};
+use super::patch::Patch;
+use super::place::Place;
+use super::resolve::{Target, resolve};
+use super::work::{change, value};
+use crate::answer;
+use crate::error::Error;
+use crate::limits::Limits;
+use crate::repair::Plan;
+
+/// A file that is being changed, step by step.
+///
+/// It holds the card and not the file: to write, it takes the file again, and copies what was not changed as it is. Copies
+/// that clients keep follow: V1 members beside `data`, the V2 stand-in of a picture. A step that is refused changes nothing.
+///
+/// # Examples
+/// ```
+/// use cards_kit::{Editor, Limits, Patch};
+/// let file = br#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","first_mes":"Halt!"}}"#;
+/// let limits = Limits::default();
+/// let mut editor = Editor::open(&file[..], &limits)?;
+/// let changes = editor.apply(&[Patch::Insert { path: "greetings[+]".parse()?, value: "Who goes there?".into() }])?;
+/// assert_eq!(changes[0].pointer, "/data/alternate_greetings/0");
+/// assert_eq!(editor.get(&"greetings[1]".parse()?)?.as_str(), Some("Who goes there?"));
+/// editor.undo();
+/// assert_eq!(editor.to_bytes(&file[..], &limits)?, file);
+/// # Ok::<(), cards_kit::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Editor {
+    document: Document,
+    facts: Facts,
+    steps: Vec<(Content, Vec<Change>)>,
+    most: usize,
+    now: Option<Timestamp>,
+}
+
+impl Editor {
+    /// Opens a file of any container.
+    ///
+    /// # Errors
+    /// [`Error::Container`].
+    pub fn open<S: Source>(source: S, limits: &Limits) -> Result<Self, Error> {
+        let (document, facts) = open_card(source, &limits.files)?;
+        Ok(Self { document, facts, steps: Vec::new(), most: limits.undo_steps, now: None })
+    }
+
+    /// Has each step say when the card was changed, where its form has a place for it: V3, V3L and Prom.
+    #[must_use]
+    pub fn with_touch(self, now: Option<Timestamp>) -> Self {
+        Self { now, ..self }
+    }
+
+    /// Gives the document as it is now.
+    #[must_use]
+    pub fn document(&self) -> &Document {
+        &self.document
+    }
+
+    /// Gives the kind of the file, which stays.
+    #[must_use]
+    pub fn kind(&self) -> FileKind {
+        self.facts.kind
+    }
+
+    /// Gives the value at a place.
+    ///
+    /// # Errors
+    /// [`Error::NoSuchPlace`], [`Error::Ambiguous`], and [`Error::Picture`] for the picture, which is no JSON.
+    pub fn get(&self, place: &Place) -> Result<Json, Error> {
+        value(place, self.document.content.form(), &self.document.content.to_json())
+    }
+
+    /// Gives the values at several places, each with where it stands; `None` for the picture and for all greetings of a
+    /// card that has them in two members.
+    ///
+    /// # Errors
+    /// Those of [`Editor::get`].
+    pub fn get_all(&self, places: &[Place]) -> Result<Vec<(Option<Pointer>, Json)>, Error> {
+        let (form, json) = (self.document.content.form(), self.document.content.to_json());
+        let one = |place: &Place| {
+            let pointer = match resolve(place, form, &json)? {
+                Target::Value { pointer, .. } => Some(pointer),
+                Target::Greetings | Target::Picture => None,
+            };
+            Ok((pointer, value(place, form, &json)?))
+        };
+        places.iter().map(one).collect()
+    }
+
+    /// Changes the card in one step, all of it or nothing, and gives what changed. A step that changes nothing is none.
+    ///
+    /// # Errors
+    /// Those of [`Patch::apply`]; [`Error::OnlyRead`] for a form of another program, which is not written.
+    pub fn apply(&mut self, patches: &[Patch]) -> Result<Vec<Change>, Error> {
+        Plan::refuse_only_read(&self.document, self.facts.kind)?;
+        let before = self.document.content.clone();
+        let changes = change(&mut self.document, patches, self.now.as_ref())?;
+        self.keep(before, changes.clone());
+        Ok(changes)
+    }
+
+    /// Merges another edit of the card into this one, in one step, and gives what could not be decided: `base` is what both
+    /// were made from.
+    ///
+    /// # Errors
+    /// Those of [`merge`](crate::merge::merge), and [`Error::OnlyRead`].
+    #[cfg(feature = "diff")]
+    pub fn merge(
+        &mut self,
+        base: &Document,
+        theirs: &Document,
+        options: &crate::merge::MergeOptions,
+        limits: &Limits,
+    ) -> Result<Vec<crate::merge::Conflict>, Error> {
+        let mine = |document: &mut Document| crate::merge::merge(base, document, theirs, options, limits);
+        self.change(mine)
+    }
+
+    /// Changes the document in any way, in one step; copies that clients keep are the caller's business.
+    ///
+    /// # Errors
+    /// What `change` answers, after which the document is as it was, and [`Error::OnlyRead`].
+    pub fn change<T>(&mut self, change: impl FnOnce(&mut Document) -> Result<T, Error>) -> Result<T, Error> {
+        Plan::refuse_only_read(&self.document, self.facts.kind)?;
+        let (before, old) = (self.document.content.clone(), self.document.content.to_json());
+        // What a program made is held as it will be read.
+        let settled = |document: &mut Document| document.edit_json(|_| Ok::<_, Error>(((), Vec::new())));
+        match change(&mut self.document).and_then(|answer| settled(&mut self.document).map(|()| answer)) {
+            Ok(answer) => {
+                let (mut found, new) = (Vec::new(), self.document.content.to_json());
+                differences(&Pointer::ROOT, Some(&old), Some(&new), &mut found);
+                self.keep(before, found);
+                Ok(answer)
+            }
+            Err(error) => {
+                self.document.content = before;
+                Err(error)
+            }
+        }
+    }
+
+    /// Keeps a step that changed something.
+    fn keep(&mut self, before: Content, changes: Vec<Change>) {
+        if changes.is_empty() {
+            return;
+        }
+        if self.steps.len() >= self.most {
+            self.steps.remove(0);
+        }
+        self.steps.push((before, changes));
+    }
+
+    /// Takes the last step back, and gives what it had changed; `None` where there is none, or only such as lie further
+    /// back than the limit `undo_steps`.
+    pub fn undo(&mut self) -> Option<Vec<Change>> {
+        let (before, changes) = self.steps.pop()?;
+        self.document.content = before;
+        Some(changes)
+    }
+
+    /// Gives everything that was changed and not taken back, in order.
+    pub fn changes(&self) -> impl Iterator<Item = &Change> {
+        self.steps.iter().flat_map(|(_, changes)| changes)
+    }
+
+    /// Gives the second accounts of the card that the file holds: those that follow an edit, and those that say afterwards
+    /// what the card said before.
+    #[must_use]
+    pub fn twins(&self) -> Vec<Twin> {
+        let chunks = self.facts.twins.iter().map(|twin| Twin { place: twin.place.to_string(), follows: true });
+        let foreign = self.facts.findings.iter().filter_map(|finding| match finding {
+            Finding::Foreign { place, program } => Some(Twin { place: format!("{place} ({program})"), follows: false }),
+            _ => None,
+        });
+        let book = self.document.content.form().book_pointer();
+        let in_book = self.changes().any(|change| book.as_ref().is_some_and(|book| change.pointer.starts_with(book)));
+        let module = self.facts.entries.iter().filter(|entry| in_book && entry.name == "module.risum");
+        let module = module.map(|entry| Twin { place: format!("{} (RisuAI)", entry.name), follows: false });
+        chunks.chain(foreign).chain(module).collect()
+    }
+
+    /// Writes the file that was opened, with its changes.
+    ///
+    /// # Errors
+    /// [`Error::Container`]; [`Error::Model`] where the stand-in for older programs cannot be made anew.
+    pub fn write<S: Source>(&self, mut source: S, limits: &Limits, mut out: impl Write) -> Result<(), Error> {
+        if self.document.is_untouched() {
+            return copy(&mut source, &mut out);
+        }
+        Ok(Plan::new(&self.document, &self.facts, true)?.write(source, &limits.files, out)?)
+    }
+
+    /// Proves that what was written holds the changed card, and gives what there is to find in it.
+    ///
+    /// # Errors
+    /// [`Error::NotReadBack`] and [`Error::OtherCard`].
+    pub fn prove<S: Source>(&self, source: S, limits: &Limits) -> Result<Report, Error> {
+        Plan::new(&self.document, &self.facts, true)?.prove(source, limits)
+    }
+
+    /// Writes the file into memory and proves it.
+    ///
+    /// # Errors
+    /// Those of [`Editor::write`] and [`Editor::prove`].
+    pub fn to_bytes(&self, source: &[u8], limits: &Limits) -> Result<Vec<u8>, Error> {
+        let mut out = Vec::new();
+        self.write(source, limits, &mut out)?;
+        self.prove(&out[..], limits)?;
+        Ok(out)
+    }
+
+    /// Tells what was changed.
+    #[must_use]
+    pub fn answer(&self) -> answer::Edit {
+        answer::Edit {
+            changes: self.changes().map(answer::FieldChange::from).collect(),
+            twins: self.twins().iter().map(answer::TwinChange::from).collect(),
+        }
+    }
+}
+
+/// Copies a file as it is.
+fn copy(source: &mut impl Source, out: &mut impl Write) -> Result<(), Error> {
+    let failed = |source| Error::Container(FileError::Write { source });
+    let mut block = vec![0; 1 << 16];
+    let mut offset = 0;
+    while offset < source.size() {
+        let count =
+            source.read_at(offset, &mut block).map_err(|source| Error::Container(FileError::Io { offset, source }))?;
+        if count == 0 {
+            break;
+        }
+        out.write_all(block.get(..count).unwrap_or_default()).map_err(failed)?;
+        offset += count as u64;
+    }
+    out.flush().map_err(failed)
+}
+
+#[cfg(feature = "hash")]
+impl Editor {
+    /// Refuses a file that is not the one that an edit was made for: the hash is SHA-256 in hex digits, of which the first
+    /// eight are enough.
+    ///
+    /// # Errors
+    /// [`Error::Stale`].
+    ///
+    /// # Examples
+    /// ```
+    /// let hash = cards_kit::plain::bytes_hash(b"abc");
+    /// assert!(cards_kit::Editor::guard(&hash, &hash[..8]).is_ok());
+    /// assert!(cards_kit::Editor::guard(&hash, "ba78").is_err());
+    /// ```
+    pub fn guard(found: &str, wanted: &str) -> Result<(), Error> {
+        /// Digits that are enough to tell files apart.
+        const LEAST: usize = 8;
+        let same = wanted.len() >= LEAST && found.starts_with(&wanted.to_ascii_lowercase());
+        if same { Ok(()) } else { Err(Error::Stale { found: found.to_owned(), wanted: wanted.to_owned() }) }
+    }
+}

@@ -1,0 +1,149 @@
+//! The texts of a card as a list for translators, out and in: JSON, CSV and PO.
+//!
+//! A row has a place, the text as it is, and room for the new one. A row whose new text is empty changes nothing, so that
+//! a list that goes out and comes in is the identity; one whose text is no longer what the card says is named and left.
+
+mod csv;
+mod po;
+
+use cards_json::{Json, Object, Pointer};
+use cards_model::Content;
+
+use super::texts::texts;
+use super::{Editor, Patch, Place};
+use crate::answer;
+use crate::error::Error;
+
+/// A text of a card, and what it is to become.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Row {
+    /// What the place is called.
+    pub place: String,
+    /// The text as the card has it.
+    pub source: String,
+    /// The text that takes its place; empty for none.
+    pub text: String,
+}
+
+impl Row {
+    /// Makes a row.
+    #[must_use]
+    pub fn new(place: impl Into<String>, source: impl Into<String>, text: impl Into<String>) -> Self {
+        Self { place: place.into(), source: source.into(), text: text.into() }
+    }
+}
+
+/// The form of a list of texts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ListForm {
+    /// An array of objects with `place`, `source` and `text`.
+    Json,
+    /// A table with a head of these names (RFC 4180).
+    Csv,
+    /// Messages of GNU gettext: the place is the context.
+    Po,
+}
+
+/// A row that fits the card no more, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Misfit {
+    /// The place.
+    pub place: String,
+    /// Why nothing was set there.
+    pub why: &'static str,
+}
+
+/// Gives the texts of a card or lorebook as rows without new texts; names of files and languages are the caller's.
+#[must_use]
+pub fn rows(content: &Content) -> Vec<Row> {
+    texts(content).into_iter().map(|text| Row::new(text.place.to_string(), text.text, "")).collect()
+}
+
+/// Writes rows as a list.
+#[must_use]
+pub fn write(rows: &[Row], form: ListForm) -> String {
+    match form {
+        ListForm::Csv => csv::write(rows),
+        ListForm::Po => po::write(rows),
+        ListForm::Json => {
+            let row = |row: &Row| {
+                let members = [("place", &row.place), ("source", &row.source), ("text", &row.text)];
+                let row: Object = members.into_iter().map(|(name, text)| (name, Json::from(text.as_str()))).collect();
+                format!("  {}", Json::Object(row))
+            };
+            format!("[\n{}\n]\n", rows.iter().map(row).collect::<Vec<_>>().join(",\n"))
+        }
+    }
+}
+
+/// Reads a list of rows.
+///
+/// # Errors
+/// [`Error::Texts`] for what is no such list.
+pub fn read(text: &str, form: ListForm) -> Result<Vec<Row>, Error> {
+    match form {
+        ListForm::Csv => csv::read(text),
+        ListForm::Po => po::read(text),
+        ListForm::Json => of_json(text),
+    }
+}
+
+fn of_json(text: &str) -> Result<Vec<Row>, Error> {
+    let bad = |line, problem: String| Error::Texts { line, problem };
+    let json: Json = text.parse().map_err(|error: cards_json::Error| bad(1, error.to_string()))?;
+    let rows =
+        json.as_array().ok_or_else(|| bad(1, format!("a list belongs here, and this is {}", json.kind_name())))?;
+    rows.iter()
+        .enumerate()
+        .map(|(index, row)| {
+            let text = |name: &str| row.get(name).and_then(Json::as_str);
+            let place = text("place").ok_or_else(|| bad(index + 1, format!("row {} has no `place`", index + 1)))?;
+            Ok(Row::new(place, text("source").unwrap_or_default(), text("text").unwrap_or_default()))
+        })
+        .collect()
+}
+
+impl Editor {
+    /// Sets the new texts of rows in one step, and gives the rows that fit no more: whose place is not there, or whose text
+    /// is another by now.
+    ///
+    /// # Errors
+    /// Those of [`Editor::apply`].
+    pub fn set_texts(&mut self, rows: &[Row]) -> Result<Vec<Misfit>, Error> {
+        let (mut patches, mut misfits) = (Vec::new(), Vec::new());
+        let current: Vec<(String, Pointer, String)> = texts(&self.document().content)
+            .into_iter()
+            .map(|text| (text.place.to_string(), text.pointer, text.text.into_owned()))
+            .collect();
+        let known: std::collections::HashMap<&str, usize> =
+            current.iter().enumerate().map(|(index, (place, ..))| (place.as_str(), index)).collect();
+        for row in rows.iter().filter(|row| !row.text.is_empty() && row.text != row.source) {
+            let misfit = |why| Misfit { place: row.place.clone(), why };
+            match known.get(row.place.as_str()).and_then(|index| current.get(*index)) {
+                None => misfits.push(misfit("the card has no text there")),
+                Some((.., text)) if *text == row.text => {}
+                Some((.., text)) if *text != row.source => misfits.push(misfit("the text was changed meanwhile")),
+                Some((_, pointer, _)) => {
+                    patches.push(Patch::Set { path: Place::from(pointer.clone()), value: row.text.as_str().into() });
+                }
+            }
+        }
+        self.apply(&patches)?;
+        Ok(misfits)
+    }
+}
+
+impl From<&Row> for answer::TextRow {
+    fn from(row: &Row) -> Self {
+        Self { place: row.place.clone(), source: row.source.clone(), text: row.text.clone() }
+    }
+}
+
+impl From<&Misfit> for answer::Misfit {
+    fn from(misfit: &Misfit) -> Self {
+        Self { place: misfit.place.clone(), why: misfit.why }
+    }
+}

@@ -1,0 +1,231 @@
+//! Every text of a card or lorebook, each with the name that people call its place: for lists, searches and translators.
+
+use std::borrow::Cow;
+
+use cards_container::{Source, read_opened};
+use cards_json::{Json, Pointer};
+use cards_model::{Card, Content, Entry, Form, Grammar, GreetingKind, Lorebook, Reading, TextKind};
+
+use super::names::{self, of_entry};
+use super::place::{Place, Step, Way};
+use crate::error::Error;
+use crate::limits::Limits;
+
+/// A text of a card or lorebook.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Text<'a> {
+    /// What the place is called.
+    pub place: Place,
+    /// Where it stands.
+    pub pointer: Pointer,
+    /// The text.
+    pub text: Cow<'a, str>,
+}
+
+/// Gives every text that is not empty: those of the card in reading order, then tags, then the lorebook entry by entry,
+/// with titles and keys. Entries go by their numbers, since titles repeat and are texts themselves; keys that a form writes
+/// as one text are one.
+///
+/// ```
+/// use cards_kit::{edit::texts::texts, open};
+/// let file = br#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","alternate_greetings":["Hi"]}}"#;
+/// let opened = open(&file[..], &Default::default())?;
+/// let places: Vec<_> = texts(opened.content()).iter().map(|text| text.place.to_string()).collect();
+/// assert_eq!(places, ["name", "greetings[1]"]);
+/// # Ok::<(), cards_kit::Error>(())
+/// ```
+#[must_use]
+pub fn texts(content: &Content) -> Vec<Text<'_>> {
+    let mut all = Vec::new();
+    if let Content::Card(card) = content {
+        of_card(card, &mut all);
+    }
+    let form = content.form();
+    let book = match content {
+        Content::Card(Card::V0(_) | Card::V1(_)) => return all,
+        Content::Card(Card::V2(card)) => card.data.character_book.as_ref(),
+        Content::Card(Card::V3(card)) => card.data.character_book.as_ref(),
+        Content::Card(Card::V3L(card)) => card.data.character_book.as_ref(),
+        Content::Lorebook(book) => Some(book),
+        Content::LorebookV3(file) => Some(&file.data),
+        // The others are read as they are written.
+        _ => {
+            of_book(&content.to_json(), form, &mut all);
+            return all;
+        }
+    };
+    if let (Some(book), Some(place)) = (book, form.book_pointer()) {
+        of_lorebook(book, &place, &mut all);
+    }
+    all
+}
+
+impl Text<'_> {
+    /// Whether the text is of a field: by the name of its place, all greetings as `greetings`, lorebook texts as `book`,
+    /// `book.keys`, `book.content` and so on.
+    #[must_use]
+    pub fn is_of(&self, field: &str) -> bool {
+        let Way::Named(name, steps) = &self.place.0 else {
+            return field == "mes_example" && self.pointer.as_str().contains("example_messages")
+                || field == "greetings" && self.pointer.as_str().contains("first_messages");
+        };
+        let own = if name == "first_mes" { "greetings" } else { name };
+        if own == field || name == field {
+            return true;
+        }
+        let member = steps.iter().find_map(|step| if let Step::Member(name) = step { Some(name) } else { None });
+        field.split_once('.').is_some_and(|(head, rest)| {
+            head == own && member.is_some_and(|member| member.strip_prefix("secondary_").unwrap_or(member) == rest)
+        })
+    }
+}
+
+/// Reads a file of any container and gives its texts to `use_them`: of pictures and archives, only the card is read.
+/// Where `wanted` says no to the JSON of the card, it is not read further, and there are no texts.
+///
+/// # Errors
+/// [`Error::Container`].
+pub fn read_texts<S: Source, T: Default>(
+    mut source: S,
+    limits: &Limits,
+    wanted: impl Fn(&[u8]) -> bool,
+    use_them: impl Fn(&[Text<'_>]) -> T,
+) -> Result<T, Error> {
+    let mut opened = cards_container::open(&mut source, &limits.files)?;
+    let read = read_opened(&mut opened, &limits.files, |json| {
+        if !wanted(json) {
+            return Ok(T::default());
+        }
+        let reading = Reading::of(json, Grammar::Strict, &limits.files.for_json())?;
+        Ok(use_them(&texts(reading.content())))
+    })?;
+    Ok(read.value)
+}
+
+fn of_card<'a>(card: &'a Card, all: &mut Vec<Text<'a>>) {
+    let (mut alternate, mut group) = (0, 0);
+    let named = |name: &str, steps: Vec<Step>| Place(Way::Named(name.to_owned(), steps));
+    for text in card.texts() {
+        let member = |name: &str| named(name, Vec::new());
+        let place = match &text.kind {
+            TextKind::Name => member("name"),
+            TextKind::Nickname => member("nickname"),
+            TextKind::Description => member("description"),
+            TextKind::Personality => member("personality"),
+            TextKind::Scenario => member("scenario"),
+            TextKind::SystemPrompt => member("system_prompt"),
+            TextKind::PostHistoryInstructions => member("post_history_instructions"),
+            TextKind::DepthPrompt => member("depth_prompt"),
+            TextKind::Greeting(GreetingKind::First) => member("first_mes"),
+            TextKind::Greeting(GreetingKind::Alternate) => {
+                alternate += 1;
+                named("greetings", vec![Step::Index(alternate)])
+            }
+            TextKind::Greeting(GreetingKind::GroupOnly) => {
+                group += 1;
+                named("group_only_greetings", vec![Step::Index(group - 1)])
+            }
+            TextKind::Example if !text.pointer.as_str().contains("example_messages") => member("mes_example"),
+            TextKind::CreatorNotes => match text.pointer.last().as_deref() {
+                Some("creator_notes") => member("creator_notes"),
+                Some(language) if text.pointer.as_str().contains("creator_notes_multilingual") => {
+                    named("creator_notes_multilingual", vec![Step::Member(language.to_owned())])
+                }
+                _ => text.pointer.clone().into(),
+            },
+            // Of lists in lists the pointer is the clearer name.
+            _ => text.pointer.clone().into(),
+        };
+        if !text.text.is_empty() {
+            all.push(Text { place, pointer: text.pointer, text: Cow::Borrowed(text.text) });
+        }
+    }
+    let tags = names::elsewhere(card.form(), "tags").unwrap_or_else(|| Pointer::from(["data", "tags"]));
+    for (index, tag) in card.tags().iter().enumerate().filter(|(_, tag)| !tag.is_empty()) {
+        let place = named("tags", vec![Step::Index(index)]);
+        all.push(Text { place, pointer: tags.index(index), text: Cow::Borrowed(tag) });
+    }
+}
+
+/// The texts of a lorebook whose types are those of the specs.
+fn of_lorebook<'a>(book: &'a Lorebook, place: &Pointer, all: &mut Vec<Text<'a>>) {
+    for (name, text) in [("name", &book.name), ("description", &book.description)] {
+        if let Some(text) = text.as_deref().filter(|text| !text.is_empty()) {
+            let named = Place(Way::Named("book".to_owned(), vec![Step::Member(name.to_owned())]));
+            all.push(Text { place: named, pointer: place.member(name), text: text.into() });
+        }
+    }
+    let entries = place.member("entries");
+    for (number, entry) in book.entries.iter().enumerate() {
+        let at = entries.index(number);
+        let mut push = |name: &str, index: Option<usize>, text: &'a str| {
+            if !text.is_empty() {
+                let pointer = at.member(name);
+                let pointer = index.map_or_else(|| pointer.clone(), |index| pointer.index(index));
+                all.push(Text { place: entry_place(number, name, index), pointer, text: text.into() });
+            }
+        };
+        let Entry { name, comment, keys, secondary_keys, content, .. } = entry;
+        push("name", None, name.as_deref().unwrap_or_default());
+        push("comment", None, comment.as_deref().unwrap_or_default());
+        keys.iter().enumerate().for_each(|(index, key)| push("keys", Some(index), key));
+        let second = secondary_keys.iter().flatten().enumerate();
+        second.for_each(|(index, key)| push("secondary_keys", Some(index), key));
+        push("content", None, content);
+    }
+}
+
+/// What the place of an entry's text is called.
+fn entry_place(number: usize, name: &str, below: Option<usize>) -> Place {
+    let mut steps = vec![Step::Index(number), Step::Member(name.to_owned())];
+    steps.extend(below.map(Step::Index));
+    Place(Way::Named("book".to_owned(), steps))
+}
+
+fn of_book(json: &Json, form: Form, all: &mut Vec<Text<'_>>) {
+    let Some(book) = form.book_pointer() else { return };
+    for name in ["name", "description"] {
+        if let Some(text) = json.at(&book.member(name)).and_then(Json::as_str).filter(|text| !text.is_empty()) {
+            let place = Place(Way::Named("book".to_owned(), vec![Step::Member(name.to_owned())]));
+            all.push(Text { place, pointer: book.member(name), text: text.to_owned().into() });
+        }
+    }
+    let list = book.member(if form == Form::RisuLorebook { "data" } else { "entries" });
+    let entries: Vec<(Pointer, &Json)> = match json.at(&list) {
+        Some(Json::Array(items)) => items.iter().enumerate().map(|(at, entry)| (list.index(at), entry)).collect(),
+        Some(Json::Object(object)) => object.iter().map(|(key, entry)| (list.member(key), entry)).collect(),
+        _ => return,
+    };
+    for (number, (pointer, entry)) in entries.iter().enumerate() {
+        of_entry_at(number, pointer, entry, form, all);
+    }
+}
+
+/// The texts of one entry.
+fn of_entry_at(number: usize, pointer: &Pointer, entry: &Json, form: Form, all: &mut Vec<Text<'_>>) {
+    let place = |name: &str, below: Option<usize>| entry_place(number, name, below);
+    let mut seen = Vec::new();
+    for name in ["name", "comment", "keys", "secondary_keys", "content"] {
+        let (own, _) = of_entry(form, name);
+        if seen.contains(&own) {
+            continue;
+        }
+        seen.push(own);
+        let at = pointer.member(own);
+        match entry.get(own) {
+            Some(Json::String(text)) if !text.is_empty() => {
+                all.push(Text { place: place(name, None), pointer: at, text: text.clone().into() });
+            }
+            Some(Json::Array(keys)) => {
+                for (index, key) in keys.iter().enumerate() {
+                    if let Some(text) = key.as_str().filter(|text| !text.is_empty()) {
+                        let pointer = at.index(index);
+                        all.push(Text { place: place(name, Some(index)), pointer, text: text.to_owned().into() });
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,285 @@
+//! Patches applied to a document, each change noted.
+
+use cards_json::{Json, Object, Pointer};
+use cards_model::{Document, Form, Timestamp};
+
+use super::change::{Cause, Change};
+use super::copies;
+use super::names::Shape;
+use super::patch::Patch;
+use super::place::{Place, Way};
+use super::resolve::{Target, next_key, resolve};
+use crate::error::Error;
+
+/// Applies patches to a document, all or none, and gives what changed, copies and the date included.
+pub(crate) fn change(
+    document: &mut Document,
+    patches: &[Patch],
+    now: Option<&Timestamp>,
+) -> Result<Vec<Change>, Error> {
+    let form = document.content.form();
+    document.edit_json(|json| {
+        let old = json.clone();
+        let mut work = Work { form, json, changes: Vec::new(), cause: Cause::Asked };
+        for patch in patches {
+            work.patch(patch)?;
+        }
+        if !work.changes.is_empty() {
+            work.cause = Cause::Copy;
+            copies::follow(&mut work, &old)?;
+            if let Some(now) = now {
+                work.cause = Cause::Date;
+                work.date(now)?;
+            }
+        }
+        let changes = work.changes;
+        let places = changes.iter().map(|change| change.pointer.clone()).collect();
+        Ok((changes, places))
+    })
+}
+
+/// Reads the value at a place of a document that is written as `json`.
+pub(crate) fn value(place: &Place, form: Form, json: &Json) -> Result<Json, Error> {
+    let absent = || Error::NoSuchPlace { place: place.to_string(), form, known: Vec::new() };
+    match resolve(place, form, json)? {
+        Target::Value { pointer, shape, .. } => json.at(&pointer).map(|value| read(shape, value)).ok_or_else(absent),
+        Target::Greetings => Ok(Json::Array(greetings(json, form))),
+        Target::Picture => Err(Error::Picture { reason: "it is bytes and no text; `cards extract` takes it out" }),
+    }
+}
+
+/// A card's JSON that is being changed.
+pub(crate) struct Work<'a> {
+    pub(crate) form: Form,
+    pub(crate) json: &'a mut Json,
+    pub(crate) changes: Vec<Change>,
+    cause: Cause,
+}
+
+impl Work<'_> {
+    fn patch(&mut self, patch: &Patch) -> Result<(), Error> {
+        match patch {
+            Patch::Set { path, value } => match resolve(path, self.form, self.json)? {
+                Target::Value { pointer, shape, .. } => {
+                    let value = written(shape, value, &pointer)?;
+                    if matches!(path.0, Way::Named(..)) {
+                        self.make_room(&pointer);
+                    }
+                    self.set(&pointer, value)
+                }
+                Target::Greetings => self.set_greetings(value),
+                Target::Picture => Err(NO_JSON),
+            },
+            Patch::Insert { path, value } => self.insert(path, value.clone()),
+            Patch::Remove { path } => self.remove(path).map(drop),
+            Patch::Move { from, path } => {
+                let value = self.remove(from)?;
+                self.insert(path, value)
+            }
+        }
+    }
+
+    /// Sets a value; one that is there already is no change.
+    pub(crate) fn set(&mut self, pointer: &Pointer, value: Json) -> Result<(), Error> {
+        if self.json.at(pointer) == Some(&value) {
+            return Ok(());
+        }
+        let before = self.json.set(pointer, value.clone()).map_err(cards_model::Error::from)?;
+        self.note(pointer, before, Some(value));
+        Ok(())
+    }
+
+    /// Takes a value out, if it is there.
+    pub(crate) fn take(&mut self, pointer: &Pointer) -> Option<Json> {
+        let before = self.json.remove(pointer)?;
+        self.note(pointer, Some(before.clone()), None);
+        Some(before)
+    }
+
+    fn note(&mut self, pointer: &Pointer, before: Option<Json>, after: Option<Json>) {
+        self.changes.push(Change { pointer: pointer.clone(), before, after, cause: self.cause });
+    }
+
+    fn insert(&mut self, path: &Place, value: Json) -> Result<(), Error> {
+        match resolve(path, self.form, self.json)? {
+            Target::Value { pointer, greeting: Some(0), .. } => {
+                let first = self.json.at(&pointer).cloned().unwrap_or_else(|| "".into());
+                self.set(&pointer, value)?;
+                self.add(&others().index(0), first)
+            }
+            Target::Value { pointer, .. } => {
+                let (pointer, value) = self.fresh_entry(pointer, value);
+                if matches!(path.0, Way::Named(..)) {
+                    self.make_room(&pointer);
+                }
+                self.add(&pointer, value)
+            }
+            Target::Greetings => {
+                let end = 1 + self.json.at(&others()).and_then(Json::as_array).map_or(0, <[_]>::len);
+                self.add(&others().index(end - 1), value)
+            }
+            Target::Picture => Err(NO_JSON),
+        }
+    }
+
+    /// Adds a value to a list, or a member to an object.
+    fn add(&mut self, pointer: &Pointer, value: Json) -> Result<(), Error> {
+        if pointer.starts_with(&others()) {
+            self.make_room(pointer);
+        }
+        let replaced = match pointer.parent().and_then(|parent| self.json.at(&parent)) {
+            Some(Json::Object(object)) => pointer.last().and_then(|key| object.get(&key).cloned()),
+            _ => None,
+        };
+        self.json.insert(pointer, value.clone()).map_err(cards_model::Error::from)?;
+        self.note(pointer, replaced, Some(value));
+        Ok(())
+    }
+
+    /// Where the entries of a book have keys, a new one has a key that none has.
+    fn fresh_entry(&self, pointer: Pointer, mut value: Json) -> (Pointer, Json) {
+        let Some(entries) = self.form.entries_pointer().filter(|all| pointer.parent().as_ref() == Some(all)) else {
+            return (pointer, value);
+        };
+        let Some(keyed) = self.json.at(&entries).and_then(Json::as_object) else { return (pointer, value) };
+        let key = next_key(keyed);
+        if let (Json::Object(entry), Ok(uid)) = (&mut value, key.parse::<u64>())
+            && self.form == Form::WorldInfo
+        {
+            entry.insert("uid", uid);
+        }
+        (entries.member(&key), value)
+    }
+
+    fn remove(&mut self, path: &Place) -> Result<Json, Error> {
+        let absent = Error::NoSuchPlace { place: path.to_string(), form: self.form, known: Vec::new() };
+        match resolve(path, self.form, self.json)? {
+            // The next greeting takes the place of the first, which every card has.
+            Target::Value { pointer, greeting: Some(0), .. } => {
+                let first = self.json.at(&pointer).cloned().ok_or(absent)?;
+                let next = self.take(&others().index(0)).unwrap_or_else(|| "".into());
+                self.set(&pointer, next)?;
+                Ok(first)
+            }
+            Target::Value { pointer, .. } => self.take(&pointer).ok_or(absent),
+            Target::Greetings => {
+                let all = Json::Array(greetings(self.json, self.form));
+                self.set_greetings(&Json::Array(Vec::new()))?;
+                Ok(all)
+            }
+            Target::Picture => Err(NO_JSON),
+        }
+    }
+
+    fn set_greetings(&mut self, value: &Json) -> Result<(), Error> {
+        let first = if self.form == Form::V0 { Pointer::from(["char_greeting"]) } else { first_mes(self.form) };
+        let problem = |problem: &str| {
+            Error::Model(cards_model::Error::Field { pointer: first.clone(), problem: problem.to_owned() })
+        };
+        let all = value.as_array().ok_or_else(|| problem("greetings are a list of texts"))?;
+        let rest = all.get(1..).unwrap_or_default();
+        if matches!(self.form, Form::V0 | Form::V1) {
+            if !rest.is_empty() {
+                return Err(problem("a card of this form has one greeting"));
+            }
+        } else {
+            let known = self.json.at(&others());
+            if known.is_some() || !rest.is_empty() {
+                self.set(&others(), Json::Array(rest.to_vec()))?;
+            }
+        }
+        self.set(&first, all.first().cloned().unwrap_or_else(|| "".into()))
+    }
+
+    /// Makes the objects and lists on the way to a place that a form has and a card lacks.
+    fn make_room(&mut self, pointer: &Pointer) {
+        let keys: Vec<String> = pointer.keys().map(|key| key.into_owned()).collect();
+        let mut at = Pointer::ROOT;
+        for (key, next) in keys.iter().zip(keys.iter().skip(1)) {
+            at.push_member(key);
+            if self.json.at(&at).is_some() {
+                continue;
+            }
+            let is_index = next.bytes().all(|byte| byte.is_ascii_digit());
+            let keyed = self.form == Form::WorldInfo && Some(&at) == self.form.entries_pointer().as_ref();
+            let empty = if is_index && !keyed { Json::Array(Vec::new()) } else { self.vessel(&at) };
+            // What cannot be made is refused where the value is set.
+            let _ = self.json.set(&at, empty);
+        }
+    }
+
+    /// What an object is made with, so that it is one of its form.
+    fn vessel(&self, at: &Pointer) -> Json {
+        let text = |name: &str, value: Json| Json::Object([(name, value)].into_iter().collect());
+        if Some(at) == self.form.book_pointer().as_ref() {
+            let empty = Json::Array(Vec::new());
+            let members = [("entries", empty), ("extensions", Json::Object(Object::new()))];
+            return Json::Object(members.into_iter().collect());
+        }
+        match at.as_str() {
+            "/data/first_messages/0" | "/data/creator_notes/0" => text("locale", "en".into()),
+            _ => Json::Object(Object::new()),
+        }
+    }
+
+    /// Says when the card was changed, where its form has a place for it.
+    fn date(&mut self, now: &Timestamp) -> Result<(), Error> {
+        let place = match self.form {
+            Form::V3 | Form::V3L => Pointer::from(["data", "modification_date"]),
+            Form::Prom => Pointer::from(["metadata", "updated_at"]),
+            _ => return Ok(()),
+        };
+        self.make_room(&place);
+        self.set(&place, Json::Number(now.0.clone()))
+    }
+}
+
+/// The refusal to take JSON for a picture.
+const NO_JSON: Error =
+    Error::Picture { reason: "it is bytes and no text; `cards embed` puts a card into another picture" };
+
+fn others() -> Pointer {
+    Pointer::from(["data", "alternate_greetings"])
+}
+
+fn first_mes(form: Form) -> Pointer {
+    form.data_pointer().unwrap_or_default().member("first_mes")
+}
+
+/// All greetings of a card that has them in two members, or only one.
+fn greetings(json: &Json, form: Form) -> Vec<Json> {
+    let first = if form == Form::V0 { Pointer::from(["char_greeting"]) } else { first_mes(form) };
+    let first = json.at(&first).cloned().unwrap_or_else(|| "".into());
+    let rest = json.at(&others()).and_then(Json::as_array).unwrap_or_default();
+    std::iter::once(first).chain(rest.iter().cloned()).collect()
+}
+
+/// A value as people think of it, out of how the form writes it.
+fn read(shape: Shape, value: &Json) -> Json {
+    match (shape, value) {
+        (Shape::Inverted, Json::Bool(value)) => Json::Bool(!value),
+        (Shape::Joined, Json::String(text)) => {
+            text.split(',').map(str::trim).filter(|part| !part.is_empty()).collect::<Vec<_>>().into()
+        }
+        (_, value) => value.clone(),
+    }
+}
+
+/// A value as the form writes it.
+fn written(shape: Shape, value: &Json, pointer: &Pointer) -> Result<Json, Error> {
+    match (shape, value) {
+        (Shape::Inverted, Json::Bool(value)) => Ok(Json::Bool(!value)),
+        (Shape::Joined, Json::Array(parts)) => {
+            let whole = |part: &Json| {
+                part.as_str().filter(|part| !part.is_empty() && part.trim() == *part && !part.contains(',')).is_some()
+            };
+            if !parts.iter().all(whole) {
+                let problem =
+                    "the file keeps these as one text with commas, so none may be blank or hold one".to_owned();
+                return Err(cards_model::Error::Field { pointer: pointer.clone(), problem }.into());
+            }
+            Ok(parts.iter().filter_map(Json::as_str).collect::<Vec<_>>().join(", ").into())
+        }
+        (_, value) => Ok(value.clone()),
+    }
+}

@@ -1,0 +1,165 @@
+//! Values merged, member by member and line by line.
+
+use cards_json::{Json, Object, Pointer};
+
+use super::Conflict;
+use super::lists::{merged, named};
+
+/// A merge under way.
+pub(super) struct Merge {
+    pub(super) conflicts: Vec<Conflict>,
+    mark: bool,
+    /// Pairs of elements that comparing two lists may look at.
+    pub(super) pairs: usize,
+}
+
+impl Merge {
+    pub(super) fn new(mark: bool, pairs: usize) -> Self {
+        Self { conflicts: Vec::new(), mark, pairs }
+    }
+
+    /// What becomes of one value.
+    pub(super) fn value(
+        &mut self,
+        at: &Pointer,
+        base: Option<&Json>,
+        ours: Option<&Json>,
+        theirs: Option<&Json>,
+    ) -> Option<Json> {
+        match (base, ours, theirs) {
+            (_, ours, theirs) if ours == theirs => ours.cloned(),
+            (base, ours, theirs) if base == ours => theirs.cloned(),
+            (base, ours, theirs) if base == theirs => ours.cloned(),
+            (base, Some(Json::Object(ours)), Some(Json::Object(theirs))) => {
+                Some(self.object(at, base.and_then(Json::as_object), ours, theirs).into())
+            }
+            (base, Some(Json::Array(ours)), Some(Json::Array(theirs))) => {
+                let base = base.and_then(Json::as_array).unwrap_or_default();
+                Some(Json::Array(self.list(at, base, ours, theirs)))
+            }
+            (Some(Json::String(base)), Some(Json::String(ours)), Some(Json::String(theirs))) => {
+                Some(self.text(at, base, ours, theirs).into())
+            }
+            (_, Some(Json::Number(ours)), Some(Json::Number(theirs))) if is_date(at) => {
+                // The later date holds for what both made.
+                Some(Json::Number(if theirs.as_f64() > ours.as_f64() { theirs.clone() } else { ours.clone() }))
+            }
+            (base, ours, theirs) => self.conflict(at, base, ours, theirs),
+        }
+    }
+
+    /// Notes a conflict. Our side counts; what only their side still has, stays.
+    pub(super) fn conflict(
+        &mut self,
+        at: &Pointer,
+        base: Option<&Json>,
+        ours: Option<&Json>,
+        theirs: Option<&Json>,
+    ) -> Option<Json> {
+        let [base, own, other] = [base, ours, theirs].map(|side| side.cloned());
+        self.conflicts.push(Conflict { pointer: at.clone(), base, ours: own, theirs: other });
+        ours.or(theirs).cloned()
+    }
+
+    fn object(&mut self, at: &Pointer, base: Option<&Object>, ours: &Object, theirs: &Object) -> Object {
+        let mut out = Object::new();
+        for key in in_order(ours, theirs) {
+            let base = base.and_then(|base| base.get(key));
+            if let Some(value) = self.value(&at.member(key), base, ours.get(key), theirs.get(key)) {
+                out.insert(key, value);
+            }
+        }
+        out
+    }
+
+    fn list(&mut self, at: &Pointer, base: &[Json], ours: &[Json], theirs: &[Json]) -> Vec<Json> {
+        if let Some(list) = named(self, at, base, ours, theirs) {
+            return list;
+        }
+        let spelled = |list: &[Json]| -> Vec<String> { list.iter().map(ToString::to_string).collect() };
+        let spelled = [base, ours, theirs].map(spelled);
+        let mut found = Vec::new();
+        merged([&spelled[0], &spelled[1], &spelled[2]], self.pairs, |part| {
+            let slice =
+                |list: &[Json], range: &std::ops::Range<usize>| list.get(range.clone()).unwrap_or_default().to_vec();
+            let old = slice(base, &part.base);
+            let (own, other) = (slice(ours, &part.ours), slice(theirs, &part.theirs));
+            found.extend(if !part.both || own == other {
+                if part.by_them { other } else { own }
+            } else {
+                self.part(at, part.ours.start, &old, own, other)
+            });
+        });
+        found
+    }
+
+    /// A part of a list that both sides changed: element by element where none was added or taken out, else all that either
+    /// side has.
+    fn part(&mut self, at: &Pointer, start: usize, base: &[Json], ours: Vec<Json>, theirs: Vec<Json>) -> Vec<Json> {
+        if base.len() == ours.len() && base.len() == theirs.len() {
+            let all = base.iter().zip(&ours).zip(&theirs).enumerate();
+            return all
+                .filter_map(|(index, ((base, ours), theirs))| {
+                    self.value(&at.index(start + index), Some(base), Some(ours), Some(theirs))
+                })
+                .collect();
+        }
+        if !base.is_empty() {
+            let side = |list: &[Json]| Some(Json::Array(list.to_vec()));
+            let (base, own, other) = (side(base), side(&ours), side(&theirs));
+            self.conflict(&at.index(start), base.as_ref(), own.as_ref(), other.as_ref());
+        }
+        let more: Vec<_> = theirs.into_iter().filter(|one| !ours.contains(one) && !base.contains(one)).collect();
+        ours.into_iter().chain(more).collect()
+    }
+
+    /// A text that both sides changed, line by line.
+    fn text(&mut self, at: &Pointer, base: &str, ours: &str, theirs: &str) -> String {
+        let lines = |text: &str| -> Vec<String> { text.split_inclusive('\n').map(str::to_owned).collect() };
+        let [old, own, other] = [base, ours, theirs].map(lines);
+        let (mut out, mut torn) = (String::new(), false);
+        let mark = self.mark;
+        merged([&old, &own, &other], self.pairs, |part| {
+            let text =
+                |list: &[String], range: &std::ops::Range<usize>| list.get(range.clone()).unwrap_or_default().concat();
+            let (own, other) = (text(&own, &part.ours), text(&other, &part.theirs));
+            if !part.both || own == other {
+                out.push_str(if part.by_them { &other } else { &own });
+                return;
+            }
+            torn = true;
+            if mark {
+                let whole = |text: String| if text.is_empty() || text.ends_with('\n') { text } else { text + "\n" };
+                if !out.is_empty() && !out.ends_with('\n') {
+                    out.push('\n');
+                }
+                out.push_str(&format!("<<<<<<< ours\n{}=======\n{}>>>>>>> theirs\n", whole(own), whole(other)));
+            }
+        });
+        if !torn {
+            return out;
+        }
+        let side = |text: &str| Some(Json::from(text));
+        let (base, own, other) = (side(base), side(ours), side(theirs));
+        self.conflict(at, base.as_ref(), own.as_ref(), other.as_ref());
+        if mark { out } else { ours.to_owned() }
+    }
+}
+
+/// The members of both sides: ours in their order, and theirs behind the ones that they follow.
+fn in_order<'a>(ours: &'a Object, theirs: &'a Object) -> Vec<&'a str> {
+    let mut keys: Vec<&str> = ours.iter().map(|(key, _)| key).collect();
+    let mut last = None;
+    for (key, _) in theirs.iter() {
+        if ours.get(key).is_none() {
+            let at = last.and_then(|last| keys.iter().position(|known| *known == last)).map_or(keys.len(), |at| at + 1);
+            keys.insert(at, key);
+        }
+        last = Some(key);
+    }
+    keys
+}
+
+fn is_date(at: &Pointer) -> bool {
+    matches!(at.as_str(), "/data/modification_date" | "/metadata/updated_at")
+}

@@ -1,0 +1,269 @@
+//! The laws of an edit, and what each kind of place does in each form.
+
+use cards_kit::edit::texts::texts;
+use cards_kit::edit::{Cause, Editor, Patch, Place};
+use cards_kit::{Error, Limits, open};
+use cards_model::strategy::{Oddity, content};
+use cards_model::{Document, Form, Json, Pointer, Timestamp};
+use proptest::prelude::*;
+
+fn fixture(name: &str) -> Vec<u8> {
+    std::fs::read(format!("{}/../../fixtures/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
+}
+
+fn place(text: &str) -> Place {
+    text.parse().unwrap()
+}
+
+fn set(path: &str, value: impl Into<Json>) -> Patch {
+    Patch::Set { path: place(path), value: value.into() }
+}
+
+fn editor(text: &str) -> Editor {
+    Editor::open(text.as_bytes(), &Limits::default()).unwrap()
+}
+
+fn json(text: &str) -> Json {
+    text.parse().unwrap()
+}
+
+fn written(editor: &Editor) -> String {
+    String::from_utf8(editor.document().to_bytes()).unwrap()
+}
+
+/// A file of any form, as files in the wild are, that reads as the form it was made in.
+fn file() -> impl Strategy<Value = String> {
+    prop::sample::select(Form::ALL.to_vec())
+        .prop_flat_map(|form| (Just(form), content(form, Oddity::Crooked)))
+        .prop_map(|(form, content)| (form, Document::new(content).to_text(cards_model::Style::Compact)))
+        .prop_filter("it reads as another form", |(form, text)| {
+            Document::read(text, &cards_model::Limits::default())
+                .is_ok_and(|document| document.content.form() == *form && document.origin().is_none())
+        })
+        .prop_map(|(_, text)| text)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(256))]
+
+    #[test]
+    fn what_is_set_is_got_and_all_else_stays_and_undo_gives_the_same_bytes(
+        file in file(),
+        pick in any::<prop::sample::Index>(),
+        new in "[a-z]{1,8}",
+    ) {
+        let mut editor = editor(&file);
+        let all = texts(&editor.document().content).into_iter().map(|text| (text.place, text.pointer)).collect::<Vec<_>>();
+        prop_assume!(!all.is_empty());
+        let (place, pointer) = pick.get(&all).clone();
+        let before = editor.document().content.to_json();
+        prop_assume!(before.at(&pointer).and_then(Json::as_str).is_some());
+        // What stands as another type than the form has is read as its nearest equivalent, and set as what it should be.
+        let odd = editor.document().findings().iter().any(|finding| finding.pointer == pointer);
+        prop_assume!(!odd);
+        let changes = editor.apply(&[Patch::Set { path: pointer.clone().into(), value: new.as_str().into() }]).unwrap();
+        let json = editor.document().content.to_json();
+        prop_assert_eq!(json.at(&pointer).and_then(Json::as_str), Some(new.as_str()), "{} in {}", pointer, file);
+        let got = editor.get(&place).unwrap();
+        prop_assert!(got.as_str() == Some(&new) || got == Json::Array(vec![new.as_str().into()]), "{}: {}", place, got);
+        let mut expected = before;
+        for change in &changes {
+            expected.set(&change.pointer, change.after.clone().unwrap()).unwrap();
+        }
+        prop_assert_eq!(expected, json);
+        editor.undo();
+        prop_assert_eq!(editor.to_bytes(file.as_bytes(), &Limits::default()).unwrap(), file.as_bytes());
+    }
+}
+
+#[test]
+fn names_lead_to_the_same_in_every_container() {
+    for name in
+        ["wick-v1.json", "wick-v2.json", "wick-v3.json", "wick-v3.png", "wick-v3.charx", "wick-prom.zip", "wick-v2.png"]
+    {
+        let bytes = fixture(&format!("cards/{name}"));
+        let limits = Limits::default();
+        let mut editor = Editor::open(&bytes[..], &limits).unwrap();
+        editor.apply(&[set("description", "Changed."), set("first_mes", "Hello.")]).unwrap();
+        let out = editor.to_bytes(&bytes, &limits).unwrap();
+        let opened = open(&out[..], &limits).unwrap();
+        let card = opened.card().unwrap();
+        assert_eq!((card.description(), card.first_mes()), ("Changed.", "Hello."), "{name}");
+        while editor.undo().is_some() {}
+        assert_eq!(editor.to_bytes(&bytes, &limits).unwrap(), bytes, "{name}");
+    }
+}
+
+const V2: &str = r#"{"name":"Aria","first_mes":"Dead","talkativeness":"0.5","creatorcomment":"n","tags":["a"],"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","first_mes":"Hi","creator_notes":"n","tags":["a"],"alternate_greetings":["One","Two"],"character_book":{"entries":[{"keys":["bell"],"content":"c","name":"The Bell","extensions":{},"enabled":true,"insertion_order":1},{"keys":["eel"],"content":"e","comment":"the bell","extensions":{},"enabled":true,"insertion_order":2}],"extensions":{}},"extensions":{"talkativeness":"0.5"}}}"#;
+
+#[test]
+fn greetings_are_one_list_wherever_they_stand() {
+    let greetings = |editor: &Editor| editor.get(&place("greetings")).unwrap();
+    let mut edit = editor(V2);
+    edit.apply(&[Patch::Insert { path: place("greetings[0]"), value: "Zero".into() }]).unwrap();
+    assert_eq!(greetings(&edit), json(r#"["Zero","Hi","One","Two"]"#));
+    edit.apply(&[Patch::Move { from: place("greetings[3]"), path: place("greetings[0]") }]).unwrap();
+    assert_eq!(greetings(&edit), json(r#"["Two","Zero","Hi","One"]"#));
+    edit.apply(&[Patch::Remove { path: place("greetings[0]") }]).unwrap();
+    edit.apply(&[set("greetings[3]", "Three")]).unwrap();
+    assert_eq!(greetings(&edit), json(r#"["Zero","Hi","One","Three"]"#));
+    edit.apply(&[set("greetings", json(r#"["A","B"]"#))]).unwrap();
+    assert_eq!(greetings(&edit), json(r#"["A","B"]"#));
+    assert_eq!(edit.changes().filter(|change| change.cause == Cause::Copy).count(), 4);
+    while edit.undo().is_some() {}
+    assert_eq!(written(&edit), V2);
+    let mut old =
+        editor(r#"{"name":"A","description":"","personality":"","scenario":"","first_mes":"Hi","mes_example":""}"#);
+    assert_eq!(greetings(&old), json(r#"["Hi"]"#));
+    assert!(matches!(old.apply(&[set("greetings[1]", "x")]), Err(Error::NoSuchPlace { .. })));
+    assert!(old.apply(&[set("greetings", json(r#"["a","b"]"#))]).is_err());
+    let mut new = editor(r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"A"}}"#);
+    new.apply(&[Patch::Insert { path: place("greetings[+]"), value: "Again".into() }]).unwrap();
+    assert_eq!(greetings(&new), json(r#"["","Again"]"#));
+}
+
+#[test]
+fn copies_follow_what_was_changed_and_no_other() {
+    let mut edit = editor(V2);
+    let changes =
+        edit.apply(&[set("notes", "New"), set("extensions.talkativeness", "1"), set("tags[+]", "b")]).unwrap();
+    let places: Vec<_> = changes.iter().map(|change| (change.pointer.to_string(), change.cause.word())).collect();
+    let copy = |place: &str| (place.to_owned(), "copy");
+    for wanted in ["/tags", "/talkativeness", "/creatorcomment"] {
+        assert!(places.contains(&copy(wanted)), "{wanted} in {places:?}");
+    }
+    // The stale greeting at the root was nobody's concern.
+    assert!(written(&edit).contains(r#""first_mes":"Dead""#));
+    edit.apply(&[set("first_mes", "Alive")]).unwrap();
+    assert!(!written(&edit).contains("Dead"));
+    let v3 = r#"{"spec":"chara_card_v3","spec_version":"3.0","data":{"name":"A","creator_notes":"n","creator_notes_multilingual":{"en":"n","de":"m"}}}"#;
+    let mut edit = editor(v3);
+    edit.apply(&[set("notes", "New")]).unwrap();
+    assert_eq!(edit.get(&place("creator_notes_multilingual")).unwrap(), json(r#"{"en":"New","de":"m"}"#));
+}
+
+#[test]
+fn entries_go_by_number_title_and_key() {
+    let mut edit = editor(V2);
+    assert_eq!(edit.get(&place("book[\"The Bell\"].content")).unwrap(), "c".into());
+    assert_eq!(edit.get(&place("book[eel].order")).unwrap(), 2.into());
+    let error = edit.get(&place("book[THE BELL]")).unwrap_err();
+    let text = "`book[\"THE BELL\"]` names several entries; take one by its number: book[0], book[1]";
+    assert_eq!(error.to_string(), text);
+    let error = edit.get(&place("book[Nobody]")).unwrap_err();
+    assert_eq!(error.to_string(), "a V2 card has no `book[\"Nobody\"]`; it has The Bell, the bell");
+    edit.apply(&[Patch::Remove { path: place("book[0]") }, set("book[0].keys", json(r#"["x"]"#))]).unwrap();
+    assert_eq!(edit.get(&place("book.entries[0].keys[0]")).unwrap(), "x".into());
+    assert!(edit.apply(&[set("book[0].kyes", "x")]).unwrap_err().to_string().contains("; it has keys, content"));
+}
+
+#[test]
+fn every_form_of_lorebook_has_the_same_names() {
+    for name in
+        ["book-v3", "world-info-map", "risu-export", "agnai-book", "novelai-book", "prom-book", "module", "book-v2"]
+    {
+        let path = format!("{}/../../fixtures/model/{name}/input.json", env!("CARGO_MANIFEST_DIR"));
+        let bytes = std::fs::read(path).unwrap();
+        let mut edit = Editor::open(&bytes[..], &Limits::default()).unwrap();
+        let keys = json(r#"["one","two"]"#);
+        edit.apply(&[set("book[0].keys", keys.clone()), set("book[0].content", "Text")]).unwrap();
+        assert_eq!(edit.get(&place("book[0].keys")).unwrap(), keys, "{name}");
+        assert_eq!(edit.get(&place("book[0].content")).unwrap(), "Text".into(), "{name}");
+        edit.undo();
+        assert_eq!(edit.to_bytes(&bytes, &Limits::default()).unwrap(), bytes, "{name}");
+    }
+}
+
+#[test]
+fn switches_and_joined_keys_are_said_as_people_think_of_them() {
+    let world =
+        r#"{"entries":{"4":{"uid":4,"key":["a"],"keysecondary":[],"comment":"A","content":"c","disable":false}}}"#;
+    let mut edit = editor(world);
+    edit.apply(&[set("book[0].enabled", false)]).unwrap();
+    assert_eq!(edit.get(&place("/entries/4/disable")).unwrap(), true.into());
+    assert_eq!(edit.get(&place("book[A].enabled")).unwrap(), false.into());
+    edit.apply(&[Patch::Insert { path: place("book[+]"), value: json(r#"{"key":["b"],"content":"d"}"#) }]).unwrap();
+    assert_eq!(edit.get(&place("/entries/5/uid")).unwrap(), 5.into());
+    let risu = r#"{"type":"risu","ver":1,"data":[{"key":"a, b","secondkey":"","insertorder":1,"comment":"","content":"c","mode":"normal","alwaysActive":false,"selective":false}]}"#;
+    let mut edit = editor(risu);
+    assert_eq!(edit.get(&place("book[0].keys")).unwrap(), json(r#"["a","b"]"#));
+    let error = edit.apply(&[set("book[0].keys", json(r#"["a,b"]"#))]).unwrap_err();
+    assert!(error.to_string().contains("none may be blank or hold one"), "{error}");
+    assert!(edit.get(&place("book[0].keys[0]")).is_err());
+}
+
+#[test]
+fn what_a_form_has_and_a_card_lacks_is_made() {
+    let mut edit = editor(r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"A"}}"#);
+    let entry = json(r#"{"keys":["a"],"content":"b","extensions":{},"enabled":true,"insertion_order":0}"#);
+    edit.apply(&[Patch::Insert { path: place("book[+]"), value: entry.clone() }, set("depth_prompt", "Note")]).unwrap();
+    assert_eq!(edit.get(&place("book[0]")).unwrap(), entry);
+    assert_eq!(edit.get(&place("/data/extensions/depth_prompt/prompt")).unwrap(), "Note".into());
+    for card in ["lynn", "prom"] {
+        let form = if card == "lynn" { "chara_card_v3l" } else { "" };
+        let text = match form {
+            "" => r#"{"type":"chara_card","spec_version":"3.1","data":{"name":"A"}}"#.to_owned(),
+            form => format!(r#"{{"spec":"{form}","spec_version":"3.0","data":{{"name":"A"}}}}"#),
+        };
+        let mut edit = editor(&text);
+        edit.apply(&[set("first_mes", "Hi"), set("notes", "N"), set("version", "2"), set("tags", json(r#"["t"]"#))])
+            .unwrap();
+        let card = edit.document().card().unwrap();
+        assert_eq!((card.first_mes(), card.creator_notes(None), card.character_version()), ("Hi", "N", "2"), "{text}");
+    }
+}
+
+#[test]
+fn refusals_change_nothing_and_say_why() {
+    let mut edit = editor(V2);
+    for (patches, part) in [
+        (vec![set("name", "B"), set("tags", 7)], "/data/tags"),
+        (vec![set("frist_mes", "x")], "a V2 card has no `frist_mes`; it has name, description"),
+        (vec![set("nickname", "x")], "a V2 card has no `nickname`"),
+        (vec![set("picture", "x")], "the picture is not read or set so: it is bytes and no text; `cards embed`"),
+        (vec![Patch::Remove { path: place("greetings[9]") }], "has no `greetings[9]`"),
+        (vec![set("greetings[9]", "x")], "/data/alternate_greetings/8"),
+    ] {
+        let error = edit.apply(&patches).unwrap_err();
+        let text = std::iter::successors(Some(&error as &dyn std::error::Error), |error| error.source());
+        let text: Vec<_> = text.map(ToString::to_string).collect();
+        assert!(text.join(": ").contains(part), "{text:?}");
+        assert_eq!(written(&edit), V2);
+    }
+    assert_eq!(edit.apply(&[set("name", "Aria")]).unwrap(), []);
+    assert!(edit.undo().is_none());
+}
+
+#[test]
+fn the_date_of_change_is_told_where_a_form_has_it() {
+    let now = Timestamp::from_seconds(1_800_000_000);
+    let v3 = r#"{"spec":"chara_card_v3","spec_version":"3.0","data":{"name":"A"}}"#;
+    let mut edit = editor(v3).with_touch(Some(now.clone()));
+    let changes = edit.apply(&[set("name", "B")]).unwrap();
+    assert_eq!(changes.last().map(|change| change.cause), Some(Cause::Date));
+    assert_eq!(edit.get(&place("modification_date")).unwrap(), 1_800_000_000.into());
+    assert_eq!(edit.apply(&[set("name", "B")]).unwrap(), []);
+    let mut edit = editor(V2).with_touch(Some(now));
+    assert!(edit.apply(&[set("name", "B")]).unwrap().iter().all(|change| change.cause != Cause::Date));
+}
+
+#[test]
+fn steps_are_kept_up_to_a_limit() {
+    let limits = Limits::default().with_undo_steps(2);
+    let mut edit = Editor::open(V2.as_bytes(), &limits).unwrap();
+    for name in ["B", "C", "D"] {
+        edit.apply(&[set("name", name)]).unwrap();
+    }
+    while edit.undo().is_some() {}
+    assert_eq!(edit.get(&place("name")).unwrap(), "B".into());
+}
+
+#[test]
+fn second_accounts_are_named() {
+    let bytes = fixture("cards/wick-v3.png");
+    let edit = Editor::open(&bytes[..], &Limits::default()).unwrap();
+    let twins = edit.twins();
+    assert!(twins.len() == 1 && twins[0].follows && twins[0].place.contains("chara"), "{twins:?}");
+    let pointer: Pointer = "/data/name".parse().unwrap();
+    assert_eq!(edit.get_all(&[place("name")]).unwrap()[0].0, Some(pointer));
+}

@@ -1,0 +1,173 @@
+//! The laws of a merge, and what becomes of each kind of value.
+
+use cards_kit::edit::texts::texts;
+use cards_kit::edit::{Editor, Patch};
+use cards_kit::merge::{Conflict, MergeOptions, merge};
+use cards_kit::{Error, Limits};
+use cards_model::strategy::{Oddity, content};
+use cards_model::{Document, Form, Json, Style};
+use proptest::prelude::*;
+
+fn read(text: &str) -> Document {
+    Document::read(text, &cards_model::Limits::default()).unwrap()
+}
+
+fn card(data: &str) -> Document {
+    read(&format!(r#"{{"spec":"chara_card_v2","spec_version":"2.0","data":{{"name":"A",{data}}}}}"#))
+}
+
+/// What two edits of a card become.
+fn three(base: &str, ours: &str, theirs: &str, mark: bool) -> (Json, Vec<Conflict>) {
+    let mut mine = card(ours);
+    let options = MergeOptions::default().with_mark(mark);
+    let conflicts = merge(&card(base), &mut mine, &card(theirs), &options, &Limits::default()).unwrap();
+    (mine.content.to_json().pointer("/data").cloned().unwrap(), conflicts)
+}
+
+fn file(form: Form) -> impl Strategy<Value = Document> {
+    content(form, Oddity::Crooked).prop_map(Document::new)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(128))]
+
+    #[test]
+    fn one_sided_edits_are_taken_whole(
+        (a, b) in prop::sample::select(Form::ALL.to_vec()).prop_flat_map(|form| (file(form), file(form))),
+    ) {
+        let merged = |base: &Document, ours: &Document, theirs: &Document| {
+            let mut ours = ours.clone();
+            let conflicts = merge(base, &mut ours, theirs, &MergeOptions::default(), &Limits::default()).unwrap();
+            (ours.content.to_json(), conflicts.len())
+        };
+        let json = b.content.to_json();
+        prop_assert_eq!(merged(&a, &a, &b), (json.clone(), 0));
+        prop_assert_eq!(merged(&a, &b, &a), (json.clone(), 0));
+        prop_assert_eq!(merged(&a, &b, &b), (json, 0));
+    }
+
+    #[test]
+    fn no_edit_of_either_side_is_lost(
+        base in prop::sample::select(vec![Form::V1, Form::V2, Form::V3, Form::V3L, Form::Prom, Form::WorldInfo])
+            .prop_flat_map(|form| content(form, Oddity::Plain)).prop_map(|content| Document::new(content).to_text(Style::Compact)),
+        ours in prop::collection::vec((any::<prop::sample::Index>(), 0..3_u8), 0..5),
+        theirs in prop::collection::vec((any::<prop::sample::Index>(), 0..3_u8), 0..5),
+    ) {
+        let limits = Limits::default();
+        let Ok(base) = Document::read(&base, &cards_model::Limits::default()) else { return Ok(()) };
+        let bytes = base.to_bytes();
+        // Every edit leaves a mark that is seen again, in the result or in a conflict.
+        let edited = |side: &str, edits: &[(prop::sample::Index, u8)]| {
+            let mut editor = Editor::open(&bytes[..], &limits).unwrap();
+            let mut marks = Vec::new();
+            for (number, (pick, kind)) in edits.iter().enumerate() {
+                let mark = format!("<{side}{number}>");
+                let places: Vec<_> = texts(&editor.document().content).into_iter().map(|text| text.place).collect();
+                let patch = match kind {
+                    0 => Patch::Insert { path: "greetings[+]".parse().unwrap(), value: mark.as_str().into() },
+                    1 => Patch::Insert { path: "tags[+]".parse().unwrap(), value: mark.as_str().into() },
+                    _ if places.is_empty() => continue,
+                    _ => {
+                        let path = pick.get(&places).clone();
+                        let Ok(old) = editor.get(&path) else { continue };
+                        // A later edit of a place takes the mark of an earlier one with it.
+                        let value = format!("{}{mark}", old.as_str().unwrap_or_default());
+                        Patch::Set { path, value: value.into() }
+                    }
+                };
+                if editor.apply(&[patch]).is_ok_and(|changes| !changes.is_empty()) {
+                    marks.push(mark);
+                }
+            }
+            (editor, marks)
+        };
+        let ((mut ours, own), (theirs, other)) = (edited("ours", &ours), edited("theirs", &theirs));
+        let conflicts = ours.merge(&base, theirs.document(), &MergeOptions::default(), &limits).unwrap();
+        let mut seen = ours.document().content.to_json().to_string();
+        for conflict in &conflicts {
+            for side in [&conflict.ours, &conflict.theirs] {
+                seen.push_str(&side.as_ref().map(Json::to_string).unwrap_or_default());
+            }
+        }
+        for mark in own.iter().chain(&other) {
+            prop_assert!(seen.contains(mark.as_str()), "{} is lost: {}", mark, seen);
+        }
+    }
+}
+
+#[test]
+fn members_and_lists_of_both_sides_come_together() {
+    let (data, conflicts) = three(
+        r#""tags":["a","b"],"alternate_greetings":["one","two"],"x":{"k":1}"#,
+        r#""tags":["a","b","c"],"alternate_greetings":["one!","two"],"x":{"k":1,"m":2}"#,
+        r#""tags":["b"],"alternate_greetings":["one","two","three"],"x":{"k":3}"#,
+        false,
+    );
+    assert_eq!(conflicts, []);
+    let wanted = r#"{"name":"A","tags":["b","c"],"alternate_greetings":["one!","two","three"],"x":{"k":3,"m":2}}"#;
+    assert_eq!(data.to_string(), wanted);
+}
+
+#[test]
+fn texts_are_merged_line_by_line_and_marked_where_both_wrote() {
+    let (data, conflicts) = three(
+        r#""description":"one\ntwo\nthree\nfour""#,
+        r#""description":"ONE\ntwo\nthree\nfour""#,
+        r#""description":"one\ntwo\nthree\nFOUR""#,
+        false,
+    );
+    assert_eq!((data["description"].as_str(), conflicts.len()), (Some("ONE\ntwo\nthree\nFOUR"), 0));
+    let sides = [r#""description":"a\nb""#, r#""description":"a\nours""#, r#""description":"a\ntheirs""#];
+    let (data, conflicts) = three(sides[0], sides[1], sides[2], false);
+    assert_eq!((data["description"].as_str(), conflicts.len()), (Some("a\nours"), 1));
+    assert_eq!(conflicts[0].pointer, "/data/description");
+    let (data, _) = three(sides[0], sides[1], sides[2], true);
+    let marked = "a\n<<<<<<< ours\nours\n=======\ntheirs\n>>>>>>> theirs\n";
+    assert_eq!(data["description"].as_str(), Some(marked));
+}
+
+#[test]
+fn entries_go_by_their_names_wherever_they_stand() {
+    let book = |entries: &str| format!(r#""character_book":{{"extensions":{{}},"entries":[{entries}]}}"#);
+    let entry = |id: u32, content: &str| {
+        format!(
+            r#"{{"id":{id},"keys":["k"],"content":"{content}","extensions":{{}},"enabled":true,"insertion_order":1}}"#
+        )
+    };
+    let list = |entries: &[(u32, &str)]| {
+        book(&entries.iter().map(|(id, text)| entry(*id, text)).collect::<Vec<_>>().join(","))
+    };
+    let (data, conflicts) = three(
+        &list(&[(1, "a"), (2, "b"), (3, "c")]),
+        &list(&[(3, "c"), (1, "A"), (2, "b"), (4, "d")]),
+        &list(&[(1, "a"), (3, "C"), (5, "e")]),
+        false,
+    );
+    let entries = data.pointer("/character_book/entries").and_then(Json::as_array).unwrap();
+    let told: Vec<_> =
+        entries.iter().map(|entry| format!("{}{}", entry["id"], entry["content"].as_str().unwrap())).collect();
+    assert_eq!(told, ["3C", "5e", "1A", "4d"]);
+    assert_eq!(conflicts, []);
+    // What one side took out and the other changed stays, and is named; two new entries of one name are two.
+    let (data, conflicts) = three(&list(&[(1, "a")]), &list(&[(7, "x")]), &list(&[(1, "b"), (7, "y")]), false);
+    assert_eq!(conflicts.len(), 2);
+    assert_eq!(data.pointer("/character_book/entries").and_then(Json::as_array).unwrap().len(), 3);
+}
+
+#[test]
+fn the_later_date_holds_and_other_forms_are_refused() {
+    let v3 = |date: u32, name: &str| {
+        let data = format!(r#"{{"name":"{name}","modification_date":{date}}}"#);
+        read(&format!(r#"{{"spec":"chara_card_v3","spec_version":"3.0","data":{data}}}"#))
+    };
+    let mut ours = v3(20, "A");
+    let limits = Limits::default();
+    let conflicts = merge(&v3(10, "A"), &mut ours, &v3(30, "B"), &MergeOptions::default(), &limits).unwrap();
+    assert_eq!((conflicts.len(), ours.content), (0, v3(30, "B").content));
+    let error = merge(&card(r#""x":1"#), &mut v3(1, "A"), &v3(1, "A"), &MergeOptions::default(), &limits).unwrap_err();
+    assert!(matches!(error, Error::OtherForm { .. }));
+    assert_eq!(
+        error.to_string(),
+        "this is a V3 card, and the other one is a V2 card; `cards convert` makes them the same"
+    );
+}
