@@ -39,6 +39,8 @@ impl Machine<'_, '_, '_> {
         let inverted = args.first().is_some_and(|&arg| condition_inverted(self.text, arg).is_some());
         let condition = self.work.get(frame.begin..).unwrap_or_default().to_owned();
         self.work.truncate(frame.begin);
+        // A condition is a run of its own, so what ends a run happens to it.
+        let condition = finish::finish(condition, self.env)?;
         let mut value = std::mem::take(&mut self.result);
         value.clear();
         shorthand::condition(&condition, self.env, self.text, self.has_extras, node.span.start as usize, &mut value)?;

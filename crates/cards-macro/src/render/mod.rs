@@ -186,6 +186,8 @@ impl Machine<'_, '_, '_> {
             What::Shorthand(scope, operator) => self.enter_shorthand(id, node, scope, operator),
             // De facto: SillyTavern 1.19.0 runs nothing inside a closing tag that closes nothing.
             What::Closer => self.enter_raw(id, node),
+            // Nor in an opening tag that a closing one was found for, and that takes no content.
+            What::Known(_) if node.content.is_some() && !node.flags.takes_content => self.enter_raw(id, node),
             _ => match self.tree.args_of(node).first() {
                 Some(&arg) => {
                     let frame = self.frame(Some(id), Stage::Arg(0), arg);

@@ -222,9 +222,16 @@ fn sillytavern(parser: &Parser<'_>, header: &Header, first_kid: usize, inner_end
     for arg in &mut args {
         *arg = trim(*arg);
     }
+    // De facto: SillyTavern 1.19.0: a comment that begins with a slash, inner macros apart, closes one.
+    let first = args.first().map(|arg| (arg.start as usize, arg.end as usize));
+    let closes_comment = name.of(parser.text) == "//"
+        && first.is_some_and(|(start, end)| {
+            let texts = gaps(parser, first_kid, start, end).filter_map(|(from, to)| parser.text.get(from..to));
+            texts.flat_map(str::chars).find(|c| !js::is_space(*c)) == Some('/')
+        });
     let spelt = if header.utc.is_some() { "time" } else { name.of(parser.text) };
     let what = match table::find(spelt, parser.profile) {
-        _ if header.closer => What::Closer,
+        _ if header.closer || closes_comment => What::Closer,
         Some(behaviour) => What::Known(behaviour),
         None => What::Unknown,
     };

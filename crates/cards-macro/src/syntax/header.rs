@@ -48,8 +48,8 @@ pub(super) fn sillytavern(text: &str, from: usize, no_stop: &mut usize) -> Optio
     loop {
         at = skip_space(text, at);
         let rest = text.get(at..)?;
-        // A third slash, blanks or not before it, makes it no comment.
-        if rest.starts_with("//") && !text.get(skip_space(text, at + 2)..)?.starts_with('/') {
+        // Whether it closes a comment is told by what stands in it.
+        if rest.starts_with("//") {
             header.name = Some((at, at + 2));
             header.end = at + 2;
             return Some(header);
@@ -148,26 +148,34 @@ fn shorthand(text: &str, from: usize, scope: Scope, mut header: Header) -> Optio
         return None;
     }
     let Some((spelling, operator)) = OPERATORS.iter().find(|(spelling, _)| rest.starts_with(spelling)) else {
-        // Words behind a blank are dropped.
-        let words =
-            rest.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-') || js::is_space(c));
-        if at == end || !words.starts_with("}}") {
-            return None;
-        }
         header.shorthand = Some((scope, Operator::Read));
-        header.end = at + rest.len() - words.len();
+        header.end = end_behind(text, at, at > end)?;
         return Some(header);
     };
     header.end = at + spelling.len();
     if matches!(operator, Operator::Increment | Operator::Decrement) {
-        let end = skip_space(text, header.end);
-        if !text.get(end..)?.starts_with("}}") {
-            return None;
-        }
-        header.end = end;
+        header.end = end_behind(text, header.end, true)?;
     }
     header.shorthand = Some((scope, *operator));
     Some(header)
+}
+
+/// The end of a shorthand that is complete: one mark before it is passed over, and so are words where there may be any.
+fn end_behind(text: &str, from: usize, words: bool) -> Option<usize> {
+    let at = skip_space(text, from);
+    let rest = text.get(at..)?;
+    let mark = match rest.bytes().next()? {
+        b'/' => rest.len() - rest.strip_prefix("//").or(rest.strip_prefix('/'))?.len(),
+        b'!' | b'?' | b'~' | b'#' | b'.' | b'$' => 1,
+        _ => 0,
+    };
+    if mark > 0 {
+        let end = skip_space(text, at + mark);
+        return text.get(end..)?.starts_with("}}").then_some(end);
+    }
+    let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-') || js::is_space(c);
+    let left = if words { rest.trim_start_matches(is_word) } else { rest };
+    left.starts_with("}}").then_some(at + rest.len() - left.len())
 }
 
 /// Longer spellings stand before their own beginnings.

@@ -106,3 +106,42 @@ fn what_the_host_does_not_know() {
     check(Engine::SillyTavern, "{{authorsNote}}{{summary}}", "{{authorsNote}}{{summary}}");
     check(Engine::SillyTavern, "{{isMobile}} {{chatStart}}", "false ***");
 }
+
+// De facto: SillyTavern 1.19.0, run on the text.
+#[test]
+fn a_comment_that_begins_with_a_slash_closes_one() {
+    let text = "{{//}}a{{// / }}b\n{{setvar::a::{{// /}}}}[{{getvar::a}}]\n{{//}} {{setvar::q::1}} {{//:/}}{{getvar::q}}\n{{//}}x{{//}}y{{///}}z{{// {{user}}/}}end";
+    check(Engine::SillyTavern, text, "b\n[{{// /}}]\n1\nend");
+}
+
+// De facto: SillyTavern 1.19.0, run on the text.
+#[test]
+fn nothing_runs_in_a_comment_that_closes_nothing() {
+    let text = "{{// {{user}} / }}x {{// {{user}} x / }}y {{//::/}}z {{reverse::{{// /}}}}";
+    check(Engine::SillyTavern, text, "{{// {{user}} / }}x {{// {{user}} x / }}y {{//::/}}z }}/ //{{");
+}
+
+// De facto: SillyTavern 1.19.0, run on the text.
+#[test]
+fn a_shorthand_passes_over_one_mark_before_its_end() {
+    let text = "[{{.x?}}][{{.x=1}}{{.x ?}}][{{.x!}}][{{.x//}}][{{.x.}}][{{$x?}}][{{.x++?}}][{{.x++ a}}][{{.x-- ~}}][{{if {{.x?}}}}a{{/if}}] {{.x?!}} {{.x?a}} {{.x//a}}";
+    check(Engine::SillyTavern, text, "[][1][1][1][1][][2][3][2][a] {{.x?!}} {{.x?a}} {{.x//a}}");
+}
+
+// De facto: SillyTavern 1.19.0, run on the text.
+#[test]
+fn a_trim_in_a_condition_is_nothing() {
+    let text = "[{{if {{trim}}}}a{{/if}}][{{if {{trim}}}}a{{else}}b{{/if}}][{{if::{{trim}}::a}}][{{if !{{trim}}}}a{{/if}}][{{if {{newline}}{{trim}}}}a{{/if}}][{{if {{trim}}x}}a{{/if}}]";
+    check(Engine::SillyTavern, text, "[][b][][a][][a]");
+}
+
+// De facto: SillyTavern 1.19.0, run on the text.
+#[test]
+fn nothing_runs_in_a_tag_that_takes_no_content() {
+    let text = "{{reverse::{{user}}}}x{{/reverse}} {{random::{{user}}::b}}x{{user}}{{/random}} {{char::{{user}}}}{{user}}{{/char}}";
+    check(
+        Engine::SillyTavern,
+        text,
+        "{{reverse::{{user}}}}x{{/reverse}} {{random::{{user}}::b}}xRin{{/random}} {{char::{{user}}}}Rin{{/char}}",
+    );
+}
