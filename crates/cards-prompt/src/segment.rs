@@ -50,6 +50,27 @@ pub enum Source {
 }
 
 impl Source {
+    /// Names the group that it is counted with where tokens are added up: all messages are one, all entries are one.
+    #[must_use]
+    pub fn group(&self) -> &'static str {
+        match self {
+            Self::SystemPrompt => "system prompt",
+            Self::Lore(_) => "lore",
+            Self::Persona => "persona",
+            Self::Description => "description",
+            Self::Personality => "personality",
+            Self::Scenario => "scenario",
+            Self::Example(_) | Self::Examples => "examples",
+            Self::Greeting(_) | Self::Message(_) => "messages",
+            Self::CharacterNote | Self::AuthorsNote | Self::CharactersNote => "notes",
+            Self::PostHistoryInstructions => "post-history",
+            Self::Prompt(_) => "prompts",
+            Self::Setting(_) | Self::Bias(_) => "settings",
+            Self::Extension(_) => "extensions",
+            Self::Quiet => "quiet prompt",
+        }
+    }
+
     /// The name for people.
     #[must_use]
     pub fn name(&self) -> String {

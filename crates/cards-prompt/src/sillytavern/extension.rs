@@ -1,9 +1,11 @@
 //! Extension prompts: texts that features register under keys, and how they are joined.
 
+use std::collections::{BTreeMap, HashMap};
+
 use cards_words::Role;
 
+use super::beside::ExtensionPosition;
 use super::error::Error;
-use super::scene::ExtensionPosition;
 use super::sourced::Sourced;
 use super::stage::Stage;
 
@@ -40,7 +42,14 @@ impl ExtensionPrompt {
 
 /// All that are registered.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct ExtensionPrompts(Vec<ExtensionPrompt>);
+pub struct ExtensionPrompts {
+    all: Vec<ExtensionPrompt>,
+    /// Where each key stands.
+    places: HashMap<String, usize>,
+}
+
+/// What stands in the chat at one depth: for each role the prompts in the order in which they are joined.
+pub(crate) type AtDepth<'p> = [Vec<&'p ExtensionPrompt>; Role::ALL.len()];
 
 impl ExtensionPrompts {
     /// The deepest place in the chat that the client looks at.
@@ -50,68 +59,61 @@ impl ExtensionPrompts {
 
     /// Registers one, in place of what stands under its key.
     pub fn set(&mut self, prompt: ExtensionPrompt) {
-        match self.0.iter_mut().find(|known| known.key == prompt.key) {
+        match self.places.get(&prompt.key).and_then(|place| self.all.get_mut(*place)) {
             Some(known) => *known = prompt,
-            None => self.0.push(prompt),
+            None => {
+                self.places.insert(prompt.key.clone(), self.all.len());
+                self.all.push(prompt);
+            }
         }
     }
 
     /// Gives the one of a key.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&ExtensionPrompt> {
-        self.0.iter().find(|prompt| prompt.key == key)
+        self.all.get(*self.places.get(key)?)
     }
 
     /// Lists them as the client's object does: keys that are numbers first, by size, then in the order of registration.
     #[must_use]
     pub fn listed(&self) -> Vec<&ExtensionPrompt> {
         let number = |prompt: &&ExtensionPrompt| array_index(&prompt.key).map_or(u64::MAX, u64::from);
-        let mut all: Vec<&ExtensionPrompt> = self.0.iter().collect();
+        let mut all: Vec<&ExtensionPrompt> = self.all.iter().collect();
         all.sort_by_key(number);
         all
     }
 
-    /// Lists those of a place in the order in which they are joined: by key, compared by UTF-16 code units.
+    /// Lists those of a place outside the chat in the order in which they are joined.
     #[must_use]
-    pub fn at(&self, position: ExtensionPosition, depth: Option<usize>, role: Option<Role>) -> Vec<&ExtensionPrompt> {
-        let at_depth = |prompt: &ExtensionPrompt| depth.is_none_or(|depth| prompt.depth == depth as f64);
-        let of_role = |prompt: &ExtensionPrompt| role.is_none_or(|role| prompt.role == role);
-        let placed = |prompt: &&ExtensionPrompt| prompt.position == position && at_depth(prompt) && of_role(prompt);
-        let mut found: Vec<&ExtensionPrompt> = self.0.iter().filter(placed).collect();
-        found.sort_by(|a, b| a.key.encode_utf16().cmp(b.key.encode_utf16()));
+    pub fn at(&self, position: ExtensionPosition) -> Vec<&ExtensionPrompt> {
+        self.in_order(|prompt| prompt.position == position)
+    }
+
+    /// Lists those in the chat, by the depths that the client meets, from the newest message back.
+    pub(crate) fn in_chat(&self) -> BTreeMap<usize, AtDepth<'_>> {
+        let mut found: BTreeMap<usize, AtDepth<'_>> = BTreeMap::new();
+        for prompt in self.in_order(|prompt| prompt.position == ExtensionPosition::InChat) {
+            let Some(depth) = whole_depth(prompt.depth) else { continue };
+            let of_depth = found.entry(depth).or_default().iter_mut().zip(Role::ALL);
+            of_depth.filter(|(_, role)| *role == prompt.role).for_each(|(list, _)| list.push(prompt));
+        }
         found
     }
 
-    /// Joins those of a place: each trimmed, empty ones left out, macros expanded over the whole.
-    ///
-    /// # Errors
-    /// [`Error::Macro`].
-    pub fn joined(
-        &self,
-        position: ExtensionPosition,
-        depth: Option<usize>,
-        role: Option<Role>,
-        stage: &mut Stage<'_>,
-    ) -> Result<Sourced, Error> {
-        let texts: Vec<Sourced> = self
-            .at(position, depth, role)
-            .into_iter()
-            .filter(|prompt| !prompt.value.is_empty())
-            .map(|prompt| prompt.value.trimmed())
-            .collect();
-        let joined = Sourced::joined(&texts, "\n");
-        Ok(joined.became(stage.expand(joined.text())?))
+    /// Some of them by key, compared by UTF-16 code units.
+    fn in_order(&self, wanted: impl Fn(&&ExtensionPrompt) -> bool) -> Vec<&ExtensionPrompt> {
+        let mut found: Vec<&ExtensionPrompt> = self.all.iter().filter(wanted).collect();
+        found.sort_by(|a, b| a.key.encode_utf16().cmp(b.key.encode_utf16()));
+        found
     }
+}
 
-    /// Lists the depths in the chat at which one stands, each once, from the newest back.
-    #[must_use]
-    pub fn depths(&self) -> Vec<usize> {
-        let in_chat = self.0.iter().filter(|prompt| prompt.position == ExtensionPosition::InChat);
-        let mut depths: Vec<usize> = in_chat.filter_map(|prompt| whole_depth(prompt.depth)).collect();
-        depths.sort_unstable();
-        depths.dedup();
-        depths
-    }
+/// Joins the texts of one place: each trimmed, empty ones left out, macros expanded over the whole.
+pub(crate) fn joined(prompts: &[&ExtensionPrompt], stage: &mut Stage<'_>) -> Result<Sourced, Error> {
+    let texts: Vec<Sourced> =
+        prompts.iter().filter(|prompt| !prompt.value.is_empty()).map(|prompt| prompt.value.trimmed()).collect();
+    let joined = Sourced::joined(&texts, "\n");
+    Ok(joined.became(stage.expand(joined.text())?))
 }
 
 /// A depth that the client meets: a whole number from 0 to [`ExtensionPrompts::MAX_DEPTH`].

@@ -5,6 +5,7 @@ use cards_script::sillytavern::{Call, Placement, Purpose, run};
 use super::error::Error;
 use super::scene::{ChatMessage, Generation, Scene};
 use super::stage::Stage;
+use crate::segment::Source;
 
 /// A message that may be sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,6 +23,16 @@ pub struct HistoryItem {
     pub narrator: bool,
     /// Whether it was sent with an avatar of its own.
     pub forced_avatar: bool,
+    /// The number of the card's greeting that it is.
+    pub greeting: Option<usize>,
+}
+
+impl HistoryItem {
+    /// Where its text comes from: the card's greeting, or the chat.
+    #[must_use]
+    pub fn source(&self) -> Source {
+        self.greeting.map_or(Source::Message(self.index), Source::Greeting)
+    }
 }
 
 /// The chat without the answer that `regenerate` makes anew.
@@ -44,6 +55,7 @@ pub(crate) fn history(scene: &Scene<'_>, stage: &mut Stage<'_>) -> Result<Vec<Hi
             is_user: message.is_user(),
             narrator: message.narrator,
             forced_avatar: message.forced_avatar,
+            greeting: message.greeting,
         });
     }
     if scene.generation == Generation::Swipe {

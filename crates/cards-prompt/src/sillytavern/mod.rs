@@ -5,6 +5,7 @@
 //!
 //! De facto: SillyTavern 1.19.0. `docs/prompt.md` tells the algorithm in steps.
 
+mod beside;
 pub mod chat;
 mod error;
 mod examples;
@@ -20,15 +21,15 @@ mod stage;
 mod steps;
 pub mod text;
 
+pub use beside::{
+    AuthorsNote, CharactersNote, ExtensionPosition, Inject, NotePlace, Persona, PersonaPosition, role_from_number,
+};
 pub use error::Error;
 pub use examples::{ExampleBlock, ExampleMessage, ExampleNames};
 pub use extension::{DEPTH_PROMPT_KEY, ExtensionPrompt, ExtensionPrompts, NOTE_KEY, PERSONA_KEY};
 pub use group::{Group, GroupMember, GroupMode};
 pub use history::HistoryItem;
-pub use scene::{
-    AuthorsNote, CharactersNote, ChatMessage, ExtensionPosition, Generation, Inject, Mistakes, NotePlace, Overrides,
-    Persona, PersonaPosition, Quiet, Reasoning, Scene, Settings, role_from_number,
-};
+pub use scene::{ChatMessage, Generation, Mistakes, Overrides, Quiet, Reasoning, Scene, Settings};
 pub use sourced::Sourced;
 pub use stage::{Stage, With};
 pub(crate) use steps::prepare_with;

@@ -2,8 +2,8 @@
 
 use cards_words::Outcome;
 
+use super::beside::{AuthorsNote, ExtensionPosition, NotePlace, Persona, PersonaPosition};
 use super::extension::{ExtensionPrompt, ExtensionPrompts, NOTE_KEY, PERSONA_KEY};
-use super::scene::{AuthorsNote, ExtensionPosition, NotePlace, Persona, PersonaPosition};
 use super::sourced::Sourced;
 use crate::segment::Source;
 

@@ -1,6 +1,7 @@
 //! A text that knows where its parts come from.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::ops::Range;
 
 use cards_model::json::javascript;
@@ -61,13 +62,7 @@ impl Sourced {
     /// Every source, each once, in order.
     #[must_use]
     pub fn sources(&self) -> Vec<Source> {
-        let mut all: Vec<Source> = Vec::new();
-        for source in self.parts.iter().flat_map(|part| &part.sources) {
-            if !all.contains(source) {
-                all.push(source.clone());
-            }
-        }
-        all
+        each_once(&self.parts)
     }
 
     /// Adds text that belongs to the part before it, or to the one that comes next.
@@ -173,12 +168,7 @@ impl Sourced {
             after -= 1;
         }
         let mut parts: Vec<Part> = self.parts.iter().take(before).cloned().collect();
-        let mut sources: Vec<Source> = Vec::new();
-        for source in self.parts.get(before..after).unwrap_or_default().iter().flat_map(|part| &part.sources) {
-            if !sources.contains(source) {
-                sources.push(source.clone());
-            }
-        }
+        let sources = each_once(self.parts.get(before..after).unwrap_or_default());
         if before < after {
             parts.push(Part { end: tail, sources });
         } else if let Some(last) = parts.last_mut() {
@@ -194,6 +184,12 @@ impl Sourced {
         }
         Self { text: text.into_owned(), parts }
     }
+}
+
+/// The sources of parts, each once, in order.
+fn each_once(parts: &[Part]) -> Vec<Source> {
+    let mut seen = HashSet::new();
+    parts.iter().flat_map(|part| &part.sources).filter(|source| seen.insert(*source)).cloned().collect()
 }
 
 /// Whether no macro can begin, end or be escaped in a text.

@@ -101,6 +101,30 @@ fn what_is_continued_has_its_name_twice_unless_the_mistake_is_off() {
 }
 
 #[test]
+fn the_last_look_costs_a_few_counts_however_many_messages_go() {
+    let card = card();
+    let texts: Vec<String> = (0..600).map(|number| format!("{number}")).collect();
+    let chat: Vec<(&str, bool)> = texts.iter().enumerate().map(|(at, text)| (text.as_str(), at % 2 == 0)).collect();
+    let mut scene = scene(&card, &chat);
+    scene.generation = Generation::Continue;
+    scene.settings.token_padding = 0;
+    // Each look adds this line once more, so that no look is the last before every message is gone.
+    scene.quiet.prompt = "Say a few more words than any of these messages has, and then some.";
+    scene.quiet.to_loud = true;
+    let options = options(BuiltIn::Default).with_max_context(900).with_max_response(0);
+    let mut counted = 0;
+    let mut tokens = cards_words::Named::new("words", |text: &str| {
+        counted += text.len();
+        text.split_whitespace().count() as u64
+    });
+    let outside = Outside { host: &mut MapHost::default(), tokens: &mut tokens, books: None };
+    let prompt = complete(&scene, &options, outside).unwrap();
+    let gone = prompt.left_out.iter().filter(|left| left.reason == Missing::NoRoom).count();
+    assert!(gone > 500, "{gone}");
+    assert!(counted < 2_000_000, "{counted} bytes were counted");
+}
+
+#[test]
 fn what_is_not_in_the_prompt_is_named() {
     let card = card();
     let mut scene = scene(&card, &[("one two three four five six", false), ("seven", true)]);

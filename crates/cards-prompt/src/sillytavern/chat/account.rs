@@ -1,12 +1,12 @@
 //! The account of what is not in the messages: nothing is left out without a word.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use super::output::{LeftOut, Missing, PromptMessage};
 use super::slots::Slots;
 use crate::segment::Source;
+use crate::sillytavern::beside::ExtensionPosition;
 use crate::sillytavern::extension::{ExtensionPrompt, whole_depth};
-use crate::sillytavern::scene::ExtensionPosition;
 use crate::sillytavern::sourced::Sourced;
 use crate::sillytavern::stage::Stage;
 use crate::sillytavern::steps::Prepared;
@@ -27,10 +27,14 @@ pub(super) fn account(
         left_out.push(missing(text, None, Missing::Outlet));
     }
     let mut told = Told::of(messages, left_out);
-    for slot in slots.0.iter().filter(|slot| !slot.content.is_empty() && !is_utility(&slot.label)) {
+    let mut of_label: HashMap<&str, usize> = HashMap::new();
+    for slot in &slots.list {
+        *of_label.entry(slot.label.as_str()).or_default() += 1;
+    }
+    for slot in slots.list.iter().filter(|slot| !slot.content.is_empty() && !is_utility(&slot.label)) {
         let reason = if stopped {
             Missing::Stopped
-        } else if slots.0.iter().filter(|other| other.label == slot.label).count() > 1 {
+        } else if of_label.get(slot.label.as_str()).is_some_and(|count| *count > 1) {
             Missing::SameIdentifier
         } else {
             Missing::NeverSent
@@ -43,7 +47,7 @@ pub(super) fn account(
     }
     if stopped {
         for item in prepared.history.iter().filter(|item| !item.text.is_empty()) {
-            let text = Sourced::new(item.text.as_str(), Source::Message(item.index));
+            let text = Sourced::new(item.text.as_str(), item.source());
             told.tell(&text, None, Missing::Stopped, left_out);
         }
         for block in &prepared.examples {

@@ -72,7 +72,7 @@ impl Filler<'_, '_> {
         self.place("nsfw")?;
         self.place("jailbreak")?;
         let slots = self.slots;
-        for slot in slots.0.iter().filter(|slot| slot.is_custom && !slot.is_in_chat()) {
+        for slot in slots.list.iter().filter(|slot| slot.is_custom && !slot.is_in_chat()) {
             self.place(&slot.label)?;
         }
         self.place("enhanceDefinitions")?;
@@ -104,8 +104,8 @@ impl Filler<'_, '_> {
     /// Fills the slot of a label, unless it is off or stands in the chat.
     fn place(&mut self, label: &str) -> Result<(), Stop> {
         let Some(index) = self.slots.index(label) else { return Ok(()) };
-        let Some(slot) = self.slots.0.get(index) else { return Ok(()) };
-        if slot.is_in_chat() || (label != "main" && self.preset.is_off(label)) {
+        let Some(slot) = self.slots.list.get(index) else { return Ok(()) };
+        if slot.is_in_chat() || (label != "main" && self.slots.is_off(label)) {
             return Ok(());
         }
         let message = slot.draft(self.stage);
@@ -129,9 +129,9 @@ impl Filler<'_, '_> {
     /// Puts extension prompts beside `main`; returns what stands in the chat, with those that followed `main` there.
     fn relative(&mut self) -> Result<Vec<Slot>, Stop> {
         let slots = self.slots;
-        let mut in_chat: Vec<Slot> = slots.0.iter().filter(|slot| slot.is_in_chat()).cloned().collect();
+        let mut in_chat: Vec<Slot> = slots.list.iter().filter(|slot| slot.is_in_chat()).cloned().collect();
         let known = known_labels().filter_map(|label| slots.get(label));
-        let others = slots.0.iter().filter(|slot| slot.extension);
+        let others = slots.list.iter().filter(|slot| slot.extension);
         for slot in known.chain(others) {
             let Some(edge) = slot.edge else { continue };
             if self.completion.has("main") {

@@ -1,5 +1,7 @@
 //! Prompts and extension prompts between the messages, by depth, order and role.
 
+use std::collections::BTreeMap;
+
 use cards_words::Role;
 
 use super::item::Item;
@@ -7,8 +9,7 @@ use super::output::{LeftOut, Missing};
 use super::preset::PromptRole;
 use super::slots::Slot;
 use crate::sillytavern::error::Error;
-use crate::sillytavern::extension::{ExtensionPrompts, whole_depth};
-use crate::sillytavern::scene::ExtensionPosition;
+use crate::sillytavern::extension::{AtDepth, ExtensionPrompts, joined, whole_depth};
 use crate::sillytavern::sourced::Sourced;
 use crate::sillytavern::stage::Stage;
 
@@ -26,41 +27,28 @@ pub(super) fn inject(
     stage: &mut Stage<'_>,
     left_out: &mut Vec<LeftOut>,
 ) -> Result<(), Error> {
-    let mut depths = extensions.depths();
-    depths.extend(prompts.iter().filter_map(|prompt| whole_depth(prompt.depth?)));
-    depths.sort_unstable();
-    depths.dedup();
-    let mut inserted = 0;
-    for depth in depths {
-        let here: Vec<&Slot> =
-            prompts.iter().filter(|prompt| !prompt.content.is_empty() && prompt.depth == Some(depth as f64)).collect();
-        let mut orders: Vec<f64> = here.iter().map(|prompt| prompt.order.unwrap_or(ORDER)).collect();
-        orders.push(ORDER);
-        orders.sort_by(|a, b| b.total_cmp(a));
-        orders.dedup();
-        let mut texts = Vec::new();
-        for order in orders {
-            let of_order = |prompt: &&&Slot| prompt.order.unwrap_or(ORDER).total_cmp(&order).is_eq();
-            for role in Role::ALL {
-                let of_role = |prompt: &&&Slot| prompt.role == Some(PromptRole::Known(role));
-                let own = here.iter().filter(of_order).filter(of_role).map(|prompt| &prompt.content);
-                let own = Sourced::joined(own, "\n");
-                let registered = if order == ORDER {
-                    extensions.joined(ExtensionPosition::InChat, Some(depth), Some(role), stage)?
-                } else {
-                    Sourced::default()
-                };
-                let halves: Vec<Sourced> =
-                    [own, registered].iter().filter(|half| !half.is_empty()).map(Sourced::trimmed).collect();
-                let text = Sourced::joined(&halves, "\n");
-                if !text.is_empty() {
-                    texts.push(Item::injected(role, text));
-                }
-            }
+    let mut here: BTreeMap<usize, (Vec<&Slot>, AtDepth<'_>)> = BTreeMap::new();
+    for (depth, registered) in extensions.in_chat() {
+        here.entry(depth).or_default().1 = registered;
+    }
+    for prompt in prompts.iter().filter(|prompt| !prompt.content.is_empty()) {
+        if let Some(depth) = prompt.depth.and_then(whole_depth) {
+            here.entry(depth).or_default().0.push(prompt);
         }
-        let at = (depth + inserted).min(items.len());
-        inserted += texts.len();
-        items.splice(at..at, texts);
+    }
+    // By how many messages are newer: what is deeper than the chat stands above its oldest message.
+    let mut gaps: BTreeMap<usize, Vec<Item>> = BTreeMap::new();
+    for (depth, (prompts, registered)) in here {
+        gaps.entry(depth.min(items.len())).or_default().extend(of_depth(&prompts, &registered, stage)?);
+    }
+    if !gaps.is_empty() {
+        let mut all = Vec::with_capacity(items.len() + gaps.values().map(Vec::len).sum::<usize>());
+        for (newer, item) in items.drain(..).enumerate() {
+            all.extend(gaps.remove(&newer).into_iter().flatten());
+            all.push(item);
+        }
+        all.extend(gaps.into_values().flatten());
+        *items = all;
     }
     for prompt in prompts.iter().filter(|prompt| !prompt.content.is_empty()) {
         let reason = match (&prompt.role, prompt.depth.and_then(whole_depth)) {
@@ -76,4 +64,36 @@ pub(super) fn inject(
         });
     }
     Ok(())
+}
+
+/// The texts of one depth, newest first: higher orders, within an order system, user, assistant.
+fn of_depth(prompts: &[&Slot], registered: &AtDepth<'_>, stage: &mut Stage<'_>) -> Result<Vec<Item>, Error> {
+    // No order is below another by its sign alone.
+    let order_of = |prompt: &Slot| prompt.order.unwrap_or(ORDER) + 0.0;
+    let mut orders: Vec<f64> = prompts.iter().map(|prompt| order_of(prompt)).collect();
+    orders.push(ORDER);
+    orders.sort_by(|a, b| b.total_cmp(a));
+    orders.dedup();
+    // In slot order, as sorting keeps it.
+    let mut sorted: Vec<&Slot> = prompts.to_vec();
+    sorted.sort_by(|a, b| order_of(b).total_cmp(&order_of(a)));
+    let mut texts = Vec::new();
+    let mut rest = sorted.as_slice();
+    for order in orders {
+        let count = rest.iter().take_while(|prompt| order_of(prompt).total_cmp(&order).is_eq()).count();
+        let (of_order, others) = rest.split_at(count);
+        rest = others;
+        for (role, registered) in Role::ALL.into_iter().zip(registered) {
+            let of_role = |prompt: &&&Slot| prompt.role == Some(PromptRole::Known(role));
+            let own = Sourced::joined(of_order.iter().filter(of_role).map(|prompt| &prompt.content), "\n");
+            let registered = if order == ORDER { joined(registered, stage)? } else { Sourced::default() };
+            let halves: Vec<Sourced> =
+                [own, registered].iter().filter(|half| !half.is_empty()).map(Sourced::trimmed).collect();
+            let text = Sourced::joined(&halves, "\n");
+            if !text.is_empty() {
+                texts.push(Item::injected(role, text));
+            }
+        }
+    }
+    Ok(texts)
 }

@@ -4,7 +4,6 @@ use cards_words::Role;
 
 use super::output::{LeftOut, Missing};
 use super::preset::{NamesBehavior, Preset};
-use crate::segment::Source;
 use crate::sillytavern::history::HistoryItem;
 use crate::sillytavern::scene::Scene;
 use crate::sillytavern::sourced::Sourced;
@@ -39,7 +38,7 @@ impl Item {
             (_, true) => Role::User,
             _ => Role::Assistant,
         };
-        let content = Sourced::new(text.replace('\r', ""), Source::Message(item.index));
+        let content = Sourced::new(text.replace('\r', ""), item.source());
         Self { role, name: item.name.clone(), content, injected: false }
     }
 

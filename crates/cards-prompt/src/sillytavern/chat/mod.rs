@@ -49,7 +49,7 @@ pub fn assemble<'o>(scene: &'o Scene<'o>, preset: &Preset, outside: Outside<'o>)
     let generation = scene.generation.as_str();
     let mut slots = Slots::of(preset, generation, &mut stage, &mut left_out)?;
     system::merge(system::texts(scene, preset, &prepared, formats), &mut slots, &mut stage)?;
-    overrides::apply(preset, &prepared, &mut slots, &mut stage, &mut left_out)?;
+    overrides::apply(&prepared, &mut slots, &mut stage, &mut left_out)?;
     let mut completion = Completion::new(preset.room());
     let mut filler = Filler {
         scene,

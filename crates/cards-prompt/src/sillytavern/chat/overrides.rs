@@ -1,7 +1,6 @@
 //! The card's own texts in place of the preset's.
 
 use super::output::{LeftOut, Missing};
-use super::preset::Preset;
 use super::slots::Slots;
 use crate::sillytavern::error::Error;
 use crate::sillytavern::sourced::Sourced;
@@ -11,7 +10,6 @@ use crate::sillytavern::steps::Prepared;
 /// Puts the card's system prompt in place of `main`, and its post-history instructions in place of `jailbreak`, where
 /// these are on and allow it; `{{original}}` brings the preset's text back, once.
 pub(super) fn apply(
-    preset: &Preset,
     prepared: &Prepared,
     slots: &mut Slots,
     stage: &mut Stage<'_>,
@@ -19,8 +17,9 @@ pub(super) fn apply(
 ) -> Result<(), Error> {
     let fields = &prepared.fields;
     for (label, text) in [("main", &fields.system_prompt), ("jailbreak", &fields.post_history_instructions)] {
-        let Some(slot) = slots.index(label).and_then(|index| slots.0.get_mut(index)) else { continue };
-        if text.is_empty() || slot.forbids_overrides || preset.is_off(label) {
+        let off = slots.is_off(label);
+        let Some(slot) = slots.get_mut(label) else { continue };
+        if text.is_empty() || slot.forbids_overrides || off {
             continue;
         }
         let original = slot.content.clone();

@@ -1,5 +1,7 @@
 //! The slots that the order gives, with the prompts' texts in them.
 
+use std::collections::{HashMap, HashSet};
+
 use super::output::{LeftOut, Missing};
 use super::preset::{Preset, PresetPrompt, PromptRole};
 use crate::segment::Source;
@@ -50,16 +52,36 @@ impl Slot {
 
 /// All slots, in the order of the request.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Slots(pub(super) Vec<Slot>);
+pub(super) struct Slots {
+    pub(super) list: Vec<Slot>,
+    /// The first place of each label.
+    places: HashMap<String, usize>,
+    /// The prompts that are off in the order.
+    off: HashSet<String>,
+}
 
 impl Slots {
     /// The place of a label; of several the first.
     pub(super) fn index(&self, label: &str) -> Option<usize> {
-        self.0.iter().position(|slot| slot.label == label)
+        self.places.get(label).copied()
     }
 
     pub(super) fn get(&self, label: &str) -> Option<&Slot> {
-        self.0.iter().find(|slot| slot.label == label)
+        self.list.get(self.index(label)?)
+    }
+
+    pub(super) fn get_mut(&mut self, label: &str) -> Option<&mut Slot> {
+        self.index(label).and_then(|index| self.list.get_mut(index))
+    }
+
+    pub(super) fn push(&mut self, slot: Slot) {
+        self.places.entry(slot.label.clone()).or_insert(self.list.len());
+        self.list.push(slot);
+    }
+
+    /// Whether a prompt is off in the order, where it stands first; one that is not in the order is not off.
+    pub(super) fn is_off(&self, label: &str) -> bool {
+        self.off.contains(label)
     }
 
     /// Walks the order: prompts that are on and for this kind of generation get a slot and are expanded; `main` always
@@ -71,18 +93,28 @@ impl Slots {
         left_out: &mut Vec<LeftOut>,
     ) -> Result<Self, Error> {
         let mut slots = Self::default();
+        let mut prompts: HashMap<&str, &PresetPrompt> = HashMap::new();
+        for prompt in &preset.prompts {
+            if let Some(identifier) = prompt.identifier.as_deref() {
+                prompts.entry(identifier).or_insert(prompt);
+            }
+        }
+        let mut ordered: HashSet<&str> = HashSet::new();
         for entry in &preset.order {
-            let Some(prompt) = preset.prompt(&entry.identifier) else { continue };
+            if ordered.insert(&entry.identifier) && !entry.enabled {
+                slots.off.insert(entry.identifier.clone());
+            }
+            let Some(prompt) = prompts.get(entry.identifier.as_str()) else { continue };
             let source = Source::Prompt(entry.identifier.clone());
             let is_for = prompt.is_for(generation);
             if entry.enabled && is_for {
                 let content = Sourced::new(prompt.content.as_str(), source);
                 let content = content.became(stage.expand(content.text())?);
-                slots.0.push(Slot::of(prompt, &entry.identifier, content));
+                slots.push(Slot::of(prompt, &entry.identifier, content));
                 continue;
             }
             if entry.identifier == "main" {
-                slots.0.push(Slot::of(prompt, "main", Sourced::new("", source.clone())));
+                slots.push(Slot::of(prompt, "main", Sourced::new("", source.clone())));
             }
             if !prompt.content.is_empty() {
                 let reason = if entry.enabled { Missing::NotTriggered } else { Missing::Off };
@@ -94,9 +126,7 @@ impl Slots {
                 });
             }
         }
-        let ordered = |prompt: &&PresetPrompt| {
-            preset.order.iter().any(|entry| Some(&entry.identifier) == prompt.identifier.as_ref())
-        };
+        let ordered = |prompt: &&PresetPrompt| prompt.identifier.as_deref().is_some_and(|name| ordered.contains(name));
         for prompt in preset.prompts.iter().filter(|prompt| !prompt.content.is_empty() && !ordered(prompt)) {
             let label = prompt.identifier.clone().unwrap_or_default();
             left_out.push(LeftOut {

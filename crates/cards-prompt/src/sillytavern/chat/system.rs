@@ -6,9 +6,10 @@ use super::completion::Edge;
 use super::preset::{Preset, PromptRole};
 use super::slots::{Slot, Slots};
 use crate::segment::Source;
+use crate::sillytavern::beside::{ExtensionPosition, PersonaPosition};
 use crate::sillytavern::error::Error;
 use crate::sillytavern::extension::{DEPTH_PROMPT_KEY, ExtensionPrompt, NOTE_KEY, PERSONA_KEY};
-use crate::sillytavern::scene::{ExtensionPosition, PersonaPosition, Scene};
+use crate::sillytavern::scene::Scene;
 use crate::sillytavern::sourced::Sourced;
 use crate::sillytavern::stage::Stage;
 use crate::sillytavern::steps::Prepared;
@@ -166,9 +167,8 @@ fn label_of(key: &str) -> String {
 /// all slots.
 pub(super) fn merge(texts: Vec<SystemText>, slots: &mut Slots, stage: &mut Stage<'_>) -> Result<(), Error> {
     for text in texts {
-        let index = slots.index(&text.label);
         let content = text.content.became(stage.expand(text.content.text())?);
-        let own = index.and_then(|index| slots.0.get(index));
+        let own = slots.get(&text.label);
         let slot = Slot {
             role: own.and_then(|own| own.role.clone()).or(Some(PromptRole::Known(text.role))),
             in_chat: own.and_then(|own| own.in_chat),
@@ -180,9 +180,9 @@ pub(super) fn merge(texts: Vec<SystemText>, slots: &mut Slots, stage: &mut Stage
             label: text.label,
             ..Slot::default()
         };
-        match index.and_then(|index| slots.0.get_mut(index)) {
+        match slots.get_mut(&slot.label) {
             Some(taken) => *taken = slot,
-            None => slots.0.push(slot),
+            None => slots.push(slot),
         }
     }
     Ok(())

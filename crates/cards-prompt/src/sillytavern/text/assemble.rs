@@ -1,5 +1,7 @@
 //! The whole prompt of text completion.
 
+use std::collections::VecDeque;
+
 use cards_macro::Fact;
 
 use super::closing::Closing;
@@ -228,7 +230,8 @@ impl Parts {
     ) -> Result<Kept, Error> {
         let pinned = scene.settings.pin_examples;
         let all = Sourced::joined(&self.examples, "");
-        let last_line = closing.close(&Sourced::default(), stage)?;
+        let mut last_line = Sourced::default();
+        closing.close(&mut last_line, stage)?;
         let fixed = Fixed {
             story: self.story.text(),
             pinned: if pinned { all.text() } else { "" },
@@ -242,80 +245,93 @@ impl Parts {
         let unpinned: Vec<&str> = if pinned { Vec::new() } else { self.examples.iter().map(Sourced::text).collect() };
         let fitting = fixed.fit(&self.items, &unpinned, stage)?;
         let mut chosen = self.chosen(&fitting, pinned, dropped);
-        if let Some(last) = chosen.history.last_mut() {
+        if let Some(last) = chosen.history.back_mut() {
             *last = closing.open_end(last);
         }
         if self.tail.is_empty() {
-            if let Some(last) = chosen.history.last_mut() {
-                *last = closing.close(last, stage)?;
+            if let Some(last) = chosen.history.back_mut() {
+                closing.close(last, stage)?;
             }
         } else {
-            self.check(&fixed, scene.mistakes, closing, &mut chosen, stage, dropped)?;
+            chosen.check(&fixed, scene.mistakes, closing, stage, dropped)?;
         }
         let examples = if pinned { all } else { Sourced::joined(&chosen.examples, "") };
-        Ok(Kept { examples, history: chosen.history })
+        Ok(Kept { examples, history: chosen.history.into() })
     }
 
     fn chosen(&self, fitting: &Fitting, pinned: bool, dropped: &mut Vec<(Sourced, Missing)>) -> Chosen {
         let kept = if pinned { 0 } else { fitting.examples };
         let left = if pinned { self.examples.len() } else { kept };
         dropped.extend(self.examples.iter().skip(left).cloned().map(no_room));
-        let mut history: Vec<Sourced> = Vec::new();
+        let mut history = VecDeque::new();
         if fitting.aligned {
-            history.push(self.alignment.clone());
+            history.push_back(self.alignment.clone());
         }
         for (item, kept) in self.items.iter().zip(&fitting.kept) {
             if *kept {
-                history.push(item.text.clone());
+                history.push_back(item.text.clone());
             } else {
                 dropped.push(no_room(item.text.clone()));
             }
         }
         Chosen { examples: self.examples.iter().take(kept).cloned().collect(), history }
     }
-
-    /// The client's last look at the size while it continues a message: the last example goes, then the oldest message.
-    fn check(
-        &self,
-        fixed: &Fixed<'_>,
-        mistakes: Mistakes,
-        closing: Closing<'_>,
-        chosen: &mut Chosen,
-        stage: &mut Stage<'_>,
-        dropped: &mut Vec<(Sourced, Missing)>,
-    ) -> Result<(), Error> {
-        let mut first = true;
-        loop {
-            // De facto: every look adds the last line to the newest message once more.
-            let again = first || mistakes == Mistakes::Reproduced;
-            if let Some(last) = chosen.history.last_mut().filter(|_| again) {
-                *last = closing.close(last, stage)?;
-            }
-            first = false;
-            let mut text = String::from(fixed.story);
-            text.push_str(fixed.pinned);
-            chosen.examples.iter().for_each(|example| text.push_str(example.text()));
-            text.push_str(fixed.chat_start);
-            chosen.history.iter().for_each(|item| text.push_str(item.text()));
-            text.extend(["\n", fixed.closing, fixed.tail]);
-            if count(&text, stage).saturating_add(fixed.padding) <= fixed.limit {
-                return Ok(());
-            }
-            if let Some(example) = chosen.examples.pop() {
-                dropped.push(no_room(example));
-            } else if !chosen.history.is_empty() {
-                dropped.push(no_room(chosen.history.remove(0)));
-            } else {
-                return Ok(());
-            }
-        }
-    }
 }
 
 /// What fits, while it is looked at once more.
 struct Chosen {
     examples: Vec<Sourced>,
-    history: Vec<Sourced>,
+    history: VecDeque<Sourced>,
+}
+
+/// What leaving a part out may take off the count beyond the part's own tokens, since texts meet that did not before.
+const JOINT: u64 = 2;
+
+impl Chosen {
+    /// The client's last look at the size while it continues a message: the last example goes, then the oldest message.
+    ///
+    /// The client counts the whole text for each part that goes. Here it is counted again only where the parts that went
+    /// may have been enough, which comes to a few counts however many parts there are.
+    fn check(
+        &mut self,
+        fixed: &Fixed<'_>,
+        mistakes: Mistakes,
+        closing: Closing<'_>,
+        stage: &mut Stage<'_>,
+        dropped: &mut Vec<(Sourced, Missing)>,
+    ) -> Result<(), Error> {
+        let mut first = true;
+        // Tokens that the text has over the limit for certain.
+        let mut over = 0;
+        loop {
+            // De facto: every look adds the last line to the newest message once more.
+            let again = first || mistakes == Mistakes::Reproduced;
+            if let Some(last) = self.history.back_mut().filter(|_| again) {
+                closing.close(last, stage)?;
+            }
+            first = false;
+            if over == 0 {
+                over = self.size(fixed, stage).saturating_sub(fixed.limit);
+            }
+            if over == 0 {
+                return Ok(());
+            }
+            let Some(part) = self.examples.pop().or_else(|| self.history.pop_front()) else { return Ok(()) };
+            over = over.saturating_sub(count(part.text(), stage).saturating_add(JOINT));
+            dropped.push(no_room(part));
+        }
+    }
+
+    /// Counts the whole text, with the padding.
+    fn size(&self, fixed: &Fixed<'_>, stage: &mut Stage<'_>) -> u64 {
+        let mut text = String::from(fixed.story);
+        text.push_str(fixed.pinned);
+        self.examples.iter().for_each(|example| text.push_str(example.text()));
+        text.push_str(fixed.chat_start);
+        self.history.iter().for_each(|item| text.push_str(item.text()));
+        text.extend(["\n", fixed.closing, fixed.tail]);
+        count(&text, stage).saturating_add(fixed.padding)
+    }
 }
 
 fn no_room(text: Sourced) -> (Sourced, Missing) {

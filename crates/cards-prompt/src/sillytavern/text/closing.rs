@@ -34,13 +34,12 @@ impl Closing<'_> {
         if length == last.text().len() { last.clone() } else { last.slice(0..length) }
     }
 
-    /// Adds the last line.
-    pub(super) fn close(&self, last: &Sourced, stage: &mut Stage<'_>) -> Result<Sourced, Error> {
-        let mut text = last.clone();
+    /// Adds the last line to a text.
+    pub(super) fn close(&self, text: &mut Sourced, stage: &mut Stage<'_>) -> Result<(), Error> {
         if !self.quiet_text.is_empty() {
             text.push(&self.quiet_line(stage)?);
             if self.formatter.instruct.is_none() && !self.quiet.to_loud {
-                return Ok(text);
+                return Ok(());
             }
         }
         match self.formatter.instruct {
@@ -49,9 +48,9 @@ impl Closing<'_> {
                     text.push(&self.sequence_line(instruct, stage)?);
                 }
             }
-            None => self.plain_line(&mut text, stage),
+            None => self.plain_line(text, stage),
         }
-        Ok(text)
+        Ok(())
     }
 
     fn quiet_line(&self, stage: &mut Stage<'_>) -> Result<Sourced, Error> {

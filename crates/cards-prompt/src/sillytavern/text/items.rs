@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use cards_words::Role;
 
 use super::format::{Form, Formatter, Item};
-use crate::segment::Source;
-use crate::sillytavern::{Error, ExtensionPosition, Generation, HistoryItem, Prepared, Sourced, Stage};
+use crate::sillytavern::extension::joined;
+use crate::sillytavern::{Error, Generation, HistoryItem, Prepared, Sourced, Stage};
 
 /// Lists the messages with everything that is put in between, oldest first.
 pub(super) fn items(
@@ -40,7 +40,7 @@ fn nobody() -> Item {
 fn of_chat(message: &HistoryItem) -> Item {
     Item {
         name: message.name.clone(),
-        text: Sourced::new(message.text.clone(), Source::Message(message.index)),
+        text: Sourced::new(message.text.clone(), message.source()),
         is_user: message.is_user,
         narrator: message.narrator,
         forced_avatar: message.forced_avatar,
@@ -55,10 +55,9 @@ fn inject(items: Vec<Item>, prepared: &Prepared, continued: bool, stage: &mut St
     // By how many messages of the chat are newer; each list is newest first.
     let mut gaps: BTreeMap<usize, Vec<Item>> = BTreeMap::new();
     let mut number = 0;
-    for depth in prepared.extensions.depths() {
-        for role in [Role::System, Role::User, Role::Assistant] {
-            let text = prepared.extensions.joined(ExtensionPosition::InChat, Some(depth), Some(role), stage)?;
-            let text = text.trimmed();
+    for (depth, prompts) in prepared.extensions.in_chat() {
+        for (role, prompts) in Role::ALL.into_iter().zip(prompts) {
+            let text = joined(&prompts, stage)?.trimmed();
             if text.is_empty() {
                 continue;
             }

@@ -7,6 +7,7 @@ use cards_macro::Error as MacroError;
 use super::handlebars::{self, Data, Failure};
 use super::{ContextTemplate, InstructTemplate, StoryPlace, SystemPrompt};
 use crate::segment::Source;
+use crate::sillytavern::extension::joined;
 use crate::sillytavern::{Error, ExtensionPosition, PersonaPosition, Prepared, Scene, Sourced, Stage, With};
 
 /// How many blocks may stand in one another in a story string.
@@ -89,8 +90,8 @@ pub(super) fn story(
     examples: (Sourced, Sourced),
     stage: &mut Stage<'_>,
 ) -> Result<Told, Error> {
-    let before = prepared.extensions.joined(ExtensionPosition::BeforePrompt, None, None, stage)?.trimmed();
-    let after = prepared.extensions.joined(ExtensionPosition::InPrompt, None, None, stage)?.trimmed();
+    let before = joined(&prepared.extensions.at(ExtensionPosition::BeforePrompt), stage)?.trimmed();
+    let after = joined(&prepared.extensions.at(ExtensionPosition::InPrompt), stage)?.trimmed();
     let fields = &prepared.fields;
     let persona = match scene.persona.position {
         PersonaPosition::InPrompt => fields.persona.clone(),

@@ -106,12 +106,6 @@ impl Preset {
     pub fn prompt(&self, identifier: &str) -> Option<&PresetPrompt> {
         self.prompts.iter().find(|prompt| prompt.identifier.as_deref() == Some(identifier))
     }
-
-    /// Whether a prompt is off in the order; one that is not in the order is not off.
-    #[must_use]
-    pub fn is_off(&self, identifier: &str) -> bool {
-        self.order.iter().find(|entry| entry.identifier == identifier).is_some_and(|entry| !entry.enabled)
-    }
 }
 
 /// What the client makes of the role of a prompt.
