@@ -19,7 +19,9 @@ mod finding;
 mod fix;
 mod lint;
 mod metadata;
+mod needs;
 mod options;
+mod parts;
 mod pixels;
 mod report;
 mod rule;
@@ -33,6 +35,7 @@ pub use facts::{ArchiveEntry, AssetFact, Breakage, Facts, Portrait, Twin, open_c
 pub use finding::{Finding, LineColumn, Location};
 pub use fix::{Edit, Fix, fix};
 pub use lint::lint;
+pub use needs::{Need, NeedKind, NeedPlace, needs};
 pub use options::{Options, Thresholds};
 pub use report::{Report, Same};
 pub use rules::container::rule_of;

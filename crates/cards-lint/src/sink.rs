@@ -41,6 +41,11 @@ impl Sink<'_> {
         self.add(self.place.clone(), Some(text.pointer.clone()), Some(span), message.into(), Some(shown))
     }
 
+    /// Adds a finding about a part of a value, which is shown by an excerpt.
+    pub(crate) fn part(&mut self, pointer: Pointer, span: Option<Range<usize>>, message: String, excerpt: String) {
+        self.add(self.place.clone(), Some(pointer), span, message, Some(excerpt));
+    }
+
     /// Adds a finding about a part of the container.
     pub(crate) fn place(&mut self, place: Place, message: impl Into<String>) -> Added<'_> {
         self.add(place, None, None, message.into(), None)

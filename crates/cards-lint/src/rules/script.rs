@@ -1,8 +1,6 @@
 //! Rules about code that a card brings along.
 
-use cards_model::json::Object;
-use cards_model::{Content, Json};
-
+pub(super) use crate::needs::lookup;
 use crate::rule::rules;
 use crate::sink::Sink;
 use crate::subject::Subject;
@@ -15,6 +13,11 @@ rules! {
         "A card does without code for one program.",
         "Read the code before you let a program run it; other programs pass over it, so the card should work without.",
         check: scripts;
+    /// Texts that one program alone understands.
+    NEEDS_CLIENT: "needs-client", Note, "de facto: SillyTavern 1.19 with Tavern Helper, MagVarUpdate, ST-Prompt-Template",
+        "The texts of a card say the same in every program.",
+        "Tell readers which program and extensions the card needs; elsewhere the text goes to the model as it is written.",
+        check: needs_client;
     /// Code among the archive's files.
     SCRIPT_FILE: "script-file", Note, "CCv3 CHARX (assets/…/code); CWE-506",
         "An archive brings no programs.",
@@ -22,49 +25,23 @@ rules! {
         check: script_file;
 }
 
-/// Where programs keep code: the path in the extensions, the program, and what it is.
-const PLACES: &[(&str, &str)] = &[
-    ("regex_scripts", "SillyTavern regex scripts"),
-    ("tavern_helper", "Tavern Helper scripts"),
-    ("TavernHelper_scripts", "Tavern Helper scripts"),
-    ("tavernHelper", "Tavern Helper scripts"),
-    ("risuai/triggerscript", "RisuAI triggers"),
-    ("risuai/customScripts", "RisuAI regex scripts"),
-    ("risuai/virtualscript", "a RisuAI virtual script"),
-    ("risuai/lua", "RisuAI Lua code"),
-    ("risuai/backgroundHTML", "RisuAI background HTML"),
-    ("risuai/utilityBot", "a RisuAI utility bot"),
-    ("JSSlashRunner", "JS Slash Runner scripts"),
-    ("xiaobaix", "LittleWhiteBox scripts"),
-];
-
 fn scripts(subject: &Subject<'_>, sink: &mut Sink<'_>) {
-    let Content::Card(card) = subject.content() else {
-        return;
-    };
-    let base = card.form().extensions_pointer().unwrap_or_default();
-    for (path, what) in PLACES {
-        let Some(value) = lookup(card.extensions(), path) else { continue };
-        let count = match value {
-            Json::Array(items) => items.len(),
-            Json::Object(members) if members.is_empty() => 0,
-            Json::String(text) if text.trim().is_empty() => 0,
-            Json::Null | Json::Bool(false) => 0,
-            _ => 1,
-        };
-        if count > 0 {
-            let number = if count > 1 { format!(" ({count})") } else { String::new() };
-            let place = path.split('/').fold(base.clone(), |place, name| place.member(name));
-            sink.value(place, format!("the card brings {what}{number}")).excerpt(&value.to_string());
+    for need in subject.needs().iter().filter(|need| need.kind.is_attached()) {
+        for place in &need.places {
+            let number = if place.count > 1 { format!(" ({})", place.count) } else { String::new() };
+            sink.value(place.pointer.clone(), format!("the card brings {}{number}", need.kind)).excerpt(&place.excerpt);
         }
     }
 }
 
-/// A value at a path of the extensions.
-pub(super) fn lookup<'a>(extensions: &'a Object, path: &str) -> Option<&'a Json> {
-    let mut parts = path.split('/');
-    let first = extensions.get(parts.next()?)?;
-    parts.try_fold(first, |value, part| value.get(part))
+fn needs_client(subject: &Subject<'_>, sink: &mut Sink<'_>) {
+    for need in subject.needs().iter().filter(|need| !need.kind.is_attached()) {
+        for place in &need.places {
+            let message = format!("{} need {}", need.kind, need.kind.client());
+            sink.part(place.pointer.clone(), place.span.clone(), message, place.excerpt.clone());
+        }
+        (need.places.len()..need.count).for_each(|_| sink.leave_out());
+    }
 }
 
 fn script_file(subject: &Subject<'_>, sink: &mut Sink<'_>) {

@@ -1,0 +1,128 @@
+//! Code in the extensions of a card, by the members in which programs keep it.
+
+use cards_model::{Card, Json, Object, Pointer};
+use cards_script::sillytavern::Script;
+
+use super::{Found, NeedKind, NeedPlace, texts};
+use crate::excerpt;
+
+/// Where programs keep code: the path in the extensions, and what it is.
+const PLACES: &[(&str, NeedKind)] = &[
+    ("regex_scripts", NeedKind::RegexScripts),
+    ("tavern_helper", NeedKind::TavernHelperScripts),
+    ("TavernHelper_scripts", NeedKind::TavernHelperScripts),
+    ("tavernHelper", NeedKind::TavernHelperScripts),
+    ("JSSlashRunner", NeedKind::TavernHelperScripts),
+    ("xiaobaix-tasks", NeedKind::LittleWhiteBoxTasks),
+    ("xiaobaix", NeedKind::LittleWhiteBoxTasks),
+    ("risuai/customScripts", NeedKind::RisuRegexScripts),
+    ("risuai/lua", NeedKind::RisuLua),
+    ("risuai/triggerscript", NeedKind::RisuTriggers),
+    ("risuai/virtualscript", NeedKind::RisuVirtualScript),
+    ("risuai/backgroundHTML", NeedKind::RisuBackgroundHtml),
+    ("risuai/defaultVariables", NeedKind::RisuDefaultVariables),
+    ("risuai/utilityBot", NeedKind::RisuUtilityBot),
+    ("risuai/lowLevelAccess", NeedKind::RisuLowLevelAccess),
+];
+
+/// How deep scripts may stand in folders; a program shows one level.
+const FOLDERS: usize = 8;
+
+/// Finds the code.
+pub(super) fn find(card: &Card, found: &mut Found) {
+    let base = card.form().extensions_pointer().unwrap_or_default();
+    for (path, kind) in PLACES {
+        let Some(value) = lookup(card.extensions(), path) else { continue };
+        let place = path.split('/').fold(base.clone(), |place, name| place.member(name));
+        match kind {
+            NeedKind::TavernHelperScripts | NeedKind::LittleWhiteBoxTasks => scripts(*kind, value, place, found),
+            NeedKind::RisuTriggers => triggers(value, &place, found),
+            _ => add(*kind, value, &place, size(value), found),
+        }
+    }
+    pages(card, &base, found);
+}
+
+/// A value at a path of the extensions.
+pub(crate) fn lookup<'a>(extensions: &'a Object, path: &str) -> Option<&'a Json> {
+    let mut parts = path.split('/');
+    let first = extensions.get(parts.next()?)?;
+    parts.try_fold(first, |value, part| value.get(part))
+}
+
+fn add(kind: NeedKind, value: &Json, place: &Pointer, count: usize, found: &mut Found) {
+    if count > 0 {
+        let excerpt = excerpt::beginning(&value.to_string());
+        found.add(kind, NeedPlace { pointer: place.clone(), span: None, count, excerpt });
+    }
+}
+
+/// How many things a value has: none where it is switched off or empty.
+fn size(value: &Json) -> usize {
+    match value {
+        Json::Array(items) => items.len(),
+        Json::Object(members) => usize::from(!members.is_empty()),
+        Json::String(text) => usize::from(!text.trim().is_empty()),
+        Json::Null | Json::Bool(false) => 0,
+        _ => 1,
+    }
+}
+
+/// Scripts of a tree of folders, whatever its version calls them: whatever has a text `content` or `commands`.
+fn scripts(kind: NeedKind, value: &Json, place: Pointer, found: &mut Found) {
+    let mut count = 0;
+    let mut left = vec![(value, place.clone(), 0)];
+    while let Some((value, at, depth)) = left.pop() {
+        let code = ["content", "commands"].into_iter().find_map(|name| Some((name, value.get(name)?.as_str()?)));
+        if let Some((name, code)) = code {
+            count += usize::from(!code.trim().is_empty());
+            texts::find_in_script(code, &at.member(name), found);
+            continue;
+        }
+        if depth == FOLDERS {
+            continue;
+        }
+        match value {
+            Json::Array(items) => {
+                let items = items.iter().enumerate().rev();
+                left.extend(items.map(|(number, item)| (item, at.index(number), depth + 1)));
+            }
+            Json::Object(members) => {
+                let lists = members.iter().filter(|(name, _)| ["scripts", "tasks", "value"].contains(name));
+                left.extend(lists.map(|(name, member)| (member, at.member(name), depth + 1)));
+            }
+            _ => {}
+        }
+    }
+    add(kind, value, &place, count, found);
+}
+
+/// Triggers that do something, and Lua in them.
+///
+/// The client gives each card an empty list of effects, or a heading alone.
+fn triggers(value: &Json, place: &Pointer, found: &mut Found) {
+    let (mut plain, mut lua) = (0, 0);
+    for trigger in value.as_array().unwrap_or_default() {
+        let kind = |effect: &Json| effect.get("type").and_then(Json::as_str).unwrap_or_default().to_owned();
+        let effects = trigger.get("effect").and_then(Json::as_array);
+        let effects: Option<Vec<String>> = effects.map(|effects| effects.iter().map(kind).collect());
+        match effects {
+            Some(kinds) if kinds.iter().any(|kind| kind == "triggerlua") => lua += 1,
+            Some(kinds) if kinds.iter().all(|kind| kind == "v2Header") => {}
+            _ => plain += 1,
+        }
+    }
+    add(NeedKind::RisuTriggers, value, place, plain, found);
+    add(NeedKind::RisuLua, value, place, lua, found);
+}
+
+/// Pages that regex scripts show.
+fn pages(card: &Card, base: &Pointer, found: &mut Found) {
+    let list = base.member("regex_scripts");
+    let scripts = card.extensions().get("regex_scripts").map(Script::list_from_json).unwrap_or_default();
+    for (number, script) in scripts.iter().enumerate() {
+        if let Some(text) = script.replace.as_deref() {
+            texts::find_page(text, &list.index(number).member("replaceString"), found);
+        }
+    }
+}
