@@ -1,6 +1,9 @@
 //! The card and the books of a session.
 
+use std::sync::Arc;
+
 use cards_container::{Limits, load};
+use cards_lint::Need;
 use cards_lore::{Book, BookKind};
 use cards_model::{Card, Content};
 use cards_words::Profile;
@@ -10,7 +13,8 @@ use crate::error::Error;
 /// What takes part: the first card is the character; every lorebook and module fires, those of further cards too.
 #[derive(Clone, Debug, Default)]
 pub struct Cast {
-    card: Option<Card>,
+    /// Shared, since a turn holds it while the session changes.
+    card: Option<Arc<Card>>,
     books: Vec<(Content, String)>,
 }
 
@@ -41,7 +45,7 @@ impl Cast {
     /// Adds a card, lorebook or module, with the name that its book has when it says none itself.
     pub fn add(&mut self, content: Content, name: &str) {
         if let (Content::Card(card), None) = (&content, &self.card) {
-            self.card = Some(card.clone());
+            self.card = Some(Arc::new(card.clone()));
         }
         self.books.push((content, name.to_owned()));
     }
@@ -49,7 +53,17 @@ impl Cast {
     /// Gives the character.
     #[must_use]
     pub fn card(&self) -> Option<&Card> {
-        self.card.as_ref()
+        self.card.as_deref()
+    }
+
+    pub(crate) fn shared_card(&self) -> Option<Arc<Card>> {
+        self.card.clone()
+    }
+
+    /// Lists what card and books need that one program alone has, file by file.
+    #[must_use]
+    pub fn needs(&self) -> Vec<Need> {
+        self.books.iter().flat_map(|(content, _)| cards_lint::needs(content)).collect()
     }
 
     /// Reads the books as a profile reads them. Books that are no card's count as global ones.

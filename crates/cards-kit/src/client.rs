@@ -1,18 +1,21 @@
 //! The prompt as a client sends it, with all that its user sets.
 
+use std::borrow::Cow;
+
 use cards_macro::MapHost;
 use cards_model::Card;
+use cards_prompt::recognise;
 use cards_prompt::sillytavern::chat::{ChatPrompt, Preset, assemble};
 use cards_prompt::sillytavern::text::{TextOptions, TextPrompt, complete};
 use cards_prompt::sillytavern::{
-    Books, ChatMessage, Generation, Group, GroupMember, GroupMode, Mistakes, Outside, Persona, Quiet, Reasoning, Scene,
-    Settings,
+    Books, ChatMessage, Generation, Group, GroupMember, GroupMode, Mistakes, Outside, Quiet, Reasoning, Scene, Settings,
 };
 use cards_script::sillytavern::{Script, Sources};
-use cards_words::Message;
+use cards_words::{Message, Role};
 
 use crate::chat::{Chat, ChatNote};
 use crate::error::Error;
+use crate::persona::PersonaPlace;
 use crate::session::Session;
 use crate::setters::setters;
 
@@ -43,6 +46,8 @@ pub struct SillyTavern {
     pub generation: Generation,
     /// The author's note; without one, that of the chat counts.
     pub note: Option<ChatNote>,
+    /// Where the persona goes.
+    pub persona: PersonaPlace,
     /// A quiet prompt; empty for none.
     pub quiet: String,
     /// The other members of a group; the character of the session speaks.
@@ -69,6 +74,8 @@ setters! {
     with_generation(generation: Generation) = generation;
     /// Sets the author's note.
     with_note(note: Option<ChatNote>) = note;
+    /// Says where the persona goes.
+    with_persona(persona: PersonaPlace) = persona;
     /// Sets the quiet prompt.
     with_quiet(quiet: impl Into<String>) = quiet.into();
     /// Names the other members of a group.
@@ -98,7 +105,7 @@ impl Session {
     /// # Errors
     /// [`Error::NoCard`], [`Error::NoGreeting`] for an empty chat, [`Error::Macro`], [`Error::Lore`].
     pub fn messages(&mut self, chat: &Chat, how: &SillyTavern) -> Result<ChatPrompt, Error> {
-        let card = self.card().ok_or(Error::NoCard)?.clone();
+        let card = self.shared_card()?;
         self.with_host(chat, |session, host| {
             let opened = session.opened(chat)?;
             session.staged(&card, &opened, how, host, |scene, outside| assemble(scene, &how.preset, outside))
@@ -131,7 +138,7 @@ impl Session {
     /// # Ok::<(), cards_kit::Error>(())
     /// ```
     pub fn text(&mut self, chat: &Chat, how: &SillyTavern, templates: &TextOptions) -> Result<TextPrompt, Error> {
-        let card = self.card().ok_or(Error::NoCard)?.clone();
+        let card = self.shared_card()?;
         self.with_host(chat, |session, host| {
             let opened = session.opened(chat)?;
             session.staged(&card, &opened, how, host, |scene, outside| complete(scene, templates, outside))
@@ -139,12 +146,12 @@ impl Session {
     }
 
     /// The chat, with the greeting at the head of an empty one.
-    fn opened(&self, chat: &Chat) -> Result<Chat, Error> {
+    fn opened<'c>(&self, chat: &'c Chat) -> Result<Cow<'c, Chat>, Error> {
+        let opening = if chat.messages.is_empty() { self.opening()? } else { None };
+        let Some(text) = opening else { return Ok(Cow::Borrowed(chat)) };
         let mut opened = chat.clone();
-        if chat.messages.is_empty() {
-            opened.messages.extend(self.opening()?.map(|text| Message::assistant(text.to_owned())));
-        }
-        Ok(opened)
+        opened.messages.push(Message::assistant(text.to_owned()));
+        Ok(Cow::Owned(opened))
     }
 
     /// Makes a prompt of the scene that card, chat and the user's settings are.
@@ -160,10 +167,11 @@ impl Session {
         let user = options.user.as_deref().or(chat.user.as_deref()).unwrap_or("User");
         let mut scene = Scene::new(user, card);
         scene.speaker = options.character.as_deref();
-        scene.chat = messages(chat);
+        scene.chat = messages(chat, card);
         scene.generation = how.generation;
         scene.quiet = Quiet { prompt: &how.quiet, ..Quiet::default() };
-        scene.persona = Persona { description: &options.persona, ..Persona::default() };
+        scene.persona = how.persona.of(&options.persona);
+        scene.overrides = chat.overrides.as_overrides();
         scene.note = how.note.as_ref().or(chat.note.as_ref()).map(ChatNote::as_note).unwrap_or_default();
         scene.settings = how.settings.clone();
         scene.reasoning = how.reasoning.clone();
@@ -183,8 +191,8 @@ impl Session {
     }
 }
 
-/// The chat's messages with what the client kept beside them.
-fn messages(chat: &Chat) -> Vec<ChatMessage<'_>> {
+/// The chat's messages with what the client kept beside them; the first is the card's greeting where it says the same.
+fn messages<'c>(chat: &'c Chat, card: &Card) -> Vec<ChatMessage<'c>> {
     let messages = chat.messages.iter().enumerate().map(|(number, message)| {
         let said = ChatMessage::from(message.borrowed());
         match chat.extras.get(&number) {
@@ -194,7 +202,11 @@ fn messages(chat: &Chat) -> Vec<ChatMessage<'_>> {
             None => said,
         }
     });
-    messages.collect()
+    let mut messages: Vec<ChatMessage<'_>> = messages.collect();
+    if let Some(first) = messages.first_mut().filter(|first| first.message.role == Role::Assistant) {
+        first.greeting = recognise(card, &first.message.text).map(|greeting| greeting.index);
+    }
+    messages
 }
 
 /// The scripts that the user lets run, in the client's order.

@@ -31,6 +31,9 @@ pub enum Error {
     /// A preset or template is not what it is taken for.
     #[error(transparent)]
     Prompt(cards_prompt::sillytavern::Error),
+    /// A file holds no prompt that could be compared.
+    #[error("this is no prompt: it has neither a list `messages` with texts nor a text `prompt`")]
+    NotAPrompt,
     /// A file cannot be read or written.
     #[error(transparent)]
     Container(#[from] cards_container::Error),
@@ -178,7 +181,7 @@ impl Error {
             Self::File { source, .. } => source.class(),
             Self::NoCard => "not-a-card",
             Self::Prompt(error) => Self::class_of_preset(error),
-            Self::NoGreeting(_) | Self::Memory { .. } => "bad-field",
+            Self::NoGreeting(_) | Self::Memory { .. } | Self::NotAPrompt => "bad-field",
             Self::Macro(_) => "limit",
             Self::Lore(source) => source.class(),
             Self::Container(source) => source.class(),

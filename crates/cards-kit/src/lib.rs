@@ -34,6 +34,7 @@ mod chat;
 mod check;
 mod client;
 mod convert;
+mod counted;
 mod described;
 #[cfg(feature = "diff")]
 pub mod diff;
@@ -49,6 +50,7 @@ pub mod merge;
 pub mod near;
 mod open;
 mod options;
+mod persona;
 pub mod plain;
 pub mod portrait;
 mod repair;
@@ -60,7 +62,7 @@ mod setters;
 pub mod why;
 
 pub use cast::Cast;
-pub use chat::{Chat, ChatError, ChatFinding, ChatForm, ChatNote, MessageExtra, Names};
+pub use chat::{Chat, ChatError, ChatFinding, ChatForm, ChatNote, ChatOverrides, MessageExtra, Names};
 pub use check::{Linted, lint};
 pub use client::SillyTavern;
 pub use convert::{Conversion, ConvertedFile, ORIGIN_KEY, container_of, convert, convert_document, convert_file};
@@ -73,6 +75,7 @@ pub use limits::Limits;
 pub use memory::Memory;
 pub use open::{Opened, open};
 pub use options::Options;
+pub use persona::PersonaPlace;
 pub use repair::{Repair, Repaired, repair};
 #[cfg(feature = "hash")]
 pub use row::row;

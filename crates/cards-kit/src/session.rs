@@ -3,17 +3,19 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
+use cards_lint::Need;
 use cards_lore::turn::{Fields, Greeting};
 use cards_lore::{Activation, Entry, EntryAt, Host, Lore, Settings, State, Turn};
 use cards_macro::{Engine, Fact, MapHost};
 use cards_model::Card;
 use cards_prompt::{History, LoreText, NoGreeting, Note, Opening, Prompt, PromptInput, assemble, open, solo_greetings};
-use cards_words::{Estimate, Message, Profile, TokenCounter};
+use cards_words::{Message, Profile, TokenCounter};
 
 use crate::cast::Cast;
 use crate::chat::Chat;
+use crate::counted::Counted;
 use crate::error::Error;
 use crate::host::{Shared, expanded, macro_host};
 use crate::memory::Memory;
@@ -24,7 +26,7 @@ pub struct Session {
     cast: Cast,
     options: Options,
     lore: Lore,
-    tokens: Box<dyn TokenCounter + Send>,
+    tokens: Counted,
     /// What outlives a turn; a caller clones it before a turn to be able to run the turn again.
     pub memory: Memory,
 }
@@ -95,13 +97,14 @@ impl Session {
         }
         let lore = Lore::compile(books, settings, &options.limits.lore)?;
         let memory = Memory { variables: options.variables.clone(), ..Memory::default() };
-        Ok(Self { cast, options, lore, tokens: Box::new(Estimate), memory })
+        Ok(Self { cast, options, lore, tokens: Counted::default(), memory })
     }
 
-    /// Counts tokens with the application's own counter, in place of the estimate.
+    /// Counts tokens with the application's own counter, in place of the estimate. It is asked once for a text, as long as
+    /// turns go on using the text, and has to give the same answer each time.
     #[must_use]
     pub fn with_tokens(mut self, tokens: impl TokenCounter + Send + 'static) -> Self {
-        self.tokens = Box::new(tokens);
+        self.tokens = Counted::new(tokens);
         self
     }
 
@@ -122,6 +125,25 @@ impl Session {
     #[must_use]
     pub fn card(&self) -> Option<&Card> {
         self.cast.card()
+    }
+
+    /// Lists what card and books need that one program alone has: nothing of it is run here, so that the prompt lacks
+    /// what it would add.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cards_kit::{Cast, Options, Session};
+    ///
+    /// let card = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria",
+    ///     "description":"A bard.<% if (variables.met) { %> She knows you.<% } %>"}}"#;
+    /// let session = Session::new(Cast::read([("aria.json", card.as_bytes())])?, Options::default())?;
+    /// assert_eq!(session.needs()[0].kind.client(), "SillyTavern with ST-Prompt-Template");
+    /// # Ok::<(), cards_kit::Error>(())
+    /// ```
+    #[must_use]
+    pub fn needs(&self) -> Vec<Need> {
+        self.cast.needs()
     }
 
     /// Gives the compiled books, for the names of the entries in a trace.
@@ -191,6 +213,7 @@ impl Session {
         chat: &Chat,
         run: impl FnOnce(&mut Self, &mut MapHost) -> Result<T, Error>,
     ) -> Result<T, Error> {
+        self.tokens.begin();
         let user = self.options.user.as_deref().or(chat.user.as_deref()).unwrap_or("User");
         let character = self.options.character.as_deref();
         let mut host = macro_host(self.cast.card(), user, character).seed(self.memory.seed);
@@ -214,9 +237,13 @@ impl Session {
         greeting_text(card, self.options.greeting).map(Some)
     }
 
+    pub(crate) fn shared_card(&self) -> Result<Arc<Card>, Error> {
+        self.cast.shared_card().ok_or(Error::NoCard)
+    }
+
     /// The books, their memory and the token counter.
     pub(crate) fn parts(&mut self) -> (&Lore, &mut State, &mut dyn TokenCounter) {
-        (&self.lore, &mut self.memory.lore, &mut *self.tokens)
+        (&self.lore, &mut self.memory.lore, &mut self.tokens)
     }
 
     /// Greeting, variables, lore.
@@ -251,7 +278,7 @@ impl Session {
         let shared = RefCell::new(host);
         let shared = || Shared { host: &shared, engine, limits: &self.options.limits.macros };
         let (mut dice, mut expander) = (shared(), shared());
-        let mut asked = Host { tokens: &mut *self.tokens, dice: &mut dice, expander: &mut expander };
+        let mut asked = Host { tokens: &mut self.tokens, dice: &mut dice, expander: &mut expander };
         let activation = self.lore.activate(&turn, &mut self.memory.lore, &mut asked)?;
         let greeting = usize::from(greeting.is_some());
         drop(turn);
@@ -271,7 +298,7 @@ impl Session {
             context: self.options.context,
             ..PromptInput::new(card, &fired.history)
         };
-        Ok(assemble(&input, host, &mut *self.tokens)?)
+        Ok(assemble(&input, host, &mut self.tokens)?)
     }
 
     /// The texts of what fired, in the order of the prompt.

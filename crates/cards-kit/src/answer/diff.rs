@@ -1,4 +1,4 @@
-//! What two cards say differently.
+//! What two cards or two prompts say differently.
 
 use crate::described::answers;
 #[cfg(feature = "serde")]
@@ -39,6 +39,40 @@ answers! {
         /// The value in the second card.
         pub after: Option<Json>,
     }
+
+    /// What two prompts say differently.
+    pub struct PromptDiff {
+        /// Whether both say the same in the same order.
+        pub same: bool,
+        /// The tokens of the first prompt, where it says them.
+        pub before_tokens: Option<u64>,
+        /// The tokens of the second prompt.
+        pub after_tokens: Option<u64>,
+        /// How many pieces are the same in both.
+        pub kept: usize,
+        /// The differences, in the order of the second prompt.
+        pub changes: Vec<PieceDifference>,
+    }
+
+    /// A piece of a prompt that came, went, changed or moved.
+    pub struct PieceDifference {
+        /// What happened to it.
+        pub change: What,
+        /// Where it comes from, for people; empty where whole messages are compared.
+        pub sources: Vec<String>,
+        /// Who speaks it in the first prompt; null where it is not there, and in a prompt that is one text.
+        pub before_role: Option<String>,
+        /// Who speaks it in the second prompt.
+        pub after_role: Option<String>,
+        /// The text in the first prompt.
+        pub before: Option<String>,
+        /// The text in the second prompt.
+        pub after: Option<String>,
+        /// Its tokens in the first prompt.
+        pub before_tokens: Option<u64>,
+        /// Its tokens in the second prompt.
+        pub after_tokens: Option<u64>,
+    }
 }
 
 /// What happened to a field.
@@ -46,9 +80,9 @@ answers! {
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 #[non_exhaustive]
 pub enum What {
-    /// Only the second card has it.
+    /// Only the second has it.
     Added,
-    /// Only the first card has it.
+    /// Only the first has it.
     Removed,
     /// Both have it, and it differs.
     #[default]

@@ -23,6 +23,8 @@ answers! {
         pub lorebook: Option<BookSummary>,
         /// The module, of a file that is one.
         pub module: Option<ModuleSummary>,
+        /// What of it cannot be had outside one program; nothing of it is ever run.
+        pub needs: Vec<Need>,
         /// What was odd about the content and tolerated.
         pub findings: Vec<ReadFinding>,
         /// What was odd about the file around it.
@@ -33,6 +35,20 @@ answers! {
         /// The entries of an archive, where they were asked for.
         #[absent("Option::is_none")]
         pub entries: Option<Vec<FileEntry>>,
+    }
+
+    /// Something that one program has and others have not.
+    pub struct Need {
+        /// The stable word for it.
+        pub kind: &'static str,
+        /// What it is, for people.
+        pub what: &'static str,
+        /// The program that has it, with the extensions that it takes.
+        pub client: &'static str,
+        /// How many there are: scripts, or texts with such a thing in them.
+        pub count: usize,
+        /// Where, as JSON pointers; the first hundred.
+        pub places: Vec<String>,
     }
 
     /// A card in short.
@@ -130,6 +146,18 @@ impl From<&Finding> for FileFinding {
     }
 }
 
+impl From<&cards_lint::Need> for Need {
+    fn from(need: &cards_lint::Need) -> Self {
+        Self {
+            kind: need.kind.as_str(),
+            what: need.kind.what(),
+            client: need.kind.client(),
+            count: need.count,
+            places: need.places.iter().map(|place| place.pointer.as_str().to_owned()).collect(),
+        }
+    }
+}
+
 impl From<&Lorebook> for BookSummary {
     fn from(book: &Lorebook) -> Self {
         Self {
@@ -193,6 +221,7 @@ impl From<&Loaded> for Inspection {
                 Content::Module(module) => Some(ModuleSummary::from(module)),
                 _ => None,
             },
+            needs: cards_lint::needs(&document.content).iter().map(Need::from).collect(),
             findings: document.findings().iter().map(ReadFinding::from).collect(),
             container_findings: loaded.findings.iter().map(FileFinding::from).collect(),
             chunks: None,

@@ -23,13 +23,13 @@ mod verbs;
 
 pub use check::{Change, Counts, Finding, Lint, ReadFinding, Repair, Rule, Rules};
 pub use convert::{Conversion, Loss, Packed};
-pub use diff::{Diff, Difference, Side, What};
+pub use diff::{Diff, Difference, PieceDifference, PromptDiff, Side, What};
 pub use edit::{
     Attached, Disagreement, Edit, FieldChange, Got, GotValue, Grep, Match, Merged, Misfit, Misfits, Renamed, Tag, Tags,
     TextRow, Texts, TwinChange,
 };
 pub use expand::{Expansion, Macro, Macros, ScriptRun, Step, VariableChange};
-pub use inspect::{BookSummary, CardSummary, Chunk, FileEntry, FileFinding, Inspection};
+pub use inspect::{BookSummary, CardSummary, Chunk, FileEntry, FileFinding, Inspection, Need};
 pub use library::{
     Alike, AlikeCard, Dupes, Extraction, Page, Refusal, SameCard, SameName, Stripped, Trouble, Variant, Written,
 };

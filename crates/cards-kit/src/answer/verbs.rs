@@ -4,7 +4,7 @@ use cards_json::{Json, Object};
 
 use super::check::{Lint, Repair, Rule, Rules};
 use super::convert::{Conversion, Packed};
-use super::diff::Diff;
+use super::diff::{Diff, PromptDiff};
 use super::edit::{Attached, Edit, Got, Grep, Merged, Misfits, Renamed, Tags, Texts};
 use super::expand::{Expansion, Macros};
 use super::inspect::Inspection;
@@ -71,6 +71,7 @@ pub const VERBS: &[Verb] = &[
     Verb { name: "prompt", answer: Prompt::describe, files: &[] },
     Verb { name: "prompt-messages", answer: Messages::describe, files: &[] },
     Verb { name: "prompt-text", answer: PromptText::describe, files: &[] },
+    Verb { name: "prompt-diff", answer: PromptDiff::describe, files: &[] },
     Verb { name: "activate", answer: Activations::describe, files: &[] },
     Verb { name: "lint", answer: Lint::describe, files: &[FILE] },
     Verb {

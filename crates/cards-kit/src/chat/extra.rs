@@ -1,8 +1,10 @@
 //! What a saved chat says beside names and texts.
 
 use cards_json::{Json, Object};
-use cards_prompt::sillytavern::{AuthorsNote, ExtensionPosition, role_from_number};
+use cards_prompt::sillytavern::{AuthorsNote, ExtensionPosition, Overrides, role_from_number};
 use cards_words::Role;
+
+use crate::setters::setters;
 
 /// What SillyTavern keeps with a message, beside who said what.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -87,5 +89,46 @@ impl ChatNote {
             role: self.role,
             ..AuthorsNote::default()
         }
+    }
+}
+
+setters! {
+    ChatNote:
+    /// Sets how often it is due.
+    with_interval(interval: f64) = interval;
+    /// Sets the place.
+    with_position(position: ExtensionPosition) = position;
+    /// Sets the depth.
+    with_depth(depth: f64) = depth;
+    /// Sets who speaks it.
+    with_role(role: Role) = role;
+}
+
+/// What a chat puts in place of fields of the card; empty texts stand for none.
+///
+/// De facto: SillyTavern 1.19.0, `scenario`, `system_prompt` and `mes_example` in `chat_metadata`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ChatOverrides {
+    /// In place of the scenario.
+    pub scenario: String,
+    /// In place of the system prompt.
+    pub system_prompt: String,
+    /// In place of the example messages.
+    pub mes_example: String,
+}
+
+impl ChatOverrides {
+    /// Reads what the metadata of a chat have.
+    pub(super) fn of(metadata: &Object) -> Self {
+        let text = |name: &str| metadata.get(name).and_then(Json::as_str).unwrap_or_default().to_owned();
+        Self { scenario: text("scenario"), system_prompt: text("system_prompt"), mes_example: text("mes_example") }
+    }
+
+    /// The texts as a prompt takes them.
+    #[must_use]
+    pub fn as_overrides(&self) -> Overrides<'_> {
+        let Self { scenario, system_prompt, mes_example } = self;
+        Overrides { scenario, system_prompt, mes_example }
     }
 }

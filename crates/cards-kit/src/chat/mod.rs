@@ -12,7 +12,7 @@ use cards_json::{Json, Limits};
 use cards_macro::Value;
 use cards_words::{Message, Outcome};
 
-pub use extra::{ChatNote, MessageExtra};
+pub use extra::{ChatNote, ChatOverrides, MessageExtra};
 
 /// A chat, and what its file says beside the messages.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -30,6 +30,8 @@ pub struct Chat {
     pub extras: BTreeMap<usize, MessageExtra>,
     /// The chat's author's note, where the client kept one in the file.
     pub note: Option<ChatNote>,
+    /// What the chat puts in place of fields of the card.
+    pub overrides: ChatOverrides,
     /// What the file was.
     pub form: ChatForm,
 }

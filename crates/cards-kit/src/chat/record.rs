@@ -4,7 +4,7 @@ use cards_json::{Json, Limits, Object};
 use cards_model::detect;
 use cards_words::{Message, Outcome, Role};
 
-use super::extra::{ChatNote, MessageExtra};
+use super::extra::{ChatNote, ChatOverrides, MessageExtra};
 use super::{Chat, ChatError, ChatFinding, ChatForm, variable};
 
 /// Reads a text that begins as JSON does.
@@ -83,7 +83,8 @@ fn chat(records: Vec<&Json>, form: ChatForm) -> Result<Outcome<Chat, ChatFinding
 impl Chat {
     /// Takes over what the first row of a SillyTavern chat says.
     ///
-    /// De facto: SillyTavern 1.19 (`user_name`, `character_name`, in `chat_metadata` `variables` and the author's note).
+    /// De facto: SillyTavern 1.19 (`user_name`, `character_name`, in `chat_metadata` `variables`, the author's note, and
+    /// texts in place of the card's).
     fn header(&mut self, object: &Object) {
         self.form = ChatForm::SillyTavern;
         // Newer versions keep the names elsewhere and write this word.
@@ -92,6 +93,7 @@ impl Chat {
         self.character = name("character_name").map(str::to_owned);
         let metadata = object.get("chat_metadata").and_then(Json::as_object);
         self.note = metadata.and_then(ChatNote::of);
+        self.overrides = metadata.map(ChatOverrides::of).unwrap_or_default();
         let variables = metadata.and_then(|metadata| metadata.get("variables"));
         for (name, value) in variables.and_then(Json::as_object).into_iter().flat_map(Object::iter) {
             if let Some(value) = variable(value) {

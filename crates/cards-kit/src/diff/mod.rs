@@ -1,8 +1,9 @@
-//! What two files say differently, whatever containers and forms they are in.
+//! What two files say differently, whatever containers and forms they are in; and what two prompts do.
 
 mod attached;
 mod compare;
 mod entries;
+mod prompts;
 
 use cards_container::Source;
 
@@ -13,6 +14,7 @@ use crate::plain::plain;
 use attached::Attached;
 pub(crate) use compare::places;
 pub use entries::label as entry_label;
+pub use prompts::{PromptPiece, PromptPieces};
 
 /// Lists what two files say differently, in reading order.
 ///

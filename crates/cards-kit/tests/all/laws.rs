@@ -1,6 +1,6 @@
 //! Laws of every turn.
 
-use cards_kit::{Cast, Chat, Options, Profile, Session};
+use cards_kit::{Cast, Chat, Memory, Options, Profile, Session, SillyTavern};
 use proptest::prelude::*;
 
 /// An entry that fires, with a place that some client knows.
@@ -65,5 +65,60 @@ proptest! {
         let answers = cards_kit::answer::ProfileAnswer::of(&session, &answer.fired);
         prop_assert_eq!(answers.entries.iter().filter(|entry| entry.fired).count(), fired);
         prop_assert!(answers.entries.iter().all(|entry| entry.why.is_some()));
+    }
+}
+
+/// A message whose macros read and set variables, throw dice, and name keys.
+fn said() -> impl Strategy<Value = String> {
+    let part = prop::sample::select(vec![
+        "bell ",
+        "{{user}} ",
+        "{{setvar::mood::calm}}",
+        "{{getvar::mood}} ",
+        "{{roll::1d20}} ",
+        "{{addvar::count::1}}",
+        "{{lastMessage}} ",
+        "{{random::a::b}} ",
+        "toll ",
+        "",
+    ]);
+    prop::collection::vec(part, 1..4).prop_map(|parts| parts.concat())
+}
+
+/// A card with entries that stay, rest and throw dice.
+const BUSY: &str = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","description":"A bard. {{getvar::mood}}",
+    "first_mes":"Hello.","mes_example":"<START>\n{{user}}: Sing.\n{{char}}: Of what?","character_book":{"extensions":{},"entries":[
+    {"keys":["bell"],"content":"The bell lies {{random::deep::low}}.","enabled":true,"insertion_order":1,"extensions":{"sticky":2,"cooldown":1}},
+    {"keys":["toll"],"content":"A toll of {{roll::1d6}}.","enabled":true,"insertion_order":2,"extensions":{"probability":50,"useProbability":true,"position":4,"depth":1}},
+    {"keys":["calm"],"content":"All is calm at the bell.","enabled":true,"insertion_order":3,"extensions":{"position":2}}]}}}"#;
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    /// What a session keeps between turns changes no answer: a new one that goes on from the same memory says the same.
+    #[test]
+    fn a_warm_turn_says_what_a_cold_one_says(texts in prop::collection::vec(said(), 1..7), seed: u64, is_text: bool) {
+        let session = || {
+            let cast = Cast::read([("aria.json", BUSY.as_bytes())]).unwrap();
+            let options = Options::default().with_profile(Profile::SillyTavern).with_user("Sam").with_context(Some(4000));
+            Session::new(cast, options).unwrap()
+        };
+        let how = SillyTavern::default();
+        let mut warm = session().with_memory(Memory::seeded(seed));
+        let mut chat = Chat::default();
+        for (number, text) in texts.iter().enumerate() {
+            if number % 2 == 0 { chat.say_as_user(text.as_str()) } else { chat.say_as_character(text.as_str()) }
+            let memory = Memory::from_text(&warm.memory.to_text()).unwrap();
+            let mut cold = session().with_memory(memory);
+            if is_text {
+                let templates = Default::default();
+                let (a, b) = (warm.text(&chat, &how, &templates).unwrap(), cold.text(&chat, &how, &templates).unwrap());
+                prop_assert_eq!((&a.text, &a.pieces, &a.left_out, a.tokens), (&b.text, &b.pieces, &b.left_out, b.tokens));
+            } else {
+                let (a, b) = (warm.messages(&chat, &how).unwrap(), cold.messages(&chat, &how).unwrap());
+                prop_assert_eq!((&a.messages, &a.left_out, a.budget_left), (&b.messages, &b.left_out, b.budget_left));
+            }
+            prop_assert_eq!(warm.memory.to_text(), cold.memory.to_text());
+        }
     }
 }

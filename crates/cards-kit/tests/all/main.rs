@@ -14,4 +14,5 @@ mod jobs;
 mod laws;
 mod merges;
 mod messages;
+mod prompt_diff;
 mod session;

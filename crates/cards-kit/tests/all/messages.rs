@@ -1,9 +1,9 @@
 //! The messages that SillyTavern sends, through a session.
 
-use cards_kit::{Cast, Chat, ChatNote, Names, Options, Profile, Session, SillyTavern};
+use cards_kit::{Cast, Chat, ChatNote, Names, Options, PersonaPlace, Profile, Role, Session, SillyTavern};
 use cards_model::Content;
-use cards_prompt::sillytavern::Generation;
 use cards_prompt::sillytavern::chat::{ChatPrompt, Missing, Preset};
+use cards_prompt::sillytavern::{ExtensionPosition, Generation, PersonaPosition};
 
 const CARD: &str = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","description":"A bard.",
     "first_mes":"Hello, {{user}}!","system_prompt":"Sing. {{original}}","extensions":{"regex_scripts":[
@@ -61,6 +61,60 @@ fn an_empty_chat_begins_with_the_greeting() {
     let how = SillyTavern::default().with_note(Some(ChatNote::default()));
     let prompt = session(Options::default().with_user("Sam")).messages(&Chat::default(), &how).unwrap();
     assert_eq!(prompt.messages.last().unwrap().content, "Hello, Sam!");
+}
+
+#[test]
+fn a_greeting_is_told_as_one() {
+    let source = |chat: &Chat| {
+        let mut session = session(Options::default().with_user("Sam"));
+        let prompt = session.messages(chat, &SillyTavern::default()).unwrap();
+        let first = prompt.messages.iter().find(|message| message.label.as_deref() == Some("chatHistory-1")).unwrap();
+        let text = session.text(chat, &SillyTavern::default(), &Default::default()).unwrap();
+        let known = text.pieces.iter().any(|piece| piece.sources == first.pieces[0].sources);
+        assert!(known, "{text:?}");
+        first.pieces[0].sources[0].name()
+    };
+    assert_eq!(source(&Chat::default()), "greeting 1");
+    // As a client saves it, its macros expanded.
+    assert_eq!(source(&chat()), "greeting 1");
+    let mut other = Chat::default();
+    other.say_as_character("Good evening.");
+    assert_eq!(source(&other), "message 1");
+}
+
+#[test]
+fn a_persona_stands_where_the_user_puts_it() {
+    let options = || Options::default().with_persona("A sailor.");
+    let note = ChatNote::new("Rhyme.").with_depth(1.0).with_role(Role::User).with_position(ExtensionPosition::InChat);
+    let labels = |place: PersonaPlace, note: &ChatNote| -> Vec<(String, String)> {
+        let how = SillyTavern::default().with_persona(place).with_note(Some(note.clone()));
+        let prompt = session(options()).messages(&chat(), &how).unwrap();
+        let with_persona = prompt.messages.into_iter().filter(|message| message.content.contains("A sailor."));
+        with_persona.map(|message| (message.role.to_string(), message.content)).collect()
+    };
+    let place = PersonaPlace::default();
+    let told = |role: &str, text: &str| vec![(role.to_owned(), text.to_owned())];
+    assert_eq!(labels(place, &note), told("system", "A sailor."));
+    let at_depth = place.with_position(PersonaPosition::AtDepth).with_depth(0.0).with_role(Role::Assistant);
+    assert_eq!(labels(at_depth, &note), told("assistant", "A sailor."));
+    assert_eq!(labels(place.with_position(PersonaPosition::AboveNote), &note), told("user", "A sailor.\nRhyme."));
+    assert_eq!(labels(place.with_position(PersonaPosition::BelowNote), &note), told("user", "Rhyme.\nA sailor."));
+    assert_eq!(labels(place.with_position(PersonaPosition::BelowNote), &note.clone().with_interval(7.0)), []);
+    assert_eq!(labels(place.with_position(PersonaPosition::Nowhere), &note), []);
+}
+
+#[test]
+fn a_saved_chat_brings_texts_in_place_of_the_cards() {
+    let saved =
+        CHAT.replace(r#""note_interval""#, r#""scenario":"At sea.","system_prompt":"Whisper.","note_interval""#);
+    let limits = cards_json::Limits::default();
+    let chat = Chat::read(saved.replace(",\n    ", ",").as_bytes(), Names::default(), &limits).unwrap().value;
+    let prompt = session(Options::default()).messages(&chat, &SillyTavern::default()).unwrap();
+    let text_of = |label: &str| {
+        let found = prompt.messages.iter().find(|message| message.label.as_deref() == Some(label));
+        found.map(|message| message.content.as_str())
+    };
+    assert_eq!((text_of("main"), text_of("scenario")), (Some("Whisper."), Some("At sea.")));
 }
 
 #[test]
