@@ -14,7 +14,7 @@ use crate::input::{alert, is_standard_input, load_file, name, read_bytes, read_t
 use crate::output::Output;
 
 /// Who takes part in a turn, and how lore is fired.
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 pub(crate) struct TurnArgs {
     /// The user's name; without it the chat's own record of it, else `User`.
     #[arg(long, value_name = "NAME", value_parser = clap::builder::NonEmptyStringValueParser::new())]

@@ -17,6 +17,10 @@ const LINES: &[(&str, &str)] = &[
         "prompt fixtures/cards/wick-v3.png --chat fixtures/cards/chat.jsonl --profile sillytavern --preset default --pieces",
     ),
     (
+        "prompt-diff",
+        "prompt fixtures/cards/wick-v3.png --chat fixtures/cards/chat.jsonl --profile sillytavern --preset default --diff risu",
+    ),
+    (
         "prompt-text",
         "prompt fixtures/cards/wick-v3.png --chat fixtures/cards/chat.jsonl --profile sillytavern --instruct chatml --pieces",
     ),

@@ -21,6 +21,8 @@ use crate::output::Output;
 use crate::printable::printable;
 use crate::status::Status;
 
+pub(crate) use show::write_words;
+
 /// Compare two cards: field by field, word by word, whatever containers and specs they are in.
 ///
 /// Empty members and flags that hold their default say nothing, so a card is the same card in a PNG and in a CHARX, as

@@ -103,7 +103,7 @@ fn brief(value: &Json, width: usize) -> String {
 }
 
 /// Writes the changed words with some of what stands around them, `[-gone-]` and `{+new+}`.
-fn write_words(before: &str, after: &str, out: &mut impl std::io::Write) -> Result<(), Failure> {
+pub(crate) fn write_words(before: &str, after: &str, out: &mut impl std::io::Write) -> Result<(), Failure> {
     let pieces = pieces(before, after);
     let shared: usize =
         pieces.iter().map(|piece| if let Piece::Same(text) = piece { text.trim().len() } else { 0 }).sum();

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use cards_container::Loaded;
 use cards_kit::answer::{Book, Tokens};
-use cards_lint::Report;
+use cards_lint::{Need, Report};
 use cards_model::{Card, Content, GreetingKind, Lorebook};
 
 use cards_words::Estimate;
@@ -75,9 +75,20 @@ pub(super) fn show(path: &Path, seen: &Seen, out: &mut Output) -> Result<(), Fai
     let from = format!("{}: {}{why}", name(path), loaded.place);
     labelled("read from", blank, &wrapped(&from, left), out)?;
     labelled("format", blank, &wrapped(&loaded.document.detection().reason.to_string(), left), out)?;
+    let needs: Vec<String> = cards_lint::needs(&loaded.document.content)
+        .iter()
+        .flat_map(|need| wrapped(&need_in_words(need), left))
+        .collect();
+    labelled("needs", blank, &needs, out)?;
     show_findings(loaded, width, out)?;
     labelled("lint", blank, &[counts(&seen.report).unwrap_or("nothing found".to_owned())], out)?;
     labelled("next", blank, &next_steps(path, &seen.report), out)
+}
+
+/// What a file needs that one program alone has.
+fn need_in_words(need: &Need) -> String {
+    let number = if need.count > 1 { format!(" ({})", need.count) } else { String::new() };
+    format!("{}{number}: {}", need.kind, need.kind.client())
 }
 
 /// Prints a label, a count, and lines of text beside them.

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use cards_container::Limits;
 use cards_json::Json;
 use cards_kit::answer::{Messages, PromptText};
-use cards_kit::{Cast, Chat, ChatNote, Engine, Profile, Session, SillyTavern};
+use cards_kit::{Chat, Engine, Profile, Session, SillyTavern};
 use cards_model::{Card, Content};
 use cards_prompt::sillytavern::chat::{ChatPrompt, LeftOut, Piece, Preset};
-use cards_prompt::sillytavern::text::{BuiltIn, Templates, TextOptions, read_templates};
+use cards_prompt::sillytavern::text::{BuiltIn, Templates, TextOptions, TextPrompt, read_templates};
 use cards_prompt::sillytavern::{Generation, GroupMode, Mistakes};
 use cards_prompt::wire::{Names, Post, post_process};
 
@@ -20,14 +20,17 @@ use crate::plural::plural;
 use crate::printable::{line, printable};
 use crate::turn::text_or_file;
 
+use super::bar::Bars;
+use super::beside::BesideArgs;
+
 /// The built-in preset, as `--preset` names it.
-const BUILT_IN: &str = "default";
+pub(super) const BUILT_IN: &str = "default";
 
 /// The client that has presets.
-const CLIENT: Engine = Engine::SillyTavern;
+pub(super) const CLIENT: Engine = Engine::SillyTavern;
 
 /// What the user of a client sets.
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "As SillyTavern sends it (--profile sillytavern)")]
 pub(super) struct ClientArgs {
     /// Build the messages of chat completion by this preset; `default` is that of a new installation.
@@ -45,9 +48,8 @@ pub(super) struct ClientArgs {
     /// What is asked for: normal, continue, impersonate, swipe, regenerate or quiet.
     #[arg(long = "type", value_name = "TYPE")]
     generation: Option<Generation>,
-    /// The author's note, in place of the chat's; @FILE reads a file.
-    #[arg(long, value_name = "TEXT")]
-    note: Option<String>,
+    #[command(flatten)]
+    beside: BesideArgs,
     /// A quiet prompt, at the end of all; @FILE reads a file.
     #[arg(long, value_name = "TEXT")]
     quiet_prompt: Option<String>,
@@ -77,7 +79,7 @@ impl ClientArgs {
         let Self {
             preset,
             generation,
-            note,
+            beside,
             quiet_prompt,
             group,
             group_fields: _,
@@ -90,8 +92,28 @@ impl ClientArgs {
         if self.has_templates() {
             return true;
         }
-        let texts = note.is_some() || quiet_prompt.is_some() || !group.is_empty();
+        let texts = beside.are_asked_for() || quiet_prompt.is_some() || !group.is_empty();
         preset.is_some() || generation.is_some() || texts || *scripts || post.is_some() || *pieces || *as_intended
+    }
+
+    /// The same with another preset, or without any for a profile that has none.
+    pub(super) fn with_preset(self, preset: Option<PathBuf>) -> Self {
+        Self { preset, context_template: None, instruct: None, sysprompt: None, ..self }
+    }
+
+    /// The same with other templates.
+    pub(super) fn with_templates(self, context_template: Option<PathBuf>, instruct: Option<PathBuf>) -> Self {
+        let (context_template, instruct) = (context_template.or(self.context_template), instruct.or(self.instruct));
+        Self { preset: None, post: None, context_template, instruct, ..self }
+    }
+
+    /// Nothing of a client.
+    pub(super) fn none(self) -> Self {
+        let beside = BesideArgs::default();
+        let (generation, quiet_prompt, group) = (None, None, Vec::new());
+        let (scripts, post, pieces, as_intended) = (false, None, false, false);
+        let none = Self { generation, quiet_prompt, group, scripts, post, pieces, as_intended, beside, ..self };
+        none.with_preset(None)
     }
 
     /// Whether the text of text completion is asked for.
@@ -125,27 +147,23 @@ impl ClientArgs {
         Ok(options)
     }
 
-    /// Builds the text and shows it.
-    pub(super) fn run_text(
-        &self,
-        session: &mut Session,
-        chat: &Chat,
-        how: &SillyTavern,
-        templates: &TextOptions,
-        out: &mut Output,
-    ) -> Result<(), Failure> {
-        let prompt = session.text(chat, how, templates).map_err(crate::turn::failure)?;
+    /// Shows a text.
+    pub(super) fn show_text(&self, prompt: &TextPrompt, session: &Session, out: &mut Output) -> Result<(), Failure> {
         if out.json() {
-            out.answer(&[], &PromptText::of(&prompt, self.pieces))?;
+            out.answer(&[], &PromptText::of(prompt, self.pieces))?;
         } else if self.pieces {
             show_pieces(&prompt.pieces, out)?;
         } else {
             writeln!(out.results(), "{}", printable(&prompt.text))?;
         }
         if !out.json() {
+            if !prompt.text.ends_with('\n') {
+                writeln!(out.results())?;
+            }
+            bars(&prompt.pieces).show(out)?;
             let name = line(session.card().map_or("", Card::display_name), 60);
             let (tokens, left) = (super::tokens(prompt.tokens), prompt.left);
-            writeln!(out.results(), "\n{STRONG}{name}{STRONG:#}: {tokens}; {left} left of the context")?;
+            writeln!(out.results(), "{STRONG}{name}{STRONG:#}: {tokens}; {left} left of the context")?;
             let stop: Vec<String> = prompt.stop.iter().map(|text| format!("{text:?}")).collect();
             writeln!(out.results(), "{FAINT}stops at {}{FAINT:#}", printable(&stop.join(", ")))?;
         }
@@ -165,12 +183,13 @@ impl ClientArgs {
         &self,
         profile: Profile,
         context: Option<u64>,
+        chat: &Chat,
         out: &mut Output,
     ) -> Result<SillyTavern, Failure> {
         if Engine::from(profile) != CLIENT {
             let message = format!(
-                "presets, notes, groups and types of generation are SillyTavern's, and the profile is {profile}; \
-                 add --profile {CLIENT}"
+                "presets, notes, places of the persona, groups and types of generation are SillyTavern's, and the profile is \
+                 {profile}; add --profile {CLIENT}"
             );
             return Err(Failure::Other { class: "usage", message });
         }
@@ -178,15 +197,15 @@ impl ClientArgs {
         if let Some(context) = context.and_then(|context| i64::try_from(context).ok()) {
             preset.max_context = context.saturating_add(preset.max_response);
         }
-        let note = self.note.as_deref().map(text_or_file).transpose()?.map(ChatNote::new);
         let quiet = self.quiet_prompt.as_deref().map(text_or_file).transpose()?.unwrap_or_default();
         let joins = self.group_fields.as_deref() == Some("join");
         Ok(SillyTavern::default()
             .with_preset(preset)
             .with_generation(self.generation.unwrap_or_default())
-            .with_note(note)
+            .with_note(self.beside.note(chat.note.as_ref())?)
+            .with_persona(self.beside.persona())
             .with_quiet(quiet)
-            .with_group(self.group.iter().map(|path| card(path)).collect::<Result<_, _>>()?)
+            .with_group(self.group.iter().map(|path| card_of(path)).collect::<Result<_, _>>()?)
             .with_group_mode(if joins { GroupMode::Join } else { GroupMode::Swap })
             .with_card_scripts(self.scripts)
             .with_preset_scripts(self.scripts)
@@ -209,21 +228,21 @@ impl ClientArgs {
         Ok(read.value)
     }
 
-    /// Builds the messages and shows them.
-    pub(super) fn run(
+    /// Shows messages.
+    pub(super) fn show_messages(
         &self,
-        session: &mut Session,
-        cast: &Cast,
+        prompt: &ChatPrompt,
+        session: &Session,
         chat: &Chat,
-        how: &SillyTavern,
         out: &mut Output,
     ) -> Result<(), Failure> {
-        let prompt = session.messages(chat, how).map_err(crate::turn::failure)?;
-        let mut answer = Messages::of(&prompt, self.pieces && self.post.is_none());
+        let card = session.card();
+        let mut answer = Messages::of(prompt, self.pieces && self.post.is_none());
         if let Some(post) = self.post {
             let user = session.options().user.as_deref().or(chat.user.as_deref()).unwrap_or("User");
-            let names = Names::new(cast.card().map_or("", Card::name), user)
-                .with_group(how.group.iter().map(|card| card.name().to_owned()).collect());
+            let group = self.group.iter().map(|path| Ok(card_of(path)?.name().to_owned()));
+            let names =
+                Names::new(card.map_or("", Card::name), user).with_group(group.collect::<Result<_, Failure>>()?);
             let messages: Vec<Json> = answer.messages.into_iter().map(Json::Object).collect();
             let joined = post_process(&messages, post, false, &names).into_iter();
             answer.messages = joined.filter_map(|message| message.as_object().cloned()).collect();
@@ -233,10 +252,11 @@ impl ClientArgs {
         } else if self.post.is_some() {
             show_joined(&answer, out)?;
         } else {
-            show(&prompt, self.pieces, out)?;
+            show(prompt, self.pieces, out)?;
         }
         if !out.json() {
-            let name = line(cast.card().map_or("", Card::display_name), 60);
+            bars(prompt.messages.iter().flat_map(|message| &message.pieces)).show(out)?;
+            let name = line(card.map_or("", Card::display_name), 60);
             let (count, tokens) = (plural(answer.messages.len(), "message"), super::tokens(prompt.tokens()));
             let left = prompt.budget_left;
             writeln!(out.results(), "{STRONG}{name}{STRONG:#}: {count}, {tokens}; {left} left of the budget")?;
@@ -255,7 +275,7 @@ impl ClientArgs {
     }
 }
 
-fn card(path: &Path) -> Result<Card, Failure> {
+fn card_of(path: &Path) -> Result<Card, Failure> {
     match load_file(path, &Limits::default())?.document.content {
         Content::Card(card) => Ok(card),
         other => Err(Failure::Content {
@@ -335,6 +355,13 @@ fn templates(path: &Path, out: &mut Output) -> Result<Templates, Failure> {
         out.warn(&format!("{}: {finding}", name(path)));
     }
     Ok(read.value)
+}
+
+/// The tokens of pieces by their sources; what each message costs by itself is not among them.
+fn bars<'p>(pieces: impl IntoIterator<Item = &'p Piece>) -> Bars {
+    let mut bars = Bars::default();
+    pieces.into_iter().for_each(|piece| bars.add(&piece.sources, piece.tokens));
+    bars
 }
 
 fn show_pieces(pieces: &[Piece], out: &mut Output) -> Result<(), Failure> {

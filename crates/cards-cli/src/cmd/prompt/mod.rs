@@ -1,12 +1,16 @@
 //! `cards prompt`: the text that a model would get.
 
+mod bar;
+mod beside;
 mod client;
+mod compare;
+mod made;
 
 use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use cards_kit::{Answer, answer};
+use cards_kit::{Session, answer};
 use cards_prompt::{Prompt, Source};
 use cards_words::Profile;
 
@@ -15,16 +19,22 @@ use crate::input::refuse_two_dashes;
 use crate::output::{FAINT, GOOD, LABEL, Output, STRONG};
 use crate::plural::plural;
 use crate::printable::{line, printable};
-use crate::turn::{TurnArgs, failure, text_or_file};
+use crate::turn::TurnArgs;
+
+use bar::Bars;
+use made::Made;
 
 /// Show the prompt that a model would get: card, fired lore and chat, macros expanded, in order.
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 #[command(after_help = "Examples:\n  cards prompt aria.png --chat chat.jsonl --user Sam\n  \
     cards prompt aria.png --user Sam --greeting 1\n  \
     cards prompt aria.png world.json --chat chat.jsonl --context 4096 --json | jq '.messages'\n  \
     cards prompt aria.png --chat chat.jsonl --profile sillytavern --preset preset.json --pieces\n  \
     cards prompt aria.png --chat chat.jsonl --profile sillytavern --preset default --post strict --json\n  \
-    cards prompt aria.png --profile sillytavern --instruct chatml --sysprompt sysprompt.json")]
+    cards prompt aria.png --profile sillytavern --instruct chatml --sysprompt sysprompt.json\n  \
+    cards prompt aria-new.png --chat chat.jsonl --diff before.json   # as --json saved it\n  \
+    cards prompt aria.png --chat chat.jsonl --diff risu\n\n\
+    Exit status with --diff: 0 when both prompts are the same, 1 when they differ.")]
 pub(crate) struct Args {
     /// The card, and further lorebooks and modules.
     #[arg(required = true, value_name = "CARD_OR_BOOK")]
@@ -51,6 +61,10 @@ pub(crate) struct Args {
     /// Make the prompt fit so many tokens: example messages go first, then the oldest messages.
     #[arg(long, value_name = "TOKENS", value_parser = clap::value_parser!(u64).range(1..))]
     context: Option<u64>,
+    /// Compare the prompt, piece by piece, with another: one that --json saved, that of another profile, or the one that
+    /// another preset or template makes.
+    #[arg(long, value_name = "WITH")]
+    diff: Option<PathBuf>,
     #[command(flatten)]
     turn: TurnArgs,
     #[command(flatten)]
@@ -62,36 +76,26 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     refuse_two_dashes(args.files.iter().chain(&args.chat).map(PathBuf::as_path))?;
     let cast = args.turn.cast(&args.files, out)?;
     let chat = args.turn.chat(args.chat.as_deref(), &cast, out)?;
-    let options = args
-        .turn
-        .options(args.profile)?
-        .with_greeting(args.greeting.unwrap_or_default())
-        .with_system_prompt(text_or_file(&args.system)?)
-        .with_post_history_instructions(text_or_file(&args.post_history)?)
-        .with_context(args.context);
-    if args.client.are_asked_for() {
-        let how = args.client.read(args.profile, args.context, out)?;
-        if args.client.has_templates() {
-            let templates = args.client.templates(args.context, out)?;
-            let room = templates.max_context.saturating_sub(templates.max_response);
-            let mut session = args.turn.session(&cast, options.with_context(Some(room)))?;
-            args.client.run_text(&mut session, &chat, &how, &templates, out)?;
-            args.turn.keep(&session.memory)?;
-            return Ok(ExitCode::SUCCESS);
-        }
-        let room = u64::try_from(how.preset.room()).ok();
-        let mut session = args.turn.session(&cast, options.with_context(room))?;
-        args.client.run(&mut session, &cast, &chat, &how, out)?;
-        args.turn.keep(&session.memory)?;
-        return Ok(ExitCode::SUCCESS);
-    }
-    let mut session = args.turn.session(&cast, options)?;
-    let Answer { prompt, .. } = session.turn(&chat).map_err(failure)?;
+    // What is compared with begins with the same memory as the prompt.
+    let other = args.diff.as_deref().map(|with| compare::other(with, args, &cast, &chat, out)).transpose()?;
+    let (session, made) = made::make(args, &cast, &chat, out)?;
     args.turn.keep(&session.memory)?;
+    if let Some(other) = other {
+        return compare::show(&other, &made, out);
+    }
+    match &made {
+        Made::Plain(prompt) => show_plain(args, &session, prompt, out)?,
+        Made::Chat(prompt) => args.client.show_messages(prompt, &session, &chat, out)?,
+        Made::Text(prompt) => args.client.show_text(prompt, &session, out)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn show_plain(args: &Args, session: &Session, prompt: &Prompt, out: &mut Output) -> Result<(), Failure> {
     if out.json() {
-        out.answer(&[], &answer::Prompt::from(&prompt))?;
+        out.answer(&[], &answer::Prompt::from(prompt))?;
     } else {
-        show(cast.card().map_or("", cards_model::Card::display_name), &prompt, out)?;
+        show(session.card().map_or("", cards_model::Card::display_name), prompt, out)?;
     }
     for unplaced in &prompt.unplaced {
         out.warn(&format!("[{}] is not in the prompt: {}", unplaced.segment.source.name(), unplaced.reason));
@@ -105,7 +109,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     if !prompt.unknown_macros.is_empty() {
         out.note(&format!("macros left as text: {}", prompt.unknown_macros.join(", ")));
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 fn tokens(count: u64) -> String {
@@ -113,8 +117,8 @@ fn tokens(count: u64) -> String {
 }
 
 fn show(name: &str, prompt: &Prompt, out: &mut Output) -> Result<(), Failure> {
-    let results = out.results();
     for segment in &prompt.segments {
+        let results = out.results();
         let source = segment.source.name();
         let style = if matches!(segment.source, Source::Lore(_)) { GOOD } else { LABEL };
         writeln!(
@@ -126,6 +130,9 @@ fn show(name: &str, prompt: &Prompt, out: &mut Output) -> Result<(), Failure> {
         )?;
         writeln!(results, "{}\n", printable(&segment.text))?;
     }
+    let mut bars = Bars::default();
+    prompt.segments.iter().for_each(|segment| bars.add([&segment.source], segment.tokens));
+    bars.show(out)?;
     let pieces = plural(prompt.segments.len(), "piece");
     let tokens = tokens(prompt.tokens());
     let left_out = match prompt.left_out.len() {
@@ -133,6 +140,6 @@ fn show(name: &str, prompt: &Prompt, out: &mut Output) -> Result<(), Failure> {
         count => format!("; {} had no room in --context", plural(count, "piece")),
     };
     let name = line(name, 60);
-    writeln!(results, "{STRONG}{name}{STRONG:#}: {pieces}, {tokens}{left_out}")?;
+    writeln!(out.results(), "{STRONG}{name}{STRONG:#}: {pieces}, {tokens}{left_out}")?;
     Ok(())
 }

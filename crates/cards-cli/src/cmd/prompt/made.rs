@@ -1,0 +1,59 @@
+//! The prompt that a command line asks for, whatever makes it.
+
+use cards_kit::diff::PromptPieces;
+use cards_kit::{Cast, Chat, Session};
+use cards_prompt::Prompt;
+use cards_prompt::sillytavern::chat::ChatPrompt;
+use cards_prompt::sillytavern::text::TextPrompt;
+
+use super::Args;
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::turn::{failure, text_or_file};
+
+/// A prompt of one of the three kinds.
+pub(super) enum Made {
+    /// Card, lore and chat in order.
+    Plain(Prompt),
+    /// The messages of a client.
+    Chat(ChatPrompt),
+    /// The text of a client.
+    Text(TextPrompt),
+}
+
+impl Made {
+    pub(super) fn pieces(&self) -> PromptPieces {
+        match self {
+            Self::Plain(prompt) => prompt.into(),
+            Self::Chat(prompt) => prompt.into(),
+            Self::Text(prompt) => prompt.into(),
+        }
+    }
+}
+
+/// Makes the prompt; the session that made it has the memory for the next turn.
+pub(super) fn make(args: &Args, cast: &Cast, chat: &Chat, out: &mut Output) -> Result<(Session, Made), Failure> {
+    let options = args
+        .turn
+        .options(args.profile)?
+        .with_greeting(args.greeting.unwrap_or_default())
+        .with_system_prompt(text_or_file(&args.system)?)
+        .with_post_history_instructions(text_or_file(&args.post_history)?);
+    if !args.client.are_asked_for() {
+        let mut session = args.turn.session(cast, options.with_context(args.context))?;
+        let answer = session.turn(chat).map_err(failure)?;
+        return Ok((session, Made::Plain(answer.prompt)));
+    }
+    let how = args.client.read(args.profile, args.context, chat, out)?;
+    if args.client.has_templates() {
+        let templates = args.client.templates(args.context, out)?;
+        let room = templates.max_context.saturating_sub(templates.max_response);
+        let mut session = args.turn.session(cast, options.with_context(Some(room)))?;
+        let prompt = session.text(chat, &how, &templates).map_err(failure)?;
+        return Ok((session, Made::Text(prompt)));
+    }
+    let room = u64::try_from(how.preset.room()).ok();
+    let mut session = args.turn.session(cast, options.with_context(room))?;
+    let prompt = session.messages(chat, &how).map_err(failure)?;
+    Ok((session, Made::Chat(prompt)))
+}
