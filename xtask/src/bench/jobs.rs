@@ -34,7 +34,11 @@ pub const ALL: &[Job] = &[
     Job { name: "scan", run: super::scan::run },
     Job { name: "e macros", run: macros },
     Job { name: "f lore", run: lore },
+    Job { name: PROMPTS, run: super::prompts::run },
 ];
+
+/// The job that needs no inputs.
+pub const PROMPTS: &str = "g prompts";
 
 const LIMIT: &str = "limit:";
 
@@ -45,19 +49,19 @@ fn small_png(data: &Path, limits: &Limits) -> Result<Vec<Row>, Failure> {
     let ours = ContainerLimits::default();
     Ok(vec![
         Row {
-            job: "a small PNG, read in memory, typed",
+            job: "a small PNG, read in memory, typed".to_owned(),
             ours: median_us(|| load(&bytes[..], &ours).map(|loaded| loaded.document)),
             baseline: ("memory walk, base64, SIMD JSON value", limits.get("a_read", LIMIT)),
             target: Some(3.0),
         },
         Row {
-            job: "a small PNG, raw payload from a file",
+            job: "a small PNG, raw payload from a file".to_owned(),
             ours: median_us(|| raw_payload(&file)),
             baseline: ("headers and text only, SIMD JSON value", limits.get("a_readfile", LIMIT)),
             target: Some(1.5),
         },
         Row {
-            job: "a small PNG, write",
+            job: "a small PNG, write".to_owned(),
             ours: median_us(|| write_card(&base, &json)),
             baseline: ("base64, checksum, one copy", limits.get("a_write", LIMIT)),
             target: Some(1.3),
@@ -71,19 +75,19 @@ fn big_png(data: &Path, limits: &Limits) -> Result<Vec<Row>, Failure> {
     let ours = ContainerLimits::default();
     Ok(vec![
         Row {
-            job: "b big PNG, read in memory, typed",
+            job: "b big PNG, read in memory, typed".to_owned(),
             ours: median_us(|| load(&bytes[..], &ours).map(|loaded| loaded.document)),
             baseline: ("memory walk, base64, SIMD JSON value", limits.get("b_read", LIMIT)),
             target: Some(3.5),
         },
         Row {
-            job: "b big PNG, raw payload",
+            job: "b big PNG, raw payload".to_owned(),
             ours: median_us(|| payload_of(&bytes[..])),
             baseline: ("base64 decoding alone", limits.get("b_read", "part: base64-simd")),
             target: Some(1.2),
         },
         Row {
-            job: "b big PNG, write",
+            job: "b big PNG, write".to_owned(),
             ours: median_us(|| write_card(&base, &json)),
             baseline: ("base64, checksum, one copy", limits.get("b_write", LIMIT)),
             target: Some(1.5),
@@ -98,19 +102,19 @@ fn charx(data: &Path, limits: &Limits) -> Result<Vec<Row>, Failure> {
     let open = || Ok::<_, Failure>(Charx::open(PositionedFile::open(&file)?, CardEntryRule::default(), &ours)?);
     Ok(vec![
         Row {
-            job: "c 60 MB CHARX, its card.json",
+            job: "c 60 MB CHARX, its card.json".to_owned(),
             ours: median_us(|| Ok::<_, Failure>(open()?.card_json()?)),
             baseline: baseline(),
             target: Some(1.5),
         },
         Row {
-            job: "c 60 MB CHARX, its card for a listing",
+            job: "c 60 MB CHARX, its card for a listing".to_owned(),
             ours: median_us(|| Ok::<_, Failure>(peek(PositionedFile::open(&file)?, &ours)?.peek)),
             baseline: baseline(),
             target: Some(1.5),
         },
         Row {
-            job: "c 60 MB CHARX, its card, typed",
+            job: "c 60 MB CHARX, its card, typed".to_owned(),
             ours: median_us(|| Ok::<_, Failure>(load(PositionedFile::open(&file)?, &ours)?.document)),
             baseline: baseline(),
             target: None,
@@ -133,7 +137,7 @@ fn folder(data: &Path, limits: &Limits) -> Result<Vec<Row>, Failure> {
         Ok(total)
     };
     Ok(vec![Row {
-        job: "d names of 1,000 PNG cards, one thread",
+        job: "d names of 1,000 PNG cards, one thread".to_owned(),
         ours: median_us(names),
         baseline: ("headers and text only, SIMD JSON value", limits.get("d_folder", "limit: pread")),
         target: Some(1.5),
@@ -147,13 +151,13 @@ fn macros(data: &Path, limits: &Limits) -> Result<Vec<Row>, Failure> {
     let mut host = MapHost::new("Sam", "Alice");
     Ok(vec![
         Row {
-            job: "e 2,000 macros, render compiled",
+            job: "e 2,000 macros, render compiled".to_owned(),
             ours: median_us(|| template.render(&mut host, For::Prompt).map(|text| text.len())),
             baseline: baseline(),
             target: Some(5.0),
         },
         Row {
-            job: "e 2,000 macros, compile and render",
+            job: "e 2,000 macros, compile and render".to_owned(),
             ours: median_us(|| -> Result<usize, Failure> {
                 Ok(Template::parse(&text, Profile::Spec)?.render(&mut host, For::Prompt)?.len())
             }),
@@ -201,19 +205,19 @@ fn lore(data: &Path, limits: &Limits) -> Result<Vec<Row>, Failure> {
     let limit = |begins: &str| limits.get("f_lore", begins);
     Ok(vec![
         Row {
-            job: "f 2,000 entries, 60 KB of chat, warm",
+            job: "f 2,000 entries, 60 KB of chat, warm".to_owned(),
             ours: warm,
             baseline: ("lower case, one automaton pass", limit(LIMIT)),
             target: Some(2.0),
         },
         Row {
-            job: "f the same, compiled first",
+            job: "f the same, compiled first".to_owned(),
             ours: median_us(|| turn(&texts, &compile()?, &mut State::new())),
             baseline: ("lower case, one automaton pass", limit(LIMIT)),
             target: Some(25.0),
         },
         Row {
-            job: "f a turn with one new message",
+            job: "f a turn with one new message".to_owned(),
             ours: one_more,
             baseline: ("our warm turn", Some(warm)),
             target: Some(0.05),

@@ -9,6 +9,7 @@ use serde_json::Value;
 use crate::failure::Failure;
 
 /// Medians of the limit programs in microseconds, by job and what was timed.
+#[derive(Default)]
 pub struct Limits(BTreeMap<(String, String), f64>);
 
 impl Limits {

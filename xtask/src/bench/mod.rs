@@ -2,6 +2,7 @@
 
 mod jobs;
 mod limits;
+mod prompts;
 mod scan;
 mod timing;
 
@@ -24,7 +25,7 @@ pub struct Options {
 /// One line of the table.
 pub struct Row {
     /// What was timed.
-    pub job: &'static str,
+    pub job: String,
     /// Our median in microseconds.
     pub ours: f64,
     /// The baseline's name and its median in microseconds.
@@ -33,19 +34,28 @@ pub struct Row {
     pub target: Option<f64>,
 }
 
+/// Jobs that have limit programs.
+const LETTERS: &[&str] = &["a", "b", "c", "d", "e", "f"];
+
 /// Times every job and prints the table.
 pub fn run(options: &Options) -> Result<(), Failure> {
     if cfg!(debug_assertions) {
         return run_optimised();
     }
-    let data = match &options.data {
-        Some(data) => data.clone(),
-        None => make_data()?,
+    let wanted = |name: &str| options.jobs.is_empty() || options.jobs.iter().any(|job| name.starts_with(job.as_str()));
+    let (data, limits) = match &options.data {
+        // Prompts need neither inputs nor limit programs.
+        _ if jobs::ALL.iter().all(|job| job.name == jobs::PROMPTS || !wanted(job.name)) => Default::default(),
+        Some(data) => (data.clone(), Limits::measure(data, LETTERS)?),
+        None => {
+            let data = make_data()?;
+            let limits = Limits::measure(&data, LETTERS)?;
+            (data, limits)
+        }
     };
-    let limits = Limits::measure(&data, &["a", "b", "c", "d", "e", "f"])?;
     println!("{:<40} {:>12} {:>12} {:>7} {:>7}  baseline", "job", "ours (us)", "base (us)", "ratio", "target");
     for job in jobs::ALL {
-        if !options.jobs.is_empty() && !options.jobs.iter().any(|wanted| job.name.starts_with(wanted.as_str())) {
+        if !wanted(job.name) {
             continue;
         }
         for row in (job.run)(&data, &limits)? {
@@ -72,7 +82,7 @@ fn print_row(row: &Row) {
         None => "  no baseline",
     };
     let show = |number: Option<f64>| number.map_or("-".to_owned(), |number| format!("{number:.2}"));
-    let (job, ours) = (row.job, row.ours);
+    let (job, ours) = (&row.job, row.ours);
     println!(
         "{job:<40} {ours:>12.2} {:>12} {:>7} {:>7}  {name}{verdict}",
         show(baseline),
