@@ -21,3 +21,11 @@ fn what_a_layer_refuses_is_said_with_its_cause() {
     assert_eq!(error.to_string(), "a text of the card or of the chat cannot be expanded");
     assert!(error.source().is_some_and(|cause| cause.is::<cards_macro::Error>()));
 }
+
+#[test]
+fn refusals_of_edits_say_what_is_wrong() {
+    let stale = Error::Stale { found: "ab".to_owned(), wanted: "cd".to_owned() };
+    assert_eq!(stale.to_string(), "the file was changed meanwhile: its hash is ab, and the edit was made for cd");
+    let texts = Error::Texts { line: 3, problem: "x".to_owned() };
+    assert_eq!(texts.to_string(), "the list of texts cannot be read at line 3: x; `cards texts out` writes one");
+}
