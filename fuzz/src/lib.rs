@@ -15,7 +15,7 @@ pub fn card(said: &str) -> Card {
 }
 
 /// A chat of two messages with that card, one kind of text, and room for a small one.
-pub fn scene<'c>(card: &'c Card, said: &str, kind: u8) -> Scene<'c> {
+pub fn scene<'c>(card: &'c Card, said: &'c str, kind: u8) -> Scene<'c> {
     let mut scene = Scene::new("Mira", card);
     scene.generation = Generation::ALL[usize::from(kind) % Generation::ALL.len()];
     scene.chat = vec![ChatMessage::from(Message::user(said)), ChatMessage::from(Message::assistant(said))];
