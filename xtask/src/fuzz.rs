@@ -79,7 +79,7 @@ pub fn run(options: &Options) -> Result<(), Failure> {
             .arg(format!("-max_total_time={}", options.seconds))
             .args(options.seed.map(|seed| format!("-seed={seed}")))
             .arg(format!("-rss_limit_mb={}", options.memory))
-            .args(["-print_final_stats=1", "-verbosity=0", "-timeout=10"])
+            .args(["-print_final_stats=1", "-verbosity=0", "-timeout=120"])
             .status()?;
         if !status.success() {
             return Err(Failure::new(format!(
