@@ -1,9 +1,8 @@
-// npm install sillytavern@1.19.0 --ignore-scripts && cards conform --program 'node …/sillytavern.mjs'
-// Drives the client's own modules; what they take from the page is stood in for by sillytavern-page.mjs.
+// npm install sillytavern@1.19.0 --ignore-scripts && cards conform --program 'node --experimental-vm-modules …/sillytavern.mjs'
+// Drives the client's own modules; sillytavern-page.mjs loads those of its page without a browser.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { file, serve, take } from './lines.mjs';
-import { macro } from './sillytavern-page.mjs';
 
 const at = (path) => pathToFileURL(join(process.cwd(), 'node_modules/sillytavern', path));
 // The rows were made without a settings file, where the placeholder for an empty chat is this one.
@@ -43,8 +42,11 @@ function post({ mode, messages, char, user, group, options = {} }) {
     }
 }
 
+// What a page stands in for would be in the way of the server's modules, so it comes behind them.
+const page = await import('./sillytavern-page.mjs');
+
 serve(async (kind, input, profile) => {
-    if (!/^(spec|sillytavern@)/.test(profile)) return;
+    if (!/^(spec|sillytavern)/.test(profile)) return;
     if (kind === 'read') return read(input);
     if (kind === 'write') {
         const written = parser.write(file(input), input.text);
@@ -60,5 +62,9 @@ serve(async (kind, input, profile) => {
         return { version: validator.validate(), last_error: validator.lastValidationError };
     }
     if (kind === 'post') return post(input);
-    if (kind === 'macro') return macro(input);
+    if (kind === 'macro') return page.macro(input, profile.startsWith('sillytavern-legacy'));
+    if (kind === 'lore' && profile.startsWith('sillytavern')) return page.lore(input);
+    if (kind === 'regex') return page.regex(input);
+    if (kind === 'prompt') return page.prompt(input);
+    if ((kind === 'convert' || kind === 'import') && profile.startsWith('sillytavern')) return page.convert(input);
 });

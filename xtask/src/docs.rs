@@ -55,18 +55,19 @@ fn results() -> Result<Vec<cards_suite::Results>, Failure> {
     Ok(found)
 }
 
-fn compatibility() -> Result<String, Failure> {
-    let rows: Vec<_> = crate::suite::all()?.into_values().collect();
-    let page = cards_suite::compatibility_markdown(&rows, &results()?);
+fn compatibility(rows: &[cards_suite::Row]) -> Result<String, Failure> {
+    let page = cards_suite::compatibility_markdown(rows, &results()?);
     Ok(format!("{COMPATIBILITY_HEAD}{}\n", page.trim_end()))
 }
 
 /// The pages, each with what makes it.
 fn pages() -> Result<Vec<(String, String)>, Failure> {
+    let rows: Vec<_> = crate::suite::all()?.into_values().collect();
     let mut pages = vec![
+        ("crates/cards-suite/src/shown_by.tsv".to_owned(), cards_suite::shown_by_table(&rows)),
         ("docs/rules.md".to_owned(), cards_lint::rules_markdown()),
         ("docs/conversion.md".to_owned(), matrix_markdown()),
-        ("docs/compatibility.md".to_owned(), compatibility()?),
+        ("docs/compatibility.md".to_owned(), compatibility(&rows)?),
         ("docs/macros.md".to_owned(), format!("{MACROS_HEAD}{}\n", cards_macro::markdown().trim_end())),
     ];
     pages.extend(SCHEMA_NAMES.iter().map(|(name, form)| {

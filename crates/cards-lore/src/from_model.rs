@@ -2,8 +2,8 @@
 
 use cards_model::book::{BookView, EntryView};
 use cards_model::document::{from_json, to_json};
-use cards_model::sillytavern::import_character_book;
-use cards_model::{Card, Json, Lorebook, Module, Position, WorldInfo};
+use cards_model::sillytavern::{import_character_book_entry, keyed_entries};
+use cards_model::{Card, Json, Lorebook, Module, Object, Position, WorldInfo};
 use cards_words::{Profile, Role};
 
 use crate::book::{Book, BookKind, CharacterFilter, Entry, Field, FieldSet, Group, Logic, RecursionRules, Timing};
@@ -77,11 +77,24 @@ impl Book {
         }
     }
 
-    /// The world info that SillyTavern makes of an embedded book.
+    /// The world info that SillyTavern makes of an embedded book, entry by entry: all of it at once is several times the book.
     fn imported(book: &Lorebook, kind: BookKind) -> Self {
-        let Json::Object(written) = to_json(book) else { return Self::default() };
-        let world = from_json::<WorldInfo>(&Json::Object(import_character_book(&written))).unwrap_or_default();
-        Self { name: book.name.clone().unwrap_or_default(), ..Self::from_world_info(&world, kind) }
+        let name = book.name.clone().unwrap_or_default();
+        let Json::Object(mut written) = to_json(book) else { return Self::default() };
+        let entries = match written.remove("entries") {
+            Some(Json::Array(entries)) => entries,
+            _ => Vec::new(),
+        };
+        let imported = entries.into_iter().enumerate().map(|(index, entry)| {
+            let (key, imported) = import_character_book_entry(&entry, index);
+            let alone: Object = [(key.as_str(), Json::Object(imported))].into_iter().collect();
+            let world: Object = [("entries", Json::Object(alone))].into_iter().collect();
+            let world = from_json::<WorldInfo>(&Json::Object(world)).unwrap_or_default();
+            let entry = BookView::from(&world).entries.first().map(world_info_entry).unwrap_or_default();
+            (key, entry)
+        });
+        let entries = keyed_entries(imported).into_iter().map(|(_, entry)| entry).collect();
+        Self { name, kind, entries, ..Self::default() }
     }
 }
 

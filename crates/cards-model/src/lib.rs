@@ -12,6 +12,7 @@ pub mod document;
 mod foreign;
 pub mod json;
 mod read;
+pub mod risuai;
 pub mod rules;
 mod schema;
 pub mod sillytavern;

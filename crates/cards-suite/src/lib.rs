@@ -7,6 +7,7 @@
 //! Stands on the layers that it asks. It opens no file and starts no program: the command-line tool does, and hands lines in.
 
 mod answer;
+mod behaviour;
 mod class;
 mod compare;
 mod error;
@@ -16,6 +17,9 @@ mod row;
 mod table;
 
 pub use answer::answer;
+pub use behaviour::{
+    behaviours_of_entry, behaviours_of_row, behaviours_of_text, shown_by, shown_by_lines, shown_by_table,
+};
 pub use class::Class;
 pub use compare::{Difference, Judged, compare};
 pub use error::Error;

@@ -4,7 +4,10 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use cards_suite::{Class, Error, Level, Results, Row, answer, compare, explain, judge_line, read_rows, reply};
+use cards_suite::{
+    Class, Error, Level, Results, Row, answer, behaviours_of_entry, behaviours_of_row, compare, explain, judge_line,
+    read_rows, reply, shown_by, shown_by_lines, shown_by_table,
+};
 use serde_json::{Value, json};
 
 fn suite() -> PathBuf {
@@ -93,6 +96,45 @@ fn ours_leaves_no_expected_member_of_lore_and_macros_out() {
             }
         }
     }
+}
+
+#[test]
+fn the_rows_that_are_cited_exist_and_show_the_behaviour() {
+    let mut rows = Vec::new();
+    for (_, text) in files() {
+        rows.extend(read_rows(&text).unwrap());
+    }
+    for (behaviour, client, id) in shown_by_lines() {
+        let row = rows.iter().find(|row| row.id == id).unwrap_or_else(|| panic!("{id} is cited and not in the suite"));
+        assert_eq!(row.client(), client, "{id}");
+        assert!(behaviours_of_row(row).contains(behaviour), "{id} is not about {behaviour}");
+    }
+    for (behaviour, client) in [("macro:random", "risu"), ("decorator:depth", "spec"), ("entry:sticky", "sillytavern")]
+    {
+        assert!(shown_by(behaviour, client).is_some(), "{behaviour} of {client}");
+    }
+    assert_eq!(shown_by("macro:random", "nobody"), None);
+    let committed = include_str!("../src/shown_by.tsv");
+    assert_eq!(shown_by_table(&rows), committed, "`cargo xtask docs` writes src/shown_by.tsv");
+}
+
+#[test]
+fn an_entry_is_about_the_same_in_every_form() {
+    let about = |entry: Value| behaviours_of_entry(&entry).into_iter().collect::<Vec<_>>().join(" ");
+    let extensions = json!({"sticky": 2, "position": 4, "probability": 50, "match_whole_words": null, "cooldown": 0});
+    let entry =
+        json!({"keys": ["a b", "c,d"], "secondary_keys": ["e"], "extensions": extensions, "content": "@@depth 1\nx"});
+    let shared =
+        "entry:comma entry:depth entry:keys entry:position entry:probability entry:secondary entry:space entry:sticky";
+    assert_eq!(about(entry), format!("decorator:depth {shared}"));
+    let world = json!({"key": ["a b", "c,d"], "keysecondary": ["e"], "sticky": 2, "position": 4, "probability": 50});
+    assert_eq!(about(world), shared);
+    assert_eq!(about(json!({"keys": ["/a,b/i"], "enabled": false})), "entry:disabled entry:pattern");
+    assert_eq!(
+        about(json!({"keys": ["a"], "use_regex": true, "position": "after_char"})),
+        "entry:pattern entry:position"
+    );
+    assert_eq!(about(json!({"key": [" "], "constant": true, "group": ""})), "entry:constant");
 }
 
 #[test]

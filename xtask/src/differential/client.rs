@@ -25,7 +25,7 @@ impl Client {
         let mut child = Command::new("node")
             .args(["--no-warnings", "--experimental-vm-modules"])
             .arg(crate::root().join(DRIVER))
-            .arg(folder)
+            .current_dir(folder)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()?;

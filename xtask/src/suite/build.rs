@@ -8,7 +8,7 @@ use flate2::{Compression, Crc, write::DeflateEncoder, write::ZlibEncoder};
 use serde_json::Value;
 
 /// The PNG that a row's `chunks` describe, damaged as the row says.
-pub(super) fn png(input: &Value) -> Option<Vec<u8>> {
+pub fn png(input: &Value) -> Option<Vec<u8>> {
     let mut file = b"\x89PNG\r\n\x1a\n".to_vec();
     for chunk in input.get("chunks")?.as_array()? {
         let name = chunk.get("name")?.as_str()?;
@@ -68,7 +68,7 @@ fn put_chunk(file: &mut Vec<u8>, name: &[u8], data: &[u8]) {
 }
 
 /// The archive that a row's `files` describe.
-pub(super) fn archive(input: &Value) -> Option<Vec<u8>> {
+pub fn archive(input: &Value) -> Option<Vec<u8>> {
     let mut zip = Vec::new();
     let mut directory = Vec::new();
     let files = input.get("files")?.as_array()?;

@@ -1,6 +1,6 @@
-//! `cargo xtask suite`: folds the vector folders and our own cases into `suite/rows`.
+//! `cargo xtask suite`: folds the vector folders and our own cases into `suite/rows`, or says which are not in it.
 
-mod build;
+pub mod build;
 pub mod fold;
 mod own;
 
@@ -18,6 +18,68 @@ pub struct Options {
     /// Fold in the rows of `../shared/vectors` and `../shared/vectors-next`, and our own cases.
     #[arg(long)]
     import: bool,
+    /// Fail when a row of the vector folders or a case of our own is not in the suite as it stands there.
+    #[arg(long, conflicts_with = "import")]
+    check: bool,
+}
+
+/// What the vector folders make.
+struct Folded {
+    rows: Vec<Row>,
+    lines: usize,
+    /// Lines that quote what is not ours, which stay outside.
+    outside: usize,
+}
+
+/// The rows of the vector folders, as far as these are there.
+fn folded() -> Result<Folded, Failure> {
+    let shared = crate::shared::dir();
+    let mut made = Folded { rows: Vec::new(), lines: 0, outside: 0 };
+    for path in files(&shared.join("vectors"))?.into_iter().chain(files(&shared.join("vectors-next"))?) {
+        for line in fs::read_to_string(&path)?.lines().filter(|line| !line.trim().is_empty()) {
+            let rows = fold::fold(line).map_err(|why| Failure::new(format!("{}: {why}", path.display())))?;
+            made.lines += 1;
+            made.outside += usize::from(rows.is_empty());
+            made.rows.extend(rows);
+        }
+    }
+    Ok(made)
+}
+
+/// Holds the suite to our own cases and, where they are there, to the vector folders.
+fn check(rows: &BTreeMap<String, Row>) -> Result<(), Failure> {
+    let folded = folded()?;
+    if folded.lines == 0 {
+        println!(
+            "suite: no vector folders at {}, so only our own cases are looked for",
+            crate::shared::dir().display()
+        );
+    } else {
+        println!(
+            "suite: {} vectors make {} rows; {} quote what is not ours and stay outside",
+            folded.lines,
+            folded.rows.len(),
+            folded.outside
+        );
+    }
+    let missing = not_as_folded(rows, own::rows()?.iter().chain(&folded.rows));
+    for line in &missing {
+        println!("  {line}");
+    }
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let many = missing.len();
+    Err(Failure::new(format!("{many} rows are not in the suite; `cargo xtask suite --import` folds them in")))
+}
+
+/// Which of the made rows the suite lacks, or holds otherwise.
+fn not_as_folded<'r>(rows: &BTreeMap<String, Row>, made: impl IntoIterator<Item = &'r Row>) -> Vec<String> {
+    let missing = made.into_iter().filter_map(|made| match rows.get(&made.id) {
+        None => Some(format!("{} is missing", made.id)),
+        Some(row) => (row != made).then(|| format!("{} stands otherwise", made.id)),
+    });
+    missing.collect()
 }
 
 /// Where the rows stand.
@@ -25,17 +87,15 @@ pub fn rows_folder() -> PathBuf {
     crate::root().join("suite/rows")
 }
 
-/// Folds rows in, or says how many there are.
+/// Folds rows in, holds the suite to them, or says how many there are.
 pub fn run(options: &Options) -> Result<(), Failure> {
     let mut rows = all()?;
+    if options.check {
+        return check(&rows);
+    }
     if options.import {
-        let shared = crate::shared::dir();
         let mut made = own::rows()?;
-        for path in files(&shared.join("vectors"))?.into_iter().chain(files(&shared.join("vectors-next"))?) {
-            for line in fs::read_to_string(path)?.lines().filter(|line| !line.trim().is_empty()) {
-                made.extend(fold::fold(line).map_err(Failure::new)?);
-            }
-        }
+        made.extend(folded()?.rows);
         rows.extend(made.into_iter().map(|row| (row.id.clone(), row)));
         write(&rows)?;
     }
@@ -108,4 +168,28 @@ fn write(rows: &BTreeMap<String, Row>) -> Result<(), Failure> {
         fs::write(path, text)?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use cards_suite::Level;
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_vector_that_is_not_folded_in_is_noticed() {
+        let line =
+            r#"{"id":"cards-9","tags":["validate"],"input":{"op":"validate","json":{}},"expected":{"version":false}}"#;
+        let made = fold::fold(line).unwrap();
+        assert_eq!(made.len(), 1);
+        assert_eq!(not_as_folded(&BTreeMap::new(), &made), ["sillytavern/cards-9 is missing"]);
+        let mut rows: BTreeMap<String, Row> = made.iter().map(|row| (row.id.clone(), row.clone())).collect();
+        assert_eq!(not_as_folded(&rows, &made), Vec::<String>::new());
+        rows.get_mut("sillytavern/cards-9").unwrap().expected = json!({ "version": 1 });
+        assert_eq!(not_as_folded(&rows, &made), ["sillytavern/cards-9 stands otherwise"]);
+        rows.clear();
+        rows.insert("x".to_owned(), Row::new("x", "check", "spec:v1", Level::Must));
+        assert_eq!(not_as_folded(&rows, &[]), Vec::<String>::new());
+    }
 }

@@ -19,6 +19,7 @@ const FLOORS: &[&str] = &[
     "stash",
     "sillytavern",
     "book",
+    "risuai",
     "foreign",
     "rules",
     "read",

@@ -5,6 +5,41 @@ use serde_json::{Value, json};
 use crate::desk::folder;
 use crate::tool::run;
 
+/// The rows of the suite that are cited for the differences of a card.
+fn rows(card: &Value) -> Vec<String> {
+    let folder = folder();
+    std::fs::write(folder.path().join("card.json"), card.to_string()).unwrap();
+    let output = run(folder.path(), &["compat", "card.json", "--json"]);
+    let value: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let rows = value["differences"].as_array().unwrap().iter().flat_map(|found| found["rows"].as_array().unwrap());
+    rows.map(|row| row.as_str().unwrap().to_owned()).collect()
+}
+
+/// Whether a row of the suite is about a behaviour.
+#[track_caller]
+fn cites(rows: &[String], behaviour: &str, client: &str) {
+    let row = cards_suite::shown_by(behaviour, client).unwrap();
+    assert!(rows.iter().any(|cited| cited == row), "{row} in {rows:?}");
+}
+
+#[test]
+fn differences_cite_the_rows_of_what_differs() {
+    let mut macros = card();
+    macros["data"]["description"] = json!("{{char}} {{reverse::ab}} {{newline}}");
+    let cited = rows(&macros);
+    cites(&cited, "macro:reverse", "sillytavern");
+    let plain = cards_suite::shown_by("macro:char", "risu").unwrap();
+    assert!(!cited.iter().any(|row| row == plain), "{{{{char}}}} is alike: {cited:?}");
+    let mut lore = card();
+    lore["data"]["character_book"] = json!({ "extensions": {}, "entries": [{
+        "keys": ["lamp"], "content": "@@depth 2\nOil.", "enabled": true, "insertion_order": 1, "extensions": {},
+        "use_regex": false, "name": "Lamp" }] });
+    cites(&rows(&lore), "decorator:depth", "risu");
+    let mut members = card();
+    members["data"]["nickname"] = json!("Captain");
+    cites(&rows(&members), "member:/nickname", "risu");
+}
+
 /// The differences of a card, as kind and place.
 fn differences(card: &Value, more: &[&str]) -> Vec<(String, String)> {
     let folder = folder();

@@ -57,8 +57,10 @@ answers! {
         pub from: String,
         /// What the second side makes of it.
         pub to: String,
-        /// The page, rows or rule that shows it.
+        /// The page, text or rule that shows it.
         pub shown_by: String,
+        /// The rows of the conformance suite that show it.
+        pub rows: Vec<String>,
     }
 }
 
@@ -95,7 +97,7 @@ impl Compatibility {
 }
 
 impl Divergence {
-    /// Tells of something at a place that a page, rows or a rule show.
+    /// Tells of something at a place that a page, a text or a rule shows.
     #[must_use]
     pub fn new(
         kind: &'static str,
@@ -103,6 +105,12 @@ impl Divergence {
         [from, to]: [String; 2],
         shown_by: impl Into<String>,
     ) -> Self {
-        Self { kind, at: at.into(), from, to, shown_by: shown_by.into() }
+        Self { kind, at: at.into(), from, to, shown_by: shown_by.into(), rows: Vec::new() }
+    }
+
+    /// The same with the rows of the conformance suite that show it.
+    #[must_use]
+    pub fn with_rows(self, rows: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        Self { rows: rows.into_iter().map(Into::into).collect(), ..self }
     }
 }

@@ -14,25 +14,48 @@ use crate::spec::worldinfo::embedded::{export_entry, import_entry};
 #[must_use]
 pub fn import_character_book(book: &Object) -> Object {
     let entries = book.get("entries").and_then(Json::as_array).unwrap_or_default();
-    let mut by_uid: Vec<(String, Json)> = Vec::with_capacity(entries.len());
+    let imported = entries.iter().enumerate().map(|(index, entry)| {
+        let (key, entry) = import_character_book_entry(entry, index);
+        (key, Json::Object(entry))
+    });
+    [("entries", Json::Object(keyed_entries(imported).into_iter().collect()))].into_iter().collect()
+}
+
+/// Turns an entry of an embedded book into one of world info, with the key that it gets there; `index` is its place in the book.
+///
+/// For who takes the entries of a large book one at a time: what SillyTavern makes of each is several times as large.
+/// [`keyed_entries`] puts them in order. See [`import_character_book`].
+///
+/// De facto: SillyTavern 1.19, import of an embedded book.
+#[must_use]
+pub fn import_character_book_entry(entry: &Json, index: usize) -> (String, Object) {
+    let index = i64::try_from(index).unwrap_or(i64::MAX);
+    let uid = entry.get("id").cloned().unwrap_or(index.into());
+    let key = js::text(&uid);
+    let mut imported = import_entry(entry, index);
+    imported.insert("uid", uid);
+    (key, imported)
+}
+
+/// Entries in the order in which SillyTavern's world info lists them: of two with one key the later in the place of the
+/// earlier, and keys that are whole numbers first, in ascending order.
+///
+/// De facto: JavaScript lists the members of an object so.
+#[must_use]
+pub fn keyed_entries<T>(entries: impl IntoIterator<Item = (String, T)>) -> Vec<(String, T)> {
+    let mut by_uid: Vec<(String, T)> = Vec::new();
     let mut at = std::collections::HashMap::new();
-    for (index, entry) in entries.iter().enumerate() {
-        let index = i64::try_from(index).unwrap_or(i64::MAX);
-        let uid = entry.get("id").cloned().unwrap_or(index.into());
-        let key = js::text(&uid);
-        let mut imported = import_entry(entry, index);
-        imported.insert("uid", uid);
+    for (key, entry) in entries {
         match at.get(&key).and_then(|&place: &usize| by_uid.get_mut(place)) {
-            Some(earlier) => earlier.1 = imported.into(),
+            Some(earlier) => earlier.1 = entry,
             None => {
                 at.insert(key.clone(), by_uid.len());
-                by_uid.push((key, imported.into()));
+                by_uid.push((key, entry));
             }
         }
     }
-    // JavaScript lists members with whole-number names first, in ascending order.
     by_uid.sort_by_key(|(key, _)| array_index(key).unwrap_or(u64::MAX));
-    [("entries", Json::Object(by_uid.into_iter().collect()))].into_iter().collect()
+    by_uid
 }
 
 /// Turns world info into an embedded book as SillyTavern does when it saves a character with a linked world.

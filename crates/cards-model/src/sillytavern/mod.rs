@@ -11,7 +11,7 @@ mod name;
 mod validate;
 mod world;
 
-pub use book::{export_character_book, import_character_book};
+pub use book::{export_character_book, import_character_book, import_character_book_entry, keyed_entries};
 pub use byaf::{backyard_macros, import_byaf};
 pub use card::{Imported, import_json, import_yaml, list_view};
 pub use name::file_name;

@@ -1,10 +1,10 @@
-//! Conversion between specs, and telling them apart, by what the specs say.
+//! Conversion between specs, and telling them apart, by what the specs say and as RisuAI does it.
 //!
 //! `input.op` is `convert` (card, to), `convert_book` (book, from, to) or `check` (card).
 
 use cards_model::convert::{Decorators, Options, STASH_KEY, Stash, convert_book};
 use cards_model::document::to_json;
-use cards_model::{Card, Document, Form, Limits, detect};
+use cards_model::{Card, Document, Form, Json, Limits, detect, risuai};
 use serde_json::{Value, json};
 
 /// Answers a question about spec forms; `None` for one of another kind.
@@ -13,6 +13,31 @@ pub(super) fn answer(op: &str, input: &Value) -> Option<Value> {
         "convert" => answer_convert(input),
         "convert_book" => answer_book(input),
         "check" => json!({ "version": version(&input["card"].to_string()) }),
+        _ => return None,
+    })
+}
+
+/// Answers a question about spec forms as RisuAI does; `None` for one of another kind.
+pub(super) fn answer_risu(op: &str, input: &Value) -> Option<Value> {
+    let flag = |name: &str| input["options"][name].as_bool().unwrap_or(false);
+    let options = risuai::ConvertOptions::default()
+        .with_risu_fields(flag("convertRisuFields"))
+        .with_remove_decorators(flag("removeDecorators"));
+    let json = |name: &str| -> Json { input[name].to_string().parse().unwrap_or_default() };
+    let answered = |name: &str, made: Option<Json>| match made {
+        Some(made) => json!({ name: text_value(&made.to_string()) }),
+        None => json!({ "error": true }),
+    };
+    Some(match op {
+        "check" => json!({ "version": risuai::check(&json("card")).map_or("unknown", name_of) }),
+        "convert" => {
+            let made = form(&input["to"]).and_then(|to| risuai::convert(&json("card"), to, &options));
+            answered("card", made)
+        }
+        "convert_book" => {
+            let forms = form(&input["from"]).zip(form(&input["to"]));
+            answered("book", forms.and_then(|(from, to)| risuai::convert_book(&json("book"), from, to, &options)))
+        }
         _ => return None,
     })
 }
@@ -64,12 +89,16 @@ fn form(name: &Value) -> Option<Form> {
 }
 
 fn version(text: &str) -> &'static str {
-    match detect(text, &Limits::default()).map(|detection| detection.form) {
-        Ok(Form::V1) => "v1",
-        Ok(Form::V2) => "v2",
-        Ok(Form::V3) => "v3",
-        Ok(Form::V3L) => "v3l",
-        Ok(Form::Prom) => "prom",
+    detect(text, &Limits::default()).map_or("unknown", |detection| name_of(detection.form))
+}
+
+fn name_of(form: Form) -> &'static str {
+    match form {
+        Form::V1 => "v1",
+        Form::V2 => "v2",
+        Form::V3 => "v3",
+        Form::V3L => "v3l",
+        Form::Prom => "prom",
         _ => "unknown",
     }
 }

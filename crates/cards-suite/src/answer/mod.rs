@@ -42,6 +42,7 @@ pub fn answer(kind: &str, profile: &str, input: &Value) -> Value {
             cards_json::answer(op, input).or_else(|| imports::answer(op, input))
         }
         ("check" | "convert", "spec") => convert::answer(op, input),
+        ("check" | "convert", "risu") => convert::answer_risu(op, input),
         _ => None,
     };
     done.unwrap_or_else(|| json!({ "unsupported": kind }))

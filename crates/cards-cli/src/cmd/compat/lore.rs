@@ -5,14 +5,17 @@ use cards_kit::{Cast, Chat, Options, Session, why};
 use cards_lore::EntryAt;
 use cards_lore::trace::Outcome;
 use cards_model::Card;
+use cards_suite::behaviours_of_entry;
 use cards_words::Profile;
+use serde_json::Value;
 
-use super::Sides;
+use super::{Sides, rows};
 use crate::failure::Failure;
 use crate::turn::failure;
 
 /// The entries that fire on one side alone, or in another place.
-pub(super) fn differences(cast: &Cast, card: &Card, sides: Sides) -> Result<Vec<Divergence>, Failure> {
+pub(super) fn differences(cast: &Cast, card: &Card, whole: &Value, sides: Sides) -> Result<Vec<Divergence>, Failure> {
+    let entries = whole.get("data").unwrap_or(whole).pointer("/character_book/entries").and_then(Value::as_array);
     let mut found: Vec<Divergence> = Vec::new();
     for (sample, chat) in samples(card) {
         let (from, to) = (fired(cast, &chat, sides.from)?, fired(cast, &chat, sides.to)?);
@@ -21,11 +24,19 @@ pub(super) fn differences(cast: &Cast, card: &Card, sides: Sides) -> Result<Vec<
             if one.place == other.place || found.iter().any(|known| known.at == one.title) {
                 continue;
             }
-            let sides = [one.why.clone(), other.why.clone()];
-            found.push(Divergence::new("entry", &*one.title, sides, format!("{sample}; suite/rows/lore")));
+            let why = [one.why.clone(), other.why.clone()];
+            let rows = entries.and_then(|entries| entries.get(one.number)).map(|entry| of(entry, sides));
+            found.push(Divergence::new("entry", &*one.title, why, &*sample).with_rows(rows.unwrap_or_default()));
         }
     }
     Ok(found)
+}
+
+/// The rows for what sets an entry apart; those for its plain keys where nothing does.
+fn of(entry: &Value, sides: Sides) -> Vec<&'static str> {
+    let behaviours = behaviours_of_entry(entry);
+    let special = rows::of(behaviours.iter().map(String::as_str).filter(|name| *name != "entry:keys"), sides);
+    if special.is_empty() { rows::of(["entry:keys"], sides) } else { special }
 }
 
 /// Chats made of the card's own texts: each greeting, and the example messages.
@@ -54,6 +65,8 @@ fn samples(card: &Card) -> Vec<(String, Chat)> {
 /// What became of an entry.
 struct Fate {
     title: String,
+    /// Its place in the card's book.
+    number: usize,
     /// Where its text goes, when it fires.
     place: Option<String>,
     why: String,
@@ -73,7 +86,7 @@ fn fired(cast: &Cast, chat: &Chat, profile: Profile) -> Result<Vec<Fate>, Failur
                 .map(|active| why::place_in_words(&active.placement));
             let told = why::in_words(&outcome, session.lore(), &fired);
             let why = place.as_ref().map_or_else(|| told.clone(), |place| format!("{place}: {told}"));
-            fates.push(Fate { title: session.lore().label(at).into_owned(), place, why });
+            fates.push(Fate { title: session.lore().label(at).into_owned(), number: entry, place, why });
         }
     }
     Ok(fates)

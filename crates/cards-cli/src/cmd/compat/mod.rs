@@ -2,6 +2,7 @@
 
 mod lore;
 mod profile;
+mod rows;
 mod texts;
 
 use std::io::Write as _;
@@ -27,7 +28,8 @@ const SHOWN: usize = 160;
 /// Show what of a card behaves differently between two clients
 ///
 /// Its texts are expanded by the rules of both, its lorebook is fired by both over its greetings and example messages, and
-/// its file is held to what each reads. Every line names the page, rows or rule that shows it.
+/// its file is held to what each reads. Every line names the page or rule that shows it, and rows of the conformance suite:
+/// `cards conform --explain ID` prints one.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Exit status 1 when something differs.\n\nExamples:\n  cards compat aria.png\n  \
     cards compat aria.png --from spec --to sillytavern\n  cards compat aria.png --json | jq '.differences[].kind'")]
@@ -62,7 +64,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let whole: Value = serde_json::from_str(&loaded.document.to_text(cards_model::Style::Compact)).unwrap_or_default();
     let mut found = profile::of_file(loaded.kind, sides);
     found.extend(texts::differences(&whole, card, sides));
-    found.extend(lore::differences(&Cast::of(card.clone()), card, sides)?);
+    found.extend(lore::differences(&Cast::of(card.clone()), card, &whole, sides)?);
     found.extend(profile::of_members(&whole, sides));
     found.extend(profile::of_rules(&report, sides));
     show(args, &found, out)?;
@@ -81,6 +83,9 @@ fn show(args: &Args, found: &[Divergence], out: &mut Output) -> Result<(), Failu
         writeln!(out.results(), "{STRONG}{at}{STRONG:#}  {FAINT}{kind}, {}{FAINT:#}", difference.shown_by)?;
         for (name, text) in [(from, &difference.from), (to, &difference.to)] {
             out.hanging(&format!("  {LABEL}{name:<12}{LABEL:#}"), &line(text, SHOWN))?;
+        }
+        if !difference.rows.is_empty() {
+            out.hanging(&format!("  {LABEL}{:<12}{LABEL:#}", "rows"), &difference.rows.join(" "))?;
         }
     }
     if found.is_empty() {

@@ -7,7 +7,7 @@ use cards_model::rules::Reader;
 use cards_words::Profile;
 use serde_json::Value;
 
-use super::Sides;
+use super::{Sides, rows};
 
 /// A member that one client alone acts on.
 struct Member {
@@ -15,14 +15,31 @@ struct Member {
     pointer: &'static str,
     who: Profile,
     does: &'static str,
+    /// What the suite calls it; empty where it has no rows.
+    behaviour: &'static str,
 }
 
 /// De facto: SillyTavern 1.19.0 and RisuAI 2026.1.
 const MEMBERS: [Member; 4] = [
-    Member { pointer: "/nickname", who: Profile::Risu, does: "takes the place of the name in {{char}}" },
-    Member { pointer: "/extensions/regex_scripts", who: Profile::SillyTavern, does: "its scripts run" },
-    Member { pointer: "/extensions/risuai/customScripts", who: Profile::Risu, does: "its scripts run" },
-    Member { pointer: "/extensions/risuai/triggerscript", who: Profile::Risu, does: "its triggers run" },
+    Member {
+        pointer: "/nickname",
+        who: Profile::Risu,
+        does: "takes the place of the name in {{char}}",
+        behaviour: "member:/nickname",
+    },
+    Member {
+        pointer: "/extensions/regex_scripts",
+        who: Profile::SillyTavern,
+        does: "its scripts run",
+        behaviour: "scripts",
+    },
+    Member {
+        pointer: "/extensions/risuai/customScripts",
+        who: Profile::Risu,
+        does: "its scripts run",
+        behaviour: "scripts",
+    },
+    Member { pointer: "/extensions/risuai/triggerscript", who: Profile::Risu, does: "its triggers run", behaviour: "" },
 ];
 
 /// Containers that one side alone reads.
@@ -39,7 +56,10 @@ pub(super) fn of_file(kind: FileKind, sides: Sides) -> Vec<Divergence> {
         return Vec::new();
     }
     let said = [sides.from, sides.to].map(|profile| said(profile).to_owned());
-    vec![Divergence::new("file", kind.to_string(), said, "docs/compatibility.md#files")]
+    let behaviour = if kind == FileKind::Charx { "file:charx" } else { "file:zip" };
+    // The specs' rows show how such a file is read, whoever does not.
+    let rows = rows::of([behaviour], Sides { from: Profile::Spec, ..sides });
+    vec![Divergence::new("file", kind.to_string(), said, "docs/compatibility.md#files").with_rows(rows)]
 }
 
 /// Members that one side alone acts on.
@@ -61,7 +81,9 @@ pub(super) fn of_members(whole: &Value, sides: Sides) -> Vec<Divergence> {
     different
         .map(|member| {
             let said = [sides.from, sides.to].map(|profile| said(member, profile).to_owned());
-            Divergence::new("member", format!("{above}{}", member.pointer), said, "docs/DIVERGENCES.md")
+            // Only the side that acts on it has rows; those of the other are about its own scripts.
+            let rows = rows::of([member.behaviour], Sides { from: member.who, to: member.who });
+            Divergence::new("member", format!("{above}{}", member.pointer), said, "docs/DIVERGENCES.md").with_rows(rows)
         })
         .collect()
 }

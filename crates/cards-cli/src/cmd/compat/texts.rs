@@ -4,10 +4,11 @@ use cards_kit::answer::Divergence;
 use cards_kit::macro_host;
 use cards_macro::{Engine, For, Template};
 use cards_model::Card;
+use cards_suite::behaviours_of_text;
 use cards_words::Profile;
 use serde_json::Value;
 
-use super::Sides;
+use super::{Sides, rows};
 
 /// Members of a card that go through macros.
 const FIELDS: [&str; 9] = [
@@ -42,7 +43,8 @@ pub(super) fn differences(whole: &Value, card: &Card, sides: Sides) -> Vec<Diver
         (from != to).then(|| {
             // Only where the two part is worth a line.
             let (from, to) = parting(&from, &to);
-            Divergence::new("macro", at, [from, to], format!("docs/macros.md: {macros}"))
+            let rows = of(text, card, sides);
+            Divergence::new("macro", at, [from, to], format!("docs/macros.md: {macros}")).with_rows(rows)
         })
     });
     different.collect()
@@ -67,6 +69,23 @@ fn expanded(text: &str, card: &Card, profile: Profile) -> String {
         Ok(text) => text.into_owned(),
         Err(error) => format!("({error})"),
     }
+}
+
+/// The rows for the macros of a text that come out differently; for all of its macros where only several together do.
+fn of(text: &str, card: &Card, sides: Sides) -> Vec<&'static str> {
+    let mut parts = Vec::new();
+    for profile in [sides.from, sides.to] {
+        let Ok(template) = Template::parse(text, Engine::from(profile)) else { continue };
+        parts.extend(template.macros().map(|found| found.text().to_owned()));
+    }
+    parts.retain(|part| expanded(part, card, sides.from) != expanded(part, card, sides.to));
+    if parts.is_empty() {
+        parts.push(text.to_owned());
+    }
+    let engines = [sides.from, sides.to].map(Engine::from);
+    let behaviours: std::collections::BTreeSet<String> =
+        parts.iter().flat_map(|part| engines.into_iter().flat_map(|engine| behaviours_of_text(part, engine))).collect();
+    rows::of(behaviours.iter().map(String::as_str), sides)
 }
 
 /// The names of the macros that a text uses on either side.

@@ -8,7 +8,7 @@ use cards_container::risum::{self, Risum};
 use cards_container::{
     AssetRef, CardEntryRule, Container, Limits, ListedAsset, Location, OpenOptions, Unreadable, load_opened,
 };
-use cards_model::{AssetUri, EmbeddedScheme, Style};
+use cards_model::{AssetUri, EmbeddedScheme, Style, risuai};
 use serde_json::{Value, json};
 
 use crate::answer::form::{bytes, refusal};
@@ -28,12 +28,18 @@ pub(super) fn read_as_spec(input: &Value) -> Option<Value> {
     Some(found.map_or_else(refusal, |card| json!({ "outcome": "accepted", "card": card })))
 }
 
-/// A picture or an archive as RisuAI's importer takes it. What that makes of a JSON file, no profile here does.
+/// A file as RisuAI's importer takes it, which goes by its name.
 pub(super) fn import(input: &Value) -> Option<Value> {
-    if input["name"].as_str().is_some_and(|name| name.ends_with(".json")) {
-        return None;
-    }
     let file = bytes(&input["file"])?;
+    if input["name"].as_str().is_some_and(|name| name.ends_with(".json")) {
+        let taken = risuai::import_json(&String::from_utf8_lossy(&file), &cards_model::Limits::default());
+        let greetings = |taken: risuai::Imported| {
+            let [name, greetings] = [taken.name, taken.greetings]
+                .map(|value| serde_json::from_str::<Value>(&value.to_string()).unwrap_or_default());
+            json!({ "outcome": "accepted", "name": name, "greetings": greetings })
+        };
+        return Some(taken.map_or_else(refusal, greetings));
+    }
     let options = OpenOptions::default().with_chunks(ChunkPolicy::risu()).with_entry(CardEntryRule::RootLast);
     let opened = Container::open(&file[..], &options).map_err(|error| error.to_string());
     Some(opened.and_then(inventory).and_then(Inventory::into_risu).unwrap_or_else(refusal))
