@@ -9,6 +9,7 @@ use crate::limits::Limits;
 use crate::profile::{Engine, For};
 use crate::state::State;
 use crate::syntax::Span;
+use crate::trace::Trace;
 
 /// A macro's implementation.
 pub(crate) type Fun = fn(&mut Call<'_, '_>) -> Result<Flow, Error>;
@@ -199,6 +200,19 @@ impl Env<'_> {
     /// Renders a text with RisuAI's engine on behalf of the macro at an offset.
     pub(crate) fn nested(&mut self, text: &str, at: usize, shared: bool) -> Result<String, Error> {
         (self.engines.nested)(self, text, at, shared)
+    }
+
+    /// Renders a text inside of another. Its steps speak of itself and not of the template; what they changed is kept.
+    pub(crate) fn inside<T>(&mut self, render: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = self.state.trace.take();
+        self.state.trace = outer.is_some().then(Trace::default);
+        let rendered = render(self);
+        let changes = self.state.trace.take().map(Trace::into_changes).unwrap_or_default();
+        self.state.trace = outer.map(|mut trace| {
+            trace.changes.extend(changes);
+            trace
+        });
+        rendered
     }
 
     /// Whether the fuel is enough for so many steps more.

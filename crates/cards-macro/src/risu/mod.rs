@@ -24,7 +24,7 @@ use crate::scan;
 use crate::syntax::Tree;
 use crate::syntax::risu::split_into;
 use crate::table;
-use crate::trace::{Note, Trace};
+use crate::trace::Note;
 
 /// What is open.
 struct Frame {
@@ -97,22 +97,14 @@ pub(crate) fn nested(env: &mut Env<'_>, text: &str, at: usize, shared: bool) -> 
     }
     // Reading again costs more than copying, and functions in functions do it often.
     env.burn(text.len().saturating_add(64).saturating_mul(16), at)?;
-    let trace = env.state.trace.take();
-    env.state.trace = trace.is_some().then(Trace::default);
     let outer = (!shared).then(|| (std::mem::take(&mut env.state.functions), std::mem::take(&mut env.state.temporary)));
     env.state.calls += 1;
-    let rendered = run(text, None, env);
+    let rendered = env.inside(|env| run(text, None, env));
     env.state.calls -= 1;
     if let Some((functions, temporary)) = outer {
         env.state.functions = functions;
         env.state.temporary = temporary;
     }
-    // The steps speak of the inner text; what they changed is kept.
-    let changes = env.state.trace.take().map(Trace::into_changes).unwrap_or_default();
-    env.state.trace = trace.map(|mut trace| {
-        trace.changes.extend(changes);
-        trace
-    });
     rendered
 }
 
