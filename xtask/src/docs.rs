@@ -78,6 +78,7 @@ fn pages() -> Result<Vec<(String, String)>, Failure> {
         let schema = answer_schema(verb.name)?.to_text(Style::Pretty(2));
         Some((format!("docs/schema/answers/{}.schema.json", verb.name), format!("{schema}\n")))
     }));
+    pages.push(("packages/npm/answers.d.ts".to_owned(), crate::typescript::declarations()));
     Ok(pages)
 }
 

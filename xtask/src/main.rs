@@ -28,6 +28,7 @@ mod shared;
 mod suite;
 mod targets;
 mod tidy;
+mod typescript;
 
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -38,7 +38,7 @@ pub use row::{Book, Row, Tokens, UnreadRow};
 pub use small::{CheckedId, CheckedIds, Compatibility, Divergence, FormSchema, Ids};
 pub use turn::{Activations, EntryAnswer, Piece, PlacedTexts, ProfileAnswer, Prompt, Unplaced};
 #[cfg(feature = "serde")]
-pub use verbs::{VERBS, Verb, schema};
+pub use verbs::{VERBS, Verb, definitions, schema};
 
 pub use crate::described::LAYOUT;
 #[cfg(feature = "serde")]

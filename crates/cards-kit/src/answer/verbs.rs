@@ -185,6 +185,23 @@ pub fn schema(verb: &str) -> Option<Json> {
     Some(out.into())
 }
 
+/// Gives the schemas of the structs of all answers, by their names in Rust and without what the tool adds.
+///
+/// # Examples
+/// ```
+/// # #[cfg(feature = "serde")] {
+/// assert!(cards_kit::answer::definitions().get("Inspection").is_some());
+/// # }
+/// ```
+#[must_use]
+pub fn definitions() -> Object {
+    let mut schemas = Schemas::default();
+    for verb in VERBS {
+        (verb.answer)(&mut schemas);
+    }
+    schemas.done.into_iter().filter_map(|(name, schema)| Some((name.to_owned(), schema?))).collect()
+}
+
 impl Kind {
     fn describe(self, schemas: &mut Schemas) -> Json {
         match self {

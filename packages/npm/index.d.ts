@@ -1,0 +1,431 @@
+// What the package offers. Data goes in and comes out with the names that `cards … --json` has, described in `answers.d.ts`,
+// which is made from the same code; only methods are camelCase. Places in texts are bytes of UTF-8 (see `utf16`).
+
+import type {
+    Attached,
+    Conversion,
+    Diff,
+    Divergence,
+    Edit,
+    Expansion,
+    FieldChange,
+    GotValue,
+    Inspection,
+    Lint,
+    Loss,
+    Macros,
+    Merged,
+    Messages,
+    Misfit,
+    Need,
+    Packed,
+    ProfileAnswer,
+    Prompt,
+    PromptText,
+    Repair,
+    Row,
+    Rules,
+} from './answers.js';
+
+export type * from './answers.js';
+
+/** A value as JSON has it. */
+export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
+
+/** The bytes of a file; a text is taken as UTF-8. */
+export type Bytes = Uint8Array | ArrayBuffer | string;
+
+/** Where the module comes from: its bytes, its address, an answer of `fetch`, or compiled already. */
+export type Source = Bytes | URL | Response | Promise<Response> | WebAssembly.Module;
+
+/** Whose rules hold. */
+export type Profile = 'spec' | 'sillytavern' | 'risu' | 'module';
+
+/** Whose macros are understood. */
+export type Engine = Profile | 'sillytavern-legacy';
+
+/** The kinds of file that are written. */
+export type Kind = 'json' | 'png' | 'charx' | 'prom';
+
+/** The forms of cards and lorebooks, by the names of their schemas. */
+export type Form =
+    | 'v0' | 'v1' | 'v2' | 'v3' | 'v3l' | 'prom' | 'module'
+    | 'lorebook' | 'lorebook_v3' | 'prom_book' | 'worldinfo' | 'risu_lorebook' | 'agnai_book' | 'novelai_lorebook';
+
+/** Programs that read cards: a finding names those that it hurts. */
+export type Reader = string;
+
+/**
+ * Loads everything. Without a source, the module beside this file is fetched (in Node: read); a page that was opened from a
+ * folder gives the bytes. Loading the same module again is cheap, and what two loads give shares nothing.
+ */
+export function load(source?: Source): Promise<Cards>;
+
+/** Loads what reads, edits, checks, converts and writes cards: a smaller module, without sessions and prompts. */
+export function loadCore(source?: Source): Promise<Core>;
+
+/** The index in a JavaScript string of a byte of its UTF-8, as spans and offsets count. */
+export function utf16(text: string, byte: number): number;
+
+/** What reads, edits, checks, converts and writes cards. */
+export interface Core {
+    /** The version of the package. */
+    readonly version: string;
+    /** Whether sessions and prompts are here: a {@link Cards}. */
+    readonly full: boolean;
+
+    /** Opens a card, lorebook or module in any container, told by content. */
+    open(file: Bytes): Card;
+    /** Makes an empty card of a form, in JSON. */
+    create(form?: Form, name?: string): Card;
+
+    /** What a file holds. */
+    inspect(file: Bytes): Inspection;
+    /** A card in numbers, as a listing of many has it: of pictures and archives, only the card is read. */
+    row(file: Bytes, options?: RowOptions): Row;
+    /** All texts of a file with the names of their places, for a search; only the card is read. */
+    texts(file: Bytes): GotValue[];
+    /** What is wrong with a file. */
+    lint(file: Bytes, options?: LintOptions): Lint;
+    /** A file with everything repaired that can be repaired safely. */
+    repair(file: Bytes, options?: LintOptions): Repaired;
+    /** A file changed by hand, in its container. All changes are made, or none. */
+    edit(file: Bytes, patches: Patch[]): Edited;
+    /** A card or lorebook in another form, with what gets lost. */
+    convert(file: Bytes, form: Form, options?: ConvertOptions): Converted;
+    /** What two files say differently. */
+    diff(a: Bytes, b: Bytes, options?: DiffOptions): Diff;
+
+    /** The tokens of a text, by the estimate that is used everywhere where no tokenizer is at hand. */
+    tokens(text: string): number;
+    /** The macros in a text, and what is odd about them. */
+    analyse(text: string, engine?: Engine): MacroAnalysis;
+    /** A text with its macros expanded. */
+    expand(text: string, options?: ExpandOptions): Expansion;
+    /** The macros that an engine knows. */
+    macros(engine?: Engine): Macros;
+    /** Every rule that `lint` checks. */
+    rules(): Rules;
+    /** The JSON Schema of a form. */
+    schema(form: Form): Json;
+
+    /** Bytes of memory that the module has taken from the browser; it never shrinks. */
+    readonly memory: number;
+}
+
+/** Everything. */
+export interface Cards extends Core {
+    /** Compiles lorebooks, those of cards included, to see what a chat fires. */
+    lore(files: Bytes | Card | (Bytes | Card)[], options?: SessionOptions): Lore;
+    /** A chat with a character: the first file that is a card. Further files are lorebooks, modules and cards. */
+    session(files: Bytes | Card | (Bytes | Card)[], options?: SessionOptions): Session;
+    /** Reads a chat as any client wrote it: JSON lines, a list of messages, plain text. */
+    chat(file: Bytes, names?: { user?: string; character?: string }): Chat;
+    /** What of a card behaves differently between two clients. */
+    compat(file: Bytes | Card, options?: { from?: Profile; to?: Profile }): Divergence[];
+    /** What this library answers to a question of the conformance suite. */
+    conform(kind: string, profile: string, input: Json): Json;
+}
+
+/** An opened file. It keeps memory in the module until `free`, or until it is collected. */
+export interface Card {
+    /** The kind of file: JSON, PNG, APNG, CHARX or Prom ZIP. */
+    readonly container: string;
+    /** The form of its content. */
+    readonly form: string;
+    /** The name of the card, lorebook or module. */
+    readonly name: string;
+    /** Whether something was changed since it was opened. */
+    readonly changed: boolean;
+
+    /** What the file holds. */
+    inspect(): Inspection;
+    /** The content as it is now, as JSON has it. Numbers that JavaScript cannot hold lose digits here, and nowhere else. */
+    json(): Json;
+    /** The content as JSON text, as it would be written. */
+    text(): string;
+    /** The content by the same names in every form, empty members left out; lorebook entries in `character_book.entries`. */
+    plain(): Json;
+    /** All texts with the names of their places. */
+    texts(): GotValue[];
+
+    /** The value at a place: a name such as `first_mes`, `greetings[1]`, `book["The Bell"].keys`, or a JSON pointer. */
+    get(place: string): Json;
+    /** The values at several places, each with its pointer. */
+    getAll(places: string[]): GotValue[];
+    /** Sets the value at a place; a member that is absent is added. */
+    set(place: string, value: Json): FieldChange[];
+    /** Adds an element in front of the one at a place, or at the end of a list (`greetings[+]`). */
+    insert(place: string, value: Json): FieldChange[];
+    /** Takes a member or an element out. */
+    remove(place: string): FieldChange[];
+    /** Takes a value out of one place and adds it at another. */
+    move(from: string, place: string): FieldChange[];
+    /** Several changes as one step: all are made, or none. */
+    apply(patches: Patch[]): FieldChange[];
+    /** Puts the entries of lorebooks behind those of the card's own. */
+    attach(...books: Bytes[]): Attached;
+    /** Repairs what can be repaired safely, or with `select` what certain rules ask for, as one step. */
+    repair(options?: LintOptions): Repair;
+    /** Merges another edit of `base` into this one, as one step. */
+    merge(base: Bytes, theirs: Bytes): Merged;
+    /** The texts as a list for translators. */
+    exportTexts(form: 'csv' | 'po' | 'json'): string;
+    /** Takes such a list in, as one step; rows that fit no more are named. */
+    importTexts(list: string, form: 'csv' | 'po' | 'json'): { changes: FieldChange[]; misfits: Misfit[] };
+    /** Takes the last step back and gives what it had changed; null where there is none. */
+    undo(): FieldChange[] | null;
+    /** How many steps can be taken back. */
+    readonly steps: number;
+    /** Everything that was changed and not taken back, and second accounts of the card in the file. */
+    changes(): Edit;
+    /** What differs from the file as it was opened, or from another one. */
+    diff(other?: Bytes): Diff;
+
+    /** What is wrong with it now. */
+    lint(options?: LintOptions): Lint;
+    /** What of it cannot be had outside one program. */
+    needs(): Need[];
+    /** The texts of the card in estimated tokens, and other numbers. */
+    row(options?: RowOptions): Row;
+    /** A text with its macros expanded, by the card's names and fields. */
+    expand(text: string, options?: ExpandOptions): Expansion;
+    /** The picture of the card, or of the file around it; null where there is none. */
+    picture(): Uint8Array | null;
+    /** The assets that the card lists. */
+    assets(): AssetInfo[];
+    /** The bytes of an asset; null for one that is not in the file. */
+    asset(index: number): Uint8Array | null;
+
+    /** The file that was opened, with its changes; all else byte for byte as it was. */
+    bytes(): Uint8Array;
+    /** Another kind of file, with what gets lost on the way. */
+    save(kind: Kind, options?: SaveOptions): Saved;
+    /** Another form, with what gets lost; this card stays as it is. */
+    convert(form: Form, options?: ConvertOptions): Converted;
+
+    /** Gives the memory back. Afterwards every method throws. */
+    free(): void;
+}
+
+/** One change of a card. */
+export type Patch =
+    | { op: 'set'; path: string; value: Json }
+    | { op: 'insert'; path: string; value: Json }
+    | { op: 'remove'; path: string }
+    | { op: 'move'; from: string; path: string };
+
+export interface RowOptions {
+    /** Checks every rule, which takes several times as long. */
+    lint?: boolean;
+    /** Adds what the prose is known by, to find near doubles. */
+    signature?: boolean;
+}
+
+export interface LintOptions {
+    /** Ids of the rules to check; `lore-*` stands for all that begin so. */
+    select?: string[];
+    /** Ids of rules to leave out. */
+    ignore?: string[];
+    /** Programs that matter; without one, all do. */
+    readers?: Reader[];
+    /** The name of the file, for rules about it. */
+    file_name?: string;
+}
+
+export interface ConvertOptions {
+    /** The kind of file; without one, a file with a picture stays what it is where it can hold the form, else JSON. */
+    kind?: Kind;
+    /** Keeps what the form has no place for inside the result, so that a later conversion brings it back. */
+    stash?: boolean;
+}
+
+export interface SaveOptions extends ConvertOptions {
+    /** The form of the card; without one, its own or the one that the kind of file demands. */
+    form?: Form;
+    /** A PNG that becomes the picture of a PNG or Prom file. */
+    picture?: Bytes;
+    /** Leaves assets out of JSON text in place of writing them as `data:` URIs. */
+    without_assets?: boolean;
+    /** Writes no V2 stand-in beside a V3 card in a PNG. */
+    without_backfill?: boolean;
+}
+
+export interface DiffOptions {
+    /** Compares pictures and assets as well. */
+    assets?: boolean;
+}
+
+export interface ExpandOptions {
+    /** Whose macros; `spec` unless set. */
+    engine?: Engine;
+    /** The user's name. */
+    user?: string;
+    /** The character's name, in place of the card's. */
+    character?: string;
+    /** What the user says about the one who chats. */
+    persona?: string;
+    /** For the prompt, for the reader's eyes, or for a search. */
+    target?: 'prompt' | 'display' | 'scan';
+    /** Lists each macro in turn. */
+    explain?: boolean;
+    /** The seed of the dice. */
+    seed?: number;
+    /** Milliseconds since 1970, for time macros; without it they stay as text. */
+    now?: number;
+    /** Minutes that local time is ahead of UTC. */
+    utc_offset?: number;
+    /** Variables of the chat. */
+    variables?: Record<string, string>;
+}
+
+export interface SessionOptions {
+    /** Whose rules hold; `spec` unless set. */
+    profile?: Profile;
+    /** A macro engine other than the profile's. */
+    engine?: Engine;
+    user?: string;
+    /** The character's name, in place of the card's. */
+    character?: string;
+    persona?: string;
+    /** Which greeting opens an empty chat, from 0. */
+    greeting?: number;
+    system_prompt?: string;
+    post_history_instructions?: string;
+    /** Tokens that the prompt may have. */
+    context?: number;
+    /** Messages that are searched, in place of what the books say. */
+    scan_depth?: number;
+    /** Tokens that lore may take, in place of what the books say. */
+    token_budget?: number;
+    seed?: number;
+    now?: number;
+    utc_offset?: number;
+    variables?: Record<string, string>;
+    /** What an earlier session remembered: its `memory`. */
+    memory?: string;
+}
+
+/** A message of a chat. */
+export interface Message {
+    role: 'system' | 'user' | 'assistant';
+    content: string;
+    /** The name of who speaks. */
+    name?: string;
+}
+
+/** A chat, and what its file says beside the messages. */
+export interface Chat {
+    messages: Message[];
+    user: string | null;
+    character: string | null;
+    /** What was passed over. */
+    findings: string[];
+}
+
+export interface TurnOptions {
+    /** Leaves the memory as it was, for a preview at each key press. */
+    peek?: boolean;
+    /** Answers about entries that fired alone: for lorebooks of thousands. */
+    fired_only?: boolean;
+}
+
+/** Compiled lorebooks. */
+export interface Lore {
+    /** Which entries a chat fires, where they go, and why each other one does not. */
+    activate(messages: Message[], options?: TurnOptions): ProfileAnswer;
+    /** What outlives a turn, as text; set it to go on from there. */
+    memory: string;
+    /** How many entries there are. */
+    readonly entries: number;
+    free(): void;
+}
+
+/** A chat with a character. */
+export interface Session extends Lore {
+    /** A greeting, its macros expanded. */
+    greeting(index?: number): string;
+    /** The prompt by pieces, and why each entry is in it or not. The memory steps on. */
+    turn(messages: Message[], options?: TurnOptions): Turn;
+    /** The messages as SillyTavern sends them to a chat API. */
+    messages(messages: Message[], options?: ClientOptions): Messages;
+    /** The text as SillyTavern sends it for text completion. */
+    text(messages: Message[], options?: ClientOptions): PromptText;
+    /** What of card and books is not run here. */
+    needs(): Need[];
+}
+
+export interface ClientOptions extends TurnOptions {
+    /** The preset, as SillyTavern saves it. */
+    preset?: Json;
+    /** Lists where each message comes from. */
+    pieces?: boolean;
+}
+
+export interface Turn {
+    prompt: Prompt;
+    lore: ProfileAnswer;
+}
+
+export interface Repaired extends Repair {
+    bytes: Uint8Array;
+}
+
+export interface Edited extends Edit {
+    bytes: Uint8Array;
+}
+
+export interface Converted extends Conversion {
+    /** The whole file. */
+    bytes: Uint8Array;
+    /** What became of the file around it; null for plain JSON. */
+    packed: Packed | null;
+}
+
+export interface Saved {
+    bytes: Uint8Array;
+    /** The kind of file. */
+    kind: Kind;
+    /** The form of the card in it. */
+    form: string;
+    /** What got lost, the card's form and its container's taken together. */
+    loss: Loss[];
+    packed: Packed | null;
+}
+
+export interface AssetInfo {
+    type: string;
+    name: string;
+    ext: string;
+    uri: string;
+    /** Whether the file holds its bytes. */
+    inside: boolean;
+}
+
+/** What a text uses of macros. */
+export interface MacroAnalysis {
+    /** Every macro that the engine knows, in text order. */
+    macros: { name: string; span: [number, number] }[];
+    /** What is odd, in text order. */
+    findings: { kind: string; span: [number, number]; message: string; suggestion: string | null }[];
+}
+
+/** Why something was refused. */
+export class CardsError extends Error {
+    /** A stable word: `bad-json`, `no-place`, `limit`, `too-large`, `not-a-card`, `usage`, `crash` … */
+    readonly code: string;
+    /** Where: a place of the card, a part of the file, or the argument; null where it is about the whole. */
+    readonly place: string | null;
+    /** What to do about it; null where the message says so. */
+    readonly help: string | null;
+}
+/** A file that cannot be read, or not as what it was taken for. */
+export class FileError extends CardsError {}
+/** A place that is not in the card, or a value that does not fit there. */
+export class PlaceError extends CardsError {}
+/** A limit that was reached: on sizes, depths, steps. */
+export class LimitError extends CardsError {}
+/** A call that is not as this file says, or of what was freed. */
+export class UsageError extends CardsError {}
+/** The module stopped, for want of memory or by a mistake of ours. Cards and sessions made before are gone; calls go on in a fresh instance. */
+export class CrashError extends CardsError {}
