@@ -1,0 +1,133 @@
+// A person at the page: looks, clicks, types, chooses files, and waits as long as a person would.
+
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/// The longest that anything here may take. A failure, and no measure of speed.
+const PATIENCE = 20_000;
+
+export class Person {
+  constructor(page, downloads) {
+    Object.assign(this, { page, downloads });
+  }
+
+  /// Opens the page and gives a person before it, whose downloads go to a folder.
+  static async before(browser, url, downloads, size = { width: 1280 }) {
+    await browser.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: downloads });
+    const page = await browser.open(url, size);
+    const person = new Person(page, downloads);
+    await person.until(`Boolean(document.querySelector('.drop, .notice.error'))`, 'the page starts');
+    return person;
+  }
+
+  evaluate(expression) {
+    return this.page.evaluate(expression);
+  }
+
+  /// Waits until something is so.
+  async until(expression, what = expression) {
+    const end = Date.now() + PATIENCE;
+    while (Date.now() < end) {
+      if (await this.evaluate(expression)) return;
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+    throw new Error(`waited for nothing: ${what}; the page says: ${(await this.text()).slice(0, 400)}`);
+  }
+
+  text() {
+    return this.evaluate('document.body.innerText');
+  }
+
+  /// Waits for a text to be seen.
+  sees(text) {
+    return this.until(`document.body.innerText.includes(${JSON.stringify(text)})`, `to see "${text}"`);
+  }
+
+  /// Clicks what is called so: a button, link, tab, label or summary.
+  async click(name, within = 'body') {
+    const find = `(() => {
+      const all = [...[...document.querySelectorAll(${JSON.stringify(within)})].at(-1)?.querySelectorAll('button, a, summary, label') ?? []].filter((e) => e.offsetParent || e.closest('dialog'));
+      const named = (e) => (e.getAttribute('aria-label') ?? e.innerText).trim();
+      return all.find((e) => named(e) === ${JSON.stringify(name)}) ?? all.find((e) => named(e).startsWith(${JSON.stringify(name)}));
+    })()`;
+    await this.until(`Boolean(${find})`, `something called "${name}"`);
+    await this.clickAt(`${find}`);
+  }
+
+  /// Clicks in the middle of an element.
+  async clickAt(element) {
+    const { x, y } = await this.evaluate(`(() => { const e = ${element}; e.scrollIntoView({ block: 'center' });
+      const b = e.getBoundingClientRect(); return { x: b.x + b.width / 2, y: b.y + b.height / 2 }; })()`);
+    for (const type of ['mousePressed', 'mouseReleased']) {
+      await this.page.send('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount: 1 });
+    }
+  }
+
+  /// Puts the focus into the field with a label.
+  async focus(label, within = 'body') {
+    const find = `(() => {
+      const root = [...document.querySelectorAll(${JSON.stringify(within)})].at(-1);
+      const named = [...root?.querySelectorAll('label') ?? []].find((e) => e.innerText.trim() === ${JSON.stringify(label)});
+      return named?.control ?? root?.querySelector('[aria-label=' + CSS.escape(${JSON.stringify(label)}) + ']');
+    })()`;
+    await this.until(`Boolean(${find})`, `a field called "${label}"`);
+    await this.evaluate(`${find}.focus()`);
+    return find;
+  }
+
+  /// Writes a text into the field with a label, in place of what it says.
+  async write(label, text, within = 'body') {
+    const field = await this.focus(label, within);
+    await this.evaluate(`${field}.select?.()`);
+    await this.page.send('Input.insertText', { text });
+  }
+
+  /// Chooses an option of a list.
+  async pick(label, option) {
+    const field = await this.focus(label);
+    await this.evaluate(`(() => { const e = ${field}; const o = [...e.options].find((o) => o.text === ${JSON.stringify(option)});
+      e.value = o.value; e.dispatchEvent(new Event('input', { bubbles: true })); e.dispatchEvent(new Event('change', { bubbles: true })); })()`);
+  }
+
+  /// Presses a button that asks for files, and gives it these.
+  async choose(name, files, within = 'body') {
+    const asked = new Promise((resolve) => {
+      this.page.browser.listeners.push(({ method, params, sessionId }) => {
+        if (method === 'Page.fileChooserOpened' && sessionId === this.page.sessionId) resolve(params.backendNodeId);
+      });
+    });
+    await this.page.send('Page.setInterceptFileChooserDialog', { enabled: true });
+    await this.click(name, within);
+    await this.page.send('DOM.setFileInputFiles', { files, backendNodeId: await asked });
+  }
+
+  /// Drops files that are bytes: [[name, bytes]]. They are put there at once, as one drop.
+  async drop(files) {
+    const list = JSON.stringify(files.map(([name, bytes]) => [name, Buffer.from(bytes).toString('base64')]));
+    await this.evaluate(`(() => { const transfer = new DataTransfer();
+      for (const [name, text] of ${list}) transfer.items.add(new File([Uint8Array.from(atob(text), (c) => c.charCodeAt(0))], name));
+      document.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true })); })()`);
+  }
+
+  /// Opens a file and waits until it is there. Changes of the one before are left.
+  async opens(name, bytes) {
+    this.page.accepts = true;
+    await this.drop([[name, bytes]]);
+    await this.until(`document.querySelector('.file .name')?.title.includes(${JSON.stringify(name)})`, `${name} is open`);
+  }
+
+  go(screen) {
+    return this.click(screen, 'nav.screens');
+  }
+
+  /// Waits for a download and gives its bytes.
+  async downloaded(name) {
+    const file = join(this.downloads, name);
+    const end = Date.now() + PATIENCE;
+    while (Date.now() < end) {
+      if (existsSync(file) && !existsSync(`${file}.crdownload`)) return readFileSync(file);
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+    throw new Error(`${name} was not saved`);
+  }
+}

@@ -1,0 +1,57 @@
+// Puts the page together: one HTML file with styles, program, module and example in it. See README.md.
+//
+//   node web/build.mjs --wasm cards.wasm [--npm packages/npm] [--out web/dist]
+
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { bundle } from './bundle.mjs';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const root = resolve(here, '..');
+/// In the order in which they hold.
+const STYLES = ['tokens', 'base', 'parts', 'bar', 'drop', 'card', 'lore', 'try', 'check', 'save', 'library'];
+
+function option(name, otherwise) {
+  const at = process.argv.indexOf(`--${name}`);
+  if (at < 0) return otherwise;
+  const value = process.argv[at + 1];
+  if (value === undefined) throw new Error(`--${name} wants a value`);
+  return resolve(value);
+}
+
+const wasm = option('wasm');
+if (wasm === undefined) {
+  console.error('usage: node web/build.mjs --wasm cards.wasm [--npm packages/npm] [--out web/dist]');
+  process.exit(2);
+}
+const npm = option('npm', join(root, 'packages/npm'));
+const out = option('out', join(here, 'dist'));
+
+const style = STYLES.map((name) => readFileSync(join(here, 'style', `${name}.css`), 'utf8')).join('\n');
+const script = bundle(join(here, 'src/main.js'), { cards: join(npm, 'index.js') });
+for (const [what, text, end] of [['style', style, '</style'], ['script', script, '</script'], ['script', script, '<!--']]) {
+  if (text.toLowerCase().includes(end)) throw new Error(`the ${what} says ${end}, which would end it in the page`);
+}
+
+const hash = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+const parts = {
+  STYLE: style,
+  SCRIPT: script,
+  STYLE_HASH: hash(style),
+  SCRIPT_HASH: hash(script),
+  WASM: gzipSync(readFileSync(wasm), { level: 9 }).toString('base64'),
+  EXAMPLE: readFileSync(join(root, 'fixtures/cards/wick-v3.png')).toString('base64'),
+};
+const template = readFileSync(join(here, 'index.html'), 'utf8');
+const page = template.replaceAll(/\{\{([A-Z_]+)\}\}/g, (_, name) => {
+  if (!(name in parts)) throw new Error(`index.html wants {{${name}}}, which nothing makes`);
+  return parts[name];
+});
+mkdirSync(out, { recursive: true });
+writeFileSync(join(out, 'index.html'), page);
+const kilobytes = (bytes) => `${Math.round(bytes / 1000)} KB`;
+console.log(`wrote ${join(out, 'index.html')}: ${kilobytes(page.length)}, of which program ${kilobytes(script.length)}, `
+  + `style ${kilobytes(style.length)}, module ${kilobytes(parts.WASM.length)}`);

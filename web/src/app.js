@@ -1,0 +1,78 @@
+// What the whole page shares: the engine, the open document, the library, and how to get from one screen to another.
+
+import { Document } from './document.js';
+import { say, toast } from './parts/toast.js';
+
+export const app = {
+  engine: null,
+  /// The compiled module, for the worker.
+  module: null,
+  document: null,
+  /// What Try it remembers while the document is open.
+  trial: null,
+  listeners: new Set(),
+};
+
+/// Listens to another document being opened or closed.
+export function onDocument(listener) {
+  app.listeners.add(listener);
+  return () => app.listeners.delete(listener);
+}
+
+/// What an error says to people.
+export function inWords(error) {
+  return [error.message, error.help].filter(Boolean).join('. ');
+}
+
+/// Opens a file and shows it. What is no card is said, and the document that was open stays.
+export function open(name, bytes) {
+  let opened;
+  try {
+    opened = new Document(app.engine, name, bytes);
+  } catch (error) {
+    toast(`${name}: ${inWords(error)}`, { kind: 'error' });
+    return false;
+  }
+  if (!mayLeave()) {
+    opened.close();
+    return false;
+  }
+  app.document?.close();
+  app.document = opened;
+  app.trial = null;
+  for (const listener of [...app.listeners]) listener(opened);
+  say(`${name} is open`);
+  go(opened.inspect().card ? 'card' : 'lore');
+  return true;
+}
+
+/// Whether the open document may be closed.
+function mayLeave() {
+  return !app.document?.unsaved || window.confirm(`${app.document.name} has changes that are not saved. Leave them?`);
+}
+
+export function go(screen) {
+  if (location.hash === `#${screen}`) window.dispatchEvent(new HashChangeEvent('hashchange'));
+  else location.hash = screen;
+}
+
+/// Runs something that the engine may refuse, and says so. Gives undefined then.
+export function attempt(run) {
+  try {
+    return run();
+  } catch (error) {
+    if (!('code' in error)) throw error;
+    toast(inWords(error), { kind: 'error' });
+    return undefined;
+  }
+}
+
+export function undo() {
+  const label = attempt(() => app.document?.undo());
+  if (label) say(`Took back: ${label}`);
+}
+
+export function redo() {
+  const label = attempt(() => app.document?.redo());
+  if (label) say(`Done again: ${label}`);
+}

@@ -1,0 +1,138 @@
+// The file that is open: the card in it, what was changed, and what can be taken back.
+
+const KINDS = { PNG: 'png', APNG: 'png', CHARX: 'charx', 'Prom ZIP': 'prom' };
+const ENDINGS = { png: 'png', charx: 'charx', prom: 'zip', json: 'json' };
+
+export class Document {
+  constructor(engine, name, bytes) {
+    Object.assign(this, { engine, name, opened: bytes, card: engine.open(bytes) });
+    Object.assign(this, { done: [], undone: [], picture: null, savedAt: 0, version: 0, listeners: new Set(), known: {} });
+  }
+
+  /// Listens to changes, and gives what ends that. The listener gets who made the change.
+  on(listener) {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  changed(by) {
+    this.version += 1;
+    this.known = {};
+    for (const listener of [...this.listeners]) listener(by);
+  }
+
+  /// Makes one step that can be taken back. `run` changes the card and gives what changed; a step that changes nothing is
+  /// none. Gives the answer of `run`.
+  step(label, run, by = null) {
+    const answer = run(this.card);
+    const changes = Array.isArray(answer) ? answer : answer.changes;
+    if (changes.length > 0) {
+      this.done.push({ label, run });
+      this.undone = [];
+      this.changed(by);
+    }
+    return answer;
+  }
+
+  /// Puts another picture around the card, as PNG.
+  setPicture(bytes) {
+    this.done.push({ label: 'the picture', before: this.picture, after: bytes });
+    this.undone = [];
+    this.picture = bytes;
+    this.changed(null);
+  }
+
+  /// The name of the step that Undo takes back, or null. The card keeps fewer steps than this list may have.
+  get last() {
+    const step = this.done.at(-1);
+    return step && ('after' in step || this.card.steps > 0) ? step.label : null;
+  }
+
+  get next() {
+    return this.undone.at(-1)?.label ?? null;
+  }
+
+  undo() {
+    if (this.last === null) return null;
+    const step = this.done.pop();
+    if ('after' in step) this.picture = step.before;
+    else this.card.undo();
+    this.undone.push(step);
+    this.changed(null);
+    return step.label;
+  }
+
+  redo() {
+    const step = this.undone.pop();
+    if (!step) return null;
+    if ('after' in step) this.picture = step.after;
+    else step.run(this.card);
+    this.done.push(step);
+    this.changed(null);
+    return step.label;
+  }
+
+  /// Whether there is something that was not saved.
+  get unsaved() {
+    return this.done.length !== this.savedAt;
+  }
+
+  saved() {
+    this.savedAt = this.done.length;
+    for (const listener of [...this.listeners]) listener('saved');
+  }
+
+  /// Asks the card once for each state of it.
+  ask(what, answer) {
+    this.known[what] ??= { answer: answer(this.card) };
+    return this.known[what].answer;
+  }
+
+  lint() {
+    return this.ask('lint', (card) => card.lint({ file_name: this.name }));
+  }
+
+  plain() {
+    return this.ask('plain', (card) => card.plain());
+  }
+
+  /// The entries of the lorebook, by the same names in every form.
+  entries() {
+    return this.plain().character_book?.entries ?? [];
+  }
+
+  inspect() {
+    return this.ask('inspect', (card) => card.inspect());
+  }
+
+  /// The kind of file that the card is in, as `save` names it. A new picture needs a PNG.
+  get kind() {
+    const kind = KINDS[this.card.container] ?? 'json';
+    return this.picture && kind === 'json' ? 'png' : kind;
+  }
+
+  /// The file as it would be saved now, in its own form.
+  bytes() {
+    return this.picture ? this.save(this.kind, {}).bytes : this.card.bytes();
+  }
+
+  /// Another kind or form of file.
+  save(kind, options) {
+    const picture = this.picture && (kind === 'png' || kind === 'prom') ? { picture: this.picture } : {};
+    return this.card.save(kind, { ...picture, ...options });
+  }
+
+  /// The picture as it is now, or null.
+  portrait() {
+    return this.picture ?? this.card.picture();
+  }
+
+  /// The name of a file of a kind.
+  nameOf(kind) {
+    return `${this.name.replace(/\.[A-Za-z0-9]{1,5}$/, '') || 'card'}.${ENDINGS[kind]}`;
+  }
+
+  close() {
+    this.card.free();
+  }
+}

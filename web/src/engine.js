@@ -1,0 +1,34 @@
+// The module: taken out of the page, where it stands since nothing may be fetched, and started.
+
+import { load } from 'cards';
+
+/// Bytes out of base64.
+export function fromBase64(text) {
+  if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
+  const binary = atob(text);
+  const bytes = new Uint8Array(binary.length);
+  for (let at = 0; at < binary.length; at += 1) bytes[at] = binary.charCodeAt(at);
+  return bytes;
+}
+
+/// The bytes that a block of the page holds.
+export function held(id) {
+  return fromBase64(document.getElementById(id).textContent);
+}
+
+async function unpacked(bytes) {
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/// Compiles the module of the page; a worker gets what comes of it.
+export async function compiled() {
+  const module = await WebAssembly.compile(await unpacked(held('wasm')));
+  document.getElementById('wasm').remove();
+  return module;
+}
+
+/// Starts an instance of its own.
+export function started(module) {
+  return load(module);
+}

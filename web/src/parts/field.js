@@ -1,0 +1,117 @@
+// A text of the card: as it is written, with its macros marked and its tokens counted at each key; or as it is read.
+
+import { app, attempt } from '../app.js';
+import { fill, h, id } from '../dom.js';
+import { marked, spansOf } from '../spans.js';
+import { line, number, shown } from '../words.js';
+
+/// A pause in typing that ends a step of Undo.
+const PAUSE = 700;
+/// Texts that are longer are not marked: the marks of a megabyte cost more than they tell.
+const MOST_MARKED = 60_000;
+const FITS = CSS.supports('field-sizing', 'content');
+
+/// A field of the open document. `place` is where its text stands, `mode` how it is shown: "written", "display" or "prompt".
+export class Field {
+  constructor(document, place, label, { lines = true, hint = null, describe = null } = {}) {
+    Object.assign(this, { document, place, label, lines });
+    this.id = id('field');
+    this.meta = h('span', { class: 'meta n' });
+    this.behind = h('div', { class: 'behind', 'aria-hidden': 'true' });
+    this.says = h('p', { class: 'says', id: `${this.id}-says`, hidden: true });
+    const listens = { input: () => this.typed(), blur: () => this.commit(), scroll: () => { this.behind.scrollTop = this.input.scrollTop; } };
+    this.input = lines
+      ? h('textarea', { id: this.id, rows: 1, spellcheck: 'true', 'aria-describedby': `${this.id}-says`, on: listens })
+      : h('input', { id: this.id, type: 'text', 'aria-describedby': `${this.id}-says`, on: listens });
+    this.paper = h('div', { class: 'paper' }, lines && this.behind, this.input);
+    this.read = h('div', { class: 'read text', hidden: true, tabindex: '0', role: 'group', 'aria-label': label });
+    this.element = h('div', { class: 'field' },
+      h('div', { class: 'head' }, h('label', { for: this.id }, label), this.meta),
+      hint && h('p', { class: 'small soft' }, hint),
+      this.paper, this.read, this.says);
+    this.describe = describe;
+    this.mode = { how: 'written' };
+    this.load();
+  }
+
+  /// Takes the text from the card.
+  load() {
+    let text = '';
+    try {
+      text = this.document.card.get(this.place);
+    } catch (error) {
+      if (!('code' in error)) throw error;
+    }
+    this.text = typeof text === 'string' ? text : text === null ? '' : JSON.stringify(text);
+    this.put(this.text);
+    this.look();
+  }
+
+  /// Puts a text into the element, and remembers what the element makes of it: a line has no line ends, an area one kind.
+  put(text) {
+    // Not when it is the same: the cursor would jump.
+    if (this.input.value !== text.replace(/\r\n?/g, '\n')) this.input.value = text;
+    this.loaded = this.input.value;
+  }
+
+  typed() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.commit(), PAUSE);
+    this.look();
+  }
+
+  /// Puts what was typed into the card.
+  commit() {
+    clearTimeout(this.timer);
+    if (this.input.value === this.loaded) return;
+    // The line ends of the text stay what they were.
+    const text = /\r\n/.test(this.text) && !/[^\r]\n/.test(this.text) ? this.input.value.replace(/\n/g, '\r\n') : this.input.value;
+    const done = attempt(() => this.document.step(this.label.toLowerCase(), (card) => card.set(this.place, text), this));
+    if (done !== undefined) this.text = text;
+    this.put(this.text);
+    this.look();
+  }
+
+  /// Shows it in another way: { how, user }.
+  show(mode) {
+    this.mode = mode;
+    this.look();
+  }
+
+  look() {
+    const text = this.input.value;
+    this.meta.textContent = `${number(app.engine.tokens(text))} tokens`;
+    const read = this.mode.how !== 'written';
+    this.paper.hidden = read;
+    this.read.hidden = !read;
+    if (read) this.asRead(text);
+    else if (this.lines) this.marks(text);
+    if (!FITS && this.lines) {
+      this.input.style.height = 'auto';
+      this.input.style.height = `${this.input.scrollHeight + 2}px`;
+    }
+  }
+
+  asRead(text) {
+    const answer = attempt(() => this.document.card.expand(text, { user: this.mode.user || 'User', target: this.mode.how, seed: 1 }));
+    fill(this.read, shown(answer?.text ?? text) || h('span', { class: 'soft' }, 'Empty'));
+  }
+
+  marks(text) {
+    if (!text.includes('{{') && !text.includes('<') || text.length > MOST_MARKED) {
+      this.says.hidden = true;
+      fill(this.behind, '');
+      return;
+    }
+    const { macros, findings } = app.engine.analyse(text);
+    const odd = findings.map((finding) => ({ ...finding, odd: true }));
+    const spans = spansOf(text, [...odd, ...macros].filter(({ span }) => span[1] > span[0]));
+    // A line end at the end of a text has no height of its own.
+    fill(this.behind, marked(text, spans, (part, { odd }) => h('span', { class: odd ? 'odd' : null }, part)), '\u200b');
+    this.says.hidden = findings.length === 0;
+    const first = findings[0];
+    this.says.textContent = first
+      ? `${line(first.message, 200)}${first.suggestion ? ` Did you mean ${line(first.suggestion, 60)}?` : ''}${findings.length > 1 ? ` And ${findings.length - 1} more.` : ''}`
+      : '';
+  }
+}

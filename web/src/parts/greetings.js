@@ -1,0 +1,113 @@
+// The greetings as tabs: to read, write, add, copy, move and take out.
+
+import { attempt } from '../app.js';
+import { button, fill, h, id } from '../dom.js';
+import { number } from '../words.js';
+import { Field } from './field.js';
+
+const SOLO = 'greetings';
+const GROUP = 'group_only_greetings';
+
+export class Greetings {
+  constructor(document) {
+    this.document = document;
+    this.at = 0;
+    this.mode = { how: 'written' };
+    this.named = id('greetings');
+    this.list = h('div', { class: 'tabs', role: 'tablist', 'aria-labelledby': this.named, on: { keydown: (event) => this.key(event) } });
+    this.meta = h('span', { class: 'meta n' });
+    this.body = h('div', { role: 'tabpanel', id: `${this.named}-panel` });
+    this.acts = h('div', { class: 'row' });
+    this.element = h('section', { class: 'field' },
+      h('div', { class: 'head' }, h('span', { class: 'label', id: this.named }, 'Greetings'), this.meta), this.list, this.body, this.acts);
+    this.load();
+  }
+
+  listed(place) {
+    try {
+      const value = this.document.card.get(place);
+      return Array.isArray(value) ? value : [];
+    } catch (error) {
+      if (!('code' in error)) throw error;
+      return [];
+    }
+  }
+
+  load() {
+    const [solo, group] = [this.listed(SOLO), this.listed(GROUP)];
+    this.all = [...solo.map((_, at) => ({ list: SOLO, at, label: at === 0 ? 'First' : `${at + 1}` })),
+      ...group.map((_, at) => ({ list: GROUP, at, label: `Group ${at + 1}` }))];
+    this.at = Math.max(0, Math.min(this.at, this.all.length - 1));
+    this.meta.textContent = `${this.all.length} greetings`;
+    this.draw();
+  }
+
+  draw() {
+    const current = this.all[this.at];
+    fill(this.list, this.all.map((one, index) => button(one.label, () => this.go(index), {
+      role: 'tab', id: `${this.named}-${index}`, 'aria-selected': String(index === this.at), 'aria-controls': `${this.named}-panel`,
+      tabindex: index === this.at ? '0' : '-1', 'aria-label': `${one.label} greeting`,
+    })));
+    if (!current) {
+      fill(this.body, h('p', { class: 'soft' }, 'There is no greeting yet.'));
+    } else {
+      this.field = new Field(this.document, `${current.list}[${current.at}]`, this.nameOf(current));
+      this.field.show(this.mode);
+      fill(this.body, this.field.element);
+      this.body.setAttribute('aria-labelledby', `${this.named}-${this.at}`);
+    }
+    const last = current && this.listed(current.list).length - 1;
+    fill(this.acts,
+      button('Add', () => this.change('add a greeting', (card) => card.insert(`${SOLO}[+]`, ''), () => this.all.filter(({ list }) => list === SOLO).length), { kind: 'quiet' }),
+      current && [
+        button('Duplicate', () => this.change('duplicate a greeting', (card) => card.insert(`${current.list}[+]`, this.field.input.value),
+          () => this.all.findLastIndex(({ list }) => list === current.list) + 1), { kind: 'quiet' }),
+        button('Move earlier', () => this.shift(current, -1), { kind: 'quiet', disabled: current.at === 0 }),
+        button('Move later', () => this.shift(current, 1), { kind: 'quiet', disabled: current.at === last }),
+        button('Take out', () => this.change('take out a greeting', (card) => card.remove(`${current.list}[${current.at}]`), () => this.at - 1),
+          { kind: 'quiet danger', disabled: this.all.length === 1 }),
+      ]);
+  }
+
+  nameOf({ list, at }) {
+    if (list === GROUP) return `Greeting ${at + 1} for groups`;
+    return at === 0 ? 'First greeting' : `Greeting ${number(at + 1)}`;
+  }
+
+  change(label, run, then) {
+    this.commit();
+    const at = then();
+    const done = attempt(() => this.document.step(label, run, this));
+    if (done !== undefined) this.at = Math.max(0, at);
+    this.load();
+  }
+
+  shift({ list, at }, by) {
+    const texts = this.listed(list);
+    this.change('move a greeting', (card) => card.apply([
+      { op: 'set', path: `${list}[${at}]`, value: texts[at + by] }, { op: 'set', path: `${list}[${at + by}]`, value: texts[at] }]), () => this.at + by);
+  }
+
+  go(index, focus = true) {
+    this.commit();
+    this.at = index;
+    this.draw();
+    if (focus) this.list.children[index].focus();
+  }
+
+  key(event) {
+    const to = { ArrowRight: this.at + 1, ArrowLeft: this.at - 1, Home: 0, End: this.all.length - 1 }[event.key];
+    if (to === undefined || !this.all[to]) return;
+    event.preventDefault();
+    this.go(to);
+  }
+
+  show(mode) {
+    this.mode = mode;
+    this.field?.show(mode);
+  }
+
+  commit() {
+    this.field?.commit();
+  }
+}

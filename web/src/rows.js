@@ -1,0 +1,57 @@
+// The entries of a lorebook as rows of a table.
+
+import { app } from './app.js';
+
+/// Where SillyTavern's numbers put a text; others are shown as they are.
+const PLACES = ['before char', 'after char', 'note, top', 'note, bottom', 'at depth', 'examples, top', 'examples, bottom', 'outlet'];
+
+/// A row for each entry of the open document, in the order of the book.
+export function rowsOf(open) {
+  return open.ask('rows', () => {
+    const found = findingsBy(open);
+    return open.entries().map((entry, at) => row(entry, at, found.get(at) ?? []));
+  });
+}
+
+function row(entry, at, findings) {
+  const own = { ...entry.extensions, ...entry };
+  const keys = entry.keys ?? entry.keywords ?? [];
+  const name = entry.name || entry.comment || keys[0] || '';
+  const content = entry.content ?? '';
+  const depth = own.depth;
+  const position = entry.extensions?.position ?? entry.position ?? '';
+  const place = typeof position === 'number' ? PLACES[position] ?? `position ${position}` : String(position).replaceAll('_', ' ');
+  return {
+    number: at,
+    name: String(name),
+    on: entry.enabled !== false && entry.disable !== true,
+    constant: entry.constant === true,
+    keyList: keys.map(String),
+    keys: keys.join(', '),
+    order: entry.insertion_order ?? entry.order ?? null,
+    place: place === 'at depth' && depth !== undefined ? `at depth ${depth}` : place,
+    probability: own.probability ?? null,
+    tokens: app.engine.tokens(content),
+    found: findings.length,
+    worst: ['error', 'warning', 'note'].find((severity) => findings.some((finding) => finding.severity === severity)) ?? '',
+    low: [name, ...keys, ...(entry.secondary_keys ?? []), content].join('\n').toLowerCase(),
+  };
+}
+
+/// The findings of each entry, by its number.
+function findingsBy(open) {
+  const by = new Map();
+  for (const finding of open.lint().findings) {
+    const at = entryOf(finding.pointer);
+    if (at === null) continue;
+    if (!by.has(at)) by.set(at, []);
+    by.get(at).push(finding);
+  }
+  return by;
+}
+
+/// The number of the entry that a JSON pointer leads into, or null.
+export function entryOf(pointer) {
+  const number = /\/entries\/(\d+)(?:\/|$)/.exec(pointer ?? '')?.[1];
+  return number === undefined ? null : Number(number);
+}

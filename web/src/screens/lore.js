@@ -1,0 +1,227 @@
+// The lorebook: a table to sort and filter, entries to change one by one or many at once.
+
+import { app, attempt, inWords } from '../app.js';
+import { button, fill, h, id } from '../dom.js';
+import { download, bytesOf, choose } from '../parts/file.js';
+import { editEntry } from '../parts/entry.js';
+import { many } from '../parts/many.js';
+import { say, toast } from '../parts/toast.js';
+import { rowsOf } from '../rows.js';
+import { Virtual } from '../virtual.js';
+import { count, line, number } from '../words.js';
+
+export const screen = { id: 'lore', title: 'Lore', needs: 'document', show };
+
+/// Keys that a row shows.
+const KEYS = 4;
+const NARROW = matchMedia('(max-width:56rem)');
+const COLUMNS = [
+  ['on', 'On', 'on'], ['name', 'Name', 'name'], ['keys', 'Keys', 'keycell'], ['order', 'Order', 'order num'], ['place', 'Place', 'place'],
+  ['tokens', 'Tokens', 'tokens num'], ['found', 'Findings', 'found'],
+];
+const STATES = [
+  ['all', 'All', () => true], ['on', 'On', ({ on }) => on], ['off', 'Off', ({ on }) => !on], ['constant', 'Constant', ({ constant }) => constant],
+  ['found', 'With findings', ({ found }) => found > 0],
+];
+const FORMS = [['worldinfo', 'SillyTavern world info'], ['risu-lorebook', 'RisuAI lorebook'], ['lorebook-v3', 'lorebook_v3'], ['agnai-book', 'Agnai memory book'], ['novelai-lorebook', 'NovelAI lorebook']];
+
+/// The screen as a person left it, for the way back.
+const kept = { text: '', state: 'all', by: 'number', down: false };
+
+function show(host) {
+  const open = app.document;
+  const picked = new Set();
+  let rows = [];
+  let shownRows = [];
+  let lastPicked = null;
+
+  const told = h('p', { class: 'soft n', role: 'status' });
+  const body = h('tbody');
+  const head = h('tr');
+  const table = h('table', { class: 'lore' }, h('caption', { class: 'visually-hidden' }, 'Entries of the lorebook'), h('thead', null, head), body);
+  const selection = h('div');
+  const empty = h('div', { class: 'empty', hidden: true });
+  const list = new Virtual({
+    host: body,
+    height: () => (NARROW.matches ? 96 : 44),
+    spacer: () => h('tr', { class: 'gap', 'aria-hidden': 'true' }),
+    row: (row, index) => drawn(row, index),
+  });
+
+  const load = () => {
+    rows = rowsOf(open);
+    for (const index of picked) if (!rows[index]) picked.delete(index);
+    sift();
+  };
+  const sift = () => {
+    const wanted = kept.text.toLowerCase();
+    const [, , holds] = STATES.find(([state]) => state === kept.state);
+    shownRows = rows.filter((row) => holds(row) && (!wanted || row.low.includes(wanted)));
+    const sign = kept.down ? -1 : 1;
+    shownRows.sort((a, b) => sign * compare(a[kept.by], b[kept.by]) || a.number - b.number);
+    told.textContent = `${shownRows.length === rows.length ? count(rows.length, 'entry', 'entries') : `${number(shownRows.length)} of ${count(rows.length, 'entry', 'entries')}`}, `
+      + `${count(shownRows.reduce((sum, { tokens }) => sum + tokens, 0), 'token')}`;
+    table.setAttribute('aria-rowcount', String(shownRows.length + 1));
+    heads();
+    list.show(shownRows);
+    nothing();
+    chosen();
+  };
+  const nothing = () => {
+    empty.hidden = shownRows.length > 0;
+    table.hidden = shownRows.length === 0;
+    if (rows.length === 0) {
+      fill(empty, h('h2', null, 'No lorebook entries yet'), h('p', null, 'Entries are texts that join the prompt when their keys are said.'),
+        h('div', { class: 'row' }, button('Add an entry', add, { kind: 'primary' }), button('Add from a file', attach)));
+    } else {
+      fill(empty, h('h2', null, 'No entry is like that'), h('div', { class: 'row' }, button('Show all', () => {
+        Object.assign(kept, { text: '', state: 'all' });
+        search.value = '';
+        state.value = 'all';
+        sift();
+      })));
+    }
+  };
+  const heads = () => fill(head,
+    h('th', { class: 'pick', scope: 'col' }, h('input', { type: 'checkbox', 'aria-label': 'Select all that are shown',
+      checked: shownRows.length > 0 && shownRows.every((row) => picked.has(row.number)), indeterminate: picked.size > 0 && picked.size < shownRows.length,
+      on: { change: (event) => { for (const row of shownRows) picked[event.target.checked ? 'add' : 'delete'](row.number); again(); } } })),
+    COLUMNS.map(([by, label, kind]) => h('th', { class: kind, scope: 'col', 'aria-sort': kept.by !== by ? 'none' : kept.down ? 'descending' : 'ascending' },
+      button(label, () => {
+        // A third press brings back the order of the book.
+        if (kept.by !== by) Object.assign(kept, { by, down: false });
+        else if (!kept.down) kept.down = true;
+        else Object.assign(kept, { by: 'number', down: false });
+        sift();
+        [...head.querySelectorAll('button')].find((one) => one.textContent === label)?.focus();
+      }))));
+
+  const drawn = (row, index) => {
+    const pick = (event) => {
+      const on = event.target.checked;
+      const range = event.shiftKey && lastPicked !== null ? shownRows.slice(Math.min(lastPicked, index), Math.max(lastPicked, index) + 1) : [row];
+      for (const one of range) picked[on ? 'add' : 'delete'](one.number);
+      lastPicked = index;
+      again(range.length > 1);
+    };
+    const toggle = (event) => change(`switch ${on(event.target.checked)} an entry`, [{ op: 'set', path: `book[${row.number}].enabled`, value: event.target.checked }]);
+    const title = line(row.name, 80) || 'Without a name';
+    return h('tr', { class: [row.on ? '' : 'off', picked.has(row.number) ? 'picked' : ''].join(' ').trim() || null, 'aria-rowindex': String(index + 2),
+      data: { index }, on: { keydown: move } },
+    h('td', { class: 'pick' }, h('input', { type: 'checkbox', 'aria-label': `Select ${title}`, checked: picked.has(row.number), on: { click: pick } })),
+    h('td', { class: 'on' }, h('input', { type: 'checkbox', 'aria-label': `${title} is on`, checked: row.on, on: { change: toggle } })),
+    h('td', { class: 'name' }, button(title, () => edit(index), { kind: 'link', title: line(row.name, 300) })),
+    h('td', { class: 'keycell' }, h('span', { class: 'keys' }, row.constant && h('span', { class: 'badge note' }, 'constant'),
+      row.keyList.slice(0, KEYS).map((key) => h('span', { class: 'key', title: line(key, 300) }, line(key, 40))), row.keyList.length > KEYS && h('span', { class: 'soft small' }, `+${row.keyList.length - KEYS}`))),
+    h('td', { class: 'order num' }, row.order === null ? '' : String(row.order)),
+    h('td', { class: 'place' }, line(row.place, 30)),
+    h('td', { class: 'tokens num' }, number(row.tokens)),
+    h('td', { class: 'found' }, row.found > 0 && h('a', { class: `badge ${row.worst}`, href: '#check', 'aria-label': `${count(row.found, 'finding')} about ${title}` }, String(row.found))));
+  };
+  const again = (all = true) => {
+    if (all) list.show(shownRows);
+    heads();
+    chosen();
+  };
+  /// Up and down go to the same control of the next row.
+  const move = (event) => {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!by || event.ctrlKey || event.altKey) return;
+    const row = event.currentTarget;
+    const column = [...row.children].findIndex((cell) => cell.contains(event.target));
+    const next = list.reveal(Number(row.dataset.index) + by);
+    next?.children[column]?.querySelector('input, button, a')?.focus();
+    event.preventDefault();
+  };
+  const chosen = () => fill(selection, picked.size > 0 && many(picked.size, {
+    set: (label, value) => change(label, [...picked].flatMap((at) => value(at))),
+    remove: () => {
+      const patches = [...picked].sort((a, b) => b - a).map((at) => ({ op: 'remove', path: `book[${at}]` }));
+      picked.clear();
+      change(`take out ${count(patches.length, 'entry', 'entries')}`, patches);
+    },
+    entries: () => rows,
+    none: () => { picked.clear(); again(); },
+  }));
+  const change = (label, patches) => {
+    const done = attempt(() => open.step(label, (card) => card.apply(patches), screen));
+    load();
+    if (done) say(`${label}: done`);
+    return done;
+  };
+  const edit = (index) => editEntry(open, shownRows.map((row) => row.number), index, () => {
+    load();
+    list.rows.get(index)?.querySelector('.link')?.focus();
+  });
+  const add = () => {
+    const at = rows.length;
+    const done = attempt(() => open.step('add an entry', (card) => added(card, at), screen));
+    if (!done) return;
+    Object.assign(kept, { text: '', state: 'all', by: 'number', down: false });
+    load();
+    list.reveal(at);
+    edit(at);
+  };
+  const attach = async () => {
+    const files = await choose({ accept: '.json,.png,.charx,.lorebook,.zip', many: true });
+    if (files.length === 0) return;
+    const books = await Promise.all(files.map(bytesOf));
+    const before = rows.length;
+    attempt(() => open.step(`add entries from ${files.length === 1 ? line(files[0].name, 40) : count(files.length, 'file')}`, (card) => {
+      const answer = card.attach(...books);
+      // The engine counts here, and lists nothing.
+      return { ...answer, changes: Array.from({ length: answer.added }) };
+    }, screen));
+    load();
+    toast(rows.length > before ? `Added ${count(rows.length - before, 'entry', 'entries')}` : 'There was nothing to add');
+  };
+  const takeOut = (form) => {
+    try {
+      const { bytes, loss } = open.card.convert(form);
+      download(`${open.nameOf('json').replace(/\.json$/, '')}-lore.json`, bytes, 'application/json');
+      toast(loss.length ? `Saved. ${count(loss.length, 'value')} had no place in that form.` : 'Saved; nothing was lost.');
+    } catch (error) {
+      toast(inWords(error), { kind: 'error' });
+    }
+  };
+
+  const [find, which, out] = [id('find'), id('which'), id('out')];
+  const search = h('input', { id: find, type: 'search', value: kept.text, placeholder: 'Name, key or text', on: { input: (event) => { kept.text = event.target.value; sift(); } } });
+  const state = h('select', { id: which, on: { change: (event) => { kept.state = event.target.value; sift(); } } }, STATES.map(([value, label]) => h('option', { value, selected: value === kept.state }, label)));
+  const exports_ = h('select', { id: out, on: { change: (event) => { if (event.target.value) takeOut(event.target.value); event.target.value = ''; } } },
+    h('option', { value: '' }, 'Save the book as …'), FORMS.map(([value, label]) => h('option', { value }, label)));
+  host.append(
+    h('h1', { class: 'visually-hidden' }, 'Lore'),
+    h('div', { class: 'tools' },
+      h('div', { class: 'labelled grow' }, h('label', { for: find }, 'Find'), search),
+      h('div', { class: 'labelled' }, h('label', { for: which }, 'Show'), state),
+      button('Add an entry', add), button('Add from a file', attach),
+      h('div', { class: 'labelled' }, h('label', { for: out, class: 'visually-hidden' }, 'Save the book as'), exports_)),
+    told, empty, table, selection);
+  load();
+  const ends = open.on((by) => by !== screen && by !== 'saved' && load());
+  return () => {
+    ends();
+    list.stop();
+  };
+}
+
+function on(is) {
+  return is ? 'on' : 'off';
+}
+
+/// Adds an entry, and the book around it where there is none.
+function added(card, at) {
+  const entry = { keys: [], content: '', extensions: {}, enabled: true, insertion_order: 100, name: '' };
+  try {
+    return card.insert('book[+]', entry);
+  } catch (error) {
+    if (error.code !== 'no-place' || at > 0) throw error;
+    return card.set('book', { extensions: {}, entries: [entry] });
+  }
+}
+
+function compare(a, b) {
+  if (typeof a === 'string') return a.localeCompare(b, undefined, { numeric: true, sensitivity: 'base' });
+  return (a ?? -Infinity) - (b ?? -Infinity);
+}

@@ -1,0 +1,109 @@
+// Saving: the kind of file, the form of the card, what would get lost, and what was changed since it was opened.
+
+import { app, attempt, inWords } from '../app.js';
+import { button, fill, h, id } from '../dom.js';
+import { beforeAfter } from '../parts/changes.js';
+import { download } from '../parts/file.js';
+import { toast } from '../parts/toast.js';
+import { count, line, size } from '../words.js';
+
+export const screen = { id: 'save', title: 'Save as', needs: 'document', show };
+
+const KINDS = [
+  ['png', 'PNG', 'The picture with the card in it. What most programs take.'],
+  ['charx', 'CHARX', 'An archive of card, picture and assets. RisuAI and others.'],
+  ['json', 'JSON', 'The text alone, assets inside of it.'],
+  ['prom', 'Prom ZIP', 'The archive of Prom cards.'],
+];
+const FORMS = [['', 'As it is'], ['v3', 'V3'], ['v2', 'V2'], ['v1', 'V1'], ['v3l', 'CCv3-Lynn'], ['prom', 'Prom V3.1']];
+const BOOKS = [['', 'As it is'], ['worldinfo', 'SillyTavern world info'], ['lorebook-v3', 'lorebook_v3'], ['risu-lorebook', 'RisuAI lorebook'], ['agnai-book', 'Agnai memory book'], ['novelai-lorebook', 'NovelAI lorebook']];
+/// Differences that are shown at once.
+const CHANGES = 60;
+/// What was lost, shown at once.
+const LOSSES = 300;
+
+function show(host) {
+  const open = app.document;
+  const card = Boolean(open.inspect().card);
+  const wish = { kind: card ? open.kind : 'json', form: '', stash: false };
+  let made = null;
+
+  const result = h('div', { class: 'panel', 'aria-live': 'polite' });
+  const look = () => {
+    made = null;
+    try {
+      made = make(open, wish);
+      fill(result, told(made, wish));
+    } catch (error) {
+      if (!('code' in error)) throw error;
+      fill(result, h('div', { class: 'notice error' }, h('p', null, line(inWords(error), 400))));
+    }
+    save.disabled = made === null;
+  };
+  const save = button('Save', () => {
+    if (!made) return;
+    const name = made.own ? open.name : open.nameOf(wish.kind);
+    download(name, made.bytes);
+    if (made.own) open.saved();
+    toast(`Saved ${name}, ${size(made.bytes.length)}. Your browser keeps it with its downloads.`);
+  }, { kind: 'primary' });
+
+  const group = id('kind');
+  const [formId, stashId] = [id('form'), id('stash')];
+  host.append(h('h1', { class: 'visually-hidden' }, 'Save as'), h('div', { class: 'save' },
+    h('div', { class: 'stack' },
+      card && h('fieldset', { class: 'kinds' }, h('legend', null, 'Kind of file'), KINDS.map(([kind, label, hint]) => h('label', null,
+        h('input', { type: 'radio', name: group, value: kind, checked: kind === wish.kind, on: { change: () => { wish.kind = kind; look(); } } }),
+        h('span', null, h('b', null, label), h('span', null, hint))))),
+      h('div', { class: 'labelled' }, h('label', { for: formId }, card ? 'Form of the card' : 'Form of the lorebook'),
+        h('select', { id: formId, on: { change: (event) => { wish.form = event.target.value; look(); } } }, (card ? FORMS : BOOKS).map(([value, label]) => h('option', { value }, label)))),
+      h('label', { class: 'tick', for: stashId }, h('input', { id: stashId, type: 'checkbox', on: { change: (event) => { wish.stash = event.target.checked; look(); } } }),
+        'Keep what has no place aside in the file'),
+      h('div', null, save)),
+    result), differences(open));
+  look();
+  return open.on((by) => by !== 'saved' && look());
+}
+
+/// The file as it would be. Its own kind and form is the file that was opened, byte for byte but for the changes.
+function make(open, { kind, form, stash }) {
+  const card = Boolean(open.inspect().card);
+  if (!form && (kind === open.kind || !card)) return { bytes: open.bytes(), loss: [], own: true, form: open.card.form };
+  if (!card) {
+    const { bytes, loss, to } = open.card.convert(form, { stash });
+    return { bytes, loss, form: to };
+  }
+  return open.save(kind, { stash, ...(form && { form }) });
+}
+
+/// What would get lost, first; then what stays.
+function told({ bytes, loss, own, form, packed }, { stash }) {
+  if (own) {
+    return [h('h2', null, 'Nothing gets lost'), h('p', null, 'It is the file that you opened, with your changes. Every other byte stays as it was.'),
+      h('p', { class: 'soft n' }, size(bytes.length))];
+  }
+  return [
+    h('h2', null, loss.length === 0 ? 'Nothing gets lost' : `${count(loss.length, 'value')} ${loss.length === 1 ? 'has' : 'have'} no place in ${form}`),
+    loss.length > 0 && h('p', null, stash ? 'They are kept aside in the file, and come back when it is converted again.' : 'They get lost. Keep the file that you have as well.'),
+    h('ul', { class: 'loss', tabindex: loss.length > 5 ? '0' : null, 'aria-label': 'What has no place' }, loss.slice(0, LOSSES).map(({ pointer, reason, bytes }) => h('li', null,
+      h('code', null, line(pointer || 'the whole', 160)), ' ', h('span', { class: 'soft' }, `${reason}${bytes ? `, ${size(bytes)}` : ''}`)))),
+    loss.length > LOSSES && h('p', { class: 'soft' }, `And ${count(loss.length - LOSSES, 'more', 'more')}.`),
+    (packed?.findings ?? []).map((finding) => h('p', { class: 'small soft' }, line(finding.message ?? finding, 200))),
+    h('p', { class: 'soft n' }, size(bytes.length)),
+  ];
+}
+
+/// What differs from the file as it was opened.
+function differences(open) {
+  const host = h('section', null);
+  const found = attempt(() => open.card.diff());
+  const changes = found?.changes ?? [];
+  fill(host, h('h2', null, 'Changed since it was opened'),
+    open.picture && h('p', null, 'The picture is another one.'),
+    changes.length === 0 && !open.picture && h('p', { class: 'soft' }, 'Nothing yet.'),
+    changes.slice(0, CHANGES).map(({ path, change, before, after }) => h('section', { class: 'change' },
+      h('h3', null, line(path, 160), ' ', h('span', { class: 'badge' }, change)), beforeAfter(before, after))),
+    changes.length > CHANGES && h('p', { class: 'soft' }, `And ${count(changes.length - CHANGES, 'more', 'more')}.`));
+  host.style.marginTop = '2rem';
+  return host;
+}

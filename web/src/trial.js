@@ -1,0 +1,113 @@
+// A chat that is tried against the open document, by the rules of one client or of several.
+
+import { indexes } from './spans.js';
+
+const ALL = ['sillytavern', 'risu', 'spec'];
+
+export class Trial {
+  constructor(engine, document) {
+    Object.assign(this, { engine, document, messages: [], draft: '', role: 'user', profile: 'sillytavern', sessions: new Map(), version: -1 });
+    /// As the engine takes them; what is absent is the book's or the client's own.
+    this.options = { user: 'User', seed: 1 };
+    this.card = Boolean(document.inspect().card);
+    this.greetings = document.inspect().card?.greetings ?? 0;
+  }
+
+  get profiles() {
+    return this.profile === 'all' ? ALL : [this.profile];
+  }
+
+  get entries() {
+    return this.session(this.profiles[0]).entries;
+  }
+
+  /// The chat with what is being typed at its end.
+  chat() {
+    return this.draft.trim() ? [...this.messages, { role: this.role, content: this.draft }] : this.messages;
+  }
+
+  say() {
+    this.messages.push({ role: this.role, content: this.draft });
+    this.draft = '';
+  }
+
+  /// A session for a client, compiled once for each state of the card and the settings.
+  session(profile) {
+    if (this.version !== this.document.version) this.rest();
+    this.version = this.document.version;
+    if (!this.sessions.has(profile)) {
+      const options = { ...this.options, profile };
+      this.sessions.set(profile, this.card ? this.engine.session([this.document.card], options) : this.engine.lore([this.document.card], options));
+    }
+    return this.sessions.get(profile);
+  }
+
+  /// Forgets the compiled sessions, after a change of the card or the settings.
+  renew() {
+    this.greetings = this.document.inspect().card?.greetings ?? 0;
+    this.rest();
+  }
+
+  /// Gives their memory back.
+  rest() {
+    for (const session of this.sessions.values()) session.free();
+    this.sessions.clear();
+  }
+
+  greeting() {
+    if (!this.card || this.greetings === 0) return null;
+    try {
+      return this.session(this.profiles[0]).greeting(this.options.greeting ?? 0);
+    } catch (error) {
+      if (!('code' in error)) throw error;
+      return null;
+    }
+  }
+
+  fired(profile) {
+    return this.session(profile).activate(this.chat(), { peek: true, fired_only: true });
+  }
+
+  all(profile) {
+    return this.session(profile).activate(this.chat(), { peek: true });
+  }
+
+  prompt() {
+    return this.card ? this.session(this.profiles[0]).turn(this.chat(), { peek: true, fired_only: true }).prompt : null;
+  }
+}
+
+/// Adds the spans of the words that made entries fire, by the number of the message.
+export function matches(answer, spans, trial) {
+  const chat = trial.chat();
+  const at = new Map();
+  for (const { key, secondary } of answer.trace.entries) {
+    for (const match of [key, secondary]) {
+      if (match?.in !== 'message' || !chat[match.message]) continue;
+      if (!at.has(match.message)) at.set(match.message, []);
+      at.get(match.message).push(match);
+    }
+  }
+  for (const [message, found] of at) {
+    found.sort((a, b) => a.offset - b.offset);
+    const text = chat[message].content;
+    const starts = indexes(text, found.map(({ offset }) => offset));
+    let end = 0;
+    const list = [];
+    found.forEach((match, number) => {
+      const start = starts[number];
+      if (start < end) return;
+      end = start + wide(text, start, match);
+      list.push({ start, end });
+    });
+    spans.set(message, list);
+  }
+}
+
+/// How far a match goes: as far as the engine says, else as the key does.
+function wide(text, start, { key, length, offset, end }) {
+  const bytes = length ?? (end === undefined ? undefined : end - offset);
+  if (bytes !== undefined) return indexes(text.slice(start), [bytes])[0] || 1;
+  if (text.slice(start, start + key.length).toLowerCase() === key.toLowerCase()) return key.length;
+  return /^\p{L}*/u.exec(text.slice(start))[0].length || 1;
+}
