@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::Json;
+use crate::pointer::index_of;
 
 /// A JSON object: members in the order in which they stood, each name once.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -58,12 +59,13 @@ impl Object {
     /// The value of the member of this name.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&Json> {
-        self.0.iter().find(|(name, _)| name == key).map(|(_, value)| value)
+        self.0.get(self.position(key)?).map(|(_, value)| value)
     }
 
     /// The value of the member of this name, to be changed.
     pub fn get_mut(&mut self, key: &str) -> Option<&mut Json> {
-        self.0.iter_mut().find(|(name, _)| name == key).map(|(_, value)| value)
+        let at = self.position(key)?;
+        self.0.get_mut(at).map(|(_, value)| value)
     }
 
     /// Sets a member: in place when it stands already, at the end otherwise. Gives back the old value.
@@ -78,8 +80,26 @@ impl Object {
 
     /// Takes a member out; the others keep their order.
     pub fn remove(&mut self, key: &str) -> Option<Json> {
-        let at = self.0.iter().position(|(name, _)| name == key)?;
+        let at = self.position(key)?;
         Some(self.0.remove(at).1)
+    }
+
+    /// Where the member of a name stands. Objects that are lists in truth, such as the entries of SillyTavern's world info,
+    /// mostly have each number at its own place, which is looked at first.
+    fn position(&self, key: &str) -> Option<usize> {
+        let is = |at: &usize| self.0.get(*at).is_some_and(|(name, _)| name == key);
+        index_of(key).filter(is).or_else(|| self.0.iter().position(|(name, _)| name == key))
+    }
+
+    /// The members by their names, for a caller who looks up many: [`Object::get`] goes through the members one by one.
+    ///
+    /// ```
+    /// let object: cards_json::Object = [("depth", 4), ("order", 7)].into_iter().collect();
+    /// assert_eq!(object.by_name().get("order").and_then(|order| order.as_i64()), Some(7));
+    /// ```
+    #[must_use]
+    pub fn by_name(&self) -> HashMap<&str, &Json> {
+        self.iter().collect()
     }
 
     /// The members in order.
@@ -134,6 +154,18 @@ fn are_distinct(members: &[(String, Json)]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_at_their_own_places_are_found_at_once() {
+        // By going through the members one by one, these would be billions of comparisons.
+        let mut object: Object = (0..50_000).map(|number| (number.to_string(), 0)).collect();
+        for number in 0..50_000 {
+            object.insert(number.to_string(), number);
+        }
+        assert!(object.iter().enumerate().all(|(at, (_, value))| *value == Json::from(at)));
+        let object: Object = [("1", 1), ("0", 0), ("01", 7)].into_iter().collect();
+        assert_eq!([&object["0"], &object["1"], &object["01"]].map(Json::as_i64), [Some(0), Some(1), Some(7)]);
+    }
 
     #[test]
     fn of_one_name_the_last_value_counts_at_the_place_of_the_first() {

@@ -57,10 +57,11 @@ pub(crate) fn differences(at: &Pointer, before: Option<&Json>, after: Option<&Js
     match (before, after) {
         (a, b) if a == b => {}
         (Some(Json::Object(old)), Some(Json::Object(new))) => {
+            let (in_old, in_new) = (old.by_name(), new.by_name());
             for (key, value) in old.iter() {
-                differences(&at.member(key), Some(value), new.get(key), found);
+                differences(&at.member(key), Some(value), in_new.get(key).copied(), found);
             }
-            for (key, value) in new.iter().filter(|(key, _)| old.get(key).is_none()) {
+            for (key, value) in new.iter().filter(|(key, _)| !in_old.contains_key(key)) {
                 differences(&at.member(key), None, Some(value), found);
             }
         }
@@ -92,5 +93,22 @@ impl From<&Change> for answer::FieldChange {
 impl From<&Twin> for answer::TwinChange {
     fn from(twin: &Twin) -> Self {
         Self { place: twin.place.clone(), follows: twin.follows }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn maps_of_many_members_are_compared_in_one_pass() {
+        // By looking each member up one by one, these would be billions of comparisons.
+        let map = |from: usize| -> Json {
+            Json::Object((from..from + 50_000).map(|number| (format!("{number:08}"), number)).collect())
+        };
+        let mut found = Vec::new();
+        differences(&Pointer::ROOT, Some(&map(0)), Some(&map(1)), &mut found);
+        let told: Vec<_> = found.iter().map(|change| change.pointer.to_string()).collect();
+        assert_eq!(told, ["/00000000", "/00050000"]);
     }
 }

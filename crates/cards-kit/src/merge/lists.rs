@@ -90,77 +90,83 @@ pub(super) fn merged([base, ours, theirs]: [&[String]; 3], pairs: usize, mut par
 const NAMES: [&str; 5] = ["id", "uid", "entry_id", "name", "comment"];
 
 /// Merges lists whose elements have names: lorebook entries, and whatever else does. Nothing for other lists.
-pub(super) fn named(
+pub(super) fn named<'j>(
     merge: &mut Merge,
     at: &Pointer,
-    base: &[Json],
-    ours: &[Json],
-    theirs: &[Json],
+    base: &'j [Json],
+    ours: &'j [Json],
+    theirs: &'j [Json],
 ) -> Option<Vec<Json>> {
     let (base, ours, theirs) =
         NAMES.iter().find_map(|name| Some((by_name(base, name)?, by_name(ours, name)?, by_name(theirs, name)?)))?;
-    let find = |list: &'_ [(String, Json)], name: &str| list.iter().position(|(known, _)| known == name);
-    let index = |list: &[(String, Json)]| -> HashMap<String, usize> {
-        list.iter().enumerate().map(|(at, (name, _))| (name.clone(), at)).collect()
-    };
-    let (in_base, in_ours, in_theirs) = (index(&base), index(&ours), index(&theirs));
-    let order = order(&base, &ours, &theirs, [&in_base, &in_ours, &in_theirs]);
-    let mut out = Vec::with_capacity(order.len());
-    for name in order {
-        let side = |list: &[(String, Json)], known: &HashMap<String, usize>| {
-            known.get(&name).and_then(|at| list.get(*at)).map(|(_, element)| element.clone())
-        };
-        let (old, own, other) = (side(&base, &in_base), side(&ours, &in_ours), side(&theirs, &in_theirs));
-        let place = at.index(find(&ours, &name).unwrap_or(out.len()));
-        match (&old, &own, &other) {
+    let [in_base, in_ours, in_theirs] = [&base, &ours, &theirs].map(|list| index(list));
+    let mut out = Vec::with_capacity(ours.len());
+    for name in order([&base, &ours, &theirs], &in_base, &in_ours) {
+        let side = |known: &HashMap<&str, (usize, &'j Json)>| known.get(name).copied().unzip();
+        let ((_, old), (place, own), (_, other)) = (side(&in_base), side(&in_ours), side(&in_theirs));
+        let place = at.index(place.unwrap_or(out.len()));
+        match (old, own, other) {
             // Two new elements of one name are two elements.
             (None, Some(one), Some(two)) if one != two => {
-                merge.conflict(&place, None, own.as_ref(), other.as_ref());
+                merge.conflict(&place, None, own, other);
                 out.extend([one.clone(), two.clone()]);
             }
-            _ => out.extend(merge.value(&place, old.as_ref(), own.as_ref(), other.as_ref())),
+            _ => out.extend(merge.value(&place, old, own, other)),
         }
     }
     Some(out)
 }
 
+/// The elements of a list, each with its name.
+type Named<'a> = [(String, &'a Json)];
+
 /// The elements of a list by a member of theirs; nothing where one has none, or two have the same.
-fn by_name(list: &[Json], name: &str) -> Option<Vec<(String, Json)>> {
+fn by_name<'a>(list: &'a [Json], name: &str) -> Option<Vec<(String, &'a Json)>> {
     let mut seen = HashSet::new();
     let named = list.iter().map(|element| {
         let value = element.get(name).filter(|value| value.as_str().is_none_or(|text| !text.trim().is_empty()))?;
-        let name = value.to_string();
-        seen.insert(name.clone()).then(|| (name, element.clone()))
+        seen.insert(value).then(|| (value.to_string(), element))
     });
     named.collect()
 }
 
+/// Where each name stands, and what has it.
+fn index<'a, 'j>(list: &'a Named<'j>) -> HashMap<&'a str, (usize, &'j Json)> {
+    list.iter().enumerate().map(|(at, (name, element))| (name.as_str(), (at, *element))).collect()
+}
+
 /// The names in the order of the result: that of our side, unless only theirs changed it; what one side lacks stands behind
 /// what it follows on the other.
-fn order(
-    base: &[(String, Json)],
-    ours: &[(String, Json)],
-    theirs: &[(String, Json)],
-    [in_base, in_ours, in_theirs]: [&HashMap<String, usize>; 3],
-) -> Vec<String> {
-    let kept = |list: &[(String, Json)], others: &HashMap<String, usize>| -> Vec<String> {
-        list.iter().map(|(name, _)| name).filter(|name| others.contains_key(*name)).cloned().collect()
-    };
-    let ours_moved = kept(ours, in_base) != kept(base, in_ours);
-    let (lead, follow, known) = if ours_moved { (ours, theirs, in_ours) } else { (theirs, ours, in_theirs) };
+fn order<'a>(
+    [base, ours, theirs]: [&'a Named<'_>; 3],
+    in_base: &HashMap<&str, (usize, &Json)>,
+    in_ours: &HashMap<&str, (usize, &Json)>,
+) -> Vec<&'a str> {
+    let names = |list: &'a Named<'_>| list.iter().map(|(name, _)| name.as_str());
+    let kept = names(base).filter(|name| in_ours.contains_key(name));
+    let ours_moved = !names(ours).filter(|name| in_base.contains_key(name)).eq(kept);
+    if ours_moved { woven(names(ours), names(theirs)) } else { woven(names(theirs), names(ours)) }
+}
+
+/// The names of two lists: one in its order, and what only the other has behind what it follows there.
+pub(super) fn woven<'a>(
+    lead: impl Iterator<Item = &'a str> + Clone,
+    follow: impl Iterator<Item = &'a str>,
+) -> Vec<&'a str> {
+    let known: HashSet<&str> = lead.clone().collect();
     let mut behind: HashMap<Option<&str>, Vec<&str>> = HashMap::new();
     let mut last = None;
-    for (name, _) in follow {
-        if known.contains_key(name) {
-            last = Some(name.as_str());
+    for name in follow {
+        if known.contains(name) {
+            last = Some(name);
         } else {
             behind.entry(last).or_default().push(name);
         }
     }
-    let mut out: Vec<String> = behind.get(&None).into_iter().flatten().map(|name| (*name).to_owned()).collect();
-    for (name, _) in lead {
-        out.push(name.clone());
-        out.extend(behind.get(&Some(name.as_str())).into_iter().flatten().map(|name| (*name).to_owned()));
+    let mut out = behind.remove(&None).unwrap_or_default();
+    for name in lead {
+        out.push(name);
+        out.extend(behind.remove(&Some(name)).into_iter().flatten());
     }
     out
 }

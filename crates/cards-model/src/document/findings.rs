@@ -1,5 +1,8 @@
 //! Findings made while a text is read.
 
+use std::collections::HashSet;
+use std::iter::successors;
+
 use crate::Finding;
 use crate::json::{Limits, Oddities, OddityKind, Place, Pointer, Reader, Source};
 use crate::terms::{reading, rule::Rule};
@@ -13,18 +16,25 @@ pub struct Findings {
     kept: Vec<Finding>,
     limit: usize,
     dropped: usize,
+    /// The places and rules that count, where not all do.
+    only: Option<(HashSet<Pointer>, &'static [&'static Rule])>,
 }
 
 impl Findings {
     /// None yet.
     #[must_use]
     pub fn new(limits: &Limits) -> Self {
-        Self { kept: Vec::new(), limit: limits.findings, dropped: 0 }
+        Self { kept: Vec::new(), limit: limits.findings, dropped: 0, only: None }
     }
 
     /// For those who do not ask: what is odd is counted only.
     pub(crate) fn unasked() -> Self {
-        Self { kept: Vec::new(), limit: 0, dropped: 0 }
+        Self { kept: Vec::new(), limit: 0, dropped: 0, only: None }
+    }
+
+    /// The first finding at or below one of these places that bends one of these rules.
+    pub(crate) fn first_of(places: impl IntoIterator<Item = Pointer>, rules: &'static [&'static Rule]) -> Self {
+        Self { limit: 1, only: Some((places.into_iter().collect(), rules)), ..Self::unasked() }
     }
 
     /// All that were kept, and one that counts the others.
@@ -38,6 +48,11 @@ impl Findings {
         self.kept
     }
 
+    /// The first that was kept.
+    pub(crate) fn into_first(self) -> Option<Finding> {
+        self.kept.into_iter().next()
+    }
+
     /// Whether what comes is counted only.
     fn is_full(&self) -> bool {
         self.kept.len() >= self.limit
@@ -46,8 +61,14 @@ impl Findings {
     fn push(&mut self, rule: &'static Rule, message: impl Into<String>, pointer: impl FnOnce() -> Pointer) {
         if self.is_full() {
             self.dropped += 1;
-        } else {
-            self.kept.push(Finding::new(rule, pointer(), message));
+            return;
+        }
+        let pointer = pointer();
+        let counts = self.only.as_ref().is_none_or(|(places, rules)| {
+            rules.contains(&rule) && successors(Some(pointer.clone()), Pointer::parent).any(|at| places.contains(&at))
+        });
+        if counts {
+            self.kept.push(Finding::new(rule, pointer, message));
         }
     }
 }

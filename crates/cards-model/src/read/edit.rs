@@ -3,7 +3,11 @@
 use crate::document::{Field, Findings, SpecObject};
 use crate::json::{Json, Pointer, Source as _, ValueReader};
 use crate::rules::{self, card::stale_mirrors};
-use crate::{Card, Content, Document, Error, Limits};
+use crate::terms::rule::Rule;
+use crate::{Card, Content, Document, Error};
+
+/// What a field of a spec cannot hold.
+const ODD: &[&Rule] = &[&rules::WRONG_TYPE, &rules::BAD_ELEMENT, &rules::NULL_MEMBER];
 
 impl Document {
     /// Sets the value that a pointer leads to, and gives back what was there; a member that is absent is added.
@@ -67,12 +71,10 @@ impl Document {
     ) -> Result<T, E> {
         let mut json = self.content.to_json();
         let (answer, places) = change(&mut json)?;
-        let mut reader = ValueReader::new(&json, Findings::new(&Limits::unbounded()));
+        let mut reader = ValueReader::new(&json, Findings::first_of(places, ODD));
         let content = Content::read(self.content.form(), &mut reader).map_err(Error::from)?;
-        let odd = |rule| [&rules::WRONG_TYPE, &rules::BAD_ELEMENT, &rules::NULL_MEMBER].contains(&rule);
-        let changed = |found: &Pointer| places.iter().any(|place| found.starts_with(place));
-        let findings = reader.finish().map_err(Error::from)?.finish();
-        if let Some(finding) = findings.into_iter().find(|found| odd(found.rule) && changed(&found.pointer)) {
+        let findings = reader.finish().map_err(Error::from)?;
+        if let Some(finding) = findings.into_first() {
             return Err(Error::Field { pointer: finding.pointer, problem: finding.message }.into());
         }
         self.content = content;
@@ -97,6 +99,28 @@ fn sync<T: SpecObject + Field>(data: &T, rest: &mut crate::Rest) -> Vec<Pointer>
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Limits;
+
+    #[test]
+    fn many_edits_of_a_file_with_many_findings_are_checked_in_one_pass() {
+        /// Each finding held against each place would be hundreds of millions of comparisons.
+        const MANY: usize = 20_000;
+        let entries = vec![r#"{"content":7}"#; MANY].join(",");
+        let text = format!(
+            r#"{{"spec":"chara_card_v2","spec_version":"2.0","data":{{"name":"A","character_book":{{"entries":[{entries}]}}}}}}"#
+        );
+        let mut document = Document::read(text, &Limits::default()).unwrap();
+        let edit = |document: &mut Document, place: &Pointer| {
+            let places = (0..MANY).map(|number| Pointer::ROOT.member("x").index(number)).chain([place.clone()]);
+            let set = |json: &mut Json| json.set(&Pointer::ROOT.member("x"), 1).map_err(Error::from);
+            document.edit_json(|json| set(json).map(|_| ((), places.collect())))
+        };
+        edit(&mut document, &Pointer::from(["data", "name"])).unwrap();
+        // What is refused is found, however much is odd before it.
+        let last = Pointer::from(["data", "character_book", "entries"]).index(MANY - 1).member("content");
+        let refused = edit(&mut document, &last).unwrap_err();
+        assert!(matches!(refused, Error::Field { pointer, .. } if pointer == last));
+    }
 
     #[test]
     fn edits_by_pointer_touch_nothing_else() {
