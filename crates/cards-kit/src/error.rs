@@ -2,6 +2,8 @@
 
 use cards_model::Form;
 
+use crate::edit::exchange::ListPlace;
+
 /// Why a file cannot be worked on, a session cannot be made, or a turn cannot be run.
 ///
 /// It is no `Clone`, since the error of a container is none; the other errors in it are.
@@ -72,12 +74,24 @@ pub enum Error {
         other: Form,
     },
     /// A list of texts cannot be read.
-    #[error("the list of texts cannot be read at line {line}: {problem}; `cards texts out` writes one")]
+    #[error("the list of texts cannot be read{at}: {problem}; `cards texts out` writes one")]
     Texts {
-        /// The line, counted from 1.
-        line: usize,
+        /// Where.
+        at: ListPlace,
         /// What is wrong there.
         problem: String,
+    },
+    /// A list of texts is no JSON.
+    #[error("the list of texts cannot be read; `cards texts out` writes one, and `--as` says what form it has")]
+    TextsJson {
+        /// Why.
+        source: cards_json::Error,
+    },
+    /// A list of texts is too long.
+    #[error("the list has more than {limit} texts; raise `listed_texts` in the limits to read it")]
+    TooManyTexts {
+        /// The limit in force.
+        limit: usize,
     },
     /// A text is no place.
     #[error("`{text}` is no place in a card: {problem}")]
@@ -187,7 +201,8 @@ impl Error {
             Self::Container(source) => source.class(),
             Self::Model(source) => source.class(),
             Self::NotACard { .. } | Self::NoLorebook | Self::OnlyRead { .. } | Self::OtherForm { .. } => "not-a-card",
-            Self::Texts { .. } => "bad-texts",
+            Self::Texts { .. } | Self::TextsJson { .. } => "bad-texts",
+            Self::TooManyTexts { .. } => "limit",
             Self::WrongContainer { .. } | Self::Place { .. } => "usage",
             Self::NoSuchPlace { .. } | Self::Ambiguous { .. } | Self::Picture { .. } => "no-place",
             Self::Stale { .. } => "stale",

@@ -20,6 +20,8 @@ pub struct Limits {
     pub compared_pairs: usize,
     /// Steps of an [`Editor`](crate::Editor) that can be taken back; each keeps the card as it was. Default 100.
     pub undo_steps: usize,
+    /// Rows of a list of texts. Default 500,000: five times what a world info of 100,000 entries has, and 36 MB beside the texts themselves.
+    pub listed_texts: usize,
 }
 
 impl Default for Limits {
@@ -32,6 +34,7 @@ impl Default for Limits {
             repair_rounds: 16,
             compared_pairs: 4_000_000,
             undo_steps: 100,
+            listed_texts: 500_000,
         }
     }
 }
@@ -77,5 +80,11 @@ impl Limits {
     #[must_use]
     pub fn with_undo_steps(self, undo_steps: usize) -> Self {
         Self { undo_steps, ..self }
+    }
+
+    /// The limits with another number of rows of a list of texts.
+    #[must_use]
+    pub fn with_listed_texts(self, listed_texts: usize) -> Self {
+        Self { listed_texts, ..self }
     }
 }

@@ -141,7 +141,8 @@ fn put_in(args: &InArgs, out: &mut Output) -> Result<ExitCode, Failure> {
     let mut opened = args.target.open(&args.file, out)?;
     alert(&args.file, opened.editor.document(), out);
     let text = read_text(&args.list, &Limits::default())?;
-    let rows = read(&text, Form::of(args.form, Some(&args.list))).map_err(|error| Failure::of(&args.list, error))?;
+    let rows = read(&text, Form::of(args.form, Some(&args.list)), &cards_kit::Limits::default())
+        .map_err(|error| Failure::of(&args.list, error))?;
     let misfits = opened.editor.set_texts(&rows).map_err(|error| Failure::of(&args.file, error))?;
     opened.write(out)?;
     if out.json() {

@@ -6,6 +6,8 @@
 mod csv;
 mod po;
 
+use std::fmt;
+
 use cards_json::{Json, Object, Pointer};
 use cards_model::Content;
 
@@ -13,6 +15,7 @@ use super::texts::texts;
 use super::{Editor, Patch, Place};
 use crate::answer;
 use crate::error::Error;
+use crate::limits::Limits;
 
 /// A text of a card, and what it is to become.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -79,31 +82,83 @@ pub fn write(rows: &[Row], form: ListForm) -> String {
     }
 }
 
-/// Reads a list of rows.
-///
-/// # Errors
-/// [`Error::Texts`] for what is no such list.
-pub fn read(text: &str, form: ListForm) -> Result<Vec<Row>, Error> {
-    match form {
-        ListForm::Csv => csv::read(text),
-        ListForm::Po => po::read(text),
-        ListForm::Json => of_json(text),
+/// Where in a list something is wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ListPlace {
+    /// The list as a whole.
+    Whole,
+    /// A line of the file, counted from 1.
+    Line(usize),
+    /// A row of the list, counted from 1: JSON may have all of them on one line.
+    Row(usize),
+}
+
+impl fmt::Display for ListPlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Whole => Ok(()),
+            Self::Line(line) => write!(f, " at line {line}"),
+            Self::Row(row) => write!(f, " at row {row}"),
+        }
     }
 }
 
-fn of_json(text: &str) -> Result<Vec<Row>, Error> {
-    let bad = |line, problem: String| Error::Texts { line, problem };
-    let json: Json = text.parse().map_err(|error: cards_json::Error| bad(1, error.to_string()))?;
-    let rows =
-        json.as_array().ok_or_else(|| bad(1, format!("a list belongs here, and this is {}", json.kind_name())))?;
-    rows.iter()
-        .enumerate()
-        .map(|(index, row)| {
-            let text = |name: &str| row.get(name).and_then(Json::as_str);
-            let place = text("place").ok_or_else(|| bad(index + 1, format!("row {} has no `place`", index + 1)))?;
-            Ok(Row::new(place, text("source").unwrap_or_default(), text("text").unwrap_or_default()))
-        })
-        .collect()
+/// Reads a list of rows, of which there may be as many as [`Limits::listed_texts`] says; JSON is read within the limits of
+/// cards.
+///
+/// # Errors
+/// [`Error::Texts`] and [`Error::TextsJson`] for what is no such list, [`Error::TooManyTexts`].
+///
+/// # Examples
+/// ```
+/// use cards_kit::edit::exchange::{ListForm, Row, read};
+/// let rows = read("place,source,text\nname,Aria,Mira\n", ListForm::Csv, &Default::default())?;
+/// assert_eq!(rows, [Row::new("name", "Aria", "Mira")]);
+/// # Ok::<(), cards_kit::Error>(())
+/// ```
+pub fn read(text: &str, form: ListForm, limits: &Limits) -> Result<Vec<Row>, Error> {
+    let rows = Rows { all: Vec::new(), most: limits.listed_texts };
+    match form {
+        ListForm::Csv => csv::read(text, rows),
+        ListForm::Po => po::read(text, rows),
+        ListForm::Json => of_json(text, rows, limits),
+    }
+}
+
+/// Rows that were read so far.
+struct Rows {
+    all: Vec<Row>,
+    most: usize,
+}
+
+impl Rows {
+    fn push(&mut self, row: Row) -> Result<(), Error> {
+        if self.all.len() >= self.most {
+            return Err(Error::TooManyTexts { limit: self.most });
+        }
+        self.all.push(row);
+        Ok(())
+    }
+}
+
+fn of_json(text: &str, mut found: Rows, limits: &Limits) -> Result<Vec<Row>, Error> {
+    let bad = |at, problem: String| Error::Texts { at, problem };
+    let json = Json::read(text, &limits.files.for_json()).map_err(|source| Error::TextsJson { source })?;
+    let no_list = || bad(ListPlace::Whole, format!("a list belongs here, and this is {}", json.kind_name()));
+    for (index, row) in json.as_array().ok_or_else(no_list)?.iter().enumerate() {
+        let text = |name: &str| match row.get(name) {
+            None | Some(Json::Null) => Ok(None),
+            Some(Json::String(text)) => Ok(Some(text.as_str())),
+            Some(other) => {
+                let problem = format!("`{name}` should be a text, and is {}", other.kind_name());
+                Err(bad(ListPlace::Row(index + 1), problem))
+            }
+        };
+        let place = text("place")?.ok_or_else(|| bad(ListPlace::Row(index + 1), "it has no `place`".to_owned()))?;
+        found.push(Row::new(place, text("source")?.unwrap_or_default(), text("text")?.unwrap_or_default()))?;
+    }
+    Ok(found.all)
 }
 
 impl Editor {

@@ -2,8 +2,9 @@
 
 use std::error::Error as _;
 
-use cards_kit::Error;
-use cards_macro::{Engine, Limits, Template};
+use cards_kit::edit::exchange::{ListForm, read};
+use cards_kit::{Error, Limits};
+use cards_macro::{Engine, Template};
 
 #[test]
 fn what_a_layer_refuses_is_said_with_its_cause() {
@@ -16,7 +17,8 @@ fn what_a_layer_refuses_is_said_with_its_cause() {
     assert!(error.source().is_some_and(|cause| cause.is::<cards_lore::Error>()));
 
     let refused =
-        Template::parse_with("{{char}}", Engine::Spec, &Limits::default().with_template_bytes(1)).unwrap_err();
+        Template::parse_with("{{char}}", Engine::Spec, &cards_macro::Limits::default().with_template_bytes(1))
+            .unwrap_err();
     let error = Error::from(refused);
     assert_eq!(error.to_string(), "a text of the card or of the chat cannot be expanded");
     assert!(error.source().is_some_and(|cause| cause.is::<cards_macro::Error>()));
@@ -26,6 +28,41 @@ fn what_a_layer_refuses_is_said_with_its_cause() {
 fn refusals_of_edits_say_what_is_wrong() {
     let stale = Error::Stale { found: "ab".to_owned(), wanted: "cd".to_owned() };
     assert_eq!(stale.to_string(), "the file was changed meanwhile: its hash is ab, and the edit was made for cd");
-    let texts = Error::Texts { line: 3, problem: "x".to_owned() };
-    assert_eq!(texts.to_string(), "the list of texts cannot be read at line 3: x; `cards texts out` writes one");
+}
+
+#[test]
+fn lists_of_texts_say_where_they_cannot_be_read() {
+    let read = |text: &str, form| read(text, form, &Limits::default().with_listed_texts(2)).unwrap_err();
+    let csv = |rows: &str| read(&format!("place,source,text\n{rows}"), ListForm::Csv);
+    let (json, po) = (|text: &str| read(text, ListForm::Json), |text: &str| read(text, ListForm::Po));
+    for (error, wanted) in [
+        (csv("\nname\n"), " at line 3: the row has fewer cells than the head"),
+        (csv("name,\"a\nb\",c\nname,a,\"b\nc\n"), " at line 4: a quote is not closed"),
+        (read("\n", ListForm::Csv), " at line 1: the head should have `place`, `source` and `text`"),
+        (po("msgctxt \"name\"\nmsgid \"a\n"), " at line 2: a quote is not closed"),
+        (po("msgctxt \"\\303\""), " at line 1: there is no such escape"),
+        (po("msgctxt"), " at line 1: a text in quotes should follow"),
+        (po("msgstr[0] \"\""), " at line 1: only `msgctxt`, `msgid` and `msgstr` are known here"),
+        (json("{}"), ": a list belongs here, and this is an object"),
+        (json("[{\"place\":\"name\"},\n\n{}]"), " at row 2: it has no `place`"),
+        (json("[{\"place\":\"name\",\"text\":7}]"), " at row 1: `text` should be a text, and is a number"),
+    ] {
+        let wanted = format!("the list of texts cannot be read{wanted}; `cards texts out` writes one");
+        assert_eq!(error.to_string(), wanted);
+    }
+    let error = json("[\n{]");
+    assert_eq!(
+        error.to_string(),
+        "the list of texts cannot be read; `cards texts out` writes one, and `--as` says what form it has"
+    );
+    let cause = error.source().unwrap().to_string();
+    assert!(cause.starts_with("not JSON at line 2, column 2"), "{cause}");
+    let many = [
+        csv("a,b,c\n\na,b,c\na,b,c"),
+        po(&"msgctxt \"a\"\n".repeat(3)),
+        json(r#"[{"place":"a"},{"place":"a"},{"place":"a"}]"#),
+    ];
+    for error in many {
+        assert_eq!(error.to_string(), "the list has more than 2 texts; raise `listed_texts` in the limits to read it");
+    }
 }

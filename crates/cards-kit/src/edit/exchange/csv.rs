@@ -1,6 +1,12 @@
 //! Rows as CSV (RFC 4180).
+//!
+//! By hand, since the crate `csv` takes a quote that is not closed for the rest of the file, and a list that was cut short
+//! would be read as one whose last text is its whole tail.
 
-use super::Row;
+use std::iter::Peekable;
+use std::str::Chars;
+
+use super::{ListPlace, Row, Rows};
 use crate::error::Error;
 
 const HEAD: [&str; 3] = ["place", "source", "text"];
@@ -23,60 +29,94 @@ fn quoted(cell: &str) -> String {
     }
 }
 
-pub(super) fn read(text: &str) -> Result<Vec<Row>, Error> {
-    let mut table = table(text.strip_prefix('\u{feff}').unwrap_or(text))?.into_iter();
-    let bad = |line, problem: &str| Error::Texts { line, problem: problem.to_owned() };
-    let (_, head) = table.next().ok_or_else(|| bad(1, "there is no head with `place`, `source` and `text`"))?;
-    let column = |name: &str| head.iter().position(|cell| cell.trim() == name);
-    let [Some(place), Some(source), Some(text)] = HEAD.map(column) else {
+pub(super) fn read(text: &str, mut rows: Rows) -> Result<Vec<Row>, Error> {
+    let mut table = Table::of(text.strip_prefix('\u{feff}').unwrap_or(text));
+    let mut columns = [None; 3];
+    table.row(|column, cell| {
+        let named = HEAD.iter().position(|name| *name == cell.trim());
+        if let Some(known) = named.and_then(|at| columns.get_mut(at)) {
+            *known = known.or(Some(column));
+        }
+    })?;
+    let bad = |line, problem: &str| Error::Texts { at: ListPlace::Line(line), problem: problem.to_owned() };
+    let [Some(place), Some(source), Some(text)] = columns else {
         return Err(bad(1, "the head should have `place`, `source` and `text`"));
     };
-    let filled = table.filter(|(_, cells)| cells.iter().any(|cell| !cell.is_empty()));
-    filled
-        .map(|(line, cells)| {
-            let cell = |at: usize| cells.get(at).cloned();
-            let (Some(place), Some(source)) = (cell(place), cell(source)) else {
-                return Err(bad(line, "the row has fewer cells than the head"));
-            };
-            Ok(Row { place, source, text: cell(text).unwrap_or_default() })
-        })
-        .collect()
-}
-
-/// The rows of a table, each with the line that it begins on. Cells are cut at commas, or at semicolons where the head has
-/// none but them.
-fn table(text: &str) -> Result<Vec<(usize, Vec<String>)>, Error> {
-    let head = text.lines().next().unwrap_or_default();
-    let comma = if !head.contains(',') && head.contains(';') { ';' } else { ',' };
-    let (mut rows, mut row, mut cell) = (Vec::new(), Vec::new(), String::new());
-    let (mut quoted, mut line, mut begun) = (false, 1, 1);
-    let mut chars = text.chars().peekable();
-    while let Some(char) = chars.next() {
-        line += usize::from(char == '\n');
-        match char {
-            '"' if quoted && chars.peek() == Some(&'"') => {
-                chars.next();
-                cell.push('"');
+    while !table.at_end() {
+        let (mut row, mut filled, line) = (Row::default(), false, table.line);
+        let cells = table.row(|column, cell| {
+            filled |= !cell.is_empty();
+            match column {
+                column if column == place => row.place = cell,
+                column if column == source => row.source = cell,
+                column if column == text => row.text = cell,
+                _ => {}
             }
-            '"' if quoted => quoted = false,
-            '"' if cell.is_empty() => quoted = true,
-            char if quoted => cell.push(char),
-            '\r' if chars.peek() == Some(&'\n') => {}
-            '\n' => {
-                row.push(std::mem::take(&mut cell));
-                rows.push((begun, std::mem::take(&mut row)));
-                begun = line;
-            }
-            char if char == comma => row.push(std::mem::take(&mut cell)),
-            char => cell.push(char),
+        })?;
+        if filled && cells <= place.max(source) {
+            return Err(bad(line, "the row has fewer cells than the head"));
+        }
+        if filled {
+            rows.push(row)?;
         }
     }
-    if quoted {
-        return Err(Error::Texts { line: begun, problem: "a quote is not closed".to_owned() });
+    Ok(rows.all)
+}
+
+/// A table that is read cell by cell. Cells are cut at commas, or at semicolons where the head has none but them, as
+/// spreadsheets of some countries write it.
+struct Table<'a> {
+    chars: Peekable<Chars<'a>>,
+    comma: char,
+    /// The line that is read, counted from 1.
+    line: usize,
+}
+
+impl<'a> Table<'a> {
+    fn of(text: &'a str) -> Self {
+        let head = text.lines().next().unwrap_or_default();
+        let comma = if !head.contains(',') && head.contains(';') { ';' } else { ',' };
+        Self { chars: text.chars().peekable(), comma, line: 1 }
     }
-    if !cell.is_empty() || !row.is_empty() {
-        row.push(cell);
-        rows.push((begun, row));
+
+    fn at_end(&mut self) -> bool {
+        self.chars.peek().is_none()
     }
-    Ok(rows)
+
+    /// Gives the cells of one row, each with its column, and their number.
+    fn row(&mut self, mut each: impl FnMut(usize, String)) -> Result<usize, Error> {
+        for column in 0.. {
+            let (cell, last) = self.cell()?;
+            each(column, cell);
+            if last {
+                return Ok(column + 1);
+            }
+        }
+        Ok(0)
+    }
+
+    /// Reads one cell, and says whether it is the last of its row.
+    fn cell(&mut self) -> Result<(String, bool), Error> {
+        let (mut cell, mut quoted, begun) = (String::new(), false, self.line);
+        while let Some(char) = self.chars.next() {
+            self.line += usize::from(char == '\n');
+            match char {
+                '"' if quoted && self.chars.peek() == Some(&'"') => {
+                    self.chars.next();
+                    cell.push('"');
+                }
+                '"' if quoted => quoted = false,
+                '"' if cell.is_empty() => quoted = true,
+                char if quoted => cell.push(char),
+                '\r' if self.chars.peek() == Some(&'\n') => {}
+                '\n' => return Ok((cell, true)),
+                char if char == self.comma => return Ok((cell, false)),
+                char => cell.push(char),
+            }
+        }
+        if quoted {
+            return Err(Error::Texts { at: ListPlace::Line(begun), problem: "a quote is not closed".to_owned() });
+        }
+        Ok((cell, true))
+    }
 }

@@ -1,6 +1,9 @@
 //! Rows as messages of GNU gettext: the place is the context, so that equal texts stay apart.
+//!
+//! By hand, since what a list needs of the format is three words and the escapes of a string, and an error has to name the
+//! line that is to be put right.
 
-use super::Row;
+use super::{ListPlace, Row, Rows};
 use crate::error::Error;
 
 /// The head that gettext's tools expect.
@@ -47,12 +50,11 @@ fn escaped(text: &str) -> String {
     out
 }
 
-pub(super) fn read(text: &str) -> Result<Vec<Row>, Error> {
-    let mut rows = Vec::new();
+pub(super) fn read(text: &str, mut rows: Rows) -> Result<Vec<Row>, Error> {
     let mut row: Option<Row> = None;
     let mut word = "";
     for (number, line) in text.strip_prefix('\u{feff}').unwrap_or(text).lines().enumerate() {
-        let bad = |problem: &str| Error::Texts { line: number + 1, problem: problem.to_owned() };
+        let bad = |problem: &str| Error::Texts { at: ListPlace::Line(number + 1), problem: problem.to_owned() };
         let line = line.trim();
         if line.is_empty() || line.starts_with('#') {
             continue;
@@ -68,7 +70,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Row>, Error> {
                 .ok_or_else(|| bad("only `msgctxt`, `msgid` and `msgstr` are known here"))?;
             // A context begins a message; the head has none.
             if word == "msgctxt" {
-                rows.extend(row.replace(Row::default()));
+                row.replace(Row::default()).map_or(Ok(()), |row| rows.push(row))?;
             }
             rest.trim_start()
         };
@@ -84,8 +86,8 @@ pub(super) fn read(text: &str) -> Result<Vec<Row>, Error> {
             _ => row.text.push_str(&text),
         }
     }
-    rows.extend(row);
-    Ok(rows)
+    row.map_or(Ok(()), |row| rows.push(row))?;
+    Ok(rows.all)
 }
 
 fn unescaped(text: &str) -> Option<String> {
@@ -97,17 +99,23 @@ fn unescaped(text: &str) -> Option<String> {
             continue;
         }
         match chars.next()? {
+            'a' => out.push('\u{7}'),
+            'b' => out.push('\u{8}'),
+            'f' => out.push('\u{c}'),
             'n' => out.push('\n'),
             'r' => out.push('\r'),
             't' => out.push('\t'),
+            'v' => out.push('\u{b}'),
             first @ '0'..='7' => {
                 let mut code = first.to_digit(8)?;
                 for _ in 0..2 {
                     code = code * 8 + chars.next()?.to_digit(8)?;
                 }
-                out.push(char::from_u32(code)?);
+                // Beyond ASCII, it would be a byte of a character and no character.
+                out.push(char::from_u32(code).filter(char::is_ascii)?);
             }
-            other => out.push(other),
+            same @ ('"' | '\\' | '\'' | '?') => out.push(same),
+            _ => return None,
         }
     }
     Some(out)
