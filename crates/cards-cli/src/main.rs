@@ -7,6 +7,7 @@ mod advice;
 mod args;
 mod cmd;
 mod failure;
+mod free;
 mod input;
 mod interrupt;
 mod json;

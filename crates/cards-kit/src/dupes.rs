@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::answer::{Alike, AlikeCard, Dupes, Row, SameCard, SameName, Variant};
-use crate::near::{Signature, groups, pairs};
+use crate::answer::{Alike, AlikeCard, Dupes, Kept, Row, SameCard, SameCore, SameName, Variant};
+use crate::near::{Link, Shingles, Signature, groups, links};
 
 /// What is kept of a card to compare it with others.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -12,6 +12,8 @@ pub struct Known {
     pub path: String,
     /// The hash of its content.
     pub content_hash: String,
+    /// The hash of its content without what clients write for themselves.
+    pub core_hash: String,
     /// Its name.
     pub name: String,
     /// Who made it.
@@ -20,6 +22,10 @@ pub struct Known {
     pub version: String,
     /// Its texts in estimated tokens.
     pub tokens: u64,
+    /// The bytes of the file.
+    pub size: u64,
+    /// When the file was last changed, in microseconds since 1970, where that is known.
+    pub modified: Option<i64>,
     /// What its prose is known by, where that was asked for and there is enough of it.
     pub signature: Option<Signature>,
 }
@@ -28,52 +34,121 @@ impl Known {
     /// Takes what counts out of a row.
     #[must_use]
     pub fn of(path: String, row: Row) -> Self {
-        let Row { content_hash, name, creator, version, tokens, .. } = row;
-        Self { path, content_hash, name, creator, version, tokens: tokens.total, signature: None }
+        let Row { content_hash, core_hash, name, creator, version, tokens, signature, .. } = row;
+        let signature = signature.as_deref().and_then(Signature::from_hex);
+        Self {
+            path,
+            content_hash,
+            core_hash,
+            name,
+            creator,
+            version,
+            tokens: tokens.total,
+            signature,
+            ..Self::default()
+        }
     }
 }
 
-/// Finds cards with the same content and, unless `exact_only`, those with the same name and creator and other content.
+/// Which file of a group to keep; of equal ones, the first by path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Keep {
+    /// The first by path.
+    First,
+    /// The one that was changed last.
+    Newest,
+    /// The one that was changed first.
+    Oldest,
+    /// The one of the most bytes: with the largest picture, and with assets.
+    Largest,
+    /// The one with the shortest path, which copies are not.
+    ShortestPath,
+}
+
+impl Keep {
+    /// What comes first is kept.
+    fn rank(self, card: &Known) -> (i128, &str) {
+        let least = match self {
+            Self::First => 0,
+            // A file whose date is not known is no reason to move one whose date is.
+            Self::Newest => card.modified.map_or(i128::MAX, |at| -i128::from(at)),
+            Self::Oldest => card.modified.map_or(i128::MAX, i128::from),
+            Self::Largest => -i128::from(card.size),
+            Self::ShortestPath => card.path.chars().count() as i128,
+        };
+        (least, &card.path)
+    }
+}
+
+/// Cards of one content, beside those that differ in what clients wrote.
+type Core<'a> = BTreeMap<&'a str, Vec<&'a Known>>;
+
+/// Finds cards with the same content and, unless `exact_only`, those that differ only in what clients write for themselves, and
+/// those with the same name and creator and other content.
 ///
 /// A card without a name or a creator is like no other.
 #[must_use]
-pub fn dupes(cards: Vec<Known>, exact_only: bool) -> Dupes {
-    let count = cards.len();
-    let mut by_hash: BTreeMap<String, Vec<Known>> = BTreeMap::new();
+pub fn dupes(cards: &[Known], exact_only: bool) -> Dupes {
+    let mut by_core: BTreeMap<&str, Core<'_>> = BTreeMap::new();
     for card in cards {
-        by_hash.entry(card.content_hash.clone()).or_default().push(card);
+        let contents = by_core.entry(core_of(card)).or_default();
+        contents.entry(&card.content_hash).or_default().push(card);
     }
-    let mut by_name: BTreeMap<(String, String), Vec<&[Known]>> = BTreeMap::new();
-    for same in by_hash.values().filter(|_| !exact_only) {
-        if let Some(first) = same.first().filter(|card| !card.name.trim().is_empty() && !card.creator.trim().is_empty())
-        {
-            let key = (first.name.trim().to_lowercase(), first.creator.trim().to_lowercase());
-            by_name.entry(key).or_default().push(same);
+    let mut exact: Vec<_> = by_core
+        .values()
+        .flat_map(BTreeMap::values)
+        .filter(|same| same.len() > 1)
+        .filter_map(|same| same_card(same))
+        .collect();
+    exact.sort_by(|a, b| a.paths.first().cmp(&b.paths.first()));
+    let mut found = Dupes { cards: cards.len(), exact, ..Dupes::default() };
+    if exact_only {
+        return found;
+    }
+    found.core = by_core.iter().filter(|(_, contents)| contents.len() > 1).filter_map(same_core).collect();
+    found.core.sort_by(|a, b| a.variants.first().map(|one| &one.paths).cmp(&b.variants.first().map(|one| &one.paths)));
+    let mut by_name: BTreeMap<(String, String), Vec<&Core<'_>>> = BTreeMap::new();
+    for core in by_core.values() {
+        let card = core.values().flatten().next();
+        if let Some(card) = card.filter(|card| !card.name.trim().is_empty() && !card.creator.trim().is_empty()) {
+            let key = (card.name.trim().to_lowercase(), card.creator.trim().to_lowercase());
+            by_name.entry(key).or_default().push(core);
         }
     }
-    let near = by_name.into_values().filter(|contents| contents.len() > 1).filter_map(same_name).collect();
-    let mut exact: Vec<_> = by_hash.values().filter(|same| same.len() > 1).filter_map(|same| same_card(same)).collect();
-    exact.sort_by(|a, b| a.paths.first().cmp(&b.paths.first()));
-    Dupes { cards: count, exact, near, alike: Vec::new() }
+    found.near = by_name.into_values().filter(|cores| cores.len() > 1).filter_map(|cores| same_name(&cores)).collect();
+    found
 }
 
-/// Finds cards whose prose is nearly the same, whatever they are called: groups of which each card is at least so similar to
-/// another one, from 0 to 1. Groups of one content are left out; cards without a signature are like no other.
+/// Rows of an older tool have no such hash.
+fn core_of(card: &Known) -> &str {
+    if card.core_hash.is_empty() { &card.content_hash } else { &card.core_hash }
+}
+
+/// Finds links between cards whose prose is nearly the same, whatever they are called: each has at least so much in common,
+/// from 0 to 1. Cards without a signature are like no other; `prose` gives what a card says, where that can be read.
 #[must_use]
-pub fn alike(cards: &[Known], least: f64) -> Vec<Alike> {
-    let (cards, signatures): (Vec<&Known>, Vec<Signature>) =
-        cards.iter().filter_map(|card| Some((card, card.signature.clone()?))).unzip();
-    let pairs = pairs(&signatures, least);
-    let groups = groups(&pairs, signatures.len()).into_iter().map(|(members, similarity)| {
-        let cards: Vec<&Known> = members.into_iter().filter_map(|member| cards.get(member).copied()).collect();
+pub fn near_links(cards: &[Known], least: f64, mut prose: impl FnMut(&Known) -> Option<Shingles>) -> Vec<Link> {
+    let (numbers, signatures): (Vec<usize>, Vec<Signature>) =
+        cards.iter().enumerate().filter_map(|(number, card)| Some((number, card.signature.clone()?))).unzip();
+    let card = |number: usize| numbers.get(number).copied();
+    let found = links(&signatures, least, |number| prose(cards.get(card(number)?)?));
+    let link = |link: Link| Some(Link { first: card(link.first)?, second: card(link.second)?, ..link });
+    found.into_iter().filter_map(link).collect()
+}
+
+/// Gives the groups that links make of cards. Groups of one content are left out.
+#[must_use]
+pub fn alike(cards: &[Known], links: &[Link]) -> Vec<Alike> {
+    let groups = groups(links, cards.len()).into_iter().map(|(members, similarity)| {
+        let cards: Vec<&Known> = members.into_iter().filter_map(|member| cards.get(member)).collect();
         (cards, similarity)
     });
-    let other =
-        |cards: &[&Known]| cards.iter().zip(cards.iter().skip(1)).any(|(a, b)| a.content_hash != b.content_hash);
+    let other = |cards: &[&Known]| cards.iter().zip(cards.iter().skip(1)).any(|(a, b)| core_of(a) != core_of(b));
     groups
         .filter(|(cards, _)| other(cards))
         .map(|(cards, similarity)| Alike {
-            percent: (similarity * 100.0).round() as u32,
+            percent: (similarity * 100.0).floor() as u32,
             cards: cards
                 .into_iter()
                 .map(|card| AlikeCard {
@@ -87,7 +162,28 @@ pub fn alike(cards: &[Known], least: f64) -> Vec<Alike> {
         .collect()
 }
 
-fn same_card(same: &[Known]) -> Option<SameCard> {
+/// Says which file of each group to keep: of those with the same content and, unless `exact_only`, of those that differ only in
+/// what clients write, and of those that links make one. What only has the same name is no copy, and in none.
+#[must_use]
+pub fn kept(cards: &[Known], links: &[Link], exact_only: bool, keep: Keep) -> Vec<Kept> {
+    let mut first: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut all = links.to_vec();
+    for (second, card) in cards.iter().enumerate() {
+        let first = *first.entry(if exact_only { &card.content_hash } else { core_of(card) }).or_insert(second);
+        all.extend((first != second).then_some(Link { first, second, similarity: 1.0 }));
+    }
+    let of_group = |(members, _): (Vec<usize>, f64)| {
+        let mut members: Vec<&Known> = members.into_iter().filter_map(|member| cards.get(member)).collect();
+        members.sort_by_key(|card| keep.rank(card));
+        let (keep, others) = members.split_first()?;
+        let mut others: Vec<String> = others.iter().map(|card| card.path.clone()).collect();
+        others.sort();
+        Some(Kept { keep: keep.path.clone(), others })
+    };
+    groups(&all, cards.len()).into_iter().filter_map(of_group).collect()
+}
+
+fn same_card(same: &[&Known]) -> Option<SameCard> {
     let first = same.first()?;
     Some(SameCard {
         content_hash: first.content_hash.clone(),
@@ -97,10 +193,25 @@ fn same_card(same: &[Known]) -> Option<SameCard> {
     })
 }
 
-fn same_name(mut contents: Vec<&[Known]>) -> Option<SameName> {
-    contents.sort_by_cached_key(|same| paths(same));
-    let first = contents.first()?.first()?;
-    let variant = |same: &&[Known]| {
+fn same_core((hash, contents): (&&str, &Core<'_>)) -> Option<SameCore> {
+    let first = contents.values().flatten().next()?;
+    Some(SameCore {
+        core_hash: (*hash).to_owned(),
+        name: first.name.clone(),
+        creator: first.creator.clone(),
+        variants: variants(contents.values()),
+    })
+}
+
+fn same_name(cores: &[&Core<'_>]) -> Option<SameName> {
+    let variants = variants(cores.iter().flat_map(|core| core.values()));
+    let lead = &variants.first()?.content_hash;
+    let first = cores.iter().find_map(|core| core.get(lead.as_str())?.first())?;
+    Some(SameName { name: first.name.clone(), creator: first.creator.clone(), variants })
+}
+
+fn variants<'a>(contents: impl Iterator<Item = &'a Vec<&'a Known>>) -> Vec<Variant> {
+    let variant = |same: &Vec<&Known>| {
         let first = same.first()?;
         Some(Variant {
             content_hash: first.content_hash.clone(),
@@ -109,11 +220,12 @@ fn same_name(mut contents: Vec<&[Known]>) -> Option<SameName> {
             paths: paths(same),
         })
     };
-    let variants = contents.iter().filter_map(variant).collect();
-    Some(SameName { name: first.name.clone(), creator: first.creator.clone(), variants })
+    let mut all: Vec<Variant> = contents.filter_map(variant).collect();
+    all.sort_by(|a, b| a.paths.cmp(&b.paths));
+    all
 }
 
-fn paths(same: &[Known]) -> Vec<String> {
+fn paths(same: &[&Known]) -> Vec<String> {
     same.iter().map(|card| card.path.clone()).collect()
 }
 
@@ -134,11 +246,59 @@ mod tests {
             known("b", "2", " aria", "SAM"),
             known("d", "3", "Aria", ""),
         ];
-        let found = dupes(cards.clone(), false);
+        let found = dupes(&cards, false);
         assert_eq!(found.exact.iter().map(|same| same.paths.join(" ")).collect::<Vec<_>>(), ["c a"]);
-        assert!(alike(&cards, 0.5).is_empty());
         let near: Vec<_> = found.near.iter().flat_map(|same| &same.variants).map(|one| one.paths.join(" ")).collect();
         assert_eq!(near, ["b", "c a"]);
-        assert_eq!((found.cards, dupes(cards, true).near.len()), (4, 0));
+        assert_eq!((found.cards, dupes(&cards, true).near.len()), (4, 0));
+    }
+
+    #[test]
+    fn what_clients_wrote_makes_no_other_card() {
+        let card = |path: &str, hash: &str, core: &str| {
+            let mut card = known(path, hash, "Aria", "Sam");
+            core.clone_into(&mut card.core_hash);
+            card
+        };
+        let cards =
+            [card("a", "1", "x"), card("b", "2", "x"), card("c", "2", "x"), card("d", "3", "y"), card("e", "y", "")];
+        let found = dupes(&cards, false);
+        assert_eq!(found.exact.len(), 1);
+        let told: Vec<_> = found.core.iter().flat_map(|same| &same.variants).map(|one| one.paths.join(" ")).collect();
+        assert_eq!(told, ["a", "b c", "d", "e"]);
+        assert_eq!(found.near[0].variants.len(), 4);
+        assert!(dupes(&cards[..3], false).near.is_empty());
+    }
+
+    #[test]
+    fn one_file_of_each_group_is_kept() {
+        let card = |path: &str, hash: &str, size: u64, modified: Option<i64>| Known {
+            size,
+            modified,
+            core_hash: hash[..1].to_owned(),
+            ..known(path, hash, "", "")
+        };
+        let cards = [
+            card("lib/b.png", "1a", 9, Some(5)),
+            card("lib/a copy.png", "1a", 9, Some(7)),
+            card("a.png", "1b", 7, None),
+            card("z.png", "2", 1, Some(0)),
+            card("y.png", "3", 2, Some(1)),
+        ];
+        let told = |links: &[Link], exact, keep| -> Vec<String> {
+            kept(&cards, links, exact, keep)
+                .iter()
+                .map(|group| format!("{}: {}", group.keep, group.others.join(", ")))
+                .collect()
+        };
+        assert_eq!(told(&[], true, Keep::First), ["lib/a copy.png: lib/b.png"]);
+        assert_eq!(told(&[], false, Keep::First), ["a.png: lib/a copy.png, lib/b.png"]);
+        assert_eq!(told(&[], false, Keep::Newest), ["lib/a copy.png: a.png, lib/b.png"]);
+        assert_eq!(told(&[], false, Keep::Oldest), ["lib/b.png: a.png, lib/a copy.png"]);
+        assert_eq!(told(&[], false, Keep::Largest), ["lib/a copy.png: a.png, lib/b.png"]);
+        assert_eq!(told(&[], true, Keep::ShortestPath), ["lib/b.png: lib/a copy.png"]);
+        let near = [Link { first: 3, second: 4, similarity: 0.9 }];
+        assert_eq!(told(&near, false, Keep::Largest)[1], "y.png: z.png");
+        assert_eq!(alike(&cards, &near)[0].percent, 90);
     }
 }

@@ -66,7 +66,7 @@ pub use chat::{Chat, ChatError, ChatFinding, ChatForm, ChatNote, ChatOverrides, 
 pub use check::{Linted, lint};
 pub use client::SillyTavern;
 pub use convert::{Conversion, ConvertedFile, ORIGIN_KEY, container_of, convert, convert_document, convert_file};
-pub use dupes::{Known, alike, dupes};
+pub use dupes::{Keep, Known, alike, dupes, kept, near_links};
 pub use edit::{Edited, Editor, Patch, Place, edit};
 pub use error::Error;
 pub use expand::expand;

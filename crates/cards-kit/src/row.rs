@@ -9,7 +9,7 @@ use crate::answer::{Book, Counts, Row, Tokens};
 use crate::check::report;
 use crate::error::Error;
 use crate::limits::Limits;
-use crate::plain::{Map, Ordinary, View, content_hash, ordinary, plain};
+use crate::plain::{Map, Ordinary, View, hashes, ordinary, plain};
 
 /// Reads the facts of a file: of pictures and archives, headers and the card alone.
 ///
@@ -99,13 +99,13 @@ impl Row {
             assets,
             ..Self::default()
         };
-        row.content_hash = content_hash(map);
+        (row.content_hash, row.core_hash) = hashes(map);
         row
     }
 
     fn of_content(content: &Content, findings: &[cards_model::Finding]) -> Self {
-        let mut row =
-            Self { spec: content.form().name(), content_hash: content_hash(plain(content)), ..Self::default() };
+        let (content_hash, core_hash) = hashes(plain(content));
+        let mut row = Self { spec: content.form().name(), content_hash, core_hash, ..Self::default() };
         match content {
             Content::Card(card) => row.add_card(card),
             Content::Module(module) => {

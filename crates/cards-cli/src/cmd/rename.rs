@@ -12,6 +12,7 @@ use serde_json::json;
 
 use super::scan::{Depth, read_row, refuse_absent};
 use crate::failure::Failure;
+use crate::free::free;
 use crate::output::{FAINT, LABEL, Output};
 use crate::plural::plural;
 use crate::printable::line;
@@ -78,7 +79,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
                 continue;
             }
         };
-        let Some(new) = free(&one.path, &wanted(&args.to, &row), &mut taken) else { continue };
+        let Some(new) = new_path(&one.path, &wanted(&args.to, &row), &mut taken) else { continue };
         tell(&one.path, &new, args.apply, out)?;
         renamed += 1;
         if args.apply {
@@ -110,7 +111,7 @@ fn wanted(template: &str, row: &Row) -> String {
 }
 
 /// The path of the new name, with a number where it is taken; nothing where the file has it, or no name is left.
-fn free(path: &Path, stem: &str, taken: &mut HashSet<PathBuf>) -> Option<PathBuf> {
+fn new_path(path: &Path, stem: &str, taken: &mut HashSet<PathBuf>) -> Option<PathBuf> {
     /// Bytes that a name may have with its number and its extension.
     const LONGEST: usize = 200;
     let end = (0..=stem.len().min(LONGEST)).rev().find(|end| stem.is_char_boundary(*end)).unwrap_or(0);
@@ -119,18 +120,8 @@ fn free(path: &Path, stem: &str, taken: &mut HashSet<PathBuf>) -> Option<PathBuf
         return None;
     }
     let extension = path.extension().map(|end| format!(".{}", end.to_string_lossy())).unwrap_or_default();
-    for number in 1.. {
-        let number = if number == 1 { String::new() } else { format!(" ({number})") };
-        let new = path.with_file_name(format!("{stem}{number}{extension}"));
-        if new == path {
-            taken.insert(new);
-            return None;
-        }
-        if !new.exists() && taken.insert(new.clone()) {
-            return Some(new);
-        }
-    }
-    None
+    let new = free(path.parent().unwrap_or(Path::new("")), stem, &extension, path, taken);
+    (new != path).then_some(new)
 }
 
 fn tell(old: &Path, new: &Path, applied: bool, out: &mut Output) -> Result<(), Failure> {

@@ -148,6 +148,83 @@ fn dupes_are_the_same_from_folders_and_from_rows() {
     assert_eq!(sorted(&by_folder), sorted(&by_rows));
 }
 
+/// A library of three copies of a card, one of them marked by a client, a near one, and another card.
+fn copies() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let prose =
+        "She keeps the lock at the head of the canal, and knows each barge by the sound of its bell. ".repeat(12);
+    let card = |prose: &str, more: &str| {
+        format!(
+            r#"{{"spec":"chara_card_v2","spec_version":"2.0","data":{{"name":"Wick","description":"{prose}"{more}}}}}"#
+        )
+    };
+    let other = "A bard who walks from town to town, and sings of the towns that she left behind her. ".repeat(12);
+    for (name, text) in [
+        ("wick.json", card(&prose, "")),
+        ("old/wick.json", card(&prose, "") + " "),
+        ("wick (1).json", card(&prose, r#","extensions":{"fav":true,"talkativeness":"0.5"}"#)),
+        ("near.json", card(&prose.replacen("barge", "boat", 1), "")),
+        ("bard.json", card(&other, "")),
+    ] {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    folder
+}
+
+#[test]
+fn of_copies_one_is_kept_and_the_others_are_moved_when_asked_for() {
+    let folder = copies();
+    let (library, target) = (path(folder.path()), folder.path().join("needless"));
+    let names = |value: &Value| -> Vec<String> {
+        let all = value.as_array().map(Vec::as_slice).unwrap_or_default();
+        all.iter().map(|one| one.as_str().unwrap().replace(&format!("{library}/"), "")).collect()
+    };
+    let run = |words: &[&str]| {
+        json(&at_root(&[&["dupes", "--json", "--keep", "shortest-path"], words, &[library]].concat()).stdout)
+    };
+    let exact = run(&["--exact"]);
+    assert_eq!(names(&exact["kept"][0]["others"]), ["old/wick.json"]);
+    assert!(exact.get("core").is_none() && exact.get("moves").is_none());
+    let all = run(&[]);
+    assert_eq!(all["core"][0]["variants"].as_array().unwrap().len(), 2);
+    assert_eq!(names(&all["kept"][0]["others"]), ["old/wick.json", "wick (1).json"]);
+    let near = run(&["--near", "0.8", "--move-to", path(&target)]);
+    assert_eq!(near["alike"].as_array().unwrap().len(), 1);
+    assert_eq!(names(&near["kept"][0]["others"]), ["old/wick.json", "wick (1).json", "wick.json"]);
+    assert!(!target.exists(), "nothing moves before it is asked for");
+    let output = at_root(&["dupes", "--keep", "shortest-path", "--move-to", path(&target), library]);
+    let (told, notes) = (text(&output.stdout).replace(library, ""), text(&output.stderr));
+    assert!(told.contains("keep /wick.json\n  /old/wick.json -> /needless/wick.json\n"), "{told}");
+    assert!(notes.contains("would move 2 files; nothing was moved, --apply does it"), "{notes}");
+    let done = run(&["--move-to", path(&target), "--apply"]);
+    assert!(done["moves"].as_array().unwrap().iter().all(|one| one["applied"] == true));
+    let left = |folder: &Path| {
+        let mut names: Vec<_> = fs::read_dir(folder).unwrap().map(|one| one.unwrap().file_name()).collect();
+        names.sort();
+        names
+    };
+    assert_eq!(left(&target), ["wick (1).json", "wick.json"]);
+    assert_eq!(left(folder.path()), ["bard.json", "near.json", "needless", "old", "wick.json"]);
+}
+
+#[test]
+fn rows_tell_near_texts_with_and_without_the_files() {
+    let folder = copies();
+    let rows = folder.path().join("rows.jsonl");
+    at_root(&["scan", "--near", "-o", path(&rows), path(folder.path())]);
+    let alike = || {
+        let output = at_root(&["dupes", "--json", "--near", "0.9", path(&rows)]);
+        json(&output.stdout)["alike"][0]["cards"].as_array().map_or(0, Vec::len)
+    };
+    let with_files = alike();
+    for name in ["wick.json", "old/wick.json", "wick (1).json", "near.json", "bard.json"] {
+        fs::remove_file(folder.path().join(name)).unwrap();
+    }
+    assert_eq!((with_files, alike()), (4, 4));
+}
+
 #[test]
 fn a_report_is_whole_or_not_there() {
     let folder = library();

@@ -31,7 +31,8 @@ pub use edit::{
 pub use expand::{Expansion, Macro, Macros, ScriptRun, Step, VariableChange};
 pub use inspect::{BookSummary, CardSummary, Chunk, FileEntry, FileFinding, Inspection, Need};
 pub use library::{
-    Alike, AlikeCard, Dupes, Extraction, Page, Refusal, SameCard, SameName, Stripped, Trouble, Variant, Written,
+    Alike, AlikeCard, Dupes, Extraction, Kept, Moved, Page, Refusal, SameCard, SameCore, SameName, Stripped, Trouble,
+    Variant, Written,
 };
 pub use messages::{ContentPiece, LeftOutText, MessagePieces, Messages, PromptText};
 pub use row::{Book, Row, Tokens, UnreadRow};

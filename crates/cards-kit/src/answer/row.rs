@@ -40,6 +40,8 @@ answers! {
         pub signature: Option<String>,
         /// BLAKE3 of what the card says: the same in any container and form.
         pub content_hash: String,
+        /// The same without what clients write for themselves, such as `fav`, `talkativeness`, `world` and the name of a chat.
+        pub core_hash: String,
     }
 
     /// What a row has in the place of a card that cannot be read.
@@ -52,6 +54,8 @@ answers! {
         pub name: Option<String>,
         /// Null.
         pub content_hash: Option<String>,
+        /// Null.
+        pub core_hash: Option<String>,
     }
 
     /// Texts of a card in estimated tokens.

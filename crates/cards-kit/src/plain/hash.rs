@@ -4,14 +4,34 @@ use blake3::Hasher;
 use sha2::{Digest as _, Sha256};
 
 use super::view::{Map, View, number_key};
-use super::{DATES, FILE};
+use super::{CLIENT_EXTENSIONS, CLIENTS, DATES, FILE};
 
 /// BLAKE3 of a plain view without its dates and without what stands beside the card in the file, as 64 hex digits.
 ///
 /// Every value goes in with its kind and its length, and members in the order of their names, so that two views hash
 /// alike only when they are equal.
-pub fn content_hash(mut map: Map<'_>) -> String {
+pub fn content_hash(map: Map<'_>) -> String {
+    hashes(map).0
+}
+
+/// The content hash, and that of the view without what clients write for themselves: [`CLIENTS`] and [`CLIENT_EXTENSIONS`].
+pub fn hashes(mut map: Map<'_>) -> (String, String) {
     map.keep(|key| key != FILE && !DATES.contains(&key));
+    let content = hash(&map);
+    let of_clients = |map: &Map<'_>, names: &[&str]| names.iter().any(|name| map.get(name).is_some());
+    let marked = map.get("extensions").and_then(View::as_map).is_some_and(|map| of_clients(map, &CLIENT_EXTENSIONS));
+    if !marked && !of_clients(&map, &CLIENTS) {
+        return (content.clone(), content);
+    }
+    map.keep(|key| !CLIENTS.contains(&key));
+    if let Some(View::Map(mut extensions)) = map.remove("extensions") {
+        extensions.keep(|key| !CLIENT_EXTENSIONS.contains(&key));
+        map.set("extensions", View::Map(extensions));
+    }
+    (content, hash(&map))
+}
+
+fn hash(map: &Map<'_>) -> String {
     let mut sink = Sink { hasher: Hasher::new(), held: Vec::with_capacity(16 << 10) };
     sink.members(map);
     sink.flush();
@@ -38,13 +58,13 @@ struct Sink {
 }
 
 impl Sink {
-    fn value(&mut self, view: View<'_>) {
+    fn value(&mut self, view: &View<'_>) {
         match view {
             View::Null => self.tagged(b'z', b""),
-            View::Bool(on) => self.tagged(b'b', &[u8::from(on)]),
+            View::Bool(on) => self.tagged(b'b', &[u8::from(*on)]),
             View::Number(number) => match number.as_i64() {
                 Some(whole) => self.tagged(b'i', &whole.to_le_bytes()),
-                None => self.tagged(b'n', number_key(&number).as_bytes()),
+                None => self.tagged(b'n', number_key(number).as_bytes()),
             },
             View::Text(text) => self.tagged(b't', text.as_bytes()),
             View::List(items) => {
@@ -57,7 +77,7 @@ impl Sink {
         }
     }
 
-    fn members(&mut self, map: Map<'_>) {
+    fn members(&mut self, map: &Map<'_>) {
         let members = map.sorted();
         self.count(b'm', members.len());
         for (key, view) in members {

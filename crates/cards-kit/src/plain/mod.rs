@@ -20,7 +20,7 @@ use cards_model::json::Object;
 use cards_model::{AssetUri, Card, Content, GreetingKind, Timestamp};
 
 #[cfg(feature = "hash")]
-pub use hash::{bytes_hash, content_hash, hex};
+pub use hash::{bytes_hash, content_hash, hashes, hex};
 pub use ordinary::{Ordinary, read as ordinary};
 pub use view::{Map, View};
 
@@ -28,6 +28,13 @@ pub use view::{Map, View};
 pub const FILE: &str = "file";
 /// Members that say when, not what; the content hash leaves them out.
 pub const DATES: [&str; 2] = ["creation_date", "modification_date"];
+/// Members that a client writes into a V1 card for itself: the chat that it opens, when it met the card, the name of its
+/// picture (de facto: SillyTavern 1.19, TavernAI 1.5).
+pub const CLIENTS: [&str; 8] =
+    ["avatar", "chat", "create_date", "date_added", "date_last_chat", "chat_size", "fav", "talkativeness"];
+/// Extensions that hold what a user set: whether the card is a favourite, how much it says in groups, the name of the
+/// user's file of world info (de facto: SillyTavern 1.19).
+pub const CLIENT_EXTENSIONS: [&str; 3] = ["fav", "talkativeness", "world"];
 
 /// The plain view of whatever a file holds.
 pub fn plain(content: &Content) -> Map<'_> {
@@ -246,6 +253,28 @@ mod tests {
             assert!(V2.contains(from));
             assert_ne!(hash(V2), hash(&V2.replace(from, to)), "{from}");
         }
+    }
+
+    #[test]
+    fn what_clients_write_for_themselves_is_in_one_hash_and_not_in_the_other() {
+        let both = |text: &str| hashes(plain(&read(text).content));
+        let with = |extensions: &str| {
+            V2.replacen(r#""name":"Aria""#, &format!(r#""name":"Aria","extensions":{{{extensions}}}"#), 1)
+        };
+        let (content, core) = both(V2);
+        assert_eq!(content, core);
+        let marked = both(&with(r#""fav":true,"talkativeness":"0.5","world":"Ducks""#));
+        assert_ne!(marked.0, content);
+        assert_eq!(marked.1, core);
+        let other = both(&with(r#""fav":true,"depth_prompt":{"prompt":"x"}"#));
+        assert_ne!(other.1, core);
+        let v1 = |more: &str| {
+            both(&format!(
+                r#"{{"name":"A","description":"d","personality":"","scenario":"","first_mes":"","mes_example":""{more}}}"#
+            ))
+        };
+        assert_eq!(v1("").1, v1(r#","chat":"A - 2024","create_date":"2024","avatar":"none","fav":false"#).1);
+        assert_ne!(v1("").1, v1(r#","creatorcomment":"x""#).1);
     }
 
     #[test]

@@ -238,9 +238,10 @@ impl<'a> Map<'a> {
     }
 
     /// The members in the order of their names; of those with the same name, in reading order.
-    pub fn sorted(mut self) -> Vec<(Cow<'a, str>, View<'a>)> {
-        self.0.sort_by(|(a, _), (b, _)| a.cmp(b));
-        self.0
+    pub fn sorted(&self) -> Vec<(&str, &View<'a>)> {
+        let mut members: Vec<_> = self.iter().collect();
+        members.sort_by_key(|(key, _)| *key);
+        members
     }
 
     /// Lists the members in their order.

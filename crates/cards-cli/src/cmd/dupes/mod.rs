@@ -1,0 +1,232 @@
+//! `cards dupes`: cards that stand in a library more than once.
+
+mod moves;
+mod show;
+
+use std::collections::HashSet;
+use std::fs::File;
+use std::io::{BufRead as _, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use cards_kit::answer::Dupes;
+use cards_kit::edit::texts::read_texts;
+use cards_kit::near::{Shingles, Signature};
+use cards_kit::{Keep, Known, Limits};
+use serde_json::Value;
+
+use super::scan::{Depth, Progress, read_row, refuse_absent};
+use crate::failure::Failure;
+use crate::input::open_source;
+use crate::many::in_order;
+use crate::output::Output;
+use crate::plural::plural;
+use crate::status::Status;
+use crate::walk::{Choice, PassedOver, Walk};
+
+/// Find cards that a library holds more than once: the same content first, then the same name and creator.
+///
+/// The content is that of `content_hash` in `cards scan`: the container, the spec, dates and the picture do not count. Cards that
+/// differ only in what clients write for themselves (`fav`, `talkativeness`, `world`, the name of a chat) are told apart from
+/// those that say something else. Nothing is ever deleted.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  cards dupes ~/cards\n  cards dupes cards.jsonl\n  \
+    cards dupes --near 0.8 ~/cards\n  cards scan --near ~/cards -o cards.jsonl && cards dupes --near 0.9 cards.jsonl\n  \
+    cards dupes --keep newest --move-to ~/copies ~/cards\n  \
+    cards dupes --exact --json ~/cards | jq -r '.exact[].paths[1:][]'")]
+pub(crate) struct Args {
+    /// Folders and files to look through, and rows of `cards scan` (*.jsonl).
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// Only the same content, not the same name and creator.
+    #[arg(long)]
+    exact: bool,
+    /// Find cards whose prose is nearly the same as well, whatever they are called: at least this much in common, from 0.5 to
+    /// 1. Rows need `cards scan --near`, and count by their signatures alone where the files are not there.
+    #[arg(long, value_name = "PART", value_parser = part)]
+    near: Option<f64>,
+    /// Name of each group the one file to keep, by this rule. Groups are the same content and, without --exact, what differs
+    /// only in what clients write, and with --near nearly the same prose; the same name alone makes none.
+    #[arg(long, value_name = "RULE", conflicts_with = "statistics")]
+    keep: Option<Rule>,
+    /// Show where the others of each group would go: into this folder, under their names, with a number where one is taken.
+    #[arg(long, value_name = "DIR", requires = "keep")]
+    move_to: Option<PathBuf>,
+    /// Move them.
+    #[arg(long, requires = "move_to")]
+    apply: bool,
+    /// Print the counts alone, without the files.
+    #[arg(long)]
+    statistics: bool,
+}
+
+/// Which file of a group to keep; of equal ones, the first by path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Rule {
+    /// The first by path
+    First,
+    /// The one that was changed last
+    Newest,
+    /// The one that was changed first
+    Oldest,
+    /// The one of the most bytes
+    Largest,
+    /// The one with the shortest path
+    ShortestPath,
+}
+
+impl From<Rule> for Keep {
+    fn from(rule: Rule) -> Self {
+        match rule {
+            Rule::First => Self::First,
+            Rule::Newest => Self::Newest,
+            Rule::Oldest => Self::Oldest,
+            Rule::Largest => Self::Largest,
+            Rule::ShortestPath => Self::ShortestPath,
+        }
+    }
+}
+
+fn part(text: &str) -> Result<f64, String> {
+    let part: f64 = text.parse().map_err(|_| "a number from 0.5 to 1 belongs here".to_owned())?;
+    if (0.5..=1.0).contains(&part) { Ok(part) } else { Err("it should be from 0.5 to 1".to_owned()) }
+}
+
+/// Runs the verb.
+pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
+    let (rows, folders): (Vec<_>, Vec<_>) = args.paths.iter().cloned().partition(|path| is_rows(path));
+    let mut cards = Vec::new();
+    for path in &rows {
+        read_rows(path, &mut cards)?;
+    }
+    refuse_absent(&folders)?;
+    let passed = PassedOver::default();
+    let unreadable =
+        if folders.is_empty() { 0 } else { scan(&folders, args.near.is_some(), &passed, &mut cards, out)? };
+    // A file that was named twice is no copy of itself.
+    let mut seen = HashSet::new();
+    cards.retain(|card| seen.insert(card.path.clone()));
+    let links = args.near.map(|least| cards_kit::near_links(&cards, least, prose)).unwrap_or_default();
+    let mut found = cards_kit::dupes(&cards, args.exact);
+    found.alike = cards_kit::alike(&cards, &links);
+    found.kept = args.keep.map(|rule| cards_kit::kept(&cards, &links, args.exact, rule.into())).unwrap_or_default();
+    if let Some(folder) = &args.move_to {
+        found.moves = moves::planned(&found.kept, folder);
+    }
+    let mut status = Status::Fine;
+    if args.apply {
+        for failure in moves::applied(&mut found) {
+            out.failure(&failure);
+            status = Status::Refused;
+        }
+    }
+    tell(&found, args, out)?;
+    if !out.json() {
+        if unreadable > 0 {
+            out.note(&format!("files without a readable card, compared with nothing: {unreadable}"));
+        }
+        passed.note(out);
+    }
+    Ok(status.into())
+}
+
+fn tell(found: &Dupes, args: &Args, out: &mut Output) -> Result<(), Failure> {
+    if out.json() {
+        return out.answer(&[], found);
+    }
+    if !args.statistics {
+        show::groups(found, out)?;
+        show::kept(found, out)?;
+    }
+    out.note(&sentence(found));
+    if args.near.is_some() {
+        out.note(&format!("groups of nearly the same prose: {}", found.alike.len()));
+    }
+    if args.move_to.is_some() {
+        let done = found.moves.iter().filter(|one| one.applied).count();
+        out.note(&match done {
+            _ if args.apply => format!("moved {}", plural(done, "file")),
+            _ if found.moves.is_empty() => "nothing to move".to_owned(),
+            _ => format!("would move {}; nothing was moved, --apply does it", plural(found.moves.len(), "file")),
+        });
+    }
+    Ok(())
+}
+
+/// What a card says now, unless it says something else than when it was looked at.
+fn prose(card: &Known) -> Option<Shingles> {
+    let limits = Limits::default();
+    let source = open_source(Path::new(&card.path), &limits.files).ok()?;
+    let read = read_texts(
+        source,
+        &limits,
+        |_| true,
+        |texts| (Signature::of(texts) == card.signature).then(|| Shingles::of(texts)),
+    );
+    read.ok().flatten()
+}
+
+fn is_rows(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("jsonl"))
+}
+
+fn scan(
+    folders: &[PathBuf],
+    near: bool,
+    passed: &PassedOver,
+    cards: &mut Vec<Known>,
+    out: &mut Output,
+) -> Result<usize, Failure> {
+    let choice = Choice { sorted: true, ..Choice::default() };
+    let progress = Progress::start(out.quiet(), folders, choice);
+    let read = |found| {
+        let row = read_row(&found, Depth { near, ..Depth::default() });
+        let (size, modified) = (row.size, row.modified);
+        progress.step(row.row).ok().map(|facts| Known { size, modified, ..Known::of(row.path, facts) })
+    };
+    let mut unreadable = 0;
+    in_order(Walk::new(folders, choice).counting(passed), 0, read, |round| {
+        let (files, before) = (round.len(), cards.len());
+        cards.extend(round.into_iter().flatten());
+        unreadable += files - (cards.len() - before);
+        Ok(())
+    })?;
+    progress.finish();
+    Ok(unreadable)
+}
+
+fn read_rows(path: &Path, cards: &mut Vec<Known>) -> Result<(), Failure> {
+    let failed = |source| Failure::Read { path: path.to_owned(), source };
+    for (number, text) in BufReader::new(File::open(path).map_err(failed)?).lines().enumerate() {
+        let row: Value = serde_json::from_str(&text.map_err(failed)?).map_err(|error| Failure::Content {
+            path: path.to_owned(),
+            class: "bad-json",
+            message: format!("line {} is not a row of `cards scan`: {error}", number + 1),
+        })?;
+        let text = |key: &str| row.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
+        if text("content_hash").is_empty() {
+            continue;
+        }
+        cards.push(Known {
+            path: text("path"),
+            content_hash: text("content_hash"),
+            core_hash: text("core_hash"),
+            name: text("name"),
+            creator: text("creator"),
+            version: text("version"),
+            tokens: row.pointer("/tokens/total").and_then(Value::as_u64).unwrap_or_default(),
+            size: row.get("size").and_then(Value::as_u64).unwrap_or_default(),
+            modified: row.get("mtime_us").and_then(Value::as_i64),
+            signature: Signature::from_hex(&text("signature")),
+        });
+    }
+    Ok(())
+}
+
+fn sentence(found: &Dupes) -> String {
+    let spare: usize = found.exact.iter().map(|same| same.paths.len() - 1).sum();
+    let (count, near) = (found.cards, found.near.len());
+    let marked: usize = found.core.iter().map(|same| same.variants.len() - 1).sum();
+    let marked = if marked == 0 { String::new() } else { format!("; other in what clients write alone: {marked}") };
+    format!("{count} cards; copies of another one: {spare}{marked}; same name and creator, other content: {near}")
+}
