@@ -4,12 +4,15 @@
 //! named version. [`compare`] puts an answer beside it; [`Report`] counts. [`answer`] is what the `cards` libraries themselves
 //! answer, so that they take part like any other program.
 //!
+//! [`compat`] holds one card to two clients, and names the rows that show what differs.
+//!
 //! Stands on the layers that it asks. It opens no file and starts no program: the command-line tool does, and hands lines in.
 
 mod answer;
 mod behaviour;
 mod class;
 mod compare;
+mod compat;
 mod error;
 mod protocol;
 mod report;
@@ -22,6 +25,7 @@ pub use behaviour::{
 };
 pub use class::Class;
 pub use compare::{Difference, Judged, compare};
+pub use compat::compat;
 pub use error::Error;
 pub use protocol::{explain, judge_line, reply};
 pub use report::{Report, Results};

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use cards_kit::{Cast, Chat, Memory, Message, Options, Profile, Session, SillyTavern};
+use cards_kit::{Cast, Chat, Memory, Message, Options, Profile, Role, Session, SillyTavern};
+use cards_prompt::sillytavern::chat::{OrderEntry, Preset, PresetPrompt, PromptRole};
 
 use super::Row;
 use super::limits::Limits;
@@ -24,7 +25,7 @@ const PROMPTS: usize = 40;
 
 /// Times turns.
 pub fn run(_: &Path, _: &Limits) -> Result<Vec<Row>, Failure> {
-    let how = SillyTavern::default().with_preset(preset()?);
+    let how = SillyTavern::default().with_preset(preset());
     let mut rows = Vec::new();
     for messages in MESSAGES {
         let allowed = |most: f64| ("what it may take", Some(most * (messages as f64 / 500.0).max(1.0)));
@@ -98,36 +99,21 @@ fn message(number: usize) -> Message<'static> {
 }
 
 /// The built-in prompts and many of the user's own.
-fn preset() -> Result<cards_prompt::sillytavern::chat::Preset, Failure> {
-    let mut prompts = Vec::new();
-    let mut order: Vec<String> = [
-        "main",
-        "worldInfoBefore",
-        "personaDescription",
-        "charDescription",
-        "charPersonality",
-        "scenario",
-        "nsfw",
-        "worldInfoAfter",
-        "dialogueExamples",
-        "chatHistory",
-        "jailbreak",
-    ]
-    .map(str::to_owned)
-    .to_vec();
+fn preset() -> Preset {
+    let mut preset = Preset::default();
+    preset.max_context = 1_000_000;
     for number in 0..PROMPTS {
-        let (position, depth) = (number % 2, number % 8);
-        prompts.push(format!(
-            r#"{{"identifier":"own{number}","name":"Own {number}","role":"system","content":"Rule {number}: {{{{char}}}} stays calm.","system_prompt":false,"injection_position":{position},"injection_depth":{depth}}}"#
-        ));
-        order.push(format!("own{number}"));
+        let identifier = format!("own{number}");
+        preset.order.push(OrderEntry::new(&identifier, true));
+        let mut prompt = PresetPrompt::default();
+        prompt.identifier = Some(identifier);
+        prompt.name = format!("Own {number}");
+        prompt.role = Some(PromptRole::Known(Role::System));
+        prompt.content = format!("Rule {number}: {{{{char}}}} stays calm.");
+        prompt.is_custom = true;
+        prompt.in_chat = Some(number % 2 == 1);
+        prompt.depth = Some((number % 8) as f64);
+        preset.prompts.push(prompt);
     }
-    let order: Vec<String> = order.iter().map(|name| format!(r#"{{"identifier":"{name}","enabled":true}}"#)).collect();
-    let text = format!(
-        r#"{{"prompts":[{}],"prompt_order":[{{"character_id":100001,"order":[{}]}}],"openai_max_context":1000000,"openai_max_tokens":300}}"#,
-        prompts.join(","),
-        order.join(",")
-    );
-    let read = cards_prompt::sillytavern::chat::Preset::read(&text, &cards_json::Limits::default());
-    Ok(read.map_err(cards_kit::Error::from)?.value)
+    preset
 }

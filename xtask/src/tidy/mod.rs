@@ -50,19 +50,7 @@ const ARROWS: &[(&str, Below)] = &[
         ]),
     ),
     ("cards-kit", Below::All),
-    (
-        "cards-suite",
-        Below::These(&[
-            "cards-words",
-            "cards-json",
-            "cards-model",
-            "cards-container",
-            "cards-macro",
-            "cards-lore",
-            "cards-script",
-            "cards-prompt",
-        ]),
-    ),
+    ("cards-suite", Below::All),
     ("cards-cli", Below::All),
 ];
 

@@ -1,5 +1,6 @@
 //! `cards prompt --preset`: the messages that a client sends.
 
+use std::fmt::Display;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -12,6 +13,7 @@ use cards_prompt::sillytavern::chat::{ChatPrompt, LeftOut, Piece, Preset};
 use cards_prompt::sillytavern::text::{BuiltIn, Templates, TextOptions, TextPrompt, read_templates};
 use cards_prompt::sillytavern::{Generation, GroupMode, Mistakes};
 use cards_prompt::wire::{Names, Post, post_process};
+use cards_words::Outcome;
 
 use crate::failure::{Failure, chain};
 use crate::input::{load_file, name, read_text};
@@ -216,16 +218,7 @@ impl ClientArgs {
         let Some(path) = self.preset.as_deref().filter(|path| *path != Path::new(BUILT_IN)) else {
             return Ok(Preset::default());
         };
-        let text = read_text(path, &Limits::default())?;
-        let read = Preset::read(&text, &cards_json::Limits::default()).map_err(|error| Failure::Content {
-            path: path.to_owned(),
-            class: cards_kit::Error::class_of_preset(&error),
-            message: chain(&error),
-        })?;
-        for finding in &read.findings {
-            out.warn(&format!("{}: {finding}", name(path)));
-        }
-        Ok(read.value)
+        of_client(path, Preset::read, out)
     }
 
     /// Shows messages.
@@ -345,8 +338,17 @@ fn templates(path: &Path, out: &mut Output) -> Result<Templates, Failure> {
     if let Some(built_in) = path.to_str().and_then(|name| name.parse::<BuiltIn>().ok()) {
         return Ok(built_in.templates());
     }
+    of_client(path, read_templates, out)
+}
+
+/// Reads a file that the client saved, and says what was odd in it.
+fn of_client<T, F: Display>(
+    path: &Path,
+    read: impl FnOnce(&str, &cards_json::Limits) -> Result<Outcome<T, F>, cards_prompt::sillytavern::Error>,
+    out: &mut Output,
+) -> Result<T, Failure> {
     let text = read_text(path, &Limits::default())?;
-    let read = read_templates(&text, &cards_json::Limits::default()).map_err(|error| Failure::Content {
+    let read = read(&text, &cards_json::Limits::default()).map_err(|error| Failure::Content {
         path: path.to_owned(),
         class: cards_kit::Error::class_of_preset(&error),
         message: chain(&error),

@@ -1,8 +1,7 @@
 //! The rows of the conformance suite that show a behaviour on both sides.
 
-use cards_suite::shown_by;
-
 use super::Sides;
+use crate::behaviour::shown_by;
 
 /// The rows of either side for each behaviour, each once.
 pub(super) fn of<'b>(behaviours: impl IntoIterator<Item = &'b str>, sides: Sides) -> Vec<&'static str> {

@@ -1,19 +1,12 @@
 //! `cards compat`: what of a card behaves differently between two clients.
 
-mod lore;
-mod profile;
-mod rows;
-mod texts;
-
 use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use cards_container::Limits;
-use cards_kit::Cast;
-use cards_kit::answer::{Compatibility, Divergence};
+use cards_kit::answer::Compatibility;
 use cards_words::Profile;
-use serde_json::Value;
 
 use crate::failure::Failure;
 use crate::input::open_and_lint;
@@ -21,6 +14,7 @@ use crate::output::{FAINT, GOOD, LABEL, Output, STRONG};
 use crate::plural::plural;
 use crate::printable::line;
 use crate::status::Status;
+use crate::turn::failure;
 
 /// Characters of a text that a line shows.
 const SHOWN: usize = 160;
@@ -45,40 +39,26 @@ pub(crate) struct Args {
     to: Profile,
 }
 
-/// The two sides.
-#[derive(Clone, Copy)]
-struct Sides {
-    from: Profile,
-    to: Profile,
-}
-
 /// Runs the verb.
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
-    let sides = Sides { from: args.from, to: args.to };
     let (_, loaded, report) = open_and_lint(&args.file, &Limits::default())?;
-    let Some(card) = loaded.document.card() else {
+    if loaded.document.card().is_none() {
         let message =
             "this is no card; books and modules alone are compared by `cards activate --profile all`".to_owned();
         return Err(Failure::Content { path: args.file.clone(), class: "not-a-card", message });
-    };
-    let whole: Value = serde_json::from_str(&loaded.document.to_text(cards_model::Style::Compact)).unwrap_or_default();
-    let mut found = profile::of_file(loaded.kind, sides);
-    found.extend(texts::differences(&whole, card, sides));
-    found.extend(lore::differences(&Cast::of(card.clone()), card, &whole, sides)?);
-    found.extend(profile::of_members(&whole, sides));
-    found.extend(profile::of_rules(&report, sides));
+    }
+    let found = cards_suite::compat(&loaded, &report, args.from, args.to).map_err(failure)?;
     show(args, &found, out)?;
-    Ok(if found.is_empty() { Status::Fine } else { Status::Found }.into())
+    Ok(if found.differences.is_empty() { Status::Fine } else { Status::Found }.into())
 }
 
-fn show(args: &Args, found: &[Divergence], out: &mut Output) -> Result<(), Failure> {
+fn show(args: &Args, found: &Compatibility, out: &mut Output) -> Result<(), Failure> {
     if out.json() {
         let file = args.file.to_string_lossy();
-        let answer = Compatibility::new(args.from, args.to, found.to_vec());
-        return out.answer(&[("file", file.into())], &answer);
+        return out.answer(&[("file", file.into())], found);
     }
-    let (from, to) = (args.from.as_str(), args.to.as_str());
-    for difference in found {
+    let (from, to) = (found.from, found.to);
+    for difference in &found.differences {
         let (kind, at) = (difference.kind, line(&difference.at, SHOWN));
         writeln!(out.results(), "{STRONG}{at}{STRONG:#}  {FAINT}{kind}, {}{FAINT:#}", difference.shown_by)?;
         for (name, text) in [(from, &difference.from), (to, &difference.to)] {
@@ -88,10 +68,10 @@ fn show(args: &Args, found: &[Divergence], out: &mut Output) -> Result<(), Failu
             out.hanging(&format!("  {LABEL}{:<12}{LABEL:#}", "rows"), &difference.rows.join(" "))?;
         }
     }
-    if found.is_empty() {
+    if found.differences.is_empty() {
         writeln!(out.results(), "{GOOD}nothing was found that differs between {from} and {to}{GOOD:#}")?;
     } else {
-        writeln!(out.results(), "{}, {from} and {to}", plural(found.len(), "difference"))?;
+        writeln!(out.results(), "{}, {from} and {to}", plural(found.differences.len(), "difference"))?;
     }
     Ok(())
 }

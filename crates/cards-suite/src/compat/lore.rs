@@ -1,20 +1,18 @@
 //! Entries that two clients fire differently over the card's own greetings and examples.
 
 use cards_kit::answer::Divergence;
-use cards_kit::{Cast, Chat, Options, Session, why};
+use cards_kit::{Cast, Chat, Error, Options, Session, why};
 use cards_lore::EntryAt;
 use cards_lore::trace::Outcome;
 use cards_model::Card;
-use cards_suite::behaviours_of_entry;
 use cards_words::Profile;
 use serde_json::Value;
 
 use super::{Sides, rows};
-use crate::failure::Failure;
-use crate::turn::failure;
+use crate::behaviour::behaviours_of_entry;
 
 /// The entries that fire on one side alone, or in another place.
-pub(super) fn differences(cast: &Cast, card: &Card, whole: &Value, sides: Sides) -> Result<Vec<Divergence>, Failure> {
+pub(super) fn differences(cast: &Cast, card: &Card, whole: &Value, sides: Sides) -> Result<Vec<Divergence>, Error> {
     let entries = whole.get("data").unwrap_or(whole).pointer("/character_book/entries").and_then(Value::as_array);
     let mut found: Vec<Divergence> = Vec::new();
     for (sample, chat) in samples(card) {
@@ -72,9 +70,9 @@ struct Fate {
     why: String,
 }
 
-fn fired(cast: &Cast, chat: &Chat, profile: Profile) -> Result<Vec<Fate>, Failure> {
-    let mut session = Session::new(cast.clone(), Options::default().with_profile(profile)).map_err(failure)?;
-    let fired = session.activate(chat).map_err(failure)?;
+fn fired(cast: &Cast, chat: &Chat, profile: Profile) -> Result<Vec<Fate>, Error> {
+    let mut session = Session::new(cast.clone(), Options::default().with_profile(profile))?;
+    let fired = session.activate(chat)?;
     let mut fates = Vec::new();
     for (book, content) in session.lore().books().iter().enumerate() {
         for entry in 0..content.entries.len() {

@@ -4,11 +4,11 @@ use cards_kit::answer::Divergence;
 use cards_kit::macro_host;
 use cards_macro::{Engine, For, Template};
 use cards_model::Card;
-use cards_suite::behaviours_of_text;
 use cards_words::Profile;
 use serde_json::Value;
 
 use super::{Sides, rows};
+use crate::behaviour::behaviours_of_text;
 
 /// Members of a card that go through macros.
 const FIELDS: [&str; 9] = [
