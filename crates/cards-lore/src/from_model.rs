@@ -77,7 +77,8 @@ impl Book {
         }
     }
 
-    /// The world info that SillyTavern makes of an embedded book, entry by entry: all of it at once is several times the book.
+    /// The world info that SillyTavern makes of an embedded book, entry by entry and without what it writes for members that
+    /// are absent: all of it is several times the book.
     fn imported(book: &Lorebook, kind: BookKind) -> Self {
         let name = book.name.clone().unwrap_or_default();
         let Json::Object(mut written) = to_json(book) else { return Self::default() };
@@ -262,6 +263,73 @@ mod tests {
         assert_eq!(entry.placement, Placement::Depth { depth: 2.0 });
         assert_eq!((entry.role, entry.probability), (Role::User, Some(30.0)));
         assert_eq!(book(text, Profile::Risu).entries[0].probability, None);
+    }
+
+    /// What is left out of an entry that is imported to be fired means what SillyTavern writes for it.
+    #[test]
+    fn an_entry_imported_alone_fires_as_in_the_whole_import() {
+        let members = [
+            "exclude_recursion",
+            "probability",
+            "useProbability",
+            "depth",
+            "selectiveLogic",
+            "outlet_name",
+            "group",
+            "group_override",
+            "group_weight",
+            "prevent_recursion",
+            "delay_until_recursion",
+            "scan_depth",
+            "match_whole_words",
+            "use_group_scoring",
+            "case_sensitive",
+            "automation_id",
+            "role",
+            "vectorized",
+            "sticky",
+            "cooldown",
+            "delay",
+            "match_persona_description",
+            "match_character_description",
+            "match_character_personality",
+            "match_character_depth_prompt",
+            "match_scenario",
+            "match_creator_notes",
+            "triggers",
+            "ignore_budget",
+            "position",
+            "display_index",
+            "secondary_keys",
+            "comment",
+            "constant",
+            "selective",
+            "insertion_order",
+            "enabled",
+            "keys",
+            "content",
+            "id",
+        ];
+        let values = ["null", "0", "1", "7", "true", "false", "\"x\"", "\"\"", "[]", "[\"a\",\"b\"]", "{}"];
+        let entries = members.iter().flat_map(|name| {
+            values.iter().flat_map(move |value| {
+                // Of two members of one name the later counts.
+                let plain = r#""keys":["k"],"content":"c","insertion_order":3,"enabled":true,"extensions":{}"#;
+                let own = format!(r#"{{{plain},"{name}":{value}}}"#);
+                let carried = format!(r#"{{{plain},"extensions":{{"{name}":{value}}}}}"#);
+                [own, carried]
+            })
+        });
+        for entry in entries {
+            let text = format!(r#"{{"extensions":{{}},"entries":[{entry}]}}"#);
+            let document = Document::read(&text, &Limits::default()).unwrap();
+            let lorebook = document.content.lorebook().unwrap();
+            let Json::Object(written) = to_json(&*lorebook) else { panic!("{text}") };
+            let whole = cards_model::sillytavern::import_character_book(&written);
+            let world = from_json::<WorldInfo>(&Json::Object(whole)).unwrap();
+            let whole = Book::from_world_info(&world, BookKind::Character).entries;
+            assert_eq!(book(&text, Profile::SillyTavern).entries, whole, "{text}");
+        }
     }
 
     #[test]

@@ -444,12 +444,13 @@ fn has_macro_marks(key: &str) -> bool {
 impl KeyCollector<'_> {
     /// Names this set of keys, the number of each key and pattern included: hits are remembered by number.
     pub(crate) fn fingerprint(&self) -> u64 {
-        let mut marks: Vec<String> = Vec::with_capacity(self.texts.len() * 2 + self.patterns.len() + 1);
+        let mut hash = TextHash::start(TextRole::Keys);
+        let mut uses = String::new();
         for (text, number) in self.texts.iter().zip(0..) {
-            marks.push(text.clone());
-            let mut uses = String::new();
+            uses.clear();
             for used in self.uses_of(number) {
-                match used {
+                // Writing to a string cannot fail.
+                let _ = match used {
                     Use::Key { id, mode, spelling } => {
                         let mode = mode.as_str();
                         let (word, spelled) = match spelling {
@@ -458,25 +459,21 @@ impl KeyCollector<'_> {
                             Spelling::Lower(key) => ("lower", &**key),
                             Spelling::Spaced(key) => ("spaced", &**key),
                         };
-                        // Writing to a string cannot fail.
-                        let _ = write!(uses, "key {id} {mode} {word} {} {spelled} ", spelled.len());
+                        write!(uses, "key {id} {mode} {word} {} {spelled} ", spelled.len())
                     }
-                    Use::Gate { pattern } => {
-                        let _ = write!(uses, "gate {pattern} ");
-                    }
-                }
+                    Use::Gate { pattern } => write!(uses, "gate {pattern} "),
+                };
             }
-            marks.push(uses);
+            hash = hash.with(text).with(&uses);
         }
         for (number, pattern) in self.patterns.iter().enumerate() {
             let id = pattern.id.map_or(-1, i64::from);
-            marks.push(format!("pattern {number} {id} {}", pattern.pattern.translated.source));
+            hash = hash.with(&format!("pattern {number} {id} {}", pattern.pattern.translated.source));
         }
         let Limits { key_bytes, regex_bytes, regex_depth, backtrack_steps, .. } = self.limits;
         let profile = self.settings.profile.as_str();
-        marks.push(format!("{profile} {key_bytes} {regex_bytes} {regex_depth} {backtrack_steps}"));
-        let marks: Vec<&str> = marks.iter().map(String::as_str).collect();
-        let TextHash(fingerprint, _) = TextHash::of(TextRole::Keys, &marks);
+        hash = hash.with(&format!("{profile} {key_bytes} {regex_bytes} {regex_depth} {backtrack_steps}"));
+        let TextHash(fingerprint, _) = hash;
         fingerprint
     }
 }

@@ -31,13 +31,19 @@ const ODD: [u64; 5] =
 impl TextHash {
     /// Hashes the parts of a text; their borders count.
     pub(crate) fn of(role: TextRole, parts: &[&str]) -> Self {
+        parts.iter().fold(Self::start(role), |hash, part| hash.with(part))
+    }
+
+    /// The hash of no parts at all.
+    pub(crate) fn start(role: TextRole) -> Self {
         let [a, b, ..] = ODD;
         let seed = role as u64;
-        let mut hash = Self(seed ^ a, seed.rotate_left(32) ^ b);
-        for part in parts {
-            hash = hash.mixed(part.as_bytes());
-        }
-        hash
+        Self(seed ^ a, seed.rotate_left(32) ^ b)
+    }
+
+    /// The hash of one part more.
+    pub(crate) fn with(self, part: &str) -> Self {
+        self.mixed(part.as_bytes())
     }
 
     fn mixed(self, bytes: &[u8]) -> Self {

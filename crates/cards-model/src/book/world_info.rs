@@ -8,7 +8,7 @@ use crate::document::{Id, Keyed, Rest, from_json, to_json};
 use crate::json::javascript::array_index;
 use crate::json::{Json, Number, Pointer};
 use crate::spec::lorebook::{self, Lorebook, is_pattern};
-use crate::spec::worldinfo::embedded::{export_entry, import_entry};
+use crate::spec::worldinfo::embedded::{Extent, export_entry, import_entry};
 use crate::spec::worldinfo::{Entry, WorldInfo};
 use crate::terms::loss::{Converted, LossReason};
 
@@ -229,7 +229,7 @@ fn entry_of_book(entry: &lorebook::Entry, index: usize, at: &Pointer, losses: &m
     losses.unknown(at, entry);
     let plain = to_json(&source);
     let index = number_of(index).as_i64().unwrap_or_default();
-    let mut out: Entry = from_json(&Json::Object(import_entry(&plain, index))).unwrap_or_default();
+    let mut out: Entry = from_json(&Json::Object(import_entry(&plain, index, Extent::Whole))).unwrap_or_default();
     match (entry.case_sensitive, extension("case_sensitive")) {
         (Some(case), None) => out.case_sensitive = Some(case),
         (Some(case), Some(other)) if *other != Json::Bool(case) => {

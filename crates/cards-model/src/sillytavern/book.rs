@@ -2,7 +2,7 @@
 
 use crate::json::javascript::{self as js, array_index};
 use crate::json::{Json, Object};
-use crate::spec::worldinfo::embedded::{export_entry, import_entry};
+use crate::spec::worldinfo::embedded::{Extent, export_entry, import_entry};
 
 /// Turns an embedded book into world info as SillyTavern does when the user imports the book of a character.
 ///
@@ -15,7 +15,7 @@ use crate::spec::worldinfo::embedded::{export_entry, import_entry};
 pub fn import_character_book(book: &Object) -> Object {
     let entries = book.get("entries").and_then(Json::as_array).unwrap_or_default();
     let imported = entries.iter().enumerate().map(|(index, entry)| {
-        let (key, entry) = import_character_book_entry(entry, index);
+        let (key, entry) = import_with(entry, index, Extent::Whole);
         (key, Json::Object(entry))
     });
     [("entries", Json::Object(keyed_entries(imported).into_iter().collect()))].into_iter().collect()
@@ -23,16 +23,21 @@ pub fn import_character_book(book: &Object) -> Object {
 
 /// Turns an entry of an embedded book into one of world info, with the key that it gets there; `index` is its place in the book.
 ///
-/// For who takes the entries of a large book one at a time: what SillyTavern makes of each is several times as large.
-/// [`keyed_entries`] puts them in order. See [`import_character_book`].
+/// For who fires the entries of a large book: it has what bears on when and where the entry fires, and of that what the book
+/// says. A member that is left out means what SillyTavern would have written for it, and what SillyTavern makes of a whole
+/// entry is several times as large. [`keyed_entries`] puts them in order. See [`import_character_book`].
 ///
 /// De facto: SillyTavern 1.19, import of an embedded book.
 #[must_use]
 pub fn import_character_book_entry(entry: &Json, index: usize) -> (String, Object) {
+    import_with(entry, index, Extent::Said)
+}
+
+fn import_with(entry: &Json, index: usize, extent: Extent) -> (String, Object) {
     let index = i64::try_from(index).unwrap_or(i64::MAX);
     let uid = entry.get("id").cloned().unwrap_or(index.into());
     let key = js::text(&uid);
-    let mut imported = import_entry(entry, index);
+    let mut imported = import_entry(entry, index, extent);
     imported.insert("uid", uid);
     (key, imported)
 }
@@ -43,8 +48,10 @@ pub fn import_character_book_entry(entry: &Json, index: usize) -> (String, Objec
 /// De facto: JavaScript lists the members of an object so.
 #[must_use]
 pub fn keyed_entries<T>(entries: impl IntoIterator<Item = (String, T)>) -> Vec<(String, T)> {
-    let mut by_uid: Vec<(String, T)> = Vec::new();
-    let mut at = std::collections::HashMap::new();
+    let entries = entries.into_iter();
+    let (count, _) = entries.size_hint();
+    let mut by_uid: Vec<(String, T)> = Vec::with_capacity(count);
+    let mut at = std::collections::HashMap::with_capacity(count);
     for (key, entry) in entries {
         match at.get(&key).and_then(|&place: &usize| by_uid.get_mut(place)) {
             Some(earlier) => earlier.1 = entry,

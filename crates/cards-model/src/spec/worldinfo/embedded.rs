@@ -84,14 +84,27 @@ const fn carried(world: &'static str, extension: &'static str, on_import: Fallba
     Carried { world, extension, on_import, on_export }
 }
 
+/// How much of an imported entry is written out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Extent {
+    /// Every member that SillyTavern writes.
+    Whole,
+    /// What bears on when and where the entry fires, and of that only what the book's entry says: a member that is left
+    /// out means what SillyTavern would have written for it.
+    Said,
+}
+
 /// A book entry as a world-info entry, without its uid.
-pub(crate) fn import_entry(entry: &Json, index: i64) -> Object {
+pub(crate) fn import_entry(entry: &Json, index: i64, extent: Extent) -> Object {
     let from = |name: &str| js::member(entry, name);
     let extensions = from("extensions");
     let extension = |name: &str| extensions.and_then(|extensions| js::member(extensions, name));
+    let whole = extent == Extent::Whole;
     let mut out = Object::new();
     copy(&mut out, "key", from("keys"));
-    out.insert("keysecondary", or_falsy(from("secondary_keys"), Json::Array(Vec::new())));
+    if whole || from("secondary_keys").is_some() {
+        out.insert("keysecondary", or_falsy(from("secondary_keys"), Json::Array(Vec::new())));
+    }
     out.insert("comment", or_falsy(from("comment"), ""));
     copy(&mut out, "content", from("content"));
     out.insert("constant", or_falsy(from("constant"), false));
@@ -100,14 +113,21 @@ pub(crate) fn import_entry(entry: &Json, index: i64) -> Object {
     let before = from("position").and_then(Json::as_str) == Some("before_char");
     out.insert("position", or_default(extension("position"), i64::from(!before)));
     out.insert("disable", !from("enabled").is_some_and(js::truthy));
-    out.insert("addMemo", from("comment").is_some_and(js::truthy));
+    if whole {
+        out.insert("addMemo", from("comment").is_some_and(js::truthy));
+    }
     for member in CARRIED {
-        if let Some(value) = member.on_import.of(extension(member.extension)) {
+        let value = extension(member.extension);
+        if (whole || value.is_some_and(|value| *value != Json::Null))
+            && let Some(value) = member.on_import.of(value)
+        {
             out.insert(member.world, value);
         }
     }
-    out.insert("displayIndex", or_default(extension("display_index"), index));
-    out.insert("extensions", or_default(extensions, Object::new()));
+    if whole {
+        out.insert("displayIndex", or_default(extension("display_index"), index));
+        out.insert("extensions", or_default(extensions, Object::new()));
+    }
     out
 }
 
