@@ -25,13 +25,18 @@ fn cards() -> Vec<PathBuf> {
     files
 }
 
-/// The rules that a file breaks as an error, or nothing where it is no card.
-fn errors(folder: &Path, file: &str) -> Option<BTreeSet<String>> {
-    let output = run(folder, &["lint", "--json", "--all", file]);
-    let answer: Value = serde_json::from_slice(&output.stdout).ok()?;
-    let findings = answer.get("findings")?.as_array()?;
-    let errors = findings.iter().filter(|finding| finding["severity"] == "error");
-    Some(errors.map(|finding| finding["rule"].as_str().unwrap().to_owned()).collect())
+/// The rules that each file breaks as an error; a file that nobody reads is not among them.
+fn errors<'f>(folder: &Path, files: impl IntoIterator<Item = &'f str>) -> BTreeMap<String, BTreeSet<String>> {
+    let words: Vec<&str> = ["lint", "--json", "--all"].into_iter().chain(files).collect();
+    let answers = text(&run(folder, &words).stdout);
+    let answers = answers.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let broken = |answer: Value| {
+        let findings = answer["findings"].as_array().unwrap();
+        let errors = findings.iter().filter(|finding| finding["severity"] == "error");
+        let rules = errors.map(|finding| finding["rule"].as_str().unwrap().to_owned()).collect();
+        (answer["file"].as_str().unwrap().to_owned(), rules)
+    };
+    answers.map(broken).collect()
 }
 
 #[test]
@@ -44,7 +49,9 @@ fn what_a_verb_writes_has_no_error_that_its_input_lacked() {
         fs::copy(fixture("portrait.png"), at.join("portrait.png")).unwrap();
         let source = format!("in.{}", file.extension().unwrap().to_string_lossy());
         fs::copy(&file, at.join(&source)).unwrap();
-        let Some(before) = errors(at, &source) else { continue };
+        if errors(at, [source.as_str()]).is_empty() {
+            continue;
+        }
         let mut lines: Vec<(Vec<String>, String)> = Vec::new();
         let mut line = |words: &[&str], output: &str| {
             lines.push((words.iter().map(|word| (*word).to_owned()).collect(), output.to_owned()));
@@ -74,18 +81,20 @@ fn what_a_verb_writes_has_no_error_that_its_input_lacked() {
         }
         line(&["embed", "portrait.png", &source, "-o", "embedded.png"], "embedded.png");
         line(&["repair", &source, "-o", &format!("repaired-{source}")], &format!("repaired-{source}"));
-        for (words, output) in lines {
+        lines.retain(|(words, _)| {
             let words: Vec<_> = words.iter().map(String::as_str).collect();
-            if run(at, &words).status.code() != Some(0) {
-                continue;
-            }
-            *written.entry(words[0].to_owned()).or_insert(0) += 1;
-            let name = file.file_name().unwrap().to_string_lossy();
-            match errors(at, &output) {
-                Some(after) if after.is_subset(&before) => {}
+            run(at, &words).status.code() == Some(0)
+        });
+        let broken = errors(at, lines.iter().map(|(_, output)| output.as_str()).chain([source.as_str()]));
+        let name = file.file_name().unwrap().to_string_lossy();
+        for (words, output) in lines {
+            *written.entry(words[0].clone()).or_insert(0) += 1;
+            match broken.get(&output) {
                 Some(after) => {
-                    let new: Vec<_> = after.difference(&before).collect();
-                    problems.push(format!("{name}: {words:?} brings {new:?}"));
+                    let new: Vec<_> = after.difference(&broken[&source]).collect();
+                    if !new.is_empty() {
+                        problems.push(format!("{name}: {words:?} brings {new:?}"));
+                    }
                 }
                 None => problems.push(format!("{name}: nobody reads what {words:?} wrote")),
             }
@@ -149,7 +158,7 @@ fn a_repair_keeps_what_a_hybrid_shows() {
     let data = &repaired["data"];
     assert_eq!((&data["name"], &data["first_mes"]), (&"Chub Name".into(), &"Root hi".into()));
     assert_eq!(data["description"], "In data");
-    assert!(!errors(folder.path(), "r.json").unwrap().contains("root-member"));
+    assert!(!errors(folder.path(), ["r.json"])["r.json"].contains("root-member"));
 }
 
 /// A line of the table of options: the verb, the option, and a command line that has to be refused, if there is one.
