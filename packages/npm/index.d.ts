@@ -5,7 +5,6 @@ import type {
     Attached,
     Conversion,
     Diff,
-    Divergence,
     Edit,
     Expansion,
     FieldChange,
@@ -36,7 +35,7 @@ export type Json = null | boolean | number | string | Json[] | { [name: string]:
 export type Bytes = Uint8Array | ArrayBuffer | string;
 
 /** Where the module comes from: its bytes, its address, an answer of `fetch`, or compiled already. */
-export type Source = Bytes | URL | Response | Promise<Response> | WebAssembly.Module;
+export type Source = Uint8Array | ArrayBuffer | string | URL | Response | Promise<Response> | WebAssembly.Module;
 
 /** Whose rules hold. */
 export type Profile = 'spec' | 'sillytavern' | 'risu' | 'module';
@@ -121,8 +120,6 @@ export interface Cards extends Core {
     session(files: Bytes | Card | (Bytes | Card)[], options?: SessionOptions): Session;
     /** Reads a chat as any client wrote it: JSON lines, a list of messages, plain text. */
     chat(file: Bytes, names?: { user?: string; character?: string }): Chat;
-    /** What of a card behaves differently between two clients. */
-    compat(file: Bytes | Card, options?: { from?: Profile; to?: Profile }): Divergence[];
     /** What this library answers to a question of the conformance suite. */
     conform(kind: string, profile: string, input: Json): Json;
 }
@@ -173,7 +170,7 @@ export interface Card {
     exportTexts(form: 'csv' | 'po' | 'json'): string;
     /** Takes such a list in, as one step; rows that fit no more are named. */
     importTexts(list: string, form: 'csv' | 'po' | 'json'): { changes: FieldChange[]; misfits: Misfit[] };
-    /** Takes the last step back and gives what it had changed; null where there is none. */
+    /** Takes the last step back and gives what it had changed (nothing of a repair); null where there is none. */
     undo(): FieldChange[] | null;
     /** How many steps can be taken back. */
     readonly steps: number;
@@ -404,15 +401,33 @@ export interface AssetInfo {
 
 /** What a text uses of macros. */
 export interface MacroAnalysis {
-    /** Every macro that the engine knows, in text order. */
-    macros: { name: string; span: [number, number] }[];
+    /** Every macro, in text order; one that the engine does not know stays as text. */
+    macros: { name: string; span: [number, number]; known: boolean }[];
     /** What is odd, in text order. */
-    findings: { kind: string; span: [number, number]; message: string; suggestion: string | null }[];
+    findings: MacroFinding[];
+}
+
+/** Something odd about a text with macros. */
+export interface MacroFinding {
+    kind: 'unterminated' | 'unknown' | 'single_braces' | 'wrong_arguments' | 'differs_in';
+    span: [number, number];
+    /** The name as written. */
+    name?: string;
+    /** Of an unknown one: a known name that differs by a slip of the pen. */
+    suggestion?: string | null;
+    /** Of an unknown one: engines that do know it. */
+    known_in?: Engine[];
+    /** Of one with too few or too many arguments: how many it takes, and how many there are. */
+    takes?: { min: number; max: number };
+    found?: number;
+    /** Of one that another engine renders in another way: which, and how. */
+    profile?: Engine;
+    how?: string;
 }
 
 /** Why something was refused. */
 export class CardsError extends Error {
-    /** A stable word: `bad-json`, `no-place`, `limit`, `too-large`, `not-a-card`, `usage`, `crash` … */
+    /** A stable word: `bad-json`, `no-place`, `limit`, `too-large`, `not-a-card`, `usage`, `freed`, `crash` … */
     readonly code: string;
     /** Where: a place of the card, a part of the file, or the argument; null where it is about the whole. */
     readonly place: string | null;

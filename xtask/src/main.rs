@@ -29,6 +29,7 @@ mod suite;
 mod targets;
 mod tidy;
 mod typescript;
+mod web;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -74,6 +75,8 @@ enum Verb {
     Laws(laws::Options),
     /// Runs every verb of a debug build over files that are made to hurt, under limits.
     Hostile(hostile::Options),
+    /// Builds the WebAssembly modules of the npm package and the page; serves or checks them.
+    Web(web::Options),
     /// Everything that the server runs, in the same order.
     Ci,
 }
@@ -94,6 +97,7 @@ fn main() -> ExitCode {
         Verb::Fuzz(options) => fuzz::run(&options),
         Verb::Laws(options) => laws::run(&options),
         Verb::Hostile(options) => hostile::run(&options),
+        Verb::Web(options) => web::run(&options),
         Verb::Ci => ci::run(),
     };
     match result {

@@ -18,7 +18,7 @@ pub fn run() -> Result<(), Failure> {
     let packages = cargo::metadata(&crate::root().join("Cargo.toml"))?.packages;
     let libraries: Vec<_> = packages.iter().filter(|package| package.library).map(|package| &*package.name).collect();
     for target in TARGETS {
-        let Some(mut command) = toolchain(target)? else {
+        let Some(mut command) = toolchain(target, "check")? else {
             println!(
                 "targets: {target} was NOT checked: `rustup target add {target}`, or Debian's rustc-web, cargo-web and \
                  rust-web-src"
@@ -33,12 +33,13 @@ pub fn run() -> Result<(), Failure> {
     Ok(())
 }
 
-/// The beginning of a `cargo check` that can build for the target: with its own standard library, or by building that too.
-fn toolchain(target: &str) -> Result<Option<Command>, Failure> {
+/// The beginning of a `cargo check` or `cargo build` for the target: with its own standard library, or by building that too.
+/// Nothing where no toolchain here knows the target.
+pub fn toolchain(target: &str, verb: &str) -> Result<Option<Command>, Failure> {
     let own = Command::new("rustc").args(["--print", "target-libdir", "--target", target]).output()?;
     if own.status.success() && Path::new(String::from_utf8_lossy(&own.stdout).trim()).is_dir() {
         let mut command = Command::new(env!("CARGO"));
-        command.arg("check");
+        command.arg(verb);
         return Ok(Some(command));
     }
     let (rustc, cargo, std) = SYSTEM;
@@ -50,6 +51,6 @@ fn toolchain(target: &str) -> Result<Option<Command>, Failure> {
     let mut command = Command::new(cargo);
     // Building the standard library is not a stable option of cargo; the compiler is a stable one nevertheless.
     command.env("RUSTC", rustc).env("RUSTC_BOOTSTRAP", "1").env_remove("RUSTUP_TOOLCHAIN");
-    command.args(["check", "-Zbuild-std=std,panic_abort"]);
+    command.args([verb, "-Zbuild-std=std,panic_abort"]);
     Ok(Some(command))
 }

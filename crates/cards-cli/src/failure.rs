@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use cards_kit::Error;
 use cards_kit::answer::Refusal;
+pub(crate) use cards_kit::chain;
 
 use crate::input::name;
 
@@ -98,18 +99,6 @@ impl Failure {
     pub(crate) fn is_broken_pipe(&self) -> bool {
         matches!(self, Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }
-}
-
-/// An error with everything behind it.
-pub(crate) fn chain(error: &dyn std::error::Error) -> String {
-    let mut text = error.to_string();
-    let mut source = error.source();
-    while let Some(cause) = source {
-        text.push_str(": ");
-        text.push_str(&cause.to_string());
-        source = cause.source();
-    }
-    text
 }
 
 #[cfg(test)]

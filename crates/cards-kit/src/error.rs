@@ -188,6 +188,28 @@ impl Error {
         }
     }
 
+    /// Gives the place of the card that it is about, as the caller named it or as a JSON pointer, or the file; nothing where it
+    /// is about the whole.
+    ///
+    /// # Examples
+    /// ```
+    /// let editor = cards_kit::Editor::open(&br#"{"name":"Aria","description":""}"#[..], &Default::default())?;
+    /// let error = editor.get(&"tags".parse()?).unwrap_err();
+    /// assert_eq!((error.class(), error.place()), ("no-place", Some("tags")));
+    /// # Ok::<(), cards_kit::Error>(())
+    /// ```
+    #[must_use]
+    pub fn place(&self) -> Option<&str> {
+        match self {
+            Self::Place { text: place, .. } | Self::NoSuchPlace { place, .. } | Self::Ambiguous { place, .. } => {
+                Some(place)
+            }
+            Self::Model(cards_model::Error::Field { pointer, .. }) => Some(pointer.as_str()),
+            Self::File { name, .. } => Some(name),
+            _ => None,
+        }
+    }
+
     /// Gives the stable class of the error.
     #[must_use]
     pub fn class(&self) -> &'static str {
@@ -209,4 +231,23 @@ impl Error {
             Self::NotReadBack { .. } | Self::OtherCard => "cannot-repair",
         }
     }
+}
+
+/// Gives an error with everything behind it, on one line.
+///
+/// # Examples
+/// ```
+/// let error = cards_kit::open(&b"{"[..], &Default::default()).unwrap_err();
+/// assert!(cards_kit::chain(&error).len() > error.to_string().len());
+/// ```
+#[must_use]
+pub fn chain(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut source = error.source();
+    while let Some(cause) = source {
+        text.push_str(": ");
+        text.push_str(&cause.to_string());
+        source = cause.source();
+    }
+    text
 }

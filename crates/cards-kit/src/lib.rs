@@ -68,7 +68,7 @@ pub use client::SillyTavern;
 pub use convert::{Conversion, ConvertedFile, ORIGIN_KEY, container_of, convert, convert_document, convert_file};
 pub use dupes::{Keep, Known, alike, dupes, kept, near_links};
 pub use edit::{Edited, Editor, Patch, Place, edit};
-pub use error::Error;
+pub use error::{Error, chain};
 pub use expand::expand;
 pub use host::macro_host;
 pub use limits::Limits;

@@ -406,6 +406,14 @@ impl Trace {
         self.listing.entries().iter().copied().zip(&self.outcomes)
     }
 
+    /// Leaves out the entries that are not wanted: an account of what fired alone is short, however large the books are.
+    pub fn retain(&mut self, mut wanted: impl FnMut(EntryAt, &Outcome) -> bool) {
+        let kept: Vec<bool> = self.entries().map(|(at, outcome)| wanted(at, outcome)).collect();
+        self.listing = Arc::new(self.listing.kept(&kept));
+        let mut kept = kept.into_iter();
+        self.outcomes.retain(|_| kept.next().unwrap_or_default());
+    }
+
     /// Finds the outcome of one entry; `None` when the entry was not part of the turn.
     #[must_use]
     pub fn outcome(&self, at: EntryAt) -> Option<&Outcome> {

@@ -51,6 +51,7 @@ const ARROWS: &[(&str, Below)] = &[
     ),
     ("cards-kit", Below::All),
     ("cards-suite", Below::All),
+    ("cards-wasm", Below::All),
     ("cards-cli", Below::All),
 ];
 

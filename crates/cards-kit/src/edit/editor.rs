@@ -41,6 +41,7 @@ pub struct Editor {
     facts: Facts,
     steps: Vec<(Content, Vec<Change>)>,
     most: usize,
+    made: usize,
     now: Option<Timestamp>,
 }
 
@@ -51,7 +52,7 @@ impl Editor {
     /// [`Error::Container`].
     pub fn open<S: Source>(source: S, limits: &Limits) -> Result<Self, Error> {
         let (document, facts) = open_card(source, &limits.files)?;
-        Ok(Self { document, facts, steps: Vec::new(), most: limits.undo_steps, now: None })
+        Ok(Self { document, facts, steps: Vec::new(), most: limits.undo_steps, made: 0, now: None })
     }
 
     /// Has each step say when the card was changed, where its form has a place for it: V3, V3L and Prom.
@@ -157,6 +158,7 @@ impl Editor {
         if self.steps.len() >= self.most {
             self.steps.remove(0);
         }
+        self.made += 1;
         self.steps.push((before, changes));
     }
 
@@ -171,6 +173,18 @@ impl Editor {
     /// Gives everything that was changed and not taken back, in order.
     pub fn changes(&self) -> impl Iterator<Item = &Change> {
         self.steps.iter().flat_map(|(_, changes)| changes)
+    }
+
+    /// Gives how many steps were made in all, those that were taken back included: whether a change was a step.
+    #[must_use]
+    pub fn made(&self) -> usize {
+        self.made
+    }
+
+    /// Gives what the last step changed; nothing where there is none.
+    #[must_use]
+    pub fn last_changes(&self) -> &[Change] {
+        self.steps.last().map(|(_, changes)| changes.as_slice()).unwrap_or_default()
     }
 
     /// Gives the second accounts of the card that the file holds: those that follow an edit, and those that say afterwards

@@ -43,6 +43,19 @@ impl Listing {
         }
     }
 
+    /// The entries whose flag is set, by their places in the list.
+    pub(crate) fn kept(&self, kept: &[bool]) -> Self {
+        let chosen = self.entries.iter().zip(kept).filter(|(_, kept)| **kept).map(|(at, _)| *at);
+        #[cfg_attr(not(feature = "serde"), expect(unused_mut, reason = "saved names are of that feature"))]
+        let mut listing = Self::new(self.books.clone(), chosen.collect());
+        #[cfg(feature = "serde")]
+        {
+            listing.saved =
+                self.saved.iter().zip(kept).filter(|(_, kept)| **kept).map(|(name, _)| name.clone()).collect();
+        }
+        listing
+    }
+
     #[cfg(feature = "serde")]
     pub(crate) fn saved(entries: Vec<(EntryAt, Called)>) -> Self {
         let (entries, saved) = entries.into_iter().unzip();

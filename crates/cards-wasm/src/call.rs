@@ -1,0 +1,126 @@
+//! One call: what comes in, who answers, what goes out.
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::held::Table;
+use crate::refusal::Refusal;
+use crate::{card, file, macros};
+
+/// A call, taken apart.
+pub(crate) struct Call<'w> {
+    /// What stays open between calls.
+    pub(crate) table: &'w mut Table,
+    /// The number of what the call is about; 0 for nothing.
+    pub(crate) held: u32,
+    /// The arguments, as JSON.
+    args: Vec<u8>,
+    /// The files, in the order of the arguments.
+    pub(crate) files: Vec<Vec<u8>>,
+}
+
+impl Call<'_> {
+    /// The arguments.
+    pub(crate) fn args<T: DeserializeOwned>(&self) -> Result<T, Refusal> {
+        Ok(serde_json::from_slice(&self.args)?)
+    }
+
+    /// The next file.
+    pub(crate) fn file(&mut self) -> Result<Vec<u8>, Refusal> {
+        if self.files.is_empty() {
+            return Err(Refusal::usage("a file belongs here: its bytes, or its text"));
+        }
+        Ok(self.files.remove(0))
+    }
+}
+
+/// What answers a call of a name.
+pub(crate) type Answerer = fn(&mut Call<'_>) -> Result<Reply, Refusal>;
+
+/// Everything that can be called.
+const TABLES: &[&[(&str, Answerer)]] = &[
+    file::CALLS,
+    card::CALLS,
+    macros::CALLS,
+    #[cfg(feature = "full")]
+    crate::session::CALLS,
+];
+
+/// What a call gives back.
+#[derive(Debug, Default)]
+pub struct Reply {
+    /// `{"ok": …}`, or `{"error": {"code", "message", "place", "help"}}`.
+    json: Vec<u8>,
+    /// The files, in the order that the call promises.
+    files: Vec<Vec<u8>>,
+}
+
+impl Reply {
+    /// An answer.
+    pub(crate) fn of(answer: &impl Serialize) -> Result<Self, Refusal> {
+        #[derive(Serialize)]
+        struct Done<'a, T> {
+            ok: &'a T,
+        }
+        Ok(Self { json: serde_json::to_vec(&Done { ok: answer })?, files: Vec::new() })
+    }
+
+    /// The same with a file.
+    pub(crate) fn with(mut self, file: Vec<u8>) -> Self {
+        self.files.push(file);
+        self
+    }
+
+    fn refused(refusal: &Refusal) -> Self {
+        #[derive(Serialize)]
+        struct Error<'a> {
+            error: &'a Refusal,
+        }
+        Self { json: serde_json::to_vec(&Error { error: refusal }).unwrap_or_default(), files: Vec::new() }
+    }
+
+    /// The JSON, and the files behind it.
+    #[must_use]
+    pub fn pieces(self) -> Vec<Vec<u8>> {
+        std::iter::once(self.json).chain(self.files).collect()
+    }
+}
+
+/// What is open, and who answers.
+#[derive(Default)]
+pub struct World {
+    table: Table,
+}
+
+impl World {
+    /// The names of all calls.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        TABLES.iter().flat_map(|table| table.iter()).map(|(name, _)| *name)
+    }
+
+    /// Answers a call whose pieces are its name, its arguments as JSON, and its files; about what is held under a number, or
+    /// about nothing under 0.
+    ///
+    /// # Examples
+    /// ```
+    /// let mut world = cards_wasm::World::default();
+    /// let call = ["tokens", r#"{"text":"A bard sings."}"#].map(|piece| piece.as_bytes().to_vec());
+    /// assert_eq!(world.call(0, call.to_vec()).pieces(), [br#"{"ok":4}"#.to_vec()]);
+    /// ```
+    pub fn call(&mut self, held: u32, pieces: Vec<Vec<u8>>) -> Reply {
+        self.answer(held, pieces).unwrap_or_else(|refusal| Reply::refused(&refusal))
+    }
+
+    fn answer(&mut self, held: u32, pieces: Vec<Vec<u8>>) -> Result<Reply, Refusal> {
+        let mut pieces = pieces.into_iter();
+        let (Some(name), Some(args)) = (pieces.next(), pieces.next()) else {
+            return Err(Refusal::usage("a call has a name and arguments"));
+        };
+        let known = TABLES.iter().flat_map(|table| table.iter()).find(|(known, _)| known.as_bytes() == name);
+        let Some((_, answerer)) = known else {
+            let name = String::from_utf8_lossy(&name);
+            return Err(Refusal::usage(format!("this module has no `{name}`; the full one may have it")));
+        };
+        answerer(&mut Call { table: &mut self.table, held, args, files: pieces.collect() })
+    }
+}

@@ -1,0 +1,213 @@
+//! Calls about whole files.
+
+use cards_container::pack::{Chunks, PackOptions, Target, pack};
+use cards_kit::answer::{Diff as DiffAnswer, GotValue, Loss, Packed, Rules, Side};
+use cards_kit::edit::texts::{Text, read_texts};
+use cards_kit::{Limits, convert_document};
+use cards_model::convert::{Options, Stash};
+use cards_model::id::RandomIds;
+use cards_model::{Content, Document, Form, Style, prom, v1, v2, v3, v3l};
+use serde::Serialize;
+
+use crate::args::{self, KINDS, Save, form, named};
+use crate::call::{Answerer, Call, Reply};
+use crate::refusal::Refusal;
+
+/// The calls.
+pub(crate) const CALLS: &[(&str, Answerer)] = &[
+    ("about", about),
+    ("inspect", inspect),
+    ("row", row),
+    ("texts", texts),
+    ("lint", lint),
+    ("repair", repair),
+    ("edit", edit),
+    ("convert", convert),
+    ("diff", diff),
+    ("rules", rules),
+    ("schema", schema),
+];
+
+fn about(call: &mut Call<'_>) -> Result<Reply, Refusal> {
+    #[derive(Serialize)]
+    struct About {
+        version: &'static str,
+        full: bool,
+    }
+    call.args::<args::Nothing>()?;
+    Reply::of(&About { version: env!("CARGO_PKG_VERSION"), full: cfg!(feature = "full") })
+}
+
+fn inspect(call: &mut Call<'_>) -> Result<Reply, Refusal> {
+    Reply::of(&cards_kit::open(call.file()?, &Limits::default())?.answer())
+}
+
+fn row(call: &mut Call<'_>) -> Result<Reply, Refusal> {
+    let options: args::Row = call.args()?;
+    Reply::of(&row_of(&call.file()?, &options)?)
+}
+
+/// A card in numbers.
+pub(crate) fn row_of(file: &[u8], options: &args::Row) -> Result<cards_kit::answer::Row, Refusal> {
+    let limits = Limits::default();
+    let mut row = cards_kit::row(file, options.lint, &limits)?;
+    if options.signature {
+        let signature = |texts: &[Text<'_>]| cards_kit::near::Signature::of(texts).map(|found| found.to_hex());
+        row.signature = read_texts(file, &limits, |_| true, signature)?;
+    }
+    Ok(row)
+}
+
+fn texts(call: &mut Call<'_>) -> Result<Reply, Refusal> {
+    Reply::of(&read_texts(call.file()?, &Limits::default(), |_| true, listed)?)
+}
+
+/// Texts as a list of places and values.
+pub(crate) fn listed(texts: &[Text<'_>]) -> Vec<GotValue> {
+    texts.iter().map(|text| got(text.place.to_string(), Some(text.pointer.to_string()), (&*text.text).into())).collect()
+}
+
+/// The value at a place.
+pub(crate) fn got(place: String, pointer: Option<String>, value: cards_json::Json) -> GotValue {
+    let mut got = GotValue::default();
+    (got.place, got.pointer, got.value) = (place, pointer, value);
+    got
+}
+
+fn lint(call: &mut Call<'_>) -> Result<Reply, Refusal> {
+    let options = call.args::<args::Lint>()?.options()?;
+    Reply::of(&cards_kit::lint(call.file()?, &options, &Limits::default())?.answer())
+}
+
+fn repair(call: &mut Call<'_>) -> Result<Reply, Refusal> {
+    let options = call.args::<args::Lint>()?.options()?;
+    let repaired = cards_kit::repair(&call.file()?, &options, &Limits::default())?;
+    Ok(Reply::of(&repaired.answer())?.with(repaired.bytes))
+}
+
+fn edit(call: &mut Call<'_>) -> Result<Reply, Refusal> {
+    let args: args::Patches = call.args()?;
+    let (file, limits) = (call.file()?, Limits::default());
+    let mut editor = cards_kit::Editor::open(&file[..], &limits)?;
+    editor.apply(&args.patches)?;
+    Ok(Reply::of(&editor.answer())?.with(editor.to_bytes(&file, &limits)?))
+}
+
+fn convert(call: &mut Call<'_>) -> Result<Reply, Refusal> {
+    let options: Save = call.args()?;
+    converted(&call.file()?, options)
+}
+
+/// A file in another form.
+pub(crate) fn converted(file: &[u8], options: Save) -> Result<Reply, Refusal> {
+    #[derive(Serialize)]
+    struct Converted {
+        #[serde(flatten)]
+        conversion: cards_kit::answer::Conversion,
+        packed: Option<Packed>,
+    }
+    let to = form(options.form.as_deref().unwrap_or_default())?;
+    let limits = Limits::default();
+    let target = match &options.kind {
+        Some(kind) => Some(named("kind of file", kind, &KINDS)?),
+        None => fitting(&cards_kit::open(file, &limits)?, to),
+    };
+    let mut random = random(options.random);
+    let target = target.filter(|target| *target != Target::Json);
+    let made = cards_kit::convert_file(file, to, target, &stashing(options.stash), &mut random, &limits)?;
+    let conversion = made.conversion.answer();
+    Ok(Reply::of(&Converted { conversion, packed: made.packed.as_ref().map(Packed::from) })?.with(made.bytes))
+}
+
+/// The container of a file, where it can hold the form.
+fn fitting(opened: &cards_kit::Opened<&[u8]>, to: Form) -> Option<Target> {
+    let extension = opened.loaded.kind.extensions().first()?;
+    cards_kit::container_of(&format!("card.{extension}"), to).ok().flatten()
+}
+
+/// Another kind of file.
+pub(crate) fn saved(file: &[u8], options: Save, picture: Option<Vec<u8>>) -> Result<Reply, Refusal> {
+    #[derive(Serialize)]
+    struct Saved {
+        kind: &'static str,
+        form: &'static str,
+        loss: Vec<Loss>,
+        packed: Packed,
+    }
+    let limits = Limits::default();
+    let target = named("kind of file", options.kind.as_deref().unwrap_or_default(), &KINDS)?;
+    let mut opened = cards_kit::open(file, &limits)?;
+    let mut loss = Vec::new();
+    if let Some(to) = options.form.as_deref().map(form).transpose()? {
+        let mut random = random(options.random);
+        let converted = convert_document(&opened.loaded.document, to, &stashing(options.stash), &mut random)?;
+        loss.extend(converted.loss.iter().map(Loss::from));
+        opened.loaded.document = Document::new(converted.content);
+    }
+    let mut pack_options = PackOptions::default()
+        .with_picture(picture)
+        .with_without_assets(options.without_assets)
+        .with_convert(stashing(options.stash))
+        .with_limits(limits.files);
+    if options.without_backfill {
+        pack_options = pack_options.with_chunks(Chunks::AsIs);
+    }
+    let mut out = Vec::new();
+    let report = pack(&mut opened.container, opened.loaded, target, &pack_options, &mut out)?;
+    loss.extend(report.losses.iter().map(Loss::from));
+    let kind = KINDS.iter().find(|(_, known)| *known == target).map_or("", |(name, _)| *name);
+    let form = report.form.map_or("", Form::name);
+    Ok(Reply::of(&Saved { kind, form, loss, packed: Packed::from(&report) })?.with(out))
+}
+
+fn stashing(stash: bool) -> Options {
+    let mut options = Options::default();
+    if stash {
+        options.stash = Stash::Everywhere;
+    }
+    options
+}
+
+/// Ids from the caller's random bits, used up one by one and then anew.
+fn random(bits: Vec<u32>) -> RandomIds<impl FnMut() -> u32> {
+    let mut bits = bits.into_iter().cycle();
+    RandomIds::new(move || bits.next().unwrap_or_default())
+}
+
+fn diff(call: &mut Call<'_>) -> Result<Reply, Refusal> {
+    let options: args::Diff = call.args()?;
+    let (a, b) = (call.file()?, call.file()?);
+    Reply::of(&compared(&a, &b, options.assets)?)
+}
+
+/// What two files say differently.
+pub(crate) fn compared(a: &[u8], b: &[u8], assets: bool) -> Result<DiffAnswer, Refusal> {
+    let limits = Limits::default();
+    let (mut a, mut b) = (cards_kit::open(a, &limits)?, cards_kit::open(b, &limits)?);
+    let changes = cards_kit::diff::diff(&mut a, &mut b, assets, &limits);
+    Ok(DiffAnswer::of(Side::of("a", &a), Side::of("b", &b), changes))
+}
+
+fn rules(call: &mut Call<'_>) -> Result<Reply, Refusal> {
+    call.args::<args::Nothing>()?;
+    Reply::of(&Rules::all())
+}
+
+fn schema(call: &mut Call<'_>) -> Result<Reply, Refusal> {
+    Reply::of(&cards_model::schema(form(&call.args::<args::OfForm>()?.form)?))
+}
+
+/// An empty card of a form, as JSON text.
+pub(crate) fn empty(name: &str) -> Result<String, Refusal> {
+    let card: cards_model::Card = match form(name)? {
+        Form::V1 => v1::Card::default().into(),
+        Form::V2 => v2::Card::default().into(),
+        Form::V3 => v3::Card::default().into(),
+        Form::V3L => v3l::Card::default().into(),
+        Form::Prom => prom::Card::default().into(),
+        other => {
+            return Err(Refusal::usage(format!("a new card is v1, v2, v3, v3l or prom, not {}", other.described())));
+        }
+    };
+    Ok(Document::new(Content::Card(card)).to_text(Style::Pretty(2)) + "\n")
+}

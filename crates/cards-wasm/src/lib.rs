@@ -1,0 +1,20 @@
+//! The facade as a WebAssembly module: a call has a name, arguments as JSON and files as bytes, and gives back the same.
+//!
+//! Nothing is decided here: each call reads its arguments, asks `cards-kit`, and writes the answer as plain data. What stays
+//! open between calls is a [`Session`](cards_kit::Session) or a card that is being changed, under a number. The JavaScript
+//! over it is `packages/npm`.
+//!
+//! The module imports nothing: it has no clock, no chance and no way out.
+
+mod abi;
+mod args;
+mod call;
+mod card;
+mod file;
+mod held;
+mod macros;
+mod refusal;
+#[cfg(feature = "full")]
+mod session;
+
+pub use call::{Reply, World};

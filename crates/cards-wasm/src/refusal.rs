@@ -1,0 +1,101 @@
+//! Why a call was refused.
+
+use serde::Serialize;
+
+/// What was refused, which is the class of the error in JavaScript.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Kind {
+    /// A file, or what was to be made of it.
+    File,
+    /// A place of a card, or a value for it.
+    Place,
+    /// More than a limit allows.
+    Limit,
+    /// The call.
+    Usage,
+}
+
+/// Why a call was refused, as JavaScript throws it.
+#[derive(Debug, Serialize)]
+pub(crate) struct Refusal {
+    pub(crate) kind: Kind,
+    /// A stable word.
+    pub(crate) code: &'static str,
+    /// Why, for people.
+    pub(crate) message: String,
+    /// The place of the card that it is about.
+    pub(crate) place: Option<String>,
+    /// What to do about it, where the message does not say so.
+    pub(crate) help: Option<&'static str>,
+}
+
+impl Refusal {
+    /// A call that is not as it should be.
+    pub(crate) fn usage(message: impl Into<String>) -> Self {
+        Self { kind: Kind::Usage, code: "usage", message: message.into(), place: None, help: None }
+    }
+
+    /// Something that is not what it was taken for.
+    pub(crate) fn file(code: &'static str, error: &dyn std::error::Error) -> Self {
+        let kind = match code {
+            "limit" | "too-large" | "too-deep" => Kind::Limit,
+            _ => Kind::File,
+        };
+        Self { kind, code, message: cards_kit::chain(error), place: None, help: help(code) }
+    }
+}
+
+/// What to do about a class of errors, in words that fit a page as well as a program.
+fn help(code: &str) -> Option<&'static str> {
+    Some(match code {
+        "not-a-card" => {
+            "chat programs and picture sites drop the card when they save a picture again: ask for the file as it was uploaded"
+        }
+        "bad-json" | "bad-base64" | "bad-crc" | "truncated" => "export the file again from the program that made it",
+        "unsupported-container" => "open it with the program that it is for, and export the character as V2 or V3",
+        "limit" | "too-large" | "too-deep" => "the limits are fixed, so that no file takes all memory",
+        "no-place" => "`texts()` lists the places that hold texts",
+        _ => return None,
+    })
+}
+
+impl From<cards_kit::Error> for Refusal {
+    fn from(error: cards_kit::Error) -> Self {
+        use cards_kit::Error;
+        let code = error.class();
+        let kind = match &error {
+            Error::NoSuchPlace { .. } | Error::Ambiguous { .. } | Error::Picture { .. } => Kind::Place,
+            Error::Model(cards_model::Error::Field { .. } | cards_model::Error::NoField { .. }) => Kind::Place,
+            _ if code == "usage" => Kind::Usage,
+            _ => return Self { place: error.place().map(str::to_owned), ..Self::file(code, &error) },
+        };
+        let place = error.place().map(str::to_owned);
+        Self { kind, code, message: cards_kit::chain(&error), place, help: help(code) }
+    }
+}
+
+impl From<cards_container::Error> for Refusal {
+    fn from(error: cards_container::Error) -> Self {
+        cards_kit::Error::from(error).into()
+    }
+}
+
+impl From<cards_macro::Error> for Refusal {
+    fn from(error: cards_macro::Error) -> Self {
+        cards_kit::Error::from(error).into()
+    }
+}
+
+/// Arguments that do not read, and answers that do not write.
+impl From<serde_json::Error> for Refusal {
+    fn from(error: serde_json::Error) -> Self {
+        Self::usage(error.to_string())
+    }
+}
+
+impl From<cards_words::UnknownName> for Refusal {
+    fn from(error: cards_words::UnknownName) -> Self {
+        Self::usage(error.to_string())
+    }
+}

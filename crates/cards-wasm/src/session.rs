@@ -1,0 +1,253 @@
+//! Calls about chats: what fires, and what the prompt becomes.
+
+use std::collections::BTreeMap;
+
+use cards_json::Json;
+use cards_kit::answer::{Messages, Need, ProfileAnswer, Prompt, PromptText};
+use cards_kit::{Cast, Chat, Limits, Memory, Message, Names, Options, Profile, Role, Session, SillyTavern};
+use cards_lore::trace::Outcome;
+use cards_prompt::sillytavern::chat::Preset;
+use cards_prompt::sillytavern::text::TextOptions;
+use serde::{Deserialize, Serialize};
+
+use crate::args::{engine, moment, variables};
+use crate::call::{Answerer, Call, Reply};
+use crate::held::Held;
+use crate::refusal::Refusal;
+
+/// The calls.
+pub(crate) const CALLS: &[(&str, Answerer)] = &[
+    ("session", open),
+    ("chat", chat),
+    ("conform", conform),
+    ("session.about", about),
+    ("session.memory", memory),
+    ("session.remember", remember),
+    ("session.greeting", greeting),
+    ("session.activate", activate),
+    ("session.turn", turn),
+    ("session.messages", messages),
+    ("session.text", text),
+    ("session.needs", needs),
+];
+
+/// A chat, or lorebooks alone.
+pub(crate) struct OpenSession {
+    session: Session,
+}
+
+/// How a session works.
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Arguments {
+    /// What takes part, in order: the number of an open card, or 0 for the next file.
+    cast: Vec<u32>,
+    profile: Option<Profile>,
+    engine: Option<String>,
+    user: Option<String>,
+    character: Option<String>,
+    persona: String,
+    greeting: usize,
+    system_prompt: String,
+    post_history_instructions: String,
+    context: Option<u64>,
+    scan_depth: Option<u32>,
+    token_budget: Option<u32>,
+    seed: Option<f64>,
+    now: Option<f64>,
+    utc_offset: f64,
+    variables: BTreeMap<String, String>,
+    memory: Option<String>,
+}
+
+fn open(call: &mut Call<'_>) -> Result<Reply, Refusal> {
+    let args: Arguments = call.args()?;
+    let mut cast = Cast::default();
+    for number in &args.cast {
+        let content = match number {
+            0 => cards_kit::open(call.file()?, &Limits::default())?.loaded.document.content,
+            card => call.table.card(*card)?.document()?.content.clone(),
+        };
+        cast.add(content, "");
+    }
+    let mut options = Options::default()
+        .with_profile(args.profile.unwrap_or_default())
+        .with_persona(args.persona)
+        .with_greeting(args.greeting)
+        .with_system_prompt(args.system_prompt)
+        .with_post_history_instructions(args.post_history_instructions)
+        .with_context(args.context)
+        .with_scan_depth(args.scan_depth)
+        .with_token_budget(args.token_budget)
+        .with_now(moment(args.now, args.utc_offset))
+        .with_variables(variables(args.variables));
+    (options.user, options.character) = (args.user, args.character);
+    options.engine = args.engine.as_deref().map(|name| engine(Some(name))).transpose()?;
+    let mut session = Session::new(cast, options)?;
+    if let Some(text) = &args.memory {
+        session = session.with_memory(Memory::from_text(text)?);
+    }
+    if let Some(seed) = args.seed {
+        session.memory.seed = seed as u64;
+    }
+    Reply::of(&call.table.keep(Held::Session(Box::new(OpenSession { session }))))
+}
+
+/// What is said to a session.
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Said {
+    messages: Vec<SaidMessage>,
+    peek: bool,
+    fired_only: bool,
+    preset: Option<Json>,
+    pieces: bool,
+}
+
+/// A message, as chat interfaces have it.
+#[derive(Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+struct SaidMessage {
+    role: Role,
+    content: String,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    name: Option<String>,
+}
+
+impl Said {
+    /// The chat, its messages taken out.
+    fn chat(&mut self) -> Chat {
+        let messages = std::mem::take(&mut self.messages);
+        let message = |said: SaidMessage| {
+            let message = Message::new(said.role, said.content);
+            said.name.map_or(message.clone(), |name| message.named(name))
+        };
+        messages.into_iter().map(message).collect()
+    }
+
+    fn preset(&self) -> Result<SillyTavern, Refusal> {
+        let Some(preset) = &self.preset else { return Ok(SillyTavern::default()) };
+        let read = Preset::read(&preset.to_string(), &cards_json::Limits::default()).map_err(cards_kit::Error::from)?;
+        Ok(SillyTavern::default().with_preset(read.value))
+    }
+}
+
+/// Runs something on the session of a call, and forgets it where a look was asked for.
+fn run<T: Serialize>(
+    call: &mut Call<'_>,
+    answer: impl FnOnce(&mut Session, &Chat, &Said) -> Result<T, Refusal>,
+) -> Result<Reply, Refusal> {
+    let mut said: Said = call.args()?;
+    let chat = said.chat();
+    let session = &mut call.table.session(call.held)?.session;
+    let before = said.peek.then(|| session.memory.clone());
+    let answer = answer(session, &chat, &said);
+    if let Some(before) = before {
+        session.memory = before;
+    }
+    Reply::of(&answer?)
+}
+
+/// What fired, of all entries or of those that did.
+fn told(session: &Session, fired: &cards_kit::Fired, said: &Said) -> ProfileAnswer {
+    let mut answer = ProfileAnswer::of(session, fired);
+    if said.fired_only {
+        answer.entries.retain(|entry| entry.fired);
+        answer.trace.retain(|_, outcome| matches!(outcome, Outcome::Fired(_)));
+    }
+    answer
+}
+
+fn activate(call: &mut Call<'_>) -> Result<Reply, Refusal> {
+    run(call, |session, chat, said| {
+        let fired = session.activate(chat)?;
+        Ok(told(session, &fired, said))
+    })
+}
+
+fn turn(call: &mut Call<'_>) -> Result<Reply, Refusal> {
+    #[derive(Serialize)]
+    struct Turn {
+        prompt: Prompt,
+        lore: ProfileAnswer,
+    }
+    run(call, |session, chat, said| {
+        let answer = session.turn(chat)?;
+        Ok(Turn { prompt: Prompt::from(&answer.prompt), lore: told(session, &answer.fired, said) })
+    })
+}
+
+fn messages(call: &mut Call<'_>) -> Result<Reply, Refusal> {
+    run(call, |session, chat, said| Ok(Messages::of(&session.messages(chat, &said.preset()?)?, said.pieces)))
+}
+
+fn text(call: &mut Call<'_>) -> Result<Reply, Refusal> {
+    run(call, |session, chat, said| {
+        let prompt = session.text(chat, &said.preset()?, &TextOptions::default())?;
+        Ok(PromptText::of(&prompt, said.pieces))
+    })
+}
+
+fn about(call: &mut Call<'_>) -> Result<Reply, Refusal> {
+    Reply::of(&call.table.session(call.held)?.session.entries().count())
+}
+
+fn memory(call: &mut Call<'_>) -> Result<Reply, Refusal> {
+    Reply::of(&call.table.session(call.held)?.session.memory.to_text())
+}
+
+fn remember(call: &mut Call<'_>) -> Result<Reply, Refusal> {
+    let text = call.args::<crate::args::Text>()?.text;
+    call.table.session(call.held)?.session.memory = Memory::from_text(&text)?;
+    Reply::of(&())
+}
+
+fn greeting(call: &mut Call<'_>) -> Result<Reply, Refusal> {
+    let index = call.args::<crate::args::Index>()?.index;
+    Reply::of(&call.table.session(call.held)?.session.greeting(index)?)
+}
+
+fn needs(call: &mut Call<'_>) -> Result<Reply, Refusal> {
+    let needs = call.table.session(call.held)?.session.needs();
+    Reply::of(&needs.iter().map(Need::from).collect::<Vec<_>>())
+}
+
+fn chat(call: &mut Call<'_>) -> Result<Reply, Refusal> {
+    #[derive(Default, Deserialize)]
+    #[serde(default, deny_unknown_fields)]
+    struct Arguments {
+        user: Option<String>,
+        character: Option<String>,
+    }
+    #[derive(Serialize)]
+    struct Read {
+        messages: Vec<SaidMessage>,
+        user: Option<String>,
+        character: Option<String>,
+        findings: Vec<String>,
+    }
+    let args: Arguments = call.args()?;
+    let names = Names { user: args.user.as_deref(), character: args.character.as_deref(), ..Names::default() };
+    let limits = cards_json::Limits::default();
+    let read = Chat::read(&call.file()?, names, &limits).map_err(|error| Refusal::file(error.class(), &error))?;
+    let message = |message: Message<'_>| SaidMessage {
+        role: message.role,
+        content: message.text.into_owned(),
+        name: message.name.map(|name| name.into_owned()),
+    };
+    let messages = read.value.messages.into_iter().filter(|message| !message.hidden).map(message).collect();
+    let findings = read.findings.iter().map(ToString::to_string).collect();
+    Reply::of(&Read { messages, user: read.value.user, character: read.value.character, findings })
+}
+
+fn conform(call: &mut Call<'_>) -> Result<Reply, Refusal> {
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Question {
+        kind: String,
+        profile: String,
+        input: serde_json::Value,
+    }
+    let question: Question = call.args()?;
+    Reply::of(&cards_suite::answer(&question.kind, &question.profile, &question.input))
+}

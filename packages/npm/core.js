@@ -1,0 +1,258 @@
+// The package but for where its modules lie: one file without imports, so that a page can carry it within itself. The calls
+// are those of `crates/cards-wasm`; what they take and give is told in `index.d.ts`.
+
+/** Why something was refused. */
+export class CardsError extends Error {
+    constructor({ code, message, place = null, help = null }) {
+        super(message);
+        this.name = new.target.name;
+        this.code = code;
+        this.place = place;
+        this.help = help;
+    }
+}
+export class FileError extends CardsError {}
+export class PlaceError extends CardsError {}
+export class LimitError extends CardsError {}
+export class UsageError extends CardsError {}
+export class CrashError extends CardsError {}
+
+const CLASSES = { file: FileError, place: PlaceError, limit: LimitError, usage: UsageError, crash: CrashError };
+const refuse = ({ kind = 'usage', code = kind, ...error }) => { throw new CLASSES[kind]({ code, ...error }); };
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+function bytesOf(file) {
+    if (typeof file === 'string') return encoder.encode(file);
+    if (file instanceof ArrayBuffer) return new Uint8Array(file);
+    if (ArrayBuffer.isView(file)) return new Uint8Array(file.buffer, file.byteOffset, file.byteLength);
+    return refuse({ message: 'a file is a Uint8Array, an ArrayBuffer or a text' });
+}
+
+export function utf16(text, byte) {
+    // Most texts have a letter a byte up to there.
+    const head = text.slice(0, byte);
+    if (!/[^\0-\x7f]/.test(head)) return head.length;
+    let at = 0;
+    for (let left = byte; left > 0 && at < text.length; ) {
+        const point = text.codePointAt(at);
+        left -= point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
+        at += point < 0x10000 ? 1 : 2;
+    }
+    return at;
+}
+
+/** The module, and an instance of it as long as it lives. */
+class Engine {
+    constructor(module) {
+        this.module = module;
+        this.start();
+    }
+
+    start() {
+        this.exports = new WebAssembly.Instance(this.module, {}).exports;
+        this.exports.cards_start();
+    }
+
+    /** Runs a call; gives its answer, with the files that come along. */
+    call(name, args = {}, files = [], held = 0) {
+        const { exports } = this;
+        const pieces = [encoder.encode(name), encoder.encode(JSON.stringify(args)), ...files.map(bytesOf)];
+        let made;
+        try {
+            for (const piece of pieces) this.put(piece);
+            const count = exports.cards_call(held);
+            made = Array.from({ length: count }, (_, piece) => {
+                const at = exports.cards_at(piece) >>> 0;
+                return new Uint8Array(exports.memory.buffer, at, exports.cards_size(piece) >>> 0);
+            });
+        } catch (error) {
+            this.crashed(error);
+        }
+        const answer = JSON.parse(decoder.decode(made[0]));
+        if (answer.error) refuse(answer.error);
+        return [answer.ok, ...made.slice(1).map((piece) => piece.slice())];
+    }
+
+    put(bytes) {
+        const at = this.exports.cards_put(bytes.length) >>> 0;
+        if (at === 0) refuse({ kind: 'limit', code: 'too-large', message: `there is no memory for a file of ${bytes.length} bytes` });
+        new Uint8Array(this.exports.memory.buffer, at, bytes.length).set(bytes);
+    }
+
+    /** A trap leaves the instance in no known state, so that it is left and another one takes its place. */
+    crashed(error) {
+        if (error instanceof CardsError) throw error;
+        let words = '';
+        try {
+            const all = new Uint8Array(this.exports.memory.buffer, this.exports.cards_last_words() >>> 0);
+            words = decoder.decode(all.slice(0, Math.min(all.indexOf(0), 4096)));
+        } catch {
+            // What it wanted to say is lost with it.
+        }
+        this.start();
+        refuse({
+            kind: 'crash',
+            message: `the module stopped: ${words || error.message}`,
+            help: 'cards and sessions that were open are gone; other calls go on. If it was not for want of memory, report the file',
+        });
+    }
+}
+
+const collected = new FinalizationRegistry(({ engine, exports, held }) => {
+    if (engine.exports === exports) engine.call('free', {}, [], held);
+});
+
+/** Something that stays open in an instance. */
+class Held {
+    constructor(engine, held) {
+        this.engine = engine;
+        this.exports = engine.exports;
+        this.held = held;
+        collected.register(this, { engine, exports: engine.exports, held }, this);
+        for (const name of ['engine', 'exports', 'held']) Object.defineProperty(this, name, { enumerable: false });
+    }
+
+    call(name, args, files) {
+        if (this.held === 0) refuse({ code: 'freed', message: 'this was freed' });
+        if (this.engine.exports !== this.exports) {
+            refuse({ code: 'freed', message: 'this is gone: the module stopped and was started anew', help: 'open it again' });
+        }
+        return this.engine.call(name, args, files, this.held);
+    }
+
+    free() {
+        collected.unregister(this);
+        if (this.held !== 0 && this.engine.exports === this.exports) this.engine.call('free', {}, [], this.held);
+        this.held = 0;
+    }
+}
+
+/** Random bits for ids of modules and entries, which the module cannot make itself. */
+const random = () => Array.from(crypto.getRandomValues(new Uint32Array(1024)));
+const BOOKS = ['module'];
+const withRandom = (options) => (BOOKS.includes(options.form) ? { ...options, random: random() } : options);
+const converted = ([answer, bytes]) => ({ ...answer, bytes });
+
+class Card extends Held {
+    get container() { return this.call('card.about')[0].container; }
+    get form() { return this.call('card.about')[0].form; }
+    get name() { return this.call('card.about')[0].name; }
+    get changed() { return this.call('card.about')[0].changed; }
+    get steps() { return this.call('card.about')[0].steps; }
+
+    inspect() { return this.call('card.inspect')[0]; }
+    json() { return this.call('card.json')[0]; }
+    text() { return this.call('card.text')[0]; }
+    plain() { return this.call('card.plain')[0]; }
+    texts() { return this.call('card.texts')[0]; }
+    get(place) { return this.getAll([place])[0].value; }
+    getAll(places) { return this.call('card.get', { places })[0]; }
+
+    set(path, value) { return this.apply([{ op: 'set', path, value }]); }
+    insert(path, value) { return this.apply([{ op: 'insert', path, value }]); }
+    remove(path) { return this.apply([{ op: 'remove', path }]); }
+    move(from, path) { return this.apply([{ op: 'move', from, path }]); }
+    apply(patches) { return this.call('card.apply', { patches })[0]; }
+    attach(...books) { return this.call('card.attach', {}, books)[0]; }
+    repair(options = {}) { return this.call('card.repair', options)[0]; }
+    merge(base, theirs) { return this.call('card.merge', {}, [base, theirs])[0]; }
+    exportTexts(form) { return this.call('card.exportTexts', { form })[0]; }
+    importTexts(list, form) { return this.call('card.importTexts', { list, form })[0]; }
+    undo() { return this.call('card.undo')[0]; }
+    changes() { return this.call('card.changes')[0]; }
+    diff(other) { return this.call('card.diff', {}, other === undefined ? [] : [other])[0]; }
+
+    lint(options = {}) { return this.call('card.lint', options)[0]; }
+    needs() { return this.call('card.needs')[0]; }
+    row(options = {}) { return this.call('card.row', options)[0]; }
+    expand(text, options = {}) { return this.call('expand', { ...options, text })[0]; }
+    picture() { return this.call('card.picture')[1] ?? null; }
+    assets() { return this.call('card.assets')[0]; }
+    asset(index) { return this.call('card.asset', { index })[1] ?? null; }
+
+    bytes() { return this.call('card.bytes')[1]; }
+    save(kind, { picture, ...options } = {}) {
+        const args = { ...withRandom(options), kind, picture: picture !== undefined };
+        return converted(this.call('card.save', args, picture === undefined ? [] : [picture]));
+    }
+    convert(form, options = {}) { return converted(this.call('card.convert', withRandom({ ...options, form }))); }
+}
+
+class Lore extends Held {
+    activate(messages, options = {}) { return this.call('session.activate', { ...options, messages })[0]; }
+    get entries() { return this.call('session.about')[0]; }
+    get memory() { return this.call('session.memory')[0]; }
+    set memory(text) { this.call('session.remember', { text }); }
+}
+
+class Session extends Lore {
+    greeting(index = 0) { return this.call('session.greeting', { index })[0]; }
+    turn(messages, options = {}) { return this.call('session.turn', { ...options, messages })[0]; }
+    messages(messages, options = {}) { return this.call('session.messages', { ...options, messages })[0]; }
+    text(messages, options = {}) { return this.call('session.text', { ...options, messages })[0]; }
+    needs() { return this.call('session.needs')[0]; }
+}
+
+class Core {
+    #engine;
+
+    constructor(engine) {
+        this.#engine = engine;
+        Object.assign(this, engine.call('about')[0]);
+    }
+
+    #call(name, args, ...files) { return this.#engine.call(name, args, files); }
+    #hold(Kind, answer) { return new Kind(this.#engine, answer[0]); }
+
+    get memory() { return this.#engine.exports.memory.buffer.byteLength; }
+
+    open(file) { return this.#hold(Card, this.#call('open', {}, file)); }
+    create(form, name) { return this.#hold(Card, this.#call('create', { form, name })); }
+    inspect(file) { return this.#call('inspect', {}, file)[0]; }
+    row(file, options = {}) { return this.#call('row', options, file)[0]; }
+    texts(file) { return this.#call('texts', {}, file)[0]; }
+    lint(file, options = {}) { return this.#call('lint', options, file)[0]; }
+    repair(file, options = {}) { return converted(this.#call('repair', options, file)); }
+    edit(file, patches) { return converted(this.#call('edit', { patches }, file)); }
+    convert(file, form, options = {}) { return converted(this.#call('convert', withRandom({ ...options, form }), file)); }
+    diff(a, b, options = {}) { return this.#call('diff', options, a, b)[0]; }
+    tokens(text) { return this.#call('tokens', { text })[0]; }
+    analyse(text, engine) { return this.#call('analyse', { text, engine })[0]; }
+    expand(text, options = {}) { return this.#call('expand', { ...options, text })[0]; }
+    macros(engine) { return this.#call('macros', { engine })[0]; }
+    rules() { return this.#call('rules')[0]; }
+    schema(form) { return this.#call('schema', { form })[0]; }
+
+    lore(files, options = {}) { return this.#session(Lore, files, options); }
+    session(files, options = {}) { return this.#session(Session, files, options); }
+    chat(file, names = {}) { return this.#call('chat', names, file)[0]; }
+    conform(kind, profile, input) { return this.#call('conform', { kind, profile, input })[0]; }
+
+    #session(Kind, files, options) {
+        const all = Array.isArray(files) ? files : [files];
+        // A card of another instance goes over as a file.
+        const isHere = (file) => file instanceof Card && file.engine === this.#engine && file.exports === this.#engine.exports && file.held;
+        const cast = all.map((file) => (isHere(file) ? file.held : 0));
+        const bytes = all.filter((file) => !isHere(file)).map((file) => (file instanceof Card ? file.bytes() : file));
+        return this.#hold(Kind, this.#call('session', { ...options, cast }, ...bytes));
+    }
+}
+
+/** Compiles a module from wherever it comes. */
+async function compiled(source) {
+    if (source instanceof WebAssembly.Module) return source;
+    if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return WebAssembly.compile(source);
+    const url = source instanceof URL ? source : typeof source === 'string' ? new URL(source, globalThis.document?.baseURI ?? globalThis.location?.href ?? 'file:///') : null;
+    const node = globalThis.process?.getBuiltinModule;
+    if (url?.protocol === 'file:' && node) return WebAssembly.compile(node('node:fs').readFileSync(url));
+    const response = await (url ? fetch(url) : source);
+    if (!response.ok) refuse({ kind: 'file', code: 'io', message: `the module cannot be fetched: ${response.status} ${response.url}` });
+    // Servers that do not know the type of the file are many, so that it is not asked for.
+    return WebAssembly.compile(await response.arrayBuffer());
+}
+
+export async function load(source) {
+    return new Core(new Engine(await compiled(source)));
+}

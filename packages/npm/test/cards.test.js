@@ -1,0 +1,241 @@
+// The package under Node, over the fixtures of the workspace. `cargo xtask web` builds the modules first.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import {
+    CardsError, FileError, LimitError, PlaceError, UsageError, CrashError, load, loadCore, utf16,
+} from '../index.js';
+
+const fixture = (name) => new Uint8Array(readFileSync(new URL(`../../../fixtures/${name}`, import.meta.url)));
+const cards = await load();
+const core = await loadCore();
+const V2 = '{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","description":"A bard.","first_mes":"Hello, {{user}}!",'
+    + '"character_book":{"extensions":{},"entries":[{"keys":["bell"],"content":"The bell lies in the river.","enabled":true,'
+    + '"insertion_order":1,"extensions":{}},{"keys":["crown"],"content":"Lost.","enabled":true,"insertion_order":2,"extensions":{}}]}}}';
+const said = [{ role: 'assistant', content: 'Hello, Sam!' }, { role: 'user', content: 'Did you hear the bell?' }];
+
+function refused(run, Class, fields) {
+    assert.throws(run, (error) => {
+        assert.ok(error instanceof Class && error instanceof CardsError, `${error}`);
+        for (const [name, value] of Object.entries(fields)) assert.equal(error[name], value);
+        return true;
+    });
+}
+
+test('every kind of file is opened and tells what it holds', () => {
+    for (const [name, container, form] of [
+        ['wick-v1.json', 'JSON', 'V1'], ['wick-v2.png', 'PNG', 'V2'], ['wick-v3.png', 'PNG', 'V3'],
+        ['wick-v3.apng', 'APNG', 'V3'], ['wick-v3.charx', 'CHARX', 'V3'], ['wick-v3l.json', 'JSON', 'V3L'],
+        ['wick-prom.zip', 'Prom ZIP', 'Prom 3.1'], ['module.json', 'JSON', 'Module'],
+    ]) {
+        for (const engine of [cards, core]) {
+            const card = engine.open(fixture(`cards/${name}`));
+            assert.deepEqual([card.container, card.form], [container, form], name);
+            assert.notEqual(card.name, '');
+            assert.deepEqual(card.bytes(), fixture(`cards/${name}`), name);
+            assert.deepEqual(card.inspect(), engine.inspect(fixture(`cards/${name}`)));
+            card.free();
+        }
+    }
+});
+
+test('a card is changed, taken back and written where it stood', () => {
+    const file = fixture('cards/wick-v3.png');
+    const card = cards.open(file);
+    assert.equal(card.changed, false);
+    const [change] = card.set('first_mes', 'Halt!');
+    assert.equal(change.pointer, '/data/first_mes');
+    assert.equal(change.after, 'Halt!');
+    card.insert('greetings[+]', 'Who goes there?');
+    card.apply([{ op: 'set', path: 'tags', value: ['a', 'b'] }, { op: 'move', from: 'tags[1]', path: 'tags[0]' }]);
+    assert.deepEqual(card.get('tags'), ['b', 'a']);
+    assert.equal(card.steps, 3);
+    assert.equal(card.changed, true);
+    const again = cards.open(card.bytes());
+    assert.equal(again.container, 'PNG');
+    assert.equal(again.get('first_mes'), 'Halt!');
+    assert.ok(card.diff().changes.some(({ path }) => path === 'first_mes'));
+    assert.ok(card.changes().changes.length >= 3);
+    for (let left = 3; left > 0; left -= 1) assert.ok(card.undo().length > 0);
+    assert.equal(card.undo(), null);
+    assert.deepEqual(card.bytes(), file);
+    refused(() => card.get('no.such.place'), PlaceError, { code: 'no-place', place: 'no.such.place' });
+    refused(() => card.set('greetings[', 1), UsageError, { code: 'usage' });
+    refused(() => card.set('tags', { a: 1 }), PlaceError, { code: 'bad-field' });
+    assert.equal(card.steps, 0);
+});
+
+test('texts go out to translators and come back', () => {
+    const card = cards.open(V2);
+    assert.deepEqual(card.texts(), cards.texts(V2));
+    const list = card.exportTexts('json');
+    const rows = JSON.parse(list).map((row) => (row.place === 'description' ? { ...row, text: 'Ein Barde.' } : row));
+    assert.deepEqual(card.importTexts(JSON.stringify(rows), 'json').misfits, []);
+    assert.equal(card.get('description'), 'Ein Barde.');
+    assert.match(card.exportTexts('csv'), /Ein Barde\./);
+    assert.match(card.exportTexts('po'), /Ein Barde\./);
+    refused(() => card.importTexts('{}', 'json'), FileError, { code: 'bad-texts' });
+});
+
+test('what is wrong is found and repaired, in the file and in an open card', () => {
+    const bad = V2.replace('"description"', '"tags":"bard","description"');
+    const found = cards.lint(bad).findings.filter(({ pointer }) => pointer === '/data/tags');
+    assert.ok(found.length > 0 && found[0].fixable && found[0].help !== '');
+    assert.deepEqual(cards.lint(bad, { select: [found[0].rule] }).findings.map(({ rule }) => rule), found.map(({ rule }) => rule));
+    const repaired = cards.repair(bad);
+    assert.ok(repaired.changes.length > 0);
+    assert.deepEqual(cards.open(repaired.bytes).get('tags'), ['bard']);
+    const card = cards.open(bad);
+    assert.deepEqual(card.repair({ select: [found[0].rule] }).changes, repaired.changes.filter(({ rule }) => rule === found[0].rule));
+    assert.deepEqual(card.get('tags'), ['bard']);
+    assert.notEqual(card.undo(), null);
+    assert.deepEqual(card.bytes(), new TextEncoder().encode(bad));
+    refused(() => cards.lint(V2, { selct: [] }), UsageError, { code: 'usage' });
+    refused(() => cards.lint(V2, { readers: ['nobody'] }), UsageError, { code: 'usage' });
+    assert.ok(cards.rules().rules.length > 100);
+});
+
+test('a card becomes another form and another kind of file, and losses are named', () => {
+    const card = cards.open(fixture('cards/wick-v3.png'));
+    const v1 = card.convert('v1');
+    assert.equal(v1.to, 'V1');
+    assert.ok(v1.loss.length > 0 && v1.loss[0].pointer.startsWith('/'));
+    assert.equal(cards.open(v1.bytes).container, 'PNG');
+    assert.equal(cards.open(cards.convert(fixture('cards/wick-v3.png'), 'v2', { kind: 'json' }).bytes).container, 'JSON');
+    const stashed = card.convert('v1', { kind: 'json', stash: true });
+    assert.equal(cards.open(cards.convert(stashed.bytes, 'v3').bytes).text() === card.text(), false);
+    assert.deepEqual(cards.diff(fixture('cards/wick-v3.png'), cards.convert(stashed.bytes, 'v3').bytes).changes, []);
+    for (const [kind, container] of [['json', 'JSON'], ['png', 'PNG'], ['charx', 'CHARX'], ['prom', 'Prom ZIP']]) {
+        const saved = card.save(kind);
+        assert.equal(cards.open(saved.bytes).container, container);
+        assert.equal(saved.kind, kind);
+    }
+    refused(() => cards.open(V2).save('png'), FileError, {});
+    const png = cards.open(V2).save('png', { picture: fixture('cards/portrait.png') });
+    assert.equal(cards.open(png.bytes).name, 'Aria');
+    assert.ok(cards.open(png.bytes).picture().length > 0);
+    const module = card.convert('module');
+    assert.equal(cards.open(module.bytes).form, 'Module');
+    refused(() => card.convert('v9'), UsageError, { code: 'usage' });
+});
+
+test('books are attached and edits merged', () => {
+    const card = cards.create('v2', 'Aria');
+    assert.deepEqual([card.name, card.form], ['Aria', 'V2']);
+    const world = '{"entries":{"0":{"uid":0,"key":["bell"],"content":"It rings.","comment":"The Bell"}}}';
+    assert.deepEqual(card.attach(world), { added: 1, doubles: 0 });
+    assert.equal(card.plain().character_book.entries[0].content, 'It rings.');
+    const ours = cards.open(V2);
+    ours.set('name', 'Wick');
+    const merged = ours.merge(V2, V2.replace('A bard.', 'A skald.'));
+    assert.deepEqual(merged.conflicts, []);
+    assert.deepEqual([ours.get('name'), ours.get('description')], ['Wick', 'A skald.']);
+});
+
+test('pictures, assets, rows and macros', () => {
+    const charx = cards.open(fixture('cards/wick-v3.charx'));
+    const assets = charx.assets();
+    assert.ok(assets.length > 0 && assets.some(({ inside }) => inside));
+    assets.forEach((asset, index) => assert.equal(charx.asset(index) !== null, asset.inside, asset.uri));
+    assert.equal(charx.asset(999), null);
+    assert.ok(charx.picture().length > 0);
+    assert.equal(cards.open(V2).picture(), null);
+    const row = cards.row(fixture('cards/wick-v3.png'), { lint: true, signature: true });
+    assert.deepEqual(row, cards.open(fixture('cards/wick-v3.png')).row({ lint: true, signature: true }));
+    assert.equal(row.linted, true);
+    assert.equal(cards.tokens('A bard sings.'), 4);
+    assert.equal(cards.expand('{{char}} waves at {{user}}.', { user: 'Sam', character: 'Wick' }).text, 'Wick waves at Sam.');
+    assert.equal(cards.open(V2).expand('{{char}}', { engine: 'sillytavern' }).text, 'Aria');
+    assert.equal(cards.expand('{{time}}', { now: 0 }).text !== '{{time}}', true);
+    const text = 'Grüße, {{chra}} and {{user}}';
+    const { macros, findings } = cards.analyse(text);
+    const at = ([from, to]) => text.slice(utf16(text, from), utf16(text, to));
+    assert.deepEqual(macros.map(({ span, known }) => [at(span), known]), [['{{chra}}', false], ['{{user}}', true]]);
+    assert.deepEqual(findings.map(({ kind, suggestion, span }) => [kind, suggestion, at(span)]), [['unknown', 'char', '{{chra}}']]);
+    assert.ok(cards.macros('sillytavern').macros.length > 20);
+    assert.equal(cards.schema('v2').type, 'object');
+});
+
+test('offsets of bytes become indices of JavaScript', () => {
+    const text = 'aä€😀z';
+    assert.deepEqual([0, 1, 3, 6, 10, 11].map((byte) => utf16(text, byte)), [0, 1, 2, 3, 5, 6]);
+});
+
+test('a chat fires lore and becomes a prompt', () => {
+    const lore = cards.lore([V2, fixture('cards/module.json')], { profile: 'sillytavern' });
+    const told = lore.activate(said);
+    const [bell, crown] = told.entries;
+    assert.deepEqual([bell.fired, crown.fired], [true, false]);
+    assert.match(bell.why, /bell/);
+    assert.match(crown.why, /none of its keys/);
+    assert.equal(lore.activate(said, { fired_only: true }).entries.every(({ fired }) => fired), true);
+    assert.equal(lore.activate(said, { fired_only: true }).trace.entries.length, told.entries.filter(({ fired }) => fired).length);
+    assert.ok(lore.entries > 2);
+
+    const card = cards.open(V2);
+    const session = cards.session(card, { user: 'Sam' });
+    assert.equal(session.greeting(), 'Hello, Sam!');
+    const before = session.memory;
+    const peeked = session.turn(said, { peek: true });
+    assert.equal(session.memory, before);
+    const turn = session.turn(said);
+    assert.deepEqual(turn, peeked);
+    assert.deepEqual(turn.prompt.messages.map(({ content }) => content), ['A bard.', 'The bell lies in the river.', 'Hello, Sam!', 'Did you hear the bell?']);
+    session.memory = turn && session.memory;
+    const tavern = cards.session(V2, { user: 'Sam', profile: 'sillytavern', context: 4096 });
+    const { messages } = tavern.messages(said, { pieces: true });
+    assert.ok(messages.some(({ content }) => content.includes('The bell lies')));
+    assert.match(tavern.text(said).prompt, /Did you hear the bell/);
+    assert.deepEqual(tavern.needs(), []);
+    refused(() => core.session(V2), UsageError, { code: 'usage' });
+    refused(() => session.turn([{ role: 'nobody', content: '' }]), UsageError, { code: 'usage' });
+    assert.equal(cards.chat(fixture('cards/chat.jsonl')).messages.length > 0, true);
+    refused(() => cards.chat(V2), FileError, { code: 'not-a-chat' });
+});
+
+test('what is no card is refused by class, with help', () => {
+    refused(() => cards.open('GIF89a'), FileError, {});
+    refused(() => cards.open('{'), FileError, { code: 'bad-json' });
+    refused(() => cards.open(fixture('cards/portrait.png')), FileError, { code: 'not-a-card' });
+    refused(() => cards.open('['.repeat(100_000)), LimitError, { code: 'too-deep' });
+    refused(() => cards.open(42), UsageError, { code: 'usage' });
+    const card = cards.open(V2);
+    card.free();
+    card.free();
+    refused(() => card.name, UsageError, { code: 'freed' });
+});
+
+test('a module that stopped is started anew, and what was open says so', async () => {
+    const broken = await load();
+    const card = broken.open(V2);
+    // The stack of the host runs out inside of the module.
+    const deep = () => { try { return deep(); } catch { return broken.inspect(fixture('cards/wick-v3.png')); } };
+    try {
+        deep();
+    } catch (error) {
+        assert.ok(error instanceof CrashError || error instanceof RangeError, `${error}`);
+    }
+    try {
+        assert.equal(card.name, 'Aria');
+    } catch (error) {
+        assert.ok(error instanceof UsageError && error.code === 'freed', `${error}`);
+    }
+    assert.equal(broken.open(V2).name, 'Aria');
+});
+
+test('opening a thousand cards takes no more memory than opening a few', async () => {
+    const engine = await load();
+    const files = ['wick-v3.png', 'wick-v3.charx', 'wick-prom.zip'].map((name) => fixture(`cards/${name}`));
+    const round = (file, turn) => {
+        const card = engine.open(file);
+        card.set('name', `Another ${turn}`);
+        if (turn % 10 === 0) card.lint();
+        if (turn % 10 === 0) card.bytes();
+        card.free();
+    };
+    for (let turn = 0; turn < 20; turn += 1) files.forEach((file) => round(file, turn));
+    const before = engine.memory;
+    for (let turn = 0; turn < 334; turn += 1) files.forEach((file) => round(file, turn));
+    assert.equal(engine.memory, before);
+});

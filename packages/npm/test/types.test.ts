@@ -1,0 +1,82 @@
+// Held to the types by `tsc --strict`; nothing here runs. Every type of the package is used once.
+
+import {
+    CardsError, CrashError, FileError, LimitError, PlaceError, UsageError, load, loadCore, utf16,
+} from '../index.js';
+import type {
+    AssetInfo, Bytes, Card, Cards, Chat, ClientOptions, Converted, ConvertOptions, Core, DiffOptions, Edited, Engine,
+    ExpandOptions, Form, Inspection, Json, Kind, LintOptions, Lore, MacroAnalysis, MacroFinding, Message, Patch, Profile,
+    ProfileAnswer, Reader, Repaired, Row, RowOptions, Saved, SaveOptions, Session, SessionOptions, Source, Turn, TurnOptions,
+} from '../index.js';
+
+export async function everyType(source: Source, bytes: Bytes): Promise<void> {
+    const cards: Cards = await load(source);
+    const core: Core = await loadCore(new URL('https://example.com/cards-core.wasm'));
+    const card: Card = core.open(bytes);
+    const form: Form = 'v3';
+    const kind: Kind = 'png';
+    const engine: Engine = 'sillytavern-legacy';
+    const profile: Profile = 'risu';
+    const reader: Reader = 'RisuAI';
+    const patches: Patch[] = [
+        { op: 'set', path: 'name', value: 'Aria' },
+        { op: 'insert', path: 'tags[+]', value: 'bard' },
+        { op: 'remove', path: 'tags[0]' },
+        { op: 'move', from: 'greetings[1]', path: 'greetings[0]' },
+    ];
+    // @ts-expect-error a change without its kind
+    const wrong: Patch = { path: 'name', value: 1 };
+    const rowOptions: RowOptions = { lint: true, signature: true };
+    const lintOptions: LintOptions = { select: ['lore-*'], ignore: [], readers: [reader], file_name: 'a.png' };
+    const convertOptions: ConvertOptions = { kind, stash: true };
+    const saveOptions: SaveOptions = { form, stash: false, picture: bytes, without_assets: true, without_backfill: true };
+    const diffOptions: DiffOptions = { assets: true };
+    const expandOptions: ExpandOptions = { engine, user: 'Sam', target: 'display', explain: true, now: 0, variables: { a: 'b' } };
+
+    const inspection: Inspection = card.inspect();
+    const row: Row = core.row(bytes, rowOptions);
+    const value: Json = card.get('name');
+    const changes: { pointer: string; before?: unknown; after?: unknown }[] = card.apply(patches);
+    const undone: unknown[] | null = card.undo();
+    const edited: Edited = core.edit(bytes, patches);
+    const repaired: Repaired = core.repair(bytes, lintOptions);
+    const converted: Converted = card.convert(form, convertOptions);
+    const saved: Saved = card.save(kind, saveOptions);
+    const assets: AssetInfo[] = card.assets();
+    const picture: Uint8Array | null = card.picture();
+    const same: boolean = core.diff(bytes, bytes, diffOptions).same;
+    const analysis: MacroAnalysis = core.analyse('{{char}}', engine);
+    const finding: MacroFinding | undefined = analysis.findings[0];
+    const expanded: string | null = card.expand('{{char}}', expandOptions).text;
+    const at: number = utf16('ä', 2);
+
+    const sessionOptions: SessionOptions = { profile, user: 'Sam', context: 8192, scan_depth: 4, memory: '' };
+    const turnOptions: TurnOptions = { peek: true, fired_only: true };
+    const clientOptions: ClientOptions = { preset: {}, pieces: true };
+    const messages: Message[] = [{ role: 'user', content: 'Hello', name: 'Sam' }];
+    const lore: Lore = cards.lore([card, bytes], sessionOptions);
+    const answer: ProfileAnswer = lore.activate(messages, turnOptions);
+    const session: Session = cards.session(card, sessionOptions);
+    const turn: Turn = session.turn(messages, turnOptions);
+    const ready: Record<string, unknown>[] = session.messages(messages, clientOptions).messages;
+    const text: string = session.text(messages).prompt;
+    session.memory = lore.memory;
+    const chat: Chat = cards.chat(bytes, { user: 'Sam' });
+    const conforming: Json = cards.conform('macro', 'spec', { text: '' });
+    card.free();
+
+    for (const Class of [FileError, PlaceError, LimitError, UsageError, CrashError]) {
+        try {
+            core.open('');
+        } catch (error) {
+            if (!(error instanceof Class)) continue;
+            const known: CardsError = error;
+            const told: [string, string | null, string | null] = [known.code, known.place, known.help];
+            void told;
+        }
+    }
+    void [
+        wrong, inspection, row, value, changes, undone, edited, repaired, converted, saved, assets, picture, same, finding,
+        expanded, at, answer, turn, ready, text, chat, conforming,
+    ];
+}

@@ -1,0 +1,115 @@
+//! The modules, and the page around them.
+
+use std::fs;
+use std::io::Write as _;
+use std::process::Command;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+use crate::failure::Failure;
+use crate::{cargo, targets};
+
+/// The target of the modules.
+const TARGET: &str = "wasm32-unknown-unknown";
+
+/// A module: the file that it becomes, the features of `cards-wasm` in it, and how many bytes it may have, packed.
+struct Module {
+    file: &'static str,
+    features: &'static [&'static str],
+    most: usize,
+}
+
+const MODULES: [Module; 2] = [
+    Module { file: "cards-core.wasm", features: &[], most: 250_000 },
+    Module { file: "cards.wasm", features: &["full"], most: 600_000 },
+];
+
+/// How the modules are optimised: for size, as one piece. A profile of the workspace would do the same to every other target
+/// of a release build.
+const PROFILE: [(&str, &str); 6] = [
+    ("OPT_LEVEL", "z"),
+    ("LTO", "fat"),
+    ("CODEGEN_UNITS", "1"),
+    ("PANIC", "abort"),
+    ("DEBUG", "false"),
+    ("STRIP", "symbols"),
+];
+
+/// Builds the modules into the npm package, and the page where there is one and a Node. Says what is missing for the modules.
+pub fn run() -> Result<Option<String>, Failure> {
+    for module in &MODULES {
+        let Some(bytes) = build(module)? else {
+            return Ok(Some(format!(
+                "no toolchain for {TARGET}: `rustup target add {TARGET}`, or Debian's rustc-web, cargo-web and rust-web-src"
+            )));
+        };
+        fs::write(crate::root().join("packages/npm").join(module.file), &bytes)?;
+        let packed = packed(&bytes)?;
+        println!(
+            "web: {} has {} bytes, {packed} packed, of {} that it may have",
+            module.file,
+            bytes.len(),
+            module.most
+        );
+    }
+    page()?;
+    Ok(None)
+}
+
+/// Builds a module; nothing where no toolchain can.
+fn build(module: &Module) -> Result<Option<Vec<u8>>, Failure> {
+    let root = crate::root();
+    let Some(mut command) = targets::toolchain(TARGET, "build")? else { return Ok(None) };
+    let folder = root.join("target/web");
+    command.args(["--quiet", "--release", "--package", "cards-wasm", "--lib", "--no-default-features"]);
+    command.args(["--target", TARGET, "--target-dir"]).arg(&folder);
+    command.args(module.features.iter().flat_map(|feature| ["--features", feature]));
+    for (name, value) in PROFILE {
+        command.env(format!("CARGO_PROFILE_RELEASE_{name}"), value);
+    }
+    // No path of this machine gets into the module, and the same sources give the same bytes on every one.
+    let mut flags = vec![format!("--remap-path-prefix={}=.", root.display())];
+    if let Some(home) = cargo_home() {
+        flags.push(format!("--remap-path-prefix={home}=cargo"));
+    }
+    command.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"));
+    cargo::succeed(command.current_dir(&root))?;
+    Ok(Some(fs::read(folder.join(TARGET).join("release/cards_wasm.wasm"))?))
+}
+
+/// Where cargo keeps the sources of others.
+fn cargo_home() -> Option<String> {
+    let home = std::env::var("CARGO_HOME").ok();
+    home.or_else(|| std::env::var("HOME").ok().map(|home| format!("{home}/.cargo")))
+}
+
+/// How many bytes go over the wire, as `gzip -9` packs them.
+fn packed(bytes: &[u8]) -> Result<usize, Failure> {
+    let mut packer = GzEncoder::new(Vec::new(), Compression::best());
+    packer.write_all(bytes)?;
+    Ok(packer.finish()?.len())
+}
+
+/// Puts the page together.
+fn page() -> Result<(), Failure> {
+    let root = crate::root();
+    if !root.join("web/build.mjs").is_file() {
+        println!("web: there is no page in web/");
+        return Ok(());
+    }
+    if !has_node() {
+        println!("web: the page was NOT built: it needs Node 20, as `node` on the PATH");
+        return Ok(());
+    }
+    let mut command = Command::new("node");
+    command.args(["web/build.mjs", "--wasm", "packages/npm/cards.wasm"]);
+    cargo::succeed(command.current_dir(&root))?;
+    println!("web: open web/dist/index.html, or run `cargo xtask web --serve`");
+    Ok(())
+}
+
+/// Whether there is a Node.
+pub fn has_node() -> bool {
+    Command::new("node").arg("--version").output().is_ok_and(|output| output.status.success())
+}

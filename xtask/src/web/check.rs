@@ -1,0 +1,61 @@
+//! The tests of the package under Node, and those of the page in a Chromium.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+use super::build::has_node;
+use crate::cargo;
+use crate::failure::Failure;
+
+/// Programs that may be a Chromium, where the variable `CHROMIUM` names none.
+const CHROMIUMS: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
+
+/// Runs what can be run here, and names what cannot.
+pub fn run() -> Result<(), Failure> {
+    if !has_node() {
+        println!("web: NOT tested: the tests of the package and the page need Node 20, as `node` on the PATH");
+        return Ok(());
+    }
+    let root = crate::root();
+    let mut command = Command::new("node");
+    command.args(["--test", "--test-reporter=dot"]).args(scripts("packages/npm/test", "", ".test.js")?);
+    cargo::succeed(command.current_dir(&root))?;
+    println!("web: the tests of the package pass");
+
+    let tests = scripts("tests/browser", "web", ".mjs")?;
+    if tests.is_empty() || !root.join("web/dist/index.html").is_file() {
+        println!("web: there is no page to test");
+        return Ok(());
+    }
+    let Some(chromium) = chromium() else {
+        println!("web: the page was NOT tested: that needs a Chromium on the PATH, or its place as CHROMIUM");
+        return Ok(());
+    };
+    for test in tests {
+        let mut command = Command::new("node");
+        cargo::succeed(command.arg(&test).env("CHROMIUM", &chromium).current_dir(&root))?;
+        println!("web: {} passes", test.display());
+    }
+    Ok(())
+}
+
+/// The files of a folder whose names begin and end so, by name.
+fn scripts(folder: &str, head: &str, tail: &str) -> Result<Vec<PathBuf>, Failure> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(crate::root().join(folder))? {
+        let name = entry?.file_name().to_string_lossy().into_owned();
+        if name.starts_with(head) && name.ends_with(tail) {
+            found.push(PathBuf::from(folder).join(name));
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+fn chromium() -> Option<String> {
+    let named = std::env::var("CHROMIUM").ok();
+    let answers =
+        |name: &String| Command::new(name).arg("--version").output().is_ok_and(|output| output.status.success());
+    named.into_iter().chain(CHROMIUMS.map(str::to_owned)).find(answers)
+}

@@ -1,0 +1,35 @@
+//! `cargo xtask web`: the modules of the npm package and the page, built, served and checked.
+
+mod build;
+mod check;
+mod serve;
+
+use crate::failure::Failure;
+
+/// What to do with the page.
+#[derive(Debug, clap::Args)]
+pub struct Options {
+    /// Serve `web/dist` to this machine afterwards, until Ctrl-C.
+    #[arg(long, conflicts_with = "check")]
+    serve: bool,
+    /// The port to serve at.
+    #[arg(long, value_name = "PORT", default_value_t = 8417, requires = "serve")]
+    port: u16,
+    /// Run the tests of the package and, where a Chromium is at hand, those of the page. What cannot be run is named, and is no
+    /// failure.
+    #[arg(long)]
+    check: bool,
+}
+
+/// Builds the modules and puts the page together; serves it or checks it where that is asked for.
+pub fn run(options: &Options) -> Result<(), Failure> {
+    let built = build::run()?;
+    match built {
+        Some(missing) if options.check => println!("web: NOT checked: {missing}"),
+        Some(missing) => return Err(Failure::new(missing)),
+        None if options.check => check::run()?,
+        None if options.serve => serve::run(&crate::root().join("web/dist"), options.port)?,
+        None => {}
+    }
+    Ok(())
+}
