@@ -2,7 +2,7 @@
 
 import { load as loadFrom } from './core.js';
 
-export * from './core.js';
+export { CardsError, CrashError, FileError, LimitError, PlaceError, UsageError, utf16 } from './core.js';
 
 export function load(source = new URL('./cards.wasm', import.meta.url)) {
     return loadFrom(source);

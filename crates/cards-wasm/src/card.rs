@@ -262,7 +262,7 @@ fn export_texts(call: &mut Call<'_>) -> Result<Reply, Refusal> {
 
 fn import_texts(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     let args: args::List = call.args()?;
-    let rows = exchange::read(&args.list, args.form()?)?;
+    let rows = exchange::read(&args.list, args.form()?, &Limits::default())?;
     let (misfits, changes) = card(call)?.step(|editor| editor.set_texts(&rows))?;
     let mut answer = Misfits::default();
     (answer.changes, answer.misfits) = (changes, misfits.iter().map(Into::into).collect());
