@@ -31,8 +31,12 @@ const npm = option('npm', join(root, 'packages/npm'));
 const out = option('out', join(here, 'dist'));
 
 const style = STYLES.map((name) => readFileSync(join(here, 'style', `${name}.css`), 'utf8')).join('\n');
-const script = bundle(join(here, 'src/main.js'), { cards: join(npm, 'index.js') });
-for (const [what, text, end] of [['style', style, '</style'], ['script', script, '</script'], ['script', script, '<!--']]) {
+const packages = { cards: join(npm, 'core.js') };
+const script = bundle(join(here, 'src/page.js'), packages);
+// The worker has its own, without the parts that want a document.
+const worker = bundle(join(here, 'src/worker.js'), packages);
+const ends = [['style', style, '</style'], ...[script, worker].flatMap((text) => [['script', text, '</script'], ['script', text, '<!--']])];
+for (const [what, text, end] of ends) {
   if (text.toLowerCase().includes(end)) throw new Error(`the ${what} says ${end}, which would end it in the page`);
 }
 
@@ -40,6 +44,7 @@ const hash = (text) => `'sha256-${createHash('sha256').update(text).digest('base
 const parts = {
   STYLE: style,
   SCRIPT: script,
+  WORKER: worker,
   STYLE_HASH: hash(style),
   SCRIPT_HASH: hash(script),
   WASM: gzipSync(readFileSync(wasm), { level: 9 }).toString('base64'),
@@ -53,5 +58,5 @@ const page = template.replaceAll(/\{\{([A-Z_]+)\}\}/g, (_, name) => {
 mkdirSync(out, { recursive: true });
 writeFileSync(join(out, 'index.html'), page);
 const kilobytes = (bytes) => `${Math.round(bytes / 1000)} KB`;
-console.log(`wrote ${join(out, 'index.html')}: ${kilobytes(page.length)}, of which program ${kilobytes(script.length)}, `
+console.log(`wrote ${join(out, 'index.html')}: ${kilobytes(page.length)}, of which program ${kilobytes(script.length + worker.length)}, `
   + `style ${kilobytes(style.length)}, module ${kilobytes(parts.WASM.length)}`);

@@ -1,8 +1,7 @@
 // Joins ES modules into one classic script, since a browser refuses modules to pages from a folder (`file://`).
 //
 // Each module becomes a function that runs once, after those it imports. What the modules here do not need is refused and
-// not guessed at: cycles, default exports, `export *`, dynamic imports, imports of packages without a place. The address of
-// a module (`import.meta.url`) becomes that of the page.
+// not guessed at: cycles, default exports, `export *`, dynamic imports, imports of packages without a place.
 
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -28,7 +27,6 @@ export function bundle(entry, packages) {
     const names = [];
     const inner = (name) => `m${add(place(file, name), [...above, file])}`;
     const body = readFileSync(file, 'utf8')
-      .replaceAll('import.meta.url', 'globalThis.location.href')
       .replaceAll(IMPORT, (_, list, all, name) => `const ${all ?? `{ ${renamed(list, ': ')} }`} = ${inner(name)};`)
       .replaceAll(LISTED, (_, list, name) => {
         const pairs = list.split(',').map((part) => part.trim().split(/\s+as\s+/)).filter(([own]) => own);

@@ -62,7 +62,14 @@ export class Chromium {
   close() {
     const done = new Promise((resolve) => this.process.on('exit', resolve));
     this.process.kill();
-    return done.then(() => rmSync(this.profile, { recursive: true, force: true, maxRetries: 5 }));
+    return done.then(() => {
+      try {
+        rmSync(this.profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+      } catch (error) {
+        // A child of the browser may still write there; what is left in the folder for temporary files is no failure.
+        console.log(`     ${this.profile} is left: ${error.code}`);
+      }
+    });
   }
 }
 
@@ -75,10 +82,10 @@ class Page {
     if (method === 'Page.loadEventFired') this.loaded?.();
     if (method === 'Network.requestWillBeSent') this.requests.push(params.request.url);
     if (method === 'Log.entryAdded') this.messages.push(params.entry.text);
-    if (method === 'Runtime.exceptionThrown') this.messages.push(params.exceptionDetails.text);
+    if (method === 'Runtime.exceptionThrown') this.messages.push(`${params.exceptionDetails.text} ${params.exceptionDetails.exception?.description ?? ''}`.trim());
     if (method === 'Page.javascriptDialogOpening') {
       this.dialogs.push(params.message);
-      this.send('Page.handleJavaScriptDialog', { accept: false }).catch(() => {});
+      this.send('Page.handleJavaScriptDialog', { accept: this.accepts === true }).catch(() => {});
     }
   }
 
@@ -99,7 +106,7 @@ class Page {
 
   /// Presses a key: a character, or one by its name.
   async press(key, text = { Enter: '\r' }[key]) {
-    const windowsVirtualKeyCode = { Tab: 9, Enter: 13, ' ': 32, ArrowDown: 40 }[key];
+    const windowsVirtualKeyCode = { Tab: 9, Enter: 13, ' ': 32, ArrowDown: 40, ArrowUp: 38 }[key];
     await this.send('Input.dispatchKeyEvent', { type: text ? 'keyDown' : 'rawKeyDown', key, text, windowsVirtualKeyCode });
     await this.send('Input.dispatchKeyEvent', { type: 'keyUp', key, windowsVirtualKeyCode });
   }

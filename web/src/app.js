@@ -2,6 +2,7 @@
 
 import { Document } from './document.js';
 import { say, toast } from './parts/toast.js';
+import { count } from './words.js';
 
 export const app = {
   engine: null,
@@ -41,7 +42,9 @@ export function open(name, bytes) {
   app.document = opened;
   app.trial = null;
   for (const listener of [...app.listeners]) listener(opened);
-  say(`${name} is open`);
+  const { from } = opened;
+  if (from) toast(`${name}: ${from.why.split(';')[0]}. It was converted${from.loss.length ? `, ${count(from.loss.length, 'value')} kept aside` : ''}; saving makes a new file.`);
+  else say(`${name} is open`);
   go(opened.inspect().card ? 'card' : 'lore');
   return true;
 }

@@ -3,9 +3,36 @@
 const KINDS = { PNG: 'png', APNG: 'png', CHARX: 'charx', 'Prom ZIP': 'prom' };
 const ENDINGS = { png: 'png', charx: 'charx', prom: 'zip', json: 'json' };
 
+/// What a file of another program, which is read and not written, becomes: its own kind of card, or world info.
+function writable(engine, bytes) {
+  const card = engine.open(bytes);
+  try {
+    card.bytes();
+    return { card };
+  } catch (error) {
+    if (error.code !== 'not-a-card') throw error;
+    const { form, name } = card;
+    card.free();
+    const made = converted(engine, bytes, [form.toLowerCase(), 'worldinfo'], error);
+    return { card: engine.open(made.bytes), from: { name, why: error.message, loss: made.loss } };
+  }
+}
+
+function converted(engine, bytes, [form, ...others], refusal) {
+  try {
+    return engine.convert(bytes, form, { stash: true });
+  } catch (error) {
+    if (!('code' in error)) throw error;
+    if (others.length === 0) throw refusal;
+    return converted(engine, bytes, others, refusal);
+  }
+}
+
 export class Document {
   constructor(engine, name, bytes) {
-    Object.assign(this, { engine, name, opened: bytes, card: engine.open(bytes) });
+    const { card, from = null } = writable(engine, bytes);
+    Object.assign(this, { engine, name, card, from });
+    if (from) this.name = this.nameOf(KINDS[card.container] ?? 'json');
     Object.assign(this, { done: [], undone: [], picture: null, savedAt: 0, version: 0, listeners: new Set(), known: {} });
   }
 

@@ -65,9 +65,9 @@ function ask(question) {
   return new Promise((resolve) => library.answers.set(number, resolve));
 }
 
-/// A worker that runs this page's own program: from a folder, no other file could be loaded.
+/// A worker whose program stands in the page: from a folder, no other file could be loaded.
 function startedWorker() {
-  const program = document.getElementById('program').textContent;
+  const program = document.getElementById('worker').textContent;
   const url = URL.createObjectURL(new Blob([program], { type: 'text/javascript' }));
   const worker = new Worker(url);
   URL.revokeObjectURL(url);

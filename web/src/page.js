@@ -15,7 +15,9 @@ import { screen as check } from './screens/check.js';
 import { screen as save } from './screens/save.js';
 import { screen as library } from './screens/library.js';
 
-export async function startPage() {
+startPage();
+
+async function startPage() {
   const main = document.getElementById('main');
   try {
     app.module = await compiled();

@@ -65,11 +65,18 @@ export class Trial {
   }
 
   fired(profile) {
-    return this.session(profile).activate(this.chat(), { peek: true, fired_only: true });
+    return this.named(this.session(profile).activate(this.chat(), { peek: true, fired_only: true }));
   }
 
   all(profile) {
-    return this.session(profile).activate(this.chat(), { peek: true });
+    return this.named(this.session(profile).activate(this.chat(), { peek: true }));
+  }
+
+  /// The entries by the names that their author gave them, also where a client shows others.
+  named(answer) {
+    const own = this.document.entries();
+    for (const entry of answer.entries) entry.title = own[entry.entry]?.name || own[entry.entry]?.comment || entry.title;
+    return answer;
   }
 
   prompt() {

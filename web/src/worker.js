@@ -9,33 +9,30 @@ const MOST = 256 * 1024 * 1024;
 /// How many values of 128 two signatures have in common when their texts are near.
 const NEAR = 0.8;
 
-export function startWorker() {
-  let engine = null;
-  const texts = [];
-  const rows = [];
+const texts = [];
+const rows = [];
 
-  const answers = {
-    async read({ module, files }) {
-      engine = await started(module);
-      let batch = [];
-      for (const [number, file] of files.entries()) {
-        batch.push({ number, ...(await readOne(engine, file, (all) => { texts[number] = all; })) });
-        rows[number] = batch.at(-1).row;
-        if (batch.length === BATCH || number === files.length - 1) {
-          postMessage({ rows: batch });
-          batch = [];
-        }
+const answers = {
+  async read({ module, files }) {
+    const engine = await started(module);
+    let batch = [];
+    for (const [number, file] of files.entries()) {
+      batch.push({ number, ...(await readOne(engine, file, (all) => { texts[number] = all; })) });
+      rows[number] = batch.at(-1).row;
+      if (batch.length === BATCH || number === files.length - 1) {
+        postMessage({ rows: batch });
+        batch = [];
       }
-    },
-    search({ number, text }) {
-      postMessage({ number, answer: searched(texts, text) });
-    },
-    doubles({ number }) {
-      postMessage({ number, answer: grouped(rows) });
-    },
-  };
-  addEventListener('message', ({ data }) => answers[data.do](data));
-}
+    }
+  },
+  search({ number, text }) {
+    postMessage({ number, answer: searched(texts, text) });
+  },
+  doubles({ number }) {
+    postMessage({ number, answer: grouped(rows) });
+  },
+};
+addEventListener('message', ({ data }) => answers[data.do](data));
 
 async function readOne(engine, file, keep) {
   if (file.size > MOST) return { row: null, error: `more than ${MOST / 1024 / 1024} MB` };

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /// The longest that anything here may take. A failure, and no measure of speed.
-const PATIENCE = 20_000;
+const PATIENCE = 60_000;
 
 export class Person {
   constructor(page, downloads) {

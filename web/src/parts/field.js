@@ -3,7 +3,7 @@
 import { app, attempt } from '../app.js';
 import { fill, h, id } from '../dom.js';
 import { marked, spansOf } from '../spans.js';
-import { line, number, shown } from '../words.js';
+import { among, line, number, shown } from '../words.js';
 
 /// A pause in typing that ends a step of Undo.
 const PAUSE = 700;
@@ -104,14 +104,25 @@ export class Field {
       return;
     }
     const { macros, findings } = app.engine.analyse(text);
-    const odd = findings.map((finding) => ({ ...finding, odd: true }));
+    const odd = findings.filter(({ kind }) => kind !== 'differs_in').map((finding) => ({ ...finding, odd: true }));
     const spans = spansOf(text, [...odd, ...macros].filter(({ span }) => span[1] > span[0]));
     // A line end at the end of a text has no height of its own.
     fill(this.behind, marked(text, spans, (part, { odd }) => h('span', { class: odd ? 'odd' : null }, part)), '\u200b');
+    const differ = [...new Set(findings.filter(({ kind }) => kind === 'differs_in').map(({ span: [start] }) => macros.find(({ span }) => span[0] === start)?.name).filter(Boolean))];
     this.says.hidden = findings.length === 0;
-    const first = findings[0];
-    this.says.textContent = first
-      ? `${line(first.message, 200)}${first.suggestion ? ` Did you mean ${line(first.suggestion, 60)}?` : ''}${findings.length > 1 ? ` And ${findings.length - 1} more.` : ''}`
-      : '';
+    fill(this.says,
+      odd.length > 0 && h('span', { class: 'warn' }, `${line(inWords(odd[0]), 300)}${odd.length > 1 ? ` And ${odd.length - 1} more.` : ''} `),
+      differ.length > 0 && `Clients differ about ${line(among(differ), 120)}.`);
+  }
+}
+
+/// What is odd about a macro.
+function inWords({ kind, name, suggestion, known_in: knownIn, takes, found }) {
+  switch (kind) {
+    case 'unterminated': return 'A macro is not closed: its }} is missing.';
+    case 'single_braces': return 'A macro has two braces on each side.';
+    case 'wrong_arguments': return `${name} takes ${takes.min === takes.max ? takes.min : `${takes.min} or more`} arguments and has ${found}.`;
+    case 'unknown': return `${name} is not a macro here and stays as text.${suggestion ? ` Did you mean ${suggestion}?` : ''}${knownIn?.length ? ` ${among(knownIn)} knows it.` : ''}`;
+    default: return `${name ?? 'A macro'} is odd.`;
   }
 }

@@ -33,7 +33,9 @@ export class Greetings {
     }
   }
 
-  load() {
+  load(by = null) {
+    // What its own field did is there already; a button that is being pressed must not go away under the finger.
+    if (by !== null && by === this.field) return;
     const [solo, group] = [this.listed(SOLO), this.listed(GROUP)];
     this.all = [...solo.map((_, at) => ({ list: SOLO, at, label: at === 0 ? 'First' : `${at + 1}` })),
       ...group.map((_, at) => ({ list: GROUP, at, label: `Group ${at + 1}` }))];
@@ -83,6 +85,7 @@ export class Greetings {
   }
 
   shift({ list, at }, by) {
+    this.commit();
     const texts = this.listed(list);
     this.change('move a greeting', (card) => card.apply([
       { op: 'set', path: `${list}[${at}]`, value: texts[at + by] }, { op: 'set', path: `${list}[${at + by}]`, value: texts[at] }]), () => this.at + by);

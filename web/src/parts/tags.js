@@ -21,7 +21,7 @@ export function tags(open) {
     fill(host, h('h2', null, 'Tags'),
       h('ul', { class: 'tags' }, now.map((tag, at) => h('li', { class: 'badge own', title: shown(tag) }, line(tag, 40), ' ',
         button('×', () => set(now.filter((_, other) => other !== at), 'take out a tag'), { kind: 'bare', 'aria-label': `Take out the tag ${line(tag, 40)}` })))),
-      h('div', { class: 'labelled' }, h('label', { for: input }, 'Add a tag, then Enter'), h('input', { id: input, on: { keydown: add } })));
+      h('div', { class: 'labelled more' }, h('label', { for: input }, 'Add a tag, then Enter'), h('input', { id: input, on: { keydown: add } })));
   };
   draw();
   return host;

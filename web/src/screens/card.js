@@ -54,7 +54,7 @@ function show(host) {
   let timer = 0;
   const ends = open.on((by) => {
     if (by === 'saved') return;
-    for (const one of fields) if (one !== by) one.load();
+    for (const one of fields) if (one !== by) one.load(by);
     clearTimeout(timer);
     timer = setTimeout(() => side.isConnected && !side.contains(window.document.activeElement) && fill(side, portrait(open), facts(open)), PAUSE);
   });

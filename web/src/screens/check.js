@@ -2,7 +2,7 @@
 
 import { app, attempt } from '../app.js';
 import { button, fill, h, id } from '../dom.js';
-import { beforeAfter } from '../parts/changes.js';
+import { beforeAfter, differences } from '../parts/changes.js';
 import { dialog } from '../parts/dialog.js';
 import { readers } from '../parts/readers.js';
 import { severityBadge } from '../parts/finding.js';
@@ -81,17 +81,19 @@ function one(open, finding, rule) {
       finding.fixable && button('Repair …', () => preview(open, `Repair ${finding.rule}`, { select: [finding.rule] }), { 'aria-label': `Repair ${finding.rule}: see before and after` })),
     h('p', { class: 'what' }, line(finding.message, 400)),
     finding.excerpt && h('p', { class: 'excerpt' }, line(finding.excerpt, 200)),
-    h('p', null, finding.help),
+    h('p', null, finding.fixable && rule?.repair ? rule.repair.replace(/^Run `cards repair`, which /, 'The repair ') : finding.help),
     h('p', { class: 'meta' }, h('span', { class: 'own' }, line(where, 160)), finding.hurts.length > 0 && h('span', null, `Hurts ${finding.hurts.join(', ')}`)),
     rule && h('details', null, h('summary', null, 'About this rule'), h('p', null, rule.summary),
-      h('p', { class: 'small soft' }, [rule.letter && `${rule.letter}. `, `Source: ${rule.source}.`, rule.repair && ` The repair: ${rule.repair}.`])));
+      h('p', { class: 'small soft' }, [rule.letter && `${rule.letter}. `, `Source: ${rule.source}.`])));
 }
 
 /// Makes the repair, looks what it changed, takes it back, and asks.
 function preview(open, title, options) {
+  const before = open.card.json();
   const answer = attempt(() => open.card.repair(options));
   if (!answer) return;
-  const changes = answer.changes.length > 0 ? open.card.undo() ?? [] : [];
+  const changes = differences(before, open.card.json());
+  if (answer.changes.length > 0) open.card.undo();
   const apply = () => {
     box.close();
     const done = attempt(() => open.step(title.toLowerCase(), (card) => card.repair(options)));

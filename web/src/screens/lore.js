@@ -17,13 +17,13 @@ const KEYS = 4;
 const NARROW = matchMedia('(max-width:56rem)');
 const COLUMNS = [
   ['on', 'On', 'on'], ['name', 'Name', 'name'], ['keys', 'Keys', 'keycell'], ['order', 'Order', 'order num'], ['place', 'Place', 'place'],
-  ['tokens', 'Tokens', 'tokens num'], ['found', 'Findings', 'found'],
+  ['probability', 'Chance', 'chance num'], ['tokens', 'Tokens', 'tokens num'], ['found', 'Findings', 'found'],
 ];
 const STATES = [
   ['all', 'All', () => true], ['on', 'On', ({ on }) => on], ['off', 'Off', ({ on }) => !on], ['constant', 'Constant', ({ constant }) => constant],
   ['found', 'With findings', ({ found }) => found > 0],
 ];
-const FORMS = [['worldinfo', 'SillyTavern world info'], ['risu-lorebook', 'RisuAI lorebook'], ['lorebook-v3', 'lorebook_v3'], ['agnai-book', 'Agnai memory book'], ['novelai-lorebook', 'NovelAI lorebook']];
+const FORMS = [['worldinfo', 'SillyTavern world info'], ['risu_lorebook', 'RisuAI lorebook'], ['lorebook_v3', 'lorebook_v3'], ['agnai_book', 'Agnai memory book'], ['novelai_lorebook', 'NovelAI lorebook']];
 
 /// The screen as a person left it, for the way back.
 const kept = { text: '', state: 'all', by: 'number', down: false };
@@ -115,6 +115,7 @@ function show(host) {
       row.keyList.slice(0, KEYS).map((key) => h('span', { class: 'key', title: line(key, 300) }, line(key, 40))), row.keyList.length > KEYS && h('span', { class: 'soft small' }, `+${row.keyList.length - KEYS}`))),
     h('td', { class: 'order num' }, row.order === null ? '' : String(row.order)),
     h('td', { class: 'place' }, line(row.place, 30)),
+    h('td', { class: 'chance num' }, row.probability === null || row.probability === 100 ? '' : `${row.probability} %`),
     h('td', { class: 'tokens num' }, number(row.tokens)),
     h('td', { class: 'found' }, row.found > 0 && h('a', { class: `badge ${row.worst}`, href: '#check', 'aria-label': `${count(row.found, 'finding')} about ${title}` }, String(row.found))));
   };

@@ -16,7 +16,7 @@ const KINDS = [
   ['prom', 'Prom ZIP', 'The archive of Prom cards.'],
 ];
 const FORMS = [['', 'As it is'], ['v3', 'V3'], ['v2', 'V2'], ['v1', 'V1'], ['v3l', 'CCv3-Lynn'], ['prom', 'Prom V3.1']];
-const BOOKS = [['', 'As it is'], ['worldinfo', 'SillyTavern world info'], ['lorebook-v3', 'lorebook_v3'], ['risu-lorebook', 'RisuAI lorebook'], ['agnai-book', 'Agnai memory book'], ['novelai-lorebook', 'NovelAI lorebook']];
+const BOOKS = [['', 'As it is'], ['worldinfo', 'SillyTavern world info'], ['lorebook_v3', 'lorebook_v3'], ['risu_lorebook', 'RisuAI lorebook'], ['agnai_book', 'Agnai memory book'], ['novelai_lorebook', 'NovelAI lorebook']];
 /// Differences that are shown at once.
 const CHANGES = 60;
 /// What was lost, shown at once.

@@ -1,0 +1,218 @@
+// The main task of each screen, done as a person does it.
+
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { big, card, many, mistaken } from './cards.mjs';
+
+/// Presses a key with Control.
+async function control(page, key, code, shift = false) {
+  const modifiers = 2 + (shift ? 8 : 0);
+  for (const type of ['rawKeyDown', 'keyUp']) await page.send('Input.dispatchKeyEvent', { type, key, modifiers, windowsVirtualKeyCode: code });
+}
+
+/// Opens the example and a file that is chosen, and refuses what is no card.
+export async function opening({ person, check, wick, work }) {
+  await person.click('Open an example');
+  await person.sees('Maren Tidewell'.length ? 'Description' : '');
+  check('the example opens', await person.evaluate(`[...document.querySelectorAll('input')].some((e) => e.value === 'Maren Tidewell')`));
+  await person.click('cards');
+  const other = join(work, 'other.json');
+  writeFileSync(other, card({ name: 'Chosen' }));
+  await person.choose('Choose files', [other]);
+  await person.until(`document.querySelector('.file .name')?.textContent === 'other.json'`);
+  check('a file that is chosen opens', true);
+  await person.drop([['no.txt', Buffer.from('This is no card.')]]);
+  await person.until(`document.querySelector('.toast.error')`);
+  check('what is no card is said, and the document stays', await person.evaluate(`document.querySelector('.file .name').textContent === 'other.json'`));
+  await person.click('Close', '#toasts');
+  await person.opens('wick.png', wick);
+}
+
+/// Changes a text, looks at it as it is shown, takes it back and makes it again.
+export async function cardScreen({ person, check, wick }) {
+  await person.opens('wick.png', wick);
+  check('the picture is drawn', await person.evaluate(`document.querySelector('.portrait img')?.naturalWidth > 0`).catch(() => false)
+    || (await person.until(`document.querySelector('.portrait img')?.naturalWidth > 0`), true));
+  await person.sees('Who can read it');
+  await person.write('Personality', 'cheerful, {{usr}} says');
+  await person.until(`document.activeElement.closest('.field').querySelector('.meta').textContent.match(/^[1-9]/)`);
+  await person.until(`document.querySelector('.says:not([hidden])')?.textContent.length > 5`);
+  check('tokens follow at each key, and a macro that nobody knows is named', true);
+  await person.until(`document.querySelector('.changed').textContent === 'Not saved'`);
+  await person.click('As shown');
+  await person.sees('Wick is the night keeper');
+  check('texts are shown with their macros expanded', true);
+  await person.click('As written');
+  await person.click('Undo');
+  const value = `[...document.querySelectorAll('label')].find((e) => e.innerText === 'Personality').control.value`;
+  await person.until(`${value}.startsWith('dry, patient')`);
+  check('Undo takes the text back', await person.evaluate(`document.querySelector('.changed').textContent === ''`));
+  await person.click('Redo');
+  await person.until(`${value}.startsWith('cheerful')`);
+  await person.evaluate(`document.activeElement.blur()`);
+  await control(person.page, 'z', 90);
+  await person.until(`${value}.startsWith('dry')`);
+  await control(person.page, 'z', 90, true);
+  await person.until(`${value}.startsWith('cheerful')`);
+  check('Control-Z and Control-Shift-Z do the same', true);
+  await control(person.page, 'z', 90);
+}
+
+/// Greetings: another one, moved, taken out; by keys as well.
+export async function greetings({ person, check, wick }) {
+  await person.opens('wick.png', wick);
+  const tabs = `[...document.querySelectorAll('[role=tab]')].map((e) => e.innerText).join(',')`;
+  const was = await person.evaluate(tabs);
+  await person.click('Add', 'section.field');
+  await person.until(`${tabs} !== ${JSON.stringify(was)}`);
+  await person.page.send('Input.insertText', { text: '' });
+  await person.write('Greeting 4', 'A new greeting.');
+  await person.click('Move earlier');
+  await person.until(`document.querySelector('[role=tab][aria-selected=true]').innerText === '3'`);
+  check('a greeting is added and moved', await person.evaluate(`document.querySelector('[role=tabpanel] textarea').value === 'A new greeting.'`));
+  await person.evaluate(`document.querySelector('[role=tab][aria-selected=true]').focus()`);
+  await person.page.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key: 'Home', windowsVirtualKeyCode: 36 });
+  check('the tabs are gone through by keys', await person.evaluate(`document.activeElement.innerText === 'First'`));
+  for (let step = 0; step < 6 && await person.evaluate(`!document.querySelector('.bar button').disabled`); step += 1) await person.click('Undo');
+  await person.until(`${tabs} === ${JSON.stringify(was)}`);
+  check('Undo takes all of it back', true);
+}
+
+/// The table of a large book: find, sort, one entry, many entries.
+export async function lore({ person, check }) {
+  await person.opens('big.json', big(1500));
+  await person.go('Lore');
+  await person.sees('1,500 entries');
+  check('of 1,500 entries only those in sight are elements', await person.evaluate(`document.querySelectorAll('tbody tr').length < 80`));
+  await person.evaluate(`window.scrollTo(0, document.body.scrollHeight)`);
+  await person.sees('Entry 1499');
+  check('the last one is found by scrolling', true);
+  await person.write('Find', 'saint of');
+  await person.until(`/^\\d+ of 1,500/.test(document.querySelector('p[role=status]').textContent)`);
+  const left = await person.evaluate(`Number(document.querySelector('p[role=status]').textContent.match(/^\\d+/)[0])`);
+  check('the filter leaves some', left > 10 && left < 200, String(left));
+  await person.evaluate(`document.querySelector('th.pick input').click()`);
+  await person.sees(`${left} entries selected`);
+  await person.click('Switch off', '.many');
+  await person.until(`[...document.querySelectorAll('td.on input')].every((e) => !e.checked)`);
+  check('many entries are switched off at once', true);
+  await person.click('Undo');
+  await person.until(`[...document.querySelectorAll('td.on input')].some((e) => e.checked)`);
+  check('one Undo takes that back', true);
+  await person.write('Find', '');
+  await person.click('Tokens', 'thead');
+  await person.click('Tokens', 'thead');
+  const tokens = await person.evaluate(`[...document.querySelectorAll('td.tokens')].slice(0, 5).map((e) => Number(e.textContent))`);
+  check('a press on a head sorts', tokens.every((value, at) => at === 0 || value <= tokens[at - 1]), tokens.join());
+  await person.evaluate(`document.querySelector('td.name button').focus()`);
+  await person.page.press('ArrowDown');
+  check('Down goes to the next row', await person.evaluate(`document.activeElement.closest('tr').dataset.index === '1'`));
+  await person.page.press('Enter');
+  await person.until(`document.querySelector('dialog[open]')`);
+  await person.write('Name', 'The renamed one', 'dialog');
+  await person.click('Next', 'dialog');
+  await person.page.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key: 'Escape', windowsVirtualKeyCode: 27 });
+  await person.until(`!document.querySelector('dialog[open]')`);
+  await person.write('Find', 'renamed one');
+  await person.sees('The renamed one');
+  check('an entry is changed in its dialog, by keys', true);
+  await person.write('Find', '');
+}
+
+/// Types a chat and sees what fires, by client; the prompt; why others are silent.
+export async function trying({ person, check, wick }) {
+  await person.opens('wick.png', wick);
+  await person.go('Try it');
+  await person.click('Spec');
+  await person.sees('The drowned bell');
+  check('the greeting fires what it says', true);
+  await person.focus('Message');
+  await person.page.type('What is the toll for eel?');
+  await person.sees('Toll in kind');
+  check('what is typed fires at each key', true);
+  await person.until(`document.querySelector('.behind mark')?.textContent === 'toll'`);
+  check('the word that did it is marked', true);
+  await person.sees('lore: Toll in kind');
+  check('the prompt has it as a piece', true);
+  await person.click('Silent entries');
+  await person.sees('it is switched off');
+  check('silent entries say why', true);
+  await person.page.evaluate(`document.querySelector('.say textarea').focus()`);
+  await person.page.press('Enter');
+  await person.until(`document.querySelectorAll('.said').length === 2`);
+  check('Enter says it', await person.evaluate(`document.querySelector('.say textarea').value === ''`));
+  await person.click('Side by side');
+  await person.until(`document.querySelectorAll('.sides > section').length === 3`);
+  check('clients stand side by side', true);
+  await person.click('SillyTavern', 'fieldset');
+}
+
+/// Finds, looks at the repair before and after, repairs, and takes it back.
+export async function checking({ person, check }) {
+  await person.opens('mistaken.json', mistaken());
+  await person.go('Check');
+  await person.sees('can be repaired');
+  const before = await person.evaluate(`document.querySelectorAll('.finding').length`);
+  check('findings are listed', before > 2, String(before));
+  await person.click('Repair all that is safe');
+  await person.until(`document.querySelector('dialog[open] .was')`);
+  check('the repair is shown before and after', await person.evaluate(`document.querySelectorAll('dialog .was').length > 0`));
+  check('nothing is changed by looking', await person.evaluate(`document.querySelector('.changed').textContent === ''`));
+  await person.click('Repair', 'dialog');
+  await person.until(`document.querySelectorAll('.finding').length < ${before}`);
+  check('the repair leaves fewer findings', true);
+  await person.click('Undo');
+  await person.until(`document.querySelectorAll('.finding').length === ${before}`);
+  check('Undo takes the repair back', true);
+}
+
+/// Saves untouched, changed, and in a form that loses something.
+export async function saving({ person, check, wick }) {
+  await person.opens('wick.png', wick);
+  await person.go('Save as');
+  await person.sees('Nothing gets lost');
+  await person.click('Save', '.save');
+  const same = await person.downloaded('wick.png');
+  check('a file that was not touched is saved byte for byte', Buffer.compare(same, wick) === 0, `${same.length} and ${wick.length} bytes`);
+  await person.pick('Form of the card', 'V1');
+  await person.sees('have no place in V1');
+  check('losses are named before saving', await person.evaluate(`document.querySelectorAll('.loss li').length > 5`));
+  await person.pick('Form of the card', 'As it is');
+  await person.clickAt(`[...document.querySelectorAll('.kinds label')].find((e) => e.innerText.startsWith('JSON'))`);
+  await person.until(`document.querySelector('.kinds input:checked').value === 'json'`);
+  await person.click('Save', '.save');
+  const json = JSON.parse((await person.downloaded('wick.json')).toString());
+  check('the JSON says what the card says', json.data.name === 'Maren Tidewell');
+  await person.go('Card');
+  await person.write('Scenario', 'A quiet night.');
+  await person.go('Save as');
+  await person.sees('A quiet night.');
+  check('what was changed is shown', true);
+  await person.click('Save', '#bar');
+  await person.until(`document.querySelector('.changed').textContent === ''`);
+  const changed = await person.downloaded('wick (1).png').catch(() => person.downloaded('wick.png'));
+  await person.opens('again.png', changed);
+  check('the saved file holds the change', await person.evaluate(`[...document.querySelectorAll('textarea')].some((e) => e.value === 'A quiet night.')`));
+}
+
+/// A folder of cards: search, tags, doubles, opening one.
+export async function libraryScreen({ person, check }) {
+  const files = many(60);
+  files.push(['copy-of-3.json', files[3][1]]);
+  await person.drop(files);
+  await person.sees('61 files');
+  await person.until(`document.querySelector('.bar-of').hidden`);
+  check('a worker reads every file', true);
+  await person.write('Find in all texts', 'drowned cathedral');
+  await person.sees('1 of 61 files');
+  check('a text is found in the one card that has it', await person.evaluate(`document.querySelector('.book mark').textContent.includes('drowned cathedral')`));
+  await person.write('Find in all texts', '');
+  await person.until(`/^61 files/.test(document.querySelector('p[role=status]').textContent)`);
+  await person.click('Find doubles');
+  await person.sees('Same content');
+  check('doubles are found', true);
+  await person.click('Show all again');
+  await person.click('Keeper 3 of the marsh');
+  await person.until(`document.querySelector('.file .name').textContent.includes('3.json')`);
+  check('a card of the library is opened', true);
+}
