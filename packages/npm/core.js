@@ -168,6 +168,7 @@ class Card extends Held {
     needs() { return this.call('card.needs')[0]; }
     row(options = {}) { return this.call('card.row', options)[0]; }
     expand(text, options = {}) { return this.call('expand', { ...options, text })[0]; }
+    compat(sides = {}) { return this.call('compat', sides)[0]; }
     picture() { return this.call('card.picture')[1] ?? null; }
     assets() { return this.call('card.assets')[0]; }
     asset(index) { return this.call('card.asset', { index })[1] ?? null; }
@@ -228,6 +229,7 @@ class Core {
     lore(files, options = {}) { return this.#session(Lore, files, options); }
     session(files, options = {}) { return this.#session(Session, files, options); }
     chat(file, names = {}) { return this.#call('chat', names, file)[0]; }
+    compat(file, sides = {}) { return file instanceof Card ? file.compat(sides) : this.#call('compat', sides, file)[0]; }
     conform(kind, profile, input) { return this.#call('conform', { kind, profile, input })[0]; }
 
     #session(Kind, files, options) {

@@ -3,6 +3,7 @@
 
 import type {
     Attached,
+    Compatibility,
     Conversion,
     Diff,
     Edit,
@@ -120,6 +121,8 @@ export interface Cards extends Core {
     session(files: Bytes | Card | (Bytes | Card)[], options?: SessionOptions): Session;
     /** Reads a chat as any client wrote it: JSON lines, a list of messages, plain text. */
     chat(file: Bytes, names?: { user?: string; character?: string }): Chat;
+    /** What of a card behaves differently between two clients: SillyTavern and RisuAI unless others are named. */
+    compat(file: Bytes | Card, sides?: { from?: Profile; to?: Profile }): Compatibility;
     /** What this library answers to a question of the conformance suite. */
     conform(kind: string, profile: string, input: Json): Json;
 }

@@ -32,7 +32,8 @@ pub struct Linted {
 /// assert!(linted.answer().findings.iter().any(|finding| finding.pointer.as_deref() == Some("/data/tags")));
 /// # Ok::<(), cards_kit::Error>(())
 /// ```
-pub fn lint<S: Source>(source: S, options: &Options<'_>, limits: &Limits) -> Result<Linted, Error> {
+pub fn lint<S: Source>(mut source: S, options: &Options<'_>, limits: &Limits) -> Result<Linted, Error> {
+    let source: &mut dyn Source = &mut source;
     let (document, facts) = open_card(source, &limits.files)?;
     let report = report(&document, &facts, options);
     Ok(Linted { kind: facts.kind, form: document.content.form(), report })

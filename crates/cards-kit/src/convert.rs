@@ -1,5 +1,8 @@
 //! A card or lorebook in another form.
 
+use std::io::Write;
+
+use cards_container::Source;
 use cards_container::pack::{PackOptions, Report, Target, pack};
 use cards_model::book::IdSource;
 use cards_model::convert::{Options, Stash};
@@ -98,7 +101,9 @@ pub fn convert_file(
     ids: &mut dyn IdSource,
     limits: &Limits,
 ) -> Result<ConvertedFile, Error> {
-    let mut opened = open(bytes, limits)?;
+    let mut bytes = bytes;
+    let source: &mut dyn Source = &mut bytes;
+    let mut opened = open(source, limits)?;
     let conversion = convert_document(&opened.loaded.document, to, options, ids)?;
     let Some(target) = target else {
         return Ok(ConvertedFile { bytes: conversion.to_text().into_bytes(), conversion, packed: None });
@@ -106,7 +111,8 @@ pub fn convert_file(
     opened.loaded.document = Document::new(conversion.content.clone());
     let pack_options = PackOptions::default().with_limits(limits.files.clone());
     let mut out = Vec::new();
-    let report = pack(&mut opened.container, opened.loaded, target, &pack_options, &mut out)?;
+    let mut writer: &mut dyn Write = &mut out;
+    let report = pack(&mut opened.container, opened.loaded, target, &pack_options, &mut writer)?;
     Ok(ConvertedFile { bytes: out, conversion, packed: Some(report) })
 }
 

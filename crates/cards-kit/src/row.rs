@@ -29,12 +29,13 @@ use crate::plain::{Map, Ordinary, View, hashes, ordinary, plain};
 /// # Ok::<(), cards_kit::Error>(())
 /// ```
 pub fn row<S: Source>(mut source: S, lint: bool, limits: &Limits) -> Result<Row, Error> {
-    let mut opened = cards_container::open(&mut source, &limits.files)?;
+    let source: &mut dyn Source = &mut source;
+    let mut opened = cards_container::open(&mut *source, &limits.files)?;
     let read = read_opened(&mut opened, &limits.files, |json| Row::of(json, limits.files.for_json()))?;
     let mut row = Row { container: read.kind.name(), ..read.value };
     if lint {
         drop(opened);
-        let (document, facts) = open_card(&mut source, &limits.files)?;
+        let (document, facts) = open_card(source, &limits.files)?;
         row.findings = Counts::default();
         row.linted = true;
         let report = report(&document, &facts, &Options::default());

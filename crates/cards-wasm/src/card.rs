@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use crate::args;
 use crate::call::{Answerer, Call, Reply};
-use crate::file::{compared, converted, empty, got, listed, row_of, saved};
+use crate::file::{compared, converted, document, empty, got, listed, opened, row_of, saved};
 use crate::held::Held;
 use crate::refusal::Refusal;
 
@@ -182,7 +182,7 @@ fn about(call: &mut Call<'_>) -> Result<Reply, Refusal> {
 
 fn inspect(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     let file = card(call)?.bytes()?;
-    Reply::of(&cards_kit::open(&file[..], &Limits::default())?.answer())
+    Reply::of(&opened(&mut &file[..])?.answer())
 }
 
 fn json(call: &mut Call<'_>) -> Result<Reply, Refusal> {
@@ -217,10 +217,9 @@ fn apply(call: &mut Call<'_>) -> Result<Reply, Refusal> {
 }
 
 fn attach(call: &mut Call<'_>) -> Result<Reply, Refusal> {
-    let limits = Limits::default();
     let books = std::mem::take(&mut call.files);
-    let books = books.iter().map(|book| cards_kit::open(&book[..], &limits)).collect::<Result<Vec<_>, _>>()?;
-    let contents: Vec<&Content> = books.iter().map(|book| book.content()).collect();
+    let books = books.iter().map(|book| document(book)).collect::<Result<Vec<_>, _>>()?;
+    let contents: Vec<&Content> = books.iter().map(|book| &book.content).collect();
     let (done, _) = card(call)?.step(|editor| editor.attach(&contents))?;
     let mut answer = Attached::default();
     (answer.added, answer.doubles) = (done.added, done.doubles);
@@ -246,9 +245,8 @@ fn repair(call: &mut Call<'_>) -> Result<Reply, Refusal> {
 fn merge(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     let limits = Limits::default();
     let (base, theirs) = (call.file()?, call.file()?);
-    let (base, theirs) = (cards_kit::open(base, &limits)?, cards_kit::open(theirs, &limits)?);
-    let merge =
-        |editor: &mut Editor| editor.merge(base.document(), theirs.document(), &MergeOptions::default(), &limits);
+    let (base, theirs) = (document(&base)?, document(&theirs)?);
+    let merge = |editor: &mut Editor| editor.merge(&base, &theirs, &MergeOptions::default(), &limits);
     let (conflicts, changes) = card(call)?.step(merge)?;
     let mut answer = Merged::default();
     (answer.changes, answer.conflicts) = (changes, conflicts.iter().map(Disagreement::from).collect());
@@ -322,7 +320,7 @@ fn row(call: &mut Call<'_>) -> Result<Reply, Refusal> {
 
 fn picture(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     let file = card(call)?.bytes()?;
-    perhaps(cards_kit::open(&file[..], &Limits::default())?.portrait())
+    perhaps(opened(&mut &file[..])?.portrait())
 }
 
 /// A file where there is one.
@@ -346,7 +344,8 @@ fn assets(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     /// Bytes of an URI that are shown; more is an asset that is written in it.
     const SHOWN: usize = 200;
     let file = card(call)?.bytes()?;
-    let mut opened = cards_kit::open(&file[..], &Limits::default())?;
+    let mut file = &file[..];
+    let mut opened = opened(&mut file)?;
     let assets = opened.card().map(|card| card.assets().into_owned()).unwrap_or_default();
     let refs: Vec<AssetRef<'_>> = assets.iter().map(AssetRef::from).collect();
     let places = opened.container.assets(&refs).value;
@@ -371,7 +370,8 @@ fn assets(call: &mut Call<'_>) -> Result<Reply, Refusal> {
 fn asset(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     let index = call.args::<args::Index>()?.index;
     let file = card(call)?.bytes()?;
-    let mut opened = cards_kit::open(&file[..], &Limits::default())?;
+    let mut file = &file[..];
+    let mut opened = opened(&mut file)?;
     let asset = opened.card().and_then(|card| card.assets().get(index).cloned());
     perhaps(match asset {
         Some(asset) if cards_kit::portrait::is_portrait(&asset) => match opened.container.asset(&asset)? {

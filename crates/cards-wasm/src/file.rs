@@ -1,5 +1,8 @@
 //! Calls about whole files.
 
+use std::io::Write;
+
+use cards_container::Source;
 use cards_container::pack::{Chunks, PackOptions, Target, pack};
 use cards_kit::answer::{Diff as DiffAnswer, GotValue, Loss, Packed, Rules, Side};
 use cards_kit::edit::texts::{Text, read_texts};
@@ -28,6 +31,19 @@ pub(crate) const CALLS: &[(&str, Answerer)] = &[
     ("schema", schema),
 ];
 
+/// A file in memory that was opened, whatever it is: one type, and so one copy of all that reads files.
+pub(crate) type Opened<'f> = cards_kit::Opened<&'f mut dyn Source>;
+
+/// Opens a file.
+pub(crate) fn opened<'f>(file: &'f mut &'f [u8]) -> Result<Opened<'f>, Refusal> {
+    Ok(cards_kit::open(file as &mut dyn Source, &Limits::default())?)
+}
+
+/// What a file holds.
+pub(crate) fn document(file: &[u8]) -> Result<Document, Refusal> {
+    Ok(opened(&mut &*file)?.loaded.document)
+}
+
 fn about(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     #[derive(Serialize)]
     struct About {
@@ -39,7 +55,7 @@ fn about(call: &mut Call<'_>) -> Result<Reply, Refusal> {
 }
 
 fn inspect(call: &mut Call<'_>) -> Result<Reply, Refusal> {
-    Reply::of(&cards_kit::open(call.file()?, &Limits::default())?.answer())
+    Reply::of(&opened(&mut &call.file()?[..])?.answer())
 }
 
 fn row(call: &mut Call<'_>) -> Result<Reply, Refusal> {
@@ -59,7 +75,7 @@ pub(crate) fn row_of(file: &[u8], options: &args::Row) -> Result<cards_kit::answ
 }
 
 fn texts(call: &mut Call<'_>) -> Result<Reply, Refusal> {
-    Reply::of(&read_texts(call.file()?, &Limits::default(), |_| true, listed)?)
+    Reply::of(&read_texts(&call.file()?[..], &Limits::default(), |_| true, listed)?)
 }
 
 /// Texts as a list of places and values.
@@ -76,7 +92,7 @@ pub(crate) fn got(place: String, pointer: Option<String>, value: cards_json::Jso
 
 fn lint(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     let options = call.args::<args::Lint>()?.options()?;
-    Reply::of(&cards_kit::lint(call.file()?, &options, &Limits::default())?.answer())
+    Reply::of(&cards_kit::lint(&call.file()?[..], &options, &Limits::default())?.answer())
 }
 
 fn repair(call: &mut Call<'_>) -> Result<Reply, Refusal> {
@@ -110,7 +126,7 @@ pub(crate) fn converted(file: &[u8], options: Save) -> Result<Reply, Refusal> {
     let limits = Limits::default();
     let target = match &options.kind {
         Some(kind) => Some(named("kind of file", kind, &KINDS)?),
-        None => fitting(&cards_kit::open(file, &limits)?, to),
+        None => fitting(&opened(&mut &*file)?, to),
     };
     let mut random = random(options.random);
     let target = target.filter(|target| *target != Target::Json);
@@ -120,7 +136,7 @@ pub(crate) fn converted(file: &[u8], options: Save) -> Result<Reply, Refusal> {
 }
 
 /// The container of a file, where it can hold the form.
-fn fitting(opened: &cards_kit::Opened<&[u8]>, to: Form) -> Option<Target> {
+fn fitting(opened: &Opened<'_>, to: Form) -> Option<Target> {
     let extension = opened.loaded.kind.extensions().first()?;
     cards_kit::container_of(&format!("card.{extension}"), to).ok().flatten()
 }
@@ -136,7 +152,8 @@ pub(crate) fn saved(file: &[u8], options: Save, picture: Option<Vec<u8>>) -> Res
     }
     let limits = Limits::default();
     let target = named("kind of file", options.kind.as_deref().unwrap_or_default(), &KINDS)?;
-    let mut opened = cards_kit::open(file, &limits)?;
+    let mut source = file;
+    let mut opened = opened(&mut source)?;
     let mut loss = Vec::new();
     if let Some(to) = options.form.as_deref().map(form).transpose()? {
         let mut random = random(options.random);
@@ -153,7 +170,8 @@ pub(crate) fn saved(file: &[u8], options: Save, picture: Option<Vec<u8>>) -> Res
         pack_options = pack_options.with_chunks(Chunks::AsIs);
     }
     let mut out = Vec::new();
-    let report = pack(&mut opened.container, opened.loaded, target, &pack_options, &mut out)?;
+    let mut writer: &mut dyn Write = &mut out;
+    let report = pack(&mut opened.container, opened.loaded, target, &pack_options, &mut writer)?;
     loss.extend(report.losses.iter().map(Loss::from));
     let kind = KINDS.iter().find(|(_, known)| *known == target).map_or("", |(name, _)| *name);
     let form = report.form.map_or("", Form::name);
@@ -183,7 +201,8 @@ fn diff(call: &mut Call<'_>) -> Result<Reply, Refusal> {
 /// What two files say differently.
 pub(crate) fn compared(a: &[u8], b: &[u8], assets: bool) -> Result<DiffAnswer, Refusal> {
     let limits = Limits::default();
-    let (mut a, mut b) = (cards_kit::open(a, &limits)?, cards_kit::open(b, &limits)?);
+    let (mut a, mut b) = (a, b);
+    let (mut a, mut b) = (opened(&mut a)?, opened(&mut b)?);
     let changes = cards_kit::diff::diff(&mut a, &mut b, assets, &limits);
     Ok(DiffAnswer::of(Side::of("a", &a), Side::of("b", &b), changes))
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use cards_json::Json;
 use cards_kit::answer::{Messages, Need, ProfileAnswer, Prompt, PromptText};
-use cards_kit::{Cast, Chat, Limits, Memory, Message, Names, Options, Profile, Role, Session, SillyTavern};
+use cards_kit::{Cast, Chat, Memory, Message, Names, Options, Profile, Role, Session, SillyTavern};
 use cards_lore::trace::Outcome;
 use cards_prompt::sillytavern::chat::Preset;
 use cards_prompt::sillytavern::text::TextOptions;
@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::args::{engine, moment, variables};
 use crate::call::{Answerer, Call, Reply};
+use crate::file::{document, opened};
 use crate::held::Held;
 use crate::refusal::Refusal;
 
@@ -19,6 +20,7 @@ use crate::refusal::Refusal;
 pub(crate) const CALLS: &[(&str, Answerer)] = &[
     ("session", open),
     ("chat", chat),
+    ("compat", compat),
     ("conform", conform),
     ("session.about", about),
     ("session.memory", memory),
@@ -65,7 +67,7 @@ fn open(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     let mut cast = Cast::default();
     for number in &args.cast {
         let content = match number {
-            0 => cards_kit::open(call.file()?, &Limits::default())?.loaded.document.content,
+            0 => document(&call.file()?)?.content,
             card => call.table.card(*card)?.document()?.content.clone(),
         };
         cast.add(content, "");
@@ -238,6 +240,25 @@ fn chat(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     let messages = read.value.messages.into_iter().filter(|message| !message.hidden).map(message).collect();
     let findings = read.findings.iter().map(ToString::to_string).collect();
     Reply::of(&Read { messages, user: read.value.user, character: read.value.character, findings })
+}
+
+fn compat(call: &mut Call<'_>) -> Result<Reply, Refusal> {
+    #[derive(Default, Deserialize)]
+    #[serde(default, deny_unknown_fields)]
+    struct Sides {
+        from: Option<Profile>,
+        to: Option<Profile>,
+    }
+    let sides: Sides = call.args()?;
+    let file = match call.held {
+        0 => std::rc::Rc::new(call.file()?),
+        card => call.table.card(card)?.bytes()?,
+    };
+    let linted = cards_kit::lint(&file[..], &cards_lint::Options::default(), &cards_kit::Limits::default())?;
+    let mut file = &file[..];
+    let loaded = opened(&mut file)?.loaded;
+    let (from, to) = (sides.from.unwrap_or(Profile::SillyTavern), sides.to.unwrap_or(Profile::Risu));
+    Reply::of(&cards_suite::compat(&loaded, &linted.report, from, to)?)
 }
 
 fn conform(call: &mut Call<'_>) -> Result<Reply, Refusal> {

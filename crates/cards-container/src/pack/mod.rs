@@ -258,7 +258,10 @@ fn alone(name: &str, bytes: &[u8]) -> Result<Vec<u8>, Error> {
 /// Reads what was written before anybody gets it, under the limits that it was made under.
 fn prove(file: &[u8], json: &[u8], is_module: bool, limits: &Limits) -> Result<(), Error> {
     let read = |bytes: &[u8]| Ok(Reading::of(bytes, Grammar::Strict, &limits.for_json()).map(|_| bytes == json)?);
-    let found = open(file, limits).and_then(|mut container| match &mut container {
+    // One copy of the readers for every kind of source.
+    let mut file = file;
+    let source: &mut dyn Source = &mut file;
+    let found = open(source, limits).and_then(|mut container| match &mut container {
         // A module stands beside a card, which would be the one that is read.
         Container::Png(png) if is_module => {
             let modules: Vec<_> = png.candidates().iter().filter(|one| one.keyword == Keyword::Mod).cloned().collect();

@@ -50,7 +50,8 @@ impl Editor {
     ///
     /// # Errors
     /// [`Error::Container`].
-    pub fn open<S: Source>(source: S, limits: &Limits) -> Result<Self, Error> {
+    pub fn open<S: Source>(mut source: S, limits: &Limits) -> Result<Self, Error> {
+        let source: &mut dyn Source = &mut source;
         let (document, facts) = open_card(source, &limits.files)?;
         Ok(Self { document, facts, steps: Vec::new(), most: limits.undo_steps, made: 0, now: None })
     }

@@ -21,6 +21,7 @@ pub use editor::Editor;
 pub use patch::Patch;
 pub use place::Place;
 
+use cards_container::Source;
 use cards_lint::{Report, open_card};
 use cards_model::Document;
 
@@ -60,7 +61,9 @@ pub fn edit(
     limits: &Limits,
     change: impl FnOnce(&mut Document) -> Result<(), Error>,
 ) -> Result<Edited, Error> {
-    let (mut document, facts) = open_card(bytes, &limits.files)?;
+    let mut source = bytes;
+    let source: &mut dyn Source = &mut source;
+    let (mut document, facts) = open_card(source, &limits.files)?;
     change(&mut document)?;
     if document.is_untouched() {
         let report = crate::check::report(&document, &facts, &cards_lint::Options::default());

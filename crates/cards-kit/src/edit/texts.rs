@@ -92,7 +92,8 @@ pub fn read_texts<S: Source, T: Default>(
     wanted: impl Fn(&[u8]) -> bool,
     use_them: impl Fn(&[Text<'_>]) -> T,
 ) -> Result<T, Error> {
-    let mut opened = cards_container::open(&mut source, &limits.files)?;
+    let source: &mut dyn Source = &mut source;
+    let mut opened = cards_container::open(source, &limits.files)?;
     let read = read_opened(&mut opened, &limits.files, |json| {
         if !wanted(json) {
             return Ok(T::default());

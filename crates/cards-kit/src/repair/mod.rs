@@ -66,7 +66,8 @@ impl Repair {
     /// # Errors
     /// [`Error::Container`] for a file that cannot be read, [`Error::Model`] where the stand-in for older programs cannot be
     /// made anew.
-    pub fn plan<S: Source>(source: S, options: &Options<'_>, limits: &Limits) -> Result<Self, Error> {
+    pub fn plan<S: Source>(mut source: S, options: &Options<'_>, limits: &Limits) -> Result<Self, Error> {
+        let source: &mut dyn Source = &mut source;
         let (mut document, facts) = open_card(source, &limits.files)?;
         let first = report(&document, &facts, options);
         let mut changes = repair_document(&mut document, &facts, &first, options, limits.repair_rounds);

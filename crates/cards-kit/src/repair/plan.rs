@@ -71,7 +71,8 @@ impl Plan {
         mut out: impl Write,
     ) -> Result<(), Error> {
         let failed = |source| Error::Write { source };
-        match open(&mut source, limits)? {
+        let (source, mut out): (&mut dyn Source, &mut dyn Write) = (&mut source, &mut out);
+        match open(source, limits)? {
             Container::Png(picture) => {
                 let new: Vec<_> =
                     self.chunks.iter().map(|(keyword, json)| NewText::Card { keyword: *keyword, json }).collect();
@@ -95,7 +96,8 @@ impl Plan {
     }
 
     /// What is left to find in a written file, once it is seen to hold the changed card.
-    pub(crate) fn prove(&self, source: impl Source, limits: &Limits) -> Result<Report, crate::Error> {
+    pub(crate) fn prove(&self, mut source: impl Source, limits: &Limits) -> Result<Report, crate::Error> {
+        let source: &mut dyn Source = &mut source;
         let (document, facts) =
             open_card(source, &limits.files).map_err(|source| crate::Error::NotReadBack { source })?;
         if document.content != self.document.content {
