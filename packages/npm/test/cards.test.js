@@ -194,6 +194,15 @@ test('a chat fires lore and becomes a prompt', () => {
     refused(() => cards.chat(V2), FileError, { code: 'not-a-chat' });
 });
 
+test('two clients are held side by side', () => {
+    const file = fixture('cards/wick-v3.png');
+    const told = cards.compat(file);
+    assert.deepEqual([told.from, told.to], ['sillytavern', 'risu']);
+    assert.ok(told.differences.length > 0);
+    assert.deepEqual(cards.compat(cards.open(file)), told);
+    assert.deepEqual(cards.compat(file, { from: 'spec', to: 'spec' }).differences, []);
+});
+
 test('what is no card is refused by class, with help', () => {
     refused(() => cards.open('GIF89a'), FileError, {});
     refused(() => cards.open('{'), FileError, { code: 'bad-json' });

@@ -62,6 +62,7 @@ export async function everyType(source: Source, bytes: Bytes): Promise<void> {
     const text: string = session.text(messages).prompt;
     session.memory = lore.memory;
     const chat: Chat = cards.chat(bytes, { user: 'Sam' });
+    const differences: string[] = cards.compat(card, { from: 'sillytavern', to: 'risu' }).differences.map(({ at }) => at);
     const conforming: Json = cards.conform('macro', 'spec', { text: '' });
     card.free();
 
@@ -77,6 +78,6 @@ export async function everyType(source: Source, bytes: Bytes): Promise<void> {
     }
     void [
         wrong, inspection, row, value, changes, undone, edited, repaired, converted, saved, assets, picture, same, finding,
-        expanded, at, answer, turn, ready, text, chat, conforming,
+        expanded, at, answer, turn, ready, text, chat, conforming, differences,
     ];
 }

@@ -60,9 +60,11 @@ pub fn run() -> Result<Option<String>, Failure> {
 /// Builds a module; nothing where no toolchain can.
 fn build(module: &Module) -> Result<Option<Vec<u8>>, Failure> {
     let root = crate::root();
-    let Some(mut command) = targets::toolchain(TARGET, "build")? else { return Ok(None) };
+    let Some(mut command) = targets::toolchain(TARGET, "rustc")? else { return Ok(None) };
     let folder = root.join("target/web");
     command.args(["--quiet", "--release", "--package", "cards-wasm", "--lib", "--no-default-features"]);
+    // As one of several kinds of library, the module would not be optimised as a whole.
+    command.args(["--crate-type", "cdylib"]);
     command.args(["--target", TARGET, "--target-dir"]).arg(&folder);
     command.args(module.features.iter().flat_map(|feature| ["--features", feature]));
     for (name, value) in PROFILE {
