@@ -45,7 +45,7 @@ export function open(name, bytes) {
   const { from } = opened;
   if (from) toast(`${name}: ${from.why.split(';')[0]}. It was converted${from.loss.length ? `, ${count(from.loss.length, 'value')} kept aside` : ''}; saving makes a new file.`);
   else say(`${name} is open`);
-  go(opened.inspect().card ? 'card' : 'lore');
+  go(opened.isCard ? 'card' : 'lore');
   return true;
 }
 

@@ -6,8 +6,6 @@ import { download } from './parts/file.js';
 import { toast } from './parts/toast.js';
 import { count, line } from './words.js';
 
-/// A pause after a change before everything is checked again.
-const PAUSE = 250;
 let timer = 0;
 
 const bar = document.getElementById('bar');
@@ -50,7 +48,7 @@ export function refresh() {
   back.title = open.last === null ? 'Nothing to undo' : `Undo: ${line(open.last, 60)} (Ctrl+Z)`;
   again.title = open.next === null ? 'Nothing to redo' : `Redo: ${line(open.next, 60)} (Ctrl+Shift+Z)`;
   clearTimeout(timer);
-  timer = setTimeout(judge, open.version === 0 ? 0 : PAUSE);
+  timer = setTimeout(judge, open.version === 0 ? 0 : open.pause);
 }
 
 /// What was found, in a word. Waits for a pause in typing, since all rules are checked.

@@ -1,5 +1,7 @@
 // The file that is open: the card in it, what was changed, and what can be taken back.
 
+/// Bytes of a file that is large.
+const LARGE = 150_000;
 const KINDS = { PNG: 'png', APNG: 'png', CHARX: 'charx', 'Prom ZIP': 'prom' };
 const ENDINGS = { png: 'png', charx: 'charx', prom: 'zip', json: 'json' };
 
@@ -32,6 +34,11 @@ export class Document {
   constructor(engine, name, bytes) {
     const { card, from = null } = writable(engine, bytes);
     Object.assign(this, { engine, name, card, from });
+    /// What a change leaves as it is: whether it is a card at all, and the picture of the file.
+    this.isCard = card.inspect().card !== null;
+    this.pictured = card.picture();
+    /// Where checking takes its time, it waits for a longer pause.
+    this.pause = bytes.length > LARGE ? 1500 : 250;
     if (from) this.name = this.nameOf(KINDS[card.container] ?? 'json');
     Object.assign(this, { done: [], undone: [], picture: null, savedAt: 0, version: 0, listeners: new Set(), known: {} });
   }
@@ -128,10 +135,6 @@ export class Document {
     return this.plain().character_book?.entries ?? [];
   }
 
-  inspect() {
-    return this.ask('inspect', (card) => card.inspect());
-  }
-
   /// The kind of file that the card is in, as `save` names it. A new picture needs a PNG.
   get kind() {
     const kind = KINDS[this.card.container] ?? 'json';
@@ -151,7 +154,7 @@ export class Document {
 
   /// The picture as it is now, or null.
   portrait() {
-    return this.picture ?? this.card.picture();
+    return this.picture ?? this.pictured;
   }
 
   /// The name of a file of a kind.

@@ -9,8 +9,7 @@ export class Trial {
     Object.assign(this, { engine, document, messages: [], draft: '', role: 'user', profile: 'sillytavern', sessions: new Map(), version: -1 });
     /// As the engine takes them; what is absent is the book's or the client's own.
     this.options = { user: 'User', seed: 1 };
-    this.card = Boolean(document.inspect().card);
-    this.greetings = document.inspect().card?.greetings ?? 0;
+    this.card = document.isCard;
   }
 
   get profiles() {
@@ -42,13 +41,13 @@ export class Trial {
     return this.sessions.get(profile);
   }
 
-  /// Forgets the compiled sessions, after a change of the card or the settings.
-  renew() {
-    this.greetings = this.document.inspect().card?.greetings ?? 0;
-    this.rest();
+  /// How many greetings may open the chat.
+  get greetings() {
+    const plain = this.document.plain();
+    return this.card ? Number('first_mes' in plain) + (plain.alternate_greetings?.length ?? 0) : 0;
   }
 
-  /// Gives their memory back.
+  /// Forgets the compiled sessions, after a change of the card or the settings, and gives their memory back.
   rest() {
     for (const session of this.sessions.values()) session.free();
     this.sessions.clear();

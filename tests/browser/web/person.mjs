@@ -116,8 +116,10 @@ export class Person {
     await this.until(`document.querySelector('.file .name')?.title.includes(${JSON.stringify(name)})`, `${name} is open`);
   }
 
-  go(screen) {
-    return this.click(screen, 'nav.screens');
+  /// Goes to a screen, and waits until it is the one that is shown.
+  async go(screen) {
+    await this.click(screen, 'nav.screens');
+    await this.until(`document.querySelector('nav.screens [aria-current]')?.textContent === ${JSON.stringify(screen)}`);
   }
 
   /// Waits for a download and gives its bytes.

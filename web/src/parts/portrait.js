@@ -8,7 +8,7 @@ import { toast } from './toast.js';
 /// The picture, with a button that replaces it.
 export function portrait(open) {
   const frame = h('div', { class: 'portrait' });
-  const bytes = open.ask('portrait', () => open.portrait());
+  const bytes = open.portrait();
   if (bytes) draw(frame, bytes, open);
   else fill(frame, h('span', { 'aria-hidden': 'true' }, [...open.card.name][0] ?? '?'));
   const replace = async () => {

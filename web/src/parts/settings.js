@@ -9,7 +9,7 @@ export function settings(trial, changed) {
   const set = (name, value) => {
     if (value === '' || Number.isNaN(value)) delete trial.options[name];
     else trial.options[name] = value;
-    trial.renew();
+    trial.rest();
     changed();
   };
   const field = (name, label, props) => {

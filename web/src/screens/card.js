@@ -26,12 +26,10 @@ const TEXTS = [
 ];
 const LINES = [['name', 'Name'], ['nickname', 'Nickname'], ['creator', 'Creator'], ['character_version', 'Version']];
 const HOW = [['written', 'As written'], ['display', 'As shown'], ['prompt', 'As sent']];
-/// Checking every rule waits for a pause.
-const PAUSE = 300;
 
 function show(host) {
   const open = app.document;
-  if (!open.inspect().card) return other(host, open);
+  if (!open.isCard) return other(host, open);
   const mode = { how: 'written', user: '' };
   const fields = [];
   const known = (place) => place === 'greetings' || has(open, place);
@@ -56,7 +54,7 @@ function show(host) {
     if (by === 'saved') return;
     for (const one of fields) if (one !== by) one.load(by);
     clearTimeout(timer);
-    timer = setTimeout(() => side.isConnected && !side.contains(window.document.activeElement) && fill(side, portrait(open), facts(open)), PAUSE);
+    timer = setTimeout(() => side.isConnected && !side.contains(window.document.activeElement) && fill(side, portrait(open), facts(open)), open.pause);
   });
   return () => {
     clearTimeout(timer);

@@ -24,7 +24,7 @@ const LOSSES = 300;
 
 function show(host) {
   const open = app.document;
-  const card = Boolean(open.inspect().card);
+  const card = open.isCard;
   const wish = { kind: card ? open.kind : 'json', form: '', stash: false };
   let made = null;
 
@@ -67,7 +67,7 @@ function show(host) {
 
 /// The file as it would be. Its own kind and form is the file that was opened, byte for byte but for the changes.
 function make(open, { kind, form, stash }) {
-  const card = Boolean(open.inspect().card);
+  const card = open.isCard;
   if (!form && (kind === open.kind || !card)) return { bytes: open.bytes(), loss: [], own: true, form: open.card.form };
   if (!card) {
     const { bytes, loss, to } = open.card.convert(form, { stash });

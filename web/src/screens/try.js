@@ -54,7 +54,7 @@ function show(host) {
       const read = app.engine.chat(await bytesOf(file));
       trial.messages = read.messages;
       if (read.user) trial.options.user = read.user;
-      trial.renew();
+      trial.rest();
       toast(`Read ${count(read.messages.length, 'message')}${read.findings.length ? `; ${count(read.findings.length, 'line')} could not be read` : ''}`);
       drawChat();
       fire();
@@ -82,7 +82,7 @@ function show(host) {
   };
   const greetingPick = () => h('select', { 'aria-label': 'Greeting that opens the chat', on: { change: (event) => {
     trial.options.greeting = Number(event.target.value);
-    trial.renew();
+    trial.rest();
     drawChat();
     fire();
   } } }, Array.from({ length: trial.greetings }, (_, at) => h('option', { value: String(at), selected: at === (trial.options.greeting ?? 0) }, at === 0 ? 'First' : String(at + 1))));
@@ -159,7 +159,7 @@ function show(host) {
   fire();
   const ends = app.document.on((by) => {
     if (by === 'saved') return;
-    trial.renew();
+    trial.rest();
     drawChat();
     fire();
   });
