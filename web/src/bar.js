@@ -40,6 +40,8 @@ export function refresh() {
   const open = app.document;
   for (const element of [file, acts]) element.hidden = !open;
   if (!open) return;
+  // What the module holds, for the tests of memory.
+  bar.dataset.memory = String(app.engine.memory);
   name.textContent = line(open.name, 80);
   name.title = line(open.name, 400);
   changed.textContent = open.unsaved ? 'Not saved' : '';
