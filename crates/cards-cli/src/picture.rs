@@ -1,12 +1,51 @@
-//! Pixels of a portrait, scaled down for a terminal or a contact sheet.
+//! Pixels of a portrait for a terminal or a contact sheet, and portraits for cards.
 
-use png::{ColorType, Decoder, Transformations};
+use std::path::Path;
 
-/// Most pixels that are decoded: 64 million, a picture of 8000 by 8000, in at most four bytes each.
-const MOST_PIXELS: u64 = 64_000_000;
+use cards_container::{Container, FileKind, Limits, Loaded, Source};
+use cards_kit::{PictureOptions, Portrait, portrait};
+
+use crate::failure::Failure;
+use crate::input::read_bytes;
 
 /// Of 100; below this, faces in thumbnails begin to show blocks.
 const QUALITY: u8 = 80;
+
+/// How large a portrait may be.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub(crate) struct Size {
+    /// Make the picture smaller where a side of it has more than this many pixels.
+    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) size: Option<u32>,
+}
+
+impl Size {
+    /// The options for a portrait of this size.
+    pub(crate) fn options(self) -> PictureOptions {
+        PictureOptions::default().with_size(self.size)
+    }
+
+    /// Reads a picture of any kind, as the PNG that a card is in.
+    pub(crate) fn read(self, path: &Path, limits: &Limits) -> Result<Portrait, Failure> {
+        let bytes = read_bytes(path, limits)?;
+        Portrait::of(bytes, &self.options()).map_err(|error| Failure::of(path, error))
+    }
+
+    /// The picture of a card as the PNG that a PNG card or a Prom archive needs; nothing where it is one already. A file of
+    /// another program is the picture itself where the card is in its EXIF data.
+    pub(crate) fn own<S: Source>(
+        self,
+        path: &Path,
+        file: &mut Container<S>,
+        loaded: &Loaded,
+        limits: &Limits,
+    ) -> Result<Option<Portrait>, Failure> {
+        if matches!(loaded.kind, FileKind::Webp | FileKind::Jpeg) {
+            return self.read(path, limits).map(Some);
+        }
+        portrait::as_png(file, loaded.document.card(), &self.options()).map_err(|error| Failure::of(path, error))
+    }
+}
 
 /// A small picture, three bytes a pixel, transparent parts on white.
 pub(crate) struct Picture {
@@ -16,21 +55,11 @@ pub(crate) struct Picture {
 }
 
 impl Picture {
-    /// Decodes a PNG and scales it to fit a box, each pixel the mean of what it covers. `None` for what is no PNG, is
-    /// damaged, or has more pixels than we decode.
+    /// Decodes a picture and scales it to fit a box, each pixel the mean of what it covers. `None` for what is none, is
+    /// damaged, or is larger than we decode.
     pub(crate) fn read(bytes: &[u8], most_wide: usize, most_high: usize) -> Option<Self> {
-        let mut decoder = Decoder::new(std::io::Cursor::new(bytes));
-        decoder.set_transformations(Transformations::normalize_to_color8());
-        decoder.ignore_checksums(true);
-        let mut reader = decoder.read_info().ok()?;
-        let (width, height) = reader.info().size();
-        if u64::from(width) * u64::from(height) > MOST_PIXELS {
-            return None;
-        }
-        let mut buffer = vec![0; reader.output_buffer_size()?];
-        let frame = reader.next_frame(&mut buffer).ok()?;
-        let full = Full { samples: buffer, width: width as usize, height: height as usize, kind: frame.color_type };
-        full.scaled(most_wide, most_high)
+        let picture = cards_kit::Picture::read(bytes, &PictureOptions::default()).ok()?.fitting(most_wide, most_high);
+        Some(Self { width: picture.width(), height: picture.height(), pixels: picture.over_white() })
     }
 
     /// The pixel at a place; black outside.
@@ -48,71 +77,6 @@ impl Picture {
     }
 }
 
-struct Full {
-    samples: Vec<u8>,
-    width: usize,
-    height: usize,
-    kind: ColorType,
-}
-
-impl Full {
-    /// A pixel as three sums over white.
-    fn at(&self, x: usize, y: usize) -> [u64; 3] {
-        let size = self.kind.samples();
-        let from = (y * self.width + x) * size;
-        let samples = self.samples.get(from..from + size).unwrap_or_default();
-        let over = |value: u8, alpha: u8| (u64::from(value) * u64::from(alpha) + 255 * (255 - u64::from(alpha))) / 255;
-        match *samples {
-            [grey] => [u64::from(grey); 3],
-            [grey, alpha] => [over(grey, alpha); 3],
-            [red, green, blue] => [red, green, blue].map(u64::from),
-            [red, green, blue, alpha] => [red, green, blue].map(|value| over(value, alpha)),
-            _ => [255; 3],
-        }
-    }
-
-    fn scaled(&self, most_wide: usize, most_high: usize) -> Option<Picture> {
-        if self.width == 0 || self.height == 0 || most_wide == 0 || most_high == 0 {
-            return None;
-        }
-        let by_width = most_wide * self.height <= most_high * self.width;
-        let (width, height) = if self.width <= most_wide && self.height <= most_high {
-            (self.width, self.height)
-        } else if by_width {
-            (most_wide, (self.height * most_wide / self.width).max(1))
-        } else {
-            ((self.width * most_high / self.height).max(1), most_high)
-        };
-        let mut pixels = Vec::with_capacity(width * height);
-        for y in 0..height {
-            let rows = span(y, height, self.height);
-            for x in 0..width {
-                pixels.push(self.mean(span(x, width, self.width), rows.clone()));
-            }
-        }
-        Some(Picture { width, height, pixels })
-    }
-
-    fn mean(&self, columns: std::ops::Range<usize>, rows: std::ops::Range<usize>) -> [u8; 3] {
-        let count = (columns.len() * rows.len()).max(1) as u64;
-        let mut sums = [0_u64; 3];
-        for y in rows {
-            for x in columns.clone() {
-                for (sum, value) in sums.iter_mut().zip(self.at(x, y)) {
-                    *sum += value;
-                }
-            }
-        }
-        sums.map(|sum| u8::try_from(sum / count).unwrap_or(u8::MAX))
-    }
-}
-
-/// The pixels of the large picture under one of the small; at least one.
-fn span(index: usize, small: usize, large: usize) -> std::ops::Range<usize> {
-    let from = index * large / small;
-    from..((index + 1) * large / small).max(from + 1)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -120,7 +84,7 @@ mod tests {
     fn checkerboard(width: u32, height: u32) -> Vec<u8> {
         let mut out = Vec::new();
         let mut encoder = png::Encoder::new(&mut out, width, height);
-        encoder.set_color(ColorType::Grayscale);
+        encoder.set_color(png::ColorType::Grayscale);
         let pixels: Vec<u8> =
             (0..width * height).map(|i| if (i + i / width).is_multiple_of(2) { 255 } else { 1 }).collect();
         encoder.write_header().unwrap().write_image_data(&pixels).unwrap();

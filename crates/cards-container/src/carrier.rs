@@ -4,7 +4,7 @@
 
 #![deny(clippy::arithmetic_side_effects)]
 
-mod byaf;
+pub(crate) mod byaf;
 mod kobold;
 mod package;
 mod voxta;

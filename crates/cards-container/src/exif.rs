@@ -15,6 +15,10 @@ use crate::source::{self, Source};
 
 const USER_COMMENT: u16 = 0x9286;
 const EXIF_DIRECTORY: u16 = 0x8769;
+const GPS_DIRECTORY: u16 = 0x8825;
+const ORIENTATION: u16 = 0x0112;
+/// Artist, copyright, author of Windows, owner and serial number of the camera, notes of its maker.
+const PEOPLE: [u16; 6] = [0x013b, 0x8298, 0x9c9d, 0xa430, 0xa431, 0x927c];
 /// What may stand in front of the block.
 const HEAD: &[u8; 6] = b"Exif\0\0";
 /// Parts of a picture that are looked at for EXIF data, which stands near the front in JPEG and near the end in WEBP.
@@ -112,6 +116,41 @@ impl<'a> Tiff<'a> {
 pub(crate) fn comment_json(block: &[u8]) -> Option<Vec<u8>> {
     let tiff = Tiff::new(block.strip_prefix(HEAD).unwrap_or(block))?;
     json(tiff.bytes.get(tiff.comments().next()?)?, tiff.big)
+}
+
+/// What EXIF data says of a picture beside any card.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ExifFacts {
+    /// How the picture is turned to be looked at: 1 for as it stands, to 8; 1 where nothing is said.
+    pub orientation: u16,
+    /// Whether it tells the place where it was made.
+    pub place: bool,
+    /// Whether it names its author or owner, or the very device.
+    pub people: bool,
+}
+
+impl ExifFacts {
+    /// Reads a block of EXIF data, with its head or without; nothing of what is none.
+    ///
+    /// Spec: EXIF 2.32, §4.6.
+    #[must_use]
+    pub fn of(block: &[u8]) -> Self {
+        let mut facts = Self { orientation: 1, ..Self::default() };
+        let Some(tiff) = Tiff::new(block.strip_prefix(HEAD).unwrap_or(block)) else { return facts };
+        for (tag, entry) in tiff.directories().flat_map(|directory| tiff.tags(directory)) {
+            match tag {
+                ORIENTATION => {
+                    let turned = entry.checked_add(8).and_then(|at| tiff.short(at)).unwrap_or(1);
+                    facts.orientation = if (1..=8).contains(&turned) { turned } else { 1 };
+                }
+                GPS_DIRECTORY => facts.place = true,
+                tag if PEOPLE.contains(&tag) => facts.people = true,
+                _ => {}
+            }
+        }
+        facts
+    }
 }
 
 /// Why a comment that means to be a card is none: numbers of which one is no byte.

@@ -46,6 +46,7 @@ pub use card_entry::CardEntryRule;
 pub use carrier::Carrier;
 pub use container::{Container, OpenOptions};
 pub use error::{Cause, Error, Unreadable};
+pub use exif::ExifFacts;
 pub use finding::Finding;
 pub use json::read_json;
 pub use kind::FileKind;

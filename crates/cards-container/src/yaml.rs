@@ -8,6 +8,8 @@
 
 #![deny(clippy::arithmetic_side_effects)]
 
+mod write;
+
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -16,6 +18,8 @@ use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Tag};
 
 use crate::error::Unreadable;
 use crate::limits::Limits;
+
+pub use write::from_json;
 
 /// The class of what is no YAML, or past a limit.
 const CLASS: &str = "bad-yaml";

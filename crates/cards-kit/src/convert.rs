@@ -5,8 +5,9 @@ use std::io::Write;
 use cards_container::Source;
 use cards_container::pack::{PackOptions, Report, Target, pack};
 use cards_model::book::IdSource;
-use cards_model::convert::{Options, Stash};
-use cards_model::{Content, Document, Form, Loss, Style, book};
+pub use cards_model::convert::ORIGIN_KEY;
+use cards_model::convert::{Options, Stash, WrittenForm};
+use cards_model::{Content, Document, Form, Json, Loss, Style, book};
 
 use crate::answer;
 use crate::error::Error;
@@ -59,12 +60,82 @@ pub fn convert(content: Content, to: Form, options: &Options, ids: &mut dyn IdSo
         (converted.value, converted.loss)
     };
     // A stash is for what the specs have and a target lacks; what other programs say beyond the specs has none.
-    let specified = !matches!(from, Form::WorldInfo | Form::RisuLorebook | Form::AgnaiBook | Form::NovelAi);
+    let specified = match from {
+        Form::WorldInfo | Form::RisuLorebook | Form::AgnaiBook => false,
+        Form::NovelAi => matches!(to, Form::Lorebook | Form::LorebookV3 | Form::PromBook),
+        _ => true,
+    };
     Ok(Conversion { content, from, loss, stashed: options.stash != Stash::Off && specified })
 }
 
-/// The member of the extensions under which a conversion with a stash keeps what another program's file was.
-pub const ORIGIN_KEY: &str = "cards_origin";
+/// A card in another program's form, and what got lost.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct ForeignConversion {
+    /// What the file of that program says; of a Backyard archive, all its parts in one object.
+    pub json: Json,
+    /// The form.
+    pub form: WrittenForm,
+    /// The form that the card had.
+    pub from: Form,
+    /// What the new form has no place for.
+    pub loss: Vec<Loss>,
+    /// Whether what was lost is kept aside inside the file.
+    pub stashed: bool,
+}
+
+/// Writes the card of a document in another program's form.
+///
+/// # Errors
+/// [`Error::NotACard`].
+pub fn convert_foreign(document: &Document, to: WrittenForm, options: &Options) -> Result<ForeignConversion, Error> {
+    let from = document.content.form();
+    let Some(card) = document.card() else { return Err(Error::NotACard { form: from }) };
+    if let Some(origin) = document.origin().filter(|origin| origin.form == to.form()) {
+        return Ok(ForeignConversion {
+            json: origin.original.clone(),
+            form: to,
+            from,
+            loss: Vec::new(),
+            stashed: false,
+        });
+    }
+    let made = card.to_foreign(to, options);
+    let mut loss = document.origin().map(|origin| origin.loss.clone()).unwrap_or_default();
+    loss.extend(made.loss);
+    Ok(ForeignConversion { json: made.value, form: to, from, loss, stashed: options.stash != Stash::Off })
+}
+
+impl ForeignConversion {
+    /// Writes the value as the program has it in a file: YAML for text-generation-webui, where the feature `yaml` is on,
+    /// and else indented JSON with a line end.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        #[cfg(feature = "yaml")]
+        if self.form == WrittenForm::TextGen {
+            return cards_container::yaml::from_json(&self.json);
+        }
+        self.json.to_text(Style::Pretty(2)) + "\n"
+    }
+
+    /// Tells what became of it, with the result.
+    #[must_use]
+    pub fn answer(&self) -> answer::Conversion {
+        answer::Conversion { result: Some(self.json.clone()), ..self.answer_without_result() }
+    }
+
+    /// Tells what became of it.
+    #[must_use]
+    pub fn answer_without_result(&self) -> answer::Conversion {
+        answer::Conversion {
+            from: self.from.name(),
+            to: self.form.name(),
+            stashed: self.stashed,
+            loss: self.loss.iter().map(answer::Loss::from).collect(),
+            result: None,
+        }
+    }
+}
 
 /// Converts what a document holds, as [`convert`] does; for one that was read out of another program's form, what had no
 /// place on the way in is lost too, and a stash keeps the whole original.
@@ -126,7 +197,7 @@ pub fn container_of(name: &str, form: Form) -> Result<Option<Target>, Error> {
         "png" | "apng" => (Target::Png, &[Form::V1, Form::V2, Form::V3, Form::V3L, Form::Prom]),
         "charx" => (Target::Charx, &[Form::V3]),
         "zip" => (Target::Prom, &[Form::Prom]),
-        "jpg" | "jpeg" | "webp" | "gif" | "risum" => (Target::Png, &[]),
+        "jpg" | "jpeg" | "webp" | "gif" | "risum" | "byaf" => (Target::Png, &[]),
         _ => return Ok(None),
     };
     if holds.contains(&form) { Ok(Some(target)) } else { Err(Error::WrongContainer { name: name.to_owned(), form }) }
@@ -145,7 +216,7 @@ impl Conversion {
     #[must_use]
     pub fn answer(&self) -> answer::Conversion {
         answer::Conversion {
-            result: cards_json::Json::read(&self.to_text(), &cards_json::Limits::unbounded()).ok(),
+            result: Json::read(&self.to_text(), &cards_json::Limits::unbounded()).ok(),
             ..self.answer_without_result()
         }
     }

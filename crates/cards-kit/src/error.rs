@@ -125,6 +125,30 @@ pub enum Error {
         /// Why.
         reason: &'static str,
     },
+    /// What is to be a picture is no picture that can be decoded.
+    #[error("this is {found}; a picture of a card is a PNG, JPEG, WebP or GIF")]
+    PictureKind {
+        /// What it is, with its article.
+        found: &'static str,
+    },
+    /// A picture is past a limit of [`PictureOptions`](crate::PictureOptions).
+    #[error("the picture has {size} pixels {}, and the limit `{name}` is {limit}; make it smaller", if *name == "side" { "on a side" } else { "in all" })]
+    PictureSize {
+        /// The limit.
+        name: &'static str,
+        /// What the picture has.
+        size: u64,
+        /// The most.
+        limit: u64,
+    },
+    /// A picture is damaged.
+    #[error("the {kind} cannot be decoded: {problem}; save it again in a program for pictures")]
+    PictureData {
+        /// The kind of picture.
+        kind: &'static str,
+        /// What is wrong with it.
+        problem: String,
+    },
     /// A file is not the one that an edit was made for.
     #[error("the file was changed meanwhile: its hash is {found}, and the edit was made for {wanted}")]
     Stale {
@@ -227,6 +251,9 @@ impl Error {
             Self::TooManyTexts { .. } => "limit",
             Self::WrongContainer { .. } | Self::Place { .. } => "usage",
             Self::NoSuchPlace { .. } | Self::Ambiguous { .. } | Self::Picture { .. } => "no-place",
+            Self::PictureKind { .. } => "unsupported-container",
+            Self::PictureSize { .. } => "limit",
+            Self::PictureData { .. } => "bad-field",
             Self::Stale { .. } => "stale",
             Self::NotReadBack { .. } | Self::OtherCard => "cannot-repair",
         }

@@ -51,6 +51,8 @@ pub mod near;
 mod open;
 mod options;
 mod persona;
+#[cfg(feature = "pictures")]
+mod picture;
 pub mod plain;
 pub mod portrait;
 mod repair;
@@ -65,7 +67,10 @@ pub use cast::Cast;
 pub use chat::{Chat, ChatError, ChatFinding, ChatForm, ChatNote, ChatOverrides, MessageExtra, Names};
 pub use check::{Linted, lint};
 pub use client::SillyTavern;
-pub use convert::{Conversion, ConvertedFile, ORIGIN_KEY, container_of, convert, convert_document, convert_file};
+pub use convert::{
+    Conversion, ConvertedFile, ForeignConversion, ORIGIN_KEY, container_of, convert, convert_document, convert_file,
+    convert_foreign,
+};
 pub use dupes::{Keep, Known, alike, dupes, kept, near_links};
 pub use edit::{Edited, Editor, Patch, Place, edit};
 pub use error::{Error, chain};
@@ -76,6 +81,8 @@ pub use memory::Memory;
 pub use open::{Opened, open};
 pub use options::Options;
 pub use persona::PersonaPlace;
+#[cfg(feature = "pictures")]
+pub use picture::{Picture, PictureOptions, Portrait};
 pub use repair::{Repair, Repaired, repair};
 #[cfg(feature = "hash")]
 pub use row::row;

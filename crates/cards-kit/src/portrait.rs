@@ -1,7 +1,13 @@
-//! The card's own picture out of an opened file.
+//! The card's own picture out of an opened file, and into one.
 
+use cards_container::pack::{Chunks, PackOptions, Report, Target, pack};
+use cards_container::png::Keyword;
 use cards_container::{AssetRef, Container, Source};
 use cards_model::{Asset, AssetUri, Card};
+
+use crate::error::Error;
+use crate::limits::Limits;
+use crate::open::{Opened, open};
 
 /// Reads the picture of a card, or of the file where it holds none; `None` where there is none that can be read within
 /// the limits.
@@ -9,6 +15,54 @@ pub fn read<S: Source>(file: &mut Container<S>, card: Option<&Card>) -> Option<V
     let assets = card.map(|card| card.assets().into_owned()).unwrap_or_default();
     let refs: Vec<AssetRef<'_>> = assets.iter().map(AssetRef::from).collect();
     file.picture(&refs).ok().flatten()
+}
+
+/// Makes a PNG of the picture of an opened file that is of another kind, as a PNG card or a Prom archive needs one; `None`
+/// where it is one already, and where there is none that could become one.
+///
+/// # Errors
+/// [`Error::PictureSize`] and [`Error::PictureData`].
+#[cfg(feature = "pictures")]
+pub fn as_png<S: Source>(
+    file: &mut Container<S>,
+    card: Option<&Card>,
+    options: &crate::PictureOptions,
+) -> Result<Option<crate::Portrait>, Error> {
+    if matches!(file, Container::Png(_)) && options.size.is_none() {
+        return Ok(None);
+    }
+    let Some(bytes) = read(file, card) else { return Ok(None) };
+    match crate::Portrait::of(bytes, options) {
+        Ok(portrait) if portrait.format == cards_container::Format::Png && options.size.is_none() => Ok(None),
+        Ok(portrait) => Ok(Some(portrait)),
+        Err(Error::PictureKind { .. }) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// Puts another picture, a PNG, into the file of a card, in whatever container it is; the card stays as it is, but for an
+/// icon that it lists. A PNG gets its V2 stand-in anew where it has one.
+///
+/// # Errors
+/// [`Error::OnlyRead`] for another program's form, and [`Error::Container`].
+pub fn set(bytes: &[u8], png: Vec<u8>, limits: &Limits) -> Result<(Vec<u8>, Report), Error> {
+    let Opened { mut container, loaded, .. } = open(bytes, limits)?;
+    if let Some(origin) = loaded.document.origin() {
+        return Err(Error::OnlyRead { found: origin.form.to_string() });
+    }
+    let (target, chunks) = match &container {
+        Container::Png(png) if png.candidates().iter().any(|one| one.keyword == Keyword::Chara) => {
+            (Target::Png, Chunks::WithBackfill)
+        }
+        Container::Png(_) => (Target::Png, Chunks::AsIs),
+        Container::Charx(_) => (Target::Charx, Chunks::AsIs),
+        Container::Prom(_) => (Target::Prom, Chunks::AsIs),
+        _ => (Target::Json, Chunks::AsIs),
+    };
+    let options = PackOptions::default().with_chunks(chunks).with_picture(Some(png)).with_limits(limits.files.clone());
+    let mut out = Vec::new();
+    let report = pack(&mut container, loaded, target, &options, &mut out)?;
+    Ok((out, report))
 }
 
 /// Whether an asset is the card's own picture.

@@ -1,5 +1,7 @@
 //! `cards convert`: a card or lorebook in another spec.
 
+mod foreign;
+
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -7,27 +9,32 @@ use std::process::ExitCode;
 use cards_container::Limits;
 use cards_container::pack::{PackOptions, Target as Container, pack};
 use cards_json::Pointer;
-use cards_kit::{Conversion, Opened, container_of, convert_document};
-use cards_model::convert::{Options, Scenario, Stash};
+use cards_kit::answer::Conversion;
+use cards_kit::{Opened, container_of, convert_document};
+use cards_model::convert::{Options, Scenario, Stash, WrittenForm};
 use cards_model::id::RandomIds;
-use cards_model::{Document, Form};
+use cards_model::{Document, Form, Loss};
 
 use crate::cmd::pack::write::{refuse, save_with};
 use crate::failure::Failure;
 use crate::input::{alert, name, open_both};
 use crate::output::{FAINT, LABEL, Output, WARN, output_name};
+use crate::picture::Size;
 use crate::plural::plural;
 use crate::printable::line;
 use crate::save::save;
 use crate::turn::prefer;
 
-/// Convert a card between V1, V2, V3, V3L and Prom, or a lorebook between its forms, and say what gets lost.
+/// Convert a card between V1, V2, V3, V3L and Prom or into another program's form, or a lorebook between its forms, and
+/// say what gets lost.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  cards convert aria.png --to v2 -o aria-v2.json\n  \
     cards convert aria.png --to v1 --stash -o aria-v1.json   # what V1 cannot hold is kept aside\n  \
     cards convert world.json --to lorebook_v3 --report > book.json\n  \
     cards convert aria.charx --to worldinfo -o aria-world.json\n  \
-    cards convert aria.png --to v3 -o aria-v3.png   # the same picture\n\n\
+    cards convert aria.png --to v3 -o aria-v3.png   # the same picture\n  \
+    cards convert aria.png --to yaml -o Aria.yaml   # text-generation-webui\n  \
+    cards convert aria.png --to byaf -o aria.byaf   # Backyard\n\n\
     The result is JSON, or a card in a PNG, CHARX or Prom ZIP where OUT is named so; its picture and assets come along. \
     What the target cannot hold is always counted on standard error; --report lists it.")]
 pub(crate) struct Args {
@@ -84,11 +91,29 @@ enum Target {
     Risu,
     /// An Agnai memory book.
     Agnai,
+    /// A NovelAI lorebook.
+    Novelai,
+    /// A character of text-generation-webui, in YAML.
+    #[value(alias = "textgen")]
+    Yaml,
+    /// A Backyard archive; give -o.
+    Byaf,
+    /// An Agnai character.
+    #[value(name = "agnai_character", alias = "agnai-character")]
+    AgnaiCharacter,
+}
+
+/// A target as the library has it.
+enum Made {
+    /// A form of the specs, or of lorebooks.
+    Form(Form),
+    /// A form of another program's characters.
+    Foreign(WrittenForm),
 }
 
 impl Target {
-    fn form(self) -> Form {
-        match self {
+    fn made(self) -> Made {
+        Made::Form(match self {
             Self::V0 => Form::V0,
             Self::V1 => Form::V1,
             Self::V2 => Form::V2,
@@ -102,7 +127,11 @@ impl Target {
             Self::Worldinfo => Form::WorldInfo,
             Self::Risu => Form::RisuLorebook,
             Self::Agnai => Form::AgnaiBook,
-        }
+            Self::Novelai => Form::NovelAi,
+            Self::Yaml => return Made::Foreign(WrittenForm::TextGen),
+            Self::Byaf => return Made::Foreign(WrittenForm::Byaf),
+            Self::AgnaiCharacter => return Made::Foreign(WrittenForm::Agnai),
+        })
     }
 }
 
@@ -112,18 +141,28 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         refuse(path, args.force, out)?;
     }
     let limits = Limits::default();
-    let container = container(args)?;
+    let form = match args.to.made() {
+        Made::Form(form) => form,
+        Made::Foreign(form) => return foreign::run(args, form, out),
+    };
+    let container = container(args, form)?;
     let Opened { container: mut file, mut loaded, .. } = open_both(&args.file, &limits)?;
     alert(&args.file, &loaded.document, out);
     refuse_useless(args, &loaded.document)?;
     let mut ids = RandomIds::new(random_bits);
-    let converted = convert_document(&loaded.document, args.to.form(), &options(args), &mut ids)
+    let converted = convert_document(&loaded.document, form, &options(args), &mut ids)
         .map_err(|error| Failure::of(&args.file, error))?;
     let text = converted.to_text();
     match (&args.output, container) {
         (Some(path), Some(target)) => {
+            let needs_png = matches!(target, Container::Png | Container::Prom);
+            let own = if needs_png { Size::default().own(&args.file, &mut file, &loaded, &limits)? } else { None };
+            for finding in own.iter().flat_map(|own| &own.findings) {
+                out.warn(&finding.to_string());
+            }
+            let own = own.map(|own| own.png);
             loaded.document = Document::new(converted.content.clone());
-            let options = PackOptions::default().with_limits(limits);
+            let options = PackOptions::default().with_picture(own).with_limits(limits);
             let packed =
                 save_with(path, &args.file, out, |mut writer| pack(&mut file, loaded, target, &options, &mut writer));
             let packed = packed.map_err(|failure| match failure {
@@ -141,31 +180,16 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         (None, _) if !out.json() => out.raw(text.as_bytes())?,
         (None, _) => {}
     }
-    if out.json() {
-        let mut answer = if args.output.is_some() { converted.answer_without_result() } else { converted.answer() };
-        let result = answer.result.take().map(|result| (Pointer::from(["result"]), result));
-        let output = args.output.as_deref().map(Path::to_string_lossy);
-        let files = [("file", args.file.to_string_lossy().into()), ("output", output.into())];
-        out.answer_with(&files, &answer, result)?;
-    } else {
-        let kept = match (converted.stashed, args.stash) {
-            (true, _) => "kept aside in the result",
-            (false, true) => "lost; nothing can be kept aside here",
-            (false, false) => "lost; --stash keeps them aside",
-        };
-        tell(&converted, kept, args.report, out)?;
-        if let Some(path) = &args.output {
-            out.note(&format!("wrote {}", output_name(path)));
-        }
-    }
+    let answer = if args.output.is_some() { converted.answer_without_result() } else { converted.answer() };
+    answered(args, answer, &converted.loss, out)?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// The container that the name of the output promises, where it promises one; a name that no such file may have is
 /// refused.
-fn container(args: &Args) -> Result<Option<Container>, Failure> {
+fn container(args: &Args, form: Form) -> Result<Option<Container>, Failure> {
     let Some(output) = args.output.as_deref().filter(|path| *path != Path::new("-")) else { return Ok(None) };
-    container_of(&name(output), args.to.form())
+    container_of(&name(output), form)
         .map_err(|error| Failure::Other { class: error.class(), message: error.to_string() })
 }
 
@@ -183,8 +207,28 @@ fn refuse_useless(args: &Args, document: &Document) -> Result<(), Failure> {
     prefer(locale, card.as_mut())
 }
 
-fn tell(converted: &Conversion, kept: &str, report: bool, out: &mut Output) -> Result<(), Failure> {
-    let (loss, from, to) = (&converted.loss, converted.from, converted.content.form());
+/// Says what became of the content: as JSON, or in words.
+fn answered(args: &Args, mut answer: Conversion, loss: &[Loss], out: &mut Output) -> Result<(), Failure> {
+    if out.json() {
+        let result = answer.result.take().map(|result| (Pointer::from(["result"]), result));
+        let output = args.output.as_deref().map(Path::to_string_lossy);
+        let files = [("file", args.file.to_string_lossy().into()), ("output", output.into())];
+        return out.answer_with(&files, &answer, result);
+    }
+    let kept = match (answer.stashed, args.stash) {
+        (true, _) => "kept aside in the result",
+        (false, true) => "lost; nothing can be kept aside here",
+        (false, false) => "lost; --stash keeps them aside",
+    };
+    tell(&answer, loss, kept, args.report, out)?;
+    if let Some(path) = &args.output {
+        out.note(&format!("wrote {}", output_name(path)));
+    }
+    Ok(())
+}
+
+fn tell(answer: &Conversion, loss: &[Loss], kept: &str, report: bool, out: &mut Output) -> Result<(), Failure> {
+    let (from, to) = (answer.from, answer.to);
     let off = loss.iter().filter(|loss| loss.pointer.as_str().ends_with("/enabled")).count();
     if off > 0 {
         let are = if off == 1 { "is" } else { "are" };

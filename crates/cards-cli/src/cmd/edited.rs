@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use cards_json::Json;
 use cards_kit::edit::{Cause, Change};
-use cards_kit::{Editor, Error, Limits, Place};
+use cards_kit::{Editor, Error, Limits, Place, Portrait, portrait};
 
 use crate::cmd::pack::write::{no_place, refuse};
 use crate::failure::Failure;
@@ -66,7 +66,7 @@ impl Target {
             let message = format!("the container stays as it is, and `.{end}` is no {kind}; `cards pack` changes it");
             return Err(Failure::Other { class: "usage", message });
         }
-        Ok(Opened { origin, hash, editor, target, limits, in_place: self.in_place })
+        Ok(Opened { origin, hash, editor, target, limits, in_place: self.in_place, picture: None })
     }
 
     fn path(&self, file: &Path, out: &Output) -> Result<Option<PathBuf>, Failure> {
@@ -89,6 +89,8 @@ pub(crate) struct Opened<'a> {
     target: Option<PathBuf>,
     limits: Limits,
     in_place: bool,
+    /// A new picture of the card, a PNG.
+    picture: Option<Vec<u8>>,
 }
 
 impl Opened<'_> {
@@ -98,18 +100,33 @@ impl Opened<'_> {
         if out.json() { self.answer(&self.editor.answer(), out) } else { self.tell(out) }
     }
 
+    /// Gives the card another picture.
+    pub(crate) fn set_picture(&mut self, portrait: Portrait, out: &mut Output) {
+        for finding in &portrait.findings {
+            out.warn(&finding.to_string());
+        }
+        self.picture = Some(portrait.png);
+    }
+
+    /// The whole new file.
+    fn bytes(&self) -> Result<Vec<u8>, Failure> {
+        let refused = |error| self.origin.refused(error);
+        let mut bytes = Vec::new();
+        self.editor.write(self.origin.source()?, &self.limits, &mut bytes).map_err(refused)?;
+        self.editor.prove(&bytes[..], &self.limits).map_err(refused)?;
+        match &self.picture {
+            Some(picture) => Ok(portrait::set(&bytes, picture.clone(), &self.limits).map_err(refused)?.0),
+            None => Ok(bytes),
+        }
+    }
+
     /// Writes the result, or sees that it could be written.
     pub(crate) fn write(&self, out: &mut Output) -> Result<(), Failure> {
         match &self.target {
             // What nothing changed keeps its very bytes, and the time of its last change.
             Some(_) if self.in_place && !self.changed() => Ok(()),
             Some(target) => self.write_to(target, out),
-            None if self.changed() => {
-                let mut bytes = Vec::new();
-                let written = self.editor.write(self.origin.source()?, &self.limits, &mut bytes);
-                let proved = written.and_then(|()| self.editor.prove(&bytes[..], &self.limits));
-                proved.map(drop).map_err(|error| self.origin.refused(error))
-            }
+            None if self.changed() => self.bytes().map(drop),
             None => Ok(()),
         }
     }
@@ -120,20 +137,22 @@ impl Opened<'_> {
     }
 
     fn changed(&self) -> bool {
-        self.editor.changes().next().is_some()
+        self.picture.is_some() || self.editor.changes().next().is_some()
     }
 
     fn write_to(&self, target: &Path, out: &mut Output) -> Result<(), Failure> {
         let refused = |error| self.origin.refused(error);
         if is_standard_input(target) {
-            let mut bytes = Vec::new();
-            self.editor.write(self.origin.source()?, &self.limits, &mut bytes).map_err(refused)?;
-            self.editor.prove(&bytes[..], &self.limits).map_err(refused)?;
-            return out.raw(&bytes);
+            return out.raw(&self.bytes()?);
         }
         let mut staged = Staged::create(target)?;
-        self.editor.write(self.origin.source()?, &self.limits, staged.writer()).map_err(refused)?;
-        self.editor.prove(open(staged.so_far()?)?, &self.limits).map_err(refused)?;
+        if self.picture.is_some() {
+            let bytes = self.bytes()?;
+            staged.writer().write_all(&bytes).map_err(|source| Failure::Write { path: target.to_owned(), source })?;
+        } else {
+            self.editor.write(self.origin.source()?, &self.limits, staged.writer()).map_err(refused)?;
+            self.editor.prove(open(staged.so_far()?)?, &self.limits).map_err(refused)?;
+        }
         // Somebody else may have written the file since it was read.
         Editor::guard(&self.origin.hash()?, &self.hash).map_err(refused)?;
         staged.commit()
@@ -157,8 +176,11 @@ impl Opened<'_> {
         for change in self.editor.changes().filter(|_| !self.is_on_stdout()) {
             show(change, out)?;
         }
+        if self.picture.is_some() && !self.is_on_stdout() {
+            writeln!(out.results(), "{LABEL}picture{LABEL:#}\n  {GOOD}+{GOOD:#} another one")?;
+        }
         let count = self.editor.changes().filter(|change| change.cause == Cause::Asked).count();
-        self.note(&plural(count, "change"), out);
+        self.note(&plural(count + usize::from(self.picture.is_some()), "change"), out);
         Ok(())
     }
 

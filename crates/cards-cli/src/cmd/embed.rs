@@ -9,21 +9,23 @@ use cards_container::pack::{Chunks, PackOptions, Target, pack};
 use super::pack::told;
 use super::pack::write::Destination;
 use crate::failure::Failure;
-use crate::input::{alert, open_file, read_bytes, refuse_two_dashes};
+use crate::input::{alert, open_file, refuse_two_dashes};
 use crate::output::Output;
+use crate::picture::Size;
 use crate::save::refuse_name;
 
-/// Put a card, out of any container, into a PNG or APNG; any card in the picture is replaced.
+/// Put a card, out of any container, into a picture; any card in the picture is replaced. The result is a PNG or APNG.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "A V3 card goes into `ccv3`, and its V2 form into `chara` for programs that know nothing newer; \
     V1, V2 and Prom cards\ngo into `chara`, modules into `MOD`. Assets of the card become asset chunks, and the picture \
-    becomes its icon.\nAll else in the picture stays byte for byte.\n\nExamples:\n  \
+    becomes its icon.\nAll else in a PNG or APNG stays byte for byte. A JPEG, WebP or GIF becomes a PNG, turned as its EXIF \
+    data says and without that data.\n\nExamples:\n  \
     cards embed portrait.png aria.json -o aria.png\n  cards embed portrait.png aria.charx --in-place\n  \
-    cards embed new.png old-card.png -o card.png --only v2"
+    cards embed new.png old-card.png -o card.png --only v2\n  cards embed photo.jpg aria.json --size 1024 -o aria.png"
 )]
 pub(crate) struct Args {
-    /// The PNG or APNG; `-` is standard input.
+    /// The picture: PNG, APNG, JPEG, WebP or GIF; `-` is standard input.
     #[arg(value_name = "PICTURE")]
     picture: PathBuf,
     /// The card or module, in any container.
@@ -35,6 +37,8 @@ pub(crate) struct Args {
     /// Write no V2 stand-in beside a V3 card.
     #[arg(long)]
     no_backfill: bool,
+    #[command(flatten)]
+    size: Size,
     #[command(flatten)]
     to: Destination,
 }
@@ -52,24 +56,21 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let target = args.to.target(&args.picture, out)?;
     refuse_name(&target, &["png", "apng"], "a PNG", "png")?;
     refuse_two_dashes([args.picture.as_path(), &args.card])?;
-    let picture = read_bytes(&args.picture, &limits)?;
-    if !picture.starts_with(&cards_container::png::SIGNATURE) {
-        let message =
-            "a card can be put into a PNG or APNG only, and this is neither; save the picture as PNG first".to_owned();
-        return Err(Failure::Content { path: args.picture.clone(), class: "unsupported-container", message });
-    }
+    let picture = args.size.read(&args.picture, &limits)?;
     let chunks = match args.only {
         Some(Only::V2) => Chunks::OnlyV2,
         Some(Only::V3) => Chunks::OnlyV3,
         None if args.no_backfill => Chunks::AsIs,
         None => Chunks::WithBackfill,
     };
-    let options = PackOptions::default().with_chunks(chunks).with_picture(Some(picture)).with_limits(limits.clone());
+    let options =
+        PackOptions::default().with_chunks(chunks).with_picture(Some(picture.png)).with_limits(limits.clone());
     let (mut file, loaded) = open_file(&args.card, &limits)?;
     alert(&args.card, &loaded.document, out);
-    let report = args
+    let mut report = args
         .to
         .write(&target, &args.card, out, |mut writer| pack(&mut file, loaded, Target::Png, &options, &mut writer))?;
+    report.findings.splice(0..0, picture.findings);
     told::tell(&args.card, &target, &report, out)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -13,8 +13,9 @@ use super::pack::told;
 use super::pack::write::{refuse, save_with};
 use super::set::patches;
 use crate::failure::Failure;
-use crate::input::{name, now, read_bytes};
+use crate::input::{name, now};
 use crate::output::Output;
+use crate::picture::Size;
 
 /// Make a new card from a few texts.
 ///
@@ -33,9 +34,11 @@ pub(crate) struct Args {
     /// The spec of the card.
     #[arg(long, value_name = "SPEC", default_value = "v3")]
     spec: Spec,
-    /// The picture of a PNG card, a PNG.
-    #[arg(long, value_name = "PNG")]
+    /// The picture of the card: PNG, JPEG, WebP or GIF.
+    #[arg(long, value_name = "PICTURE")]
     picture: Option<PathBuf>,
+    #[command(flatten)]
+    size: Size,
     /// Replace the output file if it exists.
     #[arg(long)]
     force: bool,
@@ -89,12 +92,17 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         false => container_of(&name(&args.output), form).map_err(refused)?,
     };
     let from = Path::new("a new card");
+    if args.size.size.is_some() && args.picture.is_none() {
+        let message = "--size does nothing here: it is for a --picture".to_owned();
+        return Err(Failure::Other { class: "usage", message });
+    }
     let report = match target {
         Some(target) => {
-            let picture = args.picture.as_ref().map(|path| read_bytes(path, &limits)).transpose()?;
+            let portrait = args.picture.as_ref().map(|path| args.size.read(path, &limits)).transpose()?;
+            let (picture, findings) = portrait.map(|portrait| (portrait.png, portrait.findings)).unzip();
             let card = editor.document().card().cloned().ok_or_else(|| refused(cards_kit::Error::NoCard))?;
             let options = PackOptions::default().with_picture(picture).with_limits(limits);
-            save_with(&args.output, from, out, |mut writer| {
+            let packed = save_with(&args.output, from, out, |mut writer| {
                 pack_card(card, Parts::default(), target, &options, &mut writer)
             })
             .map_err(|failure| match failure {
@@ -104,10 +112,13 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
                     message: format!("{reason} with --picture"),
                 },
                 other => other,
-            })?
+            });
+            let mut report = packed?;
+            report.findings.splice(0..0, findings.unwrap_or_default());
+            report
         }
         None if args.picture.is_some() => {
-            let message = "--picture is for a file that holds one; name OUT `.png` or `.zip`".to_owned();
+            let message = "--picture is for a file that holds one; name OUT `.png`, `.charx` or `.zip`".to_owned();
             return Err(Failure::Other { class: "usage", message });
         }
         None => {

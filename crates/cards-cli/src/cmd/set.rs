@@ -11,6 +11,7 @@ use super::edited::{Target, parsed};
 use crate::failure::Failure;
 use crate::input::{alert, read_text};
 use crate::output::Output;
+use crate::picture::Size;
 
 /// Change texts and other values of a card or lorebook, in the container that it is in.
 #[derive(Debug, clap::Args)]
@@ -20,11 +21,12 @@ use crate::output::Output;
     order: EDIT as given, --insert, --move, --remove.\n\n\
     PLACE=TEXT sets a text; a list such as tags or keys takes texts between commas, a switch true or false. PLACE=@FILE \
     takes the text from a file, PLACE=@- from standard input (write @@ for a text that begins with @). PLACE:=JSON and PLACE:=@FILE set any \
-    value. PLACE+=TEXT adds to the end of a list.\n\n\
+    value. PLACE+=TEXT adds to the end of a list. picture=@FILE takes a PNG, JPEG, WebP or GIF.\n\n\
     Examples:\n  cards set aria.png first_mes=@greeting.txt --in-place\n  cards set aria.png 'greetings+=Who goes there?' -o new.png\n  \
     cards set aria.charx 'book[\"The Bell\"].keys=bell,toll' --dry-run\n  \
     cards set aria.png --move 'greetings[2]=greetings[0]' --in-place --touch\n  \
-    cards set aria.json --remove 'tags[0]' --in-place --guard 9f86d081"
+    cards set aria.json --remove 'tags[0]' --in-place --guard 9f86d081\n  \
+    cards set aria.png picture=@new.jpg --size 1024 --in-place"
 )]
 pub(crate) struct Args {
     /// The file; `-` is standard input.
@@ -43,13 +45,21 @@ pub(crate) struct Args {
     #[arg(long, value_name = "PLACE")]
     remove: Vec<String>,
     #[command(flatten)]
+    size: Size,
+    #[command(flatten)]
     target: Target,
 }
 
 /// Runs the verb.
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
-    let edits = wanted(args)?;
+    let (edits, picture) = wanted(args)?;
     let mut opened = args.target.open(&args.file, out)?;
+    if args.size.size.is_some() && picture.is_none() {
+        return Err(usage("--size does nothing here: it is for `picture=@FILE`".to_owned()));
+    }
+    if let Some(path) = picture {
+        opened.set_picture(args.size.read(Path::new(path), &Limits::default())?, out);
+    }
     alert(&args.file, opened.editor.document(), out);
     let mut trial = opened.editor.clone();
     let mut patches = Vec::with_capacity(edits.len());
@@ -86,9 +96,17 @@ impl Wanted {
     }
 }
 
-/// What the command line asks for, in the order in which it is done.
-fn wanted(args: &Args) -> Result<Vec<Wanted>, Failure> {
-    let mut all = args.edits.iter().map(|edit| of_edit(edit)).collect::<Result<Vec<_>, _>>()?;
+/// What the command line asks for, in the order in which it is done, and the file of a new picture.
+fn wanted(args: &Args) -> Result<(Vec<Wanted>, Option<&str>), Failure> {
+    let mut picture = None;
+    let mut all = Vec::with_capacity(args.edits.len());
+    for edit in &args.edits {
+        match edit.strip_prefix("picture=").map(|file| file.strip_prefix('@')) {
+            Some(Some(file)) if !file.starts_with('@') => picture = Some(file),
+            Some(_) => return Err(usage(format!("`{edit}`: a picture comes from a file; write picture=@FILE"))),
+            None => all.push(of_edit(edit)?),
+        }
+    }
     for insert in &args.insert {
         let (place, text) = cut(insert, "=")?;
         let (path, text) = (parsed(place)?, text_of(text)?);
@@ -101,7 +119,7 @@ fn wanted(args: &Args) -> Result<Vec<Wanted>, Failure> {
     for place in &args.remove {
         all.push(Wanted(vec![Patch::Remove { path: parsed(place)? }]));
     }
-    Ok(all)
+    Ok((all, picture))
 }
 
 fn of_edit(edit: &str) -> Result<Wanted, Failure> {

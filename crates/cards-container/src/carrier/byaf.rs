@@ -4,6 +4,7 @@
 
 use std::collections::HashSet;
 
+use cards_model::convert::STASH_KEY;
 use cards_model::json::{Json, Object};
 
 use super::package::{Found, Package};
@@ -11,7 +12,11 @@ use crate::error::Error;
 use crate::source::Source;
 use crate::zip::Archive;
 
-const MANIFEST: &str = "manifest.json";
+pub(crate) const MANIFEST: &str = "manifest.json";
+
+/// A file of ours beside those of the owner's: what a card had and a Backyard archive has no place for. The owner's
+/// readers go by the manifest, which does not name it.
+pub(crate) const STASH: &str = "cards.json";
 
 /// Reads the archive, told by a manifest that names its characters where Backyard keeps them.
 pub(super) fn read<S: Source>(package: &mut Package<'_, S>) -> Result<Option<Found>, Error> {
@@ -30,7 +35,8 @@ pub(super) fn read<S: Source>(package: &mut Package<'_, S>) -> Result<Option<Fou
     let pictures = pictures(&package.archive, first.as_deref().unwrap_or_default(), character.as_ref(), &scenarios);
     let json =
         [("manifest", manifest), ("character", character.unwrap_or(Json::Null)), ("scenarios", Json::Array(scenarios))];
-    Ok(Some(Found { json: json.into_iter().collect(), entry, pictures }))
+    let stash = package.named(STASH)?.map(|stash| (STASH_KEY, stash));
+    Ok(Some(Found { json: json.into_iter().chain(stash).collect(), entry, pictures }))
 }
 
 /// Browsers' extensions and web pages have a `manifest.json` too.

@@ -8,7 +8,7 @@ use cards_model::{Asset, Document, EmbeddedScheme, Form};
 use super::carried::Carried;
 use super::material::{Line, Material, is_default};
 use super::picture::own_bytes;
-use super::{PackOptions, Report, asset_list, converted, left_out, list_picture, no_picture};
+use super::{PackOptions, Report, asset_list, converted, left_out, list_own, no_picture};
 use crate::asset::{AssetRef, main_icon};
 use crate::asset_paths::{asset_paths, word};
 use crate::charx::{self, NewFile};
@@ -26,15 +26,12 @@ const PROM_WORDS: [(&str, &str); 2] = [("emotion", "sprites"), ("background", "b
 pub(super) fn write_charx(
     mut document: Document,
     mut material: Material,
+    options: &PackOptions,
     report: &mut Report,
     out: &mut impl Write,
 ) -> Result<Vec<u8>, Error> {
     let untouched = document.clone();
-    if let Some(picture) = material.picture.take()
-        && let Some(index) = list_picture(&mut document, report)
-    {
-        material.carried.push(Carried::new(index, picture));
-    }
+    list_own(&mut document, &mut material, options.picture.as_ref(), report);
     let scheme = if document.content.form() == Form::V3L { EmbeddedScheme::Embedded } else { EmbeddedScheme::Embeded };
     let Material { mut carried, prom, loose, .. } = material;
     let mut files: Vec<(String, Vec<u8>)> = Vec::new();

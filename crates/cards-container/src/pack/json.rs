@@ -7,7 +7,7 @@ use cards_model::Document;
 use super::carried::Carried;
 use super::material::Material;
 use super::picture::own_bytes;
-use super::{PackOptions, Report, asset_list, left_out, list_picture};
+use super::{PackOptions, Report, asset_list, left_out, list_own};
 use crate::base64_text;
 use crate::error::Error;
 use crate::place::Place;
@@ -23,14 +23,10 @@ pub(super) fn write(
 ) -> Result<Vec<u8>, Error> {
     let untouched = document.clone();
     let holds_assets = asset_list(&mut document).is_some() && !options.without_assets;
-    match material.picture.take() {
-        Some(picture) if holds_assets => {
-            if let Some(index) = list_picture(&mut document, report) {
-                material.carried.push(Carried::new(index, picture));
-            }
-        }
-        Some(_) => left_out(report, "picture", "this JSON text has no place for it"),
-        None => {}
+    if holds_assets {
+        list_own(&mut document, &mut material, options.picture.as_ref(), report);
+    } else if options.picture.is_some() || material.picture.is_some() {
+        left_out(report, "picture", "this JSON text has no place for it");
     }
     if holds_assets && let Some(Some(assets)) = asset_list(&mut document) {
         for one in material.carried {

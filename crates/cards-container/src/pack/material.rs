@@ -116,7 +116,7 @@ impl Material {
             Container::Carrier(carrier) => {
                 let main = carrier.pictures().first().copied();
                 if let Some(archive) = carrier.archive_mut() {
-                    material.take_picture(archive, main)?;
+                    material.take_picture(archive, main, target)?;
                     material.take_archive(archive, None, &used, target)?;
                 }
             }
@@ -131,10 +131,15 @@ impl Material {
         Self { picture: parts.picture, carried, ..Self::default() }
     }
 
-    /// Takes the main picture of a package, where a PNG can be made of it.
-    fn take_picture<S: Source>(&mut self, archive: &mut Archive<S>, main: Option<usize>) -> Result<(), Error> {
+    /// Takes the main picture of a package, where the new file takes one of that kind.
+    fn take_picture<S: Source>(
+        &mut self,
+        archive: &mut Archive<S>,
+        main: Option<usize>,
+        target: Target,
+    ) -> Result<(), Error> {
         let Some(main) = main else { return Ok(()) };
-        if archive.format(main)? == Format::Png {
+        if target == Target::Byaf || archive.format(main)? == Format::Png {
             self.picture = Some(archive.read(main)?);
         }
         Ok(())

@@ -4,6 +4,7 @@
 //! rewritten, and what the new container has no place for is reported.
 
 mod archive;
+mod byaf;
 mod carried;
 mod json;
 mod material;
@@ -15,6 +16,7 @@ use cards_model::Converted;
 use cards_model::convert::{Options, Purpose};
 use cards_model::{Asset, Card, Content, Document, Form, Grammar, Loss, Reading};
 
+use crate::asset::{AssetRef, main_icon};
 use crate::charx;
 use crate::container::Container;
 use crate::error::Error;
@@ -27,6 +29,7 @@ use crate::prom;
 use crate::setters::setters;
 use crate::source::Source;
 use crate::zip::{Edit, Keep, Packing, Writer, rewrite};
+use carried::Carried;
 use material::Material;
 
 pub use material::Folder;
@@ -42,6 +45,8 @@ pub enum Target {
     Prom,
     /// JSON text, assets as `data:` URIs.
     Json,
+    /// A Backyard archive (BYAF).
+    Byaf,
 }
 
 /// Which cards a PNG gets.
@@ -64,7 +69,7 @@ pub enum Chunks {
 pub struct PackOptions {
     /// Which cards a PNG gets.
     pub chunks: Chunks,
-    /// A PNG that takes the place of the card's own picture.
+    /// A PNG that takes the place of the card's own picture: in a CHARX or JSON, of its main icon.
     pub picture: Option<Vec<u8>>,
     /// Leaves assets out of JSON text instead of writing them as `data:` URIs.
     pub without_assets: bool,
@@ -119,6 +124,7 @@ pub fn pack<S: Source>(
     let mut report = Report::default();
     let document = fitting(loaded.document, target, options, &mut report)?;
     let archive = match (&mut *container, target) {
+        _ if options.picture.is_some() => None,
         (Container::Charx(charx), Target::Charx) => Some((charx.card_entry(), charx.archive_mut(), charx::CARD)),
         (Container::Prom(prom), Target::Prom) if document.content.form() == Form::Prom => {
             Some((prom.card_entry(), prom.archive_mut(), prom::DATA))
@@ -239,9 +245,10 @@ fn finish(
     let mut file = Vec::new();
     let json = match target {
         Target::Png => picture::write(document, material, options, &mut report, &mut file)?,
-        Target::Charx => archive::write_charx(document, material, &mut report, &mut file)?,
+        Target::Charx => archive::write_charx(document, material, options, &mut report, &mut file)?,
         Target::Prom => archive::write_prom(document, material, options, &mut report, &mut file)?,
         Target::Json => json::write(document, material, options, &mut report, &mut file)?,
+        Target::Byaf => byaf::write(document, material, options, &mut report, &mut file)?,
     };
     prove(&file, &json, is_module, &options.limits)?;
     out.write_all(&file).map_err(|source| Error::Write { source })?;
@@ -346,6 +353,26 @@ fn list_picture(document: &mut Document, report: &mut Report) -> Option<usize> {
     report.findings.push(Finding::PictureListed { name: icon.name.clone() });
     assets.push(icon);
     Some(assets.len() - 1)
+}
+
+/// Lists the card's own picture among its assets, or in the place of its main icon the one that was given.
+fn list_own(document: &mut Document, material: &mut Material, given: Option<&Vec<u8>>, report: &mut Report) {
+    let own = material.picture.take();
+    let Some(picture) = given.cloned().or(own) else { return };
+    if given.is_some()
+        && let Some(Some(assets)) = asset_list(document)
+        && let Some(main) = main_icon(&assets.iter().map(AssetRef::from).collect::<Vec<_>>())
+        && let Some(icon) = assets.get_mut(main)
+    {
+        if icon.location() != cards_model::AssetUri::Default {
+            left_out(report, format!("icon {}", icon.name), "the picture that was given takes its place");
+        }
+        (icon.uri, icon.ext) = ("ccdefault:".to_owned(), "png".to_owned());
+        material.carried.retain(|one| one.index != main);
+    }
+    if let Some(index) = list_picture(document, report) {
+        material.carried.push(Carried::new(index, picture));
+    }
 }
 
 fn left_out(report: &mut Report, what: impl AsRef<str>, reason: &'static str) {

@@ -2,9 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use cards_container::pack::{PackOptions, Parts, Target, pack, pack_card};
 use cards_container::png::Program;
-use cards_container::{Container, FileKind, Limits, Loaded, load, load_opened, open};
-use cards_model::{Content, Form, Json};
+use cards_container::{Container, FileKind, Limits, Loaded, load, load_opened, open, yaml};
+use cards_model::convert::{ORIGIN_KEY, Options, Stash, WrittenForm};
+use cards_model::{Card, Content, Form, Json};
 use serde_json::Value;
 
 use crate::common::shared;
@@ -120,6 +122,76 @@ fn payloads(container: &mut Container<&[u8]>) -> Vec<&'static str> {
         _ => "exif",
     }));
     found
+}
+
+/// The file of a card in another program's form.
+fn written(card: &Card, form: WrittenForm, options: &Options) -> Vec<u8> {
+    match form {
+        WrittenForm::TextGen => yaml::from_json(&card.to_foreign(form, options).value).into_bytes(),
+        WrittenForm::Byaf => {
+            let mut out = Vec::new();
+            let options = PackOptions::default().with_convert(options.clone());
+            pack_card(card.clone(), Parts::default(), Target::Byaf, &options, &mut out).expect("an archive");
+            out
+        }
+        _ => card.to_foreign(form, options).value.to_string().into_bytes(),
+    }
+}
+
+/// Every sample that is a card, as a file of each form that is written, and back with the stash.
+#[test]
+fn every_sample_goes_to_every_written_form_and_back() {
+    let Some((folder, rows)) = samples() else { return };
+    let keeping = Options::default().with_stash(Stash::Everywhere);
+    let mut count = 0;
+    for row in rows.iter().filter(|row| row["kind"] == "card") {
+        let file = row["file"].as_str().expect("a name");
+        let loaded = load(std::fs::read(folder.join(file)).expect(file), &Limits::default()).expect(file);
+        let (document, card) = (&loaded.document, loaded.document.card().expect(file));
+        for form in WrittenForm::ALL {
+            let read = |bytes: Vec<u8>| {
+                let loaded =
+                    load(bytes, &Limits::default()).unwrap_or_else(|e| panic!("{file} {form:?}: {}", e.chain()));
+                assert_eq!(loaded.document.origin().map(|origin| origin.form), Some(form.form()), "{file}");
+                loaded.document.card().expect("a card").clone()
+            };
+            let there = read(written(card, *form, &keeping));
+            let back = there.into_form(card.form(), &Options::default()).expect("a card").value;
+            assert_eq!(Content::Card(back).to_json(), document.content.to_json(), "{file} {form:?}");
+            let plain = read(written(card, *form, &Options::default()));
+            assert_eq!(plain.name(), card.name(), "{file} {form:?}");
+            assert_eq!(plain.greetings().first(), card.greetings().first(), "{file} {form:?}");
+            count += 1;
+            let Some(origin) = document.origin().filter(|origin| origin.form == form.form()) else { continue };
+            let mut v3 = card.clone().into_form(Form::V3, &keeping).expect("a card").value;
+            v3.extensions_mut().expect("V3").insert(ORIGIN_KEY, origin.original.clone());
+            assert_eq!(v3.to_foreign(*form, &Options::default()).value, origin.original, "{file}");
+        }
+    }
+    println!("{count} files of other programs written");
+}
+
+#[test]
+fn a_backyard_archive_takes_the_picture_and_pictures_among_the_assets() {
+    let picture = crate::pack::picture();
+    let icon = format!("data:image/png;base64,{}", "iVBORw0KGgo=");
+    let text = format!(
+        r#"{{"spec":"chara_card_v3","spec_version":"3.0","data":{{"name":"A","first_mes":"f","assets":[
+            {{"type":"icon","uri":"ccdefault:","name":"main","ext":"png"}},{{"type":"emotion","uri":"{icon}","name":"joy","ext":"png"}},
+            {{"type":"x","uri":"data:text/plain;base64,QUI=","name":"notes","ext":"txt"}}]}}}}"#
+    );
+    let mut container = open(text.as_bytes(), &Limits::default()).unwrap();
+    let loaded = load_opened(&mut container, &Limits::default()).unwrap();
+    let mut out = Vec::new();
+    let options = PackOptions::default().with_picture(Some(picture));
+    let report = pack(&mut container, loaded, Target::Byaf, &options, &mut out).unwrap();
+    assert_eq!(report.assets, 2);
+    let said: Vec<String> = report.findings.iter().map(ToString::to_string).collect();
+    assert_eq!(said, ["`notes` is left out: a Backyard archive holds pictures alone"]);
+    let mut container = open(&out[..], &Limits::default()).unwrap();
+    load_opened(&mut container, &Limits::default()).unwrap();
+    let Container::Carrier(carrier) = &container else { panic!("a package") };
+    assert_eq!((carrier.kind(), carrier.pictures().len()), (FileKind::Byaf, 2));
 }
 
 #[test]

@@ -65,7 +65,7 @@ fn assets(file: &[u8]) -> Vec<(String, String, Vec<u8>)> {
     list.iter().zip(bytes).filter_map(named).collect()
 }
 
-fn picture() -> Vec<u8> {
+pub(crate) fn picture() -> Vec<u8> {
     file(&[ihdr(), idat(), iend()])
 }
 

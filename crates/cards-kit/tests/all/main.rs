@@ -14,5 +14,6 @@ mod jobs;
 mod laws;
 mod merges;
 mod messages;
+mod pictures;
 mod prompt_diff;
 mod session;

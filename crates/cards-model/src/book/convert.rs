@@ -5,7 +5,7 @@ use super::module::ToLorebook;
 use super::turn::{into_plain, into_prom, turn};
 use crate::json::Pointer;
 use crate::spec::module::IdSource;
-use crate::stash::Options;
+use crate::stash::{Options, Stash};
 use crate::terms::loss::{Converted, Loss, LossReason};
 use crate::{Card, Content, Error, Form, Lorebook, prom, v3};
 
@@ -15,8 +15,7 @@ use crate::{Card, Content, Error, Form, Lorebook, prom, v3};
 /// kept beside the book and its entries, and comes back on the way back.
 ///
 /// # Errors
-/// [`Error::NoConversion`] for a card without a lorebook, and for a target that is no form of lorebooks or that nothing
-/// reads any more (NovelAI's).
+/// [`Error::NoConversion`] for a card without a lorebook, and for a target that is no form of lorebooks.
 pub fn convert(
     content: &Content,
     to: Form,
@@ -28,7 +27,8 @@ pub fn convert(
         return Ok(Converted { value: content.clone(), loss: Vec::new() });
     }
     let no_conversion = || Error::NoConversion { from, to };
-    let (mut book, layout, mut loss) = source(content)?.ok_or_else(no_conversion)?;
+    let keeps_origin = options.stash != Stash::Off && matches!(to, Form::Lorebook | Form::LorebookV3 | Form::PromBook);
+    let (mut book, layout, mut loss) = source(content, keeps_origin)?.ok_or_else(no_conversion)?;
     if let (Content::Card(card), Form::Module) = (content, to) {
         name_after(card, &mut book);
     }
@@ -44,7 +44,7 @@ pub fn convert(
             add(made.loss);
             Content::LorebookV3(v3::LorebookFile { data: into_plain(made.value), ..v3::LorebookFile::default() })
         }
-        Form::Lorebook | Form::WorldInfo | Form::RisuLorebook | Form::AgnaiBook | Form::Module => {
+        Form::Lorebook | Form::WorldInfo | Form::RisuLorebook | Form::AgnaiBook | Form::NovelAi | Form::Module => {
             // The other forms take what V2 and CCv3 have in common.
             let book = match book {
                 AnyBook::Plain(book) => book,
@@ -59,6 +59,7 @@ pub fn convert(
                 Form::WorldInfo => Content::WorldInfo(book.world_info(stash).report(add)),
                 Form::RisuLorebook => Content::RisuLorebook(book.risu(stash).report(add)),
                 Form::AgnaiBook => Content::AgnaiBook(book.agnai(stash).report(add)),
+                Form::NovelAi => Content::NovelAi(book.novelai(stash).report(add)),
                 Form::Module => {
                     let mut module = book.module(ids, stash).report(add);
                     if let (Content::Card(card), "") = (content, module.creator.as_str()) {
@@ -88,7 +89,7 @@ fn name_after(card: &Card, book: &mut AnyBook) {
 }
 
 /// The book of a content, the card spec whose layout it has, and what that layout cannot hold.
-fn source(content: &Content) -> Result<Option<(AnyBook, Form, Vec<Loss>)>, Error> {
+fn source(content: &Content, keeps_origin: bool) -> Result<Option<(AnyBook, Form, Vec<Loss>)>, Error> {
     let plain = |book: &Lorebook, layout| Some((AnyBook::Plain(book.clone()), layout, Vec::new()));
     let prom = |book: &prom::Book| Some((AnyBook::Prom(book.clone()), Form::Prom, Vec::new()));
     let foreign = |made: Converted<Lorebook>| Some((AnyBook::Plain(made.value), Form::V3, made.loss));
@@ -115,7 +116,7 @@ fn source(content: &Content) -> Result<Option<(AnyBook, Form, Vec<Loss>)>, Error
         Content::WorldInfo(world) => foreign(world.to_lorebook()),
         Content::RisuLorebook(book) => foreign(book.to_lorebook()),
         Content::AgnaiBook(book) => foreign(book.to_lorebook()),
-        Content::NovelAi(book) => foreign(book.to_lorebook()),
+        Content::NovelAi(book) => foreign(book.lorebook(keeps_origin)),
         Content::Module(module) => foreign(module.to_lorebook(ToLorebook::default())?),
     })
 }

@@ -74,7 +74,11 @@ type Merge<T> = fn(&T, Kept, Form, &Options) -> Option<Converted<T>>;
 
 fn through_stash<T: Convertible>(thing: T, target: Form, options: &Options, merge: Merge<T>) -> Converted<T> {
     if thing.form() == target {
-        return Converted { value: thing, loss: Vec::new() };
+        // Another program's form, read as this one, may have kept aside what it had no place for.
+        return match thing.kept().filter(|kept| kept.from == target) {
+            Some(kept) => restore(thing, kept, options),
+            None => Converted { value: thing, loss: Vec::new() },
+        };
     }
     match thing.kept() {
         Some(kept) if kept.leads_to(target, T::stash_at) => {

@@ -1,30 +1,59 @@
-//! NovelAI's lorebook as a lorebook of the card specs.
+//! NovelAI's lorebook as a lorebook of the card specs, and back.
 
 use super::losses::{Losses, entry_at, filled};
-use crate::document::Id;
-use crate::json::Pointer;
+use super::stash;
+use crate::document::{Id, to_json};
+use crate::json::{Json, Number, Object, Pointer};
 use crate::spec::lorebook::{self, is_pattern};
-use crate::spec::novelai::{Entry, Lorebook};
+use crate::spec::novelai::{ContextConfig, Entry, Lorebook};
+use crate::stash::ORIGIN_KEY;
 use crate::terms::loss::{Converted, LossReason};
 
+/// The version of the layout that is written, and what NovelAI gives a new entry of it.
+///
+/// De facto: NovelAI, `.lorebook` files of version 5.
+const VERSION: i64 = 5;
+const SEARCH_RANGE: i64 = 1000;
+const TOKEN_BUDGET: i64 = 2048;
+
 impl Lorebook {
-    /// The lorebook that this one stands for. There is no way back: NovelAI's layout has much that cards lack.
+    /// The lorebook that this one stands for.
     ///
     /// The budget priority decides both the order and who leaves first. How texts are trimmed, biased and searched
     /// for (by characters, not messages) is in the report.
     #[must_use]
     pub fn to_lorebook(&self) -> Converted<crate::Lorebook> {
         let mut losses = Losses::default();
-        losses.unknown(&Pointer::ROOT, self);
-        let mut book = crate::Lorebook { name: self.name.clone(), ..crate::Lorebook::default() };
+        let mut book = stash::restored(self, &Pointer::ROOT, &mut losses, head_of_novelai);
         for (i, entry) in self.entries.iter().enumerate() {
             let at = entry_at(i);
             if !losses.no_object(&at, entry) {
-                book.entries.push(entry_of_novelai(entry, &at, &mut losses));
+                let made =
+                    stash::restored(entry, &at, &mut losses, |entry, losses| entry_of_novelai(entry, &at, losses));
+                book.entries.push(made);
             }
         }
         losses.with(book)
     }
+
+    /// The lorebook that this one stands for, on request with each part as it stood among its extensions.
+    pub(super) fn lorebook(&self, with_origin: bool) -> Converted<crate::Lorebook> {
+        let mut made = self.to_lorebook();
+        if with_origin {
+            let stood = self.entries.iter().filter(|entry| matches!(entry.rest.whole(), None | Some(Json::Object(_))));
+            for (entry, stood) in made.value.entries.iter_mut().zip(stood) {
+                entry.extensions.insert(ORIGIN_KEY, to_json(stood));
+            }
+            let head = Self { entries: Vec::new(), ..self.clone() };
+            made.value.extensions.insert(ORIGIN_KEY, to_json(&head));
+        }
+        made
+    }
+}
+
+fn head_of_novelai(source: &Lorebook, losses: &mut Losses) -> crate::Lorebook {
+    losses.unknown(&Pointer::ROOT, source);
+    crate::Lorebook { name: source.name.clone(), ..crate::Lorebook::default() }
 }
 
 fn entry_of_novelai(entry: &Entry, at: &Pointer, losses: &mut Losses) -> lorebook::Entry {
@@ -49,4 +78,116 @@ fn entry_of_novelai(entry: &Entry, at: &Pointer, losses: &mut Losses) -> loreboo
         id: entry.id.clone().map(Id::Text),
         ..lorebook::Entry::default()
     }
+}
+
+impl crate::Lorebook {
+    /// The lorebook as one of NovelAI, which has no secondary keys, no place in the prompt that a card would know, and
+    /// tells patterns by their slashes alone.
+    #[must_use]
+    pub fn to_novelai(&self) -> Converted<Lorebook> {
+        self.novelai(false)
+    }
+
+    /// The lorebook of NovelAI, on request with a stash. What came from NovelAI and is as it was stands as it stood.
+    pub(super) fn novelai(&self, stash: bool) -> Converted<Lorebook> {
+        let mut losses = Losses::default();
+        let at = Pointer::ROOT;
+        losses.text(&at, "description", self.description.as_deref());
+        losses.set(&at, "scan_depth", LossReason::NoField, &self.scan_depth);
+        losses.set(&at, "token_budget", LossReason::NoField, &self.token_budget);
+        losses.set(&at, "recursive_scanning", LossReason::NoField, &self.recursive_scanning);
+        losses.members(&at, "extensions", &without_origin(&self.extensions));
+        losses.unknown(&at, self);
+        let book = Lorebook { lorebook_version: VERSION.into(), name: self.name.clone(), ..Lorebook::default() };
+        let mut book = stash::with_origin(book, self.extensions.get(ORIGIN_KEY), |stood: &Lorebook| Lorebook {
+            lorebook_version: VERSION.into(),
+            name: stood.name.clone(),
+            ..Lorebook::default()
+        });
+        if stash {
+            stash::keep(&stash::head(self), &head_of_novelai(&book, &mut Losses::default()), &mut book);
+        }
+        for (i, entry) in self.entries.iter().enumerate() {
+            let at = entry_at(i);
+            if losses.no_object(&at, entry) {
+                continue;
+            }
+            let made = entry_for_novelai(entry, &at, &mut losses);
+            let mut made = stash::with_origin(made, entry.extensions.get(ORIGIN_KEY), |stood: &Entry| {
+                let mut unasked = Losses::default();
+                entry_for_novelai(&entry_of_novelai(stood, &at, &mut unasked), &at, &mut unasked)
+            });
+            if stash {
+                stash::keep(entry, &entry_of_novelai(&made, &at, &mut Losses::default()), &mut made);
+            }
+            book.entries.push(made);
+        }
+        losses.with(book)
+    }
+}
+
+fn entry_for_novelai(entry: &lorebook::Entry, at: &Pointer, losses: &mut Losses) -> Entry {
+    let name = [&entry.name, &entry.comment].into_iter().flatten().find_map(|text| filled(text)).unwrap_or_default();
+    if entry.comment.as_deref().is_some_and(|comment| comment != name) {
+        losses.text(at, "comment", entry.comment.as_deref());
+    }
+    if entry.selective == Some(true) && entry.secondary_keys.as_ref().is_some_and(|keys| !keys.is_empty()) {
+        losses.set(at, "secondary_keys", LossReason::NoField, &entry.secondary_keys);
+    }
+    if entry.case_sensitive == Some(true) {
+        losses.set(at, "case_sensitive", LossReason::NoField, &entry.case_sensitive);
+    }
+    if entry.use_regex.is_some_and(|patterns| patterns != entry.keys.iter().any(|key| is_pattern(key))) {
+        losses.set(at, "use_regex", LossReason::NoField, &entry.use_regex);
+    }
+    if entry.priority.as_ref().is_some_and(|priority| *priority != entry.insertion_order) {
+        losses.set(at, "priority", LossReason::Shadowed, &entry.priority);
+    }
+    if matches!(entry.id, Some(Id::Number(_))) {
+        losses.set(at, "id", LossReason::Unrepresentable, &entry.id);
+    }
+    losses.set(at, "position", LossReason::NoField, &entry.position);
+    losses.members(at, "extensions", &without_origin(&entry.extensions));
+    losses.unknown(at, entry);
+    let mut made = Entry {
+        text: entry.content.clone(),
+        context_config: context_config(&entry.insertion_order),
+        display_name: name,
+        id: if let Some(Id::Text(id)) = &entry.id { Some(id.clone()) } else { None },
+        keys: entry.keys.clone(),
+        search_range: Some(SEARCH_RANGE.into()),
+        enabled: entry.enabled,
+        force_activation: Some(entry.constant == Some(true)),
+        category: Some(String::new()),
+        ..Entry::default()
+    };
+    made.rest.insert("keyRelative", false);
+    made.rest.insert("nonStoryActivatable", false);
+    made.rest.insert("loreBiasGroups", Json::Array(Vec::new()));
+    made
+}
+
+fn context_config(order: &Number) -> ContextConfig {
+    let mut config = ContextConfig {
+        prefix: Some(String::new()),
+        suffix: Some("\n".to_owned()),
+        budget_priority: Some(order.clone()),
+        token_budget: Some(TOKEN_BUDGET.into()),
+        ..ContextConfig::default()
+    };
+    config.rest.insert("reservedTokens", 0);
+    config.rest.insert("trimDirection", "trimBottom");
+    config.rest.insert("insertionType", "newline");
+    config.rest.insert("maximumTrimType", "sentence");
+    config.rest.insert("insertionPosition", -1);
+    config
+}
+
+/// What is not there for the way back alone.
+fn without_origin(extensions: &Object) -> Object {
+    extensions
+        .iter()
+        .filter(|(name, _)| *name != ORIGIN_KEY)
+        .map(|(name, value)| (name.to_owned(), value.clone()))
+        .collect()
 }

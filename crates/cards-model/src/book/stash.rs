@@ -82,3 +82,14 @@ where
     losses.superseded(at, kept.patch.apply(&mut json));
     from_json(&json).unwrap_or_default()
 }
+
+/// What was made for another program with what its own file said, where the content is still as it was read from there.
+/// `remade` writes again what that file held.
+pub(super) fn with_origin<T: SpecObject + Field>(made: T, stood: Option<&Json>, remade: impl Fn(&T) -> T) -> T {
+    let Some((stood, typed)) = stood.and_then(|stood| Some((stood, from_json::<T>(stood)?))) else { return made };
+    let unedited = to_json(&remade(&typed));
+    let mut json = to_json(&made);
+    // What was edited since is no loss of this conversion.
+    let _ = Patch::between(stood, &unedited).condensed(stood, &unedited).apply(&mut json);
+    from_json(&json).unwrap_or(made)
+}

@@ -19,17 +19,19 @@
 
 mod assets;
 mod card;
+mod foreign;
 mod hub;
 mod matrix;
 mod notes;
 mod read;
 mod write;
 
+pub use foreign::WrittenForm;
 pub use matrix::{COLUMNS, Cell, MATRIX, Row, matrix_markdown};
 
 pub use crate::book::convert_book;
 use crate::book::{IdSource, engine};
-pub use crate::stash::{Decorators, Options, Purpose, STASH_KEY, Scenario, Stash};
+pub use crate::stash::{Decorators, ORIGIN_KEY, Options, Purpose, STASH_KEY, Scenario, Stash};
 use crate::{Card, Content, Converted, Document, Error, Form, Loss};
 
 impl Card {

@@ -74,7 +74,7 @@ fn character(value: &Json) -> Option<Translated> {
 }
 
 /// A persona as the text that Agnai makes of it.
-fn rendered(name: &str, persona: &Json) -> String {
+pub(super) fn rendered(name: &str, persona: &Json) -> String {
     let none = Object::new();
     let attributes = persona.get("attributes").and_then(Json::as_object).unwrap_or(&none);
     let values = |value: &Json| -> Vec<String> {

@@ -96,7 +96,12 @@ fn archive(value: &Json) -> Option<Result<Translated, String>> {
     let Some(character) = value.get("character").filter(|character| character.as_object().is_some()) else {
         return Some(Err("a Backyard archive without a character".to_owned()));
     };
-    let card = import_byaf(manifest, character, scenarios);
+    let mut card = import_byaf(manifest, character, scenarios);
+    if let Some(Json::Object(extensions)) =
+        card.get_mut("data").and_then(|data| data.at_mut(&Pointer::from(["extensions"])))
+    {
+        Members::root(value)?.stash_into(extensions);
+    }
     let mut loss = Vec::new();
     let mut from = Members::of(character, Pointer::from(["character"]))?;
     from.ignore(&["schemaVersion", "id", "name", "displayName", "isNSFW", "persona", "loreItems", "images"]);
@@ -110,6 +115,9 @@ fn archive(value: &Json) -> Option<Result<Translated, String>> {
             &["schemaVersion", "firstMessages"]
         };
         from.ignore(taken);
+        if let Some(first) = scenarios.first().filter(|_| index > 0) {
+            from.ignore_same(first);
+        }
         from.lost(&mut loss);
     }
     loss.retain(|loss| value.at(&loss.pointer).is_some_and(says_something));

@@ -2,6 +2,8 @@
 
 use crate::json::javascript as js;
 use crate::json::{Json, Object, Pointer};
+use crate::stash::STASH_KEY;
+use crate::stash::kept::Kept;
 use crate::{Loss, LossReason, Timestamp};
 
 /// An object of which members are taken.
@@ -56,11 +58,26 @@ impl<'j> Members<'j> {
         }
     }
 
+    /// Moves a stash of ours to where the card has it.
+    pub(super) fn stash_into(&mut self, place: &mut Object) {
+        if self.object.get(STASH_KEY).is_some_and(|stash| Kept::from_json(stash).is_some())
+            && let Some(stash) = self.take(STASH_KEY)
+        {
+            place.insert(STASH_KEY, stash.clone());
+        }
+    }
+
     /// Members that say nothing but how the file is built.
     pub(super) fn ignore(&mut self, names: &[&str]) {
         for name in names {
             self.take(name);
         }
+    }
+
+    /// Members that another object says as well.
+    pub(super) fn ignore_same(&mut self, other: &Json) {
+        let same = self.object.iter().filter(|(name, value)| other.get(name) == Some(value)).map(|(name, _)| name);
+        self.taken.extend(same);
     }
 
     /// The place of a member.

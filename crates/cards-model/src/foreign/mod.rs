@@ -15,6 +15,7 @@ mod successor;
 mod textgen;
 mod voxta;
 mod worlds;
+pub(crate) mod written;
 
 pub(crate) use origin::Translated;
 pub use origin::{ForeignForm, Origin};

@@ -27,4 +27,20 @@ the extensions. Such a file is never written in place: `cards repair` and edits 
 | any of these texts in EXIF of WEBP or JPEG | `UserComment`: JSON, byte values, base64 | what the text is |
 
 Ginger's own payload is made of recipes that only Ginger has: it is named, and no card is made of it.
+
+### Forms written
+
+`cards convert --to` and `Card::to_foreign` write these, each from the spec that it is read as; reading the result gives the
+same texts where the form has a place for each. What does not come back is in the loss report. With a stash the difference is
+kept in the file, where its program does not look, and reading the file gives the card again. A card that kept its original
+under `cards_origin` becomes that original, with the edits made since.
+
+| form | what goes where | lost | the stash |
+| --- | --- | --- | --- |
+| text-generation-webui (`yaml`) | `name`, `greeting`; description as `context`, with lines `Personality:` and `Scenario:` behind it where the card has them; examples as `example_dialogue` | all else | member `cards` |
+| Backyard archive (`byaf`) | a scenario for each greeting, all with the scenario text, the system prompt and the examples; the book as items; `nsfw` of the tags; creator as author; `{{char}}` and `{{user}}` as Backyard writes them; pictures | instructions behind the history, notes that are no address, other tags; of entries all but keys and content: those that are switched off will fire | file `cards.json` |
+| Agnai character (`agnai_character`) | all texts; description and personality as one persona, or the persona that the card came with while that says the same; the book as a memory book | of entries what a memory book has no place for | `cards` in the extensions |
+| NovelAI lorebook (`novelai`) | keys, content, name, order as budget priority, constant as forced activation | secondary keys, position, case, the book's budget and depth | member `cards` of the book and of each entry |
+
+Dates that a Backyard archive has to have are those of the card, and 1970 where it has none.
 "#;

@@ -6,6 +6,7 @@ use super::members::{Members, object};
 use super::origin::{ForeignForm, Translated};
 use crate::Form;
 use crate::json::Json;
+use crate::stash::STASH_KEY;
 
 /// Where the name stands: today's spelling, and those of 2023.
 const NAMES: [&str; 4] = ["name", "bot", "<|bot|>", "char_name"];
@@ -31,7 +32,7 @@ pub(super) fn read(value: &Json) -> Option<Result<Translated, String>> {
     let is_text = |name: &&str| value.get(name).and_then(Json::as_str).is_some();
     let root = value.as_object()?;
     let name = NAMES.into_iter().find(|name| is_text(name))?;
-    let known = root.iter().all(|(member, _)| KNOWN.contains(&member));
+    let known = root.iter().all(|(member, _)| KNOWN.contains(&member) || member == STASH_KEY);
     let told =
         if known { is_text(&"context") || is_text(&"greeting") } else { is_text(&"context") && is_text(&"greeting") };
     // With a template for turns it is one for instructions.
@@ -42,7 +43,7 @@ pub(super) fn read(value: &Json) -> Option<Result<Translated, String>> {
     }
     let mut from = Members::root(value)?;
     let example = if is_text(&"example") { "example" } else { "example_dialogue" };
-    let card = object([
+    let mut card = object([
         ("name", from.text(name).into()),
         ("description", from.text("context").into()),
         ("personality", "".into()),
@@ -50,6 +51,7 @@ pub(super) fn read(value: &Json) -> Option<Result<Translated, String>> {
         ("first_mes", from.text("greeting").into()),
         ("mes_example", from.text(example).into()),
     ]);
+    from.stash_into(&mut card);
     let mut loss = Vec::new();
     from.lost(&mut loss);
     Some(Ok(Translated::new(ForeignForm::TextGen, Form::V1, card, loss)))

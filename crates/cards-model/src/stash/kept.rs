@@ -7,6 +7,9 @@ use crate::{Card, Form};
 /// The key among the data of applications.
 pub const STASH_KEY: &str = "cards";
 
+/// The key among the data of applications under which a conversion with a stash keeps what another program's file said.
+pub const ORIGIN_KEY: &str = "cards_origin";
+
 const VERSION: i64 = 1;
 
 /// What a target could not hold, and the form that it came from.

@@ -6,5 +6,5 @@ pub(crate) mod options;
 pub(crate) mod patch;
 pub(crate) mod report;
 
-pub use kept::STASH_KEY;
+pub use kept::{ORIGIN_KEY, STASH_KEY};
 pub use options::{Decorators, Options, Purpose, Scenario, Stash};

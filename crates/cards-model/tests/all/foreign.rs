@@ -1,7 +1,9 @@
 //! Forms of other programs, as values that a container may hand over.
 
+use cards_model::convert::{ORIGIN_KEY, Options, Stash, WrittenForm};
 use cards_model::json::{Json, Pointer, Style};
-use cards_model::{Content, Document, ForeignForm, Limits, detect, peek};
+use cards_model::strategy::Oddity;
+use cards_model::{Card, Content, Document, ForeignForm, Form, Limits, Lorebook, detect, peek, v2, v3};
 use proptest::prelude::*;
 
 #[track_caller]
@@ -273,5 +275,171 @@ proptest! {
         prop_assert_eq!(&origin.original, &value);
         let again = Content::from_json(&document.content.to_json()).unwrap();
         prop_assert_eq!(again, document.content);
+    }
+}
+
+/// Another program's form as text, and what that reads as.
+fn there(card: &Card, form: WrittenForm, options: &Options) -> (Json, Document) {
+    let made = card.to_foreign(form, options).value;
+    let document = read(&made.to_string());
+    assert_eq!(document.origin().map(|origin| origin.form), Some(form.form()), "{made}");
+    (made, document)
+}
+
+fn keeping() -> Options {
+    Options::default().with_stash(Stash::Everywhere)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// Every form that is written reads again, and with the stash it leads back to the card, whatever the spec.
+    #[test]
+    fn every_written_form_leads_back_with_the_stash(card in any_with::<Card>(Oddity::Plain)) {
+        for form in WrittenForm::ALL {
+            let (made, document) = there(&card, *form, &keeping());
+            let back = document.card().unwrap().clone().into_form(card.form(), &Options::default()).unwrap().value;
+            let text = |card: &Card| Content::Card(card.clone()).to_json().to_string();
+            prop_assert_eq!(text(&back), text(&card), "{:?} {}", form, made);
+        }
+    }
+
+    /// The texts are the same in the form alone, as long as it has a place for each.
+    #[test]
+    fn every_written_form_holds_the_texts(name in "[a-z]{1,8}", first in "[a-z {}:\n]{1,20}", text in "[a-z {}:\n]{1,20}") {
+        let data = v2::Data { name, first_mes: first, description: text.clone(), mes_example: text, ..Default::default() };
+        let card = Card::V2(Box::new(v2::Card { data, ..Default::default() }));
+        for form in WrittenForm::ALL {
+            let (_, document) = there(&card, *form, &Options::default());
+            let read = document.card().unwrap();
+            prop_assert_eq!((read.name(), read.description()), (card.name(), card.description()));
+            prop_assert_eq!(read.greetings(), card.greetings());
+            if *form != WrittenForm::Byaf {
+                prop_assert_eq!(read.mes_example(), card.mes_example());
+            }
+        }
+    }
+}
+
+#[track_caller]
+fn written(form: WrittenForm, card: &str, expected: &str, lost: &[&str]) {
+    let Content::Card(card) = read(card).content else { panic!("a card") };
+    let made = card.to_foreign(form, &Options::default());
+    let expected: Json = expected.parse().unwrap();
+    for (at, value) in expected.as_object().unwrap() {
+        assert_eq!(made.value.at(&at.parse().unwrap()), Some(value), "{at} of {}", made.value);
+    }
+    assert_eq!(made.loss.iter().map(|loss| loss.pointer.as_str()).collect::<Vec<_>>(), lost);
+}
+
+const RICH: &str = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"A","description":"d {{char}}","personality":"p",
+    "scenario":"s","first_mes":"f","mes_example":"<START>\n{{user}}: hi\n<START>\n{{char}}: no","creator_notes":"n","system_prompt":"y",
+    "post_history_instructions":"","alternate_greetings":["g"],"tags":["NSFW","x"],"creator":"me","character_version":"",
+    "character_book":{"entries":[{"keys":["a","b"],"content":"c {{user}}","extensions":{},"enabled":false,"insertion_order":0}],"extensions":{}},
+    "extensions":{"display_name":"Ann","depth_prompt":{"depth":3,"prompt":"q"}}}}"#;
+
+#[test]
+fn a_card_for_text_generation_webui_has_one_context() {
+    written(
+        WrittenForm::TextGen,
+        RICH,
+        r#"{"/name":"A","/greeting":"f","/context":"d {{char}}\nPersonality: p\nScenario: s",
+            "/example_dialogue":"<START>\n{{user}}: hi\n<START>\n{{char}}: no"}"#,
+        &[
+            "/data/character_book",
+            "/data/extensions/display_name",
+            "/data/extensions/depth_prompt",
+            "/data/description",
+            "/data/personality",
+            "/data/scenario",
+            "/data/creator_notes",
+            "/data/system_prompt",
+            "/data/alternate_greetings",
+            "/data/tags",
+            "/data/creator",
+        ],
+    );
+}
+
+#[test]
+fn a_backyard_archive_has_a_scenario_for_each_greeting() {
+    written(
+        WrittenForm::Byaf,
+        RICH,
+        r##"{"/character/name":"A","/character/displayName":"Ann","/character/persona":"d {character}\nPersonality: p",
+            "/character/isNSFW":true,"/character/loreItems":[{"key":"a, b","value":"c {user}"}],"/character/createdAt":"1970-01-01T00:00:00.000Z",
+            "/manifest/author/name":"me","/scenarios/0/narrative":"s","/scenarios/1/narrative":"s","/scenarios/1/firstMessages/0/text":"g",
+            "/scenarios/0/exampleMessages/1/text":"#{character}: no","/scenarios/0/formattingInstructions":"y"}"##,
+        &[
+            "/data/extensions/depth_prompt",
+            "/data/description",
+            "/data/personality",
+            "/data/creator_notes",
+            "/data/tags",
+            "/data/character_book/entries/0/enabled",
+        ],
+    );
+}
+
+#[test]
+fn an_agnai_character_keeps_what_agnai_has_a_place_for() {
+    written(
+        WrittenForm::Agnai,
+        RICH,
+        r#"{"/kind":"character","/persona":{"kind":"text","attributes":{"text":["d {{char}}\np"]}},"/insert":{"depth":3,"prompt":"q"},
+            "/characterBook/entries/0/enabled":false,"/extensions":{"display_name":"Ann"}}"#,
+        &["/data/description", "/data/personality"],
+    );
+}
+
+#[test]
+fn what_was_another_programs_is_so_again() {
+    for text in [
+        r#"{"name":"A","context":"c","greeting":"g","example":"e","your_name":"Y"}"#,
+        r#"{"kind":"character","name":"A","description":"notes","greeting":"g","scenario":"s","sampleChat":"c","favorite":true,
+            "persona":{"kind":"wpp","attributes":{"eyes":["grey","green"]}},"insert":{"depth":3,"prompt":"p"}}"#,
+        r#"{"manifest":{"schemaVersion":1,"characters":["characters/a/character.json"],"scenarios":["scenarios/one.json"]},
+            "character":{"id":"a","name":"A","persona":"p","images":[],"model":"m"},
+            "scenarios":[{"title":"t","narrative":"n","firstMessages":[{"characterID":"a","text":"one"}],"messages":[{"type":"human"}]}]}"#,
+    ] {
+        let document = read(text);
+        let form = document.origin().unwrap().form;
+        let form = *WrittenForm::ALL.iter().find(|written| written.form() == form).unwrap();
+        let card = document.card().unwrap().clone();
+        let mut there = card.into_form(Form::V3, &keeping()).unwrap().value;
+        there.extensions_mut().unwrap().insert(ORIGIN_KEY, document.origin().unwrap().original.clone());
+        let original: Json = text.parse().unwrap();
+        assert_eq!(there.to_foreign(form, &Options::default()).value, original);
+
+        let _ = there.set_name("B");
+        let edited = there.to_foreign(form, &Options::default()).value;
+        assert_eq!(read(&edited.to_string()).card().unwrap().name(), "B", "{edited}");
+    }
+}
+
+#[test]
+fn a_novelai_lorebook_goes_to_a_card_form_and_back() {
+    let text = r#"{"lorebookVersion":3,"entries":[{"text":"t","contextConfig":{"prefix":"<","suffix":"\n","tokenBudget":12,"budgetPriority":7},
+        "lastUpdatedAt":1,"displayName":"n","keys":["/k/i"],"searchRange":10,"enabled":true,"forceActivation":false}],"settings":{"orderByKeyLocations":true}}"#;
+    let document = read(text);
+    let there = convert_book(&document.content, Form::LorebookV3, &keeping());
+    let back = convert_book(&there, Form::NovelAi, &Options::default());
+    assert_eq!(back.to_json().to_string(), text.parse::<Json>().unwrap().to_string());
+}
+
+fn convert_book(content: &Content, to: Form, options: &Options) -> Content {
+    cards_model::book::convert(content, to, options, &mut cards_model::id::RandomIds::new(|| 7)).unwrap().value
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn a_book_goes_to_novelai_and_back_with_the_stash(book in any_with::<Lorebook>(Oddity::Plain)) {
+        let there = convert_book(&Content::LorebookV3(v3::LorebookFile { data: book.clone(), ..Default::default() }), Form::NovelAi, &keeping());
+        let read = read(&there.to_json().to_string());
+        prop_assert_eq!(read.content.form(), Form::NovelAi);
+        let Content::LorebookV3(back) = convert_book(&read.content, Form::LorebookV3, &Options::default()) else { panic!() };
+        prop_assert_eq!(cards_model::document::to_json(&back.data).to_string(), cards_model::document::to_json(&book).to_string());
     }
 }

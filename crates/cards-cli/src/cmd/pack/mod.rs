@@ -7,16 +7,18 @@ pub(crate) mod write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use cards_container::Limits;
 use cards_container::pack::{Chunks, PackOptions, Target, pack, pack_folder};
-use cards_container::{Format, Limits};
+use cards_kit::Portrait;
 use cards_model::convert::{Options, Stash};
 
 use crate::failure::Failure;
-use crate::input::{alert, name, open_file, read_bytes, refuse_two_dashes};
+use crate::input::{alert, name, open_file, refuse_two_dashes};
 use crate::output::Output;
+use crate::picture::Size;
 use write::refused;
 
-/// Make a PNG, CHARX, Prom ZIP or JSON file out of a card or a folder, its assets carried along.
+/// Make a PNG, CHARX, Prom ZIP, JSON or BYAF file out of a card or a folder, its assets carried along.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "A folder is what `cards extract` makes: card.json, picture.png, and the assets where the card's \
@@ -24,7 +26,7 @@ use write::refused;
     reported.\n\nExamples:\n  cards extract aria.charx -o aria/ && cards pack aria/ --as charx -o aria2.charx\n  \
     cards pack aria.png --as charx -o aria.charx   # the picture becomes the icon\n  \
     cards pack aria.charx --as png -o aria.png     # the icon becomes the picture\n  \
-    cards pack aria.json --as png --picture portrait.png -o aria.png\n  \
+    cards pack aria.json --as png --picture portrait.jpg --size 1024 -o aria.png\n  \
     cards pack aria.png --as json -o aria.json     # assets as data: URIs"
 )]
 pub(crate) struct Args {
@@ -34,9 +36,11 @@ pub(crate) struct Args {
     /// The kind of file to make; without it, the extension of OUT says which.
     #[arg(long = "as", value_name = "KIND")]
     kind: Option<Kind>,
-    /// A PNG that becomes the card's picture, in a PNG or Prom file.
-    #[arg(long, value_name = "PNG")]
+    /// A PNG, JPEG, WebP or GIF that becomes the card's picture; in CHARX and JSON, its icon.
+    #[arg(long, value_name = "PICTURE")]
     picture: Option<PathBuf>,
+    #[command(flatten)]
+    size: Size,
     /// Write no V2 stand-in beside a V3 card in a PNG.
     #[arg(long)]
     no_backfill: bool,
@@ -61,6 +65,8 @@ enum Kind {
     Charx,
     Prom,
     Json,
+    /// A Backyard archive.
+    Byaf,
 }
 
 impl From<Kind> for Target {
@@ -70,6 +76,7 @@ impl From<Kind> for Target {
             Kind::Charx => Self::Charx,
             Kind::Prom => Self::Prom,
             Kind::Json => Self::Json,
+            Kind::Byaf => Self::Byaf,
         }
     }
 }
@@ -83,6 +90,7 @@ impl Kind {
             "charx" => Some(&[Self::Charx]),
             "zip" => Some(&[Self::Prom, Self::Charx]),
             "json" => Some(&[Self::Json]),
+            "byaf" => Some(&[Self::Byaf]),
             "jpg" | "jpeg" | "webp" | "gif" | "risum" => Some(&[]),
             _ => None,
         }
@@ -100,7 +108,7 @@ impl Kind {
             )),
             (Some(kind), _) => Ok(kind),
             (None, Some([kind, ..])) => Ok(*kind),
-            (None, _) => usage("say what to make: --as png, charx, prom or json, or name OUT so".to_owned()),
+            (None, _) => usage("say what to make: --as png, charx, prom, json or byaf, or name OUT so".to_owned()),
         }
     }
 
@@ -110,6 +118,7 @@ impl Kind {
             Self::Charx => "CHARX",
             Self::Prom => "Prom ZIP",
             Self::Json => "JSON",
+            Self::Byaf => "BYAF",
         }
     }
 
@@ -119,26 +128,10 @@ impl Kind {
             Self::Charx => "charx",
             Self::Prom => "zip",
             Self::Json => "json",
+            Self::Byaf => "byaf",
         }
     }
 }
-
-/// Reads the picture that the card is to have, a PNG.
-fn read_picture(path: &Path, limits: &Limits) -> Result<Vec<u8>, Failure> {
-    let bytes = read_bytes(path, limits)?;
-    match Format::of(&bytes) {
-        Format::Png => Ok(bytes),
-        other => Err(Failure::Content {
-            path: path.to_owned(),
-            class: "unsupported-container",
-            message: format!("this is {}; --picture takes a PNG", other.described()),
-        }),
-    }
-}
-
-/// Why `--picture` has nothing to replace in a CHARX or JSON file.
-const PICTURE_IS_AN_ASSET: &str = "--picture is for PNG and Prom, which have one picture; in CHARX and JSON it is an \
-                                   asset: pack a PNG with --picture first, then that PNG";
 
 /// Runs the verb.
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
@@ -146,10 +139,14 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     write::refuse(&args.output, args.force, out)?;
     refuse_two_dashes(args.picture.iter().chain([&args.card]).map(PathBuf::as_path))?;
     let kind = Kind::asked(args.kind, &args.output)?;
-    if args.picture.is_some() && !matches!(kind, Kind::Png | Kind::Prom) {
-        return Err(Failure::Other { class: "usage", message: PICTURE_IS_AN_ASSET.to_owned() });
-    }
+    let in_picture = matches!(kind, Kind::Png | Kind::Prom);
     for (given, option, why) in [
+        (
+            args.size.size.is_some() && args.picture.is_none() && !in_picture,
+            "--size",
+            "assets stay as they are; give a --picture",
+        ),
+        (args.no_assets && args.picture.is_some(), "--picture", "--no-assets leaves it out"),
         (args.no_backfill && kind != Kind::Png, "--no-backfill", "a stand-in goes into pictures alone"),
         (args.stash && kind == Kind::Json, "--stash", "JSON holds the card as it is, and nothing is left over"),
     ] {
@@ -157,11 +154,16 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
             return Err(Failure::Other { class: "usage", message: format!("{option} does nothing here: {why}") });
         }
     }
-    let picture = args.picture.as_ref().map(|path| read_picture(path, &limits)).transpose()?;
+    let given = args.picture.as_ref().map(|path| args.size.read(path, &limits)).transpose()?;
+    let mut findings = Vec::new();
+    let mut take = |portrait: Portrait| {
+        findings = portrait.findings;
+        portrait.png
+    };
     let stash = if args.stash { Stash::Everywhere } else { Stash::Off };
-    let options = PackOptions::default()
+    let mut options = PackOptions::default()
         .with_chunks(if args.no_backfill { Chunks::AsIs } else { Chunks::WithBackfill })
-        .with_picture(picture)
+        .with_picture(given.map(&mut take))
         .with_without_assets(args.no_assets)
         .with_convert(Options::default().with_stash(stash))
         .with_limits(limits.clone());
@@ -172,11 +174,15 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     } else {
         let (mut file, loaded) = open_file(&args.card, &limits)?;
         alert(&args.card, &loaded.document, out);
+        if in_picture && options.picture.is_none() {
+            options.picture = args.size.own(&args.card, &mut file, &loaded, &limits)?.map(&mut take);
+        }
         write::save_with(&args.output, &args.card, out, |mut writer| {
             pack(&mut file, loaded, target, &options, &mut writer)
         })
     };
-    let report = report.map_err(|failure| advised(failure, args, kind))?;
+    let mut report = report.map_err(|failure| advised(failure, args, kind))?;
+    report.findings.splice(0..0, findings);
     told::tell(&args.card, &args.output, &report, out)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,0 +1,66 @@
+//! A card in another program's form.
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use cards_container::Limits;
+use cards_container::pack::{PackOptions, Target, pack};
+use cards_kit::{Opened, convert_foreign};
+use cards_model::convert::WrittenForm;
+
+use super::{Args, answered, options, refuse_useless};
+use crate::cmd::pack::write::save_with;
+use crate::failure::Failure;
+use crate::input::{alert, name, open_both};
+use crate::output::Output;
+use crate::save::save;
+
+/// Names that promise a file of another kind.
+const OTHERS: [&str; 9] = ["png", "apng", "charx", "zip", "jpg", "jpeg", "webp", "gif", "risum"];
+
+pub(super) fn run(args: &Args, form: WrittenForm, out: &mut Output) -> Result<ExitCode, Failure> {
+    let usage = |message: String| Failure::Other { class: "usage", message };
+    let limits = Limits::default();
+    let is_archive = form == WrittenForm::Byaf;
+    let extension =
+        args.output.as_deref().and_then(Path::extension).map(|ext| ext.to_string_lossy().to_ascii_lowercase());
+    let promised = extension.as_deref().unwrap_or_default();
+    let fits = match (is_archive, promised) {
+        (true, other) => matches!(other, "" | "byaf"),
+        (false, other) => other != "byaf" && !OTHERS.contains(&other),
+    };
+    if !fits {
+        let fitting = match form {
+            WrittenForm::TextGen => "yaml",
+            WrittenForm::Byaf => "byaf",
+            _ => "json",
+        };
+        let output = args.output.as_deref().map(name).unwrap_or_default();
+        return Err(usage(format!("{output} is not a name for {}; name it `.{fitting}`", form.form())));
+    }
+    let Opened { container: mut file, loaded, .. } = open_both(&args.file, &limits)?;
+    alert(&args.file, &loaded.document, out);
+    refuse_useless(args, &loaded.document)?;
+    let converted =
+        convert_foreign(&loaded.document, form, &options(args)).map_err(|error| Failure::of(&args.file, error))?;
+    match &args.output {
+        Some(path) if is_archive => {
+            let options = PackOptions::default().with_convert(options(args)).with_limits(limits);
+            let packed = save_with(path, &args.file, out, |mut writer| {
+                pack(&mut file, loaded, Target::Byaf, &options, &mut writer)
+            })?;
+            for finding in &packed.findings {
+                out.warn(&finding.to_string());
+            }
+        }
+        Some(path) => save(path, converted.to_text().as_bytes(), args.force, out)?,
+        None if is_archive && !out.json() => {
+            return Err(usage("a Backyard archive is an archive; give it a file with -o".to_owned()));
+        }
+        None if !out.json() => out.raw(converted.to_text().as_bytes())?,
+        None => {}
+    }
+    let answer = if args.output.is_some() { converted.answer_without_result() } else { converted.answer() };
+    answered(args, answer, &converted.loss, out)?;
+    Ok(ExitCode::SUCCESS)
+}

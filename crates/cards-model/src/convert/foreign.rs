@@ -1,0 +1,166 @@
+//! From a card to another program's form.
+//!
+//! A form is written from the spec that it is read as, so it goes through the same union as every other conversion. What
+//! is lost is again what does not come back when the result is read.
+
+use crate::book::engine::{Convertible, convert};
+use crate::foreign::{self, Translated, written};
+use crate::json::{Json, Pointer};
+use crate::stash::kept::{Kept, STASH_KEY};
+use crate::stash::patch::{Change, Original, Patch, hash};
+use crate::stash::report::losses;
+use crate::stash::{ORIGIN_KEY, Options, Stash};
+use crate::{Card, Converted, ForeignForm, Form, LossReason};
+
+/// A form of another program that cards are written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum WrittenForm {
+    /// A character of text-generation-webui; in a file it is YAML.
+    TextGen,
+    /// The parts of a Backyard archive: `manifest`, `character` and `scenarios`; in a file each has its own place.
+    Byaf,
+    /// An Agnai character.
+    Agnai,
+}
+
+impl WrittenForm {
+    /// Every form that is written.
+    pub const ALL: &'static [Self] = &[Self::TextGen, Self::Byaf, Self::Agnai];
+
+    /// The name for people: `BYAF`, `Agnai character` …
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::TextGen => "YAML of text-generation-webui",
+            Self::Byaf => "BYAF",
+            Self::Agnai => "Agnai character",
+        }
+    }
+
+    /// The form as its reader names it.
+    #[must_use]
+    pub fn form(self) -> ForeignForm {
+        match self {
+            Self::TextGen => ForeignForm::TextGen,
+            Self::Byaf => ForeignForm::Byaf,
+            Self::Agnai => ForeignForm::Agnai,
+        }
+    }
+
+    /// The spec that the form is read as, and so written from.
+    fn read_as(self) -> Form {
+        match self {
+            Self::TextGen => Form::V1,
+            Self::Byaf | Self::Agnai => Form::V2,
+        }
+    }
+
+    fn written(self, card: &Card, named: &written::Named) -> Json {
+        match (self, card) {
+            (Self::TextGen, Card::V1(card)) => written::textgen(card).into(),
+            (Self::Byaf, Card::V2(card)) => written::byaf(card, named).into(),
+            (Self::Agnai, Card::V2(card)) => written::agnai(card).into(),
+            _ => Json::Null,
+        }
+    }
+
+    /// Whether a text stands in the result behind another one, from which it cannot be told apart.
+    fn joins(self, at: &Pointer) -> bool {
+        let last = at.last();
+        let name = last.as_deref().unwrap_or_default();
+        name == "personality" || (name == "scenario" && self == Self::TextGen)
+    }
+
+    /// Puts a stash where the reader of the form looks for one.
+    fn put_kept(self, made: &mut Json, kept: Kept) {
+        let at = if self == Self::Agnai { Pointer::from(["extensions"]) } else { Pointer::ROOT };
+        if let Some(Json::Object(place)) = made.at_mut(&at) {
+            place.insert(STASH_KEY, kept.into_json());
+        }
+    }
+}
+
+impl Card {
+    /// Writes the card in another program's form, as the value that its file holds.
+    ///
+    /// A card that was read out of that very form, and kept what it was by [`Stash`], becomes what it was, with the edits
+    /// made since. Otherwise what the form cannot hold is in the loss report, and in the stash if the options say so.
+    ///
+    /// ```
+    /// use cards_model::convert::{Options, WrittenForm};
+    /// use cards_model::{Card, v1};
+    /// let card = v1::Card { name: "Aria".into(), first_mes: "Hello.".into(), ..Default::default() };
+    /// let made = Card::V1(Box::new(card)).to_foreign(WrittenForm::TextGen, &Options::default());
+    /// assert_eq!(made.value.to_string(), r#"{"name":"Aria","greeting":"Hello.","context":""}"#);
+    /// assert!(made.loss.is_empty());
+    /// ```
+    #[must_use]
+    pub fn to_foreign(&self, form: WrittenForm, options: &Options) -> Converted<Json> {
+        let (from, hub) = (self.form(), form.read_as());
+        let mut card = self.clone();
+        let origin = take_origin(&mut card, form);
+        let mut bare: Card = convert(card.clone(), hub, &options.clone().with_stash(Stash::Off)).value;
+        bare.take_kept();
+        let original = card.json();
+        let named = named(&original, origin.as_ref().map(|(stood, _)| stood));
+        let mut made = form.written(&bare, &named);
+        if let Some((stood, read)) = &origin {
+            let unedited = form.written(&Card::of_json(hub, &read.value), &named);
+            // What was edited since is no loss of this conversion.
+            let _ = Patch::between(stood, &unedited).condensed(stood, &unedited).apply(&mut made);
+        }
+        let leads_here = card.kept().is_some_and(|kept| kept.leads_to(hub, Card::stash_at));
+        let original = if leads_here {
+            card.take_kept();
+            card.json()
+        } else {
+            original
+        };
+        let back = foreign::read(&made).and_then(Result::ok);
+        let back = back.map_or_else(|| Card::of_json(hub, &Json::Null), |read| Card::of_json(hub, &read.value));
+        let regained = back.written(from, &Options::default(), false).json();
+        let patch = Patch::between(&original, &regained);
+        let mut loss = losses(&patch, &Pointer::ROOT, |_| false);
+        for loss in loss.iter_mut().filter(|loss| form.joins(&loss.pointer)) {
+            loss.reason = LossReason::Reshaped;
+        }
+        let kept = options.stash != Stash::Off && !(options.stash == Stash::Extensions && form != WrittenForm::Agnai);
+        if kept && !patch.is_empty() {
+            let patch = with_whole_entries(patch, &original, &regained).condensed(&original, &regained);
+            form.put_kept(&mut made, Kept { from, patch, made: Vec::new() });
+        }
+        Converted { value: made, loss }
+    }
+}
+
+/// What a form has that no card of the specs says: an id, taken from where the card came from, and a date.
+fn named(card: &Json, origin: Option<&Json>) -> written::Named {
+    let id = origin.and_then(|origin| origin.at(&Pointer::from(["character", "id"]))?.as_str().map(str::to_owned));
+    let dates = [Pointer::from(["data", "creation_date"]), Pointer::from(["metadata", "created_at"])];
+    let created = dates.iter().find_map(|at| card.at(at)?.as_i64()).unwrap_or_default();
+    written::Named { id, created }
+}
+
+/// Takes out what the card was in this form, with what that is read as.
+fn take_origin(card: &mut Card, form: WrittenForm) -> Option<(Json, Translated)> {
+    let stood = card.extensions().get(ORIGIN_KEY)?.clone();
+    let read = foreign::read(&stood)?.ok().filter(|read| read.origin.form == form.form())?;
+    card.extensions_mut()?.remove(ORIGIN_KEY);
+    Some((stood, read))
+}
+
+/// The patch with the entries of the book kept as a whole where any of them changed. Other programs keep no stash beside
+/// an entry, so what belongs to one could come back to another that stands there now.
+fn with_whole_entries(mut patch: Patch, original: &Json, regained: &Json) -> Patch {
+    let at = Card::entries_at();
+    let (Some(stood), Some(now)) = (original.at(&at), regained.at(&at)) else { return patch };
+    if patch.changes(&at) {
+        patch.fields.retain(|(place, _)| !place.starts_with(&at));
+        patch.orig.retain(|(place, _)| !place.starts_with(&at));
+        patch.order.retain(|(place, _)| !place.starts_with(&at));
+        let whole = Original { text: Some(stood.clone()), hash: hash(now), change: Change::Reshaped };
+        patch.orig.push((at, whole));
+    }
+    patch
+}
