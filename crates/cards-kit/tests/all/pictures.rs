@@ -132,9 +132,15 @@ fn what_is_too_large_is_refused_before_it_is_decoded() {
         // Only the headers stand there: who decodes first finds a damaged picture.
         let head = &bytes[..bytes.len() - 12];
         let side = refused(head, &small.clone().with_side(15));
-        assert_eq!(side.to_string(), "the picture has 16 pixels on a side, and the limit `side` is 15; make it smaller");
+        assert_eq!(
+            side.to_string(),
+            "the picture has 16 pixels on a side, and the limit `side` is 15; make it smaller"
+        );
         let pixels = refused(head, &small.clone().with_pixels(255));
-        assert_eq!(pixels.to_string(), "the picture has 256 pixels in all, and the limit `pixels` is 255; make it smaller");
+        assert_eq!(
+            pixels.to_string(),
+            "the picture has 256 pixels in all, and the limit `pixels` is 255; make it smaller"
+        );
         assert_eq!(pixels.class(), "limit");
     }
     // A bomb says its size in its header, whatever follows.
