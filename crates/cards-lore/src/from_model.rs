@@ -91,8 +91,14 @@ impl Book {
             let alone: Object = [(key.as_str(), Json::Object(imported))].into_iter().collect();
             let world: Object = [("entries", Json::Object(alone))].into_iter().collect();
             let world = from_json::<WorldInfo>(&Json::Object(world)).unwrap_or_default();
-            let entry = BookView::from(&world).entries.first().map(world_info_entry).unwrap_or_default();
-            (key, entry)
+            let mut fired = BookView::from(&world).entries.first().map(world_info_entry).unwrap_or_default();
+            // World info has no name beside the comment; people know the entry by the one that the card gives it.
+            if fired.name.is_empty()
+                && let Some(name) = entry.get("name").and_then(Json::as_str)
+            {
+                name.clone_into(&mut fired.name);
+            }
+            (key, fired)
         });
         let entries = keyed_entries(imported).into_iter().map(|(_, entry)| entry).collect();
         Self { name, kind, entries, ..Self::default() }
@@ -263,6 +269,19 @@ mod tests {
         assert_eq!(entry.placement, Placement::Depth { depth: 2.0 });
         assert_eq!((entry.role, entry.probability), (Role::User, Some(30.0)));
         assert_eq!(book(text, Profile::Risu).entries[0].probability, None);
+    }
+
+    #[test]
+    fn an_entry_without_a_comment_is_called_as_the_card_calls_it() {
+        let entry = |members: &str| {
+            let text = format!(
+                r#"{{"extensions":{{}},"entries":[{{"keys":["a"],"content":"x","insertion_order":1,"enabled":true,"extensions":{{}}{members}}}]}}"#
+            );
+            book(&text, Profile::SillyTavern).entries.remove(0).label(0).into_owned()
+        };
+        assert_eq!(entry(""), "#0 (a)");
+        assert_eq!(entry(r#","name":"Lamp""#), "Lamp");
+        assert_eq!(entry(r#","name":"Lamp","comment":"The lamp""#), "The lamp");
     }
 
     /// What is left out of an entry that is imported to be fired means what SillyTavern writes for it.

@@ -82,7 +82,7 @@ fn an_entry_that_one_client_fires_is_a_difference() {
     card["data"]["character_book"] = json!({ "extensions": {}, "entries": [{
         "keys": ["lamp"], "content": "@@depth 2\nOil.", "enabled": true, "insertion_order": 1, "extensions": {},
         "use_regex": false, "name": "Lamp" }] });
-    shows(&card, "entry", "#0 (lamp)");
+    shows(&card, "entry", "Lamp");
 }
 
 #[test]
