@@ -27,6 +27,11 @@ export function shown(text) {
     .replace(/[\u202a-\u202e\u2066-\u2069]/g, (mark) => `\\u{${mark.codePointAt(0).toString(16)}}`);
 }
 
+/// The beginning of a text that may be of any length.
+export function head(text, most = 20_000) {
+  return text.length > most ? `${shown(text.slice(0, most))} …` : shown(text);
+}
+
 /// The same on one line, cut where it is longer than `most` characters.
 export function line(text, most = 120) {
   const flat = shown(String(text ?? '').slice(0, most * 4)).replace(/\s+/g, ' ').trim();

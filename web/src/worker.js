@@ -46,7 +46,8 @@ async function readOne(engine, file, keep) {
   }
 }
 
-/// The first place of each card that holds a text, in any case: its number, the place, and the text around.
+/// The first place of each card that holds a text, in any case: its number, the place, and the text before,
+/// in and behind it.
 function searched(texts, text) {
   const AROUND = 40;
   const wanted = text.toLowerCase();
@@ -56,7 +57,8 @@ function searched(texts, text) {
     if (hits.length === 0) return;
     const [{ place, value, low }] = hits;
     const at = low.indexOf(wanted);
-    const around = value.slice(Math.max(0, at - AROUND), at + wanted.length + AROUND);
+    const end = at + wanted.length;
+    const around = [value.slice(Math.max(0, at - AROUND), at), value.slice(at, end), value.slice(end, end + AROUND)];
     found.push([number, { place, around, hits: hits.length }]);
   });
   return found;

@@ -216,3 +216,14 @@ export async function libraryScreen({ person, check }) {
   await person.until(`document.querySelector('.file .name').textContent.includes('3.json')`);
   check('a card of the library is opened', true);
 }
+
+/// A text of a megabyte is shown by its head, and stays what it is.
+export async function huge({ person, check }) {
+  const bytes = card({ name: 'Huge', description: 'word '.repeat(200_000), first_mes: 'word '.repeat(200_000) });
+  await person.opens('huge.json', bytes);
+  await person.sees('more characters');
+  check('a huge text is folded', await person.evaluate(`[...document.querySelectorAll('textarea')].every((e) => e.value.length < 100000)`));
+  for (const screen of ['Lore', 'Try it', 'Check', 'Save as', 'Card']) await person.go(screen);
+  await person.click('Save', '#bar');
+  check('and saved as it was', Buffer.compare(await person.downloaded('huge.json'), bytes) === 0);
+}

@@ -1,19 +1,23 @@
 // A text of the card: as it is written, with its macros marked and its tokens counted at each key; or as it is read.
 
 import { app, attempt } from '../app.js';
-import { fill, h, id } from '../dom.js';
+import { button, fill, h, id } from '../dom.js';
 import { marked, spansOf } from '../spans.js';
-import { among, line, number, shown } from '../words.js';
+import { among, count, line, number, shown } from '../words.js';
 
 /// A pause in typing that ends a step of Undo.
 const PAUSE = 700;
 /// Texts that are longer are not marked: the marks of a megabyte cost more than they tell.
 const MOST_MARKED = 60_000;
+/// A browser takes seconds to lay a field of a megabyte out; a text that is longer is put into one when that is asked for.
+const LONGEST = 50_000;
+/// What is shown of it until then.
+const HEAD = 3000;
 const FITS = CSS.supports('field-sizing', 'content');
 
 /// A field of the open document. `place` is where its text stands, `mode` how it is shown: "written", "display" or "prompt".
 export class Field {
-  constructor(document, place, label, { lines = true, hint = null, describe = null } = {}) {
+  constructor(document, place, label, { lines = true, hint = null } = {}) {
     Object.assign(this, { document, place, label, lines });
     this.id = id('field');
     this.meta = h('span', { class: 'meta n' });
@@ -29,7 +33,6 @@ export class Field {
       h('div', { class: 'head' }, h('label', { for: this.id }, label), this.meta),
       hint && h('p', { class: 'small soft' }, hint),
       this.paper, this.read, this.says);
-    this.describe = describe;
     this.mode = { how: 'written' };
     this.load();
   }
@@ -43,8 +46,13 @@ export class Field {
       if (!('code' in error)) throw error;
     }
     this.text = typeof text === 'string' ? text : text === null ? '' : JSON.stringify(text);
-    this.put(this.text);
+    this.put(this.folded ? '' : this.text);
     this.look();
+  }
+
+  /// Whether the text is too long to be put into a field without being asked for.
+  get folded() {
+    return this.lines && !this.unfolded && this.text.length > LONGEST;
   }
 
   /// Puts a text into the element, and remembers what the element makes of it: a line has no line ends, an area one kind.
@@ -63,11 +71,13 @@ export class Field {
   /// Puts what was typed into the card.
   commit() {
     clearTimeout(this.timer);
-    if (this.input.value === this.loaded) return;
+    if (this.folded || this.input.value === this.loaded) return;
     // The line ends of the text stay what they were.
     const text = /\r\n/.test(this.text) && !/[^\r]\n/.test(this.text) ? this.input.value.replace(/\n/g, '\r\n') : this.input.value;
     const done = attempt(() => this.document.step(this.label.toLowerCase(), (card) => card.set(this.place, text), this));
     if (done !== undefined) this.text = text;
+    // One that grew long under the hand stays open.
+    this.unfolded = true;
     this.put(this.text);
     this.look();
   }
@@ -78,13 +88,21 @@ export class Field {
     this.look();
   }
 
+  unfold() {
+    this.unfolded = true;
+    this.put(this.text);
+    this.look();
+    this.input.focus();
+  }
+
   look() {
-    const text = this.input.value;
+    const text = this.folded ? this.text : this.input.value;
     this.meta.textContent = `${number(app.engine.tokens(text))} tokens`;
     const read = this.mode.how !== 'written';
-    this.paper.hidden = read;
-    this.read.hidden = !read;
+    this.paper.hidden = read || this.folded;
+    this.read.hidden = !this.paper.hidden;
     if (read) this.asRead(text);
+    else if (this.folded) this.asHead(text);
     else if (this.lines) this.marks(text);
     if (!FITS && this.lines) {
       this.input.style.height = 'auto';
@@ -94,7 +112,17 @@ export class Field {
 
   asRead(text) {
     const answer = attempt(() => this.document.card.expand(text, { user: this.mode.user || 'User', target: this.mode.how, seed: 1 }));
-    fill(this.read, shown(answer?.text ?? text) || h('span', { class: 'soft' }, 'Empty'));
+    const all = answer?.text ?? text;
+    fill(this.read, shown(all.slice(0, LONGEST)) || h('span', { class: 'soft' }, 'Empty'), all.length > LONGEST && this.rest(all.length - LONGEST));
+  }
+
+  asHead(text) {
+    fill(this.read, shown(text.slice(0, HEAD)), this.rest(text.length - HEAD),
+      h('p', null, button('Show and change the whole text', () => this.unfold())));
+  }
+
+  rest(characters) {
+    return h('p', { class: 'soft small' }, `… and ${count(characters, 'more character')}`);
   }
 
   marks(text) {

@@ -62,7 +62,7 @@ export class Greetings {
     fill(this.acts,
       button('Add', () => this.change('add a greeting', (card) => card.insert(`${SOLO}[+]`, ''), () => this.all.filter(({ list }) => list === SOLO).length), { kind: 'quiet' }),
       current && [
-        button('Duplicate', () => this.change('duplicate a greeting', (card) => card.insert(`${current.list}[+]`, this.field.input.value),
+        button('Duplicate', () => this.change('duplicate a greeting', (card) => card.insert(`${current.list}[+]`, this.field.text),
           () => this.all.findLastIndex(({ list }) => list === current.list) + 1), { kind: 'quiet' }),
         button('Move earlier', () => this.shift(current, -1), { kind: 'quiet', disabled: current.at === 0 }),
         button('Move later', () => this.shift(current, 1), { kind: 'quiet', disabled: current.at === last }),

@@ -2,7 +2,7 @@
 
 import { inWords } from '../app.js';
 import { button, h } from '../dom.js';
-import { count, line, number, shown } from '../words.js';
+import { count, head, line, number } from '../words.js';
 import { toast } from './toast.js';
 
 /// Where pieces come from, for the colours.
@@ -34,7 +34,7 @@ export function promptView(trial) {
     h('p', { class: 'row small soft' }, [...by].map(([label, { color, tokens }]) => h('span', { class: 'row' }, h('i', { class: `dot ${color}` }), `${label} ${number(tokens)}`))),
     h('ol', { class: 'pieces' }, pieces.map(({ source, role, tokens, content, kind: [, color] }) => h('li', null, h('details', null,
       h('summary', null, h('i', { class: color }), h('b', null, line(source, 80)), h('span', { class: 'small soft n' }, `${role}, ${number(tokens)}`)),
-      h('div', { class: 'text' }, shown(content)))))),
+      h('div', { class: 'text' }, head(content)))))),
     prompt.left_out.length > 0 && h('p', { class: 'small soft' }, `${count(prompt.left_out.length, 'piece')} left out for want of room.`),
     h('div', null, button('Copy as messages', () => copy(prompt.messages.map(({ role, content }) => ({ role, content }))))),
   ];

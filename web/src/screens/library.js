@@ -127,7 +127,7 @@ function drawn(card) {
   return h('li', { class: 'book' }, thumb(file, row, name),
     h('div', null, button(name, async () => open(file.name, await bytesOf(file)), { kind: 'link' }),
       h('p', null, error ? h('span', { class: 'badge error', title: line(error, 300) }, line(error, 60)) : row ? facts : 'Not read yet'),
-      h('p', null, found ? [`${line(found.place, 40)}: `, h('mark', null, line(found.around, 100)), found.hits > 1 && ` and ${count(found.hits - 1, 'more place')}`]
+      h('p', null, found ? [`${line(found.place, 40)}: `, line(found.around[0], 60), ' ', h('mark', null, line(found.around[1], 80)), ' ', line(found.around[2], 60), found.hits > 1 && ` and ${count(found.hits - 1, 'more place')}`]
         : double ? [h('span', { class: 'badge note' }, double.kind === 'same' ? 'Same content' : 'Nearly the same text'), ` ${line(path, 80)}`] : line(path, 100))),
     h('div', { class: 'right n' }, row && count(row.tokens.total, 'token'), h('span', { class: 'opt' }, row?.lore ? count(row.lore.entries, 'entry', 'entries') : size(file.size)),
       worst && h('span', { class: `badge ${worst}` }, count(row.findings[worst], worst))));

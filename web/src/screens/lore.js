@@ -39,7 +39,7 @@ function show(host) {
   const body = h('tbody');
   const head = h('tr');
   const table = h('table', { class: 'lore' }, h('caption', { class: 'visually-hidden' }, 'Entries of the lorebook'), h('thead', null, head), body);
-  const selection = h('div');
+  const selection = h('div', { class: 'selection' });
   const empty = h('div', { class: 'empty', hidden: true });
   const list = new Virtual({
     host: body,

@@ -9,7 +9,7 @@ import { settings } from '../parts/settings.js';
 import { toast } from '../parts/toast.js';
 import { marked } from '../spans.js';
 import { matches, Trial } from '../trial.js';
-import { count, line, number, shown } from '../words.js';
+import { count, head, line, number, shown } from '../words.js';
 
 export const screen = { id: 'try', title: 'Try it', needs: 'document', show };
 
@@ -64,6 +64,7 @@ function show(host) {
   };
 
   const lights = h('div', { class: 'sides' });
+  const columns = h('div', { class: 'try' });
   const prompt = h('section', { class: 'panel' });
   const took = h('span', { class: 'small soft n' });
   let lists = [];
@@ -73,7 +74,7 @@ function show(host) {
     const opening = trial.greeting();
     bubbles = trial.messages.map((message) => h('div', { class: 'text' }, shown(message.content)));
     fill(chat,
-      opening && h('div', { class: 'said' }, h('div', { class: 'who' }, h('span', null, 'Greeting'), trial.greetings > 1 && greetingPick()), h('div', { class: 'text' }, shown(opening))),
+      opening && h('div', { class: 'said' }, h('div', { class: 'who' }, h('span', null, 'Greeting'), trial.greetings > 1 && greetingPick()), h('div', { class: 'text' }, head(opening))),
       trial.messages.map((message, at) => h('div', { class: `said ${message.role}` },
         h('div', { class: 'who' }, h('span', { class: 'own' }, line(message.name, 40) || ROLES.find(([value]) => value === message.role)?.[1]),
           button('Take out', () => { trial.messages.splice(at, 1); drawChat(); fire(); draft.focus(); }, { kind: 'quiet', 'aria-label': `Take out message ${at + 1}` })),
@@ -91,6 +92,7 @@ function show(host) {
     for (const list of lists) list.stop();
     lists = trial.profiles.map((profile) => new FiredList(PROFILES.find(([value]) => value === profile)[1], (open) => open && later()));
     fill(lights, lists.map((list) => list.element));
+    columns.classList.toggle('wide', lists.length > 1);
   };
 
   /// At each key: which entries fire.
@@ -146,14 +148,15 @@ function show(host) {
       h('fieldset', { class: 'choice' }, h('legend', { class: 'visually-hidden' }, 'Whose rules hold'),
         PROFILES.map(([value, label]) => h('label', null, h('input', { type: 'radio', name: group, value, checked: value === trial.profile, on: { change: () => pick(value) } }), label))),
       h('div', { class: 'row' }, button('Read a chat', readChat), button('Empty the chat', () => { trial.messages = []; drawChat(); fire(); }, { kind: 'quiet' }))),
-    h('div', { class: 'try' },
-      h('div', { class: 'stack' }, chat,
-        h('div', { class: 'say' },
-          h('label', { for: draftId, class: 'visually-hidden' }, 'Message'),
-          h('div', { class: 'paper' }, behind, draft),
-          h('div', { class: 'row apart' }, h('div', { class: 'row' }, role, button('Say it', say, { kind: 'primary' })), took)),
-        settings(trial, () => { drawChat(); fire(); })),
-      h('div', { class: 'lights' }, lights, prompt)));
+    columns);
+  columns.append(
+    h('div', { class: 'stack' }, chat,
+      h('div', { class: 'say' },
+        h('label', { for: draftId, class: 'visually-hidden' }, 'Message'),
+        h('div', { class: 'paper' }, behind, draft),
+        h('div', { class: 'row apart' }, h('div', { class: 'row' }, role, button('Say it', say, { kind: 'primary' })), took)),
+      settings(trial, () => { drawChat(); fire(); })),
+    h('div', { class: 'lights' }, lights, prompt));
   sides();
   drawChat();
   fire();
