@@ -49,8 +49,16 @@ export function open(name, bytes) {
   return true;
 }
 
+/// Has what is being typed become part of the card, before anything looks at it as a whole. The focus stays.
+export function settle() {
+  const active = document.activeElement;
+  if (!active?.matches('textarea, input:not([type=checkbox]):not([type=radio])')) return;
+  for (const event of ['change', 'blur']) active.dispatchEvent(new Event(event));
+}
+
 /// Whether the open document may be closed.
 function mayLeave() {
+  settle();
   return !app.document?.unsaved || window.confirm(`${app.document.name} has changes that are not saved. Leave them?`);
 }
 
@@ -71,11 +79,13 @@ export function attempt(run) {
 }
 
 export function undo() {
+  settle();
   const label = attempt(() => app.document?.undo());
   if (label) say(`Took back: ${label}`);
 }
 
 export function redo() {
+  settle();
   const label = attempt(() => app.document?.redo());
   if (label) say(`Done again: ${label}`);
 }

@@ -1,6 +1,6 @@
 // The bar on top: the file, what was found in it, Undo, Redo, Save; and the screens.
 
-import { app, attempt, go, redo, undo } from './app.js';
+import { app, attempt, go, redo, settle, undo } from './app.js';
 import { button, fill, h } from './dom.js';
 import { download } from './parts/file.js';
 import { toast } from './parts/toast.js';
@@ -67,6 +67,7 @@ function judge() {
 export function saveAsItIs() {
   const open = app.document;
   if (!open) return;
+  settle();
   const bytes = attempt(() => open.bytes());
   if (!bytes) return;
   const name = open.picture ? open.nameOf(open.kind) : open.name;

@@ -1,6 +1,6 @@
 // Starts the page.
 
-import { app, attempt, onDocument, open, redo, undo } from './app.js';
+import { app, attempt, onDocument, open, redo, settle, undo } from './app.js';
 import { build, refresh, saveAsItIs } from './bar.js';
 import { fill, h } from './dom.js';
 import { compiled, started } from './engine.js';
@@ -54,6 +54,7 @@ function keys() {
     event.preventDefault();
   });
   window.addEventListener('beforeunload', (event) => {
+    settle();
     if (app.document?.unsaved) event.preventDefault();
   });
 }

@@ -192,6 +192,10 @@ export async function saving({ person, check, wick }) {
   await person.until(`document.querySelector('.changed').textContent === ''`);
   const changed = await person.downloaded('wick (1).png').catch(() => person.downloaded('wick.png'));
   await person.opens('again.png', changed);
+  await person.write('Creator', 'Typed last');
+  await control(person.page, 's', 83);
+  await person.opens('last.png', await person.downloaded('again.png'));
+  check('what was typed last is in the file that Control-S saves', await person.evaluate(`[...document.querySelectorAll('input')].some((e) => e.value === 'Typed last')`));
   check('the saved file holds the change', await person.evaluate(`[...document.querySelectorAll('textarea')].some((e) => e.value === 'A quiet night.')`));
 }
 
