@@ -193,9 +193,8 @@ pub(crate) fn moment(now: Option<f64>, utc_offset: f64) -> Option<Moment> {
 
 /// Variables of the chat.
 pub(crate) fn variables(named: BTreeMap<String, String>) -> Variables {
-    let mut variables = Variables::default();
-    variables.chat = named.into_iter().map(|(name, value)| (name, value.into())).collect();
-    variables
+    let chat = named.into_iter().map(|(name, value)| (name, value.into())).collect();
+    Variables { chat, ..Variables::default() }
 }
 
 /// An engine alone.

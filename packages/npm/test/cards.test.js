@@ -147,7 +147,7 @@ test('pictures, assets, rows and macros', () => {
     assert.equal(cards.tokens('A bard sings.'), 4);
     assert.equal(cards.expand('{{char}} waves at {{user}}.', { user: 'Sam', character: 'Wick' }).text, 'Wick waves at Sam.');
     assert.equal(cards.open(V2).expand('{{char}}', { engine: 'sillytavern' }).text, 'Aria');
-    assert.equal(cards.expand('{{time}}', { now: 0 }).text !== '{{time}}', true);
+    assert.equal(cards.expand('{{time}}', { engine: 'sillytavern', now: 0 }).text !== '{{time}}', true);
     const text = 'Grüße, {{chra}} and {{user}}';
     const { macros, findings } = cards.analyse(text);
     const at = ([from, to]) => text.slice(utf16(text, from), utf16(text, to));

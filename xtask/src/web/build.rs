@@ -13,7 +13,7 @@ use crate::{cargo, targets};
 /// The target of the modules.
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// A module: the file that it becomes, the features of `cards-wasm` in it, and how many bytes it may have, packed.
+/// A module: the file that it becomes, the features of `cards-wasm` in it, and how many bytes it should have, packed.
 struct Module {
     file: &'static str,
     features: &'static [&'static str],
@@ -46,12 +46,7 @@ pub fn run() -> Result<Option<String>, Failure> {
         };
         fs::write(crate::root().join("packages/npm").join(module.file), &bytes)?;
         let packed = packed(&bytes)?;
-        println!(
-            "web: {} has {} bytes, {packed} packed, of {} that it may have",
-            module.file,
-            bytes.len(),
-            module.most
-        );
+        println!("web: {} has {} bytes, {packed} packed; the aim is {}", module.file, bytes.len(), module.most);
     }
     page()?;
     Ok(None)
