@@ -2,15 +2,16 @@
 
 use std::io::Write;
 
-use cards_model::convert::{STASH_KEY, WrittenForm};
+use cards_model::convert::{Options, STASH_KEY, WrittenForm};
 use cards_model::json::{Json, Object, Pointer, Style};
-use cards_model::{Asset, AssetUri, Document};
+use cards_model::{Asset, AssetUri, Document, Form, Loss};
 
-use super::material::Material;
-use super::{PackOptions, Report, left_out};
+use super::carried::Carried;
 use crate::asset_paths::word;
 use crate::carrier::byaf::{MANIFEST, STASH};
 use crate::error::Error;
+use crate::finding::Finding;
+use crate::place::shown;
 use crate::sniff::Format;
 use crate::zip::{Packing, Writer};
 
@@ -18,25 +19,24 @@ use crate::zip::{Packing, Writer};
 ///
 /// De facto: ahoylabs/byaf 7ebf2fd, schemas of 2025-06-06.
 pub(super) fn write(
-    document: Document,
-    material: Material,
-    options: &PackOptions,
-    report: &mut Report,
+    document: &Document,
+    pictures: Pictures,
+    convert: &Options,
     out: &mut impl Write,
-) -> Result<Vec<u8>, Error> {
+) -> Result<Made, Error> {
     let Some(card) = document.card() else {
         let found = format!("it is {}, and a Backyard archive holds a card", document.content.form().described());
         return Err(Error::NoCard { container: "the file", found });
     };
-    let made = card.to_foreign(WrittenForm::Byaf, &options.convert);
+    let made = card.to_foreign(WrittenForm::Byaf, convert);
     let assets = card.assets();
-    let images = images(&assets, material, options, report);
+    let mut findings = Vec::new();
+    let images = images(&assets, pictures, &mut findings);
     let all_went = (0..assets.len()).all(|at| {
         let default = assets.get(at).is_some_and(|asset| asset.location() == AssetUri::Default);
         default || images.iter().any(|image| image.asset == Some(at))
     });
-    report.losses.extend(made.loss.into_iter().filter(|loss| !carried(&loss.pointer, &images, all_went)));
-    report.form = Some(card.form());
+    let losses = made.loss.into_iter().filter(|loss| !carried(&loss.pointer, &images, all_went)).collect();
     let mut json = made.value;
     let place = Pointer::from(["character", "images"]);
     if let Some(list) = json.at_mut(&place).filter(|_| !images.is_empty()) {
@@ -61,10 +61,38 @@ pub(super) fn write(
         writer.add(&format!("{folder}/{}", image.path), &image.bytes, Packing::Auto)?;
     }
     writer.finish()?;
-    report.assets = images.len();
     let order = ["manifest", "character", "scenarios", STASH_KEY];
     let found = order.into_iter().filter_map(|name| Some((name, at(name)?.clone())));
-    Ok(Json::from(found.collect::<Object>()).to_string().into_bytes())
+    let json = Json::from(found.collect::<Object>()).to_string().into_bytes();
+    Ok(Made { json, form: card.form(), losses, findings, pictures: images.len() })
+}
+
+/// What goes along with the card.
+pub(super) struct Pictures {
+    /// The card's own picture.
+    pub(super) own: Option<Vec<u8>>,
+    /// Assets that the card lists.
+    pub(super) carried: Vec<Carried>,
+    /// Names of what there is beside.
+    pub(super) others: Vec<String>,
+}
+
+/// An archive that was written.
+pub(super) struct Made {
+    /// What reading it gives.
+    pub(super) json: Vec<u8>,
+    /// The form of the card.
+    pub(super) form: Form,
+    /// What the archive has no place for.
+    pub(super) losses: Vec<Loss>,
+    /// What was left out.
+    pub(super) findings: Vec<Finding>,
+    /// How many pictures went along.
+    pub(super) pictures: usize,
+}
+
+fn left_out(findings: &mut Vec<Finding>, what: &str, reason: &'static str) {
+    findings.push(Finding::LeftOut { what: shown(what.as_bytes()), reason });
 }
 
 /// A picture of the character.
@@ -85,11 +113,10 @@ impl Image {
 }
 
 /// The pictures, the card's own one first. What is no picture that Backyard shows is left out.
-fn images(assets: &[Asset], material: Material, options: &PackOptions, report: &mut Report) -> Vec<Image> {
-    let own = options.picture.clone().or(material.picture);
-    let own = own.map(|bytes| Image { path: String::new(), label: String::new(), bytes, asset: None });
+fn images(assets: &[Asset], pictures: Pictures, findings: &mut Vec<Finding>) -> Vec<Image> {
+    let own = pictures.own.map(|bytes| Image { path: String::new(), label: String::new(), bytes, asset: None });
     let mut images: Vec<Image> = own.into_iter().collect();
-    for one in material.carried {
+    for one in pictures.carried {
         let Some(asset) = assets.get(one.index) else { continue };
         let image = Image { path: String::new(), label: asset.name.clone(), bytes: one.bytes, asset: Some(one.index) };
         // An icon comes first where the card has no other picture.
@@ -99,7 +126,7 @@ fn images(assets: &[Asset], material: Material, options: &PackOptions, report: &
     let mut kept = Vec::new();
     for mut image in images {
         let Some(extension) = extension(Format::of(&image.bytes)) else {
-            left_out(report, &image.label, "a Backyard archive holds pictures alone");
+            left_out(findings, &image.label, "a Backyard archive holds pictures alone");
             continue;
         };
         let name = if image.label.is_empty() { "portrait".to_owned() } else { word(&image.label) };
@@ -107,8 +134,8 @@ fn images(assets: &[Asset], material: Material, options: &PackOptions, report: &
         image.path = format!("images/{number}_{name}.{extension}");
         kept.push(image);
     }
-    for name in material.loose.iter().map(|one| &one.name).chain(material.prom.iter().map(|file| &file.path)) {
-        left_out(report, name, "a Backyard archive has no place for it");
+    for name in &pictures.others {
+        left_out(findings, name, "a Backyard archive has no place for it");
     }
     kept
 }

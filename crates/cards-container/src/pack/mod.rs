@@ -248,7 +248,19 @@ fn finish(
         Target::Charx => archive::write_charx(document, material, options, &mut report, &mut file)?,
         Target::Prom => archive::write_prom(document, material, options, &mut report, &mut file)?,
         Target::Json => json::write(document, material, options, &mut report, &mut file)?,
-        Target::Byaf => byaf::write(document, material, options, &mut report, &mut file)?,
+        Target::Byaf => {
+            let beside = material.loose.into_iter().map(|one| one.name);
+            let pictures = byaf::Pictures {
+                own: options.picture.clone().or(material.picture),
+                carried: material.carried,
+                others: beside.chain(material.prom.into_iter().map(|file| file.path)).collect(),
+            };
+            let made = byaf::write(&document, pictures, &options.convert, &mut file)?;
+            report.losses.extend(made.losses);
+            report.findings.extend(made.findings);
+            (report.form, report.assets) = (Some(made.form), made.pictures);
+            made.json
+        }
     };
     prove(&file, &json, is_module, &options.limits)?;
     out.write_all(&file).map_err(|source| Error::Write { source })?;
