@@ -1,5 +1,6 @@
 //! Why the kit refuses.
 
+use cards_json::Pointer;
 use cards_model::Form;
 
 use crate::edit::exchange::ListPlace;
@@ -65,13 +66,23 @@ pub enum Error {
         /// The form that it was to hold.
         form: Form,
     },
-    /// Files that are to be merged are not of one form.
+    /// Files that are to be merged have no form in common.
     #[error("this is {}, and the other one is {}; `cards convert` makes them the same", form.described(), other.described())]
     OtherForm {
         /// The form of ours.
         form: Form,
         /// The other form.
         other: Form,
+    },
+    /// What the other side says anew has no place in the form of ours.
+    #[error("{} has no place for what is new in the other file: {}; `cards convert` this one to {} first", form.described(), at_most(lost), other.name())]
+    NotCarried {
+        /// The form of ours.
+        form: Form,
+        /// The form of the other side.
+        other: Form,
+        /// Where it stands in the other file.
+        lost: Vec<Pointer>,
     },
     /// A list of texts cannot be read.
     #[error("the list of texts cannot be read{at}: {problem}; `cards texts out` writes one")]
@@ -174,6 +185,15 @@ pub enum Error {
     },
 }
 
+/// The first few places of many.
+fn at_most(places: &[Pointer]) -> String {
+    /// Places that are shown.
+    const MOST: usize = 5;
+    let shown: Vec<_> = places.iter().take(MOST).map(|place| format!("`{}`", place.or_whole("(whole card)"))).collect();
+    let more = places.len().saturating_sub(MOST);
+    shown.join(", ") + &if more == 0 { String::new() } else { format!(" and {more} more") }
+}
+
 /// The names that a place may have, where there are such.
 fn list_of(known: &[String]) -> String {
     /// Names that are shown.
@@ -247,6 +267,7 @@ impl Error {
             Self::Container(source) => source.class(),
             Self::Model(source) => source.class(),
             Self::NotACard { .. } | Self::NoLorebook | Self::OnlyRead { .. } | Self::OtherForm { .. } => "not-a-card",
+            Self::NotCarried { .. } => "lossy",
             Self::Texts { .. } | Self::TextsJson { .. } => "bad-texts",
             Self::TooManyTexts { .. } => "limit",
             Self::WrongContainer { .. } | Self::Place { .. } => "usage",

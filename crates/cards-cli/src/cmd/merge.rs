@@ -20,7 +20,7 @@ use crate::status::Status;
 /// Merge two edits of one card or lorebook, field by field.
 ///
 /// Lorebook entries are matched by id or name, greetings, tags and keys are merged as lists, texts line by line. The result
-/// goes into the container of OURS.
+/// goes into the container and the form of OURS; other forms are read in that one.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Exit status: 0 when everything was decided, 1 when both sides changed something in different ways, 2 when a file \

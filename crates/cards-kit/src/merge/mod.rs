@@ -8,7 +8,8 @@ mod lists;
 mod values;
 
 use cards_json::{Json, Pointer};
-use cards_model::Document;
+use cards_model::convert::Options;
+use cards_model::{Converted, Document, Form};
 
 use crate::answer;
 use crate::error::Error;
@@ -47,9 +48,12 @@ impl MergeOptions {
 
 /// Merges what their side made of a document into ours, and gives what could not be decided.
 ///
+/// A base or their side of another form is read in the form of ours, both on the same way, so that what a form has no place for
+/// is no edit of theirs.
+///
 /// # Errors
-/// [`Error::OtherForm`] for documents that are not all of one form; [`Error::Model`] where the result is none of it. Ours
-/// stays as it was then.
+/// [`Error::OtherForm`] for documents of which one is a card and another none; [`Error::NotCarried`] where their side says
+/// anew what the form of ours has no place for; [`Error::Model`] where the result is none of its form. Ours stays as it was then.
 ///
 /// # Examples
 /// ```
@@ -71,17 +75,39 @@ pub fn merge(
     options: &MergeOptions,
     limits: &Limits,
 ) -> Result<Vec<Conflict>, Error> {
-    let form = ours.content.form();
-    if let Some(other) = [base, theirs].into_iter().map(|one| one.content.form()).find(|other| *other != form) {
-        return Err(Error::OtherForm { form, other });
-    }
-    let (base, theirs) = (base.content.to_json(), theirs.content.to_json());
+    let (base, theirs) = in_form(ours.content.form(), base, theirs)?;
     ours.edit_json(|ours| {
         let mut merge = Merge::new(options.mark, limits.compared_pairs);
         let merged = merge.value(&Pointer::ROOT, Some(&base), Some(ours), Some(&theirs));
         *ours = merged.unwrap_or_default();
         Ok((merge.conflicts, Vec::new()))
     })
+}
+
+/// The base and their side in the form of ours. What stood in the base alone goes the way of their side, or it would look as if
+/// they had taken it out.
+fn in_form(form: Form, base: &Document, theirs: &Document) -> Result<(Json, Json), Error> {
+    let as_form = |document: Document, to: Form| {
+        let from = document.content.form();
+        if from == to {
+            return Ok(Converted { value: document, loss: Vec::new() });
+        }
+        document.into_form(to, &Options::default()).map_err(|error| match error {
+            cards_model::Error::NoConversion { .. } => Error::OtherForm { form: to, other: from },
+            other => Error::Model(other),
+        })
+    };
+    let other = theirs.content.form();
+    let before = as_form(base.clone(), other)?.value;
+    let after = as_form(theirs.clone(), form)?;
+    let (old, new) = (before.content.to_json(), theirs.content.to_json());
+    let lost: Vec<Pointer> =
+        after.loss.into_iter().map(|loss| loss.pointer).filter(|at| old.at(at) != new.at(at)).collect();
+    if !lost.is_empty() {
+        return Err(Error::NotCarried { form, other, lost });
+    }
+    let base = as_form(before, form)?.value;
+    Ok((base.content.to_json(), after.value.content.to_json()))
 }
 
 impl From<&Conflict> for answer::Disagreement {

@@ -32,6 +32,10 @@ impl Merge {
             (_, ours, theirs) if ours == theirs => ours.cloned(),
             (base, ours, theirs) if base == ours => theirs.cloned(),
             (base, ours, theirs) if base == theirs => ours.cloned(),
+            // Taking out what says nothing is no edit.
+            (Some(base), ours, theirs) if (ours.is_none() || theirs.is_none()) && is_empty(base) => {
+                ours.or(theirs).cloned()
+            }
             (base, Some(Json::Object(ours)), Some(Json::Object(theirs))) => {
                 Some(self.object(at, base.and_then(Json::as_object), ours, theirs).into())
             }
@@ -146,6 +150,16 @@ impl Merge {
         let (base, own, other) = (side(base), side(ours), side(theirs));
         self.conflict(at, base.as_ref(), own.as_ref(), other.as_ref());
         if mark { out } else { ours.to_owned() }
+    }
+}
+
+fn is_empty(json: &Json) -> bool {
+    match json {
+        Json::Null => true,
+        Json::String(text) => text.is_empty(),
+        Json::Array(items) => items.is_empty(),
+        Json::Object(object) => object.is_empty(),
+        _ => false,
     }
 }
 

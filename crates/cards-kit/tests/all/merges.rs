@@ -1,5 +1,7 @@
 //! The laws of a merge, and what becomes of each kind of value.
 
+use std::collections::HashSet;
+
 use cards_kit::edit::texts::texts;
 use cards_kit::edit::{Editor, Patch};
 use cards_kit::merge::{Conflict, MergeOptions, merge};
@@ -28,6 +30,16 @@ fn file(form: Form) -> impl Strategy<Value = Document> {
     content(form, Oddity::Crooked).prop_map(Document::new)
 }
 
+/// The lines of all texts of a value.
+fn lines<'a>(json: &'a Json, found: &mut HashSet<&'a str>) {
+    match json {
+        Json::String(text) => found.extend(text.split('\n')),
+        Json::Array(items) => items.iter().for_each(|item| lines(item, found)),
+        Json::Object(object) => object.iter().for_each(|(_, value)| lines(value, found)),
+        _ => {}
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(128))]
 
@@ -44,6 +56,40 @@ proptest! {
         prop_assert_eq!(merged(&a, &a, &b), (json.clone(), 0));
         prop_assert_eq!(merged(&a, &b, &a), (json.clone(), 0));
         prop_assert_eq!(merged(&a, &b, &b), (json, 0));
+    }
+
+    #[test]
+    fn the_same_card_in_another_form_is_no_edit(
+        content in prop::sample::select(vec![Form::V1, Form::V2, Form::V3, Form::V3L, Form::Prom])
+            .prop_flat_map(|form| content(form, Oddity::Plain)),
+        form in prop::sample::select(vec![Form::V1, Form::V2, Form::V3, Form::V3L, Form::Prom]),
+    ) {
+        let document = Document::new(content);
+        let ours = document.clone().into_form(form, &Default::default()).unwrap().value;
+        let mut merged = ours.clone();
+        let conflicts =
+            merge(&document, &mut merged, &document, &MergeOptions::default(), &Limits::default()).unwrap();
+        prop_assert_eq!((conflicts, merged.content.to_json()), (Vec::new(), ours.content.to_json()));
+    }
+
+    #[test]
+    fn no_line_of_either_side_is_lost(
+        (base, ours, theirs) in prop::sample::select(Form::ALL.to_vec())
+            .prop_flat_map(|form| (file(form), file(form), file(form))),
+    ) {
+        let mut merged = ours.clone();
+        let conflicts = merge(&base, &mut merged, &theirs, &MergeOptions::default(), &Limits::default()).unwrap();
+        let [base, ours, theirs, merged] = [&base, &ours, &theirs, &merged].map(|one| one.content.to_json());
+        let sides = conflicts.iter().flat_map(|conflict| [&conflict.ours, &conflict.theirs]).flatten();
+        let (mut old, mut kept) = (HashSet::new(), HashSet::new());
+        lines(&base, &mut old);
+        [&merged].into_iter().chain(sides).for_each(|json| lines(json, &mut kept));
+        for side in [&ours, &theirs] {
+            let mut said = HashSet::new();
+            lines(side, &mut said);
+            let lost: Vec<_> = said.difference(&old).filter(|line| !kept.contains(*line)).collect();
+            prop_assert!(lost.is_empty(), "{:?} of\n{}\n{}\n{}\nis lost in\n{}", lost, base, ours, theirs, merged);
+        }
     }
 
     #[test]
@@ -164,10 +210,47 @@ fn the_later_date_holds_and_other_forms_are_refused() {
     let limits = Limits::default();
     let conflicts = merge(&v3(10, "A"), &mut ours, &v3(30, "B"), &MergeOptions::default(), &limits).unwrap();
     assert_eq!((conflicts.len(), ours.content), (0, v3(30, "B").content));
-    let error = merge(&card(r#""x":1"#), &mut v3(1, "A"), &v3(1, "A"), &MergeOptions::default(), &limits).unwrap_err();
-    assert!(matches!(error, Error::OtherForm { .. }));
+    let book = read(r#"{"entries":{"0":{"uid":0,"key":["a"],"content":"b"}}}"#);
+    for (base, theirs) in [(&book, &v3(1, "A")), (&v3(1, "A"), &book)] {
+        let error = merge(base, &mut v3(1, "A"), theirs, &MergeOptions::default(), &limits).unwrap_err();
+        assert!(matches!(error, Error::OtherForm { .. }), "{error}");
+        assert!(error.to_string().ends_with("; `cards convert` makes them the same"), "{error}");
+    }
+}
+
+#[test]
+fn sides_of_other_forms_are_merged_in_the_form_of_ours() {
+    let v3 = |more: &str| {
+        let data = format!(r#"{{"name":"A","description":"one","nickname":"Ari","source":["here"]{more}}}"#);
+        read(&format!(r#"{{"spec":"chara_card_v3","spec_version":"3.0","data":{data}}}"#))
+    };
+    let limits = Limits::default();
+    // What V2 has no place for is not taken out of a V3 card by one who edited a V2 card.
+    for base in [v3(""), card(r#""description":"one""#)] {
+        let mut ours = v3(r#","tags":["mine"]"#);
+        let theirs = card(r#""description":"two","alternate_greetings":["new"]"#);
+        let conflicts = merge(&base, &mut ours, &theirs, &MergeOptions::default(), &limits).unwrap();
+        let data = ours.content.to_json().pointer("/data").cloned().unwrap();
+        assert_eq!(conflicts, []);
+        let told = [
+            &data["description"],
+            &data["nickname"],
+            &data["source"][0],
+            &data["tags"][0],
+            &data["alternate_greetings"][0],
+        ];
+        assert_eq!(told.map(|text| text.as_str().unwrap()), ["two", "Ari", "here", "mine", "new"]);
+    }
+    // What is new there and has no place here is not left out without a word.
+    let mut ours = card(r#""description":"one""#);
+    let before = ours.clone();
+    let theirs = v3(r#","nickname":"Ria""#);
+    merge(&v3(""), &mut ours, &v3(r#","tags":["new"]"#), &MergeOptions::default(), &limits).unwrap();
+    assert_eq!(ours.content.to_json().pointer("/data/tags/0").and_then(Json::as_str), Some("new"));
+    let error = merge(&v3(""), &mut ours.clone(), &theirs, &MergeOptions::default(), &limits).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "this is a V3 card, and the other one is a V2 card; `cards convert` makes them the same"
+        "a V2 card has no place for what is new in the other file: `/data/nickname`; `cards convert` this one to V3 first"
     );
+    assert_ne!(ours, before);
 }
