@@ -32,11 +32,17 @@ pub(crate) struct Target {
     #[arg(long, requires = "output")]
     force: bool,
     /// Do nothing unless this is the SHA-256 of the file, or at least the first 8 digits of it; `cards get --json` tells it.
-    #[arg(long, value_name = "HASH")]
+    #[arg(long, value_name = "HASH", value_parser = hash)]
     guard: Option<String>,
     /// Set the card's date of change to now, where its form has one.
     #[arg(long)]
     touch: bool,
+}
+
+fn hash(text: &str) -> Result<String, String> {
+    let digits = text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let fits = digits && (8..=64).contains(&text.len());
+    if fits { Ok(text.to_owned()) } else { Err("8 to 64 hex digits belong here".to_owned()) }
 }
 
 impl Target {
@@ -66,7 +72,8 @@ impl Target {
             let message = format!("the container stays as it is, and `.{end}` is no {kind}; `cards pack` changes it");
             return Err(Failure::Other { class: "usage", message });
         }
-        Ok(Opened { origin, hash, editor, target, limits, in_place: self.in_place, picture: None })
+        let (in_place, touch) = (self.in_place, self.touch);
+        Ok(Opened { origin, hash, editor, target, limits, in_place, touch, picture: None })
     }
 
     fn path(&self, file: &Path, out: &Output) -> Result<Option<PathBuf>, Failure> {
@@ -91,6 +98,7 @@ pub(crate) struct Opened<'a> {
     in_place: bool,
     /// A new picture of the card, a PNG.
     picture: Option<Vec<u8>>,
+    touch: bool,
 }
 
 impl Opened<'_> {
@@ -187,10 +195,16 @@ impl Opened<'_> {
     /// Says in passing what was done, and where it went.
     pub(crate) fn note(&self, what: &str, out: &mut Output) {
         let changed = self.changed();
+        let dated = self.editor.changes().any(|change| change.cause == Cause::Date);
+        if self.touch && changed && !dated {
+            let form = self.editor.document().content.form();
+            out.note(&format!("{} has no date of change", form.described()));
+        }
         for twin in self.editor.twins().iter().filter(|twin| changed && !twin.follows) {
             out.warn(&format!("{} holds the card as it was before, and is left as it is", twin.place));
         }
         out.note(&match &self.target {
+            Some(path) if !changed && !self.in_place => format!("wrote {}: nothing to change", output_name(path)),
             _ if !changed => "nothing to change".to_owned(),
             None => format!("{what}; nothing was written"),
             Some(path) => format!("wrote {}: {what}", output_name(path)),

@@ -6,6 +6,7 @@
 mod csv;
 mod po;
 
+use std::collections::HashMap;
 use std::fmt;
 
 use cards_json::{Json, Object, Pointer};
@@ -173,10 +174,15 @@ impl Editor {
             .into_iter()
             .map(|text| (text.place.to_string(), text.pointer, text.text.into_owned()))
             .collect();
-        let known: std::collections::HashMap<&str, usize> =
+        let known: HashMap<&str, usize> =
             current.iter().enumerate().map(|(index, (place, ..))| (place.as_str(), index)).collect();
+        let mut seen = HashMap::new();
         for row in rows.iter().filter(|row| !row.text.is_empty() && row.text != row.source) {
             let misfit = |why| Misfit { place: row.place.clone(), why };
+            if *seen.entry(row.place.as_str()).or_insert(&row.text) != &row.text {
+                misfits.push(misfit("an earlier row has another text for it"));
+                continue;
+            }
             match known.get(row.place.as_str()).and_then(|index| current.get(*index)) {
                 None => misfits.push(misfit("the card has no text there")),
                 Some((.., text)) if *text == row.text => {}

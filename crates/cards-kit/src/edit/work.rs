@@ -127,9 +127,14 @@ impl Work<'_> {
         if pointer.starts_with(&others()) {
             self.make_room(pointer);
         }
-        let replaced = match pointer.parent().and_then(|parent| self.json.at(&parent)) {
+        let holder = pointer.parent().unwrap_or_default();
+        let replaced = match self.json.at(&holder) {
             Some(Json::Object(object)) => pointer.last().and_then(|key| object.get(&key).cloned()),
-            _ => None,
+            Some(Json::Array(_)) | None => None,
+            Some(other) => {
+                let problem = format!("nothing can be added to {}; set it instead", other.kind_name());
+                return Err(cards_model::Error::Field { pointer: holder, problem }.into());
+            }
         };
         self.json.insert(pointer, value.clone()).map_err(cards_model::Error::from)?;
         self.note(pointer, replaced, Some(value));

@@ -1,5 +1,6 @@
 //! The laws of an edit, and what each kind of place does in each form.
 
+use cards_kit::edit::exchange::Row;
 use cards_kit::edit::texts::texts;
 use cards_kit::edit::{Cause, Editor, Patch, Place};
 use cards_kit::{Error, Limits, open};
@@ -266,4 +267,23 @@ fn second_accounts_are_named() {
     assert!(twins.len() == 1 && twins[0].follows && twins[0].place.contains("chara"), "{twins:?}");
     let pointer: Pointer = "/data/name".parse().unwrap();
     assert_eq!(edit.get_all(&[place("name")]).unwrap()[0].0, Some(pointer));
+}
+
+#[test]
+fn refusals_say_what_cannot_be_done_there() {
+    let file = br#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","tags":["x"]}}"#;
+    let mut editor = Editor::open(&file[..], &Limits::default()).unwrap();
+    for (patch, wanted) in [
+        (
+            Patch::Insert { path: place("name[+]"), value: "b".into() },
+            "`/data/name`: nothing can be added to a string; set it instead",
+        ),
+        (Patch::Set { path: place("tags"), value: 7.into() }, "`/data/tags`: a number where an array belongs"),
+    ] {
+        assert_eq!(editor.apply(&[patch]).unwrap_err().to_string(), wanted);
+    }
+    let rows = [Row::new("name", "Aria", "Mira"), Row::new("name", "Aria", "Moro"), Row::new("name", "Aria", "Mira")];
+    let misfits = editor.set_texts(&rows).unwrap();
+    assert_eq!(misfits.iter().map(|one| one.why).collect::<Vec<_>>(), ["an earlier row has another text for it"]);
+    assert_eq!(editor.document().card().unwrap().name(), "Mira");
 }

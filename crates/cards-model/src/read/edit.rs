@@ -75,7 +75,9 @@ impl Document {
         let content = Content::read(self.content.form(), &mut reader).map_err(Error::from)?;
         let findings = reader.finish().map_err(Error::from)?;
         if let Some(finding) = findings.into_first() {
-            return Err(Error::Field { pointer: finding.pointer, problem: finding.message }.into());
+            // What a reader does about it is no part of a refusal.
+            let problem = finding.message.split_once("; ").map_or(&*finding.message, |(problem, _)| problem).to_owned();
+            return Err(Error::Field { pointer: finding.pointer, problem }.into());
         }
         self.content = content;
         Ok(answer)

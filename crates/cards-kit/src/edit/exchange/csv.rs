@@ -56,7 +56,7 @@ pub(super) fn read(text: &str, mut rows: Rows) -> Result<Vec<Row>, Error> {
         if filled && cells <= place.max(source) {
             return Err(bad(line, "the row has fewer cells than the head"));
         }
-        if filled {
+        if row != Row::default() {
             rows.push(row)?;
         }
     }
