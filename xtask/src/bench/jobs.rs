@@ -34,11 +34,14 @@ pub const ALL: &[Job] = &[
     Job { name: "scan", run: super::scan::run },
     Job { name: "e macros", run: macros },
     Job { name: "f lore", run: lore },
-    Job { name: PROMPTS, run: super::prompts::run },
+    Job { name: ALONE[0], run: super::prompts::run },
+    Job { name: ALONE[1], run: super::library::grep },
+    Job { name: ALONE[2], run: super::library::near },
+    Job { name: ALONE[3], run: super::library::merge },
 ];
 
-/// The job that needs no inputs.
-pub const PROMPTS: &str = "g prompts";
+/// The jobs that need no inputs.
+pub const ALONE: [&str; 4] = ["g prompts", "h grep", "i near", "j merge"];
 
 const LIMIT: &str = "limit:";
 
@@ -234,7 +237,7 @@ fn raw_payload(file: &Path) -> Result<Vec<u8>, Failure> {
     payload_of(PositionedFile::open(file)?)
 }
 
-fn write_card(picture: &[u8], json: &[u8]) -> Result<Vec<u8>, Failure> {
+pub(super) fn write_card(picture: &[u8], json: &[u8]) -> Result<Vec<u8>, Failure> {
     let card = [NewText::Card { keyword: Keyword::Ccv3, json }];
     Ok(write(picture, &card, &WriteOptions::default())?.bytes)
 }

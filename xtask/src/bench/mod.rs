@@ -1,6 +1,7 @@
 //! `cargo xtask bench`: our times beside the limit programs, as ratios within one run.
 
 mod jobs;
+mod library;
 mod limits;
 mod prompts;
 mod scan;
@@ -44,8 +45,8 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     }
     let wanted = |name: &str| options.jobs.is_empty() || options.jobs.iter().any(|job| name.starts_with(job.as_str()));
     let (data, limits) = match &options.data {
-        // Prompts need neither inputs nor limit programs.
-        _ if jobs::ALL.iter().all(|job| job.name == jobs::PROMPTS || !wanted(job.name)) => Default::default(),
+        // These need neither inputs nor limit programs.
+        _ if jobs::ALL.iter().all(|job| jobs::ALONE.contains(&job.name) || !wanted(job.name)) => Default::default(),
         Some(data) => (data.clone(), Limits::measure(data, LETTERS)?),
         None => {
             let data = make_data()?;

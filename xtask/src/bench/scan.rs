@@ -39,7 +39,7 @@ pub(super) fn run(data: &Path, limits: &Limits) -> Result<Vec<Row>, Failure> {
 }
 
 /// Builds the tool for speed, beside this program.
-fn build() -> Result<PathBuf, Failure> {
+pub(super) fn build() -> Result<PathBuf, Failure> {
     let mut build = Command::new(env!("CARGO"));
     build.args(["build", "--quiet", "--release", "--package", "cards-cli"]).current_dir(crate::root());
     if !build.status()?.success() {
