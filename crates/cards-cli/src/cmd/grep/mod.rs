@@ -1,5 +1,7 @@
 //! `cards grep`: texts of a library searched.
 
+mod hint;
+
 use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -7,9 +9,9 @@ use std::process::ExitCode;
 use cards_kit::answer::{Grep, Match};
 use cards_kit::edit::texts::{Text, read_texts};
 use cards_kit::{Error, Limits};
-use regex::bytes;
 use regex::{Regex, RegexBuilder};
 
+use self::hint::Hint;
 use crate::cmd::scan::refuse_absent;
 use crate::failure::Failure;
 use crate::input::{is_standard_input, name, open_source};
@@ -156,7 +158,7 @@ impl Search {
             let message = format!("the pattern is no regular expression; --fixed takes it as it is\n{error}");
             Failure::Other { class: "usage", message }
         })?;
-        Ok(Self { pattern, hint: hint(args), fields: args.field.clone() })
+        Ok(Self { pattern, hint: Hint::of(&text, args.ignore_case), fields: args.field.clone() })
     }
 
     fn found(&self, found: Found, named: &[PathBuf], passed: &PassedOver) -> Answer {
@@ -200,32 +202,6 @@ impl Search {
         (found.text, found.spans) = (text.text.clone().into_owned(), spans);
         Some(found)
     }
-}
-
-/// What tells from the JSON of a card alone that no text of it can match.
-struct Hint {
-    /// The pattern, of which JSON writes every letter as it is, or an escape, which may stand for any letter.
-    text: bytes::Regex,
-    /// The marker of a card whose texts are those of its JSON; texts of other programs may be put together.
-    native: bytes::Regex,
-}
-
-impl Hint {
-    fn wants(&self, json: &[u8]) -> bool {
-        self.text.is_match(json) || !self.native.is_match(json)
-    }
-}
-
-fn hint(args: &Args) -> Option<Hint> {
-    let plain = |c: char| c.is_ascii_alphanumeric() || " ,;:'!_%&=<>~@`-".contains(c);
-    let fixed = args.fixed && args.pattern.chars().all(|c| plain(c) || "{}().?*+^$|[]#".contains(c));
-    if args.pattern.is_empty() || !(fixed || args.pattern.chars().all(plain)) {
-        return None;
-    }
-    let flags = if args.ignore_case { "(?i)" } else { "" };
-    let text = bytes::Regex::new(&format!(r"{flags}{}|\\u", regex::escape(&args.pattern))).ok()?;
-    let native = bytes::Regex::new(r#""chara_card_v[23]""#).ok()?;
-    Some(Hint { text, native })
 }
 
 /// Shows what was found in a file.
