@@ -196,7 +196,7 @@ impl Opened<'_> {
     pub(crate) fn note(&self, what: &str, out: &mut Output) {
         let changed = self.changed();
         let dated = self.editor.changes().any(|change| change.cause == Cause::Date);
-        if self.touch && changed && !dated {
+        if self.touch && !dated && self.editor.changes().next().is_some() {
             let form = self.editor.document().content.form();
             out.note(&format!("{} has no date of change", form.described()));
         }
