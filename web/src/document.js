@@ -2,7 +2,7 @@
 
 /// Bytes of a file that is large.
 const LARGE = 150_000;
-const KINDS = { PNG: 'png', APNG: 'png', CHARX: 'charx', 'Prom ZIP': 'prom' };
+const KINDS = { JSON: 'json', PNG: 'png', APNG: 'png', CHARX: 'charx', 'Prom ZIP': 'prom' };
 const ENDINGS = { png: 'png', charx: 'charx', prom: 'zip', json: 'json' };
 
 /// What a file of another program, which is read and not written, becomes: its own kind of card, or world info.
@@ -135,10 +135,10 @@ export class Document {
     return this.plain().character_book?.entries ?? [];
   }
 
-  /// The kind of file that the card is in, as `save` names it. A new picture needs a PNG.
+  /// The kind of file that the card is in, as `save` names it, or "own" for one of another program. A new picture needs a PNG.
   get kind() {
-    const kind = KINDS[this.card.container] ?? 'json';
-    return this.picture && kind === 'json' ? 'png' : kind;
+    const kind = KINDS[this.card.container] ?? 'own';
+    return this.picture && (kind === 'json' || kind === 'own') ? 'png' : kind;
   }
 
   /// The file as it would be saved now, in its own form.

@@ -42,7 +42,7 @@ function show(host) {
   };
   const save = button('Save', () => {
     if (!made) return;
-    const name = made.own ? open.name : open.nameOf(wish.kind);
+    const name = made.own ? open.name : open.nameOf(wish.kind === 'own' ? 'json' : wish.kind);
     download(name, made.bytes);
     if (made.own) open.saved();
     toast(`Saved ${name}, ${size(made.bytes.length)}. Your browser keeps it with its downloads.`);
@@ -52,7 +52,7 @@ function show(host) {
   const [formId, stashId] = [id('form'), id('stash')];
   host.append(h('h1', { class: 'visually-hidden' }, 'Save as'), h('div', { class: 'save' },
     h('div', { class: 'stack' },
-      card && h('fieldset', { class: 'kinds' }, h('legend', null, 'Kind of file'), KINDS.map(([kind, label, hint]) => h('label', null,
+      card && h('fieldset', { class: 'kinds' }, h('legend', null, 'Kind of file'), kindsOf(open).map(([kind, label, hint]) => h('label', null,
         h('input', { type: 'radio', name: group, value: kind, checked: kind === wish.kind, on: { change: () => { wish.kind = kind; look(); } } }),
         h('span', null, h('b', null, label), h('span', null, hint))))),
       h('div', { class: 'labelled' }, h('label', { for: formId }, card ? 'Form of the card' : 'Form of the lorebook'),
@@ -65,11 +65,16 @@ function show(host) {
   return open.on((by) => by !== 'saved' && look());
 }
 
+/// The kinds of file that are offered. One of another program is offered as it is.
+function kindsOf(open) {
+  return open.kind === 'own' ? [['own', open.card.container, 'The file as it was opened, with your changes.'], ...KINDS] : KINDS;
+}
+
 /// The file as it would be. Its own kind and form is the file that was opened, byte for byte but for the changes.
 function make(open, { kind, form, stash }) {
   const card = open.isCard;
   if (!form && (kind === open.kind || !card)) return { bytes: open.bytes(), loss: [], own: true, form: open.card.form };
-  if (!card) {
+  if (!card || kind === 'own') {
     const { bytes, loss, to } = open.card.convert(form, { stash });
     return { bytes, loss, form: to };
   }
