@@ -195,3 +195,9 @@ fn an_icon_of_another_kind_becomes_the_picture_of_a_png_card() {
     pack::pack(&mut file, loaded, pack::Target::Png, &options, &mut out).unwrap();
     assert_eq!(load(&out[..], &cards_container::Limits::default()).unwrap().kind, FileKind::Png);
 }
+
+#[test]
+fn the_words_about_a_damaged_picture_say_what_helps() {
+    let damaged = Error::PictureData { kind: "GIF", problem: "x".to_owned() };
+    assert_eq!(damaged.to_string(), "the GIF cannot be decoded: x; save it again in a program for pictures");
+}
