@@ -42,7 +42,7 @@ export interface Active {
 
 /** Cards whose prose is nearly the same. */
 export interface Alike {
-    /** How much the least similar pair has in common, in percent. */
+    /** How much any of them has in common with the one that it was found by, at least, in percent. */
     percent: number;
     /** The cards. */
     cards: AlikeCard[];
@@ -268,10 +268,16 @@ export interface Dupes {
     cards: number;
     /** Those with the same content. */
     exact: SameCard[];
+    /** Those with the same content but for what clients write for themselves. */
+    core?: SameCore[];
     /** Those with the same name and creator, and other content. */
     near: SameName[];
     /** Those whose prose is nearly the same, where that was asked for. */
     alike?: Alike[];
+    /** Which file of each group to keep, where a rule for that was given. */
+    kept?: Kept[];
+    /** Where the others would go or went, where a folder was given. */
+    moves?: Moved[];
 }
 
 /** What an edit changed. */
@@ -470,6 +476,14 @@ export interface Inspection {
     entries?: FileEntry[] | null;
 }
 
+/** A file to keep, and those that it makes needless. */
+export interface Kept {
+    /** The file to keep. */
+    keep: string;
+    /** The others of its group. */
+    others: string[];
+}
+
 /** A key that matched. */
 export interface KeyMatch {
     /** The list that it stands in. */
@@ -654,6 +668,16 @@ export interface ModuleSummary {
     intro: string;
     /** How many entries it has. */
     entries: number;
+}
+
+/** A file that goes elsewhere. */
+export interface Moved {
+    /** The file. */
+    file: string;
+    /** Where it goes. */
+    output: string;
+    /** Whether it is there by now. */
+    applied: boolean;
 }
 
 /** Something that one program has and others have not. */
@@ -886,6 +910,8 @@ export interface Row {
     signature?: string | null;
     /** BLAKE3 of what the card says: the same in any container and form. */
     content_hash: string;
+    /** The same without what clients write for themselves, such as `fav`, `talkativeness`, `world` and the name of a chat. */
+    core_hash: string;
 }
 
 /** A rule, and where it comes from. */
@@ -928,6 +954,18 @@ export interface SameCard {
     creator: string;
     /** The files. */
     paths: string[];
+}
+
+/** Files with the same content but for what clients write for themselves. */
+export interface SameCore {
+    /** The hash of the content without that. */
+    core_hash: string;
+    /** The name of the card. */
+    name: string;
+    /** Who made it. */
+    creator: string;
+    /** One content each. */
+    variants: Variant[];
 }
 
 /** Cards with the same name and creator. */
@@ -1166,6 +1204,8 @@ export interface UnreadRow {
     name: string | null;
     /** Null. */
     content_hash: string | null;
+    /** Null. */
+    core_hash: string | null;
 }
 
 /** A variable that a macro changed. */
