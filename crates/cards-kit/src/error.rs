@@ -1,9 +1,9 @@
 //! Why the kit refuses.
 
+use std::fmt;
+
 use cards_json::Pointer;
 use cards_model::Form;
-
-use crate::edit::exchange::ListPlace;
 
 /// Why a file cannot be worked on, a session cannot be made, or a turn cannot be run.
 ///
@@ -215,6 +215,28 @@ impl From<cards_prompt::sillytavern::Error> for Error {
             cards_prompt::sillytavern::Error::Macro(source) => Self::Macro(source),
             cards_prompt::sillytavern::Error::Lore(source) => Self::Lore(source),
             other => Self::Prompt(other),
+        }
+    }
+}
+
+/// Where in a list something is wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ListPlace {
+    /// The list as a whole.
+    Whole,
+    /// A line of the file, counted from 1.
+    Line(usize),
+    /// A row of the list, counted from 1: JSON may have all of them on one line.
+    Row(usize),
+}
+
+impl fmt::Display for ListPlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Whole => Ok(()),
+            Self::Line(line) => write!(f, " at line {line}"),
+            Self::Row(row) => write!(f, " at row {row}"),
         }
     }
 }

@@ -3,6 +3,7 @@
 mod lore;
 mod profile;
 mod rows;
+mod sides;
 mod texts;
 
 use cards_container::Loaded;
@@ -12,12 +13,7 @@ use cards_lint::Report;
 use cards_words::Profile;
 use serde_json::Value;
 
-/// The two sides.
-#[derive(Clone, Copy)]
-struct Sides {
-    from: Profile,
-    to: Profile,
-}
+use sides::Sides;
 
 /// Compares what two clients make of a card: its texts are expanded by the rules of both, its lorebook is fired by both
 /// over its greetings and example messages, and its file is held to what each reads.

@@ -7,7 +7,6 @@ mod csv;
 mod po;
 
 use std::collections::HashMap;
-use std::fmt;
 
 use cards_json::{Json, Object, Pointer};
 use cards_model::Content;
@@ -15,7 +14,7 @@ use cards_model::Content;
 use super::texts::texts;
 use super::{Editor, Patch, Place};
 use crate::answer;
-use crate::error::Error;
+use crate::error::{Error, ListPlace};
 use crate::limits::Limits;
 
 /// A text of a card, and what it is to become.
@@ -79,28 +78,6 @@ pub fn write(rows: &[Row], form: ListForm) -> String {
                 format!("  {}", Json::Object(row))
             };
             format!("[\n{}\n]\n", rows.iter().map(row).collect::<Vec<_>>().join(",\n"))
-        }
-    }
-}
-
-/// Where in a list something is wrong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ListPlace {
-    /// The list as a whole.
-    Whole,
-    /// A line of the file, counted from 1.
-    Line(usize),
-    /// A row of the list, counted from 1: JSON may have all of them on one line.
-    Row(usize),
-}
-
-impl fmt::Display for ListPlace {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Whole => Ok(()),
-            Self::Line(line) => write!(f, " at line {line}"),
-            Self::Row(row) => write!(f, " at row {row}"),
         }
     }
 }

@@ -28,6 +28,11 @@ fn what_a_layer_refuses_is_said_with_its_cause() {
 fn refusals_of_edits_say_what_is_wrong() {
     let stale = Error::Stale { found: "ab".to_owned(), wanted: "cd".to_owned() };
     assert_eq!(stale.to_string(), "the file was changed meanwhile: its hash is ab, and the edit was made for cd");
+    let other = Error::OtherForm { form: cards_model::Form::V2, other: cards_model::Form::WorldInfo };
+    assert_eq!(
+        other.to_string(),
+        "this is a V2 card, and the other one is world info; `cards convert` makes them the same"
+    );
 }
 
 #[test]
@@ -50,6 +55,10 @@ fn lists_of_texts_say_where_they_cannot_be_read() {
         let wanted = format!("the list of texts cannot be read{wanted}; `cards texts out` writes one");
         assert_eq!(error.to_string(), wanted);
     }
+    assert_eq!(
+        json("{}").to_string(),
+        "the list of texts cannot be read: a list belongs here, and this is an object; `cards texts out` writes one"
+    );
     let error = json("[\n{]");
     assert_eq!(
         error.to_string(),

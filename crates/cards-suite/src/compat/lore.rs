@@ -8,7 +8,8 @@ use cards_model::Card;
 use cards_words::Profile;
 use serde_json::Value;
 
-use super::{Sides, rows};
+use super::rows;
+use super::sides::Sides;
 use crate::behaviour::behaviours_of_entry;
 
 /// The entries that fire on one side alone, or in another place.

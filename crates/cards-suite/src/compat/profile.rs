@@ -7,7 +7,8 @@ use cards_model::rules::Reader;
 use cards_words::Profile;
 use serde_json::Value;
 
-use super::{Sides, rows};
+use super::rows;
+use super::sides::Sides;
 
 /// A member that one client alone acts on.
 struct Member {

@@ -1,6 +1,6 @@
 //! The rows of the conformance suite that show a behaviour on both sides.
 
-use super::Sides;
+use super::sides::Sides;
 use crate::behaviour::shown_by;
 
 /// The rows of either side for each behaviour, each once.

@@ -7,7 +7,8 @@ use cards_model::Card;
 use cards_words::Profile;
 use serde_json::Value;
 
-use super::{Sides, rows};
+use super::rows;
+use super::sides::Sides;
 use crate::behaviour::behaviours_of_text;
 
 /// Members of a card that go through macros.

@@ -6,8 +6,8 @@
 use std::iter::Peekable;
 use std::str::Chars;
 
-use super::{ListPlace, Row, Rows};
-use crate::error::Error;
+use super::{Row, Rows};
+use crate::error::{Error, ListPlace};
 
 const HEAD: [&str; 3] = ["place", "source", "text"];
 

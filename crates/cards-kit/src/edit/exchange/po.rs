@@ -3,8 +3,8 @@
 //! By hand, since what a list needs of the format is three words and the escapes of a string, and an error has to name the
 //! line that is to be put right.
 
-use super::{ListPlace, Row, Rows};
-use crate::error::Error;
+use super::{Row, Rows};
+use crate::error::{Error, ListPlace};
 
 /// The head that gettext's tools expect.
 const HEAD: &str = "msgid \"\"\nmsgstr \"\"\n\"Content-Type: text/plain; charset=UTF-8\\n\"\n";
