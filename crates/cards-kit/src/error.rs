@@ -259,7 +259,8 @@ impl Error {
     ///
     /// # Examples
     /// ```
-    /// let editor = cards_kit::Editor::open(&br#"{"name":"Aria","description":""}"#[..], &Default::default())?;
+    /// let card = r#"{"name":"Aria","description":"","personality":"","scenario":"","first_mes":"","mes_example":""}"#;
+    /// let editor = cards_kit::Editor::open(card.as_bytes(), &Default::default())?;
     /// let error = editor.get(&"tags".parse()?).unwrap_err();
     /// assert_eq!((error.class(), error.place()), ("no-place", Some("tags")));
     /// # Ok::<(), cards_kit::Error>(())
