@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use cards_model::convert::{Decorators, Options, Purpose, Scenario, Stash};
 use cards_model::document::{Field, SpecObject, from_json, to_json};
-use cards_model::{Card, Document, Form, Json, Limits, Number, Object, prom, v0, v1, v2, v3, v3l};
+use cards_model::{Card, Converted, Document, Entry, Form, Json, Limits, Number, Object, Pointer, prom, v0, v1, v2, v3, v3l};
 use proptest::prelude::*;
 use proptest::strategy::Union;
 
@@ -154,7 +154,7 @@ fn no_nesting(name: &str, crooked: bool) -> Option<BoxedStrategy<Json>> {
 
 fn in_book(name: &str, crooked: bool) -> Option<BoxedStrategy<Json>> {
     match name {
-        "entries" => Some(list(objects::<cards_model::Entry>(crooked))),
+        "entries" => Some(list(objects::<Entry>(crooked))),
         _ => None,
     }
 }
@@ -252,6 +252,10 @@ fn any_card() -> BoxedStrategy<Shown> {
     Union::new(FORMS.iter().flat_map(|form| [card(*form, false), card(*form, true)])).prop_map(Shown).boxed()
 }
 
+fn plain_card() -> impl Strategy<Value = Shown> {
+    Union::new(FORMS.iter().map(|form| card(*form, false))).prop_map(Shown)
+}
+
 /// A card that shows itself as JSON when a law is broken.
 struct Shown(Card);
 
@@ -277,6 +281,69 @@ fn any_options() -> impl Strategy<Value = Options> {
             .with_risu_assets(risu)
             .with_locale(locale)
     })
+}
+
+/// What a person does to a card between two conversions.
+#[derive(Clone, Copy, Debug)]
+enum Edit {
+    Name,
+    Description,
+    Greeting,
+    Greetings,
+    Tags,
+    Creator,
+    EntryText,
+    EntryAway,
+    EntryMore,
+}
+
+impl Edit {
+    const ALL: [Self; 9] = [
+        Self::Name,
+        Self::Description,
+        Self::Greeting,
+        Self::Greetings,
+        Self::Tags,
+        Self::Creator,
+        Self::EntryText,
+        Self::EntryAway,
+        Self::EntryMore,
+    ];
+
+    /// Whether the card has the place.
+    fn on(self, card: &mut Card) -> bool {
+        match self {
+            Self::Name => card.set_name("edited").is_ok(),
+            Self::Description => card.set_description("edited").is_ok(),
+            Self::Greeting => {
+                card.set_first_mes("edited");
+                true
+            }
+            Self::Greetings => card.set_alternate_greetings(["one", "two"]).is_ok(),
+            Self::Tags => card.set_tags(["one", "two"]).is_ok(),
+            Self::Creator => card.set_creator("edited").is_ok(),
+            Self::EntryText => entries(card).and_then(|entries| entries.first_mut()).is_some_and(|entry| {
+                entry.content = "edited".to_owned();
+                true
+            }),
+            Self::EntryAway => entries(card).filter(|entries| !entries.is_empty()).is_some_and(|entries| {
+                entries.remove(0);
+                true
+            }),
+            Self::EntryMore => {
+                // V2 has no such member.
+                let use_regex = (card.form() != Form::V2).then_some(false);
+                entries(card).is_some_and(|entries| {
+                    entries.push(Entry { content: "edited".to_owned(), use_regex, ..Entry::default() });
+                    true
+                })
+            }
+        }
+    }
+}
+
+fn entries(card: &mut Card) -> Option<&mut Vec<Entry>> {
+    Some(&mut card.lorebook_mut()?.entries)
 }
 
 #[track_caller]
@@ -326,6 +393,30 @@ proptest! {
         comes_back(&card, &forms, &Options::default().with_stash(Stash::Everywhere));
         let back: Vec<_> = forms.iter().chain(forms.iter().rev().skip(1)).copied().collect();
         comes_back(&card, &back, &Options::default().with_stash(Stash::Everywhere));
+    }
+
+    #[test]
+    fn an_edit_between_changes_what_it_names_alone(
+        Shown(card) in plain_card(), form in any_form(), edit in prop::sample::select(Edit::ALL.to_vec())
+    ) {
+        let options = Options::default().with_stash(Stash::Everywhere);
+        let mut there = through_text(&card.clone().into_form(form, &options).unwrap().value);
+        let mut here = card.clone();
+        // Of several locales the other forms show one, and an edit there is one of that locale.
+        let locales = matches!(&card, Card::V3L(card) if card.data.first_messages.len() > 1);
+        if locales && matches!(edit, Edit::Greeting | Edit::Greetings) || !edit.on(&mut there) || !edit.on(&mut here) {
+            return Ok(());
+        }
+        let Converted { value: mut back, loss } = through_text(&there).into_form(card.form(), &options).unwrap();
+        // A draft of Prom that is edited is written in the final layout, so both sides are.
+        back.set_description("written again").unwrap();
+        here.set_description("written again").unwrap();
+        let (back, here) = (json_of(&through_text(&back)), json_of(&here));
+        let reported = |leaf: &str| loss.iter().any(|loss| leaf.parse().is_ok_and(|at: Pointer| at.below(&loss.pointer).is_some()));
+        for leaf in leaves(&here).into_iter().filter(|leaf| !reported(leaf)) {
+            let value = here.pointer(&leaf).unwrap();
+            prop_assert!(is_there(&leaf, value, &back), "{leaf} is neither reported nor there\n{here}\n{}\n{back}\n{loss:?}", json_of(&there));
+        }
     }
 
     #[test]
