@@ -55,6 +55,14 @@ pub(crate) trait Convertible: Clone {
     /// Puts the entries into the book.
     fn put_entries(&mut self, entries: Entries);
 
+    /// Names the members at the root that are copies of those in `data`, and say the same.
+    fn copies(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Brings copies at the root in step with `data`.
+    fn follow(&mut self, _copies: &[String]) {}
+
     /// Takes the whole book out, for a form that has none.
     fn take_book(&mut self) -> Option<AnyBook>;
 
@@ -131,6 +139,7 @@ fn forward<T: Convertible>(mut thing: T, target: Form, options: &Options) -> Con
     let entries = if has_book(target) && !whole { thing.take_entries() } else { None };
     let book = if has_book(target) || whole { None } else { thing.take_book() };
     let original = thing.json();
+    let copies = if stashing { thing.copies() } else { Vec::new() };
     let plain = options.clone().with_stash(Stash::Off) == Options::default();
     let usual = (stashing && !plain).then(|| there_and_back(&thing, target));
     let mut value = thing.written(target, options, true);
@@ -155,7 +164,7 @@ fn forward<T: Convertible>(mut thing: T, target: Form, options: &Options) -> Con
     // Where it is absent, nobody looks for the stashes of the entries.
     if stashing && (T::ALWAYS_SAYS_WHENCE || entries_stashed || !patch.is_empty()) {
         let made = usual.map(|usual| Patch::between(&shell, &usual).hashes()).unwrap_or_default();
-        value.put_kept(Kept { from, patch, made });
+        value.put_kept(Kept { made, copies, ..Kept::new(from, patch) });
     }
     Converted { value, loss }
 }
@@ -168,6 +177,7 @@ fn restore<T: Convertible>(mut thing: T, kept: Kept, options: &Options) -> Conve
     let listed = !kept.patch.changes(&T::entries_at());
     let entries = if has_book(target) && listed { thing.take_entries() } else { None };
     let source = thing.json();
+    let copies = thing.copies();
     let mut json = thing.written(target, &Options::default(), false).json();
     let dropped = kept.patch.apply(&mut json);
     let mut value = T::of_json(target, &json);
@@ -197,8 +207,10 @@ fn restore<T: Convertible>(mut thing: T, kept: Kept, options: &Options) -> Conve
     }
     let worth = patch.holds_values() || entries_stashed;
     if worth && options.stash.goes_into(target) && value.kept().is_none() {
-        value.put_kept(Kept { from: form, patch, made: Vec::new() });
+        value.put_kept(Kept { copies, ..Kept::new(form, patch) });
     }
+    // A copy of a text that was edited is no loss.
+    value.follow(&kept.copies);
     Converted { value, loss }
 }
 

@@ -175,7 +175,7 @@ impl<'a> Turn<'a> {
 
     fn keep(&mut self, turned: &mut One, patch: Patch) {
         self.stashed = true;
-        let kept = Kept { from: self.from, patch, made: Vec::new() }.into_json();
+        let kept = Kept::new(self.from, patch).into_json();
         turned.extensions_mut(|extensions| extensions.insert(STASH_KEY, kept));
     }
 }

@@ -12,7 +12,7 @@ use crate::stash::patch::Patch;
 use crate::{Form, Lorebook};
 
 /// The members that a stash has; other data under the key is left alone.
-const MEMBERS: [&str; 6] = ["v", "from", "fields", "orig", "order", "made"];
+const MEMBERS: [&str; 7] = ["v", "from", "fields", "orig", "order", "made", "copies"];
 
 /// Takes a stash out of the data of applications.
 pub(super) fn take(place: &mut Object) -> Option<Kept> {
@@ -62,7 +62,7 @@ pub(super) fn keep<S: SpecObject + Field, T: SpecObject>(source: &S, regained: &
     let (original, regained) = (to_json(source), to_json(regained));
     let patch = Patch::between(&original, &regained).condensed(&original, &regained);
     if !patch.is_empty() && made.rest().unknown().get(STASH_KEY).is_none() {
-        let kept = Kept { from: Form::V3, patch, made: Vec::new() };
+        let kept = Kept::new(Form::V3, patch);
         made.rest_mut().insert(STASH_KEY, kept.into_json());
     }
 }

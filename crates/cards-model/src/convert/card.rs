@@ -6,6 +6,7 @@ use crate::book::engine::Convertible;
 use crate::book::entries::Entries;
 use crate::document::{from_json, to_json};
 use crate::json::{Json, Pointer};
+use crate::rules::card::copies_in_step;
 use crate::stash::Options;
 use crate::stash::kept::{self, Kept, STASH_KEY};
 use crate::{Card, Form};
@@ -82,6 +83,20 @@ impl Convertible for Card {
     fn put_entries(&mut self, entries: Entries) {
         if let Some(book) = BookMut::of_card(self) {
             book.put_entries(entries);
+        }
+    }
+
+    fn copies(&self) -> Vec<String> {
+        match self {
+            Self::V2(card) => copies_in_step(card.rest.unknown(), &card.data),
+            Self::V3(card) => copies_in_step(card.rest.unknown(), &card.data),
+            _ => Vec::new(),
+        }
+    }
+
+    fn follow(&mut self, copies: &[String]) {
+        if !copies.is_empty() {
+            self.sync_copies(|name| copies.iter().any(|copy| copy == name));
         }
     }
 

@@ -128,7 +128,7 @@ impl Card {
         let kept = options.stash != Stash::Off && !(options.stash == Stash::Extensions && form != WrittenForm::Agnai);
         if kept && !patch.is_empty() {
             let patch = with_whole_entries(patch, &original, &regained).condensed(&original, &regained);
-            form.put_kept(&mut made, Kept { from, patch, made: Vec::new() });
+            form.put_kept(&mut made, Kept::new(from, patch));
         }
         Converted { value: made, loss }
     }

@@ -51,11 +51,7 @@ impl Document {
     /// Brings the copies of V1 members that stand beside `data` in step with it, as SillyTavern keeps them, and gives the
     /// places that changed. Copies that are not there are not made.
     pub fn sync_mirrors(&mut self) -> Vec<Pointer> {
-        match self.card_mut() {
-            Some(Card::V2(card)) => sync(&card.data, &mut card.rest),
-            Some(Card::V3(card)) => sync(&card.data, &mut card.rest),
-            _ => Vec::new(),
-        }
+        self.card_mut().map_or_else(Vec::new, |card| card.sync_copies(|_| true))
     }
 
     /// Changes the content as JSON, at several places at once: all of it, or nothing.
@@ -88,8 +84,20 @@ impl Document {
     }
 }
 
-fn sync<T: SpecObject + Field>(data: &T, rest: &mut crate::Rest) -> Vec<Pointer> {
-    let stale = stale_mirrors(rest.unknown(), data);
+impl Card {
+    /// Brings those copies of members of `data` in step with it that are asked for, and gives the places that changed.
+    pub(crate) fn sync_copies(&mut self, wanted: impl Fn(&str) -> bool) -> Vec<Pointer> {
+        match self {
+            Self::V2(card) => sync(&card.data, &mut card.rest, wanted),
+            Self::V3(card) => sync(&card.data, &mut card.rest, wanted),
+            _ => Vec::new(),
+        }
+    }
+}
+
+fn sync<T: SpecObject + Field>(data: &T, rest: &mut crate::Rest, wanted: impl Fn(&str) -> bool) -> Vec<Pointer> {
+    let mut stale = stale_mirrors(rest.unknown(), data);
+    stale.retain(|(name, _)| wanted(name));
     let mut places = Vec::with_capacity(stale.len());
     for (name, value) in stale {
         places.push(Pointer::from([name.as_str()]));

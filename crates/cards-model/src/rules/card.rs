@@ -130,16 +130,25 @@ fn compare_mirror<T: SpecObject + Field>(root: &Object, data: &T, report: &mut R
 
 /// The members beside `data` that say something else than those of the same name inside, with what those say.
 pub(crate) fn stale_mirrors<T: SpecObject + Field>(root: &Object, data: &T) -> Vec<(String, Json)> {
+    let stale = |(name, copy, inside): (String, &Json, Json)| (*copy != inside).then_some((name, inside));
+    copies(root, data).into_iter().filter_map(stale).collect()
+}
+
+/// The members beside `data` that say what those of the same name inside say.
+pub(crate) fn copies_in_step<T: SpecObject + Field>(root: &Object, data: &T) -> Vec<String> {
+    let in_step = |(name, copy, inside): (String, &Json, Json)| (*copy == inside).then_some(name);
+    copies(root, data).into_iter().filter_map(in_step).collect()
+}
+
+/// The members beside `data` that are there inside as well: name, copy, and what stands inside.
+fn copies<'a, T: SpecObject + Field>(root: &'a Object, data: &T) -> Vec<(String, &'a Json, Json)> {
     let copied = |name: &str| !matches!(name, "extensions" | "character_book") && T::index_of(name).is_some();
     let mut copies = root.iter().filter(|(name, _)| copied(name)).peekable();
     if copies.peek().is_none() {
         return Vec::new();
     }
     let data = to_json(data);
-    let stale = |(name, value): (&str, &Json)| {
-        data.get(name).filter(|inside| *inside != value).map(|inside| (name.to_owned(), inside.clone()))
-    };
-    copies.filter_map(stale).collect()
+    copies.filter_map(|(name, copy)| Some((name.to_owned(), copy, data.get(name)?.clone()))).collect()
 }
 
 /// A key that stands in every entry is one finding, at its first place.

@@ -19,12 +19,19 @@ pub(crate) struct Kept {
     pub(crate) patch: Patch,
     /// Hashes of values that the converted card has because of the options, and that mean nothing on the way back.
     pub(crate) made: Vec<(Pointer, u64)>,
+    /// The members at the root that said the same as those of their name in `data`, and follow these.
+    pub(crate) copies: Vec<String>,
 }
 
 const NAMES: [(Form, &str); 6] =
     [(Form::V0, "v0"), (Form::V1, "v1"), (Form::V2, "v2"), (Form::V3, "v3"), (Form::V3L, "v3l"), (Form::Prom, "prom")];
 
 impl Kept {
+    /// What came from a form and did not fit.
+    pub(crate) fn new(from: Form, patch: Patch) -> Self {
+        Self { from, patch, made: Vec::new(), copies: Vec::new() }
+    }
+
     /// The stash as the member that is written.
     pub(crate) fn into_json(self) -> Json {
         let from = NAMES.iter().find(|(form, _)| *form == self.from).map_or("", |(_, name)| *name);
@@ -49,6 +56,9 @@ impl Kept {
         if !self.made.is_empty() {
             let made = self.made.into_iter().map(|(at, hash)| (at.to_string(), format!("{hash:016x}")));
             stash.push(("made".to_owned(), Json::Object(made.collect())));
+        }
+        if !self.copies.is_empty() {
+            stash.push(("copies".to_owned(), Json::from(self.copies)));
         }
         stash.into_iter().collect::<Object>().into()
     }
@@ -79,8 +89,10 @@ impl Kept {
         for (at, hash) in json.get("made").and_then(Json::as_object).into_iter().flat_map(Object::iter) {
             made.push((at.parse().ok()?, u64::from_str_radix(hash.as_str()?, 16).ok()?));
         }
+        let copies = json.get("copies").and_then(Json::as_array).into_iter().flatten();
+        let copies = copies.map(|name| name.as_str().map(str::to_owned)).collect::<Option<_>>()?;
         // More than the library writes is somebody else's, and not worth the time.
-        (patch.len() <= MOST).then_some(Self { from, patch, made })
+        (patch.len() <= MOST).then_some(Self { from, patch, made, copies })
     }
 
     /// The stash in a place for the data of applications.

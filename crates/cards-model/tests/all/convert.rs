@@ -556,3 +556,21 @@ fn chunk_texts(png: &[u8]) -> Vec<Vec<u8>> {
     }
     texts
 }
+
+/// SillyTavern keeps copies of the texts at the root. An edit in another form reaches them on the way back, but for those
+/// that said something else before.
+#[test]
+fn copies_at_the_root_follow_an_edit_in_another_form() {
+    let text = r#"{"name":"A","description":"old","scenario":"other","spec":"chara_card_v3","spec_version":"3.0",
+        "data":{"name":"A","description":"old","scenario":"inside","tags":["t"]},"tags":["t"]}"#;
+    let card = card_of(Form::V3, &text.parse().unwrap());
+    for form in [Form::V1, Form::V2, Form::Prom] {
+        let mut there =
+            card.clone().into_form(form, &Options::default().with_stash(Stash::Everywhere)).unwrap().value;
+        there.set_description("new").unwrap();
+        let back = through_text(&there).into_form(Form::V3, &Options::default()).unwrap();
+        let wanted = text.replace("old", "new").parse::<Json>().unwrap();
+        assert_eq!(sorted(&json_of(&back.value)), sorted(&wanted), "{form}");
+        assert_eq!(back.loss, [], "{form}");
+    }
+}
