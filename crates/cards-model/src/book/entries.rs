@@ -65,10 +65,12 @@ impl Entries {
             // One type on both sides: entries stay where they are, and most of them as they are.
             Self::Plain(mut entries) if turn.to != Form::Prom => {
                 let mut at = 0;
+                let ordered = turn.options.stash.goes_into(turn.to) && !turn.restoring;
                 entries.retain_mut(|entry| {
                     let here = at;
                     at += 1;
-                    if plain::passes(entry, turn.from, turn.to, turn.undecorates) {
+                    let stays = !ordered || plain::keeps_order(entry, turn.to);
+                    if stays && plain::passes(entry, turn.from, turn.to, turn.undecorates) {
                         plain::pass(entry, turn.to);
                         return true;
                     }

@@ -57,7 +57,17 @@ pub(crate) fn passes(entry: &Entry, from: Form, to: Form, undecorates: bool) -> 
 
 /// Takes an entry that passes to a form.
 pub(crate) fn pass(entry: &mut Entry, to: Form) {
-    entry.use_regex = if to == Form::V2 { None } else { entry.use_regex.or(Some(false)) };
+    if to == Form::V2 {
+        entry.use_regex = None;
+    } else if entry.use_regex.is_none() {
+        entry.use_regex = Some(false);
+        entry.rest.place_slot(Entry::index_of("use_regex").unwrap_or_default());
+    }
+}
+
+/// Whether an entry that passes to a form comes back with its members in their order.
+pub(crate) fn keeps_order(entry: &Entry, to: Form) -> bool {
+    to != Form::V2 || entry.rest.stands_in_place(Entry::index_of("use_regex").unwrap_or_default())
 }
 
 pub(super) fn order_if_absent(entry: &mut Entry) {

@@ -199,6 +199,22 @@ impl Rest {
         absent
     }
 
+    /// Gives an absent member a place behind the nearest known one that the spec has before it.
+    pub(crate) fn place_slot(&mut self, index: u8) {
+        let Some(order) = self.order.take() else { return };
+        let mut longer: Vec<_> = order.into_iter().filter(|slot| *slot != Slot::Known(index)).collect();
+        longer.insert(place_in(&longer, index), Slot::Known(index));
+        self.order = Some(longer.into());
+    }
+
+    /// Whether a member, if it stood, stood where [`Rest::place_slot`] would put it.
+    pub(crate) fn stands_in_place(&self, index: u8) -> bool {
+        let order = self.order().unwrap_or_default();
+        let Some(at) = order.iter().position(|slot| *slot == Slot::Known(index)) else { return true };
+        let others: Vec<_> = order.iter().copied().filter(|slot| *slot != Slot::Known(index)).collect();
+        place_in(&others, index) == at
+    }
+
     /// Takes the place of a member out, for one that is written no more.
     pub(crate) fn remove_slot(&mut self, index: u8) {
         if let Some(order) = &mut self.order {
@@ -229,4 +245,13 @@ impl Rest {
             self.odd = None;
         }
     }
+}
+
+/// Where a member goes among others: behind the nearest one that the spec has before it.
+fn place_in(order: &[Slot], index: u8) -> usize {
+    let known = order.iter().enumerate().filter_map(|(at, slot)| match slot {
+        Slot::Known(other) if *other < index => Some((*other, at + 1)),
+        _ => None,
+    });
+    known.max().map_or(0, |(_, behind)| behind)
 }

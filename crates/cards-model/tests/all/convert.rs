@@ -574,3 +574,21 @@ fn copies_at_the_root_follow_an_edit_in_another_form() {
         assert_eq!(back.loss, [], "{form}");
     }
 }
+
+/// Programs write the members of an entry in orders of their own.
+#[test]
+fn members_of_an_entry_come_back_from_a_file_in_their_order() {
+    for entry in [
+        r#"{"keys":["k"],"content":"c","extensions":{},"enabled":true,"insertion_order":1,"use_regex":false,"id":1}"#,
+        r#"{"keys":["k"],"comment":"n","content":"c","constant":false,"insertion_order":1,"enabled":true,"position":"before_char","use_regex":false,"extensions":{}}"#,
+        r#"{"use_regex":false,"keys":["k"],"content":"c","extensions":{},"enabled":true,"insertion_order":1}"#,
+    ] {
+        let text = format!(
+            r#"{{"spec":"chara_card_v3","spec_version":"3.0","data":{{"name":"A","character_book":{{"extensions":{{}},"entries":[{entry}]}}}}}}"#
+        );
+        let card = card_of(Form::V3, &text.parse().unwrap());
+        let there = card.into_form(Form::V2, &Options::default().with_stash(Stash::Everywhere)).unwrap().value;
+        let back = through_text(&there).into_form(Form::V3, &Options::default()).unwrap().value;
+        assert_eq!(json_of(&back).pointer("/data/character_book/entries/0").unwrap().to_string(), entry);
+    }
+}
