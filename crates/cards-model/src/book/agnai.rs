@@ -1,7 +1,8 @@
 //! Agnaistic's memory book as a lorebook and back.
 
-use super::losses::{Losses, entry_at, filled};
+use super::losses::{Losses, entry_at, filled, objects};
 use super::stash;
+use crate::Form;
 use crate::json::Pointer;
 use crate::spec::agnai::{Book, Entry};
 use crate::spec::lorebook::{self, Lorebook};
@@ -24,6 +25,31 @@ impl Book {
         }
         losses.with(book)
     }
+
+    /// The lorebook that the memory book stands for, on request with each part as it stood among its extensions.
+    pub(super) fn lorebook(&self, with_origin: bool) -> Converted<Lorebook> {
+        let mut made = self.to_lorebook();
+        if with_origin {
+            let head = Self { entries: Vec::new(), ..self.clone() };
+            stash::keep_origin(&mut made.value.extensions, Form::AgnaiBook, &head, &head_again(&head));
+            for (stood, entry) in objects(&self.entries).zip(&mut made.value.entries) {
+                stash::keep_origin(&mut entry.extensions, Form::AgnaiBook, stood, &entry_again(stood));
+            }
+        }
+        made
+    }
+}
+
+/// What comes of a book without entries there and back.
+fn head_again(stood: &Book) -> Book {
+    let mut unseen = Losses::default();
+    head_for_agnai(&head_of_agnai(stood, &mut unseen), &mut unseen)
+}
+
+/// What comes of an entry there and back.
+fn entry_again(stood: &Entry) -> Entry {
+    let mut unseen = Losses::default();
+    entry_for_agnai(&entry_of_agnai(stood, &Pointer::ROOT, &mut unseen), &Pointer::ROOT, &mut unseen)
 }
 
 fn head_of_agnai(source: &Book, losses: &mut Losses) -> Lorebook {
@@ -78,32 +104,40 @@ impl Lorebook {
     /// The memory book, on request with a stash.
     pub(super) fn agnai(&self, stash: bool) -> Converted<Book> {
         let mut losses = Losses::default();
-        let mut book = Book {
-            name: self.name.clone().unwrap_or_default(),
-            description: self.description.clone(),
-            scan_depth: self.scan_depth.clone(),
-            token_budget: self.token_budget.clone(),
-            recursive_scanning: self.recursive_scanning,
-            extensions: (!self.extensions.is_empty()).then(|| self.extensions.clone()),
-            ..Book::default()
-        };
-        losses.carry(&Pointer::ROOT, self, &mut book);
+        let mut head = stash::head(self);
+        let stood = stash::take_origin(&mut head.extensions, Form::AgnaiBook);
+        let mut book = stash::with_origin(head_for_agnai(&head, &mut losses), stood, head_again);
         if stash {
-            stash::keep(&stash::head(self), &head_of_agnai(&book, &mut Losses::default()), &mut book);
+            stash::keep(&head, &head_of_agnai(&book, &mut Losses::default()), &mut book);
         }
         for (i, entry) in self.entries.iter().enumerate() {
             let at = entry_at(i);
             if losses.no_object(&at, entry) {
                 continue;
             }
-            let mut made = entry_for_agnai(entry, &at, &mut losses);
+            let (entry, stood) = stash::parted(entry, Form::AgnaiBook);
+            let mut made = stash::with_origin(entry_for_agnai(&entry, &at, &mut losses), stood, entry_again);
             if stash {
-                stash::keep(entry, &entry_of_agnai(&made, &at, &mut Losses::default()), &mut made);
+                stash::keep(&*entry, &entry_of_agnai(&made, &at, &mut Losses::default()), &mut made);
             }
             book.entries.push(made);
         }
         losses.with(book)
     }
+}
+
+fn head_for_agnai(head: &Lorebook, losses: &mut Losses) -> Book {
+    let mut book = Book {
+        name: head.name.clone().unwrap_or_default(),
+        description: head.description.clone(),
+        scan_depth: head.scan_depth.clone(),
+        token_budget: head.token_budget.clone(),
+        recursive_scanning: head.recursive_scanning,
+        extensions: (!head.extensions.is_empty()).then(|| head.extensions.clone()),
+        ..Book::default()
+    };
+    losses.carry(&Pointer::ROOT, head, &mut book);
+    book
 }
 
 fn entry_for_agnai(entry: &lorebook::Entry, at: &Pointer, losses: &mut Losses) -> Entry {

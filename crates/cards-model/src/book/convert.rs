@@ -113,9 +113,9 @@ fn source(content: &Content, keeps_origin: bool) -> Result<Option<(AnyBook, Form
         }
         Content::Lorebook(book) => plain(book, Form::V3),
         Content::PromBook(book) => prom(book),
-        Content::WorldInfo(world) => foreign(world.to_lorebook()),
-        Content::RisuLorebook(book) => foreign(book.to_lorebook()),
-        Content::AgnaiBook(book) => foreign(book.to_lorebook()),
+        Content::WorldInfo(world) => foreign(world.lorebook(keeps_origin)),
+        Content::RisuLorebook(book) => foreign(book.lorebook(keeps_origin)),
+        Content::AgnaiBook(book) => foreign(book.lorebook(keeps_origin)),
         Content::NovelAi(book) => foreign(book.lorebook(keeps_origin)),
         Content::Module(module) => foreign(module.to_lorebook(ToLorebook::default())?),
     })

@@ -86,14 +86,25 @@ impl Losses {
 
     /// Reports an element that is no object; whether it was one of those.
     pub(super) fn no_object<T: SpecObject>(&mut self, at: &Pointer, entry: &T) -> bool {
-        match entry.rest().whole() {
-            None | Some(Json::Object(_)) => false,
-            Some(whole) => {
-                self.0.push(Loss::new(at.clone(), LossReason::Unrepresentable, whole));
-                true
-            }
-        }
+        let other = other_than_object(entry);
+        self.0.extend(other.map(|whole| Loss::new(at.clone(), LossReason::Unrepresentable, whole)));
+        other.is_some()
     }
+}
+
+/// What stands for an element that is no object.
+fn other_than_object<T: SpecObject>(entry: &T) -> Option<&Json> {
+    entry.rest().whole().filter(|whole| whole.as_object().is_none())
+}
+
+/// Whether an element is an object, so that a conversion makes something of it.
+pub(super) fn is_object<T: SpecObject>(entry: &T) -> bool {
+    other_than_object(entry).is_none()
+}
+
+/// The elements that are objects.
+pub(super) fn objects<T: SpecObject>(entries: &[T]) -> impl Iterator<Item = &T> {
+    entries.iter().filter(|entry| is_object(*entry))
 }
 
 /// Where an entry of a list is, from the root of its book.

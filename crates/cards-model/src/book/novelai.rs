@@ -1,12 +1,12 @@
 //! NovelAI's lorebook as a lorebook of the card specs, and back.
 
-use super::losses::{Losses, entry_at, filled};
+use super::losses::{Losses, entry_at, filled, objects};
 use super::stash;
-use crate::document::{Id, to_json};
-use crate::json::{Json, Number, Object, Pointer};
+use crate::Form;
+use crate::document::Id;
+use crate::json::{Json, Number, Pointer};
 use crate::spec::lorebook::{self, is_pattern};
 use crate::spec::novelai::{ContextConfig, Entry, Lorebook};
-use crate::stash::ORIGIN_KEY;
 use crate::terms::loss::{Converted, LossReason};
 
 /// The version of the layout that is written, and what NovelAI gives a new entry of it.
@@ -40,15 +40,26 @@ impl Lorebook {
     pub(super) fn lorebook(&self, with_origin: bool) -> Converted<crate::Lorebook> {
         let mut made = self.to_lorebook();
         if with_origin {
-            let stood = self.entries.iter().filter(|entry| matches!(entry.rest.whole(), None | Some(Json::Object(_))));
-            for (entry, stood) in made.value.entries.iter_mut().zip(stood) {
-                entry.extensions.insert(ORIGIN_KEY, to_json(stood));
-            }
             let head = Self { entries: Vec::new(), ..self.clone() };
-            made.value.extensions.insert(ORIGIN_KEY, to_json(&head));
+            stash::keep_origin(&mut made.value.extensions, Form::NovelAi, &head, &head_again(&head));
+            for (stood, entry) in objects(&self.entries).zip(&mut made.value.entries) {
+                stash::keep_origin(&mut entry.extensions, Form::NovelAi, stood, &entry_again(stood));
+            }
         }
         made
     }
+}
+
+/// What comes of a book without entries there and back.
+fn head_again(stood: &Lorebook) -> Lorebook {
+    let mut unseen = Losses::default();
+    head_for_novelai(&head_of_novelai(stood, &mut unseen), &mut unseen)
+}
+
+/// What comes of an entry there and back.
+fn entry_again(stood: &Entry) -> Entry {
+    let mut unseen = Losses::default();
+    entry_for_novelai(&entry_of_novelai(stood, &Pointer::ROOT, &mut unseen), &Pointer::ROOT, &mut unseen)
 }
 
 fn head_of_novelai(source: &Lorebook, losses: &mut Losses) -> crate::Lorebook {
@@ -91,34 +102,21 @@ impl crate::Lorebook {
     /// The lorebook of NovelAI, on request with a stash. What came from NovelAI and is as it was stands as it stood.
     pub(super) fn novelai(&self, stash: bool) -> Converted<Lorebook> {
         let mut losses = Losses::default();
-        let at = Pointer::ROOT;
-        losses.text(&at, "description", self.description.as_deref());
-        losses.set(&at, "scan_depth", LossReason::NoField, &self.scan_depth);
-        losses.set(&at, "token_budget", LossReason::NoField, &self.token_budget);
-        losses.set(&at, "recursive_scanning", LossReason::NoField, &self.recursive_scanning);
-        losses.members(&at, "extensions", &without_origin(&self.extensions));
-        losses.unknown(&at, self);
-        let book = Lorebook { lorebook_version: VERSION.into(), name: self.name.clone(), ..Lorebook::default() };
-        let mut book = stash::with_origin(book, self.extensions.get(ORIGIN_KEY), |stood: &Lorebook| Lorebook {
-            lorebook_version: VERSION.into(),
-            name: stood.name.clone(),
-            ..Lorebook::default()
-        });
+        let mut head = stash::head(self);
+        let stood = stash::take_origin(&mut head.extensions, Form::NovelAi);
+        let mut book = stash::with_origin(head_for_novelai(&head, &mut losses), stood, head_again);
         if stash {
-            stash::keep(&stash::head(self), &head_of_novelai(&book, &mut Losses::default()), &mut book);
+            stash::keep(&head, &head_of_novelai(&book, &mut Losses::default()), &mut book);
         }
         for (i, entry) in self.entries.iter().enumerate() {
             let at = entry_at(i);
             if losses.no_object(&at, entry) {
                 continue;
             }
-            let made = entry_for_novelai(entry, &at, &mut losses);
-            let mut made = stash::with_origin(made, entry.extensions.get(ORIGIN_KEY), |stood: &Entry| {
-                let mut unasked = Losses::default();
-                entry_for_novelai(&entry_of_novelai(stood, &at, &mut unasked), &at, &mut unasked)
-            });
+            let (entry, stood) = stash::parted(entry, Form::NovelAi);
+            let mut made = stash::with_origin(entry_for_novelai(&entry, &at, &mut losses), stood, entry_again);
             if stash {
-                stash::keep(entry, &entry_of_novelai(&made, &at, &mut Losses::default()), &mut made);
+                stash::keep(&*entry, &entry_of_novelai(&made, &at, &mut Losses::default()), &mut made);
             }
             book.entries.push(made);
         }
@@ -126,12 +124,23 @@ impl crate::Lorebook {
     }
 }
 
+fn head_for_novelai(head: &crate::Lorebook, losses: &mut Losses) -> Lorebook {
+    let at = &Pointer::ROOT;
+    losses.text(at, "description", head.description.as_deref());
+    losses.set(at, "scan_depth", LossReason::NoField, &head.scan_depth);
+    losses.set(at, "token_budget", LossReason::NoField, &head.token_budget);
+    losses.set(at, "recursive_scanning", LossReason::NoField, &head.recursive_scanning);
+    losses.members(at, "extensions", &head.extensions);
+    losses.unknown(at, head);
+    Lorebook { lorebook_version: VERSION.into(), name: head.name.clone(), ..Lorebook::default() }
+}
+
 fn entry_for_novelai(entry: &lorebook::Entry, at: &Pointer, losses: &mut Losses) -> Entry {
     let name = [&entry.name, &entry.comment].into_iter().flatten().find_map(|text| filled(text)).unwrap_or_default();
     if entry.comment.as_deref().is_some_and(|comment| comment != name) {
         losses.text(at, "comment", entry.comment.as_deref());
     }
-    if entry.selective == Some(true) && entry.secondary_keys.as_ref().is_some_and(|keys| !keys.is_empty()) {
+    if entry.secondary_keys.as_ref().is_some_and(|keys| !keys.is_empty()) {
         losses.set(at, "secondary_keys", LossReason::NoField, &entry.secondary_keys);
     }
     if entry.case_sensitive == Some(true) {
@@ -147,7 +156,7 @@ fn entry_for_novelai(entry: &lorebook::Entry, at: &Pointer, losses: &mut Losses)
         losses.set(at, "id", LossReason::Unrepresentable, &entry.id);
     }
     losses.set(at, "position", LossReason::NoField, &entry.position);
-    losses.members(at, "extensions", &without_origin(&entry.extensions));
+    losses.members(at, "extensions", &entry.extensions);
     losses.unknown(at, entry);
     let mut made = Entry {
         text: entry.content.clone(),
@@ -181,13 +190,4 @@ fn context_config(order: &Number) -> ContextConfig {
     config.rest.insert("maximumTrimType", "sentence");
     config.rest.insert("insertionPosition", -1);
     config
-}
-
-/// What is not there for the way back alone.
-fn without_origin(extensions: &Object) -> Object {
-    extensions
-        .iter()
-        .filter(|(name, _)| *name != ORIGIN_KEY)
-        .map(|(name, value)| (name.to_owned(), value.clone()))
-        .collect()
 }

@@ -1,7 +1,8 @@
 //! RisuAI's export as a lorebook and back.
 
-use super::losses::{Losses, entry_at, filled};
+use super::losses::{Losses, entry_at, filled, objects};
 use super::stash;
+use crate::Form;
 use crate::document::Id;
 use crate::json::{Json, Pointer};
 use crate::spec::lorebook::{self, Lorebook};
@@ -31,6 +32,31 @@ impl Export {
         }
         losses.with(book)
     }
+
+    /// The lorebook that the export stands for, on request with each part as it stood among its extensions.
+    pub(super) fn lorebook(&self, with_origin: bool) -> Converted<Lorebook> {
+        let mut made = self.to_lorebook();
+        if with_origin {
+            let head = Self { data: Vec::new(), ..self.clone() };
+            stash::keep_origin(&mut made.value.extensions, Form::RisuLorebook, &head, &head_again(&head));
+            for (stood, entry) in objects(&self.data).zip(&mut made.value.entries) {
+                stash::keep_origin(&mut entry.extensions, Form::RisuLorebook, stood, &entry_again(stood));
+            }
+        }
+        made
+    }
+}
+
+/// What comes of an export without entries there and back.
+fn head_again(stood: &Export) -> Export {
+    let mut unseen = Losses::default();
+    head_for_risu(&head_of_risu(stood, &mut unseen), &mut unseen)
+}
+
+/// What comes of an entry there and back.
+fn entry_again(stood: &Entry) -> Entry {
+    let mut unseen = Losses::default();
+    entry_for_risu(&entry_of_risu(stood, &Pointer::ROOT, &mut unseen), &Pointer::ROOT, &mut unseen)
 }
 
 fn head_of_risu(source: &Export, losses: &mut Losses) -> Lorebook {
@@ -97,30 +123,39 @@ impl Lorebook {
     /// RisuAI's export, on request with a stash.
     pub(super) fn risu(&self, stash: bool) -> Converted<Export> {
         let mut losses = Losses::default();
-        losses.text(&Pointer::ROOT, "name", self.name.as_deref());
-        losses.text(&Pointer::ROOT, "description", self.description.as_deref());
-        losses.set(&Pointer::ROOT, "scan_depth", LossReason::NoField, &self.scan_depth);
-        losses.set(&Pointer::ROOT, "token_budget", LossReason::NoField, &self.token_budget);
-        losses.set(&Pointer::ROOT, "recursive_scanning", LossReason::NoField, &self.recursive_scanning);
-        losses.members(&Pointer::ROOT, "extensions", &self.extensions);
-        let mut export = Export::default();
-        losses.carry(&Pointer::ROOT, self, &mut export);
+        let mut head = stash::head(self);
+        let stood = stash::take_origin(&mut head.extensions, Form::RisuLorebook);
+        let mut export = stash::with_origin(head_for_risu(&head, &mut losses), stood, head_again);
         if stash {
-            stash::keep(&stash::head(self), &head_of_risu(&export, &mut Losses::default()), &mut export);
+            stash::keep(&head, &head_of_risu(&export, &mut Losses::default()), &mut export);
         }
         for (i, entry) in self.entries.iter().enumerate() {
             let at = entry_at(i);
             if losses.no_object(&at, entry) {
                 continue;
             }
-            let mut made = entry_for_risu(entry, &at, &mut losses);
+            let (entry, stood) = stash::parted(entry, Form::RisuLorebook);
+            let mut made = stash::with_origin(entry_for_risu(&entry, &at, &mut losses), stood, entry_again);
             if stash {
-                stash::keep(entry, &entry_of_risu(&made, &at, &mut Losses::default()), &mut made);
+                stash::keep(&*entry, &entry_of_risu(&made, &at, &mut Losses::default()), &mut made);
             }
             export.data.push(made);
         }
         losses.with(export)
     }
+}
+
+fn head_for_risu(head: &Lorebook, losses: &mut Losses) -> Export {
+    let at = &Pointer::ROOT;
+    losses.text(at, "name", head.name.as_deref());
+    losses.text(at, "description", head.description.as_deref());
+    losses.set(at, "scan_depth", LossReason::NoField, &head.scan_depth);
+    losses.set(at, "token_budget", LossReason::NoField, &head.token_budget);
+    losses.set(at, "recursive_scanning", LossReason::NoField, &head.recursive_scanning);
+    losses.members(at, "extensions", &head.extensions);
+    let mut export = Export::default();
+    losses.carry(at, head, &mut export);
+    export
 }
 
 fn entry_for_risu(entry: &lorebook::Entry, at: &Pointer, losses: &mut Losses) -> Entry {

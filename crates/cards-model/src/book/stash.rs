@@ -3,13 +3,15 @@
 //! The layouts of the card specs have it where cards have it, among the data of applications. The other forms have it
 //! in a member of the same name, at the root of the book and of each entry.
 
+use std::borrow::Cow;
+
 use super::losses::Losses;
 use crate::document::{Field, SpecObject, from_json, to_json};
 use crate::json::{Json, Object, Pointer};
-use crate::stash::STASH_KEY;
 use crate::stash::kept::Kept;
 use crate::stash::patch::Patch;
-use crate::{Form, Lorebook};
+use crate::stash::{ORIGIN_KEY, STASH_KEY};
+use crate::{Form, Lorebook, lorebook};
 
 /// The members that a stash has; other data under the key is left alone.
 const MEMBERS: [&str; 7] = ["v", "from", "fields", "orig", "order", "made", "copies"];
@@ -83,13 +85,59 @@ where
     from_json(&json).unwrap_or_default()
 }
 
+/// The names that origins of books have for their forms.
+const ORIGINS: [(Form, &str); 5] = [
+    (Form::WorldInfo, "world_info"),
+    (Form::RisuLorebook, "risu"),
+    (Form::AgnaiBook, "agnai"),
+    (Form::NovelAi, "novelai"),
+    (Form::Module, "module"),
+];
+
+fn origin_name(form: Form) -> Option<&'static str> {
+    ORIGINS.iter().find(|(other, _)| *other == form).map(|(_, name)| *name)
+}
+
+/// Keeps among the data of applications how a part of a book stood in another program's file, unless the way back gives
+/// `again` the same.
+pub(super) fn keep_origin<T: SpecObject + Field>(extensions: &mut Object, form: Form, stood: &T, again: &T) {
+    let stood = to_json(stood);
+    if stood != to_json(again)
+        && let Some(name) = origin_name(form)
+    {
+        let origin: Object = [("form", Json::from(name)), ("stood", stood)].into_iter().collect();
+        extensions.insert(ORIGIN_KEY, origin);
+    }
+}
+
+/// Takes out how a part of a book stood in a file of this form.
+pub(super) fn take_origin(extensions: &mut Object, form: Form) -> Option<Json> {
+    let origin = extensions.get(ORIGIN_KEY)?;
+    let of_form = origin.get("form")?.as_str() == origin_name(form);
+    let stood = of_form.then(|| origin.get("stood").cloned())??;
+    extensions.remove(ORIGIN_KEY);
+    Some(stood)
+}
+
+/// An entry and how it stood in a file of this form, one without the other.
+pub(super) fn parted(entry: &lorebook::Entry, form: Form) -> (Cow<'_, lorebook::Entry>, Option<Json>) {
+    if entry.extensions.get(ORIGIN_KEY).is_none() {
+        return (Cow::Borrowed(entry), None);
+    }
+    let mut entry = entry.clone();
+    let stood = take_origin(&mut entry.extensions, form);
+    (Cow::Owned(entry), stood)
+}
+
 /// What was made for another program with what its own file said, where the content is still as it was read from there.
 /// `remade` writes again what that file held.
-pub(super) fn with_origin<T: SpecObject + Field>(made: T, stood: Option<&Json>, remade: impl Fn(&T) -> T) -> T {
-    let Some((stood, typed)) = stood.and_then(|stood| Some((stood, from_json::<T>(stood)?))) else { return made };
+pub(super) fn with_origin<T: SpecObject + Field>(made: T, stood: Option<Json>, remade: impl Fn(&T) -> T) -> T {
+    let Some((stood, typed)) = stood.and_then(|stood| from_json::<T>(&stood).map(|typed| (stood, typed))) else {
+        return made;
+    };
     let unedited = to_json(&remade(&typed));
     let mut json = to_json(&made);
     // What was edited since is no loss of this conversion.
-    let _ = Patch::between(stood, &unedited).condensed(stood, &unedited).apply(&mut json);
+    let _ = Patch::between(&stood, &unedited).condensed(&stood, &unedited).apply(&mut json);
     from_json(&json).unwrap_or(made)
 }

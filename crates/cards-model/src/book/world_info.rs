@@ -2,8 +2,9 @@
 
 use std::collections::HashSet;
 
-use super::losses::{Losses, entry_at, number_of};
+use super::losses::{Losses, entry_at, is_object, number_of};
 use super::stash;
+use crate::Form;
 use crate::document::{Id, Keyed, Rest, from_json, to_json};
 use crate::json::javascript::array_index;
 use crate::json::{Json, Number, Pointer};
@@ -22,9 +23,7 @@ impl WorldInfo {
     pub fn to_lorebook(&self) -> Converted<Lorebook> {
         let mut losses = Losses::default();
         let mut book = stash::restored(self, &Pointer::ROOT, &mut losses, head_of_world);
-        let mut entries: Vec<_> = self.entries.0.iter().collect();
-        entries.sort_by_key(|(key, _)| array_index(key).unwrap_or(u64::MAX));
-        for (key, entry) in entries {
+        for (key, entry) in self.in_order() {
             let at = Pointer::from(["entries", key]);
             if !losses.no_object(&at, entry) {
                 let back = |entry: &Entry, losses: &mut Losses| entry_of_world(key, entry, &at, losses);
@@ -33,6 +32,45 @@ impl WorldInfo {
         }
         losses.with(book)
     }
+
+    /// The lorebook that the world info stands for, on request with each part as it stood among its extensions.
+    pub(super) fn lorebook(&self, with_origin: bool) -> Converted<Lorebook> {
+        let mut made = self.to_lorebook();
+        if with_origin {
+            let head = Self { entries: Keyed::default(), ..self.clone() };
+            stash::keep_origin(&mut made.value.extensions, Form::WorldInfo, &head, &head_again(&head));
+            let stood = self.in_order().into_iter().filter(|(_, entry)| is_object(entry));
+            for (i, ((key, stood), entry)) in stood.zip(&mut made.value.entries).enumerate() {
+                stash::keep_origin(&mut entry.extensions, Form::WorldInfo, stood, &entry_again(stood, key, i));
+            }
+        }
+        made
+    }
+
+    /// The entries by their numbers, and then those that have none.
+    fn in_order(&self) -> Vec<&(String, Entry)> {
+        let mut entries: Vec<_> = self.entries.0.iter().collect();
+        entries.sort_by_key(|(key, _)| array_index(key).unwrap_or(u64::MAX));
+        entries
+    }
+}
+
+/// What comes of world info without entries there and back.
+fn head_again(stood: &WorldInfo) -> WorldInfo {
+    let mut unseen = Losses::default();
+    head_for_world(&head_of_world(stood, &mut unseen), &mut unseen)
+}
+
+/// What comes of an entry there and back.
+fn entry_again(stood: &Entry, uid: &str, index: usize) -> Entry {
+    let mut unseen = Losses::default();
+    let there = entry_of_world(uid, stood, &Pointer::ROOT, &mut unseen);
+    numbered(entry_for_world(&there, index, &Pointer::ROOT, &mut unseen), uid)
+}
+
+/// An entry with the number that it stands under.
+fn numbered(entry: Entry, uid: &str) -> Entry {
+    Entry { uid: Number::parse(uid), ..entry }
 }
 
 fn head_of_world(source: &WorldInfo, losses: &mut Losses) -> Lorebook {
@@ -128,15 +166,11 @@ impl Lorebook {
     /// The world info, on request with a stash.
     pub(super) fn world_info(&self, stash: bool) -> Converted<WorldInfo> {
         let mut losses = Losses::default();
-        losses.text(&Pointer::ROOT, "description", self.description.as_deref());
-        losses.set(&Pointer::ROOT, "scan_depth", LossReason::NoField, &self.scan_depth);
-        losses.set(&Pointer::ROOT, "token_budget", LossReason::NoField, &self.token_budget);
-        losses.set(&Pointer::ROOT, "recursive_scanning", LossReason::NoField, &self.recursive_scanning);
-        losses.members(&Pointer::ROOT, "extensions", &self.extensions);
-        let mut world = WorldInfo { name: self.name.clone(), ..WorldInfo::default() };
-        losses.carry(&Pointer::ROOT, self, &mut world);
+        let mut head = stash::head(self);
+        let stood = stash::take_origin(&mut head.extensions, Form::WorldInfo);
+        let mut world = stash::with_origin(head_for_world(&head, &mut losses), stood, head_again);
         if stash {
-            stash::keep(&stash::head(self), &head_of_world(&world, &mut Losses::default()), &mut world);
+            stash::keep(&head, &head_of_world(&world, &mut Losses::default()), &mut world);
         }
         let mut entries = Vec::with_capacity(self.entries.len());
         let mut uids = Uids::of(self);
@@ -145,8 +179,9 @@ impl Lorebook {
             if losses.no_object(&at, entry) {
                 continue;
             }
-            let mut made = entry_of_book(entry, i, &at, &mut losses);
-            let uid = match uids.own(entry) {
+            let (entry, stood) = stash::parted(entry, Form::WorldInfo);
+            let made = entry_for_world(&entry, i, &at, &mut losses);
+            let uid = match uids.own(&entry) {
                 Some(uid) => uid,
                 None => {
                     let second = matches!(&entry.id, Some(Id::Number(_)));
@@ -155,15 +190,28 @@ impl Lorebook {
                     uids.free(i)
                 }
             };
-            made.uid = Number::parse(&uid);
+            let again = |stood: &Entry| entry_again(stood, &uid, i);
+            let mut made = stash::with_origin(numbered(made, &uid), stood, again);
             if stash {
-                stash::keep(entry, &entry_of_world(&uid, &made, &at, &mut Losses::default()), &mut made);
+                stash::keep(&*entry, &entry_of_world(&uid, &made, &at, &mut Losses::default()), &mut made);
             }
             entries.push((uid, made));
         }
         world.entries = Keyed(entries);
         losses.with(world)
     }
+}
+
+fn head_for_world(head: &Lorebook, losses: &mut Losses) -> WorldInfo {
+    let at = &Pointer::ROOT;
+    losses.text(at, "description", head.description.as_deref());
+    losses.set(at, "scan_depth", LossReason::NoField, &head.scan_depth);
+    losses.set(at, "token_budget", LossReason::NoField, &head.token_budget);
+    losses.set(at, "recursive_scanning", LossReason::NoField, &head.recursive_scanning);
+    losses.members(at, "extensions", &head.extensions);
+    let mut world = WorldInfo { name: head.name.clone(), ..WorldInfo::default() };
+    losses.carry(at, head, &mut world);
+    world
 }
 
 /// Gives every entry a number that no other has.
@@ -202,7 +250,7 @@ fn number_for_id(entry: &lorebook::Entry) -> Option<String> {
     Some(id.to_string()).filter(|id| array_index(id).is_some())
 }
 
-fn entry_of_book(entry: &lorebook::Entry, index: usize, at: &Pointer, losses: &mut Losses) -> Entry {
+fn entry_for_world(entry: &lorebook::Entry, index: usize, at: &Pointer, losses: &mut Losses) -> Entry {
     let mut source = lorebook::Entry { rest: Rest::default(), ..entry.clone() };
     let name = entry.name.as_deref().unwrap_or_default();
     let comment = entry.comment.as_deref().unwrap_or_default();

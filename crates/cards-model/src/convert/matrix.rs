@@ -378,7 +378,12 @@ be moved, added and deleted between two conversions.
 | `orig` | values that the target holds in another form: the original as `text` (none if it was absent), and the `hash` of what comes back without it |
 | `order` | the order of members, for objects where it would come back otherwise |
 | `made` | hashes of values that the target has because of the options alone |
+| `copies` | members at the root that said what those of their name in `data` say, as SillyTavern writes them: they follow an edit of these |
 
 Converting back to `from` gives the original. A value that was edited since wins over the stashed one, which is then
 named in the loss report; the stash itself goes. A stash inside a stash leads back over several conversions.
+
+A lorebook that another program wrote (world info, RisuAI, Agnai, NovelAI) becomes a lorebook of the card specs with more beside:
+where the book or an entry would come back otherwise, its `extensions` have `cards_origin`, an object with the `form` and all that
+`stood` there. Back in that form, what was not edited since stands as it stood.
 ";

@@ -6,6 +6,7 @@ use cards_model::{Card, Content, Document, Entry, Form, Json, Limits, Loss, Obje
 use proptest::prelude::*;
 
 use crate::books::{Counter, book_of};
+use crate::convert::sorted;
 use crate::tame::tame;
 
 /// A card and a file with one book, in the layout of a form.
@@ -136,6 +137,94 @@ proptest! {
             let value = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap();
             prop_assert_eq!(value(&back), value(&text), "{} of {}", there.form(), text);
         }
+    }
+}
+
+/// A book of another program, in the layout of its form.
+fn foreign_book(form: Form, entries: Vec<Object>) -> String {
+    let list = Json::from(entries.clone().into_iter().map(Json::Object).collect::<Vec<_>>());
+    let book: Object = match form {
+        Form::WorldInfo => {
+            let numbered = entries.into_iter().enumerate().map(|(i, mut entry)| {
+                entry.insert("uid", i as i64);
+                (i.to_string(), Json::Object(entry))
+            });
+            [("entries", Json::Object(numbered.collect())), ("ours", "x".into())].into_iter().collect()
+        }
+        Form::RisuLorebook => {
+            [("type", Json::from("risu")), ("ver", 1.into()), ("data", list), ("scan_depth", 7.into())]
+                .into_iter()
+                .collect()
+        }
+        Form::AgnaiBook => {
+            [("kind", Json::from("memory")), ("_id", "7".into()), ("name", "n".into()), ("entries", list)]
+                .into_iter()
+                .collect()
+        }
+        _ => [("lorebookVersion", Json::from(5)), ("settings", Json::Object(Object::new())), ("entries", list)]
+            .into_iter()
+            .collect(),
+    };
+    Json::Object(book).to_text(cards_model::Style::Compact)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    /// What a lorebook has no place for stands among the data of applications until the way back.
+    #[test]
+    fn with_a_stash_a_book_of_another_program_comes_back(
+        world in prop::collection::vec(members::<cards_model::worldinfo::Entry>(Oddity::Plain), 1..4),
+        risu in prop::collection::vec(members::<cards_model::risu::Entry>(Oddity::Plain), 1..4),
+        agnai in prop::collection::vec(members::<cards_model::agnai::Entry>(Oddity::Plain), 1..4),
+        novelai in prop::collection::vec(members::<cards_model::novelai::Entry>(Oddity::Plain), 1..4),
+    ) {
+        let options = Options::default().with_stash(cards_model::convert::Stash::Everywhere);
+        for (form, entries) in
+            [(Form::WorldInfo, world), (Form::RisuLorebook, risu), (Form::AgnaiBook, agnai), (Form::NovelAi, novelai)]
+        {
+            let text = foreign_book(form, entries);
+            let file = Document::read(text.as_str(), &Limits::default()).unwrap().content;
+            prop_assert_eq!(file.form(), form, "{}", text);
+            for to in [Form::LorebookV3, Form::Lorebook, Form::PromBook] {
+                let there = book::convert(&file, to, &options, &mut Counter(0)).unwrap().value;
+                let there = Document::new(there).to_text(cards_model::Style::Compact);
+                let there = Document::read(there.as_str(), &Limits::default()).unwrap().content;
+                let back = book::convert(&there, form, &Options::default(), &mut Counter(0)).unwrap();
+                let wanted = text.parse().unwrap();
+                prop_assert_eq!(sorted(&back.value.to_json()), sorted(&wanted), "{} through {}", form, to);
+            }
+        }
+    }
+}
+
+/// An edit of a lorebook that came from another program reaches that program's file, and the rest is as it was there.
+#[test]
+fn an_edited_entry_goes_back_to_where_it_came_from() {
+    let text = r#"{"entries":{"0":{"uid":0,"key":["k"],"comment":"n","content":"old","characterFilter":{"isExclude":true,"names":["A"],"tags":[]},"ours":[1]}}}"#;
+    let file = Document::read(text, &Limits::default()).unwrap().content;
+    let options = Options::default().with_stash(cards_model::convert::Stash::Everywhere);
+    let there = book::convert(&file, Form::LorebookV3, &options, &mut Counter(0)).unwrap();
+    assert!(there.loss.iter().any(|loss| loss.pointer.as_str() == "/entries/0/characterFilter"), "{:?}", there.loss);
+    let Content::LorebookV3(mut book) = there.value else { panic!("no lorebook") };
+    book.data.entries[0].content = "new".to_owned();
+    let back =
+        book::convert(&Content::LorebookV3(book), Form::WorldInfo, &Options::default(), &mut Counter(0)).unwrap();
+    assert_eq!(back.value.to_json().to_string(), text.replace("old", "new"));
+    assert_eq!(back.loss, []);
+}
+
+/// Secondary keys fire nothing in NovelAI, whether a lorebook counts them or not.
+#[test]
+fn secondary_keys_that_novelai_has_no_place_for_are_reported() {
+    for selective in ["", r#""selective":false,"#, r#""selective":true,"#] {
+        let text = format!(
+            r#"{{"spec":"lorebook_v3","data":{{"extensions":{{}},"entries":[{{"keys":["k"],"content":"c","extensions":{{}},{selective}"secondary_keys":["s"],"enabled":true,"insertion_order":1,"use_regex":false}}]}}}}"#
+        );
+        let file = Document::read(text, &Limits::default()).unwrap().content;
+        let made = book::convert(&file, Form::NovelAi, &Options::default(), &mut Counter(0)).unwrap();
+        let lost: Vec<_> = made.loss.iter().map(|loss| loss.pointer.as_str()).collect();
+        assert_eq!(lost, ["/entries/0/secondary_keys"], "{selective}");
     }
 }
 

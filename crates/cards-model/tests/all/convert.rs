@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use cards_model::convert::{Decorators, Options, Purpose, Scenario, Stash};
 use cards_model::document::{Field, SpecObject, from_json, to_json};
-use cards_model::{Card, Converted, Document, Entry, Form, Json, Limits, Number, Object, Pointer, prom, v0, v1, v2, v3, v3l};
+use cards_model::{
+    Card, Converted, Document, Entry, Form, Json, Limits, Number, Object, Pointer, prom, v0, v1, v2, v3, v3l,
+};
 use proptest::prelude::*;
 use proptest::strategy::Union;
 
@@ -357,7 +359,7 @@ fn comes_back(card: &Card, through: &[Form], options: &Options) {
 }
 
 /// JSON whose members are compared whatever their order.
-fn sorted(json: &Json) -> serde_json::Value {
+pub(crate) fn sorted(json: &Json) -> serde_json::Value {
     fn sort(json: &Json) -> serde_json::Value {
         match json {
             Json::Object(object) => {
@@ -565,8 +567,7 @@ fn copies_at_the_root_follow_an_edit_in_another_form() {
         "data":{"name":"A","description":"old","scenario":"inside","tags":["t"]},"tags":["t"]}"#;
     let card = card_of(Form::V3, &text.parse().unwrap());
     for form in [Form::V1, Form::V2, Form::Prom] {
-        let mut there =
-            card.clone().into_form(form, &Options::default().with_stash(Stash::Everywhere)).unwrap().value;
+        let mut there = card.clone().into_form(form, &Options::default().with_stash(Stash::Everywhere)).unwrap().value;
         there.set_description("new").unwrap();
         let back = through_text(&there).into_form(Form::V3, &Options::default()).unwrap();
         let wanted = text.replace("old", "new").parse::<Json>().unwrap();
