@@ -26,6 +26,8 @@ pub struct Package {
     pub library: bool,
     /// The names of its programs.
     pub programs: Vec<String>,
+    /// Whether it may go to a registry.
+    pub published: bool,
 }
 
 /// Reads what `cargo metadata` says of the members of a workspace.
@@ -53,6 +55,7 @@ fn package(value: &Value) -> Package {
         features: features.into_keys().filter(|name| *name != "default").cloned().collect(),
         library: targets().any(|target| is(target, "lib")),
         programs: targets().filter(|target| is(target, "bin")).map(|target| text(&target["name"])).collect(),
+        published: value["publish"].is_null(),
     }
 }
 
@@ -69,4 +72,13 @@ pub fn host() -> Result<String, Failure> {
 /// Runs a command to its end; a failure names it.
 pub fn succeed(command: &mut Command) -> Result<(), Failure> {
     if command.status()?.success() { Ok(()) } else { Err(Failure::new(format!("this did not succeed: {command:?}"))) }
+}
+
+/// What a command wrote to its standard output; a failure has what it wrote to the other one.
+pub fn output(command: &mut Command) -> Result<Vec<u8>, Failure> {
+    let output = command.output()?;
+    if output.status.success() {
+        return Ok(output.stdout);
+    }
+    Err(Failure::new(format!("{command:?}: {}", String::from_utf8_lossy(&output.stderr))))
 }

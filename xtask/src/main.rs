@@ -21,7 +21,9 @@ mod fixtures;
 mod fuzz;
 mod hostile;
 mod laws;
+mod package;
 mod pictures;
+mod release;
 mod roundtrip;
 mod rule_index;
 mod shared;
@@ -61,6 +63,10 @@ enum Verb {
     /// Checks the tree: arrows between crates and inside them, orphan fixtures, errors and limits without a test,
     /// dependency ceilings.
     Tidy(tidy::Options),
+    /// Makes the package of every crate, and holds what is in them against a list.
+    Package(package::Options),
+    /// The steps of a release: what a tag needs, its notes, the archives with the tool.
+    Release(release::Options),
     /// Builds every crate without features, and with each feature alone.
     Features,
     /// Builds every library for the web and for 32-bit machines, where a toolchain for them is at hand.
@@ -90,6 +96,8 @@ fn main() -> ExitCode {
         Verb::Bench(options) => bench::run(&options),
         Verb::Docs(options) => docs::run(&options),
         Verb::Tidy(options) => tidy::run(&options),
+        Verb::Package(options) => package::run(&options),
+        Verb::Release(options) => release::run(&options),
         Verb::Features => features::run(),
         Verb::Targets => targets::run(),
         Verb::Differential(options) => differential::run(&options),

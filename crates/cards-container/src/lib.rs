@@ -58,3 +58,8 @@ pub use place::Place;
 pub use sniff::{Format, sniff};
 pub use source::{Seekable, Source};
 pub use uri::{data_uri, embedded_path, is_local};
+
+/// The example of the README runs here.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -53,3 +53,8 @@ pub use value::Json;
 pub use value_reader::{ValueMark, ValueReader};
 pub use value_writer::{ValueWriter, value_of};
 pub use writer::{Style, Writer, with_line_ends_of};
+
+/// The example of the README runs here.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

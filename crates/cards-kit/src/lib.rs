@@ -101,3 +101,8 @@ struct Readme;
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/cookbook.md")]
 struct Cookbook;
+
+/// The example of this crate's own README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct OwnReadme;

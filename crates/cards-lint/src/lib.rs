@@ -40,3 +40,8 @@ pub use options::{Options, Thresholds};
 pub use report::{Report, Same};
 pub use rules::container::rule_of;
 pub use subject::Input;
+
+/// The example of the README runs here.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

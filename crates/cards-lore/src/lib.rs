@@ -76,3 +76,8 @@ pub use placement::Placement;
 pub use settings::Settings;
 pub use state::State;
 pub use turn::Turn;
+
+/// The example of the README runs here.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

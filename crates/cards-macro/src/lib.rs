@@ -54,3 +54,8 @@ pub use template::{RenderOptions, Rendered, Template, expand};
 pub use trace::{Change, Step};
 pub use tree_view::{Kind, MacroRef, SeqRef};
 pub use vars::{Scope, Value, Variables};
+
+/// The example of the README runs here.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

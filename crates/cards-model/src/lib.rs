@@ -49,3 +49,8 @@ pub use terms::error::Error;
 pub use terms::finding::Finding;
 pub use terms::form::Form;
 pub use terms::loss::{Converted, Loss, LossReason};
+
+/// The example of the README runs here.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

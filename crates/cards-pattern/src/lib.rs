@@ -36,3 +36,8 @@ pub use program::Program;
 pub use slashes::{has_bare_slash, split_slashes};
 pub use span::Span;
 pub use translate::{Translated, translate};
+
+/// The example of the README runs here.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

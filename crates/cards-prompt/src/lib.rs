@@ -27,3 +27,8 @@ pub use greeting::{NoGreeting, SoloGreeting, recognise, solo_greetings};
 pub use history::{History, Opening, open};
 pub use input::{LoreText, Note, PromptInput};
 pub use segment::{Prompt, Reason, Segment, Source, Unplaced};
+
+/// The example of the README runs here.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -38,3 +38,8 @@ pub use error::Error;
 pub use finding::{Finding, FindingKind};
 pub use limits::Limits;
 pub use ran::{Ran, Step};
+
+/// The example of the README runs here.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

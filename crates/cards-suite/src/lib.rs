@@ -31,3 +31,8 @@ pub use protocol::{explain, judge_line, reply};
 pub use report::{Report, Results};
 pub use row::{Level, Row, client_of, read_rows};
 pub use table::compatibility_markdown;
+
+/// The example of the README runs here.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

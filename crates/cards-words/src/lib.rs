@@ -27,3 +27,8 @@ pub use profile::Profile;
 pub use role::Role;
 pub use tokens::{Named, TokenCounter, Words};
 pub use unknown::UnknownName;
+
+/// The example of the README runs here.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

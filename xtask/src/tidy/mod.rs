@@ -67,7 +67,8 @@ pub struct Options {
 }
 
 /// Checks crate arrows, the rooms of each crate, fixtures without a test, texts of errors and limits without one, what the
-/// downstream examples pull in, what `docs/DIVERGENCES.md` points to, and the index of the spec rules.
+/// downstream examples pull in, what packages hold and which version each part says, what `docs/DIVERGENCES.md` points to, and
+/// the index of the spec rules.
 pub fn run(options: &Options) -> Result<(), Failure> {
     if options.figures {
         println!("{}", rooms::table(&rooms::measure()?));
@@ -78,6 +79,8 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     problems.extend(rooms::problems()?);
     problems.extend(portable::problems()?);
     problems.extend(pinned::problems()?);
+    problems.extend(crate::package::problems()?);
+    problems.extend(crate::release::problems()?);
     problems.extend(orphans()?);
     problems.extend(ceilings()?);
     problems.extend(crate::divergences::problems()?);
