@@ -106,3 +106,8 @@ struct Cookbook;
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct OwnReadme;
+
+/// What becomes of hand-written code, for the same reason.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/developers.md")]
+struct Developers;

@@ -1,4 +1,4 @@
-//! The walk-throughs of the cookbook, run as they are printed.
+//! The walk-throughs of the pages, run as they are printed.
 
 use std::fs;
 use std::path::Path;
@@ -7,26 +7,129 @@ use std::process::Command;
 use crate::desk::folder;
 use crate::tool::{CARDS, plain, root, run, text};
 
+/// A page of `docs`.
+fn page(name: &str) -> String {
+    fs::read_to_string(root().join("docs").join(name)).unwrap().replace("\r\n", "\n")
+}
+
 /// The lines of the blocks that a walk-through has, in order.
-fn lines(walk: &str) -> Vec<String> {
-    let page = root().join("docs/cookbook.md");
-    let page = fs::read_to_string(page).unwrap().replace("\r\n", "\n");
+fn lines(page: &str, walk: &str) -> Vec<String> {
     let head = format!("<!-- runs: {walk} -->\n```sh\n");
     let blocks = page.split(&head).skip(1);
     let lines = blocks.flat_map(|block| block.split("\n```").next().unwrap().lines().map(str::to_owned));
     lines.filter(|line| line.starts_with("cards ")).collect()
 }
 
-/// Runs the lines of a walk-through in a shell, each of which has to end with one of these statuses.
+/// Runs the lines of a walk-through of the cookbook in a shell, each of which has to end with one of these statuses.
 fn walk(folder: &Path, name: &str, fine: impl Fn(&str) -> i32) {
-    let lines = lines(name);
+    let lines = lines(&page("cookbook.md"), name);
     assert!(lines.len() >= 8, "{name} has {} lines", lines.len());
+    run_lines(folder, lines, fine);
+}
+
+fn run_lines(folder: &Path, lines: Vec<String>, fine: impl Fn(&str) -> i32) {
     for line in lines {
         // Those who lack `jq` see the JSON.
         let shell = line.split(" | jq").next().unwrap().replacen("cards", &format!("'{}'", CARDS), 1);
-        let output = plain(Command::new("sh").args(["-c", &shell]).current_dir(folder)).output().unwrap();
+        let mut command = Command::new("sh");
+        command.args(["-c", &shell]).current_dir(folder).env("HOME", folder);
+        let output = plain(&mut command).output().unwrap();
         assert_eq!(output.status.code(), Some(fine(&line)), "{line}\n{}", text(&output.stderr));
     }
+}
+
+/// The statuses of lines that find something, or meet a file that cannot be read, as their pages say.
+fn status_of(line: &str) -> i32 {
+    match line {
+        _ if line.starts_with("cards compat") => 1,
+        _ if line.starts_with("cards inspect damaged.png") => 2,
+        _ => 0,
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn the_handbooks_run() {
+    /// Pages by task, and their walk-throughs.
+    const PAGES: [(&str, &[&str]); 4] = [
+        ("install.md", &["install"]),
+        ("repositories.md", &["repository"]),
+        ("authors.md", &["publish", "translate", "lorebook", "clients"]),
+        ("keepers.md", &["intake", "damaged", "years"]),
+    ];
+    /// Folders that the pages speak of; those of the shells are there on a machine that uses the shell.
+    const FOLDERS: [&str; 7] = [
+        "incoming",
+        ".local/share/bash-completion/completions",
+        ".local/share/man/man1",
+        ".zfunc",
+        ".config/fish/completions",
+        ".config/elvish/lib",
+        "cards",
+    ];
+    for (name, walks) in PAGES {
+        let page = page(name);
+        let marked: Vec<&str> = page.split("<!-- runs: ").skip(1).filter_map(|rest| rest.split(' ').next()).collect();
+        assert!(marked.iter().all(|walk| walks.contains(walk)), "{name} has the walks {marked:?}");
+        for walk in walks {
+            let folder = folder();
+            let at = folder.path();
+            for folder in FOLDERS {
+                fs::create_dir_all(at.join(folder)).unwrap();
+            }
+            for (from, to) in [("wick.json", "incoming/new.json"), ("wick.png", "one.png"), ("wick.charx", "two.charx")]
+            {
+                fs::copy(at.join(from), at.join(to)).unwrap();
+            }
+            let lines = lines(&page, walk);
+            assert!(lines.len() >= 2, "{name}: {walk} has {} lines", lines.len());
+            run_lines(at, lines, status_of);
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn the_action_tells_what_a_pull_request_changes() {
+    let folder = folder();
+    let at = folder.path();
+    let git = |words: &[&str]| {
+        let mut command = Command::new("git");
+        command.args(["-c", "user.name=a", "-c", "user.email=a@example.org"]).args(words).current_dir(at);
+        let output = plain(&mut command).output().unwrap();
+        assert!(output.status.success(), "{words:?}\n{}", text(&output.stderr));
+    };
+    fs::create_dir(at.join("cards")).unwrap();
+    fs::copy(at.join("wick.png"), at.join("cards/my wick.png")).unwrap();
+    fs::copy(at.join("wick.json"), at.join("cards/old.json")).unwrap();
+    git(&["init", "--quiet"]);
+    git(&["add", "cards"]);
+    git(&["commit", "--quiet", "--message", "one"]);
+    run(at, &["set", "cards/my wick.png", "first_mes=~~~~ New words.", "--in-place"]);
+    fs::remove_file(at.join("cards/old.json")).unwrap();
+    fs::copy(at.join("other.json"), at.join("cards/new.json")).unwrap();
+    fs::copy(at.join("portrait.png"), at.join("cards/portrait.png")).unwrap();
+    git(&["add", "--all", "cards"]);
+    git(&["commit", "--quiet", "--message", "two"]);
+    let script = |name: &str| {
+        let mut command = Command::new("bash");
+        command.arg(root().join(".ci").join(name)).current_dir(at).env("CARDS", CARDS).env("PATHS", "cards");
+        for (name, value) in [("BASE", "HEAD~1"), ("HEAD", "HEAD"), ("RAW", "https://host.test/raw")] {
+            command.env(name, value);
+        }
+        plain(&mut command).output().unwrap()
+    };
+    let output = script("action-diff");
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let said = text(&output.stdout);
+    let heads: Vec<&str> = said.lines().filter(|line| line.starts_with("###")).collect();
+    assert_eq!(heads, ["### `cards/my wick.png`", "### `cards/new.json` is new", "### `cards/old.json` is gone"]);
+    assert!(said.contains("~~~~ New words."), "{said}");
+    assert_eq!(said.matches("<img ").count(), 2, "{said}");
+    assert!(said.contains("https://host.test/raw/HEAD~1/%63%61%72%64%73/%6d%79%20"), "{said}");
+    let linted = script("action-lint");
+    assert_eq!(linted.status.code(), Some(0), "{}", text(&linted.stderr));
+    assert!(text(&linted.stdout).contains("::notice file=cards/my wick.png,"), "{}", text(&linted.stdout));
 }
 
 fn got(folder: &Path, words: &[&str]) -> String {
