@@ -78,6 +78,8 @@ fn pages() -> Result<Vec<(String, String)>, Failure> {
         let schema = answer_schema(verb.name)?.to_text(Style::Pretty(2));
         Some((format!("docs/schema/answers/{}.schema.json", verb.name), format!("{schema}\n")))
     }));
+    pages.extend(crate::rule_pages::pages()?);
+    pages.push(("docs/SUMMARY.md".to_owned(), crate::rule_pages::summary()?));
     pages.push(("packages/npm/answers.d.ts".to_owned(), crate::typescript::declarations()));
     Ok(pages)
 }
@@ -103,12 +105,23 @@ pub fn run(options: &Options) -> Result<(), Failure> {
             println!("docs: wrote {name}");
         }
     }
+    stale.extend(orphans()?);
     if !stale.is_empty() {
         return Err(Failure::new(format!("{} is stale; run `cargo xtask docs`", stale.join(", "))));
     }
     println!("docs: the pages and pictures made from the code are fresh");
     let problems = crate::divergences::problems()?;
     if problems.is_empty() { rule_index() } else { Err(Failure::new(problems.join("\n"))) }
+}
+
+/// Pages of rules that there are no more.
+fn orphans() -> Result<Vec<String>, Failure> {
+    let mut names: Vec<String> = Vec::new();
+    for entry in fs::read_dir(crate::root().join("docs/rules"))? {
+        names.push(entry?.file_name().to_string_lossy().into_owned());
+    }
+    names.retain(|name| cards_lint::find_rule(name.trim_end_matches(".md")).is_none());
+    Ok(names.into_iter().map(|name| format!("docs/rules/{name}, whose rule is gone,")).collect())
 }
 
 /// Proves that every rule of the spec texts has its row.

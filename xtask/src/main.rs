@@ -26,6 +26,7 @@ mod pictures;
 mod release;
 mod roundtrip;
 mod rule_index;
+mod rule_pages;
 mod shared;
 mod suite;
 mod targets;

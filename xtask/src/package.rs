@@ -81,7 +81,7 @@ fn list() -> Result<String, Failure> {
         let text = String::from_utf8_lossy(&output.stdout).replace('\\', "/");
         let own = |file: &&str| !MADE.contains(file) && !(file.starts_with("src/") && file.ends_with(".rs"));
         for file in text.lines().filter(own) {
-            writeln!(out, "{}\t{file}", package.name).map_err(Failure::from)?;
+            writeln!(out, "{}\t{file}", package.name)?;
         }
     }
     Ok(out)

@@ -105,7 +105,7 @@ pub fn rules_markdown() -> String {
             let repair = repair.map(|text| format!("{text} By hand: ")).unwrap_or_default();
             let _ = writeln!(
                 out,
-                "| `{id}` | {severity} | {} | {} | {} | {} | {} | {} |",
+                "| [`{id}`](rules/{id}.md) | {severity} | {} | {} | {} | {} | {} | {} |",
                 rule.hurts(),
                 letter.keyword(),
                 cell(summary),

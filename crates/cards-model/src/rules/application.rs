@@ -36,7 +36,7 @@ duties! {
     "prompt-definitions", Should, "V1 description, personality, scenario", "Programs put the character's definition into every prompt by default.";
     "prompt-original", Must, "V2 system_prompt, post_history_instructions", "Programs replace {{original}} by the prompt that the card's own one stands in for.";
     "user-name-default", Must, "V1", "Programs have a name for a user who has set none.";
-    "example-format", Must, "V1 mes_example", "Programs expect example conversations as blocks behind <START> lines.";
+    "example-format", Must, "V1 mes_example", "Programs expect example conversations as blocks behind `<START>` lines.";
     "example-pruning", Should, "V1 mes_example", "Programs drop example conversations first when the conversation fills the context.";
     "system-prompt-replaces", Must, "V2 system_prompt", "The card's system prompt replaces the user's by default, and nothing else does.";
     "system-prompt-empty", Must, "V2 system_prompt", "Where the card's system prompt is empty, the user's or a built-in one holds.";
