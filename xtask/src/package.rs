@@ -79,8 +79,8 @@ fn list() -> Result<String, Failure> {
             return Err(Failure::new(String::from_utf8_lossy(&output.stderr).into_owned()));
         }
         let text = String::from_utf8_lossy(&output.stdout).replace('\\', "/");
-        let own = |file: &&str| !MADE.contains(file) && !(file.starts_with("src/") && file.ends_with(".rs"));
-        for file in text.lines().filter(own) {
+        let is_source = |file: &str| file.starts_with("src/") && file.ends_with(".rs");
+        for file in text.lines().filter(|file| !MADE.contains(file) && !is_source(file)) {
             writeln!(out, "{}\t{file}", package.name)?;
         }
     }

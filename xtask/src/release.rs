@@ -116,7 +116,7 @@ fn check(tag: &str) -> Result<(), Failure> {
     Err(Failure::new(problems.join("\n")))
 }
 
-/// Builds for a target and packs; the same tree and compiler give the same archive, wherever the tree lies.
+/// Builds for a target and packs; no path and no date of this machine goes into the archive.
 fn binary(target: Option<&str>) -> Result<(), Failure> {
     let root = crate::root();
     let host = cargo::host()?;
