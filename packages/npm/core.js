@@ -139,6 +139,7 @@ class Card extends Held {
     get container() { return this.call('card.about')[0].container; }
     get form() { return this.call('card.about')[0].form; }
     get name() { return this.call('card.about')[0].name; }
+    get isCard() { return this.call('card.about')[0].card; }
     get changed() { return this.call('card.about')[0].changed; }
     get steps() { return this.call('card.about')[0].steps; }
 
@@ -170,6 +171,7 @@ class Card extends Held {
     expand(text, options = {}) { return this.call('expand', { ...options, text })[0]; }
     compat(sides = {}) { return this.call('compat', sides)[0]; }
     picture() { return this.call('card.picture')[1] ?? null; }
+    setPicture(png) { return this.call('card.setPicture', {}, [png])[0]; }
     assets() { return this.call('card.assets')[0]; }
     asset(index) { return this.call('card.asset', { index })[1] ?? null; }
 
@@ -219,6 +221,7 @@ class Core {
     edit(file, patches) { return converted(this.#call('edit', { patches }, file)); }
     convert(file, form, options = {}) { return converted(this.#call('convert', withRandom({ ...options, form }), file)); }
     diff(a, b, options = {}) { return this.#call('diff', options, a, b)[0]; }
+    dupes(rows, options = {}) { return this.#call('dupes', { ...options, rows })[0]; }
     tokens(text) { return this.#call('tokens', { text })[0]; }
     analyse(text, engine) { return this.#call('analyse', { text, engine })[0]; }
     expand(text, options = {}) { return this.#call('expand', { ...options, text })[0]; }

@@ -6,6 +6,7 @@ import type {
     Compatibility,
     Conversion,
     Diff,
+    Dupes,
     Edit,
     Expansion,
     FieldChange,
@@ -52,6 +53,9 @@ export type Form =
     | 'v0' | 'v1' | 'v2' | 'v3' | 'v3l' | 'prom' | 'module'
     | 'lorebook' | 'lorebook_v3' | 'prom_book' | 'worldinfo' | 'risu_lorebook' | 'agnai_book' | 'novelai_lorebook';
 
+/** Forms of other programs, which are written and read: a character of text-generation-webui, a Backyard archive, an Agnai character. */
+export type ForeignForm = 'yaml' | 'byaf' | 'agnai_character';
+
 /** Programs that read cards: a finding names those that it hurts. */
 export type Reader = string;
 
@@ -92,9 +96,11 @@ export interface Core {
     /** A file changed by hand, in its container. All changes are made, or none. */
     edit(file: Bytes, patches: Patch[]): Edited;
     /** A card or lorebook in another form, with what gets lost. */
-    convert(file: Bytes, form: Form, options?: ConvertOptions): Converted;
+    convert(file: Bytes, form: Form | ForeignForm, options?: ConvertOptions): Converted;
     /** What two files say differently. */
     diff(a: Bytes, b: Bytes, options?: DiffOptions): Diff;
+    /** Which cards stand in a library more than once, by their rows; a row without a `path` goes by its number, from 0. */
+    dupes(rows: (Row & { path?: string })[], options?: DupesOptions): Dupes;
 
     /** The tokens of a text, by the estimate that is used everywhere where no tokenizer is at hand. */
     tokens(text: string): number;
@@ -135,6 +141,8 @@ export interface Card {
     readonly form: string;
     /** The name of the card, lorebook or module. */
     readonly name: string;
+    /** Whether it is a card, and not a lorebook or module. */
+    readonly isCard: boolean;
     /** Whether something was changed since it was opened. */
     readonly changed: boolean;
 
@@ -173,7 +181,7 @@ export interface Card {
     exportTexts(form: 'csv' | 'po' | 'json'): string;
     /** Takes such a list in, as one step; rows that fit no more are named. */
     importTexts(list: string, form: 'csv' | 'po' | 'json'): { changes: FieldChange[]; misfits: Misfit[] };
-    /** Takes the last step back and gives what it had changed (nothing of a repair); null where there is none. */
+    /** Takes the last step back and gives what it had changed; null where there is none. */
     undo(): FieldChange[] | null;
     /** How many steps can be taken back. */
     readonly steps: number;
@@ -192,6 +200,8 @@ export interface Card {
     expand(text: string, options?: ExpandOptions): Expansion;
     /** The picture of the card, or of the file around it; null where there is none. */
     picture(): Uint8Array | null;
+    /** Puts a PNG in the place of the picture, as one step: in PNG and Prom the picture itself, in CHARX and JSON the main icon. */
+    setPicture(png: Bytes): Packed;
     /** The assets that the card lists. */
     assets(): AssetInfo[];
     /** The bytes of an asset; null for one that is not in the file. */
@@ -202,7 +212,7 @@ export interface Card {
     /** Another kind of file, with what gets lost on the way. */
     save(kind: Kind, options?: SaveOptions): Saved;
     /** Another form, with what gets lost; this card stays as it is. */
-    convert(form: Form, options?: ConvertOptions): Converted;
+    convert(form: Form | ForeignForm, options?: ConvertOptions): Converted;
 
     /** Gives the memory back. Afterwards every method throws. */
     free(): void;
@@ -256,6 +266,13 @@ export interface DiffOptions {
     assets?: boolean;
 }
 
+export interface DupesOptions {
+    /** Finds nearly the same prose as well: how much two cards have in common at least, from 0 to 1. Rows need their `signature`. */
+    near?: number;
+    /** Names of each group the one to keep: the first by path, or the one with the shortest path. */
+    keep?: 'first' | 'shortest-path';
+}
+
 export interface ExpandOptions {
     /** Whose macros; `spec` unless set. */
     engine?: Engine;
@@ -292,7 +309,7 @@ export interface SessionOptions {
     greeting?: number;
     system_prompt?: string;
     post_history_instructions?: string;
-    /** Tokens that the prompt may have. */
+    /** Tokens that the prompt may have, without the answer. */
     context?: number;
     /** Messages that are searched, in place of what the books say. */
     scan_depth?: number;
@@ -348,18 +365,33 @@ export interface Session extends Lore {
     /** The prompt by pieces, and why each entry is in it or not. The memory steps on. */
     turn(messages: Message[], options?: TurnOptions): Turn;
     /** The messages as SillyTavern sends them to a chat API. */
-    messages(messages: Message[], options?: ClientOptions): Messages;
+    messages(messages: Message[], options?: MessagesOptions): Messages;
     /** The text as SillyTavern sends it for text completion. */
-    text(messages: Message[], options?: ClientOptions): PromptText;
+    text(messages: Message[], options?: TextOptions): PromptText;
     /** What of card and books is not run here. */
     needs(): Need[];
 }
 
 export interface ClientOptions extends TurnOptions {
-    /** The preset, as SillyTavern saves it. */
-    preset?: Json;
-    /** Lists where each message comes from. */
+    /** Lists where each part comes from. */
     pieces?: boolean;
+}
+
+export interface MessagesOptions extends ClientOptions {
+    /** The preset, as SillyTavern saves it; what is odd about it is in `findings`. */
+    preset?: Json;
+}
+
+/** A template as SillyTavern saves it, alone or among those of a master export, or the name of one that is stated here. */
+export type Template = 'default' | 'alpaca' | 'chatml' | 'llama3' | 'mistral' | { [name: string]: Json };
+
+export interface TextOptions extends ClientOptions {
+    /** How the beginning is told, and what stands between the parts. */
+    context_template?: Template;
+    /** The forms of messages; without them, instruct mode is off. */
+    instruct?: Template;
+    /** The user's system prompt; without one, the card's is off too. */
+    sysprompt?: { [name: string]: Json };
 }
 
 export interface Turn {

@@ -1,11 +1,10 @@
 // Loads pages of `cards report` into a Chromium: nothing runs, nothing is fetched, nothing overflows. See README.md.
 
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bench, check, finish, option } from './checks.mjs';
 import { Chromium } from './chromium.mjs';
 import * as folders from './folders.mjs';
 import { everyTerm, searchByKeys } from './search.mjs';
@@ -13,23 +12,9 @@ import { everyTerm, searchByKeys } from './search.mjs';
 const here = dirname(fileURLToPath(import.meta.url));
 const root = resolve(here, '../..');
 const cards = process.env.CARDS ?? join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), 'debug/cards');
-const shots = process.argv.includes('--shots') ? process.argv[process.argv.indexOf('--shots') + 1] : null;
-const work = mkdtempSync(join(tmpdir(), 'cards-report-'));
+const shots = option('--shots');
 
-let failures = 0;
-function check(what, ok, detail = '') {
-  console.log(`${ok ? 'ok  ' : 'FAIL'} ${what}${ok ? '' : `: ${detail}`}`);
-  if (!ok) failures += 1;
-}
-
-// Whatever a page fetches over the network ends here.
-const asked = [];
-const server = createServer((request, response) => {
-  asked.push(request.url);
-  response.end();
-});
-await new Promise((ready) => server.listen(0, '127.0.0.1', ready));
-const origin = `http://127.0.0.1:${server.address().port}`;
+const { work, asked, origin, close } = await bench('report');
 
 const hostile = readFileSync(join(here, 'hostile.json'), 'utf8').replaceAll('ORIGIN', origin);
 const folder = join(work, 'folder');
@@ -122,8 +107,6 @@ try {
   check('every hostile name is shown, as text', lost.length === 0, lost.join(' | '));
 } finally {
   await browser.close();
-  server.close();
-  rmSync(work, { recursive: true, force: true });
+  close();
 }
-console.log(failures === 0 ? 'all good' : `${failures} failed`);
-process.exit(failures === 0 ? 0 : 1);
+finish();

@@ -2,11 +2,10 @@
 //
 //   cargo xtask web && node tests/browser/web.mjs [--shots FOLDER] [--only NAME]
 
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bench, check, finish, option } from './checks.mjs';
 import { Chromium } from './chromium.mjs';
 import { hostileTexts } from './folders.mjs';
 import { axe, byTab, violations } from './web/access.mjs';
@@ -19,8 +18,7 @@ import * as tasks from './web/tasks.mjs';
 const here = dirname(fileURLToPath(import.meta.url));
 const root = resolve(here, '../..');
 const built = process.env.CARDS_PAGE ?? join(root, 'web/dist/index.html');
-const given = (name) => (process.argv.includes(name) ? process.argv[process.argv.indexOf(name) + 1] : null);
-const [shots, only] = [given('--shots'), given('--only')];
+const [shots, only] = [option('--shots'), option('--only')];
 if (!existsSync(built)) {
   console.log(`web: the page was NOT checked: ${built} is not there; \`cargo xtask web\` makes it`);
   process.exit(2);
@@ -30,26 +28,14 @@ const SCREENS = ['Card', 'Lore', 'Try it', 'Check', 'Save as', 'Library'];
 const SETTLES = 300;
 const SIZES = [360, 768, 1280].flatMap((width) => [{ width }, { width, dark: true }]);
 
-let failures = 0;
-function check(what, ok, detail = '') {
-  console.log(`${ok ? 'ok  ' : 'FAIL'} ${what}${ok ? '' : `: ${detail}`}`);
-  if (!ok) failures += 1;
-}
 const print = (text) => console.log(`     ${text}`);
 
-const work = mkdtempSync(join(tmpdir(), 'cards-web-'));
+const { work, asked, origin, close } = await bench('web');
 const html = readFileSync(built, 'utf8');
 const wick = readFileSync(join(root, 'fixtures/cards/wick-v3.png'));
-// Whatever the page fetches over the network ends here.
-const asked = [];
-const server = createServer((request, response) => {
-  asked.push(request.url);
-  response.end();
-});
-await new Promise((ready) => server.listen(0, '127.0.0.1', ready));
-const origin = `http://127.0.0.1:${server.address().port}`;
 const hostile = Buffer.from(readFileSync(join(here, 'hostile.json'), 'utf8').replaceAll('ORIGIN', origin));
-const axeScript = process.env.AXE ? readFileSync(process.env.AXE, 'utf8') : null;
+const axeFile = join(here, 'node_modules/axe-core/axe.min.js');
+const axeScript = existsSync(axeFile) ? readFileSync(axeFile, 'utf8') : null;
 
 const browser = new Chromium(process.env.CHROMIUM ?? 'chromium');
 const before = async (file, size) => {
@@ -94,7 +80,7 @@ const parts = {
     for (const [name, task] of Object.entries(tasks)) {
       const person = await before(built);
       try {
-        await task({ person, check, wick, work });
+        await task({ person, check, wick, work, portrait: join(root, 'fixtures/cards/portrait.png') });
         const { found } = await alarms(person.page, asked, 'file://');
         check(`${name}: nothing odd happened`, found.length === 0, found.join(' | '));
       } catch (error) {
@@ -197,7 +183,7 @@ const parts = {
     const broken = (await violations(person.page)).join(' ');
     check('the alarms of access work', ['without a name', 'headings of the first level', 'contrast'].every((alarm) => broken.includes(alarm)), broken);
     if (axeScript) check('axe-core finds them too', (await axe(person.page, axeScript)).length > 1);
-    if (!axeScript) print('axe-core was NOT asked: AXE=/path/to/axe.min.js names it');
+    if (!axeScript) print('axe-core was NOT asked: `npm ci` in tests/browser installs it');
     await person.page.close();
   },
 
@@ -244,8 +230,6 @@ try {
   }
 } finally {
   await browser.close();
-  server.close();
-  rmSync(work, { recursive: true, force: true });
+  close();
 }
-console.log(failures === 0 ? 'all good' : `${failures} failed`);
-process.exit(failures === 0 ? 0 : 1);
+finish();

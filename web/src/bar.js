@@ -1,7 +1,7 @@
 // The bar on top: the file, what was found in it, Undo, Redo, Save; and the screens.
 
 import { app, attempt, go, redo, settle, undo } from './app.js';
-import { button, fill, h } from './dom.js';
+import { button, fill, h, later } from './dom.js';
 import { download } from './parts/file.js';
 import { toast } from './parts/toast.js';
 import { count, line } from './words.js';
@@ -50,7 +50,8 @@ export function refresh() {
   back.title = open.last === null ? 'Nothing to undo' : `Undo: ${line(open.last, 60)} (Ctrl+Z)`;
   again.title = open.next === null ? 'Nothing to redo' : `Redo: ${line(open.next, 60)} (Ctrl+Shift+Z)`;
   clearTimeout(timer);
-  timer = setTimeout(judge, open.version === 0 ? 0 : open.pause);
+  if (open.version === 0) later(bar, judge);
+  else timer = setTimeout(judge, open.pause);
 }
 
 /// What was found, in a word. Waits for a pause in typing, since all rules are checked.

@@ -3,7 +3,7 @@
 /// Bytes of a file that is large.
 const LARGE = 150_000;
 const KINDS = { JSON: 'json', PNG: 'png', APNG: 'png', CHARX: 'charx', 'Prom ZIP': 'prom' };
-const ENDINGS = { png: 'png', charx: 'charx', prom: 'zip', json: 'json' };
+const ENDINGS = { png: 'png', charx: 'charx', prom: 'zip', json: 'json', yaml: 'yaml', byaf: 'byaf' };
 
 /// What a file of another program, which is read and not written, becomes: its own kind of card, or world info.
 function writable(engine, bytes) {
@@ -34,13 +34,13 @@ export class Document {
   constructor(engine, name, bytes) {
     const { card, from = null } = writable(engine, bytes);
     Object.assign(this, { engine, name, card, from });
-    /// What a change leaves as it is: whether it is a card at all, and the picture of the file.
-    this.isCard = card.inspect().card !== null;
-    this.pictured = card.picture();
-    /// Where checking takes its time, it waits for a longer pause.
-    this.pause = bytes.length > LARGE ? 1500 : 250;
+    /// What a change leaves as it is.
+    this.isCard = card.isCard;
+    /// What takes its time with a large card waits until the rest is seen, and checking for a longer pause.
+    this.isLarge = bytes.length > LARGE;
+    this.pause = this.isLarge ? 1500 : 250;
     if (from) this.name = this.nameOf(KINDS[card.container] ?? 'json');
-    Object.assign(this, { done: [], undone: [], picture: null, savedAt: 0, version: 0, listeners: new Set(), known: {} });
+    Object.assign(this, { done: [], undone: [], picture: null, pictured: undefined, savedAt: 0, version: 0, listeners: new Set(), known: {} });
   }
 
   /// Listens to changes, and gives what ends that. The listener gets who made the change.
@@ -68,18 +68,27 @@ export class Document {
     return answer;
   }
 
-  /// Puts another picture around the card, as PNG.
+  /// Puts a PNG in the place of the picture: into the file, or around JSON text once it is saved.
   setPicture(bytes) {
-    this.done.push({ label: 'the picture', before: this.picture, after: bytes });
+    const before = { picture: this.picture, pictured: this.portrait() };
+    const run = ['png', 'charx', 'prom'].includes(KINDS[this.card.container]) ? (card) => card.setPicture(bytes) : null;
+    run?.(this.card);
+    const step = { label: 'the picture', run, before, after: { picture: run ? null : bytes, pictured: bytes } };
+    this.done.push(step);
     this.undone = [];
-    this.picture = bytes;
+    Object.assign(this, step.after);
     this.changed(null);
+  }
+
+  /// Whether the picture is another one than that of the file as it was opened.
+  get newPicture() {
+    return this.done.some(({ after }) => after);
   }
 
   /// The name of the step that Undo takes back, or null. The card keeps fewer steps than this list may have.
   get last() {
     const step = this.done.at(-1);
-    return step && ('after' in step || this.card.steps > 0) ? step.label : null;
+    return step && (step.run === null || this.card.steps > 0) ? step.label : null;
   }
 
   get next() {
@@ -89,8 +98,8 @@ export class Document {
   undo() {
     if (this.last === null) return null;
     const step = this.done.pop();
-    if ('after' in step) this.picture = step.before;
-    else this.card.undo();
+    if (step.run) this.card.undo();
+    Object.assign(this, step.before);
     this.undone.push(step);
     this.changed(null);
     return step.label;
@@ -99,8 +108,8 @@ export class Document {
   redo() {
     const step = this.undone.pop();
     if (!step) return null;
-    if ('after' in step) this.picture = step.after;
-    else step.run(this.card);
+    step.run?.(this.card);
+    Object.assign(this, step.after);
     this.done.push(step);
     this.changed(null);
     return step.label;
@@ -148,16 +157,17 @@ export class Document {
 
   /// Another kind or form of file.
   save(kind, options) {
-    const picture = this.picture && (kind === 'png' || kind === 'prom') ? { picture: this.picture } : {};
+    const picture = this.picture && kind !== 'json' ? { picture: this.picture } : {};
     return this.card.save(kind, { ...picture, ...options });
   }
 
   /// The picture as it is now, or null.
   portrait() {
-    return this.picture ?? this.pictured;
+    if (this.pictured === undefined) this.pictured = this.card.picture();
+    return this.pictured;
   }
 
-  /// The name of a file of a kind.
+  /// The name of a file of a kind, or of a form of another program.
   nameOf(kind) {
     return `${this.name.replace(/\.[A-Za-z0-9]{1,5}$/, '') || 'card'}.${ENDINGS[kind]}`;
   }

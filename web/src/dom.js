@@ -46,6 +46,11 @@ export function fill(element, ...children) {
   return element;
 }
 
+/// Runs something once what is there by now was drawn, if its element is still shown then.
+export function later(element, run) {
+  requestAnimationFrame(() => setTimeout(() => element.isConnected && run()));
+}
+
 let number = 0;
 
 /// A name for an element that a label or a description leads to.

@@ -1,6 +1,6 @@
 // A chat that is tried against the open document, by the rules of one client or of several.
 
-import { indexes } from './spans.js';
+import { spansOf } from './spans.js';
 
 const ALL = ['sillytavern', 'risu', 'spec'];
 
@@ -95,25 +95,7 @@ export function matches(answer, spans, trial) {
     }
   }
   for (const [message, found] of at) {
-    found.sort((a, b) => a.offset - b.offset);
-    const text = chat[message].content;
-    const starts = indexes(text, found.map(({ offset }) => offset));
-    let end = 0;
-    const list = [];
-    found.forEach((match, number) => {
-      const start = starts[number];
-      if (start < end) return;
-      end = start + wide(text, start, match);
-      list.push({ start, end });
-    });
-    spans.set(message, list);
+    const spansThere = found.filter(({ length }) => length > 0).map(({ offset, length }) => ({ span: [offset, offset + length] }));
+    spans.set(message, spansOf(chat[message].content, spansThere));
   }
-}
-
-/// How far a match goes: as far as the engine says, else as the key does.
-function wide(text, start, { key, length, offset, end }) {
-  const bytes = length ?? (end === undefined ? undefined : end - offset);
-  if (bytes !== undefined) return indexes(text.slice(start), [bytes])[0] || 1;
-  if (text.slice(start, start + key.length).toLowerCase() === key.toLowerCase()) return key.length;
-  return /^\p{L}*/u.exec(text.slice(start))[0].length || 1;
 }

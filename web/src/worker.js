@@ -6,18 +6,19 @@ import { started } from './engine.js';
 const BATCH = 25;
 /// A file of more bytes is passed over: a card of that size is a film.
 const MOST = 256 * 1024 * 1024;
-/// How many values of 128 two signatures have in common when their texts are near.
+/// How much two cards have in common whose prose is nearly the same.
 const NEAR = 0.8;
 
 const texts = [];
 const rows = [];
+let engine = null;
 
 const answers = {
   async read({ module, files }) {
-    const engine = await started(module);
+    engine = await started(module);
     let batch = [];
     for (const [number, file] of files.entries()) {
-      batch.push({ number, ...(await readOne(engine, file, (all) => { texts[number] = all; })) });
+      batch.push({ number, ...(await readOne(file, (all) => { texts[number] = all; })) });
       rows[number] = batch.at(-1).row;
       if (batch.length === BATCH || number === files.length - 1) {
         postMessage({ rows: batch });
@@ -29,12 +30,12 @@ const answers = {
     postMessage({ number, answer: searched(texts, text) });
   },
   doubles({ number }) {
-    postMessage({ number, answer: grouped(rows) });
+    postMessage({ number, answer: grouped() });
   },
 };
 addEventListener('message', ({ data }) => answers[data.do](data));
 
-async function readOne(engine, file, keep) {
+async function readOne(file, keep) {
   if (file.size > MOST) return { row: null, error: `more than ${MOST / 1024 / 1024} MB` };
   try {
     const bytes = new Uint8Array(await file.arrayBuffer());
@@ -64,43 +65,13 @@ function searched(texts, text) {
   return found;
 }
 
-/// Cards whose content is the same, then those whose prose is nearly so.
-function grouped(rows) {
-  const read = rows.map((row, number) => ({ row, number })).filter(({ row }) => row);
-  const same = new Map();
-  for (const { row, number } of read) {
-    if (!same.has(row.content_hash)) same.set(row.content_hash, []);
-    same.get(row.content_hash).push(number);
-  }
-  const groups = [...same.values()].filter((numbers) => numbers.length > 1).map((numbers) => ({ kind: 'same', numbers }));
-  return groups.concat(near(read, new Set(groups.flatMap(({ numbers }) => numbers.slice(1)))));
-}
-
-function near(read, known) {
-  const values = ({ row, number }) => ({ number, values: row.signature?.match(/.{4}/g) });
-  const left = read.filter(({ number }) => !known.has(number)).map(values).filter(({ values }) => values);
-  const groups = [];
-  const taken = new Set();
-  // Texts that are near have a value in common; only those are compared.
-  const shelves = new Map();
-  for (const one of left) {
-    one.values.forEach((value, place) => {
-      const shelf = `${place} ${value}`;
-      if (!shelves.has(shelf)) shelves.set(shelf, []);
-      shelves.get(shelf).push(one);
-    });
-  }
-  for (const one of left) {
-    if (taken.has(one.number)) continue;
-    const others = new Map();
-    one.values.forEach((value, place) => {
-      for (const other of shelves.get(`${place} ${value}`)) others.set(other, (others.get(other) ?? 0) + 1);
-    });
-    const alike = [...others].filter(([other, common]) => common >= NEAR * one.values.length && !taken.has(other.number));
-    if (alike.length < 2) continue;
-    const numbers = alike.map(([other]) => other.number).sort((a, b) => a - b);
-    numbers.forEach((number) => taken.add(number));
-    groups.push({ kind: 'near', numbers });
-  }
-  return groups;
+/// Cards that are the same, or nearly so: each group with how much its cards have in common.
+function grouped() {
+  const read = rows.flatMap((row, number) => (row ? [{ ...row, path: String(number) }] : []));
+  const { kept = [] } = engine.dupes(read, { near: NEAR, keep: 'first' });
+  return kept.map(({ keep, others }) => {
+    const numbers = [keep, ...others].map(Number);
+    const isOne = (hash) => new Set(numbers.map((number) => rows[number][hash])).size === 1;
+    return { kind: isOne('content_hash') ? 'same' : isOne('core_hash') ? 'core' : 'near', numbers };
+  });
 }

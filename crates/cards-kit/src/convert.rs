@@ -106,6 +106,42 @@ pub fn convert_foreign(document: &Document, to: WrittenForm, options: &Options) 
     Ok(ForeignConversion { json: made.value, form: to, from, loss, stashed: options.stash != Stash::Off })
 }
 
+/// A card in a file of another program.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct ForeignFile {
+    /// The whole file.
+    pub bytes: Vec<u8>,
+    /// What became of the card.
+    pub conversion: ForeignConversion,
+    /// What became of the file around it; absent for a text.
+    pub packed: Option<Report>,
+}
+
+/// Writes the card of a file as a file of another program: a Backyard archive with its pictures, else a text.
+///
+/// # Errors
+/// Those of [`convert_foreign`], and [`Error::Container`].
+pub fn convert_foreign_file(
+    bytes: &[u8],
+    to: WrittenForm,
+    options: &Options,
+    limits: &Limits,
+) -> Result<ForeignFile, Error> {
+    let mut bytes = bytes;
+    let source: &mut dyn Source = &mut bytes;
+    let mut opened = open(source, limits)?;
+    let conversion = convert_foreign(&opened.loaded.document, to, options)?;
+    if to != WrittenForm::Byaf {
+        return Ok(ForeignFile { bytes: conversion.to_text().into_bytes(), conversion, packed: None });
+    }
+    let pack_options = PackOptions::default().with_convert(options.clone()).with_limits(limits.files.clone());
+    let mut out = Vec::new();
+    let mut writer: &mut dyn Write = &mut out;
+    let report = pack(&mut opened.container, opened.loaded, Target::Byaf, &pack_options, &mut writer)?;
+    Ok(ForeignFile { bytes: out, conversion, packed: Some(report) })
+}
+
 impl ForeignConversion {
     /// Writes the value as the program has it in a file: YAML for text-generation-webui, where the feature `yaml` is on,
     /// and else indented JSON with a line end.

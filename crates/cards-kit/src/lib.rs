@@ -68,8 +68,8 @@ pub use chat::{Chat, ChatError, ChatFinding, ChatForm, ChatNote, ChatOverrides, 
 pub use check::{Linted, lint};
 pub use client::SillyTavern;
 pub use convert::{
-    Conversion, ConvertedFile, ForeignConversion, ORIGIN_KEY, container_of, convert, convert_document, convert_file,
-    convert_foreign,
+    Conversion, ConvertedFile, ForeignConversion, ForeignFile, ORIGIN_KEY, container_of, convert, convert_document,
+    convert_file, convert_foreign, convert_foreign_file,
 };
 pub use dupes::{Keep, Known, alike, dupes, kept, near_links};
 pub use edit::{Edited, Editor, Patch, Place, edit};

@@ -81,13 +81,20 @@ impl<'l> Scene<'l> {
     }
 }
 
-/// The words around a match, the match itself in brackets; `None` where the text is not the one that was searched.
+/// The words around a match, the match itself in brackets; `None` where the text is not the one that was searched, as far as
+/// a plain key can tell.
 fn excerpt(text: &str, key: &KeyMatch) -> Option<String> {
     const AROUND: usize = 24;
-    let start = key.offset;
-    let found =
-        text.get(start..start + key.key.len()).filter(|found| found.to_lowercase() == key.key.to_lowercase())?;
-    let end = start + found.len();
+    /// Characters of a match that are shown.
+    const SHOWN: usize = 60;
+    let (start, end) = (key.offset, key.offset + key.length);
+    let is_pattern = key.key.starts_with('/');
+    let found = text.get(start..end).filter(|found| !found.is_empty())?;
+    // A pattern cannot tell; comments and hidden keys are what may be missing in what was searched.
+    let is_other = if is_pattern { text.contains("{{") } else { found.to_lowercase() != key.key.to_lowercase() };
+    if is_other {
+        return None;
+    }
     let before: Vec<char> = text.get(..start)?.chars().rev().take(AROUND + 1).collect();
     let after: Vec<char> = text.get(end..)?.chars().take(AROUND + 1).collect();
     let head = if before.len() > AROUND { "…" } else { "" };
@@ -95,7 +102,9 @@ fn excerpt(text: &str, key: &KeyMatch) -> Option<String> {
     let before: String = before.iter().take(AROUND).rev().collect();
     let after: String = after.iter().take(AROUND).collect();
     let one_line = |text: String| text.replace(char::is_whitespace, " ");
-    Some(format!("{head}{}[{found}]{}{tail}", one_line(before), one_line(after)))
+    let cut: String = found.chars().take(SHOWN).collect();
+    let found = if cut.len() < found.len() { format!("{cut}…") } else { cut };
+    Some(format!("{head}{}[{}]{}{tail}", one_line(before), one_line(found), one_line(after)))
 }
 
 fn stop_in_words(stop: &Stop, scene: &Scene<'_>) -> String {

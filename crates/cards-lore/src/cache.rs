@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use crate::failures::Failures;
-use crate::matcher::KeyHit;
+use crate::matcher::{KeyHit, Span};
 use crate::text_hash::{BuildMixer, TextHash};
 
 /// Texts by their hash; a text that was edited is another text, one that was deleted is forgotten in time.
@@ -31,7 +31,7 @@ pub(crate) struct CachedText {
     pub(crate) hits: Option<Box<[KeyHit]>>,
     pub(crate) tokens: Option<u64>,
     /// Keys with macros, by the hash of what they expanded to, and where they occur.
-    pub(crate) expanded: Vec<(u64, Option<u32>)>,
+    pub(crate) expanded: Vec<(u64, Option<Span>)>,
 }
 
 /// How many turns a text that is not used is kept.
@@ -115,7 +115,7 @@ impl TextCache {
             let TextHash(a, b) = text.hash;
             let _ = write!(out, "text\t{a:016x}{b:016x}\t");
             for hit in text.hits.iter().flatten() {
-                let _ = write!(out, "{}:{} ", hit.key, hit.at);
+                let _ = write!(out, "{}:{}+{} ", hit.key, hit.span.at, hit.span.length);
             }
             out.push('\n');
         }
@@ -128,9 +128,15 @@ impl TextCache {
             ["text", hash, hits] => {
                 let (a, b) = (hash.get(..16)?, hash.get(16..)?);
                 let hash = TextHash(u64::from_str_radix(a, 16).ok()?, u64::from_str_radix(b, 16).ok()?);
+                // Without their lengths, as they were written once: the text is searched again.
+                if hits.contains(':') && !hits.contains('+') {
+                    return Some(());
+                }
                 let hits = hits.split_whitespace().map(|hit| {
-                    let (key, at) = hit.split_once(':')?;
-                    Some(KeyHit { key: key.parse().ok()?, at: at.parse().ok()? })
+                    let (key, span) = hit.split_once(':')?;
+                    let (at, length) = span.split_once('+')?;
+                    let span = Span { at: at.parse().ok()?, length: length.parse().ok()? };
+                    Some(KeyHit { key: key.parse().ok()?, span })
                 });
                 let hits: Option<Box<[KeyHit]>> = hits.collect();
                 let place = self.place(hash);

@@ -1,5 +1,7 @@
 //! The form of a text in which keys are looked for: lower case, once, with a way back to the offsets as written.
 
+use crate::matcher::Span;
+
 /// How a profile folds text and keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FoldRule {
@@ -51,6 +53,15 @@ impl Folded {
             Some(&(start, written)) => written as usize + (folded - start as usize),
             None => folded,
         }
+    }
+
+    /// Gives what of the written text a part of the folded one comes from: up to the end of its last character, without
+    /// what was left out behind it.
+    pub(crate) fn written_span(&self, written: &str, start: usize, end: usize) -> Span {
+        let at = self.written_offset(start);
+        let last = self.written_offset(end.saturating_sub(1)).max(at);
+        let end = (last + 1..=written.len()).find(|end| written.is_char_boundary(*end)).unwrap_or(written.len());
+        Span::new(at, if start == 0 && end == 0 { 0 } else { end.saturating_sub(at) })
     }
 
     fn push_ascii(&mut self, head: &str, written: usize, rule: FoldRule) {

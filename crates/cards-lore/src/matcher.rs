@@ -18,11 +18,31 @@ use crate::settings::MatchMode;
 use crate::text_hash::BuildMixer;
 use crate::word::stands_alone;
 
+/// Where in a text, in bytes of it as written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Span {
+    pub(crate) at: u32,
+    pub(crate) length: u32,
+}
+
+impl Span {
+    /// Of a text in memory, whose limits keep it far below what the numbers hold.
+    pub(crate) fn new(at: usize, length: usize) -> Self {
+        Self { at: at as u32, length: length as u32 }
+    }
+
+    /// The same place counted from behind so many bytes; what lies before them is left out.
+    pub(crate) fn behind(self, bytes: u32) -> Self {
+        let length = self.length.saturating_sub(bytes.saturating_sub(self.at));
+        Self { at: self.at.saturating_sub(bytes), length }
+    }
+}
+
 /// A key and the place where it first occurs in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct KeyHit {
     pub(crate) key: KeyId,
-    pub(crate) at: u32,
+    pub(crate) span: Span,
 }
 
 /// All keys, ready to be looked for.
@@ -125,7 +145,7 @@ impl Work {
             return Run::NotFound;
         }
         match run {
-            Run::Found(_) | Run::NotFound => {}
+            Run::Found(..) | Run::NotFound => {}
             Run::Broken => {
                 let why = || pattern.pattern.broken().map(ToString::to_string).unwrap_or_default();
                 self.failed.note(&pattern.key, why);
@@ -263,10 +283,10 @@ impl Matcher {
                 }
                 if *mode == MatchMode::SpacedWord && self.fold_rule == FoldRule::LowerNoSpaces {
                     // Spaces are gone from the folded text; the pieces between them are looked at once.
-                    let at = spaced_word(text, folded.text.get(start..end).unwrap_or_default(), &mut scratch.spaced);
+                    let span = spaced_word(text, folded.text.get(start..end).unwrap_or_default(), &mut scratch.spaced);
                     mark_seen(&mut scratch.seen, *id);
-                    if let Some(at) = at {
-                        scratch.hits.push(KeyHit { key: *id, at });
+                    if let Some(span) = span {
+                        scratch.hits.push(KeyHit { key: *id, span });
                     }
                     return true;
                 }
@@ -291,7 +311,7 @@ impl Matcher {
                     return false;
                 }
                 mark_seen(&mut scratch.seen, *id);
-                scratch.hits.push(KeyHit { key: *id, at: written as u32 });
+                scratch.hits.push(KeyHit { key: *id, span: folded.written_span(text, start, end) });
                 true
             }
         }
@@ -303,8 +323,8 @@ impl Matcher {
         }
         let Some(pattern) = self.patterns.get(number as usize) else { return };
         let Some(id) = pattern.id else { return };
-        if let Run::Found(at) = work.run(pattern, text, limits) {
-            scratch.hits.push(KeyHit { key: id, at: at as u32 });
+        if let Run::Found(at, length) = work.run(pattern, text, limits) {
+            scratch.hits.push(KeyHit { key: id, span: Span::new(at, length) });
         }
     }
 }
@@ -336,12 +356,12 @@ const PIECE_TEXTS: usize = 16_384;
 const PIECE_BYTES: usize = 1 << 20;
 
 /// Looks for a word between single spaces, both sides in lower case.
-fn spaced_word(text: &str, key: &str, lower: &mut Folded) -> Option<u32> {
+fn spaced_word(text: &str, key: &str, lower: &mut Folded) -> Option<Span> {
     lower.set(text, FoldRule::Lower);
     let mut at = 0;
     for piece in lower.text.split(' ') {
         if piece == key {
-            return Some(lower.written_offset(at) as u32);
+            return Some(lower.written_span(text, at, at + piece.len()));
         }
         at += piece.len() + 1;
     }
@@ -391,6 +411,26 @@ mod tests {
             let hits = lore.0.matcher.scan(&text, &mut scratch, &limits, &mut Work::new(&limits)).len();
             // The state of a key of so many letters holds all shorter ones; it is settled when it was met once.
             assert_eq!((hits, scratch.meets), (count, count * (count + 1) / 2));
+        }
+    }
+
+    #[test]
+    fn a_hit_is_as_long_as_what_stands_in_the_text() {
+        for (profile, key, text, found) in [
+            (Profile::Spec, "lamp", "The Lamp burns.", "Lamp"),
+            (Profile::Spec, "i\u{307}stanbul", "To \u{130}stanbul.", "\u{130}stanbul"),
+            (Profile::Spec, "straße", "In der STRAßE 5", "STRAßE"),
+            (Profile::SillyTavern, "/la(m|n)+p/i", "One LAMnP more", "LAMnP"),
+            (Profile::Risu, "old bell", "An o ldbe ll rings", "o ldbe ll"),
+        ] {
+            let entry = Entry { keys: vec![key.to_owned()], ..Entry::default() };
+            let book = Book { entries: vec![entry], ..Book::default() };
+            let limits = Limits::default();
+            let lore = Lore::compile(vec![book], Settings::new(profile), &limits).unwrap();
+            let mut scratch = Scratch::default();
+            let hits = lore.0.matcher.scan(text, &mut scratch, &limits, &mut Work::new(&limits));
+            let spans = hits.iter().map(|hit| (hit.span.at as usize, (hit.span.at + hit.span.length) as usize));
+            assert_eq!(spans.map(|(from, to)| &text[from..to]).collect::<Vec<_>>(), [found], "{key}");
         }
     }
 }

@@ -43,8 +43,8 @@ impl fmt::Display for Broken {
 /// What a run came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Run {
-    /// Found, starting at this byte.
-    Found(usize),
+    /// Found, from this byte on, so many of them.
+    Found(usize, usize),
     /// Not found.
     NotFound,
     /// The pattern does not compile within the limits.
@@ -69,7 +69,7 @@ impl Pattern {
             program.clone().find(text, 0, steps)
         };
         match found {
-            Ok(Some((start, _))) => Run::Found(start),
+            Ok(Some((start, end))) => Run::Found(start, end - start),
             Ok(None) => Run::NotFound,
             Err(_) => Run::TooSlow,
         }

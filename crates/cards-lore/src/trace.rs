@@ -155,6 +155,8 @@ pub struct KeyMatch {
     pub source: Source,
     /// The byte of that text at which it starts.
     pub offset: usize,
+    /// How many bytes of it match; 0 where the match has no place.
+    pub length: usize,
 }
 
 /// The lists of keys.

@@ -13,7 +13,7 @@ use crate::cache::TextCache;
 use crate::host::Host;
 use crate::keys::Form;
 use crate::lore::{Compiled, Plan};
-use crate::matcher::{Scratch, Work};
+use crate::matcher::{Scratch, Span, Work};
 use crate::text_hash::{BuildMixer, TextHash, TextRole};
 use crate::turn::Turn;
 
@@ -67,7 +67,7 @@ pub(crate) struct Window<'a> {
     inserted: Vec<Inserted>,
     expanded: ExpandedKeys,
     /// Runs of patterns over windows, and where they were found.
-    window_runs: HashMap<WindowRun, Option<(Kind, usize)>, BuildMixer>,
+    window_runs: HashMap<WindowRun, Option<(Kind, Span)>, BuildMixer>,
     /// Plans with a key that was newly found, since the list was taken.
     pub(crate) woken: Vec<u32>,
 }

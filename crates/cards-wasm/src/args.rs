@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use cards_container::pack::Target;
+use cards_kit::{Keep, Known};
 use cards_macro::{Engine, For, Moment, Variables};
+use cards_model::convert::WrittenForm;
 use cards_model::{Form, SCHEMA_NAMES};
 use serde::Deserialize;
 
@@ -32,6 +34,12 @@ impl Lint {
             known.copied().ok_or_else(|| cards_words::UnknownName::new("reader", name, names))
         };
         let readers = self.readers.iter().map(reader).collect::<Result<Vec<_>, _>>()?;
+        for pattern in self.select.iter().chain(&self.ignore) {
+            let alone = cards_lint::Options::default().with_select(vec![pattern.clone()]);
+            if !cards_lint::catalogue().iter().flat_map(|group| &group.rules).any(|rule| alone.covers(rule)) {
+                return Err(Refusal::usage(format!("there is no rule `{pattern}`; `rules()` lists them")));
+            }
+        }
         Ok(cards_lint::Options::default()
             .with_select(self.select)
             .with_ignore(self.ignore)
@@ -46,6 +54,63 @@ impl Lint {
 pub(crate) struct Row {
     pub(crate) lint: bool,
     pub(crate) signature: bool,
+}
+
+/// Rows that are compared.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Dupes {
+    pub(crate) rows: Vec<Compared>,
+    /// How much nearly the same prose has in common, at least.
+    #[serde(default)]
+    pub(crate) near: Option<f64>,
+    /// By which rule one of each group is kept.
+    #[serde(default)]
+    keep: Option<String>,
+}
+
+impl Dupes {
+    pub(crate) fn keep(&self) -> Result<Option<Keep>, Refusal> {
+        let known = [("first", Keep::First), ("shortest-path", Keep::ShortestPath)];
+        self.keep.as_deref().map(|name| named("rule", name, &known)).transpose()
+    }
+}
+
+/// What counts of a row.
+#[derive(Deserialize)]
+pub(crate) struct Compared {
+    path: Option<String>,
+    content_hash: String,
+    #[serde(default)]
+    core_hash: String,
+    name: String,
+    creator: String,
+    version: String,
+    tokens: Tokens,
+    #[serde(default)]
+    signature: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Tokens {
+    total: u64,
+}
+
+impl Compared {
+    /// The card of a row; its number stands for a path that it has not.
+    pub(crate) fn known(self, number: usize) -> Known {
+        Known {
+            path: self.path.unwrap_or_else(|| number.to_string()),
+            content_hash: self.content_hash,
+            core_hash: self.core_hash,
+            name: self.name,
+            creator: self.creator,
+            version: self.version,
+            tokens: self.tokens.total,
+            signature: self.signature.as_deref().and_then(cards_kit::near::Signature::from_hex),
+            ..Known::default()
+        }
+    }
 }
 
 /// What a comparison looks at.
@@ -140,9 +205,29 @@ pub(crate) fn named<T: Copy>(what: &'static str, name: &str, known: &[(&'static 
     found.ok_or_else(|| cards_words::UnknownName::new(what, name, known.iter().map(|(known, _)| *known)).into())
 }
 
+/// The forms of other programs that are written, as the tool names them.
+const FOREIGN: [(&str, WrittenForm); 3] =
+    [("yaml", WrittenForm::TextGen), ("byaf", WrittenForm::Byaf), ("agnai_character", WrittenForm::Agnai)];
+
+/// What a conversion makes.
+#[derive(Clone, Copy)]
+pub(crate) enum Made {
+    /// A form that is read and written.
+    Own(Form),
+    /// A form of another program.
+    Foreign(WrittenForm),
+}
+
 /// The form of a name.
 pub(crate) fn form(name: &str) -> Result<Form, Refusal> {
     named("form", name, SCHEMA_NAMES)
+}
+
+/// The form of a name, or one of another program.
+pub(crate) fn made(name: &str) -> Result<Made, Refusal> {
+    let own = SCHEMA_NAMES.iter().map(|(name, form)| (*name, Made::Own(*form)));
+    let foreign = FOREIGN.iter().map(|(name, form)| (*name, Made::Foreign(*form)));
+    named("form", name, &own.chain(foreign).collect::<Vec<_>>())
 }
 
 /// How macros are expanded.

@@ -16,7 +16,7 @@ pub(crate) struct Call<'w> {
     /// The arguments, as JSON.
     args: Vec<u8>,
     /// The files, in the order of the arguments.
-    pub(crate) files: Vec<Vec<u8>>,
+    pub(crate) files: std::vec::IntoIter<Vec<u8>>,
 }
 
 impl Call<'_> {
@@ -27,10 +27,7 @@ impl Call<'_> {
 
     /// The next file.
     pub(crate) fn file(&mut self) -> Result<Vec<u8>, Refusal> {
-        if self.files.is_empty() {
-            return Err(Refusal::usage("a file belongs here: its bytes, or its text"));
-        }
-        Ok(self.files.remove(0))
+        self.files.next().ok_or_else(|| Refusal::usage("a file belongs here: its bytes, or its text"))
     }
 }
 
@@ -121,6 +118,6 @@ impl World {
             let name = String::from_utf8_lossy(&name);
             return Err(Refusal::usage(format!("this module has no `{name}`; the full one may have it")));
         };
-        answerer(&mut Call { table: &mut self.table, held, args, files: pieces.collect() })
+        answerer(&mut Call { table: &mut self.table, held, args, files: pieces })
     }
 }

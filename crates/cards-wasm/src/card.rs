@@ -4,9 +4,9 @@ use std::rc::Rc;
 
 use cards_container::{AssetRef, Location};
 use cards_json::Pointer;
-use cards_kit::answer::{Attached, Disagreement, FieldChange, Merged, Misfits};
-use cards_kit::edit::exchange;
+use cards_kit::answer::{Attached, Disagreement, FieldChange, Merged, Misfits, Packed};
 use cards_kit::edit::texts::texts;
+use cards_kit::edit::{Change, changed, exchange};
 use cards_kit::merge::MergeOptions;
 use cards_kit::plain::{View, plain};
 use cards_kit::{Editor, Limits, Place, Repair};
@@ -44,6 +44,7 @@ pub(crate) const CALLS: &[(&str, Answerer)] = &[
     ("card.needs", needs),
     ("card.row", row),
     ("card.picture", picture),
+    ("card.setPicture", set_picture),
     ("card.assets", assets),
     ("card.asset", asset),
     ("card.bytes", bytes),
@@ -51,7 +52,8 @@ pub(crate) const CALLS: &[(&str, Answerer)] = &[
     ("card.convert", convert),
 ];
 
-/// A card that is being changed. The last layer is how it is now; each repair of the file around the card begins another.
+/// A card that is being changed. The last layer is how it is now; each change of the
+/// file around the card begins another.
 pub(crate) struct OpenCard {
     opened: Rc<Vec<u8>>,
     layers: Vec<Layer>,
@@ -65,12 +67,14 @@ struct Layer {
     steps: usize,
     /// Whether there were more steps, so that the layer below is further away than one.
     is_cut: bool,
+    /// What the step changed that began the layer.
+    opening: Vec<FieldChange>,
 }
 
 impl Layer {
     fn new(file: Rc<Vec<u8>>, limits: &Limits) -> Result<Self, Refusal> {
         let editor = Editor::open(&file[..], limits)?;
-        Ok(Self { file, editor, steps: 0, is_cut: false })
+        Ok(Self { file, editor, steps: 0, is_cut: false, opening: Vec::new() })
     }
 }
 
@@ -98,6 +102,14 @@ impl OpenCard {
         Ok(Rc::new(top.editor.to_bytes(&top.file, &Limits::default())?))
     }
 
+    /// Makes a step of another file.
+    fn begin(&mut self, file: Vec<u8>) -> Result<(), Refusal> {
+        let mut layer = Layer::new(Rc::new(file), &Limits::default())?;
+        layer.opening = field_changes(&changed(&self.document()?.content, &layer.editor.document().content));
+        self.layers.push(layer);
+        Ok(())
+    }
+
     /// Makes a step, and gives what it changed.
     fn step<T>(
         &mut self,
@@ -112,8 +124,12 @@ impl OpenCard {
         }
         top.is_cut |= top.steps == most;
         top.steps = (top.steps + 1).min(most);
-        Ok((answer, top.editor.last_changes().iter().map(FieldChange::from).collect()))
+        Ok((answer, field_changes(top.editor.last_changes())))
     }
+}
+
+fn field_changes(changes: &[Change]) -> Vec<FieldChange> {
+    changes.iter().map(FieldChange::from).collect()
 }
 
 fn open(call: &mut Call<'_>) -> Result<Reply, Refusal> {
@@ -155,6 +171,7 @@ fn about(call: &mut Call<'_>) -> Result<Reply, Refusal> {
         container: &'static str,
         form: &'static str,
         name: &'c str,
+        card: bool,
         changed: bool,
         steps: usize,
     }
@@ -175,6 +192,7 @@ fn about(call: &mut Call<'_>) -> Result<Reply, Refusal> {
         container: editor.kind().name(),
         form: content.form().name(),
         name,
+        card: matches!(content, Content::Card(_)),
         changed: layers > 1 || !editor.document().is_untouched(),
         steps,
     })
@@ -217,8 +235,7 @@ fn apply(call: &mut Call<'_>) -> Result<Reply, Refusal> {
 }
 
 fn attach(call: &mut Call<'_>) -> Result<Reply, Refusal> {
-    let books = std::mem::take(&mut call.files);
-    let books = books.iter().map(|book| document(book)).collect::<Result<Vec<_>, _>>()?;
+    let books = call.files.by_ref().map(|book| document(&book)).collect::<Result<Vec<_>, _>>()?;
     let contents: Vec<&Content> = books.iter().map(|book| &book.content).collect();
     let (done, _) = card(call)?.step(|editor| editor.attach(&contents))?;
     let mut answer = Attached::default();
@@ -238,7 +255,7 @@ fn repair(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     let mut out = Vec::new();
     repair.write(&file[..], &limits, &mut out)?;
     let left = repair.prove(&out[..], &limits)?;
-    card.layers.push(Layer::new(Rc::new(out), &limits)?);
+    card.begin(out)?;
     Reply::of(&repair.answer(Some(&left)))
 }
 
@@ -274,25 +291,27 @@ fn undo(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     if top.steps > 0 {
         top.steps -= 1;
         let changes = top.editor.undo().unwrap_or_default();
-        return Reply::of(&Some(changes.iter().map(FieldChange::from).collect::<Vec<_>>()));
+        return Reply::of(&Some(field_changes(&changes)));
     }
     if layers < 2 || top.is_cut {
         return Reply::of(&None::<()>);
     }
-    card.layers.pop();
-    Reply::of(&Some([(); 0]))
+    Reply::of(&card.layers.pop().map(|layer| layer.opening))
 }
 
 fn changes(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     let card = card(call)?;
     let mut answer = card.top()?.editor.answer();
-    let below = card.layers.iter().rev().skip(1).rev().flat_map(|layer| layer.editor.changes());
-    answer.changes.splice(0..0, below.map(FieldChange::from).collect::<Vec<_>>());
+    let of_layer = |layer: &Layer| {
+        let made = layer.editor.changes().map(FieldChange::from);
+        layer.opening.iter().cloned().chain(made).collect::<Vec<_>>()
+    };
+    answer.changes = card.layers.iter().flat_map(of_layer).collect();
     Reply::of(&answer)
 }
 
 fn diff(call: &mut Call<'_>) -> Result<Reply, Refusal> {
-    let other = if call.files.is_empty() { None } else { Some(call.file()?) };
+    let other = call.files.next();
     let card = card(call)?;
     let now = card.bytes()?;
     let answer = match other {
@@ -321,6 +340,14 @@ fn row(call: &mut Call<'_>) -> Result<Reply, Refusal> {
 fn picture(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     let file = card(call)?.bytes()?;
     perhaps(opened(&mut &file[..])?.portrait())
+}
+
+fn set_picture(call: &mut Call<'_>) -> Result<Reply, Refusal> {
+    let png = call.file()?;
+    let card = card(call)?;
+    let (file, report) = cards_kit::portrait::set(&card.bytes()?, png, &Limits::default())?;
+    card.begin(file)?;
+    Reply::of(&Packed::from(&report))
 }
 
 /// A file where there is one.

@@ -12,7 +12,7 @@ use cards_model::id::RandomIds;
 use cards_model::{Content, Document, Form, Style, prom, v1, v2, v3, v3l};
 use serde::Serialize;
 
-use crate::args::{self, KINDS, Save, form, named};
+use crate::args::{self, KINDS, Made, Save, form, made, named};
 use crate::call::{Answerer, Call, Reply};
 use crate::refusal::Refusal;
 
@@ -27,6 +27,7 @@ pub(crate) const CALLS: &[(&str, Answerer)] = &[
     ("edit", edit),
     ("convert", convert),
     ("diff", diff),
+    ("dupes", dupes),
     ("rules", rules),
     ("schema", schema),
 ];
@@ -122,8 +123,18 @@ pub(crate) fn converted(file: &[u8], options: Save) -> Result<Reply, Refusal> {
         conversion: cards_kit::answer::Conversion,
         packed: Option<Packed>,
     }
-    let to = form(options.form.as_deref().unwrap_or_default())?;
     let limits = Limits::default();
+    let to = match made(options.form.as_deref().unwrap_or_default())? {
+        Made::Own(form) => form,
+        Made::Foreign(_) if options.kind.is_some() => {
+            return Err(Refusal::usage("a form of another program has one kind of file, which is not chosen"));
+        }
+        Made::Foreign(form) => {
+            let made = cards_kit::convert_foreign_file(file, form, &stashing(options.stash), &limits)?;
+            let (conversion, packed) = (made.conversion.answer(), made.packed.as_ref().map(Packed::from));
+            return Ok(Reply::of(&Converted { conversion, packed })?.with(made.bytes));
+        }
+    };
     let target = match &options.kind {
         Some(kind) => Some(named("kind of file", kind, &KINDS)?),
         None => fitting(&opened(&mut &*file)?, to),
@@ -205,6 +216,18 @@ pub(crate) fn compared(a: &[u8], b: &[u8], assets: bool) -> Result<DiffAnswer, R
     let (mut a, mut b) = (opened(&mut a)?, opened(&mut b)?);
     let changes = cards_kit::diff::diff(&mut a, &mut b, assets, &limits);
     Ok(DiffAnswer::of(Side::of("a", &a), Side::of("b", &b), changes))
+}
+
+fn dupes(call: &mut Call<'_>) -> Result<Reply, Refusal> {
+    let args: args::Dupes = call.args()?;
+    let (near, keep) = (args.near, args.keep()?);
+    let cards: Vec<_> = args.rows.into_iter().enumerate().map(|(number, row)| row.known(number)).collect();
+    // The texts are not at hand, so that the estimates count.
+    let links = near.map(|least| cards_kit::near_links(&cards, least, |_| None)).unwrap_or_default();
+    let mut found = cards_kit::dupes(&cards, false);
+    found.alike = cards_kit::alike(&cards, &links);
+    found.kept = keep.map(|rule| cards_kit::kept(&cards, &links, false, rule)).unwrap_or_default();
+    Reply::of(&found)
 }
 
 fn rules(call: &mut Call<'_>) -> Result<Reply, Refusal> {

@@ -7,10 +7,10 @@ use cards_kit::answer::{Messages, Need, ProfileAnswer, Prompt, PromptText};
 use cards_kit::{Cast, Chat, Memory, Message, Names, Options, Profile, Role, Session, SillyTavern};
 use cards_lore::trace::Outcome;
 use cards_prompt::sillytavern::chat::Preset;
-use cards_prompt::sillytavern::text::TextOptions;
+use cards_prompt::sillytavern::text::{BuiltIn, Templates, TextOptions, templates_of};
 use serde::{Deserialize, Serialize};
 
-use crate::args::{engine, moment, variables};
+use crate::args::{engine, moment, named, variables};
 use crate::call::{Answerer, Call, Reply};
 use crate::file::{document, opened};
 use crate::held::Held;
@@ -103,6 +103,9 @@ struct Said {
     peek: bool,
     fired_only: bool,
     preset: Option<Json>,
+    context_template: Option<Json>,
+    instruct: Option<Json>,
+    sysprompt: Option<Json>,
     pieces: bool,
 }
 
@@ -122,16 +125,65 @@ impl Said {
         let messages = std::mem::take(&mut self.messages);
         let message = |said: SaidMessage| {
             let message = Message::new(said.role, said.content);
-            said.name.map_or(message.clone(), |name| message.named(name))
+            match said.name {
+                Some(name) => message.named(name),
+                None => message,
+            }
         };
         messages.into_iter().map(message).collect()
     }
 
-    fn preset(&self) -> Result<SillyTavern, Refusal> {
-        let Some(preset) = &self.preset else { return Ok(SillyTavern::default()) };
-        let read = Preset::read(&preset.to_string(), &cards_json::Limits::default()).map_err(cards_kit::Error::from)?;
-        Ok(SillyTavern::default().with_preset(read.value))
+    /// The preset, laid into the context of the session, and what is odd about it.
+    fn preset(&self, context: Option<u64>) -> Result<(SillyTavern, Vec<String>), Refusal> {
+        if self.context_template.is_some() || self.instruct.is_some() || self.sysprompt.is_some() {
+            return Err(Refusal::usage("templates are for `text()`; messages take a preset"));
+        }
+        let read = self.preset.as_ref().map(Preset::from_json).transpose().map_err(cards_kit::Error::from)?;
+        let (mut preset, findings) = read.map(|read| (read.value, strings(&read.findings))).unwrap_or_default();
+        if let Some(context) = context {
+            preset = preset.with_room(context);
+        }
+        Ok((SillyTavern::default().with_preset(preset), findings))
     }
+
+    /// The templates, laid into the context of the session, and what is odd about them.
+    fn templates(&self, context: Option<u64>) -> Result<(TextOptions, Vec<String>), Refusal> {
+        if self.preset.is_some() {
+            return Err(Refusal::usage("a preset is for `messages()`; a text takes templates"));
+        }
+        let (mut options, mut findings) = (TextOptions::default(), Vec::new());
+        // Of a file that holds several, each takes its own.
+        let mut read = |given: &Option<Json>| {
+            let Some(given) = given else { return Ok(None) };
+            if let Some(name) = given.as_str() {
+                let known = BuiltIn::ALL.map(|known| (known.as_str(), known));
+                return Ok(Some(named("template", name, &known)?.templates()));
+            }
+            let read = templates_of(given).map_err(cards_kit::Error::from)?;
+            findings.extend(strings(&read.findings));
+            Ok::<Option<Templates>, Refusal>(Some(read.value))
+        };
+        if let Some(read) = read(&self.context_template)? {
+            options.context = read.context.ok_or_else(|| Refusal::usage("there is no context template in it"))?;
+        }
+        if let Some(read) = read(&self.instruct)? {
+            options.instruct =
+                Some(read.instruct.ok_or_else(|| Refusal::usage("there is no instruct template in it"))?);
+        }
+        if let Some(read) = read(&self.sysprompt)? {
+            let found = read.system_prompt.ok_or_else(|| Refusal::usage("there is no system prompt in it"))?;
+            options.system_prompt = Some(found);
+        }
+        if let Some(context) = context {
+            options = options.with_room(context);
+        }
+        Ok((options, findings))
+    }
+}
+
+/// Findings in words.
+fn strings(findings: &[impl ToString]) -> Vec<String> {
+    findings.iter().map(ToString::to_string).collect()
 }
 
 /// Runs something on the session of a call, and forgets it where a look was asked for.
@@ -180,13 +232,21 @@ fn turn(call: &mut Call<'_>) -> Result<Reply, Refusal> {
 }
 
 fn messages(call: &mut Call<'_>) -> Result<Reply, Refusal> {
-    run(call, |session, chat, said| Ok(Messages::of(&session.messages(chat, &said.preset()?)?, said.pieces)))
+    run(call, |session, chat, said| {
+        let (how, findings) = said.preset(session.options().context)?;
+        let mut answer = Messages::of(&session.messages(chat, &how)?, said.pieces);
+        answer.findings = findings;
+        Ok(answer)
+    })
 }
 
 fn text(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     run(call, |session, chat, said| {
-        let prompt = session.text(chat, &said.preset()?, &TextOptions::default())?;
-        Ok(PromptText::of(&prompt, said.pieces))
+        let (templates, findings) = said.templates(session.options().context)?;
+        let prompt = session.text(chat, &SillyTavern::default(), &templates)?;
+        let mut answer = PromptText::of(&prompt, said.pieces);
+        answer.findings = findings;
+        Ok(answer)
     })
 }
 
@@ -238,7 +298,7 @@ fn chat(call: &mut Call<'_>) -> Result<Reply, Refusal> {
         name: message.name.map(|name| name.into_owned()),
     };
     let messages = read.value.messages.into_iter().filter(|message| !message.hidden).map(message).collect();
-    let findings = read.findings.iter().map(ToString::to_string).collect();
+    let findings = strings(&read.findings);
     Reply::of(&Read { messages, user: read.value.user, character: read.value.character, findings })
 }
 

@@ -34,7 +34,7 @@ fn a_card_stays_open_under_its_number_until_it_is_freed() {
     assert_eq!(call(&mut world, 1, "free", "{}", &[]), r#"{"ok":null}"#);
     let freed = r#"{"error":{"kind":"usage","code":"usage","message":"this was freed","place":null,"help":null}}"#;
     assert_eq!(call(&mut world, 1, "card.about", "{}", &[]), freed);
-    let about = r#"{"ok":{"container":"JSON","form":"V2","name":"Aria","changed":false,"steps":0}}"#;
+    let about = r#"{"ok":{"container":"JSON","form":"V2","name":"Aria","card":true,"changed":false,"steps":0}}"#;
     assert_eq!(call(&mut world, 2, "card.about", "{}", &[]), about);
     assert_eq!(call(&mut world, 0, "open", "{}", &[CARD]), r#"{"ok":1}"#);
 }
@@ -47,6 +47,7 @@ fn calls_that_are_none_are_refused() {
         ("open", "{}", &[], "a file belongs here: its bytes, or its text"),
         ("tokens", "{}", &[], "missing field `text` at line 1 column 2"),
         ("row", r#"{"lnt":true}"#, &[CARD], "unknown field `lnt`, expected `lint` or `signature` at line 1 column 6"),
+        ("lint", r#"{"select":["tags-type"]}"#, &[CARD], "there is no rule `tags-type`; `rules()` lists them"),
         ("schema", r#"{"form":"v9"}"#, &[], "`v9` is not the name of a form; choose one of v0, v1, v2, v3, v3l, prom"),
         ("create", r#"{"form":"module"}"#, &[], "a new card is v1, v2, v3, v3l or prom, not an RPGGO module"),
     ] {
@@ -57,4 +58,77 @@ fn calls_that_are_none_are_refused() {
     assert!(
         World::default().call(0, Vec::new()).pieces()[0].starts_with(br#"{"error":{"kind":"usage","code":"usage""#)
     );
+}
+
+#[test]
+fn what_a_repair_changed_is_told_when_it_is_made_and_when_it_is_taken_back() {
+    let bad = CARD.replace(r#""first_mes""#, r#""tags":"bard","first_mes""#);
+    let mut world = World::default();
+    call(&mut world, 0, "open", "{}", &[&bad]);
+    let repaired = call(&mut world, 1, "card.repair", r#"{"select":["wrong-type"]}"#, &[]);
+    assert!(repaired.starts_with(r#"{"ok":"#), "{repaired}");
+    let told = r#"{"pointer":"/data/tags","cause":"asked","before":"bard","after":["bard"]}"#;
+    let changes = call(&mut world, 1, "card.changes", "{}", &[]);
+    assert!(changes.contains(told), "{changes}");
+    let undone = call(&mut world, 1, "card.undo", "{}", &[]);
+    assert!(undone.contains(told), "{undone}");
+    assert_eq!(call(&mut world, 1, "card.undo", "{}", &[]), r#"{"ok":null}"#);
+    assert_eq!(call(&mut world, 1, "card.changes", "{}", &[]), r#"{"ok":{"changes":[],"twins":[]}}"#);
+}
+
+#[test]
+fn forms_of_other_programs_are_written() {
+    let mut world = World::default();
+    for (form, head) in [("yaml", "name: Aria"), ("agnai_character", "{"), ("byaf", "PK")] {
+        let pieces = ["convert", &format!(r#"{{"form":"{form}"}}"#), CARD].map(|piece| piece.as_bytes().to_vec());
+        let answer = world.call(0, pieces.to_vec()).pieces();
+        let json = String::from_utf8_lossy(&answer[0]).into_owned();
+        assert!(answer.len() == 2 && answer[1].starts_with(head.as_bytes()), "{form}: {json}");
+    }
+    let twice = call(&mut world, 0, "convert", r#"{"form":"byaf","kind":"png"}"#, &[CARD]);
+    assert!(twice.contains("has one kind of file"), "{twice}");
+}
+
+#[test]
+fn what_is_odd_about_a_preset_and_templates_is_said() {
+    let mut world = World::default();
+    call(&mut world, 0, "session", r#"{"cast":[0],"profile":"sillytavern","context":4000}"#, &[CARD]);
+    let odd =
+        r#"{"messages":[],"preset":{"prompts":[{"name":"lost"}],"openai_max_context":900,"openai_max_tokens":100}}"#;
+    let answer = call(&mut world, 1, "session.messages", odd, &[]);
+    assert!(
+        answer.contains(r#""findings":["/prompts/0: the prompt has no identifier, so nothing can send it"#),
+        "{answer}"
+    );
+    // The context of the session counts, and not that of the preset.
+    assert!(answer.contains(r#""budget_left":39"#), "{answer}");
+    let chatml = call(&mut world, 1, "session.text", r#"{"messages":[],"instruct":"chatml"}"#, &[]);
+    assert!(chatml.contains("<|im_start|>"), "{chatml}");
+    for (verb, args, message) in [
+        ("session.text", r#"{"preset":{}}"#, "a preset is for `messages()`; a text takes templates"),
+        ("session.messages", r#"{"instruct":"chatml"}"#, "templates are for `text()`; messages take a preset"),
+        ("session.text", r#"{"instruct":"latin"}"#, "`latin` is not the name of a template"),
+        ("session.text", r#"{"sysprompt":"chatml"}"#, "there is no system prompt in it"),
+        ("session.text", r#"{"instruct":"default"}"#, "there is no instruct template in it"),
+    ] {
+        let answer = call(&mut world, 1, verb, args, &[]);
+        assert!(answer.contains(message), "{answer}");
+    }
+}
+
+#[test]
+fn rows_that_stand_twice_are_found_by_their_numbers() {
+    let mut world = World::default();
+    let prose = "A bard who walks from town to town, and sings of the towns that she left behind her, always.";
+    let card = |name: &str, end: &str| CARD.replace("Aria", name).replace("Hello.", &format!("{prose}{end}"));
+    let cards = [card("Aria", ""), card("Aria", ""), card("Wick", " Often."), CARD.to_owned()];
+    let row = |card: &String, world: &mut World| {
+        let answer = call(world, 0, "row", r#"{"signature":true}"#, &[card]);
+        answer.strip_prefix(r#"{"ok":"#).and_then(|rest| rest.strip_suffix('}')).unwrap().to_owned()
+    };
+    let rows: Vec<String> = cards.iter().map(|card| row(card, &mut world)).collect();
+    let args = format!(r#"{{"rows":[{}],"near":0.7,"keep":"first"}}"#, rows.join(","));
+    let answer = call(&mut world, 0, "dupes", &args, &[]);
+    assert!(answer.contains(r#""paths":["0","1"]"#), "{answer}");
+    assert!(answer.ends_with(r#""kept":[{"keep":"0","others":["1","2"]}]}}"#), "{answer}");
 }

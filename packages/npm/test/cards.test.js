@@ -89,7 +89,7 @@ test('what is wrong is found and repaired, in the file and in an open card', () 
     const card = cards.open(bad);
     assert.deepEqual(card.repair({ select: [found[0].rule] }).changes, repaired.changes.filter(({ rule }) => rule === found[0].rule));
     assert.deepEqual(card.get('tags'), ['bard']);
-    assert.notEqual(card.undo(), null);
+    assert.deepEqual(card.undo().map(({ pointer, before, after }) => [pointer, before, after]), [['/data/tags', 'bard', ['bard']]]);
     assert.deepEqual(card.bytes(), new TextEncoder().encode(bad));
     refused(() => cards.lint(V2, { selct: [] }), UsageError, { code: 'usage' });
     refused(() => cards.lint(V2, { readers: ['nobody'] }), UsageError, { code: 'usage' });
@@ -115,6 +115,10 @@ test('a card becomes another form and another kind of file, and losses are named
     const png = cards.open(V2).save('png', { picture: fixture('cards/portrait.png') });
     assert.equal(cards.open(png.bytes).name, 'Aria');
     assert.ok(cards.open(png.bytes).picture().length > 0);
+    const archive = card.convert('byaf');
+    assert.equal(cards.open(archive.bytes).isCard, true);
+    assert.equal(new TextDecoder().decode(card.convert('yaml').bytes).split('\n')[0], 'name: Maren Tidewell');
+    assert.equal(JSON.parse(new TextDecoder().decode(card.convert('agnai_character').bytes)).name, 'Maren Tidewell');
     const module = card.convert('module');
     assert.equal(cards.open(module.bytes).form, 'Module');
     refused(() => card.convert('v9'), UsageError, { code: 'usage' });
@@ -141,6 +145,15 @@ test('pictures, assets, rows and macros', () => {
     assert.equal(charx.asset(999), null);
     assert.ok(charx.picture().length > 0);
     assert.equal(cards.open(V2).picture(), null);
+    for (const name of ['wick-v3.png', 'wick-v3.charx', 'wick-prom.zip']) {
+        const card = cards.open(fixture(`cards/${name}`));
+        const was = card.picture();
+        card.setPicture(fixture('cards/portrait.png'));
+        assert.notDeepEqual(card.picture(), was, name);
+        assert.equal(cards.open(card.bytes()).name, card.name);
+        assert.notEqual(card.undo(), null);
+        assert.deepEqual(card.bytes(), fixture(`cards/${name}`));
+    }
     const row = cards.row(fixture('cards/wick-v3.png'), { lint: true, signature: true });
     assert.deepEqual(row, cards.open(fixture('cards/wick-v3.png')).row({ lint: true, signature: true }));
     assert.equal(row.linted, true);

@@ -4,9 +4,10 @@ import {
     CardsError, CrashError, FileError, LimitError, PlaceError, UsageError, load, loadCore, utf16,
 } from '../index.js';
 import type {
-    AssetInfo, Bytes, Card, Cards, Chat, ClientOptions, Converted, ConvertOptions, Core, DiffOptions, Edited, Engine,
-    ExpandOptions, Form, Inspection, Json, Kind, LintOptions, Lore, MacroAnalysis, MacroFinding, Message, Patch, Profile,
-    ProfileAnswer, Reader, Repaired, Row, RowOptions, Saved, SaveOptions, Session, SessionOptions, Source, Turn, TurnOptions,
+    AssetInfo, Bytes, Card, Cards, Chat, ClientOptions, Converted, ConvertOptions, Core, DiffOptions, Dupes, DupesOptions,
+    Edited, Engine, ExpandOptions, ForeignForm, Form, Inspection, Json, Kind, LintOptions, Lore, MacroAnalysis, MacroFinding,
+    Message, MessagesOptions, Patch, Profile, ProfileAnswer, Reader, Repaired, Row, RowOptions, Saved, SaveOptions, Session,
+    SessionOptions, Source, Template, TextOptions, Turn, TurnOptions,
 } from '../index.js';
 
 export async function everyType(source: Source, bytes: Bytes): Promise<void> {
@@ -41,8 +42,13 @@ export async function everyType(source: Source, bytes: Bytes): Promise<void> {
     const edited: Edited = core.edit(bytes, patches);
     const repaired: Repaired = core.repair(bytes, lintOptions);
     const converted: Converted = card.convert(form, convertOptions);
+    const foreign: ForeignForm = 'byaf';
+    const archive: Uint8Array = core.convert(bytes, foreign).bytes;
+    const dupesOptions: DupesOptions = { near: 0.8, keep: 'first' };
+    const dupes: Dupes = core.dupes([{ ...row, path: 'a.png' }], dupesOptions);
     const saved: Saved = card.save(kind, saveOptions);
     const assets: AssetInfo[] = card.assets();
+    const findings: unknown[] = card.setPicture(bytes).findings;
     const picture: Uint8Array | null = card.picture();
     const same: boolean = core.diff(bytes, bytes, diffOptions).same;
     const analysis: MacroAnalysis = core.analyse('{{char}}', engine);
@@ -52,14 +58,17 @@ export async function everyType(source: Source, bytes: Bytes): Promise<void> {
 
     const sessionOptions: SessionOptions = { profile, user: 'Sam', context: 8192, scan_depth: 4, memory: '' };
     const turnOptions: TurnOptions = { peek: true, fired_only: true };
-    const clientOptions: ClientOptions = { preset: {}, pieces: true };
+    const clientOptions: ClientOptions = { pieces: true };
+    const messagesOptions: MessagesOptions = { ...clientOptions, preset: {} };
+    const template: Template = 'chatml';
+    const textOptions: TextOptions = { context_template: template, instruct: { output_sequence: '' }, sysprompt: { content: '' } };
     const messages: Message[] = [{ role: 'user', content: 'Hello', name: 'Sam' }];
     const lore: Lore = cards.lore([card, bytes], sessionOptions);
     const answer: ProfileAnswer = lore.activate(messages, turnOptions);
     const session: Session = cards.session(card, sessionOptions);
     const turn: Turn = session.turn(messages, turnOptions);
-    const ready: Record<string, unknown>[] = session.messages(messages, clientOptions).messages;
-    const text: string = session.text(messages).prompt;
+    const ready: Record<string, unknown>[] = session.messages(messages, messagesOptions).messages;
+    const text: string = session.text(messages, textOptions).prompt;
     session.memory = lore.memory;
     const chat: Chat = cards.chat(bytes, { user: 'Sam' });
     const differences: string[] = cards.compat(card, { from: 'sillytavern', to: 'risu' }).differences.map(({ at }) => at);
@@ -77,7 +86,7 @@ export async function everyType(source: Source, bytes: Bytes): Promise<void> {
         }
     }
     void [
-        wrong, inspection, row, value, changes, undone, edited, repaired, converted, saved, assets, picture, same, finding,
+        wrong, findings, inspection, row, value, changes, undone, edited, repaired, converted, archive, dupes, saved, assets, picture, same, finding,
         expanded, at, answer, turn, ready, text, chat, conforming, differences,
     ];
 }

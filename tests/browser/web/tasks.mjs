@@ -13,7 +13,7 @@ async function control(page, key, code, shift = false) {
 /// Opens the example and a file that is chosen, and refuses what is no card.
 export async function opening({ person, check, wick, work }) {
   await person.click('Open an example');
-  await person.sees('Maren Tidewell'.length ? 'Description' : '');
+  await person.sees('Description');
   check('the example opens', await person.evaluate(`[...document.querySelectorAll('input')].some((e) => e.value === 'Maren Tidewell')`));
   await person.click('cards');
   const other = join(work, 'other.json');
@@ -73,9 +73,60 @@ export async function greetings({ person, check, wick }) {
   await person.evaluate(`document.querySelector('[role=tab][aria-selected=true]').focus()`);
   await person.page.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key: 'Home', windowsVirtualKeyCode: 36 });
   check('the tabs are gone through by keys', await person.evaluate(`document.activeElement.innerText === 'First'`));
-  for (let step = 0; step < 6 && await person.evaluate(`!document.querySelector('.bar button').disabled`); step += 1) await person.click('Undo');
+  const reads = (at) => person.evaluate(`document.querySelectorAll('[role=tab]')[${at}].click(); document.querySelector('[role=tabpanel] textarea').value`);
+  await reads(2);
+  await person.evaluate(`document.querySelector('[role=tab][aria-selected=true]').focus()`);
+  await person.page.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key: 'ArrowLeft', modifiers: 8, windowsVirtualKeyCode: 37 });
+  await person.until(`document.querySelector('[role=tab][aria-selected=true]').innerText === '2'`);
+  check('Shift and an arrow key move a greeting', await reads(1) === 'A new greeting.' && await person.evaluate(`document.querySelector('#said').textContent.startsWith('Greeting 2 of')`));
+  const [from, to] = await person.evaluate(`[1, 0].map((at) => { const b = document.querySelectorAll('[role=tab]')[at].getBoundingClientRect(); return { x: b.x + b.width / 2, y: b.y + b.height / 2 }; })`);
+  for (const [type, { x, y }] of [['mousePressed', from], ['mouseMoved', { x: from.x - 10, y: from.y }], ['mouseMoved', to], ['mouseReleased', to]]) {
+    await person.page.send('Input.dispatchMouseEvent', { type, x, y, button: 'left', buttons: 1, clickCount: 1 });
+  }
+  await person.until(`document.querySelector('[role=tabpanel] textarea').value === 'A new greeting.' && document.querySelector('[role=tab][aria-selected=true]').innerText === 'First'`);
+  check('a greeting is dragged to another place', await reads(0) === 'A new greeting.');
+  for (let step = 0; step < 8 && await person.evaluate(`!document.querySelector('.bar button').disabled`); step += 1) await person.click('Undo');
   await person.until(`${tabs} === ${JSON.stringify(was)}`);
   check('Undo takes all of it back', true);
+}
+
+/// Texts in two columns: written at the right, out and in as a table.
+export async function translating({ person, check, wick, work }) {
+  await person.opens('wick.png', wick);
+  await person.click('Translate');
+  await person.sees('Save as Spreadsheet (CSV)');
+  await person.write('scenario', 'Eine stille Nacht.', '.translate');
+  await person.evaluate(`document.activeElement.blur()`);
+  const scenario = `[...document.querySelectorAll('.fields label')].find((e) => e.innerText === 'Scenario').control.value`;
+  await person.until(`${scenario} === 'Eine stille Nacht.'`);
+  check('what is written at the right is in the card', true);
+  await person.click('Undo');
+  await person.until(`${scenario} !== 'Eine stille Nacht.'`);
+  check('Undo takes it back', true);
+  await person.click('Save as Spreadsheet (CSV)');
+  const table = (await person.downloaded('wick.csv')).toString();
+  const filled = table.replace(/^(scenario,(?:"(?:[^"]|"")*"|[^,]*),).*$/m, '$1Aus der Tabelle.');
+  check('the table has a row for the text', filled !== table, table.slice(0, 200));
+  writeFileSync(join(work, 'de.csv'), filled);
+  await person.choose('Read a list', [join(work, 'de.csv')]);
+  await person.until(`${scenario} === 'Aus der Tabelle.'`);
+  check('a table that was filled comes back', true);
+  await person.click('Undo');
+}
+
+/// Another picture, in the file; and taken back.
+export async function picture({ person, check, wick, portrait }) {
+  await person.opens('wick.png', wick);
+  await person.until(`document.querySelector('.portrait img')`);
+  await person.choose('Replace the picture', [portrait]);
+  await person.sees('PNG, new picture');
+  await person.click('Save', '#bar');
+  await person.until(`document.querySelector('.changed').textContent === ''`);
+  const saved = await person.downloaded('wick.png');
+  check('the file holds the new picture, and the card', Buffer.compare(saved, wick) !== 0 && saved.includes('ccv3'));
+  await person.click('Undo');
+  await person.until(`!document.body.innerText.includes('new picture')`);
+  check('Undo brings the old one back', true);
 }
 
 /// The table of a large book: find, sort, one entry, many entries.
@@ -132,6 +183,10 @@ export async function trying({ person, check, wick }) {
   check('what is typed fires at each key', true);
   await person.until(`document.querySelector('.behind mark')?.textContent === 'toll'`);
   check('the word that did it is marked', true);
+  await person.write('Message', 'Two LATE BARGES at the toll');
+  await person.until(`[...document.querySelectorAll('.behind mark')].map((e) => e.textContent).join() === 'LATE BARGES,toll'`);
+  check('a match of a pattern is marked as a whole', true);
+  await person.write('Message', 'What is the toll for eel?');
   await person.sees('lore: Toll in kind');
   check('the prompt has it as a piece', true);
   await person.click('Silent entries');
@@ -177,6 +232,13 @@ export async function saving({ person, check, wick }) {
   await person.pick('Form of the card', 'V1');
   await person.sees('have no place in V1');
   check('losses are named before saving', await person.evaluate(`document.querySelectorAll('.loss li').length > 5`));
+  await person.pick('Form of the card', 'Backyard archive');
+  await person.until(`document.querySelector('.kinds').disabled && !document.querySelector('.save button.primary').disabled`);
+  await person.click('Save', '.save');
+  check('a Backyard archive is written', (await person.downloaded('wick.byaf')).subarray(0, 2).toString() === 'PK');
+  await person.pick('Form of the card', 'text-generation-webui (YAML)');
+  await person.click('Save', '.save');
+  check('a YAML character is written', (await person.downloaded('wick.yaml')).toString().startsWith('name: Maren Tidewell'));
   await person.pick('Form of the card', 'As it is');
   await person.clickAt(`[...document.querySelectorAll('.kinds label')].find((e) => e.innerText.startsWith('JSON'))`);
   await person.until(`document.querySelector('.kinds input:checked').value === 'json'`);

@@ -32,15 +32,3 @@ function common(a, b) {
   while (tail > 0 && /\w/.test(a[a.length - tail])) tail -= 1;
   return [head, tail];
 }
-
-/// What two JSON values say differently, with the pointer of each place. Lists of other lengths differ as a whole.
-export function differences(before, after, pointer = '') {
-  if (before === after) return [];
-  const both = (is) => is(before) && is(after);
-  const lists = both(Array.isArray);
-  if (lists ? before.length !== after.length : !both((value) => value !== null && typeof value === 'object' && !Array.isArray(value))) {
-    return JSON.stringify(before) === JSON.stringify(after) ? [] : [{ pointer, before, after }];
-  }
-  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  return keys.flatMap((key) => differences(before[key], after[key], `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`));
-}

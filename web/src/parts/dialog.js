@@ -2,7 +2,7 @@
 
 import { button, fill, h, id } from '../dom.js';
 
-/// Opens a dialog and gives { body, title, close }. `closed` is called when it is gone, however that came.
+/// Opens a dialog and gives { body, close, rename }. `closed` is called when it is gone, however that came.
 export function dialog(title, { acts = [], closed = () => {} } = {}) {
   const named = id('dialog');
   const heading = h('h2', { id: named, class: 'own' }, title);

@@ -61,8 +61,10 @@ export function editEntry(open, numbers, at, closed) {
 /// Keys, one on each line: commas may be part of a pattern.
 function keys(label, list, set) {
   const named = id('keys');
+  // A line that stays as it was is the key as it was, with what a line cannot show.
+  const own = new Map((list ?? []).map((key) => [shown(key).replace(/\n/g, ' '), key]));
   const area = h('textarea', { id: named, rows: Math.min(8, Math.max(2, (list ?? []).length)), spellcheck: 'false', on: {
-    change: () => set(area.value.split('\n').map((key) => key.trim()).filter(Boolean)),
+    change: () => set(area.value.split('\n').map((key) => own.get(key) ?? key.trim()).filter(Boolean)),
   } });
   area.value = (list ?? []).map((key) => shown(key).replace(/\n/g, ' ')).join('\n');
   return h('div', { class: 'field' }, h('div', { class: 'head' }, h('label', { for: named }, label), h('span', { class: 'meta' }, 'One on each line')), area);

@@ -1,9 +1,9 @@
 // A text of the card: as it is written, with its macros marked and its tokens counted at each key; or as it is read.
 
 import { app, attempt } from '../app.js';
-import { button, fill, h, id } from '../dom.js';
+import { button, fill, h, id, later } from '../dom.js';
 import { marked, spansOf } from '../spans.js';
-import { among, count, line, number, shown } from '../words.js';
+import { among, count, line, shown } from '../words.js';
 
 /// A pause in typing that ends a step of Undo.
 const PAUSE = 700;
@@ -97,7 +97,8 @@ export class Field {
 
   look() {
     const text = this.folded ? this.text : this.input.value;
-    this.meta.textContent = `${number(app.engine.tokens(text))} tokens`;
+    if (text.length > LONGEST) later(this.meta, () => this.count(text));
+    else this.count(text);
     const read = this.mode.how !== 'written';
     this.paper.hidden = read || this.folded;
     this.read.hidden = !this.paper.hidden;
@@ -108,6 +109,10 @@ export class Field {
       this.input.style.height = 'auto';
       this.input.style.height = `${this.input.scrollHeight + 2}px`;
     }
+  }
+
+  count(text) {
+    this.meta.textContent = count(app.engine.tokens(text), 'token');
   }
 
   asRead(text) {

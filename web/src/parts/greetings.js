@@ -1,8 +1,10 @@
 // The greetings as tabs: to read, write, add, copy, move and take out.
 
 import { attempt } from '../app.js';
+import { sortable } from './sortable.js';
+import { say } from './toast.js';
 import { button, fill, h, id } from '../dom.js';
-import { number } from '../words.js';
+import { count, number } from '../words.js';
 import { Field } from './field.js';
 
 const SOLO = 'greetings';
@@ -15,6 +17,7 @@ export class Greetings {
     this.mode = { how: 'written' };
     this.named = id('greetings');
     this.list = h('div', { class: 'tabs', role: 'tablist', 'aria-labelledby': this.named, on: { keydown: (event) => this.key(event) } });
+    sortable(this.list, (from, to) => this.moveTo(this.all[from], to));
     this.meta = h('span', { class: 'meta n' });
     this.body = h('div', { role: 'tabpanel', id: `${this.named}-panel` });
     this.acts = h('div', { class: 'row' });
@@ -40,7 +43,7 @@ export class Greetings {
     this.all = [...solo.map((_, at) => ({ list: SOLO, at, label: at === 0 ? 'First' : `${at + 1}` })),
       ...group.map((_, at) => ({ list: GROUP, at, label: `Group ${at + 1}` }))];
     this.at = Math.max(0, Math.min(this.at, this.all.length - 1));
-    this.meta.textContent = `${this.all.length} greetings`;
+    this.meta.textContent = count(this.all.length, 'greeting');
     this.draw();
   }
 
@@ -48,7 +51,7 @@ export class Greetings {
     const current = this.all[this.at];
     fill(this.list, this.all.map((one, index) => button(one.label, () => this.go(index), {
       role: 'tab', id: `${this.named}-${index}`, 'aria-selected': String(index === this.at), 'aria-controls': `${this.named}-panel`,
-      tabindex: index === this.at ? '0' : '-1', 'aria-label': `${one.label} greeting`,
+      tabindex: index === this.at ? '0' : '-1', 'aria-label': `${one.label} greeting`, 'aria-keyshortcuts': 'Shift+ArrowLeft Shift+ArrowRight', title: 'Drag, or Shift and an arrow key, to move it',
     })));
     if (!current) {
       fill(this.body, h('p', { class: 'soft' }, 'There is no greeting yet.'));
@@ -64,8 +67,8 @@ export class Greetings {
       current && [
         button('Duplicate', () => this.change('duplicate a greeting', (card) => card.insert(`${current.list}[+]`, this.field.text),
           () => this.all.findLastIndex(({ list }) => list === current.list) + 1), { kind: 'quiet' }),
-        button('Move earlier', () => this.shift(current, -1), { kind: 'quiet', disabled: current.at === 0 }),
-        button('Move later', () => this.shift(current, 1), { kind: 'quiet', disabled: current.at === last }),
+        button('Move earlier', () => this.moveTo(current, this.at - 1), { kind: 'quiet', disabled: current.at === 0 }),
+        button('Move later', () => this.moveTo(current, this.at + 1), { kind: 'quiet', disabled: current.at === last }),
         button('Take out', () => this.change('take out a greeting', (card) => card.remove(`${current.list}[${current.at}]`), () => this.at - 1),
           { kind: 'quiet danger', disabled: this.all.length === 1 }),
       ]);
@@ -84,11 +87,12 @@ export class Greetings {
     this.load();
   }
 
-  shift({ list, at }, by) {
-    this.commit();
-    const texts = this.listed(list);
-    this.change('move a greeting', (card) => card.apply([
-      { op: 'set', path: `${list}[${at}]`, value: texts[at + by] }, { op: 'set', path: `${list}[${at + by}]`, value: texts[at] }]), () => this.at + by);
+  /// Moves a greeting to the place of another one of its list.
+  moveTo({ list, at }, to) {
+    const place = this.all[to];
+    if (place?.list !== list || place.at === at) return;
+    this.change('move a greeting', (card) => card.move(`${list}[${at}]`, `${list}[${place.at}]`), () => to);
+    say(`Greeting ${place.at + 1} of ${this.listed(list).length} now`);
   }
 
   go(index, focus = true) {
@@ -102,7 +106,13 @@ export class Greetings {
     const to = { ArrowRight: this.at + 1, ArrowLeft: this.at - 1, Home: 0, End: this.all.length - 1 }[event.key];
     if (to === undefined || !this.all[to]) return;
     event.preventDefault();
-    this.go(to);
+    // With Shift, the greeting goes there itself.
+    if (!event.shiftKey) {
+      this.go(to);
+      return;
+    }
+    this.moveTo(this.all[this.at], to);
+    this.list.children[this.at].focus();
   }
 
   show(mode) {

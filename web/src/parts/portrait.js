@@ -1,5 +1,6 @@
 // The picture of the card, and another one in its place.
 
+import { attempt } from '../app.js';
 import { button, fill, h } from '../dom.js';
 import { line } from '../words.js';
 import { asPng, choose } from './file.js';
@@ -15,7 +16,8 @@ export function portrait(open) {
     const [file] = await choose({ accept: 'image/*' });
     if (!file) return;
     try {
-      open.setPicture(await asPng(file));
+      const png = await asPng(file);
+      attempt(() => open.setPicture(png));
     } catch {
       toast(`${line(file.name, 80)} is not a picture that this browser knows`, { kind: 'error' });
     }

@@ -20,6 +20,6 @@ export function settings(trial, changed) {
   return h('details', { class: 'panel' }, h('summary', null, 'Settings'),
     h('div', { class: 'settings' },
       TEXTS.map(([name, label, placeholder]) => field(name, label, { placeholder, on: { change: (event) => set(name, event.target.value) } })),
-      NUMBERS.map(([name, label, max]) => field(name, label, { type: 'number', min: 0, max, step: 1, placeholder: 'as it says',
+      NUMBERS.map(([name, label, max]) => field(name, label, { type: 'number', min: 0, max, step: 1, placeholder: 'by default',
         on: { change: (event) => set(name, event.target.value === '' ? '' : Math.min(max, Math.max(0, Math.round(event.target.valueAsNumber)))) } }))));
 }

@@ -1,12 +1,13 @@
 // The card: its picture and facts at the side, its texts to read and to change.
 
 import { app, attempt } from '../app.js';
-import { button, fill, h, id } from '../dom.js';
+import { button, fill, h, id, later } from '../dom.js';
 import { Field } from '../parts/field.js';
 import { Greetings } from '../parts/greetings.js';
 import { portrait } from '../parts/portrait.js';
 import { readerList } from '../parts/readers.js';
 import { tags } from '../parts/tags.js';
+import { translation } from '../parts/translate.js';
 import { tree } from '../parts/tree.js';
 import { count, line, number } from '../words.js';
 
@@ -46,15 +47,17 @@ function show(host) {
     h('div', { class: 'pair' }, LINES.filter(([place]) => known(place)).map(([place, label]) => field(place, label, { lines: false }))),
     TEXTS.filter(([place]) => known(place)).map(([place, label]) => place === 'greetings' ? greetings.element : field(place, label)));
   host.append(h('h1', { class: 'visually-hidden' }, 'Card'), h('div', { class: 'sheet' }, side, body));
-  fill(side, portrait(open), facts(open));
-  body.append(everything(open));
+  const about = () => fill(side, portrait(open), facts(open));
+  if (open.isLarge) later(side, about);
+  else about();
+  body.append(translation(open), everything(open));
 
   let timer = 0;
   const ends = open.on((by) => {
     if (by === 'saved') return;
     for (const one of fields) if (one !== by) one.load(by);
     clearTimeout(timer);
-    timer = setTimeout(() => side.isConnected && !side.contains(window.document.activeElement) && fill(side, portrait(open), facts(open)), open.pause);
+    timer = setTimeout(() => side.isConnected && !side.contains(window.document.activeElement) && about(), open.pause);
   });
   return () => {
     clearTimeout(timer);
@@ -113,7 +116,7 @@ function facts(open) {
   return [
     h('dl', { class: 'facts' },
       fact('Form', card.form),
-      fact('File', open.picture ? `${card.container}, new picture` : card.container),
+      fact('File', open.newPicture ? `${card.container}, new picture` : card.container),
       fact('Tokens', h('span', { class: 'n' }, `${number(row.tokens.total)}, ${number(row.tokens.permanent)} of them always`)),
       row.lore && fact('Lorebook', h('a', { href: '#lore' }, count(row.lore.entries, 'entry', 'entries'))),
       row.assets > 0 && fact('Assets', number(row.assets))),

@@ -2,7 +2,7 @@
 
 import { app, attempt } from '../app.js';
 import { button, fill, h, id } from '../dom.js';
-import { beforeAfter, differences } from '../parts/changes.js';
+import { beforeAfter } from '../parts/changes.js';
 import { dialog } from '../parts/dialog.js';
 import { readers } from '../parts/readers.js';
 import { severityBadge } from '../parts/finding.js';
@@ -89,11 +89,9 @@ function one(open, finding, rule) {
 
 /// Makes the repair, looks what it changed, takes it back, and asks.
 function preview(open, title, options) {
-  const before = open.card.json();
   const answer = attempt(() => open.card.repair(options));
   if (!answer) return;
-  const changes = differences(before, open.card.json());
-  if (answer.changes.length > 0) open.card.undo();
+  const changes = answer.changes.length > 0 ? open.card.undo() : [];
   const apply = () => {
     box.close();
     const done = attempt(() => open.step(title.toLowerCase(), (card) => card.repair(options)));

@@ -13,6 +13,8 @@ export const screen = { id: 'library', title: 'Library', show };
 const HEIGHT = 88;
 const SORTS = [['path', 'File'], ['name', 'Name'], ['creator', 'Creator'], ['tokens', 'Tokens'], ['findings', 'Findings']];
 const STATES = [['all', 'All'], ['error', 'With errors'], ['lore', 'With a lorebook'], ['unread', 'Not read']];
+/// What the cards of a group have in common.
+const DOUBLES = { same: 'Same content', core: 'Same but for a client’s own marks', near: 'Nearly the same text' };
 /// Tags that are offered, the most frequent first.
 const TAGS = 40;
 /// A pause in typing before the worker searches.
@@ -128,7 +130,7 @@ function drawn(card) {
     h('div', null, button(name, async () => open(file.name, await bytesOf(file)), { kind: 'link' }),
       h('p', null, error ? h('span', { class: 'badge error', title: line(error, 300) }, line(error, 60)) : row ? facts : 'Not read yet'),
       h('p', null, found ? [`${line(found.place, 40)}: `, line(found.around[0], 60), ' ', h('mark', null, line(found.around[1], 80)), ' ', line(found.around[2], 60), found.hits > 1 && ` and ${count(found.hits - 1, 'more place')}`]
-        : double ? [h('span', { class: 'badge note' }, double.kind === 'same' ? 'Same content' : 'Nearly the same text'), ` ${line(path, 80)}`] : line(path, 100))),
+        : double ? [h('span', { class: 'badge note' }, DOUBLES[double.kind]), ` ${line(path, 80)}`] : line(path, 100))),
     h('div', { class: 'right n' }, row && count(row.tokens.total, 'token'), h('span', { class: 'opt' }, row?.lore ? count(row.lore.entries, 'entry', 'entries') : size(file.size)),
       worst && h('span', { class: `badge ${worst}` }, count(row.findings[worst], worst))));
 }

@@ -141,7 +141,6 @@ function show(host) {
       picked.clear();
       change(`take out ${count(patches.length, 'entry', 'entries')}`, patches);
     },
-    entries: () => rows,
     none: () => { picked.clear(); again(); },
   }));
   const change = (label, patches) => {

@@ -15,7 +15,10 @@ const KINDS = [
   ['json', 'JSON', 'The text alone, assets inside of it.'],
   ['prom', 'Prom ZIP', 'The archive of Prom cards.'],
 ];
-const FORMS = [['', 'As it is'], ['v3', 'V3'], ['v2', 'V2'], ['v1', 'V1'], ['v3l', 'CCv3-Lynn'], ['prom', 'Prom V3.1']];
+const FORMS = [['', 'As it is'], ['v3', 'V3'], ['v2', 'V2'], ['v1', 'V1'], ['v3l', 'CCv3-Lynn'], ['prom', 'Prom V3.1'],
+  ['yaml', 'text-generation-webui (YAML)'], ['byaf', 'Backyard archive'], ['agnai_character', 'Agnai character']];
+/// Forms of other programs are files of their own kind.
+const FOREIGN = { yaml: 'yaml', byaf: 'byaf', agnai_character: 'json' };
 const BOOKS = [['', 'As it is'], ['worldinfo', 'SillyTavern world info'], ['lorebook_v3', 'lorebook_v3'], ['risu_lorebook', 'RisuAI lorebook'], ['agnai_book', 'Agnai memory book'], ['novelai_lorebook', 'NovelAI lorebook']];
 /// Differences that are shown at once.
 const CHANGES = 60;
@@ -31,6 +34,7 @@ function show(host) {
   const result = h('div', { class: 'panel', 'aria-live': 'polite' });
   const look = () => {
     made = null;
+    kinds.disabled = wish.form in FOREIGN;
     try {
       made = make(open, wish);
       fill(result, told(made, wish));
@@ -42,7 +46,7 @@ function show(host) {
   };
   const save = button('Save', () => {
     if (!made) return;
-    const name = made.own ? open.name : open.nameOf(wish.kind === 'own' ? 'json' : wish.kind);
+    const name = made.own ? open.name : open.nameOf(FOREIGN[wish.form] ?? (wish.kind === 'own' ? 'json' : wish.kind));
     download(name, made.bytes);
     if (made.own) open.saved();
     toast(`Saved ${name}, ${size(made.bytes.length)}. Your browser keeps it with its downloads.`);
@@ -50,11 +54,12 @@ function show(host) {
 
   const group = id('kind');
   const [formId, stashId] = [id('form'), id('stash')];
+  const kinds = h('fieldset', { class: 'kinds' }, h('legend', null, 'Kind of file'), kindsOf(open).map(([kind, label, hint]) => h('label', null,
+    h('input', { type: 'radio', name: group, value: kind, checked: kind === wish.kind, on: { change: () => { wish.kind = kind; look(); } } }),
+    h('span', null, h('b', null, label), h('span', null, hint)))));
   host.append(h('h1', { class: 'visually-hidden' }, 'Save as'), h('div', { class: 'save' },
     h('div', { class: 'stack' },
-      card && h('fieldset', { class: 'kinds' }, h('legend', null, 'Kind of file'), kindsOf(open).map(([kind, label, hint]) => h('label', null,
-        h('input', { type: 'radio', name: group, value: kind, checked: kind === wish.kind, on: { change: () => { wish.kind = kind; look(); } } }),
-        h('span', null, h('b', null, label), h('span', null, hint))))),
+      card && kinds,
       h('div', { class: 'labelled' }, h('label', { for: formId }, card ? 'Form of the card' : 'Form of the lorebook'),
         h('select', { id: formId, on: { change: (event) => { wish.form = event.target.value; look(); } } }, (card ? FORMS : BOOKS).map(([value, label]) => h('option', { value }, label)))),
       h('label', { class: 'tick', for: stashId }, h('input', { id: stashId, type: 'checkbox', on: { change: (event) => { wish.stash = event.target.checked; look(); } } }),
@@ -74,9 +79,9 @@ function kindsOf(open) {
 function make(open, { kind, form, stash }) {
   const card = open.isCard;
   if (!form && (kind === open.kind || !card)) return { bytes: open.bytes(), loss: [], own: true, form: open.card.form };
-  if (!card || kind === 'own') {
-    const { bytes, loss, to } = open.card.convert(form, { stash });
-    return { bytes, loss, form: to };
+  if (!card || kind === 'own' || form in FOREIGN) {
+    const { bytes, loss, to, packed } = open.card.convert(form, { stash });
+    return { bytes, loss, form: to, packed };
   }
   return open.save(kind, { stash, ...(form && { form }) });
 }
@@ -104,8 +109,8 @@ function differences(open) {
   const found = attempt(() => open.card.diff());
   const changes = found?.changes ?? [];
   fill(host, h('h2', null, 'Changed since it was opened'),
-    open.picture && h('p', null, 'The picture is another one.'),
-    changes.length === 0 && !open.picture && h('p', { class: 'soft' }, 'Nothing yet.'),
+    open.newPicture && h('p', null, 'The picture is another one.'),
+    changes.length === 0 && !open.newPicture && h('p', { class: 'soft' }, 'Nothing yet.'),
     changes.slice(0, CHANGES).map(({ path, change, before, after }) => h('section', { class: 'change' },
       h('h3', null, line(path, 160), ' ', h('span', { class: 'badge' }, change)), beforeAfter(before, after))),
     changes.length > CHANGES && h('p', { class: 'soft' }, `And ${count(changes.length - CHANGES, 'more', 'more')}.`));

@@ -64,6 +64,7 @@ fn key_match(schemas: &mut Schemas) -> Json {
             ("injection", "The prompt injection, from 0.", whole(), false),
             ("by", "The entry whose text it is.", by, false),
             ("offset", "The byte of that text at which it starts.", whole(), true),
+            ("length", "How many bytes of it match; 0 where that is not known.", whole(), true),
         ]
     })
 }
@@ -218,7 +219,7 @@ mod tests {
     fn every_outcome_is_as_the_schema_says() {
         let validator = validator("TracedEntry");
         let beside = json!({"book": 0, "entry": 1, "id": "", "name": "", "label": "#1"});
-        let key = r#"{"list":"primary","number":0,"key":"k","in":"message","message":2,"offset":3}"#;
+        let key = r#"{"list":"primary","number":0,"key":"k","in":"message","message":2,"offset":3,"length":1}"#;
         check::<Outcome>(&validator, r#"{"outcome":"no-key"}"#, &beside);
         for cause in [
             r#""cause":"constant""#.to_owned(),
@@ -272,7 +273,7 @@ mod tests {
             r#""in":"window""#,
         ] {
             for list in ["primary", "secondary", "additional", "exclude", "exclude-all"] {
-                let text = format!(r#"{{"list":"{list}","number":1,"key":"k",{source},"offset":0}}"#);
+                let text = format!(r#"{{"list":"{list}","number":1,"key":"k",{source},"offset":0,"length":1}}"#);
                 check::<cards_lore::trace::KeyMatch>(&validator, &text, &json!({}));
             }
         }

@@ -24,6 +24,9 @@ answers! {
         pub overflow: Option<String>,
         /// Macros that nobody knows; they stay as text.
         pub unknown_macros: Vec<String>,
+        /// What was odd about the preset, where it came with the question.
+        #[absent("Vec::is_empty")]
+        pub findings: Vec<String>,
     }
 
     /// The text of a prompt, as an interface of text completion takes it.
@@ -45,6 +48,9 @@ answers! {
         pub excess: u64,
         /// Macros that nobody knows; they stay as text.
         pub unknown_macros: Vec<String>,
+        /// What was odd about the templates, where they came with the question.
+        #[absent("Vec::is_empty")]
+        pub findings: Vec<String>,
     }
 
     /// A message and what it is made of.
@@ -94,6 +100,7 @@ impl Messages {
             budget_left: prompt.budget_left,
             overflow: prompt.overflow.as_ref().map(|overflow| overflow.label.clone()),
             unknown_macros: prompt.unknown_macros.clone(),
+            findings: Vec::new(),
         }
     }
 }
@@ -111,6 +118,7 @@ impl PromptText {
             left: prompt.left,
             excess: prompt.excess,
             unknown_macros: prompt.unknown_macros.clone(),
+            findings: Vec::new(),
         }
     }
 }

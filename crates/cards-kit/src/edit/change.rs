@@ -1,6 +1,7 @@
 //! What an edit changed.
 
 use cards_json::{Json, Pointer};
+use cards_model::Content;
 
 use crate::answer;
 
@@ -50,6 +51,14 @@ pub struct Twin {
     pub place: String,
     /// Whether it is made anew; others stay as they are, and say what the card said before.
     pub follows: bool,
+}
+
+/// Tells what became of a content, value by value.
+#[must_use]
+pub fn changed(before: &Content, after: &Content) -> Vec<Change> {
+    let mut found = Vec::new();
+    differences(&Pointer::ROOT, Some(&before.to_json()), Some(&after.to_json()), &mut found);
+    found
 }
 
 /// What one value became, part by part: members each for itself, all else as a whole.

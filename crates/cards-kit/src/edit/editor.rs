@@ -1,6 +1,7 @@
 //! A file that is being changed.
 
 use std::io::Write;
+use std::sync::OnceLock;
 
 use cards_container::{Error as FileError, FileKind, Finding, Source};
 use cards_json::{Json, Pointer};
@@ -43,6 +44,8 @@ pub struct Editor {
     most: usize,
     made: usize,
     now: Option<Timestamp>,
+    /// The content as JSON, once somebody asked for a place of it; until the next change.
+    json: OnceLock<Json>,
 }
 
 impl Editor {
@@ -53,7 +56,15 @@ impl Editor {
     pub fn open<S: Source>(mut source: S, limits: &Limits) -> Result<Self, Error> {
         let source: &mut dyn Source = &mut source;
         let (document, facts) = open_card(source, &limits.files)?;
-        Ok(Self { document, facts, steps: Vec::new(), most: limits.undo_steps, made: 0, now: None })
+        Ok(Self {
+            document,
+            facts,
+            steps: Vec::new(),
+            most: limits.undo_steps,
+            made: 0,
+            now: None,
+            json: OnceLock::new(),
+        })
     }
 
     /// Has each step say when the card was changed, where its form has a place for it: V3, V3L and Prom.
@@ -79,7 +90,7 @@ impl Editor {
     /// # Errors
     /// [`Error::NoSuchPlace`], [`Error::Ambiguous`], and [`Error::Picture`] for the picture, which is no JSON.
     pub fn get(&self, place: &Place) -> Result<Json, Error> {
-        value(place, self.document.content.form(), &self.document.content.to_json())
+        value(place, self.document.content.form(), self.json())
     }
 
     /// Gives the values at several places, each with where it stands; `None` for the picture and for all greetings of a
@@ -88,15 +99,20 @@ impl Editor {
     /// # Errors
     /// Those of [`Editor::get`].
     pub fn get_all(&self, places: &[Place]) -> Result<Vec<(Option<Pointer>, Json)>, Error> {
-        let (form, json) = (self.document.content.form(), self.document.content.to_json());
+        let (form, json) = (self.document.content.form(), self.json());
         let one = |place: &Place| {
-            let pointer = match resolve(place, form, &json)? {
+            let pointer = match resolve(place, form, json)? {
                 Target::Value { pointer, .. } => Some(pointer),
                 Target::Greetings | Target::Picture => None,
             };
-            Ok((pointer, value(place, form, &json)?))
+            Ok((pointer, value(place, form, json)?))
         };
         places.iter().map(one).collect()
+    }
+
+    /// The content as JSON.
+    fn json(&self) -> &Json {
+        self.json.get_or_init(|| self.document.content.to_json())
     }
 
     /// Changes the card in one step, all of it or nothing, and gives what changed. A step that changes nothing is none.
@@ -106,6 +122,7 @@ impl Editor {
     pub fn apply(&mut self, patches: &[Patch]) -> Result<Vec<Change>, Error> {
         Plan::refuse_only_read(&self.document, self.facts.kind)?;
         let before = self.document.content.clone();
+        self.json.take();
         let changes = change(&mut self.document, patches, self.now.as_ref())?;
         self.keep(before, changes.clone());
         Ok(changes)
@@ -134,7 +151,8 @@ impl Editor {
     /// What `change` answers, after which the document is as it was, and [`Error::OnlyRead`].
     pub fn change<T>(&mut self, change: impl FnOnce(&mut Document) -> Result<T, Error>) -> Result<T, Error> {
         Plan::refuse_only_read(&self.document, self.facts.kind)?;
-        let (before, old) = (self.document.content.clone(), self.document.content.to_json());
+        let before = self.document.content.clone();
+        let old = self.json.take().unwrap_or_else(|| before.to_json());
         // What a program made is held as it will be read.
         let settled = |document: &mut Document| document.edit_json(|_| Ok::<_, Error>(((), Vec::new())));
         match change(&mut self.document).and_then(|answer| settled(&mut self.document).map(|()| answer)) {
@@ -168,6 +186,7 @@ impl Editor {
     pub fn undo(&mut self) -> Option<Vec<Change>> {
         let (before, changes) = self.steps.pop()?;
         self.document.content = before;
+        self.json.take();
         Some(changes)
     }
 

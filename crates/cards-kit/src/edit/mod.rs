@@ -16,7 +16,7 @@ pub mod texts;
 mod work;
 
 pub use attach::Attached;
-pub use change::{Cause, Change, Twin};
+pub use change::{Cause, Change, Twin, changed};
 pub use editor::Editor;
 pub use patch::Patch;
 pub use place::Place;

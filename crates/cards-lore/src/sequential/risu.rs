@@ -98,8 +98,8 @@ impl Run<'_, '_, '_> {
     /// De facto: RisuAI; with `useRegex` every list of the entry is looked for as patterns.
     fn judge_risu_regex(&mut self, plan: &Plan, entry: &Entry, view: View) -> Verdict {
         let texts: Vec<String> = self.window.texts(view).into_iter().map(str::to_owned).collect();
-        let Some((key, at)) = self.risu_regex(&entry.keys, &texts) else { return Verdict::NoKey };
-        let found = KeyMatch { list: KeyList::Primary, number: 0, key, source: Source::Window, offset: at };
+        let Some((key, offset, length)) = self.risu_regex(&entry.keys, &texts) else { return Verdict::NoKey };
+        let found = KeyMatch { list: KeyList::Primary, number: 0, key, source: Source::Window, offset, length };
         if let Some(logic) = plan.logic
             && self.risu_regex(&entry.secondary_keys, &texts).is_none()
         {
@@ -123,7 +123,7 @@ impl Run<'_, '_, '_> {
 
     /// De facto: RisuAI takes what follows the last slash for flags, removes it together with its slash where it
     /// first stands, and writes the rest back over the first key, so that the next text meets another pattern.
-    fn risu_regex(&mut self, keys: &[String], texts: &[String]) -> Option<(String, usize)> {
+    fn risu_regex(&mut self, keys: &[String], texts: &[String]) -> Option<(String, usize, usize)> {
         let joined = keys.join(", ");
         let mut keys: Vec<String> =
             joined.split(',').map(|key| key.trim().to_owned()).filter(|key| !key.is_empty()).collect();
@@ -144,17 +144,17 @@ impl Run<'_, '_, '_> {
                 // A pattern that JavaScript refuses ends the search.
                 let flags = Flags::read(flags)?;
                 let found = self.run_risu_pattern(&pattern, flags, text)?;
-                if let Some(at) = found {
-                    return Some((key, at));
+                if let Some((at, length)) = found {
+                    return Some((key, at, length));
                 }
             }
         }
         None
     }
 
-    fn run_risu_pattern(&mut self, pattern: &str, flags: Flags, text: &str) -> Option<Option<usize>> {
+    fn run_risu_pattern(&mut self, pattern: &str, flags: Flags, text: &str) -> Option<Option<(usize, usize)>> {
         if pattern.is_empty() {
-            return Some(Some(0));
+            return Some(Some((0, 0)));
         }
         let limits = &self.lore.limits;
         let translated = cards_pattern::translate(pattern, flags, &limits.of_patterns()).ok()?;
@@ -165,7 +165,7 @@ impl Run<'_, '_, '_> {
             keeps_scratch: true,
         };
         match self.window.work.run(&local, text, limits) {
-            crate::matcher::Run::Found(at) => Some(Some(at)),
+            crate::matcher::Run::Found(at, length) => Some(Some((at, length))),
             crate::matcher::Run::NotFound => Some(None),
             _ => None,
         }

@@ -6,8 +6,7 @@ use std::sync::Arc;
 use crate::host::Host;
 use crate::keys::{Form, KeyCollector, KeyRules};
 use crate::lore::Plan;
-use crate::matcher::{Matcher, Run};
-use crate::trace::Source;
+use crate::matcher::{Matcher, Run, Span};
 
 use super::find::Found;
 use super::slots::Kind;
@@ -46,7 +45,7 @@ impl Window<'_> {
         let expanded = expanded.into_owned();
         let known = self.expanded_key(&expanded, plan.key_rules)?;
         let mut found = match &known.form {
-            Form::Always => Some(Found { source: Source::Window, at: 0, expanded: None }),
+            Form::Always => Some(Found::nowhere()),
             Form::Key(_) if view.blind => None,
             Form::Key(_) => self.find_in_texts(&known, view),
             Form::Window { pattern, .. } => {
@@ -54,7 +53,7 @@ impl Window<'_> {
                 let joined = self.joined(view);
                 let pattern = known.matcher.patterns.get(*pattern as usize)?;
                 match self.work.run(pattern, &joined.text, &lore.limits) {
-                    Run::Found(at) => Some(self.found(joined.place(at))),
+                    Run::Found(at, length) => Some(self.found(joined.place(at, length))),
                     _ => None,
                 }
             }
@@ -92,28 +91,28 @@ impl Window<'_> {
     }
 
     fn find_in_texts(&mut self, key: &ExpandedKey, view: View) -> Option<Found> {
-        let found = self.kinds(view).into_iter().find_map(|kind| Some((kind, self.offset_in(key, kind)?)));
+        let found = self.kinds(view).into_iter().find_map(|kind| Some((kind, self.span_in(key, kind)?)));
         found.map(|found| self.found(found))
     }
 
     /// Finds the key in one text; the answer is remembered with the text.
-    fn offset_in(&mut self, key: &ExpandedKey, kind: Kind) -> Option<usize> {
+    fn span_in(&mut self, key: &ExpandedKey, kind: Kind) -> Option<Span> {
         let place = self.place_of(kind)?;
         let cached = self.cache.get(place)?;
-        if let Some(&(_, at)) = cached.expanded.iter().find(|&&(hash, _)| hash == key.hash) {
-            return at.map(|at| at as usize);
+        if let Some(&(_, span)) = cached.expanded.iter().find(|&&(hash, _)| hash == key.hash) {
+            return span;
         }
         let text = self.searched(self.part(kind)?).into_owned();
         let lore = self.lore;
         let hits = key.matcher.scan(&text, &mut self.scratch, &lore.limits, &mut self.work);
-        let at = hits.first().map(|hit| hit.at);
+        let span = hits.first().map(|hit| hit.span);
         if let Some(cached) = self.cache.get_mut(place) {
             // A handful of names is usual; a key that comes to something new each time must not pile up.
             if cached.expanded.len() >= 64 {
                 cached.expanded.clear();
             }
-            cached.expanded.push((key.hash, at));
+            cached.expanded.push((key.hash, span));
         }
-        at.map(|at| at as usize)
+        span
     }
 }

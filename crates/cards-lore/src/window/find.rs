@@ -7,7 +7,7 @@ use crate::decorator::js_trim;
 use crate::host::Host;
 use crate::keys::Form;
 use crate::lore::Plan;
-use crate::matcher::Run;
+use crate::matcher::{Run, Span};
 use crate::rules::{PatternScope, TextForm};
 use crate::trace::{KeyList, KeyMatch, Source};
 
@@ -15,19 +15,25 @@ use crate::trace::{KeyList, KeyMatch, Source};
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Found {
     pub(crate) source: Source,
-    pub(crate) at: usize,
+    pub(crate) span: Span,
     /// The key after its macros were expanded, when that changed it.
     pub(crate) expanded: Option<String>,
 }
 
 impl Found {
+    /// What is found without a place.
+    pub(super) fn nowhere() -> Self {
+        Self { source: Source::Window, span: Span::default(), expanded: None }
+    }
+
     pub(crate) fn into_match(self, list: KeyList, number: usize, key: &str) -> KeyMatch {
         KeyMatch {
             list,
             number,
             key: self.expanded.unwrap_or_else(|| key.to_owned()),
             source: self.source,
-            offset: self.at,
+            offset: self.span.at as usize,
+            length: self.span.length as usize,
         }
     }
 }
@@ -44,7 +50,7 @@ impl Window<'_> {
     ) -> Option<Found> {
         match form {
             Form::Never => None,
-            Form::Always => Some(Found { source: Source::Window, at: 0, expanded: None }),
+            Form::Always => Some(Found::nowhere()),
             Form::Key(id) => {
                 if !view.blind
                     && let Some(found) = self.slots.find(*id, view)
@@ -111,10 +117,10 @@ impl Window<'_> {
         let pattern = lore.matcher.ungated_pattern(id)?;
         let text = self.joined(view).text;
         let run = self.work.run(pattern, &text, &lore.limits);
-        matches!(run, Run::Found(_)).then_some(Found { source: Source::Window, at: 0, expanded: None })
+        matches!(run, Run::Found(..)).then(Found::nowhere)
     }
 
-    fn run_over_window(&mut self, number: u32, view: View) -> Option<(Kind, usize)> {
+    fn run_over_window(&mut self, number: u32, view: View) -> Option<(Kind, Span)> {
         let name = (number, view, self.inserted.len());
         if let Some(&known) = self.window_runs.get(&name) {
             return known;
@@ -123,7 +129,7 @@ impl Window<'_> {
         let pattern = lore.matcher.patterns.get(number as usize)?;
         let joined = self.joined(view);
         let found = match self.work.run(pattern, &joined.text, &lore.limits) {
-            Run::Found(at) => Some(joined.place(at)),
+            Run::Found(at, length) => Some(joined.place(at, length)),
             _ => None,
         };
         self.window_runs.insert(name, found);
@@ -157,35 +163,54 @@ impl Window<'_> {
         }
     }
 
-    pub(super) fn found(&self, (kind, at): (Kind, usize)) -> Found {
+    pub(super) fn found(&self, (kind, span): (Kind, Span)) -> Found {
         // The mark before the text is ours, not the text's.
-        let unmarked = match self.lore.rules.text {
-            TextForm::Marked => at.saturating_sub(MARK.len_utf8()),
-            TextForm::AsIs => at,
+        let mark = match self.lore.rules.text {
+            TextForm::Marked => MARK.len_utf8() as u32,
+            TextForm::AsIs => 0,
         };
-        let (source, at) = match kind {
+        let unmarked = span.behind(mark);
+        let window = (Source::Window, Span::default());
+        let (source, span) = match kind {
             Kind::Message(distance) => match self.heard.len().checked_sub(distance + 1) {
-                Some(index) => (Source::Message(self.heard.get(index).copied().unwrap_or(index)), unmarked),
-                None => (Source::Greeting, unmarked),
+                Some(index) => (
+                    Source::Message(self.heard.get(index).copied().unwrap_or(index)),
+                    self.in_message(distance, unmarked),
+                ),
+                None => (Source::Greeting, self.in_message(distance, unmarked)),
             },
             Kind::Field(number) => match Field::ALL.get(number) {
                 Some(&field) => (Source::Field(field), unmarked),
-                None => (Source::Window, 0),
+                None => window,
             },
             Kind::Injection(number) => (Source::Injection(number), unmarked),
             Kind::Inserted(number) => self.inserted_source(number, unmarked),
-            Kind::Window => (Source::Window, 0),
+            Kind::Window => window,
         };
-        Found { source, at, expanded: None }
+        Found { source, span, expanded: None }
     }
 
-    fn inserted_source(&self, number: usize, at: usize) -> (Source, usize) {
-        let Some(inserted) = self.inserted.get(number) else { return (Source::Window, at) };
-        let piece = inserted.pieces.partition_point(|&(start, _)| start <= at).checked_sub(1);
+    /// A place in a message as it is searched, with a name before it and without white space around it, as a place in the
+    /// message as it was given; without a length where only the name matched.
+    fn in_message(&self, distance: usize, span: Span) -> Span {
+        if self.lore.rules.text == TextForm::AsIs {
+            return span;
+        }
+        let Some(part) = self.message(distance) else { return span };
+        match part.name {
+            // A colon and a space stand behind the name.
+            Some(name) => span.behind(name.len() as u32 + 2),
+            None => Span { at: span.at + part.text.find(js_trim(part.text)).unwrap_or_default() as u32, ..span },
+        }
+    }
+
+    fn inserted_source(&self, number: usize, span: Span) -> (Source, Span) {
+        let Some(inserted) = self.inserted.get(number) else { return (Source::Window, span) };
+        let piece = inserted.pieces.partition_point(|&(start, _)| start <= span.at as usize).checked_sub(1);
         let piece = piece.and_then(|piece| inserted.pieces.get(piece));
         match piece.and_then(|&(start, plan)| Some((start, self.lore.plan(plan)?.at))) {
-            Some((start, entry)) => (Source::Inserted(entry), at - start),
-            None => (Source::Window, at),
+            Some((start, entry)) => (Source::Inserted(entry), Span { at: span.at - start as u32, ..span }),
+            None => (Source::Window, span),
         }
     }
 }

@@ -3,6 +3,7 @@
 use crate::cache::TextCache;
 use crate::keys::KeyId;
 use crate::lore::Compiled;
+use crate::matcher::Span;
 
 use super::View;
 
@@ -24,11 +25,11 @@ pub(super) enum Kind {
 /// Where a key stands; of each kind the first place in search order.
 #[derive(Clone, Copy, Debug, Default)]
 struct Slot {
-    message: Option<(u32, u32)>,
+    message: Option<(u32, Span)>,
     fields: u8,
-    field_offsets: [u32; 6],
-    injection: Option<(u32, u32)>,
-    inserted: Option<(u32, u32)>,
+    field_spans: [Span; 6],
+    injection: Option<(u32, Span)>,
+    inserted: Option<(u32, Span)>,
 }
 
 /// Slots of the keys that were found; the others have none.
@@ -55,13 +56,13 @@ impl Slots {
             }
             let Some(slot) = self.slots.get_mut(*number as usize - 1) else { continue };
             let new = match kind {
-                Kind::Message(distance) => set(&mut slot.message, distance, hit.at),
-                Kind::Injection(injection) => set(&mut slot.injection, injection, hit.at),
-                Kind::Inserted(inserted) => set(&mut slot.inserted, inserted, hit.at),
+                Kind::Message(distance) => set(&mut slot.message, distance, hit.span),
+                Kind::Injection(injection) => set(&mut slot.injection, injection, hit.span),
+                Kind::Inserted(inserted) => set(&mut slot.inserted, inserted, hit.span),
                 Kind::Field(field) => {
                     slot.fields |= 1 << field;
-                    if let Some(offset) = slot.field_offsets.get_mut(field) {
-                        *offset = hit.at;
+                    if let Some(span) = slot.field_spans.get_mut(field) {
+                        *span = hit.span;
                     }
                     true
                 }
@@ -75,24 +76,24 @@ impl Slots {
     }
 
     /// Finds the nearest place of a key within a view.
-    pub(super) fn find(&self, key: KeyId, view: View) -> Option<(Kind, usize)> {
+    pub(super) fn find(&self, key: KeyId, view: View) -> Option<(Kind, Span)> {
         let slot = self.slot(key)?;
-        if let Some((distance, at)) = slot.message
+        if let Some((distance, span)) = slot.message
             && (distance as usize) < view.depth
         {
-            return Some((Kind::Message(distance as usize), at as usize));
+            return Some((Kind::Message(distance as usize), span));
         }
         let fields = slot.fields & view.fields;
         if fields != 0 {
             let field = fields.trailing_zeros() as usize;
-            let at = slot.field_offsets.get(field).copied().unwrap_or_default();
-            return Some((Kind::Field(field), at as usize));
+            let span = slot.field_spans.get(field).copied().unwrap_or_default();
+            return Some((Kind::Field(field), span));
         }
-        if let Some((injection, at)) = slot.injection {
-            return Some((Kind::Injection(injection as usize), at as usize));
+        if let Some((injection, span)) = slot.injection {
+            return Some((Kind::Injection(injection as usize), span));
         }
-        let (inserted, at) = slot.inserted.filter(|_| view.inserted)?;
-        Some((Kind::Inserted(inserted as usize), at as usize))
+        let (inserted, span) = slot.inserted.filter(|_| view.inserted)?;
+        Some((Kind::Inserted(inserted as usize), span))
     }
 
     /// Tells whether a key was found anywhere.
@@ -111,10 +112,10 @@ impl Slots {
     }
 }
 
-fn set(slot: &mut Option<(u32, u32)>, number: usize, at: u32) -> bool {
+fn set(slot: &mut Option<(u32, Span)>, number: usize, span: Span) -> bool {
     let new = slot.is_none();
     if new {
-        *slot = Some((number as u32, at));
+        *slot = Some((number as u32, span));
     }
     new
 }

@@ -6,6 +6,7 @@ use super::slots::Kind;
 use super::{MARK, View, Window};
 use crate::book::Field;
 use crate::decorator::js_trim;
+use crate::matcher::Span;
 use crate::rules::TextForm;
 use crate::text_hash::{TextHash, TextRole};
 use crate::visible::Visible;
@@ -193,12 +194,14 @@ impl Joined {
         self.text.push_str(text);
     }
 
-    /// Finds the text that a byte belongs to, and the byte's place in it.
-    pub(super) fn place(&self, at: usize) -> (Kind, usize) {
+    /// Finds the text that a match begins in, and the place of the match there: up to the end of that text.
+    pub(super) fn place(&self, at: usize, length: usize) -> (Kind, Span) {
         let behind = self.pieces.partition_point(|&(start, _)| start <= at);
+        // A line end is between two texts.
+        let end = self.pieces.get(behind).map_or(self.text.len(), |&(next, _)| next - 1);
         match behind.checked_sub(1).and_then(|piece| self.pieces.get(piece)) {
-            Some(&(start, kind)) => (kind, at - start),
-            None => (Kind::Window, at),
+            Some(&(start, kind)) => (kind, Span::new(at - start, length.min(end.saturating_sub(at)))),
+            None => (Kind::Window, Span::new(at, length)),
         }
     }
 }

@@ -19,7 +19,7 @@ fn read<T: Serialize + DeserializeOwned>(form: Value) -> T {
 
 #[test]
 fn a_trace_comes_back_with_the_names_of_its_entries() {
-    let key = json!({ "list": "primary", "number": 0, "key": "bell", "in": "message", "message": 2, "offset": 7 });
+    let key = json!({ "list": "primary", "number": 0, "key": "bell", "in": "message", "message": 2, "offset": 7, "length": 4 });
     let trace: Trace = read(json!({
         "profile": "sillytavern",
         "passes": [{ "kind": "initial", "fired": 1 }, { "kind": "min-activations", "fired": 0 }],
@@ -42,7 +42,7 @@ fn a_trace_comes_back_with_the_names_of_its_entries() {
 
 #[test]
 fn every_cause_source_and_stop_comes_back() {
-    let key = json!({ "list": "secondary", "number": 3, "key": "x", "in": "window", "offset": 0 });
+    let key = json!({ "list": "secondary", "number": 3, "key": "x", "in": "window", "offset": 0, "length": 0 });
     for cause in [
         json!({ "cause": "constant" }),
         json!({ "cause": "key", "key": key }),
@@ -63,7 +63,10 @@ fn every_cause_source_and_stop_comes_back() {
     ] {
         let mut form = source;
         form.as_object_mut().unwrap().extend(
-            json!({ "list": list, "number": 0, "key": "k", "offset": 5 }).as_object().cloned().unwrap_or_default(),
+            json!({ "list": list, "number": 0, "key": "k", "offset": 5, "length": 1 })
+                .as_object()
+                .cloned()
+                .unwrap_or_default(),
         );
         read::<KeyMatch>(form);
     }

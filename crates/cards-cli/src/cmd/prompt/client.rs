@@ -143,10 +143,10 @@ impl ClientArgs {
             let found = templates(path, out)?.system_prompt.ok_or_else(|| missing(path, "system prompt"))?;
             options.system_prompt = Some(found);
         }
-        if let Some(context) = context {
-            options.max_context = context.saturating_add(options.max_response);
-        }
-        Ok(options)
+        Ok(match context {
+            Some(context) => options.with_room(context),
+            None => options,
+        })
     }
 
     /// Shows a text.
@@ -195,10 +195,11 @@ impl ClientArgs {
             );
             return Err(Failure::Other { class: "usage", message });
         }
-        let mut preset = self.preset(out)?;
-        if let Some(context) = context.and_then(|context| i64::try_from(context).ok()) {
-            preset.max_context = context.saturating_add(preset.max_response);
-        }
+        let preset = self.preset(out)?;
+        let preset = match context {
+            Some(context) => preset.with_room(context),
+            None => preset,
+        };
         let quiet = self.quiet_prompt.as_deref().map(text_or_file).transpose()?.unwrap_or_default();
         let joins = self.group_fields.as_deref() == Some("join");
         Ok(SillyTavern::default()

@@ -28,9 +28,16 @@ pub struct Templates {
 /// [`Error::Json`] for a text that is no JSON or past its limits, [`Error::NotAPreset`] for a file of another kind.
 pub fn read_templates(text: &str, limits: &Limits) -> Result<Outcome<Templates, TemplateFinding>, Error> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let json = Json::read(text, limits)?;
+    templates_of(&Json::read(text, limits)?)
+}
+
+/// Reads templates that were parsed already.
+///
+/// # Errors
+/// [`Error::NotAPreset`] for a file of another kind.
+pub fn templates_of(json: &Json) -> Result<Outcome<Templates, TemplateFinding>, Error> {
     let wanted = "template for text completion";
-    let Json::Object(object) = &json else { return Err(Error::NotAPreset { wanted, found: json.kind_name() }) };
+    let Json::Object(object) = json else { return Err(Error::NotAPreset { wanted, found: json.kind_name() }) };
     let mut found = Outcome::clean(Templates::default());
     let root = Pointer::default();
     let members: Vec<(&str, &Object)> =

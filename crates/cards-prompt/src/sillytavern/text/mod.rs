@@ -28,7 +28,7 @@ pub use assemble::complete;
 pub use builtin::BuiltIn;
 pub use context::{ContextTemplate, StoryPlace};
 pub use fields::{TemplateFinding, TemplateOddity};
-pub use file::{Templates, read_templates};
+pub use file::{Templates, read_templates, templates_of};
 pub use handlebars::{Problem, TemplateError};
 pub use instruct::{InstructTemplate, NamesBehavior};
 pub use prompt::{TextOptions, TextPrompt};

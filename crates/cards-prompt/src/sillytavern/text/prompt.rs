@@ -36,6 +36,13 @@ impl Default for TextOptions {
 }
 
 impl TextOptions {
+    /// Sets the context so that the text may have so many tokens.
+    #[must_use]
+    pub fn with_room(mut self, room: u64) -> Self {
+        self.max_context = room.saturating_add(self.max_response);
+        self
+    }
+
     /// Sets the context template.
     #[must_use]
     pub fn with_context(mut self, context: ContextTemplate) -> Self {

@@ -101,6 +101,13 @@ impl Preset {
         self.max_context.saturating_sub(self.max_response)
     }
 
+    /// Sets the context so that the messages may have so many tokens.
+    #[must_use]
+    pub fn with_room(mut self, room: u64) -> Self {
+        self.max_context = i64::try_from(room).unwrap_or(i64::MAX).saturating_add(self.max_response);
+        self
+    }
+
     /// Gives the prompt of an identifier.
     #[must_use]
     pub fn prompt(&self, identifier: &str) -> Option<&PresetPrompt> {
