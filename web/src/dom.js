@@ -48,7 +48,8 @@ export function fill(element, ...children) {
 
 /// Runs something once what is there by now was drawn, if its element is still shown then.
 export function later(element, run) {
-  requestAnimationFrame(() => setTimeout(() => element.isConnected && run()));
+  // The second frame begins when the first one is on the screen.
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => element.isConnected && run())));
 }
 
 let number = 0;

@@ -32,10 +32,8 @@ async function startPage() {
   const screens = [start, card, lore, trial, check, save, library];
   build(screens.slice(1));
   const router = new Router(screens);
-  onDocument((document) => {
-    document.on(refresh);
-    refresh();
-  });
+  // The screen that it is shown on refreshes the bar.
+  onDocument((document) => document.on(refresh));
   keys();
   drops();
   router.show();

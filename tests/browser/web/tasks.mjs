@@ -94,7 +94,7 @@ export async function greetings({ person, check, wick }) {
 export async function translating({ person, check, wick, work }) {
   await person.opens('wick.png', wick);
   await person.click('Translate');
-  await person.sees('Save as Spreadsheet (CSV)');
+  await person.sees('Save as a spreadsheet (CSV)');
   await person.write('scenario', 'Eine stille Nacht.', '.translate');
   await person.evaluate(`document.activeElement.blur()`);
   const scenario = `[...document.querySelectorAll('.fields label')].find((e) => e.innerText === 'Scenario').control.value`;
@@ -103,7 +103,7 @@ export async function translating({ person, check, wick, work }) {
   await person.click('Undo');
   await person.until(`${scenario} !== 'Eine stille Nacht.'`);
   check('Undo takes it back', true);
-  await person.click('Save as Spreadsheet (CSV)');
+  await person.click('Save as a spreadsheet (CSV)');
   const table = (await person.downloaded('wick.csv')).toString();
   const filled = table.replace(/^(scenario,(?:"(?:[^"]|"")*"|[^,]*),).*$/m, '$1Aus der Tabelle.');
   check('the table has a row for the text', filled !== table, table.slice(0, 200));

@@ -12,7 +12,7 @@ export function sortable(row, moved) {
   });
   const mark = (to) => [...row.children].forEach((element, number) => {
     element.classList.toggle('held', held?.drags === true && number === held.from);
-    element.classList.toggle('target', number === to && number !== held?.from);
+    element.classList.toggle('goal', number === to && number !== held?.from);
     element.classList.toggle('after', number === to && to > (held?.from ?? to));
   });
   const end = () => {

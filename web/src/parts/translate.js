@@ -8,7 +8,7 @@ import { toast } from './toast.js';
 
 /// Texts that are shown at once.
 const AT_ONCE = 40;
-const TABLE = { name: 'Spreadsheet (CSV)', form: 'csv', type: 'text/csv' };
+const TABLE = { name: 'a spreadsheet (CSV)', form: 'csv', type: 'text/csv' };
 const CATALOG = { name: 'gettext (PO)', form: 'po', type: 'text/x-gettext-translation' };
 
 /// A panel that is filled when it is opened. The first column stays while the document is open.
@@ -24,7 +24,7 @@ export function translation(open) {
       if (rest > 0) list.append(button(`Show ${Math.min(rest, AT_ONCE)} more`, (event) => { event.target.remove(); more(from + AT_ONCE); }));
     };
     fill(host,
-      h('p', { class: 'soft small' }, `${count(open.sources.length, 'text')}. What you write at the right takes the place of the text at the left, and Undo takes it back.`),
+      h('p', { class: 'soft small' }, `${count(open.sources.length, 'text')}. What you write beside a text takes its place, and Undo takes it back.`),
       h('div', { class: 'row' }, [TABLE, CATALOG].map((list) => button(`Save as ${list.name}`, () => out(open, list))), button('Read a list', () => into(open, draw))),
       list);
     more(0);
@@ -43,8 +43,9 @@ function pair(open, { place, source }) {
     if (text !== (now === source ? '' : now)) attempt(() => open.step(`translate ${line(place, 40)}`, (card) => card.set(place, text || source)));
   };
   return h('div', { class: 'pair-of' },
-    h('div', null, h('label', { for: field }, line(place, 80)), h('div', { class: 'text source' }, head(source, 3000) || h('span', { class: 'soft' }, 'Empty'))),
-    h('textarea', { id: field, rows: 2, value: now === undefined || now === source ? '' : String(now), on: { change: commit } }));
+    h('label', { for: field }, line(place, 80)),
+    h('div', { class: 'text source' }, head(source, 3000) || h('span', { class: 'soft' }, 'Empty')),
+    h('textarea', { id: field, rows: 1, value: now === undefined || now === source ? '' : String(now), on: { change: commit } }));
 }
 
 /// The list as translators take it, with what was written so far.
