@@ -504,6 +504,8 @@ export interface KeyMatch {
     by?: EntryAt;
     /** The byte of that text at which it starts. */
     offset: number;
+    /** How many bytes of it match; 0 where that is not known. */
+    length: number;
 }
 
 /** A text that is not in the messages. */
@@ -636,6 +638,8 @@ export interface Messages {
     overflow: string | null;
     /** Macros that nobody knows; they stay as text. */
     unknown_macros: string[];
+    /** What was odd about the preset, where it came with the question. */
+    findings?: string[];
 }
 
 /** A row of a list that fits a card no more. */
@@ -852,6 +856,8 @@ export interface PromptText {
     excess: number;
     /** Macros that nobody knows; they stay as text. */
     unknown_macros: string[];
+    /** What was odd about the templates, where they came with the question. */
+    findings?: string[];
 }
 
 /** One oddity that a reader tolerated. */
