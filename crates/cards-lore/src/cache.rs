@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use crate::failures::Failures;
-use crate::matcher::{KeyHit, Span};
+use crate::matcher::KeyHit;
+use crate::span::Span;
 use crate::text_hash::{BuildMixer, TextHash};
 
 /// Texts by their hash; a text that was edited is another text, one that was deleted is forgotten in time.

@@ -1,6 +1,6 @@
 //! The form of a text in which keys are looked for: lower case, once, with a way back to the offsets as written.
 
-use crate::matcher::Span;
+use crate::span::Span;
 
 /// How a profile folds text and keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

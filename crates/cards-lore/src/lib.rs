@@ -54,6 +54,7 @@ mod sequential;
 #[cfg(feature = "serde")]
 mod serde_parts;
 pub mod settings;
+mod span;
 pub mod state;
 mod text_hash;
 pub mod trace;

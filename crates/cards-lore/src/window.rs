@@ -13,7 +13,8 @@ use crate::cache::TextCache;
 use crate::host::Host;
 use crate::keys::Form;
 use crate::lore::{Compiled, Plan};
-use crate::matcher::{Scratch, Span, Work};
+use crate::matcher::{Scratch, Work};
+use crate::span::Span;
 use crate::text_hash::{BuildMixer, TextHash, TextRole};
 use crate::turn::Turn;
 

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use crate::host::Host;
 use crate::keys::{Form, KeyCollector, KeyRules};
 use crate::lore::Plan;
-use crate::matcher::{Matcher, Run, Span};
+use crate::matcher::{Matcher, Run};
+use crate::span::Span;
 
 use super::find::Found;
 use super::slots::Kind;

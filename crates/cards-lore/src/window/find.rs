@@ -7,8 +7,9 @@ use crate::decorator::js_trim;
 use crate::host::Host;
 use crate::keys::Form;
 use crate::lore::Plan;
-use crate::matcher::{Run, Span};
+use crate::matcher::Run;
 use crate::rules::{PatternScope, TextForm};
+use crate::span::Span;
 use crate::trace::{KeyList, KeyMatch, Source};
 
 /// Where a key was found.

@@ -3,7 +3,7 @@
 use crate::cache::TextCache;
 use crate::keys::KeyId;
 use crate::lore::Compiled;
-use crate::matcher::Span;
+use crate::span::Span;
 
 use super::View;
 

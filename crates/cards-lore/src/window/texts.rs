@@ -6,8 +6,8 @@ use super::slots::Kind;
 use super::{MARK, View, Window};
 use crate::book::Field;
 use crate::decorator::js_trim;
-use crate::matcher::Span;
 use crate::rules::TextForm;
+use crate::span::Span;
 use crate::text_hash::{TextHash, TextRole};
 use crate::visible::Visible;
 
