@@ -80,7 +80,7 @@ const parts = {
     for (const [name, task] of Object.entries(tasks)) {
       const person = await before(built);
       try {
-        await task({ person, check, wick, work, portrait: join(root, 'fixtures/cards/portrait.png') });
+        await task({ person, check, wick, work });
         const { found } = await alarms(person.page, asked, 'file://');
         check(`${name}: nothing odd happened`, found.length === 0, found.join(' | '));
       } catch (error) {

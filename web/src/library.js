@@ -52,7 +52,7 @@ export function search(text) {
   return ask({ do: 'search', text });
 }
 
-/// Asks the worker which cards are the same or nearly so. Gives groups of numbers.
+/// Asks the worker which cards are the same or nearly so. Gives groups of numbers, each with what it has in common.
 export function doubles() {
   return ask({ do: 'doubles' });
 }

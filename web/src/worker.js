@@ -65,13 +65,13 @@ function searched(texts, text) {
   return found;
 }
 
-/// Cards that are the same, or nearly so: each group with how much its cards have in common.
+/// Groups of cards that are the same or nearly so: the number of each card, and what it has in common with another one there.
 function grouped() {
   const read = rows.flatMap((row, number) => (row ? [{ ...row, path: String(number) }] : []));
   const { kept = [] } = engine.dupes(read, { near: NEAR, keep: 'first' });
   return kept.map(({ keep, others }) => {
     const numbers = [keep, ...others].map(Number);
-    const isOne = (hash) => new Set(numbers.map((number) => rows[number][hash])).size === 1;
-    return { kind: isOne('content_hash') ? 'same' : isOne('core_hash') ? 'core' : 'near', numbers };
+    const shares = (number, hash) => numbers.some((other) => other !== number && rows[other][hash] === rows[number][hash]);
+    return numbers.map((number) => ({ number, kind: shares(number, 'content_hash') ? 'same' : shares(number, 'core_hash') ? 'core' : 'near' }));
   });
 }

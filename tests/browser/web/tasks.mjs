@@ -115,7 +115,9 @@ export async function translating({ person, check, wick, work }) {
 }
 
 /// Another picture, in the file; and taken back.
-export async function picture({ person, check, wick, portrait }) {
+export async function picture({ person, check, wick, work }) {
+  const portrait = join(work, 'portrait.png');
+  writeFileSync(portrait, Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAIAAAADCAAAAACcgYFdAAAADUlEQVR42mMQUGAAIwACeQCRr7PjnAAAAABJRU5ErkJggg==', 'base64'));
   await person.opens('wick.png', wick);
   await person.until(`document.querySelector('.portrait img')`);
   await person.choose('Replace the picture', [portrait]);

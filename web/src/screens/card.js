@@ -47,7 +47,12 @@ function show(host) {
     h('div', { class: 'pair' }, LINES.filter(([place]) => known(place)).map(([place, label]) => field(place, label, { lines: false }))),
     TEXTS.filter(([place]) => known(place)).map(([place, label]) => place === 'greetings' ? greetings.element : field(place, label)));
   host.append(h('h1', { class: 'visually-hidden' }, 'Card'), h('div', { class: 'sheet' }, side, body));
-  const about = () => fill(side, portrait(open), facts(open));
+  const about = () => {
+    const pressed = side.querySelector('button:focus');
+    fill(side, portrait(open), facts(open));
+    // The button that was pressed is another one now.
+    if (pressed) [...side.querySelectorAll('button')].find((one) => one.textContent === pressed.textContent)?.focus({ preventScroll: true });
+  };
   if (open.isLarge) later(side, about);
   else about();
   body.append(translation(open), everything(open));
@@ -57,7 +62,7 @@ function show(host) {
     if (by === 'saved') return;
     for (const one of fields) if (one !== by) one.load(by);
     clearTimeout(timer);
-    timer = setTimeout(() => side.isConnected && !side.contains(window.document.activeElement) && about(), open.pause);
+    timer = setTimeout(() => side.isConnected && !side.querySelector('input:focus') && about(), open.pause);
   });
   return () => {
     clearTimeout(timer);

@@ -13,7 +13,7 @@ export const screen = { id: 'library', title: 'Library', show };
 const HEIGHT = 88;
 const SORTS = [['path', 'File'], ['name', 'Name'], ['creator', 'Creator'], ['tokens', 'Tokens'], ['findings', 'Findings']];
 const STATES = [['all', 'All'], ['error', 'With errors'], ['lore', 'With a lorebook'], ['unread', 'Not read']];
-/// What the cards of a group have in common.
+/// What a card has in common with another one of its group.
 const DOUBLES = { same: 'Same content', core: 'Same but for a client’s own marks', near: 'Nearly the same text' };
 /// Tags that are offered, the most frequent first.
 const TAGS = 40;
@@ -47,7 +47,7 @@ function show(host) {
   };
   const sift = () => {
     const holds = { all: () => true, error: ({ row, error }) => error !== null || row?.findings.error > 0, lore: ({ row }) => Boolean(row?.lore), unread: ({ error }) => error !== null }[kept.state];
-    const groups = kept.groups?.flatMap(({ kind, numbers }, group) => numbers.map((number) => [number, { kind, group }]));
+    const groups = kept.groups?.flatMap((cards, group) => cards.map(({ number, kind }) => [number, { kind, group }]));
     const inGroup = groups && new Map(groups);
     shownCards = library.cards.filter((card) => holds(card) && (!kept.found || kept.found.has(card.number)) && (!inGroup || inGroup.has(card.number))
       && (!kept.tag || card.row?.tags.includes(kept.tag)));
