@@ -19,7 +19,7 @@ export function readerList(document) {
     const [kind, text] = errors ? ['error', count(errors, 'problem')] : warnings ? ['warning', count(warnings, 'warning')] : ['good', 'Reads all'];
     return h('li', null, h('span', null, name), h('span', { class: `badge ${kind}` }, text));
   };
-  const known = readers(document).filter(({ name }) => name !== 'other readers');
-  const rest = readers(document).filter(({ name }) => name === 'other readers').map((other) => ({ ...other, name: 'Others' }));
-  return h('ul', { class: 'readers' }, known.concat(rest).map(one));
+  const all = readers(document);
+  const others = all.filter(({ name }) => name === 'other readers').map((other) => ({ ...other, name: 'Others' }));
+  return h('ul', { class: 'readers' }, [...all.filter(({ name }) => name !== 'other readers'), ...others].map(one));
 }
