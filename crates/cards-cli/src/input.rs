@@ -40,9 +40,17 @@ pub(crate) fn open_both(path: &Path, limits: &Limits) -> Result<Opened<Box<dyn S
 
 /// Opens a file as [`open_file`] does, and holds it to the rules of `cards lint`.
 pub(crate) fn open_and_lint(path: &Path, limits: &Limits) -> Result<(OpenFile, Loaded, Report), Failure> {
+    lint_opened(path, open_source(path, limits)?, limits)
+}
+
+/// The same of a file that is open already.
+pub(crate) fn lint_opened<'s>(
+    path: &Path,
+    mut source: Box<dyn Source + 's>,
+    limits: &Limits,
+) -> Result<(Container<Box<dyn Source + 's>>, Loaded, Report), Failure> {
     let limits = cards_kit::Limits::default().with_files(limits.clone());
     let failed = |error| Failure::of(path, error);
-    let mut source = open_source(path, &limits.files)?;
     let linted = cards_kit::lint(&mut source, &options_for(path), &limits).map_err(failed)?;
     let Opened { container, loaded, .. } = cards_kit::open(source, &limits).map_err(failed)?;
     Ok((container, loaded, linted.report))

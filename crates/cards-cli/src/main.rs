@@ -1,62 +1,10 @@
-//! The `cards` command-line tool: reads, checks, converts and renders character cards.
-//!
-//! The top layer. Files, the terminal, the clock and dice live here and are handed down as values; every answer comes
-//! from the library crates. One file per verb in [`cmd`].
+//! The program `cards`.
 
-mod advice;
-mod args;
-mod cmd;
-mod failure;
-mod free;
-mod input;
-mod interrupt;
-mod json;
-mod look;
-mod many;
-mod nearest;
-mod next;
-mod origin;
-mod output;
-mod picture;
-mod plural;
-mod printable;
-mod ranks;
-mod save;
-mod shell;
-mod status;
-mod turn;
-mod walk;
-
-use std::io::{self, Write as _};
 use std::process::ExitCode;
-
-use output::Output;
-use status::Status;
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    let cli = match args::read(std::env::args_os().collect()) {
-        Ok(cli) => cli,
-        Err(refusal) => {
-            if let Some(value) = refusal.to_json() {
-                // Standard error says the same; nothing is left to tell when both are gone.
-                let _ = writeln!(io::stdout(), "{value}");
-            }
-            return refusal.print().into();
-        }
-    };
-    let mut out = Output::new(&cli.look);
-    let done = cmd::run(cli.verb, &mut out);
-    interrupt::let_stop();
-    match done {
-        Ok(code) => code,
-        // Whoever reads our output has seen enough, as `head` does.
-        Err(failure) if failure.is_broken_pipe() => ExitCode::SUCCESS,
-        Err(failure) => {
-            out.failure(&failure);
-            Status::Refused.into()
-        }
-    }
+    cards_cli::main(std::env::args_os().collect())
 }

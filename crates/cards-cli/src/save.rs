@@ -144,7 +144,7 @@ impl Staged {
     }
 
     /// What to write with, for those who write by themselves.
-    pub(crate) fn writer(&mut self) -> &mut impl Write {
+    pub(crate) fn writer(&mut self) -> &mut (impl Write + Send + use<>) {
         &mut self.file
     }
 

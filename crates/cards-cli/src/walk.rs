@@ -7,8 +7,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::vec::IntoIter;
 
+use crate::failure::Failure;
+use crate::input::is_standard_input;
 use crate::output::Output;
 use crate::plural::plural;
+use crate::shards::{Member, may_be_shard};
 
 /// Extensions of files that may hold cards.
 const EXTENSIONS: [&str; 7] = ["png", "apng", "json", "charx", "zip", "lorebook", "risum"];
@@ -24,6 +27,8 @@ pub(crate) struct Choice {
     pub(crate) all: bool,
     /// By name within each folder; this holds the names of one folder in memory.
     pub(crate) sorted: bool,
+    /// Archives of many cards too: ZIP, TAR and JSON lines.
+    pub(crate) shards: bool,
 }
 
 /// A file, or a folder that could not be read.
@@ -35,12 +40,34 @@ pub(crate) struct Found {
     outside: usize,
     /// Why nothing can be said about it.
     pub(crate) error: Option<io::Error>,
+    /// The file inside of it that is meant.
+    pub(crate) member: Option<Member>,
+    /// Whether it was named itself, and not found in a folder.
+    pub(crate) named: bool,
 }
 
 impl Found {
     /// The path from the folder that was asked for.
     pub(crate) fn inside(&self) -> PathBuf {
-        self.path.components().skip(self.outside).collect()
+        let inside: PathBuf = self.path.components().skip(self.outside).collect();
+        match &self.member {
+            Some(member) => inside.join(&member.name),
+            None => inside,
+        }
+    }
+
+    /// The path as rows have it, with the name of a member behind `!/`.
+    pub(crate) fn shown(&self) -> String {
+        let path = self.path.to_string_lossy();
+        match &self.member {
+            Some(member) if !member.name.is_empty() => format!("{path}!/{}", member.name),
+            _ => path.into_owned(),
+        }
+    }
+
+    /// A file inside of this one.
+    pub(crate) fn with(&self, member: Member) -> Self {
+        Self { path: self.path.clone(), outside: self.outside, error: None, member: Some(member), named: self.named }
     }
 }
 
@@ -57,6 +84,11 @@ impl PassedOver {
     /// How many were left out because of their names so far.
     pub(crate) fn count(&self) -> usize {
         self.unread.load(Ordering::Relaxed)
+    }
+
+    /// Counts a file that was left out.
+    pub(crate) fn leave_out(&self) {
+        self.unread.fetch_add(1, Ordering::Relaxed);
     }
 
     /// Counts a file that was looked at and is no card.
@@ -78,6 +110,20 @@ impl PassedOver {
             out.note(&format!("not looked at: {what}"));
         }
     }
+}
+
+/// Refuses a path that was named and leads nowhere; what vanishes later is a row with `error`.
+pub(crate) fn refuse_absent(paths: &[PathBuf]) -> Result<(), Failure> {
+    for path in paths {
+        if is_standard_input(path) {
+            let message = "this goes through files and folders; `cards inspect -` reads standard input".to_owned();
+            return Err(Failure::Content { path: path.clone(), class: "io", message });
+        }
+        if let Err(source) = fs::symlink_metadata(path) {
+            return Err(Failure::Read { path: path.clone(), source });
+        }
+    }
+    Ok(())
 }
 
 /// Walks through files and folders. Links to folders are not followed, so that a walk ends.
@@ -114,8 +160,13 @@ impl Walk {
         Self { passed: passed.clone(), ..self }
     }
 
+    /// What the walk counts.
+    pub(crate) fn passed(&self) -> PassedOver {
+        self.passed.clone()
+    }
+
     fn found(&self, path: PathBuf, error: Option<io::Error>) -> Found {
-        Found { path, outside: self.outside, error }
+        Found { path, outside: self.outside, error, member: None, named: false }
     }
 
     fn enter(&mut self, path: &Path) -> io::Result<()> {
@@ -148,8 +199,9 @@ impl Walk {
             return self.enter(&path).err().map(|error| self.found(path, Some(error)));
         }
         let is_file = kind.is_file() || (kind.is_symlink() && fs::metadata(&path).is_ok_and(|meta| meta.is_file()));
-        if is_file && !self.choice.all && !may_hold_a_card(&path) {
-            self.passed.unread.fetch_add(1, Ordering::Relaxed);
+        let wanted = may_hold_a_card(&path) || (self.choice.shards && may_be_shard(&path));
+        if is_file && !self.choice.all && !wanted {
+            self.passed.leave_out();
             return None;
         }
         is_file.then(|| self.found(path, None))
@@ -168,7 +220,7 @@ impl Iterator for Walk {
                     let root = self.roots.next()?;
                     if !root.is_dir() {
                         self.outside = root.components().count().saturating_sub(1);
-                        return Some(self.found(root, None));
+                        return Some(Found { named: true, ..self.found(root, None) });
                     }
                     self.outside = root.components().count();
                     self.root.clone_from(&root);
@@ -195,7 +247,7 @@ impl Iterator for Walk {
     }
 }
 
-fn may_hold_a_card(path: &Path) -> bool {
+pub(crate) fn may_hold_a_card(path: &Path) -> bool {
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     let is = |known: &&str| known.eq_ignore_ascii_case(extension);
     EXTENSIONS.iter().any(is) || (PICTURES.iter().any(is) && ends_as_archive(path))

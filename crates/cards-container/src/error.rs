@@ -265,6 +265,26 @@ impl Error {
         text
     }
 
+    /// The part of the file that it is about, where it is about one.
+    pub fn place(&self) -> Option<&Place> {
+        match self {
+            Self::Truncated { place, .. }
+            | Self::TooLarge { place, .. }
+            | Self::TooMany { place, .. }
+            | Self::Ratio { place, .. }
+            | Self::BadCrc { place }
+            | Self::BadText { place, .. }
+            | Self::BadDeflate { place, .. }
+            | Self::BadBase64 { place, .. }
+            | Self::Encrypted { place, .. }
+            | Self::Unreadable { place, .. }
+            | Self::BadZip { place, .. }
+            | Self::CannotWrite { place, .. } => Some(place),
+            Self::NotReadBack { source } => source.place(),
+            _ => None,
+        }
+    }
+
     /// The error's class: a stable word for programs to look at.
     pub fn class(&self) -> &'static str {
         match self {

@@ -43,6 +43,8 @@ pub mod edit;
 mod error;
 mod expand;
 mod host;
+#[cfg(all(feature = "hash", feature = "language"))]
+mod language;
 mod limits;
 mod memory;
 #[cfg(feature = "diff")]
@@ -85,7 +87,7 @@ pub use persona::PersonaPlace;
 pub use picture::{Picture, PictureOptions, Portrait};
 pub use repair::{Repair, Repaired, repair};
 #[cfg(feature = "hash")]
-pub use row::row;
+pub use row::{RowOptions, row};
 pub use scripts::{has_scripts, run_scripts};
 pub use session::{Answer, Fired, Session};
 

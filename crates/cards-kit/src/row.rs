@@ -1,20 +1,49 @@
 //! The facts of one file, as a listing of many has them.
 
 use cards_container::{Container, Source, Unreadable, read_opened};
-use cards_lint::{Options, open_card, rule_of};
-use cards_model::{Card, Content, Form, Grammar, Reading};
+use cards_lint::{Options, Severity, open_card, rule_of};
+use cards_model::{Card, Content, Form, Grammar, Reading, Timestamp};
 use cards_words::Estimate;
 
-use crate::answer::{Book, Counts, Row, Tokens};
+use crate::answer::{Book, Counts, Details, Row, RowTexts, RuleCount, Tokens};
 use crate::check::report;
+use crate::edit::texts::texts;
 use crate::error::Error;
 use crate::limits::Limits;
-use crate::plain::{Map, Ordinary, View, hashes, ordinary, plain};
+use crate::near::Signature;
+use crate::plain::{Map, Ordinary, View, dates_of, hashes, ordinary, plain};
+use crate::setters::setters;
+
+/// What a row says beyond headers and card.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct RowOptions {
+    /// Whether every rule is checked, which takes several times as long; without it, the findings are what the reader
+    /// tolerated.
+    pub lint: bool,
+    /// Whether the signature of the prose is taken, by which near texts are told.
+    pub near: bool,
+    /// Whether the row has [`Row::details`].
+    pub details: bool,
+    /// Whether the row has [`Row::texts`].
+    pub texts: bool,
+}
+
+setters! {
+    RowOptions:
+    /// Checks every rule, or not.
+    with_lint(lint: bool) = lint;
+    /// Takes the signature of the prose, or not.
+    with_near(near: bool) = near;
+    /// Adds details, or not.
+    with_details(details: bool) = details;
+    /// Adds the texts, or not.
+    with_texts(texts: bool) = texts;
+}
 
 /// Reads the facts of a file: of pictures and archives, headers and the card alone.
 ///
-/// With `lint`, every rule is checked, which takes several times as long; without it, the findings are what the reader
-/// tolerated.
+/// The language of [`Details`] is told with feature `language` alone.
 ///
 /// # Errors
 /// [`Error::Container`].
@@ -22,45 +51,96 @@ use crate::plain::{Map, Ordinary, View, hashes, ordinary, plain};
 /// # Examples
 /// ```
 /// # #[cfg(feature = "hash")] {
+/// use cards_kit::RowOptions;
+///
 /// let file = br#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","description":"A bard."}}"#;
-/// let row = cards_kit::row(&file[..], false, &Default::default())?;
+/// let row = cards_kit::row(&file[..], &RowOptions::default().with_texts(true), &Default::default())?;
 /// assert_eq!((row.name.as_str(), row.spec, row.tokens.total), ("Aria", "V2", 3));
+/// assert_eq!(row.texts.map(|texts| texts.description).as_deref(), Some("A bard."));
 /// # }
 /// # Ok::<(), cards_kit::Error>(())
 /// ```
-pub fn row<S: Source>(mut source: S, lint: bool, limits: &Limits) -> Result<Row, Error> {
+pub fn row<S: Source>(mut source: S, options: &RowOptions, limits: &Limits) -> Result<Row, Error> {
     let source: &mut dyn Source = &mut source;
     let mut opened = cards_container::open(&mut *source, &limits.files)?;
-    let read = read_opened(&mut opened, &limits.files, |json| Row::of(json, limits.files.for_json()))?;
+    let read = read_opened(&mut opened, &limits.files, |json| Row::of(json, options, limits.files.for_json()))?;
     let mut row = Row { container: read.kind.name(), ..read.value };
-    if lint {
-        drop(opened);
-        let (document, facts) = open_card(source, &limits.files)?;
-        row.findings = Counts::default();
-        row.linted = true;
-        let report = report(&document, &facts, &Options::default());
-        report.findings.iter().for_each(|finding| row.findings.add(finding.severity()));
-        return Ok(row);
-    }
+    let header = match &opened {
+        Container::Png(png) => png.chunks().first().map(|chunk| chunk.data_offset()),
+        _ => None,
+    };
     let audit = match &opened {
+        _ if options.lint => Vec::new(),
         Container::Charx(charx) => charx.archive().audit(),
         Container::Prom(prom) => prom.archive().audit(),
         Container::Carrier(carrier) => carrier.archive().map(|archive| archive.audit()).unwrap_or_default(),
         _ => Vec::new(),
     };
-    read.findings.iter().chain(&audit).for_each(|finding| row.findings.add(rule_of(finding).severity));
+    drop(opened);
+    if let (Some(details), Some(header)) = (&mut row.details, header) {
+        (details.width, details.height) = picture_size(source, header);
+    }
+    if options.lint {
+        let (document, facts) = open_card(&mut *source, &limits.files)?;
+        row.findings = Counts::default();
+        row.linted = true;
+        if let Some(details) = &mut row.details {
+            details.rules.clear();
+        }
+        let report = report(&document, &facts, &Options::default());
+        report.findings.iter().for_each(|finding| row.broken(finding.rule.id, finding.severity()));
+        return Ok(row);
+    }
+    for finding in read.findings.iter().chain(&audit) {
+        let rule = rule_of(finding);
+        row.broken(rule.id, rule.severity);
+    }
     Ok(row)
+}
+
+/// The width and height that the first chunk of a picture says.
+fn picture_size(source: &mut dyn Source, header: u64) -> (Option<u32>, Option<u32>) {
+    let mut bytes = [0; 8];
+    match source.read_at(header, &mut bytes) {
+        Ok(8) => {
+            let [a, b, c, d, e, f, g, h] = bytes;
+            (Some(u32::from_be_bytes([a, b, c, d])), Some(u32::from_be_bytes([e, f, g, h])))
+        }
+        // The container was read from the same bytes; a source that fails now fails the next reader too.
+        _ => (None, None),
+    }
 }
 
 impl Row {
     /// What a card, lorebook or module says about itself; the container is left to the caller.
-    fn of(json: &[u8], limits: cards_model::Limits) -> Result<Self, Unreadable> {
-        match ordinary(json, &limits) {
-            Some(card) => Ok(Self::of_ordinary(card)),
-            None => {
-                let reading = Reading::of(json, Grammar::Strict, &limits)?;
-                Ok(Self::of_content(reading.content(), reading.findings()))
-            }
+    fn of(json: &[u8], options: &RowOptions, limits: cards_model::Limits) -> Result<Self, Unreadable> {
+        let deep = options.near || options.details || options.texts;
+        if !deep && let Some(card) = ordinary(json, &limits) {
+            return Ok(Self::of_ordinary(card));
+        }
+        let reading = Reading::of(json, Grammar::Strict, &limits)?;
+        let content = reading.content();
+        let mut row = Self::of_content(content);
+        if options.details {
+            row.details = Some(Details::of(content));
+        }
+        reading.findings().iter().for_each(|finding| row.broken(finding.rule.id, finding.severity()));
+        if options.near {
+            row.signature = Signature::of(&texts(content)).map(|near| near.to_hex());
+        }
+        if options.texts {
+            row.texts = Some(RowTexts::of(content));
+        }
+        Ok(row)
+    }
+
+    /// Counts a breach of a rule.
+    fn broken(&mut self, rule: &'static str, severity: Severity) {
+        self.findings.add(severity);
+        let Some(details) = &mut self.details else { return };
+        match details.rules.iter_mut().find(|known| known.rule == rule) {
+            Some(known) => known.count += 1,
+            None => details.rules.push(RuleCount { rule, severity: severity.word(), count: 1 }),
         }
     }
 
@@ -104,7 +184,7 @@ impl Row {
         row
     }
 
-    fn of_content(content: &Content, findings: &[cards_model::Finding]) -> Self {
+    fn of_content(content: &Content) -> Self {
         let (content_hash, core_hash) = hashes(plain(content));
         let mut row = Self { spec: content.form().name(), content_hash, core_hash, ..Self::default() };
         match content {
@@ -121,7 +201,6 @@ impl Row {
                 row.lore = book.map(|book| Book::from(&*book));
             }
         }
-        findings.iter().for_each(|finding| row.findings.add(finding.severity()));
         row
     }
 
@@ -135,6 +214,27 @@ impl Row {
         self.assets = card.assets().len();
         self.lore = card.lorebook().map(|book| Book::from(&*book));
         self.tokens = Tokens::from(card);
+    }
+}
+
+impl Details {
+    /// What a card, lorebook or module says beyond its numbers; pictures and rules are left to the caller.
+    fn of(content: &Content) -> Self {
+        let mut details = Self {
+            needs: cards_lint::needs(content).iter().map(|need| need.kind.as_str()).collect(),
+            ..Self::default()
+        };
+        #[cfg(feature = "language")]
+        {
+            details.language = crate::language::language_of(&texts(content)).map(str::to_owned);
+        }
+        if let Content::Card(card) = content {
+            details.extensions = card.extensions().iter().map(|(name, _)| name.to_owned()).collect();
+            let said = |time: Option<&Timestamp>| time.map(|time| time.seconds()).filter(|seconds| *seconds != 0);
+            let (created, changed) = dates_of(card);
+            (details.created, details.changed) = (said(created), said(changed));
+        }
+        details
     }
 }
 
@@ -171,11 +271,33 @@ mod tests {
             card_json(Oddity::Crooked),
         ]) {
             let (text, limits) = (json.to_string(), cards_model::Limits::default());
-            if let (Ok(row), Ok(reading)) =
-                (Row::of(text.as_bytes(), limits), Reading::of(text.as_bytes(), Grammar::Strict, &limits))
-            {
-                prop_assert_eq!(row, Row::of_content(reading.content(), reading.findings()), "{}", text);
+            let read = |options: RowOptions| Row::of(text.as_bytes(), &options, limits.clone());
+            let deep = RowOptions::default().with_texts(true);
+            if let (Ok(row), Ok(deep)) = (read(RowOptions::default()), read(deep)) {
+                prop_assert_eq!(row, Row { texts: None, ..deep }, "{}", text);
             }
         }
+    }
+
+    #[test]
+    fn details_say_what_numbers_do_not() {
+        let card = r#"{"spec":"chara_card_v3","spec_version":"3.0","data":{"name":"Aria","first_mes":"Hi","creation_date":1700000000,
+            "description":"She walks along the river each evening and listens for the old bell that nobody else can hear. When the water is low she finds things between the stones, and what she finds she keeps in a box under her bed. There were evenings when she almost told somebody about it.",
+            "alternate_greetings":["Ho"],"tags":"bard","extensions":{"regex_scripts":[{"scriptName":"a","findRegex":"b"}]},
+            "character_book":{"extensions":{},"entries":[{"keys":["bell"],"content":"It rings."}]}}}"#;
+        let options = RowOptions::default().with_details(true).with_texts(true).with_near(true);
+        let row = row(card.as_bytes(), &options, &Limits::default()).unwrap();
+        let details = row.details.unwrap();
+        assert_eq!((details.created, details.changed), (Some(1_700_000_000), None));
+        assert_eq!((details.needs, details.extensions), (vec!["regex-scripts"], vec!["regex_scripts".to_owned()]));
+        let counted: usize = details.rules.iter().map(|rule| rule.count).sum();
+        assert!(counted > 0 && counted == row.findings.error + row.findings.warning + row.findings.note);
+        assert_eq!(details.width, None);
+        let texts = row.texts.unwrap();
+        assert_eq!((texts.first_mes.as_str(), &texts.greetings[..]), ("Hi", &["Ho".to_owned()][..]));
+        assert_eq!(texts.lore, ["It rings."]);
+        assert_eq!(row.signature.map(|signature| signature.len()), Some(512));
+        #[cfg(feature = "language")]
+        assert_eq!(details.language.as_deref(), Some("eng"));
     }
 }

@@ -6,7 +6,7 @@ use cards_container::Source;
 use cards_container::pack::{Chunks, PackOptions, Target, pack};
 use cards_kit::answer::{Diff as DiffAnswer, GotValue, Loss, Packed, Rules, Side};
 use cards_kit::edit::texts::{Text, read_texts};
-use cards_kit::{Limits, convert_document};
+use cards_kit::{Limits, RowOptions, convert_document};
 use cards_model::convert::{Options, Stash};
 use cards_model::id::RandomIds;
 use cards_model::{Content, Document, Form, Style, prom, v1, v2, v3, v3l};
@@ -66,13 +66,8 @@ fn row(call: &mut Call<'_>) -> Result<Reply, Refusal> {
 
 /// A card in numbers.
 pub(crate) fn row_of(file: &[u8], options: &args::Row) -> Result<cards_kit::answer::Row, Refusal> {
-    let limits = Limits::default();
-    let mut row = cards_kit::row(file, options.lint, &limits)?;
-    if options.signature {
-        let signature = |texts: &[Text<'_>]| cards_kit::near::Signature::of(texts).map(|found| found.to_hex());
-        row.signature = read_texts(file, &limits, |_| true, signature)?;
-    }
-    Ok(row)
+    let depth = RowOptions::default().with_lint(options.lint).with_near(options.signature);
+    Ok(cards_kit::row(file, &depth, &Limits::default())?)
 }
 
 fn texts(call: &mut Call<'_>) -> Result<Reply, Refusal> {

@@ -50,6 +50,7 @@ const ARROWS: &[(&str, Below)] = &[
         ]),
     ),
     ("cards-kit", Below::All),
+    ("cards-arrow", Below::These(&["cards-kit"])),
     ("cards-suite", Below::All),
     ("cards-wasm", Below::All),
     ("cards-cli", Below::All),

@@ -67,7 +67,7 @@ pub(crate) struct Args {
 
 /// What a file can be converted to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Target {
+pub(crate) enum Target {
     /// The layout before V1.
     V0,
     V1,
@@ -132,6 +132,14 @@ impl Target {
             Self::Byaf => return Made::Foreign(WrittenForm::Byaf),
             Self::AgnaiCharacter => return Made::Foreign(WrittenForm::Agnai),
         })
+    }
+
+    /// A form of the specs or of lorebooks; nothing where it is one of another program's characters.
+    pub(crate) fn form(self) -> Option<Form> {
+        match self.made() {
+            Made::Form(form) => Some(form),
+            Made::Foreign(_) => None,
+        }
     }
 }
 

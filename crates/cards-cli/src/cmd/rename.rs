@@ -10,14 +10,14 @@ use cards_kit::answer::{LAYOUT, Row};
 use cards_model::sillytavern::file_name as fit;
 use serde_json::json;
 
-use super::scan::{Depth, read_row, refuse_absent};
 use crate::failure::Failure;
+use crate::file_row::{Depth, read_row};
 use crate::free::free;
 use crate::output::{FAINT, LABEL, Output};
 use crate::plural::plural;
 use crate::printable::line;
 use crate::status::Status;
-use crate::walk::{Choice, PassedOver, Walk};
+use crate::walk::{Choice, PassedOver, Walk, refuse_absent};
 
 /// Name files after the cards in them; shows what would be done unless --apply is given.
 ///

@@ -10,13 +10,13 @@ use cards_kit::answer::{Tag, Tags};
 use cards_kit::{Editor, Error, Patch, Place};
 
 use super::edited::Target;
-use super::scan::{Depth, read_row, refuse_absent};
 use crate::failure::Failure;
+use crate::file_row::{Depth, read_row};
 use crate::output::{FAINT, LABEL, Output};
 use crate::plural::plural;
 use crate::printable::line;
 use crate::status::Status;
-use crate::walk::{Choice, Found, PassedOver, Walk};
+use crate::walk::{Choice, Found, PassedOver, Walk, refuse_absent};
 
 /// Count the tags of cards, or add, remove and rename tags in all of them.
 #[derive(Debug, clap::Args)]

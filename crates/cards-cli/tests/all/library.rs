@@ -104,6 +104,104 @@ fn since_reads_only_what_changed() {
     assert!(text(&third.stderr).contains("--force"), "{}", text(&third.stderr));
 }
 
+/// A TAR archive of files with these names.
+fn tar(files: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut out = Vec::new();
+    let mut add = |name: &str, kind: u8, bytes: &[u8]| {
+        let mut head = [0_u8; 512];
+        head[..name.len().min(100)].copy_from_slice(&name.as_bytes()[..name.len().min(100)]);
+        head[124..135].copy_from_slice(format!("{:011o}", bytes.len()).as_bytes());
+        head[148..156].fill(b' ');
+        head[156] = kind;
+        let sum: u64 = head.iter().map(|byte| u64::from(*byte)).sum();
+        head[148..155].copy_from_slice(format!("{sum:06o}\0").as_bytes());
+        out.extend_from_slice(&head);
+        out.extend_from_slice(bytes);
+        out.resize(out.len().next_multiple_of(512), 0);
+    };
+    for (name, bytes) in files {
+        if name.len() > 100 {
+            add("././@LongLink", b'L', format!("{name}\0").as_bytes());
+        }
+        add(name, b'0', bytes);
+    }
+    out.extend([0; 1024]);
+    out
+}
+
+#[test]
+fn archives_of_cards_are_read_in_place() {
+    use flate2::{Compression, write::GzEncoder};
+    use std::io::Write as _;
+
+    let folder = tempfile::tempdir().unwrap();
+    let read = |name: &str| fs::read(fixtures().join("cards").join(name)).unwrap();
+    let (png, v2, charx) = (read("wick-v3.png"), read("wick-v2.json"), read("wick-v3.charx"));
+    let long = format!("{}/deep.png", "folder".repeat(20));
+    let members: [(&str, &[u8]); 5] =
+        [("a.png", &png), ("notes.txt", b"nothing"), (&long, &png), ("torn.png", &png[..99]), ("__MACOSX/a.png", b"x")];
+    let at = |name: &str| folder.path().join(name);
+    fs::write(at("c.tar"), tar(&members)).unwrap();
+    let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
+    packed.write_all(&tar(&members)).unwrap();
+    fs::write(at("d.tgz"), packed.finish().unwrap()).unwrap();
+    let mut zip = cards_container::zip::Writer::new(Vec::new());
+    for (name, bytes) in members {
+        zip.add(name, bytes, cards_container::zip::Packing::Auto).unwrap();
+    }
+    fs::write(at("b.zip"), zip.finish().unwrap()).unwrap();
+    // A ZIP that is a card itself is one file.
+    fs::write(at("e.zip"), &charx).unwrap();
+    let line = serde_json::from_slice::<Value>(&v2).unwrap().to_string();
+    fs::write(at("a.jsonl"), format!("{line}\n\n{{\"x\"\n{line}")).unwrap();
+    // A chat has lines as well, and is none of a library's business unless it is named.
+    fs::write(at("chat.jsonl"), "{\"user_name\":\"Sam\"}\n").unwrap();
+
+    let rows_of =
+        |words: &[&str]| rows(&at_root(&[&["scan", "--sorted"], words, &[path(folder.path())]].concat()).stdout);
+    let all = rows_of(&["--hash"]);
+    let shown = |rows: &[Value]| -> Vec<String> {
+        let start = path(folder.path()).len() + 1;
+        let one = |row: &Value| {
+            format!("{} {}", &row["path"].as_str().unwrap()[start..], row["error"]["class"].as_str().unwrap_or("ok"))
+        };
+        rows.iter().map(one).collect()
+    };
+    let of_archive = |name: &str| {
+        ["a.png ok".to_owned(), format!("{long} ok"), "torn.png truncated".to_owned()]
+            .map(|member| format!("{name}!/{member}"))
+    };
+    let lines = ["a.jsonl!/1 ok", "a.jsonl!/3 bad-json", "a.jsonl!/4 ok"].map(str::to_owned);
+    let expected =
+        [&lines[..], &of_archive("b.zip"), &of_archive("c.tar"), &of_archive("d.tgz"), &["e.zip ok".to_owned()]]
+            .concat();
+    assert_eq!(shown(&all), expected);
+    assert_eq!((&all[3]["content_hash"], &all[3]["file_hash"]), (&all[6]["content_hash"], &all[9]["file_hash"]));
+    assert_eq!(shown(&rows_of(&["--threads", "3"])), expected);
+
+    // A scan that was stopped leaves a part of a row; going on from it gives every row once.
+    let whole = at_root(&["scan", "--sorted", "--hash", path(folder.path())]).stdout;
+    let stopped = tempfile::NamedTempFile::new().unwrap();
+    fs::write(stopped.path(), &whole[..whole.len() * 2 / 3]).unwrap();
+    let again = at_root(&["scan", "--sorted", "--hash", "--since", path(stopped.path()), path(folder.path())]);
+    assert_eq!(text(&again.stdout), text(&whole));
+    assert!(text(&again.stderr).contains("unchanged"), "{}", text(&again.stderr));
+
+    // What is broken is a row too, and the scan goes on.
+    fs::write(at("c.tar"), &tar(&members)[..700]).unwrap();
+    let broken = shown(&rows_of(&[]));
+    assert!(broken.iter().any(|row| row.starts_with("c.tar") && !row.ends_with(" ok")), "{broken:?}");
+    assert_eq!(broken.last(), expected.last());
+    let dupes = at_root(&["dupes", "--exact", "--json", path(folder.path())]);
+    assert!(
+        json(&dupes.stdout)["exact"][0]["paths"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .any(|path| path.as_str().unwrap().contains("b.zip!/a.png"))
+    );
+}
+
 #[test]
 fn a_linted_scan_counts_what_lint_finds() {
     let folder = library();

@@ -35,7 +35,7 @@ pub use library::{
     Variant, Written,
 };
 pub use messages::{ContentPiece, LeftOutText, MessagePieces, Messages, PromptText};
-pub use row::{Book, Row, Tokens, UnreadRow};
+pub use row::{Book, Details, Row, RowTexts, RuleCount, Tokens, UnreadRow};
 pub use small::{CheckedId, CheckedIds, Compatibility, Divergence, FormSchema, Ids};
 pub use turn::{Activations, EntryAnswer, Piece, PlacedTexts, ProfileAnswer, Prompt, Unplaced};
 #[cfg(feature = "serde")]

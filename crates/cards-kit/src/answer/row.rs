@@ -1,6 +1,6 @@
 //! A card in numbers, as a listing of many cards has it.
 
-use cards_model::{Card, Lorebook};
+use cards_model::{Card, Content, Lorebook};
 use cards_words::Estimate;
 
 use super::check::Counts;
@@ -38,10 +38,70 @@ answers! {
         /// it was asked for and there is enough prose.
         #[absent("Option::is_none")]
         pub signature: Option<String>,
+        /// What a listing for engines knows beyond that; present where it was asked for.
+        #[absent("Option::is_none")]
+        pub details: Option<Details>,
+        /// The texts themselves; present where they were asked for.
+        #[absent("Option::is_none")]
+        pub texts: Option<RowTexts>,
         /// BLAKE3 of what the card says: the same in any container and form.
         pub content_hash: String,
         /// The same without what clients write for themselves, such as `fav`, `talkativeness`, `world` and the name of a chat.
         pub core_hash: String,
+    }
+
+    /// What a listing for engines knows of a card beyond its numbers.
+    pub struct Details {
+        /// The language of its prose as ISO 639-3 has it (`eng`, `jpn`); null where there is too little to tell.
+        pub language: Option<String>,
+        /// When it was made, in seconds since 1970, where the card says so.
+        pub created: Option<i64>,
+        /// When it was last changed, in seconds since 1970, where the card says so.
+        pub changed: Option<i64>,
+        /// The width of the picture that holds the card, in pixels.
+        pub width: Option<u32>,
+        /// The height of the picture that holds the card, in pixels.
+        pub height: Option<u32>,
+        /// The names of its extensions, as they stand.
+        pub extensions: Vec<String>,
+        /// What it needs that one program alone has, each kind once.
+        pub needs: Vec<&'static str>,
+        /// The rules that were broken, each once.
+        pub rules: Vec<RuleCount>,
+    }
+
+    /// How often a rule was broken.
+    pub struct RuleCount {
+        /// The id of the rule.
+        pub rule: &'static str,
+        /// How much it weighs: error, warning or note.
+        pub severity: &'static str,
+        /// How often it was broken.
+        pub count: usize,
+    }
+
+    /// The texts of a card, for searches and embeddings.
+    pub struct RowTexts {
+        /// The description.
+        pub description: String,
+        /// The personality.
+        pub personality: String,
+        /// The scenario.
+        pub scenario: String,
+        /// The first greeting.
+        pub first_mes: String,
+        /// The example messages.
+        pub mes_example: String,
+        /// The system prompt.
+        pub system_prompt: String,
+        /// The post-history instructions.
+        pub post_history_instructions: String,
+        /// The notes of who made it, in the language that comes first.
+        pub creator_notes: String,
+        /// Every greeting behind the first, those for groups too.
+        pub greetings: Vec<String>,
+        /// The contents of the lorebook's entries, in book order.
+        pub lore: Vec<String>,
     }
 
     /// What a row has in the place of a card that cannot be read.
@@ -90,6 +150,37 @@ answers! {
         pub disabled: usize,
         /// The texts of all of them, in estimated tokens.
         pub tokens: u64,
+    }
+}
+
+impl RowTexts {
+    /// Takes the texts of a card, lorebook or module.
+    #[must_use]
+    pub fn of(content: &Content) -> Self {
+        let mut texts = Self::default();
+        if let Content::Card(card) = content {
+            let mut greetings = card.greetings().into_iter();
+            texts = Self {
+                description: card.description().to_owned(),
+                personality: card.personality().to_owned(),
+                scenario: card.scenario().to_owned(),
+                first_mes: greetings.next().map(|greeting| greeting.text.to_owned()).unwrap_or_default(),
+                mes_example: card.mes_example().into_owned(),
+                system_prompt: card.system_prompt().to_owned(),
+                post_history_instructions: card.post_history_instructions().to_owned(),
+                creator_notes: card.creator_notes(None).to_owned(),
+                greetings: greetings.map(|greeting| greeting.text.to_owned()).collect(),
+                ..Self::default()
+            };
+        }
+        texts.lore = match content {
+            Content::Module(module) => module.entries.iter().map(|entry| entry.content.clone()).collect(),
+            other => other
+                .lorebook()
+                .map(|book| book.entries.iter().map(|entry| entry.content.clone()).collect())
+                .unwrap_or_default(),
+        };
+        texts
     }
 }
 

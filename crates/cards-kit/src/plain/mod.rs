@@ -157,18 +157,19 @@ fn asset_views<'a>(listed: impl Iterator<Item = &'a cards_model::Asset>) -> View
 
 /// What only one spec has, and what no spec names.
 fn leftovers<'a>(card: &'a Card, map: &mut Map<'a>) {
+    let whole = card;
     let (data, root): (&Object, Option<&Object>) = match card {
         Card::V0(card) => (card.rest.unknown(), None),
         Card::V1(card) => (card.rest.unknown(), None),
         Card::V2(card) => (card.data.rest.unknown(), Some(card.rest.unknown())),
         Card::V3(card) => {
             map.set("source", texts(card.data.source.as_deref().unwrap_or_default()));
-            dates(map, card.data.creation_date.as_ref(), card.data.modification_date.as_ref());
+            dates(map, whole);
             (card.data.rest.unknown(), Some(card.rest.unknown()))
         }
         Card::V3L(card) => {
             map.text("guidance_note", &card.data.guidance_note);
-            dates(map, card.data.creation_date.as_ref(), card.data.modification_date.as_ref());
+            dates(map, whole);
             (card.data.rest.unknown(), Some(card.rest.unknown()))
         }
         Card::Prom(card) => {
@@ -176,7 +177,7 @@ fn leftovers<'a>(card: &'a Card, map: &mut Map<'a>) {
                 if !info.source.is_empty() {
                     map.set("source", View::List(vec![View::Text(info.source.as_str().into())]));
                 }
-                dates(map, info.created_at.as_ref(), info.updated_at.as_ref());
+                dates(map, whole);
                 for (key, value) in info.rest.unknown().iter() {
                     map.set(key, View::of(value));
                 }
@@ -199,7 +200,21 @@ fn leftovers<'a>(card: &'a Card, map: &mut Map<'a>) {
     map.set(FILE, View::Map(outside));
 }
 
-fn dates(map: &mut Map<'_>, made: Option<&Timestamp>, changed: Option<&Timestamp>) {
+/// When a card says it was made and last changed.
+pub(crate) fn dates_of(card: &Card) -> (Option<&Timestamp>, Option<&Timestamp>) {
+    match card {
+        Card::V3(card) => (card.data.creation_date.as_ref(), card.data.modification_date.as_ref()),
+        Card::V3L(card) => (card.data.creation_date.as_ref(), card.data.modification_date.as_ref()),
+        Card::Prom(card) => match &card.metadata {
+            Some(info) => (info.created_at.as_ref(), info.updated_at.as_ref()),
+            None => (None, None),
+        },
+        _ => (None, None),
+    }
+}
+
+fn dates(map: &mut Map<'_>, card: &Card) {
+    let (made, changed) = dates_of(card);
     for (name, time) in DATES.iter().zip([made, changed]) {
         if let Some(time) = time.filter(|time| time.seconds() != 0) {
             map.set(name, View::Number(Cow::Owned(time.seconds().into())));

@@ -12,17 +12,18 @@ use std::process::ExitCode;
 use cards_kit::answer::Dupes;
 use cards_kit::edit::texts::read_texts;
 use cards_kit::near::{Shingles, Signature};
-use cards_kit::{Keep, Known, Limits};
+use cards_kit::{Keep, Known, Limits, RowOptions};
 use serde_json::Value;
 
-use super::scan::{Depth, Progress, read_row, refuse_absent};
+use super::scan::Progress;
 use crate::failure::Failure;
+use crate::file_row::{Depth, read_row};
 use crate::input::open_source;
 use crate::many::in_order;
 use crate::output::Output;
 use crate::plural::plural;
 use crate::status::Status;
-use crate::walk::{Choice, PassedOver, Walk};
+use crate::walk::{Choice, PassedOver, Walk, refuse_absent};
 
 /// Find cards that a library holds more than once: the same content first, then the same name and creator.
 ///
@@ -180,7 +181,7 @@ fn scan(
     let choice = Choice { sorted: true, ..Choice::default() };
     let progress = Progress::start(out.quiet(), folders, choice);
     let read = |found| {
-        let row = read_row(&found, Depth { near, ..Depth::default() });
+        let row = read_row(&found, Depth::new(false, RowOptions::default().with_near(near)));
         let (size, modified) = (row.size, row.modified);
         progress.step(row.row).ok().map(|facts| Known { size, modified, ..Known::of(row.path, facts) })
     };

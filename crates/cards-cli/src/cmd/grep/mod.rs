@@ -12,7 +12,6 @@ use cards_kit::{Error, Limits};
 use regex::{Regex, RegexBuilder};
 
 use self::hint::Hint;
-use crate::cmd::scan::refuse_absent;
 use crate::failure::Failure;
 use crate::input::{is_standard_input, name, open_source};
 use crate::many::in_order;
@@ -20,7 +19,7 @@ use crate::output::{BAD, LABEL, Output, STRONG};
 use crate::plural::plural;
 use crate::printable::{line, printable};
 use crate::status::Status;
-use crate::walk::{Choice, Found, PassedOver, Walk};
+use crate::walk::{Choice, Found, PassedOver, Walk, refuse_absent};
 
 /// Search the texts of cards and lorebooks: names, greetings, lorebook entries, tags and all else.
 ///
@@ -119,7 +118,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         take(search.file(&PathBuf::from("-"), true), out)?;
     }
     let passed = PassedOver::default();
-    let choice = Choice { all: args.all, sorted: true };
+    let choice = Choice { all: args.all, sorted: true, ..Choice::default() };
     let walk = Walk::new(&named, choice).counting(&passed);
     in_order(
         walk,

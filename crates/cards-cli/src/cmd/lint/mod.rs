@@ -70,7 +70,7 @@ pub(crate) struct Args {
 
 /// A program that reads cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Program {
+pub(crate) enum Program {
     /// SillyTavern.
     Sillytavern,
     /// RisuAI.

@@ -12,12 +12,12 @@ mod terms;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use cards_container::{Format, Limits, png};
+use cards_container::{Format, Limits, Source, png};
 use cards_lint::Report;
 
 use crate::cmd::scan::Progress;
 use crate::failure::Failure;
-use crate::input::{open_and_lint, open_file};
+use crate::input::{lint_opened, open_file, open_source};
 use crate::many::in_order;
 use crate::output::Output;
 use crate::picture::Picture;
@@ -92,8 +92,12 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
 }
 
 fn one(path: &Path) -> Result<String, Failure> {
-    let limits = Limits::default();
-    let (mut file, loaded, report) = open_and_lint(path, &limits)?;
+    page_of(path, open_source(path, &Limits::default())?)
+}
+
+/// The page of one file, which is named and opened already.
+pub(crate) fn page_of<'s>(path: &Path, source: Box<dyn Source + 's>) -> Result<String, Failure> {
+    let (mut file, loaded, report) = lint_opened(path, source, &Limits::default())?;
     let findings = lines(&report);
     let portrait = portrait::read(&mut file, loaded.document.card()).and_then(fit);
     // The name alone: pages are shared, and folders on somebody's disk are nobody's business.

@@ -1,31 +1,34 @@
 //! `cards scan`: one row of facts for each card of a library.
 
 mod progress;
-mod row;
 mod shard;
 mod since;
+mod sink;
 
-use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
+use cards_kit::RowOptions;
+
 use crate::failure::Failure;
-use crate::input::is_standard_input;
+use crate::file_row::{Depth, read_row};
 use crate::many::in_order;
 use crate::output::Output;
 use crate::plural::plural;
 use crate::save::{Staged, refuse_existing};
-use crate::walk::{Choice, Found, PassedOver, Walk};
+use crate::shards::Members;
+use crate::walk::{Choice, Found, PassedOver, Walk, refuse_absent};
 pub(crate) use progress::Progress;
-pub(crate) use row::{Depth, read_row};
 use shard::Shard;
 use since::Since;
+use sink::{Format, Made, Sink};
 
 /// Print one JSON line of facts for each card of a library.
 ///
 /// Pictures and archives are read by their headers and the card alone, on all cores, a few hundred files at a time, so
-/// that memory does not grow with the library. A file that cannot be read is a row with `error`, and the scan goes on.
+/// that memory does not grow with the library. Archives of cards are read in place: ZIP, TAR, TAR packed by gzip, and JSON
+/// lines of cards; their members are `archive!/member` in the rows. A file that cannot be read is a row with `error`, and the scan goes on.
 /// Rows come in the order in which the system lists the folders, the same on each run while nothing changes.
 #[derive(Debug, clap::Args)]
 #[command(
@@ -33,7 +36,7 @@ use since::Since;
     tokens (estimates), lore, assets, findings (problems that the reader tolerated, by severity; with --lint, what \
     every rule finds), content_hash (BLAKE3; the same for the same card in any container and spec, whatever its dates), \
     core_hash (the same without what clients write for themselves, such as fav, talkativeness and world), \
-    file_hash (SHA-256) with --hash, error.\n\n\
+    file_hash (SHA-256) with --hash, signature with --near, details with --details, texts with --texts, error.\n\n\
     Examples:\n  cards scan ~/cards -o cards.jsonl\n  cards scan ~/cards --since cards.jsonl -o cards.jsonl --force\n  \
     cards scan ~/cards --shard 1/4 -o part1.jsonl\n  cards scan ~/cards | jq -r 'select(.tokens.total > 3000) | .path'\n  \
     cards scan ~/cards | jq -r 'select(.error) | [.path, .error.message] | @tsv'"
@@ -58,6 +61,16 @@ pub(crate) struct Args {
     /// Add the signature by which `cards dupes --near` tells near texts; this reads every text.
     #[arg(long)]
     near: bool,
+    /// Add what engines ask of a library: language, dates, size of the picture, extensions, what only one program can run,
+    /// and which rules were broken; this reads every text.
+    #[arg(long)]
+    details: bool,
+    /// Add the texts themselves, for searches and embeddings.
+    #[arg(long)]
+    texts: bool,
+    /// How to write rows; tables need -o and a `cards` that was built with `--features arrow`.
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    format: Format,
     /// Rows of an earlier scan: files of the same size and time of change are not read again.
     #[arg(long, value_name = "OLD")]
     since: Option<PathBuf>,
@@ -75,14 +88,20 @@ pub(crate) struct Args {
     threads: Option<u16>,
 }
 
-/// Bytes of rows that are written at once.
-const BLOCK: usize = 32 << 10;
-
 /// Runs the verb.
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let begun = Instant::now();
     refuse_absent(&args.paths)?;
-    let depth = Depth { hash: args.hash, lint: args.lint, near: args.near };
+    let row = RowOptions::default()
+        .with_lint(args.lint)
+        .with_near(args.near)
+        .with_details(args.details)
+        .with_texts(args.texts);
+    let depth = Depth::new(args.hash, row);
+    if args.since.is_some() && args.format != Format::Jsonl {
+        let message = "--since goes on from JSON lines; make a table of them when all is done".to_owned();
+        return Err(Failure::Other { class: "usage", message });
+    }
     let since = args.since.as_deref().map(Since::read).transpose()?;
     let mut staged = match &args.output {
         Some(path) if path.as_os_str() != "-" => {
@@ -91,31 +110,22 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         }
         _ => None,
     };
-    let choice = Choice { all: args.all, sorted: args.sorted };
+    let choice = Choice { all: args.all, sorted: args.sorted, shards: true };
     let wanted = |found: &Found| args.shard.is_none_or(|shard| shard.holds(found.inside()));
     let passed = PassedOver::default();
     let progress = Progress::start(out.quiet(), &args.paths, choice);
     let mut totals = Totals::default();
-    let mut write = |lines: &[u8]| match &mut staged {
-        Some(staged) => staged.write(lines),
-        None => out.raw(lines),
-    };
-    let mut lines = Vec::with_capacity(2 * BLOCK);
+    let mut sink = Sink::begin(args.format, args.texts, out, staged.as_mut())?;
     in_order(
-        Walk::new(&args.paths, choice).counting(&passed).filter(wanted),
+        Members::of(Walk::new(&args.paths, choice).counting(&passed), choice).filter(wanted),
         args.threads.map_or(0, usize::from),
-        |found| progress.step(answer(&found, depth, since.as_ref())),
+        |found| progress.step(answer(&found, depth, args.format, since.as_ref())),
         |answers| {
             totals.add(&answers);
-            answers.iter().for_each(|answer| lines.extend_from_slice(&answer.line));
-            if lines.len() >= BLOCK {
-                write(&lines)?;
-                lines.clear();
-            }
-            Ok(())
+            answers.into_iter().try_for_each(|answer| sink.take(answer.made))
         },
     )?;
-    write(&lines)?;
+    sink.finish()?;
     progress.finish();
     if let Some(staged) = staged {
         staged.commit()?;
@@ -125,23 +135,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Refuses a path that was named and leads nowhere; what vanishes later is a row with `error`.
-pub(crate) fn refuse_absent(paths: &[PathBuf]) -> Result<(), Failure> {
-    for path in paths {
-        if is_standard_input(path) {
-            let message = "this goes through files and folders; `cards inspect -` reads standard input".to_owned();
-            return Err(Failure::Content { path: path.clone(), class: "io", message });
-        }
-        if let Err(source) = fs::symlink_metadata(path) {
-            return Err(Failure::Read { path: path.clone(), source });
-        }
-    }
-    Ok(())
-}
-
-/// The line for one file, and what kind of line it is.
+/// The row of one file, and what kind of row it is.
 struct Answer {
-    line: Vec<u8>,
+    made: Made,
     kind: Kind,
 }
 
@@ -152,13 +148,15 @@ enum Kind {
     Unchanged,
 }
 
-fn answer(found: &Found, depth: Depth, since: Option<&Since>) -> Answer {
-    if let Some(line) = since.and_then(|since| since.unchanged(&found.path, depth)) {
-        return Answer { line, kind: Kind::Unchanged };
+fn answer(found: &Found, depth: Depth, format: Format, since: Option<&Since>) -> Answer {
+    if let Some(line) = since.and_then(|since| since.unchanged(found, depth)) {
+        return Answer { made: Made::Line(line), kind: Kind::Unchanged };
     }
     let row = read_row(found, depth);
     let kind = if row.row.is_ok() { Kind::Card } else { Kind::Error };
-    Answer { line: row.to_line().into_bytes(), kind }
+    // Lines are made on every thread, columns by one.
+    let made = if format == Format::Jsonl { Made::Line(row.to_line().into_bytes()) } else { Made::Row(Box::new(row)) };
+    Answer { made, kind }
 }
 
 #[derive(Default)]

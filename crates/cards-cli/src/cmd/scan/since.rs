@@ -8,10 +8,12 @@ use std::sync::{Mutex, PoisonError};
 
 use serde_json::Value;
 
+use cards_kit::RowOptions;
 use cards_kit::answer::LAYOUT;
 
-use super::row::{Depth, modified_us};
 use crate::failure::Failure;
+use crate::file_row::{Depth, modified_us};
+use crate::walk::Found;
 
 /// Where the rows of an earlier scan stand in its file; the rows themselves stay there.
 pub(super) struct Since {
@@ -43,6 +45,10 @@ impl Since {
                 break;
             }
             number += 1;
+            // A scan that was stopped leaves a line without its end.
+            if line.last() != Some(&b'\n') && serde_json::from_slice::<Value>(&line).is_err() {
+                break;
+            }
             let row: Value = serde_json::from_slice(&line).map_err(|error| Failure::Content {
                 path: path.to_owned(),
                 class: "bad-json",
@@ -57,13 +63,17 @@ impl Since {
     }
 
     /// The old row of a file that was not changed since.
-    pub(super) fn unchanged(&self, path: &Path, depth: Depth) -> Option<Vec<u8>> {
-        let old = self.rows.get(path.to_string_lossy().as_ref())?;
-        let meta = fs::metadata(path).ok()?;
+    pub(super) fn unchanged(&self, found: &Found, depth: Depth) -> Option<Vec<u8>> {
+        let old = self.rows.get(&found.shown())?;
+        let meta = fs::metadata(&found.path).ok()?;
+        let size = found.member.as_ref().map_or(meta.len(), |member| member.size);
         // A linted row counts other findings than one that is not, so they do not stand for each other.
-        let deep_enough =
-            old.depth.lint == depth.lint && (old.depth.hash || !depth.hash) && (old.depth.near || !depth.near);
-        if meta.len() != old.size || modified_us(&meta) != Some(old.modified) || !deep_enough {
+        let (was, is) = (old.depth.row, depth.row);
+        let deep_enough = was.lint == is.lint
+            && [(old.depth.hash, depth.hash), (was.near, is.near), (was.details, is.details), (was.texts, is.texts)]
+                .into_iter()
+                .all(|(had, wanted)| had || !wanted);
+        if size != old.size || modified_us(&meta) != Some(old.modified) || !deep_enough {
             return None;
         }
         let mut line = vec![0; old.length];
@@ -87,11 +97,14 @@ fn old(row: &Value, offset: u64, length: usize) -> Option<(String, Old)> {
     let old = Old {
         size: row.get("size")?.as_u64()?,
         modified: row.get("mtime_us")?.as_i64()?,
-        depth: Depth {
-            hash: row.get("file_hash").is_some_and(Value::is_string),
-            lint: row.get("linted") == Some(&Value::Bool(true)),
-            near: row.get("signature").is_some_and(Value::is_string),
-        },
+        depth: Depth::new(
+            row.get("file_hash").is_some_and(Value::is_string),
+            RowOptions::default()
+                .with_lint(row.get("linted") == Some(&Value::Bool(true)))
+                .with_near(row.get("signature").is_some_and(Value::is_string))
+                .with_details(row.get("details").is_some_and(Value::is_object))
+                .with_texts(row.get("texts").is_some_and(Value::is_object)),
+        ),
         offset,
         length,
     };

@@ -1,0 +1,120 @@
+//! Where the rows of a scan go.
+
+use crate::failure::Failure;
+use crate::file_row::FileRow;
+use crate::output::Output;
+use crate::save::Staged;
+
+/// How rows are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum Format {
+    /// A JSON object a line.
+    #[default]
+    Jsonl,
+    /// Parquet, for DuckDB, Polars, Spark and their like.
+    Parquet,
+    /// An Arrow IPC file.
+    Arrow,
+}
+
+/// A row on its way.
+pub(super) enum Made {
+    /// As a line of JSON, its end included.
+    Line(Vec<u8>),
+    /// As it is, for a table.
+    Row(Box<FileRow>),
+}
+
+/// Bytes of rows that are written at once.
+const BLOCK: usize = 32 << 10;
+
+/// Where the rows of a scan go.
+pub(super) struct Sink<'o> {
+    lines: Vec<u8>,
+    to: To<'o>,
+}
+
+enum To<'o> {
+    Out(&'o mut Output),
+    File(&'o mut Staged),
+    #[cfg(feature = "arrow")]
+    Table(Box<cards_arrow::Rows<&'o mut (dyn std::io::Write + Send)>>),
+}
+
+impl<'o> Sink<'o> {
+    /// Begins to write rows into a file, or to standard output.
+    pub(super) fn begin(
+        format: Format,
+        texts: bool,
+        out: &'o mut Output,
+        file: Option<&'o mut Staged>,
+    ) -> Result<Self, Failure> {
+        let to = match (format, file) {
+            (Format::Jsonl, None) => To::Out(out),
+            (Format::Jsonl, Some(file)) => To::File(file),
+            (_, None) => {
+                let message = "tables of columns go into files; name one with -o".to_owned();
+                return Err(Failure::Other { class: "usage", message });
+            }
+            (format, Some(file)) => Self::table(format, texts, file)?,
+        };
+        Ok(Self { lines: Vec::new(), to })
+    }
+
+    #[cfg(feature = "arrow")]
+    fn table(format: Format, texts: bool, file: &'o mut Staged) -> Result<To<'o>, Failure> {
+        let format = if format == Format::Arrow { cards_arrow::Format::Arrow } else { cards_arrow::Format::Parquet };
+        let rows = cards_arrow::Rows::begin(format, texts, file.writer() as &mut (dyn std::io::Write + Send));
+        Ok(To::Table(Box::new(rows.map_err(|error| unwritten(&error))?)))
+    }
+
+    #[cfg(not(feature = "arrow"))]
+    fn table(_: Format, _: bool, _: &'o mut Staged) -> Result<To<'o>, Failure> {
+        let message =
+            "this `cards` writes JSON lines alone; one that was built with `--features arrow` writes Parquet \
+                       and Arrow, and DuckDB makes Parquet of JSON lines"
+                .to_owned();
+        Err(Failure::Other { class: "unsupported", message })
+    }
+
+    /// Writes a row, or keeps it to be written with others.
+    pub(super) fn take(&mut self, made: Made) -> Result<(), Failure> {
+        match (made, &mut self.to) {
+            #[cfg(feature = "arrow")]
+            (Made::Row(row), To::Table(rows)) => rows.push(&row.facts()).map_err(|error| unwritten(&error)),
+            (Made::Row(row), _) => self.line(row.to_line().as_bytes()),
+            (Made::Line(line), _) => self.line(&line),
+        }
+    }
+
+    fn line(&mut self, line: &[u8]) -> Result<(), Failure> {
+        self.lines.extend_from_slice(line);
+        if self.lines.len() >= BLOCK { self.flush() } else { Ok(()) }
+    }
+
+    fn flush(&mut self) -> Result<(), Failure> {
+        let written = match &mut self.to {
+            To::Out(out) => out.raw(&self.lines),
+            To::File(file) => file.write(&self.lines),
+            #[cfg(feature = "arrow")]
+            To::Table(_) => Ok(()),
+        };
+        self.lines.clear();
+        written
+    }
+
+    /// Writes what is left.
+    pub(super) fn finish(mut self) -> Result<(), Failure> {
+        self.flush()?;
+        match self.to {
+            #[cfg(feature = "arrow")]
+            To::Table(rows) => rows.finish().map(drop).map_err(|error| unwritten(&error)),
+            _ => Ok(()),
+        }
+    }
+}
+
+#[cfg(feature = "arrow")]
+fn unwritten(error: &dyn std::error::Error) -> Failure {
+    Failure::Other { class: "io", message: format!("the table cannot be written: {}", crate::failure::chain(error)) }
+}

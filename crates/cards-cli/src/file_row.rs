@@ -1,0 +1,139 @@
+//! One file of a library, in numbers.
+
+use std::fs::{self, File};
+use std::time::UNIX_EPOCH;
+
+use cards_container::Source;
+use cards_kit::answer::{LAYOUT, Row, Trouble, UnreadRow};
+use cards_kit::plain::bytes_hash;
+use cards_kit::{Error, Limits, RowOptions, row};
+use serde_json::json;
+
+use crate::failure::{Failure, chain};
+use crate::input::{file_source, hash_file};
+use crate::json::members;
+use crate::shards::Member;
+use crate::walk::Found;
+
+/// What a scan says about one file.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct FileRow {
+    /// The file; `archive!/member` for a member of an archive of cards.
+    pub path: String,
+    /// Its bytes.
+    pub size: u64,
+    /// When it was last changed, in microseconds since 1970.
+    pub modified: Option<i64>,
+    /// SHA-256 of its bytes, where that was asked for.
+    pub file_hash: Option<String>,
+    /// What it holds, or why it cannot be read.
+    pub row: Result<Row, Trouble>,
+}
+
+/// What a scan looks at beyond headers and card.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Depth {
+    /// Every byte, for the file's hash.
+    pub hash: bool,
+    /// What is asked of the card.
+    pub row: RowOptions,
+}
+
+impl Depth {
+    /// Looks at every byte, or not, and asks so much of the card.
+    #[must_use]
+    pub fn new(hash: bool, row: RowOptions) -> Self {
+        Self { hash, row }
+    }
+}
+
+/// Reads the facts of a file; whatever goes wrong is part of the row.
+pub(crate) fn read_row(found: &Found, depth: Depth) -> FileRow {
+    let mut file = FileRow::unread(found.shown());
+    file.row = match (&found.error, &found.member) {
+        (Some(error), _) => Err(trouble("io", error)),
+        (None, Some(member)) => read_member(found, member, depth, &mut file),
+        (None, None) => read_file(found, depth, &mut file),
+    };
+    file
+}
+
+fn trouble(class: &'static str, error: &dyn std::error::Error) -> Trouble {
+    let mut trouble = Trouble::default();
+    (trouble.class, trouble.message) = (class, chain(error));
+    trouble
+}
+
+fn read_file(found: &Found, depth: Depth, out: &mut FileRow) -> Result<Row, Trouble> {
+    let io = |error: std::io::Error| trouble("io", &error);
+    let file = File::open(&found.path).map_err(io)?;
+    let meta = file.metadata().map_err(io)?;
+    (out.size, out.modified) = (meta.len(), modified_us(&meta));
+    if depth.hash {
+        out.file_hash = Some(hash_file(&file).map_err(io)?);
+    }
+    read_source(file_source(file, meta.len()).map_err(io)?, depth)
+}
+
+/// Reads a file inside of an archive, which is as old as the archive.
+fn read_member(found: &Found, member: &Member, depth: Depth, out: &mut FileRow) -> Result<Row, Trouble> {
+    out.size = member.size;
+    out.modified = fs::metadata(&found.path).ok().as_ref().and_then(modified_us);
+    let bytes = member.read(&found.path).map_err(|(class, message)| {
+        let mut trouble = Trouble::default();
+        (trouble.class, trouble.message) = (class, message);
+        trouble
+    })?;
+    if depth.hash {
+        out.file_hash = Some(bytes_hash(&bytes));
+    }
+    read_source(&bytes[..], depth)
+}
+
+fn read_source(source: impl Source, depth: Depth) -> Result<Row, Trouble> {
+    row(source, &depth.row, &Limits::default()).map_err(|error: Error| trouble(error.class(), &error))
+}
+
+/// When a file was last changed, in microseconds since 1970.
+pub(crate) fn modified_us(meta: &fs::Metadata) -> Option<i64> {
+    let since = meta.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
+    i64::try_from(since.as_micros()).ok()
+}
+
+impl FileRow {
+    fn unread(path: String) -> Self {
+        Self { path, size: 0, modified: None, file_hash: None, row: Err(Trouble::default()) }
+    }
+
+    /// Reads the facts of a file in memory; whatever goes wrong is part of the row.
+    pub(crate) fn of_bytes(name: String, bytes: &[u8], depth: Depth) -> Self {
+        let file_hash = depth.hash.then(|| bytes_hash(bytes));
+        Self { size: bytes.len() as u64, file_hash, row: read_source(bytes, depth), ..Self::unread(name) }
+    }
+
+    /// The row as Arrow columns take it.
+    #[cfg(feature = "columns")]
+    #[must_use]
+    pub fn facts(&self) -> cards_arrow::FileFacts<'_> {
+        cards_arrow::FileFacts::new(&self.path, self.size, self.row.as_ref())
+            .with_modified(self.modified)
+            .with_file_hash(self.file_hash.as_deref())
+    }
+
+    /// The row as one line, its end included.
+    #[must_use]
+    pub fn to_line(&self) -> String {
+        let (path, time) = (json!(self.path), json!(self.modified));
+        let head = format!("{{\"schema\":{LAYOUT},\"path\":{path},\"size\":{},\"mtime_us\":{time},", self.size);
+        let hash = self.file_hash.as_ref().map(|hash| format!(",\"file_hash\":\"{hash}\"")).unwrap_or_default();
+        // Texts and counts are always JSON.
+        let text = |members: Result<String, Failure>| members.unwrap_or_default();
+        let (row, error) = match &self.row {
+            Ok(row) => (text(members(row)), "null".to_owned()),
+            Err(trouble) => (text(members(&UnreadRow::default())), format!("{{{}}}", text(members(trouble)))),
+        };
+        format!("{head}{row}{hash},\"error\":{error}}}\n")
+    }
+}

@@ -1,0 +1,68 @@
+//! What the tool's words mean, for front ends that take the same ones.
+
+use std::path::Path;
+
+use cards_container::Source;
+use cards_kit::answer::Refusal;
+use cards_lint::Options;
+use cards_model::Form;
+use cards_model::id::RandomIds;
+use cards_model::rules::Reader;
+use clap::ValueEnum;
+
+use crate::cmd::{convert, lint, report};
+use crate::failure::Failure;
+use crate::input::options_for;
+
+/// Reads the name of a form as `cards convert --to` does: `v2`, `v3`, `worldinfo` …
+///
+/// # Errors
+/// A name that is none, with those that are, and that of another program's form, which only the tool writes.
+pub fn form(name: &str) -> Result<Form, Refusal> {
+    named::<convert::Target>("form", name)?.form().ok_or_else(|| {
+        usage(format!("`{name}` is a form of another program; `cards convert --to {name}` writes it"))
+    })
+}
+
+/// Reads the name of a program that cards are checked for as `cards lint --for` does: `sillytavern`, `risu`, `others`.
+///
+/// # Errors
+/// A name that is none, with those that are.
+pub fn reader(name: &str) -> Result<Reader, Refusal> {
+    named::<lint::Program>("program", name).map(Reader::from)
+}
+
+/// Gives the options of a check of one file as the tool has them: its name, and the system's clock.
+#[must_use]
+pub fn lint_options(file: &Path) -> Options<'static> {
+    options_for(file)
+}
+
+/// Gives ids that nobody can guess, from the system's randomness.
+#[must_use]
+pub fn random_ids() -> RandomIds<fn() -> u32> {
+    RandomIds::new(convert::random_bits)
+}
+
+/// Makes the page of one file that `cards report` makes.
+///
+/// # Errors
+/// Why the file cannot be read.
+pub fn report_page(file: &Path, source: impl Source) -> Result<String, Refusal> {
+    report::page_of(file, Box::new(source)).map_err(|failure| failure.answer())
+}
+
+fn named<T: ValueEnum>(what: &str, name: &str) -> Result<T, Refusal> {
+    T::from_str(name, true).map_err(|_| {
+        let known: Vec<_> = T::value_variants()
+            .iter()
+            .filter_map(T::to_possible_value)
+            .map(|value| value.get_name().to_owned())
+            .collect();
+        usage(format!("`{name}` is no {what}; there are {}", known.join(", ")))
+    })
+}
+
+fn usage(message: String) -> Refusal {
+    Failure::Other { class: "usage", message }.answer()
+}
