@@ -56,7 +56,9 @@ impl Member {
         }
         match &self.content {
             Content::Zip(zip, index) => zip.read(*index).map_err(|error| broken(&error)),
-            Content::At(offset) => tar::range(file, *offset, self.size).map_err(|error| ("io", error.to_string())),
+            Content::At(offset) => {
+                tar::range(file, *offset, self.size).map_err(|error| (tar::class(&error), error.to_string()))
+            }
             Content::Bytes(bytes) => Ok(bytes.clone()),
             Content::Broken(class, message) => Err((class, message.clone())),
         }

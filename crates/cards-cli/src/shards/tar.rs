@@ -54,8 +54,12 @@ impl Tar {
             }
             Err(error) => {
                 self.ended = true;
-                let class = if error.kind() == io::ErrorKind::UnexpectedEof { "truncated" } else { "bad-tar" };
-                Some(Member::broken(String::new(), 0, class, format!("the archive at byte {}: {error}", self.at)))
+                Some(Member::broken(
+                    String::new(),
+                    0,
+                    class(&error),
+                    format!("the archive at byte {}: {error}", self.at),
+                ))
             }
         }
     }
@@ -187,13 +191,26 @@ impl Tar {
     }
 }
 
+/// The stable word for what is wrong with an archive.
+pub(super) fn class(error: &io::Error) -> &'static str {
+    match error.kind() {
+        io::ErrorKind::UnexpectedEof => "truncated",
+        io::ErrorKind::Other | io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData => "bad-tar",
+        _ => "io",
+    }
+}
+
 /// Reads so many bytes of a file from an offset on.
 pub(super) fn range(path: &Path, offset: u64, size: u64) -> io::Result<Vec<u8>> {
     let mut file = File::open(path)?;
     file.seek(SeekFrom::Start(offset))?;
     let mut bytes = Vec::new();
     let count = file.take(size).read_to_end(&mut bytes)?;
-    if count as u64 == size { Ok(bytes) } else { Err(io::Error::other("the archive is cut off within this file")) }
+    if count as u64 == size {
+        Ok(bytes)
+    } else {
+        Err(io::Error::new(io::ErrorKind::UnexpectedEof, "the archive is cut off within this file"))
+    }
 }
 
 /// Reads a header: name at 0, size at 124, checksum at 148, kind at 156, `ustar` at 257 and the front of the name at 345.
