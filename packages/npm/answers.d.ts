@@ -210,6 +210,26 @@ export interface Counts {
     note: number;
 }
 
+/** What a listing for engines knows of a card beyond its numbers. */
+export interface Details {
+    /** The language of its prose as ISO 639-3 has it (`eng`, `jpn`); null where there is too little to tell. */
+    language: string | null;
+    /** When it was made, in seconds since 1970, where the card says so. */
+    created: number | null;
+    /** When it was last changed, in seconds since 1970, where the card says so. */
+    changed: number | null;
+    /** The width of the picture that holds the card, in pixels. */
+    width: number | null;
+    /** The height of the picture that holds the card, in pixels. */
+    height: number | null;
+    /** The names of its extensions, as they stand. */
+    extensions: string[];
+    /** What it needs that one program alone has, each kind once. */
+    needs: string[];
+    /** The rules that were broken, each once. */
+    rules: RuleCount[];
+}
+
 /** What two files say differently. */
 export interface Diff {
     /** Whether both are the same card. */
@@ -914,10 +934,38 @@ export interface Row {
     linted?: boolean;
     /** What the prose is known by, 128 values of four hex digits, of which near texts have most in common; present where it was asked for and there is enough prose. */
     signature?: string | null;
+    /** What a listing for engines knows beyond that; present where it was asked for. */
+    details?: Details | null;
+    /** The texts themselves; present where they were asked for. */
+    texts?: RowTexts | null;
     /** BLAKE3 of what the card says: the same in any container and form. */
     content_hash: string;
     /** The same without what clients write for themselves, such as `fav`, `talkativeness`, `world` and the name of a chat. */
     core_hash: string;
+}
+
+/** The texts of a card, for searches and embeddings. */
+export interface RowTexts {
+    /** The description. */
+    description: string;
+    /** The personality. */
+    personality: string;
+    /** The scenario. */
+    scenario: string;
+    /** The first greeting. */
+    first_mes: string;
+    /** The example messages. */
+    mes_example: string;
+    /** The system prompt. */
+    system_prompt: string;
+    /** The post-history instructions. */
+    post_history_instructions: string;
+    /** The notes of who made it, in the language that comes first. */
+    creator_notes: string;
+    /** Every greeting behind the first, those for groups too. */
+    greetings: string[];
+    /** The contents of the lorebook's entries, in book order. */
+    lore: string[];
 }
 
 /** A rule, and where it comes from. */
@@ -942,6 +990,16 @@ export interface Rule {
     fixable: boolean;
     /** What the rule is about; in lists of all rules alone. */
     theme?: string | null;
+}
+
+/** How often a rule was broken. */
+export interface RuleCount {
+    /** The id of the rule. */
+    rule: string;
+    /** How much it weighs: error, warning or note. */
+    severity: string;
+    /** How often it was broken. */
+    count: number;
 }
 
 /** All rules. */
