@@ -168,7 +168,7 @@ fn archives_of_cards_are_read_in_place() {
         rows.iter().map(one).collect()
     };
     let of_archive = |name: &str| {
-        ["a.png ok".to_owned(), format!("{long} ok"), "torn.png truncated".to_owned()]
+        ["a.png ok".to_owned(), format!("{long} ok"), "torn.png not-a-card".to_owned()]
             .map(|member| format!("{name}!/{member}"))
     };
     let lines = ["a.jsonl!/1 ok", "a.jsonl!/3 bad-json", "a.jsonl!/4 ok"].map(str::to_owned);
