@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use cards_container::zip::Archive;
+use cards_container::zip::{Archive, Entry};
 use cards_container::{Error, Limits, Source};
 
 use super::{Broken, broken};
@@ -43,7 +43,9 @@ impl Zip {
         }
         let archive = open(path).map_err(|error| broken(&error))?;
         let entries = archive.entries().filter(|entry| !entry.is_folder());
-        let entries = entries.map(|entry| (entry.index, entry.shown(), entry.size)).collect();
+        // What is shown of a long name lacks its end.
+        let name = |entry: &Entry<'_>| entry.name.text().map_or_else(|| entry.shown(), str::to_owned);
+        let entries = entries.map(|entry| (entry.index, name(&entry), entry.size)).collect();
         Ok(Some((Self { path: path.to_owned(), idle: Mutex::new(vec![archive]) }, entries)))
     }
 

@@ -46,7 +46,7 @@ impl Since {
             }
             number += 1;
             // A scan that was stopped leaves a line without its end.
-            if line.last() != Some(&b'\n') && serde_json::from_slice::<Value>(&line).is_err() {
+            if number > 1 && line.last() != Some(&b'\n') && serde_json::from_slice::<Value>(&line).is_err() {
                 break;
             }
             let row: Value = serde_json::from_slice(&line).map_err(|error| Failure::Content {
