@@ -19,9 +19,9 @@ use crate::input::options_for;
 /// # Errors
 /// A name that is none, with those that are, and that of another program's form, which only the tool writes.
 pub fn form(name: &str) -> Result<Form, Refusal> {
-    named::<convert::Target>("form", name)?.form().ok_or_else(|| {
-        usage(format!("`{name}` is a form of another program; `cards convert --to {name}` writes it"))
-    })
+    named::<convert::Target>("form", name)?
+        .form()
+        .ok_or_else(|| usage(format!("`{name}` is a form of another program; `cards convert --to {name}` writes it")))
 }
 
 /// Reads the name of a program that cards are checked for as `cards lint --for` does: `sillytavern`, `risu`, `others`.
