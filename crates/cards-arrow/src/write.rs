@@ -109,7 +109,8 @@ fn failed(error: parquet::errors::ParquetError) -> ArrowError {
     ArrowError::ExternalError(Box::new(error))
 }
 
-#[cfg(all(test, feature = "ipc", feature = "parquet"))]
+#[cfg(test)]
+#[cfg(all(feature = "ipc", feature = "parquet"))]
 mod tests {
     use super::*;
     use cards_kit::RowOptions;

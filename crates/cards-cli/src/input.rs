@@ -19,7 +19,7 @@ use crate::output::Output;
 use crate::printable::line;
 
 /// A file that stays open for its assets and other parts.
-pub(crate) type OpenFile = Container<Box<dyn Source>>;
+pub(crate) type OpenFile<'s> = Container<Box<dyn Source + 's>>;
 
 /// Reads a card, lorebook or module out of a file of any container.
 pub(crate) fn load_file(path: &Path, limits: &Limits) -> Result<Loaded, Failure> {
@@ -27,7 +27,7 @@ pub(crate) fn load_file(path: &Path, limits: &Limits) -> Result<Loaded, Failure>
 }
 
 /// Reads a card, lorebook or module out of a file of any container, and keeps the file open.
-pub(crate) fn open_file(path: &Path, limits: &Limits) -> Result<(OpenFile, Loaded), Failure> {
+pub(crate) fn open_file(path: &Path, limits: &Limits) -> Result<(OpenFile<'static>, Loaded), Failure> {
     let Opened { container, loaded, .. } = open_both(path, limits)?;
     Ok((container, loaded))
 }
@@ -39,7 +39,7 @@ pub(crate) fn open_both(path: &Path, limits: &Limits) -> Result<Opened<Box<dyn S
 }
 
 /// Opens a file as [`open_file`] does, and holds it to the rules of `cards lint`.
-pub(crate) fn open_and_lint(path: &Path, limits: &Limits) -> Result<(OpenFile, Loaded, Report), Failure> {
+pub(crate) fn open_and_lint(path: &Path, limits: &Limits) -> Result<(OpenFile<'static>, Loaded, Report), Failure> {
     lint_opened(path, open_source(path, limits)?, limits)
 }
 
@@ -48,7 +48,7 @@ pub(crate) fn lint_opened<'s>(
     path: &Path,
     mut source: Box<dyn Source + 's>,
     limits: &Limits,
-) -> Result<(Container<Box<dyn Source + 's>>, Loaded, Report), Failure> {
+) -> Result<(OpenFile<'s>, Loaded, Report), Failure> {
     let limits = cards_kit::Limits::default().with_files(limits.clone());
     let failed = |error| Failure::of(path, error);
     let linted = cards_kit::lint(&mut source, &options_for(path), &limits).map_err(failed)?;

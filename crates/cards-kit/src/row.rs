@@ -271,7 +271,7 @@ mod tests {
             card_json(Oddity::Crooked),
         ]) {
             let (text, limits) = (json.to_string(), cards_model::Limits::default());
-            let read = |options: RowOptions| Row::of(text.as_bytes(), &options, limits.clone());
+            let read = |options: RowOptions| Row::of(text.as_bytes(), &options, limits);
             let deep = RowOptions::default().with_texts(true);
             if let (Ok(row), Ok(deep)) = (read(RowOptions::default()), read(deep)) {
                 prop_assert_eq!(row, Row { texts: None, ..deep }, "{}", text);

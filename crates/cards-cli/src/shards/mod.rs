@@ -171,7 +171,7 @@ pub(crate) fn may_be_shard(path: &Path) -> bool {
 
 /// Whether a member may hold a card, by its name: hidden files and what macOS puts beside files do not.
 fn is_wanted(name: &str) -> bool {
-    let parts = name.split(['/', '\\']);
+    let mut parts = name.split(['/', '\\']);
     let hidden = parts.clone().any(|part| part == "__MACOSX" || (part.starts_with('.') && part != "." && part != ".."));
-    !hidden && !name.ends_with('/') && may_hold_a_card(Path::new(parts.last().unwrap_or(name)))
+    !hidden && !name.ends_with('/') && may_hold_a_card(Path::new(parts.next_back().unwrap_or(name)))
 }

@@ -75,7 +75,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
 
 /// An opened file and its pieces.
 struct Parts {
-    file: OpenFile,
+    file: OpenFile<'static>,
     pieces: Vec<Piece>,
     findings: Vec<Finding>,
     /// Why the card cannot be read. What there is of it is taken out all the same, for somebody to mend.

@@ -28,7 +28,7 @@ pub(super) enum Parts {
 
 impl Parts {
     /// Lists the parts; checksums of chunks are computed, entries are read as far as their format asks for.
-    pub(super) fn of(file: &mut OpenFile, loaded: &Loaded) -> Self {
+    pub(super) fn of(file: &mut OpenFile<'_>, loaded: &Loaded) -> Self {
         match file {
             Container::Png(png) => {
                 let chunks = png.chunks().to_vec();
