@@ -36,3 +36,8 @@ pub use batch::{Batches, FileFacts};
 pub use schema::{Column, LAYOUT_KEY, columns, columns_markdown, schema};
 #[cfg(any(feature = "ipc", feature = "parquet"))]
 pub use write::{Format, Rows};
+
+/// The example of the README runs here.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
