@@ -172,3 +172,25 @@ fn a_keeper_tidies_a_library() {
     assert!(names.iter().all(|name| name.contains(" by ") || name.ends_with(".json")), "{names:?}");
     assert!(got(at, &["tags", "cards", "--json"]).contains("{\"cards\":2,\"tag\":\"Canals\"}"));
 }
+
+#[test]
+fn the_catalogue_of_schemas_names_those_that_there_are() {
+    let schemas = root().join("docs/schema");
+    let catalogue: serde_json::Value =
+        serde_json::from_slice(&fs::read(schemas.join("catalog.json")).unwrap()).unwrap();
+    let mut patterns = Vec::new();
+    for entry in catalogue["schemas"].as_array().unwrap() {
+        let versions = entry["versions"].as_object().into_iter().flat_map(|versions| versions.values());
+        for url in versions.chain([&entry["url"]]) {
+            let schema = fs::read(schemas.join(url.as_str().unwrap())).unwrap();
+            let schema: serde_json::Value = serde_json::from_slice(&schema).unwrap();
+            assert!(schema["$id"].as_str().unwrap().starts_with("urn:cards:schema:"), "{url}");
+        }
+        patterns
+            .extend(entry["fileMatch"].as_array().unwrap().iter().map(|pattern| pattern.as_str().unwrap().to_owned()));
+    }
+    let count = patterns.len();
+    patterns.sort();
+    patterns.dedup();
+    assert_eq!(patterns.len(), count, "a pattern stands twice");
+}
