@@ -18,8 +18,7 @@ use crate::plural::plural;
 /// An entry that the card has already, with the same keys and content, is not added again.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "The way out is `cards convert CARD --to worldinfo`; `cards set CARD --remove book` takes the lorebook of a card \
-    away.\n\nExamples:\n  cards attach aria.png world.json --in-place\n  cards attach aria.png town.json gods.json -o new.png\n  \
+    after_help = "The way out is `cards detach`; `cards convert CARD --to worldinfo` gives a copy of the lorebook.\n\nExamples:\n  cards attach aria.png world.json --in-place\n  cards attach aria.png town.json gods.json -o new.png\n  \
     cards attach aria.charx other-card.png --dry-run"
 )]
 pub(crate) struct Args {

@@ -8,7 +8,7 @@ use std::process::{Command, ExitCode};
 use cards_kit::edit::texts::texts;
 use cards_kit::{Patch, Place};
 
-use super::edited::Target;
+use super::edited::{Opened, Target};
 use crate::failure::Failure;
 use crate::input::{alert, is_standard_input};
 use crate::output::Output;
@@ -22,7 +22,7 @@ use crate::shell::word;
     after_help = "The editor is that of --with, else of VISUAL, else of EDITOR; one that returns at once needs its option to wait, as \
     in --with 'code --wait'. When the editor fails, nothing is changed. When a text cannot be put back, the file with the \
     edited texts is kept and named.\n\nExamples:\n  cards edit aria.png\n  cards edit aria.png --field greetings --touch\n  \
-    cards edit world.json --with 'code --wait' -o new.json"
+    cards edit world.json --with 'code --wait' -o new.json\n  cards edit aria.png --folder --with 'code --wait'"
 )]
 pub(crate) struct Args {
     /// The file.
@@ -31,6 +31,9 @@ pub(crate) struct Args {
     /// Only the texts of this field, as `cards grep` has them; may be given several times.
     #[arg(long, value_name = "FIELD", value_parser = super::grep::field)]
     field: Vec<String>,
+    /// Open a folder with a file for each text instead of one file with all.
+    #[arg(long)]
+    folder: bool,
     /// The command that opens an editor.
     #[arg(long, value_name = "COMMAND", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     with: Option<String>,
@@ -71,6 +74,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         let message = "there is no text to edit; `cards set` adds one".to_owned();
         return Err(Failure::Content { path: args.file.clone(), class: "no-place", message });
     }
+    if args.folder {
+        return in_folder(args, &editor, &sections, opened, out);
+    }
     let sheet = written(&sections);
     let file = tempfile::Builder::new().prefix("cards-").suffix(".md").tempfile();
     let mut file = file.map_err(|source| Failure::Write { path: std::env::temp_dir(), source })?;
@@ -81,13 +87,70 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         .map_err(|source| Failure::Read { path: file.path().to_owned(), source })?
         .replace("\r\n", "\n");
     let done = put_back(&edited, &sections, &mut opened.editor).and_then(|()| opened.finish(out));
-    if let Err(failure) = done {
-        let kept = file.into_temp_path().keep();
-        let kept = kept.map(|path| format!("; the edited texts are in {}", word(&path))).unwrap_or_default();
-        let message = failure.chain() + &kept;
-        return Err(Failure::Content { path: args.file.clone(), class: failure.class(), message });
-    }
+    done.map_err(|failure| kept(args, &failure, file.into_temp_path().keep().ok()))?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The failure, with where the edited texts are.
+fn kept(args: &Args, failure: &Failure, path: Option<PathBuf>) -> Failure {
+    let kept = path.map(|path| format!("; the edited texts are in {}", word(&path))).unwrap_or_default();
+    Failure::Content { path: args.file.clone(), class: failure.class(), message: failure.chain() + &kept }
+}
+
+/// Opens an editor on a folder with a file for each text. A file that is gone changes nothing.
+fn in_folder(
+    args: &Args,
+    editor: &str,
+    sections: &[(String, String)],
+    mut opened: Opened<'_>,
+    out: &mut Output,
+) -> Result<ExitCode, Failure> {
+    let folder = tempfile::Builder::new().prefix("cards-").tempdir();
+    let folder = folder.map_err(|source| Failure::Write { path: std::env::temp_dir(), source })?;
+    let digits = sections.len().to_string().len();
+    let name = |(number, (place, _)): (usize, &(String, String))| {
+        let plain: String = place.chars().map(|c| if c.is_alphanumeric() { c } else { ' ' }).collect();
+        let plain: String = plain.split_whitespace().collect::<Vec<_>>().join("-").chars().take(60).collect();
+        folder.path().join(format!("{:0digits$}-{plain}.md", number + 1))
+    };
+    let paths: Vec<PathBuf> = sections.iter().enumerate().map(name).collect();
+    for (path, (_, text)) in paths.iter().zip(sections) {
+        fs::write(path, text.clone() + "\n").map_err(|source| Failure::Write { path: path.clone(), source })?;
+    }
+    call(editor, folder.path())?;
+    let there: Vec<_> = paths.iter().zip(sections).filter(|(path, _)| path.exists()).collect();
+    let done = patches(&there)
+        .and_then(|patches| opened.editor.apply(&patches).map_err(|error| usage(crate::failure::chain(&error))))
+        .and_then(|_| opened.finish(out));
+    done.map_err(|failure| kept(args, &failure, Some(folder.keep())))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What changed in files of one text each.
+fn patches(files: &[(&PathBuf, &(String, String))]) -> Result<Vec<Patch>, Failure> {
+    let mut patches = Vec::new();
+    for (path, (place, old)) in files {
+        let edited = fs::read_to_string(path).map_err(|source| Failure::Read { path: path.to_path_buf(), source })?;
+        let edited = edited.replace("\r\n", "\n");
+        let edited = edited.strip_suffix('\n').unwrap_or(&edited);
+        patches.extend(changed(place, old, edited).map_err(usage)?);
+    }
+    Ok(patches)
+}
+
+fn usage(message: String) -> Failure {
+    Failure::Other { class: "usage", message }
+}
+
+/// The patch that puts an edited text back, where it is another one. Editors have one kind of line end, and may add or take
+/// away the last.
+fn changed(place: &str, old: &str, new: &str) -> Result<Option<Patch>, String> {
+    let new = if old.contains("\r\n") { new.replace('\n', "\r\n") } else { new.to_owned() };
+    if new == *old || new.trim_end_matches(['\r', '\n']) == old.trim_end_matches(['\r', '\n']) {
+        return Ok(None);
+    }
+    let path: Place = place.parse().map_err(|error: cards_kit::Error| error.to_string())?;
+    Ok(Some(Patch::Set { path, value: new.into() }))
 }
 
 /// The command that opens an editor.
@@ -137,7 +200,6 @@ fn put_back(sheet: &str, sections: &[(String, String)], editor: &mut cards_kit::
             lines.push(if is_mark(line) { line.strip_prefix('\\').unwrap_or(line) } else { line });
         }
     }
-    let usage = |message: String| Failure::Other { class: "usage", message };
     let count = found.len();
     let mut patches = Vec::new();
     for (number, (place, mut lines)) in found.into_iter().enumerate() {
@@ -149,12 +211,7 @@ fn put_back(sheet: &str, sections: &[(String, String)], editor: &mut cards_kit::
         let Some((_, old)) = sections.iter().find(|(known, _)| *known == place) else {
             return Err(usage(format!("the line for `{place}` was not there; `cards set` adds texts")));
         };
-        // Editors have one kind of line end, and may add or take away the last.
-        let new = if old.contains("\r\n") { new.replace('\n', "\r\n") } else { new };
-        if new != *old && new.trim_end_matches(['\r', '\n']) != old.trim_end_matches(['\r', '\n']) {
-            let path: Place = place.parse().map_err(|error: cards_kit::Error| usage(error.to_string()))?;
-            patches.push(Patch::Set { path, value: new.into() });
-        }
+        patches.extend(changed(&place, old, &new).map_err(usage)?);
     }
     editor.apply(&patches).map(drop).map_err(|error| usage(crate::failure::chain(&error)))
 }

@@ -46,6 +46,11 @@ fn hash(text: &str) -> Result<String, String> {
 }
 
 impl Target {
+    /// Whether files that are there may be replaced.
+    pub(crate) fn forces(&self) -> bool {
+        self.force
+    }
+
     /// The file itself, or nothing.
     pub(crate) fn in_place(dry_run: bool) -> Self {
         Self { output: None, in_place: !dry_run, dry_run, force: false, guard: None, touch: false }

@@ -6,6 +6,7 @@ mod compat;
 mod completions;
 mod conform;
 pub(crate) mod convert;
+mod detach;
 mod diff;
 mod dupes;
 mod edit;
@@ -63,6 +64,7 @@ pub(crate) enum Verb {
     Merge(merge::Args),
     Update(merge::UpdateArgs),
     Attach(attach::Args),
+    Detach(detach::Args),
     New(new::Args),
     Tags(tags::Args),
     Rename(rename::Args),
@@ -102,6 +104,7 @@ pub(crate) fn run(verb: Verb, out: &mut Output) -> Result<ExitCode, Failure> {
         Verb::Merge(args) => merge::run(&args, out),
         Verb::Update(args) => merge::update(&args, out),
         Verb::Attach(args) => attach::run(&args, out),
+        Verb::Detach(args) => detach::run(&args, out),
         Verb::New(args) => new::run(&args, out),
         Verb::Tags(args) => tags::run(&args, out),
         Verb::Rename(args) => rename::run(&args, out),

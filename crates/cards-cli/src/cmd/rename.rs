@@ -25,8 +25,8 @@ use crate::walk::{Choice, PassedOver, Walk, refuse_absent};
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "In a template {name}, {creator}, {version}, {spec} and {hash} (8 digits of the content hash) stand for \
-    what the card says; what a file name cannot hold is left out.\n\nExit status: 0 when all went well, 2 when a file could not \
-    be renamed.\n\nExamples:\n  cards rename ~/cards\n  cards rename ~/cards --to '{name} by {creator} {version}'\n  \
+    what the card says; what a file name cannot hold is left out, and so are words in front of what the card does not \
+    say.\n\nExit status: 0 when all went well, 2 when a file could not be renamed.\n\nExamples:\n  cards rename ~/cards\n  cards rename ~/cards --to '{name} by {creator} {version}'\n  \
     cards rename aria-v3-final.png --to '{name} {hash}' --apply"
 )]
 pub(crate) struct Args {
@@ -102,12 +102,32 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
 fn wanted(template: &str, row: &Row) -> String {
     let hash = row.content_hash.get(..8).unwrap_or(&row.content_hash);
     let values = [row.name.as_str(), &row.creator, &row.version, row.spec, hash];
-    let mut text = template.to_owned();
-    for (word, value) in WORDS.iter().zip(values) {
-        // What a card says is no template.
-        text = text.replace(&format!("{{{word}}}"), &value.replace(['{', '}'], ""));
+    let (mut text, mut rest, mut closing, mut skipped) = (String::new(), template, None, false);
+    while let Some((before, behind)) = rest.split_once('{') {
+        let (word, behind) = behind.split_once('}').unwrap_or((behind, ""));
+        let before = closing.take().and_then(|bracket| before.strip_prefix(bracket)).unwrap_or(before);
+        let value = WORDS.iter().zip(values).find(|(known, _)| **known == word).map_or("", |(_, value)| value.trim());
+        if value.is_empty() {
+            // What leads up to a word goes with it, and so does the bracket around it.
+            closing = before.chars().next_back().and_then(closed_by);
+            skipped = true;
+        } else {
+            // Nothing leads from a word that is not there to the next one.
+            text += if text.is_empty() && skipped { "" } else { before };
+            text += value;
+        }
+        rest = behind;
     }
+    text += closing.and_then(|bracket| rest.strip_prefix(bracket)).unwrap_or(rest);
     fit(text.split_whitespace().collect::<Vec<_>>().join(" ").trim())
+}
+
+fn closed_by(bracket: char) -> Option<char> {
+    match bracket {
+        '(' => Some(')'),
+        '[' => Some(']'),
+        _ => None,
+    }
 }
 
 /// The path of the new name, with a number where it is taken; nothing where the file has it, or no name is left.

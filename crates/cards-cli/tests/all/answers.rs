@@ -54,6 +54,7 @@ const LINES: &[(&str, &str)] = &[
         "update fixtures/cards/wick-v3.png fixtures/cards/wick-v3.charx fixtures/cards/wick-v3.json -o out/new.json",
     ),
     ("attach", "attach fixtures/cards/wick-v3.png fixtures/model/world-info-map/input.json -o out/attached.png"),
+    ("detach", "detach fixtures/cards/wick-v3.png -o out/detached.png"),
     ("tags", "tags fixtures/cards"),
     ("tags", "tags fixtures/cards/wick-v3.png --add x --dry-run"),
     ("rename", "rename fixtures/cards/wick-v3.png --to '{name} {hash}'"),

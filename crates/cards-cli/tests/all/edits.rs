@@ -175,6 +175,57 @@ fn books_go_into_cards_and_doubles_stay_out() {
 }
 
 #[test]
+fn books_come_out_of_cards_again() {
+    let folder = folder();
+    let at = folder.path();
+    answer(at, &["attach", "wick.png", "other-book.json", "-o", "more.png"]);
+    let told = answer(at, &["detach", "more.png", "other-book.json", "--in-place", "--json"]);
+    let told: Value = serde_json::from_str(&told).unwrap();
+    assert_eq!((&told["removed"], &told["absent"]), (&1.into(), &0.into()));
+    let book = |file: &str| answer(at, &["get", file, "book.entries"]);
+    assert_eq!(book("more.png"), book("wick.png"));
+    answer(at, &["detach", "wick.png", "--save", "book.json", "-o", "bare.png"]);
+    assert_eq!(answer(at, &["get", "book.json", "book.entries"]), book("wick.png"));
+    assert_eq!(run(at, &["get", "bare.png", "book"]).status.code(), Some(2));
+    assert_eq!(run(at, &["detach", "bare.png", "--in-place"]).status.code(), Some(2));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_editor_gets_a_folder_of_texts() {
+    let folder = folder();
+    let at = folder.path();
+    let script = "for f in \"$1\"/*first*mes* \"$1\"/*greeting*0*; do test -f \"$f\" && echo 'Who goes there?' > \"$f\"; done; true\n";
+    fs::write(at.join("folder.sh"), script).unwrap();
+    answer(at, &["edit", "wick.json", "--folder", "--with", "sh folder.sh"]);
+    assert_eq!(answer(at, &["get", "wick.json", "first_mes"]), "Who goes there?\n");
+    let before = fs::read(at.join("wick.json")).unwrap();
+    answer(at, &["edit", "wick.json", "--folder", "--with", "true"]);
+    assert_eq!(fs::read(at.join("wick.json")).unwrap(), before);
+}
+
+#[test]
+fn words_in_front_of_what_a_card_does_not_say_stay_out_of_its_name() {
+    let folder = folder();
+    let at = folder.path();
+    answer(at, &["new", "one.json", "name=Aria", "character_version=2"]);
+    let name = |to: &str| {
+        let told = answer(at, &["rename", "one.json", "--to", to]);
+        told.trim().rsplit("-> ").next().unwrap_or_default().to_owned()
+    };
+    for (template, expected) in [
+        ("{name} by {creator}", "Aria.json"),
+        ("{name} by {creator} v{version}", "Aria v2.json"),
+        ("{name} ({creator})", "Aria.json"),
+        ("{name} ({creator}) {version}", "Aria 2.json"),
+        ("{creator} - {name}", "Aria.json"),
+        ("card {name}", "card Aria.json"),
+    ] {
+        assert_eq!(name(template), expected, "{template}");
+    }
+}
+
+#[test]
 fn new_cards_hold_what_they_were_given() {
     let folder = folder();
     let at = folder.path();

@@ -112,6 +112,14 @@ answers! {
         pub doubles: usize,
     }
 
+    /// What became of a card of which lorebooks were taken out.
+    pub struct Detached {
+        /// Entries that were taken out.
+        pub removed: usize,
+        /// Entries of the lorebooks that the card did not have.
+        pub absent: usize,
+    }
+
     /// The tags of cards.
     pub struct Tags {
         /// How many cards there are.

@@ -5,7 +5,7 @@ use cards_json::{Json, Object};
 use super::check::{Lint, Repair, Rule, Rules};
 use super::convert::{Conversion, Packed};
 use super::diff::{Diff, PromptDiff};
-use super::edit::{Attached, Edit, Got, Grep, Merged, Misfits, Renamed, Tags, Texts};
+use super::edit::{Attached, Detached, Edit, Got, Grep, Merged, Misfits, Renamed, Tags, Texts};
 use super::expand::{Expansion, Macros};
 use super::inspect::Inspection;
 use super::library::{Dupes, Extraction, Page, Refusal, Stripped, Trouble};
@@ -94,6 +94,7 @@ pub const VERBS: &[Verb] = &[
     Verb { name: "merge", answer: Merged::describe, files: EDITED },
     Verb { name: "update", answer: Merged::describe, files: EDITED },
     Verb { name: "attach", answer: Attached::describe, files: EDITED },
+    Verb { name: "detach", answer: Detached::describe, files: EDITED },
     Verb { name: "tags", answer: Tags::describe, files: &[] },
     Verb {
         name: "rename",

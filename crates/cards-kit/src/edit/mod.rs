@@ -6,6 +6,7 @@
 mod attach;
 mod change;
 mod copies;
+mod detach;
 mod editor;
 pub mod exchange;
 mod names;
@@ -17,6 +18,7 @@ mod work;
 
 pub use attach::Attached;
 pub use change::{Cause, Change, Twin, changed};
+pub use detach::Detached;
 pub use editor::Editor;
 pub use patch::Patch;
 pub use place::Place;
