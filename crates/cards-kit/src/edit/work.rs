@@ -33,7 +33,9 @@ pub(crate) fn change(
             }
         }
         let changes = work.changes;
-        let places = changes.iter().map(|change| change.pointer.clone()).collect();
+        // What is taken out leaves nothing behind that could be of the wrong type.
+        let places = changes.iter().filter(|change| change.after.is_some());
+        let places = places.map(|change| change.pointer.clone()).collect();
         Ok((changes, places))
     })
 }
@@ -229,13 +231,18 @@ impl Work<'_> {
 
     /// Says when the card was changed, where its form has a place for it.
     fn date(&mut self, now: &Timestamp) -> Result<(), Error> {
-        let place = match self.form {
-            Form::V3 | Form::V3L => Pointer::from(["data", "modification_date"]),
-            Form::Prom => Pointer::from(["metadata", "updated_at"]),
-            _ => return Ok(()),
-        };
+        let Some(place) = date_place(self.form) else { return Ok(()) };
         self.make_room(&place);
         self.set(&place, Json::Number(now.0.clone()))
+    }
+}
+
+/// Where a form says when the card was changed.
+pub(super) fn date_place(form: Form) -> Option<Pointer> {
+    match form {
+        Form::V3 | Form::V3L => Some(Pointer::from(["data", "modification_date"])),
+        Form::Prom => Some(Pointer::from(["metadata", "updated_at"])),
+        _ => None,
     }
 }
 

@@ -72,6 +72,13 @@ fn note_elements<'a>(items: &[Json], shape: Shape, reader: &mut impl SpecSource<
     /// So many are named; the others are counted.
     const NAMED: usize = 5;
     let odd: Vec<_> = items.iter().enumerate().filter(|(_, item)| !fits(item, shape)).collect();
+    if reader.oddities().is_by_place() {
+        for (index, item) in odd {
+            let message = format!("{} where {} belongs", item.kind_name(), wanted(shape));
+            reader.note_element(index, &reading::BAD_ELEMENT, message);
+        }
+        return;
+    }
     let named: Vec<_> = odd.iter().take(NAMED).map(|(i, item)| format!("{i} ({})", item.kind_name())).collect();
     let more = if odd.len() > NAMED { format!(" and {} more", odd.len() - NAMED) } else { String::new() };
     let message = format!(

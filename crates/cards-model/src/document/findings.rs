@@ -53,6 +53,11 @@ impl Findings {
         self.kept.into_iter().next()
     }
 
+    /// Whether places decide what counts, so that each element of a list has to be named by its own.
+    pub(crate) fn is_by_place(&self) -> bool {
+        self.only.is_some()
+    }
+
     /// Whether what comes is counted only.
     fn is_full(&self) -> bool {
         self.kept.len() >= self.limit
@@ -108,6 +113,12 @@ pub trait SpecSource<'a>: Source<'a, Oddities = Findings> {
     fn note(&mut self, rule: &'static Rule, message: impl Into<String>) {
         let place = if self.oddities().is_full() { Pointer::ROOT } else { self.pointer() };
         self.oddities_mut().push(rule, message, || place);
+    }
+
+    /// Records that an element of the list being read breaks a rule.
+    fn note_element(&mut self, index: usize, rule: &'static Rule, message: impl Into<String>) {
+        let list = if self.oddities().is_full() { Pointer::ROOT } else { self.pointer() };
+        self.oddities_mut().push(rule, message, || list.index(index));
     }
 }
 

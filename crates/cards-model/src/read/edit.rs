@@ -43,9 +43,9 @@ impl Document {
     /// Takes out the member or element that a pointer leads to, and gives it back.
     ///
     /// # Errors
-    /// [`Error::Field`] when what is left is not of the type of a field.
+    /// [`Error::Json`] when what is left cannot be read. What stood oddly in it before stays as it was.
     pub fn remove(&mut self, pointer: &Pointer) -> Result<Option<Json>, Error> {
-        self.edit(pointer, |json| Ok(json.remove(pointer)))
+        self.edit_json(|json| Ok((json.remove(pointer), Vec::new())))
     }
 
     /// Brings the copies of V1 members that stand beside `data` in step with it, as SillyTavern keeps them, and gives the
@@ -133,6 +133,18 @@ mod tests {
     }
 
     #[test]
+    fn an_odd_element_hinders_no_edit_beside_it() {
+        let text = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"A","tags":["a",7,{}]}}"#;
+        let mut document = Document::read(text, &Limits::default()).unwrap();
+        let at = |text: &str| text.parse::<Pointer>().unwrap();
+        document.set(&at("/data/tags/0"), "b").unwrap();
+        assert_eq!(document.remove(&at("/data/tags/0")).unwrap(), Some("b".into()));
+        assert!(document.set(&at("/data/tags/0"), 8).is_err());
+        document.set(&at("/data/tags/0"), "c").unwrap();
+        assert_eq!(document.to_bytes(), text.replace(r#""a",7"#, r#""c""#).into_bytes());
+    }
+
+    #[test]
     fn edits_by_pointer_touch_nothing_else() {
         let text = r#"{"name":"Old","spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Old","tags":["a","b"],"x":[1.50]}}"#;
         let mut document = Document::read(text, &Limits::default()).unwrap();
@@ -146,6 +158,10 @@ mod tests {
         assert_eq!(String::from_utf8(document.to_bytes()).unwrap(), wanted);
         let before = document.clone();
         assert!(matches!(document.set(&at("/data/name"), Json::Null), Err(Error::Field { .. })));
+        let refused = document.set(&at("/data/tags/0"), 7).unwrap_err();
+        assert_eq!(refused.to_string(), "`/data/tags/0`: a number where a string belongs");
+        let refused = document.set(&at("/data/tags"), Json::Array(vec!["a".into(), 7.into()])).unwrap_err();
+        assert_eq!(refused.to_string(), "`/data/tags/1`: a number where a string belongs");
         assert!(matches!(document.set(&at("/nowhere/x"), 1), Err(Error::Json(_))));
         assert_eq!(document, before);
     }
