@@ -46,6 +46,11 @@ fn hash(text: &str) -> Result<String, String> {
 }
 
 impl Target {
+    /// The other file that the result goes to.
+    pub(crate) fn file(&self) -> Option<&Path> {
+        self.output.as_deref()
+    }
+
     /// Whether files that are there may be replaced.
     pub(crate) fn forces(&self) -> bool {
         self.force
@@ -200,8 +205,7 @@ impl Opened<'_> {
     /// Says in passing what was done, and where it went.
     pub(crate) fn note(&self, what: &str, out: &mut Output) {
         let changed = self.changed();
-        let dated = self.editor.changes().any(|change| change.cause == Cause::Date);
-        if self.touch && !dated && self.editor.changes().next().is_some() {
+        if self.touch && !self.editor.has_date() && self.editor.changes().next().is_some() {
             let form = self.editor.document().content.form();
             out.note(&format!("{} has no date of change", form.described()));
         }

@@ -12,7 +12,7 @@ use super::change::{Change, Twin, differences};
 use super::patch::Patch;
 use super::place::Place;
 use super::resolve::{Target, resolve};
-use super::work::{change, value};
+use super::work::{change, date_place, value};
 use crate::answer;
 use crate::error::Error;
 use crate::limits::Limits;
@@ -71,6 +71,12 @@ impl Editor {
     #[must_use]
     pub fn with_touch(self, now: Option<Timestamp>) -> Self {
         Self { now, ..self }
+    }
+
+    /// Whether the form has a place for the date of a change.
+    #[must_use]
+    pub fn has_date(&self) -> bool {
+        date_place(self.document.content.form()).is_some()
     }
 
     /// Gives the document as it is now.
@@ -213,7 +219,9 @@ impl Editor {
     pub fn twins(&self) -> Vec<Twin> {
         let chunks = self.facts.twins.iter().map(|twin| Twin { place: twin.place.to_string(), follows: true });
         let foreign = self.facts.findings.iter().filter_map(|finding| match finding {
-            Finding::Foreign { place, program } => Some(Twin { place: format!("{place} ({program})"), follows: false }),
+            Finding::Foreign { place, program, .. } => {
+                Some(Twin { place: format!("{place} ({program})"), follows: false })
+            }
             _ => None,
         });
         let book = self.document.content.form().book_pointer();

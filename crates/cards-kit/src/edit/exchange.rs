@@ -27,13 +27,15 @@ pub struct Row {
     pub source: String,
     /// The text that takes its place; empty for none.
     pub text: String,
+    /// Whether the new text is marked as not certain, as PO has `fuzzy`; it is then not taken.
+    pub fuzzy: bool,
 }
 
 impl Row {
     /// Makes a row.
     #[must_use]
     pub fn new(place: impl Into<String>, source: impl Into<String>, text: impl Into<String>) -> Self {
-        Self { place: place.into(), source: source.into(), text: text.into() }
+        Self { place: place.into(), source: source.into(), text: text.into(), fuzzy: false }
     }
 }
 
@@ -49,7 +51,7 @@ pub enum ListForm {
     Po,
 }
 
-/// A row that fits the card no more, and why.
+/// A row that was not taken, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Misfit {
@@ -140,8 +142,8 @@ fn of_json(text: &str, mut found: Rows, limits: &Limits) -> Result<Vec<Row>, Err
 }
 
 impl Editor {
-    /// Sets the new texts of rows in one step, and gives the rows that fit no more: whose place is not there, or whose text
-    /// is another by now.
+    /// Sets the new texts of rows in one step, and gives the rows that were not taken: whose place is not there, whose text is
+    /// another by now, or whose new text is marked as not certain.
     ///
     /// # Errors
     /// Those of [`Editor::apply`].
@@ -156,6 +158,10 @@ impl Editor {
         let mut seen = HashMap::new();
         for row in rows.iter().filter(|row| !row.text.is_empty() && row.text != row.source) {
             let misfit = |why| Misfit { place: row.place.clone(), why };
+            if row.fuzzy {
+                misfits.push(misfit("its new text is marked as fuzzy, which is not finished"));
+                continue;
+            }
             if *seen.entry(row.place.as_str()).or_insert(&row.text) != &row.text {
                 misfits.push(misfit("an earlier row has another text for it"));
                 continue;

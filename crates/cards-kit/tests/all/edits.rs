@@ -1,6 +1,6 @@
 //! The laws of an edit, and what each kind of place does in each form.
 
-use cards_kit::edit::exchange::Row;
+use cards_kit::edit::exchange::{self, ListForm, Row};
 use cards_kit::edit::texts::texts;
 use cards_kit::edit::{Cause, Editor, Patch, Place};
 use cards_kit::{Error, Limits, open};
@@ -44,6 +44,8 @@ fn file() -> impl Strategy<Value = String> {
         .prop_map(|(_, text)| text)
 }
 
+const LISTS: [ListForm; 3] = [ListForm::Json, ListForm::Csv, ListForm::Po];
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(256))]
 
@@ -73,6 +75,17 @@ proptest! {
         }
         prop_assert_eq!(expected, json);
         editor.undo();
+        prop_assert_eq!(editor.to_bytes(file.as_bytes(), &Limits::default()).unwrap(), file.as_bytes());
+    }
+
+    #[test]
+    fn texts_that_go_out_and_come_in_are_as_they_were(file in file(), form in prop::sample::select(LISTS.to_vec())) {
+        let mut editor = editor(&file);
+        let rows = exchange::rows(&editor.document().content);
+        let mut list = exchange::read(&exchange::write(&rows, form), form, &Limits::default()).unwrap();
+        prop_assert_eq!(&list, &rows);
+        list.iter_mut().for_each(|row| row.text.clone_from(&row.source));
+        prop_assert_eq!(editor.set_texts(&list).unwrap(), vec![]);
         prop_assert_eq!(editor.to_bytes(file.as_bytes(), &Limits::default()).unwrap(), file.as_bytes());
     }
 }

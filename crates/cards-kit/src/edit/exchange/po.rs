@@ -13,6 +13,9 @@ pub(super) fn write(rows: &[Row]) -> String {
     let mut out = HEAD.to_owned();
     for row in rows {
         out.push('\n');
+        if row.fuzzy {
+            out.push_str("#, fuzzy\n");
+        }
         for (word, text) in [("msgctxt", &row.place), ("msgid", &row.source), ("msgstr", &row.text)] {
             out.push_str(word);
             message(text, &mut out);
@@ -52,10 +55,17 @@ fn escaped(text: &str) -> String {
 
 pub(super) fn read(text: &str, mut rows: Rows) -> Result<Vec<Row>, Error> {
     let mut row: Option<Row> = None;
-    let mut word = "";
+    let (mut word, mut fuzzy) = ("", false);
     for (number, line) in text.strip_prefix('\u{feff}').unwrap_or(text).lines().enumerate() {
         let bad = |problem: &str| Error::Texts { at: ListPlace::Line(number + 1), problem: problem.to_owned() };
         let line = line.trim();
+        if let Some(flags) = line.strip_prefix("#,") {
+            // Flags stand before the message that they are about (gettext manual, PO Files).
+            fuzzy |= flags.split(',').any(|flag| flag.trim() == "fuzzy");
+        } else if line.starts_with("#~") {
+            // Of a message that is no more.
+            fuzzy = false;
+        }
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
@@ -70,7 +80,11 @@ pub(super) fn read(text: &str, mut rows: Rows) -> Result<Vec<Row>, Error> {
                 .ok_or_else(|| bad("only `msgctxt`, `msgid` and `msgstr` are known here"))?;
             // A context begins a message; the head has none.
             if word == "msgctxt" {
-                row.replace(Row::default()).map_or(Ok(()), |row| rows.push(row))?;
+                let next = Row { fuzzy: std::mem::take(&mut fuzzy), ..Row::default() };
+                row.replace(next).map_or(Ok(()), |row| rows.push(row))?;
+            } else if row.is_none() {
+                // The flag of the head is about the head alone.
+                fuzzy = false;
             }
             rest.trim_start()
         };
