@@ -1,6 +1,5 @@
 //! `cards rename`: files named after their cards.
 
-use std::collections::HashSet;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -12,7 +11,7 @@ use serde_json::json;
 
 use crate::failure::Failure;
 use crate::file_row::{Depth, read_row};
-use crate::free::free;
+use crate::free::Names;
 use crate::output::{FAINT, LABEL, Output};
 use crate::plural::plural;
 use crate::printable::line;
@@ -63,7 +62,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let choice = Choice { sorted: true, ..Choice::default() };
     // All names are known before the first file moves, so that no file is met twice.
     let found: Vec<_> = Walk::new(&args.paths, choice).counting(&passed).collect();
-    let (mut taken, mut renamed, mut status) = (HashSet::new(), 0, Status::Fine);
+    let (mut names, mut renamed, mut status) = (Names::default(), 0, Status::Fine);
     for one in found {
         let named = args.paths.contains(&one.path);
         let row = match read_row(&one, Depth::default()).row {
@@ -79,7 +78,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
                 continue;
             }
         };
-        let Some(new) = new_path(&one.path, &wanted(&args.to, &row), &mut taken) else { continue };
+        let Some(new) = new_path(&one.path, &wanted(&args.to, &row), &mut names) else { continue };
         tell(&one.path, &new, args.apply, out)?;
         renamed += 1;
         if args.apply {
@@ -131,7 +130,7 @@ fn closed_by(bracket: char) -> Option<char> {
 }
 
 /// The path of the new name, with a number where it is taken; nothing where the file has it, or no name is left.
-fn new_path(path: &Path, stem: &str, taken: &mut HashSet<PathBuf>) -> Option<PathBuf> {
+fn new_path(path: &Path, stem: &str, names: &mut Names) -> Option<PathBuf> {
     /// Bytes that a name may have with its number and its extension.
     const LONGEST: usize = 200;
     let end = (0..=stem.len().min(LONGEST)).rev().find(|end| stem.is_char_boundary(*end)).unwrap_or(0);
@@ -140,7 +139,7 @@ fn new_path(path: &Path, stem: &str, taken: &mut HashSet<PathBuf>) -> Option<Pat
         return None;
     }
     let extension = path.extension().map(|end| format!(".{}", end.to_string_lossy())).unwrap_or_default();
-    let new = free(path.parent().unwrap_or(Path::new("")), stem, &extension, path, taken);
+    let new = names.free(path.parent().unwrap_or(Path::new("")), stem, &extension, path);
     (new != path).then_some(new)
 }
 

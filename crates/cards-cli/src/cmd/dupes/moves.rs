@@ -8,11 +8,11 @@ use std::path::Path;
 use cards_kit::answer::{Dupes, Kept, Moved};
 
 use crate::failure::Failure;
-use crate::free::free;
+use crate::free::Names;
 
 /// Where the needless files of each group go. A file that is the kept one under another name, by a link, stays.
 pub(super) fn planned(kept: &[Kept], folder: &Path) -> Vec<Moved> {
-    let mut taken = HashSet::new();
+    let mut names = Names::default();
     let mut moves = Vec::new();
     for group in kept {
         let own = fs::canonicalize(&group.keep).ok();
@@ -21,7 +21,7 @@ pub(super) fn planned(kept: &[Kept], folder: &Path) -> Vec<Moved> {
             let linked = own.is_some() && fs::canonicalize(path).ok() == own;
             let (Some(stem), false) = (path.file_stem(), linked) else { continue };
             let extension = path.extension().map(|end| format!(".{}", end.to_string_lossy())).unwrap_or_default();
-            let output = free(folder, &stem.to_string_lossy(), &extension, path, &mut taken);
+            let output = names.free(folder, &stem.to_string_lossy(), &extension, path);
             let mut one = Moved::default();
             (one.file, one.output) = (other.clone(), output.to_string_lossy().into_owned());
             if output != path {
