@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use cards_container::Limits;
 use cards_container::pack::{PackOptions, Target, pack};
+use cards_kit::answer::Conversion;
 use cards_kit::{Opened, convert_foreign};
 use cards_model::convert::WrittenForm;
 
@@ -41,18 +42,27 @@ pub(super) fn run(args: &Args, form: WrittenForm, out: &mut Output) -> Result<Ex
     let Opened { container: mut file, loaded, .. } = open_both(&args.file, &limits)?;
     alert(&args.file, &loaded.document, out);
     refuse_useless(args, &loaded.document)?;
+    if let Some(path) = args.output.as_deref().filter(|_| is_archive) {
+        // Pictures go along, so what is lost is known when the archive is.
+        let mut loss = loaded.document.origin().map(|origin| origin.loss.clone()).unwrap_or_default();
+        let mut answer = Conversion::default();
+        (answer.from, answer.to) = (loaded.document.content.form().name(), form.name());
+        answer.stashed = args.stash;
+        let options = PackOptions::default().with_convert(options(args)).with_limits(limits);
+        let packed = save_with(path, &args.file, out, |mut writer| {
+            pack(&mut file, loaded, Target::Byaf, &options, &mut writer)
+        })?;
+        for finding in &packed.findings {
+            out.warn(&finding.to_string());
+        }
+        loss.extend(packed.losses);
+        answer.loss = loss.iter().map(cards_kit::answer::Loss::from).collect();
+        answered(args, answer, &loss, out)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let converted =
         convert_foreign(&loaded.document, form, &options(args)).map_err(|error| Failure::of(&args.file, error))?;
     match &args.output {
-        Some(path) if is_archive => {
-            let options = PackOptions::default().with_convert(options(args)).with_limits(limits);
-            let packed = save_with(path, &args.file, out, |mut writer| {
-                pack(&mut file, loaded, Target::Byaf, &options, &mut writer)
-            })?;
-            for finding in &packed.findings {
-                out.warn(&finding.to_string());
-            }
-        }
         Some(path) => save(path, converted.to_text().as_bytes(), args.force, out)?,
         None if is_archive && !out.json() => {
             return Err(usage("a Backyard archive is an archive; give it a file with -o".to_owned()));
