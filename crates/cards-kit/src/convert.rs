@@ -233,7 +233,7 @@ pub fn container_of(name: &str, form: Form) -> Result<Option<Target>, Error> {
         "png" | "apng" => (Target::Png, &[Form::V1, Form::V2, Form::V3, Form::V3L, Form::Prom]),
         "charx" => (Target::Charx, &[Form::V3]),
         "zip" => (Target::Prom, &[Form::Prom]),
-        "jpg" | "jpeg" | "webp" | "gif" | "risum" | "byaf" => (Target::Png, &[]),
+        "jpg" | "jpeg" | "webp" | "gif" | "risum" | "byaf" | "yaml" | "yml" => (Target::Png, &[]),
         _ => return Ok(None),
     };
     if holds.contains(&form) { Ok(Some(target)) } else { Err(Error::WrongContainer { name: name.to_owned(), form }) }

@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use cards_container::Limits;
-use cards_container::pack::{PackOptions, Parts, pack_card};
-use cards_kit::container_of;
+use cards_container::pack::{PackOptions, Parts, Report, Target, pack_card};
+use cards_kit::{container_of, convert_foreign};
+use cards_model::convert::{Options, WrittenForm};
 use cards_model::json::Style;
 use cards_model::{Card, Content, Document, Form, prom, v1, v2, v3, v3l};
 
@@ -13,27 +14,34 @@ use super::pack::told;
 use super::pack::write::{refuse, save_with};
 use super::set::patches;
 use crate::failure::Failure;
-use crate::input::{name, now};
+use crate::input::{load_file, name, now};
 use crate::output::Output;
 use crate::picture::Size;
+use crate::save::save;
 
 /// Make a new card from a few texts.
 ///
-/// Every member that the spec asks for is written. A PNG needs a picture.
+/// Every member that the spec asks for is written. A PNG needs a picture. The form of a file of another program goes by its
+/// name: `.byaf` for Backyard, `.yaml` for text-generation-webui.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "What follows OUT are changes as `cards set` takes them.\n\nExamples:\n  \
     cards new aria.json name=Aria creator=me\n  cards new aria.png --picture portrait.png name=Aria description=@aria.txt\n  \
-    cards new aria.json --spec v2 name=Aria 'greetings+=Hello.' tags=bard,north")]
+    cards new aria.json --spec v2 name=Aria 'greetings+=Hello.' tags=bard,north\n  \
+    cards new mira.json --template aria.png name=Mira        # the texts of a card to begin with\n  \
+    cards new aria.byaf --picture portrait.png name=Aria")]
 pub(crate) struct Args {
-    /// The file to write: .json, .png, .charx, or .zip for a Prom card.
+    /// The file to write: .json, .png, .charx, .zip for a Prom card, .byaf or .yaml.
     #[arg(value_name = "OUT")]
     output: PathBuf,
     /// What to set: PLACE=TEXT, PLACE=@FILE, PLACE:=JSON or PLACE+=TEXT.
     #[arg(value_name = "EDIT")]
     edits: Vec<String>,
-    /// The spec of the card.
-    #[arg(long, value_name = "SPEC", default_value = "v3")]
-    spec: Spec,
+    /// The spec of the card; without it V3, and V2 for other programs.
+    #[arg(long, value_name = "SPEC")]
+    spec: Option<Spec>,
+    /// Begin with the texts of the card in this file; files that it lists stay behind.
+    #[arg(long, value_name = "FILE", conflicts_with = "spec")]
+    template: Option<PathBuf>,
     /// The picture of the card: PNG, JPEG, WebP or GIF.
     #[arg(long, value_name = "PICTURE")]
     picture: Option<PathBuf>,
@@ -55,32 +63,63 @@ enum Spec {
 }
 
 impl Spec {
-    /// An empty card, made now.
+    /// An empty card.
     fn card(self) -> Card {
         match self {
             Self::V1 => v1::Card::default().into(),
             Self::V2 => v2::Card::default().into(),
-            Self::V3 => {
-                v3::Card { data: v3::Data { creation_date: now(), ..v3::Data::default() }, ..v3::Card::default() }
-                    .into()
-            }
-            Self::V3l => {
-                v3l::Card { data: v3l::Data { creation_date: now(), ..v3l::Data::default() }, ..v3l::Card::default() }
-                    .into()
-            }
-            Self::Prom => {
-                let info = prom::Info { created_at: now(), ..prom::Info::default() };
-                prom::Card { metadata: Some(info), ..prom::Card::default() }.into()
-            }
+            Self::V3 => v3::Card::default().into(),
+            Self::V3l => v3l::Card::default().into(),
+            Self::Prom => prom::Card { metadata: Some(prom::Info::default()), ..prom::Card::default() }.into(),
         }
     }
+}
+
+/// The card to begin with, made now.
+fn begun(args: &Args, is_foreign: bool) -> Result<Card, Failure> {
+    let mut card = match &args.template {
+        None => args.spec.unwrap_or(if is_foreign { Spec::V2 } else { Spec::V3 }).card(),
+        Some(path) => {
+            let content = load_file(path, &Limits::default())?.document.content;
+            let Content::Card(card) = content else { return Err(Failure::of(path, cards_kit::Error::NoCard)) };
+            card
+        }
+    };
+    match &mut card {
+        Card::V3(card) => {
+            (card.data.creation_date, card.data.modification_date, card.data.assets) = (now(), None, None)
+        }
+        Card::V3L(card) => {
+            (card.data.creation_date, card.data.modification_date, card.data.assets) = (now(), None, None)
+        }
+        Card::Prom(card) => {
+            if let Some(info) = &mut card.metadata {
+                (info.created_at, info.updated_at) = (now(), None);
+            }
+        }
+        _ => {}
+    }
+    Ok(card)
+}
+
+/// Writes a card as text-generation-webui has it.
+fn write_yaml(args: &Args, document: &Document, out: &mut Output) -> Result<Report, Failure> {
+    let refused = |error| Failure::of(&args.output, error);
+    let made = convert_foreign(document, WrittenForm::TextGen, &Options::default()).map_err(refused)?;
+    save(&args.output, made.to_text().as_bytes(), args.force, out)?;
+    let mut report = Report::default();
+    report.losses = made.loss;
+    Ok(report)
 }
 
 /// Runs the verb.
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     refuse(&args.output, args.force, out)?;
     let limits = Limits::default();
-    let text = Document::new(Content::Card(args.spec.card())).to_text(Style::Pretty(2)) + "\n";
+    let extension = args.output.extension().map(|end| end.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
+    let is_yaml = matches!(extension.as_str(), "yaml" | "yml");
+    let card = begun(args, is_yaml || extension == "byaf")?;
+    let text = Document::new(Content::Card(card)).to_text(Style::Pretty(2)) + "\n";
     let refused = |error| Failure::of(&args.output, error);
     let kit = cards_kit::Limits::default();
     let mut editor = cards_kit::Editor::open(text.as_bytes(), &kit).map_err(refused)?;
@@ -89,6 +128,8 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let form: Form = editor.document().content.form();
     let target = match args.output == Path::new("-") {
         true => None,
+        false if is_yaml => None,
+        false if extension == "byaf" => Some(Target::Byaf),
         false => container_of(&name(&args.output), form).map_err(refused)?,
     };
     let from = Path::new("a new card");
@@ -118,14 +159,16 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
             report
         }
         None if args.picture.is_some() => {
-            let message = "--picture is for a file that holds one; name OUT `.png`, `.charx` or `.zip`".to_owned();
+            let message =
+                "--picture is for a file that holds one; name OUT `.png`, `.charx`, `.zip` or `.byaf`".to_owned();
             return Err(Failure::Other { class: "usage", message });
         }
+        None if is_yaml => write_yaml(args, editor.document(), out)?,
         None => {
             let bytes = editor.to_bytes(text.as_bytes(), &kit).map_err(refused)?;
             save_with(&args.output, from, out, |writer| {
                 writer.write_all(&bytes).map_err(|source| cards_container::Error::Write { source })?;
-                let mut report = cards_container::pack::Report::default();
+                let mut report = Report::default();
                 report.form = Some(form);
                 Ok(report)
             })?
