@@ -53,7 +53,7 @@ pub enum Error {
     #[error("the card has no lorebook to convert")]
     NoLorebook,
     /// A file in another program's form is not changed where it stands.
-    #[error("this is {found}, which is read and not written; `cards convert` makes a file of it that can be changed")]
+    #[error("this is {found}, which is not changed in place; `cards convert` makes a file of it that can be changed")]
     OnlyRead {
         /// What it is, with its article.
         found: String,

@@ -164,12 +164,12 @@ fn another_programs_file_is_converted_and_never_changed_in_place() {
         let name = Patch::Set { path: ["data", "name"].into(), value: "Mira".into() };
         name.apply(document)
     });
-    let text = "this is an Agnai character, which is read and not written; `cards convert` makes a file of it that can be changed";
+    let text = "this is an Agnai character, which is not changed in place; `cards convert` makes a file of it that can be changed";
     assert_eq!(error.unwrap_err().to_string(), text);
     assert_eq!(repair(AGNAI.as_bytes(), &Default::default(), &limits).unwrap_err().to_string(), text);
     let yaml = "name: Wick\ndescription: d\nfirst_mes: f\n";
     let error = repair(yaml.as_bytes(), &Default::default(), &limits).unwrap_err().to_string();
-    assert!(error.starts_with("this is a file of the kind YAML, which is read and not written"), "{error}");
+    assert!(error.starts_with("this is a file of the kind YAML, which is not changed in place"), "{error}");
 }
 
 #[test]
