@@ -10,6 +10,7 @@ mod package;
 mod voxta;
 
 use cards_model::json::Json;
+use cards_model::{Grammar, Reading};
 
 use self::package::{Found, Package};
 use crate::error::Error;
@@ -77,6 +78,13 @@ impl<S: Source> Carrier<S> {
         let json = exif::comment_json(block)?;
         let kind = if format == Format::Webp { FileKind::Webp } else { FileKind::Jpeg };
         Some(Self { kind, json, place: Place::Exif, archive: None, pictures: Vec::new() })
+    }
+
+    /// The comment of a JPEG, where that is a card; nothing where it is none.
+    pub(crate) fn comment(text: &[u8], limits: &Limits) -> Option<Self> {
+        let json = exif::json(text, false)?;
+        Reading::of(&json, Grammar::Strict, &limits.for_json()).ok()?;
+        Some(Self { kind: FileKind::Jpeg, json, place: Place::Comment, archive: None, pictures: Vec::new() })
     }
 
     /// A package of a program that its files tell; the archive comes back where they tell none.

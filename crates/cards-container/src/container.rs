@@ -4,7 +4,7 @@ use crate::card_entry::{self, CardEntryRule};
 use crate::carrier::Carrier;
 use crate::charx::{self, Charx};
 use crate::error::Error;
-use crate::exif;
+use crate::exif::{self, Part};
 use crate::limits::Limits;
 use crate::png::{ChunkPolicy, Png};
 use crate::prom::{self, Prom};
@@ -105,13 +105,17 @@ impl<S: Source> Container<S> {
         }
     }
 
-    /// A picture that can hold a card in its EXIF data alone.
+    /// A picture that can hold a card in its EXIF data and its comments alone.
     fn from_exif(mut source: S, format: Format, limits: &Limits) -> Result<Self, Error> {
-        let block = exif::of_picture(&mut source, format, limits)?;
-        if let Some(carrier) = block.as_deref().and_then(|block| Carrier::exif(block, format, limits)) {
+        let blocks = exif::of_picture(&mut source, format, Part::Exif, limits)?;
+        if let Some(carrier) = blocks.iter().find_map(|block| Carrier::exif(block, format, limits)) {
             return Ok(Self::Carrier(carrier));
         }
-        match block.as_deref().and_then(exif::unreadable) {
+        let comments = exif::of_picture(&mut source, format, Part::Comment, limits)?;
+        if let Some(carrier) = comments.iter().find_map(|text| Carrier::comment(text, limits)) {
+            return Ok(Self::Carrier(carrier));
+        }
+        match blocks.iter().find_map(|block| exif::unreadable(block)) {
             Some(found) => Err(Error::NoCard { container: "the picture", found: found.to_owned() }),
             None => Err(Error::Unsupported(format)),
         }

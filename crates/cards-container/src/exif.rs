@@ -163,39 +163,59 @@ pub(crate) fn unreadable(block: &[u8]) -> Option<&'static str> {
     broken.then_some("its EXIF comment is a list of byte values, as TavernAI writes a card, and one of them is no byte")
 }
 
-/// The EXIF data of a WEBP or JPEG picture.
-pub(crate) fn of_picture(source: &mut impl Source, format: Format, limits: &Limits) -> Result<Option<Vec<u8>>, Error> {
+/// A part of a WEBP or JPEG picture that may hold a card.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// EXIF data.
+    Exif,
+    /// The comment of a JPEG.
+    Comment,
+}
+
+/// Such parts of a WEBP or JPEG picture, as long as they come to no more than [`Limits::text_chunk`] together.
+pub(crate) fn of_picture(
+    source: &mut impl Source,
+    format: Format,
+    part: Part,
+    limits: &Limits,
+) -> Result<Vec<Vec<u8>>, Error> {
+    let (mut parts, mut room) = (Vec::new(), limits.text_chunk);
     let mut at = if format == Format::Webp { 12 } else { 2 };
     for _ in 0..SEGMENTS {
         let mut head = [0; 10];
         let got = source::fill(source, at, &mut head)?;
         let (found, body, length) = match (format, head) {
             (Format::Webp, [name @ .., a, b, c, d, _, _]) => {
-                (name == *b"EXIF", 8, u64::from(u32::from_le_bytes([a, b, c, d])))
+                (part == Part::Exif && name == *b"EXIF", 8, u64::from(u32::from_le_bytes([a, b, c, d])))
             }
             // The length of a segment counts its own two bytes.
             (_, [0xff, kind, a, b, rest @ ..]) if kind != 0xda => {
                 let length = u64::from(u16::from_be_bytes([a, b])).saturating_sub(2);
-                (kind == 0xe1 && rest == *HEAD, 4, length)
+                let found = match part {
+                    Part::Exif => kind == 0xe1 && rest == *HEAD,
+                    Part::Comment => kind == 0xfe,
+                };
+                (found, 4, length)
             }
-            _ => return Ok(None),
+            _ => return Ok(parts),
         };
         if got < 8 {
-            return Ok(None);
+            return Ok(parts);
         }
         let from = at.saturating_add(body);
-        if found && length <= limits.text_chunk {
-            return match source::bytes(source, from, length, || Place::File) {
-                Ok(bytes) => Ok(Some(bytes.into_owned())),
-                Err(error @ Error::Io { .. }) => Err(error),
-                Err(_) => Ok(None),
-            };
+        if found && length <= room {
+            room = room.saturating_sub(length);
+            match source::bytes(source, from, length, || Place::File) {
+                Ok(bytes) => parts.push(bytes.into_owned()),
+                Err(error @ Error::Io { .. }) => return Err(error),
+                Err(_) => return Ok(parts),
+            }
         }
         // Chunks of WEBP have an even length.
         let padding = if format == Format::Webp { length % 2 } else { 0 };
         at = from.saturating_add(length).saturating_add(padding);
     }
-    Ok(None)
+    Ok(parts)
 }
 
 /// A block without its comments; `None` when nothing is left that is worth keeping, or that can be kept.
@@ -227,7 +247,7 @@ pub(crate) fn without_comments(block: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// The JSON text of a comment: as it is, in decimal byte values, or in base64.
-fn json(value: &[u8], big: bool) -> Option<Vec<u8>> {
+pub(crate) fn json(value: &[u8], big: bool) -> Option<Vec<u8>> {
     let (code, body) = value.split_first_chunk::<8>().unwrap_or((&[1; 8], value));
     let text = match code {
         b"ASCII\0\0\0" | [0, 0, 0, 0, 0, 0, 0, 0] => body.to_vec(),

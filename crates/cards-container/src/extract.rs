@@ -16,7 +16,7 @@ use crate::error::Error;
 use crate::finding::Finding;
 use crate::load::Loaded;
 use crate::place::{Place, shown};
-use crate::png::{Candidate, Keyword, Png, WriteOptions, strip_to};
+use crate::png::{Candidate, Keyword, Png, Program, WriteOptions, strip_to};
 use crate::source::Source;
 use crate::zip::{Archive, DOUBLED, Entry, SafePath};
 
@@ -96,6 +96,8 @@ enum From {
     Bytes(Vec<u8>),
     Bare,
     Payload(Candidate),
+    /// Another program's payload, by the place of its chunk.
+    Foreign(u64),
     Chunk(usize),
     Entry(usize),
 }
@@ -111,7 +113,7 @@ pub fn pieces<S: Source>(container: &Container<S>, loaded: &Loaded) -> Outcome<V
     let (path, kind) = own_piece(&loaded.document);
     list.add(path, kind, From::Bytes(own));
     match container {
-        Container::Png(png) => of_png(png, &mut list),
+        Container::Png(png) => of_png(png, &loaded.findings, &mut list),
         Container::Charx(charx) => {
             let refs = loaded.document.card().map(|card| card.assets().into_owned()).unwrap_or_default();
             let refs: Vec<_> = refs.iter().map(crate::AssetRef::from).collect();
@@ -179,6 +181,12 @@ impl Piece {
                 return Ok(counted.count);
             }
             (From::Payload(candidate), Container::Png(png)) => png.payload(candidate)?.bytes,
+            (From::Foreign(offset), Container::Png(png)) => {
+                match png.foreign()?.into_iter().find(|foreign| foreign.chunk.offset == *offset) {
+                    Some(foreign) => png.foreign_bytes(&foreign)?,
+                    None => Vec::new(),
+                }
+            }
             (From::Chunk(index), Container::Png(png)) => match png.assets().get(*index).cloned() {
                 Some(chunk) => png.asset(&chunk)?,
                 None => Vec::new(),
@@ -242,12 +250,25 @@ impl List {
     }
 }
 
-fn of_png<S: Source>(png: &Png<S>, list: &mut List) {
+fn of_png<S: Source>(png: &Png<S>, findings: &[Finding], list: &mut List) {
     for (at, candidate) in png.candidates().iter().enumerate() {
         let path = format!("{PAYLOAD_FOLDER}/{:02}-{}.json", at + 1, payload_word(candidate));
         list.add(&path, PieceKind::Payload, From::Payload(candidate.clone()));
     }
+    let foreign = findings.iter().filter_map(|finding| match finding {
+        Finding::Foreign { place: Place::Chunk { offset, .. }, program, .. } => Some((*program, *offset)),
+        _ => None,
+    });
+    of_foreign(png, foreign, list);
     of_picture(png, list);
+}
+
+/// The payloads of other programs, by the places of their chunks, numbered behind those of the specs.
+fn of_foreign<S: Source>(png: &Png<S>, foreign: impl IntoIterator<Item = (Program, u64)>, list: &mut List) {
+    for (number, (program, offset)) in (png.candidates().len() + 1..).zip(foreign) {
+        let path = format!("{PAYLOAD_FOLDER}/{number:02}-{}", program.file_name());
+        list.add(&path, PieceKind::Payload, From::Foreign(offset));
+    }
 }
 
 /// The keyword of a payload, as it stands in the name of its piece.

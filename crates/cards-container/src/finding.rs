@@ -66,12 +66,14 @@ pub enum Finding {
         place: Place,
     },
     /// Another program keeps a payload of its own in the picture.
-    #[error("{place} holds a copy for {program} alone, which may say something else than the card")]
+    #[error("{place} holds a copy for {program} alone, {}", says(differs.as_deref()))]
     Foreign {
         /// The chunk.
         place: Place,
         /// The program.
         program: Program,
+        /// Which texts of the copy are others than those of the card, where somebody compared them.
+        differs: Option<Vec<&'static str>>,
     },
     /// Another program's own payload was not written.
     #[error("{place}, a copy for {program} alone, was taken out")]
@@ -340,5 +342,14 @@ impl Finding {
             Self::CardName { name, .. } => Some(Place::Entry(name.clone())),
             _ => None,
         }
+    }
+}
+
+/// What a copy says beside the card.
+fn says(differs: Option<&[&str]>) -> String {
+    match differs {
+        None => "which may say something else than the card".to_owned(),
+        Some([]) => "which says the same as the card".to_owned(),
+        Some(names) => format!("which says something else than the card: another {}", names.join(", another ")),
     }
 }

@@ -35,6 +35,7 @@ mod serde_impl;
 mod setters;
 mod sniff;
 mod source;
+mod strip_picture;
 mod uri;
 #[cfg(feature = "yaml")]
 pub mod yaml;
@@ -57,6 +58,7 @@ pub use load::{
 pub use place::Place;
 pub use sniff::{Format, sniff};
 pub use source::{Seekable, Source};
+pub use strip_picture::strip_picture;
 pub use uri::{data_uri, embedded_path, is_local};
 
 /// The example of the README runs here.

@@ -19,6 +19,8 @@ pub enum Place {
     Entry(String),
     /// The comment in the EXIF data of a picture.
     Exif,
+    /// The comment of a JPEG.
+    Comment,
     /// The end record of an archive.
     EndRecord,
     /// The central directory of an archive.
@@ -34,6 +36,7 @@ impl fmt::Display for Place {
             Self::Chunk { name, offset } => write!(f, "chunk `{name}` at byte {offset}"),
             Self::Entry(name) => write!(f, "archive entry `{name}`"),
             Self::Exif => f.write_str("the EXIF comment"),
+            Self::Comment => f.write_str("the comment of the picture"),
             Self::EndRecord => f.write_str("the archive's end record"),
             Self::Directory => f.write_str("the archive's central directory"),
             Self::Module(part) => write!(f, "the RisuAI module's {part}"),

@@ -161,6 +161,9 @@ pub fn open_card<S: Source>(mut source: S, limits: &Limits) -> Result<(Document,
             let pixels = pixels(&head);
             facts.portraits.push(Portrait { place: Place::File, asset: None, bytes: size, pixels });
             gather_png(png, &refs, &mut facts, limits);
+            if let Some(card) = document.card() {
+                compare_foreign(png, card, &mut facts.findings, limits);
+            }
             metadata.of_picture(png);
         }
         Container::Charx(charx) => gather_charx(charx, &refs, head, &mut facts, &mut metadata),
@@ -213,6 +216,34 @@ fn gather_png<S: Source>(png: &mut Png<S>, refs: &[AssetRef<'_>], facts: &mut Fa
         _ => None,
     });
     facts.broken = broken(png);
+}
+
+/// Compares the copies of other programs, as far as they are read, with the card.
+fn compare_foreign<S: Source>(png: &mut Png<S>, card: &Card, findings: &mut [Finding], limits: &Limits) {
+    let Ok(foreign) = png.foreign() else { return };
+    for copy in foreign.iter().take(limits.candidates) {
+        let Ok(Some(json)) = png.foreign_json(copy) else { continue };
+        let Ok(document) = Document::read(json, &limits.for_json()) else { continue };
+        let Some(other) = document.card() else { continue };
+        for finding in findings.iter_mut() {
+            if let Finding::Foreign { place, differs, .. } = finding
+                && *place == copy.place()
+            {
+                *differs = Some(differences(card, other));
+            }
+        }
+    }
+}
+
+/// The texts that a copy has other than the card, as programs show them first.
+fn differences(card: &Card, copy: &Card) -> Vec<&'static str> {
+    let greeting = |card: &Card| card.greetings().first().map(|first| first.text.trim().to_owned()).unwrap_or_default();
+    let texts = [
+        ("name", card.name().trim() == copy.name().trim()),
+        ("description", card.description().trim() == copy.description().trim()),
+        ("first message", greeting(card) == greeting(copy)),
+    ];
+    texts.into_iter().filter(|(_, same)| !same).map(|(name, _)| name).collect()
 }
 
 /// Chunks at which SillyTavern gives up. Those of cards have rules of their own, and what follows the picture is not

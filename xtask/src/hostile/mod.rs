@@ -20,7 +20,7 @@ use crate::failure::Failure;
 
 /// Command lines of every verb that takes a card, or a text. `FILE` is the file, `CHAT` a chat, `CARD` a card that is
 /// whole, `OUT` a name that is free.
-const LINES: [&str; 26] = [
+const LINES: [&str; 30] = [
     "inspect FILE",
     "inspect FILE --json",
     "lint FILE",
@@ -33,11 +33,15 @@ const LINES: [&str; 26] = [
     "convert FILE --to v1 -o OUT",
     "convert FILE --to v2 -o OUT",
     "convert FILE --to v3 -o OUT",
+    "convert FILE --to yaml -o OUT",
     "embed CARD FILE -o OUT",
+    "embed FILE CARD -o OUT --size 512",
+    "detach FILE -o OUT",
     "strip FILE -o OUT",
     "extract FILE -o OUT",
     "pack FILE --as charx -o OUT",
     "pack FILE --as json -o OUT",
+    "pack FILE --as byaf -o OUT",
     "scan FILE",
     "scan FILE --lint",
     "dupes FILE CARD",

@@ -16,7 +16,7 @@ use crate::failure::Failure;
 /// Writes them all.
 pub fn make(folder: &Path) -> Result<(), Failure> {
     fs::create_dir_all(folder)?;
-    let files = pictures()?.into_iter().chain(texts()).chain(books()).chain(archives()?);
+    let files = pictures()?.into_iter().chain(photos()).chain(texts()).chain(books()).chain(archives()?);
     for (name, bytes) in files {
         fs::write(folder.join(name), bytes)?;
     }
@@ -89,6 +89,34 @@ fn pictures() -> Result<Vec<File>, Failure> {
         ("behind-the-end.png", picture(b"", &plain)?),
         ("no-size.png", whole.get(..33).unwrap_or_default().to_vec()),
     ])
+}
+
+/// Pictures of other kinds: some say that they are larger than any memory, some hold loops in place of EXIF data.
+fn photos() -> Vec<File> {
+    let gif = |side: [u8; 2]| {
+        [b"GIF89a", &side[..], &side[..], b"\0\0\0,\0\0\0\0", &side[..], &side[..], b"\0\x02\x02\x44\x01\0;"].concat()
+    };
+    let segment = |kind: u8, body: &[u8]| [&[0xff, kind], &((body.len() + 2) as u16).to_be_bytes()[..], body].concat();
+    let jpeg = |segments: &[Vec<u8>]| {
+        [&b"\xff\xd8"[..], &segments.concat(), b"\xff\xda\0\x08\x01\x01\0\0?\0\x12\x34\xff\xd9"].concat()
+    };
+    let frame = |kind: u8, side: [u8; 2]| segment(kind, &[&[8], &side[..], &side[..], &[1, 1, 0x11, 0]].concat());
+    let webp = |chunks: &[u8]| [b"RIFF", &((chunks.len() + 4) as u32).to_le_bytes()[..], b"WEBP", chunks].concat();
+    let extended = |side: [u8; 3]| [&b"VP8X\x0a\0\0\0\x08\0\0\0"[..], &side, &side].concat();
+    // The first directory names itself as its own Exif directory, and a comment that reaches behind the end.
+    let circle = b"Exif\0\0II*\0\x08\0\0\0\x02\0\x69\x87\x04\0\x01\0\0\0\x08\0\0\0\x86\x92\x07\0\xff\xff\xff\x7f\x10\0\0\0\0\0\0\0";
+    let name = b"{\"name\":\"A\",\"description\":\"\",\"first_mes\":\"f\",\"mes_example\":\"\"}";
+    vec![
+        ("huge.gif", gif([0xff, 0xff])),
+        ("large.gif", gif([0x58, 0x1b])),
+        ("huge.jpg", jpeg(&[frame(0xc0, [0xff, 0xff])])),
+        ("large-progressive.jpg", jpeg(&[frame(0xc2, [0x1b, 0x58])])),
+        ("circle.jpg", jpeg(&[segment(0xe1, circle), frame(0xc0, [0, 8])])),
+        ("comments.jpg", jpeg(&vec![segment(0xfe, name); 500])),
+        ("huge.webp", webp(&extended([0xff, 0xff, 0xff]))),
+        ("circle.webp", webp(&[&extended([8, 0, 0])[..], b"EXIF\x30\0\0\0", &circle[..]].concat())),
+        ("endless.webp", webp(b"EXIF\xff\xff\xff\xff")),
+    ]
 }
 
 /// Aliases that multiply by nine, forty times over.

@@ -1,6 +1,6 @@
 //! `cards detach`: lorebooks out of a card.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use cards_kit::Limits;
@@ -14,7 +14,7 @@ use crate::failure::Failure;
 use crate::input::{alert, load_file, refuse_two_dashes};
 use crate::output::{Output, output_name};
 use crate::plural::plural;
-use crate::save::save;
+use crate::save::{refuse_name, save};
 
 /// Take lorebooks out of a card: the entries of those that are named, or all of its own.
 ///
@@ -40,12 +40,23 @@ pub(crate) struct Args {
     target: Target,
 }
 
+/// Whether two paths are one file, be it there or not.
+fn is_same(one: &Path, other: &Path) -> bool {
+    let whole = |path: &Path| path.canonicalize().or_else(|_| std::path::absolute(path)).unwrap_or(path.to_owned());
+    whole(one) == whole(other)
+}
+
 /// Runs the verb.
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let limits = Limits::default();
     refuse_two_dashes(args.books.iter().chain([&args.card]).map(PathBuf::as_path))?;
     if let Some(path) = &args.save {
         refuse(path, args.target.forces(), out)?;
+        refuse_name(path, &["json"], "a lorebook as JSON", "json")?;
+        if [args.target.file(), Some(args.card.as_path())].into_iter().flatten().any(|other| is_same(path, other)) {
+            let message = "the lorebook and the card cannot be one file; give --save another name".to_owned();
+            return Err(Failure::Other { class: "usage", message });
+        }
     }
     let mut opened = args.target.open(&args.card, out)?;
     alert(&args.card, opened.editor.document(), out);

@@ -117,6 +117,15 @@ fn texts_go_out_and_come_in_as_they_were() {
     fs::write(at.join("list.po"), po).unwrap();
     answer(at, &["texts", "in", "wick.png", "list.po", "--in-place"]);
     assert_eq!(answer(at, &["get", "wick.png", "name"]), "Mira\n");
+    let unsure = "#, fuzzy\nmsgid \"\"\nmsgstr \"\"\n\n#, c-format, fuzzy\nmsgctxt \"name\"\nmsgid \"Mira\"\nmsgstr \"Myra\"\n\n\
+        msgctxt \"first_mes\"\nmsgid \"x\"\nmsgstr \"\"\n";
+    fs::write(at.join("unsure.po"), unsure).unwrap();
+    let output = run(at, &["texts", "in", "wick.png", "unsure.po", "--in-place"]);
+    assert_eq!(
+        (output.status.code(), text(&output.stdout)),
+        (Some(1), "name: its new text is marked as fuzzy, which is not finished\n".to_owned())
+    );
+    assert_eq!(answer(at, &["get", "wick.png", "name"]), "Mira\n");
     fs::write(at.join("slip.po"), "msgid\n").unwrap();
     let output = run(at, &["texts", "in", "wick.png", "slip.po", "--in-place"]);
     assert!(text(&output.stderr).contains("the list of texts cannot be read at line 1"), "{}", text(&output.stderr));
@@ -175,6 +184,57 @@ fn books_go_into_cards_and_doubles_stay_out() {
 }
 
 #[test]
+fn the_date_is_missed_only_where_a_form_has_none() {
+    let folder = folder();
+    let at = folder.path();
+    answer(at, &["new", "dated.json", "name=Aria"]);
+    for name in ["Mira", "Mora", "Mura"] {
+        let output = run(at, &["set", "dated.json", &format!("name={name}"), "--in-place", "--touch"]);
+        assert!(!text(&output.stderr).contains("no date of change"), "{}", text(&output.stderr));
+    }
+    answer(at, &["convert", "dated.json", "--to", "v2", "-o", "undated.json"]);
+    let output = run(at, &["set", "undated.json", "name=Mara", "--in-place", "--touch"]);
+    assert!(text(&output.stderr).contains("has no date of change"), "{}", text(&output.stderr));
+}
+
+#[test]
+fn an_element_of_the_wrong_kind_is_refused() {
+    let folder = folder();
+    let at = folder.path();
+    let before = fs::read(at.join("wick.png")).unwrap();
+    for edit in ["tags[0]:=7", "tags+:=7", "greetings[1]:=[]", "book.entries[0].keys[0]:=null", "greetings:=[\"a\",7]"]
+    {
+        let output = run(at, &["set", "wick.png", edit, "--in-place"]);
+        assert_eq!(output.status.code(), Some(2), "{edit}: {}", text(&output.stdout));
+        assert_eq!(fs::read(at.join("wick.png")).unwrap(), before, "{edit}");
+    }
+}
+
+#[test]
+fn pictures_that_go_into_an_archive_are_not_called_lost() {
+    let folder = folder();
+    let at = folder.path();
+    let lost = |words: &[&str]| {
+        let told: Value = serde_json::from_str(&answer(at, words)).unwrap();
+        let lost = told["loss"].as_array().unwrap().clone();
+        lost.iter().any(|loss| loss["pointer"].as_str().unwrap().starts_with("/data/assets"))
+    };
+    answer(
+        at,
+        &[
+            "set",
+            "wick.charx",
+            "assets:=[{\"type\":\"icon\",\"uri\":\"ccdefault:\",\"name\":\"main\",\"ext\":\"png\"}]",
+            "-o",
+            "plain.charx",
+        ],
+    );
+    answer(at, &["pack", "plain.charx", "--as", "png", "--picture", "portrait.png", "-o", "plain.png"]);
+    assert!(!lost(&["convert", "plain.png", "--to", "byaf", "-o", "plain.byaf", "--json"]));
+    answer(at, &["inspect", "plain.byaf"]);
+}
+
+#[test]
 fn books_come_out_of_cards_again() {
     let folder = folder();
     let at = folder.path();
@@ -184,9 +244,19 @@ fn books_come_out_of_cards_again() {
     assert_eq!((&told["removed"], &told["absent"]), (&1.into(), &0.into()));
     let book = |file: &str| answer(at, &["get", file, "book.entries"]);
     assert_eq!(book("more.png"), book("wick.png"));
-    answer(at, &["detach", "wick.png", "--save", "book.json", "-o", "bare.png"]);
-    assert_eq!(answer(at, &["get", "book.json", "book.entries"]), book("wick.png"));
+    answer(at, &["detach", "wick.png", "--save", "taken.json", "-o", "bare.png"]);
+    assert_eq!(answer(at, &["get", "taken.json", "book.entries"]), book("wick.png"));
     assert_eq!(run(at, &["get", "bare.png", "book"]).status.code(), Some(2));
+    for (save, to) in [
+        ("both.json", "both.json"),
+        ("both.json", "./both.json"),
+        ("wick.png", "new.png"),
+        ("-", "-"),
+        ("book.png", "new.png"),
+    ] {
+        let output = run(at, &["detach", "wick.png", "--save", save, "-o", to, "--force"]);
+        assert_eq!(output.status.code(), Some(2), "{save} {to}");
+    }
     assert_eq!(run(at, &["detach", "bare.png", "--in-place"]).status.code(), Some(2));
 }
 
@@ -236,6 +306,15 @@ fn new_cards_hold_what_they_were_given() {
         let lint = run(at, &["lint", &file, "--fail-on", "error"]);
         assert_eq!(lint.status.code(), Some(0), "{spec}: {}", text(&lint.stdout));
     }
+    for file in ["aria.byaf", "aria.yaml"] {
+        answer(at, &["new", file, "name=Aria", "first_mes=Hi"]);
+        assert_eq!(answer(at, &["get", file, "name", "first_mes"]), "Aria\nHi\n", "{file}");
+        let seen: Value = serde_json::from_str(&answer(at, &["inspect", file, "--json"])).unwrap();
+        assert_ne!(seen["container"], "JSON", "{file}: {seen}");
+    }
+    answer(at, &["new", "mira.json", "--template", "wick.png", "name=Mira"]);
+    assert_eq!(answer(at, &["get", "mira.json", "scenario"]), answer(at, &["get", "wick.png", "scenario"]));
+    assert_eq!(run(at, &["get", "mira.json", "assets"]).status.code(), Some(2));
     answer(at, &["new", "aria.png", "--picture", "portrait.png", "name=Aria", "greetings+=Ho"]);
     assert_eq!(answer(at, &["get", "aria.png", "greetings[1]"]), "Ho\n");
 }

@@ -2,7 +2,9 @@
 
 use cards_words::Outcome;
 
-use super::{CARD_FILE, From, List, PAYLOAD_FOLDER, Piece, PieceKind, of_archive, of_picture, payload_word};
+use super::{
+    CARD_FILE, From, List, PAYLOAD_FOLDER, Piece, PieceKind, of_archive, of_foreign, of_picture, payload_word,
+};
 use crate::container::Container;
 use crate::finding::Finding;
 use crate::source::Source;
@@ -10,7 +12,7 @@ use crate::source::Source;
 /// Lists the pieces of an opened file whose card cannot be read, as [`pieces`](super::pieces) does for one that can.
 ///
 /// Payloads are there as far as they can be undone: the JSON text where it is base64 or no
-/// encoding at all, else the text of the chunk as it stands, in a `.txt`. The card of an archive is there as it stands. A JSON file has no pieces but itself, so the list is
+/// encoding at all, else the text of the chunk as it stands, in a `.txt`; those of other programs are there too. The card of an archive is there as it stands. A JSON file has no pieces but itself, so the list is
 /// empty.
 pub fn damaged_pieces<S: Source>(container: &mut Container<S>) -> Outcome<Vec<Piece>, Finding> {
     let mut list = List::default();
@@ -29,6 +31,9 @@ pub fn damaged_pieces<S: Source>(container: &mut Container<S>) -> Outcome<Vec<Pi
                     list.findings.push(Finding::LeftOut { what: name, reason });
                 }
             }
+            // What cannot be read for them is none; the pieces that can are worth having without.
+            let foreign = png.foreign().unwrap_or_default();
+            of_foreign(png, foreign.iter().map(|one| (one.program, one.chunk.offset)), &mut list);
             of_picture(png, &mut list);
         }
         Container::Charx(charx) => {

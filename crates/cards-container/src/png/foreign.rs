@@ -55,7 +55,7 @@ impl Foreign {
     }
 
     pub(crate) fn finding(&self) -> Finding {
-        Finding::Foreign { place: self.place(), program: self.program }
+        Finding::Foreign { place: self.place(), program: self.program, differs: None }
     }
 
     pub(super) fn dropped(&self) -> Finding {
@@ -82,6 +82,21 @@ impl<S: Source> Png<S> {
         }
         found.sort_by_key(|foreign| foreign.chunk.offset);
         Ok(found)
+    }
+
+    /// What such a payload says: its JSON text where it comes to one, else what its base64 holds, or the data as it is.
+    ///
+    /// # Errors
+    /// As [`Png::data`], and damage of the chunk.
+    pub fn foreign_bytes(&mut self, foreign: &Foreign) -> Result<Vec<u8>, Error> {
+        if let Some(json) = self.foreign_json(foreign)? {
+            return Ok(json);
+        }
+        let limits = self.limits.clone();
+        let data = self.data(&foreign.chunk)?;
+        let Some(kind) = TextKind::of(foreign.chunk.kind) else { return Ok(data.into_owned()) };
+        let text = text::text(kind, &data, &limits, &|| foreign.place())?;
+        Ok(base64_text::decode(&text).map_or_else(|_| text.into_owned(), |(bytes, _)| bytes))
     }
 
     /// The JSON text of such a payload; nothing for what none can be made of: Ginger's characters are made of recipes

@@ -10,6 +10,8 @@ pub enum Program {
     Backyard,
     /// Any program that puts a card into the same tag as its JSON, such as TavernAI in 2023.
     Exif,
+    /// Any program that puts a card into the comment of a JPEG.
+    Comment,
     /// Ginger: `zTXt` or `tEXt`, `ginger`.
     Ginger,
     /// RisuAI before its cards were those of the specs, in 2023: `tEXt`, `risuai`.
@@ -24,9 +26,22 @@ impl Program {
         match self {
             Self::Backyard => "Backyard",
             Self::Exif => "TavernAI",
+            Self::Comment => "readers of comments",
             Self::Ginger => "Ginger",
             Self::RisuAi => "RisuAI of 2023",
             Self::NovelAi => "NovelAI",
+        }
+    }
+
+    /// The name of a file that holds what such a payload says.
+    pub(crate) fn file_name(self) -> &'static str {
+        match self {
+            Self::Backyard => "backyard.json",
+            Self::Exif => "exif.json",
+            Self::Comment => "comment.json",
+            Self::Ginger => "ginger.xml",
+            Self::RisuAi => "risuai.json",
+            Self::NovelAi => "naidata.json",
         }
     }
 

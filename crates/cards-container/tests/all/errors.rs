@@ -210,10 +210,16 @@ fn findings_of_writing_say_what_was_done() {
 
 #[test]
 fn findings_of_payloads_of_other_programs_name_them() {
-    let copy = Finding::Foreign { place: chunk(), program: Program::Ginger };
+    let copy = Finding::Foreign { place: chunk(), program: Program::Ginger, differs: None };
     let said =
         "chunk `tEXt chara` at byte 33 holds a copy for Ginger alone, which may say something else than the card";
     assert_eq!(copy.to_string(), said);
+    let compared =
+        |differs| Finding::Foreign { place: chunk(), program: Program::Ginger, differs: Some(differs) }.to_string();
+    let end = |text: &str| format!("chunk `tEXt chara` at byte 33 holds a copy for Ginger alone, {text}");
+    assert_eq!(compared(Vec::new()), end("which says the same as the card"));
+    let other = "which says something else than the card: another name, another description";
+    assert_eq!(compared(vec!["name", "description"]), end(other));
     let dropped = Finding::ForeignDropped { place: chunk(), program: Program::Backyard };
     assert_eq!(dropped.to_string(), "chunk `tEXt chara` at byte 33, a copy for Backyard alone, was taken out");
     let lynn = "a CCv3L card in a picture stands under `ccv3`, where SillyTavern shows it without a greeting; a CHARX suits it";

@@ -2,9 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use cards_container::pack::{PackOptions, Parts, Target, pack, pack_card};
 use cards_container::png::Program;
-use cards_container::{Container, FileKind, Limits, Loaded, load, load_opened, open, yaml};
+use cards_container::{
+    Container, FileKind, Format, Limits, Loaded, extract, load, load_opened, open, strip_picture, yaml,
+};
 use cards_model::convert::{ORIGIN_KEY, Options, Stash, WrittenForm};
 use cards_model::{Card, Content, Form, Json};
 use serde_json::Value;
@@ -218,4 +222,93 @@ fn no_file_of_the_notcards_is_taken_for_a_card() {
     }
     assert!(taken.is_empty(), "{} of {count}\n{}", taken.len(), taken.join("\n"));
     println!("{count} files that are no cards");
+}
+
+/// A JPEG with these segments, and nothing to see.
+fn jpeg(segments: &[(u8, Vec<u8>)]) -> Vec<u8> {
+    let segment = |(kind, body): &(u8, Vec<u8>)| {
+        let length = u16::try_from(body.len() + 2).unwrap().to_be_bytes();
+        [&[0xff, *kind][..], &length, body].concat()
+    };
+    let all: Vec<u8> = segments.iter().flat_map(segment).collect();
+    [&[0xff, 0xd8][..], &all, b"\xff\xda\0\x02pixels\xff\xd9"].concat()
+}
+
+#[test]
+fn the_comment_of_a_jpeg_may_be_a_card() {
+    let card = br#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"A","first_mes":"f"}}"#;
+    let photo = jpeg(&[(0xfe, b"a photo".to_vec()), (0xe1, b"Exif\0\0no".to_vec())]);
+    assert!(load(&photo[..], &Limits::default()).is_err());
+    assert_eq!(strip_picture(&photo, &Limits::default()).unwrap().bytes, photo);
+    for text in [card.to_vec(), STANDARD.encode(card).into_bytes()] {
+        let with = jpeg(&[(0xfe, text), (0xdb, vec![1, 2])]);
+        let loaded = load(&with[..], &Limits::default()).unwrap();
+        assert_eq!((loaded.kind, loaded.place.to_string()), (FileKind::Jpeg, "the comment of the picture".to_owned()));
+        let stripped = strip_picture(&with, &Limits::default()).unwrap();
+        assert_eq!(stripped.bytes, jpeg(&[(0xdb, vec![1, 2])]));
+        assert_eq!(stripped.findings.len(), 1);
+    }
+}
+
+/// Every picture of the samples that is read has its card taken out, and nothing else; a second time takes nothing.
+#[test]
+fn cards_are_taken_out_of_jpeg_and_webp() {
+    let Some((folder, rows)) = samples() else { return };
+    let mut count = 0;
+    for row in rows {
+        let file = row["file"].as_str().unwrap();
+        let bytes = std::fs::read(folder.join(file)).unwrap();
+        if !matches!(Format::of(&bytes), Format::Jpeg | Format::Webp) {
+            continue;
+        }
+        let read = load(&bytes[..], &Limits::default()).is_ok();
+        let stripped = strip_picture(&bytes, &Limits::default()).unwrap();
+        assert_eq!(stripped.findings.is_empty(), !read, "{file}");
+        assert_eq!(stripped.bytes == bytes, !read, "{file}");
+        assert!(load(&stripped.bytes[..], &Limits::default()).is_err(), "{file}");
+        assert_eq!(strip_picture(&stripped.bytes, &Limits::default()).unwrap().bytes, stripped.bytes, "{file}");
+        if Format::of(&bytes) == Format::Webp {
+            let length = u32::from_le_bytes(*stripped.bytes[4..].first_chunk().unwrap());
+            assert_eq!(length as usize + 8, stripped.bytes.len(), "{file}");
+        }
+        count += usize::from(read);
+    }
+    println!("{count} pictures stripped");
+}
+
+#[test]
+fn payloads_of_other_programs_are_pieces() {
+    let Some((folder, _)) = samples() else { return };
+    let bytes = std::fs::read(folder.join("ginger/all-payloads.png")).unwrap();
+    let mut container = open(&bytes[..], &Limits::default()).unwrap();
+    let loaded = load_opened(&mut container, &Limits::default()).unwrap();
+    let pieces = extract::pieces(&container, &loaded).value;
+    let paths: Vec<&str> =
+        pieces.iter().map(|piece| piece.path.as_str()).filter(|path| path.starts_with("payloads/")).collect();
+    assert_eq!(paths, ["payloads/01-chara.json", "payloads/02-backyard.json", "payloads/03-ginger.xml"]);
+    let read = |container: &mut Container<&[u8]>, path: &str| {
+        let mut out = Vec::new();
+        pieces.iter().find(|piece| piece.path.as_str() == path).unwrap().write_to(container, &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    };
+    assert!(read(&mut container, "payloads/02-backyard.json").starts_with('{'));
+    assert!(read(&mut container, "payloads/03-ginger.xml").contains("<Ginger"));
+}
+
+#[test]
+fn what_one_program_alone_reads_is_taken_out_raw() {
+    let Some((folder, _)) = samples() else { return };
+    for (file, wanted) in [
+        ("ginger/ginger-only.png", "payloads/01-ginger.xml"),
+        ("risu/risuai-not-a-character.png", "payloads/01-risuai.json"),
+    ] {
+        let bytes = std::fs::read(folder.join(file)).unwrap();
+        let mut container = open(&bytes[..], &Limits::default()).unwrap();
+        assert!(load_opened(&mut container, &Limits::default()).is_err(), "{file}");
+        let pieces = extract::damaged_pieces(&mut container).value;
+        let piece = pieces.iter().find(|piece| piece.path.as_str() == wanted).expect(file);
+        let mut out = Vec::new();
+        piece.write_to(&mut container, &mut out).unwrap();
+        assert!(out.starts_with(b"<") || out.starts_with(b"{"), "{file}: {:?}", &out[..9]);
+    }
 }

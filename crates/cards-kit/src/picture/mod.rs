@@ -21,13 +21,14 @@ pub struct PictureOptions {
     pub size: Option<u32>,
     /// Most pixels on a side of a picture that is decoded. Default 32,768, more than a WebP can have.
     pub side: u32,
-    /// Most pixels of a picture that is decoded. Default 64,000,000, a picture of 8,000 by 8,000, which takes 256 MB.
+    /// Most pixels of a picture that is decoded. Default 50,000,000, what a phone takes at most; four bytes each stand in
+    /// memory two or three times while it is worked on.
     pub pixels: u64,
 }
 
 impl Default for PictureOptions {
     fn default() -> Self {
-        Self { size: None, side: 32_768, pixels: 64_000_000 }
+        Self { size: None, side: 32_768, pixels: 50_000_000 }
     }
 }
 
