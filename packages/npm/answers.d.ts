@@ -230,6 +230,14 @@ export interface Details {
     rules: RuleCount[];
 }
 
+/** What became of a card of which lorebooks were taken out. */
+export interface Detached {
+    /** Entries that were taken out. */
+    removed: number;
+    /** Entries of the lorebooks that the card did not have. */
+    absent: number;
+}
+
 /** What two files say differently. */
 export interface Diff {
     /** Whether both are the same card. */
