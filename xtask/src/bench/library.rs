@@ -115,17 +115,19 @@ fn folder() -> Result<PathBuf, Failure> {
     Ok(folder)
 }
 
-/// A card of about 4 KB of prose.
+/// A card of about 9 KB of prose.
 fn card(number: usize) -> String {
     // Every fourth is a copy of the one in front of it but for a word; every tenth is the same template.
     let seed = if number % 10 == 9 { 0 } else { number - usize::from(number % 4 == 3) };
     let mut state = (seed as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let mut words: Vec<&str> = Vec::with_capacity(700);
+    let mut words: Vec<String> = Vec::with_capacity(700);
     for _ in 0..700 {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        words.push(WORDS[usize::try_from(state >> 33).unwrap_or_default() % WORDS.len()]);
+        // Two parts a word: with as few words as there are parts, all texts would be somewhat alike.
+        let drawn = usize::try_from(state >> 33).unwrap_or_default();
+        words.push(format!("{}{}", WORDS[drawn % WORDS.len()], WORDS[drawn / WORDS.len() % WORDS.len()]));
     }
-    words[number % 700] = "edited";
+    "edited".clone_into(&mut words[number % 700]);
     let (description, greeting) = words.split_at(500);
     format!(
         r#"{{"spec":"chara_card_v2","spec_version":"2.0","data":{{"name":"Card {number}","description":"{}","personality":"calm","scenario":"a road","first_mes":"{}","mes_example":"","creator_notes":"","system_prompt":"","post_history_instructions":"","alternate_greetings":[],"tags":["made"],"creator":"bench","character_version":"1","extensions":{{}}}}}}"#,
@@ -134,7 +136,7 @@ fn card(number: usize) -> String {
     )
 }
 
-/// Words of the made prose.
+/// What the words of the made prose are put together from.
 const WORDS: [&str; 64] = [
     "river", "lantern", "quiet", "harbour", "walks", "answers", "stone", "winter", "letter", "garden", "copper",
     "speaks", "bridge", "shadow", "merchant", "softly", "window", "feather", "captain", "road", "morning", "silver",
