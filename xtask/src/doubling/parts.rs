@@ -30,10 +30,10 @@ impl Part {
     }
 }
 
-const CARD: &str = "card.json";
+pub(super) const CARD: &str = "card.json";
 const PICTURE: &str = "card.png";
 const ARCHIVE: &str = "card.charx";
-const WORLD: &str = "world.json";
+pub(super) const WORLD: &str = "world.json";
 
 const fn part(name: &'static str, file: &'static str, make: fn(usize) -> Option<Vec<u8>>) -> Part {
     Part { name, file, make }
