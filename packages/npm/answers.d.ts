@@ -210,6 +210,14 @@ export interface Counts {
     note: number;
 }
 
+/** What became of a card of which lorebooks were taken out. */
+export interface Detached {
+    /** Entries that were taken out. */
+    removed: number;
+    /** Entries of the lorebooks that the card did not have. */
+    absent: number;
+}
+
 /** What a listing for engines knows of a card beyond its numbers. */
 export interface Details {
     /** The language of its prose as ISO 639-3 has it (`eng`, `jpn`); null where there is too little to tell. */
@@ -228,14 +236,6 @@ export interface Details {
     needs: string[];
     /** The rules that were broken, each once. */
     rules: RuleCount[];
-}
-
-/** What became of a card of which lorebooks were taken out. */
-export interface Detached {
-    /** Entries that were taken out. */
-    removed: number;
-    /** Entries of the lorebooks that the card did not have. */
-    absent: number;
 }
 
 /** What two files say differently. */
