@@ -1,8 +1,10 @@
-//! Forms of other programs: what is lost stood in the original, what is made reads again, and YAML comes to JSON.
+//! Forms of other programs: what is lost stood in the original, what is made and what is written read again, a picture is
+//! stripped once and for all, and YAML comes to JSON and back.
 #![no_main]
 
-use cards_container::{Limits, load, yaml};
-use cards_model::{Content, Json};
+use cards_container::{Limits, load, strip_picture, yaml};
+use cards_model::convert::{Options, WrittenForm};
+use cards_model::{Content, Document, Json};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
@@ -12,9 +14,25 @@ fuzz_target!(|data: &[u8]| {
     {
         assert!(json.len() as u64 <= limits.json);
         let json = String::from_utf8(json).expect("JSON is UTF-8");
-        Json::read(&json, &limits.for_json().with_values(u64::MAX)).expect("YAML comes to JSON");
+        let value = Json::read(&json, &limits.for_json().with_values(u64::MAX)).expect("YAML comes to JSON");
+        let names_are_short = value.as_object().is_none_or(|all| all.iter().all(|(name, _)| name.len() < 256));
+        if let Ok(again) = yaml::to_json(&yaml::from_json(&value), &limits)
+            && names_are_short
+        {
+            assert_eq!(String::from_utf8(again).expect("JSON is UTF-8"), value.to_string());
+        }
+    }
+    if let Ok(stripped) = strip_picture(data, &limits) {
+        assert_eq!(strip_picture(&stripped.bytes, &limits).expect("the same kind").bytes, stripped.bytes);
     }
     let Ok(loaded) = load(data, &limits) else { return };
+    if let Some(card) = loaded.document.card() {
+        for form in WrittenForm::ALL {
+            let made = card.to_foreign(*form, &Options::default()).value.to_string();
+            let Ok(read) = Document::read(made, &limits.for_json()) else { continue };
+            assert_eq!(read.card().expect("a card").name(), card.name(), "{form:?}");
+        }
+    }
     let Some(origin) = loaded.document.origin() else { return };
     for loss in &origin.loss {
         assert!(origin.original.at(&loss.pointer).is_some(), "{}", loss.pointer);
