@@ -8,6 +8,7 @@ use zune_core::bytestream::ZCursor;
 use zune_core::colorspace::ColorSpace;
 use zune_core::options::DecoderOptions;
 
+use super::jpeg_frame::Frame;
 use super::{Picture, PictureOptions};
 use crate::error::Error;
 
@@ -111,10 +112,13 @@ fn jpeg(bytes: &[u8], options: &PictureOptions) -> Result<Decoded, Error> {
         .set_strict_mode(false)
         .set_max_width(side)
         .set_max_height(side);
-    let mut decoder = zune_jpeg::JpegDecoder::new_with_options(ZCursor::new(bytes), set);
-    if let Some((width, height)) = jpeg_size(bytes) {
-        fits(width, height, options)?;
+    let refused = |problem: &str| Error::PictureData { kind: "JPEG", problem: problem.to_owned() };
+    let frame = Frame::of(bytes).ok_or_else(|| refused("it does not have one frame header in front of its pixels"))?;
+    fits(frame.width, frame.height, options)?;
+    if !frame.is_usual() {
+        return Err(refused("its colours have other numbers of samples than encoders write"));
     }
+    let mut decoder = zune_jpeg::JpegDecoder::new_with_options(ZCursor::new(bytes), set);
     decoder.decode_headers().map_err(damaged("JPEG"))?;
     let (width, height) = decoder.dimensions().unwrap_or_default();
     fits(width as u64, height as u64, options)?;
@@ -123,23 +127,6 @@ fn jpeg(bytes: &[u8], options: &PictureOptions) -> Result<Decoded, Error> {
     let beside = decoder.xmp().map(|_| "XMP data").into_iter().collect();
     let samples = decoder.decode().map_err(damaged("JPEG"))?;
     Ok(Decoded { picture: picture(width, height, &samples, 3, "JPEG")?, animated: false, exif, beside, icc })
-}
-
-/// Width and height of a JPEG, out of its frame header.
-fn jpeg_size(bytes: &[u8]) -> Option<(u64, u64)> {
-    let mut rest = bytes.get(2..)?;
-    loop {
-        let [0xff, kind, a, b, ..] = *rest else { return None };
-        // Frame headers are C0 to CF, but for tables of codes.
-        if matches!(kind, 0xc0..=0xcf) && !matches!(kind, 0xc4 | 0xc8 | 0xcc) {
-            let side = |at: usize| rest.get(at..)?.first_chunk().copied().map(u16::from_be_bytes).map(u64::from);
-            return Some((side(7)?, side(5)?));
-        }
-        if kind == 0xda {
-            return None;
-        }
-        rest = rest.get(2 + usize::from(u16::from_be_bytes([a, b]))..)?;
-    }
 }
 
 fn webp(bytes: &[u8], options: &PictureOptions) -> Result<Decoded, Error> {

@@ -4,6 +4,7 @@
 //! may tell a place or a name, stays out of the new picture, and is said to.
 
 mod decode;
+mod jpeg_frame;
 mod pixels;
 
 use cards_container::{Finding, Format};

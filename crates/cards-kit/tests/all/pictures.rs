@@ -157,6 +157,23 @@ fn what_is_too_large_is_refused_before_it_is_decoded() {
     assert!(error.to_string().starts_with("the JPEG cannot be decoded: "), "{error}");
 }
 
+/// The decoder would break off over these, in the middle of the program.
+#[test]
+fn jpegs_with_samples_that_no_encoder_writes_are_refused() {
+    let found = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz/seeds/picture/odd-sampling.jpg");
+    let mut made = jpeg(None);
+    let frame = made.windows(2).position(|part| part == [0xff, 0xc0]).unwrap();
+    made[frame + 17] = 0x44;
+    for bytes in [std::fs::read(found).unwrap(), made] {
+        let error = Portrait::of(bytes, &PictureOptions::default()).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "the JPEG cannot be decoded: its colours have other numbers of samples than encoders write; save it again in a \
+             program for pictures"
+        );
+    }
+}
+
 /// A card of each container with another picture, which is then the one that is read.
 #[test]
 fn the_picture_of_a_card_is_replaced_in_every_container() {
