@@ -11,6 +11,7 @@ import { hostileTexts } from './folders.mjs';
 import { axe, byTab, violations } from './web/access.mjs';
 import { alarms, broken } from './web/alarms.mjs';
 import { big, card, chinese, mistaken } from './web/cards.mjs';
+import { Downloads } from './web/downloads.mjs';
 import * as measures from './web/measures.mjs';
 import { Person } from './web/person.mjs';
 import * as tasks from './web/tasks.mjs';
@@ -38,9 +39,10 @@ const axeFile = join(here, 'node_modules/axe-core/axe.min.js');
 const axeScript = existsSync(axeFile) ? readFileSync(axeFile, 'utf8') : null;
 
 const browser = new Chromium(process.env.CHROMIUM ?? 'chromium');
+const downloads = await Downloads.into(browser, work);
 const before = async (file, size) => {
   asked.length = 0;
-  const person = await Person.before(browser, `file://${file}`, work, size);
+  const person = await Person.before(browser, `file://${file}`, downloads, size);
   person.page.accepts = true;
   return person;
 };

@@ -1,8 +1,5 @@
 // A person at the page: looks, clicks, types, chooses files, and waits as long as a person would.
 
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
 /// The longest that anything here may take. A failure, and no measure of speed.
 const PATIENCE = 60_000;
 
@@ -11,9 +8,8 @@ export class Person {
     Object.assign(this, { page, downloads });
   }
 
-  /// Opens the page and gives a person before it, whose downloads go to a folder.
+  /// Opens the page and gives a person before it, who takes what it saves from `downloads`.
   static async before(browser, url, downloads, size = { width: 1280 }) {
-    await browser.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: downloads });
     const page = await browser.open(url, size);
     const person = new Person(page, downloads);
     await person.until(`Boolean(document.querySelector('.drop, .notice.error'))`, 'the page starts');
@@ -122,12 +118,12 @@ export class Person {
     await this.until(`document.querySelector('nav.screens [aria-current]')?.textContent === ${JSON.stringify(screen)}`);
   }
 
-  /// Waits for a download and gives its bytes.
+  /// Waits for a download and gives its bytes. Each is given once.
   async downloaded(name) {
-    const file = join(this.downloads, name);
     const end = Date.now() + PATIENCE;
     while (Date.now() < end) {
-      if (existsSync(file) && !existsSync(`${file}.crdownload`)) return readFileSync(file);
+      const bytes = this.downloads.take(name);
+      if (bytes) return bytes;
       await new Promise((resolve) => setTimeout(resolve, 25));
     }
     throw new Error(`${name} was not saved`);

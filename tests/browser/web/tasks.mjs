@@ -254,7 +254,7 @@ export async function saving({ person, check, wick }) {
   check('what was changed is shown', true);
   await person.click('Save', '#bar');
   await person.until(`document.querySelector('.changed').textContent === ''`);
-  const changed = await person.downloaded('wick (1).png').catch(() => person.downloaded('wick.png'));
+  const changed = await person.downloaded('wick.png');
   await person.opens('again.png', changed);
   await person.write('Creator', 'Typed last');
   await control(person.page, 's', 83);
