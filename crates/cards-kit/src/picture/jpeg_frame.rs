@@ -48,7 +48,7 @@ impl Frame {
     /// Whether the first component has the most samples and the others as many, half or a quarter, as encoders write it.
     /// The decoder breaks off in the middle of the program over others.
     pub(super) fn is_usual(&self) -> bool {
-        let part = |of: u8, all: u8| matches!(all, 1 | 2 | 4) && of > 0 && all % of == 0;
+        let part = |of: u8, all: u8| matches!(all, 1 | 2 | 4) && of > 0 && all.is_multiple_of(of);
         let Some(&(across, down)) = self.sampling.first() else { return false };
         self.sampling.iter().all(|&(h, v)| part(h, across) && part(v, down))
     }
