@@ -15,7 +15,7 @@ pub fn declarations() -> String {
         let required: Vec<_> = schema.get("required").and_then(Json::as_array).into_iter().flatten().collect();
         for (member, shape) in schema.get("properties").and_then(Json::as_object).into_iter().flat_map(Object::iter) {
             let mark = if required.iter().any(|name| name.as_str() == Some(member)) { "" } else { "?" };
-            let _ = writeln!(out, "{}    {member}{mark}: {};", comment(shape, "    "), type_of(shape));
+            let _ = writeln!(out, "{}    {member}{mark}: {};", comment(shape, "    "), type_of(shape, &TYPESCRIPT));
         }
         out.push_str("}\n");
     }
@@ -28,44 +28,57 @@ fn comment(schema: &Json, indent: &str) -> String {
     text.map(|text| format!("{indent}/** {text} */\n")).unwrap_or_default()
 }
 
-/// The type that a schema allows; `unknown` for any JSON.
-fn type_of(schema: &Json) -> String {
+const TYPESCRIPT: Dialect = Dialect {
+    simple: |name| if name == "integer" { "number" } else { name },
+    list: |element| if element.contains('|') { format!("({element})[]") } else { format!("{element}[]") },
+    pair: |element| format!("[{element}, {element}]"),
+    map: |values| format!("Record<string, {values}>"),
+    words: |words| words.join(" | "),
+};
+
+/// How a language writes types.
+pub struct Dialect {
+    /// The type of a simple kind of JSON; `unknown` is any.
+    pub simple: fn(&str) -> &str,
+    pub list: fn(&str) -> String,
+    pub pair: fn(&str) -> String,
+    /// An object of any names.
+    pub map: fn(&str) -> String,
+    /// One of several texts, each in quotes.
+    pub words: fn(&[String]) -> String,
+}
+
+/// The type that a schema allows.
+pub fn type_of(schema: &Json, dialect: &Dialect) -> String {
     let list = |name: &str| schema.get(name).and_then(Json::as_array);
+    let simple = |name: &str| (dialect.simple)(name).to_owned();
     if let Some(path) = schema.get("$ref").and_then(Json::as_str) {
         return path.rsplit('/').next().unwrap_or_default().to_owned();
     }
     if let Some(words) = list("enum") {
-        return joined(words.iter().map(ToString::to_string));
+        return (dialect.words)(&words.iter().map(ToString::to_string).collect::<Vec<_>>());
     }
     if let Some(shapes) = list("anyOf") {
-        return joined(shapes.iter().map(type_of));
+        return joined(shapes.iter().map(|shape| type_of(shape, dialect)));
     }
     if let Some(names) = list("type") {
-        return joined(names.iter().filter_map(Json::as_str).map(|name| simple(name).to_owned()));
+        return joined(names.iter().filter_map(Json::as_str).map(simple));
     }
+    let inner = |schema: Option<&Json>| schema.map_or_else(|| simple("unknown"), |schema| type_of(schema, dialect));
     match schema.get("type").and_then(Json::as_str) {
         Some("array") => {
-            let element = schema.get("items").map_or_else(|| "unknown".to_owned(), type_of);
+            let element = inner(schema.get("items"));
             let is_pair = schema.get("maxItems").is_some_and(|most| most.to_string() == "2");
-            match element {
-                element if is_pair => format!("[{element}, {element}]"),
-                element if element.contains('|') => format!("({element})[]"),
-                element => format!("{element}[]"),
-            }
+            if is_pair { (dialect.pair)(&element) } else { (dialect.list)(&element) }
         }
         Some("object") => {
-            let values = schema.get("additionalProperties").filter(|values| values.as_object().is_some());
-            format!("Record<string, {}>", values.map_or_else(|| "unknown".to_owned(), type_of))
+            (dialect.map)(&inner(schema.get("additionalProperties").filter(|values| values.as_object().is_some())))
         }
-        Some(name) => simple(name).to_owned(),
-        None => "unknown".to_owned(),
+        Some(name) => simple(name),
+        None => simple("unknown"),
     }
 }
 
 fn joined(types: impl Iterator<Item = String>) -> String {
     types.collect::<Vec<_>>().join(" | ")
-}
-
-fn simple(name: &str) -> &str {
-    if name == "integer" { "number" } else { name }
 }
