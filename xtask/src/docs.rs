@@ -81,6 +81,7 @@ fn pages() -> Result<Vec<(String, String)>, Failure> {
     pages.extend(crate::rule_pages::pages()?);
     pages.push(("docs/SUMMARY.md".to_owned(), crate::rule_pages::summary()?));
     pages.push(("packages/npm/answers.d.ts".to_owned(), crate::typescript::declarations()));
+    pages.push(("packages/python/python/cards/shapes.py".to_owned(), crate::python::shapes::module()));
     Ok(pages)
 }
 

@@ -23,6 +23,7 @@ mod hostile;
 mod laws;
 mod package;
 mod pictures;
+mod python;
 mod release;
 mod roundtrip;
 mod rule_index;
@@ -84,6 +85,8 @@ enum Verb {
     Hostile(hostile::Options),
     /// Builds the WebAssembly modules of the npm package and the page; serves or checks them.
     Web(web::Options),
+    /// Builds the Python package and checks it, where Python and its tools are at hand.
+    Python(python::Options),
     /// Everything that the server runs, in the same order.
     Ci,
 }
@@ -107,6 +110,7 @@ fn main() -> ExitCode {
         Verb::Laws(options) => laws::run(&options),
         Verb::Hostile(options) => hostile::run(&options),
         Verb::Web(options) => web::run(&options),
+        Verb::Python(options) => python::run(&options),
         Verb::Ci => ci::run(),
     };
     match result {

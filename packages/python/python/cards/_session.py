@@ -1,0 +1,222 @@
+"""A chat with a character, and lorebooks alone."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from os import PathLike, fspath
+from pathlib import Path
+from typing import TYPE_CHECKING, Union
+
+from . import _native
+from ._card import Book, Card, Source, given
+
+if TYPE_CHECKING:
+    from .shapes import EntryAnswer, Messages, ProfileAnswer, Prompt
+
+Chat = Union[Sequence[Mapping[str, object]], bytes, "PathLike[str]"]
+"""A chat: messages with ``role`` and ``content``, or a chat file of any known kind as bytes or a path."""
+
+
+@dataclass(frozen=True)
+class Activation:
+    """Which entries fired, and why each of the others did not.
+
+    Attributes:
+        answer: Everything as plain data: entries, texts by place, tokens, findings and the trace.
+    """
+
+    answer: ProfileAnswer
+
+    @property
+    def fired(self) -> list[EntryAnswer]:
+        """The entries that fired; ``why`` says by what."""
+        return [entry for entry in self.answer["entries"] if entry["fired"]]
+
+    @property
+    def silent(self) -> list[EntryAnswer]:
+        """The entries that did not fire; ``why`` says the reason and, where there is one, the nearest miss."""
+        return [entry for entry in self.answer["entries"] if not entry["fired"]]
+
+    @property
+    def texts(self) -> list[str]:
+        """The texts that fired, place by place, in the order of the prompt."""
+        return [active["content"] for slot in self.answer["slots"] for active in slot["entries"]]
+
+
+@dataclass(frozen=True)
+class Turn:
+    """The prompt of a turn, and the lore in it.
+
+    Attributes:
+        prompt: The prompt as plain data: messages with their sources and tokens, what was left out.
+        lore: Which entries fired, and why.
+    """
+
+    prompt: Prompt
+    lore: Activation
+
+    @property
+    def messages(self) -> list[dict[str, str]]:
+        """The messages as a chat API takes them."""
+        return [{"role": piece["role"], "content": piece["content"]} for piece in self.prompt["messages"]]
+
+
+class Session:
+    """A character, its books and a user, for as many turns as a chat has.
+
+    Args:
+        *sources: The card first, then further lorebooks and modules: bytes, paths or opened cards. A session of lorebooks
+            alone can :meth:`activate`.
+        profile: Whose rules hold: ``spec``, ``sillytavern``, ``risu`` or ``module``.
+        engine: A macro engine other than the profile's.
+        user: The user's name; without one, the chat's own record of it, else ``User``.
+        character: The character's name in place of the card's.
+        persona: What the user says about the one who chats.
+        greeting: Which greeting opens an empty chat, from 0.
+        context: How many tokens the prompt may have.
+        scan_depth, token_budget: What is searched and spent, in place of what the books say.
+        now: The present moment in seconds since 1970, for time macros; without it they stay as text.
+        seed: Seed of the dice: the same seed gives the same answer.
+        variables, global_variables: Variables that hold from the first turn on.
+        tokens: Counts the tokens of a text, in place of the estimate. What it raises, the job raises.
+        memory: What an earlier session left in :attr:`memory`.
+
+    Raises:
+        CardsError: A file cannot be read, or a book cannot be searched within the limits.
+    """
+
+    def __init__(
+        self,
+        *sources: Source,
+        profile: str = "spec",
+        engine: str | None = None,
+        user: str | None = None,
+        character: str | None = None,
+        persona: str = "",
+        greeting: int = 0,
+        system_prompt: str = "",
+        post_history_instructions: str = "",
+        context: int | None = None,
+        scan_depth: int | None = None,
+        token_budget: int | None = None,
+        now: int | None = None,
+        seed: int | None = None,
+        variables: Mapping[str, str] | None = None,
+        global_variables: Mapping[str, str] | None = None,
+        tokens: Callable[[str], int] | None = None,
+        memory: str | None = None,
+    ) -> None:
+        how: dict[str, object] = {
+            "profile": profile,
+            "engine": engine,
+            "user": user,
+            "character": character,
+            "persona": persona,
+            "greeting": greeting,
+            "system_prompt": system_prompt,
+            "post_history_instructions": post_history_instructions,
+            "context": context,
+            "scan_depth": scan_depth,
+            "token_budget": token_budget,
+            "now": now,
+            "seed": seed,
+            "variables": dict(variables or {}),
+            "global_variables": dict(global_variables or {}),
+        }
+        files = [(_name(source), given(source)) for source in sources]
+        self._session = _native.Session(files, how, memory, tokens)
+
+    @property
+    def memory(self) -> str:
+        """What outlives a turn (fired entries, variables, dice) as text, to be saved and given to a later session."""
+        return self._session.memory
+
+    @memory.setter
+    def memory(self, text: str) -> None:
+        self._session.memory = text
+
+    def greeting(self, index: int = 0) -> str:
+        """A greeting with its macros expanded, to show and to put at the head of the chat."""
+        return self._session.greeting(index)
+
+    def activate(self, chat: Chat = ()) -> Activation:
+        """Which entries a chat fires, and why."""
+        return Activation(self._session.activate(_chat(chat)))
+
+    def turn(self, chat: Chat = ()) -> Turn:
+        """The prompt of the next answer: greeting, variables, lore, assembly. The memory steps on.
+
+        Raises:
+            CardsError: ``not-a-card`` for a session of lorebooks alone, ``bad-field`` for a greeting that is not there.
+        """
+        prompt, fired = self._session.turn(_chat(chat))
+        return Turn(prompt, Activation(fired))
+
+    def messages(
+        self, chat: Chat = (), *, preset: str | None = None, pieces: bool = False, scripts: bool = False
+    ) -> Messages:
+        """The messages that SillyTavern 1.19 sends for chat completion, by the text of a preset of its.
+
+        Args:
+            preset: The JSON text of a preset; the client's own default unless given.
+            pieces: Whether every message comes with what it is made of.
+            scripts: Whether regex scripts of card and preset run.
+        """
+        return self._session.messages(_chat(chat), preset, pieces, scripts)
+
+
+class Lore:
+    """Lorebooks alone: what a chat fires.
+
+    Args:
+        books: Lorebooks, cards and modules: bytes, paths, opened cards, or the ``book`` of one.
+        **options: Those of :class:`Session`.
+    """
+
+    def __init__(
+        self,
+        books: Sequence[Source | Book],
+        *,
+        profile: str = "spec",
+        scan_depth: int | None = None,
+        token_budget: int | None = None,
+        tokens: Callable[[str], int] | None = None,
+        seed: int | None = None,
+        memory: str | None = None,
+    ) -> None:
+        sources = [book._card if isinstance(book, Book) else book for book in books]  # pyright: ignore[reportPrivateUsage]
+        self._session = Session(
+            *sources,
+            profile=profile,
+            scan_depth=scan_depth,
+            token_budget=token_budget,
+            tokens=tokens,
+            seed=seed,
+            memory=memory,
+        )
+
+    @property
+    def memory(self) -> str:
+        """What outlives a turn; see :attr:`Session.memory`."""
+        return self._session.memory
+
+    def activate(self, messages: Chat = ()) -> Activation:
+        """Which entries a chat fires, and why each of the others does not."""
+        return self._session.activate(messages)
+
+
+def _name(source: Source) -> str:
+    """The name that a book has where it says none itself."""
+    if isinstance(source, (bytes, bytearray)):
+        return ""
+    return source.name if isinstance(source, Card) else Path(fspath(source)).stem
+
+
+def _chat(chat: Chat) -> bytes:
+    if isinstance(chat, bytes):
+        return chat
+    if isinstance(chat, PathLike):
+        return Path(chat).read_bytes()
+    return json.dumps(list(chat)).encode() if len(chat) > 0 else b""

@@ -1,0 +1,63 @@
+"""Runs the recipes of docs/scale.md: every block of Python in it, in a folder with cards of which some are damaged."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+from conftest import card_json, card_png  # noqa: E402
+
+PAGE = Path(__file__).parents[3] / "docs" / "scale.md"
+COUNT = 400
+BLOCK = re.compile(r"^### (?P<title>.+?)$.*?^```python\n(?P<code>.*?)^```$", re.MULTILINE | re.DOTALL)
+NEEDS = re.compile(r"^(?:import|from) (\w+)", re.MULTILINE)
+WORDS = "river bell song stone light evening walks listens finds keeps water box bed tells names winter".split()
+
+
+def prose(number: int) -> str:
+    """Text that differs from card to card; of each pair of neighbours, the second is an edited copy of the first."""
+    base, state, words = number // 2, number // 2 * 7919 + 1, []
+    for _ in range(120):
+        state = (state * 1103515245 + 12345) % 2**31
+        words.append(WORDS[state >> 16 & 15] + str(state >> 20 & 7))
+    if number % 2:
+        words[5] = f"edited{base}"
+    return " ".join(words)
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder `cards`: PNG and JSON by turns, 1 of 100 damaged, and `cards.jsonl`, what the tool says of them."""
+    folder = tmp_path_factory.mktemp("recipes")
+    (folder / "cards").mkdir()
+    for number in range(COUNT):
+        card = card_json(f"Card {number}", description=prose(number), tags=["bard", f"tag{number % 5}"])
+        data, kind = (card_png(card), "png") if number % 2 else (card, "json")
+        damaged = data[: len(data) // 2] if number % 100 == 3 else data
+        (folder / "cards" / f"{number:05}.{kind}").write_bytes(damaged)
+    line = [sys.executable, "-m", "cards", "scan", "cards", "--near", "--details", "--texts", "-o", "cards.jsonl"]
+    subprocess.run(line, check=True, cwd=folder)
+    rows = [json.loads(row) for row in (folder / "cards.jsonl").read_text().splitlines()]
+    assert len(rows) == COUNT and sum(row["error"] is not None for row in rows) == COUNT // 100
+    return folder
+
+
+@pytest.mark.parametrize("title, code", [match.groups() for match in BLOCK.finditer(PAGE.read_text())])
+def test_recipe(title: str, code: str, library: Path) -> None:
+    missing = [name for name in NEEDS.findall(code) if importlib.util.find_spec(name) is None]
+    if missing:
+        pytest.skip(f"{title}: there is no {', '.join(missing)} here")
+    if "pyspark" in code and subprocess.run(["java", "-version"], capture_output=True, check=False).returncode:
+        pytest.skip(f"{title}: there is no Java here")
+    # A process of its own, as a reader runs it; Spark's executors run the same Python.
+    line, python = [sys.executable, "-c", code], {**os.environ, "PYSPARK_PYTHON": sys.executable}
+    done = subprocess.run(line, cwd=library, env=python, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-4000:]

@@ -1,0 +1,254 @@
+//! A library of cards as rows or as record batches.
+
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+use arrow_array::ffi_stream::FFI_ArrowArrayStream;
+use arrow_array::{RecordBatch, RecordBatchReader};
+use cards_arrow::Batches;
+use cards_arrow::arrow_schema::{ArrowError, SchemaRef};
+use cards_cli::library::{self, Depth, FileRow, How};
+use cards_kit::RowOptions;
+use cards_kit::answer::Refusal;
+use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
+use pyo3::types::PyCapsule;
+
+use crate::error::Failed;
+
+/// Groups of rows that wait for whoever takes them, so that a slow taker holds the scan back and memory stays small.
+const WAITING: usize = 64;
+/// Rows of a record batch.
+const BATCH: usize = 4_096;
+
+/// What the scanning thread sends.
+enum Sent {
+    Rows(Vec<FileRow>),
+    Failed(Failed),
+}
+
+/// A scan that is to be made; each time somebody takes its rows or batches, it is made anew.
+#[pyclass(module = "cards._native", frozen)]
+pub(crate) struct Scan {
+    what: What,
+    how: How,
+}
+
+enum What {
+    Paths(Vec<PathBuf>),
+    /// An iterator of names and bytes, until it is taken.
+    Items(Arc<Mutex<Option<Py<PyAny>>>>),
+}
+
+#[pymethods]
+impl Scan {
+    #[new]
+    #[pyo3(signature = (paths, items, *, texts, details, near, lint, hash, all, sorted, threads))]
+    #[allow(clippy::too_many_arguments, reason = "the keywords of one Python function")]
+    #[allow(clippy::fn_params_excessive_bools, reason = "the keywords of one Python function")]
+    fn new(
+        paths: Option<Vec<PathBuf>>,
+        items: Option<Py<PyAny>>,
+        texts: bool,
+        details: bool,
+        near: bool,
+        lint: bool,
+        hash: bool,
+        all: bool,
+        sorted: bool,
+        threads: usize,
+    ) -> Self {
+        let row = RowOptions::default().with_lint(lint).with_near(near).with_details(details).with_texts(texts);
+        let how =
+            How::default().with_depth(Depth::new(hash, row)).with_threads(threads).with_all(all).with_sorted(sorted);
+        let what = match paths {
+            Some(paths) => What::Paths(paths),
+            None => What::Items(Arc::new(Mutex::new(items))),
+        };
+        Self { what, how }
+    }
+
+    fn __iter__(&self) -> Rows {
+        Rows { stream: Mutex::new(self.stream()), ready: Mutex::default() }
+    }
+
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        // The interface lets a producer give its own types where it has no others.
+        drop(requested_schema);
+        let texts = self.how.depth.row.texts;
+        let reader = Reader { stream: self.stream(), batches: Batches::new(texts), ended: false };
+        let stream = FFI_ArrowArrayStream::new(Box::new(reader));
+        PyCapsule::new_with_value(py, stream, c"arrow_array_stream")
+    }
+}
+
+impl Scan {
+    fn stream(&self) -> Stream {
+        let what = match &self.what {
+            What::Paths(paths) => What::Paths(paths.clone()),
+            What::Items(items) => What::Items(Arc::clone(items)),
+        };
+        Stream::Waiting(what, self.how)
+    }
+}
+
+/// A scan that begins when it is first asked.
+enum Stream {
+    Waiting(What, How),
+    Running(Receiver<Sent>),
+    Ended,
+}
+
+impl Stream {
+    /// The next rows. The interpreter's lock is let go meanwhile, whoever holds it: an engine may ask with it or without.
+    fn next(&mut self) -> Option<Sent> {
+        *self = match std::mem::replace(self, Self::Ended) {
+            Self::Waiting(what, how) => {
+                let (sender, receiver) = sync_channel(WAITING);
+                match begin(what, how, sender) {
+                    Ok(()) => Self::Running(receiver),
+                    Err(failed) => return Some(Sent::Failed(failed)),
+                }
+            }
+            begun => begun,
+        };
+        let Self::Running(receiver) = self else { return None };
+        // Once for whoever holds the lock already, so that it is let go, and no work where nobody does.
+        let sent = Python::attach(|py| py.detach(move || receiver.recv().ok()));
+        if sent.is_none() {
+            *self = Self::Ended;
+        }
+        sent
+    }
+}
+
+/// Starts the thread of a scan.
+fn begin(what: What, how: How, sender: SyncSender<Sent>) -> Result<(), Failed> {
+    let work: Box<dyn FnOnce() + Send> = match what {
+        What::Paths(paths) => Box::new(move || {
+            let done = library::scan(&paths, &how, |rows| sender.send(Sent::Rows(rows)).is_ok());
+            end(done, None, &sender);
+        }),
+        What::Items(items) => {
+            let items = items.lock().unwrap_or_else(PoisonError::into_inner).take();
+            let items = items.ok_or_else(|| {
+                Failed::usage("this iterator of files was gone through already; make another scan of another iterator")
+            })?;
+            Box::new(move || {
+                let raised = Mutex::new(None);
+                let items = Items { iterator: items, raised: &raised };
+                let done = library::scan_bytes(items, &how, |rows| sender.send(Sent::Rows(rows)).is_ok());
+                let raised = raised.lock().unwrap_or_else(PoisonError::into_inner).take();
+                end(done, raised, &sender);
+            })
+        }
+    };
+    thread::Builder::new()
+        .name("cards-scan".to_owned())
+        .spawn(work)
+        .map(drop)
+        .map_err(|error| Failed::Io(PathBuf::from("thread"), error))
+}
+
+fn end(done: Result<(), Refusal>, raised: Option<PyErr>, sender: &SyncSender<Sent>) {
+    let failed = raised.map(Failed::Python).or(done.err().map(Failed::from));
+    if let Some(failed) = failed {
+        // Whoever asked may be gone.
+        let _ = sender.send(Sent::Failed(failed));
+    }
+}
+
+/// Names and bytes out of a Python iterator; what it raises ends it.
+struct Items<'r> {
+    iterator: Py<PyAny>,
+    raised: &'r Mutex<Option<PyErr>>,
+}
+
+impl Iterator for Items<'_> {
+    type Item = (String, PyBackedBytes);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        // Nothing comes any more once the interpreter is going down.
+        Python::try_attach(|py| {
+            let next = || -> PyResult<Option<Self::Item>> {
+                let iterator = self.iterator.bind(py).cast::<pyo3::types::PyIterator>()?;
+                iterator.clone().next().map(|item| item?.extract()).transpose()
+            };
+            next().unwrap_or_else(|error| {
+                *self.raised.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                None
+            })
+        })
+        .flatten()
+    }
+}
+
+/// The rows of a scan, one after the other, each as one line of JSON.
+#[pyclass(module = "cards._native", frozen)]
+pub(crate) struct Rows {
+    stream: Mutex<Stream>,
+    ready: Mutex<std::collections::VecDeque<String>>,
+}
+
+#[pymethods]
+impl Rows {
+    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<String>> {
+        py.detach(|| {
+            let mut stream = self.stream.lock().unwrap_or_else(PoisonError::into_inner);
+            loop {
+                let mut ready = self.ready.lock().unwrap_or_else(PoisonError::into_inner);
+                if let Some(line) = ready.pop_front() {
+                    return Ok(Some(line));
+                }
+                match stream.next() {
+                    Some(Sent::Rows(rows)) => ready.extend(rows.iter().map(FileRow::to_line)),
+                    Some(Sent::Failed(failed)) => return Err(failed.into()),
+                    None => return Ok(None),
+                }
+            }
+        })
+    }
+}
+
+/// The batches of a scan, as engines read them.
+struct Reader {
+    stream: Stream,
+    batches: Batches,
+    ended: bool,
+}
+
+impl Iterator for Reader {
+    type Item = Result<RecordBatch, ArrowError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        while !self.ended && self.batches.len() < BATCH {
+            match self.stream.next() {
+                Some(Sent::Rows(rows)) => rows.iter().for_each(|row| self.batches.push(&row.facts())),
+                Some(Sent::Failed(failed)) => {
+                    self.ended = true;
+                    let error = PyErr::from(failed);
+                    return Some(Err(ArrowError::ExternalError(Box::new(error))));
+                }
+                None => self.ended = true,
+            }
+        }
+        if self.batches.is_empty() { None } else { Some(self.batches.take()) }
+    }
+}
+
+impl RecordBatchReader for Reader {
+    fn schema(&self) -> SchemaRef {
+        self.batches.schema()
+    }
+}

@@ -1,0 +1,222 @@
+//! A chat with a character.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use cards_kit::answer::{Messages, ProfileAnswer, Prompt};
+use cards_kit::{Cast, Chat, Error, Limits, Memory, Names, Options, SillyTavern, open};
+use cards_macro::Variables;
+use cards_model::Card;
+use cards_prompt::sillytavern::chat::Preset;
+use pyo3::prelude::*;
+use serde::Deserialize;
+
+use crate::error::Failed;
+use crate::input::{Input, plain, run};
+use crate::jobs::moment;
+
+/// How a session works.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct How {
+    profile: String,
+    engine: Option<String>,
+    user: Option<String>,
+    character: Option<String>,
+    persona: String,
+    greeting: usize,
+    system_prompt: String,
+    post_history_instructions: String,
+    context: Option<u64>,
+    scan_depth: Option<u32>,
+    token_budget: Option<u32>,
+    now: Option<i64>,
+    seed: Option<u64>,
+    variables: BTreeMap<String, String>,
+    global_variables: BTreeMap<String, String>,
+}
+
+impl How {
+    fn options(self) -> Result<Options, Failed> {
+        let texts = |map: BTreeMap<String, String>| {
+            map.into_iter().map(|(name, value)| (name, value.as_str().into())).collect()
+        };
+        let variables = Variables { chat: texts(self.variables), global: texts(self.global_variables) };
+        let mut options = Options::default()
+            .with_profile(self.profile.parse().map_err(Failed::usage)?)
+            .with_persona(self.persona)
+            .with_greeting(self.greeting)
+            .with_system_prompt(self.system_prompt)
+            .with_post_history_instructions(self.post_history_instructions)
+            .with_context(self.context)
+            .with_scan_depth(self.scan_depth)
+            .with_token_budget(self.token_budget)
+            .with_now(self.now.map(moment))
+            .with_variables(variables);
+        options.user = self.user;
+        options.character = self.character;
+        options.engine = self.engine.map(|name| name.parse().map_err(Failed::usage)).transpose()?;
+        Ok(options)
+    }
+}
+
+/// A character, its books and a user.
+#[pyclass(module = "cards._native", frozen)]
+pub(crate) struct Session {
+    inner: Mutex<cards_kit::Session>,
+    /// What the caller's token counter raised.
+    raised: Arc<Mutex<Option<PyErr>>>,
+}
+
+#[pymethods]
+impl Session {
+    #[new]
+    #[pyo3(signature = (files, how, memory, tokens))]
+    fn new(
+        py: Python<'_>,
+        files: Vec<(String, Input)>,
+        how: &Bound<'_, PyAny>,
+        memory: Option<&str>,
+        tokens: Option<Py<PyAny>>,
+    ) -> PyResult<Self> {
+        let how: How = pythonize::depythonize(how).map_err(Failed::usage)?;
+        let raised = Arc::default();
+        let counter = tokens.map(|function| counter(function, Arc::clone(&raised)));
+        let inner = run(py, || {
+            let mut cast = Cast::default();
+            for (name, file) in &files {
+                let opened =
+                    open(file.source()?, &Limits::default()).map_err(|error| Failed::of(file.name(), error))?;
+                cast.add(opened.loaded.document.content, name);
+            }
+            let mut kept = memory.map(Memory::from_text).transpose().map_err(refused)?.unwrap_or_default();
+            kept.seed = how.seed.unwrap_or(kept.seed);
+            let session = cards_kit::Session::new(cast, how.options()?).map_err(refused)?.with_memory(kept);
+            Ok(match counter {
+                Some(counter) => session.with_tokens(counter),
+                None => session,
+            })
+        })?;
+        Ok(Self { inner: Mutex::new(inner), raised })
+    }
+
+    #[getter]
+    fn memory(&self, py: Python<'_>) -> String {
+        py.detach(|| self.lock().memory.to_text())
+    }
+
+    #[setter]
+    fn set_memory(&self, py: Python<'_>, text: &str) -> PyResult<()> {
+        run(py, || {
+            self.lock().memory = Memory::from_text(text).map_err(refused)?;
+            Ok(())
+        })
+    }
+
+    fn greeting(&self, py: Python<'_>, index: usize) -> PyResult<String> {
+        self.job(py, |session| session.greeting(index).map_err(refused))
+    }
+
+    fn activate<'py>(&self, py: Python<'py>, chat: &[u8]) -> PyResult<Bound<'py, PyAny>> {
+        let answer = self.job(py, |session| {
+            let fired = session.activate(&read_chat(chat, session)?).map_err(refused)?;
+            Ok(ProfileAnswer::of(session, &fired))
+        })?;
+        plain(py, &answer)
+    }
+
+    fn turn<'py>(&self, py: Python<'py>, chat: &[u8]) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+        let (prompt, fired) = self.job(py, |session| {
+            let answer = session.turn(&read_chat(chat, session)?).map_err(refused)?;
+            Ok((Prompt::from(&answer.prompt), ProfileAnswer::of(session, &answer.fired)))
+        })?;
+        Ok((plain(py, &prompt)?, plain(py, &fired)?))
+    }
+
+    #[pyo3(signature = (chat, preset, pieces, scripts))]
+    fn messages<'py>(
+        &self,
+        py: Python<'py>,
+        chat: &[u8],
+        preset: Option<&str>,
+        pieces: bool,
+        scripts: bool,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let answer = self.job(py, |session| {
+            let preset = match preset {
+                Some(text) => {
+                    Preset::read(text, &cards_json::Limits::default())
+                        .map_err(|error| refused(Error::from(error)))?
+                        .value
+                }
+                None => Preset::default(),
+            };
+            let how =
+                SillyTavern::default().with_preset(preset).with_card_scripts(scripts).with_preset_scripts(scripts);
+            let prompt = session.messages(&read_chat(chat, session)?, &how).map_err(refused)?;
+            Ok(Messages::of(&prompt, pieces))
+        })?;
+        plain(py, &answer)
+    }
+}
+
+impl Session {
+    fn lock(&self) -> MutexGuard<'_, cards_kit::Session> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Runs a job; what the token counter raised on the way is what it ends with.
+    fn job<T: Send>(
+        &self,
+        py: Python<'_>,
+        job: impl FnOnce(&mut cards_kit::Session) -> Result<T, Failed> + Send,
+    ) -> PyResult<T> {
+        run(py, || {
+            let mut session = self.lock();
+            let before = session.memory.clone();
+            let done = job(&mut session);
+            let raised = self.raised.lock().unwrap_or_else(PoisonError::into_inner).take();
+            match raised {
+                Some(error) => {
+                    session.memory = before;
+                    Err(Failed::Python(error))
+                }
+                None => done,
+            }
+        })
+    }
+}
+
+/// Counts tokens with a function of the caller's; after it raised, everything counts nothing until the job ends.
+fn counter(function: Py<PyAny>, raised: Arc<Mutex<Option<PyErr>>>) -> impl FnMut(&str) -> u64 + Send + 'static {
+    move |text| {
+        let mut raised = raised.lock().unwrap_or_else(PoisonError::into_inner);
+        if raised.is_some() {
+            return 0;
+        }
+        let counted = Python::attach(|py| function.call1(py, (text,))?.extract::<u64>(py));
+        counted.unwrap_or_else(|error| {
+            *raised = Some(error);
+            0
+        })
+    }
+}
+
+fn refused(error: Error) -> Failed {
+    Failed::of("the card".as_ref(), error)
+}
+
+/// Reads a chat; no bytes are one without messages.
+fn read_chat(bytes: &[u8], session: &cards_kit::Session) -> Result<Chat, Failed> {
+    if bytes.is_empty() {
+        return Ok(Chat::default());
+    }
+    let card = session.card();
+    let names = Names {
+        user: session.options().user.as_deref(),
+        character: card.map(Card::display_name),
+        full_name: card.map(Card::name),
+    };
+    let read = Chat::read(bytes, names, &cards_json::Limits::default());
+    Ok(read.map_err(|error| Failed::refusal(error.class(), &error))?.value)
+}

@@ -1,0 +1,193 @@
+"""Jobs on single files."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import pickle
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import cards
+import pytest
+from conftest import card_json, card_png
+
+
+def test_a_card_is_the_same_from_bytes_a_path_and_a_card(tmp_path: Path) -> None:
+    path = tmp_path / "aria.png"
+    path.write_bytes(card_png(card_json()))
+    opened = cards.open(path)
+    assert (opened.name, opened.spec, opened.container) == ("Aria", "V2", "PNG")
+    hashes = {cards.content_hash(source) for source in (path, str(path), path.read_bytes(), opened, card_json())}
+    assert hashes == {opened.content_hash}
+    assert cards.peek(path)["tokens"]["total"] == cards.peek(card_json())["tokens"]["total"]
+
+
+def test_what_is_not_changed_stays_byte_for_byte() -> None:
+    file = card_png(card_json())
+    card = cards.open(file)
+    assert card.to_bytes() == file
+    card.first_mes = "Hallo!"
+    assert card.to_bytes() != file and cards.open(card.to_bytes()).first_mes == "Hallo!"
+    changes = card.undo()
+    assert changes is not None and changes[0]["pointer"] == "/data/first_mes"
+    assert card.to_bytes() == file and card.undo() is None
+
+
+def test_fields_lists_and_the_book_are_read_and_set() -> None:
+    card = cards.open(card_json(extensions={}))
+    card.tags = ["bard"]
+    card.greetings = ["One", "Two"]
+    entry = card.book.add(keys=["song"], content="A song.", insertion_order=5)
+    entry.keys = ["song", "tune"]
+    again = cards.open(card.to_bytes())
+    assert (again.tags, again.greetings, len(again.book)) == (["bard"], ["One", "Two"], 2)
+    assert (again.book[-1].keys, again.book[1].get("insertion_order"), again.book[1].enabled) == (["song", "tune"], 5, True)
+    again.book[0].remove()
+    assert [one.content for one in again.book] == ["A song."]
+    assert again.set("/data/extensions/my~1app", {"x": [1, None, 2.5]})
+    assert again.get("/data/extensions/my~1app") == {"x": [1, None, 2.5]}
+    assert again.get("/data/nothing", None) is None
+    with pytest.raises(IndexError):
+        again.book[9]
+
+
+def test_errors_say_what_where_and_what_to_do(tmp_path: Path) -> None:
+    with pytest.raises(cards.CardsError) as error:
+        cards.open(b'{"name": ')
+    assert error.value.code == "bad-json" and error.value.place and error.value.help
+    assert pickle.loads(pickle.dumps(error.value)).code == "bad-json"
+    with pytest.raises(cards.CardsError) as error:
+        cards.open(card_json()).get("no_such_place")
+    assert (error.value.code, error.value.place) == ("no-place", "no_such_place")
+    with pytest.raises(FileNotFoundError) as missing:
+        cards.open(tmp_path / "absent.png")
+    assert missing.value.filename == str(tmp_path / "absent.png")
+    with pytest.raises(cards.CardsError) as error:
+        cards.convert(card_json(), "v9")
+    assert error.value.code == "usage" and "v2" in str(error.value)
+    with pytest.raises(cards.CardsError):
+        cards.expand("x", profile="none")
+
+
+def test_saving_loses_nothing_in_silence(tmp_path: Path) -> None:
+    card = cards.open(card_png(card_json()))
+    with pytest.raises(cards.CardsError) as error:
+        card.save(tmp_path / "aria.json", to="v1")
+    assert error.value.code == "loss" and not list(tmp_path.iterdir())
+    assert card.save(tmp_path / "aria.json", to="v1", allow_loss=True)["loss"]
+    assert cards.open(tmp_path / "aria.json").spec == "V1"
+    assert card.save(tmp_path / "aria.charx")["form"] == "V3"
+    assert cards.open(tmp_path / "aria.charx").picture is not None
+    card.save(tmp_path / "aria.png")
+    assert (tmp_path / "aria.png").read_bytes() == card.to_bytes()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["aria.charx", "aria.json", "aria.png"]
+
+
+def test_a_new_picture_of_any_kind_becomes_the_cards(tmp_path: Path) -> None:
+    gif = (
+        b"GIF89a\x01\x00\x01\x00\x80\x00\x00\xff\xff\xff\x00\x00\x00!\xf9\x04\x01\x00\x00\x00\x00"
+        b",\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;"
+    )
+    card = cards.open(card_png(card_json()))
+    card.picture = gif
+    again = cards.open(card.to_bytes())
+    assert again.name == "Aria" and again.picture != card_png(card_json())
+    assert again.picture is not None and again.picture.startswith(b"\x89PNG")
+    bare = cards.open(card_json())
+    assert bare.picture is None
+    taken = card.picture
+    assert taken is not None
+    bare.picture = taken
+    bare.save(tmp_path / "aria.png")
+    assert cards.open(tmp_path / "aria.png").name == "Aria"
+    with pytest.raises(cards.CardsError) as error:
+        bare.save(tmp_path / "aria.json")
+    assert error.value.code == "usage" and not (tmp_path / "aria.json").exists()
+    with pytest.raises(cards.CardsError):
+        card.picture = b"no picture"
+
+
+def test_lint_repair_diff_and_expand() -> None:
+    crooked = card_json(tags="bard")
+    assert any(finding["fixable"] for finding in cards.lint(crooked))
+    data, done = cards.repair(crooked)
+    assert done["changes"] and cards.open(data).tags == ["bard"]
+    assert cards.repair(data)[0] == data
+    found = cards.diff(crooked, data)
+    assert found["a"]["form"] == "V2" and isinstance(found["same"], bool)
+    assert [change["path"] for change in cards.diff(card_json(), card_json("Bela"))["changes"]] == ["name"]
+    assert cards.expand("{{user}} meets {{char}}", card=card_json(), user="Sam")["text"] == "Sam meets Aria"
+    assert {row["name"] for row in cards.macros("sillytavern")} >= {"char", "user"}
+    assert all(rule["summary"] for rule in cards.rules())
+
+
+def test_a_session_fires_lore_and_remembers() -> None:
+    session = cards.Session(card_json(), user="Sam", seed=1)
+    assert session.greeting() == "Hello, Sam!"
+    turn = session.turn([{"role": "assistant", "content": "Hello"}, {"role": "user", "content": "The bell?"}])
+    assert {"role": "user", "content": "The bell?"} in turn.messages
+    assert turn.lore.texts == ["The bell lies in the river."]
+    assert "bell" in (turn.lore.fired[0]["why"] or "")
+    silent = cards.Lore([card_json()]).activate([{"role": "user", "content": "Hi"}]).silent
+    assert len(silent) == 1 and silent[0]["why"]
+    other = cards.Session(card_json(), memory=session.memory)
+    assert other.memory == session.memory
+    messages = cards.Session(card_json(), profile="sillytavern", user="Sam").messages(
+        [{"role": "user", "content": "The bell?"}]
+    )
+    assert any("river" in str(message["content"]) for message in messages["messages"])
+
+
+def test_what_a_token_counter_raises_comes_out() -> None:
+    counted: list[str] = []
+
+    def count(text: str) -> int:
+        counted.append(text)
+        return len(text)
+
+    turn = cards.prompt(card_json(), [{"role": "user", "content": "Hi"}], tokens=count)
+    assert counted and turn.prompt["tokens"] >= 2
+
+    def broken(text: str) -> int:
+        raise KeyError(text)
+
+    with pytest.raises(KeyError):
+        cards.prompt(card_json(), [{"role": "user", "content": "Hi"}], tokens=broken)
+
+
+def test_jobs_let_other_threads_run() -> None:
+    files = [card_png(card_json(str(number))) for number in range(64)]
+    names: list[str] = []
+    workers = [
+        threading.Thread(target=lambda part: names.extend(cards.peek(file)["name"] for file in part), args=(files[n::4],))
+        for n in range(4)
+    ]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    assert sorted(names, key=int) == [str(number) for number in range(64)]
+
+
+def test_a_notebook_shows_the_report_without_scripts() -> None:
+    page = cards.open(card_json("<script>alert(1)</script>"))._repr_html_()
+    assert page.startswith('<iframe sandbox=""') and "<script" not in page
+
+
+def test_python_m_cards_is_the_tool(tmp_path: Path) -> None:
+    (tmp_path / "aria.json").write_bytes(card_json())
+
+    def run(*line: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "cards", *line]
+        return subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False)
+
+    assert '"name":"Aria"' in run("inspect", "--json", "aria.json").stdout.replace(" ", "")
+    assert run("inspect", "absent.json").returncode == 2
+
+
+@pytest.mark.parametrize("module", ["cards", "cards._card", "cards._scan"])
+def test_the_examples_of_the_documentation_run(module: str) -> None:
+    assert doctest.testmod(importlib.import_module(module)).failed == 0

@@ -1,0 +1,94 @@
+"""Libraries of cards: rows, record batches, duplicates."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+from pathlib import Path
+
+import cards
+import pytest
+from conftest import card_json, card_png
+
+
+def test_rows_are_those_of_the_tool_and_errors_are_rows(library: Path) -> None:
+    rows = list(cards.scan(library, sorted=True))
+    assert [Path(row["path"]).name for row in rows] == ["aria.json", "aria.png", "bela.json", "torn.png"]
+    assert [row["name"] for row in rows] == ["Aria", "Aria", "Bela", None]
+    error = rows[3]["error"]
+    assert error is not None and error["class"] == "truncated"
+    details = rows[1].get("details")
+    assert details is not None and (details["width"], details["height"]) == (2, 3)
+    assert "texts" not in rows[0] and "signature" not in rows[0]
+
+
+def test_an_iterator_of_bytes_is_scanned_once_and_may_fail() -> None:
+    files = [(f"{number}.png", card_png(card_json(str(number)))) for number in range(300)]
+    scan = cards.scan(iter(files), texts=True, threads=3)
+    rows = list(scan)
+    assert [row["name"] for row in rows] == [str(number) for number in range(300)]
+    texts = rows[0].get("texts")
+    assert texts is not None and texts["lore"] == ["The bell lies in the river."]
+    with pytest.raises(cards.CardsError):
+        list(scan)
+
+    def broken() -> Iterator[tuple[str, bytes]]:
+        yield files[0]
+        raise KeyError("gone")
+
+    with pytest.raises(KeyError):
+        list(cards.scan(broken()))
+
+
+def test_a_path_that_leads_nowhere_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(cards.CardsError) as error:
+        list(cards.scan(tmp_path / "absent"))
+    assert error.value.code == "io"
+
+
+def test_a_scan_may_be_left_in_the_middle(library: Path) -> None:
+    for _ in range(20):
+        next(iter(cards.scan([library] * 200)))
+    gc.collect()
+
+
+def test_dupes_of_paths_and_of_rows(library: Path) -> None:
+    found = cards.dupes(library)
+    assert found["cards"] == 3 and len(found["exact"]) == 1 and len(found["exact"][0]["paths"]) == 2
+    rows = list(cards.scan(library, sorted=True))
+    assert cards.dupes(rows)["exact"][0]["content_hash"] == found["exact"][0]["content_hash"]
+
+
+def test_pyarrow_takes_batches(library: Path) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    scan = cards.scan(library, texts=True, near=True, sorted=True)
+    table = pyarrow.table(scan)
+    assert table.schema.metadata[b"cards.layout"] == b"1"
+    rows = table.to_pylist()
+    assert [row["name"] for row in rows] == ["Aria", "Aria", "Bela", None]
+    assert rows[2]["tags"] == ["bard", "river"] and rows[3]["error"]["class"] == "truncated"
+    # Every row of the tool is there, under the same names.
+    for row, said in zip(rows, scan):
+        plain = dict(said)
+        for name in ("path", "size", "content_hash", "tokens", "lore", "findings"):
+            if plain["error"] is None:
+                assert row[name] == plain[name]
+
+    def broken() -> Iterator[tuple[str, bytes]]:
+        raise KeyError("gone")
+        yield ("", b"")
+
+    with pytest.raises(Exception, match="gone"):
+        pyarrow.table(cards.scan(broken()))
+
+
+def test_polars_duckdb_and_pandas_take_batches(library: Path) -> None:
+    polars = pytest.importorskip("polars")
+    frame = polars.DataFrame(cards.scan(library))
+    assert frame.height == 4 and frame["tokens"].struct.field("total").sum() > 0
+    duckdb = pytest.importorskip("duckdb")
+    scan = cards.scan(library)  # noqa: F841  # the query names it
+    assert duckdb.sql("select count(*), count(error.class) from scan").fetchall() == [(4, 1)]
+    pandas = pytest.importorskip("pandas")
+    if hasattr(pandas.DataFrame, "from_arrow"):
+        assert len(pandas.DataFrame.from_arrow(cards.scan(library))) == 4
