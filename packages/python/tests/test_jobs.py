@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import doctest
+import faulthandler
 import importlib
+import os
 import pickle
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import cards
@@ -158,7 +161,21 @@ def test_what_a_token_counter_raises_comes_out() -> None:
         cards.prompt(card_json(), [{"role": "user", "content": "Hi"}], tokens=broken)
 
 
-def test_jobs_let_other_threads_run() -> None:
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
+@pytest.mark.parametrize("job", [cards.open, cards.repair])
+def test_a_job_lets_other_threads_run(tmp_path: Path, job: Callable[[Path], object]) -> None:
+    pipe = tmp_path / "aria.json"
+    os.mkfifo(pipe)
+    # The job waits for bytes that only another thread of Python gives; if it kept the lock, neither would end.
+    faulthandler.dump_traceback_later(120, exit=True)
+    writer = threading.Thread(target=lambda: pipe.write_bytes(card_json()))
+    writer.start()
+    assert job(pipe)
+    writer.join()
+    faulthandler.cancel_dump_traceback_later()
+
+
+def test_jobs_of_many_threads_give_each_its_own_answer() -> None:
     files = [card_png(card_json(str(number))) for number in range(64)]
     names: list[str] = []
     workers = [

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+import struct
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -38,6 +40,27 @@ def test_an_iterator_of_bytes_is_scanned_once_and_may_fail() -> None:
 
     with pytest.raises(KeyError):
         list(cards.scan(broken()))
+
+
+def test_damaged_and_hostile_files_are_rows_with_errors() -> None:
+    png = card_png(card_json())
+    bomb = b"chara\0\0" + zlib.compress(b"\0" * 200_000_000)
+    hostile = [
+        b"",
+        b"[" * 1_000_000,
+        b'{"spec":"chara_card_v2","data":' + b'{"a":' * 100_000,
+        png[:33] + b"\xff\xff\xff\xfftEXt" + b"chara",
+        png[:33] + struct.pack(">I", len(bomb)) + b"zTXt" + bomb + struct.pack(">I", zlib.crc32(b"zTXt" + bomb)) + png[-12:],
+        b"PK\5\6" + b"\xff" * 18,
+        b"PK\3\4" + b"\0" * 200,
+    ]
+    files = [(f"{number}.png", png) for number in range(100 * len(hostile))]
+    for number, file in enumerate(hostile):
+        files[100 * number + 7] = (f"hostile {number}", file)
+    rows = list(cards.scan(iter(files), near=True, details=True, texts=True))
+    assert len(rows) == len(files)
+    for row in rows:
+        assert (row["error"] is not None) == row["path"].startswith("hostile"), row["path"]
 
 
 def test_a_path_that_leads_nowhere_is_refused(tmp_path: Path) -> None:
