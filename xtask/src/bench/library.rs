@@ -116,7 +116,7 @@ fn folder() -> Result<PathBuf, Failure> {
 }
 
 /// A card of about 9 KB of prose.
-fn card(number: usize) -> String {
+pub(super) fn card(number: usize) -> String {
     // Every fourth is a copy of the one in front of it but for a word; every tenth is the same template.
     let seed = if number % 10 == 9 { 0 } else { number - usize::from(number % 4 == 3) };
     let mut state = (seed as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
