@@ -30,11 +30,11 @@ pub(crate) trait Convertible: Clone {
     /// The thing as another form has it, whatever is lost by that. `richer` asks for what the options add on the way up.
     fn written(self, target: Form, options: &Options, richer: bool) -> Self;
 
-    /// The stash in it.
-    fn kept(&self) -> Option<Kept>;
+    /// The member that its stash is, whatever that holds.
+    fn stash(&self) -> Option<&Json>;
 
     /// Takes the stash out.
-    fn take_kept(&mut self);
+    fn take_kept(&mut self) -> Option<Kept>;
 
     /// Puts a stash in.
     fn put_kept(&mut self, kept: Kept);
@@ -78,25 +78,27 @@ pub(crate) fn convert<T: Convertible>(thing: T, target: Form, options: &Options)
 }
 
 /// A way to convert a thing with a stash of a richer spec.
-type Merge<T> = fn(&T, Kept, Form, &Options) -> Option<Converted<T>>;
+type Merge<T> = fn(&T, Form, &Options) -> Option<Converted<T>>;
 
 fn through_stash<T: Convertible>(thing: T, target: Form, options: &Options, merge: Merge<T>) -> Converted<T> {
+    let from = thing.stash().and_then(Kept::origin);
     if thing.form() == target {
         // Another program's form, read as this one, may have kept aside what it had no place for.
-        return match thing.kept().filter(|kept| kept.from == target) {
-            Some(kept) => restore(thing, kept, options),
-            None => Converted { value: thing, loss: Vec::new() },
+        return if from == Some(target) {
+            restore(thing, options)
+        } else {
+            Converted { value: thing, loss: Vec::new() }
         };
     }
-    match thing.kept() {
-        Some(kept) if kept.leads_to(target, T::stash_at) => {
-            let Converted { value, mut loss } = restore(thing, kept, options);
+    match from {
+        Some(_) if thing.stash().is_some_and(|stash| Kept::leads_to(stash, target, T::stash_at)) => {
+            let Converted { value, mut loss } = restore(thing, options);
             let further = through_stash(value, target, options, merge);
             loss.extend(further.loss);
             Converted { value: further.value, loss }
         }
-        Some(kept) if is_richer(kept.from, thing.form()) || is_richer(kept.from, target) => {
-            merge(&thing, kept, target, options).unwrap_or_else(|| forward(thing, target, options))
+        Some(from) if is_richer(from, thing.form()) || is_richer(from, target) => {
+            merge(&thing, target, options).unwrap_or_else(|| forward(thing, target, options))
         }
         _ => forward(thing, target, options),
     }
@@ -112,8 +114,8 @@ fn is_richer(form: Form, than: Form) -> bool {
 
 /// Converts what a thing was before an earlier conversion, so that the target gets to see all of it. `None` when the
 /// thing itself would not come back that way, as happens when its stash does not fit it any more.
-fn merged<T: Convertible>(thing: &T, kept: Kept, target: Form, options: &Options) -> Option<Converted<T>> {
-    let there = merged_unseen(thing, kept, target, options)?;
+fn merged<T: Convertible>(thing: &T, target: Form, options: &Options) -> Option<Converted<T>> {
+    let there = merged_unseen(thing, target, options)?;
     if options.stash.goes_into(target) {
         let back = through_stash(there.value.clone(), thing.form(), options, merged_unseen).value;
         if patch::hash(&back.json()) != patch::hash(&thing.json()) {
@@ -123,8 +125,8 @@ fn merged<T: Convertible>(thing: &T, kept: Kept, target: Form, options: &Options
     Some(there)
 }
 
-fn merged_unseen<T: Convertible>(thing: &T, kept: Kept, target: Form, options: &Options) -> Option<Converted<T>> {
-    let Converted { value, mut loss } = restore(thing.clone(), kept, options);
+fn merged_unseen<T: Convertible>(thing: &T, target: Form, options: &Options) -> Option<Converted<T>> {
+    let Converted { value, mut loss } = restore(thing.clone(), options);
     let there = through_stash(value, target, options, merged_unseen);
     loss.extend(there.loss);
     Some(Converted { value: there.value, loss })
@@ -169,10 +171,11 @@ fn forward<T: Convertible>(mut thing: T, target: Form, options: &Options) -> Con
     Converted { value, loss }
 }
 
-/// Makes a thing again what it was before an earlier conversion, with the edits made since.
-fn restore<T: Convertible>(mut thing: T, kept: Kept, options: &Options) -> Converted<T> {
+/// Makes a thing again what it was before an earlier conversion, with the edits made since; one without a stash stays as it
+/// is.
+fn restore<T: Convertible>(mut thing: T, options: &Options) -> Converted<T> {
+    let Some(kept) = thing.take_kept() else { return Converted { value: thing, loss: Vec::new() } };
     let (form, target) = (thing.form(), kept.from);
-    thing.take_kept();
     // Entries that were no list, or in a draft, went along as a whole, and come back as a whole.
     let listed = !kept.patch.changes(&T::entries_at());
     let entries = if has_book(target) && listed { thing.take_entries() } else { None };
@@ -184,8 +187,13 @@ fn restore<T: Convertible>(mut thing: T, kept: Kept, options: &Options) -> Conve
     let mut loss: Vec<_> = superseded(dropped, &Pointer::ROOT);
 
     // What was added since may have no place here either.
+    // Of the entries, a form without a book would get nothing, so that they need not be copied to see what it gets.
+    let unseen = if has_book(form) || value.is_draft() { None } else { value.take_entries() };
     let mut again = value.clone();
     again.take_kept();
+    if let Some(entries) = unseen {
+        value.put_entries(entries);
+    }
     let regained = there_and_back(&again, form);
     let mut patch = Patch::between(&source, &regained);
     patch.forget(&kept.made);
@@ -206,7 +214,7 @@ fn restore<T: Convertible>(mut thing: T, kept: Kept, options: &Options) -> Conve
         }
     }
     let worth = patch.holds_values() || entries_stashed;
-    if worth && options.stash.goes_into(target) && value.kept().is_none() {
+    if worth && options.stash.goes_into(target) && value.stash().and_then(Kept::origin).is_none() {
         value.put_kept(Kept { copies, ..Kept::new(form, patch) });
     }
     // A copy of a text that was edited is no loss.

@@ -109,15 +109,15 @@ impl Convertible for Alone {
         Self { book, form: target }
     }
 
-    fn kept(&self) -> Option<Kept> {
-        Kept::of(self.book.data()?)
+    fn stash(&self) -> Option<&Json> {
+        self.book.data()?.get(STASH_KEY)
     }
 
-    fn take_kept(&mut self) {
-        if self.kept().is_some() {
-            stash::take(self.book.data_or_new());
-            self.book.without_empty_data();
-        }
+    fn take_kept(&mut self) -> Option<Kept> {
+        Kept::origin(self.stash()?)?;
+        let kept = stash::take(self.book.data_or_new());
+        self.book.without_empty_data();
+        kept
     }
 
     fn put_kept(&mut self, kept: Kept) {

@@ -48,12 +48,12 @@ impl Convertible for Card {
         write::write(target, hub, options)
     }
 
-    fn kept(&self) -> Option<Kept> {
+    fn stash(&self) -> Option<&Json> {
         kept::of_card(self)
     }
 
-    fn take_kept(&mut self) {
-        kept::take(self);
+    fn take_kept(&mut self) -> Option<Kept> {
+        kept::take(self).and_then(Kept::from_owned)
     }
 
     fn put_kept(&mut self, kept: Kept) {

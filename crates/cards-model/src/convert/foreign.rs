@@ -110,7 +110,7 @@ impl Card {
             // What was edited since is no loss of this conversion.
             let _ = Patch::between(stood, &unedited).condensed(stood, &unedited).apply(&mut made);
         }
-        let leads_here = card.kept().is_some_and(|kept| kept.leads_to(hub, Card::stash_at));
+        let leads_here = card.stash().is_some_and(|stash| Kept::leads_to(stash, hub, Card::stash_at));
         let original = if leads_here {
             card.take_kept();
             card.json()

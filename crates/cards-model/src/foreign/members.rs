@@ -60,7 +60,7 @@ impl<'j> Members<'j> {
 
     /// Moves a stash of ours to where the card has it.
     pub(super) fn stash_into(&mut self, place: &mut Object) {
-        if self.object.get(STASH_KEY).is_some_and(|stash| Kept::from_json(stash).is_some())
+        if self.object.get(STASH_KEY).is_some_and(|stash| Kept::origin(stash).is_some())
             && let Some(stash) = self.take(STASH_KEY)
         {
             place.insert(STASH_KEY, stash.clone());

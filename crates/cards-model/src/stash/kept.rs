@@ -65,14 +65,28 @@ impl Kept {
 
     /// The stash that a member holds; `None` for anything that this library did not write.
     pub(crate) fn from_json(json: &Json) -> Option<Self> {
+        Self::with_fields(json, json.get("fields")?.as_object()?.iter().map(|(at, value)| (at, value.clone())))
+    }
+
+    /// The same of a member that nobody needs any more: the values move, which may be most of a card.
+    pub(crate) fn from_owned(mut json: Json) -> Option<Self> {
+        let Json::Object(fields) = json.as_object_mut()?.get_mut("fields").map(std::mem::take)? else { return None };
+        Self::with_fields(&json, fields.into_iter())
+    }
+
+    /// The same without the values that it keeps.
+    fn outline(json: &Json) -> Option<Self> {
+        Self::with_fields(json, json.get("fields")?.as_object()?.iter().map(|(at, _)| (at, Json::Null)))
+    }
+
+    fn with_fields<K: AsRef<str>>(json: &Json, fields: impl Iterator<Item = (K, Json)>) -> Option<Self> {
         if json.get("v")? != &Json::Number(Number::from(VERSION)) {
             return None;
         }
         let from = json.get("from")?.as_str()?;
         let (from, _) = *NAMES.iter().find(|(_, name)| *name == from)?;
-        let fields = json.get("fields")?.as_object()?;
         let mut patch = Patch {
-            fields: fields.iter().map(|(at, value)| Some((at.parse().ok()?, value.clone()))).collect::<Option<_>>()?,
+            fields: fields.map(|(at, value)| Some((at.as_ref().parse().ok()?, value))).collect::<Option<_>>()?,
             ..Patch::default()
         };
         patch.sort_fields();
@@ -100,24 +114,33 @@ impl Kept {
         Self::from_json(place.get(STASH_KEY)?)
     }
 
-    /// Whether this stash, or one that it keeps in turn, came from a form. `stash_at` says where a form has its stash.
-    pub(crate) fn leads_to(&self, form: Form, stash_at: fn(Form) -> Pointer) -> bool {
+    /// The form that the stash in a member came from.
+    pub(crate) fn origin(json: &Json) -> Option<Form> {
+        Some(Self::outline(json)?.from)
+    }
+
+    /// Whether the stash in a member, or one that it keeps in turn, came from a form. `stash_at` says where a form has its
+    /// stash.
+    pub(crate) fn leads_to(json: &Json, form: Form, stash_at: fn(Form) -> Pointer) -> bool {
+        let Some(stash) = Self::outline(json) else { return false };
         let inner = || {
-            let at = stash_at(self.from);
+            let (at, fields) = (stash_at(stash.from), json.get("fields")?.as_object()?);
             // What was missing with all that surrounds it is kept together with that.
-            self.patch.fields.iter().find_map(|(place, json)| Self::from_json(json.at(&at.below(place)?)?))
+            let inner = |place: &Pointer| fields.get(place.as_str())?.at(&at.below(place)?);
+            stash.patch.fields.iter().filter_map(|(place, _)| inner(place)).find(|json| Self::origin(json).is_some())
         };
-        self.from == form || inner().is_some_and(|inner| inner.leads_to(form, stash_at))
+        stash.from == form || inner().is_some_and(|inner| Self::leads_to(inner, form, stash_at))
     }
 }
 
-/// The stash of a card.
-pub(crate) fn of_card(card: &Card) -> Option<Kept> {
-    match card {
-        Card::V0(card) => Kept::of(card.rest.unknown()),
-        Card::V1(card) => Kept::of(card.rest.unknown()),
-        card => Kept::of(card.extensions()),
-    }
+/// The member of the stash of a card, whatever it holds.
+pub(crate) fn of_card(card: &Card) -> Option<&Json> {
+    let place = match card {
+        Card::V0(card) => card.rest.unknown(),
+        Card::V1(card) => card.rest.unknown(),
+        card => card.extensions(),
+    };
+    place.get(STASH_KEY)
 }
 
 /// Takes the member of the stash out of a card, whatever it holds.

@@ -56,7 +56,7 @@ impl Patch {
         }
         patch.sort_fields();
         let mut patched = regained.clone();
-        patch.apply(&mut patched);
+        patch.clone().apply(&mut patched);
         patch.compare_order(&mut Pointer::default(), original, &patched);
         patch
     }
@@ -229,25 +229,23 @@ impl Patch {
         }
     }
 
-    /// Makes a regained value the original again, except where it has been edited.
-    pub(crate) fn apply(&self, value: &mut Json) -> Dropped {
+    /// Makes a regained value the original again, except where it has been edited. What it keeps moves there: it may be
+    /// most of a card.
+    pub(crate) fn apply(self, value: &mut Json) -> Dropped {
         let mut dropped = Dropped::new();
-        for (at, original) in &self.orig {
-            let unedited = value.at(at).is_some_and(|now| hash(now) == original.hash);
-            match (&original.text, unedited) {
-                (Some(text), true) => {
-                    if let Some(place) = value.at_mut(at) {
-                        *place = text.clone();
-                    }
-                }
-                (None, true) => remove(value, at),
-                (Some(text), false) if value.at(at) != Some(text) => dropped.push((at.clone(), text.clone())),
-                (_, false) => {}
+        for (at, original) in self.orig {
+            let now = value.at_mut(&at);
+            let unedited = now.as_ref().is_some_and(|now| hash(now) == original.hash);
+            match (original.text, now) {
+                (Some(text), Some(place)) if unedited => *place = text,
+                (None, _) if unedited => remove(value, &at),
+                (Some(text), now) if now.as_deref() != Some(&text) => dropped.push((at, text)),
+                _ => {}
             }
         }
-        for (at, field) in &self.fields {
-            if !put(value, at, field) {
-                dropped.push((at.clone(), field.clone()));
+        for (at, field) in self.fields {
+            if let Some(field) = put(value, &at, field) {
+                dropped.push((at, field));
             }
         }
         for (at, names) in &self.order {
@@ -336,19 +334,19 @@ fn remove(value: &mut Json, at: &Pointer) {
     }
 }
 
-/// Puts a value where none stands; in lists the following elements make room. False when it cannot be put there.
-fn put(value: &mut Json, at: &Pointer, field: &Json) -> bool {
+/// Puts a value where none stands; in lists the following elements make room. Gives it back when it cannot be put there.
+fn put(value: &mut Json, at: &Pointer, field: Json) -> Option<Json> {
     match parent(value, at) {
         Some((Json::Object(object), key)) => match object.get(&key) {
-            Some(now) => now == field,
-            None => object.insert(key, field.clone()).is_none(),
+            Some(now) => Some(field).filter(|field| now != field),
+            None => object.insert(key, field),
         },
         Some((Json::Array(items), key)) => {
-            let Ok(index) = key.parse::<usize>() else { return false };
-            items.insert(index.min(items.len()), field.clone());
-            true
+            let Ok(index) = key.parse::<usize>() else { return Some(field) };
+            items.insert(index.min(items.len()), field);
+            None
         }
-        _ => false,
+        _ => Some(field),
     }
 }
 
