@@ -1,6 +1,6 @@
 //! Times the jobs a to d of the shared bench against plain hand-written baselines.
 //!
-//! `CARDS_BENCH_DATA=DIR cargo bench -p cards-container`, where DIR was made by `../shared/bench/gen.py`. A baseline does
+//! `CARDS_BENCH_DATA=DIR cargo bench -p cards-container`, where DIR was made by `bench/inputs.py`. A baseline does
 //! the least work that the job needs, with the same base64 and inflate parts, and checks nothing.
 #![allow(
     clippy::unwrap_used,

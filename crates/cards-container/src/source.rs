@@ -4,6 +4,7 @@
 
 use std::borrow::Cow;
 use std::io::{self, Read, Seek, SeekFrom};
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::error::Error;
@@ -180,14 +181,80 @@ pub(crate) fn pieces(
     offset: u64,
     len: u64,
     place: impl Fn() -> Place,
-    mut take: impl FnMut(&[u8]) -> Result<(), Error>,
+    take: impl FnMut(&[u8]) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let (mut at, mut left) = (offset, len);
-    while left > 0 {
-        let step = left.min(256 << 10);
-        take(&bytes(source, at, step, &place)?)?;
-        at = at.saturating_add(step);
-        left = left.saturating_sub(step);
+    let end = offset.saturating_add(len);
+    Ahead::default().pieces(source, offset..end, end, place, take)
+}
+
+/// Bytes of a source that were read a block at a time and are held, so that neighbours take one read and one buffer.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Ahead {
+    block: Vec<u8>,
+    /// Where the block begins in the source.
+    at: u64,
+    /// How much of the block was read.
+    held: usize,
+}
+
+impl Ahead {
+    /// Bytes that are read at once: enough that system calls do not count, few enough to stay in a core's own cache.
+    const BLOCK: u64 = 64 << 10;
+
+    /// Hands a range on to `take`, a piece at a time; reads go on up to `reach`.
+    pub(crate) fn pieces(
+        &mut self,
+        source: &mut impl Source,
+        range: Range<u64>,
+        reach: u64,
+        place: impl Fn() -> Place,
+        mut take: impl FnMut(&[u8]) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let len = range.end.saturating_sub(range.start);
+        if len == 0 {
+            return Ok(());
+        }
+        if range.end > source.size() || source.memory().is_some() {
+            return take(&bytes(source, range.start, len, place)?);
+        }
+        let mut at = range.start;
+        while at < range.end {
+            if self.from(at).is_empty() {
+                self.read(source, at, reach.max(range.end))?;
+            }
+            let held = self.from(at);
+            let most = usize::try_from(range.end.saturating_sub(at)).unwrap_or(usize::MAX);
+            let piece = held.get(..most).unwrap_or(held);
+            if piece.is_empty() {
+                return Err(Error::Truncated { place: place(), size: source.size() });
+            }
+            take(piece)?;
+            at = at.saturating_add(piece.len() as u64);
+        }
+        Ok(())
     }
-    Ok(())
+
+    /// What is held from a place on.
+    fn from(&self, at: u64) -> &[u8] {
+        let held = self.block.get(..self.held).unwrap_or_default();
+        let skip = at.checked_sub(self.at).and_then(|skip| usize::try_from(skip).ok());
+        skip.and_then(|skip| held.get(skip..)).unwrap_or_default()
+    }
+
+    /// Holds a block from a place on in place of the last one. What a read gives counts; behind it, it may fail.
+    fn read(&mut self, source: &mut impl Source, at: u64, reach: u64) -> Result<(), Error> {
+        let most = usize::try_from(reach.saturating_sub(at).min(Self::BLOCK)).unwrap_or_default();
+        if self.block.len() < most {
+            self.block.resize(most, 0);
+        }
+        (self.at, self.held) = (at, 0);
+        let room = self.block.get_mut(..most).unwrap_or_default();
+        self.held = loop {
+            match source.read_at(at, room) {
+                Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+                read => break read.map_err(|e| Error::Io { offset: at, source: e })?.min(most),
+            }
+        };
+        Ok(())
+    }
 }

@@ -166,7 +166,7 @@ pub fn open_card<S: Source>(mut source: S, limits: &Limits) -> Result<(Document,
             }
             metadata.of_picture(png);
         }
-        Container::Charx(charx) => gather_charx(charx, &refs, head, &mut facts, &mut metadata),
+        Container::Charx(charx) => gather_charx(charx, &refs, &mut facts, &mut metadata),
         Container::Prom(prom) => gather_prom(prom, &mut facts, &mut metadata),
         _ => {
             // Without a container nobody can follow embedded links, so only links that hold their bytes are looked at.
@@ -184,10 +184,9 @@ fn reference(asset: &Asset) -> AssetRef<'_> {
     AssetRef { kind: &asset.kind, uri: &asset.uri, name: &asset.name, ext: &asset.ext }
 }
 
-/// The head of the file, in which a picture has its size and a polyglot its metadata.
+/// The first bytes of the file, in which a PNG has its size.
 fn first_bytes(source: &mut impl Source) -> Vec<u8> {
-    let most = usize::try_from(source.size()).unwrap_or(PORTRAIT_HEAD).min(PORTRAIT_HEAD);
-    let mut head = vec![0; most];
+    let mut head = vec![0; usize::try_from(source.size()).unwrap_or(HEAD).min(HEAD)];
     let got = source.read_at(0, &mut head).unwrap_or_default();
     head.truncate(got);
     head
@@ -274,13 +273,7 @@ fn broken<S: Source>(png: &mut Png<S>) -> Vec<(Place, Breakage)> {
 }
 
 /// Reads what a CHARX shows: its entries, the formats of assets, the heads of icons.
-fn gather_charx<S: Source>(
-    charx: &mut Charx<S>,
-    refs: &[AssetRef<'_>],
-    head: Vec<u8>,
-    facts: &mut Facts,
-    metadata: &mut Metadata,
-) {
+fn gather_charx<S: Source>(charx: &mut Charx<S>, refs: &[AssetRef<'_>], facts: &mut Facts, metadata: &mut Metadata) {
     facts.findings.extend(charx.archive().audit());
     let assets = charx.assets(refs).into_value(&mut facts.findings);
     let (card, roles) = (charx.card_entry(), charx.roles(&assets));
@@ -299,10 +292,10 @@ fn gather_charx<S: Source>(
         _ => None,
     });
     if prefix > 0 {
+        let head = archive.prefix(PORTRAIT_HEAD).unwrap_or_default();
         let pixels = pixels(&head);
         facts.portraits.push(Portrait { place: Place::File, asset: None, bytes: prefix, pixels });
-        let most = usize::try_from(prefix).unwrap_or(usize::MAX).min(head.len());
-        metadata.of_head(&Place::File, head.get(..most).unwrap_or_default());
+        metadata.of_head(&Place::File, &head);
     }
     metadata.of_archive(archive, card);
     for (asset, entry) in icons {

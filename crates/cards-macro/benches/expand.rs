@@ -1,6 +1,6 @@
 //! Speed of the engine against the least work the job needs, measured in the same run.
 //!
-//! `cargo bench -p cards-macro --bench expand [-- FILE]`: FILE is the text of job (e) of `../shared/bench/gen.py`;
+//! `cargo bench -p cards-macro --bench expand [-- FILE]`: FILE is the text of job (e) of `bench/inputs.py`;
 //! without it a text of the same make is used. Prints medians and ratios.
 
 #![expect(

@@ -15,12 +15,12 @@ pub struct Limits(BTreeMap<(String, String), f64>);
 impl Limits {
     /// Builds the limit programs and runs them on the bench data.
     pub fn measure(data: &Path, jobs: &[&str]) -> Result<Self, Failure> {
-        let manifest = crate::shared::dir().join("bench/limits/Cargo.toml");
+        let manifest = crate::root().join("bench/Cargo.toml");
         let target = crate::root().join("target/limits");
         let mut medians = BTreeMap::new();
         for job in jobs {
             let mut run = Command::new(env!("CARGO"));
-            run.args(["run", "--quiet", "--release", "--bin", "limits", "--manifest-path"]).arg(&manifest);
+            run.args(["run", "--quiet", "--release", "--manifest-path"]).arg(&manifest);
             run.arg("--target-dir").arg(&target).arg("--").arg(job).arg(data);
             let output = run.output()?;
             if !output.status.success() {

@@ -1,5 +1,6 @@
 //! `cargo xtask bench`: our times beside the limit programs, as ratios within one run.
 
+mod curves;
 mod jobs;
 mod library;
 mod limits;
@@ -8,7 +9,7 @@ mod prompts;
 mod scan;
 mod timing;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
 use crate::failure::Failure;
@@ -18,10 +19,17 @@ use limits::Limits;
 #[derive(Debug, clap::Args)]
 pub struct Options {
     /// Jobs to run, by the first letters of their names; unless given, all but `k library`, which makes 9 GB of cards.
+    /// `curves` alone says what a hundred times as much costs.
     jobs: Vec<String>,
-    /// Folder with the inputs of `../shared/bench/gen.py`; made under `target/` unless given.
+    /// Folder with the inputs of `bench/inputs.py`; made under `target/` unless given.
     #[arg(long)]
     data: Option<PathBuf>,
+    /// Cards of the largest library of `curves`; with 200000, its files take a while to make.
+    #[arg(long, default_value_t = 2_000)]
+    cards: usize,
+    /// One size of one curve, as the chore starts itself for its memory.
+    #[arg(long, hide = true)]
+    one: Option<String>,
 }
 
 /// One line of the table.
@@ -41,8 +49,14 @@ const LETTERS: &[&str] = &["a", "b", "c", "d", "e", "f"];
 
 /// Times every job and prints the table.
 pub fn run(options: &Options) -> Result<(), Failure> {
+    if let Some(asked) = &options.one {
+        return curves::one(asked);
+    }
     if cfg!(debug_assertions) {
         return run_optimised();
+    }
+    if options.jobs == ["curves"] {
+        return curves::run(options.cards);
     }
     let wanted = |name: &str| match options.jobs.is_empty() {
         true => name != jobs::ASKED_FOR,
@@ -100,19 +114,11 @@ fn print_row(row: &Row) {
 fn make_data() -> Result<PathBuf, Failure> {
     let data = crate::root().join("target/bench-data");
     if !data.join("f.json").exists() {
-        let script = crate::shared::dir().join("bench/gen.py");
-        require(&script)?;
+        let script = crate::root().join("bench/inputs.py");
         let status = Command::new("python3").arg(script).arg(&data).stdout(std::process::Stdio::null()).status()?;
         if !status.success() {
             return Err(Failure::new("the bench inputs could not be made"));
         }
     }
     Ok(data)
-}
-
-fn require(path: &Path) -> Result<(), Failure> {
-    if path.exists() {
-        return Ok(());
-    }
-    Err(Failure::new(format!("{} is absent; the benchmarks need the shared folder (CARDS_SHARED)", path.display())))
 }

@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::finding::Finding;
 use crate::limits::Limits;
 use crate::place::{Place, shown};
-use crate::source::{self, Source};
+use crate::source::{self, Ahead, Source};
 
 use super::asset::{self, AssetChunk};
 use super::chunk::{self, Chunk, ChunkType, Ending, Seen};
@@ -86,6 +86,8 @@ pub struct Png<S> {
     other_keywords: Vec<String>,
     end: Option<u64>,
     findings: Vec<Finding>,
+    /// What the check of one chunk read of those behind it.
+    ahead: Ahead,
 }
 
 impl<S: Source> Png<S> {
@@ -114,7 +116,8 @@ impl<S: Source> Png<S> {
         }
         findings.extend(walked);
         let (limits, policy) = (limits.clone(), policy.clone());
-        Ok(Self { source, limits, policy, chunks, candidates, assets, foreign, other_keywords, end, findings })
+        let ahead = Ahead::default();
+        Ok(Self { source, limits, policy, chunks, candidates, assets, foreign, other_keywords, end, findings, ahead })
     }
 
     /// All chunk headers in file order.
@@ -167,7 +170,8 @@ impl<S: Source> Png<S> {
     /// # Errors
     /// [`Error::BadCrc`], [`Error::Truncated`], [`Error::Io`].
     pub fn check(&mut self, chunk: &Chunk) -> Result<(), Error> {
-        check_crc(&mut self.source, chunk)
+        let reach = self.source.size();
+        check_crc(&mut self.source, &mut self.ahead, chunk, reach)
     }
 
     /// The data of one chunk, as it stands in the file.
@@ -244,7 +248,7 @@ impl Inventory {
     fn take(&mut self, source: &mut impl Source, seen: &Seen<'_>, policy: &ChunkPolicy) -> Result<(), Error> {
         let chunk = seen.chunk;
         if policy.crc == CrcRule::All && !seen.after_end && chunk.kind != ChunkType::IEND {
-            check_crc(source, &chunk)?;
+            check_crc(source, &mut Ahead::default(), &chunk, chunk.end())?;
         }
         self.chunks.push(chunk);
         self.in_picture |= chunk.kind == ChunkType::IDAT;
@@ -290,24 +294,25 @@ fn whole_keyword<'a>(source: &mut impl Source, seen: &Seen<'a>, room: &'a mut [u
 }
 
 /// Compares the checksum of one chunk, reading it in pieces.
-fn check_crc(source: &mut impl Source, chunk: &Chunk) -> Result<(), Error> {
+fn check_crc(source: &mut impl Source, ahead: &mut Ahead, chunk: &Chunk, reach: u64) -> Result<(), Error> {
     if chunk.end() > source.size() {
         return Err(Error::Truncated { place: chunk.place(), size: source.size() });
     }
     let mut hasher = crc32fast::Hasher::new();
     hasher.update(&chunk.kind.0);
-    let (from, length) = (chunk.data_offset(), u64::from(chunk.length));
-    source::pieces(
-        source,
-        from,
-        length,
-        || chunk.place(),
-        |piece| {
-            hasher.update(piece);
-            Ok(())
-        },
-    )?;
-    let stored = source::bytes(source, from.saturating_add(length), 4, || chunk.place())?;
+    let from = chunk.data_offset();
+    let data = from..from.saturating_add(u64::from(chunk.length));
+    let behind = data.end..data.end.saturating_add(4);
+    let place = || chunk.place();
+    ahead.pieces(source, data, reach, place, |piece| {
+        hasher.update(piece);
+        Ok(())
+    })?;
+    let mut stored = Vec::with_capacity(4);
+    ahead.pieces(source, behind, reach, place, |piece| {
+        stored.extend_from_slice(piece);
+        Ok(())
+    })?;
     if stored.first_chunk().copied().map(u32::from_be_bytes) == Some(hasher.finalize()) {
         return Ok(());
     }

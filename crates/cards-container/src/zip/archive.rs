@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::finding::Finding;
 use crate::limits::Limits;
 use crate::sniff::Format;
-use crate::source::Source;
+use crate::source::{self, Source};
 
 use super::directory::Directory;
 use super::entry::Entry;
@@ -84,6 +84,17 @@ impl<S: Source> Archive<S> {
     pub fn prefix_len(&self) -> u64 {
         let prefix = |finding: &Finding| if let Finding::Prefix { count, .. } = finding { Some(*count) } else { None };
         self.findings().iter().find_map(prefix).unwrap_or_default()
+    }
+
+    /// The first of the bytes in front of the archive, `most` of them or all.
+    ///
+    /// # Errors
+    /// [`Error::Io`].
+    pub fn prefix(&mut self, most: usize) -> Result<Vec<u8>, Error> {
+        let mut head = vec![0; usize::try_from(self.prefix_len()).unwrap_or(most).min(most)];
+        let got = source::fill(&mut self.source, 0, &mut head)?;
+        head.truncate(got);
+        Ok(head)
     }
 
     /// The bytes that stand behind the archive and its comment.

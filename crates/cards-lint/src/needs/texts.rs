@@ -1,5 +1,6 @@
 //! Things of one program in texts, by the marks with which they begin.
 
+use std::cell::LazyCell;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -151,10 +152,11 @@ fn add(kind: NeedKind, text: &str, span: Range<usize>, pointer: &Pointer, found:
 
 /// What stands in a text, with the marks.
 fn marked(text: &str) -> impl Iterator<Item = (NeedKind, Range<usize>)> {
-    // Searched once for the whole text: a text of openings alone is not walked to its end for each of them.
-    let last_template = text.rfind("%>").unwrap_or_default();
-    let first_fence = text.find("```").unwrap_or(text.len());
-    let closed_page = text.to_ascii_lowercase().contains("</body>");
+    // Searched once for the whole text, and only where there is a mark: a text of openings alone is not walked to its end
+    // for each of them.
+    let last_template = LazyCell::new(|| text.rfind("%>").unwrap_or_default());
+    let first_fence = LazyCell::new(|| text.find("```").unwrap_or(text.len()));
+    let closed_page = LazyCell::new(|| text.to_ascii_lowercase().contains("</body>"));
     let hits = TEXT_MARKS.iter().flat_map(move |marks| marks.find_iter(text));
     hits.filter_map(move |hit| {
         let (_, mark) = MARKS.get(hit.pattern().as_usize())?;
@@ -163,12 +165,12 @@ fn marked(text: &str) -> impl Iterator<Item = (NeedKind, Range<usize>)> {
             Mark::Sure(kind) => *kind,
             Mark::Template => {
                 let opens = behind.starts_with(|c: char| "=-_#".contains(c) || c.is_whitespace());
-                (opens && last_template >= hit.end()).then_some(NeedKind::EjsTemplates)?
+                (opens && *last_template >= hit.end()).then_some(NeedKind::EjsTemplates)?
             }
             Mark::Macro => helper_macro(behind)?,
             Mark::Page => {
                 let tag = behind.starts_with(|c: char| c == '>' || c.is_whitespace());
-                (tag && first_fence < hit.start() && closed_page).then_some(NeedKind::HtmlPages)?
+                (tag && *first_fence < hit.start() && *closed_page).then_some(NeedKind::HtmlPages)?
             }
         };
         Some((kind, hit.range()))

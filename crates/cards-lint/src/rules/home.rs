@@ -1,6 +1,9 @@
 //! Paths into somebody's home folder.
 
 use std::ops::Range;
+use std::sync::LazyLock;
+
+use aho_corasick::AhoCorasick;
 
 /// Folders whose children are home folders: as written, and whether a drive stands in front.
 const FOLDERS: &[(&str, bool)] =
@@ -38,15 +41,49 @@ const NOBODY: &[&str] = &[
 /// The most separators between two parts: JSON within JSON doubles its backslashes.
 const SEPARATORS: usize = 4;
 
+/// The folders with the separator in front that makes them parts of a path, found in one pass over a text: nearly every
+/// text has none.
+static MARKS: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
+    let marks = FOLDERS.iter().flat_map(|(folder, _)| ["/", "\\"].map(|separator| format!("{separator}{folder}")));
+    AhoCorasick::builder().ascii_case_insensitive(true).build(marks).ok()
+});
+
 /// The first path into somebody's home folder, from its beginning to the name of the account.
 pub(super) fn home_path(text: &str) -> Option<Range<usize>> {
-    // Lower-casing ASCII keeps places.
-    let lower = text.to_ascii_lowercase();
-    let hits = FOLDERS.iter().flat_map(|(folder, drive)| {
-        let searched = if *drive { &lower } else { text };
-        searched.match_indices(folder).filter_map(move |(at, _)| path_at(text, at, folder.len(), *drive))
+    let marks = MARKS.as_ref().into_iter().flat_map(|marks| marks.find_iter(text));
+    let hits = marks.flat_map(|mark| {
+        // The separators are one byte long.
+        let at = mark.start() + 1;
+        FOLDERS.iter().filter_map(move |(folder, drive)| {
+            let found = text.as_bytes().get(at..at + folder.len())?;
+            let same = if *drive { found.eq_ignore_ascii_case(folder.as_bytes()) } else { found == folder.as_bytes() };
+            path_at(text, at, folder.len(), *drive).filter(|_| same)
+        })
     });
     hits.min_by_key(|hit| hit.start)
+}
+
+/// Whether a text of JSON may hold such a path in one of its strings; where it says no, none does.
+///
+/// A string stands in its text as it is but for escapes. Those of JSON leave a separator and the folder behind it side by
+/// side, unless a letter of them is written as a number.
+pub(super) fn may_hold_path(json: &[u8]) -> bool {
+    MARKS.as_ref().is_none_or(|marks| marks.is_match(json)) || !plainly_escaped(json)
+}
+
+/// Whether every escape is one of JSON, and none stands for a character of ASCII by its number.
+fn plainly_escaped(json: &[u8]) -> bool {
+    let mut rest = json;
+    while let Some(at) = rest.iter().position(|byte| *byte == b'\\') {
+        let behind = rest.get(at + 1..).unwrap_or_default();
+        match behind {
+            [b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't', ..] => {}
+            [b'u', high, low, ..] if (*high, *low) != (b'0', b'0') => {}
+            _ => return false,
+        }
+        rest = behind.get(1..).unwrap_or_default();
+    }
+    true
 }
 
 /// The path whose folder of home folders stands here.
@@ -108,6 +145,74 @@ fn root_before(before: &[u8], end: usize, gap: usize) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use cards_model::Json;
+    use proptest::prelude::*;
+
+    /// The same, looked for folder by folder.
+    fn plain(text: &str) -> Option<Range<usize>> {
+        // Lower-casing ASCII keeps places.
+        let lower = text.to_ascii_lowercase();
+        let hits = FOLDERS.iter().flat_map(|(folder, drive)| {
+            let searched = if *drive { &lower } else { text };
+            searched.match_indices(folder).filter_map(move |(at, _)| path_at(text, at, folder.len(), *drive))
+        });
+        hits.min_by_key(|hit| hit.start)
+    }
+
+    /// Texts of pieces of paths.
+    fn pathlike() -> impl Strategy<Value = String> {
+        const PIECES: &[&str] = &[
+            "/",
+            "\\",
+            "\\\\",
+            "C:",
+            "users",
+            "Users",
+            "USERS",
+            "home",
+            "/mnt/c",
+            "/cygdrive/d",
+            "Documents and Settings",
+            "ann",
+            " ",
+            "user",
+            "file:",
+            "é",
+            "\"",
+            "\n",
+        ];
+        proptest::collection::vec(proptest::sample::select(PIECES), 0..12).prop_map(|pieces| pieces.concat())
+    }
+
+    proptest! {
+        #[test]
+        fn one_pass_finds_what_a_search_for_each_folder_finds(text in pathlike()) {
+            prop_assert_eq!(home_path(&text), plain(&text), "{}", text);
+        }
+
+        #[test]
+        fn a_text_of_json_without_a_mark_holds_no_path(text in pathlike(), spelled in any::<bool>()) {
+            let mut json = Json::from(text.as_str()).to_string();
+            if spelled {
+                json = json.replace('s', "\\u0073").replace("/h", "\\/h");
+            }
+            prop_assert!(plain(&text).is_none() || may_hold_path(json.as_bytes()), "{}", json);
+        }
+    }
+
+    #[test]
+    fn a_text_of_json_without_marks_needs_no_second_look() {
+        for (json, wanted) in [
+            (r#"{"a":"prose with \"quotes\", a\nline, \u3042 and a/path"}"#, false),
+            (r#"{"a":"\/home\/ann\/x"}"#, true),
+            (r#"{"a":"C:\\Users\\Ann\\x"}"#, true),
+            (r#"{"a":"\u002fhome/ann/x"}"#, true),
+            (r#"{"a":"\x2fhome"}"#, true),
+            ("\\", true),
+        ] {
+            assert_eq!(may_hold_path(json.as_bytes()), wanted, "{json}");
+        }
+    }
 
     #[track_caller]
     fn check(text: &str, expected: Option<&str>) {

@@ -1,6 +1,7 @@
 //! Rules about what a card tells of its author and its readers.
 
 use cards_container::Place;
+use cards_model::rules::JSON_RELAXED;
 use cards_model::{Json, Pointer};
 
 use crate::excerpt;
@@ -8,7 +9,7 @@ use crate::rule::rules;
 use crate::sink::Sink;
 use crate::subject::{Role, Subject};
 
-use super::home::home_path;
+use super::home::{self, home_path};
 use super::remote::loads;
 
 rules! {
@@ -27,7 +28,9 @@ rules! {
 }
 
 fn personal_path(subject: &Subject<'_>, sink: &mut Sink<'_>) {
-    if let Some(json) = subject.json() {
+    if may_hold_path(subject)
+        && let Some(json) = subject.json()
+    {
         walk(json, &mut Pointer::default(), &mut |pointer, text| {
             if let Some(hit) = home_path(text) {
                 let shown = excerpt::around(text, &hit);
@@ -50,6 +53,13 @@ fn personal_path(subject: &Subject<'_>, sink: &mut Sink<'_>) {
             sink.place(place, "a path of the author's machine").excerpt(&entry.name);
         }
     }
+}
+
+/// Whether a string of the document may hold such a path. Nearly none does, and its text tells without being read again.
+fn may_hold_path(subject: &Subject<'_>) -> bool {
+    let document = subject.input.document;
+    let relaxed = || document.findings().iter().any(|finding| finding.rule == &JSON_RELAXED);
+    document.source().is_none_or(|json| relaxed() || home::may_hold_path(json))
 }
 
 /// Visits every string of a JSON value. The reader has bounded its depth.

@@ -1,8 +1,12 @@
 //! Rules about the prose of a card.
 
+use std::sync::LazyLock;
+
+use aho_corasick::AhoCorasick;
+
 use crate::rule::rules;
 use crate::sink::Sink;
-use crate::subject::{Role, Subject};
+use crate::subject::{Role, Subject, Text};
 
 rules! {
     /// The rules about the prose of a card.
@@ -25,7 +29,7 @@ rules! {
 }
 
 /// What UTF-8 looks like when its bytes are taken for Latin-1 or Windows-1252 characters.
-const MANGLED: &[&str] = &[
+const MANGLED: [&str; 16] = [
     "â€™",
     "â€œ",
     "â€\u{9d}",
@@ -44,11 +48,19 @@ const MANGLED: &[&str] = &[
     "Ã\u{a0}",
 ];
 
+/// The byte that they begin with in UTF-8.
+const FIRST: u8 = 0xc3;
+
+/// All of them in one pass. None begins another, so that the first to begin is the first to end.
+static MANGLED_MARKS: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| AhoCorasick::new(MANGLED).ok());
+
 fn mojibake(subject: &Subject<'_>, sink: &mut Sink<'_>) {
-    for text in &subject.texts {
-        let hits = MANGLED.iter().filter_map(|mangled| Some((text.text.find(mangled)?, mangled.len())));
-        if let Some((at, length)) = hits.min() {
-            sink.text(text, at..at + length, "the text was decoded wrongly somewhere on its way");
+    let Some(marks) = MANGLED_MARKS.as_ref() else { return };
+    // Each begins with the same byte, which most texts do not have.
+    let may = |text: &&Text<'_>| text.text.as_bytes().contains(&FIRST);
+    for text in subject.texts.iter().filter(may) {
+        if let Some(hit) = marks.find(&*text.text) {
+            sink.text(text, hit.range(), "the text was decoded wrongly somewhere on its way");
         }
     }
 }
@@ -70,6 +82,26 @@ fn notes_html(subject: &Subject<'_>, sink: &mut Sink<'_>) {
         if let Some((at, tag)) = found.iter().min() {
             let names = found.iter().map(|(_, tag)| format!("`{}>`", tag.trim_end())).collect::<Vec<_>>().join(", ");
             sink.text(text, *at..at + tag.len(), format!("the notes hold HTML: {names}"));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn all_begin_alike() {
+        assert!(MANGLED.iter().all(|mangled| mangled.as_bytes().first() == Some(&FIRST)));
+    }
+
+    proptest! {
+        #[test]
+        fn one_pass_finds_the_first_mangled_letter(text in "[âÃ€™œ”“¦–©¨¼\u{9d}\u{80}\u{99}\u{a0}a]{0,12}") {
+            let plain = MANGLED.iter().filter_map(|mangled| Some((text.find(mangled)?, mangled.len()))).min();
+            let hit = MANGLED_MARKS.as_ref().and_then(|marks| marks.find(&text));
+            prop_assert_eq!(hit.map(|hit| (hit.start(), hit.len())), plain);
         }
     }
 }

@@ -67,10 +67,13 @@ impl Settings {
     /// The options of the library for one file.
     pub(crate) fn options(&self, file: &Path) -> Options<'static> {
         let mut ignore = self.ignore.clone();
-        let whole = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
-        let path = whole.strip_prefix(&self.folder).unwrap_or(&whole).to_string_lossy().replace('\\', "/");
-        for (_, rules) in self.per_file.iter().filter(|(pattern, _)| fits(pattern, &path)) {
-            ignore.extend_from_slice(rules);
+        // Asking the system for the whole path takes as long as some rules do.
+        if !self.per_file.is_empty() {
+            let whole = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
+            let path = whole.strip_prefix(&self.folder).unwrap_or(&whole).to_string_lossy().replace('\\', "/");
+            for (_, rules) in self.per_file.iter().filter(|(pattern, _)| fits(pattern, &path)) {
+                ignore.extend_from_slice(rules);
+            }
         }
         Options::default()
             .with_select(self.select.clone())
