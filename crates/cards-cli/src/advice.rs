@@ -143,7 +143,10 @@ fn unsupported(format: Format, named: &str) -> Option<String> {
             Format::Html => {
                 "a site sent a page instead of the file: open the link in a browser, and save the file itself"
             }
-            Format::Webp | Format::Jpeg | Format::Gif | Format::Avif | Format::Heif | Format::Bmp => {
+            Format::Webp | Format::Jpeg => {
+                "no card is in what it says of itself; take the PNG, CHARX or JSON that the site or the program offers"
+            }
+            Format::Gif | Format::Avif | Format::Heif | Format::Bmp => {
                 "pictures of this kind hold no card; take the PNG, CHARX or JSON that the site or the program offers"
             }
             Format::Rar | Format::SevenZip | Format::Gzip | Format::Bzip2 | Format::Xz | Format::Zstd => {

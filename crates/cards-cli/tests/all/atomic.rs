@@ -12,7 +12,8 @@ use crate::tool::{cards, fixture};
 const PICTURE: usize = 6 << 20;
 const KILLS: u32 = 40;
 
-fn chunk(kind: &[u8; 4], data: &[u8]) -> Vec<u8> {
+/// A chunk of a PNG.
+pub(crate) fn chunk(kind: &[u8; 4], data: &[u8]) -> Vec<u8> {
     // Checksums of chunks that hold no card are nobody's business here.
     [&u32::try_from(data.len()).unwrap().to_be_bytes()[..], kind, data, &[0; 4]].concat()
 }

@@ -185,6 +185,23 @@ fn what_cannot_be_packed_says_what_to_do() {
     assert_eq!(tree(at), ["small"; 0], "nothing is left over");
 }
 
+#[test]
+fn advice_about_pictures_without_a_card_can_be_followed() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let portrait = fs::read(fixture("portrait.png")).unwrap();
+    let (picture, end) = portrait.split_at(portrait.len() - 12);
+    let recipe = crate::atomic::chunk(b"tEXt", b"ginger\0<Ginger><Name>Odile</Name></Ginger>");
+    fs::write(at.join("ginger.png"), [picture, &recipe, end].concat()).unwrap();
+    let said = refused(at, &["extract", "ginger.png", "-o", "parts"], "not-a-card");
+    assert_eq!(tree(&at.join("parts")), ["payloads/01-ginger.xml", "picture.png"]);
+    assert!(said.contains("open it with the program that it is for") && !said.contains("cards embed"), "{said}");
+
+    fs::write(at.join("photo.jpg"), b"\xff\xd8\xff\xe0\0\x04JF\xff\xd9").unwrap();
+    let said = refused(at, &["inspect", "photo.jpg"], "unsupported-container");
+    assert!(said.contains("no card is in what it says of itself"), "{said}");
+}
+
 #[cfg(unix)]
 #[test]
 fn links_in_the_folder_are_never_followed() {

@@ -134,8 +134,11 @@ impl Parts {
         Ok(done)
     }
 
-    /// How a card that somebody mended gets back into its file.
+    /// How a card that somebody mended gets back into its file; none where no card is in it that could be mended.
     fn way_back(&self, done: &Done, args: &Args) -> Option<String> {
+        if matches!(self.damage, Some(Failure::Card { source: cards_container::Error::NoCard { .. }, .. })) {
+            return None;
+        }
         let find = |kind| done.written.iter().map(|(piece, _)| piece).find(|piece| piece.kind == kind);
         let at = |piece: &Piece| word(&args.output.join(piece.path.as_str()));
         let own = find(PieceKind::Card).or(find(PieceKind::Payload))?;
