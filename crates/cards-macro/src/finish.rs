@@ -5,7 +5,8 @@ use crate::error::Error;
 use crate::profile::Syntax;
 use crate::scan;
 
-/// Ends a run: SillyTavern takes the backslash off escaped braces and cuts out `{{trim}}` with the line ends around.
+/// Ends a run: SillyTavern takes the backslash off escaped braces, cuts out `{{trim}}` with the line ends around, and the marks
+/// of `{{else}}`.
 ///
 /// De facto: SillyTavern 1.19.0.
 pub(crate) fn finish(text: String, env: &mut Env<'_>) -> Result<String, Error> {
@@ -13,7 +14,14 @@ pub(crate) fn finish(text: String, env: &mut Env<'_>) -> Result<String, Error> {
         return Ok(text);
     }
     env.burn(text.len(), 0)?;
-    Ok(trim_marks(unescape(text)))
+    Ok(without_else(trim_marks(unescape(text))))
+}
+
+/// What SillyTavern 1.19.0 has for an `{{else}}` until the run ends. Variables and macros see it.
+pub(crate) const ELSE_MARK: &str = "\0\u{1f}ELSE\u{1f}\0";
+
+fn without_else(text: String) -> String {
+    if text.contains(ELSE_MARK) { text.replace(ELSE_MARK, "") } else { text }
 }
 
 fn unescape(text: String) -> String {

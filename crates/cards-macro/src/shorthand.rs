@@ -117,7 +117,9 @@ pub(crate) fn condition(
     for (sigil, scope) in [('.', Scope::Chat), ('$', Scope::Global)] {
         let name = text.strip_prefix(sigil).map(js::trim).filter(|name| is_variable_name(name));
         if let Some(name) = name {
-            out.push_str(&vars::read_text(env, scope, name));
+            let value = vars::read_text(env, scope, name);
+            // Reading it is a run of its own, with an end of its own.
+            out.push_str(&finish::finish(value, env)?);
             return Ok(());
         }
     }
@@ -132,7 +134,7 @@ pub(crate) fn condition(
     if let Some(behaviour) = known {
         let mut call = Call { env, args, inner: text, scoped: false, template, at, out };
         if (behaviour.call)(&mut call)? == Flow::Done {
-            // It is a run of its own, with an end of its own.
+            // So is this.
             *out = finish::finish(std::mem::take(out), env)?;
             return Ok(());
         }

@@ -2,11 +2,18 @@
 
 use crate::call::{Call, Flow};
 use crate::error::Error;
+use crate::finish::ELSE_MARK;
 use crate::js;
 use crate::profile::For;
 
 /// Prints nothing, whatever it is given.
 pub(crate) fn nothing(_: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    Ok(Flow::Done)
+}
+
+/// Prints the mark of an `else` without its `if`, which the end of the run takes out.
+pub(crate) fn stray_else(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    call.out.push_str(ELSE_MARK);
     Ok(Flow::Done)
 }
 

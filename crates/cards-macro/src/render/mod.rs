@@ -177,7 +177,7 @@ impl Machine<'_, '_, '_> {
                 What::Known(behaviour) => behaviour.form,
                 _ => Form::Eager,
             };
-            if form != Form::If && !matches!(node.what, What::Shorthand(..)) {
+            if form != Form::If && !matches!(node.what, What::Shorthand(..) | What::Opener) {
                 return self.leaf(node);
             }
         }
@@ -186,6 +186,13 @@ impl Machine<'_, '_, '_> {
             What::Shorthand(scope, operator) => self.enter_shorthand(id, node, scope, operator),
             // De facto: SillyTavern 1.19.0 runs nothing inside a closing tag that closes nothing.
             What::Closer => self.enter_raw(id, node),
+            What::Opener => {
+                let text: &str = node.span.of(self.text);
+                let target = self.target();
+                target.push_str(text);
+                target.push_str("}}");
+                self.check(node.span.start as usize)
+            }
             // Nor in an opening tag that a closing one was found for, and that takes no content.
             What::Known(_) if node.content.is_some() && !node.flags.takes_content => self.enter_raw(id, node),
             _ => match self.tree.args_of(node).first() {
@@ -417,7 +424,7 @@ fn invoke(mut call: Call<'_, '_>, node: &Node, text: &str, has_extras: bool) -> 
             Ok(Flow::Keep)
         }
         // RisuAI's tags are read by its own engine.
-        What::Closer | What::Shorthand(..) | What::Late | What::Block | What::Mark => Ok(Flow::Keep),
+        What::Closer | What::Opener | What::Shorthand(..) | What::Late | What::Block | What::Mark => Ok(Flow::Keep),
     }
 }
 

@@ -94,6 +94,22 @@ pub(super) fn sillytavern(text: &str, from: usize, no_stop: &mut usize) -> Optio
     Some(header)
 }
 
+/// The end of braces and flags that open nothing; `None` for what is read as something else.
+pub(super) fn flags_only(text: &str, from: usize) -> Option<usize> {
+    let (mut at, mut end) = (from, from);
+    loop {
+        at = skip_space(text, at);
+        let rest = text.get(at..)?;
+        match rest.bytes().next()? {
+            b'/' if rest.starts_with("//") => return None,
+            b'/' | b'#' | b'!' | b'?' | b'~' | b'>' => at += 1,
+            b'.' | b'$' => return None,
+            byte => return (!byte.is_ascii_alphabetic()).then_some(end),
+        }
+        end = at;
+    }
+}
+
 /// `{{time_UTC+2}}`: the end of the offset, where there is one.
 fn utc_offset(text: &str, start: usize, end: usize) -> Option<usize> {
     let name = text.get(start..end)?;

@@ -23,6 +23,8 @@ pub(super) struct Open {
     /// Macros found before it that are still without a parent.
     first_kid: usize,
     angle: bool,
+    /// Braces with flags on the right side of shorthand that open nothing.
+    openers: Vec<Span>,
 }
 
 pub(super) struct Parser<'t> {
@@ -106,12 +108,12 @@ impl Parser<'_> {
             Syntax::Exact => return self.exact(at),
             Syntax::SillyTavern => match header::sillytavern(self.text, at + 2, &mut self.no_stop) {
                 Some(header) => header,
-                None => return self.no_opener(at),
+                None => return Ok(self.no_opener(at)),
             },
             Syntax::Plain | Syntax::Risu | Syntax::Passes => Header::at(at + 2),
         };
         let next = header.end;
-        self.opens.push(Open { start: at, header, first_kid: self.loose.len(), angle: false });
+        self.opens.push(Open { start: at, header, first_kid: self.loose.len(), angle: false, openers: Vec::new() });
         self.braces += 1;
         match header.closed {
             Some(end) => self.close(next, end).map(|()| end),
@@ -119,15 +121,43 @@ impl Parser<'_> {
         }
     }
 
-    /// SillyTavern: braces that open nothing are text. De facto: 1.19.0 takes `{{}}` on the right side of shorthand for
-    /// both the value and the end.
-    fn no_opener(&mut self, at: usize) -> Result<usize, Error> {
-        let shorthand = self.opens.last().is_some_and(|open| open.header.shorthand.is_some());
-        if shorthand && self.text.get(at + 2..).is_some_and(|rest| rest.starts_with("}}")) {
-            self.close(at + 4, at + 4)?;
-            return Ok(at + 4);
+    /// SillyTavern: braces that open nothing are text, which is completed on the right side of shorthand.
+    fn no_opener(&mut self, at: usize) -> usize {
+        if let Some(open) = self.opens.last_mut().filter(|open| open.header.shorthand.is_some())
+            && let Some(end) = header::flags_only(self.text, at + 2)
+        {
+            open.openers.push(Span::new(at, end));
         }
-        Ok(at + 2)
+        at + 2
+    }
+
+    /// SillyTavern: reads what stands directly on the right side of shorthand. De facto: 1.19.0 completes braces that open
+    /// nothing (`{{/-` becomes `{{/}}-`), and runs a closing tag as it runs others.
+    fn right_side(&mut self, open: &mut Open) -> Result<(), Error> {
+        for &id in self.loose.get(open.first_kid..).unwrap_or_default() {
+            let Some(node) = self.tree.nodes.get_mut(id as usize) else { continue };
+            if matches!(node.what, What::Closer) {
+                let behaviour = table::find(node.name.of(self.text), self.profile);
+                node.flags.misfit = behaviour.is_some_and(|behaviour| !behaviour.arity.takes(node.args.range().len()));
+                node.what = behaviour.map_or(What::Unknown, What::Known);
+            }
+        }
+        for span in std::mem::take(&mut open.openers) {
+            self.add(Node {
+                span,
+                open_end: span.end,
+                name: Span::new(span.end as usize, span.end as usize),
+                what: What::Opener,
+                args: Span::default(),
+                content: Content::default(),
+                depth: 1,
+                flags: Flags::default(),
+            })?;
+        }
+        let Self { loose, tree, .. } = self;
+        let kids = loose.get_mut(open.first_kid..).unwrap_or_default();
+        kids.sort_by_key(|&id| tree.node(id).map(|node| node.span.start));
+        Ok(())
     }
 
     /// Module: the two literal spellings.
@@ -150,7 +180,8 @@ impl Parser<'_> {
             }
             Some(Angle::Open { name_start, name_end }) => {
                 let header = Header::named(name_start, name_end);
-                self.opens.push(Open { start: at, header, first_kid: self.loose.len(), angle: true });
+                let first_kid = self.loose.len();
+                self.opens.push(Open { start: at, header, first_kid, angle: true, openers: Vec::new() });
                 Ok(name_end)
             }
             None => Ok(at + 1),
@@ -188,10 +219,13 @@ impl Parser<'_> {
 
     /// Closes the innermost macro; its inside ends at `inner_end`.
     fn close(&mut self, inner_end: usize, end: usize) -> Result<(), Error> {
-        let Some(open) = self.opens.pop() else {
+        let Some(mut open) = self.opens.pop() else {
             return Ok(());
         };
         self.braces -= usize::from(!open.angle);
+        if open.header.shorthand.is_some() {
+            self.right_side(&mut open)?;
+        }
         let kids = self.loose.get(open.first_kid..).unwrap_or_default();
         let depths = kids.iter().filter_map(|&id| self.tree.node(id)).map(|node| node.depth);
         let kids_depth = depths.max();

@@ -50,6 +50,8 @@ pub(crate) enum What {
     Shorthand(Scope, Operator),
     /// A closing tag of SillyTavern that closes nothing, or has not yet been matched.
     Closer,
+    /// SillyTavern: braces on the right side of shorthand that open nothing, with their flags.
+    Opener,
     /// RisuAI: name and arguments are read once the inner macros have run.
     Late,
     /// RisuAI's `{{#name …}}…{{/name}}`; `content` is the body.

@@ -122,8 +122,8 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         name: "else",
         group: Group::Control,
         summary: "Parts the branches of an `if`.",
-        behaviours: &[Behaviour::new(ST, NONE, text::nothing, "{{if 0}}a{{else}}b{{/if}}{{else}}", "b")
+        behaviours: &[Behaviour::new(ST, NONE, text::stray_else, "{{if 0}}a{{else}}b{{/if}}{{else}}", "b")
             .form(Form::Else)
-            .note("In lower case only; anywhere else it vanishes.")],
+            .note("In lower case only; anywhere else it vanishes in the end. Until then the client has a mark for it, which a variable keeps.")],
     },
 ];

@@ -88,6 +88,40 @@ fn what_is_never_closed_is_printed() {
 }
 
 #[test]
+fn the_right_side_of_shorthand_completes_braces_and_runs_closing_tags() {
+    for (rest, stored) in [
+        ("{{}}", "{{}}"),
+        ("{{-}}", "{{}}-"),
+        ("a {{ - x y}}", "a {{}} - x y"),
+        ("{{12}}", "{{}}12"),
+        ("{{#/-}}", "{{#/}}-"),
+        ("{{{}}", "{{}}{"),
+        ("{{}m}}", "{{}}}m"),
+        ("{{> - {{?-}}", "{{>}} - {{?}}-"),
+        ("{{-{{char}}}}", "{{}}-Mira"),
+        ("{{reverse::{{-}}}}", "-{{"),
+        ("x{{/char}}y}}", "xMiray"),
+        ("{{/reverse::abc}}}}", "cba"),
+        ("{{/reverse}}}}", "{{/reverse}}"),
+        ("{{/unknown}}}}", "{{/unknown}}"),
+        ("{{if 1}}a{{/if}}{{/char}}}}", "{{if 1}}a{{/if}}Mira"),
+    ] {
+        check(Engine::SillyTavern, &format!("{{{{.d={rest}[{{{{.d}}}}]"), &format!("[{stored}]"));
+    }
+    check(Engine::SillyTavern, "{{.d={{-", "{{.d={{-");
+    check(Engine::SillyTavern, "{{setvar::d::{{-}}[{{.d}}]", "[{{-]");
+    check(Engine::SillyTavern, "x{{/char}}y", "x{{/char}}y");
+}
+
+#[test]
+fn an_else_without_its_if_is_a_mark_until_the_run_ends() {
+    check(Engine::SillyTavern, "x{{else}}y", "xy");
+    check(Engine::SillyTavern, "{{reverse::{{else}}}}", "\0\u{1f}ESLE\u{1f}\0");
+    check(Engine::SillyTavern, "{{.d=a{{else}}b}}{{.d}} {{.d==ab}} {{if .d}}yes{{/if}}", "ab false yes");
+    check(Engine::SillyTavern, "{{.d={{else}}}}{{if .d}}yes{{else}}no{{/if}}", "no");
+}
+
+#[test]
 fn what_breaks_a_client_is_answered() {
     check(Engine::Risu, "{{element::[[1],{\"a\":2}]::0}}", "[1]");
     check(Engine::Risu, "{{range::[1,5,0]}}{{range::[1,5,-1]}}", "{{range::[1,5,0]}}{{range::[1,5,-1]}}");
