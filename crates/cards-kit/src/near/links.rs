@@ -54,21 +54,29 @@ pub struct Link {
 pub fn links(signatures: &[Signature], least: f64, prose: impl FnMut(usize) -> Option<Shingles>) -> Vec<Link> {
     let mut texts = Texts { prose, held: HashMap::new() };
     let mut lead: Vec<usize> = (0..signatures.len()).collect();
-    let (mut found, mut tries) = (Vec::new(), (0, 0));
-    for (first, second, estimate) in candidates(signatures, least - MARGIN) {
-        let (a, b) = (leader(&mut lead, first), leader(&mut lead, second));
-        tries = if tries.0 == first { tries } else { (first, 0) };
-        if a == b || tries.1 >= TRIES {
-            continue;
-        }
-        let similarity = texts.similarity(first, second).unwrap_or(estimate);
-        if similarity < least {
-            tries.1 += 1;
-            continue;
-        }
-        found.push(Link { first, second, similarity });
-        if let Some(one) = lead.get_mut(a.max(b)) {
-            *one = a.min(b);
+    let (bands, mut found, mut others) = (Bands::of(signatures), Vec::new(), Vec::new());
+    for (first, signature) in signatures.iter().enumerate() {
+        bands.alike(first, &mut others);
+        let mut tries = 0;
+        for &second in &others {
+            let (a, b) = (leader(&mut lead, first), leader(&mut lead, second));
+            let Some(other) = signatures.get(second).filter(|_| a != b) else { continue };
+            let estimate = signature.similarity(other);
+            if estimate < least - MARGIN {
+                continue;
+            }
+            let similarity = texts.similarity(first, second).unwrap_or(estimate);
+            if similarity >= least {
+                found.push(Link { first, second, similarity });
+                if let Some(one) = lead.get_mut(a.max(b)) {
+                    *one = a.min(b);
+                }
+            } else {
+                tries += 1;
+                if tries == TRIES {
+                    break;
+                }
+            }
         }
     }
     found
@@ -93,29 +101,46 @@ impl<F: FnMut(usize) -> Option<Shingles>> Texts<F> {
     }
 }
 
-/// Who may be near to whom, in order, with the estimates: those that agree in one of 25 bands.
-fn candidates(signatures: &[Signature], least: f64) -> Vec<(usize, usize, f64)> {
-    let mut found: Vec<(usize, usize, f64)> = Vec::new();
-    let pair = |(first, second, _): &(usize, usize, f64)| (*first, *second);
-    for band in 0..VALUES / ROWS {
-        let (mut buckets, mut new): (HashMap<&[u16], Vec<usize>>, Vec<_>) = Default::default();
-        for (number, signature) in signatures.iter().enumerate() {
-            let Some(key) = signature.0.get(band * ROWS..(band + 1) * ROWS) else { continue };
-            let bucket = buckets.entry(key).or_default();
-            // Most are found in several bands.
-            let is_new = |first: &&usize| found.binary_search_by_key(&(**first, number), pair).is_err();
-            for first in bucket.iter().rev().take(CROWD).filter(is_new) {
-                let estimate = signatures.get(*first).map_or(0.0, |other| other.similarity(signature));
-                if estimate >= least {
-                    new.push((*first, number, estimate));
+/// Which signatures agree in one of 25 bands.
+struct Bands {
+    /// For each signature and band, the number of the next one that agrees with it there, or [`LAST`].
+    next: Vec<[u32; BANDS]>,
+}
+
+/// Behind it comes none.
+const LAST: u32 = u32::MAX;
+const BANDS: usize = VALUES / ROWS;
+
+impl Bands {
+    fn of(signatures: &[Signature]) -> Self {
+        let mut next = vec![[LAST; BANDS]; signatures.len()];
+        for band in 0..BANDS {
+            let mut seen: HashMap<&[u16], usize> = HashMap::new();
+            for (number, signature) in signatures.iter().enumerate() {
+                let Some(key) = signature.0.get(band * ROWS..(band + 1) * ROWS) else { continue };
+                let before = seen.insert(key, number);
+                if let Some(slot) = before.and_then(|before| next.get_mut(before)?.get_mut(band)) {
+                    *slot = u32::try_from(number).unwrap_or(LAST);
                 }
             }
-            bucket.push(number);
         }
-        found.append(&mut new);
-        found.sort_unstable_by_key(pair);
+        Self { next }
     }
-    found
+
+    /// The numbers behind this one that agree with it in some band, in order, each once; the nearest [`CROWD`] of each band.
+    fn alike(&self, first: usize, others: &mut Vec<usize>) {
+        others.clear();
+        for band in 0..BANDS {
+            let after = |number: &usize| {
+                let next = *self.next.get(*number)?.get(band)?;
+                (next != LAST).then_some(next as usize)
+            };
+            others.extend(std::iter::successors(after(&first), after).take(CROWD));
+        }
+        // Most are found in several bands.
+        others.sort_unstable();
+        others.dedup();
+    }
 }
 
 /// The groups that links make of so many things: each with the numbers of its members in order, and the least similarity of a
@@ -208,7 +233,14 @@ mod tests {
         let words = dice.words(80, 0);
         let (same, text) = (signature(&words), prose(&words));
         let crowd = vec![same; 500];
-        assert!(candidates(&crowd, 0.7).len() < crowd.len() * CROWD);
+        let (bands, mut others) = (Bands::of(&crowd), Vec::new());
+        let pairs: usize = (0..crowd.len())
+            .map(|number| {
+                bands.alike(number, &mut others);
+                others.len()
+            })
+            .sum();
+        assert!(pairs < crowd.len() * CROWD, "{pairs}");
         let mut read = 0;
         let found = links(&crowd, 0.8, |_| {
             read += 1;
