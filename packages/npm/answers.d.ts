@@ -1112,6 +1112,8 @@ export interface Tags {
     cards: number;
     /** How many of them were changed, or would be. */
     changed: number;
+    /** How many files of folders have a form without tags, and would have got some: V1 cards, lorebooks, modules. */
+    without: number;
     /** The tags as they are now, the most frequent first. */
     tags: Tag[];
 }

@@ -23,7 +23,7 @@ use crate::walk::{Choice, Found, PassedOver, Walk, refuse_absent};
 #[command(
     after_help = "Capital and small letters are taken for the same when tags are removed and renamed. A card that a change leaves as it is \
     is not written.\n\nExit status: 0 when all went well, 2 when a file could not be read or written. Files of a folder that hold \
-    no card, and cards of a form without tags, are passed over.\n\nExamples:\n  cards tags ~/cards\n  \
+    no card are passed over; those of a form without tags (V1, lorebooks, modules) too, and are counted.\n\nExamples:\n  cards tags ~/cards\n  \
     cards tags ~/cards --rename 'sci fi=Sci-Fi' --remove OC --dry-run\n  cards tags aria.png --add fantasy --in-place"
 )]
 pub(crate) struct Args {
@@ -80,10 +80,8 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
                 tags.into_iter().for_each(|tag| *counts.entry(tag).or_default() += 1);
             }
             Err(failure) if failure.is_broken_pipe() => return Err(failure),
-            Err(failure)
-                if !named
-                    && matches!(failure.class(), "not-a-card" | "no-card" | "unsupported-container" | "no-place") =>
-            {
+            Err(failure) if !named && failure.class() == "no-place" => answer.without += 1,
+            Err(failure) if !named && matches!(failure.class(), "not-a-card" | "no-card" | "unsupported-container") => {
                 passed.stray();
             }
             Err(failure) => {
@@ -112,6 +110,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
             writeln!(out.results(), "{FAINT}{:>6}{FAINT:#}  {LABEL}{}{LABEL:#}", tag.cards, line(&tag.tag, 200))?;
         }
         out.note(&format!("{} in {}", plural(answer.tags.len(), "tag"), plural(answer.cards, "card")));
+    }
+    if answer.without > 0 {
+        out.note(&format!("no place for tags in {}: V1 cards, lorebooks or modules", plural(answer.without, "file")));
     }
     passed.note(out);
     Ok(status.into())

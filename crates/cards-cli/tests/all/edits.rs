@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::desk::folder;
-use crate::tool::{run, text};
+use crate::tool::{fixture, run, text};
 
 /// What a command line answers on standard output, once it went well.
 #[track_caller]
@@ -151,6 +151,23 @@ fn two_edits_become_one_and_what_cannot_be_decided_is_named() {
     assert!(
         answer(at, &["get", "marked.png", "first_mes"]).contains("<<<<<<< ours\nMine\n=======\nNew\n>>>>>>> theirs")
     );
+}
+
+#[test]
+fn cards_that_have_no_place_for_tags_are_counted() {
+    let folder = folder();
+    let at = folder.path();
+    fs::create_dir(at.join("two")).unwrap();
+    for name in ["wick-v1.png", "wick-v3.png"] {
+        fs::copy(fixture(name), at.join("two").join(name)).unwrap();
+    }
+    let output = run(at, &["tags", "two", "--add", "new", "--in-place"]);
+    assert!(output.status.success());
+    let told = text(&output.stderr);
+    assert!(told.contains("changed 1 of 1 card") && told.contains("no place for tags in 1 file"), "{told}");
+    assert!(!told.contains("no card in"), "{told}");
+    let told = answer(at, &["tags", "two", "--add", "newer", "--dry-run", "--json"]);
+    assert!(told.contains(r#""without":1"#), "{told}");
 }
 
 #[test]

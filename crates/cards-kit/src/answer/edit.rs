@@ -126,6 +126,8 @@ answers! {
         pub cards: usize,
         /// How many of them were changed, or would be.
         pub changed: usize,
+        /// How many files of folders have a form without tags, and would have got some: V1 cards, lorebooks, modules.
+        pub without: usize,
         /// The tags as they are now, the most frequent first.
         pub tags: Vec<Tag>,
     }
