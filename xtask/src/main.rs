@@ -28,6 +28,7 @@ mod release;
 mod roundtrip;
 mod rule_index;
 mod rule_pages;
+mod sbom;
 mod shared;
 mod suite;
 mod targets;

@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde_json::Value;
@@ -10,6 +10,7 @@ use zip::write::SimpleFileOptions;
 
 use crate::cargo;
 use crate::failure::Failure;
+use crate::sbom;
 
 /// A step of a release.
 #[derive(Debug, clap::Args)]
@@ -27,7 +28,14 @@ enum Step {
     },
     /// Prints what the changelog says of the version.
     Notes,
-    /// Builds the tool and packs it with its completions, manual pages and licences into `target/release-files`.
+    /// Writes what the tool is built of, as a CycloneDX document, into `target/release-files`.
+    Sbom {
+        /// The target; without one, this machine's.
+        #[arg(long)]
+        target: Option<String>,
+    },
+    /// Builds the tool and packs it with its completions, manual pages, licences and the CycloneDX document into
+    /// `target/release-files`.
     Binary {
         /// The target; without one, this machine's.
         #[arg(long)]
@@ -44,6 +52,12 @@ pub fn run(options: &Options) -> Result<(), Failure> {
             let notes = notes(&changelog()?, &version)
                 .ok_or_else(|| Failure::new(format!("the changelog has no section {version}")))?;
             println!("{notes}");
+            Ok(())
+        }
+        Step::Sbom { target } => {
+            let target = target.clone().map_or_else(cargo::host, Ok)?;
+            let path = bill(&target)?;
+            println!("release: {}", path.display());
             Ok(())
         }
         Step::Binary { target } => binary(target.as_deref()),
@@ -116,6 +130,15 @@ fn check(tag: &str) -> Result<(), Failure> {
     Err(Failure::new(problems.join("\n")))
 }
 
+/// Writes the bill of materials for a target beside where its archive goes.
+fn bill(target: &str) -> Result<PathBuf, Failure> {
+    let folder = crate::root().join("target/release-files");
+    fs::create_dir_all(&folder)?;
+    let path = folder.join(format!("cards-{}-{target}.cdx.json", version()?));
+    fs::write(&path, sbom::document(target)?)?;
+    Ok(path)
+}
+
 /// Builds for a target and packs; no path and no date of this machine goes into the archive.
 fn binary(target: Option<&str>) -> Result<(), Failure> {
     let root = crate::root();
@@ -131,22 +154,22 @@ fn binary(target: Option<&str>) -> Result<(), Failure> {
     let name = if target.contains("windows") { "cards.exe" } else { "cards" };
     let built = root.join("target").join(target).join("release").join(name);
     let stem = format!("cards-{}-{target}", version()?);
-    let folder = root.join("target/release-files");
-    fs::create_dir_all(&folder)?;
-    let path = folder.join(format!("{stem}.zip"));
-    pack(&path, &stem, name, &built, target == host)?;
+    let bill = bill(target)?;
+    let path = root.join("target/release-files").join(format!("{stem}.zip"));
+    pack(&path, &stem, name, &built, &bill, target == host)?;
     println!("release: {}", path.display());
     Ok(())
 }
 
 /// Writes the archive: names in a fixed order, one date for all, and the right to run for the tool alone.
-fn pack(path: &Path, stem: &str, name: &str, built: &Path, runs_here: bool) -> Result<(), Failure> {
+fn pack(path: &Path, stem: &str, name: &str, built: &Path, bill: &Path, runs_here: bool) -> Result<(), Failure> {
     let root = crate::root();
     let mut files = vec![(name.to_owned(), fs::read(built)?, 0o755)];
     for file in ["LICENSE-APACHE", "LICENSE-MIT", "README.md", "docs/install.md", "docs/CHANGELOG.md"] {
         let name = Path::new(file).file_name().unwrap_or_default().to_string_lossy().into_owned();
         files.push((name, fs::read(root.join(file))?, 0o644));
     }
+    files.push(("cards.cdx.json".to_owned(), fs::read(bill)?, 0o644));
     // The tool writes these itself, where it can run.
     if runs_here {
         for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {

@@ -56,8 +56,8 @@ const ARROWS: &[(&str, Below)] = &[
     ("cards-cli", Below::All),
 ];
 
-/// How many crates, ours included, an app that takes one layer may have to build.
-const CEILINGS: &str = "examples/downstream/ceilings.tsv";
+/// Folders of apps outside the workspace; `ceilings.tsv` in each says how many crates of others an app may have to build.
+const APPS: [&str; 2] = ["examples/downstream", "examples/ports"];
 
 /// What to print.
 #[derive(Debug, clap::Args)]
@@ -171,33 +171,33 @@ pub(crate) fn read_all(path: &Path, out: &mut String) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Counts what each downstream example builds, against the committed ceilings.
+/// Counts what each app outside the workspace builds, against the committed ceilings.
 fn ceilings() -> Result<Vec<String>, Failure> {
     let root = crate::root();
     let mut problems = Vec::new();
-    for line in fs::read_to_string(root.join(CEILINGS))?.lines().filter(|line| !line.starts_with('#')) {
-        let Some((example, ceiling)) = line.split_once('\t') else {
-            return Err(Failure::new(format!("{CEILINGS}: cannot read the line `{line}`")));
-        };
-        let ceiling: usize = ceiling.parse()?;
-        let manifest = root.join("examples/downstream").join(example).join("Cargo.toml");
-        let tree = Command::new(env!("CARGO"))
-            .args(["tree", "--edges", "normal,build", "--prefix", "none", "--no-dedupe", "--manifest-path"])
-            .arg(&manifest)
-            .output()?;
-        if !tree.status.success() {
-            return Err(Failure::new(String::from_utf8_lossy(&tree.stderr).into_owned()));
-        }
-        let text = String::from_utf8_lossy(&tree.stdout).into_owned();
-        // The example itself, the layers of ours, then what others wrote.
-        let names: BTreeSet<_> = text.lines().filter_map(|line| line.split(' ').next()).collect();
-        let foreign =
-            names.iter().filter(|name| !name.is_empty() && !name.starts_with("cards-") && **name != example).count();
-        println!("tidy: examples/downstream/{example} builds {foreign} crates of others (ceiling {ceiling})");
-        if foreign > ceiling {
-            problems.push(format!(
-                "examples/downstream/{example} builds {foreign} crates of others, over its ceiling of {ceiling}"
-            ));
+    for folder in APPS {
+        let rows = fs::read_to_string(root.join(folder).join("ceilings.tsv"))?;
+        for line in rows.lines().filter(|line| !line.starts_with('#')) {
+            let Some((app, ceiling)) = line.split_once('\t') else {
+                return Err(Failure::new(format!("{folder}/ceilings.tsv: cannot read the line `{line}`")));
+            };
+            let ceiling: usize = ceiling.parse()?;
+            let tree = Command::new(env!("CARGO"))
+                .args(["tree", "--edges", "normal,build", "--prefix", "none", "--no-dedupe", "--manifest-path"])
+                .arg(root.join(folder).join(app).join("Cargo.toml"))
+                .output()?;
+            if !tree.status.success() {
+                return Err(Failure::new(String::from_utf8_lossy(&tree.stderr).into_owned()));
+            }
+            let text = String::from_utf8_lossy(&tree.stdout).into_owned();
+            // The app itself, the layers of ours, then what others wrote.
+            let names: BTreeSet<_> = text.lines().skip(1).filter_map(|line| line.split(' ').next()).collect();
+            let foreign = names.iter().filter(|name| !name.is_empty() && !name.starts_with("cards-")).count();
+            println!("tidy: {folder}/{app} builds {foreign} crates of others (ceiling {ceiling})");
+            if foreign > ceiling {
+                problems
+                    .push(format!("{folder}/{app} builds {foreign} crates of others, over its ceiling of {ceiling}"));
+            }
         }
     }
     Ok(problems)
