@@ -1269,6 +1269,8 @@ class Tags(TypedDict):
     """How many cards there are."""
     changed: int
     """How many of them were changed, or would be."""
+    without: int
+    """How many files of folders have a form without tags, and would have got some: V1 cards, lorebooks, modules."""
     tags: list[Tag]
     """The tags as they are now, the most frequent first."""
 
