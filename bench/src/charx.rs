@@ -27,7 +27,8 @@ fn card_json(path: &Path) -> std::io::Result<Option<Vec<u8>>> {
     let size = file.metadata()?.len();
     // The comment is short; a search for any would read 65,557 bytes.
     let mut tail = vec![0; size.min(150) as usize];
-    file.read_exact_at(&mut tail, size - tail.len() as u64)?;
+    let start = size - tail.len() as u64;
+    file.read_exact_at(&mut tail, start)?;
     let Some(end) = memchr::memmem::rfind(&tail, b"PK\x05\x06") else { return Ok(None) };
     let mut directory = vec![0; number::<4>(&tail, end + 12)];
     file.read_exact_at(&mut directory, number::<4>(&tail, end + 16) as u64)?;

@@ -26,7 +26,9 @@ pub fn run(folder: &Path) -> Outcome {
     };
     row("f_lore", "limit: lower case, one pass of a DFA that is built", || scan(&dfa));
     row("f_lore", "the same with a contiguous NFA", || scan(&nfa));
-    row("f_lore", "cold: contiguous NFA built, one pass", || build(AhoCorasickKind::ContiguousNFA).map(|nfa| scan(&nfa)));
+    row("f_lore", "cold: contiguous NFA built, one pass", || {
+        build(AhoCorasickKind::ContiguousNFA).map(|nfa| scan(&nfa))
+    });
     row("f_lore", "part: contiguous NFA built", || build(AhoCorasickKind::ContiguousNFA));
     row("f_lore", "part: lower case", || text.to_lowercase());
     row("f_lore", "each key on its own", || {

@@ -20,7 +20,9 @@ pub fn run(job: &str, folder: &Path) -> Outcome {
     let text = card_text(&file).ok_or("the picture has no card")?.to_vec();
 
     let read = format!("{job}_read");
-    row(&read, "limit: memory walk, base64-simd, sonic-rs value", || card_text(&file).map(|text| value(&decoded(text))));
+    row(&read, "limit: memory walk, base64-simd, sonic-rs value", || {
+        card_text(&file).map(|text| value(&decoded(text)))
+    });
     row(&read, "memory walk, base64, serde_json value", || {
         let json = base64::engine::general_purpose::STANDARD.decode(card_text(&file).unwrap_or_default());
         json.map(|json| serde_json::from_slice::<serde_json::Value>(&json))
