@@ -271,7 +271,10 @@ impl Error {
             Self::Place { text: place, .. } | Self::NoSuchPlace { place, .. } | Self::Ambiguous { place, .. } => {
                 Some(place)
             }
-            Self::Model(cards_model::Error::Field { pointer, .. }) => Some(pointer.as_str()),
+            Self::Model(
+                cards_model::Error::Field { pointer, .. }
+                | cards_model::Error::Json(cards_json::Error::NoPlace { pointer }),
+            ) => Some(pointer.as_str()),
             Self::File { name, .. } => Some(name),
             _ => None,
         }

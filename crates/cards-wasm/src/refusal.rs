@@ -65,7 +65,7 @@ impl From<cards_kit::Error> for Refusal {
         use cards_kit::Error;
         let code = error.class();
         let kind = match &error {
-            Error::NoSuchPlace { .. } | Error::Ambiguous { .. } | Error::Picture { .. } => Kind::Place,
+            _ if code == "no-place" => Kind::Place,
             Error::Model(cards_model::Error::Field { .. } | cards_model::Error::NoField { .. }) => Kind::Place,
             _ if code == "usage" => Kind::Usage,
             _ => return Self { place: error.place().map(str::to_owned), ..Self::file(code, &error) },

@@ -171,6 +171,16 @@ fn cards_that_have_no_place_for_tags_are_counted() {
 }
 
 #[test]
+fn a_place_without_a_parent_is_no_damage_of_the_file() {
+    let folder = folder();
+    let output = run(folder.path(), &["set", "wick.json", "/data/nope/bar=1", "-o", "never.json"]);
+    let told = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(told.contains("error[no-place]: wick.json: nothing at `/data/nope/bar` can hold a value"), "{told}");
+    assert!(!told.contains("in an editor"), "{told}");
+}
+
+#[test]
 fn near_texts_are_found_in_folders_and_rows() {
     let folder = folder();
     let at = folder.path();

@@ -70,6 +70,8 @@ impl Error {
         match self {
             Self::Json(json::Error::TooLarge { .. } | json::Error::TooManyValues { .. }) => "too-large",
             Self::Json(json::Error::TooDeep { .. }) => "too-deep",
+            Self::Json(json::Error::NoPlace { .. }) => "no-place",
+            Self::Json(json::Error::Kind { .. } | json::Error::Pointer { .. }) => "bad-field",
             Self::Json(_) => "bad-json",
             Self::NotACard { .. } => "not-a-card",
             Self::UnsupportedVersion { .. } | Self::NoConversion { .. } => "unsupported-version",
