@@ -2,8 +2,10 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Output;
+use std::sync::LazyLock;
 
-use crate::tool::{at_root, fixtures, text};
+use crate::tool::{at_root, fixtures, run, text};
 
 const TABLE: &str = include_str!("../data/status.txt");
 pub(crate) const CASES: [&str; 7] = ["fine", "found", "missing", "damaged", "no-card", "exists", "misspelt"];
@@ -33,6 +35,41 @@ pub(crate) fn table() -> Vec<Case> {
         })
         .collect()
 }
+
+/// What a command line of the table did.
+pub(crate) struct Ran {
+    pub(crate) case: Case,
+    /// The status that it is to answer with.
+    pub(crate) status: i32,
+    pub(crate) output: Output,
+    /// What stood in its folder afterwards.
+    pub(crate) left: Vec<String>,
+    /// What stood in the file that was there before.
+    pub(crate) out: Vec<u8>,
+}
+
+/// Every command line of the table as it stands there, run once for all who look at what it did, each in a fresh folder: what one
+/// leaves behind must not be in the way of another.
+pub(crate) static RAN: LazyLock<Vec<Ran>> = LazyLock::new(|| {
+    let ran = |case: Case| {
+        let status = case.status?;
+        let folder = folder();
+        let output = run(folder.path(), &case.words);
+        let entries = fs::read_dir(folder.path()).unwrap();
+        let left = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        let out = fs::read(folder.path().join("out")).unwrap();
+        Some(Ran { case, status, output, left, out })
+    };
+    let mut first = table();
+    let second = first.split_off(first.len() / 2);
+    let all: Vec<_> = std::thread::scope(|scope| {
+        let rest = scope.spawn(|| second.into_iter().filter_map(ran).collect::<Vec<_>>());
+        let first: Vec<_> = first.into_iter().filter_map(ran).collect();
+        first.into_iter().chain(rest.join().unwrap()).collect()
+    });
+    assert!(all.len() >= 100, "only {} command lines", all.len());
+    all
+});
 
 /// The files that the command lines speak of.
 pub(crate) fn folder() -> tempfile::TempDir {

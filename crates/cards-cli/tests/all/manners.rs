@@ -3,9 +3,9 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
-use crate::desk::{Case, folder, table, verbs};
+use crate::desk::{Case, RAN, Ran, folder, table, verbs};
 use crate::tool::{CARDS, cards, in_terminal, plain, run, text};
 use serde_json::Value;
 
@@ -144,46 +144,47 @@ fn a_dash_is_standard_input_and_standard_output() {
 
 #[test]
 fn pipes_get_no_colour_unless_it_is_asked_for() {
-    let coloured = |command: &mut Command| {
-        let output = command.output().unwrap();
-        [&output.stdout[..], &output.stderr].concat().contains(&0x1b)
-    };
-    every_line(|folder, case, _| {
-        if coloured(&mut cards(folder, &case.words)) {
-            return Err("colour in a pipe".to_owned());
+    let coloured = |output: &Output| [&output.stdout[..], &output.stderr].concat().contains(&0x1b);
+    for ran in RAN.iter() {
+        assert!(!coloured(&ran.output), "colour in a pipe: {:?}", ran.case.words);
+    }
+    // Whoever is refused is told in colour where that is asked for. What decides stands in front of the verbs, so that a line
+    // of each verb shows it.
+    for verb in verbs() {
+        let refused = |ran: &&Ran| ran.status == 2 && ran.case.words[0] == verb;
+        let words = &RAN.iter().find(refused).unwrap_or_else(|| panic!("{verb} is never refused")).case.words[..];
+        for (more, set, expected) in [
+            (&[][..], &["CLICOLOR_FORCE"][..], true),
+            (&["--color=always"], &[], true),
+            (&["--color=always"], &["NO_COLOR"], true),
+            (&[], &["CLICOLOR_FORCE", "NO_COLOR"], false),
+            (&["--color=never"], &["CLICOLOR_FORCE"], false),
+        ] {
+            let (folder, words) = (folder(), [words, more].concat());
+            let output = cards(folder.path(), &words).envs(set.iter().map(|name| (name, "1"))).output().unwrap();
+            assert_eq!(coloured(&output), expected, "{words:?} with {set:?}");
         }
-        if coloured(cards(folder, &case.words).env("CLICOLOR_FORCE", "1").env("NO_COLOR", "1")) {
-            return Err("colour in spite of NO_COLOR".to_owned());
-        }
-        let never = [&case.words[..], &["--color", "never"]].concat();
-        if coloured(cards(folder, &never).env("CLICOLOR_FORCE", "1")) {
-            return Err("colour in spite of --color never".to_owned());
-        }
-        Ok(())
-    });
-    // Whoever is refused is told in colour where that is asked for.
-    every_line(|folder, case, status| {
-        let always = [&case.words[..], &["--color=always"]].concat();
-        let asked = coloured(&mut cards(folder, &always));
-        let forced = coloured(cards(folder, &case.words).env("CLICOLOR_FORCE", "1"));
-        if status == 2 && !(asked && forced) { Err("no colour though it was asked for".to_owned()) } else { Ok(()) }
-    });
+    }
 }
 
 #[test]
 fn quiet_leaves_results_and_errors() {
-    every_line(|folder, case, status| {
-        let (loud, other) = (run(folder, &case.words), self::folder());
-        let quiet = run(other.path(), &[&case.words[..], &["--quiet"]].concat());
+    let mut failed = Vec::new();
+    for Ran { case, status, output: loud, .. } in RAN.iter() {
+        let folder = folder();
+        let quiet = run(folder.path(), &[&case.words[..], &["--quiet"]].concat());
+        let (said, line) = (text(&quiet.stderr), case.words.join(" "));
         if quiet.status != loud.status {
-            return Err(format!("{:?} instead of {:?}", quiet.status.code(), loud.status.code()));
+            failed.push(format!("{line}: {:?} instead of {:?}", quiet.status.code(), loud.status.code()));
         }
-        let said = text(&quiet.stderr);
-        if status != 2 && !said.is_empty() {
-            return Err(format!("says {said}"));
+        if *status != 2 && !said.is_empty() {
+            failed.push(format!("{line}: says {said}"));
         }
-        if status == 2 && !said.contains("error") { Err("tells no error".to_owned()) } else { Ok(()) }
-    });
+        if *status == 2 && !said.contains("error") {
+            failed.push(format!("{line}: tells no error"));
+        }
+    }
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
 }
 
 #[test]
@@ -228,12 +229,12 @@ fn a_full_disk_behind_standard_output_is_an_error() {
 
 #[test]
 fn errors_say_what_to_do() {
-    every_line(|folder, case, status| {
-        let said = text(&run(folder, &case.words).stderr);
+    for ran in RAN.iter().filter(|ran| ran.status == 2) {
+        let said = text(&ran.output.stderr);
         // A line of help, the rest of the sentence, or the list of what there is.
         let advised = ["help: ", "; ", "try '--help'"].iter().any(|mark| said.contains(mark));
-        if status != 2 || advised { Ok(()) } else { Err(format!("no advice in {said}")) }
-    });
+        assert!(advised, "{:?}: no advice in {said}", ran.case.words);
+    }
 }
 
 /// A slip is answered with the name that was meant.
