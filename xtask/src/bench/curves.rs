@@ -20,12 +20,16 @@ use cards_model::{Document, Limits as JsonLimits};
 
 use super::jobs::{card_of, write_card};
 use super::scan::build;
+use super::timing::peak_kb;
 use crate::failure::Failure;
 
 /// The exponent above which a curve is not straight: at a hundred times the size, 1.6 times what is in proportion.
 const STEEPEST: f64 = 1.1;
 /// Memory that a process takes whatever it does, in KB; less than this says nothing about a curve.
 const IDLE: f64 = 1_024.0;
+
+/// What the chore calls them.
+pub(super) const NAME: &str = "curves";
 
 /// Something that may come a hundred times over.
 struct Curve {
@@ -89,7 +93,8 @@ pub(super) fn one(asked: &str) -> Result<(), Failure> {
     let curve = CURVES.iter().find(|curve| curve.name == name).ok_or_else(|| Failure::new("there is no such curve"))?;
     let size = size.parse().map_err(|_| Failure::new("the size is not a number"))?;
     let mut job = (curve.prepare)(size)?;
-    println!("{} {}", least_us(&mut job)?, peak_kb());
+    let time = least_us(&mut job)?;
+    println!("{time} {}", peak_kb("/proc/self/status").unwrap_or_default());
     Ok(())
 }
 
@@ -114,13 +119,6 @@ fn processor_us() -> Option<f64> {
     let told = std::fs::read_to_string("/proc/self/schedstat").ok()?;
     let nanos: f64 = told.split_whitespace().next()?.parse().ok()?;
     Some(nanos / 1_000.0)
-}
-
-/// The most memory that this process ever held, where the system tells.
-fn peak_kb() -> f64 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find(|line| line.starts_with("VmHWM"));
-    line.and_then(|line| line.split_whitespace().nth(1)?.parse().ok()).unwrap_or_default()
 }
 
 /// Prints the points of a curve with its exponents; gives its name where it is not straight.

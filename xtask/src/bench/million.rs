@@ -13,6 +13,7 @@ use super::Row;
 use super::jobs::write_card;
 use super::library::card;
 use super::limits::Limits;
+use super::timing::peak_kb;
 use crate::failure::Failure;
 
 /// How many cards there are.
@@ -63,7 +64,7 @@ fn once(job: &str, mut command: Command) -> Result<Row, Failure> {
             break ended;
         }
         // Where there is no such file, nothing is known of memory.
-        most = fs::read_to_string(&status).ok().as_deref().and_then(peak).max(most);
+        most = peak_kb(&status).max(most);
         thread::sleep(LOOK);
     };
     let ours = start.elapsed().as_micros() as f64;
@@ -75,12 +76,6 @@ fn once(job: &str, mut command: Command) -> Result<Row, Failure> {
         println!("{job:<40} {:>9} MB of memory at most", most / 1024);
     }
     Ok(Row { job: job.to_owned(), ours, baseline: ("a minute", Some(A_MINUTE)), target: Some(1.0) })
-}
-
-/// The most memory that a process had so far, in KB.
-fn peak(status: &str) -> Option<u64> {
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    line.split_whitespace().next()?.parse().ok()
 }
 
 /// Builds the tool for speed, with tables.
@@ -162,11 +157,5 @@ mod tests {
             let opened = cards_kit::open(&bytes[..], &cards_kit::Limits::default()).unwrap();
             assert_eq!(opened.card().unwrap().name(), format!("Card {number}"));
         }
-    }
-
-    #[test]
-    fn the_peak_of_memory_is_read_from_what_the_system_says() {
-        assert_eq!(peak("Name:\tcards\nVmHWM:\t   2048 kB\nVmRSS:\t 1 kB\n"), Some(2048));
-        assert_eq!(peak("Name:\tcards\n"), None);
     }
 }

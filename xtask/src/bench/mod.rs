@@ -52,10 +52,14 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     if let Some(asked) = &options.one {
         return curves::one(asked);
     }
+    let is_curves = options.jobs == [curves::NAME];
+    if !is_curves {
+        refuse_unknown(&options.jobs)?;
+    }
     if cfg!(debug_assertions) {
         return run_optimised();
     }
-    if options.jobs == ["curves"] {
+    if is_curves {
         return curves::run(options.cards);
     }
     let wanted = |name: &str| match options.jobs.is_empty() {
@@ -82,6 +86,18 @@ pub fn run(options: &Options) -> Result<(), Failure> {
         }
     }
     Ok(())
+}
+
+/// A word that begins no job would print a table without rows.
+fn refuse_unknown(asked: &[String]) -> Result<(), Failure> {
+    match asked.iter().find(|word| !jobs::ALL.iter().any(|job| job.name.starts_with(word.as_str()))) {
+        None => Ok(()),
+        Some(word) if word == curves::NAME => Err(Failure::new(format!("{word} runs alone, without other jobs"))),
+        Some(word) => {
+            let known: Vec<_> = jobs::ALL.iter().map(|job| job.name).collect();
+            Err(Failure::new(format!("there is no job `{word}`; there are {} and {}", known.join(", "), curves::NAME)))
+        }
+    }
 }
 
 /// Runs the same command again, built for speed.
@@ -121,4 +137,17 @@ fn make_data() -> Result<PathBuf, Failure> {
         }
     }
     Ok(data)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn jobs_that_are_not_there_are_refused() {
+        let asked = |words: &[&str]| refuse_unknown(&words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>());
+        assert!(asked(&[]).is_ok() && asked(&["a", "k library"]).is_ok());
+        assert!(asked(&["nobody"]).is_err_and(|failure| failure.to_string().contains("a small PNG")));
+        assert!(asked(&["a", curves::NAME]).is_err_and(|failure| failure.to_string().contains("alone")));
+    }
 }

@@ -1,6 +1,8 @@
-//! Timing single operations.
+//! Timing single operations, and what a process took of memory.
 
+use std::fs;
 use std::hint::black_box;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// The middle of many timings of one operation, in microseconds.
@@ -21,4 +23,25 @@ pub fn median_us<T>(mut operation: impl FnMut() -> T) -> f64 {
     }
     times.sort_by(f64::total_cmp);
     times[times.len() / 2]
+}
+
+/// The most memory that a process had so far, in KB, out of its `status` file; nothing where the system has no such file.
+pub fn peak_kb(status: impl AsRef<Path>) -> Option<u64> {
+    peak_of(&fs::read_to_string(status).ok()?)
+}
+
+fn peak_of(status: &str) -> Option<u64> {
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.split_whitespace().next()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_peak_of_memory_is_read_from_what_the_system_says() {
+        assert_eq!(peak_of("Name:\tcards\nVmHWM:\t   2048 kB\nVmRSS:\t 1 kB\n"), Some(2048));
+        assert_eq!(peak_of("Name:\tcards\n"), None);
+    }
 }

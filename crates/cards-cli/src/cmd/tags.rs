@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use cards_json::Json;
 use cards_kit::answer::{Tag, Tags};
 use cards_kit::{Editor, Error, Patch, Place};
+use cards_model::Form;
 
 use super::edited::Target;
 use crate::failure::Failure;
@@ -74,7 +75,8 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     for found in walk {
         let named = args.paths.contains(&found.path);
         match one(&found, args, edits, out) {
-            Ok((tags, changed)) => {
+            Ok(None) => answer.without += 1,
+            Ok(Some((tags, changed))) => {
                 answer.cards += 1;
                 answer.changed += usize::from(changed);
                 tags.into_iter().for_each(|tag| *counts.entry(tag).or_default() += 1);
@@ -118,15 +120,24 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     Ok(status.into())
 }
 
-/// The tags of one file after the change, and whether it was one.
-fn one(found: &Found, args: &Args, edits: bool, out: &mut Output) -> Result<(Vec<String>, bool), Failure> {
+/// The forms with a place for tags.
+const HOLD_TAGS: [Form; 4] = [Form::V2, Form::V3, Form::V3L, Form::Prom];
+
+/// The tags of one file after the change, and whether it was one; nothing where the file has no place for tags.
+fn one(
+    found: &Found,
+    args: &Args,
+    edits: bool,
+    out: &mut Output,
+) -> Result<Option<(Vec<String>, bool)>, Failure> {
     if !edits {
         let row = read_row(found, Depth::default()).row.map_err(|trouble| Failure::Content {
             path: found.path.clone(),
             class: trouble.class,
             message: trouble.message,
         })?;
-        return Ok((row.tags, false));
+        let holds = HOLD_TAGS.iter().any(|form| form.name() == row.spec);
+        return Ok(holds.then_some((row.tags, false)));
     }
     let target = Target::in_place(args.dry_run);
     let mut opened = target.open(&found.path, out)?;
@@ -142,13 +153,14 @@ fn one(found: &Found, args: &Args, edits: bool, out: &mut Output) -> Result<(Vec
     };
     let (old, new) = change(&mut opened.editor).map_err(|error| Failure::of(&found.path, error))?;
     if old == new {
-        return Ok((new, false));
+        let holds = HOLD_TAGS.contains(&opened.editor.document().content.form());
+        return Ok(holds.then_some((new, false)));
     }
     opened.write(out)?;
     if !out.json() {
         tell(&found.path, &old, &new, out)?;
     }
-    Ok((new, true))
+    Ok(Some((new, true)))
 }
 
 /// The tags as they are to be, each once.

@@ -168,6 +168,13 @@ fn cards_that_have_no_place_for_tags_are_counted() {
     assert!(!told.contains("no card in"), "{told}");
     let told = answer(at, &["tags", "two", "--add", "newer", "--dry-run", "--json"]);
     assert!(told.contains(r#""without":1"#), "{told}");
+    // Whatever is asked, the same files are cards with a place for tags: not a lorebook, nor a module.
+    fs::copy(fixture("chat.jsonl"), at.join("two/chat.jsonl")).unwrap();
+    fs::write(at.join("two/book.json"), r#"{"spec":"lorebook_v3","data":{"extensions":{},"entries":[]}}"#).unwrap();
+    for words in [&["tags", "two"][..], &["tags", "two", "--remove", "new", "--dry-run"]] {
+        let told = answer(at, &[words, &["--json"]].concat());
+        assert!(told.contains(r#""cards":1,"#) && told.contains(r#""without":2"#), "{words:?}: {told}");
+    }
 }
 
 #[test]

@@ -7,7 +7,7 @@ use super::{Shingles, Signature, VALUES};
 /// Values of a band: two texts are compared when all of one band agree, which at a similarity of 0.8 fails for 1 pair in
 /// 20,000, and at 0.4 happens to 1 pair in 4.
 const ROWS: usize = 5;
-/// How many of those in front of it that agree in a band a text is compared with. More than so many are texts that many cards
+/// How many of those behind it that agree in a band a text is compared with. More than so many are texts that many cards
 /// have in common; there the neighbours hold a group together.
 const CROWD: usize = 32;
 /// How far below what is asked for an estimate may be for the texts to be looked at: 2.5 standard deviations.
