@@ -98,6 +98,30 @@ fn ours_leaves_no_expected_member_of_lore_and_macros_out() {
     }
 }
 
+/// The committed table of what ours answers is what it answers.
+#[test]
+fn ours_answers_every_row_as_its_results_say() {
+    let committed = fs::read_to_string(suite().join("results/cards.json")).unwrap();
+    let committed = Results::read("cards.json", &committed).unwrap();
+    for (_, text) in files() {
+        for row in read_rows(&text).unwrap() {
+            let judged = compare(&row, &answer(&row.kind, &row.profile, &row.input));
+            assert_eq!(judged.class, committed.class(&row.id), "{}", explain(&row, &judged));
+        }
+    }
+}
+
+/// What SillyTavern answered to books and texts that were made up; `cargo xtask differential macros books --keep` writes them.
+#[test]
+fn ours_answers_what_was_made_up_as_sillytavern_does() {
+    let rows = read_rows(include_str!("data/random.jsonl")).unwrap();
+    assert!(rows.len() > 500);
+    for row in rows {
+        let judged = compare(&row, &answer(&row.kind, &row.profile, &row.input));
+        assert!(!judged.class.fails(), "{}", explain(&row, &judged));
+    }
+}
+
 #[test]
 fn the_rows_that_are_cited_exist_and_show_the_behaviour() {
     let mut rows = Vec::new();

@@ -43,6 +43,10 @@ pub struct Options {
     /// How many minimal cases of a class are printed.
     #[arg(long, default_value_t = 1)]
     show: usize,
+    /// Writes the rows that SillyTavern and we answer alike to a file; `crates/cards-suite/tests/data/random.jsonl` is
+    /// made so, and is answered by every run of the tests.
+    #[arg(long, value_name = "FILE")]
+    keep: Option<PathBuf>,
 }
 
 /// What cases are made up of.
@@ -64,6 +68,7 @@ enum Kind {
 pub fn run(options: &Options) -> Result<(), Failure> {
     let folder = options.client.clone().or_else(|| std::env::var_os("CARDS_SILLYTAVERN").map(PathBuf::from));
     let mut client = folder.map(|folder| Client::start(&folder)).transpose()?;
+    let mut kept = String::new();
     let all = [Kind::Macros, Kind::Slips, Kind::Books, Kind::Patterns, Kind::Cards];
     for kind in all.into_iter().filter(|kind| options.kinds.is_empty() || options.kinds.contains(kind)) {
         match (kind, &mut client) {
@@ -71,28 +76,32 @@ pub fn run(options: &Options) -> Result<(), Failure> {
                 println!("{kind:?}: not compared, SillyTavern is not at hand; --client FOLDER says where it is");
             }
             (Kind::Macros, Some(client)) => {
-                beside(options, client, "macros", macro_texts::case, macro_texts::class)?.print(options.show);
+                beside(options, client, "macros", macro_texts::case, macro_texts::class, &mut kept)?.print(options.show);
             }
             (Kind::Slips, Some(client)) => {
-                beside(options, client, "slips", macro_texts::slip, macro_texts::class)?.print(options.show);
+                beside(options, client, "slips", macro_texts::slip, macro_texts::class, &mut kept)?.print(options.show);
             }
             (Kind::Books, Some(client)) => {
-                beside(options, client, "books", books::case, books::class)?.print(options.show);
+                beside(options, client, "books", books::case, books::class, &mut kept)?.print(options.show);
             }
             (Kind::Patterns, client) => pattern_texts::run(options, client.as_mut())?,
             (Kind::Cards, _) => data::run(options).print(options.show),
         }
     }
+    if let Some(file) = &options.keep {
+        std::fs::write(file, kept)?;
+    }
     Ok(())
 }
 
-/// Compares with the client: cases of one kind, judged as rows.
+/// Compares with the client: cases of one kind, judged as rows. Those that are alike are added to `kept`.
 fn beside(
     options: &Options,
     client: &mut Client,
     name: &str,
     case: fn(&mut Random) -> Value,
     class: fn(&Value) -> String,
+    kept: &mut String,
 ) -> Result<Tally, Failure> {
     let mut tally = Tally::new(&format!("{name}, beside SillyTavern"));
     for number in 0..options.cases {
@@ -103,6 +112,7 @@ fn beside(
             continue;
         };
         if !judged(&row).class.fails() {
+            kept.extend(row.to_line().into_iter().chain(["\n".to_owned()]));
             tally.same();
             continue;
         }
