@@ -76,7 +76,8 @@ pub fn run(options: &Options) -> Result<(), Failure> {
                 println!("{kind:?}: not compared, SillyTavern is not at hand; --client FOLDER says where it is");
             }
             (Kind::Macros, Some(client)) => {
-                beside(options, client, "macros", macro_texts::case, macro_texts::class, &mut kept)?.print(options.show);
+                beside(options, client, "macros", macro_texts::case, macro_texts::class, &mut kept)?
+                    .print(options.show);
             }
             (Kind::Slips, Some(client)) => {
                 beside(options, client, "slips", macro_texts::slip, macro_texts::class, &mut kept)?.print(options.show);

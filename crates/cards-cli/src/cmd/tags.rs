@@ -124,12 +124,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
 const HOLD_TAGS: [Form; 4] = [Form::V2, Form::V3, Form::V3L, Form::Prom];
 
 /// The tags of one file after the change, and whether it was one; nothing where the file has no place for tags.
-fn one(
-    found: &Found,
-    args: &Args,
-    edits: bool,
-    out: &mut Output,
-) -> Result<Option<(Vec<String>, bool)>, Failure> {
+fn one(found: &Found, args: &Args, edits: bool, out: &mut Output) -> Result<Option<(Vec<String>, bool)>, Failure> {
     if !edits {
         let row = read_row(found, Depth::default()).row.map_err(|trouble| Failure::Content {
             path: found.path.clone(),
