@@ -7,6 +7,7 @@
 )]
 #![expect(unreachable_pub, reason = "a program: nothing outside can reach in, and plain `pub` reads better")]
 
+mod api;
 mod bench;
 mod cargo;
 mod ci;
@@ -68,6 +69,8 @@ enum Verb {
     Tidy(tidy::Options),
     /// Makes the package of every crate, and holds what is in them against a list.
     Package(package::Options),
+    /// Lists the public items of each library, and holds them against the lists in the repository.
+    Api(api::Options),
     /// The steps of a release: what a tag needs, its notes, the archives with the tool.
     Release(release::Options),
     /// Builds every crate without features, and with each feature alone.
@@ -93,6 +96,9 @@ enum Verb {
 }
 
 fn main() -> ExitCode {
+    if let Some(code) = api::as_rustdoc() {
+        return code;
+    }
     let result = match Cli::parse().verb {
         Verb::Fixtures(options) => fixtures::run(&options),
         Verb::Conform(options) => conform::run(&options),
@@ -102,6 +108,7 @@ fn main() -> ExitCode {
         Verb::Docs(options) => docs::run(&options),
         Verb::Tidy(options) => tidy::run(&options),
         Verb::Package(options) => package::run(&options),
+        Verb::Api(options) => api::run(&options),
         Verb::Release(options) => release::run(&options),
         Verb::Features => features::run(),
         Verb::Targets => targets::run(),
