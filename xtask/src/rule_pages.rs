@@ -24,6 +24,13 @@ const SPEC_EXAMPLES: &str = "crates/cards-model/fixtures/rules.jsonl";
 /// The examples of all other rules: a folder each, with `bad` and `good` as a card or as the recipe for a file.
 const EXAMPLES: &str = "fixtures/lint";
 
+/// Rules that nothing can show, and why.
+const WITHOUT_EXAMPLE: [(&str, &str); 1] = [(
+    "container-other",
+    "It stands for what a newer reader of containers reports and this version of the rules has no name for; everything that \
+     can be reported today has a rule of its own.",
+)];
+
 /// The pages, by the names that they have from the root.
 pub fn pages() -> Result<Vec<(String, String)>, Failure> {
     let spec = fs::read_to_string(crate::root().join(SPEC_EXAMPLES))?;
@@ -96,7 +103,16 @@ fn page(rule: &Rule, group: &str, spec: &[Value]) -> Result<String, Failure> {
     let repair = rule.repair.map(|text| format!("{text} By hand: ")).unwrap_or_default();
     writeln!(out, "- what to do: {repair}{}", rule.help)?;
     writeln!(out, "- stands among: [{group}](../rules.md#{})", group.to_lowercase().replace(' ', "-"))?;
-    if let Some((bad, good, said)) = examples(rule.id, spec)? {
+    let reason = WITHOUT_EXAMPLE.iter().find(|(id, _)| *id == rule.id).map(|(_, reason)| reason);
+    let examples = examples(rule.id, spec)?;
+    if examples.is_some() == reason.is_some() {
+        let what = if reason.is_some() { "an example, and a reason to have none" } else { "no example, and no reason" };
+        return Err(Failure::new(format!("`{}` has {what}: {EXAMPLES}, xtask/src/rule_pages.rs", rule.id)));
+    }
+    if let Some(reason) = reason {
+        writeln!(out, "\n## Examples\n\nThere are none. {reason}")?;
+    }
+    if let Some((bad, good, said)) = examples {
         if let Some(said) = said {
             writeln!(out, "\n## What `cards lint` says\n\n```text\n{said}\n```")?;
         }
@@ -130,7 +146,8 @@ fn example(folder: &Path, name: &str) -> Result<String, Failure> {
 }
 
 fn text(path: &Path) -> Result<String, Failure> {
-    Ok(fs::read_to_string(path)?.replace("\r\n", "\n").trim_end().to_owned())
+    // What is wrong with an example may be that it is no UTF-8; it is shown as an editor shows it.
+    Ok(String::from_utf8_lossy(&fs::read(path)?).replace("\r\n", "\n").trim_end().to_owned())
 }
 
 /// A document of the examples: a text as it is, since what is wrong may be no JSON, and a value over several lines.
