@@ -1,4 +1,4 @@
-//! `cargo xtask api`: the public items of each library crate, held against the list that stands beside its sources.
+//! `cargo xtask api`: the public items of each library crate, held against the lists in `docs/api`.
 
 use std::fs;
 use std::path::Path;
@@ -9,8 +9,8 @@ use serde_json::Value;
 use crate::cargo;
 use crate::failure::Failure;
 
-/// The list of a crate, in its folder.
-const LIST: &str = "api.txt";
+/// The folder of the lists. Not the folders of the crates: what stands there and is no source counts as a test for `tidy`.
+const LISTS: &str = "docs/api";
 
 /// The beginning of a list, before the number of the format.
 const HEAD: &str =
@@ -42,7 +42,7 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     document(&libraries)?;
     let mut problems = Vec::new();
     for name in &libraries {
-        let list = root.join("crates").join(name).join(LIST);
+        let list = root.join(LISTS).join(format!("{name}.txt"));
         let json = root.join("target/doc").join(format!("{}.json", name.replace('-', "_")));
         let text = fs::read_to_string(&json)?;
         let format = format(&text)?;
@@ -61,8 +61,14 @@ pub fn run(options: &Options) -> Result<(), Failure> {
         }
         problems.extend(differences(wanted, &items(&json)?).into_iter().map(|line| format!("{name}: {line}")));
     }
+    for stray in fs::read_dir(root.join(LISTS))? {
+        let stray = stray?.file_name().to_string_lossy().into_owned();
+        if stray.strip_suffix(".txt").is_none_or(|name| !libraries.iter().any(|library| library == name)) {
+            problems.push(format!("{LISTS}/{stray} is the list of no library"));
+        }
+    }
     if options.bless {
-        println!("api: wrote {LIST} of {} crates", libraries.len());
+        println!("api: wrote the lists of {} crates into {LISTS}", libraries.len());
         return Ok(());
     }
     if problems.is_empty() {

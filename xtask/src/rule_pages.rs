@@ -27,8 +27,8 @@ const EXAMPLES: &str = "fixtures/lint";
 /// Rules that nothing can show, and why.
 const WITHOUT_EXAMPLE: [(&str, &str); 1] = [(
     "container-other",
-    "It stands for what a newer reader of containers reports and this version of the rules has no name for; everything that \
-     can be reported today has a rule of its own.",
+    "It stands for what a newer reader of containers reports and these rules have no name for; everything that reading a file \
+     reports today has a rule of its own.",
 )];
 
 /// The pages, by the names that they have from the root.
