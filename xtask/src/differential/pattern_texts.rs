@@ -58,7 +58,7 @@ pub fn run(options: &Options, mut client: Option<&mut Client>) -> Result<(), Fai
     }
     beside_regress.print(options.show);
     match client {
-        Some(_) => beside_v8.print(options.show),
+        Some(_) => beside_v8.hold(options.show, options.least)?,
         None => {
             println!("patterns, beside V8: not compared, SillyTavern is not at hand; --client FOLDER says where it is")
         }

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::failure::Failure;
+
 /// The outcome of many cases of one kind.
 #[derive(Debug)]
 pub struct Tally {
@@ -33,11 +35,30 @@ impl Tally {
         self.classes.entry(class).or_default().push(row);
     }
 
+    fn differing(&self) -> u64 {
+        self.classes.values().map(Vec::len).sum::<usize>() as u64
+    }
+
+    /// How many of a hundred agree.
+    fn share(&self) -> f64 {
+        100.0 * self.same as f64 / (self.same + self.differing()).max(1) as f64
+    }
+
+    /// Prints as [`Tally::print`] does, and fails where fewer of a hundred agree than that.
+    pub fn hold(&self, show: usize, least: Option<f64>) -> Result<(), Failure> {
+        self.print(show);
+        match least {
+            Some(least) if self.share() < least => {
+                Err(Failure::new(format!("{}: fewer than {least}% agree", self.name)))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Prints the share that agrees, then each class, the most frequent first.
     pub fn print(&self, show: usize) {
-        let differ = self.classes.values().map(Vec::len).sum::<usize>() as u64;
+        let (differ, share) = (self.differing(), self.share());
         let compared = self.same + differ;
-        let share = 100.0 * self.same as f64 / compared.max(1) as f64;
         println!("{}: {share:.3}% of {compared} agree; {differ} differ, {} not answered", self.name, self.unanswered);
         let mut classes: Vec<_> = self.classes.iter().collect();
         classes.sort_by_key(|(_, rows)| std::cmp::Reverse(rows.len()));
@@ -50,5 +71,20 @@ impl Tally {
                 println!("        {row}");
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn too_few_that_agree_are_a_failure() {
+        let mut tally = Tally::new("x");
+        (0..99).for_each(|_| tally.same());
+        tally.differs("a class".to_owned(), "a row".to_owned());
+        assert!(tally.hold(0, Some(99.0)).is_ok() && tally.hold(0, None).is_ok());
+        assert!(tally.hold(0, Some(99.5)).is_err());
+        assert!(Tally::new("of nothing").hold(0, Some(1.0)).is_err());
     }
 }

@@ -90,7 +90,8 @@ pub fn run(options: &Options) -> Result<(), Failure> {
         return Ok(());
     }
     let cards = match &options.cards {
-        Some(cards) => cards.clone(),
+        // The tool is started in other folders.
+        Some(cards) => cards.canonicalize().map_err(|error| Failure::new(format!("{}: {error}", cards.display())))?,
         None => {
             let mut build = Command::new(env!("CARGO"));
             let release = ["build", "--quiet", "--release", "--package", "cards-cli"];
