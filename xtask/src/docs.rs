@@ -111,7 +111,7 @@ pub fn run(options: &Options) -> Result<(), Failure> {
         return Err(Failure::new(format!("{} is stale; run `cargo xtask docs`", stale.join(", "))));
     }
     println!("docs: the pages and pictures made from the code are fresh");
-    let problems = crate::divergences::problems()?;
+    let problems = crate::shown::problems()?;
     if problems.is_empty() { rule_index() } else { Err(Failure::new(problems.join("\n"))) }
 }
 

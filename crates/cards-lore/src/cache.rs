@@ -42,7 +42,7 @@ impl TextCache {
     /// Begins a turn; hits of other keys and counts of another counter are thrown away.
     pub(crate) fn begin(&mut self, keys: u64, counter: &str, limit: usize) {
         if self.keys != keys {
-            *self = Self { keys, counter: counter.to_owned(), ..Self::default() };
+            *self = Self { keys, ..Self::default() };
         }
         if self.counter != counter {
             counter.clone_into(&mut self.counter);
@@ -146,5 +146,86 @@ impl TextCache {
             _ => return None,
         }
         Some(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Begins a turn that uses the texts of these numbers, and notes something of each.
+    fn turn(cache: &mut TextCache, limit: usize, texts: std::ops::Range<u64>) {
+        cache.begin(7, "words", limit);
+        for number in texts {
+            let place = cache.place(TextHash(number, 1));
+            let text = cache.get_mut(place).unwrap();
+            (text.hits, text.tokens) = (Some(Box::default()), Some(number));
+        }
+    }
+
+    #[test]
+    fn hits_belong_to_a_set_of_keys_and_counts_to_a_counter() {
+        let mut cache = TextCache::default();
+        turn(&mut cache, 100, 0..2);
+        turn(&mut cache, 100, 0..1);
+        assert_eq!(cache.texts.len(), 2, "the same keys keep what is known");
+        cache.begin(7, "letters", 100);
+        assert!(cache.texts.iter().all(|text| text.hits.is_some() && text.tokens.is_none()));
+        cache.begin(8, "letters", 100);
+        assert!(cache.texts.is_empty());
+        cache.place(TextHash(5, 1));
+        cache.begin(8, "letters", 100);
+        assert_eq!(cache.texts.len(), 1);
+    }
+
+    #[test]
+    fn texts_past_the_limit_are_forgotten_the_ones_in_use_last() {
+        let mut cache = TextCache::default();
+        turn(&mut cache, 2, 0..1);
+        turn(&mut cache, 2, 1..3);
+        cache.begin(7, "words", 2);
+        assert_eq!(cache.texts.iter().map(|text| text.tokens).collect::<Vec<_>>(), [Some(1), Some(2)]);
+        // They are found again where they stand now.
+        assert_eq!((cache.place(TextHash(1, 1)), cache.place(TextHash(2, 1)), cache.texts.len()), (0, 1, 2));
+        turn(&mut cache, 2, 0..3);
+        cache.begin(7, "words", 2);
+        assert!(cache.texts.is_empty(), "more than the limit in use at once");
+    }
+
+    #[test]
+    fn texts_that_are_not_used_go_after_some_turns_where_there_are_many() {
+        let kept = |texts: u64, used: u64| -> Vec<usize> {
+            let mut cache = TextCache::default();
+            turn(&mut cache, 10_000, 0..texts);
+            let after = |_| {
+                turn(&mut cache, 10_000, 0..used);
+                cache.texts.len()
+            };
+            (0..6).map(after).collect()
+        };
+        assert_eq!(kept(257, 0), [257, 257, 257, 257, 0, 0]);
+        assert_eq!(kept(256, 0), [256; 6]);
+        // A long chat of which each turn sees a part.
+        assert_eq!(kept(900, 400), [900; 6]);
+    }
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        let mut cache = TextCache::default();
+        turn(&mut cache, 100, 0..2);
+        let hit = KeyHit { key: 3, span: Span { at: 5, length: 4 } };
+        cache.get_mut(1).unwrap().hits = Some(Box::new([hit]));
+        let (mut written, mut read) = (String::new(), TextCache::default());
+        cache.write_text(&mut written);
+        for line in written.lines() {
+            read.read_line(&line.split('\t').collect::<Vec<_>>()).unwrap();
+        }
+        read.begin(7, "words", 100);
+        let place = read.place(TextHash(1, 1));
+        let hits = read.get(place).unwrap().hits.as_deref().unwrap();
+        assert_eq!((read.texts.len(), hits.len(), hits[0].key, hits[0].span.at, hits[0].span.length), (2, 1, 3, 5, 4));
+        let mut again = String::new();
+        read.write_text(&mut again);
+        assert_eq!(again, written);
     }
 }

@@ -84,7 +84,7 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     problems.extend(crate::release::problems()?);
     problems.extend(orphans()?);
     problems.extend(ceilings()?);
-    problems.extend(crate::divergences::problems()?);
+    problems.extend(crate::shown::problems()?);
     if let Err(failure) = crate::docs::rule_index() {
         problems.push(failure.to_string());
     }

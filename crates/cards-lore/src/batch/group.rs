@@ -140,7 +140,7 @@ impl Run<'_, '_, '_> {
             forms.filter(|(form, key)| self.window.occurs_as_stored(form, key, plan, view, self.host)).count()
         };
         let primary = count(KeyList::Primary);
-        if primary == 0 || entry.keys.is_empty() {
+        if primary == 0 {
             return 0;
         }
         match plan.logic {

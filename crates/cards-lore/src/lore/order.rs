@@ -113,3 +113,75 @@ fn sort_by_order(books: &[Book], entries: &mut [EntryAt]) {
     // Adding zero makes -0 and 0 equal, as they are to the client.
     entries.sort_by(|a, b| (order(b) + 0.0).total_cmp(&(order(a) + 0.0)));
 }
+
+#[cfg(test)]
+mod tests {
+    use cards_words::Profile;
+
+    use super::*;
+    use crate::book::Entry;
+    use crate::profile::of_turn;
+
+    fn book(kind: BookKind, name: &str, entries: &[(&str, f64)]) -> Book {
+        let entry = |&(id, order): &(&str, f64)| Entry { id: id.to_owned(), order, ..Entry::default() };
+        Book { kind, name: name.to_owned(), entries: entries.iter().map(entry).collect(), ..Book::default() }
+    }
+
+    /// Books and entries by their numbers, in the order of a profile.
+    fn listed(profile: Profile, books: &[Book]) -> Vec<(usize, usize)> {
+        list_order(books, of_turn(profile), &Settings::new(profile)).into_iter().map(|at| (at.book, at.entry)).collect()
+    }
+
+    #[test]
+    fn sillytavern_goes_by_order_and_then_by_number() {
+        let order = |entries: &[(&str, f64)]| -> Vec<usize> {
+            let books = [book(BookKind::Chat, "a", entries)];
+            listed(Profile::SillyTavern, &books).into_iter().map(|(_, entry)| entry).collect()
+        };
+        assert_eq!(order(&[("10", 5.0), ("2", 5.0), ("x", 5.0), ("1", 9.0)]), [3, 1, 0, 2]);
+        // An entry without a number has that of its place.
+        assert_eq!(order(&[("", 5.0), ("", 5.0), ("0", 5.0)]), [0, 2, 1]);
+        // Below and above zero are one zero.
+        assert_eq!(order(&[("0", 0.0), ("1", -0.0), ("2", 0.0)]), [0, 1, 2]);
+        assert_eq!(order(&[("0", -0.0), ("1", 0.0), ("2", -0.0)]), [0, 1, 2]);
+    }
+
+    #[test]
+    fn sillytavern_uses_a_book_that_is_linked_twice_once() {
+        let one = |kind, name| book(kind, name, &[("0", 1.0)]);
+        let twice = [one(BookKind::Chat, "a"), one(BookKind::Chat, "a"), one(BookKind::Chat, "b")];
+        assert_eq!(listed(Profile::SillyTavern, &twice), [(0, 0), (2, 0)]);
+        let linked = [one(BookKind::Chat, "a"), one(BookKind::Persona, "b"), one(BookKind::Global, "a")];
+        assert_eq!(listed(Profile::SillyTavern, &linked), [(1, 0), (2, 0)]);
+        let unnamed = [one(BookKind::Chat, ""), one(BookKind::Chat, "")];
+        assert_eq!(listed(Profile::SillyTavern, &unnamed), [(0, 0), (1, 0)]);
+    }
+
+    #[test]
+    fn scopes_have_their_order_and_modules_count_once() {
+        let one = |kind| book(kind, "", &[("0", 1.0), ("1", 9.0)]);
+        let ListOrder::Scopes(scopes) = of_turn(Profile::Spec).list_order else { panic!("the specs name scopes") };
+        let backwards: Vec<Book> = scopes.iter().rev().map(|kind| one(*kind)).collect();
+        let expected: Vec<_> = (0..scopes.len()).rev().flat_map(|book| [(book, 0), (book, 1)]).collect();
+        assert_eq!(listed(Profile::Spec, &backwards), expected);
+        let module = |id: &str| Book { id: id.to_owned(), ..one(BookKind::Module) };
+        let books = [module("m"), module("m"), module(""), module("")];
+        let used: Vec<_> = listed(Profile::Module, &books).into_iter().map(|(book, _)| book).collect();
+        assert_eq!(used, [0, 0, 2, 2, 3, 3]);
+    }
+
+    #[test]
+    fn the_settings_of_a_book_count_all_together_or_not_at_all() {
+        let mut own = Book {
+            scan_depth: Some(3.0),
+            token_budget: Some(50.0),
+            recursive_scanning: Some(true),
+            ..book(BookKind::Character, "", &[])
+        };
+        let found = CharacterBook::of(std::slice::from_ref(&own)).unwrap();
+        assert_eq!((found.scan_depth, found.token_budget, found.recursive), (3.0, 50.0, true));
+        assert!(CharacterBook::of(&[Book { kind: BookKind::Chat, ..own.clone() }]).is_none());
+        own.token_budget = None;
+        assert!(CharacterBook::of(&[own]).is_none());
+    }
+}

@@ -211,3 +211,23 @@ fn sort_leniently(numbers: &mut [usize], rank: impl Fn(usize) -> f64) {
         width *= 2;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_number_is_equal_to_everything() {
+        let sorted = |ranks: &[f64]| {
+            let mut numbers: Vec<usize> = (0..ranks.len()).collect();
+            sort_leniently(&mut numbers, |number| ranks[number]);
+            numbers
+        };
+        assert_eq!(sorted(&[3.0, 1.0, 2.0, 1.0]), [1, 3, 2, 0]);
+        assert_eq!(sorted(&[0.0, -0.0, 0.0]), [0, 1, 2]);
+        assert_eq!(sorted(&[2.0, 1.0, f64::NAN]), [1, 0, 2]);
+        assert_eq!(sorted(&[f64::NAN, 2.0, 1.0]), [0, 2, 1]);
+        assert_eq!(sorted(&[5.0, 4.0, 3.0, 2.0, 1.0, f64::NAN]), [4, 3, 2, 1, 0, 5]);
+        assert_eq!(sorted(&[f64::NAN, f64::NAN]), [0, 1]);
+    }
+}

@@ -160,5 +160,24 @@ mod tests {
             edit(&mut edited);
             assert_ne!(identity(&edited), identity(&sample()), "{edited:?}");
         }
+        let inject = |how: InjectHow| Placement::Inject { target: "a".to_owned(), how };
+        let placements = [
+            Placement::Depth { depth: 1.0 },
+            Placement::Depth { depth: 2.0 },
+            Placement::ReverseDepth { depth: 1.0 },
+            Placement::InstructDepth { tokens: 1.0 },
+            Placement::Slot("a".to_owned()),
+            Placement::Slot("b".to_owned()),
+            Placement::Outlet("a".to_owned()),
+            inject(InjectHow::Append),
+            inject(InjectHow::Prepend),
+            inject(InjectHow::Replace("x".to_owned())),
+            inject(InjectHow::Replace("y".to_owned())),
+            Placement::Nowhere(8),
+            Placement::Nowhere(9),
+        ];
+        let numbers: std::collections::HashSet<u64> =
+            placements.iter().map(|placement| identity(&Entry { placement: placement.clone(), ..sample() })).collect();
+        assert_eq!(numbers.len(), placements.len(), "each place has a number of its own");
     }
 }

@@ -118,7 +118,7 @@ mod tests {
     #[test]
     fn what_was_written_is_read_back() {
         let mut state = State::new();
-        let key = EntryKey { book: "a\tb\\".to_owned(), entry: "1\n".to_owned() };
+        let key = EntryKey { book: "a\tb\\".to_owned(), entry: "1\r\n".to_owned() };
         state.matched.insert(key.clone(), Remembered { keep: true, dont: false });
         state.sticky.insert(key.clone(), Timed { hash: 7, start: 1, end: 3, protected: false });
         state.cooldown.insert(key, Timed { hash: u64::MAX, start: 3, end: 5, protected: true });

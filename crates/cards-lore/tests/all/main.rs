@@ -10,6 +10,7 @@
 
 mod books;
 mod fixtures;
+mod groups;
 mod hostile;
 mod limits;
 mod properties;

@@ -1,6 +1,6 @@
-//! Checks `docs/DIVERGENCES.md`: every row says what shows it, and that exists.
+//! Checks the tables of `docs/DIVERGENCES.md` and `docs/security.md`: every row says what shows it, and that exists.
 //!
-//! The last cell of a row names fixtures by path (`fixtures/lore/ties`), rules (`rule:entry-id`, whose examples the
+//! Such a table has "shown by" over its last column. The last cell of a row names fixtures by path (`fixtures/lore/ties`), rules (`rule:entry-id`, whose examples the
 //! tests of the rule tables run), test functions (`test:text_is_limited`), and rows of the suite without whose answer they are
 //! (`convert-cc24277745`), or vectors that are not in it, which are looked up where they are at hand.
 
@@ -9,7 +9,10 @@ use std::fs;
 
 use crate::failure::Failure;
 
-const PAGE: &str = "docs/DIVERGENCES.md";
+const PAGES: [&str; 2] = ["docs/DIVERGENCES.md", "docs/security.md"];
+
+/// What stands over the last column.
+const HEAD: &str = "| shown by |";
 
 /// What a row may name.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -26,48 +29,59 @@ enum Shown {
 
 /// Rows that show nothing, and names of what does not exist.
 pub fn problems() -> Result<Vec<String>, Failure> {
-    let text = fs::read_to_string(crate::root().join(PAGE))?;
-    let (rows, mut problems) = rows(&text);
     // A row of the suite is named without whose answer it is; some vectors are not in the suite.
     let mut vectors = vector_ids()?;
     vectors.extend(crate::suite::all()?.into_keys().filter_map(|id| Some(id.split_once('/')?.1.to_owned())));
     let mut tests = String::new();
     crate::tidy::read_all(&crate::root().join("crates"), &mut tests)?;
-    let mut looked_up = BTreeSet::new();
-    for (line, shown) in &rows {
-        let exists = match shown {
-            Shown::Fixture(path) => crate::root().join(path).exists(),
-            Shown::Rule(id) => cards_lint::find_rule(id).is_some(),
-            Shown::Test(name) => tests.contains(&format!("fn {name}(")),
-            Shown::Vector(id) => vectors.contains(id),
-        };
-        if !exists {
-            problems.push(format!("{PAGE}, line {line}: there is no {shown:?}"));
+    let mut problems = Vec::new();
+    for page in PAGES {
+        let (rows, bare) = rows(&fs::read_to_string(crate::root().join(page))?);
+        problems
+            .extend(bare.into_iter().map(|line| format!("{page}, line {line}: the row names nothing that shows it")));
+        let mut looked_up = BTreeSet::new();
+        for (line, shown) in &rows {
+            let exists = match shown {
+                Shown::Fixture(path) => crate::root().join(path).exists(),
+                Shown::Rule(id) => cards_lint::find_rule(id).is_some(),
+                Shown::Test(name) => tests.contains(&format!("fn {name}(")),
+                Shown::Vector(id) => vectors.contains(id),
+            };
+            if !exists {
+                problems.push(format!("{page}, line {line}: there is no {shown:?}"));
+            }
+            looked_up.insert(shown.clone());
         }
-        looked_up.insert(shown.clone());
+        if looked_up.is_empty() {
+            problems.push(format!("{page}: there is no table with \"shown by\" over its last column"));
+        }
+        println!("docs: {page} points to {} fixtures, rules, tests and rows", looked_up.len());
     }
-    println!("docs: {PAGE} points to {} fixtures, rules, tests and rows", looked_up.len());
     Ok(problems)
 }
 
-/// What each row of each table names in its last cell, with the line; and the rows that name nothing.
-fn rows(text: &str) -> (Vec<(usize, Shown)>, Vec<String>) {
-    let (mut found, mut problems) = (Vec::new(), Vec::new());
+/// What each row of such tables names in its last cell, with the line; and the lines of those that name nothing.
+fn rows(text: &str) -> (Vec<(usize, Shown)>, Vec<usize>) {
+    let (mut found, mut bare) = (Vec::new(), Vec::new());
     let lines: Vec<&str> = text.lines().collect();
+    let mut shows = false;
     for (i, line) in lines.iter().enumerate() {
         let heads = lines.get(i + 1).is_some_and(|next| next.starts_with("| ---"));
-        if !line.starts_with("| ") || line.starts_with("| ---") || heads {
+        if heads {
+            shows = line.ends_with(HEAD);
+        }
+        if !shows || !line.starts_with("| ") || line.starts_with("| ---") || heads {
             continue;
         }
         // A bar inside a cell is escaped, and none is in a name.
         let cell = line.trim_end().trim_end_matches('|').rsplit('|').next().unwrap_or_default();
         let names: Vec<_> = cell.split('`').skip(1).step_by(2).filter_map(name).collect();
         if names.is_empty() {
-            problems.push(format!("{PAGE}, line {}: the row names nothing that shows it", i + 1));
+            bare.push(i + 1);
         }
         found.extend(names.into_iter().map(|shown| (i + 1, shown)));
     }
-    (found, problems)
+    (found, bare)
 }
 
 /// What a piece of code in the last cell is.
@@ -119,15 +133,19 @@ mod tests {
 | --- | --- |
 | a `b` | `fixtures/lore/ties`, `rule:entry-id`, `lore-1` |
 | c | nothing |
+
+| what | how much |
+| --- | --- |
+| another table | 3 |
 ";
-        let (rows, problems) = rows(text);
+        let (rows, bare) = rows(text);
         let shown = [
             Shown::Fixture("fixtures/lore/ties".to_owned()),
             Shown::Rule("entry-id".to_owned()),
             Shown::Vector("lore-1".to_owned()),
         ];
         assert_eq!(rows, shown.map(|shown| (5, shown)));
-        assert_eq!(problems.len(), 1, "{problems:?}");
+        assert_eq!(bare, [6]);
     }
 
     #[test]
