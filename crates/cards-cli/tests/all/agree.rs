@@ -81,3 +81,30 @@ fn prompt_activate_inspect_scan_and_report_agree() {
     let tokens = scanned["lore"]["tokens"].as_u64().unwrap();
     assert!(page.contains(&format!("{entries} entries, {tokens} tokens")), "{entries}, {tokens}");
 }
+
+/// One table of rules and one scale of severities, whichever verb speaks of a finding.
+#[test]
+fn lint_inspect_and_scan_count_the_same_findings() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let odd = CARD.replace(r#""keys":["bell"],"#, r#""keys":["bell"," "],"position":" ","#);
+    std::fs::write(folder.join("odd.json"), odd).unwrap();
+    let linted: Value = serde_json::from_slice(&run(folder, &["lint", "odd.json", "--json"]).stdout).unwrap();
+    let findings = linted["findings"].as_array().unwrap();
+    for rule in ["blank-position", "blank-key"] {
+        assert!(findings.iter().any(|finding| finding["rule"] == rule), "{rule} in {findings:?}");
+    }
+    let count = |severity: &str| findings.iter().filter(|finding| finding["severity"] == severity).count();
+    let scanned = json(folder, &["scan", "odd.json", "--lint"]);
+    for severity in ["error", "warning", "note"] {
+        assert_eq!(scanned["findings"][severity], count(severity), "{severity}");
+    }
+    let said = |severity: &str| match count(severity) {
+        0 => None,
+        1 => Some(format!("1 {severity}")),
+        many => Some(format!("{many} {severity}s")),
+    };
+    let said = ["error", "warning", "note"].into_iter().filter_map(said).collect::<Vec<_>>().join(", ");
+    let shown = cards(folder, &["inspect", "odd.json"]);
+    assert!(shown.contains(&format!("lint                 {said}")), "{said} in {shown}");
+}
