@@ -132,6 +132,36 @@ fn the_action_tells_what_a_pull_request_changes() {
     assert!(text(&linted.stdout).contains("::notice file=cards/my wick.png,"), "{}", text(&linted.stdout));
 }
 
+/// The value of a member of the hook of this name, in YAML as these files have it.
+fn of_hook(yaml: &str, id: &str, member: &str) -> Vec<String> {
+    let hook = yaml.split("- id: ").find(|hook| hook.lines().next() == Some(id)).unwrap();
+    let line = hook.lines().find_map(|line| line.trim().strip_prefix(member)?.strip_prefix(": ")).unwrap_or_default();
+    let words = line.trim_matches(['[', ']']).split([',', ' ']).filter(|word| !word.is_empty());
+    words.map(str::to_owned).collect()
+}
+
+/// As pre-commit puts a command line together: the entry, the arguments of the configuration or those of the hook, the files.
+#[cfg(unix)]
+#[test]
+fn the_hooks_run_as_they_are_and_as_the_page_configures_them() {
+    let folder = folder();
+    let at = folder.path();
+    fs::copy(root().join("fixtures/lint/asset-ext-content/bad.json"), at.join("odd.card.json")).unwrap();
+    let hooks = fs::read_to_string(root().join(".pre-commit-hooks.yaml")).unwrap().replace("\r\n", "\n");
+    let configured = of_hook(page("repositories.md").split("```").nth(3).unwrap(), "cards-lint", "args");
+    let status = |id: &str, args: Vec<String>| {
+        let words = [of_hook(&hooks, id, "entry"), args, vec!["odd.card.json".to_owned()]].concat();
+        assert_eq!(words[0], "cards");
+        let words: Vec<&str> = words.iter().skip(1).map(String::as_str).collect();
+        run(at, &words).status.code()
+    };
+    assert_eq!(status("cards-lint", of_hook(&hooks, "cards-lint", "args")), Some(0), "a warning is no error");
+    assert_eq!(configured, ["--fail-on", "warning"]);
+    assert_eq!(status("cards-lint", configured.clone()), Some(1));
+    assert_eq!(status("cards-repair", of_hook(&hooks, "cards-repair", "args")), Some(0));
+    assert_eq!(status("cards-lint", configured), Some(0), "the card is repaired");
+}
+
 fn got(folder: &Path, words: &[&str]) -> String {
     text(&run(folder, words).stdout)
 }
