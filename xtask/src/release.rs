@@ -1,5 +1,6 @@
 //! `cargo xtask release`: what a release needs of the tree, and the archives with the tool in them.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -11,6 +12,9 @@ use zip::write::SimpleFileOptions;
 use crate::cargo;
 use crate::failure::Failure;
 use crate::sbom;
+
+/// The date that compilers of C are told, in seconds: the first that an archive can hold, as the archives have it.
+const EPOCH: &str = "315532800";
 
 /// A step of a release.
 #[derive(Debug, clap::Args)]
@@ -41,6 +45,14 @@ enum Step {
         #[arg(long)]
         target: Option<String>,
     },
+    /// Builds the wheel of the Python package into `target/release-files`; maturin has to be on the PATH.
+    Wheel {
+        /// The target; without one, this machine's.
+        #[arg(long)]
+        target: Option<String>,
+    },
+    /// Builds and packs the tool in two folders whose names differ, and fails unless both archives have the same bytes.
+    Twice,
 }
 
 /// Runs a step.
@@ -61,6 +73,8 @@ pub fn run(options: &Options) -> Result<(), Failure> {
             Ok(())
         }
         Step::Binary { target } => binary(target.as_deref()),
+        Step::Wheel { target } => wheel(target.as_deref()),
+        Step::Twice => twice(),
     }
 }
 
@@ -104,6 +118,12 @@ pub fn problems() -> Result<Vec<String>, Failure> {
         problems
             .push(format!("packages/npm/package.json: the workspace is at {version}, it at {}", package["version"]));
     }
+    for file in ["Cargo.toml", "pyproject.toml"] {
+        let text = fs::read_to_string(root.join("packages/python").join(file))?;
+        if after(&text, "version = \"").as_deref() != Some(&version) {
+            problems.push(format!("packages/python/{file}: the workspace is at {version}, it at another"));
+        }
+    }
     if !changelog()?.contains("\n## Unreleased\n") && notes(&changelog()?, &version).is_none() {
         problems.push(format!("docs/CHANGELOG.md has neither `Unreleased` nor {version}"));
     }
@@ -122,6 +142,11 @@ fn check(tag: &str) -> Result<(), Failure> {
     let manifest = fs::read_to_string(crate::root().join("Cargo.toml"))?;
     if after(&manifest, "repository = \"").is_none() {
         problems.push("Cargo.toml: [workspace.package] names no `repository`, which registries show".to_owned());
+    }
+    let package = fs::read_to_string(crate::root().join("packages/npm/package.json"))?;
+    if serde_json::from_str::<Value>(&package)?["repository"].is_null() {
+        problems
+            .push("packages/npm/package.json names no `repository`, without which npm takes no provenance".to_owned());
     }
     if problems.is_empty() {
         println!("release: the tree is ready for {tag}");
@@ -144,27 +169,90 @@ fn binary(target: Option<&str>) -> Result<(), Failure> {
     let root = crate::root();
     let host = cargo::host()?;
     let target = target.unwrap_or(&host);
-    let home = std::env::var("CARGO_HOME")
-        .unwrap_or_else(|_| std::env::home_dir().unwrap_or_default().join(".cargo").to_string_lossy().into_owned());
-    let mut build = Command::new(env!("CARGO"));
-    build.args(["build", "--release", "--locked", "--package", "cards-cli", "--target", target]);
-    // Paths of this machine, in messages and line tables, become names.
-    build.env("RUSTFLAGS", format!("--remap-path-prefix={}=cards --remap-path-prefix={home}=cargo", root.display()));
-    cargo::succeed(build.env_remove("CARGO_ENCODED_RUSTFLAGS").current_dir(&root))?;
-    let name = if target.contains("windows") { "cards.exe" } else { "cards" };
-    let built = root.join("target").join(target).join("release").join(name);
+    let built = build(&root, target)?;
     let stem = format!("cards-{}-{target}", version()?);
-    let bill = bill(target)?;
     let path = root.join("target/release-files").join(format!("{stem}.zip"));
-    pack(&path, &stem, name, &built, &bill, target == host)?;
+    pack(&path, &stem, &built, &bill(target)?, target == host)?;
     println!("release: {}", path.display());
     Ok(())
 }
 
-/// Writes the archive: names in a fixed order, one date for all, and the right to run for the tool alone.
-fn pack(path: &Path, stem: &str, name: &str, built: &Path, bill: &Path, runs_here: bool) -> Result<(), Failure> {
+/// Builds the tool in a folder that holds the tree, and says where it is.
+fn build(tree: &Path, target: &str) -> Result<PathBuf, Failure> {
+    let mut build = Command::new(env!("CARGO"));
+    build.args(["build", "--release", "--locked", "--package", "cards-cli", "--target", target]);
+    without_paths(&mut build, tree, target);
+    cargo::succeed(build.current_dir(tree))?;
+    let name = if target.contains("windows") { "cards.exe" } else { "cards" };
+    Ok(tree.join("target").join(target).join("release").join(name))
+}
+
+/// Paths of this machine, in messages and line tables, become names.
+fn without_paths(build: &mut Command, tree: &Path, target: &str) {
+    let home = std::env::var("CARGO_HOME")
+        .unwrap_or_else(|_| std::env::home_dir().unwrap_or_default().join(".cargo").to_string_lossy().into_owned());
+    let folder = tree.display();
+    build.env("RUSTFLAGS", format!("--remap-path-prefix={folder}=cards --remap-path-prefix={home}=cargo"));
+    if !target.contains("msvc") {
+        // The allocator is written in C, and says when it was compiled.
+        build.env("CFLAGS", format!("-ffile-prefix-map={folder}=cards -ffile-prefix-map={home}=cargo"));
+    }
+    build.env("SOURCE_DATE_EPOCH", EPOCH);
+    build.env_remove("CARGO_ENCODED_RUSTFLAGS").env("CARGO_TARGET_DIR", tree.join("target"));
+}
+
+/// Builds the wheel for a target.
+fn wheel(target: Option<&str>) -> Result<(), Failure> {
     let root = crate::root();
-    let mut files = vec![(name.to_owned(), fs::read(built)?, 0o755)];
+    let target = target.map_or_else(cargo::host, |target| Ok(target.to_owned()))?;
+    let mut build = Command::new("maturin");
+    build.args(["build", "--release", "--locked", "--target", &target, "--out"]).arg(root.join("target/release-files"));
+    without_paths(&mut build, &root, &target);
+    cargo::succeed(build.current_dir(root.join("packages/python")))
+}
+
+/// Builds what is committed in two new folders, one of them deeper than the other, and compares the archives.
+fn twice() -> Result<(), Failure> {
+    let root = crate::root();
+    let host = cargo::host()?;
+    let all = root.join("target/release-twice");
+    let bill = bill(&host)?;
+    let stem = format!("cards-{}-{host}", version()?);
+    let (mut tools, mut archives) = (BTreeSet::new(), BTreeSet::new());
+    for (index, name) in ["one", "another/and-deeper"].into_iter().enumerate() {
+        let tree = all.join(name);
+        if tree.exists() {
+            fs::remove_dir_all(&tree)?;
+        }
+        fs::create_dir_all(&tree)?;
+        let mut clone = Command::new("git");
+        cargo::succeed(clone.args(["clone", "--quiet", "--depth", "1"]).arg(file_address(&root)).arg(&tree))?;
+        let built = build(&tree, &host)?;
+        let path = all.join(format!("{index}.zip"));
+        pack(&path, &stem, &built, &bill, true)?;
+        tools.insert(fs::read(&built)?);
+        archives.insert(fs::read(&path)?);
+    }
+    if tools.len() > 1 {
+        return Err(Failure::new(format!("the tool differs with the folder and the time; see {}", all.display())));
+    }
+    if archives.len() > 1 {
+        return Err(Failure::new(format!("the tool is the same, and the archives differ; see {}", all.display())));
+    }
+    println!("release: built in two folders, the tool and its archive have the same bytes");
+    Ok(())
+}
+
+/// A folder as git clones it by its own protocol, which takes no more than the newest commit.
+fn file_address(folder: &Path) -> String {
+    format!("file://{}", folder.display())
+}
+
+/// Writes the archive: names in a fixed order, one date for all, and the right to run for the tool alone.
+fn pack(path: &Path, stem: &str, built: &Path, bill: &Path, runs_here: bool) -> Result<(), Failure> {
+    let root = crate::root();
+    let name = built.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let mut files = vec![(name, fs::read(built)?, 0o755)];
     for file in ["LICENSE-APACHE", "LICENSE-MIT", "README.md", "docs/install.md", "docs/CHANGELOG.md"] {
         let name = Path::new(file).file_name().unwrap_or_default().to_string_lossy().into_owned();
         files.push((name, fs::read(root.join(file))?, 0o644));
@@ -176,7 +264,7 @@ fn pack(path: &Path, stem: &str, name: &str, built: &Path, bill: &Path, runs_her
             let script = cargo::output(Command::new(built).args(["completions", shell]))?;
             files.push((format!("completions/cards.{shell}"), script, 0o644));
         }
-        let pages = root.join("target/release-files/man");
+        let pages = path.with_extension("man");
         fs::create_dir_all(&pages)?;
         cargo::output(Command::new(built).arg("man").arg(&pages))?;
         let mut names: Vec<_> = fs::read_dir(&pages)?.collect::<Result<_, _>>()?;
