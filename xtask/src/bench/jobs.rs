@@ -38,14 +38,10 @@ pub const ALL: &[Job] = &[
     Job { name: ALONE[1], run: super::library::grep },
     Job { name: ALONE[2], run: super::library::near },
     Job { name: ALONE[3], run: super::library::merge },
-    Job { name: ALONE[4], run: super::million::run },
 ];
 
 /// The jobs that need no inputs.
-pub const ALONE: [&str; 5] = ["g prompts", "h grep", "i near", "j merge", ASKED_FOR];
-
-/// The job that runs when it is named only.
-pub const ASKED_FOR: &str = "k library";
+pub const ALONE: [&str; 4] = ["g prompts", "h grep", "i near", "j merge"];
 
 const LIMIT: &str = "limit:";
 

@@ -1,62 +1,130 @@
-//! Jobs of a large library: 200,000 made cards, half of them PNG, the rest JSON and CHARX; each runs once, as a whole process.
+//! Jobs of a large library of made cards, half of them PNG, the rest JSON and CHARX: ours, the package for Python, and what
+//! people have there beside it. Each runs once, as a whole process.
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::path::PathBuf;
+use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use cards_container::Limits as ReadLimits;
 use cards_container::pack::{PackOptions, Target, pack};
+use cards_container::png::{Keyword, NewText, WriteOptions, write};
 
 use super::Row;
-use super::jobs::write_card;
 use super::library::card;
-use super::limits::Limits;
 use super::timing::peak_kb;
 use crate::failure::Failure;
 
-/// How many cards there are.
-const CARDS: usize = 200_000;
+/// The name of these jobs, which run when they are asked for only.
+pub(super) const NAME: &str = "k library";
+/// How many cards there are unless somebody says so; 200,000 are 9 GB.
+pub(super) const CARDS: usize = 20_000;
 /// How many of them a folder holds.
 const FOLDER: usize = 1_000;
 /// Side of the square picture of noise that PNG and CHARX have: some 60 KB, over which a scan has to step.
 const SIDE: u32 = 144;
-/// Microseconds that a job may take.
-const A_MINUTE: f64 = 60_000_000.0;
+/// Microseconds that a card may take: 200,000 of them in a minute.
+const A_CARD: f64 = 300.0;
+/// How much longer than the tool's Python may take for the same scan.
+const PYTHON: f64 = 1.15;
 /// How often the memory of a running process is looked at.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// Times the scan to Parquet, and near duplicates out of files and out of rows.
-pub(super) fn run(_: &Path, _: &Limits) -> Result<Vec<Row>, Failure> {
-    let (cards, library) = (build()?, library()?);
-    let room = crate::root().join("target/bench-many");
-    let (table, rows) = (room.join("cards.parquet"), room.join("cards.jsonl"));
-    let scan = |arguments: &[&str], to: &Path| {
-        let mut scan = Command::new(&cards);
-        scan.args(["scan", "--quiet", "--force"]).args(arguments).arg(&library).arg("-o").arg(to);
-        scan
-    };
-    let dupes = |of: &Path| {
-        let mut dupes = Command::new(&cards);
-        dupes.args(["dupes", "--quiet", "--json", "--near", "0.8"]).arg(of);
-        dupes
-    };
-    let jobs = [
-        ("k scan of 200,000 cards to JSON lines", scan(&[], &rows)),
-        ("k the same to Parquet", scan(&["--format", "parquet"], &table)),
-        ("k the same with details, to Parquet", scan(&["--details", "--format", "parquet"], &table)),
-        ("k the same with signatures, JSON lines", scan(&["--near"], &rows)),
-        ("k near duplicates of their rows", dupes(&rows)),
-        ("k near duplicates of the files", dupes(&library)),
-    ];
-    jobs.into_iter().map(|(job, command)| once(job, command)).collect()
+/// What is timed over what.
+pub(super) struct How {
+    /// How many cards; whole folders.
+    pub(super) cards: usize,
+    /// Where they are, or are made.
+    pub(super) room: PathBuf,
+    /// The tool, where it is built already.
+    pub(super) tool: Option<PathBuf>,
+    /// A Python, with whatever of `bench/library.py` is installed there.
+    pub(super) python: PathBuf,
 }
 
-/// Runs a process to its end, and prints the most memory that it was seen with.
-fn once(job: &str, mut command: Command) -> Result<Row, Failure> {
+/// Times the scan to each format, near duplicates out of files and out of rows, and the same from Python.
+pub(super) fn run(how: &How) -> Result<Vec<Row>, Failure> {
+    let (tool, folders) = (how.tool.clone().map_or_else(build, Ok)?, library(how)?);
+    let scan = |arguments: &[&str], to: &str| {
+        let mut scan = Command::new(&tool);
+        scan.args(["scan", "--quiet", "--force"]).args(arguments).args(&folders).arg("-o").arg(how.room.join(to));
+        scan
+    };
+    let dupes = |of: &[PathBuf]| {
+        let mut dupes = Command::new(&tool);
+        dupes.args(["dupes", "--quiet", "--json", "--near", "0.8"]).args(of);
+        dupes
+    };
+    let lines = how.room.join("cards.jsonl");
+    let jobs = [
+        ("k scan to JSON lines", scan(&[], "cards.jsonl")),
+        ("k the same again, nothing changed", scan(&["--since", &lines.to_string_lossy()], "again.jsonl")),
+        ("k the same to an Arrow file", scan(&["--format", "arrow"], "cards.arrow")),
+        ("k the same to Parquet", scan(&["--format", "parquet"], "cards.parquet")),
+        ("k the same with details, to Parquet", scan(&["--details", "--format", "parquet"], "details.parquet")),
+        ("k the same with signatures, JSON lines", scan(&["--near"], "near.jsonl")),
+        ("k near duplicates of their rows", dupes(&[how.room.join("near.jsonl")])),
+        ("k near duplicates of the files", dupes(&folders)),
+    ];
+    warm(&folders)?;
+    let mut rows = Vec::new();
+    for (job, mut command) in jobs {
+        let baseline = ("what it may take", Some(A_CARD * how.cards as f64));
+        rows.push(Row { job: job.to_owned(), ours: once(job, &mut command)?.0, baseline, target: Some(1.0) });
+    }
+    let of_tool = |begins: &str| rows.iter().find(|row| row.job == begins).map(|row| row.ours);
+    let (lines, arrow) = (of_tool("k scan to JSON lines"), of_tool("k the same to an Arrow file"));
+    let python = |job: &str| {
+        let mut command = Command::new(&how.python);
+        command.arg(crate::root().join("bench/library.py")).args([job]).arg(&how.room).args(&folders);
+        command
+    };
+    let mut beside = |job: &str,
+                      asked: &str,
+                      baseline: (&'static str, Option<f64>),
+                      target: Option<f64>|
+     -> Result<Option<f64>, Failure> {
+        let (ours, said) = once(job, &mut python(asked))?;
+        println!("{job:<40} {}", said.trim_end());
+        if said.is_empty() {
+            return Err(Failure::new(format!("{job}: the script ended without an answer")));
+        }
+        if said.starts_with("NOT") {
+            return Ok(None);
+        }
+        rows.push(Row { job: job.to_owned(), ours, baseline, target });
+        Ok(Some(ours))
+    };
+    beside("k Python: rows of the scan", "rows", ("the tool, to JSON lines", lines), Some(PYTHON))?;
+    beside("k Python: batches, to an Arrow file", "arrow", ("the tool, to an Arrow file", arrow), Some(PYTHON))?;
+    let ours = beside("k Python: names of the PNG by scan", "scan", ("", None), None)?;
+    for (job, asked) in [
+        ("k Python: the same one by one, by peek", "peek"),
+        ("k Python: the same by tavern-card", "tavern-card"),
+        ("k Python: the same by aichar", "aichar"),
+        ("k Python: the same by a Pillow loop", "pillow"),
+    ] {
+        beside(job, asked, ("names of the PNG by scan", ours), None)?;
+    }
+    Ok(rows)
+}
+
+/// Reads every file once, so that no job finds others than the next.
+fn warm(folders: &[PathBuf]) -> Result<(), Failure> {
+    for folder in folders {
+        for entry in fs::read_dir(folder)? {
+            std::io::copy(&mut fs::File::open(entry?.path())?, &mut std::io::sink())?;
+        }
+    }
+    Ok(())
+}
+
+/// Runs a process to its end, prints the most memory that it was seen with, and gives microseconds and what it said.
+fn once(job: &str, command: &mut Command) -> Result<(f64, String), Failure> {
+    let said = std::env::temp_dir().join(format!("cards-bench-{}", std::process::id()));
     let start = Instant::now();
-    let mut running = command.stdout(Stdio::null()).spawn()?;
+    let mut running = command.stdout(fs::File::create(&said)?).spawn()?;
     let status = format!("/proc/{}/status", running.id());
     let mut most = None;
     let ended = loop {
@@ -75,7 +143,9 @@ fn once(job: &str, mut command: Command) -> Result<Row, Failure> {
     if let Some(most) = most {
         println!("{job:<40} {:>9} MB of memory at most", most / 1024);
     }
-    Ok(Row { job: job.to_owned(), ours, baseline: ("a minute", Some(A_MINUTE)), target: Some(1.0) })
+    let words = fs::read_to_string(&said)?;
+    fs::remove_file(said)?;
+    Ok((ours, words))
 }
 
 /// Builds the tool for speed, with tables.
@@ -88,12 +158,14 @@ fn build() -> Result<PathBuf, Failure> {
     Ok(std::env::current_exe()?.with_file_name("cards"))
 }
 
-/// The library, made once; some 9 GB.
-fn library() -> Result<PathBuf, Failure> {
-    let library = crate::root().join("target/bench-many/cards");
+/// The folders of the library, made once.
+fn library(how: &How) -> Result<Vec<PathBuf>, Failure> {
+    let library = how.room.join("cards");
     let picture = noise()?;
-    for folder in 0..CARDS / FOLDER {
-        let place = library.join(format!("{folder:03}"));
+    let folders = 0..how.cards.div_ceil(FOLDER);
+    let place = |folder: usize| library.join(format!("{folder:03}"));
+    for folder in folders.clone() {
+        let place = place(folder);
         if place.exists() {
             continue;
         }
@@ -106,7 +178,7 @@ fn library() -> Result<PathBuf, Failure> {
         }
         fs::rename(unfinished, place)?;
     }
-    Ok(library)
+    Ok(folders.map(place).collect())
 }
 
 /// A file of the library: PNG by turns with JSON and CHARX.
@@ -122,7 +194,11 @@ fn file(number: usize, picture: &[u8]) -> Result<(&'static str, Vec<u8>), Failur
             pack(&mut opened.container, opened.loaded, Target::Charx, &options, &mut out)?;
             Ok(("charx", out))
         }
-        _ => Ok(("png", write_card(picture, text.as_bytes())?)),
+        _ => {
+            // Where V2 cards stand, and where every program looks.
+            let card = [NewText::Card { keyword: Keyword::Chara, json: text.as_bytes() }];
+            Ok(("png", write(picture, &card, &WriteOptions::default())?.bytes))
+        }
     }
 }
 

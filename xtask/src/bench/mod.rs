@@ -18,15 +18,25 @@ use limits::Limits;
 /// What to time.
 #[derive(Debug, clap::Args)]
 pub struct Options {
-    /// Jobs to run, by the first letters of their names; unless given, all but `k library`, which makes 9 GB of cards.
+    /// Jobs to run, by the first letters of their names; unless given, all but `k library`, which makes 45 KB a card.
     /// `curves` alone says what a hundred times as much costs.
     jobs: Vec<String>,
     /// Folder with the inputs of `bench/inputs.py`; made under `target/` unless given.
     #[arg(long)]
     data: Option<PathBuf>,
-    /// Cards of the largest library of `curves`; with 200000, its files take a while to make.
-    #[arg(long, default_value_t = 2_000)]
-    cards: usize,
+    /// Cards of the largest library of `curves`, 2000 unless given, or of `k library`, 20000 unless given; those of 200000
+    /// take a while to make.
+    #[arg(long)]
+    cards: Option<usize>,
+    /// Folder for the cards of `k library`, and where they are from the last time; under `target/` unless given.
+    #[arg(long)]
+    room: Option<PathBuf>,
+    /// The `cards` of `k library`, with tables; built here unless given.
+    #[arg(long)]
+    tool: Option<PathBuf>,
+    /// A Python with the package `cards`, built for speed, and what `k library` times beside it.
+    #[arg(long, default_value = "python3")]
+    python: PathBuf,
     /// One size of one curve, as the chore starts itself for its memory.
     #[arg(long, hide = true)]
     one: Option<String>,
@@ -60,10 +70,10 @@ pub fn run(options: &Options) -> Result<(), Failure> {
         return run_optimised();
     }
     if is_curves {
-        return curves::run(options.cards);
+        return curves::run(options.cards.unwrap_or(2_000));
     }
     let wanted = |name: &str| match options.jobs.is_empty() {
-        true => name != jobs::ASKED_FOR,
+        true => name != million::NAME,
         false => options.jobs.iter().any(|job| name.starts_with(job.as_str())),
     };
     let (data, limits) = match &options.data {
@@ -85,16 +95,25 @@ pub fn run(options: &Options) -> Result<(), Failure> {
             print_row(&row);
         }
     }
+    if wanted(million::NAME) {
+        let room = options.room.clone().unwrap_or_else(|| crate::root().join("target/bench-many"));
+        let cards = options.cards.unwrap_or(million::CARDS);
+        let (tool, python) = (options.tool.clone(), options.python.clone());
+        for row in million::run(&million::How { cards, room, tool, python })? {
+            print_row(&row);
+        }
+    }
     Ok(())
 }
 
 /// A word that begins no job would print a table without rows.
 fn refuse_unknown(asked: &[String]) -> Result<(), Failure> {
-    match asked.iter().find(|word| !jobs::ALL.iter().any(|job| job.name.starts_with(word.as_str()))) {
+    let names = || jobs::ALL.iter().map(|job| job.name).chain([million::NAME]);
+    match asked.iter().find(|word| !names().any(|name| name.starts_with(word.as_str()))) {
         None => Ok(()),
         Some(word) if word == curves::NAME => Err(Failure::new(format!("{word} runs alone, without other jobs"))),
         Some(word) => {
-            let known: Vec<_> = jobs::ALL.iter().map(|job| job.name).collect();
+            let known: Vec<_> = names().collect();
             Err(Failure::new(format!("there is no job `{word}`; there are {} and {}", known.join(", "), curves::NAME)))
         }
     }
