@@ -1,4 +1,5 @@
-"""Runs the recipes of docs/scale.md: every block of Python in it, in a folder with cards of which some are damaged."""
+"""Runs the recipes of docs/scale.md, every block of Python in it, and the five lines of the READMEs, in a folder with cards of which
+some are damaged."""
 
 from __future__ import annotations
 
@@ -15,9 +16,13 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from conftest import card_json, card_png  # noqa: E402
 
-PAGE = Path(__file__).parents[3] / "docs" / "scale.md"
-COUNT = 400
+ROOT = Path(__file__).parents[3]
+PAGE = ROOT / "docs" / "scale.md"
+READMES = [ROOT / "README.md", ROOT / "packages" / "python" / "README.md"]
+# Damaged is 1 of 100. The page has 400 cards; more are for the figures on it.
+COUNT = int(os.environ.get("RECIPE_CARDS", "400"))
 BLOCK = re.compile(r"^### (?P<title>.+?)$.*?^```python\n(?P<code>.*?)^```$", re.MULTILINE | re.DOTALL)
+FIVE_LINES = re.compile(r"^```python\n(?P<code>import cards, polars\n(?:.+\n){4})```$", re.MULTILINE)
 NEEDS = re.compile(r"^(?:import|from) (\w+)", re.MULTILINE)
 WORDS = "river bell song stone light evening walks listens finds keeps water box bed tells names winter".split()
 
@@ -50,14 +55,30 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("title, code", [match.groups() for match in BLOCK.finditer(PAGE.read_text())])
-def test_recipe(title: str, code: str, library: Path) -> None:
+def run(title: str, code: str, library: Path) -> str:
+    """What a process of its own prints that runs this, as a reader runs it; Spark's executors run the same Python."""
     missing = [name for name in NEEDS.findall(code) if importlib.util.find_spec(name) is None]
     if missing:
         pytest.skip(f"{title}: there is no {', '.join(missing)} here")
     if "pyspark" in code and subprocess.run(["java", "-version"], capture_output=True, check=False).returncode:
         pytest.skip(f"{title}: there is no Java here")
-    # A process of its own, as a reader runs it; Spark's executors run the same Python.
     line, python = [sys.executable, "-c", code], {**os.environ, "PYSPARK_PYTHON": sys.executable}
     done = subprocess.run(line, cwd=library, env=python, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-4000:]
+    return done.stdout
+
+
+@pytest.mark.parametrize("title, code", [match.groups() for match in BLOCK.finditer(PAGE.read_text())])
+def test_recipe(title: str, code: str, library: Path) -> None:
+    for shown, count in [(400, COUNT), (4, COUNT // 100)]:
+        code = re.sub(rf"^(assert .*)\b{shown}\b", rf"\g<1>{count}", code, flags=re.MULTILINE)
+    run(title, code, library)
+
+
+@pytest.mark.parametrize("readme", READMES, ids=str)
+def test_five_lines_lead_from_a_folder_to_an_answer(readme: Path, library: Path) -> None:
+    five = FIVE_LINES.search(readme.read_text())
+    assert five, f"{readme} has no five lines any more"
+    said = run(readme.name, five["code"], library)
+    # The damaged files by class, the tag that all others have, and the edited copies.
+    assert "truncated" in said and str(COUNT - COUNT // 100) in said and "00000.json" in said, said
