@@ -57,34 +57,59 @@ fn the_handbooks_run() {
         ("authors.md", &["publish", "translate", "lorebook", "clients"]),
         ("keepers.md", &["intake", "damaged", "years"]),
     ];
-    /// Folders that the pages speak of; those of the shells are there on a machine that uses the shell.
-    const FOLDERS: [&str; 7] = [
-        "incoming",
-        ".local/share/bash-completion/completions",
-        ".local/share/man/man1",
-        ".zfunc",
-        ".config/fish/completions",
-        ".config/elvish/lib",
-        "cards",
-    ];
     for (name, walks) in PAGES {
         let page = page(name);
         let marked: Vec<&str> = page.split("<!-- runs: ").skip(1).filter_map(|rest| rest.split(' ').next()).collect();
         assert!(marked.iter().all(|walk| walks.contains(walk)), "{name} has the walks {marked:?}");
         for walk in walks {
-            let folder = folder();
-            let at = folder.path();
-            for folder in FOLDERS {
-                fs::create_dir_all(at.join(folder)).unwrap();
-            }
-            for (from, to) in [("wick.json", "incoming/new.json"), ("wick.png", "one.png"), ("wick.charx", "two.charx")]
-            {
-                fs::copy(at.join(from), at.join(to)).unwrap();
-            }
-            let lines = lines(&page, walk);
-            assert!(lines.len() >= 2, "{name}: {walk} has {} lines", lines.len());
-            run_lines(at, lines, status_of);
+            follow(name, &page, walk, &FILES);
         }
+    }
+}
+
+/// Folders that the pages speak of; those of the shells are there on a machine that uses the shell.
+#[cfg(unix)]
+const FOLDERS: [&str; 7] = [
+    "incoming",
+    ".local/share/bash-completion/completions",
+    ".local/share/man/man1",
+    ".zfunc",
+    ".config/fish/completions",
+    ".config/elvish/lib",
+    "cards",
+];
+
+/// Files that the pages speak of, and those that stand in their place.
+#[cfg(unix)]
+const FILES: [(&str, &str); 4] = [
+    ("wick.json", "incoming/new.json"),
+    ("wick.png", "one.png"),
+    ("wick.charx", "two.charx"),
+    ("wick.png", "cards/aria.png"),
+];
+
+/// Goes a walk of a page in a folder of its own, with these files in it.
+#[cfg(unix)]
+fn follow(name: &str, page: &str, walk: &str, files: &[(&str, &str)]) {
+    let folder = folder();
+    let at = folder.path();
+    for folder in FOLDERS {
+        fs::create_dir_all(at.join(folder)).unwrap();
+    }
+    for (from, to) in files {
+        fs::copy(at.join(from), at.join(to)).unwrap();
+    }
+    let lines = lines(page, walk);
+    assert!(lines.len() >= 2, "{name}: {walk} has {} lines", lines.len());
+    run_lines(at, lines, status_of);
+}
+
+#[cfg(unix)]
+#[test]
+fn the_cookbook_runs() {
+    let page = page("cookbook.md");
+    for walk in ["questions", "sheet", "scripts"] {
+        follow("cookbook.md", &page, walk, &[&FILES[..], &[("wick.png", "aria.png")]].concat());
     }
 }
 
