@@ -190,6 +190,9 @@ mod tests {
         turn(&mut cache, 2, 0..3);
         cache.begin(7, "words", 2);
         assert!(cache.texts.is_empty(), "more than the limit in use at once");
+        turn(&mut cache, 1, 0..1);
+        (0..6).for_each(|_| turn(&mut cache, 1, 0..0));
+        assert_eq!(cache.texts.len(), 1, "as many as the limit are kept, used or not");
     }
 
     #[test]
