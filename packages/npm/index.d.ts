@@ -233,7 +233,7 @@ export interface RowOptions {
 }
 
 export interface LintOptions {
-    /** Ids of the rules to check; `lore-*` stands for all that begin so. */
+    /** Ids of the rules to check; `entry-*` stands for all that begin so. */
     select?: string[];
     /** Ids of rules to leave out. */
     ignore?: string[];

@@ -28,7 +28,7 @@ export async function everyType(source: Source, bytes: Bytes): Promise<void> {
     // @ts-expect-error a change without its kind
     const wrong: Patch = { path: 'name', value: 1 };
     const rowOptions: RowOptions = { lint: true, signature: true };
-    const lintOptions: LintOptions = { select: ['lore-*'], ignore: [], readers: [reader], file_name: 'a.png' };
+    const lintOptions: LintOptions = { select: ['entry-*'], ignore: [], readers: [reader], file_name: 'a.png' };
     const convertOptions: ConvertOptions = { kind, stash: true };
     const saveOptions: SaveOptions = { form, stash: false, picture: bytes, without_assets: true, without_backfill: true };
     const diffOptions: DiffOptions = { assets: true };

@@ -2,6 +2,7 @@
 
 pub mod shapes;
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -20,12 +21,16 @@ const TABLES: [&str; 4] = ["duckdb==2.0.0", "pandas==3.1.1", "polars==2.1.0", "p
 /// What to do.
 #[derive(Debug, clap::Args)]
 pub struct Options {
-    /// Run its tests, type checkers, the rows of the conformance suite and the recipes of docs/scale.md.
+    /// Check its style, run its tests, type checkers and the rows of the conformance suite; make the wheel and run the
+    /// examples of the READMEs and the recipes of docs/scale.md with it, in an environment that has nothing else of ours.
     #[arg(long)]
     check: bool,
     /// Get Spark for its recipes too, some hundreds of megabytes; they need Java beside it.
     #[arg(long, requires = "check")]
     spark: bool,
+    /// Cards that the recipes run over.
+    #[arg(long, requires = "check", default_value_t = 400, value_parser = clap::value_parser!(u32).range(400..))]
+    cards: u32,
 }
 
 /// Builds the package into an environment of its own; says plainly what could not be done because something is missing.
@@ -42,23 +47,59 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     }
     tools.succeed("maturin", &["develop", "--quiet", "--locked"], &package)?;
     println!("python: the package is built, in {}", tools.0.display());
-    if options.check { check(options, &tools, &package) } else { Ok(()) }
+    if options.check { check(options, python, &tools, &package) } else { Ok(()) }
 }
 
-fn check(options: &Options, tools: &Environment, package: &Path) -> Result<(), Failure> {
-    if !tools.install(&TABLES)? {
+/// Its Rust, as that of the workspace is checked.
+fn style(package: &Path) -> Result<(), Failure> {
+    let cargo = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO"));
+        command.args(arguments).current_dir(package).env("CARGO_TARGET_DIR", crate::root().join("target"));
+        cargo::succeed(&mut command)
+    };
+    cargo(&["fmt", "--", "--check"])?;
+    cargo(&["clippy", "--quiet", "--locked", "--", "--deny", "warnings"])
+}
+
+fn check(options: &Options, python: &str, tools: &Environment, package: &Path) -> Result<(), Failure> {
+    let clean = Environment(crate::root().join("target/python-wheel-env"));
+    if !clean.make(python)? {
+        return Err(Failure::new(format!("`{python} -m venv` makes no environment here")));
+    }
+    style(package)?;
+    if !tools.install(&TABLES)? || !clean.install(&TABLES)? {
         println!("python: NOT tested beside other packages, since pip cannot get {}", TABLES.join(", "));
     }
-    if options.spark && !tools.install(&SPARK)? {
+    if options.spark && !clean.install(&SPARK)? {
         println!("python: NOT tested on Spark, since pip cannot get {}", SPARK.join(", "));
     }
-    let python = tools.program("python");
+    let interpreter = tools.program("python");
     // Skipped tests and recipes say why.
-    tools.succeed("python", &["-m", "pytest", "--quiet", "-rs", "tests", "recipes"], package)?;
+    tools.succeed("python", &["-m", "pytest", "--quiet", "-rs", "tests"], package)?;
     tools.succeed("python", &["-m", "mypy", "python/cards", "tests"], package)?;
-    tools.succeed("pyright", &["--pythonpath", &python.to_string_lossy(), "python/cards"], package)?;
+    tools.succeed("pyright", &["--pythonpath", &interpreter.to_string_lossy(), "python/cards"], package)?;
     tools.succeed("python", &["-m", "mypy.stubtest", "--ignore-disjoint-bases", "cards._native"], package)?;
-    conform(tools)
+    conform(tools)?;
+    recipes(options.cards, tools, &clean, package)
+}
+
+/// The wheel, installed as its users install it, under the examples that they are shown.
+fn recipes(cards: u32, tools: &Environment, clean: &Environment, package: &Path) -> Result<(), Failure> {
+    let wheels = crate::root().join("target/wheels");
+    if wheels.exists() {
+        fs::remove_dir_all(&wheels)?;
+    }
+    tools.succeed("maturin", &["build", "--quiet", "--locked", "--out", &wheels.to_string_lossy()], package)?;
+    let wheel = fs::read_dir(&wheels)?.next().ok_or_else(|| Failure::new("maturin made no wheel"))??.path();
+    // By its file and without an index, since a package that needs another would not be one that stands alone.
+    let install = ["-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--no-index", "--force-reinstall"];
+    clean.succeed("python", &[&install[..], &[&wheel.to_string_lossy()]].concat(), package)?;
+    if !clean.install(&TOOLS[3..])? {
+        println!("python: the recipes are NOT run, since pip cannot get {}", TOOLS[3]);
+        return Ok(());
+    }
+    let mut recipes = clean.command("python", &["-m", "pytest", "--quiet", "-rs", "recipes"], package);
+    cargo::succeed(recipes.env("RECIPE_CARDS", cards.to_string()))
 }
 
 /// An environment with Python's packages.
@@ -69,12 +110,24 @@ impl Environment {
         self.0.join(if cfg!(windows) { "Scripts" } else { "bin" }).join(name)
     }
 
+    /// Whether there is one, or could be made; one that was left half made is made anew.
+    fn make(&self, python: &str) -> Result<bool, Failure> {
+        if self.program("python").exists() || self.program("python.exe").exists() {
+            return Ok(true);
+        }
+        is_done(Command::new(python).args(["-m", "venv", "--clear"]).arg(&self.0))
+    }
+
     fn succeed(&self, program: &str, arguments: &[&str], folder: &Path) -> Result<(), Failure> {
+        cargo::succeed(&mut self.command(program, arguments, folder))
+    }
+
+    fn command(&self, program: &str, arguments: &[&str], folder: &Path) -> Command {
         let mut command = Command::new(self.program(program));
         command.args(arguments).current_dir(folder).env("VIRTUAL_ENV", &self.0);
         // The folder of the workspace, whose lock file has the same versions, so that little is built twice.
         command.env("CARGO_TARGET_DIR", crate::root().join("target"));
-        cargo::succeed(&mut command)
+        command
     }
 
     /// Whether the installer got these, or had them.
@@ -96,11 +149,8 @@ fn python() -> Option<&'static str> {
 
 /// Makes the environment with what the checks need, and says what cannot be had.
 fn prepare(python: &str, tools: &Environment, package: &Path) -> Result<Option<String>, Failure> {
-    if !tools.program("python").exists() && !tools.program("python.exe").exists() {
-        // One that was left half made is made anew.
-        if !is_done(Command::new(python).args(["-m", "venv", "--clear"]).arg(&tools.0))? {
-            return Ok(Some(format!("`{python} -m venv` makes no environment here")));
-        }
+    if !tools.make(python)? {
+        return Ok(Some(format!("`{python} -m venv` makes no environment here")));
     }
     if !tools.install(&TOOLS)? {
         return Ok(Some(format!("pip cannot get {}", TOOLS.join(", "))));
