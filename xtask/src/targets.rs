@@ -13,6 +13,9 @@ const TARGETS: [&str; 2] = ["wasm32-unknown-unknown", "i686-unknown-linux-gnu"];
 /// `rustc-web`, `cargo-web` and `rust-web-src` of Debian, which keep Firefox and Chromium buildable.
 const SYSTEM: (&str, &str, &str) = ("/usr/bin/rustc", "/usr/bin/cargo", "lib/rustlib/src/rust/library/std/Cargo.toml");
 
+/// The oldest compiler that the workspace supports.
+pub const OLDEST: &str = env!("CARGO_PKG_RUST_VERSION");
+
 /// Libraries for machines with a system: the hash tables of Arrow ask it for randomness.
 const FOR_SYSTEMS: [&str; 1] = ["cards-arrow"];
 
@@ -28,7 +31,7 @@ pub fn run() -> Result<(), Failure> {
         let Some(mut command) = toolchain(target, "check")? else {
             println!(
                 "targets: {target} was NOT checked: `rustup target add {target}`, or Debian's rustc-web, cargo-web and \
-                 rust-web-src"
+                 rust-web-src of {OLDEST} or later"
             );
             continue;
         };
@@ -55,9 +58,38 @@ pub fn toolchain(target: &str, verb: &str) -> Result<Option<Command>, Failure> {
     if !Path::new(&sysroot).join(std).is_file() || !Path::new(cargo).is_file() {
         return Ok(None);
     }
+    let version = Command::new(rustc).arg("--version").output()?;
+    if !is_supported(&String::from_utf8_lossy(&version.stdout)) {
+        return Ok(None);
+    }
     let mut command = Command::new(cargo);
     // Building the standard library is not a stable option of cargo; the compiler is a stable one nevertheless.
     command.env("RUSTC", rustc).env("RUSTC_BOOTSTRAP", "1").env_remove("RUSTUP_TOOLCHAIN");
     command.args([verb, "-Zbuild-std=std,panic_abort"]);
     Ok(Some(command))
+}
+
+/// Whether a compiler that calls itself so, as in `rustc 1.88.0 (6b00bc388 2025-06-23)`, is new enough.
+fn is_supported(said: &str) -> bool {
+    let numbers = |version: &str| -> Vec<u32> { version.split('.').filter_map(|part| part.parse().ok()).collect() };
+    said.split(' ').nth(1).is_some_and(|version| numbers(version) >= numbers(OLDEST))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn compilers_that_are_too_old_are_none() {
+        for (said, expected) in [
+            ("rustc 1.85.0 (4d91de4e4 2025-02-17) (built from a source tarball)", false),
+            ("rustc 1.87.9", false),
+            ("rustc 2.0.0 (x)", true),
+            ("rustc 1.100.0 (x)", true),
+            ("rustc", false),
+        ] {
+            assert_eq!(is_supported(said), expected, "{said}");
+        }
+        assert!(is_supported(&format!("rustc {OLDEST}.0")) && is_supported(&format!("rustc {OLDEST}")));
+    }
 }

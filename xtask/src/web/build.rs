@@ -41,7 +41,8 @@ pub fn run() -> Result<Option<String>, Failure> {
     for module in &MODULES {
         let Some(bytes) = build(module)? else {
             return Ok(Some(format!(
-                "no toolchain for {TARGET}: `rustup target add {TARGET}`, or Debian's rustc-web, cargo-web and rust-web-src"
+                "no toolchain for {TARGET}: `rustup target add {TARGET}`, or Debian's rustc-web, cargo-web and rust-web-src of {} or later",
+                targets::OLDEST
             )));
         };
         fs::write(crate::root().join("packages/npm").join(module.file), &bytes)?;
