@@ -5,8 +5,8 @@
 
 use cards_json::Limits;
 use cards_macro::MapHost;
-use cards_prompt::sillytavern::chat::{ChatPrompt, Preset, assemble};
 use cards_prompt::sillytavern::Outside;
+use cards_prompt::sillytavern::chat::{ChatPrompt, Preset, assemble};
 use cards_words::Words;
 use libfuzzer_sys::fuzz_target;
 

@@ -5,8 +5,8 @@
 
 use cards_json::Limits;
 use cards_macro::MapHost;
-use cards_prompt::sillytavern::text::{TextOptions, TextPrompt, complete, read_templates};
 use cards_prompt::sillytavern::Outside;
+use cards_prompt::sillytavern::text::{TextOptions, TextPrompt, complete, read_templates};
 use cards_words::Words;
 use libfuzzer_sys::fuzz_target;
 
