@@ -24,7 +24,8 @@ const PARTS: usize = 4096;
 /// that are one. Every other byte is copied.
 ///
 /// # Errors
-/// [`Error::Unsupported`] for pictures of other kinds; [`strip`](crate::png::strip) is for PNG.
+/// [`Error::Unsupported`] for pictures of other kinds; [`strip`](crate::png::strip) is for PNG. [`Error::NotReadBack`] for
+/// one that is so broken that it would be no picture without its card.
 ///
 /// # Examples
 /// ```
@@ -65,7 +66,11 @@ pub fn strip_picture(picture: &[u8], limits: &Limits) -> Result<Written, Error> 
     if format == Format::Webp && !findings.is_empty() {
         settle_webp(&mut bytes);
     }
-    Ok(Written { bytes, findings })
+    match Format::of(&bytes) {
+        same if same == format => Ok(Written { bytes, findings }),
+        // No part followed the card, so that the picture was broken, and would be none now.
+        other => Err(Error::NotReadBack { source: Box::new(Error::Unsupported(other)) }),
+    }
 }
 
 /// A part that may hold a card: where it stands whole, and where its data does.

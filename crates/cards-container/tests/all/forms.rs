@@ -7,7 +7,7 @@ use base64::engine::general_purpose::STANDARD;
 use cards_container::pack::{PackOptions, Parts, Target, pack, pack_card};
 use cards_container::png::Program;
 use cards_container::{
-    Container, FileKind, Format, Limits, Loaded, extract, load, load_opened, open, strip_picture, yaml,
+    Container, Error, FileKind, Format, Limits, Loaded, extract, load, load_opened, open, strip_picture, yaml,
 };
 use cards_model::convert::{ORIGIN_KEY, Options, Stash, WrittenForm};
 use cards_model::{Card, Content, Form, Json};
@@ -248,6 +248,16 @@ fn the_comment_of_a_jpeg_may_be_a_card() {
         assert_eq!(stripped.bytes, jpeg(&[(0xdb, vec![1, 2])]));
         assert_eq!(stripped.findings.len(), 1);
     }
+}
+
+#[test]
+fn a_jpeg_that_its_card_holds_together_is_not_stripped() {
+    let card = br#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"A","first_mes":"f"}}"#;
+    let mut broken = jpeg(&[(0xfe, card.to_vec())]);
+    let behind = broken.iter().rposition(|byte| *byte == b'}').unwrap() + 1;
+    broken[behind] = b':';
+    assert!(load(&broken[..], &Limits::default()).is_ok());
+    assert!(matches!(strip_picture(&broken, &Limits::default()), Err(Error::NotReadBack { .. })));
 }
 
 /// Every picture of the samples that is read has its card taken out, and nothing else; a second time takes nothing.
