@@ -1,6 +1,6 @@
 //! `cargo xtask targets`: every library builds for the web and for 32-bit machines, where a toolchain can tell.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::cargo;
@@ -11,7 +11,29 @@ const TARGETS: [&str; 2] = ["wasm32-unknown-unknown", "i686-unknown-linux-gnu"];
 
 /// A compiler and a cargo of its version that stand outside rustup, with the source of the standard library: the packages
 /// `rustc-web`, `cargo-web` and `rust-web-src` of Debian, which keep Firefox and Chromium buildable.
-const SYSTEM: (&str, &str, &str) = ("/usr/bin/rustc", "/usr/bin/cargo", "lib/rustlib/src/rust/library/std/Cargo.toml");
+const SYSTEM: (&str, &str) = ("/usr/bin/rustc", "/usr/bin/cargo");
+
+/// The source of the standard library, from a sysroot: `rustup component add rust-src`.
+pub const SOURCE: &str = "lib/rustlib/src/rust";
+
+/// Which standard library a target gets.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Std {
+    /// The one that came with the compiler, where there is one.
+    Given,
+    /// One that is built for size.
+    Small,
+}
+
+impl Std {
+    /// What has cargo build it. That is no stable option of cargo; the compiler is a stable one nevertheless.
+    fn build(self, command: &mut Command) {
+        command.env("RUSTC_BOOTSTRAP", "1").arg("-Zbuild-std=std,panic_abort");
+        if self == Self::Small {
+            command.arg("-Zbuild-std-features=optimize_for_size");
+        }
+    }
+}
 
 /// The oldest compiler that the workspace supports.
 pub const OLDEST: &str = env!("CARGO_PKG_RUST_VERSION");
@@ -28,7 +50,7 @@ pub fn run() -> Result<(), Failure> {
         .map(|package| &*package.name)
         .collect();
     for target in TARGETS {
-        let Some(mut command) = toolchain(target, "check")? else {
+        let Some(mut command) = toolchain(target, "check", Std::Given)? else {
             println!(
                 "targets: {target} was NOT checked: `rustup target add {target}`, or Debian's rustc-web, cargo-web and \
                  rust-web-src of {OLDEST} or later"
@@ -45,17 +67,24 @@ pub fn run() -> Result<(), Failure> {
 
 /// The beginning of a `cargo check` or `cargo build` for the target: with its own standard library, or by building that too.
 /// Nothing where no toolchain here knows the target.
-pub fn toolchain(target: &str, verb: &str) -> Result<Option<Command>, Failure> {
+pub fn toolchain(target: &str, verb: &str, std: Std) -> Result<Option<Command>, Failure> {
     let own = Command::new("rustc").args(["--print", "target-libdir", "--target", target]).output()?;
     if own.status.success() && Path::new(String::from_utf8_lossy(&own.stdout).trim()).is_dir() {
         let mut command = Command::new(env!("CARGO"));
         command.arg(verb);
+        if std == Std::Small {
+            if !sysroot("rustc").is_some_and(|sysroot| has_source(&sysroot)) {
+                return Err(Failure::new(
+                    "the source of the standard library is missing: `rustup component add rust-src`",
+                ));
+            }
+            std.build(&mut command);
+        }
         return Ok(Some(command));
     }
-    let (rustc, cargo, std) = SYSTEM;
-    let Ok(sysroot) = Command::new(rustc).args(["--print", "sysroot"]).output() else { return Ok(None) };
-    let sysroot = String::from_utf8_lossy(&sysroot.stdout).trim().to_owned();
-    if !Path::new(&sysroot).join(std).is_file() || !Path::new(cargo).is_file() {
+    let (rustc, cargo) = SYSTEM;
+    let source = sysroot(rustc).is_some_and(|sysroot| has_source(&sysroot));
+    if !source || !Path::new(cargo).is_file() {
         return Ok(None);
     }
     let version = Command::new(rustc).arg("--version").output()?;
@@ -63,10 +92,20 @@ pub fn toolchain(target: &str, verb: &str) -> Result<Option<Command>, Failure> {
         return Ok(None);
     }
     let mut command = Command::new(cargo);
-    // Building the standard library is not a stable option of cargo; the compiler is a stable one nevertheless.
-    command.env("RUSTC", rustc).env("RUSTC_BOOTSTRAP", "1").env_remove("RUSTUP_TOOLCHAIN");
-    command.args([verb, "-Zbuild-std=std,panic_abort"]);
+    command.env("RUSTC", rustc).env_remove("RUSTUP_TOOLCHAIN").arg(verb);
+    std.build(&mut command);
     Ok(Some(command))
+}
+
+/// Where a compiler keeps its libraries; nothing where there is no such compiler.
+pub fn sysroot(rustc: &str) -> Option<PathBuf> {
+    let output = Command::new(rustc).args(["--print", "sysroot"]).output().ok()?;
+    Some(PathBuf::from(String::from_utf8_lossy(&output.stdout).trim()))
+}
+
+/// Whether the source of the standard library is there.
+fn has_source(sysroot: &Path) -> bool {
+    sysroot.join(SOURCE).join("library/std/Cargo.toml").is_file()
 }
 
 /// Whether a compiler that calls itself so, as in `rustc 1.88.0 (6b00bc388 2025-06-23)`, is new enough.

@@ -7,8 +7,9 @@ use std::process::Command;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
+use crate::cargo;
 use crate::failure::Failure;
-use crate::{cargo, targets};
+use crate::targets::{self, Std};
 
 /// The target of the modules.
 const TARGET: &str = "wasm32-unknown-unknown";
@@ -37,9 +38,9 @@ const PROFILE: [(&str, &str); 6] = [
 ];
 
 /// Builds the modules into the npm package, and the page where there is one and a Node. Says what is missing for the modules.
-pub fn run() -> Result<Option<String>, Failure> {
+pub fn run(std: Std) -> Result<Option<String>, Failure> {
     for module in &MODULES {
-        let Some(bytes) = build(module)? else {
+        let Some(bytes) = build(module, std)? else {
             return Ok(Some(format!(
                 "no toolchain for {TARGET}: `rustup target add {TARGET}`, or Debian's rustc-web, cargo-web and rust-web-src of {} or later",
                 targets::OLDEST
@@ -54,9 +55,9 @@ pub fn run() -> Result<Option<String>, Failure> {
 }
 
 /// Builds a module; nothing where no toolchain can.
-fn build(module: &Module) -> Result<Option<Vec<u8>>, Failure> {
+fn build(module: &Module, std: Std) -> Result<Option<Vec<u8>>, Failure> {
     let root = crate::root();
-    let Some(mut command) = targets::toolchain(TARGET, "rustc")? else { return Ok(None) };
+    let Some(mut command) = targets::toolchain(TARGET, "rustc", std)? else { return Ok(None) };
     let folder = root.join("target/web");
     command.args(["--quiet", "--release", "--package", "cards-wasm", "--lib", "--no-default-features"]);
     // As one of several kinds of library, the module would not be optimised as a whole.
@@ -70,6 +71,9 @@ fn build(module: &Module) -> Result<Option<Vec<u8>>, Failure> {
     let mut flags = vec![format!("--remap-path-prefix={}=.", root.display())];
     if let Some(home) = cargo_home() {
         flags.push(format!("--remap-path-prefix={home}=cargo"));
+    }
+    if let Some(sysroot) = targets::sysroot("rustc") {
+        flags.push(format!("--remap-path-prefix={}=rust", sysroot.join(targets::SOURCE).display()));
     }
     command.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"));
     cargo::succeed(command.current_dir(&root))?;

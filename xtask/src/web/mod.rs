@@ -5,6 +5,7 @@ mod check;
 mod serve;
 
 use crate::failure::Failure;
+use crate::targets::Std;
 
 /// What to do with the page.
 #[derive(Debug, clap::Args)]
@@ -19,11 +20,15 @@ pub struct Options {
     /// failure.
     #[arg(long)]
     check: bool,
+    /// Build the standard library for size too, which makes the modules a tenth smaller; needs its source (`rustup component
+    /// add rust-src`) and, once, the packages that it stands on.
+    #[arg(long)]
+    small: bool,
 }
 
 /// Builds the modules and puts the page together; serves it or checks it where that is asked for.
 pub fn run(options: &Options) -> Result<(), Failure> {
-    let built = build::run()?;
+    let built = build::run(if options.small { Std::Small } else { Std::Given })?;
     match built {
         Some(missing) if options.check => println!("web: NOT checked: {missing}"),
         Some(missing) => return Err(Failure::new(missing)),
