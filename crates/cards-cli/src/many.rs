@@ -13,6 +13,21 @@ const BATCH: usize = 4;
 /// the others pile up in memory.
 const AHEAD: usize = 128;
 
+/// How many threads a verb over many files works on.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(crate) struct Threads {
+    /// Threads to use; as many as there are cores unless given.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+}
+
+impl Threads {
+    /// How many, as [`in_order`] takes them.
+    pub(crate) fn number(self) -> usize {
+        self.threads.map_or(0, usize::from)
+    }
+}
+
 /// Turns each item into an answer on `threads` threads, all cores where that is 0, and hands the answers on in the
 /// order of the items, on the caller's thread, in small groups. The caller's thread is one of the threads.
 ///

@@ -118,8 +118,13 @@ impl MapHost {
     /// Seeds the die; the same seed gives the same throws.
     #[must_use]
     pub fn seed(mut self, seed: u64) -> Self {
-        self.dice = SeededDice::new(seed);
+        self.reseed(seed);
         self
+    }
+
+    /// Seeds the die of a host that is in use already.
+    pub fn reseed(&mut self, seed: u64) {
+        self.dice = SeededDice::new(seed);
     }
 
     /// Gives the die numbers in `[0, 1)` to show first, in this order.

@@ -1,20 +1,20 @@
-//! The gate of every run: what the library asks the allocator for, for files of n, 2n and 4n pieces.
+//! The gate of every run: what each verb asks the allocator for, for files of n, 2n and 4n pieces.
 //!
 //! Bytes are counted, not time, so that a busy machine changes nothing. Work that allocates nothing is counted by
-//! `cargo xtask doubling`, with the instructions of whole verbs, which takes much longer.
+//! `cargo xtask doubling`, with the instructions of the same lines, which takes much longer.
 
-use std::error::Error;
+use std::ffi::OsString;
+use std::path::Path;
+use std::process::{Command, ExitCode};
+use std::thread;
 
 use allocation_counter::measure;
-use cards_kit::{Cast, Chat, Names, Options, Profile, RowOptions, Session};
-use cards_model::Form;
-use cards_model::convert::{Options as Conversion, Stash};
-use cards_model::module::IdSource;
 
-use super::parts::{CARD, PARTS, Part};
+use super::parts::{PARTS, Part};
+use super::{LINES, set_up, words};
 
 /// How many pieces there are at first.
-const PIECES: usize = 150;
+const PIECES: usize = 100;
 
 /// Growth of the second doubling over that of the first, in hundredths, that is still n log n with some slack: buffers
 /// that double may do so at the last piece.
@@ -23,93 +23,18 @@ const MOST: u64 = 320;
 /// Fewer bytes than this in the second doubling are the tables of an automaton or a buffer.
 const NOISE: u64 = 400_000;
 
-type Done = Result<(), Box<dyn Error>>;
-type Job = (&'static str, fn(&[u8]) -> Done);
+/// Which share of the parts a process counts.
+const SHARE: &str = "CARDS_DOUBLING_SHARE";
 
-/// What front ends do with a file.
-const JOBS: [Job; 11] = [
-    ("inspect", |file| {
-        let opened = cards_kit::open(file, &Default::default())?;
-        drop(serde_json::to_string(&opened.answer())?);
-        Ok(())
-    }),
-    ("lint", |file| {
-        let linted = cards_kit::lint(file, &Default::default(), &Default::default())?;
-        drop(serde_json::to_string(&linted.answer())?);
-        Ok(())
-    }),
-    ("repair", |file| {
-        drop(cards_kit::repair(file, &Default::default(), &Default::default())?);
-        Ok(())
-    }),
-    ("convert to V1", |file| convert(file, Form::V1)),
-    ("convert to V3", |file| convert(file, Form::V3)),
-    ("convert to Prom", |file| convert(file, Form::Prom)),
-    ("diff", |file| {
-        let limits = Default::default();
-        let other = made(&PARTS[0], 1)?;
-        let (mut one, mut other) = (cards_kit::open(other.as_slice(), &limits)?, cards_kit::open(file, &limits)?);
-        drop(cards_kit::diff::diff(&mut one, &mut other, true, &limits));
-        Ok(())
-    }),
-    ("scan", |file| {
-        drop(serde_json::to_string(&cards_kit::row(
-            file,
-            &RowOptions::default().with_lint(true).with_details(true),
-            &Default::default(),
-        )?)?);
-        Ok(())
-    }),
-    ("activate as SillyTavern", |file| activate(file, Profile::SillyTavern)),
-    ("activate as RisuAI", |file| activate(file, Profile::Risu)),
-    ("prompt", |file| {
-        let cast = Cast::read([("file", file)])?;
-        drop(Session::new(cast, Options::default())?.turn(&chat()?)?);
-        Ok(())
-    }),
-];
+/// The processes that share the parts.
+const SHARES: usize = 2;
 
-/// Ids of modules, of which none is made here.
-struct Ids;
-
-impl IdSource for Ids {
-    fn module_id(&mut self) -> String {
-        String::new()
-    }
-
-    fn entry_id(&mut self) -> String {
-        String::new()
-    }
-}
-
-fn convert(file: &[u8], to: Form) -> Done {
-    let options = Conversion::default().with_stash(Stash::Everywhere);
-    drop(cards_kit::convert_file(file, to, None, &options, &mut Ids, &Default::default())?);
-    Ok(())
-}
-
-fn activate(file: &[u8], profile: Profile) -> Done {
-    let cast = Cast::read([("file", file)])?;
-    drop(Session::new(cast, Options::default().with_profile(profile))?.activate(&chat()?)?);
-    Ok(())
-}
-
-fn chat() -> Result<Chat, Box<dyn Error>> {
-    Ok(Chat::read(b"[{\"role\":\"user\",\"content\":\"k0q lamp\"}]", Names::default(), &Default::default())?.value)
-}
-
-fn made(part: &Part, pieces: usize) -> Result<Vec<u8>, Box<dyn Error>> {
-    (part.make)(pieces).ok_or_else(|| format!("{} are not made", part.name).into())
-}
-
-/// The bytes that a job asks for over files of n, 2n and 4n pieces.
-fn costs((name, job): Job, part: &Part) -> [u64; 3] {
+/// What a line asks for over files of n, 2n and 4n pieces of a part, in a folder of this process.
+fn costs(line: &'static str, part: &Part, room: &Path) -> [u64; 3] {
     [1, 2, 4].map(|size| {
-        let file = made(part, size * PIECES).unwrap_or_else(|problem| panic!("{problem}"));
-        let mut done = Ok(());
-        let info = measure(|| done = job(&file));
-        done.unwrap_or_else(|problem| panic!("{name} of {}: {problem}", part.name));
-        info.bytes_total
+        set_up(part, size * PIECES, room).unwrap_or_else(|failure| panic!("{failure:?}"));
+        std::env::set_current_dir(room).unwrap_or_else(|error| panic!("{error}"));
+        measure(|| run(line, part)).bytes_total
     })
 }
 
@@ -119,35 +44,66 @@ fn is_steep([one, two, four]: [u64; 3]) -> bool {
     second > NOISE && second.saturating_mul(100) > first.saturating_mul(MOST)
 }
 
+/// Runs a line as the tool does.
+fn run(line: &'static str, part: &Part) {
+    let refused = ExitCode::from(2);
+    let line: Vec<OsString> = std::iter::once("cards".into()).chain(words(line, part)).collect();
+    let status = cards_cli::main(line.clone());
+    assert!(status != refused, "{line:?} over {} does not run", part.name);
+}
+
+/// The verbs print and work in a folder, so that they are counted in processes of their own.
 #[test]
 fn what_is_allocated_grows_with_the_file() {
-    let mut steep = Vec::new();
-    for part in &PARTS {
-        for job in JOBS {
-            // A world is no card.
-            let takes = part.file != super::parts::WORLD || matches!(job.0, "inspect" | "lint" | "repair");
-            if takes {
-                let costs = costs(job, part);
-                if is_steep(costs) {
-                    steep.push(format!("{} of {}: {costs:?} bytes", job.0, part.name));
-                }
+    let this = std::env::current_exe().unwrap_or_else(|error| panic!("{error}"));
+    let count = |share: usize| {
+        let mut command = Command::new(&this);
+        command.args([
+            "doubling::allocations::the_lines_of_a_share",
+            "--exact",
+            "--ignored",
+            "--test-threads=1",
+            "--nocapture",
+        ]);
+        let output = command.env(SHARE, share.to_string()).output();
+        let output = output.unwrap_or_else(|error| panic!("{error}"));
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let said = String::from_utf8_lossy(&output.stderr);
+        said.lines()
+            .find_map(|line| line.strip_suffix(" lines were counted")?.parse::<usize>().ok())
+            .unwrap_or_default()
+    };
+    let counted: usize = thread::scope(|scope| {
+        let shares: Vec<_> = (0..SHARES).map(|share| scope.spawn(move || count(share))).collect();
+        shares.into_iter().map(|share| share.join().unwrap_or_else(|_| panic!("a share of the parts failed"))).sum()
+    });
+    let all = PARTS.iter().flat_map(|part| LINES.map(|line| part.goes_with(line))).filter(|goes| *goes).count();
+    assert_eq!(counted, all, "not every line was counted");
+}
+
+#[test]
+#[ignore = "prints what the verbs print, and is run by `what_is_allocated_grows_with_the_file`"]
+fn the_lines_of_a_share() {
+    let share: usize = std::env::var(SHARE).ok().and_then(|share| share.parse().ok()).unwrap_or_default();
+    let folder = tempfile::tempdir().unwrap_or_else(|error| panic!("{error}"));
+    let room = folder.path().join("room");
+    let (mut counted, mut steep) = (0, Vec::new());
+    for part in PARTS.iter().skip(share).step_by(SHARES) {
+        for line in LINES.into_iter().filter(|line| part.goes_with(line)) {
+            let costs = costs(line, part, &room);
+            counted += 1;
+            if is_steep(costs) {
+                steep.push(format!("{line} of {}: {costs:?} bytes", part.name));
             }
         }
     }
     assert!(steep.is_empty(), "steeper than n log n:\n{}", steep.join("\n"));
+    eprintln!("{counted} lines were counted");
 }
 
 #[test]
 fn squares_are_found() {
-    let square: Job = ("square", |file| {
-        (1..file.len()).for_each(|length| drop(vec![0_u8; length]));
-        Ok(())
-    });
-    let line: Job = ("line", |file| {
-        file.iter().for_each(|_| drop(vec![0_u8; 1_000]));
-        Ok(())
-    });
-    let greetings = PARTS.iter().find(|part| part.name == "greetings" && part.file == CARD).unwrap_or(&PARTS[0]);
-    assert!(is_steep(costs(square, greetings)));
-    assert!(!is_steep(costs(line, greetings)));
+    let costs = |job: fn(usize)| [1, 2, 4].map(|size| measure(|| job(size * 1_000)).bytes_total);
+    assert!(is_steep(costs(|n| (1..n).for_each(|length| drop(vec![0_u8; length])))));
+    assert!(!is_steep(costs(|n| (0..n).for_each(|_| drop(vec![0_u8; 1_000])))));
 }

@@ -9,6 +9,7 @@
 mod allocations;
 mod parts;
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Mutex;
@@ -17,11 +18,25 @@ use crate::cargo;
 use crate::failure::Failure;
 use parts::{PARTS, Part};
 
-/// Verbs over a file; `FILE` is the file, `CHAT` a chat, `CARD` another card, `PICTURE` a picture, `OUT` a name that is free.
-const LINES: [&str; 19] = [
+/// Verbs over a file, on one thread, so that no lock is waited for and one thread allocates; `FILE` is the file, `CHAT` a chat, `CARD`
+/// another card, `PICTURE` a picture, `TEXTS` a list of one text, `OUT` a name that is free.
+const LINES: [&str; 33] = [
     "inspect FILE",
-    "lint FILE --json",
+    "lint FILE --json --threads 1",
     "repair FILE -o OUT",
+    "get FILE --json",
+    "set FILE creator=Tobin -o OUT",
+    "grep lamp FILE --threads 1",
+    "texts out FILE -o OUT.po",
+    "texts in FILE TEXTS -o OUT",
+    "tags FILE --json",
+    "tags FILE --add clockwork --in-place",
+    "rename FILE",
+    "new OUT.json --template FILE name=Tobin",
+    "merge CARD FILE CARD -o OUT",
+    "update CARD CARD FILE -o OUT",
+    "attach CARD FILE -o OUT",
+    "detach FILE -o OUT",
     "convert FILE --to v1 -o OUT",
     "convert FILE --to v3 --stash -o OUT",
     "convert FILE --to prom -o OUT",
@@ -30,9 +45,10 @@ const LINES: [&str; 19] = [
     "strip FILE -o OUT",
     "extract FILE -o OUT",
     "pack FILE --as charx -o OUT",
+    "pack FILE --as prom --picture PICTURE -o OUT",
     "report FILE -o OUT",
-    "scan FILE --lint",
-    "dupes FILE CARD",
+    "scan FILE --lint --details --texts --threads 1",
+    "dupes FILE CARD --near 0.8 --threads 1",
     "compat FILE",
     "expand TEXT --card FILE",
     "activate FILE --chat CHAT",
@@ -154,29 +170,38 @@ fn work(job: usize, pieces: usize, cards: &Path, queue: &Mutex<Vec<Pair>>) -> Re
     }
 }
 
-/// The instructions of one run over a file of so many pieces, in an empty folder.
-fn instructions(cards: &Path, line: &str, part: &Part, pieces: usize, room: &Path) -> Result<u64, Failure> {
+/// Puts a file of so many pieces into an empty folder, with what the lines take besides.
+fn set_up(part: &Part, pieces: usize, room: &Path) -> Result<(), Failure> {
     let _ = std::fs::remove_dir_all(room);
     std::fs::create_dir_all(room)?;
     let made = (part.make)(pieces).ok_or_else(|| Failure::new(format!("{} are not made", part.name)))?;
     std::fs::write(room.join(part.file), made)?;
     std::fs::write(room.join("text"), "{{description}} {{user}}")?;
-    let fixture = |name: &str| crate::root().join("fixtures/cards").join(name);
+    std::fs::write(room.join("texts.csv"), "place,source,text\nname,Tobin,Tobin the Elder\n")?;
+    Ok(())
+}
+
+/// A line as its verb takes it, over the file of a part, in the folder that was set up.
+fn words(line: &'static str, part: &Part) -> Vec<OsString> {
+    let fixture = |name: &str| crate::root().join("fixtures/cards").join(name).into();
+    let word = |word: &'static str| match word {
+        "FILE" => part.file.into(),
+        "TEXT" => "text".into(),
+        "TEXTS" => "texts.csv".into(),
+        "CHAT" => fixture("chat.jsonl"),
+        "CARD" => fixture("wick-v2.json"),
+        "PICTURE" => fixture("wick-v2.png"),
+        other => other.into(),
+    };
+    line.split(' ').map(word).collect()
+}
+
+/// The instructions of one run over a file of so many pieces.
+fn instructions(cards: &Path, line: &'static str, part: &Part, pieces: usize, room: &Path) -> Result<u64, Failure> {
+    set_up(part, pieces, room)?;
     let mut command = Command::new("valgrind");
     command.args(["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"]);
-    // One thread, so that no lock is waited for.
-    command.arg(cards).current_dir(room).env("RAYON_NUM_THREADS", "1");
-    for word in line.split(' ') {
-        match word {
-            "FILE" => command.arg(part.file),
-            "TEXT" => command.arg("text"),
-            "CHAT" => command.arg(fixture("chat.jsonl")),
-            "CARD" => command.arg(fixture("wick-v2.json")),
-            "PICTURE" => command.arg(fixture("wick-v2.png")),
-            "OUT" => command.arg("out"),
-            other => command.arg(other),
-        };
-    }
+    command.arg(cards).args(words(line, part)).current_dir(room);
     let output = command.output()?;
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     // Exit status 2 and above: the verb did not do what the line is there for.

@@ -22,8 +22,13 @@ impl Part {
         let verb = line.split(' ').next().unwrap_or_default();
         match (verb, self.file) {
             ("strip", file) => file == PICTURE,
+            // By RisuAI's rules they nest, deeper than the limit.
+            ("compat", CARD) if self.name == "open braces of a greeting" => false,
+            ("attach" | "detach", CARD) => self.name.starts_with("entries"),
+            ("attach", file) => file == WORLD,
+            ("detach", _) => false,
             // A world is no card.
-            ("inspect" | "lint" | "activate", WORLD) => true,
+            ("inspect" | "lint" | "activate" | "get" | "grep", WORLD) => true,
             (_, WORLD) => false,
             _ => true,
         }

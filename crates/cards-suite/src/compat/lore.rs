@@ -1,7 +1,9 @@
 //! Entries that two clients fire differently over the card's own greetings and examples.
 
+use std::collections::{BTreeMap, HashSet};
+
 use cards_kit::answer::Divergence;
-use cards_kit::{Cast, Chat, Error, Options, Session, why};
+use cards_kit::{Cast, Chat, Error, Fired, Memory, Options, Session, why};
 use cards_lore::EntryAt;
 use cards_lore::trace::Outcome;
 use cards_model::Card;
@@ -15,17 +17,24 @@ use crate::behaviour::behaviours_of_entry;
 /// The entries that fire on one side alone, or in another place.
 pub(super) fn differences(cast: &Cast, card: &Card, whole: &Value, sides: Sides) -> Result<Vec<Divergence>, Error> {
     let entries = whole.get("data").unwrap_or(whole).pointer("/character_book/entries").and_then(Value::as_array);
-    let mut found: Vec<Divergence> = Vec::new();
+    let [mut from, mut to] = [Side::new(cast, sides.from)?, Side::new(cast, sides.to)?];
+    let all: Vec<EntryAt> = from.session.entries().map(|(at, _)| at).collect();
+    let (mut found, mut known) = (Vec::new(), HashSet::new());
+    if all.is_empty() {
+        return Ok(found);
+    }
     for (sample, chat) in samples(card) {
-        let (from, to) = (fired(cast, &chat, sides.from)?, fired(cast, &chat, sides.to)?);
-        for (one, other) in from.iter().zip(&to) {
+        let (one, other) = (from.fired(&chat)?, to.fired(&chat)?);
+        for &at in &all {
+            let (here, there) = (one.get(&at), other.get(&at));
             // One sample is enough to show that an entry differs.
-            if one.place == other.place || found.iter().any(|known| known.at == one.title) {
+            if here == there || !known.insert(from.session.lore().label(at).into_owned()) {
                 continue;
             }
-            let why = [one.why.clone(), other.why.clone()];
-            let rows = entries.and_then(|entries| entries.get(one.number)).map(|entry| of(entry, sides));
-            found.push(Divergence::new("entry", &*one.title, why, &*sample).with_rows(rows.unwrap_or_default()));
+            let why = [from.why(at, here), to.why(at, there)];
+            let rows = entries.and_then(|entries| entries.get(at.entry)).map(|entry| of(entry, sides));
+            let title = from.session.lore().label(at);
+            found.push(Divergence::new("entry", title, why, &*sample).with_rows(rows.unwrap_or_default()));
         }
     }
     Ok(found)
@@ -61,32 +70,34 @@ fn samples(card: &Card) -> Vec<(String, Chat)> {
     samples
 }
 
-/// What became of an entry.
-struct Fate {
-    title: String,
-    /// Its place in the card's book.
-    number: usize,
-    /// Where its text goes, when it fires.
-    place: Option<String>,
-    why: String,
+/// A chat by the rules of one client, which begins anew with each sample.
+struct Side {
+    session: Session,
+    start: Memory,
+    last: Option<Fired>,
 }
 
-fn fired(cast: &Cast, chat: &Chat, profile: Profile) -> Result<Vec<Fate>, Error> {
-    let mut session = Session::new(cast.clone(), Options::default().with_profile(profile))?;
-    let fired = session.activate(chat)?;
-    let mut fates = Vec::new();
-    for (book, content) in session.lore().books().iter().enumerate() {
-        for entry in 0..content.entries.len() {
-            let at = EntryAt { book, entry };
-            let outcome = fired.activation.trace.outcome(at).cloned().unwrap_or_default();
-            let active = fired.activation.entries.iter().find(|active| active.at == at);
-            let place = active
-                .filter(|_| matches!(outcome, Outcome::Fired(_)))
-                .map(|active| why::place_in_words(&active.placement));
-            let told = why::in_words(&outcome, session.lore(), &fired);
-            let why = place.as_ref().map_or_else(|| told.clone(), |place| format!("{place}: {told}"));
-            fates.push(Fate { title: session.lore().label(at).into_owned(), number: entry, place, why });
-        }
+impl Side {
+    fn new(cast: &Cast, profile: Profile) -> Result<Self, Error> {
+        let session = Session::new(cast.clone(), Options::default().with_profile(profile))?;
+        Ok(Self { start: session.memory.clone(), session, last: None })
     }
-    Ok(fates)
+
+    /// Where the texts of the entries go that a sample fires.
+    fn fired(&mut self, chat: &Chat) -> Result<BTreeMap<EntryAt, String>, Error> {
+        self.session.memory.clone_from(&self.start);
+        let fired = self.last.insert(self.session.activate(chat)?);
+        let trace = &fired.activation.trace;
+        let active = fired.activation.entries.iter();
+        let active = active.filter(|active| matches!(trace.outcome(active.at), Some(Outcome::Fired(_))));
+        Ok(active.map(|active| (active.at, why::place_in_words(&active.placement))).collect())
+    }
+
+    /// Why the last sample had an entry go where it went, or nowhere.
+    fn why(&self, at: EntryAt, place: Option<&String>) -> String {
+        let Some(fired) = &self.last else { return String::new() };
+        let outcome = fired.activation.trace.outcome(at).cloned().unwrap_or_default();
+        let told = why::in_words(&outcome, self.session.lore(), fired);
+        place.map_or_else(|| told.clone(), |place| format!("{place}: {told}"))
+    }
 }

@@ -1,8 +1,10 @@
 //! Texts of the card that the macros of two clients make different things of.
 
+use std::collections::{BTreeSet, HashSet};
+
 use cards_kit::answer::Divergence;
 use cards_kit::macro_host;
-use cards_macro::{Engine, For, Template};
+use cards_macro::{Engine, For, MapHost, Template, Variables};
 use cards_model::Card;
 use cards_words::Profile;
 use serde_json::Value;
@@ -38,13 +40,14 @@ pub(super) fn differences(whole: &Value, card: &Card, sides: Sides) -> Vec<Diver
     for (number, entry) in entries.into_iter().flatten().enumerate() {
         gather(entry.get("content"), &format!("{above}/character_book/entries/{number}/content"), &mut texts);
     }
+    let mut chat = Chat::of(card);
     let different = texts.into_iter().filter_map(|(at, text)| {
-        let (from, to) = (expanded(text, card, sides.from), expanded(text, card, sides.to));
-        let macros = macros(text, sides);
+        let [from, to] = chat.both(text, sides);
         (from != to).then(|| {
             // Only where the two part is worth a line.
             let (from, to) = parting(&from, &to);
-            let rows = of(text, card, sides);
+            let rows = of(text, &mut chat, sides);
+            let macros = macros(text, sides);
             Divergence::new("macro", at, [from, to], format!("docs/macros.md: {macros}")).with_rows(rows)
         })
     });
@@ -63,41 +66,58 @@ fn gather<'v>(value: Option<&'v Value>, at: &str, texts: &mut Vec<(String, &'v s
     }
 }
 
-/// A text in a chat between the card and a user named User, or why it cannot be expanded.
-fn expanded(text: &str, card: &Card, profile: Profile) -> String {
-    let mut host = macro_host(Some(card), "User", None).seed(SEED);
-    match cards_macro::expand(text, profile, &mut host, For::Prompt) {
-        Ok(text) => text.into_owned(),
-        Err(error) => format!("({error})"),
+/// A chat between the card and a user named User, which begins anew with each text.
+struct Chat(MapHost);
+
+impl Chat {
+    fn of(card: &Card) -> Self {
+        Self(macro_host(Some(card), "User", None))
+    }
+
+    /// A text by the rules of both sides.
+    fn both(&mut self, text: &str, sides: Sides) -> [String; 2] {
+        [sides.from, sides.to].map(|profile| self.expanded(text, profile))
+    }
+
+    /// A text, or why it cannot be expanded.
+    fn expanded(&mut self, text: &str, profile: Profile) -> String {
+        self.0.variables = Variables::default();
+        self.0.reseed(SEED);
+        match cards_macro::expand(text, profile, &mut self.0, For::Prompt) {
+            Ok(text) => text.into_owned(),
+            Err(error) => format!("({error})"),
+        }
     }
 }
 
 /// The rows for the macros of a text that come out differently; for all of its macros where only several together do.
-fn of(text: &str, card: &Card, sides: Sides) -> Vec<&'static str> {
+fn of(text: &str, chat: &mut Chat, sides: Sides) -> Vec<&'static str> {
     let mut parts = Vec::new();
     for profile in [sides.from, sides.to] {
         let Ok(template) = Template::parse(text, Engine::from(profile)) else { continue };
         parts.extend(template.macros().map(|found| found.text().to_owned()));
     }
-    parts.retain(|part| expanded(part, card, sides.from) != expanded(part, card, sides.to));
+    parts.retain(|part| {
+        let [from, to] = chat.both(part, sides);
+        from != to
+    });
     if parts.is_empty() {
         parts.push(text.to_owned());
     }
     let engines = [sides.from, sides.to].map(Engine::from);
-    let behaviours: std::collections::BTreeSet<String> =
+    let behaviours: BTreeSet<String> =
         parts.iter().flat_map(|part| engines.into_iter().flat_map(|engine| behaviours_of_text(part, engine))).collect();
     rows::of(behaviours.iter().map(String::as_str), sides)
 }
 
 /// The names of the macros that a text uses on either side.
 fn macros(text: &str, sides: Sides) -> String {
-    let mut names: Vec<String> = Vec::new();
+    let (mut names, mut seen): (Vec<String>, HashSet<String>) = (Vec::new(), HashSet::new());
     for profile in [sides.from, sides.to] {
         let Ok(template) = Template::parse(text, Engine::from(profile)) else { continue };
         for found in template.macros() {
-            let name = found.name().to_owned();
-            if !names.contains(&name) {
-                names.push(name);
+            if seen.insert(found.name().to_owned()) {
+                names.push(found.name().to_owned());
             }
         }
     }

@@ -19,7 +19,7 @@ use super::scan::Progress;
 use crate::failure::Failure;
 use crate::file_row::{Depth, read_row};
 use crate::input::open_source;
-use crate::many::in_order;
+use crate::many::{Threads, in_order};
 use crate::output::Output;
 use crate::plural::plural;
 use crate::status::Status;
@@ -59,6 +59,8 @@ pub(crate) struct Args {
     /// Print the counts alone, without the files.
     #[arg(long)]
     statistics: bool,
+    #[command(flatten)]
+    threads: Threads,
 }
 
 /// Which file of a group to keep; of equal ones, the first by path.
@@ -102,8 +104,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     }
     refuse_absent(&folders)?;
     let passed = PassedOver::default();
-    let unreadable =
-        if folders.is_empty() { 0 } else { scan(&folders, args.near.is_some(), &passed, &mut cards, out)? };
+    let unreadable = if folders.is_empty() { 0 } else { scan(&folders, args, &passed, &mut cards, out)? };
     // A file that was named twice is no copy of itself.
     let mut seen = HashSet::new();
     cards.retain(|card| seen.insert(card.path.clone()));
@@ -173,7 +174,7 @@ fn is_rows(path: &Path) -> bool {
 
 fn scan(
     folders: &[PathBuf],
-    near: bool,
+    args: &Args,
     passed: &PassedOver,
     cards: &mut Vec<Known>,
     out: &mut Output,
@@ -181,12 +182,12 @@ fn scan(
     let choice = Choice { sorted: true, ..Choice::default() };
     let progress = Progress::start(out.quiet(), folders, choice);
     let read = |found| {
-        let row = read_row(&found, Depth::new(false, RowOptions::default().with_near(near)));
+        let row = read_row(&found, Depth::new(false, RowOptions::default().with_near(args.near.is_some())));
         let (size, modified) = (row.size, row.modified);
         progress.step(row.row).ok().map(|facts| Known { size, modified, ..Known::of(row.path, facts) })
     };
     let mut unreadable = 0;
-    in_order(Walk::new(folders, choice).counting(passed), 0, read, |round| {
+    in_order(Walk::new(folders, choice).counting(passed), args.threads.number(), read, |round| {
         let (files, before) = (round.len(), cards.len());
         cards.extend(round.into_iter().flatten());
         unreadable += files - (cards.len() - before);

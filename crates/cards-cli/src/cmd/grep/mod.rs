@@ -14,7 +14,7 @@ use regex::{Regex, RegexBuilder};
 use self::hint::Hint;
 use crate::failure::Failure;
 use crate::input::{is_standard_input, name, open_source};
-use crate::many::in_order;
+use crate::many::{Threads, in_order};
 use crate::output::{BAD, LABEL, Output, STRONG};
 use crate::plural::plural;
 use crate::printable::{line, printable};
@@ -58,9 +58,8 @@ pub(crate) struct Args {
     /// Try every file, hidden ones too, not only .png, .apng, .json, .charx and .zip.
     #[arg(long)]
     all: bool,
-    /// Threads to use; as many as there are cores unless given.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: Threads,
 }
 
 /// The fields that texts have.
@@ -122,7 +121,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let walk = Walk::new(&named, choice).counting(&passed);
     in_order(
         walk,
-        args.threads.map_or(0, usize::from),
+        args.threads.number(),
         |one| search.found(one, &named, &passed),
         |answers| answers.into_iter().try_for_each(|answer| take(answer, out)),
     )?;

@@ -8,7 +8,7 @@ use cards_kit::{Limits, Linted};
 use crate::cmd::scan::Progress;
 use crate::failure::Failure;
 use crate::input::{is_standard_input, open_source};
-use crate::many::in_order;
+use crate::many::{Threads, in_order};
 use crate::walk::{Choice, Found, PassedOver, Walk};
 
 use super::settings::Settings;
@@ -36,6 +36,7 @@ pub(crate) enum Verdict {
 pub(crate) fn check(
     paths: &[PathBuf],
     settings: &Settings,
+    threads: Threads,
     quiet: bool,
     passed: &PassedOver,
     mut take: impl FnMut(&Checked) -> Result<(), Failure>,
@@ -49,7 +50,7 @@ pub(crate) fn check(
     let progress = Progress::start(quiet, paths, choice);
     let one = |(root, asked, found): (usize, bool, Found)| progress.step((root, answer(asked, &found, settings)));
     let mut roots = Roots { paths, root: 0, any: false };
-    in_order(files, 0, one, |answers| {
+    in_order(files, threads.number(), one, |answers| {
         progress.aside(|| {
             for (root, checked) in answers {
                 roots.go_on_to(root, &mut take)?;

@@ -18,6 +18,7 @@ use crate::input::refuse_two_dashes;
 use crate::output::Output;
 use crate::status::Status;
 
+use crate::many::Threads;
 use crate::walk::PassedOver;
 use check::{Checked, Verdict, check};
 pub(crate) use check::{is_no_card, no_card_in};
@@ -66,6 +67,8 @@ pub(crate) struct Args {
     /// Read settings from this file instead of the nearest `cards.toml`.
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
+    #[command(flatten)]
+    threads: Threads,
 }
 
 /// A program that reads cards.
@@ -152,7 +155,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let mut statistics = Statistics::default();
     let mut tally = Tally::default();
     let mut sarif = sarif::Log::default();
-    check(&args.paths, &settings, out.quiet(), &passed, |checked| {
+    check(&args.paths, &settings, args.threads, out.quiet(), &passed, |checked| {
         tally.add(checked);
         if let Verdict::Refused(failure) = &checked.verdict {
             out.complain(failure);

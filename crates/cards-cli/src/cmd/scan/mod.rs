@@ -13,7 +13,7 @@ use cards_kit::RowOptions;
 
 use crate::failure::Failure;
 use crate::file_row::{Depth, read_row};
-use crate::many::in_order;
+use crate::many::{Threads, in_order};
 use crate::output::Output;
 use crate::plural::plural;
 use crate::save::{Staged, refuse_existing};
@@ -83,9 +83,8 @@ pub(crate) struct Args {
     /// Try every file, hidden ones too, not only .png, .apng, .json, .charx and .zip.
     #[arg(long)]
     all: bool,
-    /// Threads to use; as many as there are cores unless given.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: Threads,
 }
 
 /// Runs the verb.
@@ -118,7 +117,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let mut sink = Sink::begin(args.format, args.texts, out, staged.as_mut())?;
     in_order(
         Members::of(Walk::new(&args.paths, choice).counting(&passed), choice).filter(wanted),
-        args.threads.map_or(0, usize::from),
+        args.threads.number(),
         |found| progress.step(answer(&found, depth, args.format, since.as_ref())),
         |answers| {
             totals.add(&answers);
