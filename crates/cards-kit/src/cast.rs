@@ -73,9 +73,7 @@ impl Cast {
             let mut book = match content {
                 Content::Card(card) => Book::from_card(card, profile)?,
                 Content::Module(module) => Book::from_module(module),
-                Content::WorldInfo(world) if profile == Profile::SillyTavern => {
-                    Book::from_world_info(world, BookKind::Global)
-                }
+                Content::WorldInfo(world) => Book::from_world_info(world, BookKind::Global, profile),
                 other => Book::from_lorebook(&*other.lorebook()?, BookKind::Global, profile),
             };
             if book.name.is_empty() {

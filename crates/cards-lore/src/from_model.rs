@@ -48,10 +48,17 @@ impl Book {
         }
     }
 
-    /// Takes over world info.
+    /// Takes over world info: as it stands for `SillyTavern`, and as the lorebook that [`WorldInfo::to_lorebook`] makes of it
+    /// for other profiles.
     #[must_use]
-    pub fn from_world_info(world: &WorldInfo, kind: BookKind) -> Self {
-        Self::of(&BookView::from(world), kind, world_info_entry)
+    pub fn from_world_info(world: &WorldInfo, kind: BookKind, profile: Profile) -> Self {
+        if profile::of_turn(profile).reading == Reading::WorldInfo {
+            return Self::of(&BookView::from(world), kind, world_info_entry);
+        }
+        let (head, entries) = world.lorebook_by_entries();
+        let alone = |entry| Lorebook { entries: vec![entry], ..Lorebook::default() };
+        let read = |entry| Self::from_lorebook(&alone(entry), kind, profile).entries;
+        Self { entries: entries.flat_map(read).collect(), ..Self::from_lorebook(&head, kind, profile) }
     }
 
     /// Takes over a module, whose entries are always enabled and go in by their order.
@@ -346,7 +353,7 @@ mod tests {
             let Json::Object(written) = to_json(&*lorebook) else { panic!("{text}") };
             let whole = cards_model::sillytavern::import_character_book(&written);
             let world = from_json::<WorldInfo>(&Json::Object(whole)).unwrap();
-            let whole = Book::from_world_info(&world, BookKind::Character).entries;
+            let whole = Book::from_world_info(&world, BookKind::Character, Profile::SillyTavern).entries;
             assert_eq!(book(&text, Profile::SillyTavern).entries, whole, "{text}");
         }
     }
@@ -357,8 +364,35 @@ mod tests {
             "1":{"uid":1,"key":["a"],"content":"x"}}}"#;
         let document = Document::read(text, &Limits::default()).unwrap();
         let Content::WorldInfo(world) = &document.content else { panic!("no world info") };
-        let book = Book::from_world_info(world, BookKind::Global);
+        let book = Book::from_world_info(world, BookKind::Global, Profile::SillyTavern);
         assert_eq!(book.entries.iter().map(|entry| entry.probability).collect::<Vec<_>>(), [Some(0.0), Some(100.0)]);
+    }
+
+    /// Entries that are turned one by one are those of the whole lorebook.
+    #[test]
+    fn world_info_by_entries_is_the_lorebook_of_it() {
+        let members = [
+            r#""key":["b","/c/i"],"keysecondary":["d"],"selective":true,"selectiveLogic":3"#,
+            r#""key":["b"],"comment":"The lamp","constant":true,"order":7,"position":4,"depth":2,"role":1"#,
+            r#""key":["b"],"disable":true,"probability":30,"delay":2,"matchWholeWords":true,"caseSensitive":false"#,
+            r#""key":["b"],"extensions":{"position":1,"cards":{"stash":1}},"content":"@@depth 3
+x","foreign":[1]"#,
+            r#""key":[],"addMemo":true"#,
+        ];
+        let entries = members
+            .iter()
+            .enumerate()
+            .map(|(n, members)| format!(r#""{}":{{"uid":{n},"content":"t",{members}}}"#, 9 - n));
+        let entries: Vec<String> = entries.chain([r#""x":{"key":["e"],"content":""}"#.to_owned()]).collect();
+        let text = format!(r#"{{"name":"Town","extra":1,"entries":{{{}}}}}"#, entries.join(","));
+        let document = Document::read(text, &Limits::default()).unwrap();
+        let Content::WorldInfo(world) = &document.content else { panic!("no world info") };
+        let whole = world.to_lorebook().value;
+        for profile in [Profile::Spec, Profile::Risu, Profile::Module] {
+            let by_entries = Book::from_world_info(world, BookKind::Global, profile);
+            assert_eq!(by_entries.entries.len(), 6);
+            assert_eq!(by_entries, Book::from_lorebook(&whole, BookKind::Global, profile), "{profile:?}");
+        }
     }
 
     #[test]

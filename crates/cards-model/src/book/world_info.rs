@@ -23,14 +23,16 @@ impl WorldInfo {
     pub fn to_lorebook(&self) -> Converted<Lorebook> {
         let mut losses = Losses::default();
         let mut book = stash::restored(self, &Pointer::ROOT, &mut losses, head_of_world);
-        for (key, entry) in self.in_order() {
-            let at = Pointer::from(["entries", key]);
-            if !losses.no_object(&at, entry) {
-                let back = |entry: &Entry, losses: &mut Losses| entry_of_world(key, entry, &at, losses);
-                book.entries.push(stash::restored(entry, &at, &mut losses, back));
-            }
-        }
+        book.entries = self.in_order().into_iter().filter_map(|(key, entry)| turned(key, entry, &mut losses)).collect();
         losses.with(book)
+    }
+
+    /// The same lorebook without its entries, and these one by one: all of them at once are several times the world. What is
+    /// lost is not said.
+    pub fn lorebook_by_entries(&self) -> (Lorebook, impl Iterator<Item = lorebook::Entry>) {
+        let head = stash::restored(self, &Pointer::ROOT, &mut Losses::default(), head_of_world);
+        let entries = self.in_order().into_iter();
+        (head, entries.filter_map(|(key, entry)| turned(key, entry, &mut Losses::default())))
     }
 
     /// The lorebook that the world info stands for, on request with each part as it stood among its extensions.
@@ -71,6 +73,13 @@ fn entry_again(stood: &Entry, uid: &str, index: usize) -> Entry {
 /// An entry with the number that it stands under.
 fn numbered(entry: Entry, uid: &str) -> Entry {
     Entry { uid: Number::parse(uid), ..entry }
+}
+
+/// An entry as one of a lorebook, or as it stood in one before; nothing for what is none.
+fn turned(key: &str, entry: &Entry, losses: &mut Losses) -> Option<lorebook::Entry> {
+    let at = Pointer::from(["entries", key]);
+    let back = |entry: &Entry, losses: &mut Losses| entry_of_world(key, entry, &at, losses);
+    (!losses.no_object(&at, entry)).then(|| stash::restored(entry, &at, losses, back))
 }
 
 fn head_of_world(source: &WorldInfo, losses: &mut Losses) -> Lorebook {

@@ -36,7 +36,7 @@ pub(super) fn text(value: &Value) -> String {
 pub(super) fn read_book(value: &Value, profile: Profile) -> Result<Book, String> {
     let document = Document::read(value.to_string(), &Limits::default()).map_err(|error| error.to_string())?;
     match &document.content {
-        Content::WorldInfo(world) => Ok(Book::from_world_info(world, BookKind::Global)),
+        Content::WorldInfo(world) => Ok(Book::from_world_info(world, BookKind::Global, profile)),
         other => {
             let book = other.lorebook().ok_or("no book")?;
             Ok(Book::from_lorebook(&book, BookKind::Character, profile))
