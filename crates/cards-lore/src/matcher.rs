@@ -275,13 +275,13 @@ impl Matcher {
                 if !plain && !work.check() {
                     return true;
                 }
-                let written = folded.written_offset(start);
+                let written = || text.get(folded.written_offset(text, start)..);
                 let spelled = match spelling {
                     Spelling::Any => true,
-                    Spelling::Written(key) => text.get(written..).is_some_and(|rest| rest.starts_with(&**key)),
+                    Spelling::Written(key) => written().is_some_and(|rest| rest.starts_with(&**key)),
                     Spelling::Lower(key) => folded.text.get(start..end) == Some(&**key),
                     Spelling::Spaced(key) => {
-                        let lower = text.get(written..).unwrap_or_default().chars().flat_map(char::to_lowercase);
+                        let lower = written().unwrap_or_default().chars().flat_map(char::to_lowercase);
                         lower.take(key.chars().count()).eq(key.chars())
                     }
                 };
