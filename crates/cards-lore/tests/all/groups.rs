@@ -73,6 +73,20 @@ fn the_member_with_the_most_keys_wins() {
     }
 }
 
+/// The scan trims keys, `getScore` does not: blanks around one have to stand in the text.
+#[test]
+fn a_score_counts_keys_with_their_blanks() {
+    let scored = Settings { group_scoring: true, ..Settings::new(Profile::SillyTavern) };
+    let two = || member(&[" oar ", " the "], &[], Logic::AndAny);
+    for (message, other, winner) in [
+        ("an oar on the deck", member(&[" oar "], &[], Logic::AndAny), 0),
+        ("oar on the deck", member(&[" on ", "deck"], &[], Logic::AndAny), 1),
+    ] {
+        let answer = activate(vec![two(), other], scored.clone(), message);
+        assert_eq!((fired(&answer), lost(&answer, 1 - winner)), (vec![winner], GroupWin::Score), "{message}");
+    }
+}
+
 #[test]
 fn scores_count_where_a_member_or_the_settings_ask_for_them() {
     let plain = Settings::new(Profile::SillyTavern);

@@ -150,6 +150,19 @@ fn bytes_and_steps_of_all_that_is_built() {
 }
 
 #[test]
+fn a_caller_learns_what_is_left_for_its_next_book() {
+    let limits = Limits::default().with_build_steps(1_000);
+    let left = |keys: &[&str]| {
+        let entry = Entry { keys: keys.iter().map(|&key| key.to_owned()).collect(), ..Entry::default() };
+        let book = Book { entries: vec![entry], ..Book::default() };
+        Lore::compile(vec![book], Settings::new(Profile::Spec), &limits).unwrap().build_steps_left()
+    };
+    assert_eq!(left(&[]), 1_000);
+    let (one, two) = (left(&["oar"]), left(&["oar", "lamp"]));
+    assert!(1_000 > one && one > two && two > 0, "{one} {two}");
+}
+
+#[test]
 fn the_budget_for_building_names_itself() {
     let (_, answer) = run(&["abc"], "abc", |limits| limits.build_bytes = 10, &mut State::new());
     assert_eq!(
