@@ -132,6 +132,12 @@ fn clients_read_as_they_do() {
     assert_eq!(st(&[ihdr(), two.clone()]).expect_err("no end").class(), "truncated");
     assert_eq!(st(&[ihdr(), text("Note", b"a\0b"), two.clone(), iend()]).expect_err("a NUL").class(), "bad-field");
     assert_eq!(st(&[ihdr(), itext("chara", &b64(TWO), false), iend()]).expect_err("iTXt").class(), "not-a-card");
+    for keyword in [Keyword::CharaCardV3, Keyword::Mod] {
+        let other = file(&[ihdr(), text(keyword.as_str(), &b64(TWO)), iend()]);
+        for policy in [ChunkPolicy::silly_tavern(), ChunkPolicy::risu()] {
+            assert_eq!(choose_with(&other, &policy).expect_err("no client reads it").class(), "not-a-card");
+        }
+    }
     let risu = choose_with(&file(&[ihdr(), text("Chara", &b64(TWO)), iend()]), &ChunkPolicy::risu());
     assert_eq!(risu.expect_err("case").class(), "not-a-card");
     assert_eq!(ChunkPolicy::risu().crc, CrcRule::Ignore);
