@@ -358,6 +358,87 @@ mod tests {
         }
     }
 
+    /// What is left out of world info that is read to be fired means what SillyTavern's export writes for it.
+    #[test]
+    fn world_info_fires_alike_whether_all_or_what_it_says_is_written_out() {
+        // The names of an export as well, among the data of applications, which that export overwrites.
+        let members = [
+            "position",
+            "displayIndex",
+            "display_index",
+            "excludeRecursion",
+            "exclude_recursion",
+            "probability",
+            "useProbability",
+            "depth",
+            "selectiveLogic",
+            "outletName",
+            "outlet_name",
+            "group",
+            "groupOverride",
+            "group_override",
+            "groupWeight",
+            "group_weight",
+            "preventRecursion",
+            "delayUntilRecursion",
+            "scanDepth",
+            "scan_depth",
+            "matchWholeWords",
+            "match_whole_words",
+            "useGroupScoring",
+            "caseSensitive",
+            "case_sensitive",
+            "automationId",
+            "role",
+            "vectorized",
+            "sticky",
+            "cooldown",
+            "delay",
+            "matchScenario",
+            "triggers",
+            "ignoreBudget",
+            "key",
+            "keysecondary",
+            "comment",
+            "content",
+            "constant",
+            "selective",
+            "order",
+            "disable",
+            "addMemo",
+            "characterFilter",
+            "extensions",
+        ];
+        let values = ["null", "0", "1", "4", "30", "true", "false", "\"x\"", "\"\"", "[]", "[\"a\",\"/b/\"]", "{}"];
+        let plain = r#""key":["k"],"content":"c""#;
+        let kept = r#""cards":{"v":1,"from":"v3","fields":{"/extensions/depth":9,"/extensions/role":1},"orig":{}}"#;
+        let entries = members.iter().flat_map(|name| {
+            values.iter().flat_map(move |value| {
+                [
+                    format!(r#"{plain},"{name}":{value}"#),
+                    format!(r#"{plain},"{name}":{value},"position":4"#),
+                    format!(r#"{plain},"extensions":{{"{name}":{value}}}"#),
+                    format!(r#"{plain},"position":4,"extensions":{{"{name}":{value}}}"#),
+                    format!(r#"{plain},"position":4,"{name}":{value},{kept}"#),
+                ]
+            })
+        });
+        let entries: Vec<_> = entries.enumerate().map(|(uid, entry)| format!(r#""{uid}":{{{entry}}}"#)).collect();
+        let text = format!(r#"{{"name":"Town","extra":1,"entries":{{{}}}}}"#, entries.join(","));
+        let document = Document::read(&text, &Limits::default()).unwrap();
+        let Content::WorldInfo(world) = &document.content else { panic!("no world info") };
+        let whole = world.to_lorebook().value;
+        for profile in [Profile::Spec, Profile::Risu, Profile::Module] {
+            let whole = Book::from_lorebook(&whole, BookKind::Global, profile);
+            let said = Book::from_world_info(world, BookKind::Global, profile);
+            assert_eq!(said.entries.len(), entries.len());
+            for ((said, whole), text) in said.entries.iter().zip(&whole.entries).zip(&entries) {
+                assert_eq!(said, whole, "{profile:?}: {text}");
+            }
+            assert_eq!(said, whole);
+        }
+    }
+
     #[test]
     fn a_chance_of_null_is_none_at_all_and_an_absent_one_is_certain() {
         let text = r#"{"entries":{"0":{"uid":0,"key":["a"],"content":"x","probability":null},
@@ -366,33 +447,6 @@ mod tests {
         let Content::WorldInfo(world) = &document.content else { panic!("no world info") };
         let book = Book::from_world_info(world, BookKind::Global, Profile::SillyTavern);
         assert_eq!(book.entries.iter().map(|entry| entry.probability).collect::<Vec<_>>(), [Some(0.0), Some(100.0)]);
-    }
-
-    /// Entries that are turned one by one are those of the whole lorebook.
-    #[test]
-    fn world_info_by_entries_is_the_lorebook_of_it() {
-        let members = [
-            r#""key":["b","/c/i"],"keysecondary":["d"],"selective":true,"selectiveLogic":3"#,
-            r#""key":["b"],"comment":"The lamp","constant":true,"order":7,"position":4,"depth":2,"role":1"#,
-            r#""key":["b"],"disable":true,"probability":30,"delay":2,"matchWholeWords":true,"caseSensitive":false"#,
-            r#""key":["b"],"extensions":{"position":1,"cards":{"stash":1}},"content":"@@depth 3
-x","foreign":[1]"#,
-            r#""key":[],"addMemo":true"#,
-        ];
-        let entries = members
-            .iter()
-            .enumerate()
-            .map(|(n, members)| format!(r#""{}":{{"uid":{n},"content":"t",{members}}}"#, 9 - n));
-        let entries: Vec<String> = entries.chain([r#""x":{"key":["e"],"content":""}"#.to_owned()]).collect();
-        let text = format!(r#"{{"name":"Town","extra":1,"entries":{{{}}}}}"#, entries.join(","));
-        let document = Document::read(text, &Limits::default()).unwrap();
-        let Content::WorldInfo(world) = &document.content else { panic!("no world info") };
-        let whole = world.to_lorebook().value;
-        for profile in [Profile::Spec, Profile::Risu, Profile::Module] {
-            let by_entries = Book::from_world_info(world, BookKind::Global, profile);
-            assert_eq!(by_entries.entries.len(), 6);
-            assert_eq!(by_entries, Book::from_lorebook(&whole, BookKind::Global, profile), "{profile:?}");
-        }
     }
 
     #[test]

@@ -63,10 +63,15 @@ pub(super) fn head(book: &Lorebook) -> Lorebook {
 pub(super) fn keep<S: SpecObject + Field, T: SpecObject>(source: &S, regained: &S, made: &mut T) {
     let (original, regained) = (to_json(source), to_json(regained));
     let patch = Patch::between(&original, &regained).condensed(&original, &regained);
-    if !patch.is_empty() && made.rest().unknown().get(STASH_KEY).is_none() {
+    if !patch.is_empty() && !is_kept(made) {
         let kept = Kept::new(Form::V3, patch);
         made.rest_mut().insert(STASH_KEY, kept.into_json());
     }
+}
+
+/// Whether an earlier conversion kept something beside an object.
+pub(super) fn is_kept<T: SpecObject>(made: &T) -> bool {
+    made.rest().unknown().get(STASH_KEY).is_some()
 }
 
 /// Converts an object back, with what an earlier conversion kept beside it.

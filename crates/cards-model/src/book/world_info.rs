@@ -23,16 +23,20 @@ impl WorldInfo {
     pub fn to_lorebook(&self) -> Converted<Lorebook> {
         let mut losses = Losses::default();
         let mut book = stash::restored(self, &Pointer::ROOT, &mut losses, head_of_world);
-        book.entries = self.in_order().into_iter().filter_map(|(key, entry)| turned(key, entry, &mut losses)).collect();
+        let turn = |(key, entry): &(String, Entry)| turned(key, entry, Extent::Whole, &mut losses);
+        book.entries = self.in_order().into_iter().filter_map(turn).collect();
         losses.with(book)
     }
 
-    /// The same lorebook without its entries, and these one by one: all of them at once are several times the world. What is
-    /// lost is not said.
+    /// The lorebook without its entries, and these one by one, for who fires them as a book of the specs.
+    ///
+    /// Of what SillyTavern writes into the extensions of every entry, an entry has what it says itself, and its logic and its
+    /// chance, which mean something else where they are absent. [`WorldInfo::to_lorebook`] gives all of it, which is several
+    /// times the world info, and says what is lost. Who fires entries as SillyTavern does takes the world info itself.
     pub fn lorebook_by_entries(&self) -> (Lorebook, impl Iterator<Item = lorebook::Entry>) {
         let head = stash::restored(self, &Pointer::ROOT, &mut Losses::default(), head_of_world);
         let entries = self.in_order().into_iter();
-        (head, entries.filter_map(|(key, entry)| turned(key, entry, &mut Losses::default())))
+        (head, entries.filter_map(|(key, entry)| turned(key, entry, Extent::Said, &mut Losses::default())))
     }
 
     /// The lorebook that the world info stands for, on request with each part as it stood among its extensions.
@@ -66,7 +70,7 @@ fn head_again(stood: &WorldInfo) -> WorldInfo {
 /// What comes of an entry there and back.
 fn entry_again(stood: &Entry, uid: &str, index: usize) -> Entry {
     let mut unseen = Losses::default();
-    let there = entry_of_world(uid, stood, &Pointer::ROOT, &mut unseen);
+    let there = entry_of_world(uid, stood, Extent::Whole, &Pointer::ROOT, &mut unseen);
     numbered(entry_for_world(&there, index, &Pointer::ROOT, &mut unseen), uid)
 }
 
@@ -76,9 +80,11 @@ fn numbered(entry: Entry, uid: &str) -> Entry {
 }
 
 /// An entry as one of a lorebook, or as it stood in one before; nothing for what is none.
-fn turned(key: &str, entry: &Entry, losses: &mut Losses) -> Option<lorebook::Entry> {
+fn turned(key: &str, entry: &Entry, extent: Extent, losses: &mut Losses) -> Option<lorebook::Entry> {
     let at = Pointer::from(["entries", key]);
-    let back = |entry: &Entry, losses: &mut Losses| entry_of_world(key, entry, &at, losses);
+    // What a stash says is to be put into the whole entry.
+    let extent = if stash::is_kept(entry) { Extent::Whole } else { extent };
+    let back = |entry: &Entry, losses: &mut Losses| entry_of_world(key, entry, extent, &at, losses);
     (!losses.no_object(&at, entry)).then(|| stash::restored(entry, &at, losses, back))
 }
 
@@ -88,15 +94,19 @@ fn head_of_world(source: &WorldInfo, losses: &mut Losses) -> Lorebook {
     book
 }
 
-fn entry_of_world(key: &str, entry: &Entry, at: &Pointer, losses: &mut Losses) -> lorebook::Entry {
+fn entry_of_world(key: &str, entry: &Entry, extent: Extent, at: &Pointer, losses: &mut Losses) -> lorebook::Entry {
     losses.set(at, "characterFilter", LossReason::NoField, &entry.character_filter);
     let titled = entry.comment.as_deref().is_some_and(|comment| !comment.is_empty());
     if entry.add_memo.is_some_and(|shown| shown != titled) {
         losses.set(at, "addMemo", LossReason::NoField, &entry.add_memo);
     }
     losses.unknown(at, entry);
-    let typed = Entry { rest: Rest::default(), ..entry.filled() };
-    let exported = Json::Object(export_entry(&to_json(&typed)));
+    let mut typed = Entry { rest: Rest::default(), ..entry.clone() };
+    match extent {
+        Extent::Whole => typed.fill(),
+        Extent::Said => typed.fill_what_fires(),
+    }
+    let exported = Json::Object(export_entry(&to_json(&typed), extent));
     let mut out: lorebook::Entry = from_json(&exported).unwrap_or_default();
     out.use_regex = Some(entry.key.iter().chain(entry.keysecondary.iter().flatten()).any(|key| is_pattern(key)));
     if out.id.is_none() {
@@ -114,48 +124,64 @@ impl Entry {
     /// De facto: SillyTavern 1.19, new world-info entry.
     #[must_use]
     pub fn filled(&self) -> Self {
-        fn fill<T>(field: &mut Option<T>, default: impl Into<T>) {
-            field.get_or_insert_with(|| default.into());
-        }
         let mut entry = self.clone();
-        for (field, default) in [
-            (&mut entry.order, 100_i64),
-            (&mut entry.position, 0),
-            (&mut entry.selective_logic, 0),
-            (&mut entry.probability, 100),
-            (&mut entry.depth, 4),
-            (&mut entry.group_weight, 100),
-            (&mut entry.role, 0),
-        ] {
-            fill(field, default);
-        }
-        for (field, default) in [
-            (&mut entry.constant, false),
-            (&mut entry.vectorized, false),
-            (&mut entry.selective, true),
-            (&mut entry.disable, false),
-            (&mut entry.ignore_budget, false),
-            (&mut entry.exclude_recursion, false),
-            (&mut entry.prevent_recursion, false),
-            (&mut entry.use_probability, true),
-            (&mut entry.group_override, false),
-            (&mut entry.match_persona_description, false),
-            (&mut entry.match_character_description, false),
-            (&mut entry.match_character_personality, false),
-            (&mut entry.match_character_depth_prompt, false),
-            (&mut entry.match_scenario, false),
-            (&mut entry.match_creator_notes, false),
-        ] {
-            fill(field, default);
-        }
-        for field in [&mut entry.comment, &mut entry.outlet_name, &mut entry.group, &mut entry.automation_id] {
-            fill(field, "");
-        }
-        fill(&mut entry.keysecondary, Vec::new());
-        fill(&mut entry.triggers, Vec::new());
-        fill(&mut entry.delay_until_recursion, 0);
+        entry.fill();
         entry
     }
+
+    /// Puts SillyTavern's default into every absent member that has one.
+    fn fill(&mut self) {
+        self.fill_what_fires();
+        for (field, default) in [(&mut self.depth, 4_i64), (&mut self.group_weight, 100), (&mut self.role, 0)] {
+            fill(field, default);
+        }
+        for field in [
+            &mut self.vectorized,
+            &mut self.ignore_budget,
+            &mut self.exclude_recursion,
+            &mut self.prevent_recursion,
+            &mut self.group_override,
+            &mut self.match_persona_description,
+            &mut self.match_character_description,
+            &mut self.match_character_personality,
+            &mut self.match_character_depth_prompt,
+            &mut self.match_scenario,
+            &mut self.match_creator_notes,
+        ] {
+            fill(field, false);
+        }
+        for field in [&mut self.outlet_name, &mut self.group, &mut self.automation_id] {
+            fill(field, "");
+        }
+        fill(&mut self.triggers, Vec::new());
+        fill(&mut self.delay_until_recursion, 0);
+    }
+
+    /// Puts SillyTavern's default where a book entry without it means something else.
+    fn fill_what_fires(&mut self) {
+        for (field, default) in [
+            (&mut self.order, 100_i64),
+            (&mut self.position, 0),
+            (&mut self.selective_logic, 0),
+            (&mut self.probability, 100),
+        ] {
+            fill(field, default);
+        }
+        for (field, default) in [
+            (&mut self.constant, false),
+            (&mut self.selective, true),
+            (&mut self.disable, false),
+            (&mut self.use_probability, true),
+        ] {
+            fill(field, default);
+        }
+        fill(&mut self.comment, "");
+        fill(&mut self.keysecondary, Vec::new());
+    }
+}
+
+fn fill<T>(field: &mut Option<T>, default: impl Into<T>) {
+    field.get_or_insert_with(|| default.into());
 }
 
 impl Lorebook {
@@ -202,7 +228,8 @@ impl Lorebook {
             let again = |stood: &Entry| entry_again(stood, &uid, i);
             let mut made = stash::with_origin(numbered(made, &uid), stood, again);
             if stash {
-                stash::keep(&*entry, &entry_of_world(&uid, &made, &at, &mut Losses::default()), &mut made);
+                let again = entry_of_world(&uid, &made, Extent::Whole, &at, &mut Losses::default());
+                stash::keep(&*entry, &again, &mut made);
             }
             entries.push((uid, made));
         }

@@ -76,6 +76,6 @@ pub fn keyed_entries<T>(entries: impl IntoIterator<Item = (String, T)>) -> Vec<(
 pub fn export_character_book(name: &str, entries: &Object) -> Object {
     let mut sorted: Vec<_> = entries.iter().collect();
     sorted.sort_by_key(|(key, _)| array_index(key).unwrap_or(u64::MAX));
-    let entries = sorted.into_iter().map(|(_, entry)| Json::Object(export_entry(entry))).collect();
+    let entries = sorted.into_iter().map(|(_, entry)| Json::Object(export_entry(entry, Extent::Whole))).collect();
     [("entries", Json::Array(entries)), ("name", name.into())].into_iter().collect()
 }

@@ -3,7 +3,7 @@
 use super::Entry;
 use crate::document::SpecObject;
 use crate::json::Json;
-use crate::spec::worldinfo::embedded::export_entry;
+use crate::spec::worldinfo::embedded::{Extent, export_entry};
 
 /// Members of world info that an export leaves behind.
 const NOT_EXPORTED: &[&str] = &["characterFilter", "addMemo"];
@@ -19,7 +19,7 @@ pub(super) fn from_world_info(whole: &Json) -> Option<Json> {
     if source.get("keys").is_some() {
         return None;
     }
-    let mut entry = export_entry(whole);
+    let mut entry = export_entry(whole, Extent::Whole);
     entry.insert("use_regex", super::any_pattern(entry.get("keys").and_then(Json::as_array).unwrap_or_default()));
     for (name, value) in source.iter() {
         let exported = crate::spec::worldinfo::Entry::index_of(name).is_some() && !NOT_EXPORTED.contains(&name);

@@ -84,12 +84,12 @@ const fn carried(world: &'static str, extension: &'static str, on_import: Fallba
     Carried { world, extension, on_import, on_export }
 }
 
-/// How much of an imported entry is written out.
+/// How much of an entry is written out on the way in or out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Extent {
     /// Every member that SillyTavern writes.
     Whole,
-    /// What bears on when and where the entry fires, and of that only what the book's entry says: a member that is left
+    /// What bears on when and where the entry fires, and of that only what the entry itself says: a member that is left
     /// out means what SillyTavern would have written for it.
     Said,
 }
@@ -132,7 +132,7 @@ pub(crate) fn import_entry(entry: &Json, index: i64, extent: Extent) -> Object {
 }
 
 /// A world-info entry as a book entry.
-pub(crate) fn export_entry(entry: &Json) -> Object {
+pub(crate) fn export_entry(entry: &Json, extent: Extent) -> Object {
     let from = |name: &str| js::member(entry, name);
     let mut extensions = match from("extensions") {
         Some(Json::Object(extensions)) => extensions.clone(),
@@ -141,7 +141,9 @@ pub(crate) fn export_entry(entry: &Json) -> Object {
     replace(&mut extensions, "position", from("position").cloned());
     replace(&mut extensions, "display_index", from("displayIndex").cloned());
     for member in CARRIED {
-        replace(&mut extensions, member.extension, member.on_export.of(from(member.world)));
+        let value = from(member.world);
+        let written = extent == Extent::Whole || value.is_some();
+        replace(&mut extensions, member.extension, written.then(|| member.on_export.of(value)).flatten());
     }
     let mut out = Object::new();
     for (book, world) in [
