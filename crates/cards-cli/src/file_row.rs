@@ -7,11 +7,10 @@ use cards_container::Source;
 use cards_kit::answer::{LAYOUT, Row, Trouble, UnreadRow};
 use cards_kit::plain::bytes_hash;
 use cards_kit::{Error, Limits, RowOptions, row};
-use serde_json::json;
+use serde::{Serialize, Serializer};
 
-use crate::failure::{Failure, chain};
+use crate::failure::chain;
 use crate::input::{file_source, hash_file};
-use crate::json::members;
 use crate::shards::Member;
 use crate::walk::Found;
 
@@ -125,15 +124,42 @@ impl FileRow {
     /// The row as one line, its end included.
     #[must_use]
     pub fn to_line(&self) -> String {
-        let (path, time) = (json!(self.path), json!(self.modified));
-        let head = format!("{{\"schema\":{LAYOUT},\"path\":{path},\"size\":{},\"mtime_us\":{time},", self.size);
-        let hash = self.file_hash.as_ref().map(|hash| format!(",\"file_hash\":\"{hash}\"")).unwrap_or_default();
         // Texts and counts are always JSON.
-        let text = |members: Result<String, Failure>| members.unwrap_or_default();
+        let mut line = serde_json::to_string(self).unwrap_or_default();
+        line.push('\n');
+        line
+    }
+}
+
+/// What a row is written as, in this order.
+#[derive(Serialize)]
+struct Written<'r> {
+    schema: u32,
+    path: &'r str,
+    size: u64,
+    mtime_us: Option<i64>,
+    #[serde(flatten)]
+    row: Facts<'r>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file_hash: Option<&'r str>,
+    error: Option<&'r Trouble>,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Facts<'r> {
+    Read(&'r Row),
+    Unread(UnreadRow),
+}
+
+impl Serialize for FileRow {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let (row, error) = match &self.row {
-            Ok(row) => (text(members(row)), "null".to_owned()),
-            Err(trouble) => (text(members(&UnreadRow::default())), format!("{{{}}}", text(members(trouble)))),
+            Ok(row) => (Facts::Read(row), None),
+            Err(trouble) => (Facts::Unread(UnreadRow::default()), Some(trouble)),
         };
-        format!("{head}{row}{hash},\"error\":{error}}}\n")
+        let Self { path, size, modified, file_hash, .. } = self;
+        let file_hash = file_hash.as_deref();
+        Written { schema: LAYOUT, path, size: *size, mtime_us: *modified, row, file_hash, error }.serialize(to)
     }
 }

@@ -50,6 +50,50 @@ impl Known {
     }
 }
 
+/// What counts of a row of a scan, as a line of JSON or another language has it. Where a member is absent or null, nothing is known.
+#[cfg(feature = "serde")]
+#[derive(Clone, Debug, Default, serde::Deserialize)]
+#[serde(default)]
+pub struct KnownRow {
+    path: Option<String>,
+    content_hash: Option<String>,
+    core_hash: Option<String>,
+    name: Option<String>,
+    creator: Option<String>,
+    version: Option<String>,
+    tokens: Option<KnownTokens>,
+    size: u64,
+    mtime_us: Option<i64>,
+    signature: Option<String>,
+}
+
+#[cfg(feature = "serde")]
+#[derive(Clone, Debug, Default, serde::Deserialize)]
+#[serde(default)]
+struct KnownTokens {
+    total: u64,
+}
+
+#[cfg(feature = "serde")]
+impl KnownRow {
+    /// Gives the card of the row; nothing where the file held none.
+    #[must_use]
+    pub fn known(self) -> Option<Known> {
+        Some(Known {
+            path: self.path.unwrap_or_default(),
+            content_hash: self.content_hash.filter(|hash| !hash.is_empty())?,
+            core_hash: self.core_hash.unwrap_or_default(),
+            name: self.name.unwrap_or_default(),
+            creator: self.creator.unwrap_or_default(),
+            version: self.version.unwrap_or_default(),
+            tokens: self.tokens.unwrap_or_default().total,
+            size: self.size,
+            modified: self.mtime_us,
+            signature: self.signature.as_deref().and_then(Signature::from_hex),
+        })
+    }
+}
+
 /// Which file of a group to keep; of equal ones, the first by path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -126,13 +170,17 @@ fn core_of(card: &Known) -> &str {
 }
 
 /// Finds links between cards whose prose is nearly the same, whatever they are called: each has at least so much in common,
-/// from 0 to 1. Cards without a signature are like no other; `prose` gives what a card says, where that can be read.
+/// from 0 to 1. Cards without a signature are like no other; `prose` gives what some cards say, in their order, where that can be
+/// read, and is asked as [`links`] says.
 #[must_use]
-pub fn near_links(cards: &[Known], least: f64, mut prose: impl FnMut(&Known) -> Option<Shingles>) -> Vec<Link> {
+pub fn near_links(cards: &[Known], least: f64, mut prose: impl FnMut(&[&Known]) -> Vec<Option<Shingles>>) -> Vec<Link> {
     let (numbers, signatures): (Vec<usize>, Vec<Signature>) =
         cards.iter().enumerate().filter_map(|(number, card)| Some((number, card.signature.clone()?))).unzip();
     let card = |number: usize| numbers.get(number).copied();
-    let found = links(&signatures, least, |number| prose(cards.get(card(number)?)?));
+    let found = links(&signatures, least, |wanted| {
+        let wanted: Vec<&Known> = wanted.iter().filter_map(|number| cards.get(card(*number)?)).collect();
+        prose(&wanted)
+    });
     let link = |link: Link| Some(Link { first: card(link.first)?, second: card(link.second)?, ..link });
     found.into_iter().filter_map(link).collect()
 }

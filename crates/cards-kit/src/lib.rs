@@ -73,6 +73,8 @@ pub use convert::{
     Conversion, ConvertedFile, ForeignConversion, ForeignFile, ORIGIN_KEY, container_of, convert, convert_document,
     convert_file, convert_foreign, convert_foreign_file,
 };
+#[cfg(feature = "serde")]
+pub use dupes::KnownRow;
 pub use dupes::{Keep, Known, alike, dupes, kept, near_links};
 pub use edit::{Edited, Editor, Patch, Place, edit};
 pub use error::{Error, chain};

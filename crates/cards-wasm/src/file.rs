@@ -218,7 +218,7 @@ fn dupes(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     let (near, keep) = (args.near, args.keep()?);
     let cards: Vec<_> = args.rows.into_iter().enumerate().map(|(number, row)| row.known(number)).collect();
     // The texts are not at hand, so that the estimates count.
-    let links = near.map(|least| cards_kit::near_links(&cards, least, |_| None)).unwrap_or_default();
+    let links = near.map(|least| cards_kit::near_links(&cards, least, |_| Vec::new())).unwrap_or_default();
     let mut found = cards_kit::dupes(&cards, false);
     found.alike = cards_kit::alike(&cards, &links);
     found.kept = keep.map(|rule| cards_kit::kept(&cards, &links, false, rule)).unwrap_or_default();

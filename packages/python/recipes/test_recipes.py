@@ -6,6 +6,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import os
+import random
 import re
 import subprocess
 import sys
@@ -24,17 +25,28 @@ COUNT = int(os.environ.get("RECIPE_CARDS", "400"))
 BLOCK = re.compile(r"^### (?P<title>.+?)$.*?^```python\n(?P<code>.*?)^```$", re.MULTILINE | re.DOTALL)
 FIVE_LINES = re.compile(r"^```python\n(?P<code>import cards, polars\n(?:.+\n){4})```$", re.MULTILINE)
 NEEDS = re.compile(r"^(?:import|from) (\w+)", re.MULTILINE)
-WORDS = "river bell song stone light evening walks listens finds keeps water box bed tells names winter".split()
+# Ends and beginnings of made words: of texts of these, two have as many runs of letters in common as two real cards have.
+BEGINNINGS, ENDS = "bdfgklmnprst", "aeiou"
+
+
+def word(drawn: int) -> str:
+    """A made word of three syllables."""
+    letters = []
+    for _ in range(3):
+        drawn, beginning = divmod(drawn, len(BEGINNINGS))
+        drawn, end = divmod(drawn, len(ENDS))
+        letters += BEGINNINGS[beginning], ENDS[end]
+    return "".join(letters)
 
 
 def prose(number: int) -> str:
-    """Text that differs from card to card; of each pair of neighbours, the second is an edited copy of the first."""
-    base, state, words = number // 2, number // 2 * 7919 + 1, []
-    for _ in range(120):
-        state = (state * 1103515245 + 12345) % 2**31
-        words.append(WORDS[state >> 16 & 15] + str(state >> 20 & 7))
+    """Text that differs from card to card; of each pair of neighbours, the second is an edited copy of the first. All have what the
+    recipes search for."""
+    base = number // 2
+    draw = random.Random(base)
+    words = ["river", f"bell{base % 8}", *(word(draw.randrange(60**3)) for _ in range(120))]
     if number % 2:
-        words[5] = f"edited{base}"
+        words[7] = f"edited{base}"
     return " ".join(words)
 
 

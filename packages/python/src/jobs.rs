@@ -245,7 +245,7 @@ pub(crate) fn dupes<'py>(
         });
     }
     let answer = run(py, || {
-        let links = near.map(|least| near_links(&cards, least, |_| None)).unwrap_or_default();
+        let links = near.map(|least| near_links(&cards, least, |_| Vec::new())).unwrap_or_default();
         let mut answer = cards_kit::dupes(&cards, exact);
         answer.alike = alike(&cards, &links);
         Ok(answer)

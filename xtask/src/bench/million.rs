@@ -136,8 +136,7 @@ fn once(job: &str, command: &mut Command) -> Result<(f64, String), Failure> {
         thread::sleep(LOOK);
     };
     let ours = start.elapsed().as_micros() as f64;
-    // 1 says that duplicates were found, or files that hold no card.
-    if !matches!(ended.code(), Some(0 | 1)) {
+    if !ended.success() {
         return Err(Failure::new(format!("{job}: {ended}")));
     }
     if let Some(most) = most {

@@ -438,6 +438,95 @@ fn an_interrupted_scan_leaves_nothing() {
     assert_no_leftovers(folder.path());
 }
 
+/// A scan that is killed in the middle of its work, so that it cannot even end its last line, is gone on from.
+#[cfg(unix)]
+#[test]
+fn a_killed_scan_is_continued_without_double_rows() {
+    const BEFORE: usize = 2_000;
+    const BEHIND: usize = 50;
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    // Two folders of cards, and a pipe between them to which nobody ever writes, so that no scan comes to its end.
+    let names = [("before", BEFORE), ("behind", BEHIND)];
+    for (name, count) in names {
+        fs::create_dir(at(name)).unwrap();
+        for number in 0..count {
+            let card = format!(r#"{{"spec":"chara_card_v2","spec_version":"2.0","data":{{"name":"Card {number}"}}}}"#);
+            fs::write(at(name).join(format!("{number:04}.json")), card).unwrap();
+        }
+    }
+    let between = at("between.json");
+    if !Command::new("mkfifo").arg(&between).status().is_ok_and(|status| status.success()) {
+        println!("mkfifo is absent; nothing to test");
+        return;
+    }
+    let [before, behind] = ["before", "behind"].map(at);
+    let inputs = [path(&before), path(&between), path(&behind)];
+    let (part, whole) = (at("part.jsonl"), at("whole.jsonl"));
+    let mut child = cards(&root(), &["scan", "--quiet"])
+        .args(inputs)
+        .stdout(fs::File::create(&part).unwrap())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    // As long as it takes on a busy machine.
+    let some = || fs::metadata(&part).unwrap().len() > 0;
+    for _ in 0..6_000 {
+        if some() {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    child.kill().unwrap();
+    assert_eq!(child.wait().unwrap().code(), None, "it was not killed, but came to an end");
+    let left = fs::read(&part).unwrap();
+    assert!(!left.is_empty(), "no row was ever written");
+
+    fs::remove_file(&between).unwrap();
+    fs::copy(fixtures().join("cards/wick-v2.json"), &between).unwrap();
+    let count = left.iter().filter(|byte| **byte == b'\n').count();
+    // What a system that loses its last blocks leaves of a row.
+    fs::write(&part, &left[..left.len() - 7]).unwrap();
+    let continued =
+        cards(&root(), &["scan", "--since", path(&part), "-o", path(&whole)]).args(inputs).output().unwrap();
+    assert!(continued.status.success(), "{}", text(&continued.stderr));
+    let taken_over = format!("{} unchanged", count - 1);
+    assert!(text(&continued.stderr).contains(&taken_over), "{taken_over}: {}", text(&continued.stderr));
+    let rows = rows(&fs::read(&whole).unwrap());
+    let paths: BTreeSet<_> = rows.iter().map(|row| row["path"].as_str().unwrap()).collect();
+    assert_eq!((rows.len(), paths.len()), (BEFORE + 1 + BEHIND, BEFORE + 1 + BEHIND));
+    assert!(rows.iter().all(|row| row["error"].is_null()));
+    // The rows say what those of a scan say that nobody stopped.
+    let fresh = cards(&root(), &["scan", "--quiet"]).args(inputs).output().unwrap().stdout;
+    assert_eq!(fs::read(&whole).unwrap(), fresh);
+}
+
+#[test]
+fn near_duplicates_are_the_same_on_any_number_of_threads() {
+    const CARDS: usize = 60;
+    let folder = tempfile::tempdir().unwrap();
+    for number in 0..CARDS {
+        // Five families of words, each card with some words of its own; one of twelve has no others.
+        let words = (0..120).map(|word| match number % 12 == 11 || word % 40 < number / 5 {
+            true => format!("own{number}of{word}"),
+            false => format!("family{}of{word}", number % 5),
+        });
+        let text = words.collect::<Vec<_>>().join(" ");
+        let card = format!(
+            r#"{{"spec":"chara_card_v2","spec_version":"2.0","data":{{"name":"Card {number}","description":"{text}"}}}}"#
+        );
+        fs::write(folder.path().join(format!("{number:02}.json")), card).unwrap();
+    }
+    let found = |threads: &str| {
+        json(&at_root(&["dupes", "--json", "--near", "0.8", "--threads", threads, path(folder.path())]).stdout)
+    };
+    let one = found("1");
+    let members: usize =
+        one["alike"].as_array().unwrap().iter().map(|group| group["cards"].as_array().unwrap().len()).sum();
+    assert!((5..CARDS).contains(&members), "{members} of {CARDS} cards are near to another");
+    assert_eq!(found("3"), one);
+}
+
 #[track_caller]
 pub(crate) fn assert_no_leftovers(folder: &Path) {
     for entry in fs::read_dir(folder).unwrap() {

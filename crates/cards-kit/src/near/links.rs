@@ -1,6 +1,6 @@
 //! Who is near to whom among many.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::{Shingles, Signature, VALUES};
 
@@ -16,6 +16,9 @@ const MARGIN: f64 = 0.1;
 const TRIES: usize = 32;
 /// Texts that are held at once while they are compared.
 const HELD: usize = 1_000;
+/// Texts that are asked for at once: enough for the threads of whoever reads them, and half of what is held, since a few turn out
+/// to be needed besides.
+const AHEAD: usize = HELD / 2;
 
 /// Two near texts by their numbers, the smaller one first, and how near they are.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -32,8 +35,10 @@ pub struct Link {
 /// Finds links between texts that have at least so much in common, as many as tell who belongs together: what others connect
 /// already is not compared.
 ///
-/// `prose` gives what stands in a text, by its number; where it gives nothing, the estimate of the signatures counts. Each is
-/// held against a bounded number of others, so that the work grows with the number of texts and not with its square.
+/// `prose` gives what stands in some texts, by their numbers and in their order; where it gives nothing, the estimate of the
+/// signatures counts. It is asked for many at once, so that it may read them on several threads, and now and then for one that is
+/// not needed in the end; the answer does not depend on that. Each text is held against a bounded number of others, so that the
+/// work grows with the number of texts and not with its square.
 ///
 /// # Examples
 /// ```
@@ -46,40 +51,92 @@ pub struct Link {
 /// };
 /// let cards = [card("")?, card(" Often.")?];
 /// let signatures: Vec<_> = cards.iter().filter_map(|card| Signature::of(&texts(card.content()))).collect();
-/// let found = links(&signatures, 0.8, |number| Some(Shingles::of(&texts(cards[number].content()))));
+/// let prose = |number: &usize| Some(Shingles::of(&texts(cards[*number].content())));
+/// let found = links(&signatures, 0.8, |numbers| numbers.iter().map(prose).collect());
 /// assert_eq!((found.len(), found[0].first, found[0].second), (1, 0, 1));
 /// # Ok::<(), cards_kit::Error>(())
 /// ```
 #[must_use]
-pub fn links(signatures: &[Signature], least: f64, prose: impl FnMut(usize) -> Option<Shingles>) -> Vec<Link> {
+pub fn links(signatures: &[Signature], least: f64, prose: impl FnMut(&[usize]) -> Vec<Option<Shingles>>) -> Vec<Link> {
+    ahead(signatures, least, AHEAD, prose)
+}
+
+fn ahead(
+    signatures: &[Signature],
+    least: f64,
+    most: usize,
+    prose: impl FnMut(&[usize]) -> Vec<Option<Shingles>>,
+) -> Vec<Link> {
     let mut texts = Texts { prose, held: HashMap::new() };
     let mut lead: Vec<usize> = (0..signatures.len()).collect();
-    let (bands, mut found, mut others) = (Bands::of(signatures), Vec::new(), Vec::new());
-    for (first, signature) in signatures.iter().enumerate() {
-        bands.alike(first, &mut others);
-        let mut tries = 0;
-        for &second in &others {
-            let (a, b) = (leader(&mut lead, first), leader(&mut lead, second));
-            let Some(other) = signatures.get(second).filter(|_| a != b) else { continue };
-            let estimate = signature.similarity(other);
-            if estimate < least - MARGIN {
-                continue;
-            }
-            let similarity = texts.similarity(first, second).unwrap_or(estimate);
-            if similarity >= least {
-                found.push(Link { first, second, similarity });
-                if let Some(one) = lead.get_mut(a.max(b)) {
-                    *one = a.min(b);
+    let (bands, mut found, mut next) = (Bands::of(signatures), Vec::new(), 0);
+    while next < signatures.len() {
+        let round = Round::from(&mut next, signatures, &bands, least, most, &mut lead);
+        texts.read(&round);
+        for (first, others) in round.pairs {
+            let mut tries = 0;
+            for (second, estimate) in others {
+                let (a, b) = (leader(&mut lead, first), leader(&mut lead, second));
+                if a == b {
+                    continue;
                 }
-            } else {
-                tries += 1;
-                if tries == TRIES {
-                    break;
+                let similarity = texts.similarity(first, second).unwrap_or(estimate);
+                if similarity >= least {
+                    found.push(Link { first, second, similarity });
+                    if let Some(one) = lead.get_mut(a.max(b)) {
+                        *one = a.min(b);
+                    }
+                } else {
+                    tries += 1;
+                    if tries == TRIES {
+                        break;
+                    }
                 }
             }
         }
     }
     found
+}
+
+/// Texts that follow each other, with those that they may be held against.
+struct Round {
+    /// A text each, and the numbers behind it with what the signatures say: near enough to be looked at, and not connected yet.
+    pairs: Vec<(usize, Vec<(usize, f64)>)>,
+    /// The texts that are most likely looked at.
+    wanted: HashSet<usize>,
+}
+
+impl Round {
+    /// Takes texts from `next` on until so many are wanted, or none is left.
+    fn from(
+        next: &mut usize,
+        signatures: &[Signature],
+        bands: &Bands,
+        least: f64,
+        most: usize,
+        lead: &mut [usize],
+    ) -> Self {
+        let (mut round, mut others) = (Self { pairs: Vec::new(), wanted: HashSet::new() }, Vec::new());
+        while let Some(signature) = signatures.get(*next).filter(|_| round.wanted.len() < most) {
+            let first = *next;
+            *next += 1;
+            bands.alike(first, &mut others);
+            let estimate = |&second: &usize| Some((second, signature.similarity(signatures.get(second)?)));
+            let near: Vec<_> = others
+                .iter()
+                .filter(|second| leader(lead, first) != leader(lead, **second))
+                .filter_map(estimate)
+                .filter(|(_, estimate)| *estimate >= least - MARGIN)
+                .collect();
+            if !near.is_empty() {
+                round.wanted.insert(first);
+                // Whoever is held against more in vain is held against no other.
+                round.wanted.extend(near.iter().map(|(second, _)| second).take(TRIES));
+                round.pairs.push((first, near));
+            }
+        }
+        round
+    }
 }
 
 /// The texts that are compared, each read once while it is held.
@@ -88,13 +145,36 @@ struct Texts<F> {
     held: HashMap<usize, Option<Shingles>>,
 }
 
-impl<F: FnMut(usize) -> Option<Shingles>> Texts<F> {
+impl<F: FnMut(&[usize]) -> Vec<Option<Shingles>>> Texts<F> {
+    /// Reads at once what a round wants.
+    fn read(&mut self, round: &Round) {
+        let Some((first, _)) = round.pairs.first() else { return };
+        // None that was passed is looked at again.
+        self.held.retain(|number, _| number >= first);
+        if self.held.len() + round.wanted.len() > HELD {
+            self.held.retain(|number, _| round.wanted.contains(number));
+        }
+        let mut absent: Vec<usize> =
+            round.wanted.iter().copied().filter(|number| !self.held.contains_key(number)).collect();
+        absent.sort_unstable();
+        self.hold(&absent);
+    }
+
+    fn hold(&mut self, absent: &[usize]) {
+        if !absent.is_empty() {
+            let read = (self.prose)(absent).into_iter().chain(std::iter::repeat_with(|| None));
+            self.held.extend(absent.iter().copied().zip(read));
+        }
+    }
+
     fn similarity(&mut self, first: usize, second: usize) -> Option<f64> {
         if self.held.len() + 2 > HELD {
-            self.held.clear();
+            self.held.retain(|number, _| *number == first || *number == second);
         }
         for number in [first, second] {
-            self.held.entry(number).or_insert_with(|| (self.prose)(number));
+            if !self.held.contains_key(&number) {
+                self.hold(&[number]);
+            }
         }
         let [Some(first), Some(second)] = [first, second].map(|number| self.held.get(&number)) else { return None };
         Some(first.as_ref()?.similarity(second.as_ref()?))
@@ -186,9 +266,44 @@ fn leader(lead: &mut [usize], of: usize) -> usize {
 mod tests {
     use super::super::tests::{Dice, shared, signature};
     use super::*;
+    use proptest::prelude::*;
 
     fn prose(words: &[String]) -> Shingles {
         super::super::tests::read(words, Shingles::of)
+    }
+
+    fn some_of(all: &[Shingles], numbers: &[usize]) -> Vec<Option<Shingles>> {
+        numbers.iter().map(|number| all.get(*number).cloned()).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn how_many_texts_are_read_at_once_makes_no_difference(
+            seed in any::<u64>(),
+            families in 1_usize..6,
+            count in 1_usize..40,
+            edits in 1_usize..16,
+            most in 2_usize..30,
+        ) {
+            let mut dice = Dice(seed);
+            let bases: Vec<_> = (0..families).map(|family| dice.words(50, family % 2)).collect();
+            let texts: Vec<_> = (0..count)
+                .map(|_| {
+                    let mut words = bases[dice.below(families)].clone();
+                    for _ in 0..dice.below(edits) {
+                        let at = dice.below(words.len());
+                        words[at] = "edited".to_owned();
+                    }
+                    words
+                })
+                .collect();
+            let signatures: Vec<_> = texts.iter().map(|words| signature(words)).collect();
+            let all: Vec<_> = texts.iter().map(|words| prose(words)).collect();
+            let one_by_one = ahead(&signatures, 0.8, 1, |numbers| some_of(&all, numbers));
+            prop_assert_eq!(ahead(&signatures, 0.8, most, |numbers| some_of(&all, numbers)), one_by_one);
+            let guessed = ahead(&signatures, 0.8, 1, |_| Vec::new());
+            prop_assert_eq!(ahead(&signatures, 0.8, most, |_| Vec::new()), guessed);
+        }
     }
 
     #[test]
@@ -217,7 +332,7 @@ mod tests {
         }
         let signatures: Vec<_> = texts.iter().map(|words| signature(words)).collect();
         let all: Vec<_> = texts.iter().map(|words| prose(words)).collect();
-        let found = links(&signatures, 0.8, |number| all.get(number).cloned());
+        let found = links(&signatures, 0.8, |numbers| some_of(&all, numbers));
         let far = found.iter().filter(|link| shared(&texts[link.first], &texts[link.second]) < 0.8).count();
         let is_found = |(a, b): &&(usize, usize)| found.iter().any(|link| (link.first, link.second) == (*a, *b));
         let hits = known.iter().filter(is_found).count();
@@ -242,9 +357,9 @@ mod tests {
             .sum();
         assert!(pairs < crowd.len() * CROWD, "{pairs}");
         let mut read = 0;
-        let found = links(&crowd, 0.8, |_| {
-            read += 1;
-            Some(text.clone())
+        let found = links(&crowd, 0.8, |numbers| {
+            read += numbers.len();
+            vec![Some(text.clone()); numbers.len()]
         });
         assert_eq!((groups(&found, crowd.len()).len(), found.len()), (1, crowd.len() - 1));
         assert!(read <= 2 * crowd.len(), "{read} texts were read");
@@ -257,7 +372,7 @@ mod tests {
         let mut copy = words.clone();
         copy[7] = "edited".to_owned();
         let signatures = [signature(&words), signature(&dice.words(200, 1)), signature(&copy)];
-        let found = links(&signatures, 0.8, |_| None);
+        let found = links(&signatures, 0.8, |_| Vec::new());
         assert_eq!(found, [Link { first: 0, second: 2, similarity: signatures[0].similarity(&signatures[2]) }]);
     }
 

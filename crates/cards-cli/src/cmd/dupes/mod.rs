@@ -11,9 +11,8 @@ use std::process::ExitCode;
 
 use cards_kit::answer::Dupes;
 use cards_kit::edit::texts::read_texts;
-use cards_kit::near::{Shingles, Signature};
-use cards_kit::{Keep, Known, Limits, RowOptions};
-use serde_json::Value;
+use cards_kit::near::{Link, Shingles};
+use cards_kit::{Keep, Known, KnownRow, Limits, RowOptions};
 
 use super::scan::Progress;
 use crate::failure::Failure;
@@ -108,7 +107,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     // A file that was named twice is no copy of itself.
     let mut seen = HashSet::new();
     cards.retain(|card| seen.insert(card.path.clone()));
-    let links = args.near.map(|least| cards_kit::near_links(&cards, least, prose)).unwrap_or_default();
+    let links = args.near.map(|least| linked(&cards, least, args.threads.number())).transpose()?.unwrap_or_default();
     let mut found = cards_kit::dupes(&cards, args.exact);
     found.alike = cards_kit::alike(&cards, &links);
     found.kept = args.keep.map(|rule| cards_kit::kept(&cards, &links, args.exact, rule.into())).unwrap_or_default();
@@ -155,6 +154,23 @@ fn tell(found: &Dupes, args: &Args, out: &mut Output) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Cards of nearly the same prose, which is read on so many threads, all cores where that is 0.
+fn linked(cards: &[Known], least: f64, threads: usize) -> Result<Vec<Link>, Failure> {
+    let mut failed = Ok(());
+    let links = cards_kit::near_links(cards, least, |wanted| {
+        let mut texts = Vec::with_capacity(wanted.len());
+        // Where no thread can be started, nothing more is read, and the answer is the failure.
+        if failed.is_ok() {
+            failed = in_order(wanted.iter().copied(), threads, prose, |round| {
+                texts.extend(round);
+                Ok(())
+            });
+        }
+        texts
+    });
+    failed.map(|()| links)
+}
+
 /// What a card says now, unless it says something else than when it was looked at.
 fn prose(card: &Known) -> Option<Shingles> {
     let limits = Limits::default();
@@ -163,7 +179,10 @@ fn prose(card: &Known) -> Option<Shingles> {
         source,
         &limits,
         |_| true,
-        |texts| (Signature::of(texts) == card.signature).then(|| Shingles::of(texts)),
+        |texts| {
+            let (shingles, signature) = Shingles::with_signature(texts);
+            (signature == card.signature).then_some(shingles)
+        },
     );
     read.ok().flatten()
 }
@@ -200,27 +219,12 @@ fn scan(
 fn read_rows(path: &Path, cards: &mut Vec<Known>) -> Result<(), Failure> {
     let failed = |source| Failure::Read { path: path.to_owned(), source };
     for (number, text) in BufReader::new(File::open(path).map_err(failed)?).lines().enumerate() {
-        let row: Value = serde_json::from_str(&text.map_err(failed)?).map_err(|error| Failure::Content {
+        let row: KnownRow = serde_json::from_str(&text.map_err(failed)?).map_err(|error| Failure::Content {
             path: path.to_owned(),
             class: "bad-json",
             message: format!("line {} is not a row of `cards scan`: {error}", number + 1),
         })?;
-        let text = |key: &str| row.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
-        if text("content_hash").is_empty() {
-            continue;
-        }
-        cards.push(Known {
-            path: text("path"),
-            content_hash: text("content_hash"),
-            core_hash: text("core_hash"),
-            name: text("name"),
-            creator: text("creator"),
-            version: text("version"),
-            tokens: row.pointer("/tokens/total").and_then(Value::as_u64).unwrap_or_default(),
-            size: row.get("size").and_then(Value::as_u64).unwrap_or_default(),
-            modified: row.get("mtime_us").and_then(Value::as_i64),
-            signature: Signature::from_hex(&text("signature")),
-        });
+        cards.extend(row.known());
     }
     Ok(())
 }
