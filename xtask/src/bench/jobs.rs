@@ -55,7 +55,7 @@ fn small_png(data: &Path, limits: &Limits) -> Result<Vec<Row>, Failure> {
             job: "a small PNG, read in memory, typed".to_owned(),
             ours: median_us(|| load(&bytes[..], &ours).map(|loaded| loaded.document)),
             baseline: ("memory walk, base64, SIMD JSON value", limits.get("a_read", LIMIT)),
-            target: Some(3.0),
+            target: Some(2.0),
         },
         Row {
             job: "a small PNG, raw payload from a file".to_owned(),
@@ -67,7 +67,7 @@ fn small_png(data: &Path, limits: &Limits) -> Result<Vec<Row>, Failure> {
             job: "a small PNG, write".to_owned(),
             ours: median_us(|| write_card(&base, &json)),
             baseline: ("base64, checksum, one copy", limits.get("a_write", LIMIT)),
-            target: Some(1.3),
+            target: Some(1.05),
         },
     ])
 }
@@ -81,7 +81,7 @@ fn big_png(data: &Path, limits: &Limits) -> Result<Vec<Row>, Failure> {
             job: "b big PNG, read in memory, typed".to_owned(),
             ours: median_us(|| load(&bytes[..], &ours).map(|loaded| loaded.document)),
             baseline: ("memory walk, base64, SIMD JSON value", limits.get("b_read", LIMIT)),
-            target: Some(3.5),
+            target: Some(2.0),
         },
         Row {
             job: "b big PNG, raw payload".to_owned(),
@@ -143,7 +143,7 @@ fn folder(data: &Path, limits: &Limits) -> Result<Vec<Row>, Failure> {
         job: "d names of 1,000 PNG cards, one thread".to_owned(),
         ours: median_us(names),
         baseline: ("headers and text only, SIMD JSON value", limits.get("d_folder", "limit: headers and text")),
-        target: Some(1.5),
+        target: Some(1.1),
     }])
 }
 
@@ -157,7 +157,7 @@ fn macros(data: &Path, limits: &Limits) -> Result<Vec<Row>, Failure> {
             job: "e 2,000 macros, render compiled".to_owned(),
             ours: median_us(|| template.render(&mut host, For::Prompt).map(|text| text.len())),
             baseline: baseline(),
-            target: Some(5.0),
+            target: Some(2.0),
         },
         Row {
             job: "e 2,000 macros, compile and render".to_owned(),
@@ -165,7 +165,7 @@ fn macros(data: &Path, limits: &Limits) -> Result<Vec<Row>, Failure> {
                 Ok(Template::parse(&text, Profile::Spec)?.render(&mut host, For::Prompt)?.len())
             }),
             baseline: baseline(),
-            target: Some(10.0),
+            target: Some(5.0),
         },
     ])
 }
@@ -211,19 +211,19 @@ fn lore(data: &Path, limits: &Limits) -> Result<Vec<Row>, Failure> {
             job: "f 2,000 entries, 60 KB of chat, warm".to_owned(),
             ours: warm,
             baseline: ("lower case, one automaton pass", limit(LIMIT)),
-            target: Some(2.0),
+            target: Some(1.2),
         },
         Row {
             job: "f the same, compiled first".to_owned(),
             ours: median_us(|| turn(&texts, &compile()?, &mut State::new())),
             baseline: ("lower case, one automaton pass", limit(LIMIT)),
-            target: Some(25.0),
+            target: Some(12.0),
         },
         Row {
             job: "f a turn with one new message".to_owned(),
             ours: one_more,
             baseline: ("our warm turn", Some(warm)),
-            target: Some(0.05),
+            target: Some(0.03),
         },
     ])
 }
