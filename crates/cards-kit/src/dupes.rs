@@ -62,7 +62,7 @@ pub struct KnownRow {
     creator: Option<String>,
     version: Option<String>,
     tokens: Option<KnownTokens>,
-    size: u64,
+    size: Option<u64>,
     mtime_us: Option<i64>,
     signature: Option<String>,
 }
@@ -71,7 +71,7 @@ pub struct KnownRow {
 #[derive(Clone, Debug, Default, serde::Deserialize)]
 #[serde(default)]
 struct KnownTokens {
-    total: u64,
+    total: Option<u64>,
 }
 
 #[cfg(feature = "serde")]
@@ -86,8 +86,8 @@ impl KnownRow {
             name: self.name.unwrap_or_default(),
             creator: self.creator.unwrap_or_default(),
             version: self.version.unwrap_or_default(),
-            tokens: self.tokens.unwrap_or_default().total,
-            size: self.size,
+            tokens: self.tokens.and_then(|tokens| tokens.total).unwrap_or_default(),
+            size: self.size.unwrap_or_default(),
             modified: self.mtime_us,
             signature: self.signature.as_deref().and_then(Signature::from_hex),
         })
