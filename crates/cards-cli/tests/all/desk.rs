@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Output;
 use std::sync::LazyLock;
 
-use crate::tool::{at_root, fixtures, run, text};
+use crate::tool::{at_root, fixtures, quick_folder, run, text};
 
 const TABLE: &str = include_str!("../data/status.txt");
 pub(crate) const CASES: [&str; 7] = ["fine", "found", "missing", "damaged", "no-card", "exists", "misspelt"];
@@ -73,7 +73,7 @@ pub(crate) static RAN: LazyLock<Vec<Ran>> = LazyLock::new(|| {
 
 /// The files that the command lines speak of.
 pub(crate) fn folder() -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = quick_folder();
     let at = folder.path();
     let fixtures = fixtures().join("cards");
     for (from, to) in [

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use crate::tool::{fixture, fixtures, path, root, run, shared, text};
+use crate::tool::{fixture, fixtures, path, quick_folder, root, run, shared, text};
 
 /// The files that the laws are held over: the cards of the repository, and the corpus where it lies beside it.
 fn cards() -> Vec<PathBuf> {
@@ -44,7 +44,7 @@ fn what_a_verb_writes_has_no_error_that_its_input_lacked() {
     let mut problems = Vec::new();
     let mut written = BTreeMap::new();
     for file in cards() {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = quick_folder();
         let at = folder.path();
         fs::copy(fixture("portrait.png"), at.join("portrait.png")).unwrap();
         let source = format!("in.{}", file.extension().unwrap().to_string_lossy());

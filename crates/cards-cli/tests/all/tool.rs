@@ -36,6 +36,12 @@ pub(crate) fn shared(folder: &str) -> Option<PathBuf> {
     None
 }
 
+/// An empty folder for a command line, in memory where the system has a place for that: making and deleting thousands of small files
+/// takes a disk longer than what is tested on them.
+pub(crate) fn quick_folder() -> tempfile::TempDir {
+    tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap()
+}
+
 /// A folder with files in it.
 pub(crate) fn folder_with(files: &[(&str, &[u8])]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();

@@ -277,6 +277,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
         #[test]
         fn how_many_texts_are_read_at_once_makes_no_difference(
             seed in any::<u64>(),
