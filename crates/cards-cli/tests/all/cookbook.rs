@@ -8,7 +8,7 @@ use crate::desk::folder;
 use crate::tool::{CARDS, plain, root, run, text};
 
 /// A page of `docs`.
-fn page(name: &str) -> String {
+pub(crate) fn page(name: &str) -> String {
     fs::read_to_string(root().join("docs").join(name)).unwrap().replace("\r\n", "\n")
 }
 
@@ -17,7 +17,11 @@ fn lines(page: &str, walk: &str) -> Vec<String> {
     let head = format!("<!-- runs: {walk} -->\n```sh\n");
     let blocks = page.split(&head).skip(1);
     let lines = blocks.flat_map(|block| block.split("\n```").next().unwrap().lines().map(str::to_owned));
-    lines.filter(|line| line.starts_with("cards ")).collect()
+    lines.filter(|line| line.starts_with("cards ") || line.starts_with("jq ") && has_jq()).collect()
+}
+
+fn has_jq() -> bool {
+    Command::new("jq").arg("--version").output().is_ok()
 }
 
 /// Runs the lines of a walk-through of the cookbook in a shell, each of which has to end with one of these statuses.
@@ -30,7 +34,11 @@ fn walk(folder: &Path, name: &str, fine: impl Fn(&str) -> i32) {
 fn run_lines(folder: &Path, lines: Vec<String>, fine: impl Fn(&str) -> i32) {
     for line in lines {
         // Those who lack `jq` see the JSON.
-        let shell = line.split(" | jq").next().unwrap().replacen("cards", &format!("'{}'", CARDS), 1);
+        let shown = if has_jq() { &*line } else { line.split(" | jq").next().unwrap() };
+        let shell = match shown.strip_prefix("cards ") {
+            Some(words) => format!("'{CARDS}' {words}"),
+            None => shown.to_owned(),
+        };
         let mut command = Command::new("sh");
         command.args(["-c", &shell]).current_dir(folder).env("HOME", folder);
         let output = plain(&mut command).output().unwrap();

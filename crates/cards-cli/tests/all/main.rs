@@ -18,6 +18,8 @@ mod corpus;
 mod desk;
 mod edits;
 mod files;
+#[cfg(unix)]
+mod in_git;
 mod laws;
 mod library;
 mod lint;
