@@ -8,6 +8,11 @@ pub(crate) fn is_space(c: char) -> bool {
         | '\u{202f}' | '\u{205f}' | '\u{3000}' | '\u{feff}')
 }
 
+/// Tells whether a dot of a pattern stops in front of a character.
+pub(crate) fn ends_line(c: char) -> bool {
+    matches!(c, '\n' | '\r' | '\u{2028}' | '\u{2029}')
+}
+
 /// Cuts JavaScript whitespace off both ends.
 pub(crate) fn trim(text: &str) -> &str {
     text.trim_matches(is_space)

@@ -10,7 +10,6 @@ use crate::builtin::card;
 use crate::call::{ArgSpans, Args, Call, Env, Flow, Fun};
 use crate::error::Error;
 use crate::finish;
-use crate::profile::Engine;
 use crate::scan;
 use crate::table::{self, Pass, Shape};
 
@@ -27,7 +26,6 @@ fn rules() -> &'static [Rule] {
     RULES.get_or_init(|| {
         let rows =
             table::macro_table().iter().flat_map(|info| info.behaviours.iter().map(|behaviour| (info.name, behaviour)));
-        let rows = rows.filter(|(_, behaviour)| behaviour.profiles & Engine::SillyTavernLegacy.bit() != 0);
         let mut rules: Vec<Rule> = rows
             .flat_map(|(name, behaviour)| {
                 behaviour.passes.iter().map(move |&pass| Rule {
@@ -160,11 +158,11 @@ impl<'t> Finder<'t> {
     }
 
     /// A memoised search; where there is nothing, the end of the text.
-    fn next(text: &str, memo: &mut Option<usize>, from: usize, needle: &str) -> usize {
+    fn next(text: &str, memo: &mut Option<usize>, from: usize, find: impl Fn(&str) -> Option<usize>) -> usize {
         match *memo {
             Some(at) if at >= from => at,
             _ => {
-                let found = text.get(from..).and_then(|rest| rest.find(needle)).map_or(text.len(), |at| from + at);
+                let found = text.get(from..).and_then(find).map_or(text.len(), |at| from + at);
                 *memo = Some(found);
                 found
             }
@@ -172,19 +170,20 @@ impl<'t> Finder<'t> {
     }
 
     fn brace(&mut self, from: usize) -> usize {
-        Self::next(self.text, &mut self.brace, from, "}")
+        Self::next(self.text, &mut self.brace, from, |rest| rest.find('}'))
     }
 
     fn braces(&mut self, from: usize) -> usize {
-        Self::next(self.text, &mut self.braces, from, "}}")
+        Self::next(self.text, &mut self.braces, from, |rest| rest.find("}}"))
     }
 
+    /// The end of what a dot of the client's patterns matches.
     fn line_end(&mut self, from: usize) -> usize {
-        Self::next(self.text, &mut self.line_end, from, "\n")
+        Self::next(self.text, &mut self.line_end, from, |rest| rest.find(crate::js::ends_line))
     }
 
     fn colons(&mut self, from: usize) -> usize {
-        Self::next(self.text, &mut self.colons, from, "::")
+        Self::next(self.text, &mut self.colons, from, |rest| rest.find("::"))
     }
 
     /// Text without closing braces up to `}}`, from `from`; at least one character unless `empty`.
@@ -256,9 +255,10 @@ impl<'t> Finder<'t> {
             Shape::Trim => None,
             Shape::LinePair => {
                 let start = rest.starts_with("::").then_some(at + 2)?;
+                let line_end = self.line_end(start);
                 let middle = self.colons(start);
-                let end = self.line_braces_from(middle + 2)?;
-                (middle < end).then(|| (vec![(start, middle), (middle + 2, end)], end + 2))
+                let end = self.braces(middle + 2);
+                (end < line_end).then(|| (vec![(start, middle), (middle + 2, end)], end + 2))
             }
         }
     }
@@ -266,12 +266,23 @@ impl<'t> Finder<'t> {
     /// The first `}}` in the line of `start`, behind at least one character.
     fn line_braces(&mut self, start: usize) -> Option<usize> {
         let first = self.rest(start).chars().next()?;
-        let end = self.line_braces_from(start + first.len_utf8())?;
-        (self.line_end(start) > end).then_some(end)
+        let end = self.braces(start + first.len_utf8());
+        (end < self.line_end(start)).then_some(end)
     }
+}
 
-    fn line_braces_from(&mut self, from: usize) -> Option<usize> {
-        let end = self.braces(from);
-        (end < self.text.len() && self.line_end(from) > end).then_some(end)
+#[cfg(test)]
+mod tests {
+    use crate::profile::Engine;
+    use crate::table;
+
+    #[test]
+    fn what_the_older_engine_does_has_a_pass_and_nothing_else_has() {
+        for info in table::macro_table() {
+            for behaviour in info.behaviours {
+                let known = behaviour.profiles & Engine::SillyTavernLegacy.bit() != 0;
+                assert_eq!(!behaviour.passes.is_empty(), known, "{}", info.name);
+            }
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! What clients do that a reader of this crate might not expect, and where we do otherwise.
 
-use cards_macro::{Engine, Fact, For, MapHost, Value, expand};
+use cards_macro::{Arity, Engine, Fact, For, MapHost, Value, example_host, expand};
 
 #[track_caller]
 fn check_with(host: &mut MapHost, engine: Engine, text: &str, expected: &str) {
@@ -178,4 +178,101 @@ fn nothing_runs_in_a_tag_that_takes_no_content() {
         text,
         "{{reverse::{{user}}}}x{{/reverse}} {{random::{{user}}::b}}xRin{{/random}} {{char::{{user}}}}Rin{{/char}}",
     );
+}
+
+// De facto: the patterns of SillyTavern 1.19.0's older engine.
+#[test]
+fn the_older_engine_reads_each_macro_in_its_own_way() {
+    for (text, expected) in [
+        // Names in angle brackets need no braces anywhere in the text.
+        ("<USER> and <bot>, <USER", "Rin and Mira Vane, <USER"),
+        ("<USER>{{user}}<USERS><CHAR>", "RinRin<USERS>Mira Vane"),
+        ("{{USER}} {user}} {{user} {{users}} {{user }}", "Rin {user}} {{user} {{users}} {{user }}"),
+        ("{xuser}} x{{user}}", "{xuser}} xRin"),
+        // One argument behind two colons, at least one character and no closing brace in it.
+        (
+            "{{getvar::mood}}{{getvar::}}{{getvar:mood}}{{getvar::a}b}}",
+            "calm{{getvar::}}{{getvar:mood}}{{getvar::a}b}}",
+        ),
+        // One argument behind a blank or a colon.
+        ("{{roll d6}}{{roll:d6}} {{roll d6}, {{rolld6}} {{roll:}}", "11 {{roll d6}, {{rolld6}} {{roll:}}"),
+        // A name and a value; only `setvar` takes an empty one.
+        ("{{setvar::a::}}[{{getvar::a}}]{{setvar::b::x:y}}{{getvar::b}}", "[]x:y"),
+        (
+            "{{setvar::::x}}{{setvar::a:b::x}}{{setvar:a::x}}{{setvar::a:x}}",
+            "{{setvar::::x}}{{setvar::a:b::x}}{{setvar:a::x}}{{setvar::a:x}}",
+        ),
+        ("{{addvar::hp::}}{{addvar::hp::2}}{{getvar::hp}}", "{{addvar::hp::}}7"),
+        ("{{setvar::a::x}y}}{{setvar::a", "{{setvar::a::x}y}}{{setvar::a"),
+        // A list: one white space may stand in front of the colons, and the second colon may be an item.
+        ("{{random:a,b}}{{random::a::b}}{{random :a}}{{random\t::a}}", "aaaa"),
+        (
+            "{{random::}}{{random  :a}}{{random:}}{{random a}}{{random:a}b}}",
+            ":{{random  :a}}{{random:}}{{random a}}{{random:a}b}}",
+        ),
+        // The rest of the line up to the next pair of braces; it may begin with braces.
+        ("{{reverse:abc}}{{reverse:a}b}}{{reverse::ab}}", "cbab}aba:"),
+        ("{{reverse:}} {{reverse:a\n}}{{reverse:a", "{{reverse:}} {{reverse:a\n}}{{reverse:a"),
+        ("{{reverse:}}}}", "}}"),
+        (
+            "{{reverse:\nab}}{{reverse:a\rb}}{{outlet::\u{2028}map}}",
+            "{{reverse:\nab}}{{reverse:a\rb}}{{outlet::\u{2028}map}}",
+        ),
+        ("{{reverse:é}}", "é"),
+        ("{{outlet::map}}{{outlet:map}}{{outlet::}}", "The old quay.{{outlet:map}}{{outlet::}}"),
+        // A comment goes over lines.
+        ("a{{//x\n{y}\n}}b{{//}}c{{// d", "abc{{// d"),
+        // Blanks in front of a format.
+        ("{{datetimeformat HH}}{{datetimeformat   mm}}", "0708"),
+        (
+            "{{datetimeformatHH}} {{datetimeformat:HH}} {{datetimeformat HH}",
+            "{{datetimeformatHH}} {{datetimeformat:HH}} {{datetimeformat HH}",
+        ),
+        // Everything in quotes up to the last quote of its line that braces follow.
+        ("{{banned \"a\"}}b\"}}c {{banned \"\"}}d\n{{banned \"e\"}}f", "d\nf"),
+        ("{{banned \"}}{{banned a}} {{banned \"a\n\"}}", "{{banned \"}}{{banned a}} {{banned \"a\n\"}}"),
+        // A sign and digits.
+        ("{{time_UTC+2}} {{time_UTC-10}}", "9:08 AM 9:08 PM"),
+        (
+            "{{time_UTC2}}{{time_UTC+}}{{time_UTC+2x}}{{time_UTC+2}",
+            "{{time_UTC2}}{{time_UTC+}}{{time_UTC+2x}}{{time_UTC+2}",
+        ),
+        // Two moments of one line.
+        ("{{timeDiff::2024-05-06 12:00::2024-05-06 10:00}}", "in 2 hours"),
+        (
+            "{{timeDiff::2024-05-06\n::2024-05-06}}{{timeDiff::2024-05-06}}",
+            "{{timeDiff::2024-05-06\n::2024-05-06}}{{timeDiff::2024-05-06}}",
+        ),
+        ("{{timeDiff::2024-05-06::2024-05-06\n}}", "{{timeDiff::2024-05-06::2024-05-06\n}}"),
+        ("a\n\n{{trim}}\n\nb", "ab"),
+    ] {
+        check_with(&mut example_host(), Engine::SillyTavernLegacy, text, expected);
+    }
+}
+
+#[test]
+fn the_older_engine_renders_the_card_before_the_text() {
+    let host = || {
+        MapHost::new("Rin", "Mira")
+            .with(Fact::Description, "{{incvar::seen}}{{scenario}}")
+            .with(Fact::Scenario, "{{description}}")
+    };
+    let engine = Engine::SillyTavernLegacy;
+    check_with(&mut host(), engine, "{{getvar::seen}}", "1");
+    // There are no card fields in a card field; the rules behind the one that prints it still see what it printed.
+    check_with(&mut host(), engine, "{{description}}", "1{{description}}");
+    check_with(&mut host(), engine, "{{scenario}}", "{{description}}");
+    let mut host = host();
+    check_with(&mut host, engine, "", "");
+    assert!(host.variables.chat.is_empty(), "nothing is rendered for an empty text");
+}
+
+#[test]
+fn the_older_engine_asks_for_macros_of_the_host_once_between_its_own() {
+    let mut host = MapHost::new("Rin", "Mira");
+    host.register("mine", Arity::exactly(0), "Prints macros.", |_| Some("<{{mine}}{{user}}{{reverse:ab}}>".to_owned()));
+    let engine = Engine::SillyTavernLegacy;
+    check_with(&mut host, engine, "{{mine}}", "<{{mine}}{{user}}ba>");
+    host.register("late", Arity::exactly(0), "Prints a macro of an early rule.", |_| Some("{{getvar::x}}".to_owned()));
+    check_with(&mut host, engine, "{{setvar::x::1}}{{late}}", "{{getvar::x}}");
 }

@@ -80,6 +80,24 @@ fn fuel() {
 }
 
 #[test]
+fn the_older_engine_is_limited_on_both_sides() {
+    let engine = Engine::SillyTavernLegacy;
+    // What grows past the limit between two rules is too large, however little is left of it.
+    let text = format!("{{{{//{}}}}}", "{{persona}}".repeat(5));
+    let rendered = |bytes| render(&text, engine, Limits::default().with_output_bytes(bytes));
+    let grown = "{{//".len() + 5 * "Rin is a sailor.".len();
+    assert_eq!(rendered(grown), Ok(String::new()));
+    assert_eq!(rendered(grown - 1), Err(Error::OutputTooLarge { offset: 48, limit: grown - 1 }));
+    // A macro costs the same wherever it stands.
+    let needed = |text: &str| {
+        let enough = |fuel: &u64| render(text, engine, Limits::default().with_fuel(*fuel)).is_ok();
+        (0..100_000).collect::<Vec<u64>>().partition_point(|fuel| !enough(fuel))
+    };
+    let filler = ".".repeat(6_400);
+    assert_eq!(needed(&format!("{{{{user}}}}{filler}")), needed(&format!("{filler}{{{{user}}}}")));
+}
+
+#[test]
 fn self_doubling_variables_hit_a_limit() {
     for (profile, doubling) in [
         (Engine::Spec, "{{setvar::a::{{getvar::a}}{{getvar::a}}xxxxxxxx}}"),
