@@ -40,6 +40,17 @@ struct Curve {
     prepare: fn(usize) -> Result<Job, Failure>,
 }
 
+/// What a curve came to.
+pub(super) struct Measured {
+    pub(super) name: &'static str,
+    /// Sizes, with microseconds and the peak of memory in KB; no memory where another process did the work.
+    pub(super) points: Vec<(usize, f64, f64)>,
+    /// The exponent of time.
+    pub(super) time: f64,
+    /// The exponent of memory.
+    pub(super) memory: f64,
+}
+
 /// What is timed.
 type Job = Box<dyn FnMut() -> Result<usize, Failure>>;
 
@@ -55,12 +66,12 @@ const CURVES: [Curve; 8] = [
 ];
 
 /// Prints every curve, the start of the process and the size of the binary; fails where a curve is not straight.
-pub(super) fn run(cards: usize) -> Result<(), Failure> {
+pub(super) fn run(cards: usize, record: bool) -> Result<(), Failure> {
     println!(
         "{:<44} {:>10} {:>12} {:>10} {:>8} {:>8}",
         "curve", "size", "time (us)", "peak (KB)", "time ^", "memory ^"
     );
-    let mut steep = Vec::new();
+    let mut measured = Vec::new();
     for curve in &CURVES {
         let mut points = Vec::new();
         for size in sizes(curve.most) {
@@ -73,14 +84,20 @@ pub(super) fn run(cards: usize) -> Result<(), Failure> {
             };
             points.push((size, time, peak));
         }
-        steep.extend(show(curve.name, &points));
+        measured.push(show(curve.name, points));
     }
     let tool = build()?;
     let points = library(&tool, cards)?;
-    steep.extend(show("cards of a library, scanned", &points));
+    measured.push(show("cards of a library, scanned", points));
     let start = super::timing::median_us(|| Command::new(&tool).arg("--version").stdout(Stdio::null()).status());
     println!("{:<44} {:>10} {start:>12.1}", "start of a process (cards --version)", "");
-    println!("{:<44} {:>10} bytes", "size of the binary, with its symbols", std::fs::metadata(&tool)?.len());
+    let size = std::fs::metadata(&tool)?.len();
+    println!("{:<44} {:>10} bytes", "size of the binary, with its symbols", size);
+    if record {
+        super::record::curves(&measured, start, size)?;
+    }
+    let steep = measured.iter().filter(|curve| curve.time.max(curve.memory) > STEEPEST);
+    let steep: Vec<_> = steep.map(|curve| format!("{} ({:.2})", curve.name, curve.time.max(curve.memory))).collect();
     if steep.is_empty() {
         return Ok(());
     }
@@ -121,8 +138,8 @@ fn processor_us() -> Option<f64> {
     Some(nanos / 1_000.0)
 }
 
-/// Prints the points of a curve with its exponents; gives its name where it is not straight.
-fn show(name: &str, points: &[(usize, f64, f64)]) -> Option<String> {
+/// Prints the points of a curve with its exponents.
+fn show(name: &'static str, points: Vec<(usize, f64, f64)>) -> Measured {
     let base = points.iter().map(|(.., peak)| *peak).fold(f64::MAX, f64::min);
     let time = exponent(points.iter().map(|(size, time, _)| (*size as f64, *time)));
     let memory = exponent(points.iter().map(|(size, _, peak)| (*size as f64, (peak - base).max(IDLE))));
@@ -130,8 +147,7 @@ fn show(name: &str, points: &[(usize, f64, f64)]) -> Option<String> {
         print!("{:<44} {size:>10} {micros:>12.1} {peak:>10.0}", if number == 0 { name } else { "" });
         if number + 1 == points.len() { println!(" {time:>8.2} {memory:>8.2}") } else { println!() }
     }
-    let worst = time.max(memory);
-    (worst > STEEPEST).then(|| format!("{name} ({worst:.2})"))
+    Measured { name, points, time, memory }
 }
 
 /// The exponent of the power of the size that fits best: the slope of logarithms by least squares.

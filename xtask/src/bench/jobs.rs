@@ -11,10 +11,12 @@ use cards_lore::{
     State, Turn, Verbatim,
 };
 use cards_macro::{For, MapHost, Profile, Template};
+use cards_model::convert::{Options as Convert, Stash};
+use cards_model::{Document, Form, Limits as JsonLimits};
 
 use super::Row;
 use super::limits::Limits;
-use super::timing::median_us;
+use super::timing::{median_of, median_us};
 use crate::failure::Failure;
 
 /// A job: its name, and what times it.
@@ -76,7 +78,7 @@ fn big_png(data: &Path, limits: &Limits) -> Result<Vec<Row>, Failure> {
     let bytes = fs::read(data.join("b.png"))?;
     let (base, json) = (fs::read(data.join("base_b.png"))?, fs::read(data.join("b.json"))?);
     let ours = ContainerLimits::default();
-    Ok(vec![
+    Ok([
         Row {
             job: "b big PNG, read in memory, typed".to_owned(),
             ours: median_us(|| load(&bytes[..], &ours).map(|loaded| loaded.document)),
@@ -93,6 +95,34 @@ fn big_png(data: &Path, limits: &Limits) -> Result<Vec<Row>, Failure> {
             job: "b big PNG, write".to_owned(),
             ours: median_us(|| write_card(&base, &json)),
             baseline: ("base64, checksum, one copy", limits.get("b_write", LIMIT)),
+            target: Some(1.5),
+        },
+    ]
+    .into_iter()
+    .chain(conversions(&json)?)
+    .collect())
+}
+
+/// The 1 MB card as another spec has it, and back. What a conversion takes is made outside of the clock, and what it gives is dropped
+/// there: an application has both in any case.
+fn conversions(json: &[u8]) -> Result<Vec<Row>, Failure> {
+    let limits = JsonLimits::default();
+    let parse = median_us(|| Document::read(json, &limits));
+    let read = Document::read(json, &limits)?;
+    let card = read.card().ok_or_else(|| Failure::new("the input `b.json` is no card"))?;
+    let (plain, stashing) = (Convert::default(), Convert::default().with_stash(Stash::Everywhere));
+    let v1 = card.clone().into_form(Form::V1, &stashing)?.value;
+    Ok(vec![
+        Row {
+            job: "b V3 to V2 of the parsed card".to_owned(),
+            ours: median_of(|| card.clone(), |card| card.into_form(Form::V2, &plain)),
+            baseline: ("what a program takes that shares and does not look", Some(17.0)),
+            target: Some(1.0),
+        },
+        Row {
+            job: "b V1 back to V3 out of a stash".to_owned(),
+            ours: median_of(|| v1.clone(), |card| card.into_form(Form::V3, &plain)),
+            baseline: ("our reading of the JSON", Some(parse)),
             target: Some(1.5),
         },
     ])
@@ -205,6 +235,9 @@ fn lore(data: &Path, limits: &Limits) -> Result<Vec<Row>, Failure> {
         }
         turn(&newest, &compiled, &mut state)
     });
+    let risu = Settings { scan_depth: 1_000.0, ..Settings::new(LoreProfile::Risu) };
+    let risu = Lore::compile(vec![book.clone()], risu, &LoreLimits::default())?;
+    let risu_warm = median_us(|| turn(&texts, &risu, &mut State::new()));
     let limit = |begins: &str| limits.get("f_lore", begins);
     Ok(vec![
         Row {
@@ -224,6 +257,12 @@ fn lore(data: &Path, limits: &Limits) -> Result<Vec<Row>, Failure> {
             ours: one_more,
             baseline: ("our warm turn", Some(warm)),
             target: Some(0.03),
+        },
+        Row {
+            job: "f the same as RisuAI, warm".to_owned(),
+            ours: risu_warm,
+            baseline: ("lower case, one automaton pass", limit(LIMIT)),
+            target: Some(1.5),
         },
     ])
 }

@@ -6,6 +6,7 @@ mod library;
 mod limits;
 mod million;
 mod prompts;
+pub(crate) mod record;
 mod scan;
 mod timing;
 
@@ -34,9 +35,17 @@ pub struct Options {
     /// The `cards` of `k library`, with tables; built here unless given.
     #[arg(long)]
     tool: Option<PathBuf>,
-    /// A Python with the package `cards`, built for speed, and what `k library` times beside it.
+    /// A Python with the package `cards`, built for speed, and what `k library` times beside it; for `--record`, with the packages
+    /// of `bench/peers.py`.
     #[arg(long, default_value = "python3")]
     python: PathBuf,
+    /// Keep what is measured in `bench/results` and make the tables of `docs/performance.md` from it: all jobs beside limit
+    /// programs, with other programs beside them, or with `curves` the curves.
+    #[arg(long)]
+    record: bool,
+    /// Folder with the packages of Node of `bench/peers.mjs`, for what `--record` runs beside ours.
+    #[arg(long, default_value = ".")]
+    peers: PathBuf,
     /// One size of one curve, as the chore starts itself for its memory.
     #[arg(long, hide = true)]
     one: Option<String>,
@@ -65,14 +74,19 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     let is_curves = options.jobs == [curves::NAME];
     if !is_curves {
         refuse_unknown(&options.jobs)?;
+        if options.record && !options.jobs.is_empty() {
+            return Err(Failure::new(format!("--record takes all jobs, or {} alone", curves::NAME)));
+        }
     }
     if cfg!(debug_assertions) {
         return run_optimised();
     }
     if is_curves {
-        return curves::run(options.cards.unwrap_or(2_000));
+        return curves::run(options.cards.unwrap_or(2_000), options.record);
     }
     let wanted = |name: &str| match options.jobs.is_empty() {
+        // The table has one row a job beside a baseline; these print their own.
+        true if options.record => !jobs::ALONE.contains(&name) && name != million::NAME,
         true => name != million::NAME,
         false => options.jobs.iter().any(|job| name.starts_with(job.as_str())),
     };
@@ -87,13 +101,19 @@ pub fn run(options: &Options) -> Result<(), Failure> {
         }
     };
     println!("{:<40} {:>12} {:>12} {:>7} {:>7}  baseline", "job", "ours (us)", "base (us)", "ratio", "target");
+    let mut rows = Vec::new();
     for job in jobs::ALL {
         if !wanted(job.name) {
             continue;
         }
         for row in (job.run)(&data, &limits)? {
             print_row(&row);
+            rows.push(row);
         }
+    }
+    if options.record {
+        let peers = record::peers(&data, &options.peers, &options.python)?;
+        return record::jobs(&rows, &peers, &options.python);
     }
     if wanted(million::NAME) {
         let room = options.room.clone().unwrap_or_else(|| crate::root().join("target/bench-many"));

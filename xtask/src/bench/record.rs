@@ -1,0 +1,294 @@
+//! What a run of the bench measured, kept in `bench/results`, and the tables of `docs/performance.md` that are made from it.
+//!
+//! Nobody edits a table by hand: `cargo xtask docs --check` makes the page once more from the files.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+
+use super::Row;
+use super::curves::Measured;
+use crate::failure::Failure;
+
+/// The page with the tables.
+const PAGE: &str = "docs/performance.md";
+/// The table of jobs, and what it is made from.
+const JOBS: (&str, &str) = ("jobs", "bench/results/jobs.tsv");
+/// The table of curves, and what it is made from.
+const CURVES: (&str, &str) = ("curves", "bench/results/curves.tsv");
+
+/// The jobs that other programs do too: as `bench/peers.mjs` and `bench/peers.py` call them, and as ours are called.
+const SHARED: &[(&str, &str)] = &[
+    ("a_read", "a small PNG, read in memory, typed"),
+    ("a_write", "a small PNG, write"),
+    ("b_read", "b big PNG, read in memory, typed"),
+    ("b_write", "b big PNG, write"),
+    ("b_convert", "b V3 to V2 of the parsed card"),
+    ("c_card", "c 60 MB CHARX, its card.json"),
+    ("d_folder", "d names of 1,000 PNG cards, one thread"),
+    ("f_lore", "f 2,000 entries, 60 KB of chat, warm"),
+];
+
+/// What another program took for a job, or that it is not there.
+pub(super) struct Peer {
+    /// The job as the scripts call it; none for a package that is not installed.
+    job: Option<String>,
+    /// The program, or the package that is missing.
+    name: String,
+    version: String,
+    micros: f64,
+}
+
+/// Runs the programs of others over the inputs: packages of Node in a folder, and those of a Python.
+pub(super) fn peers(data: &Path, folder: &Path, python: &Path) -> Result<Vec<Peer>, Failure> {
+    let data = data.canonicalize()?;
+    let mut peers: Vec<Peer> = Vec::new();
+    for letter in super::LETTERS {
+        for (program, script) in [(Path::new("node"), "bench/peers.mjs"), (python, "bench/peers.py")] {
+            let mut run = Command::new(program);
+            run.arg(crate::root().join(script)).arg(letter).arg(&data).current_dir(folder);
+            let output = run.output().map_err(|error| Failure::new(format!("{}: {error}", program.display())))?;
+            if !output.status.success() {
+                return Err(Failure::new(format!("{script} {letter}: {}", String::from_utf8_lossy(&output.stderr))));
+            }
+            for line in String::from_utf8_lossy(&output.stdout).lines() {
+                let peer = peer(&serde_json::from_str(line)?);
+                // A package that is missing is so for every letter.
+                if peer.job.is_some() || !peers.iter().any(|other| other.job.is_none() && other.name == peer.name) {
+                    peers.push(peer);
+                }
+            }
+        }
+    }
+    Ok(peers)
+}
+
+fn peer(row: &Value) -> Peer {
+    let text = |name: &str| row.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
+    let micros = row.get("median_us").and_then(Value::as_f64);
+    match micros {
+        Some(micros) => Peer { job: Some(text("job")), name: text("peer"), version: text("version"), micros },
+        None => Peer { job: None, name: text("package"), version: String::new(), micros: 0.0 },
+    }
+}
+
+/// Keeps what a run measured, and writes the page anew.
+pub(super) fn jobs(rows: &[Row], peers: &[Peer], python: &Path) -> Result<(), Failure> {
+    let mut out = String::new();
+    for (name, version) in versions(python) {
+        let _ = writeln!(out, "with\t{name}\t{version}");
+    }
+    for row in rows {
+        let number = |number: Option<f64>| number.map(|number| format!("{number:.3}")).unwrap_or_default();
+        let (baseline, base) = row.baseline;
+        let target = row.target.map(|target| target.to_string()).unwrap_or_default();
+        let _ = writeln!(out, "ours\t{}\t{:.3}\t{}\t{baseline}\t{target}", row.job, row.ours, number(base));
+    }
+    for peer in peers {
+        let _ = match &peer.job {
+            Some(job) => writeln!(out, "peer\t{job}\t{}\t{}\t{:.1}", peer.name, peer.version, peer.micros),
+            None => writeln!(out, "missing\t{}", peer.name),
+        };
+    }
+    keep(JOBS.1, &out)
+}
+
+/// Keeps what the curves came to, and writes the page anew.
+pub(super) fn curves(measured: &[Measured], start: f64, size: u64) -> Result<(), Failure> {
+    let mut out = format!("start\t{start:.1}\nsize\t{size}\n");
+    for curve in measured {
+        for (size, micros, peak) in &curve.points {
+            let _ = writeln!(out, "point\t{}\t{size}\t{micros:.1}\t{peak:.0}", curve.name);
+        }
+        let _ = writeln!(out, "fit\t{}\t{:.2}\t{:.2}", curve.name, curve.time, curve.memory);
+    }
+    keep(CURVES.1, &out)
+}
+
+fn keep(file: &str, text: &str) -> Result<(), Failure> {
+    let path = crate::root().join(file);
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    fs::write(path, text)?;
+    let (name, page) = page()?;
+    fs::write(crate::root().join(&name), page)?;
+    println!("wrote {file} and the tables of {name}");
+    Ok(())
+}
+
+/// What ran, in which version.
+fn versions(python: &Path) -> Vec<(String, String)> {
+    let told = |program: &Path| {
+        let output = Command::new(program).arg("--version").output().ok()?;
+        let told = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+        told.split_whitespace()
+            .find(|word| word.trim_start_matches('v').starts_with(char::is_numeric))
+            .map(str::to_owned)
+    };
+    let mut versions = vec![("cards".to_owned(), env!("CARGO_PKG_VERSION").to_owned())];
+    for (name, program) in [("rustc", Path::new("rustc")), ("Node", Path::new("node")), ("Python", python)] {
+        versions.extend(told(program).map(|version| (name.to_owned(), version)));
+    }
+    let lock = fs::read_to_string(crate::root().join("bench/Cargo.lock")).unwrap_or_default();
+    for package in ["aho-corasick", "base64-simd", "crc32fast", "flate2", "memchr", "png", "sonic-rs"] {
+        let begins = format!("name = \"{package}\"\nversion = \"");
+        let version = lock.split_once(&begins).and_then(|(_, rest)| rest.split_once('"'));
+        versions.extend(version.map(|(version, _)| (package.to_owned(), version.to_owned())));
+    }
+    let processor = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let processor = processor.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    versions
+        .push(("processor".to_owned(), format!("{}, {cores} cores", processor.map_or("unknown", |(_, name)| name))));
+    versions
+}
+
+/// The page, its tables made from what was kept.
+pub(crate) fn page() -> Result<(String, String), Failure> {
+    let mut page = fs::read_to_string(crate::root().join(PAGE))?.replace("\r\n", "\n");
+    for ((name, file), table) in [(JOBS, jobs_table as fn(&str) -> String), (CURVES, curves_table)] {
+        let kept = fs::read_to_string(crate::root().join(file))?.replace("\r\n", "\n");
+        page = replaced(&page, name, file, &table(&kept))
+            .ok_or_else(|| Failure::new(format!("{PAGE} has no place for the table of {name}")))?;
+    }
+    Ok((PAGE.to_owned(), page))
+}
+
+/// The page with another table between the two comments that mark its place.
+fn replaced(page: &str, name: &str, file: &str, table: &str) -> Option<String> {
+    let begin = format!("<!-- made from {file} by `cargo xtask docs`: {name} -->\n");
+    let (front, rest) = page.split_once(&begin)?;
+    let end = format!("<!-- end: {name} -->\n");
+    let (_, back) = rest.split_once(&end)?;
+    Some(format!("{front}{begin}\n{}\n\n{end}{back}", table.trim_end()))
+}
+
+fn jobs_table(kept: &str) -> String {
+    let rows: Vec<Vec<&str>> = kept.lines().map(|line| line.split('\t').collect()).collect();
+    let with = rows.iter().filter_map(|row| match row[..] {
+        ["with", name, version] => Some(format!("{name} {version}")),
+        _ => None,
+    });
+    let mut out = format!("With {}.\n\n", with.collect::<Vec<_>>().join(", "));
+    out.push_str(
+        "| job | ours | beside it | ratio | target | what is beside it |\n| --- | ---: | ---: | ---: | ---: | --- |\n",
+    );
+    let number = |text: &str| text.parse::<f64>().ok();
+    for row in &rows {
+        let ["ours", job, ours, base, baseline, target] = row[..] else { continue };
+        let (Some(ours), base) = (number(ours), number(base)) else { continue };
+        let ratio = base.map_or("-".to_owned(), |base| figure(ours / base));
+        let target = if target.is_empty() { "-" } else { target };
+        let base = base.map_or("-".to_owned(), time);
+        let _ = writeln!(out, "| {job} | {} | {base} | {ratio} | {target} | {baseline} |", time(ours));
+    }
+    out.push_str("\n| job | program | its time | against ours |\n| --- | --- | ---: | ---: |\n");
+    for (key, job) in SHARED {
+        let ours = rows.iter().find_map(|row| match row[..] {
+            ["ours", name, ours, ..] if name == *job => number(ours),
+            _ => None,
+        });
+        for row in &rows {
+            let ["peer", of, name, version, micros] = row[..] else { continue };
+            let Some(micros) = number(micros).filter(|_| of == *key) else { continue };
+            let ratio = ours.map_or("-".to_owned(), |ours| figure(micros / ours));
+            let _ = writeln!(out, "| {job} | {name} {version} | {} | {ratio} |", time(micros));
+        }
+    }
+    for row in &rows {
+        if let ["missing", package] = row[..] {
+            let _ = writeln!(out, "| - | {package}: not installed, not run | - | - |");
+        }
+    }
+    out
+}
+
+fn curves_table(kept: &str) -> String {
+    let mut out = String::from("| what | size | time | peak of memory | exponent of time | of memory |\n");
+    out.push_str("| --- | ---: | ---: | ---: | ---: | ---: |\n");
+    let rows: Vec<Vec<&str>> = kept.lines().map(|line| line.split('\t').collect()).collect();
+    for row in &rows {
+        match row[..] {
+            ["point", name, size, micros, peak] => {
+                let peak = match peak {
+                    "0" => "-".to_owned(),
+                    peak => format!("{} MB", peak.parse::<u64>().unwrap_or_default().div_ceil(1_024)),
+                };
+                let micros = micros.parse().map_or("-".to_owned(), time);
+                let _ = writeln!(out, "| {name} | {size} | {micros} | {peak} | | |");
+            }
+            ["fit", name, of_time, of_memory] => {
+                let _ = writeln!(out, "| **{name}** | | | | {of_time} | {of_memory} |");
+            }
+            ["start", micros] => {
+                let micros = micros.parse().map_or("-".to_owned(), time);
+                let _ = writeln!(out, "| start of a process (`cards --version`) | | {micros} | | | |");
+            }
+            ["size", bytes] => {
+                let _ = writeln!(out, "| size of the binary, with its symbols | {bytes} bytes | | | | |");
+            }
+            _ => {}
+        }
+    }
+    out
+}
+
+/// A ratio with as many digits as it has meaning.
+fn figure(ratio: f64) -> String {
+    match ratio {
+        ratio if ratio >= 100.0 => format!("{ratio:.0}"),
+        ratio if ratio >= 10.0 => format!("{ratio:.1}"),
+        ratio if ratio >= 0.1 => format!("{ratio:.2}"),
+        ratio => format!("{ratio:.3}"),
+    }
+}
+
+/// A time for people.
+fn time(micros: f64) -> String {
+    match micros {
+        micros if micros >= 1e6 => format!("{:.2} s", micros / 1e6),
+        micros if micros >= 1e3 => format!("{:.2} ms", micros / 1e3),
+        micros if micros >= 100.0 => format!("{micros:.0} us"),
+        micros => format!("{micros:.1} us"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_says_ratios_versions_and_what_is_not_there() {
+        let kept = "with\tcards\t1.2.3\n\
+            ours\ta small PNG, write\t10.000\t8.000\tone copy\t1.05\n\
+            ours\tb V3 to V2 of the parsed card\t20.000\t\tnothing\t\n\
+            peer\ta_write\tsomebody\t0.1\t2000.0\nmissing\tnobody\n";
+        let table = jobs_table(kept);
+        assert!(table.starts_with("With cards 1.2.3.\n"), "{table}");
+        assert!(table.contains("| a small PNG, write | 10.0 us | 8.0 us | 1.25 | 1.05 | one copy |"), "{table}");
+        assert!(table.contains("| b V3 to V2 of the parsed card | 20.0 us | - | - | - | nothing |"), "{table}");
+        assert!(table.contains("| a small PNG, write | somebody 0.1 | 2.00 ms | 200 |"), "{table}");
+        assert!(table.contains("| nobody: not installed, not run |"), "{table}");
+    }
+
+    #[test]
+    fn a_table_edited_by_hand_is_made_anew() {
+        let page = "before\n<!-- made from f.tsv by `cargo xtask docs`: t -->\n\n| 1 |\n\n<!-- end: t -->\nbehind\n";
+        let made = replaced(page, "t", "f.tsv", "| 2 |\n").expect("the marks are there");
+        assert!(made.contains("\n\n| 2 |\n\n<!-- end") && !made.contains("| 1 |"));
+        assert_eq!(replaced(&made, "t", "f.tsv", "| 2 |\n").as_deref(), Some(made.as_str()));
+        assert!(replaced("no marks", "t", "f.tsv", "").is_none());
+    }
+
+    #[test]
+    fn the_jobs_of_other_programs_are_jobs_of_ours() {
+        let source = include_str!("jobs.rs");
+        for (_, job) in SHARED {
+            assert!(source.contains(&format!("\"{job}\"")), "{job}");
+        }
+    }
+}
