@@ -25,8 +25,8 @@ use crate::failure::Failure;
 
 /// The exponent above which a curve is not straight: at a hundred times the size, 1.6 times what is in proportion.
 const STEEPEST: f64 = 1.1;
-/// Memory that a process takes whatever it does, in KB; less than this says nothing about a curve.
-const IDLE: f64 = 1_024.0;
+/// Memory beyond that of an idle process, in KB, of which less says nothing about a curve.
+const LEAST: f64 = 1_024.0;
 
 /// What the chore calls them.
 pub(super) const NAME: &str = "curves";
@@ -54,11 +54,14 @@ pub(super) struct Measured {
 /// What is timed.
 type Job = Box<dyn FnMut() -> Result<usize, Failure>>;
 
+/// The curve that takes the least memory: one macro is an idle process.
+const MACROS: &str = "macros of a text, compiled and rendered";
+
 const CURVES: [Curve; 8] = [
     Curve { name: "entries of a book, compiled and fired", most: 300_000, prepare: entries },
     Curve { name: "keys of an entry, compiled and fired", most: 100_000, prepare: keys },
     Curve { name: "messages of a chat, searched", most: 100_000, prepare: messages },
-    Curve { name: "macros of a text, compiled and rendered", most: 100_000, prepare: macros },
+    Curve { name: MACROS, most: 100_000, prepare: macros },
     Curve { name: "chunks of a picture, opened", most: 60_000, prepare: chunks },
     Curve { name: "archive entries, opened", most: 65_500, prepare: archive },
     Curve { name: "members of an object, read", most: 300_000, prepare: members },
@@ -72,23 +75,18 @@ pub(super) fn run(cards: usize, record: bool) -> Result<(), Failure> {
         "curve", "size", "time (us)", "peak (KB)", "time ^", "memory ^"
     );
     let mut measured = Vec::new();
+    let (_, idle) = apart(MACROS, 1)?;
     for curve in &CURVES {
         let mut points = Vec::new();
         for size in sizes(curve.most) {
-            let mut child = Command::new(std::env::current_exe()?);
-            let told = child.args(["bench", "--one", &format!("{}={size}", curve.name)]).output()?;
-            let told = String::from_utf8_lossy(&told.stdout).into_owned();
-            let numbers: Vec<f64> = told.split_whitespace().filter_map(|number| number.parse().ok()).collect();
-            let [time, peak] = numbers[..] else {
-                return Err(Failure::new(format!("{} of {size}: {told}", curve.name)));
-            };
+            let (time, peak) = apart(curve.name, size)?;
             points.push((size, time, peak));
         }
-        measured.push(show(curve.name, points));
+        measured.push(show(curve.name, points, idle));
     }
     let tool = build()?;
     let points = library(&tool, cards)?;
-    measured.push(show("cards of a library, scanned", points));
+    measured.push(show("cards of a library, scanned", points, 0.0));
     let start = super::timing::median_us(|| Command::new(&tool).arg("--version").stdout(Stdio::null()).status());
     println!("{:<44} {:>10} {start:>12.1}", "start of a process (cards --version)", "");
     let size = std::fs::metadata(&tool)?.len();
@@ -102,6 +100,18 @@ pub(super) fn run(cards: usize, record: bool) -> Result<(), Failure> {
         return Ok(());
     }
     Err(Failure::new(format!("not straight: {}", steep.join(", "))))
+}
+
+/// The time and the peak of memory of one size of one curve, in a process of its own.
+fn apart(name: &str, size: usize) -> Result<(f64, f64), Failure> {
+    let mut child = Command::new(std::env::current_exe()?);
+    let told = child.args(["bench", "--one", &format!("{name}={size}")]).output()?;
+    let told = String::from_utf8_lossy(&told.stdout).into_owned();
+    let numbers: Vec<f64> = told.split_whitespace().filter_map(|number| number.parse().ok()).collect();
+    let [time, peak] = numbers[..] else {
+        return Err(Failure::new(format!("{name} of {size}: {told}")));
+    };
+    Ok((time, peak))
 }
 
 /// Runs one size of one curve, and prints its time and its peak of memory.
@@ -138,11 +148,10 @@ fn processor_us() -> Option<f64> {
     Some(nanos / 1_000.0)
 }
 
-/// Prints the points of a curve with its exponents.
-fn show(name: &'static str, points: Vec<(usize, f64, f64)>) -> Measured {
-    let base = points.iter().map(|(.., peak)| *peak).fold(f64::MAX, f64::min);
+/// Prints the points of a curve with its exponents; memory is what is beyond that of an idle process.
+fn show(name: &'static str, points: Vec<(usize, f64, f64)>, idle: f64) -> Measured {
     let time = exponent(points.iter().map(|(size, time, _)| (*size as f64, *time)));
-    let memory = exponent(points.iter().map(|(size, _, peak)| (*size as f64, (peak - base).max(IDLE))));
+    let memory = exponent(points.iter().map(|(size, _, peak)| (*size as f64, (peak - idle).max(LEAST))));
     for (number, (size, micros, peak)) in points.iter().enumerate() {
         print!("{:<44} {size:>10} {micros:>12.1} {peak:>10.0}", if number == 0 { name } else { "" });
         if number + 1 == points.len() { println!(" {time:>8.2} {memory:>8.2}") } else { println!() }
