@@ -30,6 +30,12 @@ function bytesOf(file) {
     return refuse({ message: 'a file is a Uint8Array, an ArrayBuffer or a text' });
 }
 
+/** Options as the module takes them: the present and the variables in one piece each. */
+function plain({ now, utc_offset = 0, variables, global_variables, ...options }) {
+    if (now != null) options.now = { unix_millis: Math.trunc(now), offset_minutes: Math.trunc(utc_offset) };
+    return { ...options, variables: { chat: variables, global: global_variables } };
+}
+
 export function utf16(text, byte) {
     // Most texts have a letter a byte up to there.
     const head = text.slice(0, byte);
@@ -168,7 +174,7 @@ class Card extends Held {
     lint(options = {}) { return this.call('card.lint', options)[0]; }
     needs() { return this.call('card.needs')[0]; }
     row(options = {}) { return this.call('card.row', options)[0]; }
-    expand(text, options = {}) { return this.call('expand', { ...options, text })[0]; }
+    expand(text, { seed, ...options } = {}) { return this.call('expand', { text, options: plain(options), seed })[0]; }
     compat(sides = {}) { return this.call('compat', sides)[0]; }
     picture() { return this.call('card.picture')[1] ?? null; }
     setPicture(png) { return this.call('card.setPicture', {}, [png])[0]; }
@@ -224,7 +230,7 @@ class Core {
     dupes(rows, options = {}) { return this.#call('dupes', { ...options, rows })[0]; }
     tokens(text) { return this.#call('tokens', { text })[0]; }
     analyse(text, engine) { return this.#call('analyse', { text, engine })[0]; }
-    expand(text, options = {}) { return this.#call('expand', { ...options, text })[0]; }
+    expand(text, { seed, ...options } = {}) { return this.#call('expand', { text, options: plain(options), seed })[0]; }
     macros(engine) { return this.#call('macros', { engine })[0]; }
     rules() { return this.#call('rules')[0]; }
     schema(form) { return this.#call('schema', { form })[0]; }
@@ -235,13 +241,13 @@ class Core {
     compat(file, sides = {}) { return file instanceof Card ? file.compat(sides) : this.#call('compat', sides, file)[0]; }
     conform(kind, profile, input) { return this.#call('conform', { kind, profile, input })[0]; }
 
-    #session(Kind, files, options) {
+    #session(Kind, files, { memory, seed, ...options }) {
         const all = Array.isArray(files) ? files : [files];
         // A card of another instance goes over as a file.
         const isHere = (file) => file instanceof Card && file.engine === this.#engine && file.exports === this.#engine.exports && file.held;
         const cast = all.map((file) => (isHere(file) ? file.held : 0));
         const bytes = all.filter((file) => !isHere(file)).map((file) => (file instanceof Card ? file.bytes() : file));
-        return this.#hold(Kind, this.#call('session', { ...options, cast }, ...bytes));
+        return this.#hold(Kind, this.#call('session', { cast, options: plain(options), memory, seed }, ...bytes));
     }
 }
 

@@ -294,6 +294,8 @@ export interface ExpandOptions {
     utc_offset?: number;
     /** Variables of the chat. */
     variables?: Record<string, string>;
+    /** Variables of all chats. */
+    global_variables?: Record<string, string>;
 }
 
 export interface SessionOptions {
@@ -319,6 +321,7 @@ export interface SessionOptions {
     now?: number;
     utc_offset?: number;
     variables?: Record<string, string>;
+    global_variables?: Record<string, string>;
     /** What an earlier session remembered: its `memory`. */
     memory?: string;
 }

@@ -76,11 +76,11 @@ struct KnownTokens {
 
 #[cfg(feature = "serde")]
 impl KnownRow {
-    /// Gives the card of the row; nothing where the file held none.
+    /// Gives the card of the row; nothing where the file held none. The number of the row stands for a path that it has not.
     #[must_use]
-    pub fn known(self) -> Option<Known> {
+    pub fn known(self, number: usize) -> Option<Known> {
         Some(Known {
-            path: self.path.unwrap_or_default(),
+            path: self.path.unwrap_or_else(|| number.to_string()),
             content_hash: self.content_hash.filter(|hash| !hash.is_empty())?,
             core_hash: self.core_hash.unwrap_or_default(),
             name: self.name.unwrap_or_default(),

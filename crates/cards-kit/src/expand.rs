@@ -1,10 +1,73 @@
 //! A text with macros into a text without.
 
-use cards_macro::{Engine, For, MapHost, RenderOptions, Rendered, Template};
+use cards_macro::{Engine, Fact, For, MapHost, Moment, RenderOptions, Rendered, Template, Variables};
+use cards_model::Card;
 
 use crate::answer::Expansion;
 use crate::error::Error;
+use crate::host::macro_host;
 use crate::limits::Limits;
+#[cfg(feature = "serde")]
+use crate::options::by_name;
+use crate::setters::setters;
+
+/// What a text is expanded with, beside a card and the dice.
+///
+/// With `serde` it is read from plain data of these names, as front ends in other languages have it.
+#[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize), serde(default, deny_unknown_fields))]
+#[non_exhaustive]
+pub struct ExpandOptions {
+    /// Whose macros they are.
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "by_name"))]
+    pub engine: Engine,
+    /// The user's name; `User` without one.
+    pub user: Option<String>,
+    /// The character's name, in place of the card's.
+    pub character: Option<String>,
+    /// What the user says about the one who chats.
+    pub persona: String,
+    /// What the text is for.
+    pub target: For,
+    /// Whether each macro is listed in turn.
+    pub explain: bool,
+    /// The present moment; without one, time macros stay as text.
+    pub now: Option<Moment>,
+    /// The variables that macros find.
+    pub variables: Variables,
+}
+
+setters! {
+    ExpandOptions:
+    /// Sets the macro engine.
+    with_engine(engine: Engine) = engine;
+    /// Sets the user's name.
+    with_user(user: impl Into<String>) = Some(user.into());
+    /// Sets the character's name.
+    with_character(character: impl Into<String>) = Some(character.into());
+    /// Sets what the user says about the one who chats.
+    with_persona(persona: impl Into<String>) = persona.into();
+    /// Sets what the text is for.
+    with_target(target: For) = target;
+    /// Lists each macro, or not.
+    with_explain(explain: bool) = explain;
+    /// Sets the present moment.
+    with_now(now: Option<Moment>) = now;
+    /// Sets the variables.
+    with_variables(variables: Variables) = variables;
+}
+
+impl ExpandOptions {
+    /// Makes the macros' host of these options, with the names and fields of a card.
+    #[must_use]
+    pub fn host(&self, card: Option<&Card>) -> MapHost {
+        let mut host = macro_host(card, self.user.as_deref().unwrap_or("User"), self.character.as_deref());
+        host.set(Fact::Persona, self.persona.as_str());
+        host.now = self.now;
+        host.variables = self.variables.clone();
+        host
+    }
+}
 
 /// Expands the macros of a text with a host that may be [`crate::macro_host`] of a card; variables and dice of the host go on.
 ///

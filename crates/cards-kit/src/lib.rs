@@ -78,7 +78,7 @@ pub use dupes::KnownRow;
 pub use dupes::{Keep, Known, alike, dupes, kept, near_links};
 pub use edit::{Edited, Editor, Patch, Place, edit};
 pub use error::{Error, chain};
-pub use expand::expand;
+pub use expand::{ExpandOptions, expand};
 pub use host::macro_host;
 pub use limits::Limits;
 pub use memory::Memory;

@@ -7,7 +7,10 @@ use crate::limits::Limits;
 use crate::setters::setters;
 
 /// How a session works: who takes part, whose rules hold, what the user sets.
+///
+/// With `serde` it is read from plain data of these names, as front ends in other languages have it; limits are the host's alone.
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize), serde(default, deny_unknown_fields))]
 #[non_exhaustive]
 pub struct Options {
     /// The user's name. Without one, the chat's own record of it counts, else `User`.
@@ -17,8 +20,10 @@ pub struct Options {
     /// What the user says about the one who chats.
     pub persona: String,
     /// Whose rules hold.
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "by_name"))]
     pub profile: Profile,
     /// The macro engine, where it is not the profile's usual one.
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "by_name_or_none"))]
     pub engine: Option<Engine>,
     /// Which greeting opens an empty chat, counted from 0.
     pub greeting: usize,
@@ -37,6 +42,7 @@ pub struct Options {
     /// Variables that hold from the first turn on, over what memory and chat say.
     pub variables: Variables,
     /// How much a turn takes in and works.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub limits: Limits,
 }
 
@@ -70,4 +76,45 @@ setters! {
     with_variables(variables: Variables) = variables;
     /// Sets the limits.
     with_limits(limits: Limits) = limits;
+}
+
+/// A value by its name, in any letter case as commands take it; nothing without a name.
+#[cfg(feature = "serde")]
+fn by_name_or_none<'de, T, D>(from: D) -> Result<Option<T>, D::Error>
+where
+    T: std::str::FromStr<Err: std::fmt::Display>,
+    D: serde::Deserializer<'de>,
+{
+    let name: Option<String> = serde::Deserialize::deserialize(from)?;
+    name.map(|name| name.parse().map_err(serde::de::Error::custom)).transpose()
+}
+
+/// A value by its name, in any letter case as commands take it; the default without a name.
+#[cfg(feature = "serde")]
+pub(crate) fn by_name<'de, T, D>(from: D) -> Result<T, D::Error>
+where
+    T: Default + std::str::FromStr<Err: std::fmt::Display>,
+    D: serde::Deserializer<'de>,
+{
+    by_name_or_none(from).map(Option::unwrap_or_default)
+}
+
+#[cfg(all(test, feature = "serde"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_are_read_from_plain_data_and_unknown_names_are_refused() {
+        let text = r#"{"user":"Sam","profile":"SillyTavern","engine":"risu","greeting":1,"context":4096,
+            "now":{"unix_millis":5000,"offset_minutes":60},"variables":{"chat":{"mood":"calm"}}}"#;
+        let options: Options = serde_json::from_str(text).unwrap();
+        assert_eq!((options.user.as_deref(), options.profile), (Some("Sam"), Profile::SillyTavern));
+        assert_eq!((options.engine, options.greeting, options.context), (Some(Engine::Risu), 1, Some(4096)));
+        assert_eq!(options.now, Some(Moment { unix_millis: 5000, offset_minutes: 60 }));
+        assert_eq!(options.variables.chat["mood"], "calm".into());
+        let refusal = |text: &str| serde_json::from_str::<Options>(text).unwrap_err().to_string();
+        assert!(refusal(r#"{"usr":"Sam"}"#).contains("`usr`"));
+        assert!(refusal(r#"{"limits":{}}"#).contains("`limits`"));
+        assert!(refusal(r#"{"profile":"tavern"}"#).contains("sillytavern"));
+    }
 }

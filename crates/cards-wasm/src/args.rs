@@ -1,10 +1,8 @@
 //! Arguments, as `packages/npm/index.d.ts` has them. A name that is not there is refused.
 
-use std::collections::BTreeMap;
-
 use cards_container::pack::Target;
-use cards_kit::{Keep, Known};
-use cards_macro::{Engine, For, Moment, Variables};
+use cards_kit::{ExpandOptions, Keep, KnownRow};
+use cards_macro::Engine;
 use cards_model::convert::WrittenForm;
 use cards_model::{Form, SCHEMA_NAMES};
 use serde::Deserialize;
@@ -60,7 +58,7 @@ pub(crate) struct Row {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Dupes {
-    pub(crate) rows: Vec<Compared>,
+    pub(crate) rows: Vec<KnownRow>,
     /// How much nearly the same prose has in common, at least.
     #[serde(default)]
     pub(crate) near: Option<f64>,
@@ -73,43 +71,6 @@ impl Dupes {
     pub(crate) fn keep(&self) -> Result<Option<Keep>, Refusal> {
         let known = [("first", Keep::First), ("shortest-path", Keep::ShortestPath)];
         self.keep.as_deref().map(|name| named("rule", name, &known)).transpose()
-    }
-}
-
-/// What counts of a row.
-#[derive(Deserialize)]
-pub(crate) struct Compared {
-    path: Option<String>,
-    content_hash: String,
-    #[serde(default)]
-    core_hash: String,
-    name: String,
-    creator: String,
-    version: String,
-    tokens: Tokens,
-    #[serde(default)]
-    signature: Option<String>,
-}
-
-#[derive(Deserialize)]
-struct Tokens {
-    total: u64,
-}
-
-impl Compared {
-    /// The card of a row; its number stands for a path that it has not.
-    pub(crate) fn known(self, number: usize) -> Known {
-        Known {
-            path: self.path.unwrap_or_else(|| number.to_string()),
-            content_hash: self.content_hash,
-            core_hash: self.core_hash,
-            name: self.name,
-            creator: self.creator,
-            version: self.version,
-            tokens: self.tokens.total,
-            signature: self.signature.as_deref().and_then(cards_kit::near::Signature::from_hex),
-            ..Known::default()
-        }
     }
 }
 
@@ -230,56 +191,18 @@ pub(crate) fn made(name: &str) -> Result<Made, Refusal> {
     named("form", name, &own.chain(foreign).collect::<Vec<_>>())
 }
 
-/// How macros are expanded.
+/// A text, and how its macros are expanded.
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct Expand {
     pub(crate) text: String,
-    engine: Option<String>,
-    pub(crate) user: Option<String>,
-    pub(crate) character: Option<String>,
-    pub(crate) persona: String,
-    target: Option<String>,
-    pub(crate) explain: bool,
+    pub(crate) options: ExpandOptions,
     pub(crate) seed: f64,
-    now: Option<f64>,
-    utc_offset: f64,
-    variables: BTreeMap<String, String>,
-}
-
-impl Expand {
-    pub(crate) fn engine(&self) -> Result<Engine, Refusal> {
-        engine(self.engine.as_deref())
-    }
-
-    pub(crate) fn target(&self) -> Result<For, Refusal> {
-        let known = [("prompt", For::Prompt), ("display", For::Display), ("scan", For::Scan)];
-        self.target.as_deref().map_or(Ok(For::Prompt), |name| named("purpose", name, &known))
-    }
-
-    pub(crate) fn now(&self) -> Option<Moment> {
-        moment(self.now, self.utc_offset)
-    }
-
-    pub(crate) fn variables(&mut self) -> Variables {
-        variables(std::mem::take(&mut self.variables))
-    }
 }
 
 /// The engine of a name; that of the specs without one.
 pub(crate) fn engine(name: Option<&str>) -> Result<Engine, Refusal> {
     Ok(name.map(str::parse).transpose()?.unwrap_or_default())
-}
-
-/// JavaScript's account of the present.
-pub(crate) fn moment(now: Option<f64>, utc_offset: f64) -> Option<Moment> {
-    now.map(|now| Moment { unix_millis: now as i64, offset_minutes: utc_offset as i32 })
-}
-
-/// Variables of the chat.
-pub(crate) fn variables(named: BTreeMap<String, String>) -> Variables {
-    let chat = named.into_iter().map(|(name, value)| (name, value.into())).collect();
-    Variables { chat, ..Variables::default() }
 }
 
 /// An engine alone.

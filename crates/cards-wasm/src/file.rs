@@ -216,7 +216,7 @@ pub(crate) fn compared(a: &[u8], b: &[u8], assets: bool) -> Result<DiffAnswer, R
 fn dupes(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     let args: args::Dupes = call.args()?;
     let (near, keep) = (args.near, args.keep()?);
-    let cards: Vec<_> = args.rows.into_iter().enumerate().map(|(number, row)| row.known(number)).collect();
+    let cards: Vec<_> = args.rows.into_iter().enumerate().filter_map(|(number, row)| row.known(number)).collect();
     // The texts are not at hand, so that the estimates count.
     let links = near.map(|least| cards_kit::near_links(&cards, least, |_| Vec::new())).unwrap_or_default();
     let mut found = cards_kit::dupes(&cards, false);

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use cards_kit::answer::Macros;
-use cards_kit::{Limits, macro_host};
-use cards_macro::{Fact, Finding, Kind, Oddity, Template};
+use cards_kit::{ExpandOptions, Limits};
+use cards_macro::{Finding, Kind, Oddity, Template};
 use cards_words::Estimate;
 use serde::Serialize;
 
@@ -60,15 +60,11 @@ fn analyse(call: &mut Call<'_>) -> Result<Reply, Refusal> {
 }
 
 fn expand(call: &mut Call<'_>) -> Result<Reply, Refusal> {
-    let mut args: args::Expand = call.args()?;
+    let args::Expand { text, options, seed } = call.args()?;
     let card = if call.held == 0 { None } else { call.table.card(call.held)?.document()?.card() };
-    let user = args.user.as_deref().unwrap_or("User");
-    let mut host = macro_host(card, user, args.character.as_deref()).seed(args.seed as u64);
-    host.set(Fact::Persona, args.persona.as_str());
-    host.now = args.now();
-    host.variables = args.variables();
-    let (engine, target) = (args.engine()?, args.target()?);
-    Reply::of(&cards_kit::expand(&args.text, engine, &mut host, target, args.explain, &Limits::default())?)
+    let mut host = options.host(card).seed(seed as u64);
+    let ExpandOptions { engine, target, explain, .. } = options;
+    Reply::of(&cards_kit::expand(&text, engine, &mut host, target, explain, &Limits::default())?)
 }
 
 fn macros(call: &mut Call<'_>) -> Result<Reply, Refusal> {

@@ -1,7 +1,5 @@
 //! Calls about chats: what fires, and what the prompt becomes.
 
-use std::collections::BTreeMap;
-
 use cards_json::Json;
 use cards_kit::answer::{Messages, Need, ProfileAnswer, Prompt, PromptText};
 use cards_kit::{Cast, Chat, Memory, Message, Names, Options, Profile, Role, Session, SillyTavern};
@@ -10,7 +8,7 @@ use cards_prompt::sillytavern::chat::Preset;
 use cards_prompt::sillytavern::text::{BuiltIn, Templates, TextOptions, templates_of};
 use serde::{Deserialize, Serialize};
 
-use crate::args::{engine, moment, named, variables};
+use crate::args::named;
 use crate::call::{Answerer, Call, Reply};
 use crate::file::{document, opened};
 use crate::held::Held;
@@ -38,27 +36,14 @@ pub(crate) struct OpenSession {
     session: Session,
 }
 
-/// How a session works.
+/// Who takes part in a session, and how it works.
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct Arguments {
     /// What takes part, in order: the number of an open card, or 0 for the next file.
     cast: Vec<u32>,
-    profile: Option<Profile>,
-    engine: Option<String>,
-    user: Option<String>,
-    character: Option<String>,
-    persona: String,
-    greeting: usize,
-    system_prompt: String,
-    post_history_instructions: String,
-    context: Option<u64>,
-    scan_depth: Option<u32>,
-    token_budget: Option<u32>,
+    options: Options,
     seed: Option<f64>,
-    now: Option<f64>,
-    utc_offset: f64,
-    variables: BTreeMap<String, String>,
     memory: Option<String>,
 }
 
@@ -72,20 +57,7 @@ fn open(call: &mut Call<'_>) -> Result<Reply, Refusal> {
         };
         cast.add(content, "");
     }
-    let mut options = Options::default()
-        .with_profile(args.profile.unwrap_or_default())
-        .with_persona(args.persona)
-        .with_greeting(args.greeting)
-        .with_system_prompt(args.system_prompt)
-        .with_post_history_instructions(args.post_history_instructions)
-        .with_context(args.context)
-        .with_scan_depth(args.scan_depth)
-        .with_token_budget(args.token_budget)
-        .with_now(moment(args.now, args.utc_offset))
-        .with_variables(variables(args.variables));
-    (options.user, options.character) = (args.user, args.character);
-    options.engine = args.engine.as_deref().map(|name| engine(Some(name))).transpose()?;
-    let mut session = Session::new(cast, options)?;
+    let mut session = Session::new(cast, args.options)?;
     if let Some(text) = &args.memory {
         session = session.with_memory(Memory::from_text(text)?);
     }

@@ -92,7 +92,7 @@ fn forms_of_other_programs_are_written() {
 #[test]
 fn what_is_odd_about_a_preset_and_templates_is_said() {
     let mut world = World::default();
-    call(&mut world, 0, "session", r#"{"cast":[0],"profile":"sillytavern","context":4000}"#, &[CARD]);
+    call(&mut world, 0, "session", r#"{"cast":[0],"options":{"profile":"sillytavern","context":4000}}"#, &[CARD]);
     let odd =
         r#"{"messages":[],"preset":{"prompts":[{"name":"lost"}],"openai_max_context":900,"openai_max_tokens":100}}"#;
     let answer = call(&mut world, 1, "session.messages", odd, &[]);

@@ -163,6 +163,12 @@ test('pictures, assets, rows and macros', () => {
     assert.equal(cards.expand('{{char}} waves at {{user}}.', { user: 'Sam', character: 'Wick' }).text, 'Wick waves at Sam.');
     assert.equal(cards.open(V2).expand('{{char}}', { engine: 'sillytavern' }).text, 'Aria');
     assert.equal(cards.expand('{{time}}', { engine: 'sillytavern', now: 0 }).text !== '{{time}}', true);
+    const variables = { variables: { mood: 'calm' }, global_variables: { town: 'Eldoria' } };
+    const place = '{{getvar::mood}} in {{getglobalvar::town}}, {{isodate}}, {{persona}}';
+    const said = cards.expand(place, { ...variables, engine: 'sillytavern', persona: 'Tall.', now: 1000, utc_offset: -60 });
+    assert.equal(said.text, 'calm in Eldoria, 1969-12-31, Tall.');
+    refused(() => cards.expand('', { engine: 'latin' }), UsageError, { code: 'usage' });
+    refused(() => cards.expand('', { char: 'Aria' }), UsageError, { code: 'usage' });
     const text = 'Grüße, {{chra}} and {{user}}';
     const { macros, findings } = cards.analyse(text);
     const at = ([from, to]) => text.slice(utf16(text, from), utf16(text, to));
@@ -203,6 +209,10 @@ test('a chat fires lore and becomes a prompt', () => {
     assert.ok(messages.some(({ content }) => content.includes('The bell lies')));
     assert.match(tavern.text(said).prompt, /Did you hear the bell/);
     assert.deepEqual(tavern.needs(), []);
+    const moody = { spec: 'chara_card_v2', spec_version: '2.0', data: { name: 'Aria', first_mes: '{{getvar::mood}} {{isodate}}' } };
+    const options = { profile: 'sillytavern', variables: { mood: 'calm' }, now: 1000, utc_offset: -60, seed: 1 };
+    assert.equal(cards.session(new TextEncoder().encode(JSON.stringify(moody)), options).greeting(), 'calm 1969-12-31');
+    refused(() => cards.session(V2, { usr: 'Sam' }), UsageError, { code: 'usage' });
     refused(() => core.session(V2), UsageError, { code: 'usage' });
     refused(() => session.turn([{ role: 'nobody', content: '' }]), UsageError, { code: 'usage' });
     assert.equal(cards.chat(fixture('cards/chat.jsonl')).messages.length > 0, true);

@@ -5,14 +5,12 @@ use std::process::ExitCode;
 
 use cards_cli::library;
 use cards_kit::answer::{Diff, Inspection, Macros, Rules, Side};
-use cards_kit::near::Signature;
-use cards_kit::{Error, For, Known, Limits, RowOptions, alike, convert_document, macro_host, near_links, open, row};
+use cards_kit::{Error, ExpandOptions, KnownRow, Limits, RowOptions, alike, convert_document, near_links, open, row};
 use cards_lint::Options;
-use cards_macro::{Engine, Moment};
+use cards_macro::Engine;
 use cards_model::convert::{Options as ConvertOptions, Stash};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use serde::Deserialize;
 
 use crate::error::Failed;
 use crate::input::{Input, plain, run};
@@ -123,59 +121,25 @@ pub(crate) fn convert<'py>(py: Python<'py>, source: Input, to: &str, stash: bool
     plain(py, &answer)
 }
 
-/// What a text is expanded with.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Expand {
-    profile: String,
-    user: String,
-    character: Option<String>,
-    target: String,
-    explain: bool,
-    seed: u64,
-    now: Option<i64>,
-    variables: std::collections::BTreeMap<String, String>,
-    global_variables: std::collections::BTreeMap<String, String>,
-}
-
 /// A text with its macros expanded.
 #[pyfunction]
 pub(crate) fn expand<'py>(
     py: Python<'py>,
     text: &str,
     card: Option<Input>,
-    how: &Bound<'py, PyAny>,
+    options: &Bound<'py, PyAny>,
+    seed: u64,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let how: Expand = pythonize::depythonize(how).map_err(Failed::usage)?;
+    let options: ExpandOptions = pythonize::depythonize(options).map_err(Failed::usage)?;
     let answer = run(py, || {
         let limits = Limits::default();
         let opened = card.as_ref().map(|input| open(input.source()?, &limits).map_err(failed(input))).transpose()?;
-        let engine: Engine = how.profile.parse().map_err(Failed::usage)?;
-        let target = match how.target.as_str() {
-            "prompt" => For::Prompt,
-            "display" => For::Display,
-            "scan" => For::Scan,
-            other => {
-                return Err(Failed::usage(format!("`{other}` is no use of a text; there are prompt, display, scan")));
-            }
-        };
-        let card = opened.as_ref().and_then(|opened| opened.card());
-        let mut host = macro_host(card, &how.user, how.character.as_deref()).seed(how.seed);
-        host.now = how.now.map(moment);
-        let texts = |map: std::collections::BTreeMap<String, String>| {
-            map.into_iter().map(|(name, value)| (name, value.as_str().into())).collect()
-        };
-        host.variables.chat = texts(how.variables);
-        host.variables.global = texts(how.global_variables);
-        cards_kit::expand(text, engine, &mut host, target, how.explain, &limits)
+        let mut host = options.host(opened.as_ref().and_then(|opened| opened.card())).seed(seed);
+        let ExpandOptions { engine, target, explain, .. } = options;
+        cards_kit::expand(text, engine, &mut host, target, explain, &limits)
             .map_err(|error| Failed::of("the text".as_ref(), error))
     })?;
     plain(py, &answer)
-}
-
-/// Seconds since 1970 as the clock of a chat, in UTC.
-pub(crate) fn moment(seconds: i64) -> Moment {
-    Moment { unix_millis: seconds.saturating_mul(1000), offset_minutes: 0 }
 }
 
 /// The macros that a profile knows.
@@ -191,33 +155,6 @@ pub(crate) fn rules(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     plain(py, &Rules::all())
 }
 
-/// What is compared of a row.
-#[derive(Deserialize)]
-struct Compared {
-    path: String,
-    content_hash: Option<String>,
-    #[serde(default)]
-    core_hash: Option<String>,
-    #[serde(default)]
-    name: Option<String>,
-    #[serde(default)]
-    creator: Option<String>,
-    #[serde(default)]
-    version: Option<String>,
-    tokens: Option<Total>,
-    #[serde(default)]
-    size: u64,
-    #[serde(default)]
-    mtime_us: Option<i64>,
-    #[serde(default)]
-    signature: Option<String>,
-}
-
-#[derive(Deserialize)]
-struct Total {
-    total: u64,
-}
-
 /// Cards that stand among rows more than once.
 #[pyfunction]
 pub(crate) fn dupes<'py>(
@@ -227,22 +164,9 @@ pub(crate) fn dupes<'py>(
     exact: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
     let mut cards = Vec::new();
-    for row in rows.try_iter()? {
-        let row: Compared = pythonize::depythonize(&row?).map_err(Failed::usage)?;
-        // A row with an error holds no card.
-        let Some(content_hash) = row.content_hash else { continue };
-        cards.push(Known {
-            path: row.path,
-            content_hash,
-            core_hash: row.core_hash.unwrap_or_default(),
-            name: row.name.unwrap_or_default(),
-            creator: row.creator.unwrap_or_default(),
-            version: row.version.unwrap_or_default(),
-            tokens: row.tokens.map_or(0, |tokens| tokens.total),
-            size: row.size,
-            modified: row.mtime_us,
-            signature: row.signature.as_deref().and_then(Signature::from_hex),
-        });
+    for (number, row) in rows.try_iter()?.enumerate() {
+        let row: KnownRow = pythonize::depythonize(&row?).map_err(Failed::usage)?;
+        cards.extend(row.known(number));
     }
     let answer = run(py, || {
         let links = near.map(|least| near_links(&cards, least, |_| Vec::new())).unwrap_or_default();

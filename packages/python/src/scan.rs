@@ -1,5 +1,6 @@
 //! A library of cards as rows or as record batches.
 
+use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,6 +18,7 @@ use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyCapsule;
 
 use crate::error::Failed;
+use crate::input::plain;
 
 /// Groups of rows that wait for whoever takes them, so that a slow taker holds the scan back and memory stays small.
 const WAITING: usize = 64;
@@ -190,11 +192,11 @@ impl Iterator for Items<'_> {
     }
 }
 
-/// The rows of a scan, one after the other, each as one line of JSON.
+/// The rows of a scan, one after the other.
 #[pyclass(module = "cards._native", frozen)]
 pub(crate) struct Rows {
     stream: Mutex<Stream>,
-    ready: Mutex<std::collections::VecDeque<String>>,
+    ready: Mutex<VecDeque<FileRow>>,
 }
 
 #[pymethods]
@@ -203,21 +205,22 @@ impl Rows {
         slf
     }
 
-    fn __next__(&self, py: Python<'_>) -> PyResult<Option<String>> {
-        py.detach(|| {
+    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let row = py.detach(|| {
             let mut stream = self.stream.lock().unwrap_or_else(PoisonError::into_inner);
             loop {
                 let mut ready = self.ready.lock().unwrap_or_else(PoisonError::into_inner);
-                if let Some(line) = ready.pop_front() {
-                    return Ok(Some(line));
+                if let Some(row) = ready.pop_front() {
+                    return Ok(Some(row));
                 }
                 match stream.next() {
-                    Some(Sent::Rows(rows)) => ready.extend(rows.iter().map(FileRow::to_line)),
-                    Some(Sent::Failed(failed)) => return Err(failed.into()),
+                    Some(Sent::Rows(rows)) => ready.extend(rows),
+                    Some(Sent::Failed(failed)) => return Err(failed),
                     None => return Ok(None),
                 }
             }
-        })
+        })?;
+        row.map(|row| plain(py, &row)).transpose()
     }
 }
 

@@ -1,64 +1,15 @@
 //! A chat with a character.
 
-use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use cards_kit::answer::{Messages, ProfileAnswer, Prompt};
 use cards_kit::{Cast, Chat, Error, Limits, Memory, Names, Options, SillyTavern, open};
-use cards_macro::Variables;
 use cards_model::Card;
 use cards_prompt::sillytavern::chat::Preset;
 use pyo3::prelude::*;
-use serde::Deserialize;
 
 use crate::error::Failed;
 use crate::input::{Input, plain, run};
-use crate::jobs::moment;
-
-/// How a session works.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct How {
-    profile: String,
-    engine: Option<String>,
-    user: Option<String>,
-    character: Option<String>,
-    persona: String,
-    greeting: usize,
-    system_prompt: String,
-    post_history_instructions: String,
-    context: Option<u64>,
-    scan_depth: Option<u32>,
-    token_budget: Option<u32>,
-    now: Option<i64>,
-    seed: Option<u64>,
-    variables: BTreeMap<String, String>,
-    global_variables: BTreeMap<String, String>,
-}
-
-impl How {
-    fn options(self) -> Result<Options, Failed> {
-        let texts = |map: BTreeMap<String, String>| {
-            map.into_iter().map(|(name, value)| (name, value.as_str().into())).collect()
-        };
-        let variables = Variables { chat: texts(self.variables), global: texts(self.global_variables) };
-        let mut options = Options::default()
-            .with_profile(self.profile.parse().map_err(Failed::usage)?)
-            .with_persona(self.persona)
-            .with_greeting(self.greeting)
-            .with_system_prompt(self.system_prompt)
-            .with_post_history_instructions(self.post_history_instructions)
-            .with_context(self.context)
-            .with_scan_depth(self.scan_depth)
-            .with_token_budget(self.token_budget)
-            .with_now(self.now.map(moment))
-            .with_variables(variables);
-        options.user = self.user;
-        options.character = self.character;
-        options.engine = self.engine.map(|name| name.parse().map_err(Failed::usage)).transpose()?;
-        Ok(options)
-    }
-}
 
 /// A character, its books and a user.
 #[pyclass(module = "cards._native", frozen)]
@@ -71,15 +22,16 @@ pub(crate) struct Session {
 #[pymethods]
 impl Session {
     #[new]
-    #[pyo3(signature = (files, how, memory, tokens))]
+    #[pyo3(signature = (files, options, seed, memory, tokens))]
     fn new(
         py: Python<'_>,
         files: Vec<(String, Input)>,
-        how: &Bound<'_, PyAny>,
+        options: &Bound<'_, PyAny>,
+        seed: Option<u64>,
         memory: Option<&str>,
         tokens: Option<Py<PyAny>>,
     ) -> PyResult<Self> {
-        let how: How = pythonize::depythonize(how).map_err(Failed::usage)?;
+        let options: Options = pythonize::depythonize(options).map_err(Failed::usage)?;
         let raised = Arc::default();
         let counter = tokens.map(|function| counter(function, Arc::clone(&raised)));
         let inner = run(py, || {
@@ -90,8 +42,8 @@ impl Session {
                 cast.add(opened.loaded.document.content, name);
             }
             let mut kept = memory.map(Memory::from_text).transpose().map_err(refused)?.unwrap_or_default();
-            kept.seed = how.seed.unwrap_or(kept.seed);
-            let session = cards_kit::Session::new(cast, how.options()?).map_err(refused)?.with_memory(kept);
+            kept.seed = seed.unwrap_or(kept.seed);
+            let session = cards_kit::Session::new(cast, options).map_err(refused)?.with_memory(kept);
             Ok(match counter {
                 Some(counter) => session.with_tokens(counter),
                 None => session,

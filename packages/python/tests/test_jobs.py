@@ -71,8 +71,15 @@ def test_errors_say_what_where_and_what_to_do(tmp_path: Path) -> None:
     with pytest.raises(cards.CardsError) as error:
         cards.convert(card_json(), "v9")
     assert error.value.code == "usage" and "v2" in str(error.value)
-    with pytest.raises(cards.CardsError):
+    with pytest.raises(cards.CardsError) as error:
         cards.expand("x", profile="none")
+    assert error.value.code == "usage" and "sillytavern-legacy" in str(error.value)
+    with pytest.raises(cards.CardsError) as error:
+        cards.expand("x", for_="none")
+    assert error.value.code == "usage" and "display" in str(error.value)
+    with pytest.raises(cards.CardsError) as error:
+        cards.Session(card_json(), profile="none")
+    assert error.value.code == "usage" and "sillytavern" in str(error.value)
 
 
 def test_saving_loses_nothing_in_silence(tmp_path: Path) -> None:
@@ -123,6 +130,12 @@ def test_lint_repair_diff_and_expand() -> None:
     assert found["a"]["form"] == "V2" and isinstance(found["same"], bool)
     assert [change["path"] for change in cards.diff(card_json(), card_json("Bela"))["changes"]] == ["name"]
     assert cards.expand("{{user}} meets {{char}}", card=card_json(), user="Sam")["text"] == "Sam meets Aria"
+    place = "{{getvar::mood}} in {{getglobalvar::town}}, {{isodate}}, {{persona}}"
+    mood, town = {"mood": "calm"}, {"town": "Eldoria"}
+    told = cards.expand(
+        place, profile="SillyTavern", persona="Tall.", now=86_400, variables=mood, global_variables=town
+    )
+    assert told["text"] == "calm in Eldoria, 1970-01-02, Tall."
     assert {row["name"] for row in cards.macros("sillytavern")} >= {"char", "user"}
     assert all(rule["summary"] for rule in cards.rules())
 

@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use cards_container::Limits;
+use cards_kit::ExpandOptions;
 use cards_kit::answer::{Expansion, Macros};
-use cards_macro::{Engine, Fact, For};
+use cards_macro::{Engine, For};
 
 use crate::cmd::pack::write::refuse;
 use crate::failure::Failure;
@@ -111,10 +112,16 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         alert(path, &loaded.document, out);
     }
     let card = loaded.as_ref().and_then(|loaded| loaded.document.card());
-    let mut host = cards_kit::macro_host(card, &args.user, args.character.as_deref()).seed(args.seed);
-    host.set(Fact::Persona, text_or_file(&args.persona)?);
-    host.now = moment(args.now.as_deref())?;
-    host.variables = variables(&args.vars, &args.globals);
+    let mut options = ExpandOptions::default()
+        .with_engine(args.profile)
+        .with_user(&args.user)
+        .with_persona(text_or_file(&args.persona)?)
+        .with_target(args.target.into())
+        .with_explain(args.explain)
+        .with_now(moment(args.now.as_deref())?)
+        .with_variables(variables(&args.vars, &args.globals));
+    options.character.clone_from(&args.character);
+    let mut host = options.host(card).seed(args.seed);
     if is_standard_input(&args.file) && io::stdin().is_terminal() {
         out.note("the text is read from here; end it with Ctrl-D on a line of its own");
     }
@@ -131,7 +138,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
             if !cards_kit::has_scripts(card, args.profile) {
                 return Err(no_scripts(args));
             }
-            cards_kit::run_scripts(&text, card, args.profile, &mut host, args.target.into(), &limits)
+            cards_kit::run_scripts(&text, card, options.engine, &mut host, options.target, &limits)
         }
         None => (text, Vec::new()),
     };
@@ -144,8 +151,8 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
             None => {}
         }
     }
-    let mut expansion =
-        cards_kit::expand(&text, args.profile, &mut host, args.target.into(), args.explain, &limits).map_err(failed)?;
+    let mut expansion = cards_kit::expand(&text, options.engine, &mut host, options.target, options.explain, &limits)
+        .map_err(failed)?;
     expansion.scripts = scripts;
     let expanded = expansion.text.clone().unwrap_or_default();
     if let Some(path) = &args.output {

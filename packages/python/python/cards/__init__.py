@@ -20,7 +20,7 @@ from . import _native
 from ._card import Book, Card, Entry, Source, given
 from ._errors import CardsError
 from ._scan import Scan, dupes, scan
-from ._session import Activation, Chat, Lore, Session, Turn
+from ._session import Activation, Chat, Lore, Session, Turn, options_of
 
 if TYPE_CHECKING:
     from .shapes import Conversion, Diff, Expansion, Finding, Inspection, Macro, Repair, Row, Rule
@@ -124,6 +124,7 @@ def expand(
     profile: str = "spec",
     user: str = "User",
     character: str | None = None,
+    persona: str = "",
     for_: str = "prompt",
     explain: bool = False,
     seed: int = 0,
@@ -136,22 +137,24 @@ def expand(
     Args:
         card: A card whose names and fields macros show.
         profile: ``spec``, ``sillytavern``, ``sillytavern-legacy``, ``risu`` or ``module``.
+        user, character: The names; that of the card unless a character is named.
+        persona: What the user says about the one who chats.
         for_: What the text is for: ``prompt``, ``display`` or ``scan``.
         explain: Whether each macro is told in turn.
         now: The present moment in seconds since 1970; without it time macros stay as text.
     """
-    how: dict[str, object] = {
-        "profile": profile,
-        "user": user,
-        "character": character,
-        "target": for_,
-        "explain": explain,
-        "seed": seed,
-        "now": now,
-        "variables": dict(variables or {}),
-        "global_variables": dict(global_variables or {}),
-    }
-    return _native.expand(text, None if card is None else given(card), how)
+    options = options_of(
+        now,
+        variables,
+        global_variables,
+        engine=profile,
+        user=user,
+        character=character,
+        persona=persona,
+        target=for_,
+        explain=explain,
+    )
+    return _native.expand(text, None if card is None else given(card), options, seed)
 
 
 def prompt(

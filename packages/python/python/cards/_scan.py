@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from os import PathLike
 from typing import TYPE_CHECKING, Union, cast
@@ -28,8 +27,7 @@ class Scan:
         self._scan = scan
 
     def __iter__(self) -> Iterator[ScanRow]:
-        for line in self._scan:
-            yield cast("ScanRow", json.loads(line))
+        return iter(self._scan)
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         return self._scan.__arrow_c_stream__(requested_schema)

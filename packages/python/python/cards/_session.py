@@ -108,25 +108,24 @@ class Session:
         tokens: Callable[[str], int] | None = None,
         memory: str | None = None,
     ) -> None:
-        how: dict[str, object] = {
-            "profile": profile,
-            "engine": engine,
-            "user": user,
-            "character": character,
-            "persona": persona,
-            "greeting": greeting,
-            "system_prompt": system_prompt,
-            "post_history_instructions": post_history_instructions,
-            "context": context,
-            "scan_depth": scan_depth,
-            "token_budget": token_budget,
-            "now": now,
-            "seed": seed,
-            "variables": dict(variables or {}),
-            "global_variables": dict(global_variables or {}),
-        }
+        options = options_of(
+            now,
+            variables,
+            global_variables,
+            profile=profile,
+            engine=engine,
+            user=user,
+            character=character,
+            persona=persona,
+            greeting=greeting,
+            system_prompt=system_prompt,
+            post_history_instructions=post_history_instructions,
+            context=context,
+            scan_depth=scan_depth,
+            token_budget=token_budget,
+        )
         files = [(_name(source), given(source)) for source in sources]
-        self._session = _native.Session(files, how, memory, tokens)
+        self._session = _native.Session(files, options, seed, memory, tokens)
 
     @property
     def memory(self) -> str:
@@ -205,6 +204,17 @@ class Lore:
     def activate(self, messages: Chat = ()) -> Activation:
         """Which entries a chat fires, and why each of the others does not."""
         return self._session.activate(messages)
+
+
+def options_of(
+    now: int | None,
+    variables: Mapping[str, str] | None,
+    global_variables: Mapping[str, str] | None,
+    **others: object,
+) -> dict[str, object]:
+    """Options as the native half takes them: the present and the variables in one piece each."""
+    moment = None if now is None else {"unix_millis": now * 1000, "offset_minutes": 0}
+    return {**others, "now": moment, "variables": {"chat": dict(variables or {}), "global": dict(global_variables or {})}}
 
 
 def _name(source: Source) -> str:

@@ -224,7 +224,7 @@ fn read_rows(path: &Path, cards: &mut Vec<Known>) -> Result<(), Failure> {
             class: "bad-json",
             message: format!("line {} is not a row of `cards scan`: {error}", number + 1),
         })?;
-        cards.extend(row.known());
+        cards.extend(row.known(number));
     }
     Ok(())
 }
