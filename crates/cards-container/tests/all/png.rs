@@ -342,3 +342,131 @@ fn payloads_of_other_programs_are_listed_named_and_taken_out() {
     let mut png = Png::open(comfy.as_slice(), &ChunkPolicy::lenient(), &Limits::default()).expect("a PNG");
     assert!(png.foreign().expect("a list").is_empty());
 }
+
+fn open(bytes: &[u8]) -> Png<&[u8]> {
+    Png::open(bytes, &ChunkPolicy::lenient(), &Limits::default()).expect("a PNG")
+}
+
+#[test]
+fn a_picture_says_how_it_ends() {
+    let whole = file(&[ihdr(), idat(), iend()]);
+    let size = whole.len();
+    let start = size - iend().len();
+    let behind = |more: &[u8]| [whole.as_slice(), more].concat();
+    let no_chunk = chunk(b"1234", b"no chunk has digits for a name");
+    let cut_text = text("chara", &b64(TWO));
+    let cut_off = |what: &str, at: usize| vec![format!("{what} is cut off: the file ends at byte {at}")];
+    let trailing = |count: usize| vec![format!("{count} bytes follow the end of the picture")];
+    let garbled = vec![format!("the chunk at byte {start} has no valid type; what follows was not read")];
+    for (bytes, findings, end) in [
+        (whole.clone(), vec![], Some(size)),
+        // The checksum of the last chunk may be missing.
+        (whole[..size - 2].to_vec(), vec![], Some(size - 2)),
+        (whole[..size - 4].to_vec(), vec![], Some(size - 4)),
+        (whole[..size - 5].to_vec(), cut_off("the file", size - 5), None),
+        (whole[..start].to_vec(), cut_off("the file", start), None),
+        (whole[..start - 1].to_vec(), cut_off("chunk `IDAT` at byte 33", start - 1), None),
+        (file(&[ihdr(), idat(), no_chunk.clone(), iend()]), garbled, None),
+        // What stands behind the end is no fault of the picture.
+        (behind(b"abc"), trailing(3), Some(size)),
+        (behind(&no_chunk), trailing(no_chunk.len()), Some(size)),
+        (behind(&cut_text[..20]), trailing(20), Some(size)),
+        (behind(&iend()), trailing(12), Some(size)),
+    ] {
+        let png = open(&bytes);
+        let said: Vec<String> = png.findings().iter().map(ToString::to_string).collect();
+        assert_eq!((said, png.end()), (findings, end.map(|end| end as u64)), "{}", bytes.escape_ascii());
+    }
+}
+
+#[test]
+fn what_is_no_picture_says_what_happened_to_it() {
+    for (bytes, class, hint) in [
+        (&b""[..], "truncated", "an empty file"),
+        (b"\x89PNG", "truncated", "ends at byte 4"),
+        (b"\x89PNG\n\x1a\n\0\0", "bad-signature", "carriage returns were removed"),
+        (b"\x89PNG\r\r\n\x1a\r\n", "bad-signature", "line ends were doubled"),
+        (b"\x89PNG\x0d\x00\0\0", "bad-signature", "the bytes behind its name differ"),
+        (b"\xef\xbf\xbdPNG\r\n\x1a\n", "bad-signature", "saved as text"),
+        (b"\xc2\x89PNG\r\n\x1a\n", "bad-signature", "saved as text"),
+        (b"?PNG\r\n\x1a\n", "bad-signature", "saved as text"),
+        (b"PNG\r\n\x1a\n", "bad-signature", "its first byte is lost"),
+    ] {
+        let error = choose_with(bytes, &ChunkPolicy::lenient()).expect_err("no picture");
+        let message = error.to_string();
+        assert!(error.class() == class && message.contains(hint), "{}: {message}", bytes.escape_ascii());
+    }
+}
+
+#[test]
+fn a_picture_tells_what_its_chunks_hold() {
+    let others: Vec<Vec<u8>> = (0..9).map(|n| text(&format!("Note {n}"), b"")).collect();
+    let nameless = chunk(b"tEXt", b"A text of another program that has no keyword at all");
+    let png = file(&[vec![ihdr(), nameless], others, vec![idat(), iend()]].concat());
+    let names = open(&png).other_keywords().to_vec();
+    assert_eq!(names.len(), 8);
+    assert_eq!((names[0].as_str(), names[7].as_str()), ("A text of another progra", "Note 6"));
+
+    let mut wrong = text("chara", &b64(TWO));
+    *wrong.last_mut().expect("bytes") ^= 1;
+    let bytes = file(&[ihdr(), ztext("chara", &b64(TWO)), chunk(b"acTL", &[0; 8]), idat(), wrong, iend()]);
+    let mut png = open(&bytes);
+    let chunks = png.chunks().to_vec();
+    assert_eq!(format!("{:?} {}", chunks[0].kind, chunks[0].kind), "ChunkType(IHDR) IHDR");
+    let sums: Vec<_> = chunks.iter().map(|chunk| png.check(chunk).map_err(|e| e.class())).collect();
+    assert_eq!(sums, [Ok(()), Ok(()), Ok(()), Ok(()), Err("bad-crc"), Ok(())]);
+    assert_eq!(png.data(&chunks[2]).expect("its data"), [0; 8].as_slice());
+    assert_eq!(png.text(&chunks[0], 100).expect("no text chunk"), None);
+    let stored = u64::from(chunks[1].length);
+    let read = png.text(&chunks[1], stored.max(b64(TWO).len() as u64)).expect("within the bound").expect("a text");
+    assert_eq!((read.keyword, read.text), (b"chara".to_vec(), b64(TWO)));
+    assert_eq!(png.text(&chunks[1], stored - 1).expect_err("past the bound").class(), "too-large");
+    let places: Vec<_> = png.candidates().iter().map(|found| found.position).collect();
+    assert_eq!(places, [png::Position::BeforePicture, png::Position::AfterPicture]);
+    assert!(png.is_animated());
+    assert!(!open(&file(&[ihdr(), idat(), chunk(b"acTL", &[0; 8]), iend()])).is_animated());
+    let cut = open(&bytes[..bytes.len() - 20]).check(&chunks[4]).expect_err("cut off");
+    assert_eq!(cut.class(), "truncated");
+}
+
+#[test]
+fn the_choice_says_why_and_stops_where_a_client_does() {
+    let (two, three, broken) = (text("chara", &b64(TWO)), text("ccv3", &b64("{")), text("chara", b"!!!"));
+    let st = choose_with(&file(&[ihdr(), three, two.clone(), iend()]), &ChunkPolicy::silly_tavern());
+    assert_eq!(st.expect_err("the client looks at no other").class(), "bad-json");
+    // A wrong checksum explains JSON that does not read.
+    let mut wrong = text("chara", &b64("{"));
+    *wrong.last_mut().expect("bytes") ^= 1;
+    assert_eq!(
+        choose_with(&file(&[ihdr(), wrong, iend()]), &ChunkPolicy::lenient()).expect_err("damage").class(),
+        "bad-crc"
+    );
+    // What could not be read is nobody's twin.
+    let bytes = file(&[ihdr(), broken.clone(), two.clone(), iend()]);
+    assert_eq!(choose_with(&bytes, &ChunkPolicy::lenient()).expect("a card").2, ["passed-over"]);
+    check(&[ihdr(), broken, two.clone(), two.clone(), iend()], TWO, Why::Fallback, &["passed-over", "equal-twins"]);
+    // More twins than are tried are not compared.
+    let bytes = file(&[ihdr(), two.clone(), two, iend()]);
+    let codes = |limits: &Limits| {
+        let mut png = Png::open(bytes.as_slice(), &ChunkPolicy::lenient(), limits).expect("a PNG");
+        let choice = png.choose(json).map_err(|e| e.class())?;
+        Ok::<_, &str>(choice.findings.iter().map(cards_container::Finding::code).collect::<Vec<_>>())
+    };
+    assert_eq!(codes(&Limits::default().with_candidates(2)), Ok(vec!["equal-twins"]));
+    assert_eq!(codes(&Limits::default().with_candidates(1)), Ok(vec!["differing-twins"]));
+    let size = TWO.len() as u64;
+    assert_eq!(codes(&Limits::default().with_json(size)), Ok(vec!["equal-twins"]));
+    assert_eq!(codes(&Limits::default().with_json(size - 1)), Err("too-large"));
+    for (why, text) in [
+        (Why::Only, "it is the only card in the file"),
+        (Why::BetterKeyword, "its keyword comes before the others"),
+        (Why::FirstOfKeyword, "it is the first of its keyword"),
+        (Why::LastOfKeyword, "it is the last of its keyword"),
+        (Why::Fallback, "the better ones cannot be read"),
+    ] {
+        assert_eq!(why.to_string(), text);
+    }
+    for kind in [png::TextKind::Plain, png::TextKind::Deflated, png::TextKind::International] {
+        assert_eq!(kind.to_string(), kind.as_str());
+    }
+}
