@@ -216,6 +216,8 @@ fn a_picture_without_its_end_is_not_written_to() {
     let long = NewText::Asset { path: &"p".repeat(80), bytes: b"" };
     let error = png::write(&file(&[ihdr(), idat(), iend()]), &[long], &WriteOptions::default()).expect_err("long");
     assert!(error.to_string().contains("79 bytes"), "{error}");
+    let longest = NewText::Asset { path: &"p".repeat(79 - "chara-ext-asset_:".len()), bytes: b"" };
+    assert!(png::write(&file(&[ihdr(), idat(), iend()]), &[longest], &WriteOptions::default()).is_ok());
 }
 
 #[test]
@@ -457,6 +459,10 @@ fn the_choice_says_why_and_stops_where_a_client_does() {
     let size = TWO.len() as u64;
     assert_eq!(codes(&Limits::default().with_json(size)), Ok(vec!["equal-twins"]));
     assert_eq!(codes(&Limits::default().with_json(size - 1)), Err("too-large"));
+    // A text that ends too early is told from one of an unknown method.
+    let cut = chunk(b"iTXt", b"chara\0\0\0en\0title");
+    let error = choose_with(&file(&[ihdr(), cut, iend()]), &ChunkPolicy::lenient()).expect_err("no text");
+    assert!(error.to_string().contains("it ends before its text"), "{error}");
     for (why, text) in [
         (Why::Only, "it is the only card in the file"),
         (Why::BetterKeyword, "its keyword comes before the others"),
@@ -469,4 +475,40 @@ fn the_choice_says_why_and_stops_where_a_client_does() {
     for kind in [png::TextKind::Plain, png::TextKind::Deflated, png::TextKind::International] {
         assert_eq!(kind.to_string(), kind.as_str());
     }
+}
+
+#[test]
+fn a_client_looks_at_checksums_and_places_as_it_does() {
+    let card = text("chara", &b64(TWO));
+    let spoiled = |mut chunk: Vec<u8>| {
+        *chunk.last_mut().expect("bytes") ^= 1;
+        chunk
+    };
+    for (chunks, found) in [
+        (vec![ihdr(), idat(), card.clone(), iend()], Ok(TWO)),
+        (vec![ihdr(), idat(), card.clone(), spoiled(iend())], Ok(TWO)),
+        (vec![ihdr(), idat(), card.clone(), iend(), spoiled(idat())], Ok(TWO)),
+        (vec![ihdr(), spoiled(idat()), card.clone(), iend()], Err("bad-crc")),
+        (vec![ihdr(), idat(), iend(), card], Err("not-a-card")),
+    ] {
+        let read = choose_with(&file(&chunks), &ChunkPolicy::silly_tavern()).map(|(text, ..)| text);
+        assert_eq!(read.map_err(|error| error.class()), found.map(str::to_owned));
+    }
+}
+
+#[test]
+fn a_picture_and_its_texts_are_read_up_to_their_limits() {
+    let bytes = file(&[ihdr(), text("chara", &b64(TWO)), idat(), iend()]);
+    let bare = |member: usize| {
+        let limits = Limits::default().with_member(member as u64);
+        let mut png = Png::open(bytes.as_slice(), &ChunkPolicy::lenient(), &limits).expect("a PNG");
+        png.bare_picture().map_err(|error| error.class())
+    };
+    assert_eq!(bare(bytes.len()), Ok(file(&[ihdr(), idat(), iend()])));
+    assert_eq!(bare(bytes.len() - 1), Err("too-large"));
+    let mut png = open(&bytes);
+    let chunk = png.chunks()[1];
+    let length = u64::from(chunk.length);
+    assert!(png.text(&chunk, length).is_ok());
+    assert_eq!(png.text(&chunk, length - 1).expect_err("over").class(), "too-large");
 }

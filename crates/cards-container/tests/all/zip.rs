@@ -1,7 +1,7 @@
 //! Archives: what opens, what is refused, what is written.
 
 use cards_container::zip::{Archive, Edit, Keep, Method, Packing, Writer, rewrite};
-use cards_container::{Error, Limits, Seekable};
+use cards_container::{Error, Format, Limits, Seekable, sniff};
 use cards_words::Outcome;
 use std::io::{Cursor, Read, Write};
 
@@ -9,6 +9,16 @@ use crate::common::*;
 
 fn open(bytes: &[u8]) -> Result<Archive<&[u8]>, Error> {
     Archive::open(bytes, &Limits::default())
+}
+
+fn number(bytes: &[u8], at: usize) -> usize {
+    u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four bytes")) as usize
+}
+
+/// Adds to a number of four bytes.
+fn add(bytes: &mut [u8], at: usize, more: usize) {
+    let sum = (number(bytes, at) + more) as u32;
+    bytes[at..at + 4].copy_from_slice(&sum.to_le_bytes());
 }
 
 fn read(bytes: &[u8], name: &str) -> Result<Vec<u8>, Error> {
@@ -237,7 +247,7 @@ fn what_is_written_is_plain_and_the_same_each_time() {
     let methods: Vec<_> = archive.entries().map(|e| e.method).collect();
     assert_eq!(methods, [Method::Deflated, Method::Stored]);
     let mut peeked = open(&bytes).expect("open");
-    assert_eq!(peeked.format(1).expect("a format"), cards_container::Format::Png);
+    assert_eq!(peeked.format(1).expect("a format"), Format::Png);
     assert_eq!(peeked.peek(0, 3).expect("three bytes"), b"   ");
     let mut theirs = zip::ZipArchive::new(Cursor::new(&bytes)).expect("theirs");
     assert_eq!(theirs.by_index(0).expect("an entry").size(), 1000);
@@ -441,4 +451,226 @@ fn what_readers_take_for_a_bomb_is_stored() {
     let bytes = writer.finish().expect("finished");
     assert_eq!(open(&bytes).expect("open").entry(0).expect("an entry").method, Method::Stored);
     assert_eq!(read(&bytes, "letters").expect("it reads").len(), 9 << 20);
+}
+
+#[test]
+fn the_end_record_is_found_and_believed_as_far_as_it_fits() {
+    let whole = archive(&[Packed::new("a", b"one")]);
+    let end = whole.len() - 22;
+    let disks = |own: u16, first: u16| {
+        let mut bytes = whole.clone();
+        bytes[end + 4..end + 6].copy_from_slice(&own.to_le_bytes());
+        bytes[end + 6..end + 8].copy_from_slice(&first.to_le_bytes());
+        read(&bytes, "a")
+    };
+    // All ones stand for a number in the ZIP64 part.
+    for (own, first, split) in [(0, 0, false), (0xffff, 0xffff, false), (1, 0, true), (0, 1, true), (2, 2, true)] {
+        assert_eq!(disks(own, first).is_err(), split, "{own} {first}");
+    }
+    // As many entries as ZIP64 would name, and no ZIP64 part.
+    assert_eq!(codes(&archive_with(&[Packed::new("a", b"one")], b"", true, Some(0xffff))), ["wrong-count"]);
+    // A comment longer than the bytes that are looked at first, one that is cut off, and bytes behind a large archive.
+    let commented = with_comment(whole.clone(), &[b'-'; 3000]);
+    assert_eq!(read(&commented, "a").expect("read"), b"one");
+    assert_eq!(open(&commented[..commented.len() - 1]).expect_err("cut off").class(), "truncated");
+    let large = [archive(&[Packed::new("a", &[b'x'; 80_000])]), b"tail".to_vec()].concat();
+    assert_eq!((read(&large, "a").expect("read").len(), codes(&large)), (80_000, vec!["archive-suffix"]));
+    // Something between the directory and its end, as a signature of the archive is.
+    let mut signed = whole.clone();
+    signed.splice(end..end, *b"PK\x05\x05\x02\0ab");
+    assert_eq!((read(&signed, "a").expect("read"), codes(&signed)), (b"one".to_vec(), vec![]));
+    // A text that holds an archive is a text; only one that ends in an archive is both.
+    let text = [b"{\"a\": 1}", whole.as_slice()].concat();
+    assert_eq!(sniff(&mut text.as_slice()).expect("a format"), Format::Zip);
+    assert_eq!(sniff(&mut [text.as_slice(), b"}"].concat().as_slice()).expect("a format"), Format::Json);
+}
+
+#[test]
+fn any_number_that_is_full_asks_for_the_zip64_part() {
+    let wide = zip64("card.json", b"{}", b"");
+    let end = wide.len() - 22;
+    let (offset, size) = (30 + 9 + 2, 46 + 9 + 28);
+    for full in 0..3 {
+        let mut bytes = wide.clone();
+        let values = [(8, 2, 1), (10, 2, 1), (12, 4, size), (16, 4, offset)];
+        for (number, (at, length, value)) in values.into_iter().enumerate() {
+            if number.saturating_sub(1) != full {
+                bytes[end + at..end + at + length].copy_from_slice(&u32::to_le_bytes(value)[..length]);
+            }
+        }
+        assert_eq!((read(&bytes, "card.json").expect("read"), codes(&bytes)), (b"{}".to_vec(), vec![]), "{full}");
+    }
+    // A record that the file is too short for is not the one.
+    let mut misled = with_comment(wide, b"PK\x06\x06");
+    misled[end - 12..end - 4].copy_from_slice(&(end as u64 + 22).to_le_bytes());
+    assert_eq!(read(&misled, "card.json").expect("read"), b"{}");
+}
+
+#[test]
+fn a_directory_is_read_in_any_order_and_refused_where_it_lies() {
+    let bytes = archive(&[Packed::new("a", b"one"), Packed::new("b", b"two")]);
+    let end = bytes.len() - 22;
+    let directory = end - 2 * 47;
+    let mut turned = bytes.clone();
+    turned[directory..end].rotate_left(47);
+    let names = |bytes: &[u8]| -> Vec<String> {
+        open(bytes).expect("open").entries().map(|entry| format!("{:?}", entry.name)).collect()
+    };
+    assert_eq!(
+        (names(&bytes), names(&turned)),
+        (vec!["RawName(a)".into(), "RawName(b)".into()], vec!["RawName(b)".into(), "RawName(a)".into()])
+    );
+    assert_eq!((read(&turned, "a").expect("a"), codes(&turned)), (b"one".to_vec(), vec![]));
+
+    let mut junk = bytes.clone();
+    junk[directory + 47] = b'?';
+    refuse(open(&junk), "bad-zip", "the archive's central directory is broken: it holds something that is no record");
+    let mut inside = bytes.clone();
+    inside[directory + 47 + 42] = 33;
+    refuse(
+        open(&inside),
+        "bad-zip",
+        "archive entry `a` overlaps `b`; no packer writes this, so the archive is refused",
+    );
+    let mut behind = bytes.clone();
+    behind[directory + 47 + 42] = directory as u8;
+    refuse(
+        read(&behind, "b"),
+        "bad-zip",
+        "archive entry `b` is broken: its local header would stand behind the directory",
+    );
+
+    let findings = |adjusted| {
+        let bytes = archive_with(&[Packed::new("a", b"one")], b"front", adjusted, None);
+        let mut archive = open(&bytes).expect("open");
+        assert_eq!(archive.prefix(3).expect("the first"), b"fro");
+        assert_eq!(archive.prefix(100).expect("all"), b"front");
+        format!("{:?}", archive.findings())
+    };
+    assert_eq!(findings(true), "[Prefix { count: 5, adjusted: true }]");
+    assert_eq!(findings(false), "[Prefix { count: 5, adjusted: false }]");
+    assert!(open(&archive(&[])).expect("open").is_empty() && !open(&bytes).expect("open").is_empty());
+}
+
+#[test]
+fn an_entry_says_what_it_is() {
+    let files = [
+        Packed::new("folder/", b""),
+        Packed::new("folder\\", b""),
+        Packed::new("file\\", b"x"),
+        Packed::new("empty", b""),
+        Packed { flags: 0x800, ..Packed::new("four", b"1234") },
+        Packed { flags: 8, ..Packed::new("streamed", b"1") },
+    ];
+    let bytes = archive(&files);
+    let mut archive = open(&bytes).expect("open");
+    let folders: Vec<bool> = archive.entries().map(|entry| entry.is_folder()).collect();
+    assert_eq!(folders, [true, true, false, false, false, false]);
+    let flags: Vec<bool> = archive.entries().map(|entry| entry.name.utf8_flag).collect();
+    assert_eq!(flags, [false, false, false, false, true, false]);
+
+    // The end is the end however often one reads, and room for nothing reads nothing.
+    let mut reader = archive.reader(4).expect("a reader");
+    assert_eq!((reader.claimed(), reader.read(&mut []).expect("no room")), (4, 0));
+    let mut read = Vec::new();
+    assert_eq!((reader.read_to_end(&mut read).expect("read"), read.as_slice()), (4, &b"1234"[..]));
+    assert_eq!(reader.read(&mut [0; 8]).expect("the end again"), 0);
+
+    let large = |member| {
+        let archive = Archive::open(bytes.as_slice(), &Limits::default().with_member(member)).expect("open");
+        archive.audit().iter().filter(|finding| finding.code() == "too-large").count()
+    };
+    assert_eq!((large(4), large(3)), (0, 1));
+}
+
+#[test]
+fn another_name_counts_only_with_its_version_and_checksum() {
+    let named = |version: u8, of: &[u8]| {
+        let field = [&[0x75, 0x70, 8, 0, version], crc32fast::hash(of).to_le_bytes().as_slice(), b"new"].concat();
+        let bytes = with_extra(&[], &field);
+        let name = open(&bytes).expect("open").entry(0).expect("an entry").shown();
+        name
+    };
+    assert_eq!((named(1, b"a"), named(1, b"b"), named(2, b"a")), ("new".into(), "a".into(), "a".into()));
+}
+
+/// An archive of one entry `a` with extra fields in its local header and in its record.
+fn with_extra(local: &[u8], record: &[u8]) -> Vec<u8> {
+    let mut bytes = archive(&[Packed::new("a", b"one")]);
+    let (at, end) = (30 + 1 + 3, bytes.len() - 22);
+    bytes[at + 30] = record.len() as u8;
+    bytes[28] = 0;
+    add(&mut bytes, end + 12, record.len());
+    add(&mut bytes, end + 16, local.len());
+    bytes.splice(at + 47..at + 47, record.iter().copied());
+    bytes[28] = local.len() as u8;
+    bytes[26] = 1;
+    bytes.splice(31..31, local.iter().copied());
+    bytes
+}
+
+#[test]
+fn a_copy_of_an_entry_keeps_its_flags_and_extra_fields() {
+    let bytes = with_extra(b"UT\x05\0\x01abcd", b"UT\x01\0\x01ux\x02\0zz");
+    assert_eq!(read(&bytes, "a").expect("a"), b"one");
+    for keep in [Keep::Entries, Keep::Everything] {
+        let copy = rewrite(&mut open(&bytes).expect("open"), &[], keep, Vec::new()).expect("rewritten");
+        assert_eq!(copy, Outcome::clean(bytes.clone()), "{keep:?}");
+    }
+    let streamed = archive(&[Packed { flags: 0x808, ..Packed::new("a", b"one") }]);
+    let mut writer = Writer::new(Vec::new());
+    writer.add_raw(&mut open(&streamed).expect("open"), 0).expect("copied");
+    let copy = writer.finish().expect("finished");
+    assert_eq!(copy, archive(&[Packed { flags: 0x800, ..Packed::new("a", b"one") }]));
+}
+
+#[test]
+fn what_plain_zip_cannot_hold_is_not_written() {
+    // The largest number of four bytes stands for a ZIP64 field, and of two bytes too.
+    let claims = archive(&[Packed { claim: Some(u32::MAX), ..Packed::new("a", b"one") }.deflated()]);
+    let copy = rewrite(&mut open(&claims).expect("open"), &[], Keep::Entries, Vec::new()).map(|_| ());
+    assert!(copy.expect_err("too large").to_string().contains("larger than the 4 GiB"));
+    let mut writer = Writer::new(Vec::new());
+    for number in 0..65_535 {
+        writer.add(&number.to_string(), b"", Packing::Store).expect("added");
+    }
+    assert!(writer.finish().expect_err("too many").to_string().contains("more than 65 534 entries"));
+}
+
+#[test]
+fn an_entry_is_deflated_where_that_gains_a_byte() {
+    let packed = |bytes: &[u8]| {
+        let mut writer = Writer::new(Vec::new());
+        writer.add("a", bytes, Packing::Auto).expect("added");
+        let bytes = writer.finish().expect("finished");
+        let archive = open(&bytes).expect("open");
+        let entry = archive.entry(0).expect("an entry");
+        (entry.method, entry.compressed)
+    };
+    for length in 0..40_usize {
+        let bytes: Vec<u8> = (0..length).map(|at| b'a' + (at / 4) as u8).collect();
+        for bytes in [bytes, vec![b'a'; length]] {
+            let (method, size) = packed(&bytes);
+            assert_eq!(method == Method::Deflated, size < length as u64, "{}", bytes.escape_ascii());
+            assert!(size <= length as u64);
+        }
+    }
+    // However much it gains, up to the size from which growth counts.
+    assert_eq!(packed(&vec![b'a'; Limits::default().ratio_floor as usize]).0, Method::Deflated);
+}
+
+#[test]
+fn an_archive_as_a_whole_may_grow_to_a_floor() {
+    let files: Vec<Packed> = (0..9).map(|n| Packed::new(&n.to_string(), &[0; 1000]).deflated()).collect();
+    let bytes = archive(&files);
+    let mut archive =
+        Archive::open(bytes.as_slice(), &Limits::default().with_ratio(10).with_ratio_floor(1000)).expect("open");
+    for entry in 0..8 {
+        assert_eq!(archive.read(entry).expect("up to the floor").len(), 1000);
+    }
+    refuse(
+        archive.read(8),
+        "too-large",
+        "the file inflates to more than 10 times its size, as only a bomb does; raise `Limits::ratio` to read it",
+    );
 }
