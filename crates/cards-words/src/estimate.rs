@@ -35,15 +35,14 @@ impl Estimate {
         let (mut parts, mut words, mut rest) = (0, Words::default(), text);
         loop {
             while let Some((block, behind)) = Block::split(rest) {
-                parts += block.cost() + words.cost(block.letters(), Block::LENGTH);
+                parts += words.cost(&block);
                 rest = behind;
             }
             let mut chars = rest.chars();
             let Some(c) = chars.next() else { break };
             rest = chars.as_str();
             if c.is_ascii() {
-                let letter = c.is_ascii_alphabetic();
-                parts += words.cost(u64::from(letter), 1) + if letter { 0 } else { cost(c) };
+                parts += words.cost_of_one(c);
                 continue;
             }
             (parts, words) = (parts + cost(c), Words::default());
@@ -67,21 +66,36 @@ impl TokenCounter for Estimate {
     }
 }
 
-/// The words of plain Latin letters, as far as their costs need it: which of the last `WHOLE` characters were letters, the newest in
-/// the highest bit.
+/// The words of plain Latin letters, as far as their costs need it: which of the last eight characters were letters, the newest in
+/// the highest byte.
 #[derive(Default)]
 struct Words(u64);
 
 impl Words {
-    /// What the letters among the next characters cost, a bit for each character, the first in the lowest. Words begin and grow long
-    /// where shifted bits say so, and no processor has to guess the way.
-    fn cost(&mut self, letters: u64, characters: usize) -> u64 {
-        let letters = self.0 | letters << WHOLE;
-        self.0 = letters >> characters & ((1 << WHOLE) - 1);
-        let begun = letters & !(letters << 1);
-        let further = (1..=WHOLE).fold(letters, |further, by| further & letters << by);
-        let count = |bits: u64| u64::from((bits >> WHOLE).count_ones());
-        TOKEN * count(begun) + LETTER * count(further)
+    /// What the next characters cost. Words begin and grow long where shifted bytes say so, and no processor has to guess the way.
+    fn cost(&mut self, block: &Block) -> u64 {
+        let letters = block.letters();
+        let costs = self.follow(letters, Block::LENGTH) + block.costs(letters);
+        // The sum of all bytes, in the highest one: at most four words begin, and 4 * 30 + 4 * 20 is below 256.
+        costs.wrapping_mul(Block::all(1)) >> 56
+    }
+
+    /// The same of one character of ASCII.
+    fn cost_of_one(&mut self, c: char) -> u64 {
+        let letter = c.is_ascii_alphabetic();
+        self.follow(if letter { 0x80 } else { 0 }, 1) + if letter { 0 } else { cost(c) }
+    }
+
+    /// What the letters among so many characters cost, in the byte of each.
+    fn follow(&mut self, letters: u64, characters: usize) -> u64 {
+        let all = u128::from(letters) << 64 | u128::from(self.0);
+        self.0 = (all >> (8 * characters)) as u64;
+        let two = all & all << 8;
+        let four = two & two << 16;
+        // A letter with six before it, which are one token.
+        let further = four & four << 24;
+        let begun = letters & !((all << 8 >> 64) as u64);
+        Block::each(begun, TOKEN) + Block::each((further >> 64) as u64, LETTER)
     }
 }
 
@@ -105,61 +119,56 @@ impl Block {
         u64::from_le_bytes([byte; Self::LENGTH])
     }
 
+    /// A cost in the byte of each character that an answer is about.
+    const fn each(answer: u64, cost: u64) -> u64 {
+        (answer >> 7) * cost
+    }
+
     /// Which characters are in a range of ASCII.
     const fn within(&self, first: u8, last: u8) -> u64 {
         // No byte carries over into the next, for both sums stay below 256.
         (self.0 + Self::all(0x80 - first)) & !(self.0 + Self::all(0x7f - last)) & Self::FREE
     }
 
-    const fn alphabetic(&self) -> u64 {
+    const fn letters(&self) -> u64 {
         Self(self.0 | Self::all(b'a' ^ b'A')).within(b'a', b'z')
     }
 
-    /// A bit for each character that is a letter, the first in the lowest.
-    const fn letters(&self) -> u64 {
-        /// Moves the bit of byte `n` to bit `56 + n`.
-        const GATHER: u64 = 0x0102_0408_1020_4080;
-        (self.alphabetic() >> 7).wrapping_mul(GATHER) >> 56
-    }
-
-    /// What the characters cost that are no letters.
-    fn cost(&self) -> u64 {
+    /// What each character costs that is no letter.
+    const fn costs(&self, letters: u64) -> u64 {
         let digits = self.within(b'0', b'9');
         let lines = self.within(b'\n', b'\n');
         let blanks = self.within(b' ', b' ') | self.within(b'\r', b'\r');
-        let others = Self::FREE & !(self.alphabetic() | digits | lines | blanks);
-        let of = |bits: u64, one: char| cost(one) * u64::from(bits.count_ones());
-        of(digits, '0') + of(lines, '\n') + of(others, '.')
+        let others = Self::FREE & !(letters | digits | lines | blanks);
+        Self::each(digits, cost('0')) + Self::each(lines, cost('\n')) + Self::each(others, cost('.'))
     }
 }
 
 /// Parts of a token in which the costs below are given.
-const TOKEN: u64 = 60;
-/// Letters of an English word that are one token.
-const WHOLE: u32 = 6;
+const TOKEN: u64 = 30;
 /// What each further letter costs.
-const LETTER: u64 = 12;
+const LETTER: u64 = 6;
 
 /// What a character costs that is not a plain Latin letter.
 const fn cost(c: char) -> u64 {
     match c {
         ' ' | '\r' => 0,
-        '\n' => 30,
-        '0'..='9' => 24,
-        '\0'..='\x7f' => 40,
+        '\n' => 15,
+        '0'..='9' => 12,
+        '\0'..='\x7f' => 20,
         // Latin letters with marks break the word that they are in.
-        '\u{80}'..='\u{24f}' => 60,
+        '\u{80}'..='\u{24f}' => 30,
         // Greek, Cyrillic, Armenian, Hebrew and their neighbours.
-        '\u{250}'..='\u{5ff}' => 22,
+        '\u{250}'..='\u{5ff}' => 11,
         // Quotes, dashes and points of typography.
-        '\u{2000}'..='\u{206f}' => 40,
+        '\u{2000}'..='\u{206f}' => 20,
         // Ideographic punctuation and full-width forms.
-        '\u{3000}'..='\u{303f}' | '\u{ff00}'..='\u{ff65}' => 48,
+        '\u{3000}'..='\u{303f}' | '\u{ff00}'..='\u{ff65}' => 24,
         '\u{3040}'..='\u{30ff}'
         | '\u{3400}'..='\u{9fff}'
         | '\u{ac00}'..='\u{d7af}'
         | '\u{f900}'..='\u{faff}'
-        | '\u{20000}'..='\u{2ffff}' => 50,
+        | '\u{20000}'..='\u{2ffff}' => 25,
         _ => TOKEN,
     }
 }
@@ -191,7 +200,7 @@ mod tests {
             if c.is_ascii_alphabetic() {
                 parts += match word {
                     0 => TOKEN,
-                    word if word < WHOLE => 0,
+                    1..6 => 0,
                     _ => LETTER,
                 };
                 word += 1;
