@@ -197,17 +197,19 @@ mod tests {
 
     #[test]
     fn texts_that_are_not_used_go_after_some_turns_where_there_are_many() {
-        let kept = |texts: u64, used: u64| -> Vec<usize> {
+        let kept_of = |limit: usize, texts: u64, used: u64| -> Vec<usize> {
             let mut cache = TextCache::default();
-            turn(&mut cache, 10_000, 0..texts);
+            turn(&mut cache, limit, 0..texts);
             let after = |_| {
-                turn(&mut cache, 10_000, 0..used);
+                turn(&mut cache, limit, 0..used);
                 cache.texts.len()
             };
             (0..6).map(after).collect()
         };
+        let kept = |texts, used| kept_of(10_000, texts, used);
         assert_eq!(kept(257, 0), [257, 257, 257, 257, 0, 0]);
         assert_eq!(kept(256, 0), [256; 6]);
+        assert_eq!(kept_of(257, 257, 0), kept(257, 0), "as many as the limit go no sooner");
         // A long chat of which each turn sees a part.
         assert_eq!(kept(900, 400), [900; 6]);
     }

@@ -229,5 +229,6 @@ mod tests {
         assert_eq!(sorted(&[f64::NAN, 2.0, 1.0]), [0, 2, 1]);
         assert_eq!(sorted(&[5.0, 4.0, 3.0, 2.0, 1.0, f64::NAN]), [4, 3, 2, 1, 0, 5]);
         assert_eq!(sorted(&[f64::NAN, f64::NAN]), [0, 1]);
+        assert_eq!(sorted(&[1.0, 1.0, f64::NAN]), [0, 1, 2]);
     }
 }

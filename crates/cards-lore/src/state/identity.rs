@@ -147,19 +147,23 @@ mod tests {
 
     #[test]
     fn an_edited_entry_is_another_one() {
-        let edits: [fn(&mut Entry); 6] = [
+        let edits: [fn(&mut Entry); 8] = [
             |entry| entry.content.push('.'),
             |entry| entry.keys = vec!["lamp, oil".to_owned()],
             |entry| entry.timing.delay = 1,
             |entry| entry.placement = Placement::Depth { depth: 5.0 },
             |entry| entry.scan_depth = Some(0.0),
             |entry| entry.group.weight = None,
+            |entry| entry.case_sensitive = Some(false),
+            |entry| entry.group.scoring = Some(true),
         ];
         for edit in edits {
             let mut edited = sample();
             edit(&mut edited);
             assert_ne!(identity(&edited), identity(&sample()), "{edited:?}");
         }
+        let deep = |depth| identity(&Entry { scan_depth: Some(depth), ..sample() });
+        assert_eq!((deep(-0.0), deep(-f64::NAN)), (deep(0.0), deep(f64::NAN)));
         let inject = |how: InjectHow| Placement::Inject { target: "a".to_owned(), how };
         let placements = [
             Placement::Depth { depth: 1.0 },

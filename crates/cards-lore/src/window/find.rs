@@ -102,7 +102,6 @@ impl Window<'_> {
             let hits = self.cache.get(place).and_then(|text| text.hits.as_deref()).unwrap_or_default();
             forms.iter().all(|form| match form {
                 Form::Key(id) => hits.iter().any(|hit| hit.key == *id),
-                Form::Always => true,
                 // Blank keys are left out of the list.
                 _ => true,
             })

@@ -36,9 +36,14 @@ fn fired(answer: &Activation) -> Vec<usize> {
 }
 
 fn lost(answer: &Activation, entry: usize) -> GroupWin {
+    lost_to(answer, entry).1
+}
+
+/// The entry it lost to, and how.
+fn lost_to(answer: &Activation, entry: usize) -> (Option<usize>, GroupWin) {
     match answer.trace.outcome(EntryAt { book: 0, entry }) {
         Some(Outcome::Stopped(stopped)) => match &stopped.stop {
-            Stop::Group { how, .. } => *how,
+            Stop::Group { winner, how, .. } => (winner.map(|at| at.entry), *how),
             other => panic!("{other:?}"),
         },
         other => panic!("{other:?}"),
@@ -87,6 +92,16 @@ fn a_score_counts_keys_with_their_blanks() {
     }
 }
 
+/// What was inserted is searched for them too.
+#[test]
+fn a_score_counts_keys_with_their_blanks_in_what_was_inserted() {
+    let settings = Settings { group_scoring: true, recursive: true, ..Settings::new(Profile::SillyTavern) };
+    let toll = Entry { constant: true, content: "take the oar now".to_owned(), ..Entry::default() };
+    let (two, one) = (member(&[" oar ", " the "], &[], Logic::AndAny), member(&[" oar"], &[], Logic::AndAny));
+    let answer = activate(vec![toll, one, two], settings, "a message");
+    assert_eq!((fired(&answer), lost_to(&answer, 1)), (vec![0, 2], (Some(2), GroupWin::Score)));
+}
+
 #[test]
 fn scores_count_where_a_member_or_the_settings_ask_for_them() {
     let plain = Settings::new(Profile::SillyTavern);
@@ -95,6 +110,11 @@ fn scores_count_where_a_member_or_the_settings_ask_for_them() {
         one.group.scoring = scoring;
         vec![one, member(&["oar", "lamp"], &[], Logic::AndAny)]
     };
+    let all = || {
+        let mut entries = with(Some(true));
+        entries.iter_mut().for_each(|entry| entry.group.scoring = Some(true));
+        entries
+    };
     let how = |entries: Vec<Entry>, settings: &Settings| {
         let answer = activate(entries, settings.clone(), "oar lamp");
         let [winner] = fired(&answer)[..] else { panic!("one wins") };
@@ -102,6 +122,7 @@ fn scores_count_where_a_member_or_the_settings_ask_for_them() {
     };
     assert_eq!(how(with(None), &plain).1, GroupWin::Roll);
     assert_eq!(how(with(Some(true)), &plain), (1, GroupWin::Score));
+    assert_eq!(how(all(), &plain), (1, GroupWin::Score));
     let scored = Settings { group_scoring: true, ..plain };
     assert_eq!(how(with(None), &scored), (1, GroupWin::Score));
     assert_eq!(how(with(Some(false)), &scored).1, GroupWin::Roll);
@@ -129,5 +150,18 @@ fn a_group_that_is_active_takes_no_more() {
     elsewhere.group.names = "h".to_owned();
     let settings = Settings { recursive: true, ..Settings::new(Profile::SillyTavern) };
     let answer = activate(vec![first, late, elsewhere], settings, "oar");
-    assert_eq!((fired(&answer), lost(&answer, 1)), (vec![0, 2], GroupWin::Active));
+    assert_eq!((fired(&answer), lost_to(&answer, 1)), (vec![0, 2], (Some(0), GroupWin::Active)));
+}
+
+#[test]
+fn an_account_can_be_cut_down_to_the_winner() {
+    let settings = Settings { group_scoring: true, ..Settings::new(Profile::SillyTavern) };
+    let entries = vec![member(&["oar"], &[], Logic::AndAny), member(&["oar", "lamp"], &[], Logic::AndAny)];
+    let mut answer = activate(entries, settings, "oar lamp");
+    let all = answer.trace.clone();
+    answer.trace.retain(|_, outcome| matches!(outcome, Outcome::Fired(_)));
+    let winner = EntryAt { book: 0, entry: 1 };
+    assert_eq!(answer.trace.entries().collect::<Vec<_>>(), [(winner, all.outcome(winner).unwrap())]);
+    assert_eq!((answer.trace.outcome(winner), answer.trace.label(winner)), (all.outcome(winner), all.label(winner)));
+    assert_eq!(answer.trace.outcome(EntryAt { book: 0, entry: 0 }), None);
 }

@@ -9,9 +9,11 @@
 )]
 
 mod books;
+mod budgets;
 mod fixtures;
 mod groups;
 mod hostile;
 mod limits;
+mod places;
 mod properties;
 mod serde;

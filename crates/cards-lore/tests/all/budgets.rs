@@ -1,0 +1,53 @@
+//! What a budget leaves, and in which order it stands.
+
+use cards_lore::{Activation, Book, Entry, Host, Limits, Lore, Profile, SeededDice, Settings, State, Turn, Verbatim};
+
+fn constant(content: &str) -> Entry {
+    Entry { constant: true, content: content.to_owned(), ..Entry::default() }
+}
+
+/// One token a word.
+fn activate(books: Vec<Book>, settings: Settings) -> Activation {
+    let lore = Lore::compile(books, settings, &Limits::default()).unwrap();
+    let mut count = |text: &str| text.split_whitespace().count() as u64;
+    let mut dice = SeededDice::new(7);
+    let mut host = Host { tokens: &mut count, dice: &mut dice, expander: &mut Verbatim };
+    lore.activate(&Turn::default(), &mut State::new(), &mut host).unwrap()
+}
+
+#[test]
+fn an_answer_says_that_a_budget_was_short() {
+    let book = |token_budget| Book {
+        entries: vec![constant("one two three"), constant("four five")],
+        token_budget,
+        ..Book::default()
+    };
+    // Of each book, and of all together: what fits to the last token stays.
+    for (budgets, turn_budget, kept, short) in [
+        ([Some(5.0), Some(5.0)], None, 4, false),
+        ([Some(4.0), Some(5.0)], None, 3, true),
+        ([Some(5.0), Some(4.0)], None, 3, true),
+        ([None, None], Some(10.0), 4, false),
+        ([None, None], Some(9.0), 3, true),
+    ] {
+        let settings = Settings { token_budget: None, turn_budget, ..Settings::new(Profile::Spec) };
+        let answer = activate(budgets.map(book).into(), settings);
+        assert_eq!((answer.entries.len(), answer.overflowed), (kept, short), "{budgets:?} {turn_budget:?}");
+    }
+}
+
+/// Below and above zero are one zero.
+#[test]
+fn equal_entries_keep_their_places() {
+    for zeros in [[0.0, -0.0, 0.0], [-0.0, 0.0, -0.0]] {
+        let entry = |zero: f64| Entry { order: zero, priority: Some(zero), ..constant("one") };
+        let book = Book { entries: zeros.map(entry).into(), ..Book::default() };
+        let answer = |budget| {
+            let settings = Settings { token_budget: Some(budget), ..Settings::new(Profile::Spec) };
+            let answer = activate(vec![book.clone()], settings);
+            let in_prompt = answer.prompt_order.iter().map(|&number| answer.entries[number].at.entry);
+            in_prompt.collect::<Vec<_>>()
+        };
+        assert_eq!((answer(3.0), answer(2.0), answer(1.0)), (vec![0, 1, 2], vec![0, 1], vec![0]), "{zeros:?}");
+    }
+}
