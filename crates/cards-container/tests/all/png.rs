@@ -511,4 +511,8 @@ fn a_picture_and_its_texts_are_read_up_to_their_limits() {
     let length = u64::from(chunk.length);
     assert!(png.text(&chunk, length).is_ok());
     assert_eq!(png.text(&chunk, length - 1).expect_err("over").class(), "too-large");
+    // All of the text is there where the file ends in front of its checksum.
+    let end = chunk.data_offset() as usize + chunk.length as usize;
+    assert!(open(&bytes[..end]).text(&chunk, length).is_ok());
+    assert_eq!(open(&bytes[..end - 1]).text(&chunk, length).expect_err("cut off").class(), "truncated");
 }
