@@ -588,8 +588,7 @@ fn another_name_counts_only_with_its_version_and_checksum() {
     let named = |version: u8, of: &[u8]| {
         let field = [&[0x75, 0x70, 8, 0, version], crc32fast::hash(of).to_le_bytes().as_slice(), b"new"].concat();
         let bytes = with_extra(&[], &field);
-        let name = open(&bytes).expect("open").entry(0).expect("an entry").shown();
-        name
+        open(&bytes).expect("open").entry(0).expect("an entry").shown()
     };
     assert_eq!((named(1, b"a"), named(1, b"b"), named(2, b"a")), ("new".into(), "a".into(), "a".into()));
 }
