@@ -36,31 +36,28 @@ pub struct Limits {
     pub jobs: usize,
     /// Cards that are kept for prompts; the oldest goes first.
     pub cards: usize,
+    /// Bytes of all cards that are kept; a card of more is refused.
+    pub kept: usize,
 }
 
 impl Default for Limits {
     fn default() -> Self {
         let jobs = std::thread::available_parallelism().map_or(1, Into::into);
-        Self { upload: 16 << 20, patience: Duration::from_secs(20), uploads: 64, jobs, cards: 1_000 }
+        Self { upload: 16 << 20, patience: Duration::from_secs(20), uploads: 64, jobs, cards: 1_000, kept: 256 << 20 }
     }
 }
 
 /// What all requests share.
 struct Service {
     limits: Limits,
-    uploads: Semaphore,
-    jobs: Semaphore,
+    uploads: Arc<Semaphore>,
+    jobs: Arc<Semaphore>,
     shelf: Shelf,
 }
 
 /// The routes of the service.
 pub fn router(limits: Limits) -> Router {
-    let service = Service {
-        limits,
-        uploads: Semaphore::new(limits.uploads),
-        jobs: Semaphore::new(limits.jobs),
-        shelf: Shelf::new(limits.cards),
-    };
+    let service = Arc::new(Service::new(limits));
     Router::new()
         .route("/health", get(async || "up"))
         .route("/validate", post(validate))
@@ -68,7 +65,7 @@ pub fn router(limits: Limits) -> Router {
         .route("/lint", post(lint))
         .route("/cards", put(keep))
         .route("/cards/{id}/prompt", post(prompt))
-        .with_state(Arc::new(service))
+        .with_state(service)
 }
 
 /// Serves until `stop` ends, then takes no more and answers what is under way.
@@ -105,6 +102,9 @@ async fn keep(State(service): Shared, body: Body) -> Result<Response, Problem> {
     service
         .work(body, |service, file| {
             let id = jobs::id(&file)?;
+            if file.len() > service.limits.kept {
+                return Err(Problem::too_large(service.limits.kept));
+            }
             service.shelf.put(id.clone(), file);
             Ok(serde_json::json!({ "id": id }))
         })
@@ -119,17 +119,28 @@ async fn prompt(State(service): Shared, Path(id): Path<String>, body: Body) -> R
 }
 
 impl Service {
+    fn new(limits: Limits) -> Self {
+        Self {
+            limits,
+            uploads: Arc::new(Semaphore::new(limits.uploads)),
+            jobs: Arc::new(Semaphore::new(limits.jobs)),
+            shelf: Shelf::new(limits.cards, limits.kept),
+        }
+    }
+
     /// Takes an upload in, and answers with what a job makes of it on a thread for work.
     async fn work<T: serde::Serialize + Send + 'static>(
         self: Arc<Self>,
         body: Body,
         job: impl FnOnce(&Self, Bytes) -> Result<T, Problem> + Send + 'static,
     ) -> Result<Response, Problem> {
-        let _place = self.uploads.try_acquire().map_err(|_| Problem::busy())?;
+        let place = Arc::clone(&self.uploads).try_acquire_owned().map_err(|_| Problem::busy())?;
         let file = self.upload(body).await?;
-        let _turn = self.jobs.acquire().await.map_err(|_| Problem::busy())?;
+        let turn = Arc::clone(&self.jobs).acquire_owned().await.map_err(|_| Problem::busy())?;
         let service = Arc::clone(&self);
         let made = tokio::task::spawn_blocking(move || {
+            // A job goes on when whoever asked hangs up, and counts until it ends.
+            let _held = (place, turn);
             let answer = job(&service, file)?;
             serde_json::to_vec(&answer).map_err(Problem::internal)
         });
@@ -149,5 +160,29 @@ impl Service {
             Ok(Err(error)) => Err(Problem::unread(error, most)),
             Err(_) => Err(Problem::new(StatusCode::REQUEST_TIMEOUT, "slow", "the upload took too long")),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_job_counts_until_it_ends_even_if_nobody_waits_for_it() {
+        let service = Arc::new(Service::new(Limits { uploads: 2, jobs: 1, ..Limits::default() }));
+        let (begun, begins) = tokio::sync::oneshot::channel();
+        let (end, ends) = std::sync::mpsc::channel::<()>();
+        let asked = tokio::spawn(Arc::clone(&service).work(Body::empty(), move |_, _| {
+            let _ = begun.send(());
+            let _ = ends.recv();
+            Ok(())
+        }));
+        begins.await.unwrap();
+        asked.abort();
+        assert!(asked.await.unwrap_err().is_cancelled());
+        assert_eq!((service.jobs.available_permits(), service.uploads.available_permits()), (0, 1));
+        end.send(()).unwrap();
+        let _next = service.jobs.acquire().await.unwrap();
+        let _all = service.uploads.acquire_many(2).await.unwrap();
     }
 }

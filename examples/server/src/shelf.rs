@@ -5,9 +5,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use axum::body::Bytes;
 
-/// So many cards, of which the oldest goes first.
+/// So many cards of so many bytes, of which the oldest goes first.
 pub(crate) struct Shelf {
     most: usize,
+    most_bytes: usize,
     cards: Mutex<Cards>,
 }
 
@@ -15,22 +16,24 @@ pub(crate) struct Shelf {
 struct Cards {
     by_id: HashMap<String, Bytes>,
     order: VecDeque<String>,
+    bytes: usize,
 }
 
 impl Shelf {
-    pub(crate) fn new(most: usize) -> Self {
-        Self { most, cards: Mutex::default() }
+    pub(crate) fn new(most: usize, most_bytes: usize) -> Self {
+        Self { most, most_bytes, cards: Mutex::default() }
     }
 
     pub(crate) fn put(&self, id: String, file: Bytes) {
         let mut cards = self.lock();
-        if cards.by_id.insert(id.clone(), file).is_none() {
-            cards.order.push_back(id);
+        cards.bytes += file.len();
+        match cards.by_id.insert(id.clone(), file) {
+            Some(before) => cards.bytes -= before.len(),
+            None => cards.order.push_back(id),
         }
-        while cards.order.len() > self.most {
-            if let Some(oldest) = cards.order.pop_front() {
-                cards.by_id.remove(&oldest);
-            }
+        while cards.order.len() > self.most || cards.bytes > self.most_bytes {
+            let Some(oldest) = cards.order.pop_front() else { break };
+            cards.bytes -= cards.by_id.remove(&oldest).map_or(0, |file| file.len());
         }
     }
 

@@ -61,6 +61,26 @@ async fn a_kept_card_gives_the_prompt_of_each_turn_and_the_caller_keeps_the_memo
 }
 
 #[tokio::test]
+async fn kept_cards_have_so_many_bytes_and_no_more() {
+    let other = CARD.replace("Wick", "Maren");
+    let turn = || json!({ "messages": [] }).to_string();
+    // Both have room, or the second takes that of the first.
+    for (kept, status) in [(2 * CARD.len() + 1, StatusCode::OK), (2 * CARD.len(), StatusCode::NOT_FOUND)] {
+        let service = router(Limits { kept, ..Limits::default() });
+        let (_, first) = ask(&service, "PUT", "/cards", CARD).await;
+        // The same once more takes no more room.
+        ask(&service, "PUT", "/cards", CARD).await;
+        let (_, second) = ask(&service, "PUT", "/cards", other.clone()).await;
+        for (answer, status) in [(first, status), (second, StatusCode::OK)] {
+            let path = format!("/cards/{}/prompt", answer["id"].as_str().unwrap());
+            assert_eq!(ask(&service, "POST", &path, turn()).await.0, status);
+        }
+    }
+    let service = router(Limits { kept: CARD.len() - 1, ..Limits::default() });
+    assert_eq!(ask(&service, "PUT", "/cards", CARD).await.0, StatusCode::PAYLOAD_TOO_LARGE);
+}
+
+#[tokio::test]
 async fn hostile_uploads_are_refused_with_a_class_and_the_service_goes_on() {
     let service = router(Limits::default());
     let deep = format!(r#"{{"spec":"chara_card_v2","data":{}"#, r#"{"a":"#.repeat(100_000));

@@ -43,8 +43,8 @@ struct Seen {
     answers: BTreeMap<(&'static str, u16), usize>,
     /// Uploads that the client itself left half way.
     left: usize,
-    /// How long each answer took.
-    times: Vec<Duration>,
+    /// How long each answer took, by kind of request.
+    times: BTreeMap<&'static str, Vec<Duration>>,
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -65,7 +65,7 @@ async fn under_load_every_answer_is_the_one_that_is_given_without() {
     for client in clients {
         let each = client.await.unwrap();
         seen.left += each.left;
-        seen.times.extend(each.times);
+        each.times.into_iter().for_each(|(kind, times)| seen.times.entry(kind).or_default().extend(times));
         each.answers.into_iter().for_each(|(what, count)| *seen.answers.entry(what).or_default() += count);
     }
     let took = begun.elapsed();
@@ -78,15 +78,17 @@ async fn under_load_every_answer_is_the_one_that_is_given_without() {
 
     let kinds: Vec<&str> = seen.answers.keys().map(|(kind, _)| *kind).collect();
     assert!(cases.iter().all(|case| kinds.contains(&case.kind)), "not every kind was asked: {kinds:?}");
-    seen.times.sort();
-    let at = |share: f64| seen.times[((seen.times.len() - 1) as f64 * share) as usize];
+    let mut all: Vec<_> = seen.times.values().flatten().copied().collect();
     println!(
         "{} answers in {:.1} s: {:.0} a second",
-        seen.times.len(),
+        all.len(),
         took.as_secs_f64(),
-        seen.times.len() as f64 / took.as_secs_f64()
+        all.len() as f64 / took.as_secs_f64()
     );
-    println!("half within {:.1?}, 99 of 100 within {:.1?}, the last within {:.1?}", at(0.5), at(0.99), at(1.0));
+    println!("{}", shares("all", &mut all));
+    for (kind, times) in &mut seen.times {
+        println!("{}", shares(kind, times));
+    }
     println!("{} uploads left half way, {sent_away} sent away as too slow", seen.left);
     if let Some(memory) = memory {
         println!("{} MB of memory at most", memory / 1024);
@@ -94,6 +96,13 @@ async fn under_load_every_answer_is_the_one_that_is_given_without() {
     for ((kind, status), count) in &seen.answers {
         println!("{count:>8} {status} {kind}");
     }
+}
+
+/// How long the answers of a kind took.
+fn shares(kind: &str, times: &mut [Duration]) -> String {
+    times.sort();
+    let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize];
+    format!("{kind}: half within {:.1?}, 99 of 100 within {:.1?}, the last within {:.1?}", at(0.5), at(0.99), at(1.0))
 }
 
 /// Asks at random until the end; each answer must be the known one.
@@ -182,7 +191,7 @@ impl Line {
         if let Some(known) = &case.answer {
             assert!(answer == known[..], "{kind}: {}", String::from_utf8_lossy(&answer));
         }
-        seen.times.push(begun.elapsed());
+        seen.times.entry(kind).or_default().push(begun.elapsed());
         *seen.answers.entry((kind, status)).or_default() += 1;
         (self.used, self.closed) = (true, self.closed | too_large);
     }
