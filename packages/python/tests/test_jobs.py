@@ -57,6 +57,30 @@ def test_fields_lists_and_the_book_are_read_and_set() -> None:
         again.book[9]
 
 
+def test_a_card_is_read_and_changed_in_every_way_it_offers() -> None:
+    card = cards.open(bytearray(card_json(tags=["bard"])))
+    assert isinstance(card.raw, dict) and card.raw["spec"] == "chara_card_v2" and '"bard"' in card.json()
+    assert card.texts()["book[0].content"] == "The bell lies in the river." == card.book.entries[0].content
+    card.insert("tags[+]", "river")
+    card.description = "A bard."
+    assert (card.tags, len(card.changes["changes"])) == (["bard", "river"], 1)
+    book = card_json(character_book={"extensions": {}, "entries": [{"keys": ["song"], "content": "A song."}]})
+    assert card.attach(book, card_json()) == (1, 1) and len(card.book) == 2
+    data, packed = card.packed("aria.json", to="v1", stash=True)
+    assert packed["loss"] and cards.open(cards.open(data).to_bytes()).spec == "V1"
+    assert cards.Lore([card.book]).activate([{"role": "user", "content": "A song?"}]).texts == ["A song."]
+
+
+def test_rules_are_selected_and_ignored() -> None:
+    crooked = card_json(tags="bard")
+    found = {finding["rule"] for finding in cards.lint(crooked)}
+    one = next(iter(found))
+    assert {finding["rule"] for finding in cards.lint(crooked, select=[one])} == {one}
+    assert {finding["rule"] for finding in cards.lint(crooked, ignore=[one])} == found - {one}
+    assert {finding["rule"] for finding in cards.open(crooked).lint(for_=["sillytavern"])} <= found
+    assert cards.inspect(crooked)["container"] == "JSON"
+
+
 def test_errors_say_what_where_and_what_to_do(tmp_path: Path) -> None:
     with pytest.raises(cards.CardsError) as error:
         cards.open(b'{"name": ')

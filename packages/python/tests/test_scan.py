@@ -82,6 +82,25 @@ def test_dupes_of_paths_and_of_rows(library: Path) -> None:
     assert cards.dupes(rows)["exact"][0]["content_hash"] == found["exact"][0]["content_hash"]
 
 
+def test_rows_have_what_was_asked_for(library: Path) -> None:
+    plain, more = (next(iter(cards.scan(library / "aria.json", **asked))) for asked in ({}, {"hash": True, "lint": True}))
+    assert "file_hash" not in plain and len(more.get("file_hash") or "") == 64
+    assert (plain.get("linted"), more.get("linted")) == (None, True)
+    (library / "aria.txt").write_bytes(card_json())
+    names = [{Path(row["path"]).name for row in cards.scan(library, all=every)} for every in (False, True)]
+    assert names[1] - names[0] == {"aria.txt"}
+
+
+def test_near_texts_are_dupes_whatever_they_are_called() -> None:
+    words = [f"word{number}" for number in range(200)]
+    files = [(name, card_json(name, description=" ".join([*words, name]))) for name in ("Aria", "Bela")]
+    found = cards.dupes(list(cards.scan(iter(files), near=True)), near=0.8)
+    assert len(found["alike"]) == 1
+    same = [("a", card_json(creator="C")), ("b", card_json(creator="C", description="Another."))]
+    names, exact = (cards.dupes(list(cards.scan(iter(same))), exact=only) for only in (False, True))
+    assert names != exact and not exact["exact"]
+
+
 def test_pyarrow_takes_batches(library: Path) -> None:
     pyarrow = pytest.importorskip("pyarrow")
     scan = cards.scan(library, texts=True, near=True, sorted=True)
