@@ -95,7 +95,7 @@ def test_near_texts_are_dupes_whatever_they_are_called() -> None:
     words = [f"word{number}" for number in range(200)]
     files = [(name, card_json(name, description=" ".join([*words, name]))) for name in ("Aria", "Bela")]
     found = cards.dupes(list(cards.scan(iter(files), near=True)), near=0.8)
-    assert len(found["alike"]) == 1
+    assert len(found.get("alike") or []) == 1
     same = [("a", card_json(creator="C")), ("b", card_json(creator="C", description="Another."))]
     names, exact = (cards.dupes(list(cards.scan(iter(same))), exact=only) for only in (False, True))
     assert names != exact and not exact["exact"]
