@@ -95,18 +95,19 @@ impl Session {
         scripts: bool,
     ) -> PyResult<Bound<'py, PyAny>> {
         let answer = self.job(py, |session| {
-            let preset = match preset {
-                Some(text) => {
-                    Preset::read(text, &cards_json::Limits::default())
-                        .map_err(|error| refused(Error::from(error)))?
-                        .value
-                }
-                None => Preset::default(),
-            };
+            let read = preset.map(|text| Preset::read(text, &cards_json::Limits::default())).transpose();
+            let read = read.map_err(|error| refused(Error::from(error)))?;
+            let findings = read.iter().flat_map(|read| &read.findings).map(ToString::to_string).collect();
+            let mut preset = read.map(|read| read.value).unwrap_or_default();
+            if let Some(context) = session.options().context {
+                preset = preset.with_room(context);
+            }
             let how =
                 SillyTavern::default().with_preset(preset).with_card_scripts(scripts).with_preset_scripts(scripts);
             let prompt = session.messages(&read_chat(chat, session)?, &how).map_err(refused)?;
-            Ok(Messages::of(&prompt, pieces))
+            let mut answer = Messages::of(&prompt, pieces);
+            answer.findings = findings;
+            Ok(answer)
         })?;
         plain(py, &answer)
     }

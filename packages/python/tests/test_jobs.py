@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import faulthandler
 import importlib
+import json
 import os
 import pickle
 import subprocess
@@ -12,6 +13,7 @@ import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import cards
 import pytest
@@ -179,6 +181,38 @@ def test_a_session_fires_lore_and_remembers() -> None:
         [{"role": "user", "content": "The bell?"}]
     )
     assert any("river" in str(message["content"]) for message in messages["messages"])
+
+
+def test_messages_follow_preset_context_and_scripts() -> None:
+    script = {"scriptName": "s", "findRegex": "bell", "replaceString": "gong", "placement": [1], "promptOnly": True}
+    card = card_json(extensions={"regex_scripts": [script]})
+    chat = [{"role": "user", "content": "The bell?"}]
+
+    def ask(context: int | None = None, **how: Any) -> Any:
+        return cards.Session(card, profile="sillytavern", user="Sam", context=context).messages(chat, **how)
+
+    plain = ask()
+    assert "pieces" not in plain and "findings" not in plain
+    assert [piece["content"] for piece in ask(pieces=True)["pieces"][-1]["pieces"]] == ["The bell?"]
+    assert "The gong?" in [message["content"] for message in ask(scripts=True)["messages"]]
+    main = {"identifier": "main", "name": "Main", "role": "system", "content": "Be brief.", "system_prompt": True}
+    order = [{"character_id": 100001, "order": [{"identifier": "main", "enabled": True}, {"identifier": "chatHistory", "enabled": True}]}]
+    preset = json.dumps({"prompts": [main, {"identifier": "chatHistory", "marker": True}], "prompt_order": order})
+    told = ask(preset=preset)
+    assert [message["content"] for message in told["messages"]][0] == "Be brief."
+    assert ask(preset='{"temperature": "warm", "prompts": 7}')["findings"]
+    assert ask(context=2_000)["budget_left"] != plain["budget_left"]
+    with pytest.raises(cards.CardsError):
+        ask(preset="{")
+
+
+def test_a_difference_may_leave_assets_out_and_a_nickname_is_the_characters() -> None:
+    a, b = card_png(card_json()), card_png(card_json(), width=3)
+    assert [change["path"] for change in cards.diff(a, b)["changes"]] == ["picture"]
+    assert cards.diff(a, b, assets=False)["same"]
+    opened = cards.open(json.dumps(cards.convert(card_json(), "v3")["result"]).encode())
+    opened.nickname = "Ari"
+    assert cards.expand("{{char}}", card=opened)["text"] == "Ari"
 
 
 def test_what_a_token_counter_raises_comes_out() -> None:

@@ -159,7 +159,8 @@ class Session:
         """The messages that SillyTavern 1.19 sends for chat completion, by the text of a preset of its.
 
         Args:
-            preset: The JSON text of a preset; the client's own default unless given.
+            preset: The JSON text of a preset; the client's own default unless given. What is odd about it is in ``findings``, and
+                the context of the session, if it has one, counts in place of the preset's.
             pieces: Whether every message comes with what it is made of.
             scripts: Whether regex scripts of card and preset run.
         """
