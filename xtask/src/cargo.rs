@@ -1,7 +1,7 @@
 //! What the chores ask of cargo and the compiler.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde_json::Value;
@@ -67,6 +67,18 @@ pub fn host() -> Result<String, Failure> {
         .find_map(|line| line.strip_prefix("host: "))
         .map(str::to_owned)
         .ok_or_else(|| Failure::new("rustc does not say for what it builds"))
+}
+
+/// Builds the tool as the tests of the workspace do, so that neither builds what the other did, and says where it is.
+pub fn tool() -> Result<PathBuf, Failure> {
+    let mut build = Command::new(env!("CARGO"));
+    build.args(["build", "--quiet", "--workspace", "--bin", "cards", "--message-format", "json"]);
+    let messages = String::from_utf8_lossy(&output(build.current_dir(crate::root()))?).into_owned();
+    let found = messages.lines().find_map(|line| {
+        let message: Value = serde_json::from_str(line).ok()?;
+        Some(PathBuf::from(message.get("executable")?.as_str()?))
+    });
+    found.ok_or_else(|| Failure::new("cargo does not say where the tool is"))
 }
 
 /// Runs a command to its end; a failure names it.

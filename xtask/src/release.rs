@@ -16,6 +16,9 @@ use crate::sbom;
 /// The date that compilers of C are told, in seconds: the first that an archive can hold, as the archives have it.
 const EPOCH: &str = "315532800";
 
+/// How what is handed out is built.
+const PROFILE: &str = "dist";
+
 /// A step of a release.
 #[derive(Debug, clap::Args)]
 pub struct Options {
@@ -180,11 +183,12 @@ fn binary(target: Option<&str>) -> Result<(), Failure> {
 /// Builds the tool in a folder that holds the tree, and says where it is.
 fn build(tree: &Path, target: &str) -> Result<PathBuf, Failure> {
     let mut build = Command::new(env!("CARGO"));
-    build.args(["build", "--release", "--locked", "--package", "cards-cli", "--target", target]);
+    build.args(["build", "--profile", PROFILE, "--locked", "--package", "cards-cli", "--features", "mimalloc"]);
+    build.args(["--target", target]);
     without_paths(&mut build, tree, target);
     cargo::succeed(build.current_dir(tree))?;
     let name = if target.contains("windows") { "cards.exe" } else { "cards" };
-    Ok(tree.join("target").join(target).join("release").join(name))
+    Ok(tree.join("target").join(target).join(PROFILE).join(name))
 }
 
 /// Paths of this machine, in messages and line tables, become names.
@@ -206,7 +210,8 @@ fn wheel(target: Option<&str>) -> Result<(), Failure> {
     let root = crate::root();
     let target = target.map_or_else(cargo::host, |target| Ok(target.to_owned()))?;
     let mut build = Command::new("maturin");
-    build.args(["build", "--release", "--locked", "--target", &target, "--out"]).arg(root.join("target/release-files"));
+    build.args(["build", "--profile", PROFILE, "--locked", "--target", &target, "--out"]);
+    build.arg(root.join("target/release-files"));
     without_paths(&mut build, &root, &target);
     cargo::succeed(build.current_dir(root.join("packages/python")))
 }

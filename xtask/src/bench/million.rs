@@ -150,7 +150,8 @@ fn once(job: &str, command: &mut Command) -> Result<(f64, String), Failure> {
 /// Builds the tool for speed, with tables.
 fn build() -> Result<PathBuf, Failure> {
     let mut build = Command::new(env!("CARGO"));
-    build.args(["build", "--quiet", "--release", "--package", "cards-cli", "--features", "arrow"]);
+    build.args(["build", "--quiet", "--profile", super::PROFILE, "--package", "cards-cli"]);
+    build.args(["--features", "arrow,mimalloc"]);
     if !build.current_dir(crate::root()).status()?.success() {
         return Err(Failure::new("the tool could not be built"));
     }

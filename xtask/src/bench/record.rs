@@ -129,7 +129,10 @@ fn versions(python: &Path) -> Vec<(String, String)> {
             .find(|word| word.trim_start_matches('v').starts_with(char::is_numeric))
             .map(str::to_owned)
     };
-    let mut versions = vec![("cards".to_owned(), env!("CARGO_PKG_VERSION").to_owned())];
+    let mut versions = vec![
+        ("cards".to_owned(), env!("CARGO_PKG_VERSION").to_owned()),
+        ("profile".to_owned(), super::PROFILE.to_owned()),
+    ];
     for (name, program) in [("rustc", Path::new("rustc")), ("Node", Path::new("node")), ("Python", python)] {
         versions.extend(told(program).map(|version| (name.to_owned(), version)));
     }

@@ -68,8 +68,8 @@ pub(super) fn run(data: &Path, limits: &Limits) -> Result<Vec<Row>, Failure> {
 /// Builds the tool for speed, beside this program.
 pub(super) fn build() -> Result<PathBuf, Failure> {
     let mut build = Command::new(env!("CARGO"));
-    build.args(["build", "--quiet", "--release", "--package", "cards-cli"]).current_dir(crate::root());
-    if !build.status()?.success() {
+    build.args(["build", "--quiet", "--profile", super::PROFILE, "--package", "cards-cli", "--features", "mimalloc"]);
+    if !build.current_dir(crate::root()).status()?.success() {
         return Err(Failure::new("the tool could not be built"));
     }
     Ok(std::env::current_exe()?.with_file_name("cards"))

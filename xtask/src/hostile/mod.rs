@@ -69,10 +69,7 @@ pub struct Options {
 
 /// Builds the tool, makes the files, runs every line over each.
 pub fn run(options: &Options) -> Result<(), Failure> {
-    cargo::succeed(
-        Command::new(env!("CARGO")).args(["build", "--quiet", "--package", "cards-cli"]).current_dir(crate::root()),
-    )?;
-    let cards = crate::root().join("target/debug/cards");
+    let cards = cargo::tool()?;
     let made = crate::root().join("target/hostile");
     make(&made.join("made"))?;
     let mut files = Vec::new();

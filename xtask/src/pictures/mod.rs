@@ -6,8 +6,7 @@ mod terminal;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use serde_json::Value;
-
+use crate::cargo;
 use crate::failure::Failure;
 
 /// A command line whose output is drawn.
@@ -50,7 +49,7 @@ const SCENES: &[Scene] = &[
 
 /// The pictures, each with its path from the root.
 pub fn make() -> Result<Vec<(String, String)>, Failure> {
-    let tool = build()?;
+    let tool = cargo::tool()?;
     let each = SCENES.iter().map(|scene| {
         let printed = scene.run(&tool)?;
         let svg = terminal::draw(scene.line, scene.title, &printed)
@@ -76,22 +75,4 @@ impl Scene {
         }
         Ok(String::from_utf8(output.stdout)?)
     }
-}
-
-/// Builds the tool as the tests do, and says where it is.
-fn build() -> Result<PathBuf, Failure> {
-    let build = Command::new(env!("CARGO"))
-        .args(["build", "--quiet", "--package", "cards-cli", "--bin", "cards", "--message-format", "json"])
-        .current_dir(crate::root())
-        .stderr(Stdio::inherit())
-        .output()?;
-    if !build.status.success() {
-        return Err(Failure::new("the tool cannot be built, so there is nothing to draw"));
-    }
-    let messages = String::from_utf8(build.stdout)?;
-    let found = messages.lines().find_map(|line| {
-        let message: Value = serde_json::from_str(line).ok()?;
-        Some(PathBuf::from(message.get("executable")?.as_str()?))
-    });
-    found.ok_or_else(|| Failure::new("cargo does not say where the tool is"))
 }
