@@ -8,7 +8,7 @@ if cargo fuzz --version > /dev/null 2>&1; then
   (cd fuzz && cargo fuzz build -O --fuzz-dir .)
   built=fuzz/target/$host/release
 else
-  cargo xtask fuzz --seconds 0
+  cargo heavy fuzz --seconds 0
   built=target/fuzz/$host/debug
 fi
 for target in fuzz/fuzz_targets/*.rs; do

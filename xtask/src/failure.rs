@@ -1,5 +1,7 @@
 //! Why a chore stopped.
 
+use std::process::ExitCode;
+
 /// A message for whoever ran the chore.
 #[derive(Debug)]
 pub struct Failure(String);
@@ -28,5 +30,17 @@ impl<E: std::error::Error> From<E> for Failure {
             source = cause.source();
         }
         Self(message)
+    }
+}
+
+/// What a program ends with: a failure is told first.
+#[must_use]
+pub fn exit(result: Result<(), Failure>) -> ExitCode {
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("error: {failure}");
+            ExitCode::FAILURE
+        }
     }
 }

@@ -8,19 +8,11 @@
 #![expect(unreachable_pub, reason = "a program: nothing outside can reach in, and plain `pub` reads better")]
 
 mod api;
-mod bench;
-mod cargo;
 mod ci;
 mod conform;
-mod differential;
 mod docs;
-mod doubling;
-mod failure;
 mod features;
 mod fixtures;
-mod fuzz;
-mod hostile;
-mod laws;
 mod package;
 mod pictures;
 mod python;
@@ -29,18 +21,17 @@ mod roundtrip;
 mod rule_index;
 mod rule_pages;
 mod sbom;
-mod shared;
 mod shown;
-mod suite;
 mod targets;
 mod tidy;
 mod typescript;
 mod web;
 
-use std::path::PathBuf;
-use std::process::ExitCode;
+use std::ffi::OsString;
+use std::process::{Command, ExitCode};
 
 use clap::{Parser, Subcommand};
+use xtask::{cargo, failure, performance, root, shared, suite};
 
 /// Workspace chores.
 #[derive(Debug, Parser)]
@@ -61,7 +52,11 @@ enum Verb {
     /// Reads every card file of a folder, writes it back, edits and converts it, and checks that nothing is lost.
     Roundtrip(roundtrip::Options),
     /// Times our crates beside the least work that is known for each job, in one run.
-    Bench(bench::Options),
+    Bench {
+        /// Jobs and options; `--help` lists them.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<OsString>,
+    },
     /// Makes the pages of `docs/` that come from the code, and the pictures of what the tool prints.
     Docs(docs::Options),
     /// Checks the tree: arrows between crates and inside them, orphan fixtures, errors and limits without a test,
@@ -77,16 +72,6 @@ enum Verb {
     Features,
     /// Builds every library for the web and for 32-bit machines, where a toolchain for them is at hand.
     Targets,
-    /// Compares random cases with SillyTavern, where it is at hand, and with the packages that do the same jobs.
-    Differential(differential::Options),
-    /// Counts what a card costs whose parts are doubled, and doubled again.
-    Doubling(doubling::Options),
-    /// Builds the fuzz targets and runs them.
-    Fuzz(fuzz::Options),
-    /// Runs the property tests on cases that they have not seen.
-    Laws(laws::Options),
-    /// Runs every verb of a debug build over files that are made to hurt, under limits.
-    Hostile(hostile::Options),
     /// Builds the WebAssembly modules of the npm package and the page; serves or checks them.
     Web(web::Options),
     /// Builds the Python package and checks it, where Python and its tools are at hand.
@@ -104,7 +89,7 @@ fn main() -> ExitCode {
         Verb::Conform(options) => conform::run(&options),
         Verb::Suite(options) => suite::run(&options),
         Verb::Roundtrip(options) => roundtrip::run(&options),
-        Verb::Bench(options) => bench::run(&options),
+        Verb::Bench { arguments } => bench(&arguments),
         Verb::Docs(options) => docs::run(&options),
         Verb::Tidy(options) => tidy::run(&options),
         Verb::Package(options) => package::run(&options),
@@ -112,26 +97,16 @@ fn main() -> ExitCode {
         Verb::Release(options) => release::run(&options),
         Verb::Features => features::run(),
         Verb::Targets => targets::run(),
-        Verb::Differential(options) => differential::run(&options),
-        Verb::Doubling(options) => doubling::run(&options),
-        Verb::Fuzz(options) => fuzz::run(&options),
-        Verb::Laws(options) => laws::run(&options),
-        Verb::Hostile(options) => hostile::run(&options),
         Verb::Web(options) => web::run(&options),
         Verb::Python(options) => python::run(&options),
         Verb::Ci => ci::run(),
     };
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => {
-            eprintln!("error: {failure}");
-            ExitCode::FAILURE
-        }
-    }
+    failure::exit(result)
 }
 
-/// The root of the workspace.
-fn root() -> PathBuf {
-    let here = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
-    here.parent().map_or(here.clone(), PathBuf::from)
+/// Builds the benchmarks as what is handed out, and runs them.
+fn bench(arguments: &[OsString]) -> Result<(), failure::Failure> {
+    let mut run = Command::new(env!("CARGO"));
+    run.args(["run", "--quiet", "--profile", "dist", "--package", "bench", "--"]).args(arguments);
+    cargo::succeed(run.current_dir(root()))
 }

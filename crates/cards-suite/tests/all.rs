@@ -111,7 +111,7 @@ fn ours_answers_every_row_as_its_results_say() {
     }
 }
 
-/// What SillyTavern answered to books and texts that were made up; `cargo xtask differential macros books --keep` writes them.
+/// What SillyTavern answered to books and texts that were made up; `cargo heavy differential macros books --keep` writes them.
 #[test]
 fn ours_answers_what_was_made_up_as_sillytavern_does() {
     let rows = read_rows(include_str!("data/random.jsonl")).unwrap();

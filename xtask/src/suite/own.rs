@@ -11,7 +11,7 @@ use super::build;
 use crate::failure::Failure;
 
 /// Every row of our own.
-pub fn rows() -> Result<Vec<Row>, Failure> {
+pub(super) fn rows() -> Result<Vec<Row>, Failure> {
     let mut rows = fixtures()?;
     rows.extend(pictures());
     rows.extend(kept());

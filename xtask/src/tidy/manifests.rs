@@ -42,7 +42,9 @@ pub fn problems() -> Result<Vec<String>, Failure> {
         }
         check(&name, &text, &mut taken, &mut problems);
     }
-    check("xtask", &fs::read_to_string(root.join("xtask/Cargo.toml"))?, &mut taken, &mut problems);
+    for folder in ["xtask", "bench/runner", "tests/heavy"] {
+        check(folder, &fs::read_to_string(root.join(folder).join("Cargo.toml"))?, &mut taken, &mut problems);
+    }
     problems.extend(unused(&root.join("Cargo.toml"), &taken)?);
     Ok(problems)
 }

@@ -133,7 +133,7 @@ fn normal_dependencies(manifest: &Path) -> Result<Vec<String>, Failure> {
 fn orphans() -> Result<Vec<String>, Failure> {
     let root = crate::root();
     let mut sources = String::new();
-    for folder in ["crates", "xtask", "README.md", "docs", "examples"] {
+    for folder in ["bench", "crates", "tests", "xtask", "README.md", "docs", "examples"] {
         read_all(&root.join(folder), &mut sources)?;
     }
     let made: BTreeSet<_> = crate::fixtures::names()?.into_iter().collect();

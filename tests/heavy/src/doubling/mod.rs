@@ -1,4 +1,4 @@
-//! `cargo xtask doubling`: what a file that is twice as large costs.
+//! `cargo heavy doubling`: what a file that is twice as large costs.
 //!
 //! Each part of a file that may repeat is made of n, 2n and 4n pieces, and the instructions that each verb takes are counted
 //! by valgrind, not timed, so that a busy machine changes nothing. Where the second doubling costs more than three times

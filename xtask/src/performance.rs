@@ -1,24 +1,18 @@
-//! What a run of the bench measured, kept in `bench/results`, and the tables of `docs/performance.md` that are made from it.
+//! The tables of `docs/performance.md`, made from what runs of the bench measured and `bench/results` keeps.
 //!
 //! Nobody edits a table by hand: `cargo xtask docs --check` makes the page once more from the files.
 
 use std::fmt::Write as _;
 use std::fs;
-use std::path::Path;
-use std::process::Command;
 
-use serde_json::Value;
-
-use super::Row;
-use super::curves::Measured;
 use crate::failure::Failure;
 
 /// The page with the tables.
-const PAGE: &str = "docs/performance.md";
+pub const PAGE: &str = "docs/performance.md";
 /// The table of jobs, and what it is made from.
-const JOBS: (&str, &str) = ("jobs", "bench/results/jobs.tsv");
+pub const JOBS: (&str, &str) = ("jobs", "bench/results/jobs.tsv");
 /// The table of curves, and what it is made from.
-const CURVES: (&str, &str) = ("curves", "bench/results/curves.tsv");
+pub const CURVES: (&str, &str) = ("curves", "bench/results/curves.tsv");
 
 /// The jobs that other programs do too: as `bench/peers.mjs` and `bench/peers.py` call them, and as ours are called.
 const SHARED: &[(&str, &str)] = &[
@@ -32,126 +26,10 @@ const SHARED: &[(&str, &str)] = &[
     ("f_lore", "f 2,000 entries, 60 KB of chat, warm"),
 ];
 
-/// What another program took for a job, or that it is not there.
-pub(super) struct Peer {
-    /// The job as the scripts call it; none for a package that is not installed.
-    job: Option<String>,
-    /// The program, or the package that is missing.
-    name: String,
-    version: String,
-    micros: f64,
-}
-
-/// Runs the programs of others over the inputs: packages of Node in a folder, and those of a Python.
-pub(super) fn peers(data: &Path, folder: &Path, python: &Path) -> Result<Vec<Peer>, Failure> {
-    let data = data.canonicalize()?;
-    let mut peers: Vec<Peer> = Vec::new();
-    for letter in super::LETTERS {
-        for (program, script) in [(Path::new("node"), "bench/peers.mjs"), (python, "bench/peers.py")] {
-            let mut run = Command::new(program);
-            run.arg(crate::root().join(script)).arg(letter).arg(&data).current_dir(folder);
-            let output = run.output().map_err(|error| Failure::new(format!("{}: {error}", program.display())))?;
-            if !output.status.success() {
-                return Err(Failure::new(format!("{script} {letter}: {}", String::from_utf8_lossy(&output.stderr))));
-            }
-            for line in String::from_utf8_lossy(&output.stdout).lines() {
-                let peer = peer(&serde_json::from_str(line)?);
-                // A package that is missing is so for every letter.
-                if peer.job.is_some() || !peers.iter().any(|other| other.job.is_none() && other.name == peer.name) {
-                    peers.push(peer);
-                }
-            }
-        }
-    }
-    Ok(peers)
-}
-
-fn peer(row: &Value) -> Peer {
-    let text = |name: &str| row.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
-    let micros = row.get("median_us").and_then(Value::as_f64);
-    match micros {
-        Some(micros) => Peer { job: Some(text("job")), name: text("peer"), version: text("version"), micros },
-        None => Peer { job: None, name: text("package"), version: String::new(), micros: 0.0 },
-    }
-}
-
-/// Keeps what a run measured, and writes the page anew.
-pub(super) fn jobs(rows: &[Row], peers: &[Peer], python: &Path) -> Result<(), Failure> {
-    let mut out = String::new();
-    for (name, version) in versions(python) {
-        let _ = writeln!(out, "with\t{name}\t{version}");
-    }
-    for row in rows {
-        let number = |number: Option<f64>| number.map(|number| format!("{number:.3}")).unwrap_or_default();
-        let (baseline, base) = row.baseline;
-        let target = row.target.map(|target| target.to_string()).unwrap_or_default();
-        let _ = writeln!(out, "ours\t{}\t{:.3}\t{}\t{baseline}\t{target}", row.job, row.ours, number(base));
-    }
-    for peer in peers {
-        let _ = match &peer.job {
-            Some(job) => writeln!(out, "peer\t{job}\t{}\t{}\t{:.1}", peer.name, peer.version, peer.micros),
-            None => writeln!(out, "missing\t{}", peer.name),
-        };
-    }
-    keep(JOBS.1, &out)
-}
-
-/// Keeps what the curves came to, and writes the page anew.
-pub(super) fn curves(measured: &[Measured], start: f64, size: u64) -> Result<(), Failure> {
-    let mut out = format!("start\t{start:.1}\nsize\t{size}\n");
-    for curve in measured {
-        for (size, micros, peak) in &curve.points {
-            let _ = writeln!(out, "point\t{}\t{size}\t{micros:.1}\t{peak:.0}", curve.name);
-        }
-        let _ = writeln!(out, "fit\t{}\t{:.2}\t{:.2}", curve.name, curve.time, curve.memory);
-    }
-    keep(CURVES.1, &out)
-}
-
-fn keep(file: &str, text: &str) -> Result<(), Failure> {
-    let path = crate::root().join(file);
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)?;
-    }
-    fs::write(path, text)?;
-    let (name, page) = page()?;
-    fs::write(crate::root().join(&name), page)?;
-    println!("wrote {file} and the tables of {name}");
-    Ok(())
-}
-
-/// What ran, in which version.
-fn versions(python: &Path) -> Vec<(String, String)> {
-    let told = |program: &Path| {
-        let output = Command::new(program).arg("--version").output().ok()?;
-        let told = String::from_utf8_lossy(&output.stdout).trim().to_owned();
-        told.split_whitespace()
-            .find(|word| word.trim_start_matches('v').starts_with(char::is_numeric))
-            .map(str::to_owned)
-    };
-    let mut versions = vec![
-        ("cards".to_owned(), env!("CARGO_PKG_VERSION").to_owned()),
-        ("profile".to_owned(), super::PROFILE.to_owned()),
-    ];
-    for (name, program) in [("rustc", Path::new("rustc")), ("Node", Path::new("node")), ("Python", python)] {
-        versions.extend(told(program).map(|version| (name.to_owned(), version)));
-    }
-    let lock = fs::read_to_string(crate::root().join("bench/Cargo.lock")).unwrap_or_default();
-    for package in ["aho-corasick", "base64-simd", "crc32fast", "flate2", "memchr", "png", "sonic-rs"] {
-        let begins = format!("name = \"{package}\"\nversion = \"");
-        let version = lock.split_once(&begins).and_then(|(_, rest)| rest.split_once('"'));
-        versions.extend(version.map(|(version, _)| (package.to_owned(), version.to_owned())));
-    }
-    let processor = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let processor = processor.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    versions
-        .push(("processor".to_owned(), format!("{}, {cores} cores", processor.map_or("unknown", |(_, name)| name))));
-    versions
-}
-
 /// The page, its tables made from what was kept.
-pub(crate) fn page() -> Result<(String, String), Failure> {
+/// # Errors
+/// A file that cannot be read, and a page without a place for a table.
+pub fn page() -> Result<(String, String), Failure> {
     let mut page = fs::read_to_string(crate::root().join(PAGE))?.replace("\r\n", "\n");
     for ((name, file), table) in [(JOBS, jobs_table as fn(&str) -> String), (CURVES, curves_table)] {
         let kept = fs::read_to_string(crate::root().join(file))?.replace("\r\n", "\n");
@@ -289,7 +167,7 @@ mod tests {
 
     #[test]
     fn the_jobs_of_other_programs_are_jobs_of_ours() {
-        let source = include_str!("jobs.rs");
+        let source = include_str!("../../bench/runner/src/jobs.rs");
         for (_, job) in SHARED {
             assert!(source.contains(&format!("\"{job}\"")), "{job}");
         }

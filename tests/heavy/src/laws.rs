@@ -1,4 +1,4 @@
-//! `cargo xtask laws`: the property tests, again and again on cases that they have not seen.
+//! `cargo heavy laws`: the property tests, again and again on cases that they have not seen.
 //!
 //! The test command draws its cases from one seed (`.cargo/config.toml`), so that a commit gets the same answer each time.
 //! New cases are looked for here, as the fuzz targets do for bytes.
@@ -30,7 +30,9 @@ pub struct Options {
 pub fn run(options: &Options) -> Result<(), Failure> {
     let mut names = BTreeSet::new();
     collect(&crate::root().join("crates"), &mut names)?;
-    collect(&crate::root().join("xtask"), &mut names)?;
+    for folder in ["bench", "tests", "xtask"] {
+        collect(&crate::root().join(folder), &mut names)?;
+    }
     if names.is_empty() {
         return Err(Failure::new("there are no property tests"));
     }

@@ -21,7 +21,7 @@ use cards_model::{Document, Limits as JsonLimits};
 use super::jobs::{card_of, write_card};
 use super::scan::build;
 use super::timing::peak_kb;
-use crate::failure::Failure;
+use xtask::failure::Failure;
 
 /// The exponent above which a curve is not straight: at a hundred times the size, 1.6 times what is in proportion.
 const STEEPEST: f64 = 1.1;

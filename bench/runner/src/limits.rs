@@ -6,7 +6,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::failure::Failure;
+use xtask::failure::Failure;
 
 /// Medians of the limit programs in microseconds, by job and what was timed.
 #[derive(Default)]

@@ -1,4 +1,4 @@
-//! `cargo xtask differential`: random cases, answered by us and by others.
+//! `cargo heavy differential`: random cases, answered by us and by others.
 //!
 //! Cases are made from a seed, as authors write them. A case that is answered otherwise is made smaller until nothing can
 //! be left out, and is printed as a row that `cargo xtask conform` reads. SillyTavern answers where its package was

@@ -1,4 +1,4 @@
-//! `cargo xtask hostile`: every verb of a debug build over files that are made to hurt, under limits.
+//! `cargo heavy hostile`: every verb of a debug build over files that are made to hurt, under limits.
 //!
 //! The files are made here, so that a clone has them; those of the folder beside the repository are taken too, where it is
 //! at hand. A debug build stops at arithmetic that overflows. Memory and processor time are limited by the shell, so that a

@@ -1,7 +1,7 @@
 //! The gate of every run: what each verb asks the allocator for, for files of n, 2n and 4n pieces.
 //!
 //! Bytes are counted, not time, so that a busy machine changes nothing. Work that allocates nothing is counted by
-//! `cargo xtask doubling`, with the instructions of the same lines, which takes much longer.
+//! `cargo heavy doubling`, with the instructions of the same lines, which takes much longer.
 
 use std::ffi::OsString;
 use std::path::Path;

@@ -1,24 +1,31 @@
 //! `cargo xtask bench`: our times beside the limit programs, as ratios within one run.
 
+#![expect(clippy::print_stdout, reason = "a program for developers that prints what it measures")]
+#![expect(clippy::indexing_slicing, reason = "medians and made texts, over lists whose length stands beside them")]
+#![expect(unreachable_pub, reason = "a program: nothing outside can reach in, and plain `pub` reads better")]
+
 mod curves;
 mod jobs;
 mod library;
 mod limits;
 mod million;
 mod prompts;
-pub(crate) mod record;
+mod record;
 mod scan;
 mod timing;
 
 use std::path::PathBuf;
-use std::process::Command;
+use std::process::{Command, ExitCode};
 
-use crate::failure::Failure;
+use clap::Parser as _;
 use limits::Limits;
+use xtask::failure::{self, Failure};
+use xtask::root;
 
 /// What to time.
-#[derive(Debug, clap::Args)]
-pub struct Options {
+#[derive(Debug, clap::Parser)]
+#[command(name = "cargo xtask bench")]
+struct Options {
     /// Jobs to run, by the first letters of their names; unless given, all but `k library`, which makes 45 KB a card.
     /// `curves` alone says what a hundred times as much costs.
     jobs: Vec<String>,
@@ -52,7 +59,7 @@ pub struct Options {
 }
 
 /// One line of the table.
-pub struct Row {
+struct Row {
     /// What was timed.
     pub job: String,
     /// Our median in microseconds.
@@ -69,8 +76,12 @@ const PROFILE: &str = "dist";
 /// Jobs that have limit programs.
 const LETTERS: &[&str] = &["a", "b", "c", "d", "e", "f"];
 
+fn main() -> ExitCode {
+    failure::exit(run(&Options::parse()))
+}
+
 /// Times every job and prints the table.
-pub fn run(options: &Options) -> Result<(), Failure> {
+fn run(options: &Options) -> Result<(), Failure> {
     if let Some(asked) = &options.one {
         return curves::one(asked);
     }
@@ -82,7 +93,7 @@ pub fn run(options: &Options) -> Result<(), Failure> {
         }
     }
     if cfg!(debug_assertions) {
-        return run_optimised();
+        return Err(Failure::new("the benchmarks are not built for speed; `cargo xtask bench` does that"));
     }
     if is_curves {
         return curves::run(options.cards.unwrap_or(2_000), options.record);
@@ -119,7 +130,7 @@ pub fn run(options: &Options) -> Result<(), Failure> {
         return record::jobs(&rows, &peers, &options.python);
     }
     if wanted(million::NAME) {
-        let room = options.room.clone().unwrap_or_else(|| crate::root().join("target/bench-many"));
+        let room = options.room.clone().unwrap_or_else(|| root().join("target/bench-many"));
         let cards = options.cards.unwrap_or(million::CARDS);
         let (tool, python) = (options.tool.clone(), options.python.clone());
         for row in million::run(&million::How { cards, room, tool, python })? {
@@ -142,14 +153,6 @@ fn refuse_unknown(asked: &[String]) -> Result<(), Failure> {
     }
 }
 
-/// Runs the same command again, built for speed.
-fn run_optimised() -> Result<(), Failure> {
-    let mut again = Command::new(env!("CARGO"));
-    again.args(["run", "--quiet", "--profile", PROFILE, "--package", "xtask", "--"]).args(std::env::args_os().skip(1));
-    let status = again.current_dir(crate::root()).status()?;
-    if status.success() { Ok(()) } else { Err(Failure::new("the benchmarks did not run through")) }
-}
-
 fn print_row(row: &Row) {
     let (name, baseline) = row.baseline;
     let ratio = baseline.map(|baseline| row.ours / baseline);
@@ -170,9 +173,9 @@ fn print_row(row: &Row) {
 
 /// Makes the inputs once, with the script that the peers were measured with.
 fn make_data() -> Result<PathBuf, Failure> {
-    let data = crate::root().join("target/bench-data");
+    let data = root().join("target/bench-data");
     if !data.join("f.json").exists() {
-        let script = crate::root().join("bench/inputs.py");
+        let script = root().join("bench/inputs.py");
         let status = Command::new("python3").arg(script).arg(&data).stdout(std::process::Stdio::null()).status()?;
         if !status.success() {
             return Err(Failure::new("the bench inputs could not be made"));

@@ -1,4 +1,4 @@
-//! `cargo xtask fuzz`: builds the fuzz targets with the stable toolchain, and runs them.
+//! `cargo heavy fuzz`: builds the fuzz targets with the stable toolchain, and runs them.
 
 use std::fs;
 use std::path::PathBuf;

@@ -8,7 +8,7 @@ use cards_prompt::sillytavern::chat::{OrderEntry, Preset, PresetPrompt, PromptRo
 use super::Row;
 use super::limits::Limits;
 use super::timing::median_us;
-use crate::failure::Failure;
+use xtask::failure::Failure;
 
 /// Entries of the book, three keys each.
 const ENTRIES: usize = 2_000;

@@ -15,7 +15,7 @@ use super::jobs::write_card;
 use super::limits::Limits;
 use super::scan::build;
 use super::timing::median_us;
-use crate::failure::Failure;
+use xtask::failure::Failure;
 
 /// Microseconds that searching a card may take: 20,000 of them in about a second.
 const A_CARD: f64 = 50.0;

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use super::Row;
 use super::limits::Limits;
 use super::timing::median_us;
-use crate::failure::Failure;
+use xtask::failure::Failure;
 
 /// The baseline's own threads; the scan gets as many.
 const THREADS: &str = "2";

@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::failure::Failure;
 
 /// The program of the subprocess, which loads the client's own modules.
-const DRIVER: &str = "xtask/src/differential/sillytavern.mjs";
+const DRIVER: &str = "tests/heavy/src/differential/sillytavern.mjs";
 
 /// A client that answers rows.
 #[derive(Debug)]

@@ -10,7 +10,7 @@ use super::tally::Tally;
 use super::{Options, shrink};
 use crate::failure::Failure;
 
-#[path = "../../../crates/cards-pattern/src/translate/pieces.rs"]
+#[path = "../../../../crates/cards-pattern/src/translate/pieces.rs"]
 mod pieces;
 
 /// Where the first match is, in bytes; `None` without one.

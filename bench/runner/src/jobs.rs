@@ -17,7 +17,7 @@ use cards_model::{Document, Form, Limits as JsonLimits};
 use super::Row;
 use super::limits::Limits;
 use super::timing::{median_of, median_us};
-use crate::failure::Failure;
+use xtask::failure::Failure;
 
 /// A job: its name, and what times it.
 pub struct Job {

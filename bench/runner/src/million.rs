@@ -14,7 +14,7 @@ use cards_container::png::{Keyword, NewText, WriteOptions, write};
 use super::Row;
 use super::library::card;
 use super::timing::peak_kb;
-use crate::failure::Failure;
+use xtask::failure::Failure;
 
 /// The name of these jobs, which run when they are asked for only.
 pub(super) const NAME: &str = "k library";
