@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use cards_lint::{Options, Severity, Thresholds, catalogue, find_rule, nearest_rule};
 use cards_model::rules::Reader;
 use clap::ValueEnum as _;
-use toml::{Table, Value};
+use serde_json::{Map, Value};
 
 use crate::failure::Failure;
 use crate::input::{file_name, is_standard_input, now};
@@ -86,10 +86,11 @@ impl Settings {
     }
 
     fn read(text: &str) -> Result<Self, String> {
-        let table: Table = text.parse().map_err(|error: toml::de::Error| error.to_string().trim_end().to_owned())?;
+        let table: Map<String, Value> =
+            basic_toml::from_str(text).map_err(|error| format!("this is not TOML: {error}"))?;
         let mut settings = Self::default();
         for (name, value) in &table {
-            let Value::Table(lint) = value else {
+            let Value::Object(lint) = value else {
                 return Err(format!("`{name}` is not a table; settings go into `[lint]`"));
             };
             if name != "lint" {
@@ -103,8 +104,8 @@ impl Settings {
     }
 
     fn set(&mut self, name: &str, value: &Value) -> Result<(), String> {
-        let wrong = |wanted: &str| format!("`{name}` is {} where {wanted} belongs", value.type_str());
-        let number = || value.as_integer().and_then(|number| u64::try_from(number).ok()).ok_or(wrong("a whole number"));
+        let wrong = |wanted: &str| format!("`{name}` is {} where {wanted} belongs", kind(value));
+        let number = || value.as_u64().ok_or(wrong("a whole number"));
         match name {
             "select" => self.select = patterns(name, value)?,
             "ignore" => self.ignore = patterns(name, value)?,
@@ -115,7 +116,7 @@ impl Settings {
                     Some(known.map_err(|_| format!("`{word}` is not one of error, warning, note and never"))?);
             }
             "severity" => {
-                let table = value.as_table().ok_or_else(|| wrong("a table"))?;
+                let table = value.as_object().ok_or_else(|| wrong("a table"))?;
                 for (rule, word) in table {
                     let word = word.as_str().unwrap_or_default();
                     let severity = Severity::ALL.into_iter().find(|severity| severity.word() == word);
@@ -124,7 +125,7 @@ impl Settings {
                 }
             }
             "per-file-ignores" => {
-                let table = value.as_table().ok_or_else(|| wrong("a table"))?;
+                let table = value.as_object().ok_or_else(|| wrong("a table"))?;
                 for (pattern, rules) in table {
                     self.per_file.push((pattern.clone(), patterns(name, rules)?));
                 }
@@ -169,8 +170,20 @@ fn fits(pattern: &str, path: &str) -> bool {
     rest.len().checked_sub(tail.chars().count()).is_some_and(|at| begins(rest.get(at..).unwrap_or_default(), tail))
 }
 
+/// What a value is, in words.
+fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "nothing",
+        Value::Bool(_) => "true or false",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a text",
+        Value::Array(_) => "a list",
+        Value::Object(_) => "a table",
+    }
+}
+
 fn patterns(name: &str, value: &Value) -> Result<Vec<String>, String> {
-    let items = value.as_array().ok_or_else(|| format!("`{name}` is {} where a list belongs", value.type_str()))?;
+    let items = value.as_array().ok_or_else(|| format!("`{name}` is {} where a list belongs", kind(value)))?;
     let each = |item: &Value| {
         rule_pattern(item.as_str().ok_or_else(|| format!("`{name}` holds something that is not the id of a rule"))?)
     };
@@ -251,6 +264,8 @@ mod tests {
         refused("[lint]\nignore = [\"greeting-blnk\"]\n", "`greeting-blank` is like it");
         refused("[lint]\nfail-on = \"bad\"\n", "not one of error");
         refused("[scan]\n", "[scan]");
-        refused("[lint\n", "TOML parse error");
+        refused("[lint]\nkey-chars = \"many\"\n", "`key-chars` is a text where a whole number belongs");
+        refused("[lint\n", "this is not TOML: expected a right bracket");
+        refused("[lint]\nselect = [1\n", "line 3");
     }
 }
