@@ -6,7 +6,7 @@ use cards_container::pack::{PackOptions, Target, pack};
 use cards_container::{Container, Error, Limits, Loaded, load_opened, open};
 use libfuzzer_sys::fuzz_target;
 
-fn opened(file: &[u8]) -> Result<(Container<&[u8]>, Loaded), Error> {
+fn opened(file: &[u8]) -> Result<(Container<'_>, Loaded), Error> {
     let mut container = open(file, &Limits::default())?;
     let loaded = load_opened(&mut container, &Limits::default())?;
     Ok((container, loaded))

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use cards_container::{Container, Limits, Loaded, Source};
+use cards_container::{Bytes, Container, Limits, Loaded, Source};
 use cards_kit::Opened;
 use cards_kit::plain::hex;
 use cards_lint::{Options, Report};
@@ -18,37 +18,34 @@ use crate::failure::Failure;
 use crate::output::Output;
 use crate::printable::line;
 
-/// A file that stays open for its assets and other parts.
-pub(crate) type OpenFile<'s> = Container<Box<dyn Source + 's>>;
-
 /// Reads a card, lorebook or module out of a file of any container.
 pub(crate) fn load_file(path: &Path, limits: &Limits) -> Result<Loaded, Failure> {
     Ok(open_file(path, limits)?.1)
 }
 
 /// Reads a card, lorebook or module out of a file of any container, and keeps the file open.
-pub(crate) fn open_file(path: &Path, limits: &Limits) -> Result<(OpenFile<'static>, Loaded), Failure> {
+pub(crate) fn open_file(path: &Path, limits: &Limits) -> Result<(Container<'static>, Loaded), Failure> {
     let Opened { container, loaded, .. } = open_both(path, limits)?;
     Ok((container, loaded))
 }
 
 /// Reads a card, lorebook or module as the library has it, the file kept open.
-pub(crate) fn open_both(path: &Path, limits: &Limits) -> Result<Opened<Box<dyn Source>>, Failure> {
+pub(crate) fn open_both(path: &Path, limits: &Limits) -> Result<Opened<'static>, Failure> {
     let limits = cards_kit::Limits::default().with_files(limits.clone());
     cards_kit::open(open_source(path, &limits.files)?, &limits).map_err(|error| Failure::of(path, error))
 }
 
 /// Opens a file as [`open_file`] does, and holds it to the rules of `cards lint`.
-pub(crate) fn open_and_lint(path: &Path, limits: &Limits) -> Result<(OpenFile<'static>, Loaded, Report), Failure> {
+pub(crate) fn open_and_lint(path: &Path, limits: &Limits) -> Result<(Container<'static>, Loaded, Report), Failure> {
     lint_opened(path, open_source(path, limits)?, limits)
 }
 
 /// The same of a file that is open already.
 pub(crate) fn lint_opened<'s>(
     path: &Path,
-    mut source: Box<dyn Source + 's>,
+    mut source: Bytes<'s>,
     limits: &Limits,
-) -> Result<(OpenFile<'s>, Loaded, Report), Failure> {
+) -> Result<(Container<'s>, Loaded, Report), Failure> {
     let limits = cards_kit::Limits::default().with_files(limits.clone());
     let failed = |error| Failure::of(path, error);
     let linted = cards_kit::lint(&mut source, &options_for(path), &limits).map_err(failed)?;
@@ -85,7 +82,7 @@ pub(crate) fn alert(path: &Path, document: &Document, out: &mut Output) {
 }
 
 /// Opens a file, or reads what comes in only once, for reads at any offset.
-pub(crate) fn open_source(path: &Path, limits: &Limits) -> Result<Box<dyn Source>, Failure> {
+pub(crate) fn open_source(path: &Path, limits: &Limits) -> Result<Bytes<'static>, Failure> {
     Ok(if is_read_once(path) { Box::new(Buffer(read_bytes(path, limits)?)) } else { Box::new(open(path)?) })
 }
 

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fs;
 use std::path::Path;
 
-use cards_container::Source;
+use cards_container::Bytes;
 use cards_kit::plain::bytes_hash;
 use cards_kit::{Error, Limits};
 
@@ -23,7 +23,7 @@ impl<'a> Origin<'a> {
         Ok(Self { path, kept })
     }
 
-    pub(crate) fn source(&self) -> Result<Box<dyn Source + '_>, Failure> {
+    pub(crate) fn source(&self) -> Result<Bytes<'_>, Failure> {
         Ok(match &self.kept {
             Some(bytes) => Box::new(bytes.as_slice()),
             None => Box::new(open(self.path)?),

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use cards_container::{Container, FileKind, Limits, Loaded, Source};
+use cards_container::{Container, FileKind, Limits, Loaded};
 use cards_kit::{PictureOptions, Portrait, portrait};
 
 use crate::failure::Failure;
@@ -33,10 +33,10 @@ impl Size {
 
     /// The picture of a card as the PNG that a PNG card or a Prom archive needs; nothing where it is one already. A file of
     /// another program is the picture itself where the card is in its EXIF data.
-    pub(crate) fn own<S: Source>(
+    pub(crate) fn own(
         self,
         path: &Path,
-        file: &mut Container<S>,
+        file: &mut Container<'_>,
         loaded: &Loaded,
         limits: &Limits,
     ) -> Result<Option<Portrait>, Failure> {

@@ -7,10 +7,9 @@ use crate::asset::{self, AssetRef, ListedAsset, Location, Wanted, main_icon};
 use crate::container::Container;
 use crate::error::Error;
 use crate::finding::Finding;
-use crate::source::Source;
 use crate::uri::data_uri;
 
-impl<S: Source> Container<S> {
+impl<'s> Container<'s> {
     /// Finds the assets that the card lists; nothing is read.
     ///
     /// What is missing is a finding, in the order of the card's list.

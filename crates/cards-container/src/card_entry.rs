@@ -3,7 +3,6 @@
 use crate::error::Error;
 use crate::finding::Finding;
 use crate::place::shown;
-use crate::source::Source;
 use crate::zip::Archive;
 
 /// Which entry of an archive is the card.
@@ -31,7 +30,7 @@ pub(crate) struct Found {
 }
 
 /// Finds the entry that holds the card.
-pub(crate) fn find<S: Source>(archive: &Archive<S>, exact: &'static str, rule: CardEntryRule) -> Result<Found, Error> {
+pub(crate) fn find(archive: &Archive<'_>, exact: &'static str, rule: CardEntryRule) -> Result<Found, Error> {
     if rule == CardEntryRule::FirstSuffix {
         return first_suffix(archive, exact).ok_or_else(|| no_card(archive, exact));
     }
@@ -46,7 +45,7 @@ pub(crate) fn find<S: Source>(archive: &Archive<S>, exact: &'static str, rule: C
     }
 }
 
-fn first_suffix<S: Source>(archive: &Archive<S>, exact: &str) -> Option<Found> {
+fn first_suffix(archive: &Archive<'_>, exact: &str) -> Option<Found> {
     let entry = archive.entries().find(|e| {
         let name = e.name.bytes;
         name.ends_with(exact.as_bytes()) && !name.starts_with(b"__MACOSX")
@@ -54,7 +53,7 @@ fn first_suffix<S: Source>(archive: &Archive<S>, exact: &str) -> Option<Found> {
     Some(Found { index: entry.index, root: String::new(), finding: None })
 }
 
-fn loose<S: Source>(archive: &Archive<S>, exact: &'static str) -> Result<Found, Error> {
+fn loose(archive: &Archive<'_>, exact: &'static str) -> Result<Found, Error> {
     let (mut at_root, mut nested) = (Vec::new(), Vec::new());
     for entry in archive.entries().filter(|e| !e.is_folder()) {
         // A card outside of the archive's own folders, such as `../card.json`, is nobody's.
@@ -80,7 +79,7 @@ fn loose<S: Source>(archive: &Archive<S>, exact: &'static str) -> Result<Found, 
 }
 
 /// Says what the archive holds instead of a card.
-fn no_card<S: Source>(archive: &Archive<S>, exact: &str) -> Error {
+fn no_card(archive: &Archive<'_>, exact: &str) -> Error {
     let names: Vec<&[u8]> = archive.entries().filter(|e| !e.is_folder()).map(|e| e.name.bytes).take(4096).collect();
     if let Some(found) = package(&names) {
         return Error::NoCard { container: "the archive", found };

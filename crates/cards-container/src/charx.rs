@@ -24,8 +24,8 @@ pub const MODULE: &str = "module.risum";
 
 /// An opened CHARX.
 #[derive(Debug)]
-pub struct Charx<S> {
-    archive: Archive<S>,
+pub struct Charx<'s> {
+    archive: Archive<'s>,
     card: usize,
     /// The folder that the card stands in, with its slash; empty for the root.
     root: String,
@@ -73,12 +73,12 @@ impl fmt::Display for Role {
     }
 }
 
-impl<S: Source> Charx<S> {
+impl<'s> Charx<'s> {
     /// Opens a CHARX: reads the directory and finds the card in it.
     ///
     /// # Errors
     /// [`Error::NoCard`], [`Error::Duplicate`] for a second `card.json`, and what [`Archive::open`] answers.
-    pub fn open(source: S, rule: CardEntryRule, limits: &Limits) -> Result<Self, Error> {
+    pub fn open(source: impl Source + 's, rule: CardEntryRule, limits: &Limits) -> Result<Self, Error> {
         Self::from_archive(Archive::open(source, limits)?, rule)
     }
 
@@ -86,7 +86,7 @@ impl<S: Source> Charx<S> {
     ///
     /// # Errors
     /// [`Error::NoCard`], [`Error::Duplicate`].
-    pub fn from_archive(archive: Archive<S>, rule: CardEntryRule) -> Result<Self, Error> {
+    pub fn from_archive(archive: Archive<'s>, rule: CardEntryRule) -> Result<Self, Error> {
         let found = card_entry::find(&archive, CARD, rule)?;
         let mut findings = archive.findings().to_vec();
         findings.extend(found.finding);
@@ -117,12 +117,12 @@ impl<S: Source> Charx<S> {
     }
 
     /// The archive.
-    pub fn archive(&self) -> &Archive<S> {
+    pub fn archive(&self) -> &Archive<'s> {
         &self.archive
     }
 
     /// The archive, to read entries from.
-    pub fn archive_mut(&mut self) -> &mut Archive<S> {
+    pub fn archive_mut(&mut self) -> &mut Archive<'s> {
         &mut self.archive
     }
 
@@ -191,7 +191,7 @@ impl<S: Source> Charx<S> {
     }
 
     /// Gives the archive back.
-    pub fn into_archive(self) -> Archive<S> {
+    pub fn into_archive(self) -> Archive<'s> {
         self.archive
     }
 }

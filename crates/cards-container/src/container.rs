@@ -12,7 +12,7 @@ use crate::setters::setters;
 use crate::sniff::{Format, sniff};
 #[cfg(feature = "yaml")]
 use crate::source;
-use crate::source::Source;
+use crate::source::{Bytes, Source};
 use crate::zip::{self, Archive};
 
 /// How a file is opened.
@@ -37,22 +37,22 @@ setters! {
 /// An opened file, of whatever kind its bytes say.
 #[derive(Debug)]
 #[non_exhaustive]
-pub enum Container<S> {
+pub enum Container<'s> {
     /// PNG or APNG.
-    Png(Png<S>),
+    Png(Png<'s>),
     /// An archive with `card.json`.
-    Charx(Charx<S>),
+    Charx(Charx<'s>),
     /// An archive with `data.json`.
-    Prom(Prom<S>),
+    Prom(Prom<'s>),
     /// JSON text; [`read_json`](crate::read_json) reads it.
-    Json(S),
+    Json(Bytes<'s>),
     /// A file of another program: YAML, EXIF of a picture, a package.
-    Carrier(Carrier<S>),
+    Carrier(Carrier<'s>),
     /// A RisuAI module; [`Risum::read`](crate::risum::Risum::read) reads it.
-    Risum(S),
+    Risum(Bytes<'s>),
 }
 
-impl<S: Source> Container<S> {
+impl<'s> Container<'s> {
     /// Opens a file by its content.
     ///
     /// A PNG that no card chunk stands in, with an archive behind it, is opened as the archive.
@@ -70,12 +70,16 @@ impl<S: Source> Container<S> {
     /// let error = Container::open(&b"GIF89a..."[..], &OpenOptions::default()).unwrap_err();
     /// assert_eq!(error.class(), "unsupported-container");
     /// ```
-    pub fn open(mut source: S, options: &OpenOptions) -> Result<Self, Error> {
-        let format = sniff(&mut source)?;
+    pub fn open(source: impl Source + 's, options: &OpenOptions) -> Result<Self, Error> {
+        Self::of(Box::new(source), options)
+    }
+
+    fn of(mut source: Bytes<'s>, options: &OpenOptions) -> Result<Self, Error> {
+        let format = sniff(&mut *source)?;
         match format {
             Format::Png | Format::DamagedPng => {
-                let mut png = Png::open(source, &options.chunks, &options.limits)?;
-                if png.candidates().is_empty() && zip::is_archive(&mut png.source, false)? {
+                let mut png = Png::of(source, &options.chunks, &options.limits)?;
+                if png.candidates().is_empty() && zip::is_archive(&mut *png.source, false)? {
                     return Self::archive(png.into_source(), options);
                 }
                 Ok(Self::Png(png))
@@ -85,13 +89,13 @@ impl<S: Source> Container<S> {
             Format::Risum => Ok(Self::Risum(source)),
             Format::Webp | Format::Jpeg => Self::from_exif(source, format, &options.limits),
             #[cfg(feature = "yaml")]
-            Format::Text if is_yaml(&mut source)? => Carrier::yaml(&mut source, &options.limits).map(Self::Carrier),
+            Format::Text if is_yaml(&mut *source)? => Carrier::yaml(&mut *source, &options.limits).map(Self::Carrier),
             other => Err(Error::Unsupported(other)),
         }
     }
 
-    fn archive(source: S, options: &OpenOptions) -> Result<Self, Error> {
-        let archive = Archive::open(source, &options.limits)?;
+    fn archive(source: Bytes<'s>, options: &OpenOptions) -> Result<Self, Error> {
+        let archive = Archive::of(source, &options.limits)?;
         match card_entry::find(&archive, charx::CARD, options.entry) {
             Err(no_card @ Error::NoCard { .. }) => match card_entry::find(&archive, prom::DATA, options.entry) {
                 Ok(_) => Prom::from_archive(archive, options.entry).map(Self::Prom),
@@ -106,12 +110,12 @@ impl<S: Source> Container<S> {
     }
 
     /// A picture that can hold a card in its EXIF data and its comments alone.
-    fn from_exif(mut source: S, format: Format, limits: &Limits) -> Result<Self, Error> {
-        let blocks = exif::of_picture(&mut source, format, Part::Exif, limits)?;
+    fn from_exif(mut source: Bytes<'s>, format: Format, limits: &Limits) -> Result<Self, Error> {
+        let blocks = exif::of_picture(&mut *source, format, Part::Exif, limits)?;
         if let Some(carrier) = blocks.iter().find_map(|block| Carrier::exif(block, format, limits)) {
             return Ok(Self::Carrier(carrier));
         }
-        let comments = exif::of_picture(&mut source, format, Part::Comment, limits)?;
+        let comments = exif::of_picture(&mut *source, format, Part::Comment, limits)?;
         if let Some(carrier) = comments.iter().find_map(|text| Carrier::comment(text, limits)) {
             return Ok(Self::Carrier(carrier));
         }
@@ -123,7 +127,7 @@ impl<S: Source> Container<S> {
 }
 
 #[cfg(feature = "yaml")]
-fn is_yaml(source: &mut impl Source) -> Result<bool, Error> {
+fn is_yaml(source: &mut dyn Source) -> Result<bool, Error> {
     let mut head = [0; 4096];
     let got = source::fill(source, 0, &mut head)?;
     Ok(is_yaml_character(head.get(..got).unwrap_or_default()))

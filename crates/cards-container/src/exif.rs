@@ -174,7 +174,7 @@ pub(crate) enum Part {
 
 /// Such parts of a WEBP or JPEG picture, as long as they come to no more than [`Limits::text_chunk`] together.
 pub(crate) fn of_picture(
-    source: &mut impl Source,
+    source: &mut dyn Source,
     format: Format,
     part: Part,
     limits: &Limits,

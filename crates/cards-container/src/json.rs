@@ -11,7 +11,7 @@ use crate::source::{self, Source};
 ///
 /// # Errors
 /// [`Error::TooLarge`] past `Limits::json`, [`Error::Io`].
-pub fn read_json(source: &mut impl Source, limits: &Limits) -> Result<Vec<u8>, Error> {
+pub fn read_json(source: &mut dyn Source, limits: &Limits) -> Result<Vec<u8>, Error> {
     let size = source.size();
     if size > limits.json {
         return Err(Error::TooLarge { place: Place::File, size, limit: limits.json, name: "json" });

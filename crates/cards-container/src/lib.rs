@@ -57,7 +57,7 @@ pub use load::{
 };
 pub use place::Place;
 pub use sniff::{Format, sniff};
-pub use source::{Seekable, Source};
+pub use source::{Bytes, Seekable, Source};
 pub use strip_picture::strip_picture;
 pub use uri::{data_uri, embedded_path, is_local};
 

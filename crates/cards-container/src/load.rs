@@ -55,7 +55,7 @@ pub struct Loaded {
 /// # use cards_container::{Limits, load};
 /// let loaded = load(std::fs::File::open("aria.png").unwrap(), &Limits::default());
 /// ```
-pub fn load<S: Source>(source: S, limits: &Limits) -> Result<Loaded, Error> {
+pub fn load(source: impl Source, limits: &Limits) -> Result<Loaded, Error> {
     load_opened(&mut open(source, limits)?, limits)
 }
 
@@ -63,7 +63,7 @@ pub fn load<S: Source>(source: S, limits: &Limits) -> Result<Loaded, Error> {
 ///
 /// # Errors
 /// As [`load`]; [`Error::Io`] where its length cannot be told.
-pub fn load_from(reader: impl Read + Seek, limits: &Limits) -> Result<Loaded, Error> {
+pub fn load_from(reader: impl Read + Seek + Send, limits: &Limits) -> Result<Loaded, Error> {
     load(Seekable::new(reader).map_err(|source| Error::Io { offset: 0, source })?, limits)
 }
 
@@ -71,7 +71,7 @@ pub fn load_from(reader: impl Read + Seek, limits: &Limits) -> Result<Loaded, Er
 ///
 /// # Errors
 /// As [`load`]; [`Error::json`] gives all broken rules.
-pub fn load_strict<S: Source>(source: S, limits: &Limits) -> Result<Loaded, Error> {
+pub fn load_strict(source: impl Source, limits: &Limits) -> Result<Loaded, Error> {
     let container = &mut open(source, limits)?;
     let read = |bytes: &[u8]| Ok(Document::read_strict(bytes, &limits.for_json())?);
     let ReadJson { value: document, kind, place, why, findings, .. } = read_opened(container, limits, read)?;
@@ -82,7 +82,7 @@ pub fn load_strict<S: Source>(source: S, limits: &Limits) -> Result<Loaded, Erro
 ///
 /// # Errors
 /// As [`Container::open`].
-pub fn open<S: Source>(source: S, limits: &Limits) -> Result<Container<S>, Error> {
+pub fn open<'s>(source: impl Source + 's, limits: &Limits) -> Result<Container<'s>, Error> {
     Container::open(source, &OpenOptions { limits: limits.clone(), ..OpenOptions::default() })
 }
 
@@ -90,7 +90,7 @@ pub fn open<S: Source>(source: S, limits: &Limits) -> Result<Container<S>, Error
 ///
 /// # Errors
 /// As [`load`].
-pub fn load_opened<S: Source>(container: &mut Container<S>, limits: &Limits) -> Result<Loaded, Error> {
+pub fn load_opened(container: &mut Container<'_>, limits: &Limits) -> Result<Loaded, Error> {
     load_in(container, limits, Grammar::Strict)
 }
 
@@ -98,11 +98,11 @@ pub fn load_opened<S: Source>(container: &mut Container<S>, limits: &Limits) -> 
 ///
 /// # Errors
 /// As [`load`].
-pub fn load_relaxed<S: Source>(container: &mut Container<S>, limits: &Limits) -> Result<Loaded, Error> {
+pub fn load_relaxed(container: &mut Container<'_>, limits: &Limits) -> Result<Loaded, Error> {
     load_in(container, limits, Grammar::Relaxed)
 }
 
-fn load_in<S: Source>(container: &mut Container<S>, limits: &Limits, grammar: Grammar) -> Result<Loaded, Error> {
+fn load_in(container: &mut Container<'_>, limits: &Limits, grammar: Grammar) -> Result<Loaded, Error> {
     let ReadJson { value: reading, bytes, kind, place, why, findings } =
         read_opened(container, limits, |bytes| read_json_bytes(bytes, limits, grammar))?;
     Ok(Loaded { document: reading.keep(bytes), kind, place, why, findings })
@@ -144,8 +144,8 @@ pub struct ReadJson<T> {
 /// assert_eq!(read_opened(&mut open(&file[..], &limits)?, &limits, count)?.value, file.len());
 /// # Ok::<(), cards_container::Error>(())
 /// ```
-pub fn read_opened<S: Source, T>(
-    container: &mut Container<S>,
+pub fn read_opened<T>(
+    container: &mut Container<'_>,
     limits: &Limits,
     mut read: impl FnMut(&[u8]) -> Result<T, Unreadable>,
 ) -> Result<ReadJson<T>, Error> {
@@ -154,7 +154,7 @@ pub fn read_opened<S: Source, T>(
         Container::Charx(charx) => (FileKind::Charx, charx.place(), charx.card_json()?, charx.findings().to_vec()),
         Container::Prom(prom) => (FileKind::Prom, prom.place(), prom.card_json()?, prom.findings().to_vec()),
         Container::Carrier(carrier) => (carrier.kind(), carrier.place().clone(), carrier.json().to_vec(), Vec::new()),
-        Container::Json(source) => (FileKind::Json, Place::File, read_json(source, limits)?, Vec::new()),
+        Container::Json(source) => (FileKind::Json, Place::File, read_json(&mut **source, limits)?, Vec::new()),
         Container::Risum(_) => {
             let found = "this is a RisuAI module; its lorebook is read with `risum::Risum`".to_owned();
             return Err(Error::NoCard { container: "the file", found });
@@ -164,10 +164,7 @@ pub fn read_opened<S: Source, T>(
     Ok(ReadJson { value, bytes, kind, place, why: None, findings })
 }
 
-fn read_png<S: Source, T>(
-    png: &mut Png<S>,
-    mut read: impl FnMut(&[u8]) -> Result<T, Unreadable>,
-) -> Result<ReadJson<T>, Error> {
+fn read_png<T>(png: &mut Png<'_>, mut read: impl FnMut(&[u8]) -> Result<T, Unreadable>) -> Result<ReadJson<T>, Error> {
     let kind = if png.is_animated() { FileKind::Apng } else { FileKind::Png };
     let mut value = None;
     let chosen = png.choose(|payload: &Payload| {
@@ -186,8 +183,8 @@ fn read_png<S: Source, T>(
 }
 
 /// Reads a payload that another program keeps in a form of its own, in a picture without a card of the specs.
-fn read_foreign<S: Source, T>(
-    png: &mut Png<S>,
+fn read_foreign<T>(
+    png: &mut Png<'_>,
     kind: FileKind,
     mut read: impl FnMut(&[u8]) -> Result<T, Unreadable>,
     no_card: Error,
@@ -225,7 +222,7 @@ pub struct Peeked {
 ///
 /// # Errors
 /// As [`load`]; the JSON is checked for its grammar only as far as [`cards_model::peek`] does.
-pub fn peek<S: Source>(source: S, limits: &Limits) -> Result<Peeked, Error> {
+pub fn peek(source: impl Source, limits: &Limits) -> Result<Peeked, Error> {
     let ReadJson { value: peek, kind, place, .. } =
         read_opened(&mut open(source, limits)?, limits, |bytes| peek_json(bytes, limits))?;
     Ok(Peeked { peek, kind, place })

@@ -27,8 +27,8 @@ pub const ASSETS: &str = "assets.jsonl";
 
 /// An opened Prom archive.
 #[derive(Debug)]
-pub struct Prom<S> {
-    archive: Archive<S>,
+pub struct Prom<'s> {
+    archive: Archive<'s>,
     data: usize,
     root: String,
     findings: Vec<Finding>,
@@ -70,7 +70,7 @@ fn inside<'f>(files: &'f [(usize, String)], path: &str) -> Vec<&'f (usize, Strin
     found
 }
 
-impl<S: Source> Prom<S> {
+impl<'s> Prom<'s> {
     /// Opens a Prom archive: reads the directory and finds `data.json` in it.
     ///
     /// A missing picture or asset list is a finding. Whether `data.json` is a Prom card is for the caller to see: other
@@ -78,7 +78,7 @@ impl<S: Source> Prom<S> {
     ///
     /// # Errors
     /// [`Error::NoCard`], [`Error::Duplicate`], and what [`Archive::open`] answers.
-    pub fn open(source: S, rule: CardEntryRule, limits: &Limits) -> Result<Self, Error> {
+    pub fn open(source: impl Source + 's, rule: CardEntryRule, limits: &Limits) -> Result<Self, Error> {
         Self::from_archive(Archive::open(source, limits)?, rule)
     }
 
@@ -86,7 +86,7 @@ impl<S: Source> Prom<S> {
     ///
     /// # Errors
     /// [`Error::NoCard`], [`Error::Duplicate`].
-    pub fn from_archive(archive: Archive<S>, rule: CardEntryRule) -> Result<Self, Error> {
+    pub fn from_archive(archive: Archive<'s>, rule: CardEntryRule) -> Result<Self, Error> {
         let found = card_entry::find(&archive, DATA, rule)?;
         let mut findings = archive.findings().to_vec();
         findings.extend(found.finding);
@@ -175,17 +175,17 @@ impl<S: Source> Prom<S> {
     }
 
     /// The archive.
-    pub fn archive(&self) -> &Archive<S> {
+    pub fn archive(&self) -> &Archive<'s> {
         &self.archive
     }
 
     /// The archive, to read entries from.
-    pub fn archive_mut(&mut self) -> &mut Archive<S> {
+    pub fn archive_mut(&mut self) -> &mut Archive<'s> {
         &mut self.archive
     }
 
     /// Gives the archive back.
-    pub fn into_archive(self) -> Archive<S> {
+    pub fn into_archive(self) -> Archive<'s> {
         self.archive
     }
 }

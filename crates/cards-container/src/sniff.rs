@@ -212,7 +212,7 @@ impl fmt::Display for Format {
 ///
 /// # Errors
 /// [`Error::Io`].
-pub fn sniff(source: &mut impl Source) -> Result<Format, Error> {
+pub fn sniff(source: &mut dyn Source) -> Result<Format, Error> {
     let mut head = [0; 256];
     let got = source::fill(source, 0, &mut head)?;
     let format = Format::of(head.get(..got).unwrap_or_default());

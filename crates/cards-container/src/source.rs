@@ -3,6 +3,7 @@
 #![deny(clippy::arithmetic_side_effects)]
 
 use std::borrow::Cow;
+use std::fmt;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::sync::Arc;
@@ -19,7 +20,7 @@ use crate::place::Place;
     message = "`{Self}` has no length and no place to read at",
     note = "a file and whatever reads and seeks becomes a source by `Seekable::new`; `load_from` does so by itself"
 )]
-pub trait Source {
+pub trait Source: Send {
     /// The number of bytes in all.
     fn size(&self) -> u64;
 
@@ -93,6 +94,16 @@ impl<S: Source + ?Sized> Source for Box<S> {
     }
 }
 
+/// What an opened file reads from: any [`Source`] behind one type, so that what reads files is compiled once, whatever they
+/// are kept in.
+pub type Bytes<'s> = Box<dyn Source + 's>;
+
+impl fmt::Debug for dyn Source + '_ {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} bytes", self.size())
+    }
+}
+
 /// A `Read + Seek` seen as a [`Source`].
 #[derive(Debug)]
 pub struct Seekable<R> {
@@ -117,7 +128,7 @@ impl<R: Read + Seek> Seekable<R> {
     }
 }
 
-impl<R: Read + Seek> Source for Seekable<R> {
+impl<R: Read + Seek + Send> Source for Seekable<R> {
     fn size(&self) -> u64 {
         self.size
     }
@@ -133,7 +144,7 @@ impl<R: Read + Seek> Source for Seekable<R> {
 }
 
 /// Fills as much of `buf` as the source has from `offset` on.
-pub(crate) fn fill(source: &mut impl Source, offset: u64, buf: &mut [u8]) -> Result<usize, Error> {
+pub(crate) fn fill(source: &mut dyn Source, offset: u64, buf: &mut [u8]) -> Result<usize, Error> {
     let mut done = 0;
     while let Some(rest) = buf.get_mut(done..).filter(|rest| !rest.is_empty()) {
         let at = offset.saturating_add(done as u64);
@@ -153,7 +164,7 @@ pub(crate) fn fill(source: &mut impl Source, offset: u64, buf: &mut [u8]) -> Res
 ///
 /// The caller has checked `len` against a limit.
 pub(crate) fn bytes<'a>(
-    source: &'a mut impl Source,
+    source: &'a mut dyn Source,
     offset: u64,
     len: u64,
     place: impl FnOnce() -> Place,
@@ -177,7 +188,7 @@ pub(crate) fn bytes<'a>(
 
 /// Hands `len` bytes from `offset` on to `take`, a piece at a time.
 pub(crate) fn pieces(
-    source: &mut impl Source,
+    source: &mut dyn Source,
     offset: u64,
     len: u64,
     place: impl Fn() -> Place,
@@ -204,7 +215,7 @@ impl Ahead {
     /// Hands a range on to `take`, a piece at a time; reads go on up to `reach`.
     pub(crate) fn pieces(
         &mut self,
-        source: &mut impl Source,
+        source: &mut dyn Source,
         range: Range<u64>,
         reach: u64,
         place: impl Fn() -> Place,
@@ -242,7 +253,7 @@ impl Ahead {
     }
 
     /// Holds a block from a place on in place of the last one. What a read gives counts; behind it, it may fail.
-    fn read(&mut self, source: &mut impl Source, at: u64, reach: u64) -> Result<(), Error> {
+    fn read(&mut self, source: &mut dyn Source, at: u64, reach: u64) -> Result<(), Error> {
         let most = usize::try_from(reach.saturating_sub(at).min(Self::BLOCK)).unwrap_or_default();
         if self.block.len() < most {
             self.block.resize(most, 0);

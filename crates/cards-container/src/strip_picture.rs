@@ -50,7 +50,7 @@ pub fn strip_picture(picture: &[u8], limits: &Limits) -> Result<Written, Error> 
         let program = if is_exif {
             Program::of_exif(data, limits)
         } else {
-            Carrier::<&[u8]>::comment(data, limits).map(|_| Program::Comment)
+            Carrier::comment(data, limits).map(|_| Program::Comment)
         };
         let Some(program) = program else { continue };
         let place = if is_exif { Place::Exif } else { Place::Comment };

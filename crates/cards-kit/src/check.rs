@@ -32,8 +32,7 @@ pub struct Linted {
 /// assert!(linted.answer().findings.iter().any(|finding| finding.pointer.as_deref() == Some("/data/tags")));
 /// # Ok::<(), cards_kit::Error>(())
 /// ```
-pub fn lint<S: Source>(mut source: S, options: &Options<'_>, limits: &Limits) -> Result<Linted, Error> {
-    let source: &mut dyn Source = &mut source;
+pub fn lint(source: impl Source, options: &Options<'_>, limits: &Limits) -> Result<Linted, Error> {
     let (document, facts) = open_card(source, &limits.files)?;
     let report = report(&document, &facts, options);
     Ok(Linted { kind: facts.kind, form: document.content.form(), report })

@@ -2,7 +2,6 @@
 
 use std::io::Write;
 
-use cards_container::Source;
 use cards_container::pack::{PackOptions, Report, Target, pack};
 use cards_model::book::IdSource;
 pub use cards_model::convert::ORIGIN_KEY;
@@ -128,9 +127,7 @@ pub fn convert_foreign_file(
     options: &Options,
     limits: &Limits,
 ) -> Result<ForeignFile, Error> {
-    let mut bytes = bytes;
-    let source: &mut dyn Source = &mut bytes;
-    let mut opened = open(source, limits)?;
+    let mut opened = open(bytes, limits)?;
     let conversion = convert_foreign(&opened.loaded.document, to, options)?;
     if to != WrittenForm::Byaf {
         return Ok(ForeignFile { bytes: conversion.to_text().into_bytes(), conversion, packed: None });
@@ -208,9 +205,7 @@ pub fn convert_file(
     ids: &mut dyn IdSource,
     limits: &Limits,
 ) -> Result<ConvertedFile, Error> {
-    let mut bytes = bytes;
-    let source: &mut dyn Source = &mut bytes;
-    let mut opened = open(source, limits)?;
+    let mut opened = open(bytes, limits)?;
     let conversion = convert_document(&opened.loaded.document, to, options, ids)?;
     let Some(target) = target else {
         return Ok(ConvertedFile { bytes: conversion.to_text().into_bytes(), conversion, packed: None });

@@ -11,9 +11,9 @@ use crate::portrait;
 /// A file that was read, and stays open for its assets and other parts.
 #[derive(Debug)]
 #[non_exhaustive]
-pub struct Opened<S> {
+pub struct Opened<'s> {
     /// The file.
-    pub container: Container<S>,
+    pub container: Container<'s>,
     /// What it holds.
     pub loaded: Loaded,
 }
@@ -31,13 +31,13 @@ pub struct Opened<S> {
 /// assert_eq!(opened.portrait(), None);
 /// # Ok::<(), cards_kit::Error>(())
 /// ```
-pub fn open<S: Source>(source: S, limits: &Limits) -> Result<Opened<S>, Error> {
+pub fn open<'s>(source: impl Source + 's, limits: &Limits) -> Result<Opened<'s>, Error> {
     let mut container = cards_container::open(source, &limits.files)?;
     let loaded = load_opened(&mut container, &limits.files)?;
     Ok(Opened { container, loaded })
 }
 
-impl<S: Source> Opened<S> {
+impl<'s> Opened<'s> {
     /// Gives the card, if the file holds one.
     #[must_use]
     pub fn card(&self) -> Option<&Card> {

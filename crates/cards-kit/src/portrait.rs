@@ -2,7 +2,7 @@
 
 use cards_container::pack::{Chunks, PackOptions, Report, Target, pack};
 use cards_container::png::Keyword;
-use cards_container::{AssetRef, Container, Source};
+use cards_container::{AssetRef, Container};
 use cards_model::{Asset, AssetUri, Card};
 
 use crate::error::Error;
@@ -11,7 +11,7 @@ use crate::open::{Opened, open};
 
 /// Reads the picture of a card, or of the file where it holds none; `None` where there is none that can be read within
 /// the limits.
-pub fn read<S: Source>(file: &mut Container<S>, card: Option<&Card>) -> Option<Vec<u8>> {
+pub fn read(file: &mut Container<'_>, card: Option<&Card>) -> Option<Vec<u8>> {
     let assets = card.map(|card| card.assets().into_owned()).unwrap_or_default();
     let refs: Vec<AssetRef<'_>> = assets.iter().map(AssetRef::from).collect();
     file.picture(&refs).ok().flatten()
@@ -23,8 +23,8 @@ pub fn read<S: Source>(file: &mut Container<S>, card: Option<&Card>) -> Option<V
 /// # Errors
 /// [`Error::PictureSize`] and [`Error::PictureData`].
 #[cfg(feature = "pictures")]
-pub fn as_png<S: Source>(
-    file: &mut Container<S>,
+pub fn as_png(
+    file: &mut Container<'_>,
     card: Option<&Card>,
     options: &crate::PictureOptions,
 ) -> Result<Option<crate::Portrait>, Error> {

@@ -60,9 +60,8 @@ setters! {
 /// # }
 /// # Ok::<(), cards_kit::Error>(())
 /// ```
-pub fn row<S: Source>(mut source: S, options: &RowOptions, limits: &Limits) -> Result<Row, Error> {
-    let source: &mut dyn Source = &mut source;
-    let mut opened = cards_container::open(&mut *source, &limits.files)?;
+pub fn row(mut source: impl Source, options: &RowOptions, limits: &Limits) -> Result<Row, Error> {
+    let mut opened = cards_container::open(&mut source, &limits.files)?;
     let read = read_opened(&mut opened, &limits.files, |json| Row::of(json, options, limits.files.for_json()))?;
     let mut row = Row { container: read.kind.name(), ..read.value };
     let header = match &opened {
@@ -78,10 +77,10 @@ pub fn row<S: Source>(mut source: S, options: &RowOptions, limits: &Limits) -> R
     };
     drop(opened);
     if let (Some(details), Some(header)) = (&mut row.details, header) {
-        (details.width, details.height) = picture_size(source, header);
+        (details.width, details.height) = picture_size(&mut source, header);
     }
     if options.lint {
-        let (document, facts) = open_card(&mut *source, &limits.files)?;
+        let (document, facts) = open_card(&mut source, &limits.files)?;
         row.findings = Counts::default();
         row.linted = true;
         if let Some(details) = &mut row.details {

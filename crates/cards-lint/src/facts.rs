@@ -129,7 +129,7 @@ pub struct ArchiveEntry {
 ///
 /// # Errors
 /// As [`cards_container::load`].
-pub fn open_card<S: Source>(mut source: S, limits: &Limits) -> Result<(Document, Facts), Error> {
+pub fn open_card(mut source: impl Source, limits: &Limits) -> Result<(Document, Facts), Error> {
     let size = source.size();
     let head = first_bytes(&mut source);
     let mut container = open(source, limits)?;
@@ -185,14 +185,14 @@ fn reference(asset: &Asset) -> AssetRef<'_> {
 }
 
 /// The first bytes of the file, in which a PNG has its size.
-fn first_bytes(source: &mut impl Source) -> Vec<u8> {
+fn first_bytes(source: &mut dyn Source) -> Vec<u8> {
     let mut head = vec![0; usize::try_from(source.size()).unwrap_or(HEAD).min(HEAD)];
     let got = source.read_at(0, &mut head).unwrap_or_default();
     head.truncate(got);
     head
 }
 
-fn gather_png<S: Source>(png: &mut Png<S>, refs: &[AssetRef<'_>], facts: &mut Facts, limits: &Limits) {
+fn gather_png(png: &mut Png<'_>, refs: &[AssetRef<'_>], facts: &mut Facts, limits: &Limits) {
     for candidate in png.candidates().to_vec() {
         let place = candidate.place();
         if place == facts.place {
@@ -218,7 +218,7 @@ fn gather_png<S: Source>(png: &mut Png<S>, refs: &[AssetRef<'_>], facts: &mut Fa
 }
 
 /// Compares the copies of other programs, as far as they are read, with the card.
-fn compare_foreign<S: Source>(png: &mut Png<S>, card: &Card, findings: &mut [Finding], limits: &Limits) {
+fn compare_foreign(png: &mut Png<'_>, card: &Card, findings: &mut [Finding], limits: &Limits) {
     let Ok(foreign) = png.foreign() else { return };
     for copy in foreign.iter().take(limits.candidates) {
         let Ok(Some(json)) = png.foreign_json(copy) else { continue };
@@ -247,7 +247,7 @@ fn differences(card: &Card, copy: &Card) -> Vec<&'static str> {
 
 /// Chunks at which SillyTavern gives up. Those of cards have rules of their own, and what follows the picture is not
 /// looked at there.
-fn broken<S: Source>(png: &mut Png<S>) -> Vec<(Place, Breakage)> {
+fn broken(png: &mut Png<'_>) -> Vec<(Place, Breakage)> {
     let cards: HashSet<u64> = png.candidates().iter().map(|candidate| candidate.chunk.offset).collect();
     let end = png.end().unwrap_or(u64::MAX);
     let checked = |chunk: &&Chunk| chunk.offset < end && chunk.kind.0 != *b"IEND" && !cards.contains(&chunk.offset);
@@ -273,7 +273,7 @@ fn broken<S: Source>(png: &mut Png<S>) -> Vec<(Place, Breakage)> {
 }
 
 /// Reads what a CHARX shows: its entries, the formats of assets, the heads of icons.
-fn gather_charx<S: Source>(charx: &mut Charx<S>, refs: &[AssetRef<'_>], facts: &mut Facts, metadata: &mut Metadata) {
+fn gather_charx(charx: &mut Charx<'_>, refs: &[AssetRef<'_>], facts: &mut Facts, metadata: &mut Metadata) {
     facts.findings.extend(charx.archive().audit());
     let assets = charx.assets(refs).into_value(&mut facts.findings);
     let (card, roles) = (charx.card_entry(), charx.roles(&assets));
@@ -304,13 +304,7 @@ fn gather_charx<S: Source>(charx: &mut Charx<S>, refs: &[AssetRef<'_>], facts: &
 }
 
 /// Looks at a picture in an archive.
-fn portrait<S: Source>(
-    archive: &mut Archive<S>,
-    entry: usize,
-    asset: Option<usize>,
-    facts: &mut Facts,
-    metadata: &mut Metadata,
-) {
+fn portrait(archive: &mut Archive<'_>, entry: usize, asset: Option<usize>, facts: &mut Facts, metadata: &mut Metadata) {
     let Some((name, bytes)) = archive.entry(entry).map(|entry| (entry.shown(), entry.size)) else { return };
     let head = archive.peek(entry, PORTRAIT_HEAD).unwrap_or_default();
     let place = Place::Entry(name);
@@ -319,7 +313,7 @@ fn portrait<S: Source>(
 }
 
 /// Reads what a Prom archive shows: its asset list, its entries, its picture.
-fn gather_prom<S: Source>(prom: &mut Prom<S>, facts: &mut Facts, metadata: &mut Metadata) {
+fn gather_prom(prom: &mut Prom<'_>, facts: &mut Facts, metadata: &mut Metadata) {
     facts.findings.extend(prom.archive().audit());
     if let Some(Ok(list)) = prom.asset_list_entry().map(|entry| prom.archive_mut().read_json(entry)) {
         asset_list(prom, &String::from_utf8_lossy(&list), facts);
@@ -334,7 +328,7 @@ fn gather_prom<S: Source>(prom: &mut Prom<S>, facts: &mut Facts, metadata: &mut 
 }
 
 /// Takes the rows of `assets.jsonl` apart, and finds those without files and files without one.
-fn asset_list<S: Source>(prom: &Prom<S>, list: &str, facts: &mut Facts) {
+fn asset_list(prom: &Prom<'_>, list: &str, facts: &mut Facts) {
     let mut rows = Vec::new();
     // A folder that stands in a thousand rows holds its files once.
     let mut seen = HashSet::new();
@@ -366,7 +360,7 @@ fn row(line: &str) -> Result<(String, String, Option<String>), String> {
     Ok((wanted("type")?, wanted("path")?, text("name")?))
 }
 
-fn entries<S: Source>(archive: &mut Archive<S>, roles: &[Role]) -> Vec<ArchiveEntry> {
+fn entries(archive: &mut Archive<'_>, roles: &[Role]) -> Vec<ArchiveEntry> {
     let named = |entry: cards_container::zip::Entry<'_>| {
         let name = entry.name.text().unwrap_or_default().to_owned();
         let role = roles.get(entry.index).copied();

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use cards_container::png::{Chunk, ChunkPolicy, Png};
 use cards_container::zip::Archive;
-use cards_container::{Format, Limits, Place, Source};
+use cards_container::{Format, Limits, Place};
 
 /// The longest foreign text that is looked at.
 const TEXT: u64 = 1 << 20;
@@ -37,7 +37,7 @@ impl Metadata {
     }
 
     /// Text chunks that are neither cards nor assets, and EXIF.
-    pub(crate) fn of_picture<S: Source>(&mut self, png: &mut Png<S>) {
+    pub(crate) fn of_picture(&mut self, png: &mut Png<'_>) {
         let cards = png.candidates().iter().map(|candidate| candidate.chunk.offset);
         let own: HashSet<u64> = cards.chain(png.assets().iter().map(|asset| asset.chunk.offset)).collect();
         let foreign = |chunk: &&Chunk| !own.contains(&chunk.offset) && u64::from(chunk.length) <= TEXT;
@@ -60,7 +60,7 @@ impl Metadata {
     }
 
     /// Texts beside the card in an archive.
-    pub(crate) fn of_archive<S: Source>(&mut self, archive: &mut Archive<S>, card: usize) {
+    pub(crate) fn of_archive(&mut self, archive: &mut Archive<'_>, card: usize) {
         let is_text = |name: &str| {
             let ext = name.rsplit_once('.').map(|(_, ext)| ext.to_ascii_lowercase()).unwrap_or_default();
             ["json", "jsonl", "txt", "md", "xml", "ini", "toml", "yaml", "yml", "log"].contains(&ext.as_str())
@@ -90,7 +90,7 @@ impl Metadata {
     }
 }
 
-fn shown<S: Source>(archive: &Archive<S>, index: usize) -> Option<String> {
+fn shown(archive: &Archive<'_>, index: usize) -> Option<String> {
     archive.entry(index).map(|entry| entry.shown())
 }
 

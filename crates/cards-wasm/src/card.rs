@@ -200,7 +200,7 @@ fn about(call: &mut Call<'_>) -> Result<Reply, Refusal> {
 
 fn inspect(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     let file = card(call)?.bytes()?;
-    Reply::of(&opened(&mut &file[..])?.answer())
+    Reply::of(&opened(&file)?.answer())
 }
 
 fn json(call: &mut Call<'_>) -> Result<Reply, Refusal> {
@@ -339,7 +339,7 @@ fn row(call: &mut Call<'_>) -> Result<Reply, Refusal> {
 
 fn picture(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     let file = card(call)?.bytes()?;
-    perhaps(opened(&mut &file[..])?.portrait())
+    perhaps(opened(&file)?.portrait())
 }
 
 fn set_picture(call: &mut Call<'_>) -> Result<Reply, Refusal> {
@@ -371,8 +371,7 @@ fn assets(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     /// Bytes of an URI that are shown; more is an asset that is written in it.
     const SHOWN: usize = 200;
     let file = card(call)?.bytes()?;
-    let mut file = &file[..];
-    let mut opened = opened(&mut file)?;
+    let mut opened = opened(&file)?;
     let assets = opened.card().map(|card| card.assets().into_owned()).unwrap_or_default();
     let refs: Vec<AssetRef<'_>> = assets.iter().map(AssetRef::from).collect();
     let places = opened.container.assets(&refs).value;
@@ -397,8 +396,7 @@ fn assets(call: &mut Call<'_>) -> Result<Reply, Refusal> {
 fn asset(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     let index = call.args::<args::Index>()?.index;
     let file = card(call)?.bytes()?;
-    let mut file = &file[..];
-    let mut opened = opened(&mut file)?;
+    let mut opened = opened(&file)?;
     let asset = opened.card().and_then(|card| card.assets().get(index).cloned());
     perhaps(match asset {
         Some(asset) if cards_kit::portrait::is_portrait(&asset) => match opened.container.asset(&asset)? {

@@ -2,11 +2,10 @@
 
 use std::io::Write;
 
-use cards_container::Source;
 use cards_container::pack::{Chunks, PackOptions, Target, pack};
 use cards_kit::answer::{Diff as DiffAnswer, GotValue, Loss, Packed, Rules, Side};
 use cards_kit::edit::texts::{Text, read_texts};
-use cards_kit::{Limits, RowOptions, convert_document};
+use cards_kit::{Limits, Opened, RowOptions, convert_document};
 use cards_model::convert::{Options, Stash};
 use cards_model::id::RandomIds;
 use cards_model::{Content, Document, Form, Style, prom, v1, v2, v3, v3l};
@@ -32,17 +31,14 @@ pub(crate) const CALLS: &[(&str, Answerer)] = &[
     ("schema", schema),
 ];
 
-/// A file in memory that was opened, whatever it is: one type, and so one copy of all that reads files.
-pub(crate) type Opened<'f> = cards_kit::Opened<&'f mut dyn Source>;
-
 /// Opens a file.
-pub(crate) fn opened<'f>(file: &'f mut &'f [u8]) -> Result<Opened<'f>, Refusal> {
-    Ok(cards_kit::open(file as &mut dyn Source, &Limits::default())?)
+pub(crate) fn opened(file: &[u8]) -> Result<Opened<'_>, Refusal> {
+    Ok(cards_kit::open(file, &Limits::default())?)
 }
 
 /// What a file holds.
 pub(crate) fn document(file: &[u8]) -> Result<Document, Refusal> {
-    Ok(opened(&mut &*file)?.loaded.document)
+    Ok(opened(file)?.loaded.document)
 }
 
 fn about(call: &mut Call<'_>) -> Result<Reply, Refusal> {
@@ -56,7 +52,7 @@ fn about(call: &mut Call<'_>) -> Result<Reply, Refusal> {
 }
 
 fn inspect(call: &mut Call<'_>) -> Result<Reply, Refusal> {
-    Reply::of(&opened(&mut &call.file()?[..])?.answer())
+    Reply::of(&opened(&call.file()?)?.answer())
 }
 
 fn row(call: &mut Call<'_>) -> Result<Reply, Refusal> {
@@ -132,7 +128,7 @@ pub(crate) fn converted(file: &[u8], options: Save) -> Result<Reply, Refusal> {
     };
     let target = match &options.kind {
         Some(kind) => Some(named("kind of file", kind, &KINDS)?),
-        None => fitting(&opened(&mut &*file)?, to),
+        None => fitting(&opened(file)?, to),
     };
     let mut random = random(options.random);
     let target = target.filter(|target| *target != Target::Json);
@@ -158,8 +154,7 @@ pub(crate) fn saved(file: &[u8], options: Save, picture: Option<Vec<u8>>) -> Res
     }
     let limits = Limits::default();
     let target = named("kind of file", options.kind.as_deref().unwrap_or_default(), &KINDS)?;
-    let mut source = file;
-    let mut opened = opened(&mut source)?;
+    let mut opened = opened(file)?;
     let mut loss = Vec::new();
     if let Some(to) = options.form.as_deref().map(form).transpose()? {
         let mut random = random(options.random);
@@ -207,8 +202,7 @@ fn diff(call: &mut Call<'_>) -> Result<Reply, Refusal> {
 /// What two files say differently.
 pub(crate) fn compared(a: &[u8], b: &[u8], assets: bool) -> Result<DiffAnswer, Refusal> {
     let limits = Limits::default();
-    let (mut a, mut b) = (a, b);
-    let (mut a, mut b) = (opened(&mut a)?, opened(&mut b)?);
+    let (mut a, mut b) = (opened(a)?, opened(b)?);
     let changes = cards_kit::diff::diff(&mut a, &mut b, assets, &limits);
     Ok(DiffAnswer::of(Side::of("a", &a), Side::of("b", &b), changes))
 }

@@ -287,8 +287,7 @@ fn compat(call: &mut Call<'_>) -> Result<Reply, Refusal> {
         card => call.table.card(card)?.bytes()?,
     };
     let linted = cards_kit::lint(&file[..], &cards_lint::Options::default(), &cards_kit::Limits::default())?;
-    let mut file = &file[..];
-    let loaded = opened(&mut file)?.loaded;
+    let loaded = opened(&file)?.loaded;
     let (from, to) = (sides.from.unwrap_or(Profile::SillyTavern), sides.to.unwrap_or(Profile::Risu));
     Reply::of(&cards_suite::compat(&loaded, &linted.report, from, to)?)
 }

@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
-use cards_container::{Seekable, Source};
+use cards_container::{Bytes, Seekable, Source};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 
@@ -29,7 +29,7 @@ impl Input {
     }
 
     /// The bytes where they are, or the file opened, for reads at any offset.
-    pub(crate) fn source(&self) -> Result<Box<dyn Source + '_>, Failed> {
+    pub(crate) fn source(&self) -> Result<Bytes<'_>, Failed> {
         match self {
             Self::Bytes(bytes) => Ok(Box::new(&bytes[..])),
             Self::Path(path) => {

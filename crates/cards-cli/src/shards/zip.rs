@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use cards_container::zip::{Archive, Entry};
-use cards_container::{Error, Limits, Source};
+use cards_container::{Bytes, Error, Limits};
 
 use super::{Broken, broken};
 use crate::input;
@@ -12,7 +12,7 @@ use crate::input;
 /// An archive that threads read at once: each has it open for itself, and its list is read once a thread.
 pub(super) struct Zip {
     path: PathBuf,
-    idle: Mutex<Vec<Archive<Box<dyn Source + Send>>>>,
+    idle: Mutex<Vec<Archive<'static>>>,
 }
 
 impl std::fmt::Debug for Zip {
@@ -32,7 +32,7 @@ type Entries = Vec<(usize, String, u64)>;
 impl Zip {
     /// Opens an archive; nothing for one that is a card, or no archive at all.
     pub(super) fn open(path: &Path) -> Result<Option<(Self, Entries)>, Broken> {
-        let is_card = |source: Box<dyn Source + Send>| match cards_container::open(source, &Limits::default()) {
+        let is_card = |source: Bytes<'static>| match cards_container::open(source, &Limits::default()) {
             Err(Error::NoCard { .. } | Error::TooMany { .. } | Error::TooLarge { .. }) => false,
             // What is wrong with it is said when it is read as a card.
             _ => true,
@@ -62,12 +62,12 @@ impl Zip {
     }
 }
 
-fn source(path: &Path) -> std::io::Result<Box<dyn Source + Send>> {
+fn source(path: &Path) -> std::io::Result<Bytes<'static>> {
     let file = std::fs::File::open(path)?;
     let size = file.metadata()?.len();
     Ok(Box::new(input::file_source(file, size)?))
 }
 
-fn open(path: &Path) -> Result<Archive<Box<dyn Source + Send>>, Error> {
+fn open(path: &Path) -> Result<Archive<'static>, Error> {
     Archive::open(source(path).map_err(|source| Error::Io { offset: 0, source })?, &limits())
 }

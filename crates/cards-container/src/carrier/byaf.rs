@@ -9,7 +9,6 @@ use cards_model::json::{Json, Object};
 
 use super::package::{Found, Package};
 use crate::error::Error;
-use crate::source::Source;
 use crate::zip::Archive;
 
 pub(crate) const MANIFEST: &str = "manifest.json";
@@ -19,7 +18,7 @@ pub(crate) const MANIFEST: &str = "manifest.json";
 pub(crate) const STASH: &str = "cards.json";
 
 /// Reads the archive, told by a manifest that names its characters where Backyard keeps them.
-pub(super) fn read<S: Source>(package: &mut Package<'_, S>) -> Result<Option<Found>, Error> {
+pub(super) fn read(package: &mut Package<'_, '_>) -> Result<Option<Found>, Error> {
     let Some(manifest_entry) = package.archive.find(MANIFEST) else { return Ok(None) };
     let Some(manifest) = package.json(manifest_entry)?.filter(is_manifest) else { return Ok(None) };
     let first = texts(&manifest, "characters").next().map(str::to_owned);
@@ -53,7 +52,7 @@ fn texts<'j>(object: &'j Json, list: &str) -> impl Iterator<Item = &'j str> {
 }
 
 /// The pictures of the character, then the backgrounds of its scenarios. A path that leaves its folder names no file.
-fn pictures<S: Source>(archive: &Archive<S>, character: &str, json: Option<&Json>, scenarios: &[Json]) -> Vec<usize> {
+fn pictures(archive: &Archive<'_>, character: &str, json: Option<&Json>, scenarios: &[Json]) -> Vec<usize> {
     let folder = character.rsplit_once('/').map_or("", |(folder, _)| folder);
     let images = json.and_then(|json| json.get("images")).and_then(Json::as_array).unwrap_or_default();
     let images = images.iter().filter_map(|image| image.get("path")?.as_str()).map(|path| format!("{folder}/{path}"));

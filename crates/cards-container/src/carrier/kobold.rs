@@ -6,10 +6,9 @@ use cards_model::json::Json;
 
 use super::package::{Found, Package};
 use crate::error::Error;
-use crate::source::Source;
 
 /// Reads the one story of the archive, told by the members of its saves.
-pub(super) fn read<S: Source>(package: &mut Package<'_, S>) -> Result<Option<Found>, Error> {
+pub(super) fn read(package: &mut Package<'_, '_>) -> Result<Option<Found>, Error> {
     let is_story = |name: &str| matches!(name.split('/').collect::<Vec<_>>().as_slice(), [_, "story.json"]);
     let stories = package.archive.entries().filter(|entry| entry.name.text().is_some_and(is_story));
     let stories: Vec<usize> = stories.map(|entry| entry.index).take(2).collect();

@@ -25,15 +25,15 @@ use crate::zip::Archive;
 
 /// A file in another program's form, with the JSON that it comes to.
 #[derive(Debug)]
-pub struct Carrier<S> {
+pub struct Carrier<'s> {
     kind: FileKind,
     json: Vec<u8>,
     place: Place,
-    archive: Option<Archive<S>>,
+    archive: Option<Archive<'s>>,
     pictures: Vec<usize>,
 }
 
-impl<S: Source> Carrier<S> {
+impl<'s> Carrier<'s> {
     /// The kind of file.
     pub fn kind(&self) -> FileKind {
         self.kind
@@ -50,12 +50,12 @@ impl<S: Source> Carrier<S> {
     }
 
     /// The archive of a package.
-    pub fn archive(&self) -> Option<&Archive<S>> {
+    pub fn archive(&self) -> Option<&Archive<'s>> {
         self.archive.as_ref()
     }
 
     /// The archive of a package, to read entries from.
-    pub fn archive_mut(&mut self) -> Option<&mut Archive<S>> {
+    pub fn archive_mut(&mut self) -> Option<&mut Archive<'s>> {
         self.archive.as_mut()
     }
 
@@ -66,7 +66,7 @@ impl<S: Source> Carrier<S> {
 
     /// A text in YAML.
     #[cfg(feature = "yaml")]
-    pub(crate) fn yaml(source: &mut S, limits: &Limits) -> Result<Self, Error> {
+    pub(crate) fn yaml(source: &mut dyn Source, limits: &Limits) -> Result<Self, Error> {
         let text = crate::json::read_json(source, limits)?;
         let json = crate::yaml::to_json(&String::from_utf8_lossy(&text), limits).map_err(|odd| odd.at(Place::File))?;
         Ok(Self { kind: FileKind::Yaml, json, place: Place::File, archive: None, pictures: Vec::new() })
@@ -88,10 +88,10 @@ impl<S: Source> Carrier<S> {
     }
 
     /// A package of a program that its files tell; the archive comes back where they tell none.
-    pub(crate) fn package(archive: Archive<S>, limits: &Limits) -> Result<Result<Self, Archive<S>>, Error> {
+    pub(crate) fn package(archive: Archive<'s>, limits: &Limits) -> Result<Result<Self, Archive<'s>>, Error> {
         let mut package = Package::new(archive, limits);
         for (kind, read) in [
-            (FileKind::Byaf, byaf::read as fn(&mut Package<'_, S>) -> Result<Option<Found>, Error>),
+            (FileKind::Byaf, byaf::read as fn(&mut Package<'_, 's>) -> Result<Option<Found>, Error>),
             (FileKind::Voxta, voxta::read),
             (FileKind::Kobold, kobold::read),
         ] {

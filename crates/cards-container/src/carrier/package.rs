@@ -7,7 +7,6 @@ use cards_model::json::{Json, Object};
 use crate::error::Error;
 use crate::limits::Limits;
 use crate::place::Place;
-use crate::source::Source;
 use crate::zip::Archive;
 
 /// What a package comes to.
@@ -19,15 +18,15 @@ pub(super) struct Found {
 }
 
 /// A package that is being read.
-pub(super) struct Package<'l, S> {
-    pub(super) archive: Archive<S>,
+pub(super) struct Package<'l, 's> {
+    pub(super) archive: Archive<'s>,
     limits: &'l Limits,
     /// Bytes of JSON read so far.
     total: u64,
 }
 
-impl<'l, S: Source> Package<'l, S> {
-    pub(super) fn new(archive: Archive<S>, limits: &'l Limits) -> Self {
+impl<'l, 's> Package<'l, 's> {
+    pub(super) fn new(archive: Archive<'s>, limits: &'l Limits) -> Self {
         Self { archive, limits, total: 0 }
     }
 

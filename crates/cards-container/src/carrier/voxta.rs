@@ -6,10 +6,9 @@ use cards_model::json::{Json, Object};
 
 use super::package::{Found, Package};
 use crate::error::Error;
-use crate::source::Source;
 
 /// Reads the package, told by a character, book or scenario where Voxta keeps them, with the type that Voxta gives it.
-pub(super) fn read<S: Source>(package: &mut Package<'_, S>) -> Result<Option<Found>, Error> {
+pub(super) fn read(package: &mut Package<'_, '_>) -> Result<Option<Found>, Error> {
     let characters = list(package, "Characters", "character.json", "character")?;
     let books = list(package, "Books", "book.json", "book")?;
     let scenarios = list(package, "Scenarios", "scenario.json", "scenario")?;
@@ -32,8 +31,8 @@ pub(super) fn read<S: Source>(package: &mut Package<'_, S>) -> Result<Option<Fou
 }
 
 /// The files of one kind, each with the id of its folder.
-fn list<S: Source>(
-    package: &mut Package<'_, S>,
+fn list(
+    package: &mut Package<'_, '_>,
     folder: &str,
     file: &str,
     kind: &str,
@@ -50,7 +49,7 @@ fn list<S: Source>(
 }
 
 /// The thumbnail and the other files of a character, as V3 lists assets; the main picture first.
-fn assets<S: Source>(package: &Package<'_, S>, id: &str) -> Vec<(usize, Object)> {
+fn assets(package: &Package<'_, '_>, id: &str) -> Vec<(usize, Object)> {
     let folder = format!("Characters/{id}/");
     let mut found = Vec::new();
     for entry in package.archive.entries().filter(|entry| !entry.is_folder()) {

@@ -17,7 +17,6 @@ use crate::finding::Finding;
 use crate::load::Loaded;
 use crate::place::{Place, shown};
 use crate::png::{Candidate, Keyword, Png, Program, WriteOptions, strip_to};
-use crate::source::Source;
 use crate::zip::{Archive, DOUBLED, Entry, SafePath};
 
 pub use damaged::damaged_pieces;
@@ -107,7 +106,7 @@ enum From {
 /// No two pieces have the same path, compared without case. Pieces that no safe path can be given to are left out with a
 /// finding that names them. A nested card's folder counts as the root. Nothing but the card has been read so far, so
 /// that a piece may still turn out damaged in [`Piece::write_to`].
-pub fn pieces<S: Source>(container: &Container<S>, loaded: &Loaded) -> Outcome<Vec<Piece>, Finding> {
+pub fn pieces(container: &Container<'_>, loaded: &Loaded) -> Outcome<Vec<Piece>, Finding> {
     let mut list = List::default();
     let own = loaded.document.source().map_or_else(|| loaded.document.to_bytes(), <[u8]>::to_vec);
     let (path, kind) = own_piece(&loaded.document);
@@ -167,7 +166,7 @@ impl Piece {
     /// # Errors
     /// What reading that part of the container answers, and [`Error::Write`]. What was written before an error is of
     /// no use.
-    pub fn write_to<S: Source>(&self, container: &mut Container<S>, out: &mut impl Write) -> Result<u64, Error> {
+    pub fn write_to(&self, container: &mut Container<'_>, out: &mut dyn Write) -> Result<u64, Error> {
         let bytes = match (&self.from, container) {
             (From::Entry(index), Container::Charx(charx)) => return charx.archive_mut().read_to(*index, out),
             (From::Entry(index), Container::Prom(prom)) => return prom.archive_mut().read_to(*index, out),
@@ -177,7 +176,7 @@ impl Piece {
             (From::Bare, Container::Png(png)) => {
                 let options = WriteOptions { limits: png.limits.clone(), ..WriteOptions::default() };
                 let mut counted = Counted { out, count: 0 };
-                strip_to(&mut png.source, &options, &mut counted)?;
+                strip_to(&mut *png.source, &options, &mut counted)?;
                 return Ok(counted.count);
             }
             (From::Payload(candidate), Container::Png(png)) => png.payload(candidate)?.bytes,
@@ -203,12 +202,12 @@ impl Piece {
 }
 
 /// Counts what goes through.
-struct Counted<'a, W> {
-    out: &'a mut W,
+struct Counted<'a> {
+    out: &'a mut dyn Write,
     count: u64,
 }
 
-impl<W: Write> Write for Counted<'_, W> {
+impl Write for Counted<'_> {
     fn write(&mut self, buf: &[u8]) -> std::io::Result<usize> {
         let written = self.out.write(buf)?;
         self.count += written as u64;
@@ -250,7 +249,7 @@ impl List {
     }
 }
 
-fn of_png<S: Source>(png: &Png<S>, findings: &[Finding], list: &mut List) {
+fn of_png(png: &Png<'_>, findings: &[Finding], list: &mut List) {
     for (at, candidate) in png.candidates().iter().enumerate() {
         let path = format!("{PAYLOAD_FOLDER}/{:02}-{}.json", at + 1, payload_word(candidate));
         list.add(&path, PieceKind::Payload, From::Payload(candidate.clone()));
@@ -264,7 +263,7 @@ fn of_png<S: Source>(png: &Png<S>, findings: &[Finding], list: &mut List) {
 }
 
 /// The payloads of other programs, by the places of their chunks, numbered behind those of the specs.
-fn of_foreign<S: Source>(png: &Png<S>, foreign: impl IntoIterator<Item = (Program, u64)>, list: &mut List) {
+fn of_foreign(png: &Png<'_>, foreign: impl IntoIterator<Item = (Program, u64)>, list: &mut List) {
     for (number, (program, offset)) in (png.candidates().len() + 1..).zip(foreign) {
         let path = format!("{PAYLOAD_FOLDER}/{number:02}-{}", program.file_name());
         list.add(&path, PieceKind::Payload, From::Foreign(offset));
@@ -277,7 +276,7 @@ fn payload_word(candidate: &Candidate) -> &'static str {
 }
 
 /// All of a PNG but its payloads.
-fn of_picture<S: Source>(png: &Png<S>, list: &mut List) {
+fn of_picture(png: &Png<'_>, list: &mut List) {
     if png.end().is_some() {
         list.add(PICTURE_FILE, PieceKind::Picture, From::Bare);
     } else {
@@ -295,8 +294,8 @@ fn of_picture<S: Source>(png: &Png<S>, list: &mut List) {
     }
 }
 
-fn of_archive<S: Source>(
-    archive: &Archive<S>,
+fn of_archive(
+    archive: &Archive<'_>,
     card: usize,
     picture: Option<usize>,
     kind: impl Fn(&Entry<'_>) -> PieceKind,
@@ -327,7 +326,7 @@ fn of_archive<S: Source>(
 }
 
 /// The folder that the card's entry stands in, with its slash; empty for the root.
-fn root_of<S: Source>(archive: &Archive<S>, card: usize) -> String {
+fn root_of(archive: &Archive<'_>, card: usize) -> String {
     let path = archive.entry(card).and_then(|entry| entry.safe_path().ok());
     let root = path.and_then(|path| path.as_str().rsplit_once('/').map(|(folder, _)| format!("{folder}/")));
     root.unwrap_or_default()

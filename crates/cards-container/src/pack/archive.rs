@@ -28,7 +28,7 @@ pub(super) fn write_charx(
     mut material: Material,
     options: &PackOptions,
     report: &mut Report,
-    out: &mut impl Write,
+    out: &mut dyn Write,
 ) -> Result<Vec<u8>, Error> {
     let untouched = document.clone();
     list_own(&mut document, &mut material, options.picture.as_ref(), report);
@@ -127,7 +127,7 @@ pub(super) fn write_prom(
     mut material: Material,
     options: &PackOptions,
     report: &mut Report,
-    out: &mut impl Write,
+    out: &mut dyn Write,
 ) -> Result<Vec<u8>, Error> {
     let assets = document.card().map(|card| card.assets().into_owned()).unwrap_or_default();
     let refs: Vec<AssetRef<'_>> = assets.iter().map(AssetRef::from).collect();

@@ -22,7 +22,7 @@ pub(super) fn write(
     document: &Document,
     pictures: Pictures,
     convert: &Options,
-    out: &mut impl Write,
+    out: &mut dyn Write,
 ) -> Result<Made, Error> {
     let Some(card) = document.card() else {
         let found = format!("it is {}, and a Backyard archive holds a card", document.content.form().described());

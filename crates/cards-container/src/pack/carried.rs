@@ -7,7 +7,6 @@ use crate::container::Container;
 use crate::error::Error;
 use crate::finding::Finding;
 use crate::sniff::Format;
-use crate::source::Source;
 
 /// An asset out of its container.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,8 +26,8 @@ impl Carried {
 }
 
 /// Takes out the assets that the file holds. What is missing is a finding; what is on the web stays there.
-pub(super) fn carry<S: Source>(
-    container: &mut Container<S>,
+pub(super) fn carry(
+    container: &mut Container<'_>,
     refs: &[AssetRef<'_>],
 ) -> Result<Outcome<Vec<Carried>, Finding>, Error> {
     let Outcome { value: listed, findings } = container.assets(refs);

@@ -19,7 +19,7 @@ pub(super) fn write(
     mut material: Material,
     options: &PackOptions,
     report: &mut Report,
-    out: &mut impl Write,
+    out: &mut dyn Write,
 ) -> Result<Vec<u8>, Error> {
     let untouched = document.clone();
     let holds_assets = asset_list(&mut document).is_some() && !options.without_assets;

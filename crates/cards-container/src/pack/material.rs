@@ -18,7 +18,6 @@ use crate::place::Place;
 use crate::png::Png;
 use crate::prom::{ASSETS, DATA, FolderRef, Prom};
 use crate::sniff::Format;
-use crate::source::Source;
 use crate::uri;
 use crate::zip::Archive;
 
@@ -93,8 +92,8 @@ impl Folder {
 
 impl Material {
     /// Takes out of an opened file what its card needs in the new one.
-    pub(super) fn of_container<S: Source>(
-        container: &mut Container<S>,
+    pub(super) fn of_container(
+        container: &mut Container<'_>,
         document: &Document,
         target: Target,
     ) -> Result<Self, Error> {
@@ -132,12 +131,7 @@ impl Material {
     }
 
     /// Takes the main picture of a package, where the new file takes one of that kind.
-    fn take_picture<S: Source>(
-        &mut self,
-        archive: &mut Archive<S>,
-        main: Option<usize>,
-        target: Target,
-    ) -> Result<(), Error> {
+    fn take_picture(&mut self, archive: &mut Archive<'_>, main: Option<usize>, target: Target) -> Result<(), Error> {
         let Some(main) = main else { return Ok(()) };
         if target == Target::Byaf || archive.format(main)? == Format::Png {
             self.picture = Some(archive.read(main)?);
@@ -146,9 +140,9 @@ impl Material {
     }
 
     /// Takes the entries that no asset of the card names.
-    fn take_archive<S: Source>(
+    fn take_archive(
         &mut self,
-        archive: &mut Archive<S>,
+        archive: &mut Archive<'_>,
         own: Option<usize>,
         used: &HashSet<Location>,
         target: Target,
@@ -166,7 +160,7 @@ impl Material {
         Ok(())
     }
 
-    fn take_png<S: Source>(&mut self, png: &mut Png<S>, used: &HashSet<Location>) -> Result<(), Error> {
+    fn take_png(&mut self, png: &mut Png<'_>, used: &HashSet<Location>) -> Result<(), Error> {
         if png.end().is_some() {
             self.picture = Some(png.bare_picture()?);
             for foreign in png.foreign()? {
@@ -185,7 +179,7 @@ impl Material {
         Ok(())
     }
 
-    fn take_prom<S: Source>(&mut self, prom: &mut Prom<S>) -> Result<(), Error> {
+    fn take_prom(&mut self, prom: &mut Prom<'_>) -> Result<(), Error> {
         if let Some(index) = prom.image_entry() {
             self.picture = Some(prom.archive_mut().read(index)?);
         }

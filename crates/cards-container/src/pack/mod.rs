@@ -27,7 +27,6 @@ use crate::place::Place;
 use crate::png::Keyword;
 use crate::prom;
 use crate::setters::setters;
-use crate::source::Source;
 use crate::zip::{Edit, Keep, Packing, Writer, rewrite};
 use carried::Carried;
 use material::Material;
@@ -114,12 +113,12 @@ pub struct Report {
 /// [`Error::NoCard`] for a lorebook or module where a card has to be, [`Error::CannotWrite`] for a PNG or Prom archive
 /// without a picture, [`Error::TooLarge`] for
 /// JSON text past `Limits::json`, and what reading the old file and writing answer.
-pub fn pack<S: Source>(
-    container: &mut Container<S>,
+pub fn pack(
+    container: &mut Container<'_>,
     loaded: Loaded,
     target: Target,
     options: &PackOptions,
-    out: &mut impl Write,
+    out: &mut dyn Write,
 ) -> Result<Report, Error> {
     let mut report = Report::default();
     let document = fitting(loaded.document, target, options, &mut report)?;
@@ -174,7 +173,7 @@ pub fn pack_card(
     parts: Parts,
     target: Target,
     options: &PackOptions,
-    out: &mut impl Write,
+    out: &mut dyn Write,
 ) -> Result<Report, Error> {
     let mut report = Report::default();
     let document = fitting(Document::new(Content::Card(card)), target, options, &mut report)?;
@@ -223,7 +222,7 @@ pub fn pack_folder(
     folder: Folder,
     target: Target,
     options: &PackOptions,
-    out: &mut impl Write,
+    out: &mut dyn Write,
 ) -> Result<Report, Error> {
     let mut report = Report::default();
     let document = folder.document(&options.limits)?;
@@ -238,7 +237,7 @@ fn finish(
     target: Target,
     options: &PackOptions,
     mut report: Report,
-    out: &mut impl Write,
+    out: &mut dyn Write,
 ) -> Result<Report, Error> {
     report.findings.append(&mut material.findings);
     let is_module = matches!(document.content, Content::Module(_));
@@ -277,10 +276,7 @@ fn alone(name: &str, bytes: &[u8]) -> Result<Vec<u8>, Error> {
 /// Reads what was written before anybody gets it, under the limits that it was made under.
 fn prove(file: &[u8], json: &[u8], is_module: bool, limits: &Limits) -> Result<(), Error> {
     let read = |bytes: &[u8]| Ok(Reading::of(bytes, Grammar::Strict, &limits.for_json()).map(|_| bytes == json)?);
-    // One copy of the readers for every kind of source.
-    let mut file = file;
-    let source: &mut dyn Source = &mut file;
-    let found = open(source, limits).and_then(|mut container| match &mut container {
+    let found = open(file, limits).and_then(|mut container| match &mut container {
         // A module stands beside a card, which would be the one that is read.
         Container::Png(png) if is_module => {
             let modules: Vec<_> = png.candidates().iter().filter(|one| one.keyword == Keyword::Mod).cloned().collect();

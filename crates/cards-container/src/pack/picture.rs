@@ -23,7 +23,7 @@ pub(super) fn write(
     mut material: Material,
     options: &PackOptions,
     report: &mut Report,
-    out: &mut impl Write,
+    out: &mut dyn Write,
 ) -> Result<Vec<u8>, Error> {
     let form = document.content.form();
     let untouched = document.clone();

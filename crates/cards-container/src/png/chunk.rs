@@ -90,10 +90,10 @@ pub(crate) struct Ending {
 }
 
 /// Walks the chunk headers of a source whose signature was checked.
-pub(crate) fn walk<S: Source>(
-    source: &mut S,
+pub(crate) fn walk(
+    source: &mut dyn Source,
     limits: &Limits,
-    mut visit: impl FnMut(&mut S, Seen<'_>) -> Result<(), Error>,
+    mut visit: impl FnMut(&mut dyn Source, Seen<'_>) -> Result<(), Error>,
 ) -> Result<Ending, Error> {
     let size = source.size();
     let (mut offset, mut count) = (SIGNATURE.len() as u64, 0_u64);
@@ -143,7 +143,7 @@ pub(crate) fn walk<S: Source>(
 }
 
 /// Refuses what does not begin with the PNG signature.
-pub(crate) fn check_signature(source: &mut impl Source) -> Result<(), Error> {
+pub(crate) fn check_signature(source: &mut dyn Source) -> Result<(), Error> {
     let mut head = [0; 64];
     let got = source::fill(source, 0, &mut head)?;
     let head = head.get(..got).unwrap_or_default();

@@ -11,7 +11,6 @@ use crate::finding::Finding;
 use crate::limits::Limits;
 use crate::msgpack;
 use crate::place::Place;
-use crate::source::Source;
 
 use super::chunk::Chunk;
 use super::keyword::TextKind;
@@ -63,7 +62,7 @@ impl Foreign {
     }
 }
 
-impl<S: Source> Png<S> {
+impl<'s> Png<'s> {
     /// Payloads that other programs keep in forms of their own, in file order. EXIF data is read for it.
     ///
     /// # Errors

@@ -9,7 +9,7 @@ use crate::base64_text;
 use crate::error::{Error, Unreadable};
 use crate::finding::Finding;
 use crate::place::{Place, shown};
-use crate::source::{self, Source};
+use crate::source;
 
 use super::asset::AssetChunk;
 use super::chunk::Chunk;
@@ -86,7 +86,7 @@ pub struct Choice {
     pub findings: Vec<Finding>,
 }
 
-impl<S: Source> Png<S> {
+impl<'s> Png<'s> {
     /// Reads the JSON text of one candidate.
     ///
     /// A wrong checksum is a finding here; [`Png::choose`] makes it the error when the payload does not read.
@@ -246,11 +246,11 @@ impl<S: Source> Png<S> {
             Error::TooLarge { size, limit, name, .. } => Error::TooLarge { place: place(), size, limit, name },
             other => other,
         };
-        check_size(&self.limits, &self.source, chunk, length).map_err(missing)?;
+        check_size(&self.limits, &*self.source, chunk, length).map_err(missing)?;
         // The checksum may be cut off while the data is whole.
         let with_crc = length.saturating_add(4).min(self.source.size().saturating_sub(chunk.data_offset()));
         let (limits, policy) = (&self.limits, &self.policy);
-        let block = source::bytes(&mut self.source, chunk.data_offset(), with_crc, place)?;
+        let block = source::bytes(&mut *self.source, chunk.data_offset(), with_crc, place)?;
         let (data, crc) = block.split_at_checked(chunk.length as usize).unwrap_or_default();
         let crc_is_wrong = policy.crc != CrcRule::Ignore && crc_differs(chunk, data, crc);
         let bytes =

@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::finding::Finding;
 use crate::limits::Limits;
 use crate::place::{Place, shown};
-use crate::source::{self, Ahead, Source};
+use crate::source::{self, Ahead, Bytes, Source};
 
 use super::asset::{self, AssetChunk};
 use super::chunk::{self, Chunk, ChunkType, Ending, Seen};
@@ -75,8 +75,8 @@ impl Candidate {
 ///
 /// Opening reads headers and keywords only. Payloads are read by [`Png::payload`] and [`Png::choose`].
 #[derive(Debug)]
-pub struct Png<S> {
-    pub(crate) source: S,
+pub struct Png<'s> {
+    pub(crate) source: Bytes<'s>,
     pub(crate) limits: Limits,
     pub(crate) policy: ChunkPolicy,
     chunks: Vec<Chunk>,
@@ -90,16 +90,20 @@ pub struct Png<S> {
     ahead: Ahead,
 }
 
-impl<S: Source> Png<S> {
+impl<'s> Png<'s> {
     /// Walks the chunk headers of a PNG.
     ///
     /// # Errors
     /// [`Error::BadSignature`], [`Error::Unsupported`] when it is something else, [`Error::Truncated`] inside the
     /// signature, [`Error::TooMany`] past `Limits::chunks`, [`Error::Io`]; under a strict policy also what that asks for.
-    pub fn open(mut source: S, policy: &ChunkPolicy, limits: &Limits) -> Result<Self, Error> {
-        chunk::check_signature(&mut source)?;
+    pub fn open(source: impl Source + 's, policy: &ChunkPolicy, limits: &Limits) -> Result<Self, Error> {
+        Self::of(Box::new(source), policy, limits)
+    }
+
+    pub(crate) fn of(mut source: Bytes<'s>, policy: &ChunkPolicy, limits: &Limits) -> Result<Self, Error> {
+        chunk::check_signature(&mut *source)?;
         let mut seen = Inventory::default();
-        let ending = chunk::walk(&mut source, limits, |source, chunk| seen.take(source, &chunk, policy))?;
+        let ending = chunk::walk(&mut *source, limits, |source, chunk| seen.take(source, &chunk, policy))?;
         let Inventory { chunks, candidates, assets, foreign, other_keywords, .. } = seen;
         let Ending { end, findings: walked } = ending;
         let mut findings = Vec::new();
@@ -161,7 +165,7 @@ impl<S: Source> Png<S> {
     }
 
     /// Gives the source back.
-    pub fn into_source(self) -> S {
+    pub fn into_source(self) -> Bytes<'s> {
         self.source
     }
 
@@ -171,7 +175,7 @@ impl<S: Source> Png<S> {
     /// [`Error::BadCrc`], [`Error::Truncated`], [`Error::Io`].
     pub fn check(&mut self, chunk: &Chunk) -> Result<(), Error> {
         let reach = self.source.size();
-        check_crc(&mut self.source, &mut self.ahead, chunk, reach)
+        check_crc(&mut *self.source, &mut self.ahead, chunk, reach)
     }
 
     /// The data of one chunk, as it stands in the file.
@@ -180,8 +184,8 @@ impl<S: Source> Png<S> {
     /// [`Error::TooLarge`] past `Limits::text_chunk`, [`Error::Truncated`], [`Error::Io`].
     pub fn data(&mut self, chunk: &Chunk) -> Result<Cow<'_, [u8]>, Error> {
         let size = u64::from(chunk.length);
-        check_size(&self.limits, &self.source, chunk, size)?;
-        source::bytes(&mut self.source, chunk.data_offset(), size, || chunk.place())
+        check_size(&self.limits, &*self.source, chunk, size)?;
+        source::bytes(&mut *self.source, chunk.data_offset(), size, || chunk.place())
     }
 }
 
@@ -195,7 +199,7 @@ pub struct TextChunk {
     pub text: Vec<u8>,
 }
 
-impl<S: Source> Png<S> {
+impl<'s> Png<'s> {
     /// The keyword and the text of a text chunk, inflated where it is deflated; nothing for other chunks.
     ///
     /// `most` bounds the text, which is not made longer than that.
@@ -209,15 +213,15 @@ impl<S: Source> Png<S> {
         };
         let limits = Limits { text_chunk: most.min(self.limits.text_chunk), ..self.limits.clone() };
         let size = u64::from(chunk.length);
-        check_size(&limits, &self.source, chunk, size)?;
-        let data = source::bytes(&mut self.source, chunk.data_offset(), size, || chunk.place())?;
+        check_size(&limits, &*self.source, chunk, size)?;
+        let data = source::bytes(&mut *self.source, chunk.data_offset(), size, || chunk.place())?;
         let text = text::text(kind, &data, &limits, &|| chunk.place())?.into_owned();
         Ok(Some(TextChunk { keyword: text::keyword(&data).to_vec(), text }))
     }
 }
 
 /// Refuses a chunk that goes past the file's end, or past the limit for text chunks.
-pub(crate) fn check_size(limits: &Limits, source: &impl Source, chunk: &Chunk, size: u64) -> Result<(), Error> {
+pub(crate) fn check_size(limits: &Limits, source: &dyn Source, chunk: &Chunk, size: u64) -> Result<(), Error> {
     if chunk.data_offset().saturating_add(size) > source.size() {
         return Err(Error::Truncated { place: chunk.place(), size: source.size() });
     }
@@ -245,7 +249,7 @@ struct Inventory {
 }
 
 impl Inventory {
-    fn take(&mut self, source: &mut impl Source, seen: &Seen<'_>, policy: &ChunkPolicy) -> Result<(), Error> {
+    fn take(&mut self, source: &mut dyn Source, seen: &Seen<'_>, policy: &ChunkPolicy) -> Result<(), Error> {
         let chunk = seen.chunk;
         if policy.crc == CrcRule::All && !seen.after_end && chunk.kind != ChunkType::IEND {
             check_crc(source, &mut Ahead::default(), &chunk, chunk.end())?;
@@ -283,7 +287,7 @@ impl Inventory {
 }
 
 /// The keyword; read again with more room where the peek does not show its end.
-fn whole_keyword<'a>(source: &mut impl Source, seen: &Seen<'a>, room: &'a mut [u8]) -> Result<&'a [u8], Error> {
+fn whole_keyword<'a>(source: &mut dyn Source, seen: &Seen<'a>, room: &'a mut [u8]) -> Result<&'a [u8], Error> {
     let shown_whole = seen.peek.contains(&0) || seen.peek.len() == seen.chunk.length as usize;
     if shown_whole || !asset::may_be_asset(seen.peek) {
         return Ok(text::keyword(seen.peek));
@@ -294,7 +298,7 @@ fn whole_keyword<'a>(source: &mut impl Source, seen: &Seen<'a>, room: &'a mut [u
 }
 
 /// Compares the checksum of one chunk, reading it in pieces.
-fn check_crc(source: &mut impl Source, ahead: &mut Ahead, chunk: &Chunk, reach: u64) -> Result<(), Error> {
+fn check_crc(source: &mut dyn Source, ahead: &mut Ahead, chunk: &Chunk, reach: u64) -> Result<(), Error> {
     if chunk.end() > source.size() {
         return Err(Error::Truncated { place: chunk.place(), size: source.size() });
     }
@@ -320,7 +324,7 @@ fn check_crc(source: &mut impl Source, ahead: &mut Ahead, chunk: &Chunk, reach: 
 }
 
 /// Refuses a `tEXt` chunk with a second NUL.
-fn refuse_nul(source: &mut impl Source, chunk: &Chunk) -> Result<(), Error> {
+fn refuse_nul(source: &mut dyn Source, chunk: &Chunk) -> Result<(), Error> {
     let mut seen = false;
     let bad = || Error::BadText { place: chunk.place(), reason: "its text holds a NUL" };
     source::pieces(

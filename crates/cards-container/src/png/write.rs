@@ -129,7 +129,7 @@ pub fn write_to(
     mut picture: impl Source,
     new: &[NewText<'_>],
     options: &WriteOptions,
-    out: &mut impl Write,
+    out: &mut dyn Write,
 ) -> Result<Vec<Finding>, Error> {
     let plan = Plan::new(&mut picture, families(new), options)?;
     copy(&mut picture, &plan.before, out)?;
@@ -156,7 +156,7 @@ pub fn strip(picture: &[u8], options: &WriteOptions) -> Result<Written, Error> {
 ///
 /// # Errors
 /// As [`write_to`].
-pub fn strip_to(mut picture: impl Source, options: &WriteOptions, out: &mut impl Write) -> Result<Vec<Finding>, Error> {
+pub fn strip_to(mut picture: impl Source, options: &WriteOptions, out: &mut dyn Write) -> Result<Vec<Finding>, Error> {
     let options = WriteOptions { drop_assets: true, ..options.clone() };
     let everything = Families { cards: true, modules: true };
     let plan = Plan::new(&mut picture, everything, &options)?;
@@ -165,7 +165,7 @@ pub fn strip_to(mut picture: impl Source, options: &WriteOptions, out: &mut impl
     Ok(plan.findings)
 }
 
-impl<S: Source> Png<S> {
+impl<'s> Png<'s> {
     /// The picture without payloads and assets; one that is cut off stays as it is.
     ///
     /// # Errors
@@ -176,10 +176,10 @@ impl<S: Source> Png<S> {
             return Err(Error::TooLarge { place: Place::File, size, limit, name: "member" });
         }
         if self.end().is_none() {
-            return source::bytes(&mut self.source, 0, size, || Place::File).map(Cow::into_owned);
+            return source::bytes(&mut *self.source, 0, size, || Place::File).map(Cow::into_owned);
         }
         let mut picture = Vec::new();
-        strip_to(&mut self.source, &WriteOptions::default().with_limits(self.limits.clone()), &mut picture)?;
+        strip_to(&mut *self.source, &WriteOptions::default().with_limits(self.limits.clone()), &mut picture)?;
         Ok(picture)
     }
 }
@@ -293,7 +293,7 @@ fn chunk_of(kind: ChunkType, data: &[u8]) -> Vec<u8> {
     out
 }
 
-fn copy(source: &mut impl Source, parts: &[Part], out: &mut impl Write) -> Result<(), Error> {
+fn copy(source: &mut dyn Source, parts: &[Part], out: &mut dyn Write) -> Result<(), Error> {
     for part in parts {
         let range = match part {
             Part::Old(range) => range,

@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::finding::Finding;
 use crate::limits::Limits;
 use crate::sniff::Format;
-use crate::source::{self, Source};
+use crate::source::{self, Bytes, Source};
 
 use super::directory::Directory;
 use super::entry::Entry;
@@ -18,8 +18,8 @@ use super::reader::EntryReader;
 ///
 /// The directory is the truth: local headers are only asked where the data begins.
 #[derive(Debug)]
-pub struct Archive<S> {
-    pub(crate) source: S,
+pub struct Archive<'s> {
+    pub(crate) source: Bytes<'s>,
     pub(crate) limits: Limits,
     pub(crate) directory: Directory,
     pub(crate) spent: Spent,
@@ -32,7 +32,7 @@ pub(crate) struct Spent {
     pub(crate) output: u64,
 }
 
-impl<S: Source> Archive<S> {
+impl<'s> Archive<'s> {
     /// Opens an archive: reads the end record and the central directory.
     ///
     /// Bytes in front (JPEG, self-extractor) are no obstacle, whether the stored offsets count them or not.
@@ -40,8 +40,12 @@ impl<S: Source> Archive<S> {
     /// # Errors
     /// [`Error::Truncated`] when the end record is missing, [`Error::BadZip`], [`Error::Overlap`],
     /// [`Error::TooLarge`] past `Limits::directory`, [`Error::TooMany`] past `Limits::members`, [`Error::Io`].
-    pub fn open(mut source: S, limits: &Limits) -> Result<Self, Error> {
-        let directory = Directory::read(&mut source, limits)?;
+    pub fn open(source: impl Source + 's, limits: &Limits) -> Result<Self, Error> {
+        Self::of(Box::new(source), limits)
+    }
+
+    pub(crate) fn of(mut source: Bytes<'s>, limits: &Limits) -> Result<Self, Error> {
+        let directory = Directory::read(&mut *source, limits)?;
         Ok(Self { source, limits: limits.clone(), directory, spent: Spent::default() })
     }
 
@@ -92,7 +96,7 @@ impl<S: Source> Archive<S> {
     /// [`Error::Io`].
     pub fn prefix(&mut self, most: usize) -> Result<Vec<u8>, Error> {
         let mut head = vec![0; usize::try_from(self.prefix_len()).unwrap_or(most).min(most)];
-        let got = source::fill(&mut self.source, 0, &mut head)?;
+        let got = source::fill(&mut *self.source, 0, &mut head)?;
         head.truncate(got);
         Ok(head)
     }
@@ -112,7 +116,7 @@ impl<S: Source> Archive<S> {
     /// # Errors
     /// [`Error::Encrypted`], [`Error::Method`], [`Error::TooLarge`] when the entry claims more than `Limits::member`,
     /// [`Error::Truncated`], [`Error::BadZip`], [`Error::Io`].
-    pub fn reader(&mut self, index: usize) -> Result<EntryReader<'_, S>, Error> {
+    pub fn reader(&mut self, index: usize) -> Result<EntryReader<'_>, Error> {
         let limit = self.limits.member;
         EntryReader::new(self, index, limit, "member")
     }
@@ -138,7 +142,7 @@ impl<S: Source> Archive<S> {
     ///
     /// # Errors
     /// As [`Archive::read`], and [`Error::Write`].
-    pub fn read_to(&mut self, index: usize, out: &mut impl Write) -> Result<u64, Error> {
+    pub fn read_to(&mut self, index: usize, out: &mut dyn Write) -> Result<u64, Error> {
         let mut reader = self.reader(index)?;
         let mut buf = vec![0; 64 << 10];
         let mut total = 0;
@@ -181,7 +185,7 @@ impl<S: Source> Archive<S> {
     }
 
     /// Gives the source back.
-    pub fn into_source(self) -> S {
+    pub fn into_source(self) -> Bytes<'s> {
         self.source
     }
 }

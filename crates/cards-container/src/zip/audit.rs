@@ -3,12 +3,11 @@
 use std::collections::HashMap;
 
 use crate::finding::Finding;
-use crate::source::Source;
 
 use super::archive::Archive;
 use super::entry::Entry;
 
-impl<S: Source> Archive<S> {
+impl<'s> Archive<'s> {
     /// Everything odd about the archive and its entries, in directory order; no entry is read.
     ///
     /// Opening does not do this, because it costs in proportion to the number of entries.

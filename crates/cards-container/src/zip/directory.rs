@@ -30,7 +30,7 @@ pub(crate) struct Directory {
 }
 
 impl Directory {
-    pub(crate) fn read(source: &mut impl Source, limits: &Limits) -> Result<Self, Error> {
+    pub(crate) fn read(source: &mut dyn Source, limits: &Limits) -> Result<Self, Error> {
         let end = end::read(source)?;
         let (place, size, limit) = (Place::Directory, end.directory_size, limits.directory);
         if size > limit {
@@ -124,7 +124,7 @@ impl Directory {
 /// Whether an archive with entries ends the source: an end record whose directory is where it says.
 ///
 /// With `exact`, only an end record without a comment counts; text formats may hold its signature by chance.
-pub(crate) fn is_archive(source: &mut impl Source, exact: bool) -> Result<bool, Error> {
+pub(crate) fn is_archive(source: &mut dyn Source, exact: bool) -> Result<bool, Error> {
     if exact && !end::is_last(source)? {
         return Ok(false);
     }
@@ -143,7 +143,7 @@ impl Entry<'_> {
 }
 
 /// Where the directory begins, and what has to be added to the stored offsets.
-fn locate(source: &mut impl Source, end: &End) -> Result<(u64, u64), Error> {
+fn locate(source: &mut dyn Source, end: &End) -> Result<(u64, u64), Error> {
     let before = end.directory_end.checked_sub(end.directory_size);
     // Offsets that do not count bytes in front show as a gap between where the directory is and where it should be.
     let gap = before.and_then(|start| Some((start, start.checked_sub(end.directory_offset)?)));
@@ -159,7 +159,7 @@ fn locate(source: &mut impl Source, end: &End) -> Result<(u64, u64), Error> {
     Err(Error::BadZip { place: Place::Directory, reason })
 }
 
-fn is_record(source: &mut impl Source, at: u64) -> Result<bool, Error> {
+fn is_record(source: &mut dyn Source, at: u64) -> Result<bool, Error> {
     let mut signature = [0; 4];
     Ok(source::fill(source, at, &mut signature)? == 4 && &signature == SIGNATURE)
 }

@@ -31,7 +31,7 @@ pub(crate) struct End {
 }
 
 /// Finds and reads the end record.
-pub(crate) fn read(source: &mut impl Source) -> Result<End, Error> {
+pub(crate) fn read(source: &mut dyn Source) -> Result<End, Error> {
     let size = source.size();
     let Some((at, record)) = find(source)? else {
         let mut head = [0; 4];
@@ -64,7 +64,7 @@ pub(crate) fn read(source: &mut impl Source) -> Result<End, Error> {
 }
 
 /// Takes the ZIP64 record in, where there is one.
-fn zip64(source: &mut impl Source, at: u64, end: End) -> Result<End, Error> {
+fn zip64(source: &mut dyn Source, at: u64, end: End) -> Result<End, Error> {
     let mut locator = [0; 20];
     let Some(locator_at) = at.checked_sub(20) else {
         return Ok(end);
@@ -92,14 +92,14 @@ fn zip64(source: &mut impl Source, at: u64, end: End) -> Result<End, Error> {
 }
 
 /// Whether the source ends in an end record without a comment.
-pub(crate) fn is_last(source: &mut impl Source) -> Result<bool, Error> {
+pub(crate) fn is_last(source: &mut dyn Source) -> Result<bool, Error> {
     let mut tail = [0; 4];
     let at = source.size().saturating_sub(LENGTH);
     Ok(source::fill(source, at, &mut tail)? == 4 && &tail == SIGNATURE)
 }
 
 /// The end record's place and bytes: the last one whose comment reaches to the end, or else the last one.
-fn find(source: &mut impl Source) -> Result<Option<(u64, Vec<u8>)>, Error> {
+fn find(source: &mut dyn Source) -> Result<Option<(u64, Vec<u8>)>, Error> {
     for reach in [SHORT_TAIL, LONG_TAIL] {
         let from = source.size().saturating_sub(reach);
         let long = reach == LONG_TAIL || from == 0;

@@ -27,8 +27,8 @@ const ARCHIVE_FLOORS: u64 = 8;
 ///
 /// The last read checks size and checksum; errors come as [`io::Error`]s that carry an [`Error`].
 #[derive(Debug)]
-pub struct EntryReader<'a, S> {
-    source: &'a mut S,
+pub struct EntryReader<'a> {
+    source: &'a mut dyn Source,
     limits: &'a Limits,
     spent: &'a mut Spent,
     name: String,
@@ -49,9 +49,9 @@ pub struct EntryReader<'a, S> {
     done: bool,
 }
 
-impl<'a, S: Source> EntryReader<'a, S> {
+impl<'a> EntryReader<'a> {
     pub(crate) fn new(
-        archive: &'a mut Archive<S>,
+        archive: &'a mut Archive<'_>,
         index: usize,
         limit: u64,
         limit_name: &'static str,
@@ -61,7 +61,7 @@ impl<'a, S: Source> EntryReader<'a, S> {
 
     /// `first` bounds the first read, for those who look at an entry's head alone.
     pub(crate) fn with_first_read(
-        archive: &'a mut Archive<S>,
+        archive: &'a mut Archive<'_>,
         index: usize,
         limit: u64,
         limit_name: &'static str,
@@ -85,11 +85,11 @@ impl<'a, S: Source> EntryReader<'a, S> {
             }
         };
         check_claims(&entry, limits, limit, limit_name)?;
-        let (held, data) = local(source, directory.base, directory.offset, &entry, first)?;
+        let (held, data) = local(&mut **source, directory.base, directory.offset, &entry, first)?;
         let (crc, claimed, compressed) = (entry.crc, entry.size, entry.compressed);
         let held_data = held.len().saturating_sub(data.skip) as u64;
         Ok(Self {
-            source,
+            source: &mut **source,
             limits,
             spent,
             name,
@@ -241,7 +241,7 @@ impl<'a, S: Source> EntryReader<'a, S> {
     }
 }
 
-impl<S: Source> Read for EntryReader<'_, S> {
+impl Read for EntryReader<'_> {
     fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
         self.pull(buf).map_err(io::Error::other)
     }
@@ -267,7 +267,7 @@ pub(crate) struct Data {
 
 /// Reads the local header, and as much of the data as `first` bytes hold.
 pub(crate) fn local(
-    source: &mut impl Source,
+    source: &mut dyn Source,
     base: u64,
     directory: u64,
     entry: &Entry<'_>,

@@ -9,7 +9,6 @@ use cards_words::Outcome;
 
 use crate::error::Error;
 use crate::finding::Finding;
-use crate::source::Source;
 
 use super::archive::Archive;
 use super::write::{Packing, Writer};
@@ -61,8 +60,8 @@ pub(crate) const DOUBLED: &str = "a later archive entry has the same name, and c
 ///
 /// # Errors
 /// What [`Writer::add`] and [`Writer::add_raw`] answer.
-pub fn rewrite<S: Source, W: Write>(
-    archive: &mut Archive<S>,
+pub fn rewrite<W: Write>(
+    archive: &mut Archive<'_>,
     edits: &[Edit<'_>],
     keep: Keep,
     out: W,
@@ -107,7 +106,7 @@ pub fn rewrite<S: Source, W: Write>(
 }
 
 /// The bytes around an archive, as findings that they are left out.
-fn around<S: Source>(archive: &Archive<S>) -> Vec<Finding> {
+fn around(archive: &Archive<'_>) -> Vec<Finding> {
     let left_out = |count: u64, what: &str| Finding::LeftOut {
         what: format!("{count} bytes {what} the archive"),
         reason: "an archive that is written anew holds its entries alone",

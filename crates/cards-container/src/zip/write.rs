@@ -107,12 +107,12 @@ impl<W: Write> Writer<W> {
     /// # Errors
     /// What reading and writing answer; [`Error::CannotWrite`] past what ZIP holds without ZIP64 or for a second entry
     /// of that name.
-    pub fn add_raw<S: Source>(&mut self, archive: &mut Archive<S>, index: usize) -> Result<(), Error> {
+    pub fn add_raw(&mut self, archive: &mut Archive<'_>, index: usize) -> Result<(), Error> {
         self.copy(archive, index, true)
     }
 
     /// Adds an entry as it is; `alone` refuses a second one of its name.
-    pub(crate) fn copy<S: Source>(&mut self, archive: &mut Archive<S>, index: usize, alone: bool) -> Result<(), Error> {
+    pub(crate) fn copy(&mut self, archive: &mut Archive<'_>, index: usize, alone: bool) -> Result<(), Error> {
         let Archive { source, directory, .. } = archive;
         let Some(entry) = directory.get(index) else {
             return Err(Error::BadZip { place: Place::Directory, reason: "it has no entry of that number" });
@@ -121,8 +121,8 @@ impl<W: Write> Writer<W> {
             self.claim(entry.name.bytes)?;
         }
         let (base, stop) = (directory.base, directory.offset);
-        let (_, data) = reader::local(source, base, stop, &entry, 0)?;
-        let local_extra = local_extra(source, base.saturating_add(entry.offset), &entry)?;
+        let (_, data) = reader::local(&mut **source, base, stop, &entry, 0)?;
+        let local_extra = local_extra(&mut **source, base.saturating_add(entry.offset), &entry)?;
         let (local_extra, extra) = (without_zip64(&local_extra), without_zip64(entry.extra));
         let header = Header {
             name: entry.name.bytes,
@@ -141,7 +141,7 @@ impl<W: Write> Writer<W> {
             comment: entry.comment,
         };
         self.head(&header)?;
-        self.stream(source, data.at, entry.compressed, || Place::Entry(entry.shown()))?;
+        self.stream(&mut **source, data.at, entry.compressed, || Place::Entry(entry.shown()))?;
         if header.flags & DESCRIPTOR != 0 {
             let sizes = header.sizes().ok_or_else(|| too_large(header.name))?;
             self.put(b"PK\x07\x08")?;
@@ -151,25 +151,25 @@ impl<W: Write> Writer<W> {
     }
 
     /// Copies bytes of another file.
-    fn stream(&mut self, source: &mut impl Source, at: u64, len: u64, place: impl Fn() -> Place) -> Result<(), Error> {
+    fn stream(&mut self, source: &mut dyn Source, at: u64, len: u64, place: impl Fn() -> Place) -> Result<(), Error> {
         source::pieces(source, at, len, place, |piece| self.put(piece))
     }
 
     /// Begins with the bytes that stand in front of another archive.
-    pub(crate) fn front<S: Source>(&mut self, archive: &mut Archive<S>) -> Result<(), Error> {
+    pub(crate) fn front(&mut self, archive: &mut Archive<'_>) -> Result<(), Error> {
         let front = archive.prefix_len();
-        self.stream(&mut archive.source, 0, front, || Place::File)?;
+        self.stream(&mut *archive.source, 0, front, || Place::File)?;
         // Offsets that did not count these bytes go on without them.
         self.offset = front.saturating_sub(archive.directory.base);
         Ok(())
     }
 
     /// Writes the directory and then the bytes that stand behind another archive, and gives the output back.
-    pub(crate) fn finish_before<S: Source>(mut self, archive: &mut Archive<S>) -> Result<W, Error> {
+    pub(crate) fn finish_before(mut self, archive: &mut Archive<'_>) -> Result<W, Error> {
         self.end()?;
         let behind = archive.suffix_len();
         let from = archive.source.size().saturating_sub(behind);
-        self.stream(&mut archive.source, from, behind, || Place::File)?;
+        self.stream(&mut *archive.source, from, behind, || Place::File)?;
         self.flushed()
     }
 
@@ -315,7 +315,7 @@ fn deflate(bytes: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// The extra field of a local header, which may differ from the directory's.
-fn local_extra(source: &mut impl Source, offset: u64, entry: &Entry<'_>) -> Result<Vec<u8>, Error> {
+fn local_extra(source: &mut dyn Source, offset: u64, entry: &Entry<'_>) -> Result<Vec<u8>, Error> {
     let place = || Place::Entry(entry.shown());
     let head = source::bytes(source, offset, LOCAL as u64, place)?.into_owned();
     let at = offset.saturating_add(LOCAL as u64).saturating_add(u16_at(&head, 26).into());

@@ -103,7 +103,7 @@ fn reads_as(form: Form) -> &'static str {
 }
 
 /// The pictures of the character: the file itself, those of a package, and emotions.
-fn pictures(container: &Container<&[u8]>, loaded: &Loaded) -> usize {
+fn pictures(container: &Container<'_>, loaded: &Loaded) -> usize {
     let itself = matches!(loaded.kind, FileKind::Png | FileKind::Apng | FileKind::Webp | FileKind::Jpeg);
     let packed = if let Container::Carrier(carrier) = container { carrier.pictures().len() } else { 0 };
     let emotions = match &loaded.document.content {
@@ -115,7 +115,7 @@ fn pictures(container: &Container<&[u8]>, loaded: &Loaded) -> usize {
     usize::from(itself) + packed + emotions.unwrap_or_default()
 }
 
-fn payloads(container: &mut Container<&[u8]>) -> Vec<&'static str> {
+fn payloads(container: &mut Container<'_>) -> Vec<&'static str> {
     let Container::Png(png) = container else { return Vec::new() };
     let mut found: Vec<&'static str> = png.candidates().iter().map(|candidate| candidate.keyword.as_str()).collect();
     found.extend(png.foreign().expect("in memory").iter().map(|foreign| match foreign.program {
@@ -296,7 +296,7 @@ fn payloads_of_other_programs_are_pieces() {
     let paths: Vec<&str> =
         pieces.iter().map(|piece| piece.path.as_str()).filter(|path| path.starts_with("payloads/")).collect();
     assert_eq!(paths, ["payloads/01-chara.json", "payloads/02-backyard.json", "payloads/03-ginger.xml"]);
-    let read = |container: &mut Container<&[u8]>, path: &str| {
+    let read = |container: &mut Container<'_>, path: &str| {
         let mut out = Vec::new();
         pieces.iter().find(|piece| piece.path.as_str() == path).unwrap().write_to(container, &mut out).unwrap();
         String::from_utf8(out).unwrap()

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use crate::common::{Packed, archive, b64, file, idat, iend, ihdr, text};
 
-type Opened<'a> = (Container<&'a [u8]>, Loaded);
+type Opened<'a> = (Container<'a>, Loaded);
 
 fn opened(file: &[u8]) -> Opened<'_> {
     let limits = Limits::default();

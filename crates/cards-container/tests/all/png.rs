@@ -345,7 +345,7 @@ fn payloads_of_other_programs_are_listed_named_and_taken_out() {
     assert!(png.foreign().expect("a list").is_empty());
 }
 
-fn open(bytes: &[u8]) -> Png<&[u8]> {
+fn open(bytes: &[u8]) -> Png<'_> {
     Png::open(bytes, &ChunkPolicy::lenient(), &Limits::default()).expect("a PNG")
 }
 

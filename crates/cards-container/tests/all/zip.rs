@@ -7,7 +7,7 @@ use std::io::{Cursor, Read, Write};
 
 use crate::common::*;
 
-fn open(bytes: &[u8]) -> Result<Archive<&[u8]>, Error> {
+fn open(bytes: &[u8]) -> Result<Archive<'_>, Error> {
     Archive::open(bytes, &Limits::default())
 }
 

@@ -1,6 +1,6 @@
 //! Pictures and assets, compared by the hash of their bytes.
 
-use cards_container::{AssetRef, Location, Source, png, sniff};
+use cards_container::{AssetRef, Location, png, sniff};
 use cards_model::{Asset, Card, Json};
 
 use crate::answer::{Difference, What};
@@ -30,7 +30,7 @@ enum Stamp {
 
 impl Attached {
     /// Reads and hashes everything that the card lists and the file holds, one at a time.
-    pub(super) fn of<S: Source>(opened: &mut Opened<S>) -> Self {
+    pub(super) fn of(opened: &mut Opened<'_>) -> Self {
         let portrait = opened.portrait().map(|bytes| stamp(&bytes));
         let Opened { container: file, loaded } = opened;
         let listed = loaded.document.card().map(Card::assets).unwrap_or_default();

@@ -5,8 +5,6 @@ mod compare;
 mod entries;
 mod prompts;
 
-use cards_container::Source;
-
 use crate::answer::{Diff, Difference, Side};
 use crate::limits::Limits;
 use crate::open::Opened;
@@ -33,12 +31,7 @@ pub use prompts::{PromptPiece, PromptPieces};
 /// # }
 /// # Ok::<(), cards_kit::Error>(())
 /// ```
-pub fn diff<A: Source, B: Source>(
-    a: &mut Opened<A>,
-    b: &mut Opened<B>,
-    assets: bool,
-    limits: &Limits,
-) -> Vec<Difference> {
+pub fn diff(a: &mut Opened<'_>, b: &mut Opened<'_>, assets: bool, limits: &Limits) -> Vec<Difference> {
     let mut changes = compare::compare(plain(a.content()), plain(b.content()), limits.compared_pairs);
     if assets {
         Attached::of(a).compare(&Attached::of(b), &mut changes);
@@ -49,7 +42,7 @@ pub fn diff<A: Source, B: Source>(
 impl Side {
     /// Says which file this is.
     #[must_use]
-    pub fn of<S: Source>(file: &str, opened: &Opened<S>) -> Self {
+    pub fn of(file: &str, opened: &Opened<'_>) -> Self {
         Self { file: file.to_owned(), container: opened.loaded.kind.name(), form: opened.content().form().name() }
     }
 }

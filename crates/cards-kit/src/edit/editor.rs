@@ -53,8 +53,7 @@ impl Editor {
     ///
     /// # Errors
     /// [`Error::Container`].
-    pub fn open<S: Source>(mut source: S, limits: &Limits) -> Result<Self, Error> {
-        let source: &mut dyn Source = &mut source;
+    pub fn open(source: impl Source, limits: &Limits) -> Result<Self, Error> {
         let (document, facts) = open_card(source, &limits.files)?;
         Ok(Self {
             document,
@@ -235,7 +234,7 @@ impl Editor {
     ///
     /// # Errors
     /// [`Error::Container`]; [`Error::Model`] where the stand-in for older programs cannot be made anew.
-    pub fn write<S: Source>(&self, mut source: S, limits: &Limits, mut out: impl Write) -> Result<(), Error> {
+    pub fn write(&self, mut source: impl Source, limits: &Limits, mut out: impl Write) -> Result<(), Error> {
         if self.document.is_untouched() {
             return copy(&mut source, &mut out);
         }
@@ -246,7 +245,7 @@ impl Editor {
     ///
     /// # Errors
     /// [`Error::NotReadBack`] and [`Error::OtherCard`].
-    pub fn prove<S: Source>(&self, source: S, limits: &Limits) -> Result<Report, Error> {
+    pub fn prove(&self, source: impl Source, limits: &Limits) -> Result<Report, Error> {
         Plan::new(&self.document, &self.facts, true)?.prove(source, limits)
     }
 
@@ -272,7 +271,7 @@ impl Editor {
 }
 
 /// Copies a file as it is.
-fn copy(source: &mut impl Source, out: &mut impl Write) -> Result<(), Error> {
+fn copy(source: &mut dyn Source, out: &mut dyn Write) -> Result<(), Error> {
     let failed = |source| Error::Container(FileError::Write { source });
     let mut block = vec![0; 1 << 16];
     let mut offset = 0;

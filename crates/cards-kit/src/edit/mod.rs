@@ -23,7 +23,6 @@ pub use editor::Editor;
 pub use patch::Patch;
 pub use place::Place;
 
-use cards_container::Source;
 use cards_lint::{Report, open_card};
 use cards_model::Document;
 
@@ -63,9 +62,7 @@ pub fn edit(
     limits: &Limits,
     change: impl FnOnce(&mut Document) -> Result<(), Error>,
 ) -> Result<Edited, Error> {
-    let mut source = bytes;
-    let source: &mut dyn Source = &mut source;
-    let (mut document, facts) = open_card(source, &limits.files)?;
+    let (mut document, facts) = open_card(bytes, &limits.files)?;
     change(&mut document)?;
     if document.is_untouched() {
         let report = crate::check::report(&document, &facts, &cards_lint::Options::default());

@@ -86,13 +86,12 @@ impl Text<'_> {
 ///
 /// # Errors
 /// [`Error::Container`].
-pub fn read_texts<S: Source, T: Default>(
-    mut source: S,
+pub fn read_texts<T: Default>(
+    source: impl Source,
     limits: &Limits,
     wanted: impl Fn(&[u8]) -> bool,
     use_them: impl Fn(&[Text<'_>]) -> T,
 ) -> Result<T, Error> {
-    let source: &mut dyn Source = &mut source;
     let mut opened = cards_container::open(source, &limits.files)?;
     let read = read_opened(&mut opened, &limits.files, |json| {
         if !wanted(json) {

@@ -66,8 +66,7 @@ impl Repair {
     /// # Errors
     /// [`Error::Container`] for a file that cannot be read, [`Error::Model`] where the stand-in for older programs cannot be
     /// made anew.
-    pub fn plan<S: Source>(mut source: S, options: &Options<'_>, limits: &Limits) -> Result<Self, Error> {
-        let source: &mut dyn Source = &mut source;
+    pub fn plan(source: impl Source, options: &Options<'_>, limits: &Limits) -> Result<Self, Error> {
         let (mut document, facts) = open_card(source, &limits.files)?;
         let first = report(&document, &facts, options);
         let mut changes = repair_document(&mut document, &facts, &first, options, limits.repair_rounds);
@@ -112,7 +111,7 @@ impl Repair {
     ///
     /// # Errors
     /// [`Error::Container`].
-    pub fn write<S: Source>(&self, source: S, limits: &Limits, out: impl Write) -> Result<(), Error> {
+    pub fn write(&self, source: impl Source, limits: &Limits, out: impl Write) -> Result<(), Error> {
         Ok(self.plan.write(source, &limits.files, out)?)
     }
 
@@ -120,7 +119,7 @@ impl Repair {
     ///
     /// # Errors
     /// [`Error::NotReadBack`] and [`Error::OtherCard`].
-    pub fn prove<S: Source>(&self, source: S, limits: &Limits) -> Result<Report, Error> {
+    pub fn prove(&self, source: impl Source, limits: &Limits) -> Result<Report, Error> {
         self.plan.prove(source, limits)
     }
 

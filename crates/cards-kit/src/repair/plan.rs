@@ -66,12 +66,11 @@ impl Plan {
     /// Writes the new file.
     pub(crate) fn write(
         &self,
-        mut source: impl Source,
+        source: impl Source,
         limits: &cards_container::Limits,
         mut out: impl Write,
     ) -> Result<(), Error> {
         let failed = |source| Error::Write { source };
-        let (source, mut out): (&mut dyn Source, &mut dyn Write) = (&mut source, &mut out);
         match open(source, limits)? {
             Container::Png(picture) => {
                 let new: Vec<_> =
@@ -96,8 +95,7 @@ impl Plan {
     }
 
     /// What is left to find in a written file, once it is seen to hold the changed card.
-    pub(crate) fn prove(&self, mut source: impl Source, limits: &Limits) -> Result<Report, crate::Error> {
-        let source: &mut dyn Source = &mut source;
+    pub(crate) fn prove(&self, source: impl Source, limits: &Limits) -> Result<Report, crate::Error> {
         let (document, facts) =
             open_card(source, &limits.files).map_err(|source| crate::Error::NotReadBack { source })?;
         if document.content != self.document.content {
@@ -107,7 +105,7 @@ impl Plan {
     }
 
     /// Writes an archive: the card's entry anew, all others as they are.
-    fn archive<S: Source>(&self, archive: &mut Archive<S>, entry: usize, out: &mut impl Write) -> Result<(), Error> {
+    fn archive(&self, archive: &mut Archive<'_>, entry: usize, out: &mut dyn Write) -> Result<(), Error> {
         let name = archive.entry(entry).and_then(|entry| entry.name.text().map(str::to_owned)).unwrap_or_default();
         let written = rewrite(archive, &[Edit::Put { name: &name, bytes: &self.json }], Keep::Everything, out)?;
         // Only a second card of that name would be left out, and an archive with two is not read.

@@ -118,20 +118,20 @@ fn import_byaf(file: &[u8]) -> Result<Value, String> {
 }
 
 /// The index of the first file whose name ends so, as the client looks for files.
-fn find(archive: &Archive<&[u8]>, end: &str) -> Option<usize> {
+fn find(archive: &Archive<'_>, end: &str) -> Option<usize> {
     let ends = |name: &str| name.ends_with(end) && !name.starts_with("__MACOSX");
     archive.entries().find(|entry| entry.name.text().is_some_and(ends)).map(|entry| entry.index)
 }
 
-fn file_in(archive: &mut Archive<&[u8]>, end: &str) -> Result<Option<Vec<u8>>, String> {
+fn file_in(archive: &mut Archive<'_>, end: &str) -> Result<Option<Vec<u8>>, String> {
     find(archive, end).map(|index| archive.read(index).map_err(|error| error.to_string())).transpose()
 }
 
-fn json_in(archive: &mut Archive<&[u8]>, end: &str) -> Result<Option<Json>, String> {
+fn json_in(archive: &mut Archive<'_>, end: &str) -> Result<Option<Json>, String> {
     file_in(archive, end)?.map(|bytes| json_of(&bytes)).transpose()
 }
 
-fn images(archive: &mut Archive<&[u8]>, character: &str, json: &Json) -> Result<Vec<Value>, String> {
+fn images(archive: &mut Archive<'_>, character: &str, json: &Json) -> Result<Vec<Value>, String> {
     let folder = character.rsplit_once('/').map_or("", |(folder, _)| folder);
     let mut found = Vec::new();
     for image in json.get("images").and_then(Json::as_array).unwrap_or_default() {
@@ -145,7 +145,7 @@ fn images(archive: &mut Archive<&[u8]>, character: &str, json: &Json) -> Result<
     Ok(if found.is_empty() { vec![json!("default")] } else { found })
 }
 
-fn backgrounds(archive: &mut Archive<&[u8]>, scenarios: &[Json]) -> Result<Vec<Vec<String>>, String> {
+fn backgrounds(archive: &mut Archive<'_>, scenarios: &[Json]) -> Result<Vec<Vec<String>>, String> {
     let mut found: Vec<(Vec<u8>, Vec<String>)> = Vec::new();
     for path in scenarios.iter().filter_map(|scenario| scenario.get("backgroundImage")?.as_str()) {
         let Some(bytes) = file_in(archive, path)? else { continue };

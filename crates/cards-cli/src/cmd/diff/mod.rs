@@ -61,7 +61,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     alert(&args.first, &first.loaded.document, out);
     alert(second, &other.loaded.document, out);
     let changes = diff(&mut first, &mut other, !args.no_assets, &limits);
-    let side = |path: &Path, opened: &Opened<_>| Side::of(&path.to_string_lossy(), opened);
+    let side = |path: &Path, opened: &Opened<'_>| Side::of(&path.to_string_lossy(), opened);
     let same = changes.is_empty();
     if out.json() {
         let mut answer = Diff::of(side(&args.first, &first), side(second, &other), changes);

@@ -12,7 +12,7 @@ use cards_container::{Container, Finding, Limits, load_opened};
 use cards_kit::answer::{Extraction, FileFinding, Written};
 
 use crate::failure::Failure;
-use crate::input::{OpenFile, alert, open_source};
+use crate::input::{alert, open_source};
 use crate::json::unwritable;
 use crate::output::{FAINT, Output, output_name};
 use crate::plural::plural;
@@ -75,7 +75,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
 
 /// An opened file and its pieces.
 struct Parts {
-    file: OpenFile<'static>,
+    file: Container<'static>,
     pieces: Vec<Piece>,
     findings: Vec<Finding>,
     /// Why the card cannot be read. What there is of it is taken out all the same, for somebody to mend.

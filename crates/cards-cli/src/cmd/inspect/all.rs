@@ -4,12 +4,11 @@ use std::io::Write as _;
 
 use cards_container::png::{Chunk, Png, TextKind};
 use cards_container::zip::{Archive, Method};
-use cards_container::{AssetRef, Container, Error, ListedAsset, Loaded, Source, charx::Role};
+use cards_container::{AssetRef, Container, Error, ListedAsset, Loaded, charx::Role};
 use cards_kit::answer::{self, FileEntry, Inspection};
 use cards_model::Asset;
 
 use crate::failure::Failure;
-use crate::input::OpenFile;
 use crate::output::{BAD, FAINT, LABEL, Output};
 use crate::printable::line;
 
@@ -28,7 +27,7 @@ pub(super) enum Parts {
 
 impl Parts {
     /// Lists the parts; checksums of chunks are computed, entries are read as far as their format asks for.
-    pub(super) fn of(file: &mut OpenFile<'_>, loaded: &Loaded) -> Self {
+    pub(super) fn of(file: &mut Container<'_>, loaded: &Loaded) -> Self {
         match file {
             Container::Png(png) => {
                 let chunks = png.chunks().to_vec();
@@ -101,7 +100,7 @@ fn listed(assets: &[Asset], find: impl FnOnce(&[AssetRef<'_>]) -> Vec<ListedAsse
     find(&assets.iter().map(AssetRef::from).collect::<Vec<_>>())
 }
 
-fn chunk_row<S: Source>(png: &mut Png<S>, chunk: &Chunk) -> answer::Chunk {
+fn chunk_row(png: &mut Png<'_>, chunk: &Chunk) -> answer::Chunk {
     let keyword = TextKind::of(chunk.kind).and_then(|_| {
         let data = png.data(chunk).ok()?;
         let keyword = data.iter().take(KEYWORD + 1).take_while(|byte| **byte != 0);
@@ -119,7 +118,7 @@ fn chunk_row<S: Source>(png: &mut Png<S>, chunk: &Chunk) -> answer::Chunk {
     row
 }
 
-fn entries<S: Source>(archive: &mut Archive<S>, role: impl Fn(usize) -> &'static str) -> Vec<FileEntry> {
+fn entries(archive: &mut Archive<'_>, role: impl Fn(usize) -> &'static str) -> Vec<FileEntry> {
     let mut rows = Vec::with_capacity(archive.len());
     for index in 0..archive.len() {
         let Some(entry) = archive.entry(index) else { continue };

@@ -12,7 +12,7 @@ mod terms;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use cards_container::{Format, Limits, Source, png};
+use cards_container::{Bytes, Format, Limits, png};
 use cards_lint::Report;
 
 use crate::cmd::scan::Progress;
@@ -96,7 +96,7 @@ fn one(path: &Path) -> Result<String, Failure> {
 }
 
 /// The page of one file, which is named and opened already.
-pub(crate) fn page_of<'s>(path: &Path, source: Box<dyn Source + 's>) -> Result<String, Failure> {
+pub(crate) fn page_of<'s>(path: &Path, source: Bytes<'s>) -> Result<String, Failure> {
     let (mut file, loaded, report) = lint_opened(path, source, &Limits::default())?;
     let findings = lines(&report);
     let portrait = portrait::read(&mut file, loaded.document.card()).and_then(fit);

@@ -87,7 +87,7 @@ struct Inventory {
     is_archive: bool,
 }
 
-fn inventory(container: Container<&[u8]>) -> Result<Inventory, String> {
+fn inventory(container: Container<'_>) -> Result<Inventory, String> {
     let text = |e: cards_container::Error| e.to_string();
     let object = |payload: &Payload| match serde_json::from_slice::<Value>(&payload.bytes) {
         Ok(Value::Object(_)) => Ok(()),
