@@ -1,4 +1,4 @@
-// Folders of cards for the contact sheet: plain ones to search, and ones whose names and tags want out of their place.
+// Folders of cards for the contact sheet: plain ones, and ones whose names and tags want out of their place.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ function write(folder, cards) {
   });
 }
 
-export function searchable(folder) {
+export function plain(folder) {
   write(folder, [
     { name: 'The drowned bell', tags: ['sea lore', 'night'] },
     { name: 'Bell of Saltmere', tags: ['sea', 'night'] },

@@ -5,9 +5,7 @@ mod fields;
 mod html;
 mod lore;
 mod page;
-mod search;
 mod sheet;
-mod terms;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -32,11 +30,11 @@ use sheet::{Item, Unread};
 /// Make one self-contained HTML page of a card, or a contact sheet of a folder.
 ///
 /// The page needs no network and runs no script: pictures are in it, every text of a card is escaped, and its content
-/// policy forbids everything else. The contact sheet is searched by name and tag all the same: click a list and type
-/// the beginning of a name, of a tag, or of any word in one.
+/// policy forbids everything else. The cards of a contact sheet are in the order of their
+/// names; the browser's own search finds names, tags and files.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Examples:\n  cards report aria.png -o aria.html\n  cards report ~/cards -o cards.html --force   # a contact sheet to search\n  \
+    after_help = "Examples:\n  cards report aria.png -o aria.html\n  cards report ~/cards -o cards.html --force   # a contact sheet\n  \
     cards report - -o - < aria.png > aria.html"
 )]
 pub(crate) struct Args {

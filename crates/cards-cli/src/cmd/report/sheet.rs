@@ -2,8 +2,6 @@
 
 use super::html::Html;
 use super::page::{STYLE, footer};
-use super::search::{Search, first_letter};
-use super::terms::{Terms, Words};
 
 /// One card of the sheet.
 pub(super) struct Item {
@@ -30,9 +28,6 @@ const SHEET: &str = include_str!("sheet.css");
 /// The whole page.
 pub(super) fn page(folder: &str, mut items: Vec<Item>, unread: &[Unread]) -> String {
     items.sort_by_cached_key(|item| (item.name.trim().to_lowercase(), item.path.clone()));
-    let names = Terms::of(items.iter().map(|item| [item.name.as_str()]), Words::Everywhere);
-    let tags = Terms::of(items.iter().map(|item| item.tags.iter().map(String::as_str)), Words::WholeFirst);
-    let search = Search::new(&names, &tags, items.iter().map(|item| item.name.as_str()));
     let mut body = Html::default();
     body.raw("<header><div class=top><div class=who><h1>").text(folder).raw("</h1><p class=soft>");
     body.count(items.len(), "card", "cards");
@@ -40,26 +35,18 @@ pub(super) fn page(folder: &str, mut items: Vec<Item>, unread: &[Unread]) -> Str
         body.raw(" · <a href=\"#unread\">").count(unread.len(), "file", "files").raw(" without a readable card</a>");
     }
     body.raw("</p></div></div></header>\n");
-    if !items.is_empty() {
-        search.form(&mut body);
-    }
-    body.raw("<main class=cards>\n");
+    body.raw("<main>\n");
     if !items.is_empty() {
         body.raw("<div class=grid>\n");
-        for (number, item) in items.iter().enumerate() {
-            search.open_card(number, &item.name, &mut body);
+        for item in &items {
             card(item, &mut body);
-            body.raw("</article></div></div>\n");
         }
-        // Behind the cards, since only there a style knows how many are shown; it is put before them on the screen.
-        body.raw("</div>\n<p class=shown></p>\n");
+        body.raw("</div>\n");
     }
     files_unread(unread, &mut body);
     body.raw("</main>\n");
     footer(folder, &mut body);
-    let mut style = format!("{STYLE}{SHEET}");
-    search.style(&mut style);
-    Html::document(folder, &style, &body)
+    Html::document(folder, &format!("{STYLE}{SHEET}"), &body)
 }
 
 fn files_unread(unread: &[Unread], body: &mut Html) {
@@ -75,7 +62,7 @@ fn files_unread(unread: &[Unread], body: &mut Html) {
 }
 
 fn card(item: &Item, body: &mut Html) {
-    body.raw("<div class=thumb>");
+    body.raw("<article class=c><div class=thumb>");
     let drawn = item.thumb.as_ref().is_some_and(|thumb| body.picture(thumb, ""));
     if !drawn {
         body.raw("<span aria-hidden=true>").text(&first_letter(&item.name)).raw("</span>");
@@ -96,7 +83,13 @@ fn card(item: &Item, body: &mut Html) {
         }
         body.raw("</ul>");
     }
-    body.raw("<code>").text(&item.path).raw("</code></details>");
+    body.raw("<code>").text(&item.path).raw("</code></details></article>\n");
+}
+
+/// The first letter or digit of a name.
+fn first_letter(name: &str) -> String {
+    let first = name.chars().find(|c| c.is_alphanumeric());
+    first.map_or_else(|| "#".to_owned(), |c| c.to_uppercase().collect())
 }
 
 fn shown_name(item: &Item) -> &str {
@@ -129,24 +122,17 @@ mod tests {
     }
 
     #[test]
-    fn cards_that_share_a_word_share_a_rule() {
-        let page = page("in", vec![item("Old Bell"), item("New Bell"), item("Fog")], &[]);
-        let option = page.split("<option").find(|option| option.contains(">Bell (2)")).unwrap();
-        let digits: Vec<_> = option.split('"').nth(1).unwrap().split(' ').collect();
-        let chosen = format!("form:has(#name .{}:checked):has(#name .{}:checked)~main .", digits[0], digits[1]);
-        let shown = page.split(&chosen).nth(1).and_then(|rest| rest.split('{').next()).unwrap();
-        let cards: Vec<_> = page.split("<div class=\"by-name").skip(1).collect();
-        let has = |card: &&&str| card.split('"').next().unwrap().split(' ').any(|class| class == shown);
-        let names: Vec<_> = cards.iter().filter(has).map(|card| card.contains("Bell</h2>")).collect();
-        assert_eq!(names, [true, true]);
-        assert_eq!(cards.len(), 3);
+    fn cards_stand_in_the_order_of_their_names() {
+        let page = page("in", vec![item("fog"), item("Bell"), item("")], &[]);
+        let names: Vec<_> = page.split("</div><h2>").skip(1).filter_map(|card| card.split("</h2>").next()).collect();
+        assert_eq!(names, ["(no name)", "Bell", "fog"]);
     }
 
     #[test]
-    fn a_folder_without_cards_has_nothing_to_search() {
+    fn a_folder_without_cards_says_why() {
         let unread = [Unread { path: "a.json".into(), message: "no".into() }];
         let page = page("in", Vec::new(), &unread);
-        assert!(page.contains("0 cards · <a href=\"#unread\">1 file without") && !page.contains("<form"), "{page}");
+        assert!(page.contains("0 cards · <a href=\"#unread\">1 file without") && !page.contains("<article"), "{page}");
     }
 
     proptest! {
