@@ -2,6 +2,7 @@
 
 use cards_json::{Json, Pointer};
 use cards_model::Form;
+use cards_model::worldinfo::SECOND_NAMES;
 
 use super::resolve::known;
 use super::work::Work;
@@ -16,6 +17,9 @@ const OTHER_NAMES: &[(&[&str], &str)] = &[
 
 /// Brings the copies of what was changed in step with it; those of what was not changed stay as they are, right or wrong.
 pub(super) fn follow(work: &mut Work<'_>, old: &Json) -> Result<(), Error> {
+    if work.form == Form::WorldInfo {
+        return second_names(work);
+    }
     if !matches!(work.form, Form::V2 | Form::V3) {
         return Ok(());
     }
@@ -41,13 +45,45 @@ pub(super) fn follow(work: &mut Work<'_>, old: &Json) -> Result<(), Error> {
     english_notes(work, old)
 }
 
+/// Members of world-info entries that go by a name of V2 as well say the same under both; and what chub.ai repeats among
+/// the extensions of an entry follows.
+fn second_names(work: &mut Work<'_>) -> Result<(), Error> {
+    let Some(entries) = work.form.entries_pointer() else { return Ok(()) };
+    let places: Vec<Pointer> = work.changes.iter().map(|change| change.pointer.clone()).collect();
+    for place in places.iter().filter(|place| place.below(&entries).is_some_and(|below| below.keys().count() >= 2)) {
+        let mut keys = place.keys().skip(entries.keys().count());
+        let (Some(entry), Some(member)) = (keys.next(), keys.next()) else { continue };
+        let entry = entries.member(&entry);
+        for second in SECOND_NAMES {
+            let (own, other) = (entry.member(second.own), entry.member(second.other));
+            let (from, to) = if member == second.own { (own, other) } else { (other, own) };
+            // Whoever changed both meant both.
+            if from.last() == Some(member.clone()) && !places.iter().any(|place| place.starts_with(&to)) {
+                same_as(work, &from, &to, |value| second.turned(&value))?;
+            }
+        }
+        same(work, &entry.member(&member), &entry.member("extensions").member(&member))?;
+    }
+    Ok(())
+}
+
 /// Makes a copy that is there say what its original says.
 fn same(work: &mut Work<'_>, original: &Pointer, copy: &Pointer) -> Result<(), Error> {
+    same_as(work, original, copy, |value| value)
+}
+
+/// Makes a copy that is there say what its original says, in its own way.
+fn same_as(
+    work: &mut Work<'_>,
+    original: &Pointer,
+    copy: &Pointer,
+    way: impl FnOnce(Json) -> Json,
+) -> Result<(), Error> {
     if work.json.at(copy).is_none() {
         return Ok(());
     }
     match work.json.at(original).cloned() {
-        Some(value) => work.set(copy, value),
+        Some(value) => work.set(copy, way(value)),
         None => {
             work.take(copy);
             Ok(())

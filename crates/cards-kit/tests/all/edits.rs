@@ -207,6 +207,42 @@ fn switches_and_joined_keys_are_said_as_people_think_of_them() {
 }
 
 #[test]
+fn a_book_in_two_dialects_says_the_same_in_both() {
+    let bytes = fixture("model/world-info-two-dialects/input.json");
+    let mut edit = Editor::open(&bytes[..], &Limits::default()).unwrap();
+    let got = |edit: &Editor, at: &str| edit.get(&place(at)).unwrap();
+    edit.apply(&[set("book[0].keys", json(r#"["zork"]"#)), set("book[0].enabled", false), set("book[0].order", 7)])
+        .unwrap();
+    for at in ["/entries/1/key", "/entries/1/keys"] {
+        assert_eq!(got(&edit, at), json(r#"["zork"]"#), "{at}");
+    }
+    assert_eq!((got(&edit, "/entries/1/disable"), got(&edit, "/entries/1/enabled")), (true.into(), false.into()));
+    assert_eq!((got(&edit, "/entries/1/order"), got(&edit, "/entries/1/insertion_order")), (7.into(), 7.into()));
+    // Whoever names V2's member changes SillyTavern's too, and what repeats it among the extensions follows.
+    edit.apply(&[set("/entries/5/keys/0", "hail"), set("/entries/5/excludeRecursion", false)]).unwrap();
+    assert_eq!(got(&edit, "/entries/5/key"), json(r#"["hail"]"#));
+    assert_eq!(got(&edit, "/entries/5/extensions/excludeRecursion"), false.into());
+    // What nobody changed stays out of step.
+    assert_eq!((got(&edit, "/entries/3/key/0"), got(&edit, "/entries/3/keys/0")), ("tower".into(), "old".into()));
+    while edit.undo().is_some() {}
+    assert_eq!(edit.to_bytes(&bytes, &Limits::default()).unwrap(), bytes);
+}
+
+#[test]
+fn of_a_book_in_two_dialects_a_card_gets_what_sillytavern_reads() {
+    let bytes = fixture("model/world-info-two-dialects/input.json");
+    let book = open(&bytes[..], &Limits::default()).unwrap();
+    let mut edit = editor(r#"{"spec":"chara_card_v3","spec_version":"3.0","data":{"name":"A"}}"#);
+    edit.attach(&[book.content()]).unwrap();
+    assert_eq!(edit.get(&place("book[1].keys")).unwrap(), json(r#"["tower"]"#));
+    assert_eq!(edit.get(&place("book[2].enabled")).unwrap(), false.into());
+    let entry = edit.get(&place("book[3]")).unwrap();
+    assert_eq!(entry.get("position").and_then(Json::as_str), Some("after_char"));
+    let position = entry.get("extensions").and_then(|extensions| extensions.get("position"));
+    assert_eq!(position, Some(&4.into()));
+}
+
+#[test]
 fn what_a_form_has_and_a_card_lacks_is_made() {
     let mut edit = editor(r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"A"}}"#);
     let entry = json(r#"{"keys":["a"],"content":"b","extensions":{},"enabled":true,"insertion_order":0}"#);

@@ -330,6 +330,14 @@ impl<'a> EntryView<'a> {
         }
     }
 
+    /// Tells whether the entry says itself that it is on or off, where SillyTavern takes silence for off.
+    pub(crate) fn says_enabled(&self) -> bool {
+        match self.source {
+            Source::Plain(entry) => entry.says_enabled(),
+            _ => true,
+        }
+    }
+
     /// Tells whether the entry fires without a key.
     #[must_use]
     pub fn constant(&self) -> bool {

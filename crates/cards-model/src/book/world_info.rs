@@ -100,7 +100,7 @@ fn entry_of_world(key: &str, entry: &Entry, extent: Extent, at: &Pointer, losses
     if entry.add_memo.is_some_and(|shown| shown != titled) {
         losses.set(at, "addMemo", LossReason::NoField, &entry.add_memo);
     }
-    losses.unknown(at, entry);
+    lose_unknown(entry, at, losses);
     let mut typed = Entry { rest: Rest::default(), ..entry.clone() };
     match extent {
         Extent::Whole => typed.fill(),
@@ -116,6 +116,19 @@ fn entry_of_world(key: &str, entry: &Entry, extent: Extent, at: &Pointer, losses
         });
     }
     out
+}
+
+/// Reports the members that world info does not name; a second name that says what the first one says is none.
+fn lose_unknown(entry: &Entry, at: &Pointer, losses: &mut Losses) {
+    losses.unread(at, entry);
+    let second: Vec<_> = entry.second_names().collect();
+    for (name, value) in entry.rest.unknown().iter() {
+        match second.iter().find(|(second, _)| second.other == name) {
+            Some((_, true)) => {}
+            Some((_, false)) => losses.json(at, name, LossReason::Shadowed, value),
+            None => losses.json(at, name, LossReason::NoField, value),
+        }
+    }
 }
 
 impl Entry {

@@ -323,7 +323,9 @@ fn book_by_shape(surface: &Surface, spec: Option<&str>) -> Option<Detection> {
         };
     }
     let lore = surface.lore || (surface.some_lore && surface.only(&BOOK_MEMBERS));
-    if lore && has("keys") {
+    // A map with `key` is world info whatever else it has: chub.ai gives out V2's names beside SillyTavern's own.
+    let of_world = entries == Kind::Object && surface.keyed;
+    if lore && has("keys") && !of_world {
         let because = if entries == Kind::Array { "`entries` is a list" } else { "the entries have `keys`" };
         return shape(Form::Lorebook, because);
     }

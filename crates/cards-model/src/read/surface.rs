@@ -24,6 +24,8 @@ pub(crate) struct Surface {
     pub(crate) lore: bool,
     /// Whether one of them at least has members of those names.
     pub(crate) some_lore: bool,
+    /// Whether one of them at least has `key`, which is what world info calls its keys.
+    pub(crate) keyed: bool,
 }
 
 /// Where a member stands.
@@ -160,6 +162,7 @@ impl Surface {
             self.lore &= is("content", Kind::String) && (is("key", Kind::Array) || is("keys", Kind::Array));
             let has = |name: &str| entry.iter().any(|(member, _)| member == name);
             self.some_lore |= has("content") && (has("key") || has("keys"));
+            self.keyed |= has("key");
             if self.entry.is_empty() {
                 self.entry = entry;
             }

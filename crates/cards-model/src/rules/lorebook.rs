@@ -1,7 +1,7 @@
 //! Rules about lorebooks and their entries.
 
 use super::Letter::Must;
-use super::Reader::Others;
+use super::Reader::{Others, SillyTavern};
 use super::{Check, Fix, Rule};
 use crate::book::EntryView;
 use crate::book::decorators::{Block, Syntax};
@@ -9,11 +9,12 @@ use crate::document::{Changes, Id, SpecObject};
 use crate::rules::check::Report;
 use crate::rules::validate::{alter_entries, book, entries};
 use crate::terms::rule::{By, rules};
-use crate::{Content, Entry, Form, Position};
+use crate::{Content, Entry, Form, Pointer, Position};
 
 const BOOKS: &[Form] =
     &[Form::V2, Form::V3, Form::V3L, Form::Prom, Form::LorebookV3, Form::Lorebook, Form::PromBook, Form::WorldInfo];
 const NULLABLE: &[Form] = &[Form::V2, Form::V3, Form::V3L, Form::LorebookV3, Form::Lorebook];
+const SWITCHED: &[Form] = &[Form::V2, Form::V3, Form::V3L, Form::LorebookV3, Form::Lorebook];
 const PLACED: &[Form] = &[Form::V2, Form::V3, Form::V3L, Form::Prom, Form::LorebookV3, Form::Lorebook, Form::PromBook];
 
 rules! {
@@ -26,6 +27,12 @@ rules! {
         letter: Must, breaks: &[Others], repair: "Run `cards repair`, which adds `false`, the default.",
         forms: &[Form::V3, Form::V3L, Form::LorebookV3],
         by: By::Content, settled: true;
+    /// An entry does not say whether it is on.
+    ENTRY_ENABLED: "entry-enabled", Warning, "V2 and CCv3 enabled; de facto: SillyTavern 1.19 reads absence as off",
+        "Entries say whether they are on.",
+        "Write `true`, or `false` where the entry is to be off.",
+        letter: Must, breaks: &[SillyTavern], repair: "Run `cards repair`, which adds `true`, as the specs read absence.",
+        forms: SWITCHED, by: By::Content;
     /// The id is of a type that V2 does not know.
     ENTRY_ID: "entry-id", Note, "V2 CharacterBook id",
         "Ids of V2 entries are numbers.",
@@ -79,6 +86,12 @@ rules! {
         "Write `before_char` or `after_char`, or take the member out.",
         repair: "Run `cards repair`, which takes it out; the default holds.",
         by: By::Content;
+    /// A world-info entry says one thing under its own name for a member and another under V2's.
+    ENTRY_NAMES_DIFFER: "entry-names-differ", Note, "de facto: lorebooks of chub.ai, edited in SillyTavern",
+        "Members of world info that go by a name of V2 as well say the same under both.",
+        "Set the member with `cards set`, which keeps both names in step, or take the second name out.",
+        breaks: &[Others],
+        forms: &[Form::WorldInfo], by: By::Content;
     /// An insertion order has a fraction.
     ORDER_FRACTION: "order-fraction", Note, "de facto: whole numbers in every file seen",
         "Insertion orders are whole numbers.",
@@ -95,6 +108,7 @@ rules! {
 /// What checks these rules.
 pub(super) static LOREBOOK_CHECKS: &[(&Rule, Check)] = &[
     (&ENTRY_USE_REGEX, use_regex),
+    (&ENTRY_ENABLED, enabled),
     (&ENTRY_ID, entry_id),
     (&ENTRY_POSITION, position),
     (&ENTRY_NO_KEY, no_key),
@@ -105,6 +119,7 @@ pub(super) static LOREBOOK_CHECKS: &[(&Rule, Check)] = &[
     (&BOOK_NUMBERS, book_numbers),
     (&BLANK_KEY, blank_key),
     (&BLANK_POSITION, blank_position),
+    (&ENTRY_NAMES_DIFFER, names_differ),
     (&ORDER_FRACTION, order_fraction),
     (&NULL_OPTIONAL, super::reading::unset_member),
 ];
@@ -112,6 +127,7 @@ pub(super) static LOREBOOK_CHECKS: &[(&Rule, Check)] = &[
 /// What repairs breaches of these rules.
 pub(super) static LOREBOOK_FIXES: &[(&Rule, Fix)] = &[
     (&ENTRY_USE_REGEX, fix_use_regex),
+    (&ENTRY_ENABLED, fix_enabled),
     (&BLANK_POSITION, fix_blank_position),
     (&NULL_OPTIONAL, super::reading::fix_unset_member),
 ];
@@ -130,6 +146,24 @@ fn fix_use_regex(content: &mut Content, changes: &mut Changes) {
             entry.use_regex = Some(false);
             add_place(entry, "use_regex");
             changes.add(pointer.member("use_regex"), "added as false, the default".to_owned());
+        }
+    });
+}
+
+fn enabled(content: &Content, report: &mut Report<'_>) {
+    for entry in entries(content) {
+        if !entry.says_enabled() && entry.is_object() {
+            report.add(entry.pointer, "`enabled` is absent; SillyTavern reads the entry as switched off");
+        }
+    }
+}
+
+fn fix_enabled(content: &mut Content, changes: &mut Changes) {
+    alter_entries(content, |pointer, entry| {
+        if !entry.says_enabled() {
+            entry.enabled = true;
+            add_place(entry, "enabled");
+            changes.add(pointer.member("enabled"), "added as true, which absence stood for".to_owned());
         }
     });
 }
@@ -283,6 +317,16 @@ fn book_numbers(content: &Content, report: &mut Report<'_>) {
             && number.as_i64().is_none_or(|whole| whole < 0)
         {
             report.add(book.pointer.member(name), format!("{number} is not a whole number of 0 or more"));
+        }
+    }
+}
+
+fn names_differ(content: &Content, report: &mut Report<'_>) {
+    let Content::WorldInfo(world) = content else { return };
+    for (uid, entry) in &world.entries.0 {
+        for (second, _) in entry.second_names().filter(|(_, in_step)| !in_step) {
+            let at = Pointer::from(["entries", uid]).member(second.other);
+            report.add(at, format!("says something else than `{}`, which SillyTavern reads", second.own));
         }
     }
 }

@@ -59,7 +59,7 @@ rules! {
     /// Members that the spec makes mandatory are absent.
     MISSING_MEMBER: "missing-member", Note, "V1 (all fields are mandatory), V2 and V3 type definitions",
         "Mandatory members are present.",
-        "Add the members; every known chat program reads the default, and strict libraries refuse the card.",
+        "Add the members; chat programs read the default (but see `entry-enabled`), and strict libraries refuse the card.",
         letter: Must, breaks: &[Others], repair: "Run `cards repair`, which adds their default values.", settled: true,
         by: By::Reading;
     /// An element of a list is not of the list's type.

@@ -7,7 +7,7 @@ use cards_model::convert::Options;
 use cards_model::document::{SpecObject, from_json, to_json};
 use cards_model::strategy::{Oddity, members};
 use cards_model::{
-    Card, Content, Document, Entry, Form, Json, Limits, Lorebook, Loss, Module, Object, WorldInfo, agnai, book, prom,
+    Card, Content, Document, Entry, Form, Json, Limits, Lorebook, Loss, LossReason, Module, Object, WorldInfo, agnai, book, prom,
     risu, sillytavern, worldinfo,
 };
 use proptest::prelude::*;
@@ -391,4 +391,16 @@ fn a_comment_names_an_entry_for_agnai() {
     let Content::Lorebook(book) = Document::read(text, &Limits::default()).unwrap().content else { panic!("no book") };
     let made = book.to_agnai().value;
     assert_eq!(made.entries.iter().map(|entry| entry.name.as_str()).collect::<Vec<_>>(), ["Ferry", "Quay"]);
+}
+
+#[test]
+fn a_second_name_is_lost_only_where_it_says_something_else() {
+    let text = include_str!("../../../../fixtures/model/world-info-two-dialects/input.json");
+    let document = Document::read(text, &Limits::default()).unwrap();
+    let Content::WorldInfo(world) = &document.content else { panic!("world info") };
+    let loss = world.to_lorebook().loss;
+    let lost: Vec<_> = loss.iter().map(|loss| (loss.pointer.as_str(), loss.reason)).collect();
+    assert!(lost.contains(&("/entries/3/keys", LossReason::Shadowed)), "{lost:?}");
+    assert!(lost.contains(&("/entries/4/enabled", LossReason::Shadowed)), "{lost:?}");
+    assert!(!lost.iter().any(|(at, _)| at.starts_with("/entries/1/keys") || at.ends_with("insertion_order")), "{lost:?}");
 }

@@ -2,7 +2,7 @@
 
 mod foreign;
 
-use crate::document::{Id, open_words, spec_object};
+use crate::document::{Id, Stood, open_words, spec_object};
 use crate::json::{Json, Number, Object};
 
 spec_object! {
@@ -84,6 +84,12 @@ open_words! {
 }
 
 impl Entry {
+    /// Whether the entry says itself that it is on or off. SillyTavern takes one that does not for off.
+    #[must_use]
+    pub fn says_enabled(&self) -> bool {
+        !self.rest.was_read() || !matches!(self.rest.stood::<Self>("enabled"), Stood::Absent | Stood::Null)
+    }
+
     /// The name for people: `name`, else `comment`, else nothing.
     #[must_use]
     pub fn title(&self) -> &str {

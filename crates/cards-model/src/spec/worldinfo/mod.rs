@@ -1,6 +1,9 @@
 //! SillyTavern world info, which is also what TavernAI and KoboldAI worlds and RisuAI's foreign import look like.
 
+mod dialect;
 pub(crate) mod embedded;
+
+pub use dialect::{SECOND_NAMES, SecondName};
 
 use crate::document::{Keyed, spec_object};
 use crate::json::{Json, Number, Object};
