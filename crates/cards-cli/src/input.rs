@@ -173,6 +173,17 @@ pub(crate) fn read_text(path: &Path, limits: &Limits) -> Result<String, Failure>
     Ok(String::from_utf8_lossy(text).into_owned())
 }
 
+/// Reads a whole file as text that goes into a card; bytes that are not UTF-8 are refused.
+pub(crate) fn read_utf8(path: &Path, limits: &Limits) -> Result<String, Failure> {
+    let bytes = read_bytes(path, limits)?;
+    let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes);
+    std::str::from_utf8(text).map(str::to_owned).map_err(|error| {
+        let at = bytes.len() - text.len() + error.valid_up_to();
+        let message = format!("this is no text: the byte at {at} is not UTF-8; save the file as UTF-8");
+        Failure::Content { path: path.to_owned(), class: "bad-field", message }
+    })
+}
+
 /// The name of an input for people, on one line.
 pub(crate) fn name(path: &Path) -> String {
     if is_standard_input(path) { "standard input".to_owned() } else { line(&path.to_string_lossy(), usize::MAX) }

@@ -130,6 +130,12 @@ pub enum Error {
         /// Their numbers.
         numbers: Vec<usize>,
     },
+    /// The date on which a card was made stays.
+    #[error("`{place}` is the date on which the card was made, and the spec says that it stays; `--force` changes it")]
+    CreationDate {
+        /// Where it is.
+        place: String,
+    },
     /// A picture is not changed as text is.
     #[error("the picture is not read or set so: {reason}")]
     Picture {
@@ -268,7 +274,7 @@ impl Error {
     #[must_use]
     pub fn place(&self) -> Option<&str> {
         match self {
-            Self::Place { text: place, .. } | Self::NoSuchPlace { place, .. } | Self::Ambiguous { place, .. } => {
+            Self::Place { text: place, .. } | Self::NoSuchPlace { place, .. } | Self::Ambiguous { place, .. } | Self::CreationDate { place } => {
                 Some(place)
             }
             Self::Model(
@@ -298,6 +304,7 @@ impl Error {
             Self::TooManyTexts { .. } => "limit",
             Self::WrongContainer { .. } | Self::Place { .. } => "usage",
             Self::NoSuchPlace { .. } | Self::Ambiguous { .. } | Self::Picture { .. } => "no-place",
+            Self::CreationDate { .. } => "bad-field",
             Self::PictureKind { .. } => "unsupported-container",
             Self::PictureSize { .. } => "limit",
             Self::PictureData { .. } => "bad-field",

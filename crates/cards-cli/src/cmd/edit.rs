@@ -21,7 +21,7 @@ use crate::shell::word;
 #[command(
     after_help = "The editor is that of --with, else of VISUAL, else of EDITOR; one that returns at once needs its option to wait, as \
     in --with 'code --wait'. When the editor fails, nothing is changed. When a text cannot be put back, the file with the \
-    edited texts is kept and named.\n\nExamples:\n  cards edit aria.png\n  cards edit aria.png --field greetings --touch\n  \
+    edited texts is kept and named.\n\nExamples:\n  cards edit aria.png\n  cards edit aria.png --field greetings\n  \
     cards edit world.json --with 'code --wait' -o new.json\n  cards edit aria.png --folder --with 'code --wait'"
 )]
 pub(crate) struct Args {
@@ -46,9 +46,9 @@ pub(crate) struct Args {
     /// Replace the output file if it exists.
     #[arg(long, requires = "output")]
     force: bool,
-    /// Set the card's date of change to now, where its form has one.
+    /// Leave the card's date of change as it is; the specs that have one say that it changes with the card.
     #[arg(long)]
-    touch: bool,
+    no_touch: bool,
 }
 
 /// What stands at the head of the line with the place of a text.
@@ -62,7 +62,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         return Err(Failure::Other { class: "usage", message });
     }
     let editor = editor(args)?;
-    let target = Target::of(args.output.clone(), args.dry_run, args.force, args.touch);
+    let target = Target::of(args.output.clone(), args.dry_run, args.force, args.no_touch);
     let mut opened = target.open(&args.file, out)?;
     alert(&args.file, opened.editor.document(), out);
     let sections: Vec<(String, String)> = texts(&opened.editor.document().content)
@@ -190,15 +190,42 @@ fn is_mark(line: &str) -> bool {
     line.trim_start_matches('\\').starts_with(MARK)
 }
 
-/// Puts what was changed on a sheet back into the card.
+/// Whether a line was a mark before somebody changed its spaces or letters: it would be taken for a line of the text above.
+fn was_mark(line: &str) -> bool {
+    let inside = line.trim().strip_prefix("<!--").map(str::trim_start);
+    inside.and_then(|inside| inside.get(.."cards".len())).is_some_and(|word| word.eq_ignore_ascii_case("cards"))
+}
+
+/// Puts what was changed on a sheet back into the card. Every mark has to be there still, and nothing in front of the first
+/// one: what belongs to which text could only be guessed otherwise.
 fn put_back(sheet: &str, sections: &[(String, String)], editor: &mut cards_kit::Editor) -> Result<(), Failure> {
-    let mut found: Vec<(String, Vec<&str>)> = Vec::new();
-    for line in sheet.lines() {
+    let mut found: Vec<(&str, Vec<&str>)> = Vec::new();
+    for (number, line) in sheet.lines().enumerate() {
+        let is_known = |place: &str| sections.iter().any(|(known, _)| known == place);
         if let Some(place) = line.strip_prefix(MARK).and_then(|rest| rest.trim_end().strip_suffix(END)) {
-            found.push((place.to_owned(), Vec::new()));
+            if !is_known(place) {
+                return Err(usage(format!("the line for `{place}` was not there; `cards set` adds texts")));
+            }
+            if found.iter().any(|(known, _)| *known == place) {
+                return Err(usage(format!("line {}: the line for `{place}` is there twice", number + 1)));
+            }
+            found.push((place, Vec::new()));
+        } else if was_mark(line) && !sections.iter().any(|(_, text)| text.lines().any(|known| known == line)) {
+            let message = format!(
+                "line {}: `{line}` is not as it was; the line in front of a text is `{MARK}PLACE{END}`",
+                number + 1
+            );
+            return Err(usage(message));
         } else if let Some((_, lines)) = found.last_mut() {
             lines.push(if is_mark(line) { line.strip_prefix('\\').unwrap_or(line) } else { line });
+        } else if !line.trim_start_matches('\u{feff}').trim().is_empty() {
+            let message = format!("line {}: a text in front of the first line `{MARK}…{END}` belongs nowhere", number + 1);
+            return Err(usage(message));
         }
+    }
+    if let Some((place, _)) = sections.iter().find(|(place, _)| !found.iter().any(|(known, _)| known == place)) {
+        let message = format!("the line `{MARK}{place}{END}` is gone; to empty a text, leave its line and nothing below it");
+        return Err(usage(message));
     }
     let count = found.len();
     let mut patches = Vec::new();
@@ -208,10 +235,9 @@ fn put_back(sheet: &str, sections: &[(String, String)], editor: &mut cards_kit::
             lines.pop();
         }
         let new = lines.join("\n");
-        let Some((_, old)) = sections.iter().find(|(known, _)| *known == place) else {
-            return Err(usage(format!("the line for `{place}` was not there; `cards set` adds texts")));
-        };
-        patches.extend(changed(&place, old, &new).map_err(usage)?);
+        if let Some((_, old)) = sections.iter().find(|(known, _)| known == place) {
+            patches.extend(changed(place, old, &new).map_err(usage)?);
+        }
     }
     editor.apply(&patches).map(drop).map_err(|error| usage(crate::failure::chain(&error)))
 }

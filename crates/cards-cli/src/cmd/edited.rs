@@ -7,7 +7,8 @@ use cards_json::Json;
 use cards_kit::edit::{Cause, Change};
 use cards_kit::{Editor, Error, Limits, Place, Portrait, portrait};
 
-use crate::cmd::pack::write::{no_place, refuse};
+use crate::cmd::convert::random_bits;
+use crate::cmd::pack::write::{no_output, no_place, refuse};
 use crate::failure::Failure;
 use crate::input::{file_name, is_read_once, is_standard_input, now, open};
 use crate::origin::Origin;
@@ -20,7 +21,7 @@ use crate::save::Staged;
 #[derive(Debug, clap::Args)]
 pub(crate) struct Target {
     /// Write the result here; `-` is standard output.
-    #[arg(short, long, value_name = "OUT", required_unless_present_any = ["in_place", "dry_run"], conflicts_with = "in_place")]
+    #[arg(short, long, value_name = "OUT", conflicts_with = "in_place")]
     output: Option<PathBuf>,
     /// Change the file itself, in one step: a crash leaves the old one or the new one.
     #[arg(long)]
@@ -28,15 +29,15 @@ pub(crate) struct Target {
     /// Show what would change, and write nothing.
     #[arg(long)]
     pub(crate) dry_run: bool,
-    /// Replace the output file if it exists.
-    #[arg(long, requires = "output")]
+    /// Replace the output file if it exists, and change the date on which the card was made.
+    #[arg(long)]
     force: bool,
     /// Do nothing unless this is the SHA-256 of the file, or at least the first 8 digits of it; `cards get --json` tells it.
     #[arg(long, value_name = "HASH", value_parser = hash)]
     guard: Option<String>,
-    /// Set the card's date of change to now, where its form has one.
+    /// Leave the card's date of change as it is; the specs that have one say that it changes with the card.
     #[arg(long)]
-    touch: bool,
+    no_touch: bool,
 }
 
 fn hash(text: &str) -> Result<String, String> {
@@ -58,12 +59,12 @@ impl Target {
 
     /// The file itself, or nothing.
     pub(crate) fn in_place(dry_run: bool) -> Self {
-        Self { output: None, in_place: !dry_run, dry_run, force: false, guard: None, touch: false }
+        Self { output: None, in_place: !dry_run, dry_run, force: false, guard: None, no_touch: false }
     }
 
     /// A file that was named, or else the file itself.
-    pub(crate) fn of(output: Option<PathBuf>, dry_run: bool, force: bool, touch: bool) -> Self {
-        Self { in_place: output.is_none() && !dry_run, output, dry_run, force, guard: None, touch }
+    pub(crate) fn of(output: Option<PathBuf>, dry_run: bool, force: bool, no_touch: bool) -> Self {
+        Self { in_place: output.is_none() && !dry_run, output, dry_run, force, guard: None, no_touch }
     }
 
     /// Opens a file to be changed, after a look at where the result goes.
@@ -76,14 +77,14 @@ impl Target {
             Editor::guard(&hash, wanted).map_err(|error| origin.refused(error))?;
         }
         let editor = Editor::open(origin.source()?, &limits).map_err(|error| origin.refused(error))?;
-        let editor = editor.with_touch(if self.touch { now() } else { None });
+        let editor = editor.with_touch(if self.no_touch { None } else { now() }).with_force(self.force);
+        let editor = editor.with_seed(u64::from(random_bits()) << 32 | u64::from(random_bits()));
         let kind = editor.kind();
         if let Some(end) = self.output.as_deref().and_then(file_name).and_then(|name| kind.belied_by(&name)) {
             let message = format!("the container stays as it is, and `.{end}` is no {kind}; `cards pack` changes it");
             return Err(Failure::Other { class: "usage", message });
         }
-        let (in_place, touch) = (self.in_place, self.touch);
-        Ok(Opened { origin, hash, editor, target, limits, in_place, touch, picture: None })
+        Ok(Opened { origin, hash, editor, target, limits, in_place: self.in_place, picture: None })
     }
 
     fn path(&self, file: &Path, out: &Output) -> Result<Option<PathBuf>, Failure> {
@@ -91,7 +92,11 @@ impl Target {
             return Ok(None);
         }
         let Some(output) = &self.output else {
-            return if is_read_once(file) { Err(no_place(file)) } else { Ok(Some(file.to_owned())) };
+            return match self.in_place {
+                false => Err(no_output("; --dry-run shows what would change, and writes nothing")),
+                true if is_read_once(file) => Err(no_place(file)),
+                true => Ok(Some(file.to_owned())),
+            };
         };
         refuse(output, self.force, out)?;
         Ok(Some(output.clone()))
@@ -108,7 +113,6 @@ pub(crate) struct Opened<'a> {
     in_place: bool,
     /// A new picture of the card, a PNG.
     picture: Option<Vec<u8>>,
-    touch: bool,
 }
 
 impl Opened<'_> {
@@ -205,9 +209,8 @@ impl Opened<'_> {
     /// Says in passing what was done, and where it went.
     pub(crate) fn note(&self, what: &str, out: &mut Output) {
         let changed = self.changed();
-        if self.touch && !self.editor.has_date() && self.editor.changes().next().is_some() {
-            let form = self.editor.document().content.form();
-            out.note(&format!("{} has no date of change", form.described()));
+        for alert in self.editor.alerts() {
+            out.warn(&alert);
         }
         for twin in self.editor.twins().iter().filter(|twin| changed && !twin.follows) {
             out.warn(&format!("{} holds the card as it was before, and is left as it is", twin.place));
@@ -225,6 +228,7 @@ impl Opened<'_> {
 fn show(change: &Change, out: &mut Output) -> Result<(), Failure> {
     let room = out.columns().saturating_sub(4).max(20);
     let why = match change.cause {
+        Cause::Made => " (what a new one begins as)",
         Cause::Copy => " (a copy that follows)",
         Cause::Date => " (the date of change)",
         _ => "",

@@ -5,11 +5,11 @@ use std::process::ExitCode;
 
 use cards_container::Limits;
 use cards_json::Json;
-use cards_kit::{Editor, Error, Patch};
+use cards_kit::{Editor, Error, Patch, Place};
 
 use super::edited::{Target, parsed};
 use crate::failure::Failure;
-use crate::input::{alert, read_text};
+use crate::input::{alert, read_utf8};
 use crate::output::Output;
 use crate::picture::Size;
 
@@ -18,13 +18,15 @@ use crate::picture::Size;
 #[command(
     after_help = "Places are those of `cards get`. Copies that clients keep follow: V1 members beside `data`, the V2 stand-in \
     in a picture. All else stays byte for byte. Several changes are one: either all are made or none. They are made in this \
-    order: EDIT as given, --insert, --move, --remove.\n\n\
+    order: EDIT as given, --insert, --move, --remove. A member that the spec wants in every card is emptied, not taken out. A new \
+    entry has all that its form asks for: 'book[+].keys=bell' adds one.\n\n\
     PLACE=TEXT sets a text; a list such as tags or keys takes texts between commas, a switch true or false. PLACE=@FILE \
     takes the text from a file, PLACE=@- from standard input (write @@ for a text that begins with @). PLACE:=JSON and PLACE:=@FILE set any \
-    value. PLACE+=TEXT adds to the end of a list. picture=@FILE takes a PNG, JPEG, WebP or GIF.\n\n\
+    value. PLACE+=TEXT and PLACE+:=JSON add to the end of a list; of tags and keys, TEXT may be several between commas. \
+    picture=@FILE takes a PNG, JPEG, WebP or GIF.\n\n\
     Examples:\n  cards set aria.png first_mes=@greeting.txt --in-place\n  cards set aria.png 'greetings+=Who goes there?' -o new.png\n  \
     cards set aria.charx 'book[\"The Bell\"].keys=bell,toll' --dry-run\n  \
-    cards set aria.png --move 'greetings[2]=greetings[0]' --in-place --touch\n  \
+    cards set aria.png --move 'greetings[2]=greetings[0]' --in-place\n  \
     cards set aria.json --remove 'tags[0]' --in-place --guard 9f86d081\n  \
     cards set aria.png picture=@new.jpg --size 1024 --in-place"
 )]
@@ -32,7 +34,7 @@ pub(crate) struct Args {
     /// The file; `-` is standard input.
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// What to set: PLACE=TEXT, PLACE=@FILE, PLACE:=JSON or PLACE+=TEXT.
+    /// What to set: PLACE=TEXT, PLACE=@FILE, PLACE:=JSON, PLACE+=TEXT or PLACE+:=JSON.
     #[arg(value_name = "EDIT", required_unless_present_any = ["insert", "moves", "remove"])]
     edits: Vec<String>,
     /// Put a text into a list, in front of what is at the place.
@@ -74,8 +76,13 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
 /// The patches that edits of a command line ask for, as they fit a card.
 pub(super) fn patches(edits: &[String], editor: &Editor, file: &Path) -> Result<Vec<Patch>, Failure> {
     let mut trial = editor.clone();
-    let fitting = |edit: &String| of_edit(edit)?.fitting(&mut trial).map_err(|error| Failure::of(file, error));
-    edits.iter().map(fitting).collect()
+    let mut patches = Vec::with_capacity(edits.len());
+    for edit in edits {
+        for wanted in of_edit(edit)? {
+            patches.push(wanted.fitting(&mut trial).map_err(|error| Failure::of(file, error))?);
+        }
+    }
+    Ok(patches)
 }
 
 /// A change as it was asked for: the readings that its text has, of which the first that fits counts.
@@ -101,10 +108,14 @@ fn wanted(args: &Args) -> Result<(Vec<Wanted>, Option<&str>), Failure> {
     let mut picture = None;
     let mut all = Vec::with_capacity(args.edits.len());
     for edit in &args.edits {
-        match edit.strip_prefix("picture=").map(|file| file.strip_prefix('@')) {
-            Some(Some(file)) if !file.starts_with('@') => picture = Some(file),
-            Some(_) => return Err(usage(format!("`{edit}`: a picture comes from a file; write picture=@FILE"))),
-            None => all.push(of_edit(edit)?),
+        let named = edit.split_once('=').filter(|(place, _)| PICTURE.contains(place));
+        match named.map(|(place, file)| (place, file.strip_prefix('@').filter(|file| !file.starts_with('@')))) {
+            Some((_, Some(file))) => picture = Some(file),
+            // The word that SillyTavern writes there is a text like any other.
+            Some((place, None)) if place != "avatar" => {
+                return Err(usage(format!("`{edit}`: a picture comes from a file; write {place}=@FILE")));
+            }
+            _ => all.extend(of_edit(edit)?),
         }
     }
     for insert in &args.insert {
@@ -122,26 +133,52 @@ fn wanted(args: &Args) -> Result<(Vec<Wanted>, Option<&str>), Failure> {
     Ok((all, picture))
 }
 
-fn of_edit(edit: &str) -> Result<Wanted, Failure> {
+/// What people call the picture of a card.
+const PICTURE: [&str; 4] = ["picture", "portrait", "image", "avatar"];
+
+/// The lists of words, whose elements hold no commas.
+const WORDS: [&str; 7] = ["tags", "keys", "secondary_keys", "key", "keysecondary", "keywords", "secondaryKeys"];
+
+/// The changes that one edit of the command line is, in their order.
+fn of_edit(edit: &str) -> Result<Vec<Wanted>, Failure> {
     let (place, text) = cut(edit, "=")?;
     if let Some(place) = place.strip_suffix(':') {
-        let value: Json =
-            text.parse().map_err(|error| usage(format!("`{edit}`: what follows `:=` is not JSON: {error}")))?;
-        return Ok(Wanted(vec![Patch::Set { path: parsed(place)?, value }]));
+        let value = match text.strip_prefix('@') {
+            Some(_) => text_of(text)?.parse::<Json>(),
+            None => text.parse(),
+        };
+        let value = value.map_err(|error| usage(format!("`{edit}`: what follows `:=` is not JSON: {error}")))?;
+        let patch = match place.strip_suffix('+') {
+            Some(list) => Patch::Insert { path: end_of(list)?, value },
+            None => Patch::Set { path: parsed(place)?, value },
+        };
+        return Ok(vec![Wanted(vec![patch])]);
     }
     if let Some(list) = place.strip_suffix('+') {
-        let path = parsed(&format!("{list}{}", if list.starts_with('/') { "/-" } else { "[+]" }))?;
-        let text = text_of(text)?;
-        return Ok(Wanted(readings(&text).map(|value| Patch::Insert { path: path.clone(), value }).collect()));
+        let (path, text) = (end_of(list)?, text_of(text)?);
+        let adding = |text: &str| {
+            Wanted(readings(text).map(|value| Patch::Insert { path: path.clone(), value }).collect())
+        };
+        let of_words = list.rsplit(['.', '/']).next().is_some_and(|name| WORDS.contains(&name));
+        return Ok(if of_words { parts(&text).map(adding).collect() } else { vec![adding(&text)] });
     }
     let (path, text) = (parsed(place)?, text_of(text)?);
-    let list = text.split(',').map(str::trim).filter(|part| !part.is_empty()).collect::<Vec<_>>();
-    let values = readings(&text).chain([list.into()]);
-    Ok(Wanted(values.map(|value| Patch::Set { path: path.clone(), value }).collect()))
+    let values = readings(&text).chain([parts(&text).collect::<Vec<_>>().into()]);
+    Ok(vec![Wanted(values.map(|value| Patch::Set { path: path.clone(), value }).collect())])
+}
+
+/// The place behind the last element of a list.
+fn end_of(list: &str) -> Result<Place, Failure> {
+    parsed(&format!("{list}{}", if list.starts_with('/') { "/-" } else { "[+]" }))
+}
+
+/// The texts between commas.
+fn parts(text: &str) -> impl Iterator<Item = &str> {
+    text.split(',').map(str::trim).filter(|part| !part.is_empty())
 }
 
 /// What a text may mean: itself, or the JSON that it is.
-fn readings(text: &str) -> impl Iterator<Item = Json> {
+fn readings(text: &str) -> impl Iterator<Item = Json> + use<> {
     [Json::from(text)].into_iter().chain(text.parse::<Json>().ok())
 }
 
@@ -168,7 +205,7 @@ fn text_of(text: &str) -> Result<String, Failure> {
     match text.strip_prefix('@') {
         Some(rest) if rest.starts_with('@') => Ok(rest.to_owned()),
         Some(file) => {
-            let text = read_text(Path::new(file), &Limits::default())?;
+            let text = read_utf8(Path::new(file), &Limits::default())?;
             let text = text.strip_suffix('\n').map_or(&*text, |text| text.strip_suffix('\r').unwrap_or(text));
             Ok(text.to_owned())
         }

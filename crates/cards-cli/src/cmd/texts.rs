@@ -38,7 +38,7 @@ enum Way {
     /// Put the new texts of a list into a card.
     #[command(
         after_help = "Exit status: 0 when every row fitted, 1 when some fitted no more; the others are in the result.\n\n\
-        Examples:\n  cards texts in aria.png aria.po -o aria-de.png\n  cards texts in aria.png aria.csv --in-place --touch"
+        Examples:\n  cards texts in aria.png aria.po -o aria-de.png\n  cards texts in aria.png aria.csv --in-place"
     )]
     In(InArgs),
 }

@@ -22,12 +22,12 @@ fn what_is_set_is_got_in_every_container_and_the_rest_stays() {
     let at = folder.path();
     for file in ["wick.png", "wick.charx", "wick.json", "other.json"] {
         let before = fs::read(at.join(file)).unwrap();
-        answer(at, &["set", file, "first_mes=Halt, \"{{user}}\"!", "--in-place"]);
+        answer(at, &["set", file, "first_mes=Halt, \"{{user}}\"!", "--in-place", "--no-touch"]);
         assert_eq!(answer(at, &["get", file, "greetings[0]"]), "Halt, \"{{user}}\"!\n", "{file}");
         let old = answer(at, &["get", file, "first_mes", "--json"]);
         let hash = serde_json::from_str::<Value>(&old).unwrap()["hash"].as_str().unwrap().to_owned();
         assert_eq!(hash.len(), 64);
-        answer(at, &["set", file, "description=Kept.", "--in-place", "--guard", &hash[..8]]);
+        answer(at, &["set", file, "description=Kept.", "--in-place", "--no-touch", "--guard", &hash[..8]]);
         let late = run(at, &["set", file, "description=Lost.", "--in-place", "--guard", &hash]);
         assert_eq!(late.status.code(), Some(2), "{file}");
         assert!(text(&late.stderr).contains("the file was changed meanwhile"), "{file}: {}", text(&late.stderr));
@@ -218,17 +218,63 @@ fn books_go_into_cards_and_doubles_stay_out() {
 }
 
 #[test]
-fn the_date_is_missed_only_where_a_form_has_none() {
+fn a_change_is_dated_unless_that_is_not_wanted() {
     let folder = folder();
     let at = folder.path();
-    answer(at, &["new", "dated.json", "name=Aria"]);
-    for name in ["Mira", "Mora", "Mura"] {
-        let output = run(at, &["set", "dated.json", &format!("name={name}"), "--in-place", "--touch"]);
-        assert!(!text(&output.stderr).contains("no date of change"), "{}", text(&output.stderr));
+    fs::write(at.join("dated.json"), r#"{"spec":"chara_card_v3","spec_version":"3.0","data":{"name":"A","creation_date":5,"modification_date":6,"source":["b"]}}"#).unwrap();
+    answer(at, &["set", "dated.json", "name=Mira", "--in-place", "--no-touch"]);
+    assert_eq!(answer(at, &["get", "dated.json", "modification_date"]), "6\n");
+    answer(at, &["set", "dated.json", "name=Mora", "--in-place"]);
+    assert_ne!(answer(at, &["get", "dated.json", "modification_date"]), "6\n");
+    let refused = run(at, &["set", "dated.json", "creation_date:=7", "--in-place"]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(text(&refused.stderr).contains("`--force` changes it"), "{}", text(&refused.stderr));
+    let forced = run(at, &["set", "dated.json", "creation_date:=7", "source:=[]", "--in-place", "--force"]);
+    let said = text(&forced.stderr);
+    assert!(said.contains("another date of creation") && said.contains("does not name its source any more: b"), "{said}");
+}
+
+#[test]
+fn where_a_result_goes_is_asked_for_by_every_way() {
+    let folder = folder();
+    for words in [
+        &["set", "wick.png", "name=X"][..],
+        &["attach", "wick.png", "other-book.json"],
+        &["detach", "wick.png"],
+        &["strip", "wick.png"],
+        &["embed", "wick.png", "wick.json"],
+    ] {
+        let output = run(folder.path(), words);
+        assert_eq!(output.status.code(), Some(2), "{words:?}");
+        let said = text(&output.stderr);
+        assert!(said.contains("--in-place changes the file itself, -o OUT writes another"), "{words:?}: {said}");
+        assert_eq!(said.contains("--dry-run"), !["strip", "embed"].contains(&words[0]), "{words:?}: {said}");
     }
-    answer(at, &["convert", "dated.json", "--to", "v2", "-o", "undated.json"]);
-    let output = run(at, &["set", "undated.json", "name=Mara", "--in-place", "--touch"]);
-    assert!(text(&output.stderr).contains("has no date of change"), "{}", text(&output.stderr));
+}
+
+#[test]
+fn bytes_are_no_text_and_a_picture_has_several_names() {
+    let folder = folder();
+    let at = folder.path();
+    fs::write(at.join("odd.txt"), b"caf\xe9").unwrap();
+    let refused = run(at, &["set", "wick.json", "creator=@odd.txt", "-o", "never.json"]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(text(&refused.stderr).contains("the byte at 3 is not UTF-8"), "{}", text(&refused.stderr));
+    for name in ["picture", "portrait", "image", "avatar"] {
+        let shown = answer(at, &["set", "wick.png", &format!("{name}=@portrait.png"), "--dry-run"]);
+        assert!(shown.contains("another one") && !shown.contains('\u{fffd}'), "{name}: {shown}");
+    }
+}
+
+#[test]
+fn lists_take_one_element_or_several() {
+    let folder = folder();
+    let at = folder.path();
+    answer(at, &["set", "wick.json", "tags=a, b", "tags+=c,d", "tags+:=\"e,f\"", "greetings+=Well, well.", "-o", "new.json"]);
+    assert_eq!(answer(at, &["get", "new.json", "tags"]), "[\"a\",\"b\",\"c\",\"d\",\"e,f\"]\n");
+    assert!(answer(at, &["get", "new.json", "greetings"]).contains("\"Well, well.\"]"));
+    answer(at, &["set", "wick.json", "book.entries+:={\"keys\":[\"eel\"],\"content\":\"c\"}", "-o", "eel.json"]);
+    assert!(answer(at, &["get", "eel.json", "book[eel]"]).contains("\"enabled\":true"));
 }
 
 #[test]
@@ -306,6 +352,29 @@ fn an_editor_gets_a_folder_of_texts() {
     let before = fs::read(at.join("wick.json")).unwrap();
     answer(at, &["edit", "wick.json", "--folder", "--with", "true"]);
     assert_eq!(fs::read(at.join("wick.json")).unwrap(), before);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_line_of_an_edited_text_that_is_not_as_it_was_is_refused_and_the_texts_are_kept() {
+    let folder = folder();
+    let at = folder.path();
+    let before = fs::read(at.join("wick.json")).unwrap();
+    for (script, wanted) in [
+        ("/^<!-- cards: first_mes -->$/d", "the line `<!-- cards: first_mes -->` is gone"),
+        ("s/^<!-- cards: first_mes -->$/<!--cards: first_mes-->/", "`<!--cards: first_mes-->` is not as it was"),
+        ("s/^<!-- cards: first_mes -->$/<!--  Cards: first_mes -->/", "`<!--  Cards: first_mes -->` is not as it was"),
+        ("s/^<!-- cards: first_mes -->$/<!-- cards: name -->/", "the line for `name` is there twice"),
+        ("/^<!-- cards:/d", "line 1: a text in front of the first line"),
+        ("1i New.", "line 1: a text in front of the first line"),
+    ] {
+        fs::write(at.join("editor.sh"), format!("sed -i '{script}' \"$1\"\n")).unwrap();
+        let output = run(at, &["edit", "wick.json", "--with", "sh editor.sh"]);
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{script}: {said}");
+        assert!(said.contains(wanted) && said.contains("; the edited texts are in "), "{script}: {said}");
+        assert_eq!(fs::read(at.join("wick.json")).unwrap(), before, "{script}");
+    }
 }
 
 #[test]

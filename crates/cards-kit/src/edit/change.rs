@@ -25,6 +25,8 @@ pub struct Change {
 pub enum Cause {
     /// It was asked for.
     Asked,
+    /// It is what a new object begins with, into which something was put that was asked for.
+    Made,
     /// It is a copy of something that was asked for.
     Copy,
     /// It says when the card was changed.
@@ -37,6 +39,7 @@ impl Cause {
     pub fn word(self) -> &'static str {
         match self {
             Self::Asked => "asked",
+            Self::Made => "made",
             Self::Copy => "copy",
             Self::Date => "date",
         }

@@ -12,7 +12,8 @@ use super::change::{Change, Twin, differences};
 use super::patch::Patch;
 use super::place::Place;
 use super::resolve::{Target, resolve};
-use super::work::{change, date_place, value};
+use super::duty::{Manner, date_of_change, other_creation, sources_gone};
+use super::work::{change, touch, value};
 use crate::answer;
 use crate::error::Error;
 use crate::limits::Limits;
@@ -43,7 +44,7 @@ pub struct Editor {
     steps: Vec<(Content, Vec<Change>)>,
     most: usize,
     made: usize,
-    now: Option<Timestamp>,
+    manner: Manner,
     /// The content as JSON, once somebody asked for a place of it; until the next change.
     json: OnceLock<Json>,
 }
@@ -61,7 +62,7 @@ impl Editor {
             steps: Vec::new(),
             most: limits.undo_steps,
             made: 0,
-            now: None,
+            manner: Manner::default(),
             json: OnceLock::new(),
         })
     }
@@ -69,13 +70,26 @@ impl Editor {
     /// Has each step say when the card was changed, where its form has a place for it: V3, V3L and Prom.
     #[must_use]
     pub fn with_touch(self, now: Option<Timestamp>) -> Self {
-        Self { now, ..self }
+        Self { manner: Manner { now, ..self.manner }, ..self }
+    }
+
+    /// Makes ids of new entries out of a number of the caller's, as random as the ids are to be. Without one they follow from
+    /// the entries that are there, so that two copies of a file get the same new ids.
+    #[must_use]
+    pub fn with_seed(self, seed: u64) -> Self {
+        Self { manner: Manner { seed: Some(seed), ..self.manner }, ..self }
+    }
+
+    /// Changes what a spec says is not to be changed, too: the date on which a card was made.
+    #[must_use]
+    pub fn with_force(self, force: bool) -> Self {
+        Self { manner: Manner { force, ..self.manner }, ..self }
     }
 
     /// Whether the form has a place for the date of a change.
     #[must_use]
     pub fn has_date(&self) -> bool {
-        date_place(self.document.content.form()).is_some()
+        date_of_change(self.document.content.form()).is_some()
     }
 
     /// Gives the document as it is now.
@@ -128,7 +142,7 @@ impl Editor {
         Plan::refuse_only_read(&self.document, self.facts.kind)?;
         let before = self.document.content.clone();
         self.json.take();
-        let changes = change(&mut self.document, patches, self.now.as_ref())?;
+        let changes = change(&mut self.document, patches, &self.manner)?;
         self.keep(before, changes.clone());
         Ok(changes)
     }
@@ -153,17 +167,20 @@ impl Editor {
     /// Changes the document in any way, in one step; copies that clients keep are the caller's business.
     ///
     /// # Errors
-    /// What `change` answers, after which the document is as it was, and [`Error::OnlyRead`].
-    pub fn change<T>(&mut self, change: impl FnOnce(&mut Document) -> Result<T, Error>) -> Result<T, Error> {
+    /// What `make` answers, after which the document is as it was, and [`Error::OnlyRead`].
+    pub fn change<T>(&mut self, make: impl FnOnce(&mut Document) -> Result<T, Error>) -> Result<T, Error> {
         Plan::refuse_only_read(&self.document, self.facts.kind)?;
         let before = self.document.content.clone();
         let old = self.json.take().unwrap_or_else(|| before.to_json());
         // What a program made is held as it will be read.
         let settled = |document: &mut Document| document.edit_json(|_| Ok::<_, Error>(((), Vec::new())));
-        match change(&mut self.document).and_then(|answer| settled(&mut self.document).map(|()| answer)) {
+        match make(&mut self.document).and_then(|answer| settled(&mut self.document).map(|()| answer)) {
             Ok(answer) => {
                 let (mut found, new) = (Vec::new(), self.document.content.to_json());
                 differences(&Pointer::ROOT, Some(&old), Some(&new), &mut found);
+                if !found.is_empty() {
+                    found.extend(touch(&mut self.document, &self.manner)?);
+                }
                 self.keep(before, found);
                 Ok(answer)
             }
@@ -258,6 +275,19 @@ impl Editor {
         self.write(source, limits, &mut out)?;
         self.prove(&out[..], limits)?;
         Ok(out)
+    }
+
+    /// Gives what a spec wants a user to be alerted to: sources of the card that are gone, and another date of creation.
+    #[must_use]
+    pub fn alerts(&self) -> Vec<String> {
+        let Some((first, _)) = self.steps.first() else { return Vec::new() };
+        let (form, before) = (first.form(), first.to_json());
+        let gone = sources_gone(form, &before, self.json());
+        let mut alerts: Vec<_> =
+            gone.into_iter().map(|source| format!("the card does not name its source any more: {source}")).collect();
+        let made = other_creation(form, &before, self.json());
+        alerts.extend(made.map(|place| format!("{place} is another date of creation; the spec says that it stays")));
+        alerts
     }
 
     /// Tells what was changed.

@@ -3,6 +3,7 @@
 use cards_json::Json;
 use cards_model::Document;
 
+use super::duty::Manner;
 use super::place::Place;
 use super::work::change;
 use crate::error::Error;
@@ -30,7 +31,7 @@ pub enum Patch {
         /// The value.
         value: Json,
     },
-    /// Takes a member or an element out.
+    /// Takes a member or an element out; a member that the spec wants in every card is emptied.
     Remove {
         /// The place.
         path: Place,
@@ -49,8 +50,9 @@ impl Patch {
     ///
     /// # Errors
     /// [`Error::NoSuchPlace`] and [`Error::Ambiguous`] for a place that is not there, [`Error::Model`] for a value that is
-    /// not of the type of its field, [`Error::Picture`] for a picture, which is no JSON. The document stays as it was.
+    /// not of the type of its field, [`Error::Picture`] for a picture, which is no JSON, [`Error::CreationDate`] for the date on
+    /// which a card was made. The document stays as it was.
     pub fn apply(&self, document: &mut Document) -> Result<(), Error> {
-        change(document, std::slice::from_ref(self), None).map(drop)
+        change(document, std::slice::from_ref(self), &Manner::default()).map(drop)
     }
 }

@@ -1,10 +1,12 @@
 //! Patches applied to a document, each change noted.
 
 use cards_json::{Json, Object, Pointer};
-use cards_model::{Document, Form, Timestamp};
+use cards_model::{Document, Form, empty_member};
 
 use super::change::{Cause, Change};
 use super::copies;
+use super::duty::{Manner, date_of_change, keep_creation};
+use super::fresh;
 use super::names::Shape;
 use super::patch::Patch;
 use super::place::{Place, Way};
@@ -15,28 +17,37 @@ use crate::error::Error;
 pub(crate) fn change(
     document: &mut Document,
     patches: &[Patch],
-    now: Option<&Timestamp>,
+    manner: &Manner,
 ) -> Result<Vec<Change>, Error> {
     let form = document.content.form();
     document.edit_json(|json| {
         let old = json.clone();
-        let mut work = Work { form, json, changes: Vec::new(), cause: Cause::Asked };
+        let mut work = Work { form, json, changes: Vec::new(), cause: Cause::Asked, seed: manner.seed };
         for patch in patches {
             work.patch(patch)?;
+        }
+        if !manner.force {
+            keep_creation(form, &old, work.json)?;
         }
         if !work.changes.is_empty() {
             work.cause = Cause::Copy;
             copies::follow(&mut work, &old)?;
-            if let Some(now) = now {
-                work.cause = Cause::Date;
-                work.date(now)?;
-            }
+            work.date(manner)?;
         }
-        let changes = work.changes;
-        // What is taken out leaves nothing behind that could be of the wrong type.
-        let places = changes.iter().filter(|change| change.after.is_some());
-        let places = places.map(|change| change.pointer.clone()).collect();
-        Ok((changes, places))
+        Ok(work.done())
+    })
+}
+
+/// Says in a document that was changed by other hands when that was.
+pub(super) fn touch(document: &mut Document, manner: &Manner) -> Result<Vec<Change>, Error> {
+    let form = document.content.form();
+    if manner.now.is_none() || date_of_change(form).is_none() {
+        return Ok(Vec::new());
+    }
+    document.edit_json(|json| {
+        let mut work = Work { form, json, changes: Vec::new(), cause: Cause::Asked, seed: manner.seed };
+        work.date(manner)?;
+        Ok(work.done())
     })
 }
 
@@ -56,6 +67,7 @@ pub(crate) struct Work<'a> {
     pub(crate) json: &'a mut Json,
     pub(crate) changes: Vec<Change>,
     cause: Cause,
+    seed: Option<u64>,
 }
 
 impl Work<'_> {
@@ -64,19 +76,17 @@ impl Work<'_> {
             Patch::Set { path, value } => match resolve(path, self.form, self.json)? {
                 Target::Value { pointer, shape, .. } => {
                     let value = written(shape, value, &pointer)?;
-                    if matches!(path.0, Way::Named(..)) {
-                        self.make_room(&pointer);
-                    }
+                    let value = self.at_home(path, &pointer, value);
                     self.set(&pointer, value)
                 }
                 Target::Greetings => self.set_greetings(value),
                 Target::Picture => Err(NO_JSON),
             },
-            Patch::Insert { path, value } => self.insert(path, value.clone()),
+            Patch::Insert { path, value } => self.insert(path, value.clone(), true),
             Patch::Remove { path } => self.remove(path).map(drop),
             Patch::Move { from, path } => {
                 let value = self.remove(from)?;
-                self.insert(path, value)
+                self.insert(path, value, false)
             }
         }
     }
@@ -102,7 +112,18 @@ impl Work<'_> {
         self.changes.push(Change { pointer: pointer.clone(), before, after, cause: self.cause });
     }
 
-    fn insert(&mut self, path: &Place, value: Json) -> Result<(), Error> {
+    /// Makes room for a value whose place has a name, and gives the value as it goes there: an object that is new begins as
+    /// its form has it. Whoever gives a pointer says exactly what is to stand there.
+    fn at_home(&mut self, path: &Place, pointer: &Pointer, value: Json) -> Json {
+        if matches!(path.0, Way::Pointer(_)) {
+            return value;
+        }
+        self.make_room(pointer);
+        let is_new = self.json.at(pointer).is_none();
+        if is_new { fresh::completed(value, self.form, self.json, pointer, self.seed) } else { value }
+    }
+
+    fn insert(&mut self, path: &Place, value: Json, is_new: bool) -> Result<(), Error> {
         match resolve(path, self.form, self.json)? {
             Target::Value { pointer, greeting: Some(0), .. } => {
                 let first = self.json.at(&pointer).cloned().unwrap_or_else(|| "".into());
@@ -110,9 +131,12 @@ impl Work<'_> {
                 self.add(&others().index(0), first)
             }
             Target::Value { pointer, .. } => {
-                let (pointer, value) = self.fresh_entry(pointer, value);
+                let (pointer, mut value) = self.keyed_entry(pointer, value);
                 if matches!(path.0, Way::Named(..)) {
                     self.make_room(&pointer);
+                    if is_new {
+                        value = fresh::completed(value, self.form, self.json, &pointer, self.seed);
+                    }
                 }
                 self.add(&pointer, value)
             }
@@ -144,7 +168,7 @@ impl Work<'_> {
     }
 
     /// Where the entries of a book have keys, a new one has a key that none has.
-    fn fresh_entry(&self, pointer: Pointer, mut value: Json) -> (Pointer, Json) {
+    fn keyed_entry(&self, pointer: Pointer, mut value: Json) -> (Pointer, Json) {
         let Some(entries) = self.form.entries_pointer().filter(|all| pointer.parent().as_ref() == Some(all)) else {
             return (pointer, value);
         };
@@ -168,7 +192,11 @@ impl Work<'_> {
                 self.set(&pointer, next)?;
                 Ok(first)
             }
-            Target::Value { pointer, .. } => self.take(&pointer).ok_or(absent),
+            Target::Value { pointer, .. } => match (self.json.at(&pointer).cloned(), empty_member(self.form, &pointer)) {
+                // What the spec wants in every card is emptied and not taken out.
+                (Some(before), Some(empty)) => self.set(&pointer, empty).map(|()| before),
+                _ => self.take(&pointer).ok_or(absent),
+            },
             Target::Greetings => {
                 let all = Json::Array(greetings(self.json, self.form));
                 self.set_greetings(&Json::Array(Vec::new()))?;
@@ -209,40 +237,37 @@ impl Work<'_> {
             }
             let is_index = next.bytes().all(|byte| byte.is_ascii_digit());
             let keyed = self.form == Form::WorldInfo && Some(&at) == self.form.entries_pointer().as_ref();
-            let empty = if is_index && !keyed { Json::Array(Vec::new()) } else { self.vessel(&at) };
+            let list = is_index && !keyed;
+            let empty = if list { Json::Array(Vec::new()) } else { Json::Object(self.vessel(&at)) };
+            let is_whole = empty.as_object().is_some_and(|object| !object.is_empty());
             // What cannot be made is refused where the value is set.
-            let _ = self.json.set(&at, empty);
+            if self.json.set(&at, empty.clone()).is_ok() && is_whole {
+                let cause = std::mem::replace(&mut self.cause, Cause::Made);
+                self.note(&at, None, Some(empty));
+                self.cause = cause;
+            }
         }
     }
 
-    /// What an object is made with, so that it is one of its form.
-    fn vessel(&self, at: &Pointer) -> Json {
-        let text = |name: &str, value: Json| Json::Object([(name, value)].into_iter().collect());
-        if Some(at) == self.form.book_pointer().as_ref() {
-            let empty = Json::Array(Vec::new());
-            let members = [("entries", empty), ("extensions", Json::Object(Object::new()))];
-            return Json::Object(members.into_iter().collect());
-        }
-        match at.as_str() {
-            "/data/first_messages/0" | "/data/creator_notes/0" => text("locale", "en".into()),
-            _ => Json::Object(Object::new()),
-        }
+    /// What an object on the way to a value is made with, so that it is one of its form.
+    fn vessel(&self, at: &Pointer) -> Object {
+        fresh::object(self.form, self.json, at, self.seed)
     }
 
     /// Says when the card was changed, where its form has a place for it.
-    fn date(&mut self, now: &Timestamp) -> Result<(), Error> {
-        let Some(place) = date_place(self.form) else { return Ok(()) };
+    fn date(&mut self, manner: &Manner) -> Result<(), Error> {
+        let (Some(now), Some(place)) = (&manner.now, date_of_change(self.form)) else { return Ok(()) };
+        self.cause = Cause::Date;
         self.make_room(&place);
         self.set(&place, Json::Number(now.0.clone()))
     }
-}
 
-/// Where a form says when the card was changed.
-pub(super) fn date_place(form: Form) -> Option<Pointer> {
-    match form {
-        Form::V3 | Form::V3L => Some(Pointer::from(["data", "modification_date"])),
-        Form::Prom => Some(Pointer::from(["metadata", "updated_at"])),
-        _ => None,
+    /// The changes, and the places whose values have to be of the types of their fields: what is taken out leaves nothing
+    /// behind that could be of a wrong one.
+    fn done(self) -> (Vec<Change>, Vec<Pointer>) {
+        let places = self.changes.iter().filter(|change| change.after.is_some());
+        let places = places.map(|change| change.pointer.clone()).collect();
+        (self.changes, places)
     }
 }
 

@@ -1,5 +1,7 @@
 //! The laws of an edit, and what each kind of place does in each form.
 
+use std::collections::BTreeSet;
+
 use cards_kit::edit::exchange::{self, ListForm, Row};
 use cards_kit::edit::texts::texts;
 use cards_kit::edit::{Cause, Editor, Patch, Place};
@@ -261,6 +263,152 @@ fn what_a_form_has_and_a_card_lacks_is_made() {
         let card = edit.document().card().unwrap();
         assert_eq!((card.first_mes(), card.creator_notes(None), card.character_version()), ("Hi", "N", "2"), "{text}");
     }
+}
+
+/// The findings of a card, each with its place.
+fn found(editor: &Editor) -> Vec<String> {
+    let findings = editor.document().validate(cards_model::ValidateOptions::STRICT);
+    findings.iter().map(|finding| format!("{} {}", finding.rule.id, finding.pointer)).collect()
+}
+
+#[test]
+fn a_new_entry_begins_as_its_form_has_it() {
+    for (file, wanted) in [
+        (
+            r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"A"}}"#,
+            r#"{"keys":["bell"],"content":"It rings.","extensions":{},"enabled":true,"insertion_order":0}"#,
+        ),
+        (
+            r#"{"spec":"chara_card_v3","spec_version":"3.0","data":{"name":"A"}}"#,
+            r#"{"keys":["bell"],"content":"It rings.","extensions":{},"enabled":true,"insertion_order":0,"use_regex":false}"#,
+        ),
+        (
+            r#"{"type":"chara_card","spec_version":"3.1","data":{"name":"A"}}"#,
+            r#"{"name":"","keys":["bell"],"content":"It rings.","enabled":true,"insertion_order":0}"#,
+        ),
+        (
+            r#"{"type":"risu","ver":1,"data":[]}"#,
+            r#"{"key":"bell","secondkey":"","insertorder":0,"comment":"","content":"It rings.","mode":"normal","alwaysActive":false,"selective":false}"#,
+        ),
+        (
+            r#"{"name":"World","entries":{}}"#,
+            r#"{"uid":0,"key":["bell"],"keysecondary":[],"comment":"","content":"It rings.","constant":false,"vectorized":false,"selective":true,"selectiveLogic":0,"addMemo":false,"order":100,"position":0,"disable":false,"ignoreBudget":false,"excludeRecursion":false,"preventRecursion":false,"delayUntilRecursion":0,"probability":100,"useProbability":true,"depth":4,"outletName":"","group":"","groupOverride":false,"groupWeight":100,"scanDepth":null,"caseSensitive":null,"matchWholeWords":null,"useGroupScoring":null,"automationId":"","role":0,"sticky":null,"cooldown":null,"delay":null,"matchPersonaDescription":false,"matchCharacterDescription":false,"matchCharacterPersonality":false,"matchCharacterDepthPrompt":false,"matchScenario":false,"matchCreatorNotes":false,"triggers":[]}"#,
+        ),
+    ] {
+        let entry = r#"{"keys":["bell"],"content":"It rings."}"#;
+        let mut by_part = editor(file);
+        let parts = [set("book[+].keys", json(r#"["bell"]"#)), set("book[0].content", "It rings.")];
+        let changes = by_part.apply(&parts).unwrap();
+        assert_eq!(by_part.get(&place("book[0]")).unwrap(), json(wanted), "{file}");
+        assert!(changes.iter().any(|change| change.cause == Cause::Made), "{changes:?}");
+        assert!(!found(&by_part).iter().any(|finding| finding.contains("entries")), "{:?}", found(&by_part));
+        if file.contains("chara_card") {
+            let mut whole = editor(file);
+            whole.apply(&[Patch::Insert { path: place("book[+]"), value: json(entry) }]).unwrap();
+            let names = |entry: &Json| -> BTreeSet<String> {
+                entry.as_object().unwrap().iter().map(|(name, _)| name.to_owned()).collect()
+            };
+            assert_eq!(names(&whole.get(&place("book[0]")).unwrap()), names(&json(wanted)), "{file}");
+        }
+    }
+}
+
+#[test]
+fn a_new_entry_has_an_id_where_its_book_has_them() {
+    let module = r#"{"module_id":"M1A2B3C4D","name":"Old town","creator":"","intro":"","category":"Others","cover_url":"","entries":[{"entry_id":"abcdefghi","keys":[],"content":"c"}]}"#;
+    let id = |seed: Option<u64>| {
+        let mut edit = editor(module);
+        if let Some(seed) = seed {
+            edit = edit.with_seed(seed);
+        }
+        edit.apply(&[set("book[+].content", "One"), set("book[+].content", "Two")]).unwrap();
+        let ids: Vec<_> = (1..3).map(|at| edit.get(&place(&format!("book[{at}].id"))).unwrap()).collect();
+        assert_ne!(ids[0], ids[1]);
+        assert!(found(&edit).is_empty(), "{:?}", found(&edit));
+        ids[0].as_str().unwrap().to_owned()
+    };
+    assert_eq!(id(None), id(None));
+    assert_ne!(id(Some(1)), id(Some(2)));
+    let mut edit = editor(&V2.replace(r#""name":"The Bell""#, r#""name":"The Bell","id":7"#));
+    edit.apply(&[set("book[2].content", "c")]).unwrap();
+    assert_eq!(edit.get(&place("book[2].id")).unwrap(), 8.into());
+    // In two dialects the new one has both names.
+    let bytes = fixture("model/world-info-two-dialects/input.json");
+    let mut edit = Editor::open(&bytes[..], &Limits::default()).unwrap();
+    edit.apply(&[set("book[+].keys", json(r#"["zork"]"#)), set("book[zork].enabled", false)]).unwrap();
+    let got = |at: &str| edit.get(&place(at)).unwrap();
+    assert_eq!((got("/entries/6/key"), got("/entries/6/keys")), (json(r#"["zork"]"#), json(r#"["zork"]"#)));
+    assert_eq!((got("/entries/6/uid"), got("/entries/6/id")), (6.into(), 6.into()));
+    assert_eq!((got("/entries/6/disable"), got("/entries/6/enabled")), (true.into(), false.into()));
+}
+
+#[test]
+fn what_is_made_for_a_value_is_whole() {
+    let mut edit = editor(r#"{"type":"chara_card","spec_version":"3.1","data":{"name":"A"}}"#);
+    edit.apply(&[set("creator", "Me"), set("book[0].content", "c")]).unwrap();
+    let metadata = r#"{"creator":"Me","version":"","source":"","tags":[],"creator_notes":""}"#;
+    assert_eq!(edit.get(&place("/metadata")).unwrap(), json(metadata));
+    assert_eq!(edit.get(&place("book.type")).unwrap(), "chara_book".into());
+}
+
+#[test]
+fn a_mandatory_member_that_is_taken_out_is_emptied() {
+    let remove = |at: &str| Patch::Remove { path: place(at) };
+    let mut edit = editor(V2);
+    edit.apply(&[remove("tags"), remove("name"), remove("extensions"), remove("book[0].keys")]).unwrap();
+    for (at, empty) in [("tags", "[]"), ("name", "\"\""), ("extensions", "{}"), ("book[0].keys", "[]")] {
+        assert_eq!(edit.get(&place(at)).unwrap(), json(empty), "{at}");
+    }
+    // What may be absent goes, and what is no part of the spec.
+    edit.apply(&[remove("book[0].name"), remove("/creatorcomment")]).unwrap();
+    assert!(edit.get(&place("/data/character_book/entries/0/name")).is_err());
+    assert!(edit.apply(&[remove("book[0].name")]).is_err());
+    let null = Patch::Set { path: place("name"), value: Json::Null };
+    assert!(edit.apply(&[null]).is_err());
+}
+
+#[test]
+fn the_date_on_which_a_card_was_made_stays() {
+    for (file, at) in [
+        (r#"{"spec":"chara_card_v3","spec_version":"3.0","data":{"name":"A","creation_date":5}}"#, "creation_date"),
+        (r#"{"type":"chara_card","spec_version":"3.1","data":{"name":"A"},"metadata":{"created_at":5}}"#, "/metadata/created_at"),
+    ] {
+        let mut edit = editor(file);
+        for patch in [set(at, 6), Patch::Remove { path: place(at) }] {
+            let error = edit.apply(std::slice::from_ref(&patch)).unwrap_err();
+            assert!(matches!(error, Error::CreationDate { .. }), "{error}");
+        }
+        let mut edit = edit.with_force(true);
+        edit.apply(&[set(at, 6)]).unwrap();
+        assert!(edit.alerts()[0].contains("another date of creation"), "{:?}", edit.alerts());
+    }
+    // A card that does not say may say it now.
+    editor(r#"{"spec":"chara_card_v3","spec_version":"3.0","data":{"name":"A"}}"#)
+        .apply(&[set("creation_date", 6)])
+        .unwrap();
+}
+
+#[test]
+fn a_source_that_goes_is_named() {
+    let mut edit = editor(
+        r#"{"spec":"chara_card_v3","spec_version":"3.0","data":{"name":"A","source":["https://a.example","b"]}}"#,
+    );
+    edit.apply(&[set("source", json(r#"["b","c"]"#))]).unwrap();
+    assert_eq!(edit.alerts(), ["the card does not name its source any more: https://a.example"]);
+}
+
+#[test]
+fn every_way_to_change_a_card_dates_it() {
+    let book = br#"{"entries":{"0":{"uid":0,"key":["bell"],"content":"It rings."}}}"#;
+    let book = open(&book[..], &Limits::default()).unwrap();
+    let v3 = r#"{"spec":"chara_card_v3","spec_version":"3.0","data":{"name":"A"}}"#;
+    let mut edit = editor(v3).with_touch(Some(Timestamp::from_seconds(1_800_000_000)));
+    edit.attach(&[book.content()]).unwrap();
+    assert_eq!(edit.get(&place("modification_date")).unwrap(), 1_800_000_000.into());
+    edit.undo();
+    assert_eq!(written(&edit), v3);
+    edit.apply(&[]).unwrap();
+    assert_eq!(written(&edit), v3);
 }
 
 #[test]

@@ -1,6 +1,9 @@
 //! JSON Schemas of the specs, from the same types that read and write them.
 
+mod begun;
 mod overlay;
+
+pub use begun::{empty_member, new_object};
 
 use std::collections::BTreeSet;
 

@@ -14,7 +14,7 @@ use crate::save::{Staged, refuse_existing};
 #[derive(Debug, clap::Args)]
 pub(crate) struct Destination {
     /// Write to this file; `-` is standard output.
-    #[arg(short, long, value_name = "OUT", required_unless_present = "in_place", conflicts_with = "in_place")]
+    #[arg(short, long, value_name = "OUT", conflicts_with = "in_place")]
     output: Option<PathBuf>,
     /// Change the first file itself, in one step: a crash leaves the old one or the new one.
     #[arg(long)]
@@ -28,6 +28,9 @@ impl Destination {
     /// The path to write to, after a look at what is there.
     pub(crate) fn target(&self, file: &Path, out: &Output) -> Result<PathBuf, Failure> {
         let Some(output) = &self.output else {
+            if !self.in_place {
+                return Err(no_output(""));
+            }
             if is_read_once(file) {
                 return Err(no_place(file));
             }
@@ -58,6 +61,12 @@ pub(crate) fn refuse(target: &Path, force: bool, out: &Output) -> Result<(), Fai
 /// The refusal to change in place what has none: standard input, or a pipe.
 pub(crate) fn no_place(file: &Path) -> Failure {
     Failure::Other { class: "usage", message: format!("{} cannot be changed in place; give -o", name(file)) }
+}
+
+/// The refusal to guess where a result goes; `other` names another way out, where there is one.
+pub(crate) fn no_output(other: &str) -> Failure {
+    let message = format!("it is not said where the result goes; --in-place changes the file itself, -o OUT writes another{other}");
+    Failure::Other { class: "usage", message }
 }
 
 /// Writes a file whole or not at all; the caller has refused what must not be replaced.
