@@ -946,7 +946,7 @@ export interface Row {
     details?: Details | null;
     /** The texts themselves; present where they were asked for. */
     texts?: RowTexts | null;
-    /** BLAKE3 of what the card says: the same in any container and form. */
+    /** SHA-256 of what the card says: the same in any container and form. */
     content_hash: string;
     /** The same without what clients write for themselves, such as `fav`, `talkativeness`, `world` and the name of a chat. */
     core_hash: string;

@@ -74,7 +74,7 @@ pub fn columns(texts: bool) -> Vec<Column> {
             "128 values of 16 bits that near texts have most of in common; null for too little prose",
         ),
         column("details", details(), "what engines ask beyond numbers"),
-        column("content_hash", DataType::Utf8, "BLAKE3 of what the card says: the same in any container and form"),
+        column("content_hash", DataType::Utf8, "SHA-256 of what the card says: the same in any container and form"),
         column("core_hash", DataType::Utf8, "the same without what clients write for themselves"),
         column("file_hash", DataType::Utf8, "SHA-256 of the bytes, where that was asked for"),
         column(

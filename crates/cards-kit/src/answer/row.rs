@@ -44,7 +44,7 @@ answers! {
         /// The texts themselves; present where they were asked for.
         #[absent("Option::is_none")]
         pub texts: Option<RowTexts>,
-        /// BLAKE3 of what the card says: the same in any container and form.
+        /// SHA-256 of what the card says: the same in any container and form.
         pub content_hash: String,
         /// The same without what clients write for themselves, such as `fav`, `talkativeness`, `world` and the name of a chat.
         pub core_hash: String,

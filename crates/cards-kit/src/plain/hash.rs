@@ -1,12 +1,11 @@
 //! The content hash: the same for the same card in any container and spec.
 
-use blake3::Hasher;
 use sha2::{Digest as _, Sha256};
 
 use super::view::{Map, View, number_key};
 use super::{CLIENT_EXTENSIONS, CLIENTS, DATES, FILE};
 
-/// BLAKE3 of a plain view without its dates and without what stands beside the card in the file, as 64 hex digits.
+/// SHA-256 of a plain view without its dates and without what stands beside the card in the file, as 64 hex digits.
 ///
 /// Every value goes in with its kind and its length, and members in the order of their names, so that two views hash
 /// alike only when they are equal.
@@ -32,10 +31,10 @@ pub fn hashes(mut map: Map<'_>) -> (String, String) {
 }
 
 fn hash(map: &Map<'_>) -> String {
-    let mut sink = Sink { hasher: Hasher::new(), held: Vec::with_capacity(16 << 10) };
+    let mut sink = Sink { hasher: Sha256::new(), held: Vec::with_capacity(16 << 10) };
     sink.members(map);
     sink.flush();
-    hex(sink.hasher.finalize().as_bytes())
+    hex(&sink.hasher.finalize())
 }
 
 /// SHA-256 of bytes, as 64 hex digits.
@@ -53,7 +52,7 @@ pub fn hex(bytes: &[u8]) -> String {
 const ROOM: usize = 64 << 10;
 
 struct Sink {
-    hasher: Hasher,
+    hasher: Sha256,
     held: Vec<u8>,
 }
 

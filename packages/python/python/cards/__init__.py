@@ -78,7 +78,7 @@ def inspect(source: Source) -> Inspection:
 
 
 def content_hash(source: Source) -> str:
-    """BLAKE3 of what a card says: the same in any container and form, whatever its dates."""
+    """SHA-256 of what a card says: the same in any container and form, whatever its dates."""
     return _native.content_hash(given(source))
 
 

@@ -183,7 +183,7 @@ class Card:
 
     @property
     def content_hash(self) -> str:
-        """BLAKE3 of what the card says: the same in any container and form, whatever its dates."""
+        """SHA-256 of what the card says: the same in any container and form, whatever its dates."""
         return self._document.content_hash()
 
     def lint(self, *, for_: Sequence[str] = (), select: Sequence[str] = (), ignore: Sequence[str] = ()) -> list[Finding]:

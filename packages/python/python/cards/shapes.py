@@ -1088,7 +1088,7 @@ class Row(_RowOptional):
     findings: Counts
     """What was tolerated while reading or, where all rules were checked, what they find."""
     content_hash: str
-    """BLAKE3 of what the card says: the same in any container and form."""
+    """SHA-256 of what the card says: the same in any container and form."""
     core_hash: str
     """The same without what clients write for themselves, such as `fav`, `talkativeness`, `world` and the name of a chat."""
 
@@ -1559,6 +1559,6 @@ class ScanRow(_ScanRowOptional):
     name: str | None
     """Its name."""
     content_hash: str | None
-    """BLAKE3 of what the card says: the same in any container and form."""
+    """SHA-256 of what the card says: the same in any container and form."""
     core_hash: str | None
     """The same without what clients write for themselves, such as `fav`, `talkativeness`, `world` and the name of a chat."""

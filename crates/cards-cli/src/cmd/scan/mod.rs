@@ -34,7 +34,7 @@ use sink::{Format, Made, Sink};
 #[command(
     after_help = "Each row: schema, path, size, mtime_us, container, spec, name, creator, version, tags, greetings, \
     tokens (estimates), lore, assets, findings (problems that the reader tolerated, by severity; with --lint, what \
-    every rule finds), content_hash (BLAKE3; the same for the same card in any container and spec, whatever its dates), \
+    every rule finds), content_hash (SHA-256; the same for the same card in any container and spec, whatever its dates), \
     core_hash (the same without what clients write for themselves, such as fav, talkativeness and world), \
     file_hash (SHA-256) with --hash, signature with --near, details with --details, texts with --texts, error.\n\n\
     Examples:\n  cards scan ~/cards -o cards.jsonl\n  cards scan ~/cards --since cards.jsonl -o cards.jsonl --force\n  \
