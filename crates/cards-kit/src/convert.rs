@@ -6,6 +6,7 @@ use cards_container::pack::{PackOptions, Report, Target, pack};
 use cards_model::book::IdSource;
 pub use cards_model::convert::ORIGIN_KEY;
 use cards_model::convert::{Options, Stash, WrittenForm};
+use cards_model::rules::Change;
 use cards_model::{Content, Document, Form, Json, Loss, Style, book};
 
 use crate::answer;
@@ -25,6 +26,8 @@ pub struct Conversion {
     pub loss: Vec<Loss>,
     /// Whether what was lost is kept aside inside the content.
     pub stashed: bool,
+    /// Markers that named another form than the one that the content was read as, and is in now.
+    pub marked: Vec<Change>,
 }
 
 /// A converted card in a file.
@@ -47,7 +50,7 @@ pub struct ConvertedFile {
 /// [`Error::NotACard`], [`Error::NoLorebook`], and [`Error::Model`] where the form cannot be made.
 pub fn convert(content: Content, to: Form, options: &Options, ids: &mut dyn IdSource) -> Result<Conversion, Error> {
     let from = content.form();
-    let (content, loss) = if to.is_card() {
+    let (mut content, loss) = if to.is_card() {
         let Content::Card(card) = content else { return Err(Error::NotACard { form: from }) };
         let converted = card.into_form(to, options)?;
         (Content::Card(converted.value), converted.loss)
@@ -64,7 +67,8 @@ pub fn convert(content: Content, to: Form, options: &Options, ids: &mut dyn IdSo
         Form::NovelAi => matches!(to, Form::Lorebook | Form::LorebookV3 | Form::PromBook),
         _ => true,
     };
-    Ok(Conversion { content, from, loss, stashed: options.stash != Stash::Off && specified })
+    let marked = if from == to { content.write_markers() } else { Vec::new() };
+    Ok(Conversion { content, from, loss, stashed: options.stash != Stash::Off && specified, marked })
 }
 
 /// A card in another program's form, and what got lost.
@@ -164,6 +168,7 @@ impl ForeignConversion {
             from: self.from.name(),
             to: self.form.name(),
             stashed: self.stashed,
+            marked: Vec::new(),
             loss: self.loss.iter().map(answer::Loss::from).collect(),
             result: None,
         }
@@ -259,6 +264,7 @@ impl Conversion {
             from: self.from.name(),
             to: self.content.form().name(),
             stashed: self.stashed,
+            marked: self.marked.iter().map(|change| change.pointer.to_string()).collect(),
             loss: self.loss.iter().map(answer::Loss::from).collect(),
             result: None,
         }

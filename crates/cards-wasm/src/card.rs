@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use cards_container::{AssetRef, Location};
 use cards_json::Pointer;
-use cards_kit::answer::{Attached, Disagreement, FieldChange, Merged, Misfits, Packed};
+use cards_kit::answer::{Attached, Disagreement, FieldChange, Loss, Merged, Misfits, Packed};
 use cards_kit::edit::texts::texts;
 use cards_kit::edit::{Change, changed, exchange};
 use cards_kit::merge::MergeOptions;
@@ -240,6 +240,7 @@ fn attach(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     let (done, _) = card(call)?.step(|editor| editor.attach(&contents))?;
     let mut answer = Attached::default();
     (answer.added, answer.doubles) = (done.added, done.doubles);
+    answer.loss = done.loss.iter().map(|(_, loss)| Loss::from(loss)).collect();
     Reply::of(&answer)
 }
 

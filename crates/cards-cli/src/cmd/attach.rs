@@ -4,11 +4,11 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use cards_kit::Limits;
-use cards_kit::answer::Attached;
+use cards_kit::answer::{Attached, Loss};
 
 use super::edited::Target;
 use crate::failure::Failure;
-use crate::input::{alert, load_file, refuse_two_dashes};
+use crate::input::{alert, load_file, name, refuse_two_dashes};
 use crate::output::Output;
 use crate::plural::plural;
 
@@ -59,10 +59,29 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     if out.json() {
         let mut answer = Attached::default();
         (answer.added, answer.doubles) = (done.added, done.doubles);
+        answer.loss = done.loss.iter().map(|(_, loss)| Loss::from(loss)).collect();
         opened.answer(&answer, out)?;
     } else {
+        tell_losses(args, &done, out);
         let there = if done.doubles > 0 { format!(", {} there already", done.doubles) } else { String::new() };
         opened.note(&format!("{} added{there}", plural(done.added, "entry")), out);
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Says what the lorebooks have and a card of this form has no place for.
+fn tell_losses(args: &Args, done: &cards_kit::edit::Attached, out: &mut Output) {
+    /// How many places are named.
+    const NAMED: usize = 8;
+    for (number, path) in args.books.iter().enumerate() {
+        let of_book: Vec<_> = done.loss.iter().filter(|(of, _)| *of == number).map(|(_, loss)| loss).collect();
+        if of_book.is_empty() {
+            continue;
+        }
+        let places: Vec<_> = of_book.iter().take(NAMED).map(|loss| loss.pointer.or_whole("(whole book)").to_owned()).collect();
+        let more = of_book.len().saturating_sub(NAMED);
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        let values = plural(of_book.len(), "value");
+        out.warn(&format!("{}: the card has no place for {values}: {}{more}", name(path), places.join(", ")));
+    }
 }

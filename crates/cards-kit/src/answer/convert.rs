@@ -25,6 +25,8 @@ answers! {
         pub to: &'static str,
         /// Whether what was lost is kept aside inside the result.
         pub stashed: bool,
+        /// Where a marker named another form or version, which is that of the result now.
+        pub marked: Vec<String>,
         /// What the form has no place for.
         pub loss: Vec<Loss>,
         /// The result; null where it went into a file.

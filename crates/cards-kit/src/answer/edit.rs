@@ -2,6 +2,7 @@
 
 use cards_json::Json;
 
+use super::convert::Loss;
 use crate::described::answers;
 
 answers! {
@@ -110,6 +111,8 @@ answers! {
         pub added: usize,
         /// Entries that the card had already.
         pub doubles: usize,
+        /// What the form of the card has no place for, of all the lorebooks.
+        pub loss: Vec<Loss>,
     }
 
     /// What became of a card of which lorebooks were taken out.

@@ -2,19 +2,23 @@
 
 use std::collections::HashSet;
 
-use cards_model::{Content, Entry, Lorebook};
+use cards_model::{Content, Entry, Lorebook, Loss};
 
 use super::Editor;
+use super::books::{Fitted, entry_of};
 use crate::error::Error;
 
 /// What became of lorebooks that were put into a card.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Attached {
     /// Entries that were added.
     pub added: usize,
     /// Entries that the card had already: of the same keys and content.
     pub doubles: usize,
+    /// What the form of the card has no place for, each with the number of its lorebook; pointers lead into that, from the
+    /// root of its book.
+    pub loss: Vec<(usize, Loss)>,
 }
 
 impl Editor {
@@ -38,33 +42,52 @@ impl Editor {
     /// # Ok::<(), cards_kit::Error>(())
     /// ```
     pub fn attach(&mut self, books: &[&Content]) -> Result<Attached, Error> {
+        let form = self.document().content.form();
+        if !form.is_card() {
+            return Err(Error::NoCard);
+        }
         let mut lists = Vec::with_capacity(books.len());
         for book in books {
-            lists.push(book.lorebook().ok_or(Error::NoLorebook)?);
+            lists.push(Fitted::new(book, form)?);
         }
         self.change(|document| {
             let card = document.card_mut().ok_or(Error::NoCard)?;
-            if let (None, Some(first)) = (card.lorebook(), lists.first()) {
-                card.set_lorebook(Some(Lorebook { entries: Vec::new(), ..first.clone().into_owned() }))?;
+            let is_new = card.lorebook().is_none();
+            if let (true, Some(first)) = (is_new, lists.first()) {
+                card.set_lorebook(Some(Lorebook { entries: Vec::new(), ..first.book.clone() }))?;
             }
-            let added = card.edit_lorebook(|book| {
+            let put = card.edit_lorebook(|book| {
                 let mut done = Attached::default();
                 let key = |entry: &Entry| (entry.keys.clone(), entry.content.clone());
                 let mut known: HashSet<_> = book.entries.iter().map(key).collect();
                 let mut ids: HashSet<_> = book.entries.iter().filter_map(|entry| entry.id.clone()).collect();
-                for entry in lists.iter().flat_map(|list| &list.entries) {
-                    if !known.insert(key(entry)) {
-                        done.doubles += 1;
-                        continue;
+                for (number, list) in lists.iter().enumerate() {
+                    let mut doubles = HashSet::new();
+                    for (name, entry) in list.names.iter().zip(&list.book.entries) {
+                        if !known.insert(key(entry)) {
+                            done.doubles += 1;
+                            doubles.insert(name.as_str());
+                            continue;
+                        }
+                        let mut entry = entry.clone();
+                        entry.id = entry.id.filter(|id| ids.insert(id.clone()));
+                        book.entries.push(entry);
+                        done.added += 1;
                     }
-                    let mut entry = entry.clone();
-                    entry.id = entry.id.filter(|id| ids.insert(id.clone()));
-                    book.entries.push(entry);
-                    done.added += 1;
+                    // Of what the card had already nothing is lost, and of the head only what it takes over.
+                    let counts = |loss: &&Loss| match entry_of(&loss.pointer) {
+                        Some((name, _)) => !doubles.contains(name.as_str()),
+                        None => is_new && number == 0,
+                    };
+                    done.loss.extend(list.loss.iter().filter(counts).map(|loss| (number, loss.clone())));
                 }
                 done
             });
-            Ok(added.ok_or(Error::NoLorebook)?.value)
+            let put = put.ok_or(Error::NoLorebook)?;
+            let mut done = put.value;
+            let last = lists.len().saturating_sub(1);
+            done.loss.extend(put.loss.into_iter().map(|loss| (last, loss)));
+            Ok(done)
         })
     }
 }

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use cards_model::{Content, Entry, Lorebook};
 
 use super::Editor;
+use super::books::Fitted;
 use crate::error::Error;
 
 /// What became of a card of which lorebooks were taken out.
@@ -39,9 +40,13 @@ impl Editor {
     /// ```
     pub fn detach(&mut self, books: &[&Content]) -> Result<Detached, Error> {
         let key = |entry: &Entry| (entry.keys.clone(), entry.content.clone());
-        let mut wanted = HashSet::new();
+        let (form, mut wanted, mut lists) = (self.document().content.form(), HashSet::new(), Vec::new());
         for book in books {
-            wanted.extend(book.lorebook().ok_or(Error::NoLorebook)?.entries.iter().map(key));
+            // As they are, and as a card of this form has them.
+            let own: Vec<_> = book.lorebook().ok_or(Error::NoLorebook)?.entries.iter().map(key).collect();
+            let fitted: Vec<_> = Fitted::new(book, form)?.book.entries.iter().map(key).collect();
+            wanted.extend(own.iter().chain(&fitted).cloned());
+            lists.push([own, fitted].map(HashSet::from_iter));
         }
         let all = books.is_empty();
         self.change(|document| {
@@ -49,7 +54,8 @@ impl Editor {
             let mut book = card.lorebook().ok_or(Error::NoLorebook)?.into_owned();
             let goes = |entry: &Entry| all || wanted.contains(&key(entry));
             let found: HashSet<_> = book.entries.iter().map(key).collect();
-            let absent = wanted.iter().filter(|key| !found.contains(*key)).count();
+            let not_found = |list: &HashSet<_>| list.difference(&found).count();
+            let absent = lists.iter().filter_map(|ways| ways.iter().map(not_found).min()).sum();
             book.entries.retain(goes);
             let removed = book.entries.len();
             if found.iter().all(|key| all || wanted.contains(key)) {

@@ -4,6 +4,7 @@
 //! of [`Change`]s, can be undone, and is written into the same container with all else as it was.
 
 mod attach;
+mod books;
 mod change;
 mod copies;
 mod detach;

@@ -245,6 +245,39 @@ fn of_a_book_in_two_dialects_a_card_gets_what_sillytavern_reads() {
 }
 
 #[test]
+fn a_lorebook_goes_into_a_card_as_a_conversion_makes_it() {
+    let file = br#"{"spec":"lorebook_v3","data":{"extensions":{},"entries":[
+        {"keys":["a"],"content":"@@depth 2\nA.","extensions":{},"enabled":true,"insertion_order":1,"use_regex":false},
+        {"keys":["be+ll"],"content":"B.","extensions":{},"enabled":true,"insertion_order":2,"use_regex":true}]}}"#;
+    let opened = open(&file[..], &Limits::default()).unwrap();
+    let v2 = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"A"}}"#;
+    let mut edit = editor(v2);
+    let done = edit.attach(&[opened.content()]).unwrap();
+    let lost: Vec<_> = done.loss.iter().map(|(book, loss)| (*book, loss.pointer.as_str())).collect();
+    assert!(lost.contains(&(0, "/entries/1/use_regex")), "{lost:?}");
+    assert!(lost.iter().any(|(_, at)| at.starts_with("/entries/0/content")), "{lost:?}");
+    let book = edit.get(&place("book")).unwrap().to_string();
+    assert!(!book.contains("@@depth") && !book.contains("use_regex"), "{book}");
+    // What is there already loses nothing again, and the way back knows both forms.
+    let again = edit.attach(&[opened.content()]).unwrap();
+    assert_eq!((again.added, again.doubles, again.loss.len()), (0, 2, 0));
+    let gone = edit.detach(&[opened.content()]).unwrap();
+    assert_eq!((gone.removed, gone.absent), (2, 0));
+    // A card of the same form gives its book as it is.
+    let mut other = editor(&written(&edit));
+    let mut source = editor(V2);
+    source.apply(&[set("book[0].content", "@@depth 2 is a text of V2")]).unwrap();
+    let done = other.attach(&[&source.document().content]).unwrap();
+    assert!(done.loss.is_empty(), "{:?}", done.loss);
+    assert_eq!(other.get(&place("book[0].content")).unwrap(), "@@depth 2 is a text of V2".into());
+    // World info names its entries by their keys.
+    let bytes = fixture("model/world-info-two-dialects/input.json");
+    let world = open(&bytes[..], &Limits::default()).unwrap();
+    let done = editor(v2).attach(&[world.content()]).unwrap();
+    assert!(done.loss.iter().any(|(_, loss)| loss.pointer == "/entries/3/keys"), "{:?}", done.loss);
+}
+
+#[test]
 fn what_a_form_has_and_a_card_lacks_is_made() {
     let mut edit = editor(r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"A"}}"#);
     let entry = json(r#"{"keys":["a"],"content":"b","extensions":{},"enabled":true,"insertion_order":0}"#);

@@ -10,7 +10,7 @@ use crate::stash::kept::{Kept, STASH_KEY};
 use crate::stash::patch::{Change, Original, Patch, hash};
 use crate::stash::report::losses;
 use crate::stash::{ORIGIN_KEY, Options, Stash};
-use crate::{Card, Converted, ForeignForm, Form, LossReason};
+use crate::{Card, Converted, ForeignForm, Form, Loss, LossReason};
 
 /// A form of another program that cards are written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -72,6 +72,11 @@ impl WrittenForm {
         name == "personality" || (name == "scenario" && self == Self::TextGen)
     }
 
+    /// Whether an entry of a lorebook can be off; where it cannot, one that is off stays behind, since it would fire.
+    fn has_switch(self) -> bool {
+        self != Self::Byaf
+    }
+
     /// Puts a stash where the reader of the form looks for one.
     fn put_kept(self, made: &mut Json, kept: Kept) {
         let at = if self == Self::Agnai { Pointer::from(["extensions"]) } else { Pointer::ROOT };
@@ -102,6 +107,9 @@ impl Card {
         let origin = take_origin(&mut card, form);
         let mut bare: Card = convert(card.clone(), hub, &options.clone().with_stash(Stash::Off)).value;
         bare.take_kept();
+        if !form.has_switch() {
+            drop(bare.edit_lorebook(|book| book.entries.retain(|entry| entry.enabled)));
+        }
         let original = card.json();
         let named = named(&original, origin.as_ref().map(|(stood, _)| stood));
         let mut made = form.written(&bare, &named);
@@ -121,7 +129,11 @@ impl Card {
         let back = back.map_or_else(|| Card::of_json(hub, &Json::Null), |read| Card::of_json(hub, &read.value));
         let regained = back.written(from, &Options::default(), false).json();
         let patch = Patch::between(&original, &regained);
-        let mut loss = losses(&patch, &Pointer::ROOT, |_| false);
+        let mut loss = if form.has_switch() {
+            losses(&patch, &Pointer::ROOT, |_| false)
+        } else {
+            losses_without_off(&original, &regained)
+        };
         for loss in loss.iter_mut().filter(|loss| form.joins(&loss.pointer)) {
             loss.reason = LossReason::Reshaped;
         }
@@ -132,6 +144,30 @@ impl Card {
         }
         Converted { value: made, loss }
     }
+}
+
+/// What gets lost where entries that are off stay behind, each as a whole.
+fn losses_without_off(original: &Json, regained: &Json) -> Vec<Loss> {
+    let at = Card::entries_at();
+    let entries = original.at(&at).and_then(Json::as_array).unwrap_or_default();
+    let (off, on): (Vec<_>, Vec<_>) =
+        entries.iter().enumerate().partition(|(_, entry)| entry.get("enabled") == Some(&Json::Bool(false)));
+    let mut without = original.clone();
+    if let Some(place) = without.at_mut(&at).filter(|_| !off.is_empty()) {
+        *place = Json::Array(on.iter().map(|(_, entry)| (*entry).clone()).collect());
+    }
+    let mut loss = losses(&Patch::between(&without, regained), &Pointer::ROOT, |_| false);
+    // Those behind one that stayed behind have other numbers in the source.
+    for loss in &mut loss {
+        let Some(below) = loss.pointer.below(&at) else { continue };
+        let number = below.keys().next().and_then(|key| key.parse::<usize>().ok());
+        if let Some((number, _)) = number.and_then(|number| on.get(number)) {
+            let rest = below.keys().skip(1).fold(at.index(*number), |place, key| place.member(&key));
+            loss.pointer = rest;
+        }
+    }
+    loss.extend(off.iter().map(|(number, entry)| Loss::new(at.index(*number), LossReason::NoField, entry)));
+    loss
 }
 
 /// What a form has that no card of the specs says: an id, taken from where the card came from, and a date.

@@ -38,7 +38,7 @@ under `cards_origin` becomes that original, with the edits made since.
 | form | what goes where | lost | the stash |
 | --- | --- | --- | --- |
 | text-generation-webui (`yaml`) | `name`, `greeting`; description as `context`, with lines `Personality:` and `Scenario:` behind it where the card has them; examples as `example_dialogue` | all else | member `cards` |
-| Backyard archive (`byaf`) | a scenario for each greeting, all with the scenario text, the system prompt and the examples; the book as items; `nsfw` of the tags; creator as author; `{{char}}` and `{{user}}` as Backyard writes them; pictures | instructions behind the history, notes that are no address, other tags; of entries all but keys and content: those that are switched off will fire | file `cards.json` |
+| Backyard archive (`byaf`) | a scenario for each greeting, all with the scenario text, the system prompt and the examples; the book as items; `nsfw` of the tags; creator as author; `{{char}}` and `{{user}}` as Backyard writes them; pictures | instructions behind the history, notes that are no address, other tags; entries that are switched off, and of the others all but keys and content | file `cards.json` |
 | Agnai character (`agnai_character`) | all texts; description and personality as one persona, or the persona that the card came with while that says the same; the book as a memory book | of entries what a memory book has no place for | `cards` in the extensions |
 | NovelAI lorebook (`novelai`) | keys, content, name, order as budget priority, constant as forced activation | secondary keys, position, case, the book's budget and depth | member `cards` of the book and of each entry |
 

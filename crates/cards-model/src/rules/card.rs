@@ -9,7 +9,8 @@ use super::validate::{extensions, is_language};
 use super::{Check, Rule};
 use crate::document::{Changes, Field, SpecObject, Timestamp, to_json};
 use crate::json::{Json, Object, Pointer};
-use crate::terms::rule::{By, rules};
+use crate::terms::reading::{MARKER, MARKER_VERSION};
+use crate::terms::rule::{By, Change, rules};
 use crate::{Card, Content, Form, prom, v2, v3, v3l};
 
 const EXTENDED: &[Form] =
@@ -284,12 +285,16 @@ pub(super) fn check_version(content: &Content, report: &mut Report<'_>) {
 }
 
 pub(super) fn fix_marker(content: &mut Content, changes: &mut Changes) {
-    let Some((member, found, wanted)) = marker(content) else { return };
+    let Some((_, found, wanted)) = marker(content) else { return };
     // Any other marker is of a spec that is not known here, and programs that know it go by it.
     let known = [v2::SPEC, v3::SPEC, v3l::SPEC, prom::CARD_TYPE, ""];
-    if found == wanted || !known.contains(&found.trim()) {
-        return;
+    if found != wanted && known.contains(&found.trim()) {
+        write_marker(content, changes);
     }
+}
+
+fn write_marker(content: &mut Content, changes: &mut Changes) {
+    let Some((member, found, wanted)) = marker(content).filter(|(_, found, wanted)| found != wanted) else { return };
     changes.add([member], format!("`{found}` became `{wanted}`"));
     match content {
         Content::Card(Card::V2(card)) => wanted.clone_into(&mut card.spec),
@@ -299,6 +304,20 @@ pub(super) fn fix_marker(content: &mut Content, changes: &mut Changes) {
         Content::LorebookV3(file) => wanted.clone_into(&mut file.spec),
         Content::PromBook(book) => wanted.clone_into(&mut book.kind),
         _ => {}
+    }
+}
+
+impl Content {
+    /// Writes the marker and the version of the form that the content is read as, also where they name a newer one, and
+    /// names each change: what a conversion to that form promises.
+    pub fn write_markers(&mut self) -> Vec<Change> {
+        let (mut markers, mut versions) = (Changes::default(), Changes::default());
+        write_marker(self, &mut markers);
+        write_version(self, &mut versions);
+        let of = |rule: &'static Rule, changes: Changes| {
+            changes.0.into_iter().map(move |change| Change::new(rule, change.pointer, change.message))
+        };
+        of(&MARKER, markers).chain(of(&MARKER_VERSION, versions)).collect()
     }
 }
 
@@ -313,9 +332,13 @@ fn is_newer(found: &str, than: &str) -> bool {
 pub(super) fn fix_version(content: &mut Content, changes: &mut Changes) {
     let Some((found, wanted)) = version(content) else { return };
     let other_spec = marker(content).is_some_and(|(_, found, wanted)| found != wanted);
-    if found == wanted || other_spec || is_newer(found, wanted) {
-        return;
+    if found != wanted && !other_spec && !is_newer(found, wanted) {
+        write_version(content, changes);
     }
+}
+
+fn write_version(content: &mut Content, changes: &mut Changes) {
+    let Some((found, wanted)) = version(content).filter(|(found, wanted)| found != wanted) else { return };
     changes.add(["spec_version"], format!("`{found}` became `{wanted}`"));
     match content {
         Content::Card(Card::V2(card)) => wanted.clone_into(&mut card.spec_version),

@@ -365,7 +365,8 @@ fn a_card_for_text_generation_webui_has_one_context() {
 fn a_backyard_archive_has_a_scenario_for_each_greeting() {
     written(
         WrittenForm::Byaf,
-        RICH,
+        // One that is off would stay behind.
+        &RICH.replace(r#""enabled":false"#, r#""enabled":true"#),
         r##"{"/character/name":"A","/character/displayName":"Ann","/character/persona":"d {character}\nPersonality: p",
             "/character/isNSFW":true,"/character/loreItems":[{"key":"a, b","value":"c {user}"}],"/character/createdAt":"1970-01-01T00:00:00.000Z",
             "/manifest/author/name":"me","/scenarios/0/narrative":"s","/scenarios/1/narrative":"s","/scenarios/1/firstMessages/0/text":"g",
@@ -376,9 +377,32 @@ fn a_backyard_archive_has_a_scenario_for_each_greeting() {
             "/data/personality",
             "/data/creator_notes",
             "/data/tags",
-            "/data/character_book/entries/0/enabled",
         ],
     );
+}
+
+#[test]
+fn an_entry_that_is_off_stays_out_of_a_form_without_a_switch() {
+    let entry = |key: &str, more: &str| format!(r#"{{"keys":["{key}"],"content":"{key}","extensions":{{}},"insertion_order":1,"enabled":{more}}}"#);
+    let text = format!(
+        r#"{{"spec":"chara_card_v2","spec_version":"2.0","data":{{"name":"Aria","first_mes":"Hi","character_book":{{"extensions":{{}},"entries":[{},{},{}]}}}}}}"#,
+        entry("a", "true"),
+        entry("b", "false"),
+        entry("c", r#"true,"comment":"Sea""#),
+    );
+    let document = read(&text);
+    let card = document.card().unwrap();
+    let made = card.to_foreign(WrittenForm::Byaf, &Options::default());
+    let items = made.value.pointer("/character/loreItems").unwrap().to_string();
+    assert_eq!(items, r#"[{"key":"a","value":"a"},{"key":"c","value":"c"}]"#);
+    let lost: Vec<_> = made.loss.iter().map(|loss| loss.pointer.as_str()).collect();
+    let entries = "/data/character_book/entries";
+    assert!(lost.contains(&format!("{entries}/1").as_str()) && lost.contains(&format!("{entries}/2/comment").as_str()), "{lost:?}");
+    assert!(!lost.iter().any(|at| at.starts_with(&format!("{entries}/1/"))), "{lost:?}");
+    let (_, back) = there(card, WrittenForm::Byaf, &keeping());
+    let back = back.card().unwrap().clone().into_form(Form::V2, &Options::default()).unwrap().value;
+    let again = back.lorebook().unwrap().entries.clone();
+    assert_eq!(again.iter().map(|entry| (entry.content.as_str(), entry.enabled)).collect::<Vec<_>>(), [("a", true), ("b", false), ("c", true)]);
 }
 
 #[test]

@@ -189,6 +189,11 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         (None, _) => {}
     }
     let answer = if args.output.is_some() { converted.answer_without_result() } else { converted.answer() };
+    if !out.json() {
+        for change in &converted.marked {
+            out.note(&format!("{}: {}", change.pointer, change.message));
+        }
+    }
     answered(args, answer, &converted.loss, out)?;
     Ok(ExitCode::SUCCESS)
 }
