@@ -2,7 +2,9 @@
 //! has `spec` and is a card to a second import; every entry of a book comes out under some key.
 #![no_main]
 
-use cards_model::{Json, Limits, sillytavern};
+use cards_model::sillytavern::{export_character_book, import_character_book};
+use cards_model::{Json, Limits};
+use cards_suite::client::sillytavern;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
@@ -19,9 +21,9 @@ fuzz_target!(|text: &str| {
     };
     let _ = sillytavern::validate(&json);
     if let Json::Object(object) = json {
-        let world = sillytavern::import_character_book(&object);
+        let world = import_character_book(&object);
         if let Some(Json::Object(entries)) = world.get("entries") {
-            let book = sillytavern::export_character_book("name", entries);
+            let book = export_character_book("name", entries);
             assert_eq!(book.get("entries").and_then(Json::as_array).map(<[Json]>::len), Some(entries.len()));
         }
         let _ = sillytavern::list_view(object, "now");

@@ -274,9 +274,10 @@ impl Error {
     #[must_use]
     pub fn place(&self) -> Option<&str> {
         match self {
-            Self::Place { text: place, .. } | Self::NoSuchPlace { place, .. } | Self::Ambiguous { place, .. } | Self::CreationDate { place } => {
-                Some(place)
-            }
+            Self::Place { text: place, .. }
+            | Self::NoSuchPlace { place, .. }
+            | Self::Ambiguous { place, .. }
+            | Self::CreationDate { place } => Some(place),
             Self::Model(
                 cards_model::Error::Field { pointer, .. }
                 | cards_model::Error::Json(cards_json::Error::NoPlace { pointer }),

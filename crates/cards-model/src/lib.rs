@@ -12,7 +12,6 @@ pub mod document;
 mod foreign;
 pub mod json;
 mod read;
-pub mod risuai;
 pub mod rules;
 mod schema;
 pub mod sillytavern;

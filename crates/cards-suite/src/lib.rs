@@ -11,6 +11,7 @@
 mod answer;
 mod behaviour;
 mod class;
+pub mod client;
 mod compare;
 mod compat;
 mod error;

@@ -56,8 +56,13 @@ const ARROWS: &[(&str, Below)] = &[
     ("cards-cli", Below::All),
 ];
 
-/// Folders of apps outside the workspace; `ceilings.tsv` in each says how many crates of others an app may have to build.
-const APPS: [&str; 2] = ["examples/downstream", "examples/ports"];
+/// Folders of apps, each with the list that says how many crates of others an app may have to build: what shows one layer
+/// alone, ported programs, and the tool as people install it.
+const APPS: [(&str, &str); 3] = [
+    ("examples/downstream", "examples/downstream/ceilings.tsv"),
+    ("examples/ports", "examples/ports/ceilings.tsv"),
+    ("crates", "xtask/packages-of-cards.tsv"),
+];
 
 /// What to print.
 #[derive(Debug, clap::Args)]
@@ -175,11 +180,11 @@ pub(crate) fn read_all(path: &Path, out: &mut String) -> Result<(), Failure> {
 fn ceilings() -> Result<Vec<String>, Failure> {
     let root = crate::root();
     let mut problems = Vec::new();
-    for folder in APPS {
-        let rows = fs::read_to_string(root.join(folder).join("ceilings.tsv"))?;
+    for (folder, list) in APPS {
+        let rows = fs::read_to_string(root.join(list))?;
         for line in rows.lines().filter(|line| !line.starts_with('#')) {
             let Some((app, ceiling)) = line.split_once('\t') else {
-                return Err(Failure::new(format!("{folder}/ceilings.tsv: cannot read the line `{line}`")));
+                return Err(Failure::new(format!("{list}: cannot read the line `{line}`")));
             };
             let ceiling: usize = ceiling.parse()?;
             let tree = Command::new(env!("CARGO"))

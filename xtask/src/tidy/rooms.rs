@@ -19,7 +19,6 @@ const FLOORS: &[&str] = &[
     "stash",
     "sillytavern",
     "book",
-    "risuai",
     "foreign",
     "rules",
     "read",
@@ -49,8 +48,9 @@ pub struct Figures {
 
 impl Figures {
     /// What [`CEILINGS`] bounds, in its order.
-    fn bounded(&self) -> [(&'static str, usize, String); 3] {
+    fn bounded(&self) -> [(&'static str, usize, String); 4] {
         [
+            ("hundreds of lines", self.lines.div_ceil(100), String::new()),
             ("arrows up", self.up.len(), self.up.join("\n    ")),
             ("modules in the largest circle", self.circle.len(), self.circle.join(", ")),
             ("`Profile::` outside the files of profiles", self.profiles, String::new()),
@@ -176,7 +176,7 @@ pub fn table(figures: &[Figures]) -> String {
         String::from("| crate | lines | modules | public names | arrows up | largest circle | `Profile::` |\n");
     out.push_str("| --- | --- | --- | --- | --- | --- | --- |\n");
     for one in figures {
-        let [up, circle, profiles] = one.bounded().map(|(_, count, _)| count);
+        let [_, up, circle, profiles] = one.bounded().map(|(_, count, _)| count);
         let _ = writeln!(
             out,
             "| {} | {} | {} | {} | {up} | {circle} | {profiles} |",

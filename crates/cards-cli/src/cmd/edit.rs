@@ -219,12 +219,14 @@ fn put_back(sheet: &str, sections: &[(String, String)], editor: &mut cards_kit::
         } else if let Some((_, lines)) = found.last_mut() {
             lines.push(if is_mark(line) { line.strip_prefix('\\').unwrap_or(line) } else { line });
         } else if !line.trim_start_matches('\u{feff}').trim().is_empty() {
-            let message = format!("line {}: a text in front of the first line `{MARK}…{END}` belongs nowhere", number + 1);
+            let message =
+                format!("line {}: a text in front of the first line `{MARK}…{END}` belongs nowhere", number + 1);
             return Err(usage(message));
         }
     }
     if let Some((place, _)) = sections.iter().find(|(place, _)| !found.iter().any(|(known, _)| known == place)) {
-        let message = format!("the line `{MARK}{place}{END}` is gone; to empty a text, leave its line and nothing below it");
+        let message =
+            format!("the line `{MARK}{place}{END}` is gone; to empty a text, leave its line and nothing below it");
         return Err(usage(message));
     }
     let count = found.len();

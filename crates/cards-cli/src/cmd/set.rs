@@ -156,9 +156,8 @@ fn of_edit(edit: &str) -> Result<Vec<Wanted>, Failure> {
     }
     if let Some(list) = place.strip_suffix('+') {
         let (path, text) = (end_of(list)?, text_of(text)?);
-        let adding = |text: &str| {
-            Wanted(readings(text).map(|value| Patch::Insert { path: path.clone(), value }).collect())
-        };
+        let adding =
+            |text: &str| Wanted(readings(text).map(|value| Patch::Insert { path: path.clone(), value }).collect());
         let of_words = list.rsplit(['.', '/']).next().is_some_and(|name| WORDS.contains(&name));
         return Ok(if of_words { parts(&text).map(adding).collect() } else { vec![adding(&text)] });
     }

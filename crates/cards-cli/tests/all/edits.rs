@@ -231,7 +231,10 @@ fn a_change_is_dated_unless_that_is_not_wanted() {
     assert!(text(&refused.stderr).contains("`--force` changes it"), "{}", text(&refused.stderr));
     let forced = run(at, &["set", "dated.json", "creation_date:=7", "source:=[]", "--in-place", "--force"]);
     let said = text(&forced.stderr);
-    assert!(said.contains("another date of creation") && said.contains("does not name its source any more: b"), "{said}");
+    assert!(
+        said.contains("another date of creation") && said.contains("does not name its source any more: b"),
+        "{said}"
+    );
 }
 
 #[test]
@@ -270,7 +273,10 @@ fn bytes_are_no_text_and_a_picture_has_several_names() {
 fn lists_take_one_element_or_several() {
     let folder = folder();
     let at = folder.path();
-    answer(at, &["set", "wick.json", "tags=a, b", "tags+=c,d", "tags+:=\"e,f\"", "greetings+=Well, well.", "-o", "new.json"]);
+    answer(
+        at,
+        &["set", "wick.json", "tags=a, b", "tags+=c,d", "tags+:=\"e,f\"", "greetings+=Well, well.", "-o", "new.json"],
+    );
     assert_eq!(answer(at, &["get", "new.json", "tags"]), "[\"a\",\"b\",\"c\",\"d\",\"e,f\"]\n");
     assert!(answer(at, &["get", "new.json", "greetings"]).contains("\"Well, well.\"]"));
     answer(at, &["set", "wick.json", "book.entries+:={\"keys\":[\"eel\"],\"content\":\"c\"}", "-o", "eel.json"]);

@@ -9,10 +9,10 @@ use cards_lint::{Facts, Report, open_card};
 use cards_model::{Content, Document, Timestamp};
 
 use super::change::{Change, Twin, differences};
+use super::duty::{Manner, date_of_change, other_creation, sources_gone};
 use super::patch::Patch;
 use super::place::Place;
 use super::resolve::{Target, resolve};
-use super::duty::{Manner, date_of_change, other_creation, sources_gone};
 use super::work::{change, touch, value};
 use crate::answer;
 use crate::error::Error;

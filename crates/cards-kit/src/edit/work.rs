@@ -14,11 +14,7 @@ use super::resolve::{Target, next_key, resolve};
 use crate::error::Error;
 
 /// Applies patches to a document, all or none, and gives what changed, copies and the date included.
-pub(crate) fn change(
-    document: &mut Document,
-    patches: &[Patch],
-    manner: &Manner,
-) -> Result<Vec<Change>, Error> {
+pub(crate) fn change(document: &mut Document, patches: &[Patch], manner: &Manner) -> Result<Vec<Change>, Error> {
     let form = document.content.form();
     document.edit_json(|json| {
         let old = json.clone();
@@ -192,7 +188,8 @@ impl Work<'_> {
                 self.set(&pointer, next)?;
                 Ok(first)
             }
-            Target::Value { pointer, .. } => match (self.json.at(&pointer).cloned(), empty_member(self.form, &pointer)) {
+            Target::Value { pointer, .. } => match (self.json.at(&pointer).cloned(), empty_member(self.form, &pointer))
+            {
                 // What the spec wants in every card is emptied and not taken out.
                 (Some(before), Some(empty)) => self.set(&pointer, empty).map(|()| before),
                 _ => self.take(&pointer).ok_or(absent),

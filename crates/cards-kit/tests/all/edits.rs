@@ -404,7 +404,10 @@ fn a_mandatory_member_that_is_taken_out_is_emptied() {
 fn the_date_on_which_a_card_was_made_stays() {
     for (file, at) in [
         (r#"{"spec":"chara_card_v3","spec_version":"3.0","data":{"name":"A","creation_date":5}}"#, "creation_date"),
-        (r#"{"type":"chara_card","spec_version":"3.1","data":{"name":"A"},"metadata":{"created_at":5}}"#, "/metadata/created_at"),
+        (
+            r#"{"type":"chara_card","spec_version":"3.1","data":{"name":"A"},"metadata":{"created_at":5}}"#,
+            "/metadata/created_at",
+        ),
     ] {
         let mut edit = editor(file);
         for patch in [set(at, 6), Patch::Remove { path: place(at) }] {

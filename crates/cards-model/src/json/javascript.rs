@@ -3,12 +3,12 @@
 use super::{Json, Object};
 
 /// The member, `None` when it is absent (`undefined`).
-pub(crate) fn member<'a>(value: &'a Json, name: &str) -> Option<&'a Json> {
+pub fn member<'a>(value: &'a Json, name: &str) -> Option<&'a Json> {
     value.get(name)
 }
 
 /// `value ?? fallback`.
-pub(crate) fn or_default(value: Option<&Json>, fallback: impl Into<Json>) -> Json {
+pub fn or_default(value: Option<&Json>, fallback: impl Into<Json>) -> Json {
     match value {
         None | Some(Json::Null) => fallback.into(),
         Some(value) => value.clone(),
@@ -16,7 +16,7 @@ pub(crate) fn or_default(value: Option<&Json>, fallback: impl Into<Json>) -> Jso
 }
 
 /// `value || fallback`.
-pub(crate) fn or_falsy(value: Option<&Json>, fallback: impl Into<Json>) -> Json {
+pub fn or_falsy(value: Option<&Json>, fallback: impl Into<Json>) -> Json {
     match value {
         Some(value) if truthy(value) => value.clone(),
         _ => fallback.into(),
@@ -103,7 +103,7 @@ pub fn text(value: &Json) -> String {
 }
 
 /// Sets a member at a path of names, making an object of every step that is none.
-pub(crate) fn set(object: &mut Object, path: &[&str], value: impl Into<Json>) {
+pub fn set(object: &mut Object, path: &[&str], value: impl Into<Json>) {
     match path {
         [] => {}
         [name] => {
@@ -126,7 +126,7 @@ pub(crate) fn set(object: &mut Object, path: &[&str], value: impl Into<Json>) {
 }
 
 /// The number of a member name that JavaScript lists among the whole numbers.
-pub(crate) fn array_index(name: &str) -> Option<u64> {
+pub fn array_index(name: &str) -> Option<u64> {
     let canonical = name == "0" || !name.starts_with('0');
     let digits = !name.is_empty() && name.bytes().all(|b| b.is_ascii_digit());
     (canonical && digits).then(|| name.parse().ok()).flatten().filter(|&n: &u64| n < u64::from(u32::MAX))

@@ -7,8 +7,8 @@ use cards_model::convert::Options;
 use cards_model::document::{SpecObject, from_json, to_json};
 use cards_model::strategy::{Oddity, members};
 use cards_model::{
-    Card, Content, Document, Entry, Form, Json, Limits, Lorebook, Loss, LossReason, Module, Object, WorldInfo, agnai, book, prom,
-    risu, sillytavern, worldinfo,
+    Card, Content, Document, Entry, Form, Json, Limits, Lorebook, Loss, LossReason, Module, Object, WorldInfo, agnai,
+    book, prom, risu, sillytavern, worldinfo,
 };
 use proptest::prelude::*;
 
@@ -402,5 +402,8 @@ fn a_second_name_is_lost_only_where_it_says_something_else() {
     let lost: Vec<_> = loss.iter().map(|loss| (loss.pointer.as_str(), loss.reason)).collect();
     assert!(lost.contains(&("/entries/3/keys", LossReason::Shadowed)), "{lost:?}");
     assert!(lost.contains(&("/entries/4/enabled", LossReason::Shadowed)), "{lost:?}");
-    assert!(!lost.iter().any(|(at, _)| at.starts_with("/entries/1/keys") || at.ends_with("insertion_order")), "{lost:?}");
+    assert!(
+        !lost.iter().any(|(at, _)| at.starts_with("/entries/1/keys") || at.ends_with("insertion_order")),
+        "{lost:?}"
+    );
 }

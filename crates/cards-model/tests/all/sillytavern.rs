@@ -1,34 +1,10 @@
 //! Laws of SillyTavern's treatment of cards and books, beside the rows of the shared vectors.
 
-use cards_model::strategy::{Oddity, any_json, members};
-use cards_model::{Json, Limits, Object, sillytavern, v2, worldinfo};
+use cards_model::strategy::{Oddity, members};
+use cards_model::{Json, Object, sillytavern, worldinfo};
 use proptest::prelude::*;
 
 proptest! {
-    /// What the fuzz target of the same name asserts.
-    #[test]
-    fn what_was_imported_is_a_card_to_a_second_import(
-        spec in prop::option::of(any_json()), name in prop::option::of(".{0,9}"), data in members::<v2::Data>(Oddity::Crooked)
-    ) {
-        let mut card = data.clone();
-        if let Some(spec) = spec {
-            card.insert("spec", spec);
-        }
-        if let Some(name) = name {
-            card.insert("name", name);
-        }
-        card.insert("data", data);
-        let limits = Limits::default();
-        if let Ok(Some(imported)) = sillytavern::import_json(&Json::Object(card.clone()).to_string(), "now", &limits) {
-            prop_assert!(imported.card.get("spec").is_some());
-            let again = Json::Object(imported.card).to_string();
-            // A name that is no text is copied over a good one, which a second import stumbles over.
-            prop_assert!(!matches!(sillytavern::import_json(&again, "now", &limits), Ok(None)));
-        }
-        let _ = sillytavern::validate(&Json::Object(card.clone()));
-        let _ = sillytavern::list_view(card, "now");
-    }
-
     #[test]
     fn every_entry_comes_out_under_some_key(entries in prop::collection::vec(members::<cards_model::Entry>(Oddity::Crooked), 0..5)) {
         let entries: Vec<Json> = entries.into_iter().map(Json::Object).collect();

@@ -1,8 +1,10 @@
 //! The JSON of cards and books in SillyTavern's profile: `import_json`, `list_view`, `validate`,
 //! `import_character_book`, `export_character_book`.
 
-use cards_model::{Json, Limits, Object, sillytavern};
+use cards_model::{Json, Limits, Object};
 use serde_json::{Map, Value, json};
+
+use crate::client::sillytavern;
 
 use super::form::{bytes, refusal};
 
@@ -41,7 +43,7 @@ fn validate(card: &Value) -> Value {
 }
 
 fn import_book(book: &Value) -> Option<Value> {
-    Some(theirs(&sillytavern::import_character_book(&object(book)?)))
+    Some(theirs(&cards_model::sillytavern::import_character_book(&object(book)?)))
 }
 
 fn export_book(input: &Value) -> Option<Value> {
@@ -50,7 +52,7 @@ fn export_book(input: &Value) -> Option<Value> {
         over_template(entry.as_object_mut()?);
     }
     let name = input["name"].as_str().unwrap_or_default();
-    Some(theirs(&sillytavern::export_character_book(name, &object(&entries)?)))
+    Some(theirs(&cards_model::sillytavern::export_character_book(name, &object(&entries)?)))
 }
 
 /// Lays an entry that asks for it over SillyTavern's default entry, as `suite/KINDS.md` gives that.
@@ -58,7 +60,7 @@ fn over_template(entry: &mut Map<String, Value>) {
     if entry.remove("__template") != Some(Value::Bool(true)) {
         return;
     }
-    let Value::Object(mut whole) = theirs(&sillytavern::new_entry()) else {
+    let Value::Object(mut whole) = theirs(&cards_model::sillytavern::new_entry()) else {
         return;
     };
     whole.append(entry);

@@ -2,9 +2,10 @@
 //!
 //! `input.op` is `convert` (card, to), `convert_book` (book, from, to) or `check` (card).
 
+use crate::client::risuai;
 use cards_model::convert::{Decorators, Options, STASH_KEY, Stash, convert_book};
 use cards_model::document::to_json;
-use cards_model::{Card, Document, Form, Json, Limits, detect, risuai};
+use cards_model::{Card, Document, Form, Json, Limits, detect};
 use serde_json::{Value, json};
 
 /// Answers a question about spec forms; `None` for one of another kind.

@@ -4,8 +4,10 @@ use cards_container::png::{ChunkPolicy, Png};
 use cards_container::zip::Archive;
 use cards_container::{Error, Limits, yaml};
 use cards_model::json::{OddityKind, Reader};
-use cards_model::{Json, Object, sillytavern};
+use cards_model::{Json, Object};
 use serde_json::{Value, json};
+
+use crate::client::sillytavern;
 
 use super::cards_json::{MOMENT, theirs, undated};
 use super::form::{bytes, refusal, runtime_base64};
@@ -78,7 +80,7 @@ fn naidata(file: &[u8]) -> Result<String, String> {
 
 /// A world whose entries hold what differs from a new one, as rows have it.
 fn thin(world: &Object) -> Value {
-    let new = theirs(&sillytavern::new_entry());
+    let new = theirs(&cards_model::sillytavern::new_entry());
     let mut world = theirs(world);
     for (_, entry) in world["entries"].as_object_mut().into_iter().flatten() {
         if let Some(entry) = entry.as_object_mut() {
@@ -107,7 +109,7 @@ fn import_byaf(file: &[u8]) -> Result<Value, String> {
     if scenarios.is_empty() {
         scenarios.push(Object::new().into());
     }
-    let card = sillytavern::import_byaf(&manifest, &character, &scenarios);
+    let card = cards_model::sillytavern::import_byaf(&manifest, &character, &scenarios);
     let count = |scenario: &Json| scenario.get("messages").and_then(Json::as_array).map(<[Json]>::len);
     Ok(json!({
         "card": theirs(&card),

@@ -65,7 +65,9 @@ pub(crate) fn no_place(file: &Path) -> Failure {
 
 /// The refusal to guess where a result goes; `other` names another way out, where there is one.
 pub(crate) fn no_output(other: &str) -> Failure {
-    let message = format!("it is not said where the result goes; --in-place changes the file itself, -o OUT writes another{other}");
+    let message = format!(
+        "it is not said where the result goes; --in-place changes the file itself, -o OUT writes another{other}"
+    );
     Failure::Other { class: "usage", message }
 }
 

@@ -1,5 +1,6 @@
 //! Files as the specs and RisuAI read them.
 
+use crate::client::risuai;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use cards_container::charx::Role;
@@ -8,7 +9,7 @@ use cards_container::risum::{self, Risum};
 use cards_container::{
     AssetRef, CardEntryRule, Container, Limits, ListedAsset, Location, OpenOptions, Unreadable, load_opened,
 };
-use cards_model::{AssetUri, EmbeddedScheme, Style, risuai};
+use cards_model::{AssetUri, EmbeddedScheme, Style};
 use serde_json::{Value, json};
 
 use crate::answer::form::{bytes, refusal};

@@ -1,7 +1,7 @@
 //! SillyTavern's own check of a card.
 
-use crate::json::Json;
-use crate::json::javascript as js;
+use cards_model::json::Json;
+use cards_model::json::javascript as js;
 
 const V1: &[&str] = &["name", "description", "personality", "scenario", "first_mes", "mes_example"];
 const V2: &[&str] = &[

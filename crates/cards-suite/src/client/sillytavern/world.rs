@@ -1,8 +1,9 @@
 //! Books of other programs as the world info that SillyTavern makes of them.
 
-use crate::Error;
-use crate::json::javascript::{self as js, or_default};
-use crate::json::{Json, Object, Pointer};
+use cards_model::Error;
+use cards_model::json::javascript::{self as js, or_default};
+use cards_model::json::{Json, Object, Pointer};
+use cards_model::sillytavern::new_entry;
 
 /// Whose book a world file was taken for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -54,7 +55,7 @@ pub fn import_world(file: &Json) -> Result<ImportedWorld, Error> {
 /// Turns a lorebook of NovelAI into world info as SillyTavern does.
 ///
 /// An entry without `enabled` is off; one that NovelAI always puts in (`forceActivation`) becomes one that waits for its
-/// keys. [`crate::novelai::Lorebook::to_lorebook`] gives what the book means instead.
+/// keys. [`cards_model::novelai::Lorebook::to_lorebook`] gives what the book means instead.
 ///
 /// De facto: SillyTavern 1.19.
 ///
@@ -83,7 +84,7 @@ pub fn import_novelai_lorebook(book: &Json) -> Result<Object, Error> {
 /// Turns a memory book of Agnaistic into world info as SillyTavern does.
 ///
 /// The weight becomes the order; what Agnaistic keeps for other programs (secondary keys, `constant`, position) is
-/// dropped. [`crate::agnai::Book::to_lorebook`] takes that too.
+/// dropped. [`cards_model::agnai::Book::to_lorebook`] takes that too.
 ///
 /// De facto: SillyTavern 1.19.
 ///
@@ -107,7 +108,7 @@ pub fn import_agnai_memory(book: &Json) -> Result<Object, Error> {
 /// Turns a lorebook of RisuAI into world info as SillyTavern does.
 ///
 /// Folders become entries without text. An activation of 0 per cent turns the dice off, so that the entry always fires.
-/// [`crate::risu::Export::to_lorebook`] gives what the book means instead.
+/// [`cards_model::risu::Export::to_lorebook`] gives what the book means instead.
 ///
 /// De facto: SillyTavern 1.19.
 ///
@@ -135,58 +136,6 @@ pub fn import_risu_lorebook(book: &Json) -> Result<Object, Error> {
             ("useProbability", Some(or_default(percent, true))),
         ])
     })
-}
-
-/// The entry of world info that SillyTavern lays every new one over.
-///
-/// De facto: SillyTavern 1.19.
-#[must_use]
-pub fn new_entry() -> Object {
-    let list = || Json::Array(Vec::new());
-    let (no, text) = (|| Json::Bool(false), || Json::from(""));
-    [
-        ("key", list()),
-        ("keysecondary", list()),
-        ("comment", text()),
-        ("content", text()),
-        ("constant", no()),
-        ("vectorized", no()),
-        ("selective", true.into()),
-        ("selectiveLogic", 0.into()),
-        ("addMemo", no()),
-        ("order", 100.into()),
-        ("position", 0.into()),
-        ("disable", no()),
-        ("ignoreBudget", no()),
-        ("excludeRecursion", no()),
-        ("preventRecursion", no()),
-        ("matchPersonaDescription", no()),
-        ("matchCharacterDescription", no()),
-        ("matchCharacterPersonality", no()),
-        ("matchCharacterDepthPrompt", no()),
-        ("matchScenario", no()),
-        ("matchCreatorNotes", no()),
-        ("delayUntilRecursion", 0.into()),
-        ("probability", 100.into()),
-        ("useProbability", true.into()),
-        ("depth", 4.into()),
-        ("outletName", text()),
-        ("group", text()),
-        ("groupOverride", no()),
-        ("groupWeight", 100.into()),
-        ("scanDepth", Json::Null),
-        ("caseSensitive", Json::Null),
-        ("matchWholeWords", Json::Null),
-        ("useGroupScoring", Json::Null),
-        ("automationId", text()),
-        ("role", 0.into()),
-        ("sticky", Json::Null),
-        ("cooldown", Json::Null),
-        ("delay", Json::Null),
-        ("triggers", list()),
-    ]
-    .into_iter()
-    .collect()
 }
 
 /// Members to set; what JavaScript has as `undefined` is left out of the entry.

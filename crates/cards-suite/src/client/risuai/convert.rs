@@ -1,10 +1,10 @@
 //! Cards and books as RisuAI turns them from one spec into another.
 
 use super::check::{BOOK, Member, V1, V2, V2_ENTRY, check};
-use crate::Form;
-use crate::book::decorators::{Block, Syntax};
-use crate::json::javascript::or_default;
-use crate::json::{Json, Object};
+use cards_model::Form;
+use cards_model::book::decorators::{Block, Syntax};
+use cards_model::json::javascript::or_default;
+use cards_model::json::{Json, Object};
 
 /// What RisuAI writes for creator and version of a V1 card, which has neither.
 const UNKNOWN: &str = "Unknown";

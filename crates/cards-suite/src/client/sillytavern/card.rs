@@ -1,9 +1,9 @@
 //! Cards as SillyTavern stores them after an import, and as it lists them.
 
-use super::name::file_name;
-use crate::json::javascript::{self as js, or_default, or_falsy};
-use crate::json::{Json, Number, Object, Pointer};
-use crate::{Error, Limits};
+use cards_model::json::javascript::{self as js, or_default, or_falsy};
+use cards_model::json::{Json, Number, Object, Pointer};
+use cards_model::sillytavern::file_name;
+use cards_model::{Error, Limits};
 
 /// A line that one card editor left in the creator notes, taken out on import.
 const EDITOR_LINE: &str = "Creator's notes go here.";

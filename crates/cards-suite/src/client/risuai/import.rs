@@ -1,9 +1,9 @@
 //! A card in a JSON file as RisuAI imports it.
 
-use crate::json::Json;
-use crate::json::javascript as js;
-use crate::spec::asset::{AssetUri, EmbeddedScheme};
-use crate::{Error, Limits};
+use cards_model::json::Json;
+use cards_model::json::javascript as js;
+use cards_model::{AssetUri, EmbeddedScheme};
+use cards_model::{Error, Limits};
 
 /// What RisuAI makes of a card, as far as it depends on the file.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,7 +1,7 @@
 //! What RisuAI does with the JSON of cards and books, for those who need its very answers.
 //!
 //! Everything here works on plain JSON values as that program does. Who wants the meaning of a file rather than one
-//! program's treatment of it reads a [`crate::Document`] and converts the typed forms.
+//! program's treatment of it reads a [`cards_model::Document`] and converts the typed forms.
 
 mod check;
 mod convert;

@@ -1,7 +1,7 @@
 //! Which spec RisuAI takes a card for.
 
-use crate::Form;
-use crate::json::{Json, Object};
+use cards_model::Form;
+use cards_model::json::{Json, Object};
 
 /// What a member has to be.
 #[derive(Clone, Copy)]
