@@ -72,7 +72,8 @@ pub fn host() -> Result<String, Failure> {
 /// Builds the tool as the tests of the workspace do, so that neither builds what the other did, and says where it is.
 pub fn tool() -> Result<PathBuf, Failure> {
     let mut build = Command::new(env!("CARGO"));
-    build.args(["build", "--quiet", "--workspace", "--bin", "cards", "--message-format", "json"]);
+    build.args(["build", "--quiet", "--workspace", "--bin", "cards", "--features", "cards-cli/suite"]);
+    build.args(["--message-format", "json"]);
     let messages = String::from_utf8_lossy(&output(build.current_dir(crate::root()))?).into_owned();
     let found = messages.lines().find_map(|line| {
         let message: Value = serde_json::from_str(line).ok()?;

@@ -64,7 +64,7 @@ fn compatibility(rows: &[cards_suite::Row]) -> Result<String, Failure> {
 fn pages() -> Result<Vec<(String, String)>, Failure> {
     let rows: Vec<_> = crate::suite::all()?.into_values().collect();
     let mut pages = vec![
-        ("crates/cards-suite/src/shown_by.tsv".to_owned(), cards_suite::shown_by_table(&rows)),
+        ("crates/cards-kit/src/compat/shown_by.tsv".to_owned(), cards_suite::shown_by_table(&rows)),
         ("docs/rules.md".to_owned(), cards_lint::rules_markdown()),
         ("docs/conversion.md".to_owned(), matrix_markdown()),
         ("docs/compatibility.md".to_owned(), compatibility(&rows)?),

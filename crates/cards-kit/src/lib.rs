@@ -33,6 +33,7 @@ mod cast;
 mod chat;
 mod check;
 mod client;
+pub mod compat;
 mod convert;
 mod counted;
 mod described;

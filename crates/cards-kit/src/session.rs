@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 
 use cards_lint::Need;
 use cards_lore::turn::{Fields, Greeting};
-use cards_lore::{Activation, Entry, EntryAt, Host, Lore, Settings, State, Turn};
+use cards_lore::{Activation, Book, Entry, EntryAt, Host, Lore, Settings, State, Turn};
 use cards_macro::{Engine, Fact, MapHost};
 use cards_model::Card;
 use cards_prompt::{History, LoreText, NoGreeting, Note, Opening, Prompt, PromptInput, assemble, open, solo_greetings};
@@ -98,6 +98,22 @@ impl Session {
         let lore = Lore::compile(books, settings, &options.limits.lore)?;
         let memory = Memory { variables: options.variables.clone(), ..Memory::default() };
         Ok(Self { cast, options, lore, tokens: Counted::default(), memory })
+    }
+
+    /// The same card and options with one entry of the books and no other; nothing where there is no such entry.
+    ///
+    /// # Errors
+    /// [`Error::Lore`].
+    pub(crate) fn of_entry(&self, at: EntryAt) -> Result<Option<Self>, Error> {
+        let Some(book) = self.lore.books().get(at.book) else { return Ok(None) };
+        let Some(entry) = book.entries.get(at.entry) else { return Ok(None) };
+        let (scan_depth, token_budget) = (book.scan_depth, book.token_budget);
+        let (recursive_scanning, whole_words) = (book.recursive_scanning, book.whole_words);
+        let (id, name, kind, entries) = (book.id.clone(), book.name.clone(), book.kind, vec![entry.clone()]);
+        let one = Book { id, name, kind, scan_depth, token_budget, recursive_scanning, whole_words, entries };
+        let lore = Lore::compile(vec![one], self.lore.settings().clone(), &self.options.limits.lore)?;
+        let (cast, options, memory) = (self.cast.clone(), self.options.clone(), self.memory.clone());
+        Ok(Some(Self { cast, options, lore, tokens: Counted::default(), memory }))
     }
 
     /// Counts tokens with the application's own counter, in place of the estimate. It is asked once for a text, as long as

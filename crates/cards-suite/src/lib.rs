@@ -4,8 +4,6 @@
 //! named version. [`compare`] puts an answer beside it; [`Report`] counts. [`answer`] is what the `cards` libraries themselves
 //! answer, so that they take part like any other program.
 //!
-//! [`compat`] holds one card to two clients, and names the rows that show what differs.
-//!
 //! Stands on the layers that it asks. It opens no file and starts no program: the command-line tool does, and hands lines in.
 
 mod answer;
@@ -13,7 +11,6 @@ mod behaviour;
 mod class;
 pub mod client;
 mod compare;
-mod compat;
 mod error;
 mod protocol;
 mod report;
@@ -21,12 +18,9 @@ mod row;
 mod table;
 
 pub use answer::answer;
-pub use behaviour::{
-    behaviours_of_entry, behaviours_of_row, behaviours_of_text, shown_by, shown_by_lines, shown_by_table,
-};
+pub use behaviour::{behaviours_of_row, shown_by_table};
 pub use class::Class;
 pub use compare::{Difference, Judged, compare};
-pub use compat::compat;
 pub use error::Error;
 pub use protocol::{explain, judge_line, reply};
 pub use report::{Report, Results};

@@ -2,8 +2,10 @@
 
 use cards_json::Json;
 use cards_kit::answer::{Messages, Need, ProfileAnswer, Prompt, PromptText};
+use cards_kit::compat::{CompatOptions, compat as compat_of};
 use cards_kit::{Cast, Chat, Memory, Message, Names, Options, Profile, Role, Session, SillyTavern};
 use cards_lore::trace::Outcome;
+use cards_macro::Moment;
 use cards_prompt::sillytavern::chat::Preset;
 use cards_prompt::sillytavern::text::{BuiltIn, Templates, TextOptions, templates_of};
 use serde::{Deserialize, Serialize};
@@ -280,6 +282,7 @@ fn compat(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     struct Sides {
         from: Option<Profile>,
         to: Option<Profile>,
+        now: Option<Moment>,
     }
     let sides: Sides = call.args()?;
     let file = match call.held {
@@ -288,8 +291,11 @@ fn compat(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     };
     let linted = cards_kit::lint(&file[..], &cards_lint::Options::default(), &cards_kit::Limits::default())?;
     let loaded = opened(&file)?.loaded;
-    let (from, to) = (sides.from.unwrap_or(Profile::SillyTavern), sides.to.unwrap_or(Profile::Risu));
-    Reply::of(&cards_suite::compat(&loaded, &linted.report, from, to)?)
+    let mut options = CompatOptions::default();
+    options.from = sides.from.unwrap_or(options.from);
+    options.to = sides.to.unwrap_or(options.to);
+    options.now = sides.now.unwrap_or(options.now);
+    Reply::of(&compat_of(&loaded, &linted.report, &options)?)
 }
 
 fn conform(call: &mut Call<'_>) -> Result<Reply, Refusal> {

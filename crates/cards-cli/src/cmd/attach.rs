@@ -78,7 +78,8 @@ fn tell_losses(args: &Args, done: &cards_kit::edit::Attached, out: &mut Output) 
         if of_book.is_empty() {
             continue;
         }
-        let places: Vec<_> = of_book.iter().take(NAMED).map(|loss| loss.pointer.or_whole("(whole book)").to_owned()).collect();
+        let places: Vec<_> =
+            of_book.iter().take(NAMED).map(|loss| loss.pointer.or_whole("(whole book)").to_owned()).collect();
         let more = of_book.len().saturating_sub(NAMED);
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
         let values = plural(of_book.len(), "value");

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use cards_container::Limits;
 use cards_kit::answer::Compatibility;
+use cards_kit::compat::{CompatOptions, compat};
 use cards_words::Profile;
 
 use crate::failure::Failure;
@@ -14,15 +15,16 @@ use crate::output::{FAINT, GOOD, LABEL, Output, STRONG};
 use crate::plural::plural;
 use crate::printable::line;
 use crate::status::Status;
-use crate::turn::failure;
+use crate::turn::{failure, moment};
 
 /// Characters of a text that a line shows.
 const SHOWN: usize = 160;
 
 /// Show what of a card behaves differently between two clients
 ///
-/// Its texts are expanded by the rules of both, its lorebook is fired by both over its greetings and example messages, and
-/// its file is held to what each reads. Every line names the page or rule that shows it, and rows of the conformance suite:
+/// Every text is expanded by the rules of both, every entry of its lorebook is fired by both over its own keys (as written, in
+/// another case, inside a word, some messages back) and over the card's greetings and example messages, and its file is held
+/// to what each reads. Every line names the page or rule that shows it, and rows of the conformance suite:
 /// `cards conform --explain ID` prints one.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Exit status 1 when something differs.\n\nExamples:\n  cards compat aria.png\n  \
@@ -37,6 +39,10 @@ pub(crate) struct Args {
     /// The rules of the other side.
     #[arg(long, value_name = "PROFILE", default_value = "risu")]
     to: Profile,
+    /// The present moment of both sides, for time macros: seconds since 1970, or a date such as 2026-01-31T12:00:00Z; a fixed one unless given, so that two runs say
+    /// the same.
+    #[arg(long, value_name = "TIME")]
+    now: Option<String>,
 }
 
 /// Runs the verb.
@@ -47,7 +53,11 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
             "this is no card; books and modules alone are compared by `cards activate --profile all`".to_owned();
         return Err(Failure::Content { path: args.file.clone(), class: "not-a-card", message });
     }
-    let found = cards_suite::compat(&loaded, &report, args.from, args.to).map_err(failure)?;
+    let mut options = CompatOptions::default().with_from(args.from).with_to(args.to);
+    if let Some(now) = &args.now {
+        options = options.with_now(moment(Some(now))?.unwrap_or(options.now));
+    }
+    let found = compat(&loaded, &report, &options).map_err(failure)?;
     show(args, &found, out)?;
     Ok(if found.differences.is_empty() { Status::Fine } else { Status::Found }.into())
 }

@@ -4,6 +4,10 @@ mod activate;
 mod attach;
 mod compat;
 mod completions;
+#[cfg(feature = "suite")]
+mod conform;
+#[cfg(not(feature = "suite"))]
+#[path = "no_conform.rs"]
 mod conform;
 pub(crate) mod convert;
 mod detach;

@@ -18,7 +18,7 @@ fn rows(card: &Value) -> Vec<String> {
 /// Whether a row of the suite is about a behaviour.
 #[track_caller]
 fn cites(rows: &[String], behaviour: &str, client: &str) {
-    let row = cards_suite::shown_by(behaviour, client).unwrap();
+    let row = cards_kit::compat::shown_by(behaviour, client).unwrap();
     assert!(rows.iter().any(|cited| cited == row), "{row} in {rows:?}");
 }
 
@@ -28,7 +28,7 @@ fn differences_cite_the_rows_of_what_differs() {
     macros["data"]["description"] = json!("{{char}} {{reverse::ab}} {{newline}}");
     let cited = rows(&macros);
     cites(&cited, "macro:reverse", "sillytavern");
-    let plain = cards_suite::shown_by("macro:char", "risu").unwrap();
+    let plain = cards_kit::compat::shown_by("macro:char", "risu").unwrap();
     assert!(!cited.iter().any(|row| row == plain), "{{{{char}}}} is alike: {cited:?}");
     let mut lore = card();
     lore["data"]["character_book"] = json!({ "extensions": {}, "entries": [{
@@ -99,4 +99,85 @@ fn a_client_is_like_itself() {
     let mut card = card();
     card["data"]["description"] = json!("{{random::a::b::c}} {{roll:d6}} {{pick::a::b}}");
     assert_eq!(differences(&card, &["--from", "risu", "--to", "risu"]), []);
+}
+
+/// A clock that stands still is the same on both sides, so that what differs is how a client writes the time.
+#[test]
+fn time_macros_are_compared_by_one_clock() {
+    let mut card = card();
+    card["data"]["description"] = json!("It is {{time}} on {{date}}.");
+    shows(&card, "macro", "/data/description");
+    let again = |now: &str| {
+        let folder = folder();
+        std::fs::write(folder.path().join("card.json"), card.to_string()).unwrap();
+        String::from_utf8(run(folder.path(), &["compat", "card.json", "--now", now]).stdout).unwrap()
+    };
+    assert!(again("2026-01-31T12:00:00Z").contains("January 31, 2026"), "{}", again("2026-01-31T12:00:00Z"));
+    assert_ne!(again("1"), again("90000"));
+}
+
+/// What a card says in place of a text of the application, both clients fill in; SillyTavern does so once.
+#[test]
+fn what_is_replaced_comes_back_on_both_sides() {
+    let mut once = card();
+    once["data"]["system_prompt"] = json!("Rules. {{original}}");
+    assert!(!differences(&once, &[]).iter().any(|(kind, _)| kind == "macro"), "{:?}", differences(&once, &[]));
+    once["data"]["system_prompt"] = json!("{{original}} and {{original}}");
+    shows(&once, "macro", "/data/system_prompt");
+}
+
+/// The same card in another form is answered the same.
+#[test]
+fn every_form_is_asked_alike() {
+    let mut whole = card();
+    whole["data"]["first_mes"] = json!("A {{reverse::abc}}{{calc::1+1}}");
+    whole["data"]["extensions"] = json!({
+        "regex_scripts": [{ "scriptName": "own" }],
+        "depth_prompt": { "prompt": "{{calc::1+1}}", "depth": 4, "role": "system" } });
+    whole["data"]["character_book"] = json!({ "extensions": {}, "entries": [{
+        "keys": ["lamp"], "content": "{{calc::2+2}}", "enabled": true, "insertion_order": 1, "extensions": {},
+        "use_regex": false, "name": "Lamp" }] });
+    let folder = folder();
+    std::fs::write(folder.path().join("v3.json"), whole.to_string()).unwrap();
+    for form in ["v2", "v3l", "prom"] {
+        let out = format!("{form}.json");
+        let made = run(folder.path(), &["convert", "v3.json", "--to", form, "-o", &out]);
+        assert_eq!(made.status.code(), Some(0), "{form}");
+        let output = run(folder.path(), &["compat", &out, "--json"]);
+        let value: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let places = |kind: &str| {
+            let rows = value["differences"].as_array().unwrap().iter().filter(|row| row["kind"] == kind);
+            rows.map(|row| row["at"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+        };
+        let macros = places("macro");
+        for end in ["depth_prompt/prompt", "/content"] {
+            assert!(macros.iter().any(|at| at.ends_with(end)), "{form}: {end} in {macros:?}");
+        }
+        assert!(macros.iter().any(|at| at.contains("first_mes") || at.contains("greetings")), "{form}: {macros:?}");
+        assert!(places("member").iter().any(|at| at.ends_with("regex_scripts")), "{form}: {value}");
+    }
+}
+
+/// What sets an entry apart is seen by its own keys, whatever the greetings say.
+#[test]
+fn entries_are_asked_by_their_own_keys() {
+    let entry = |more: Value| {
+        let mut entry = json!({ "keys": ["dragon"], "content": "It burns.", "enabled": true, "insertion_order": 1,
+            "extensions": {}, "use_regex": false, "name": "Dragon" });
+        for (name, value) in more.as_object().unwrap() {
+            entry[name] = value.clone();
+        }
+        let mut card = card();
+        card["data"]["character_book"] = json!({ "extensions": {}, "entries": [entry] });
+        card
+    };
+    for more in [
+        json!({ "keys": ["/dragon/i"] }),
+        json!({ "extensions": { "match_whole_words": true } }),
+        json!({ "extensions": { "case_sensitive": true } }),
+        json!({ "extensions": { "scan_depth": 1 } }),
+        json!({ "keys": ["dragon"], "secondary_keys": ["night"], "selective": true, "extensions": { "selectiveLogic": 3 } }),
+    ] {
+        shows(&entry(more), "entry", "Dragon");
+    }
 }

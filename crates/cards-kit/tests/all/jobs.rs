@@ -187,12 +187,25 @@ fn what_was_lost_on_the_way_in_is_lost_in_a_conversion_and_kept_by_a_stash() {
 #[test]
 fn a_conversion_to_the_form_that_a_file_is_read_as_writes_its_markers() {
     for (file, to, marker, version, marked) in [
-        (r#"{"spec":"chara_card_v4","spec_version":"4.0","data":{"name":"A","description":"","first_mes":""}}"#, Form::V3, "chara_card_v3", "3.0", 2),
+        (
+            r#"{"spec":"chara_card_v4","spec_version":"4.0","data":{"name":"A","description":"","first_mes":""}}"#,
+            Form::V3,
+            "chara_card_v3",
+            "3.0",
+            2,
+        ),
         (r#"{"spec":"chara_card_v2","spec_version":"2.1","data":{"name":"A"}}"#, Form::V2, "chara_card_v2", "2.0", 1),
-        (r#"{"spec":"chara_card_v3","spec_version":"3.0","data":{"name":"A","first_messages":[]}}"#, Form::V3L, "chara_card_v3l", "3.0", 1),
+        (
+            r#"{"spec":"chara_card_v3","spec_version":"3.0","data":{"name":"A","first_messages":[]}}"#,
+            Form::V3L,
+            "chara_card_v3l",
+            "3.0",
+            1,
+        ),
         (r#"{"spec":"chara_card_v3","spec_version":"3.0","data":{"name":"A"}}"#, Form::V3, "chara_card_v3", "3.0", 0),
     ] {
-        let made = convert_file(file.as_bytes(), to, None, &Options::default(), &mut ids(), &Limits::default()).unwrap();
+        let made =
+            convert_file(file.as_bytes(), to, None, &Options::default(), &mut ids(), &Limits::default()).unwrap();
         let json: Json = std::str::from_utf8(&made.bytes).unwrap().parse().unwrap();
         let says = |name: &str| json.get(name).and_then(Json::as_str).unwrap_or_default().to_owned();
         assert_eq!((says("spec"), says("spec_version")), (marker.to_owned(), version.to_owned()), "{file}");

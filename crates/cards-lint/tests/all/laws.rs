@@ -152,7 +152,7 @@ pub(crate) fn hold(document: &Document, facts: Option<&Facts>) -> Result<(), Tes
 fn shown_by_sillytavern(text: &str) -> Vec<(&'static str, String)> {
     let names = ["name", "description", "personality", "scenario", "first_mes", "mes_example"];
     let Json::Object(card) = parse(text) else { return Vec::new() };
-    let view = cards_model::sillytavern::list_view(card, "2026-01-31T12:00:00.000Z");
+    let view = cards_suite::client::sillytavern::list_view(card, "2026-01-31T12:00:00.000Z");
     let text = |name| view.get(name).and_then(Json::as_str).filter(|text| !text.trim().is_empty());
     names.into_iter().filter_map(|name| Some((name, text(name)?.to_owned()))).collect()
 }

@@ -383,7 +383,9 @@ fn a_backyard_archive_has_a_scenario_for_each_greeting() {
 
 #[test]
 fn an_entry_that_is_off_stays_out_of_a_form_without_a_switch() {
-    let entry = |key: &str, more: &str| format!(r#"{{"keys":["{key}"],"content":"{key}","extensions":{{}},"insertion_order":1,"enabled":{more}}}"#);
+    let entry = |key: &str, more: &str| {
+        format!(r#"{{"keys":["{key}"],"content":"{key}","extensions":{{}},"insertion_order":1,"enabled":{more}}}"#)
+    };
     let text = format!(
         r#"{{"spec":"chara_card_v2","spec_version":"2.0","data":{{"name":"Aria","first_mes":"Hi","character_book":{{"extensions":{{}},"entries":[{},{},{}]}}}}}}"#,
         entry("a", "true"),
@@ -397,12 +399,18 @@ fn an_entry_that_is_off_stays_out_of_a_form_without_a_switch() {
     assert_eq!(items, r#"[{"key":"a","value":"a"},{"key":"c","value":"c"}]"#);
     let lost: Vec<_> = made.loss.iter().map(|loss| loss.pointer.as_str()).collect();
     let entries = "/data/character_book/entries";
-    assert!(lost.contains(&format!("{entries}/1").as_str()) && lost.contains(&format!("{entries}/2/comment").as_str()), "{lost:?}");
+    assert!(
+        lost.contains(&format!("{entries}/1").as_str()) && lost.contains(&format!("{entries}/2/comment").as_str()),
+        "{lost:?}"
+    );
     assert!(!lost.iter().any(|at| at.starts_with(&format!("{entries}/1/"))), "{lost:?}");
     let (_, back) = there(card, WrittenForm::Byaf, &keeping());
     let back = back.card().unwrap().clone().into_form(Form::V2, &Options::default()).unwrap().value;
     let again = back.lorebook().unwrap().entries.clone();
-    assert_eq!(again.iter().map(|entry| (entry.content.as_str(), entry.enabled)).collect::<Vec<_>>(), [("a", true), ("b", false), ("c", true)]);
+    assert_eq!(
+        again.iter().map(|entry| (entry.content.as_str(), entry.enabled)).collect::<Vec<_>>(),
+        [("a", true), ("b", false), ("c", true)]
+    );
 }
 
 #[test]

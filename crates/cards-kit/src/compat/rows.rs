@@ -1,7 +1,7 @@
 //! The rows of the conformance suite that show a behaviour on both sides.
 
+use super::behaviour::shown_by;
 use super::sides::Sides;
-use crate::behaviour::shown_by;
 
 /// The rows of either side for each behaviour, each once.
 pub(super) fn of<'b>(behaviours: impl IntoIterator<Item = &'b str>, sides: Sides) -> Vec<&'static str> {

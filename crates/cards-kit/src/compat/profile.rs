@@ -1,19 +1,20 @@
 //! What a client does not read at all: containers, members, and what rules of `cards lint` say of the file.
 
 use cards_container::FileKind;
-use cards_kit::answer::Divergence;
+use cards_json::{Json, Pointer};
 use cards_lint::Report;
+use cards_model::Card;
 use cards_model::rules::Reader;
 use cards_words::Profile;
-use serde_json::Value;
 
 use super::rows;
 use super::sides::Sides;
+use crate::answer::Divergence;
 
 /// A member that one client alone acts on.
 struct Member {
-    /// Below `data`.
-    pointer: &'static str,
+    /// In the extensions of the card, from their top down.
+    path: &'static [&'static str],
     who: Profile,
     does: &'static str,
     /// What the suite calls it; empty where it has no rows.
@@ -21,27 +22,14 @@ struct Member {
 }
 
 /// De facto: SillyTavern 1.19.0 and RisuAI 2026.1.
-const MEMBERS: [Member; 4] = [
-    Member {
-        pointer: "/nickname",
-        who: Profile::Risu,
-        does: "takes the place of the name in {{char}}",
-        behaviour: "member:/nickname",
-    },
-    Member {
-        pointer: "/extensions/regex_scripts",
-        who: Profile::SillyTavern,
-        does: "its scripts run",
-        behaviour: "scripts",
-    },
-    Member {
-        pointer: "/extensions/risuai/customScripts",
-        who: Profile::Risu,
-        does: "its scripts run",
-        behaviour: "scripts",
-    },
-    Member { pointer: "/extensions/risuai/triggerscript", who: Profile::Risu, does: "its triggers run", behaviour: "" },
+const MEMBERS: [Member; 3] = [
+    Member { path: &["regex_scripts"], who: Profile::SillyTavern, does: "its scripts run", behaviour: "scripts" },
+    Member { path: &["risuai", "customScripts"], who: Profile::Risu, does: "its scripts run", behaviour: "scripts" },
+    Member { path: &["risuai", "triggerscript"], who: Profile::Risu, does: "its triggers run", behaviour: "" },
 ];
+
+/// What a side does that does not act on a member.
+const UNREAD: &str = "is not read";
 
 /// Containers that one side alone reads.
 pub(super) fn of_file(kind: FileKind, sides: Sides) -> Vec<Divergence> {
@@ -64,29 +52,38 @@ pub(super) fn of_file(kind: FileKind, sides: Sides) -> Vec<Divergence> {
 }
 
 /// Members that one side alone acts on.
-pub(super) fn of_members(whole: &Value, sides: Sides) -> Vec<Divergence> {
-    let (holder, above) = whole.get("data").map_or((whole, ""), |data| (data, "/data"));
-    let there = MEMBERS.iter().filter(|member| {
-        holder.pointer(member.pointer).is_some_and(|value| match value {
-            Value::Array(items) => !items.is_empty(),
-            Value::String(text) => !text.is_empty(),
+pub(super) fn of_members(card: &Card, sides: Sides) -> Vec<Divergence> {
+    let mut found: Vec<_> = of_nickname(card, sides).into_iter().collect();
+    let Some(above) = card.form().extensions_pointer() else { return found };
+    let extensions = Json::Object(card.extensions().clone());
+    for member in MEMBERS {
+        let own = member.path.iter().fold(Pointer::default(), |at, name| at.member(name));
+        let says = extensions.at(&own).is_some_and(|value| match value {
+            Json::Array(items) => !items.is_empty(),
+            Json::String(text) => !text.is_empty(),
             value => !value.is_null(),
-        })
-    });
-    let said = |member: &Member, profile: Profile| {
-        // The specs know `nickname` and none of the scripts.
-        let by_spec = profile == Profile::Spec && member.pointer == "/nickname";
-        if profile == member.who || by_spec { member.does } else { "is not read" }
-    };
-    let different = there.filter(|member| said(member, sides.from) != said(member, sides.to));
-    different
-        .map(|member| {
-            let said = [sides.from, sides.to].map(|profile| said(member, profile).to_owned());
+        });
+        let said = [sides.from, sides.to].map(|side| if side == member.who { member.does } else { UNREAD });
+        if says && said[0] != said[1] {
             // Only the side that acts on it has rows; those of the other are about its own scripts.
             let rows = rows::of([member.behaviour], Sides { from: member.who, to: member.who });
-            Divergence::new("member", format!("{above}{}", member.pointer), said, "docs/DIVERGENCES.md").with_rows(rows)
-        })
-        .collect()
+            let at = member.path.iter().fold(above.clone(), |at, name| at.member(name));
+            let said = said.map(str::to_owned);
+            found.push(Divergence::new("member", at.to_string(), said, "docs/DIVERGENCES.md").with_rows(rows));
+        }
+    }
+    found
+}
+
+/// The nickname, which takes the place of the name where a client reads it: the specs say so, SillyTavern does not.
+fn of_nickname(card: &Card, sides: Sides) -> Option<Divergence> {
+    card.nickname().filter(|nickname| !nickname.is_empty())?;
+    let reads = |side: Profile| side != Profile::SillyTavern && side != Profile::Module;
+    let said = [sides.from, sides.to]
+        .map(|side| if reads(side) { "takes the place of the name in {{char}}" } else { UNREAD }.to_owned());
+    let at = card.form().data_pointer().unwrap_or_default().member("nickname");
+    let rows = rows::of(["member:/nickname"], Sides { from: Profile::Risu, to: Profile::Risu });
+    (said[0] != said[1]).then(|| Divergence::new("member", at.to_string(), said, "docs/DIVERGENCES.md").with_rows(rows))
 }
 
 /// Findings that hurt one side alone.
