@@ -1,4 +1,4 @@
-//! `cards new`: an empty card.
+//! `cards new`: an empty card or module.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -7,9 +7,11 @@ use cards_container::Limits;
 use cards_container::pack::{PackOptions, Parts, Report, Target, pack_card};
 use cards_kit::{container_of, convert_foreign};
 use cards_model::convert::{Options, WrittenForm};
+use cards_model::id::{Kind, RandomIds};
 use cards_model::json::Style;
-use cards_model::{Card, Content, Document, Form, prom, v1, v2, v3, v3l};
+use cards_model::{Card, Content, Document, Form, Module, prom, v1, v2, v3, v3l};
 
+use super::convert::random_bits;
 use super::pack::told;
 use super::pack::write::{refuse, save_with};
 use super::set::patches;
@@ -19,7 +21,7 @@ use crate::output::Output;
 use crate::picture::Size;
 use crate::save::save;
 
-/// Make a new card from a few texts.
+/// Make a new card or module from a few texts.
 ///
 /// Every member that the spec asks for is written. A PNG needs a picture. The form of a file of another program goes by its
 /// name: `.byaf` for Backyard, `.yaml` for text-generation-webui.
@@ -28,7 +30,8 @@ use crate::save::save;
     cards new aria.json name=Aria creator=me\n  cards new aria.png --picture portrait.png name=Aria description=@aria.txt\n  \
     cards new aria.json --spec v2 name=Aria 'greetings+=Hello.' tags=bard,north\n  \
     cards new mira.json --template aria.png name=Mira        # the texts of a card to begin with\n  \
-    cards new aria.byaf --picture portrait.png name=Aria")]
+    cards new aria.byaf --picture portrait.png name=Aria\n  \
+    cards new town.json --spec module name=Saltmere 'category=World Knowledge' 'book[+].content=A town on stilts.'")]
 pub(crate) struct Args {
     /// The file to write: .json, .png, .charx, .zip for a Prom card, .byaf or .yaml.
     #[arg(value_name = "OUT")]
@@ -36,7 +39,7 @@ pub(crate) struct Args {
     /// What to set: PLACE=TEXT, PLACE=@FILE, PLACE:=JSON or PLACE+=TEXT.
     #[arg(value_name = "EDIT")]
     edits: Vec<String>,
-    /// The spec of the card; without it V3, and V2 for other programs.
+    /// The spec of the card, or `module`; without it V3, and V2 for other programs.
     #[arg(long, value_name = "SPEC")]
     spec: Option<Spec>,
     /// Begin with the texts of the card in this file; files that it lists stay behind.
@@ -60,32 +63,41 @@ enum Spec {
     V3,
     V3l,
     Prom,
+    /// An RPGGO module, with a new id.
+    Module,
 }
 
 impl Spec {
-    /// An empty card.
-    fn card(self) -> Card {
-        match self {
+    /// An empty card or module.
+    fn content(self) -> Content {
+        Content::Card(match self {
             Self::V1 => v1::Card::default().into(),
             Self::V2 => v2::Card::default().into(),
             Self::V3 => v3::Card::default().into(),
             Self::V3l => v3l::Card::default().into(),
             Self::Prom => prom::Card { metadata: Some(prom::Info::default()), ..prom::Card::default() }.into(),
-        }
+            Self::Module => {
+                let module_id = RandomIds::new(random_bits).next(Kind::Module);
+                return Content::Module(Module { module_id, ..Module::default() });
+            }
+        })
     }
 }
 
-/// The card to begin with, made now.
-fn begun(args: &Args, is_foreign: bool) -> Result<Card, Failure> {
-    let mut card = match &args.template {
-        None => args.spec.unwrap_or(if is_foreign { Spec::V2 } else { Spec::V3 }).card(),
+/// The card or module to begin with, made now.
+fn begun(args: &Args, is_foreign: bool) -> Result<Content, Failure> {
+    let mut content = match &args.template {
+        None => args.spec.unwrap_or(if is_foreign { Spec::V2 } else { Spec::V3 }).content(),
         Some(path) => {
             let content = load_file(path, &Limits::default())?.document.content;
-            let Content::Card(card) = content else { return Err(Failure::of(path, cards_kit::Error::NoCard)) };
-            card
+            if !matches!(content, Content::Card(_)) {
+                return Err(Failure::of(path, cards_kit::Error::NoCard));
+            }
+            content
         }
     };
-    match &mut card {
+    let Content::Card(card) = &mut content else { return Ok(content) };
+    match card {
         Card::V3(card) => {
             (card.data.creation_date, card.data.modification_date, card.data.assets) = (now(), None, None)
         }
@@ -99,7 +111,7 @@ fn begun(args: &Args, is_foreign: bool) -> Result<Card, Failure> {
         }
         _ => {}
     }
-    Ok(card)
+    Ok(content)
 }
 
 /// Writes a card as text-generation-webui has it.
@@ -118,18 +130,23 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let limits = Limits::default();
     let extension = args.output.extension().map(|end| end.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
     let is_yaml = matches!(extension.as_str(), "yaml" | "yml");
-    let card = begun(args, is_yaml || extension == "byaf")?;
-    let text = Document::new(Content::Card(card)).to_text(Style::Pretty(2)) + "\n";
+    let content = begun(args, is_yaml || extension == "byaf")?;
+    let text = Document::new(content).to_text(Style::Pretty(2)) + "\n";
     let refused = |error| Failure::of(&args.output, error);
     let kit = cards_kit::Limits::default();
-    let mut editor = cards_kit::Editor::open(text.as_bytes(), &kit).map_err(refused)?;
+    let editor = cards_kit::Editor::open(text.as_bytes(), &kit).map_err(refused)?;
+    let mut editor = editor.with_seed(u64::from(random_bits()) << 32 | u64::from(random_bits()));
     let patches = patches(&args.edits, &editor, &args.output)?;
     editor.apply(&patches).map_err(refused)?;
     let form: Form = editor.document().content.form();
     let target = match args.output == Path::new("-") {
         true => None,
-        false if is_yaml => None,
-        false if extension == "byaf" => Some(Target::Byaf),
+        false if is_yaml || extension == "byaf" => {
+            if editor.document().card().is_none() {
+                return Err(refused(cards_kit::Error::WrongContainer { name: name(&args.output), form }));
+            }
+            if is_yaml { None } else { Some(Target::Byaf) }
+        }
         false => container_of(&name(&args.output), form).map_err(refused)?,
     };
     let from = Path::new("a new card");

@@ -218,6 +218,27 @@ fn books_go_into_cards_and_doubles_stay_out() {
 }
 
 #[test]
+fn a_module_is_made_with_ids_of_its_own() {
+    let folder = folder();
+    let at = folder.path();
+    let words = ["name=Saltmere", "category=World Knowledge", "book[+].content=A town.", "book[+].content=A lock."];
+    let made = |file: &str| {
+        answer(at, &[&["new", file, "--spec", "module"][..], &words].concat());
+        let json: Value = serde_json::from_slice(&fs::read(at.join(file)).unwrap()).unwrap();
+        let id = |entry: &str| json.pointer(entry).and_then(Value::as_str).unwrap_or_default().to_owned();
+        [id("/module_id"), id("/entries/0/entry_id"), id("/entries/1/entry_id")]
+    };
+    let (one, other) = (made("one.json"), made("other.json"));
+    assert!(one.iter().all(|id| id.len() == 9 && !other.contains(id)) && one[1] != one[2], "{one:?} {other:?}");
+    let said = answer(at, &["lint", "one.json", "--all"]);
+    assert!(!said.contains("error") && !said.contains("missing-member"), "{said}");
+    for name in ["town.png", "town.byaf", "town.yaml"] {
+        let refused = run(at, &["new", name, "--spec", "module", "name=X"]);
+        assert_eq!(refused.status.code(), Some(2), "{name}");
+    }
+}
+
+#[test]
 fn a_change_is_dated_unless_that_is_not_wanted() {
     let folder = folder();
     let at = folder.path();

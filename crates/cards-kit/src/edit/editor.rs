@@ -178,9 +178,12 @@ impl Editor {
             Ok(answer) => {
                 let (mut found, new) = (Vec::new(), self.document.content.to_json());
                 differences(&Pointer::ROOT, Some(&old), Some(&new), &mut found);
-                if !found.is_empty() {
-                    found.extend(touch(&mut self.document, &self.manner)?);
+                if found.is_empty() {
+                    // What was read from elsewhere in the file would be written where it belongs.
+                    self.document.content = before;
+                    return Ok(answer);
                 }
+                found.extend(touch(&mut self.document, &self.manner)?);
                 self.keep(before, found);
                 Ok(answer)
             }

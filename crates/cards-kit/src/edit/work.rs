@@ -15,8 +15,8 @@ use crate::error::Error;
 
 /// Applies patches to a document, all or none, and gives what changed, copies and the date included.
 pub(crate) fn change(document: &mut Document, patches: &[Patch], manner: &Manner) -> Result<Vec<Change>, Error> {
-    let form = document.content.form();
-    document.edit_json(|json| {
+    let (form, before) = (document.content.form(), document.content.clone());
+    let changes = document.edit_json(|json| {
         let old = json.clone();
         let mut work = Work { form, json, changes: Vec::new(), cause: Cause::Asked, seed: manner.seed };
         for patch in patches {
@@ -30,8 +30,13 @@ pub(crate) fn change(document: &mut Document, patches: &[Patch], manner: &Manner
             copies::follow(&mut work, &old)?;
             work.date(manner)?;
         }
-        Ok(work.done())
-    })
+        Ok::<_, Error>(work.done())
+    })?;
+    if changes.is_empty() {
+        // What was read from elsewhere in the file would be written where it belongs.
+        document.content = before;
+    }
+    Ok(changes)
 }
 
 /// Says in a document that was changed by other hands when that was.

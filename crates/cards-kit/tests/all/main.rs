@@ -6,6 +6,7 @@
     reason = "helpers of tests stand outside of test functions, and stop where they fail"
 )]
 
+mod changes;
 mod chat;
 mod edits;
 mod errors;

@@ -1,0 +1,210 @@
+//! What holds of every change: it is what was asked and no more, it breaks no rule that it does not speak of, and it can be
+//! taken back.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use cards_kit::edit::texts::texts;
+use cards_kit::edit::{Change, Editor, Patch};
+use cards_kit::{Limits, open};
+use cards_model::strategy::{Oddity, content};
+use cards_model::{Content, Document, Form, Grammar, Json, Pointer, ValidateOptions};
+use proptest::prelude::*;
+use proptest::sample::Index;
+
+/// The text of a file of any form, as files in the wild are, that reads as the form it was made in.
+fn file() -> impl Strategy<Value = String> {
+    prop::sample::select(Form::ALL.to_vec())
+        .prop_flat_map(|form| (Just(form), content(form, Oddity::Crooked)))
+        .prop_map(|(form, content)| (form, Document::new(content).to_text(cards_model::Style::Compact)))
+        .prop_filter("it reads as another form", |(form, text)| {
+            Document::read(text, &cards_model::Limits::default())
+                .is_ok_and(|document| document.content.form() == *form && document.origin().is_none())
+        })
+        .prop_map(|(_, text)| text)
+}
+
+/// The findings of a document as it reads once it is written.
+fn findings(document: &Document) -> Result<BTreeSet<(&'static str, Pointer)>, String> {
+    let again = Document::read_with(document.to_bytes(), Grammar::Relaxed, &cards_model::Limits::default());
+    let found = again.map_err(|error| format!("it does not read again: {error}"))?.validate(ValidateOptions::STRICT);
+    Ok(found.into_iter().map(|finding| (finding.rule.id, finding.pointer)).collect())
+}
+
+/// Holds one step against the laws, and takes it back.
+fn hold(editor: &mut Editor, step: impl FnOnce(&mut Editor) -> Option<Vec<Change>>) -> Result<(), String> {
+    let (before, found) = (editor.document().content.to_json(), findings(editor.document())?);
+    let bytes = editor.document().to_bytes();
+    let Some(changes) = step(editor) else {
+        // What is refused changes nothing.
+        let same = editor.document().content.to_json() == before;
+        return same.then_some(()).ok_or_else(|| "a refused step changed something".to_owned());
+    };
+    let after = editor.document().content.to_json();
+    for difference in differing(&before, &after) {
+        let named = changes
+            .iter()
+            .any(|change| difference.starts_with(&change.pointer) || change.pointer.starts_with(&difference));
+        if !named {
+            return Err(format!("{difference} changed, and {:?} were named", places(&changes)));
+        }
+    }
+    // A draft is written in the final layout once it is changed, and what that lacks is seen then.
+    let drafted = found.iter().any(|(rule, _)| *rule == "old-layout");
+    let now = match findings(editor.document()) {
+        Ok(now) if !drafted => now,
+        Ok(_) => BTreeSet::new(),
+        // What would not read again is not written.
+        Err(_) if editor.prove(&editor.document().to_bytes()[..], &Limits::default()).is_err() => BTreeSet::new(),
+        Err(error) => return Err(error),
+    };
+    for (rule, place) in now.difference(&found) {
+        // What is there twice is found at the second one.
+        let up = if rule.ends_with("-twice") { 3 } else { 1 };
+        let above = |at: &Pointer| (0..up).fold(at.clone(), |at, _| at.parent().unwrap_or_default());
+        let own = |change: &Change| place.starts_with(&above(&change.pointer));
+        if matches!(*rule, "missing-member" | "wrong-type" | "null-member" | "entry-enabled")
+            || !changes.iter().any(own)
+        {
+            return Err(format!("{rule} at {place} is new after {:?}", places(&changes)));
+        }
+    }
+    if !changes.is_empty() {
+        editor.undo();
+    }
+    if editor.document().to_bytes() != bytes {
+        return Err("undone, it is another file".to_owned());
+    }
+    Ok(())
+}
+
+fn places(changes: &[Change]) -> Vec<String> {
+    changes.iter().map(|change| change.pointer.to_string()).collect()
+}
+
+/// Where two values differ.
+fn differing(before: &Json, after: &Json) -> Vec<Pointer> {
+    let differs = |at: &Pointer| before.at(at) != after.at(at);
+    let mut all = BTreeSet::new();
+    members(&Pointer::ROOT, before, &mut all);
+    members(&Pointer::ROOT, after, &mut all);
+    // The innermost ones: whatever holds a difference differs too.
+    let found: Vec<_> = all.into_iter().filter(differs).collect();
+    let holds = |at: &Pointer| found.iter().any(|other| other != at && other.starts_with(at));
+    found.iter().filter(|at| !holds(at)).cloned().collect()
+}
+
+/// The places of all members and elements.
+fn members(at: &Pointer, json: &Json, all: &mut BTreeSet<Pointer>) {
+    all.insert(at.clone());
+    match json {
+        Json::Object(object) => object.iter().for_each(|(name, value)| members(&at.member(name), value, all)),
+        Json::Array(items) => items.iter().enumerate().for_each(|(i, value)| members(&at.index(i), value, all)),
+        _ => {}
+    }
+}
+
+/// The members of objects of the spec that may be taken out, elements of lists left alone: those behind one would move.
+fn removable(content: &Content) -> Vec<Pointer> {
+    let (json, mut all) = (content.to_json(), BTreeSet::new());
+    members(&Pointer::ROOT, &json, &mut all);
+    let member = |at: &Pointer| {
+        let parent = at.parent().and_then(|parent| json.at(&parent));
+        (2..=5).contains(&at.keys().count()) && matches!(parent, Some(Json::Object(_)))
+    };
+    all.into_iter().filter(member).collect()
+}
+
+const BOOK: &str = r#"{"spec":"lorebook_v3","data":{"extensions":{},"entries":[
+    {"keys":["bell"],"content":"It rings.","extensions":{},"enabled":true,"insertion_order":1,"use_regex":false}]}}"#;
+
+/// Every kind of step, at places that `pick` chooses.
+fn steps(editor: &mut Editor, pick: usize) -> Result<(), String> {
+    let content = &editor.document().content;
+    let json = content.to_json();
+    // What is written as another type than the form has is read as its nearest equivalent, and set as what it should be.
+    let as_it_is = |(at, text): &(Pointer, String)| json.at(at).and_then(Json::as_str) == Some(text);
+    let all = texts(content).into_iter().map(|text| (text.pointer, text.text.into_owned()));
+    let all: Vec<_> = all.filter(as_it_is).collect();
+    let members = removable(content);
+    if let Some((place, text)) = all.get(pick % all.len().max(1)) {
+        let set = |value: &str| Patch::Set { path: place.clone().into(), value: value.into() };
+        hold(editor, |editor| editor.apply(&[set("word")]).ok()).map_err(|error| format!("set {place}: {error}"))?;
+        let itself = editor.apply(&[set(text)]).map_err(|error| error.to_string())?;
+        if !itself.is_empty() {
+            return Err(format!("{place} set to itself changed {:?}", places(&itself)));
+        }
+    }
+    if let Some(place) = members.get(pick % members.len().max(1)) {
+        let remove = Patch::Remove { path: place.clone().into() };
+        hold(editor, |editor| editor.apply(&[remove]).ok()).map_err(|error| format!("remove {place}: {error}"))?;
+    }
+    let entry = Patch::Set { path: "book[+].content".parse().unwrap(), value: "It rings.".into() };
+    hold(editor, |editor| editor.apply(&[entry]).ok()).map_err(|error| format!("a new entry: {error}"))?;
+    // A book that is not written as the form has it is written anew, and what was passed over in it is seen then.
+    let own = editor.document().content.form().book_pointer().unwrap_or_default();
+    if findings(editor.document())?
+        .iter()
+        .any(|(rule, at)| ["wrong-type", "bad-element"].contains(rule) && at.starts_with(&own))
+    {
+        return Ok(());
+    }
+    let book = open(BOOK.as_bytes(), &Limits::default()).map_err(|error| error.to_string())?;
+    let attach = |editor: &mut Editor| {
+        editor.attach(&[book.content()]).ok()?;
+        Some(editor.last_changes().to_vec())
+    };
+    hold(editor, attach).map_err(|error| format!("attach: {error}"))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(512))]
+
+    #[test]
+    fn a_change_of_a_crooked_card_is_what_was_asked_and_no_more(file in file(), pick in any::<Index>()) {
+        let mut editor = Editor::open(file.as_bytes(), &Limits::default()).unwrap();
+        if let Err(error) = steps(&mut editor, pick.index(1 << 20)) {
+            prop_assert!(false, "{} in {}", error, file);
+        }
+    }
+}
+
+/// The files of a folder and of those below it.
+fn files(folder: &Path, all: &mut Vec<PathBuf>) {
+    let Ok(listed) = std::fs::read_dir(folder) else { return };
+    for path in listed.filter_map(Result::ok).map(|entry| entry.path()) {
+        if path.is_dir() { files(&path, all) } else { all.push(path) }
+    }
+    all.sort();
+}
+
+#[test]
+fn a_change_of_any_known_file_is_what_was_asked_and_no_more() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut all = Vec::new();
+    files(&root.join("fixtures/cards"), &mut all);
+    files(&root.join("fixtures/model"), &mut all);
+    match std::env::var_os("CARDS_SHARED").map(PathBuf::from).filter(|shared| shared.is_dir()) {
+        Some(shared) => ["corpus/real", "corpus/found"].iter().for_each(|folder| files(&shared.join(folder), &mut all)),
+        None => eprintln!("CARDS_SHARED is not set: the fixtures alone are changed"),
+    }
+    let (mut changed_files, mut wrong) = (0, Vec::new());
+    for path in &all {
+        let bytes = std::fs::read(path).unwrap();
+        let Ok(mut editor) = Editor::open(&bytes[..], &Limits::default()) else { continue };
+        if bytes.len() > 1 << 21 || editor.document().origin().is_some() {
+            continue;
+        }
+        changed_files += 1;
+        for pick in [0, 7, 31] {
+            if let Err(error) = steps(&mut editor, pick) {
+                wrong.push(format!("{}: {error}", path.display()));
+            }
+        }
+        if editor.to_bytes(&bytes, &Limits::default()).is_ok_and(|written| written != bytes) {
+            wrong.push(format!("{}: with every step undone, it is another file", path.display()));
+        }
+    }
+    assert!(changed_files > 50, "{changed_files} files");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
