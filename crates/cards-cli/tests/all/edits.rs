@@ -228,7 +228,7 @@ fn a_module_is_made_with_ids_of_its_own() {
         let id = |entry: &str| json.pointer(entry).and_then(Value::as_str).unwrap_or_default().to_owned();
         [id("/module_id"), id("/entries/0/entry_id"), id("/entries/1/entry_id")]
     };
-    let (one, other) = (made("one.json"), made("other.json"));
+    let (one, other) = (made("one.json"), made("two.json"));
     assert!(one.iter().all(|id| id.len() == 9 && !other.contains(id)) && one[1] != one[2], "{one:?} {other:?}");
     let said = answer(at, &["lint", "one.json", "--all"]);
     assert!(!said.contains("error") && !said.contains("missing-member"), "{said}");

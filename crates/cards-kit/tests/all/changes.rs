@@ -126,7 +126,15 @@ fn steps(editor: &mut Editor, pick: usize) -> Result<(), String> {
     let as_it_is = |(at, text): &(Pointer, String)| json.at(at).and_then(Json::as_str) == Some(text);
     let all = texts(content).into_iter().map(|text| (text.pointer, text.text.into_owned()));
     let all: Vec<_> = all.filter(as_it_is).collect();
-    let members = removable(content);
+    // What is written as another type than the form has is written anew with a change of it, and seen then.
+    let found = findings(editor.document())?;
+    let odd: Vec<_> = found
+        .iter()
+        .filter(|(rule, _)| ["wrong-type", "bad-element", "null-member"].contains(rule))
+        .map(|(_, at)| at)
+        .collect();
+    let mut members = removable(content);
+    members.retain(|place| !odd.iter().any(|odd| place.starts_with(odd) || odd.starts_with(place)));
     if let Some((place, text)) = all.get(pick % all.len().max(1)) {
         let set = |value: &str| Patch::Set { path: place.clone().into(), value: value.into() };
         hold(editor, |editor| editor.apply(&[set("word")]).ok()).map_err(|error| format!("set {place}: {error}"))?;
@@ -139,16 +147,12 @@ fn steps(editor: &mut Editor, pick: usize) -> Result<(), String> {
         let remove = Patch::Remove { path: place.clone().into() };
         hold(editor, |editor| editor.apply(&[remove]).ok()).map_err(|error| format!("remove {place}: {error}"))?;
     }
-    let entry = Patch::Set { path: "book[+].content".parse().unwrap(), value: "It rings.".into() };
-    hold(editor, |editor| editor.apply(&[entry]).ok()).map_err(|error| format!("a new entry: {error}"))?;
-    // A book that is not written as the form has it is written anew, and what was passed over in it is seen then.
     let own = editor.document().content.form().book_pointer().unwrap_or_default();
-    if findings(editor.document())?
-        .iter()
-        .any(|(rule, at)| ["wrong-type", "bad-element"].contains(rule) && at.starts_with(&own))
-    {
+    if odd.iter().any(|at| at.starts_with(&own)) {
         return Ok(());
     }
+    let entry = Patch::Set { path: "book[+].content".parse().unwrap(), value: "It rings.".into() };
+    hold(editor, |editor| editor.apply(&[entry]).ok()).map_err(|error| format!("a new entry: {error}"))?;
     let book = open(BOOK.as_bytes(), &Limits::default()).map_err(|error| error.to_string())?;
     let attach = |editor: &mut Editor| {
         editor.attach(&[book.content()]).ok()?;
@@ -158,7 +162,7 @@ fn steps(editor: &mut Editor, pick: usize) -> Result<(), String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(512))]
+    #![proptest_config(ProptestConfig::with_cases(256))]
 
     #[test]
     fn a_change_of_a_crooked_card_is_what_was_asked_and_no_more(file in file(), pick in any::<Index>()) {
