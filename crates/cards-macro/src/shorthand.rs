@@ -32,15 +32,29 @@ pub(crate) fn needs_right_side(env: &mut Env<'_>, scope: Scope, name: &str, oper
     }
 }
 
-/// Runs an operator.
+/// What the variable holds when a comparison begins; nothing for other operators.
+pub(crate) fn left_side(env: &mut Env<'_>, scope: Scope, name: &str, operator: Operator) -> String {
+    match operator {
+        Operator::Equal
+        | Operator::NotEqual
+        | Operator::Greater
+        | Operator::GreaterOrEqual
+        | Operator::Less
+        | Operator::LessOrEqual => vars::read_text(env, scope, name),
+        _ => String::new(),
+    }
+}
+
+/// Runs an operator on its sides; the right one is `None` where it was not rendered.
 pub(crate) fn apply(
     env: &mut Env<'_>,
     scope: Scope,
     name: &str,
     operator: Operator,
-    rhs: &str,
+    (left, right): (&str, Option<&str>),
     out: &mut String,
 ) -> Result<(), Error> {
+    let rhs = right.unwrap_or_default();
     match operator {
         Operator::Read => out.push_str(&vars::read_text(env, scope, name)),
         Operator::Increment => out.push_str(&vars::add(env, scope, name, vars::Addend::Number(1.0)).as_text()),
@@ -54,33 +68,22 @@ pub(crate) fn apply(
                 vars::add(env, scope, name, vars::Addend::Number(-number));
             }
         }
-        Operator::OrElse | Operator::OrElseSet => {
-            let current = vars::read_text(env, scope, name);
-            default_to(env, scope, name, !is_falsy(js::trim(&current)), operator == Operator::OrElseSet, rhs, out);
-        }
-        Operator::IfMissing | Operator::IfMissingSet => {
-            let is_there = env.has_var(scope, name);
-            default_to(env, scope, name, is_there, operator == Operator::IfMissingSet, rhs, out);
-        }
-        Operator::Equal => out.push_str(bool_text(vars::read_text(env, scope, name) == rhs)),
-        Operator::NotEqual => out.push_str(bool_text(vars::read_text(env, scope, name) != rhs)),
+        Operator::OrElse | Operator::IfMissing | Operator::OrElseSet | Operator::IfMissingSet => match right {
+            None => out.push_str(&vars::read_text(env, scope, name)),
+            Some(right) => {
+                if matches!(operator, Operator::OrElseSet | Operator::IfMissingSet) {
+                    env.set_var(scope, name, right.into());
+                }
+                out.push_str(right);
+            }
+        },
+        Operator::Equal => out.push_str(bool_text(left == rhs)),
+        Operator::NotEqual => out.push_str(bool_text(left != rhs)),
         Operator::Greater | Operator::GreaterOrEqual | Operator::Less | Operator::LessOrEqual => {
-            let left = vars::read_text(env, scope, name);
-            out.push_str(bool_text(compare(&left, operator, rhs)));
+            out.push_str(bool_text(compare(left, operator, rhs)));
         }
     }
     Ok(())
-}
-
-fn default_to(env: &mut Env<'_>, scope: Scope, name: &str, keep: bool, store: bool, rhs: &str, out: &mut String) {
-    if keep {
-        out.push_str(&vars::read_text(env, scope, name));
-        return;
-    }
-    if store {
-        env.set_var(scope, name, rhs.into());
-    }
-    out.push_str(rhs);
 }
 
 fn bool_text(value: bool) -> &'static str {

@@ -21,6 +21,10 @@ pub(crate) struct State {
     pub(crate) greetings: BTreeMap<i64, String>,
     /// Hash of the whole template for picks, once it was asked for.
     pub(crate) template_hash: Option<u64>,
+    /// Where the text at hand begins in the whole template, as picks count: in UTF-16 units, see `Frame::skipped`.
+    pub(crate) base: usize,
+    /// The units before the macro at hand that its place does not count.
+    pub(crate) skipped: usize,
     /// RisuAI's variables of one rendering.
     pub(crate) temporary: BTreeMap<String, String>,
     /// RisuAI's functions: their bodies.

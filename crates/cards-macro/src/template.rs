@@ -7,7 +7,7 @@ use crate::call::Env;
 use crate::error::Error;
 use crate::host::Host;
 use crate::limits::Limits;
-use crate::profile::{Engine, For};
+use crate::profile::{Engine, For, Syntax};
 use crate::render;
 use crate::state::State;
 use crate::syntax::{self, Tree};
@@ -143,10 +143,12 @@ impl<'t> Template<'t> {
         self.profile
     }
 
-    /// Whether rendering gives the text back as it is, whatever the host.
+    /// Whether rendering gives the text back as it is and changes nothing, whatever the host.
     #[must_use]
     pub fn is_plain(&self) -> bool {
-        self.tree.nodes.is_empty() && !self.needs_finish()
+        // The older engine runs the macros of all card fields at every text.
+        let runs_fields = self.profile.rules().syntax == Syntax::Passes && !self.text.is_empty();
+        self.tree.nodes.is_empty() && !runs_fields && !self.needs_finish()
     }
 
     /// Renders with default limits.

@@ -128,7 +128,7 @@ impl<'a> MacroRef<'a> {
             What::Late if self.variant().is_some() => Kind::Known,
             What::Late => Kind::Unknown,
             What::Shorthand(..) => Kind::Shorthand,
-            What::Closer | What::Opener | What::Mark => Kind::Stray,
+            What::Closer | What::Opener | What::Lost | What::Mark => Kind::Stray,
             What::Block => Kind::Block,
         }
     }

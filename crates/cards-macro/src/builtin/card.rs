@@ -42,24 +42,29 @@ pub(crate) fn field(call: &mut Call<'_, '_>, fact: Fact) -> Result<String, Error
     Ok(rendered)
 }
 
-/// Renders every card field that is there and keeps the results: the older engine does so before it looks at the text,
-/// and what they set is set.
+/// Renders every card field that is there, in the client's order, and keeps the results: the older engine does so before
+/// it looks at a text, and what they set is set.
 pub(crate) fn prepare(env: &mut Env<'_>) -> Result<(), Error> {
     for fact in [
+        Fact::SystemPrompt,
+        Fact::MesExample,
         Fact::Description,
         Fact::Personality,
-        Fact::Scenario,
         Fact::Persona,
-        Fact::MesExample,
-        Fact::SystemPrompt,
+        Fact::Scenario,
         Fact::PostHistoryInstructions,
         Fact::DepthPrompt,
         Fact::CreatorNotes,
+        Fact::FirstMessage,
     ] {
         if let Some(text) = env.host.fact(fact).map(std::borrow::Cow::into_owned) {
             let rendered = env.field(&text, 0)?;
             env.state.fields.insert(fact, rendered);
         }
+    }
+    // No macro of this engine shows a greeting.
+    for greeting in env.host.alternate_greetings().to_vec() {
+        env.field(&greeting, 0)?;
     }
     Ok(())
 }

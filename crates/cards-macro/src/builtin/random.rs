@@ -9,6 +9,7 @@ use crate::error::Error;
 use crate::host::Fact;
 use crate::js;
 use crate::prng;
+use crate::syntax;
 
 /// The items of a list: those of `::`, or one argument split at its commas (`\,` is a comma in an item).
 pub(crate) fn items<'a>(call: &Call<'a, '_>) -> Vec<Cow<'a, str>> {
@@ -192,8 +193,9 @@ pub(crate) fn pick_sillytavern(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     if items.is_empty() {
         return Ok(Flow::Done);
     }
-    // JavaScript counts places in UTF-16 units.
-    let place = call.template.get(..call.at).map_or(call.at, |before| before.encode_utf16().count());
+    let before = call.template.get(..call.at).unwrap_or_default();
+    let state = &call.env.state;
+    let place = state.base + syntax::units(before).saturating_sub(state.skipped);
     let uniform = stable(call, place, "")?;
     let item = items.get(index(uniform, items.len())).cloned().unwrap_or_default();
     call.put(&item)
@@ -235,8 +237,10 @@ pub(crate) fn random_legacy(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
 
 pub(crate) fn pick_legacy(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     let items = items_legacy(call);
+    // The place is one in the text as the rules before left it, in UTF-16 units.
+    let place = call.args.text.get(..call.at).unwrap_or_default().encode_utf16().count();
     // This engine hands the seed over as a number.
-    let uniform = stable(call, call.at, "\0")?;
+    let uniform = stable(call, place, "\0")?;
     let item = items.get(index(uniform, items.len())).cloned().unwrap_or_default();
     call.put(&item)
 }

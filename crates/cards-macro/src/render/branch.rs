@@ -1,13 +1,15 @@
 //! Macros whose arguments are not all rendered: conditions and shorthand.
 
-use super::{Machine, Stage};
+use super::otherwise::{self, Branch};
+use super::{Machine, Stage, render};
 use crate::call::Flow;
 use crate::error::Error;
 use crate::finish;
+use crate::prng;
+use crate::profile::Syntax;
 use crate::scope_text;
 use crate::shorthand;
-use crate::syntax::{Node, Operator, Seq, What};
-use crate::table::Form;
+use crate::syntax::{self, Node, Operator, Seq, What};
 use crate::vars::Scope;
 
 impl Machine<'_, '_, '_> {
@@ -19,12 +21,13 @@ impl Machine<'_, '_, '_> {
         };
         let Some((&condition, true)) = args.first().map(|arg| (arg, fits)) else {
             // Without a condition or a branch the tag is text, and nothing in it runs.
-            return self.enter_raw(id, node);
+            return self.leaf(node);
         };
         let mut frame = self.frame(Some(id), Stage::Condition, condition);
         if let Some(skip) = condition_inverted(self.text, condition) {
             frame.cursor = skip;
         }
+        frame.skipped += self.units(node.span.start as usize..frame.cursor)?;
         self.frames.push(frame);
         Ok(())
     }
@@ -50,40 +53,64 @@ impl Machine<'_, '_, '_> {
             Some(content) => content,
             None => args.get(1).copied().unwrap_or_default(),
         };
-        match self.branch(whole, holds) {
-            Some(branch) => self.go_on(Stage::Branch, branch),
-            None => return self.leave(node, frame, "", Flow::Done),
-        }
-        Ok(())
-    }
-
-    /// The part of an `if`'s content before or behind its first `{{else}}`.
-    fn branch(&self, whole: Seq, holds: bool) -> Option<Seq> {
-        let is_else = |&id: &u32| {
-            self.tree.node(id).is_some_and(|node| {
-                matches!(node.what, What::Known(behaviour) if behaviour.form == Form::Else)
-                    && node.name.of(self.text) == "else"
-            })
-        };
-        self.divided(whole, holds, self.tree.kids_of(whole).iter().position(is_else))
-    }
-
-    /// The part of a sequence before or behind one of its macros.
-    fn divided(&self, whole: Seq, first: bool, at: Option<usize>) -> Option<Seq> {
-        let Some(at) = at else {
-            return first.then_some(whole);
-        };
-        let split = self.tree.kids_of(whole).get(at).and_then(|&id| self.tree.node(id)).map(|node| node.span)?;
-        let middle = whole.kids.start + at as u32;
-        let mut part = whole;
-        if first {
-            part.span.end = split.start;
-            part.kids.end = middle;
+        let outer = self.frames.iter().rev().nth(1).map_or(0, |outer| outer.skipped);
+        let begins = node.span.start as usize;
+        let (tree, text) = (self.tree, self.text);
+        let elses = self.elses.get_or_insert_with(|| otherwise::elses(tree, text));
+        let branch = if otherwise::may_part(elses, whole) {
+            self.env.burn(whole.span.range().len(), begins)?;
+            otherwise::chosen(tree, text, whole, holds)
+        } else if holds {
+            Branch::Part(whole)
         } else {
-            part.span.start = split.end;
-            part.kids.start = middle + 1;
+            Branch::None
+        };
+        match branch {
+            Branch::None => self.leave(node, frame, "", Flow::Done),
+            Branch::Part(part) => {
+                let skipped = outer + self.units(begins..part.span.start as usize)?;
+                self.go_on(Stage::Branch, part);
+                if let Some(frame) = self.frames.last_mut() {
+                    frame.skipped = skipped;
+                }
+                Ok(())
+            }
+            Branch::Text(range) => {
+                let base = self.env.state.base + self.units(0..begins)?.saturating_sub(outer);
+                let text: &str = self.text.get(range).unwrap_or_default();
+                let ended = self.again(text, base, begins)?;
+                let text = if node.flags.keep_space { ended } else { scope_text::settle(&ended) };
+                self.leave(node, frame, &text, Flow::Done)
+            }
         }
-        Some(part)
+    }
+
+    /// Reads a part of the template anew and renders it, as the client does with every branch; needed where tags that
+    /// belong together in the whole are parted.
+    fn again(&mut self, text: &str, base: usize, at: usize) -> Result<String, Error> {
+        let limit = self.env.limits.calls;
+        if self.env.state.calls >= limit {
+            return Err(Error::TooManyCalls { offset: at, limit });
+        }
+        self.env.burn(text.len().saturating_add(64).saturating_mul(16), at)?;
+        let tree = syntax::parse(text, self.env.profile, self.env.limits)?;
+        // Picks hang on the whole template.
+        self.env.state.template_hash.get_or_insert_with(|| prng::cyrb53(self.text));
+        let outer = std::mem::replace(&mut self.env.state.base, base);
+        self.env.state.calls += 1;
+        let rendered = self.env.inside(|env| render(text, &tree, env));
+        self.env.state.calls -= 1;
+        self.env.state.base = outer;
+        rendered
+    }
+
+    /// The length of a piece of the template as the client counts places.
+    fn units(&mut self, range: std::ops::Range<usize>) -> Result<usize, Error> {
+        if self.env.profile.rules().syntax != Syntax::SillyTavern {
+            return Ok(0);
+        }
+        self.env.burn(range.len(), range.start)?;
+        Ok(syntax::units(self.text.get(range).unwrap_or_default()))
     }
 
     pub(super) fn branch_done(&mut self, node: &Node, (start, end): (usize, usize)) -> Result<(), Error> {
@@ -105,7 +132,10 @@ impl Machine<'_, '_, '_> {
         operator: Operator,
     ) -> Result<(), Error> {
         let rhs = self.tree.args_of(node).first().copied().unwrap_or_default();
-        let needed = shorthand::needs_right_side(self.env, scope, node.name.of(self.text), operator);
+        let name = node.name.of(self.text);
+        let needed = shorthand::needs_right_side(self.env, scope, name, operator);
+        // The client looks at the left side first.
+        self.lefts.push(shorthand::left_side(self.env, scope, name, operator));
         let frame = self.frame(Some(id), Stage::RightSide, rhs);
         self.frames.push(frame);
         if needed { Ok(()) } else { self.shorthand_done(node, None) }
@@ -115,11 +145,12 @@ impl Machine<'_, '_, '_> {
         let (Some(&frame), What::Shorthand(scope, operator)) = (self.frames.last(), node.what) else {
             return Ok(());
         };
-        let rhs = rhs.and_then(|(start, end)| self.work.get(start..end)).unwrap_or_default().to_owned();
+        let rhs = rhs.map(|(start, end)| crate::js::trim(self.work.get(start..end).unwrap_or_default()).to_owned());
+        let left = self.lefts.pop().unwrap_or_default();
         let mut result = std::mem::take(&mut self.result);
         result.clear();
         let name = node.name.of(self.text);
-        shorthand::apply(self.env, scope, name, operator, crate::js::trim(&rhs), &mut result)?;
+        shorthand::apply(self.env, scope, name, operator, (&left, rhs.as_deref()), &mut result)?;
         self.leave(node, frame, &result, Flow::Done)?;
         self.result = result;
         Ok(())

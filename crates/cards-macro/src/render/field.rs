@@ -16,7 +16,9 @@ pub(super) fn field(env: &mut Env<'_>, written: &str, at: usize) -> Result<Strin
     env.inside(|env| {
         let outer = std::mem::replace(&mut env.state.in_field, true);
         let hash = env.state.template_hash.take();
+        let base = std::mem::take(&mut env.state.base);
         let rendered = render(text, &tree, env);
+        env.state.base = base;
         env.state.template_hash = hash;
         env.state.in_field = outer;
         rendered

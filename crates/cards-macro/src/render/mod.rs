@@ -5,6 +5,9 @@
 
 mod branch;
 mod field;
+mod otherwise;
+
+use std::borrow::Cow;
 
 use crate::call::{ArgSpans, Args, Call, Engines, Env, Flow};
 use crate::error::Error;
@@ -13,7 +16,7 @@ use crate::passes;
 use crate::profile::Syntax;
 use crate::risu;
 use crate::scope_text;
-use crate::syntax::{Node, Seq, Tree, What};
+use crate::syntax::{self, Node, Seq, Tree, What};
 use crate::table::{Behaviour, Form};
 use crate::trace::Note;
 
@@ -35,6 +38,9 @@ struct Frame {
     range_base: usize,
     /// Length of the parent's buffer when the macro began, for the account.
     changes: usize,
+    /// What the places of macros inside do not count, in UTF-16 units. De facto: SillyTavern 1.19.0 takes the beginning of an
+    /// `if` for that of its condition and of its branches.
+    skipped: usize,
 }
 
 /// What a frame is busy with.
@@ -46,8 +52,6 @@ enum Stage {
     Arg(u32),
     /// The content between the tags.
     Content,
-    /// The content between tags of which the first stays as it is written.
-    RawContent,
     /// The condition of an `if`.
     Condition,
     /// The chosen branch of an `if`.
@@ -67,6 +71,10 @@ pub(crate) struct Machine<'t, 'e, 'h> {
     frames: Vec<Frame>,
     /// Where functions write before their result moves to the parent.
     result: String,
+    /// What the left sides of open comparisons were when these began, the innermost last.
+    lefts: Vec<String>,
+    /// Where macros of the name `else` begin, once an `if` asked.
+    elses: Option<Vec<u32>>,
     has_extras: bool,
 }
 
@@ -90,6 +98,8 @@ pub(crate) fn render(text: &str, tree: &Tree, env: &mut Env<'_>) -> Result<Strin
         ranges: Vec::new(),
         frames: Vec::new(),
         result: String::new(),
+        lefts: Vec::new(),
+        elses: None,
         has_extras,
     };
     machine.run()?;
@@ -142,6 +152,7 @@ impl Machine<'_, '_, '_> {
             work_base: self.work.len(),
             range_base: self.ranges.len(),
             changes: self.env.state.trace.as_ref().map_or(0, |trace| trace.changes.len()),
+            skipped: self.frames.last().map_or(0, |frame| frame.skipped),
         }
     }
 
@@ -177,24 +188,24 @@ impl Machine<'_, '_, '_> {
                 What::Known(behaviour) => behaviour.form,
                 _ => Form::Eager,
             };
-            if form != Form::If && !matches!(node.what, What::Shorthand(..) | What::Opener) {
+            if form != Form::If && !matches!(node.what, What::Shorthand(..) | What::Opener | What::Lost) {
                 return self.leaf(node);
             }
         }
         match node.what {
+            _ if node.flags.text => self.leaf(node),
             What::Known(behaviour) if behaviour.form == Form::If => self.enter_if(id, node),
             What::Shorthand(scope, operator) => self.enter_shorthand(id, node, scope, operator),
             // De facto: SillyTavern 1.19.0 runs nothing inside a closing tag that closes nothing.
-            What::Closer => self.enter_raw(id, node),
+            What::Closer => self.leaf(node),
+            What::Lost => Ok(()),
             What::Opener => {
-                let text: &str = node.span.of(self.text);
+                let text = self.as_written(node.span.range());
                 let target = self.target();
-                target.push_str(text);
+                target.push_str(&text);
                 target.push_str("}}");
                 self.check(node.span.start as usize)
             }
-            // Nor in an opening tag that a closing one was found for, and that takes no content.
-            What::Known(_) if node.content.is_some() && !node.flags.takes_content => self.enter_raw(id, node),
             _ => match self.tree.args_of(node).first() {
                 Some(&arg) => {
                     let frame = self.frame(Some(id), Stage::Arg(0), arg);
@@ -203,18 +214,6 @@ impl Machine<'_, '_, '_> {
                 }
                 None => self.enter_content(id, node),
             },
-        }
-    }
-
-    /// A tag in which nothing runs: goes on with its content, if it has any.
-    fn enter_raw(&mut self, id: u32, node: &Node) -> Result<(), Error> {
-        match self.tree.content_of(node) {
-            Some(content) => {
-                let frame = self.frame(Some(id), Stage::RawContent, content);
-                self.frames.push(frame);
-                Ok(())
-            }
-            None => self.leaf(node),
         }
     }
 
@@ -234,6 +233,7 @@ impl Machine<'_, '_, '_> {
         let args = Args { text: self.text, spans: ArgSpans::Static(self.tree.args_of(node)) };
         let inner = self.text.get(node.span.start as usize + 2..(node.open_end as usize).saturating_sub(2));
         let changes = self.env.state.trace.as_ref().map_or(0, |trace| trace.changes.len());
+        self.env.state.skipped = self.frames.last().map_or(0, |frame| frame.skipped);
         let out = if self.frames.len() <= 1 { &mut self.out } else { &mut self.work };
         let before = out.len();
         let call = Call {
@@ -245,12 +245,12 @@ impl Machine<'_, '_, '_> {
             at: node.span.start as usize,
             out,
         };
-        let flow = invoke(call, node, self.text, self.has_extras)?;
+        let flow = if node.flags.text { Flow::Keep } else { invoke(call, node, self.text, self.has_extras)? };
         if flow == Flow::Keep {
-            let whole: &str = node.span.of(self.text);
+            let whole = self.as_written(node.span.range());
             let out = self.target();
             out.truncate(before);
-            out.push_str(whole);
+            out.push_str(&whole);
         }
         self.check(node.span.start as usize)?;
         self.note(node, flow, before, changes);
@@ -296,7 +296,7 @@ impl Machine<'_, '_, '_> {
                     },
                 }
             }
-            Stage::Content | Stage::RawContent => self.apply(node, Some(rendered)),
+            Stage::Content => self.apply(node, Some(rendered)),
             Stage::Condition => self.choose(id, node),
             Stage::Branch => self.branch_done(node, rendered),
             Stage::RightSide => self.shorthand_done(node, Some(rendered)),
@@ -322,17 +322,19 @@ impl Machine<'_, '_, '_> {
             return Ok(());
         };
         let unchanged = self.ranges.len();
-        // A macro that cannot take the content, or is not known, stays as text together with both tags.
-        let refused = content.is_some()
-            && (!node.flags.takes_content || frame.stage == Stage::RawContent || matches!(node.what, What::Unknown));
-        if let (Some((start, end)), false) = (content, refused) {
+        // A macro that nobody knows stays as text; its content is made ready as that of others is.
+        let refused = content.is_some() && matches!(node.what, What::Unknown);
+        let mut content = content;
+        if let Some((start, end)) = content {
             let raw = self.work.get(start..end).unwrap_or_default();
             let ready = if node.flags.keep_space { raw.to_owned() } else { scope_text::settle(raw) };
             let begin = self.work.len();
             self.work.push_str(&ready);
             self.check(node.span.start as usize)?;
             self.ranges.push((begin, self.work.len()));
+            content = Some((begin, self.work.len()));
         }
+        self.env.state.skipped = frame.skipped;
         let mut result = std::mem::take(&mut self.result);
         result.clear();
         let flow = if refused {
@@ -366,30 +368,20 @@ impl Machine<'_, '_, '_> {
     /// Writes a macro as it stood, with what its inner macros became.
     fn verbatim(&self, node: &Node, frame: Frame, content: Option<(usize, usize)>, result: &mut String) {
         let rendered = self.ranges.get(frame.range_base..).unwrap_or_default();
-        if node.flags.angle {
-            // De facto: SillyTavern 1.19.0 turns `<USER>` into `{{user}}` before it reads anything.
-            let name = if node.name.of(self.text).eq_ignore_ascii_case("user") { "user" } else { "char" };
-            result.push_str(&format!("{{{{{name}}}}}"));
-        } else {
-            let mut cursor = node.span.start as usize;
-            for (arg, &(start, end)) in self.tree.args_of(node).iter().zip(rendered) {
-                result.push_str(self.text.get(cursor..arg.span.start as usize).unwrap_or_default());
-                result.push_str(self.work.get(start..end).unwrap_or_default());
-                cursor = arg.span.end as usize;
-            }
-            result.push_str(self.text.get(cursor..node.open_end as usize).unwrap_or_default());
+        let mut cursor = node.span.start as usize;
+        for (arg, &(start, end)) in self.tree.args_of(node).iter().zip(rendered) {
+            result.push_str(&self.as_written(cursor..arg.span.start as usize));
+            result.push_str(self.work.get(start..end).unwrap_or_default());
+            cursor = arg.span.end as usize;
         }
+        result.push_str(&self.as_written(cursor..node.open_end as usize));
         let (Some((start, end)), Some(seq)) = (content, self.tree.content_of(node)) else {
             return;
         };
         result.push_str(self.work.get(start..end).unwrap_or_default());
-        if node.flags.takes_content {
-            // De facto: SillyTavern 1.19.0 prints only the end of the closing tag, and nothing behind empty content.
-            if seq.span.start < seq.span.end {
-                result.push_str("}}");
-            }
-        } else {
-            result.push_str(self.text.get(seq.span.end as usize..node.span.end as usize).unwrap_or_default());
+        // De facto: SillyTavern 1.19.0 prints only the end of the closing tag, and nothing behind empty content.
+        if seq.span.start < seq.span.end {
+            result.push_str("}}");
         }
     }
 
@@ -405,6 +397,19 @@ impl Machine<'_, '_, '_> {
         self.check(node.span.start as usize)?;
         self.note(node, flow, before, frame.changes);
         Ok(())
+    }
+}
+
+impl<'t> Machine<'t, '_, '_> {
+    /// A piece of the template that stays text. De facto: SillyTavern 1.19.0 turns `<USER>` into `{{user}}` before it reads
+    /// anything.
+    fn as_written(&self, range: std::ops::Range<usize>) -> Cow<'t, str> {
+        let text: &'t str = self.text;
+        let text = text.get(range).unwrap_or_default();
+        match self.env.profile.rules().syntax {
+            Syntax::SillyTavern => syntax::in_braces(text),
+            _ => Cow::Borrowed(text),
+        }
     }
 }
 
@@ -424,7 +429,9 @@ fn invoke(mut call: Call<'_, '_>, node: &Node, text: &str, has_extras: bool) -> 
             Ok(Flow::Keep)
         }
         // RisuAI's tags are read by its own engine.
-        What::Closer | What::Opener | What::Shorthand(..) | What::Late | What::Block | What::Mark => Ok(Flow::Keep),
+        What::Closer | What::Opener | What::Lost | What::Shorthand(..) | What::Late | What::Block | What::Mark => {
+            Ok(Flow::Keep)
+        }
     }
 }
 

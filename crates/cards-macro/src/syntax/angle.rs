@@ -1,5 +1,7 @@
 //! `<BOT>`, `<<getvar::k>>`: macros in angle brackets.
 
+use std::borrow::Cow;
+
 use crate::profile::Engine;
 
 /// The longest name in single angle brackets is `charifnotgroup`.
@@ -47,6 +49,46 @@ pub(super) fn read(text: &str, at: usize, profile: Engine) -> Option<Angle> {
         name_end,
         end: name_end + 1,
     })
+}
+
+/// SillyTavern: a text with the names in angle brackets as the client writes them before it reads anything.
+pub(crate) fn in_braces(text: &str) -> Cow<'_, str> {
+    let mut out = String::new();
+    let mut copied = 0;
+    for (at, end, braces) in rewritten(text) {
+        out.push_str(text.get(copied..at).unwrap_or_default());
+        out.push_str(braces);
+        copied = end;
+    }
+    if copied == 0 {
+        return Cow::Borrowed(text);
+    }
+    out.push_str(text.get(copied..).unwrap_or_default());
+    Cow::Owned(out)
+}
+
+/// SillyTavern: how many UTF-16 units a text has once the client has rewritten the names in angle brackets.
+pub(crate) fn units(text: &str) -> usize {
+    let written = text.encode_utf16().count();
+    let longer = |(at, end, braces): (usize, usize, &str)| braces.len() - (end - at);
+    written + rewritten(text).map(longer).sum::<usize>()
+}
+
+/// The names in angle brackets of a text: where each begins and ends, and what the client makes of it.
+fn rewritten(text: &str) -> impl Iterator<Item = (usize, usize, &'static str)> {
+    text.match_indices('<').filter_map(|(at, _)| match read(text, at, Engine::SillyTavern)? {
+        Angle::Name { name_start, name_end, end } => Some((at, end, braces(text.get(name_start..name_end)?))),
+        Angle::Open { .. } => None,
+    })
+}
+
+fn braces(name: &str) -> &'static str {
+    match name.to_ascii_lowercase().as_str() {
+        "user" => "{{user}}",
+        "group" => "{{group}}",
+        "charifnotgroup" => "{{charIfNotGroup}}",
+        _ => "{{char}}",
+    }
 }
 
 fn double(text: &str, at: usize) -> Option<Angle> {

@@ -110,6 +110,13 @@ pub(super) fn flags_only(text: &str, from: usize) -> Option<usize> {
     }
 }
 
+/// The end of braces, flags and the sigil of a variable without a name; `None` for what is read as something else.
+pub(super) fn nameless(text: &str, from: usize) -> Option<usize> {
+    let rest = text.get(from..)?;
+    let at = from + (rest.len() - rest.trim_start_matches(|c: char| js::is_space(c) || "#!?~>".contains(c)).len());
+    text.get(at..)?.starts_with(['.', '$']).then_some(at + 1)
+}
+
 /// `{{time_UTC+2}}`: the end of the offset, where there is one.
 fn utc_offset(text: &str, start: usize, end: usize) -> Option<usize> {
     let name = text.get(start..end)?;

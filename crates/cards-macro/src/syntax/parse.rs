@@ -23,8 +23,8 @@ pub(super) struct Open {
     /// Macros found before it that are still without a parent.
     first_kid: usize,
     angle: bool,
-    /// Braces with flags on the right side of shorthand that open nothing.
-    openers: Vec<Span>,
+    /// Braces with flags or a sigil on the right side of shorthand that open nothing.
+    openers: Vec<(Span, What)>,
 }
 
 pub(super) struct Parser<'t> {
@@ -123,10 +123,12 @@ impl Parser<'_> {
 
     /// SillyTavern: braces that open nothing are text, which is completed on the right side of shorthand.
     fn no_opener(&mut self, at: usize) -> usize {
-        if let Some(open) = self.opens.last_mut().filter(|open| open.header.shorthand.is_some())
-            && let Some(end) = header::flags_only(self.text, at + 2)
-        {
-            open.openers.push(Span::new(at, end));
+        if let Some(open) = self.opens.last_mut().filter(|open| open.header.shorthand.is_some()) {
+            if let Some(end) = header::flags_only(self.text, at + 2) {
+                open.openers.push((Span::new(at, end), What::Opener));
+            } else if let Some(end) = header::nameless(self.text, at + 2) {
+                open.openers.push((Span::new(at, end), What::Lost));
+            }
         }
         at + 2
     }
@@ -142,12 +144,12 @@ impl Parser<'_> {
                 node.what = behaviour.map_or(What::Unknown, What::Known);
             }
         }
-        for span in std::mem::take(&mut open.openers) {
+        for (span, what) in std::mem::take(&mut open.openers) {
             self.add(Node {
                 span,
                 open_end: span.end,
                 name: Span::new(span.end as usize, span.end as usize),
-                what: What::Opener,
+                what,
                 args: Span::default(),
                 content: Content::default(),
                 depth: 1,

@@ -1,6 +1,6 @@
 //! Pairing opening and closing tags among the macros of one sequence.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 
 use super::{Seq, Span, Tree, What};
 use crate::profile::{Engine, Syntax};
@@ -28,15 +28,15 @@ fn is_closer(tree: &Tree, id: u32) -> bool {
     tree.node(id).is_some_and(|node| matches!(node.what, What::Closer))
 }
 
-/// For each opening tag the index of its closing tag.
+/// For each opening tag that takes content the index of its closing tag; tags that are found to be text are marked.
 ///
-/// Tags of one name pair like brackets. An opening tag that cannot take content does not count as a bracket, but is
-/// still paired with the first closing tag that would bring the count since it to nothing.
+/// Tags of one name pair like brackets. An opening tag that cannot take content does not count as a bracket; the first of
+/// them still takes a closing tag that no bracket needs, and then both are text, whatever stands between them.
 /// De facto: SillyTavern 1.19.0.
-fn pair(tree: &Tree, text: &str, kids: &[u32]) -> Vec<Option<usize>> {
+fn pair(tree: &mut Tree, text: &str, kids: &[u32]) -> Vec<Option<usize>> {
     let mut pairs = vec![None; kids.len()];
-    // Per name: the open tags so far, and whether each counts as a bracket.
-    let mut open: HashMap<String, Vec<(usize, bool)>> = HashMap::new();
+    let mut texts = vec![None; kids.len()];
+    let mut open: HashMap<String, Open> = HashMap::new();
     for (index, &id) in kids.iter().enumerate() {
         let Some(node) = tree.node(id) else { continue };
         let key = || {
@@ -46,25 +46,54 @@ fn pair(tree: &Tree, text: &str, kids: &[u32]) -> Vec<Option<usize>> {
         };
         match node.what {
             What::Closer => {
-                let Some(stack) = open.get_mut(&key()) else {
-                    continue;
+                let Some(open) = open.get_mut(&key()) else { continue };
+                let (opener, slots) = match open.brackets.pop() {
+                    // What stands inside the brackets is looked at by itself.
+                    Some(bracket) => {
+                        open.others.retain(|&other| other < bracket);
+                        (Some(bracket), &mut pairs)
+                    }
+                    None => (open.others.pop_front(), &mut texts),
                 };
-                while let Some((opener, counts)) = stack.pop() {
-                    if let Some(slot) = pairs.get_mut(opener) {
-                        *slot = Some(index);
-                    }
-                    if counts {
-                        break;
-                    }
+                if let Some(slot) = opener.and_then(|opener: usize| slots.get_mut(opener)) {
+                    *slot = Some(index);
                 }
             }
             What::Known(_) | What::Unknown => {
-                open.entry(key()).or_default().push((index, node.flags.takes_content));
+                let open = open.entry(key()).or_default();
+                if node.flags.takes_content { open.brackets.push(index) } else { open.others.push_back(index) }
             }
             _ => {}
         }
     }
+    mark(tree, kids, &pairs, &texts);
     pairs
+}
+
+/// The open tags of one name: those that count as brackets, and the others.
+#[derive(Default)]
+struct Open {
+    brackets: Vec<usize>,
+    others: VecDeque<usize>,
+}
+
+/// Marks opening tags as text whose closing tag stands in the same content.
+fn mark(tree: &mut Tree, kids: &[u32], pairs: &[Option<usize>], texts: &[Option<usize>]) {
+    // Where the contents around the tag at hand end, the innermost last.
+    let mut ends: Vec<usize> = Vec::new();
+    for (index, &id) in kids.iter().enumerate() {
+        while ends.last().is_some_and(|&end| end <= index) {
+            ends.pop();
+        }
+        let inside = ends.last().copied().unwrap_or(kids.len());
+        if let Some(end) = pairs.get(index).copied().flatten().filter(|&end| end < inside) {
+            ends.push(end);
+        }
+        let closer = texts.get(index).copied().flatten();
+        if let (Some(node), true) = (tree.nodes.get_mut(id as usize), closer.is_some_and(|closer| closer < inside)) {
+            node.flags.text = true;
+        }
+    }
 }
 
 /// Adds a sequence, moving what stands between paired tags into the opening one. Outer pairs win over inner ones that

