@@ -22,7 +22,7 @@ impl Run<'_, '_, '_> {
         if groups.is_empty() {
             return;
         }
-        let mut gone = vec![false; candidates.len()];
+        let mut gone = Gone { flags: vec![false; candidates.len()], end: candidates.len() };
         groups.retain_mut(|group| {
             let settled = self.settle_sticky(group, candidates, &mut gone, pass);
             self.settle_resting(group, candidates, &mut gone, pass);
@@ -34,7 +34,7 @@ impl Run<'_, '_, '_> {
         for group in &groups {
             self.settle_winner(group, candidates, &mut gone, pass);
         }
-        let mut gone = gone.into_iter();
+        let mut gone = gone.flags.into_iter();
         candidates.retain(|_| !gone.next().unwrap_or_default());
     }
 
@@ -63,7 +63,7 @@ impl Run<'_, '_, '_> {
     }
 
     /// De facto: sticky members push out the others, and nothing more is decided; true when that was the case.
-    fn settle_sticky(&mut self, group: &mut Members, candidates: &[Candidate], gone: &mut [bool], pass: u32) -> bool {
+    fn settle_sticky(&mut self, group: &mut Members, candidates: &[Candidate], gone: &mut Gone, pass: u32) -> bool {
         let sticky = group.candidates.iter().copied().find(|&place| candidates.get(place).is_some_and(|c| c.sticky));
         let Some(sticky) = sticky else { return false };
         let winner = self.entry_at(candidates, sticky);
@@ -76,15 +76,13 @@ impl Run<'_, '_, '_> {
     }
 
     /// De facto: a member that rests leaves, even while it is sticky; one that rests alone is no candidate at all.
-    fn settle_resting(&mut self, group: &mut Members, candidates: &[Candidate], gone: &mut [bool], pass: u32) {
+    fn settle_resting(&mut self, group: &mut Members, candidates: &[Candidate], gone: &mut Gone, pass: u32) {
         for place in std::mem::take(&mut group.candidates) {
             let Some(candidate) = candidates.get(place) else { continue };
             match self.effects.cooldown(candidate.plan) {
                 None => group.candidates.push(place),
                 Some(until) => {
-                    if let Some(gone) = gone.get_mut(place) {
-                        *gone = true;
-                    }
+                    self.take_out(place, group, candidates, gone, pass);
                     self.stop(candidate.plan, pass, Stop::Cooldown { until }, key_of(&candidate.cause));
                 }
             }
@@ -96,7 +94,7 @@ impl Run<'_, '_, '_> {
         &mut self,
         group: &mut Members,
         candidates: &[Candidate],
-        gone: &mut [bool],
+        gone: &mut Gone,
         kind: PassKind,
         pass: u32,
     ) {
@@ -154,7 +152,7 @@ impl Run<'_, '_, '_> {
     }
 
     /// Finds the winner among those that are left.
-    fn settle_winner(&mut self, group: &Members, candidates: &[Candidate], gone: &mut [bool], pass: u32) {
+    fn settle_winner(&mut self, group: &Members, candidates: &[Candidate], gone: &mut Gone, pass: u32) {
         let lore = self.lore;
         let members = &group.candidates;
         if self.active_groups.contains(group.name.as_str()) {
@@ -217,6 +215,28 @@ impl Run<'_, '_, '_> {
         self.lore.plan(candidate.plan).map(|plan| plan.at)
     }
 
+    /// Takes a loser out of the list; says whether it was there.
+    ///
+    /// De facto: an entry of two groups may lose twice. SillyTavern 1.19.0 looks for its place in the list, finds none, and
+    /// takes out the last one that is left.
+    fn take_out(
+        &mut self,
+        place: usize,
+        group: &Members,
+        candidates: &[Candidate],
+        gone: &mut Gone,
+        pass: u32,
+    ) -> bool {
+        if gone.take(place).is_some() {
+            return true;
+        }
+        if let Some(candidate) = gone.take_last().and_then(|last| candidates.get(last)) {
+            let stop = Stop::Group { group: group.name.clone(), winner: None, how: GroupWin::Mistake };
+            self.stop(candidate.plan, pass, stop, key_of(&candidate.cause));
+        }
+        false
+    }
+
     #[expect(clippy::too_many_arguments, reason = "who lost to whom, how and when, for the trace")]
     fn lose(
         &mut self,
@@ -225,11 +245,10 @@ impl Run<'_, '_, '_> {
         winner: Option<EntryAt>,
         how: GroupWin,
         candidates: &[Candidate],
-        gone: &mut [bool],
+        gone: &mut Gone,
         pass: u32,
     ) {
-        if let Some(gone) = gone.get_mut(place)
-            && !std::mem::replace(gone, true)
+        if self.take_out(place, group, candidates, gone, pass)
             && let Some(candidate) = candidates.get(place)
         {
             // Whom it lost to first says more than that the winner is active now.
@@ -243,6 +262,30 @@ impl Run<'_, '_, '_> {
             let stop = Stop::Group { group: group.name.clone(), winner, how };
             self.stop(candidate.plan, pass, stop, key_of(&candidate.cause));
         }
+    }
+}
+
+/// Which candidates are gone.
+struct Gone {
+    flags: Vec<bool>,
+    /// From here on all are.
+    end: usize,
+}
+
+impl Gone {
+    /// Takes one out; `None` where it is gone already.
+    fn take(&mut self, place: usize) -> Option<()> {
+        let gone = self.flags.get_mut(place)?;
+        (!std::mem::replace(gone, true)).then_some(())
+    }
+
+    /// Takes out the last that is left.
+    fn take_last(&mut self) -> Option<usize> {
+        let last = self.flags.get(..self.end)?.iter().rposition(|gone| !gone);
+        self.end = last.unwrap_or_default();
+        last.inspect(|&last| {
+            self.take(last);
+        })
     }
 }
 

@@ -357,6 +357,9 @@ pub enum GroupWin {
     Priority,
     /// The dice chose.
     Roll,
+    /// No member won: the entry was taken out in the place of another one that lost in two groups. A mistake of
+    /// SillyTavern, which its profile makes too.
+    Mistake,
 }
 
 impl GroupWin {
@@ -369,6 +372,7 @@ impl GroupWin {
             Self::Score => "score",
             Self::Priority => "priority",
             Self::Roll => "roll",
+            Self::Mistake => "mistake",
         }
     }
 }

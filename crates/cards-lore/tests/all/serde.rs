@@ -98,7 +98,9 @@ fn every_cause_source_and_stop_comes_back() {
         let word = stop["stop"].clone();
         assert_eq!(read::<Stop>(stop).as_str(), word);
     }
-    for how in [GroupWin::Active, GroupWin::Sticky, GroupWin::Score, GroupWin::Priority, GroupWin::Roll] {
+    for how in
+        [GroupWin::Active, GroupWin::Sticky, GroupWin::Score, GroupWin::Priority, GroupWin::Roll, GroupWin::Mistake]
+    {
         assert_eq!(to_value(how).unwrap(), how.as_str());
     }
     for field in Field::ALL {
