@@ -5,7 +5,7 @@ use cards_model::Card;
 use cards_model::json::javascript;
 
 use super::error::Error;
-use super::stage::{Stage, With};
+use super::stage::Stage;
 
 /// The group that the speaker is a member of.
 #[derive(Clone, Debug, Default)]
@@ -167,14 +167,12 @@ impl Group<'_> {
             let name = member.card.name();
             let mut expanded = |text: &str| -> Result<String, Error> {
                 let text = with_field_name(text, field.name());
-                let with = With { blank_fields: true, character: Some(name), ..With::default() };
-                let text = stage.expand_with(&text, with)?;
-                Ok(stage.tidied(&text))
+                stage.untrimmed(&text, Some(name))
             };
             let prefix = expanded(self.join_prefix)?;
             let suffix = expanded(self.join_suffix)?;
             let body = expanded(javascript::trim(&text))?;
-            texts.push(format!("{prefix}{body}{suffix}"));
+            texts.extend(Some(format!("{prefix}{body}{suffix}")).filter(|text| !text.is_empty()));
         }
         Ok(Some(texts.join("\n")))
     }

@@ -97,6 +97,9 @@ pub(crate) fn scripted(
     ran.text
 }
 
+/// What the client once stored where a model gave no reasoning.
+const NO_REASONING: &str = "\u{200b}";
+
 /// Puts the model's reasoning in front of the newest messages that have any.
 fn add_reasoning(
     scene: &Scene<'_>,
@@ -109,11 +112,15 @@ fn add_reasoning(
     let mut added = 0;
     for (place, item) in items.iter_mut().enumerate().rev() {
         let is_continued = scene.generation == Generation::Continue && place + 1 == count;
-        let is_others = scene.group.is_some() && !item.is_user && item.name != scene.speaker_name();
+        // In a group only the speaker's own reasoning goes back, not that of other members, nor the user's.
+        let is_others = scene.group.is_some() && item.name != scene.speaker_name();
         let own = chat.get(item.index).map_or("", |message| message.reasoning);
         let wanted = is_continued || (settings.add_to_prompts && added < settings.max_additions);
-        if wanted && !is_others && !own.is_empty() {
-            let own = scripted(scene, own, Placement::Reasoning, Some(depth(scene, count, place)), stage);
+        if !wanted || is_others {
+            continue;
+        }
+        let own = scripted(scene, own, Placement::Reasoning, Some(depth(scene, count, place)), stage);
+        if !own.is_empty() && own != NO_REASONING {
             let prefix = stage.expand(&settings.prefix)?.into_owned();
             let separator = stage.expand(&settings.separator)?.into_owned();
             let suffix = stage.expand(&settings.suffix)?.into_owned();

@@ -258,7 +258,7 @@ pub struct Settings {
     pub collapse_newlines: bool,
     /// Whether examples stay when the chat grows.
     pub pin_examples: bool,
-    /// Whether examples are left out (text completion).
+    /// Whether examples are left out.
     pub strip_examples: bool,
     /// What the answer begins with where no message says.
     pub user_prompt_bias: String,

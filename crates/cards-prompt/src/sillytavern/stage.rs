@@ -171,8 +171,13 @@ impl<'s> Stage<'s> {
 
     /// Expands a field of a card other than the speaker's.
     pub(crate) fn field_of(&mut self, text: &str, character: Option<&str>) -> Result<String, Error> {
+        self.untrimmed(javascript::trim(text), character)
+    }
+
+    /// Expands a text as a field of a card, with the blanks around it.
+    pub(crate) fn untrimmed(&mut self, text: &str, character: Option<&str>) -> Result<String, Error> {
         let with = With { blank_fields: true, character, ..With::default() };
-        let expanded = self.expand_with(javascript::trim(text), with)?;
+        let expanded = self.expand_with(text, with)?;
         Ok(self.tidied(&expanded))
     }
 

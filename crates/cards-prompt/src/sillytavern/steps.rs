@@ -9,7 +9,7 @@ use cards_words::{Message, Role, TokenCounter};
 use super::error::Error;
 use super::examples::{ExampleBlock, blocks};
 use super::extension::{DEPTH_PROMPT_KEY, ExtensionPrompt, ExtensionPrompts};
-use super::group::Joined;
+use super::group::{GroupMode, Joined};
 use super::history::{self, HistoryItem};
 use super::note;
 use super::placed::Placed;
@@ -228,9 +228,9 @@ fn set_stage(scene: &Scene<'_>, stage: &mut Stage<'_>) {
     stage.set_messages(history::chat(scene).iter().map(seen).collect());
 }
 
-/// The chat's text where it has one, else the card's.
+/// The chat's text where it has one, be it blank, else the card's.
 fn or<'t>(of_chat: &'t str, of_card: &'t str) -> &'t str {
-    if javascript::trim(of_chat).is_empty() { of_card } else { of_chat }
+    if of_chat.is_empty() { of_card } else { of_chat }
 }
 
 fn system_prompt<'s>(scene: &'s Scene<'_>) -> &'s str {
@@ -295,8 +295,13 @@ fn joined(scene: &Scene<'_>, field: Joined, of_chat: &str, stage: &mut Stage<'_>
         Joined::Scenario => Source::Scenario,
         Joined::Examples => Source::Examples,
     };
-    if !javascript::trim(of_chat).is_empty() {
-        return Ok(Sourced::new(stage.field(of_chat)?, source));
+    // In a group that joins, what the chat's text comes to decides; elsewhere that there is one.
+    let joins = scene.group.as_ref().is_some_and(|group| group.mode != GroupMode::Swap);
+    if !of_chat.is_empty() {
+        let text = stage.field(of_chat)?;
+        if !joins || !text.is_empty() {
+            return Ok(Sourced::new(text, source));
+        }
     }
     if let Some(text) = scene.group.as_ref().map(|group| group.joined(field, stage)).transpose()?.flatten() {
         stage.set_fact(field.fact(), text.clone());
@@ -397,7 +402,7 @@ fn place_lore(
     let kept_out = note::surround(&placed.note_top, &placed.note_bottom, due, &mut prepared.extensions);
     prepared.not_placed.extend(kept_out);
     for (is_top, text) in &placed.examples {
-        let expanded = stage.field(text.text())?;
+        let expanded = stage.untrimmed(text.text(), None)?;
         let source = text.sources().into_iter().next().unwrap_or(Source::Lore(String::new()));
         let new = blocks(&expanded, |_| source.clone());
         let at = if *is_top { 0 } else { prepared.examples.len() };

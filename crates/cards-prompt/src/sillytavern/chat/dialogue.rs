@@ -23,7 +23,7 @@ pub(super) fn fill(
     left_out: &mut Vec<LeftOut>,
 ) -> Result<(Option<usize>, Option<Place>), Stop> {
     let Some(index) = slots.index("dialogueExamples") else {
-        left_out.extend(blocks.iter().map(|block| missing(block, Missing::NoPlace)));
+        left_out.extend(blocks.iter().map(|block| block.left_out(Missing::NoPlace)));
         return Ok((None, None));
     };
     let overwritten = completion.fill(index, Place::new("dialogueExamples"))?;
@@ -37,7 +37,7 @@ pub(super) fn fill(
         let messages = messages(number, block, names, stage);
         let cost = heading.tokens + messages.iter().map(|message| message.tokens).sum::<i64>();
         if !completion.affords(cost) {
-            left_out.extend(blocks.iter().skip(number).map(|block| missing(block, Missing::NoRoom)));
+            left_out.extend(blocks.iter().skip(number).map(|block| block.left_out(Missing::NoRoom)));
             return Ok((Some(number), overwritten));
         }
         completion.insert(heading.clone(), "dialogueExamples", Edge::End)?;
@@ -59,6 +59,9 @@ fn messages(number: usize, block: &ExampleBlock, names: &ExampleNames, stage: &m
     messages.map(message).collect()
 }
 
-fn missing(block: &ExampleBlock, reason: Missing) -> LeftOut {
-    LeftOut { sources: vec![block.source.clone()], label: None, text: block.text.clone(), reason }
+impl ExampleBlock {
+    /// Says why it is not in the prompt.
+    pub(super) fn left_out(&self, reason: Missing) -> LeftOut {
+        LeftOut { sources: vec![self.source.clone()], label: None, text: self.text.clone(), reason }
+    }
 }

@@ -12,7 +12,7 @@ use super::output::{Draft, LeftOut, Missing};
 use super::preset::{Preset, PromptRole};
 use super::slots::{Slot, Slots};
 use super::system::known_labels;
-use crate::sillytavern::examples::ExampleNames;
+use crate::sillytavern::examples::{ExampleBlock, ExampleNames};
 use crate::sillytavern::scene::{Generation, Mistakes, Scene};
 use crate::sillytavern::stage::Stage;
 use crate::sillytavern::steps::Prepared;
@@ -162,7 +162,12 @@ impl Filler<'_, '_> {
             character: self.stage.character().to_owned(),
             members: self.stage.group().map(|group| group.iter().map(|member| member.name.clone()).collect()),
         };
-        let blocks = &self.prepared.examples;
+        let blocks: &[ExampleBlock] = if self.scene.settings.strip_examples {
+            self.left_out.extend(self.prepared.examples.iter().map(|block| block.left_out(Missing::ExamplesStripped)));
+            &[]
+        } else {
+            &self.prepared.examples
+        };
         let (dropped, overwritten) =
             dialogue::fill(self.preset, self.slots, blocks, &names, self.completion, self.stage, self.left_out)?;
         self.filled.dropped_examples = dropped;

@@ -27,7 +27,7 @@ use self::slots::Slots;
 use super::error::Error;
 use super::scene::Scene;
 use super::stage::Stage;
-use super::steps::{Outside, prepare};
+use super::steps::{Outside, prepare_with};
 use crate::segment::Source;
 
 pub use output::{ChatPrompt, LeftOut, Missing, Overflow, Piece, PromptMessage};
@@ -41,9 +41,9 @@ pub use preset::{NamesBehavior, OrderEntry, Preset, PresetFinding, PresetProblem
 /// [`Error::Macro`] and [`Error::Lore`] for limits that were hit. A budget that is too small is no error, but
 /// [`ChatPrompt::overflow`].
 pub fn assemble<'o>(scene: &'o Scene<'o>, preset: &Preset, outside: Outside<'o>) -> Result<ChatPrompt, Error> {
-    let (prepared, mut stage) = prepare(scene, outside)?;
-    stage.set_fact(Fact::MaxContext, preset.max_context.to_string());
-    stage.set_fact(Fact::MaxResponse, preset.max_response.to_string());
+    let facts =
+        [(Fact::MaxContext, preset.max_context.to_string()), (Fact::MaxResponse, preset.max_response.to_string())];
+    let (prepared, mut stage) = prepare_with(scene, &facts, outside)?;
     let mut left_out: Vec<LeftOut> = Vec::new();
     let formats = system::Formats::expand(preset, &prepared, &mut stage)?;
     let generation = scene.generation.as_str();

@@ -114,7 +114,7 @@ pub enum Missing {
     Outlet,
     /// Examples were put over it: a mistake of the client.
     Overwritten,
-    /// The user's settings leave examples out (text completion).
+    /// The user's settings leave examples out.
     ExamplesStripped,
     /// The story string does not ask for it (text completion).
     NotAskedFor,

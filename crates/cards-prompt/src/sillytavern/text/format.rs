@@ -123,8 +123,8 @@ impl Formatter<'_> {
             text.push_str("\n");
             return Ok((text, 1));
         };
-        // De facto: a message without a name is the character's here.
-        let own = Some(&item.name).filter(|name| !name.is_empty() || item.is_user || item.narrator).cloned();
+        // De facto: a message without a name is the character's here, a note and a depth prompt too, unless it is the user's.
+        let own = Some(&item.name).filter(|name| !name.is_empty() || item.is_user).cloned();
         let name = own.unwrap_or_else(|| stage.character().to_owned());
         let prefix = instruct.filled(instruct.prefix(item, form), &name, stage)?;
         let mut suffix = instruct.filled(instruct.suffix(item), &name, stage)?;

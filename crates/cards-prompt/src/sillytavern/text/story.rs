@@ -44,7 +44,7 @@ pub(super) fn instructions(
 /// The card's text, in which `{{original}}` brings the user's back as it is written; the user's if the card has none.
 fn chosen(card: &Sourced, user: &str, source: Source, stage: &mut Stage<'_>) -> Result<Sourced, Error> {
     if card.is_empty() {
-        return Ok(Sourced::new(stage.field(user)?, source));
+        return Ok(Sourced::new(stage.untrimmed(user, None)?, source));
     }
     let with = With { original: Some(user), ..With::default() };
     Ok(card.became(stage.expand_with(card.text(), with)?))
