@@ -437,7 +437,7 @@ async function prompts(input) {
     character.data.extensions = { ...data.extensions };
     const { note } = input;
     state.note = note?.prompt ?? '';
-    state.settings.note = { chara: note?.character ? [{ name: 'card', useChara: true, ...note.character }] : [] };
+    state.settings.note = { allowWIScan: note?.allow_wi_scan ?? false, chara: note?.character ? [{ name: 'card', useChara: true, ...note.character }] : [] };
     Object.assign(script.chat_metadata, {
         note_interval: note?.interval ?? 1, note_position: note?.position ?? 1, note_depth: note?.depth ?? 4, note_role: note?.role ?? 0,
         ...input.overrides,

@@ -210,6 +210,25 @@ fn lines_that_are_no_answer_count_as_crashes() {
 }
 
 #[test]
+fn a_member_of_a_row_that_no_answer_heeds_is_an_error() {
+    let asked = |kind: &str, input: Value| answer(kind, "sillytavern@1.19.0", &input)["error"].clone();
+    let named = |error: &Value, name: &str| error.as_str().is_some_and(|error| error.contains(&format!("`{name}`")));
+    for (kind, input, name) in [
+        ("prompt", json!({"api": "chat", "wordl": []}), "wordl"),
+        ("prompt", json!({"api": "text", "world_settings": {"budget_kap": 1}}), "budget_kap"),
+        ("prompt", json!({"api": "chat", "injects": [{"key": "k"}, {"scann": true}]}), "scann"),
+        ("prompt", json!({"api": "chat", "note": {"character": {"promt": ""}}}), "promt"),
+        ("lore", json!({"settings": {"dept": 1}}), "dept"),
+        ("macro", json!({"text": "", "env": {"persna": ""}}), "persna"),
+        ("regex", json!({"text": "", "placment": 1}), "placment"),
+    ] {
+        let error = asked(kind, input);
+        assert!(named(&error, name), "{kind} {error}");
+    }
+    assert_eq!(asked("macro", json!({"text": "", "env": {"persona": ""}})), Value::Null);
+}
+
+#[test]
 fn errors_say_where() {
     let error = read_rows("{}\n").unwrap_err();
     assert_eq!(error.to_string(), "line 1 is not a row of the suite");

@@ -9,6 +9,16 @@ pub(super) fn refusal(why: impl std::fmt::Display) -> Value {
     json!({ "error": why.to_string() })
 }
 
+/// Refuses an object that has a member which nobody reads: a row that asks for more than it is answered tests nothing.
+pub(super) fn only(what: &str, value: &Value, known: &[&str]) -> Result<(), String> {
+    let unknown =
+        value.as_object().into_iter().flatten().map(|(name, _)| name).find(|name| !known.contains(&name.as_str()));
+    match unknown {
+        Some(name) => Err(format!("{what} has a member `{name}` that no answer heeds; it knows {}", known.join(", "))),
+        None => Ok(()),
+    }
+}
+
 /// The bytes of a member in base64.
 pub(super) fn bytes(value: &Value) -> Option<Vec<u8>> {
     STANDARD.decode(value.as_str()?).ok()

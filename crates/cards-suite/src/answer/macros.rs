@@ -8,10 +8,55 @@ use cards_macro::{
 };
 use serde_json::{Map, Value as Json, json};
 
-use super::form::refusal;
+use super::form::{only, refusal};
+
+/// The members of `env` in a row of SillyTavern's.
+const ENV: [&str; 37] = [
+    "persona",
+    "description",
+    "personality",
+    "scenario",
+    "first_mes",
+    "mes_example",
+    "system_prompt",
+    "post_history_instructions",
+    "character_version",
+    "creator_notes",
+    "alternate_greetings",
+    "depth_prompt",
+    "original",
+    "local",
+    "global",
+    "group",
+    "group_override",
+    "dynamic",
+    "outlets",
+    "chat",
+    "replace_card",
+    "model",
+    "max_context",
+    "max_response",
+    "chat_id",
+    "now",
+    "instruct",
+    "sysprompt",
+    "context",
+    "prefer_character_prompt",
+    "input",
+    "is_mobile",
+    "first_displayed",
+    "first_included",
+    "facts",
+    "avatar",
+    "tag_map",
+];
 
 /// Answers a question in the form that SillyTavern's rows have.
 pub(super) fn sillytavern(input: &Json, engine: Engine) -> Option<Json> {
+    let env = only("the row", input, &["user", "char", "text", "env", "rolls"]);
+    if let Err(error) = env.and_then(|()| only("`env`", &input["env"], &ENV)) {
+        return Some(refusal(error));
+    }
     render(&input["text"], engine, sillytavern_host(input), For::Prompt)
 }
 
@@ -72,6 +117,9 @@ pub(super) fn sillytavern_host(input: &Json) -> MapHost {
         if let Some(value) = env.get(key).filter(|_| card_fields || !of_card) {
             host.set(fact, value.as_str().map_or_else(|| value.to_string(), str::to_owned));
         }
+    }
+    if env["prefer_character_prompt"] == false {
+        host.set(Fact::SystemPrompt, "");
     }
     if card_fields {
         host.alternate_greetings = strings(&env["alternate_greetings"]);

@@ -5,10 +5,35 @@ use cards_script::sillytavern::{Call, Placement, Purpose, Script, Sources, run, 
 use cards_script::{FindingKind, Limits, risu};
 use serde_json::{Value, json};
 
+use super::form::{only, refusal};
 use super::macros::{risu_host, sillytavern_host, variables};
+
+/// The members of a row of SillyTavern's.
+const MEMBERS: [&str; 17] = [
+    "user",
+    "char",
+    "text",
+    "scripts",
+    "script",
+    "alone",
+    "raw",
+    "allow",
+    "extension_off",
+    "placement",
+    "is_markdown",
+    "is_prompt",
+    "is_edit",
+    "depth",
+    "character_override",
+    "env",
+    "rolls",
+];
 
 /// Answers a question in the form that SillyTavern's rows have.
 pub(super) fn sillytavern(input: &Value) -> Option<Value> {
+    if let Err(error) = only("the row", input, &MEMBERS) {
+        return Some(refusal(error));
+    }
     let mut host = sillytavern_host(input);
     let text = input["text"].as_str()?;
     let limits = Limits::default();
@@ -58,11 +83,12 @@ fn script(item: &Value, input: &Value) -> Script {
 }
 
 fn call(input: &Value) -> Call {
-    let placement = match input["placement"].as_str() {
-        Some("user_input") => Placement::UserInput,
-        Some("slash_command") => Placement::SlashCommand,
-        Some("world_info") => Placement::WorldInfo,
-        Some("reasoning") => Placement::Reasoning,
+    // A word, or the client's number.
+    let placement = match (input["placement"].as_str(), input["placement"].as_u64()) {
+        (Some("user_input"), _) | (_, Some(1)) => Placement::UserInput,
+        (Some("slash_command"), _) | (_, Some(3)) => Placement::SlashCommand,
+        (Some("world_info"), _) | (_, Some(5)) => Placement::WorldInfo,
+        (Some("reasoning"), _) | (_, Some(6)) => Placement::Reasoning,
         _ => Placement::AiOutput,
     };
     let purpose = match (input["is_markdown"] == true, input["is_prompt"] == true) {

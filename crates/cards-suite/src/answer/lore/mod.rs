@@ -6,4 +6,4 @@ mod sillytavern;
 
 pub(super) use risu::answer as risu;
 pub(super) use sillytavern::answer as sillytavern;
-pub(super) use sillytavern::{PROFILE, world_book};
+pub(super) use sillytavern::{PROFILE, SETTINGS, settings, world_book};

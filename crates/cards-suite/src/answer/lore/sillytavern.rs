@@ -12,6 +12,7 @@ use cards_macro::{For, MapHost};
 use serde_json::{Map, Value, json};
 
 use super::reading::{read_book, text};
+use crate::answer::form::{only, refusal};
 use crate::answer::macros::sillytavern_host;
 
 /// The rules that every answer here follows.
@@ -19,6 +20,9 @@ pub(crate) const PROFILE: Profile = Profile::SillyTavern;
 
 /// Answers a question about books and a chat as SillyTavern does.
 pub(crate) fn answer(input: &Value) -> Value {
+    if let Err(error) = known(input) {
+        return refusal(error);
+    }
     let several = input["books"].is_array();
     let books = match books(input) {
         Ok(books) => books,
@@ -56,6 +60,38 @@ pub(crate) fn answer(input: &Value) -> Value {
     answer
 }
 
+/// Refuses what is not heeded.
+fn known(input: &Value) -> Result<(), String> {
+    const MEMBERS: [&str; 15] = [
+        "user",
+        "char",
+        "entries",
+        "books",
+        "character_book",
+        "world",
+        "chat",
+        "settings",
+        "turns",
+        "trigger",
+        "scan_data",
+        "injects",
+        "dry_run",
+        "rolls",
+        "env",
+    ];
+    const SCANNED: [&str; 6] = [
+        "persona_description",
+        "character_description",
+        "character_personality",
+        "character_depth_prompt",
+        "scenario",
+        "creator_notes",
+    ];
+    only("the row", input, &MEMBERS)?;
+    only("`settings`", &input["settings"], &SETTINGS)?;
+    only("`scan_data`", &input["scan_data"], &SCANNED)
+}
+
 /// The macros' host, whose dice the engine uses as well: both take from one stream, as in the client.
 struct RowHost<'h>(&'h RefCell<MapHost>);
 
@@ -79,7 +115,25 @@ fn json_of(value: &cards_macro::Value) -> Value {
     }
 }
 
-fn settings(value: &Value) -> Settings {
+/// The members of a row's settings.
+pub(crate) const SETTINGS: [&str; 13] = [
+    "depth",
+    "budget",
+    "budget_cap",
+    "recursive",
+    "case_sensitive",
+    "match_whole_words",
+    "use_group_scoring",
+    "min_activations",
+    "min_activations_depth_max",
+    "max_recursion_steps",
+    "character_strategy",
+    "include_names",
+    "max_context",
+];
+
+/// The settings of a row; what it leaves out is off or nothing.
+pub(crate) fn settings(value: &Value) -> Settings {
     let number = |name: &str| value[name].as_f64().unwrap_or_default();
     let flag = |name: &str| value[name].as_bool().unwrap_or_default();
     Settings {

@@ -6,7 +6,7 @@ use cards_prompt::sillytavern::chat::{ChatPrompt, Preset, assemble};
 use cards_prompt::sillytavern::{Books, Outside};
 use serde_json::{Value, json};
 
-use super::scene::{Cast, host, lore, scene};
+use super::scene::{Cast, host, known, lore, scene};
 use crate::answer::form::refusal;
 use crate::answer::macros::variables;
 
@@ -16,6 +16,7 @@ pub(super) fn answer(input: &Value) -> Value {
 }
 
 fn prompt(input: &Value) -> Result<Value, String> {
+    known(input)?;
     let cast = Cast::read(input)?;
     let scene = scene(input, &cast)?;
     let preset = Json::from(input["preset"].clone());

@@ -9,7 +9,8 @@ use cards_prompt::sillytavern::{
 };
 use serde_json::Value;
 
-use crate::answer::lore::{PROFILE, world_book};
+use crate::answer::form::only;
+use crate::answer::lore::{PROFILE, SETTINGS, settings as settings_of, world_book};
 
 /// The cards of a row, and which of them speaks.
 pub(super) struct Cast {
@@ -56,9 +57,8 @@ pub(super) fn lore(input: &Value, cast: &Cast, max_context: f64) -> Result<Lore,
         scan_depth: given["depth"].as_f64().unwrap_or(2.0),
         budget_percent: given["budget"].as_f64().unwrap_or(100.0),
         include_names: given["include_names"].as_bool().unwrap_or(true),
-        recursive: given["recursive"].as_bool().unwrap_or_default(),
         max_context,
-        ..LoreSettings::new(PROFILE)
+        ..settings_of(given)
     };
     Lore::compile(books, settings, &LoreLimits::default()).map_err(|error| error.to_string())
 }
@@ -68,6 +68,80 @@ pub(super) fn host(input: &Value) -> MapHost {
     let rolls: Vec<f64> = input["rolls"].as_array().into_iter().flatten().filter_map(Value::as_f64).collect();
     MapHost::default().rolls(&rolls)
 }
+
+/// Refuses what is not heeded, beside card, preset and templates, which are read as the files that they are.
+pub(super) fn known(input: &Value) -> Result<(), String> {
+    for (name, known) in MEMBERS {
+        let (what, value) = match *name {
+            "" => ("the row".to_owned(), input),
+            "character" => ("`note.character`".to_owned(), &input["note"]["character"]),
+            name => (format!("`{name}`"), &input[name]),
+        };
+        match value.as_array() {
+            Some(items) => items.iter().try_for_each(|item| only(&what, item, known))?,
+            None => only(&what, value, known)?,
+        }
+    }
+    only("`world_settings`", &input["world_settings"], &SETTINGS)
+}
+
+/// The members of a row that are heeded, and of its objects and lists.
+const MEMBERS: &[(&str, &[&str])] = &[
+    (
+        "",
+        &[
+            "api",
+            "user",
+            "card",
+            "group",
+            "chat",
+            "type",
+            "quiet",
+            "persona",
+            "note",
+            "injects",
+            "world",
+            "world_settings",
+            "overrides",
+            "settings",
+            "reasoning",
+            "preset",
+            "context",
+            "instruct",
+            "sysprompt",
+            "max_context",
+            "max_response",
+            "skip_wian",
+            "force_name2",
+            "rolls",
+        ],
+    ),
+    ("group", &["cards", "speaker", "mode", "muted", "join_prefix", "join_suffix"]),
+    ("chat", &["mes", "is_user", "is_system", "name", "narrator", "force_avatar", "reasoning", "bias"]),
+    ("quiet", &["prompt", "to_loud", "name"]),
+    ("persona", &["description", "position", "depth", "role"]),
+    ("note", &["prompt", "interval", "position", "depth", "role", "character", "allow_wi_scan"]),
+    ("character", &["prompt", "position"]),
+    ("injects", &["key", "value", "position", "depth", "role", "scan"]),
+    ("overrides", &["scenario", "system_prompt", "mes_example"]),
+    (
+        "settings",
+        &[
+            "collapse_newlines",
+            "pin_examples",
+            "strip_examples",
+            "prefer_character_prompt",
+            "prefer_character_jailbreak",
+            "custom_stopping_strings_macro",
+            "user_prompt_bias",
+            "custom_stopping_strings",
+            "token_padding",
+            "always_force_name2",
+            "single_line",
+        ],
+    ),
+    ("reasoning", &["add_to_prompts", "prefix", "suffix", "separator", "max_additions"]),
+];
 
 /// The scene of a row.
 pub(super) fn scene<'r>(input: &'r Value, cast: &'r Cast) -> Result<Scene<'r>, String> {
@@ -88,6 +162,7 @@ pub(super) fn scene<'r>(input: &'r Value, cast: &'r Cast) -> Result<Scene<'r>, S
         role: role(&persona["role"]),
     };
     scene.note = note(&input["note"]);
+    scene.note.scanned = input["note"]["allow_wi_scan"].as_bool().unwrap_or_default();
     scene.injects = input["injects"].as_array().into_iter().flatten().map(inject).collect();
     let overrides = &input["overrides"];
     scene.overrides = Overrides {
@@ -166,7 +241,7 @@ fn inject(value: &Value) -> Inject<'_> {
         position: position(&value["position"], 0),
         depth: value["depth"].as_f64().unwrap_or_default(),
         role: role(&value["role"]),
-        ..Inject::default()
+        scanned: value["scan"].as_bool().unwrap_or_default(),
     }
 }
 
