@@ -130,7 +130,9 @@ fn stop_in_words(stop: &Stop, scene: &Scene<'_>) -> String {
                 GroupWin::Score => "which has more matching keys",
                 GroupWin::Priority => "which takes precedence",
                 GroupWin::Roll => "by the dice",
-                GroupWin::Mistake => "and this entry was taken out in the place of another, as SillyTavern does by mistake",
+                GroupWin::Mistake => {
+                    "and this entry was taken out in the place of another, as SillyTavern does by mistake"
+                }
                 other => other.as_str(),
             };
             format!("{winner} won the group \"{group}\", {how}")
