@@ -4,7 +4,7 @@ use std::fs;
 
 use cards_kit::answer::{VERBS, schema as answer_schema};
 use cards_model::convert::matrix_markdown;
-use cards_model::{SCHEMA_NAMES, Style, schema};
+use cards_model::{Form, Style, schema};
 
 use crate::failure::Failure;
 
@@ -70,7 +70,7 @@ fn pages() -> Result<Vec<(String, String)>, Failure> {
         ("docs/compatibility.md".to_owned(), compatibility(&rows)?),
         ("docs/macros.md".to_owned(), format!("{MACROS_HEAD}{}\n", cards_macro::markdown().trim_end())),
     ];
-    pages.extend(SCHEMA_NAMES.iter().map(|(name, form)| {
+    pages.extend(Form::ALL.iter().map(|form| (form.id(), form)).map(|(name, form)| {
         let schema = schema(*form).to_text(Style::Pretty(2));
         (format!("docs/schema/{name}.schema.json"), format!("{schema}\n"))
     }));

@@ -33,7 +33,7 @@ pub use read::peek::{Peek, peek};
 pub use rules::check::Report;
 pub use rules::fallback::{COMPATIBLE_EXTENSIONS, Fallback, FallbackKind};
 pub use rules::validate::{Strictness, ValidateOptions, fix, validate};
-pub use schema::{SCHEMA_NAMES, empty_member, new_object, root_shape, schema, schema_name};
+pub use schema::{empty_member, new_object, root_shape, schema};
 pub use spec::asset::{Asset, AssetUri, EmbeddedScheme};
 pub use spec::card::{Card, Greeting, GreetingKind};
 pub use spec::content::Content;

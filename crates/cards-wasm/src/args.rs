@@ -3,8 +3,8 @@
 use cards_container::pack::Target;
 use cards_kit::{ExpandOptions, Keep, KnownRow};
 use cards_macro::Engine;
-use cards_model::convert::WrittenForm;
-use cards_model::{Form, SCHEMA_NAMES};
+use cards_model::Form;
+use cards_model::convert::Goal;
 use serde::Deserialize;
 
 use crate::refusal::Refusal;
@@ -166,29 +166,14 @@ pub(crate) fn named<T: Copy>(what: &'static str, name: &str, known: &[(&'static 
     found.ok_or_else(|| cards_words::UnknownName::new(what, name, known.iter().map(|(known, _)| *known)).into())
 }
 
-/// The forms of other programs that are written, as the tool names them.
-const FOREIGN: [(&str, WrittenForm); 3] =
-    [("yaml", WrittenForm::TextGen), ("byaf", WrittenForm::Byaf), ("agnai_character", WrittenForm::Agnai)];
-
-/// What a conversion makes.
-#[derive(Clone, Copy)]
-pub(crate) enum Made {
-    /// A form that is read and written.
-    Own(Form),
-    /// A form of another program.
-    Foreign(WrittenForm),
-}
-
 /// The form of a name.
 pub(crate) fn form(name: &str) -> Result<Form, Refusal> {
-    named("form", name, SCHEMA_NAMES)
+    Ok(name.parse::<Form>()?)
 }
 
 /// The form of a name, or one of another program.
-pub(crate) fn made(name: &str) -> Result<Made, Refusal> {
-    let own = SCHEMA_NAMES.iter().map(|(name, form)| (*name, Made::Own(*form)));
-    let foreign = FOREIGN.iter().map(|(name, form)| (*name, Made::Foreign(*form)));
-    named("form", name, &own.chain(foreign).collect::<Vec<_>>())
+pub(crate) fn made(name: &str) -> Result<Goal, Refusal> {
+    Ok(name.parse::<Goal>()?)
 }
 
 /// A text, and how its macros are expanded.

@@ -6,12 +6,13 @@ use cards_container::pack::{Chunks, PackOptions, Target, pack};
 use cards_kit::answer::{Diff as DiffAnswer, GotValue, Loss, Packed, Rules, Side};
 use cards_kit::edit::texts::{Text, read_texts};
 use cards_kit::{Limits, Opened, RowOptions, convert_document};
+use cards_model::convert::Goal;
 use cards_model::convert::{Options, Stash};
 use cards_model::id::RandomIds;
 use cards_model::{Content, Document, Form, Style, prom, v1, v2, v3, v3l};
 use serde::Serialize;
 
-use crate::args::{self, KINDS, Made, Save, form, made, named};
+use crate::args::{self, KINDS, Save, form, made, named};
 use crate::call::{Answerer, Call, Reply};
 use crate::refusal::Refusal;
 
@@ -116,11 +117,11 @@ pub(crate) fn converted(file: &[u8], options: Save) -> Result<Reply, Refusal> {
     }
     let limits = Limits::default();
     let to = match made(options.form.as_deref().unwrap_or_default())? {
-        Made::Own(form) => form,
-        Made::Foreign(_) if options.kind.is_some() => {
+        Goal::Own(form) => form,
+        Goal::Foreign(_) if options.kind.is_some() => {
             return Err(Refusal::usage("a form of another program has one kind of file, which is not chosen"));
         }
-        Made::Foreign(form) => {
+        Goal::Foreign(form) => {
             let made = cards_kit::convert_foreign_file(file, form, &stashing(options.stash), &limits)?;
             let (conversion, packed) = (made.conversion.answer(), made.packed.as_ref().map(Packed::from));
             return Ok(Reply::of(&Converted { conversion, packed })?.with(made.bytes));

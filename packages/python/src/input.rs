@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
-use cards_container::{Bytes, Seekable, Source};
+use cards_container::{Bytes, Seekable};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 

@@ -3,7 +3,8 @@
 use std::process::ExitCode;
 
 use cards_kit::answer::{FormSchema, LAYOUT};
-use cards_model::{Form, SCHEMA_NAMES, Style, schema};
+use cards_model::{Form, Style, schema};
+use cards_words::UnknownName;
 
 use crate::failure::Failure;
 use crate::json::members;
@@ -21,10 +22,9 @@ pub(crate) struct Args {
 }
 
 fn form(name: &str) -> Result<Form, String> {
-    SCHEMA_NAMES.iter().find(|(known, _)| *known == name).map(|(_, form)| *form).ok_or_else(|| {
-        let names: Vec<_> = SCHEMA_NAMES.iter().map(|(name, _)| *name).collect();
-        let like = nearest(name, &names).map(|like| format!("; `{like}` is like it")).unwrap_or_default();
-        format!("no schema has this name{like}; there are {}", names.join(", "))
+    name.parse().map_err(|unknown: UnknownName| {
+        let like = nearest(name, &unknown.known).map(|like| format!("; `{like}` is like it")).unwrap_or_default();
+        format!("no schema has this name{like}; there are {}", unknown.known.join(", "))
     })
 }
 

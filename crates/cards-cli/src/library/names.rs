@@ -6,8 +6,10 @@ use cards_container::Source;
 use cards_kit::answer::Refusal;
 use cards_lint::Options;
 use cards_model::Form;
+use cards_model::convert::Goal;
 use cards_model::id::RandomIds;
 use cards_model::rules::Reader;
+use cards_words::UnknownName;
 use clap::ValueEnum;
 
 use crate::cmd::{convert, lint, report};
@@ -19,8 +21,8 @@ use crate::input::options_for;
 /// # Errors
 /// A name that is none, with those that are, and that of another program's form, which only the tool writes.
 pub fn form(name: &str) -> Result<Form, Refusal> {
-    named::<convert::Target>("form", name)?
-        .form()
+    let goal: Goal = name.parse().map_err(|unknown: UnknownName| usage(unknown.to_string()))?;
+    goal.own()
         .ok_or_else(|| usage(format!("`{name}` is a form of another program; `cards convert --to {name}` writes it")))
 }
 

@@ -108,3 +108,25 @@ fn lint_inspect_and_scan_count_the_same_findings() {
     let shown = cards(folder, &["inspect", "odd.json"]);
     assert!(shown.contains(&format!("lint                 {said}")), "{said} in {shown}");
 }
+
+/// What one verb calls a form, every verb takes: ids, names for people, and what `scan` writes into a row.
+#[test]
+fn a_form_has_one_name_for_every_verb() {
+    use cards_model::Form;
+    let folder = tempfile::tempdir().unwrap();
+    let card = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"A","first_mes":"x","character_book":{"extensions":{},"entries":[]}}}"#;
+    std::fs::write(folder.path().join("a.json"), card).unwrap();
+    for form in Form::ALL {
+        for name in [form.id(), form.name(), &form.id().replace('_', "-").to_uppercase()].iter().chain(form.aliases()) {
+            let schema = run(folder.path(), &["schema", name]);
+            assert_eq!(schema.status.code(), Some(0), "schema {name}");
+            let made = run(folder.path(), &["convert", "a.json", "--to", name, "-o", "made.json", "--force"]);
+            assert_eq!(made.status.code(), Some(0), "convert --to {name}: {}", String::from_utf8_lossy(&made.stderr));
+            let row = run(folder.path(), &["scan", "made.json"]);
+            let row: Value = serde_json::from_slice(&row.stdout).unwrap();
+            if let Some(told) = row["spec"].as_str() {
+                assert_eq!(told.parse(), Ok(*form), "{name}");
+            }
+        }
+    }
+}

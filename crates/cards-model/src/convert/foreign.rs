@@ -28,6 +28,26 @@ impl WrittenForm {
     /// Every form that is written.
     pub const ALL: &'static [Self] = &[Self::TextGen, Self::Byaf, Self::Agnai];
 
+    /// The name for machines: `yaml`, `byaf`, `agnai_character`.
+    #[must_use]
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::TextGen => "yaml",
+            Self::Byaf => "byaf",
+            Self::Agnai => "agnai_character",
+        }
+    }
+
+    /// Other names that are read, beside [`WrittenForm::id`] and [`WrittenForm::name`].
+    #[must_use]
+    pub fn aliases(self) -> &'static [&'static str] {
+        match self {
+            Self::TextGen => &["textgen", "text-generation-webui"],
+            Self::Byaf => &["backyard"],
+            Self::Agnai => &[],
+        }
+    }
+
     /// The name for people: `BYAF`, `Agnai character` …
     #[must_use]
     pub fn name(self) -> &'static str {

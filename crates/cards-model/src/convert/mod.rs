@@ -20,6 +20,7 @@
 mod assets;
 mod card;
 mod foreign;
+mod goal;
 mod hub;
 mod matrix;
 mod notes;
@@ -27,6 +28,7 @@ mod read;
 mod write;
 
 pub use foreign::WrittenForm;
+pub use goal::Goal;
 pub use matrix::{COLUMNS, Cell, MATRIX, Row, matrix_markdown};
 
 pub use crate::book::convert_book;

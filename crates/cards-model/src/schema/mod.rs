@@ -14,30 +14,6 @@ use crate::{Form, Lorebook, Module, WorldInfo, agnai, novelai, prom, risu, v0, v
 /// The dialect that the schemas are written in.
 const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
 
-/// The short names of the forms that have a schema, which is all of them: `v2`, `prom`, `worldinfo` …
-pub const SCHEMA_NAMES: &[(&str, Form)] = &[
-    ("v0", Form::V0),
-    ("v1", Form::V1),
-    ("v2", Form::V2),
-    ("v3", Form::V3),
-    ("v3l", Form::V3L),
-    ("prom", Form::Prom),
-    ("module", Form::Module),
-    ("lorebook_v3", Form::LorebookV3),
-    ("lorebook", Form::Lorebook),
-    ("prom_book", Form::PromBook),
-    ("worldinfo", Form::WorldInfo),
-    ("risu_lorebook", Form::RisuLorebook),
-    ("agnai_book", Form::AgnaiBook),
-    ("novelai_lorebook", Form::NovelAi),
-];
-
-/// The short name of a form.
-#[must_use]
-pub fn schema_name(form: Form) -> &'static str {
-    SCHEMA_NAMES.iter().find(|(_, named)| *named == form).map_or("", |(name, _)| name)
-}
-
 /// The JSON Schema (draft 2020-12) of a form, at the word of its spec: mandatory members are required, markers have
 /// their one value, words and ids are those that the text allows. Unknown members are allowed where the spec keeps
 /// them.
@@ -56,7 +32,7 @@ pub fn schema(form: Form) -> Json {
     let body = defs.object(&root);
     let mut schema = Object::new();
     schema.insert("$schema", DIALECT);
-    schema.insert("$id", format!("urn:cards:schema:{}", schema_name(form)));
+    schema.insert("$id", format!("urn:cards:schema:{}", form.id()));
     schema.insert("title", form.name());
     for (key, value) in body {
         schema.insert(key, value);

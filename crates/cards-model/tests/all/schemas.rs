@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use cards_model::strategy::{self, Oddity};
-use cards_model::{Card, Document, Form, Json, Limits, SCHEMA_NAMES, Style, ValidateOptions};
+use cards_model::{Card, Document, Form, Json, Limits, Style, ValidateOptions};
 use jsonschema::Validator;
 use proptest::prelude::*;
 use serde_json::Value;
 
 /// The schemas as they are committed, ready to judge.
 static VALIDATORS: LazyLock<HashMap<Form, Validator>> = LazyLock::new(|| {
-    let each = SCHEMA_NAMES.iter().map(|(name, form)| {
+    let each = Form::ALL.iter().map(|form| (form.id(), form)).map(|(name, form)| {
         let validator =
             jsonschema::draft202012::new(&committed(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
         (*form, validator)
@@ -96,7 +96,7 @@ fn breaches(document: &Document) -> BTreeSet<String> {
 
 #[test]
 fn the_committed_schemas_are_schemas() {
-    for (name, form) in SCHEMA_NAMES {
+    for (name, form) in Form::ALL.iter().map(|form| (form.id(), form)) {
         let schema = committed(name);
         assert_eq!(schema["$schema"], "https://json-schema.org/draft/2020-12/schema", "{name}");
         jsonschema::meta::validate(&schema).unwrap_or_else(|error| panic!("{name}: {error}"));
@@ -151,7 +151,7 @@ fn schemas_refuse_what_the_specs_refuse() {
     assert_eq!(refused(Form::V2, &card("chara_card_v2")), ["/data: required"]);
     assert_eq!(refused(Form::V2, &card("chara_card_v3")), ["/data: required", "/spec: const"]);
     assert_eq!(refused(Form::V2, r#"{"spec":"chara_card_v2","spec_version":"2.0","data":[]}"#), ["/data: type"]);
-    for (_, form) in SCHEMA_NAMES {
+    for form in Form::ALL {
         assert_eq!(refused(*form, "null"), [": type"], "{form}");
     }
 }
@@ -171,7 +171,7 @@ fn fixtures_that_break_no_must_are_valid() {
         }
     }
     println!("sound: {sound:?}; {caught} unsound ones are not valid");
-    let without: Vec<_> = SCHEMA_NAMES.iter().filter(|(_, form)| !sound.contains_key(form)).collect();
+    let without: Vec<_> = Form::ALL.iter().filter(|form| !sound.contains_key(form)).collect();
     assert!(without.is_empty(), "no sound fixture of {without:?}");
     assert!(sound.values().sum::<usize>() > 100 && caught > 20, "{sound:?}, {caught}");
 }

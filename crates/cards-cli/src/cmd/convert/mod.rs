@@ -11,9 +11,10 @@ use cards_container::pack::{PackOptions, Target as Container, pack};
 use cards_json::Pointer;
 use cards_kit::answer::Conversion;
 use cards_kit::{Opened, container_of, convert_document};
-use cards_model::convert::{Options, Scenario, Stash, WrittenForm};
+use cards_model::convert::{Goal, Options, Scenario, Stash};
 use cards_model::id::RandomIds;
 use cards_model::{Document, Form, Loss};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use crate::cmd::pack::write::{refuse, save_with};
 use crate::failure::Failure;
@@ -42,8 +43,8 @@ pub(crate) struct Args {
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// The form to convert to.
-    #[arg(long, value_name = "FORM")]
-    to: Target,
+    #[arg(long, value_name = "FORM", value_parser = goals(), ignore_case = true)]
+    to: Goal,
     /// Keep what the target cannot hold inside the result, so that a later conversion brings it back.
     #[arg(long)]
     stash: bool,
@@ -65,82 +66,10 @@ pub(crate) struct Args {
     force: bool,
 }
 
-/// What a file can be converted to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum Target {
-    /// The layout before V1.
-    V0,
-    V1,
-    V2,
-    V3,
-    V3l,
-    Prom,
-    /// An RPGGO module of a card's lorebook, or of a lorebook.
-    Module,
-    /// A lorebook as V2 and V3 cards hold it.
-    Lorebook,
-    /// A lorebook in a file of its own, as CCv3 has it.
-    #[value(name = "lorebook_v3", alias = "lorebook-v3")]
-    LorebookV3,
-    /// A lorebook of Prom.
-    #[value(name = "prom_book", alias = "prom-book")]
-    PromBook,
-    /// SillyTavern world info.
-    Worldinfo,
-    /// RisuAI's lorebook export.
-    Risu,
-    /// An Agnai memory book.
-    Agnai,
-    /// A NovelAI lorebook.
-    Novelai,
-    /// A character of text-generation-webui, in YAML.
-    #[value(alias = "textgen")]
-    Yaml,
-    /// A Backyard archive; give -o.
-    Byaf,
-    /// An Agnai character.
-    #[value(name = "agnai_character", alias = "agnai-character")]
-    AgnaiCharacter,
-}
-
-/// A target as the library has it.
-enum Made {
-    /// A form of the specs, or of lorebooks.
-    Form(Form),
-    /// A form of another program's characters.
-    Foreign(WrittenForm),
-}
-
-impl Target {
-    fn made(self) -> Made {
-        Made::Form(match self {
-            Self::V0 => Form::V0,
-            Self::V1 => Form::V1,
-            Self::V2 => Form::V2,
-            Self::V3 => Form::V3,
-            Self::V3l => Form::V3L,
-            Self::Prom => Form::Prom,
-            Self::Module => Form::Module,
-            Self::Lorebook => Form::Lorebook,
-            Self::LorebookV3 => Form::LorebookV3,
-            Self::PromBook => Form::PromBook,
-            Self::Worldinfo => Form::WorldInfo,
-            Self::Risu => Form::RisuLorebook,
-            Self::Agnai => Form::AgnaiBook,
-            Self::Novelai => Form::NovelAi,
-            Self::Yaml => return Made::Foreign(WrittenForm::TextGen),
-            Self::Byaf => return Made::Foreign(WrittenForm::Byaf),
-            Self::AgnaiCharacter => return Made::Foreign(WrittenForm::Agnai),
-        })
-    }
-
-    /// A form of the specs or of lorebooks; nothing where it is one of another program's characters.
-    pub(crate) fn form(self) -> Option<Form> {
-        match self.made() {
-            Made::Form(form) => Some(form),
-            Made::Foreign(_) => None,
-        }
-    }
+/// The names of the forms that a file can be converted to, each with every other name that it goes by.
+fn goals() -> impl TypedValueParser<Value = Goal> {
+    let named = |goal: Goal| PossibleValue::new(goal.id()).aliases(goal.aliases()).alias(goal.name());
+    PossibleValuesParser::new(Goal::all().map(named)).try_map(|name| name.parse::<Goal>())
 }
 
 /// Runs the verb.
@@ -149,9 +78,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         refuse(path, args.force, out)?;
     }
     let limits = Limits::default();
-    let form = match args.to.made() {
-        Made::Form(form) => form,
-        Made::Foreign(form) => return foreign::run(args, form, out),
+    let form = match args.to {
+        Goal::Own(form) => form,
+        Goal::Foreign(form) => return foreign::run(args, form, out),
     };
     let container = container(args, form)?;
     let Opened { container: mut file, mut loaded, .. } = open_both(&args.file, &limits)?;
@@ -209,11 +138,11 @@ fn container(args: &Args, form: Form) -> Result<Option<Container>, Failure> {
 /// Refuses options that nothing of this conversion would heed.
 fn refuse_useless(args: &Args, document: &Document) -> Result<(), Failure> {
     let usage = |message: String| Err(Failure::Other { class: "usage", message });
-    if args.scenario_variable && args.to != Target::Prom {
+    if args.scenario_variable && args.to != Goal::Own(Form::Prom) {
         return usage("--scenario-variable is for --to prom; other cards have a field for the scenario".to_owned());
     }
     let Some(locale) = &args.locale else { return Ok(()) };
-    if args.to == Target::V3l && document.content.form() != Form::V3L {
+    if args.to == Goal::Own(Form::V3L) && document.content.form() != Form::V3L {
         return Ok(());
     }
     let mut card = document.card().cloned();
