@@ -2,6 +2,7 @@
 
 mod foreign;
 
+use std::ffi::OsStr;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -14,7 +15,9 @@ use cards_kit::{Opened, container_of, convert_document};
 use cards_model::convert::{Goal, Options, Scenario, Stash};
 use cards_model::id::RandomIds;
 use cards_model::{Document, Form, Loss};
+use cards_words::UnknownName;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::error::ErrorKind;
 
 use crate::cmd::pack::write::{refuse, save_with};
 use crate::failure::Failure;
@@ -43,7 +46,7 @@ pub(crate) struct Args {
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// The form to convert to.
-    #[arg(long, value_name = "FORM", value_parser = goals(), ignore_case = true)]
+    #[arg(long, value_name = "FORM", value_parser = Goals)]
     to: Goal,
     /// Keep what the target cannot hold inside the result, so that a later conversion brings it back.
     #[arg(long)]
@@ -66,10 +69,25 @@ pub(crate) struct Args {
     force: bool,
 }
 
-/// The names of the forms that a file can be converted to, each with every other name that it goes by.
-fn goals() -> impl TypedValueParser<Value = Goal> {
-    let named = |goal: Goal| PossibleValue::new(goal.id()).aliases(goal.aliases()).alias(goal.name());
-    PossibleValuesParser::new(Goal::all().map(named)).try_map(|name| name.parse::<Goal>())
+/// Reads the name of a form as [`Goal`] does; help and completions have the one that machines use.
+#[derive(Clone)]
+struct Goals;
+
+impl TypedValueParser for Goals {
+    type Value = Goal;
+
+    fn parse_ref(&self, command: &clap::Command, arg: Option<&clap::Arg>, value: &OsStr) -> Result<Goal, clap::Error> {
+        if let Some(goal) = value.to_str().and_then(|name| name.parse().ok()) {
+            return Ok(goal);
+        }
+        // Every id was read above, so that this refuses, with the list and the nearest name.
+        let id = PossibleValuesParser::new(Goal::all().map(Goal::id)).parse_ref(command, arg, value)?;
+        id.parse().map_err(|unknown: UnknownName| command.clone().error(ErrorKind::InvalidValue, unknown))
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(Goal::all().map(|goal| PossibleValue::new(goal.id()))))
+    }
 }
 
 /// Runs the verb.
