@@ -66,6 +66,8 @@ export interface Attached {
     added: number;
     /** Entries that the card had already. */
     doubles: number;
+    /** What the form of the card has no place for, of all the lorebooks. */
+    loss: Loss[];
 }
 
 /** A lorebook in numbers. */
@@ -194,6 +196,8 @@ export interface Conversion {
     to: string;
     /** Whether what was lost is kept aside inside the result. */
     stashed: boolean;
+    /** Where a marker named another form or version, which is that of the result now. */
+    marked: string[];
     /** What the form has no place for. */
     loss: Loss[];
     /** The result; null where it went into a file. */

@@ -88,6 +88,8 @@ class Attached(TypedDict):
     """Entries that were added."""
     doubles: int
     """Entries that the card had already."""
+    loss: list[Loss]
+    """What the form of the card has no place for, of all the lorebooks."""
 
 
 class Book(TypedDict):
@@ -239,6 +241,8 @@ class Conversion(_ConversionWords):
     """The form that it has now."""
     stashed: bool
     """Whether what was lost is kept aside inside the result."""
+    marked: list[str]
+    """Where a marker named another form or version, which is that of the result now."""
     loss: list[Loss]
     """What the form has no place for."""
     result: JsonValue
