@@ -42,7 +42,8 @@ pub struct CompatOptions {
 
 impl Default for CompatOptions {
     fn default() -> Self {
-        Self { from: Profile::SillyTavern, to: Profile::Risu, now: NOW }
+        let [from, to] = profile::SIDES;
+        Self { from, to, now: NOW }
     }
 }
 

@@ -11,6 +11,16 @@ use super::rows;
 use super::sides::Sides;
 use crate::answer::Divergence;
 
+/// The sides that are compared where nobody names any: the two clients that most cards are made for.
+pub(super) const SIDES: [Profile; 2] = [Profile::SillyTavern, Profile::Risu];
+
+/// Whether a client puts its own text in the place of `{{original}}` before any macro runs, wherever it is.
+///
+/// De facto: RisuAI 2026.1, `process/index.svelte.ts` (`replaceAll`).
+pub(super) fn originals_first(side: Profile) -> bool {
+    side == Profile::Risu
+}
+
 /// A member that one client alone acts on.
 struct Member {
     /// In the extensions of the card, from their top down.

@@ -8,6 +8,7 @@ use cards_model::{Card, Content, TextKind};
 use cards_words::Profile;
 
 use super::behaviour::behaviours_of_text;
+use super::profile::originals_first;
 use super::rows;
 use super::sides::Sides;
 use crate::answer::Divergence;
@@ -75,10 +76,9 @@ impl Chat {
         self.0.variables = Variables::default();
         self.0.reseed(SEED);
         self.0.set(Fact::Original, if replaces { ORIGINAL } else { "" });
-        // De facto: RisuAI puts its own text in before any macro runs (`process/index.svelte.ts`, `replaceAll`).
-        let text = match profile {
-            Profile::Risu if replaces => Cow::Owned(text.replace("{{original}}", ORIGINAL)),
-            _ => Cow::Borrowed(text),
+        let text = match replaces && originals_first(profile) {
+            true => Cow::Owned(text.replace("{{original}}", ORIGINAL)),
+            false => Cow::Borrowed(text),
         };
         match cards_macro::expand(&text, profile, &mut self.0, For::Prompt) {
             Ok(text) => text.into_owned(),

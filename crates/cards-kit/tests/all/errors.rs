@@ -28,6 +28,11 @@ fn what_a_layer_refuses_is_said_with_its_cause() {
 fn refusals_of_edits_say_what_is_wrong() {
     let stale = Error::Stale { found: "ab".to_owned(), wanted: "cd".to_owned() };
     assert_eq!(stale.to_string(), "the file was changed meanwhile: its hash is ab, and the edit was made for cd");
+    let made = Error::CreationDate { place: "created_at".to_owned() };
+    assert_eq!(
+        made.to_string(),
+        "`created_at` is the date on which the card was made, and the spec says that it stays; `--force` changes it"
+    );
     let other = Error::OtherForm { form: cards_model::Form::V2, other: cards_model::Form::WorldInfo };
     assert_eq!(
         other.to_string(),
