@@ -24,8 +24,8 @@ pub(crate) fn save(path: &Path, bytes: &[u8], force: bool, out: &mut Output) -> 
 /// Refuses a name that says another format than the file will have; names that say none are anybody's.
 pub(crate) fn refuse_name(path: &Path, ends: &[&str], what: &str, end: &str) -> Result<(), Failure> {
     const SAYING: &[&str] = &[
-        "png", "apng", "jpg", "jpeg", "webp", "gif", "json", "jsonl", "charx", "zip", "risum", "html", "htm", "txt",
-        "md",
+        "png", "apng", "jpg", "jpeg", "webp", "gif", "json", "jsonl", "ndjson", "charx", "zip", "risum", "html", "htm",
+        "txt", "md", "csv", "tsv", "xlsx", "ods", "po", "pot", "parquet", "arrow", "feather", "pdf", "doc", "docx",
     ];
     let named = path.extension().map(|end| end.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
     if is_standard_input(path) || !SAYING.contains(&named.as_str()) || ends.contains(&named.as_str()) {

@@ -42,7 +42,7 @@ pub enum Finding {
         place: Place,
     },
     /// The checksum is wrong although the payload is whole.
-    #[error("{place} does not match its checksum, though its content is whole")]
+    #[error("{place} does not match its checksum: its bytes are all there, and one or more of them may be wrong")]
     BadCrc {
         /// The chunk.
         place: Place,

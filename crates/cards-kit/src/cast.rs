@@ -56,6 +56,11 @@ impl Cast {
         self.card.as_deref()
     }
 
+    /// The same character without a book: nothing of the card is copied.
+    pub(crate) fn without_books(&self) -> Self {
+        Self { card: self.card.clone(), books: Vec::new() }
+    }
+
     pub(crate) fn shared_card(&self) -> Option<Arc<Card>> {
         self.card.clone()
     }

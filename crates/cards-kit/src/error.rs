@@ -148,7 +148,7 @@ pub enum Error {
         /// What it is, with its article.
         found: &'static str,
     },
-    /// A picture is past a limit of [`PictureOptions`](crate::PictureOptions).
+    /// A picture is past a limit of `PictureOptions`.
     #[error("the picture has {size} pixels {}, and the limit `{name}` is {limit}; make it smaller", if *name == "side" { "on a side" } else { "in all" })]
     PictureSize {
         /// The limit.

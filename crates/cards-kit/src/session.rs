@@ -100,7 +100,7 @@ impl Session {
         Ok(Self { cast, options, lore, tokens: Counted::default(), memory })
     }
 
-    /// The same card and options with one entry of the books and no other; nothing where there is no such entry.
+    /// The same card and options with one entry of the books, compiled, and no other; nothing where there is no such entry.
     ///
     /// # Errors
     /// [`Error::Lore`].
@@ -112,7 +112,7 @@ impl Session {
         let (id, name, kind, entries) = (book.id.clone(), book.name.clone(), book.kind, vec![entry.clone()]);
         let one = Book { id, name, kind, scan_depth, token_budget, recursive_scanning, whole_words, entries };
         let lore = Lore::compile(vec![one], self.lore.settings().clone(), &self.options.limits.lore)?;
-        let (cast, options, memory) = (self.cast.clone(), self.options.clone(), self.memory.clone());
+        let (cast, options, memory) = (self.cast.without_books(), self.options.clone(), self.memory.clone());
         Ok(Some(Self { cast, options, lore, tokens: Counted::default(), memory }))
     }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use cards_lore::Placement;
-use cards_macro::{Error, Host};
+use cards_macro::{Engine, Error, Host};
 use cards_model::examples::START;
 use cards_words::{Role, TokenCounter};
 
@@ -131,6 +131,10 @@ struct Maker<'m> {
 impl Maker<'_> {
     /// The card's text in place of the user's, unless it is empty. What `{{original}}` brings back is expanded too.
     fn replaced(&mut self, card: &str, user: &str) -> Result<String, Error> {
+        // De facto: RisuAI puts the user's text in before any macro runs, wherever it is asked for.
+        if self.input.engine == Engine::Risu && !card.is_empty() {
+            return self.expander.text(&card.replace("{{original}}", user));
+        }
         let user = self.expander.text(user)?;
         if card.is_empty() { Ok(user) } else { self.expander.replacing(card, Some(&user)) }
     }

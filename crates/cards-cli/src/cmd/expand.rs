@@ -11,7 +11,7 @@ use cards_macro::{Engine, For};
 
 use crate::cmd::pack::write::refuse;
 use crate::failure::Failure;
-use crate::input::{alert, is_standard_input, load_file, name, read_text, refuse_two_dashes};
+use crate::input::{alert, is_standard_input, load_file, name, read_utf8, refuse_two_dashes};
 use crate::nearest::nearest;
 use crate::output::{FAINT, GOOD, LABEL, Output, STRONG, output_name};
 use crate::plural::plural;
@@ -125,7 +125,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     if is_standard_input(&args.file) && io::stdin().is_terminal() {
         out.note("the text is read from here; end it with Ctrl-D on a line of its own");
     }
-    let text = read_text(&args.file, &limits)?;
+    let text = read_utf8(&args.file, &limits)?;
     let failed = |error| match error {
         cards_kit::Error::Macro(source) => {
             Failure::Macro { what: format!("{} cannot be expanded", name(&args.file)), source }

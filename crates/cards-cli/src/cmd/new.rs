@@ -19,7 +19,7 @@ use crate::failure::Failure;
 use crate::input::{load_file, name, now};
 use crate::output::Output;
 use crate::picture::Size;
-use crate::save::save;
+use crate::save::{refuse_name, save};
 
 /// Make a new card or module from a few texts.
 ///
@@ -182,6 +182,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         }
         None if is_yaml => write_yaml(args, editor.document(), out)?,
         None => {
+            refuse_name(&args.output, &["json"], "a card as JSON", "json")?;
             let bytes = editor.to_bytes(text.as_bytes(), &kit).map_err(refused)?;
             save_with(&args.output, from, out, |writer| {
                 writer.write_all(&bytes).map_err(|source| cards_container::Error::Write { source })?;

@@ -14,7 +14,7 @@ use crate::input::{alert, load_file, read_text, refuse_two_dashes};
 use crate::output::{LABEL, Output, output_name};
 use crate::plural::plural;
 use crate::printable::line;
-use crate::save::{refuse_existing, save};
+use crate::save::{refuse_existing, refuse_name, save};
 use crate::status::Status;
 
 /// Take the texts of a card out as a list to translate or proofread, and put them in again.
@@ -109,6 +109,12 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
 
 fn take_out(args: &OutArgs, out: &mut Output) -> Result<ExitCode, Failure> {
     if let Some(output) = args.output.as_deref().filter(|path| *path != Path::new("-")) {
+        let (ends, what): (&[&str], _) = match Form::of(args.form, Some(output)) {
+            ListForm::Csv => (&["csv"], "a list as CSV"),
+            ListForm::Po => (&["po", "pot"], "a list as PO"),
+            _ => (&["json"], "a list as JSON"),
+        };
+        refuse_name(output, ends, what, ends.first().copied().unwrap_or_default())?;
         refuse_existing(output, args.force)?;
     }
     let loaded = load_file(&args.file, &Limits::default())?;

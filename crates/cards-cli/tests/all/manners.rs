@@ -440,3 +440,60 @@ fn pipes_are_read_like_files() {
         assert_eq!(output.status.code(), Some(status), "{line}: {}", text(&output.stderr));
     }
 }
+
+/// A name that says another format than the file would have is refused before anything is written.
+#[test]
+fn an_output_whose_name_would_lie_is_refused() {
+    let folder = folder();
+    let card = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Mira","first_mes":"Hi"}}"#;
+    fs::write(folder.path().join("a.json"), card).unwrap();
+    let files = || fs::read_dir(folder.path()).unwrap().count();
+    let before = files();
+    for (line, end) in [
+        ("scan a.json -o rows.parquet", "jsonl"),
+        ("scan a.json -o rows.csv", "jsonl"),
+        ("texts out a.json -o t.xlsx", "json"),
+        ("texts out a.json -o t.md", "json"),
+        ("texts out a.json --as csv -o t.po", "csv"),
+        ("new b.txt name=Mira", "json"),
+    ] {
+        let words: Vec<&str> = line.split(' ').collect();
+        let output = run(folder.path(), &words);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{line}: {said}");
+        assert!(said.contains(&format!("name it `.{end}`")), "{line}: {said}");
+        assert_eq!(files(), before, "{line}");
+    }
+    for line in
+        ["scan a.json -o rows.jsonl", "texts out a.json -o t.pot", "texts out a.json -o list", "new b.json name=Mira"]
+    {
+        let words: Vec<&str> = line.split(' ').collect();
+        assert_eq!(run(folder.path(), &words).status.code(), Some(0), "{line}");
+    }
+}
+
+/// What cannot be told is said, and not answered with nothing.
+#[test]
+fn rows_without_signatures_and_texts_that_are_none_are_refused() {
+    let folder = folder();
+    let long = "The keeper of the lock knows every barge by the sound of its bell. ".repeat(30);
+    let card =
+        format!(r#"{{"spec":"chara_card_v2","spec_version":"2.0","data":{{"name":"Mira","description":"{long}"}}}}"#);
+    fs::write(folder.path().join("a.json"), &card).unwrap();
+    let rows = |more: &[&str], name: &str| {
+        let made = run(folder.path(), &[&["scan", "a.json", "-o", name], more].concat());
+        assert_eq!(made.status.code(), Some(0));
+    };
+    rows(&[], "plain.jsonl");
+    rows(&["--near"], "signed.jsonl");
+    let dupes = |name: &str| run(folder.path(), &["dupes", "--near", "0.8", name]);
+    let refused = dupes("plain.jsonl");
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("`cards scan --near` writes them"));
+    assert_eq!(dupes("signed.jsonl").status.code(), Some(0));
+
+    fs::write(folder.path().join("picture.png"), b"\x89PNG\r\n\x1a\n{{char}}\xff").unwrap();
+    let expanded = run(folder.path(), &["expand", "picture.png"]);
+    assert_eq!(expanded.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&expanded.stderr).contains("is not UTF-8"), "{:?}", expanded.stderr);
+}

@@ -143,3 +143,25 @@ fn outlets_reach_their_macro_and_others_are_listed() {
         answer.prompt.unplaced.iter().map(|lost| (&*lost.segment.text, lost.reason.to_string())).collect();
     assert_eq!(unplaced, [("LOST", "no text asks for {{outlet::other}}".to_owned())]);
 }
+
+/// De facto: RisuAI 2026.1 puts its own text in before any macro runs, wherever it is asked for; the others do so once.
+#[test]
+fn the_users_text_comes_back_where_a_card_asks_for_it() {
+    let card = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Mira",
+        "system_prompt":"Rules. {{original}} {{original}}","post_history_instructions":"{{original}} Now."}}"#;
+    for (profile, system) in
+        [(Profile::Risu, "Rules. I am Mira. I am Mira."), (Profile::SillyTavern, "Rules. I am Mira. ")]
+    {
+        let cast = Cast::read([("mira.json", card.as_bytes())]).unwrap();
+        let options = Options::default()
+            .with_profile(profile)
+            .with_system_prompt("I am {{char}}.")
+            .with_post_history_instructions("Answer.");
+        let mut chat = Chat::default();
+        chat.say_as_user("Hello");
+        let prompt = Session::new(cast, options).unwrap().turn(&chat).unwrap().prompt;
+        let texts: Vec<&str> = prompt.segments.iter().map(|piece| piece.text.as_str()).collect();
+        assert!(texts.contains(&system), "{profile}: {texts:?}");
+        assert!(texts.contains(&"Answer. Now."), "{profile}: {texts:?}");
+    }
+}

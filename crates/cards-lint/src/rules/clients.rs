@@ -44,9 +44,8 @@ impl Clients {
         Self { written: written.collect(), known: HashMap::new(), left: MOST_BYTES }
     }
 
-    /// The macros of a text that clients expand in different ways, in text order; `overrides` tells a system prompt or
-    /// post-history instructions, where `{{original}}` stands for something.
-    pub(super) fn differences(&mut self, text: &str, overrides: bool) -> Vec<Difference> {
+    /// The macros of a text that clients expand in different ways, in text order.
+    pub(super) fn differences(&mut self, text: &str) -> Vec<Difference> {
         // Few texts have a macro, and none is without one of these.
         if !text.contains("{{") && !text.contains('<') {
             return Vec::new();
@@ -60,7 +59,7 @@ impl Clients {
                 if !seen.insert((span.start, span.end)) {
                     continue;
                 }
-                if let Some(message) = self.message(one.text(), overrides) {
+                if let Some(message) = self.message(one.text()) {
                     found.push(Difference { name: name(one.text()), span, message });
                 }
             }
@@ -77,9 +76,9 @@ impl Clients {
     }
 
     /// What clients show for a macro, where that differs.
-    fn message(&mut self, source: &str, overrides: bool) -> Option<String> {
-        // Elsewhere it has no meaning, which is a rule of its own.
-        if !overrides && name(source) == "original" {
+    fn message(&mut self, source: &str) -> Option<String> {
+        // Where it has a meaning, every client puts its own text in; elsewhere it has none, which is a rule of its own.
+        if name(source) == "original" {
             return None;
         }
         if ALIKE.contains(&source) {

@@ -196,7 +196,7 @@ fn clients(subject: &Subject<'_>, sink: &mut Sink<'_>) {
     let mut numbers: HashMap<(String, String), usize> = HashMap::new();
     for text in subject.texts.iter().filter(|text| text.role.is_expanded()) {
         let mut here = HashSet::new();
-        for difference in clients.differences(&text.text, text.role == Role::Override) {
+        for difference in clients.differences(&text.text) {
             // One finding a macro for the whole card, and one count a text.
             let key = (difference.name.clone(), difference.message.clone());
             if !here.insert(key.clone()) {

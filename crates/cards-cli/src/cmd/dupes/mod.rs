@@ -99,7 +99,15 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let (rows, folders): (Vec<_>, Vec<_>) = args.paths.iter().cloned().partition(|path| is_rows(path));
     let mut cards = Vec::new();
     for path in &rows {
+        let before = cards.len();
         read_rows(path, &mut cards)?;
+        let read = cards.get(before..).unwrap_or_default();
+        // Short texts have none; where nothing has one, nobody made them.
+        if args.near.is_some() && !read.is_empty() && read.iter().all(|card| card.signature.is_none()) {
+            let message =
+                "no row has a signature, by which near texts are told; `cards scan --near` writes them".to_owned();
+            return Err(Failure::Content { path: path.clone(), class: "usage", message });
+        }
     }
     refuse_absent(&folders)?;
     let passed = PassedOver::default();

@@ -104,6 +104,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let since = args.since.as_deref().map(Since::read).transpose()?;
     let mut staged = match &args.output {
         Some(path) if path.as_os_str() != "-" => {
+            args.format.refuse_name(path)?;
             refuse_existing(path, args.force)?;
             Some(Staged::create(path)?)
         }

@@ -1,9 +1,11 @@
 //! Where the rows of a scan go.
 
+use std::path::Path;
+
 use crate::failure::Failure;
 use crate::file_row::FileRow;
 use crate::output::Output;
-use crate::save::Staged;
+use crate::save::{Staged, refuse_name};
 
 /// How rows are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -15,6 +17,19 @@ pub(super) enum Format {
     Parquet,
     /// An Arrow IPC file.
     Arrow,
+}
+
+impl Format {
+    /// Refuses a name that says another format.
+    pub(super) fn refuse_name(self, path: &Path) -> Result<(), Failure> {
+        let (ends, what): (&[&str], _) = match self {
+            Self::Jsonl => (&["jsonl", "ndjson", "json"], "rows as JSON lines"),
+            Self::Parquet => (&["parquet"], "rows as Parquet"),
+            Self::Arrow => (&["arrow", "feather"], "rows as Arrow"),
+        };
+        let end = ends.first().copied().unwrap_or_default();
+        refuse_name(path, ends, what, end)
+    }
 }
 
 /// A row on its way.
