@@ -149,7 +149,7 @@ impl<I> Queue<I> {
     }
 }
 
-/// Sends everybody home when its thread ends, in whatever way.
+/// Tells the other threads to stop when its own ends, by a panic too.
 struct StopAtEnd<'a, I>(&'a Queue<I>);
 
 impl<I> Drop for StopAtEnd<'_, I> {

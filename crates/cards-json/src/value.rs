@@ -48,7 +48,7 @@ impl Json {
         }
     }
 
-    /// The worth of the number, if this is one.
+    /// The value of the number, if this is one.
     #[must_use]
     pub fn as_f64(&self) -> Option<f64> {
         match self {

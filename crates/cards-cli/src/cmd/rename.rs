@@ -111,7 +111,7 @@ fn wanted(template: &str, row: &Row) -> String {
             closing = before.chars().next_back().and_then(closed_by);
             skipped = true;
         } else {
-            // Nothing leads from a word that is not there to the next one.
+            // At the front, behind words that were empty, a separator has nothing to separate.
             text += if text.is_empty() && skipped { "" } else { before };
             text += value;
         }

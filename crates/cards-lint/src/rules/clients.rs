@@ -103,7 +103,7 @@ impl Clients {
         let outcomes = |throws: &[f64]| -> Option<Vec<BTreeSet<String>>> {
             templates.iter().map(|template| outcomes(template, &variables, throws)).collect()
         };
-        // Most macros are alike, which one look shows; only others are thrown for.
+        // Most macros give the same in every client, which one throw of the dice shows; the others are tried with all throws.
         let one = outcomes(THROWS.get(..1)?)?;
         let first = one.first()?;
         if one.iter().all(|other| other == first) {

@@ -12,7 +12,7 @@ const FARTHEST: f64 = 1e11;
 ///
 /// Real files also hold milliseconds (anything above 10¹¹, a date past the year 5138 in seconds), finer units by the
 /// same reckoning, and ISO 8601 texts. All are read as the seconds they mean; the file keeps its spelling until the field
-/// is edited. A number past every unit is a date of nobody.
+/// is edited. A number too large for any unit is not a date.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Timestamp(pub Number);
 
