@@ -78,7 +78,7 @@ setters! {
 /// let linted = cards_kit::lint(card.as_bytes(), &Default::default(), &Default::default())?;
 /// let found = compat(&opened.loaded, &linted.report, &CompatOptions::default())?;
 /// let clock = found.differences.iter().find(|one| one.at == "/data/first_mes").unwrap();
-/// assert_eq!((&*clock.from, &*clock.to), ("It is 3:04 PM.", "It is 15:04:05."));
+/// assert_eq!((&*clock.from, &*clock.to), ("It is 3:04 PM.", "It is 15:4:5."));
 /// # Ok::<(), cards_kit::Error>(())
 /// ```
 pub fn compat(loaded: &Loaded, report: &Report, options: &CompatOptions) -> Result<Compatibility, Error> {
