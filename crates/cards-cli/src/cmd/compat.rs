@@ -39,8 +39,8 @@ pub(crate) struct Args {
     /// The rules of the other side.
     #[arg(long, value_name = "PROFILE", default_value = "risu")]
     to: Profile,
-    /// The present moment of both sides, for time macros: seconds since 1970, or a date such as 2026-01-31T12:00:00Z; a fixed one unless given, so that two runs say
-    /// the same.
+    /// The present moment of both sides, for time macros: seconds since 1970, or a date such as 2026-01-31T12:00:00Z; a fixed
+    /// one unless given, so that two runs say the same.
     #[arg(long, value_name = "TIME")]
     now: Option<String>,
 }

@@ -173,11 +173,27 @@ fn entries_are_asked_by_their_own_keys() {
     };
     for more in [
         json!({ "keys": ["/dragon/i"] }),
-        json!({ "extensions": { "match_whole_words": true } }),
         json!({ "extensions": { "case_sensitive": true } }),
         json!({ "extensions": { "scan_depth": 1 } }),
         json!({ "keys": ["dragon"], "secondary_keys": ["night"], "selective": true, "extensions": { "selectiveLogic": 3 } }),
     ] {
         shows(&entry(more), "entry", "Dragon");
     }
+}
+
+/// An entry that both clients fire is no difference for the name that each gives the place of its lore, nor for what is left
+/// to spend; the keys here are whole words in both.
+#[test]
+fn where_a_client_has_its_lore_is_no_difference() {
+    let entry = |key: &str, position: Value| {
+        json!({ "keys": [key], "content": "Oil.", "enabled": true, "insertion_order": 1, "use_regex": false, "name": key,
+            "extensions": { "match_whole_words": true }, "position": position })
+    };
+    let mut card = card();
+    card["data"]["character_book"] = json!({ "extensions": {}, "entries": [
+        entry("rain", json!("before_char")), entry("door", json!("after_char")), entry("stairs", json!(null))] });
+    let found = differences(&card, &[]);
+    assert!(found.iter().all(|(kind, _)| kind != "entry"), "{found:?}");
+    card["data"]["character_book"]["entries"][0]["extensions"]["position"] = json!(2);
+    shows(&card, "entry", "rain");
 }

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use cards_lore::EntryAt;
 use cards_lore::trace::Outcome;
+use cards_lore::{EntryAt, Placement};
 use cards_macro::Moment;
 use cards_model::Card;
 use cards_words::Profile;
@@ -74,7 +74,7 @@ impl Found {
         let before = self.differences.len();
         for &(here, at) in places {
             let (placed, also) = (one.get(&here), other.get(&here));
-            if placed == also || !self.known.insert(at) {
+            if is_same(placed, also) || !self.known.insert(at) {
                 continue;
             }
             let why = [from.why(here, placed), to.why(here, also)];
@@ -83,6 +83,16 @@ impl Found {
             self.differences.push(Divergence::new("entry", title, why, sample).with_rows(rows));
         }
         Ok(self.differences.len() > before)
+    }
+}
+
+/// Whether an entry is silent on both sides, or goes to one place. A client that has a single place for lore has no other for
+/// what stands before or behind the character elsewhere: nothing that an author could mend.
+fn is_same(one: Option<&Placement>, other: Option<&Placement>) -> bool {
+    let beside = |place: &Placement| matches!(place, Placement::BeforeChar | Placement::AfterChar);
+    match (one, other) {
+        (Some(Placement::Default), Some(place)) | (Some(place), Some(Placement::Default)) if beside(place) => true,
+        _ => one == other,
     }
 }
 
@@ -139,20 +149,27 @@ impl Side {
     }
 
     /// Where the texts of the entries go that a sample fires.
-    fn fired(&mut self, chat: &Chat) -> Result<BTreeMap<EntryAt, String>, Error> {
+    fn fired(&mut self, chat: &Chat) -> Result<BTreeMap<EntryAt, Placement>, Error> {
         self.session.memory.clone_from(&self.start);
         let fired = self.last.insert(self.session.activate(chat)?);
         let trace = &fired.activation.trace;
         let active = fired.activation.entries.iter();
         let active = active.filter(|active| matches!(trace.outcome(active.at), Some(Outcome::Fired(_))));
-        Ok(active.map(|active| (active.at, why::place_in_words(&active.placement))).collect())
+        Ok(active.map(|active| (active.at, active.placement.clone())).collect())
     }
 
     /// Why the last sample had an entry go where it went, or nowhere.
-    fn why(&self, at: EntryAt, place: Option<&String>) -> String {
+    fn why(&self, at: EntryAt, place: Option<&Placement>) -> String {
         let Some(fired) = &self.last else { return String::new() };
-        let outcome = fired.activation.trace.outcome(at).cloned().unwrap_or_default();
+        let mut outcome = fired.activation.trace.outcome(at).cloned().unwrap_or_default();
+        if let Outcome::Fired(fired) = &mut outcome {
+            // What is left of a budget is no reason.
+            fired.left = None;
+        }
         let told = why::in_words(&outcome, self.session.lore(), fired);
-        place.map_or_else(|| told.clone(), |place| format!("{place}: {told}"))
+        match place {
+            Some(place) => format!("{}: {told}", why::place_in_words(place)),
+            None => told,
+        }
     }
 }

@@ -76,9 +76,10 @@ impl Chat {
         self.0.variables = Variables::default();
         self.0.reseed(SEED);
         self.0.set(Fact::Original, if replaces { ORIGINAL } else { "" });
-        let text = match replaces && originals_first(profile) {
-            true => Cow::Owned(text.replace("{{original}}", ORIGINAL)),
-            false => Cow::Borrowed(text),
+        let text = if replaces && originals_first(profile) {
+            Cow::Owned(text.replace("{{original}}", ORIGINAL))
+        } else {
+            Cow::Borrowed(text)
         };
         match cards_macro::expand(&text, profile, &mut self.0, For::Prompt) {
             Ok(text) => text.into_owned(),
