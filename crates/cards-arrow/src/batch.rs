@@ -181,7 +181,7 @@ fn findings(row: &Row) -> [u64; 3] {
 
 /// The values of a signature, which a row has as four hex digits each.
 fn signature(row: &Row) -> Option<Vec<i64>> {
-    let hex = row.signature.as_deref()?.as_bytes();
+    let hex = row.signature.as_deref().filter(|hex| !hex.is_empty())?.as_bytes();
     hex.chunks(4).map(|digits| i64::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()).collect()
 }
 

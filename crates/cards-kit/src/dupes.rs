@@ -76,6 +76,12 @@ struct KnownTokens {
 
 #[cfg(feature = "serde")]
 impl KnownRow {
+    /// Whether the scan was asked for signatures, which near texts are told by; of short prose there is an empty one.
+    #[must_use]
+    pub fn is_signed(&self) -> bool {
+        self.signature.is_some()
+    }
+
     /// Gives the card of the row; nothing where the file held none. The number of the row stands for a path that it has not.
     #[must_use]
     pub fn known(self, number: usize) -> Option<Known> {

@@ -125,7 +125,7 @@ impl Row {
         }
         reading.findings().iter().for_each(|finding| row.broken(finding.rule.id, finding.severity()));
         if options.near {
-            row.signature = Signature::of(&texts(content)).map(|near| near.to_hex());
+            row.signature = Some(Signature::of(&texts(content)).map(|near| near.to_hex()).unwrap_or_default());
         }
         if options.texts {
             row.texts = Some(RowTexts::of(content));

@@ -163,10 +163,14 @@ pub(crate) fn dupes<'py>(
     near: Option<f64>,
     exact: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let mut cards = Vec::new();
+    let (mut cards, mut any_signed) = (Vec::new(), false);
     for (number, row) in rows.try_iter()?.enumerate() {
         let row: KnownRow = pythonize::depythonize(&row?).map_err(Failed::usage)?;
+        any_signed |= row.is_signed();
         cards.extend(row.known(number));
+    }
+    if near.is_some() && !cards.is_empty() && !any_signed {
+        return Err(Failed::usage("no row has a signature, by which near texts are told; `scan` with `near=True` writes them").into());
     }
     let answer = run(py, || {
         let links = near.map(|least| near_links(&cards, least, |_| Vec::new())).unwrap_or_default();

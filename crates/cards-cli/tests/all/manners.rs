@@ -491,6 +491,11 @@ fn rows_without_signatures_and_texts_that_are_none_are_refused() {
     assert_eq!(refused.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&refused.stderr).contains("`cards scan --near` writes them"));
     assert_eq!(dupes("signed.jsonl").status.code(), Some(0));
+    // Of little prose there is no signature to make, and nothing to blame the rows for.
+    fs::write(folder.path().join("a.json"), r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Mira"}}"#)
+        .unwrap();
+    rows(&["--near"], "short.jsonl");
+    assert_eq!(dupes("short.jsonl").status.code(), Some(0));
 
     fs::write(folder.path().join("picture.png"), b"\x89PNG\r\n\x1a\n{{char}}\xff").unwrap();
     let expanded = run(folder.path(), &["expand", "picture.png"]);

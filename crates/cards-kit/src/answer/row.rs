@@ -35,7 +35,7 @@ answers! {
         #[absent("std::ops::Not::not")]
         pub linted: bool,
         /// What the prose is known by, 128 values of four hex digits, of which near texts have most in common; present where
-        /// it was asked for and there is enough prose.
+        /// it was asked for, and empty where there is too little prose.
         #[absent("Option::is_none")]
         pub signature: Option<String>,
         /// What a listing for engines knows beyond that; present where it was asked for.

@@ -100,10 +100,8 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let mut cards = Vec::new();
     for path in &rows {
         let before = cards.len();
-        read_rows(path, &mut cards)?;
-        let read = cards.get(before..).unwrap_or_default();
-        // Short texts have none; where nothing has one, nobody made them.
-        if args.near.is_some() && !read.is_empty() && read.iter().all(|card| card.signature.is_none()) {
+        let any_signed = read_rows(path, &mut cards)?;
+        if args.near.is_some() && cards.len() > before && !any_signed {
             let message =
                 "no row has a signature, by which near texts are told; `cards scan --near` writes them".to_owned();
             return Err(Failure::Content { path: path.clone(), class: "usage", message });
@@ -224,17 +222,20 @@ fn scan(
     Ok(unreadable)
 }
 
-fn read_rows(path: &Path, cards: &mut Vec<Known>) -> Result<(), Failure> {
+/// Reads the rows of a scan, and says whether one of them has a signature.
+fn read_rows(path: &Path, cards: &mut Vec<Known>) -> Result<bool, Failure> {
     let failed = |source| Failure::Read { path: path.to_owned(), source };
+    let mut any_signed = false;
     for (number, text) in BufReader::new(File::open(path).map_err(failed)?).lines().enumerate() {
         let row: KnownRow = serde_json::from_str(&text.map_err(failed)?).map_err(|error| Failure::Content {
             path: path.to_owned(),
             class: "bad-json",
             message: format!("line {} is not a row of `cards scan`: {error}", number + 1),
         })?;
+        any_signed |= row.is_signed();
         cards.extend(row.known(number));
     }
-    Ok(())
+    Ok(any_signed)
 }
 
 fn sentence(found: &Dupes) -> String {
