@@ -1,5 +1,6 @@
 //! `cards edit`: the texts of a card in an editor.
 
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -199,46 +200,44 @@ fn was_mark(line: &str) -> bool {
 /// Puts what was changed on a sheet back into the card. Every mark has to be there still, and nothing in front of the first
 /// one: what belongs to which text could only be guessed otherwise.
 fn put_back(sheet: &str, sections: &[(String, String)], editor: &mut cards_kit::Editor) -> Result<(), Failure> {
+    let known: HashMap<&str, &str> = sections.iter().map(|(place, text)| (&**place, &**text)).collect();
+    let own_lines: HashSet<&str> = known.values().flat_map(|text| text.lines()).filter(|line| was_mark(line)).collect();
+    let mut seen = HashSet::new();
     let mut found: Vec<(&str, Vec<&str>)> = Vec::new();
-    for (number, line) in sheet.lines().enumerate() {
-        let is_known = |place: &str| sections.iter().any(|(known, _)| known == place);
+    for (number, line) in (1..).zip(sheet.lines()) {
         if let Some(place) = line.strip_prefix(MARK).and_then(|rest| rest.trim_end().strip_suffix(END)) {
-            if !is_known(place) {
+            if !known.contains_key(place) {
                 return Err(usage(format!("the line for `{place}` was not there; `cards set` adds texts")));
             }
-            if found.iter().any(|(known, _)| *known == place) {
-                return Err(usage(format!("line {}: the line for `{place}` is there twice", number + 1)));
+            if !seen.insert(place) {
+                return Err(usage(format!("line {number}: the line for `{place}` is there twice")));
             }
             found.push((place, Vec::new()));
-        } else if was_mark(line) && !sections.iter().any(|(_, text)| text.lines().any(|known| known == line)) {
-            let message = format!(
-                "line {}: `{line}` is not as it was; the line in front of a text is `{MARK}PLACE{END}`",
-                number + 1
-            );
+        } else if was_mark(line) && !own_lines.contains(line) {
+            let message =
+                format!("line {number}: `{line}` is not as it was; the line in front of a text is `{MARK}PLACE{END}`");
             return Err(usage(message));
         } else if let Some((_, lines)) = found.last_mut() {
             lines.push(if is_mark(line) { line.strip_prefix('\\').unwrap_or(line) } else { line });
         } else if !line.trim_start_matches('\u{feff}').trim().is_empty() {
-            let message =
-                format!("line {}: a text in front of the first line `{MARK}…{END}` belongs nowhere", number + 1);
+            let message = format!("line {number}: a text in front of the first line `{MARK}…{END}` belongs nowhere");
             return Err(usage(message));
         }
     }
-    if let Some((place, _)) = sections.iter().find(|(place, _)| !found.iter().any(|(known, _)| known == place)) {
+    if let Some((place, _)) = sections.iter().find(|(place, _)| !seen.contains(&**place)) {
         let message =
             format!("the line `{MARK}{place}{END}` is gone; to empty a text, leave its line and nothing below it");
         return Err(usage(message));
     }
     let count = found.len();
     let mut patches = Vec::new();
-    for (number, (place, mut lines)) in found.into_iter().enumerate() {
+    for (number, (place, mut lines)) in (1..).zip(found) {
         // The blank line in front of the next mark is no part of the text.
-        if number + 1 < count && lines.last() == Some(&"") {
+        if number < count && lines.last() == Some(&"") {
             lines.pop();
         }
-        let new = lines.join("\n");
-        if let Some((_, old)) = sections.iter().find(|(known, _)| known == place) {
-            patches.extend(changed(place, old, &new).map_err(usage)?);
+        if let Some(old) = known.get(place) {
+            patches.extend(changed(place, old, &lines.join("\n")).map_err(usage)?);
         }
     }
     editor.apply(&patches).map(drop).map_err(|error| usage(crate::failure::chain(&error)))

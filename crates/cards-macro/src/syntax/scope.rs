@@ -50,7 +50,9 @@ fn pair(tree: &mut Tree, text: &str, kids: &[u32]) -> Vec<Option<usize>> {
                 let (opener, slots) = match open.brackets.pop() {
                     // What stands inside the brackets is looked at by itself.
                     Some(bracket) => {
-                        open.others.retain(|&other| other < bracket);
+                        while open.others.back().is_some_and(|&other| other > bracket) {
+                            open.others.pop_back();
+                        }
                         (Some(bracket), &mut pairs)
                     }
                     None => (open.others.pop_front(), &mut texts),
