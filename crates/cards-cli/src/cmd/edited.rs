@@ -7,7 +7,7 @@ use cards_json::Json;
 use cards_kit::edit::{Cause, Change};
 use cards_kit::{Editor, Error, Limits, Place, Portrait, portrait};
 
-use crate::cmd::convert::random_bits;
+use crate::cmd::convert::random_seed;
 use crate::cmd::pack::write::{no_output, no_place, refuse};
 use crate::failure::Failure;
 use crate::input::{file_name, is_read_once, is_standard_input, now, open};
@@ -78,7 +78,7 @@ impl Target {
         }
         let editor = Editor::open(origin.source()?, &limits).map_err(|error| origin.refused(error))?;
         let editor = editor.with_touch(if self.no_touch { None } else { now() }).with_force(self.force);
-        let editor = editor.with_seed(u64::from(random_bits()) << 32 | u64::from(random_bits()));
+        let editor = editor.with_seed(random_seed());
         let kind = editor.kind();
         if let Some(end) = self.output.as_deref().and_then(file_name).and_then(|name| kind.belied_by(&name)) {
             let message = format!("the container stays as it is, and `.{end}` is no {kind}; `cards pack` changes it");

@@ -11,7 +11,7 @@ use cards_model::id::{Kind, RandomIds};
 use cards_model::json::Style;
 use cards_model::{Card, Content, Document, Form, Module, prom, v1, v2, v3, v3l};
 
-use super::convert::random_bits;
+use super::convert::{random_bits, random_seed};
 use super::pack::told;
 use super::pack::write::{refuse, save_with};
 use super::set::patches;
@@ -135,7 +135,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let refused = |error| Failure::of(&args.output, error);
     let kit = cards_kit::Limits::default();
     let editor = cards_kit::Editor::open(text.as_bytes(), &kit).map_err(refused)?;
-    let mut editor = editor.with_seed(u64::from(random_bits()) << 32 | u64::from(random_bits()));
+    let mut editor = editor.with_seed(random_seed());
     let patches = patches(&args.edits, &editor, &args.output)?;
     editor.apply(&patches).map_err(refused)?;
     let form: Form = editor.document().content.form();

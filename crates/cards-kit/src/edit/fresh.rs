@@ -4,6 +4,7 @@ use cards_json::{Json, Object, Pointer};
 use cards_model::id::{Kind, RandomIds};
 use cards_model::worldinfo::SECOND_NAMES;
 use cards_model::{Form, new_object};
+use cards_words::{Fnv1a, splitmix64};
 
 /// A new object at a place, as the spec has it; an entry of a book gets an id that no other has.
 pub(super) fn object(form: Form, json: &Json, at: &Pointer, seed: Option<u64>) -> Object {
@@ -75,13 +76,7 @@ fn name_twice(entry: &mut Object, other: Option<&Json>) {
 
 /// An id that none of these is.
 fn nanoid(taken: &[&str], mut seed: u64) -> String {
-    // SplitMix64: every seed gives another row of numbers.
-    let mut ids = RandomIds::new(move || {
-        seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (seed ^ (seed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (mixed >> 32) as u32
-    });
+    let mut ids = RandomIds::new(move || (splitmix64(&mut seed) >> 32) as u32);
     let mut id = ids.next(Kind::Entry);
     while taken.contains(&id.as_str()) {
         id = ids.next(Kind::Entry);
@@ -89,7 +84,9 @@ fn nanoid(taken: &[&str], mut seed: u64) -> String {
     id
 }
 
-/// A number out of what is there, where nobody gave one: the same entries get the same new id (FNV-1a).
+/// A number out of what is there, where nobody gave one: the same entries get the same new id.
 fn hash(text: &str) -> u64 {
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    let mut hash = Fnv1a::new();
+    hash.write(text.as_bytes());
+    hash.finish()
 }

@@ -3,6 +3,10 @@
 //! A form is written from the spec that it is read as, so it goes through the same union as every other conversion. What
 //! is lost is again what does not come back when the result is read.
 
+use std::str::FromStr;
+
+use cards_words::UnknownName;
+
 use crate::book::engine::{Convertible, convert};
 use crate::foreign::{self, Translated, written};
 use crate::json::{Json, Pointer};
@@ -10,6 +14,7 @@ use crate::stash::kept::{Kept, STASH_KEY};
 use crate::stash::patch::{Change, Original, Patch, hash};
 use crate::stash::report::losses;
 use crate::stash::{ORIGIN_KEY, Options, Stash};
+use crate::terms::form::is_alike;
 use crate::{Card, Converted, ForeignForm, Form, Loss, LossReason};
 
 /// A form of another program that cards are written in.
@@ -39,8 +44,7 @@ impl WrittenForm {
     }
 
     /// Other names that are read, beside [`WrittenForm::id`] and [`WrittenForm::name`].
-    #[must_use]
-    pub fn aliases(self) -> &'static [&'static str] {
+    fn aliases(self) -> &'static [&'static str] {
         match self {
             Self::TextGen => &["textgen", "text-generation-webui"],
             Self::Byaf => &["backyard"],
@@ -103,6 +107,18 @@ impl WrittenForm {
         if let Some(Json::Object(place)) = made.at_mut(&at) {
             place.insert(STASH_KEY, kept.into_json());
         }
+    }
+}
+
+/// Reads any name of a form; case, blanks and hyphens do not count.
+impl FromStr for WrittenForm {
+    type Err = UnknownName;
+
+    fn from_str(name: &str) -> Result<Self, UnknownName> {
+        let is =
+            |form: &&Self| [form.id(), form.name()].iter().chain(form.aliases()).any(|known| is_alike(known, name));
+        let found = Self::ALL.iter().find(is).copied();
+        found.ok_or_else(|| UnknownName::new("form", name, Self::ALL.iter().map(|form| form.id())))
     }
 }
 

@@ -7,14 +7,9 @@ use cards_words::UnknownName;
 
 use super::WrittenForm;
 use crate::Form;
-use crate::terms::form::is_alike;
 
 /// A form that a card or a lorebook can be converted to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[expect(
-    clippy::exhaustive_enums,
-    reason = "there is no third kind: what is read is a form, what is not is another program's"
-)]
 pub enum Goal {
     /// A form of the specs, or of lorebooks, which is read as well.
     Own(Form),
@@ -46,15 +41,6 @@ impl Goal {
         }
     }
 
-    /// Other names that are read.
-    #[must_use]
-    pub fn aliases(self) -> &'static [&'static str] {
-        match self {
-            Self::Own(form) => form.aliases(),
-            Self::Foreign(form) => form.aliases(),
-        }
-    }
-
     /// The form of the specs or of lorebooks; nothing where it is one of another program's characters.
     #[must_use]
     pub fn own(self) -> Option<Form> {
@@ -83,7 +69,8 @@ impl FromStr for Goal {
     type Err = UnknownName;
 
     fn from_str(name: &str) -> Result<Self, UnknownName> {
-        let is = |goal: &Self| [goal.id(), goal.name()].iter().chain(goal.aliases()).any(|known| is_alike(known, name));
-        Self::all().find(is).ok_or_else(|| UnknownName::new("form", name, Self::all().map(Self::id)))
+        let own = name.parse().map(Self::Own);
+        let goal = own.or_else(|_| name.parse().map(Self::Foreign));
+        goal.map_err(|_: UnknownName| UnknownName::new("form", name, Self::all().map(Self::id)))
     }
 }

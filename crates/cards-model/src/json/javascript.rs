@@ -2,11 +2,6 @@
 
 use super::{Json, Object};
 
-/// The member, `None` when it is absent (`undefined`).
-pub fn member<'a>(value: &'a Json, name: &str) -> Option<&'a Json> {
-    value.get(name)
-}
-
 /// `value ?? fallback`.
 pub fn or_default(value: Option<&Json>, fallback: impl Into<Json>) -> Json {
     match value {
@@ -126,7 +121,7 @@ pub fn set(object: &mut Object, path: &[&str], value: impl Into<Json>) {
 }
 
 /// The number of a member name that JavaScript lists among the whole numbers.
-pub fn array_index(name: &str) -> Option<u64> {
+pub(crate) fn array_index(name: &str) -> Option<u64> {
     let canonical = name == "0" || !name.starts_with('0');
     let digits = !name.is_empty() && name.bytes().all(|b| b.is_ascii_digit());
     (canonical && digits).then(|| name.parse().ok()).flatten().filter(|&n: &u64| n < u64::from(u32::MAX))

@@ -2,9 +2,9 @@
 
 use super::{overlay, root_shape};
 use crate::Form;
-use crate::document::{Member, ObjectShape, Shape, to_json};
+use crate::document::{Member, ObjectShape, Shape};
 use crate::json::{Json, Object, Pointer};
-use crate::worldinfo;
+use crate::sillytavern;
 
 /// Gives what an object at a place of a form begins as: each member that the spec wants there, with the value that its
 /// absence stands for. `None` where the spec has no object.
@@ -24,7 +24,7 @@ use crate::worldinfo;
 pub fn new_object(form: Form, place: &Pointer) -> Option<Object> {
     let entries = form.entries_pointer();
     if form == Form::WorldInfo && place.parent().is_some_and(|parent| Some(parent) == entries) {
-        return Some(sillytavern_entry());
+        return Some(sillytavern::new_entry());
     }
     let shape = object_at(form, place)?;
     let wanted = shape.members.into_iter().filter(|member| is_wanted(form, shape.name, member));
@@ -70,20 +70,4 @@ fn object_at(form: Form, place: &Pointer) -> Option<ObjectShape> {
         }
     }
     object
-}
-
-/// An entry as SillyTavern's editor makes it, but for its `uid`.
-///
-/// De facto: SillyTavern 1.19, new world-info entry.
-fn sillytavern_entry() -> Object {
-    let Json::Object(entry) = to_json(&worldinfo::Entry::default().filled()) else { return Object::new() };
-    let left_to_settings =
-        ["scanDepth", "caseSensitive", "matchWholeWords", "useGroupScoring", "sticky", "cooldown", "delay"];
-    let value = |name: &&'static str| match *name {
-        "addMemo" => Some(false.into()),
-        name if left_to_settings.contains(&name) => Some(Json::Null),
-        name => entry.get(name).cloned(),
-    };
-    let names = <worldinfo::Entry as crate::document::SpecObject>::NAMES.iter();
-    names.filter_map(|name| Some((*name, value(name)?))).collect()
 }

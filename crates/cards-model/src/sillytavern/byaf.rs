@@ -50,32 +50,31 @@ fn replaced(text: &str, name: &str, means: &str) -> String {
 pub fn import_byaf(manifest: &Json, character: &Json, scenarios: &[Json]) -> Object {
     let none = Json::Null;
     let first = scenarios.first().unwrap_or(&none);
-    let text = |holder: &Json, name: &str| macros(js::member(holder, name));
-    let author = js::member(manifest, "author").unwrap_or(&none);
-    let name = [js::member(character, "name"), js::member(character, "displayName")];
+    let text = |holder: &Json, name: &str| macros(holder.get(name));
+    let author = manifest.get("author").unwrap_or(&none);
+    let name = [character.get("name"), character.get("displayName")];
     let name = name.into_iter().flatten().find(|name| js::truthy(name)).cloned().unwrap_or_else(|| "".into());
-    let nsfw = js::member(character, "isNSFW").is_some_and(js::truthy);
-    let extensions: Object =
-        [("display_name", or_falsy(js::member(character, "displayName"), ""))].into_iter().collect();
+    let nsfw = character.get("isNSFW").is_some_and(js::truthy);
+    let extensions: Object = [("display_name", or_falsy(character.get("displayName"), ""))].into_iter().collect();
     let mut data: Object = [
         ("name", name),
         ("description", text(character, "persona").into()),
         ("personality", "".into()),
         ("scenario", text(first, "narrative").into()),
         ("first_mes", macros(first_message(first)).into()),
-        ("mes_example", examples(js::member(first, "exampleMessages")).into()),
-        ("creator_notes", or_falsy(js::member(author, "backyardURL"), "")),
+        ("mes_example", examples(first.get("exampleMessages")).into()),
+        ("creator_notes", or_falsy(author.get("backyardURL"), "")),
         ("system_prompt", text(first, "formattingInstructions").into()),
         ("post_history_instructions", "".into()),
         ("alternate_greetings", alternates(scenarios)),
     ]
     .into_iter()
     .collect();
-    if let Some(book) = book(js::member(character, "loreItems")) {
+    if let Some(book) = book(character.get("loreItems")) {
         data.insert("character_book", book);
     }
     data.insert("tags", Json::Array(if nsfw { vec!["nsfw".into()] } else { Vec::new() }));
-    data.insert("creator", or_falsy(js::member(author, "name"), ""));
+    data.insert("creator", or_falsy(author.get("name"), ""));
     data.insert("character_version", "");
     data.insert("extensions", extensions);
     [("spec", Json::from("chara_card_v2")), ("spec_version", "2.0".into()), ("data", data.into())].into_iter().collect()
@@ -87,11 +86,11 @@ fn macros(value: Option<&Json>) -> String {
 }
 
 fn first_message(scenario: &Json) -> Option<&Json> {
-    js::member(scenario, "firstMessages")?.as_array()?.first().and_then(|message| js::member(message, "text"))
+    scenario.get("firstMessages")?.as_array()?.first().and_then(|message| message.get("text"))
 }
 
 fn examples(list: Option<&Json>) -> String {
-    let texts = list.and_then(Json::as_array).into_iter().flatten().filter_map(|example| js::member(example, "text"));
+    let texts = list.and_then(Json::as_array).into_iter().flatten().filter_map(|example| example.get("text"));
     let blocks = texts.filter(|text| js::truthy(text)).map(|text| format!("<START>\n{}\n", macros(Some(text))));
     blocks.collect::<String>().trim_end_matches(js::is_blank).to_owned()
 }
@@ -111,11 +110,11 @@ fn alternates(scenarios: &[Json]) -> Json {
 fn book(items: Option<&Json>) -> Option<Object> {
     let items = items?.as_array().filter(|items| !items.is_empty())?;
     let entries = items.iter().enumerate().filter(|(_, item)| js::truthy(item)).map(|(index, item)| {
-        let keys = macros(js::member(item, "key"));
+        let keys = macros(item.get("key"));
         let keys = keys.split(',').map(js::trim).filter(|key| !key.is_empty()).map(Json::from);
         let entry: Object = [
             ("keys", Json::Array(keys.collect())),
-            ("content", macros(js::member(item, "value")).into()),
+            ("content", macros(item.get("value")).into()),
             ("extensions", Object::new().into()),
             ("enabled", true.into()),
             ("insertion_order", i64::try_from(index).unwrap_or(i64::MAX).into()),

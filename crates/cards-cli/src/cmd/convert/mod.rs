@@ -224,6 +224,11 @@ fn options(args: &Args) -> Options {
     Options::default().with_stash(stash).with_scenario(scenario).with_locale(args.locale.as_deref().unwrap_or("en"))
 }
 
+/// A seed of random bits of the system.
+pub(crate) fn random_seed() -> u64 {
+    u64::from(random_bits()) << 32 | u64::from(random_bits())
+}
+
 /// Random bits of the system.
 pub(crate) fn random_bits() -> u32 {
     // Without the system's randomness there are no unguessable ids; the clock is better than one id for all.

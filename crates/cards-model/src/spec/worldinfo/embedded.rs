@@ -96,9 +96,9 @@ pub(crate) enum Extent {
 
 /// A book entry as a world-info entry, without its uid.
 pub(crate) fn import_entry(entry: &Json, index: i64, extent: Extent) -> Object {
-    let from = |name: &str| js::member(entry, name);
+    let from = |name: &str| entry.get(name);
     let extensions = from("extensions");
-    let extension = |name: &str| extensions.and_then(|extensions| js::member(extensions, name));
+    let extension = |name: &str| extensions.and_then(|extensions| extensions.get(name));
     let whole = extent == Extent::Whole;
     let mut out = Object::new();
     copy(&mut out, "key", from("keys"));
@@ -133,7 +133,7 @@ pub(crate) fn import_entry(entry: &Json, index: i64, extent: Extent) -> Object {
 
 /// A world-info entry as a book entry.
 pub(crate) fn export_entry(entry: &Json, extent: Extent) -> Object {
-    let from = |name: &str| js::member(entry, name);
+    let from = |name: &str| entry.get(name);
     let mut extensions = match from("extensions") {
         Some(Json::Object(extensions)) => extensions.clone(),
         _ => Object::new(),

@@ -34,7 +34,7 @@ pub fn import_json(text: &str, limits: &Limits) -> Result<Imported, Error> {
         return of_spec(card.get("data").unwrap_or(&Json::Null));
     }
     let either = |names: [&str; 2]| {
-        let found = names.iter().filter_map(|name| js::member(&card, name)).find(|value| js::truthy(value));
+        let found = names.iter().filter_map(|name| card.get(name)).find(|value| js::truthy(value));
         found.ok_or_else(|| refused(names.last().copied().unwrap_or_default(), "is needed, and it is empty"))
     };
     either(["char_persona", "description"])?;

@@ -72,11 +72,10 @@ pub fn import_json(text: &str, now: &str, limits: &Limits) -> Result<Option<Impo
 /// # Errors
 /// [`Error::Field`] where SillyTavern's import fails over a name that is no text.
 pub fn import_yaml(file: &Json, now: &str) -> Result<Imported, Error> {
-    let name = js::member(file, "name").unwrap_or(&Json::Null);
+    let name = file.get("name").unwrap_or(&Json::Null);
     let name = file_name(name.as_str().ok_or_else(|| not_text(["name"], name))?);
     let known = [("context", "description"), ("greeting", "first_mes")];
-    let source: Object =
-        known.into_iter().filter_map(|(from, to)| Some((to, js::member(file, from)?.clone()))).collect();
+    let source: Object = known.into_iter().filter_map(|(from, to)| Some((to, file.get(from)?.clone()))).collect();
     let fields = ["description", "", "first_mes", "", ""];
     let card = fresh(&source.into(), &name, &name, fields, now)?;
     Ok(Imported { name, card })
@@ -145,13 +144,13 @@ fn mirror(mut card: Object, now: &str) -> Object {
 
 /// A new card from the fields of an older layout: description, personality, first message, examples, scenario.
 fn fresh(source: &Json, name: &str, chat: &str, fields: [&str; 5], now: &str) -> Result<Object, Error> {
-    let field = |at: usize| or_default(fields.get(at).and_then(|name| js::member(source, name)), "");
-    let notes = match js::member(source, "creator_notes") {
+    let field = |at: usize| or_default(fields.get(at).and_then(|name| source.get(name)), "");
+    let notes = match source.get("creator_notes") {
         Some(Json::String(notes)) => Some(Json::from(notes.replacen(EDITOR_LINE, "", 1))),
         Some(notes) if js::truthy(notes) => return Err(not_text(["creator_notes"], notes)),
         notes => notes.cloned(),
     };
-    let comment = match js::member(source, "creatorcomment") {
+    let comment = match source.get("creatorcomment") {
         None | Some(Json::Null) => or_default(notes.as_ref(), ""),
         Some(comment) => comment.clone(),
     };
@@ -168,9 +167,9 @@ fn fresh(source: &Json, name: &str, chat: &str, fields: [&str; 5], now: &str) ->
         ("mes_example", field(3)),
         ("scenario", field(4)),
         ("create_date", Json::from(now)),
-        ("talkativeness", or_default(js::member(source, "talkativeness"), number(0.5))),
-        ("creator", or_default(js::member(source, "creator"), "")),
-        ("tags", or_default(js::member(source, "tags"), "")),
+        ("talkativeness", or_default(source.get("talkativeness"), number(0.5))),
+        ("creator", or_default(source.get("creator"), "")),
+        ("tags", or_default(source.get("tags"), "")),
     ]
     .into_iter()
     .collect();

@@ -57,13 +57,13 @@ fn fits_v1(card: &Json, last_error: &mut Option<String>) -> bool {
 }
 
 fn fits_v2(card: &Json, last_error: &mut Option<String>) -> bool {
-    if !is_text(js::member(card, "spec"), "chara_card_v2") {
+    if !is_text(card.get("spec"), "chara_card_v2") {
         return stumble(last_error, "spec");
     }
-    if !is_text(js::member(card, "spec_version"), "2.0") {
+    if !is_text(card.get("spec_version"), "2.0") {
         return stumble(last_error, "spec_version");
     }
-    let Some(data) = js::member(card, "data").filter(|data| js::truthy(data)) else {
+    let Some(data) = card.get("data").filter(|data| js::truthy(data)) else {
         return stumble(last_error, NO_DATA);
     };
     has_all(data, V2, "data.", last_error)
@@ -74,7 +74,7 @@ fn fits_v2(card: &Json, last_error: &mut Option<String>) -> bool {
 }
 
 fn book_fits(data: &Json, last_error: &mut Option<String>) -> bool {
-    let Some(book) = js::member(data, "character_book").filter(|book| js::truthy(book)) else {
+    let Some(book) = data.get("character_book").filter(|book| js::truthy(book)) else {
         return true;
     };
     has_all(book, &["extensions", "entries"], "data.character_book.", last_error)
@@ -83,16 +83,16 @@ fn book_fits(data: &Json, last_error: &mut Option<String>) -> bool {
 }
 
 fn fits_v3(card: &Json, last_error: &mut Option<String>) -> bool {
-    if !is_text(js::member(card, "spec"), "chara_card_v3") {
+    if !is_text(card.get("spec"), "chara_card_v3") {
         return stumble(last_error, "spec");
     }
-    let version = js::number(js::member(card, "spec_version"));
+    let version = js::number(card.get("spec_version"));
     // NaN is neither, so a version that is no number passes.
     let (older, newer) = (version < 3.0, version >= 4.0);
     if older || newer {
         return stumble(last_error, "spec_version");
     }
-    match js::member(card, "data") {
+    match card.get("data") {
         Some(Json::Object(_) | Json::Array(_)) => true,
         _ => stumble(last_error, NO_DATA),
     }
@@ -104,7 +104,7 @@ fn stumble(last_error: &mut Option<String>, over: &str) -> bool {
 }
 
 fn has_all(value: &Json, names: &[&str], prefix: &str, last_error: &mut Option<String>) -> bool {
-    match names.iter().find(|name| js::member(value, name).is_none()) {
+    match names.iter().find(|name| value.get(name).is_none()) {
         Some(absent) => stumble(last_error, &format!("{prefix}{absent}")),
         None => true,
     }
@@ -115,10 +115,10 @@ fn is_text(value: Option<&Json>, text: &str) -> bool {
 }
 
 fn is_list(value: &Json, name: &str) -> bool {
-    matches!(js::member(value, name), Some(Json::Array(_)))
+    matches!(value.get(name), Some(Json::Array(_)))
 }
 
 /// JavaScript calls lists and `null` objects too.
 fn is_object(value: &Json, name: &str) -> bool {
-    matches!(js::member(value, name), Some(Json::Object(_) | Json::Array(_) | Json::Null))
+    matches!(value.get(name), Some(Json::Object(_) | Json::Array(_) | Json::Null))
 }

@@ -37,14 +37,14 @@ pub struct ImportedWorld {
 /// # Errors
 /// [`Error::Field`] where that import fails, and for files without `entries`.
 pub fn import_world(file: &Json) -> Result<ImportedWorld, Error> {
-    let is = |name: &str, value: &str| js::member(file, name).and_then(Json::as_str) == Some(value);
+    let is = |name: &str, value: &str| file.get(name).and_then(Json::as_str) == Some(value);
     let (of, world) = if is("type", "risu") {
         (WorldOf::Risu, import_risu_lorebook(file)?)
     } else if is("kind", "memory") {
         (WorldOf::Agnai, import_agnai_memory(file)?)
-    } else if js::member(file, "lorebookVersion").is_some() {
+    } else if file.get("lorebookVersion").is_some() {
         (WorldOf::NovelAi, import_novelai_lorebook(file)?)
-    } else if js::member(file, "entries").is_some() || file.as_array().is_some() {
+    } else if file.get("entries").is_some() || file.as_array().is_some() {
         return Ok(ImportedWorld { of: WorldOf::Itself, world: file.clone() });
     } else {
         return Err(unlike(["entries"], "the member that makes a world of a file is not there"));
@@ -63,16 +63,16 @@ pub fn import_world(file: &Json) -> Result<ImportedWorld, Error> {
 /// [`Error::Field`] where SillyTavern fails: no list of entries, an entry that is `null`, a `displayName` that is no text.
 pub fn import_novelai_lorebook(book: &Json) -> Result<Object, Error> {
     each(book, "entries", |entry, at| {
-        let title = match js::member(entry, "displayName") {
+        let title = match entry.get("displayName") {
             None => "",
             Some(Json::String(title)) => title,
             Some(_) => return Err(unlike(at.member("displayName"), "a title has to be text")),
         };
-        let priority = js::member(entry, "contextConfig").and_then(|config| js::member(config, "budgetPriority"));
+        let priority = entry.get("contextConfig").and_then(|config| config.get("budgetPriority"));
         Ok(vec![
-            ("key", js::member(entry, "keys").cloned()),
+            ("key", entry.get("keys").cloned()),
             ("comment", Some(title.into())),
-            ("content", js::member(entry, "text").cloned()),
+            ("content", entry.get("text").cloned()),
             ("selective", Some(false.into())),
             ("addMemo", Some((!js::trim(title).is_empty()).into())),
             ("order", Some(or_default(priority, 0))),
@@ -92,14 +92,14 @@ pub fn import_novelai_lorebook(book: &Json) -> Result<Object, Error> {
 /// [`Error::Field`] where SillyTavern fails: no list of entries, an entry that is `null`.
 pub fn import_agnai_memory(book: &Json) -> Result<Object, Error> {
     each(book, "entries", |entry, _| {
-        let name = js::member(entry, "name");
+        let name = entry.get("name");
         Ok(vec![
-            ("key", js::member(entry, "keywords").cloned()),
+            ("key", entry.get("keywords").cloned()),
             ("comment", name.cloned()),
-            ("content", js::member(entry, "entry").cloned()),
+            ("content", entry.get("entry").cloned()),
             ("selective", Some(false.into())),
             ("addMemo", Some(name.is_some_and(js::truthy).into())),
-            ("order", js::member(entry, "weight").cloned()),
+            ("order", entry.get("weight").cloned()),
             ("disable", Some(is_off(entry))),
         ])
     })
@@ -116,22 +116,22 @@ pub fn import_agnai_memory(book: &Json) -> Result<Object, Error> {
 /// [`Error::Field`] where SillyTavern fails: no list of entries, an entry that is `null`, keys that are no text.
 pub fn import_risu_lorebook(book: &Json) -> Result<Object, Error> {
     each(book, "data", |entry, at| {
-        let keys = js::member(entry, "key").and_then(split);
+        let keys = entry.get("key").and_then(split);
         let keys = keys.ok_or_else(|| unlike(at.member("key"), "keys have to be text"))?;
-        let secondary = match js::member(entry, "secondkey").filter(|keys| js::truthy(keys)) {
+        let secondary = match entry.get("secondkey").filter(|keys| js::truthy(keys)) {
             Some(keys) => split(keys).ok_or_else(|| unlike(at.member("secondkey"), "keys have to be text"))?,
             None => Json::Array(Vec::new()),
         };
-        let percent = js::member(entry, "activationPercent");
+        let percent = entry.get("activationPercent");
         Ok(vec![
             ("key", Some(keys)),
             ("keysecondary", Some(secondary)),
-            ("comment", js::member(entry, "comment").cloned()),
-            ("content", js::member(entry, "content").cloned()),
-            ("constant", js::member(entry, "alwaysActive").cloned()),
-            ("selective", js::member(entry, "selective").cloned()),
+            ("comment", entry.get("comment").cloned()),
+            ("content", entry.get("content").cloned()),
+            ("constant", entry.get("alwaysActive").cloned()),
+            ("selective", entry.get("selective").cloned()),
             ("addMemo", Some(true.into())),
-            ("order", js::member(entry, "insertorder").cloned()),
+            ("order", entry.get("insertorder").cloned()),
             ("probability", Some(or_default(percent, 100))),
             ("useProbability", Some(or_default(percent, true))),
         ])
@@ -147,7 +147,7 @@ fn each(
     list: &'static str,
     mut members: impl FnMut(&Json, &Pointer) -> Result<Members, Error>,
 ) -> Result<Object, Error> {
-    let Some(Json::Array(entries)) = js::member(book, list) else {
+    let Some(Json::Array(entries)) = book.get(list) else {
         return Err(unlike([list], "a list of entries is needed here"));
     };
     let template = new_entry();
@@ -174,7 +174,7 @@ fn each(
 }
 
 fn is_off(entry: &Json) -> Json {
-    (!js::member(entry, "enabled").is_some_and(js::truthy)).into()
+    (!entry.get("enabled").is_some_and(js::truthy)).into()
 }
 
 /// A text split at its commas, each part without blanks around it.
