@@ -51,19 +51,16 @@ impl Report {
         groups
     }
 
-    /// How many things of a severity were found; what is the same of several elements counts once, as in
-    /// [`Report::grouped`].
+    /// How many findings of a severity there are, each place counted, as a list of all of them would have them.
     #[must_use]
     pub fn count(&self, severity: Severity) -> usize {
-        self.grouped().iter().filter(|group| group.first.severity() == severity).count()
+        self.findings.iter().filter(|finding| finding.severity() == severity).count()
     }
 
-    /// How many things were found that have a safe fix, counted as in [`Report::count`].
+    /// How many findings have a safe fix, each place counted.
     #[must_use]
     pub fn fixable(&self) -> usize {
-        let fixable =
-            |group: &Same<'_>| group.first.fix.is_some() || group.others.iter().any(|other| other.fix.is_some());
-        self.grouped().iter().filter(|group| fixable(group)).count()
+        self.findings.iter().filter(|finding| finding.fix.is_some()).count()
     }
 
     /// The heaviest severity found.

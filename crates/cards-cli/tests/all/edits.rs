@@ -95,6 +95,23 @@ fn grep_finds_texts_by_field_and_pattern() {
 }
 
 #[test]
+fn how_many_files_hold_no_card_does_not_hang_on_the_pattern() {
+    let folder = folder();
+    let at = folder.path();
+    let passed_over = |pattern: &str| {
+        let said = text(&run(at, &["grep", pattern, "."]).stderr);
+        let line = said.lines().find(|line| line.starts_with("no card in ")).unwrap_or_default();
+        line.split(' ').nth(3).and_then(|count| count.parse::<usize>().ok()).unwrap_or_default()
+    };
+    let before = passed_over(".");
+    fs::write(at.join("package.json"), r#"{"name":"reed","version":"1.0.0"}"#).unwrap();
+    fs::write(at.join("cut.json"), r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"reed""#).unwrap();
+    for pattern in ["reed", "nobody-at-all", "."] {
+        assert_eq!(passed_over(pattern), before + 2, "{pattern}");
+    }
+}
+
+#[test]
 fn texts_go_out_and_come_in_as_they_were() {
     let folder = folder();
     let at = folder.path();

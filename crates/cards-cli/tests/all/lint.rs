@@ -230,6 +230,26 @@ fn people_see_ten_findings_of_a_rule_and_how_many_more_there_are() {
 }
 
 #[test]
+fn the_foot_counts_what_the_list_shows() {
+    let entry = r#"{"keys":["reed"],"content":"Reeds.","extensions":{},"insertion_order":1}"#;
+    let book = format!(r#""character_book":{{"extensions":{{}},"entries":[{entry},{entry},{entry}]}},"#);
+    let card = good().replace("\"alternate_greetings\": []", &format!("{book}\"alternate_greetings\": []"));
+    let folder = folder(&[("wick.json", card.as_bytes())]);
+    let listed = |out: &str, word: &str| out.lines().filter(|line| line.contains(&format!(": {word}["))).count();
+    let all = cards(folder.path(), &["lint", "wick.json", "--all"]).out;
+    let (warnings, notes) = (listed(&all, "warning"), listed(&all, "note"));
+    assert_eq!(all.matches("warning[entry-enabled]").count(), 3, "{all}");
+    let fixable = all.matches("[fixable]").count();
+    let foot = format!("Checked 1 file: {warnings} warnings, {notes} notes; {fixable} fixable\n");
+    for more in [&["--all"][..], &[], &["--statistics"]] {
+        let out = cards(folder.path(), &[&["lint", "wick.json"], more].concat()).out;
+        assert!(out.contains(&foot), "{foot}{out}");
+    }
+    // Of three alike the list shows one, and says of how many it is.
+    assert!(cards(folder.path(), &["lint", "wick.json"]).out.contains("as in 2 entries more"));
+}
+
+#[test]
 fn a_file_without_a_readable_card_says_what_to_do() {
     let folder = folder(&[
         ("a.json", b"{\"spec\": \"chara_card_v2\", "),

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use cards_container::{Source, read_opened};
 use cards_json::{Json, Pointer};
-use cards_model::{Card, Content, Entry, Form, Grammar, GreetingKind, Lorebook, Reading, TextKind};
+use cards_model::{Card, Content, Entry, Form, Grammar, GreetingKind, Lorebook, Reading, TextKind, peek};
 
 use super::names::{self, of_entry};
 use super::place::{Place, Step, Way};
@@ -82,7 +82,8 @@ impl Text<'_> {
 }
 
 /// Reads a file of any container and gives its texts to `use_them`: of pictures and archives, only the card is read.
-/// Where `wanted` says no to the JSON of the card, it is not read further, and there are no texts.
+/// Where `wanted` says no to the JSON of the card, there are no texts; whether it is a card is looked at all the same, so that
+/// the answer to that never hangs on what is wanted.
 ///
 /// # Errors
 /// [`Error::Container`].
@@ -94,10 +95,11 @@ pub fn read_texts<T: Default>(
 ) -> Result<T, Error> {
     let mut opened = cards_container::open(source, &limits.files)?;
     let read = read_opened(&mut opened, &limits.files, |json| {
+        let limits = limits.files.for_json();
         if !wanted(json) {
-            return Ok(T::default());
+            return Ok(peek(json, &limits).map(|_| T::default())?);
         }
-        let reading = Reading::of(json, Grammar::Strict, &limits.files.for_json())?;
+        let reading = Reading::of(json, Grammar::Strict, &limits)?;
         Ok(use_them(&texts(reading.content())))
     })?;
     Ok(read.value)
