@@ -1,6 +1,7 @@
 //! Rules about the fields of a card.
 
 use cards_model::book::EntryView;
+use cards_model::rules::Reader;
 use cards_model::{Card, CardText, TextKind};
 
 use crate::rule::rules;
@@ -11,19 +12,19 @@ rules! {
     /// The rules about the fields of a card.
     CARD;
     /// A greeting is blank.
-    GREETING_BLANK: "greeting-blank", Warning, "V1 first_mes, V2 alternate_greetings; de facto: RisuAI 460ecae refuses a V1 card without a greeting",
+    GREETING_BLANK: "greeting-blank", Note, "V1 first_mes, V2 alternate_greetings; de facto: RisuAI 460ecae refuses a V1 card without a greeting",
         "A card has a greeting, and none of its greetings is blank.",
-        "Write the greeting, or take the blank one out of the list.",
-        check: greeting_blank;
+        "Write the greeting, or take the blank one out of the list; assistants and narrators have none on purpose.",
+        check: greeting_blank, breaks: &[Reader::Risu];
     /// Two greetings are the same.
     GREETING_TWICE: "greeting-twice", Note, "V2 alternate_greetings (swipes)",
         "Greetings differ.",
         "Take one of them out: swiping shows the same text again.",
         check: greeting_twice;
     /// Example dialogue without its marks.
-    EXAMPLE_START: "example-start", Warning, "V1 mes_example (`<START>` before each conversation)",
+    EXAMPLE_START: "example-start", Note, "V1 mes_example (`<START>` before each conversation); de facto: SillyTavern 1.19 puts it in front itself, RisuAI 460ecae reads without it",
         "Example conversations begin with a `<START>` line.",
-        "Put a line `<START>` before each conversation; without it clients treat the text as one block or drop it.",
+        "Put a line `<START>` before each conversation, which is how programs know where the next one begins.",
         check: example_start;
     /// The card says nothing about the character.
     NO_DESCRIPTION: "no-description", Note, "V1 description",

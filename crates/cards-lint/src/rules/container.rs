@@ -48,12 +48,14 @@ rules! {
     BASE64_ALPHABET: "base64-url-alphabet", Warning, "V1 and CCv3 PNG (base64); RFC 4648 §4",
         "Card chunks are base64 of the standard alphabet.",
         "Write the card again with `cards embed`.",
-        repair: "Run `cards repair`, which encodes the card again.";
+        repair: "Run `cards repair`, which encodes the card again.",
+        breaks: &[Reader::Others];
     /// The base64 lacks padding.
     BASE64_PADDING: "base64-padding", Warning, "V1 and CCv3 PNG (base64); RFC 4648 §3.2",
         "Base64 ends in its padding.",
         "Write the card again with `cards embed`.",
-        repair: "Run `cards repair`, which encodes the card again.";
+        repair: "Run `cards repair`, which encodes the card again.",
+        breaks: &[Reader::Others];
     /// The payload is JSON without base64.
     PLAIN_JSON: "plain-json", Error, "V1 and CCv3 PNG (base64); de facto: SillyTavern 1.19 and RisuAI 460ecae read nothing of it",
         "Card chunks are base64.",
@@ -129,19 +131,23 @@ rules! {
     /// A name that must not become a path.
     ZIP_SLIP: "zip-slip", Error, "CWE-22",
         "Names in an archive stay inside of it.",
-        "Rename the archive entry; do not unpack such a file with other tools.";
+        "Rename the archive entry; do not unpack such a file with other tools.",
+        breaks: &[Reader::Risu, Reader::Others];
     /// Backslashes in a name.
     BACKSLASH: "backslash", Warning, "ZIP (APPNOTE 6.3.10) §4.4.17",
         "Folders in an archive are separated by `/`.",
-        "Pack the archive again with another tool.";
+        "Pack the archive again with another tool.",
+        breaks: &[Reader::Others];
     /// A name that is not text.
     UNDECODABLE_NAME: "undecodable-name", Warning, "ZIP (APPNOTE 6.3.10) appendix D",
         "Names in an archive are UTF-8.",
-        "Rename the file in ASCII and pack the archive again.";
+        "Rename the file in ASCII and pack the archive again.",
+        breaks: &[Reader::Risu, Reader::Others];
     /// An entry claims too much.
     OVERSIZED_ENTRY: "too-large", Error, "cards limits",
         "Archive entries stay within the limits.",
-        "Make the file smaller; other programs have lower limits still.";
+        "Make the file smaller; other programs have lower limits still.",
+        breaks: &[Reader::Risu, Reader::Others];
     /// An asset points at nothing.
     MISSING_ASSET: "asset-missing", Error, "CCv3 assets",
         "The file that an asset names is in the container.",

@@ -3,6 +3,7 @@
 use cards_model::Number;
 use cards_model::book::EntryView;
 use cards_model::book::decorators::{Block, Syntax};
+use cards_model::rules::Reader;
 
 use crate::rule::rules;
 use crate::sink::Sink;
@@ -12,20 +13,20 @@ rules! {
     /// The rules about token budgets.
     BUDGET;
     /// One entry alone is over the budget.
-    ENTRY_OVER: "entry-over-budget", Warning, "V2 and CCv3 token_budget",
+    ENTRY_OVER: "entry-over-budget", Note, "V2 and CCv3 token_budget; de facto: SillyTavern 1.19 and RisuAI 460ecae have a budget of their own, and pass over that of a book",
         "An entry fits into the token budget of its book.",
-        "Raise `token_budget`, or shorten the entry; as written it never reaches the prompt.",
-        check: entry_over;
+        "Raise `token_budget`, or shorten the entry; programs that keep to the budget of the book leave it out.",
+        check: entry_over, breaks: &[Reader::Others];
     /// Constant entries leave no room.
-    ENTRY_SHADOWED: "entry-shadowed", Warning, "V2 and CCv3 token_budget, priority",
+    ENTRY_SHADOWED: "entry-shadowed", Note, "V2 and CCv3 token_budget, priority",
         "Constant entries leave room for the others.",
         "Raise `token_budget` or the entry's `priority`, or shorten the constant entries of higher priority.",
-        check: entry_shadowed;
+        check: entry_shadowed, breaks: &[Reader::Others];
     /// Constant entries are over the budget together.
-    CONSTANT_OVER: "constant-over-budget", Warning, "V2 and CCv3 token_budget, constant",
+    CONSTANT_OVER: "constant-over-budget", Note, "V2 and CCv3 token_budget, constant",
         "Constant entries fit into the token budget together.",
-        "Raise `token_budget`, or shorten the constant entries; some of them never reach the prompt.",
-        check: constant_over;
+        "Raise `token_budget`, or shorten the constant entries; programs that keep to the budget of the book leave some of them out.",
+        check: constant_over, breaks: &[Reader::Others];
 }
 
 /// An entry with what it costs and how late it leaves.

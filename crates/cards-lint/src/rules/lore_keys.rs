@@ -17,9 +17,9 @@ rules! {
     /// The rules about keys.
     KEYS;
     /// A pattern that is none, or that no client finishes.
-    PATTERN: "entry-pattern", Warning, "CCv3 Lorebook use_regex (an invalid pattern never matches); ECMAScript 2024 §22.2",
+    PATTERN: "entry-pattern", Warning, "CCv3 Lorebook use_regex (an invalid pattern never matches); ECMAScript 2024 §22.2; de facto: SillyTavern 1.19 searches for it literally, slashes included",
         "Patterns are regular expressions that every client can run.",
-        "Correct the pattern; until then the entry never fires by it.",
+        "Correct the pattern; until then the entry fires by it nowhere, or on its very letters alone.",
         check: pattern;
     /// A key too long to ever stand in a message.
     KEY_LONG: "entry-key-long", Warning, "V2 keys (matched as a whole)",
@@ -59,8 +59,10 @@ fn pattern(subject: &Subject<'_>, sink: &mut Sink<'_>) {
         return;
     };
     let broken = verdicts.broken.iter().filter_map(|(number, kind)| match kind {
+        // Plain words are what `entry-regex-plain` is about.
+        FindingKind::InvalidPattern { key, .. } if is_plain(key) => None,
         FindingKind::InvalidPattern { key, reason } | FindingKind::CostlyPattern { key, reason } => {
-            Some((*number, key, format!("the key never matches: {reason}")))
+            Some((*number, key, format!("the key never matches as a pattern: {reason}")))
         }
         _ => None,
     });

@@ -157,6 +157,10 @@ fn single_brace(subject: &Subject<'_>, sink: &mut Sink<'_>) {
     let mut numbers = HashMap::new();
     for (text, finding) in oddities(subject) {
         let Oddity::SingleBraces { .. } = &finding.oddity else { continue };
+        // `\{\{char}}` is there to be read as braces.
+        if text.text.get(..finding.span.start).is_some_and(|before| before.ends_with('\\')) {
+            continue;
+        }
         let spelled = text.text.get(finding.span.clone()).unwrap_or_default();
         let number = *numbers.entry((text.pointer.as_str(), spelled)).or_insert(found.len());
         match found.get_mut(number) {

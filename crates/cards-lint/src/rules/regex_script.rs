@@ -27,11 +27,16 @@ rules! {
         breaks: &[Reader::SillyTavern, Reader::Risu],
         check: costly;
     /// A script that is on never runs.
-    NEVER: "regex-never", Warning, "de facto: SillyTavern 1.19 (`placement`, `minDepth`, `maxDepth`), RisuAI 904a14a (`type`)",
-        "A regex script that is on has a text to run over.",
-        "Say what the script runs over, or take it out.",
-        breaks: &[Reader::SillyTavern, Reader::Risu],
+    NEVER: "regex-never", Warning, "de facto: SillyTavern 1.19 (`placement`), RisuAI 904a14a (`type`)",
+        "A regex script that is on can run.",
+        "Say what the script looks for and what it runs over, or take it out.",
+        breaks: &[Reader::SillyTavern],
         check: never;
+    /// A script that no message brings about.
+    BY_NAME: "regex-by-name", Note, "de facto: SillyTavern 1.19 (`placement`, `minDepth`, `maxDepth`; `/regex name=…` asks for none of them)",
+        "A regex script that is on runs over messages, or is called by its name.",
+        "Say what the script runs over, unless quick replies or other scripts call it by its name.",
+        check: by_name;
     /// A script changes what is stored.
     STORED: "regex-alters-chat", Note, "de facto: SillyTavern 1.19 (`markdownOnly`, `promptOnly`)",
         "A regex script alters what is shown or sent, and leaves the chat as it was said.",
@@ -80,6 +85,11 @@ fn of_sillytavern(subject: &Subject<'_>) -> Vec<Found<Script>> {
 
 fn of_risu(subject: &Subject<'_>) -> Vec<Found<risu::Script>> {
     list(subject, LISTS[1], risu::Script::from_json, |script| Some(script.comment.clone()))
+}
+
+/// SillyTavern's scripts that are on.
+fn switched_on<'s>(subject: &'s Subject<'_>) -> impl Iterator<Item = Found<Script>> + use<'s> {
+    of_sillytavern(subject).into_iter().filter(|found| !found.script.disabled)
 }
 
 /// What a pattern may cost over the text.
@@ -148,14 +158,11 @@ fn costly(subject: &Subject<'_>, sink: &mut Sink<'_>) {
 }
 
 fn never(subject: &Subject<'_>, sink: &mut Sink<'_>) {
-    for Found { pointer, name, script } in of_sillytavern(subject).into_iter().filter(|found| !found.script.disabled) {
-        let known = |number: &f64| PLACES.iter().any(|(place, _)| f64::from(place.number()) == *number);
-        let why = match (&script.placement, script.min_depth, script.max_depth) {
+    for Found { pointer, name, script } in switched_on(subject) {
+        let why = match &script.placement {
             _ if script.find.is_empty() => "it looks for nothing",
-            (None, _, _) => "it does not say where, and SillyTavern breaks off there",
-            (Some(places), _, _) if !places.iter().any(known) => "it does not say where",
-            (_, Some(min), Some(max)) if max >= 0.0 && min > max => "no message is as deep as it asks for",
-            _ => continue,
+            None => "it does not say where, and SillyTavern breaks off there",
+            Some(_) => continue,
         };
         sink.value(pointer, format!("`{name}` never runs: {why}"));
     }
@@ -163,6 +170,18 @@ fn never(subject: &Subject<'_>, sink: &mut Sink<'_>) {
         if script.find.is_empty() && script.kind != "disabled" {
             sink.value(pointer, format!("`{name}` never runs: it looks for nothing"));
         }
+    }
+}
+
+fn by_name(subject: &Subject<'_>, sink: &mut Sink<'_>) {
+    let known = |number: &f64| PLACES.iter().any(|(place, _)| f64::from(place.number()) == *number);
+    for Found { pointer, name, script } in switched_on(subject).filter(|found| !found.script.find.is_empty()) {
+        let why = match (&script.placement, script.min_depth, script.max_depth) {
+            (Some(places), _, _) if !places.iter().any(known) => "it does not say where",
+            (Some(_), Some(min), Some(max)) if max >= 0.0 && min > max => "no message is as deep as it asks for",
+            _ => continue,
+        };
+        sink.value(pointer, format!("`{name}` runs only when it is called by its name: {why}"));
     }
 }
 

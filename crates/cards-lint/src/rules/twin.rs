@@ -26,7 +26,8 @@ rules! {
         "Every card payload of a file can be read.",
         "Take the readable card out with `cards extract`, and write it with `cards embed`.",
         check: twin_unreadable,
-        repair: "Run `cards repair`, which leaves the readable card alone in the file.";
+        repair: "Run `cards repair`, which leaves the readable card alone in the file.",
+        breaks: &[Reader::Others];
     /// The `chara` payload is of CCv3.
     CHARA_KIND: "chara-card-kind", Note, "V2 PNG (`chara` holds the V2 card); de facto: SillyTavern 1.19 reads either",
         "The card in a `chara` chunk is one of V1 or V2.",

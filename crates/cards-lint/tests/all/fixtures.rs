@@ -19,7 +19,7 @@ fn folder() -> PathBuf {
 }
 
 /// The bytes of an example.
-fn example(rule: &str, name: &str) -> Vec<u8> {
+pub(crate) fn example(rule: &str, name: &str) -> Vec<u8> {
     let folder = folder().join(rule);
     let plain = folder.join(format!("{name}.json"));
     if plain.exists() {
@@ -38,7 +38,7 @@ fn report(rule: &str, name: &str) -> Report {
 }
 
 /// The name of the file that an example says it has.
-fn file_name(rule: &str, name: &str) -> Option<String> {
+pub(crate) fn file_name(rule: &str, name: &str) -> Option<String> {
     let recipe = fs::read_to_string(folder().join(rule).join(format!("{name}.recipe.json"))).ok()?;
     let recipe: serde_json::Value = serde_json::from_str(&recipe).ok()?;
     Some(recipe.get("file")?.as_str()?.to_owned())
@@ -91,13 +91,15 @@ fn every_rule_has_a_bad_and_a_good_example() {
 }
 
 /// The examples of a rule whose names begin so, in order.
-fn examples(rule: &str, kind: &str) -> Vec<String> {
+pub(crate) fn examples(rule: &str, kind: &str) -> Vec<String> {
     let named = |entry: std::io::Result<fs::DirEntry>| {
         let file = entry.unwrap().file_name().into_string().unwrap();
         let name = file.strip_suffix(".recipe.json").or_else(|| file.strip_suffix(".json"))?.to_owned();
         (name == kind || name.starts_with(&format!("{kind}-"))).then_some(name)
     };
-    let mut names: Vec<String> = fs::read_dir(folder().join(rule)).unwrap().filter_map(named).collect();
+    // Rules of the specs have theirs elsewhere.
+    let Ok(files) = fs::read_dir(folder().join(rule)) else { return Vec::new() };
+    let mut names: Vec<String> = files.filter_map(named).collect();
     names.sort();
     names
 }

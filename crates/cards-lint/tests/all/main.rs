@@ -2,7 +2,9 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should panic")]
 
+mod client;
 mod corpus;
 mod fixtures;
+mod hurts;
 mod laws;
 mod recipe;

@@ -84,7 +84,8 @@ rules! {
     MARKER_VERSION: "marker-version", Warning, "V2, V3, V3L and Prom spec_version",
         "The version fits the spec marker.",
         "Convert the card with `cards convert --to` the spec that it has, which writes its version; if the file comes from a newer program, keep the version as it is.",
-        letter: Must, repair: "Run `cards repair`, which writes the version of the marker where the card names an older one.",
+        letter: Must, breaks: &[Others],
+        repair: "Run `cards repair`, which writes the version of the marker where the card names an older one.",
         by: By::Content, settled: true;
     /// The layout is an older form that no spec describes any more.
     OLD_LAYOUT: "old-layout", Note, "de facto: Pygmalion (V0), Prom drafts",
