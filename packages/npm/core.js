@@ -239,7 +239,6 @@ class Core {
     session(files, options = {}) { return this.#session(Session, files, options); }
     chat(file, names = {}) { return this.#call('chat', names, file)[0]; }
     compat(file, sides = {}) { return file instanceof Card ? file.compat(sides) : this.#call('compat', sides, file)[0]; }
-    conform(kind, profile, input) { return this.#call('conform', { kind, profile, input })[0]; }
 
     #session(Kind, files, { memory, seed, ...options }) {
         const all = Array.isArray(files) ? files : [files];
@@ -264,6 +263,10 @@ async function compiled(source) {
     return WebAssembly.compile(await response.arrayBuffer());
 }
 
+export async function loadEngine(source) {
+    return new Engine(await compiled(source));
+}
+
 export async function load(source) {
-    return new Core(new Engine(await compiled(source)));
+    return new Core(await loadEngine(source));
 }

@@ -129,8 +129,6 @@ export interface Cards extends Core {
     chat(file: Bytes, names?: { user?: string; character?: string }): Chat;
     /** What of a card behaves differently between two clients: SillyTavern and RisuAI unless others are named. */
     compat(file: Bytes | Card, sides?: { from?: Profile; to?: Profile }): Compatibility;
-    /** What this library answers to a question of the conformance suite. */
-    conform(kind: string, profile: string, input: Json): Json;
 }
 
 /** An opened file. It keeps memory in the module until `free`, or until it is collected. */

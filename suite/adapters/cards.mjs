@@ -1,6 +1,8 @@
-// cargo xtask web && cards conform --program 'node …/cards.mjs'
+// cargo xtask web --check && cards conform --program 'node …/cards.mjs'
+//
+// The module that answers is one with the feature `suite`, which the package has not.
 import { serve } from './lines.mjs';
-import { load } from '../../packages/npm/index.js';
+import { loadEngine } from '../../packages/npm/core.js';
 
-const cards = await load();
-serve((kind, input, profile) => cards.conform(kind, profile, input));
+const cards = await loadEngine(new URL('../../target/web/cards-suite.wasm', import.meta.url));
+serve((kind, input, profile) => cards.call('conform', { kind, profile, input })[0]);

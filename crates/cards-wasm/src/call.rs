@@ -41,6 +41,8 @@ const TABLES: &[&[(&str, Answerer)]] = &[
     macros::CALLS,
     #[cfg(feature = "full")]
     crate::session::CALLS,
+    #[cfg(feature = "suite")]
+    crate::suite::CALLS,
 ];
 
 /// What a call gives back.

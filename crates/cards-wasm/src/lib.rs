@@ -16,5 +16,7 @@ mod macros;
 mod refusal;
 #[cfg(feature = "full")]
 mod session;
+#[cfg(feature = "suite")]
+mod suite;
 
 pub use call::{Reply, World};

@@ -21,7 +21,6 @@ pub(crate) const CALLS: &[(&str, Answerer)] = &[
     ("session", open),
     ("chat", chat),
     ("compat", compat),
-    ("conform", conform),
     ("session.about", about),
     ("session.memory", memory),
     ("session.remember", remember),
@@ -296,16 +295,4 @@ fn compat(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     options.to = sides.to.unwrap_or(options.to);
     options.now = sides.now.unwrap_or(options.now);
     Reply::of(&compat_of(&loaded, &linted.report, &options)?)
-}
-
-fn conform(call: &mut Call<'_>) -> Result<Reply, Refusal> {
-    #[derive(Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct Question {
-        kind: String,
-        profile: String,
-        input: serde_json::Value,
-    }
-    let question: Question = call.args()?;
-    Reply::of(&cards_suite::answer(&question.kind, &question.profile, &question.input))
 }

@@ -72,7 +72,6 @@ export async function everyType(source: Source, bytes: Bytes): Promise<void> {
     session.memory = lore.memory;
     const chat: Chat = cards.chat(bytes, { user: 'Sam' });
     const differences: string[] = cards.compat(card, { from: 'sillytavern', to: 'risu' }).differences.map(({ at }) => at);
-    const conforming: Json = cards.conform('macro', 'spec', { text: '' });
     card.free();
 
     for (const Class of [FileError, PlaceError, LimitError, UsageError, CrashError]) {
@@ -87,6 +86,6 @@ export async function everyType(source: Source, bytes: Bytes): Promise<void> {
     }
     void [
         wrong, findings, inspection, row, value, changes, undone, edited, repaired, converted, archive, dupes, saved, assets, picture, same, finding,
-        expanded, at, answer, turn, ready, text, chat, conforming, differences,
+        expanded, at, answer, turn, ready, text, chat, differences,
     ];
 }

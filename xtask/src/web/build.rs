@@ -40,7 +40,7 @@ const PROFILE: [(&str, &str); 6] = [
 /// Builds the modules into the npm package, and the page where there is one and a Node. Says what is missing for the modules.
 pub fn run(std: Std) -> Result<Option<String>, Failure> {
     for module in &MODULES {
-        let Some(bytes) = build(module, std)? else {
+        let Some(bytes) = build(module.features, std)? else {
             return Ok(Some(format!(
                 "no toolchain for {TARGET}: `rustup target add {TARGET}`, or Debian's rustc-web, cargo-web and rust-web-src of {} or later",
                 targets::OLDEST
@@ -54,8 +54,16 @@ pub fn run(std: Std) -> Result<Option<String>, Failure> {
     Ok(None)
 }
 
-/// Builds a module; nothing where no toolchain can.
-fn build(module: &Module, std: Std) -> Result<Option<Vec<u8>>, Failure> {
+/// Builds the module that answers the conformance suite, which no package has, where `suite/adapters/cards.mjs` looks for it.
+pub fn suite(std: Std) -> Result<(), Failure> {
+    if let Some(bytes) = build(&["suite"], std)? {
+        fs::write(crate::root().join("target/web/cards-suite.wasm"), bytes)?;
+    }
+    Ok(())
+}
+
+/// Builds a module with some features; nothing where no toolchain can.
+fn build(features: &[&str], std: Std) -> Result<Option<Vec<u8>>, Failure> {
     let root = crate::root();
     let Some(mut command) = targets::toolchain(TARGET, "rustc", std)? else { return Ok(None) };
     let folder = root.join("target/web");
@@ -63,7 +71,7 @@ fn build(module: &Module, std: Std) -> Result<Option<Vec<u8>>, Failure> {
     // As one of several kinds of library, the module would not be optimised as a whole.
     command.args(["--crate-type", "cdylib"]);
     command.args(["--target", TARGET, "--target-dir"]).arg(&folder);
-    command.args(module.features.iter().flat_map(|feature| ["--features", feature]));
+    command.args(features.iter().flat_map(|feature| ["--features", feature]));
     for (name, value) in PROFILE {
         command.env(format!("CARGO_PROFILE_RELEASE_{name}"), value);
     }

@@ -28,11 +28,14 @@ pub struct Options {
 
 /// Builds the modules and puts the page together; serves it or checks it where that is asked for.
 pub fn run(options: &Options) -> Result<(), Failure> {
-    let built = build::run(if options.small { Std::Small } else { Std::Given })?;
-    match built {
+    let std = if options.small { Std::Small } else { Std::Given };
+    match build::run(std)? {
         Some(missing) if options.check => println!("web: NOT checked: {missing}"),
         Some(missing) => return Err(Failure::new(missing)),
-        None if options.check => check::run()?,
+        None if options.check => {
+            build::suite(std)?;
+            check::run()?;
+        }
         None if options.serve => serve::run(&crate::root().join("web/dist"), options.port)?,
         None => {}
     }
