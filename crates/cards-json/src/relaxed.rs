@@ -49,7 +49,7 @@ pub fn strict_text(text: &str) -> Cow<'_, str> {
 }
 
 /// The place behind the string that begins at `start`.
-fn end_of_string(bytes: &[u8], start: usize) -> usize {
+pub(crate) fn end_of_string(bytes: &[u8], start: usize) -> usize {
     let mut at = start + 1;
     while let Some(found) = bytes.get(at..).and_then(|rest| memchr::memchr2(b'"', b'\\', rest)) {
         at += found;
@@ -62,7 +62,7 @@ fn end_of_string(bytes: &[u8], start: usize) -> usize {
 }
 
 /// The place behind the comment that begins at `start`; `None` when it is not closed.
-fn end_of_comment(bytes: &[u8], start: usize) -> Option<usize> {
+pub(crate) fn end_of_comment(bytes: &[u8], start: usize) -> Option<usize> {
     let body = bytes.get(start + 2..)?;
     if bytes.get(start + 1) == Some(&b'/') {
         let line = memchr::memchr2(b'\n', b'\r', body).unwrap_or(body.len());

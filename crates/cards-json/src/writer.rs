@@ -184,7 +184,7 @@ impl Sink for Writer {
 }
 
 /// Appends a string literal; only what JSON demands is escaped.
-fn push_string(out: &mut String, text: &str) {
+pub(crate) fn push_string(out: &mut String, text: &str) {
     out.reserve(text.len() + 2);
     out.push('"');
     let mut rest = text;

@@ -502,3 +502,31 @@ fn rows_without_signatures_and_texts_that_are_none_are_refused() {
     assert_eq!(expanded.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&expanded.stderr).contains("is not UTF-8"), "{:?}", expanded.stderr);
 }
+
+/// A file of JSON by any hand is changed where it was asked and nowhere else, by every verb that changes one.
+#[test]
+fn what_a_verb_does_not_change_keeps_its_bytes() {
+    const CARD: &str = "{ // Aria, by hand\r\n\t\"spec\": \"chara_card_v2\", \"spec_version\": \"2.0\",\r\n\r\n\t\"data\" :\r\n\t{\r\n\
+        \t\t\"name\": \"Aria\", // hers\r\n\t\t\"tags\": [\"bard\", \"elf\"], \"depth\": 4.0, \"sign\": \"\\u266a\",\r\n\
+        \t\t\"description\": \"\", \"personality\": \"\", \"scenario\": \"\", \"first_mes\": \"Hi.\",\r\n\t\t\"mes_example\": \"\",\r\n\
+        \t\t\"creator_notes\": \"\", \"system_prompt\": \"\", \"post_history_instructions\": \"\", \"alternate_greetings\": [],\r\n\
+        \t\t\"creator\": \"\", \"character_version\": \"\", \"extensions\": {}\r\n\t}\r\n}\r\n\r\n";
+    let folder = folder();
+    let path = folder.path().join("a.json");
+    for (line, from, to) in [
+        (&["set", "a.json", "name=Mira", "--in-place"][..], r#""name": "Aria""#, r#""name": "Mira""#),
+        (
+            &["set", "a.json", "greetings[+]=Ho.", "--in-place"],
+            r#""alternate_greetings": []"#,
+            r#""alternate_greetings": ["Ho."]"#,
+        ),
+        (&["set", "a.json", "--remove", "tags[0]", "--in-place"], r#"["bard", "elf"]"#, r#"["elf"]"#),
+        (&["tags", "a.json", "--add", "north", "--in-place"], r#"["bard", "elf"]"#, r#"["bard", "elf", "north"]"#),
+        (&["edit", "a.json", "--with", "sed -i s/Hi\\./Hello./"], r#""first_mes": "Hi.""#, r#""first_mes": "Hello.""#),
+    ] {
+        fs::write(&path, CARD).unwrap();
+        let done = run(folder.path(), line);
+        assert_eq!(done.status.code(), Some(0), "{line:?}: {}", String::from_utf8_lossy(&done.stderr));
+        assert_eq!(fs::read_to_string(&path).unwrap(), CARD.replacen(from, to, 1), "{line:?}");
+    }
+}

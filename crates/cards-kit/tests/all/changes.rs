@@ -182,8 +182,8 @@ fn files(folder: &Path, all: &mut Vec<PathBuf>) {
     all.sort();
 }
 
-#[test]
-fn a_change_of_any_known_file_is_what_was_asked_and_no_more() {
+/// The fixtures, and the real files where they are at hand.
+fn corpus() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut all = Vec::new();
     files(&root.join("fixtures/cards"), &mut all);
@@ -192,8 +192,13 @@ fn a_change_of_any_known_file_is_what_was_asked_and_no_more() {
         Some(shared) => ["corpus/real", "corpus/found"].iter().for_each(|folder| files(&shared.join(folder), &mut all)),
         None => eprintln!("CARDS_SHARED is not set: the fixtures alone are changed"),
     }
+    all
+}
+
+#[test]
+fn a_change_of_any_known_file_is_what_was_asked_and_no_more() {
     let (mut changed_files, mut wrong) = (0, Vec::new());
-    for path in &all {
+    for path in &corpus() {
         let bytes = std::fs::read(path).unwrap();
         let Ok(mut editor) = Editor::open(&bytes[..], &Limits::default()) else { continue };
         if bytes.len() > 1 << 21 || editor.document().origin().is_some() {
@@ -211,4 +216,39 @@ fn a_change_of_any_known_file_is_what_was_asked_and_no_more() {
     }
     assert!(changed_files > 50, "{changed_files} files");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Files of JSON by every hand: a name that changes is the one place that changes, and put back it is the file again.
+#[test]
+fn a_change_leaves_the_bytes_beside_it() {
+    let mut count = 0;
+    for path in corpus() {
+        let bytes = std::fs::read(&path).unwrap();
+        let Ok(mut editor) = Editor::open(bytes.as_slice(), &Limits::default()) else { continue };
+        let Ok(Json::String(name)) = editor.get(&"name".parse().unwrap()) else { continue };
+        if editor.document().origin().is_some() || editor.document().source() != Some(&*bytes) || name.is_empty() {
+            continue;
+        }
+        // A name that is beside the data of a card and not in it, or another one there, is written to both.
+        let json: Json = String::from_utf8_lossy(&bytes).parse().unwrap_or_default();
+        let names_differ =
+            json.get("data").is_some() && json.get("name").is_some() && json.get("name") != json.pointer("/data/name");
+        let mut set = |name: &str| {
+            let asked = editor.apply(&[Patch::Set { path: "name".parse().unwrap(), value: name.into() }]);
+            asked.map(|changes| (changes.len(), editor.document().to_bytes()))
+        };
+        let Ok((changes, changed)) = set("Somebody else") else { continue };
+        let lines = |bytes: &[u8]| bytes.iter().filter(|byte| **byte == b'\n').count();
+        assert_eq!(lines(&changed), lines(&bytes), "{}", path.display());
+        let differ = changed.split(|byte| *byte == b'\n').zip(bytes.split(|byte| *byte == b'\n'));
+        let differ = differ.filter(|(now, before)| now != before).count();
+        assert!(differ <= changes, "{}: {differ} lines for {changes} changes", path.display());
+        let (_, back) = set(&name).unwrap();
+        // The name comes back as it is written plainly, at every place that has it.
+        if !names_differ && !name.chars().any(|c| c.is_control() || !c.is_ascii()) {
+            assert!(back == bytes, "{}", path.display());
+        }
+        count += 1;
+    }
+    assert!(count > 20, "{count} files");
 }

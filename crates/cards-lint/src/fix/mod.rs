@@ -92,7 +92,7 @@ fn applied(rule: &'static spec::Rule, document: &Document) -> Option<(Document, 
         return None;
     }
     // A fix that would make another card of it is none, such as a marker by which a member reads as one of a draft.
-    let fresh = Document::read(fixed.to_bytes(), &Limits::unbounded()).ok()?;
+    let fresh = document.with_value(&fixed.content.to_json(), &Limits::unbounded()).ok()?;
     (fresh.content == fixed.content).then_some((fresh, changes))
 }
 
@@ -108,7 +108,6 @@ fn from_to(before: Option<&Json>, after: Option<&Json>, pointer: &Pointer) -> Op
 
 /// Applies the fixes that work on the JSON. Deeper places go first, so that pointers stay right.
 fn edit_json(document: &mut Document, findings: &[Finding], changes: &mut Vec<Change>) {
-    let style = document.source().map_or(Style::Compact, Style::like);
     let Some(mut json) = parse(&document.to_text(Style::Compact)) else {
         return;
     };
@@ -132,10 +131,15 @@ fn edit_json(document: &mut Document, findings: &[Finding], changes: &mut Vec<Ch
         return;
     }
     // A fix that would make another kind of card of it is none.
-    let text = with_line_ends_of(json.to_text(style), document.source().unwrap_or_default());
-    if let Ok(fresh) = Document::read(text, &Limits::unbounded())
-        && fresh.content.form() == form
-    {
+    let fresh = match document.source() {
+        // What is wrong with the text itself is gone when all of it is written anew.
+        Some(source) if findings.iter().any(|finding| matches!(finding.fix, Some(Fix::Rewrite))) => {
+            let text = with_line_ends_of(json.to_text(Style::like(source)), source);
+            Document::read(text, &Limits::unbounded())
+        }
+        _ => document.with_value(&json, &Limits::unbounded()),
+    };
+    if let Some(fresh) = fresh.ok().filter(|fresh| fresh.content.form() == form) {
         *document = fresh;
         changes.extend(made);
     }

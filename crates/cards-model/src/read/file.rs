@@ -3,7 +3,7 @@
 use super::grammar::Grammar;
 use super::parse::{Parsed, parse};
 use crate::foreign::Origin;
-use crate::json::{Style, Writer, with_line_ends_of};
+use crate::json::{Json, Style, Writer, splice, with_line_ends_of};
 use crate::read::detect::{Detection, Reason};
 use crate::rules::Letter;
 use crate::rules::validate::merged;
@@ -11,8 +11,8 @@ use crate::{Card, Content, Error, Finding, Limits, ValidateOptions, v3l, validat
 
 /// A card, lorebook or module as a file: what it holds, the bytes it came from, and what was odd about them.
 ///
-/// An untouched document writes the very bytes that it was read from. An edited one keeps the value and the order of
-/// everything that was not edited, and the layout (compact, or indented as before).
+/// An untouched document writes the very bytes that it was read from. An edited one keeps the bytes of everything that was not
+/// edited.
 ///
 /// ```
 /// use cards_model::{Card, Document, Limits};
@@ -168,14 +168,28 @@ impl Document {
         parse(&source.bytes, source.grammar, &source.limits).is_ok_and(|parsed| parsed.content == self.content)
     }
 
-    /// The file: the bytes that it was read from when nothing was edited, else new ones in the same layout. What was read
-    /// from a form of another program ([`origin`](Self::origin)) is written as what was made of it.
+    /// The file: the bytes that it was read from when nothing was edited. An edit changes the bytes of what was edited alone:
+    /// comments, line ends, indentation and spellings elsewhere stay, and what is new is laid out as what is beside it
+    /// ([`splice`](crate::json::splice)). What was read from a form of another program ([`origin`](Self::origin)) is written as what was
+    /// made of it.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         match &self.source {
             Some(source) if self.is_untouched() => source.bytes.clone(),
-            Some(source) => with_line_ends_of(self.to_text(Style::like(&source.bytes)), &source.bytes).into_bytes(),
+            Some(source) => spliced(&source.bytes, &self.content.to_json()),
             None => self.to_text(Style::Compact).into_bytes(),
+        }
+    }
+
+    /// The bytes with another value in them, read again in the grammar that this document was read in. What does not change
+    /// keeps its bytes, as in [`to_bytes`](Self::to_bytes).
+    ///
+    /// # Errors
+    /// Those of [`Document::read`].
+    pub fn with_value(&self, value: &Json, limits: &Limits) -> Result<Self, Error> {
+        match &self.source {
+            Some(source) => Self::read_with(spliced(&source.bytes, value), source.grammar, limits),
+            None => Self::read(value.to_text(Style::Compact), limits),
         }
     }
 
@@ -187,6 +201,19 @@ impl Document {
         out.finish()
     }
 }
+
+/// Bytes of JSON with another value in them. Where they are no UTF-8, they are laid out anew.
+fn spliced(bytes: &[u8], value: &Json) -> Vec<u8> {
+    let (mark, text) = bytes.strip_prefix(BYTE_ORDER_MARK).map_or((&[][..], bytes), |text| (BYTE_ORDER_MARK, text));
+    let made = std::str::from_utf8(text).ok().and_then(|text| splice(text, value));
+    match made {
+        Some(made) => [mark, made.as_bytes()].concat(),
+        None => with_line_ends_of(value.to_text(Style::like(bytes)), bytes).into_bytes(),
+    }
+}
+
+/// What a text may begin with that is no part of it.
+const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// What bytes mean, before they are handed over for good.
 ///
