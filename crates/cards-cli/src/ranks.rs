@@ -66,8 +66,8 @@ impl BytePairs {
 }
 
 impl TokenCounter for BytePairs {
-    fn name(&self) -> &str {
-        &self.name
+    fn name(&self) -> Option<&str> {
+        Some(&self.name)
     }
 
     fn count(&mut self, text: &str) -> u64 {

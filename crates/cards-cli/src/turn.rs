@@ -82,7 +82,7 @@ impl std::str::FromStr for Tokenizer {
 struct Counter(Box<dyn TokenCounter + Send>);
 
 impl TokenCounter for Counter {
-    fn name(&self) -> &str {
+    fn name(&self) -> Option<&str> {
         self.0.name()
     }
 

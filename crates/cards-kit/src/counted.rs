@@ -10,7 +10,8 @@ const KEPT_BYTES: usize = 64 << 20;
 
 /// A counter that is asked once for each text, as long as turns go on using the text.
 ///
-/// Counts of this turn and of the last one are kept, so that what is held is in proportion to the prompt.
+/// Counts of this turn and of the last one are kept, so that what is held is in proportion to the prompt; of a counter
+/// without a name those of this turn alone, as what it answers may change with a model behind it.
 pub(crate) struct Counted {
     counter: Box<dyn TokenCounter + Send>,
     now: HashMap<Box<str>, u64>,
@@ -23,9 +24,12 @@ impl Counted {
         Self { counter: Box::new(counter), now: HashMap::new(), before: HashMap::new(), bytes: 0 }
     }
 
-    /// Begins a turn: what the last but one counted is forgotten.
+    /// Begins a turn: what the last but one counted is forgotten, and without a name what the last one counted.
     pub(crate) fn begin(&mut self) {
         self.before = std::mem::take(&mut self.now);
+        if self.name().is_none() {
+            self.before.clear();
+        }
         self.bytes = 0;
     }
 }
@@ -43,7 +47,7 @@ impl fmt::Debug for Counted {
 }
 
 impl TokenCounter for Counted {
-    fn name(&self) -> &str {
+    fn name(&self) -> Option<&str> {
         self.counter.name()
     }
 
@@ -80,7 +84,7 @@ mod tests {
         }));
         for turn in 0..4 {
             counted.begin();
-            assert_eq!((counted.count("toll"), counted.count("toll"), counted.name()), (4, 4, "bytes"));
+            assert_eq!((counted.count("toll"), counted.count("toll"), counted.name()), (4, 4, Some("bytes")));
             assert_eq!(asked.load(Ordering::Relaxed), 1, "turn {turn}");
         }
         counted.begin();
@@ -91,5 +95,18 @@ mod tests {
         let long = "x".repeat(KEPT_BYTES + 1);
         assert_eq!(counted.count(&long), counted.count(&long));
         assert_eq!(asked.load(Ordering::Relaxed), 4);
+    }
+
+    #[test]
+    fn a_counter_without_a_name_is_asked_again_in_each_turn() {
+        let each = Arc::new(AtomicUsize::new(1));
+        let of_now = Arc::clone(&each);
+        let mut counted = Counted::new(move |text: &str| (text.len() * of_now.load(Ordering::Relaxed)) as u64);
+        counted.begin();
+        assert_eq!(counted.count("toll"), 4);
+        each.store(2, Ordering::Relaxed);
+        assert_eq!(counted.count("toll"), 4, "a turn counts a text once");
+        counted.begin();
+        assert_eq!(counted.count("toll"), 8);
     }
 }

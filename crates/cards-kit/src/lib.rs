@@ -95,7 +95,7 @@ pub use scripts::{has_scripts, run_scripts};
 pub use session::{Answer, Fired, Session};
 
 pub use cards_macro::{Engine, For};
-pub use cards_words::{Message, Profile, Role, TokenCounter};
+pub use cards_words::{Message, Named, Profile, Role, TokenCounter};
 
 /// The examples of the workspace's README, which stand for every layer, run here: this crate sees all of them.
 #[cfg(doctest)]

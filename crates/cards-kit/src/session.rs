@@ -116,8 +116,11 @@ impl Session {
         Ok(Some(Self { cast, options, lore, tokens: Counted::default(), memory }))
     }
 
-    /// Counts tokens with the application's own counter, in place of the estimate. It is asked once for a text, as long as
-    /// turns go on using the text, and has to give the same answer each time.
+    /// Counts tokens with the application's own counter, in place of the estimate.
+    ///
+    /// A counter with a name ([`Named`](crate::Named)) is asked once for a text, as long as turns go on using the text, and
+    /// has to give the same answer each time, also in other sessions with the same memory. A plain closure is asked again in
+    /// each turn.
     #[must_use]
     pub fn with_tokens(mut self, tokens: impl TokenCounter + Send + 'static) -> Self {
         self.tokens = Counted::new(tokens);

@@ -13,8 +13,8 @@ use crate::text_hash::{BuildMixer, TextHash};
 pub(crate) struct TextCache {
     /// The set of keys that the hits belong to.
     keys: u64,
-    /// The counter that the token counts belong to.
-    counter: String,
+    /// The counter that the token counts belong to; without a name they are those of one turn.
+    counter: Option<String>,
     turn: u32,
     numbers: HashMap<TextHash, u32, BuildMixer>,
     texts: Vec<CachedText>,
@@ -39,13 +39,13 @@ pub(crate) struct CachedText {
 const KEPT_TURNS: u32 = 4;
 
 impl TextCache {
-    /// Begins a turn; hits of other keys and counts of another counter are thrown away.
-    pub(crate) fn begin(&mut self, keys: u64, counter: &str, limit: usize) {
+    /// Begins a turn; hits of other keys and counts of another counter, or of one without a name, are thrown away.
+    pub(crate) fn begin(&mut self, keys: u64, counter: Option<&str>, limit: usize) {
         if self.keys != keys {
             *self = Self { keys, ..Self::default() };
         }
-        if self.counter != counter {
-            counter.clone_into(&mut self.counter);
+        if counter.is_none() || self.counter.as_deref() != counter {
+            self.counter = counter.map(str::to_owned);
             for text in &mut self.texts {
                 text.tokens = None;
             }
@@ -155,7 +155,7 @@ mod tests {
 
     /// Begins a turn that uses the texts of these numbers, and notes something of each.
     fn turn(cache: &mut TextCache, limit: usize, texts: std::ops::Range<u64>) {
-        cache.begin(7, "words", limit);
+        cache.begin(7, Some("words"), limit);
         for number in texts {
             let place = cache.place(TextHash(number, 1));
             let text = cache.get_mut(place).unwrap();
@@ -169,12 +169,12 @@ mod tests {
         turn(&mut cache, 100, 0..2);
         turn(&mut cache, 100, 0..1);
         assert_eq!(cache.texts.len(), 2, "the same keys keep what is known");
-        cache.begin(7, "letters", 100);
+        cache.begin(7, Some("letters"), 100);
         assert!(cache.texts.iter().all(|text| text.hits.is_some() && text.tokens.is_none()));
-        cache.begin(8, "letters", 100);
+        cache.begin(8, Some("letters"), 100);
         assert!(cache.texts.is_empty());
         cache.place(TextHash(5, 1));
-        cache.begin(8, "letters", 100);
+        cache.begin(8, Some("letters"), 100);
         assert_eq!(cache.texts.len(), 1);
     }
 
@@ -183,12 +183,12 @@ mod tests {
         let mut cache = TextCache::default();
         turn(&mut cache, 2, 0..1);
         turn(&mut cache, 2, 1..3);
-        cache.begin(7, "words", 2);
+        cache.begin(7, Some("words"), 2);
         assert_eq!(cache.texts.iter().map(|text| text.tokens).collect::<Vec<_>>(), [Some(1), Some(2)]);
         // They are found again where they stand now.
         assert_eq!((cache.place(TextHash(1, 1)), cache.place(TextHash(2, 1)), cache.texts.len()), (0, 1, 2));
         turn(&mut cache, 2, 0..3);
-        cache.begin(7, "words", 2);
+        cache.begin(7, Some("words"), 2);
         assert!(cache.texts.is_empty(), "more than the limit in use at once");
         turn(&mut cache, 1, 0..1);
         (0..6).for_each(|_| turn(&mut cache, 1, 0..0));
@@ -225,7 +225,7 @@ mod tests {
         for line in written.lines() {
             read.read_line(&line.split('\t').collect::<Vec<_>>()).unwrap();
         }
-        read.begin(7, "words", 100);
+        read.begin(7, Some("words"), 100);
         let place = read.place(TextHash(1, 1));
         let hits = read.get(place).unwrap().hits.as_deref().unwrap();
         assert_eq!((read.texts.len(), hits.len(), hits[0].key, hits[0].span.at, hits[0].span.length), (2, 1, 3, 5, 4));

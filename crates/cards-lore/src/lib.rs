@@ -63,7 +63,7 @@ mod visible;
 mod window;
 mod word;
 
-pub use cards_words::{Dice, Estimate, Message, Profile, Role, SeededDice, TokenCounter, Words};
+pub use cards_words::{Dice, Estimate, Message, Named, Profile, Role, SeededDice, TokenCounter, Words};
 
 pub use activation::{Activation, Active, Slot};
 pub use book::{Book, BookKind, Entry};

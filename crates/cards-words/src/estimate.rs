@@ -57,8 +57,8 @@ impl Estimate {
 }
 
 impl TokenCounter for Estimate {
-    fn name(&self) -> &str {
-        "estimate"
+    fn name(&self) -> Option<&str> {
+        Some("estimate")
     }
 
     fn count(&mut self, text: &str) -> u64 {

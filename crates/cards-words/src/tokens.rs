@@ -2,23 +2,22 @@
 
 /// Counts tokens.
 ///
-/// Any closure `FnMut(&str) -> u64` is one; [`Named`] gives a closure the name under which counts may be kept.
+/// Any closure `FnMut(&str) -> u64` is one; [`Named`] gives a closure the name under which counts are kept.
 pub trait TokenCounter {
-    /// Names the counter.
+    /// Names the counter, if its counts may outlive a turn.
     ///
-    /// An engine may keep counts between turns under this name, so that two counters with one name have to agree.
-    fn name(&self) -> &str;
+    /// Engines keep counts between turns under this name, so that two counters with one name have to agree. Without a
+    /// name each turn counts anew.
+    fn name(&self) -> Option<&str> {
+        None
+    }
 
     /// Counts the tokens of a text.
     fn count(&mut self, text: &str) -> u64;
 }
 
-/// A closure counts under the name `closure`; a program that changes its counter in mid-chat uses [`Named`].
+/// A closure has no name, since nothing tells two of them apart; [`Named`] saves counting texts again at each turn.
 impl<F: FnMut(&str) -> u64> TokenCounter for F {
-    fn name(&self) -> &str {
-        "closure"
-    }
-
     fn count(&mut self, text: &str) -> u64 {
         self(text)
     }
@@ -32,7 +31,7 @@ impl<F: FnMut(&str) -> u64> TokenCounter for F {
 /// use cards_words::{Named, TokenCounter};
 ///
 /// let mut counter = Named::new("letters", |text: &str| text.chars().count() as u64);
-/// assert_eq!((counter.count("toll"), counter.name()), (4, "letters"));
+/// assert_eq!((counter.count("toll"), counter.name()), (4, Some("letters")));
 /// ```
 #[derive(Clone, Debug)]
 pub struct Named<F> {
@@ -48,8 +47,8 @@ impl<F: FnMut(&str) -> u64> Named<F> {
 }
 
 impl<F: FnMut(&str) -> u64> TokenCounter for Named<F> {
-    fn name(&self) -> &str {
-        &self.name
+    fn name(&self) -> Option<&str> {
+        Some(&self.name)
     }
 
     fn count(&mut self, text: &str) -> u64 {
@@ -62,8 +61,8 @@ impl<F: FnMut(&str) -> u64> TokenCounter for Named<F> {
 pub struct Words;
 
 impl TokenCounter for Words {
-    fn name(&self) -> &str {
-        "words"
+    fn name(&self) -> Option<&str> {
+        Some("words")
     }
 
     fn count(&mut self, text: &str) -> u64 {

@@ -1,6 +1,8 @@
 //! What a budget leaves, and in which order it stands.
 
-use cards_lore::{Activation, Book, Entry, Host, Limits, Lore, Profile, SeededDice, Settings, State, Turn, Verbatim};
+use cards_lore::{
+    Activation, Book, Entry, Host, Limits, Lore, Named, Profile, SeededDice, Settings, State, TokenCounter, Turn, Verbatim,
+};
 
 fn constant(content: &str) -> Entry {
     Entry { constant: true, content: content.to_owned(), ..Entry::default() }
@@ -50,4 +52,21 @@ fn equal_entries_keep_their_places() {
         };
         assert_eq!((answer(3.0), answer(2.0), answer(1.0)), (vec![0, 1, 2], vec![0, 1], vec![0]), "{zeros:?}");
     }
+}
+
+/// Two closures of one place in the program have one type, and so nothing by which their counts could be told apart.
+#[test]
+fn counts_of_a_closure_are_not_kept_for_another_one() {
+    let book = Book { entries: vec![constant("one two three")], token_budget: Some(100.0), ..Book::default() };
+    let lore = Lore::compile(vec![book], Settings::new(Profile::Spec), &Limits::default()).unwrap();
+    let of_a_word = |tokens: u64| move |text: &str| text.split_whitespace().count() as u64 * tokens;
+    let mut state = State::new();
+    let mut fired = |counter: &mut dyn TokenCounter| {
+        let mut host = Host { tokens: counter, dice: &mut SeededDice::new(7), expander: &mut Verbatim };
+        lore.activate(&Turn::default(), &mut state, &mut host).unwrap().entries.len()
+    };
+    assert_eq!((fired(&mut of_a_word(1)), fired(&mut of_a_word(1_000)), fired(&mut of_a_word(1))), (1, 0, 1));
+    // Whoever gives two counters one name says that they agree.
+    let mut named = |tokens| fired(&mut Named::new("model", of_a_word(tokens)));
+    assert_eq!((named(1), named(1_000)), (1, 1));
 }
