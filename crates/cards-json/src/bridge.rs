@@ -18,8 +18,9 @@ impl From<Value> for Json {
     }
 }
 
-/// Members keep their order where `serde_json` is built with `preserve_order`; numbers lose their spelling, and one
-/// beyond the range of `f64` becomes `null`, as JavaScript writes infinities.
+/// Members keep their order where `serde_json` is built with `preserve_order`; numbers lose their spelling. As
+/// `serde_json` reads them, integers beyond 64 bits become the nearest `f64`; what is beyond its range becomes `null`, as
+/// JavaScript writes infinities. Serializing a [`Json`] is the way that loses no integer.
 impl From<Json> for Value {
     fn from(json: Json) -> Self {
         match json {

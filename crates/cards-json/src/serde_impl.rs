@@ -1,7 +1,9 @@
 //! `Serialize` and `Deserialize` (feature `serde`), for programs that pass values through serde.
 //!
-//! Members keep their order. What serde itself cannot carry is the spelling of numbers (`1.50` comes back as `1.5`); a
-//! number beyond `f64` is an error rather than another number.
+//! Members keep their order. What serde itself cannot carry is the spelling of numbers (`1.50` comes back as `1.5`).
+//! Integers go out as they are, up to those of 128 bits; one beyond, or a number beyond `f64`, is an error rather than
+//! another number. What a format makes of them is its own affair: `serde_json` reads integers beyond 64 bits as the
+//! nearest `f64`, and other floats exactly with its feature `float_roundtrip` alone.
 
 use std::fmt;
 
@@ -22,8 +24,15 @@ impl Serialize for Number {
         if let Ok(int) = text.parse::<u64>() {
             return serializer.serialize_u64(int);
         }
+        let is_integer = text != "-0" && text.bytes().all(|b| b.is_ascii_digit() || b == b'-');
+        if is_integer && let Ok(int) = text.parse::<i128>() {
+            return serializer.serialize_i128(int);
+        }
+        if is_integer && let Ok(int) = text.parse::<u128>() {
+            return serializer.serialize_u128(int);
+        }
         let value = self.as_f64();
-        if value.is_finite() {
+        if value.is_finite() && !is_integer {
             serializer.serialize_f64(value)
         } else {
             Err(ser::Error::custom(format_args!("the number {text} is beyond what serde carries")))
@@ -90,6 +99,14 @@ impl<'de> Visitor<'de> for AnyValue {
     }
 
     fn visit_u64<E: de::Error>(self, value: u64) -> Result<Json, E> {
+        spelled(&value.to_string())
+    }
+
+    fn visit_i128<E: de::Error>(self, value: i128) -> Result<Json, E> {
+        spelled(&value.to_string())
+    }
+
+    fn visit_u128<E: de::Error>(self, value: u128) -> Result<Json, E> {
         spelled(&value.to_string())
     }
 
@@ -166,5 +183,45 @@ impl Serialize for Position {
         fields.serialize_field("line", &self.line)?;
         fields.serialize_field("column", &self.column)?;
         fields.end()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::de::IntoDeserializer as _;
+    use serde::de::value::Error;
+
+    use super::*;
+
+    #[track_caller]
+    fn written(number: &str) -> Result<String, String> {
+        serde_json::to_string(&number.parse::<Json>().unwrap()).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_number_goes_out_as_it_is_or_not_at_all() {
+        for exact in [
+            "0",
+            "-0.0",
+            "18446744073709551615",
+            "-9223372036854775809",
+            "12345678901234567890123",
+            "340282366920938463463374607431768211455",
+            "-170141183460469231731687303715884105728",
+        ] {
+            assert_eq!(written(exact).as_deref(), Ok(exact));
+        }
+        assert_eq!((written("-0").as_deref(), written("1.50").as_deref()), (Ok("-0.0"), Ok("1.5")));
+        for beyond in ["340282366920938463463374607431768211456", "-170141183460469231731687303715884105729", "1e999"] {
+            assert_eq!(written(beyond), Err(format!("the number {beyond} is beyond what serde carries")));
+        }
+    }
+
+    #[test]
+    fn wide_integers_come_in_as_they_are() {
+        let wide: serde::de::value::U128Deserializer<Error> = u128::MAX.into_deserializer();
+        assert_eq!(Json::deserialize(wide).unwrap().to_string(), u128::MAX.to_string());
+        let deep: serde::de::value::I128Deserializer<Error> = i128::MIN.into_deserializer();
+        assert_eq!(Json::deserialize(deep).unwrap().to_string(), i128::MIN.to_string());
     }
 }

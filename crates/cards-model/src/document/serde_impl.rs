@@ -3,8 +3,8 @@
 //!
 //! Everything goes through [`Json`], so members keep their order and unknown ones stay, and originals of another type
 //! come back as they stood. What serde itself cannot carry is the spelling of numbers (`1.50` comes back as `1.5`);
-//! a number beyond `f64` is an error rather than another number. Files are read and written with
-//! [`crate::Document`], which loses nothing.
+//! an integer beyond 128 bits or a number beyond `f64` is an error rather than another number. Files are read and
+//! written with [`crate::Document`], which loses nothing.
 
 use serde::{Deserialize, Deserializer, de};
 
