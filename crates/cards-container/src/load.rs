@@ -2,7 +2,7 @@
 
 use std::io::{Read, Seek};
 
-use cards_model::{Document, Grammar, Peek, Reading};
+use cards_model::{Document, Evidence, Grammar, Peek, Reading, peek_with_evidence};
 
 use crate::container::{Container, OpenOptions};
 use crate::error::{Error, Unreadable};
@@ -11,7 +11,7 @@ use crate::json::read_json;
 use crate::kind::FileKind;
 use crate::limits::Limits;
 use crate::place::Place;
-use crate::png::{Foreign, Payload, Png, Why};
+use crate::png::{Foreign, Keyword, Payload, Png, Why};
 use crate::source::{Seekable, Source};
 
 /// A document, and how it stood in its file.
@@ -73,7 +73,7 @@ pub fn load_from(reader: impl Read + Seek + Send, limits: &Limits) -> Result<Loa
 /// As [`load`]; [`Error::json`] gives all broken rules.
 pub fn load_strict(source: impl Source, limits: &Limits) -> Result<Loaded, Error> {
     let container = &mut open(source, limits)?;
-    let read = |bytes: &[u8]| Ok(Document::read_strict(bytes, &limits.for_json())?);
+    let read = |bytes: &[u8], _: Evidence| Ok(Document::read_strict(bytes, &limits.for_json())?);
     let ReadJson { value: document, kind, place, why, findings, .. } = read_opened(container, limits, read)?;
     Ok(Loaded { document, kind, place, why, findings })
 }
@@ -104,7 +104,9 @@ pub fn load_relaxed(container: &mut Container<'_>, limits: &Limits) -> Result<Lo
 
 fn load_in(container: &mut Container<'_>, limits: &Limits, grammar: Grammar) -> Result<Loaded, Error> {
     let ReadJson { value: reading, bytes, kind, place, why, findings } =
-        read_opened(container, limits, |bytes| read_json_bytes(bytes, limits, grammar))?;
+        read_opened(container, limits, |bytes, evidence| {
+            Ok(Reading::with_evidence(bytes, grammar, evidence, &limits.for_json())?)
+        })?;
     Ok(Loaded { document: reading.keep(bytes), kind, place, why, findings })
 }
 
@@ -129,7 +131,9 @@ pub struct ReadJson<T> {
 /// Reads the JSON text of an opened file with a reader of the caller's, for what neither [`load_opened`] nor [`peek`]
 /// gives.
 ///
-/// Where a picture has several payloads, `read` is asked about the best first, and about the next where it refuses.
+/// Where a picture has several payloads, `read` is asked about the best first, and about the next where it refuses. Where
+/// it refuses all of them by their members alone, it is asked once more with [`Evidence::CardPlace`], as they stand under a
+/// keyword of cards.
 ///
 /// # Errors
 /// As [`load`]; [`Error::Unreadable`] says what `read` says of the best payload.
@@ -137,17 +141,18 @@ pub struct ReadJson<T> {
 /// # Examples
 /// ```
 /// use cards_container::{Limits, Unreadable, open, read_opened};
+/// use cards_model::Evidence;
 ///
 /// let file = br#"{"spec":"chara_card_v2","data":{"name":"Aria"}}"#;
 /// let limits = Limits::default();
-/// let count = |json: &[u8]| Ok::<usize, Unreadable>(json.len());
+/// let count = |json: &[u8], _: Evidence| Ok::<usize, Unreadable>(json.len());
 /// assert_eq!(read_opened(&mut open(&file[..], &limits)?, &limits, count)?.value, file.len());
 /// # Ok::<(), cards_container::Error>(())
 /// ```
 pub fn read_opened<T>(
     container: &mut Container<'_>,
     limits: &Limits,
-    mut read: impl FnMut(&[u8]) -> Result<T, Unreadable>,
+    mut read: impl FnMut(&[u8], Evidence) -> Result<T, Unreadable>,
 ) -> Result<ReadJson<T>, Error> {
     let (kind, place, bytes, findings) = match container {
         Container::Png(png) => return read_png(png, read),
@@ -160,17 +165,31 @@ pub fn read_opened<T>(
             return Err(Error::NoCard { container: "the file", found });
         }
     };
-    let value = read(&bytes).map_err(|odd| odd.at(place.clone()))?;
+    let value = read(&bytes, Evidence::Members).map_err(|odd| odd.at(place.clone()))?;
     Ok(ReadJson { value, bytes, kind, place, why: None, findings })
 }
 
-fn read_png<T>(png: &mut Png<'_>, mut read: impl FnMut(&[u8]) -> Result<T, Unreadable>) -> Result<ReadJson<T>, Error> {
+fn read_png<T>(
+    png: &mut Png<'_>,
+    mut read: impl FnMut(&[u8], Evidence) -> Result<T, Unreadable>,
+) -> Result<ReadJson<T>, Error> {
     let kind = if png.is_animated() { FileKind::Apng } else { FileKind::Png };
     let mut value = None;
-    let chosen = png.choose(|payload: &Payload| {
-        value = Some(read(&payload.bytes)?);
+    let mut chosen = png.choose(|payload: &Payload| {
+        value = Some(read(&payload.bytes, Evidence::Members)?);
         Ok(())
     });
+    if matches!(&chosen, Err(refused) if refused.class() == "not-a-card") {
+        // A payload that tells itself counts before one that only its keyword tells.
+        chosen = png.choose(|payload: &Payload| {
+            let evidence = match payload.candidate.keyword {
+                Keyword::Ccv3 | Keyword::Chara | Keyword::CharaCardV3 => Evidence::CardPlace,
+                Keyword::Mod => Evidence::Members,
+            };
+            value = Some(read(&payload.bytes, evidence)?);
+            Ok(())
+        });
+    }
     let choice = match chosen {
         Err(no_card @ Error::NoCard { .. }) => return read_foreign(png, kind, read, no_card),
         chosen => chosen?,
@@ -186,14 +205,14 @@ fn read_png<T>(png: &mut Png<'_>, mut read: impl FnMut(&[u8]) -> Result<T, Unrea
 fn read_foreign<T>(
     png: &mut Png<'_>,
     kind: FileKind,
-    mut read: impl FnMut(&[u8]) -> Result<T, Unreadable>,
+    mut read: impl FnMut(&[u8], Evidence) -> Result<T, Unreadable>,
     no_card: Error,
 ) -> Result<ReadJson<T>, Error> {
     let mut refused = no_card;
     let payloads = png.foreign()?;
     for payload in payloads.iter().take(png.limits.candidates) {
         let Some(bytes) = png.foreign_json(payload)? else { continue };
-        match read(&bytes) {
+        match read(&bytes, Evidence::Members) {
             Ok(value) => {
                 let others = payloads.iter().filter(|other| *other != payload);
                 let findings = png.findings().iter().cloned().chain(others.map(Foreign::finding)).collect();
@@ -224,14 +243,8 @@ pub struct Peeked {
 /// As [`load`]; the JSON is checked for its grammar only as far as [`cards_model::peek`] does.
 pub fn peek(source: impl Source, limits: &Limits) -> Result<Peeked, Error> {
     let ReadJson { value: peek, kind, place, .. } =
-        read_opened(&mut open(source, limits)?, limits, |bytes| peek_json(bytes, limits))?;
+        read_opened(&mut open(source, limits)?, limits, |bytes, evidence| {
+            Ok(peek_with_evidence(bytes, evidence, &limits.for_json())?)
+        })?;
     Ok(Peeked { peek, kind, place })
-}
-
-fn peek_json(bytes: &[u8], limits: &Limits) -> Result<Peek, Unreadable> {
-    Ok(cards_model::peek(bytes, &limits.for_json())?)
-}
-
-fn read_json_bytes(bytes: &[u8], limits: &Limits, grammar: Grammar) -> Result<Reading, Unreadable> {
-    Ok(Reading::of(bytes, grammar, &limits.for_json())?)
 }

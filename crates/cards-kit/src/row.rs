@@ -2,7 +2,7 @@
 
 use cards_container::{Container, Source, Unreadable, read_opened};
 use cards_lint::{Options, Severity, open_card, rule_of};
-use cards_model::{Card, Content, Form, Grammar, Reading, Timestamp};
+use cards_model::{Card, Content, Evidence, Form, Grammar, Reading, Timestamp};
 use cards_words::Estimate;
 
 use crate::answer::{Book, Counts, Details, Row, RowTexts, RuleCount, Tokens};
@@ -62,7 +62,9 @@ setters! {
 /// ```
 pub fn row(mut source: impl Source, options: &RowOptions, limits: &Limits) -> Result<Row, Error> {
     let mut opened = cards_container::open(&mut source, &limits.files)?;
-    let read = read_opened(&mut opened, &limits.files, |json| Row::of(json, options, limits.files.for_json()))?;
+    let read = read_opened(&mut opened, &limits.files, |json, evidence| {
+        Row::of(json, evidence, options, limits.files.for_json())
+    })?;
     let mut row = Row { container: read.kind.name(), ..read.value };
     let header = match &opened {
         Container::Png(png) => png.chunks().first().map(|chunk| chunk.data_offset()),
@@ -112,12 +114,17 @@ fn picture_size(source: &mut dyn Source, header: u64) -> (Option<u32>, Option<u3
 
 impl Row {
     /// What a card, lorebook or module says about itself; the container is left to the caller.
-    fn of(json: &[u8], options: &RowOptions, limits: cards_model::Limits) -> Result<Self, Unreadable> {
+    fn of(
+        json: &[u8],
+        evidence: Evidence,
+        options: &RowOptions,
+        limits: cards_model::Limits,
+    ) -> Result<Self, Unreadable> {
         let deep = options.near || options.details || options.texts;
         if !deep && let Some(card) = ordinary(json, &limits) {
             return Ok(Self::of_ordinary(card));
         }
-        let reading = Reading::of(json, Grammar::Strict, &limits)?;
+        let reading = Reading::with_evidence(json, Grammar::Strict, evidence, &limits)?;
         let content = reading.content();
         let mut row = Self::of_content(content);
         if options.details {
@@ -270,7 +277,7 @@ mod tests {
             card_json(Oddity::Crooked),
         ]) {
             let (text, limits) = (json.to_string(), cards_model::Limits::default());
-            let read = |options: RowOptions| Row::of(text.as_bytes(), &options, limits);
+            let read = |options: RowOptions| Row::of(text.as_bytes(), Evidence::Members, &options, limits);
             let deep = RowOptions::default().with_texts(true);
             if let (Ok(row), Ok(deep)) = (read(RowOptions::default()), read(deep)) {
                 prop_assert_eq!(row, Row { texts: None, ..deep }, "{}", text);

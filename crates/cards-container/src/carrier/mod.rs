@@ -20,6 +20,7 @@ use crate::limits::Limits;
 use crate::place::Place;
 use crate::png::Program;
 use crate::sniff::Format;
+#[cfg(feature = "yaml")]
 use crate::source::Source;
 use crate::zip::Archive;
 

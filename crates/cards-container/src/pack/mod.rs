@@ -14,7 +14,7 @@ use std::io::Write;
 
 use cards_model::Converted;
 use cards_model::convert::{Options, Purpose};
-use cards_model::{Asset, Card, Content, Document, Form, Grammar, Loss, Reading};
+use cards_model::{Asset, Card, Content, Document, Evidence, Form, Grammar, Loss, Reading};
 
 use crate::asset::{AssetRef, main_icon};
 use crate::charx;
@@ -275,7 +275,9 @@ fn alone(name: &str, bytes: &[u8]) -> Result<Vec<u8>, Error> {
 
 /// Reads what was written before anybody gets it, under the limits that it was made under.
 fn prove(file: &[u8], json: &[u8], is_module: bool, limits: &Limits) -> Result<(), Error> {
-    let read = |bytes: &[u8]| Ok(Reading::of(bytes, Grammar::Strict, &limits.for_json()).map(|_| bytes == json)?);
+    let read = |bytes: &[u8], evidence: Evidence| {
+        Ok(Reading::with_evidence(bytes, Grammar::Strict, evidence, &limits.for_json()).map(|_| bytes == json)?)
+    };
     let found = open(file, limits).and_then(|mut container| match &mut container {
         // A module stands beside a card, which would be the one that is read.
         Container::Png(png) if is_module => {

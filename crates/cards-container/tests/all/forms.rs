@@ -7,13 +7,13 @@ use base64::engine::general_purpose::STANDARD;
 use cards_container::pack::{PackOptions, Parts, Target, pack, pack_card};
 use cards_container::png::Program;
 use cards_container::{
-    Container, Error, FileKind, Format, Limits, Loaded, extract, load, load_opened, open, strip_picture, yaml,
+    Container, Error, FileKind, Format, Limits, Loaded, extract, load, load_opened, open, peek, strip_picture, yaml,
 };
 use cards_model::convert::{ORIGIN_KEY, Options, Stash, WrittenForm};
 use cards_model::{Card, Content, Form, Json};
 use serde_json::Value;
 
-use crate::common::shared;
+use crate::common::{b64, file, idat, iend, ihdr, shared, text};
 
 /// The samples with a row each; none where the folder is not there.
 fn samples() -> Option<(PathBuf, Vec<Value>)> {
@@ -321,4 +321,38 @@ fn what_one_program_alone_reads_is_taken_out_raw() {
         piece.write_to(&mut container, &mut out).unwrap();
         assert!(out.starts_with(b"<") || out.starts_with(b"{"), "{file}: {:?}", &out[..9]);
     }
+}
+
+/// A picture of a payload under a keyword.
+fn picture(payloads: &[(&str, &str)]) -> Vec<u8> {
+    let texts = payloads.iter().map(|(keyword, json)| text(keyword, &b64(json)));
+    file(&[ihdr()].into_iter().chain(texts).chain([idat(), iend()]).collect::<Vec<_>>())
+}
+
+#[test]
+fn a_name_is_enough_under_a_card_keyword() {
+    let limits = Limits::default();
+    for bare in [r#"{"name":"M","description":"d","personality":"p","scenario":"s"}"#, r#"{"name":"M","first_mes":"hi"}"#] {
+        let error = load(bare.as_bytes(), &limits).unwrap_err().chain();
+        assert!(error.contains("; a card without a marker is told by more of its texts, and there is no `"), "{error}");
+        let file = picture(&[("chara", bare)]);
+        let loaded = load(&file, &limits).unwrap();
+        let document = &loaded.document;
+        assert_eq!((document.content.form(), document.card().map(Card::name)), (Form::V1, Some("M")));
+        assert!(document.findings().iter().any(|finding| finding.rule.id == "bare-card"));
+        assert_eq!(document.to_bytes(), bare.as_bytes());
+        let peek = peek(&file, &limits).unwrap().peek;
+        assert_eq!((peek.form(), peek.name.as_str()), (Form::V1, "M"));
+        // An edit is one of the same card.
+        let mut edited = loaded.document.clone();
+        edited.card_mut().unwrap().set_name("N").unwrap();
+        assert_eq!(edited.to_bytes(), bare.replace(r#""M""#, r#""N""#).as_bytes());
+    }
+    // Whatever tells itself counts first, and what has no name is none.
+    let named = r#"{"name":"M"}"#;
+    let whole = r#"{"spec":"chara_card_v2","data":{"name":"Whole"}}"#;
+    let loaded = load(picture(&[("ccv3", named), ("chara", whole)]), &limits).unwrap();
+    assert_eq!(loaded.document.card().map(Card::name), Some("Whole"));
+    assert_eq!(load(picture(&[("chara", "{}")]), &limits).unwrap_err().class(), "not-a-card");
+    assert_eq!(load(picture(&[("MOD", named)]), &limits).unwrap_err().class(), "not-a-card");
 }

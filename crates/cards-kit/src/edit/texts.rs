@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use cards_container::{Source, read_opened};
 use cards_json::{Json, Pointer};
-use cards_model::{Card, Content, Entry, Form, Grammar, GreetingKind, Lorebook, Reading, TextKind, peek};
+use cards_model::{Card, Content, Entry, Form, Grammar, GreetingKind, Lorebook, Reading, TextKind, peek_with_evidence};
 
 use super::names::{self, of_entry};
 use super::place::{Place, Step, Way};
@@ -94,12 +94,12 @@ pub fn read_texts<T: Default>(
     use_them: impl Fn(&[Text<'_>]) -> T,
 ) -> Result<T, Error> {
     let mut opened = cards_container::open(source, &limits.files)?;
-    let read = read_opened(&mut opened, &limits.files, |json| {
+    let read = read_opened(&mut opened, &limits.files, |json, evidence| {
         let limits = limits.files.for_json();
         if !wanted(json) {
-            return Ok(peek(json, &limits).map(|_| T::default())?);
+            return Ok(peek_with_evidence(json, evidence, &limits).map(|_| T::default())?);
         }
-        let reading = Reading::of(json, Grammar::Strict, &limits)?;
+        let reading = Reading::with_evidence(json, Grammar::Strict, evidence, &limits)?;
         Ok(use_them(&texts(reading.content())))
     })?;
     Ok(read.value)

@@ -26,6 +26,8 @@ pub enum Reason {
     },
     /// It is another program's form, read as the one that holds its members.
     Foreign(ForeignForm),
+    /// The caller said so.
+    Given,
 }
 
 impl fmt::Display for Reason {
@@ -33,6 +35,7 @@ impl fmt::Display for Reason {
         match self {
             Self::Marker { member, value } => write!(f, "`{member}` is `{value}`"),
             Self::Foreign(form) => write!(f, "it is {form}"),
+            Self::Given => f.write_str("the caller says so"),
             Self::Shape { because, despite: None } => write!(f, "{because}"),
             Self::Shape { because, despite: Some(marker) } => write!(f, "{because}, though the marker says `{marker}`"),
         }
@@ -56,6 +59,11 @@ impl Detection {
     /// How another program's form was told.
     pub(crate) fn foreign(made: &Translated) -> Self {
         Self { form: made.form, reason: Reason::Foreign(made.origin.form) }
+    }
+
+    /// The form that the caller names.
+    pub(crate) fn given(form: Form) -> Self {
+        Self { form, reason: Reason::Given }
     }
 
     fn shape(form: Form, because: &'static str, despite: Option<&str>) -> Self {
@@ -132,6 +140,19 @@ fn reads_again(mut made: Translated) -> Result<Translated, Error> {
             Err(Error::NotACard { found })
         }
     }
+}
+
+/// The nearest form of an object that stands where cards stand, whose members alone are too few to tell: one with a name.
+pub(crate) fn by_name(surface: &Surface) -> Option<Detection> {
+    let spec = surface.spec.as_ref().and_then(Json::as_str);
+    let shape = |form, because| Some(Detection::shape(form, because, spec));
+    if surface.root("name") == Some(Kind::String) {
+        return shape(Form::V1, "it stands where cards stand and has a name");
+    }
+    if surface.data("name") == Some(Kind::String) {
+        return shape(Form::V2, "it stands where cards stand and its data has a name");
+    }
+    None
 }
 
 /// Tells the form of a value, as [`detect_spec`] tells that of a text.
@@ -278,8 +299,18 @@ fn by_shape(surface: &Surface, spec: Option<&str>, data: bool) -> Result<Detecti
                 "`spec` is `{marker}`, whose fields stand in an object here, and there is none; nor does the root have them"
             ),
         }),
-        _ => Err(Error::NotACard { found: surface.describe() }),
+        _ => Err(Error::NotACard { found: surface.describe() + &lacking(surface) }),
     }
+}
+
+/// What a character of V1 lacks, for messages; empty for what is nothing like one.
+fn lacking(surface: &Surface) -> String {
+    let text = |name: &&&str| surface.root(name) == Some(Kind::String);
+    if !text(&&"name") || !V1_TEXTS.iter().any(|name| text(&name)) {
+        return String::new();
+    }
+    let absent: Vec<_> = V1_TEXTS.iter().filter(|name| !text(name)).map(|name| format!("`{name}`")).collect();
+    format!("; a card without a marker is told by more of its texts, and there is no {}", absent.join(", "))
 }
 
 /// The members of a lorebook. Where a root has these alone, one bad entry does not sink the book.

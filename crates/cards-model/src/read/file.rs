@@ -5,9 +5,10 @@ use super::parse::{Parsed, parse};
 use crate::foreign::Origin;
 use crate::json::{Json, Style, Writer, splice, with_line_ends_of};
 use crate::read::detect::{Detection, Reason};
+use crate::read::evidence::Evidence;
 use crate::rules::Letter;
 use crate::rules::validate::merged;
-use crate::{Card, Content, Error, Finding, Limits, ValidateOptions, v3l, validate};
+use crate::{Card, Content, Error, Finding, Form, Limits, ValidateOptions, v3l, validate};
 
 /// A card, lorebook or module as a file: what it holds, the bytes it came from, and what was odd about them.
 ///
@@ -41,6 +42,7 @@ pub struct Document {
 struct Source {
     bytes: Vec<u8>,
     grammar: Grammar,
+    evidence: Evidence,
     limits: Limits,
 }
 
@@ -65,6 +67,25 @@ impl Document {
     pub fn read_with(bytes: impl AsRef<[u8]>, grammar: Grammar, limits: &Limits) -> Result<Self, Error> {
         let bytes = bytes.as_ref();
         Ok(Reading::of(bytes, grammar, limits)?.keep(bytes.to_vec()))
+    }
+
+    /// Reads a file as a form that somebody says it has, such as the user of an import dialog: its members do not have to
+    /// tell it. What does not fit the form is read around, with a finding.
+    ///
+    /// ```
+    /// use cards_model::{Document, Form, Limits};
+    /// let bare = r#"{"name":"Mira"}"#;
+    /// assert!(Document::read(bare, &Limits::default()).is_err());
+    /// let document = Document::read_as(Form::V1, bare, &Limits::default())?;
+    /// assert_eq!(document.card().map(|card| card.name()), Some("Mira"));
+    /// # Ok::<(), cards_model::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Json`] for what is not JSON or past a limit, [`Error::NotACard`] for JSON that is no object.
+    pub fn read_as(form: Form, bytes: impl AsRef<[u8]>, limits: &Limits) -> Result<Self, Error> {
+        let bytes = bytes.as_ref();
+        Ok(Reading::with_evidence(bytes, Grammar::Strict, Evidence::Form(form), limits)?.keep(bytes.to_vec()))
     }
 
     /// Reads a file strictly: broken MUST rules are an error that lists them all.
@@ -165,7 +186,8 @@ impl Document {
         let Some(source) = &self.source else {
             return false;
         };
-        parse(&source.bytes, source.grammar, &source.limits).is_ok_and(|parsed| parsed.content == self.content)
+        parse(&source.bytes, source.grammar, source.evidence, &source.limits)
+            .is_ok_and(|parsed| parsed.content == self.content)
     }
 
     /// The file: the bytes that it was read from when nothing was edited. An edit changes the bytes of what was edited alone:
@@ -223,6 +245,7 @@ const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 pub struct Reading {
     parsed: Parsed,
     grammar: Grammar,
+    evidence: Evidence,
     limits: Limits,
 }
 
@@ -232,7 +255,20 @@ impl Reading {
     /// # Errors
     /// Those of [`Document::read`].
     pub fn of(bytes: &[u8], grammar: Grammar, limits: &Limits) -> Result<Self, Error> {
-        Ok(Self { parsed: parse(bytes, grammar, limits)?, grammar, limits: *limits })
+        Self::with_evidence(bytes, grammar, Evidence::Members, limits)
+    }
+
+    /// Reads bytes leniently, by what is known of them beside their text.
+    ///
+    /// # Errors
+    /// Those of [`Document::read`].
+    pub fn with_evidence(
+        bytes: &[u8],
+        grammar: Grammar,
+        evidence: Evidence,
+        limits: &Limits,
+    ) -> Result<Self, Error> {
+        Ok(Self { parsed: parse(bytes, grammar, evidence, limits)?, grammar, evidence, limits: *limits })
     }
 
     /// What the file holds.
@@ -258,7 +294,12 @@ impl Reading {
     pub fn keep(self, bytes: Vec<u8>) -> Document {
         let Parsed { content, detection, findings, origin } = self.parsed;
         // The bytes of another program's form are none that the content could be written into.
-        let source = origin.is_none().then_some(Source { bytes, grammar: self.grammar, limits: self.limits });
+        let source = origin.is_none().then_some(Source {
+            bytes,
+            grammar: self.grammar,
+            evidence: self.evidence,
+            limits: self.limits,
+        });
         Document { content, detection, findings, source, origin }
     }
 }

@@ -2,6 +2,7 @@
 
 pub(crate) mod detect;
 mod edit;
+pub(crate) mod evidence;
 pub(crate) mod file;
 pub(crate) mod grammar;
 mod hybrid;

@@ -7,7 +7,8 @@ use super::surface::Surface;
 use crate::document::{Findings, SpecSource};
 use crate::foreign::{Origin, Translated};
 use crate::json::{self, Json, Pointer, Reader, ValueReader, strict_text};
-use crate::read::detect::{Detection, Reason, by_surface, detect_spec, detect_value, translated};
+use crate::read::detect::{Detection, Reason, by_name, by_surface, detect_spec, detect_value, translated};
+use crate::read::evidence::Evidence;
 use crate::read::grammar::Grammar;
 use crate::{Card, Content, Error, Finding, Form, Limits, prom, rules, v2, v3, v3l};
 
@@ -60,7 +61,7 @@ impl Input<'_> {
 }
 
 /// Reads the bytes of a file.
-pub(crate) fn parse(bytes: &[u8], grammar: Grammar, limits: &Limits) -> Result<Parsed, Error> {
+pub(crate) fn parse(bytes: &[u8], grammar: Grammar, evidence: Evidence, limits: &Limits) -> Result<Parsed, Error> {
     let length = bytes.len() as u64;
     if length > limits.bytes {
         return Err(json::Error::TooLarge { bytes: length, limit: limits.bytes }.into());
@@ -73,21 +74,39 @@ pub(crate) fn parse(bytes: &[u8], grammar: Grammar, limits: &Limits) -> Result<P
         findings.push(Finding::new(&rules::JSON_RELAXED, Pointer::ROOT, "comments or trailing commas; passed over"));
         text = Cow::Owned(strict);
     }
-    read(Input::Text(&text), limits, findings)
+    read(Input::Text(&text), evidence, limits, findings)
 }
 
 /// Reads a value that somebody else read.
 pub(crate) fn parse_value(value: &Json) -> Result<Parsed, Error> {
-    read(Input::Value(value), &Limits::default(), Vec::new())
+    read(Input::Value(value), Evidence::Members, &Limits::default(), Vec::new())
 }
 
-fn read(input: Input<'_>, limits: &Limits, mut findings: Vec<Finding>) -> Result<Parsed, Error> {
+fn read(
+    input: Input<'_>,
+    evidence: Evidence,
+    limits: &Limits,
+    mut findings: Vec<Finding>,
+) -> Result<Parsed, Error> {
+    if let Evidence::Form(form) = evidence {
+        // What is no object, or no JSON, is no file of any form.
+        input.surface(limits)?;
+        return read_told(Detection::given(form), input, limits, findings);
+    }
     let before = findings.len();
     let found = input.detect(limits);
     if let Some(made) = translated(&found, || input.value(limits)) {
         return read_foreign(made?, limits, findings);
     }
-    let mut detection = found?;
+    let mut detection = match found {
+        Err(refused @ Error::NotACard { .. }) if evidence == Evidence::CardPlace => {
+            let detection = by_name(&input.surface(limits)?).ok_or(refused)?;
+            let message = format!("the members alone do not tell a card; read as {}", detection.form);
+            findings.push(Finding::new(&rules::BARE_CARD, Pointer::ROOT, message));
+            return read_told(detection, input, limits, findings);
+        }
+        found => found?,
+    };
     let mut content = input.read_as(detection.form, limits, &mut findings)?;
     if lacks_data(&content) || looks_like_lynn(&content) {
         let exact = by_surface(&input.surface(limits)?)?;
@@ -97,6 +116,19 @@ fn read(input: Input<'_>, limits: &Limits, mut findings: Vec<Finding>) -> Result
             detection = exact;
         }
     }
+    hybrid::read_root(&mut content, &mut findings, limits.findings);
+    note_marker(&detection, &content, &mut findings);
+    Ok(Parsed { content, detection, findings, origin: None })
+}
+
+/// Reads a file of a form that is settled.
+fn read_told(
+    detection: Detection,
+    input: Input<'_>,
+    limits: &Limits,
+    mut findings: Vec<Finding>,
+) -> Result<Parsed, Error> {
+    let mut content = input.read_as(detection.form, limits, &mut findings)?;
     hybrid::read_root(&mut content, &mut findings, limits.findings);
     note_marker(&detection, &content, &mut findings);
     Ok(Parsed { content, detection, findings, origin: None })

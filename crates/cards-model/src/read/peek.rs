@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 
 use crate::json::{self, Json, Kind, Reader};
-use crate::read::detect::{Detection, by_text_and_surface, translated};
+use crate::read::detect::{Detection, by_name, by_text_and_surface, translated};
+use crate::read::evidence::Evidence;
 use crate::read::surface::{Level, Surface};
 use crate::{Error, Form, Limits};
 
@@ -57,36 +58,58 @@ impl Peek {
 /// # Ok::<(), cards_model::Error>(())
 /// ```
 pub fn peek(bytes: &[u8], limits: &Limits) -> Result<Peek, Error> {
+    peek_with_evidence(bytes, Evidence::Members, limits)
+}
+
+/// Tells what a listing shows of a JSON file as [`peek`] does, by what is known of it beside its text.
+///
+/// # Errors
+/// Those of [`crate::Reading::with_evidence`].
+pub fn peek_with_evidence(bytes: &[u8], evidence: Evidence, limits: &Limits) -> Result<Peek, Error> {
     let length = bytes.len() as u64;
     if length > limits.bytes {
         return Err(json::Error::TooLarge { bytes: length, limit: limits.bytes }.into());
     }
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     match simdutf8::basic::from_utf8(bytes) {
-        Ok(text) => peek_text(text, limits),
-        Err(_) => peek_text(&String::from_utf8_lossy(bytes), limits),
+        Ok(text) => peek_text(text, evidence, limits),
+        Err(_) => peek_text(&String::from_utf8_lossy(bytes), evidence, limits),
     }
 }
 
-fn peek_text(text: &str, limits: &Limits) -> Result<Peek, Error> {
-    let found = peek_spec(text, limits);
+fn peek_text(text: &str, evidence: Evidence, limits: &Limits) -> Result<Peek, Error> {
+    if let Evidence::Form(form) = evidence {
+        return peek_spec(text, limits, |_| Ok(Detection::given(form)));
+    }
+    let by_members = |surface: &Surface| by_text_and_surface(text, surface, limits);
+    let found = peek_spec(text, limits, by_members);
     let told = found.as_ref().map(|peek| peek.detection.clone()).map_err(Clone::clone);
     match translated(&told, || Json::read(text, limits).ok()) {
         Some(made) => {
             let made = made?;
-            let peek = peek_spec(&made.value.to_string(), limits)?;
+            let value = made.value.to_string();
+            let peek = peek_spec(&value, limits, |surface| by_text_and_surface(&value, surface, limits))?;
             Ok(Peek { detection: Detection::foreign(&made), ..peek })
         }
-        None => found,
+        None => match found {
+            Err(refused @ Error::NotACard { .. }) if evidence == Evidence::CardPlace => {
+                peek_spec(text, limits, |surface| by_name(surface).ok_or(refused))
+            }
+            found => found,
+        },
     }
 }
 
-fn peek_spec(text: &str, limits: &Limits) -> Result<Peek, Error> {
+fn peek_spec(
+    text: &str,
+    limits: &Limits,
+    detect: impl FnOnce(&Surface) -> Result<Detection, Error>,
+) -> Result<Peek, Error> {
     let mut found = Found::default();
     let surface = Surface::scan_with(Reader::new(text, limits), |level, key, kind, reader| {
         found.member(level, key, kind, reader)
     })?;
-    let detection = by_text_and_surface(text, &surface, limits)?;
+    let detection = detect(&surface)?;
     let spec_version = match surface.spec_version {
         Some(Json::Null) => String::new(),
         _ => surface.version(),

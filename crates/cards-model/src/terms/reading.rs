@@ -87,6 +87,12 @@ rules! {
         letter: Must, breaks: &[Others],
         repair: "Run `cards repair`, which writes the version of the marker where the card names an older one.",
         by: By::Content, settled: true;
+    /// A name and too little else to tell a card by; the place that it stood in says that it is one.
+    BARE_CARD: "bare-card", Warning, "V1 (all fields are mandatory); de facto: SillyTavern 1.19 (takes whatever has a `name` in a picture)",
+        "A card has the members of its spec, so that it is told wherever it is kept.",
+        "Run `cards convert --to v2`, which writes all members of a card: other programs refuse it as it is, and so does everybody once it is in a JSON file.",
+        letter: Must, breaks: &[Risu, Others], settled: true,
+        by: By::Reading;
     /// The layout is an older form that no spec describes any more.
     OLD_LAYOUT: "old-layout", Note, "de facto: Pygmalion (V0), Prom drafts",
         "Cards use the final layout of a spec.",
