@@ -219,9 +219,9 @@ mod tests {
 
     #[test]
     fn wide_integers_come_in_as_they_are() {
-        let wide: serde::de::value::U128Deserializer<Error> = u128::MAX.into_deserializer();
+        let wide: de::value::U128Deserializer<Error> = u128::MAX.into_deserializer();
         assert_eq!(Json::deserialize(wide).unwrap().to_string(), u128::MAX.to_string());
-        let deep: serde::de::value::I128Deserializer<Error> = i128::MIN.into_deserializer();
+        let deep: de::value::I128Deserializer<Error> = i128::MIN.into_deserializer();
         assert_eq!(Json::deserialize(deep).unwrap().to_string(), i128::MIN.to_string());
     }
 }
