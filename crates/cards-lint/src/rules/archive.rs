@@ -133,9 +133,7 @@ fn charx(facts: &Facts, sink: &mut SpecSink<'_, '_>) {
                 if !USES.contains(kind) && !kind.starts_with("x_") && !kind.starts_with("x-") {
                     let message = format!("`{kind}` is not a use of an asset");
                     sink.add(&spec::CHARX_ASSET_TYPE_FOLDER, place(), message);
-                } else if let Some(used) =
-                    used.get(&number).filter(|used| *used != kind && USES.contains(&used.as_str()))
-                {
+                } else if let Some(used) = used.get(&number).filter(|used| is_elsewhere(used, kind)) {
                     let message = format!("the card uses the file as `{used}`, and it lies in `{kind}`");
                     sink.add(&spec::CHARX_ASSET_TYPE_FOLDER, place(), message);
                 }
@@ -153,6 +151,12 @@ fn charx(facts: &Facts, sink: &mut SpecSink<'_, '_>) {
             _ => {}
         }
     }
+}
+
+/// Whether an asset of a use lies in the folder of another one. Types of one program have folders of their own.
+fn is_elsewhere(used: &str, folder: &str) -> bool {
+    let own = used.starts_with("x_") || used.starts_with("x-");
+    used != folder && (USES.contains(&used) || (own && USES.contains(&folder)))
 }
 
 /// What the card uses the files of the archive for, by the number of the archive entry. One that has several uses has

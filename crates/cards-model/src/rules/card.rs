@@ -199,6 +199,9 @@ fn notes_language(content: &Content, report: &mut Report<'_>) {
     }
 }
 
+/// Schemes without `//` that browsers run or open.
+const OPENED: &[&str] = &["javascript", "vbscript", "data", "file", "blob"];
+
 fn source_element(content: &Content, report: &mut Report<'_>) {
     let sources: Vec<&str> = match content {
         Content::Card(Card::V3(card)) => card.data.source.iter().flatten().map(String::as_str).collect(),
@@ -210,7 +213,9 @@ fn source_element(content: &Content, report: &mut Report<'_>) {
     };
     let https_only = content.form() == Form::V3L;
     for (i, source) in sources.iter().enumerate() {
-        let scheme = source.split_once("://").map(|(scheme, _)| scheme.to_ascii_lowercase());
+        let scheme = source.split_once(':').map(|(scheme, _)| scheme.trim().to_ascii_lowercase());
+        // An id may hold a colon; what a browser would run or open is none.
+        let scheme = scheme.filter(|scheme| source.contains("://") || OPENED.contains(&scheme.as_str()));
         let problem = match scheme.as_deref() {
             None if source.trim().is_empty() => "the source is blank".to_owned(),
             None | Some("https") => continue,
