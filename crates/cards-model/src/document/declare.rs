@@ -7,10 +7,13 @@
 ///
 /// `#[lifted(is_foreign, lift)]` names two functions for an older or foreign layout: one tells it from the object that
 /// was read, the other puts its JSON into the layout of the spec. The original is written back until an edit.
+///
+/// `#[none_is_object = true]` says that an empty object in the place of one, or of a list of them, stands for none.
 macro_rules! spec_object {
     ($(
         $(#[doc = $doc:literal])*
         $(#[lifted($is_foreign:path, $lift:path)])?
+        $(#[none_is_object = $none:literal])?
         pub struct $name:ident {
             $(
                 $(#[doc = $field_doc:literal])*
@@ -48,6 +51,8 @@ macro_rules! spec_object {
 
             impl SpecObject for $name {
                 const NAMES: &'static [&'static str] = &[$(spec_object!(@name $field $($json)?)),*];
+
+                $(const NONE_IS_OBJECT: bool = $none;)?
 
                 fn rest(&self) -> &Rest {
                     &self.rest
@@ -194,6 +199,13 @@ macro_rules! object_field {
                     format!("{} where an object belongs; kept, and read as an empty one", whole.kind_name()),
                 );
                 Ok(Some($crate::document::of_whole(whole)))
+            }
+
+            const NONE_IS_OBJECT: bool = <$name as $crate::document::SpecObject>::NONE_IS_OBJECT;
+
+            fn stands_for_none(&self) -> bool {
+                let rest = $crate::document::SpecObject::rest(self);
+                <Self as $crate::document::Field>::NONE_IS_OBJECT && rest.is_of_nothing()
             }
 
             fn write(&self, out: &mut impl $crate::json::Sink) {

@@ -40,6 +40,16 @@ pub trait Field: Sized + Default + PartialEq {
         false
     }
 
+    /// Whether an empty object in the place of the value, or of a list of such values, is how the spec says that there is none.
+    #[doc(hidden)]
+    const NONE_IS_OBJECT: bool = false;
+
+    /// Whether the value was read from such an empty object.
+    #[doc(hidden)]
+    fn stands_for_none(&self) -> bool {
+        false
+    }
+
     /// Whether a value of another type may give way to what was read from it.
     #[doc(hidden)]
     const SETTLES: bool = true;
@@ -50,21 +60,31 @@ pub trait Field: Sized + Default + PartialEq {
 
     /// Notes that a value had to be coerced.
     fn note_coerced<'a, S: SpecSource<'a>>(original: &Json, value: Option<&Self>, reader: &mut S) {
-        if let (Json::Array(items), Shape::List(item)) = (original, Self::shape()) {
-            note_elements(items, item(), reader);
-        } else if *original == Json::Null {
-            reader.note(&reading::NULL_MEMBER, "null; read as the default");
-        } else {
-            let read = if value.is_some() { "read as its nearest equivalent" } else { "read as the default" };
-            let shape = Self::shape();
-            let odd = match fits(original, shape) {
-                true => inner(shape).to_owned(),
-                false => format!("{} where {} belongs", original.kind_name(), wanted(shape)),
-            };
-            let message = format!("{odd}; kept, and {read}");
-            reader.note(&reading::WRONG_TYPE, message);
-        }
+        note_coerced(original, value, reader);
     }
+}
+
+/// Notes what is odd about a value that was coerced.
+fn note_coerced<'a, T: Field, S: SpecSource<'a>>(original: &Json, value: Option<&T>, reader: &mut S) {
+    if let (Json::Array(items), Shape::List(item)) = (original, T::shape()) {
+        note_elements(items, item(), reader);
+    } else if *original == Json::Null {
+        reader.note(&reading::NULL_MEMBER, "null; read as the default");
+    } else {
+        let read = if value.is_some() { "read as its nearest equivalent" } else { "read as the default" };
+        let shape = T::shape();
+        let odd = match fits(original, shape) {
+            true => inner(shape).to_owned(),
+            false => format!("{} where {} belongs", original.kind_name(), wanted(shape)),
+        };
+        let message = format!("{odd}; kept, and {read}");
+        reader.note(&reading::WRONG_TYPE, message);
+    }
+}
+
+/// Whether a value is an empty object.
+fn is_empty_object(json: &Json) -> bool {
+    json.as_object().is_some_and(Object::is_empty)
 }
 
 /// Notes which elements of a list have another type than the list's.
@@ -260,7 +280,7 @@ impl<T: Field> Field for Option<T> {
     }
 
     fn read<'a, S: SpecSource<'a>>(reader: &mut S) -> Result<Option<Self>, Error> {
-        Ok(T::read(reader)?.map(Some))
+        Ok(T::read(reader)?.filter(|value| !value.stands_for_none()).map(Some))
     }
 
     fn write(&self, out: &mut impl Sink) {
@@ -271,7 +291,7 @@ impl<T: Field> Field for Option<T> {
     }
 
     fn coerce(json: &Json) -> Option<Self> {
-        T::coerce(json).map(Some)
+        T::coerce(json).filter(|value| !value.stands_for_none()).map(Some)
     }
 
     fn is_unset(&self) -> bool {
@@ -280,7 +300,7 @@ impl<T: Field> Field for Option<T> {
 
     fn note_coerced<'a, S: SpecSource<'a>>(original: &Json, value: Option<&Self>, reader: &mut S) {
         // `null` for an optional member is what several writers put for "none", and means just that.
-        if *original != Json::Null {
+        if *original != Json::Null && !(T::NONE_IS_OBJECT && is_empty_object(original)) {
             T::note_coerced(original, value.and_then(Option::as_ref), reader);
         }
     }
@@ -331,6 +351,12 @@ impl<T: Field> Field for Vec<T> {
             }
             Json::Null | Json::Object(_) => None,
             single => T::coerce(single).map(|item| vec![item]),
+        }
+    }
+
+    fn note_coerced<'a, S: SpecSource<'a>>(original: &Json, value: Option<&Self>, reader: &mut S) {
+        if !(T::NONE_IS_OBJECT && is_empty_object(original)) {
+            note_coerced(original, value, reader);
         }
     }
 }

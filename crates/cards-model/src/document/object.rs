@@ -12,6 +12,10 @@ pub trait SpecObject: Default + PartialEq {
     /// The members that the spec names, in the order of the struct.
     const NAMES: &'static [&'static str];
 
+    /// Whether an empty object in the place of one, or of a list of them, is how the spec says that there is none.
+    #[doc(hidden)]
+    const NONE_IS_OBJECT: bool = false;
+
     /// What is kept beside the typed fields.
     fn rest(&self) -> &Rest;
 

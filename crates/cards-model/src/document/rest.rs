@@ -42,6 +42,11 @@ struct Odd {
 }
 
 impl Rest {
+    /// Whether the object was read from one without members.
+    pub(crate) fn is_of_nothing(&self) -> bool {
+        self.odd.is_none() && self.order.as_ref().is_some_and(|order| order.is_empty())
+    }
+
     /// The members that the spec does not name, in their order.
     #[must_use]
     pub fn unknown(&self) -> &Object {

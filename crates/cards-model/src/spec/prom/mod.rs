@@ -88,6 +88,7 @@ spec_object! {
     /// One message of the example conversation.
     ///
     /// Spec: Prom V3.1 `CharacterExampleMessage`.
+    #[none_is_object = true]
     pub struct ExampleMessage {
         /// Who speaks.
         pub role: Role,
@@ -129,6 +130,7 @@ spec_object! {
     ///
     /// Spec: Prom V3.1 `CharacterBookV2`.
     #[lifted(draft::is_draft_book, draft::lift_book)]
+    #[none_is_object = true]
     pub struct Book {
         /// `chara_book`.
         pub kind as "type": String = BOOK_TYPE.to_owned(),
@@ -154,6 +156,7 @@ spec_object! {
     ///
     /// Spec: Prom V3.1 `CharacterEntry`.
     #[lifted(draft::is_draft_entry, draft::lift_book)]
+    #[none_is_object = true]
     pub struct Entry {
         /// A name for people.
         pub name: String,
