@@ -3,16 +3,26 @@
 //! The first draft keeps who made the card in `data.char_info` and its dates in `data`; the second has moved those to
 //! the root and still calls application data `extensions`. Greetings were a plain list once, group greetings a list
 //! of their own. The reader understands all of them; the writer knows the final layout only.
+//!
+//! Members of V1 and V2 that Prom has other places for count where such a place is missing: its readers are to adapt them.
 
 use super::{Book, Card, Entry};
+use crate::document::to_json;
 use crate::json::{Json, Object};
+use crate::spec::examples::blocks_of_text;
 
-/// Whether a card has members that only drafts have.
+/// Members of V1 and V2 that Prom has other places for.
+///
+/// Spec: Prom V3.1 Deprecated Fields; "V3 readers however can read V1/V2 by adapting the fields".
+const DEPRECATED: &[&str] =
+    &["first_mes", "alternate_greetings", "mes_example", "creator", "character_version", "tags", "creator_notes"];
+
+/// Whether a card has members that only drafts have, or cards that were turned into Prom's by hand.
 pub(super) fn is_draft_card(card: &Card) -> bool {
     let data = card.data.rest.unknown();
-    let moved = ["char_info", "created_at", "updated_at", "group_greetings", "extensions"];
+    let moved = &["char_info", "created_at", "updated_at", "group_greetings", "extensions"];
     let greetings = card.data.rest.odd_of::<super::Data>("greetings");
-    moved.iter().any(|name| data.get(name).is_some())
+    moved.iter().chain(DEPRECATED).any(|name| data.get(name).is_some())
         || matches!(greetings, Some(Json::Array(_) | Json::String(_)))
         || card.rest.unknown().get("extensions").is_some()
         || card.external.as_ref().is_some_and(|external| external.rest.unknown().get("extensions").is_some())
@@ -37,6 +47,7 @@ pub(super) fn lift_card(whole: &Json) -> Option<Json> {
         card.insert("metadata", info);
         moved = true;
     }
+    moved |= lift_info(&mut card);
     for date in ["created_at", "updated_at"] {
         let free = |card: &Object| card.get("metadata").is_none_or(|info| info.get(date).is_none() && is_object(info));
         if let Some(value) = take(&mut card, &["data"], date, free) {
@@ -45,7 +56,7 @@ pub(super) fn lift_card(whole: &Json) -> Option<Json> {
         }
     }
     if let Some(data) = card.get_mut("data").and_then(as_object_mut) {
-        moved |= lift_greetings(data);
+        moved |= lift_first(data) | lift_greetings(data) | lift_examples(data);
     }
     for place in [&["data"][..], &[][..], &["external"][..]] {
         let free = |card: &Object| card.get("external").is_none_or(|to| to.get("appdata").is_none() && is_object(to));
@@ -71,6 +82,56 @@ pub(super) fn lift_book(whole: &Json) -> Option<Json> {
         moved = true;
     }
     moved.then_some(Json::Object(book))
+}
+
+/// Who made the card, as V2 has it, where nothing else says so.
+fn lift_info(card: &mut Object) -> bool {
+    if card.get("metadata").is_some() {
+        return false;
+    }
+    let places = [("creator", "creator"), ("character_version", "version"), ("creator_notes", "creator_notes")];
+    let mut info = Object::new();
+    let Some(data) = card.get_mut("data").and_then(as_object_mut) else { return false };
+    for (old, new) in places {
+        if matches!(data.get(old), Some(Json::String(_))) {
+            info.insert(new, data.remove(old).unwrap_or_default());
+        }
+    }
+    if matches!(data.get("tags"), Some(Json::Array(_))) {
+        info.insert("tags", data.remove("tags").unwrap_or_default());
+    }
+    let lifted = !info.is_empty();
+    if lifted {
+        card.insert("metadata", info);
+    }
+    lifted
+}
+
+/// The greetings of V1 and V2, where there are none of Prom.
+fn lift_first(data: &mut Object) -> bool {
+    let first = data.get("first_mes").and_then(Json::as_str).map(str::to_owned);
+    let others = data.get("alternate_greetings").and_then(Json::as_array).map(<[Json]>::to_vec);
+    if data.get("greetings").is_some() || (first.is_none() && others.is_none()) {
+        return false;
+    }
+    data.remove("first_mes");
+    data.remove("alternate_greetings");
+    // A blank one in front of others is how older specs have only those.
+    let first = first.filter(|text| !text.is_empty()).map(Json::from);
+    let solo: Vec<Json> = first.into_iter().chain(others.unwrap_or_default()).collect();
+    data.insert("greetings", [("solo", solo)].into_iter().collect::<Object>());
+    true
+}
+
+/// The example conversations of V1, where there are none of Prom.
+fn lift_examples(data: &mut Object) -> bool {
+    let text = data.get("mes_example").and_then(Json::as_str).map(str::to_owned);
+    let Some(text) = text.filter(|_| data.get("example_messages").is_none()) else { return false };
+    let name = data.get("name").and_then(Json::as_str).unwrap_or_default().to_owned();
+    data.remove("mes_example");
+    let messages: Vec<Json> = blocks_of_text(&text, &name).iter().flatten().map(to_json).collect();
+    data.insert("example_messages", messages);
+    true
 }
 
 /// Puts lists of greetings into their object.
