@@ -67,7 +67,7 @@ impl Notes {
         let mut listed = match self {
             Self::One(text) => return (text, None),
             Self::TextAndMap(text, map) => return (text, Some(map)),
-            Self::List(listed) => listed,
+            Self::List(listed) => first_of_each(listed),
         };
         if let Some(at) = english(&listed) {
             let (_, text) = listed.remove(at);
@@ -88,6 +88,18 @@ fn beside(text: String, mut map: Listed) -> Listed {
         map.insert(0, (ENGLISH.to_owned(), text));
     }
     map
+}
+
+/// The first text of each language: a map has one of each, and who reads the list takes the first.
+fn first_of_each(mut listed: Listed) -> Listed {
+    let mut known: Vec<String> = Vec::new();
+    listed.retain(|(locale, _)| {
+        let locale = locale.to_ascii_lowercase();
+        let new = !known.contains(&locale);
+        known.extend(new.then_some(locale));
+        new
+    });
+    listed
 }
 
 fn english(listed: &[(String, String)]) -> Option<usize> {
@@ -125,5 +137,7 @@ mod tests {
         let (text, map) = there(&[("fr", "F"), ("ko", "K")]);
         assert_eq!((text.as_str(), &map), ("K", &Some(listed(&[("fr", "F"), ("ko", "K")]))));
         assert_eq!(Notes::of(text, map).into_list("en"), listed(&[("fr", "F"), ("ko", "K")]));
+        // Of two in one language the first is what readers of the list show, and so do those of the map.
+        assert_eq!(there(&[("en", "ONE"), ("EN", "TWO")]), ("ONE".to_owned(), None));
     }
 }

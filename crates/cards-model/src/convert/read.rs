@@ -172,14 +172,16 @@ fn lifted_from_v3(data: &v3l::Data) -> Vec<String> {
     std::iter::once(first).chain(others.iter().filter_map(Json::as_str)).map(str::to_owned).collect()
 }
 
-/// The greetings of the wanted locale (exact, of the same language, or the first) and those of the others.
-fn split_greetings(mut all: Vec<FirstMessages>, locale: &str) -> (Vec<String>, Vec<FirstMessages>) {
+/// The greetings of the wanted locale (exact, of the same language, or the first), of every list of it, and those of the
+/// others.
+fn split_greetings(all: Vec<FirstMessages>, locale: &str) -> (Vec<String>, Vec<FirstMessages>) {
     if all.is_empty() {
         return (Vec::new(), all);
     }
     let at = nearest(all.iter().map(|one| one.locale.as_str()), locale).unwrap_or_default();
-    let default = all.remove(at);
-    (default.messages, all)
+    let locale = all.get(at).map(|one| one.locale.to_ascii_lowercase()).unwrap_or_default();
+    let (same, others): (Vec<_>, Vec<_>) = all.into_iter().partition(|one| one.locale.to_ascii_lowercase() == locale);
+    (same.into_iter().flat_map(|one| one.messages).collect(), others)
 }
 
 fn notes_of(data: &mut v3l::Data) -> Notes {

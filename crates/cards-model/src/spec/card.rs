@@ -160,6 +160,9 @@ impl Card {
                 let by_locale = by_locale.map(|(locale, text)| (locale.as_str(), text.as_str()));
                 let english = by_locale.clone().find(|(locale, _)| locale.eq_ignore_ascii_case(ENGLISH));
                 let (_, english) = english.unwrap_or((ENGLISH, &card.data.creator_notes));
+                // Notes in other languages alone are better than none.
+                let english = Some(english).filter(|text| !text.is_empty());
+                let english = english.or_else(|| by_locale.clone().next().map(|(_, text)| text)).unwrap_or_default();
                 of_locale(locale, by_locale.chain([(ENGLISH, english)])).unwrap_or(english)
             }
             Self::V3L(card) => {
