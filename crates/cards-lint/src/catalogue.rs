@@ -57,6 +57,25 @@ const SETTINGS: &str = "
 | `script-text` | bytes of that text | 2000 |
 ";
 
+/// For each rule that makes a card of other people fail at the default `fail-on`: how many do. The test
+/// `one_good_card_in_five_or_fewer_fails_at_warning` counts them.
+const MEASURED: &str = include_str!("measured.tsv");
+
+/// How many cards of other people fail, for the page.
+fn measured(out: &mut String) {
+    let mut rows = MEASURED.lines().filter_map(|line| line.split_once('\t'));
+    let mut figure = || rows.next().map_or("0", |(_, count)| count);
+    let (cards, failing) = (figure(), figure());
+    let _ = write!(
+        out,
+        "\n## How many cards fail\n\nOf {cards} cards that other programs wrote, {failing} fail at `warning`, each for a reason that the \
+         rule shows:\n\n| rule | cards |\n| --- | --- |\n"
+    );
+    for (rule, count) in rows {
+        let _ = writeln!(out, "| [`{rule}`](rules/{rule}.md) | {count} |");
+    }
+}
+
 /// Sentences that demand something without a keyword in capitals, for the page.
 const SMALL_LETTERS: &str = "
 ## Words in small letters
@@ -82,8 +101,9 @@ pub fn rules_markdown() -> String {
          again.\n\n\
          `cards lint` checks a file against all of them, `cards rule ID` prints one. A rule weighs by what a breach \
          does: an error where a program refuses the file or loses a part of it, a warning where the author or the reader \
-         will not get what the card promises, a note where no chat program is known to be hurt. The column *letter* has \
-         what the text of the spec says, MUST or SHOULD, and *hurts* the programs that a breach hurts. `cards repair` \
+         will not get what the card promises, a note where no chat program is known to be hurt much. The column *letter* has \
+         what the text of the spec says, MUST or SHOULD, and *hurts* the programs that a breach hurts: a test runs the \
+         bad and the good example through each and asks that it has something else of the two. `cards repair` \
          repairs what has a safe fix; `cards.toml` can give a rule another severity.\n\n`rules-index.tsv` says which \
          sentence of which spec text each rule of the specs stands for.\n",
     );
@@ -115,6 +135,7 @@ pub fn rules_markdown() -> String {
             );
         }
     }
+    measured(&mut out);
     out.push_str(SETTINGS);
     out.push_str("\n## Duties of applications\n\nNo look at a file shows whether these are kept.\n\n");
     out.push_str("| duty | letter | asks | from |\n| --- | --- | --- | --- |\n");

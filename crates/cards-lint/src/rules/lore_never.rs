@@ -14,16 +14,17 @@ rules! {
     /// The rules about entries that do nothing.
     NEVER;
     /// The settings of an entry contradict each other.
-    NEVER_FIRES: "entry-never-fires", Warning, "de facto: SillyTavern 1.19 probability, recursion, selectiveLogic",
+    NEVER_FIRES: "entry-never-fires", Warning, "de facto: SillyTavern 1.19 probability, recursion, selectiveLogic, scanDepth",
         "Settings of an entry let it fire.",
         "Change one of the two settings, or switch the entry off.",
         check: never_fires,
         breaks: &[Reader::SillyTavern];
     /// Nothing is searched.
-    DEPTH_ZERO: "scan-depth-zero", Warning, "V2 and CCv3 scan_depth",
+    DEPTH_ZERO: "scan-depth-zero", Note, "V2 and CCv3 scan_depth; de facto: SillyTavern 1.19 and RisuAI 460ecae have a depth of their own",
         "The scan depth takes in a message.",
         "Set `scan_depth` to the number of messages that are searched, or take it out for the client's own.",
-        check: depth_zero;
+        check: depth_zero,
+        breaks: &[Reader::Others];
     /// Two entries are the same.
     ENTRY_TWICE: "entry-twice", Note, "de facto: merged lorebooks",
         "Entries differ.",
@@ -57,6 +58,11 @@ fn never_fires(subject: &Subject<'_>, sink: &mut Sink<'_>) {
             && entry.exclude_recursion() == Some(true)
         {
             found("fires in recursion only, and is excluded from recursion; the entry never fires".to_owned());
+        } else if is_keyed(entry) && entry.own_scan_depth() == Some(0.0) {
+            found(
+                "its own scan depth is 0, so that no message is searched for its keys; the entry never fires"
+                    .to_owned(),
+            );
         } else if let Some((key, second)) = forbidden(entry) {
             found(format!("each key brings a secondary key that must not be there: `{key}` holds `{second}`"));
         }
@@ -86,21 +92,20 @@ fn forbidden<'a>(entry: &EntryView<'a>) -> Option<(&'a str, &'a str)> {
 
 fn depth_zero(subject: &Subject<'_>, sink: &mut Sink<'_>) {
     let Some(book) = &subject.book else { return };
-    let keyed = |entry: &EntryView<'_>| !entry.constant() && entry.keys().iter().any(|key| !key.trim().is_empty());
-    let own = EntryView::own_scan_depth;
-    if book.scan_depth().map(Number::as_f64) == Some(0.0) {
-        let silent = enabled(subject).filter(|(_, entry)| keyed(entry) && own(entry).is_none_or(|own| own == 0.0));
-        let count = silent.count();
-        if count > 0 {
-            let what = if count == 1 { "1 entry waits" } else { &format!("{count} entries wait") };
-            sink.value(book.pointer.member("scan_depth"), format!("no message is searched, and {what} for a key"));
-        }
+    if book.scan_depth().map(Number::as_f64) != Some(0.0) {
         return;
     }
-    for (_, entry) in enabled(subject).filter(|(_, entry)| keyed(entry) && own(entry) == Some(0.0)) {
-        sink.value(entry.pointer.clone(), "no message is searched for the entry, which waits for a key")
-            .excerpt(entry.content());
+    let silent = |entry: &EntryView<'_>| is_keyed(entry) && entry.own_scan_depth().is_none_or(|own| own == 0.0);
+    let count = enabled(subject).filter(|(_, entry)| silent(entry)).count();
+    if count > 0 {
+        let what = if count == 1 { "1 entry waits" } else { &format!("{count} entries wait") };
+        sink.value(book.pointer.member("scan_depth"), format!("no message is searched, and {what} for a key"));
     }
+}
+
+/// Whether an entry waits for a key.
+fn is_keyed(entry: &EntryView<'_>) -> bool {
+    !entry.constant() && entry.keys().iter().any(|key| !key.trim().is_empty())
 }
 
 fn entry_twice(subject: &Subject<'_>, sink: &mut Sink<'_>) {

@@ -1,10 +1,11 @@
 //! Real files are linted without an error, and fixing them loses nothing.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use cards_container::Limits;
-use cards_lint::{Input, Options, fix, lint, open_card};
+use cards_lint::{Input, Options, Severity, fix, lint, open_card};
 
 use crate::laws::hold;
 
@@ -50,6 +51,35 @@ fn repairs_of_real_files_keep_their_promises() {
         }
     }
     assert!(count > 20, "only {count} files were read");
+}
+
+/// A gate that most good cards fail is one that people switch off. What fails is counted, for the page of the rules.
+#[test]
+fn one_good_card_in_five_or_fewer_fails_at_warning() {
+    let Some(folder) = shared() else { return };
+    let (mut cards, mut failing) = (0_usize, 0_usize);
+    let mut rules: BTreeMap<&str, usize> = BTreeMap::new();
+    for path in files(&folder) {
+        let bytes = fs::read(&path).unwrap();
+        let Ok((document, facts)) = open_card(&bytes[..], &Limits::default()) else { continue };
+        if document.card().is_none() {
+            continue;
+        }
+        cards += 1;
+        let report = lint(&Input { document: &document, facts: Some(&facts) }, &Options::default());
+        let heavy = report.findings.iter().filter(|finding| finding.severity() >= Severity::Warning);
+        let broken: BTreeSet<&str> = heavy.map(|finding| finding.id()).collect();
+        failing += usize::from(!broken.is_empty());
+        broken.into_iter().for_each(|rule| *rules.entry(rule).or_default() += 1);
+    }
+    let mut table = format!("cards\t{cards}\nfailing\t{failing}\n");
+    rules.iter().for_each(|(rule, count)| table.push_str(&format!("{rule}\t{count}\n")));
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/measured.tsv");
+    if std::env::var_os("BLESS").is_some() {
+        fs::write(&path, &table).unwrap();
+    }
+    assert_eq!(fs::read_to_string(path).unwrap().replace("\r\n", "\n"), table);
+    assert!(failing <= cards.div_ceil(5), "{failing} of {cards}");
 }
 
 /// Our own examples are good cards: what lint says of them is what clients really make of them in different ways.

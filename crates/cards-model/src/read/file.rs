@@ -262,12 +262,7 @@ impl Reading {
     ///
     /// # Errors
     /// Those of [`Document::read`].
-    pub fn with_evidence(
-        bytes: &[u8],
-        grammar: Grammar,
-        evidence: Evidence,
-        limits: &Limits,
-    ) -> Result<Self, Error> {
+    pub fn with_evidence(bytes: &[u8], grammar: Grammar, evidence: Evidence, limits: &Limits) -> Result<Self, Error> {
         Ok(Self { parsed: parse(bytes, grammar, evidence, limits)?, grammar, evidence, limits: *limits })
     }
 

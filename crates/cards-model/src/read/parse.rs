@@ -82,12 +82,7 @@ pub(crate) fn parse_value(value: &Json) -> Result<Parsed, Error> {
     read(Input::Value(value), Evidence::Members, &Limits::default(), Vec::new())
 }
 
-fn read(
-    input: Input<'_>,
-    evidence: Evidence,
-    limits: &Limits,
-    mut findings: Vec<Finding>,
-) -> Result<Parsed, Error> {
+fn read(input: Input<'_>, evidence: Evidence, limits: &Limits, mut findings: Vec<Finding>) -> Result<Parsed, Error> {
     if let Evidence::Form(form) = evidence {
         // What is no object, or no JSON, is no file of any form.
         input.surface(limits)?;

@@ -28,7 +28,7 @@ rules! {
         letter: Must, breaks: &[Others], repair: "Run `cards repair`, which writes both.",
         forms: CARDS, by: By::Content;
     /// The speaker of an example message is unknown.
-    PROM_ROLE: "prom-role", Warning, "Prom CharacterExampleMessage role",
+    PROM_ROLE: "prom-role", Note, "Prom CharacterExampleMessage role; de facto: the bot published beside Prom V3.1 has its own lines under `char`",
         "The speaker of an example message is user, assistant or system.",
         "Write user, assistant or system.",
         letter: Must, breaks: &[Others], repair: "Run `cards repair`, which writes the speaker that the word stands for.",
