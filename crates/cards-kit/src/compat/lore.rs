@@ -32,7 +32,8 @@ pub(super) fn differences(cast: &Cast, card: &Card, sides: Sides, now: Moment) -
         return Ok(Vec::new());
     }
     let entries = card.lorebook().map(|book| book.entries.clone()).unwrap_or_default();
-    let mut found = Found { sides, entries, known: HashSet::new(), differences: Vec::new() };
+    let titles = all.iter().map(|&at| (at, from.session.lore().label(at).into_owned())).collect();
+    let mut found = Found { sides, entries, titles, known: HashSet::new(), differences: Vec::new() };
     for &at in &all {
         let (Some(mut one), Some(mut other)) = (from.of_entry(at)?, to.of_entry(at)?) else { continue };
         let Some(entry) = one.session.entries().next().map(|(_, entry)| entry.clone()) else { continue };
@@ -55,6 +56,8 @@ struct Found {
     sides: Sides,
     /// The entries as the card has them.
     entries: Vec<cards_model::Entry>,
+    /// What people know them by, which an entry alone in its session is not numbered for.
+    titles: BTreeMap<EntryAt, String>,
     /// Entries that were seen to differ: one sample is enough to show it.
     known: HashSet<EntryAt>,
     differences: Vec<Divergence>,
@@ -79,7 +82,7 @@ impl Found {
             }
             let why = [from.why(here, placed), to.why(here, also)];
             let rows = self.entries.get(at.entry).map(|entry| of(entry, self.sides)).unwrap_or_default();
-            let title = from.session.lore().label(here);
+            let title = self.titles.get(&at).cloned().unwrap_or_default();
             self.differences.push(Divergence::new("entry", title, why, sample).with_rows(rows));
         }
         Ok(self.differences.len() > before)

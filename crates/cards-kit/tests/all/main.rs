@@ -11,6 +11,7 @@ mod chat;
 mod edits;
 mod errors;
 mod first_tries;
+mod four_ways;
 mod jobs;
 mod laws;
 mod merges;
