@@ -173,7 +173,8 @@ impl Work<'_> {
         let Some(entries) = self.form.entries_pointer().filter(|all| pointer.parent().as_ref() == Some(all)) else {
             return (pointer, value);
         };
-        let Some(keyed) = self.json.at(&entries).and_then(Json::as_object) else { return (pointer, value) };
+        let keyed = self.json.at(&entries).and_then(Json::as_object).filter(|_| !self.says_nothing(&entries));
+        let Some(keyed) = keyed else { return (pointer, value) };
         let key = next_key(keyed);
         if let (Json::Object(entry), Ok(uid)) = (&mut value, key.parse::<u64>())
             && self.form == Form::WorldInfo
@@ -234,21 +235,28 @@ impl Work<'_> {
         let mut at = Pointer::ROOT;
         for (key, next) in keys.iter().zip(keys.iter().skip(1)) {
             at.push_member(key);
-            if self.json.at(&at).is_some() {
+            let before = self.json.at(&at).cloned();
+            if before.is_some() && !self.says_nothing(&at) {
                 continue;
             }
             let is_index = next.bytes().all(|byte| byte.is_ascii_digit());
             let keyed = self.form == Form::WorldInfo && Some(&at) == self.form.entries_pointer().as_ref();
             let list = is_index && !keyed;
             let empty = if list { Json::Array(Vec::new()) } else { Json::Object(self.vessel(&at)) };
-            let is_whole = empty.as_object().is_some_and(|object| !object.is_empty());
+            let is_told = before.as_ref().map_or(!is_empty_object(&empty) && !list, |before| *before != empty);
             // What cannot be made is refused where the value is set.
-            if self.json.set(&at, empty.clone()).is_ok() && is_whole {
+            if self.json.set(&at, empty.clone()).is_ok() && is_told {
                 let cause = std::mem::replace(&mut self.cause, Cause::Made);
-                self.note(&at, None, Some(empty));
+                self.note(&at, before, Some(empty));
                 self.cause = cause;
             }
         }
+    }
+
+    /// Whether an empty object is there in the place of what Prom asks for, which is how its text says that there is nothing.
+    fn says_nothing(&self, at: &Pointer) -> bool {
+        let named = at.last().is_some_and(|name| NOTHING.contains(&&*name));
+        named && matches!(self.form, Form::Prom | Form::PromBook) && self.json.at(at).is_some_and(is_empty_object)
     }
 
     /// What an object on the way to a value is made with, so that it is one of its form.
@@ -276,6 +284,13 @@ impl Work<'_> {
 /// The refusal to take JSON for a picture.
 const NO_JSON: Error =
     Error::Picture { reason: "it is bytes and no text; `cards embed` puts a card into another picture" };
+
+/// Members of Prom that "MUST return an empty object" where there is nothing.
+const NOTHING: [&str; 6] = ["metadata", "external", "greetings", "example_messages", "character_book", "entries"];
+
+fn is_empty_object(json: &Json) -> bool {
+    json.as_object().is_some_and(Object::is_empty)
+}
 
 fn others() -> Pointer {
     Pointer::from(["data", "alternate_greetings"])
