@@ -1,7 +1,7 @@
 //! The card's own picture out of an opened file, and into one.
 
 use cards_container::pack::{Chunks, PackOptions, Report, Target, pack};
-use cards_container::png::Keyword;
+use cards_container::png::{ChunkPolicy, Keyword, Note, Png, compose};
 use cards_container::{AssetRef, Container};
 use cards_model::{Asset, AssetUri, Card};
 
@@ -41,12 +41,17 @@ pub fn as_png(
 }
 
 /// Puts another picture, a PNG, into the file of a card, in whatever container it is; the card stays as it is, but for an
-/// icon that it lists. A PNG gets its V2 stand-in anew where it has one.
+/// icon that it lists. A PNG gets its V2 stand-in anew where it has one, and keeps the texts beside the old picture (author,
+/// copyright …) but for those that the new one has of the same keyword; the report names what else is left out.
 ///
 /// # Errors
 /// [`Error::OnlyRead`] for another program's form, and [`Error::Container`].
 pub fn set(bytes: &[u8], png: Vec<u8>, limits: &Limits) -> Result<(Vec<u8>, Report), Error> {
     let Opened { mut container, loaded, .. } = open(bytes, limits)?;
+    let png = match &mut container {
+        Container::Png(old) => with_notes_of(old, png, limits)?,
+        _ => png,
+    };
     if let Some(origin) = loaded.document.origin() {
         return Err(Error::OnlyRead { found: origin.form.to_string() });
     }
@@ -63,6 +68,19 @@ pub fn set(bytes: &[u8], png: Vec<u8>, limits: &Limits) -> Result<(Vec<u8>, Repo
     let mut out = Vec::new();
     let report = pack(&mut container, loaded, target, &options, &mut out)?;
     Ok((out, report))
+}
+
+/// A picture with the texts that another one has beside its card.
+fn with_notes_of(old: &mut Png<'_>, picture: Vec<u8>, limits: &Limits) -> Result<Vec<u8>, Error> {
+    let mut notes = Png::open(picture.as_slice(), &ChunkPolicy::lenient(), &limits.files)?.notes()?;
+    // Assets go along with the card.
+    let is_new = |note: &Note| !note.is_asset() && notes.iter().all(|known| known.keyword != note.keyword);
+    let more: Vec<Note> = old.notes()?.into_iter().filter(is_new).collect();
+    if more.is_empty() {
+        return Ok(picture);
+    }
+    notes.extend(more);
+    Ok(compose(picture.as_slice(), None, &notes, &limits.files)?)
 }
 
 /// Whether an asset is the card's own picture.

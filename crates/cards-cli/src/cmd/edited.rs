@@ -3,8 +3,10 @@
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
+use cards_container::Finding;
 use cards_json::Json;
 use cards_kit::edit::{Cause, Change};
+use cards_kit::merge::{MergedMembers, Side};
 use cards_kit::{Editor, Error, Limits, Place, Portrait, portrait};
 
 use crate::cmd::convert::random_seed;
@@ -84,7 +86,7 @@ impl Target {
             let message = format!("the container stays as it is, and `.{end}` is no {kind}; `cards pack` changes it");
             return Err(Failure::Other { class: "usage", message });
         }
-        Ok(Opened { origin, hash, editor, target, limits, in_place: self.in_place, picture: None })
+        Ok(Opened { origin, hash, editor, target, limits, in_place: self.in_place, picture: None, members: None })
     }
 
     fn path(&self, file: &Path, out: &Output) -> Result<Option<PathBuf>, Failure> {
@@ -113,6 +115,8 @@ pub(crate) struct Opened<'a> {
     in_place: bool,
     /// A new picture of the card, a PNG.
     picture: Option<Vec<u8>>,
+    /// What comes from another file, and which.
+    members: Option<(MergedMembers, Vec<u8>)>,
 }
 
 impl Opened<'_> {
@@ -130,16 +134,42 @@ impl Opened<'_> {
         self.picture = Some(portrait.png);
     }
 
-    /// The whole new file.
-    fn bytes(&self) -> Result<Vec<u8>, Failure> {
+    /// Takes members from another file, as a merge decided.
+    pub(crate) fn set_members(&mut self, members: MergedMembers, theirs: Vec<u8>) {
+        self.members = members.changes().then_some((members, theirs));
+    }
+
+    /// The whole new file, with what of the old one could not go on.
+    fn bytes(&self) -> Result<(Vec<u8>, Vec<Finding>), Failure> {
         let refused = |error| self.origin.refused(error);
         let mut bytes = Vec::new();
         self.editor.write(self.origin.source()?, &self.limits, &mut bytes).map_err(refused)?;
         self.editor.prove(&bytes[..], &self.limits).map_err(refused)?;
-        match &self.picture {
-            Some(picture) => Ok(portrait::set(&bytes, picture.clone(), &self.limits).map_err(refused)?.0),
-            None => Ok(bytes),
+        let mut findings = Vec::new();
+        if let Some((members, theirs)) = &self.members {
+            (bytes, findings) = members.apply(bytes, theirs.as_slice(), &self.limits).map_err(refused)?;
+            self.editor.prove(&bytes[..], &self.limits).map_err(refused)?;
         }
+        if let Some(picture) = &self.picture {
+            let (made, report) = portrait::set(&bytes, picture.clone(), &self.limits).map_err(refused)?;
+            bytes = made;
+            findings.extend(report.findings);
+        }
+        Ok((bytes, findings))
+    }
+
+    /// The whole new file; what could not go on is said.
+    fn bytes_told(&self, out: &mut Output) -> Result<Vec<u8>, Failure> {
+        let (bytes, findings) = self.bytes()?;
+        for finding in &findings {
+            out.warn(&finding.to_string());
+        }
+        Ok(bytes)
+    }
+
+    /// Whether something else than the card changes, for which the file is made in memory.
+    fn changes_members(&self) -> bool {
+        self.picture.is_some() || self.members.is_some()
     }
 
     /// Writes the result, or sees that it could be written.
@@ -148,7 +178,7 @@ impl Opened<'_> {
             // What nothing changed keeps its very bytes, and the time of its last change.
             Some(_) if self.in_place && !self.changed() => Ok(()),
             Some(target) => self.write_to(target, out),
-            None if self.changed() => self.bytes().map(drop),
+            None if self.changed() => self.bytes_told(out).map(drop),
             None => Ok(()),
         }
     }
@@ -159,17 +189,18 @@ impl Opened<'_> {
     }
 
     fn changed(&self) -> bool {
-        self.picture.is_some() || self.editor.changes().next().is_some()
+        self.changes_members() || self.editor.changes().next().is_some()
     }
 
     fn write_to(&self, target: &Path, out: &mut Output) -> Result<(), Failure> {
         let refused = |error| self.origin.refused(error);
         if is_standard_input(target) {
-            return out.raw(&self.bytes()?);
+            let bytes = self.bytes_told(out)?;
+            return out.raw(&bytes);
         }
         let mut staged = Staged::create(target)?;
-        if self.picture.is_some() {
-            let bytes = self.bytes()?;
+        if self.changes_members() {
+            let bytes = self.bytes_told(out)?;
             staged.writer().write_all(&bytes).map_err(|source| Failure::Write { path: target.to_owned(), source })?;
         } else {
             self.editor.write(self.origin.source()?, &self.limits, staged.writer()).map_err(refused)?;
@@ -202,7 +233,9 @@ impl Opened<'_> {
             writeln!(out.results(), "{LABEL}picture{LABEL:#}\n  {GOOD}+{GOOD:#} another one")?;
         }
         let count = self.editor.changes().filter(|change| change.cause == Cause::Asked).count();
-        self.note(&plural(count + usize::from(self.picture.is_some()), "change"), out);
+        let taken = self.members.iter().flat_map(|(members, _)| &members.members);
+        let taken = taken.filter(|member| member.taken == Side::Theirs).count();
+        self.note(&plural(count + taken + usize::from(self.picture.is_some()), "change"), out);
         Ok(())
     }
 

@@ -1,20 +1,11 @@
 //! Reading, changing and searching texts: `get`, `set`, `grep`.
 
 use std::fs;
-use std::path::Path;
 
 use serde_json::Value;
 
 use crate::desk::folder;
-use crate::tool::{fixture, run, text};
-
-/// What a command line answers on standard output, once it went well.
-#[track_caller]
-fn answer(folder: &Path, words: &[&str]) -> String {
-    let output = run(folder, words);
-    assert!(output.status.success(), "{words:?}: {}", text(&output.stderr));
-    text(&output.stdout)
-}
+use crate::tool::{answer, fixture, run, text};
 
 #[test]
 fn what_is_set_is_got_in_every_container_and_the_rest_stays() {

@@ -88,6 +88,53 @@ fn two_branches_of_one_card_are_merged() {
     assert!(both.contains("One way.") && both.contains("Another way."), "{both}");
 }
 
+/// What is no card is merged as git would have done, and messages name the file by its path.
+#[test]
+fn the_driver_merges_pictures_and_leaves_other_files_to_git() {
+    let repository = Repository::new();
+    repository.done(&block("cookbook.md", "git-merge"));
+    repository.done("echo '*.json merge=card' >> .gitattributes");
+    fs::write(repository.at().join("settings.json"), "{\n\"a\": 1,\n\"b\": 2,\n\"c\": 3,\n\"d\": 4\n}\n").unwrap();
+    repository.commit("settings");
+    let change = |from: &str, to: &str| repository.done(&format!("sed -i 's/{from}/{to}/' settings.json"));
+    repository.done("git checkout --quiet -b other");
+    fs::copy(fixture("portrait.png"), repository.at().join("new.png")).unwrap();
+    repository.done("cards set cards/aria.png picture=@new.png --in-place && rm new.png");
+    change("1", "10");
+    repository.commit("theirs");
+    repository.done("git checkout --quiet main");
+    repository.set("first_mes=Ours.");
+    change("4", "40");
+    repository.commit("ours");
+    let said = repository.done("git merge --no-edit other 2>&1");
+    assert!(!said.contains(".merge_file"), "{said}");
+    assert_eq!(
+        fs::read_to_string(repository.at().join("settings.json")).unwrap(),
+        "{\n\"a\": 10,\n\"b\": 2,\n\"c\": 3,\n\"d\": 40\n}\n"
+    );
+    assert_eq!(repository.done("cards get cards/aria.png first_mes"), "Ours.\n");
+    let bare = |revision: &str| {
+        repository
+            .done(&format!("git show {revision}:cards/aria.png | cards strip - -o bare.png --force && cksum bare.png"))
+    };
+    assert_eq!(bare("HEAD"), bare("other"));
+    // A conflict in what is no card has git's own marks.
+    repository.done("git checkout --quiet -b again && rm -f bare.png");
+    change("2", "20");
+    repository.commit("one");
+    repository.done("git checkout --quiet main");
+    change("2", "21");
+    repository.set("scenario=Main.");
+    repository.commit("two");
+    repository.done("git checkout --quiet again");
+    repository.set("scenario=Again.");
+    repository.commit("three");
+    let merged = repository.shell("git merge --no-edit main 2>&1");
+    assert!(!merged.status.success());
+    assert!(fs::read_to_string(repository.at().join("settings.json")).unwrap().contains("<<<<<<<"));
+    assert!(text(&merged.stdout).contains("cards/aria.png"), "{}", text(&merged.stdout));
+}
+
 #[test]
 fn git_shows_what_changed_in_a_card() {
     let repository = Repository::new();

@@ -24,6 +24,7 @@ mod laws;
 mod library;
 mod lint;
 mod manners;
+mod merging;
 #[path = "../../../cards-lint/tests/all/recipe.rs"]
 mod recipe;
 mod repair;

@@ -119,3 +119,11 @@ pub(crate) fn rows(bytes: &[u8]) -> Vec<Value> {
 pub(crate) fn path(path: &Path) -> &str {
     path.to_str().unwrap()
 }
+
+/// What a command line answers on standard output, once it went well.
+#[track_caller]
+pub(crate) fn answer(folder: &Path, words: &[&str]) -> String {
+    let output = run(folder, words);
+    assert!(output.status.success(), "{words:?}: {}", text(&output.stderr));
+    text(&output.stdout)
+}

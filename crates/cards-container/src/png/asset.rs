@@ -21,7 +21,7 @@ pub struct AssetChunk {
     pub chunk: Chunk,
 }
 
-const PREFIX: &[u8] = b"chara-ext-asset_";
+pub(super) const PREFIX: &[u8] = b"chara-ext-asset_";
 
 /// Splits an asset keyword into path and whether it has the colon.
 pub(crate) fn path(keyword: &[u8]) -> Option<(String, bool)> {

@@ -4,6 +4,7 @@
 
 mod asset;
 mod chunk;
+mod compose;
 mod foreign;
 mod keyword;
 mod payload;
@@ -15,6 +16,7 @@ mod write;
 
 pub use asset::AssetChunk;
 pub use chunk::{Chunk, ChunkType, SIGNATURE};
+pub use compose::{Note, compose};
 pub use foreign::Foreign;
 pub use keyword::{Keyword, TextKind};
 pub use payload::{Choice, Payload, Rejected, Why};

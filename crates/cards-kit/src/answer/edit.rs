@@ -56,6 +56,20 @@ answers! {
         pub changes: Vec<FieldChange>,
         /// What both sides changed in different ways.
         pub conflicts: Vec<Disagreement>,
+        /// The picture, texts beside it and files of an archive that came from their side, or that both changed.
+        pub members: Vec<MergedMember>,
+    }
+
+    /// A picture, a text beside it or a file of an archive, in a merge.
+    pub struct MergedMember {
+        /// What it is: `picture`, the keyword of a text of a PNG, or the name of a file in an archive.
+        pub name: String,
+        /// Whose the result has: `ours` or `theirs`.
+        pub taken: &'static str,
+        /// Whether the side that counts took it out.
+        pub removed: bool,
+        /// Whether both sides changed it, each in another way.
+        pub conflict: bool,
     }
 
     /// A value that both sides of a merge changed.
@@ -71,6 +85,8 @@ answers! {
         /// What their side made of it; absent where it was taken out.
         #[absent("Option::is_none")]
         pub theirs: Option<Json>,
+        /// Which of them the result has: `ours`, `theirs`, or `both`.
+        pub taken: &'static str,
     }
 
     /// The texts of a card, for translators.

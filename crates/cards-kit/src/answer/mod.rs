@@ -25,8 +25,8 @@ pub use check::{Change, Counts, Finding, Lint, ReadFinding, Repair, Rule, Rules}
 pub use convert::{Conversion, Loss, Packed};
 pub use diff::{Diff, Difference, PieceDifference, PromptDiff, Side, What};
 pub use edit::{
-    Attached, Detached, Disagreement, Edit, FieldChange, Got, GotValue, Grep, Match, Merged, Misfit, Misfits, Renamed,
-    Tag, Tags, TextRow, Texts, TwinChange,
+    Attached, Detached, Disagreement, Edit, FieldChange, Got, GotValue, Grep, Match, Merged, MergedMember, Misfit,
+    Misfits, Renamed, Tag, Tags, TextRow, Texts, TwinChange,
 };
 pub use expand::{Expansion, Macro, Macros, ScriptRun, Step, VariableChange};
 pub use inspect::{BookSummary, CardSummary, Chunk, FileEntry, FileFinding, Inspection, Need};

@@ -6,6 +6,7 @@ use std::ops::Range;
 use cards_json::{Json, Pointer};
 
 use super::values::Merge;
+use super::{Side, Taken};
 use crate::diff::places;
 
 /// A part of three lists: what stood there, and what each side has there.
@@ -108,8 +109,9 @@ pub(super) fn named<'j>(
         match (old, own, other) {
             // Two new elements of one name are two elements.
             (None, Some(one), Some(two)) if one != two => {
-                merge.conflict(&place, None, own, other);
-                out.extend([one.clone(), two.clone()]);
+                merge.note(&place, [None, own, other], merge.side().map_or(Taken::Both, Taken::from));
+                out.extend((merge.side() != Some(Side::Theirs)).then(|| one.clone()));
+                out.extend((merge.side() != Some(Side::Ours)).then(|| two.clone()));
             }
             _ => out.extend(merge.value(&place, old, own, other)),
         }

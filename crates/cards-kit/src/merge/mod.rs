@@ -2,9 +2,11 @@
 //!
 //! Members are merged one by one, lorebook entries by their ids or names, greetings, tags and keys as lists, and texts line by
 //! line. What both sides changed in different ways is a [`Conflict`]: the result has our side's text, or both between marks,
-//! and nothing of either side is lost without being named.
+//! and nothing of either side is lost without being named. The picture, the texts beside it and the files of an archive are
+//! merged by what their bytes are, each as a whole ([`merge_members`]).
 
 mod lists;
+mod members;
 mod values;
 
 use cards_json::{Json, Pointer};
@@ -15,6 +17,51 @@ use crate::answer;
 use crate::error::Error;
 use crate::limits::Limits;
 use values::Merge;
+
+pub use members::{MergedMember, MergedMembers, merge_members};
+
+/// A side of a merge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Side {
+    /// The edit that the other one is merged into.
+    Ours,
+    /// The other edit.
+    Theirs,
+}
+
+/// What the result has where both sides changed a thing in different ways.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Taken {
+    /// What our side made of it.
+    Ours,
+    /// What their side made of it.
+    Theirs,
+    /// What both made of it: texts between marks, elements of lists one behind the other.
+    Both,
+}
+
+impl Taken {
+    /// The word for it: `ours`, `theirs` or `both`.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Ours => "ours",
+            Self::Theirs => "theirs",
+            Self::Both => "both",
+        }
+    }
+}
+
+impl From<Side> for Taken {
+    fn from(side: Side) -> Self {
+        match side {
+            Side::Ours => Self::Ours,
+            Side::Theirs => Self::Theirs,
+        }
+    }
+}
 
 /// A value that both sides changed, each in another way.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,21 +75,32 @@ pub struct Conflict {
     pub ours: Option<Json>,
     /// What their side made of it; nothing where it was taken out.
     pub theirs: Option<Json>,
+    /// Which of them the result has.
+    pub taken: Taken,
 }
 
 /// Choices for a merge.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MergeOptions {
     /// Texts in conflict hold both sides between marks, as git writes them, instead of our side alone.
     pub mark: bool,
+    /// The side that counts where both changed a thing in different ways, a removal included. Without one our side counts, but
+    /// what only one side took out stays.
+    pub side: Option<Side>,
 }
 
 impl MergeOptions {
     /// The options with texts in conflict marked or not.
     #[must_use]
     pub fn with_mark(self, mark: bool) -> Self {
-        Self { mark }
+        Self { mark, ..self }
+    }
+
+    /// The options with a side that counts in conflicts.
+    #[must_use]
+    pub fn with_side(self, side: Option<Side>) -> Self {
+        Self { side, ..self }
     }
 }
 
@@ -77,7 +135,7 @@ pub fn merge(
 ) -> Result<Vec<Conflict>, Error> {
     let (base, theirs) = in_form(ours.content.form(), base, theirs)?;
     ours.edit_json(|ours| {
-        let mut merge = Merge::new(options.mark, limits.compared_pairs);
+        let mut merge = Merge::new(*options, limits.compared_pairs);
         let merged = merge.value(&Pointer::ROOT, Some(&base), Some(ours), Some(&theirs));
         *ours = merged.unwrap_or_default();
         Ok((merge.conflicts, Vec::new()))
@@ -117,6 +175,7 @@ impl From<&Conflict> for answer::Disagreement {
             base: conflict.base.clone(),
             ours: conflict.ours.clone(),
             theirs: conflict.theirs.clone(),
+            taken: conflict.taken.word(),
         }
     }
 }

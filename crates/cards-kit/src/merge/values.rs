@@ -4,20 +4,20 @@ use std::collections::HashSet;
 
 use cards_json::{Json, Object, Pointer};
 
-use super::Conflict;
 use super::lists::{merged, named, woven};
+use super::{Conflict, MergeOptions, Side, Taken};
 
 /// A merge under way.
 pub(super) struct Merge {
     pub(super) conflicts: Vec<Conflict>,
-    mark: bool,
+    options: MergeOptions,
     /// Pairs of elements that comparing two lists may look at.
     pub(super) pairs: usize,
 }
 
 impl Merge {
-    pub(super) fn new(mark: bool, pairs: usize) -> Self {
-        Self { conflicts: Vec::new(), mark, pairs }
+    pub(super) fn new(options: MergeOptions, pairs: usize) -> Self {
+        Self { conflicts: Vec::new(), options, pairs }
     }
 
     /// What becomes of one value.
@@ -50,21 +50,25 @@ impl Merge {
                 // The later date holds for what both made.
                 Some(Json::Number(if theirs.as_f64() > ours.as_f64() { theirs.clone() } else { ours.clone() }))
             }
-            (base, ours, theirs) => self.conflict(at, base, ours, theirs),
+            (base, ours, theirs) => {
+                // Unless a side was named, what only their side still has stays.
+                let kept = if ours.is_some() { Side::Ours } else { Side::Theirs };
+                let side = self.options.side.unwrap_or(kept);
+                self.note(at, [base, ours, theirs], side.into());
+                if side == Side::Ours { ours.cloned() } else { theirs.cloned() }
+            }
         }
     }
 
-    /// Notes a conflict. Our side counts; what only their side still has, stays.
-    pub(super) fn conflict(
-        &mut self,
-        at: &Pointer,
-        base: Option<&Json>,
-        ours: Option<&Json>,
-        theirs: Option<&Json>,
-    ) -> Option<Json> {
-        let [base, own, other] = [base, ours, theirs].map(|side| side.cloned());
-        self.conflicts.push(Conflict { pointer: at.clone(), base, ours: own, theirs: other });
-        ours.or(theirs).cloned()
+    /// The side that counts in conflicts, where one was named.
+    pub(super) fn side(&self) -> Option<Side> {
+        self.options.side
+    }
+
+    /// Notes a conflict, and what became of it.
+    pub(super) fn note(&mut self, at: &Pointer, sides: [Option<&Json>; 3], taken: Taken) {
+        let [base, ours, theirs] = sides.map(|side| side.cloned());
+        self.conflicts.push(Conflict { pointer: at.clone(), base, ours, theirs, taken });
     }
 
     fn object(&mut self, at: &Pointer, base: Option<&Object>, ours: &Object, theirs: &Object) -> Object {
@@ -111,9 +115,15 @@ impl Merge {
                 .collect();
         }
         if !base.is_empty() {
-            let side = |list: &[Json]| Some(Json::Array(list.to_vec()));
-            let (base, own, other) = (side(base), side(&ours), side(&theirs));
-            self.conflict(&at.index(start), base.as_ref(), own.as_ref(), other.as_ref());
+            let side = |list: &[Json]| Json::Array(list.to_vec());
+            let sides = [side(base), side(&ours), side(&theirs)];
+            let taken = self.options.side.map_or(Taken::Both, Taken::from);
+            self.note(&at.index(start), sides.each_ref().map(Some), taken);
+            match self.options.side {
+                Some(Side::Ours) => return ours,
+                Some(Side::Theirs) => return theirs,
+                None => {}
+            }
         }
         let known: HashSet<&Json> = ours.iter().chain(base).collect();
         let more: Vec<Json> = theirs.into_iter().filter(|one| !known.contains(one)).collect();
@@ -125,7 +135,7 @@ impl Merge {
         let lines = |text: &str| -> Vec<String> { text.split_inclusive('\n').map(str::to_owned).collect() };
         let [old, own, other] = [base, ours, theirs].map(lines);
         let (mut out, mut torn) = (String::new(), false);
-        let mark = self.mark;
+        let MergeOptions { mark, side } = self.options;
         merged([&old, &own, &other], self.pairs, |part| {
             let text =
                 |list: &[String], range: &std::ops::Range<usize>| list.get(range.clone()).unwrap_or_default().concat();
@@ -135,7 +145,9 @@ impl Merge {
                 return;
             }
             torn = true;
-            if mark {
+            if let Some(side) = side {
+                out.push_str(if side == Side::Ours { &own } else { &other });
+            } else if mark {
                 let whole = |text: String| if text.is_empty() || text.ends_with('\n') { text } else { text + "\n" };
                 if !out.is_empty() && !out.ends_with('\n') {
                     out.push('\n');
@@ -146,10 +158,9 @@ impl Merge {
         if !torn {
             return out;
         }
-        let side = |text: &str| Some(Json::from(text));
-        let (base, own, other) = (side(base), side(ours), side(theirs));
-        self.conflict(at, base.as_ref(), own.as_ref(), other.as_ref());
-        if mark { out } else { ours.to_owned() }
+        let taken = side.map_or(if mark { Taken::Both } else { Taken::Ours }, Taken::from);
+        self.note(at, [base, ours, theirs].map(Json::from).each_ref().map(Some), taken);
+        if taken == Taken::Ours && side.is_none() { ours.to_owned() } else { out }
     }
 }
 
@@ -175,7 +186,7 @@ mod tests {
     const MANY: usize = 50_000;
 
     fn merged(base: &Json, ours: &Json, theirs: &Json) -> (Json, usize) {
-        let mut merge = Merge::new(false, 4_000_000);
+        let mut merge = Merge::new(MergeOptions::default(), 4_000_000);
         let out = merge.value(&Pointer::ROOT, Some(base), Some(ours), Some(theirs)).unwrap();
         (out, merge.conflicts.len())
     }
