@@ -15,8 +15,9 @@ use std::io::Write;
 use cards_model::Converted;
 use cards_model::convert::{Options, Purpose};
 use cards_model::{Asset, Card, Content, Document, Evidence, Form, Grammar, Loss, Reading};
+use cards_words::Outcome;
 
-use crate::asset::{AssetRef, main_icon};
+use crate::asset::{AssetRef, Location, main_icon};
 use crate::charx;
 use crate::container::Container;
 use crate::error::Error;
@@ -122,6 +123,7 @@ pub fn pack(
 ) -> Result<Report, Error> {
     let mut report = Report::default();
     let document = fitting(loaded.document, target, options, &mut report)?;
+    let going_along = in_archive(container, &document);
     let archive = match (&mut *container, target) {
         _ if options.picture.is_some() => None,
         (Container::Charx(charx), Target::Charx) => Some((charx.card_entry(), charx.archive_mut(), charx::CARD)),
@@ -140,12 +142,24 @@ pub fn pack(
         }
         let edits: &[Edit<'_>] = if document.source().is_some() { &[] } else { &[Edit::Put { name, bytes: &bytes }] };
         report.form = Some(document.content.form());
-        report.assets = document.card().map(|card| card.assets().len()).unwrap_or_default();
+        report.assets = going_along.into_value(&mut report.findings);
         rewrite(archive, edits, Keep::Entries, out)?.into_value(&mut report.findings);
         return Ok(report);
     }
     let material = Material::of_container(container, &document, target)?;
     finish(document, material, target, options, report, out)
+}
+
+/// How many assets of a card go along where an archive keeps its files as they are. Those that a CHARX lacks are findings; a
+/// Prom archive has a list of its own.
+fn in_archive(container: &Container<'_>, document: &Document) -> Outcome<usize, Finding> {
+    let assets = document.card().map(Card::assets).unwrap_or_default();
+    if !matches!(container, Container::Charx(_)) {
+        return Outcome::new(assets.len(), Vec::new());
+    }
+    let refs: Vec<_> = assets.iter().map(AssetRef::from).collect();
+    let Outcome { value: listed, findings } = container.assets(&refs);
+    Outcome::new(listed.iter().filter(|asset| asset.location != Location::Missing).count(), findings)
 }
 
 /// What comes with a card that a program made.

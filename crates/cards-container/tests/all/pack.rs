@@ -259,6 +259,26 @@ fn a_card_that_cannot_be_read_is_taken_apart_for_mending() {
 }
 
 #[test]
+fn an_asset_that_an_archive_lacks_is_told_wherever_the_card_goes() {
+    let list = json!([
+        {"type": "icon", "uri": "embeded://assets/icon/images/main.png", "name": "main", "ext": "png"},
+        {"type": "emotion", "uri": "embeded://assets/emotion/images/gone.png", "name": "sad", "ext": "png"},
+    ]);
+    let card = json!({"spec": "chara_card_v3", "spec_version": "3.0", "data": {"name": "Aria", "assets": list}});
+    let charx = archive(&[
+        Packed::new("card.json", card.to_string().as_bytes()),
+        Packed::new("assets/icon/images/main.png", &picture()),
+    ]);
+    for target in [Target::Charx, Target::Json, Target::Png] {
+        let (_, report) = repacked(&charx, target, &PackOptions::default());
+        let told: Vec<String> = report.findings.iter().map(ToString::to_string).collect();
+        let gone = "asset 1 points at `embeded://assets/emotion/images/gone.png`, which the container does not hold";
+        assert_eq!(told.iter().filter(|finding| *finding == gone).count(), 1, "{target:?}: {told:?}");
+    }
+    assert_eq!(repacked(&charx, Target::Charx, &PackOptions::default()).1.assets, 1);
+}
+
+#[test]
 fn what_has_no_picture_says_so() {
     let folder = Folder { files: vec![("card.json".to_owned(), card(&[]))] };
     for target in [Target::Png, Target::Prom] {
