@@ -23,6 +23,7 @@ mod needs;
 mod options;
 mod parts;
 mod pixels;
+mod readers;
 mod report;
 mod rule;
 mod rules;

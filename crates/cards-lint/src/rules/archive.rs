@@ -4,11 +4,12 @@ use std::collections::HashMap;
 
 use cards_container::charx::Role;
 use cards_container::{FileKind, Finding, Format, Location, Place};
-use cards_model::rules::{self as spec, Reader, Rule};
+use cards_model::rules::{self as spec, Rule};
 use cards_model::{Card, Content, Document, Form};
 
 use crate::collector::Collector;
 use crate::facts::Facts;
+use crate::readers;
 use crate::rule::rules;
 use crate::sink::Sink;
 use crate::subject::Subject;
@@ -21,25 +22,25 @@ rules! {
         "The card in a CHARX is a CCv3 card.",
         "Convert the card with `cards convert`, or write it as PNG or JSON.",
         check: card_kind,
-        breaks: &[Reader::Risu];
+        breaks: readers::WANT_CCV3_IN_ARCHIVES;
     /// The card in a `ccv3` chunk is of another spec.
     CHUNK_KIND: "chunk-card-kind", Warning, "CCv3 PNG (`ccv3` holds the CCv3 card)",
         "The card in a `ccv3` chunk is a CCv3 card.",
         "Convert the card with `cards convert`; programs that look for `ccv3` expect the members of CCv3.",
         check: chunk_kind,
-        breaks: &[Reader::Risu, Reader::Others];
+        breaks: readers::EXPECT_CCV3_IN_ITS_CHUNK;
     /// The name of the file does not say what it is.
     FILE_NAME: "file-name", Warning, "CCv3 CHARX (`.charx`); de facto: RisuAI 460ecae and SillyTavern 1.19 go by the name of a file",
         "The name of a file ends as its format does.",
         "Rename the file; programs choose their reader by its name.",
         check: file_name,
-        breaks: &[Reader::SillyTavern, Reader::Risu];
+        breaks: readers::GO_BY_FILE_NAME;
     /// A CCv3L card stands where CCv3 cards belong.
     LYNN_IN_PICTURE: "v3l-in-picture", Warning, "CCv3L (CHARX only); de facto: SillyTavern 1.19 takes `ccv3` before `chara` and shows no greeting of such a card",
         "A CCv3L card comes in a CHARX.",
         "Pack the card with `cards pack --as charx`, or convert it with `cards convert --to v3`.",
         check: lynn_in_picture,
-        breaks: &[Reader::SillyTavern, Reader::Risu];
+        breaks: readers::TAKE_LYNN_FOR_CCV3;
 }
 
 fn chunk_kind(subject: &Subject<'_>, sink: &mut Sink<'_>) {

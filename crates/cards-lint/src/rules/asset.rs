@@ -3,8 +3,7 @@
 use cards_container::Format;
 use cards_model::{AssetUri, Card, Pointer};
 
-use cards_model::rules::Reader;
-
+use crate::readers;
 use crate::rule::rules;
 use crate::sink::Sink;
 use crate::subject::Subject;
@@ -28,7 +27,7 @@ rules! {
         "Assets travel with the card.",
         "Put the file into the container: links die, and whoever runs the server sees who opens the card.",
         check: remote,
-        breaks: &[Reader::SillyTavern, Reader::Risu];
+        breaks: readers::LOAD_NO_REMOTE_ASSET;
     /// The picture is larger than anyone shows.
     PORTRAIT_LARGE: "portrait-large", Note, "de facto: card sites refuse large files; thumbnails are 400 pixels wide",
         "The picture of a card is of the size that clients show.",

@@ -1,9 +1,9 @@
 //! Rules about the fields of a card.
 
 use cards_model::book::EntryView;
-use cards_model::rules::Reader;
 use cards_model::{Card, CardText, TextKind};
 
+use crate::readers;
 use crate::rule::rules;
 use crate::sink::Sink;
 use crate::subject::{Role, Subject};
@@ -15,7 +15,7 @@ rules! {
     GREETING_BLANK: "greeting-blank", Note, "V1 first_mes, V2 alternate_greetings; de facto: RisuAI 460ecae refuses a V1 card without a greeting",
         "A card has a greeting, and none of its greetings is blank.",
         "Write the greeting, or take the blank one out of the list; assistants and narrators have none on purpose.",
-        check: greeting_blank, breaks: &[Reader::Risu];
+        check: greeting_blank, breaks: readers::WANT_A_GREETING;
     /// Two greetings are the same.
     GREETING_TWICE: "greeting-twice", Note, "V2 alternate_greetings (swipes)",
         "Greetings differ.",

@@ -3,12 +3,13 @@
 use cards_container::charx::Role;
 use cards_container::{FileKind, Finding as Odd, Place};
 use cards_model::Pointer;
-use cards_model::rules::{self as spec, Reader, Rule};
+use cards_model::rules::{self as spec, Rule};
 
 use crate::collector::Collector;
 use crate::facts::Breakage;
 use crate::finding::{Finding, Location};
 use crate::fix::Fix;
+use crate::readers;
 use crate::rule::rules;
 use crate::sink::Sink;
 use crate::subject::Subject;
@@ -21,7 +22,7 @@ rules! {
         "The keyword of a card chunk is spelled `chara` or `ccv3`.",
         "Write the card again with `cards embed`.",
         repair: "Run `cards repair`, which rewrites the chunk.",
-        breaks: &[Reader::Risu, Reader::Others];
+        breaks: readers::COMPARE_KEYWORDS;
     /// The keyword is no standard.
     ODD_KEYWORD: "odd-keyword", Warning, "V1 and CCv3 PNG",
         "A card is stored in a chunk named `chara` or `ccv3`.",
@@ -32,7 +33,7 @@ rules! {
         "A card is stored in a `tEXt` chunk.",
         "Write the card again with `cards embed`.",
         repair: "Run `cards repair`, which rewrites the chunk.",
-        breaks: &[Reader::SillyTavern, Reader::Risu];
+        breaks: readers::READ_PLAIN_CHUNKS;
     /// The payload is behind the end of the picture.
     AFTER_END: "after-end", Warning, "PNG (ISO/IEC 15948) §5.6",
         "A card comes before the end of the picture.",
@@ -43,30 +44,30 @@ rules! {
         "The checksum of a card chunk is right.",
         "Write the card again with `cards embed`, then read it through, since bytes may have been lost.",
         repair: "Run `cards repair`, which rewrites the chunk; then read the card through, since bytes may have been lost.",
-        breaks: &[Reader::SillyTavern];
+        breaks: readers::CHECK_PICTURES;
     /// The base64 uses the URL alphabet.
     BASE64_ALPHABET: "base64-url-alphabet", Warning, "V1 and CCv3 PNG (base64); RFC 4648 §4",
         "Card chunks are base64 of the standard alphabet.",
         "Write the card again with `cards embed`.",
         repair: "Run `cards repair`, which encodes the card again.",
-        breaks: &[Reader::Others];
+        breaks: readers::DECODE_STRICTLY;
     /// The base64 lacks padding.
     BASE64_PADDING: "base64-padding", Warning, "V1 and CCv3 PNG (base64); RFC 4648 §3.2",
         "Base64 ends in its padding.",
         "Write the card again with `cards embed`.",
         repair: "Run `cards repair`, which encodes the card again.",
-        breaks: &[Reader::Others];
+        breaks: readers::DECODE_STRICTLY;
     /// The payload is JSON without base64.
     PLAIN_JSON: "plain-json", Error, "V1 and CCv3 PNG (base64); de facto: SillyTavern 1.19 and RisuAI 460ecae read nothing of it",
         "Card chunks are base64.",
         "Write the card again with `cards embed`.",
         repair: "Run `cards repair`, which encodes the card.",
-        breaks: &[Reader::SillyTavern, Reader::Risu];
+        breaks: readers::DECODE_ALWAYS;
     /// Another program keeps a copy of its own.
     FOREIGN_PAYLOAD: "foreign-payload", Warning, "de facto: Backyard, Ginger, RisuAI of 2023 and NovelAI read their own copy before `chara`",
         "A picture holds its card once, where every program looks.",
         "Write the card again with `cards embed`, which takes the copy out, if the card that `cards inspect` shows is the one you want.",
-        breaks: &[Reader::Others];
+        breaks: readers::READ_OWN_COPY;
     /// Several chunks of one keyword differ.
     DIFFERING_TWINS: "differing-twins", Error, "de facto: SillyTavern 1.19 takes the first chunk, RisuAI the last",
         "A file has one card per keyword.",
@@ -87,13 +88,13 @@ rules! {
         "The checksums of all chunks up to the end of the picture are right.",
         "Get the file again, or take the card out with `cards extract` and put it into a good picture with `cards embed`.",
         check: picture_crc,
-        breaks: &[Reader::SillyTavern];
+        breaks: readers::CHECK_PICTURES;
     /// A text chunk has a zero byte in its text.
     PICTURE_TEXT: "picture-text", Error, "PNG (ISO/IEC 15948) §11.3.4.3; de facto: SillyTavern 1.19 refuses the file",
         "The text of a `tEXt` chunk holds no zero byte.",
         "Take the chunk out with an image tool, or take the card out with `cards extract` and put it into a good picture with `cards embed`.",
         check: picture_text,
-        breaks: &[Reader::SillyTavern];
+        breaks: readers::CHECK_PICTURES;
     /// The file is cut off.
     TRUNCATED: "truncated", Error, "PNG (ISO/IEC 15948), ZIP",
         "The file is whole.",
@@ -114,7 +115,7 @@ rules! {
     PREFIX: "archive-prefix", Note, "de facto: RisuAI exports a JPEG with an archive behind it",
         "An archive begins at the beginning of the file.",
         "Some programs cannot read it; pack the card again for those.",
-        breaks: &[Reader::Others];
+        breaks: readers::UNPACK_PLAINLY;
     /// Bytes behind the archive.
     SUFFIX: "archive-suffix", Note, "ZIP (APPNOTE 6.3.10) §4.3.6",
         "Nothing follows the end of the archive.",
@@ -123,7 +124,7 @@ rules! {
     WRONG_COUNT: "wrong-count", Warning, "ZIP (APPNOTE 6.3.10) §4.4.22",
         "The end record of an archive counts its entries rightly.",
         "Pack the archive again.",
-        breaks: &[Reader::Others];
+        breaks: readers::UNPACK_PLAINLY;
     /// Two archive entries of one name.
     DUPLICATE_ENTRY: "duplicate-entry", Warning, "ZIP (APPNOTE 6.3.10) §4.3.2; parsers disagree about which one counts",
         "Names in an archive differ.",
@@ -132,22 +133,22 @@ rules! {
     ZIP_SLIP: "zip-slip", Error, "CWE-22",
         "Names in an archive stay inside of it.",
         "Rename the archive entry; do not unpack such a file with other tools.",
-        breaks: &[Reader::Risu, Reader::Others];
+        breaks: readers::UNPACK_EVERYTHING;
     /// Backslashes in a name.
     BACKSLASH: "backslash", Warning, "ZIP (APPNOTE 6.3.10) §4.4.17",
         "Folders in an archive are separated by `/`.",
         "Pack the archive again with another tool.",
-        breaks: &[Reader::Others];
+        breaks: readers::UNPACK_PLAINLY;
     /// A name that is not text.
     UNDECODABLE_NAME: "undecodable-name", Warning, "ZIP (APPNOTE 6.3.10) appendix D",
         "Names in an archive are UTF-8.",
         "Rename the file in ASCII and pack the archive again.",
-        breaks: &[Reader::Risu, Reader::Others];
+        breaks: readers::UNPACK_EVERYTHING;
     /// An entry claims too much.
     OVERSIZED_ENTRY: "too-large", Error, "cards limits",
         "Archive entries stay within the limits.",
         "Make the file smaller; other programs have lower limits still.",
-        breaks: &[Reader::Risu, Reader::Others];
+        breaks: readers::UNPACK_EVERYTHING;
     /// An asset points at nothing.
     MISSING_ASSET: "asset-missing", Error, "CCv3 assets",
         "The file that an asset names is in the container.",

@@ -3,8 +3,8 @@
 use cards_model::Number;
 use cards_model::book::EntryView;
 use cards_model::book::decorators::{Block, Syntax};
-use cards_model::rules::Reader;
 
+use crate::readers;
 use crate::rule::rules;
 use crate::sink::Sink;
 use crate::subject::Subject;
@@ -16,17 +16,17 @@ rules! {
     ENTRY_OVER: "entry-over-budget", Note, "V2 and CCv3 token_budget; de facto: SillyTavern 1.19 and RisuAI 460ecae have a budget of their own, and pass over that of a book",
         "An entry fits into the token budget of its book.",
         "Raise `token_budget`, or shorten the entry; programs that keep to the budget of the book leave it out.",
-        check: entry_over, breaks: &[Reader::Others];
+        check: entry_over, breaks: readers::KEEP_TO_BOOK_BUDGETS;
     /// Constant entries leave no room.
     ENTRY_SHADOWED: "entry-shadowed", Note, "V2 and CCv3 token_budget, priority",
         "Constant entries leave room for the others.",
         "Raise `token_budget` or the entry's `priority`, or shorten the constant entries of higher priority.",
-        check: entry_shadowed, breaks: &[Reader::Others];
+        check: entry_shadowed, breaks: readers::KEEP_TO_BOOK_BUDGETS;
     /// Constant entries are over the budget together.
     CONSTANT_OVER: "constant-over-budget", Note, "V2 and CCv3 token_budget, constant",
         "Constant entries fit into the token budget together.",
         "Raise `token_budget`, or shorten the constant entries; programs that keep to the budget of the book leave some of them out.",
-        check: constant_over, breaks: &[Reader::Others];
+        check: constant_over, breaks: readers::KEEP_TO_BOOK_BUDGETS;
 }
 
 /// An entry with what it costs and how late it leaves.

@@ -4,9 +4,9 @@ use std::collections::HashSet;
 
 use cards_lore::finding::FindingKind;
 use cards_model::Form;
-use cards_model::rules::Reader;
 
 use crate::engine::is_slashed;
+use crate::readers;
 use crate::rule::rules;
 use crate::sink::Sink;
 use crate::subject::Subject;
@@ -31,7 +31,7 @@ rules! {
         "Each key is an element of its own.",
         "Make each word an element of the list: outside of RisuAI a key matches commas and all.",
         check: key_comma,
-        breaks: &[Reader::SillyTavern, Reader::Others];
+        breaks: readers::KEEP_COMMAS;
     /// A key with characters that nobody types.
     KEY_INVISIBLE: "entry-key-invisible", Warning, "V2 keys (matched letter by letter); Unicode §23.2, §3.11; de facto: SillyTavern 1.19 compares without normalising",
         "Keys hold the characters that people type.",
@@ -51,7 +51,7 @@ rules! {
     REGEX_PLAIN: "entry-regex-plain", Note, "CCv3 Lorebook use_regex; de facto: SillyTavern 1.19 writes `true` into every entry that it exports",
         "`use_regex` is set where keys are patterns.",
         "Set `use_regex` to false: programs that take it at its word tell upper from lower case in such keys, and some pass over `constant` and secondary keys.",
-        check: regex_plain, breaks: &[Reader::Others];
+        check: regex_plain, breaks: readers::TRUST_USE_REGEX;
 }
 
 fn pattern(subject: &Subject<'_>, sink: &mut Sink<'_>) {

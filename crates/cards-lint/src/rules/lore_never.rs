@@ -1,9 +1,9 @@
 //! Rules about entries that do nothing.
 
 use cards_model::book::EntryView;
-use cards_model::rules::Reader;
 use cards_model::{Card, Number};
 
+use crate::readers;
 use crate::rule::rules;
 use crate::sink::Sink;
 use crate::subject::Subject;
@@ -18,13 +18,13 @@ rules! {
         "Settings of an entry let it fire.",
         "Change one of the two settings, or switch the entry off.",
         check: never_fires,
-        breaks: &[Reader::SillyTavern];
+        breaks: readers::HEED_SETTINGS_OF_ENTRIES;
     /// Nothing is searched.
     DEPTH_ZERO: "scan-depth-zero", Note, "V2 and CCv3 scan_depth; de facto: SillyTavern 1.19 and RisuAI 460ecae have a depth of their own",
         "The scan depth takes in a message.",
         "Set `scan_depth` to the number of messages that are searched, or take it out for the client's own.",
         check: depth_zero,
-        breaks: &[Reader::Others];
+        breaks: readers::KEEP_TO_BOOK_DEPTHS;
     /// Two entries are the same.
     ENTRY_TWICE: "entry-twice", Note, "de facto: merged lorebooks",
         "Entries differ.",
@@ -34,7 +34,7 @@ rules! {
     NOT_IMPORTED: "book-not-imported", Note, "de facto: SillyTavern 1.19 scans world info that is imported, and no embedded book",
         "Users of SillyTavern import the lorebook of a card.",
         "Tell users in the creator notes to agree when SillyTavern asks whether to import the lorebook; until then none of its entries fires there.",
-        check: not_imported, breaks: &[Reader::SillyTavern];
+        check: not_imported, breaks: readers::IMPORT_BOOKS_APART;
 }
 
 fn not_imported(subject: &Subject<'_>, sink: &mut Sink<'_>) {

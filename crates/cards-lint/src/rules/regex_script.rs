@@ -1,12 +1,12 @@
 //! Rules about the regex scripts that a card brings along. They run over a text of the card, under limits.
 
 use cards_macro::MapHost;
-use cards_model::rules::Reader;
 use cards_model::{Card, Json, Pointer};
 use cards_script::sillytavern::{Placement, Script, run_one};
 use cards_script::{FindingKind, Limits, risu};
 
 use super::script::lookup;
+use crate::readers;
 use crate::rule::rules;
 use crate::sink::Sink;
 use crate::subject::Subject;
@@ -18,19 +18,19 @@ rules! {
     INVALID: "regex-invalid", Warning, "ECMAScript regular expressions; de facto: SillyTavern 1.19, RisuAI 904a14a",
         "The pattern of a regex script is one that JavaScript takes.",
         "Correct the pattern; until then the script does nothing.",
-        breaks: &[Reader::SillyTavern, Reader::Risu],
+        breaks: readers::RUN_SCRIPTS,
         check: invalid;
     /// The pattern of a script is costly.
     COSTLY: "regex-costly", Warning, "CWE-1333",
         "The pattern of a regex script is done soon, whatever it searches.",
         "Say more exactly what is looked for: no repetition of a repetition, no `.*` in a look-around.",
-        breaks: &[Reader::SillyTavern, Reader::Risu],
+        breaks: readers::RUN_SCRIPTS,
         check: costly;
     /// A script that is on never runs.
     NEVER: "regex-never", Warning, "de facto: SillyTavern 1.19 (`placement`), RisuAI 904a14a (`type`)",
         "A regex script that is on can run.",
         "Say what the script looks for and what it runs over, or take it out.",
-        breaks: &[Reader::SillyTavern],
+        breaks: readers::WANT_PLACES_OF_SCRIPTS,
         check: never;
     /// A script that no message brings about.
     BY_NAME: "regex-by-name", Note, "de facto: SillyTavern 1.19 (`placement`, `minDepth`, `maxDepth`; `/regex name=…` asks for none of them)",

@@ -3,10 +3,11 @@
 use cards_container::Place;
 use cards_container::png::Keyword;
 use cards_model::book::decorators::{Block, Syntax};
-use cards_model::rules::{self as spec, Reader};
+use cards_model::rules as spec;
 use cards_model::{Card, Content, Entry, GreetingKind, Lorebook};
 
 use crate::collector::Collector;
+use crate::readers;
 use crate::rule::rules;
 use crate::sink::Sink;
 use crate::subject::Subject;
@@ -20,19 +21,19 @@ rules! {
         "Write the card again with `cards embed`: programs that know V2 alone show the other card.",
         check: stale_twin,
         repair: "Run `cards repair`, which writes `chara` anew from the card that counts; programs that know V2 alone show the other card.",
-        breaks: &[Reader::Others];
+        breaks: readers::READ_CHARA_ALONE;
     /// A payload beside the one that counts cannot be read.
     TWIN_UNREADABLE: "twin-unreadable", Warning, "de facto: programs that look for that keyword alone refuse the file",
         "Every card payload of a file can be read.",
         "Take the readable card out with `cards extract`, and write it with `cards embed`.",
         check: twin_unreadable,
         repair: "Run `cards repair`, which leaves the readable card alone in the file.",
-        breaks: &[Reader::Others];
+        breaks: readers::READ_CHARA_ALONE;
     /// The `chara` payload is of CCv3.
     CHARA_KIND: "chara-card-kind", Note, "V2 PNG (`chara` holds the V2 card); de facto: SillyTavern 1.19 reads either",
         "The card in a `chara` chunk is one of V1 or V2.",
         "Write the card again with `cards embed`, which puts a V2 card beside the CCv3 one; programs that know V2 alone refuse the file as it is.",
-        check: chara_kind, breaks: &[Reader::Others];
+        check: chara_kind, breaks: readers::READ_CHARA_ALONE;
 }
 
 /// The fields that V1 has.
