@@ -24,10 +24,23 @@ pub struct Options {
     /// The seed of the first round; without one, the clock's.
     #[arg(long)]
     seed: Option<u64>,
+    /// Make so many random changes of crooked cards instead, and hold each against the laws of changes.
+    #[arg(long, value_name = "N")]
+    changes: Option<u64>,
 }
+
+/// The test that makes as many changes as its variable says.
+const CHANGES: [&str; 2] = ["changes::as_many_changes_as_asked_are_what_was_asked_and_no_more", "CARDS_CHANGES"];
 
 /// Runs every property test of the workspace in each round, and stops at the first that fails.
 pub fn run(options: &Options) -> Result<(), Failure> {
+    let first = match options.seed {
+        Some(seed) => seed,
+        None => SystemTime::now().duration_since(UNIX_EPOCH)?.as_secs(),
+    };
+    if let Some(count) = options.changes {
+        return changes(count, first);
+    }
     let mut names = BTreeSet::new();
     collect(&crate::root().join("crates"), &mut names)?;
     for folder in ["bench", "tests", "xtask"] {
@@ -36,23 +49,32 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     if names.is_empty() {
         return Err(Failure::new("there are no property tests"));
     }
-    let first = match options.seed {
-        Some(seed) => seed,
-        None => SystemTime::now().duration_since(UNIX_EPOCH)?.as_secs(),
-    };
     for seed in (first..).take(usize::try_from(options.rounds)?) {
         println!("laws: {} tests with seed {seed}", names.len());
         let mut command = Command::new(env!("CARGO"));
         command.args(["test", "--quiet", "--workspace", "--lib", "--bins", "--tests", "--"]).args(&names);
-        command.env(SEED, seed.to_string()).current_dir(crate::root());
-        cargo::succeed(&mut command).map_err(|failure| {
-            Failure::new(format!(
-                "{failure}; {SEED}={seed} brings the same cases back, and the case belongs into a test"
-            ))
-        })?;
+        hold(command, seed)?;
     }
     println!("laws: {} tests held in {} rounds", names.len(), options.rounds);
     Ok(())
+}
+
+/// Makes so many random changes.
+fn changes(count: u64, seed: u64) -> Result<(), Failure> {
+    println!("laws: {count} changes with seed {seed}");
+    let [test, variable] = CHANGES;
+    let mut command = Command::new(env!("CARGO"));
+    command.args(["test", "--quiet", "--package", "cards-kit", "--test", "all", "--", "--ignored", "--exact", test]);
+    command.arg("--nocapture").env(variable, count.to_string());
+    hold(command, seed)
+}
+
+/// Runs tests with a seed.
+fn hold(mut command: Command, seed: u64) -> Result<(), Failure> {
+    command.env(SEED, seed.to_string()).current_dir(crate::root());
+    cargo::succeed(&mut command).map_err(|failure| {
+        Failure::new(format!("{failure}; {SEED}={seed} brings the same cases back, and the case belongs into a test"))
+    })
 }
 
 /// The names of the tests inside `proptest!` below a folder.

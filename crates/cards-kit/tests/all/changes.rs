@@ -1,22 +1,29 @@
 //! What holds of every change: it is what was asked and no more, it breaks no rule that it does not speak of, and it can be
 //! taken back.
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use cards_kit::edit::texts::texts;
 use cards_kit::edit::{Change, Editor, Patch};
 use cards_kit::{Limits, open};
+use cards_model::json::{Places, Style, strict_text};
 use cards_model::strategy::{Oddity, content};
 use cards_model::{Content, Document, Form, Grammar, Json, Pointer, ValidateOptions};
 use proptest::prelude::*;
 use proptest::sample::Index;
+use proptest::test_runner::{TestCaseError, TestRunner};
 
 /// The text of a file of any form, as files in the wild are, that reads as the form it was made in.
 fn file() -> impl Strategy<Value = String> {
-    prop::sample::select(Form::ALL.to_vec())
-        .prop_flat_map(|form| (Just(form), content(form, Oddity::Crooked)))
-        .prop_map(|(form, content)| (form, Document::new(content).to_text(cards_model::Style::Compact)))
+    let style = prop::sample::select(vec![Style::Compact, Style::Pretty(1), Style::Pretty(4), Style::Tabs]);
+    (prop::sample::select(Form::ALL.to_vec()), style, any::<bool>())
+        .prop_flat_map(|(form, style, windows)| (Just(form), content(form, Oddity::Crooked), Just((style, windows))))
+        .prop_map(|(form, content, (style, windows))| {
+            let text = Document::new(content).to_text(style);
+            (form, if windows { text.replace('\n', "\r\n") } else { text })
+        })
         .prop_filter("it reads as another form", |(form, text)| {
             Document::read(text, &cards_model::Limits::default())
                 .is_ok_and(|document| document.content.form() == *form && document.origin().is_none())
@@ -31,15 +38,41 @@ fn findings(document: &Document) -> Result<BTreeSet<(&'static str, Pointer)>, St
     Ok(found.into_iter().map(|finding| (finding.rule.id, finding.pointer)).collect())
 }
 
-/// Holds one step against the laws, and takes it back.
-fn hold(editor: &mut Editor, step: impl FnOnce(&mut Editor) -> Option<Vec<Change>>) -> Result<(), String> {
+/// A text without the values that changed; nothing where one of them came or went.
+fn elsewhere(text: &[u8], changes: &[Change]) -> Option<String> {
+    let text = std::str::from_utf8(text).ok()?;
+    if changes.iter().any(|change| change.before.is_none() || change.after.is_none()) {
+        return None;
+    }
+    let places = Places::of(&strict_text(text), changes.iter().map(|change| &change.pointer));
+    let mut spans = changes.iter().map(|change| places.nearest(&change.pointer)).collect::<Option<Vec<_>>>()?;
+    spans.sort_by_key(|span| span.start.offset);
+    let (mut rest, mut at) = (String::new(), 0);
+    for span in spans {
+        // Of a value within another one that changed nothing is left.
+        rest.push_str(text.get(at..span.start.offset).unwrap_or_default());
+        rest.push('\u{0}');
+        at = at.max(span.end);
+    }
+    Some(rest + &text[at..])
+}
+
+/// Holds one step against the laws, and takes it back. Gives how many changes it made.
+fn hold(editor: &mut Editor, step: impl FnOnce(&mut Editor) -> Option<Vec<Change>>) -> Result<usize, String> {
     let (before, found) = (editor.document().content.to_json(), findings(editor.document())?);
     let bytes = editor.document().to_bytes();
     let Some(changes) = step(editor) else {
         // What is refused changes nothing.
         let same = editor.document().content.to_json() == before;
-        return same.then_some(()).ok_or_else(|| "a refused step changed something".to_owned());
+        return same.then_some(0).ok_or_else(|| "a refused step changed something".to_owned());
     };
+    // What is read from elsewhere in the file is written where it belongs, and is not the text's own then.
+    if std::str::from_utf8(&bytes).is_ok_and(|text| strict_text(text).parse::<Json>().as_ref() == Ok(&before)) {
+        let now = editor.document().to_bytes();
+        if elsewhere(&bytes, &changes) != elsewhere(&now, &changes) {
+            return Err(format!("bytes beside {:?} changed: {}", places(&changes), String::from_utf8_lossy(&now)));
+        }
+    }
     let after = editor.document().content.to_json();
     for difference in differing(&before, &after) {
         let named = changes
@@ -75,7 +108,7 @@ fn hold(editor: &mut Editor, step: impl FnOnce(&mut Editor) -> Option<Vec<Change
     if editor.document().to_bytes() != bytes {
         return Err("undone, it is another file".to_owned());
     }
-    Ok(())
+    Ok(changes.len())
 }
 
 fn places(changes: &[Change]) -> Vec<String> {
@@ -118,8 +151,9 @@ fn removable(content: &Content) -> Vec<Pointer> {
 const BOOK: &str = r#"{"spec":"lorebook_v3","data":{"extensions":{},"entries":[
     {"keys":["bell"],"content":"It rings.","extensions":{},"enabled":true,"insertion_order":1,"use_regex":false}]}}"#;
 
-/// Every kind of step, at places that `pick` chooses.
-fn steps(editor: &mut Editor, pick: usize) -> Result<(), String> {
+/// Every kind of step, at places that `pick` chooses. Gives how many changes were made.
+fn steps(editor: &mut Editor, pick: usize) -> Result<usize, String> {
+    let mut made = 0;
     let content = &editor.document().content;
     let json = content.to_json();
     // What is written as another type than the form has is read as its nearest equivalent, and set as what it should be.
@@ -137,7 +171,8 @@ fn steps(editor: &mut Editor, pick: usize) -> Result<(), String> {
     members.retain(|place| !odd.iter().any(|odd| place.starts_with(odd) || odd.starts_with(place)));
     if let Some((place, text)) = all.get(pick % all.len().max(1)) {
         let set = |value: &str| Patch::Set { path: place.clone().into(), value: value.into() };
-        hold(editor, |editor| editor.apply(&[set("word")]).ok()).map_err(|error| format!("set {place}: {error}"))?;
+        made += hold(editor, |editor| editor.apply(&[set("word")]).ok())
+            .map_err(|error| format!("set {place}: {error}"))?;
         let itself = editor.apply(&[set(text)]).map_err(|error| error.to_string())?;
         if !itself.is_empty() {
             return Err(format!("{place} set to itself changed {:?}", places(&itself)));
@@ -145,20 +180,22 @@ fn steps(editor: &mut Editor, pick: usize) -> Result<(), String> {
     }
     if let Some(place) = members.get(pick % members.len().max(1)) {
         let remove = Patch::Remove { path: place.clone().into() };
-        hold(editor, |editor| editor.apply(&[remove]).ok()).map_err(|error| format!("remove {place}: {error}"))?;
+        made +=
+            hold(editor, |editor| editor.apply(&[remove]).ok()).map_err(|error| format!("remove {place}: {error}"))?;
     }
     let own = editor.document().content.form().book_pointer().unwrap_or_default();
     if odd.iter().any(|at| at.starts_with(&own)) {
-        return Ok(());
+        return Ok(made);
     }
     let entry = Patch::Set { path: "book[+].content".parse().unwrap(), value: "It rings.".into() };
-    hold(editor, |editor| editor.apply(&[entry]).ok()).map_err(|error| format!("a new entry: {error}"))?;
+    made += hold(editor, |editor| editor.apply(&[entry]).ok()).map_err(|error| format!("a new entry: {error}"))?;
     let book = open(BOOK.as_bytes(), &Limits::default()).map_err(|error| error.to_string())?;
     let attach = |editor: &mut Editor| {
         editor.attach(&[book.content()]).ok()?;
         Some(editor.last_changes().to_vec())
     };
-    hold(editor, attach).map_err(|error| format!("attach: {error}"))
+    made += hold(editor, attach).map_err(|error| format!("attach: {error}"))?;
+    Ok(made)
 }
 
 proptest! {
@@ -170,6 +207,28 @@ proptest! {
         if let Err(error) = steps(&mut editor, pick.index(1 << 20)) {
             prop_assert!(false, "{} in {}", error, file);
         }
+    }
+}
+
+/// As many changes as the environment says, of cards that no other run has seen.
+#[test]
+#[ignore = "long: `cargo heavy laws --changes N` runs it"]
+fn as_many_changes_as_asked_are_what_was_asked_and_no_more() {
+    let wanted: usize = std::env::var("CARDS_CHANGES").map_or(100_000, |count| count.parse().unwrap());
+    let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(256) };
+    let mut runner = TestRunner::new(config);
+    let (cards, made) = (Cell::new(0), Cell::new(0));
+    while made.get() < wanted {
+        let held = runner.run(&(file(), any::<Index>()), |(file, pick)| {
+            let mut editor = Editor::open(file.as_bytes(), &Limits::default()).unwrap();
+            let count = steps(&mut editor, pick.index(1 << 20))
+                .map_err(|error| TestCaseError::fail(format!("{error} in {file}")))?;
+            cards.set(cards.get() + 1);
+            made.set(made.get() + count);
+            Ok(())
+        });
+        held.unwrap_or_else(|error| panic!("after {} changes: {error}", made.get()));
+        println!("{} changes of {} cards held", made.get(), cards.get());
     }
 }
 
