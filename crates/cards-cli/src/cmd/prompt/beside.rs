@@ -39,8 +39,21 @@ pub(super) struct BesideArgs {
 impl BesideArgs {
     /// Whether anything is said here.
     pub(super) fn are_asked_for(&self) -> bool {
-        let persona = self.persona_position.is_some() || self.persona_depth.is_some() || self.persona_role.is_some();
-        self.note.is_some() || self.places_note() || persona
+        self.note.is_some() || self.places_note() || self.places_persona()
+    }
+
+    fn places_persona(&self) -> bool {
+        self.persona_position.is_some() || self.is_persona_deep()
+    }
+
+    /// Whether something is said of a persona at a depth.
+    fn is_persona_deep(&self) -> bool {
+        self.persona_depth.is_some() || self.persona_role.is_some()
+    }
+
+    /// Refuses a place for a persona that is not there.
+    pub(super) fn refuse_places_of_persona(&self) -> Result<(), Failure> {
+        if self.places_persona() { Err(usage("there is no persona to place: add --persona")) } else { Ok(()) }
     }
 
     fn places_note(&self) -> bool {
@@ -55,9 +68,13 @@ impl BesideArgs {
             return Ok(own);
         }
         let Some(mut note) = own.or_else(|| of_chat.cloned()) else {
-            let message = "there is no author's note to place: add --note, or a chat that has one".to_owned();
-            return Err(Failure::Other { class: "usage", message });
+            return Err(usage("there is no author's note to place: add --note, or a chat that has one"));
         };
+        if self.note_position.is_some_and(|position| position != ExtensionPosition::InChat)
+            && (self.note_depth.is_some() || self.note_role.is_some())
+        {
+            return Err(usage("--note-depth and --note-role are for a note at --note-position in-chat"));
+        }
         note.interval = self.note_interval.map_or(note.interval, f64::from);
         note.position = self.note_position.unwrap_or(note.position);
         note.depth = self.note_depth.map_or(note.depth, f64::from);
@@ -66,13 +83,20 @@ impl BesideArgs {
     }
 
     /// Where the persona goes; a depth or a role alone means at a depth.
-    pub(super) fn persona(&self) -> PersonaPlace {
+    pub(super) fn persona(&self) -> Result<PersonaPlace, Failure> {
         let place = PersonaPlace::default();
-        let at_depth = self.persona_depth.is_some() || self.persona_role.is_some();
-        let usual = if at_depth { PersonaPosition::AtDepth } else { place.position };
-        place
+        let usual = if self.is_persona_deep() { PersonaPosition::AtDepth } else { place.position };
+        if self.is_persona_deep() && self.persona_position.is_some_and(|position| position != PersonaPosition::AtDepth)
+        {
+            return Err(usage("--persona-depth and --persona-role are for a persona at --persona-position at-depth"));
+        }
+        Ok(place
             .with_position(self.persona_position.unwrap_or(usual))
             .with_depth(self.persona_depth.map_or(place.depth, f64::from))
-            .with_role(self.persona_role.unwrap_or(place.role))
+            .with_role(self.persona_role.unwrap_or(place.role)))
     }
+}
+
+fn usage(message: &str) -> Failure {
+    Failure::Other { class: "usage", message: message.to_owned() }
 }

@@ -123,6 +123,11 @@ impl ClientArgs {
         self.context_template.is_some() || self.instruct.is_some() || self.sysprompt.is_some()
     }
 
+    /// Refuses a place for a persona where there is none.
+    pub(super) fn refuse_places_of_no_persona(&self, persona: &str) -> Result<(), Failure> {
+        if persona.is_empty() { self.beside.refuse_places_of_persona() } else { Ok(()) }
+    }
+
     /// Reads the templates that are named.
     pub(super) fn templates(&self, context: Option<u64>, out: &mut Output) -> Result<TextOptions, Failure> {
         let mut options = TextOptions::default();
@@ -206,7 +211,7 @@ impl ClientArgs {
             .with_preset(preset)
             .with_generation(self.generation.unwrap_or_default())
             .with_note(self.beside.note(chat.note.as_ref())?)
-            .with_persona(self.beside.persona())
+            .with_persona(self.beside.persona()?)
             .with_quiet(quiet)
             .with_group(self.group.iter().map(|path| card_of(path)).collect::<Result<_, _>>()?)
             .with_group_mode(if joins { GroupMode::Join } else { GroupMode::Swap })

@@ -11,6 +11,9 @@ use crate::failure::Failure;
 use crate::output::Output;
 use crate::turn::{failure, text_or_file};
 
+/// The user's own system prompt where none is given.
+const SYSTEM: &str = "Write {{char}}'s next reply in a chat between {{char}} and {{user}}.";
+
 /// A prompt of one of the three kinds.
 pub(super) enum Made {
     /// Card, lore and chat in order.
@@ -37,13 +40,15 @@ pub(super) fn make(args: &Args, cast: &Cast, chat: &Chat, out: &mut Output) -> R
         .turn
         .options(args.profile)?
         .with_greeting(args.greeting.unwrap_or_default())
-        .with_system_prompt(text_or_file(&args.system)?)
-        .with_post_history_instructions(text_or_file(&args.post_history)?);
+        .with_system_prompt(text_or_file(args.system.as_deref().unwrap_or(SYSTEM))?)
+        .with_post_history_instructions(text_or_file(args.post_history.as_deref().unwrap_or_default())?);
     if !args.client.are_asked_for() {
         let mut session = args.turn.session(cast, options.with_context(args.context))?;
         let answer = session.turn(chat).map_err(failure)?;
         return Ok((session, Made::Plain(answer.prompt)));
     }
+    refuse_what_presets_have(args)?;
+    args.client.refuse_places_of_no_persona(&args.turn.persona)?;
     let how = args.client.read(args.profile, args.context, chat, out)?;
     if args.client.has_templates() {
         let templates = args.client.templates(args.context, out)?;
@@ -56,4 +61,15 @@ pub(super) fn make(args: &Args, cast: &Cast, chat: &Chat, out: &mut Output) -> R
     let mut session = args.turn.session(cast, options.with_context(room))?;
     let prompt = session.messages(chat, &how).map_err(failure)?;
     Ok((session, Made::Chat(prompt)))
+}
+
+/// Refuses the user's own prompts beside a preset or a template, whose own are sent.
+fn refuse_what_presets_have(args: &Args) -> Result<(), Failure> {
+    let given = [("--system", &args.system), ("--post-history", &args.post_history)];
+    let Some((option, _)) = given.into_iter().find(|(_, text)| text.is_some()) else { return Ok(()) };
+    let instead = if args.client.has_templates() { "a file for --sysprompt" } else { "a file for --preset" };
+    let message = format!(
+        "{option} is for the order of the specs; what SillyTavern sends has its prompts from its own files: put the text into {instead}"
+    );
+    Err(Failure::Other { class: "usage", message })
 }

@@ -48,16 +48,13 @@ pub(crate) struct Args {
     /// Whose rules hold: spec, sillytavern, risu or module.
     #[arg(long, value_name = "PROFILE", default_value = "spec")]
     profile: Profile,
-    /// The user's own system prompt, which the card's replaces; @FILE reads a file.
-    #[arg(
-        long,
-        value_name = "TEXT",
-        default_value = "Write {{char}}'s next reply in a chat between {{char}} and {{user}}."
-    )]
-    system: String,
-    /// The user's own post-history instructions, which the card's replace; @FILE reads a file.
-    #[arg(long, value_name = "TEXT", default_value = "")]
-    post_history: String,
+    /// The user's own system prompt, which the card's replaces; @FILE reads a file. Without one it asks for the next reply of
+    /// the character; presets and templates have one of their own.
+    #[arg(long, value_name = "TEXT")]
+    system: Option<String>,
+    /// The user's own post-history instructions, which the card's replace; @FILE reads a file. Presets have their own.
+    #[arg(long, value_name = "TEXT")]
+    post_history: Option<String>,
     /// Make the prompt fit so many tokens: example messages go first, then the oldest messages.
     #[arg(long, value_name = "TOKENS", value_parser = clap::value_parser!(u64).range(1..))]
     context: Option<u64>,
