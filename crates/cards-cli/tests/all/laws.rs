@@ -180,7 +180,7 @@ fn options() -> Vec<Row> {
 }
 
 /// The options of a verb, as its help has them; those that all verbs share stand in a table of their own.
-fn options_of(verb: &str) -> BTreeSet<String> {
+pub(crate) fn options_of(verb: &str) -> BTreeSet<String> {
     let help = text(&run(Path::new("."), &[verb, "--help"]).stdout);
     let shared = ["--json", "--color", "--quiet", "--help"];
     let long = |line: &str| {

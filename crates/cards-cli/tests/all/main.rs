@@ -29,6 +29,7 @@ mod merging;
 mod recipe;
 mod repair;
 mod sarif;
+mod say;
 mod snapshots;
 mod status;
 mod tool;

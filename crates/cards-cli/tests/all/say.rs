@@ -1,0 +1,111 @@
+//! No option is passed over in silence.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use crate::desk::folder;
+use crate::laws::options_of;
+use crate::tool::{run, text};
+
+/// A card that uses what options speak of.
+const CARD: &str = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","description":"{{getvar::mood}} {{getglobalvar::mood}} {{time}} {{date}} {{roll:d1000000}} {{persona}}","personality":"","scenario":"","first_mes":"Hi {{user}}, the toll is due.","mes_example":"<START>\n{{user}}: One.\n{{char}}: Two.","creator_notes":"","system_prompt":"","post_history_instructions":"","alternate_greetings":["Ho."],"tags":["bard","elf"],"creator":"","character_version":"","extensions":{"regex_scripts":[{"id":"a","scriptName":"a","findRegex":"/toll/g","replaceString":"fee","trimStrings":[],"placement":[1,2],"disabled":false,"markdownOnly":false,"promptOnly":true,"runOnEdit":true,"substituteRegex":0,"minDepth":null,"maxDepth":null}]},"character_book":{"extensions":{},"entries":[{"id":1,"name":"Toll","keys":["toll"],"content":"Two coins {{getvar::mood}}{{getglobalvar::mood}}.","extensions":{},"enabled":true,"insertion_order":1},{"id":2,"name":"Barge","keys":["barge"],"content":"It is late, {{user}}.","extensions":{"probability":50,"useProbability":true},"enabled":true,"insertion_order":2}]}}}"#;
+
+/// The table: command lines, and options, of each verb.
+#[derive(Default)]
+struct Verb<'t> {
+    bases: Vec<(&'t str, Vec<&'t str>)>,
+    options: Vec<(&'t str, Vec<&'t str>, Vec<&'t str>)>,
+    silent: BTreeSet<(&'t str, &'t str)>,
+}
+
+fn table(text: &str) -> BTreeMap<&str, Verb<'_>> {
+    let mut verbs: BTreeMap<&str, Verb<'_>> = BTreeMap::new();
+    for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        let mut words = line.split_whitespace();
+        let mut next = || words.next().unwrap();
+        let (kind, verb, name) = (next(), verbs.entry(next()).or_default(), next());
+        let rest: Vec<&str> = words.collect();
+        match kind {
+            "base" => verb.bases.push((name, rest)),
+            "say" => {
+                let both = rest.iter().position(|word| *word == "|").unwrap_or_default();
+                let own = if rest.contains(&"|") { both + 1 } else { 0 };
+                verb.options.push((name, rest[..both].to_vec(), rest[own..].to_vec()));
+            }
+            "none" => assert!(verb.silent.insert((name, rest[0])) && rest.len() > 2, "{line}"),
+            _ => panic!("{line}"),
+        }
+    }
+    verbs
+}
+
+/// What a command line answers, with every file that is there afterwards.
+fn answer(words: &[&str]) -> (Option<i32>, [String; 2], BTreeMap<String, Vec<u8>>) {
+    let folder = folder();
+    let toml = "[lint]\nignore = [\"wrong-type\"]\n";
+    let sysprompt = r#"{"name":"Plain","content":"Be {{char}}.","post_history":""}"#;
+    let text_of_all = "Hi {{user}}, {{char}}: {{persona}} {{getvar::mood}} {{getglobalvar::mood}} {{time}} {{date}} {{roll:d1000000}}";
+    for (name, content) in
+        [("made.json", CARD), ("good.toml", toml), ("sysprompt.json", sysprompt), ("text.txt", text_of_all)]
+    {
+        fs::write(folder.path().join(name), content).unwrap();
+    }
+    let output = run(folder.path(), words);
+    let left = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_file());
+    let name = |path: &Path| path.file_name().unwrap().to_string_lossy().into_owned();
+    let left = left.map(|path| (name(&path), fs::read(&path).unwrap())).collect();
+    (output.status.code(), [text(&output.stdout), text(&output.stderr)], left)
+}
+
+/// What is wrong with the options of a verb.
+fn problems(verb: &str, table: &Verb<'_>) -> Vec<String> {
+    let mut problems = Vec::new();
+    let listed: BTreeSet<String> = table.options.iter().map(|(option, ..)| (*option).to_owned()).collect();
+    let there = options_of(verb);
+    let differ: Vec<_> = listed.symmetric_difference(&there).collect();
+    if !differ.is_empty() {
+        problems.push(format!("{verb}: say.txt and --help differ in {differ:?}"));
+    }
+    let mut heard = BTreeSet::new();
+    for (mode, base) in &table.bases {
+        for (option, both, own) in &table.options {
+            let line = |more: &[&str]| {
+                let words: Vec<&str> = [&[verb][..], base, both, more].concat();
+                (answer(&words), words.join(" "))
+            };
+            let ((with, words), (without, _)) = (line(own), line(&[]));
+            let silent = with == without && with.0 != Some(2);
+            if !silent && with.0 != Some(2) {
+                heard.insert(*option);
+            }
+            let excused = table.silent.contains(&(*mode, *option)) || table.silent.contains(&("*", *option));
+            if silent && !excused {
+                problems.push(format!("{mode}: {words}: {option} changes nothing"));
+            }
+        }
+    }
+    for option in listed.iter().filter(|option| !heard.contains(option.as_str())) {
+        if !table.silent.contains(&("*", option.as_str())) {
+            problems.push(format!("{verb}: {option} changes no command line of the table"));
+        }
+    }
+    problems
+}
+
+#[test]
+fn options_are_heard_or_refused() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/say.txt");
+    let text = fs::read_to_string(path).unwrap();
+    let verbs: Vec<_> = table(&text).into_iter().collect();
+    let (first, second) = verbs.split_at(verbs.len() / 2);
+    let all =
+        |verbs: &[(&str, Verb<'_>)]| verbs.iter().flat_map(|(verb, table)| problems(verb, table)).collect::<Vec<_>>();
+    let found = std::thread::scope(|scope| {
+        let rest = scope.spawn(|| all(second));
+        let mut found = all(first);
+        found.extend(rest.join().unwrap());
+        found
+    });
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
