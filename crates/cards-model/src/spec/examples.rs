@@ -1,7 +1,32 @@
 //! Example conversations: one text of `<START>` blocks, or lists of messages.
 
-use crate::document::TextMap;
-use crate::spec::prom::{ExampleMessage, Role};
+use crate::document::{TextMap, open_words, spec_object};
+
+spec_object! {
+    /// One message of the example conversation.
+    ///
+    /// Spec: Prom V3.1 `CharacterExampleMessage`.
+    #[none_is_object = true]
+    pub struct ExampleMessage {
+        /// Who speaks.
+        pub role: Role,
+        /// What is said.
+        pub content: String,
+    }
+}
+
+open_words! {
+    /// Who speaks an example message.
+    pub enum Role {
+        /// The user.
+        User = "user",
+        /// The character.
+        Assistant = "assistant",
+        /// Neither.
+        System = "system",
+    }
+    numbers: []
+}
 
 /// The line that begins a new conversation.
 pub const START: &str = "<START>";

@@ -2,9 +2,11 @@
 
 mod draft;
 
-use crate::document::{Id, Timestamp, open_words, spec_object};
+use crate::document::{Id, Timestamp, spec_object};
 use crate::json::{Number, Object};
 use crate::spec::lorebook::Position;
+
+pub use crate::spec::examples::{ExampleMessage, Role};
 
 /// The value of `type` in a card.
 pub const CARD_TYPE: &str = "chara_card";
@@ -83,17 +85,6 @@ spec_object! {
         pub solo: Vec<String>,
         /// For group chats.
         pub group: Vec<String>,
-    }
-
-    /// One message of the example conversation.
-    ///
-    /// Spec: Prom V3.1 `CharacterExampleMessage`.
-    #[none_is_object = true]
-    pub struct ExampleMessage {
-        /// Who speaks.
-        pub role: Role,
-        /// What is said.
-        pub content: String,
     }
 
     /// Data of applications and remote assets.
@@ -189,17 +180,4 @@ spec_object! {
         /// Data of applications.
         pub external: Option<External>,
     }
-}
-
-open_words! {
-    /// Who speaks an example message.
-    pub enum Role {
-        /// The user.
-        User = "user",
-        /// The character.
-        Assistant = "assistant",
-        /// Neither.
-        System = "system",
-    }
-    numbers: []
 }
