@@ -152,7 +152,9 @@ impl Merge {
                 if !out.is_empty() && !out.ends_with('\n') {
                     out.push('\n');
                 }
-                out.push_str(&format!("<<<<<<< ours\n{}=======\n{}>>>>>>> theirs\n", whole(own), whole(other)));
+                // The last mark has a line end where a side has one, so that each can be taken as it was.
+                let end = if own.ends_with('\n') || other.ends_with('\n') { "\n" } else { "" };
+                out.push_str(&format!("<<<<<<< ours\n{}=======\n{}>>>>>>> theirs{end}", whole(own), whole(other)));
             }
         });
         if !torn {

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use cards_kit::edit::texts::texts;
 use cards_kit::edit::{Editor, Patch};
-use cards_kit::merge::{Conflict, MergeOptions, merge};
+use cards_kit::merge::{Conflict, MergeOptions, MergedMember, merge, merge_members};
 use cards_kit::{Error, Limits};
 use cards_model::strategy::{Oddity, content};
 use cards_model::{Document, Form, Json, Style};
@@ -56,6 +56,17 @@ proptest! {
         prop_assert_eq!(merged(&a, &a, &b), (json.clone(), 0));
         prop_assert_eq!(merged(&a, &b, &a), (json.clone(), 0));
         prop_assert_eq!(merged(&a, &b, &b), (json, 0));
+    }
+
+    #[test]
+    fn disjoint_edits_are_both_there_and_nothing_else(
+        content in prop::sample::select(Form::ALL.to_vec()).prop_flat_map(|form| content(form, Oddity::Crooked)),
+        (one, two) in (any::<prop::sample::Index>(), any::<prop::sample::Index>()),
+    ) {
+        let base = Document::new(content).to_bytes();
+        if let Some(problem) = disjoint(&base, |places| (one.index(places), two.index(places))) {
+            prop_assert!(false, "{problem}");
+        }
     }
 
     #[test]
@@ -168,7 +179,7 @@ fn texts_are_merged_line_by_line_and_marked_where_both_wrote() {
     assert_eq!((data["description"].as_str(), conflicts.len()), (Some("a\nours"), 1));
     assert_eq!(conflicts[0].pointer, "/data/description");
     let (data, _) = three(sides[0], sides[1], sides[2], true);
-    let marked = "a\n<<<<<<< ours\nours\n=======\ntheirs\n>>>>>>> theirs\n";
+    let marked = "a\n<<<<<<< ours\nours\n=======\ntheirs\n>>>>>>> theirs";
     assert_eq!(data["description"].as_str(), Some(marked));
 }
 
@@ -253,4 +264,103 @@ fn sides_of_other_forms_are_merged_in_the_form_of_ours() {
         "a V2 card has no place for what is new in the other file: `/data/nickname`; `cards convert` this one to V3 first"
     );
     assert_ne!(ours, before);
+}
+
+/// What a merge would take of their picture and archive, or could not decide.
+fn members([base, ours, theirs]: [&[u8]; 3]) -> Vec<MergedMember> {
+    merge_members(base, ours, theirs, None, &Limits::default()).unwrap().members
+}
+
+/// Edits two texts of a file apart from each other, merges that, and says what differs from both edits one after the other:
+/// in the card, or in the bytes of the file.
+fn disjoint(base: &[u8], pick: impl FnOnce(usize) -> (usize, usize)) -> Option<String> {
+    let limits = Limits::default();
+    let editor = Editor::open(base, &limits).ok()?;
+    let places: Vec<_> = texts(&editor.document().content).into_iter().map(|text| text.place).collect();
+    let (one, two) = pick(places.len().max(1));
+    let (one, two) = (places.get(one)?, places.get(two)?);
+    let edited = |edits: &[(&cards_kit::Place, &str)]| {
+        let mut editor = Editor::open(base, &limits).ok()?;
+        for (place, mark) in edits {
+            let value = format!("{}<{mark}>", editor.get(place).ok()?.as_str()?);
+            editor.apply(&[Patch::Set { path: (*place).clone(), value: value.into() }]).ok()?;
+        }
+        let bytes = editor.to_bytes(base, &limits).ok()?;
+        Some((editor, bytes))
+    };
+    let ((mut ours, mine), (theirs, yours), (both, wanted)) =
+        (edited(&[(one, "ours")])?, edited(&[(two, "theirs")])?, edited(&[(one, "ours"), (two, "theirs")])?);
+    // Names by which elements are known are one edit of the list; two texts of one place are none apart.
+    if one == two || both.changes().count() != ours.changes().count() + theirs.changes().count() {
+        return None;
+    }
+    let before = Editor::open(base, &limits).ok()?;
+    let merged = |file: &mut Editor, theirs: &Document| {
+        file.merge(before.document(), theirs, &MergeOptions::default(), &limits).map_err(|error| error.to_string())
+    };
+    match merged(&mut ours, theirs.document()) {
+        Ok(conflicts) if conflicts.is_empty() => {}
+        other => return Some(format!("{one} and {two}: {other:?}")),
+    }
+    let merged = ours.to_bytes(base, &limits).ok()?;
+    let members = members([base, &mine, &yours]);
+    if !members.is_empty() {
+        return Some(format!("{one} and {two}: {members:?}"));
+    }
+    (merged != wanted).then(|| format!("{one} and {two}: other bytes than those of both edits"))
+}
+
+#[test]
+fn files_of_the_wild_are_merged_as_they_should_be() {
+    let mut folders = vec![std::path::PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/cards"))];
+    match std::env::var_os("CARDS_SHARED") {
+        Some(shared) => folders.push(std::path::Path::new(&shared).join("corpus/real")),
+        None => eprintln!("CARDS_SHARED is not set: the cards of the fixtures alone are merged"),
+    }
+    let (limits, mut merged) = (Limits::default(), 0);
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            // A debug build takes long over large files.
+            let Ok(file) = std::fs::read(&path) else { continue };
+            let Some(editor) = Editor::open(&file[..], &limits).ok().filter(|_| file.len() < 2_000_000) else {
+                continue;
+            };
+            let count = texts(&editor.document().content).len();
+            let problem = disjoint(&file, |_| (0, count.saturating_sub(1)));
+            assert_eq!(problem, None, "{}", path.display());
+            // An edit of one side alone is that edit, to the byte.
+            let Some(place) = texts(&editor.document().content).into_iter().map(|text| text.place).next() else {
+                continue;
+            };
+            let mut edited = editor.clone();
+            if edited.apply(&[Patch::Set { path: place, value: "Mira".into() }]).is_err() {
+                continue;
+            }
+            let x = edited.to_bytes(&file, &limits).unwrap();
+            let theirs = Editor::open(&x[..], &limits).unwrap();
+            for (base, base_file) in [(editor.document(), &file), (theirs.document(), &x)] {
+                for (other, other_file) in [(editor.document(), &file), (theirs.document(), &x)] {
+                    if base_file == &x && other_file == &file {
+                        continue;
+                    }
+                    let mut ours = Editor::open(&x[..], &limits).unwrap();
+                    let conflicts = ours.merge(base, other, &MergeOptions::default(), &limits).unwrap();
+                    assert_eq!(
+                        (conflicts.len(), members([base_file, &x, other_file])),
+                        (0, Vec::new()),
+                        "{}",
+                        path.display()
+                    );
+                    assert!(ours.to_bytes(&x, &limits).unwrap() == x, "{}", path.display());
+                }
+            }
+            merged += 1;
+        }
+    }
+    assert!(merged > 5, "{merged} files were merged");
 }
