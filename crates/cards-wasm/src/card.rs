@@ -4,10 +4,10 @@ use std::rc::Rc;
 
 use cards_container::{AssetRef, Location};
 use cards_json::Pointer;
-use cards_kit::answer::{Attached, Disagreement, FieldChange, Loss, Merged, Misfits, Packed};
+use cards_kit::answer::{Attached, Disagreement, FieldChange, Loss, Merged, MergedMember, Misfits, Packed};
 use cards_kit::edit::texts::texts;
 use cards_kit::edit::{Change, changed, exchange};
-use cards_kit::merge::MergeOptions;
+use cards_kit::merge::{MergeOptions, merge_members};
 use cards_kit::plain::{View, plain};
 use cards_kit::{Editor, Limits, Place, Repair};
 use cards_model::{Content, Document};
@@ -261,13 +261,26 @@ fn repair(call: &mut Call<'_>) -> Result<Reply, Refusal> {
 }
 
 fn merge(call: &mut Call<'_>) -> Result<Reply, Refusal> {
-    let limits = Limits::default();
-    let (base, theirs) = (call.file()?, call.file()?);
-    let (base, theirs) = (document(&base)?, document(&theirs)?);
-    let merge = |editor: &mut Editor| editor.merge(&base, &theirs, &MergeOptions::default(), &limits);
-    let (conflicts, changes) = card(call)?.step(merge)?;
+    let (limits, options) = (Limits::default(), MergeOptions::default());
+    let (old, new) = (call.file()?, call.file()?);
+    let (base, theirs) = (document(&old)?, document(&new)?);
+    let card = card(call)?;
+    let own = card.bytes()?;
+    let members = merge_members(&old[..], &own[..], &new[..], None, &limits)?;
+    let merge = |editor: &mut Editor| editor.merge(&base, &theirs, &options, &limits);
+    let (conflicts, changes) = if members.changes() {
+        // The card and what is beside it change in one step.
+        let mut editor = Editor::open(&own[..], &limits)?;
+        let conflicts = merge(&mut editor)?;
+        let (file, _doubles) = members.apply(editor.to_bytes(&own, &limits)?, &new[..], &limits)?;
+        card.begin(file)?;
+        (conflicts, card.top()?.opening.clone())
+    } else {
+        card.step(merge)?
+    };
     let mut answer = Merged::default();
     (answer.changes, answer.conflicts) = (changes, conflicts.iter().map(Disagreement::from).collect());
+    answer.members = members.members.iter().map(MergedMember::from).collect();
     Reply::of(&answer)
 }
 

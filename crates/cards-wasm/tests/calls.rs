@@ -7,7 +7,13 @@ const CORE: &str = include_str!("../../../packages/npm/core.js");
 
 /// Makes a call and gives the JSON of its answer.
 fn call(world: &mut World, held: u32, name: &str, args: &str, files: &[&str]) -> String {
-    let pieces = [name, args].iter().chain(files).map(|piece| piece.as_bytes().to_vec()).collect();
+    let files: Vec<&[u8]> = files.iter().map(|file| file.as_bytes()).collect();
+    call_with(world, held, name, args, &files)
+}
+
+/// The same, with files of any kind.
+fn call_with(world: &mut World, held: u32, name: &str, args: &str, files: &[&[u8]]) -> String {
+    let pieces = [name.as_bytes(), args.as_bytes()].iter().chain(files).map(|piece| piece.to_vec()).collect();
     let answer = world.call(held, pieces).pieces();
     answer.first().map(|json| String::from_utf8_lossy(json).into_owned()).unwrap_or_default()
 }
@@ -131,4 +137,26 @@ fn rows_that_stand_twice_are_found_by_their_numbers() {
     let answer = call(&mut world, 0, "dupes", &args, &[]);
     assert!(answer.contains(r#""paths":["0","1"]"#), "{answer}");
     assert!(answer.ends_with(r#""kept":[{"keep":"0","others":["1","2"]}]}}"#), "{answer}");
+}
+
+#[test]
+fn a_merge_takes_the_picture_along_in_one_step() {
+    let base = include_bytes!("../../../fixtures/cards/wick-v3.png");
+    let dot = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\0\x01\0\0\0\x01\x08\0\0\0\0:~\x9bU\0\0\0\0IEND\xaeB`\x82";
+    let theirs = cards_kit::portrait::set(base, dot.to_vec(), &cards_kit::Limits::default()).unwrap().0;
+    let mut world = World::default();
+    call_with(&mut world, 0, "open", "{}", &[base]);
+    let set = r#"{"patches":[{"op":"set","path":"name","value":"Mira"}]}"#;
+    call(&mut world, 1, "card.apply", set, &[]);
+    let merged = call_with(&mut world, 1, "card.merge", "{}", &[base, &theirs]);
+    let member = r#""members":[{"name":"picture","taken":"theirs","removed":false,"conflict":false}]"#;
+    assert!(merged.contains(member), "{merged}");
+    assert!(call(&mut world, 1, "card.about", "{}", &[]).contains("Mira"));
+    // It is there now, and gone after one step back.
+    let again = call_with(&mut world, 1, "card.merge", "{}", &[base, &theirs]);
+    assert!(again.contains(r#""members":[]"#), "{again}");
+    call(&mut world, 1, "card.undo", "{}", &[]);
+    assert!(call(&mut world, 1, "card.about", "{}", &[]).contains("Mira"));
+    let again = call_with(&mut world, 1, "card.merge", "{}", &[base, &theirs]);
+    assert!(again.contains(member), "{again}");
 }
