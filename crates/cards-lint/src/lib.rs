@@ -37,7 +37,7 @@ pub use finding::{Finding, LineColumn, Location};
 pub use fix::{Edit, Fix, fix};
 pub use lint::lint;
 pub use needs::{Need, NeedKind, NeedPlace, needs};
-pub use options::{Options, Thresholds};
+pub use options::{Options, Take, Thresholds};
 pub use report::{Report, Same};
 pub use rules::container::rule_of;
 pub use subject::Input;

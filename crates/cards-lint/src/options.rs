@@ -28,6 +28,17 @@ pub struct Options<'a> {
     pub now: Option<Timestamp>,
     /// The name of the file, for rules about it.
     pub file_name: Option<String>,
+    /// The side that fixes take of texts with both sides of a merge. Without it those stay.
+    pub take: Option<Take>,
+}
+
+/// A side of a merge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Take {
+    /// What stands first between the marks.
+    Ours,
+    /// What stands last.
+    Theirs,
 }
 
 impl<'a> Options<'a> {
@@ -73,6 +84,12 @@ impl<'a> Options<'a> {
         Self { now, ..self }
     }
 
+    /// The options that take a side of each merge, or none.
+    #[must_use]
+    pub fn with_take(self, take: Option<Take>) -> Self {
+        Self { take, ..self }
+    }
+
     /// The options for a file of this name.
     #[must_use]
     pub fn with_file_name(self, file_name: Option<String>) -> Self {
@@ -106,16 +123,18 @@ impl Default for Options<'_> {
             tokens: &Estimate::of,
             now: None,
             file_name: None,
+            take: None,
         }
     }
 }
 
 impl fmt::Debug for Options<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { select, ignore, readers, severities, thresholds, tokens: _, now, file_name } = self;
+        let Self { select, ignore, readers, severities, thresholds, tokens: _, now, file_name, take } = self;
         let mut all = f.debug_struct("Options");
         all.field("select", select).field("ignore", ignore).field("readers", readers).field("severities", severities);
-        all.field("thresholds", thresholds).field("now", now).field("file_name", file_name).finish_non_exhaustive()
+        all.field("thresholds", thresholds).field("now", now).field("file_name", file_name).field("take", take);
+        all.finish_non_exhaustive()
     }
 }
 

@@ -332,7 +332,9 @@ fn picture(payloads: &[(&str, &str)]) -> Vec<u8> {
 #[test]
 fn a_name_is_enough_under_a_card_keyword() {
     let limits = Limits::default();
-    for bare in [r#"{"name":"M","description":"d","personality":"p","scenario":"s"}"#, r#"{"name":"M","first_mes":"hi"}"#] {
+    for bare in
+        [r#"{"name":"M","description":"d","personality":"p","scenario":"s"}"#, r#"{"name":"M","first_mes":"hi"}"#]
+    {
         let error = load(bare.as_bytes(), &limits).unwrap_err().chain();
         assert!(error.contains("; a card without a marker is told by more of its texts, and there is no `"), "{error}");
         let file = picture(&[("chara", bare)]);

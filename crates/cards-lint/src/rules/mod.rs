@@ -15,6 +15,7 @@ mod lore_keys;
 mod lore_loop;
 mod lore_never;
 pub(crate) mod macros;
+mod merge_mark;
 mod privacy;
 mod regex_script;
 mod remote;
@@ -32,6 +33,7 @@ pub(crate) static GROUPS: &[(&str, &str, &[&Lint])] = &[
     ("Attached files", "About assets and portraits.", asset::ASSET),
     ("Greetings and fields", "About the fields of a card.", card::CARD),
     ("Texts", "About the prose of a card.", text::TEXT),
+    ("Merges", "About what two edits that were merged leave behind.", merge_mark::MERGES),
     ("Macros", "About `{{macros}}`.", macros::MACRO),
     ("Shown assets", "About macros that show an asset by its name.", asset_macros::SHOWN),
     ("Keys", "About keys that do not do what their author meant.", lore_keys::KEYS),

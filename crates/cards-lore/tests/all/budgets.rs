@@ -1,7 +1,8 @@
 //! What a budget leaves, and in which order it stands.
 
 use cards_lore::{
-    Activation, Book, Entry, Host, Limits, Lore, Named, Profile, SeededDice, Settings, State, TokenCounter, Turn, Verbatim,
+    Activation, Book, Entry, Host, Limits, Lore, Named, Profile, SeededDice, Settings, State, TokenCounter, Turn,
+    Verbatim,
 };
 
 fn constant(content: &str) -> Entry {

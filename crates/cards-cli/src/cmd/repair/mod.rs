@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use cards_container::FileKind;
 use cards_kit::{Error, Limits, Repair};
-use cards_lint::Report;
+use cards_lint::{Report, Take};
 use cards_model::Reason;
 
 use crate::cmd::lint::{Settings, is_no_card, no_card_in, rule_pattern};
@@ -35,6 +35,7 @@ use tell::{Fate, tell};
     Exit status: 0 when everything that is safe to repair was repaired, whatever is left to find; 2 when a file could not be \
     read or written. `cards lint` is the check.\n\nExamples:\n  \
     cards repair aria.png --dry-run\n  cards repair aria.png\n  cards repair aria.png -o fixed/aria.png\n  \
+    cards repair aria.png --take ours --in-place\n  \
     cards repair --in-place cards/\n  cards repair - -o - < aria.json | cards lint -"
 )]
 pub(crate) struct Args {
@@ -53,6 +54,9 @@ pub(crate) struct Args {
     /// Replace the output file if it exists.
     #[arg(long)]
     force: bool,
+    /// Take this side of each text that holds both sides of a merge between marks (`merge-mark`); without it those stay.
+    #[arg(long, value_name = "SIDE")]
+    take: Option<Side>,
     /// Repair only what breaks these rules; `entry` stands for all whose ids begin with `entry-`.
     #[arg(long, value_name = "IDS", value_delimiter = ',', value_parser = rule_pattern)]
     select: Vec<String>,
@@ -62,6 +66,24 @@ pub(crate) struct Args {
     /// Read settings from this file instead of the nearest `cards.toml`.
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
+}
+
+/// A side of a merge.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum Side {
+    /// What stands first between the marks.
+    Ours,
+    /// What stands last.
+    Theirs,
+}
+
+impl From<Side> for Take {
+    fn from(side: Side) -> Self {
+        match side {
+            Side::Ours => Self::Ours,
+            Side::Theirs => Self::Theirs,
+        }
+    }
 }
 
 /// Runs the verb.
@@ -148,7 +170,8 @@ fn mend(file: &Path, args: &Args, settings: &Settings, tell_sound: bool, out: &m
     let limits = Limits::default();
     let origin = Origin::new(file, &limits)?;
     let refused = |error: Error| origin.refused(error);
-    let repair = Repair::plan(origin.source()?, &settings.options(file), &limits).map_err(refused)?;
+    let options = settings.options(file).with_take(args.take.map(Take::from));
+    let repair = Repair::plan(origin.source()?, &options, &limits).map_err(refused)?;
     alert(file, repair.document(), out);
     let any = !repair.changes().is_empty();
     let target = target(file, args);
