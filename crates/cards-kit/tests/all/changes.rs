@@ -216,9 +216,11 @@ proptest! {
 fn as_many_changes_as_asked_are_what_was_asked_and_no_more() {
     let wanted: usize = std::env::var("CARDS_CHANGES").map_or(100_000, |count| count.parse().unwrap());
     let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(256) };
-    let mut runner = TestRunner::new(config);
+    let mut seeds = TestRunner::new(config.clone());
     let (cards, made) = (Cell::new(0), Cell::new(0));
     while made.get() < wanted {
+        // A runner that has run its cases is done.
+        let mut runner = TestRunner::new_with_rng(config.clone(), seeds.new_rng());
         let held = runner.run(&(file(), any::<Index>()), |(file, pick)| {
             let mut editor = Editor::open(file.as_bytes(), &Limits::default()).unwrap();
             let count = steps(&mut editor, pick.index(1 << 20))
