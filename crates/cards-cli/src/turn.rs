@@ -241,5 +241,5 @@ pub(crate) fn moment(text: Option<&str>) -> Result<Option<Moment>, Failure> {
             })?)
         }
     };
-    Ok(seconds.map(|seconds| Moment { unix_millis: seconds.saturating_mul(1000), offset_minutes: 0 }))
+    Ok(seconds.map(Moment::from_unix))
 }

@@ -4,8 +4,10 @@
 //! [`Chat`] and gives the ordered prompt and the trace of the lore, in the right order: greeting, variables, lore,
 //! assembly. What outlives a turn is a [`Memory`], which can be cloned for another answer and saved as text.
 //!
-//! Everything below is of the layers: files in `cards-container`, cards in `cards-model`, macros in `cards-macro`, lore in
-//! `cards-lore`, assembly in `cards-prompt`. This crate knows no files, clock, terminal or model API.
+//! Everything below is of the layers, and each of them is a module here, so that a program needs no other crate of the
+//! family: cards in [`model`], files in [`container`], [`json`], [`macros`], lorebooks in [`lore`], regex scripts in
+//! [`script`], assembly in [`prompt`], findings in [`lint`](mod@lint). What is met every day is at the root as well. This crate
+//! knows no files, clock, terminal or model API.
 //!
 //! # Examples
 //!
@@ -94,7 +96,23 @@ pub use row::{RowOptions, row};
 pub use scripts::{has_scripts, run_scripts};
 pub use session::{Answer, Fired, Session};
 
-pub use cards_macro::{Engine, For};
+#[doc(no_inline)]
+pub use {
+    cards_container as container, cards_json as json, cards_lint as lint, cards_lore as lore, cards_macro as macros,
+    cards_model as model, cards_prompt as prompt, cards_script as script,
+};
+
+pub use cards_container::FileKind;
+pub use cards_container::pack::Target;
+pub use cards_json::{Json, Object, Pointer};
+pub use cards_lint::{Options as LintOptions, Severity};
+pub use cards_macro::{Engine, For, MapHost, Moment};
+pub use cards_model::convert::{Options as ConvertOptions, Stash, WrittenForm};
+pub use cards_model::id::SeededIds;
+pub use cards_model::{Asset, Card, Content, Document, Form, Loss, Timestamp};
+pub use cards_prompt::sillytavern::GroupMode;
+pub use cards_prompt::sillytavern::chat::Preset;
+pub use cards_prompt::{Prompt, PromptMessage, Segment};
 pub use cards_words::{Message, Named, Profile, Role, TokenCounter};
 
 /// The examples of the workspace's README, which stand for every layer, run here: this crate sees all of them.

@@ -10,7 +10,9 @@ use crate::error::Error;
 /// What outlives a turn: which entries stay active or rest, the variables, and where the dice go on.
 ///
 /// A clone taken before a turn gives another answer to the same chat from the same start.
-#[derive(Clone, Debug, Default)]
+///
+/// With feature `serde` it goes into a save of the application's own as one string, that of [`Memory::to_text`].
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Memory {
     /// The lore engine's memory.
@@ -125,6 +127,21 @@ fn unescaped(text: &str) -> String {
         }
     }
     out
+}
+
+#[cfg(feature = "serde")]
+impl serde::Serialize for Memory {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.to_text())
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for Memory {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = std::borrow::Cow::<str>::deserialize(deserializer)?;
+        Self::from_text(&text).map_err(|error| serde::de::Error::custom(crate::chain(&error)))
+    }
 }
 
 #[cfg(test)]

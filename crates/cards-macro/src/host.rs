@@ -301,6 +301,26 @@ pub struct Moment {
     pub offset_minutes: i32,
 }
 
+impl Moment {
+    /// A moment told for UTC, from the seconds since 1970-01-01T00:00:00Z.
+    ///
+    /// ```
+    /// use cards_macro::Moment;
+    /// let noon = Moment::from_unix(1_700_000_000).with_offset(60);
+    /// assert_eq!((noon.unix_millis, noon.offset_minutes), (1_700_000_000_000, 60));
+    /// ```
+    #[must_use]
+    pub fn from_unix(seconds: i64) -> Self {
+        Self { unix_millis: seconds.saturating_mul(1000), offset_minutes: 0 }
+    }
+
+    /// The same moment, told for a place whose time is so many minutes ahead of UTC.
+    #[must_use]
+    pub fn with_offset(self, minutes: i32) -> Self {
+        Self { offset_minutes: minutes, ..self }
+    }
+}
+
 /// A clock.
 pub trait Clock {
     /// Returns the present moment, or `None` where there is no clock: time macros then stay as text.

@@ -26,7 +26,7 @@ pub use assemble::assemble;
 pub use greeting::{NoGreeting, SoloGreeting, recognise, solo_greetings};
 pub use history::{History, Opening, open};
 pub use input::{LoreText, Note, PromptInput};
-pub use segment::{Prompt, Reason, Segment, Source, Unplaced};
+pub use segment::{Prompt, PromptMessage, Reason, Segment, Source, Unplaced};
 
 /// The example of the README runs here.
 #[cfg(doctest)]

@@ -182,4 +182,31 @@ impl Prompt {
     pub fn tokens(&self) -> u64 {
         self.segments.iter().map(|segment| segment.tokens).sum()
     }
+
+    /// The prompt as model APIs take it: who speaks and what, a message for each piece, first to last.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cards_prompt::{Prompt, PromptMessage};
+    ///
+    /// fn body(prompt: &Prompt) -> Vec<(&str, &str)> {
+    ///     prompt.messages().iter().map(|PromptMessage { role, content }| (role.as_str(), *content)).collect()
+    /// }
+    /// assert!(body(&Prompt::default()).is_empty());
+    /// ```
+    #[must_use]
+    pub fn messages(&self) -> Vec<PromptMessage<'_>> {
+        self.segments.iter().map(|segment| PromptMessage { role: segment.role, content: &segment.text }).collect()
+    }
+}
+
+/// A message as model APIs take it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct PromptMessage<'p> {
+    /// Who speaks.
+    pub role: Role,
+    /// What is said.
+    pub content: &'p str,
 }

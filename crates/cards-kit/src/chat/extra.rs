@@ -8,6 +8,7 @@ use crate::setters::setters;
 
 /// What SillyTavern keeps with a message, beside who said what.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 #[non_exhaustive]
 pub struct MessageExtra {
     /// Whether it was sent with an avatar of its own (`force_avatar`).
@@ -36,6 +37,7 @@ impl MessageExtra {
 ///
 /// De facto: SillyTavern 1.19.0, `note_prompt` and its kin in `chat_metadata`.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 #[non_exhaustive]
 pub struct ChatNote {
     /// The text.
@@ -108,6 +110,7 @@ setters! {
 ///
 /// De facto: SillyTavern 1.19.0, `scenario`, `system_prompt` and `mes_example` in `chat_metadata`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 #[non_exhaustive]
 pub struct ChatOverrides {
     /// In place of the scenario.

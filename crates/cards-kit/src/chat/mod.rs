@@ -15,7 +15,10 @@ use cards_words::{Message, Outcome};
 pub use extra::{ChatNote, ChatOverrides, MessageExtra};
 
 /// A chat, and what its file says beside the messages.
+///
+/// With feature `serde` it goes into a save of the application's own; [`Chat::read`] reads the files of clients.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 #[non_exhaustive]
 pub struct Chat {
     /// The messages, oldest first, hidden ones included.
@@ -38,6 +41,7 @@ pub struct Chat {
 
 /// What a chat file is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum ChatForm {
     /// A message a line, as `Name: text` or `text`.
@@ -163,6 +167,12 @@ impl Chat {
 impl<'m> FromIterator<Message<'m>> for Chat {
     fn from_iter<I: IntoIterator<Item = Message<'m>>>(messages: I) -> Self {
         Self { messages: messages.into_iter().map(Message::into_owned).collect(), ..Self::default() }
+    }
+}
+
+impl<'m> From<Vec<Message<'m>>> for Chat {
+    fn from(messages: Vec<Message<'m>>) -> Self {
+        messages.into_iter().collect()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use cards_json::Pointer;
 use cards_model::convert::{Options, convert_book};
-use cards_model::id::RandomIds;
+use cards_model::id::SeededIds;
 use cards_model::{Content, Form, Lorebook, Loss, book};
 
 use crate::error::Error;
@@ -26,7 +26,7 @@ impl Fitted {
             return Ok(Self::of(own.into_owned(), of, Vec::new()));
         }
         // No module is made, and so no id.
-        let made = book::convert(content, Form::LorebookV3, &Options::default(), &mut RandomIds::new(|| 0))?;
+        let made = book::convert(content, Form::LorebookV3, &Options::default(), &mut SeededIds::new(0))?;
         let Content::LorebookV3(file) = made.value else { return Err(Error::NoLorebook) };
         let mut fitted = Self::of(file.data, content.form(), made.loss);
         if of == Form::V2 {

@@ -1,10 +1,10 @@
 //! What new parts of a card begin as.
 
 use cards_json::{Json, Object, Pointer};
-use cards_model::id::{Kind, RandomIds};
+use cards_model::id::{Kind, SeededIds};
 use cards_model::worldinfo::SECOND_NAMES;
 use cards_model::{Form, new_object};
-use cards_words::{Fnv1a, splitmix64};
+use cards_words::Fnv1a;
 
 /// A new object at a place, as the spec has it; an entry of a book gets an id that no other has.
 pub(super) fn object(form: Form, json: &Json, at: &Pointer, seed: Option<u64>) -> Object {
@@ -75,8 +75,8 @@ fn name_twice(entry: &mut Object, other: Option<&Json>) {
 }
 
 /// An id that none of these is.
-fn nanoid(taken: &[&str], mut seed: u64) -> String {
-    let mut ids = RandomIds::new(move || (splitmix64(&mut seed) >> 32) as u32);
+fn nanoid(taken: &[&str], seed: u64) -> String {
+    let mut ids = SeededIds::new(seed);
     let mut id = ids.next(Kind::Entry);
     while taken.contains(&id.as_str()) {
         id = ids.next(Kind::Entry);

@@ -168,3 +168,22 @@ fn answers_are_json() {
         serde_json::from_value(serde_json::to_value(linted.unwrap().answer()).unwrap()).unwrap();
     assert_eq!(linted.keys().collect::<Vec<_>>(), ["container", "findings", "form"]);
 }
+
+#[test]
+fn a_chat_and_its_memory_go_into_a_save_and_come_back() {
+    let card = Document::read(TEXT, &cards_model::Limits::default()).unwrap().into_card().unwrap();
+    let mut session = Session::new(card, Options::default().with_user("Sam")).unwrap();
+    let mut chat = Chat::from(vec![Message::assistant("Hi, Sam."), Message::user("Hello.")]);
+    chat.note = Some(cards_kit::ChatNote::new("Be brief."));
+    chat.variables.insert("met".to_owned(), "yes".into());
+    let turn = session.turn(&chat).unwrap();
+    let save = serde_json::json!({"chat": &chat, "memory": &session.memory, "sent": turn.prompt.messages()});
+    assert_eq!(save["sent"][1], serde_json::json!({"role": "user", "content": "Hello."}));
+    assert_eq!(serde_json::from_value::<Chat>(save["chat"].clone()).unwrap(), chat);
+    assert_eq!(serde_json::from_value::<Memory>(save["memory"].clone()).unwrap(), session.memory);
+    // What a save of an older version lacks is empty.
+    let old = serde_json::json!({"messages": [{"role": "user", "text": "Hello."}]});
+    assert_eq!(serde_json::from_value::<Chat>(old).unwrap(), Chat::from(vec![Message::user("Hello.")]));
+    let error = serde_json::from_value::<Memory>("no memory".into()).unwrap_err().to_string();
+    assert!(error.contains("line 1"), "{error}");
+}

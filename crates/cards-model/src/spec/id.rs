@@ -3,10 +3,8 @@
 //! Existing ids are never changed, not even wrong ones: other programs refer to them.
 //!
 //! ```
-//! use cards_model::id::{Kind, RandomIds, check};
-//! let mut seed = 7_u32;
-//! let mut ids = RandomIds::new(move || { seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223); seed >> 8 });
-//! let id = ids.next(Kind::Module);
+//! use cards_model::id::{Kind, SeededIds, check};
+//! let id = SeededIds::new(7).next(Kind::Module);
 //! assert!(check(Kind::Module, &id).is_ok());
 //! assert_eq!(check(Kind::Module, "m123").unwrap_err().to_string(),
 //!     "`m123` is no module id: the first character is `m` where `M` belongs");
@@ -179,6 +177,46 @@ impl<R: FnMut() -> u32> IdSource for RandomIds<R> {
     }
 }
 
+/// Makes ids from a seed: the same seed gives the same ids. Where ids must not be guessed, [`RandomIds`] takes a better
+/// source.
+///
+/// ```
+/// use cards_model::convert::Options;
+/// use cards_model::id::SeededIds;
+/// use cards_model::{Content, Document, Form, Limits, book};
+/// let text = r#"{"spec":"lorebook_v3","data":{"entries":[{"keys":["bell"],"content":"It rings."}]}}"#;
+/// let content = Document::read(text, &Limits::default())?.content;
+/// let made = book::convert(&content, Form::Module, &Options::default(), &mut SeededIds::new(7))?;
+/// let Content::Module(module) = made.value else { panic!("a module") };
+/// assert_eq!(module.module_id.len(), 9);
+/// # Ok::<(), cards_model::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct SeededIds(u64);
+
+impl SeededIds {
+    /// Starts the sequence at a seed.
+    #[must_use]
+    pub fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    /// A new id.
+    pub fn next(&mut self, kind: Kind) -> String {
+        RandomIds::new(|| (cards_words::splitmix64(&mut self.0) >> 32) as u32).next(kind)
+    }
+}
+
+impl IdSource for SeededIds {
+    fn module_id(&mut self) -> String {
+        self.next(Kind::Module)
+    }
+
+    fn entry_id(&mut self) -> String {
+        self.next(Kind::Entry)
+    }
+}
+
 impl Module {
     /// Gives ids to the module and to the entries that have none. Ids that are there stay, and no new one repeats
     /// them. Gives back how many were made.
@@ -206,13 +244,9 @@ impl Module {
 mod tests {
     use super::*;
 
-    fn dice(mut seed: u64) -> impl FnMut() -> u32 {
-        move || (cards_words::splitmix64(&mut seed) >> 32) as u32
-    }
-
     #[test]
     fn made_ids_are_valid_and_differ() {
-        let mut ids = RandomIds::new(dice(1));
+        let mut ids = SeededIds::new(1);
         let mut seen = HashSet::new();
         for kind in [Kind::Module, Kind::Character, Kind::Game, Kind::Entry] {
             for _ in 0..500 {
@@ -237,7 +271,7 @@ mod tests {
 
     #[test]
     fn every_letter_is_as_likely() {
-        let mut ids = RandomIds::new(dice(2));
+        let mut ids = SeededIds::new(2);
         let mut counts = std::collections::HashMap::new();
         for _ in 0..9_000 {
             for letter in ids.next(Kind::Module).chars().skip(1) {
@@ -271,9 +305,9 @@ mod tests {
     fn ids_that_are_there_stay() {
         let entry = |id: &str| crate::spec::module::Entry { entry_id: id.into(), ..Default::default() };
         let mut module = Module { entries: vec![entry("not valid"), entry("")], ..Module::default() };
-        assert_eq!(module.fill_ids(&mut RandomIds::new(dice(3))), 2);
+        assert_eq!(module.fill_ids(&mut SeededIds::new(3)), 2);
         assert_eq!(module.entries[0].entry_id, "not valid");
         assert_eq!(check(Kind::Entry, &module.entries[1].entry_id), Ok(()));
-        assert_eq!(module.fill_ids(&mut RandomIds::new(dice(4))), 0);
+        assert_eq!(module.fill_ids(&mut SeededIds::new(4)), 0);
     }
 }

@@ -149,6 +149,7 @@ impl NotePlace {
 
 /// Where an extension prompt goes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum ExtensionPosition {
     /// -1, and any number that is not known.
