@@ -91,11 +91,6 @@ impl Risum {
         self.blobs.len()
     }
 
-    /// The size of one asset.
-    pub fn asset_size(&self, index: usize) -> Option<usize> {
-        self.blobs.get(index).map(ExactSizeIterator::len)
-    }
-
     /// The bytes of one asset, unpacked.
     pub fn asset(&self, index: usize) -> Option<Vec<u8>> {
         self.file.get(self.blobs.get(index)?.clone()).map(unpack)

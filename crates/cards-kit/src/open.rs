@@ -56,11 +56,6 @@ impl<'s> Opened<'s> {
         &self.loaded.document
     }
 
-    /// Gives the document for changes.
-    pub fn document_mut(&mut self) -> &mut Document {
-        &mut self.loaded.document
-    }
-
     /// Reads the picture of the card, or of the file where the card has none.
     pub fn portrait(&mut self) -> Option<Vec<u8>> {
         portrait::read(&mut self.container, self.loaded.document.card())

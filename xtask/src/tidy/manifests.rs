@@ -22,7 +22,7 @@ const LINES: [&str; 9] = [
 /// Files that every published crate brings along.
 const FILES: [&str; 3] = ["README.md", "LICENSE-MIT", "LICENSE-APACHE"];
 
-/// Manifests that leave something out, dependencies without a reason, and workspace dependencies that nobody takes.
+/// Manifests that leave something out, dependencies without a reason or a use, and workspace dependencies that nobody takes.
 pub fn problems() -> Result<Vec<String>, Failure> {
     let root = crate::root();
     let mut problems = Vec::new();
@@ -41,6 +41,7 @@ pub fn problems() -> Result<Vec<String>, Failure> {
             problems.push(format!("{name}: its documentation would be built without its features"));
         }
         check(&name, &text, &mut taken, &mut problems);
+        problems.extend(unnamed(&name, &folder.path(), &text)?);
     }
     for folder in ["xtask", "bench/runner", "tests/heavy"] {
         check(folder, &fs::read_to_string(root.join(folder).join("Cargo.toml"))?, &mut taken, &mut problems);
@@ -65,6 +66,67 @@ fn check(name: &str, text: &str, taken: &mut BTreeSet<String>, problems: &mut Ve
         }
         before = line;
     }
+}
+
+/// Dependencies that no line of the code names: of the library in `src`, of its tests anywhere.
+///
+/// A name in a comment counts as well, which is a miss that costs nothing.
+fn unnamed(name: &str, folder: &Path, manifest: &str) -> Result<Vec<String>, Failure> {
+    let mut code = String::new();
+    gather(&folder.join("src"), &mut code)?;
+    let mut with_tests = code.clone();
+    for tests in ["tests", "benches", "examples"] {
+        gather(&folder.join(tests), &mut with_tests)?;
+    }
+    with_tests += &fs::read_to_string(folder.join("README.md")).unwrap_or_default();
+    let mut problems = Vec::new();
+    let mut section = "";
+    for line in manifest.lines() {
+        if line.starts_with('[') {
+            section = line;
+        }
+        let place = match section {
+            "[dependencies]" => &code,
+            "[dev-dependencies]" => &with_tests,
+            _ => continue,
+        };
+        let dependency = line.split(['.', ' ', '=']).next().unwrap_or_default();
+        let ours = dependency.replace('-', "_");
+        let is_name = dependency.starts_with(|c: char| c.is_ascii_lowercase());
+        // A crate that takes itself for its tests turns its features on.
+        if is_name && dependency != name && !names(place, &ours) {
+            problems.push(format!("{name}: takes {dependency} under {section} and does not use it"));
+        }
+    }
+    Ok(problems)
+}
+
+/// Whether a word stands in a text by itself.
+fn names(text: &str, word: &str) -> bool {
+    let part = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices(word).any(|(at, _)| !text[..at].ends_with(part) && !text[at + word.len()..].starts_with(part))
+}
+
+/// Adds the Rust files below a folder.
+fn gather(folder: &Path, code: &mut String) -> Result<(), Failure> {
+    let Ok(entries) = fs::read_dir(folder) else { return Ok(()) };
+    for entry in entries {
+        let path = entry?.path();
+        if path.is_dir() {
+            gather(&path, code)?;
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let text = fs::read_to_string(&path)?;
+            // Files of other crates that a test takes in.
+            for line in text.lines() {
+                let other = line.trim().strip_prefix("#[path = \"").and_then(|rest| rest.strip_suffix("\"]"));
+                if let Some(other) = other {
+                    *code += &fs::read_to_string(path.with_file_name(other))?;
+                }
+            }
+            *code += &text;
+        }
+    }
+    Ok(())
 }
 
 fn unused(manifest: &Path, taken: &BTreeSet<String>) -> Result<Vec<String>, Failure> {

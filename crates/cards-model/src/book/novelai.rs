@@ -92,14 +92,8 @@ fn entry_of_novelai(entry: &Entry, at: &Pointer, losses: &mut Losses) -> loreboo
 }
 
 impl crate::Lorebook {
-    /// The lorebook as one of NovelAI, which has no secondary keys, no place in the prompt that a card would know, and
-    /// tells patterns by their slashes alone.
-    #[must_use]
-    pub fn to_novelai(&self) -> Converted<Lorebook> {
-        self.novelai(false)
-    }
-
-    /// The lorebook of NovelAI, on request with a stash. What came from NovelAI and is as it was stands as it stood.
+    /// The lorebook of NovelAI, on request with a stash: it has no secondary keys, no place in the prompt that a card would
+    /// know, and tells patterns by their slashes alone. What came from NovelAI and is as it was stands as it stood.
     pub(super) fn novelai(&self, stash: bool) -> Converted<Lorebook> {
         let mut losses = Losses::default();
         let mut head = stash::head(self);

@@ -243,31 +243,6 @@ impl Card {
         }
     }
 
-    /// What stands beside the members of the spec where the texts are: in `data`, or at the root of V0 and V1.
-    #[must_use]
-    pub fn data_rest(&self) -> &Rest {
-        match self {
-            Self::V0(card) => &card.rest,
-            Self::V1(card) => &card.rest,
-            Self::V2(card) => &card.data.rest,
-            Self::V3(card) => &card.data.rest,
-            Self::V3L(card) => &card.data.rest,
-            Self::Prom(card) => &card.data.rest,
-        }
-    }
-
-    /// The same, to be changed.
-    pub fn data_rest_mut(&mut self) -> &mut Rest {
-        match self {
-            Self::V0(card) => &mut card.rest,
-            Self::V1(card) => &mut card.rest,
-            Self::V2(card) => &mut card.data.rest,
-            Self::V3(card) => &mut card.data.rest,
-            Self::V3L(card) => &mut card.data.rest,
-            Self::Prom(card) => &mut card.data.rest,
-        }
-    }
-
     fn greetings_of(&self, kind: &GreetingKind) -> Vec<&str> {
         self.greetings().into_iter().filter(|greeting| greeting.kind == *kind).map(|greeting| greeting.text).collect()
     }

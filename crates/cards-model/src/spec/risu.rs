@@ -6,9 +6,6 @@ use crate::json::{Number, Object};
 /// The value of `type` in an export.
 pub const TYPE: &str = "risu";
 
-/// What the key of a folder begins with.
-pub const FOLDER_PREFIX: &str = "\u{f000}folder:";
-
 spec_object! {
     /// A lorebook as RisuAI exports it.
     ///
