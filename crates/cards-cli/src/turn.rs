@@ -22,10 +22,10 @@ pub(crate) struct TurnArgs {
     /// What the user says about the one who chats; @FILE reads a file.
     #[arg(long, value_name = "TEXT", default_value = "")]
     pub(crate) persona: String,
-    /// Take greetings and creator notes in this language where the card has several; else its first, or English.
+    /// Take greetings and creator notes in this language where the card has it; else its first, which is said.
     #[arg(long, value_name = "LOCALE")]
     pub(crate) locale: Option<String>,
-    /// Add a message of the user at the end of the chat.
+    /// Add a message of the user at the end of the chat, or behind the greeting where there is none.
     #[arg(long, value_name = "TEXT", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     pub(crate) say: Option<String>,
     /// Set a variable of the chat.
@@ -40,7 +40,7 @@ pub(crate) struct TurnArgs {
     /// Search so many of the newest messages, in place of what the books say.
     #[arg(long, value_name = "N", help_heading = "Lore")]
     pub(crate) depth: Option<u32>,
-    /// Spend so many tokens on lore, in place of what the books say.
+    /// Spend so many tokens on the lore of a turn, in place of what the books say.
     #[arg(long, value_name = "N", help_heading = "Lore")]
     pub(crate) budget: Option<u32>,
     /// How tokens are counted: `estimate` (from the letters), `words`, or a file of byte-pair ranks.
@@ -110,7 +110,7 @@ impl TurnArgs {
             alert(path, &document, out);
             let mut content = document.content;
             if let (Some(locale), Content::Card(card), None) = (&self.locale, &mut content, cast.card()) {
-                prefer(locale, Some(card))?;
+                say_locale(prefer(locale, Some(card))?, out);
             }
             cast.add(content, &path.file_stem().unwrap_or_default().to_string_lossy());
         }
@@ -154,13 +154,25 @@ impl TurnArgs {
         }
     }
 
-    /// Reads the chat, if a file is named, and adds what `--say` says.
-    pub(crate) fn chat(&self, path: Option<&Path>, cast: &Cast, out: &mut Output) -> Result<Chat, Failure> {
+    /// Reads the chat, if a file is named, and adds what `--say` says, behind the greeting where nothing was said before.
+    pub(crate) fn chat(
+        &self,
+        path: Option<&Path>,
+        cast: &Cast,
+        greeting: usize,
+        out: &mut Output,
+    ) -> Result<Chat, Failure> {
         let mut chat = match path {
             Some(path) => read_chat(path, self.user.as_deref(), cast, out)?,
             None => Chat::default(),
         };
-        chat.messages.extend(self.say.clone().map(Message::user));
+        if let Some(say) = &self.say {
+            if chat.messages.is_empty() {
+                let greeting = cast.opening(greeting).map_err(|error| failure(error.into()))?;
+                chat.messages.extend(greeting.map(|text| Message::assistant(text.to_owned())));
+            }
+            chat.messages.push(Message::user(say.clone()));
+        }
         Ok(chat)
     }
 }
@@ -180,20 +192,28 @@ fn read_chat(path: &Path, user: Option<&str>, cast: &Cast, out: &mut Output) -> 
     Ok(read.value)
 }
 
-/// Makes a locale the one in use for the reader of a card, or says which ones there are.
-pub(crate) fn prefer(locale: &str, card: Option<&mut Card>) -> Result<(), Failure> {
+/// Says what is taken in place of a locale that the card does not have.
+pub(crate) fn say_locale(taken: Option<String>, out: &mut Output) {
+    if let Some(taken) = taken {
+        out.note(&taken);
+    }
+}
+
+/// Makes a locale the one in use for the reader of a card; gives what is taken instead where the card does not have it.
+pub(crate) fn prefer(locale: &str, card: Option<&mut Card>) -> Result<Option<String>, Failure> {
     let Some(card) = card else {
         let message = "--locale is for cards, and there is none".to_owned();
         return Err(Failure::Other { class: "usage", message });
     };
     if card.prefer_locale(locale) {
-        return Ok(());
+        return Ok(None);
     }
-    let message = match &card.locales()[..] {
-        [] => "--locale has nothing to choose: the card has its texts in one language and does not name it".to_owned(),
-        known => format!("the card has nothing in `{locale}`; it has {}", known.join(", ")),
-    };
-    Err(Failure::Other { class: "usage", message })
+    Ok(Some(match &card.locales()[..] {
+        [] => format!(
+            "nothing in `{locale}`: the card has its texts in one language, which it does not name, and that is taken"
+        ),
+        known => format!("the card has nothing in `{locale}`: its first language is taken, of {}", known.join(", ")),
+    }))
 }
 
 /// What a session refuses, as a verb says it.

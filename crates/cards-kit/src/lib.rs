@@ -52,6 +52,7 @@ mod limits;
 mod memory;
 #[cfg(feature = "diff")]
 pub mod merge;
+pub mod miss;
 pub mod near;
 mod open;
 mod options;

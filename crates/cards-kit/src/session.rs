@@ -7,13 +7,13 @@ use std::sync::{Arc, OnceLock};
 
 use cards_lint::Need;
 use cards_lore::turn::{Fields, Greeting};
-use cards_lore::{Activation, Book, Entry, EntryAt, Host, Lore, Settings, State, Turn};
+use cards_lore::{Activation, Book, BookKind, Entry, EntryAt, Host, Lore, Settings, State, Turn};
 use cards_macro::{Engine, Fact, MapHost};
 use cards_model::Card;
-use cards_prompt::{History, LoreText, NoGreeting, Note, Opening, Prompt, PromptInput, assemble, open, solo_greetings};
+use cards_prompt::{History, LoreText, NoGreeting, Note, Opening, Prompt, PromptInput, assemble, open};
 use cards_words::{Message, Profile, TokenCounter};
 
-use crate::cast::Cast;
+use crate::cast::{Cast, greeting_text};
 use crate::chat::Chat;
 use crate::counted::Counted;
 use crate::error::Error;
@@ -84,7 +84,9 @@ impl Session {
             settings.scan_depth = f64::from(depth);
         }
         if let Some(budget) = options.token_budget {
+            // What the user gives is for the turn, however many books there are.
             settings.token_budget = Some(f64::from(budget));
+            settings.turn_budget = Some(f64::from(budget));
         }
         if let Some(context) = options.context {
             settings.max_context = context as f64;
@@ -163,6 +165,18 @@ impl Session {
     #[must_use]
     pub fn needs(&self) -> Vec<Need> {
         self.cast.needs()
+    }
+
+    /// Lists what the user of the profile's client has to do before it acts as the session says.
+    ///
+    /// De facto: SillyTavern 1.19 searches no lorebook inside a card; it asks its user to import it.
+    #[must_use]
+    pub fn to_do_first(&self) -> Vec<String> {
+        let is_embedded = |book: &Book| book.kind == BookKind::Character && !book.entries.is_empty();
+        let imports = self.options.profile == Profile::SillyTavern && self.lore.books().iter().any(is_embedded);
+        let import =
+            "import the lorebook of the card, which SillyTavern asks for; until then none of its entries fires";
+        imports.then(|| import.to_owned()).into_iter().collect()
     }
 
     /// Gives the compiled books, for the names of the entries in a trace.
@@ -252,8 +266,7 @@ impl Session {
 
     /// The greeting that opens an empty chat; none of a card that has none, unless one was asked for.
     pub(crate) fn opening(&self) -> Result<Option<&str>, NoGreeting> {
-        let Some(card) = self.cast.card().filter(|card| !is_bare(card, self.options.greeting)) else { return Ok(None) };
-        greeting_text(card, self.options.greeting).map(Some)
+        self.cast.opening(self.options.greeting)
     }
 
     pub(crate) fn shared_card(&self) -> Result<Arc<Card>, Error> {
@@ -340,16 +353,4 @@ impl fmt::Debug for Session {
         all.field("cast", cast).field("options", options).field("tokens", &tokens.name()).field("memory", memory);
         all.finish_non_exhaustive()
     }
-}
-
-/// Whether a card has no greetings at all and none was asked for by its number.
-fn is_bare(card: &Card, greeting: usize) -> bool {
-    greeting == 0 && solo_greetings(card).is_empty()
-}
-
-/// The text of a greeting of the locale in use.
-fn greeting_text(card: &Card, index: usize) -> Result<&str, NoGreeting> {
-    let greetings: Vec<_> = solo_greetings(card).into_iter().filter(|greeting| greeting.locale.is_none()).collect();
-    let found = greetings.iter().find(|greeting| greeting.index == index);
-    found.map(|greeting| greeting.text).ok_or_else(|| NoGreeting::new(index, greetings.len()))
 }

@@ -4,6 +4,7 @@ use cards_lore::book::Logic;
 use cards_lore::trace::{Cause, GroupWin, KeyList, KeyMatch, Outcome, Source, Stop};
 use cards_lore::{EntryAt, Lore, Placement};
 
+use crate::miss::{Miss, NearMiss};
 use crate::session::Fired;
 
 /// What the words speak of.
@@ -33,6 +34,19 @@ pub fn in_words(outcome: &Outcome, lore: &Lore, fired: &Fired) -> String {
         }
         _ => "its outcome is not known here".to_owned(),
     }
+}
+
+/// Says what keeps a key from matching that is almost there, and what to set so that it matches.
+#[must_use]
+pub fn near_in_words(near: &NearMiss, lore: &Lore, fired: &Fired) -> String {
+    let key = key_in_words(&near.key, &Scene { lore, fired });
+    let how = match near.miss {
+        Miss::OtherCase => "if letter case did not count",
+        Miss::InsideWord => "if it might be inside a word",
+        Miss::InsideWordOtherCase => "if it might be inside a word and letter case did not count",
+        Miss::NotAPattern => "if it were read as a pattern",
+    };
+    format!("{how}, {key}; to have that, set {}", near.miss.setting(lore.settings().profile))
 }
 
 fn cause_in_words(cause: &Cause, scene: &Scene<'_>) -> String {

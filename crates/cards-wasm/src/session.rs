@@ -1,7 +1,7 @@
 //! Calls about chats: what fires, and what the prompt becomes.
 
 use cards_json::Json;
-use cards_kit::answer::{Messages, Need, ProfileAnswer, Prompt, PromptText};
+use cards_kit::answer::{Head, Messages, Need, Order, ProfileAnswer, Prompt, PromptText};
 use cards_kit::compat::{CompatOptions, compat as compat_of};
 use cards_kit::{Cast, Chat, Memory, Message, Names, Options, Profile, Role, Session, SillyTavern};
 use cards_lore::trace::Outcome;
@@ -188,7 +188,11 @@ fn told(session: &Session, fired: &cards_kit::Fired, said: &Said) -> ProfileAnsw
 fn activate(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     run(call, |session, chat, said| {
         let fired = session.activate(chat)?;
-        Ok(told(session, &fired, said))
+        // Entries that fired are no near misses.
+        match told(session, &fired, said) {
+            answer if said.fired_only => Ok(answer),
+            answer => Ok(answer.with_near_misses(session, &fired)?),
+        }
     })
 }
 
@@ -200,7 +204,9 @@ fn turn(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     }
     run(call, |session, chat, said| {
         let answer = session.turn(chat)?;
-        Ok(Turn { prompt: Prompt::from(&answer.prompt), lore: told(session, &answer.fired, said) })
+        let mut prompt = Prompt::from(&answer.prompt);
+        prompt.head = Some(Head::of(session, Order::Specs));
+        Ok(Turn { prompt, lore: told(session, &answer.fired, said) })
     })
 }
 
@@ -208,6 +214,8 @@ fn messages(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     run(call, |session, chat, said| {
         let (how, findings) = said.preset(session.options().context)?;
         let mut answer = Messages::of(&session.messages(chat, &how)?, said.pieces);
+        let given = said.preset.as_ref().map(|_| "given");
+        answer.head = Some(Head::of(session, Order::Preset(given)));
         answer.findings = findings;
         Ok(answer)
     })
@@ -218,6 +226,7 @@ fn text(call: &mut Call<'_>) -> Result<Reply, Refusal> {
         let (templates, findings) = said.templates(session.options().context)?;
         let prompt = session.text(chat, &SillyTavern::default(), &templates)?;
         let mut answer = PromptText::of(&prompt, said.pieces);
+        answer.head = Some(Head::of(session, Order::Templates));
         answer.findings = findings;
         Ok(answer)
     })

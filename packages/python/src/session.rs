@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use cards_kit::answer::{Messages, ProfileAnswer, Prompt};
+use cards_kit::answer::{Head, Messages, Order, ProfileAnswer, Prompt};
 use cards_kit::{Cast, Chat, Error, Limits, Memory, Names, Options, SillyTavern, open};
 use cards_model::Card;
 use cards_prompt::sillytavern::chat::Preset;
@@ -72,7 +72,7 @@ impl Session {
     fn activate<'py>(&self, py: Python<'py>, chat: &[u8]) -> PyResult<Bound<'py, PyAny>> {
         let answer = self.job(py, |session| {
             let fired = session.activate(&read_chat(chat, session)?).map_err(refused)?;
-            Ok(ProfileAnswer::of(session, &fired))
+            ProfileAnswer::of(session, &fired).with_near_misses(session, &fired).map_err(refused)
         })?;
         plain(py, &answer)
     }
@@ -80,7 +80,9 @@ impl Session {
     fn turn<'py>(&self, py: Python<'py>, chat: &[u8]) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
         let (prompt, fired) = self.job(py, |session| {
             let answer = session.turn(&read_chat(chat, session)?).map_err(refused)?;
-            Ok((Prompt::from(&answer.prompt), ProfileAnswer::of(session, &answer.fired)))
+            let mut prompt = Prompt::from(&answer.prompt);
+            prompt.head = Some(Head::of(session, Order::Specs));
+            Ok((prompt, ProfileAnswer::of(session, &answer.fired)))
         })?;
         Ok((plain(py, &prompt)?, plain(py, &fired)?))
     }
@@ -95,6 +97,7 @@ impl Session {
         scripts: bool,
     ) -> PyResult<Bound<'py, PyAny>> {
         let answer = self.job(py, |session| {
+            let given = preset.map(|_| "given");
             let read = preset.map(|text| Preset::read(text, &cards_json::Limits::default())).transpose();
             let read = read.map_err(|error| refused(Error::from(error)))?;
             let findings = read.iter().flat_map(|read| &read.findings).map(ToString::to_string).collect();
@@ -106,6 +109,7 @@ impl Session {
                 SillyTavern::default().with_preset(preset).with_card_scripts(scripts).with_preset_scripts(scripts);
             let prompt = session.messages(&read_chat(chat, session)?, &how).map_err(refused)?;
             let mut answer = Messages::of(&prompt, pieces);
+            answer.head = Some(Head::of(session, Order::Preset(given)));
             answer.findings = findings;
             Ok(answer)
         })?;

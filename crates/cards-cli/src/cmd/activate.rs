@@ -62,7 +62,7 @@ fn profiles(name: &str) -> Result<Profiles, String> {
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     refuse_two_dashes(args.files.iter().chain(&args.chat).map(PathBuf::as_path))?;
     let cast = args.turn.cast(&args.files, out)?;
-    let chat = args.turn.chat(args.chat.as_deref(), &cast, out)?;
+    let chat = args.turn.chat(args.chat.as_deref(), &cast, 0, out)?;
     let alone = args.profile.0.len() == 1;
     let mut search = Search::default();
     let (mut all, mut rows) = (Activations::default(), Rows::default());
@@ -71,7 +71,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         let answer = answer(args, &cast, &chat, *profile)?;
         search.look(&answer, args);
         if out.json() {
-            all.profiles.push(answer.told(args));
+            all.profiles.push(answer.told(args)?);
         } else if !alone {
             rows.add(&answer, args);
         } else if search.failed(args).is_none() {
@@ -120,12 +120,13 @@ impl Answer {
     }
 
     /// What machines get, without the entries that were not asked for.
-    fn told(&self, args: &Args) -> ProfileAnswer {
-        let mut told = ProfileAnswer::of(&self.session, &self.fired);
+    fn told(&self, args: &Args) -> Result<ProfileAnswer, Failure> {
+        let told = ProfileAnswer::of(&self.session, &self.fired);
+        let mut told = told.with_near_misses(&self.session, &self.fired).map_err(failure)?;
         let asked: Vec<bool> = self.entries().map(|(at, entry)| wanted(args, self, at, entry)).collect();
         let mut asked = asked.into_iter();
         told.entries.retain(|_| asked.next() == Some(true));
-        told
+        Ok(told)
     }
 }
 
@@ -166,12 +167,27 @@ fn show(answer: &Answer, args: &Args, chat: &Chat, out: &mut Output) -> Result<(
         out.hanging("    ", &why)?;
         writeln!(out.results(), "    {FAINT}{}{FAINT:#}", line(&active.content, width))?;
     }
+    for first in answer.session.to_do_first() {
+        out.hanging("first ", &first)?;
+    }
+    if total == 0 {
+        let why = if answer.session.lore().books().is_empty() {
+            "there is no lorebook in what was given"
+        } else {
+            "the lorebook has no entries"
+        };
+        writeln!(out.results(), "{why}")?;
+    }
     if args.explain || args.entry.is_some() {
+        let misses = answer.session.near_misses(&answer.fired).map_err(failure)?;
         for (at, _) in answer.entries().filter(|(at, entry)| wanted(args, answer, *at, entry)) {
             let outcome = activation.trace.outcome(at).cloned().unwrap_or_default();
             if !matches!(outcome, Outcome::Fired(_)) {
                 writeln!(out.results(), "{BAD}-{BAD:#} {STRONG}{}{STRONG:#}", line(&answer.title(at), 31))?;
                 out.hanging("    ", &answer.why(&outcome))?;
+                if let Some(near) = misses.get(&at) {
+                    out.hanging("    ", &why::near_in_words(near, answer.session.lore(), &answer.fired))?;
+                }
             }
         }
     }

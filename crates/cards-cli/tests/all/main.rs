@@ -34,5 +34,6 @@ mod snapshots;
 mod status;
 mod tool;
 mod tools;
+mod turns;
 #[cfg(unix)]
 mod walk;

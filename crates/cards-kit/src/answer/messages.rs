@@ -4,11 +4,15 @@ use cards_json::{Json, Object};
 use cards_prompt::sillytavern::chat::{ChatPrompt, LeftOut, Piece, PromptMessage};
 use cards_prompt::sillytavern::text::TextPrompt;
 
+use super::head::Head;
 use crate::described::answers;
 
 answers! {
     /// The messages of a prompt, as a chat interface takes them.
     pub struct Messages {
+        /// By whose rules it is made; absent where whoever asks knows.
+        #[absent("Option::is_none")]
+        pub head: Option<Head>,
         /// The messages, first to last: `role`, `content`, and `name` where there is one.
         pub messages: Vec<Object>,
         /// Where each message comes from; absent unless asked for, and where messages were joined afterwards.
@@ -31,6 +35,9 @@ answers! {
 
     /// The text of a prompt, as an interface of text completion takes it.
     pub struct PromptText {
+        /// By whose rules it is made; absent where whoever asks knows.
+        #[absent("Option::is_none")]
+        pub head: Option<Head>,
         /// The text.
         pub prompt: String,
         /// Where it comes from, first to last; absent unless asked for.
@@ -93,6 +100,7 @@ impl Messages {
     #[must_use]
     pub fn of(prompt: &ChatPrompt, with_pieces: bool) -> Self {
         Self {
+            head: None,
             messages: prompt.messages.iter().map(message).collect(),
             pieces: prompt.messages.iter().filter(|_| with_pieces).map(MessagePieces::from).collect(),
             left_out: prompt.left_out.iter().map(LeftOutText::from).collect(),
@@ -110,6 +118,7 @@ impl PromptText {
     #[must_use]
     pub fn of(prompt: &TextPrompt, with_pieces: bool) -> Self {
         Self {
+            head: None,
             prompt: prompt.text.clone(),
             pieces: prompt.pieces.iter().filter(|_| with_pieces).map(ContentPiece::from).collect(),
             left_out: prompt.left_out.iter().map(LeftOutText::from).collect(),

@@ -10,6 +10,7 @@ mod edit;
 mod expand;
 #[cfg(feature = "serde")]
 mod fired;
+mod head;
 mod inspect;
 mod library;
 mod messages;
@@ -29,6 +30,7 @@ pub use edit::{
     Misfits, Renamed, Tag, Tags, TextRow, Texts, TwinChange,
 };
 pub use expand::{Expansion, Macro, Macros, ScriptRun, Step, VariableChange};
+pub use head::{Head, Order};
 pub use inspect::{BookSummary, CardSummary, Chunk, FileEntry, FileFinding, Inspection, Need};
 pub use library::{
     Alike, AlikeCard, Dupes, Extraction, Kept, Moved, Page, Refusal, SameCard, SameCore, SameName, Stripped, Trouble,

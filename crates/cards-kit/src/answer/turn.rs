@@ -3,20 +3,25 @@
 #[cfg(feature = "serde")]
 use cards_json::Json;
 use cards_lore::trace::{Outcome, Trace};
-use cards_lore::{Activation, Active, Finding, Placement, Slot};
+use cards_lore::{Activation, Active, EntryAt, Finding, Placement, Slot};
 use cards_prompt::Segment;
 use cards_words::Role;
 
 #[cfg(feature = "serde")]
 use crate::described::{Described, Schemas};
 
+use super::head::Head;
 use crate::described::answers;
+use crate::error::Error;
 use crate::session::{Fired, Session};
 use crate::why;
 
 answers! {
     /// A whole prompt.
     pub struct Prompt {
+        /// By whose rules it is made; absent where whoever asks knows.
+        #[absent("Option::is_none")]
+        pub head: Option<Head>,
         /// The pieces, first to last.
         pub messages: Vec<Piece>,
         /// Pieces that the context had no room for, in prompt order.
@@ -75,6 +80,21 @@ answers! {
         pub why: Option<String>,
         /// Whether it fired.
         pub fired: bool,
+        /// What kept one of its keys from matching, where one almost did and that was asked for.
+        #[absent("Option::is_none")]
+        pub near: Option<NearAnswer>,
+    }
+
+    /// What kept a key from matching that is almost there.
+    pub struct NearAnswer {
+        /// The cause: `other-case`, `inside-word`, `inside-word-other-case` or `not-a-pattern`.
+        pub miss: &'static str,
+        /// The key.
+        pub key: String,
+        /// The same for people.
+        pub why: String,
+        /// What to set so that the key matches.
+        pub setting: &'static str,
     }
 }
 
@@ -106,6 +126,8 @@ pub struct ProfileAnswer {
     pub disabled_prompts: Vec<String>,
     /// What was odd about the books, and limits that were reached.
     pub findings: Vec<Finding>,
+    /// What the client's user has to do before this is so, for people; empty for nothing.
+    pub first: Vec<String>,
     /// Why each entry fired or did not.
     pub trace: Trace,
 }
@@ -146,6 +168,7 @@ impl From<&cards_prompt::Unplaced> for Unplaced {
 impl From<&cards_prompt::Prompt> for Prompt {
     fn from(prompt: &cards_prompt::Prompt) -> Self {
         Self {
+            head: None,
             messages: prompt.segments.iter().map(Piece::from).collect(),
             left_out: prompt.left_out.iter().map(Piece::from).collect(),
             unplaced: prompt.unplaced.iter().map(Unplaced::from).collect(),
@@ -171,6 +194,7 @@ impl ProfileAnswer {
                 title: lore.label(at).into_owned(),
                 why: outcome.map(|outcome| why::in_words(outcome, lore, fired)),
                 fired: matches!(outcome, Some(Outcome::Fired(_))),
+                near: None,
             }
         });
         Self {
@@ -181,8 +205,27 @@ impl ProfileAnswer {
             overflowed: activation.overflowed,
             disabled_prompts: activation.disabled_prompts.clone(),
             findings: activation.findings.clone(),
+            first: session.to_do_first(),
             trace: activation.trace.clone(),
         }
+    }
+
+    /// The same with what keeps keys from matching that are almost there.
+    ///
+    /// # Errors
+    /// Those of [`Session::near_misses`].
+    pub fn with_near_misses(mut self, session: &Session, fired: &Fired) -> Result<Self, Error> {
+        let misses = session.near_misses(fired)?;
+        for entry in &mut self.entries {
+            let at = EntryAt { book: entry.book, entry: entry.entry };
+            entry.near = misses.get(&at).map(|near| NearAnswer {
+                miss: near.miss.as_str(),
+                key: near.key.key.clone(),
+                why: why::near_in_words(near, session.lore(), fired),
+                setting: near.miss.setting(session.options().profile),
+            });
+        }
+        Ok(self)
     }
 }
 
@@ -214,6 +257,7 @@ impl Described for ProfileAnswer {
             let disabled = Vec::<String>::describe(schemas);
             let slots = Vec::<PlacedTexts>::describe(schemas);
             let findings = Vec::<Finding>::describe(schemas);
+            let first = Vec::<String>::describe(schemas);
             let trace = Trace::describe(schemas);
             for (name, doc, shape) in [
                 ("profile", "The profile.", text),
@@ -223,6 +267,7 @@ impl Described for ProfileAnswer {
                 ("overflowed", "Whether the budget was short.", bool::describe(schemas)),
                 ("disabled_prompts", "Prompts of the application that active entries switch off.", disabled),
                 ("findings", "What was odd about the books, and limits that were reached.", findings),
+                ("first", "What the client's user has to do before this is so, for people; empty for nothing.", first),
                 ("trace", "Why each entry fired or did not.", trace),
             ] {
                 schemas.member(name, &[doc], shape, true);

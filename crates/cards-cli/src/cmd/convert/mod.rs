@@ -164,7 +164,8 @@ fn refuse_useless(args: &Args, document: &Document) -> Result<(), Failure> {
         return Ok(());
     }
     let mut card = document.card().cloned();
-    prefer(locale, card.as_mut())
+    // What is written stays: a text in another language than was asked for is no answer.
+    prefer(locale, card.as_mut())?.map_or(Ok(()), usage)
 }
 
 /// Says what became of the content: as JSON, or in words.

@@ -18,7 +18,7 @@ use crate::input::{open_and_lint, refuse_two_dashes};
 use crate::output::Output;
 use crate::picture::Picture;
 use crate::status::Status;
-use crate::turn::prefer;
+use crate::turn::{prefer, say_locale};
 use cards_kit::portrait;
 
 /// Show what a file holds: the character, its greetings and lorebook, and what is odd about the file.
@@ -60,7 +60,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let mut shown = false;
     for path in &args.files {
         let drawn = args.art && out.in_colour() && !out.json();
-        match look(path, drawn, args) {
+        match look(path, drawn, args, out) {
             Ok(seen) if out.json() => {
                 let mut answer = Inspection::from(&seen.loaded);
                 if let Some(parts) = seen.parts {
@@ -94,17 +94,15 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
 }
 
 /// Reads a file and looks through all its parts.
-fn look(path: &Path, drawn: bool, args: &Args) -> Result<Seen, Failure> {
+fn look(path: &Path, drawn: bool, args: &Args, out: &mut Output) -> Result<Seen, Failure> {
     let limits = Limits::default();
     let (mut file, mut loaded, report) = open_and_lint(path, &limits)?;
     if let Some(locale) = &args.locale {
-        prefer(
-            locale,
-            match &mut loaded.document.content {
-                Content::Card(card) => Some(card),
-                _ => None,
-            },
-        )?;
+        let card = match &mut loaded.document.content {
+            Content::Card(card) => Some(card),
+            _ => None,
+        };
+        say_locale(prefer(locale, card)?, out);
     }
     let mut size = None;
     match &mut file {

@@ -1,4 +1,4 @@
-//! `cards prompt --preset`: the messages that a client sends.
+//! `cards prompt --profile sillytavern`: the messages that a client sends.
 
 use std::fmt::Display;
 use std::io::Write as _;
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use cards_container::Limits;
 use cards_json::Json;
-use cards_kit::answer::{Messages, PromptText};
+use cards_kit::answer::{Head, Messages, Order, PromptText};
 use cards_kit::{Chat, Engine, Profile, Session, SillyTavern};
 use cards_model::{Card, Content};
 use cards_prompt::sillytavern::chat::{ChatPrompt, LeftOut, Piece, Preset};
@@ -31,11 +31,17 @@ pub(super) const BUILT_IN: &str = "default";
 /// The client that has presets.
 pub(super) const CLIENT: Engine = Engine::SillyTavern;
 
+/// Whether a profile's prompts are those of the client.
+pub(super) fn is_clients(profile: Profile) -> bool {
+    Engine::from(profile) == CLIENT
+}
+
 /// What the user of a client sets.
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "As SillyTavern sends it (--profile sillytavern)")]
 pub(super) struct ClientArgs {
-    /// Build the messages of chat completion by this preset; `default` is that of a new installation.
+    /// Build the messages of chat completion by this preset; `default`, that of a new installation, is taken unless another is
+    /// named.
     #[arg(long, value_name = "PRESET")]
     preset: Option<PathBuf>,
     /// Build the text of text completion by this context template: a file, or default, alpaca, chatml, llama3, mistral.
@@ -76,7 +82,7 @@ pub(super) struct ClientArgs {
 }
 
 impl ClientArgs {
-    /// Whether the messages of a client are asked for.
+    /// Whether anything that only a client heeds is asked for.
     pub(super) fn are_asked_for(&self) -> bool {
         let Self {
             preset,
@@ -156,8 +162,12 @@ impl ClientArgs {
 
     /// Shows a text.
     pub(super) fn show_text(&self, prompt: &TextPrompt, session: &Session, out: &mut Output) -> Result<(), Failure> {
+        let head = Head::of(session, Order::Templates);
+        super::show_head(&head, out)?;
         if out.json() {
-            out.answer(&[], &PromptText::of(prompt, self.pieces))?;
+            let mut answer = PromptText::of(prompt, self.pieces);
+            answer.head = Some(head);
+            out.answer(&[], &answer)?;
         } else if self.pieces {
             show_pieces(&prompt.pieces, out)?;
         } else {
@@ -193,7 +203,7 @@ impl ClientArgs {
         chat: &Chat,
         out: &mut Output,
     ) -> Result<SillyTavern, Failure> {
-        if Engine::from(profile) != CLIENT {
+        if !is_clients(profile) {
             let message = format!(
                 "presets, notes, places of the persona, groups and types of generation are SillyTavern's, and the profile is \
                  {profile}; add --profile {CLIENT}"
@@ -220,11 +230,13 @@ impl ClientArgs {
             .with_mistakes(if self.as_intended { Mistakes::AsIntended } else { Mistakes::Reproduced }))
     }
 
+    /// The file of the preset; none for the built-in one.
+    fn preset_file(&self) -> Option<&Path> {
+        self.preset.as_deref().filter(|path| *path != Path::new(BUILT_IN))
+    }
+
     fn preset(&self, out: &mut Output) -> Result<Preset, Failure> {
-        let Some(path) = self.preset.as_deref().filter(|path| *path != Path::new(BUILT_IN)) else {
-            return Ok(Preset::default());
-        };
-        of_client(path, Preset::read, out)
+        self.preset_file().map_or_else(|| Ok(Preset::default()), |path| of_client(path, Preset::read, out))
     }
 
     /// Shows messages.
@@ -236,6 +248,9 @@ impl ClientArgs {
         out: &mut Output,
     ) -> Result<(), Failure> {
         let card = session.card();
+        let preset = self.preset_file().map(name);
+        let head = Head::of(session, Order::Preset(preset.as_deref()));
+        super::show_head(&head, out)?;
         let mut answer = Messages::of(prompt, self.pieces && self.post.is_none());
         if let Some(post) = self.post {
             let user = session.options().user.as_deref().or(chat.user.as_deref()).unwrap_or("User");
@@ -246,6 +261,7 @@ impl ClientArgs {
             let joined = post_process(&messages, post, false, &names).into_iter();
             answer.messages = joined.filter_map(|message| message.as_object().cloned()).collect();
         }
+        answer.head = Some(head);
         if out.json() {
             out.answer(&[], &answer)?;
         } else if self.post.is_some() {

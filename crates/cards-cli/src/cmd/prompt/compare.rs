@@ -7,11 +7,11 @@ use std::process::ExitCode;
 use cards_container::Limits;
 use cards_kit::answer::{PieceDifference, What};
 use cards_kit::diff::PromptPieces;
-use cards_kit::{Cast, Chat, Engine, Profile};
+use cards_kit::{Cast, Chat, Profile};
 use cards_prompt::sillytavern::chat::Preset;
 use cards_prompt::sillytavern::text::{BuiltIn, read_templates};
 
-use super::client::{BUILT_IN, CLIENT, ClientArgs};
+use super::client::{BUILT_IN, CLIENT, ClientArgs, is_clients};
 use super::made::{self, Made};
 use super::{Args, tokens};
 use crate::cmd::diff::write_words;
@@ -38,29 +38,33 @@ pub(super) fn other(
     let name = with.to_str().unwrap_or_default();
     let asked = args.clone();
     let other = if let Ok(profile) = name.parse::<Profile>() {
-        let client = if Engine::from(profile) == CLIENT { asked.client } else { asked.client.none() };
-        Args { profile, client, ..asked }
+        if is_clients(profile) {
+            clients(asked, |client| client)
+        } else {
+            Args { profile, client: asked.client.clone().none(), ..asked }
+        }
     } else if name == BUILT_IN || name.parse::<BuiltIn>().is_ok() {
         let named = |client: ClientArgs| match name {
             BUILT_IN => client.with_preset(Some(with.to_owned())),
             _ => client.with_templates(Some(with.to_owned()), Some(with.to_owned())),
         };
-        Args { profile: clients_profile(), client: named(asked.client), ..asked }
+        clients(asked, named)
     } else {
         match read(with)? {
             Found::Prompt(prompt) => return Ok(prompt),
-            Found::Preset => {
-                let client = asked.client.with_preset(Some(with.to_owned()));
-                Args { profile: clients_profile(), client, ..asked }
-            }
+            Found::Preset => clients(asked, |client| client.with_preset(Some(with.to_owned()))),
             Found::Templates { context, instruct } => {
                 let path = |is_there: bool| is_there.then(|| PathBuf::from(with));
-                let client = asked.client.with_templates(path(context), path(instruct));
-                Args { profile: clients_profile(), client, ..asked }
+                clients(asked, |client| client.with_templates(path(context), path(instruct)))
             }
         }
     };
     Ok(made::make(&other, cast, chat, out)?.1.pieces())
+}
+
+/// The same prompt as the client makes it; the user's prompts are in its preset then.
+fn clients(asked: Args, client: impl FnOnce(ClientArgs) -> ClientArgs) -> Args {
+    Args { profile: clients_profile(), client: client(asked.client), system: None, post_history: None, ..asked }
 }
 
 /// The profile of the client that has presets.

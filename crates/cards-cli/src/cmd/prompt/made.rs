@@ -7,6 +7,7 @@ use cards_prompt::sillytavern::chat::ChatPrompt;
 use cards_prompt::sillytavern::text::TextPrompt;
 
 use super::Args;
+use super::client::is_clients;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::turn::{failure, text_or_file};
@@ -42,7 +43,7 @@ pub(super) fn make(args: &Args, cast: &Cast, chat: &Chat, out: &mut Output) -> R
         .with_greeting(args.greeting.unwrap_or_default())
         .with_system_prompt(text_or_file(args.system.as_deref().unwrap_or(SYSTEM))?)
         .with_post_history_instructions(text_or_file(args.post_history.as_deref().unwrap_or_default())?);
-    if !args.client.are_asked_for() {
+    if !is_clients(args.profile) && !args.client.are_asked_for() {
         let mut session = args.turn.session(cast, options.with_context(args.context))?;
         let answer = session.turn(chat).map_err(failure)?;
         return Ok((session, Made::Plain(answer.prompt)));

@@ -10,6 +10,7 @@ use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use cards_kit::answer::{Head, Order};
 use cards_kit::{Session, answer};
 use cards_prompt::{Prompt, Source};
 use cards_words::Profile;
@@ -30,7 +31,7 @@ use made::Made;
     cards prompt aria.png --user Sam --greeting 1\n  \
     cards prompt aria.png world.json --chat chat.jsonl --context 4096 --json | jq '.messages'\n  \
     cards prompt aria.png --chat chat.jsonl --profile sillytavern --preset preset.json --pieces\n  \
-    cards prompt aria.png --chat chat.jsonl --profile sillytavern --preset default --post strict --json\n  \
+    cards prompt aria.png --chat chat.jsonl --profile sillytavern --post strict --json\n  \
     cards prompt aria.png --profile sillytavern --instruct chatml --sysprompt sysprompt.json\n  \
     cards prompt aria-new.png --chat chat.jsonl --diff before.json   # as --json saved it\n  \
     cards prompt aria.png --chat chat.jsonl --diff risu\n\n\
@@ -45,7 +46,7 @@ pub(crate) struct Args {
     /// Which greeting begins an empty chat, counted from 0.
     #[arg(long, value_name = "N", conflicts_with = "chat")]
     greeting: Option<usize>,
-    /// Whose rules hold: spec, sillytavern, risu or module.
+    /// Whose rules hold: spec, sillytavern (its whole prompt, by its default preset), risu or module.
     #[arg(long, value_name = "PROFILE", default_value = "spec")]
     profile: Profile,
     /// The user's own system prompt, which the card's replaces; @FILE reads a file. Without one it asks for the next reply of
@@ -72,7 +73,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     refuse_two_dashes(args.files.iter().chain(&args.chat).map(PathBuf::as_path))?;
     let cast = args.turn.cast(&args.files, out)?;
-    let chat = args.turn.chat(args.chat.as_deref(), &cast, out)?;
+    let chat = args.turn.chat(args.chat.as_deref(), &cast, args.greeting.unwrap_or_default(), out)?;
     // What is compared with begins with the same memory as the prompt.
     let other = args.diff.as_deref().map(|with| compare::other(with, args, &cast, &chat, out)).transpose()?;
     let (session, made) = made::make(args, &cast, &chat, out)?;
@@ -88,9 +89,26 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn show_plain(args: &Args, session: &Session, prompt: &Prompt, out: &mut Output) -> Result<(), Failure> {
+/// Says by whose rules a prompt is made, and what has to be done first.
+fn show_head(head: &Head, out: &mut Output) -> Result<(), Failure> {
     if out.json() {
-        out.answer(&[], &answer::Prompt::from(prompt))?;
+        return Ok(());
+    }
+    writeln!(out.results(), "{FAINT}profile {}: {}{FAINT:#}", head.profile, printable(&head.order))?;
+    for first in &head.first {
+        out.hanging("first ", first)?;
+    }
+    writeln!(out.results())?;
+    Ok(())
+}
+
+fn show_plain(args: &Args, session: &Session, prompt: &Prompt, out: &mut Output) -> Result<(), Failure> {
+    let head = Head::of(session, Order::Specs);
+    show_head(&head, out)?;
+    if out.json() {
+        let mut answer = answer::Prompt::from(prompt);
+        answer.head = Some(head);
+        out.answer(&[], &answer)?;
     } else {
         show(session.card().map_or("", cards_model::Card::display_name), prompt, out)?;
     }

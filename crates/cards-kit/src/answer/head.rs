@@ -1,0 +1,54 @@
+//! By whose rules a prompt is made, and what they take for done.
+
+use cards_words::Profile;
+
+use crate::described::answers;
+use crate::session::Session;
+
+/// What puts the parts of a prompt in order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Order<'n> {
+    /// The specs.
+    Specs,
+    /// SillyTavern's Prompt Manager with a preset; without a name, that of a new installation.
+    Preset(Option<&'n str>),
+    /// SillyTavern's templates of text completion.
+    Templates,
+}
+
+impl Order<'_> {
+    fn in_words(self, profile: Profile) -> String {
+        match self {
+            Self::Preset(None) => "SillyTavern 1.19.0, chat completion by its default preset".to_owned(),
+            Self::Preset(Some(name)) => format!("SillyTavern 1.19.0, chat completion by the preset {name}"),
+            Self::Templates => "SillyTavern 1.19.0, text completion by its templates".to_owned(),
+            Self::Specs => match profile {
+                Profile::SillyTavern => "the order of the specs, not SillyTavern's own".to_owned(),
+                Profile::Risu => "the order of the specs, not RisuAI's own; macros and lore are RisuAI's".to_owned(),
+                Profile::Spec | Profile::Module => "the order of the specs".to_owned(),
+            },
+        }
+    }
+}
+
+answers! {
+    /// By whose rules a prompt is made, and what they take for done.
+    pub struct Head {
+        /// The profile.
+        pub profile: &'static str,
+        /// What puts the parts in order, for people.
+        pub order: String,
+        /// What the client's user has to do first, for people; empty for nothing.
+        pub first: Vec<String>,
+    }
+}
+
+impl Head {
+    /// Says what a prompt of a session is made by.
+    #[must_use]
+    pub fn of(session: &Session, order: Order<'_>) -> Self {
+        let profile = session.options().profile;
+        Self { profile: profile.as_str(), order: order.in_words(profile), first: session.to_do_first() }
+    }
+}
