@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use cards_kit::answer::{VERBS, schema as answer_schema};
+use cards_cli::answers::{VERBS, schema as answer_schema};
 use cards_model::convert::matrix_markdown;
 use cards_model::{Form, Style, schema};
 

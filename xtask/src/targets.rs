@@ -39,7 +39,7 @@ impl Std {
 pub const OLDEST: &str = env!("CARGO_PKG_RUST_VERSION");
 
 /// Libraries for machines with a system: the hash tables of Arrow ask it for randomness.
-const FOR_SYSTEMS: [&str; 1] = ["cards-arrow"];
+const FOR_SYSTEMS: [&str; 1] = ["cards-library"];
 
 /// Checks every library of the workspace for each target; a target that no toolchain here knows is named and passed over.
 pub fn run() -> Result<(), Failure> {

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
+use cards_cli::answers::definitions;
 use cards_json::{Json, Object};
-use cards_kit::answer::definitions;
 
 const HEAD: &str = "// The answers, as `cards … --json` has them. Made from the code by `cargo xtask docs`.\n";
 

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use cards_kit::edit::texts::texts;
 use cards_kit::merge::MergeOptions;
-use cards_kit::near::{Shingles, Signature, links};
+use cards_library::near::{Shingles, Signature, links};
 use cards_model::{Document, Limits as JsonLimits};
 
 use super::Row;

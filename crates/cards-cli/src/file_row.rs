@@ -4,9 +4,11 @@ use std::fs::{self, File};
 use std::time::UNIX_EPOCH;
 
 use cards_container::Source;
-use cards_kit::answer::{LAYOUT, Row, Trouble, UnreadRow};
+use cards_kit::answer::LAYOUT;
 use cards_kit::plain::bytes_hash;
-use cards_kit::{Error, Limits, RowOptions, row};
+use cards_kit::{Error, Limits};
+use cards_library::answer::{Row, Trouble, UnreadRow};
+use cards_library::{RowOptions, row};
 use serde::{Serialize, Serializer};
 
 use crate::failure::chain;
@@ -115,8 +117,8 @@ impl FileRow {
     /// The row as Arrow columns take it.
     #[cfg(feature = "columns")]
     #[must_use]
-    pub fn facts(&self) -> cards_arrow::FileFacts<'_> {
-        cards_arrow::FileFacts::new(&self.path, self.size, self.row.as_ref())
+    pub fn facts(&self) -> cards_library::columns::FileFacts<'_> {
+        cards_library::columns::FileFacts::new(&self.path, self.size, self.row.as_ref())
             .with_modified(self.modified)
             .with_file_hash(self.file_hash.as_deref())
     }

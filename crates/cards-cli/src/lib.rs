@@ -4,9 +4,10 @@
 //! from the library crates. One file per verb in `cmd`.
 //!
 //! [`main`] is the whole tool, for a package of another language that ships it; [`library`] is what such a package shares
-//! with it: the walk over a library of cards, its rows, and what a refusal says.
+//! with it: the walk over a library of cards, its rows, and what a refusal says. [`answers`] describes what `--json` prints.
 
 mod advice;
+pub mod answers;
 mod args;
 mod cmd;
 mod failure;

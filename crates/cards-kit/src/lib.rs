@@ -41,19 +41,15 @@ mod counted;
 mod described;
 #[cfg(feature = "diff")]
 pub mod diff;
-mod dupes;
 pub mod edit;
 mod error;
 mod expand;
 mod host;
-#[cfg(all(feature = "hash", feature = "language"))]
-mod language;
 mod limits;
 mod memory;
 #[cfg(feature = "diff")]
 pub mod merge;
 pub mod miss;
-pub mod near;
 mod open;
 mod options;
 mod persona;
@@ -62,8 +58,6 @@ mod picture;
 pub mod plain;
 pub mod portrait;
 mod repair;
-#[cfg(feature = "hash")]
-mod row;
 mod scripts;
 mod session;
 mod setters;
@@ -77,9 +71,6 @@ pub use convert::{
     Conversion, ConvertedFile, ForeignConversion, ForeignFile, ORIGIN_KEY, container_of, convert, convert_document,
     convert_file, convert_foreign, convert_foreign_file,
 };
-#[cfg(feature = "serde")]
-pub use dupes::KnownRow;
-pub use dupes::{Keep, Known, alike, dupes, kept, near_links};
 pub use edit::{Edited, Editor, Patch, Place, edit};
 pub use error::{Error, chain};
 pub use expand::{ExpandOptions, expand};
@@ -92,8 +83,6 @@ pub use persona::PersonaPlace;
 #[cfg(feature = "pictures")]
 pub use picture::{Picture, PictureOptions, Portrait};
 pub use repair::{Repair, Repaired, repair};
-#[cfg(feature = "hash")]
-pub use row::{RowOptions, row};
 pub use scripts::{has_scripts, run_scripts};
 pub use session::{Answer, Fired, Session};
 

@@ -1,7 +1,8 @@
 //! Arguments, as `packages/npm/index.d.ts` has them. A name that is not there is refused.
 
 use cards_container::pack::Target;
-use cards_kit::{ExpandOptions, Keep, KnownRow};
+use cards_kit::ExpandOptions;
+use cards_library::{Keep, KnownRow};
 use cards_macro::Engine;
 use cards_model::Form;
 use cards_model::convert::Goal;

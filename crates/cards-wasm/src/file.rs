@@ -5,7 +5,8 @@ use std::io::Write;
 use cards_container::pack::{Chunks, PackOptions, Target, pack};
 use cards_kit::answer::{Diff as DiffAnswer, GotValue, Loss, Packed, Rules, Side};
 use cards_kit::edit::texts::{Text, read_texts};
-use cards_kit::{Limits, Opened, RowOptions, convert_document};
+use cards_kit::{Limits, Opened, convert_document};
+use cards_library::RowOptions;
 use cards_model::convert::Goal;
 use cards_model::convert::{Options, Stash};
 use cards_model::id::RandomIds;
@@ -62,9 +63,9 @@ fn row(call: &mut Call<'_>) -> Result<Reply, Refusal> {
 }
 
 /// A card in numbers.
-pub(crate) fn row_of(file: &[u8], options: &args::Row) -> Result<cards_kit::answer::Row, Refusal> {
+pub(crate) fn row_of(file: &[u8], options: &args::Row) -> Result<cards_library::answer::Row, Refusal> {
     let depth = RowOptions::default().with_lint(options.lint).with_near(options.signature);
-    Ok(cards_kit::row(file, &depth, &Limits::default())?)
+    Ok(cards_library::row(file, &depth, &Limits::default())?)
 }
 
 fn texts(call: &mut Call<'_>) -> Result<Reply, Refusal> {
@@ -213,10 +214,10 @@ fn dupes(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     let (near, keep) = (args.near, args.keep()?);
     let cards: Vec<_> = args.rows.into_iter().enumerate().filter_map(|(number, row)| row.known(number)).collect();
     // The texts are not at hand, so that the estimates count.
-    let links = near.map(|least| cards_kit::near_links(&cards, least, |_| Vec::new())).unwrap_or_default();
-    let mut found = cards_kit::dupes(&cards, false);
-    found.alike = cards_kit::alike(&cards, &links);
-    found.kept = keep.map(|rule| cards_kit::kept(&cards, &links, false, rule)).unwrap_or_default();
+    let links = near.map(|least| cards_library::near_links(&cards, least, |_| Vec::new())).unwrap_or_default();
+    let mut found = cards_library::dupes(&cards, false);
+    found.alike = cards_library::alike(&cards, &links);
+    found.kept = keep.map(|rule| cards_library::kept(&cards, &links, false, rule)).unwrap_or_default();
     Reply::of(&found)
 }
 

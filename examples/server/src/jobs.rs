@@ -1,7 +1,8 @@
 //! What is done with a file: the library's own answers.
 
 use cards_kit::answer::{Inspection, Prompt};
-use cards_kit::{Cast, Chat, Limits, Memory, Names, Options, RowOptions, Session, convert_document, open, repair, row};
+use cards_kit::{Cast, Chat, Limits, Memory, Names, Options, Session, convert_document, open, repair};
+use cards_library::{RowOptions, row};
 use cards_model::Form;
 use cards_model::id::RandomIds;
 use serde::Deserialize;

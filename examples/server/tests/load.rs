@@ -227,7 +227,7 @@ async fn cases() -> Vec<Case> {
         }
         let kept = case(&service, "card kept", "PUT", "/cards", file.clone(), true).await;
         // The id is the hash of the card as it was sent.
-        let hash = cards_kit::row(&file[..], &Default::default(), &Default::default()).unwrap().content_hash;
+        let hash = cards_library::row(&file[..], &Default::default(), &Default::default()).unwrap().content_hash;
         let answer: serde_json::Value = serde_json::from_slice(kept.answer.as_deref().unwrap()).unwrap();
         assert_eq!(answer, serde_json::json!({ "id": hash }));
         cases.push(kept);

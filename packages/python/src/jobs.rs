@@ -5,7 +5,8 @@ use std::process::ExitCode;
 
 use cards_cli::library;
 use cards_kit::answer::{Diff, Inspection, Macros, Rules, Side};
-use cards_kit::{Error, ExpandOptions, KnownRow, Limits, RowOptions, alike, convert_document, near_links, open, row};
+use cards_kit::{Error, ExpandOptions, Limits, convert_document, open};
+use cards_library::{KnownRow, RowOptions, alike, near_links, row};
 use cards_lint::Options;
 use cards_macro::Engine;
 use cards_model::convert::{Options as ConvertOptions, Stash};
@@ -174,7 +175,7 @@ pub(crate) fn dupes<'py>(
     }
     let answer = run(py, || {
         let links = near.map(|least| near_links(&cards, least, |_| Vec::new())).unwrap_or_default();
-        let mut answer = cards_kit::dupes(&cards, exact);
+        let mut answer = cards_library::dupes(&cards, exact);
         answer.alike = alike(&cards, &links);
         Ok(answer)
     })?;

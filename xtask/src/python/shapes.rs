@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
+use cards_cli::answers::{definitions, schema};
 use cards_json::{Json, Object};
-use cards_kit::answer::{definitions, schema};
 
 use crate::typescript::{Dialect, type_of};
 

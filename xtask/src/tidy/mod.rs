@@ -50,7 +50,7 @@ const ARROWS: &[(&str, Below)] = &[
         ]),
     ),
     ("cards-kit", Below::All),
-    ("cards-arrow", Below::These(&["cards-kit"])),
+    ("cards-library", Below::All),
     ("cards-suite", Below::All),
     ("cards-wasm", Below::All),
     ("cards-cli", Below::All),

@@ -5,7 +5,8 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use cards_kit::answer::{LAYOUT, Row};
+use cards_kit::answer::LAYOUT;
+use cards_library::answer::Row;
 use cards_model::sillytavern::file_name as fit;
 use serde_json::json;
 

@@ -5,7 +5,7 @@ use std::io::{self, BufRead as _, BufReader, Read as _};
 use std::path::Path;
 
 use cards_container::Limits;
-use cards_kit::RowOptions;
+use cards_library::RowOptions;
 
 use super::{Broken, Content, Member};
 
@@ -33,7 +33,7 @@ impl Lines {
             _ => None,
         });
         let is_card = first.is_some_and(|first| {
-            cards_kit::row(&first[..], &RowOptions::default(), &cards_kit::Limits::default()).is_ok()
+            cards_library::row(&first[..], &RowOptions::default(), &cards_kit::Limits::default()).is_ok()
         });
         Ok(if is_card { begin().ok() } else { None })
     }

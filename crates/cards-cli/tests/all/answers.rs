@@ -1,6 +1,6 @@
 //! What `--json` prints is what the schema of the answer says, for every verb.
 
-use cards_kit::answer::{VERBS, schema};
+use cards_cli::answers::{VERBS, schema};
 use serde_json::Value;
 
 use crate::tool::{at_root, rows, text};

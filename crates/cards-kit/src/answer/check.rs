@@ -2,7 +2,7 @@
 
 use cards_lint::{Report, Severity};
 
-use crate::described::answers;
+use crate::answers;
 
 answers! {
     /// How many things of each severity there are; what is the same of several elements of a list counts once.

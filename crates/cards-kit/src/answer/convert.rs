@@ -4,7 +4,7 @@ use cards_container::pack::Report;
 use cards_json::Json;
 
 use super::inspect::FileFinding;
-use crate::described::answers;
+use crate::answers;
 
 answers! {
     /// A value that the target has no place for.

@@ -1,6 +1,6 @@
 //! What two cards or two prompts say differently.
 
-use crate::described::answers;
+use crate::answers;
 #[cfg(feature = "serde")]
 use crate::described::{Described, Schemas};
 use cards_json::Json;

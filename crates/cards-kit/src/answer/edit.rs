@@ -3,7 +3,7 @@
 use cards_json::Json;
 
 use super::convert::Loss;
-use crate::described::answers;
+use crate::answers;
 
 answers! {
     /// Values of a card.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use cards_macro::{Arity, Engine, Rendered, Scope, Value, Variables};
 
-use crate::described::answers;
+use crate::answers;
 
 answers! {
     /// A text whose macros were expanded.

@@ -194,9 +194,10 @@ mod tests {
 
     /// A validator for one of the definitions.
     fn validator(name: &str) -> jsonschema::Validator {
-        let schema = super::super::schema("activate").unwrap().to_string();
-        let mut schema: Value = serde_json::from_str(&schema).unwrap();
-        let definitions = schema["$defs"].take();
+        let mut schemas = Schemas::default();
+        crate::answer::Activations::describe(&mut schemas);
+        let definitions = Json::Object(schemas.into_definitions()).to_string();
+        let definitions: Value = serde_json::from_str(&definitions).unwrap();
         jsonschema::validator_for(&json!({"$ref": format!("#/$defs/{name}"), "$defs": definitions})).unwrap()
     }
 

@@ -2,7 +2,7 @@
 
 use cards_words::Profile;
 
-use crate::described::answers;
+use crate::answers;
 use crate::session::Session;
 
 /// What puts the parts of a prompt in order.

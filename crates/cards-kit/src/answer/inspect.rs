@@ -4,7 +4,7 @@ use cards_container::{Finding, Loaded};
 use cards_model::{Content, Lorebook, Module};
 
 use super::check::ReadFinding;
-use crate::described::answers;
+use crate::answers;
 
 answers! {
     /// What a file holds.

@@ -5,7 +5,7 @@ use cards_prompt::sillytavern::chat::{ChatPrompt, LeftOut, Piece, PromptMessage}
 use cards_prompt::sillytavern::text::TextPrompt;
 
 use super::head::Head;
-use crate::described::answers;
+use crate::answers;
 
 answers! {
     /// The messages of a prompt, as a chat interface takes them.

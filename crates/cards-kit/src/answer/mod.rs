@@ -1,4 +1,4 @@
-//! Answers as plain data: with feature `serde` they go out in any format, and `schema` describes what comes out.
+//! Answers as plain data: with feature `serde` they go out in any format, and [`Schemas`] describes what comes out.
 //!
 //! What a job gives back knows its rules, pointers and errors as types; its `answer()` is the same as texts, numbers, lists
 //! and objects, for a page, a script or another language. `cards … --json` prints these, with the names of files beside them.
@@ -8,19 +8,16 @@ mod convert;
 mod diff;
 mod edit;
 mod expand;
+mod files;
 #[cfg(feature = "serde")]
 mod fired;
 mod head;
 mod inspect;
-mod library;
 mod messages;
-mod row;
 #[cfg(feature = "serde")]
 mod shape;
 mod small;
 mod turn;
-#[cfg(feature = "serde")]
-mod verbs;
 
 pub use check::{Change, Counts, Finding, Lint, ReadFinding, Repair, Rule, Rules};
 pub use convert::{Conversion, Loss, Packed};
@@ -30,19 +27,16 @@ pub use edit::{
     Misfits, Renamed, Tag, Tags, TextRow, Texts, TwinChange,
 };
 pub use expand::{Expansion, Macro, Macros, ScriptRun, Step, VariableChange};
+pub use files::{Extraction, Page, Refusal, Stripped, Written};
 pub use head::{Head, Order};
 pub use inspect::{BookSummary, CardSummary, Chunk, FileEntry, FileFinding, Inspection, Need};
-pub use library::{
-    Alike, AlikeCard, Dupes, Extraction, Kept, Moved, Page, Refusal, SameCard, SameCore, SameName, Stripped, Trouble,
-    Variant, Written,
-};
 pub use messages::{ContentPiece, LeftOutText, MessagePieces, Messages, PromptText};
-pub use row::{Book, Details, Row, RowTexts, RuleCount, Tokens, UnreadRow};
 pub use small::{CheckedId, CheckedIds, Compatibility, Divergence, FormSchema, Ids};
 pub use turn::{Activations, EntryAnswer, Piece, PlacedTexts, ProfileAnswer, Prompt, Unplaced};
-#[cfg(feature = "serde")]
-pub use verbs::{VERBS, Verb, definitions, schema};
 
 pub use crate::described::LAYOUT;
 #[cfg(feature = "serde")]
-pub use crate::described::{Described, Schemas};
+pub use crate::described::{Described, Members, Schemas, object};
+#[cfg(feature = "serde")]
+#[doc(hidden)]
+pub use cards_json::Json;

@@ -2,7 +2,7 @@
 
 use cards_json::Json;
 
-use crate::described::answers;
+use crate::answers;
 
 answers! {
     /// New ids.

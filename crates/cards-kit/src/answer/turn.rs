@@ -11,7 +11,7 @@ use cards_words::Role;
 use crate::described::{Described, Schemas};
 
 use super::head::Head;
-use crate::described::answers;
+use crate::answers;
 use crate::error::Error;
 use crate::session::{Fired, Session};
 use crate::why;

@@ -4,18 +4,17 @@
 mod schema;
 
 #[cfg(feature = "serde")]
-pub(crate) use schema::Members;
-#[cfg(feature = "serde")]
-pub(crate) use schema::object;
-#[cfg(feature = "serde")]
-pub use schema::{Described, Schemas};
+pub use schema::{Described, Members, Schemas, object};
 
 /// The version of the layout of every answer. Members may be added under the same number; none changes its meaning.
 pub const LAYOUT: u32 = 1;
 
 /// Declares answers: structs that serde writes as they stand, each with its schema.
 ///
-/// A member marked `#[absent(path)]` is left out of the JSON where `path` says so of its value.
+/// A member marked `#[absent(path)]` is left out of the JSON where `path` says so of its value. The crates above declare theirs with it
+/// too: such a crate has a feature `serde`, which is that of this crate.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! answers {
     ($(
         $(#[doc = $about:literal])+
@@ -40,11 +39,11 @@ macro_rules! answers {
         }
 
         #[cfg(feature = "serde")]
-        impl $crate::described::Described for $name {
-            fn describe(schemas: &mut $crate::described::Schemas) -> cards_json::Json {
+        impl $crate::answer::Described for $name {
+            fn describe(schemas: &mut $crate::answer::Schemas) -> $crate::answer::Json {
                 if schemas.begin(stringify!($name)) {
                     $(
-                        let shape = <$kind as $crate::described::Described>::describe(schemas);
+                        let shape = <$kind as $crate::answer::Described>::describe(schemas);
                         let optional: &[&str] = &[$($absent)?];
                         schemas.member(stringify!($field), &[$($doc),+], shape, optional.is_empty());
                     )*
@@ -55,4 +54,3 @@ macro_rules! answers {
         }
     )+};
 }
-pub(crate) use answers;

@@ -13,16 +13,18 @@ pub trait Described {
 /// The schemas of structs, gathered on the way.
 #[derive(Debug, Default)]
 pub struct Schemas {
-    pub(crate) done: BTreeMap<&'static str, Option<Json>>,
+    done: BTreeMap<&'static str, Option<Json>>,
     /// Members of the structs that are being described, the innermost last.
     open: Vec<Members>,
 }
 
 /// The members of one struct.
 #[derive(Debug, Default)]
-pub(crate) struct Members {
-    pub(crate) properties: Object,
-    pub(crate) required: Vec<Json>,
+pub struct Members {
+    /// Their shapes, by their names.
+    pub properties: Object,
+    /// The names of those that are always there.
+    pub required: Vec<Json>,
 }
 
 impl Schemas {
@@ -55,10 +57,24 @@ impl Schemas {
     pub fn reference(&self, name: &str) -> Json {
         object([("$ref", Json::from(format!("#/$defs/{name}")))])
     }
+
+    /// Takes out the struct that a value points to; any other value is its own schema.
+    #[must_use]
+    pub fn take(&mut self, value: Json) -> Json {
+        let name = value.get("$ref").and_then(Json::as_str).and_then(|path| path.rsplit('/').next());
+        name.and_then(|name| self.done.get_mut(name)).and_then(Option::take).unwrap_or(value)
+    }
+
+    /// Gives the schemas of all structs, by their names.
+    #[must_use]
+    pub fn into_definitions(self) -> Object {
+        self.done.into_iter().filter_map(|(name, schema)| Some((name.to_owned(), schema?))).collect()
+    }
 }
 
 impl Members {
-    pub(crate) fn add(&mut self, name: &str, docs: &[&str], shape: Json, required: bool) {
+    /// Adds a member.
+    pub fn add(&mut self, name: &str, docs: &[&str], shape: Json, required: bool) {
         let mut members: Object = [("description", Json::from(sentence(docs)))].into_iter().collect();
         if let Json::Object(shape) = shape {
             for (key, value) in shape {
@@ -82,7 +98,9 @@ impl Members {
     }
 }
 
-pub(crate) fn object<const N: usize>(members: [(&str, Json); N]) -> Json {
+/// A JSON object of a few members.
+#[must_use]
+pub fn object<const N: usize>(members: [(&str, Json); N]) -> Json {
     Json::Object(members.into_iter().collect())
 }
 

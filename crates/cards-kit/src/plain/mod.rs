@@ -1,13 +1,12 @@
 //! A card seen plainly: what it says, whatever spec it is written in and whatever file it came in.
 //!
 //! The plain view has the field names of CCv3 and leaves out what says nothing: members that are empty, flags that
-//! hold their default, the marker of the spec, and copies of fields beside `data`. `cards diff` compares plain views,
-//! and the content hash of `cards scan` is taken from one.
+//! hold their default, the marker of the spec, and copies of fields beside `data`. A comparison of two files goes over plain
+//! views, and the content hash of a library is taken from one.
 
 #[cfg(feature = "hash")]
 mod hash;
 mod lore;
-mod ordinary;
 mod view;
 
 use std::borrow::Cow;
@@ -20,9 +19,8 @@ use cards_model::json::Object;
 use cards_model::{AssetUri, Card, Content, GreetingKind, Timestamp};
 
 #[cfg(feature = "hash")]
-pub use hash::{bytes_hash, content_hash, hashes, hex};
-pub use ordinary::{Ordinary, read as ordinary};
-pub use view::{Map, View};
+pub use hash::{bytes_hash, hex};
+pub use view::{Map, View, number_key};
 
 /// The name under which a file's members outside of the card stand.
 pub const FILE: &str = "file";
@@ -140,8 +138,8 @@ fn assets(card: &Card) -> View<'static> {
     asset_views(listed.iter().flatten())
 }
 
-/// The assets of a list that are not the portrait.
-fn asset_views<'a>(listed: impl Iterator<Item = &'a cards_model::Asset>) -> View<'static> {
+/// The assets of a list that are not the portrait, without what depends on the container.
+pub fn asset_views<'a>(listed: impl Iterator<Item = &'a cards_model::Asset>) -> View<'static> {
     let one = |asset: &'_ cards_model::Asset| {
         let mut map = Map::new();
         map.set("type", View::Text(asset.kind.clone().into()));
@@ -201,7 +199,8 @@ fn leftovers<'a>(card: &'a Card, map: &mut Map<'a>) {
 }
 
 /// When a card says it was made and last changed.
-pub(crate) fn dates_of(card: &Card) -> (Option<&Timestamp>, Option<&Timestamp>) {
+#[must_use]
+pub fn dates_of(card: &Card) -> (Option<&Timestamp>, Option<&Timestamp>) {
     match card {
         Card::V3(card) => (card.data.creation_date.as_ref(), card.data.modification_date.as_ref()),
         Card::V3L(card) => (card.data.creation_date.as_ref(), card.data.modification_date.as_ref()),
@@ -224,79 +223,4 @@ fn dates(map: &mut Map<'_>, card: &Card) {
 
 fn texts(texts: &[String]) -> View<'_> {
     View::List(texts.iter().map(|text| View::Text(text.as_str().into())).collect())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use cards_model::{Document, Limits};
-
-    fn read(text: &str) -> Document {
-        Document::read(text, &Limits::default()).unwrap()
-    }
-
-    fn hash(text: &str) -> String {
-        content_hash(plain(&read(text).content))
-    }
-
-    const V2: &str = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","description":"A bard.",
-        "tags":["x"],"character_book":{"extensions":{},"entries":[{"keys":["a"],"content":"b","extensions":{},
-        "enabled":true,"insertion_order":3,"id":1}]}}}"#;
-
-    #[test]
-    fn spec_defaults_and_order_say_nothing() {
-        let v3 = r#"{"data":{"tags":["x"],"description":"A bard.","name":"Aria","group_only_greetings":[],
-            "creation_date":1700000000,"assets":[{"type":"icon","uri":"embeded://a.png","name":"main","ext":"png"}],
-            "character_book":{"name":"","entries":[{"id":1,"use_regex":false,"content":"b","keys":["a"],
-            "extensions":{},"enabled":true,"constant":false,"insertion_order":3.0}],"extensions":{}}},
-            "spec":"chara_card_v3","spec_version":"3.0"}"#;
-        assert_eq!(hash(V2), hash(v3));
-        let mirrored = V2.replacen('{', r#"{"name":"Aria","description":"A bard.","#, 1);
-        assert_eq!(plain(&read(V2).content), plain(&read(&mirrored).content));
-    }
-
-    #[test]
-    fn every_text_counts() {
-        for (from, to) in [
-            ("A bard.", "A bard"),
-            ("\"x\"", "\"y\""),
-            ("\"content\":\"b\"", "\"content\":\"c\""),
-            ("\"enabled\":true", "\"enabled\":false"),
-            ("\"insertion_order\":3", "\"insertion_order\":4"),
-            ("\"name\":\"Aria\"", "\"name\":\"Aria\",\"z\":[1]"),
-        ] {
-            assert!(V2.contains(from));
-            assert_ne!(hash(V2), hash(&V2.replace(from, to)), "{from}");
-        }
-    }
-
-    #[test]
-    fn what_clients_write_for_themselves_is_in_one_hash_and_not_in_the_other() {
-        let both = |text: &str| hashes(plain(&read(text).content));
-        let with = |extensions: &str| {
-            V2.replacen(r#""name":"Aria""#, &format!(r#""name":"Aria","extensions":{{{extensions}}}"#), 1)
-        };
-        let (content, core) = both(V2);
-        assert_eq!(content, core);
-        let marked = both(&with(r#""fav":true,"talkativeness":"0.5","world":"Ducks""#));
-        assert_ne!(marked.0, content);
-        assert_eq!(marked.1, core);
-        let other = both(&with(r#""fav":true,"depth_prompt":{"prompt":"x"}"#));
-        assert_ne!(other.1, core);
-        let v1 = |more: &str| {
-            both(&format!(
-                r#"{{"name":"A","description":"d","personality":"","scenario":"","first_mes":"","mes_example":""{more}}}"#
-            ))
-        };
-        assert_eq!(v1("").1, v1(r#","chat":"A - 2024","create_date":"2024","avatar":"none","fav":false"#).1);
-        assert_ne!(v1("").1, v1(r#","creatorcomment":"x""#).1);
-    }
-
-    #[test]
-    fn members_outside_the_card_are_shown_and_not_hashed() {
-        let with = V2.replacen('{', r#"{"create_date":"today","#, 1);
-        let document = read(&with);
-        assert!(plain(&document.content).get(FILE).is_some());
-        assert_eq!(hash(V2), hash(&with));
-    }
 }

@@ -74,7 +74,6 @@ impl<'a> View<'a> {
     }
 
     /// Whether the value says nothing: null, an empty text, list or map.
-    /// Whether there is no member.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         match self {
@@ -152,7 +151,8 @@ impl PartialEq for Map<'_> {
 
 /// What a number is worth, as a text that is the same for every spelling; numbers that a float cannot tell apart keep
 /// their spelling.
-pub(super) fn number_key(number: &Number) -> String {
+#[must_use]
+pub fn number_key(number: &Number) -> String {
     let worth = number.as_f64();
     if worth.is_finite() && worth.abs() < 9e15 { format!("{worth}") } else { number.to_string() }
 }

@@ -9,10 +9,11 @@ use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use cards_kit::answer::Dupes;
+use cards_kit::Limits;
 use cards_kit::edit::texts::read_texts;
-use cards_kit::near::{Link, Shingles};
-use cards_kit::{Keep, Known, KnownRow, Limits, RowOptions};
+use cards_library::answer::Dupes;
+use cards_library::near::{Link, Shingles};
+use cards_library::{Keep, Known, KnownRow, RowOptions};
 
 use super::scan::Progress;
 use crate::failure::Failure;
@@ -114,9 +115,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let mut seen = HashSet::new();
     cards.retain(|card| seen.insert(card.path.clone()));
     let links = args.near.map(|least| linked(&cards, least, args.threads.number())).transpose()?.unwrap_or_default();
-    let mut found = cards_kit::dupes(&cards, args.exact);
-    found.alike = cards_kit::alike(&cards, &links);
-    found.kept = args.keep.map(|rule| cards_kit::kept(&cards, &links, args.exact, rule.into())).unwrap_or_default();
+    let mut found = cards_library::dupes(&cards, args.exact);
+    found.alike = cards_library::alike(&cards, &links);
+    found.kept = args.keep.map(|rule| cards_library::kept(&cards, &links, args.exact, rule.into())).unwrap_or_default();
     if let Some(folder) = &args.move_to {
         found.moves = moves::planned(&found.kept, folder);
     }
@@ -163,7 +164,7 @@ fn tell(found: &Dupes, args: &Args, out: &mut Output) -> Result<(), Failure> {
 /// Cards of nearly the same prose, which is read on so many threads, all cores where that is 0.
 fn linked(cards: &[Known], least: f64, threads: usize) -> Result<Vec<Link>, Failure> {
     let mut failed = Ok(());
-    let links = cards_kit::near_links(cards, least, |wanted| {
+    let links = cards_library::near_links(cards, least, |wanted| {
         let mut texts = Vec::with_capacity(wanted.len());
         // Where no thread can be started, nothing more is read, and the answer is the failure.
         if failed.is_ok() {

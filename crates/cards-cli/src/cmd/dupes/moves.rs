@@ -5,7 +5,7 @@ use std::fs;
 use std::io::{Error, ErrorKind};
 use std::path::Path;
 
-use cards_kit::answer::{Dupes, Kept, Moved};
+use cards_library::answer::{Dupes, Kept, Moved};
 
 use crate::failure::Failure;
 use crate::free::Names;

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use cards_kit::answer::{Dupes, Variant};
+use cards_library::answer::{Dupes, Variant};
 
 use crate::failure::Failure;
 use crate::output::{FAINT, GOOD, LABEL, Output, STRONG};

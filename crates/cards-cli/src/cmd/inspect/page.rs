@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::path::Path;
 
 use cards_container::Loaded;
-use cards_kit::answer::{Book, Tokens};
+use cards_library::answer::{Book, Tokens};
 use cards_lint::{Need, Report};
 use cards_model::{Card, Content, GreetingKind, Lorebook};
 

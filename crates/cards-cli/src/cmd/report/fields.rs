@@ -5,8 +5,8 @@ use cards_model::{Card, Greeting, GreetingKind, Json, Module};
 
 use super::dialogue::{Speaker, conversations};
 use super::html::Html;
-use cards_kit::answer::{Book, Tokens};
 use cards_kit::plain::{self, Map, View};
+use cards_library::answer::{Book, Tokens};
 use cards_words::Estimate;
 use cards_words::calendar::date_of;
 

@@ -22,8 +22,9 @@ use crate::picture::Picture;
 use crate::plural::plural;
 use crate::save::{refuse_existing, refuse_name, save};
 use crate::walk::{Choice, Found, PassedOver, Walk};
-use cards_kit::answer::{Page, Tokens};
+use cards_kit::answer::Page;
 use cards_kit::portrait;
+use cards_library::answer::Tokens;
 use page::{Line, Subject};
 use sheet::{Item, Unread};
 

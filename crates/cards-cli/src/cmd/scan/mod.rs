@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use cards_kit::RowOptions;
+use cards_library::RowOptions;
 
 use crate::failure::Failure;
 use crate::file_row::{Depth, read_row};

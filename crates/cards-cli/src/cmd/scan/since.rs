@@ -8,8 +8,8 @@ use std::sync::{Mutex, PoisonError};
 
 use serde_json::Value;
 
-use cards_kit::RowOptions;
 use cards_kit::answer::LAYOUT;
+use cards_library::RowOptions;
 
 use crate::failure::Failure;
 use crate::file_row::{Depth, modified_us};

@@ -53,7 +53,7 @@ enum To<'o> {
     Out(&'o mut Output),
     File(&'o mut Staged),
     #[cfg(feature = "arrow")]
-    Table(Box<cards_arrow::Rows<&'o mut (dyn std::io::Write + Send)>>),
+    Table(Box<cards_library::columns::Rows<&'o mut (dyn std::io::Write + Send)>>),
 }
 
 impl<'o> Sink<'o> {
@@ -78,8 +78,13 @@ impl<'o> Sink<'o> {
 
     #[cfg(feature = "arrow")]
     fn table(format: Format, texts: bool, file: &'o mut Staged) -> Result<To<'o>, Failure> {
-        let format = if format == Format::Arrow { cards_arrow::Format::Arrow } else { cards_arrow::Format::Parquet };
-        let rows = cards_arrow::Rows::begin(format, texts, file.writer() as &mut (dyn std::io::Write + Send));
+        let format = if format == Format::Arrow {
+            cards_library::columns::Format::Arrow
+        } else {
+            cards_library::columns::Format::Parquet
+        };
+        let rows =
+            cards_library::columns::Rows::begin(format, texts, file.writer() as &mut (dyn std::io::Write + Send));
         Ok(To::Table(Box::new(rows.map_err(|error| unwritten(&error))?)))
     }
 

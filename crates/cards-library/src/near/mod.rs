@@ -3,7 +3,7 @@
 
 mod links;
 
-use crate::edit::texts::Text;
+use cards_kit::edit::texts::Text;
 
 pub use links::{Link, groups, links};
 
@@ -212,7 +212,7 @@ pub(super) mod tests {
     pub(in crate::near) fn read<T: Default>(words: &[String], use_them: impl Fn(&[Text<'_>]) -> T) -> T {
         let json = serde_json::json!({"spec": "chara_card_v2", "spec_version": "2.0", "data": {"description": words.join(" ")}});
         let text = json.to_string();
-        crate::edit::texts::read_texts(text.as_bytes(), &Default::default(), |_| true, use_them).unwrap()
+        cards_kit::edit::texts::read_texts(text.as_bytes(), &Default::default(), |_| true, use_them).unwrap()
     }
 
     /// How many of the shingles of two texts both have.
@@ -237,7 +237,7 @@ pub(super) mod tests {
         assert_eq!(Signature::from_hex(&known.to_hex()), Some(known));
         assert_eq!(Signature::from_hex("00"), None);
         let short = br#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"description":"A bard.","tags":["x"]}}"#;
-        let read = crate::edit::texts::read_texts(&short[..], &Default::default(), |_| true, Signature::of);
+        let read = cards_kit::edit::texts::read_texts(&short[..], &Default::default(), |_| true, Signature::of);
         assert_eq!(read.unwrap(), None);
     }
 }

@@ -1,8 +1,8 @@
 //! An ordinary card and its document say the same.
 
 use super::*;
-use crate::plain::DATES;
-use crate::plain::{content_hash, plain};
+use crate::hash::content_hash;
+use cards_kit::plain::{DATES, plain};
 use cards_model::json::{Json, Object as Members};
 use cards_model::strategy::{self, Oddity};
 use cards_model::{Content, Document};
@@ -20,7 +20,7 @@ fn agrees(text: &str) -> Result<bool, TestCaseError> {
     prop_assert_eq!(card.assets, whole.assets().len());
     prop_assert_eq!(card.has_book, whole.lorebook().is_some());
     let mut plainly = plain(&document.content);
-    plainly.keep(|name| name != crate::plain::FILE && !DATES.contains(&name));
+    plainly.keep(|name| name != cards_kit::plain::FILE && !DATES.contains(&name));
     prop_assert_eq!(&card.map, &plainly, "{}", text);
     prop_assert_eq!(content_hash(card.map), content_hash(plainly));
     Ok(true)

@@ -1,31 +1,26 @@
-//! The schema of every answer, as the verbs of the command-line tool print it.
+//! What each verb prints with `--json`, as JSON Schemas.
+
+use std::collections::BTreeMap;
 
 use cards_json::{Json, Object};
-
-use super::check::{Lint, Repair, Rule, Rules};
-use super::convert::{Conversion, Packed};
-use super::diff::{Diff, PromptDiff};
-use super::edit::{Attached, Detached, Edit, Got, Grep, Merged, Misfits, Renamed, Tags, Texts};
-use super::expand::{Expansion, Macros};
-use super::inspect::Inspection;
-use super::library::{Dupes, Extraction, Page, Refusal, Stripped, Trouble};
-use super::messages::{Messages, PromptText};
-use super::row::{Row, UnreadRow};
-use super::shape::conformance;
-use super::small::{CheckedIds, Compatibility, FormSchema, Ids};
-use super::turn::{Activations, Prompt};
-use crate::described::{Described, LAYOUT, Members, Schemas, object};
+use cards_kit::answer::{
+    Activations, Attached, CheckedIds, Compatibility, Conversion, Described, Detached, Diff, Edit, Expansion,
+    Extraction, FormSchema, Got, Grep, Ids, Inspection, LAYOUT, Lint, Macros, Members, Merged, Messages, Misfits,
+    Packed, Page, Prompt, PromptDiff, PromptText, Refusal, Renamed, Repair, Rule, Rules, Schemas, Stripped, Tags,
+    Texts, object,
+};
+use cards_library::answer::{Dupes, Row, Trouble, UnreadRow};
 
 /// The dialect that the schemas are written in.
 const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
 
-/// A verb of the command-line tool, and what `--json` prints for it.
+/// A verb, and what `--json` prints for it.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Verb {
     /// The name of the schema: that of the verb, with what it was asked for where the answers differ.
     pub name: &'static str,
-    /// The answer of the facade.
+    /// The answer of the library.
     answer: fn(&mut Schemas) -> Json,
     /// What the tool adds, which alone knows files.
     files: &'static [(&'static str, &'static str, Kind)],
@@ -65,7 +60,7 @@ const ROW: &[(&str, &str, Kind)] = &[
     ("error", "Why there is no card; null where there is one.", Kind::Trouble),
 ];
 
-/// Every answer of the command-line tool, by its name.
+/// Every answer, by its name.
 pub const VERBS: &[Verb] = &[
     Verb { name: "inspect", answer: Inspection::describe, files: &[FILE] },
     Verb { name: "prompt", answer: Prompt::describe, files: &[] },
@@ -138,22 +133,13 @@ pub const VERBS: &[Verb] = &[
 ];
 
 /// Gives the JSON Schema (draft 2020-12) of an answer by the name of its verb; `None` for a name that is none.
-///
-/// # Examples
-/// ```
-/// # #[cfg(feature = "serde")] {
-/// let lint = cards_kit::answer::schema("lint").unwrap_or_default();
-/// assert!(lint.pointer("/$defs/Finding/properties/rule").is_some());
-/// # }
-/// ```
 #[must_use]
 pub fn schema(verb: &str) -> Option<Json> {
     let verb = VERBS.iter().find(|known| known.name == verb)?;
     let mut schemas = Schemas::default();
     let answer = (verb.answer)(&mut schemas);
-    // The members of the answer stand beside those of the tool.
-    let name = answer.get("$ref").and_then(Json::as_str).and_then(|path| path.rsplit('/').next()).map(str::to_owned);
-    let body = name.and_then(|name| schemas.done.get_mut(name.as_str()).and_then(Option::take)).unwrap_or(answer);
+    // The members of the answer are beside those of the tool.
+    let body = schemas.take(answer);
     let mut members = Members::default();
     members.add("schema", &["The version of the layout."], object([("const", LAYOUT.into())]), true);
     for (name, doc, kind) in verb.files {
@@ -178,8 +164,7 @@ pub fn schema(verb: &str) -> Option<Json> {
     out.insert("properties", members.properties);
     out.insert("required", Json::Array(required));
     out.insert("additionalProperties", false);
-    let definitions: Object =
-        schemas.done.into_iter().filter_map(|(name, schema)| Some((name.to_owned(), schema?))).collect();
+    let definitions = schemas.into_definitions();
     if !definitions.is_empty() {
         out.insert("$defs", definitions);
     }
@@ -187,20 +172,13 @@ pub fn schema(verb: &str) -> Option<Json> {
 }
 
 /// Gives the schemas of the structs of all answers, by their names in Rust and without what the tool adds.
-///
-/// # Examples
-/// ```
-/// # #[cfg(feature = "serde")] {
-/// assert!(cards_kit::answer::definitions().get("Inspection").is_some());
-/// # }
-/// ```
 #[must_use]
 pub fn definitions() -> Object {
     let mut schemas = Schemas::default();
     for verb in VERBS {
         (verb.answer)(&mut schemas);
     }
-    schemas.done.into_iter().filter_map(|(name, schema)| Some((name.to_owned(), schema?))).collect()
+    schemas.into_definitions()
 }
 
 impl Kind {
@@ -214,4 +192,29 @@ impl Kind {
             Self::Trouble => Option::<Trouble>::describe(schemas),
         }
     }
+}
+
+/// How a program answers the conformance suite, as the suite tells it.
+fn conformance(schemas: &mut Schemas) -> Json {
+    let (text, whole) = (String::describe(schemas), usize::describe(schemas));
+    let texts = Vec::<String>::describe(schemas);
+    if schemas.begin("Tally") {
+        let classes = BTreeMap::<String, usize>::describe(schemas);
+        schemas.member("kind", &["The kind: read, keep, macro, lore …"], text.clone(), true);
+        schemas.member("profile", &["The profile, with its version."], text.clone(), true);
+        schemas.member("level", &["How binding the rows are."], text, true);
+        schemas.member("classes", &["How many answers are of each class: same, other, refuses …"], classes, true);
+        schemas.finish("Tally", &["The answers to rows of one kind, profile and level."]);
+    }
+    if schemas.begin("Conformance") {
+        let program = Option::<String>::describe(schemas);
+        let tallies = object([("type", "array".into()), ("items", schemas.reference("Tally"))]);
+        schemas.member("program", &["The command line of the program; null for this library."], program, true);
+        schemas.member("rows", &["How many rows were asked."], whole, true);
+        schemas.member("counts", &["The answers by kind, profile and level."], tallies, true);
+        schemas.member("failed", &["Rows that bind and were answered otherwise, by id."], texts.clone(), true);
+        schemas.member("unlike", &["Rows that do not bind and were answered otherwise, by id."], texts, true);
+        schemas.finish("Conformance", &["How a program answers the conformance suite."]);
+    }
+    schemas.reference("Conformance")
 }

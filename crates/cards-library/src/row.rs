@@ -1,18 +1,18 @@
 //! The facts of one file, as a listing of many has them.
 
 use cards_container::{Container, Source, Unreadable, read_opened};
-use cards_lint::{Options, Severity, open_card, rule_of};
+use cards_kit::answer::Counts;
+use cards_kit::edit::texts::texts;
+use cards_kit::plain::{Map, View, dates_of, plain};
+use cards_kit::{Error, Limits};
+use cards_lint::{Input, Options, Severity, open_card, rule_of};
 use cards_model::{Card, Content, Evidence, Form, Grammar, Reading, Timestamp};
 use cards_words::Estimate;
 
-use crate::answer::{Book, Counts, Details, Row, RowTexts, RuleCount, Tokens};
-use crate::check::report;
-use crate::edit::texts::texts;
-use crate::error::Error;
-use crate::limits::Limits;
+use crate::answer::{Book, Details, Row, RowTexts, RuleCount, Tokens};
+use crate::hash::hashes;
 use crate::near::Signature;
-use crate::plain::{Map, Ordinary, View, dates_of, hashes, ordinary, plain};
-use crate::setters::setters;
+use crate::ordinary::{Ordinary, read as ordinary};
 
 /// What a row says beyond headers and card.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,16 +29,30 @@ pub struct RowOptions {
     pub texts: bool,
 }
 
-setters! {
-    RowOptions:
+impl RowOptions {
     /// Checks every rule, or not.
-    with_lint(lint: bool) = lint;
+    #[must_use]
+    pub fn with_lint(self, lint: bool) -> Self {
+        Self { lint, ..self }
+    }
+
     /// Takes the signature of the prose, or not.
-    with_near(near: bool) = near;
+    #[must_use]
+    pub fn with_near(self, near: bool) -> Self {
+        Self { near, ..self }
+    }
+
     /// Adds details, or not.
-    with_details(details: bool) = details;
+    #[must_use]
+    pub fn with_details(self, details: bool) -> Self {
+        Self { details, ..self }
+    }
+
     /// Adds the texts, or not.
-    with_texts(texts: bool) = texts;
+    #[must_use]
+    pub fn with_texts(self, texts: bool) -> Self {
+        Self { texts, ..self }
+    }
 }
 
 /// Reads the facts of a file: of pictures and archives, headers and the card alone.
@@ -50,14 +64,12 @@ setters! {
 ///
 /// # Examples
 /// ```
-/// # #[cfg(feature = "hash")] {
-/// use cards_kit::RowOptions;
+/// use cards_library::RowOptions;
 ///
 /// let file = br#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","description":"A bard."}}"#;
-/// let row = cards_kit::row(&file[..], &RowOptions::default().with_texts(true), &Default::default())?;
+/// let row = cards_library::row(&file[..], &RowOptions::default().with_texts(true), &Default::default())?;
 /// assert_eq!((row.name.as_str(), row.spec, row.tokens.total), ("Aria", "V2", 3));
 /// assert_eq!(row.texts.map(|texts| texts.description).as_deref(), Some("A bard."));
-/// # }
 /// # Ok::<(), cards_kit::Error>(())
 /// ```
 pub fn row(mut source: impl Source, options: &RowOptions, limits: &Limits) -> Result<Row, Error> {
@@ -88,7 +100,7 @@ pub fn row(mut source: impl Source, options: &RowOptions, limits: &Limits) -> Re
         if let Some(details) = &mut row.details {
             details.rules.clear();
         }
-        let report = report(&document, &facts, &Options::default());
+        let report = cards_lint::lint(&Input { document: &document, facts: Some(&facts) }, &Options::default());
         report.findings.iter().for_each(|finding| row.broken(finding.rule.id, finding.severity()));
         return Ok(row);
     }

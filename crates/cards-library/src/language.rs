@@ -1,6 +1,6 @@
 //! The language that a card's prose is written in.
 
-use crate::edit::texts::Text;
+use cards_kit::edit::texts::Text;
 
 /// Characters of prose that are looked at; the trigrams of more say nothing new.
 const MOST: usize = 2_000;
@@ -30,7 +30,7 @@ pub(crate) fn language_of(texts: &[Text<'_>]) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Limits, open};
+    use cards_kit::{Limits, open};
 
     #[track_caller]
     fn check(description: &str, expected: Option<&str>) {
@@ -38,7 +38,7 @@ mod tests {
         let card = serde_json::json!({"spec": "chara_card_v2", "spec_version": "2.0", "data": data});
         let file = card.to_string();
         let opened = open(file.as_bytes(), &Limits::default()).unwrap();
-        assert_eq!(language_of(&crate::edit::texts::texts(opened.content())), expected);
+        assert_eq!(language_of(&cards_kit::edit::texts::texts(opened.content())), expected);
     }
 
     #[test]

@@ -11,31 +11,31 @@ mod tests;
 
 use std::borrow::Cow;
 
+use cards_kit::plain::{Map, View, asset_views};
 use cards_model::document::SpecObject;
 use cards_model::json::{self, Kind, Oddity};
 use cards_model::{Asset, Form, Limits, v1, v2, v3};
 
-use super::{Map, View};
 use spec::{DATA, Object, text};
 
 /// An ordinary card.
 #[derive(Debug)]
-pub struct Ordinary<'a> {
+pub(crate) struct Ordinary<'a> {
     /// V1, V2 or V3.
-    pub form: Form,
+    pub(crate) form: Form,
     /// The plain view, without dates and without what stands beside the card in the file.
-    pub map: Map<'a>,
+    pub(crate) map: Map<'a>,
     /// How many assets it lists; absence is a list of one in V3.
-    pub assets: usize,
+    pub(crate) assets: usize,
     /// Whether it has a lorebook, even an empty one.
-    pub has_book: bool,
+    pub(crate) has_book: bool,
 }
 
 /// A reader whose oddities make the card no ordinary one.
 type Reader<'a> = json::Reader<'a, Vec<Oddity>>;
 
 /// Reads an ordinary card.
-pub fn read<'a>(bytes: &'a [u8], limits: &Limits) -> Option<Ordinary<'a>> {
+pub(crate) fn read<'a>(bytes: &'a [u8], limits: &Limits) -> Option<Ordinary<'a>> {
     if bytes.len() as u64 > limits.bytes {
         return None;
     }
@@ -85,7 +85,7 @@ impl<'a> Root<'a> {
                 "spec_version" if root.version.is_none() => root.version = Some(text(reader)?),
                 "data" if root.data.is_none() => root.data = Some(Object::read(reader, &DATA)?),
                 _ if is_new(&key, &root.others) => {
-                    let view = View::read(reader)?;
+                    let view = value(reader)?;
                     root.others.push((key, view));
                 }
                 _ => return None,
@@ -126,7 +126,7 @@ impl<'a> Root<'a> {
         for (key, view) in &self.others {
             let known = if is_v3 { v3::Data::index_of(key) } else { v2::Data::index_of(key) };
             let same = || match map.get(key) {
-                Some(inside) => view.is_same_text(inside),
+                Some(inside) => is_same_text(view, inside),
                 None => DATA.is_seen(key, seen) && DATA.is_empty_text(key, view),
             };
             if known.is_some() && !matches!(&**key, "extensions" | "character_book") && !same() {
@@ -162,7 +162,7 @@ fn v3_assets(map: &mut Map<'_>, seen: u64) -> Option<usize> {
     }
     let Some(View::List(items)) = map.remove("assets") else { return Some(0) };
     let read: Vec<Asset> = items.iter().map(asset).collect::<Option<_>>()?;
-    map.set("assets", super::asset_views(read.iter()).into_owned());
+    map.set("assets", asset_views(read.iter()).into_owned());
     Some(read.len())
 }
 
@@ -176,49 +176,47 @@ fn asset(view: &View<'_>) -> Option<Asset> {
     Some(Asset { kind: text("type")?, uri: text("uri")?, name: text("name")?, ext: text("ext")?, ..Asset::default() })
 }
 
-impl<'a> View<'a> {
-    /// Reads a value as it stands; `None` where a name stands twice in an object.
-    fn read(reader: &mut Reader<'a>) -> Option<Self> {
-        Some(match reader.peek().ok()? {
-            Kind::Null => {
-                reader.null().ok()?;
-                Self::Null
-            }
-            Kind::Bool => Self::Bool(reader.bool().ok()?),
-            Kind::Number => Self::Number(Cow::Owned(reader.number().ok()?)),
-            Kind::String => Self::Text(reader.string().ok()?),
-            Kind::Array => {
-                let mut items = Vec::new();
-                reader.begin_array().ok()?;
-                while reader.next_element(items.len()).ok()? {
-                    items.push(Self::read(reader)?);
-                    reader.leave();
-                }
-                Self::List(items)
-            }
-            Kind::Object => {
-                let (mut map, mut first, mut count) = (Map::new(), true, 0);
-                reader.begin_object().ok()?;
-                while let Some(key) = reader.next_key(&mut first).ok()? {
-                    count += 1;
-                    if count > MOST_UNKNOWN || map.get(&key).is_some() {
-                        return None;
-                    }
-                    let view = Self::read(reader)?;
-                    map.keep_member(key, view);
-                    reader.leave();
-                }
-                Self::Map(map)
-            }
-        })
-    }
-
-    /// Whether both are the same text, or lists of the same texts.
-    fn is_same_text(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Text(a), Self::Text(b)) => a == b,
-            (Self::List(a), Self::List(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.is_same_text(b)),
-            _ => false,
+/// Reads a value as it stands; `None` where a name stands twice in an object.
+fn value<'a>(reader: &mut Reader<'a>) -> Option<View<'a>> {
+    Some(match reader.peek().ok()? {
+        Kind::Null => {
+            reader.null().ok()?;
+            View::Null
         }
+        Kind::Bool => View::Bool(reader.bool().ok()?),
+        Kind::Number => View::Number(Cow::Owned(reader.number().ok()?)),
+        Kind::String => View::Text(reader.string().ok()?),
+        Kind::Array => {
+            let mut items = Vec::new();
+            reader.begin_array().ok()?;
+            while reader.next_element(items.len()).ok()? {
+                items.push(value(reader)?);
+                reader.leave();
+            }
+            View::List(items)
+        }
+        Kind::Object => {
+            let (mut map, mut first, mut count) = (Map::new(), true, 0);
+            reader.begin_object().ok()?;
+            while let Some(key) = reader.next_key(&mut first).ok()? {
+                count += 1;
+                if count > MOST_UNKNOWN || map.get(&key).is_some() {
+                    return None;
+                }
+                let view = value(reader)?;
+                map.keep_member(key, view);
+                reader.leave();
+            }
+            View::Map(map)
+        }
+    })
+}
+
+/// Whether both are the same text, or lists of the same texts.
+fn is_same_text(one: &View<'_>, other: &View<'_>) -> bool {
+    match (one, other) {
+        (View::Text(a), View::Text(b)) => a == b,
+        (View::List(a), View::List(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| is_same_text(a, b)),
+        _ => false,
     }
 }

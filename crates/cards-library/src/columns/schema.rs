@@ -165,7 +165,7 @@ pub(crate) fn rule() -> DataType {
 mod tests {
     #[test]
     fn the_page_lists_the_columns() {
-        let page = include_str!("../../../docs/scale.md").replace("\r\n", "\n");
+        let page = include_str!("../../../../docs/scale.md").replace("\r\n", "\n");
         let table = super::columns_markdown();
         assert!(page.contains(&table), "docs/scale.md should have this table:\n{table}");
     }

@@ -42,7 +42,7 @@ pub struct Link {
 ///
 /// # Examples
 /// ```
-/// use cards_kit::near::{Shingles, Signature, links};
+/// use cards_library::near::{Shingles, Signature, links};
 /// use cards_kit::edit::texts::texts;
 /// let card = |end: &str| {
 ///     let text = "A bard who walks from town to town, and sings of the towns that she left.";

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use arrow_array::{ArrayRef, BooleanArray, RecordBatch};
 use arrow_schema::{ArrowError, DataType, FieldRef, SchemaRef};
-use cards_kit::answer::{Details, Row, RowTexts, Trouble};
 
-use crate::schema::schema;
-use crate::shape::{counts, number_lists, numbers, struct_lists, structs, text_lists, texts};
+use super::schema::schema;
+use super::shape::{counts, number_lists, numbers, struct_lists, structs, text_lists, texts};
+use crate::answer::{Details, Row, RowTexts, Trouble};
 
 /// What is known of a file, as a row of a scan has it.
 #[derive(Clone, Copy, Debug)]
@@ -248,9 +248,11 @@ fn card_texts(field: &FieldRef, files: &[Owned]) -> Result<ArrayRef, ArrowError>
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::RowOptions;
+    use crate::RowOptions;
     use arrow_array::cast::AsArray as _;
     use arrow_array::types::Int64Type;
-    use cards_kit::RowOptions;
+    use cards_kit::answer::{Described as _, Schemas};
 
     const CARD: &str = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","tags":["bard","river"],
         "description":"She walks along the river each evening and listens for the old bell that nobody else can hear.",
@@ -258,7 +260,7 @@ mod tests {
 
     fn deep() -> Row {
         let options = RowOptions::default().with_details(true).with_texts(true).with_near(true);
-        cards_kit::row(CARD.as_bytes(), &options, &cards_kit::Limits::default()).unwrap()
+        crate::row(CARD.as_bytes(), &options, &cards_kit::Limits::default()).unwrap()
     }
 
     fn batch(texts: bool) -> RecordBatch {
@@ -303,7 +305,7 @@ mod tests {
     #[test]
     fn texts_come_when_asked_for() {
         assert!(batch(false).column_by_name("texts").is_none());
-        assert_eq!(batch(false).schema().metadata().get(crate::LAYOUT_KEY).map(String::as_str), Some("1"));
+        assert_eq!(batch(false).schema().metadata().get(crate::columns::LAYOUT_KEY).map(String::as_str), Some("1"));
     }
 
     #[test]
@@ -313,10 +315,14 @@ mod tests {
 
     #[test]
     fn every_member_of_a_row_has_a_column() {
-        let schema = cards_kit::answer::schema("scan").unwrap();
-        let members = schema.pointer("/properties").and_then(|members| members.as_object()).unwrap();
-        let columns: Vec<String> = crate::columns(true).iter().map(|column| column.field.name().clone()).collect();
-        for (name, _) in members.iter().filter(|(name, _)| *name != "schema") {
+        let mut schemas = Schemas::default();
+        let row = Row::describe(&mut schemas);
+        let row = schemas.take(row);
+        let members = row.pointer("/properties").and_then(|members| members.as_object()).unwrap();
+        let columns: Vec<String> =
+            crate::columns::columns(true).iter().map(|column| column.field.name().clone()).collect();
+        let of_file = ["path", "size", "mtime_us", "file_hash", "error"];
+        for name in members.iter().map(|(name, _)| name).chain(of_file) {
             assert!(columns.iter().any(|column| column == name), "no column for {name}");
         }
     }

@@ -3,8 +3,8 @@
 use cards_model::{Card, Content, Lorebook};
 use cards_words::Estimate;
 
-use super::check::Counts;
-use crate::described::answers;
+use cards_kit::answer::Counts;
+use cards_kit::answers;
 
 answers! {
     /// What a card, lorebook or module says about itself, in numbers.
@@ -102,6 +102,14 @@ answers! {
         pub greetings: Vec<String>,
         /// The contents of the lorebook's entries, in book order.
         pub lore: Vec<String>,
+    }
+
+    /// Why there is no row for a card.
+    pub struct Trouble {
+        /// A stable word for it.
+        pub class: &'static str,
+        /// Why, for people.
+        pub message: String,
     }
 
     /// What a row has in the place of a card that cannot be read.

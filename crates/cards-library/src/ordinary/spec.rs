@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
+use cards_kit::plain::{DATES, Map, View};
 use cards_model::document::{Shape, SpecObject};
 use cards_model::json::Kind;
 use cards_model::{Entry, Lorebook, v2, v3};
 
-use super::{MOST_UNKNOWN, Reader};
-use crate::plain::{DATES, Map, View};
+use super::{MOST_UNKNOWN, Reader, value};
 
 /// A spec object whose members have the types of the spec.
 pub(super) struct Object<'a> {
@@ -38,7 +38,7 @@ impl<'a> Object<'a> {
                 && !ELSEWHERE.contains(&&*key)
                 && unknown.iter().all(|(other, _)| *other != key)
             {
-                unknown.push((key, View::read(reader)?));
+                unknown.push((key, value(reader)?));
             } else {
                 return None;
             }
@@ -196,7 +196,7 @@ impl Wanted {
                 on if on == absent => View::Null,
                 on => View::Bool(on),
             },
-            (Self::Map, Kind::Object) | (Self::Any, Kind::Array) => View::read(reader)?,
+            (Self::Map, Kind::Object) | (Self::Any, Kind::Array) => value(reader)?,
             (Self::Book, Kind::Object) => View::Map(Object::read(reader, &BOOK)?.whole(&BOOK)?),
             (Self::Entries, Kind::Array) => View::List(entries(reader)?),
             _ => return None,

@@ -5,17 +5,16 @@
 //! its metadata has the version of the layout under [`LAYOUT_KEY`]. Numbers are signed 64-bit, since not every engine
 //! takes others.
 //!
-//! Stands on `cards-kit`, whose rows it turns into columns. It opens no file: rows come in as values, and writers take a
-//! `Write`. Feature `parquet` writes Parquet, feature `ipc` Arrow IPC.
+//! Rows come in as values, and writers take a `Write`. Feature `parquet` writes Parquet, feature `ipc` Arrow IPC.
 //!
 //! # Examples
 //!
 //! ```
-//! use cards_arrow::{Batches, FileFacts};
-//! use cards_kit::RowOptions;
+//! use cards_library::RowOptions;
+//! use cards_library::columns::{Batches, FileFacts};
 //!
 //! let file = br#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","tags":["bard"]}}"#;
-//! let row = cards_kit::row(&file[..], &RowOptions::default(), &Default::default())?;
+//! let row = cards_library::row(&file[..], &RowOptions::default(), &Default::default())?;
 //! let mut batches = Batches::new(false);
 //! batches.push(&FileFacts::new("aria.json", file.len() as u64, Ok(&row)));
 //! let batch = batches.take()?;
@@ -36,8 +35,3 @@ pub use batch::{Batches, FileFacts};
 pub use schema::{Column, LAYOUT_KEY, columns, columns_markdown, schema};
 #[cfg(any(feature = "ipc", feature = "parquet"))]
 pub use write::{Format, Rows};
-
-/// The example of the README runs here.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use arrow_schema::ArrowError;
 
-use crate::batch::{Batches, FileFacts};
+use super::batch::{Batches, FileFacts};
 
 /// Rows of one batch and of one group of a file: as many as keep memory small and columns worth packing.
 const GROUP: usize = 8_192;
@@ -113,11 +113,11 @@ fn failed(error: parquet::errors::ParquetError) -> ArrowError {
 #[cfg(all(feature = "ipc", feature = "parquet"))]
 mod tests {
     use super::*;
-    use cards_kit::RowOptions;
+    use crate::RowOptions;
 
     fn file(format: Format) -> Vec<u8> {
         let card = br#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","tags":["bard"]}}"#;
-        let row = cards_kit::row(&card[..], &RowOptions::default(), &Default::default()).unwrap();
+        let row = crate::row(&card[..], &RowOptions::default(), &Default::default()).unwrap();
         let mut rows = Rows::begin(format, false, Vec::new()).unwrap();
         for number in 0..=GROUP {
             rows.push(&FileFacts::new(&format!("{number}.json"), 1, Ok(&row))).unwrap();
