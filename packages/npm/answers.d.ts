@@ -276,6 +276,8 @@ export interface Disagreement {
     ours?: unknown;
     /** What their side made of it; absent where it was taken out. */
     theirs?: unknown;
+    /** Which of them the result has: `ours`, `theirs`, or `both`. */
+    taken: string;
 }
 
 /** Something that behaves differently. */
@@ -334,6 +336,8 @@ export interface EntryAnswer {
     why: string | null;
     /** Whether it fired. */
     fired: boolean;
+    /** What kept one of its keys from matching, where one almost did and that was asked for. */
+    near?: NearAnswer | null;
 }
 
 /** Where an entry stands. */
@@ -470,6 +474,16 @@ export interface GotValue {
 export interface Grep {
     /** The texts in which something was found. */
     matches: Match[];
+}
+
+/** By whose rules a prompt is made, and what they take for done. */
+export interface Head {
+    /** The profile. */
+    profile: string;
+    /** What puts the parts in order, for people. */
+    order: string;
+    /** What the client's user has to do first, for people; empty for nothing. */
+    first: string[];
 }
 
 /** New ids. */
@@ -640,6 +654,20 @@ export interface Merged {
     changes: FieldChange[];
     /** What both sides changed in different ways. */
     conflicts: Disagreement[];
+    /** The picture, texts beside it and files of an archive that came from their side, or that both changed. */
+    members: MergedMember[];
+}
+
+/** A picture, a text beside it or a file of an archive, in a merge. */
+export interface MergedMember {
+    /** What it is: `picture`, the keyword of a text of a PNG, or the name of a file in an archive. */
+    name: string;
+    /** Whose the result has: `ours` or `theirs`. */
+    taken: string;
+    /** Whether the side that counts took it out. */
+    removed: boolean;
+    /** Whether both sides changed it, each in another way. */
+    conflict: boolean;
 }
 
 /** A message and what it is made of. */
@@ -656,6 +684,8 @@ export interface MessagePieces {
 
 /** The messages of a prompt, as a chat interface takes them. */
 export interface Messages {
+    /** By whose rules it is made; absent where whoever asks knows. */
+    head?: Head | null;
     /** The messages, first to last: `role`, `content`, and `name` where there is one. */
     messages: Record<string, unknown>[];
     /** Where each message comes from; absent unless asked for, and where messages were joined afterwards. */
@@ -714,6 +744,18 @@ export interface Moved {
     output: string;
     /** Whether it is there by now. */
     applied: boolean;
+}
+
+/** What kept a key from matching that is almost there. */
+export interface NearAnswer {
+    /** The cause: `other-case`, `inside-word`, `inside-word-other-case` or `not-a-pattern`. */
+    miss: string;
+    /** The key. */
+    key: string;
+    /** The same for people. */
+    why: string;
+    /** What to set so that the key matches. */
+    setting: string;
 }
 
 /** Something that one program has and others have not. */
@@ -836,12 +878,16 @@ export interface ProfileAnswer {
     disabled_prompts: string[];
     /** What was odd about the books, and limits that were reached. */
     findings: LoreFinding[];
+    /** What the client's user has to do before this is so, for people; empty for nothing. */
+    first: string[];
     /** Why each entry fired or did not. */
     trace: Trace;
 }
 
 /** A whole prompt. */
 export interface Prompt {
+    /** By whose rules it is made; absent where whoever asks knows. */
+    head?: Head | null;
     /** The pieces, first to last. */
     messages: Piece[];
     /** Pieces that the context had no room for, in prompt order. */
@@ -872,6 +918,8 @@ export interface PromptDiff {
 
 /** The text of a prompt, as an interface of text completion takes it. */
 export interface PromptText {
+    /** By whose rules it is made; absent where whoever asks knows. */
+    head?: Head | null;
     /** The text. */
     prompt: string;
     /** Where it comes from, first to last; absent unless asked for. */
@@ -944,7 +992,7 @@ export interface Row {
     findings: Counts;
     /** Present where all rules were checked. */
     linted?: boolean;
-    /** What the prose is known by, 128 values of four hex digits, of which near texts have most in common; present where it was asked for and there is enough prose. */
+    /** What the prose is known by, 128 values of four hex digits, of which near texts have most in common; present where it was asked for, and empty where there is too little prose. */
     signature?: string | null;
     /** What a listing for engines knows beyond that; present where it was asked for. */
     details?: Details | null;

@@ -57,6 +57,7 @@ mod persona;
 mod picture;
 pub mod plain;
 pub mod portrait;
+mod profile;
 mod repair;
 mod scripts;
 mod session;

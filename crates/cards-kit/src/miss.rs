@@ -8,6 +8,7 @@ use cards_lore::{Book, Entry, EntryAt, Estimate, Host, Lore, SeededDice, Setting
 use cards_words::{Message, Profile};
 
 use crate::error::Error;
+use crate::profile::Traits;
 use crate::session::{Fired, Session};
 
 /// Letters that people write for their meaning in a pattern.
@@ -45,7 +46,7 @@ impl Miss {
     /// The setting of the entry with which the key matches, as the profile's readers call it.
     #[must_use]
     pub fn setting(self, profile: Profile) -> &'static str {
-        let is_client = profile == Profile::SillyTavern;
+        let is_client = Traits::of(profile).slashes_are_patterns;
         match self {
             Self::OtherCase if is_client => "Case-sensitive: No",
             Self::OtherCase => "case_sensitive: false",
@@ -95,7 +96,7 @@ impl Miss {
             }
             loose.case_sensitive = Some(false);
             // SillyTavern tells a pattern by its slashes alone, the others by the switch as well.
-            loose.use_regex = profile != Profile::SillyTavern;
+            loose.use_regex = !Traits::of(profile).slashes_are_patterns;
             let bare = loose.keys.iter_mut().filter(|key| is_pattern(key) && !key.contains('/'));
             bare.for_each(|key| *key = format!("/{key}/i"));
         }

@@ -11,7 +11,7 @@ use cards_lore::{Activation, Book, BookKind, Entry, EntryAt, Host, Lore, Setting
 use cards_macro::{Engine, Fact, MapHost};
 use cards_model::Card;
 use cards_prompt::{History, LoreText, NoGreeting, Note, Opening, Prompt, PromptInput, assemble, open};
-use cards_words::{Message, Profile, TokenCounter};
+use cards_words::{Message, TokenCounter};
 
 use crate::cast::{Cast, greeting_text};
 use crate::chat::Chat;
@@ -20,6 +20,7 @@ use crate::error::Error;
 use crate::host::{Shared, expanded, macro_host};
 use crate::memory::Memory;
 use crate::options::Options;
+use crate::profile::Traits;
 
 /// A character, its books and a user, for as many turns as the chat has.
 pub struct Session {
@@ -173,7 +174,7 @@ impl Session {
     #[must_use]
     pub fn to_do_first(&self) -> Vec<String> {
         let is_embedded = |book: &Book| book.kind == BookKind::Character && !book.entries.is_empty();
-        let imports = self.options.profile == Profile::SillyTavern && self.lore.books().iter().any(is_embedded);
+        let imports = Traits::of(self.options.profile).imports_books && self.lore.books().iter().any(is_embedded);
         let import =
             "import the lorebook of the card, which SillyTavern asks for; until then none of its entries fires";
         imports.then(|| import.to_owned()).into_iter().collect()
@@ -286,7 +287,7 @@ impl Session {
         }
         let opening = Opening::Greeting(self.options.greeting);
         let history = open(card, &chat.messages, opening, self.engine(), &self.options.limits.macros, host)?;
-        let apart = history.greeting.filter(|_| self.options.profile != Profile::SillyTavern);
+        let apart = history.greeting.filter(|_| !Traits::of(self.options.profile).searches_greeting);
         let greeting = apart.and_then(|index| Some((index, history.messages.first()?)));
         let note = card.and_then(Note::of);
         let turn = Turn {

@@ -155,3 +155,22 @@ fn texts_beside_a_picture_stay_and_are_merged() {
     assert_eq!(notes("merged"), [pair("Author", "Ann"), pair("Software", "Pen")]);
     assert_eq!(answer(at, &["get", "merged", "first_mes"]), "Mine\n");
 }
+
+#[test]
+fn marks_of_a_merge_are_an_error_until_a_side_is_taken() {
+    let folder = folder();
+    let at = folder.path();
+    answer(at, &["set", "wick.png", "first_mes=Mine", "-o", "ours.png"]);
+    answer(at, &["set", "wick.png", "first_mes=Theirs", "-o", "theirs.png"]);
+    run(at, &["merge", "wick.png", "ours.png", "theirs.png", "--mark", "-o", "marked.png"]);
+    let linted = run(at, &["lint", "marked.png", "--select", "merge-mark"]);
+    assert_eq!(linted.status.code(), Some(1), "{}", text(&linted.stdout));
+    // A repair that is not told a side takes none.
+    answer(at, &["repair", "marked.png", "-o", "still.png"]);
+    assert!(answer(at, &["get", "still.png", "first_mes"]).contains("<<<<<<< ours"));
+    for (side, wanted) in [("ours", "Mine\n"), ("theirs", "Theirs\n")] {
+        answer(at, &["repair", "marked.png", "--take", side, "-o", "taken.png", "--force"]);
+        assert_eq!(answer(at, &["get", "taken.png", "first_mes"]), wanted);
+        assert!(run(at, &["lint", "taken.png", "--select", "merge-mark"]).status.success());
+    }
+}

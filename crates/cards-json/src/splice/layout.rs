@@ -3,8 +3,7 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::Span;
-use super::parts::{Item, Parts};
+use super::parts::{Item, Parts, Span};
 use crate::{Json, Style};
 
 /// How an object or an array is laid out.

@@ -13,7 +13,7 @@ use crate::relaxed::strict_text;
 use crate::writer::push_string;
 use crate::{Json, Limits, Number, Object, Reader, Style};
 use layout::Layout;
-use parts::{Item, Parts};
+use parts::{Item, Parts, Span};
 
 /// Gives the text with another value in it: whatever did not change keeps its bytes, with comments, line ends, indentation,
 /// escapes and members of one name; a new value is laid out as its siblings are. `None` where the text cannot be read.
@@ -46,9 +46,6 @@ pub fn splice(text: &str, new: &Json) -> Option<String> {
     splicer.out.push_str(text.get(end..)?);
     Some(splicer.out)
 }
-
-/// Bytes of a text.
-type Span = Range<usize>;
 
 struct Splicer<'a> {
     /// The text as it is.

@@ -1,8 +1,12 @@
 //! The parts of an object or array in a text.
 
-use super::Span;
+use std::ops::Range;
+
 use crate::relaxed::end_of_comment;
 use crate::{Kind, Limits, Reader};
+
+/// Bytes of a text.
+pub(super) type Span = Range<usize>;
 
 /// An object or an array, cut into what belongs to each of its items. All pieces in their order are the text.
 pub(super) struct Parts<'a> {

@@ -3,6 +3,7 @@
 use cards_words::Profile;
 
 use crate::answers;
+use crate::profile::Traits;
 use crate::session::Session;
 
 /// What puts the parts of a prompt in order.
@@ -23,11 +24,7 @@ impl Order<'_> {
             Self::Preset(None) => "SillyTavern 1.19.0, chat completion by its default preset".to_owned(),
             Self::Preset(Some(name)) => format!("SillyTavern 1.19.0, chat completion by the preset {name}"),
             Self::Templates => "SillyTavern 1.19.0, text completion by its templates".to_owned(),
-            Self::Specs => match profile {
-                Profile::SillyTavern => "the order of the specs, not SillyTavern's own".to_owned(),
-                Profile::Risu => "the order of the specs, not RisuAI's own; macros and lore are RisuAI's".to_owned(),
-                Profile::Spec | Profile::Module => "the order of the specs".to_owned(),
-            },
+            Self::Specs => Traits::of(profile).spec_order.to_owned(),
         }
     }
 }

@@ -330,6 +330,8 @@ class Disagreement(_DisagreementOptional):
 
     pointer: str
     """Where it stands in our side."""
+    taken: str
+    """Which of them the result has: `ours`, `theirs`, or `both`."""
 
 _DivergenceWords = TypedDict(
     "_DivergenceWords",
@@ -386,7 +388,12 @@ class Edit(TypedDict):
     """Second accounts of the card in the file."""
 
 
-class EntryAnswer(TypedDict):
+class _EntryAnswerOptional(TypedDict, total=False):
+    near: NearAnswer | None
+    """What kept one of its keys from matching, where one almost did and that was asked for."""
+
+
+class EntryAnswer(_EntryAnswerOptional):
     """An entry, and what became of it."""
 
     book: int
@@ -551,6 +558,17 @@ class Grep(TypedDict):
 
     matches: list[Match]
     """The texts in which something was found."""
+
+
+class Head(TypedDict):
+    """By whose rules a prompt is made, and what they take for done."""
+
+    profile: str
+    """The profile."""
+    order: str
+    """What puts the parts in order, for people."""
+    first: list[str]
+    """What the client's user has to do first, for people; empty for nothing."""
 
 
 class Ids(TypedDict):
@@ -748,6 +766,21 @@ class Merged(TypedDict):
     """The changes of our side, in order."""
     conflicts: list[Disagreement]
     """What both sides changed in different ways."""
+    members: list[MergedMember]
+    """The picture, texts beside it and files of an archive that came from their side, or that both changed."""
+
+
+class MergedMember(TypedDict):
+    """A picture, a text beside it or a file of an archive, in a merge."""
+
+    name: str
+    """What it is: `picture`, the keyword of a text of a PNG, or the name of a file in an archive."""
+    taken: str
+    """Whose the result has: `ours` or `theirs`."""
+    removed: bool
+    """Whether the side that counts took it out."""
+    conflict: bool
+    """Whether both sides changed it, each in another way."""
 
 
 class MessagePieces(TypedDict):
@@ -764,6 +797,8 @@ class MessagePieces(TypedDict):
 
 
 class _MessagesOptional(TypedDict, total=False):
+    head: Head | None
+    """By whose rules it is made; absent where whoever asks knows."""
     pieces: list[MessagePieces]
     """Where each message comes from; absent unless asked for, and where messages were joined afterwards."""
     findings: list[str]
@@ -831,6 +866,19 @@ class Moved(TypedDict):
     """Where it goes."""
     applied: bool
     """Whether it is there by now."""
+
+
+class NearAnswer(TypedDict):
+    """What kept a key from matching that is almost there."""
+
+    miss: str
+    """The cause: `other-case`, `inside-word`, `inside-word-other-case` or `not-a-pattern`."""
+    key: str
+    """The key."""
+    why: str
+    """The same for people."""
+    setting: str
+    """What to set so that the key matches."""
 
 
 class Need(TypedDict):
@@ -964,11 +1012,18 @@ class ProfileAnswer(TypedDict):
     """Prompts of the application that active entries switch off."""
     findings: list[LoreFinding]
     """What was odd about the books, and limits that were reached."""
+    first: list[str]
+    """What the client's user has to do before this is so, for people; empty for nothing."""
     trace: Trace
     """Why each entry fired or did not."""
 
 
-class Prompt(TypedDict):
+class _PromptOptional(TypedDict, total=False):
+    head: Head | None
+    """By whose rules it is made; absent where whoever asks knows."""
+
+
+class Prompt(_PromptOptional):
     """A whole prompt."""
 
     messages: list[Piece]
@@ -1001,6 +1056,8 @@ class PromptDiff(TypedDict):
 
 
 class _PromptTextOptional(TypedDict, total=False):
+    head: Head | None
+    """By whose rules it is made; absent where whoever asks knows."""
     pieces: list[ContentPiece]
     """Where it comes from, first to last; absent unless asked for."""
     findings: list[str]
@@ -1059,7 +1116,7 @@ class _RowOptional(TypedDict, total=False):
     linted: bool
     """Present where all rules were checked."""
     signature: str | None
-    """What the prose is known by, 128 values of four hex digits, of which near texts have most in common; present where it was asked for and there is enough prose."""
+    """What the prose is known by, 128 values of four hex digits, of which near texts have most in common; present where it was asked for, and empty where there is too little prose."""
     details: Details | None
     """What a listing for engines knows beyond that; present where it was asked for."""
     texts: RowTexts | None
@@ -1536,7 +1593,7 @@ class _ScanRowOptional(TypedDict, total=False):
     linted: bool
     """Present where all rules were checked."""
     signature: str | None
-    """What the prose is known by, 128 values of four hex digits, of which near texts have most in common; present where it was asked for and there is enough prose."""
+    """What the prose is known by, 128 values of four hex digits, of which near texts have most in common; present where it was asked for, and empty where there is too little prose."""
     details: Details | None
     """What a listing for engines knows beyond that; present where it was asked for."""
     texts: RowTexts | None
