@@ -79,7 +79,7 @@ impl Miss {
             case_sensitive: entry.case_sensitive,
             whole_words: entry.whole_words,
             scan_depth: entry.scan_depth,
-            fields: entry.fields.clone(),
+            fields: entry.fields,
             ignore_budget: true,
             ..Entry::default()
         };

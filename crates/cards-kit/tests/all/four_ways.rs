@@ -107,7 +107,7 @@ fn contradictions(bytes: &[u8]) -> Result<Vec<String>, String> {
 
     // Compat and activate: over each greeting, the entries that fire in one client alone are told.
     for greeting in card.greetings() {
-        let chat = said(&greeting.text, false);
+        let chat = said(greeting.text, false);
         let [one, other] = &mut clients[..] else { continue };
         let (Some(here), Some(there)) = (one.firing(&chat), other.firing(&chat)) else { continue };
         for at in here.symmetric_difference(&there) {

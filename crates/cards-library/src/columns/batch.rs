@@ -249,7 +249,6 @@ fn card_texts(field: &FieldRef, files: &[Owned]) -> Result<ArrayRef, ArrowError>
 mod tests {
     use super::*;
     use crate::RowOptions;
-    use crate::RowOptions;
     use arrow_array::cast::AsArray as _;
     use arrow_array::types::Int64Type;
     use cards_kit::answer::{Described as _, Schemas};

@@ -1,6 +1,6 @@
 //! Tests of linting and fixing, most of them data under `fixtures/lint`.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on should panic")]
+#![expect(clippy::indexing_slicing, clippy::unwrap_used, reason = "a test that cannot go on should panic")]
 
 mod client;
 mod corpus;
