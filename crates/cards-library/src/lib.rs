@@ -33,6 +33,8 @@ pub mod near;
 mod ordinary;
 mod row;
 
+/// What the calls here take and answer.
+pub use cards_kit::{Error, Limits};
 #[cfg(feature = "serde")]
 pub use dupes::KnownRow;
 pub use dupes::{Keep, Known, alike, dupes, kept, near_links};

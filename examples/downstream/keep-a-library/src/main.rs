@@ -1,6 +1,6 @@
 //! A library: a row for each file, and what is there more than once.
 
-use cards_kit::{Error, Known, Limits, RowOptions, dupes, row};
+use cards_library::{Error, Known, Limits, RowOptions, dupes, row};
 
 const CARDS: [(&str, &str); 3] = [
     ("wick.json", r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Wick","description":"A keeper."}}"#),
