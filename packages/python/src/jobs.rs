@@ -171,7 +171,10 @@ pub(crate) fn dupes<'py>(
         cards.extend(row.known(number));
     }
     if near.is_some() && !cards.is_empty() && !any_signed {
-        return Err(Failed::usage("no row has a signature, by which near texts are told; `scan` with `near=True` writes them").into());
+        return Err(Failed::usage(
+            "no row has a signature, by which near texts are told; `scan` with `near=True` writes them",
+        )
+        .into());
     }
     let answer = run(py, || {
         let links = near.map(|least| near_links(&cards, least, |_| Vec::new())).unwrap_or_default();

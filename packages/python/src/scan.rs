@@ -8,11 +8,11 @@ use std::thread;
 
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{RecordBatch, RecordBatchReader};
+use cards_cli::library::{self, Depth, FileRow, How};
+use cards_kit::answer::Refusal;
+use cards_library::RowOptions;
 use cards_library::columns::Batches;
 use cards_library::columns::arrow_schema::{ArrowError, SchemaRef};
-use cards_cli::library::{self, Depth, FileRow, How};
-use cards_library::RowOptions;
-use cards_kit::answer::Refusal;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyCapsule;
