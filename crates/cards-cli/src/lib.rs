@@ -13,6 +13,8 @@ mod cmd;
 mod failure;
 mod file_row;
 mod free;
+mod groups;
+mod hints;
 mod input;
 mod interrupt;
 mod json;

@@ -29,7 +29,8 @@ use crate::status::Status;
     could not be read or written. Each field that both sides changed in different ways is named, with the side that counts: ours, \
     unless only theirs still has it. With --ours or --theirs that side counts, removals included, and the status is 0; --mark writes \
     both texts between marks, as git does, which `cards lint` finds.\n\nExamples:\n  cards merge base.png ours.png theirs.png -o \
-    merged.png\n  cards merge base.json ours.json theirs.json --in-place --mark\n\n\
+    merged.png\n  cards merge base.json ours.json theirs.json --in-place --mark\n  \
+    cards merge aria-1.0.png mine.png aria-1.1.png --in-place   # a newer version of a card that was edited\n\n\
     As git's merge driver:\n  echo '*.png merge=card' >> .gitattributes\n  \
     git config merge.card.driver 'cards merge %O %A %B --driver %P'"
 )]

@@ -46,41 +46,49 @@ use clap::Subcommand;
 use crate::failure::Failure;
 use crate::output::Output;
 
-/// What to do. The words about each verb stand at its arguments.
+/// What to do. The words about each verb are at its arguments, the groups in which help lists them in `groups.rs`.
 ///
 /// The hidden aliases are what people try first.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Verb {
-    #[command(aliases = ["info", "show"])]
+    #[command(aliases = ["info", "show", "view", "open", "read", "look", "summary", "tokens", "stats", "stat", "count"])]
     Inspect(inspect::Args),
     Prompt(Box<prompt::Args>),
     Activate(activate::Args),
-    #[command(aliases = ["validate", "check"])]
+    #[command(aliases = ["validate", "check", "verify"])]
     Lint(lint::Args),
     #[command(alias = "fix")]
     Repair(repair::Args),
+    #[command(alias = "rules")]
     Rule(rule::Args),
     Get(get::Args),
     Set(set::Args),
     Edit(edit::Args),
+    #[command(aliases = ["find", "search"])]
     Grep(grep::Args),
     Texts(texts::Args),
     Merge(merge::Args),
+    #[command(hide = true)]
     Update(merge::UpdateArgs),
     Attach(attach::Args),
     Detach(detach::Args),
+    #[command(aliases = ["create", "make"])]
     New(new::Args),
+    #[command(alias = "tag")]
     Tags(tags::Args),
     Rename(rename::Args),
+    #[command(aliases = ["compare", "cmp"])]
     Diff(diff::Args),
     Convert(convert::Args),
     Embed(embed::Args),
+    #[command(aliases = ["unpack", "unzip"])]
     Extract(extract::Args),
     Pack(pack::Args),
     Strip(strip::Args),
     Expand(expand::Args),
-    #[command(alias = "ls")]
+    #[command(aliases = ["ls", "list"])]
     Scan(scan::Args),
+    #[command(aliases = ["duplicates", "dup", "dups", "dedupe", "dedup"])]
     Dupes(dupes::Args),
     Report(report::Args),
     Compat(compat::Args),

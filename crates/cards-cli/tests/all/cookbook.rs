@@ -208,7 +208,7 @@ fn an_author_changes_a_card() {
     let world = r#"{"entries":{"0":{"uid":0,"key":["toll"],"content":"Two coins.","comment":"The Toll"}}}"#;
     fs::write(at.join("world.json"), world).unwrap();
     run(at, &["set", "wick.png", "first_mes=My own greeting.", "scenario=Mine.", "-o", "mine.png"]);
-    walk(at, "author", |line| i32::from(line.starts_with("cards update")));
+    walk(at, "author", |line| i32::from(line.starts_with("cards merge")));
     assert_eq!(got(at, &["get", "aria.png", "greetings[3]"]), "Who goes there?\n");
     assert_eq!(got(at, &["get", "aria.png", "book[\"The Reed King\"].keys"]), "[\"Reed King\",\"scarecrow\"]\n");
     assert_eq!(got(at, &["get", "aria.png", "book[\"The Toll\"].content"]), "Two coins.\n");

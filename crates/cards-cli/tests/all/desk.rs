@@ -134,11 +134,9 @@ fn suites(at: &Path) {
 /// The verbs, as help has them.
 pub(crate) fn verbs() -> Vec<String> {
     let help = text(&at_root(&["--help"]).stdout);
-    let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
-    lines
-        .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
-        .filter_map(|line| line.split_whitespace().next())
-        .filter(|verb| *verb != "help")
-        .map(str::to_owned)
-        .collect()
+    let lines = help.lines().skip_while(|line| !line.is_empty()).skip(1).take_while(|line| !line.is_empty());
+    let cells = lines.flat_map(|line| [line.get(9..), line.get(45..)]);
+    let listed = cells.filter_map(|cell| cell?.split_whitespace().next()).filter(|verb| *verb != "help");
+    // A verb of old that is another way to say `merge`.
+    listed.chain(["update"]).map(str::to_owned).collect()
 }

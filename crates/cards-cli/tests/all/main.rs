@@ -18,6 +18,7 @@ mod corpus;
 mod desk;
 mod edits;
 mod files;
+mod guesses;
 #[cfg(unix)]
 mod in_git;
 mod laws;

@@ -241,7 +241,7 @@ fn errors_say_what_to_do() {
 #[test]
 fn slips_are_recognised() {
     for (line, meant) in [
-        ("lnit wick.png", "'lint'"),
+        ("lnit wick.png", "`cards lint wick.png`"),
         ("inspect --artt wick.png", "'--art'"),
         ("lint wick.png --fail-on eror", "'error'"),
         ("lint wick.png --ignore macro-mispelt", "`macro-misspelt`"),

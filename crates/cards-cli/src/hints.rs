@@ -1,0 +1,317 @@
+//! What people type that is no verb, option or value of this tool, and the line that does what they want.
+//!
+//! The tips of clap go by likeness of letters, which sends `find` to `fix` and `search` to `detach`. Where a word is known
+//! here, its line is the tip; else the one verb that differs by a slip; else none.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use clap::Command;
+use clap::builder::StyledStr;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+
+use crate::nearest::nearest;
+use crate::shell::word;
+
+/// Words in the place of a verb: those that mean the same, and their lines. `FILE` is the first file that was given, `ALL`
+/// is whatever was, `STEM` the file's name without its extension, `REST:x` what is not the file, or x.
+const VERBS: &[(&[&str], &str)] = &[
+    (&["cat", "print", "text", "fields"], "cards get FILE"),
+    (&["json", "to-json", "tojson", "dump", "raw", "data", "decode", "extract-json"], "cards extract FILE -o STEM"),
+    (&["split", "explode", "disassemble"], "cards extract FILE -o STEM"),
+    (&["export", "save", "save-as", "write"], "cards pack FILE -o STEM.json"),
+    (&["import", "load"], "cards convert FILE --to v3 -o STEM-v3.json"),
+    (&["why", "fires", "lore", "debug", "trace"], "cards activate FILE --say 'a message' --explain"),
+    (&["lorebook", "book", "entries", "worldinfo", "world", "wi"], "cards get FILE book"),
+    (&["greetings", "greeting", "first_mes"], "cards get FILE greetings"),
+    (&["name", "description"], "cards get FILE name"),
+    (&["test", "try", "simulate", "preview", "chat", "run", "play"], "cards prompt FILE --say 'Hello'"),
+    (&["render", "html", "view-html", "page", "gallery", "thumbnails"], "cards report FILE -o STEM.html"),
+    (&["macros", "macro"], "cards expand --list"),
+    (&["explain", "doc", "docs"], "cards rule REST:entry-key-broad"),
+    (&["replace", "sed", "sub"], "cards edit FILE"),
+    (&["change", "modify", "put", "write-field"], "cards set FILE 'name=Aria' --in-place"),
+    (&["remove", "delete", "rm", "del", "unset", "clear"], "cards set FILE --remove REST:'tags[0]' --dry-run"),
+    (&["add-tag", "addtag", "add-tags", "retag"], "cards tags FILE --add REST:fantasy --dry-run"),
+    (&["remove-tag", "untag"], "cards tags FILE --remove REST:fantasy --dry-run"),
+    (&["translate", "i18n", "po", "strings"], "cards texts out FILE -o STEM.po"),
+    (&["upgrade", "v3", "to-v3", "ccv3"], "cards convert FILE --to v3 -o STEM-v3.json"),
+    (&["downgrade", "v2", "to-v2"], "cards convert FILE --to v2 -o STEM-v2.json"),
+    (&["charx", "to-charx"], "cards pack FILE -o STEM.charx"),
+    (&["png", "to-png"], "cards pack FILE --picture picture.png -o STEM.png"),
+    (&["yaml", "to-yaml"], "cards convert FILE --to yaml -o STEM.yaml"),
+    (&["clean", "strip-card", "scrub", "sanitize"], "cards strip FILE -o STEM-bare.png"),
+    (&["image", "portrait", "avatar", "picture", "icon"], "cards set FILE picture=@new.png --in-place"),
+    (&["join", "combine", "union"], "cards attach FILE REST:world.json -o STEM-joined.json"),
+    (&["unique", "same", "double"], "cards dupes FILE"),
+    (&["index", "catalog", "catalogue", "csv", "table"], "cards scan FILE"),
+    (&["sort", "organize", "organise", "mv", "move"], "cards rename FILE"),
+    (&["hash", "checksum", "fingerprint"], "cards get FILE --json"),
+    (&["meta", "metadata", "exif", "chunks"], "cards inspect FILE --json"),
+    (&["doctor", "audit", "health", "scan-errors"], "cards lint FILE"),
+    (&["init", "template", "scaffold"], "cards new new.json name=Aria"),
+    (&["uuid", "nanoid", "ids"], "cards id entry"),
+    (&["completion", "complete"], "cards completions bash"),
+    (&["version"], "cards --version"),
+];
+
+/// Options that other tools have, under a verb or, where none is named, under all.
+const OPTIONS: &[(&str, &[&str], &str)] = &[
+    ("lint", &["--fix", "--fixable", "--write", "--repair", "-w"], "cards repair ALL --dry-run"),
+    ("lint", &["--strict", "--werror"], "cards lint ALL --fail-on note"),
+    ("repair", &["--check"], "cards lint ALL"),
+    ("set", &["-i", "--inplace", "--write", "-w", "--save", "--overwrite"], "cards set ALL --in-place"),
+    ("repair", &["-i", "--inplace", "--write", "-w", "--fix"], "cards repair ALL --in-place"),
+    ("convert", &["--from"], "cards convert FILE --to v3"),
+    ("convert", &["--spec", "--format", "--target", "-t"], "cards convert FILE --to REST:v3"),
+    ("pack", &["--to", "--format", "--container"], "cards pack FILE -o STEM.charx"),
+    ("grep", &["-r", "-R", "-n", "-H", "--recursive", "--line-number"], "cards grep ALL"),
+    ("get", &["-o", "--output"], "cards get FILE name > out.txt"),
+    ("prompt", &["--message", "-m", "--text", "--input"], "cards prompt FILE --say REST:'Hello'"),
+    ("activate", &["--message", "-m", "--text", "--input"], "cards activate FILE --say REST:'Hello'"),
+    ("inspect", &["-v", "--verbose", "--all"], "cards get ALL"),
+    ("", &["-v", "--verbose", "-V"], "cards --version"),
+];
+
+/// What a verb needs that was not given, and a line that has it.
+const MISSING: &[(&str, &str, &str)] = &[
+    ("report", "<OUT>", "cards report FILE -o STEM.html"),
+    ("convert", "<FORM>", "cards convert FILE --to v3 -o STEM-v3.json"),
+    ("activate", "<CHAT>", "cards activate FILE --say 'a message'"),
+    ("extract", "<DIR>", "cards extract FILE -o STEM"),
+    ("pack", "<OUT>", "cards pack FILE -o STEM.charx"),
+    ("scan", "<PATH>", "cards scan ."),
+    ("lint", "<PATH>", "cards lint ."),
+    ("dupes", "<PATH>", "cards dupes ."),
+    ("tags", "<PATH>", "cards tags ."),
+    ("rename", "<PATH>", "cards rename ."),
+    ("grep", "<PATTERN>", "cards grep Seraphina ."),
+    ("grep", "<PATH>", "cards grep ALL ."),
+    ("schema", "<SPEC>", "cards schema v3"),
+    ("diff", "<B>", "cards diff FILE REST:other.png"),
+    ("inspect", "<FILE>", "cards inspect card.png"),
+];
+
+/// Values that are asked of an option which takes another kind of thing.
+const VALUES: &[(&str, &[&str], &str)] = &[
+    ("convert", &["json", "charx", "png", "apng", "zip", "prom-zip"], "cards pack FILE --as VALUE -o STEM-copy.VALUE"),
+    ("lint", &["st", "tavern", "silly", "silly-tavern"], "cards lint FILE --for sillytavern"),
+    ("lint", &["risuai", "risu-ai"], "cards lint FILE --for risu"),
+    (
+        "lint",
+        &["chub", "agnai", "backyard", "janitor", "kobold", "marinara", "any", "all"],
+        "cards lint FILE --for others",
+    ),
+];
+
+/// What is wrong with a command line, with a tip of ours in the place of clap's.
+pub(crate) fn told(mut error: clap::Error, words: &[OsString], command: &Command) -> clap::Error {
+    let tip = match error.kind() {
+        ErrorKind::InvalidSubcommand => {
+            error.remove(ContextKind::SuggestedSubcommand);
+            named(&error, ContextKind::InvalidSubcommand).and_then(|name| verb(&name, words, command))
+        }
+        ErrorKind::UnknownArgument => {
+            let clap = error.remove(ContextKind::SuggestedArg);
+            error.remove(ContextKind::Suggested);
+            let known = named(&error, ContextKind::InvalidArg).and_then(|name| option(&name, words, command));
+            if let (None, Some(clap)) = (&known, clap) {
+                error.insert(ContextKind::SuggestedArg, clap);
+            }
+            known
+        }
+        ErrorKind::MissingRequiredArgument => missing(&error, words, command),
+        ErrorKind::InvalidValue | ErrorKind::ValueValidation => {
+            named(&error, ContextKind::InvalidValue).and_then(|value| self::value(&value, words, command))
+        }
+        _ => None,
+    };
+    if let Some(tip) = tip {
+        error.remove(ContextKind::SuggestedValue);
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![StyledStr::from(tip)]));
+    }
+    error
+}
+
+/// A word of the error.
+fn named(error: &clap::Error, kind: ContextKind) -> Option<String> {
+    match error.get(kind)? {
+        ContextValue::String(name) => Some(name.clone()),
+        _ => None,
+    }
+}
+
+/// The tip for a word in the place of a verb.
+fn verb(name: &str, words: &[OsString], command: &Command) -> Option<String> {
+    let wanted = name.to_lowercase();
+    let after = || words.iter().skip_while(|word| word.as_os_str() != name).skip(1);
+    if let Some((_, line)) = VERBS.iter().find(|(words, _)| words.contains(&wanted.as_str())) {
+        return Some(Given::of(after()).line(line));
+    }
+    let verbs = command.get_subcommands().filter(|verb| !verb.is_hide_set()).map(Command::get_name);
+    let like = nearest(&wanted, verbs).filter(|like| wanted.chars().next() == like.chars().next())?;
+    let rest: Vec<_> = after()
+        .map(|part| {
+            if part.as_encoded_bytes().starts_with(b"-") {
+                part.to_string_lossy().into_owned()
+            } else {
+                word(Path::new(part))
+            }
+        })
+        .collect();
+    Some(format!("try `{}`", format!("cards {like} {}", rest.join(" ")).trim_end()))
+}
+
+/// The tip for an option that a verb does not have.
+fn option(name: &str, words: &[OsString], command: &Command) -> Option<String> {
+    let (verb, given) = under(words, command);
+    let name = name.split_once('=').map_or(name, |(name, _)| name);
+    let known = OPTIONS.iter().find(|(of, options, _)| *of == verb && options.contains(&name));
+    if known.is_none() && verb == "convert" && !name.starts_with('-') {
+        return Some(given.line(&format!("cards convert FILE --to {name}")));
+    }
+    known.map(|(_, _, line)| given.without(name).line(line))
+}
+
+/// The tip for what a verb needs and was not given.
+fn missing(error: &clap::Error, words: &[OsString], command: &Command) -> Option<String> {
+    let (verb, given) = under(words, command);
+    let ContextValue::Strings(absent) = error.get(ContextKind::InvalidArg)? else { return None };
+    let is_absent = |what: &str| absent.iter().any(|absent| absent.contains(what));
+    let (_, _, line) = MISSING.iter().find(|(of, what, _)| *of == verb && is_absent(what))?;
+    Some(given.line(line))
+}
+
+/// The tip for a value that an option does not take.
+fn value(value: &str, words: &[OsString], command: &Command) -> Option<String> {
+    let (verb, given) = under(words, command);
+    let value = value.to_lowercase();
+    let (_, _, line) = VALUES.iter().find(|(of, values, _)| *of == verb && values.contains(&value.as_str()))?;
+    Some(given.without(&value).line(&line.replace("VALUE", &value)))
+}
+
+/// What is wrong where the file of `get` and `set` does not come first.
+pub(crate) fn order(words: &[OsString], command: &Command) -> Option<clap::Error> {
+    let (verb, Given(given)) = under(words, command);
+    let (first, rest) =
+        given.split_first().filter(|(first, _)| ["get", "set"].contains(&verb.as_str()) && !first.exists())?;
+    let file = rest.iter().find(|path| path.is_file())?;
+    let others = given.iter().filter(|path| *path != file).map(|path| word(path)).collect::<Vec<_>>().join(" ");
+    let in_place = words.iter().any(|word| word == "--in-place").then_some(" --in-place").unwrap_or_default();
+    let (first, file) = (word(first), word(file));
+    let text = format!("there is no file {first}; the file comes first: `cards {verb} {file} {others}{in_place}`\n");
+    Some(clap::Error::raw(ErrorKind::ValueValidation, text))
+}
+
+/// What is wrong where a file without a verb is followed by what is none, such as the name of a text.
+pub(crate) fn after_a_file(words: &[OsString]) -> Option<clap::Error> {
+    let file = word(Path::new(words.get(1)?));
+    let place =
+        words.iter().skip(2).find(|word| !word.as_encoded_bytes().starts_with(b"-") && !Path::new(word).exists())?;
+    let place = word(Path::new(place));
+    let text = format!("there is no file {place}; a text of a card is printed by `cards get {file} {place}`\n");
+    Some(clap::Error::raw(ErrorKind::ValueValidation, text))
+}
+
+/// The verb of a command line by its own name, and what was given to it.
+fn under(words: &[OsString], command: &Command) -> (String, Given) {
+    let mut rest = words.iter().skip(1);
+    let verb = rest.by_ref().find_map(|word| command.find_subcommand(word)).map_or("", Command::get_name);
+    (verb.to_owned(), Given::of(rest))
+}
+
+/// What was given to a verb: the words that are no options.
+struct Given(Vec<PathBuf>);
+
+impl Given {
+    fn of<'w>(words: impl Iterator<Item = &'w OsString>) -> Self {
+        Self(words.filter(|word| !word.as_encoded_bytes().starts_with(b"-")).map(PathBuf::from).collect())
+    }
+
+    /// Without a word that is no file.
+    fn without(mut self, name: &str) -> Self {
+        self.0.retain(|word| !word.as_os_str().eq_ignore_ascii_case(name));
+        self
+    }
+
+    /// A line of the table about what was given.
+    fn line(&self, line: &str) -> String {
+        let known = self.0.iter().find(|word| word.exists()).or(self.0.first());
+        let file = known.map_or(Path::new("card.png"), PathBuf::as_path);
+        let stem = match file.file_stem() {
+            Some(_) => file.with_extension(""),
+            None => PathBuf::from("out"),
+        };
+        let stem = word(&stem);
+        let given = |file: Option<&PathBuf>| {
+            let words: Vec<_> = self.0.iter().filter(|path| Some(*path) != file).map(|path| word(path)).collect();
+            words.join(" ")
+        };
+        let (all, rest) = (given(None), given(known.filter(|_| line.contains("FILE"))));
+        let words = line.split(' ').map(|part| match part {
+            "FILE" => word(file),
+            "ALL" if all.is_empty() => word(file),
+            "ALL" => all.clone(),
+            part => match part.strip_prefix("REST:") {
+                Some(usual) if rest.is_empty() => usual.to_owned(),
+                Some(_) => rest.clone(),
+                None => part.replace("STEM", &stem),
+            },
+        });
+        format!("try `{}`", words.collect::<Vec<_>>().join(" "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::*;
+    use crate::args::Cli;
+
+    /// The words of a line of the tables, as a shell takes it apart.
+    fn split(line: &str) -> Vec<OsString> {
+        let mut words = vec![String::new()];
+        let mut quoted = false;
+        for c in line.chars() {
+            match (c, words.last_mut()) {
+                ('\'', _) => quoted = !quoted,
+                (' ', _) if !quoted => words.push(String::new()),
+                (_, Some(word)) => word.push(c),
+                _ => {}
+            }
+        }
+        words.into_iter().map(OsString::from).collect()
+    }
+
+    #[test]
+    fn every_line_of_the_tables_is_one_that_the_tool_takes() {
+        let given = Given(vec![PathBuf::from("card.png")]);
+        let verbs = VERBS.iter().map(|(_, line)| *line);
+        let options = OPTIONS.iter().map(|(_, _, line)| *line);
+        let missing = MISSING.iter().map(|(_, _, line)| *line);
+        let values = VALUES.iter().map(|(_, _, line)| *line);
+        for line in verbs.chain(options).chain(missing).chain(values) {
+            // These need a second word, which those have who type them.
+            let line = line
+                .replace("cards set ALL", "cards set FILE name=Aria")
+                .replace("cards grep ALL", "cards grep x FILE");
+            let line = given.line(&line.replace("VALUE", "json").replace(" > out.txt", ""));
+            let words = split(line.trim_start_matches("try `").trim_end_matches('`'));
+            let error = Cli::command().try_get_matches_from(&words).err();
+            let refused = error.filter(|error| error.kind() != ErrorKind::DisplayVersion);
+            assert!(refused.is_none(), "{words:?}: {}", refused.map(|error| error.to_string()).unwrap_or_default());
+        }
+    }
+
+    #[test]
+    fn no_word_of_the_tables_is_a_verb_or_there_twice() {
+        let command = Cli::command();
+        let mut seen = Vec::new();
+        for word in VERBS.iter().flat_map(|(words, _)| words.iter()) {
+            assert!(command.find_subcommand(word).is_none(), "{word} is a verb");
+            assert!(!seen.contains(&word), "{word} is there twice");
+            seen.push(word);
+        }
+    }
+}
