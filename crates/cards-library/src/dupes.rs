@@ -2,6 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use cards_kit::container::{Container, Source};
+use cards_kit::plain::bytes_hash;
+use cards_kit::{Limits, Opened, open, portrait};
+
 use crate::answer::{Alike, AlikeCard, Dupes, Kept, Row, SameCard, SameCore, SameName, Variant};
 use crate::near::{Link, Shingles, Signature, groups, links};
 
@@ -10,6 +14,8 @@ use crate::near::{Link, Shingles, Signature, groups, links};
 pub struct Known {
     /// Where it stands.
     pub path: String,
+    /// The kind of file: JSON, PNG, APNG, CHARX or Prom ZIP.
+    pub container: String,
     /// The hash of its content.
     pub content_hash: String,
     /// The hash of its content without what clients write for themselves.
@@ -34,10 +40,11 @@ impl Known {
     /// Takes what counts out of a row.
     #[must_use]
     pub fn of(path: String, row: Row) -> Self {
-        let Row { content_hash, core_hash, name, creator, version, tokens, signature, .. } = row;
+        let Row { container, content_hash, core_hash, name, creator, version, tokens, signature, .. } = row;
         let signature = signature.as_deref().and_then(Signature::from_hex);
         Self {
             path,
+            container: container.to_owned(),
             content_hash,
             core_hash,
             name,
@@ -56,6 +63,7 @@ impl Known {
 #[serde(default)]
 pub struct KnownRow {
     path: Option<String>,
+    container: Option<String>,
     content_hash: Option<String>,
     core_hash: Option<String>,
     name: Option<String>,
@@ -87,6 +95,7 @@ impl KnownRow {
     pub fn known(self, number: usize) -> Option<Known> {
         Some(Known {
             path: self.path.unwrap_or_else(|| number.to_string()),
+            container: self.container.unwrap_or_default(),
             content_hash: self.content_hash.filter(|hash| !hash.is_empty())?,
             core_hash: self.core_hash.unwrap_or_default(),
             name: self.name.unwrap_or_default(),
@@ -128,6 +137,41 @@ impl Keep {
             Self::ShortestPath => card.path.chars().count() as i128,
         };
         (least, &card.path)
+    }
+}
+
+/// What is known of the picture of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Pictured {
+    /// It has none.
+    Absent,
+    /// The hash of its bytes, whatever else stands in the file.
+    Hash(String),
+    /// The file is not at hand, or cannot be read.
+    Unknown,
+}
+
+impl Pictured {
+    /// Reads the picture of a file.
+    #[must_use]
+    pub fn read(source: impl Source, limits: &Limits) -> Self {
+        let Ok(Opened { mut container, loaded, .. }) = open(source, limits) else { return Self::Unknown };
+        let bytes = match &mut container {
+            // Texts beside the picture are none of it.
+            Container::Png(png) => png.image().ok(),
+            other => portrait::read(other, loaded.document.card()),
+        };
+        match (bytes, container) {
+            (Some(bytes), _) => Self::Hash(bytes_hash(&bytes)),
+            (None, Container::Png(_) | Container::Carrier(_)) => Self::Unknown,
+            (None, _) => Self::Absent,
+        }
+    }
+
+    /// What a row alone says of it: a JSON file is the card and nothing else.
+    #[must_use]
+    pub fn of_row(card: &Known) -> Self {
+        if card.container == "JSON" { Self::Absent } else { Self::Unknown }
     }
 }
 
@@ -218,8 +262,18 @@ pub fn alike(cards: &[Known], links: &[Link]) -> Vec<Alike> {
 
 /// Says which file of each group to keep: of those with the same content and, unless `exact_only`, of those that differ only in
 /// what clients write, and of those that links make one. What only has the same name is no copy, and in none.
+///
+/// No picture gets lost: files with another picture make a group of their own, a file whose picture is not known is kept, and a
+/// file without a picture is kept only where none of its group has one. Of what differs so, each is in the answer, also alone.
+/// `picture` is asked for the files of groups alone.
 #[must_use]
-pub fn kept(cards: &[Known], links: &[Link], exact_only: bool, keep: Keep) -> Vec<Kept> {
+pub fn kept(
+    cards: &[Known],
+    links: &[Link],
+    exact_only: bool,
+    keep: Keep,
+    mut picture: impl FnMut(&Known) -> Pictured,
+) -> Vec<Kept> {
     let mut first: BTreeMap<&str, usize> = BTreeMap::new();
     let mut all = links.to_vec();
     for (second, card) in cards.iter().enumerate() {
@@ -227,14 +281,33 @@ pub fn kept(cards: &[Known], links: &[Link], exact_only: bool, keep: Keep) -> Ve
         all.extend((first != second).then_some(Link { first, second, similarity: 1.0 }));
     }
     let of_group = |(members, _): (Vec<usize>, f64)| {
-        let mut members: Vec<&Known> = members.into_iter().filter_map(|member| cards.get(member)).collect();
-        members.sort_by_key(|card| keep.rank(card));
-        let (keep, others) = members.split_first()?;
-        let mut others: Vec<String> = others.iter().map(|card| card.path.clone()).collect();
-        others.sort();
-        Some(Kept { keep: keep.path.clone(), others })
+        let members = members.into_iter().filter_map(|member| cards.get(member));
+        let mut members: Vec<_> = members.map(|card| (picture(card), card)).collect();
+        members.sort_by_key(|(picture, card)| (*picture == Pictured::Absent, keep.rank(card)));
+        by_picture(members)
     };
-    groups(&all, cards.len()).into_iter().filter_map(of_group).collect()
+    groups(&all, cards.len()).into_iter().flat_map(of_group).collect()
+}
+
+/// Files of one group, those to be kept first, by their pictures.
+fn by_picture(members: Vec<(Pictured, &Known)>) -> Vec<Kept> {
+    let mut kept: Vec<(Pictured, Kept)> = Vec::new();
+    for (picture, card) in members {
+        let same = match picture {
+            // Those without one come last, so that the first group has a picture if any has.
+            Pictured::Absent => kept.first_mut(),
+            Pictured::Hash(_) => kept.iter_mut().find(|(known, _)| *known == picture),
+            Pictured::Unknown => None,
+        };
+        match same {
+            Some((_, same)) => same.others.push(card.path.clone()),
+            None => kept.push((picture, Kept { keep: card.path.clone(), others: Vec::new() })),
+        }
+    }
+    for (_, group) in &mut kept {
+        group.others.sort();
+    }
+    kept.into_iter().map(|(_, group)| group).collect()
 }
 
 fn same_card(same: &[&Known]) -> Option<SameCard> {
@@ -340,7 +413,7 @@ mod tests {
             card("y.png", "3", 2, Some(1)),
         ];
         let told = |links: &[Link], exact, keep| -> Vec<String> {
-            kept(&cards, links, exact, keep)
+            kept(&cards, links, exact, keep, |_| Pictured::Absent)
                 .iter()
                 .map(|group| format!("{}: {}", group.keep, group.others.join(", ")))
                 .collect()
@@ -354,5 +427,20 @@ mod tests {
         let near = [Link { first: 3, second: 4, similarity: 0.9 }];
         assert_eq!(told(&near, false, Keep::Largest)[1], "y.png: z.png");
         assert_eq!(alike(&cards, &near)[0].percent, 90);
+    }
+    #[test]
+    fn no_picture_is_given_up() {
+        let files = [("a.json", "-"), ("b.png", "x"), ("c.png", "y"), ("d.png", "x"), ("e.png", "?"), ("f.json", "-")];
+        let cards: Vec<_> = files.iter().map(|(path, _)| known(path, "1", "", "")).collect();
+        let picture = |card: &Known| match files.iter().find(|(path, _)| *path == card.path).unwrap().1 {
+            "-" => Pictured::Absent,
+            "?" => Pictured::Unknown,
+            hash => Pictured::Hash(hash.to_owned()),
+        };
+        let told: Vec<_> = kept(&cards, &[], false, Keep::First, picture)
+            .iter()
+            .map(|group| format!("{}: {}", group.keep, group.others.join(", ")))
+            .collect();
+        assert_eq!(told, ["b.png: a.json, d.png, f.json", "c.png: ", "e.png: "]);
     }
 }

@@ -217,7 +217,9 @@ fn dupes(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     let links = near.map(|least| cards_library::near_links(&cards, least, |_| Vec::new())).unwrap_or_default();
     let mut found = cards_library::dupes(&cards, false);
     found.alike = cards_library::alike(&cards, &links);
-    found.kept = keep.map(|rule| cards_library::kept(&cards, &links, false, rule)).unwrap_or_default();
+    found.kept = keep
+        .map(|rule| cards_library::kept(&cards, &links, false, rule, cards_library::Pictured::of_row))
+        .unwrap_or_default();
     Reply::of(&found)
 }
 

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::tool::{at_root, cards, fixtures, json, path, root, rows, text};
+use crate::tool::{at_root, cards, fixture, fixtures, json, path, quick_folder, root, rows, run, text};
 
 /// A folder with cards, other files, and one broken card.
 fn library() -> tempfile::TempDir {
@@ -272,6 +272,25 @@ fn copies() -> tempfile::TempDir {
         fs::write(path, text).unwrap();
     }
     folder
+}
+
+/// A JSON, the newest, and two PNG of one text with other portraits: the JSON alone is needless.
+#[test]
+fn no_portrait_is_moved_away_as_a_copy() {
+    let folder = quick_folder();
+    let at = |name: &str| folder.path().join(name);
+    fs::copy(fixture("wick-v2.png"), at("a.png")).unwrap();
+    fs::copy(fixture("wick-v2.png"), at("b.png")).unwrap();
+    let png = fixture("portrait.png");
+    let painted = ["set", "c.png", &format!("picture=@{png}"), "--size", "8", "--in-place"];
+    fs::copy(fixture("wick-v2.png"), at("c.png")).unwrap();
+    assert!(run(folder.path(), &painted).status.success());
+    fs::copy(fixture("wick-v2.json"), at("d.json")).unwrap();
+    let output = run(folder.path(), &["dupes", "--keep", "newest", "--move-to", "needless", "--apply", "."]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let mut left: Vec<_> = fs::read_dir(at("needless")).unwrap().map(|one| one.unwrap().file_name()).collect();
+    left.sort();
+    assert!(left.len() == 2 && left.contains(&"d.json".into()) && !left.contains(&"c.png".into()), "{left:?}");
 }
 
 #[test]

@@ -13,7 +13,7 @@ use cards_kit::Limits;
 use cards_kit::edit::texts::read_texts;
 use cards_library::answer::Dupes;
 use cards_library::near::{Link, Shingles};
-use cards_library::{Keep, Known, KnownRow, RowOptions};
+use cards_library::{Keep, Known, KnownRow, Pictured, RowOptions};
 
 use super::scan::Progress;
 use crate::failure::Failure;
@@ -47,7 +47,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "PART", value_parser = part)]
     near: Option<f64>,
     /// Name of each group the one file to keep, by this rule. Groups are the same content and, without --exact, what differs
-    /// only in what clients write, and with --near nearly the same prose; the same name alone makes none.
+    /// only in what clients write, and with --near nearly the same prose; the same name alone makes none. One file of each picture
+    /// is kept, and a file without a picture only where none of its group has one.
     #[arg(long, value_name = "RULE", conflicts_with = "statistics")]
     keep: Option<Rule>,
     /// Show where the others of each group would go: into this folder, under their names, with a number where one is taken.
@@ -117,7 +118,8 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let links = args.near.map(|least| linked(&cards, least, args.threads.number())).transpose()?.unwrap_or_default();
     let mut found = cards_library::dupes(&cards, args.exact);
     found.alike = cards_library::alike(&cards, &links);
-    found.kept = args.keep.map(|rule| cards_library::kept(&cards, &links, args.exact, rule.into())).unwrap_or_default();
+    let kept = |rule: Rule| cards_library::kept(&cards, &links, args.exact, rule.into(), picture);
+    found.kept = args.keep.map(kept).unwrap_or_default();
     if let Some(folder) = &args.move_to {
         found.moves = moves::planned(&found.kept, folder);
     }
@@ -192,6 +194,13 @@ fn prose(card: &Known) -> Option<Shingles> {
         },
     );
     read.ok().flatten()
+}
+
+/// The picture of a card, or of an icon that a JSON file has.
+fn picture(card: &Known) -> Pictured {
+    let limits = Limits::default();
+    open_source(Path::new(&card.path), &limits.files)
+        .map_or(Pictured::Unknown, |source| Pictured::read(source, &limits))
 }
 
 fn is_rows(path: &Path) -> bool {
