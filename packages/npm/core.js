@@ -197,7 +197,7 @@ class Lore extends Held {
 }
 
 class Session extends Lore {
-    greeting(index = 0) { return this.call('session.greeting', { index })[0]; }
+    greeting(greeting = 0) { return this.call('session.greeting', { greeting })[0]; }
     turn(messages, options = {}) { return this.call('session.turn', { ...options, messages })[0]; }
     messages(messages, options = {}) { return this.call('session.messages', { ...options, messages })[0]; }
     text(messages, options = {}) { return this.call('session.text', { ...options, messages })[0]; }

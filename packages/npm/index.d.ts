@@ -40,10 +40,13 @@ export type Bytes = Uint8Array | ArrayBuffer | string;
 export type Source = Uint8Array | ArrayBuffer | string | URL | Response | Promise<Response> | WebAssembly.Module;
 
 /** Whose rules hold. */
-export type Profile = 'spec' | 'sillytavern' | 'risu' | 'module';
+export type Profile = 'spec' | 'sillytavern' | 'risu';
 
 /** Whose macros are understood. */
-export type Engine = Profile | 'sillytavern-legacy';
+export type Engine = Profile | 'sillytavern-legacy' | 'module';
+
+/** A greeting: its number from 0, `group:0` for one of groups, `de:0` for one in that language, or `none`. */
+export type Greeting = number | string;
 
 /** The kinds of file that are written. */
 export type Kind = 'json' | 'png' | 'charx' | 'prom';
@@ -305,8 +308,8 @@ export interface SessionOptions {
     /** The character's name, in place of the card's. */
     character?: string;
     persona?: string;
-    /** Which greeting opens an empty chat, from 0. */
-    greeting?: number;
+    /** Which greeting opens an empty chat. */
+    greeting?: Greeting;
     system_prompt?: string;
     post_history_instructions?: string;
     /** Tokens that the prompt may have, without the answer. */
@@ -315,6 +318,10 @@ export interface SessionOptions {
     scan_depth?: number;
     /** Tokens that lore may take, in place of what the books say. */
     token_budget?: number;
+    /** What the user of SillyTavern sets for world info, by the client's names (`world_info_depth`); for its profile alone. */
+    world_info?: Record<string, number | boolean>;
+    /** Whether entries of RPGGO modules that have keys wait for one of them. */
+    module_keys?: boolean;
     seed?: number;
     now?: number;
     utc_offset?: number;
@@ -362,7 +369,7 @@ export interface Lore {
 /** A chat with a character. */
 export interface Session extends Lore {
     /** A greeting, its macros expanded. */
-    greeting(index?: number): string;
+    greeting(greeting?: Greeting): string;
     /** The prompt by pieces, and why each entry is in it or not. The memory steps on. */
     turn(messages: Message[], options?: TurnOptions): Turn;
     /** The messages as SillyTavern sends them to a chat API. */

@@ -41,10 +41,16 @@ export class Trial {
     return this.sessions.get(profile);
   }
 
-  /// How many greetings may open the chat.
+  /// The greetings that may open the chat, each with what it is called: those of a chat of two, those for groups, and none.
   get greetings() {
+    if (!this.card) return [];
     const plain = this.document.plain();
-    return this.card ? Number('first_mes' in plain) + (plain.alternate_greetings?.length ?? 0) : 0;
+    const { data = {} } = this.document.card.json();
+    const groups = [data.group_only_greetings, data.greetings?.group].find(Array.isArray)?.length ?? 0;
+    const solo = Number('first_mes' in plain) + (plain.alternate_greetings?.length ?? 0) - groups;
+    const named = (count, value, label) => Array.from({ length: Math.max(0, count) }, (_, at) => [value(at), label(at)]);
+    const all = [...named(solo, (at) => at, (at) => (at === 0 ? 'First' : String(at + 1))), ...named(groups, (at) => `group:${at}`, (at) => `For groups, ${at + 1}`)];
+    return all.length ? [...all, ['none', 'None']] : [];
   }
 
   /// Forgets the compiled sessions, after a change of the card or the settings, and gives their memory back.
@@ -54,7 +60,7 @@ export class Trial {
   }
 
   greeting() {
-    if (!this.card || this.greetings === 0) return null;
+    if (this.greetings.length === 0) return null;
     try {
       return this.session(this.profiles[0]).greeting(this.options.greeting ?? 0);
     } catch (error) {

@@ -295,7 +295,8 @@ mod tests {
             // These need a second word, which those have who type them.
             let line = line
                 .replace("cards set ALL", "cards set FILE name=Aria")
-                .replace("cards grep ALL", "cards grep x FILE");
+                .replace("cards grep ALL", "cards grep x FILE")
+                .replace("REST:entry", "entry");
             let line = given.line(&line.replace("VALUE", "json").replace(" > out.txt", ""));
             let words = split(line.trim_start_matches("try `").trim_end_matches('`'));
             let error = Cli::command().try_get_matches_from(&words).err();

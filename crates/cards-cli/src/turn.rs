@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use cards_container::Limits;
-use cards_kit::{Cast, Chat, Memory, Names, Options, Session};
+use cards_json::Json;
+use cards_kit::{Cast, Chat, Memory, Names, Opening, Options, Session};
+use cards_lore::{BookKind, SettingValue, WorldInfoSettings};
 use cards_macro::{Moment, Variables};
 use cards_model::{Card, Content};
 use cards_words::{Estimate, Message, Profile, TokenCounter, Words};
@@ -43,6 +45,15 @@ pub(crate) struct TurnArgs {
     /// Spend so many tokens on the lore of a turn, in place of what the books say.
     #[arg(long, value_name = "N", help_heading = "Lore")]
     pub(crate) budget: Option<u32>,
+    /// Take the settings of world info out of SillyTavern's settings.json; for its profile.
+    #[arg(long, value_name = "FILE", help_heading = "Lore")]
+    pub(crate) settings: Option<PathBuf>,
+    /// Set one of them by its name there, such as depth=4, case_sensitive=true or min_activations=2.
+    #[arg(long = "setting", value_name = "NAME=VALUE", value_parser = assignment, help_heading = "Lore")]
+    pub(crate) setting: Vec<(String, String)>,
+    /// Make entries of RPGGO modules wait for their keys; without it, all of them go in.
+    #[arg(long, help_heading = "Lore")]
+    pub(crate) module_keys: bool,
     /// How tokens are counted: `estimate` (from the letters), `words`, or a file of byte-pair ranks.
     #[arg(long, value_name = "COUNTER", default_value = "estimate", help_heading = "Lore")]
     pub(crate) tokenizer: Tokenizer,
@@ -120,6 +131,41 @@ impl TurnArgs {
         Ok(cast)
     }
 
+    /// The same for a client that has no world info.
+    pub(crate) fn without_world_info(self) -> Self {
+        Self { settings: None, setting: Vec::new(), ..self }
+    }
+
+    /// What the user of SillyTavern set for world info, and a word about what of the file has no say. Refused where none of the
+    /// profiles is the client's.
+    pub(crate) fn world_info(&self, profiles: &[Profile], out: &mut Output) -> Result<WorldInfoSettings, Failure> {
+        let mut read = WorldInfoSettings::default();
+        if let Some(path) = &self.settings {
+            let content = |message| Failure::Content { path: path.clone(), class: "bad-field", message };
+            let text = read_text(path, &Limits::default())?;
+            let json: Json = text.parse().map_err(|error: cards_json::Error| Failure::Content {
+                path: path.clone(),
+                class: "bad-json",
+                message: chain(&error),
+            })?;
+            let (settings, without_say) = WorldInfoSettings::from_settings(&json)
+                .map_err(|error| content(format!("this is not SillyTavern's settings.json: {error}")))?;
+            without_say.iter().for_each(|text| out.note(text));
+            read = settings;
+        }
+        for (name, value) in &self.setting {
+            // What is no value at all is refused as one of another kind.
+            let value = value.parse().unwrap_or(SettingValue::Number(f64::NAN));
+            read.set(name, value)
+                .map_err(|error| Failure::Other { class: "usage", message: format!("--setting: {error}") })?;
+        }
+        if !read.is_empty() && !profiles.contains(&Profile::SillyTavern) {
+            let message = "settings of world info are SillyTavern's; give --profile sillytavern".to_owned();
+            return Err(Failure::Other { class: "usage", message });
+        }
+        Ok(read)
+    }
+
     /// The options of a session under a profile.
     pub(crate) fn options(&self, profile: Profile) -> Result<Options, Failure> {
         let mut options = Options::default()
@@ -127,6 +173,7 @@ impl TurnArgs {
             .with_persona(text_or_file(&self.persona)?)
             .with_scan_depth(self.depth)
             .with_token_budget(self.budget)
+            .with_module_keys(self.module_keys)
             .with_now(moment(self.now.as_deref())?)
             .with_variables(variables(&self.vars, &self.globals));
         options.user.clone_from(&self.user);
@@ -143,6 +190,10 @@ impl TurnArgs {
         };
         memory.seed = self.seed.unwrap_or(memory.seed);
         let session = Session::new(cast.clone(), options).map_err(failure)?;
+        if self.module_keys && session.lore().books().iter().all(|book| book.kind != BookKind::Module) {
+            let message = "--module-keys is for RPGGO modules, and none is given".to_owned();
+            return Err(Failure::Other { class: "usage", message });
+        }
         Ok(session.with_memory(memory).with_tokens(self.tokenizer.counter()?))
     }
 
@@ -159,7 +210,7 @@ impl TurnArgs {
         &self,
         path: Option<&Path>,
         cast: &Cast,
-        greeting: usize,
+        greeting: Option<&Opening>,
         out: &mut Output,
     ) -> Result<Chat, Failure> {
         let mut chat = match path {
@@ -168,7 +219,8 @@ impl TurnArgs {
         };
         if let Some(say) = &self.say {
             if chat.messages.is_empty() {
-                let greeting = cast.opening(greeting).map_err(|error| failure(error.into()))?;
+                let greeting =
+                    cast.opening(greeting.unwrap_or(&Opening::default())).map_err(|error| failure(error.into()))?;
                 chat.messages.extend(greeting.map(|text| Message::assistant(text.to_owned())));
             }
             chat.messages.push(Message::user(say.clone()));

@@ -6,7 +6,7 @@ use cards_container::{Limits, load};
 use cards_lint::Need;
 use cards_lore::{Book, BookKind};
 use cards_model::{Card, Content};
-use cards_prompt::{NoGreeting, solo_greetings};
+use cards_prompt::{NoGreeting, Opening};
 use cards_words::Profile;
 
 use crate::error::Error;
@@ -57,14 +57,12 @@ impl Cast {
         self.card.as_deref()
     }
 
-    /// Gives the greeting that opens an empty chat, its macros unexpanded; none without a card, and none of a card that has no
-    /// greetings, unless one was asked for by its number.
+    /// Gives the text that opens an empty chat, its macros unexpanded; none without a card, and as [`Opening::text`] says.
     ///
     /// # Errors
-    /// There is no greeting of this number.
-    pub fn opening(&self, index: usize) -> Result<Option<&str>, NoGreeting> {
-        let is_bare = |card: &Card| index == 0 && solo_greetings(card).is_empty();
-        self.card().filter(|card| !is_bare(card)).map(|card| greeting_text(card, index)).transpose()
+    /// The card has no such greeting.
+    pub fn opening(&self, opening: &Opening) -> Result<Option<&str>, NoGreeting> {
+        self.card().map_or(Ok(None), |card| opening.text(card))
     }
 
     /// The same character without a book: nothing of the card is copied.
@@ -99,13 +97,6 @@ impl Cast {
         });
         books.collect()
     }
-}
-
-/// The text of a greeting of the locale in use.
-pub(crate) fn greeting_text(card: &Card, index: usize) -> Result<&str, NoGreeting> {
-    let greetings: Vec<_> = solo_greetings(card).into_iter().filter(|greeting| greeting.locale.is_none()).collect();
-    let found = greetings.iter().find(|greeting| greeting.index == index);
-    found.map(|greeting| greeting.text).ok_or_else(|| NoGreeting::new(index, greetings.len()))
 }
 
 impl From<Card> for Cast {

@@ -31,6 +31,12 @@ pub enum Error {
     /// The books cannot be searched.
     #[error("the lorebooks cannot be searched")]
     Lore(#[from] cards_lore::Error),
+    /// Settings of SillyTavern have no say under another profile.
+    #[error("settings of world info are SillyTavern's, and the profile is {profile}")]
+    OtherClient {
+        /// The profile of the session.
+        profile: cards_words::Profile,
+    },
     /// A preset or template is not what it is taken for.
     #[error(transparent)]
     Prompt(cards_prompt::sillytavern::Error),
@@ -303,7 +309,7 @@ impl Error {
             Self::NotCarried { .. } => "lossy",
             Self::Texts { .. } | Self::TextsJson { .. } => "bad-texts",
             Self::TooManyTexts { .. } => "limit",
-            Self::WrongContainer { .. } | Self::Place { .. } => "usage",
+            Self::WrongContainer { .. } | Self::OtherClient { .. } | Self::Place { .. } => "usage",
             Self::NoSuchPlace { .. } | Self::Ambiguous { .. } | Self::Picture { .. } => "no-place",
             Self::CreationDate { .. } => "bad-field",
             Self::PictureKind { .. } => "unsupported-container",

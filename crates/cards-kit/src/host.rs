@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::cell::RefCell;
 
-use cards_lore::Expander;
+use cards_lore::{BookKind, Expander};
 use cards_macro::{Engine, Error, Fact, For, Limits, MapHost, Template};
 use cards_model::Card;
 use cards_prompt::{Note, solo_greetings};
@@ -74,5 +74,11 @@ impl Expander for Shared<'_, '_> {
         let mut host = self.host.borrow_mut();
         // A text that hits a limit stays as it is; the entry still says which key fired it.
         expanded(text, self.engine, self.limits, &mut host).unwrap_or(Cow::Borrowed(text))
+    }
+
+    // Spec: module-v1 knows four spellings of names and nothing else, whichever client shows the card beside it.
+    fn expand_of<'t>(&mut self, text: &'t str, book: BookKind) -> Cow<'t, str> {
+        let engine = if book == BookKind::Module { Engine::Module } else { self.engine };
+        Shared { engine, ..*self }.expand(text)
     }
 }

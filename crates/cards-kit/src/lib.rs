@@ -103,7 +103,7 @@ pub use cards_model::id::SeededIds;
 pub use cards_model::{Asset, Card, Content, Document, Form, Loss, Timestamp};
 pub use cards_prompt::sillytavern::GroupMode;
 pub use cards_prompt::sillytavern::chat::Preset;
-pub use cards_prompt::{Prompt, PromptMessage, Segment};
+pub use cards_prompt::{Opening, Prompt, PromptMessage, Segment};
 pub use cards_words::{Message, Named, Profile, Role, TokenCounter};
 
 /// The examples of the workspace's README, which stand for every layer, run here: this crate sees all of them.

@@ -1,6 +1,8 @@
 //! How a session works.
 
+use cards_lore::WorldInfoSettings;
 use cards_macro::{Engine, Moment, Variables};
+use cards_prompt::Opening;
 use cards_words::Profile;
 
 use crate::limits::Limits;
@@ -25,8 +27,8 @@ pub struct Options {
     /// The macro engine, where it is not the profile's usual one.
     #[cfg_attr(feature = "serde", serde(deserialize_with = "by_name_or_none"))]
     pub engine: Option<Engine>,
-    /// Which greeting opens an empty chat, counted from 0.
-    pub greeting: usize,
+    /// How an empty chat opens: with which greeting, or none.
+    pub greeting: Opening,
     /// The user's own system prompt, which a card's replaces and `{{original}}` brings back.
     pub system_prompt: String,
     /// The user's own post-history instructions, likewise.
@@ -37,6 +39,10 @@ pub struct Options {
     pub scan_depth: Option<u32>,
     /// How many tokens lore may take, in place of what the books say.
     pub token_budget: Option<u32>,
+    /// What the user of SillyTavern sets for world info, by the client's names; for its profile alone.
+    pub world_info: WorldInfoSettings,
+    /// Whether entries of modules that have keys wait for one of them.
+    pub module_keys: bool,
     /// The present moment for time macros; without one they stay as text.
     pub now: Option<Moment>,
     /// Variables that hold from the first turn on, over what memory and chat say.
@@ -59,7 +65,7 @@ setters! {
     /// Chooses a macro engine other than the profile's.
     with_engine(engine: Engine) = Some(engine);
     /// Chooses the greeting that opens an empty chat.
-    with_greeting(greeting: usize) = greeting;
+    with_greeting(greeting: impl Into<Opening>) = greeting.into();
     /// Sets the user's system prompt.
     with_system_prompt(system_prompt: impl Into<String>) = system_prompt.into();
     /// Sets the user's post-history instructions.
@@ -70,6 +76,10 @@ setters! {
     with_scan_depth(scan_depth: Option<u32>) = scan_depth;
     /// Spends so many tokens on lore.
     with_token_budget(token_budget: Option<u32>) = token_budget;
+    /// Sets SillyTavern's settings of world info.
+    with_world_info(world_info: WorldInfoSettings) = world_info;
+    /// Makes entries of modules wait for their keys, or not.
+    with_module_keys(module_keys: bool) = module_keys;
     /// Sets the clock.
     with_now(now: Option<Moment>) = now;
     /// Sets variables.
@@ -109,12 +119,15 @@ mod tests {
             "now":{"unix_millis":5000,"offset_minutes":60},"variables":{"chat":{"mood":"calm"}}}"#;
         let options: Options = serde_json::from_str(text).unwrap();
         assert_eq!((options.user.as_deref(), options.profile), (Some("Sam"), Profile::SillyTavern));
-        assert_eq!((options.engine, options.greeting, options.context), (Some(Engine::Risu), 1, Some(4096)));
+        assert_eq!(
+            (options.engine, options.greeting, options.context),
+            (Some(Engine::Risu), Opening::Greeting(1), Some(4096))
+        );
         assert_eq!(options.now, Some(Moment { unix_millis: 5000, offset_minutes: 60 }));
         assert_eq!(options.variables.chat["mood"], "calm".into());
         let refusal = |text: &str| serde_json::from_str::<Options>(text).unwrap_err().to_string();
         assert!(refusal(r#"{"usr":"Sam"}"#).contains("`usr`"));
         assert!(refusal(r#"{"limits":{}}"#).contains("`limits`"));
-        assert!(refusal(r#"{"profile":"tavern"}"#).contains("sillytavern"));
+        assert!(refusal(r#"{"profile":"kobold"}"#).contains("sillytavern"));
     }
 }

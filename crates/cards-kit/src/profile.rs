@@ -25,7 +25,7 @@ impl Traits {
             spec_order: match profile {
                 Profile::SillyTavern => "the order of the specs, not SillyTavern's own",
                 Profile::Risu => "the order of the specs, not RisuAI's own; macros and lore are RisuAI's",
-                Profile::Spec | Profile::Module => "the order of the specs",
+                Profile::Spec => "the order of the specs",
             },
         }
     }

@@ -11,9 +11,9 @@ use cards_lore::{Activation, Book, BookKind, Entry, EntryAt, Host, Lore, Setting
 use cards_macro::{Engine, Fact, MapHost};
 use cards_model::Card;
 use cards_prompt::{History, LoreText, NoGreeting, Note, Opening, Prompt, PromptInput, assemble, open};
-use cards_words::{Message, TokenCounter};
+use cards_words::{Message, Profile, TokenCounter};
 
-use crate::cast::{Cast, greeting_text};
+use crate::cast::Cast;
 use crate::chat::Chat;
 use crate::counted::Counted;
 use crate::error::Error;
@@ -77,10 +77,15 @@ impl Session {
     /// Compiles the books for the rules that the options choose.
     ///
     /// # Errors
-    /// [`Error::Lore`].
+    /// [`Error::Lore`], and [`Error::OtherClient`] for settings of SillyTavern under another profile.
     pub fn new(cast: impl Into<Cast>, options: Options) -> Result<Self, Error> {
         let cast = cast.into();
         let mut settings = Settings::new(options.profile);
+        if !options.world_info.is_empty() && options.profile != Profile::SillyTavern {
+            return Err(Error::OtherClient { profile: options.profile });
+        }
+        options.world_info.apply(&mut settings);
+        settings.module_keys = options.module_keys;
         if let Some(depth) = options.scan_depth {
             settings.scan_depth = f64::from(depth);
         }
@@ -205,9 +210,9 @@ impl Session {
     ///
     /// # Errors
     /// [`Error::NoCard`], [`Error::NoGreeting`], [`Error::Macro`].
-    pub fn greeting(&mut self, index: usize) -> Result<String, Error> {
+    pub fn greeting(&mut self, opening: impl Into<Opening>) -> Result<String, Error> {
         let card = self.cast.card().ok_or(Error::NoCard)?;
-        let text = greeting_text(card, index)?.to_owned();
+        let text = opening.into().text(card)?.unwrap_or_default().to_owned();
         self.with_host(&Chat::default(), |session, host| {
             Ok(expanded(&text, session.engine(), &session.options.limits.macros, host)?.into_owned())
         })
@@ -267,7 +272,7 @@ impl Session {
 
     /// The greeting that opens an empty chat; none of a card that has none, unless one was asked for.
     pub(crate) fn opening(&self) -> Result<Option<&str>, NoGreeting> {
-        self.cast.opening(self.options.greeting)
+        self.cast.opening(&self.options.greeting)
     }
 
     pub(crate) fn shared_card(&self) -> Result<Arc<Card>, Error> {
@@ -285,7 +290,7 @@ impl Session {
         if chat.messages.is_empty() {
             self.opening()?;
         }
-        let opening = Opening::Greeting(self.options.greeting);
+        let opening = &self.options.greeting;
         let history = open(card, &chat.messages, opening, self.engine(), &self.options.limits.macros, host)?;
         let apart = history.greeting.filter(|_| !Traits::of(self.options.profile).searches_greeting);
         let greeting = apart.and_then(|index| Some((index, history.messages.first()?)));

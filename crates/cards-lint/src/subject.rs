@@ -77,13 +77,13 @@ impl<'a> Subject<'a> {
 
     /// What the macro engine says of the texts in the profile that fits the form; it is asked once.
     pub(crate) fn analyses(&self) -> &Analyses {
-        self.analyses.get_or_init(|| macros::analyse(&self.texts, macros::profile(self.content().form())))
+        self.analyses.get_or_init(|| macros::analyse(&self.texts, macros::engine(self.content().form())))
     }
 
     /// Which texts set and read variables, by SillyTavern's engine, which knows the most ways to do so.
     pub(crate) fn variables(&self) -> &[(usize, cards_macro::Analysis)] {
         let read = || {
-            let all = macros::analyse(&self.texts, cards_macro::Profile::SillyTavern);
+            let all = macros::analyse(&self.texts, cards_macro::Engine::SillyTavern);
             let used = |analysis: &cards_macro::Analysis| !analysis.reads.is_empty() || !analysis.writes.is_empty();
             all.into_iter()
                 .filter_map(|(number, analysis)| Some((number, analysis.ok().filter(used)?)))

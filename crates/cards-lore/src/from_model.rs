@@ -30,7 +30,7 @@ impl Book {
 
     /// Takes over a lorebook of V2, CCv3 or Prom as a profile reads it.
     ///
-    /// `Spec` and `Module` read the fields that the specs name. `Risu` reads some of SillyTavern's extension keys as
+    /// `Spec` reads the fields that the specs name. `Risu` reads some of SillyTavern's extension keys as
     /// well, as RisuAI's import does. `SillyTavern` scans no embedded book: it imports one into world info first, and
     /// so does this.
     #[must_use]
@@ -428,7 +428,7 @@ mod tests {
         let document = Document::read(&text, &Limits::default()).unwrap();
         let Content::WorldInfo(world) = &document.content else { panic!("no world info") };
         let whole = world.to_lorebook().value;
-        for profile in [Profile::Spec, Profile::Risu, Profile::Module] {
+        for profile in [Profile::Spec, Profile::Risu] {
             let whole = Book::from_lorebook(&whole, BookKind::Global, profile);
             let said = Book::from_world_info(world, BookKind::Global, profile);
             assert_eq!(said.entries.len(), entries.len());
@@ -460,7 +460,7 @@ mod tests {
         let text = r#"{"module_id":"M00000000","name":"n","creator":"","intro":"","category":"Others","cover_url":"",
             "entries":[{"entry_id":"aaaaaaaaa","keys":["k"],"content":"one"},
             {"entry_id":"bbbbbbbbb","keys":[],"content":"two"}]}"#;
-        let book = book(text, Profile::Module);
+        let book = book(text, Profile::Spec);
         assert_eq!((book.id.as_str(), book.kind), ("M00000000", BookKind::Module));
         assert_eq!(book.entries[1].order, 1.0);
     }

@@ -62,6 +62,7 @@ pub mod turn;
 mod visible;
 mod window;
 mod word;
+mod world_info;
 
 pub use cards_words::{Dice, Estimate, Message, Named, Profile, Role, SeededDice, TokenCounter, Words};
 
@@ -77,6 +78,7 @@ pub use placement::Placement;
 pub use settings::Settings;
 pub use state::State;
 pub use turn::Turn;
+pub use world_info::{SettingError, SettingValue, WorldInfoSettings};
 
 /// The example of the README runs here.
 #[cfg(doctest)]

@@ -132,7 +132,7 @@ impl<'a, 'h, 'b, S> Run<'a, 'h, 'b, S> {
         }
     }
 
-    /// Judges an entry of which all fire, but for those with keys where the settings want keys to count (Module).
+    /// Judges an entry of which all fire, but for those with keys where the settings want keys to count (modules).
     pub(crate) fn judge_all(&mut self, plan: &Plan, view: View) -> Verdict {
         let entry = self.lore.entry(plan);
         if !self.lore.settings.module_keys || entry.keys.is_empty() {

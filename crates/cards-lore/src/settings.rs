@@ -77,7 +77,7 @@ pub struct Settings {
     pub context: Context,
     /// Spec: whether the application has user icons; without, `@@is_user_icon` is ignored and its fallback counts.
     pub user_icons: bool,
-    /// Module: whether entries with keys wait for one of them.
+    /// Whether entries of modules that have keys wait for one of them.
     pub module_keys: bool,
 }
 

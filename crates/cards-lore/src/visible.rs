@@ -5,7 +5,7 @@ use std::borrow::Cow;
 /// Which macros hide their text from keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Visible {
-    /// Everything is searched (SillyTavern, Module).
+    /// Everything is searched (SillyTavern, modules).
     All,
     /// `{{// }}`, `{{comment: }}` and `{{hidden_key: }}` are not. Spec: CCv3, "Curly braced syntaxes".
     SpecMessage,

@@ -1,6 +1,7 @@
 //! The greetings of a chat of two, and which of them a saved chat began with.
 
 use std::fmt;
+use std::str::FromStr;
 
 use cards_macro::{Profile, Template};
 use cards_model::{Card, GreetingKind};
@@ -41,31 +42,160 @@ fn locale_of<'c>(card: &'c Card, locale: &str) -> Option<&'c str> {
     card.data.first_messages.iter().map(|messages| messages.locale.as_str()).find(|name| *name == locale)
 }
 
-/// A greeting that a card does not have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How a chat opens that has no message yet.
+///
+/// As text, which commands and front ends take: `1` is the greeting of that number, `group:0` the first one for groups, `de:0` the
+/// first one in that language, `none` no greeting.
+///
+/// # Examples
+///
+/// ```
+/// use cards_prompt::Opening;
+///
+/// assert_eq!("group:1".parse(), Ok(Opening::Group(1)));
+/// assert_eq!(Opening::Locale("de".to_owned(), 0).to_string(), "de:0");
+/// assert_eq!(Opening::from(2).to_string(), "2");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub struct NoGreeting {
-    /// The number that was asked for.
-    pub index: usize,
-    /// How many there are.
-    pub count: usize,
+pub enum Opening {
+    /// With this greeting of a chat of two, in the language in use: 0 is the first message, 1 and up are the alternates.
+    Greeting(usize),
+    /// With this greeting for groups, from 0. Spec: CCv3 `group_only_greetings`, Prom V3.1 `greetings.group`.
+    Group(usize),
+    /// With this greeting of a chat of two, from 0, in this language. Spec: CCv3L `first_messages`.
+    Locale(String, usize),
+    /// With nothing of the card's.
+    Nothing,
 }
 
-impl NoGreeting {
-    /// Says that a card with so many greetings has none of this number.
-    #[must_use]
-    pub fn new(index: usize, count: usize) -> Self {
-        Self { index, count }
+impl Opening {
+    /// Gives the text, macros unexpanded. Nothing where nothing is wanted, and of a card that has no greetings at all, unless one
+    /// other than the first was asked for.
+    ///
+    /// # Errors
+    /// The card has no such greeting.
+    pub fn text<'c>(&self, card: &'c Card) -> Result<Option<&'c str>, NoGreeting> {
+        let (texts, index) = match self {
+            Self::Nothing => return Ok(None),
+            Self::Greeting(index) => (of_locale(card, None), *index),
+            Self::Group(index) => (group_greetings(card), *index),
+            Self::Locale(locale, index) => {
+                let in_use = card.locales().first().is_some_and(|first| first == locale);
+                (of_locale(card, Some(locale).filter(|_| !in_use)), *index)
+            }
+        };
+        match texts.get(index) {
+            Some(text) => Ok(Some(text)),
+            None if texts.is_empty() && *self == Self::Greeting(0) => Ok(None),
+            None => Err(NoGreeting { wanted: self.clone(), count: texts.len() }),
+        }
     }
+}
+
+impl Default for Opening {
+    fn default() -> Self {
+        Self::Greeting(0)
+    }
+}
+
+impl From<usize> for Opening {
+    fn from(index: usize) -> Self {
+        Self::Greeting(index)
+    }
+}
+
+impl fmt::Display for Opening {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Greeting(index) => write!(f, "{index}"),
+            Self::Group(index) => write!(f, "group:{index}"),
+            Self::Locale(locale, index) => write!(f, "{locale}:{index}"),
+            Self::Nothing => f.write_str("none"),
+        }
+    }
+}
+
+impl FromStr for Opening {
+    type Err = NotAnOpening;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let number = |number: &str| number.parse().map_err(|_| NotAnOpening { text: text.to_owned() });
+        match text.split_once(':') {
+            _ if text == "none" => Ok(Self::Nothing),
+            None => number(text).map(Self::Greeting),
+            Some(("group", index)) => number(index).map(Self::Group),
+            Some(("", _)) => Err(NotAnOpening { text: text.to_owned() }),
+            Some((locale, index)) => Ok(Self::Locale(locale.to_owned(), number(index)?)),
+        }
+    }
+}
+
+/// Reads a number, or a text as [`FromStr`] does.
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for Opening {
+    fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        #[derive(serde::Deserialize)]
+        #[serde(untagged, expecting = "a greeting is a number or a text")]
+        enum Written {
+            Number(usize),
+            Text(String),
+        }
+        match Written::deserialize(from)? {
+            Written::Number(index) => Ok(Self::Greeting(index)),
+            Written::Text(text) => text.parse().map_err(serde::de::Error::custom),
+        }
+    }
+}
+
+/// A text that names no opening.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "`{text}` is no greeting; write its number, `group:0` for one of a group, `de:0` for one in a language, or `none`"
+)]
+#[non_exhaustive]
+pub struct NotAnOpening {
+    /// The text.
+    pub text: String,
+}
+
+/// The texts of the greetings of a chat of two in a language, that in use unless one is named.
+fn of_locale<'c>(card: &'c Card, locale: Option<&String>) -> Vec<&'c str> {
+    let greetings = solo_greetings(card).into_iter();
+    greetings.filter(|known| known.locale == locale.map(String::as_str)).map(|known| known.text).collect()
+}
+
+/// Lists the greetings for groups alone.
+///
+/// Spec: CCv3 `group_only_greetings`, Prom V3.1 `greetings.group`.
+#[must_use]
+pub fn group_greetings(card: &Card) -> Vec<&str> {
+    let all = card.greetings().into_iter();
+    all.filter(|greeting| matches!(greeting.kind, GreetingKind::GroupOnly)).map(|greeting| greeting.text).collect()
+}
+
+/// A greeting that a card does not have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct NoGreeting {
+    /// What was asked for.
+    pub wanted: Opening,
+    /// How many of that kind there are.
+    pub count: usize,
 }
 
 impl fmt::Display for NoGreeting {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { index, count } = self;
-        match count {
-            0 => write!(f, "there is no greeting {index}: the card has no greetings for a chat of two"),
-            1 => write!(f, "there is no greeting {index}: the card has one, greeting 0"),
-            count => write!(f, "there is no greeting {index}: the card has {count}, from 0 to {}", count - 1),
+        let (what, index, kind) = match &self.wanted {
+            Opening::Greeting(index) => ("greeting", index, "for a chat of two".to_owned()),
+            Opening::Group(index) => ("group greeting", index, "for groups".to_owned()),
+            Opening::Locale(locale, index) => ("greeting", index, format!("in `{locale}`")),
+            Opening::Nothing => return f.write_str("no greeting was asked for"),
+        };
+        match self.count {
+            0 => write!(f, "there is no {what} {index}: the card has no greetings {kind}"),
+            1 => write!(f, "there is no {what} {index}: the card has one, {what} 0"),
+            count => write!(f, "there is no {what} {index}: the card has {count}, from 0 to {}", count - 1),
         }
     }
 }

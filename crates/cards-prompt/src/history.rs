@@ -7,16 +7,7 @@ use cards_model::Card;
 use cards_words::Message;
 
 use crate::expand::Expander;
-use crate::greeting::{recognise, solo_greetings};
-
-/// How a chat opens.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Opening {
-    /// With this greeting of the card, by its number, when the chat has no message yet.
-    Greeting(usize),
-    /// With nothing of the card's.
-    Nothing,
-}
+use crate::greeting::{Opening, recognise};
 
 /// The chat as the model gets to see it, its macros expanded; hidden messages are left out.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -44,7 +35,7 @@ pub struct History {
 pub fn open(
     card: Option<&Card>,
     chat: &[Message<'_>],
-    opening: Opening,
+    opening: &Opening,
     engine: impl Into<Engine>,
     limits: &Limits,
     host: &mut dyn Host,
@@ -81,17 +72,17 @@ pub fn open(
 
 impl History {
     /// Puts the greeting in front of an empty chat.
-    fn greet(&mut self, card: &Card, opening: Opening, expander: &mut Expander<'_>) -> Result<(), Error> {
-        let Opening::Greeting(index) = opening else { return Ok(()) };
-        let greetings = solo_greetings(card);
-        let Some(greeting) = greetings.iter().find(|known| known.locale.is_none() && known.index == index) else {
-            return Ok(());
-        };
-        let text = expander.text(greeting.text)?;
+    fn greet(&mut self, card: &Card, opening: &Opening, expander: &mut Expander<'_>) -> Result<(), Error> {
+        // Whoever wants to know that there is none asks the opening for its text.
+        let Ok(Some(greeting)) = opening.text(card) else { return Ok(()) };
+        let text = expander.text(greeting)?;
         if !text.is_empty() {
             self.messages.push(Message::assistant(text));
             self.places.push(None);
-            self.greeting = Some(index);
+            self.greeting = match opening {
+                Opening::Greeting(index) | Opening::Locale(_, index) => Some(*index),
+                _ => None,
+            };
         }
         Ok(())
     }

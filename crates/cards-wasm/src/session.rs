@@ -3,7 +3,7 @@
 use cards_json::Json;
 use cards_kit::answer::{Head, Messages, Need, Order, ProfileAnswer, Prompt, PromptText};
 use cards_kit::compat::{CompatOptions, compat as compat_of};
-use cards_kit::{Cast, Chat, Memory, Message, Names, Options, Profile, Role, Session, SillyTavern};
+use cards_kit::{Cast, Chat, Memory, Message, Names, Opening, Options, Profile, Role, Session, SillyTavern};
 use cards_lore::trace::Outcome;
 use cards_macro::Moment;
 use cards_prompt::sillytavern::chat::Preset;
@@ -247,8 +247,13 @@ fn remember(call: &mut Call<'_>) -> Result<Reply, Refusal> {
 }
 
 fn greeting(call: &mut Call<'_>) -> Result<Reply, Refusal> {
-    let index = call.args::<crate::args::Index>()?.index;
-    Reply::of(&call.table.session(call.held)?.session.greeting(index)?)
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Arguments {
+        greeting: Opening,
+    }
+    let opening = call.args::<Arguments>()?.greeting;
+    Reply::of(&call.table.session(call.held)?.session.greeting(opening)?)
 }
 
 fn needs(call: &mut Call<'_>) -> Result<Reply, Refusal> {

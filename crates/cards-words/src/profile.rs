@@ -19,13 +19,11 @@ pub enum Profile {
     SillyTavern,
     /// RisuAI.
     Risu,
-    /// RPGGO modules.
-    Module,
 }
 
 impl Profile {
     /// All profiles, in the order of tables.
-    pub const ALL: [Self; 4] = [Self::Spec, Self::SillyTavern, Self::Risu, Self::Module];
+    pub const ALL: [Self; 3] = [Self::Spec, Self::SillyTavern, Self::Risu];
 
     /// Gives the name that commands and tables use.
     #[must_use]
@@ -34,7 +32,6 @@ impl Profile {
             Self::Spec => "spec",
             Self::SillyTavern => "sillytavern",
             Self::Risu => "risu",
-            Self::Module => "module",
         }
     }
 }
@@ -45,12 +42,15 @@ impl fmt::Display for Profile {
     }
 }
 
-/// Reads a profile's name; letter case does not matter.
+/// Reads a profile's name, or one that people give the client; letter case does not matter.
 impl FromStr for Profile {
     type Err = UnknownName;
 
     fn from_str(name: &str) -> Result<Self, Self::Err> {
-        let found = Self::ALL.into_iter().find(|profile| profile.as_str().eq_ignore_ascii_case(name));
+        let aliases =
+            [("st", Self::SillyTavern), ("tavern", Self::SillyTavern), ("risuai", Self::Risu), ("ccv3", Self::Spec)];
+        let known = Self::ALL.map(|profile| (profile.as_str(), profile)).into_iter().chain(aliases);
+        let found = known.into_iter().find_map(|(known, profile)| known.eq_ignore_ascii_case(name).then_some(profile));
         found.ok_or_else(|| UnknownName::new("profile", name, Self::ALL.map(Self::as_str)))
     }
 }

@@ -8,10 +8,10 @@ use std::fmt;
 /// # Examples
 ///
 /// ```
-/// let error = "tavern".parse::<cards_words::Profile>().unwrap_err();
+/// let error = "kobold".parse::<cards_words::Profile>().unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "`tavern` is not the name of a profile; choose one of spec, sillytavern, risu, module"
+///     "`kobold` is not the name of a profile; choose one of spec, sillytavern, risu"
 /// );
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]

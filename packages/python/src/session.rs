@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use cards_kit::answer::{Head, Messages, Order, ProfileAnswer, Prompt};
-use cards_kit::{Cast, Chat, Error, Limits, Memory, Names, Options, SillyTavern, open};
+use cards_kit::{Cast, Chat, Error, Limits, Memory, Names, Opening, Options, SillyTavern, open};
 use cards_model::Card;
 use cards_prompt::sillytavern::chat::Preset;
 use pyo3::prelude::*;
@@ -65,8 +65,9 @@ impl Session {
         })
     }
 
-    fn greeting(&self, py: Python<'_>, index: usize) -> PyResult<String> {
-        self.job(py, |session| session.greeting(index).map_err(refused))
+    fn greeting(&self, py: Python<'_>, opening: &Bound<'_, PyAny>) -> PyResult<String> {
+        let opening: Opening = pythonize::depythonize(opening).map_err(Failed::usage)?;
+        self.job(py, |session| session.greeting(opening).map_err(refused))
     }
 
     fn activate<'py>(&self, py: Python<'py>, chat: &[u8]) -> PyResult<Bound<'py, PyAny>> {

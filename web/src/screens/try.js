@@ -74,19 +74,19 @@ function show(host) {
     const opening = trial.greeting();
     bubbles = trial.messages.map((message) => h('div', { class: 'text' }, shown(message.content)));
     fill(chat,
-      opening && h('div', { class: 'said' }, h('div', { class: 'who' }, h('span', null, 'Greeting'), trial.greetings > 1 && greetingPick()), h('div', { class: 'text' }, head(opening))),
+      opening && h('div', { class: 'said' }, h('div', { class: 'who' }, h('span', null, 'Greeting'), trial.greetings.length > 2 && greetingPick()), h('div', { class: 'text' }, head(opening))),
       trial.messages.map((message, at) => h('div', { class: `said ${message.role}` },
         h('div', { class: 'who' }, h('span', { class: 'own' }, line(message.name, 40) || ROLES.find(([value]) => value === message.role)?.[1]),
           button('Take out', () => { trial.messages.splice(at, 1); drawChat(); fire(); draft.focus(); }, { kind: 'quiet', 'aria-label': `Take out message ${at + 1}` })),
         bubbles[at])),
-      !opening && trial.messages.length === 0 && h('p', { class: 'soft' }, 'The chat is empty.'));
+      !opening && trial.messages.length === 0 && h('p', { class: 'soft' }, 'The chat is empty. ', trial.greetings.length > 2 && greetingPick()));
   };
   const greetingPick = () => h('select', { 'aria-label': 'Greeting that opens the chat', on: { change: (event) => {
-    trial.options.greeting = Number(event.target.value);
+    trial.options.greeting = trial.greetings[event.target.value][0];
     trial.rest();
     drawChat();
     fire();
-  } } }, Array.from({ length: trial.greetings }, (_, at) => h('option', { value: String(at), selected: at === (trial.options.greeting ?? 0) }, at === 0 ? 'First' : String(at + 1))));
+  } } }, trial.greetings.map(([value, label], at) => h('option', { value: String(at), selected: value === (trial.options.greeting ?? 0) }, label)));
 
   const sides = () => {
     for (const list of lists) list.stop();

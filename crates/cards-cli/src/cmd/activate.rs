@@ -9,7 +9,7 @@ use anstyle::Style;
 use cards_kit::answer::{Activations, ProfileAnswer};
 use cards_kit::{Cast, Chat, Fired, Session, why};
 use cards_lore::trace::Outcome;
-use cards_lore::{Entry, EntryAt};
+use cards_lore::{Entry, EntryAt, WorldInfoSettings};
 use cards_words::{Profile, UnknownName};
 
 use crate::failure::Failure;
@@ -34,7 +34,7 @@ pub(crate) struct Args {
     /// The chat; `-` is standard input.
     #[arg(long, value_name = "CHAT", required_unless_present = "say")]
     chat: Option<PathBuf>,
-    /// Whose rules hold: spec, sillytavern, risu, module, or all to compare them.
+    /// Whose rules hold: spec, sillytavern, risu, or all to compare them.
     #[arg(long, value_name = "PROFILE", default_value = "spec", value_parser = profiles)]
     profile: Profiles,
     #[command(flatten)]
@@ -62,13 +62,14 @@ fn profiles(name: &str) -> Result<Profiles, String> {
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     refuse_two_dashes(args.files.iter().chain(&args.chat).map(PathBuf::as_path))?;
     let cast = args.turn.cast(&args.files, out)?;
-    let chat = args.turn.chat(args.chat.as_deref(), &cast, 0, out)?;
+    let chat = args.turn.chat(args.chat.as_deref(), &cast, None, out)?;
+    let world_info = args.turn.world_info(&args.profile.0, out)?;
     let alone = args.profile.0.len() == 1;
     let mut search = Search::default();
     let (mut all, mut rows) = (Activations::default(), Rows::default());
     // One after the other: what a profile answers about a large book takes as much as the book.
     for profile in &args.profile.0 {
-        let answer = answer(args, &cast, &chat, *profile)?;
+        let answer = answer(args, &cast, &chat, *profile, &world_info)?;
         search.look(&answer, args);
         if out.json() {
             all.profiles.push(answer.told(args)?);
@@ -96,8 +97,18 @@ struct Answer {
     fired: Fired,
 }
 
-fn answer(args: &Args, cast: &Cast, chat: &Chat, profile: Profile) -> Result<Answer, Failure> {
-    let mut session = args.turn.session(cast, args.turn.options(profile)?)?;
+fn answer(
+    args: &Args,
+    cast: &Cast,
+    chat: &Chat,
+    profile: Profile,
+    world_info: &WorldInfoSettings,
+) -> Result<Answer, Failure> {
+    let mut options = args.turn.options(profile)?;
+    if profile == Profile::SillyTavern {
+        options.world_info = world_info.clone();
+    }
+    let mut session = args.turn.session(cast, options)?;
     let fired = session.activate(chat).map_err(failure)?;
     args.turn.keep(&session.memory)?;
     Ok(Answer { profile, session, fired })

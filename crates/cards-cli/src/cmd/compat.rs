@@ -33,7 +33,7 @@ pub(crate) struct Args {
     /// The card.
     #[arg(value_name = "CARD")]
     file: PathBuf,
-    /// The rules of one side: spec, sillytavern, risu, module.
+    /// The rules of one side: spec, sillytavern, risu.
     #[arg(long, value_name = "PROFILE", default_value = "sillytavern")]
     from: Profile,
     /// The rules of the other side.

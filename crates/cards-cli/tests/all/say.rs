@@ -46,9 +46,16 @@ fn answer(words: &[&str]) -> (Option<i32>, [String; 2], BTreeMap<String, Vec<u8>
     let toml = "[lint]\nignore = [\"wrong-type\"]\n";
     let sysprompt = r#"{"name":"Plain","content":"Be {{char}}.","post_history":""}"#;
     let text_of_all = "Hi {{user}}, {{char}}: {{persona}} {{getvar::mood}} {{getglobalvar::mood}} {{time}} {{date}} {{roll:d1000000}}";
-    for (name, content) in
-        [("made.json", CARD), ("good.toml", toml), ("sysprompt.json", sysprompt), ("text.txt", text_of_all)]
-    {
+    let settings = r#"{"world_info_settings":{"world_info_depth":0}}"#;
+    let module = r#"{"module_id":"M00000000","name":"n","creator":"","intro":"","category":"Others","cover_url":"","entries":[{"entry_id":"aaaaaaaaa","keys":["gull"],"content":"White."}]}"#;
+    for (name, content) in [
+        ("made.json", CARD),
+        ("good.toml", toml),
+        ("sysprompt.json", sysprompt),
+        ("text.txt", text_of_all),
+        ("settings.json", settings),
+        ("module.json", module),
+    ] {
         fs::write(folder.path().join(name), content).unwrap();
     }
     let output = run(folder.path(), words);

@@ -47,7 +47,6 @@ pub(super) fn of_file(kind: FileKind, sides: Sides) -> Vec<Divergence> {
         // What the specs name is all that a reader of the specs knows.
         Profile::Spec => true,
         Profile::SillyTavern | Profile::Risu => kind != FileKind::Prom,
-        _ => !matches!(kind, FileKind::Charx | FileKind::Prom),
     };
     let said =
         |profile| if reads(profile) { "reads it" } else { "does not read it; `cards convert` or `cards pack` helps" };
@@ -88,7 +87,7 @@ pub(super) fn of_members(card: &Card, sides: Sides) -> Vec<Divergence> {
 /// The nickname, which takes the place of the name where a client reads it: the specs say so, SillyTavern does not.
 fn of_nickname(card: &Card, sides: Sides) -> Option<Divergence> {
     card.nickname().filter(|nickname| !nickname.is_empty())?;
-    let reads = |side: Profile| side != Profile::SillyTavern && side != Profile::Module;
+    let reads = |side: Profile| side != Profile::SillyTavern;
     let said = [sides.from, sides.to]
         .map(|side| if reads(side) { "takes the place of the name in {{char}}" } else { UNREAD }.to_owned());
     let at = card.form().data_pointer().unwrap_or_default().member("nickname");

@@ -1,6 +1,7 @@
 //! Whole turns: greeting, variables, lore, assembly.
 
-use cards_kit::{Answer, Cast, Chat, Memory, Names, Options, Session};
+use cards_kit::{Answer, Cast, Chat, Memory, Names, Opening, Options, Session};
+use cards_lore::WorldInfoSettings;
 use cards_prompt::Source;
 use cards_words::{Message, Profile};
 
@@ -71,6 +72,87 @@ fn the_greeting_of_a_saved_chat_is_recognised() {
 }
 
 #[test]
+fn a_chat_opens_with_any_greeting_or_with_none() {
+    let turn = |card, opening: Opening| {
+        let mut session = session(card, Options::default().with_user("Sam").with_greeting(opening.clone()));
+        let answer = session.turn(&Chat::default());
+        assert_eq!(opening.to_string().parse(), Ok(opening.clone()));
+        // Asked for alone it is the same.
+        let alone = session.greeting(opening).map_err(|error| error.to_string());
+        let said = answer.map(|answer| texts(&answer).last().copied().unwrap_or_default().to_owned());
+        (said.map_err(|error| error.to_string()), alone)
+    };
+    let locales = r#"{"spec":"chara_card_v3l","spec_version":"3.0","data":{"name":"A","first_messages":[
+        {"locale":"en","messages":["Hello."]},{"locale":"de","messages":["Hallo.","Na?"]}],"description":"D"}}"#;
+    for (card, opening, said) in [
+        (GREETINGS, "group:0", Ok("To all.")),
+        (GREETINGS, "1", Ok("Back, Sam?")),
+        (GREETINGS, "group:1", Err("there is no group greeting 1: the card has one, group greeting 0")),
+        (PROM, "group:0", Ok("To all.")),
+        (locales, "0", Ok("Hello.")),
+        (locales, "en:0", Ok("Hello.")),
+        (locales, "de:1", Ok("Na?")),
+        (locales, "fr:0", Err("there is no greeting 0: the card has no greetings in `fr`")),
+    ] {
+        let said = said.map(str::to_owned).map_err(str::to_owned);
+        assert_eq!(turn(card, opening.parse().unwrap()), (said.clone(), said), "{opening}");
+    }
+    let nothing =
+        session(GREETINGS, Options::default().with_greeting(Opening::Nothing)).turn(&Chat::default()).unwrap();
+    assert_eq!(texts(&nothing), [""; 0]);
+    for bad in ["one", "group", "group:x", ":1", ""] {
+        assert!(bad.parse::<Opening>().is_err(), "{bad}");
+    }
+}
+
+/// The macros of a module are its own under every profile, and its keys count where that is asked for.
+#[test]
+fn a_module_keeps_its_rules_beside_any_card() {
+    let module = r#"{"module_id":"M00000000","name":"n","creator":"","intro":"","category":"Others","cover_url":"",
+        "entries":[{"entry_id":"aaaaaaaaa","keys":["bell"],"content":"{{char}} <BOT> {{user}} <USER> {{time}} {{random::a}} <CHAR>"}]}"#;
+    let card = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria"}}"#;
+    for profile in Profile::ALL {
+        let options = Options::default().with_profile(profile).with_user("Sam");
+        let fired = |options: Options, say: &str| {
+            let cast = Cast::read([("a.json", card.as_bytes()), ("m.json", module.as_bytes())]).unwrap();
+            let chat = Chat::from_iter([Message::user(say)]);
+            let fired = Session::new(cast, options).unwrap().activate(&chat).unwrap();
+            fired.activation.entries.iter().map(|active| active.content.clone()).collect::<Vec<_>>()
+        };
+        let text = "Aria Aria Sam Sam {{time}} {{random::a}} <CHAR>";
+        assert_eq!(fired(options.clone(), "no"), [text], "{profile}");
+        let with_keys = options.with_module_keys(true);
+        assert_eq!(fired(with_keys.clone(), "no"), [""; 0], "{profile}");
+        assert_eq!(fired(with_keys, "a BELL"), [text], "{profile}");
+    }
+}
+
+#[test]
+fn settings_of_world_info_decide_under_the_clients_profile_alone() {
+    let book = r#"{"entries":{"0":{"uid":0,"key":["Bell"],"content":"LORE","order":1,"position":0,"disable":false}}}"#;
+    let chat = Chat::from_iter([Message::user("the bell"), Message::user("x"), Message::user("y"), Message::user("z")]);
+    let fired = |profile, world_info: &[(&str, &str)]| {
+        let mut chosen = WorldInfoSettings::default();
+        for (name, value) in world_info {
+            chosen.set(name, value.parse().unwrap()).unwrap();
+        }
+        let cast = Cast::read([("world.json", book.as_bytes())]).unwrap();
+        let options = Options::default().with_profile(profile).with_world_info(chosen);
+        Session::new(cast, options)?.activate(&chat).map(|fired| fired.activation.entries.len())
+    };
+    assert_eq!(fired(Profile::SillyTavern, &[]).unwrap(), 0, "the client searches two messages");
+    assert_eq!(fired(Profile::SillyTavern, &[("depth", "4")]).unwrap(), 1);
+    assert_eq!(fired(Profile::SillyTavern, &[("depth", "4"), ("case_sensitive", "true")]).unwrap(), 0);
+    assert_eq!(fired(Profile::SillyTavern, &[("min_activations", "1")]).unwrap(), 1);
+    let refused = fired(Profile::Risu, &[("depth", "4")]).unwrap_err();
+    assert_eq!(refused.class(), "usage");
+    // As front ends write them.
+    let options: Options =
+        serde_json::from_str(r#"{"profile":"st","greeting":"none","world_info":{"world_info_depth":4}}"#).unwrap();
+    assert_eq!((options.greeting, options.world_info.iter().count()), (Opening::Nothing, 1));
+}
+
+#[test]
 fn a_card_does_not_name_the_user() {
     let card = r#"{"spec":"chara_card_v3","spec_version":"3.0","data":{"name":"A","description":"To {{user}}.","assets":[
         {"type":"user_icon","name":"Knight","uri":"ccdefault:","ext":"png"}]}}"#;
@@ -101,9 +183,7 @@ fn hidden_rows_stay_out_of_lore_and_prompt() {
         r#"[{"name":"Sam","is_user":true,"is_system":true,"mes":"the bell"},{"name":"Sam","is_user":true,"mes":"hi"}]"#;
     for profile in Profile::ALL {
         let answer = session(card, Options::default().with_profile(profile)).turn(&chat(rows)).unwrap();
-        let said: Vec<_> =
-            texts(&answer).into_iter().filter(|text| *text != "LORE" || profile != Profile::Module).collect();
-        assert_eq!(said, ["hi"], "{profile}");
+        assert_eq!(texts(&answer), ["hi"], "{profile}");
     }
 }
 

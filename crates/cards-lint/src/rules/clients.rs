@@ -171,7 +171,6 @@ fn title(profile: Profile) -> &'static str {
         Profile::Spec => "CCv3",
         Profile::SillyTavern => "SillyTavern",
         Profile::Risu => "RisuAI",
-        Profile::Module => "RPGGO",
     }
 }
 

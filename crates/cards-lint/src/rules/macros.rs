@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use cards_macro::{Analysis, Error, Finding, Kind, Oddity, Profile, Scope, Template};
+use cards_macro::{Analysis, Engine, Error, Finding, Kind, Oddity, Scope, Template};
 use cards_model::Form;
 
 use crate::rule::rules;
@@ -62,20 +62,20 @@ rules! {
         check: limit;
 }
 
-/// The profile that fits the form: the one that knows the most macros which authors use there.
-pub(crate) fn profile(form: Form) -> Profile {
+/// The engine that fits the form: that of a module, and else the one that knows the most macros which authors use there.
+pub(crate) fn engine(form: Form) -> Engine {
     match form {
-        Form::Module => Profile::Module,
-        Form::WorldInfo => Profile::SillyTavern,
-        _ => Profile::Spec,
+        Form::Module => Engine::Module,
+        Form::WorldInfo => Engine::SillyTavern,
+        _ => Engine::Spec,
     }
 }
 
 /// Analyses each text in which macros are expanded; past a limit there is nothing to say but the limit.
-pub(crate) fn analyse(texts: &[Text<'_>], profile: Profile) -> Vec<(usize, Result<Analysis, Error>)> {
+pub(crate) fn analyse(texts: &[Text<'_>], engine: Engine) -> Vec<(usize, Result<Analysis, Error>)> {
     let expanded = texts.iter().enumerate().filter(|(_, text)| text.role.has_macros());
     expanded
-        .map(|(number, text)| (number, Template::parse(&text.text, profile).map(|template| template.analyse())))
+        .map(|(number, text)| (number, Template::parse(&text.text, engine).map(|template| template.analyse())))
         .collect()
 }
 
@@ -224,7 +224,7 @@ fn clients(subject: &Subject<'_>, sink: &mut Sink<'_>) {
 fn keys(subject: &Subject<'_>, sink: &mut Sink<'_>) {
     let known = |text: &&Text<'_>| {
         text.role == Role::Key
-            && Template::parse(&text.text, Profile::SillyTavern)
+            && Template::parse(&text.text, Engine::SillyTavern)
                 .is_ok_and(|template| template.macros().any(|one| one.kind() == Kind::Known))
     };
     let mut all = subject.texts.iter().filter(known);

@@ -166,7 +166,7 @@ mod tests {
         assert_eq!(listed(Profile::Spec, &backwards), expected);
         let module = |id: &str| Book { id: id.to_owned(), ..one(BookKind::Module) };
         let books = [module("m"), module("m"), module(""), module("")];
-        let used: Vec<_> = listed(Profile::Module, &books).into_iter().map(|(book, _)| book).collect();
+        let used: Vec<_> = listed(Profile::Spec, &books).into_iter().map(|(book, _)| book).collect();
         assert_eq!(used, [0, 0, 2, 2, 3, 3]);
     }
 

@@ -19,16 +19,13 @@ pub(crate) fn of_turn(profile: Profile) -> &'static Rules {
         Profile::Spec => &spec::RULES,
         Profile::SillyTavern => &sillytavern::RULES,
         Profile::Risu => &risu::RULES,
-        Profile::Module => &module::RULES,
     }
 }
 
-/// Gives the rules of the entries of a book: modules keep their own in every profile, and where only modules are known
-/// other books are read by the spec.
+/// Gives the rules of the entries of a book: modules keep their own in every profile.
 pub(crate) fn of_book(profile: Profile, kind: BookKind) -> &'static Rules {
     match (kind, profile) {
         (BookKind::Module, _) => &module::RULES,
-        (_, Profile::Module) => &spec::RULES,
         (_, profile) => of_turn(profile),
     }
 }

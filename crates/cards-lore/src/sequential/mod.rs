@@ -1,4 +1,4 @@
-//! Spec, Risu and Module: entries are looked at one after the other, and what an entry inserts is seen by the next.
+//! Spec and Risu, and modules under them: entries are looked at one after the other, and what an entry inserts is seen by the next.
 
 mod budget;
 mod risu;

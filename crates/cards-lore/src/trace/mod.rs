@@ -135,7 +135,7 @@ pub enum Cause {
     },
     /// The caller forced it.
     Forced,
-    /// All entries of the book are inserted (Module).
+    /// All entries of the book are inserted (modules).
     Always,
 }
 

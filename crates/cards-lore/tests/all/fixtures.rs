@@ -61,7 +61,11 @@ fn run(input: &Value) -> String {
 }
 
 fn run_profile(input: &Value, profile: Profile, out: &mut String) {
-    let lore = Lore::compile(vec![book(&input["book"], profile)], settings(&input["settings"], profile), &limits());
+    let lore = Lore::compile(
+        vec![book(&input["book"], input["kind"] == "module", profile)],
+        settings(&input["settings"], profile),
+        &limits(),
+    );
     let lore = lore.unwrap();
     let one = vec![input["chat"].clone()];
     let turns = input["turns"].as_array().unwrap_or(&one);
@@ -176,11 +180,11 @@ fn key(found: &KeyMatch) -> String {
     format!("{} key `{}` in {source} at {}", found.list.as_str(), found.key, found.offset)
 }
 
-fn book(value: &Value, profile: Profile) -> Book {
+fn book(value: &Value, is_module: bool, profile: Profile) -> Book {
     let document = Document::read(value.to_string(), &cards_model::Limits::default()).unwrap();
     let Content::Lorebook(book) = &document.content else { panic!("no lorebook") };
     // The kind of a book decides whether it fires as a module.
-    let kind = if profile == Profile::Module { BookKind::Module } else { BookKind::Character };
+    let kind = if is_module { BookKind::Module } else { BookKind::Character };
     Book::from_lorebook(book, kind, profile)
 }
 

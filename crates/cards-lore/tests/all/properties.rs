@@ -183,7 +183,7 @@ proptest! {
         (profile, recursive) in prop_oneof![
             profile().prop_map(|profile| (profile, false)),
             any::<bool>().prop_map(|recursive| (Profile::SillyTavern, recursive)),
-        ].prop_filter("modules keep their own order", |(profile, _)| *profile != Profile::Module),
+        ],
     ) {
         let settings = Settings { recursive, token_budget: None, max_context: 1e6, ..Settings::new(profile) };
         let (lore, other) = (compile(entries, settings.clone()), compile(shuffled, settings));
@@ -264,7 +264,7 @@ proptest! {
     fn enabling_an_entry_that_matches_nothing_changes_nothing(
         entries in entries(),
         messages in proptest::collection::vec(text(), 0..4),
-        profile in profile().prop_filter("modules insert everything", |profile| *profile != Profile::Module),
+        profile in profile(),
     ) {
         let idle = |enabled| Entry {
             id: "999".to_owned(),

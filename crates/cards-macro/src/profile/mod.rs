@@ -48,7 +48,7 @@ impl Engine {
             Self::SillyTavern => Profile::SillyTavern.as_str(),
             Self::SillyTavernLegacy => "sillytavern-legacy",
             Self::Risu => Profile::Risu.as_str(),
-            Self::Module => Profile::Module.as_str(),
+            Self::Module => "module",
         }
     }
 
@@ -78,7 +78,6 @@ impl From<Profile> for Engine {
             Profile::Spec => Self::Spec,
             Profile::SillyTavern => Self::SillyTavern,
             Profile::Risu => Self::Risu,
-            Profile::Module => Self::Module,
         }
     }
 }

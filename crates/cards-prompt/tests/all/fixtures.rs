@@ -53,7 +53,7 @@ fn prompt_of(case: &Path) -> Prompt {
     let engine = input["profile"].as_str().unwrap_or("spec").parse().unwrap();
     let mut host = MapHost::new("Sam", card.name());
     let opening = Opening::Greeting(input["greeting"].as_u64().unwrap_or(0) as usize);
-    let history = open(Some(card), &said, opening, engine, &Limits::default(), &mut host).unwrap();
+    let history = open(Some(card), &said, &opening, engine, &Limits::default(), &mut host).unwrap();
     let (persona, system, post) = (text("persona"), text("system"), text("post_history"));
     let input = PromptInput {
         lore: &lore,

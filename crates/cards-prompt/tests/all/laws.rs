@@ -57,7 +57,7 @@ fn prompt(lore: &[LoreText], said: usize, context: Option<u64>) -> Prompt {
     let chat: Vec<_> = (0..said).map(|at| Message::user(format!("message number {at}"))).collect();
     let engine = cards_macro::Engine::SillyTavern;
     let mut host = MapHost::new("Sam", "Aria");
-    let history = open(Some(&card), &chat, Opening::Greeting(0), engine, &Limits::default(), &mut host).unwrap();
+    let history = open(Some(&card), &chat, &Opening::Greeting(0), engine, &Limits::default(), &mut host).unwrap();
     let input = PromptInput { lore, engine, context, ..PromptInput::new(&card, &history) };
     assemble(&input, &mut host, &mut |text: &str| text.len() as u64).unwrap()
 }

@@ -69,14 +69,17 @@ class Session:
     Args:
         *sources: The card first, then further lorebooks and modules: bytes, paths or opened cards. A session of lorebooks
             alone can :meth:`activate`.
-        profile: Whose rules hold: ``spec``, ``sillytavern``, ``risu`` or ``module``.
+        profile: Whose rules hold: ``spec``, ``sillytavern`` or ``risu``.
         engine: A macro engine other than the profile's.
         user: The user's name; without one, the chat's own record of it, else ``User``.
         character: The character's name in place of the card's.
         persona: What the user says about the one who chats.
-        greeting: Which greeting opens an empty chat, from 0.
+        greeting: Which greeting opens an empty chat: its number from 0, ``"group:0"`` for one of groups, ``"de:0"`` for one in that
+            language, or ``"none"``.
         context: How many tokens the prompt may have.
         scan_depth, token_budget: What is searched and spent, in place of what the books say.
+        world_info: What the user of SillyTavern sets for world info, by the client's names: ``{"world_info_depth": 4}``.
+        module_keys: Whether entries of RPGGO modules that have keys wait for one of them.
         now: The present moment in seconds since 1970, for time macros; without it they stay as text.
         seed: Seed of the dice: the same seed gives the same answer.
         variables, global_variables: Variables that hold from the first turn on.
@@ -95,12 +98,14 @@ class Session:
         user: str | None = None,
         character: str | None = None,
         persona: str = "",
-        greeting: int = 0,
+        greeting: int | str = 0,
         system_prompt: str = "",
         post_history_instructions: str = "",
         context: int | None = None,
         scan_depth: int | None = None,
         token_budget: int | None = None,
+        world_info: Mapping[str, float | bool] | None = None,
+        module_keys: bool = False,
         now: int | None = None,
         seed: int | None = None,
         variables: Mapping[str, str] | None = None,
@@ -123,6 +128,8 @@ class Session:
             context=context,
             scan_depth=scan_depth,
             token_budget=token_budget,
+            world_info=dict(world_info or {}),
+            module_keys=module_keys,
         )
         files = [(_name(source), given(source)) for source in sources]
         self._session = _native.Session(files, options, seed, memory, tokens)
@@ -136,9 +143,10 @@ class Session:
     def memory(self, text: str) -> None:
         self._session.memory = text
 
-    def greeting(self, index: int = 0) -> str:
-        """A greeting with its macros expanded, to show and to put at the head of the chat."""
-        return self._session.greeting(index)
+    def greeting(self, greeting: int | str = 0) -> str:
+        """A greeting with its macros expanded, to show and to put at the head of the chat; ``"group:0"`` and ``"de:0"`` as in
+        :class:`Session`."""
+        return self._session.greeting(greeting)
 
     def activate(self, chat: Chat = ()) -> Activation:
         """Which entries a chat fires, and why."""

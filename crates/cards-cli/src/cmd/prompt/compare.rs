@@ -41,7 +41,8 @@ pub(super) fn other(
         if is_clients(profile) {
             clients(asked, |client| client)
         } else {
-            Args { profile, client: asked.client.clone().none(), ..asked }
+            let turn = asked.turn.clone().without_world_info();
+            Args { profile, client: asked.client.clone().none(), turn, ..asked }
         }
     } else if name == BUILT_IN || name.parse::<BuiltIn>().is_ok() {
         let named = |client: ClientArgs| match name {

@@ -40,7 +40,8 @@ pub(super) fn make(args: &Args, cast: &Cast, chat: &Chat, out: &mut Output) -> R
     let options = args
         .turn
         .options(args.profile)?
-        .with_greeting(args.greeting.unwrap_or_default())
+        .with_world_info(args.turn.world_info(&[args.profile], out)?)
+        .with_greeting(args.greeting.clone().unwrap_or_default())
         .with_system_prompt(text_or_file(args.system.as_deref().unwrap_or(SYSTEM))?)
         .with_post_history_instructions(text_or_file(args.post_history.as_deref().unwrap_or_default())?);
     if !is_clients(args.profile) && !args.client.are_asked_for() {

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use cards_kit::answer::{Head, Order};
-use cards_kit::{Session, answer};
+use cards_kit::{Opening, Session, answer};
 use cards_prompt::{Prompt, Source};
 use cards_words::Profile;
 
@@ -43,10 +43,11 @@ pub(crate) struct Args {
     /// The chat; `-` is standard input. Without one, the prompt begins with a greeting.
     #[arg(long, value_name = "CHAT")]
     chat: Option<PathBuf>,
-    /// Which greeting begins an empty chat, counted from 0.
-    #[arg(long, value_name = "N", conflicts_with = "chat")]
-    greeting: Option<usize>,
-    /// Whose rules hold: spec, sillytavern (its whole prompt, by its default preset), risu or module.
+    /// Which greeting begins an empty chat: its number from 0, `group:0` for the first one of groups, `de:0` for the first one in
+    /// that language, or `none`.
+    #[arg(long, value_name = "GREETING", conflicts_with = "chat")]
+    greeting: Option<Opening>,
+    /// Whose rules hold: spec, sillytavern (its whole prompt, by its default preset), or risu.
     #[arg(long, value_name = "PROFILE", default_value = "spec")]
     profile: Profile,
     /// The user's own system prompt, which the card's replaces; @FILE reads a file. Without one it asks for the next reply of
@@ -73,7 +74,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     refuse_two_dashes(args.files.iter().chain(&args.chat).map(PathBuf::as_path))?;
     let cast = args.turn.cast(&args.files, out)?;
-    let chat = args.turn.chat(args.chat.as_deref(), &cast, args.greeting.unwrap_or_default(), out)?;
+    let chat = args.turn.chat(args.chat.as_deref(), &cast, args.greeting.as_ref(), out)?;
     // What is compared with begins with the same memory as the prompt.
     let other = args.diff.as_deref().map(|with| compare::other(with, args, &cast, &chat, out)).transpose()?;
     let (session, made) = made::make(args, &cast, &chat, out)?;
