@@ -5,7 +5,7 @@ use std::fs;
 use serde_json::Value;
 
 use crate::desk::folder;
-use crate::tool::{answer, fixture, run, text};
+use crate::tool::{answer, fixture, path, run, text};
 
 #[test]
 fn what_is_set_is_got_in_every_container_and_the_rest_stays() {
@@ -518,4 +518,26 @@ fn an_editor_gets_the_texts_and_gives_them_back() {
         said.contains("the line for `nobody` was not there") && said.contains("; the edited texts are in "),
         "{said}"
     );
+}
+
+/// The sheet of an editor holds the texts of every known file such that a sheet which nobody changed leaves it as it was.
+#[cfg(unix)]
+#[test]
+fn a_sheet_that_nobody_changed_leaves_every_known_file_as_it_was() {
+    let folder = folder();
+    let (at, mut seen) = (folder.path(), 0);
+    for file in crate::laws::cards() {
+        let bytes = fs::read(&file).unwrap();
+        for with in [&["edit", path(&file), "--with", "true"][..], &["edit", path(&file), "--with", "true", "--folder"]]
+        {
+            let output = run(at, &[with, &["-o", "out", "--force"]].concat());
+            match output.status.code() {
+                Some(0) => assert!(fs::read(at.join("out")).unwrap() == bytes, "{with:?}"),
+                // A form of another program is read alone; a card without texts has nothing to edit.
+                _ => assert_eq!(text(&output.stdout), "", "{with:?}: {}", text(&output.stderr)),
+            }
+            seen += usize::from(output.status.success());
+        }
+    }
+    assert!(seen > 10, "{seen} sheets");
 }

@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::tool::{fixture, fixtures, path, quick_folder, root, run, shared, text};
 
 /// The files that the laws are held over: the cards of the repository, and the corpus where it lies beside it.
-fn cards() -> Vec<PathBuf> {
+pub(crate) fn cards() -> Vec<PathBuf> {
     let fixtures = fixtures().join("cards");
     let mut files: Vec<PathBuf> = Vec::new();
     for folder in [Some(fixtures), shared("corpus/real")].into_iter().flatten() {

@@ -76,6 +76,10 @@ impl Work<'_> {
         match patch {
             Patch::Set { path, value } => match resolve(path, self.form, self.json)? {
                 Target::Value { pointer, shape, .. } => {
+                    // Keys between commas stay as somebody spelled them.
+                    if shape == Shape::Joined && self.json.at(&pointer).is_some_and(|now| read(shape, now) == *value) {
+                        return Ok(());
+                    }
                     let value = written(shape, value, &pointer)?;
                     let value = self.at_home(path, &pointer, value);
                     self.set(&pointer, value)

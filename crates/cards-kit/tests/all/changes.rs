@@ -92,10 +92,25 @@ fn hold(editor: &mut Editor, step: impl FnOnce(&mut Editor) -> Option<Vec<Change
         Err(error) => return Err(error),
     };
     for (rule, place) in now.difference(&found) {
-        // What is there twice is found at the second one.
-        let up = if rule.ends_with("-twice") { 3 } else { 1 };
+        let up = match *rule {
+            // What is there twice is found at the second one.
+            rule if rule.ends_with("-twice") => 3,
+            // Whether second keys count is said by another member of the entry.
+            "entry-not-selective" => 2,
+            _ => 1,
+        };
         let above = |at: &Pointer| (0..up).fold(at.clone(), |at, _| at.parent().unwrap_or_default());
         let own = |change: &Change| place.starts_with(&above(&change.pointer));
+        // What is said once of a card is said of the next place when the first one goes.
+        let moved = found.iter().any(|(old, at)| {
+            let own = |change: &Change| at.starts_with(&change.pointer.parent().unwrap_or_default());
+            old == rule && !now.contains(&(old, at.clone())) && changes.iter().any(own)
+        });
+        // In a card of Prom, what drafts had counts where its successor goes.
+        let uncovered = *rule == "old-layout" && changes.iter().any(|change| change.after.is_none());
+        if moved || uncovered {
+            continue;
+        }
         if matches!(*rule, "missing-member" | "wrong-type" | "null-member" | "entry-enabled")
             || !changes.iter().any(own)
         {
@@ -128,7 +143,7 @@ fn differing(before: &Json, after: &Json) -> Vec<Pointer> {
 }
 
 /// The places of all members and elements.
-fn members(at: &Pointer, json: &Json, all: &mut BTreeSet<Pointer>) {
+pub(crate) fn members(at: &Pointer, json: &Json, all: &mut BTreeSet<Pointer>) {
     all.insert(at.clone());
     match json {
         Json::Object(object) => object.iter().for_each(|(name, value)| members(&at.member(name), value, all)),
@@ -244,7 +259,7 @@ fn files(folder: &Path, all: &mut Vec<PathBuf>) {
 }
 
 /// The fixtures, and the real files where they are at hand.
-fn corpus() -> Vec<PathBuf> {
+pub(crate) fn corpus() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut all = Vec::new();
     files(&root.join("fixtures/cards"), &mut all);

@@ -6,6 +6,7 @@
     reason = "helpers of tests stand outside of test functions, and stop where they fail"
 )]
 
+mod as_it_was;
 mod changes;
 mod chat;
 mod edits;
