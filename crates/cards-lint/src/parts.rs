@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use cards_model::book::BookView;
-use cards_model::{Card, Content, Form, Pointer, TextKind};
+use cards_model::{Card, Content, Form, Pointer, TextClass, TextKind};
 
 /// A text of a card, with its place.
 #[derive(Clone, Debug)]
@@ -67,6 +67,10 @@ fn texts(content: &Content) -> Vec<Text<'_>> {
             // A name that has no place beside it to be told from is no text of V0 and V1.
             let bare = matches!(card, Card::V0(_) | Card::V1(_));
             for text in card.texts().into_iter().filter(|text| !bare || text.kind != TextKind::Name) {
+                // Names of scripts and their code are none that an author writes for a reader or a model.
+                if text.kind.class() != TextClass::Prose {
+                    continue;
+                }
                 push(text.pointer, text.text, role_of(&text.kind));
             }
         }
@@ -88,7 +92,7 @@ fn role_of(kind: &TextKind) -> Role {
         TextKind::Name | TextKind::Nickname => Role::Label,
         TextKind::Greeting(_) => Role::Greeting,
         TextKind::SystemPrompt | TextKind::PostHistoryInstructions => Role::Override,
-        TextKind::CreatorNotes => Role::Notes,
+        TextKind::CreatorNotes | TextKind::GuidanceNote => Role::Notes,
         _ => Role::Prompt,
     }
 }

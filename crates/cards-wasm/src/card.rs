@@ -5,7 +5,7 @@ use std::rc::Rc;
 use cards_container::{AssetRef, Location};
 use cards_json::Pointer;
 use cards_kit::answer::{Attached, Disagreement, FieldChange, Loss, Merged, MergedMember, Misfits, Packed};
-use cards_kit::edit::texts::texts;
+use cards_kit::edit::texts::{TextClass, texts};
 use cards_kit::edit::{Change, changed, exchange};
 use cards_kit::merge::{MergeOptions, merge_members};
 use cards_kit::plain::{View, plain};
@@ -286,7 +286,7 @@ fn merge(call: &mut Call<'_>) -> Result<Reply, Refusal> {
 
 fn export_texts(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     let form = call.args::<args::List>()?.form()?;
-    Reply::of(&exchange::write(&exchange::rows(&card(call)?.document()?.content), form))
+    Reply::of(&exchange::write(&exchange::rows(&card(call)?.document()?.content, &[TextClass::Prose]), form))
 }
 
 fn import_texts(call: &mut Call<'_>) -> Result<Reply, Refusal> {

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use cards_container::Limits;
 use cards_kit::answer::{Misfits, TextRow, Texts};
 use cards_kit::edit::exchange::{ListForm, Misfit, read, rows, write};
+use cards_kit::edit::texts::TextClass;
 
 use super::edited::Target;
 use crate::failure::Failure;
@@ -51,6 +52,9 @@ struct OutArgs {
     /// The form of the list; without it, the extension of OUT says which, and JSON is the usual one.
     #[arg(long = "as", value_name = "FORM")]
     form: Option<Form>,
+    /// Take these as well: `code` (patterns and scripts of clients), `label` (creator, version, source …).
+    #[arg(long, value_name = "CLASS", value_delimiter = ',')]
+    with: Vec<Class>,
     /// Write to a file instead of standard output.
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
@@ -72,6 +76,22 @@ struct InArgs {
     form: Option<Form>,
     #[command(flatten)]
     target: Target,
+}
+
+/// What a list has beside prose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Class {
+    Code,
+    Label,
+}
+
+impl From<Class> for TextClass {
+    fn from(class: Class) -> Self {
+        match class {
+            Class::Code => Self::Code,
+            Class::Label => Self::Label,
+        }
+    }
 }
 
 /// The forms of a list.
@@ -119,7 +139,9 @@ fn take_out(args: &OutArgs, out: &mut Output) -> Result<ExitCode, Failure> {
     }
     let loaded = load_file(&args.file, &Limits::default())?;
     alert(&args.file, &loaded.document, out);
-    let rows = rows(&loaded.document.content);
+    let more = args.with.iter().map(|class| TextClass::from(*class));
+    let classes: Vec<TextClass> = std::iter::once(TextClass::Prose).chain(more).collect();
+    let rows = rows(&loaded.document.content, &classes);
     let list = write(&rows, Form::of(args.form, args.output.as_deref()));
     if out.json() {
         let mut answer = Texts::default();

@@ -243,3 +243,54 @@ fn a_file_alone_is_inspected() {
     assert_eq!((alone.status.code(), alone.stdout), (Some(0), named.stdout));
     assert_eq!(run(folder.path(), &["absent.png"]).status.code(), Some(2));
 }
+
+/// The files of the findings beside the corpus, where they are at hand.
+fn with_findings() -> Vec<PathBuf> {
+    let mut files = cards();
+    let found = shared("corpus/found").into_iter().flat_map(|folder| fs::read_dir(folder).unwrap());
+    files.extend(
+        found.map(|entry| entry.unwrap().path()).filter(|path| path.extension().is_some_and(|end| end == "json")),
+    );
+    files
+}
+
+#[cfg(unix)]
+#[test]
+fn every_verb_that_lists_texts_lists_the_same() {
+    let folder = quick_folder();
+    let at = folder.path();
+    fs::write(at.join("copy.sh"), "cp \"$1\" sheet.md\n").unwrap();
+    let mut compared = 0;
+    for file in with_findings() {
+        let name = format!("in.{}", file.extension().unwrap().to_string_lossy());
+        fs::copy(&file, at.join(&name)).unwrap();
+        let answer = |words: &[&str]| {
+            let output = run(at, words);
+            let value: Value = serde_json::from_slice(&output.stdout).unwrap_or_default();
+            output.status.code().filter(|code| *code < 2).map(|_| value)
+        };
+        // What is no card has no texts, and texts that another program keeps are read and not changed.
+        let Some(got) = answer(&["get", &name, "--json"]) else { continue };
+        let places = |value: &Value, list: &str| -> Vec<String> {
+            let all = value[list].as_array().map(Vec::as_slice).unwrap_or_default();
+            all.iter().map(|one| one["place"].as_str().unwrap().to_owned()).collect()
+        };
+        let listed = places(&got, "values");
+        if listed.is_empty() {
+            continue;
+        }
+        let found = answer(&["grep", "(?s).+", &name, "--json"]).unwrap();
+        assert_eq!(places(&found, "matches"), listed, "grep {}", file.display());
+        let out = answer(&["texts", "out", &name, "--with", "code,label", "--json"]).unwrap();
+        assert_eq!(places(&out, "texts"), listed, "texts {}", file.display());
+        if run(at, &["edit", &name, "--with", "sh copy.sh"]).status.success() {
+            let sheet = fs::read_to_string(at.join("sheet.md")).unwrap();
+            let marks = sheet.lines().filter_map(|line| line.strip_prefix("<!-- cards: ")?.strip_suffix(" -->"));
+            assert_eq!(marks.collect::<Vec<_>>(), listed, "edit {}", file.display());
+            compared += 1;
+        }
+        let page = run(at, &["report", &name, "-o", "page.html", "--force"]);
+        assert!(page.status.success(), "report {}", file.display());
+    }
+    assert!(compared >= 5, "{compared} files");
+}

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
 
 use cards_macro::{Engine, Fact, For, MapHost, Moment, Template, Variables};
-use cards_model::{Card, Content, TextKind};
+use cards_model::{Card, Content, TextClass, TextKind};
 use cards_words::Profile;
 
 use super::behaviour::behaviours_of_text;
@@ -33,8 +33,10 @@ struct Asked<'a> {
 pub(super) fn differences(content: &Content, card: &Card, sides: Sides, now: Moment) -> Vec<Divergence> {
     let mut asked = Vec::new();
     for text in card.texts() {
-        // Names are shown and notes are read by people; no client sends them through its macros.
-        if matches!(text.kind, TextKind::Name | TextKind::Nickname | TextKind::CreatorNotes) {
+        // Names are shown and notes are read by people; no client sends them through its macros, nor what is no prose.
+        let is_read =
+            matches!(text.kind, TextKind::Name | TextKind::Nickname | TextKind::CreatorNotes | TextKind::GuidanceNote);
+        if is_read || text.kind.class() != TextClass::Prose {
             continue;
         }
         let replaces = matches!(text.kind, TextKind::SystemPrompt | TextKind::PostHistoryInstructions);

@@ -4,7 +4,11 @@ use std::borrow::Cow;
 
 use cards_container::{Source, read_opened};
 use cards_json::{Json, Pointer};
-use cards_model::{Card, Content, Entry, Form, Grammar, GreetingKind, Lorebook, Reading, TextKind, peek_with_evidence};
+use cards_model::{
+    Card, Content, Entry, Form, Grammar, GreetingKind, Lorebook, Module, Reading, TextKind, peek_with_evidence,
+};
+
+pub use cards_model::TextClass;
 
 use super::names::{self, of_entry};
 use super::place::{Place, Step, Way};
@@ -21,10 +25,12 @@ pub struct Text<'a> {
     pub pointer: Pointer,
     /// The text.
     pub text: Cow<'a, str>,
+    /// What it is: prose, code or a label.
+    pub class: TextClass,
 }
 
-/// Gives every text that is not empty: those of the card in reading order, then tags, then the lorebook entry by entry,
-/// with titles and keys. Entries go by their numbers, since titles repeat and are texts themselves; keys that a form writes
+/// Gives every text that is not empty: those of the card in reading order, with its labels and the code of scripts that clients keep
+/// in its extensions, then tags, then the lorebook entry by entry, with titles and keys. Entries go by their numbers, since titles repeat and are texts themselves; keys that a form writes
 /// as one text are one.
 ///
 /// ```
@@ -38,8 +44,10 @@ pub struct Text<'a> {
 #[must_use]
 pub fn texts(content: &Content) -> Vec<Text<'_>> {
     let mut all = Vec::new();
-    if let Content::Card(card) = content {
-        of_card(card, &mut all);
+    match content {
+        Content::Card(card) => of_card(card, &mut all),
+        Content::Module(module) => of_module(module, &mut all),
+        _ => {}
     }
     let form = content.form();
     let book = match content {
@@ -128,6 +136,14 @@ fn of_card<'a>(card: &'a Card, all: &mut Vec<Text<'a>>) {
                 group += 1;
                 named("group_only_greetings", vec![Step::Index(group - 1)])
             }
+            TextKind::GuidanceNote => member("guidance_note"),
+            TextKind::Creator => member("creator"),
+            TextKind::Version => member("character_version"),
+            TextKind::Source => {
+                let number = text.pointer.last().and_then(|last| last.parse().ok());
+                named("source", number.map(Step::Index).into_iter().collect())
+            }
+            TextKind::Script | TextKind::ScriptName => in_extensions(card.form(), &text.pointer),
             TextKind::Example if !text.pointer.as_str().contains("example_messages") => member("mes_example"),
             TextKind::CreatorNotes => match text.pointer.last().as_deref() {
                 Some("creator_notes") => member("creator_notes"),
@@ -140,14 +156,38 @@ fn of_card<'a>(card: &'a Card, all: &mut Vec<Text<'a>>) {
             _ => text.pointer.clone().into(),
         };
         if !text.text.is_empty() {
-            all.push(Text { place, pointer: text.pointer, text: Cow::Borrowed(text.text) });
+            all.push(Text { place, pointer: text.pointer, text: Cow::Borrowed(text.text), class: text.kind.class() });
         }
     }
     let tags = names::elsewhere(card.form(), "tags").unwrap_or_else(|| Pointer::from(["data", "tags"]));
     for (index, tag) in card.tags().iter().enumerate().filter(|(_, tag)| !tag.is_empty()) {
         let place = named("tags", vec![Step::Index(index)]);
-        all.push(Text { place, pointer: tags.index(index), text: Cow::Borrowed(tag) });
+        all.push(Text { place, pointer: tags.index(index), text: Cow::Borrowed(tag), class: TextClass::Prose });
     }
+}
+
+/// The texts of a module beside its entries; its name is that of the book.
+fn of_module<'a>(module: &'a Module, all: &mut Vec<Text<'a>>) {
+    for text in module.texts().into_iter().filter(|text| !text.text.is_empty() && text.kind != TextKind::Name) {
+        let name = text.pointer.last().unwrap_or_default().into_owned();
+        let place = Place(Way::Named(name, Vec::new()));
+        all.push(Text { place, pointer: text.pointer, text: text.text.into(), class: text.kind.class() });
+    }
+}
+
+/// What a place in the extensions is called; its pointer where a name in it is none that a place can be called by.
+fn in_extensions(form: Form, pointer: &Pointer) -> Place {
+    let named = || {
+        let base = form.extensions_pointer()?;
+        let below = pointer.as_str().strip_prefix(base.as_str())?.trim_start_matches('/');
+        let steps = below.split('/').map(|step| match step.parse() {
+            Ok(index) => Some(Step::Index(index)),
+            Err(_) if step.contains(['.', '[', ']', '~', '"']) || step.is_empty() => None,
+            Err(_) => Some(Step::Member(step.to_owned())),
+        });
+        Some(Place(Way::Named("extensions".to_owned(), steps.collect::<Option<_>>()?)))
+    };
+    named().unwrap_or_else(|| pointer.clone().into())
 }
 
 /// The texts of a lorebook whose types are those of the specs.
@@ -155,7 +195,7 @@ fn of_lorebook<'a>(book: &'a Lorebook, place: &Pointer, all: &mut Vec<Text<'a>>)
     for (name, text) in [("name", &book.name), ("description", &book.description)] {
         if let Some(text) = text.as_deref().filter(|text| !text.is_empty()) {
             let named = Place(Way::Named("book".to_owned(), vec![Step::Member(name.to_owned())]));
-            all.push(Text { place: named, pointer: place.member(name), text: text.into() });
+            all.push(Text { place: named, pointer: place.member(name), text: text.into(), class: TextClass::Prose });
         }
     }
     let entries = place.member("entries");
@@ -165,7 +205,8 @@ fn of_lorebook<'a>(book: &'a Lorebook, place: &Pointer, all: &mut Vec<Text<'a>>)
             if !text.is_empty() {
                 let pointer = at.member(name);
                 let pointer = index.map_or_else(|| pointer.clone(), |index| pointer.index(index));
-                all.push(Text { place: entry_place(number, name, index), pointer, text: text.into() });
+                let place = entry_place(number, name, index);
+                all.push(Text { place, pointer, text: text.into(), class: TextClass::Prose });
             }
         };
         let Entry { name, comment, keys, secondary_keys, content, .. } = entry;
@@ -190,7 +231,7 @@ fn of_book(json: &Json, form: Form, all: &mut Vec<Text<'_>>) {
     for name in ["name", "description"] {
         if let Some(text) = json.at(&book.member(name)).and_then(Json::as_str).filter(|text| !text.is_empty()) {
             let place = Place(Way::Named("book".to_owned(), vec![Step::Member(name.to_owned())]));
-            all.push(Text { place, pointer: book.member(name), text: text.to_owned().into() });
+            all.push(Text { place, pointer: book.member(name), text: text.to_owned().into(), class: TextClass::Prose });
         }
     }
     let list = book.member(if form == Form::RisuLorebook { "data" } else { "entries" });
@@ -217,13 +258,23 @@ fn of_entry_at(number: usize, pointer: &Pointer, entry: &Json, form: Form, all: 
         let at = pointer.member(own);
         match entry.get(own) {
             Some(Json::String(text)) if !text.is_empty() => {
-                all.push(Text { place: place(name, None), pointer: at, text: text.clone().into() });
+                all.push(Text {
+                    place: place(name, None),
+                    pointer: at,
+                    text: text.clone().into(),
+                    class: TextClass::Prose,
+                });
             }
             Some(Json::Array(keys)) => {
                 for (index, key) in keys.iter().enumerate() {
                     if let Some(text) = key.as_str().filter(|text| !text.is_empty()) {
                         let pointer = at.index(index);
-                        all.push(Text { place: place(name, Some(index)), pointer, text: text.to_owned().into() });
+                        all.push(Text {
+                            place: place(name, Some(index)),
+                            pointer,
+                            text: text.to_owned().into(),
+                            class: TextClass::Prose,
+                        });
                     }
                 }
             }

@@ -1,7 +1,7 @@
 //! What changes nothing leaves a file as it was, to the byte.
 
 use cards_kit::edit::exchange::{self, ListForm};
-use cards_kit::edit::texts::texts;
+use cards_kit::edit::texts::{TextClass, texts};
 use cards_kit::edit::{Editor, Patch, Place};
 use cards_kit::{Error, Limits};
 use cards_model::{Json, Pointer};
@@ -33,7 +33,7 @@ fn problem(editor: &Editor, bytes: &[u8]) -> Option<String> {
 fn texts_that_go_out_and_come_in_leave_every_known_file_as_it_was() {
     let (mut seen, mut wrong) = (0, Vec::new());
     for (path, bytes, editor) in files() {
-        let rows = exchange::rows(&editor.document().content);
+        let rows = exchange::rows(&editor.document().content, TextClass::ALL);
         for form in [ListForm::Json, ListForm::Csv, ListForm::Po] {
             let mut editor = editor.clone();
             let mut list = exchange::read(&exchange::write(&rows, form), form, &Limits::default()).unwrap();

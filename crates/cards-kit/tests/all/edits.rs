@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use cards_kit::edit::exchange::{self, ListForm, Row};
-use cards_kit::edit::texts::texts;
+use cards_kit::edit::texts::{TextClass, texts};
 use cards_kit::edit::{Cause, Editor, Patch, Place};
 use cards_kit::{Error, Limits, open};
 use cards_model::strategy::{Oddity, content};
@@ -83,12 +83,88 @@ proptest! {
     #[test]
     fn texts_that_go_out_and_come_in_are_as_they_were(file in file(), form in prop::sample::select(LISTS.to_vec())) {
         let mut editor = editor(&file);
-        let rows = exchange::rows(&editor.document().content);
+        let rows = exchange::rows(&editor.document().content, TextClass::ALL);
         let mut list = exchange::read(&exchange::write(&rows, form), form, &Limits::default()).unwrap();
         prop_assert_eq!(&list, &rows);
         list.iter_mut().for_each(|row| row.text.clone_from(&row.source));
         prop_assert_eq!(editor.set_texts(&list).unwrap(), vec![]);
         prop_assert_eq!(editor.to_bytes(file.as_bytes(), &Limits::default()).unwrap(), file.as_bytes());
+    }
+}
+
+/// Labels and the code of clients' scripts are texts, each with a place that leads to it and can be set.
+#[test]
+fn every_text_has_its_class_and_a_place_that_leads_there() {
+    let scripts = r#""regex_scripts":[{"scriptName":"grab","findRegex":"/x(.*)/s","replaceString":"zebra$1"}],
+        "TavernHelper_scripts":[{"type":"script","value":{"name":"h","content":"go()"}},{"type":"folder","value":[{"content":"stop()"}]}],
+        "risuai":{"customScripts":[{"comment":"c","in":"a","out":"b","type":"editdisplay"}],"backgroundHTML":"<b>","triggerscript":[
+        {"comment":"t","effect":[{"type":"triggerlua","code":"lua()"}]}]}"#;
+    let v3 = format!(
+        r#"{{"spec":"chara_card_v3","spec_version":"3.0","data":{{"name":"A","creator":"Ann","character_version":"1.2",
+        "source":["https://a.example"],"extensions":{{{scripts}}}}}}}"#
+    );
+    let v3l = r#"{"spec":"chara_card_v3l","spec_version":"3.0","data":{"name":"A","guidance_note":"Slowly.","creator":"Ann"}}"#;
+    let prom = r#"{"type":"chara_card","spec_version":"3.1","data":{"name":"A"},"metadata":{"creator":"Ann","version":"2","source":"S"}}"#;
+    let module = r#"{"module_id":"M12345678","name":"Rain","creator":"Ann","intro":"It rains.","category":"Others","cover_url":"",
+        "entries":[{"entry_id":"aaaaaaaaa","keys":["k"],"content":"wet"}]}"#;
+    for (file, expected) in [
+        (
+            &*v3,
+            &[
+                ("name", "A", "prose"),
+                ("creator", "Ann", "label"),
+                ("character_version", "1.2", "label"),
+                ("source[0]", "https://a.example", "label"),
+                ("extensions.regex_scripts[0].scriptName", "grab", "label"),
+                ("extensions.regex_scripts[0].findRegex", "/x(.*)/s", "code"),
+                ("extensions.regex_scripts[0].replaceString", "zebra$1", "code"),
+                ("extensions.risuai.customScripts[0].comment", "c", "label"),
+                ("extensions.risuai.customScripts[0].in", "a", "code"),
+                ("extensions.risuai.customScripts[0].out", "b", "code"),
+                ("extensions.risuai.backgroundHTML", "<b>", "code"),
+                ("extensions.risuai.triggerscript[0].effect[0].code", "lua()", "code"),
+                ("extensions.TavernHelper_scripts[0].value.content", "go()", "code"),
+                ("extensions.TavernHelper_scripts[1].value[0].content", "stop()", "code"),
+            ][..],
+        ),
+        (v3l, &[("name", "A", "prose"), ("guidance_note", "Slowly.", "prose"), ("creator", "Ann", "label")]),
+        (
+            prom,
+            &[
+                ("name", "A", "prose"),
+                ("creator", "Ann", "label"),
+                ("character_version", "2", "label"),
+                ("source", "S", "label"),
+            ],
+        ),
+        (
+            module,
+            &[
+                ("intro", "It rains.", "prose"),
+                ("creator", "Ann", "label"),
+                ("category", "Others", "label"),
+                ("book.name", "Rain", "prose"),
+                ("book[0].keys[0]", "k", "prose"),
+                ("book[0].content", "wet", "prose"),
+            ],
+        ),
+    ] {
+        let mut editor = editor(file);
+        let content = editor.document().content.clone();
+        let told: Vec<_> = texts(&content)
+            .iter()
+            .map(|text| (text.place.to_string(), text.text.to_string(), text.class.as_str()))
+            .collect();
+        let expected: Vec<_> =
+            expected.iter().map(|(place, text, class)| ((*place).to_owned(), (*text).to_owned(), *class)).collect();
+        assert_eq!(told, expected);
+        for (place, text, _) in told {
+            assert_eq!(editor.get(&place.parse().unwrap()).unwrap(), text.as_str().into(), "{place}");
+            if place != "category" {
+                editor.apply(&[set(&place, "changed")]).unwrap();
+                assert_eq!(editor.get(&place.parse().unwrap()).unwrap(), "changed".into(), "{place}");
+            }
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 
 mod links;
 
-use cards_kit::edit::texts::Text;
+use cards_kit::edit::texts::{Text, TextClass};
 
 pub use links::{Link, groups, links};
 
@@ -135,10 +135,20 @@ impl Least {
 
 /// The texts that say what a card is about: not its names, tags, notes and keys.
 fn prose<'t, 'a>(texts: &'t [Text<'a>]) -> impl Iterator<Item = &'t Text<'a>> {
-    texts.iter().filter(|text| {
-        !["name", "nickname", "tags", "creator_notes", "book.name", "book.keys", "book.comment"]
-            .iter()
-            .any(|field| text.is_of(field))
+    texts.iter().filter(|text| text.class == TextClass::Prose).filter(|text| {
+        ![
+            "name",
+            "nickname",
+            "tags",
+            "creator_notes",
+            "guidance_note",
+            "intro",
+            "book.name",
+            "book.keys",
+            "book.comment",
+        ]
+        .iter()
+        .any(|field| text.is_of(field))
     })
 }
 

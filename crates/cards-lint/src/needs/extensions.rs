@@ -1,6 +1,6 @@
 //! Code in the extensions of a card, by the members in which programs keep it.
 
-use cards_model::{Card, Json, Object, Pointer};
+use cards_model::{Card, Json, Object, Pointer, script_tree};
 use cards_script::sillytavern::Script;
 
 use super::{Found, NeedKind, NeedPlace, texts};
@@ -24,9 +24,6 @@ const PLACES: &[(&str, NeedKind)] = &[
     ("risuai/utilityBot", NeedKind::RisuUtilityBot),
     ("risuai/lowLevelAccess", NeedKind::RisuLowLevelAccess),
 ];
-
-/// How deep scripts may stand in folders; a program shows one level.
-const FOLDERS: usize = 8;
 
 /// Finds the code.
 pub(super) fn find(card: &Card, found: &mut Found) {
@@ -68,31 +65,13 @@ fn size(value: &Json) -> usize {
     }
 }
 
-/// Scripts of a tree of folders, whatever its version calls them: whatever has a text `content` or `commands`.
+/// Scripts of a tree of folders.
 fn scripts(kind: NeedKind, value: &Json, place: Pointer, found: &mut Found) {
     let mut count = 0;
-    let mut left = vec![(value, place.clone(), 0)];
-    while let Some((value, at, depth)) = left.pop() {
-        let code = ["content", "commands"].into_iter().find_map(|name| Some((name, value.get(name)?.as_str()?)));
-        if let Some((name, code)) = code {
-            count += usize::from(!code.trim().is_empty());
-            texts::find_in_script(code, &at.member(name), found);
-            continue;
-        }
-        if depth == FOLDERS {
-            continue;
-        }
-        match value {
-            Json::Array(items) => {
-                let items = items.iter().enumerate().rev();
-                left.extend(items.map(|(number, item)| (item, at.index(number), depth + 1)));
-            }
-            Json::Object(members) => {
-                let lists = members.iter().filter(|(name, _)| ["scripts", "tasks", "value"].contains(name));
-                left.extend(lists.map(|(name, member)| (member, at.member(name), depth + 1)));
-            }
-            _ => {}
-        }
+    for script in script_tree(value, &place) {
+        let code = script.code.as_str().unwrap_or_default();
+        count += usize::from(!code.trim().is_empty());
+        texts::find_in_script(code, &script.pointer, found);
     }
     add(kind, value, &place, count, found);
 }

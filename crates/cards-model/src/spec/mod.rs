@@ -18,6 +18,7 @@ pub mod novelai;
 mod places;
 pub mod prom;
 pub mod risu;
+pub(crate) mod script_texts;
 pub(crate) mod texts;
 pub mod v0;
 pub mod v1;

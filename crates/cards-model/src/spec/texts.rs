@@ -1,8 +1,9 @@
 //! The texts of a card of any spec, each with its place: what a linter, a search or a translator walks over.
 
 use super::card::GreetingKind;
+use super::script_texts;
 use crate::json::{Json, Pointer};
-use crate::{Card, Form};
+use crate::{Card, Form, Module};
 
 /// A text of a card, and where it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,6 +43,74 @@ pub enum TextKind {
     CreatorNotes,
     /// A note that SillyTavern puts at a depth of the chat (`extensions.depth_prompt`).
     DepthPrompt,
+    /// The guidance note of CCv3L.
+    GuidanceNote,
+    /// The introduction of a module, for players.
+    Intro,
+    /// Who made it.
+    Creator,
+    /// Its version.
+    Version,
+    /// Where it comes from.
+    Source,
+    /// The category of a module.
+    Category,
+    /// The name of a script.
+    ScriptName,
+    /// A pattern, a replacement, or the code of a script that a client runs.
+    Script,
+}
+
+/// What a text is to those who walk over texts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum TextClass {
+    /// For a model or for people: what is translated.
+    Prose,
+    /// Patterns and scripts: what a program runs.
+    Code,
+    /// What a card is filed under: its creator, version, source and category, and the names of its scripts.
+    Label,
+}
+
+impl TextClass {
+    /// Every class.
+    pub const ALL: &'static [Self] = &[Self::Prose, Self::Code, Self::Label];
+
+    /// Gives the name that commands and answers use.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Prose => "prose",
+            Self::Code => "code",
+            Self::Label => "label",
+        }
+    }
+}
+
+impl TextKind {
+    /// What a text of this kind is.
+    #[must_use]
+    pub fn class(&self) -> TextClass {
+        match self {
+            Self::Script => TextClass::Code,
+            Self::Creator | Self::Version | Self::Source | Self::Category | Self::ScriptName => TextClass::Label,
+            _ => TextClass::Prose,
+        }
+    }
+}
+
+impl Module {
+    /// Every text of the module but those of its entries, with its place.
+    #[must_use]
+    pub fn texts(&self) -> Vec<CardText<'_>> {
+        let mut texts = Texts { data: Pointer::default(), found: Vec::new() };
+        texts.member("name", TextKind::Name, &self.name);
+        texts.member("intro", TextKind::Intro, &self.intro);
+        texts.member("creator", TextKind::Creator, &self.creator);
+        texts.member("category", TextKind::Category, self.category.as_str());
+        texts.found
+    }
 }
 
 impl Card {
@@ -113,6 +182,13 @@ impl Card {
         if let (Some(text), Some(place)) = (prompt.and_then(Json::as_str), self.form().extensions_pointer()) {
             texts.push(place.member("depth_prompt").member("prompt"), TextKind::DepthPrompt, text);
         }
+        if let Self::V3L(card) = self {
+            texts.member("guidance_note", TextKind::GuidanceNote, &card.data.guidance_note);
+        }
+        self.walk_labels(texts);
+        if let Some(place) = self.form().extensions_pointer() {
+            script_texts::walk(self.extensions(), &place, &mut texts.found);
+        }
     }
 
     fn walk_greetings<'a>(&'a self, texts: &mut Texts<'a>) {
@@ -152,6 +228,26 @@ impl Card {
                 }
             };
             texts.push(place, TextKind::Greeting(greeting.kind), greeting.text);
+        }
+    }
+
+    fn walk_labels<'a>(&'a self, texts: &mut Texts<'a>) {
+        let info = Pointer::from(["metadata"]);
+        let (home, version) =
+            if self.form() == Form::Prom { (&info, "version") } else { (&texts.data.clone(), "character_version") };
+        texts.push(home.member("creator"), TextKind::Creator, self.creator());
+        texts.push(home.member(version), TextKind::Version, self.character_version());
+        let sources = match self {
+            Self::V3(card) => card.data.source.as_deref(),
+            Self::Prom(card) => {
+                let source = card.metadata.as_ref().map_or("", |info| &info.source);
+                texts.push(info.member("source"), TextKind::Source, source);
+                None
+            }
+            _ => None,
+        };
+        for (number, source) in sources.into_iter().flatten().enumerate() {
+            texts.push(texts.data.member("source").index(number), TextKind::Source, source);
         }
     }
 

@@ -63,7 +63,7 @@ pub(crate) struct Args {
 }
 
 /// The fields that texts have.
-const FIELDS: [&str; 18] = [
+const FIELDS: [&str; 25] = [
     "name",
     "nickname",
     "description",
@@ -76,6 +76,13 @@ const FIELDS: [&str; 18] = [
     "group_only_greetings",
     "mes_example",
     "creator_notes",
+    "guidance_note",
+    "creator",
+    "character_version",
+    "source",
+    "extensions",
+    "intro",
+    "category",
     "tags",
     "book",
     "book.name",

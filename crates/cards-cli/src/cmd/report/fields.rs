@@ -1,7 +1,7 @@
 //! What a card or module says about itself, and its texts.
 
 use cards_model::json::Object;
-use cards_model::{Card, Greeting, GreetingKind, Json, Module};
+use cards_model::{Card, Greeting, GreetingKind, Json, Module, TextKind};
 
 use super::dialogue::{Speaker, conversations};
 use super::html::Html;
@@ -76,6 +76,22 @@ pub(super) fn texts(card: &Card, plain: &Map<'_>, body: &mut Html) {
     section("Note of the character, kept near the end of the chat", depth_prompt(card.extensions()), body);
     greetings(&card.greetings(), body);
     examples(card, body);
+    scripts(card, body);
+}
+
+/// The code that clients keep in the extensions, as text that nothing runs.
+fn scripts(card: &Card, body: &mut Html) {
+    let texts = card.texts();
+    let scripts: Vec<_> = texts.iter().filter(|text| text.kind == TextKind::Script && !text.text.is_empty()).collect();
+    if scripts.is_empty() {
+        return;
+    }
+    body.raw("<section id=scripts><h2>Scripts <small>").number(scripts.len()).raw("</small></h2>\n");
+    for script in scripts {
+        body.raw("<details><summary>").text(script.pointer.as_str()).raw("</summary><pre>").text(script.text);
+        body.raw("</pre></details>\n");
+    }
+    body.raw("</section>\n");
 }
 
 /// The note that several clients put into the chat at a depth of the card's choice.

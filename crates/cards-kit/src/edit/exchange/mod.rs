@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use cards_json::{Json, Object, Pointer};
 use cards_model::Content;
 
-use super::texts::texts;
+use super::texts::{TextClass, texts};
 use super::{Editor, Patch, Place};
 use crate::answer;
 use crate::error::{Error, ListPlace};
@@ -61,10 +61,12 @@ pub struct Misfit {
     pub why: &'static str,
 }
 
-/// Gives the texts of a card or lorebook as rows without new texts; names of files and languages are the caller's.
+/// Gives the texts of a card or lorebook as rows without new texts; names of files and languages are the caller's. Translators want
+/// [`TextClass::Prose`] alone.
 #[must_use]
-pub fn rows(content: &Content) -> Vec<Row> {
-    texts(content).into_iter().map(|text| Row::new(text.place.to_string(), text.text, "")).collect()
+pub fn rows(content: &Content, classes: &[TextClass]) -> Vec<Row> {
+    let wanted = texts(content).into_iter().filter(|text| classes.contains(&text.class));
+    wanted.map(|text| Row::new(text.place.to_string(), text.text, "")).collect()
 }
 
 /// Writes rows as a list.
