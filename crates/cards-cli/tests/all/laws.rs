@@ -181,7 +181,8 @@ fn options() -> Vec<Row> {
 
 /// The options of a verb, as its help has them; those that all verbs share stand in a table of their own.
 pub(crate) fn options_of(verb: &str) -> BTreeSet<String> {
-    let help = text(&run(Path::new("."), &[verb, "--help"]).stdout);
+    let words: Vec<&str> = verb.split('.').chain(["--help"]).collect();
+    let help = text(&run(Path::new("."), &words).stdout);
     let shared = ["--json", "--color", "--quiet", "--help"];
     let long = |line: &str| {
         let line = line.trim_start();

@@ -4,12 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use crate::desk::folder;
+use crate::desk::{folder, verbs as verbs_of_help};
 use crate::laws::options_of;
 use crate::tool::{run, text};
 
 /// A card that uses what options speak of.
 const CARD: &str = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","description":"{{getvar::mood}} {{getglobalvar::mood}} {{time}} {{date}} {{roll:d1000000}} {{persona}}","personality":"","scenario":"","first_mes":"Hi {{user}}, the toll is due.","mes_example":"<START>\n{{user}}: One.\n{{char}}: Two.","creator_notes":"","system_prompt":"","post_history_instructions":"","alternate_greetings":["Ho."],"tags":["bard","elf"],"creator":"","character_version":"","extensions":{"regex_scripts":[{"id":"a","scriptName":"a","findRegex":"/toll/g","replaceString":"fee","trimStrings":[],"placement":[1,2],"disabled":false,"markdownOnly":false,"promptOnly":true,"runOnEdit":true,"substituteRegex":0,"minDepth":null,"maxDepth":null}]},"character_book":{"extensions":{},"entries":[{"id":1,"name":"Toll","keys":["toll"],"content":"Two coins {{getvar::mood}}{{getglobalvar::mood}}.","extensions":{},"enabled":true,"insertion_order":1},{"id":2,"name":"Barge","keys":["barge"],"content":"It is late, {{user}}.","extensions":{"probability":50,"useProbability":true},"enabled":true,"insertion_order":2}]}}}"#;
+
+/// Prose enough to be near to other prose.
+const PROSE: &str = "She keeps the lock at the head of the canal, and knows each barge by the sound of its bell. ";
 
 /// The table: command lines, and options, of each verb.
 #[derive(Default)]
@@ -45,7 +48,7 @@ fn answer(words: &[&str]) -> (Option<i32>, [String; 2], BTreeMap<String, Vec<u8>
     let folder = folder();
     let toml = "[lint]\nignore = [\"wrong-type\"]\n";
     let sysprompt = r#"{"name":"Plain","content":"Be {{char}}.","post_history":""}"#;
-    let text_of_all = "Hi {{user}}, {{char}}: {{persona}} {{getvar::mood}} {{getglobalvar::mood}} {{time}} {{date}} {{roll:d1000000}}";
+    let text_of_all = "Hi {{user}}, {{char}}: {{persona}} {{getvar::mood}} {{getglobalvar::mood}} {{time}} {{date}} {{roll:d1000000}} toll {{comment: note}}";
     let settings = r#"{"world_info_settings":{"world_info_depth":0}}"#;
     let module = r#"{"module_id":"M00000000","name":"n","creator":"","intro":"","category":"Others","cover_url":"","entries":[{"entry_id":"aaaaaaaaa","keys":["gull"],"content":"White."}]}"#;
     for (name, content) in [
@@ -55,8 +58,33 @@ fn answer(words: &[&str]) -> (Option<i32>, [String; 2], BTreeMap<String, Vec<u8>
         ("text.txt", text_of_all),
         ("settings.json", settings),
         ("module.json", module),
+        ("marked.json", &CARD.replace("Ho.", "<<<<<<< ours\\nHo.\\n=======\\nHe.\\n>>>>>>> theirs\\n")),
+        ("mine.json", &CARD.replace("Hi {{user}}", "Hey {{user}}")),
+        ("theirs.json", &CARD.replace("Hi {{user}}", "Hello {{user}}").replace("\"bard\"", "\"bard\",\"tall\"")),
+        ("newer.json", &CARD.replace("\"elf\"", "\"orc\"")),
+        ("list.po", "msgctxt \"name\"\nmsgid \"Aria\"\nmsgstr \"Mira\"\n"),
+        ("prose.json", &CARD.replace("Two coins", &PROSE.repeat(8)).replace(r#""creator":"""#, r#""creator":"Ann""#)),
+        (
+            "near.json",
+            &CARD
+                .replace("Two coins", &PROSE.repeat(8))
+                .replace("late", "dark")
+                .replace(r#""creator":"""#, r#""creator":"Ann""#),
+        ),
+        ("since.jsonl", ""),
     ] {
         fs::write(folder.path().join(name), content).unwrap();
+    }
+    // An editor that changes the name.
+    fs::write(
+        folder.path().join("rename.sh"),
+        "#!/bin/sh\nfind \"$1\" -type f -exec sed -i 's/Maren Tidewell/Mira/' {} +\n",
+    )
+    .unwrap();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        fs::set_permissions(folder.path().join("rename.sh"), fs::Permissions::from_mode(0o755)).unwrap();
     }
     let output = run(folder.path(), words);
     let left = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_file());
@@ -78,7 +106,8 @@ fn problems(verb: &str, table: &Verb<'_>) -> Vec<String> {
     for (mode, base) in &table.bases {
         for (option, both, own) in &table.options {
             let line = |more: &[&str]| {
-                let words: Vec<&str> = [&[verb][..], base, both, more].concat();
+                let verb: Vec<&str> = verb.split('.').collect();
+                let words: Vec<&str> = [&verb[..], base, both, more].concat();
                 (answer(&words), words.join(" "))
             };
             let ((with, words), (without, _)) = (line(own), line(&[]));
@@ -105,6 +134,12 @@ fn options_are_heard_or_refused() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/say.txt");
     let text = fs::read_to_string(path).unwrap();
     let verbs: Vec<_> = table(&text).into_iter().collect();
+    // `conform` is of the suite, whose folder is its own; the lists of `texts` are two verbs.
+    let all = verbs_of_help().into_iter().filter(|verb| verb != "conform" && verb != "texts");
+    let with_options =
+        all.chain(["texts.out", "texts.in"].map(str::to_owned)).filter(|verb| !options_of(verb).is_empty());
+    let absent: Vec<_> = with_options.filter(|verb| verbs.iter().all(|(known, _)| known != verb)).collect();
+    assert!(absent.is_empty(), "say.txt lacks {absent:?}");
     let (first, second) = verbs.split_at(verbs.len() / 2);
     let all =
         |verbs: &[(&str, Verb<'_>)]| verbs.iter().flat_map(|(verb, table)| problems(verb, table)).collect::<Vec<_>>();

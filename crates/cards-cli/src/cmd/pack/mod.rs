@@ -148,6 +148,11 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         ),
         (args.no_assets && args.picture.is_some(), "--picture", "--no-assets leaves it out"),
         (args.no_backfill && kind != Kind::Png, "--no-backfill", "a stand-in goes into pictures alone"),
+        (
+            args.no_assets && kind != Kind::Json,
+            "--no-assets",
+            "it is for JSON; other files hold their assets beside the card",
+        ),
         (args.stash && kind == Kind::Json, "--stash", "JSON holds the card as it is, and nothing is left over"),
     ] {
         if given {

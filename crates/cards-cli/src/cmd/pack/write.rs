@@ -20,7 +20,7 @@ pub(crate) struct Destination {
     #[arg(long)]
     in_place: bool,
     /// Replace the output file if it exists.
-    #[arg(long, requires = "output")]
+    #[arg(long, requires = "output", conflicts_with = "in_place")]
     force: bool,
 }
 

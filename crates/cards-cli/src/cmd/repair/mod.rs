@@ -52,7 +52,7 @@ pub(crate) struct Args {
     #[arg(long)]
     dry_run: bool,
     /// Replace the output file if it exists.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "in_place")]
     force: bool,
     /// Take this side of each text that holds both sides of a merge between marks (`merge-mark`); without it those stay.
     #[arg(long, value_name = "SIDE")]
