@@ -263,6 +263,7 @@ fn show(change: &Change, out: &mut Output) -> Result<(), Failure> {
     let why = match change.cause {
         Cause::Made => " (what a new one begins as)",
         Cause::Copy => " (a copy that follows)",
+        Cause::Marker => " (names the form, which nothing else tells any more)",
         Cause::Date => " (the date of change)",
         _ => "",
     };

@@ -29,6 +29,8 @@ pub enum Cause {
     Made,
     /// It is a copy of something that was asked for.
     Copy,
+    /// It names the form, of a card that was told by a member which the change took out.
+    Marker,
     /// It says when the card was changed.
     Date,
 }
@@ -41,6 +43,7 @@ impl Cause {
             Self::Asked => "asked",
             Self::Made => "made",
             Self::Copy => "copy",
+            Self::Marker => "marker",
             Self::Date => "date",
         }
     }

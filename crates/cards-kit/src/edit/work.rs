@@ -1,7 +1,7 @@
 //! Patches applied to a document, each change noted.
 
 use cards_json::{Json, Object, Pointer};
-use cards_model::{Document, Form, empty_member};
+use cards_model::{Document, Form, Limits, detect, empty_member, v2, v3, v3l};
 
 use super::change::{Cause, Change};
 use super::copies;
@@ -28,6 +28,7 @@ pub(crate) fn change(document: &mut Document, patches: &[Patch], manner: &Manner
         if !work.changes.is_empty() {
             work.cause = Cause::Copy;
             copies::follow(&mut work, &old)?;
+            work.mark()?;
             work.date(manner)?;
         }
         Ok::<_, Error>(work.done())
@@ -266,6 +267,25 @@ impl Work<'_> {
     /// What an object on the way to a value is made with, so that it is one of its form.
     fn vessel(&self, at: &Pointer) -> Object {
         fresh::object(self.form, self.json, at, self.seed)
+    }
+
+    /// Names the form of a card without a marker, where the change took out what it was told by.
+    fn mark(&mut self) -> Result<(), Error> {
+        let marker = match self.form {
+            Form::V2 => v2::SPEC,
+            Form::V3 => v3::SPEC,
+            Form::V3L => v3l::SPEC,
+            _ => return Ok(()),
+        };
+        if self.json.get("spec").is_some() {
+            return Ok(());
+        }
+        let told = detect(&self.json.to_string(), &Limits::default());
+        if told.is_ok_and(|told| told.form == self.form) {
+            return Ok(());
+        }
+        self.cause = Cause::Marker;
+        self.set(&Pointer::from(["spec"]), marker.into())
     }
 
     /// Says when the card was changed, where its form has a place for it.
