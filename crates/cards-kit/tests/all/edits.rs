@@ -171,8 +171,9 @@ fn every_text_has_its_class_and_a_place_that_leads_there() {
 /// A card without a marker is told by its members; one that a change takes out takes no form with it.
 #[test]
 fn a_card_stays_of_its_form_when_the_member_that_told_it_goes() {
-    let mut told =
-        editor(r#"{"spec_version":"3.0","data":{"name":"A","description":"","personality":"","first_mes":"","creator_notes_multilingual":{}}}"#);
+    let mut told = editor(
+        r#"{"spec_version":"3.0","data":{"name":"A","description":"","personality":"","first_mes":"","creator_notes_multilingual":{}}}"#,
+    );
     assert_eq!(told.document().content.form(), Form::V3);
     let changes = told.apply(&[Patch::Remove { path: "creator_notes_multilingual".parse().unwrap() }]).unwrap();
     assert_eq!(changes.last().map(|change| (change.pointer.as_str(), change.cause)), Some(("/spec", Cause::Marker)));

@@ -17,6 +17,7 @@ mod jobs;
 mod laws;
 mod merges;
 mod messages;
+mod new_entries;
 mod pictures;
 mod prompt_diff;
 mod session;
