@@ -164,10 +164,14 @@ fn three(
         opened.tell(out)?;
         tell(&conflicts, side, name, opened.is_on_stdout(), out)?;
     }
-    if members.not_compared {
-        out.warn("the files are of different kinds, so that their pictures and other members were not compared; ours are kept");
+    if members.of_other_kind {
+        out.warn(
+            "our file is of another kind than theirs, and cannot take what changed beside their card; ours is kept",
+        );
     }
-    let open = side.is_none() && (!conflicts.is_empty() || members.members.iter().any(|member| member.conflict));
+    let members_open = members.members.iter().any(|member| member.conflict);
+    let open = side.is_none() && (!conflicts.is_empty() || members_open)
+        || side == Some(Side::Theirs) && members.of_other_kind;
     Ok(if open { Status::Found } else { Status::Fine }.into())
 }
 

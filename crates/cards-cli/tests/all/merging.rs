@@ -174,3 +174,24 @@ fn marks_of_a_merge_are_an_error_until_a_side_is_taken() {
         assert!(run(at, &["lint", "taken.png", "--select", "merge-mark"]).status.success());
     }
 }
+
+/// What our kind of file has no room for is a conflict; what theirs did not change is none.
+#[test]
+fn what_another_kind_of_file_cannot_take_is_a_conflict() {
+    let folder = folder();
+    let at = folder.path();
+    picture(at, "blue.png", 7);
+    answer(at, &["pack", "other.json", "--picture", "portrait.png", "-o", "base.png"]);
+    answer(at, &["set", "base.png", "picture=@blue.png", "-o", "blue-card.png"]);
+    answer(at, &["set", "base.png", "name=Mira", "-o", "named.png"]);
+    for (theirs, more, status, conflicts) in [
+        ("blue-card.png", &[][..], 1, 1),
+        ("blue-card.png", &["--ours"], 0, 1),
+        ("blue-card.png", &["--theirs"], 1, 1),
+        ("named.png", &[], 0, 0),
+    ] {
+        let (code, told) = merged(at, ["base.png", "other.json", theirs], more);
+        let members = told["members"].as_array().map_or(0, Vec::len);
+        assert_eq!((code, members), (status, conflicts), "{theirs} {more:?}: {told}");
+    }
+}

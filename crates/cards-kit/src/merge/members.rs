@@ -46,8 +46,8 @@ impl From<&MergedMember> for answer::MergedMember {
 pub struct MergedMembers {
     /// Those that their side changed, by name.
     pub members: Vec<MergedMember>,
-    /// Whether their file has members, and the three files are of different kinds, so that nothing but the card was compared.
-    pub not_compared: bool,
+    /// Whether our file is of another kind than theirs, so that what changed there cannot be taken: ours stay, whatever side counts.
+    pub of_other_kind: bool,
 }
 
 /// Compares the pictures, texts and files of three files by their bytes, and says what the merged file should have. Where both
@@ -66,10 +66,15 @@ pub fn merge_members(
     let kinds = open.each_ref().map(std::mem::discriminant);
     let [base, ours, theirs] = &mut open;
     let theirs = hashes(theirs)?;
-    if kinds.iter().any(|kind| *kind != kinds[0]) {
-        return Ok(MergedMembers { members: Vec::new(), not_compared: !theirs.is_empty() });
+    let [base_kind, own_kind, their_kind] = kinds;
+    let base = if base_kind == their_kind { hashes(base)? } else { BTreeMap::new() };
+    if own_kind != their_kind {
+        let changed = theirs.into_iter().filter(|(name, hash)| base.get(name) != Some(hash));
+        let members: Vec<_> =
+            changed.map(|(name, _)| MergedMember { name, taken: Side::Ours, removed: false, conflict: true }).collect();
+        return Ok(MergedMembers { of_other_kind: !members.is_empty(), members });
     }
-    let (base, ours) = (hashes(base)?, hashes(ours)?);
+    let ours = hashes(ours)?;
     let mut names: Vec<&String> = base.keys().chain(theirs.keys()).collect();
     names.sort();
     names.dedup();
@@ -83,7 +88,7 @@ pub fn merge_members(
         let removed = if taken == Side::Theirs { other.is_none() } else { own.is_none() };
         Some(MergedMember { name: name.clone(), taken, removed, conflict })
     });
-    Ok(MergedMembers { members: members.collect(), not_compared: false })
+    Ok(MergedMembers { members: members.collect(), of_other_kind: false })
 }
 
 impl MergedMembers {
