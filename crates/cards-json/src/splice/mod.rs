@@ -1,5 +1,6 @@
 //! A changed value put back into the text that it was read from.
 
+mod ascii;
 mod layout;
 mod parts;
 #[cfg(test)]
@@ -16,7 +17,8 @@ use layout::Layout;
 use parts::{Item, Parts, Span};
 
 /// Gives the text with another value in it: whatever did not change keeps its bytes, with comments, line ends, indentation,
-/// escapes and members of one name; a new value is laid out as its siblings are. `None` where the text cannot be read.
+/// escapes and members of one name; a new value is laid out as its siblings are, and keeps to ASCII where
+/// the text does, by escapes. `None` where the text cannot be read.
 ///
 /// The text may have comments and trailing commas, which stay beside the values that they were written to. Of several members
 /// with one name the last is the one that changes. The cost grows with the length of the text, times the depth of the
@@ -44,7 +46,7 @@ pub fn splice(text: &str, new: &Json) -> Option<String> {
     splicer.out.push_str(text.get(..start)?);
     splicer.value(start..end, "", [&old, new], &Layout::of_style(Style::like(text.as_bytes()), text));
     splicer.out.push_str(text.get(end..)?);
-    Some(splicer.out)
+    Some(ascii::escaped_like(&strict, text, splicer.out))
 }
 
 struct Splicer<'a> {

@@ -17,6 +17,13 @@ fn what_does_not_change_keeps_its_bytes() {
             r#"{"a":1.50,"b":"é","c":1e2,"d":2}"#,
             r#"{"a":1.50,"b":"\u00e9","c":0,"c":1e2,"d":2}"#,
         ),
+        // A file of escapes gets new letters as escapes, and one without any gets them as they are.
+        (
+            r#"{"a":"\u00E9\ud83d\ude00","b":""}"#,
+            r#"{"a":"é😀","b":"ß😀"}"#,
+            r#"{"a":"\u00E9\ud83d\ude00","b":"\u00DF\uD83D\uDE00"}"#,
+        ),
+        (r#"{"a":"\u000a\\u00e9","b":""}"#, r#"{"a":"\n\\u00e9","b":"ß"}"#, r#"{"a":"\u000a\\u00e9","b":"ß"}"#),
         (r#"{"c":0,"a":1,"c":1}"#, r#"{"c":2,"a":1}"#, r#"{"c":0,"a":1,"c":2}"#),
         (r#"{"c":0,"a":1,"c":1}"#, r#"{"a":1}"#, r#"{"a":1}"#),
         // Comments stay beside their values, and blank lines where they are.
