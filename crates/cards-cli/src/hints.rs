@@ -197,7 +197,7 @@ pub(crate) fn order(words: &[OsString], command: &Command) -> Option<clap::Error
         given.split_first().filter(|(first, _)| ["get", "set"].contains(&verb.as_str()) && !first.exists())?;
     let file = rest.iter().find(|path| path.is_file())?;
     let others = given.iter().filter(|path| *path != file).map(|path| word(path)).collect::<Vec<_>>().join(" ");
-    let in_place = words.iter().any(|word| word == "--in-place").then_some(" --in-place").unwrap_or_default();
+    let in_place = if words.iter().any(|word| word == "--in-place") { " --in-place" } else { "" };
     let (first, file) = (word(first), word(file));
     let text = format!("there is no file {first}; the file comes first: `cards {verb} {file} {others}{in_place}`\n");
     Some(clap::Error::raw(ErrorKind::ValueValidation, text))

@@ -159,7 +159,7 @@ impl TurnArgs {
             read.set(name, value)
                 .map_err(|error| Failure::Other { class: "usage", message: format!("--setting: {error}") })?;
         }
-        if !read.is_empty() && !profiles.contains(&Profile::SillyTavern) {
+        if !read.is_empty() && !profiles.iter().copied().any(WorldInfoSettings::are_of) {
             let message = "settings of world info are SillyTavern's; give --profile sillytavern".to_owned();
             return Err(Failure::Other { class: "usage", message });
         }

@@ -7,11 +7,11 @@ use std::sync::{Arc, OnceLock};
 
 use cards_lint::Need;
 use cards_lore::turn::{Fields, Greeting};
-use cards_lore::{Activation, Book, BookKind, Entry, EntryAt, Host, Lore, Settings, State, Turn};
+use cards_lore::{Activation, Book, BookKind, Entry, EntryAt, Host, Lore, Settings, State, Turn, WorldInfoSettings};
 use cards_macro::{Engine, Fact, MapHost};
 use cards_model::Card;
 use cards_prompt::{History, LoreText, NoGreeting, Note, Opening, Prompt, PromptInput, assemble, open};
-use cards_words::{Message, Profile, TokenCounter};
+use cards_words::{Message, TokenCounter};
 
 use crate::cast::Cast;
 use crate::chat::Chat;
@@ -81,7 +81,7 @@ impl Session {
     pub fn new(cast: impl Into<Cast>, options: Options) -> Result<Self, Error> {
         let cast = cast.into();
         let mut settings = Settings::new(options.profile);
-        if !options.world_info.is_empty() && options.profile != Profile::SillyTavern {
+        if !options.world_info.is_empty() && !WorldInfoSettings::are_of(options.profile) {
             return Err(Error::OtherClient { profile: options.profile });
         }
         options.world_info.apply(&mut settings);

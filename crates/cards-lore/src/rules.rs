@@ -78,6 +78,8 @@ pub(crate) struct Rules {
     pub(crate) places: Places,
     /// Whether the caller learns which prompts entries switch off.
     pub(crate) reports_disabled_prompts: bool,
+    /// Whether the user has settings of world info.
+    pub(crate) has_world_info: bool,
 }
 
 /// What is read of a lorebook of V2, CCv3 or Prom.

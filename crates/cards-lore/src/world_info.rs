@@ -3,7 +3,9 @@
 use std::fmt;
 
 use cards_model::Json;
+use cards_words::Profile;
 
+use crate::profile;
 use crate::settings::{MatchMode, Settings, Strategy};
 
 /// A value of a setting: a number, or a switch.
@@ -207,6 +209,12 @@ impl WorldInfoSettings {
         Ok((read, without_say))
     }
 
+    /// Whether the client of a profile has such settings.
+    #[must_use]
+    pub fn are_of(profile: Profile) -> bool {
+        profile::of_turn(profile).has_world_info
+    }
+
     /// Whether nothing was chosen.
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -253,8 +261,6 @@ impl From<WorldInfoSettings> for std::collections::BTreeMap<String, SettingValue
 
 #[cfg(test)]
 mod tests {
-    use cards_words::Profile;
-
     use super::*;
 
     #[test]
@@ -290,8 +296,14 @@ mod tests {
         let names: Vec<_> = read.iter().map(|(name, _)| name).collect();
         assert_eq!(names, ["world_info_depth", "world_info_case_sensitive"]);
         assert!(without_say[0].contains("Town"), "{without_say:?}");
-        for bad in [r#"{"world_info_depth":[]}"#, r#"{"world_info_depth":2.5}"#, r#"{"name":"Aria"}"#] {
-            assert!(WorldInfoSettings::from_settings(&bad.parse().unwrap()).is_err(), "{bad}");
+        for (bad, said) in [
+            (r#"{"world_info_depth":[]}"#, "`world_info_depth` takes a whole number from 0 to 1000000000"),
+            (r#"{"world_info_depth":2.5}"#, "`world_info_depth` takes a whole number from 0 to 1000000000"),
+            (r#"{"world_info_recursive":2}"#, "`world_info_recursive` takes true or false"),
+            (r#"{"name":"Aria"}"#, "`world_info_settings` is no setting of world info; there are world_info_depth, "),
+        ] {
+            let error = WorldInfoSettings::from_settings(&bad.parse().unwrap()).unwrap_err().to_string();
+            assert!(error.starts_with(said), "{bad}: {error}");
         }
     }
 }

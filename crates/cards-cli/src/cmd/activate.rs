@@ -105,7 +105,7 @@ fn answer(
     world_info: &WorldInfoSettings,
 ) -> Result<Answer, Failure> {
     let mut options = args.turn.options(profile)?;
-    if profile == Profile::SillyTavern {
+    if WorldInfoSettings::are_of(profile) {
         options.world_info = world_info.clone();
     }
     let mut session = args.turn.session(cast, options)?;

@@ -100,7 +100,10 @@ fn a_chat_opens_with_any_greeting_or_with_none() {
     let nothing =
         session(GREETINGS, Options::default().with_greeting(Opening::Nothing)).turn(&Chat::default()).unwrap();
     assert_eq!(texts(&nothing), [""; 0]);
-    for bad in ["one", "group", "group:x", ":1", ""] {
+    let said =
+        "`one` is no greeting; write its number, `group:0` for one of a group, `de:0` for one in a language, or `none`";
+    assert_eq!("one".parse::<Opening>().unwrap_err().to_string(), said);
+    for bad in ["group", "group:x", ":1", ""] {
         assert!(bad.parse::<Opening>().is_err(), "{bad}");
     }
 }
@@ -145,6 +148,7 @@ fn settings_of_world_info_decide_under_the_clients_profile_alone() {
     assert_eq!(fired(Profile::SillyTavern, &[("depth", "4"), ("case_sensitive", "true")]).unwrap(), 0);
     assert_eq!(fired(Profile::SillyTavern, &[("min_activations", "1")]).unwrap(), 1);
     let refused = fired(Profile::Risu, &[("depth", "4")]).unwrap_err();
+    assert_eq!(refused.to_string(), "settings of world info are SillyTavern's, and the profile is risu");
     assert_eq!(refused.class(), "usage");
     // As front ends write them.
     let options: Options =

@@ -61,4 +61,5 @@ pub(super) const RULES: Rules = Rules {
     places: Places::DecoratorsOnly,
     // The client keeps them to itself.
     reports_disabled_prompts: false,
+    has_world_info: false,
 };

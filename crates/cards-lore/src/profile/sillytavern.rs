@@ -57,4 +57,5 @@ pub(super) const RULES: Rules = Rules {
     keeps_book_order: false,
     places: Places::AsGiven,
     reports_disabled_prompts: false,
+    has_world_info: true,
 };

@@ -72,4 +72,5 @@ pub(super) const RULES: Rules = Rules {
     places: Places::Named,
     // CCv3, `@@disable_ui_prompt`.
     reports_disabled_prompts: true,
+    has_world_info: false,
 };

@@ -3,10 +3,13 @@
 use super::texts::{CardText, TextKind};
 use crate::json::{Json, Object, Pointer};
 
-/// Lists of scripts: where they are in the extensions, and the members of each that are texts.
+/// A list of scripts: where it is in the extensions, and the members of each script that are texts.
+type List = (&'static [&'static str], [(&'static str, TextKind); 3]);
+
+/// The lists of scripts.
 ///
 /// De facto: SillyTavern 1.19 (`regex_scripts`), RisuAI (`risuai.customScripts`).
-const LISTS: [(&[&str], [(&str, TextKind); 3]); 2] = [
+const LISTS: [List; 2] = [
     (
         &["regex_scripts"],
         [("scriptName", TextKind::ScriptName), ("findRegex", TextKind::Script), ("replaceString", TextKind::Script)],
