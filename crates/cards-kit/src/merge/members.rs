@@ -69,7 +69,10 @@ pub fn merge_members(
     let [base_kind, own_kind, their_kind] = kinds;
     let base = if base_kind == their_kind { hashes(base)? } else { BTreeMap::new() };
     if own_kind != their_kind {
-        let changed = theirs.into_iter().filter(|(name, hash)| base.get(name) != Some(hash));
+        // What our file has under another name, such as the same picture, is not lost.
+        let own = hashes(ours)?;
+        let is_ours = |hash: &String| own.values().any(|known| known == hash);
+        let changed = theirs.into_iter().filter(|(name, hash)| base.get(name) != Some(hash) && !is_ours(hash));
         let members: Vec<_> =
             changed.map(|(name, _)| MergedMember { name, taken: Side::Ours, removed: false, conflict: true }).collect();
         return Ok(MergedMembers { of_other_kind: !members.is_empty(), members });

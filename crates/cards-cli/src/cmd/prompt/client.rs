@@ -74,7 +74,7 @@ pub(super) struct ClientArgs {
     #[arg(long, value_name = "POST")]
     post: Option<Post>,
     /// Show where each part of a message comes from.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "diff")]
     pieces: bool,
     /// Leave out the client's plain mistakes.
     #[arg(long)]
