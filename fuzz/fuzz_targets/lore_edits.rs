@@ -32,7 +32,7 @@ fuzz_target!(|input: (Vec<(String, String, u8)>, Vec<(u8, u8, u8, String)>, u8)|
     };
     let mut entries: Vec<Entry> = entries.into_iter().map(entry).collect();
     let mut messages: Vec<String> = Vec::new();
-    let profile = Profile::ALL[usize::from(flags) % 4];
+    let profile = Profile::ALL[usize::from(flags) % Profile::ALL.len()];
     let limits = Limits::default().with_backtrack_steps(10_000).with_regex_scan_bytes(1 << 22);
     let mut state = State::new();
     for (what, a, b, text) in edits {
