@@ -15,6 +15,13 @@ use crate::look::Look;
 /// Reads, checks, converts and renders character cards: PNG, APNG, CHARX, Prom ZIP and JSON.
 #[derive(Debug, Parser)]
 #[command(name = "cards", version, max_term_width = 100)]
+// The manual has this; `cards --help` has the page of [`groups`].
+#[command(
+    after_help = "Exit status: 0 when all went well; 1 when lint, diff, compat, conform or `id --check` found something; 2 when \
+    something could not be done: a file that is absent, damaged or no card, an output that exists, a wrong command \
+    line.\n\nExamples:\n  cards inspect aria.png   # or cards aria.png\n  cards prompt aria.png --chat chat.jsonl --user Sam\n  \
+    cards activate aria.png --chat chat.jsonl --explain\n  echo 'Hi {{user}}' | cards expand - --user Sam"
+)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) verb: Verb,
@@ -57,18 +64,16 @@ pub(crate) fn read(mut words: Vec<OsString>) -> Result<Cli, Refusal> {
     let command = groups::shown(Cli::command()).color(colour(&words));
     // The first thing that people type is the name of a file alone.
     let is_file = |word: &&OsString| command.find_subcommand(word).is_none() && Path::new(word).is_file();
-    if words.get(1).filter(is_file).is_some() {
-        if let Some(error) = hints::after_a_file(&words) {
-            return Err(Refusal { error, json });
-        }
+    let file_alone = words.get(1).filter(is_file).is_some();
+    if file_alone {
         words.insert(1, "inspect".into());
     }
-    let read = command.clone().try_get_matches_from(&words).and_then(|matches| Cli::from_arg_matches(&matches));
-    let read = match hints::order(&words, &command) {
-        Some(error) if read.is_ok() => Err(error),
-        _ => read.map_err(|error| hints::told(error, &words, &command)),
-    };
-    read.map_err(|error| Refusal { error, json })
+    let matches = command.clone().try_get_matches_from(&words).map_err(|error| hints::told(error, &words, &command));
+    let cli = matches.and_then(|matches| {
+        let hint = if file_alone { hints::after_a_file(&matches) } else { hints::order(&matches) };
+        hint.map_or_else(|| Cli::from_arg_matches(&matches), Err)
+    });
+    cli.map_err(|error| Refusal { error, json })
 }
 
 /// The colour that help and errors about the command line have: asked for like any other, but needed before it is read.

@@ -69,7 +69,7 @@ const GROUPS: &[Group] = &[
             ("schema", "of specs and answers"),
             ("id", "for modules and entries"),
             ("conform", "the suite, on a program"),
-            ("completions", " of a shell"),
+            ("completions", "of a shell"),
             ("man", "manual pages"),
             ("help", "of a command"),
         ],
@@ -87,7 +87,9 @@ pub(crate) fn shown(command: Command) -> Command {
             let group = if line == 0 { *group } else { "" };
             text += &format!("{head}{group:<9}{head:#}");
             let cells = pair.iter().map(|(verb, words)| {
-                let cell = format!("{verb:<9}{words:<27}");
+                // A long name moves its own words, and not those of the next column.
+                let wide = (verb.len() + 1).max(9);
+                let cell = format!("{:<36}", format!("{verb:<wide$}{words}"));
                 let (verb, words) = cell.split_at(verb.len());
                 format!("{name}{verb}{name:#}{words}")
             });

@@ -3,13 +3,14 @@
 //! The tips of clap go by likeness of letters, which sends `find` to `fix` and `search` to `detach`. Where a word is known
 //! here, its line is the tip; else the one verb that differs by a slip; else none.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-use clap::Command;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{ArgMatches, Command};
 
+use crate::input::is_read_once;
 use crate::nearest::nearest;
 use crate::shell::word;
 
@@ -24,7 +25,8 @@ const VERBS: &[(&[&str], &str)] = &[
     (&["why", "fires", "lore", "debug", "trace"], "cards activate FILE --say 'a message' --explain"),
     (&["lorebook", "book", "entries", "worldinfo", "world", "wi"], "cards get FILE book"),
     (&["greetings", "greeting", "first_mes"], "cards get FILE greetings"),
-    (&["name", "description"], "cards get FILE name"),
+    (&["name"], "cards get FILE name"),
+    (&["description"], "cards get FILE description"),
     (&["test", "try", "simulate", "preview", "chat", "run", "play"], "cards prompt FILE --say 'Hello'"),
     (&["render", "html", "view-html", "page", "gallery", "thumbnails"], "cards report FILE -o STEM.html"),
     (&["macros", "macro"], "cards expand --list"),
@@ -55,7 +57,7 @@ const VERBS: &[(&[&str], &str)] = &[
     (&["version"], "cards --version"),
 ];
 
-/// Options that other tools have, under a verb or, where none is named, under all.
+/// Options that other tools have, under a verb or, where none is named, without one.
 const OPTIONS: &[(&str, &[&str], &str)] = &[
     ("lint", &["--fix", "--fixable", "--write", "--repair", "-w"], "cards repair ALL --dry-run"),
     ("lint", &["--strict", "--werror"], "cards lint ALL --fail-on note"),
@@ -69,8 +71,8 @@ const OPTIONS: &[(&str, &[&str], &str)] = &[
     ("get", &["-o", "--output"], "cards get FILE name > out.txt"),
     ("prompt", &["--message", "-m", "--text", "--input"], "cards prompt FILE --say REST:'Hello'"),
     ("activate", &["--message", "-m", "--text", "--input"], "cards activate FILE --say REST:'Hello'"),
-    ("inspect", &["-v", "--verbose", "--all"], "cards get ALL"),
-    ("", &["-v", "--verbose", "-V"], "cards --version"),
+    ("inspect", &["-v", "--verbose"], "cards get ALL"),
+    ("", &["-v", "--verbose"], "cards --version"),
 ];
 
 /// What a verb needs that was not given, and a line that has it.
@@ -94,9 +96,7 @@ const MISSING: &[(&str, &str, &str)] = &[
 
 /// Values that are asked of an option which takes another kind of thing.
 const VALUES: &[(&str, &[&str], &str)] = &[
-    ("convert", &["json", "charx", "png", "apng", "zip", "prom-zip"], "cards pack FILE --as VALUE -o STEM-copy.VALUE"),
-    ("lint", &["st", "tavern", "silly", "silly-tavern"], "cards lint FILE --for sillytavern"),
-    ("lint", &["risuai", "risu-ai"], "cards lint FILE --for risu"),
+    ("convert", &["json", "charx", "png", "apng", "zip", "prom-zip"], "cards pack FILE --as VALUE -o STEM.VALUE"),
     (
         "lint",
         &["chub", "agnai", "backyard", "janitor", "kobold", "marinara", "any", "all"],
@@ -146,7 +146,7 @@ fn verb(name: &str, words: &[OsString], command: &Command) -> Option<String> {
     let wanted = name.to_lowercase();
     let after = || words.iter().skip_while(|word| word.as_os_str() != name).skip(1);
     if let Some((_, line)) = VERBS.iter().find(|(words, _)| words.contains(&wanted.as_str())) {
-        return Some(Given::of(after()).line(line));
+        return Some(Given::of(after(), command).line(line));
     }
     let verbs = command.get_subcommands().filter(|verb| !verb.is_hide_set()).map(Command::get_name);
     let like = nearest(&wanted, verbs).filter(|like| wanted.chars().next() == like.chars().next())?;
@@ -190,25 +190,26 @@ fn value(value: &str, words: &[OsString], command: &Command) -> Option<String> {
     Some(given.without(&value).line(&line.replace("VALUE", &value)))
 }
 
-/// What is wrong where the file of `get` and `set` does not come first.
-pub(crate) fn order(words: &[OsString], command: &Command) -> Option<clap::Error> {
-    let (verb, Given(given)) = under(words, command);
-    let (first, rest) =
-        given.split_first().filter(|(first, _)| ["get", "set"].contains(&verb.as_str()) && !first.exists())?;
-    let file = rest.iter().find(|path| path.is_file())?;
-    let others = given.iter().filter(|path| *path != file).map(|path| word(path)).collect::<Vec<_>>().join(" ");
-    let in_place = if words.iter().any(|word| word == "--in-place") { " --in-place" } else { "" };
+/// What is wrong where the file of `get` and `set` does not come first, in a command line that was understood.
+pub(crate) fn order(matches: &ArgMatches) -> Option<clap::Error> {
+    let (verb, matches) = matches.subcommand()?;
+    let list = [("get", "places"), ("set", "edits")].iter().find(|(of, _)| *of == verb).map(|(_, list)| *list)?;
+    let first = matches.get_one::<PathBuf>("file").filter(|file| !is_read_once(file) && !file.exists())?;
+    let mut rest: Vec<_> = matches.get_many::<String>(list)?.map(Path::new).collect();
+    let file = rest.remove(rest.iter().position(|word| word.is_file())?);
+    let others: String = std::iter::once(first.as_path()).chain(rest).map(|path| format!(" {}", word(path))).collect();
     let (first, file) = (word(first), word(file));
-    let text = format!("there is no file {first}; the file comes first: `cards {verb} {file} {others}{in_place}`\n");
+    let text = format!("there is no file {first}; the file comes first: `cards {verb} {file}{others}`\n");
     Some(clap::Error::raw(ErrorKind::ValueValidation, text))
 }
 
-/// What is wrong where a file without a verb is followed by what is none, such as the name of a text.
-pub(crate) fn after_a_file(words: &[OsString]) -> Option<clap::Error> {
-    let file = word(Path::new(words.get(1)?));
-    let place =
-        words.iter().skip(2).find(|word| !word.as_encoded_bytes().starts_with(b"-") && !Path::new(word).exists())?;
-    let place = word(Path::new(place));
+/// What is wrong where a file without a verb is followed by what is none and has not the look of one, such as the name of
+/// a text.
+pub(crate) fn after_a_file(matches: &ArgMatches) -> Option<clap::Error> {
+    let (_, matches) = matches.subcommand()?;
+    let mut files = matches.get_many::<PathBuf>("files")?;
+    let file = word(files.next()?);
+    let place = word(files.find(|path| !is_read_once(path) && !path.exists() && path.extension().is_none())?);
     let text = format!("there is no file {place}; a text of a card is printed by `cards get {file} {place}`\n");
     Some(clap::Error::raw(ErrorKind::ValueValidation, text))
 }
@@ -216,16 +217,25 @@ pub(crate) fn after_a_file(words: &[OsString]) -> Option<clap::Error> {
 /// The verb of a command line by its own name, and what was given to it.
 fn under(words: &[OsString], command: &Command) -> (String, Given) {
     let mut rest = words.iter().skip(1);
-    let verb = rest.by_ref().find_map(|word| command.find_subcommand(word)).map_or("", Command::get_name);
-    (verb.to_owned(), Given::of(rest))
+    let verb = rest.by_ref().find_map(|word| command.find_subcommand(word));
+    (verb.map_or("", Command::get_name).to_owned(), Given::of(rest, verb.unwrap_or(command)))
 }
 
-/// What was given to a verb: the words that are no options.
+/// What was given to a verb: the words that are neither options nor the values of options.
 struct Given(Vec<PathBuf>);
 
 impl Given {
-    fn of<'w>(words: impl Iterator<Item = &'w OsString>) -> Self {
-        Self(words.filter(|word| !word.as_encoded_bytes().starts_with(b"-")).map(PathBuf::from).collect())
+    fn of<'w>(words: impl Iterator<Item = &'w OsString>, verb: &Command) -> Self {
+        let mut given = Vec::new();
+        let mut words = words;
+        while let Some(word) = words.next() {
+            if !word.as_encoded_bytes().starts_with(b"-") || word == "-" {
+                given.push(PathBuf::from(word));
+            } else if takes_a_value(word, verb) {
+                words.next();
+            }
+        }
+        Self(given)
     }
 
     /// Without a word that is no file.
@@ -242,7 +252,6 @@ impl Given {
             Some(_) => file.with_extension(""),
             None => PathBuf::from("out"),
         };
-        let stem = word(&stem);
         let given = |file: Option<&PathBuf>| {
             let words: Vec<_> = self.0.iter().filter(|path| Some(*path) != file).map(|path| word(path)).collect();
             words.join(" ")
@@ -252,14 +261,37 @@ impl Given {
             "FILE" => word(file),
             "ALL" if all.is_empty() => word(file),
             "ALL" => all.clone(),
-            part => match part.strip_prefix("REST:") {
-                Some(usual) if rest.is_empty() => usual.to_owned(),
-                Some(_) => rest.clone(),
-                None => part.replace("STEM", &stem),
+            part => match (part.strip_prefix("REST:"), part.strip_prefix("STEM")) {
+                (Some(usual), _) if rest.is_empty() => usual.to_owned(),
+                (Some(_), _) => rest.clone(),
+                (None, Some(ending)) => beside(&stem, ending, file),
+                (None, None) => part.to_owned(),
             },
         });
         format!("try `{}`", words.collect::<Vec<_>>().join(" "))
     }
+}
+
+/// A name for what is made of a file: another than the file's own.
+fn beside(stem: &Path, ending: &str, file: &Path) -> String {
+    let named = |middle: &str| {
+        let mut name = stem.as_os_str().to_owned();
+        name.push(middle);
+        name.push(ending);
+        PathBuf::from(name)
+    };
+    let name = named("");
+    word(if name == file { named("-copy") } else { name }.as_path())
+}
+
+/// Whether the word after an option is its value.
+fn takes_a_value(option: &OsStr, verb: &Command) -> bool {
+    let Some(option) = option.to_str().filter(|option| !option.contains('=')) else { return false };
+    let known = verb.get_arguments().find(|known| match option.strip_prefix("--") {
+        Some(long) => known.get_long() == Some(long),
+        None => option.strip_prefix('-').is_some_and(|short| known.get_short().is_some_and(|c| short == c.to_string())),
+    });
+    known.is_some_and(|known| known.get_action().takes_values())
 }
 
 #[cfg(test)]

@@ -75,8 +75,10 @@ pub(crate) struct Args {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Program {
     /// SillyTavern.
+    #[value(aliases = ["st", "tavern", "silly", "silly-tavern"])]
     Sillytavern,
     /// RisuAI.
+    #[value(aliases = ["risuai", "risu-ai"])]
     Risu,
     /// Programs beside these two: strict libraries, editors, card sites.
     Others,
