@@ -43,7 +43,10 @@ export class Trial {
 
   /// The greetings that may open the chat, each with what it is called: those of a chat of two, those for groups, and none.
   get greetings() {
-    if (!this.card) return [];
+    return this.card ? this.document.ask('openings', () => this.openings()) : [];
+  }
+
+  openings() {
     const plain = this.document.plain();
     const { data = {} } = this.document.card.json();
     const groups = [data.group_only_greetings, data.greetings?.group].find(Array.isArray)?.length ?? 0;

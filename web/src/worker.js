@@ -68,7 +68,7 @@ function searched(texts, text) {
 /// Groups of cards that are the same or nearly so: the number of each card, and what it has in common with another one there.
 function grouped() {
   // The groups are shown and nothing is moved, so that pictures, which keep files apart, are left out.
-  const read = rows.flatMap((row, number) => (row ? [{ ...row, path: String(number), container: 'JSON' }] : []));
+  const read = rows.flatMap((row, number) => (row ? [{ ...row, path: String(number), container: 'JSON', assets: 0 }] : []));
   const { kept = [] } = engine.dupes(read, { near: NEAR, keep: 'first' });
   return kept.map(({ keep, others }) => {
     const numbers = [keep, ...others].map(Number);

@@ -6,7 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use cards_container::Limits;
 use cards_json::Json;
 use cards_kit::{Cast, Chat, Memory, Names, Opening, Options, Session};
-use cards_lore::{BookKind, SettingValue, WorldInfoSettings};
+use cards_lore::{BookKind, WorldInfoSettings};
 use cards_macro::{Moment, Variables};
 use cards_model::{Card, Content};
 use cards_words::{Estimate, Message, Profile, TokenCounter, Words};
@@ -154,9 +154,7 @@ impl TurnArgs {
             read = settings;
         }
         for (name, value) in &self.setting {
-            // What is no value at all is refused as one of another kind.
-            let value = value.parse().unwrap_or(SettingValue::Number(f64::NAN));
-            read.set(name, value)
+            read.set_text(name, value)
                 .map_err(|error| Failure::Other { class: "usage", message: format!("--setting: {error}") })?;
         }
         if !read.is_empty() && !profiles.iter().copied().any(WorldInfoSettings::are_of) {

@@ -14,8 +14,8 @@ use crate::near::{Link, Shingles, Signature, groups, links};
 pub struct Known {
     /// Where it stands.
     pub path: String,
-    /// The kind of file: JSON, PNG, APNG, CHARX or Prom ZIP.
-    pub container: String,
+    /// What its row says of its picture.
+    pub picture: Pictured,
     /// The hash of its content.
     pub content_hash: String,
     /// The hash of its content without what clients write for themselves.
@@ -40,11 +40,11 @@ impl Known {
     /// Takes what counts out of a row.
     #[must_use]
     pub fn of(path: String, row: Row) -> Self {
-        let Row { container, content_hash, core_hash, name, creator, version, tokens, signature, .. } = row;
+        let Row { content_hash, core_hash, name, creator, version, tokens, signature, .. } = row;
         let signature = signature.as_deref().and_then(Signature::from_hex);
         Self {
             path,
-            container: container.to_owned(),
+            picture: Pictured::of_row(row.container, row.assets),
             content_hash,
             core_hash,
             name,
@@ -64,6 +64,7 @@ impl Known {
 pub struct KnownRow {
     path: Option<String>,
     container: Option<String>,
+    assets: Option<usize>,
     content_hash: Option<String>,
     core_hash: Option<String>,
     name: Option<String>,
@@ -95,7 +96,10 @@ impl KnownRow {
     pub fn known(self, number: usize) -> Option<Known> {
         Some(Known {
             path: self.path.unwrap_or_else(|| number.to_string()),
-            container: self.container.unwrap_or_default(),
+            picture: match (self.container, self.assets) {
+                (Some(container), Some(assets)) => Pictured::of_row(&container, assets),
+                _ => Pictured::Unknown,
+            },
             content_hash: self.content_hash.filter(|hash| !hash.is_empty())?,
             core_hash: self.core_hash.unwrap_or_default(),
             name: self.name.unwrap_or_default(),
@@ -141,13 +145,14 @@ impl Keep {
 }
 
 /// What is known of the picture of a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Pictured {
     /// It has none.
     Absent,
     /// The hash of its bytes, whatever else stands in the file.
     Hash(String),
     /// The file is not at hand, or cannot be read.
+    #[default]
     Unknown,
 }
 
@@ -168,10 +173,9 @@ impl Pictured {
         }
     }
 
-    /// What a row alone says of it: a JSON file is the card and nothing else.
-    #[must_use]
-    pub fn of_row(card: &Known) -> Self {
-        if card.container == "JSON" { Self::Absent } else { Self::Unknown }
+    /// What a row alone says of it: JSON has no picture beside the card, and none in it where it lists no assets.
+    fn of_row(container: &str, assets: usize) -> Self {
+        if container == "JSON" && assets == 0 { Self::Absent } else { Self::Unknown }
     }
 }
 

@@ -56,6 +56,27 @@ struct Setting {
     takes: Takes,
 }
 
+impl Setting {
+    fn named(name: &str) -> Result<&'static Self, SettingError> {
+        let short = |setting: &&Self| setting.name.strip_prefix("world_info_") == Some(name);
+        let setting = SETTINGS.iter().find(|setting| setting.name == name || short(setting));
+        setting.ok_or_else(|| SettingError::Unknown { name: name.to_owned() })
+    }
+}
+
+/// There is one of each name.
+impl PartialEq for Setting {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl fmt::Debug for Setting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
 /// How many messages, entries, passes or tokens a setting may name.
 const MANY: f64 = 1e9;
 
@@ -115,7 +136,7 @@ const fn switch(name: &'static str, set: fn(&mut Settings, bool)) -> Setting {
     )
 )]
 pub struct WorldInfoSettings {
-    chosen: Vec<(&'static str, SettingValue)>,
+    chosen: Vec<(&'static Setting, SettingValue)>,
 }
 
 /// Why a setting is not taken.
@@ -143,6 +164,18 @@ fn names() -> impl Iterator<Item = &'static str> {
     SETTINGS.iter().map(|setting| setting.name)
 }
 
+impl Takes {
+    fn fits(&self, value: SettingValue) -> bool {
+        match (self, value) {
+            (Self::Switch(_), SettingValue::Switch(_)) => true,
+            (Self::Number { most, .. }, SettingValue::Number(number)) => {
+                (0.0..=*most).contains(&number) && number.fract() == 0.0
+            }
+            _ => false,
+        }
+    }
+}
+
 impl fmt::Display for Takes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -158,22 +191,24 @@ impl WorldInfoSettings {
     /// # Errors
     /// [`SettingError`]
     pub fn set(&mut self, name: &str, value: SettingValue) -> Result<(), SettingError> {
-        let short = |setting: &Setting| setting.name.strip_prefix("world_info_") == Some(name);
-        let Some(setting) = SETTINGS.iter().find(|setting| setting.name == name || short(setting)) else {
-            return Err(SettingError::Unknown { name: name.to_owned() });
-        };
-        let fits = match (&setting.takes, value) {
-            (Takes::Switch(_), SettingValue::Switch(_)) => true,
-            (Takes::Number { most, .. }, SettingValue::Number(number)) => {
-                (0.0..=*most).contains(&number) && number.fract() == 0.0
-            }
-            _ => false,
-        };
-        if !fits {
-            return Err(SettingError::Value { name: setting.name, takes: setting.takes.to_string() });
-        }
-        self.chosen.retain(|(known, _)| *known != setting.name);
-        self.chosen.push((setting.name, value));
+        self.choose(Setting::named(name)?, Some(value))
+    }
+
+    /// Chooses a value as it is written on a command line; see [`WorldInfoSettings::set`].
+    ///
+    /// # Errors
+    /// [`SettingError`]
+    pub fn set_text(&mut self, name: &str, value: &str) -> Result<(), SettingError> {
+        self.choose(Setting::named(name)?, value.parse().ok())
+    }
+
+    /// Chooses a value of a setting, where it is one.
+    fn choose(&mut self, setting: &'static Setting, value: Option<SettingValue>) -> Result<(), SettingError> {
+        let value = value.filter(|value| setting.takes.fits(*value));
+        let refused = || SettingError::Value { name: setting.name, takes: setting.takes.to_string() };
+        let value = value.ok_or_else(refused)?;
+        self.chosen.retain(|(known, _)| known.name != setting.name);
+        self.chosen.push((setting, value));
         Ok(())
     }
 
@@ -185,14 +220,10 @@ impl WorldInfoSettings {
     pub fn from_settings(file: &Json) -> Result<(Self, Vec<String>), SettingError> {
         let object = file.get("world_info_settings").unwrap_or(file);
         let mut read = Self::default();
-        for name in names() {
-            let Some(value) = object.get(name) else { continue };
-            let Some(value) = SettingValue::from_json(value) else {
-                let takes =
-                    SETTINGS.iter().find(|setting| setting.name == name).map(|setting| setting.takes.to_string());
-                return Err(SettingError::Value { name, takes: takes.unwrap_or_default() });
-            };
-            read.set(name, value)?;
+        for setting in SETTINGS {
+            if let Some(value) = object.get(setting.name) {
+                read.choose(setting, SettingValue::from_json(value))?;
+            }
         }
         if read.is_empty() {
             return Err(SettingError::Unknown { name: "world_info_settings".to_owned() });
@@ -223,16 +254,15 @@ impl WorldInfoSettings {
 
     /// Gives what was chosen, in the client's names.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, SettingValue)> {
-        self.chosen.iter().copied()
+        self.chosen.iter().map(|(setting, value)| (setting.name, *value))
     }
 
     /// Puts what was chosen into the settings of a profile.
     pub fn apply(&self, settings: &mut Settings) {
-        for (name, value) in self.iter() {
-            let takes = SETTINGS.iter().find(|setting| setting.name == name).map(|setting| &setting.takes);
-            match (takes, value) {
-                (Some(Takes::Switch(set)), SettingValue::Switch(on)) => set(settings, on),
-                (Some(Takes::Number { set, .. }), SettingValue::Number(number)) => set(settings, number),
+        for (setting, value) in &self.chosen {
+            match (&setting.takes, *value) {
+                (Takes::Switch(set), SettingValue::Switch(on)) => set(settings, on),
+                (Takes::Number { set, .. }, SettingValue::Number(number)) => set(settings, number),
                 _ => {}
             }
         }

@@ -168,8 +168,7 @@ fn of_locale<'c>(card: &'c Card, locale: Option<&String>) -> Vec<&'c str> {
 /// Lists the greetings for groups alone.
 ///
 /// Spec: CCv3 `group_only_greetings`, Prom V3.1 `greetings.group`.
-#[must_use]
-pub fn group_greetings(card: &Card) -> Vec<&str> {
+fn group_greetings(card: &Card) -> Vec<&str> {
     let all = card.greetings().into_iter();
     all.filter(|greeting| matches!(greeting.kind, GreetingKind::GroupOnly)).map(|greeting| greeting.text).collect()
 }

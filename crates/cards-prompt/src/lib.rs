@@ -23,7 +23,7 @@ pub mod sillytavern;
 pub mod wire;
 
 pub use assemble::assemble;
-pub use greeting::{NoGreeting, NotAnOpening, Opening, SoloGreeting, group_greetings, recognise, solo_greetings};
+pub use greeting::{NoGreeting, NotAnOpening, Opening, SoloGreeting, recognise, solo_greetings};
 pub use history::{History, open};
 pub use input::{LoreText, Note, PromptInput};
 pub use segment::{Prompt, PromptMessage, Reason, Segment, Source, Unplaced};

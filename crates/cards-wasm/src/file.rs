@@ -218,7 +218,7 @@ fn dupes(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     let mut found = cards_library::dupes(&cards, false);
     found.alike = cards_library::alike(&cards, &links);
     found.kept = keep
-        .map(|rule| cards_library::kept(&cards, &links, false, rule, cards_library::Pictured::of_row))
+        .map(|rule| cards_library::kept(&cards, &links, false, rule, |card| card.picture.clone()))
         .unwrap_or_default();
     Reply::of(&found)
 }

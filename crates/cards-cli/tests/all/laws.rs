@@ -295,3 +295,25 @@ fn every_verb_that_lists_texts_lists_the_same() {
     }
     assert!(compared >= 5, "{compared} files");
 }
+
+/// The fields of `grep` leave no text out: all of them together find what a search without one does.
+#[test]
+fn all_fields_together_are_all_texts() {
+    let folder = quick_folder();
+    let said = text(&run(folder.path(), &["grep", "x", "--field", "nothing", "."]).stderr);
+    let fields = said.split_once("fields are ").unwrap().1.lines().next().unwrap().to_owned();
+    let fields: Vec<&str> = fields.split(", ").collect();
+    let named: Vec<&str> = fields.iter().flat_map(|field| ["--field", field]).collect();
+    for file in cards() {
+        let file = file.to_str().unwrap();
+        let found = |options: &[&str]| {
+            let output = run(folder.path(), &[&["grep", "--json", "^", file], options].concat());
+            let answer: Value = serde_json::from_slice(&output.stdout).unwrap_or_default();
+            let matches = answer["matches"].as_array().cloned().unwrap_or_default();
+            matches.iter().map(|found| found["place"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+        };
+        let (all, mut left) = (found(&named), found(&[]));
+        left.retain(|place| !all.contains(place));
+        assert!(left.is_empty() && !all.is_empty(), "{file}: {left:?}");
+    }
+}

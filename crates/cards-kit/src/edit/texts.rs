@@ -30,8 +30,8 @@ pub struct Text<'a> {
 }
 
 /// Gives every text that is not empty: those of the card in reading order, with its labels and the code of scripts that clients keep
-/// in its extensions, then tags, then the lorebook entry by entry, with titles and keys. Entries go by their numbers, since titles repeat and are texts themselves; keys that a form writes
-/// as one text are one.
+/// in its extensions, then tags, then the lorebook entry by entry, with titles and keys. Entries go by their numbers, since titles
+/// repeat and are texts themselves; keys that a form writes as one text are one.
 ///
 /// ```
 /// use cards_kit::{edit::texts::texts, open};
@@ -69,16 +69,29 @@ pub fn texts(content: &Content) -> Vec<Text<'_>> {
     all
 }
 
+/// Lists of texts that have no names of their own, and the fields that they are.
+///
+/// Spec: CCv3L `first_messages`, `example_messages`, `creator_notes`.
+const LISTS: [(&str, &str); 3] = [
+    ("greetings", "/data/first_messages/"),
+    ("mes_example", "/data/example_messages/"),
+    ("creator_notes", "/data/creator_notes/"),
+];
+
 impl Text<'_> {
-    /// Whether the text is of a field: by the name of its place, all greetings as `greetings`, lorebook texts as `book`,
+    /// Whether the text is of a field: by the name of its place, all greetings as `greetings`, notes of any language as
+    /// `creator_notes`, lorebook texts as `book`,
     /// `book.keys`, `book.content` and so on.
     #[must_use]
     pub fn is_of(&self, field: &str) -> bool {
         let Way::Named(name, steps) = &self.place.0 else {
-            return field == "mes_example" && self.pointer.as_str().contains("example_messages")
-                || field == "greetings" && self.pointer.as_str().contains("first_messages");
+            return LISTS.iter().any(|(of, member)| *of == field && self.pointer.as_str().starts_with(member));
         };
-        let own = if name == "first_mes" { "greetings" } else { name };
+        let own = match name.as_str() {
+            "first_mes" => "greetings",
+            "creator_notes_multilingual" => "creator_notes",
+            name => name,
+        };
         if own == field || name == field {
             return true;
         }

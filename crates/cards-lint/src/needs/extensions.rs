@@ -69,9 +69,8 @@ fn size(value: &Json) -> usize {
 fn scripts(kind: NeedKind, value: &Json, place: Pointer, found: &mut Found) {
     let mut count = 0;
     for script in script_tree(value, &place) {
-        let code = script.code.as_str().unwrap_or_default();
-        count += usize::from(!code.trim().is_empty());
-        texts::find_in_script(code, &script.pointer, found);
+        count += usize::from(!script.code.trim().is_empty());
+        texts::find_in_script(script.code, &script.pointer, found);
     }
     add(kind, value, &place, count, found);
 }
@@ -102,6 +101,45 @@ fn pages(card: &Card, base: &Pointer, found: &mut Found) {
     for (number, script) in scripts.iter().enumerate() {
         if let Some(text) = script.replace.as_deref() {
             texts::find_page(text, &list.index(number).member("replaceString"), found);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cards_model::{TextClass, v2};
+
+    use super::*;
+
+    /// What a program keeps at a place of the table, with a text that is its code.
+    fn sample(kind: NeedKind) -> &'static str {
+        match kind {
+            NeedKind::RegexScripts => r#"[{"scriptName":"a","findRegex":"CODE","replaceString":"b"}]"#,
+            NeedKind::RisuRegexScripts => r#"[{"comment":"a","in":"CODE","out":"b","type":"editdisplay"}]"#,
+            NeedKind::TavernHelperScripts => r#"[{"type":"script","value":{"content":"CODE"}}]"#,
+            NeedKind::LittleWhiteBoxTasks => r#"{"tasks":[{"commands":"CODE"}]}"#,
+            NeedKind::RisuTriggers => r#"[{"effect":[{"type":"v2Code","code":"CODE"}]}]"#,
+            NeedKind::RisuLua | NeedKind::RisuVirtualScript | NeedKind::RisuBackgroundHtml => r#""CODE""#,
+            // Switches and values: nothing that runs.
+            _ => "true",
+        }
+    }
+
+    #[test]
+    fn code_that_a_card_needs_is_among_its_texts() {
+        for (path, kind) in PLACES {
+            let value =
+                path.rsplit('/').fold(sample(*kind).to_owned(), |value, name| format!("{{\"{name}\":{value}}}"));
+            let mut card = v2::Card::default();
+            card.data.extensions = value.parse::<Json>().unwrap().as_object().unwrap().clone();
+            let card = Card::from(card);
+            let mut found = Found::default();
+            find(&card, &mut found);
+            let is_code = sample(*kind).contains("CODE");
+            assert!(!is_code || found.0.iter().any(|need| need.kind == *kind), "{path}");
+            let texts = card.texts();
+            let listed = texts.iter().any(|text| text.kind.class() == TextClass::Code && text.text == "CODE");
+            assert_eq!(listed, is_code, "{path}");
         }
     }
 }

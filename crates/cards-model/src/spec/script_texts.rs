@@ -33,36 +33,34 @@ const FOLDERS: usize = 8;
 
 /// Walks over the texts of scripts in the extensions, which are at `base`.
 pub(super) fn walk<'a>(extensions: &'a Object, base: &Pointer, found: &mut Vec<CardText<'a>>) {
-    let mut push = |pointer: Pointer, kind: &TextKind, value: Option<&'a Json>| {
-        if let Some(text) = value.and_then(Json::as_str) {
-            found.push(CardText { kind: kind.clone(), pointer, text });
-        }
+    let mut push = |pointer: Pointer, kind: &TextKind, text: Option<&'a str>| {
+        found.extend(text.map(|text| CardText { kind: kind.clone(), pointer, text }));
     };
     for (path, members) in &LISTS {
         let Some((list, at)) = lookup(extensions, base, path) else { continue };
         for (number, script) in list.as_array().into_iter().flatten().enumerate() {
             for (name, kind) in members {
-                push(at.index(number).member(name), kind, script.get(name));
+                push(at.index(number).member(name), kind, script.get(name).and_then(Json::as_str));
             }
         }
     }
     for path in &ALONE {
         if let Some((value, at)) = lookup(extensions, base, path) {
-            push(at, &TextKind::Script, Some(value));
+            push(at, &TextKind::Script, value.as_str());
         }
     }
     if let Some((triggers, at)) = lookup(extensions, base, &["risuai", "triggerscript"]) {
         for (number, trigger) in triggers.as_array().into_iter().flatten().enumerate() {
             let (effects, at) = (trigger.get("effect").and_then(Json::as_array), at.index(number).member("effect"));
             for (number, effect) in effects.into_iter().flatten().enumerate() {
-                push(at.index(number).member("code"), &TextKind::Script, effect.get("code"));
+                push(at.index(number).member("code"), &TextKind::Script, effect.get("code").and_then(Json::as_str));
             }
         }
     }
     for name in TREES {
         let Some(value) = extensions.get(name) else { continue };
         for script in script_tree(value, &base.member(name)) {
-            push(script.pointer, &TextKind::Script, Some(script.code));
+            found.push(CardText { kind: TextKind::Script, pointer: script.pointer, text: script.code });
         }
     }
 }
@@ -79,8 +77,8 @@ fn lookup<'a>(extensions: &'a Object, base: &Pointer, path: &[&str]) -> Option<(
 pub struct TreeScript<'a> {
     /// Where its code is.
     pub pointer: Pointer,
-    /// The code, a text.
-    pub code: &'a Json,
+    /// The code.
+    pub code: &'a str,
 }
 
 /// Lists the scripts of a tree of folders, in their order: whatever has a text `content` or `commands`.
@@ -89,10 +87,7 @@ pub fn script_tree<'a>(value: &'a Json, place: &Pointer) -> Vec<TreeScript<'a>> 
     let mut found = Vec::new();
     let mut left = vec![(value, place.clone(), 0)];
     while let Some((value, at, depth)) = left.pop() {
-        let code = ["content", "commands"].into_iter().find_map(|name| {
-            let code = value.get(name)?;
-            code.as_str().map(|_| (name, code))
-        });
+        let code = ["content", "commands"].into_iter().find_map(|name| Some((name, value.get(name)?.as_str()?)));
         if let Some((name, code)) = code {
             found.push(TreeScript { pointer: at.member(name), code });
             continue;

@@ -196,11 +196,11 @@ fn prose(card: &Known) -> Option<Shingles> {
     read.ok().flatten()
 }
 
-/// The picture of a card, or of an icon that a JSON file has.
+/// The picture of a file; what its row says where the file is not at hand.
 fn picture(card: &Known) -> Pictured {
     let limits = Limits::default();
     open_source(Path::new(&card.path), &limits.files)
-        .map_or(Pictured::Unknown, |source| Pictured::read(source, &limits))
+        .map_or_else(|_| card.picture.clone(), |source| Pictured::read(source, &limits))
 }
 
 fn is_rows(path: &Path) -> bool {
