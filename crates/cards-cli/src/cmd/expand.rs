@@ -163,7 +163,12 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
             expansion.text = expansion.text.take().filter(|_| output.is_none());
             out.answer(&[("output", output.as_deref().map(Path::to_string_lossy).into())], &expansion)?;
         }
-        Some(path) => out.note(&format!("wrote {}", output_name(path))),
+        Some(path) => {
+            if args.explain && path != Path::new("-") {
+                explain(&expansion, out)?;
+            }
+            out.note(&format!("wrote {}", output_name(path)));
+        }
         None if args.explain => explain(&expansion, out)?,
         None => out.results().write_all(printable(&expanded).as_bytes())?,
     }

@@ -20,6 +20,8 @@ struct Verb<'t> {
     bases: Vec<(&'t str, Vec<&'t str>)>,
     options: Vec<(&'t str, Vec<&'t str>, Vec<&'t str>)>,
     silent: BTreeSet<(&'t str, &'t str)>,
+    /// Options that have nothing to say beside another one.
+    beside: BTreeSet<(&'t str, &'t str)>,
 }
 
 fn table(text: &str) -> BTreeMap<&str, Verb<'_>> {
@@ -35,6 +37,11 @@ fn table(text: &str) -> BTreeMap<&str, Verb<'_>> {
                 let both = rest.iter().position(|word| *word == "|").unwrap_or_default();
                 let own = if rest.contains(&"|") { both + 1 } else { 0 };
                 verb.options.push((name, rest[..both].to_vec(), rest[own..].to_vec()));
+            }
+            "beside" => {
+                let firsts = name.split(',');
+                verb.beside.extend(firsts.flat_map(|first| rest[0].split(',').map(move |second| (first, second))));
+                assert!(rest.len() > 2, "{line}");
             }
             "none" => assert!(verb.silent.insert((name, rest[0])) && rest.len() > 2, "{line}"),
             _ => panic!("{line}"),
@@ -129,11 +136,61 @@ fn problems(verb: &str, table: &Verb<'_>) -> Vec<String> {
     problems
 }
 
+/// What is wrong with the options of a verb beside each other: for each two there is a command line in which the second
+/// changes the answer beside the first, or they are refused together in all, or the pair has its reason. `asked` chooses pairs.
+fn pairs(verb: &str, table: &Verb<'_>, every: &Verb<'_>, asked: impl Fn(usize) -> bool) -> Vec<String> {
+    let mut problems = Vec::new();
+    let lines = |words: &[&str]| -> Vec<Vec<String>> {
+        let mut all = Vec::new();
+        for (_, base) in &table.bases {
+            all.push(
+                verb.split('.').chain(base.iter().copied()).chain(words.iter().copied()).map(str::to_owned).collect(),
+            );
+        }
+        all
+    };
+    let ask = |line: &Vec<String>| answer(&line.iter().map(String::as_str).collect::<Vec<_>>());
+    let ways = |of: &str| -> Vec<Vec<&str>> {
+        let all = table.options.iter().filter(|(option, ..)| *option == of);
+        all.map(|(_, both, own)| [&both[..], own].concat()).collect()
+    };
+    let names: BTreeSet<&str> = table.options.iter().map(|(option, ..)| *option).collect();
+    let all = names.iter().flat_map(|first| names.iter().map(move |second| (*first, *second)));
+    for (number, (first, second)) in all.enumerate() {
+        let excused = |table: &Verb<'_>| ["*", first].iter().any(|first| table.beside.contains(&(*first, second)));
+        let silent = table.silent.contains(&("*", second)) || excused(table) || excused(every);
+        if first == second || silent || !asked(number) {
+            continue;
+        }
+        let mut silent = Vec::new();
+        let firsts = ways(first);
+        let seconds: Vec<_> = table.options.iter().filter(|(option, ..)| *option == second).collect();
+        let tries = firsts.iter().flat_map(|one| seconds.iter().map(move |two| (one, two)));
+        let heard = tries.into_iter().any(|(one, (_, both, own))| {
+            let beside = lines(&[&one[..], both].concat());
+            let together = lines(&[&one[..], both, own].concat());
+            beside.iter().zip(&together).any(|(beside, together)| {
+                let with = ask(together);
+                if with.0 == Some(2) {
+                    return false;
+                }
+                let heard = with != ask(beside);
+                silent.extend((!heard).then(|| together.join(" ")));
+                heard
+            })
+        });
+        if let (false, Some(line)) = (heard, silent.first()) {
+            problems.push(format!("{verb} {first} {second}: {line}"));
+        }
+    }
+    problems
+}
+
 #[test]
 fn options_are_heard_or_refused() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/say.txt");
     let text = fs::read_to_string(path).unwrap();
-    let verbs: Vec<_> = table(&text).into_iter().collect();
+    let verbs: Vec<_> = table(&text).into_iter().filter(|(verb, _)| *verb != "*").collect();
     // `conform` is of the suite, whose folder is its own; the lists of `texts` are two verbs.
     let all = verbs_of_help().into_iter().filter(|verb| verb != "conform" && verb != "texts");
     let with_options =
@@ -150,4 +207,22 @@ fn options_are_heard_or_refused() {
         found
     });
     assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+/// For each two options. One of eight pairs; with `CARDS_PAIRS=all`, which the nightly run sets, each.
+#[test]
+fn options_beside_each_other_are_heard_or_refused() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/say.txt");
+    let text = fs::read_to_string(path).unwrap();
+    let mut verbs = table(&text);
+    let every = verbs.remove("*").unwrap_or_default();
+    let step = if std::env::var_os("CARDS_PAIRS").is_some() { 1 } else { 8 };
+    let one = |(verb, table): &(&str, Verb<'_>)| pairs(verb, table, &every, |number| number % step == 0);
+    let (prompt, rest): (Vec<_>, Vec<_>) = verbs.into_iter().partition(|(verb, _)| *verb == "prompt");
+    let found: Vec<String> = std::thread::scope(|scope| {
+        let rest = scope.spawn(|| rest.iter().flat_map(one).collect::<Vec<_>>());
+        let prompt: Vec<_> = prompt.iter().flat_map(one).collect();
+        [prompt, rest.join().unwrap()].concat()
+    });
+    assert!(found.is_empty(), "{} pairs:\n{}", found.len(), found.join("\n"));
 }

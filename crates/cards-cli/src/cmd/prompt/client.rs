@@ -71,7 +71,7 @@ pub(super) struct ClientArgs {
     #[arg(long)]
     scripts: bool,
     /// Join messages for an interface: none, merge, semi, strict or single.
-    #[arg(long, value_name = "POST")]
+    #[arg(long, value_name = "POST", conflicts_with_all = ["diff", "pieces"])]
     post: Option<Post>,
     /// Show where each part of a message comes from.
     #[arg(long, conflicts_with = "diff")]
@@ -251,7 +251,7 @@ impl ClientArgs {
         let preset = self.preset_file().map(name);
         let head = Head::of(session, Order::Preset(preset.as_deref()));
         super::show_head(&head, out)?;
-        let mut answer = Messages::of(prompt, self.pieces && self.post.is_none());
+        let mut answer = Messages::of(prompt, self.pieces);
         if let Some(post) = self.post {
             let user = session.options().user.as_deref().or(chat.user.as_deref()).unwrap_or("User");
             let group = self.group.iter().map(|path| Ok(card_of(path)?.name().to_owned()));
