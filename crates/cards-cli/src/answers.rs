@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use cards_json::{Json, Object};
 use cards_kit::answer::{
     Activations, Attached, CheckedIds, Compatibility, Conversion, Described, Detached, Diff, Edit, Expansion,
-    Extraction, FormSchema, Got, Grep, Ids, Inspection, LAYOUT, Lint, Macros, Members, Merged, Messages, Misfits,
-    Packed, Page, Prompt, PromptDiff, PromptText, Refusal, Renamed, Repair, Rule, Rules, Schemas, Stripped, Tags,
-    Texts, object,
+    Extraction, Finding, FormSchema, Got, Grep, Ids, Inspection, LAYOUT, Lint, Macros, Members, Merged, Messages,
+    Misfits, Packed, Page, Prompt, PromptDiff, PromptText, Refusal, Renamed, Repair, Rule, Rules, Schemas, Stripped,
+    Tags, Texts, object,
 };
 use cards_library::answer::{Dupes, Row, Trouble, UnreadRow};
 
@@ -38,6 +38,8 @@ enum Kind {
     Refusal,
     /// An error alone, or null.
     Trouble,
+    /// A list of findings.
+    Findings,
 }
 
 const FILE: (&str, &str, Kind) = ("file", "The file, as it was named.", Kind::Text);
@@ -49,6 +51,7 @@ const EDITED: &[(&str, &str, Kind)] = &[
     OUTPUT,
     ("dry_run", "Whether nothing was to be written.", Kind::Truth),
     ("hash", "SHA-256 of the file before the change.", Kind::Text),
+    ("caused", "What rules find in the new file and did not find before.", Kind::Findings),
 ];
 
 /// What a row of a scan says of the file.
@@ -190,6 +193,7 @@ impl Kind {
             Self::Count => Option::<u64>::describe(schemas),
             Self::Refusal => Option::<Refusal>::describe(schemas),
             Self::Trouble => Option::<Trouble>::describe(schemas),
+            Self::Findings => Vec::<Finding>::describe(schemas),
         }
     }
 }

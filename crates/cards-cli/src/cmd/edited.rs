@@ -7,12 +7,14 @@ use cards_container::Finding;
 use cards_json::Json;
 use cards_kit::edit::{Cause, Change};
 use cards_kit::merge::{MergedMembers, Side};
-use cards_kit::{Editor, Error, Limits, Place, Portrait, portrait};
+use cards_kit::{Editor, Error, Limits, Place, Portrait, answer, portrait};
+use cards_lint::Severity;
 
 use crate::cmd::convert::random_seed;
 use crate::cmd::pack::write::{no_output, no_place, refuse};
 use crate::failure::Failure;
 use crate::input::{file_name, is_read_once, is_standard_input, now, open};
+use crate::json::unwritable;
 use crate::origin::Origin;
 use crate::output::{BAD, FAINT, GOOD, LABEL, Output, output_name};
 use crate::plural::plural;
@@ -86,7 +88,17 @@ impl Target {
             let message = format!("the container stays as it is, and `.{end}` is no {kind}; `cards pack` changes it");
             return Err(Failure::Other { class: "usage", message });
         }
-        Ok(Opened { origin, hash, editor, target, limits, in_place: self.in_place, picture: None, members: None })
+        Ok(Opened {
+            origin,
+            hash,
+            editor,
+            target,
+            limits,
+            in_place: self.in_place,
+            picture: None,
+            members: None,
+            caused: Vec::new(),
+        })
     }
 
     fn path(&self, file: &Path, out: &Output) -> Result<Option<PathBuf>, Failure> {
@@ -105,6 +117,9 @@ impl Target {
     }
 }
 
+/// How many findings that a change brings are shown.
+const MOST_CAUSED: usize = 5;
+
 /// A file that is open to be changed.
 pub(crate) struct Opened<'a> {
     pub(crate) origin: Origin<'a>,
@@ -117,11 +132,13 @@ pub(crate) struct Opened<'a> {
     picture: Option<Vec<u8>>,
     /// What comes from another file, and which.
     members: Option<(MergedMembers, Vec<u8>)>,
+    /// What the changes brought that rules find in the new file.
+    caused: Vec<cards_lint::Finding>,
 }
 
 impl Opened<'_> {
     /// Writes the result and says what was changed.
-    pub(crate) fn finish(&self, out: &mut Output) -> Result<(), Failure> {
+    pub(crate) fn finish(&mut self, out: &mut Output) -> Result<(), Failure> {
         self.write(out)?;
         if out.json() { self.answer(&self.editor.answer(), out) } else { self.tell(out) }
     }
@@ -140,16 +157,17 @@ impl Opened<'_> {
     }
 
     /// The whole new file, with what of the old one could not go on.
-    fn bytes(&self) -> Result<(Vec<u8>, Vec<Finding>), Failure> {
+    fn bytes(&mut self) -> Result<(Vec<u8>, Vec<Finding>), Failure> {
         let refused = |error| self.origin.refused(error);
         let mut bytes = Vec::new();
         self.editor.write(self.origin.source()?, &self.limits, &mut bytes).map_err(refused)?;
-        self.editor.prove(&bytes[..], &self.limits).map_err(refused)?;
+        let mut proven = self.editor.prove(&bytes[..], &self.limits).map_err(refused)?;
         let mut findings = Vec::new();
         if let Some((members, theirs)) = &self.members {
             (bytes, findings) = members.apply(bytes, theirs.as_slice(), &self.limits).map_err(refused)?;
-            self.editor.prove(&bytes[..], &self.limits).map_err(refused)?;
+            proven = self.editor.prove(&bytes[..], &self.limits).map_err(refused)?;
         }
+        self.caused = self.editor.caused(&proven);
         if let Some(picture) = &self.picture {
             let (made, report) = portrait::set(&bytes, picture.clone(), &self.limits).map_err(refused)?;
             bytes = made;
@@ -159,7 +177,7 @@ impl Opened<'_> {
     }
 
     /// The whole new file; what could not go on is said.
-    fn bytes_told(&self, out: &mut Output) -> Result<Vec<u8>, Failure> {
+    fn bytes_told(&mut self, out: &mut Output) -> Result<Vec<u8>, Failure> {
         let (bytes, findings) = self.bytes()?;
         for finding in &findings {
             out.warn(&finding.to_string());
@@ -173,11 +191,11 @@ impl Opened<'_> {
     }
 
     /// Writes the result, or sees that it could be written.
-    pub(crate) fn write(&self, out: &mut Output) -> Result<(), Failure> {
-        match &self.target {
+    pub(crate) fn write(&mut self, out: &mut Output) -> Result<(), Failure> {
+        match self.target.clone() {
             // What nothing changed keeps its very bytes, and the time of its last change.
             Some(_) if self.in_place && !self.changed() => Ok(()),
-            Some(target) => self.write_to(target, out),
+            Some(target) => self.write_to(&target, out),
             None if self.changed() => self.bytes_told(out).map(drop),
             None => Ok(()),
         }
@@ -192,8 +210,7 @@ impl Opened<'_> {
         self.changes_members() || self.editor.changes().next().is_some()
     }
 
-    fn write_to(&self, target: &Path, out: &mut Output) -> Result<(), Failure> {
-        let refused = |error| self.origin.refused(error);
+    fn write_to(&mut self, target: &Path, out: &mut Output) -> Result<(), Failure> {
         if is_standard_input(target) {
             let bytes = self.bytes_told(out)?;
             return out.raw(&bytes);
@@ -203,11 +220,13 @@ impl Opened<'_> {
             let bytes = self.bytes_told(out)?;
             staged.writer().write_all(&bytes).map_err(|source| Failure::Write { path: target.to_owned(), source })?;
         } else {
+            let refused = |error| self.origin.refused(error);
             self.editor.write(self.origin.source()?, &self.limits, staged.writer()).map_err(refused)?;
-            self.editor.prove(open(staged.so_far()?)?, &self.limits).map_err(refused)?;
+            let proven = self.editor.prove(open(staged.so_far()?)?, &self.limits).map_err(refused)?;
+            self.caused = self.editor.caused(&proven);
         }
         // Somebody else may have written the file since it was read.
-        Editor::guard(&self.origin.hash()?, &self.hash).map_err(refused)?;
+        Editor::guard(&self.origin.hash()?, &self.hash).map_err(|error| self.origin.refused(error))?;
         staged.commit()
     }
 
@@ -215,11 +234,13 @@ impl Opened<'_> {
     pub(crate) fn answer(&self, answer: &impl serde::Serialize, out: &mut Output) -> Result<(), Failure> {
         let written = self.changed() || !self.in_place;
         let output = self.target.as_ref().filter(|_| written).map(|path| path.to_string_lossy());
+        let caused: Vec<_> = self.caused.iter().map(answer::Finding::from).collect();
         let files = [
             ("file", self.origin.path.to_string_lossy().into()),
             ("output", output.into()),
             ("dry_run", self.target.is_none().into()),
             ("hash", self.hash.as_str().into()),
+            ("caused", serde_json::to_value(caused).map_err(unwritable)?),
         ];
         out.answer_as_spelled(&files, answer)
     }
@@ -244,6 +265,14 @@ impl Opened<'_> {
         let changed = self.changed();
         for alert in self.editor.alerts() {
             out.warn(&alert);
+        }
+        for finding in self.caused.iter().take(MOST_CAUSED) {
+            let place = finding.location.pointer.as_ref().map_or("", |pointer| pointer.or_whole("(whole card)"));
+            let text = format!("{}: {} ({})", line(place, 80), line(&finding.message, 300), finding.id());
+            if finding.severity() == Severity::Note { out.note(&text) } else { out.warn(&text) }
+        }
+        if let Some(more @ 1..) = self.caused.len().checked_sub(MOST_CAUSED) {
+            out.note(&format!("{} more that rules find now; `cards lint` lists them", more));
         }
         for twin in self.editor.twins().iter().filter(|twin| changed && !twin.follows) {
             out.warn(&format!("{} holds the card as it was before, and is left as it is", twin.place));

@@ -317,3 +317,52 @@ fn all_fields_together_are_all_texts() {
         assert!(left.is_empty() && !all.is_empty(), "{file}: {left:?}");
     }
 }
+
+/// What a change brings that lint finds is said by the change itself, and nothing else is: `set` and `lint` are asked alike.
+#[test]
+fn a_change_says_what_it_brings() {
+    const EDITS: [&[&str]; 6] = [
+        &["name=X"],
+        &["first_mes=Hi {user}, {{usr}} and {{char}!"],
+        &["greetings+=<START>"],
+        &["book[+].keys=the"],
+        &["tags:=[\"a\",\"a\"]"],
+        &["--remove", "tags[0]"],
+    ];
+    let found = |answer: &str, of: &str| -> BTreeMap<String, usize> {
+        let answer: Value = serde_json::from_str(answer).unwrap_or_default();
+        let mut rules = BTreeMap::new();
+        for finding in answer[of].as_array().into_iter().flatten() {
+            *rules.entry(finding["rule"].as_str().unwrap().to_owned()).or_default() += 1;
+        }
+        rules
+    };
+    let (mut problems, mut said) = (Vec::new(), 0);
+    for file in cards() {
+        let folder = quick_folder();
+        let source = format!("in.{}", file.extension().unwrap().to_string_lossy());
+        fs::copy(&file, folder.path().join(&source)).unwrap();
+        let lint =
+            |name: &str| found(&text(&run(folder.path(), &["lint", "--json", "--all", name]).stdout), "findings");
+        let before = lint(&source);
+        for edit in EDITS {
+            let output = format!("out.{}", file.extension().unwrap().to_string_lossy());
+            let line = [&["set", &source, "--json", "--force", "-o", &output], edit].concat();
+            let answer = run(folder.path(), &line);
+            if !answer.status.success() {
+                continue;
+            }
+            let (caused, after) = (found(&text(&answer.stdout), "caused"), lint(&output));
+            said += caused.len();
+            for (rule, count) in &after {
+                if *count > before.get(rule).copied().unwrap_or_default() && !caused.contains_key(rule) {
+                    problems.push(format!("{}: {edit:?}: {rule} is not said", file.display()));
+                }
+            }
+            let untrue = caused.iter().filter(|(rule, count)| after.get(*rule).is_none_or(|now| now < *count));
+            problems.extend(untrue.map(|(rule, _)| format!("{}: {edit:?}: {rule} is not there", file.display())));
+        }
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+    assert!(said >= 20, "{said}");
+}

@@ -1,5 +1,6 @@
 //! A file that is being changed.
 
+use std::collections::{HashMap, HashSet};
 use std::io::Write;
 use std::sync::OnceLock;
 
@@ -293,6 +294,27 @@ impl Editor {
         alerts
     }
 
+    /// Gives what the changes themselves brought: what there is to find in the new file, as [`Editor::prove`] gave it, and was
+    /// not to find before the first change. What only moved, such as a greeting behind a new one, is none.
+    #[must_use]
+    pub fn caused(&self, proven: &Report) -> Vec<cards_lint::Finding> {
+        let Some((first, _)) = self.steps.first() else { return Vec::new() };
+        let mut before = self.document.clone();
+        before.content = first.clone();
+        let before = crate::check::report(&before, &self.facts, &cards_lint::Options::default());
+        let here: HashSet<_> = before.findings.iter().map(|old| (old.id(), &old.location.pointer)).collect();
+        // What says the same as before at another place has moved, as often as it was there.
+        let mut left: HashMap<_, usize> = HashMap::new();
+        before.findings.iter().for_each(|old| *left.entry(said(old)).or_default() += 1);
+        let mut was_there =
+            |found| left.get_mut(&said(found)).filter(|left| **left > 0).map(|left| *left -= 1).is_some();
+        let (stayed, mut new): (Vec<_>, Vec<_>) =
+            proven.findings.iter().partition(|found| here.contains(&(found.id(), &found.location.pointer)));
+        stayed.into_iter().for_each(|found| drop(was_there(found)));
+        new.retain(|found| !was_there(found));
+        new.into_iter().cloned().collect()
+    }
+
     /// Tells what was changed.
     #[must_use]
     pub fn answer(&self) -> answer::Edit {
@@ -301,6 +323,11 @@ impl Editor {
             twins: self.twins().iter().map(answer::TwinChange::from).collect(),
         }
     }
+}
+
+/// What a finding says, wherever it is.
+fn said(finding: &cards_lint::Finding) -> (&str, &str, Option<&str>) {
+    (finding.id(), &finding.message, finding.excerpt.as_deref())
 }
 
 /// Copies a file as it is.
