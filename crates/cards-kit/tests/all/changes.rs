@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use cards_kit::edit::texts::texts;
 use cards_kit::edit::{Change, Editor, Patch};
+use cards_kit::merge::MergeOptions;
 use cards_kit::{Limits, open};
 use cards_model::json::{Places, Style, strict_text};
 use cards_model::strategy::{Oddity, content};
@@ -166,6 +167,19 @@ fn removable(content: &Content) -> Vec<Pointer> {
 const BOOK: &str = r#"{"spec":"lorebook_v3","data":{"extensions":{},"entries":[
     {"keys":["bell"],"content":"It rings.","extensions":{},"enabled":true,"insertion_order":1,"use_regex":false}]}}"#;
 
+/// Merges what somebody else made of one text: that text and nothing else is then theirs.
+fn merged(editor: &mut Editor, place: &Pointer) -> Option<Vec<Change>> {
+    let base = editor.document().clone();
+    let mut theirs = editor.clone();
+    let asked = theirs.apply(&[Patch::Set { path: place.clone().into(), value: "theirs".into() }]).ok()?;
+    let made = editor.made();
+    let conflicts = editor.merge(&base, theirs.document(), &MergeOptions::default(), &Limits::default()).ok()?;
+    assert!(conflicts.is_empty(), "{place} is a conflict of one side");
+    assert_eq!(editor.document().content.to_json(), theirs.document().content.to_json(), "{place}");
+    // What reads as the same in the form is no step.
+    Some(if editor.made() == made { Vec::new() } else { editor.last_changes().to_vec() }).filter(|_| !asked.is_empty())
+}
+
 /// Every kind of step, at places that `pick` chooses. Gives how many changes were made.
 fn steps(editor: &mut Editor, pick: usize) -> Result<usize, String> {
     let mut made = 0;
@@ -210,6 +224,14 @@ fn steps(editor: &mut Editor, pick: usize) -> Result<usize, String> {
         Some(editor.last_changes().to_vec())
     };
     made += hold(editor, attach).map_err(|error| format!("attach: {error}"))?;
+    let detach = |editor: &mut Editor| {
+        editor.detach(&[]).ok()?;
+        Some(editor.last_changes().to_vec())
+    };
+    made += hold(editor, detach).map_err(|error| format!("detach: {error}"))?;
+    if let Some((place, _)) = all.get(pick % all.len().max(1)) {
+        made += hold(editor, |editor| merged(editor, place)).map_err(|error| format!("merge at {place}: {error}"))?;
+    }
     Ok(made)
 }
 
