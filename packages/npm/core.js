@@ -168,6 +168,7 @@ class Card extends Held {
     exportTexts(form) { return this.call('card.exportTexts', { form })[0]; }
     importTexts(list, form) { return this.call('card.importTexts', { list, form })[0]; }
     undo() { return this.call('card.undo')[0]; }
+    redo() { return this.call('card.redo')[0]; }
     changes() { return this.call('card.changes')[0]; }
     diff(other) { return this.call('card.diff', {}, other === undefined ? [] : [other])[0]; }
 

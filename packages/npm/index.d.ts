@@ -184,6 +184,8 @@ export interface Card {
     importTexts(list: string, form: 'csv' | 'po' | 'json'): { changes: FieldChange[]; misfits: Misfit[] };
     /** Takes the last step back and gives what it had changed; null where there is none. */
     undo(): FieldChange[] | null;
+    /** Makes the step again that was taken back last, and gives what it changes; null where there is none. */
+    redo(): FieldChange[] | null;
     /** How many steps can be taken back. */
     readonly steps: number;
     /** Everything that was changed and not taken back, and second accounts of the card in the file. */

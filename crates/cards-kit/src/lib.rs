@@ -44,6 +44,7 @@ pub mod diff;
 pub mod edit;
 mod error;
 mod expand;
+mod file;
 mod host;
 mod limits;
 mod memory;
@@ -75,6 +76,7 @@ pub use convert::{
 pub use edit::{Edited, Editor, Patch, Place, edit};
 pub use error::{Error, chain};
 pub use expand::{ExpandOptions, expand};
+pub use file::CardFile;
 pub use host::macro_host;
 pub use limits::Limits;
 pub use memory::Memory;

@@ -1,15 +1,15 @@
 //! Calls about a card that is being changed.
 
-use std::rc::Rc;
+use std::borrow::Cow;
 
 use cards_container::{AssetRef, Location};
 use cards_json::Pointer;
 use cards_kit::answer::{Attached, Disagreement, FieldChange, Loss, Merged, MergedMember, Misfits, Packed};
 use cards_kit::edit::texts::{TextClass, texts};
-use cards_kit::edit::{Change, changed, exchange};
-use cards_kit::merge::{MergeOptions, merge_members};
+use cards_kit::edit::{Change, exchange};
+use cards_kit::merge::MergeOptions;
 use cards_kit::plain::{View, plain};
-use cards_kit::{Editor, Limits, Place, Repair};
+use cards_kit::{CardFile, Editor, Limits, Place};
 use cards_model::{Content, Document};
 use serde::Serialize;
 
@@ -38,6 +38,7 @@ pub(crate) const CALLS: &[(&str, Answerer)] = &[
     ("card.exportTexts", export_texts),
     ("card.importTexts", import_texts),
     ("card.undo", undo),
+    ("card.redo", redo),
     ("card.changes", changes),
     ("card.diff", diff),
     ("card.lint", lint),
@@ -52,79 +53,25 @@ pub(crate) const CALLS: &[(&str, Answerer)] = &[
     ("card.convert", convert),
 ];
 
-/// A card that is being changed. The last layer is how it is now; each change of the
-/// file around the card begins another.
+/// A card that is being changed.
 pub(crate) struct OpenCard {
-    opened: Rc<Vec<u8>>,
-    layers: Vec<Layer>,
-}
-
-/// A file, and the steps that changed it.
-struct Layer {
-    file: Rc<Vec<u8>>,
-    editor: Editor,
-    /// Steps that can be taken back.
-    steps: usize,
-    /// Whether there were more steps, so that the layer below is further away than one.
-    is_cut: bool,
-    /// What the step changed that began the layer.
-    opening: Vec<FieldChange>,
-}
-
-impl Layer {
-    fn new(file: Rc<Vec<u8>>, limits: &Limits) -> Result<Self, Refusal> {
-        let editor = Editor::open(&file[..], limits)?;
-        Ok(Self { file, editor, steps: 0, is_cut: false, opening: Vec::new() })
-    }
+    opened: Vec<u8>,
+    file: CardFile,
 }
 
 impl OpenCard {
     fn new(file: Vec<u8>) -> Result<Self, Refusal> {
-        let opened = Rc::new(file);
-        Ok(Self { layers: vec![Layer::new(opened.clone(), &Limits::default())?], opened })
-    }
-
-    fn top(&mut self) -> Result<&mut Layer, Refusal> {
-        self.layers.last_mut().ok_or_else(|| Refusal::usage("this was freed"))
+        Ok(Self { opened: file.clone(), file: CardFile::open(file, &Limits::default())? })
     }
 
     /// The document as it is now.
-    pub(crate) fn document(&mut self) -> Result<&Document, Refusal> {
-        Ok(self.top()?.editor.document())
+    pub(crate) fn document(&self) -> &Document {
+        self.file.document()
     }
 
     /// The file as it would be written now.
-    pub(crate) fn bytes(&mut self) -> Result<Rc<Vec<u8>>, Refusal> {
-        let top = self.top()?;
-        if top.editor.document().is_untouched() {
-            return Ok(top.file.clone());
-        }
-        Ok(Rc::new(top.editor.to_bytes(&top.file, &Limits::default())?))
-    }
-
-    /// Makes a step of another file.
-    fn begin(&mut self, file: Vec<u8>) -> Result<(), Refusal> {
-        let mut layer = Layer::new(Rc::new(file), &Limits::default())?;
-        layer.opening = field_changes(&changed(&self.document()?.content, &layer.editor.document().content));
-        self.layers.push(layer);
-        Ok(())
-    }
-
-    /// Makes a step, and gives what it changed.
-    fn step<T>(
-        &mut self,
-        make: impl FnOnce(&mut Editor) -> Result<T, cards_kit::Error>,
-    ) -> Result<(T, Vec<FieldChange>), Refusal> {
-        let most = Limits::default().undo_steps;
-        let top = self.top()?;
-        let before = top.editor.made();
-        let answer = make(&mut top.editor)?;
-        if top.editor.made() == before {
-            return Ok((answer, Vec::new()));
-        }
-        top.is_cut |= top.steps == most;
-        top.steps = (top.steps + 1).min(most);
-        Ok((answer, field_changes(top.editor.last_changes())))
+    pub(crate) fn bytes(&self) -> Result<Cow<'_, [u8]>, Refusal> {
+        Ok(self.file.to_bytes()?)
     }
 }
 
@@ -175,11 +122,8 @@ fn about(call: &mut Call<'_>) -> Result<Reply, Refusal> {
         changed: bool,
         steps: usize,
     }
-    let card = card(call)?;
-    let steps = card.layers.iter().map(|layer| layer.steps).sum::<usize>() + card.layers.len() - 1;
-    let layers = card.layers.len();
-    let editor = &card.top()?.editor;
-    let content = &editor.document().content;
+    let file = &card(call)?.file;
+    let content = &file.document().content;
     let name = match content {
         Content::Card(card) => card.name(),
         Content::Module(module) => &module.name,
@@ -189,12 +133,12 @@ fn about(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     let name =
         if name.is_empty() { book.as_deref().and_then(|book| book.name.as_deref()).unwrap_or(name) } else { name };
     Reply::of(&About {
-        container: editor.kind().name(),
+        container: file.kind().name(),
         form: content.form().name(),
         name,
         card: matches!(content, Content::Card(_)),
-        changed: layers > 1 || !editor.document().is_untouched(),
-        steps,
+        changed: file.is_changed(),
+        steps: file.steps(),
     })
 }
 
@@ -204,25 +148,25 @@ fn inspect(call: &mut Call<'_>) -> Result<Reply, Refusal> {
 }
 
 fn json(call: &mut Call<'_>) -> Result<Reply, Refusal> {
-    Reply::of(&card(call)?.document()?.content.to_json())
+    Reply::of(&card(call)?.document().content.to_json())
 }
 
 fn text(call: &mut Call<'_>) -> Result<Reply, Refusal> {
-    Reply::of(&String::from_utf8_lossy(&card(call)?.document()?.to_bytes()))
+    Reply::of(&String::from_utf8_lossy(&card(call)?.document().to_bytes()))
 }
 
 fn plain_view(call: &mut Call<'_>) -> Result<Reply, Refusal> {
-    Reply::of(&View::Map(plain(&card(call)?.document()?.content)).to_json())
+    Reply::of(&View::Map(plain(&card(call)?.document().content)).to_json())
 }
 
 fn texts_of(call: &mut Call<'_>) -> Result<Reply, Refusal> {
-    Reply::of(&listed(&texts(&card(call)?.document()?.content)))
+    Reply::of(&listed(&texts(&card(call)?.document().content)))
 }
 
 fn get(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     let names = call.args::<args::Places>()?.places;
     let places = names.iter().map(|place| place.parse::<Place>()).collect::<Result<Vec<_>, _>>()?;
-    let values = card(call)?.top()?.editor.get_all(&places)?;
+    let values = card(call)?.file.editor().get_all(&places)?;
     let one = |(place, (pointer, value)): (String, (Option<Pointer>, _))| {
         got(place, pointer.map(|pointer| pointer.to_string()), value)
     };
@@ -231,13 +175,13 @@ fn get(call: &mut Call<'_>) -> Result<Reply, Refusal> {
 
 fn apply(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     let patches = call.args::<args::Patches>()?.patches;
-    Reply::of(&card(call)?.step(|editor| editor.apply(&patches))?.1)
+    Reply::of(&field_changes(&card(call)?.file.edit().apply(&patches)?))
 }
 
 fn attach(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     let books = call.files.by_ref().map(|book| document(&book)).collect::<Result<Vec<_>, _>>()?;
     let contents: Vec<&Content> = books.iter().map(|book| &book.content).collect();
-    let (done, _) = card(call)?.step(|editor| editor.attach(&contents))?;
+    let done = card(call)?.file.edit().attach(&contents)?;
     let mut answer = Attached::default();
     (answer.added, answer.doubles) = (done.added, done.doubles);
     answer.loss = done.loss.iter().map(|(_, loss)| Loss::from(loss)).collect();
@@ -246,82 +190,42 @@ fn attach(call: &mut Call<'_>) -> Result<Reply, Refusal> {
 
 fn repair(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     let options = call.args::<args::Lint>()?.options()?;
-    let limits = Limits::default();
-    let card = card(call)?;
-    let file = card.bytes()?;
-    let repair = Repair::plan(&file[..], &options, &limits)?;
-    if repair.changes().is_empty() {
-        return Reply::of(&repair.answer(None));
-    }
-    let mut out = Vec::new();
-    repair.write(&file[..], &limits, &mut out)?;
-    let left = repair.prove(&out[..], &limits)?;
-    card.begin(out)?;
-    Reply::of(&repair.answer(Some(&left)))
+    Reply::of(&card(call)?.file.repair(&options)?)
 }
 
 fn merge(call: &mut Call<'_>) -> Result<Reply, Refusal> {
-    let (limits, options) = (Limits::default(), MergeOptions::default());
-    let (old, new) = (call.file()?, call.file()?);
-    let (base, theirs) = (document(&old)?, document(&new)?);
-    let card = card(call)?;
-    let own = card.bytes()?;
-    let members = merge_members(&old[..], &own[..], &new[..], None, &limits)?;
-    let merge = |editor: &mut Editor| editor.merge(&base, &theirs, &options, &limits);
-    let (conflicts, changes) = if members.changes() {
-        // The card and what is beside it change in one step.
-        let mut editor = Editor::open(&own[..], &limits)?;
-        let conflicts = merge(&mut editor)?;
-        let (file, _doubles) = members.apply(editor.to_bytes(&own, &limits)?, &new[..], &limits)?;
-        card.begin(file)?;
-        (conflicts, card.top()?.opening.clone())
-    } else {
-        card.step(merge)?
-    };
+    let (base, theirs) = (call.file()?, call.file()?);
+    let (conflicts, members, changes) = card(call)?.file.merge(&base, &theirs, &MergeOptions::default())?;
     let mut answer = Merged::default();
-    (answer.changes, answer.conflicts) = (changes, conflicts.iter().map(Disagreement::from).collect());
+    (answer.changes, answer.conflicts) = (field_changes(&changes), conflicts.iter().map(Disagreement::from).collect());
     answer.members = members.members.iter().map(MergedMember::from).collect();
     Reply::of(&answer)
 }
 
 fn export_texts(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     let form = call.args::<args::List>()?.form()?;
-    Reply::of(&exchange::write(&exchange::rows(&card(call)?.document()?.content, &[TextClass::Prose]), form))
+    Reply::of(&exchange::write(&exchange::rows(&card(call)?.document().content, &[TextClass::Prose]), form))
 }
 
 fn import_texts(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     let args: args::List = call.args()?;
     let rows = exchange::read(&args.list, args.form()?, &Limits::default())?;
-    let (misfits, changes) = card(call)?.step(|editor| editor.set_texts(&rows))?;
+    let (misfits, changes) = card(call)?.file.step(|editor| editor.set_texts(&rows))?;
     let mut answer = Misfits::default();
-    (answer.changes, answer.misfits) = (changes, misfits.iter().map(Into::into).collect());
+    (answer.changes, answer.misfits) = (field_changes(&changes), misfits.iter().map(Into::into).collect());
     Reply::of(&answer)
 }
 
 fn undo(call: &mut Call<'_>) -> Result<Reply, Refusal> {
-    let card = card(call)?;
-    let layers = card.layers.len();
-    let top = card.top()?;
-    if top.steps > 0 {
-        top.steps -= 1;
-        let changes = top.editor.undo().unwrap_or_default();
-        return Reply::of(&Some(field_changes(&changes)));
-    }
-    if layers < 2 || top.is_cut {
-        return Reply::of(&None::<()>);
-    }
-    Reply::of(&card.layers.pop().map(|layer| layer.opening))
+    Reply::of(&card(call)?.file.undo().map(|changes| field_changes(&changes)))
+}
+
+fn redo(call: &mut Call<'_>) -> Result<Reply, Refusal> {
+    Reply::of(&card(call)?.file.redo().map(|changes| field_changes(&changes)))
 }
 
 fn changes(call: &mut Call<'_>) -> Result<Reply, Refusal> {
-    let card = card(call)?;
-    let mut answer = card.top()?.editor.answer();
-    let of_layer = |layer: &Layer| {
-        let made = layer.editor.changes().map(FieldChange::from);
-        layer.opening.iter().cloned().chain(made).collect::<Vec<_>>()
-    };
-    answer.changes = card.layers.iter().flat_map(of_layer).collect();
-    Reply::of(&answer)
+    Reply::of(&card(call)?.file.answer())
 }
 
 fn diff(call: &mut Call<'_>) -> Result<Reply, Refusal> {
@@ -342,7 +246,7 @@ fn lint(call: &mut Call<'_>) -> Result<Reply, Refusal> {
 }
 
 fn needs(call: &mut Call<'_>) -> Result<Reply, Refusal> {
-    let needs = cards_lint::needs(&card(call)?.document()?.content);
+    let needs = cards_lint::needs(&card(call)?.document().content);
     Reply::of(&needs.iter().map(cards_kit::answer::Need::from).collect::<Vec<_>>())
 }
 
@@ -352,16 +256,12 @@ fn row(call: &mut Call<'_>) -> Result<Reply, Refusal> {
 }
 
 fn picture(call: &mut Call<'_>) -> Result<Reply, Refusal> {
-    let file = card(call)?.bytes()?;
-    perhaps(opened(&file)?.portrait())
+    perhaps(card(call)?.file.picture()?)
 }
 
 fn set_picture(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     let png = call.file()?;
-    let card = card(call)?;
-    let (file, report) = cards_kit::portrait::set(&card.bytes()?, png, &Limits::default())?;
-    card.begin(file)?;
-    Reply::of(&Packed::from(&report))
+    Reply::of(&Packed::from(&card(call)?.file.set_picture(png)?))
 }
 
 /// A file where there is one.
@@ -424,7 +324,7 @@ fn asset(call: &mut Call<'_>) -> Result<Reply, Refusal> {
 
 fn bytes(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     let file = card(call)?.bytes()?;
-    Ok(Reply::of(&())?.with(Rc::unwrap_or_clone(file)))
+    Ok(Reply::of(&())?.with(file.into_owned()))
 }
 
 fn save(call: &mut Call<'_>) -> Result<Reply, Refusal> {

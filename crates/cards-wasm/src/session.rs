@@ -54,7 +54,7 @@ fn open(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     for number in &args.cast {
         let content = match number {
             0 => document(&call.file()?)?.content,
-            card => call.table.card(*card)?.document()?.content.clone(),
+            card => call.table.card(*card)?.document().content.clone(),
         };
         cast.add(content, "");
     }
@@ -299,7 +299,7 @@ fn compat(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     }
     let sides: Sides = call.args()?;
     let file = match call.held {
-        0 => std::rc::Rc::new(call.file()?),
+        0 => call.file()?.into(),
         card => call.table.card(card)?.bytes()?,
     };
     let linted = cards_kit::lint(&file[..], &cards_lint::Options::default(), &cards_kit::Limits::default())?;

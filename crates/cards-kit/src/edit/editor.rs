@@ -42,7 +42,12 @@ use crate::repair::Plan;
 pub struct Editor {
     document: Document,
     facts: Facts,
+    /// Steps with the content before each.
     steps: Vec<(Content, Vec<Change>)>,
+    /// Steps that were taken back, with the content after each.
+    undone: Vec<(Content, Vec<Change>)>,
+    /// Whether there were more steps than are kept.
+    is_cut: bool,
     most: usize,
     made: usize,
     manner: Manner,
@@ -61,6 +66,8 @@ impl Editor {
             document,
             facts,
             steps: Vec::new(),
+            undone: Vec::new(),
+            is_cut: false,
             most: limits.undo_steps,
             made: 0,
             manner: Manner::default(),
@@ -202,8 +209,10 @@ impl Editor {
         }
         if self.steps.len() >= self.most {
             self.steps.remove(0);
+            self.is_cut = true;
         }
         self.made += 1;
+        self.undone.clear();
         self.steps.push((before, changes));
     }
 
@@ -211,9 +220,46 @@ impl Editor {
     /// back than the limit `undo_steps`.
     pub fn undo(&mut self) -> Option<Vec<Change>> {
         let (before, changes) = self.steps.pop()?;
-        self.document.content = before;
+        let after = std::mem::replace(&mut self.document.content, before);
+        self.undone.push((after, changes.clone()));
         self.json.take();
         Some(changes)
+    }
+
+    /// Makes the step again that was taken back last, and gives what it changes; `None` where there is none, or where another
+    /// step was made since.
+    pub fn redo(&mut self) -> Option<Vec<Change>> {
+        let (after, changes) = self.undone.pop()?;
+        let before = std::mem::replace(&mut self.document.content, after);
+        self.steps.push((before, changes.clone()));
+        self.json.take();
+        Some(changes)
+    }
+
+    /// The same manner of changing, for another state of the same file.
+    pub(crate) fn like(mut self, other: &Self) -> Self {
+        self.manner = other.manner.clone();
+        self
+    }
+
+    /// Forgets what was taken back.
+    pub(crate) fn forget_undone(&mut self) {
+        self.undone.clear();
+    }
+
+    /// Gives how many steps can be taken back.
+    pub(crate) fn steps(&self) -> usize {
+        self.steps.len()
+    }
+
+    /// Whether there were more steps than can be taken back.
+    pub(crate) fn is_cut(&self) -> bool {
+        self.is_cut
+    }
+
+    /// The content as it was before the first step that can be taken back.
+    pub(crate) fn first(&self) -> &Content {
+        self.steps.first().map_or(&self.document.content, |(before, _)| before)
     }
 
     /// Gives everything that was changed and not taken back, in order.
@@ -237,6 +283,11 @@ impl Editor {
     /// what the card said before.
     #[must_use]
     pub fn twins(&self) -> Vec<Twin> {
+        self.twins_after(self.changes())
+    }
+
+    /// The same after changes of the whole file.
+    pub(crate) fn twins_after<'c>(&self, mut changes: impl Iterator<Item = &'c Change>) -> Vec<Twin> {
         let chunks = self.facts.twins.iter().map(|twin| Twin { place: twin.place.to_string(), follows: true });
         let foreign = self.facts.findings.iter().filter_map(|finding| match finding {
             Finding::Foreign { place, program, .. } => {
@@ -245,7 +296,7 @@ impl Editor {
             _ => None,
         });
         let book = self.document.content.form().book_pointer();
-        let in_book = self.changes().any(|change| book.as_ref().is_some_and(|book| change.pointer.starts_with(book)));
+        let in_book = changes.any(|change| book.as_ref().is_some_and(|book| change.pointer.starts_with(book)));
         let module = self.facts.entries.iter().filter(|entry| in_book && entry.name == "module.risum");
         let module = module.map(|entry| Twin { place: format!("{} (RisuAI)", entry.name), follows: false });
         chunks.chain(foreign).chain(module).collect()
@@ -284,7 +335,11 @@ impl Editor {
     /// Gives what a spec wants a user to be alerted to: sources of the card that are gone, and another date of creation.
     #[must_use]
     pub fn alerts(&self) -> Vec<String> {
-        let Some((first, _)) = self.steps.first() else { return Vec::new() };
+        if self.steps.is_empty() { Vec::new() } else { self.alerts_since(self.first()) }
+    }
+
+    /// The same since another content.
+    pub(crate) fn alerts_since(&self, first: &Content) -> Vec<String> {
         let (form, before) = (first.form(), first.to_json());
         let gone = sources_gone(form, &before, self.json());
         let mut alerts: Vec<_> =
@@ -310,7 +365,8 @@ impl Editor {
             |found| left.get_mut(&said(found)).filter(|left| **left > 0).map(|left| *left -= 1).is_some();
         let (stayed, mut new): (Vec<_>, Vec<_>) =
             proven.findings.iter().partition(|found| here.contains(&(found.id(), &found.location.pointer)));
-        stayed.into_iter().for_each(|found| drop(was_there(found)));
+        // Those that stayed are counted first.
+        let _ = stayed.into_iter().filter(|found| was_there(found)).count();
         new.retain(|found| !was_there(found));
         new.into_iter().cloned().collect()
     }

@@ -7,6 +7,7 @@
 )]
 
 mod as_it_was;
+mod card_file;
 mod changes;
 mod chat;
 mod edits;

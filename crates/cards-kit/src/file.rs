@@ -1,0 +1,268 @@
+//! One open file: the card, its picture and all else, changed in steps that can be taken back.
+
+use std::borrow::Cow;
+
+use cards_container::FileKind;
+use cards_container::pack::Report;
+use cards_model::Document;
+
+use crate::answer;
+use crate::edit::{Change, Editor, Twin, changed};
+use crate::error::Error;
+use crate::limits::Limits;
+use crate::open::open;
+use crate::portrait;
+use crate::repair::Repair;
+
+/// A file that is being worked on: what it holds, its picture, and the steps made so far.
+///
+/// Changes of the card go through [`CardFile::edit`]; a new picture, a repair and a merge change the file around the card,
+/// and are steps like any other. What was not changed stays byte for byte.
+///
+/// # Examples
+/// ```
+/// use cards_kit::{CardFile, Limits, Patch};
+/// let bytes = br#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria"}}"#;
+/// let mut file = CardFile::open(bytes.to_vec(), &Limits::default())?;
+/// file.edit().apply(&[Patch::Set { path: "name".parse()?, value: "Wick".into() }])?;
+/// assert_eq!(file.undo().map(|changes| changes.len()), Some(1));
+/// assert_eq!(file.to_bytes()?, &bytes[..]);
+/// assert!(file.redo().is_some() && file.is_changed());
+/// # Ok::<(), cards_kit::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct CardFile {
+    limits: Limits,
+    now: State,
+    /// The states before steps that changed the file around the card, the oldest first.
+    before: Vec<State>,
+    /// The states that were taken back, the next to be made again last.
+    undone: Vec<State>,
+    /// Whether `now` or the oldest state is what was opened.
+    from_opened: bool,
+}
+
+/// A file, and the steps that changed its card.
+#[derive(Clone, Debug)]
+struct State {
+    bytes: Vec<u8>,
+    editor: Editor,
+    /// What the step changed in the card that made the file.
+    opening: Vec<Change>,
+}
+
+impl CardFile {
+    /// Opens a file of any container.
+    ///
+    /// # Errors
+    /// [`Error::Container`].
+    pub fn open(bytes: Vec<u8>, limits: &Limits) -> Result<Self, Error> {
+        let editor = Editor::open(bytes.as_slice(), limits)?;
+        let now = State { bytes, editor, opening: Vec::new() };
+        Ok(Self { limits: limits.clone(), now, before: Vec::new(), undone: Vec::new(), from_opened: true })
+    }
+
+    /// Gives the editor of the card, to look at.
+    #[must_use]
+    pub fn editor(&self) -> &Editor {
+        &self.now.editor
+    }
+
+    /// Gives the editor of the card, for a step. Pictures that were taken back cannot be had again by [`CardFile::redo`] then.
+    pub fn edit(&mut self) -> &mut Editor {
+        self.undone.clear();
+        &mut self.now.editor
+    }
+
+    /// Gives the document as it is now.
+    #[must_use]
+    pub fn document(&self) -> &Document {
+        self.now.editor.document()
+    }
+
+    /// Gives the kind of the file, which stays.
+    #[must_use]
+    pub fn kind(&self) -> FileKind {
+        self.now.editor.kind()
+    }
+
+    /// Whether the file is another than the one that was opened.
+    #[must_use]
+    pub fn is_changed(&self) -> bool {
+        !self.from_opened || !self.before.is_empty() || !self.document().is_untouched()
+    }
+
+    /// Gives the file as it is now; without changes, the very bytes that were opened.
+    ///
+    /// # Errors
+    /// Those of [`Editor::to_bytes`].
+    pub fn to_bytes(&self) -> Result<Cow<'_, [u8]>, Error> {
+        if self.document().is_untouched() {
+            return Ok(Cow::Borrowed(&self.now.bytes));
+        }
+        self.now.editor.to_bytes(&self.now.bytes, &self.limits).map(Cow::Owned)
+    }
+
+    /// Reads the picture of the card, or of the file where the card has none.
+    ///
+    /// # Errors
+    /// Those of [`CardFile::to_bytes`].
+    pub fn picture(&self) -> Result<Option<Vec<u8>>, Error> {
+        Ok(open(&*self.to_bytes()?, &self.limits)?.portrait())
+    }
+
+    /// Gives the card another picture, a PNG, as [`portrait::set`] does, in one step; the report names what could not stay.
+    ///
+    /// # Errors
+    /// Those of [`portrait::set`].
+    pub fn set_picture(&mut self, png: Vec<u8>) -> Result<Report, Error> {
+        let (file, report) = portrait::set(&self.to_bytes()?, png, &self.limits)?;
+        self.begin(file, None)?;
+        Ok(report)
+    }
+
+    /// Repairs what can be repaired safely, in one step.
+    ///
+    /// # Errors
+    /// Those of [`repair`](crate::repair()).
+    pub fn repair(&mut self, options: &cards_lint::Options<'_>) -> Result<answer::Repair, Error> {
+        let file = self.to_bytes()?;
+        let repair = Repair::plan(&*file, options, &self.limits)?;
+        if repair.changes().is_empty() {
+            return Ok(repair.answer(None));
+        }
+        let mut out = Vec::new();
+        repair.write(&*file, &self.limits, &mut out)?;
+        let left = repair.prove(&out[..], &self.limits)?;
+        drop(file);
+        self.begin(out, None)?;
+        Ok(repair.answer(Some(&left)))
+    }
+
+    /// Merges another edit of the file into this one, the card and what is beside it in one step: `base` is what both were
+    /// made from. Gives what could not be decided in the card, what became of the members, and what changed in the card.
+    ///
+    /// # Errors
+    /// Those of [`Editor::merge`] and [`merge_members`](crate::merge::merge_members).
+    #[cfg(feature = "diff")]
+    pub fn merge(
+        &mut self,
+        base: &[u8],
+        theirs: &[u8],
+        options: &crate::merge::MergeOptions,
+    ) -> Result<(Vec<crate::merge::Conflict>, crate::merge::MergedMembers, Vec<Change>), Error> {
+        let limits = self.limits.clone();
+        let document = |bytes| Ok::<_, Error>(open(bytes, &limits)?.loaded.document);
+        let (base_document, their_document) = (document(base)?, document(theirs)?);
+        let own = self.to_bytes()?;
+        let members = crate::merge::merge_members(base, &*own, theirs, options.side, &limits)?;
+        let merge = |editor: &mut Editor| editor.merge(&base_document, &their_document, options, &limits);
+        if !members.changes() {
+            drop(own);
+            let (conflicts, changes) = self.step(merge)?;
+            return Ok((conflicts, members, changes));
+        }
+        let mut editor = Editor::open(&*own, &limits)?.like(&self.now.editor);
+        let conflicts = merge(&mut editor)?;
+        let (file, _doubles) = members.apply(editor.to_bytes(&own, &limits)?, theirs, &limits)?;
+        let changes: Vec<Change> = editor.changes().cloned().collect();
+        drop(own);
+        self.begin(file, Some(changes.clone()))?;
+        Ok((conflicts, members, changes))
+    }
+
+    /// Makes a step of the card, and gives what it changed.
+    ///
+    /// # Errors
+    /// What `make` answers.
+    pub fn step<T>(&mut self, make: impl FnOnce(&mut Editor) -> Result<T, Error>) -> Result<(T, Vec<Change>), Error> {
+        let before = self.now.editor.made();
+        let answer = make(&mut self.now.editor)?;
+        if self.now.editor.made() == before {
+            return Ok((answer, Vec::new()));
+        }
+        self.undone.clear();
+        Ok((answer, self.now.editor.last_changes().to_vec()))
+    }
+
+    /// Makes a step of another file; one that is the same is none.
+    fn begin(&mut self, bytes: Vec<u8>, opening: Option<Vec<Change>>) -> Result<(), Error> {
+        if *self.to_bytes()? == bytes[..] {
+            return Ok(());
+        }
+        let editor = Editor::open(bytes.as_slice(), &self.limits)?.like(&self.now.editor);
+        let opening = opening.unwrap_or_else(|| changed(&self.document().content, &editor.document().content));
+        self.undone.clear();
+        self.now.editor.forget_undone();
+        self.before.push(std::mem::replace(&mut self.now, State { bytes, editor, opening }));
+        if self.before.len() > self.limits.undo_steps {
+            self.before.remove(0);
+            self.from_opened = false;
+        }
+        Ok(())
+    }
+
+    /// Takes the last step back, of the card or of the file around it, and gives what it had changed in the card; `None` where
+    /// there is none, or only such as lie further back than the limit `undo_steps`.
+    pub fn undo(&mut self) -> Option<Vec<Change>> {
+        if let Some(changes) = self.now.editor.undo() {
+            return Some(changes);
+        }
+        if self.now.editor.is_cut() {
+            return None;
+        }
+        let state = std::mem::replace(&mut self.now, self.before.pop()?);
+        let opening = state.opening.clone();
+        self.undone.push(state);
+        Some(opening)
+    }
+
+    /// Makes the step again that was taken back last, and gives what it changes in the card; `None` where there is none.
+    pub fn redo(&mut self) -> Option<Vec<Change>> {
+        if let Some(changes) = self.now.editor.redo() {
+            return Some(changes);
+        }
+        let state = self.undone.pop()?;
+        let opening = state.opening.clone();
+        self.before.push(std::mem::replace(&mut self.now, state));
+        Some(opening)
+    }
+
+    /// Gives how many steps can be taken back.
+    #[must_use]
+    pub fn steps(&self) -> usize {
+        let in_cards: usize = self.states().map(|state| state.editor.steps()).sum();
+        self.before.len() + in_cards
+    }
+
+    /// Gives everything that was changed in the card and not taken back, in order.
+    pub fn changes(&self) -> impl Iterator<Item = &Change> {
+        self.states().flat_map(|state| state.opening.iter().chain(state.editor.changes()))
+    }
+
+    /// Gives the second accounts of the card that the file holds, as [`Editor::twins`] does.
+    #[must_use]
+    pub fn twins(&self) -> Vec<Twin> {
+        self.now.editor.twins_after(self.changes())
+    }
+
+    /// Gives what a spec wants a user to be alerted to, as [`Editor::alerts`] does.
+    #[must_use]
+    pub fn alerts(&self) -> Vec<String> {
+        let first = self.before.first().unwrap_or(&self.now);
+        self.now.editor.alerts_since(first.editor.first())
+    }
+
+    /// Tells what was changed.
+    #[must_use]
+    pub fn answer(&self) -> answer::Edit {
+        answer::Edit {
+            changes: self.changes().map(answer::FieldChange::from).collect(),
+            twins: self.twins().iter().map(answer::TwinChange::from).collect(),
+        }
+    }
+
+    fn states(&self) -> impl Iterator<Item = &State> {
+        self.before.iter().chain(std::iter::once(&self.now))
+    }
+}

@@ -1,0 +1,116 @@
+//! One open file: steps of the card and of what is around it are taken back and made again alike.
+
+use std::path::Path;
+
+use cards_kit::{CardFile, Limits, Patch};
+use cards_lint::Options;
+use proptest::prelude::*;
+
+/// What may be done to a file.
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    Name(usize),
+    Greeting,
+    Picture(u8),
+    Repair,
+    Undo,
+    Redo,
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    prop_oneof![
+        (0_usize..3).prop_map(Step::Name),
+        Just(Step::Greeting),
+        (0_u8..3).prop_map(Step::Picture),
+        Just(Step::Repair),
+        Just(Step::Undo),
+        Just(Step::Undo),
+        Just(Step::Redo),
+    ]
+}
+
+fn fixture(name: &str) -> Vec<u8> {
+    std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/cards").join(name)).unwrap()
+}
+
+/// A picture of one pixel of a grey.
+fn png(grey: u8) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, 1, 1);
+    encoder.set_color(png::ColorType::Grayscale);
+    encoder.write_header().unwrap().write_image_data(&[grey]).unwrap();
+    bytes
+}
+
+fn set(place: &str, value: &str) -> Patch {
+    Patch::Set { path: place.parse().unwrap(), value: value.into() }
+}
+
+/// Does a step and says whether something was made.
+fn done(file: &mut CardFile, step: Step) -> bool {
+    let before = file.steps();
+    match step {
+        Step::Name(number) => drop(file.edit().apply(&[set("name", ["Aria", "Wick", "Mira"][number])]).unwrap()),
+        Step::Greeting => drop(file.edit().apply(&[set("first_mes", "Halt!")]).unwrap()),
+        Step::Picture(grey) => drop(file.set_picture(png(grey)).unwrap()),
+        Step::Repair => drop(file.repair(&Options::default()).unwrap()),
+        Step::Undo => drop(file.undo()),
+        Step::Redo => drop(file.redo()),
+    }
+    file.steps() > before
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    /// The file after any steps is one of a line of files, on which undo goes back and redo forth.
+    #[test]
+    fn undo_and_redo_go_along_one_line_of_files(
+        name in prop::sample::select(vec!["wick-v3.png", "wick-v3.json", "wick-v3.charx", "wick-v2.png", "wick-v1.json"]),
+        steps in prop::collection::vec(step(), 1..10),
+    ) {
+        let bytes = fixture(name);
+        let mut file = CardFile::open(bytes.clone(), &Limits::default()).unwrap();
+        let (mut line, mut at) = (vec![bytes.clone()], 0_usize);
+        for step in steps {
+            let made = done(&mut file, step);
+            match step {
+                Step::Undo => at = at.saturating_sub(1),
+                Step::Redo => at = (at + 1).min(line.len() - 1),
+                _ if made => {
+                    line.truncate(at + 1);
+                    line.push(file.to_bytes().unwrap().into_owned());
+                    at += 1;
+                }
+                _ => {}
+            }
+            prop_assert_eq!(file.steps(), at, "{:?}", step);
+            prop_assert!(*file.to_bytes().unwrap() == line[at], "{:?} of {}", step, name);
+            prop_assert_eq!(file.is_changed(), at > 0);
+        }
+        while file.undo().is_some() {}
+        prop_assert!(*file.to_bytes().unwrap() == bytes);
+        prop_assert_eq!(file.changes().count(), 0);
+    }
+}
+
+#[test]
+fn a_picture_is_a_step_in_every_kind_of_file() {
+    for name in ["wick-v3.png", "wick-v3.json", "wick-v3.charx"] {
+        let bytes = fixture(name);
+        let mut file = CardFile::open(bytes.clone(), &Limits::default()).unwrap();
+        let old = file.picture().unwrap();
+        file.set_picture(png(7)).unwrap();
+        file.edit().apply(&[set("name", "Mira")]).unwrap();
+        assert!(file.picture().unwrap() != old, "{name}");
+        assert_eq!(file.steps(), 2, "{name}");
+        // Written and opened again, it is the same.
+        let again = CardFile::open(file.to_bytes().unwrap().into_owned(), &Limits::default()).unwrap();
+        assert_eq!(again.picture().unwrap(), file.picture().unwrap(), "{name}");
+        assert_eq!(again.document().content, file.document().content, "{name}");
+        assert!(file.undo().is_some_and(|changes| changes[0].pointer.as_str().ends_with("/name")));
+        assert!(file.undo().is_some() && file.undo().is_none());
+        assert_eq!(file.picture().unwrap(), old, "{name}");
+        assert!(*file.to_bytes().unwrap() == bytes, "{name}");
+    }
+}
