@@ -154,6 +154,12 @@ pub enum Error {
         /// What it is, with its article.
         found: &'static str,
     },
+    /// The file has no place for a picture.
+    #[error("JSON of {form} has no place for a picture; a PNG, a CHARX or an archive of Prom has")]
+    NoPicturePlace {
+        /// The form of its content, with its article.
+        form: &'static str,
+    },
     /// A picture is past a limit of `PictureOptions`.
     #[error("the picture has {size} pixels {}, and the limit `{name}` is {limit}; make it smaller", if *name == "side" { "on a side" } else { "in all" })]
     PictureSize {
@@ -312,6 +318,7 @@ impl Error {
             Self::WrongContainer { .. } | Self::OtherClient { .. } | Self::Place { .. } => "usage",
             Self::NoSuchPlace { .. } | Self::Ambiguous { .. } | Self::Picture { .. } => "no-place",
             Self::CreationDate { .. } => "bad-field",
+            Self::NoPicturePlace { .. } => "usage",
             Self::PictureKind { .. } => "unsupported-container",
             Self::PictureSize { .. } => "limit",
             Self::PictureData { .. } => "bad-field",

@@ -2,7 +2,7 @@
 
 use cards_container::pack::{Chunks, PackOptions, Report, Target, pack};
 use cards_container::png::{ChunkPolicy, Keyword, Note, Png, compose};
-use cards_container::{AssetRef, Container};
+use cards_container::{AssetRef, Container, Finding};
 use cards_model::{Asset, AssetUri, Card};
 
 use crate::error::Error;
@@ -45,7 +45,8 @@ pub fn as_png(
 /// copyright …) but for those that the new one has of the same keyword; the report names what else is left out.
 ///
 /// # Errors
-/// [`Error::OnlyRead`] for another program's form, and [`Error::Container`].
+/// [`Error::OnlyRead`] for another program's form, [`Error::NoPicturePlace`] for JSON of a form without assets, and
+/// [`Error::Container`].
 pub fn set(bytes: &[u8], png: Vec<u8>, limits: &Limits) -> Result<(Vec<u8>, Report), Error> {
     let Opened { mut container, loaded, .. } = open(bytes, limits)?;
     let png = match &mut container {
@@ -64,9 +65,14 @@ pub fn set(bytes: &[u8], png: Vec<u8>, limits: &Limits) -> Result<(Vec<u8>, Repo
         Container::Prom(_) => (Target::Prom, Chunks::AsIs),
         _ => (Target::Json, Chunks::AsIs),
     };
+    let form = loaded.document.content.form();
     let options = PackOptions::default().with_chunks(chunks).with_picture(Some(png)).with_limits(limits.files.clone());
     let mut out = Vec::new();
     let report = pack(&mut container, loaded, target, &options, &mut out)?;
+    let is_out = |found: &Finding| matches!(found, Finding::LeftOut { what, .. } if what == "picture");
+    if target == Target::Json && report.findings.iter().any(is_out) {
+        return Err(Error::NoPicturePlace { form: form.described() });
+    }
     Ok((out, report))
 }
 

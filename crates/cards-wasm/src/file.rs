@@ -10,7 +10,7 @@ use cards_library::RowOptions;
 use cards_model::convert::Goal;
 use cards_model::convert::{Options, Stash};
 use cards_model::id::RandomIds;
-use cards_model::{Content, Document, Form, Style, prom, v1, v2, v3, v3l};
+use cards_model::{Card, Content, Document, Form, Style};
 use serde::Serialize;
 
 use crate::args::{self, KINDS, Save, form, made, named};
@@ -234,15 +234,8 @@ fn schema(call: &mut Call<'_>) -> Result<Reply, Refusal> {
 
 /// An empty card of a form, as JSON text.
 pub(crate) fn empty(name: &str) -> Result<String, Refusal> {
-    let card: cards_model::Card = match form(name)? {
-        Form::V1 => v1::Card::default().into(),
-        Form::V2 => v2::Card::default().into(),
-        Form::V3 => v3::Card::default().into(),
-        Form::V3L => v3l::Card::default().into(),
-        Form::Prom => prom::Card::default().into(),
-        other => {
-            return Err(Refusal::usage(format!("a new card is v1, v2, v3, v3l or prom, not {}", other.described())));
-        }
-    };
+    let form = form(name)?;
+    let card = Card::blank(form)
+        .ok_or_else(|| Refusal::usage(format!("a new card is v1, v2, v3, v3l or prom, not {}", form.described())))?;
     Ok(Document::new(Content::Card(card)).to_text(Style::Pretty(2)) + "\n")
 }

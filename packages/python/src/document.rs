@@ -1,84 +1,90 @@
 //! A file that is being worked on.
 
 use std::path::PathBuf;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use cards_cli::library;
 use cards_container::FileKind;
 use cards_container::pack::{PackOptions, Target, pack};
 use cards_json::Style;
 use cards_kit::answer::{FieldChange, Loss, Packed};
-use cards_kit::edit::{Editor, texts::texts};
+use cards_kit::edit::{Change, texts::texts};
 use cards_kit::plain::plain as plain_view;
-use cards_kit::{Error, Limits, Patch, PictureOptions, Place, Portrait, container_of, convert_document, open};
+use cards_kit::{CardFile, Error, Limits, Patch, PictureOptions, Place, Portrait};
+use cards_kit::{container_of, convert_document, open, portrait};
 use cards_library::content_hash;
 use cards_model::convert::{Options, Stash};
-use cards_model::{Document as Content, Form};
+use cards_model::{Card, Content, Document as Read, Form};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::error::Failed;
 use crate::input::{Input, plain, run};
 
-/// A file of any kind, and the changes made to it so far.
-#[pyclass(module = "cards._native")]
+/// A file of any kind, and the changes made to it so far. Threads that share one wait for each other.
+#[pyclass(frozen, module = "cards._native")]
 pub(crate) struct Document {
-    editor: Editor,
-    bytes: Vec<u8>,
+    file: Mutex<CardFile>,
     name: PathBuf,
-    /// A PNG in place of the file's own picture.
-    portrait: Option<Vec<u8>>,
 }
 
 #[pymethods]
 impl Document {
     #[new]
     fn new(py: Python<'_>, source: Input) -> PyResult<Self> {
+        run(py, || Self::of(source.read()?, source.name().to_owned()))
+    }
+
+    /// A new card of a form.
+    #[staticmethod]
+    fn blank(py: Python<'_>, form: &str) -> PyResult<Self> {
         run(py, || {
-            let bytes = source.read()?;
-            let editor =
-                Editor::open(&bytes[..], &Limits::default()).map_err(|error| Failed::of(source.name(), error))?;
-            Ok(Self { editor, bytes, name: source.name().to_owned(), portrait: None })
+            let form = library::form(form)?;
+            let card = Card::blank(form).ok_or_else(|| {
+                Failed::usage(format!("a new card is v1, v2, v3, v3l or prom, not {}", form.described()))
+            })?;
+            Self::of(Read::new(Content::Card(card)).to_bytes(), PathBuf::from("<new>"))
         })
     }
 
     #[getter]
-    fn container(&self) -> &'static str {
-        self.editor.kind().name()
+    fn container(&self, py: Python<'_>) -> &'static str {
+        py.detach(|| self.file().kind().name())
     }
 
     #[getter]
-    fn form(&self) -> &'static str {
-        self.editor.document().content.form().name()
+    fn form(&self, py: Python<'_>) -> &'static str {
+        py.detach(|| self.file().document().content.form().name())
     }
 
     #[getter]
-    fn is_card(&self) -> bool {
-        self.editor.document().card().is_some()
+    fn is_card(&self, py: Python<'_>) -> bool {
+        py.detach(|| self.file().document().card().is_some())
     }
 
     #[getter]
-    fn is_changed(&self) -> bool {
-        self.portrait.is_some() || !self.editor.document().is_untouched()
+    fn is_changed(&self, py: Python<'_>) -> bool {
+        py.detach(|| self.file().is_changed())
     }
 
     fn get<'py>(&self, py: Python<'py>, place: &str) -> PyResult<Bound<'py, PyAny>> {
         let value = run(py, || {
             let place: Place = place.parse().map_err(|error| self.failed(error))?;
-            self.editor.get(&place).map_err(|error| self.failed(error))
+            self.file().editor().get(&place).map_err(|error| self.failed(error))
         })?;
         plain(py, &value)
     }
 
-    fn apply<'py>(&mut self, py: Python<'py>, patches: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    fn apply<'py>(&self, py: Python<'py>, patches: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let patches: Vec<Patch> = pythonize::depythonize(patches).map_err(Failed::usage)?;
         let changes = run(py, || {
-            let changes = self.editor.apply(&patches).map_err(|error| self.failed(error))?;
-            Ok(changes.iter().map(FieldChange::from).collect::<Vec<_>>())
+            let changes = self.file().edit().apply(&patches).map_err(|error| self.failed(error))?;
+            Ok(told(&changes))
         })?;
         plain(py, &changes)
     }
 
-    fn attach(&mut self, py: Python<'_>, books: Vec<Input>) -> PyResult<(usize, usize)> {
+    fn attach(&self, py: Python<'_>, books: Vec<Input>) -> PyResult<(usize, usize)> {
         run(py, || {
             let mut read = Vec::with_capacity(books.len());
             for book in &books {
@@ -87,59 +93,60 @@ impl Document {
                 read.push(opened.loaded.document.content);
             }
             let read: Vec<_> = read.iter().collect();
-            let attached = self.editor.attach(&read).map_err(|error| self.failed(error))?;
+            let attached = self.file().edit().attach(&read).map_err(|error| self.failed(error))?;
             Ok((attached.added, attached.doubles))
         })
     }
 
-    fn undo<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let changes = self.editor.undo().map(|changes| changes.iter().map(FieldChange::from).collect::<Vec<_>>());
-        plain(py, &changes)
+    fn undo<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        plain(py, &py.detach(|| self.file().undo().map(|changes| told(&changes))))
+    }
+
+    fn redo<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        plain(py, &py.detach(|| self.file().redo().map(|changes| told(&changes))))
     }
 
     fn changes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        plain(py, &self.editor.answer())
+        plain(py, &py.detach(|| self.file().answer()))
     }
 
     fn json<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        plain(py, &self.editor.document().content.to_json())
+        plain(py, &py.detach(|| self.file().document().content.to_json()))
     }
 
     fn text(&self, py: Python<'_>) -> String {
-        py.detach(|| self.editor.document().to_text(Style::Pretty(2)))
+        py.detach(|| self.file().document().to_text(Style::Pretty(2)))
     }
 
     fn texts(&self, py: Python<'_>) -> Vec<(String, String)> {
         py.detach(|| {
-            let all = texts(&self.editor.document().content);
+            let file = self.file();
+            let all = texts(&file.document().content);
             all.into_iter().map(|text| (text.place.to_string(), text.text.into_owned())).collect()
         })
     }
 
     fn content_hash(&self, py: Python<'_>) -> String {
-        py.detach(|| content_hash(plain_view(&self.editor.document().content)))
+        py.detach(|| content_hash(plain_view(&self.file().document().content)))
     }
 
     fn picture<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyBytes>>> {
-        if let Some(portrait) = &self.portrait {
-            return Ok(Some(PyBytes::new(py, portrait)));
-        }
-        let picture = run(py, || {
-            let mut opened = open(&self.bytes[..], &Limits::default()).map_err(|error| self.failed(error))?;
-            Ok(opened.portrait())
-        })?;
+        let picture = run(py, || self.file().picture().map_err(|error| self.failed(error)))?;
         Ok(picture.map(|bytes| PyBytes::new(py, &bytes)))
     }
 
-    /// Takes another picture, of a kind that has pixels, as PNG.
-    fn set_picture(&mut self, py: Python<'_>, picture: Input) -> PyResult<()> {
-        self.portrait = Some(run(py, || portrait(&picture))?);
-        Ok(())
+    /// Takes another picture, of a kind that has pixels, as PNG; gives what became of the rest of the file.
+    fn set_picture<'py>(&self, py: Python<'py>, picture: Input) -> PyResult<Bound<'py, PyAny>> {
+        let packed = run(py, || {
+            let picture = png(&picture)?;
+            let report = self.file().set_picture(picture).map_err(|error| self.failed(error))?;
+            Ok(Packed::from(&report))
+        })?;
+        plain(py, &packed)
     }
 
-    #[pyo3(name = "to_bytes")]
-    fn bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let bytes = run(py, || self.to_bytes())?;
+    fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let bytes = run(py, || self.bytes())?;
         Ok(PyBytes::new(py, &bytes))
     }
 
@@ -154,7 +161,7 @@ impl Document {
         picture: Option<Input>,
     ) -> PyResult<(Bound<'py, PyBytes>, Bound<'py, PyAny>)> {
         let (bytes, packed) = run(py, || {
-            let picture = picture.as_ref().map(portrait).transpose()?;
+            let picture = picture.as_ref().map(png).transpose()?;
             self.pack(name, to, stash, picture)
         })?;
         Ok((PyBytes::new(py, &bytes), plain(py, &packed)?))
@@ -162,24 +169,23 @@ impl Document {
 }
 
 impl Document {
+    fn of(bytes: Vec<u8>, name: PathBuf) -> Result<Self, Failed> {
+        let file = CardFile::open(bytes, &Limits::default()).map_err(|error| Failed::of(&name, error))?;
+        Ok(Self { file: Mutex::new(file), name })
+    }
+
+    /// The file; a thread that panicked left it as it was before its step. Asked for without the interpreter's lock, for which
+    /// whoever has this one may wait.
+    fn file(&self) -> MutexGuard<'_, CardFile> {
+        self.file.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn failed(&self, error: Error) -> Failed {
         Failed::of(&self.name, error)
     }
 
-    fn to_bytes(&self) -> Result<Vec<u8>, Failed> {
-        if self.portrait.is_some() {
-            let name = match self.editor.kind() {
-                FileKind::Png | FileKind::Apng => Some("card.png"),
-                FileKind::Charx => Some("card.charx"),
-                FileKind::Prom => Some("card.zip"),
-                _ => None,
-            };
-            // A file of text has no place for a picture; one that is saved as another kind takes it.
-            if let Some(name) = name {
-                return Ok(self.pack(name, None, false, None)?.0);
-            }
-        }
-        self.editor.to_bytes(&self.bytes, &Limits::default()).map_err(|error| self.failed(error))
+    fn bytes(&self) -> Result<Vec<u8>, Failed> {
+        Ok(self.file().to_bytes().map_err(|error| self.failed(error))?.into_owned())
     }
 
     fn pack(
@@ -189,23 +195,33 @@ impl Document {
         stash: bool,
         picture: Option<Vec<u8>>,
     ) -> Result<(Vec<u8>, Packed), Failed> {
-        let failed = |error| self.failed(error);
-        let picture = picture.or_else(|| self.portrait.clone());
-        let document = self.editor.document();
-        let own = document.content.form();
+        let (failed, limits) = (|error| self.failed(error), Limits::default());
+        let (bytes, own, kind) = {
+            let file = self.file();
+            let bytes = file.to_bytes().map_err(failed)?.into_owned();
+            (bytes, file.document().content.form(), file.kind())
+        };
         let form = match to {
             Some(to) => library::form(to)?,
             None => fitting(name, own),
         };
         let target = container_of(name, form).map_err(failed)?;
-        if form == own && is_same(target, self.editor.kind()) && picture.is_none() {
-            let mut packed = Packed::default();
+        if form == own && is_same(target, kind) {
+            let (bytes, mut packed) = match picture {
+                None => (bytes, Packed::default()),
+                Some(picture) => {
+                    let (bytes, report) = portrait::set(&bytes, picture, &limits).map_err(failed)?;
+                    (bytes, Packed::from(&report))
+                }
+            };
             packed.form = Some(own.name());
-            return Ok((self.to_bytes()?, packed));
+            return Ok((bytes, packed));
         }
+        let mut opened = open(&bytes[..], &limits).map_err(failed)?;
         let stash = if stash { Stash::Everywhere } else { Stash::Off };
         let options = Options::default().with_stash(stash);
-        let conversion = convert_document(document, form, &options, &mut library::random_ids()).map_err(failed)?;
+        let conversion = convert_document(&opened.loaded.document, form, &options, &mut library::random_ids());
+        let conversion = conversion.map_err(failed)?;
         let mut packed = Packed::default();
         packed.form = Some(form.name());
         packed.loss = conversion.loss.iter().map(Loss::from).collect();
@@ -213,8 +229,7 @@ impl Document {
             return Err(Failed::usage(format!("{name} has no place for a picture; `.png`, `.charx` and `.zip` have")));
         }
         let Some(target) = target else { return Ok((conversion.to_text().into_bytes(), packed)) };
-        let mut opened = open(&self.bytes[..], &Limits::default()).map_err(failed)?;
-        opened.loaded.document = Content::new(conversion.content);
+        opened.loaded.document = Read::new(conversion.content);
         let options = PackOptions::default().with_picture(picture);
         let mut out = Vec::new();
         let report = pack(&mut opened.container, opened.loaded, target, &options, &mut out)
@@ -225,8 +240,12 @@ impl Document {
     }
 }
 
+fn told(changes: &[Change]) -> Vec<FieldChange> {
+    changes.iter().map(FieldChange::from).collect()
+}
+
 /// A picture of any kind as PNG.
-fn portrait(picture: &Input) -> Result<Vec<u8>, Failed> {
+fn png(picture: &Input) -> Result<Vec<u8>, Failed> {
     let made = Portrait::of(picture.read()?, &PictureOptions::default());
     Ok(made.map_err(|error| Failed::of(picture.name(), error))?.png)
 }

@@ -136,11 +136,13 @@ def test_a_new_picture_of_any_kind_becomes_the_cards(tmp_path: Path) -> None:
     assert bare.picture is None
     taken = card.picture
     assert taken is not None
-    bare.picture = taken
-    bare.save(tmp_path / "aria.png")
+    with pytest.raises(cards.CardsError) as error:
+        bare.picture = taken
+    assert error.value.code == "usage" and not bare.changes["changes"]
+    bare.save(tmp_path / "aria.png", picture=taken)
     assert cards.open(tmp_path / "aria.png").name == "Aria"
     with pytest.raises(cards.CardsError) as error:
-        bare.save(tmp_path / "aria.json")
+        bare.save(tmp_path / "aria.json", picture=taken)
     assert error.value.code == "usage" and not (tmp_path / "aria.json").exists()
     with pytest.raises(cards.CardsError):
         card.picture = b"no picture"

@@ -9,7 +9,7 @@ use cards_kit::{container_of, convert_foreign};
 use cards_model::convert::{Options, WrittenForm};
 use cards_model::id::{Kind, RandomIds};
 use cards_model::json::Style;
-use cards_model::{Card, Content, Document, Form, Module, prom, v1, v2, v3, v3l};
+use cards_model::{Card, Content, Document, Form, Module};
 
 use super::convert::{random_bits, random_seed};
 use super::pack::told;
@@ -70,17 +70,16 @@ enum Spec {
 impl Spec {
     /// An empty card or module.
     fn content(self) -> Content {
-        Content::Card(match self {
-            Self::V1 => v1::Card::default().into(),
-            Self::V2 => v2::Card::default().into(),
-            Self::V3 => v3::Card::default().into(),
-            Self::V3l => v3l::Card::default().into(),
-            Self::Prom => prom::Card { metadata: Some(prom::Info::default()), ..prom::Card::default() }.into(),
-            Self::Module => {
-                let module_id = RandomIds::new(random_bits).next(Kind::Module);
-                return Content::Module(Module { module_id, ..Module::default() });
-            }
-        })
+        let form = match self {
+            Self::V1 => Form::V1,
+            Self::V2 => Form::V2,
+            Self::V3 => Form::V3,
+            Self::V3l => Form::V3L,
+            Self::Prom => Form::Prom,
+            Self::Module => Form::Module,
+        };
+        let module = || Module { module_id: RandomIds::new(random_bits).next(Kind::Module), ..Module::default() };
+        Card::blank(form).map_or_else(|| Content::Module(module()), Content::Card)
     }
 }
 

@@ -52,7 +52,7 @@ fn done(file: &mut CardFile, step: Step) -> bool {
     match step {
         Step::Name(number) => drop(file.edit().apply(&[set("name", ["Aria", "Wick", "Mira"][number])]).unwrap()),
         Step::Greeting => drop(file.edit().apply(&[set("first_mes", "Halt!")]).unwrap()),
-        Step::Picture(grey) => drop(file.set_picture(png(grey)).unwrap()),
+        Step::Picture(grey) => drop(file.set_picture(png(grey))),
         Step::Repair => drop(file.repair(&Options::default()).unwrap()),
         Step::Undo => drop(file.undo()),
         Step::Redo => drop(file.redo()),
@@ -113,4 +113,14 @@ fn a_picture_is_a_step_in_every_kind_of_file() {
         assert_eq!(file.picture().unwrap(), old, "{name}");
         assert!(*file.to_bytes().unwrap() == bytes, "{name}");
     }
+}
+
+#[test]
+fn a_picture_that_has_no_place_is_refused() {
+    let bytes = fixture("wick-v2.json");
+    let mut file = CardFile::open(bytes.clone(), &Limits::default()).unwrap();
+    let error = file.set_picture(png(7)).unwrap_err();
+    let said = "JSON of a V2 card has no place for a picture; a PNG, a CHARX or an archive of Prom has";
+    assert_eq!((error.to_string().as_str(), error.class()), (said, "usage"));
+    assert!(!file.is_changed() && *file.to_bytes().unwrap() == bytes);
 }

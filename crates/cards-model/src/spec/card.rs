@@ -49,6 +49,19 @@ pub struct Greeting<'a> {
 }
 
 impl Card {
+    /// An empty card to begin with; `None` for a form that is no card, and for the layout before V1, which nobody writes.
+    #[must_use]
+    pub fn blank(form: Form) -> Option<Self> {
+        Some(match form {
+            Form::V1 => v1::Card::default().into(),
+            Form::V2 => v2::Card::default().into(),
+            Form::V3 => v3::Card::default().into(),
+            Form::V3L => v3l::Card::default().into(),
+            Form::Prom => prom::Card { metadata: Some(prom::Info::default()), ..prom::Card::default() }.into(),
+            _ => return None,
+        })
+    }
+
     /// The spec that the card follows.
     #[must_use]
     pub fn form(&self) -> Form {

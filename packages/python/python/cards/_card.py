@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import difflib
 import html
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from os import PathLike, fspath
 from pathlib import Path
-from typing import TYPE_CHECKING, Union, cast, overload
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, Union, cast, overload, runtime_checkable
 
 from . import _native
 from ._errors import CardsError
@@ -14,31 +16,116 @@ from ._errors import CardsError
 if TYPE_CHECKING:
     from .shapes import Edit, FieldChange, Finding, JsonValue, Packed
 
-Source = Union[bytes, bytearray, str, "PathLike[str]", "Card"]
-"""What a job takes: the bytes of a file, its path, or a card that was opened."""
+
+@runtime_checkable
+class Readable(Protocol):
+    """A file that is open for reading bytes, or ``io.BytesIO``."""
+
+    def read(self) -> bytes: ...
 
 
-def given(source: Source) -> bytes | bytearray | str | PathLike[str]:
+File = Union[bytes, bytearray, memoryview, str, "PathLike[str]", Readable, "Mapping[str, Any]"]
+"""A file: its bytes, its path, an open file, JSON text, or the object that a JSON file holds."""
+
+Source = Union[File, "Card"]
+"""What a job takes: a file, or a card that was opened."""
+
+
+def given(source: Source) -> bytes | str | PathLike[str]:
     """What the native half takes: a card goes in as the bytes of its file, with its changes."""
-    return source.to_bytes() if isinstance(source, Card) else source
+    if isinstance(source, Card):
+        return source.to_bytes()
+    if isinstance(source, (bytearray, memoryview)):
+        return bytes(source)
+    if isinstance(source, Mapping):
+        return json.dumps(source, ensure_ascii=False).encode()
+    if isinstance(source, str) and source.lstrip("\ufeff \t\r\n").startswith("{"):
+        return source.encode()
+    if isinstance(source, (bytes, str, PathLike)):
+        return source
+    other = cast("object", source)
+    if isinstance(other, Readable):
+        data = cast("object", other.read())
+        if isinstance(data, bytes):
+            return data
+        raise TypeError("the file is open for text; open it with mode 'rb'")
+    raise TypeError(f"a card is bytes, a path, an open file, JSON text or an object of JSON, not {type(other).__name__}")
 
 
-class _Field:
-    """A text of a card, by the name that people have for its place; an absent one is empty."""
+_T = TypeVar("_T")
+
+
+class _Member(Generic[_T]):
+    """A member by the name that specs give it; an absent one reads as the value that its absence stands for."""
+
+    def __init__(self, place: str, default: _T, doc: str) -> None:
+        self.place = place
+        self.default = default
+        self.__doc__ = doc
+
+    @overload
+    def __get__(self, owner: None, of: type[object]) -> _Member[_T]: ...
+    @overload
+    def __get__(self, owner: Card | Entry, of: type[object]) -> _T: ...
+    def __get__(self, owner: Any, of: type[object]) -> _T | _Member[_T]:
+        if owner is None:
+            return self
+        value = owner.get(self.place, self.default)
+        fits = self.default is None or isinstance(value, type(self.default))
+        return cast("_T", value) if fits else self.default
+
+    def __set__(self, owner: Card | Entry, value: _T) -> None:
+        owner.set(self.place, cast("JsonValue", value))
+
+
+class _Texts:
+    """A list of texts by the name that specs give it. Assigning sets all of them; changing the list that is given changes nothing."""
 
     def __init__(self, place: str, doc: str) -> None:
         self.place = place
         self.__doc__ = doc
 
-    def __get__(self, card: Card, owner: type[Card]) -> str:
-        value = card.get(self.place, "")
-        return value if isinstance(value, str) else ""
+    @overload
+    def __get__(self, owner: None, of: type[object]) -> _Texts: ...
+    @overload
+    def __get__(self, owner: Card | Entry, of: type[object]) -> list[str]: ...
+    def __get__(self, owner: Any, of: type[object]) -> list[str] | _Texts:
+        if owner is None:
+            return self
+        value: object = owner.get(self.place, [])
+        items = cast("list[object]", value) if isinstance(value, list) else []
+        return [item for item in items if isinstance(item, str)]
 
-    def __set__(self, card: Card, value: str) -> None:
-        card.set(self.place, value)
+    def __set__(self, owner: Card | Entry, value: Sequence[str]) -> None:
+        owner.set(self.place, _list(self.place, value))
 
 
-class Card:
+def _list(name: str, value: Sequence[str]) -> list[JsonValue]:
+    if isinstance(value, (str, bytes)):
+        raise TypeError(f"{name} is a list of texts; give [{value!r}]")
+    return list(value)
+
+
+class _Strict:
+    """Takes no attribute that it does not have: an assignment that would vanish is refused with the name that is meant."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if not name.startswith("_") and not hasattr(type(self), name):
+            raise self._unknown(name)
+        object.__setattr__(self, name, value)
+
+    def __getattr__(self, name: str) -> Any:
+        raise self._unknown(name)
+
+    def _unknown(self, name: str) -> AttributeError:
+        known = [known for known in dir(type(self)) if not known.startswith("_")]
+        near = difflib.get_close_matches(name, known, 1)
+        meant = f"did you mean {near[0]}? " if near else ""
+        kind = type(self).__name__
+        return AttributeError(f"{kind} has no {name}; {meant}get('{name}') and set('{name}', …) reach any place of the file")
+
+
+class Card(_Strict):
     """A card, lorebook or module of any form, out of a file of any kind, with the changes made to it.
 
     Whatever is not changed stays byte for byte as it was: unknown members, the order of members, the spelling of
@@ -59,21 +146,58 @@ class Card:
     ['/data/description']
     """
 
-    name = _Field("name", "The name.")
-    nickname = _Field("nickname", "The name that ``{{char}}`` shows where it is set.")
-    description = _Field("description", "The description.")
-    personality = _Field("personality", "The personality.")
-    scenario = _Field("scenario", "The scenario.")
-    first_mes = _Field("first_mes", "The first greeting.")
-    mes_example = _Field("mes_example", "The example messages.")
-    creator_notes = _Field("creator_notes", "The notes of who made it.")
-    system_prompt = _Field("system_prompt", "The system prompt.")
-    post_history_instructions = _Field("post_history_instructions", "The post-history instructions.")
-    creator = _Field("creator", "Who made it.")
-    character_version = _Field("character_version", "The card's own version.")
+    name = _Member("name", "", "The name.")
+    nickname = _Member("nickname", "", "The name that ``{{char}}`` shows where it is set.")
+    description = _Member("description", "", "The description.")
+    personality = _Member("personality", "", "The personality.")
+    scenario = _Member("scenario", "", "The scenario.")
+    first_mes = _Member("first_mes", "", "The first greeting.")
+    mes_example = _Member("mes_example", "", "The example messages.")
+    creator_notes = _Member("creator_notes", "", "The notes of who made it.")
+    system_prompt = _Member("system_prompt", "", "The system prompt.")
+    post_history_instructions = _Member("post_history_instructions", "", "The post-history instructions.")
+    creator = _Member("creator", "", "Who made it.")
+    character_version = _Member("character_version", "", "The card's own version.")
+    tags = _Texts("tags", "The tags. Assigning sets all of them; changing the list that is given changes nothing.")
+    greetings = _Texts("greetings", "Every greeting for a chat of two, the first one included. Assigning sets all of them.")
+    alternate_greetings = _Texts("alternate_greetings", "The greetings to choose instead of the first. Assigning sets all.")
+    group_only_greetings = _Texts("group_only_greetings", "The greetings for groups alone. Assigning sets all of them.")
+    source = _Texts("source", "Where the card comes from. Assigning sets all of them.")
+    extensions = _Member[Any]("extensions", None, "What clients keep with the card, as JSON values. Assigning sets all of it.")
+    character_book = _Member[Any]("character_book", None, "The lorebook as JSON values; ``book`` has its entries as objects.")
+    creator_notes_multilingual = _Member[Any]("creator_notes_multilingual", None, "The notes by language.")
+    creation_date = _Member[Any]("creation_date", None, "When the card was made, in seconds since 1970.")
+    modification_date = _Member[Any]("modification_date", None, "When the card was changed last, in seconds since 1970.")
+    assets = _Member[Any]("assets", None, "The assets that the card lists, as JSON values.")
 
-    def __init__(self, source: bytes | bytearray | str | PathLike[str]) -> None:
-        self._document = _native.Document(source)
+    def __init__(self, source: File) -> None:
+        self._document = _native.Document(given(source))
+
+    @classmethod
+    def new(cls, name: str = "", *, form: str = "v3") -> Card:
+        """A new card: v1, v2, v3, v3l or prom."""
+        card = cls.__new__(cls)
+        card._document = _native.Document.blank(form)
+        if name:
+            card.name = name
+        return card
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both are of one form and say the same, and have the same picture, in whatever kind of file."""
+        if not isinstance(other, Card):
+            return NotImplemented
+        return self.spec == other.spec and self.raw == other.raw and self.picture == other.picture
+
+    __hash__ = None  # type: ignore[assignment]  # It changes.
+
+    def __reduce__(self) -> tuple[type[Card], tuple[bytes]]:
+        return (Card, (self.to_bytes(),))
+
+    def __enter__(self) -> Card:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Nothing is left open, and nothing is saved: :meth:`save` does that."""
 
     @property
     def spec(self) -> str:
@@ -86,24 +210,6 @@ class Card:
         return self._document.container
 
     @property
-    def tags(self) -> list[str]:
-        """The tags. Assigning sets all of them; changing the list that is given changes nothing."""
-        return _texts(self.get("tags", []))
-
-    @tags.setter
-    def tags(self, tags: Sequence[str]) -> None:
-        self.set("tags", list(tags))
-
-    @property
-    def greetings(self) -> list[str]:
-        """Every greeting for a chat of two, the first one included. Assigning sets all of them."""
-        return _texts(self.get("greetings", []))
-
-    @greetings.setter
-    def greetings(self, greetings: Sequence[str]) -> None:
-        self.set("greetings", list(greetings))
-
-    @property
     def book(self) -> Book:
         """The lorebook; empty where there is none yet."""
         return Book(self)
@@ -114,9 +220,14 @@ class Card:
         return self._document.picture()
 
     @picture.setter
-    def picture(self, picture: bytes | bytearray | str | PathLike[str]) -> None:
-        """Takes a PNG, JPEG, WebP or GIF in place of the card's picture; what is no PNG becomes one."""
-        self._document.set_picture(picture)
+    def picture(self, picture: File) -> None:
+        """Takes a PNG, JPEG, WebP or GIF in place of the card's picture, as a change that can be undone; what is no PNG becomes one."""
+        self.set_picture(picture)
+
+    def set_picture(self, picture: File) -> Packed:
+        """Takes another picture and says what became of the rest of the file: ``findings`` names what could not stay. A picture
+        cannot be taken off; a card saved as ``.json`` is a file without one."""
+        return self._document.set_picture(given(picture))
 
     @property
     def raw(self) -> JsonValue:
@@ -173,8 +284,12 @@ class Card:
         return self._document.attach([given(book) for book in books])
 
     def undo(self) -> list[FieldChange] | None:
-        """Takes the last change back and gives it; ``None`` where there is none."""
+        """Takes the last change back, a picture too, and gives what it changed in the card; ``None`` where there is none."""
         return self._document.undo()
+
+    def redo(self) -> list[FieldChange] | None:
+        """Makes the change again that was taken back last; ``None`` where there is none."""
+        return self._document.redo()
 
     @property
     def changes(self) -> Edit:
@@ -200,7 +315,7 @@ class Card:
         *,
         to: str | None = None,
         stash: bool = False,
-        picture: bytes | bytearray | str | PathLike[str] | None = None,
+        picture: File | None = None,
     ) -> tuple[bytes, Packed]:
         """The file of another kind, which ``name`` says, and what became of the card on its way.
 
@@ -210,7 +325,12 @@ class Card:
             stash: Whether what the form has no place for is kept aside inside of the result.
             picture: A PNG, JPEG, WebP or GIF in place of the card's own picture.
         """
-        return self._document.packed(name, to, stash, picture)
+        return self._document.packed(name, to, stash, None if picture is None else given(picture))
+
+    def convert(self, to: str, *, stash: bool = False) -> tuple[Card, Packed]:
+        """The card in another form (``v1``, ``v2``, ``v3``, ``prom``, ``worldinfo`` …) as a card of its own, and what was lost."""
+        data, packed = self.packed("card.json", to=to, stash=stash)
+        return Card(data), packed
 
     def save(
         self,
@@ -218,7 +338,7 @@ class Card:
         *,
         to: str | None = None,
         stash: bool = False,
-        picture: bytes | bytearray | str | PathLike[str] | None = None,
+        picture: File | None = None,
         allow_loss: bool = False,
     ) -> Packed:
         """Writes the card to a file whose name says the kind, in one step; gives what became of it.
@@ -237,9 +357,13 @@ class Card:
                 packed["loss"][0]["pointer"],
                 "stash=True keeps it aside in the result, allow_loss=True goes without it",
             )
+        # A link goes on being one, and a file keeps its mode.
+        target = target.resolve()
         unfinished = target.with_name(f".{target.name}.unfinished")
         try:
             unfinished.write_bytes(data)
+            if target.exists():
+                unfinished.chmod(target.stat().st_mode)
             unfinished.replace(target)
         except BaseException:
             unfinished.unlink(missing_ok=True)
@@ -255,58 +379,51 @@ class Card:
         return f'<iframe sandbox="" style="width:100%;height:40em;border:1px solid #8884" srcdoc="{page}"></iframe>'
 
 
-class Entry:
+class Entry(_Strict):
     """One entry of a lorebook, by its number; reading and assigning go to the card."""
+
+    keys = _Texts("keys", "The texts that fire the entry.")
+    secondary_keys = _Texts("secondary_keys", "The texts of which one has to be there too, where the entry is selective.")
+    content = _Member("content", "", "What goes into the prompt.")
+    name = _Member("name", "", "What the entry is called.")
+    comment = _Member("comment", "", "A note about the entry, which clients show as its title.")
+    enabled = _Member("enabled", True, "Whether it can fire.")
+    constant = _Member("constant", False, "Whether it always fires.")
+    selective = _Member("selective", False, "Whether one of the secondary keys has to be there.")
+    insertion_order = _Member[Any]("insertion_order", None, "Where it goes among others: a greater number is further down.")
+    priority = _Member[Any]("priority", None, "Which entry stays when the budget is spent: the greater number.")
+    position = _Member[Any]("position", None, "``before_char`` or ``after_char``.")
+    case_sensitive = _Member[Any]("case_sensitive", None, "Whether letter case of keys counts.")
+    use_regex = _Member[Any]("use_regex", None, "Whether keys are patterns.")
+    id = _Member[Any]("id", None, "The entry's own number or name.")
+    extensions = _Member[Any]("extensions", None, "What clients keep with the entry, as JSON values.")
 
     def __init__(self, card: Card, number: int) -> None:
         self._card = card
-        self.number = number
+        self._number = number
+
+    @property
+    def number(self) -> int:
+        """Which entry it is, from 0."""
+        return self._number
 
     def get(self, member: str, default: JsonValue = None) -> JsonValue:
         """A member by the name that specs give it, whatever the form calls it: ``insertion_order``, ``constant`` …"""
-        return self._card.get(f"book[{self.number}].{member}", default)
+        return self._card.get(f"book[{self._number}].{member}", default)
 
     def set(self, member: str, value: JsonValue) -> list[FieldChange]:
         """Sets a member by the name that specs give it."""
-        return self._card.set(f"book[{self.number}].{member}", value)
-
-    @property
-    def keys(self) -> list[str]:
-        """The texts that fire the entry."""
-        return _texts(self.get("keys", []))
-
-    @keys.setter
-    def keys(self, keys: Sequence[str]) -> None:
-        self.set("keys", list(keys))
-
-    @property
-    def content(self) -> str:
-        """What goes into the prompt."""
-        value = self.get("content", "")
-        return value if isinstance(value, str) else ""
-
-    @content.setter
-    def content(self, content: str) -> None:
-        self.set("content", content)
-
-    @property
-    def enabled(self) -> bool:
-        """Whether it can fire."""
-        return self.get("enabled", True) is not False
-
-    @enabled.setter
-    def enabled(self, enabled: bool) -> None:
-        self.set("enabled", enabled)
+        return self._card.set(f"book[{self._number}].{member}", value)
 
     def remove(self) -> None:
         """Takes the entry out; those behind it move up by one number."""
-        self._card.remove(f"book[{self.number}]")
+        self._card.remove(f"book[{self._number}]")
 
     def __repr__(self) -> str:
-        return f"<Entry {self.number} keys={self.keys!r}>"
+        return f"<Entry {self._number} keys={self.keys!r}>"
 
 
-class Book:
+class Book(_Strict):
     """The lorebook of a card: its entries by number."""
 
     def __init__(self, card: Card) -> None:
@@ -321,7 +438,7 @@ class Book:
         """Adds an entry at the end; other members go by the names that specs give them (``insertion_order=5``)."""
         number = len(self)
         order = members.pop("insertion_order", 100)
-        entry: dict[str, JsonValue] = {"keys": list(keys), "content": content, "extensions": {}, "enabled": True}
+        entry: dict[str, JsonValue] = {"keys": _list("keys", keys), "content": content, "extensions": {}, "enabled": True}
         self._card.insert("book[+]", {**entry, "insertion_order": order, **members})
         return Entry(self._card, number)
 
@@ -341,7 +458,3 @@ class Book:
 
     def __repr__(self) -> str:
         return f"<Book of {len(self)}>"
-
-
-def _texts(value: JsonValue) -> list[str]:
-    return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []

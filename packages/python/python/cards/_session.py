@@ -232,9 +232,10 @@ def options_of(
 
 def _name(source: Source) -> str:
     """The name that a book has where it says none itself."""
-    if isinstance(source, (bytes, bytearray)):
-        return ""
-    return source.name if isinstance(source, Card) else Path(fspath(source)).stem
+    if isinstance(source, Card):
+        return source.name
+    file = given(source)
+    return "" if isinstance(file, bytes) else Path(fspath(file)).stem
 
 
 def _chat(chat: Chat) -> bytes:
