@@ -6,6 +6,7 @@
 mod agnai;
 mod backyard;
 mod character_ai;
+mod marinara;
 mod members;
 mod novelai;
 mod origin;
@@ -26,8 +27,9 @@ use crate::json::Json;
 type Family = fn(&Json) -> Option<Result<Translated, String>>;
 
 /// The families in the order in which they are tried: those with a marker of their own first.
-const FAMILIES: [Family; 9] = [
+const FAMILIES: [Family; 10] = [
     successor::read,
+    marinara::read,
     backyard::read,
     voxta::read,
     risuai::read,

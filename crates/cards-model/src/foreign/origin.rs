@@ -43,6 +43,10 @@ pub enum ForeignForm {
     Aetherroom,
     /// A saved story of KoboldAI, KoboldAI United or Kobold Lite.
     KoboldSave,
+    /// A character that Marinara Engine exports.
+    MarinaraCharacter,
+    /// A lorebook that Marinara Engine exports.
+    MarinaraLorebook,
 }
 
 impl ForeignForm {
@@ -67,6 +71,8 @@ impl ForeignForm {
             Self::AiDungeonScenario => "a scenario of AI Dungeon",
             Self::Aetherroom => "a prompt of aetherroom.club",
             Self::KoboldSave => "a saved story of KoboldAI",
+            Self::MarinaraCharacter => "a character of Marinara",
+            Self::MarinaraLorebook => "a lorebook of Marinara",
         }
     }
 }

@@ -24,6 +24,7 @@ the extensions. Such a file is never written in place: `cards repair` and edits 
 | NovelAI lorebook in a picture | chunk `naidata` | NovelAI lorebook |
 | AI Dungeon world info, story cards, scenarios; aetherroom.club | lists of which every item has the members; `worldInfo`, `worldInfos` | world info |
 | KoboldAI, Kobold Lite, KoboldAI United (`.kaistory` too) | a save with world info | world info; `keyanti` becomes secondary keys of which none may be there |
+| Marinara character, lorebook | `type` `marinara_character` or `marinara_lorebook` around `data` | the card inside, with all that stands beside it; the lorebook as V2 has it, with SillyTavern's settings in the extensions of entries. Personas, presets and profiles are named |
 | any of these texts in EXIF of WEBP or JPEG, or in a comment of a JPEG | `UserComment` or segment COM: JSON, byte values, base64 | what the text is |
 
 Ginger's own payload is made of recipes that only Ginger has: it is named, and no card is made of it.

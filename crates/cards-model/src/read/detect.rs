@@ -266,7 +266,11 @@ fn by_shape(surface: &Surface, spec: Option<&str>, data: bool) -> Result<Detecti
         if greetings && inside("name") == Some(Kind::String) && spec.is_none() {
             return Ok(Detection::shape(Form::Prom, "the data has `greetings`", spec));
         }
-        let named = spec.is_some() && inside("name") == Some(Kind::String) && inside("first_mes") == Some(Kind::String);
+        // A marker of the family and a name are enough: the CCv3 text asks for readers that read what they can.
+        let marked = spec.is_some_and(|spec| spec.starts_with("chara_card_v"));
+        let named = spec.is_some()
+            && inside("name") == Some(Kind::String)
+            && (marked || inside("first_mes") == Some(Kind::String));
         if named || has_v1_shape(inside) {
             let v3 = ["group_only_greetings", "nickname", "assets", "creator_notes_multilingual"];
             if v3.iter().any(|key| inside(key).is_some()) {

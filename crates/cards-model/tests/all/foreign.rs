@@ -476,3 +476,60 @@ proptest! {
         prop_assert_eq!(cards_model::document::to_json(&back.data).to_string(), cards_model::document::to_json(&book).to_string());
     }
 }
+
+#[test]
+fn a_character_of_marinara_is_the_card_inside() {
+    check(
+        r#"{"type":"marinara_character","version":1,"exportedAt":"2026-08-01T00:00:00Z","data":{"spec":"chara_card_v2","spec_version":"2.0",
+            "data":{"name":"A","description":"d","first_mes":"f"},"metadata":{"comment":"c"},"avatar":"data:image/png;base64,QQ=="}}"#,
+        ForeignForm::MarinaraCharacter,
+        r#"{"/data/name":"A","/data/first_mes":"f","/metadata":{"comment":"c"},"/avatar":"data:image/png;base64,QQ=="}"#,
+        &[],
+    );
+}
+
+#[test]
+fn a_lorebook_of_marinara_has_its_settings() {
+    check(
+        r#"{"type":"marinara_lorebook","version":1,"exportedAt":"2026-08-01T00:00:00Z","data":{"lorebook":{"id":"a","name":"Harbour",
+            "description":"","category":"world","scanDepth":2,"tokenBudget":2048,"recursiveScanning":false,"enabled":true,"entryLimit":9},
+            "entries":[{"id":"e","lorebookId":"a","name":"Bell","content":"It rings.","description":"a note","keys":["be/ll"],
+            "secondaryKeys":["x"],"enabled":false,"constant":true,"selective":true,"selectiveLogic":"not","probability":50,"scanDepth":3,
+            "matchWholeWords":true,"caseSensitive":false,"useRegex":true,"position":2,"depth":6,"order":7,"role":"user","group":"g",
+            "groupWeight":5,"sticky":null,"locked":false,"characterFilterMode":"any"}],"folders":[]}}"#,
+        ForeignForm::MarinaraLorebook,
+        r#"{"/name":"Harbour","/scan_depth":2,"/token_budget":2048,"/entries/0/keys":["/be\\/ll/i"],"/entries/0/secondary_keys":["/x/i"],
+            "/entries/0/comment":"Bell","/entries/0/enabled":false,"/entries/0/constant":true,"/entries/0/insertion_order":7,
+            "/entries/0/extensions":{"position":4,"selectiveLogic":2,"role":1,"depth":6,"scan_depth":3,"match_whole_words":true,
+            "group":"g","group_weight":5,"probability":50,"useProbability":true}}"#,
+        &["/data/lorebook/entryLimit", "/data/entries/0/description"],
+    );
+}
+
+#[test]
+fn what_else_marinara_exports_is_named() {
+    for (kind, said) in [
+        ("marinara_persona", "this is a persona of Marinara, which describes a user and holds no card"),
+        ("marinara_preset", "this is a preset of Marinara, which holds no card"),
+        ("marinara_profile", "this is a whole profile of Marinara; export its characters and lorebooks one by one"),
+    ] {
+        let text = format!(r#"{{"type":"{kind}","version":1,"exportedAt":"x","data":{{"name":"Sam"}}}}"#);
+        let error = Document::read(text.as_str(), &Limits::default()).unwrap_err().to_string();
+        assert!(error.ends_with(said), "{error}");
+    }
+}
+
+#[test]
+fn a_card_of_a_later_version_opens_as_the_nearest_form_and_keeps_its_marker() {
+    for spec in ["chara_card_v4", "chara_card_v5", "chara_card_v3.5"] {
+        let text = format!(
+            r#"{{"spec":"{spec}","spec_version":"4.0","data":{{"name":"A","description":"d","novel":[1]}},"more":{{}}}}"#
+        );
+        let document = read(&text);
+        assert_eq!(document.content.form(), Form::V3, "{spec}");
+        assert_eq!(document.to_bytes(), text.as_bytes(), "{spec}");
+        assert!(document.findings().iter().any(|finding| finding.rule.id == "marker"), "{:?}", document.findings());
+        let peeked = peek(text.as_bytes(), &Limits::default()).unwrap();
+        assert_eq!(peeked.form(), Form::V3);
+    }
+}
