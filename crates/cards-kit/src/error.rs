@@ -128,6 +128,16 @@ pub enum Error {
         /// The names that would lead somewhere.
         known: Vec<String>,
     },
+    /// Nothing in a list is what a place chooses.
+    #[error("nothing in `{list}` fits `[{choice}]`; it has {count}")]
+    NothingChosen {
+        /// The list.
+        list: String,
+        /// What was to fit.
+        choice: String,
+        /// How many elements the list has.
+        count: usize,
+    },
     /// Several lorebook entries have the title that a place names.
     #[error("`{place}` names several entries; take one by its number: {}", numbers.iter().map(|number| format!("book[{number}]")).collect::<Vec<_>>().join(", "))]
     Ambiguous {
@@ -316,7 +326,9 @@ impl Error {
             Self::Texts { .. } | Self::TextsJson { .. } => "bad-texts",
             Self::TooManyTexts { .. } => "limit",
             Self::WrongContainer { .. } | Self::OtherClient { .. } | Self::Place { .. } => "usage",
-            Self::NoSuchPlace { .. } | Self::Ambiguous { .. } | Self::Picture { .. } => "no-place",
+            Self::NoSuchPlace { .. } | Self::NothingChosen { .. } | Self::Ambiguous { .. } | Self::Picture { .. } => {
+                "no-place"
+            }
             Self::CreationDate { .. } => "bad-field",
             Self::NoPicturePlace { .. } => "usage",
             Self::PictureKind { .. } => "unsupported-container",

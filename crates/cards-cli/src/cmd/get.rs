@@ -20,9 +20,10 @@ use crate::printable::{columns, line};
 #[command(
     after_help = "A place is a name: name, description, first_mes, greetings[1], tags, book[\"The Bell\"].keys, \
     book[0].content, extensions.depth_prompt; or a JSON pointer such as /data/first_mes. Names mean the same in every \
-    form of card and lorebook. Texts are printed as they are, other values as JSON. Without a place, every text is listed \
+    form of card and lorebook. A place may be several: book[*].content, greetings[*], book[key=rain].content, \
+    book[name~=/^NPC/].keys. Texts are printed as they are, other values as JSON. Without a place, every text is listed \
     with its place.\n\n\
-    Examples:\n  cards get aria.png\n  cards get aria.png first_mes\n  cards get aria.charx 'greetings[1]' tags\n  \
+    Examples:\n  cards get aria.png\n  cards get world.json 'book[*].keys'\n  cards get aria.png first_mes\n  cards get aria.charx 'greetings[1]' tags\n  \
     cards get world.json 'book[\"The Bell\"].content'\n  cards get aria.png description --json | jq -r .hash"
 )]
 pub(crate) struct Args {
@@ -54,17 +55,17 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
             })
             .collect();
     } else {
-        let values = editor.get_all(&places).map_err(refused)?;
-        answer.values = args
-            .places
-            .iter()
-            .zip(values)
-            .map(|(place, (pointer, got))| {
+        for (written, place) in args.places.iter().zip(&places) {
+            let several = place.chooses();
+            let chosen = editor.select(place).map_err(refused)?;
+            let values = editor.get_all(&chosen).map_err(refused)?;
+            answer.values.extend(chosen.iter().zip(values).map(|(one, (pointer, got))| {
                 let mut value = GotValue::default();
-                (value.place, value.pointer, value.value) = (place.clone(), pointer.map(|at| at.to_string()), got);
+                value.place = if several { one.to_string() } else { written.clone() };
+                (value.pointer, value.value) = (pointer.map(|at| at.to_string()), got);
                 value
-            })
-            .collect();
+            }));
+        }
     }
     if out.json() {
         answer.hash = origin.hash()?;

@@ -24,10 +24,13 @@ use crate::picture::Size;
     takes the text from a file, PLACE=@- from standard input (write @@ for a text that begins with @). PLACE:=JSON and PLACE:=@FILE set any \
     value. PLACE+=TEXT and PLACE+:=JSON add to the end of a list; of tags and keys, TEXT may be several between commas. \
     picture=@FILE takes a PNG, JPEG, WebP or GIF.\n\n\
+    A place may be several: book[*] is every entry, book[key=rain] those with that key, book[name~=/^NPC/i] those whose name has \
+    a match, greetings[*] every greeting. What SillyTavern keeps in the extensions of an entry has its own name: book[*].depth.\n\n\
     Examples:\n  cards set aria.png first_mes=@greeting.txt --in-place\n  cards set aria.png 'greetings+=Who goes there?' -o new.png\n  \
     cards set aria.charx 'book[\"The Bell\"].keys=bell,toll' --dry-run\n  \
     cards set aria.png --move 'greetings[2]=greetings[0]' --in-place\n  \
     cards set aria.json --remove 'tags[0]' --in-place --guard 9f86d081\n  \
+    cards set aria.json 'book[name~=/^NPC/].enabled=false' 'book[*].depth=4' --dry-run\n  \
     cards set aria.png picture=@new.jpg --size 1024 --in-place"
 )]
 pub(crate) struct Args {

@@ -13,8 +13,9 @@ use super::change::{Change, Twin, differences};
 use super::duty::{Manner, date_of_change, other_creation, sources_gone};
 use super::patch::Patch;
 use super::place::Place;
+use super::read::value;
 use super::resolve::{Target, resolve};
-use super::work::{change, touch, value};
+use super::work::{change, touch};
 use crate::answer;
 use crate::error::Error;
 use crate::limits::Limits;
@@ -118,6 +119,27 @@ impl Editor {
     /// [`Error::NoSuchPlace`], [`Error::Ambiguous`], and [`Error::Picture`] for the picture, which is no JSON.
     pub fn get(&self, place: &Place) -> Result<Json, Error> {
         value(place, self.document.content.form(), self.json())
+    }
+
+    /// Gives the places that a place stands for: itself, or for `book[*].content` and the like each in the order of the file.
+    ///
+    /// # Errors
+    /// [`Error::NothingChosen`] where nothing fits.
+    ///
+    /// # Examples
+    /// ```
+    /// use cards_kit::{Editor, Patch};
+    /// let card = br#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","tags":["a"],"character_book":{"extensions":{},
+    ///     "entries":[{"keys":["rain"],"content":"Wet.","extensions":{}},{"keys":["sun"],"content":"Dry.","extensions":{}}]}}}"#;
+    /// let mut editor = Editor::open(&card[..], &Default::default())?;
+    /// let places = editor.select(&"book[key=rain].content".parse()?)?;
+    /// assert_eq!(places.iter().map(ToString::to_string).collect::<Vec<_>>(), ["book[0].content"]);
+    /// editor.apply(&[Patch::Set { path: "book[*].enabled".parse()?, value: false.into() }])?;
+    /// assert_eq!(editor.changes().count(), 2);
+    /// # Ok::<(), cards_kit::Error>(())
+    /// ```
+    pub fn select(&self, place: &Place) -> Result<Vec<Place>, Error> {
+        super::select::places(place, self.document.content.form(), self.json())
     }
 
     /// Gives the values at several places, each with where it stands; `None` for the picture and for all greetings of a

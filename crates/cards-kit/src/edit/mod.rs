@@ -6,6 +6,7 @@
 mod attach;
 mod books;
 mod change;
+mod choice;
 mod copies;
 mod detach;
 mod duty;
@@ -15,7 +16,9 @@ mod fresh;
 mod names;
 mod patch;
 mod place;
+mod read;
 mod resolve;
+mod select;
 pub mod texts;
 mod work;
 

@@ -5,13 +5,16 @@ use std::str::FromStr;
 
 use cards_json::Pointer;
 
+use super::choice::Choice;
 use crate::error::Error;
 
 /// A place of a card, lorebook or module of any form.
 ///
 /// Either a JSON pointer, which begins with `/` and says where a value stands in the file, or a name that means the same in
 /// every form: `first_mes`, `greetings[1]`, `book["The Bell"].keys`, `extensions.depth_prompt.prompt`, `tags`, `picture`.
-/// In brackets stand an index from 0, a name with or without quotes, or `+` for the place behind the last element.
+/// In brackets stand an index from 0, a name with or without quotes, or `+` for the place behind the last element. `*` stands
+/// for every element, `key=rain` for those of which a member is that text or has it, `name~=/^NPC/` for those of which it has a
+/// match of a JavaScript pattern; such a place is several.
 ///
 /// ```
 /// use cards_kit::Place;
@@ -49,6 +52,8 @@ pub(crate) enum Step {
     End,
     /// To what has this name: `["The Bell"]`.
     Titled(String),
+    /// To each of those that are meant: `[*]`, `[key=rain]`, `[name~=/^NPC/]`.
+    Each(Choice),
 }
 
 impl From<Pointer> for Place {
@@ -118,7 +123,11 @@ fn bracketed(text: &str) -> Option<(Step, &str)> {
         }
         return None;
     }
-    let (inside, rest) = text.split_once(']')?;
+    let (inside, rest) = text.split_at_checked(close_of(text)?)?;
+    let rest = rest.strip_prefix(']')?;
+    if let Some(choice) = Choice::read(inside) {
+        return Some((Step::Each(choice), rest));
+    }
     let digits = !inside.is_empty() && inside.bytes().all(|byte| byte.is_ascii_digit());
     let step = match inside.parse() {
         _ if inside == "+" => Step::End,
@@ -126,6 +135,27 @@ fn bracketed(text: &str) -> Option<(Step, &str)> {
         _ => Step::Titled(inside.to_owned()),
     };
     Some((step, rest))
+}
+
+/// Where the bracket closes: the first that does, or behind a pattern, which may hold some.
+fn close_of(text: &str) -> Option<usize> {
+    let first = text.find(']')?;
+    let Some(pattern) = text.get(..first).and_then(|inside| inside.find("~=/")).map(|at| at + 3) else {
+        return Some(first);
+    };
+    let ends = |close: &usize| {
+        let flags = text.get(pattern..*close).map(|inside| inside.trim_end_matches(|c: char| c.is_ascii_alphabetic()));
+        flags.is_some_and(|inside| inside.ends_with('/') && !inside.ends_with(r"\/"))
+    };
+    text.match_indices(']').map(|(at, _)| at).find(ends)
+}
+
+impl Place {
+    /// Whether it stands for several places, as `book[*].content` does.
+    #[must_use]
+    pub fn chooses(&self) -> bool {
+        matches!(&self.0, Way::Named(_, steps) if steps.iter().any(|step| matches!(step, Step::Each(_))))
+    }
 }
 
 impl fmt::Display for Place {
@@ -138,6 +168,7 @@ impl fmt::Display for Place {
                     Step::Member(name) => write!(f, ".{name}"),
                     Step::Index(index) => write!(f, "[{index}]"),
                     Step::End => f.write_str("[+]"),
+                    Step::Each(choice) => write!(f, "[{choice}]"),
                     Step::Titled(title) => {
                         write!(f, "[\"{}\"]", title.replace('\\', "\\\\").replace('"', "\\\""))
                     }

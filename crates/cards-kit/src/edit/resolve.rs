@@ -128,6 +128,9 @@ impl Finder<'_> {
         let (own, shape) = names::of_entry(self.form, names::usual(name));
         let allowed = known(self.form, &entry);
         let there = self.json.at(&entry).is_some_and(|entry| entry.get(own).is_some());
+        if !there && !allowed.contains(&own) && names::is_in_extensions(self.form, own) {
+            return self.down(entry.member("extensions").member(own), below);
+        }
         if !there && !allowed.contains(&own) {
             return Err(self.nowhere(&allowed));
         }
@@ -157,6 +160,7 @@ impl Finder<'_> {
                 Some(object) => entries.member(&next_key(object)),
                 None => entries.index(count),
             }),
+            Step::Each(_) => Err(self.several()),
             Step::Titled(title) | Step::Member(title) => {
                 let all: Vec<&Json> = match keyed {
                     Some(object) => object.iter().map(|(_, entry)| entry).collect(),
@@ -182,6 +186,7 @@ impl Finder<'_> {
             match step {
                 Step::Member(name) | Step::Titled(name) => pointer.push_member(name),
                 Step::Index(index) => pointer.push_index(*index),
+                Step::Each(_) => return Err(self.several()),
                 Step::End => {
                     let count = self.json.at(&pointer).and_then(Json::as_array).map_or(0, <[_]>::len);
                     pointer.push_index(count);
@@ -189,6 +194,11 @@ impl Finder<'_> {
             }
         }
         Ok(Target::value(pointer))
+    }
+
+    /// The error for one value where the place stands for several.
+    fn several(&self) -> Error {
+        Error::Place { text: self.place.to_string(), problem: "it stands for several; take one by its number" }
     }
 
     fn nowhere(&self, known: &[&str]) -> Error {

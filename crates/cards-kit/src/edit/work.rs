@@ -10,7 +10,9 @@ use super::fresh;
 use super::names::Shape;
 use super::patch::Patch;
 use super::place::{Place, Way};
+use super::read::{first_mes, greetings, others, read};
 use super::resolve::{Target, next_key, resolve};
+use super::select;
 use crate::error::Error;
 
 /// Applies patches to a document, all or none, and gives what changed, copies and the date included.
@@ -20,7 +22,9 @@ pub(crate) fn change(document: &mut Document, patches: &[Patch], manner: &Manner
         let old = json.clone();
         let mut work = Work { form, json, changes: Vec::new(), cause: Cause::Asked, seed: manner.seed };
         for patch in patches {
-            work.patch(patch)?;
+            for patch in each(patch, form, work.json)? {
+                work.patch(&patch)?;
+            }
         }
         if !manner.force {
             keep_creation(form, &old, work.json)?;
@@ -40,6 +44,29 @@ pub(crate) fn change(document: &mut Document, patches: &[Patch], manner: &Manner
     Ok(changes)
 }
 
+/// The changes that a change stands for. What is taken out goes from the end, so that the numbers of the others hold.
+fn each(patch: &Patch, form: Form, json: &Json) -> Result<Vec<Patch>, Error> {
+    let all = |path: &Place| select::places(path, form, json);
+    Ok(match patch {
+        Patch::Set { path, value } => {
+            all(path)?.into_iter().map(|path| Patch::Set { path, value: value.clone() }).collect()
+        }
+        Patch::Insert { path, value } => {
+            all(path)?.into_iter().rev().map(|path| Patch::Insert { path, value: value.clone() }).collect()
+        }
+        Patch::Remove { path } => all(path)?.into_iter().rev().map(|path| Patch::Remove { path }).collect(),
+        Patch::Move { from, path } => {
+            let problem = "what is moved is one value";
+            for place in [from, path] {
+                if place.chooses() {
+                    return Err(Error::Place { text: place.to_string(), problem });
+                }
+            }
+            vec![patch.clone()]
+        }
+    })
+}
+
 /// Says in a document that was changed by other hands when that was.
 pub(super) fn touch(document: &mut Document, manner: &Manner) -> Result<Vec<Change>, Error> {
     let form = document.content.form();
@@ -51,16 +78,6 @@ pub(super) fn touch(document: &mut Document, manner: &Manner) -> Result<Vec<Chan
         work.date(manner)?;
         Ok(work.done())
     })
-}
-
-/// Reads the value at a place of a document that is written as `json`.
-pub(crate) fn value(place: &Place, form: Form, json: &Json) -> Result<Json, Error> {
-    let absent = || Error::NoSuchPlace { place: place.to_string(), form, known: Vec::new() };
-    match resolve(place, form, json)? {
-        Target::Value { pointer, shape, .. } => json.at(&pointer).map(|value| read(shape, value)).ok_or_else(absent),
-        Target::Greetings => Ok(Json::Array(greetings(json, form))),
-        Target::Picture => Err(Error::Picture { reason: "it is bytes and no text; `cards extract` takes it out" }),
-    }
 }
 
 /// A card's JSON that is being changed.
@@ -314,33 +331,6 @@ const NOTHING: [&str; 6] = ["metadata", "external", "greetings", "example_messag
 
 fn is_empty_object(json: &Json) -> bool {
     json.as_object().is_some_and(Object::is_empty)
-}
-
-fn others() -> Pointer {
-    Pointer::from(["data", "alternate_greetings"])
-}
-
-fn first_mes(form: Form) -> Pointer {
-    form.data_pointer().unwrap_or_default().member("first_mes")
-}
-
-/// All greetings of a card that has them in two members, or only one.
-fn greetings(json: &Json, form: Form) -> Vec<Json> {
-    let first = if form == Form::V0 { Pointer::from(["char_greeting"]) } else { first_mes(form) };
-    let first = json.at(&first).cloned().unwrap_or_else(|| "".into());
-    let rest = json.at(&others()).and_then(Json::as_array).unwrap_or_default();
-    std::iter::once(first).chain(rest.iter().cloned()).collect()
-}
-
-/// A value as people think of it, out of how the form writes it.
-fn read(shape: Shape, value: &Json) -> Json {
-    match (shape, value) {
-        (Shape::Inverted, Json::Bool(value)) => Json::Bool(!value),
-        (Shape::Joined, Json::String(text)) => {
-            text.split(',').map(str::trim).filter(|part| !part.is_empty()).collect::<Vec<_>>().into()
-        }
-        (_, value) => value.clone(),
-    }
 }
 
 /// A value as the form writes it.

@@ -21,4 +21,5 @@ mod messages;
 mod new_entries;
 mod pictures;
 mod prompt_diff;
+mod select;
 mod session;
