@@ -292,8 +292,29 @@ fn every_verb_that_lists_texts_lists_the_same() {
         }
         let page = run(at, &["report", &name, "-o", "page.html", "--force"]);
         assert!(page.status.success(), "report {}", file.display());
+        let shown = shown(&fs::read_to_string(at.join("page.html")).unwrap());
+        for text in got["values"].as_array().unwrap() {
+            // Examples are shown as dialogue, with names in place of macros.
+            let absent = text["place"] != "mes_example" && !shown.contains(&pressed(text["value"].as_str().unwrap()));
+            assert!(!absent, "report {}: {}", file.display(), text["place"]);
+        }
     }
     assert!(compared >= 5, "{compared} files");
+}
+
+/// What a page says, without marks and blanks.
+fn shown(page: &str) -> String {
+    let mut text = String::new();
+    for part in page.split('<') {
+        // What stands in front of the first mark is none of it.
+        text.push_str(part.split_once('>').map_or("", |(_, text)| text));
+    }
+    let marks = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")];
+    pressed(&marks.iter().fold(text, |text, (written, mark)| text.replace(written, mark)))
+}
+
+fn pressed(text: &str) -> String {
+    text.split_whitespace().collect()
 }
 
 /// The fields of `grep` leave no text out: all of them together find what a search without one does.
