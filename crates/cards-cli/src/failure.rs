@@ -8,6 +8,7 @@ use cards_kit::answer::Refusal;
 pub(crate) use cards_kit::chain;
 
 use crate::input::name;
+use crate::nearest::nearest;
 
 /// Why a verb gave up, with all that a person needs to do something about it.
 #[derive(Debug, thiserror::Error)]
@@ -69,11 +70,17 @@ impl Failure {
             Error::Container(source) => Self::Card { path, source },
             error => {
                 let hint = match &error {
-                    Error::NotACard { .. } => "; --to lorebook, worldinfo, module … make another kind of lorebook",
-                    Error::NoLorebook => "; --to v1, v2, v3 … convert the card",
-                    _ => "",
+                    Error::NotACard { .. } => {
+                        "; --to lorebook, worldinfo, module … make another kind of lorebook".to_owned()
+                    }
+                    Error::NoLorebook => "; --to v1, v2, v3 … convert the card".to_owned(),
+                    Error::NoSuchPlace { place, known, .. } => {
+                        let named = place.rsplit(['.', '[']).next().unwrap_or(place).trim_matches([']', '"']);
+                        nearest(named, known).map(|near| format!("; did you mean {near}?")).unwrap_or_default()
+                    }
+                    _ => String::new(),
                 };
-                Self::Content { path, class: error.class(), message: chain(&error) + hint }
+                Self::Content { path, class: error.class(), message: chain(&error) + &hint }
             }
         }
     }

@@ -119,7 +119,7 @@ pub enum Error {
         problem: &'static str,
     },
     /// A card does not have a place.
-    #[error("{} has no `{place}`{}", form.described(), list_of(known))]
+    #[error("{} has no `{place}`{}{}", form.described(), list_of(known), count.map(|count| format!("; the list has {count}")).unwrap_or_default())]
     NoSuchPlace {
         /// The place.
         place: String,
@@ -127,6 +127,8 @@ pub enum Error {
         form: Form,
         /// The names that would lead somewhere.
         known: Vec<String>,
+        /// How many elements a list has, of which another one was asked for.
+        count: Option<usize>,
     },
     /// Nothing in a list is what a place chooses.
     #[error("nothing in `{list}` fits `[{choice}]`; it has {count}")]

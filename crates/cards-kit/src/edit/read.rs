@@ -10,12 +10,24 @@ use crate::error::Error;
 
 /// Reads the value at a place of a document that is written as `json`.
 pub(crate) fn value(place: &Place, form: Form, json: &Json) -> Result<Json, Error> {
-    let absent = || Error::NoSuchPlace { place: place.to_string(), form, known: Vec::new() };
     match resolve(place, form, json)? {
-        Target::Value { pointer, shape, .. } => json.at(&pointer).map(|value| read(shape, value)).ok_or_else(absent),
+        Target::Value { pointer, shape, greeting } => match json.at(&pointer) {
+            Some(value) => Ok(read(shape, value)),
+            None => Err(absent(place, form, json, &pointer, greeting)),
+        },
         Target::Greetings => Ok(Json::Array(greetings(json, form))),
         Target::Picture => Err(Error::Picture { reason: "it is bytes and no text; `cards extract` takes it out" }),
     }
+}
+
+/// The error for a place where nothing is; of a list, with how many elements it has.
+pub(super) fn absent(place: &Place, form: Form, json: &Json, pointer: &Pointer, greeting: Option<usize>) -> Error {
+    // What is there above it; of an entry that is not, its members are not either.
+    let above = std::iter::successors(pointer.parent(), Pointer::parent).find_map(|above| json.at(&above));
+    let list = above.and_then(Json::as_array);
+    let first = usize::from(greeting.is_some());
+    let count = list.map(|items| items.len() + first).or(greeting.map(|_| first));
+    Error::NoSuchPlace { place: place.to_string(), form, known: Vec::new(), count }
 }
 
 /// All greetings of a card that has them in two members, or only one.

@@ -155,7 +155,10 @@ impl Finder<'_> {
             None => Some(entries.index(index)),
         };
         match step {
-            Step::Index(index) => at(*index).ok_or_else(|| self.nowhere(&[])),
+            Step::Index(index) => at(*index).ok_or_else(|| {
+                let (place, form) = (self.place.to_string(), self.form);
+                Error::NoSuchPlace { place, form, known: Vec::new(), count: Some(count) }
+            }),
             Step::End => Ok(match keyed {
                 Some(object) => entries.member(&next_key(object)),
                 None => entries.index(count),
@@ -203,7 +206,7 @@ impl Finder<'_> {
 
     fn nowhere(&self, known: &[&str]) -> Error {
         let known = known.iter().map(|name| (*name).to_owned()).collect();
-        Error::NoSuchPlace { place: self.place.to_string(), form: self.form, known }
+        Error::NoSuchPlace { place: self.place.to_string(), form: self.form, known, count: None }
     }
 }
 

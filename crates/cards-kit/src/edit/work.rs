@@ -10,7 +10,7 @@ use super::fresh;
 use super::names::Shape;
 use super::patch::Patch;
 use super::place::{Place, Way};
-use super::read::{first_mes, greetings, others, read};
+use super::read::{absent, first_mes, greetings, others, read};
 use super::resolve::{Target, next_key, resolve};
 use super::select;
 use crate::error::Error;
@@ -207,21 +207,22 @@ impl Work<'_> {
     }
 
     fn remove(&mut self, path: &Place) -> Result<Json, Error> {
-        let absent = Error::NoSuchPlace { place: path.to_string(), form: self.form, known: Vec::new() };
         match resolve(path, self.form, self.json)? {
             // The next greeting takes the place of the first, which every card has.
             Target::Value { pointer, greeting: Some(0), .. } => {
-                let first = self.json.at(&pointer).cloned().ok_or(absent)?;
+                let first = self.json.at(&pointer).cloned();
+                let first = first.ok_or_else(|| absent(path, self.form, self.json, &pointer, Some(0)))?;
                 let next = self.take(&others().index(0)).unwrap_or_else(|| "".into());
                 self.set(&pointer, next)?;
                 Ok(first)
             }
-            Target::Value { pointer, .. } => match (self.json.at(&pointer).cloned(), empty_member(self.form, &pointer))
-            {
-                // What the spec wants in every card is emptied and not taken out.
-                (Some(before), Some(empty)) => self.set(&pointer, empty).map(|()| before),
-                _ => self.take(&pointer).ok_or(absent),
-            },
+            Target::Value { pointer, greeting, .. } => {
+                match (self.json.at(&pointer).cloned(), empty_member(self.form, &pointer)) {
+                    // What the spec wants in every card is emptied and not taken out.
+                    (Some(before), Some(empty)) => self.set(&pointer, empty).map(|()| before),
+                    _ => self.take(&pointer).ok_or_else(|| absent(path, self.form, self.json, &pointer, greeting)),
+                }
+            }
             Target::Greetings => {
                 let all = Json::Array(greetings(self.json, self.form));
                 self.set_greetings(&Json::Array(Vec::new()))?;
