@@ -63,6 +63,12 @@ impl Object {
         self.0.get(self.position(key)?).map(|(_, value)| value)
     }
 
+    /// The member of this number, from 0, in the order in which they stood.
+    #[must_use]
+    pub fn get_index(&self, index: usize) -> Option<(&str, &Json)> {
+        self.0.get(index).map(|(name, value)| (name.as_str(), value))
+    }
+
     /// The value of the member of this name, to be changed.
     pub fn get_mut(&mut self, key: &str) -> Option<&mut Json> {
         let at = self.position(key)?;

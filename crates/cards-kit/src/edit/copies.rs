@@ -1,5 +1,7 @@
 //! Copies of what a card says, which clients keep beside it.
 
+use std::collections::HashSet;
+
 use cards_json::{Json, Pointer};
 use cards_model::Form;
 use cards_model::worldinfo::SECOND_NAMES;
@@ -50,15 +52,19 @@ pub(super) fn follow(work: &mut Work<'_>, old: &Json) -> Result<(), Error> {
 fn second_names(work: &mut Work<'_>) -> Result<(), Error> {
     let Some(entries) = work.form.entries_pointer() else { return Ok(()) };
     let places: Vec<Pointer> = work.changes.iter().map(|change| change.pointer.clone()).collect();
-    for place in places.iter().filter(|place| place.below(&entries).is_some_and(|below| below.keys().count() >= 2)) {
-        let mut keys = place.keys().skip(entries.keys().count());
-        let (Some(entry), Some(member)) = (keys.next(), keys.next()) else { continue };
-        let entry = entries.member(&entry);
+    // The entry and the member of each change within one.
+    let within = |place: &Pointer| {
+        let below = place.below(&entries)?;
+        let mut keys = below.keys();
+        Some((entries.member(&keys.next()?), keys.next()?.into_owned()))
+    };
+    let members: HashSet<Pointer> = places.iter().filter_map(within).map(|(entry, name)| entry.member(&name)).collect();
+    for (entry, member) in places.iter().filter_map(within) {
         for second in SECOND_NAMES {
             let (own, other) = (entry.member(second.own), entry.member(second.other));
             let (from, to) = if member == second.own { (own, other) } else { (other, own) };
             // Whoever changed both meant both.
-            if from.last() == Some(member.clone()) && !places.iter().any(|place| place.starts_with(&to)) {
+            if from.last().as_deref() == Some(&member) && !members.contains(&to) {
                 same_as(work, &from, &to, |value| second.turned(&value))?;
             }
         }

@@ -121,10 +121,11 @@ impl Editor {
         value(place, self.document.content.form(), self.json())
     }
 
-    /// Gives the places that a place stands for: itself, or for `book[*].content` and the like each in the order of the file.
+    /// Gives the places that a place stands for: itself, or for `book[*].content` and the like each where something is, in the
+    /// order of the file.
     ///
     /// # Errors
-    /// [`Error::NothingChosen`] where nothing fits.
+    /// [`Error::NothingChosen`] where nothing fits, [`Error::NoSuchPlace`] where none of what fits has it.
     ///
     /// # Examples
     /// ```
@@ -139,7 +140,7 @@ impl Editor {
     /// # Ok::<(), cards_kit::Error>(())
     /// ```
     pub fn select(&self, place: &Place) -> Result<Vec<Place>, Error> {
-        super::select::places(place, self.document.content.form(), self.json())
+        super::select::there(place, self.document.content.form(), self.json())
     }
 
     /// Gives the values at several places, each with where it stands; `None` for the picture and for all greetings of a

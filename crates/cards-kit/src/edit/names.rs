@@ -111,29 +111,8 @@ pub(crate) fn titles(form: Form) -> [&'static str; 2] {
     }
 }
 
-/// What SillyTavern keeps in the extensions of an entry of the card specs, by its own names.
-///
-/// De facto: SillyTavern 1.19, `convertCharacterBook`.
-const IN_EXTENSIONS: [&str; 15] = [
-    "depth",
-    "role",
-    "probability",
-    "useProbability",
-    "selectiveLogic",
-    "group",
-    "group_override",
-    "group_weight",
-    "scan_depth",
-    "match_whole_words",
-    "exclude_recursion",
-    "prevent_recursion",
-    "sticky",
-    "cooldown",
-    "delay",
-];
-
-/// Whether a member of an entry is in its extensions, where the form has none of the name.
+/// Whether a member of an entry is in its extensions, where the form has none of the name: what SillyTavern keeps there.
 pub(crate) fn is_in_extensions(form: Form, name: &str) -> bool {
     let has_extensions = matches!(form, Form::V2 | Form::V3 | Form::V3L | Form::Lorebook | Form::LorebookV3);
-    has_extensions && IN_EXTENSIONS.contains(&name)
+    has_extensions && cards_model::worldinfo::is_in_extensions(name)
 }

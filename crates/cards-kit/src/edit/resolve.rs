@@ -151,7 +151,7 @@ impl Finder<'_> {
         let keyed = all.and_then(Json::as_object);
         let count = keyed.map_or_else(|| all.and_then(Json::as_array).map_or(0, <[_]>::len), Object::len);
         let at = |index: usize| match keyed {
-            Some(object) => object.iter().nth(index).map(|(key, _)| entries.member(key)),
+            Some(object) => object.get_index(index).map(|(key, _)| entries.member(key)),
             None => Some(entries.index(index)),
         };
         match step {

@@ -5,54 +5,90 @@ use cards_model::Form;
 use cards_pattern::{Flags, Limits, Pattern, split_slashes};
 
 use super::choice::Choice;
+use super::names::{self, Shape};
 use super::place::{Place, Step, Way};
-use super::read::value;
+use super::read::{read, value};
 use super::resolve::{Target, resolve};
 use crate::error::Error;
 
 /// The places that a place stands for, in the order of the file: itself, or those that a choice in it names.
 pub(crate) fn places(place: &Place, form: Form, json: &Json) -> Result<Vec<Place>, Error> {
-    let Way::Named(name, steps) = &place.0 else { return Ok(vec![place.clone()]) };
-    let chosen = steps.iter().enumerate().find_map(|(at, step)| match step {
-        Step::Each(choice) => Some((at, choice)),
-        _ => None,
-    });
-    let Some((at, choice)) = chosen else { return Ok(vec![place.clone()]) };
-    let (before, after) = (steps.get(..at).unwrap_or_default(), steps.get(at + 1..).unwrap_or_default());
-    let below = |steps: &[Step]| Place(Way::Named(name.clone(), [before, steps].concat()));
-    let wanted = Wanted::new(choice, place)?;
-    let count = count(&below(&[]), form, json)?;
     let mut found = Vec::new();
-    for index in 0..count {
-        if wanted
-            .fits(|member| value(&below(&[Step::Index(index), Step::Member(member.to_owned())]), form, json).ok())?
-        {
-            let one = below(&[&[Step::Index(index)], after].concat());
-            found.extend(places(&one, form, json)?);
-        }
+    match gather(place, form, json, &mut found)? {
+        Some(nothing) if found.is_empty() => Err(nothing),
+        _ => Ok(found),
     }
-    if found.is_empty() {
-        return Err(Error::NothingChosen { list: below(&[]).to_string(), choice: choice.to_string(), count });
-    }
-    Ok(found)
 }
 
-/// How many elements a place has.
+/// The same without those where nothing is; where nothing is at any, the error of the first.
+pub(crate) fn there(place: &Place, form: Form, json: &Json) -> Result<Vec<Place>, Error> {
+    let all = places(place, form, json)?;
+    if !place.chooses() {
+        return Ok(all);
+    }
+    let (mut found, mut absent) = (Vec::new(), None);
+    for one in all {
+        match value(&one, form, json) {
+            Ok(_) => found.push(one),
+            Err(error) => absent = absent.or(Some(error)),
+        }
+    }
+    absent.filter(|_| found.is_empty()).map_or(Ok(found), Err)
+}
+
+/// Adds the places that a place stands for, and gives the error for a choice that fits nothing. One within another may fit
+/// nothing, as long as others do.
+fn gather(place: &Place, form: Form, json: &Json, found: &mut Vec<Place>) -> Result<Option<Error>, Error> {
+    let chosen = match &place.0 {
+        Way::Pointer(_) => None,
+        Way::Named(name, steps) => steps.iter().enumerate().find_map(|(at, step)| match step {
+            Step::Each(choice) => Some((name, steps.get(..at)?, choice, steps.get(at + 1..)?)),
+            _ => None,
+        }),
+    };
+    let Some((name, before, choice, after)) = chosen else {
+        found.push(place.clone());
+        return Ok(None);
+    };
+    let below = |steps: &[Step]| Place(Way::Named(name.clone(), [before, steps].concat()));
+    let wanted = Wanted::new(choice, place)?;
+    let (list, already) = (below(&[]), found.len());
+    let count = count(&list, form, json)?;
+    for index in 0..count {
+        let member = |name: &str| value(&below(&[Step::Index(index), Step::Member(name.to_owned())]), form, json).ok();
+        let problem = "the pattern takes more steps on a text than are allowed";
+        if wanted.fits(member).map_err(|_| Error::Place { text: place.to_string(), problem })? {
+            gather(&below(&[&[Step::Index(index)], after].concat()), form, json, found)?;
+        }
+    }
+    let nothing = || Error::NothingChosen { list: list.to_string(), choice: choice.to_string(), count };
+    Ok((found.len() == already).then(nothing))
+}
+
+/// How many elements a place has; none where nothing is.
 fn count(list: &Place, form: Form, json: &Json) -> Result<usize, Error> {
     let entries = match &list.0 {
-        Way::Named(name, steps) if steps.is_empty() && name == "book" => form.entries_pointer(),
+        Way::Named(name, steps) if steps.is_empty() && names::usual(name) == "book" => form.entries_pointer(),
         _ => None,
     };
     let found = match (entries, resolve(list, form, json)?) {
-        (Some(entries), _) => json.at(&entries).cloned().unwrap_or_default(),
-        (None, Target::Value { .. } | Target::Greetings) => value(list, form, json)?,
+        (Some(entries), _) => return Ok(len(json.at(&entries))),
+        (None, Target::Value { pointer, shape: Shape::Plain, .. }) => return Ok(len(json.at(&pointer))),
+        (None, Target::Value { pointer, shape, .. }) => {
+            json.at(&pointer).map(|list| read(shape, list)).unwrap_or_default()
+        }
+        (None, Target::Greetings) => value(list, form, json)?,
         (None, Target::Picture) => Json::Null,
     };
-    Ok(match &found {
-        Json::Array(items) => items.len(),
-        Json::Object(entries) => entries.len(),
+    Ok(len(Some(&found)))
+}
+
+fn len(list: Option<&Json>) -> usize {
+    match list {
+        Some(Json::Array(items)) => items.len(),
+        Some(Json::Object(entries)) => entries.len(),
         _ => 0,
-    })
+    }
 }
 
 /// A choice, its pattern compiled.
@@ -80,21 +116,22 @@ impl<'c> Wanted<'c> {
     }
 
     /// Whether an element is meant, by the values of its members.
-    fn fits(&self, member: impl Fn(&str) -> Option<Json>) -> Result<bool, Error> {
-        let any = |name: &str, fits: &dyn Fn(&Json) -> bool| match member(name) {
-            Some(Json::Array(items)) => items.iter().any(fits),
-            Some(value) => fits(&value),
-            None => false,
+    fn fits(&self, member: impl Fn(&str) -> Option<Json>) -> Result<bool, cards_pattern::Error> {
+        let values = |name: &str| match member(name) {
+            Some(Json::Array(items)) => items,
+            value => value.into_iter().collect(),
         };
         Ok(match self {
             Self::All => true,
-            Self::Is(name, text) => any(name, &|value| match value {
+            Self::Is(name, text) => values(name).iter().any(|value| match value {
                 Json::String(own) => own == text,
                 other => other.to_string() == *text,
             }),
-            Self::Like(name, pattern) => any(name, &|value| {
-                value.as_str().is_some_and(|text| pattern.matches(text).next().is_some_and(|found| found.is_ok()))
-            }),
+            Self::Like(name, pattern) => {
+                let texts = values(name);
+                let mut found = texts.iter().filter_map(Json::as_str).filter_map(|text| pattern.matches(text).next());
+                found.next().transpose()?.is_some()
+            }
         })
     }
 }

@@ -54,7 +54,9 @@ fn each(patch: &Patch, form: Form, json: &Json) -> Result<Vec<Patch>, Error> {
         Patch::Insert { path, value } => {
             all(path)?.into_iter().rev().map(|path| Patch::Insert { path, value: value.clone() }).collect()
         }
-        Patch::Remove { path } => all(path)?.into_iter().rev().map(|path| Patch::Remove { path }).collect(),
+        Patch::Remove { path } => {
+            select::there(path, form, json)?.into_iter().rev().map(|path| Patch::Remove { path }).collect()
+        }
         Patch::Move { from, path } => {
             let problem = "what is moved is one value";
             for place in [from, path] {
@@ -258,10 +260,10 @@ impl Work<'_> {
         let mut at = Pointer::ROOT;
         for (key, next) in keys.iter().zip(keys.iter().skip(1)) {
             at.push_member(key);
-            let before = self.json.at(&at).cloned();
-            if before.is_some() && !self.says_nothing(&at) {
+            if self.json.at(&at).is_some() && !self.says_nothing(&at) {
                 continue;
             }
+            let before = self.json.at(&at).cloned();
             let is_index = next.bytes().all(|byte| byte.is_ascii_digit());
             let keyed = self.form == Form::WorldInfo && Some(&at) == self.form.entries_pointer().as_ref();
             let list = is_index && !keyed;

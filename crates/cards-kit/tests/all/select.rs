@@ -4,11 +4,11 @@ use cards_kit::{Editor, Limits, Patch, Place};
 
 use crate::changes::corpus;
 
-const CARD: &str = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","alternate_greetings":["Ho.","Hey."],"tags":["a","b"],
+const CARD: &str = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","first_mes":"Hi.","alternate_greetings":["Ho.","Hey."],"tags":["a","b"],
     "character_book":{"extensions":{},"entries":[
     {"keys":["rain","wet"],"name":"NPC Ann","content":"x","extensions":{"depth":4},"enabled":true,"insertion_order":1},
-    {"keys":["sun"],"name":"NPC [Bo]","content":"y","extensions":{},"enabled":false,"insertion_order":2},
-    {"keys":["rain"],"name":"Weather","content":"z","extensions":{},"enabled":true,"insertion_order":2}]}}}"#;
+    {"keys":["sun"],"use_regex":true,"name":"NPC [Bo]","content":"y","extensions":{},"enabled":false,"insertion_order":2},
+    {"keys":["rain"],"secondary_keys":["wind"],"name":"Weather","content":"z","extensions":{},"enabled":true,"insertion_order":2}]}}}"#;
 
 fn editor() -> Editor {
     Editor::open(CARD.as_bytes(), &Limits::default()).unwrap()
@@ -35,6 +35,9 @@ fn a_choice_is_the_elements_that_fit_in_the_order_of_the_file() {
         ("greetings[*]", "greetings[0] greetings[1] greetings[2]"),
         ("tags[*]", "tags[0] tags[1]"),
         ("book[0].keys[*]", "book[0].keys[0] book[0].keys[1]"),
+        ("book[*].use_regex", "book[1].use_regex"),
+        ("book[*].secondary_keys[*]", "book[2].secondary_keys[0]"),
+        ("lorebook[*].content", "lorebook[0].content lorebook[1].content lorebook[2].content"),
         ("name", "name"),
         ("book[\"a=b\"]", "book[\"a=b\"]"),
     ] {
@@ -48,6 +51,8 @@ fn what_chooses_nothing_says_how_many_there_are() {
         ("book[key=snow].content", "nothing in `book` fits `[key=snow]`; it has 3"),
         ("book[name~=/^npc/].content", "nothing in `book` fits `[name~=/^npc/]`; it has 3"),
         ("source[*]", "a V2 card has no `source`"),
+        ("book[*].priority", "a V2 card has no `book[0].priority`"),
+        ("book[0].secondary_keys[*]", "nothing in `book[0].secondary_keys` fits `[*]`; it has 0"),
         (
             "book[name~=npc].content",
             "`book[name~=npc].content` is no place in a card: `~=` takes a pattern: /text/ or /text/i",
@@ -74,11 +79,23 @@ fn what_chooses_nothing_says_how_many_there_are() {
 }
 
 #[test]
+fn a_pattern_that_takes_too_long_is_no_answer() {
+    let text = CARD.replace("\"content\":\"y\"", &format!("\"content\":\"{}\"", "x".repeat(4000)));
+    let editor = Editor::open(text.as_bytes(), &Limits::default()).unwrap();
+    let place: Place = r"book[content~=/(x+x+)+\1y/].name".parse().unwrap();
+    let said = "is no place in a card: the pattern takes more steps on a text than are allowed";
+    assert!(editor.select(&place).unwrap_err().to_string().ends_with(said));
+}
+
+#[test]
 fn what_is_taken_out_by_a_choice_is_what_it_named() {
     let mut editor = editor();
     editor.apply(&[Patch::Remove { path: "book[key=rain]".parse().unwrap() }]).unwrap();
     assert_eq!(editor.get(&"book.entries".parse().unwrap()).unwrap().as_array().unwrap().len(), 1);
     assert_eq!(editor.get(&"book[0].name".parse().unwrap()).unwrap().as_str(), Some("NPC [Bo]"));
+    editor.undo();
+    let take = Patch::Remove { path: "book[*].use_regex".parse().unwrap() };
+    assert_eq!(editor.apply(&[take]).unwrap().len(), 1);
     editor.undo();
     let add = Patch::Insert { path: "book[*].keys[+]".parse().unwrap(), value: "more".into() };
     assert_eq!(editor.apply(&[add]).unwrap().len(), 3);
@@ -102,11 +119,12 @@ fn a_choice_of_all_is_each_by_its_number() {
     for path in corpus() {
         let bytes = std::fs::read(&path).unwrap();
         let Ok(mut at_once) = Editor::open(&bytes[..], &Limits::default()) else { continue };
-        let Ok(places) = at_once.select(&"book[*].content".parse().unwrap()) else { continue };
+        let Ok(entries) = at_once.select(&"book[*]".parse().unwrap()) else { continue };
+        let places = entries.iter().map(|entry| format!("{entry}.content").parse().unwrap());
         let mut one_by_one = at_once.clone();
         let set = |path: Place| Patch::Set { path, value: "word".into() };
         let all = at_once.apply(&[set("book[*].content".parse().unwrap())]);
-        let each = one_by_one.apply(&places.into_iter().map(set).collect::<Vec<_>>());
+        let each = one_by_one.apply(&places.map(set).collect::<Vec<_>>());
         assert_eq!(all.is_ok(), each.is_ok(), "{}", path.display());
         assert!(at_once.document().content == one_by_one.document().content, "{}", path.display());
         count += 1;

@@ -2,7 +2,7 @@
 //!
 //! De facto: the exports of Marinara Engine of 2026 (`ExportEnvelope` of version 1): `type`, `version`, `exportedAt`, `data`.
 
-use super::members::{Members, object};
+use super::members::{Members, logic, object};
 use super::origin::{ForeignForm, Translated};
 use crate::json::{Json, Object, Pointer};
 use crate::{Form, Loss, LossReason};
@@ -104,15 +104,15 @@ fn entry(value: &Json, mut from: Members<'_>, index: usize, loss: &mut Vec<Loss>
         ("case_sensitive", is("caseSensitive").into()),
         ("position", if position == 0 { "before_char" } else { "after_char" }.into()),
     ]);
-    // The numbers of SillyTavern: before, after, at a depth; any, not all, not any, all of the second keys.
+    // SillyTavern has the places by number too: before, after, and 4 for a depth.
     let mut own = object([("position", if position == 2 { 4 } else { position }.into())]);
-    let logic = match from.text("selectiveLogic") {
-        "not_all" => 1,
-        "not" => 2,
-        "and_all" => 3,
+    let second = match from.text("selectiveLogic") {
+        "not_all" => logic::NOT_ALL,
+        "not" => logic::NOT_ANY,
+        "and_all" => logic::AND_ALL,
         _ => 0,
     };
-    own.insert("selectiveLogic", logic);
+    own.insert("selectiveLogic", second);
     let role = match from.text("role") {
         "user" => 1,
         "assistant" => 2,

@@ -6,6 +6,13 @@ use crate::stash::STASH_KEY;
 use crate::stash::kept::Kept;
 use crate::{Loss, LossReason, Timestamp};
 
+/// SillyTavern's numbers for what the second keys of an entry ask for; 0 is any of them.
+pub(super) mod logic {
+    pub(crate) const NOT_ALL: i64 = 1;
+    pub(crate) const NOT_ANY: i64 = 2;
+    pub(crate) const AND_ALL: i64 = 3;
+}
+
 /// An object of which members are taken.
 pub(super) struct Members<'j> {
     object: &'j Object,

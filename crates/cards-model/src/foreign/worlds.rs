@@ -2,14 +2,11 @@
 //!
 //! De facto: KoboldAI Client 1ce811c, KoboldAI United of 2024-01, Kobold Lite 27eb1dc, aid-json-helper 0ef2200.
 
-use super::members::{Members, keys};
+use super::members::{Members, keys, logic};
 use super::origin::{ForeignForm, Translated};
 use crate::json::{Json, Object, Pointer};
 use crate::sillytavern::new_entry;
 use crate::{Form, Loss, LossReason};
-
-/// SillyTavern's number for "none of the secondary keys".
-const NOT_ANY: i64 = 2;
 
 pub(super) fn read(value: &Json) -> Option<Result<Translated, String>> {
     match value {
@@ -197,7 +194,7 @@ impl World {
             Some(keys) => {
                 from.take("keyanti");
                 selective = true;
-                members.extend([("keysecondary", keys), ("selectiveLogic", NOT_ANY.into())]);
+                members.extend([("keysecondary", keys), ("selectiveLogic", logic::NOT_ANY.into())]);
             }
             None => members.push(("keysecondary", secondary)),
         }

@@ -20,12 +20,14 @@ use parts::{PARTS, Part};
 
 /// Verbs over a file, on one thread, so that no lock is waited for and one thread allocates; `FILE` is the file, `CHAT` a chat, `CARD`
 /// another card, `PICTURE` a picture, `TEXTS` a list of one text, `OUT` a name that is free.
-const LINES: [&str; 33] = [
+const LINES: [&str; 35] = [
     "inspect FILE",
     "lint FILE --json --threads 1",
     "repair FILE -o OUT",
     "get FILE --json",
     "set FILE creator=Tobin -o OUT",
+    "set FILE greetings[*]=word -o OUT",
+    "set FILE book[content~=/./].content=word -o OUT",
     "grep lamp FILE --threads 1",
     "texts out FILE -o OUT.po",
     "texts in FILE TEXTS -o OUT",

@@ -27,6 +27,7 @@ impl Part {
             ("attach" | "detach", CARD) => self.name.starts_with("entries"),
             ("attach", file) => file == WORLD,
             ("detach", _) => false,
+            ("set", _) if line.contains("book[") => self.name.starts_with("entries"),
             // A world is no card.
             ("inspect" | "lint" | "activate" | "get" | "grep", WORLD) => true,
             (_, WORLD) => false,

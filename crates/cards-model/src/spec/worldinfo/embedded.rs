@@ -84,6 +84,16 @@ const fn carried(world: &'static str, extension: &'static str, on_import: Fallba
     Carried { world, extension, on_import, on_export }
 }
 
+/// Whether SillyTavern keeps a member of this name in the extensions of an embedded book's entry.
+///
+/// ```
+/// assert!(cards_model::worldinfo::is_in_extensions("depth") && !cards_model::worldinfo::is_in_extensions("content"));
+/// ```
+#[must_use]
+pub fn is_in_extensions(name: &str) -> bool {
+    CARRIED.iter().any(|member| member.extension == name)
+}
+
 /// How much of an entry is written out on the way in or out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Extent {
