@@ -656,6 +656,10 @@ export interface Merged {
     conflicts: Disagreement[];
     /** The picture, texts beside it and files of an archive that came from their side, or that both changed. */
     members: MergedMember[];
+    /** Whether our file is of another kind than theirs, and did not take what changed beside their card. */
+    of_other_kind: boolean;
+    /** What of their side could not go on. */
+    findings: FileFinding[];
 }
 
 /** A picture, a text beside it or a file of an archive, in a merge. */

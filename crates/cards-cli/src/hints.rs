@@ -146,7 +146,7 @@ fn verb(name: &str, words: &[OsString], command: &Command) -> Option<String> {
     let wanted = name.to_lowercase();
     let after = || words.iter().skip_while(|word| word.as_os_str() != name).skip(1);
     if let Some((_, line)) = VERBS.iter().find(|(words, _)| words.contains(&wanted.as_str())) {
-        return Some(Given::of(after(), command).line(line));
+        return Some(Given::of(after(), &[command]).line(line));
     }
     let verbs = command.get_subcommands().filter(|verb| !verb.is_hide_set()).map(Command::get_name);
     let like = nearest(&wanted, verbs).filter(|like| wanted.chars().next() == like.chars().next())?;
@@ -218,20 +218,21 @@ pub(crate) fn after_a_file(matches: &ArgMatches) -> Option<clap::Error> {
 fn under(words: &[OsString], command: &Command) -> (String, Given) {
     let mut rest = words.iter().skip(1);
     let verb = rest.by_ref().find_map(|word| command.find_subcommand(word));
-    (verb.map_or("", Command::get_name).to_owned(), Given::of(rest, verb.unwrap_or(command)))
+    let known = [command, verb.unwrap_or(command)];
+    (verb.map_or("", Command::get_name).to_owned(), Given::of(rest, &known))
 }
 
 /// What was given to a verb: the words that are neither options nor the values of options.
 struct Given(Vec<PathBuf>);
 
 impl Given {
-    fn of<'w>(words: impl Iterator<Item = &'w OsString>, verb: &Command) -> Self {
+    /// Of words behind a verb; `known` have the options that may be among them.
+    fn of<'w>(mut words: impl Iterator<Item = &'w OsString>, known: &[&Command]) -> Self {
         let mut given = Vec::new();
-        let mut words = words;
         while let Some(word) = words.next() {
             if !word.as_encoded_bytes().starts_with(b"-") || word == "-" {
                 given.push(PathBuf::from(word));
-            } else if takes_a_value(word, verb) {
+            } else if known.iter().any(|command| takes_a_value(word, command)) {
                 words.next();
             }
         }
@@ -285,9 +286,9 @@ fn beside(stem: &Path, ending: &str, file: &Path) -> String {
 }
 
 /// Whether the word after an option is its value.
-fn takes_a_value(option: &OsStr, verb: &Command) -> bool {
+fn takes_a_value(option: &OsStr, command: &Command) -> bool {
     let Some(option) = option.to_str().filter(|option| !option.contains('=')) else { return false };
-    let known = verb.get_arguments().find(|known| match option.strip_prefix("--") {
+    let known = command.get_arguments().find(|known| match option.strip_prefix("--") {
         Some(long) => known.get_long() == Some(long),
         None => option.strip_prefix('-').is_some_and(|short| known.get_short().is_some_and(|c| short == c.to_string())),
     });

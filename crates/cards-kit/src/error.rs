@@ -166,6 +166,12 @@ pub enum Error {
         /// What it is, with its article.
         found: &'static str,
     },
+    /// A card of this form cannot be begun.
+    #[error("a new card is v1, v2, v3, v3l or prom, not {form}")]
+    NoBlank {
+        /// The form, with its article.
+        form: &'static str,
+    },
     /// The file has no place for a picture.
     #[error("JSON of {form} has no place for a picture; a PNG, a CHARX or an archive of Prom has")]
     NoPicturePlace {
@@ -332,7 +338,7 @@ impl Error {
                 "no-place"
             }
             Self::CreationDate { .. } => "bad-field",
-            Self::NoPicturePlace { .. } => "usage",
+            Self::NoPicturePlace { .. } | Self::NoBlank { .. } => "usage",
             Self::PictureKind { .. } => "unsupported-container",
             Self::PictureSize { .. } => "limit",
             Self::PictureData { .. } => "bad-field",

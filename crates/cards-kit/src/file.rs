@@ -1,13 +1,14 @@
 //! One open file: the card, its picture and all else, changed in steps that can be taken back.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use cards_container::FileKind;
 use cards_container::pack::Report;
-use cards_model::Document;
+use cards_model::{Card, Content, Document, Form, Style};
 
 use crate::answer;
-use crate::edit::{Change, Editor, Twin, changed};
+use crate::edit::{Change, Editor, Patch, Twin, changed};
 use crate::error::Error;
 use crate::limits::Limits;
 use crate::open::open;
@@ -16,7 +17,7 @@ use crate::repair::Repair;
 
 /// A file that is being worked on: what it holds, its picture, and the steps made so far.
 ///
-/// Changes of the card go through [`CardFile::edit`]; a new picture, a repair and a merge change the file around the card,
+/// Changes of the card go through [`CardFile::apply`] and [`CardFile::step`]; a new picture, a repair and a merge change the file around the card,
 /// and are steps like any other. What was not changed stays byte for byte.
 ///
 /// # Examples
@@ -24,7 +25,7 @@ use crate::repair::Repair;
 /// use cards_kit::{CardFile, Limits, Patch};
 /// let bytes = br#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria"}}"#;
 /// let mut file = CardFile::open(bytes.to_vec(), &Limits::default())?;
-/// file.edit().apply(&[Patch::Set { path: "name".parse()?, value: "Wick".into() }])?;
+/// file.apply(&[Patch::Set { path: "name".parse()?, value: "Wick".into() }])?;
 /// assert_eq!(file.undo().map(|changes| changes.len()), Some(1));
 /// assert_eq!(file.to_bytes()?, &bytes[..]);
 /// assert!(file.redo().is_some() && file.is_changed());
@@ -33,22 +34,45 @@ use crate::repair::Repair;
 #[derive(Clone, Debug)]
 pub struct CardFile {
     limits: Limits,
+    opened: Arc<Vec<u8>>,
     now: State,
     /// The states before steps that changed the file around the card, the oldest first.
     before: Vec<State>,
     /// The states that were taken back, the next to be made again last.
     undone: Vec<State>,
-    /// Whether `now` or the oldest state is what was opened.
-    from_opened: bool,
 }
 
 /// A file, and the steps that changed its card.
 #[derive(Clone, Debug)]
 struct State {
-    bytes: Vec<u8>,
+    bytes: Arc<Vec<u8>>,
     editor: Editor,
     /// What the step changed in the card that made the file.
     opening: Vec<Change>,
+}
+
+/// What a merge made of a file.
+#[cfg(feature = "diff")]
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct MergedFile {
+    /// What could not be decided in the card.
+    pub conflicts: Vec<crate::merge::Conflict>,
+    /// What became of the picture, the texts beside it and the files of an archive.
+    pub members: crate::merge::MergedMembers,
+    /// What changed in the card.
+    pub changes: Vec<Change>,
+    /// What of their side could not go on.
+    pub findings: Vec<cards_container::Finding>,
+}
+
+#[cfg(feature = "diff")]
+impl MergedFile {
+    /// Tells what was merged.
+    #[must_use]
+    pub fn answer(&self) -> answer::Merged {
+        answer::Merged::of(&self.changes, &self.conflicts, &self.members, &self.findings)
+    }
 }
 
 impl CardFile {
@@ -58,8 +82,24 @@ impl CardFile {
     /// [`Error::Container`].
     pub fn open(bytes: Vec<u8>, limits: &Limits) -> Result<Self, Error> {
         let editor = Editor::open(bytes.as_slice(), limits)?;
-        let now = State { bytes, editor, opening: Vec::new() };
-        Ok(Self { limits: limits.clone(), now, before: Vec::new(), undone: Vec::new(), from_opened: true })
+        let opened = Arc::new(bytes);
+        let now = State { bytes: opened.clone(), editor, opening: Vec::new() };
+        Ok(Self { limits: limits.clone(), opened, now, before: Vec::new(), undone: Vec::new() })
+    }
+
+    /// Makes an empty card of a form, as JSON.
+    ///
+    /// # Errors
+    /// [`Error::NoBlank`] for a form that is none of a card that is written.
+    pub fn blank(form: Form, limits: &Limits) -> Result<Self, Error> {
+        let card = Card::blank(form).ok_or(Error::NoBlank { form: form.described() })?;
+        Self::open((Document::new(Content::Card(card)).to_text(Style::Pretty(2)) + "\n").into_bytes(), limits)
+    }
+
+    /// Gives the file as it was opened.
+    #[must_use]
+    pub fn opened(&self) -> &[u8] {
+        &self.opened
     }
 
     /// Gives the editor of the card, to look at.
@@ -68,10 +108,12 @@ impl CardFile {
         &self.now.editor
     }
 
-    /// Gives the editor of the card, for a step. Pictures that were taken back cannot be had again by [`CardFile::redo`] then.
-    pub fn edit(&mut self) -> &mut Editor {
-        self.undone.clear();
-        &mut self.now.editor
+    /// Changes the card in one step, all of it or nothing, and gives what changed.
+    ///
+    /// # Errors
+    /// Those of [`Editor::apply`].
+    pub fn apply(&mut self, patches: &[Patch]) -> Result<Vec<Change>, Error> {
+        Ok(self.step(|editor| editor.apply(patches))?.1)
     }
 
     /// Gives the document as it is now.
@@ -89,7 +131,7 @@ impl CardFile {
     /// Whether the file is another than the one that was opened.
     #[must_use]
     pub fn is_changed(&self) -> bool {
-        !self.from_opened || !self.before.is_empty() || !self.document().is_untouched()
+        !Arc::ptr_eq(&self.now.bytes, &self.opened) || !self.document().is_untouched()
     }
 
     /// Gives the file as it is now; without changes, the very bytes that were opened.
@@ -140,7 +182,7 @@ impl CardFile {
     }
 
     /// Merges another edit of the file into this one, the card and what is beside it in one step: `base` is what both were
-    /// made from. Gives what could not be decided in the card, what became of the members, and what changed in the card.
+    /// made from.
     ///
     /// # Errors
     /// Those of [`Editor::merge`] and [`merge_members`](crate::merge::merge_members).
@@ -150,7 +192,7 @@ impl CardFile {
         base: &[u8],
         theirs: &[u8],
         options: &crate::merge::MergeOptions,
-    ) -> Result<(Vec<crate::merge::Conflict>, crate::merge::MergedMembers, Vec<Change>), Error> {
+    ) -> Result<MergedFile, Error> {
         let limits = self.limits.clone();
         let document = |bytes| Ok::<_, Error>(open(bytes, &limits)?.loaded.document);
         let (base_document, their_document) = (document(base)?, document(theirs)?);
@@ -160,15 +202,15 @@ impl CardFile {
         if !members.changes() {
             drop(own);
             let (conflicts, changes) = self.step(merge)?;
-            return Ok((conflicts, members, changes));
+            return Ok(MergedFile { conflicts, members, changes, findings: Vec::new() });
         }
         let mut editor = Editor::open(&*own, &limits)?.like(&self.now.editor);
         let conflicts = merge(&mut editor)?;
-        let (file, _doubles) = members.apply(editor.to_bytes(&own, &limits)?, theirs, &limits)?;
+        let (file, findings) = members.apply(editor.to_bytes(&own, &limits)?, theirs, &limits)?;
         let changes: Vec<Change> = editor.changes().cloned().collect();
         drop(own);
         self.begin(file, Some(changes.clone()))?;
-        Ok((conflicts, members, changes))
+        Ok(MergedFile { conflicts, members, changes, findings })
     }
 
     /// Makes a step of the card, and gives what it changed.
@@ -194,10 +236,9 @@ impl CardFile {
         let opening = opening.unwrap_or_else(|| changed(&self.document().content, &editor.document().content));
         self.undone.clear();
         self.now.editor.forget_undone();
-        self.before.push(std::mem::replace(&mut self.now, State { bytes, editor, opening }));
+        self.before.push(std::mem::replace(&mut self.now, State { bytes: Arc::new(bytes), editor, opening }));
         if self.before.len() > self.limits.undo_steps {
             self.before.remove(0);
-            self.from_opened = false;
         }
         Ok(())
     }

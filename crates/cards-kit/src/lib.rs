@@ -77,6 +77,8 @@ pub use edit::{Edited, Editor, Patch, Place, edit};
 pub use error::{Error, chain};
 pub use expand::{ExpandOptions, expand};
 pub use file::CardFile;
+#[cfg(feature = "diff")]
+pub use file::MergedFile;
 pub use host::macro_host;
 pub use limits::Limits;
 pub use memory::Memory;

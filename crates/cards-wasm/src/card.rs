@@ -4,18 +4,18 @@ use std::borrow::Cow;
 
 use cards_container::{AssetRef, Location};
 use cards_json::Pointer;
-use cards_kit::answer::{Attached, Disagreement, FieldChange, Loss, Merged, MergedMember, Misfits, Packed};
+use cards_kit::answer::{Attached, FieldChange, Loss, Misfits, Packed};
 use cards_kit::edit::texts::{TextClass, texts};
 use cards_kit::edit::{Change, exchange};
 use cards_kit::merge::MergeOptions;
 use cards_kit::plain::{View, plain};
-use cards_kit::{CardFile, Editor, Limits, Place};
+use cards_kit::{CardFile, Limits, Place};
 use cards_model::{Content, Document};
 use serde::Serialize;
 
 use crate::args;
 use crate::call::{Answerer, Call, Reply};
-use crate::file::{compared, converted, document, empty, got, listed, opened, row_of, saved};
+use crate::file::{compared, converted, document, got, listed, opened, row_of, saved};
 use crate::held::Held;
 use crate::refusal::Refusal;
 
@@ -54,24 +54,17 @@ pub(crate) const CALLS: &[(&str, Answerer)] = &[
 ];
 
 /// A card that is being changed.
-pub(crate) struct OpenCard {
-    opened: Vec<u8>,
-    file: CardFile,
-}
+pub(crate) struct OpenCard(CardFile);
 
 impl OpenCard {
-    fn new(file: Vec<u8>) -> Result<Self, Refusal> {
-        Ok(Self { opened: file.clone(), file: CardFile::open(file, &Limits::default())? })
-    }
-
     /// The document as it is now.
     pub(crate) fn document(&self) -> &Document {
-        self.file.document()
+        self.0.document()
     }
 
     /// The file as it would be written now.
     pub(crate) fn bytes(&self) -> Result<Cow<'_, [u8]>, Refusal> {
-        Ok(self.file.to_bytes()?)
+        Ok(self.0.to_bytes()?)
     }
 }
 
@@ -81,25 +74,23 @@ fn field_changes(changes: &[Change]) -> Vec<FieldChange> {
 
 fn open(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     call.args::<args::Nothing>()?;
-    let file = call.file()?;
+    let file = CardFile::open(call.file()?, &Limits::default())?;
     held(call, file)
 }
 
 fn create(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     let new: args::New = call.args()?;
-    let mut text = empty(new.form.as_deref().unwrap_or("v3"))?;
+    let limits = Limits::default();
+    let mut file = CardFile::blank(args::form(new.form.as_deref().unwrap_or("v3"))?, &limits)?;
     if let Some(name) = new.name {
-        let limits = Limits::default();
-        let mut editor = Editor::open(text.as_bytes(), &limits)?;
-        editor.apply(&[cards_kit::Patch::Set { path: "name".parse()?, value: name.into() }])?;
-        text = String::from_utf8_lossy(&editor.to_bytes(text.as_bytes(), &limits)?).into_owned();
+        file.apply(&[cards_kit::Patch::Set { path: "name".parse()?, value: name.into() }])?;
+        file = CardFile::open(file.to_bytes()?.into_owned(), &limits)?;
     }
-    held(call, text.into_bytes())
+    held(call, file)
 }
 
-fn held(call: &mut Call<'_>, file: Vec<u8>) -> Result<Reply, Refusal> {
-    let card = OpenCard::new(file)?;
-    Reply::of(&call.table.keep(Held::Card(Box::new(card))))
+fn held(call: &mut Call<'_>, file: CardFile) -> Result<Reply, Refusal> {
+    Reply::of(&call.table.keep(Held::Card(Box::new(OpenCard(file)))))
 }
 
 fn free(call: &mut Call<'_>) -> Result<Reply, Refusal> {
@@ -122,7 +113,7 @@ fn about(call: &mut Call<'_>) -> Result<Reply, Refusal> {
         changed: bool,
         steps: usize,
     }
-    let file = &card(call)?.file;
+    let file = &card(call)?.0;
     let content = &file.document().content;
     let name = match content {
         Content::Card(card) => card.name(),
@@ -166,7 +157,7 @@ fn texts_of(call: &mut Call<'_>) -> Result<Reply, Refusal> {
 fn get(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     let names = call.args::<args::Places>()?.places;
     let places = names.iter().map(|place| place.parse::<Place>()).collect::<Result<Vec<_>, _>>()?;
-    let values = card(call)?.file.editor().get_all(&places)?;
+    let values = card(call)?.0.editor().get_all(&places)?;
     let one = |(place, (pointer, value)): (String, (Option<Pointer>, _))| {
         got(place, pointer.map(|pointer| pointer.to_string()), value)
     };
@@ -175,13 +166,13 @@ fn get(call: &mut Call<'_>) -> Result<Reply, Refusal> {
 
 fn apply(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     let patches = call.args::<args::Patches>()?.patches;
-    Reply::of(&field_changes(&card(call)?.file.edit().apply(&patches)?))
+    Reply::of(&field_changes(&card(call)?.0.apply(&patches)?))
 }
 
 fn attach(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     let books = call.files.by_ref().map(|book| document(&book)).collect::<Result<Vec<_>, _>>()?;
     let contents: Vec<&Content> = books.iter().map(|book| &book.content).collect();
-    let done = card(call)?.file.edit().attach(&contents)?;
+    let (done, _) = card(call)?.0.step(|editor| editor.attach(&contents))?;
     let mut answer = Attached::default();
     (answer.added, answer.doubles) = (done.added, done.doubles);
     answer.loss = done.loss.iter().map(|(_, loss)| Loss::from(loss)).collect();
@@ -190,16 +181,12 @@ fn attach(call: &mut Call<'_>) -> Result<Reply, Refusal> {
 
 fn repair(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     let options = call.args::<args::Lint>()?.options()?;
-    Reply::of(&card(call)?.file.repair(&options)?)
+    Reply::of(&card(call)?.0.repair(&options)?)
 }
 
 fn merge(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     let (base, theirs) = (call.file()?, call.file()?);
-    let (conflicts, members, changes) = card(call)?.file.merge(&base, &theirs, &MergeOptions::default())?;
-    let mut answer = Merged::default();
-    (answer.changes, answer.conflicts) = (field_changes(&changes), conflicts.iter().map(Disagreement::from).collect());
-    answer.members = members.members.iter().map(MergedMember::from).collect();
-    Reply::of(&answer)
+    Reply::of(&card(call)?.0.merge(&base, &theirs, &MergeOptions::default())?.answer())
 }
 
 fn export_texts(call: &mut Call<'_>) -> Result<Reply, Refusal> {
@@ -210,22 +197,22 @@ fn export_texts(call: &mut Call<'_>) -> Result<Reply, Refusal> {
 fn import_texts(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     let args: args::List = call.args()?;
     let rows = exchange::read(&args.list, args.form()?, &Limits::default())?;
-    let (misfits, changes) = card(call)?.file.step(|editor| editor.set_texts(&rows))?;
+    let (misfits, changes) = card(call)?.0.step(|editor| editor.set_texts(&rows))?;
     let mut answer = Misfits::default();
     (answer.changes, answer.misfits) = (field_changes(&changes), misfits.iter().map(Into::into).collect());
     Reply::of(&answer)
 }
 
 fn undo(call: &mut Call<'_>) -> Result<Reply, Refusal> {
-    Reply::of(&card(call)?.file.undo().map(|changes| field_changes(&changes)))
+    Reply::of(&card(call)?.0.undo().map(|changes| field_changes(&changes)))
 }
 
 fn redo(call: &mut Call<'_>) -> Result<Reply, Refusal> {
-    Reply::of(&card(call)?.file.redo().map(|changes| field_changes(&changes)))
+    Reply::of(&card(call)?.0.redo().map(|changes| field_changes(&changes)))
 }
 
 fn changes(call: &mut Call<'_>) -> Result<Reply, Refusal> {
-    Reply::of(&card(call)?.file.answer())
+    Reply::of(&card(call)?.0.answer())
 }
 
 fn diff(call: &mut Call<'_>) -> Result<Reply, Refusal> {
@@ -234,7 +221,7 @@ fn diff(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     let now = card.bytes()?;
     let answer = match other {
         Some(other) => compared(&other, &now, true),
-        None => compared(&card.opened, &now, true),
+        None => compared(card.0.opened(), &now, true),
     };
     Reply::of(&answer?)
 }
@@ -256,12 +243,12 @@ fn row(call: &mut Call<'_>) -> Result<Reply, Refusal> {
 }
 
 fn picture(call: &mut Call<'_>) -> Result<Reply, Refusal> {
-    perhaps(card(call)?.file.picture()?)
+    perhaps(card(call)?.0.picture()?)
 }
 
 fn set_picture(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     let png = call.file()?;
-    Reply::of(&Packed::from(&card(call)?.file.set_picture(png)?))
+    Reply::of(&Packed::from(&card(call)?.0.set_picture(png)?))
 }
 
 /// A file where there is one.

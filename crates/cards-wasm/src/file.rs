@@ -10,7 +10,7 @@ use cards_library::RowOptions;
 use cards_model::convert::Goal;
 use cards_model::convert::{Options, Stash};
 use cards_model::id::RandomIds;
-use cards_model::{Card, Content, Document, Form, Style};
+use cards_model::{Document, Form};
 use serde::Serialize;
 
 use crate::args::{self, KINDS, Save, form, made, named};
@@ -230,12 +230,4 @@ fn rules(call: &mut Call<'_>) -> Result<Reply, Refusal> {
 
 fn schema(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     Reply::of(&cards_model::schema(form(&call.args::<args::OfForm>()?.form)?))
-}
-
-/// An empty card of a form, as JSON text.
-pub(crate) fn empty(name: &str) -> Result<String, Refusal> {
-    let form = form(name)?;
-    let card = Card::blank(form)
-        .ok_or_else(|| Refusal::usage(format!("a new card is v1, v2, v3, v3l or prom, not {}", form.described())))?;
-    Ok(Document::new(Content::Card(card)).to_text(Style::Pretty(2)) + "\n")
 }

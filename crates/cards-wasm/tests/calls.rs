@@ -79,6 +79,10 @@ fn what_a_repair_changed_is_told_when_it_is_made_and_when_it_is_taken_back() {
     let undone = call(&mut world, 1, "card.undo", "{}", &[]);
     assert!(undone.contains(told), "{undone}");
     assert_eq!(call(&mut world, 1, "card.undo", "{}", &[]), r#"{"ok":null}"#);
+    let again = call(&mut world, 1, "card.redo", "{}", &[]);
+    assert!(again.contains(told), "{again}");
+    assert_eq!(call(&mut world, 1, "card.redo", "{}", &[]), r#"{"ok":null}"#);
+    call(&mut world, 1, "card.undo", "{}", &[]);
     assert_eq!(call(&mut world, 1, "card.changes", "{}", &[]), r#"{"ok":{"changes":[],"twins":[]}}"#);
 }
 

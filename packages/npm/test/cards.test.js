@@ -61,6 +61,7 @@ test('a card is changed, taken back and written where it stood', () => {
     assert.ok(card.changes().changes.length >= 3);
     for (let left = 3; left > 0; left -= 1) assert.ok(card.undo().length > 0);
     assert.equal(card.undo(), null);
+    assert.ok(card.redo().length > 0 && card.undo().length > 0);
     assert.deepEqual(card.bytes(), file);
     refused(() => card.get('no.such.place'), PlaceError, { code: 'no-place', place: 'no.such.place' });
     refused(() => card.set('greetings[', 1), UsageError, { code: 'usage' });

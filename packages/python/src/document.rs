@@ -14,7 +14,7 @@ use cards_kit::{CardFile, Error, Limits, Patch, PictureOptions, Place, Portrait}
 use cards_kit::{container_of, convert_document, open, portrait};
 use cards_library::content_hash;
 use cards_model::convert::{Options, Stash};
-use cards_model::{Card, Content, Document as Read, Form};
+use cards_model::{Document as Read, Form};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -39,11 +39,10 @@ impl Document {
     #[staticmethod]
     fn blank(py: Python<'_>, form: &str) -> PyResult<Self> {
         run(py, || {
-            let form = library::form(form)?;
-            let card = Card::blank(form).ok_or_else(|| {
-                Failed::usage(format!("a new card is v1, v2, v3, v3l or prom, not {}", form.described()))
-            })?;
-            Self::of(Read::new(Content::Card(card)).to_bytes(), PathBuf::from("<new>"))
+            let name = PathBuf::from("<new>");
+            let file = CardFile::blank(library::form(form)?, &Limits::default());
+            let file = file.map_err(|error| Failed::of(&name, error))?;
+            Ok(Self { file: Mutex::new(file), name })
         })
     }
 
@@ -78,7 +77,7 @@ impl Document {
     fn apply<'py>(&self, py: Python<'py>, patches: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let patches: Vec<Patch> = pythonize::depythonize(patches).map_err(Failed::usage)?;
         let changes = run(py, || {
-            let changes = self.file().edit().apply(&patches).map_err(|error| self.failed(error))?;
+            let changes = self.file().apply(&patches).map_err(|error| self.failed(error))?;
             Ok(told(&changes))
         })?;
         plain(py, &changes)
@@ -93,7 +92,7 @@ impl Document {
                 read.push(opened.loaded.document.content);
             }
             let read: Vec<_> = read.iter().collect();
-            let attached = self.file().edit().attach(&read).map_err(|error| self.failed(error))?;
+            let (attached, _) = self.file().step(|editor| editor.attach(&read)).map_err(|error| self.failed(error))?;
             Ok((attached.added, attached.doubles))
         })
     }

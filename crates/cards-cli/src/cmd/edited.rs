@@ -98,6 +98,7 @@ impl Target {
             picture: None,
             members: None,
             caused: Vec::new(),
+            left_out: Vec::new(),
         })
     }
 
@@ -134,6 +135,8 @@ pub(crate) struct Opened<'a> {
     members: Option<(MergedMembers, Vec<u8>)>,
     /// What the changes brought that rules find in the new file.
     caused: Vec<cards_lint::Finding>,
+    /// What of the old file, or of another one, could not go on.
+    pub(crate) left_out: Vec<Finding>,
 }
 
 impl Opened<'_> {
@@ -156,30 +159,29 @@ impl Opened<'_> {
         self.members = members.changes().then_some((members, theirs));
     }
 
-    /// The whole new file, with what of the old one could not go on.
-    fn bytes(&mut self) -> Result<(Vec<u8>, Vec<Finding>), Failure> {
+    /// The whole new file; what could not go on is kept.
+    fn bytes(&mut self) -> Result<Vec<u8>, Failure> {
         let refused = |error| self.origin.refused(error);
         let mut bytes = Vec::new();
         self.editor.write(self.origin.source()?, &self.limits, &mut bytes).map_err(refused)?;
         let mut proven = self.editor.prove(&bytes[..], &self.limits).map_err(refused)?;
-        let mut findings = Vec::new();
         if let Some((members, theirs)) = &self.members {
-            (bytes, findings) = members.apply(bytes, theirs.as_slice(), &self.limits).map_err(refused)?;
+            (bytes, self.left_out) = members.apply(bytes, theirs.as_slice(), &self.limits).map_err(refused)?;
             proven = self.editor.prove(&bytes[..], &self.limits).map_err(refused)?;
         }
         self.caused = self.editor.caused(&proven);
         if let Some(picture) = &self.picture {
             let (made, report) = portrait::set(&bytes, picture.clone(), &self.limits).map_err(refused)?;
             bytes = made;
-            findings.extend(report.findings);
+            self.left_out.extend(report.findings);
         }
-        Ok((bytes, findings))
+        Ok(bytes)
     }
 
     /// The whole new file; what could not go on is said.
     fn bytes_told(&mut self, out: &mut Output) -> Result<Vec<u8>, Failure> {
-        let (bytes, findings) = self.bytes()?;
-        for finding in &findings {
+        let bytes = self.bytes()?;
+        for finding in &self.left_out {
             out.warn(&finding.to_string());
         }
         Ok(bytes)
@@ -267,12 +269,14 @@ impl Opened<'_> {
             out.warn(&alert);
         }
         for finding in self.caused.iter().take(MOST_CAUSED) {
-            let place = finding.location.pointer.as_ref().map_or("", |pointer| pointer.or_whole("(whole card)"));
-            let text = format!("{}: {} ({})", line(place, 80), line(&finding.message, 300), finding.id());
+            let place =
+                finding.location.pointer.as_ref().map(|pointer| line(pointer.or_whole("(whole card)"), 80) + ": ");
+            let (message, id) = (line(&finding.message, 300), finding.id());
+            let text = format!("{}{message} ({id})", place.unwrap_or_default());
             if finding.severity() == Severity::Note { out.note(&text) } else { out.warn(&text) }
         }
         if let Some(more @ 1..) = self.caused.len().checked_sub(MOST_CAUSED) {
-            out.note(&format!("{} more that rules find now; `cards lint` lists them", more));
+            out.note(&format!("rules find {more} more now; `cards lint` lists them"));
         }
         for twin in self.editor.twins().iter().filter(|twin| changed && !twin.follows) {
             out.warn(&format!("{} holds the card as it was before, and is left as it is", twin.place));

@@ -6,7 +6,7 @@ use std::process::{Command, ExitCode};
 
 use cards_container::load;
 use cards_kit::Limits;
-use cards_kit::answer::{Disagreement, Merged, MergedMember};
+use cards_kit::answer::Merged;
 use cards_kit::merge::{Conflict, MergeOptions, Side, Taken, merge_members};
 use cards_model::Document;
 
@@ -152,10 +152,7 @@ fn three(
     opened.set_members(members.clone(), theirs_bytes);
     opened.write(out)?;
     if out.json() {
-        let mut answer = Merged::default();
-        answer.changes = opened.editor.answer().changes;
-        answer.conflicts = conflicts.iter().map(Disagreement::from).collect();
-        answer.members = members.members.iter().map(MergedMember::from).collect();
+        let answer = Merged::of(opened.editor.changes(), &conflicts, &members, &opened.left_out);
         opened.answer(&answer, out)?;
     } else {
         if !opened.is_on_stdout() {

@@ -3,6 +3,7 @@
 use cards_json::Json;
 
 use super::convert::Loss;
+use super::inspect::FileFinding;
 use crate::answers;
 
 answers! {
@@ -58,6 +59,10 @@ answers! {
         pub conflicts: Vec<Disagreement>,
         /// The picture, texts beside it and files of an archive that came from their side, or that both changed.
         pub members: Vec<MergedMember>,
+        /// Whether our file is of another kind than theirs, and did not take what changed beside their card.
+        pub of_other_kind: bool,
+        /// What of their side could not go on.
+        pub findings: Vec<FileFinding>,
     }
 
     /// A picture, a text beside it or a file of an archive, in a merge.

@@ -6,8 +6,9 @@ use cards_container::png::{Note, Png, compose};
 use cards_container::zip::{Archive, Edit, Keep, rewrite};
 use cards_container::{Container, Finding, Source};
 
-use super::Side;
+use super::{Conflict, Side};
 use crate::answer;
+use crate::edit::Change;
 use crate::error::Error;
 use crate::limits::Limits;
 use crate::plain::bytes_hash;
@@ -27,6 +28,25 @@ pub struct MergedMember {
     pub removed: bool,
     /// Whether both sides changed it, each in another way.
     pub conflict: bool,
+}
+
+impl answer::Merged {
+    /// Tells what a merge changed in the card, could not decide, and made of the members; and what could not go on.
+    #[must_use]
+    pub fn of<'c>(
+        changes: impl IntoIterator<Item = &'c Change>,
+        conflicts: &[Conflict],
+        members: &MergedMembers,
+        findings: &[Finding],
+    ) -> Self {
+        Self {
+            changes: changes.into_iter().map(answer::FieldChange::from).collect(),
+            conflicts: conflicts.iter().map(answer::Disagreement::from).collect(),
+            members: members.members.iter().map(answer::MergedMember::from).collect(),
+            of_other_kind: members.of_other_kind,
+            findings: findings.iter().map(answer::FileFinding::from).collect(),
+        }
+    }
 }
 
 impl From<&MergedMember> for answer::MergedMember {

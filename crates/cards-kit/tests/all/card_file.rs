@@ -4,6 +4,7 @@ use std::path::Path;
 
 use cards_kit::{CardFile, Limits, Patch};
 use cards_lint::Options;
+use cards_model::Form;
 use proptest::prelude::*;
 
 /// What may be done to a file.
@@ -50,8 +51,8 @@ fn set(place: &str, value: &str) -> Patch {
 fn done(file: &mut CardFile, step: Step) -> bool {
     let before = file.steps();
     match step {
-        Step::Name(number) => drop(file.edit().apply(&[set("name", ["Aria", "Wick", "Mira"][number])]).unwrap()),
-        Step::Greeting => drop(file.edit().apply(&[set("first_mes", "Halt!")]).unwrap()),
+        Step::Name(number) => drop(file.apply(&[set("name", ["Aria", "Wick", "Mira"][number])]).unwrap()),
+        Step::Greeting => drop(file.apply(&[set("first_mes", "Halt!")]).unwrap()),
         Step::Picture(grey) => drop(file.set_picture(png(grey))),
         Step::Repair => drop(file.repair(&Options::default()).unwrap()),
         Step::Undo => drop(file.undo()),
@@ -101,7 +102,7 @@ fn a_picture_is_a_step_in_every_kind_of_file() {
         let mut file = CardFile::open(bytes.clone(), &Limits::default()).unwrap();
         let old = file.picture().unwrap();
         file.set_picture(png(7)).unwrap();
-        file.edit().apply(&[set("name", "Mira")]).unwrap();
+        file.apply(&[set("name", "Mira")]).unwrap();
         assert!(file.picture().unwrap() != old, "{name}");
         assert_eq!(file.steps(), 2, "{name}");
         // Written and opened again, it is the same.
@@ -123,4 +124,27 @@ fn a_picture_that_has_no_place_is_refused() {
     let said = "JSON of a V2 card has no place for a picture; a PNG, a CHARX or an archive of Prom has";
     assert_eq!((error.to_string().as_str(), error.class()), (said, "usage"));
     assert!(!file.is_changed() && *file.to_bytes().unwrap() == bytes);
+}
+
+#[test]
+fn a_new_card_is_begun_in_the_forms_that_are_written() {
+    for form in [Form::V1, Form::V2, Form::V3, Form::V3L, Form::Prom] {
+        let mut file = CardFile::blank(form, &Limits::default()).unwrap();
+        assert_eq!(file.document().content.form(), form);
+        file.apply(&[set("name", "Aria")]).unwrap();
+        assert!(file.is_changed() && file.opened() != &*file.to_bytes().unwrap());
+    }
+    let error = CardFile::blank(Form::WorldInfo, &Limits::default()).unwrap_err();
+    assert_eq!(error.to_string(), "a new card is v1, v2, v3, v3l or prom, not world info");
+}
+
+/// What is refused takes nothing from what can be made again.
+#[test]
+fn a_step_that_is_refused_leaves_what_was_taken_back() {
+    let mut file = CardFile::open(fixture("wick-v3.png"), &Limits::default()).unwrap();
+    file.set_picture(png(7)).unwrap();
+    let pictured = file.to_bytes().unwrap().into_owned();
+    file.undo();
+    assert!(file.apply(&[set("nothing[9]", "x")]).is_err());
+    assert!(file.redo().is_some() && *file.to_bytes().unwrap() == pictured);
 }

@@ -768,6 +768,10 @@ class Merged(TypedDict):
     """What both sides changed in different ways."""
     members: list[MergedMember]
     """The picture, texts beside it and files of an archive that came from their side, or that both changed."""
+    of_other_kind: bool
+    """Whether our file is of another kind than theirs, and did not take what changed beside their card."""
+    findings: list[FileFinding]
+    """What of their side could not go on."""
 
 
 class MergedMember(TypedDict):
