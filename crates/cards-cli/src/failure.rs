@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use cards_kit::Error;
 use cards_kit::answer::Refusal;
 pub(crate) use cards_kit::chain;
+use cards_library::files::FilesError;
 
 use crate::input::name;
 use crate::nearest::nearest;
@@ -37,6 +38,15 @@ pub(crate) enum Failure {
     /// Standard output failed.
     #[error("cannot write to standard output")]
     Output(#[from] io::Error),
+}
+
+impl From<FilesError> for Failure {
+    fn from(error: FilesError) -> Self {
+        match error {
+            FilesError::Read { path, source } => Self::Read { path, source },
+            error => Self::Other { class: "io", message: format!("{} with --threads", chain(&error)) },
+        }
+    }
 }
 
 impl Failure {

@@ -8,11 +8,10 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use cards_container::{Bytes, Container, Limits, Loaded, Source};
 use cards_kit::Opened;
-use cards_kit::plain::hex;
+use cards_library::files::FileSource;
 use cards_lint::{Options, Report};
 use cards_model::rules::{self, Rule};
 use cards_model::{Document, Reason, Timestamp};
-use sha2::{Digest as _, Sha256};
 
 use crate::failure::Failure;
 use crate::output::Output;
@@ -111,23 +110,7 @@ pub(crate) fn open(path: &Path) -> Result<impl Source + use<>, Failure> {
     if meta.is_dir() {
         return Err(failed(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder")));
     }
-    file_source(file, meta.len()).map_err(failed)
-}
-
-/// An opened file of known size, for reads at any offset.
-pub(crate) fn file_source(file: File, size: u64) -> io::Result<impl Source + use<>> {
-    FileSource::new(file, size)
-}
-
-/// SHA-256 of a file, as 64 hex digits.
-pub(crate) fn hash_file(mut file: &File) -> io::Result<String> {
-    let (mut hasher, mut block) = (Sha256::new(), vec![0; 1 << 16]);
-    loop {
-        match file.read(&mut block)? {
-            0 => return Ok(hex(&hasher.finalize())),
-            count => hasher.update(block.get(..count).unwrap_or_default()),
-        }
-    }
+    FileSource::new(file, meta.len()).map_err(failed)
 }
 
 /// Refuses a command line that reads standard input twice, before it waits for the first time.
@@ -198,75 +181,4 @@ pub(crate) fn is_standard_input(path: &Path) -> bool {
 pub(crate) fn is_read_once(path: &Path) -> bool {
     let is_pipe = |meta: std::fs::Metadata| !meta.is_file() && !meta.is_dir();
     is_standard_input(path) || std::fs::metadata(path).is_ok_and(is_pipe)
-}
-
-/// Bytes at the head of a file that are read at once: signature, header and often the text chunks of a picture, which
-/// would take a system call each.
-#[cfg(unix)]
-const HEAD: usize = 512;
-
-/// A file with positioned reads: one system call a read beyond the head, and no position to keep.
-#[cfg(unix)]
-struct FileSource {
-    file: File,
-    size: u64,
-    head: [u8; HEAD],
-    held: usize,
-}
-
-#[cfg(unix)]
-impl FileSource {
-    fn new(file: File, size: u64) -> io::Result<Self> {
-        Ok(Self { file, size, head: [0; HEAD], held: 0 })
-    }
-
-    /// The wanted bytes, where all of them are in the head.
-    fn in_head(&self, offset: u64, wanted: usize) -> Option<&[u8]> {
-        let from = usize::try_from(offset).ok()?;
-        self.head.get(..self.held)?.get(from..from.checked_add(wanted)?)
-    }
-}
-
-#[cfg(unix)]
-impl Source for FileSource {
-    fn size(&self) -> u64 {
-        self.size
-    }
-
-    fn read_at(&mut self, offset: u64, buf: &mut [u8]) -> io::Result<usize> {
-        use std::os::unix::fs::FileExt as _;
-        if offset >= self.size {
-            return Ok(0);
-        }
-        if offset == 0 && self.held == 0 && buf.len() <= HEAD {
-            self.held = self.file.read_at(&mut self.head, 0)?;
-        }
-        let wanted = buf.len().min(usize::try_from(self.size - offset).unwrap_or(usize::MAX));
-        if let (Some(head), Some(to)) = (self.in_head(offset, wanted), buf.get_mut(..wanted)) {
-            to.copy_from_slice(head);
-            return Ok(wanted);
-        }
-        self.file.read_at(buf, offset)
-    }
-}
-
-#[cfg(not(unix))]
-struct FileSource(cards_container::Seekable<File>);
-
-#[cfg(not(unix))]
-impl FileSource {
-    fn new(file: File, _: u64) -> io::Result<Self> {
-        cards_container::Seekable::new(file).map(Self)
-    }
-}
-
-#[cfg(not(unix))]
-impl Source for FileSource {
-    fn size(&self) -> u64 {
-        self.0.size()
-    }
-
-    fn read_at(&mut self, offset: u64, buf: &mut [u8]) -> io::Result<usize> {
-        self.0.read_at(offset, buf)
-    }
 }

@@ -3,24 +3,22 @@
 //! The top layer. Files, the terminal, the clock and dice live here and are handed down as values; every answer comes
 //! from the library crates. One file per verb in `cmd`.
 //!
-//! [`main`] is the whole tool, for a package of another language that ships it; [`library`] is what such a package shares
-//! with it: the walk over a library of cards, its rows, and what a refusal says. [`answers`] describes what `--json` prints.
+//! [`main`] is the whole tool, for a package of another language that ships it; [`words`] is what its names mean
+//! and what a refusal says, for such a package. [`answers`] describes what `--json` prints.
 
 mod advice;
 pub mod answers;
 mod args;
 mod cmd;
 mod failure;
-mod file_row;
 mod free;
 mod groups;
 mod hints;
 mod input;
 mod interrupt;
 mod json;
-pub mod library;
+mod library;
 mod look;
-mod many;
 mod nearest;
 mod next;
 mod origin;
@@ -30,11 +28,10 @@ mod plural;
 mod printable;
 mod ranks;
 mod save;
-mod shards;
 mod shell;
 mod status;
 mod turn;
-mod walk;
+pub mod words;
 
 use std::ffi::OsString;
 use std::io::{self, Write as _};

@@ -9,7 +9,8 @@ use cards_kit::plain::bytes_hash;
 use cards_kit::{Error, Limits};
 
 use crate::failure::Failure;
-use crate::input::{hash_file, is_read_once, open, read_bytes};
+use crate::input::{is_read_once, open, read_bytes};
+use cards_library::files::hash_file;
 
 /// Where the bytes of a file come from. What gives them only once is kept.
 pub(crate) struct Origin<'a> {

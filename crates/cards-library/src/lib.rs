@@ -2,7 +2,7 @@
 //!
 //! [`row`] gives the facts of one file; [`dupes`] finds cards with the same content, or the same name and creator; [`near`]
 //! finds those whose prose is nearly the same; [`content_hash`] is the same for the same card in any container and form.
-//! Feature `language` tells the language of a card's prose, feature `columns` makes rows Arrow columns, and features `parquet` and
+//! Feature `files` goes through folders and archives of cards, `language` tells the language of a card's prose, feature `columns` makes rows Arrow columns, and features `parquet` and
 //! `ipc` write them as files of tables.
 //!
 //! Stands on `cards-kit`. It knows no terminal and no command line.
@@ -26,6 +26,8 @@ pub mod answer;
 #[cfg(feature = "columns")]
 pub mod columns;
 mod dupes;
+#[cfg(feature = "files")]
+pub mod files;
 mod hash;
 #[cfg(feature = "language")]
 mod language;

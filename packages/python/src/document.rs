@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use cards_cli::library;
+use cards_cli::words;
 use cards_container::FileKind;
 use cards_container::pack::{PackOptions, Target, pack};
 use cards_json::Style;
@@ -40,7 +40,7 @@ impl Document {
     fn blank(py: Python<'_>, form: &str) -> PyResult<Self> {
         run(py, || {
             let name = PathBuf::from("<new>");
-            let file = CardFile::blank(library::form(form)?, &Limits::default());
+            let file = CardFile::blank(words::form(form)?, &Limits::default());
             let file = file.map_err(|error| Failed::of(&name, error))?;
             Ok(Self { file: Mutex::new(file), name })
         })
@@ -201,7 +201,7 @@ impl Document {
             (bytes, file.document().content.form(), file.kind())
         };
         let form = match to {
-            Some(to) => library::form(to)?,
+            Some(to) => words::form(to)?,
             None => fitting(name, own),
         };
         let target = container_of(name, form).map_err(failed)?;
@@ -219,7 +219,7 @@ impl Document {
         let mut opened = open(&bytes[..], &limits).map_err(failed)?;
         let stash = if stash { Stash::Everywhere } else { Stash::Off };
         let options = Options::default().with_stash(stash);
-        let conversion = convert_document(&opened.loaded.document, form, &options, &mut library::random_ids());
+        let conversion = convert_document(&opened.loaded.document, form, &options, &mut words::random_ids());
         let conversion = conversion.map_err(failed)?;
         let mut packed = Packed::default();
         packed.form = Some(form.name());

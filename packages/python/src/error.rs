@@ -3,9 +3,10 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use cards_cli::library;
+use cards_cli::words;
 use cards_kit::Error;
 use cards_kit::answer::Refusal;
+use cards_library::files::FilesError;
 use pyo3::prelude::*;
 
 /// Why a job was not done.
@@ -26,7 +27,7 @@ impl Failed {
             _ => None,
         };
         let place = error.place().map(str::to_owned).or(part);
-        Self::Refused(library::refusal(file, error), place)
+        Self::Refused(words::refusal(file, error), place)
     }
 
     /// A value that is not one of those that there are.
@@ -45,6 +46,12 @@ impl Failed {
 impl From<Refusal> for Failed {
     fn from(refusal: Refusal) -> Self {
         Self::Refused(refusal, None)
+    }
+}
+
+impl From<FilesError> for Failed {
+    fn from(error: FilesError) -> Self {
+        Self::Refused(words::refusal_of_files(error), None)
     }
 }
 

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use cards_cli::library;
+use cards_cli::words;
 use cards_kit::answer::{Diff, Inspection, Macros, Rules, Side};
 use cards_kit::{Error, ExpandOptions, Limits, convert_document, open};
 use cards_library::{KnownRow, RowOptions, alike, near_links, row};
@@ -54,10 +54,10 @@ fn lint_options(
     select: Vec<String>,
     ignore: Vec<String>,
 ) -> Result<Options<'static>, Failed> {
-    let readers = programs.iter().map(|name| library::reader(name)).collect::<Result<Vec<_>, _>>()?;
+    let readers = programs.iter().map(|name| words::reader(name)).collect::<Result<Vec<_>, _>>()?;
     let options = match source {
-        Input::Path(path) => library::lint_options(path),
-        Input::Bytes(_) => library::lint_options(source.name()).with_file_name(None),
+        Input::Path(path) => words::lint_options(path),
+        Input::Bytes(_) => words::lint_options(source.name()).with_file_name(None),
     };
     Ok(options.with_readers(readers).with_select(select).with_ignore(ignore))
 }
@@ -116,7 +116,7 @@ pub(crate) fn convert<'py>(py: Python<'py>, source: Input, to: &str, stash: bool
         let opened = open(source.source()?, &Limits::default()).map_err(failed(&source))?;
         let stash = if stash { Stash::Everywhere } else { Stash::Off };
         let options = ConvertOptions::default().with_stash(stash);
-        let converted = convert_document(opened.document(), library::form(to)?, &options, &mut library::random_ids());
+        let converted = convert_document(opened.document(), words::form(to)?, &options, &mut words::random_ids());
         Ok(converted.map_err(failed(&source))?.answer())
     })?;
     plain(py, &answer)
@@ -190,7 +190,7 @@ pub(crate) fn dupes<'py>(
 pub(crate) fn report_page(py: Python<'_>, source: Input, name: Option<&str>) -> PyResult<String> {
     run(py, || {
         let file = name.map_or(source.name(), str::as_ref);
-        Ok(library::report_page(file, source.source()?)?)
+        Ok(words::report_page(file, source.source()?)?)
     })
 }
 

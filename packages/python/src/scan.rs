@@ -8,8 +8,8 @@ use std::thread;
 
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{RecordBatch, RecordBatchReader};
-use cards_cli::library::{self, Depth, FileRow, How};
-use cards_kit::answer::Refusal;
+use cards_library::files::{self, Depth, FileRow, FilesError, How};
+
 use cards_library::RowOptions;
 use cards_library::columns::Batches;
 use cards_library::columns::arrow_schema::{ArrowError, SchemaRef};
@@ -135,7 +135,7 @@ impl Stream {
 fn begin(what: What, how: How, sender: SyncSender<Sent>) -> Result<(), Failed> {
     let work: Box<dyn FnOnce() + Send> = match what {
         What::Paths(paths) => Box::new(move || {
-            let done = library::scan(&paths, &how, |rows| sender.send(Sent::Rows(rows)).is_ok());
+            let done = files::scan(&paths, &how, |rows| sender.send(Sent::Rows(rows)).is_ok());
             end(done, None, &sender);
         }),
         What::Items(items) => {
@@ -146,7 +146,7 @@ fn begin(what: What, how: How, sender: SyncSender<Sent>) -> Result<(), Failed> {
             Box::new(move || {
                 let raised = Mutex::new(None);
                 let items = Items { iterator: items, raised: &raised };
-                let done = library::scan_bytes(items, &how, |rows| sender.send(Sent::Rows(rows)).is_ok());
+                let done = files::scan_bytes(items, &how, |rows| sender.send(Sent::Rows(rows)).is_ok());
                 let raised = raised.lock().unwrap_or_else(PoisonError::into_inner).take();
                 end(done, raised, &sender);
             })
@@ -159,7 +159,7 @@ fn begin(what: What, how: How, sender: SyncSender<Sent>) -> Result<(), Failed> {
         .map_err(|error| Failed::Io(PathBuf::from("thread"), error))
 }
 
-fn end(done: Result<(), Refusal>, raised: Option<PyErr>, sender: &SyncSender<Sent>) {
+fn end(done: Result<(), FilesError>, raised: Option<PyErr>, sender: &SyncSender<Sent>) {
     let failed = raised.map(Failed::Python).or(done.err().map(Failed::from));
     if let Some(failed) = failed {
         // Whoever asked may be gone.

@@ -11,13 +11,14 @@ use cards_model::sillytavern::file_name as fit;
 use serde_json::json;
 
 use crate::failure::Failure;
-use crate::file_row::{Depth, read_row};
 use crate::free::Names;
+use crate::library::{note_passed, refuse_absent};
 use crate::output::{FAINT, LABEL, Output};
 use crate::plural::plural;
 use crate::printable::line;
 use crate::status::Status;
-use crate::walk::{Choice, PassedOver, Walk, refuse_absent};
+use cards_library::files::{Choice, PassedOver, Walk};
+use cards_library::files::{Depth, FileRow};
 
 /// Name files after the cards in them; shows what would be done unless --apply is given.
 ///
@@ -66,7 +67,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let (mut names, mut renamed, mut status) = (Names::default(), 0, Status::Fine);
     for one in found {
         let named = args.paths.contains(&one.path);
-        let row = match read_row(&one, Depth::default()).row {
+        let row = match FileRow::of(&one, Depth::default()).row {
             Ok(row) => row,
             Err(_) if !named => {
                 passed.stray();
@@ -91,7 +92,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     if !args.apply && renamed > 0 {
         out.note("nothing was renamed; --apply does it");
     }
-    passed.note(out);
+    note_passed(&passed, out);
     if out.json() && renamed == 0 && status == Status::Fine {
         out.json_line(&json!({"schema": LAYOUT, "file": null, "output": null, "applied": args.apply}))?;
     }

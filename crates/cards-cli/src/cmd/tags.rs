@@ -12,12 +12,13 @@ use cards_model::Form;
 
 use super::edited::Target;
 use crate::failure::Failure;
-use crate::file_row::{Depth, read_row};
+use crate::library::{note_passed, refuse_absent};
 use crate::output::{FAINT, LABEL, Output};
 use crate::plural::plural;
 use crate::printable::line;
 use crate::status::Status;
-use crate::walk::{Choice, Found, PassedOver, Walk, refuse_absent};
+use cards_library::files::{Choice, Found, PassedOver, Walk};
+use cards_library::files::{Depth, FileRow};
 
 /// Count the tags of cards, or add, remove and rename tags in all of them.
 #[derive(Debug, clap::Args)]
@@ -116,7 +117,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     if answer.without > 0 {
         out.note(&format!("no place for tags in {}: V1 cards, lorebooks or modules", plural(answer.without, "file")));
     }
-    passed.note(out);
+    note_passed(&passed, out);
     Ok(status.into())
 }
 
@@ -126,7 +127,7 @@ const HOLD_TAGS: [Form; 4] = [Form::V2, Form::V3, Form::V3L, Form::Prom];
 /// The tags of one file after the change, and whether it was one; nothing where the file has no place for tags.
 fn one(found: &Found, args: &Args, edits: bool, out: &mut Output) -> Result<Option<(Vec<String>, bool)>, Failure> {
     if !edits {
-        let row = read_row(found, Depth::default()).row.map_err(|trouble| Failure::Content {
+        let row = FileRow::of(found, Depth::default()).row.map_err(|trouble| Failure::Content {
             path: found.path.clone(),
             class: trouble.class,
             message: trouble.message,

@@ -17,13 +17,15 @@ use cards_library::{Keep, Known, KnownRow, Pictured, RowOptions};
 
 use super::scan::Progress;
 use crate::failure::Failure;
-use crate::file_row::{Depth, read_row};
 use crate::input::open_source;
-use crate::many::{Threads, in_order};
+use crate::library::Threads;
+use crate::library::{note_passed, refuse_absent};
 use crate::output::Output;
 use crate::plural::plural;
 use crate::status::Status;
-use crate::walk::{Choice, PassedOver, Walk, refuse_absent};
+use cards_library::files::in_order;
+use cards_library::files::{Choice, PassedOver, Walk};
+use cards_library::files::{Depth, FileRow};
 
 /// Find cards that a library holds more than once: the same content first, then the same name and creator.
 ///
@@ -135,7 +137,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         if unreadable > 0 {
             out.note(&format!("files without a readable card, compared with nothing: {unreadable}"));
         }
-        passed.note(out);
+        note_passed(&passed, out);
     }
     Ok(status.into())
 }
@@ -217,7 +219,7 @@ fn scan(
     let choice = Choice { sorted: true, ..Choice::default() };
     let progress = Progress::start(out.quiet(), folders, choice);
     let read = |found| {
-        let row = read_row(&found, Depth::new(false, RowOptions::default().with_near(args.near.is_some())));
+        let row = FileRow::of(&found, Depth::new(false, RowOptions::default().with_near(args.near.is_some())));
         let (size, modified) = (row.size, row.modified);
         progress.step(row.row).ok().map(|facts| Known { size, modified, ..Known::of(row.path, facts) })
     };
@@ -226,7 +228,7 @@ fn scan(
         let (files, before) = (round.len(), cards.len());
         cards.extend(round.into_iter().flatten());
         unreadable += files - (cards.len() - before);
-        Ok(())
+        Ok::<(), Failure>(())
     })?;
     progress.finish();
     Ok(unreadable)

@@ -14,12 +14,14 @@ use regex::{Regex, RegexBuilder};
 use self::hint::Hint;
 use crate::failure::Failure;
 use crate::input::{is_standard_input, name, open_source};
-use crate::many::{Threads, in_order};
+use crate::library::Threads;
+use crate::library::{note_passed, refuse_absent};
 use crate::output::{BAD, LABEL, Output, STRONG};
 use crate::plural::plural;
 use crate::printable::{line, printable};
 use crate::status::Status;
-use crate::walk::{Choice, Found, PassedOver, Walk, refuse_absent};
+use cards_library::files::in_order;
+use cards_library::files::{Choice, Found, PassedOver, Walk};
 
 /// Search the texts of cards and lorebooks: names, greetings, lorebook entries, tags and all else.
 ///
@@ -136,7 +138,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         out.answer(&[("file", None::<String>.into())], &Grep::default())?;
     }
     out.note(&format!("{} in {}", plural(found, "text"), plural(files, "file")));
-    passed.note(out);
+    note_passed(&passed, out);
     let status = if status == Status::Found && found > 0 { Status::Fine } else { status };
     Ok(status.into())
 }

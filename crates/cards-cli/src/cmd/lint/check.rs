@@ -8,8 +8,9 @@ use cards_kit::{Limits, Linted};
 use crate::cmd::scan::Progress;
 use crate::failure::Failure;
 use crate::input::{is_standard_input, open_source};
-use crate::many::{Threads, in_order};
-use crate::walk::{Choice, Found, PassedOver, Walk};
+use crate::library::Threads;
+use cards_library::files::in_order;
+use cards_library::files::{Choice, Found, PassedOver, Walk};
 
 use super::settings::Settings;
 
@@ -62,7 +63,7 @@ pub(crate) fn check(
                     None => passed.stray(),
                 }
             }
-            Ok(())
+            Ok::<(), Failure>(())
         })
     })?;
     progress.finish();

@@ -18,8 +18,8 @@ use crate::input::refuse_two_dashes;
 use crate::output::Output;
 use crate::status::Status;
 
-use crate::many::Threads;
-use crate::walk::PassedOver;
+use crate::library::{Threads, note_passed};
+use cards_library::files::PassedOver;
 use check::{Checked, Verdict, check};
 pub(crate) use check::{is_no_card, no_card_in};
 pub(crate) use human::{counts, style};
@@ -188,7 +188,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         Format::Sarif => sarif.finish(out)?,
         Format::Json | Format::Github => {}
     }
-    passed.note(out);
+    note_passed(&passed, out);
     let status = match fail_on.is_reached(tally.heaviest) {
         _ if tally.refused > 0 => Status::Refused,
         true => Status::Found,

@@ -14,12 +14,13 @@ use crate::cmd::lint::{Settings, is_no_card, no_card_in, rule_pattern};
 use crate::cmd::pack::write::no_place;
 use crate::failure::Failure;
 use crate::input::{alert, file_name, is_read_once, is_standard_input, name, open, refuse_two_dashes};
+use crate::library::note_passed;
 use crate::origin::Origin;
 use crate::output::Output;
 use crate::plural::plural;
 use crate::save::{Staged, refuse_existing, save};
 use crate::status::Status;
-use crate::walk::{Choice, PassedOver, Walk};
+use cards_library::files::{Choice, PassedOver, Walk};
 
 use tell::{Fate, tell};
 
@@ -146,7 +147,7 @@ fn mend_folder(folder: &Path, args: &Args, settings: &Settings, out: &mut Output
         let files = plural(alone, "file");
         out.note(&format!("{}: left alone {files} without a spec marker; name a file to repair it", name(folder)));
     }
-    passed.note(out);
+    note_passed(&passed, out);
     if cards == 0 && alone == 0 && status == Status::Fine {
         return Err(no_card_in(folder));
     }

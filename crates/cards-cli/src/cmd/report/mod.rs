@@ -16,15 +16,16 @@ use cards_lint::Report;
 use crate::cmd::scan::Progress;
 use crate::failure::Failure;
 use crate::input::{lint_opened, open_file, open_source};
-use crate::many::in_order;
+use crate::library::note_passed;
 use crate::output::Output;
 use crate::picture::Picture;
 use crate::plural::plural;
 use crate::save::{refuse_existing, refuse_name, save};
-use crate::walk::{Choice, Found, PassedOver, Walk};
 use cards_kit::answer::Page;
 use cards_kit::portrait;
 use cards_library::answer::Tokens;
+use cards_library::files::in_order;
+use cards_library::files::{Choice, Found, PassedOver, Walk};
 use page::{Line, Subject};
 use sheet::{Item, Unread};
 
@@ -147,7 +148,7 @@ fn contact_sheet(args: &Args, out: &mut Output) -> Result<(String, usize, usize)
                     Err(file) => unread.push(file),
                 }
             }
-            Ok(())
+            Ok::<(), Failure>(())
         },
     )?;
     // Pictures take most of the time, so only those that are shown are made small.
@@ -158,7 +159,7 @@ fn contact_sheet(args: &Args, out: &mut Output) -> Result<(String, usize, usize)
     };
     in_order(files.into_iter(), 0, small, |round| {
         thumbs.extend(round);
-        Ok(())
+        Ok::<(), Failure>(())
     })?;
     for (item, thumb) in items.iter_mut().zip(thumbs) {
         item.thumb = thumb;
@@ -169,7 +170,7 @@ fn contact_sheet(args: &Args, out: &mut Output) -> Result<(String, usize, usize)
         let are = if left_out == 1 { "is" } else { "are" };
         out.warn(&format!("{cards} {are} not on the sheet; raise --most to show more than {most}"));
     }
-    passed.note(out);
+    note_passed(&passed, out);
     let counts = (items.len(), unread.len());
     let folder = args.path.canonicalize().ok();
     let title = folder.as_deref().and_then(Path::file_name).unwrap_or(args.path.as_os_str()).to_string_lossy();

@@ -12,13 +12,15 @@ use std::time::Instant;
 use cards_library::RowOptions;
 
 use crate::failure::Failure;
-use crate::file_row::{Depth, read_row};
-use crate::many::{Threads, in_order};
+use crate::library::Threads;
+use crate::library::{note_passed, refuse_absent};
 use crate::output::Output;
 use crate::plural::plural;
 use crate::save::{Staged, refuse_existing};
-use crate::shards::Members;
-use crate::walk::{Choice, Found, PassedOver, Walk, refuse_absent};
+use cards_library::files::Members;
+use cards_library::files::in_order;
+use cards_library::files::{Choice, Found, PassedOver, Walk};
+use cards_library::files::{Depth, FileRow};
 pub(crate) use progress::Progress;
 use shard::Shard;
 use since::Since;
@@ -110,7 +112,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         }
         _ => None,
     };
-    let choice = Choice { all: args.all, sorted: args.sorted, shards: true };
+    let choice = Choice { all: args.all, sorted: args.sorted, archives: true };
     let wanted = |found: &Found| args.shard.is_none_or(|shard| shard.holds(found.inside()));
     let passed = PassedOver::default();
     let progress = Progress::start(out.quiet(), &args.paths, choice);
@@ -131,7 +133,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         staged.commit()?;
     }
     out.note(&totals.sentence(begun.elapsed().as_secs_f64()));
-    passed.note(out);
+    note_passed(&passed, out);
     Ok(ExitCode::SUCCESS)
 }
 
@@ -152,10 +154,11 @@ fn answer(found: &Found, depth: Depth, format: Format, since: Option<&Since>) ->
     if let Some(line) = since.and_then(|since| since.unchanged(found, depth)) {
         return Answer { made: Made::Line(line), kind: Kind::Unchanged };
     }
-    let row = read_row(found, depth);
+    let row = FileRow::of(found, depth);
     let kind = if row.row.is_ok() { Kind::Card } else { Kind::Error };
     // Lines are made on every thread, columns by one.
-    let made = if format == Format::Jsonl { Made::Line(row.to_line().into_bytes()) } else { Made::Row(Box::new(row)) };
+    let made =
+        if format == Format::Jsonl { Made::Line(sink::line_of(&row).into_bytes()) } else { Made::Row(Box::new(row)) };
     Answer { made, kind }
 }
 

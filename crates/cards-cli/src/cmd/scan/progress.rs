@@ -7,7 +7,7 @@ use std::thread;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
-use crate::walk::{Choice, Walk};
+use cards_library::files::{Choice, Walk};
 
 /// A bar on standard error, or nothing where nobody looks.
 pub(crate) struct Progress(Option<ProgressBar>);

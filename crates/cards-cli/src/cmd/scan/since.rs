@@ -12,8 +12,8 @@ use cards_kit::answer::LAYOUT;
 use cards_library::RowOptions;
 
 use crate::failure::Failure;
-use crate::file_row::{Depth, modified_us};
-use crate::walk::Found;
+use cards_library::files::Found;
+use cards_library::files::{Depth, modified_us};
 
 /// Where the rows of an earlier scan stand in its file; the rows themselves stay there.
 pub(super) struct Since {
@@ -66,7 +66,7 @@ impl Since {
     pub(super) fn unchanged(&self, found: &Found, depth: Depth) -> Option<Vec<u8>> {
         let old = self.rows.get(&found.shown())?;
         let meta = fs::metadata(&found.path).ok()?;
-        let size = found.member.as_ref().map_or(meta.len(), |member| member.size);
+        let size = found.member_size().unwrap_or(meta.len());
         // A linted row counts other findings than one that is not, so they do not stand for each other.
         let (was, is) = (old.depth.row, depth.row);
         let deep_enough = was.lint == is.lint

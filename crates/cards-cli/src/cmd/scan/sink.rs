@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use crate::failure::Failure;
-use crate::file_row::FileRow;
 use crate::output::Output;
 use crate::save::{Staged, refuse_name};
+use cards_library::files::FileRow;
 
 /// How rows are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -102,7 +102,7 @@ impl<'o> Sink<'o> {
         match (made, &mut self.to) {
             #[cfg(feature = "arrow")]
             (Made::Row(row), To::Table(rows)) => rows.push(&row.facts()).map_err(|error| unwritten(&error)),
-            (Made::Row(row), _) => self.line(row.to_line().as_bytes()),
+            (Made::Row(row), _) => self.line(line_of(&row).as_bytes()),
             (Made::Line(line), _) => self.line(&line),
         }
     }
@@ -137,4 +137,12 @@ impl<'o> Sink<'o> {
 #[cfg(feature = "arrow")]
 fn unwritten(error: &dyn std::error::Error) -> Failure {
     Failure::Other { class: "io", message: format!("the table cannot be written: {}", crate::failure::chain(error)) }
+}
+
+/// A row as one line, its end included.
+pub(super) fn line_of(row: &FileRow) -> String {
+    // Texts and counts are always JSON.
+    let mut line = serde_json::to_string(row).unwrap_or_default();
+    line.push('\n');
+    line
 }

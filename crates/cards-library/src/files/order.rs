@@ -5,28 +5,13 @@ use std::sync::mpsc::{Sender, channel};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use crate::failure::Failure;
+use super::FilesError;
 
 /// Items that a thread takes at once: enough that threads seldom meet, few enough that none ends late.
 const BATCH: usize = 4;
 /// Batches that may be begun before the oldest of them is handed on: one slow file must not let the answers of all
 /// the others pile up in memory.
 const AHEAD: usize = 128;
-
-/// How many threads a verb over many files works on.
-#[derive(Clone, Copy, Debug, clap::Args)]
-pub(crate) struct Threads {
-    /// Threads to use; as many as there are cores unless given.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    threads: Option<u16>,
-}
-
-impl Threads {
-    /// How many, as [`in_order`] takes them.
-    pub(crate) fn number(self) -> usize {
-        self.threads.map_or(0, usize::from)
-    }
-}
 
 /// Turns each item into an answer on `threads` threads, all cores where that is 0, and hands the answers on in the
 /// order of the items, on the caller's thread, in small groups. The caller's thread is one of the threads.
@@ -35,13 +20,13 @@ impl Threads {
 /// number.
 ///
 /// # Errors
-/// The first that `take` answers; nothing more is begun then.
-pub(crate) fn in_order<I: Send, T: Send>(
+/// The first that `take` answers, after which nothing more is begun, and threads that cannot be started.
+pub fn in_order<I: Send, T: Send, E: From<FilesError>>(
     items: impl Iterator<Item = I> + Send,
     threads: usize,
     answer: impl Fn(I) -> T + Sync,
-    mut take: impl FnMut(Vec<T>) -> Result<(), Failure>,
-) -> Result<(), Failure> {
+    mut take: impl FnMut(Vec<T>) -> Result<(), E>,
+) -> Result<(), E> {
     let threads = match threads {
         0 => thread::available_parallelism().map_or(1, Into::into),
         given => given,
@@ -53,10 +38,7 @@ pub(crate) fn in_order<I: Send, T: Send>(
         for _ in 1..threads {
             let (done, queue, answer) = (done.clone(), &queue, &answer);
             let work = move || work(queue, answer, &done);
-            thread::Builder::new().spawn_scoped(scope, work).map_err(|error| Failure::Other {
-                class: "io",
-                message: format!("cannot start threads: {error}; ask for fewer with --threads"),
-            })?;
+            thread::Builder::new().spawn_scoped(scope, work).map_err(FilesError::Threads)?;
         }
         drop(done);
         let (mut waiting, mut next) = (BTreeMap::new(), 0);
@@ -169,7 +151,7 @@ mod tests {
         let mut all = Vec::new();
         let take = |answers| {
             all.extend::<Vec<usize>>(answers);
-            Ok(())
+            Ok::<(), FilesError>(())
         };
         in_order(0..count, threads, |item| item * 2, take).unwrap();
         all
@@ -196,7 +178,7 @@ mod tests {
             taken += answers.len();
             // Nobody is more than the window ahead of what was handed on, give or take the batches in hand.
             assert!(begun.load(Ordering::SeqCst) <= taken + (AHEAD + 4) * BATCH);
-            Ok(())
+            Ok::<(), FilesError>(())
         };
         in_order(0..20_000, 3, answer, take).unwrap();
         assert_eq!(taken, 20_000);
@@ -205,7 +187,7 @@ mod tests {
     #[test]
     fn a_failure_ends_it() {
         let begun = AtomicUsize::new(0);
-        let failure = || Failure::Other { class: "io", message: "full".to_owned() };
+        let failure = || FilesError::Threads(std::io::Error::other("full"));
         let answer = |_| begun.fetch_add(1, Ordering::SeqCst);
         assert!(in_order(0.., 2, answer, |_| Err(failure())).is_err());
         assert!(begun.load(Ordering::SeqCst) <= (AHEAD + 4) * BATCH);
@@ -216,6 +198,6 @@ mod tests {
     fn a_panic_ends_it() {
         let main = thread::current().id();
         let answer = |_| assert_eq!(thread::current().id(), main, "on purpose");
-        let _ = in_order(0.., 3, answer, |_| Ok(()));
+        let _ = in_order(0.., 3, answer, |_| Ok::<(), FilesError>(()));
     }
 }

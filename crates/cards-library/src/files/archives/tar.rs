@@ -1,12 +1,13 @@
 //! TAR archives of cards, read from front to back.
 
 use std::fs::File;
-use std::io::{self, BufReader, Read, Seek as _, SeekFrom};
+use std::io::{self, BufReader, Read};
 use std::path::Path;
 
 use flate2::read::MultiGzDecoder;
 
-use super::{Broken, Content, LARGEST, Member};
+use super::broken::{Broken, class};
+use super::member::{Content, LARGEST, Member};
 
 /// Bytes of a block; headers are one, members are padded to whole ones (POSIX.1-1988, ustar).
 const BLOCK: u64 = 512;
@@ -188,28 +189,6 @@ impl Tar {
         }
         self.at += count;
         Ok(())
-    }
-}
-
-/// The stable word for what is wrong with an archive.
-pub(super) fn class(error: &io::Error) -> &'static str {
-    match error.kind() {
-        io::ErrorKind::UnexpectedEof => "truncated",
-        io::ErrorKind::Other | io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData => "bad-tar",
-        _ => "io",
-    }
-}
-
-/// Reads so many bytes of a file from an offset on.
-pub(super) fn range(path: &Path, offset: u64, size: u64) -> io::Result<Vec<u8>> {
-    let mut file = File::open(path)?;
-    file.seek(SeekFrom::Start(offset))?;
-    let mut bytes = Vec::new();
-    let count = file.take(size).read_to_end(&mut bytes)?;
-    if count as u64 == size {
-        Ok(bytes)
-    } else {
-        Err(io::Error::new(io::ErrorKind::UnexpectedEof, "the archive is cut off within this file"))
     }
 }
 

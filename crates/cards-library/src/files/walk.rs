@@ -1,54 +1,49 @@
 //! The files of folders, one after the other.
 
 use std::fs::{self, ReadDir};
-use std::io::{self, Read as _, Seek as _};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::vec::IntoIter;
 
-use crate::failure::Failure;
-use crate::input::is_standard_input;
-use crate::output::Output;
-use crate::plural::plural;
-use crate::shards::{Member, may_be_shard};
+use super::FilesError;
+use super::archives::member::Member;
+use super::names::{may_be_archive, may_hold_a_card};
 
-/// Extensions of files that may hold cards.
-const EXTENSIONS: [&str; 7] = ["png", "apng", "json", "charx", "zip", "lorebook", "risum"];
-/// Extensions of pictures that RisuAI puts an archive behind; without one they hold no card.
-const PICTURES: [&str; 2] = ["jpg", "jpeg"];
 /// Folders within folders that are gone into; deeper ones are reported.
 const DEEPEST: usize = 64;
 
 /// Which files a walk gives.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Choice {
+pub struct Choice {
     /// Every file, hidden ones and those of other extensions too.
-    pub(crate) all: bool,
+    pub all: bool,
     /// By name within each folder; this holds the names of one folder in memory.
-    pub(crate) sorted: bool,
+    pub sorted: bool,
     /// Archives of many cards too: ZIP, TAR and JSON lines.
-    pub(crate) shards: bool,
+    pub archives: bool,
 }
 
 /// A file, or a folder that could not be read.
 #[derive(Debug)]
-pub(crate) struct Found {
+pub struct Found {
     /// The path, beginning with the one that was asked for.
-    pub(crate) path: PathBuf,
+    pub path: PathBuf,
     /// Parts of the path before those within the folder that was asked for.
     outside: usize,
     /// Why nothing can be said about it.
-    pub(crate) error: Option<io::Error>,
+    pub error: Option<io::Error>,
     /// The file inside of it that is meant.
-    pub(crate) member: Option<Member>,
+    pub(super) member: Option<Member>,
     /// Whether it was named itself, and not found in a folder.
-    pub(crate) named: bool,
+    pub named: bool,
 }
 
 impl Found {
     /// The path from the folder that was asked for.
-    pub(crate) fn inside(&self) -> PathBuf {
+    #[must_use]
+    pub fn inside(&self) -> PathBuf {
         let inside: PathBuf = self.path.components().skip(self.outside).collect();
         match &self.member {
             Some(member) => inside.join(&member.name),
@@ -57,7 +52,8 @@ impl Found {
     }
 
     /// The path as rows have it, with the name of a member behind `!/`.
-    pub(crate) fn shown(&self) -> String {
+    #[must_use]
+    pub fn shown(&self) -> String {
         let path = self.path.to_string_lossy();
         match &self.member {
             Some(member) if !member.name.is_empty() => format!("{path}!/{}", member.name),
@@ -65,15 +61,21 @@ impl Found {
         }
     }
 
+    /// Bytes of the member that is meant, where it is one of an archive.
+    #[must_use]
+    pub fn member_size(&self) -> Option<u64> {
+        self.member.as_ref().map(|member| member.size)
+    }
+
     /// A file inside of this one.
-    pub(crate) fn with(&self, member: Member) -> Self {
+    pub(super) fn with(&self, member: Member) -> Self {
         Self { path: self.path.clone(), outside: self.outside, error: None, member: Some(member), named: self.named }
     }
 }
 
 /// Counts the files of folders that nothing else is said about.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct PassedOver {
+pub struct PassedOver {
     /// Left out because of their names.
     unread: Arc<AtomicUsize>,
     /// Looked at, and no card.
@@ -81,53 +83,42 @@ pub(crate) struct PassedOver {
 }
 
 impl PassedOver {
+    /// How many were looked at and are no card so far.
+    #[must_use]
+    pub fn strays(&self) -> usize {
+        self.strays.load(Ordering::Relaxed)
+    }
+
     /// How many were left out because of their names so far.
-    pub(crate) fn count(&self) -> usize {
+    #[must_use]
+    pub fn count(&self) -> usize {
         self.unread.load(Ordering::Relaxed)
     }
 
     /// Counts a file that was left out.
-    pub(crate) fn leave_out(&self) {
+    pub fn leave_out(&self) {
         self.unread.fetch_add(1, Ordering::Relaxed);
     }
 
     /// Counts a file that was looked at and is no card.
-    pub(crate) fn stray(&self) {
+    pub fn stray(&self) {
         self.strays.fetch_add(1, Ordering::Relaxed);
-    }
-
-    /// Says how many files were not looked at and how many are no cards, so that nobody takes silence for a clean bill.
-    pub(crate) fn note(&self, out: &mut Output) {
-        let strays = self.strays.load(Ordering::Relaxed);
-        if strays > 0 {
-            out.note(&format!("no card in {}", plural(strays, "file")));
-        }
-        if self.count() > 0 {
-            let what = match self.count() {
-                1 => "1 file of another kind".to_owned(),
-                count => format!("{count} files of other kinds"),
-            };
-            out.note(&format!("not looked at: {what}"));
-        }
     }
 }
 
-/// Refuses a path that was named and leads nowhere; what vanishes later is a row with `error`.
-pub(crate) fn refuse_absent(paths: &[PathBuf]) -> Result<(), Failure> {
+/// Refuses a path that leads nowhere; what vanishes later is a row with an error.
+///
+/// # Errors
+/// The first such path.
+pub fn refuse_absent(paths: &[PathBuf]) -> Result<(), FilesError> {
     for path in paths {
-        if is_standard_input(path) {
-            let message = "this goes through files and folders; `cards inspect -` reads standard input".to_owned();
-            return Err(Failure::Content { path: path.clone(), class: "io", message });
-        }
-        if let Err(source) = fs::symlink_metadata(path) {
-            return Err(Failure::Read { path: path.clone(), source });
-        }
+        fs::symlink_metadata(path).map_err(|source| FilesError::Read { path: path.clone(), source })?;
     }
     Ok(())
 }
 
 /// Walks through files and folders. Links to folders are not followed, so that a walk ends.
-pub(crate) struct Walk {
+pub struct Walk {
     roots: IntoIter<PathBuf>,
     root: PathBuf,
     outside: usize,
@@ -143,7 +134,9 @@ enum Folder {
 }
 
 impl Walk {
-    pub(crate) fn new(roots: &[PathBuf], choice: Choice) -> Self {
+    /// Begins a walk.
+    #[must_use]
+    pub fn new(roots: &[PathBuf], choice: Choice) -> Self {
         let roots: Vec<PathBuf> = roots.to_owned();
         Self {
             roots: roots.into_iter(),
@@ -156,12 +149,13 @@ impl Walk {
     }
 
     /// The walk, counting what it passes over.
-    pub(crate) fn counting(self, passed: &PassedOver) -> Self {
+    #[must_use]
+    pub fn counting(self, passed: &PassedOver) -> Self {
         Self { passed: passed.clone(), ..self }
     }
 
     /// What the walk counts.
-    pub(crate) fn passed(&self) -> PassedOver {
+    pub(super) fn passed(&self) -> PassedOver {
         self.passed.clone()
     }
 
@@ -199,7 +193,7 @@ impl Walk {
             return self.enter(&path).err().map(|error| self.found(path, Some(error)));
         }
         let is_file = kind.is_file() || (kind.is_symlink() && fs::metadata(&path).is_ok_and(|meta| meta.is_file()));
-        let wanted = may_hold_a_card(&path) || (self.choice.shards && may_be_shard(&path));
+        let wanted = may_hold_a_card(&path) || (self.choice.archives && may_be_archive(&path));
         if is_file && !self.choice.all && !wanted {
             self.passed.leave_out();
             return None;
@@ -245,21 +239,4 @@ impl Iterator for Walk {
             }
         }
     }
-}
-
-pub(crate) fn may_hold_a_card(path: &Path) -> bool {
-    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-    let is = |known: &&str| known.eq_ignore_ascii_case(extension);
-    EXTENSIONS.iter().any(is) || (PICTURES.iter().any(is) && ends_as_archive(path))
-}
-
-/// Whether a file ends with the end record of an archive, as one without a comment does.
-fn ends_as_archive(path: &Path) -> bool {
-    const RECORD: usize = 22;
-    let mut record = [0; RECORD];
-    let read = fs::File::open(path).and_then(|mut file| {
-        file.seek(io::SeekFrom::End(-(RECORD as i64)))?;
-        file.read_exact(&mut record)
-    });
-    read.is_ok() && record.starts_with(b"PK\x05\x06")
 }

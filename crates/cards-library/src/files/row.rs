@@ -4,17 +4,21 @@ use std::fs::{self, File};
 use std::time::UNIX_EPOCH;
 
 use cards_container::Source;
+#[cfg(feature = "serde")]
 use cards_kit::answer::LAYOUT;
+use cards_kit::chain;
 use cards_kit::plain::bytes_hash;
 use cards_kit::{Error, Limits};
-use cards_library::answer::{Row, Trouble, UnreadRow};
-use cards_library::{RowOptions, row};
+#[cfg(feature = "serde")]
 use serde::{Serialize, Serializer};
 
-use crate::failure::chain;
-use crate::input::{file_source, hash_file};
-use crate::shards::Member;
-use crate::walk::Found;
+use super::archives::member::Member;
+use super::source::{FileSource, hash_file};
+use super::walk::Found;
+#[cfg(feature = "serde")]
+use crate::answer::UnreadRow;
+use crate::answer::{Row, Trouble};
+use crate::{RowOptions, row};
 
 /// What a scan says about one file.
 #[derive(Clone, Debug)]
@@ -50,17 +54,6 @@ impl Depth {
     }
 }
 
-/// Reads the facts of a file; whatever goes wrong is part of the row.
-pub(crate) fn read_row(found: &Found, depth: Depth) -> FileRow {
-    let mut file = FileRow::unread(found.shown());
-    file.row = match (&found.error, &found.member) {
-        (Some(error), _) => Err(trouble("io", error)),
-        (None, Some(member)) => read_member(found, member, depth, &mut file),
-        (None, None) => read_file(found, depth, &mut file),
-    };
-    file
-}
-
 fn trouble(class: &'static str, error: &dyn std::error::Error) -> Trouble {
     let mut trouble = Trouble::default();
     (trouble.class, trouble.message) = (class, chain(error));
@@ -75,7 +68,7 @@ fn read_file(found: &Found, depth: Depth, out: &mut FileRow) -> Result<Row, Trou
     if depth.hash {
         out.file_hash = Some(hash_file(&file).map_err(io)?);
     }
-    read_source(file_source(file, meta.len()).map_err(io)?, depth)
+    read_source(FileSource::new(file, meta.len()).map_err(io)?, depth)
 }
 
 /// Reads a file inside of an archive, which is as old as the archive.
@@ -98,7 +91,8 @@ fn read_source(source: impl Source, depth: Depth) -> Result<Row, Trouble> {
 }
 
 /// When a file was last changed, in microseconds since 1970.
-pub(crate) fn modified_us(meta: &fs::Metadata) -> Option<i64> {
+#[must_use]
+pub fn modified_us(meta: &fs::Metadata) -> Option<i64> {
     let since = meta.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
     i64::try_from(since.as_micros()).ok()
 }
@@ -108,8 +102,21 @@ impl FileRow {
         Self { path, size: 0, modified: None, file_hash: None, row: Err(Trouble::default()) }
     }
 
+    /// Reads the facts of a file; whatever goes wrong is part of the row.
+    #[must_use]
+    pub fn of(found: &Found, depth: Depth) -> Self {
+        let mut file = Self::unread(found.shown());
+        file.row = match (&found.error, &found.member) {
+            (Some(error), _) => Err(trouble("io", error)),
+            (None, Some(member)) => read_member(found, member, depth, &mut file),
+            (None, None) => read_file(found, depth, &mut file),
+        };
+        file
+    }
+
     /// Reads the facts of a file in memory; whatever goes wrong is part of the row.
-    pub(crate) fn of_bytes(name: String, bytes: &[u8], depth: Depth) -> Self {
+    #[must_use]
+    pub fn of_bytes(name: String, bytes: &[u8], depth: Depth) -> Self {
         let file_hash = depth.hash.then(|| bytes_hash(bytes));
         Self { size: bytes.len() as u64, file_hash, row: read_source(bytes, depth), ..Self::unread(name) }
     }
@@ -117,23 +124,15 @@ impl FileRow {
     /// The row as Arrow columns take it.
     #[cfg(feature = "columns")]
     #[must_use]
-    pub fn facts(&self) -> cards_library::columns::FileFacts<'_> {
-        cards_library::columns::FileFacts::new(&self.path, self.size, self.row.as_ref())
+    pub fn facts(&self) -> crate::columns::FileFacts<'_> {
+        crate::columns::FileFacts::new(&self.path, self.size, self.row.as_ref())
             .with_modified(self.modified)
             .with_file_hash(self.file_hash.as_deref())
-    }
-
-    /// The row as one line, its end included.
-    #[must_use]
-    pub fn to_line(&self) -> String {
-        // Texts and counts are always JSON.
-        let mut line = serde_json::to_string(self).unwrap_or_default();
-        line.push('\n');
-        line
     }
 }
 
 /// What a row is written as, in this order.
+#[cfg(feature = "serde")]
 #[derive(Serialize)]
 struct Written<'r> {
     schema: u32,
@@ -147,6 +146,7 @@ struct Written<'r> {
     error: Option<&'r Trouble>,
 }
 
+#[cfg(feature = "serde")]
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Facts<'r> {
@@ -154,6 +154,7 @@ enum Facts<'r> {
     Unread(UnreadRow),
 }
 
+#[cfg(feature = "serde")]
 impl Serialize for FileRow {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let (row, error) = match &self.row {

@@ -1,9 +1,10 @@
-//! What the tool's words mean, for front ends that take the same ones.
+//! What the tool's words mean and what a refusal says, for a package of another language that ships the tool.
 
 use std::path::Path;
 
 use cards_container::Source;
 use cards_kit::answer::Refusal;
+use cards_library::files::FilesError;
 use cards_lint::Options;
 use cards_model::Form;
 use cards_model::convert::Goal;
@@ -52,6 +53,18 @@ pub fn random_ids() -> RandomIds<fn() -> u32> {
 /// Why the file cannot be read.
 pub fn report_page(file: &Path, source: impl Source) -> Result<String, Refusal> {
     report::page_of(file, Box::new(source)).map_err(|failure| failure.answer())
+}
+
+/// Says why something about a file was refused, and what to do about it, in the words of the tool.
+#[must_use]
+pub fn refusal(file: &Path, error: cards_kit::Error) -> Refusal {
+    Failure::of(file, error).answer()
+}
+
+/// The same of a library that cannot be gone through.
+#[must_use]
+pub fn refusal_of_files(error: FilesError) -> Refusal {
+    Failure::from(error).answer()
 }
 
 fn named<T: ValueEnum>(what: &str, name: &str) -> Result<T, Refusal> {

@@ -6,8 +6,8 @@ use std::sync::{Mutex, PoisonError};
 use cards_container::zip::{Archive, Entry};
 use cards_container::{Bytes, Error, Limits};
 
-use super::{Broken, broken};
-use crate::input;
+use super::broken::{Broken, broken};
+use crate::files::source::FileSource;
 
 /// An archive that threads read at once: each has it open for itself, and its list is read once a thread.
 pub(super) struct Zip {
@@ -65,7 +65,7 @@ impl Zip {
 fn source(path: &Path) -> std::io::Result<Bytes<'static>> {
     let file = std::fs::File::open(path)?;
     let size = file.metadata()?.len();
-    Ok(Box::new(input::file_source(file, size)?))
+    Ok(Box::new(FileSource::new(file, size)?))
 }
 
 fn open(path: &Path) -> Result<Archive<'static>, Error> {

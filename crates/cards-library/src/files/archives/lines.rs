@@ -5,9 +5,10 @@ use std::io::{self, BufRead as _, BufReader, Read as _};
 use std::path::Path;
 
 use cards_container::Limits;
-use cards_library::RowOptions;
 
-use super::{Broken, Content, Member};
+use super::broken::Broken;
+use super::member::{Content, Member};
+use crate::{RowOptions, row};
 
 /// A file of JSON lines, a card a line.
 pub(super) struct Lines {
@@ -32,9 +33,8 @@ impl Lines {
             Content::Bytes(bytes) => Some(bytes),
             _ => None,
         });
-        let is_card = first.is_some_and(|first| {
-            cards_library::row(&first[..], &RowOptions::default(), &cards_kit::Limits::default()).is_ok()
-        });
+        let is_card =
+            first.is_some_and(|first| row(&first[..], &RowOptions::default(), &cards_kit::Limits::default()).is_ok());
         Ok(if is_card { begin().ok() } else { None })
     }
 

@@ -1,0 +1,153 @@
+//! Files and folders of cards, gone through.
+//!
+//! [`scan`] gives a row for each file, on all cores and in order. Its parts are here for programs that do something else with each
+//! file: [`Walk`] finds files, [`Members`] takes archives of many cards apart, [`in_order`] spreads work over threads.
+//!
+//! ```
+//! use cards_library::files::{How, scan};
+//!
+//! # let folder = std::env::temp_dir().join("cards-library-files-example");
+//! # std::fs::create_dir_all(&folder)?;
+//! # std::fs::write(folder.join("aria.json"), r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria"}}"#)?;
+//! let mut names = Vec::new();
+//! scan(&[folder], &How::default().with_sorted(true), |rows| {
+//!     names.extend(rows.into_iter().filter_map(|file| Some(file.row.ok()?.name)));
+//!     true
+//! })?;
+//! assert_eq!(names, ["Aria"]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod archives;
+mod names;
+mod order;
+mod row;
+mod source;
+mod walk;
+
+use std::io;
+use std::path::PathBuf;
+
+pub use archives::Members;
+pub use order::in_order;
+pub use row::{Depth, FileRow, modified_us};
+pub use source::{FileSource, hash_file};
+pub use walk::{Choice, Found, PassedOver, Walk, refuse_absent};
+
+/// Why a library cannot be gone through.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum FilesError {
+    /// A path that was named cannot be read.
+    #[error("cannot read {}", path.display())]
+    Read {
+        /// The path.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The system gives no more threads.
+    #[error("cannot start threads; ask for fewer")]
+    Threads(#[source] io::Error),
+}
+
+/// How a library is gone through.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct How {
+    /// What is looked at in each file.
+    pub depth: Depth,
+    /// Threads to use; as many as there are cores where it is 0.
+    pub threads: usize,
+    /// Whether every file is tried, hidden ones and those of other extensions too.
+    pub all: bool,
+    /// Whether rows come by name within each folder.
+    pub sorted: bool,
+}
+
+impl How {
+    /// Looks at so much in each file.
+    #[must_use]
+    pub fn with_depth(self, depth: Depth) -> Self {
+        Self { depth, ..self }
+    }
+
+    /// Uses so many threads.
+    #[must_use]
+    pub fn with_threads(self, threads: usize) -> Self {
+        Self { threads, ..self }
+    }
+
+    /// Tries every file, or not.
+    #[must_use]
+    pub fn with_all(self, all: bool) -> Self {
+        Self { all, ..self }
+    }
+
+    /// Orders rows by name within each folder, or not.
+    #[must_use]
+    pub fn with_sorted(self, sorted: bool) -> Self {
+        Self { sorted, ..self }
+    }
+}
+
+/// Goes through files and folders as `cards scan` does, and hands rows on in order, in small groups, on the caller's
+/// thread, until `take` says no. Archives of cards are taken apart, and a file that cannot be read is a row with an error.
+///
+/// # Errors
+/// A path that leads nowhere, and threads that cannot be started.
+pub fn scan(paths: &[PathBuf], how: &How, take: impl FnMut(Vec<FileRow>) -> bool) -> Result<(), FilesError> {
+    refuse_absent(paths)?;
+    let choice = Choice { all: how.all, sorted: how.sorted, archives: true };
+    rows(Members::of(Walk::new(paths, choice), choice), how, |found| FileRow::of(&found, how.depth), take)
+}
+
+/// Makes rows of files in memory, each with its name, as [`scan`] does of those on disk.
+///
+/// # Errors
+/// Threads that cannot be started.
+pub fn scan_bytes<B: AsRef<[u8]> + Send>(
+    files: impl Iterator<Item = (String, B)> + Send,
+    how: &How,
+    take: impl FnMut(Vec<FileRow>) -> bool,
+) -> Result<(), FilesError> {
+    rows(files, how, |(name, bytes)| FileRow::of_bytes(name, bytes.as_ref(), how.depth), take)
+}
+
+fn rows<I: Send>(
+    items: impl Iterator<Item = I> + Send,
+    how: &How,
+    row: impl Fn(I) -> FileRow + Sync,
+    mut take: impl FnMut(Vec<FileRow>) -> bool,
+) -> Result<(), FilesError> {
+    let done = in_order(items, how.threads, row, |rows| if take(rows) { Ok(()) } else { Err(Stop::Asked) });
+    match done {
+        Err(Stop::Failed(error)) => Err(error),
+        Err(Stop::Asked) | Ok(()) => Ok(()),
+    }
+}
+
+/// Why a scan ends early.
+enum Stop {
+    Asked,
+    Failed(FilesError),
+}
+
+impl From<FilesError> for Stop {
+    fn from(error: FilesError) -> Self {
+        Self::Failed(error)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_system_may_say_no() {
+        let none = refuse_absent(&[PathBuf::from("no such folder")]).unwrap_err();
+        assert_eq!(none.to_string(), "cannot read no such folder");
+        let full = FilesError::Threads(io::Error::other("no memory"));
+        assert_eq!(cards_kit::chain(&full), "cannot start threads; ask for fewer: no memory");
+    }
+}
