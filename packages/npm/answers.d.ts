@@ -190,9 +190,9 @@ export interface ContentPiece {
 
 /** A card or lorebook in another form. */
 export interface Conversion {
-    /** The form that it had. */
+    /** The form that it had, by its id. */
     from: string;
-    /** The form that it has now. */
+    /** The form that it has now, by its id. */
     to: string;
     /** Whether what was lost is kept aside inside the result. */
     stashed: boolean;
@@ -446,7 +446,7 @@ export interface Finding {
 
 /** The JSON Schema of a form. */
 export interface FormSchema {
-    /** The form. */
+    /** The id of the form. */
     form: string;
     /** Its schema (draft 2020-12). */
     json_schema: unknown;
@@ -500,7 +500,7 @@ export interface Inspection {
     container: string;
     /** The part of it that was read. */
     place: string;
-    /** The form of its content. */
+    /** The form of its content, by its id. */
     form: string;
     /** What tells the form. */
     told_by: string;
@@ -570,7 +570,7 @@ export interface LeftOutText {
 export interface Lint {
     /** The kind of file: JSON, PNG, APNG, CHARX or Prom ZIP. */
     container: string;
-    /** The form of its content. */
+    /** The form of its content, by its id. */
     form: string;
     /** What was found. */
     findings: Finding[];
@@ -778,7 +778,7 @@ export interface Need {
 
 /** A card in a new file. */
 export interface Packed {
-    /** The form of the card as written. */
+    /** The form of the card as written, by its id. */
     form: string | null;
     /** How many assets went along. */
     assets: number;
@@ -974,7 +974,7 @@ export interface Repair {
 export interface Row {
     /** The kind of file: JSON, PNG, APNG, CHARX or Prom ZIP. */
     container: string;
-    /** The form of its content. */
+    /** The form of its content, by the id that `convert --to` takes. */
     spec: string;
     /** Its name. */
     name: string;
@@ -1124,7 +1124,7 @@ export interface Side {
     file: string;
     /** The kind of file. */
     container: string;
-    /** The form of its content. */
+    /** The form of its content, by its id. */
     form: string;
 }
 

@@ -15,7 +15,7 @@ function writable(engine, bytes) {
     if (error.code !== 'not-a-card') throw error;
     const { form, name } = card;
     card.free();
-    const made = converted(engine, bytes, [form.toLowerCase(), 'worldinfo'], error);
+    const made = converted(engine, bytes, [form, 'worldinfo'], error);
     return { card: engine.open(made.bytes), from: { name, why: error.message, loss: made.loss } };
   }
 }

@@ -49,7 +49,7 @@ impl Linted {
     pub fn answer(&self) -> answer::Lint {
         answer::Lint {
             container: self.kind.name(),
-            form: self.form.name(),
+            form: self.form.id(),
             findings: self.report.findings.iter().map(Finding::from).collect(),
         }
     }

@@ -165,8 +165,8 @@ impl ForeignConversion {
     #[must_use]
     pub fn answer_without_result(&self) -> answer::Conversion {
         answer::Conversion {
-            from: self.from.name(),
-            to: self.form.name(),
+            from: self.from.id(),
+            to: self.form.id(),
             stashed: self.stashed,
             marked: Vec::new(),
             loss: self.loss.iter().map(answer::Loss::from).collect(),
@@ -261,8 +261,8 @@ impl Conversion {
     #[must_use]
     pub fn answer_without_result(&self) -> answer::Conversion {
         answer::Conversion {
-            from: self.from.name(),
-            to: self.content.form().name(),
+            from: self.from.id(),
+            to: self.content.form().id(),
             stashed: self.stashed,
             marked: self.marked.iter().map(|change| change.pointer.to_string()).collect(),
             loss: self.loss.iter().map(answer::Loss::from).collect(),

@@ -68,7 +68,7 @@ impl RowOptions {
 ///
 /// let file = br#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","description":"A bard."}}"#;
 /// let row = cards_library::row(&file[..], &RowOptions::default().with_texts(true), &Default::default())?;
-/// assert_eq!((row.name.as_str(), row.spec, row.tokens.total), ("Aria", "V2", 3));
+/// assert_eq!((row.name.as_str(), row.spec, row.tokens.total), ("Aria", "v2", 3));
 /// assert_eq!(row.texts.map(|texts| texts.description).as_deref(), Some("A bard."));
 /// # Ok::<(), cards_kit::Error>(())
 /// ```
@@ -171,7 +171,7 @@ impl Row {
         let (alternate, group) = (greetings("alternate_greetings"), greetings("group_only_greetings"));
         let tokens = |name| Estimate::of(map.text_of(name));
         let mut row = Self {
-            spec: form.name(),
+            spec: form.id(),
             name: map.text_of("name").to_owned(),
             creator: beyond_v1("creator").to_owned(),
             version: beyond_v1("character_version").to_owned(),
@@ -204,7 +204,7 @@ impl Row {
 
     fn of_content(content: &Content) -> Self {
         let (content_hash, core_hash) = hashes(plain(content));
-        let mut row = Self { spec: content.form().name(), content_hash, core_hash, ..Self::default() };
+        let mut row = Self { spec: content.form().id(), content_hash, core_hash, ..Self::default() };
         match content {
             Content::Card(card) => row.add_card(card),
             Content::Module(module) => {

@@ -125,7 +125,7 @@ fn about(call: &mut Call<'_>) -> Result<Reply, Refusal> {
         if name.is_empty() { book.as_deref().and_then(|book| book.name.as_deref()).unwrap_or(name) } else { name };
     Reply::of(&About {
         container: file.kind().name(),
-        form: content.form().name(),
+        form: content.form().id(),
         name,
         card: matches!(content, Content::Card(_)),
         changed: file.is_changed(),

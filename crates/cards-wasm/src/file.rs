@@ -177,7 +177,7 @@ pub(crate) fn saved(file: &[u8], options: Save, picture: Option<Vec<u8>>) -> Res
     let report = pack(&mut opened.container, opened.loaded, target, &pack_options, &mut writer)?;
     loss.extend(report.losses.iter().map(Loss::from));
     let kind = KINDS.iter().find(|(_, known)| *known == target).map_or("", |(name, _)| *name);
-    let form = report.form.map_or("", Form::name);
+    let form = report.form.map_or("", Form::id);
     Ok(Reply::of(&Saved { kind, form, loss, packed: Packed::from(&report) })?.with(out))
 }
 

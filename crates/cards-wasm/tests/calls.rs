@@ -40,7 +40,7 @@ fn a_card_stays_open_under_its_number_until_it_is_freed() {
     assert_eq!(call(&mut world, 1, "free", "{}", &[]), r#"{"ok":null}"#);
     let freed = r#"{"error":{"kind":"usage","code":"usage","message":"this was freed","place":null,"help":null}}"#;
     assert_eq!(call(&mut world, 1, "card.about", "{}", &[]), freed);
-    let about = r#"{"ok":{"container":"JSON","form":"V2","name":"Aria","card":true,"changed":false,"steps":0}}"#;
+    let about = r#"{"ok":{"container":"JSON","form":"v2","name":"Aria","card":true,"changed":false,"steps":0}}"#;
     assert_eq!(call(&mut world, 2, "card.about", "{}", &[]), about);
     assert_eq!(call(&mut world, 0, "open", "{}", &[CARD]), r#"{"ok":1}"#);
 }

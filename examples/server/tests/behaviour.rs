@@ -34,7 +34,7 @@ async fn a_card_is_validated_normalised_and_linted() {
     let (status, held) = ask(&service, "POST", "/validate", CARD).await;
     assert_eq!((status, &held["card"]["name"]), (StatusCode::OK, &json!("Wick")), "{held}");
     let (status, made) = ask(&service, "POST", "/normalise", CARD).await;
-    assert_eq!((status, &made["converted"]["to"]), (StatusCode::OK, &json!("V3")), "{made}");
+    assert_eq!((status, &made["converted"]["to"]), (StatusCode::OK, &json!("v3")), "{made}");
     assert!(made["repaired"]["changes"].as_array().is_some_and(|changes| !changes.is_empty()), "{made}");
     let (status, found) = ask(&service, "POST", "/lint", CARD).await;
     assert!(status == StatusCode::OK && found["findings"].as_array().is_some_and(|all| !all.is_empty()), "{found}");

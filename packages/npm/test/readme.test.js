@@ -38,7 +38,7 @@ test('the blocks of the README run, one after the other', async () => {
         ...Object.keys(given), `${code}\nreturn { v2, prompt, told, file };`,
     )(...Object.values(given));
     // What comes of it is what the text says.
-    assert.equal(cards.open(v2).form, 'V2');
+    assert.equal(cards.open(v2).form, 'v2');
     assert.equal(cards.open(file).get('first_mes'), 'Halt!');
     assert.ok(told.entries.some(({ title, fired }) => fired && title.includes('The Bell')), JSON.stringify(told.entries));
     assert.ok(JSON.stringify(prompt).includes('It lies in the river.'));

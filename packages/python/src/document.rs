@@ -53,7 +53,7 @@ impl Document {
 
     #[getter]
     fn form(&self, py: Python<'_>) -> &'static str {
-        py.detach(|| self.file().document().content.form().name())
+        py.detach(|| self.file().document().content.form().id())
     }
 
     #[getter]
@@ -213,7 +213,7 @@ impl Document {
                     (bytes, Packed::from(&report))
                 }
             };
-            packed.form = Some(own.name());
+            packed.form = Some(own.id());
             return Ok((bytes, packed));
         }
         let mut opened = open(&bytes[..], &limits).map_err(failed)?;
@@ -222,7 +222,7 @@ impl Document {
         let conversion = convert_document(&opened.loaded.document, form, &options, &mut words::random_ids());
         let conversion = conversion.map_err(failed)?;
         let mut packed = Packed::default();
-        packed.form = Some(form.name());
+        packed.form = Some(form.id());
         packed.loss = conversion.loss.iter().map(Loss::from).collect();
         if target.is_none() && picture.is_some() {
             return Err(Failed::usage(format!("{name} has no place for a picture; `.png`, `.charx` and `.zip` have")));

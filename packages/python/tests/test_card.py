@@ -141,7 +141,7 @@ def test_cards_are_compared_copied_pickled_and_used_in_a_block() -> None:
     with card as same:
         assert same is card
     converted, packed = card.convert("v1")
-    assert converted.spec == "V1" and packed["loss"]
+    assert converted.spec == "v1" and packed["loss"]
     assert cards.Card.new("Wick", form="prom").spec == "Prom 3.1"
 
 

@@ -24,7 +24,7 @@ def test_a_card_is_the_same_from_bytes_a_path_and_a_card(tmp_path: Path) -> None
     path = tmp_path / "aria.png"
     path.write_bytes(card_png(card_json()))
     opened = cards.open(path)
-    assert (opened.name, opened.spec, opened.container) == ("Aria", "V2", "PNG")
+    assert (opened.name, opened.spec, opened.container) == ("Aria", "v2", "PNG")
     hashes = {cards.content_hash(source) for source in (path, str(path), path.read_bytes(), opened, card_json())}
     assert hashes == {opened.content_hash}
     assert cards.peek(path)["tokens"]["total"] == cards.peek(card_json())["tokens"]["total"]
@@ -69,7 +69,7 @@ def test_a_card_is_read_and_changed_in_every_way_it_offers() -> None:
     book = card_json(character_book={"extensions": {}, "entries": [{"keys": ["song"], "content": "A song."}]})
     assert card.attach(book, card_json()) == (1, 1) and len(card.book) == 2
     data, packed = card.packed("aria.json", to="v1", stash=True)
-    assert packed["loss"] and cards.open(cards.open(data).to_bytes()).spec == "V1"
+    assert packed["loss"] and cards.open(cards.open(data).to_bytes()).spec == "v1"
     assert cards.Lore([card.book]).activate([{"role": "user", "content": "A song?"}]).texts == ["A song."]
 
 
@@ -114,8 +114,8 @@ def test_saving_loses_nothing_in_silence(tmp_path: Path) -> None:
         card.save(tmp_path / "aria.json", to="v1")
     assert error.value.code == "loss" and not list(tmp_path.iterdir())
     assert card.save(tmp_path / "aria.json", to="v1", allow_loss=True)["loss"]
-    assert cards.open(tmp_path / "aria.json").spec == "V1"
-    assert card.save(tmp_path / "aria.charx")["form"] == "V3"
+    assert cards.open(tmp_path / "aria.json").spec == "v1"
+    assert card.save(tmp_path / "aria.charx")["form"] == "v3"
     assert cards.open(tmp_path / "aria.charx").picture is not None
     card.save(tmp_path / "aria.png")
     assert (tmp_path / "aria.png").read_bytes() == card.to_bytes()
@@ -155,7 +155,7 @@ def test_lint_repair_diff_and_expand() -> None:
     assert done["changes"] and cards.open(data).tags == ["bard"]
     assert cards.repair(data)[0] == data
     found = cards.diff(crooked, data)
-    assert found["a"]["form"] == "V2" and isinstance(found["same"], bool)
+    assert found["a"]["form"] == "v2" and isinstance(found["same"], bool)
     assert [change["path"] for change in cards.diff(card_json(), card_json("Bela"))["changes"]] == ["name"]
     assert cards.expand("{{user}} meets {{char}}", card=card_json(), user="Sam")["text"] == "Sam meets Aria"
     place = "{{getvar::mood}} in {{getglobalvar::town}}, {{isodate}}, {{persona}}"

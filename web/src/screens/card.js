@@ -2,6 +2,7 @@
 
 import { app, attempt } from '../app.js';
 import { button, fill, h, id, later } from '../dom.js';
+import { formWords } from '../forms.js';
 import { Field } from '../parts/field.js';
 import { Greetings } from '../parts/greetings.js';
 import { portrait } from '../parts/portrait.js';
@@ -79,7 +80,7 @@ function has(open, place) {
     return true;
   } catch (error) {
     if (!('code' in error)) throw error;
-    return open.card.form !== 'V1' && ['nickname'].includes(place) === false ? true : /^V3|Prom/.test(open.card.form);
+    return open.card.form !== 'v1' && ['nickname'].includes(place) === false ? true : /^v3|prom/.test(open.card.form);
   }
 }
 
@@ -87,7 +88,7 @@ function has(open, place) {
 function other(host, open) {
   host.append(h('div', { class: 'empty' },
     h('h2', null, 'This file holds no character'),
-    h('p', null, `It is a ${line(open.card.form, 40)}: what it says is under Lore.`),
+    h('p', null, `It is a ${formWords(open.card.form)}: what it says is under Lore.`),
     h('div', { class: 'row' }, h('a', { class: 'button', href: '#lore' }, 'Go to Lore'))),
   everything(open));
   return undefined;
@@ -120,7 +121,7 @@ function facts(open) {
   const fact = (name, value) => value !== null && value !== '' && [h('dt', null, name), h('dd', null, value)];
   return [
     h('dl', { class: 'facts' },
-      fact('Form', card.form),
+      fact('Form', formWords(card.form)),
       fact('File', open.newPicture ? `${card.container}, new picture` : card.container),
       fact('Tokens', h('span', { class: 'n' }, `${number(row.tokens.total)}, ${number(row.tokens.permanent)} of them always`)),
       row.lore && fact('Lorebook', h('a', { href: '#lore' }, count(row.lore.entries, 'entry', 'entries'))),

@@ -2,6 +2,7 @@
 
 import { open } from '../app.js';
 import { button, fill, h, id } from '../dom.js';
+import { formWords } from '../forms.js';
 import { doubles, fillFrom, library, search } from '../library.js';
 import { bytesOf, choose, download } from '../parts/file.js';
 import { say, toast } from '../parts/toast.js';
@@ -124,7 +125,7 @@ function show(host) {
 function drawn(card) {
   const { row, error, path, file, found, double } = card;
   const name = row ? line(row.name, 80) || 'Without a name' : line(path, 80);
-  const facts = row && [line(row.creator, 40), row.spec, row.container, row.tags.length && line(row.tags.slice(0, 6).join(', '), 60)].filter(Boolean).join(' · ');
+  const facts = row && [line(row.creator, 40), formWords(row.spec), row.container, row.tags.length && line(row.tags.slice(0, 6).join(', '), 60)].filter(Boolean).join(' · ');
   const worst = row && ['error', 'warning'].find((severity) => row.findings[severity] > 0);
   return h('li', { class: 'book' }, thumb(file, row, name),
     h('div', null, button(name, async () => open(file.name, await bytesOf(file)), { kind: 'link' }),

@@ -2,6 +2,7 @@
 
 import { app, attempt, inWords } from '../app.js';
 import { button, fill, h, id } from '../dom.js';
+import { BOOKS } from '../forms.js';
 import { download, bytesOf, choose } from '../parts/file.js';
 import { editEntry } from '../parts/entry.js';
 import { many } from '../parts/many.js';
@@ -23,7 +24,6 @@ const STATES = [
   ['all', 'All', () => true], ['on', 'On', ({ on }) => on], ['off', 'Off', ({ on }) => !on], ['constant', 'Constant', ({ constant }) => constant],
   ['found', 'With findings', ({ found }) => found > 0],
 ];
-const FORMS = [['worldinfo', 'SillyTavern world info'], ['risu_lorebook', 'RisuAI lorebook'], ['lorebook_v3', 'lorebook_v3'], ['agnai_book', 'Agnai memory book'], ['novelai_lorebook', 'NovelAI lorebook']];
 
 /// The screen as a person left it, for the way back.
 const kept = { text: '', state: 'all', by: 'number', down: false };
@@ -189,7 +189,7 @@ function show(host) {
   const search = h('input', { id: find, type: 'search', value: kept.text, placeholder: 'Name, key or text', on: { input: (event) => { kept.text = event.target.value; sift(); } } });
   const state = h('select', { id: which, on: { change: (event) => { kept.state = event.target.value; sift(); } } }, STATES.map(([value, label]) => h('option', { value, selected: value === kept.state }, label)));
   const exports_ = h('select', { id: out, on: { change: (event) => { if (event.target.value) takeOut(event.target.value); event.target.value = ''; } } },
-    h('option', { value: '' }, 'Save the book as …'), FORMS.map(([value, label]) => h('option', { value }, label)));
+    h('option', { value: '' }, 'Save the book as …'), BOOKS.map(([value, label]) => h('option', { value }, label)));
   host.append(
     h('h1', { class: 'visually-hidden' }, 'Lore'),
     h('div', { class: 'tools' },

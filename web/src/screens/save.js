@@ -2,6 +2,7 @@
 
 import { app, attempt, inWords } from '../app.js';
 import { button, fill, h, id } from '../dom.js';
+import { BOOKS, CARDS, formWords } from '../forms.js';
 import { beforeAfter } from '../parts/changes.js';
 import { download } from '../parts/file.js';
 import { toast } from '../parts/toast.js';
@@ -15,11 +16,8 @@ const KINDS = [
   ['json', 'JSON', 'The text alone, assets inside of it.'],
   ['prom', 'Prom ZIP', 'The archive of Prom cards.'],
 ];
-const FORMS = [['', 'As it is'], ['v3', 'V3'], ['v2', 'V2'], ['v1', 'V1'], ['v3l', 'CCv3-Lynn'], ['prom', 'Prom V3.1'],
-  ['yaml', 'text-generation-webui (YAML)'], ['byaf', 'Backyard archive'], ['agnai_character', 'Agnai character']];
 /// Forms of other programs are files of their own kind.
 const FOREIGN = { yaml: 'yaml', byaf: 'byaf', agnai_character: 'json' };
-const BOOKS = [['', 'As it is'], ['worldinfo', 'SillyTavern world info'], ['lorebook_v3', 'lorebook_v3'], ['risu_lorebook', 'RisuAI lorebook'], ['agnai_book', 'Agnai memory book'], ['novelai_lorebook', 'NovelAI lorebook']];
 /// Differences that are shown at once.
 const CHANGES = 60;
 /// What was lost, shown at once.
@@ -61,7 +59,7 @@ function show(host) {
     h('div', { class: 'stack' },
       card && kinds,
       h('div', { class: 'labelled' }, h('label', { for: formId }, card ? 'Form of the card' : 'Form of the lorebook'),
-        h('select', { id: formId, on: { change: (event) => { wish.form = event.target.value; look(); } } }, (card ? FORMS : BOOKS).map(([value, label]) => h('option', { value }, label)))),
+        h('select', { id: formId, on: { change: (event) => { wish.form = event.target.value; look(); } } }, [['', 'As it is'], ...(card ? CARDS : BOOKS)].map(([value, label]) => h('option', { value }, label)))),
       h('label', { class: 'tick', for: stashId }, h('input', { id: stashId, type: 'checkbox', on: { change: (event) => { wish.stash = event.target.checked; look(); } } }),
         'Keep what has no place aside in the file'),
       h('div', null, save)),
@@ -93,7 +91,7 @@ function told({ bytes, loss, own, form, packed }, { stash }) {
       h('p', { class: 'soft n' }, size(bytes.length))];
   }
   return [
-    h('h2', null, loss.length === 0 ? 'Nothing gets lost' : `${count(loss.length, 'value')} ${loss.length === 1 ? 'has' : 'have'} no place in ${form}`),
+    h('h2', null, loss.length === 0 ? 'Nothing gets lost' : `${count(loss.length, 'value')} ${loss.length === 1 ? 'has' : 'have'} no place in ${formWords(form)}`),
     loss.length > 0 && h('p', null, stash ? 'They are kept aside in the file, and come back when it is converted again.' : 'They get lost. Keep the file that you have as well.'),
     h('ul', { class: 'loss', tabindex: loss.length > 5 ? '0' : null, 'aria-label': 'What has no place' }, loss.slice(0, LOSSES).map(({ pointer, reason, bytes }) => h('li', null,
       h('code', null, line(pointer || 'the whole', 160)), ' ', h('span', { class: 'soft' }, `${reason}${bytes ? `, ${size(bytes)}` : ''}`)))),

@@ -132,7 +132,7 @@ fn one(found: &Found, args: &Args, edits: bool, out: &mut Output) -> Result<Opti
             class: trouble.class,
             message: trouble.message,
         })?;
-        let holds = HOLD_TAGS.iter().any(|form| form.name() == row.spec);
+        let holds = HOLD_TAGS.iter().any(|form| form.id() == row.spec);
         return Ok(holds.then_some((row.tags, false)));
     }
     let target = Target::in_place(args.dry_run);

@@ -109,7 +109,7 @@ fn lint_inspect_and_scan_count_the_same_findings() {
     assert!(shown.contains(&format!("lint                 {said}")), "{said} in {shown}");
 }
 
-/// What one verb calls a form, every verb takes: ids, names for people, and what `scan` writes into a row.
+/// What one verb calls a form, every verb takes: ids, names for people, and aliases. What they write is the id.
 #[test]
 fn a_form_has_one_name_for_every_verb() {
     use cards_model::Form;
@@ -125,7 +125,22 @@ fn a_form_has_one_name_for_every_verb() {
             let row = run(folder.path(), &["scan", "made.json"]);
             let row: Value = serde_json::from_slice(&row.stdout).unwrap();
             if let Some(told) = row["spec"].as_str() {
-                assert_eq!(told.parse(), Ok(*form), "{name}");
+                assert_eq!(told, form.id(), "{name}");
+            }
+        }
+        // Each verb writes the id, which is what the others take.
+        for (line, member) in [
+            (&["inspect", "made.json", "--json"][..], "/form"),
+            (&["lint", "made.json", "--json"][..], "/form"),
+            (&["schema", form.id(), "--json"][..], "/form"),
+            (&["diff", "made.json", "a.json", "--json"][..], "/a/form"),
+            (&["convert", "made.json", "--to", form.id(), "-o", "again.json", "--force", "--json"][..], "/to"),
+        ] {
+            let output = run(folder.path(), line);
+            let told: Value = serde_json::from_slice(&output.stdout).unwrap_or_default();
+            match told.pointer(member).and_then(Value::as_str) {
+                Some(told) => assert_eq!(told, form.id(), "{line:?}"),
+                None => assert!(told.get("error").is_some(), "{line:?} names no form: {told}"),
             }
         }
     }

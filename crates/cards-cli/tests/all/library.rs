@@ -45,10 +45,10 @@ fn a_scan_has_one_row_a_file() {
     assert_eq!(
         shown.iter().map(|(path, container, spec)| (path.as_str(), *container, *spec)).collect::<Vec<_>>(),
         [
-            ("/a.png", "PNG", "V3"),
+            ("/a.png", "PNG", "v3"),
             ("/broken.json", "-", "-"),
-            ("/deep/b.charx", "CHARX", "V3"),
-            ("/deep/er/c.JSON", "JSON", "V2"),
+            ("/deep/b.charx", "CHARX", "v3"),
+            ("/deep/er/c.JSON", "JSON", "v2"),
             ("/e.png", "-", "-"),
         ]
     );

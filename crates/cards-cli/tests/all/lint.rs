@@ -100,7 +100,7 @@ fn machines_get_one_object_a_file() {
     let rows: Vec<Value> = run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!((run.code, rows.len()), (Some(2), 2));
     assert_eq!(rows[0]["schema"], 1);
-    assert_eq!((&rows[0]["container"], &rows[0]["form"]), (&json!("JSON"), &json!("V2")));
+    assert_eq!((&rows[0]["container"], &rows[0]["form"]), (&json!("JSON"), &json!("v2")));
     let first = &rows[0]["findings"][0];
     assert_eq!(first["rule"], "wrong-type");
     assert_eq!(first["severity"], "error");

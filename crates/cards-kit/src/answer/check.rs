@@ -19,7 +19,7 @@ answers! {
     pub struct Lint {
         /// The kind of file: JSON, PNG, APNG, CHARX or Prom ZIP.
         pub container: &'static str,
-        /// The form of its content.
+        /// The form of its content, by its id.
         pub form: &'static str,
         /// What was found.
         pub findings: Vec<Finding>,

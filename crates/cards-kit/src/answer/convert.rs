@@ -19,9 +19,9 @@ answers! {
 
     /// A card or lorebook in another form.
     pub struct Conversion {
-        /// The form that it had.
+        /// The form that it had, by its id.
         pub from: &'static str,
-        /// The form that it has now.
+        /// The form that it has now, by its id.
         pub to: &'static str,
         /// Whether what was lost is kept aside inside the result.
         pub stashed: bool,
@@ -35,7 +35,7 @@ answers! {
 
     /// A card in a new file.
     pub struct Packed {
-        /// The form of the card as written.
+        /// The form of the card as written, by its id.
         pub form: Option<&'static str>,
         /// How many assets went along.
         pub assets: usize,
@@ -57,7 +57,7 @@ impl From<&cards_model::Loss> for Loss {
 impl From<&Report> for Packed {
     fn from(report: &Report) -> Self {
         Self {
-            form: report.form.map(|form| form.name()),
+            form: report.form.map(|form| form.id()),
             assets: report.assets,
             loss: report.losses.iter().map(Loss::from).collect(),
             backfill_loss: report.backfill_losses.iter().map(Loss::from).collect(),

@@ -24,7 +24,7 @@ answers! {
         pub file: String,
         /// The kind of file.
         pub container: &'static str,
-        /// The form of its content.
+        /// The form of its content, by its id.
         pub form: &'static str,
     }
 

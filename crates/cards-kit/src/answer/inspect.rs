@@ -13,7 +13,7 @@ answers! {
         pub container: &'static str,
         /// The part of it that was read.
         pub place: String,
-        /// The form of its content.
+        /// The form of its content, by its id.
         pub form: &'static str,
         /// What tells the form.
         pub told_by: String,
@@ -213,7 +213,7 @@ impl From<&Loaded> for Inspection {
         Self {
             container: loaded.kind.name(),
             place: loaded.place.to_string(),
-            form: document.content.form().name(),
+            form: document.content.form().id(),
             told_by: document.detection().reason.to_string(),
             card: document.card().map(CardSummary::from),
             lorebook: BookSummary::of_file(&document.content),

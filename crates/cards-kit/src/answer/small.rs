@@ -31,7 +31,7 @@ answers! {
 
     /// The JSON Schema of a form.
     pub struct FormSchema {
-        /// The form.
+        /// The id of the form.
         pub form: &'static str,
         /// Its schema (draft 2020-12).
         pub json_schema: Option<Json>,
@@ -84,7 +84,7 @@ impl FormSchema {
     /// Tells of the schema of a form.
     #[must_use]
     pub fn of(form: cards_model::Form) -> Self {
-        Self { form: form.name(), json_schema: Some(cards_model::schema(form)) }
+        Self { form: form.id(), json_schema: Some(cards_model::schema(form)) }
     }
 }
 

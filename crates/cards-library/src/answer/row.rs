@@ -11,7 +11,7 @@ answers! {
     pub struct Row {
         /// The kind of file: JSON, PNG, APNG, CHARX or Prom ZIP.
         pub container: &'static str,
-        /// The form of its content.
+        /// The form of its content, by the id that `convert --to` takes.
         pub spec: &'static str,
         /// Its name.
         pub name: String,

@@ -56,10 +56,10 @@ impl Serialize for LossReason {
     }
 }
 
-/// Its [name](Form::name).
+/// Its [id](Form::id).
 impl Serialize for Form {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name())
+        serializer.serialize_str(self.id())
     }
 }
 

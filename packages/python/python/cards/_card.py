@@ -140,7 +140,7 @@ class Card(_Strict):
 
     >>> card = Card(b'{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","tags":["bard"]}}')
     >>> card.name, card.spec, card.tags
-    ('Aria', 'V2', ['bard'])
+    ('Aria', 'v2', ['bard'])
     >>> card.description = "A bard of the river."
     >>> [change["pointer"] for change in card.changes["changes"]]
     ['/data/description']

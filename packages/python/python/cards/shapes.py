@@ -228,7 +228,7 @@ class ContentPiece(TypedDict):
 _ConversionWords = TypedDict(
     "_ConversionWords",
     {
-        # The form that it had.
+        # The form that it had, by its id.
         "from": 'str',
     },
 )
@@ -238,7 +238,7 @@ class Conversion(_ConversionWords):
     """A card or lorebook in another form."""
 
     to: str
-    """The form that it has now."""
+    """The form that it has now, by its id."""
     stashed: bool
     """Whether what was lost is kept aside inside the result."""
     marked: list[str]
@@ -528,7 +528,7 @@ class FormSchema(TypedDict):
     """The JSON Schema of a form."""
 
     form: str
-    """The form."""
+    """The id of the form."""
     json_schema: JsonValue
     """Its schema (draft 2020-12)."""
 
@@ -595,7 +595,7 @@ class Inspection(_InspectionOptional):
     place: str
     """The part of it that was read."""
     form: str
-    """The form of its content."""
+    """The form of its content, by its id."""
     told_by: str
     """What tells the form."""
     card: CardSummary | None
@@ -674,7 +674,7 @@ class Lint(TypedDict):
     container: str
     """The kind of file: JSON, PNG, APNG, CHARX or Prom ZIP."""
     form: str
-    """The form of its content."""
+    """The form of its content, by its id."""
     findings: list[Finding]
     """What was found."""
 
@@ -904,7 +904,7 @@ class Packed(TypedDict):
     """A card in a new file."""
 
     form: str | None
-    """The form of the card as written."""
+    """The form of the card as written, by its id."""
     assets: int
     """How many assets went along."""
     loss: list[Loss]
@@ -1133,7 +1133,7 @@ class Row(_RowOptional):
     container: str
     """The kind of file: JSON, PNG, APNG, CHARX or Prom ZIP."""
     spec: str
-    """The form of its content."""
+    """The form of its content, by the id that `convert --to` takes."""
     name: str
     """Its name."""
     creator: str
@@ -1287,7 +1287,7 @@ class Side(TypedDict):
     container: str
     """The kind of file."""
     form: str
-    """The form of its content."""
+    """The form of its content, by its id."""
 
 
 class Step(TypedDict):
@@ -1620,7 +1620,7 @@ class ScanRow(_ScanRowOptional):
     container: str | None
     """The kind of file: JSON, PNG, APNG, CHARX or Prom ZIP."""
     spec: str | None
-    """The form of its content."""
+    """The form of its content, by the id that `convert --to` takes."""
     name: str | None
     """Its name."""
     content_hash: str | None

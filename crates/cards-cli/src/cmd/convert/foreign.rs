@@ -46,7 +46,7 @@ pub(super) fn run(args: &Args, form: WrittenForm, out: &mut Output) -> Result<Ex
         // Pictures go along, so what is lost is known when the archive is.
         let mut loss = loaded.document.origin().map(|origin| origin.loss.clone()).unwrap_or_default();
         let mut answer = Conversion::default();
-        (answer.from, answer.to) = (loaded.document.content.form().name(), form.name());
+        (answer.from, answer.to) = (loaded.document.content.form().id(), form.id());
         answer.stashed = args.stash;
         let options = PackOptions::default().with_convert(options(args)).with_limits(limits);
         let packed = save_with(path, &args.file, out, |mut writer| {

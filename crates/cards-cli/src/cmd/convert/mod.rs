@@ -189,7 +189,7 @@ fn answered(args: &Args, mut answer: Conversion, loss: &[Loss], out: &mut Output
 }
 
 fn tell(answer: &Conversion, loss: &[Loss], kept: &str, report: bool, out: &mut Output) -> Result<(), Failure> {
-    let (from, to) = (answer.from, answer.to);
+    let [from, to] = [answer.from, answer.to].map(|id| id.parse().map_or(id, Goal::name));
     let off = loss.iter().filter(|loss| loss.pointer.as_str().ends_with("/enabled")).count();
     if off > 0 {
         let are = if off == 1 { "is" } else { "are" };
