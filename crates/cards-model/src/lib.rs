@@ -7,6 +7,7 @@
 //! Start with [`Document::read`]; [`Card`] answers what can be asked of every spec.
 
 pub mod book;
+pub mod concept;
 pub mod convert;
 pub mod document;
 mod foreign;

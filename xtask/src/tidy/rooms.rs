@@ -15,6 +15,7 @@ const FLOORS: &[&str] = &[
     "json",
     "terms",
     "document",
+    "concept",
     "spec",
     "stash",
     "sillytavern",

@@ -3,10 +3,10 @@
 use cards_json::{Json, Pointer};
 use cards_model::Form;
 
-use super::names::Shape;
 use super::place::Place;
 use super::resolve::{Target, resolve};
 use crate::error::Error;
+use cards_model::concept::Shape;
 
 /// Reads the value at a place of a document that is written as `json`.
 pub(crate) fn value(place: &Place, form: Form, json: &Json) -> Result<Json, Error> {

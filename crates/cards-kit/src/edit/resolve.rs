@@ -1,10 +1,11 @@
 //! Where a place leads in a document.
 
 use cards_json::{Json, Object, Pointer};
+use cards_model::concept::{Shape, member_of_entry};
 use cards_model::document::{Member, ObjectShape, Shape as Kind};
 use cards_model::{Form, root_shape};
 
-use super::names::{self, Shape};
+use super::names;
 use super::place::{Place, Step, Way};
 use crate::error::Error;
 
@@ -74,9 +75,9 @@ impl Finder<'_> {
         self.down(self.member(name)?, steps)
     }
 
-    /// The place of a member of the character or of the book, by the form's own table, its spec, or what stands there.
+    /// The place of a member of the character or of the book, by the table of concepts, its spec, or what is there.
     fn member(&self, name: &str) -> Result<Pointer, Error> {
-        if let Some(pointer) = names::elsewhere(self.form, name) {
+        if let Some(pointer) = names::member(self.form, name) {
             return Ok(pointer);
         }
         let home = self.form.data_pointer().or_else(|| self.form.book_pointer()).unwrap_or_default();
@@ -94,7 +95,7 @@ impl Finder<'_> {
     fn greetings(&self, steps: &[Step]) -> Result<Target, Error> {
         let first = || self.member("first_mes");
         let apart = matches!(self.form, Form::V2 | Form::V3);
-        let list = names::elsewhere(self.form, "greetings");
+        let list = names::greetings(self.form);
         match (steps, list) {
             (_, Some(list)) => self.down(list, steps),
             ([], None) => Ok(Target::Greetings),
@@ -125,7 +126,7 @@ impl Finder<'_> {
         let Some((step, rest)) = steps.split_first() else { return Ok(Target::value(entries)) };
         let entry = self.entry(&entries, step)?;
         let [Step::Member(name), below @ ..] = rest else { return self.down(entry, rest) };
-        let (own, shape) = names::of_entry(self.form, names::usual(name));
+        let (own, shape) = member_of_entry(self.form, names::usual(name));
         let allowed = known(self.form, &entry);
         let there = self.json.at(&entry).is_some_and(|entry| entry.get(own).is_some());
         if !there && !allowed.contains(&own) && names::is_in_extensions(self.form, own) {
@@ -235,7 +236,7 @@ pub(crate) fn title_of(entry: &Json, form: Form) -> Option<&str> {
 
 /// The first key of an entry.
 pub(crate) fn first_key(entry: &Json, form: Form) -> Option<&str> {
-    match entry.get(names::of_entry(form, "keys").0)? {
+    match entry.get(member_of_entry(form, "keys").0)? {
         Json::String(keys) => keys.split(',').next().map(str::trim),
         Json::Array(keys) => keys.first()?.as_str(),
         _ => None,

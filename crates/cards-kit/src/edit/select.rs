@@ -2,10 +2,11 @@
 
 use cards_json::Json;
 use cards_model::Form;
+use cards_model::concept::Shape;
 use cards_pattern::{Flags, Limits, Pattern, split_slashes};
 
 use super::choice::Choice;
-use super::names::{self, Shape};
+use super::names;
 use super::place::{Place, Step, Way};
 use super::read::{read, value};
 use super::resolve::{Target, resolve};

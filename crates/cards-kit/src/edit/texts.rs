@@ -4,13 +4,14 @@ use std::borrow::Cow;
 
 use cards_container::{Source, read_opened};
 use cards_json::{Json, Pointer};
+use cards_model::concept::member_of_entry;
 use cards_model::{
     Card, Content, Entry, Form, Grammar, GreetingKind, Lorebook, Module, Reading, TextKind, peek_with_evidence,
 };
 
 pub use cards_model::TextClass;
 
-use super::names::{self, of_entry};
+use super::names;
 use super::place::{Place, Step, Way};
 use crate::error::Error;
 use crate::limits::Limits;
@@ -78,6 +79,35 @@ const LISTS: [(&str, &str); 3] = [
     ("creator_notes", "/data/creator_notes/"),
 ];
 
+/// The fields that texts have, as [`Text::is_of`] and `cards grep --field` take them.
+pub const FIELDS: [&str; 25] = [
+    "name",
+    "nickname",
+    "description",
+    "personality",
+    "scenario",
+    "system_prompt",
+    "post_history_instructions",
+    "depth_prompt",
+    "greetings",
+    "group_only_greetings",
+    "mes_example",
+    "creator_notes",
+    "guidance_note",
+    "creator",
+    "character_version",
+    "source",
+    "extensions",
+    "intro",
+    "category",
+    "tags",
+    "book",
+    "book.name",
+    "book.keys",
+    "book.content",
+    "book.comment",
+];
+
 impl Text<'_> {
     /// Whether the text is of a field: by the name of its place, all greetings as `greetings`, notes of any language as
     /// `creator_notes`, lorebook texts as `book`,
@@ -132,15 +162,6 @@ fn of_card<'a>(card: &'a Card, all: &mut Vec<Text<'a>>) {
     for text in card.texts() {
         let member = |name: &str| named(name, Vec::new());
         let place = match &text.kind {
-            TextKind::Name => member("name"),
-            TextKind::Nickname => member("nickname"),
-            TextKind::Description => member("description"),
-            TextKind::Personality => member("personality"),
-            TextKind::Scenario => member("scenario"),
-            TextKind::SystemPrompt => member("system_prompt"),
-            TextKind::PostHistoryInstructions => member("post_history_instructions"),
-            TextKind::DepthPrompt => member("depth_prompt"),
-            TextKind::Greeting(GreetingKind::First) => member("first_mes"),
             TextKind::Greeting(GreetingKind::Alternate) => {
                 alternate += 1;
                 named("greetings", vec![Step::Index(alternate)])
@@ -149,9 +170,6 @@ fn of_card<'a>(card: &'a Card, all: &mut Vec<Text<'a>>) {
                 group += 1;
                 named("group_only_greetings", vec![Step::Index(group - 1)])
             }
-            TextKind::GuidanceNote => member("guidance_note"),
-            TextKind::Creator => member("creator"),
-            TextKind::Version => member("character_version"),
             TextKind::Source => {
                 let number = text.pointer.last().and_then(|last| last.parse().ok());
                 named("source", number.map(Step::Index).into_iter().collect())
@@ -166,13 +184,14 @@ fn of_card<'a>(card: &'a Card, all: &mut Vec<Text<'a>>) {
                 _ => text.pointer.clone().into(),
             },
             // Of lists in lists the pointer is the clearer name.
-            _ => text.pointer.clone().into(),
+            TextKind::Example | TextKind::Greeting(GreetingKind::Locale(_)) => text.pointer.clone().into(),
+            kind => member(kind.field()),
         };
         if !text.text.is_empty() {
             all.push(Text { place, pointer: text.pointer, text: Cow::Borrowed(text.text), class: text.kind.class() });
         }
     }
-    let tags = names::elsewhere(card.form(), "tags").unwrap_or_else(|| Pointer::from(["data", "tags"]));
+    let tags = names::member(card.form(), "tags").unwrap_or_default();
     for (index, tag) in card.tags().iter().enumerate().filter(|(_, tag)| !tag.is_empty()) {
         let place = named("tags", vec![Step::Index(index)]);
         all.push(Text { place, pointer: tags.index(index), text: Cow::Borrowed(tag), class: TextClass::Prose });
@@ -263,7 +282,7 @@ fn of_entry_at(number: usize, pointer: &Pointer, entry: &Json, form: Form, all: 
     let place = |name: &str, below: Option<usize>| entry_place(number, name, below);
     let mut seen = Vec::new();
     for name in ["name", "comment", "keys", "secondary_keys", "content"] {
-        let (own, _) = of_entry(form, name);
+        let (own, _) = member_of_entry(form, name);
         if seen.contains(&own) {
             continue;
         }

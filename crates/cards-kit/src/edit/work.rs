@@ -1,13 +1,13 @@
 //! Patches applied to a document, each change noted.
 
 use cards_json::{Json, Object, Pointer};
+use cards_model::concept::Shape;
 use cards_model::{Document, Form, Limits, detect, empty_member, v2, v3, v3l};
 
 use super::change::{Cause, Change};
 use super::copies;
 use super::duty::{Manner, date_of_change, keep_creation};
 use super::fresh;
-use super::names::Shape;
 use super::patch::Patch;
 use super::place::{Place, Way};
 use super::read::{absent, first_mes, greetings, others, read};

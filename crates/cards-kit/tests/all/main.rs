@@ -11,6 +11,7 @@ mod card_file;
 mod changes;
 mod chat;
 mod edits;
+mod entry_names;
 mod errors;
 mod first_tries;
 mod four_ways;

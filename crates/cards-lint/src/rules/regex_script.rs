@@ -100,9 +100,10 @@ fn limits(subject: &Subject<'_>) -> Limits {
     Limits::default().with_pattern(pattern.with_backtrack_steps(steps / 4).with_text_steps(steps))
 }
 
-/// The beginning of the first text of the card.
+/// The beginning of the longest text of the card.
 fn text_of<'s>(subject: &'s Subject<'_>) -> &'s str {
-    let text = subject.texts.iter().map(|text| &*text.text).find(|text| !text.trim().is_empty()).unwrap_or("text");
+    let text = subject.texts.iter().map(|text| &*text.text).max_by_key(|text| text.len());
+    let text = text.filter(|text| !text.trim().is_empty()).unwrap_or("text");
     let most = subject.options.thresholds.script_text;
     let end = (0..=text.len().min(most)).rev().find(|at| text.is_char_boundary(*at)).unwrap_or_default();
     text.get(..end).unwrap_or_default()

@@ -1,6 +1,6 @@
 //! A card as something that converts.
 
-use super::{assets, matrix, read, write};
+use super::{assets, read, write};
 use crate::book::any::{AnyBook, BookMut};
 use crate::book::engine::Convertible;
 use crate::book::entries::Entries;
@@ -9,7 +9,7 @@ use crate::json::{Json, Pointer};
 use crate::rules::card::copies_in_step;
 use crate::stash::Options;
 use crate::stash::kept::{self, Kept, STASH_KEY};
-use crate::{Card, Form};
+use crate::{Card, Form, concept};
 
 impl Convertible for Card {
     const ALWAYS_SAYS_WHENCE: bool = true;
@@ -106,6 +106,6 @@ impl Convertible for Card {
 
     /// CCv3L alone says what becomes of members that no spec names.
     fn forbids(form: Form, at: &Pointer) -> bool {
-        form == Form::V3L && !matrix::names(at.as_str())
+        form == Form::V3L && !concept::names(at.as_str())
     }
 }

@@ -29,7 +29,7 @@ mod write;
 
 pub use foreign::WrittenForm;
 pub use goal::Goal;
-pub use matrix::{COLUMNS, Cell, MATRIX, Row, matrix_markdown};
+pub use matrix::matrix_markdown;
 
 pub use crate::book::convert_book;
 use crate::book::{IdSource, engine};

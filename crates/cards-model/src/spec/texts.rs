@@ -2,6 +2,7 @@
 
 use super::card::GreetingKind;
 use super::script_texts;
+use crate::concept::place;
 use crate::json::{Json, Pointer};
 use crate::{Card, Form, Module};
 
@@ -89,6 +90,34 @@ impl TextClass {
 }
 
 impl TextKind {
+    /// The field that a text of this kind belongs to, by the id of its [concept](crate::concept): all greetings are `greetings` but
+    /// the first, which is `first_mes`, and those for groups.
+    #[must_use]
+    pub fn field(&self) -> &'static str {
+        match self {
+            Self::Name => "name",
+            Self::Nickname => "nickname",
+            Self::Description => "description",
+            Self::Personality => "personality",
+            Self::Scenario => "scenario",
+            Self::Example => "mes_example",
+            Self::Greeting(GreetingKind::First) => "first_mes",
+            Self::Greeting(GreetingKind::Alternate | GreetingKind::Locale(_)) => "greetings",
+            Self::Greeting(GreetingKind::GroupOnly) => "group_only_greetings",
+            Self::SystemPrompt => "system_prompt",
+            Self::PostHistoryInstructions => "post_history_instructions",
+            Self::CreatorNotes => "creator_notes",
+            Self::DepthPrompt => "depth_prompt",
+            Self::GuidanceNote => "guidance_note",
+            Self::Intro => "intro",
+            Self::Creator => "creator",
+            Self::Version => "character_version",
+            Self::Source => "source",
+            Self::Category => "category",
+            Self::ScriptName | Self::Script => "extensions",
+        }
+    }
+
     /// What a text of this kind is.
     #[must_use]
     pub fn class(&self) -> TextClass {
@@ -104,7 +133,7 @@ impl Module {
     /// Every text of the module but those of its entries, with its place.
     #[must_use]
     pub fn texts(&self) -> Vec<CardText<'_>> {
-        let mut texts = Texts { data: Pointer::default(), found: Vec::new() };
+        let mut texts = Texts { form: Form::Module, data: Pointer::default(), found: Vec::new() };
         texts.member("name", TextKind::Name, &self.name);
         texts.member("intro", TextKind::Intro, &self.intro);
         texts.member("creator", TextKind::Creator, &self.creator);
@@ -127,32 +156,43 @@ impl Card {
     /// ```
     #[must_use]
     pub fn texts(&self) -> Vec<CardText<'_>> {
-        let mut texts = Texts { data: self.form().data_pointer().unwrap_or_default(), found: Vec::new() };
+        let form = self.form();
+        let mut texts = Texts { form, data: form.data_pointer().unwrap_or_default(), found: Vec::new() };
         self.walk(&mut texts);
         texts.found
     }
 
     fn walk<'a>(&'a self, texts: &mut Texts<'a>) {
-        match self {
-            Self::V0(card) => {
-                texts.member("char_name", TextKind::Name, &card.char_name);
-                texts.member("char_persona", TextKind::Description, &card.char_persona);
-                texts.member("world_scenario", TextKind::Scenario, &card.world_scenario);
-                texts.member("char_greeting", TextKind::Greeting(GreetingKind::First), &card.char_greeting);
-                texts.member("example_dialogue", TextKind::Example, &card.example_dialogue);
-                return;
-            }
-            Self::V1(card) => {
-                texts.member("name", TextKind::Name, &card.name);
-                texts.member("description", TextKind::Description, &card.description);
-                texts.member("personality", TextKind::Personality, &card.personality);
-                texts.member("scenario", TextKind::Scenario, &card.scenario);
-                texts.member("first_mes", TextKind::Greeting(GreetingKind::First), &card.first_mes);
-                texts.member("mes_example", TextKind::Example, &card.mes_example);
-                return;
-            }
-            Self::V2(card) => texts.member("mes_example", TextKind::Example, &card.data.mes_example),
-            Self::V3(card) => texts.member("mes_example", TextKind::Example, &card.data.mes_example),
+        texts.of(TextKind::Name, self.name());
+        texts.of(TextKind::Nickname, self.nickname().unwrap_or_default());
+        texts.of(TextKind::Description, self.description());
+        texts.of(TextKind::Personality, self.personality());
+        texts.of(TextKind::Scenario, self.scenario());
+        texts.of(TextKind::SystemPrompt, self.system_prompt());
+        texts.of(TextKind::PostHistoryInstructions, self.post_history_instructions());
+        self.walk_greetings(texts);
+        self.walk_examples(texts);
+        self.walk_notes(texts);
+        let extensions = self.form().extensions_pointer();
+        let prompt = self.extensions().get("depth_prompt").and_then(|prompt| prompt.get("prompt"));
+        if let (Some(text), Some(place)) = (prompt.and_then(Json::as_str), &extensions) {
+            texts.push(place.member("depth_prompt").member("prompt"), TextKind::DepthPrompt, text);
+        }
+        if let Self::V3L(card) = self {
+            texts.of(TextKind::GuidanceNote, &card.data.guidance_note);
+        }
+        self.walk_labels(texts);
+        if let Some(place) = extensions {
+            script_texts::walk(self.extensions(), &place, &mut texts.found);
+        }
+    }
+
+    fn walk_examples<'a>(&'a self, texts: &mut Texts<'a>) {
+        let text = match self {
+            Self::V0(card) => &card.example_dialogue,
+            Self::V1(card) => &card.mes_example,
+            Self::V2(card) => &card.data.mes_example,
+            Self::V3(card) => &card.data.mes_example,
             Self::V3L(card) => {
                 let list = texts.data.member("example_messages");
                 for (i, turns) in card.data.example_messages.iter().enumerate() {
@@ -161,110 +201,77 @@ impl Card {
                         texts.push(list.index(i).index(j).member("content"), TextKind::Example, text);
                     }
                 }
+                return;
             }
             Self::Prom(card) => {
                 let list = texts.data.member("example_messages");
                 for (i, message) in card.data.example_messages.iter().enumerate() {
                     texts.push(list.index(i).member("content"), TextKind::Example, &message.content);
                 }
+                return;
             }
-        }
-        texts.member("name", TextKind::Name, self.name());
-        texts.member("nickname", TextKind::Nickname, self.nickname().unwrap_or_default());
-        texts.member("description", TextKind::Description, self.description());
-        texts.member("personality", TextKind::Personality, self.personality());
-        texts.member("scenario", TextKind::Scenario, self.scenario());
-        texts.member("system_prompt", TextKind::SystemPrompt, self.system_prompt());
-        texts.member("post_history_instructions", TextKind::PostHistoryInstructions, self.post_history_instructions());
-        self.walk_greetings(texts);
-        self.walk_notes(texts);
-        let prompt = self.extensions().get("depth_prompt").and_then(|prompt| prompt.get("prompt"));
-        if let (Some(text), Some(place)) = (prompt.and_then(Json::as_str), self.form().extensions_pointer()) {
-            texts.push(place.member("depth_prompt").member("prompt"), TextKind::DepthPrompt, text);
-        }
-        if let Self::V3L(card) = self {
-            texts.member("guidance_note", TextKind::GuidanceNote, &card.data.guidance_note);
-        }
-        self.walk_labels(texts);
-        if let Some(place) = self.form().extensions_pointer() {
-            script_texts::walk(self.extensions(), &place, &mut texts.found);
-        }
+        };
+        texts.of(TextKind::Example, text);
     }
 
     fn walk_greetings<'a>(&'a self, texts: &mut Texts<'a>) {
-        let data = texts.data.clone();
-        let (prom, lynn) = (self.form() == Form::Prom, self.form() == Form::V3L);
-        // How many stood in each list so far.
-        let (mut alternate, mut group) = (0, 0);
         if let Self::V3L(card) = self {
+            let list = texts.data.member("first_messages");
             let places = card.data.first_messages.iter().enumerate().flat_map(|(i, locale)| {
-                let list = data.member("first_messages").index(i).member("messages");
+                let list = list.index(i).member("messages");
                 (0..locale.messages.len()).map(move |j| list.index(j))
             });
             for (place, greeting) in places.zip(self.greetings()) {
                 texts.push(place, TextKind::Greeting(greeting.kind), greeting.text);
             }
+            return;
         }
-        for greeting in self.greetings().into_iter().filter(|_| !lynn) {
-            let place = match greeting.kind {
-                GreetingKind::First if prom => data.member("greetings").member("solo").index(0),
-                GreetingKind::First => data.member("first_mes"),
-                GreetingKind::Alternate => {
-                    alternate += 1;
-                    if prom {
-                        data.member("greetings").member("solo").index(alternate)
-                    } else {
-                        data.member("alternate_greetings").index(alternate - 1)
-                    }
+        // Prom keeps the first greeting in one list with the others.
+        let is_prom = self.form() == Form::Prom;
+        let alternate = if is_prom { "/data/greetings/solo" } else { "/data/alternate_greetings" };
+        let group = place(self.form(), "group_only_greetings");
+        let (mut others, mut groups) = (usize::from(is_prom), 0);
+        for greeting in self.greetings() {
+            let (list, number) = match greeting.kind {
+                GreetingKind::First => {
+                    texts.of(TextKind::Greeting(greeting.kind), greeting.text);
+                    continue;
                 }
-                GreetingKind::GroupOnly | GreetingKind::Locale(_) => {
-                    group += 1;
-                    let list = if prom {
-                        data.member("greetings").member("group")
-                    } else {
-                        data.member("group_only_greetings")
-                    };
-                    list.index(group - 1)
-                }
+                GreetingKind::Alternate => (alternate.parse().ok(), &mut others),
+                GreetingKind::GroupOnly | GreetingKind::Locale(_) => (group.clone(), &mut groups),
             };
-            texts.push(place, TextKind::Greeting(greeting.kind), greeting.text);
+            if let Some(list) = list {
+                texts.push(list.index(*number), TextKind::Greeting(greeting.kind), greeting.text);
+            }
+            *number += 1;
         }
     }
 
     fn walk_labels<'a>(&'a self, texts: &mut Texts<'a>) {
-        let info = Pointer::from(["metadata"]);
-        let (home, version) =
-            if self.form() == Form::Prom { (&info, "version") } else { (&texts.data.clone(), "character_version") };
-        texts.push(home.member("creator"), TextKind::Creator, self.creator());
-        texts.push(home.member(version), TextKind::Version, self.character_version());
-        let sources = match self {
-            Self::V3(card) => card.data.source.as_deref(),
+        texts.of(TextKind::Creator, self.creator());
+        texts.of(TextKind::Version, self.character_version());
+        match self {
             Self::Prom(card) => {
-                let source = card.metadata.as_ref().map_or("", |info| &info.source);
-                texts.push(info.member("source"), TextKind::Source, source);
-                None
+                texts.of(TextKind::Source, card.metadata.as_ref().map_or("", |info| &info.source));
             }
-            _ => None,
-        };
-        for (number, source) in sources.into_iter().flatten().enumerate() {
-            texts.push(texts.data.member("source").index(number), TextKind::Source, source);
+            Self::V3(card) => {
+                for (number, source) in card.data.source.iter().flatten().enumerate() {
+                    texts.push(texts.data.member("source").index(number), TextKind::Source, source);
+                }
+            }
+            _ => {}
         }
     }
 
     fn walk_notes<'a>(&'a self, texts: &mut Texts<'a>) {
-        match self {
-            Self::V3L(card) => {
-                let list = texts.data.member("creator_notes");
-                for (i, note) in card.data.creator_notes.iter().enumerate() {
-                    texts.push(list.index(i).member("content"), TextKind::CreatorNotes, &note.content);
-                }
+        if let Self::V3L(card) = self {
+            let list = texts.data.member("creator_notes");
+            for (i, note) in card.data.creator_notes.iter().enumerate() {
+                texts.push(list.index(i).member("content"), TextKind::CreatorNotes, &note.content);
             }
-            Self::Prom(_) => {
-                let place = Pointer::from(["metadata", "creator_notes"]);
-                texts.push(place, TextKind::CreatorNotes, self.creator_notes(None));
-            }
-            _ => texts.member("creator_notes", TextKind::CreatorNotes, self.creator_notes(None)),
+            return;
         }
+        texts.of(TextKind::CreatorNotes, self.creator_notes(None));
         if let Self::V3(card) = self {
             for (language, text) in card.data.creator_notes_multilingual.iter().flat_map(|notes| &notes.0) {
                 let place = texts.data.member("creator_notes_multilingual").member(language);
@@ -276,11 +283,19 @@ impl Card {
 
 /// The texts so far, and where the members of the character are.
 struct Texts<'a> {
+    form: Form,
     data: Pointer,
     found: Vec<CardText<'a>>,
 }
 
 impl<'a> Texts<'a> {
+    /// A text of a concept, where the form has a place for it.
+    fn of(&mut self, kind: TextKind, text: &'a str) {
+        if let Some(place) = place(self.form, kind.field()) {
+            self.push(place, kind, text);
+        }
+    }
+
     fn member(&mut self, name: &str, kind: TextKind, text: &'a str) {
         self.push(self.data.member(name), kind, text);
     }

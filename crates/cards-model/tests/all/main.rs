@@ -10,6 +10,7 @@
 
 mod book_ways;
 mod books;
+mod concepts;
 mod convert;
 mod convert_cases;
 mod convert_expected;

@@ -1,10 +1,15 @@
 //! The table of conversions says what the conversions do. `cargo xtask docs --check` proves its committed copy fresh.
 
-use cards_model::convert::{COLUMNS, Cell, MATRIX, Options};
+use cards_model::concept::{CONCEPTS, Cell, FORMS};
+use cards_model::convert::Options;
 use cards_model::{Card, Document, Form, Limits};
 
 /// A card of each spec with every concept of the table in it.
-const CARDS: [(Form, &str); 5] = [
+pub(crate) const CARDS: [(Form, &str); 6] = [
+    (
+        Form::V0,
+        r#"{"char_name":"n","char_persona":"d","world_scenario":"s","char_greeting":"f","example_dialogue":"<START>\n{{user}}: a\n{{char}}: b"}"#,
+    ),
     (
         Form::V1,
         r#"{"name":"n","description":"d","personality":"p","scenario":"s","first_mes":"f","mes_example":"<START>\n{{user}}: a\n{{char}}: b","x":1}"#,
@@ -30,7 +35,7 @@ const CARDS: [(Form, &str); 5] = [
 /// Places that stand for every member that has no row.
 const CATCH_ALL: [&str; 3] = ["/*", "/data/*", "/data/character_book/entries/*/*"];
 
-fn card(text: &str) -> Card {
+pub(crate) fn card(text: &str) -> Card {
     Document::read(text, &Limits::default()).unwrap().card().unwrap().clone()
 }
 
@@ -50,11 +55,11 @@ fn within(pointer: &str, place: &str) -> bool {
 #[test]
 fn what_the_table_calls_stashed_is_what_is_reported() {
     for (i, (from, text)) in CARDS.iter().enumerate() {
-        for (j, to) in COLUMNS.iter().enumerate().filter(|(_, to)| *to != from) {
+        for (j, to) in FORMS.iter().enumerate().filter(|(_, to)| *to != from) {
             let loss = card(text).loss_for(*to, &Options::default()).unwrap();
             // Every loss has a row that says so. A whole book that goes stands for all of its rows.
             for one in &loss {
-                let row = MATRIX.iter().find(|row| {
+                let row = CONCEPTS.iter().find(|row| {
                     let here = place(row.cells[i]);
                     let gone = matches!(row.cells[j], Cell::Stashed | Cell::Transforms(..));
                     gone && here.is_some_and(|here| {
@@ -64,18 +69,18 @@ fn what_the_table_calls_stashed_is_what_is_reported() {
                 assert!(row.is_some(), "{from} to {to}: {one} is in no row");
             }
             // Every concept that both have as it stands is in no report, and what has no place there is in it.
-            for row in MATRIX {
+            for row in CONCEPTS {
                 let Some(here) = place(row.cells[i]).filter(|here| !CATCH_ALL.contains(here)) else { continue };
-                let shared = MATRIX.iter().filter(|other| place(other.cells[i]) == Some(here)).count() > 1;
+                let shared = CONCEPTS.iter().filter(|other| place(other.cells[i]) == Some(here)).count() > 1;
                 let said = loss
                     .iter()
                     .any(|one| within(one.pointer.as_str(), here) || here.starts_with(&format!("{}/", one.pointer)));
                 match row.cells[j] {
                     Cell::Has(_) if !shared && matches!(row.cells[i], Cell::Has(_)) => {
-                        assert!(!said, "{from} to {to}: {} is reported: {loss:?}", row.concept);
+                        assert!(!said, "{from} to {to}: {} is reported: {loss:?}", row.words);
                     }
                     Cell::Stashed if !shared => {
-                        assert!(said, "{from} to {to}: {} is not reported: {loss:?}", row.concept);
+                        assert!(said, "{from} to {to}: {} is not reported: {loss:?}", row.words);
                     }
                     _ => {}
                 }

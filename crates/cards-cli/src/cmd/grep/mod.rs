@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use cards_kit::answer::{Grep, Match};
-use cards_kit::edit::texts::{Text, read_texts};
+use cards_kit::edit::texts::{FIELDS, Text, read_texts};
 use cards_kit::{Error, Limits};
 use regex::{Regex, RegexBuilder};
 
@@ -63,35 +63,6 @@ pub(crate) struct Args {
     #[command(flatten)]
     threads: Threads,
 }
-
-/// The fields that texts have.
-const FIELDS: [&str; 25] = [
-    "name",
-    "nickname",
-    "description",
-    "personality",
-    "scenario",
-    "system_prompt",
-    "post_history_instructions",
-    "depth_prompt",
-    "greetings",
-    "group_only_greetings",
-    "mes_example",
-    "creator_notes",
-    "guidance_note",
-    "creator",
-    "character_version",
-    "source",
-    "extensions",
-    "intro",
-    "category",
-    "tags",
-    "book",
-    "book.name",
-    "book.keys",
-    "book.content",
-    "book.comment",
-];
 
 pub(super) fn field(text: &str) -> Result<String, String> {
     if FIELDS.contains(&text) {
