@@ -95,7 +95,7 @@ def pillow():
     from PIL import Image
 
     def read(path):
-        # `text`, and not `info`, has what stands behind the pixels, where programs put cards.
+        # `text`, and not `info`, has what is behind the pixels, where programs put cards.
         with Image.open(path) as image:
             text = image.text.get("ccv3") or image.text["chara"]
         data = json.loads(base64.b64decode(text))["data"]

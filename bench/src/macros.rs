@@ -13,7 +13,7 @@ pub fn run(folder: &Path) -> Outcome {
     Ok(())
 }
 
-/// The text with a name in place of whatever stands in braces, and of the two older marks.
+/// The text with a name in place of whatever is in braces, and of the two older marks.
 fn replaced(text: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len() + text.len() / 8);
     let (mut from, mut at) = (0, 0);

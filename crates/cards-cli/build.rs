@@ -1,4 +1,4 @@
-//! Links the unoptimised tool to stand at a fixed address: the tests start it some four thousand times, and half of each start went by
+//! Links the unoptimised tool at a fixed address: the tests start it some four thousand times, and half of each start went by
 //! with moving its tables to another one.
 
 use std::env;

@@ -49,7 +49,7 @@ fuzz_target!(|bytes: &[u8]| {
         let mut expected = value.clone();
         expected.set(pointer, "edited").expect("there was a value");
         let now = Json::read(&again.to_text(Style::Compact), &cards_json::Limits::default()).expect("JSON");
-        // A text that stands at the root and not in `data` is read as the card's, once there is one.
+        // A text that is at the root and not in `data` is read as the card's, once there is one.
         let taken = Pointer::from(["data"]).join(pointer);
         if expected.at(&taken).is_none() && now.at(&taken).is_some() {
             expected.set(&taken, "edited").expect("`data` is an object");

@@ -1,4 +1,4 @@
-//! Lists of texts as CSV, PO and JSON: what was written is read as it was, whatever stands in it, and so is what was read.
+//! Lists of texts as CSV, PO and JSON: what was written is read as it was, whatever is in it, and so is what was read.
 //! The first byte says which form.
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Forms of other programs: what is lost stood in the original, what is made and what is written read again, a picture is
+//! Forms of other programs: what is lost was in the original, what is made and what is written read again, a picture is
 //! stripped once and for all, and YAML comes to JSON and back.
 #![no_main]
 

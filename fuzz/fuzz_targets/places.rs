@@ -5,7 +5,7 @@
 use cards_kit::{Editor, Limits, Patch, Place};
 use libfuzzer_sys::fuzz_target;
 
-/// A card with a book, of a form whose greetings stand in two members.
+/// A card with a book, of a form whose greetings are in two members.
 const CARD: &[u8] = br#"{"name":"A","spec":"chara_card_v2","spec_version":"2.0","data":{"name":"A","first_mes":"a","tags":["x"],
     "alternate_greetings":["b","c"],"extensions":{"fav":true,"depth_prompt":{"prompt":"p","depth":4}},"character_book":{
     "extensions":{},"entries":[{"id":1,"name":"The Bell","keys":["bell"],"content":"rings","extensions":{},"enabled":true,

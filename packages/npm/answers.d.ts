@@ -234,7 +234,7 @@ export interface Details {
     width: number | null;
     /** The height of the picture that holds the card, in pixels. */
     height: number | null;
-    /** The names of its extensions, as they stand. */
+    /** The names of its extensions, as they are. */
     extensions: string[];
     /** What it needs that one program alone has, each kind once. */
     needs: string[];
@@ -268,7 +268,7 @@ export interface Difference {
 
 /** A value that both sides of a merge changed. */
 export interface Disagreement {
-    /** Where it stands in our side. */
+    /** Where it is in our side. */
     pointer: string;
     /** What it was; absent where it was not there. */
     base?: unknown;
@@ -296,7 +296,7 @@ export interface Divergence {
     rows: string[];
 }
 
-/** Cards that stand in a library more than once. */
+/** Cards that are in a library more than once. */
 export interface Dupes {
     /** How many cards were compared. */
     cards: number;
@@ -376,7 +376,7 @@ export interface Extraction {
 
 /** One value that an edit changed. */
 export interface FieldChange {
-    /** Where it stands in the file. */
+    /** Where it is in the file. */
     pointer: string;
     /** Why: `asked`, `copy` for a copy that follows, `date` for the date of change. */
     cause: string;
@@ -464,7 +464,7 @@ export interface Got {
 export interface GotValue {
     /** The place, as it was asked for or as people call it. */
     place: string;
-    /** Where it stands in the file; null for what stands in several members. */
+    /** Where it is in the file; null for what is in several members. */
     pointer: string | null;
     /** The value. */
     value: unknown;
@@ -532,7 +532,7 @@ export interface Kept {
 
 /** A key that matched. */
 export interface KeyMatch {
-    /** The list that it stands in. */
+    /** The list that it is in. */
     list: "primary" | "secondary" | "additional" | "exclude" | "exclude-all";
     /** Its number in the list, from 0. */
     number: number;
@@ -640,7 +640,7 @@ export interface Macros {
 export interface Match {
     /** What its place is called. */
     place: string;
-    /** Where it stands in the file. */
+    /** Where it is in the file. */
     pointer: string;
     /** The text. */
     text: string;
@@ -1130,7 +1130,7 @@ export interface Side {
 
 /** What a macro became. */
 export interface Step {
-    /** How many macros it stands in. */
+    /** How many macros it is in. */
     depth: number;
     /** Where it begins in the text, in bytes. */
     start: number;
@@ -1138,7 +1138,7 @@ export interface Step {
     end: number;
     /** The macro as written. */
     source: string | null;
-    /** The text that stands in its place; null where it stays. */
+    /** The text that is in its place; null where it stays. */
     became: string | null;
     /** The variables that it changed. */
     changes: VariableChange[];

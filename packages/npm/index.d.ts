@@ -102,7 +102,7 @@ export interface Core {
     convert(file: Bytes, form: Form | ForeignForm, options?: ConvertOptions): Converted;
     /** What two files say differently. */
     diff(a: Bytes, b: Bytes, options?: DiffOptions): Diff;
-    /** Which cards stand in a library more than once, by their rows; a row without a `path` goes by its number, from 0. */
+    /** Which cards are in a library more than once, by their rows; a row without a `path` goes by its number, from 0. */
     dupes(rows: (Row & { path?: string })[], options?: DupesOptions): Dupes;
 
     /** The tokens of a text, by the estimate that is used everywhere where no tokenizer is at hand. */
@@ -396,7 +396,7 @@ export interface MessagesOptions extends ClientOptions {
 export type Template = 'default' | 'alpaca' | 'chatml' | 'llama3' | 'mistral' | { [name: string]: Json };
 
 export interface TextOptions extends ClientOptions {
-    /** How the beginning is told, and what stands between the parts. */
+    /** How the beginning is told, and what is between the parts. */
     context_template?: Template;
     /** The forms of messages; without them, instruct mode is off. */
     instruct?: Template;

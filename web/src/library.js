@@ -65,7 +65,7 @@ function ask(question) {
   return new Promise((resolve) => library.answers.set(number, resolve));
 }
 
-/// A worker whose program stands in the page: from a folder, no other file could be loaded.
+/// A worker whose program is in the page: from a folder, no other file could be loaded.
 function startedWorker() {
   const program = document.getElementById('worker').textContent;
   const url = URL.createObjectURL(new Blob([program], { type: 'text/javascript' }));

@@ -5,7 +5,7 @@ const SPARE = 8;
 /// Keeps the rows of `host` that are in sight.
 ///
 /// `scroller` is the element that scrolls, or null for the window. `height()` is that of a row in pixels, `columns()` how
-/// many stand beside each other; `row(item, index)` makes one, `spacer()` what stands for those before and behind. A row
+/// many are beside each other; `row(item, index)` makes one, `spacer()` what stands for those before and behind. A row
 /// that has the focus stays.
 export class Virtual {
   constructor({ host, scroller = null, height, columns = () => 1, row, spacer }) {

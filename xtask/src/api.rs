@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::cargo;
 use crate::failure::Failure;
 
-/// The folder of the lists. Not the folders of the crates: what stands there and is no source counts as a test for `tidy`.
+/// The folder of the lists. Not the folders of the crates: what is there and is no source counts as a test for `tidy`.
 const LISTS: &str = "docs/api";
 
 /// The beginning of a list, before the number of the format.

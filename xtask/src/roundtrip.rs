@@ -176,7 +176,7 @@ fn there_and_back(card: &Card) -> Back {
     if differing.is_empty() { Back::Same(others.len()) } else { Back::Differs(differing) }
 }
 
-/// A value whose members stand in the order of their names.
+/// A value whose members are in the order of their names.
 fn sorted(json: Json) -> Json {
     match json {
         Json::Object(object) => {

@@ -102,7 +102,7 @@ fn page(rule: &Rule, group: &str, spec: &[Value]) -> Result<String, Failure> {
     writeln!(out, "- from: {}", rule.source)?;
     let repair = rule.repair.map(|text| format!("{text} By hand: ")).unwrap_or_default();
     writeln!(out, "- what to do: {repair}{}", rule.help)?;
-    writeln!(out, "- stands among: [{group}](../rules.md#{})", group.to_lowercase().replace(' ', "-"))?;
+    writeln!(out, "- is among: [{group}](../rules.md#{})", group.to_lowercase().replace(' ', "-"))?;
     let reason = WITHOUT_EXAMPLE.iter().find(|(id, _)| *id == rule.id).map(|(_, reason)| reason);
     let examples = examples(rule.id, spec)?;
     if examples.is_some() == reason.is_some() {

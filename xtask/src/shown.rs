@@ -11,7 +11,7 @@ use crate::failure::Failure;
 
 const PAGES: [&str; 2] = ["docs/DIVERGENCES.md", "docs/security.md"];
 
-/// What stands over the last column.
+/// What is over the last column.
 const HEAD: &str = "| shown by |";
 
 /// What a row may name.

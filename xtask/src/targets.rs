@@ -9,7 +9,7 @@ use crate::failure::Failure;
 /// The web, and a machine whose addresses have 32 bits.
 const TARGETS: [&str; 2] = ["wasm32-unknown-unknown", "i686-unknown-linux-gnu"];
 
-/// A compiler and a cargo of its version that stand outside rustup, with the source of the standard library: the packages
+/// A compiler and a cargo of its version that are outside rustup, with the source of the standard library: the packages
 /// `rustc-web`, `cargo-web` and `rust-web-src` of Debian, which keep Firefox and Chromium buildable.
 const SYSTEM: (&str, &str) = ("/usr/bin/rustc", "/usr/bin/cargo");
 

@@ -1,7 +1,7 @@
 //! `cargo xtask bench`: our times beside the limit programs, as ratios within one run.
 
 #![expect(clippy::print_stdout, reason = "a program for developers that prints what it measures")]
-#![expect(clippy::indexing_slicing, reason = "medians and made texts, over lists whose length stands beside them")]
+#![expect(clippy::indexing_slicing, reason = "medians and made texts, over lists whose length is beside them")]
 #![expect(unreachable_pub, reason = "a program: nothing outside can reach in, and plain `pub` reads better")]
 
 mod curves;

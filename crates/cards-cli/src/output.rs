@@ -158,7 +158,7 @@ impl Output {
         self.json_text(&format!("{{\"schema\":{LAYOUT},{files}{}}}", members(answer)?))
     }
 
-    /// The same with a value of a card in it, which stands where the pointer leads.
+    /// The same with a value of a card in it, which is where the pointer leads.
     pub(crate) fn answer_with(
         &mut self,
         files: &[(&str, Value)],
@@ -236,7 +236,7 @@ impl Output {
 
     /// Hands on the results so far: on a terminal they belong in front of what is said about them.
     fn settle(&mut self) {
-        // Whether standard output takes them is told by the next write to it.
+        // Whether standard output takes them shows with the next write to it.
         let _ = self.out.flush();
     }
 

@@ -14,7 +14,7 @@ pub(crate) fn printable(text: &str) -> Cow<'_, str> {
     let mut out = String::with_capacity(text.len() + 16);
     let mut rest = text.chars().peekable();
     while let Some(c) = rest.next() {
-        // Alone, it goes back to the beginning of the line, and what follows hides what stood there.
+        // Alone, it goes back to the beginning of the line, and what follows hides what was there.
         let returns = c == '\r' && rest.peek() != Some(&'\n');
         if returns || is_unsafe(c) {
             out.extend(c.escape_unicode());
@@ -27,7 +27,7 @@ pub(crate) fn printable(text: &str) -> Cow<'_, str> {
 
 /// JSON text with the characters escaped that [`printable`] would show as escapes: the same JSON, fit for a terminal.
 pub(crate) fn escaped_json(json: &str) -> Cow<'_, str> {
-    // Control characters of ASCII stand in no JSON text but as escapes already.
+    // Control characters of ASCII are in no JSON text but as escapes already.
     if !json.contains(is_unsafe) {
         return Cow::Borrowed(json);
     }

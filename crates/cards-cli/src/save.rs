@@ -55,7 +55,7 @@ pub(crate) fn refuse_stream(folder: &Path) -> Result<(), Failure> {
 /// How the names of temporary files and folders begin.
 const PREFIX: &str = ".cards-";
 
-/// What stands under a name that is to be written to.
+/// What is under a name that is to be written to.
 enum Place {
     /// A file, or nothing yet. A link stands for the file that it leads to, and stays a link.
     File(PathBuf),
@@ -88,14 +88,14 @@ impl Place {
     }
 }
 
-/// Where a name leads that nothing stands under: the name itself, or the file that a dangling link is about.
+/// Where a name leads that nothing is under: the name itself, or the file that a dangling link is about.
 fn led_to(path: &Path, source: io::Error) -> Result<PathBuf, Failure> {
     /// As many links as Linux follows.
     const LINKS: usize = 40;
     let mut at = path.to_owned();
     for _ in 0..LINKS {
         match fs::read_link(&at) {
-            // A link is read from the folder that it stands in.
+            // A link is read from the folder that it is in.
             Ok(next) => at = folder_of(&at).join(next),
             Err(_) => return Ok(at),
         }
@@ -110,7 +110,7 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     staged.commit()
 }
 
-/// A file being written: nothing stands under its name before [`Staged::commit`], and nothing is left over when the
+/// A file being written: nothing is under its name before [`Staged::commit`], and nothing is left over when the
 /// program ends before that, by an error or by Ctrl-C.
 pub(crate) struct Staged {
     file: io::BufWriter<tempfile::NamedTempFile>,
@@ -202,7 +202,7 @@ fn pour(from: &Path, into: &Path) -> io::Result<()> {
     into.flush()
 }
 
-/// The folder that a path stands in.
+/// The folder that a path is in.
 pub(crate) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }

@@ -1,6 +1,6 @@
 //! Packs one card as PNG and as CHARX: `pack PICTURE.png CARD.json OUT`, which writes `OUT.png` and `OUT.charx`.
 //!
-//! The card's JSON is written as it is; in the CHARX the picture stands where an `icon` named `main` would.
+//! The card's JSON is written as it is; in the CHARX the picture is where an `icon` named `main` would.
 
 use std::error::Error;
 use std::fs;

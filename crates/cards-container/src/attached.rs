@@ -74,7 +74,7 @@ impl<'s> Container<'s> {
         }
     }
 
-    /// The picture of a card: the PNG that it stands in without payloads, `image.png` of a Prom archive, else its main
+    /// The picture of a card: the PNG that it is in without payloads, `image.png` of a Prom archive, else its main
     /// icon.
     ///
     /// # Errors

@@ -24,7 +24,7 @@ pub enum CardEntryRule {
 /// The card's entry.
 pub(crate) struct Found {
     pub(crate) index: usize,
-    /// The folder that it stands in, with its slash.
+    /// The folder that it is in, with its slash.
     pub(crate) root: String,
     pub(crate) finding: Option<Finding>,
 }

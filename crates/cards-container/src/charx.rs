@@ -27,7 +27,7 @@ pub const MODULE: &str = "module.risum";
 pub struct Charx<'s> {
     archive: Archive<'s>,
     card: usize,
-    /// The folder that the card stands in, with its slash; empty for the root.
+    /// The folder that the card is in, with its slash; empty for the root.
     root: String,
     findings: Vec<Finding>,
 }

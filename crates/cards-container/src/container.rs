@@ -55,7 +55,7 @@ pub enum Container<'s> {
 impl<'s> Container<'s> {
     /// Opens a file by its content.
     ///
-    /// A PNG that no card chunk stands in, with an archive behind it, is opened as the archive.
+    /// A PNG that no card chunk is in, with an archive behind it, is opened as the archive.
     ///
     /// # Errors
     /// [`Error::Unsupported`] names what the file is instead; and what opening its kind answers.

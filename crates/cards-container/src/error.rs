@@ -195,7 +195,7 @@ pub enum Error {
         /// The entry that begins inside it.
         other: String,
     },
-    /// One name stands twice where it decides what the card is.
+    /// One name occurs twice where it decides what the card is.
     #[error("archive entry `{entry}` stands {count} times; readers differ on which one counts, so it is refused")]
     Duplicate {
         /// The name.

@@ -19,7 +19,7 @@ const GPS_DIRECTORY: u16 = 0x8825;
 const ORIENTATION: u16 = 0x0112;
 /// Artist, copyright, author of Windows, owner and serial number of the camera, notes of its maker.
 const PEOPLE: [u16; 6] = [0x013b, 0x8298, 0x9c9d, 0xa430, 0xa431, 0x927c];
-/// What may stand in front of the block.
+/// What may be in front of the block.
 const HEAD: &[u8; 6] = b"Exif\0\0";
 /// Parts of a picture that are looked at for EXIF data, which stands near the front in JPEG and near the end in WEBP.
 const SEGMENTS: u32 = 4096;
@@ -122,7 +122,7 @@ pub(crate) fn comment_json(block: &[u8]) -> Option<Vec<u8>> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ExifFacts {
-    /// How the picture is turned to be looked at: 1 for as it stands, to 8; 1 where nothing is said.
+    /// How the picture is turned to be looked at: 1 for as it is, to 8; 1 where nothing is said.
     pub orientation: u16,
     /// Whether it tells the place where it was made.
     pub place: bool,

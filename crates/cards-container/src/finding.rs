@@ -27,7 +27,7 @@ pub enum Finding {
         /// The chunk.
         place: Place,
     },
-    /// The payload stands in `zTXt` or `iTXt`.
+    /// The payload is in `zTXt` or `iTXt`.
     #[error("{place} is a {kind} chunk; several programs read cards from tEXt alone")]
     NotPlainText {
         /// The chunk.
@@ -35,8 +35,8 @@ pub enum Finding {
         /// The chunk type.
         kind: &'static str,
     },
-    /// The payload stands behind the end of the picture.
-    #[error("{place} stands behind `IEND`; other programs will not find this card")]
+    /// The payload is behind the end of the picture.
+    #[error("{place} is behind `IEND`; other programs will not find this card")]
     AfterEnd {
         /// The chunk.
         place: Place,
@@ -119,7 +119,7 @@ pub enum Finding {
         /// The size of the file.
         size: u64,
     },
-    /// Bytes that are no chunk stand where one should.
+    /// Bytes that are no chunk are where one should.
     #[error("the chunk at byte {offset} has no valid type; what follows was not read")]
     Garbled {
         /// Where.
@@ -140,16 +140,16 @@ pub enum Finding {
         /// How many.
         count: u64,
     },
-    /// Bytes stand in front of the archive.
-    #[error("{count} bytes stand in front of the archive{}", if *.adjusted { "" } else { ", and its offsets do not count them" })]
+    /// Bytes are in front of the archive.
+    #[error("{count} bytes are in front of the archive{}", if *.adjusted { "" } else { ", and its offsets do not count them" })]
     Prefix {
         /// How many.
         count: u64,
         /// Whether the stored offsets count them.
         adjusted: bool,
     },
-    /// Bytes stand behind the archive.
-    #[error("{count} bytes stand behind the archive")]
+    /// Bytes are behind the archive.
+    #[error("{count} bytes are behind the archive")]
     Suffix {
         /// How many.
         count: u64,
@@ -163,7 +163,7 @@ pub enum Finding {
         found: u64,
     },
     /// The card was found by a looser rule than the spec's.
-    #[error("the card stands at `{name}` instead of `{exact}` at the root")]
+    #[error("the card is at `{name}` instead of `{exact}` at the root")]
     CardName {
         /// As found.
         name: String,
@@ -262,7 +262,7 @@ pub enum Finding {
     },
     /// A CCv3L card goes into a picture.
     #[error(
-        "a CCv3L card in a picture stands under `ccv3`, where SillyTavern shows it without a greeting; a CHARX suits it"
+        "a CCv3L card in a picture is under `ccv3`, where SillyTavern shows it without a greeting; a CHARX suits it"
     )]
     V3lInPicture,
     /// The card's list of assets lacks its own picture, and got it.

@@ -4,7 +4,7 @@ use crate::setters::setters;
 
 /// How much any reader of this crate takes in before it stops.
 ///
-/// Each field stands alone, so that a caller raises just the one that an error names:
+/// Each field is alone, so that a caller raises just the one that an error names:
 /// `Limits::default().with_member(1 << 30)`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

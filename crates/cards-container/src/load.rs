@@ -14,7 +14,7 @@ use crate::place::Place;
 use crate::png::{Foreign, Keyword, Payload, Png, Why};
 use crate::source::{Seekable, Source};
 
-/// A document, and how it stood in its file.
+/// A document, and how it was in its file.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Loaded {
@@ -110,7 +110,7 @@ fn load_in(container: &mut Container<'_>, limits: &Limits, grammar: Grammar) -> 
     Ok(Loaded { document: reading.keep(bytes), kind, place, why, findings })
 }
 
-/// What a reader of the caller's made of a card's JSON, and how that stood in its file.
+/// What a reader of the caller's made of a card's JSON, and how that was in its file.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ReadJson<T> {
@@ -132,7 +132,7 @@ pub struct ReadJson<T> {
 /// gives.
 ///
 /// Where a picture has several payloads, `read` is asked about the best first, and about the next where it refuses. Where
-/// it refuses all of them by their members alone, it is asked once more with [`Evidence::CardPlace`], as they stand under a
+/// it refuses all of them by their members alone, it is asked once more with [`Evidence::CardPlace`], as they are under a
 /// keyword of cards.
 ///
 /// # Errors
@@ -225,7 +225,7 @@ fn read_foreign<T>(
     Err(refused)
 }
 
-/// What a listing shows of a file, and how it stood there.
+/// What a listing shows of a file, and how it was there.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Peeked {

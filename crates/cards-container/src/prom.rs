@@ -132,7 +132,7 @@ impl<'s> Prom<'s> {
     /// Finds the files that the lines of `assets.jsonl` stand for, and reports lines and files without a partner.
     pub fn assets(&self, lines: &[FolderRef<'_>]) -> Outcome<Vec<PromAsset>, Finding> {
         let mut files: Vec<(usize, String)> = self.files().collect();
-        // Sorted, the files of a folder stand together; the sort keeps those of one name in the archive's order.
+        // Sorted, the files of a folder are together; the sort keeps those of one name in the archive's order.
         files.sort_by(|(_, a), (_, b)| a.cmp(b));
         let mut listed = HashSet::new();
         let (mut assets, mut findings) = (Vec::new(), Vec::new());

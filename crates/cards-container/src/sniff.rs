@@ -274,7 +274,7 @@ fn by_magic(head: &[u8]) -> Option<Format> {
     (head.first() == Some(&0xff) && head.get(1).is_some_and(|b| b & 0xe6 == 0xe2)).then_some(Format::Mp3)
 }
 
-/// Formats whose name stands after a length.
+/// Formats whose name is after a length.
 fn by_brand(head: &[u8]) -> Option<Format> {
     if head.starts_with(b"RIFF") {
         return match head.get(8..12) {

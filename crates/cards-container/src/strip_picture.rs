@@ -13,7 +13,7 @@ use crate::place::Place;
 use crate::png::{Program, Written};
 use crate::sniff::Format;
 
-/// What stands in front of EXIF data in a JPEG, and in some WEBP files.
+/// What is in front of EXIF data in a JPEG, and in some WEBP files.
 const HEAD: &[u8] = b"Exif\0\0";
 /// The bit of a WEBP's header that says that there is EXIF data.
 const HAS_EXIF: u8 = 0x08;

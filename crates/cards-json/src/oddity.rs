@@ -7,11 +7,11 @@ use crate::pointer::Step;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum OddityKind {
-    /// A control character stands unescaped in a string. It is read as it is (RFC 8259 §7).
+    /// A control character is unescaped in a string. It is read as it is (RFC 8259 §7).
     Control,
-    /// Half of a surrogate pair, of this code unit, stands alone in an escape. It is read as U+FFFD (RFC 8259 §8.2).
+    /// Half of a surrogate pair, of this code unit, is alone in an escape. It is read as U+FFFD (RFC 8259 §8.2).
     LoneSurrogate(u16),
-    /// A member name stands more than once in one object. The last value counts, at the place of the first
+    /// A member name occurs more than once in one object. The last value counts, at the place of the first
     /// (RFC 8259 §4; as JavaScript reads it).
     Repeated,
 }

@@ -29,7 +29,7 @@ impl Style {
     }
 }
 
-/// What stands behind the line break after the first bracket, if one does; a comment may stand between them.
+/// What is behind the line break after the first bracket, if one does; a comment may be between them.
 fn first_break(text: &[u8]) -> Option<&[u8]> {
     let open = text.iter().position(|b| matches!(b, b'{' | b'['))?;
     let mut rest = text.get(open + 1..)?;
@@ -44,7 +44,7 @@ fn first_break(text: &[u8]) -> Option<&[u8]> {
     }
 }
 
-/// A new JSON text with the line ends of an old one, and the white space that stood behind it.
+/// A new JSON text with the line ends of an old one, and the white space that was behind it.
 #[must_use]
 pub fn with_line_ends_of(text: String, old: &[u8]) -> String {
     // Within strings a line end is escaped, so that all of them are layout.
@@ -213,7 +213,7 @@ pub(crate) fn push_string(out: &mut String, text: &str) {
     out.push('"');
 }
 
-/// How many bytes stand before the first one that has to be escaped.
+/// How many bytes are before the first one that has to be escaped.
 fn clean_len(bytes: &[u8]) -> usize {
     /// Blocks of this many bytes are looked at in one go.
     const BLOCK: usize = 32;

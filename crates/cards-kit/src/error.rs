@@ -87,7 +87,7 @@ pub enum Error {
         form: Form,
         /// The form of the other side.
         other: Form,
-        /// Where it stands in the other file.
+        /// Where it is in the other file.
         lost: Vec<Pointer>,
     },
     /// A list of texts cannot be read.

@@ -1,4 +1,4 @@
-//! Cards that stand in a library more than once.
+//! Cards that are in a library more than once.
 
 use std::collections::BTreeMap;
 
@@ -85,7 +85,7 @@ struct KnownTokens {
 
 #[cfg(feature = "serde")]
 impl KnownRow {
-    /// Whether the scan was asked for signatures, which near texts are told by; of short prose there is an empty one.
+    /// Whether the scan was asked for signatures, which near texts are found by; of short prose there is an empty one.
     #[must_use]
     pub fn is_signed(&self) -> bool {
         self.signature.is_some()
@@ -149,7 +149,7 @@ impl Keep {
 pub enum Pictured {
     /// It has none.
     Absent,
-    /// The hash of its bytes, whatever else stands in the file.
+    /// The hash of its bytes, whatever else is in the file.
     Hash(String),
     /// The file is not at hand, or cannot be read.
     #[default]

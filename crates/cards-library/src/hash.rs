@@ -3,7 +3,7 @@
 use cards_kit::plain::{CLIENT_EXTENSIONS, CLIENTS, DATES, FILE, Map, View, hex, number_key};
 use sha2::{Digest as _, Sha256};
 
-/// SHA-256 of a plain view without its dates and without what stands beside the card in the file, as 64 hex digits.
+/// SHA-256 of a plain view without its dates and without what is beside the card in the file, as 64 hex digits.
 ///
 /// Every value goes in with its kind and its length, and members in the order of their names, so that two views hash
 /// alike only when they are equal.

@@ -21,7 +21,7 @@ pub struct RowOptions {
     /// Whether every rule is checked, which takes several times as long; without it, the findings are what the reader
     /// tolerated.
     pub lint: bool,
-    /// Whether the signature of the prose is taken, by which near texts are told.
+    /// Whether the signature of the prose is taken, by which near texts are found.
     pub near: bool,
     /// Whether the row has [`Row::details`].
     pub details: bool,

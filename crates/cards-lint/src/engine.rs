@@ -106,7 +106,7 @@ fn compile(entries: Vec<lore::Entry>, profile: lore::Profile, limits: &lore::Lim
 /// An entry as far as its keys go: only whether they match is asked, not what is inserted or how likely.
 fn asked(entry: &EntryView<'_>, world: bool, longest: usize) -> lore::Entry {
     let use_regex = entry.use_regex() == Some(true);
-    // Longer plain keys stand in no message, and their number of letters would cost much.
+    // Longer plain keys are in no message, and their number of letters would cost much.
     let short = |key: &&String| use_regex || key.starts_with('/') || key.chars().take(longest + 1).count() <= longest;
     // What must not be there hardly ever is, so that the keys alone decide.
     let logic = second(entry);

@@ -1,16 +1,16 @@
-//! Everyday messages without a name or a place, by language. A key that stands in many of one language stands in almost
+//! Everyday messages without a name or a place, by language. A key that is in many of one language is in almost
 //! every chat of it.
 
 /// The messages of each language. Languages in the letters of English are left out: a word of one is often a piece of
 /// a common word of another.
 pub(crate) const LANGUAGES: &[&[&str]] = &[ENGLISH, CHINESE, JAPANESE, KOREAN, RUSSIAN];
 
-/// Whether a key that stands in so many of so many sentences fires on almost everything.
+/// Whether a key that is in so many of so many sentences fires on almost everything.
 pub(crate) fn is_often(count: usize, of: usize) -> bool {
     count * 3 >= of
 }
 
-/// Prose and speech as they stand in role-play. No word that a key might be stands in a third of them.
+/// Prose and speech as they are in role-play. No word that a key might be is in a third of them.
 const ENGLISH: &[&str] = &[
     "I look at the door and wait for a moment. \"What do you want to do now?\"",
     "*She smiles and says that it is fine.* \"We should go before it gets dark, you know.\"",
@@ -22,7 +22,7 @@ const ENGLISH: &[&str] = &[
     "The room falls silent for a while. *You hear a soft sound that comes from somewhere behind you.*",
     "\"Thank you for being here with me,\" she whispers. It is getting late, but nobody seems to mind.",
     "*I think about it and shrug.* \"So, what did they tell you?\"",
-    "\"Wait! Don't leave yet!\" he calls. The others just stand there and say nothing.",
+    "\"Wait! Don't leave yet!\" he calls. The others just are there and say nothing.",
     "She leans closer and grins. \"If that is so, then why not? I am not afraid of you.\"",
 ];
 

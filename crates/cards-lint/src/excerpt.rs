@@ -15,7 +15,7 @@ pub(crate) fn around(text: &str, span: &Range<usize>) -> String {
     let cut_head = before.chars().nth(room).is_some();
     let tail: String = after.chars().take(room).collect();
     let cut_tail = after.chars().nth(room).is_some();
-    // What stands behind a text that is itself cut is not shown.
+    // What is behind a text that is itself cut is not shown.
     let inside_cut = inside.chars().nth(WIDTH).is_some();
     let inside = shortened(inside);
     let head: String = head.into_iter().rev().collect();

@@ -330,7 +330,7 @@ fn gather_prom(prom: &mut Prom<'_>, facts: &mut Facts, metadata: &mut Metadata) 
 /// Takes the rows of `assets.jsonl` apart, and finds those without files and files without one.
 fn asset_list(prom: &Prom<'_>, list: &str, facts: &mut Facts) {
     let mut rows = Vec::new();
-    // A folder that stands in a thousand rows holds its files once.
+    // A folder that is in a thousand rows holds its files once.
     let mut seen = HashSet::new();
     for (number, line) in list.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         match row(line) {
@@ -393,7 +393,7 @@ fn with_formats(
         .collect()
 }
 
-/// The fact about an asset whose bytes stand in its URI.
+/// The fact about an asset whose bytes are in its URI.
 fn inline(index: usize, asset: &AssetRef<'_>) -> Option<AssetFact> {
     let bytes = data_uri(asset.uri)?;
     let listed = ListedAsset::new(index, Location::Inline, Some(bytes.len() as u64));

@@ -35,9 +35,9 @@ pub struct Options<'a> {
 /// A side of a merge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Take {
-    /// What stands first between the marks.
+    /// What is first between the marks.
     Ours,
-    /// What stands last.
+    /// What is last.
     Theirs,
 }
 

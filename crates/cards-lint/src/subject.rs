@@ -60,7 +60,7 @@ impl<'a> Subject<'a> {
         &self.input.document.content
     }
 
-    /// The JSON as it stands in the file, or as it would be written.
+    /// The JSON as it is in the file, or as it would be written.
     pub(crate) fn json(&self) -> Option<&Json> {
         let document = self.input.document;
         let read = || {

@@ -84,7 +84,7 @@ impl Activation {
     }
 }
 
-/// Puts entries that stand in prompt order into slots, by first appearance.
+/// Puts entries that are in prompt order into slots, by first appearance.
 pub(crate) fn slots_in_order(entries: &[Active], prompt_order: &[usize]) -> Vec<Slot> {
     let mut slots: Vec<Slot> = Vec::new();
     for &number in prompt_order {

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::placement::Placement;
 use cards_words::Role;
 
-/// A book that stands in one scope.
+/// A book that is in one scope.
 ///
 /// Plain data: fill the fields and leave the rest to [`Default`]. Which fields matter is the profile's choice; each
 /// profile reads the fields of its own format and leaves the others alone (see `docs/lore.md`).

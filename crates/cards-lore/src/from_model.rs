@@ -48,7 +48,7 @@ impl Book {
         }
     }
 
-    /// Takes over world info: as it stands for `SillyTavern`, and as the lorebook that [`WorldInfo::to_lorebook`] makes of it
+    /// Takes over world info: as it is for `SillyTavern`, and as the lorebook that [`WorldInfo::to_lorebook`] makes of it
     /// for other profiles.
     #[must_use]
     pub fn from_world_info(world: &WorldInfo, kind: BookKind, profile: Profile) -> Self {

@@ -110,7 +110,7 @@ pub(crate) struct KeyRules {
 pub(crate) enum KeyReading {
     /// Plain text.
     Plain,
-    /// Plain text, or a pattern when it stands between slashes.
+    /// Plain text, or a pattern when it is between slashes.
     PatternsBetweenSlashes,
     /// A pattern, between slashes or not.
     Patterns,
@@ -232,7 +232,7 @@ impl<'s> KeyCollector<'s> {
         }
     }
 
-    /// De facto: SillyTavern 1.19; `/pattern/flags` is told from plain text by its form alone.
+    /// De facto: SillyTavern 1.19; `/pattern/flags` is distinguished from plain text by its form alone.
     fn add_sillytavern(&mut self, key: &str, rules: KeyRules) -> Result<Form, FindingKind> {
         if key.is_empty() {
             return Err(FindingKind::BlankKey { matches_everything: false });

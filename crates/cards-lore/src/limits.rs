@@ -21,7 +21,7 @@ pub struct Limits {
     pub checks: u64,
     /// Bytes that one compiled pattern may take. Default 1 MiB; `(a{100}){100}` is past it.
     pub regex_bytes: usize,
-    /// Groups that may stand inside each other in a pattern. Default 100.
+    /// Groups that may be inside each other in a pattern. Default 100.
     pub regex_depth: usize,
     /// Steps that a pattern with look-around or back-references may take on one text: one for each character that it
     /// looks at and for each way that it tries. Default 5 million, some hundredths of a second.

@@ -26,7 +26,7 @@ pub enum Placement {
     ExamplesTop,
     /// After the example messages.
     ExamplesBottom,
-    /// Among the messages, counted from the newest: 0 stands after it; below 0 too; past the oldest, before it.
+    /// Among the messages, counted from the newest: 0 is after it; below 0 too; past the oldest, before it.
     Depth {
         /// Messages between the text and the end of the chat, as written (floor it to place the text).
         #[cfg_attr(feature = "serde", serde(with = "crate::serde_parts::number"))]

@@ -72,7 +72,7 @@ pub(crate) struct Rules {
     pub(crate) budget: BudgetRule,
     /// Whether the priority of an entry is read.
     pub(crate) reads_priority: bool,
-    /// Whether texts stand in book order, whatever the entries' own.
+    /// Whether texts are in book order, whatever the entries' own.
     pub(crate) keeps_book_order: bool,
     /// Which places and speakers of an entry count.
     pub(crate) places: Places,

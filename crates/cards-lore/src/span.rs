@@ -1,4 +1,4 @@
-//! Where something stands in a text.
+//! Where something is in a text.
 
 /// Where in a text, in bytes of it as written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! The chat window and what stands around it, for one turn.
+//! The chat window and what is around it, for one turn.
 
 use crate::book::Field;
 use cards_words::Message;
@@ -24,7 +24,7 @@ pub struct Turn<'a> {
     pub forced: Vec<ForcedEntry<'a>>,
     /// Whether the state stays as it is.
     pub dry_run: bool,
-    /// Whether messages beyond the scan depth are searched too, so that the trace can say that a key stands there.
+    /// Whether messages beyond the scan depth are searched too, so that the trace can say that a key is there.
     pub look_beyond_depth: bool,
 }
 

@@ -2,7 +2,7 @@
 
 use crate::settings::MatchMode;
 
-/// Tells whether `start..end` of `text` stands alone under the match mode.
+/// Tells whether `start..end` of `text` is alone under the match mode.
 pub(crate) fn stands_alone(mode: MatchMode, text: &str, start: usize, end: usize) -> bool {
     match mode {
         MatchMode::Substring => true,

@@ -186,7 +186,7 @@ impl fmt::Display for Takes {
 }
 
 impl WorldInfoSettings {
-    /// Chooses a value; the name may stand without `world_info_`.
+    /// Chooses a value; the name may be without `world_info_`.
     ///
     /// # Errors
     /// [`SettingError`]

@@ -141,7 +141,7 @@ pub(crate) fn format(parts: &Parts, pattern: &str) -> String {
     out
 }
 
-/// Longer tokens stand before their own beginnings.
+/// Longer tokens are before their own beginnings.
 const TOKENS: [&str; 63] = [
     "YYYY", "YY", "Y", "MMMM", "MMM", "MM", "Mo", "M", "DDDD", "DDDo", "DDD", "DD", "Do", "D", "dddd", "ddd", "dd",
     "do", "d", "E", "e", "Qo", "Q", "GGGG", "GG", "gggg", "gg", "Wo", "WW", "W", "wo", "ww", "w", "HH", "H", "hh", "h",

@@ -33,9 +33,9 @@ pub(crate) enum Flow {
 pub(crate) struct Call<'c, 'h> {
     pub(crate) env: &'c mut Env<'h>,
     pub(crate) args: Args<'c>,
-    /// What stands between the braces, inner macros expanded (only RisuAI's macros ask).
+    /// What is between the braces, inner macros expanded (only RisuAI's macros ask).
     pub(crate) inner: &'c str,
-    /// Whether the last argument is what stands between two tags.
+    /// Whether the last argument is what is between two tags.
     pub(crate) scoped: bool,
     /// The whole template.
     pub(crate) template: &'c str,
@@ -74,7 +74,7 @@ pub(crate) struct Args<'c> {
     pub(crate) spans: ArgSpans<'c>,
 }
 
-/// Where the arguments stand in the text.
+/// Where the arguments are in the text.
 #[derive(Clone, Copy)]
 pub(crate) enum ArgSpans<'c> {
     /// In the template.

@@ -44,7 +44,7 @@ pub enum Fact {
     GroupOverride,
     /// Heading of an example block, where the program has one other than `<START>`.
     ExampleSeparator,
-    /// What stands in the input field.
+    /// What is in the input field.
     Input,
     /// Name of the model.
     Model,
@@ -62,7 +62,7 @@ pub enum Fact {
     FirstIncludedMessageId,
     /// Index of the first message that is shown.
     FirstDisplayedMessageId,
-    /// What stands before the chat.
+    /// What is before the chat.
     ChatStart,
     /// The user's main prompt; `None` while the program uses none.
     DefaultSystemPrompt,
@@ -108,31 +108,31 @@ pub enum Fact {
     IsLocal,
     /// Whether the program runs on a Node server: `1` or `0`.
     IsNode,
-    /// What stands before the story string (SillyTavern's instruct mode; all of these are `None` while it is off).
+    /// What is before the story string (SillyTavern's instruct mode; all of these are `None` while it is off).
     InstructStoryPrefix,
-    /// What stands behind the story string.
+    /// What is behind the story string.
     InstructStorySuffix,
-    /// What stands before a message of the user.
+    /// What is before a message of the user.
     InstructInput,
-    /// What stands behind a message of the user.
+    /// What is behind a message of the user.
     InstructInputSuffix,
-    /// What stands before the user's first message, where it differs.
+    /// What is before the user's first message, where it differs.
     InstructFirstInput,
-    /// What stands before the user's last message, where it differs.
+    /// What is before the user's last message, where it differs.
     InstructLastInput,
-    /// What stands before a message of the character.
+    /// What is before a message of the character.
     InstructOutput,
-    /// What stands behind a message of the character.
+    /// What is behind a message of the character.
     InstructOutputSuffix,
-    /// What stands before the character's first message, where it differs.
+    /// What is before the character's first message, where it differs.
     InstructFirstOutput,
-    /// What stands before the character's last message, where it differs.
+    /// What is before the character's last message, where it differs.
     InstructLastOutput,
-    /// What stands before a message of the system.
+    /// What is before a message of the system.
     InstructSystem,
-    /// What stands behind a message of the system.
+    /// What is behind a message of the system.
     InstructSystemSuffix,
-    /// What stands before the last message of the system.
+    /// What is before the last message of the system.
     InstructLastSystem,
     /// What the model stops at.
     InstructStop,
@@ -144,11 +144,11 @@ pub enum Fact {
     CharAuthorsNote,
     /// The note of new chats (SillyTavern).
     DefaultAuthorsNote,
-    /// What stands before a model's reasoning.
+    /// What is before a model's reasoning.
     ReasoningPrefix,
-    /// What stands behind a model's reasoning.
+    /// What is behind a model's reasoning.
     ReasoningSuffix,
-    /// What stands between reasoning and answer.
+    /// What is between reasoning and answer.
     ReasoningSeparator,
     /// The summary of the chat (SillyTavern's extension).
     Summary,

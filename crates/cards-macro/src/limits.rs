@@ -37,7 +37,7 @@ impl Limits {
         self
     }
 
-    /// Sets how deep macros may stand in macros.
+    /// Sets how deep macros may be in macros.
     #[must_use]
     pub fn with_nesting(mut self, depth: usize) -> Self {
         self.nesting = depth;

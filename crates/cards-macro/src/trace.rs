@@ -9,9 +9,9 @@ use crate::vars::{Scope, Value};
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Step {
-    /// Where the macro stands in the template, in bytes.
+    /// Where the macro is in the template, in bytes.
     pub span: Range<usize>,
-    /// How many macros stand around it.
+    /// How many macros are around it.
     pub depth: usize,
     /// What it became.
     pub became: String,

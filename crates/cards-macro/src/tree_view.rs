@@ -85,7 +85,7 @@ impl<'a> SeqRef<'a> {
         self.seq.is_static()
     }
 
-    /// Iterates over the macros that stand directly in it.
+    /// Iterates over the macros that are directly in it.
     pub fn macros(self) -> impl Iterator<Item = MacroRef<'a>> {
         let tree: &'a Tree = &self.template.tree;
         let template = self.template;
@@ -172,7 +172,7 @@ impl<'a> MacroRef<'a> {
         template.tree.args_of(self.node).iter().map(move |&seq| SeqRef { template, seq })
     }
 
-    /// Returns what stands between the opening and the closing tag.
+    /// Returns what is between the opening and the closing tag.
     #[must_use]
     pub fn content(self) -> Option<SeqRef<'a>> {
         self.template.tree.content_of(self.node).map(|seq| SeqRef { template: self.template, seq })

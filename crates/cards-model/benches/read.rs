@@ -190,7 +190,7 @@ fn made_card() -> Vec<u8> {
         }
         out
     };
-    // Members stand in the order in which programs write them, with blanks behind colons and commas as Python has them.
+    // Members are in the order in which programs write them, with blanks behind colons and commas as Python has them.
     let mut entries = Vec::new();
     for i in 0..800 {
         entries.push(format!(

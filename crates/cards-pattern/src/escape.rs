@@ -1,4 +1,4 @@
-//! What stands behind a backslash.
+//! What is behind a backslash.
 
 use super::class::Class;
 use super::{Error, Flags};

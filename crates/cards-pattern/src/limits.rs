@@ -4,7 +4,7 @@
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
-    /// Groups that may stand inside each other. Default 100.
+    /// Groups that may be inside each other. Default 100.
     pub depth: usize,
     /// Bytes that one compiled pattern may take. Default 1 MiB; `(a{100}){100}` is past it.
     pub program_bytes: usize,

@@ -129,7 +129,7 @@ impl Level {
 
 /// Tells whether the character shows in the folded text just when the pattern's character matches.
 fn usable(c: char, flags: Flags) -> bool {
-    // A line end or U+0001 may stand between two texts; a sigma lowers by context.
+    // A line end or U+0001 may be between two texts; a sigma lowers by context.
     if matches!(c, '\n' | '\u{1}' | 'σ' | 'ς' | 'Σ') {
         return false;
     }

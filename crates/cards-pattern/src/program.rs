@@ -41,7 +41,7 @@ impl Program {
         matches!(self.0, Engine::Linear(_))
     }
 
-    /// Finds the first match that begins at this byte or behind it; what stands before is looked at, as JavaScript does.
+    /// Finds the first match that begins at this byte or behind it; what is before is looked at, as JavaScript does.
     ///
     /// The backtracking engine takes its steps out of those that are left: one for each character that it looks at and
     /// for each way that it tries. While it runs, it takes at most some tens of bytes for each. The linear engine takes

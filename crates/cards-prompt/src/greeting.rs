@@ -204,7 +204,7 @@ impl std::error::Error for NoGreeting {}
 /// Finds the greeting that the first message of a saved chat is: as written, or with its macros expanded by whatever
 /// client saved it.
 ///
-/// A text with macros fits when what stands between them stands in the message in the same order, at its beginning and
+/// A text with macros fits when what is between them is in the message in the same order, at its beginning and
 /// its end too. The greeting that says most of the message itself wins; of equal ones the earlier.
 #[must_use]
 pub fn recognise<'c>(card: &'c Card, message: &str) -> Option<SoloGreeting<'c>> {

@@ -15,7 +15,7 @@ use crate::greeting::{Opening, recognise};
 pub struct History {
     /// The messages, oldest first.
     pub messages: Vec<Message<'static>>,
-    /// Where each stood in the chat that came in; `None` for a greeting that this turn put in.
+    /// Where each was in the chat that came in; `None` for a greeting that this turn put in.
     pub places: Vec<Option<usize>>,
     /// The number of the greeting that the first of them is, where it is one.
     pub greeting: Option<usize>,

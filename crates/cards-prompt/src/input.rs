@@ -20,7 +20,7 @@ pub struct LoreText {
     pub role: Role,
 }
 
-/// A note about the character that stands among the messages.
+/// A note about the character that is among the messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
     /// The text, macros unexpanded.

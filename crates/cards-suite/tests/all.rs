@@ -1,4 +1,4 @@
-//! The suite that is committed: every row fits the schema, stands in its file in order, and is answered by ours.
+//! The suite that is committed: every row fits the schema, is in its file in order, and is answered by ours.
 
 use std::collections::BTreeSet;
 use std::fs;

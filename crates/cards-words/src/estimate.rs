@@ -104,7 +104,7 @@ struct Block(u64);
 
 impl Block {
     const LENGTH: usize = 8;
-    /// The bit of each byte that ASCII leaves free: an answer stands there.
+    /// The bit of each byte that ASCII leaves free: an answer is there.
     const FREE: u64 = Self::all(0x80);
 
     /// The block that a text begins with, and the text behind it, where it begins with so much ASCII.

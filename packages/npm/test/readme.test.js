@@ -1,4 +1,4 @@
-// What README.md shows runs as it stands there, block after block, over one card. `cargo xtask web` builds the module first.
+// What README.md shows runs as it is there, block after block, over one card. `cargo xtask web` builds the module first.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

@@ -156,7 +156,7 @@ pub(crate) fn rules(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     plain(py, &Rules::all())
 }
 
-/// Cards that stand among rows more than once.
+/// Cards that are among rows more than once.
 #[pyfunction]
 pub(crate) fn dupes<'py>(
     py: Python<'py>,
@@ -172,7 +172,7 @@ pub(crate) fn dupes<'py>(
     }
     if near.is_some() && !cards.is_empty() && !any_signed {
         return Err(Failed::usage(
-            "no row has a signature, by which near texts are told; `scan` with `near=True` writes them",
+            "no row has a signature, by which near texts are found; `scan` with `near=True` writes them",
         )
         .into());
     }

@@ -34,7 +34,7 @@ pub(super) fn read(line: &str) -> Result<Option<Row>, String> {
                 colours = styled(colours, style)?;
                 rest = after;
             }
-            c => return Err(format!("`{c}` stands beside half blocks")),
+            c => return Err(format!("`{c}` is beside half blocks")),
         }
     }
     Ok(Some(Row { indent, cells }))
@@ -97,7 +97,7 @@ mod tests {
     #[test]
     fn lines_without_half_blocks_are_text_and_others_have_to_be_understood() {
         assert_eq!(read("\u{1b}[36mname\u{1b}[0m"), Ok(None));
-        assert_eq!(read("▀ x"), Err("` ` stands beside half blocks".to_owned()));
+        assert_eq!(read("▀ x"), Err("` ` is beside half blocks".to_owned()));
         assert_eq!(read("\u{1b}]8;;▀"), Err("an escape sequence that is no style".to_owned()));
     }
 }

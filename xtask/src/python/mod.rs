@@ -91,7 +91,7 @@ fn recipes(cards: u32, tools: &Environment, clean: &Environment, package: &Path)
     }
     tools.succeed("maturin", &["build", "--quiet", "--locked", "--out", &wheels.to_string_lossy()], package)?;
     let wheel = fs::read_dir(&wheels)?.next().ok_or_else(|| Failure::new("maturin made no wheel"))??.path();
-    // By its file and without an index, since a package that needs another would not be one that stands alone.
+    // By its file and without an index, since a package that needs another would not be one that is alone.
     let install = ["-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--no-index", "--force-reinstall"];
     clean.succeed("python", &[&install[..], &[&wheel.to_string_lossy()]].concat(), package)?;
     if !clean.install(&TOOLS[3..])? {

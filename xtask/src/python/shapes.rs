@@ -53,7 +53,7 @@ pub fn module() -> String {
     let mut out = HEAD.to_owned();
     let mut shapes = definitions();
     let unread = schema("scan-error").unwrap_or_default();
-    // What stands in rows beside the answer of a verb.
+    // What is in rows beside the answer of a verb.
     for (name, shape) in unread.get("$defs").and_then(Json::as_object).into_iter().flat_map(Object::iter) {
         shapes.insert(name, shape.clone());
     }
@@ -97,7 +97,7 @@ fn text_of(shape: &Json) -> String {
     shape.get("description").and_then(Json::as_str).unwrap_or_default().to_owned()
 }
 
-/// Writes one type. Members that may be absent stand in a class of their own, and those whose names are words of Python in a
+/// Writes one type. Members that may be absent are in a class of their own, and those whose names are words of Python in a
 /// call, so that every version reads it.
 fn write(out: &mut String, name: &str, doc: &str, members: &[Member]) {
     let is_word = |member: &&Member| KEYWORDS.contains(&member.name.as_str());

@@ -18,7 +18,7 @@ pub struct Options {
     /// Fold in the rows of `../shared/vectors` and `../shared/vectors-next`, and our own cases.
     #[arg(long)]
     import: bool,
-    /// Fail when a row of the vector folders or a case of our own is not in the suite as it stands there.
+    /// Fail when a row of the vector folders or a case of our own is not in the suite as it is there.
     #[arg(long, conflicts_with = "import")]
     check: bool,
 }

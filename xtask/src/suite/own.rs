@@ -128,7 +128,7 @@ fn pictures() -> Vec<Row> {
         (
             "before-pixels",
             Level::Must,
-            "PNG: text chunks may stand before the pixels",
+            "PNG: text chunks may be before the pixels",
             around(vec![chunk("tEXt", "chara", &old)], vec![]),
             Some(&old),
         ),

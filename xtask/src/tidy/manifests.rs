@@ -101,7 +101,7 @@ fn unnamed(name: &str, folder: &Path, manifest: &str) -> Result<Vec<String>, Fai
     Ok(problems)
 }
 
-/// Whether a word stands in a text by itself.
+/// Whether a word is in a text by itself.
 fn names(text: &str, word: &str) -> bool {
     let part = |c: char| c.is_alphanumeric() || c == '_';
     text.match_indices(word).any(|(at, _)| !text[..at].ends_with(part) && !text[at + word.len()..].starts_with(part))

@@ -19,7 +19,7 @@ use crate::failure::Failure;
 enum Below {
     /// These crates.
     These(&'static [&'static str]),
-    /// Every crate that stands before it in the table.
+    /// Every crate that is before it in the table.
     All,
 }
 

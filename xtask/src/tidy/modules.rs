@@ -62,7 +62,7 @@ impl Modules {
         self.names[module].first().map_or("", String::as_str)
     }
 
-    /// How many names stand at the root for everybody.
+    /// How many names are at the root for everybody.
     pub fn public_names(&self) -> usize {
         let Some(root) = self.find(&[]) else { return 0 };
         let mut names = self.public.clone();
@@ -223,7 +223,7 @@ fn is_name(word: Word<'_>) -> bool {
     word.starts_with(|c: char| c.is_alphabetic() || c == '_')
 }
 
-/// Whether `pub` stands before an item, without a restriction.
+/// Whether `pub` is before an item, without a restriction.
 fn name_is_public(words: &[Word<'_>], item: usize) -> bool {
     words[..item].iter().rev().take(3).take_while(|word| is_name(word)).any(|word| *word == "pub")
 }

@@ -45,7 +45,7 @@ pub fn problems() -> Result<Vec<String>, Failure> {
     Ok(problems)
 }
 
-/// Everything that tests say: files of tests, their data, and what stands behind `#[cfg(test)]` in sources.
+/// Everything that tests say: files of tests, their data, and what is behind `#[cfg(test)]` in sources.
 fn said_by_tests(path: &Path, out: &mut String) -> Result<(), Failure> {
     if path.is_dir() {
         let mut entries: Vec<_> = fs::read_dir(path)?.collect::<Result<_, _>>()?;
@@ -122,7 +122,7 @@ fn messages(text: &str) -> Vec<String> {
     out
 }
 
-/// The text literal that a piece of source begins with, as it stands in memory but for rarer escapes.
+/// The text literal that a piece of source begins with, as it is in memory but for rarer escapes.
 fn literal(source: &str) -> Option<String> {
     let inside = source.trim_start().strip_prefix('"')?;
     let mut out = String::new();
@@ -153,7 +153,7 @@ fn pieces(format: &str) -> Vec<String> {
     pieces.filter(|piece| !piece.trim().is_empty()).collect()
 }
 
-/// Whether the fixed pieces of a format stand in a text one after the other, close to each other.
+/// Whether the fixed pieces of a format are in a text one after the other, close to each other.
 fn is_said(said: &str, format: &str) -> bool {
     /// As long as a value between two pieces may be.
     const VALUE: usize = 300;

@@ -1,4 +1,4 @@
-//! Names that exist on some machines only, and must stand behind a `#[cfg(…)]`.
+//! Names that exist on some machines only, and must be behind a `#[cfg(…)]`.
 
 use std::fs;
 
@@ -24,7 +24,7 @@ pub fn problems() -> Result<Vec<String>, Failure> {
     Ok(problems)
 }
 
-/// A source without what stands behind `#[cfg(…)]`.
+/// A source without what is behind `#[cfg(…)]`.
 fn unconditional(built: &str) -> String {
     let mut out = built.to_owned();
     while let Some(start) = out.find("#[cfg(") {

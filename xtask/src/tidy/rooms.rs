@@ -10,7 +10,7 @@ use crate::failure::Failure;
 
 /// The crate whose rooms have floors.
 const BUILDING: &str = "cards-model";
-/// Its rooms from the bottom up. What stands in one room takes names from its own and from lower ones.
+/// Its rooms from the bottom up. What is in one room takes names from its own and from lower ones.
 const FLOORS: &[&str] = &[
     "json",
     "terms",
@@ -140,7 +140,7 @@ pub fn problems() -> Result<Vec<String>, Failure> {
     Ok(problems)
 }
 
-/// What stands in a room without a floor, in the code or in the plan.
+/// What is in a room without a floor, in the code or in the plan.
 fn homeless() -> Result<Vec<String>, Failure> {
     let root = crate::root();
     let modules = Modules::read(&root.join("crates").join(BUILDING).join("src"))?;

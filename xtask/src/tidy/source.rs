@@ -85,7 +85,7 @@ fn char_end(bytes: &[u8], start: usize) -> usize {
     if bytes.get(start + 1 + width) == Some(&b'\'') { start + 2 + width } else { start }
 }
 
-/// A bare source in two: what is built, and what stands behind `#[cfg(test)]`. Both keep the length of the source, so
+/// A bare source in two: what is built, and what is behind `#[cfg(test)]`. Both keep the length of the source, so
 /// that a place in one is a place in the other.
 pub fn without_tests(bare: &str) -> (String, String) {
     let (mut built, mut tests) = (bare.as_bytes().to_vec(), vec![b' '; bare.len()]);

@@ -17,7 +17,7 @@ use crate::shell::word;
 
 /// Open the texts of a card or lorebook in an editor, and put them back when it closes.
 ///
-/// The texts stand in one Markdown file, each behind a line with its place. Texts that are not changed stay as they are.
+/// The texts are in one Markdown file, each behind a line with its place. Texts that are not changed stay as they are.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "The editor is that of --with, else of VISUAL, else of EDITOR; one that returns at once needs its option to wait, as \
@@ -52,7 +52,7 @@ pub(crate) struct Args {
     no_touch: bool,
 }
 
-/// What stands at the head of the line with the place of a text.
+/// What is at the head of the line with the place of a text.
 const MARK: &str = "<!-- cards: ";
 const END: &str = " -->";
 

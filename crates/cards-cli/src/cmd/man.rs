@@ -17,7 +17,7 @@ use crate::save::{refuse_stream, replace};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  cards man | man -l -\n  cards man ~/.local/share/man/man1")]
 pub(crate) struct Args {
-    /// A folder for cards.1, cards-inspect.1 and the others; pages that stand there are replaced.
+    /// A folder for cards.1, cards-inspect.1 and the others; pages that are there are replaced.
     #[arg(value_name = "DIR")]
     folder: Option<PathBuf>,
 }

@@ -43,7 +43,7 @@ fn a_kill_at_any_moment_leaves_the_old_file_or_the_new_one() {
     let path = at.join("card.png");
     let portrait = fs::read(fixture("portrait.png")).unwrap();
     let cards = ["wick-v1.json", "wick-v2.json"].map(fixture);
-    // The two files that may stand there, and how long a write takes.
+    // The two files that may be there, and how long a write takes.
     let mut whole = Vec::new();
     let mut longest = Duration::from_millis(1);
     for card in &cards {

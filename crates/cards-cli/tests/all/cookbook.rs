@@ -87,7 +87,7 @@ const FOLDERS: [&str; 7] = [
     "cards",
 ];
 
-/// Files that the pages speak of, and those that stand in their place.
+/// Files that the pages speak of, and those that are in their place.
 #[cfg(unix)]
 const FILES: [(&str, &str); 4] = [
     ("wick.json", "incoming/new.json"),
@@ -255,5 +255,5 @@ fn the_catalogue_of_schemas_names_those_that_there_are() {
     let count = patterns.len();
     patterns.sort();
     patterns.dedup();
-    assert_eq!(patterns.len(), count, "a pattern stands twice");
+    assert_eq!(patterns.len(), count, "a pattern occurs twice");
 }

@@ -42,13 +42,13 @@ pub(crate) struct Ran {
     /// The status that it is to answer with.
     pub(crate) status: i32,
     pub(crate) output: Output,
-    /// What stood in its folder afterwards.
+    /// What was in its folder afterwards.
     pub(crate) left: Vec<String>,
-    /// What stood in the file that was there before.
+    /// What was in the file that was there before.
     pub(crate) out: Vec<u8>,
 }
 
-/// Every command line of the table as it stands there, run once for all who look at what it did, each in a fresh folder: what one
+/// Every command line of the table as it is there, run once for all who look at what it did, each in a fresh folder: what one
 /// leaves behind must not be in the way of another.
 pub(crate) static RAN: LazyLock<Vec<Ran>> = LazyLock::new(|| {
     let ran = |case: Case| {

@@ -138,7 +138,7 @@ fn embedding_replaces_the_old_card_and_stripping_takes_it_out() {
     let all = json(&good(at, &["inspect", "--all", "--json", "both.png"]));
     let texts: Vec<&str> =
         all["chunks"].as_array().unwrap().iter().filter_map(|chunk| chunk["keyword"].as_str()).collect();
-    assert_eq!(texts, ["chara", "ccv3", "MOD"], "a module stands beside a card");
+    assert_eq!(texts, ["chara", "ccv3", "MOD"], "a module is beside a card");
 }
 
 #[test]
@@ -214,7 +214,7 @@ fn links_in_the_folder_are_never_followed() {
     std::os::unix::fs::symlink(at.join("precious"), at.join("out/lorebook.json")).unwrap();
     let output = good(at, &["extract", &fixture("wick-v3.charx"), "-o", "out", "--force"]);
     let said = text(&output.stderr);
-    assert!(said.contains("a file or link stands where a folder would"), "{said}");
+    assert!(said.contains("a file or link is where a folder would"), "{said}");
     assert_eq!(fs::read(at.join("precious")).unwrap(), b"mine");
     assert_eq!(tree(&at.join("elsewhere")), Vec::<String>::new());
 }

@@ -198,7 +198,7 @@ fn the_hook_looks_at_what_is_staged() {
     let refused = repository.shell("git add --all && git commit --quiet --message bad");
     assert_eq!(refused.status.code(), Some(1), "{}", text(&refused.stderr));
     assert!(text(&refused.stderr).ends_with("in cards/bad.json\n"), "{}", text(&refused.stderr));
-    // What is staged counts, and not what stands in the folder by now.
+    // What is staged counts, and not what is in the folder by now.
     repository.done("cards repair cards/bad.json --in-place");
     assert!(!repository.shell("git commit --quiet --message bad").status.success());
     repository.commit("repaired");

@@ -179,7 +179,7 @@ fn options() -> Vec<Row> {
         .collect()
 }
 
-/// The options of a verb, as its help has them; those that all verbs share stand in a table of their own.
+/// The options of a verb, as its help has them; those that all verbs share are in a table of their own.
 pub(crate) fn options_of(verb: &str) -> BTreeSet<String> {
     let words: Vec<&str> = verb.split('.').chain(["--help"]).collect();
     let help = text(&run(Path::new("."), &words).stdout);
@@ -306,7 +306,7 @@ fn every_verb_that_lists_texts_lists_the_same() {
 fn shown(page: &str) -> String {
     let mut text = String::new();
     for part in page.split('<') {
-        // What stands in front of the first mark is none of it.
+        // What is in front of the first mark is none of it.
         text.push_str(part.split_once('>').map_or("", |(_, text)| text));
     }
     let marks = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")];

@@ -192,7 +192,7 @@ fn archives_of_cards_are_read_in_place() {
     let broken = shown(&rows_of(&[]));
     assert!(broken.iter().any(|row| row.starts_with("c.tar") && !row.ends_with(" ok")), "{broken:?}");
     assert_eq!(broken.last(), expected.last());
-    // Copies are told by the rows of a scan, which have the names of members.
+    // Copies are recognised by the rows of a scan, which have the names of members.
     let listed = tempfile::Builder::new().suffix(".jsonl").tempfile().unwrap();
     fs::write(listed.path(), &whole).unwrap();
     let dupes = json(&at_root(&["dupes", "--exact", "--json", path(listed.path())]).stdout);

@@ -162,7 +162,7 @@ fn rules_are_selected_ignored_and_fail_as_asked() {
     assert_eq!(code(&["--ignore", "wrong-type,macro-*"]), Some(0));
     assert_eq!(code(&["--ignore", "wrong-type,macro-*", "--fail-on", "note"]), Some(1));
     assert_eq!(code(&["--select", "entry-*"]), Some(0));
-    // A family by its first words, and an id as it stands.
+    // A family by its first words, and an id as it is.
     assert_eq!(code(&["--select", "macro,marker", "--fail-on", "note"]), Some(1));
     assert_eq!(code(&["--ignore", "wrong-type,macro", "--fail-on", "warning"]), Some(0));
     assert_eq!(code(&["--select", "marker", "--fail-on", "note"]), Some(0));

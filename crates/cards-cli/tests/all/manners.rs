@@ -9,7 +9,7 @@ use crate::desk::{Case, RAN, Ran, folder, table, verbs};
 use crate::tool::{CARDS, cards, in_terminal, plain, run, text};
 use serde_json::Value;
 
-/// Runs a check over every command line of the table, each in a folder of its own, and tells of all that fail it.
+/// Runs a check over every command line of the table, each in a folder of its own, and names all that fail it.
 fn every_line(check: impl Fn(&Path, &Case, i32) -> Result<(), String>) {
     let (mut failed, mut ran) = (Vec::new(), 0);
     for case in table() {
@@ -46,7 +46,7 @@ fn json_has_a_schema_number_and_standard_output_nothing_else() {
         if expected != 2 {
             return Ok(());
         }
-        // The reason is there for programs as well; with several files it stands at the one that it is about.
+        // The reason is there for programs as well; with several files it is at the one that it is about.
         let Some(error) = rows.iter().find_map(|row| row.get("error").filter(|error| error.is_object())) else {
             return Err(format!("no error in {last}"));
         };
@@ -148,7 +148,7 @@ fn pipes_get_no_colour_unless_it_is_asked_for() {
     for ran in RAN.iter() {
         assert!(!coloured(&ran.output), "colour in a pipe: {:?}", ran.case.words);
     }
-    // Whoever is refused is told in colour where that is asked for. What decides stands in front of the verbs, so that a line
+    // Whoever is refused is told in colour where that is asked for. What decides is in front of the verbs, so that a line
     // of each verb shows it.
     for verb in verbs() {
         let refused = |ran: &&Ran| ran.status == 2 && ran.case.words[0] == verb;

@@ -1,6 +1,6 @@
 //! SARIF of `cards lint`: valid against the schema that OASIS publishes, and fit for code scanning.
 //!
-//! The schema, where it is from and its terms stand in `fixtures/sarif`.
+//! The schema, where it is from and its terms are in `fixtures/sarif`.
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use crate::recipe::bake;
 use crate::tool::{cards, fed, fixtures, folder_with as folder, json as json_of};
 
-/// A card with an error, a warning and a note; characters beyond the BMP stand before the error on its line.
+/// A card with an error, a warning and a note; characters beyond the BMP are before the error on its line.
 const BAD: &str = r#"{"spec": "chara_card_v2", "spec_version": "2.0", "data": {
   "name": "Wick 🕯🕯", "tags": "shop", "description": "{{char}} keeps a lamp shop.", "personality": "", "scenario": "",
   "first_mes": "Good evening, {user}.", "mes_example": "", "creator_notes": "<div>Hi</div>", "system_prompt": "",
@@ -289,7 +289,7 @@ fn what_has_no_line_says_its_place_and_can_be_followed() {
     let twin = results.iter().find(|result| result["ruleId"] == "stale-twin").unwrap();
     let place = text(twin, "/locations/0/logicalLocations/0/fullyQualifiedName");
     assert!(text(twin, "/message/text").contains(place), "{twin}");
-    // The same finding has the same fingerprint when the chunk stands elsewhere in the file.
+    // The same finding has the same fingerprint when the chunk is elsewhere in the file.
     let hash = |log: &Value| -> BTreeSet<String> {
         let results = log["runs"][0]["results"].as_array().unwrap();
         results.iter().map(|result| text(result, "/partialFingerprints/primaryLocationLineHash").to_owned()).collect()

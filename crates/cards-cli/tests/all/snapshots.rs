@@ -43,7 +43,7 @@ fn transcript(whole: &str) -> Option<String> {
     Some(said)
 }
 
-/// What stands behind a command line that is run in a terminal.
+/// What is behind a command line that is run in a terminal.
 const TERMINAL: &str = " # in a terminal of 80 columns";
 
 /// The text without what differs from run to run: progress, times; escapes made visible.

@@ -47,7 +47,7 @@ impl<'l, 's> Package<'l, 's> {
         self.archive.find(name).map_or(Ok(None), |entry| self.json(entry))
     }
 
-    /// The entries whose path has these parts, one of which may be anything, with what stands there.
+    /// The entries whose path has these parts, one of which may be anything, with what is there.
     pub(super) fn like(&self, first: &str, last: &str) -> Vec<(usize, String)> {
         let inside = |name: &str| {
             let parts: Vec<&str> = name.split('/').collect();

@@ -11,7 +11,7 @@ use crate::finding::Finding;
 /// Lists the pieces of an opened file whose card cannot be read, as [`pieces`](super::pieces) does for one that can.
 ///
 /// Payloads are there as far as they can be undone: the JSON text where it is base64 or no encoding at all, else the text of
-/// the chunk as it stands, in a `.txt`; those of other programs are there too. The card of an archive is there as it
+/// the chunk as it is, in a `.txt`; those of other programs are there too. The card of an archive is there as it
 /// stands. A JSON file has no pieces but itself, so the list is empty.
 pub fn damaged_pieces(container: &mut Container<'_>) -> Outcome<Vec<Piece>, Finding> {
     let mut list = List::default();

@@ -29,7 +29,7 @@ pub const MODULE_FILE: &str = "module.json";
 pub const PICTURE_FILE: &str = "picture.png";
 /// The piece that holds the lorebook in the form of CCv3, or the JSON of a file that is a lorebook, byte for byte.
 pub const LOREBOOK_FILE: &str = "lorebook.json";
-/// The folder of all card payloads of a PNG, as they stand in it.
+/// The folder of all card payloads of a PNG, as they are in it.
 pub const PAYLOAD_FOLDER: &str = "payloads";
 /// The folder of asset chunks of a PNG, each under its key.
 pub const CHUNK_FOLDER: &str = "asset-chunks";
@@ -270,7 +270,7 @@ fn of_foreign(png: &Png<'_>, foreign: impl IntoIterator<Item = (Program, u64)>, 
     }
 }
 
-/// The keyword of a payload, as it stands in the name of its piece.
+/// The keyword of a payload, as it is in the name of its piece.
 fn payload_word(candidate: &Candidate) -> &'static str {
     if candidate.keyword == Keyword::Mod { "mod" } else { candidate.keyword.as_str() }
 }
@@ -325,7 +325,7 @@ fn of_archive(
     }
 }
 
-/// The folder that the card's entry stands in, with its slash; empty for the root.
+/// The folder that the card's entry is in, with its slash; empty for the root.
 fn root_of(archive: &Archive<'_>, card: usize) -> String {
     let path = archive.entry(card).and_then(|entry| entry.safe_path().ok());
     let root = path.and_then(|path| path.as_str().rsplit_once('/').map(|(folder, _)| format!("{folder}/")));

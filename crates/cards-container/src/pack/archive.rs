@@ -116,7 +116,7 @@ fn apart(path: String, taken: &mut HashSet<String>) -> String {
     free
 }
 
-/// Whether a name may stand in an archive of ours.
+/// Whether a name may be in an archive of ours.
 fn is_plain(name: &str) -> bool {
     name.is_ascii() && SafePath::new(name).is_ok_and(|path| path.as_str() == name)
 }
@@ -169,7 +169,7 @@ pub(super) fn write_prom(
     } else {
         let mut conversion = Report::default();
         let document = converted(document, Form::Prom, &options.convert, &mut conversion)?;
-        // Assets that stand in the archive are not lost; only the card does not list them any more.
+        // Assets that are in the archive are not lost; only the card does not list them any more.
         let went: HashSet<String> = carried.iter().map(|one| format!("/data/assets/{}", one.index)).collect();
         let all_went = (0..assets.len()).all(|at| {
             went.contains(&format!("/data/assets/{at}")) || assets.get(at).is_some_and(|a| is_default(&a.uri))

@@ -31,7 +31,7 @@ pub(super) fn write(
     if holds_assets && let Some(Some(assets)) = asset_list(&mut document) {
         for one in material.carried {
             if let Some(asset) = assets.get_mut(one.index) {
-                // What stands in the text already stays as it is written.
+                // What is in the text already stays as it is written.
                 if crate::data_uri(&asset.uri).is_none() {
                     asset.uri = data_uri(&one);
                 }

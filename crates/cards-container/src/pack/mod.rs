@@ -293,7 +293,7 @@ fn prove(file: &[u8], json: &[u8], is_module: bool, limits: &Limits) -> Result<(
         Ok(Reading::with_evidence(bytes, Grammar::Strict, evidence, &limits.for_json()).map(|_| bytes == json)?)
     };
     let found = open(file, limits).and_then(|mut container| match &mut container {
-        // A module stands beside a card, which would be the one that is read.
+        // A module is beside a card, which would be the one that is read.
         Container::Png(png) if is_module => {
             let modules: Vec<_> = png.candidates().iter().filter(|one| one.keyword == Keyword::Mod).cloned().collect();
             let mut payloads = modules.iter().map(|module| png.payload(module));
@@ -342,7 +342,7 @@ fn converted(document: Document, form: Form, options: &Options, report: &mut Rep
     Ok(Document::new(Content::Card(value)))
 }
 
-/// The card in its V2 form, to stand beside it.
+/// The card in its V2 form, for a place beside it.
 fn backfill(card: &Card, options: &Options, report: &mut Report) -> Option<Vec<u8>> {
     let options = options.clone().with_purpose(Purpose::Backfill);
     let Converted { value, loss } = card.clone().into_form(Form::V2, &options).ok()?;

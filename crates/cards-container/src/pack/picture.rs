@@ -54,7 +54,7 @@ pub(super) fn write(
     new.push(NewText::Card { keyword, json: &bytes });
     new.extend(chunks.iter().map(|(path, bytes)| NewText::Asset { path, bytes }));
     let write = WriteOptions {
-        // A module stands beside a card; a card takes the place of the old one with all it had.
+        // A module is beside a card; a card takes the place of the old one with all it had.
         drop_assets: keyword != Keyword::Mod,
         limits: options.limits.clone(),
         ..WriteOptions::default()

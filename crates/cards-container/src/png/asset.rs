@@ -13,7 +13,7 @@ use super::keyword::TextKind;
 pub struct AssetChunk {
     /// The path behind the keyword's prefix, which `__asset:{path}` URIs name.
     pub path: String,
-    /// Whether the colon of the standard stands in front of the path.
+    /// Whether the colon of the standard is in front of the path.
     pub colon: bool,
     /// The chunk type.
     pub kind: TextKind,

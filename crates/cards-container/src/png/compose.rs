@@ -84,7 +84,7 @@ impl Png<'_> {
 }
 
 /// Puts a file together anew: the card of the file as it is, behind these texts, on another picture ([`Png::image`]) or its own.
-/// What stood behind the end of the file stays there.
+/// What was behind the end of the file stays there.
 ///
 /// # Errors
 /// [`Error::Truncated`] for a file without its end, and what opening answers.

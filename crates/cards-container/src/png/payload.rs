@@ -107,7 +107,7 @@ impl<'s> Png<'s> {
         Ok(Payload { candidate: candidate.clone(), bytes, findings })
     }
 
-    /// The text of one candidate as it stands, whether or not it is base64; its checksum does not count.
+    /// The text of one candidate as it is, whether or not it is base64; its checksum does not count.
     pub(crate) fn undecoded(&mut self, candidate: &Candidate) -> Result<Vec<u8>, Error> {
         let place = || candidate.place();
         let data = self.data(&candidate.chunk)?.into_owned();
@@ -279,7 +279,7 @@ impl<'s> Png<'s> {
             _ => None,
         });
         let found = if let Some(size) = cut {
-            format!("it is cut off at byte {size}, and no card stands before that; fetch it again from where it came")
+            format!("it is cut off at byte {size}, and no card is before that; fetch it again from where it came")
         } else if let Some(first) = foreign.first() {
             let what = if first.program == Program::NovelAi { "a lorebook" } else { "a card" };
             format!("{} holds {what} in the form of {} alone, which is not read here", first.place(), first.program)

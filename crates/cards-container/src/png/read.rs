@@ -178,7 +178,7 @@ impl<'s> Png<'s> {
         check_crc(&mut *self.source, &mut self.ahead, chunk, reach)
     }
 
-    /// The data of one chunk, as it stands in the file.
+    /// The data of one chunk, as it is in the file.
     ///
     /// # Errors
     /// [`Error::TooLarge`] past `Limits::text_chunk`, [`Error::Truncated`], [`Error::Io`].

@@ -14,7 +14,7 @@ use super::keyword::TextKind;
 /// The longest keyword that the PNG standard allows.
 pub(crate) const KEYWORD_MAX: usize = 79;
 
-/// The keyword at the head of a text chunk's data: what stands before the first NUL, or all of it.
+/// The keyword at the head of a text chunk's data: what is before the first NUL, or all of it.
 pub(crate) fn keyword(data: &[u8]) -> &[u8] {
     data.split(|&b| b == 0).next().unwrap_or_default()
 }

@@ -24,7 +24,7 @@ pub use write::from_json;
 /// The class of what is no YAML, or past a limit.
 const CLASS: &str = "bad-yaml";
 
-/// The JSON text that says what a YAML text says. A name that stands twice in a mapping stands twice in the JSON.
+/// The JSON text that says what a YAML text says. A name that occurs twice in a mapping occurs twice in the JSON.
 ///
 /// # Errors
 /// Class `bad-yaml` for text that is no YAML, for a second document, for a mapping whose names are no scalars, and past
@@ -61,7 +61,7 @@ pub fn to_json(text: &str, limits: &Limits) -> Result<Vec<u8>, Unreadable> {
 /// Bytes that are read again after a tab was taken for a blank, so that the cost stays linear.
 const RETRIED_BYTES: usize = 1 << 20;
 
-/// Where a tab stands between a name and its value. YAML 1.2.2 §6.2 has tabs there too; the library refuses them.
+/// Where a tab is between a name and its value. YAML 1.2.2 §6.2 has tabs there too; the library refuses them.
 fn tab_before(text: &str, error: &ScanError) -> Option<usize> {
     let (at, _) = text.char_indices().nth(error.marker().index())?;
     let before = text.get(..at)?;
@@ -152,8 +152,7 @@ impl Out {
     }
 
     fn alias(&mut self, anchor: usize) -> Result<(), Unreadable> {
-        let range =
-            self.anchors.get(&anchor).cloned().ok_or_else(|| refused("an alias stands inside what it names"))?;
+        let range = self.anchors.get(&anchor).cloned().ok_or_else(|| refused("an alias is inside what it names"))?;
         let text = self.text.get(range).unwrap_or_default().to_owned();
         let name = self.begin_node(false)?;
         let text = match text.as_bytes().first() {
@@ -184,7 +183,7 @@ impl Out {
         Ok(())
     }
 
-    /// Writes what stands before a node, and says whether it is the name of a member.
+    /// Writes what is before a node, and says whether it is the name of a member.
     fn begin_node(&mut self, container: bool) -> Result<bool, Unreadable> {
         let Some(level) = self.levels.last_mut() else { return Ok(false) };
         let name = level.mapping && level.name_next;
@@ -285,7 +284,7 @@ mod tests {
         check("a: &x {b: [1, ~]}\nc: *x\n*x : d\n", "bad-yaml a name of a mapping is a list or a mapping itself");
         check("a: &x {b: [1, ~]}\nc: *x\n", r#"{"a":{"b":[1,null]},"c":{"b":[1,null]}}"#);
         check("a: &x k\nb: &n 7\n*x : 1\n*n : 2\n", r#"{"a":"k","b":7,"k":1,"7":2}"#);
-        check("a: &x [*x]\n", "bad-yaml an alias stands inside what it names");
+        check("a: &x [*x]\n", "bad-yaml an alias is inside what it names");
         check("b: &b\n  c: d\n<<: *b\n", r#"{"b":{"c":"d"},"<<":{"c":"d"}}"#);
     }
 

@@ -8,7 +8,7 @@ use cards_model::json::{Json, Style};
 /// Texts that some reader of YAML takes for no text: those of the core schema, and what YAML 1.1 has for truth.
 const NO_TEXT: [&str; 10] = ["null", "true", "false", "yes", "no", "on", "off", "y", "n", "nan"];
 
-/// Writes a value as YAML that readers of 1.2 and of 1.1 understand alike; texts of several lines stand in blocks.
+/// Writes a value as YAML that readers of 1.2 and of 1.1 understand alike; texts of several lines are in blocks.
 ///
 /// Reading it with [`to_json`](super::to_json) gives the same value, as long as no name has more than 1,024 characters.
 ///
@@ -39,7 +39,7 @@ pub fn from_json(json: &Json) -> String {
     out
 }
 
-/// Whether a text may stand without quotes: words of letters, digits and marks that mean nothing in YAML.
+/// Whether a text may be without quotes: words of letters, digits and marks that mean nothing in YAML.
 fn is_plain(text: &str) -> bool {
     let word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | '\'' | '(' | ')');
     text.starts_with(|c: char| c.is_ascii_alphabetic())
@@ -48,7 +48,7 @@ fn is_plain(text: &str) -> bool {
         && !NO_TEXT.iter().any(|other| text.eq_ignore_ascii_case(other))
 }
 
-/// Whether a text can stand in a block line by line and be read as it is.
+/// Whether a text can be in a block line by line and be read as it is.
 fn is_block(text: &str) -> bool {
     let blank = |line: &str| !line.is_empty() && line.chars().all(char::is_whitespace);
     text.contains('\n')
@@ -129,7 +129,7 @@ mod tests {
         #[test]
         fn what_is_written_reads_as_the_same(names in proptest::collection::vec((texts(), texts()), 0..4), inner in texts()) {
             let nested: Object = [(inner.clone(), Json::from(inner))].into_iter().collect();
-            // A name stands once.
+            // A name occurs once.
             let names: BTreeMap<String, String> = names.into_iter().collect();
             let members = names.into_iter().map(|(name, text)| (name, Json::from(text)));
             let value = Json::from(members.chain([("nested: ".to_owned(), nested.into())]).collect::<Object>());

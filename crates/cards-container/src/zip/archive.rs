@@ -84,7 +84,7 @@ impl<'s> Archive<'s> {
         &self.directory.findings
     }
 
-    /// The bytes that stand in front of the archive, such as the picture of a JPEG polyglot.
+    /// The bytes that are in front of the archive, such as the picture of a JPEG polyglot.
     pub fn prefix_len(&self) -> u64 {
         let prefix = |finding: &Finding| if let Finding::Prefix { count, .. } = finding { Some(*count) } else { None };
         self.findings().iter().find_map(prefix).unwrap_or_default()
@@ -101,7 +101,7 @@ impl<'s> Archive<'s> {
         Ok(head)
     }
 
-    /// The bytes that stand behind the archive and its comment.
+    /// The bytes that are behind the archive and its comment.
     pub fn suffix_len(&self) -> u64 {
         self.directory.suffix
     }

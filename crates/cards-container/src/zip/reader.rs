@@ -276,7 +276,7 @@ pub(crate) fn local(
     let place = || Place::Entry(entry.shown());
     let bad = |reason| Error::BadZip { place: place(), reason };
     let offset = base.checked_add(entry.offset).filter(|&at| at < directory);
-    let offset = offset.ok_or_else(|| bad("its local header would stand behind the directory"))?;
+    let offset = offset.ok_or_else(|| bad("its local header would be behind the directory"))?;
     let hoped = entry.span().saturating_add(EXTRA_ROOM);
     let room = hoped.min(first.max(LOCAL) as u64).min(directory.saturating_sub(offset));
     let mut held = vec![0; usize::try_from(room).unwrap_or(LOCAL)];

@@ -33,7 +33,7 @@ pub enum Packing {
 
 /// 1 January 1980, the oldest date that ZIP knows: one date for all, so that the same input gives the same bytes.
 const DATE: u32 = 0x0021_0000;
-/// The flag of an entry whose checksum and sizes stand behind its data.
+/// The flag of an entry whose checksum and sizes are behind its data.
 const DESCRIPTOR: u16 = 0x8;
 /// Version 2.0: deflate and folders.
 const NEEDED: u16 = 20;
@@ -65,7 +65,7 @@ impl<W: Write> Writer<W> {
     /// Adds an entry.
     ///
     /// # Errors
-    /// [`Error::CannotWrite`] for a name that is not a safe ASCII path, stands twice, or passes what ZIP holds without
+    /// [`Error::CannotWrite`] for a name that is not a safe ASCII path, occurs twice, or passes what ZIP holds without
     /// ZIP64; [`Error::Write`].
     pub fn add(&mut self, name: &str, bytes: &[u8], packing: Packing) -> Result<(), Error> {
         let refuse = |reason| Error::CannotWrite { place: Place::Entry(shown(name.as_bytes())), reason };
@@ -155,7 +155,7 @@ impl<W: Write> Writer<W> {
         source::pieces(source, at, len, place, |piece| self.put(piece))
     }
 
-    /// Begins with the bytes that stand in front of another archive.
+    /// Begins with the bytes that are in front of another archive.
     pub(crate) fn front(&mut self, archive: &mut Archive<'_>) -> Result<(), Error> {
         let front = archive.prefix_len();
         self.stream(&mut *archive.source, 0, front, || Place::File)?;
@@ -164,7 +164,7 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
-    /// Writes the directory and then the bytes that stand behind another archive, and gives the output back.
+    /// Writes the directory and then the bytes that are behind another archive, and gives the output back.
     pub(crate) fn finish_before(mut self, archive: &mut Archive<'_>) -> Result<W, Error> {
         self.end()?;
         let behind = archive.suffix_len();
@@ -225,7 +225,7 @@ impl<W: Write> Writer<W> {
     /// Writes a local header and remembers its directory record.
     fn head(&mut self, header: &Header<'_>) -> Result<(), Error> {
         let refuse = |reason| Error::CannotWrite { place: Place::Entry(shown(header.name)), reason };
-        let offset = fits(self.offset).ok_or_else(|| refuse("it would stand behind 4 GiB, which takes ZIP64"))?;
+        let offset = fits(self.offset).ok_or_else(|| refuse("it would be behind 4 GiB, which takes ZIP64"))?;
         let sizes = header.sizes().ok_or_else(|| too_large(header.name))?;
         let shared = header.shared();
         let short = |len: usize| u16::try_from(len).map_err(|_| refuse("its name or extra field is too long"));
@@ -234,7 +234,7 @@ impl<W: Write> Writer<W> {
 
         let mut local = b"PK\x03\x04".to_vec();
         local.extend_from_slice(&shared);
-        // With a descriptor, checksum and sizes stand behind the data.
+        // With a descriptor, checksum and sizes are behind the data.
         local.extend_from_slice(if header.flags & DESCRIPTOR == 0 { &sizes } else { &[0; 12] });
         local.extend_from_slice(&name_len.to_le_bytes());
         local.extend_from_slice(&local_len.to_le_bytes());
@@ -322,7 +322,7 @@ fn local_extra(source: &mut dyn Source, offset: u64, entry: &Entry<'_>) -> Resul
     Ok(source::bytes(source, at, u64::from(u16_at(&head, 28)), place)?.into_owned())
 }
 
-/// An extra block without its ZIP64 field, whose values stand in the plain fields again.
+/// An extra block without its ZIP64 field, whose values are in the plain fields again.
 fn without_zip64(extra: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(extra.len());
     for (id, body) in extra_fields(extra).filter(|(id, _)| *id != 0x0001) {

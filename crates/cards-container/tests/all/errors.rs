@@ -222,7 +222,8 @@ fn findings_of_payloads_of_other_programs_name_them() {
     assert_eq!(compared(vec!["name", "description"]), end(other));
     let dropped = Finding::ForeignDropped { place: chunk(), program: Program::Backyard };
     assert_eq!(dropped.to_string(), "chunk `tEXt chara` at byte 33, a copy for Backyard alone, was taken out");
-    let lynn = "a CCv3L card in a picture stands under `ccv3`, where SillyTavern shows it without a greeting; a CHARX suits it";
+    let lynn =
+        "a CCv3L card in a picture is under `ccv3`, where SillyTavern shows it without a greeting; a CHARX suits it";
     assert_eq!(Finding::V3lInPicture.to_string(), lynn);
 }
 

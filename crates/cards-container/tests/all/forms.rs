@@ -336,7 +336,10 @@ fn a_name_is_enough_under_a_card_keyword() {
         [r#"{"name":"M","description":"d","personality":"p","scenario":"s"}"#, r#"{"name":"M","first_mes":"hi"}"#]
     {
         let error = load(bare.as_bytes(), &limits).unwrap_err().chain();
-        assert!(error.contains("; a card without a marker is told by more of its texts, and there is no `"), "{error}");
+        assert!(
+            error.contains("; a card without a marker is recognised by more of its texts, and there is no `"),
+            "{error}"
+        );
         let file = picture(&[("chara", bare)]);
         let loaded = load(&file, &limits).unwrap();
         let document = &loaded.document;

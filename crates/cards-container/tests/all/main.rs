@@ -3,7 +3,7 @@
     clippy::indexing_slicing,
     clippy::unwrap_used,
     clippy::print_stdout,
-    reason = "helpers of tests stand outside of test functions"
+    reason = "helpers of tests are outside of test functions"
 )]
 
 mod charx;

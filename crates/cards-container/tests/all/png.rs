@@ -79,7 +79,7 @@ fn a_wrong_checksum_decides_only_when_the_payload_does_not_read() {
 fn what_cannot_be_read_is_said_plainly() {
     let no_card = "the PNG holds no card: no text chunk is named `ccv3`, `chara` or `MOD`; there is `parameters`";
     refuse(&file(&[ihdr(), text("parameters", b"x"), iend()]), "not-a-card", no_card);
-    let cut = "the PNG holds no card: it is cut off at byte 40, and no card stands before that; fetch it again from where it \
+    let cut = "the PNG holds no card: it is cut off at byte 40, and no card is before that; fetch it again from where it \
                came";
     refuse(&file(&[ihdr(), text("chara", &b64(TWO))])[..40], "not-a-card", cut);
     let encrypted = "chunk `tEXt chara` at byte 33 is encrypted (RisuAI's `rcc` container); export it without protection \
@@ -369,7 +369,7 @@ fn a_picture_says_how_it_ends() {
         (whole[..start].to_vec(), cut_off("the file", start), None),
         (whole[..start - 1].to_vec(), cut_off("chunk `IDAT` at byte 33", start - 1), None),
         (file(&[ihdr(), idat(), no_chunk.clone(), iend()]), garbled, None),
-        // What stands behind the end is no fault of the picture.
+        // What is behind the end is no fault of the picture.
         (behind(b"abc"), trailing(3), Some(size)),
         (behind(&no_chunk), trailing(no_chunk.len()), Some(size)),
         (behind(&cut_text[..20]), trailing(20), Some(size)),
@@ -459,7 +459,7 @@ fn the_choice_says_why_and_stops_where_a_client_does() {
     let size = TWO.len() as u64;
     assert_eq!(codes(&Limits::default().with_json(size)), Ok(vec!["equal-twins"]));
     assert_eq!(codes(&Limits::default().with_json(size - 1)), Err("too-large"));
-    // A text that ends too early is told from one of an unknown method.
+    // A text that ends too early is distinguished from one of an unknown method.
     let cut = chunk(b"iTXt", b"chara\0\0\0en\0title");
     let error = choose_with(&file(&[ihdr(), cut, iend()]), &ChunkPolicy::lenient()).expect_err("no text");
     assert!(error.to_string().contains("it ends before its text"), "{error}");

@@ -55,7 +55,7 @@ fn entries_read_whatever_stands_in_front() {
 
 #[test]
 fn archives_of_other_writers_read() {
-    // The zip crate streams: sizes stand in data descriptors, and a large file is asked for in ZIP64.
+    // The zip crate streams: sizes are in data descriptors, and a large file is asked for in ZIP64.
     let options = zip::write::SimpleFileOptions::default();
     let mut writer = zip::ZipWriter::new_stream(Vec::new());
     writer.start_file("deflated", options).expect("started");
@@ -283,7 +283,7 @@ fn untouched_entries_are_copied_as_they_were() {
     assert_eq!((old.compressed, old.crc, old.method), (new.compressed, new.crc, new.method));
 }
 
-/// A hand-made ZIP64 archive of one file: every size and offset stands in the ZIP64 parts alone.
+/// A hand-made ZIP64 archive of one file: every size and offset is in the ZIP64 parts alone.
 fn zip64(name: &str, data: &[u8], prefix: &[u8]) -> Vec<u8> {
     let plain = archive(&[Packed::new(name, data)]);
     let data_end = 30 + name.len() + data.len();
@@ -537,7 +537,7 @@ fn a_directory_is_read_in_any_order_and_refused_where_it_lies() {
     refuse(
         read(&behind, "b"),
         "bad-zip",
-        "archive entry `b` is broken: its local header would stand behind the directory",
+        "archive entry `b` is broken: its local header would be behind the directory",
     );
 
     let findings = |adjusted| {

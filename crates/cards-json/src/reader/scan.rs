@@ -29,7 +29,7 @@ fn lowest(marks: u64) -> usize {
     (marks.trailing_zeros() / 8) as usize
 }
 
-/// The place of the first quote or backslash, if it is near and no control character stands before it.
+/// The place of the first quote or backslash, if it is near and no control character is before it.
 pub(super) fn near_stop(text: &[u8]) -> Option<usize> {
     let (words, _) = text.as_chunks::<8>();
     for (i, word) in words.iter().take(NEAR).enumerate() {

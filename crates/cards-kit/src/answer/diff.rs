@@ -87,7 +87,7 @@ pub enum What {
     /// Both have it, and it differs.
     #[default]
     Changed,
-    /// The same things stand in another order.
+    /// The same things are in another order.
     Reordered,
 }
 

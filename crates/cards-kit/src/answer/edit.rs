@@ -19,7 +19,7 @@ answers! {
     pub struct GotValue {
         /// The place, as it was asked for or as people call it.
         pub place: String,
-        /// Where it stands in the file; null for what stands in several members.
+        /// Where it is in the file; null for what is in several members.
         pub pointer: Option<String>,
         /// The value.
         pub value: Json,
@@ -35,7 +35,7 @@ answers! {
     pub struct Match {
         /// What its place is called.
         pub place: String,
-        /// Where it stands in the file.
+        /// Where it is in the file.
         pub pointer: String,
         /// The text.
         pub text: String,
@@ -79,7 +79,7 @@ answers! {
 
     /// A value that both sides of a merge changed.
     pub struct Disagreement {
-        /// Where it stands in our side.
+        /// Where it is in our side.
         pub pointer: String,
         /// What it was; absent where it was not there.
         #[absent("Option::is_none")]
@@ -172,7 +172,7 @@ answers! {
 
     /// One value that an edit changed.
     pub struct FieldChange {
-        /// Where it stands in the file.
+        /// Where it is in the file.
         pub pointer: String,
         /// Why: `asked`, `copy` for a copy that follows, `date` for the date of change.
         pub cause: &'static str,

@@ -39,7 +39,7 @@ answers! {
 
     /// What a macro became.
     pub struct Step {
-        /// How many macros it stands in.
+        /// How many macros it is in.
         pub depth: usize,
         /// Where it begins in the text, in bytes.
         pub start: usize,
@@ -47,7 +47,7 @@ answers! {
         pub end: usize,
         /// The macro as written.
         pub source: Option<String>,
-        /// The text that stands in its place; null where it stays.
+        /// The text that is in its place; null where it stays.
         pub became: Option<String>,
         /// The variables that it changed.
         pub changes: Vec<VariableChange>,

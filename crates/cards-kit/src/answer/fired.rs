@@ -50,7 +50,7 @@ fn key_match(schemas: &mut Schemas) -> Json {
     let by = entry_at(schemas);
     described(schemas, "KeyMatch", "A key that matched.", |_| {
         vec![
-            ("list", "The list that it stands in.", words("primary secondary additional exclude exclude-all"), true),
+            ("list", "The list that it is in.", words("primary secondary additional exclude exclude-all"), true),
             ("number", "Its number in the list, from 0.", whole(), true),
             ("key", "The key as it was looked for, macros expanded.", text(), true),
             ("in", "The text in which it stands.", words("message greeting field injection inserted window"), true),

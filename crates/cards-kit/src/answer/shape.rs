@@ -23,7 +23,7 @@ pub(super) fn described(
     schemas.reference(name)
 }
 
-/// One of some words, which stand in one text.
+/// One of some words, which are in one text.
 pub(super) fn words(words: &str) -> Json {
     object([("enum", Json::Array(words.split(' ').map(Json::from).collect()))])
 }

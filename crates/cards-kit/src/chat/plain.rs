@@ -21,7 +21,7 @@ fn message(line: &str, names: Names<'_>) -> Message<'static> {
     }
 }
 
-/// Whether what stands before a colon can be a speaker: a known name, one word, or a few words that begin with capitals.
+/// Whether what is before a colon can be a speaker: a known name, one word, or a few words that begin with capitals.
 fn is_name(name: &str, names: Names<'_>) -> bool {
     let known = |other: Option<&str>| other.is_some_and(|other| other.eq_ignore_ascii_case(name));
     if known(names.user) || known(names.character) || known(names.full_name) {

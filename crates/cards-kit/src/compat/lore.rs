@@ -90,7 +90,7 @@ impl Found {
 }
 
 /// Whether an entry is silent on both sides, or goes to one place. A client that has a single place for lore has no other for
-/// what stands before or behind the character elsewhere: nothing that an author could mend.
+/// what is before or behind the character elsewhere: nothing that an author could mend.
 fn is_same(one: Option<&Placement>, other: Option<&Placement>) -> bool {
     let beside = |place: &Placement| matches!(place, Placement::BeforeChar | Placement::AfterChar);
     match (one, other) {

@@ -1,4 +1,4 @@
-//! What makes an answer: a struct that serde writes as it stands, and the schema of what comes out.
+//! What makes an answer: a struct that serde writes as it is, and the schema of what comes out.
 
 #[cfg(feature = "serde")]
 mod schema;
@@ -9,7 +9,7 @@ pub use schema::{Described, Members, Schemas, object};
 /// The version of the layout of every answer. Members may be added under the same number; none changes its meaning.
 pub const LAYOUT: u32 = 1;
 
-/// Declares answers: structs that serde writes as they stand, each with its schema.
+/// Declares answers: structs that serde writes as they are, each with its schema.
 ///
 /// A member marked `#[absent(path)]` is left out of the JSON where `path` says so of its value. The crates above declare theirs with it
 /// too: such a crate has a feature `serde`, which is that of this crate.

@@ -94,7 +94,7 @@ impl Changes {
         });
     }
 
-    /// A list whose order counts: what stayed is skipped, what stands in the place of something is compared with it.
+    /// A list whose order counts: what stayed is skipped, what is in the place of something is compared with it.
     fn lists(&mut self, path: &str, before: &[View<'_>], after: &[View<'_>]) {
         let keys =
             |items: &[View<'_>]| -> Vec<String> { items.iter().map(|item| item.to_json().to_string()).collect() };
@@ -111,7 +111,7 @@ impl Changes {
     }
 }
 
-/// The places of two lists that differ, each beside what stands in its place. Lists whose differing parts make more pairs
+/// The places of two lists that differ, each beside what is in its place. Lists whose differing parts make more pairs
 /// than are allowed differ in one place.
 pub(crate) fn places(before: &[String], after: &[String], pairs: usize) -> Vec<(Range<usize>, Range<usize>)> {
     let head = before.iter().zip(after).take_while(|(a, b)| a == b).count();

@@ -9,7 +9,7 @@ use crate::answer::{Difference, What};
 use crate::plain::View;
 
 /// Compares two lists of entries. An entry is the same one when the id is, else when the name is, else when the
-/// content is; an id or a name that stands twice in one book identifies nothing.
+/// content is; an id or a name that occurs twice in one book identifies nothing.
 pub(super) fn compare(path: &str, before: &[View<'_>], after: &[View<'_>], changes: &mut Changes) {
     let pairs = pairs(before, after);
     for (index, entry) in before.iter().enumerate() {
@@ -70,7 +70,7 @@ fn pairs(before: &[View<'_>], after: &[View<'_>]) -> Vec<Option<usize>> {
     pairs
 }
 
-/// Keys that stand once in a book, and the entry of each.
+/// Keys that occur once in a book, and the entry of each.
 fn unique(entries: &[View<'_>], field: &str) -> HashMap<String, usize> {
     let mut found: HashMap<String, Option<usize>> = HashMap::new();
     for (index, entry) in entries.iter().enumerate() {

@@ -190,7 +190,7 @@ fn whole(json: &Json) -> Option<u64> {
 struct Pairs {
     to: Vec<Option<usize>>,
     from: Vec<Option<usize>>,
-    /// The pairs that stand in one order in both prompts, as places in the first.
+    /// The pairs that are in one order in both prompts, as places in the first.
     in_order: Vec<bool>,
 }
 
@@ -263,7 +263,7 @@ impl Pairs {
         self.to.iter().enumerate().filter(|pair| same(*pair)).count()
     }
 
-    /// Lists what differs in the order of the second prompt; what went stands where it stood.
+    /// Lists what differs in the order of the second prompt; what went is where it stood.
     fn changes(&self, before: &[PromptPiece], after: &[PromptPiece]) -> Vec<PieceDifference> {
         let mut changes = Vec::new();
         // How many pieces of the first prompt were told of so far.

@@ -97,7 +97,7 @@ fn same_as(
     }
 }
 
-/// The notes of a V3 card are its English ones, which may stand in the map of languages too.
+/// The notes of a V3 card are its English ones, which may be in the map of languages too.
 fn english_notes(work: &mut Work<'_>, old: &Json) -> Result<(), Error> {
     let notes = Pointer::from(["data", "creator_notes"]);
     let english = Pointer::from(["data", "creator_notes_multilingual", "en"]);

@@ -10,7 +10,7 @@ use crate::error::Error;
 
 /// A place of a card, lorebook or module of any form.
 ///
-/// Either a JSON pointer, which begins with `/` and says where a value stands in the file, or a name that means the same in
+/// Either a JSON pointer, which begins with `/` and says where a value is in the file, or a name that means the same in
 /// every form: `first_mes`, `greetings[1]`, `book["The Bell"].keys`, `extensions.depth_prompt.prompt`, `tags`, `picture`.
 /// In brackets stand an index from 0, a name with or without quotes, or `+` for the place behind the last element. `*` stands
 /// for every element, `key=rain` for those of which a member is that text or has it, `name~=/^NPC/` for those of which it has a
@@ -35,7 +35,7 @@ pub struct Place(pub(crate) Way);
 /// How a place is told.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Way {
-    /// Where it stands in the file.
+    /// Where it is in the file.
     Pointer(Pointer),
     /// What it is called, and the steps down from there.
     Named(String, Vec<Step>),
@@ -110,7 +110,7 @@ fn word(text: &str) -> (&str, &str) {
     text.split_at_checked(text.find(['.', '[']).unwrap_or(text.len())).unwrap_or((text, ""))
 }
 
-/// What stands between brackets, the first of which was read, and what follows them.
+/// What is between brackets, the first of which was read, and what follows them.
 fn bracketed(text: &str) -> Option<(Step, &str)> {
     if let Some(quoted) = text.strip_prefix('"') {
         let (mut name, mut chars) = (String::new(), quoted.char_indices());

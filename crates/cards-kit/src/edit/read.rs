@@ -49,7 +49,7 @@ pub(super) fn read(shape: Shape, value: &Json) -> Json {
     }
 }
 
-/// The greetings behind the first, where these stand in two members.
+/// The greetings behind the first, where these are in two members.
 pub(super) fn others() -> Pointer {
     Pointer::from(["data", "alternate_greetings"])
 }

@@ -18,10 +18,10 @@ pub(crate) enum Target {
         pointer: Pointer,
         /// How the form writes it.
         shape: Shape,
-        /// Its number among the greetings, where these stand in two members.
+        /// Its number among the greetings, where these are in two members.
         greeting: Option<usize>,
     },
-    /// To all greetings, where these stand in two members.
+    /// To all greetings, where these are in two members.
     Greetings,
     /// To the card's picture.
     Picture,

@@ -138,7 +138,7 @@ impl Work<'_> {
     }
 
     /// Makes room for a value whose place has a name, and gives the value as it goes there: an object that is new begins as
-    /// its form has it. Whoever gives a pointer says exactly what is to stand there.
+    /// its form has it. Whoever gives a pointer says exactly what is to be there.
     fn at_home(&mut self, path: &Place, pointer: &Pointer, value: Json) -> Json {
         if matches!(path.0, Way::Pointer(_)) {
             return value;

@@ -1,4 +1,4 @@
-//! Lists merged: by the names of their elements, or by what stands next to what.
+//! Lists merged: by the names of their elements, or by what is next to what.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -9,7 +9,7 @@ use super::values::Merge;
 use super::{Side, Taken};
 use crate::diff::places;
 
-/// A part of three lists: what stood there, and what each side has there.
+/// A part of three lists: what was there, and what each side has there.
 pub(super) struct Part {
     pub(super) base: Range<usize>,
     pub(super) ours: Range<usize>,
@@ -20,7 +20,7 @@ pub(super) struct Part {
     pub(super) by_them: bool,
 }
 
-/// The differences of a list from the one before it: parts of that, and what stands there now.
+/// The differences of a list from the one before it: parts of that, and what is there now.
 type Hunks = Vec<(Range<usize>, Range<usize>)>;
 
 /// Goes through three lists, part by part: what no side changed, and what one side or both did.
@@ -65,7 +65,7 @@ pub(super) fn merged([base, ours, theirs]: [&[String]; 3], pairs: usize, mut par
                 break;
             }
         }
-        // Each side has, behind its last change, what stood there.
+        // Each side has, behind its last change, what was there.
         let [ours_end, theirs_end] = [ends[0] + (end - old_ends[0]), ends[1] + (end - old_ends[1])];
         part(Part {
             base: start..end,
@@ -137,7 +137,7 @@ fn index<'a, 'j>(list: &'a Named<'j>) -> HashMap<&'a str, (usize, &'j Json)> {
     list.iter().enumerate().map(|(at, (name, element))| (name.as_str(), (at, *element))).collect()
 }
 
-/// The names in the order of the result: that of our side, unless only theirs changed it; what one side lacks stands behind
+/// The names in the order of the result: that of our side, unless only theirs changed it; what one side lacks is behind
 /// what it follows on the other.
 fn order<'a>(
     [base, ours, theirs]: [&'a Named<'_>; 3],

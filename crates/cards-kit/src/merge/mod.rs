@@ -67,7 +67,7 @@ impl From<Side> for Taken {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Conflict {
-    /// Where it stands in our side, or would stand.
+    /// Where it is in our side, or would stand.
     pub pointer: Pointer,
     /// What it was; nothing where it was not there.
     pub base: Option<Json>,
@@ -142,7 +142,7 @@ pub fn merge(
     })
 }
 
-/// The base and their side in the form of ours. What stood in the base alone goes the way of their side, or it would look as if
+/// The base and their side in the form of ours. What was in the base alone goes the way of their side, or it would look as if
 /// they had taken it out.
 fn in_form(form: Form, base: &Document, theirs: &Document) -> Result<(Json, Json), Error> {
     let as_form = |document: Document, to: Form| {

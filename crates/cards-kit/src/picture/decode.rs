@@ -17,7 +17,7 @@ const PIXEL: usize = 4;
 /// A colour profile beyond this is no profile.
 const MOST_PROFILE: usize = 1 << 20;
 
-/// A picture, and what stood beside its pixels.
+/// A picture, and what was beside its pixels.
 pub(super) struct Decoded {
     pub(super) picture: Picture,
     pub(super) animated: bool,

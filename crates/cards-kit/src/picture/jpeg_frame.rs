@@ -15,7 +15,7 @@ impl Frame {
         let mut rest = bytes.get(2..)?;
         loop {
             rest = match *rest {
-                // Markers may be filled up, and some stand alone.
+                // Markers may be filled up, and some are alone.
                 [0xff, 0xff, ..] => rest.get(1..)?,
                 [0xff, 0x01 | 0xd0..=0xd7, ..] => rest.get(2..)?,
                 [0xff, kind, a, b, ..] if kind != 0xda => {

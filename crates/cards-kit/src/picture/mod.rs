@@ -22,7 +22,7 @@ pub struct PictureOptions {
     pub size: Option<u32>,
     /// Most pixels on a side of a picture that is decoded. Default 32,768, more than a WebP can have.
     pub side: u32,
-    /// Most pixels of a picture that is decoded. Default 50,000,000, what a phone takes at most; four bytes each stand in
+    /// Most pixels of a picture that is decoded. Default 50,000,000, what a phone takes at most; four bytes each are in
     /// memory two or three times while it is worked on.
     pub pixels: u64,
 }

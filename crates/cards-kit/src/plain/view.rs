@@ -26,7 +26,7 @@ pub enum View<'a> {
 pub struct Map<'a>(Vec<(Cow<'a, str>, View<'a>)>);
 
 impl<'a> View<'a> {
-    /// A JSON value as it stands.
+    /// A JSON value as it is.
     pub fn of(json: &'a Json) -> Self {
         match json {
             Json::Null => Self::Null,
@@ -38,7 +38,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// A JSON object as it stands.
+    /// A JSON object as it is.
     pub fn object(object: &'a Object) -> Self {
         Self::Map(Map(object.iter().map(|(key, value)| (Cow::Borrowed(key), Self::of(value))).collect()))
     }

@@ -168,7 +168,7 @@ fn every_text_has_its_class_and_a_place_that_leads_there() {
     }
 }
 
-/// A card without a marker is told by its members; one that a change takes out takes no form with it.
+/// A card without a marker is recognised by its members; one that a change takes out takes no form with it.
 #[test]
 fn a_card_stays_of_its_form_when_the_member_that_told_it_goes() {
     let mut told = editor(

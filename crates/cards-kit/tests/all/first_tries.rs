@@ -1,4 +1,4 @@
-//! What one tries first with files, chats and turns has to compile, and do what it says. Those of cards and JSON stand in
+//! What one tries first with files, chats and turns has to compile, and do what it says. Those of cards and JSON are in
 //! cards-model.
 
 use std::collections::BTreeMap;

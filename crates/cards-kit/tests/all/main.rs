@@ -3,7 +3,7 @@
 #![allow(
     clippy::indexing_slicing,
     clippy::unwrap_used,
-    reason = "helpers of tests stand outside of test functions, and stop where they fail"
+    reason = "helpers of tests are outside of test functions, and stop where they fail"
 )]
 
 mod as_it_was;

@@ -129,7 +129,7 @@ fn what_is_too_large_is_refused_before_it_is_decoded() {
     let refused = |bytes: &[u8], options: &PictureOptions| Portrait::of(bytes.to_vec(), options).unwrap_err();
     let small = PictureOptions::default().with_size(Some(1));
     for bytes in [jpeg(None), webp(None), gif(1), png()] {
-        // Only the headers stand there: who decodes first finds a damaged picture.
+        // Only the headers are there: who decodes first finds a damaged picture.
         let head = &bytes[..bytes.len() - 12];
         let side = refused(head, &small.clone().with_side(15));
         assert_eq!(

@@ -79,7 +79,7 @@ fn what_is_no_prompt_is_refused() {
 }
 
 proptest! {
-    /// Every piece of both prompts is told of or kept, and a prompt is the same as itself.
+    /// Every piece of both prompts is named or kept, and a prompt is the same as itself.
     #[test]
     fn no_piece_is_forgotten(before in any_pieces(), after in any_pieces()) {
         let (a, b) = (pieces(&borrowed(&before)), pieces(&borrowed(&after)));

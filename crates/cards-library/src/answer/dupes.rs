@@ -3,7 +3,7 @@
 use cards_kit::answers;
 
 answers! {
-    /// Cards that stand in a library more than once.
+    /// Cards that are in a library more than once.
     pub struct Dupes {
         /// How many cards were compared.
         pub cards: usize,

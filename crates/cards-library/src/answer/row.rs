@@ -62,7 +62,7 @@ answers! {
         pub width: Option<u32>,
         /// The height of the picture that holds the card, in pixels.
         pub height: Option<u32>,
-        /// The names of its extensions, as they stand.
+        /// The names of its extensions, as they are.
         pub extensions: Vec<String>,
         /// What it needs that one program alone has, each kind once.
         pub needs: Vec<&'static str>,

@@ -35,7 +35,7 @@ pub struct Link {
 /// Finds links between texts that have at least so much in common, as many as tell who belongs together: what others connect
 /// already is not compared.
 ///
-/// `prose` gives what stands in some texts, by their numbers and in their order; where it gives nothing, the estimate of the
+/// `prose` gives what is in some texts, by their numbers and in their order; where it gives nothing, the estimate of the
 /// signatures counts. It is asked for many at once, so that it may read them on several threads, and now and then for one that is
 /// not needed in the end; the answer does not depend on that. Each text is held against a bounded number of others, so that the
 /// work grows with the number of texts and not with its square.

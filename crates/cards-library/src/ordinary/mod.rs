@@ -23,7 +23,7 @@ use spec::{DATA, Object, text};
 pub(crate) struct Ordinary<'a> {
     /// V1, V2 or V3.
     pub(crate) form: Form,
-    /// The plain view, without dates and without what stands beside the card in the file.
+    /// The plain view, without dates and without what is beside the card in the file.
     pub(crate) map: Map<'a>,
     /// How many assets it lists; absence is a list of one in V3.
     pub(crate) assets: usize,
@@ -62,7 +62,7 @@ const MOST_UNKNOWN: usize = 48;
 /// Members that make a file something else than a card of V1, V2 or V3.
 const OTHER_FORMS: [&str; 6] = ["type", "kind", "entries", "char_name", "char_persona", "char_greeting"];
 
-/// What stands at the root of the file.
+/// What is at the root of the file.
 struct Root<'a> {
     spec: Option<Cow<'a, str>>,
     version: Option<Cow<'a, str>>,
@@ -143,7 +143,7 @@ fn is_named(map: &Map<'_>) -> bool {
     matches!(map.get("name"), Some(View::Text(name)) if !name.trim().is_empty())
 }
 
-/// Whether a name at the root is that of a card and stands there for the first time.
+/// Whether a name at the root is that of a card and is there for the first time.
 fn is_new(key: &str, others: &[(Cow<'_, str>, View<'_>)]) -> bool {
     others.len() < MOST_UNKNOWN
         && !matches!(key, "spec" | "spec_version" | "data")
@@ -176,7 +176,7 @@ fn asset(view: &View<'_>) -> Option<Asset> {
     Some(Asset { kind: text("type")?, uri: text("uri")?, name: text("name")?, ext: text("ext")?, ..Asset::default() })
 }
 
-/// Reads a value as it stands; `None` where a name stands twice in an object.
+/// Reads a value as it is; `None` where a name occurs twice in an object.
 fn value<'a>(reader: &mut Reader<'a>) -> Option<View<'a>> {
     Some(match reader.peek().ok()? {
         Kind::Null => {

@@ -13,7 +13,7 @@ use super::{MOST_UNKNOWN, Reader, value};
 /// A spec object whose members have the types of the spec.
 pub(super) struct Object<'a> {
     pub(super) map: Map<'a>,
-    /// The members of the spec that stand in it, one bit each.
+    /// The members of the spec that are in it, one bit each.
     pub(super) seen: u64,
 }
 
@@ -61,7 +61,7 @@ impl<'a> Object<'a> {
     }
 }
 
-/// Members that make an object one of another form: `key` stands in world info for `keys`, the others in CCv3L.
+/// Members that make an object one of another form: `key` is in world info for `keys`, the others in CCv3L.
 const ELSEWHERE: [&str; 3] = ["key", "first_messages", "example_messages"];
 
 /// The members of a spec object, and what each of them holds.

@@ -6,7 +6,7 @@ use cards_model::{Json, Pointer};
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Edit {
-    /// Puts a value in the place of the one that stands there, or adds it to the object that lacks it.
+    /// Puts a value in the place of the one that is there, or adds it to the object that lacks it.
     Set {
         /// Where.
         pointer: Pointer,

@@ -96,7 +96,7 @@ fn applied(rule: &'static spec::Rule, document: &Document) -> Option<(Document, 
     (fresh.content == fixed.content).then_some((fresh, changes))
 }
 
-/// What stood at a place, and what stands there now.
+/// What was at a place, and what is there now.
 fn from_to(before: Option<&Json>, after: Option<&Json>, pointer: &Pointer) -> Option<String> {
     let new = after?.at(pointer)?;
     match before?.at(pointer) {

@@ -43,7 +43,7 @@ pub enum NeedKind {
 }
 
 impl NeedKind {
-    /// All kinds, in the order in which they are told.
+    /// All kinds, in the order in which they are listed.
     pub const ALL: [Self; 17] = [
         Self::MvuVariables,
         Self::EjsTemplates,
@@ -126,7 +126,7 @@ impl NeedKind {
         }
     }
 
-    /// Whether it is code that stands in the extensions of a card, and in no text.
+    /// Whether it is code that is in the extensions of a card, and in no text.
     #[must_use]
     pub const fn is_attached(self) -> bool {
         !matches!(

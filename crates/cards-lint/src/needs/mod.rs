@@ -1,4 +1,4 @@
-//! What of a file cannot be had outside one program: scripts, templates, macros of an extension. They are told by their
+//! What of a file works in one program alone: scripts, templates, macros of an extension. They are told by their
 //! shape, named with place and program, and never run.
 //!
 //! De facto: SillyTavern 1.19.0; its extensions Tavern Helper 3 (JS-Slash-Runner), MagVarUpdate, ST-Prompt-Template 1.17
@@ -42,7 +42,7 @@ pub struct NeedPlace {
     pub pointer: Pointer,
     /// The bytes of the text by which it was told; `None` where it is the value as a whole.
     pub span: Option<Range<usize>>,
-    /// How many stand there, such as scripts in a list.
+    /// How many are there, such as scripts in a list.
     pub count: usize,
     /// The beginning of it on one line.
     pub excerpt: String,

@@ -19,7 +19,7 @@ enum Mark {
     Template,
     /// A macro of Tavern Helper, if it goes on as one.
     Macro,
-    /// A page, if it stands in a code fence.
+    /// A page, if it is in a code fence.
     Page,
     /// Something that nothing else begins with.
     Sure(NeedKind),
@@ -150,7 +150,7 @@ fn add(kind: NeedKind, text: &str, span: Range<usize>, pointer: &Pointer, found:
     found.add(kind, NeedPlace { pointer: pointer.clone(), span: Some(span), count: 1, excerpt });
 }
 
-/// What stands in a text, with the marks.
+/// What is in a text, with the marks.
 fn marked(text: &str) -> impl Iterator<Item = (NeedKind, Range<usize>)> {
     // Searched once for the whole text, and only where there is a mark: a text of openings alone is not walked to its end
     // for each of them.

@@ -35,7 +35,7 @@ rules! {
         "Rename the file; programs choose their reader by its name.",
         check: file_name,
         breaks: readers::GO_BY_FILE_NAME;
-    /// A CCv3L card stands where CCv3 cards belong.
+    /// A CCv3L card is where CCv3 cards belong.
     LYNN_IN_PICTURE: "v3l-in-picture", Warning, "CCv3L (CHARX only); de facto: SillyTavern 1.19 takes `ccv3` before `chara` and shows no greeting of such a card",
         "A CCv3L card comes in a CHARX.",
         "Pack the card with `cards pack --as charx`, or convert it with `cards convert --to v3`.",

@@ -69,7 +69,7 @@ fn asset_at(index: usize) -> Pointer {
     Pointer::from(["data", "assets"]).index(index)
 }
 
-/// File extensions of formats that are told by their first bytes.
+/// File extensions of formats that are recognised by their first bytes.
 const SIGNED: &[&str] = &[
     "png", "apng", "jpg", "jpeg", "jfif", "gif", "webp", "avif", "heic", "bmp", "ogg", "wav", "flac", "mp4", "webm",
     "mkv", "otf", "woff", "woff2", "pdf",

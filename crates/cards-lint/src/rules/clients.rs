@@ -31,7 +31,7 @@ pub(super) struct Clients {
 
 /// A macro that clients expand in different ways.
 pub(super) struct Difference {
-    /// The name, by which all of one kind are told.
+    /// The name, that all of one kind have.
     pub(super) name: String,
     pub(super) span: std::ops::Range<usize>,
     /// What each client shows.
@@ -185,7 +185,7 @@ fn verb(outcomes: &BTreeSet<String>, source: &str, clients: usize) -> String {
     }
 }
 
-/// The name of a macro: what stands at its head.
+/// The name of a macro: what is at its head.
 fn name(source: &str) -> String {
     let head = source.trim_start_matches(['{', '<', ' ']);
     let name: String =

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use aho_corasick::AhoCorasick;
 
-/// Folders whose children are home folders: as written, and whether a drive stands in front.
+/// Folders whose children are home folders: as written, and whether a drive is in front.
 const FOLDERS: &[(&str, bool)] =
     &[("users", true), ("documents and settings", true), ("Users", false), ("home", false)];
 
@@ -65,7 +65,7 @@ pub(super) fn home_path(text: &str) -> Option<Range<usize>> {
 
 /// Whether a text of JSON may hold such a path in one of its strings; where it says no, none does.
 ///
-/// A string stands in its text as it is but for escapes. Those of JSON leave a separator and the folder behind it side by
+/// A string is in its text as it is but for escapes. Those of JSON leave a separator and the folder behind it side by
 /// side, unless a letter of them is written as a number.
 pub(super) fn may_hold_path(json: &[u8]) -> bool {
     MARKS.as_ref().is_none_or(|marks| marks.is_match(json)) || !plainly_escaped(json)

@@ -21,7 +21,7 @@ rules! {
         "Patterns are regular expressions that every client can run.",
         "Correct the pattern; until then the entry fires by it nowhere, or on its very letters alone.",
         check: pattern;
-    /// A key too long to ever stand in a message.
+    /// A key too long to ever are in a message.
     KEY_LONG: "entry-key-long", Warning, "V2 keys (matched as a whole)",
         "A key is a word or a short phrase.",
         "Split the key at its commas, or keep the word that matters; a key has to occur in a message letter by letter.",
@@ -191,7 +191,7 @@ fn is_invisible(c: char) -> bool {
         || (c.is_control() && !c.is_whitespace())
 }
 
-/// A Latin letter whose accent stands behind it as a character of its own.
+/// A Latin letter whose accent is behind it as a character of its own.
 fn decomposed(key: &str) -> Option<(char, char)> {
     let mut chars = key.chars().zip(key.chars().skip(1));
     chars.find(|(base, mark)| base.is_ascii_alphabetic() && matches!(mark, '\u{300}'..='\u{36f}'))

@@ -166,7 +166,7 @@ fn gives_text(entry: &EntryView<'_>) -> bool {
     waits_for_text(entry) && entry.prevent_recursion() != Some(true) && !decorated(entry, "unrecursive")
 }
 
-/// Whether a decorator of RisuAI stands at the head of an entry.
+/// Whether a decorator of RisuAI is at the head of an entry.
 fn decorated(entry: &EntryView<'_>, name: &str) -> bool {
     Block::read(entry.content(), &Syntax::RISU).lines().any(|line| line.name == name)
 }

@@ -234,7 +234,7 @@ fn keys(subject: &Subject<'_>, sink: &mut Sink<'_>) {
     }
 }
 
-/// Says that something stands in more texts.
+/// Says that something is in more texts.
 fn also(more: usize) -> String {
     match more {
         0 => String::new(),

@@ -62,7 +62,7 @@ mod tests {
         let mut seen = std::collections::HashSet::new();
         let spec = cards_model::rules::all().map(|rule| rule.id);
         for id in spec.chain(all().map(|lint| lint.rule.id)) {
-            assert!(seen.insert(id), "{id} stands twice");
+            assert!(seen.insert(id), "{id} occurs twice");
             assert!(id.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-'), "{id}");
         }
     }

@@ -51,7 +51,7 @@ struct Found<S> {
     script: S,
 }
 
-/// Where SillyTavern's scripts stand in the extensions, and where RisuAI's.
+/// Where SillyTavern's scripts are in the extensions, and where RisuAI's.
 const LISTS: [&str; 2] = ["regex_scripts", "risuai/customScripts"];
 
 /// The list at a path of the extensions, and its place.

@@ -55,7 +55,7 @@ pub(super) fn loads(text: &str) -> Vec<Load> {
     loads
 }
 
-/// The mark that makes a link load, where one stands in front of it: where it begins, and what is loaded.
+/// The mark that makes a link load, where one is in front of it: where it begins, and what is loaded.
 fn mark_before(head: &str) -> Option<(usize, &'static str)> {
     let bare = head.trim_end_matches([' ', '"', '\'']);
     if bare.ends_with("url(") {

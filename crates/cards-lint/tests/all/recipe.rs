@@ -59,7 +59,7 @@ fn chunks(out: &mut Vec<u8>, all: &Value) {
             Some(other) => panic!("no encoding {other}"),
         };
         let kind = row.get("type").and_then(Value::as_str).unwrap_or("tEXt");
-        // A chunk without a keyword is written as it stands.
+        // A chunk without a keyword is written as it is.
         let Some(keyword) = row.get("keyword").and_then(Value::as_str) else {
             chunk(out, kind.as_bytes(), &card, row.get("crc").is_none());
             continue;

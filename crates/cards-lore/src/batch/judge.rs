@@ -1,4 +1,4 @@
-//! Whether one entry may fire in a pass; the checks stand in the client's order.
+//! Whether one entry may fire in a pass; the checks are in the client's order.
 
 use super::{Candidate, Run};
 use crate::book::Logic;

@@ -28,7 +28,7 @@ pub(crate) struct Effects {
     pub(crate) additional: Vec<(Line, Vec<String>)>,
     /// Lists of which no key may match.
     pub(crate) exclude: Vec<(Line, Vec<String>)>,
-    /// Lists of which not all keys may stand in every message (Risu).
+    /// Lists of which not all keys may be in every message (Risu).
     pub(crate) exclude_all: Vec<(Line, Vec<String>)>,
     /// What is searched.
     pub(crate) scan: Option<Scan>,

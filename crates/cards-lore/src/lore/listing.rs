@@ -9,7 +9,7 @@ use crate::entry_at::EntryAt;
 /// Which entries take part, in list order; shared by compiled books and the traces of their turns.
 #[derive(Debug, Default)]
 pub(crate) struct Listing {
-    /// The books that the entries stand in; none where the list was read from a saved trace.
+    /// The books that the entries are in; none where the list was read from a saved trace.
     books: Arc<[Book]>,
     entries: Vec<EntryAt>,
     /// The entries by their places in the books, with their places in the list.

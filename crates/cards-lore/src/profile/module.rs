@@ -1,4 +1,4 @@
-//! RPGGO modules: the text of module-v1; where it says nothing, the specs of the books that stand beside modules.
+//! RPGGO modules: the text of module-v1; where it says nothing, the specs of the books that are beside modules.
 
 use super::spec;
 use crate::rules::{Decorators, Judge, KeySyntax, Keyless, ListOrder, Places, Recursion, Rules, SecondCondition};
@@ -12,7 +12,7 @@ pub(super) const RULES: Rules = Rules {
     keyless: Keyless::Fires,
     stops_flawed: false,
     keys: KeySyntax::Plain,
-    // `keys`: the four spellings of names stand in `content` only.
+    // `keys`: the four spellings of names are in `content` only.
     expands_keys: false,
     // `keys` are texts, and nothing is said of case or words: any case, anywhere.
     heeds_case: false,

@@ -52,7 +52,7 @@ impl Run<'_, '_, '_> {
         let candidate = |number: &usize| fired.get(*number);
         let tokens = |number: &usize| candidate(number).map_or(0, |candidate| candidate.active.tokens);
         let mut used = list.iter().map(tokens).sum::<u64>();
-        // The first to leave stands last.
+        // The first to leave is last.
         list.sort_by(|a, b| {
             let rank = |number: &usize| {
                 let plan = candidate(number).map_or(0, |candidate| candidate.plan);

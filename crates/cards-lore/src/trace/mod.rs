@@ -144,7 +144,7 @@ pub enum Cause {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct KeyMatch {
-    /// The list that it stands in.
+    /// The list that it is in.
     pub list: KeyList,
     /// Its place in the list, counted from 0 (in Risu after the keys were cut at commas).
     pub number: usize,

@@ -1,4 +1,4 @@
-//! Where a key stands within what an entry may see.
+//! Where a key is within what an entry may see.
 
 use super::slots::Kind;
 use super::{MARK, View, Window};
@@ -198,7 +198,7 @@ impl Window<'_> {
         }
         let Some(part) = self.message(distance) else { return span };
         match part.name {
-            // A colon and a space stand behind the name.
+            // A colon and a space are behind the name.
             Some(name) => span.behind(name.len() as u32 + 2),
             None => Span { at: span.at + part.text.find(js_trim(part.text)).unwrap_or_default() as u32, ..span },
         }

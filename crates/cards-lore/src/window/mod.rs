@@ -1,4 +1,4 @@
-//! The texts of one turn and where each key stands in them.
+//! The texts of one turn and where each key is in them.
 
 mod depth;
 mod expanded;

@@ -78,7 +78,7 @@ fn the_member_with_the_most_keys_wins() {
     }
 }
 
-/// The scan trims keys, `getScore` does not: blanks around one have to stand in the text.
+/// The scan trims keys, `getScore` does not: blanks around one have to be in the text.
 #[test]
 fn a_score_counts_keys_with_their_blanks() {
     let scored = Settings { group_scoring: true, ..Settings::new(Profile::SillyTavern) };

@@ -300,7 +300,7 @@ proptest! {
         for (at, outcome) in answer.trace.entries() {
             let Outcome::Fired(how) = outcome else { continue };
             fired.push(at);
-            // A plain key that the trace names stands where the trace says.
+            // A plain key that the trace names is where the trace says.
             if let Cause::Key(key) = &how.cause
                 && let Source::Message(number) = key.source
                 && !key.key.starts_with('/')
@@ -315,7 +315,7 @@ proptest! {
         fired.sort_unstable();
         prop_assert_eq!(active, fired);
         prop_assert_eq!(answer.trace.entries().count(), lore.books()[0].entries.len());
-        // Each text stands in one slot, and texts with a place stand somewhere.
+        // Each text is in one slot, and texts with a place stand somewhere.
         let mut placed: Vec<usize> = answer.slots.iter().flat_map(|slot| slot.entries.iter().copied()).collect();
         placed.sort_unstable();
         let with_text = |number: &usize| profile != Profile::SillyTavern || !answer.entries[*number].content.is_empty();

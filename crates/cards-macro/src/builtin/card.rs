@@ -91,7 +91,7 @@ pub(crate) fn mes_examples(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     Ok(Flow::Done)
 }
 
-/// The parts between `<START>` lines, in any letter case; what stands before the first is a block too.
+/// The parts between `<START>` lines, in any letter case; what is before the first is a block too.
 fn example_blocks(text: &str) -> Vec<&str> {
     const START: &str = "<START>";
     if text.is_empty() || text == START {

@@ -365,7 +365,7 @@ impl Machine<'_, '_, '_> {
         Ok(())
     }
 
-    /// Writes a macro as it stood, with what its inner macros became.
+    /// Writes a macro as it was, with what its inner macros became.
     fn verbatim(&self, node: &Node, frame: Frame, content: Option<(usize, usize)>, result: &mut String) {
         let rendered = self.ranges.get(frame.range_base..).unwrap_or_default();
         let mut cursor = node.span.start as usize;

@@ -1,6 +1,6 @@
-//! Where an `if` parts: the `{{else}}` that the client finds, and what stands before and behind it.
+//! Where an `if` parts: the `{{else}}` that the client finds, and what is before and behind it.
 //!
-//! De facto: SillyTavern 1.19.0 looks for it among the macros of the content as they stand there, without pairing tags: an
+//! De facto: SillyTavern 1.19.0 looks for it among the macros of the content as they are there, without pairing tags: an
 //! `{{if}}` with one argument counts up, an `{{/if}}` down, and names count as they are spelled. So an `{{else}}` may stand
 //! between tags that belong together in the whole, and each branch is then a text of its own.
 
@@ -57,7 +57,7 @@ pub(super) fn chosen(tree: &Tree, text: &str, whole: Seq, holds: bool) -> Branch
 struct Cut {
     /// Where it stands.
     tag: Range<usize>,
-    /// Its place in [`Tree::kids`], where it stands between no tags that were paired.
+    /// Its place in [`Tree::kids`], where it is between no tags that were paired.
     kid: Option<u32>,
 }
 

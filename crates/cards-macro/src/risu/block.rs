@@ -126,7 +126,7 @@ pub(super) fn close(env: &mut Env<'_>, block: Block, body: &str, at: usize) -> R
     Ok(End::Print(text))
 }
 
-/// The branch of a `#when` that is printed. On one line `{{:else}}` counts where it stands first; on several lines it
+/// The branch of a `#when` that is printed. On one line `{{:else}}` counts where it is first; on several lines it
 /// counts alone on its line.
 fn branch(body: &str, holds: bool, space: Space) -> String {
     if !body.contains('\n') {

@@ -1,6 +1,6 @@
 //! RisuAI's engine: one pass from left to right over a stack of what is open.
 //!
-//! De facto: RisuAI 904a14a (2026-01-12). `{{` opens a macro or a tag, `}}` closes the innermost; what stood between is
+//! De facto: RisuAI 904a14a (2026-01-12). `{{` opens a macro or a tag, `}}` closes the innermost; what was between is
 //! read when it closes, so that inner macros run first and may make names and arguments. A tag with `#` opens a block,
 //! any tag with `/` closes the innermost one. Some blocks copy what is in them unread.
 //!

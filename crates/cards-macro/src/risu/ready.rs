@@ -14,7 +14,7 @@ pub(super) struct Simple<'t> {
     pub(super) behaviour: &'static Behaviour,
     pub(super) node: &'t Node,
     pub(super) tree: &'t Tree,
-    /// What stands between its braces, or angle brackets.
+    /// What is between its braces, or angle brackets.
     pub(super) inner: &'t str,
 }
 

@@ -14,7 +14,7 @@ pub(super) struct Condition {
     pub(super) legacy: bool,
 }
 
-/// Works a condition out: what stands behind `#when`. Operators are taken from the right, without precedence.
+/// Works a condition out: what is behind `#when`. Operators are taken from the right, without precedence.
 pub(super) fn condition(env: &mut Env<'_>, rest: &str) -> Condition {
     let mut condition = Condition { holds: false, space: Space::Edges, legacy: false };
     if let Some(value) = rest.strip_prefix(' ') {

@@ -33,7 +33,7 @@ pub(super) fn first_in(text: &str, from: usize, end: usize) -> Option<(usize, us
     })
 }
 
-/// Reads what stands at a `<`.
+/// Reads what is at a `<`.
 pub(super) fn read(text: &str, at: usize, profile: Engine) -> Option<Angle> {
     let rules = profile.rules();
     if rules.double_angles && text.as_bytes().get(at + 1) == Some(&b'<') {

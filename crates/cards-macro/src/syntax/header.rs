@@ -48,7 +48,7 @@ pub(super) fn sillytavern(text: &str, from: usize, no_stop: &mut usize) -> Optio
     loop {
         at = skip_space(text, at);
         let rest = text.get(at..)?;
-        // Whether it closes a comment is told by what stands in it.
+        // What is in it says whether it closes a comment.
         if rest.starts_with("//") {
             header.name = Some((at, at + 2));
             header.end = at + 2;
@@ -201,7 +201,7 @@ fn end_behind(text: &str, from: usize, words: bool) -> Option<usize> {
     left.starts_with("}}").then_some(at + rest.len() - left.len())
 }
 
-/// Longer spellings stand before their own beginnings.
+/// Longer spellings are before their own beginnings.
 const OPERATORS: [(&str, Operator); 15] = [
     ("||=", Operator::OrElseSet),
     ("??=", Operator::IfMissingSet),

@@ -133,7 +133,7 @@ impl Parser<'_> {
         at + 2
     }
 
-    /// SillyTavern: reads what stands directly on the right side of shorthand. De facto: 1.19.0 completes braces that open
+    /// SillyTavern: reads what is directly on the right side of shorthand. De facto: 1.19.0 completes braces that open
     /// nothing (`{{/-` becomes `{{/}}-`), and runs a closing tag as it runs others.
     fn right_side(&mut self, open: &mut Open) -> Result<(), Error> {
         for &id in self.loose.get(open.first_kid..).unwrap_or_default() {

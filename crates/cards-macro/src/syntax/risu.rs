@@ -8,7 +8,7 @@ use super::parse::{Open, Parser};
 use super::{Flags, Seq, Span, Tree, What, scope};
 use crate::table;
 
-/// Splits what stands between braces into name and arguments, as byte ranges.
+/// Splits what is between braces into name and arguments, as byte ranges.
 pub(crate) fn split(inner: &str) -> ((usize, usize), Vec<(usize, usize)>) {
     let mut args = Vec::new();
     let name = split_into(inner, |arg| args.push(arg));
@@ -42,7 +42,7 @@ pub(crate) fn split_into(inner: &str, mut arg: impl FnMut((usize, usize))) -> (u
     (0, colon)
 }
 
-/// The name of the block that a tag opens, by what stands between its braces; `None` where it opens none.
+/// The name of the block that a tag opens, by what is between its braces; `None` where it opens none.
 ///
 /// De facto: RisuAI 904a14a. Tags with arguments count by how they begin (`#iffy` is an `#if`), those without count whole.
 pub(crate) fn block_name(inner: &str) -> Option<&'static str> {

@@ -31,7 +31,7 @@ fn is_closer(tree: &Tree, id: u32) -> bool {
 /// For each opening tag that takes content the index of its closing tag; tags that are found to be text are marked.
 ///
 /// Tags of one name pair like brackets. An opening tag that cannot take content does not count as a bracket; the first of
-/// them still takes a closing tag that no bracket needs, and then both are text, whatever stands between them.
+/// them still takes a closing tag that no bracket needs, and then both are text, whatever is between them.
 /// De facto: SillyTavern 1.19.0.
 fn pair(tree: &mut Tree, text: &str, kids: &[u32]) -> Vec<Option<usize>> {
     let mut pairs = vec![None; kids.len()];
@@ -48,7 +48,7 @@ fn pair(tree: &mut Tree, text: &str, kids: &[u32]) -> Vec<Option<usize>> {
             What::Closer => {
                 let Some(open) = open.get_mut(&key()) else { continue };
                 let (opener, slots) = match open.brackets.pop() {
-                    // What stands inside the brackets is looked at by itself.
+                    // What is inside the brackets is looked at by itself.
                     Some(bracket) => {
                         while open.others.back().is_some_and(|&other| other > bracket) {
                             open.others.pop_back();
@@ -79,7 +79,7 @@ struct Open {
     others: VecDeque<usize>,
 }
 
-/// Marks opening tags as text whose closing tag stands in the same content.
+/// Marks opening tags as text whose closing tag is in the same content.
 fn mark(tree: &mut Tree, kids: &[u32], pairs: &[Option<usize>], texts: &[Option<usize>]) {
     // Where the contents around the tag at hand end, the innermost last.
     let mut ends: Vec<usize> = Vec::new();
@@ -98,7 +98,7 @@ fn mark(tree: &mut Tree, kids: &[u32], pairs: &[Option<usize>], texts: &[Option<
     }
 }
 
-/// Adds a sequence, moving what stands between paired tags into the opening one. Outer pairs win over inner ones that
+/// Adds a sequence, moving what is between paired tags into the opening one. Outer pairs win over inner ones that
 /// reach beyond them.
 pub(super) fn nest(tree: &mut Tree, span: Span, kids: &[u32], pairs: &[Option<usize>]) -> Seq {
     let mut whole = Seq::default();

@@ -94,7 +94,7 @@ pub(crate) struct Node {
     pub(crate) what: What,
     /// Range in [`Tree::args`].
     pub(crate) args: Span,
-    /// What stands between opening and closing tag.
+    /// What is between opening and closing tag.
     pub(crate) content: Content,
     pub(crate) depth: u32,
     pub(crate) flags: Flags,
@@ -157,7 +157,7 @@ impl Tree {
         self.kids.get(seq.kids.range()).unwrap_or_default()
     }
 
-    /// What stands between a node's tags.
+    /// What is between a node's tags.
     pub(crate) fn content_of(&self, node: &Node) -> Option<Seq> {
         self.contents.get((node.content.0 as usize).checked_sub(1)?).copied()
     }

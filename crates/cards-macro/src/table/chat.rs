@@ -156,7 +156,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
     MacroInfo {
         name: "exampleSeparator",
         group: Group::State,
-        summary: "What stands before each block of example messages.",
+        summary: "What is before each block of example messages.",
         behaviours: &[Behaviour::new(BOTH, NONE, chat::example_separator, "[{{exampleSeparator}}]", "[***]")
             .aliases(&["chatSeparator"])
             .passes(&[Pass::at(8, Shape::Bare), Pass::at(9, Shape::Bare).named("chatSeparator")])],
@@ -164,26 +164,26 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
     MacroInfo {
         name: "chatStart",
         group: Group::State,
-        summary: "What stands before the chat.",
+        summary: "What is before the chat.",
         behaviours: &[Behaviour::new(BOTH, NONE, chat::chat_start, "[{{chatStart}}]", "[***]")
             .passes(&[Pass::at(10, Shape::Bare)])],
     },
     MacroInfo {
         name: "instructStoryStringPrefix",
         group: Group::State,
-        summary: "What stands before the story string in instruct mode; like all of these nothing while that is off.",
+        summary: "What is before the story string in instruct mode; like all of these nothing while that is off.",
         behaviours: &[Behaviour::new(ST, NONE, chat::story_prefix, "[{{instructStoryStringPrefix}}]", "[]")],
     },
     MacroInfo {
         name: "instructStoryStringSuffix",
         group: Group::State,
-        summary: "What stands behind the story string.",
+        summary: "What is behind the story string.",
         behaviours: &[Behaviour::new(ST, NONE, chat::story_suffix, "[{{instructStoryStringSuffix}}]", "[]")],
     },
     MacroInfo {
         name: "instructUserPrefix",
         group: Group::State,
-        summary: "What stands before a message of the user.",
+        summary: "What is before a message of the user.",
         behaviours: &[
             Behaviour::new(ST, NONE, chat::input_prefix, "{{instructUserPrefix}}", "<u>").aliases(&["instructInput"])
         ],
@@ -191,67 +191,67 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
     MacroInfo {
         name: "instructUserSuffix",
         group: Group::State,
-        summary: "What stands behind a message of the user.",
+        summary: "What is behind a message of the user.",
         behaviours: &[Behaviour::new(ST, NONE, chat::input_suffix, "[{{instructUserSuffix}}]", "[]")],
     },
     MacroInfo {
         name: "instructFirstUserPrefix",
         group: Group::State,
-        summary: "What stands before the user's first message.",
+        summary: "What is before the user's first message.",
         behaviours: &[Behaviour::new(ST, NONE, chat::first_input, "{{instructFirstUserPrefix}}", "<u>")
             .aliases(&["instructFirstInput"])],
     },
     MacroInfo {
         name: "instructLastUserPrefix",
         group: Group::State,
-        summary: "What stands before the user's last message.",
+        summary: "What is before the user's last message.",
         behaviours: &[Behaviour::new(ST, NONE, chat::last_input, "{{instructLastUserPrefix}}", "<u>")
             .aliases(&["instructLastInput"])],
     },
     MacroInfo {
         name: "instructAssistantPrefix",
         group: Group::State,
-        summary: "What stands before a message of the character.",
+        summary: "What is before a message of the character.",
         behaviours: &[Behaviour::new(ST, NONE, chat::output_prefix, "{{instructAssistantPrefix}}", "<a>")
             .aliases(&["instructOutput"])],
     },
     MacroInfo {
         name: "instructAssistantSuffix",
         group: Group::State,
-        summary: "What stands behind a message of the character.",
+        summary: "What is behind a message of the character.",
         behaviours: &[Behaviour::new(ST, NONE, chat::output_suffix, "[{{instructAssistantSuffix}}]", "[]")
             .aliases(&["instructSeparator"])],
     },
     MacroInfo {
         name: "instructFirstAssistantPrefix",
         group: Group::State,
-        summary: "What stands before the character's first message.",
+        summary: "What is before the character's first message.",
         behaviours: &[Behaviour::new(ST, NONE, chat::first_output, "{{instructFirstAssistantPrefix}}", "<a>")
             .aliases(&["instructFirstOutputPrefix"])],
     },
     MacroInfo {
         name: "instructLastAssistantPrefix",
         group: Group::State,
-        summary: "What stands before the character's last message.",
+        summary: "What is before the character's last message.",
         behaviours: &[Behaviour::new(ST, NONE, chat::last_output, "{{instructLastAssistantPrefix}}", "<a>")
             .aliases(&["instructLastOutputPrefix"])],
     },
     MacroInfo {
         name: "instructSystemPrefix",
         group: Group::State,
-        summary: "What stands before a message of the system.",
+        summary: "What is before a message of the system.",
         behaviours: &[Behaviour::new(ST, NONE, chat::system_prefix, "[{{instructSystemPrefix}}]", "[]")],
     },
     MacroInfo {
         name: "instructSystemSuffix",
         group: Group::State,
-        summary: "What stands behind a message of the system.",
+        summary: "What is behind a message of the system.",
         behaviours: &[Behaviour::new(ST, NONE, chat::system_suffix, "[{{instructSystemSuffix}}]", "[]")],
     },
     MacroInfo {
         name: "instructSystemInstructionPrefix",
         group: Group::State,
-        summary: "What stands before the last message of the system.",
+        summary: "What is before the last message of the system.",
         behaviours: &[Behaviour::new(ST, NONE, chat::last_system, "[{{instructSystemInstructionPrefix}}]", "[]")],
     },
     MacroInfo {
@@ -293,19 +293,19 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
     MacroInfo {
         name: "reasoningPrefix",
         group: Group::State,
-        summary: "What stands before a model's reasoning.",
+        summary: "What is before a model's reasoning.",
         behaviours: &[Behaviour::new(ST, NONE, chat::reasoning_prefix, "{{reasoningPrefix}}", "{{reasoningPrefix}}")],
     },
     MacroInfo {
         name: "reasoningSuffix",
         group: Group::State,
-        summary: "What stands behind a model's reasoning.",
+        summary: "What is behind a model's reasoning.",
         behaviours: &[Behaviour::new(ST, NONE, chat::reasoning_suffix, "{{reasoningSuffix}}", "{{reasoningSuffix}}")],
     },
     MacroInfo {
         name: "reasoningSeparator",
         group: Group::State,
-        summary: "What stands between reasoning and answer.",
+        summary: "What is between reasoning and answer.",
         behaviours: &[Behaviour::new(
             ST,
             NONE,

@@ -18,10 +18,10 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         behaviours: &[
             Behaviour::new(SPEC, Arity::at_least(1), random::random, "{{random:red,green}}/{{random::a::b}}", "red/a")
                 .form(Form::List)
-                .note("Items stand between commas (`\\,` is a comma) or, where there are any, between `::`; blanks are theirs."),
+                .note("Items are between commas (`\\,` is a comma) or, where there are any, between `::`; blanks are theirs."),
             Behaviour::new(ST, ANY, random::random_sillytavern, "{{random: red , green }}/{{random::a::b}}", "red/a")
                 .form(Form::List)
-                .note("Items stand between `::`, or else between commas; they are trimmed. No item prints nothing."),
+                .note("Items are between `::`, or else between commas; they are trimmed. No item prints nothing."),
             Behaviour::new(LEGACY, ANY, random::random_legacy, "{{random:red,green}}/{{random::a::b}}", "red/a").passes(&[Pass::at(71, Shape::List)]),
             Behaviour::new(RISU, ANY, chance::random, "{{random:red,green}}/{{random:10:30}}", "red/10").note("A lone `:` separates items as well; without a list it prints a number."),
         ],

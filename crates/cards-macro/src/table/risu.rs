@@ -71,7 +71,7 @@ chapter! {
     "displayescapedanglebracketclose" ["deabc", ">"] Text 0..=0, texts::angle_close, "{{>}}" => "\u{e9bd}", "Stands for `>` on screen.";
     "displayescapedcolon" ["dec"] Text 0..=0, texts::colon, "{{dec}}" => "\u{e9be}", "Stands for `:` on screen.";
     "displayescapedsemicolon" [";"] Text 0..=0, texts::semicolon, "{{;}}" => "\u{e9bf}", "Stands for `;` on screen.";
-    "cbr" ["cnl", "cnewline"] Text 0..=1, texts::escaped_line_end, "{{cbr}}" => "\\n", "A backslash and an `n`; with a number what stands between the braces, so many times.";
+    "cbr" ["cnl", "cnewline"] Text 0..=1, texts::escaped_line_end, "{{cbr}}" => "\\n", "A backslash and an `n`; with a number what is between the braces, so many times.";
 
     "calc" ["?"] Math 1..=1, math::calc, "{{calc::2+3*4}} {{? 7%4}}" => "14 3", "The value of a formula; `$name` reads a chat variable, `@name` a global one.";
     "equal" Math 2..=2, math::equal, "{{equal::a::a}}" => "1", "Whether two texts are the same.";

@@ -107,7 +107,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
     MacroInfo {
         name: "input",
         group: Group::Text,
-        summary: "What stands in the input field.",
+        summary: "What is in the input field.",
         behaviours: &[Behaviour::new(ST | LEGACY, NONE, text::input, "{{input}}", "typing").passes(&[Pass::at(24, Shape::Bare)])],
     },
     MacroInfo {

@@ -204,7 +204,7 @@ fn the_older_engine_reads_each_macro_in_its_own_way() {
         ),
         ("{{addvar::hp::}}{{addvar::hp::2}}{{getvar::hp}}", "{{addvar::hp::}}7"),
         ("{{setvar::a::x}y}}{{setvar::a", "{{setvar::a::x}y}}{{setvar::a"),
-        // A list: one white space may stand in front of the colons, and the second colon may be an item.
+        // A list: one white space may be in front of the colons, and the second colon may be an item.
         ("{{random:a,b}}{{random::a::b}}{{random :a}}{{random\t::a}}", "aaaa"),
         (
             "{{random::}}{{random  :a}}{{random:}}{{random a}}{{random:a}b}}",

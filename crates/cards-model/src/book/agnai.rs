@@ -26,7 +26,7 @@ impl Book {
         losses.with(book)
     }
 
-    /// The lorebook that the memory book stands for, on request with each part as it stood among its extensions.
+    /// The lorebook that the memory book stands for, on request with each part as it was among its extensions.
     pub(super) fn lorebook(&self, with_origin: bool) -> Converted<Lorebook> {
         let mut made = self.to_lorebook();
         if with_origin {

@@ -91,7 +91,7 @@ impl AnyBook {
         }
     }
 
-    /// Whether the book stands in the layout of a draft and is written so until an edit.
+    /// Whether the book is in the layout of a draft and is written so until an edit.
     pub(super) fn is_draft(&self) -> bool {
         matches!(self, Self::Prom(book) if book.rest.whole().is_some())
     }

@@ -104,7 +104,7 @@ fn source(content: &Content, keeps_origin: bool) -> Result<Option<(AnyBook, Form
             let lost = |(name, value): (&str, _)| Loss::new(Pointer::from([name]), LossReason::NoField, value);
             Some((AnyBook::Plain(file.data.clone()), Form::V3, beside.map(lost).collect()))
         }
-        // Without a wrapping nothing but the member that CCv3 added says which layout it is, and an entry that stands in
+        // Without a wrapping nothing but the member that CCv3 added says which layout it is, and an entry that is in
         // the layout of world info gets it from its reader.
         Content::Lorebook(book)
             if book.entries.iter().all(|entry| entry.use_regex.is_none() || entry.rest.whole().is_some()) =>

@@ -106,7 +106,7 @@ pub struct Line<'t> {
     pub fallback: bool,
     /// The name, without its `@`; empty where there is none.
     pub name: &'t str,
-    /// What stands behind the name, trimmed; empty where there is none.
+    /// What is behind the name, trimmed; empty where there is none.
     pub value: &'t str,
 }
 
@@ -149,13 +149,13 @@ impl<'t> Block<'t> {
         this.every_line().enumerate().filter_map(move |(at, (start, line))| this.line(at, start, line))
     }
 
-    /// The block as it stands, without the blanks around it.
+    /// The block as it is, without the blanks around it.
     #[must_use]
     pub fn head(&self) -> &'t str {
         self.content.get(self.start..self.end).unwrap_or_default().trim()
     }
 
-    /// All that stands behind the block, as it stands; without a block, the content.
+    /// All that is behind the block, as it is; without a block, the content.
     #[must_use]
     pub fn rest(&self) -> &'t str {
         self.content.get(self.end..).unwrap_or_default()

@@ -45,7 +45,7 @@ pub(crate) trait Convertible: Clone {
     /// Where the entries of the book are.
     fn entries_at() -> Pointer;
 
-    /// Whether it stands in the layout of a draft and is written so until an edit.
+    /// Whether it is in the layout of a draft and is written so until an edit.
     fn is_draft(&self) -> bool;
 
     /// Takes the entries of the book out; `None` where there is no book, or one whose entries are no list and have to be
@@ -237,7 +237,7 @@ fn lost<T: Convertible>(patch: &Patch, target: Form) -> Vec<Loss> {
     losses(patch, &Pointer::ROOT, |at| T::forbids(target, at))
 }
 
-/// The losses without those of members that stand in the result as they stood, though they would not come back from
+/// The losses without those of members that are in the result as they stood, though they would not come back from
 /// there: the greetings of a V3 layout that a V3L file had, say.
 fn still_lost<T: Convertible>(mut loss: Vec<Loss>, original: &Json, value: &T) -> Vec<Loss> {
     if !loss.is_empty() {

@@ -42,7 +42,7 @@ impl Entries {
 
     /// Makes the entries again what they were before an earlier conversion.
     pub(crate) fn restore(self, list: &Pointer, from: Form, to: Form, options: &Options) -> Turned {
-        // Decorators that stand in an entry without a stash were left there on the way.
+        // Decorators that are in an entry without a stash were left there on the way.
         let back = Options::default().with_decorators(Decorators::Kept);
         let turn = Turn { restoring: true, ..Turn::new(list, from, to, options, &back) };
         self.each(turn, |turn, at, mut entry| match entry.take_kept(to) {
@@ -202,7 +202,7 @@ impl One {
         }
     }
 
-    /// Whether the entry comes back from another form as it stands, but for the order of its members.
+    /// Whether the entry comes back from another form as it is, but for the order of its members.
     fn passes(&self, from: Form, to: Form) -> bool {
         match self {
             Self::Plain(entry) => to == Form::Prom && prom_book::passes_to_prom(entry, from),

@@ -36,7 +36,7 @@ impl Lorebook {
         losses.with(book)
     }
 
-    /// The lorebook that this one stands for, on request with each part as it stood among its extensions.
+    /// The lorebook that this one stands for, on request with each part as it was among its extensions.
     pub(super) fn lorebook(&self, with_origin: bool) -> Converted<crate::Lorebook> {
         let mut made = self.to_lorebook();
         if with_origin {
@@ -93,7 +93,7 @@ fn entry_of_novelai(entry: &Entry, at: &Pointer, losses: &mut Losses) -> loreboo
 
 impl crate::Lorebook {
     /// The lorebook of NovelAI, on request with a stash: it has no secondary keys, no place in the prompt that a card would
-    /// know, and tells patterns by their slashes alone. What came from NovelAI and is as it was stands as it stood.
+    /// know, and tells patterns by their slashes alone. What came from NovelAI and is as it was stands as it was.
     pub(super) fn novelai(&self, stash: bool) -> Converted<Lorebook> {
         let mut losses = Losses::default();
         let mut head = stash::head(self);

@@ -33,7 +33,7 @@ impl Export {
         losses.with(book)
     }
 
-    /// The lorebook that the export stands for, on request with each part as it stood among its extensions.
+    /// The lorebook that the export stands for, on request with each part as it was among its extensions.
     pub(super) fn lorebook(&self, with_origin: bool) -> Converted<Lorebook> {
         let mut made = self.to_lorebook();
         if with_origin {

@@ -95,7 +95,7 @@ settings! {
 }
 
 impl<'a> EntryView<'a> {
-    /// Gives the chance in percent. De facto: SillyTavern 1.19 counts one that stands in world info as `null` as 0.
+    /// Gives the chance in percent. De facto: SillyTavern 1.19 counts one that is in world info as `null` as 0.
     #[must_use]
     pub fn probability(&self) -> Option<f64> {
         match self.source {

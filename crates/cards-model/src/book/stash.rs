@@ -103,7 +103,7 @@ fn origin_name(form: Form) -> Option<&'static str> {
     ORIGINS.iter().find(|(other, _)| *other == form).map(|(_, name)| *name)
 }
 
-/// Keeps among the data of applications how a part of a book stood in another program's file, unless the way back gives
+/// Keeps among the data of applications how a part of a book was in another program's file, unless the way back gives
 /// `again` the same.
 pub(super) fn keep_origin<T: SpecObject + Field>(extensions: &mut Object, form: Form, stood: &T, again: &T) {
     let stood = to_json(stood);
@@ -115,7 +115,7 @@ pub(super) fn keep_origin<T: SpecObject + Field>(extensions: &mut Object, form: 
     }
 }
 
-/// Takes out how a part of a book stood in a file of this form.
+/// Takes out how a part of a book was in a file of this form.
 pub(super) fn take_origin(extensions: &mut Object, form: Form) -> Option<Json> {
     let origin = extensions.get(ORIGIN_KEY)?;
     let of_form = origin.get("form")?.as_str() == origin_name(form);
@@ -124,7 +124,7 @@ pub(super) fn take_origin(extensions: &mut Object, form: Form) -> Option<Json> {
     Some(stood)
 }
 
-/// An entry and how it stood in a file of this form, one without the other.
+/// An entry and how it was in a file of this form, one without the other.
 pub(super) fn parted(entry: &lorebook::Entry, form: Form) -> (Cow<'_, lorebook::Entry>, Option<Json>) {
     if entry.extensions.get(ORIGIN_KEY).is_none() {
         return (Cow::Borrowed(entry), None);

@@ -11,7 +11,7 @@ use crate::stash::{Options, Stash};
 use crate::terms::loss::Converted;
 use crate::{Error, Form, Lorebook, prom};
 
-/// Converts a lorebook that stands alone between the layouts of V2 and CCv3 (CCv3L has that of CCv3).
+/// Converts a lorebook that is alone between the layouts of V2 and CCv3 (CCv3L has that of CCv3).
 ///
 /// There is no stash here; [`super::convert`] has one.
 ///

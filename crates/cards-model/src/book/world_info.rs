@@ -39,7 +39,7 @@ impl WorldInfo {
         (head, entries.filter_map(|(key, entry)| turned(key, entry, Extent::Said, &mut Losses::default())))
     }
 
-    /// The lorebook that the world info stands for, on request with each part as it stood among its extensions.
+    /// The lorebook that the world info stands for, on request with each part as it was among its extensions.
     pub(super) fn lorebook(&self, with_origin: bool) -> Converted<Lorebook> {
         let mut made = self.to_lorebook();
         if with_origin {
@@ -74,12 +74,12 @@ fn entry_again(stood: &Entry, uid: &str, index: usize) -> Entry {
     numbered(entry_for_world(&there, index, &Pointer::ROOT, &mut unseen), uid)
 }
 
-/// An entry with the number that it stands under.
+/// An entry with the number that it is under.
 fn numbered(entry: Entry, uid: &str) -> Entry {
     Entry { uid: Number::parse(uid), ..entry }
 }
 
-/// An entry as one of a lorebook, or as it stood in one before; nothing for what is none.
+/// An entry as one of a lorebook, or as it was in one before; nothing for what is none.
 fn turned(key: &str, entry: &Entry, extent: Extent, losses: &mut Losses) -> Option<lorebook::Entry> {
     let at = Pointer::from(["entries", key]);
     // What a stash says is to be put into the whole entry.

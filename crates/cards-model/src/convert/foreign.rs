@@ -89,7 +89,7 @@ impl WrittenForm {
         }
     }
 
-    /// Whether a text stands in the result behind another one, from which it cannot be told apart.
+    /// Whether a text is in the result behind another one, from which it cannot be told apart.
     fn joins(self, at: &Pointer) -> bool {
         let last = at.last();
         let name = last.as_deref().unwrap_or_default();
@@ -223,7 +223,7 @@ fn take_origin(card: &mut Card, form: WrittenForm) -> Option<(Json, Translated)>
 }
 
 /// The patch with the entries of the book kept as a whole where any of them changed. Other programs keep no stash beside
-/// an entry, so what belongs to one could come back to another that stands there now.
+/// an entry, so what belongs to one could come back to another that is there now.
 fn with_whole_entries(mut patch: Patch, original: &Json, regained: &Json) -> Patch {
     let at = Card::entries_at();
     let (Some(stood), Some(now)) = (original.at(&at), regained.at(&at)) else { return patch };

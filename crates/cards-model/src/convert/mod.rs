@@ -2,7 +2,7 @@
 //!
 //! Every spec is read into one union of all of them and written from it, so a new spec costs one reader and one
 //! writer. What a conversion loses is not guessed from tables: the result is converted back, and whatever does not
-//! come back as it stood is the loss. The same difference, kept in the card as a *stash*, turns the way back into the
+//! come back as it was is the loss. The same difference, kept in the card as a *stash*, turns the way back into the
 //! exact original.
 //!
 //! The stash is one object under the key `cards` among the data of applications (`extensions`, `external.appdata`;
@@ -78,7 +78,7 @@ impl Card {
 
 impl Document {
     /// Converts what the document holds: a card to another card spec, a book or module to another form of book. The
-    /// result is a document that no file stands behind yet.
+    /// result is a document that no file is behind yet.
     ///
     /// The book of a card alone comes from [`crate::book::convert`], and so does a module, which needs ids.
     ///

@@ -61,7 +61,7 @@ impl Notes {
         }
     }
 
-    /// The plain text and the map of CCv3. English notes are the plain ones; without them the wanted ones stand there
+    /// The plain text and the map of CCv3. English notes are the plain ones; without them the wanted ones are there
     /// as well as in the map, for readers that know no map.
     pub(crate) fn into_text_and_map(self, locale: &str) -> (String, Option<Listed>) {
         let mut listed = match self {
@@ -82,7 +82,7 @@ impl Notes {
 /// All notes of a plain text and a map, the plain ones first.
 ///
 /// Spec: CCv3 `creator_notes_multilingual`: the plain text is the English one, and is ignored where the map has `en`.
-/// One that stands in the map as well is there for readers that know no map, and no further note.
+/// One that is in the map as well is there for readers that know no map, and no further note.
 fn beside(text: String, mut map: Listed) -> Listed {
     if !text.is_empty() && english(&map).is_none() && map.iter().all(|(_, other)| *other != text) {
         map.insert(0, (ENGLISH.to_owned(), text));

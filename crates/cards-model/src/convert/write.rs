@@ -209,7 +209,7 @@ fn scenario_to_variable(hub: &mut Hub) {
     hub.description.push_str("{{getvar::scenario}}");
 }
 
-/// Whether a text can stand in the last argument of a macro: its braces close within it, and its end is no brace that
+/// Whether a text can be in the last argument of a macro: its braces close within it, and its end is no brace that
 /// the macro would take for its own.
 fn is_whole_argument(text: &str) -> bool {
     let mut open = 0_usize;

@@ -54,7 +54,7 @@ pub trait Field: Sized + Default + PartialEq {
     #[doc(hidden)]
     const SETTLES: bool = true;
 
-    /// Mends what stood oddly below the value.
+    /// Mends what was oddly below the value.
     #[doc(hidden)]
     fn settle(&mut self, _pointer: &Pointer, _wanted: Settle, _changes: &mut Changes) {}
 

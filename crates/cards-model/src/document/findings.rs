@@ -83,14 +83,13 @@ impl Oddities for Findings {
     fn odd(&mut self, kind: OddityKind, place: &Place<'_>) {
         let (rule, message) = match kind {
             OddityKind::Control => {
-                (&reading::JSON_CONTROL, "a control character stands unescaped in a string; read as it is".to_owned())
+                (&reading::JSON_CONTROL, "a control character is unescaped in a string; read as it is".to_owned())
             }
-            OddityKind::LoneSurrogate(unit) => (
-                &reading::JSON_SURROGATE,
-                format!("half of a surrogate pair (\\u{unit:04x}) stands alone; read as U+FFFD"),
-            ),
+            OddityKind::LoneSurrogate(unit) => {
+                (&reading::JSON_SURROGATE, format!("half of a surrogate pair (\\u{unit:04x}) is alone; read as U+FFFD"))
+            }
             OddityKind::Repeated => {
-                (&reading::JSON_DUPLICATE, "the name stands more than once; the last value counts".to_owned())
+                (&reading::JSON_DUPLICATE, "the name occurs more than once; the last value counts".to_owned())
             }
             _ => return,
         };

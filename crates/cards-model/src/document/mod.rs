@@ -4,9 +4,9 @@
 //! fields hold what a program works with; the rest holds what it must not lose: unknown members, members of the
 //! wrong type as they stood, and the order of all of them. Three rules make a round trip exact:
 //!
-//! 1. A member that stood in the text goes back to its place, an absent one stays absent while its field keeps the
+//! 1. A member that was in the text goes back to its place, an absent one stays absent while its field keeps the
 //!    value that absence stands for.
-//! 2. A member that did not fit its type is kept as it stood. It is written again as long as the field still holds
+//! 2. A member that did not fit its type is kept as it was. It is written again as long as the field still holds
 //!    what was read from it; a field that was edited wins.
 //! 3. A struct made by a program (no text behind it) writes every mandatory field and every optional one that is set.
 

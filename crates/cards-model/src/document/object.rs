@@ -45,7 +45,7 @@ pub trait SpecObject: Default + PartialEq {
     #[doc(hidden)]
     fn is_absent(&self, index: u8) -> bool;
 
-    /// Mends what stood oddly in the object and below it; an element that is no object at all is left alone.
+    /// Mends what was oddly in the object and below it; an element that is no object at all is left alone.
     #[doc(hidden)]
     fn settle_members(&mut self, pointer: &Pointer, wanted: Settle, changes: &mut Changes);
 
@@ -79,7 +79,7 @@ pub struct Members {
 }
 
 impl Members {
-    /// Reads the value of a field. One that does not fit the field's type is coerced and kept as it stood.
+    /// Reads the value of a field. One that does not fit the field's type is coerced and kept as it was.
     pub(crate) fn field<'a, T: Field, S: SpecSource<'a>>(
         &mut self,
         index: u8,
@@ -99,7 +99,7 @@ impl Members {
     }
 }
 
-/// Reads an object. One in a layout that can be lifted is read as what it stands for, and kept as it stood.
+/// Reads an object. One in a layout that can be lifted is read as what it stands for, and kept as it was.
 pub(crate) fn read_object<'a, T: SpecObject, S: SpecSource<'a>>(reader: &mut S) -> Result<T, Error> {
     let (object, missing) = read_members::<T, _>(reader)?;
     if object.is_foreign()

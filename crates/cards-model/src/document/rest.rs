@@ -5,13 +5,13 @@ use crate::json::{Json, Object};
 /// Unknown members, members that did not fit their type, and the order in which all of them stood.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Rest {
-    /// The members as they stood; `None` for an object that no text stands behind.
+    /// The members as they stood; `None` for an object that no text is behind.
     order: Option<Box<[Slot]>>,
     /// Empty for most objects, so it stays out of line.
     odd: Option<Box<Odd>>,
 }
 
-/// How a member stood in the text that its object was read from.
+/// How a member was in the text that its object was read from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Stood {
@@ -84,7 +84,7 @@ impl Rest {
         value
     }
 
-    /// How the member of this name stood in the text that the object was read from.
+    /// How the member of this name was in the text that the object was read from.
     ///
     /// ```
     /// use cards_model::{Card, Document, Limits, Stood, v2};
@@ -119,7 +119,7 @@ impl Rest {
         self.original(T::index_of(name)?)
     }
 
-    /// Whether the member of this name stood in the text, with the type of its field.
+    /// Whether the member of this name was in the text, with the type of its field.
     pub(crate) fn stood_right<T: super::SpecObject>(&self, name: &str, _: &T) -> bool {
         self.stood::<T>(name) == Stood::Right
     }
@@ -143,7 +143,7 @@ impl Rest {
         Self { order: Some(Box::default()), odd: Some(Box::new(Odd { whole: Some(whole), ..Odd::default() })) }
     }
 
-    /// Keeps the object as it stood in another layout, beside what it was read as.
+    /// Keeps the object as it was in another layout, beside what it was read as.
     pub(crate) fn keep_whole(&mut self, whole: Json) {
         self.odd().whole = Some(whole);
     }

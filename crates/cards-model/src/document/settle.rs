@@ -1,4 +1,4 @@
-//! Mending what stood oddly: the value that was read takes the place of the original.
+//! Mending what was oddly: the value that was read takes the place of the original.
 
 use super::{Changes, Field, Settle, SpecObject};
 use crate::json::{Json, Pointer};

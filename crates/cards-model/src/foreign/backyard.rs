@@ -15,7 +15,7 @@ pub(super) fn read(value: &Json) -> Option<Result<Translated, String>> {
     archive(value).or_else(|| export(value).map(Ok))
 }
 
-/// The JSON that stands in a picture: `character` and `version`.
+/// The JSON that is in a picture: `character` and `version`.
 fn export(value: &Json) -> Option<Translated> {
     let character = value.get("character")?;
     let is_text = |name| character.get(name).and_then(Json::as_str).is_some();

@@ -7,7 +7,7 @@ use super::origin::{ForeignForm, Translated};
 use crate::Form;
 use crate::json::{Json, Pointer};
 
-/// What stands between dialogues.
+/// What is between dialogues.
 const BETWEEN: &str = "END_OF_DIALOG";
 
 pub(super) fn read(value: &Json) -> Option<Result<Translated, String>> {

@@ -25,7 +25,7 @@ pub(super) fn read(value: &Json) -> Option<Result<Translated, String>> {
     }
 }
 
-/// The card as it stands, one level down. What Marinara keeps beside it (picture, sprites, dates) is unknown to the specs, and
+/// The card as it is, one level down. What Marinara keeps beside it (picture, sprites, dates) is unknown to the specs, and
 /// stays.
 fn character(data: &Json) -> Result<Translated, String> {
     if data.pointer("/data/name").and_then(Json::as_str).is_none() {
@@ -83,7 +83,7 @@ fn entry(value: &Json, mut from: Members<'_>, index: usize, loss: &mut Vec<Loss>
     let position = from.take("position").and_then(Json::as_i64).unwrap_or(0);
     let mut keys = |name: &str| {
         let texts = from.texts(name);
-        // A pattern stands there without slashes; V2 tells one by them.
+        // A pattern is there without slashes; V2 tells one by them.
         let pattern = |text: Json| {
             let pattern = text.as_str().unwrap_or_default().replace('/', r"\/");
             format!("/{pattern}/{}", if is("caseSensitive") { "" } else { "i" }).into()

@@ -113,7 +113,7 @@ pub(super) fn says_something(value: &Json) -> bool {
     }
 }
 
-/// Keys that stand in one text, as most programs before lorebooks have them.
+/// Keys that are in one text, as most programs before lorebooks have them.
 pub(super) fn keys(text: &str) -> Json {
     Json::Array(text.split(',').map(js::trim).filter(|key| !key.is_empty()).map(Json::from).collect())
 }

@@ -1,6 +1,6 @@
 //! Forms of other programs, read as the card spec or form of lorebook whose members hold them.
 //!
-//! One file a family: how it is told, which member becomes which, and the list of what has no place. Told by marker or by
+//! One file a family: how it is recognised, which member becomes which, and the list of what has no place. Told by marker or by
 //! several members of the right types, never by `name` alone: most JSON of the world has that.
 
 mod agnai;
@@ -23,7 +23,7 @@ pub use origin::{ForeignForm, Origin};
 
 use crate::json::Json;
 
-/// How a family is told and read; nothing where the value is none of it. An error says what a value of the family lacks.
+/// How a family is recognised and read; nothing where the value is none of it. An error says what a value of the family lacks.
 type Family = fn(&Json) -> Option<Result<Translated, String>>;
 
 /// The families in the order in which they are tried: those with a marker of their own first.

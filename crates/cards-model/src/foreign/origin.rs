@@ -50,7 +50,7 @@ pub enum ForeignForm {
 }
 
 impl ForeignForm {
-    /// The form with its article, to stand inside a sentence.
+    /// The form with its article, for use inside a sentence.
     #[must_use]
     pub fn described(self) -> &'static str {
         match self {

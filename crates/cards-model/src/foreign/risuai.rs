@@ -16,7 +16,7 @@ pub(super) fn read(value: &Json) -> Option<Result<Translated, String>> {
     let kind = value.get("type")?.as_i64()?;
     let data = value.get("data")?;
     if kind != CHARACTER {
-        // Other numbers are other exports of the same program, when something of it stands beside.
+        // Other numbers are other exports of the same program, when something of it is beside.
         let own =
             data.get("firstMessage").is_some() || data.get("presetVersion").is_some() || (100..200).contains(&kind);
         return own.then(|| Err(format!("RisuAI data that is no character (type {kind})")));

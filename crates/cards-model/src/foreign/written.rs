@@ -9,7 +9,7 @@ use crate::spec::lorebook::Lorebook;
 use crate::{v1, v2};
 
 /// A character of text-generation-webui. Its context is the one text that its model is shown, so personality and
-/// scenario stand there too; examples have a member of their own, which that program shows behind the context.
+/// scenario are there too; examples have a member of their own, which that program shows behind the context.
 ///
 /// De facto: text-generation-webui 1dcde41, `modules/chat.py`.
 pub(crate) fn textgen(card: &v1::Card) -> Object {
@@ -142,7 +142,7 @@ fn backyard(text: &str) -> String {
     renamed(&text, "{{user}}", "{user}")
 }
 
-/// The same in dialogue, where who speaks stands at the head of a line with a `#`.
+/// The same in dialogue, where who speaks is at the head of a line with a `#`.
 fn dialogue(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {

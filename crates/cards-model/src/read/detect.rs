@@ -17,7 +17,7 @@ pub enum Reason {
         /// Its value.
         value: String,
     },
-    /// The members are those of this form; no marker, or a wrong one, stands beside them.
+    /// The members are those of this form; no marker, or a wrong one, is beside them.
     Shape {
         /// What gave it away, for people.
         because: &'static str,
@@ -125,7 +125,7 @@ fn reads_again(mut made: Translated) -> Result<Translated, Error> {
         && made.form == Form::V1
         && let Some(card) = made.value.as_object_mut()
     {
-        // V1 has no marker, so that the texts that it wants have to stand there.
+        // V1 has no marker, so that the texts that it wants have to be there.
         for name in V1_TEXTS {
             if card.get(name).is_none() {
                 card.insert(name, "");
@@ -142,15 +142,15 @@ fn reads_again(mut made: Translated) -> Result<Translated, Error> {
     }
 }
 
-/// The nearest form of an object that stands where cards stand, whose members alone are too few to tell: one with a name.
+/// The nearest form of an object that is where cards stand, whose members alone are too few to tell: one with a name.
 pub(crate) fn by_name(surface: &Surface) -> Option<Detection> {
     let spec = surface.spec.as_ref().and_then(Json::as_str);
     let shape = |form, because| Some(Detection::shape(form, because, spec));
     if surface.root("name") == Some(Kind::String) {
-        return shape(Form::V1, "it stands where cards stand and has a name");
+        return shape(Form::V1, "it is where cards stand and has a name");
     }
     if surface.data("name") == Some(Kind::String) {
-        return shape(Form::V2, "it stands where cards stand and its data has a name");
+        return shape(Form::V2, "it is where cards stand and its data has a name");
     }
     None
 }
@@ -303,7 +303,7 @@ fn by_shape(surface: &Surface, spec: Option<&str>, data: bool) -> Result<Detecti
         Some(marker @ (v2::SPEC | v3::SPEC | v3l::SPEC)) if !data => Err(Error::Field {
             pointer: Pointer::from(["data"]),
             problem: format!(
-                "`spec` is `{marker}`, whose fields stand in an object here, and there is none; nor does the root have them"
+                "`spec` is `{marker}`, whose fields are in an object here, and there is none; nor does the root have them"
             ),
         }),
         _ => Err(Error::NotACard { found: surface.describe() + &lacking(surface) }),
@@ -317,7 +317,7 @@ fn lacking(surface: &Surface) -> String {
         return String::new();
     }
     let absent: Vec<_> = V1_TEXTS.iter().filter(|name| !text(name)).map(|name| format!("`{name}`")).collect();
-    format!("; a card without a marker is told by more of its texts, and there is no {}", absent.join(", "))
+    format!("; a card without a marker is recognised by more of its texts, and there is no {}", absent.join(", "))
 }
 
 /// The members of a lorebook. Where a root has these alone, one bad entry does not sink the book.

@@ -43,12 +43,12 @@ impl Document {
     /// Takes out the member or element that a pointer leads to, and gives it back.
     ///
     /// # Errors
-    /// [`Error::Json`] when what is left cannot be read. What stood oddly in it before stays as it was.
+    /// [`Error::Json`] when what is left cannot be read. What was oddly in it before stays as it was.
     pub fn remove(&mut self, pointer: &Pointer) -> Result<Option<Json>, Error> {
         self.edit_json(|json| Ok((json.remove(pointer), Vec::new())))
     }
 
-    /// Brings the copies of V1 members that stand beside `data` in step with it, as SillyTavern keeps them, and gives the
+    /// Brings the copies of V1 members that are beside `data` in step with it, as SillyTavern keeps them, and gives the
     /// places that changed. Copies that are not there are not made.
     pub fn sync_mirrors(&mut self) -> Vec<Pointer> {
         self.card_mut().map_or_else(Vec::new, |card| card.sync_copies(|_| true))

@@ -9,7 +9,7 @@ pub enum Evidence {
     /// Nothing: the members have to say it.
     #[default]
     Members,
-    /// It stands where cards stand, such as under a card keyword of a picture, so that a name is enough where no spec
+    /// It is where cards stand, such as under a card keyword of a picture, so that a name is enough where no spec
     /// and no other program claims it.
     ///
     /// De facto: SillyTavern 1.19 imports whatever has a `name` there.

@@ -108,7 +108,7 @@ impl Document {
         if broken.is_empty() { Ok(document) } else { Err(Error::Strict(broken)) }
     }
 
-    /// A document that no file stands behind yet.
+    /// A document that no file is behind yet.
     #[must_use]
     pub fn new(content: impl Into<Content>) -> Self {
         let content = content.into();

@@ -1,4 +1,4 @@
-//! Cards of V2 and CCv3 whose texts stand at the root and not in `data`.
+//! Cards of V2 and CCv3 whose texts are at the root and not in `data`.
 //!
 //! De facto: SillyTavern 1.19 leaves the value of the root where `data` lacks the member; files of Chub are so.
 
@@ -15,7 +15,7 @@ pub(super) fn read_root(content: &mut Content, findings: &mut Vec<Finding>, most
         _ => return,
     };
     for name in taken.into_iter().take(most.saturating_sub(findings.len())) {
-        let message = format!("`{name}` stands at the root and not in `data`; read from there");
+        let message = format!("`{name}` is at the root and not in `data`; read from there");
         findings.push(Finding::new(&rules::ROOT_MEMBER, Pointer::from([name]), message));
     }
 }

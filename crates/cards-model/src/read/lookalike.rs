@@ -3,7 +3,7 @@
 use crate::json::Kind;
 use crate::read::surface::Surface;
 
-/// Members that stand together in a kind of file, and what that kind is called.
+/// Members that are together in a kind of file, and what that kind is called.
 static KINDS: &[(&[&str], &str)] = &[
     (&["chat_metadata"], "a SillyTavern chat log"),
     (&["user_name", "character_name"], "a SillyTavern chat log"),

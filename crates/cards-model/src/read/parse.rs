@@ -169,7 +169,7 @@ fn decode<'a>(bytes: &'a [u8], findings: &mut Vec<Finding>) -> Result<Cow<'a, st
             findings.push(Finding::new(
                 &rules::JSON_BOM,
                 Pointer::ROOT,
-                "a byte order mark stands before the text; passed over",
+                "a byte order mark is before the text; passed over",
             ));
             rest
         }

@@ -6,7 +6,7 @@ use crate::json::{self, Json, Kind, Source};
 /// Members by name and kind, in the order in which they stood.
 type Seen = Vec<(String, Kind)>;
 
-/// The markers of a file, and which members of which kind stand at its root and in its `data`.
+/// The markers of a file, and which members of which kind are at its root and in its `data`.
 #[derive(Debug, Default)]
 pub(crate) struct Surface {
     pub(crate) spec: Option<Json>,

@@ -214,7 +214,7 @@ fn fix_embedded_spelling(content: &mut Content, changes: &mut Changes) {
     });
 }
 
-/// Links to assets, with a pointer and the name of the file if it stands beside the link.
+/// Links to assets, with a pointer and the name of the file if it is beside the link.
 fn links(content: &Content) -> Vec<(Pointer, &str, &str)> {
     if let Content::Card(Card::Prom(card)) = content {
         let assets = card.external.iter().flat_map(|external| external.assets.iter().flatten()).enumerate();

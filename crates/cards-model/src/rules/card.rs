@@ -141,7 +141,7 @@ pub(crate) fn copies_in_step<T: SpecObject + Field>(root: &Object, data: &T) -> 
     copies(root, data).into_iter().filter_map(in_step).collect()
 }
 
-/// The members beside `data` that are there inside as well: name, copy, and what stands inside.
+/// The members beside `data` that are there inside as well: name, copy, and what is inside.
 fn copies<'a, T: SpecObject + Field>(root: &'a Object, data: &T) -> Vec<(String, &'a Json, Json)> {
     let copied = |name: &str| !matches!(name, "extensions" | "character_book") && T::index_of(name).is_some();
     let mut copies = root.iter().filter(|(name, _)| copied(name)).peekable();
@@ -152,7 +152,7 @@ fn copies<'a, T: SpecObject + Field>(root: &'a Object, data: &T) -> Vec<(String,
     copies.filter_map(|(name, copy)| Some((name.to_owned(), copy, data.get(name)?.clone()))).collect()
 }
 
-/// A key that stands in every entry is one finding, at its first place.
+/// A key that is in every entry is one finding, at its first place.
 fn extension_namespace(content: &Content, report: &mut Report<'_>) {
     let mut found: Vec<(&str, Pointer, usize)> = Vec::new();
     let mut numbers: HashMap<&str, usize> = HashMap::new();

@@ -37,9 +37,9 @@ pub const COMPATIBLE_EXTENSIONS: &[&str] = &[
 pub struct Fallback {
     /// Which fallback.
     pub kind: FallbackKind,
-    /// Where the value stood before any fallback, as a JSON pointer.
+    /// Where the value was before any fallback, as a JSON pointer.
     pub pointer: Pointer,
-    /// The value that stood there.
+    /// The value that was there.
     pub was: Json,
 }
 

@@ -50,7 +50,7 @@ rules! {
         "An entry that is not constant has a key.",
         "Add a key, make the entry constant, or switch it off.",
         forms: BOOKS, by: By::Content;
-    /// Secondary keys stand without effect.
+    /// Secondary keys are without effect.
     ENTRY_NOT_SELECTIVE: "entry-not-selective", Warning, "V2 secondary_keys, selective",
         "An entry with secondary keys is selective.",
         "Set `selective`, or take the secondary keys out.",

@@ -4,7 +4,7 @@
 //! only an application can keep. Findings of reading and of [`crate::validate`] point into it; `cards-lint` adds rules of
 //! the same type about containers and programs, and makes `docs/rules.md` of all of them.
 //!
-//! A rule weighs by what a breach does ([`Severity`], [`Rule::breaks`]); what the spec says word for word stands beside
+//! A rule weighs by what a breach does ([`Severity`], [`Rule::breaks`]); what the spec says word for word is beside
 //! that ([`Letter`]).
 
 mod application;

@@ -45,7 +45,7 @@ rules! {
         "Write a list of texts, or put it into `greetings.group`.",
         letter: Must, breaks: &[Others],
         forms: CARDS, by: By::Content;
-    /// A member of older specs stands where Prom has another.
+    /// A member of older specs is where Prom has another.
     PROM_DEPRECATED: "prom-deprecated", Note, "Prom deprecated fields",
         "Prom cards do not hold the members that Prom replaced.",
         "Move the value to the member that Prom has for it.",

@@ -115,7 +115,7 @@ mod tests {
     fn ids_are_unique_and_in_kebab_case() {
         let mut seen = std::collections::HashSet::new();
         for id in all().map(|rule| rule.id).chain(APPLICATION.iter().map(|duty| duty.id)) {
-            assert!(seen.insert(id), "{id} stands twice");
+            assert!(seen.insert(id), "{id} occurs twice");
             assert!(id.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-'), "{id}");
         }
     }

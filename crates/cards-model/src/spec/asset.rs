@@ -93,7 +93,7 @@ pub enum AssetUri<'a> {
         /// The whole URL.
         url: &'a str,
     },
-    /// Anything else, kept as it stands.
+    /// Anything else, kept as it is.
     Other(&'a str),
 }
 

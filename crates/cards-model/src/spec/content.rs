@@ -83,7 +83,7 @@ impl Content {
         }
     }
 
-    /// Mends what stood oddly, as far as nothing is lost.
+    /// Mends what was oddly, as far as nothing is lost.
     pub(crate) fn settle(&mut self, wanted: Settle, changes: &mut Changes) {
         match self {
             Self::Card(Card::V0(card)) => card.settle(&Pointer::ROOT, wanted, changes),

@@ -85,8 +85,8 @@ fn push_message(out: &mut String, role: &Role, content: &str) {
 
 /// One text as the conversations that it holds.
 ///
-/// Lines that begin with `<START>` separate conversations; what stands behind it is the first line of the next. In a conversation, lines that begin with `{{user}}:` or
-/// `{{char}}:` (or the character's name, or the older spellings of the two) begin a message; what stands before the
+/// Lines that begin with `<START>` separate conversations; what is behind it is the first line of the next. In a conversation, lines that begin with `{{user}}:` or
+/// `{{char}}:` (or the character's name, or the older spellings of the two) begin a message; what is before the
 /// first of them is a message of neither.
 pub(crate) fn blocks_of_text(text: &str, name: &str) -> Vec<Vec<ExampleMessage>> {
     let mut blocks = Vec::new();
@@ -118,7 +118,7 @@ pub(crate) fn blocks_of_text(text: &str, name: &str) -> Vec<Vec<ExampleMessage>>
     blocks
 }
 
-/// What stands behind `<START>` in a line that begins with it.
+/// What is behind `<START>` in a line that begins with it.
 fn after_start(line: &str) -> Option<&str> {
     let (start, rest) = line.trim_start().split_at_checked(START.len())?;
     start.eq_ignore_ascii_case(START).then_some(rest)

@@ -218,7 +218,7 @@ impl Card {
         }
     }
 
-    /// What stands at the root of the file beside the members of the spec.
+    /// What is at the root of the file beside the members of the spec.
     #[must_use]
     pub fn rest(&self) -> &Rest {
         match self {
@@ -231,7 +231,7 @@ impl Card {
         }
     }
 
-    /// What stands at the root of the file beside the members of the spec, to be changed.
+    /// What is at the root of the file beside the members of the spec, to be changed.
     pub fn rest_mut(&mut self) -> &mut Rest {
         match self {
             Self::V0(card) => &mut card.rest,

@@ -44,7 +44,7 @@ impl Card {
 
     /// Makes a locale the one in use, and says whether the card has it, or another of its language.
     ///
-    /// Greetings and notes of CCv3L of that locale stand first then, where [`Card::greetings`] and
+    /// Greetings and notes of CCv3L of that locale are first then, where [`Card::greetings`] and
     /// [`Card::creator_notes`] look; the notes of CCv3 become the plain ones. This is for reading: a card that is to be
     /// written keeps the order that it came in.
     pub fn prefer_locale(&mut self, wanted: &str) -> bool {

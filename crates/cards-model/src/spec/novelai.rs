@@ -18,7 +18,7 @@ spec_object! {
 
     /// An entry of a NovelAI lorebook.
     ///
-    /// De facto: NovelAI, `.lorebook` entry. How the text is trimmed, biased and joined is kept as it stands.
+    /// De facto: NovelAI, `.lorebook` entry. How the text is trimmed, biased and joined is kept as it is.
     pub struct Entry {
         /// The text to insert.
         pub text: String,

@@ -69,10 +69,10 @@ pub enum Decorators {
 /// What a V2 card made from a richer one is for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Purpose {
-    /// To stand alone.
+    /// To be alone.
     #[default]
     Export,
-    /// To stand beside the CCv3 card in the same PNG, for readers that know nothing newer. Its creator notes say so.
+    /// To be beside the CCv3 card in the same PNG, for readers that know nothing newer. Its creator notes say so.
     ///
     /// Spec: CCv3 PNG, `chara` backfill.
     Backfill,

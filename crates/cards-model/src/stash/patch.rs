@@ -6,7 +6,7 @@ use crate::json::{Json, Object, Pointer};
 use cards_words::Fnv1a;
 
 /// The most values that a stash keeps one by one; beyond it the original is kept as a whole. Putting values back one
-/// by one takes time in proportion to what stands around them, and real cards need a few dozen.
+/// by one takes time in proportion to what is around them, and real cards need a few dozen.
 pub(crate) const MOST: usize = 1_000;
 
 /// What has to be done to a regained value to make it the original again.
@@ -187,7 +187,7 @@ impl Patch {
         let missing: Vec<_> =
             original.iter().enumerate().filter(|(_, item)| back.next_if(|other| other == item).is_none()).collect();
         if back.peek().is_none() {
-            // Everything that comes back stood there in the same order, so the others can be put between.
+            // Everything that comes back was there in the same order, so the others can be put between.
             self.fields.extend(missing.into_iter().map(|(i, item)| (at.index(i), item.clone())));
             return true;
         }

@@ -83,7 +83,7 @@ impl Form {
         self.names().name
     }
 
-    /// The form with its article, to stand inside a sentence: `a V2 card`, `an RPGGO module` …
+    /// The form with its article, for use inside a sentence: `a V2 card`, `an RPGGO module` …
     #[must_use]
     pub fn described(self) -> &'static str {
         self.names().described

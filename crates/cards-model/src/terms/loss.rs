@@ -10,7 +10,7 @@ use crate::json::{Json, Pointer, Style};
 /// the result.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Loss {
-    /// Where the value stood in the source, as a pointer into it.
+    /// Where the value was in the source, as a pointer into it.
     pub pointer: Pointer,
     /// Why it could not go along.
     pub reason: LossReason,

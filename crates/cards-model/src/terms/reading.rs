@@ -7,7 +7,7 @@ use super::rule::{By, rules};
 rules! {
     /// The rules that a reader checks as it reads.
     READING;
-    /// A byte order mark stands before the text.
+    /// A byte order mark is before the text.
     JSON_BOM: "json-bom", Warning, "RFC 8259 §8.1",
         "JSON text starts without a byte order mark.",
         "Save the file without a byte order mark.",
@@ -20,25 +20,25 @@ rules! {
         "Save the text as UTF-8, and restore the characters that became U+FFFD.",
         letter: Must,
         by: By::Reading;
-    /// Half of a surrogate pair stands alone.
+    /// Half of a surrogate pair is alone.
     JSON_SURROGATE: "json-surrogate", Error, "RFC 8259 §8.2",
         "Surrogates in escapes come in pairs.",
         "Write the character again; half of it was lost on its way.",
         letter: Must, breaks: &[Others],
         by: By::Reading;
-    /// A member name stands twice in one object.
+    /// A member name occurs twice in one object.
     JSON_DUPLICATE: "json-duplicate-key", Warning, "RFC 8259 §4",
         "Member names within an object differ.",
         "Take out the member that is not meant.",
         letter: Must, breaks: &[Others], repair: "Run `cards repair`, which keeps the last value, as most programs do.",
         by: By::Reading;
-    /// A control character stands unescaped in a string.
+    /// A control character is unescaped in a string.
     JSON_CONTROL: "json-control-character", Error, "RFC 8259 §7",
         "Control characters in strings are escaped.",
         "Escape the character.",
         letter: Must, repair: "Run `cards repair`, which escapes it; most programs refuse the file as it is.",
         by: By::Reading;
-    /// Comments or trailing commas stand in the text.
+    /// Comments or trailing commas are in the text.
     JSON_RELAXED: "json-relaxed", Error, "RFC 8259 §2",
         "JSON text has no comments and no trailing commas.",
         "Take out comments and trailing commas.",
@@ -87,9 +87,9 @@ rules! {
         letter: Must, breaks: &[Others],
         repair: "Run `cards repair`, which writes the version of the marker where the card names an older one.",
         by: By::Content, settled: true;
-    /// A name and too little else to tell a card by; the place that it stood in says that it is one.
+    /// A name and too little else to tell a card by; the place that it was in says that it is one.
     BARE_CARD: "bare-card", Warning, "V1 (all fields are mandatory); de facto: SillyTavern 1.19 (takes whatever has a `name` in a picture)",
-        "A card has the members of its spec, so that it is told wherever it is kept.",
+        "A card has the members of its spec, so that it is recognised wherever it is kept.",
         "Run `cards convert --to v2`, which writes all members of a card: other programs refuse it as it is, and so does everybody once it is in a JSON file.",
         letter: Must, breaks: &[Risu, Others], settled: true,
         by: By::Reading;
@@ -105,7 +105,7 @@ rules! {
         "Run `cards convert --to`, which writes the card in a spec that programs share and lists what has no place there.",
         breaks: &[SillyTavern, Risu, Others], settled: true,
         by: By::Reading;
-    /// A text stands beside `data` and not in it.
+    /// A text is beside `data` and not in it.
     ROOT_MEMBER: "root-member", Warning, "V2 and V3 type definitions; de facto: Chub, SillyTavern 1.19 (reads the root where `data` lacks a member)",
         "The texts of a card are in `data`.",
         "Copy the text into `data`: programs that look there alone show nothing.",

@@ -1,6 +1,6 @@
 //! A rule as data: what it asks, where it comes from, how much a breach weighs and whom it hurts.
 //!
-//! What checks a rule and what repairs a breach stand in [`rules`](crate::rules), which knows every form.
+//! What checks a rule and what repairs a breach are in [`rules`](crate::rules), which knows every form.
 
 use std::fmt;
 
@@ -240,7 +240,7 @@ impl PartialEq for Rule {
 impl Eq for Rule {}
 
 /// Declares the rules of one group: a name, an id, a severity, a source, a summary and a help text each, then whatever
-/// differs from a new rule of the type. The visibility and the type stand first, since a crate may keep more of a rule
+/// differs from a new rule of the type. The visibility and the type are first, since a crate may keep more of a rule
 /// than this one does.
 #[doc(hidden)]
 #[macro_export]

@@ -171,7 +171,7 @@ fn foreign_book(form: Form, entries: Vec<Object>) -> String {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
-    /// What a lorebook has no place for stands among the data of applications until the way back.
+    /// What a lorebook has no place for is among the data of applications until the way back.
     #[test]
     fn with_a_stash_a_book_of_another_program_comes_back(
         world in prop::collection::vec(members::<cards_model::worldinfo::Entry>(Oddity::Plain), 1..4),

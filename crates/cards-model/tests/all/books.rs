@@ -62,7 +62,7 @@ fn kept(before: &Json, after: &Json, lost: &BTreeSet<&str>, ignore: &[&str]) {
     }
 }
 
-/// Typed members only: what stood in the text beside them is reported as a whole or carried.
+/// Typed members only: what was in the text beside them is reported as a whole or carried.
 fn typed<T: SpecObject + cards_model::document::Field + Clone>(object: &T) -> Json {
     let json = to_json(object);
     let members = json.as_object().cloned().unwrap_or_default();
@@ -136,7 +136,7 @@ proptest! {
             let lost = lost(&there.loss, &format!("/entries/{i}"));
             // World info lists its entries by uid, so the order may differ.
             let after = back.entries.iter().find(|after| after.content == before.content).unwrap();
-            // The title stands in the comment, the case in the extensions, beside what SillyTavern keeps there.
+            // The title is in the comment, the case in the extensions, beside what SillyTavern keeps there.
             kept(&typed(before), &typed(after), &lost, &["name", "extensions", "position", "case_sensitive"]);
             if !lost.contains("name") {
                 prop_assert_eq!(before.title().trim(), after.title().trim());

@@ -441,7 +441,7 @@ proptest! {
             }
             prop_assert!(is_there(&leaf, value, &after), "{leaf} is neither reported nor there\n{before}\n{}\n{after}", json_of(&there.value));
         }
-        // And nothing is reported that comes back as it stood.
+        // And nothing is reported that comes back as it was.
         for loss in &reported {
             let value = before.at(&loss.pointer).expect("a report points into the source");
             prop_assert_eq!(loss.size, value.to_string().len());
@@ -485,7 +485,7 @@ fn leaves(json: &Json) -> Vec<String> {
     out
 }
 
-/// Whether a value stands at its place, or, in a list from which others went, further to the front.
+/// Whether a value is at its place, or, in a list from which others went, further to the front.
 fn is_there(leaf: &str, value: &Json, after: &Json) -> bool {
     fn find(steps: &[&str], value: &Json, at: &Json) -> bool {
         let Some((step, rest)) = steps.split_first() else {

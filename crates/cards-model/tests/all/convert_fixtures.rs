@@ -1,4 +1,4 @@
-//! Every card among the fixtures goes to every spec and comes back with the stash as it stood, crooked as it is.
+//! Every card among the fixtures goes to every spec and comes back with the stash as it was, crooked as it is.
 
 use std::path::Path;
 

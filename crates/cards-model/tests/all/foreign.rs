@@ -152,7 +152,7 @@ fn an_envelope_is_opened_and_a_later_version_put_back() {
     );
 }
 
-/// What is told by its members alone once it is out of the other program's wrapping.
+/// What is recognised by its members alone once it is out of the other program's wrapping.
 #[test]
 fn what_was_made_has_what_its_form_is_told_by() {
     check(
@@ -264,7 +264,7 @@ fn values() -> impl Strategy<Value = Json> {
 }
 
 proptest! {
-    /// Whatever is read: what is lost stood in the original, and the content is written and read as the same.
+    /// Whatever is read: what is lost was in the original, and the content is written and read as the same.
     #[test]
     fn what_is_lost_stood_there_and_what_is_made_reads(value in values()) {
         let text = value.to_string();

@@ -5,7 +5,7 @@
     clippy::indexing_slicing,
     clippy::print_stdout,
     clippy::unwrap_used,
-    reason = "helpers of tests stand outside of test functions, stop where they fail, and say what is absent"
+    reason = "helpers of tests are outside of test functions, stop where they fail, and say what is absent"
 )]
 
 mod book_ways;

@@ -68,7 +68,7 @@ fn what_the_table_calls_stashed_is_what_is_reported() {
                 });
                 assert!(row.is_some(), "{from} to {to}: {one} is in no row");
             }
-            // Every concept that both have as it stands is in no report, and what has no place there is in it.
+            // Every concept that both keep as it is appears in no report, and what has no place there is in it.
             for row in CONCEPTS {
                 let Some(here) = place(row.cells[i]).filter(|here| !CATCH_ALL.contains(here)) else { continue };
                 let shared = CONCEPTS.iter().filter(|other| place(other.cells[i]) == Some(here)).count() > 1;

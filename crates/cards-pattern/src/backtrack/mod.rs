@@ -1,6 +1,6 @@
 //! The engine for look-around and back-references: it tries one way after another, and counts every step.
 //!
-//! Its steps are those of ECMAScript's matchers (2025, 22.2.2): what stands behind is matched backwards, a repetition
+//! Its steps are those of ECMAScript's matchers (2025, 22.2.2): what is behind is matched backwards, a repetition
 //! forgets the groups of its last round, and a round that matches nothing ends it. A step looks at one character, or
 //! at none, so that a budget of steps bounds the time, and the memory at some tens of bytes for each.
 

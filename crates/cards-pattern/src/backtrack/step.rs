@@ -3,7 +3,7 @@
 /// One step of a search.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Step {
-    /// The character that comes, or that stands before when matching backwards.
+    /// The character that comes, or that is before when matching backwards.
     Char {
         c: char,
         back: bool,

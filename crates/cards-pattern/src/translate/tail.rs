@@ -31,7 +31,7 @@ pub(super) struct Tail {
 struct Level {
     /// The alternatives that are behind.
     alternatives: Option<End>,
-    /// What stands before the last atom, and the atom.
+    /// What is before the last atom, and the atom.
     before: End,
     atom: End,
 }

@@ -1,4 +1,4 @@
-//! What stands beside card and chat: the persona, the author's note, texts of features; and where they go.
+//! What is beside card and chat: the persona, the author's note, texts of features; and where they go.
 
 use std::str::FromStr;
 
@@ -126,12 +126,12 @@ pub struct CharactersNote<'a> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NotePlace {
-    /// 0: it stands in its place.
+    /// 0: it is in its place.
     #[default]
     Replace,
-    /// 1: it stands before it.
+    /// 1: it is before it.
     Before,
-    /// 2: it stands after it.
+    /// 2: it is after it.
     After,
 }
 

@@ -17,7 +17,7 @@ pub struct ExampleBlock {
 
 const START: &str = "<START>";
 
-/// Splits examples at every `<START>`, in any letter case; what stands before the first is a block only if the text does
+/// Splits examples at every `<START>`, in any letter case; what is before the first is a block only if the text does
 /// not begin with `<START>` in capitals.
 ///
 /// De facto: SillyTavern 1.19.0.
@@ -66,7 +66,7 @@ pub struct ExampleMessage {
     pub role: Role,
     /// Who speaks it.
     pub name: String,
-    /// The text; in groups the name stands in front.
+    /// The text; in groups the name is in front.
     pub text: String,
 }
 

@@ -48,7 +48,7 @@ pub struct ExtensionPrompts {
     places: HashMap<String, usize>,
 }
 
-/// What stands in the chat at one depth: for each role the prompts in the order in which they are joined.
+/// What is in the chat at one depth: for each role the prompts in the order in which they are joined.
 pub(crate) type AtDepth<'p> = [Vec<&'p ExtensionPrompt>; Role::ALL.len()];
 
 impl ExtensionPrompts {
@@ -57,7 +57,7 @@ impl ExtensionPrompts {
     /// De facto: SillyTavern 1.19.0.
     pub const MAX_DEPTH: usize = 10_000;
 
-    /// Registers one, in place of what stands under its key.
+    /// Registers one, in place of what is under its key.
     pub fn set(&mut self, prompt: ExtensionPrompt) {
         match self.places.get(&prompt.key).and_then(|place| self.all.get_mut(*place)) {
             Some(known) => *known = prompt,

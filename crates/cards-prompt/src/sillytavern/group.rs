@@ -17,9 +17,9 @@ pub struct Group<'a> {
     pub speaker: usize,
     /// Whose fields the prompt shows.
     pub mode: GroupMode,
-    /// What stands before each joined field; `<FIELDNAME>` is its name.
+    /// What is before each joined field; `<FIELDNAME>` is its name.
     pub join_prefix: &'a str,
-    /// What stands behind each joined field.
+    /// What is behind each joined field.
     pub join_suffix: &'a str,
 }
 

@@ -19,7 +19,7 @@ pub(crate) struct Placed {
     pub(crate) after: Sourced,
     pub(crate) note_top: Vec<Sourced>,
     pub(crate) note_bottom: Vec<Sourced>,
-    /// Whether it stands above the examples, and the text.
+    /// Whether it is above the examples, and the text.
     pub(crate) examples: Vec<(bool, Sourced)>,
     pub(crate) depths: Vec<(f64, Role, Sourced)>,
     pub(crate) outlets: BTreeMap<String, Sourced>,

@@ -34,7 +34,7 @@ pub struct Scene<'a> {
     pub persona: Persona<'a>,
     /// The chat's author's note.
     pub note: AuthorsNote<'a>,
-    /// Extension prompts that stood there before, in the order in which they were registered.
+    /// Extension prompts that were there before, in the order in which they were registered.
     pub injects: Vec<Inject<'a>>,
     /// What the chat puts in place of card fields.
     pub overrides: Overrides<'a>,
@@ -296,11 +296,11 @@ impl Default for Settings {
 pub struct Reasoning {
     /// Whether it does.
     pub add_to_prompts: bool,
-    /// What stands before it.
+    /// What is before it.
     pub prefix: String,
-    /// What stands behind it.
+    /// What is behind it.
     pub suffix: String,
-    /// What stands between it and the message.
+    /// What is between it and the message.
     pub separator: String,
     /// How many messages get theirs, from the newest back.
     pub max_additions: usize,

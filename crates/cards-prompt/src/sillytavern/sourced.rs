@@ -141,7 +141,7 @@ impl Sourced {
 
     /// Puts in place of the text what was made of it.
     ///
-    /// Parts at the beginning and at the end that hold nothing to expand and stand in the new text as they were keep
+    /// Parts at the beginning and at the end that hold nothing to expand and are in the new text as they were keep
     /// their places; those between share what is left.
     #[must_use]
     pub fn became(&self, text: Cow<'_, str>) -> Self {

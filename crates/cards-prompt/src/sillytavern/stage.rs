@@ -196,7 +196,7 @@ impl<'s> Stage<'s> {
         run(&mut cards_lore::Host { tokens: &mut **tokens, dice: &mut dice, expander: &mut expander })
     }
 
-    /// The macros' host as it stands, for engines that expand by themselves.
+    /// The macros' host as it is, for engines that expand by themselves.
     pub(crate) fn host(&mut self) -> &mut dyn Host {
         &mut self.over
     }

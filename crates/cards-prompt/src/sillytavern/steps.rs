@@ -310,7 +310,7 @@ fn joined(scene: &Scene<'_>, field: Joined, of_chat: &str, stage: &mut Stage<'_>
     Ok(Sourced::new(stage.field(&field.of(scene.card))?, source))
 }
 
-/// A card's depth prompt as it stands in the file.
+/// A card's depth prompt as it is in the file.
 fn depth_prompt(card: &Card) -> Option<&Object> {
     card.extensions().get("depth_prompt")?.as_object()
 }

@@ -44,7 +44,7 @@ fn examples_behind_all_else_take_the_place_of_the_continued_message() {
     let card = card();
     let mut scene = scene(&card);
     scene.generation = Generation::Continue;
-    // Markers that are not in the order would stand behind.
+    // Markers that are not in the order would be behind.
     let markers = ["worldInfoBefore", "worldInfoAfter", "charDescription", "charPersonality", "scenario"];
     let order: Vec<&str> = markers.into_iter().chain(["chatHistory", "dialogueExamples"]).collect();
     let preset = preset("", &order);

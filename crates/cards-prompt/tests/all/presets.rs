@@ -61,7 +61,7 @@ fn what_is_odd_is_said() {
     says(r#"{"prompts":[{"identifier":"lamp","marker":true}]}"#, &["/prompts/0: the client fills no marker `lamp`"]);
     says(
         r#"{"prompts":[{"identifier":"a","content":"x","injection_position":1,"injection_depth":"4","role":"god"}]}"#,
-        &["/prompts/0/role: there is no role `god`", "/prompts/0/injection_depth: a message never stands at depth 4"],
+        &["/prompts/0/role: there is no role `god`", "/prompts/0/injection_depth: no message is ever at depth 4"],
     );
     says(
         r#"{"prompts":[{"identifier":"a","content":"x"}]}"#,

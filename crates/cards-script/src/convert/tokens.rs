@@ -72,7 +72,7 @@ pub(super) fn kept(tokens: Vec<Token>, mut keeps: impl FnMut(&Token) -> bool) ->
     pieces.0
 }
 
-/// Takes a replacement apart at its dollar signs. What stands behind one is read by the client's rules, which say how
+/// Takes a replacement apart at its dollar signs. What is behind one is read by the client's rules, which say how
 /// many bytes they took.
 fn taken_apart(replace: &str, mut read: impl FnMut(&str, &mut Pieces) -> usize) -> Vec<Token> {
     let mut pieces = Pieces::default();

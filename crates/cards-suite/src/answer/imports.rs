@@ -29,13 +29,13 @@ pub(super) fn answer(op: &str, input: &Value) -> Option<Value> {
 
 fn import_yaml(file: &[u8]) -> Result<Value, String> {
     let json = yaml::to_json(&String::from_utf8_lossy(file), &Limits::default()).map_err(|e| e.source.to_string())?;
-    // The client's reader of YAML refuses a name that stands twice.
+    // The client's reader of YAML refuses a name that occurs twice.
     let text = String::from_utf8_lossy(&json);
     let mut reader = Reader::with_oddities(&text, &cards_model::Limits::default(), Vec::new());
     let file = reader.json().map_err(|error| error.to_string())?;
     let odd = reader.finish().map_err(|error| error.to_string())?;
     if odd.iter().any(|odd| odd.kind == OddityKind::Repeated) {
-        return Err("a name stands twice".to_owned());
+        return Err("a name occurs twice".to_owned());
     }
     let imported = sillytavern::import_yaml(&file, MOMENT).map_err(|error| error.to_string())?;
     Ok(json!({ "name": imported.name, "card": undated(&imported.card) }))

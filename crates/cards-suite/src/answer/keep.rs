@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::form::{bytes, refusal};
 
-/// What stands in the file afterwards.
+/// What is in the file afterwards.
 pub(super) fn answer(input: &Value) -> Option<Value> {
     let file = bytes(&input["file"])?;
     let mut document = match load(&file[..], &Limits::default()) {

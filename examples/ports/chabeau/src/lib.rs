@@ -23,9 +23,9 @@ pub struct CharacterCard {
     pub first_mes: String,
     /// Examples of how it speaks.
     pub mes_example: String,
-    /// What stands in front of everything else, where the card has it.
+    /// What is in front of everything else, where the card has it.
     pub system_prompt: Option<String>,
-    /// What stands behind the chat, where the card has it.
+    /// What is behind the chat, where the card has it.
     pub post_history_instructions: Option<String>,
     /// Other greetings.
     pub alternate_greetings: Vec<String>,

@@ -16,7 +16,7 @@ pub struct Row {
     pub author: String,
     /// Its tags.
     pub tags: Vec<String>,
-    /// The card itself, with all that stood in it.
+    /// The card itself, with all that was in it.
     pub json: String,
     /// The bytes of its picture.
     pub picture: Option<Vec<u8>>,

@@ -59,7 +59,7 @@ pub fn character_book_to_world_info(book: &Value) -> Result<Value, InvalidData> 
     Ok(Json::from(world).into())
 }
 
-/// The world of a character as the lorebook that goes into its card: the entries as they are now, and all else as it stood.
+/// The world of a character as the lorebook that goes into its card: the entries as they are now, and all else as it was.
 pub fn world_info_to_character_book(name: &str, world: &Value) -> Result<Value, InvalidData> {
     let entries = world.get("entries").filter(|entries| entries.is_object());
     let entries = object(entries.ok_or_else(|| InvalidData("the world has no entries".to_owned()))?)?;

@@ -231,7 +231,7 @@ class Card(_Strict):
 
     @property
     def raw(self) -> JsonValue:
-        """The whole content as JSON values, as it stands in the file, unknown members too."""
+        """The whole content as JSON values, as it is in the file, unknown members too."""
         return self._document.json()
 
     def json(self) -> str:

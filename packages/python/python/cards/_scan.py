@@ -53,7 +53,7 @@ def scan(
         source: A folder or file, several of them, or an iterator of names and bytes.
         texts: Add the texts themselves, for searches and embeddings.
         details: Add language, dates, size of the picture, extensions, needs and the rules that were broken.
-        near: Add the signature by which near texts are told.
+        near: Add the signature by which near texts are found.
         lint: Check every rule, which takes several times as long.
         hash: Add SHA-256 of each file.
         all: Try every file, whatever its name.
@@ -97,7 +97,7 @@ def _split(
 def dupes(
     source: _Path | Iterable[_Path] | Iterable[Mapping[str, object]], *, near: float | None = None, exact: bool = False
 ) -> Dupes:
-    """Finds cards that stand in a library more than once.
+    """Finds cards that are in a library more than once.
 
     Args:
         source: A folder or file, several of them, or rows of :func:`scan` (with ``near=True`` for near texts).

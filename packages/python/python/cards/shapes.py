@@ -283,7 +283,7 @@ class Details(TypedDict):
     height: int | None
     """The height of the picture that holds the card, in pixels."""
     extensions: list[str]
-    """The names of its extensions, as they stand."""
+    """The names of its extensions, as they are."""
     needs: list[str]
     """What it needs that one program alone has, each kind once."""
     rules: list[RuleCount]
@@ -329,7 +329,7 @@ class Disagreement(_DisagreementOptional):
     """A value that both sides of a merge changed."""
 
     pointer: str
-    """Where it stands in our side."""
+    """Where it is in our side."""
     taken: str
     """Which of them the result has: `ours`, `theirs`, or `both`."""
 
@@ -369,7 +369,7 @@ class _DupesOptional(TypedDict, total=False):
 
 
 class Dupes(_DupesOptional):
-    """Cards that stand in a library more than once."""
+    """Cards that are in a library more than once."""
 
     cards: int
     """How many cards were compared."""
@@ -458,7 +458,7 @@ class FieldChange(_FieldChangeOptional):
     """One value that an edit changed."""
 
     pointer: str
-    """Where it stands in the file."""
+    """Where it is in the file."""
     cause: str
     """Why: `asked`, `copy` for a copy that follows, `date` for the date of change."""
 
@@ -548,7 +548,7 @@ class GotValue(TypedDict):
     place: str
     """The place, as it was asked for or as people call it."""
     pointer: str | None
-    """Where it stands in the file; null for what stands in several members."""
+    """Where it is in the file; null for what is in several members."""
     value: JsonValue
     """The value."""
 
@@ -644,7 +644,7 @@ class KeyMatch(_KeyMatchWords, _KeyMatchOptional):
     """A key that matched."""
 
     list: Literal["primary", "secondary", "additional", "exclude", "exclude-all"]
-    """The list that it stands in."""
+    """The list that it is in."""
     number: int
     """Its number in the list, from 0."""
     key: str
@@ -752,7 +752,7 @@ class Match(TypedDict):
     place: str
     """What its place is called."""
     pointer: str
-    """Where it stands in the file."""
+    """Where it is in the file."""
     text: str
     """The text."""
     spans: list[list[int]]
@@ -1294,7 +1294,7 @@ class Step(TypedDict):
     """What a macro became."""
 
     depth: int
-    """How many macros it stands in."""
+    """How many macros it is in."""
     start: int
     """Where it begins in the text, in bytes."""
     end: int
@@ -1302,7 +1302,7 @@ class Step(TypedDict):
     source: str | None
     """The macro as written."""
     became: str | None
-    """The text that stands in its place; null where it stays."""
+    """The text that is in its place; null where it stays."""
     changes: list[VariableChange]
     """The variables that it changed."""
 

@@ -46,7 +46,7 @@ pub fn slip(random: &mut Random) -> Value {
     input
 }
 
-/// One case: a template, what stands around it, and dice.
+/// One case: a template, what is around it, and dice.
 pub fn case(random: &mut Random) -> Value {
     let theme = random.below(8);
     let pieces = 1 + random.below(6);

@@ -102,7 +102,7 @@ fn brief(value: &Json, width: usize) -> String {
     }
 }
 
-/// Writes the changed words with some of what stands around them, `[-gone-]` and `{+new+}`.
+/// Writes the changed words with some of what is around them, `[-gone-]` and `{+new+}`.
 pub(crate) fn write_words(before: &str, after: &str, out: &mut impl std::io::Write) -> Result<(), Failure> {
     let pieces = pieces(before, after);
     let shared: usize =

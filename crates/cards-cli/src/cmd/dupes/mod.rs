@@ -1,4 +1,4 @@
-//! `cards dupes`: cards that stand in a library more than once.
+//! `cards dupes`: cards that are in a library more than once.
 
 mod moves;
 mod show;
@@ -107,7 +107,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         let any_signed = read_rows(path, &mut cards)?;
         if args.near.is_some() && cards.len() > before && !any_signed {
             let message =
-                "no row has a signature, by which near texts are told; `cards scan --near` writes them".to_owned();
+                "no row has a signature, by which near texts are found; `cards scan --near` writes them".to_owned();
             return Err(Failure::Content { path: path.clone(), class: "usage", message });
         }
     }

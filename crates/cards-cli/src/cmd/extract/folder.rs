@@ -134,12 +134,12 @@ impl Folder {
                 Err(error) if error.kind() == io::ErrorKind::InvalidFilename => {
                     return Err(Denied::InTheWay("this disk takes no such name"));
                 }
-                Err(_) => return Err(Denied::InTheWay("a file stands where a folder would")),
+                Err(_) => return Err(Denied::InTheWay("a file is where a folder would")),
             };
             match (parts.peek().is_some(), found) {
                 (true, None) => fs::create_dir(&at).map_err(Denied::Disk)?,
                 (true, Some(kind)) if kind.is_dir() => {}
-                (true, Some(_)) => return Err(Denied::InTheWay("a file or link stands where a folder would")),
+                (true, Some(_)) => return Err(Denied::InTheWay("a file or link is where a folder would")),
                 (false, Some(kind)) if kind.is_file() && self.force => {}
                 (false, Some(_)) => return Err(Denied::InTheWay("something of that name is there already")),
                 (false, None) => {}

@@ -28,7 +28,7 @@ pub(crate) fn style(severity: Severity) -> Style {
 /// Findings of one rule that are shown of a file, unless all are asked for.
 const SHOWN: usize = 10;
 
-/// Shows the findings of one file; standard error tells of one that could not be read. Help and source of a rule stand
+/// Shows the findings of one file; standard error names one that could not be read. Help and source of a rule stand
 /// with its first finding.
 pub(super) fn show(checked: &Checked, all: bool, out: &mut Output) -> Result<(), Failure> {
     let path = checked.path.to_string_lossy();

@@ -72,9 +72,9 @@ pub(crate) struct Args {
 /// A side of a merge.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 enum Side {
-    /// What stands first between the marks.
+    /// What is first between the marks.
     Ours,
-    /// What stands last.
+    /// What is last.
     Theirs,
 }
 
@@ -166,7 +166,7 @@ fn has_no_marker(path: &Path) -> bool {
     })
 }
 
-/// Mends a file, and says whether there was something to mend. One without is told of only where that is asked for.
+/// Mends a file, and says whether there was something to mend. One without is named only where that is asked for.
 fn mend(file: &Path, args: &Args, settings: &Settings, tell_sound: bool, out: &mut Output) -> Result<bool, Failure> {
     let limits = Limits::default();
     let origin = Origin::new(file, &limits)?;

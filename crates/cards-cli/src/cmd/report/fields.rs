@@ -120,7 +120,7 @@ fn greetings(greetings: &[Greeting<'_>], body: &mut Html) {
         return;
     }
     body.raw("<section id=greetings><h2>Greetings <small>").number(shown.len()).raw("</small></h2>\n");
-    // Greetings of a kind stand together.
+    // Greetings of a kind are together.
     let (mut kind, mut number) = (None, 0);
     for greeting in shown {
         body.raw(if kind.is_none() { "<details open><summary>" } else { "<details><summary>" });

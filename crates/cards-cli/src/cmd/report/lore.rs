@@ -73,7 +73,7 @@ fn entry(index: usize, entry: &Entry, body: &mut Html) {
     keys(&entry.keys, body);
     let secondary = entry.secondary_keys.as_deref().unwrap_or_default();
     if !secondary.is_empty() {
-        // Without `selective` they stand in the file and do nothing.
+        // Without `selective` they are in the file and do nothing.
         let they = if entry.selective == Some(true) { "and one of" } else { "secondary, not in use:" };
         body.raw("<br><small class=soft>").raw(they).raw("</small> ");
         keys(secondary, body);

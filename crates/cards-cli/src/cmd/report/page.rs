@@ -332,7 +332,7 @@ mod tests {
         fn cards_add_no_markup(text in "[<>&\"'=/ a-z]{1,40}") {
             let harmless: String = text.chars().map(|c| if "<>&\"'=/".contains(c) { 'x' } else { c }).collect();
             let (hostile, plain) = (page_of(&text), page_of(&harmless));
-            // The size of the JSON differs, since quotes are escaped there; it stands in text, not in markup.
+            // The size of the JSON differs, since quotes are escaped there; it is in text, not in markup.
             prop_assert_eq!(markup(&hostile), markup(&plain));
         }
     }

@@ -15,7 +15,7 @@ use crate::failure::Failure;
 use cards_library::files::Found;
 use cards_library::files::{Depth, modified_us};
 
-/// Where the rows of an earlier scan stand in its file; the rows themselves stay there.
+/// Where the rows of an earlier scan are in its file; the rows themselves stay there.
 pub(super) struct Since {
     rows: HashMap<String, Old>,
     file: Mutex<File>,

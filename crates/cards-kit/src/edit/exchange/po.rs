@@ -60,7 +60,7 @@ pub(super) fn read(text: &str, mut rows: Rows) -> Result<Vec<Row>, Error> {
         let bad = |problem: &str| Error::Texts { at: ListPlace::Line(number + 1), problem: problem.to_owned() };
         let line = line.trim();
         if let Some(flags) = line.strip_prefix("#,") {
-            // Flags stand before the message that they are about (gettext manual, PO Files).
+            // Flags are before the message that they are about (gettext manual, PO Files).
             fuzzy |= flags.split(',').any(|flag| flag.trim() == "fuzzy");
         } else if line.starts_with("#~") {
             // Of a message that is no more.

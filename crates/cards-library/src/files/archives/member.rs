@@ -40,7 +40,7 @@ impl Member {
         Self { name, size, content: Content::Broken(class, message.to_string()) }
     }
 
-    /// Reads the bytes, out of the file where they stand there.
+    /// Reads the bytes, out of the file where they are in it.
     pub(in crate::files) fn read(&self, file: &Path) -> Result<Vec<u8>, Broken> {
         if self.size > LARGEST {
             return Err(("too-large", format!("{} bytes are over the limit of {LARGEST}", self.size)));

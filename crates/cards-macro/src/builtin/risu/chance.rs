@@ -25,7 +25,7 @@ fn choose(call: &mut Call<'_, '_>, uniform: f64) -> Result<Flow, Error> {
     }
 }
 
-/// The items of one argument: a JSON list, or else what stands between commas and colons (`\,` is a comma).
+/// The items of one argument: a JSON list, or else what is between commas and colons (`\,` is a comma).
 fn items(list: &str) -> Vec<Json> {
     if list.starts_with('[')
         && list.ends_with(']')

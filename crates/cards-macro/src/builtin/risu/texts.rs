@@ -55,7 +55,7 @@ pub(crate) fn replace(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     call.put(text.get(copied..).unwrap_or_default())
 }
 
-/// Writes a replacement: `$$` is `$`, `$&` the match, ``$` `` and `$'` what stands before and behind it.
+/// Writes a replacement: `$$` is `$`, `$&` the match, ``$` `` and `$'` what is before and behind it.
 fn put_replacement(call: &mut Call<'_, '_>, to: &str, text: &str, at: usize, hit: &str) -> Result<(), Error> {
     let mut rest = to;
     while let Some(dollar) = rest.find('$') {

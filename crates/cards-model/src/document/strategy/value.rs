@@ -79,7 +79,7 @@ pub(super) fn object(shape: &ObjectShape, oddity: Oddity) -> BoxedStrategy<Json>
     }
 }
 
-/// Now and then a member by which older and foreign layouts are told.
+/// Now and then a member by which older and foreign layouts are recognised.
 fn telling() -> impl Strategy<Value = Option<(String, Json)>> {
     const NAMES: &[&str] = &["key", "extensions", "char_info", "group_greetings", "created_at"];
     prop::option::weighted(0.2, (proptest::sample::select(NAMES).prop_map(str::to_owned), any_json()))

@@ -60,7 +60,7 @@ impl Default for ValidateOptions {
 
 /// Holds content to every rule that its typed form can show, all breaches at once.
 ///
-/// Findings stand in the order of the rule table, and those of one rule in the order of the content, so that the
+/// Findings are in the order of the rule table, and those of one rule in the order of the content, so that the
 /// same content gives the same list. What only its text shows (absent members, other types) is known to the reader:
 /// [`crate::Document::validate`] adds that.
 ///
@@ -89,7 +89,7 @@ pub fn fix(content: &mut Content, wanted: impl Fn(&Rule) -> bool) -> Vec<Change>
     rules.flat_map(|rule| rule.apply_fix(content)).collect()
 }
 
-/// Findings of reading and of validation as one list. Each rule has one checker, so that nothing stands twice; of the
+/// Findings of reading and of validation as one list. Each rule has one checker, so that nothing occurs twice; of the
 /// marker the reader says more than its content does, since it knows what the file looked like.
 pub(crate) fn merged(reading: &[Finding], content: Vec<Finding>, options: ValidateOptions) -> Vec<Finding> {
     let at_reading = |rule: &Rule| rule.by == By::Reading || *rule == MARKER;

@@ -81,7 +81,7 @@ pub(crate) fn extensions(content: &Content) -> Vec<(Pointer, &Object)> {
 }
 
 /// Whether a member of `data`, or `data` itself, stood as something else than what its field holds. A change to a
-/// part of such a field would put the whole of it in the place of what stood there.
+/// part of such a field would put the whole of it in the place of what was there.
 pub(crate) fn stands_oddly(content: &Content, name: &str) -> bool {
     match content {
         Content::Card(Card::V2(card)) => {

@@ -45,7 +45,7 @@ impl SecondName {
 }
 
 impl Entry {
-    /// Gives the members that stand under both names, each with whether both say the same.
+    /// Gives the members that are under both names, each with whether both say the same.
     pub fn second_names(&self) -> impl Iterator<Item = (&'static SecondName, bool)> {
         let unknown = self.rest.unknown();
         let mut own = None;

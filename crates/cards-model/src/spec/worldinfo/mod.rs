@@ -90,7 +90,7 @@ spec_object! {
         pub cooldown: Option<Number>,
         /// Messages that must have been said before.
         pub delay: Option<Number>,
-        /// Where it stands in the editor.
+        /// Where it is in the editor.
         pub display_index as "displayIndex": Option<Number>,
         /// Whether the persona's description is searched. Default false.
         pub match_persona_description as "matchPersonaDescription": Option<bool>,

@@ -20,7 +20,7 @@ impl<E: Into<crate::sillytavern::error::Error>> From<E> for Stop {
     }
 }
 
-/// Messages that stand together in one place of the request.
+/// Messages that are together in one place of the request.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Place {
     pub(super) label: String,
@@ -82,7 +82,7 @@ impl Completion {
         self.budget = self.budget.saturating_add(tokens);
     }
 
-    /// Fills a place, over what stands there; returns that.
+    /// Fills a place, over what is there; returns that.
     pub(super) fn fill(&mut self, index: usize, place: Place) -> Result<Option<Place>, Stop> {
         let tokens = place.tokens();
         self.check(tokens, &place.label)?;

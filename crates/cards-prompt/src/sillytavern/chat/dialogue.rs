@@ -12,7 +12,7 @@ use crate::sillytavern::sourced::Sourced;
 use crate::sillytavern::stage::Stage;
 
 /// Fills the examples: each block with the prompt for a new one, until a block does not fit. Returns the number of that
-/// block, and what stood in the place before.
+/// block, and what was in the place before.
 pub(super) fn fill(
     preset: &Preset,
     slots: &Slots,

@@ -101,7 +101,7 @@ impl Filler<'_, '_> {
         Ok(())
     }
 
-    /// Fills the slot of a label, unless it is off or stands in the chat.
+    /// Fills the slot of a label, unless it is off or is in the chat.
     fn place(&mut self, label: &str) -> Result<(), Stop> {
         let Some(index) = self.slots.index(label) else { return Ok(()) };
         let Some(slot) = self.slots.list.get(index) else { return Ok(()) };
@@ -113,7 +113,7 @@ impl Filler<'_, '_> {
         Ok(())
     }
 
-    /// The messages that always stand last.
+    /// The messages that always are last.
     fn control(&mut self) -> Place {
         let mut control = Place::new("controlPrompts");
         let impersonates = self.scene.generation == Generation::Impersonate;
@@ -126,7 +126,7 @@ impl Filler<'_, '_> {
         control
     }
 
-    /// Puts extension prompts beside `main`; returns what stands in the chat, with those that followed `main` there.
+    /// Puts extension prompts beside `main`; returns what is in the chat, with those that followed `main` there.
     fn relative(&mut self) -> Result<Vec<Slot>, Stop> {
         let slots = self.slots;
         let mut in_chat: Vec<Slot> = slots.list.iter().filter(|slot| slot.is_in_chat()).cloned().collect();
@@ -173,7 +173,7 @@ impl Filler<'_, '_> {
         self.filled.dropped_examples = dropped;
         let Some(place) = overwritten else { return Ok(()) };
         if self.scene.mistakes == Mistakes::AsIntended {
-            // What the client means: the pair stands behind everything.
+            // What the client means: the pair is behind everything.
             self.completion.places.push(Some(place));
             return Ok(());
         }

@@ -16,7 +16,7 @@ use crate::sillytavern::stage::Stage;
 /// The order of prompts that say none, and of extension prompts.
 const ORDER: f64 = 100.0;
 
-/// Puts what stands in the chat between the items, which come newest first.
+/// Puts what is in the chat between the items, which come newest first.
 ///
 /// At one depth higher orders come first, within an order system, user, assistant; read from the oldest message this is
 /// the other way round.
@@ -36,7 +36,7 @@ pub(super) fn inject(
             here.entry(depth).or_default().0.push(prompt);
         }
     }
-    // By how many messages are newer: what is deeper than the chat stands above its oldest message.
+    // By how many messages are newer: what is deeper than the chat is above its oldest message.
     let mut gaps: BTreeMap<usize, Vec<Item>> = BTreeMap::new();
     for (depth, (prompts, registered)) in here {
         gaps.entry(depth.min(items.len())).or_default().extend(of_depth(&prompts, &registered, stage)?);

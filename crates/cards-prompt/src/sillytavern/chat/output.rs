@@ -102,11 +102,11 @@ pub enum Missing {
     NeverSent,
     /// The client knows no such role in the chat.
     UnknownRole,
-    /// No message stands at such a depth.
+    /// No message is at such a depth.
     DepthNeverMet,
-    /// A prompt of the same identifier stands before it.
+    /// A prompt of the same identifier is before it.
     SameIdentifier,
-    /// The card's text stands in its place.
+    /// The card's text is in its place.
     Overridden,
     /// It is to be put where it is not due, has no place, or where the call leaves it out.
     NotPlaced,
@@ -133,9 +133,9 @@ impl Missing {
             Self::NoPlace => "the place that it goes to is not in the order",
             Self::NeverSent => "never sent outside the chat, since `system_prompt` is not false",
             Self::UnknownRole => "the client knows no such role in the chat",
-            Self::DepthNeverMet => "no message stands at such a depth",
-            Self::SameIdentifier => "another prompt of the same identifier stands before it",
-            Self::Overridden => "the card's text stands in its place",
+            Self::DepthNeverMet => "no message is at such a depth",
+            Self::SameIdentifier => "another prompt of the same identifier is before it",
+            Self::Overridden => "the card's text is in its place",
             Self::NotPlaced => "not due, without a place, or left out by the call",
             Self::Outlet => "no text asks for its outlet",
             Self::Overwritten => "examples were put over it",

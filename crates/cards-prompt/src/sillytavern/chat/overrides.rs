@@ -40,7 +40,7 @@ pub(super) fn apply(
 }
 
 impl Sourced {
-    /// The same text with the sources of another one, which stands in it.
+    /// The same text with the sources of another one, which is in it.
     fn around(&self, other: &Self) -> Self {
         let Some(start) = self.text().find(other.text()) else { return self.clone() };
         let end = start + other.text().len();

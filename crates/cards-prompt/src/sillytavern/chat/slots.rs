@@ -79,7 +79,7 @@ impl Slots {
         self.list.push(slot);
     }
 
-    /// Whether a prompt is off in the order, where it stands first; one that is not in the order is not off.
+    /// Whether a prompt is off in the order, where it is first; one that is not in the order is not off.
     pub(super) fn is_off(&self, label: &str) -> bool {
         self.off.contains(label)
     }

@@ -21,7 +21,7 @@ use crate::sillytavern::{
     prepare_with,
 };
 
-/// The key under which a story string stands among the messages.
+/// The key under which a story string is among the messages.
 ///
 /// De facto: SillyTavern 1.19.0.
 const STORY_KEY: &str = "__STORY_STRING__";
@@ -124,7 +124,7 @@ fn facts(options: &TextOptions) -> Vec<(Fact, String)> {
 /// The story, and what it does not ask for.
 struct Story {
     text: Sourced,
-    /// What of it stands at the beginning: all or nothing.
+    /// What of it is at the beginning: all or nothing.
     at_top: Sourced,
     not_asked: Vec<(Sourced, Missing)>,
 }
@@ -177,13 +177,13 @@ fn ends_with_user(scene: &Scene<'_>) -> bool {
     scene.chat.last().is_some_and(|message| message.is_user())
 }
 
-/// Whether the character's name stands at the end, without instruct mode.
+/// Whether the character's name is at the end, without instruct mode.
 fn force_name(scene: &Scene<'_>, prepared: &Prepared, context: &ContextTemplate) -> bool {
     let bias = &prepared.bias;
     let wanted = context.always_force_name || scene.force_name || (!bias.text.is_empty() && bias.message.is_some());
     match scene.generation {
         Generation::Impersonate => false,
-        // De facto: the continued text carries its own name as well, so that the name stands there twice.
+        // De facto: the continued text carries its own name as well, so that the name is there twice.
         Generation::Continue if scene.mistakes == Mistakes::AsIntended => false,
         Generation::Continue => wanted && prepared.chat_length != 1 && !ends_with_user(scene),
         _ => wanted,
@@ -356,7 +356,7 @@ fn finished(scene: &Scene<'_>, parts: &Parts, kept: &Kept) -> Sourced {
     })
 }
 
-/// What found no place, what stands at depths that are never met, and what is in outlets that no text asked for.
+/// What found no place, what is at depths that are never met, and what is in outlets that no text asked for.
 fn nowhere(prepared: &Prepared, stage: &Stage<'_>) -> Vec<(Sourced, Missing)> {
     let outlets = stage.outlet_texts.iter().filter(|(name, _)| !stage.asked_outlets.contains(*name));
     let not_placed = prepared.not_placed.iter().map(|text| (text.clone(), Missing::NotPlaced));

@@ -17,7 +17,7 @@ pub(super) struct Closing<'c> {
     pub(super) quiet: Quiet<'c>,
     pub(super) quiet_text: &'c str,
     pub(super) bias: &'c Bias,
-    /// Whether the character's name stands at the end, without instruct mode.
+    /// Whether the character's name is at the end, without instruct mode.
     pub(super) force_name: bool,
 }
 

@@ -1,4 +1,4 @@
-//! The context template: how the beginning of the prompt is told, and what stands between its parts.
+//! The context template: how the beginning of the prompt is told, and what is between its parts.
 
 use cards_words::Role;
 
@@ -24,7 +24,7 @@ pub struct ContextTemplate {
     pub names_as_stop_strings: bool,
     /// Where the story string goes.
     pub story_place: StoryPlace,
-    /// Whether the character's name stands at the end, without instruct mode.
+    /// Whether the character's name is at the end, without instruct mode.
     pub always_force_name: bool,
     /// Whether the answer is one line.
     pub single_line: bool,

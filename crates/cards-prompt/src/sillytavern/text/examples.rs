@@ -11,7 +11,7 @@ use crate::sillytavern::{Error, ExampleBlock, ExampleMessage, ExampleNames, Prep
 
 const START: &str = "<START>\n";
 
-/// Examples as the story string may ask for them, and as they stand behind it.
+/// Examples as the story string may ask for them, and as they are behind it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Examples {
     /// Each block with its heading, before the instruct template.
@@ -87,7 +87,7 @@ fn in_messages(
     Ok(pieces)
 }
 
-/// What stands around the examples of one side.
+/// What is around the examples of one side.
 struct Around {
     prefix: Sourced,
     suffix: Sourced,

@@ -27,7 +27,7 @@ pub(super) struct Fixed<'f> {
 pub(super) struct Fitting {
     /// Which messages, oldest first.
     pub(super) kept: Vec<bool>,
-    /// Whether the alignment message stands before them.
+    /// Whether the alignment message is before them.
     pub(super) aligned: bool,
     /// How many pieces of the examples.
     pub(super) examples: usize,

@@ -18,7 +18,7 @@ pub(super) struct Item {
     pub(super) injected: Option<usize>,
 }
 
-/// Which sequences stand around a message.
+/// Which sequences are around a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
     Plain,
@@ -42,7 +42,7 @@ pub(super) fn or<'t>(first: Sequence<'t>, second: Sequence<'t>) -> Sequence<'t> 
 }
 
 impl InstructTemplate {
-    /// What stands between a sequence and what it belongs to.
+    /// What is between a sequence and what it belongs to.
     pub(super) fn separator(&self) -> &'static str {
         if self.wrap { "\n" } else { "" }
     }
@@ -112,7 +112,7 @@ impl Formatter<'_> {
         Ok(if uncut { text } else { text.slice(0..text.text().len() - suffix) })
     }
 
-    /// A message in its form, and the length of what stands behind its text.
+    /// A message in its form, and the length of what is behind its text.
     fn parted(&self, item: &Item, form: Form, stage: &mut Stage<'_>) -> Result<(Sourced, usize), Error> {
         let Some(instruct) = self.instruct else {
             let mut text = Sourced::default();
@@ -147,7 +147,7 @@ fn named(item: &Item, name: &str) -> Sourced {
     Sourced::new(format!("{name}: "), source)
 }
 
-/// A sequence and what it belongs to; where one of the two is empty, nothing stands between them.
+/// A sequence and what it belongs to; where one of the two is empty, nothing is between them.
 pub(super) fn in_sequence(prefix: &Sourced, body: &Sourced, separator: &str) -> Sourced {
     let both = [prefix, body].into_iter().filter(|text| !text.is_empty());
     Sourced::joined(both, separator)

@@ -1,4 +1,4 @@
-//! The instruct template: what stands before and behind each message for a model that was trained on a form of chat.
+//! The instruct template: what is before and behind each message for a model that was trained on a form of chat.
 
 use cards_macro::Fact;
 use cards_model::Json;
@@ -13,17 +13,17 @@ use super::fields::{Fields, TemplateFinding, TemplateOddity};
 pub struct InstructTemplate {
     /// The name for people.
     pub name: String,
-    /// What stands before a message of the user.
+    /// What is before a message of the user.
     pub input_sequence: String,
-    /// What stands behind it.
+    /// What is behind it.
     pub input_suffix: String,
-    /// What stands before a message of the character.
+    /// What is before a message of the character.
     pub output_sequence: String,
-    /// What stands behind it.
+    /// What is behind it.
     pub output_suffix: String,
-    /// What stands before a message of neither.
+    /// What is before a message of neither.
     pub system_sequence: String,
-    /// What stands behind it.
+    /// What is behind it.
     pub system_suffix: String,
     /// In place of `input_sequence` before the oldest message.
     pub first_input_sequence: String,
@@ -37,9 +37,9 @@ pub struct InstructTemplate {
     pub last_system_sequence: String,
     /// What the model stops at.
     pub stop_sequence: String,
-    /// What stands before the story string.
+    /// What is before the story string.
     pub story_string_prefix: String,
-    /// What stands behind it.
+    /// What is behind it.
     pub story_string_suffix: String,
     /// The message of the user that fills in where the chat does not begin with one.
     pub user_alignment_message: String,

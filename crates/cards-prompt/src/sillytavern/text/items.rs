@@ -1,4 +1,4 @@
-//! What stands where the chat stands: its messages, post-history instructions, and what is put in at depths.
+//! What is where the chat stands: its messages, post-history instructions, and what is put in at depths.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ pub(super) fn items(
     let items: Vec<Item> = prepared.history.iter().map(of_chat).collect();
     let continued = generation == Generation::Continue;
     let mut items = inject(items, prepared, continued, stage)?;
-    // They are a message of the user without a name, newer than what stands at depth 0.
+    // They are a message of the user without a name, newer than what is at depth 0.
     if !post_history.is_empty() {
         let at = items.len().saturating_sub(usize::from(continued));
         items.insert(at, Item { text: post_history, is_user: true, ..nobody() });
@@ -50,7 +50,7 @@ fn of_chat(message: &HistoryItem) -> Item {
 
 /// Puts in what extensions have for a depth: one message of each role, the newest the system's.
 ///
-/// Depths count what was put in already, so that everything of one depth stands together.
+/// Depths count what was put in already, so that everything of one depth is together.
 fn inject(items: Vec<Item>, prepared: &Prepared, continued: bool, stage: &mut Stage<'_>) -> Result<Vec<Item>, Error> {
     // By how many messages of the chat are newer; each list is newest first.
     let mut gaps: BTreeMap<usize, Vec<Item>> = BTreeMap::new();

@@ -25,7 +25,7 @@ pub(super) fn fill_name(text: &str, name: &str) -> String {
     out
 }
 
-/// Puts a text in the place of what stands at `start`, as JavaScript's `replace` does.
+/// Puts a text in the place of what is at `start`, as JavaScript's `replace` does.
 pub(super) fn replaced(text: &str, start: usize, found: &str, new: &str) -> String {
     let mut out = text.get(..start).unwrap_or_default().to_owned();
     put(&mut out, new, text, start, found);

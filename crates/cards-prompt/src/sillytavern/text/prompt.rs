@@ -10,7 +10,7 @@ use crate::sillytavern::chat::{LeftOut, Piece};
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct TextOptions {
-    /// How the beginning is told, and what stands between the parts.
+    /// How the beginning is told, and what is between the parts.
     pub context: ContextTemplate,
     /// The forms of messages; without them, instruct mode is off.
     pub instruct: Option<InstructTemplate>,
@@ -102,7 +102,7 @@ pub struct TextPrompt {
     pub story: Sourced,
     /// The examples that are in the prompt.
     pub examples: Sourced,
-    /// What stands where the chat stands, oldest first; the last one with the closing line.
+    /// What is where the chat stands, oldest first; the last one with the closing line.
     pub history: Vec<Sourced>,
     /// The message that is continued.
     pub tail: Sourced,

@@ -10,7 +10,7 @@ use crate::segment::Source;
 use crate::sillytavern::extension::joined;
 use crate::sillytavern::{Error, ExtensionPosition, PersonaPosition, Prepared, Scene, Sourced, Stage, With};
 
-/// How many blocks may stand in one another in a story string.
+/// How many blocks may be in one another in a story string.
 ///
 /// Templates have two; more than a few dozen is a file made to hurt.
 pub(super) const MAX_BLOCKS: usize = 64;
@@ -138,7 +138,7 @@ pub(super) fn story(
     if !told.is_empty() && !told.text().ends_with('\n') && closed && at_top {
         told.push_str("\n");
     }
-    // Names and examples stand elsewhere too.
+    // Names and examples are elsewhere too.
     let elsewhere = ["char", "user", "loreBefore", "loreAfter", "mesExamples", "mesExamplesRaw"];
     let sources: HashSet<&Source> = told.parts().flat_map(|(sources, _)| sources).collect();
     let not_asked = texts.into_iter().filter(|(name, _)| !elsewhere.contains(name)).map(|(_, text)| text);

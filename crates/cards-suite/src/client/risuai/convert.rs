@@ -208,7 +208,7 @@ fn entry_of(entry: &Json, to: Form, options: &ConvertOptions) -> Object {
         }
     }
     if to == Form::V3 {
-        // V2 has no such member, whatever stands there.
+        // V2 has no such member, whatever is there.
         new.insert("use_regex", false);
     } else if options.remove_decorators
         && let Some(Json::String(content)) = new.get_mut("content")

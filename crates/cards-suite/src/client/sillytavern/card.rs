@@ -244,6 +244,6 @@ fn tags_of(tags: Option<&Json>) -> Json {
 fn not_text(pointer: impl Into<Pointer>, found: &Json) -> Error {
     Error::Field {
         pointer: pointer.into(),
-        problem: format!("a string is needed here, and {} stands there", found.kind_name()),
+        problem: format!("a string is needed here, and {} is there", found.kind_name()),
     }
 }

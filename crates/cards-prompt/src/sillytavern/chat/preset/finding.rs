@@ -22,7 +22,7 @@ pub enum PresetProblem {
     WrongType {
         /// What was asked for.
         expected: &'static str,
-        /// What stands there.
+        /// What is there.
         found: &'static str,
     },
     /// A prompt has no identifier, so nothing can send it.
@@ -62,7 +62,7 @@ impl fmt::Display for PresetProblem {
             Self::UnknownPrompt(name) => write!(f, "there is no prompt `{name}`"),
             Self::OrderedTwice(name) => write!(f, "`{name}` is in the order twice; only the first place is filled"),
             Self::UnknownRole(name) => write!(f, "there is no role `{name}`"),
-            Self::DepthNeverMet(depth) => write!(f, "a message never stands at depth {depth}"),
+            Self::DepthNeverMet(depth) => write!(f, "no message is ever at depth {depth}"),
             Self::NeverSent(name) => {
                 write!(f, "`{name}` is never sent: outside the chat that takes `system_prompt` to be false")
             }

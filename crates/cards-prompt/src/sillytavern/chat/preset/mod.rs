@@ -25,19 +25,19 @@ pub struct Preset {
     pub max_response: i64,
     /// How names of speakers are told (`names_behavior`).
     pub names: NamesBehavior,
-    /// What stands around lore before and after the character (`wi_format`); `{0}` is the lore.
+    /// What is around lore before and after the character (`wi_format`); `{0}` is the lore.
     pub lore_format: String,
     /// What the scenario becomes (`scenario_format`).
     pub scenario_format: String,
     /// What the personality becomes (`personality_format`).
     pub personality_format: String,
-    /// What stands before the history (`new_chat_prompt`).
+    /// What is before the history (`new_chat_prompt`).
     pub new_chat_prompt: String,
     /// The same in groups (`new_group_chat_prompt`).
     pub new_group_chat_prompt: String,
-    /// What stands before each block of examples (`new_example_chat_prompt`).
+    /// What is before each block of examples (`new_example_chat_prompt`).
     pub new_example_chat_prompt: String,
-    /// What stands behind the history of a group (`group_nudge_prompt`).
+    /// What is behind the history of a group (`group_nudge_prompt`).
     pub group_nudge_prompt: String,
     /// What asks for more of the last message (`continue_nudge_prompt`).
     pub continue_nudge_prompt: String,

@@ -17,7 +17,7 @@ pub struct PresetPrompt {
     /// Whether it is the user's own: `system_prompt` is there and `false`. Any other one, that the client does not know,
     /// is sent in the chat only.
     pub is_custom: bool,
-    /// Whether it stands in the chat: `injection_position` is the number 1.
+    /// Whether it is in the chat: `injection_position` is the number 1.
     pub in_chat: Option<bool>,
     /// Messages between it and the end of the chat; `None` where none is said, or where it is no number, which the
     /// client never meets.

@@ -54,15 +54,15 @@ impl fmt::Display for TemplateError {
         let at = self.at;
         match &self.problem {
             Problem::Unreadable => write!(f, "the tag at byte {at} is not one that Handlebars reads"),
-            Problem::NotOpen(name) => write!(f, "`{{{{{name}}}}}` at byte {at} stands in no block"),
+            Problem::NotOpen(name) => write!(f, "`{{{{{name}}}}}` at byte {at} is in no block"),
             Problem::NotClosed(name) => write!(f, "the block `{name}` at byte {at} is not closed"),
             Problem::Crossed { open, close } => {
-                write!(f, "`{{{{/{close}}}}}` at byte {at} stands where the block `{open}` is open")
+                write!(f, "`{{{{/{close}}}}}` at byte {at} is where the block `{open}` is open")
             }
             Problem::Arguments(name) => write!(f, "`{name}` at byte {at} wants exactly one name"),
             Problem::NoFunction(name) => write!(f, "`{name}` at byte {at} is a text and takes no arguments"),
             Problem::Feature(what) => write!(f, "{what} at byte {at}: Handlebars knows it, story strings have none"),
-            Problem::TooDeep(limit) => write!(f, "the block at byte {at} stands in more than {limit} others"),
+            Problem::TooDeep(limit) => write!(f, "the block at byte {at} is in more than {limit} others"),
         }
     }
 }

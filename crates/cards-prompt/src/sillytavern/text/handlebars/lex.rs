@@ -325,7 +325,7 @@ enum Word {
     Feature(&'static str),
 }
 
-/// Whether a character may stand in a name.
+/// Whether a character may be in a name.
 fn is_name(c: char) -> bool {
     !is_blank(c)
         && !matches!(c, '!' | '"' | '#' | '%'..=',' | '.' | '/' | ';'..='>' | '@' | '['..='^' | '`' | '{'..='~')

@@ -21,7 +21,7 @@ pub use error::{Problem, TemplateError};
 pub(super) use render::{Data, Failure, render};
 use tree::Template;
 
-/// Parses a template whose blocks stand at most `depth` deep in one another.
+/// Parses a template whose blocks are at most `depth` deep in one another.
 pub(super) fn parse(text: &str, depth: usize) -> Result<Template<'_>, TemplateError> {
     let mut body = parse::parse(text, depth)?;
     standalone::strip(&mut body);

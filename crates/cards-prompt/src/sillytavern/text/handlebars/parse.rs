@@ -17,7 +17,7 @@ struct Frame<'t> {
     inverted: bool,
     /// Whether `{{else}}` has come.
     otherwise: bool,
-    /// What stands around the block.
+    /// What is around the block.
     around: Vec<Node<'t>>,
 }
 
@@ -155,7 +155,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Puts a block that is whole into what stands around it.
+    /// Puts a block that is whole into what is around it.
     fn end(&mut self, frame: Frame<'t>, last: Branch<'t>, strip: Strip) {
         let Frame { mut block, inverted, otherwise, around, .. } = frame;
         if otherwise {

@@ -109,7 +109,7 @@ fn inside(block: &mut Block<'_>) -> Wish {
     wish
 }
 
-/// What stands behind `{{else}}`; of an `{{else if}}` the first branch of its block.
+/// What is behind `{{else}}`; of an `{{else if}}` the first branch of its block.
 fn on_inner<'t>(branch: &mut Branch<'t>, act: impl FnOnce(&mut Vec<Node<'t>>)) {
     if branch.chained
         && let Some(Node::Block(block)) = branch.body.first_mut()
@@ -120,13 +120,13 @@ fn on_inner<'t>(branch: &mut Branch<'t>, act: impl FnOnce(&mut Vec<Node<'t>>)) {
     act(&mut branch.body);
 }
 
-/// The branch of a block that its opening tag stands before.
+/// The branch of a block that its opening tag is before.
 fn first_branch<'b, 't>(body: &'b mut [Node<'t>], at: usize) -> Option<&'b mut Branch<'t>> {
     let Some(Node::Block(block)) = body.get_mut(at) else { return None };
     block.then.as_mut().or(block.otherwise.as_mut())
 }
 
-/// The branch of a block that its closing tag stands behind.
+/// The branch of a block that its closing tag is behind.
 fn last_branch<'b, 't>(body: &'b mut [Node<'t>], at: usize) -> Option<&'b mut Branch<'t>> {
     let Some(Node::Block(block)) = body.get_mut(at) else { return None };
     block.otherwise.as_mut().or(block.then.as_mut())
@@ -136,7 +136,7 @@ fn before_of<'b, 't>(body: &'b mut [Node<'t>], at: usize) -> Option<&'b mut Node
     body.get_mut(at.checked_sub(1)?)
 }
 
-/// Whether nothing but blanks stands between the beginning of a line and the node at `at`.
+/// Whether nothing but blanks is between the beginning of a line and the node at `at`.
 fn blank_before(body: &[Node<'_>], at: usize, root: bool) -> bool {
     let node = |back: usize| at.checked_sub(back).and_then(|at| body.get(at));
     match node(1) {
@@ -150,7 +150,7 @@ fn blank_before(body: &[Node<'_>], at: usize, root: bool) -> bool {
     }
 }
 
-/// Whether nothing but blanks stands between the node at `at` (the beginning, where there is none) and the end of a line.
+/// Whether nothing but blanks is between the node at `at` (the beginning, where there is none) and the end of a line.
 fn blank_behind(body: &[Node<'_>], at: Option<usize>, root: bool) -> bool {
     let next = at.map_or(0, |at| at + 1);
     match body.get(next) {

@@ -18,7 +18,7 @@ impl Data for Given {
     }
 }
 
-/// Two blocks may stand in one another, and a hundred bytes come out.
+/// Two blocks may be in one another, and a hundred bytes come out.
 fn answer(text: &str) -> String {
     let data = [("description", "D"), ("char", "Pip"), ("scenario", "S"), ("system", "")];
     let mut given = Given(data.map(|(name, text)| (name, Sourced::new(text, Source::Persona))).into());
@@ -90,12 +90,12 @@ fn what_the_client_cannot_read_says_where() {
     check("{{{char}}}}", "! the tag at byte 0 is not one that Handlebars reads");
     check("{{random::a,b}}", "! the tag at byte 0 is not one that Handlebars reads");
     check("{{// x}}", "! the tag at byte 0 is not one that Handlebars reads");
-    check("x {{/if}}", "! `{{/if}}` at byte 2 stands in no block");
-    check("{{else}}", "! `{{else}}` at byte 0 stands in no block");
-    check("{{if x}}a{{/if}}", "! `{{if}}` at byte 0 stands in no block");
-    check("{{^system}}a{{else if char}}b{{/system}}", "! `{{else}}` at byte 12 stands in no block");
+    check("x {{/if}}", "! `{{/if}}` at byte 2 is in no block");
+    check("{{else}}", "! `{{else}}` at byte 0 is in no block");
+    check("{{if x}}a{{/if}}", "! `{{if}}` at byte 0 is in no block");
+    check("{{^system}}a{{else if char}}b{{/system}}", "! `{{else}}` at byte 12 is in no block");
     check("ab{{#if char}}", "! the block `if` at byte 2 is not closed");
-    check("{{#if char}}x{{/unless}}", "! `{{/unless}}` at byte 13 stands where the block `if` is open");
+    check("{{#if char}}x{{/unless}}", "! `{{/unless}}` at byte 13 is where the block `if` is open");
     check("{{#if char scenario}}{{/if}}", "! `if` at byte 0 wants exactly one name");
     check("{{char x}}", "! `char` at byte 0 is a text and takes no arguments");
     check("{{#if (broken}}", "! a subexpression at byte 0: Handlebars knows it, story strings have none");
@@ -106,7 +106,7 @@ fn what_the_client_cannot_read_says_where() {
 #[test]
 fn depth_and_length_have_limits() {
     check("{{#if char}}{{#if char}}x{{/if}}{{/if}}", "x");
-    check("{{#if char}}{{#if char}}{{#if char}}", "! the block at byte 24 stands in more than 2 others");
+    check("{{#if char}}{{#if char}}{{#if char}}", "! the block at byte 24 is in more than 2 others");
     check(&"{{char}}".repeat(33), &"Pip".repeat(33));
     assert!(answer(&"{{char}}".repeat(34)).starts_with("! "), "34 names are 102 bytes");
 }

@@ -36,7 +36,7 @@ pub(super) struct Text<'t> {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Value {
     pub(super) name: Operand,
-    /// Whether arguments stand behind the name.
+    /// Whether arguments are behind the name.
     pub(super) arguments: bool,
     pub(super) at: usize,
 }
@@ -72,9 +72,9 @@ impl Operand {
 pub(super) struct Block<'t> {
     pub(super) test: Test,
     pub(super) at: usize,
-    /// What stands between the opening tag and the next.
+    /// What is between the opening tag and the next.
     pub(super) then: Option<Branch<'t>>,
-    /// What stands behind `{{else}}`.
+    /// What is behind `{{else}}`.
     pub(super) otherwise: Option<Branch<'t>>,
     pub(super) open: Strip,
     pub(super) between: Strip,
