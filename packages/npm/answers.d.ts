@@ -554,6 +554,14 @@ export interface KeyMatch {
     length: number;
 }
 
+/** A file that was left as it is. */
+export interface LeftFile {
+    /** The file. */
+    file: string;
+    /** Why. */
+    why: string;
+}
+
 /** A text that is not in the messages. */
 export interface LeftOutText {
     /** Where it comes from, for people. */
@@ -970,6 +978,26 @@ export interface Repair {
     left: Counts | null;
 }
 
+/** What was replaced in the texts of a file; without a file and texts where nothing was found at all. */
+export interface Replaced {
+    /** The texts that changed, or would. */
+    texts: ReplacedText[];
+}
+
+/** A text in which something was replaced. */
+export interface ReplacedText {
+    /** What its place is called. */
+    place: string;
+    /** Where it is in the file. */
+    pointer: string;
+    /** The text before. */
+    before: string;
+    /** The text after. */
+    after: string;
+    /** How often something was replaced. */
+    count: number;
+}
+
 /** What a card, lorebook or module says about itself, in numbers. */
 export interface Row {
     /** The kind of file: JSON, PNG, APNG, CHARX or Prom ZIP. */
@@ -1306,6 +1334,18 @@ export interface TwinChange {
     place: string;
     /** Whether it is made anew; others say what the card said before. */
     follows: boolean;
+}
+
+/** What became of a run that was taken back. */
+export interface Undone {
+    /** The command line of that run; null where there was none to take back. */
+    command: string | null;
+    /** Files that are as they were before it, or would be. */
+    files: string[];
+    /** Files that were left as they are. */
+    left: LeftFile[];
+    /** Whether it was done. */
+    applied: boolean;
 }
 
 /** A text of fired lore that has no place in the prompt. */

@@ -6,8 +6,8 @@ use cards_json::{Json, Object};
 use cards_kit::answer::{
     Activations, Attached, CheckedIds, Compatibility, Conversion, Described, Detached, Diff, Edit, Expansion,
     Extraction, Finding, FormSchema, Got, Grep, Ids, Inspection, LAYOUT, Lint, Macros, Members, Merged, Messages,
-    Misfits, Packed, Page, Prompt, PromptDiff, PromptText, Refusal, Renamed, Repair, Rule, Rules, Schemas, Stripped,
-    Tags, Texts, object,
+    Misfits, Packed, Page, Prompt, PromptDiff, PromptText, Refusal, Renamed, Repair, Replaced, Rule, Rules, Schemas,
+    Stripped, Tags, Texts, Undone, object,
 };
 use cards_library::answer::{Dupes, Row, Trouble, UnreadRow};
 
@@ -54,6 +54,15 @@ const EDITED: &[(&str, &str, Kind)] = &[
     ("caused", "What rules find in the new file and did not find before.", Kind::Findings),
 ];
 
+/// The same of a verb over many files.
+const REPLACED: &[(&str, &str, Kind)] = &[
+    ("file", "The file; null where nothing was found in any.", Kind::Perhaps),
+    OUTPUT,
+    ("dry_run", "Whether nothing was to be written.", Kind::Truth),
+    ("hash", "SHA-256 of the file before the change; null where there is none.", Kind::Perhaps),
+    ("caused", "What rules find in the new file and did not find before.", Kind::Findings),
+];
+
 /// What a row of a scan says of the file.
 const ROW: &[(&str, &str, Kind)] = &[
     ("path", "The file.", Kind::Text),
@@ -94,6 +103,8 @@ pub const VERBS: &[Verb] = &[
     Verb { name: "attach", answer: Attached::describe, files: EDITED },
     Verb { name: "detach", answer: Detached::describe, files: EDITED },
     Verb { name: "tags", answer: Tags::describe, files: &[] },
+    Verb { name: "replace", answer: Replaced::describe, files: REPLACED },
+    Verb { name: "undo", answer: Undone::describe, files: &[] },
     Verb {
         name: "rename",
         answer: Renamed::describe,

@@ -4,7 +4,7 @@ use clap::Command;
 
 /// What is above the list of verbs.
 const HEAD: &str = "Looks at, changes, converts and tries out character cards: PNG, CHARX, ZIP, JSON\n\
-    {usage-heading} cards COMMAND [OPTIONS], or cards FILE to look at it\n\n";
+    {usage-heading} cards COMMAND [OPTIONS], or cards FILE to look at it\n";
 
 /// What is below it.
 const FOOT: &str = "\ncards COMMAND --help has options and examples; --json is for programs.\n\
@@ -48,6 +48,8 @@ const GROUPS: &[Group] = &[
             ("grep", "search every text"),
             ("dupes", "what is there twice"),
             ("tags", "count, add, rename"),
+            ("replace", "a text in every text"),
+            ("undo", "the last replace or tags"),
             ("rename", "files after their cards"),
             ("report", "a page, a contact sheet"),
         ],

@@ -31,7 +31,6 @@ const VERBS: &[(&[&str], &str)] = &[
     (&["render", "html", "view-html", "page", "gallery", "thumbnails"], "cards report FILE -o STEM.html"),
     (&["macros", "macro"], "cards expand --list"),
     (&["explain", "doc", "docs"], "cards rule REST:entry-key-broad"),
-    (&["replace", "sed", "sub"], "cards edit FILE"),
     (&["change", "modify", "put", "write-field"], "cards set FILE 'name=Aria' --in-place"),
     (&["remove", "delete", "rm", "del", "unset", "clear"], "cards set FILE --remove REST:'tags[0]' --dry-run"),
     (&["add-tag", "addtag", "add-tags", "retag"], "cards tags FILE --add REST:fantasy --dry-run"),
@@ -89,6 +88,9 @@ const MISSING: &[(&str, &str, &str)] = &[
     ("rename", "<PATH>", "cards rename ."),
     ("grep", "<PATTERN>", "cards grep Seraphina ."),
     ("grep", "<PATH>", "cards grep ALL ."),
+    ("replace", "<PATTERN>", "cards replace Seraphina Mira . --dry-run"),
+    ("replace", "<TEXT>", "cards replace ALL Mira . --dry-run"),
+    ("replace", "<PATH>", "cards replace ALL . --dry-run"),
     ("schema", "<SPEC>", "cards schema v3"),
     ("diff", "<B>", "cards diff FILE REST:other.png"),
     ("inspect", "<FILE>", "cards inspect card.png"),
@@ -329,6 +331,7 @@ mod tests {
             let line = line
                 .replace("cards set ALL", "cards set FILE name=Aria")
                 .replace("cards grep ALL", "cards grep x FILE")
+                .replace("cards replace ALL", "cards replace x y")
                 .replace("REST:entry", "entry");
             let line = given.line(&line.replace("VALUE", "json").replace(" > out.txt", ""));
             let words = split(line.trim_start_matches("try `").trim_end_matches('`'));

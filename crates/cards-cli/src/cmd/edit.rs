@@ -30,7 +30,7 @@ pub(crate) struct Args {
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Only the texts of this field, as `cards grep` has them; may be given several times.
-    #[arg(long, value_name = "FIELD", value_parser = super::grep::field)]
+    #[arg(long, value_name = "FIELD", value_parser = crate::search::field)]
     field: Vec<String>,
     /// Open a folder with a file for each text instead of one file with all.
     #[arg(long)]

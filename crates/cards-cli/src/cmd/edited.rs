@@ -1,5 +1,6 @@
 //! What the verbs that change a card share: where the result goes, what it must not replace, and what is said about it.
 
+use std::cell::RefCell;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -14,6 +15,7 @@ use crate::cmd::convert::random_seed;
 use crate::cmd::pack::write::{no_output, no_place, refuse};
 use crate::failure::Failure;
 use crate::input::{file_name, is_read_once, is_standard_input, now, open};
+use crate::journal::Journal;
 use crate::json::unwritable;
 use crate::origin::Origin;
 use crate::output::{BAD, FAINT, GOOD, LABEL, Output, output_name};
@@ -99,6 +101,7 @@ impl Target {
             members: None,
             caused: Vec::new(),
             left_out: Vec::new(),
+            journal: None,
         })
     }
 
@@ -137,9 +140,21 @@ pub(crate) struct Opened<'a> {
     caused: Vec<cards_lint::Finding>,
     /// What of the old file, or of another one, could not go on.
     pub(crate) left_out: Vec<Finding>,
+    /// Where what the file loses is kept, so that the run can be taken back.
+    journal: Option<&'a RefCell<Journal>>,
 }
 
-impl Opened<'_> {
+impl<'a> Opened<'a> {
+    /// Keeps what the file loses, so that the run can be taken back.
+    pub(crate) fn remember(&mut self, journal: &'a RefCell<Journal>) {
+        self.journal = Some(journal);
+    }
+
+    /// How many things rules find in the new file and did not find before.
+    pub(crate) fn brought(&self) -> usize {
+        self.caused.len()
+    }
+
     /// Writes the result and says what was changed.
     pub(crate) fn finish(&mut self, out: &mut Output) -> Result<(), Failure> {
         self.write(out)?;
@@ -229,6 +244,9 @@ impl Opened<'_> {
         }
         // Somebody else may have written the file since it was read.
         Editor::guard(&self.origin.hash()?, &self.hash).map_err(|error| self.origin.refused(error))?;
+        if let Some(journal) = self.journal {
+            journal.borrow_mut().keep(target, staged.so_far()?)?;
+        }
         staged.commit()
     }
 

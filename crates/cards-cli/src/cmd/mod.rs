@@ -30,6 +30,7 @@ mod pack;
 mod prompt;
 mod rename;
 mod repair;
+mod replace;
 pub(crate) mod report;
 mod rule;
 pub(crate) mod scan;
@@ -38,6 +39,7 @@ mod set;
 mod strip;
 mod tags;
 mod texts;
+mod undo;
 
 use std::process::ExitCode;
 
@@ -76,6 +78,10 @@ pub(crate) enum Verb {
     New(new::Args),
     #[command(alias = "tag")]
     Tags(tags::Args),
+    #[command(aliases = ["sed", "sub", "substitute"])]
+    Replace(replace::Args),
+    #[command(alias = "revert")]
+    Undo(undo::Args),
     Rename(rename::Args),
     #[command(aliases = ["compare", "cmp"])]
     Diff(diff::Args),
@@ -119,6 +125,8 @@ pub(crate) fn run(verb: Verb, out: &mut Output) -> Result<ExitCode, Failure> {
         Verb::Detach(args) => detach::run(&args, out),
         Verb::New(args) => new::run(&args, out),
         Verb::Tags(args) => tags::run(&args, out),
+        Verb::Replace(args) => replace::run(&args, out),
+        Verb::Undo(args) => undo::run(&args, out),
         Verb::Rename(args) => rename::run(&args, out),
         Verb::Diff(args) => diff::run(&args, out),
         Verb::Convert(args) => convert::run(&args, out),

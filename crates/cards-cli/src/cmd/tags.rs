@@ -1,5 +1,6 @@
 //! `cards tags`: the tags of a library, counted and tidied up.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -12,6 +13,7 @@ use cards_model::Form;
 
 use super::edited::Target;
 use crate::failure::Failure;
+use crate::journal::Journal;
 use crate::library::{note_passed, refuse_absent};
 use crate::output::{FAINT, LABEL, Output};
 use crate::plural::plural;
@@ -24,7 +26,7 @@ use cards_library::files::{Depth, FileRow};
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Capital and small letters are taken for the same when tags are removed and renamed. A card that a change leaves as it is \
-    is not written.\n\nExit status: 0 when all went well, 2 when a file could not be read or written. Files of a folder that hold \
+    is not written. `cards undo` puts back what --in-place changed.\n\nExit status: 0 when all went well, 2 when a file could not be read or written. Files of a folder that hold \
     no card are passed over; those of a form without tags (V1, lorebooks, modules) too, and are counted.\n\nExamples:\n  cards tags ~/cards\n  \
     cards tags ~/cards --rename 'sci fi=Sci-Fi' --remove OC --dry-run\n  cards tags aria.png --add fantasy --in-place"
 )]
@@ -71,11 +73,11 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         return Err(Failure::Other { class: "usage", message: message.to_owned() });
     }
     let (mut status, mut answer, mut counts) = (Status::Fine, Tags::default(), BTreeMap::<String, usize>::new());
-    let passed = PassedOver::default();
+    let (passed, journal) = (PassedOver::default(), RefCell::new(Journal::new()));
     let walk = Walk::new(&args.paths, Choice { sorted: true, ..Choice::default() }).counting(&passed);
     for found in walk {
         let named = args.paths.contains(&found.path);
-        match one(&found, args, edits, out) {
+        match one(&found, args, edits, &journal, out) {
             Ok(None) => answer.without += 1,
             Ok(Some((tags, changed))) => {
                 answer.cards += 1;
@@ -125,7 +127,13 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
 const HOLD_TAGS: [Form; 4] = [Form::V2, Form::V3, Form::V3L, Form::Prom];
 
 /// The tags of one file after the change, and whether it was one; nothing where the file has no place for tags.
-fn one(found: &Found, args: &Args, edits: bool, out: &mut Output) -> Result<Option<(Vec<String>, bool)>, Failure> {
+fn one(
+    found: &Found,
+    args: &Args,
+    edits: bool,
+    journal: &RefCell<Journal>,
+    out: &mut Output,
+) -> Result<Option<(Vec<String>, bool)>, Failure> {
     if !edits {
         let row = FileRow::of(found, Depth::default()).row.map_err(|trouble| Failure::Content {
             path: found.path.clone(),
@@ -137,6 +145,7 @@ fn one(found: &Found, args: &Args, edits: bool, out: &mut Output) -> Result<Opti
     }
     let target = Target::in_place(args.dry_run);
     let mut opened = target.open(&found.path, out)?;
+    opened.remember(journal);
     let change = |editor: &mut Editor| -> Result<(Vec<String>, Vec<String>), Error> {
         let place: Place = "tags".parse()?;
         let old = editor.document().card().map(|card| card.tags().to_vec()).unwrap_or_default();

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Output;
 use std::sync::LazyLock;
 
-use crate::tool::{at_root, fixtures, quick_folder, run, text};
+use crate::tool::{at_root, fixtures, quick_folder, run, state_of, text};
 
 const TABLE: &str = include_str!("../data/status.txt");
 pub(crate) const CASES: [&str; 7] = ["fine", "found", "missing", "damaged", "no-card", "exists", "misspelt"];
@@ -109,6 +109,10 @@ pub(crate) fn folder() -> tempfile::TempDir {
         fs::write(at.join(name), text).unwrap();
     }
     suites(at);
+    // A run that `undo` can take back.
+    let undo = state_of(at).join("cards/undo");
+    fs::create_dir_all(&undo).unwrap();
+    fs::write(undo.join("1.jsonl"), "{\"schema\":1,\"command\":\"replace a b .\"}\n").unwrap();
     folder
 }
 
@@ -134,7 +138,7 @@ fn suites(at: &Path) {
 /// The verbs, as help has them.
 pub(crate) fn verbs() -> Vec<String> {
     let help = text(&at_root(&["--help"]).stdout);
-    let lines = help.lines().skip_while(|line| !line.is_empty()).skip(1).take_while(|line| !line.is_empty());
+    let lines = help.lines().skip_while(|line| !line.starts_with("Usage:")).skip(1).take_while(|line| !line.is_empty());
     let cells = lines.flat_map(|line| [line.get(9..), line.get(45..)]);
     let listed = cells.filter_map(|cell| cell?.split_whitespace().next()).filter(|verb| *verb != "help");
     // A verb of old that is another way to say `merge`.

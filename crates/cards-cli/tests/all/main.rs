@@ -29,6 +29,7 @@ mod merging;
 #[path = "../../../cards-lint/tests/all/recipe.rs"]
 mod recipe;
 mod repair;
+mod replaces;
 mod sarif;
 mod say;
 mod snapshots;

@@ -56,8 +56,13 @@ pub(crate) fn folder_with(files: &[(&str, &[u8])]) -> tempfile::TempDir {
 /// A command line in a folder, with nothing on standard input.
 pub(crate) fn cards(folder: &Path, words: &[&str]) -> Command {
     let mut command = Command::new(CARDS);
-    plain(command.args(words).current_dir(folder));
+    plain(command.args(words).current_dir(folder)).env("XDG_STATE_HOME", state_of(folder));
     command
+}
+
+/// Where a run in a folder keeps what programs remember of a user: beside it, so that it is no file of the folder.
+pub(crate) fn state_of(folder: &Path) -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("state").join(folder.file_name().unwrap_or_default())
 }
 
 /// Takes away what decides about colour, and standard input.

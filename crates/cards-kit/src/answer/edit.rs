@@ -25,6 +25,46 @@ answers! {
         pub value: Json,
     }
 
+    /// What was replaced in the texts of a file; without a file and texts where nothing was found at all.
+    pub struct Replaced {
+        /// The texts that changed, or would.
+        pub texts: Vec<ReplacedText>,
+    }
+
+    /// A text in which something was replaced.
+    pub struct ReplacedText {
+        /// What its place is called.
+        pub place: String,
+        /// Where it is in the file.
+        pub pointer: String,
+        /// The text before.
+        pub before: String,
+        /// The text after.
+        pub after: String,
+        /// How often something was replaced.
+        pub count: usize,
+    }
+
+    /// What became of a run that was taken back.
+    pub struct Undone {
+        /// The command line of that run; null where there was none to take back.
+        pub command: Option<String>,
+        /// Files that are as they were before it, or would be.
+        pub files: Vec<String>,
+        /// Files that were left as they are.
+        pub left: Vec<LeftFile>,
+        /// Whether it was done.
+        pub applied: bool,
+    }
+
+    /// A file that was left as it is.
+    pub struct LeftFile {
+        /// The file.
+        pub file: String,
+        /// Why.
+        pub why: String,
+    }
+
     /// What was found in a file; one without a file and matches where nothing was found at all.
     pub struct Grep {
         /// The texts in which something was found.

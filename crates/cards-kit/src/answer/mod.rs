@@ -23,8 +23,8 @@ pub use check::{Change, Counts, Finding, Lint, ReadFinding, Repair, Rule, Rules}
 pub use convert::{Conversion, Loss, Packed};
 pub use diff::{Diff, Difference, PieceDifference, PromptDiff, Side, What};
 pub use edit::{
-    Attached, Detached, Disagreement, Edit, FieldChange, Got, GotValue, Grep, Match, Merged, MergedMember, Misfit,
-    Misfits, Renamed, Tag, Tags, TextRow, Texts, TwinChange,
+    Attached, Detached, Disagreement, Edit, FieldChange, Got, GotValue, Grep, LeftFile, Match, Merged, MergedMember,
+    Misfit, Misfits, Renamed, Replaced, ReplacedText, Tag, Tags, TextRow, Texts, TwinChange, Undone,
 };
 pub use expand::{Expansion, Macro, Macros, ScriptRun, Step, VariableChange};
 pub use files::{Extraction, Page, Refusal, Stripped, Written};

@@ -655,6 +655,15 @@ class KeyMatch(_KeyMatchWords, _KeyMatchOptional):
     """How many bytes of it match; 0 where that is not known."""
 
 
+class LeftFile(TypedDict):
+    """A file that was left as it is."""
+
+    file: str
+    """The file."""
+    why: str
+    """Why."""
+
+
 class LeftOutText(TypedDict):
     """A text that is not in the messages."""
 
@@ -1116,6 +1125,28 @@ class Repair(TypedDict):
     """What is left to find in the result; null where nothing was repaired."""
 
 
+class Replaced(TypedDict):
+    """What was replaced in the texts of a file; without a file and texts where nothing was found at all."""
+
+    texts: list[ReplacedText]
+    """The texts that changed, or would."""
+
+
+class ReplacedText(TypedDict):
+    """A text in which something was replaced."""
+
+    place: str
+    """What its place is called."""
+    pointer: str
+    """Where it is in the file."""
+    before: str
+    """The text before."""
+    after: str
+    """The text after."""
+    count: int
+    """How often something was replaced."""
+
+
 class _RowOptional(TypedDict, total=False):
     linted: bool
     """Present where all rules were checked."""
@@ -1489,6 +1520,19 @@ class TwinChange(TypedDict):
     """Where it stands."""
     follows: bool
     """Whether it is made anew; others say what the card said before."""
+
+
+class Undone(TypedDict):
+    """What became of a run that was taken back."""
+
+    command: str | None
+    """The command line of that run; null where there was none to take back."""
+    files: list[str]
+    """Files that are as they were before it, or would be."""
+    left: list[LeftFile]
+    """Files that were left as they are."""
+    applied: bool
+    """Whether it was done."""
 
 
 class Unplaced(TypedDict):

@@ -65,7 +65,7 @@ fn what_is_allocated_grows_with_the_file() {
             "--test-threads=1",
             "--nocapture",
         ]);
-        let output = command.env(SHARE, share.to_string()).output();
+        let output = command.env(SHARE, share.to_string()).env("XDG_STATE_HOME", std::env::temp_dir()).output();
         let output = output.unwrap_or_else(|error| panic!("{error}"));
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         let said = String::from_utf8_lossy(&output.stderr);

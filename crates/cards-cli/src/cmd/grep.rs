@@ -1,17 +1,14 @@
 //! `cards grep`: texts of a library searched.
 
-mod hint;
-
 use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use cards_kit::answer::{Grep, Match};
-use cards_kit::edit::texts::{FIELDS, Text, read_texts};
+use cards_kit::edit::texts::{Text, read_texts};
 use cards_kit::{Error, Limits};
 use regex::{Regex, RegexBuilder};
 
-use self::hint::Hint;
 use crate::failure::Failure;
 use crate::input::{is_standard_input, name, open_source};
 use crate::library::Threads;
@@ -19,6 +16,7 @@ use crate::library::{note_passed, refuse_absent};
 use crate::output::{BAD, LABEL, Output, STRONG};
 use crate::plural::plural;
 use crate::printable::{line, printable};
+use crate::search::{Hint, field};
 use crate::status::Status;
 use cards_library::files::in_order;
 use cards_library::files::{Choice, Found, PassedOver, Walk};
@@ -62,14 +60,6 @@ pub(crate) struct Args {
     all: bool,
     #[command(flatten)]
     threads: Threads,
-}
-
-pub(super) fn field(text: &str) -> Result<String, String> {
-    if FIELDS.contains(&text) {
-        return Ok(text.to_owned());
-    }
-    let near = crate::nearest::nearest(text, FIELDS).map(|near| format!("did you mean `{near}`? ")).unwrap_or_default();
-    Err(format!("{near}fields are {}", FIELDS.join(", ")))
 }
 
 /// Runs the verb.

@@ -1,10 +1,21 @@
-//! What tells from the JSON of a card alone that no text of it can match, so that most cards of a library are never read.
+//! What verbs that look for a text in all texts have in common: the fields, and what tells from the JSON of a card alone that no text of it
+//! can match, so that most cards of a library are never read.
 
+use cards_kit::edit::texts::FIELDS;
 use regex::bytes::Regex;
 use regex_syntax::hir::{Hir, HirKind};
 
+/// Reads the name of a field.
+pub(crate) fn field(text: &str) -> Result<String, String> {
+    if FIELDS.contains(&text) {
+        return Ok(text.to_owned());
+    }
+    let near = crate::nearest::nearest(text, FIELDS).map(|near| format!("did you mean `{near}`? ")).unwrap_or_default();
+    Err(format!("{near}fields are {}", FIELDS.join(", ")))
+}
+
 /// What the JSON of a card has to hold for a text of it to match.
-pub(super) struct Hint {
+pub(crate) struct Hint {
     /// A piece of every match, of which JSON writes every letter as it is, or an escape, which may stand for any letter.
     text: Regex,
     /// The marker of a card whose texts are those of its JSON; texts of other programs may be put together.
@@ -13,7 +24,7 @@ pub(super) struct Hint {
 
 impl Hint {
     /// What a pattern asks for, where that can be told.
-    pub(super) fn of(pattern: &str, ignore_case: bool) -> Option<Self> {
+    pub(crate) fn of(pattern: &str, ignore_case: bool) -> Option<Self> {
         // Without its case, a piece has the same letters in one case or the other.
         let piece = piece(&regex_syntax::parse(pattern).ok()?)?;
         let flags = if ignore_case { "(?i)" } else { "" };
@@ -21,7 +32,7 @@ impl Hint {
         Some(Self { text, native: Regex::new(r#""chara_card_v[23]""#).ok()? })
     }
 
-    pub(super) fn wants(&self, json: &[u8]) -> bool {
+    pub(crate) fn wants(&self, json: &[u8]) -> bool {
         self.text.is_match(json) || !self.native.is_match(json)
     }
 }

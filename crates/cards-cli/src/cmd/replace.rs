@@ -1,0 +1,289 @@
+//! `cards replace`: a text replaced in all texts of many cards.
+
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use cards_kit::answer::{Replaced, ReplacedText};
+use cards_kit::edit::texts::{Text, TextClass, read_texts};
+use cards_kit::{Error, Limits, Patch};
+use cards_library::files::{Choice, Found, PassedOver, Walk, in_order};
+use regex::{NoExpand, Regex, RegexBuilder};
+
+use super::edited::Target;
+use crate::cmd::scan::Progress;
+use crate::failure::Failure;
+use crate::input::{name, open_source};
+use crate::journal::Journal;
+use crate::library::{Threads, note_passed, refuse_absent};
+use crate::output::{BAD, GOOD, LABEL, Output, STRONG};
+use crate::plural::plural;
+use crate::printable::{line, printable};
+use crate::search::{Hint, field};
+use crate::status::Status;
+
+/// Replace a text in every text of cards and lorebooks: names, greetings, entries, keys, tags.
+///
+/// All else stays byte for byte. Code and labels (scripts, creator, version, source) are left alone unless --field names them.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "PATTERN is a text as it is; with --regex it is a regular expression with Rust's syntax, and $1 or ${name} in TEXT stand for \
+    what its groups match ($$ for a dollar sign). The preview of --dry-run is what --in-place writes. Each file is written in one step, \
+    and `cards undo` puts back what the run changed.\n\n\
+    Exit status: 0 when all went well, 2 when a file could not be read or written. Files of a folder that hold no card are passed over.\n\n\
+    Examples:\n  cards replace 'Saltmere' 'Brinemere' ~/cards --dry-run\n  cards replace --word elf elven --field book.content aria.png --in-place\n  \
+    cards replace --regex '\\bcolor(ed)?\\b' 'colour$1' ~/cards --in-place\n  cards undo"
+)]
+pub(crate) struct Args {
+    /// What to look for.
+    #[arg(value_name = "PATTERN")]
+    pattern: String,
+    /// What takes its place; an empty text takes it out.
+    #[arg(value_name = "TEXT")]
+    text: String,
+    /// Files and folders.
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// Take the pattern as a regular expression.
+    #[arg(short = 'E', long)]
+    regex: bool,
+    /// Find whole words only.
+    #[arg(short, long)]
+    word: bool,
+    /// Take capital and small letters for the same.
+    #[arg(short, long)]
+    ignore_case: bool,
+    /// Change only texts of this field, as in `cards grep`; may be given several times.
+    #[arg(long, value_name = "FIELD", value_parser = field)]
+    field: Vec<String>,
+    /// Change the files, each in one step.
+    #[arg(long, conflicts_with = "dry_run")]
+    in_place: bool,
+    /// Show what would change, and write nothing.
+    #[arg(long)]
+    dry_run: bool,
+    /// Try every file, hidden ones too, not only .png, .apng, .json, .charx and .zip.
+    #[arg(long)]
+    all: bool,
+    #[command(flatten)]
+    threads: Threads,
+}
+
+/// Runs the verb.
+pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
+    refuse_absent(&args.paths)?;
+    if !args.in_place && !args.dry_run {
+        let message = "say whether to change the files; --in-place does, and --dry-run shows what it would do";
+        return Err(Failure::Other { class: "usage", message: message.to_owned() });
+    }
+    let wanted = Wanted::of(args)?;
+    let passed = PassedOver::default();
+    let choice = Choice { all: args.all, sorted: true, ..Choice::default() };
+    let progress = Progress::start(out.quiet(), &args.paths, choice);
+    let journal = RefCell::new(Journal::new());
+    let mut run =
+        Run { args, journal: &journal, passed: &passed, status: Status::Fine, texts: 0, cards: 0, brought: 0 };
+    let one = |found: Found| {
+        let outcome = wanted.file(&found);
+        progress.step((found, outcome))
+    };
+    in_order(Walk::new(&args.paths, choice).counting(&passed), args.threads.number(), one, |answers| {
+        progress.aside(|| answers.into_iter().try_for_each(|(found, outcome)| run.take(&found, outcome, out)))
+    })?;
+    progress.finish();
+    run.end(out)
+}
+
+/// What is to be replaced, and where.
+struct Wanted<'a> {
+    pattern: Regex,
+    /// What the JSON of a card has to hold for its texts to hold the pattern, where that can be told.
+    hint: Option<Hint>,
+    args: &'a Args,
+}
+
+/// What a look at a file gave.
+enum Outcome {
+    /// The texts that change; none where nothing was found.
+    Texts(Vec<ReplacedText>),
+    Failed(Failure),
+}
+
+impl<'a> Wanted<'a> {
+    fn of(args: &'a Args) -> Result<Self, Failure> {
+        let usage = |message: String| Failure::Other { class: "usage", message };
+        let text = if args.regex { args.pattern.clone() } else { regex::escape(&args.pattern) };
+        let text = if args.word { format!(r"\b{{start-half}}(?:{text})\b{{end-half}}") } else { text };
+        let pattern = RegexBuilder::new(&text).case_insensitive(args.ignore_case).build().map_err(|error| {
+            usage(format!("the pattern is no regular expression; without --regex it is a text\n{error}"))
+        })?;
+        if pattern.is_match("") {
+            return Err(usage(
+                "the pattern fits where there is no text at all; it has to match at least a letter".to_owned(),
+            ));
+        }
+        Ok(Self { pattern, hint: Hint::of(&text, args.ignore_case), args })
+    }
+
+    fn file(&self, found: &Found) -> Outcome {
+        if let Some(error) = &found.error {
+            let source = std::io::Error::new(error.kind(), error.to_string());
+            return Outcome::Failed(Failure::Read { path: found.path.clone(), source });
+        }
+        let limits = Limits::default();
+        let hint = |json: &[u8]| self.hint.as_ref().is_none_or(|hint| hint.wants(json));
+        let change = |texts: &[Text<'_>]| texts.iter().filter_map(|text| self.text(text)).collect();
+        let read = open_source(&found.path, &limits.files).map(|source| read_texts(source, &limits, hint, change));
+        match read {
+            Ok(Ok(texts)) => Outcome::Texts(texts),
+            Ok(Err(error)) => Outcome::Failed(Failure::of(&found.path, error)),
+            Err(failure) => Outcome::Failed(failure),
+        }
+    }
+
+    /// The text as it is to be, where anything in it changes.
+    fn text(&self, text: &Text<'_>) -> Option<ReplacedText> {
+        let asked = match self.args.field.as_slice() {
+            [] => text.class == TextClass::Prose,
+            fields => fields.iter().any(|field| text.is_of(field)),
+        };
+        let count = if asked { self.pattern.find_iter(&text.text).count() } else { 0 };
+        if count == 0 {
+            return None;
+        }
+        let by = self.args.text.as_str();
+        let after = match self.args.regex {
+            true => self.pattern.replace_all(&text.text, by),
+            false => self.pattern.replace_all(&text.text, NoExpand(by)),
+        };
+        let mut found = ReplacedText::default();
+        (found.place, found.pointer, found.count) = (text.place.to_string(), text.pointer.to_string(), count);
+        (found.before, found.after) = (text.text.clone().into_owned(), Cow::into_owned(after));
+        (found.before != found.after).then_some(found)
+    }
+}
+
+/// A run over files, and what it did so far.
+struct Run<'a> {
+    args: &'a Args,
+    journal: &'a RefCell<Journal>,
+    passed: &'a PassedOver,
+    status: Status,
+    texts: usize,
+    cards: usize,
+    /// What rules find in the new files and did not find before.
+    brought: usize,
+}
+
+impl Run<'_> {
+    fn take(&mut self, found: &Found, outcome: Outcome, out: &mut Output) -> Result<(), Failure> {
+        let done = match outcome {
+            Outcome::Failed(failure) => Err(failure),
+            Outcome::Texts(texts) if texts.is_empty() => Ok(()),
+            Outcome::Texts(texts) => self.change(&found.path, texts, out),
+        };
+        match done {
+            Err(failure) if failure.is_broken_pipe() => Err(failure),
+            Err(failure)
+                if !found.named && matches!(failure.class(), "not-a-card" | "no-card" | "unsupported-container") =>
+            {
+                self.passed.stray();
+                Ok(())
+            }
+            Err(failure) => {
+                self.status = Status::Refused;
+                out.failure(&failure);
+                Ok(())
+            }
+            Ok(()) => Ok(()),
+        }
+    }
+
+    fn change(&mut self, path: &Path, texts: Vec<ReplacedText>, out: &mut Output) -> Result<(), Failure> {
+        let mut opened = Target::in_place(self.args.dry_run).open(path, out)?;
+        opened.remember(self.journal);
+        let refused = |error: Error| Failure::of(path, error);
+        let patch = |text: &ReplacedText| {
+            Ok(Patch::Set { path: text.pointer.parse().map_err(refused)?, value: text.after.as_str().into() })
+        };
+        let patches = texts.iter().map(patch).collect::<Result<Vec<_>, Failure>>()?;
+        opened.editor.apply(&patches).map_err(refused)?;
+        opened.write(out)?;
+        self.texts += texts.len();
+        self.cards += 1;
+        self.brought += opened.brought();
+        if out.json() {
+            let mut answer = Replaced::default();
+            answer.texts = texts;
+            return opened.answer(&answer, out);
+        }
+        let file = line(&name(path), usize::MAX);
+        for text in &texts {
+            show(&file, text, out)?;
+        }
+        Ok(())
+    }
+
+    fn end(self, out: &mut Output) -> Result<ExitCode, Failure> {
+        if out.json() && self.cards == 0 && self.status == Status::Fine {
+            let none = [
+                ("file", None::<String>.into()),
+                ("output", None::<String>.into()),
+                ("dry_run", self.args.dry_run.into()),
+            ];
+            out.answer(
+                &[none.as_slice(), &[("hash", None::<String>.into()), ("caused", Vec::<String>::new().into())]]
+                    .concat(),
+                &Replaced::default(),
+            )?;
+        }
+        let would = if self.args.dry_run { "would change" } else { "changed" };
+        let undo = if self.args.dry_run || self.cards == 0 { "" } else { "; `cards undo` puts them back" };
+        out.note(&format!("{would} {} in {}{undo}", plural(self.texts, "text"), plural(self.cards, "file")));
+        if self.brought > 0 {
+            out.warn(&format!(
+                "rules find {} that they did not find before; `cards lint` lists them",
+                plural(self.brought, "thing")
+            ));
+        }
+        note_passed(self.passed, out);
+        Ok(self.status.into())
+    }
+}
+
+/// Letters that are shown on each side of what changes.
+const AROUND: usize = 30;
+
+/// Shows what changes in a text: what is between the parts that stay, whole words, with some of these around it.
+fn show(file: &str, text: &ReplacedText, out: &mut Output) -> Result<(), Failure> {
+    let (before, after): (Vec<char>, Vec<char>) = (text.before.chars().collect(), text.after.chars().collect());
+    let is_letter = |at: usize| before.get(at).is_some_and(|letter| letter.is_alphanumeric());
+    let mut head = before.iter().zip(&after).take_while(|(a, b)| a == b).count();
+    while head > 0 && is_letter(head) && is_letter(head - 1) {
+        head -= 1;
+    }
+    let most = before.len().min(after.len()) - head;
+    let mut tail = before.iter().rev().zip(after.iter().rev()).take(most).take_while(|(a, b)| a == b).count();
+    while tail > 0 && is_letter(before.len() - tail) && is_letter((before.len() - tail).wrapping_sub(1)) {
+        tail -= 1;
+    }
+    let part = |text: &[char], from: usize, to: usize| -> String {
+        let text: String = text.get(from..to).unwrap_or_default().iter().collect();
+        printable(&text.replace(['\n', '\r', '\t'], " ")).into_owned()
+    };
+    let room = out.columns().max(80);
+    let (old, new) = (part(&before, head, before.len() - tail), part(&after, head, after.len() - tail));
+    let (old, new) = (line(&old, room), line(&new, room));
+    let (from, to) = (head.saturating_sub(AROUND), (before.len() - tail + AROUND).min(before.len()));
+    let (lead, rest) = (part(&before, from, head), part(&before, before.len() - tail, to));
+    let (cut, more) = (if from > 0 { "…" } else { "" }, if to < before.len() { "…" } else { "" });
+    let times = if text.count > 1 { format!(" ({} times)", text.count) } else { String::new() };
+    let place = line(&text.place, usize::MAX);
+    writeln!(
+        out.results(),
+        "{LABEL}{file}{LABEL:#} {STRONG}{place}{STRONG:#}: {cut}{lead}{BAD}[-{old}-]{BAD:#}{GOOD}{{+{new}+}}{GOOD:#}{rest}{more}{times}"
+    )?;
+    Ok(())
+}
