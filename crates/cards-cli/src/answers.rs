@@ -55,8 +55,8 @@ const EDITED: &[(&str, &str, Kind)] = &[
 ];
 
 /// The same of a verb over many files.
-const REPLACED: &[(&str, &str, Kind)] = &[
-    ("file", "The file; null where nothing was found in any.", Kind::Perhaps),
+const EDITED_MANY: &[(&str, &str, Kind)] = &[
+    ("file", "The file; null where none of many changed.", Kind::Perhaps),
     OUTPUT,
     ("dry_run", "Whether nothing was to be written.", Kind::Truth),
     ("hash", "SHA-256 of the file before the change; null where there is none.", Kind::Perhaps),
@@ -89,7 +89,7 @@ pub const VERBS: &[Verb] = &[
     Verb { name: "rule", answer: Rule::describe, files: &[] },
     Verb { name: "rules", answer: Rules::describe, files: &[] },
     Verb { name: "get", answer: Got::describe, files: &[FILE] },
-    Verb { name: "set", answer: Edit::describe, files: EDITED },
+    Verb { name: "set", answer: Edit::describe, files: EDITED_MANY },
     Verb { name: "edit", answer: Edit::describe, files: EDITED },
     Verb {
         name: "grep",
@@ -103,7 +103,7 @@ pub const VERBS: &[Verb] = &[
     Verb { name: "attach", answer: Attached::describe, files: EDITED },
     Verb { name: "detach", answer: Detached::describe, files: EDITED },
     Verb { name: "tags", answer: Tags::describe, files: &[] },
-    Verb { name: "replace", answer: Replaced::describe, files: REPLACED },
+    Verb { name: "replace", answer: Replaced::describe, files: EDITED_MANY },
     Verb { name: "undo", answer: Undone::describe, files: &[] },
     Verb {
         name: "rename",

@@ -1,13 +1,15 @@
 //! What verbs over many files have in common: how many threads, which paths, and what was passed over.
 
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 
-use cards_library::files::{self, PassedOver};
+use cards_library::files::{self, Choice, PassedOver, Walk};
 
 use crate::failure::Failure;
 use crate::input::is_standard_input;
 use crate::output::Output;
 use crate::plural::plural;
+use crate::status::Status;
 
 /// How many threads a verb over many files works on.
 #[derive(Clone, Copy, Debug, clap::Args)]
@@ -46,4 +48,86 @@ pub(crate) fn note_passed(passed: &PassedOver, out: &mut Output) {
         };
         out.note(&format!("not looked at: {what}"));
     }
+}
+
+/// Whether a file that was merely found in a folder is no card, rather than a broken one.
+pub(crate) fn is_no_card(path: &Path, failure: &Failure) -> bool {
+    match failure.class() {
+        "not-a-card" | "unsupported-container" => true,
+        // Folders hold JSON of all kinds; what nobody can parse is a card when it speaks of one.
+        "bad-json" => {
+            let is_json = path.extension().is_some_and(|ext| ext.eq_ignore_ascii_case("json"));
+            let speaks = || {
+                let bytes = fs::read(path).unwrap_or_default();
+                let text = String::from_utf8_lossy(bytes.get(..4096).unwrap_or(&bytes)).into_owned();
+                ["chara_card", "first_mes", "char_name", "character_book"].iter().any(|word| text.contains(word))
+            };
+            is_json && !is_standard_input(path) && !speaks()
+        }
+        _ => false,
+    }
+}
+
+/// What a change did with one file of many.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Done {
+    /// It changed, or would.
+    Changed,
+    /// There was nothing to change.
+    Same,
+    /// It has no place for the change.
+    Without,
+}
+
+/// What a run over many files did.
+#[derive(Debug, Default)]
+pub(crate) struct Counts {
+    /// Cards with a place for the change.
+    pub(crate) cards: usize,
+    /// How many of them changed, or would.
+    pub(crate) changed: usize,
+    /// Files of folders without a place for it.
+    pub(crate) without: usize,
+    /// Whether a file could not be read or written.
+    pub(crate) refused: bool,
+}
+
+impl Counts {
+    /// The exit status of the run.
+    pub(crate) fn status(&self) -> Status {
+        if self.refused { Status::Refused } else { Status::Fine }
+    }
+}
+
+/// Changes the files of paths one after the other, by name within each folder. Files of folders that are no cards are counted and passed
+/// over; one that is refused is named, and the others go on.
+pub(crate) fn change_each(
+    paths: &[PathBuf],
+    passed: &PassedOver,
+    out: &mut Output,
+    mut change: impl FnMut(&Path, &mut Output) -> Result<Done, Failure>,
+) -> Result<Counts, Failure> {
+    let mut counts = Counts::default();
+    let choice = Choice { sorted: true, ..Choice::default() };
+    for found in Walk::new(paths, choice).counting(passed) {
+        let done = match found.error {
+            Some(source) => Err(Failure::Read { path: found.path.clone(), source }),
+            None => change(&found.path, out),
+        };
+        match done {
+            Ok(Done::Without) => counts.without += 1,
+            Ok(done) => {
+                counts.cards += 1;
+                counts.changed += usize::from(done == Done::Changed);
+            }
+            Err(failure) if failure.is_broken_pipe() => return Err(failure),
+            Err(failure) if !found.named && failure.class() == "no-place" => counts.without += 1,
+            Err(failure) if !found.named && is_no_card(&found.path, &failure) => passed.stray(),
+            Err(failure) => {
+                counts.refused = true;
+                out.failure(&failure);
+            }
+        }
+    }
+    Ok(counts)
 }

@@ -10,15 +10,16 @@ use cards_kit::edit::{Cause, Change};
 use cards_kit::merge::{MergedMembers, Side};
 use cards_kit::{Editor, Error, Limits, Place, Portrait, answer, portrait};
 use cards_lint::Severity;
+use serde_json::Value;
 
 use crate::cmd::convert::random_seed;
 use crate::cmd::pack::write::{no_output, no_place, refuse};
 use crate::failure::Failure;
-use crate::input::{file_name, is_read_once, is_standard_input, now, open};
+use crate::input::{file_name, is_read_once, is_standard_input, name, now, open};
 use crate::journal::Journal;
 use crate::json::unwritable;
 use crate::origin::Origin;
-use crate::output::{BAD, FAINT, GOOD, LABEL, Output, output_name};
+use crate::output::{BAD, FAINT, GOOD, LABEL, Output, STRONG, output_name};
 use crate::plural::plural;
 use crate::printable::line;
 use crate::save::Staged;
@@ -71,6 +72,21 @@ impl Target {
     /// A file that was named, or else the file itself.
     pub(crate) fn of(output: Option<PathBuf>, dry_run: bool, force: bool, no_touch: bool) -> Self {
         Self { in_place: output.is_none() && !dry_run, output, dry_run, force, guard: None, no_touch }
+    }
+
+    /// Refuses what is for one file alone.
+    pub(crate) fn refuse_for_many(&self) -> Result<(), Failure> {
+        let message = match self {
+            Self { output: Some(_), .. } => {
+                "-o takes one file; change a folder with --in-place, or see it with --dry-run"
+            }
+            Self { guard: Some(_), .. } => "--guard is for one file, whose hash it is",
+            Self { in_place: false, dry_run: false, .. } => {
+                "say whether to change the files; --in-place does, and --dry-run shows what it would do"
+            }
+            _ => return Ok(()),
+        };
+        Err(Failure::Other { class: "usage", message: message.to_owned() })
     }
 
     /// Opens a file to be changed, after a look at where the result goes.
@@ -265,6 +281,15 @@ impl<'a> Opened<'a> {
         out.answer_as_spelled(&files, answer)
     }
 
+    /// Says what was changed in one file of many.
+    pub(crate) fn tell_one(&self, path: &Path, out: &mut Output) -> Result<(), Failure> {
+        if out.json() {
+            return self.answer(&self.editor.answer(), out);
+        }
+        writeln!(out.results(), "{STRONG}{}{STRONG:#}", line(&name(path), usize::MAX))?;
+        self.editor.changes().try_for_each(|change| show(change, out))
+    }
+
     /// Tells people what was changed and where it went.
     pub(crate) fn tell(&self, out: &mut Output) -> Result<(), Failure> {
         for change in self.editor.changes().filter(|_| !self.is_on_stdout()) {
@@ -332,6 +357,26 @@ fn show(change: &Change, out: &mut Output) -> Result<(), Failure> {
 /// A value for people: texts as they are, all else as JSON.
 pub(crate) fn text_of(value: &Json) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+/// What is said of files where many were looked at and none changed.
+pub(crate) fn nothing_edited(dry_run: bool) -> [(&'static str, Value); 5] {
+    let caused = Value::Array(Vec::new());
+    [
+        ("file", Value::Null),
+        ("output", Value::Null),
+        ("dry_run", dry_run.into()),
+        ("hash", Value::Null),
+        ("caused", caused),
+    ]
+}
+
+/// Says how much rules find in new files that they did not find before.
+pub(crate) fn note_brought(brought: usize, out: &mut Output) {
+    if brought > 0 {
+        let things = plural(brought, "thing");
+        out.warn(&format!("rules find {things} that they did not find before; `cards lint` lists them"));
+    }
 }
 
 /// Reads a place of a command line.

@@ -12,12 +12,12 @@ use cards_kit::{Error, Limits, Patch};
 use cards_library::files::{Choice, Found, PassedOver, Walk, in_order};
 use regex::{NoExpand, Regex, RegexBuilder};
 
-use super::edited::Target;
+use super::edited::{Target, note_brought, nothing_edited};
 use crate::cmd::scan::Progress;
 use crate::failure::Failure;
 use crate::input::{name, open_source};
 use crate::journal::Journal;
-use crate::library::{Threads, note_passed, refuse_absent};
+use crate::library::{Threads, is_no_card, note_passed, refuse_absent};
 use crate::output::{BAD, GOOD, LABEL, Output, STRONG};
 use crate::plural::plural;
 use crate::printable::{line, printable};
@@ -186,9 +186,7 @@ impl Run<'_> {
         };
         match done {
             Err(failure) if failure.is_broken_pipe() => Err(failure),
-            Err(failure)
-                if !found.named && matches!(failure.class(), "not-a-card" | "no-card" | "unsupported-container") =>
-            {
+            Err(failure) if !found.named && is_no_card(&found.path, &failure) => {
                 self.passed.stray();
                 Ok(())
             }
@@ -228,26 +226,12 @@ impl Run<'_> {
 
     fn end(self, out: &mut Output) -> Result<ExitCode, Failure> {
         if out.json() && self.cards == 0 && self.status == Status::Fine {
-            let none = [
-                ("file", None::<String>.into()),
-                ("output", None::<String>.into()),
-                ("dry_run", self.args.dry_run.into()),
-            ];
-            out.answer(
-                &[none.as_slice(), &[("hash", None::<String>.into()), ("caused", Vec::<String>::new().into())]]
-                    .concat(),
-                &Replaced::default(),
-            )?;
+            out.answer(&nothing_edited(self.args.dry_run), &Replaced::default())?;
         }
         let would = if self.args.dry_run { "would change" } else { "changed" };
         let undo = if self.args.dry_run || self.cards == 0 { "" } else { "; `cards undo` puts them back" };
         out.note(&format!("{would} {} in {}{undo}", plural(self.texts, "text"), plural(self.cards, "file")));
-        if self.brought > 0 {
-            out.warn(&format!(
-                "rules find {} that they did not find before; `cards lint` lists them",
-                plural(self.brought, "thing")
-            ));
-        }
+        note_brought(self.brought, out);
         note_passed(self.passed, out);
         Ok(self.status.into())
     }

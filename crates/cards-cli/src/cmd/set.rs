@@ -1,17 +1,23 @@
 //! `cards set`: values of a card changed.
 
+use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use cards_container::Limits;
 use cards_json::Json;
+use cards_kit::answer::Edit;
 use cards_kit::{Editor, Error, Patch, Place};
+use cards_library::files::PassedOver;
 
-use super::edited::{Target, parsed};
+use super::edited::{Target, note_brought, nothing_edited, parsed};
 use crate::failure::Failure;
 use crate::input::{alert, read_utf8};
+use crate::journal::Journal;
+use crate::library::{Done, change_each, note_passed};
 use crate::output::Output;
 use crate::picture::Size;
+use crate::plural::plural;
 
 /// Change texts and other values of a card or lorebook, in the container that it is in.
 #[derive(Debug, clap::Args)]
@@ -25,16 +31,18 @@ use crate::picture::Size;
     value. PLACE+=TEXT and PLACE+:=JSON add to the end of a list; of tags and keys, TEXT may be several between commas. \
     picture=@FILE takes a PNG, JPEG, WebP or GIF.\n\n\
     A place may be several: book[*] is every entry, book[key=rain] those with that key, book[name~=/^NPC/i] those whose name has \
-    a match, greetings[*] every greeting. What SillyTavern keeps in the extensions of an entry has its own name: book[*].depth.\n\n\
+    a match, greetings[*] every greeting. What SillyTavern keeps in the extensions of an entry has its own name: book[*].depth. \
+    Of a folder, cards without the places are counted and left, and `cards undo` puts the run back.\n\n\
     Examples:\n  cards set aria.png first_mes=@greeting.txt --in-place\n  cards set aria.png 'greetings+=Who goes there?' -o new.png\n  \
     cards set aria.charx 'book[\"The Bell\"].keys=bell,toll' --dry-run\n  \
     cards set aria.png --move 'greetings[2]=greetings[0]' --in-place\n  \
     cards set aria.json --remove 'tags[0]' --in-place --guard 9f86d081\n  \
     cards set aria.json 'book[name~=/^NPC/].enabled=false' 'book[*].depth=4' --dry-run\n  \
+    cards set ~/cards 'book[*].depth=4' --in-place\n  \
     cards set aria.png picture=@new.jpg --size 1024 --in-place"
 )]
 pub(crate) struct Args {
-    /// The file; `-` is standard input.
+    /// The file; `-` is standard input; of a folder, every card in it that has the places.
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// What to set: PLACE=TEXT, PLACE=@FILE, PLACE:=JSON, PLACE+=TEXT or PLACE+:=JSON.
@@ -58,6 +66,9 @@ pub(crate) struct Args {
 /// Runs the verb.
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let (edits, picture) = wanted(args)?;
+    if args.file.is_dir() {
+        return folder(args, &edits, picture, out);
+    }
     let mut opened = args.target.open(&args.file, out)?;
     if args.size.size.is_some() && picture.is_none() {
         return Err(usage("--size does nothing here: it is for `picture=@FILE`".to_owned()));
@@ -66,14 +77,53 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         opened.set_picture(args.size.read(Path::new(path), &Limits::default())?, out);
     }
     alert(&args.file, opened.editor.document(), out);
-    let mut trial = opened.editor.clone();
-    let mut patches = Vec::with_capacity(edits.len());
-    for edit in edits {
-        patches.push(edit.fitting(&mut trial).map_err(|error| Failure::of(&args.file, error))?);
-    }
-    opened.editor.apply(&patches).map_err(|error| Failure::of(&args.file, error))?;
+    change(&mut opened.editor, &edits).map_err(|error| Failure::of(&args.file, error))?;
     opened.finish(out)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Makes the edits as they fit a card, all or none.
+fn change(editor: &mut Editor, edits: &[Wanted]) -> Result<(), Error> {
+    let mut trial = editor.clone();
+    let patches = edits.iter().map(|edit| edit.clone().fitting(&mut trial)).collect::<Result<Vec<_>, _>>()?;
+    editor.apply(&patches).map(drop)
+}
+
+/// Makes the edits in every card of a folder that has a place for them.
+fn folder(args: &Args, edits: &[Wanted], picture: Option<&str>, out: &mut Output) -> Result<ExitCode, Failure> {
+    args.target.refuse_for_many()?;
+    if picture.is_some() || args.size.size.is_some() {
+        return Err(usage("a picture is for one card; name its file".to_owned()));
+    }
+    let (passed, journal) = (PassedOver::default(), RefCell::new(Journal::new()));
+    let mut brought = 0;
+    let done = change_each(std::slice::from_ref(&args.file), &passed, out, |path, out| {
+        let mut opened = args.target.open(path, out)?;
+        opened.remember(&journal);
+        change(&mut opened.editor, edits).map_err(|error| Failure::of(path, error))?;
+        if opened.editor.changes().next().is_none() {
+            return Ok(Done::Same);
+        }
+        opened.write(out)?;
+        brought += opened.brought();
+        opened.tell_one(path, out)?;
+        Ok(Done::Changed)
+    })?;
+    if out.json() && done.changed == 0 && !done.refused {
+        out.answer(&nothing_edited(args.target.dry_run), &Edit::default())?;
+    }
+    let (would, undo) = match args.target.dry_run {
+        true => ("would change", ""),
+        false if done.changed == 0 => ("changed", ""),
+        false => ("changed", "; `cards undo` puts them back"),
+    };
+    out.note(&format!("{would} {} of {}{undo}", done.changed, plural(done.cards, "card")));
+    if done.without > 0 {
+        out.note(&format!("no such place in {}", plural(done.without, "file")));
+    }
+    note_brought(brought, out);
+    note_passed(&passed, out);
+    Ok(done.status().into())
 }
 
 /// The patches that edits of a command line ask for, as they fit a card.
@@ -89,6 +139,7 @@ pub(super) fn patches(edits: &[String], editor: &Editor, file: &Path) -> Result<
 }
 
 /// A change as it was asked for: the readings that its text has, of which the first that fits counts.
+#[derive(Clone, Debug)]
 struct Wanted(Vec<Patch>);
 
 impl Wanted {

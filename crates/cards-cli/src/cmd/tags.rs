@@ -14,13 +14,11 @@ use cards_model::Form;
 use super::edited::Target;
 use crate::failure::Failure;
 use crate::journal::Journal;
-use crate::library::{note_passed, refuse_absent};
+use crate::library::{Done, change_each, note_passed, refuse_absent};
 use crate::output::{FAINT, LABEL, Output};
 use crate::plural::plural;
 use crate::printable::line;
-use crate::status::Status;
-use cards_library::files::{Choice, Found, PassedOver, Walk};
-use cards_library::files::{Depth, FileRow};
+use cards_library::files::{Depth, FileRow, PassedOver};
 
 /// Count the tags of cards, or add, remove and rename tags in all of them.
 #[derive(Debug, clap::Args)]
@@ -72,29 +70,14 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         };
         return Err(Failure::Other { class: "usage", message: message.to_owned() });
     }
-    let (mut status, mut answer, mut counts) = (Status::Fine, Tags::default(), BTreeMap::<String, usize>::new());
+    let (mut answer, mut counts) = (Tags::default(), BTreeMap::<String, usize>::new());
     let (passed, journal) = (PassedOver::default(), RefCell::new(Journal::new()));
-    let walk = Walk::new(&args.paths, Choice { sorted: true, ..Choice::default() }).counting(&passed);
-    for found in walk {
-        let named = args.paths.contains(&found.path);
-        match one(&found, args, edits, &journal, out) {
-            Ok(None) => answer.without += 1,
-            Ok(Some((tags, changed))) => {
-                answer.cards += 1;
-                answer.changed += usize::from(changed);
-                tags.into_iter().for_each(|tag| *counts.entry(tag).or_default() += 1);
-            }
-            Err(failure) if failure.is_broken_pipe() => return Err(failure),
-            Err(failure) if !named && failure.class() == "no-place" => answer.without += 1,
-            Err(failure) if !named && matches!(failure.class(), "not-a-card" | "no-card" | "unsupported-container") => {
-                passed.stray();
-            }
-            Err(failure) => {
-                status = Status::Refused;
-                out.failure(&failure);
-            }
-        }
-    }
+    let done = change_each(&args.paths, &passed, out, |path, out| {
+        let Some((tags, changed)) = one(path, args, edits, &journal, out)? else { return Ok(Done::Without) };
+        tags.into_iter().for_each(|tag| *counts.entry(tag).or_default() += 1);
+        Ok(if changed { Done::Changed } else { Done::Same })
+    })?;
+    (answer.cards, answer.changed, answer.without) = (done.cards, done.changed, done.without);
     let mut all: Vec<_> = counts.into_iter().collect();
     all.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     answer.tags = all
@@ -120,7 +103,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         out.note(&format!("no place for tags in {}: V1 cards, lorebooks or modules", plural(answer.without, "file")));
     }
     note_passed(&passed, out);
-    Ok(status.into())
+    Ok(done.status().into())
 }
 
 /// The forms with a place for tags.
@@ -128,15 +111,15 @@ const HOLD_TAGS: [Form; 4] = [Form::V2, Form::V3, Form::V3L, Form::Prom];
 
 /// The tags of one file after the change, and whether it was one; nothing where the file has no place for tags.
 fn one(
-    found: &Found,
+    path: &Path,
     args: &Args,
     edits: bool,
     journal: &RefCell<Journal>,
     out: &mut Output,
 ) -> Result<Option<(Vec<String>, bool)>, Failure> {
     if !edits {
-        let row = FileRow::of(found, Depth::default()).row.map_err(|trouble| Failure::Content {
-            path: found.path.clone(),
+        let row = FileRow::at(path, Depth::default()).row.map_err(|trouble| Failure::Content {
+            path: path.to_owned(),
             class: trouble.class,
             message: trouble.message,
         })?;
@@ -144,7 +127,7 @@ fn one(
         return Ok(holds.then_some((row.tags, false)));
     }
     let target = Target::in_place(args.dry_run);
-    let mut opened = target.open(&found.path, out)?;
+    let mut opened = target.open(path, out)?;
     opened.remember(journal);
     let change = |editor: &mut Editor| -> Result<(Vec<String>, Vec<String>), Error> {
         let place: Place = "tags".parse()?;
@@ -156,14 +139,14 @@ fn one(
         }
         Ok((old, new))
     };
-    let (old, new) = change(&mut opened.editor).map_err(|error| Failure::of(&found.path, error))?;
+    let (old, new) = change(&mut opened.editor).map_err(|error| Failure::of(path, error))?;
     if old == new {
         let holds = HOLD_TAGS.contains(&opened.editor.document().content.form());
         return Ok(holds.then_some((new, false)));
     }
     opened.write(out)?;
     if !out.json() {
-        tell(&found.path, &old, &new, out)?;
+        tell(path, &old, &new, out)?;
     }
     Ok(Some((new, true)))
 }

@@ -12,7 +12,7 @@ use crate::plural::plural;
 use crate::printable::line;
 use crate::status::Status;
 
-/// Put back what the last run of replace or tags that changed something changed, byte for byte.
+/// Put back what the last run of replace, tags or set over a folder changed, byte for byte.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "The last ten runs that changed a file are remembered, each with what its files lost, in `cards/undo` of XDG_STATE_HOME (else ~/.local/state, \

@@ -153,3 +153,50 @@ fn without_a_folder_for_it_nothing_is_changed() {
     let said = "the pattern fits where there is no text at all; it has to match at least a letter";
     assert!(text(&empty.stderr).contains(said), "{}", text(&empty.stderr));
 }
+
+#[test]
+fn set_on_a_folder_is_set_on_each_of_its_files() {
+    for edit in [
+        &["book[*].comment=seen"][..],
+        &["book[key=bell].enabled=false", "creator=Tobin"],
+        &["tags+=many", "--remove", "tags[0]"],
+        &["greetings[+]=Once more."],
+    ] {
+        let (folder, one) = (library(), library());
+        let (at, one) = (folder.path(), one.path());
+        let before = files(at);
+        let line = |file: &'static str| [&["set", file], edit, &["--no-touch"]].concat();
+        let shown = good(at, &[&line("cards")[..], &["--dry-run"]].concat());
+        assert_eq!(files(at), before, "{edit:?}");
+        assert_eq!(good(at, &[&line("cards")[..], &["--in-place"]].concat()), shown, "{edit:?}");
+        assert!(files(at) != before, "{edit:?} changes nothing");
+        for (path, bytes) in files(at) {
+            let name = path.strip_prefix(at).unwrap();
+            let words: Vec<_> =
+                line("FILE").iter().map(|word| if *word == "FILE" { name.to_str().unwrap() } else { word }).collect();
+            let output = run(one, &[&words[..], &["--in-place"]].concat());
+            let (told, alone) = (text(&output.stderr), fs::read(one.join(name)).unwrap());
+            assert!(alone == bytes, "{edit:?} of {} is otherwise alone: {told}", name.display());
+            assert!(output.status.success() || bytes == before[&path], "{edit:?} of {}: {told}", name.display());
+        }
+        good(at, &["undo"]);
+        assert_eq!(files(at), before, "{edit:?}");
+    }
+    let folder = library();
+    for (line, said) in [
+        (
+            &["set", "cards", "name=x"][..],
+            "say whether to change the files; --in-place does, and --dry-run shows what it would do",
+        ),
+        (
+            &["set", "cards", "name=x", "-o", "y"],
+            "-o takes one file; change a folder with --in-place, or see it with --dry-run",
+        ),
+        (&["set", "cards", "name=x", "--in-place", "--guard", "00000000"], "--guard is for one file, whose hash it is"),
+        (&["set", "cards", "picture=@x.png", "--in-place"], "a picture is for one card; name its file"),
+    ] {
+        let output = run(folder.path(), line);
+        assert_eq!(output.status.code(), Some(2), "{line:?}");
+        assert!(text(&output.stderr).contains(said), "{line:?}: {}", text(&output.stderr));
+    }
+}

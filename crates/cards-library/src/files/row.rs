@@ -1,6 +1,7 @@
 //! One file of a library, in numbers.
 
 use std::fs::{self, File};
+use std::path::Path;
 use std::time::UNIX_EPOCH;
 
 use cards_container::Source;
@@ -60,9 +61,9 @@ fn trouble(class: &'static str, error: &dyn std::error::Error) -> Trouble {
     trouble
 }
 
-fn read_file(found: &Found, depth: Depth, out: &mut FileRow) -> Result<Row, Trouble> {
+fn read_file(path: &Path, depth: Depth, out: &mut FileRow) -> Result<Row, Trouble> {
     let io = |error: std::io::Error| trouble("io", &error);
-    let file = File::open(&found.path).map_err(io)?;
+    let file = File::open(path).map_err(io)?;
     let meta = file.metadata().map_err(io)?;
     (out.size, out.modified) = (meta.len(), modified_us(&meta));
     if depth.hash {
@@ -109,8 +110,16 @@ impl FileRow {
         file.row = match (&found.error, &found.member) {
             (Some(error), _) => Err(trouble("io", error)),
             (None, Some(member)) => read_member(found, member, depth, &mut file),
-            (None, None) => read_file(found, depth, &mut file),
+            (None, None) => read_file(&found.path, depth, &mut file),
         };
+        file
+    }
+
+    /// Reads the facts of the file at a path; whatever goes wrong is part of the row.
+    #[must_use]
+    pub fn at(path: &Path, depth: Depth) -> Self {
+        let mut file = Self::unread(path.to_string_lossy().into_owned());
+        file.row = read_file(path, depth, &mut file);
         file
     }
 

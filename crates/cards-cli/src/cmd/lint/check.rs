@@ -1,14 +1,13 @@
 //! Linting many files at a time, with answers in the order of the files.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use cards_kit::{Limits, Linted};
 
 use crate::cmd::scan::Progress;
 use crate::failure::Failure;
-use crate::input::{is_standard_input, open_source};
-use crate::library::Threads;
+use crate::input::open_source;
+use crate::library::{Threads, is_no_card};
 use cards_library::files::in_order;
 use cards_library::files::{Choice, Found, PassedOver, Walk};
 
@@ -121,22 +120,4 @@ fn look(path: &Path, settings: &Settings) -> Result<Verdict, Failure> {
     let source = open_source(path, &limits.files)?;
     let linted = cards_kit::lint(source, &settings.options(path), &limits);
     linted.map(Verdict::Linted).map_err(|error| Failure::of(path, error))
-}
-
-/// Whether a file that was merely found in a folder is no card, rather than a broken one.
-pub(crate) fn is_no_card(path: &Path, failure: &Failure) -> bool {
-    match failure.class() {
-        "not-a-card" | "unsupported-container" => true,
-        // Folders hold JSON of all kinds; what nobody can parse is a card when it speaks of one.
-        "bad-json" => {
-            let is_json = path.extension().is_some_and(|ext| ext.eq_ignore_ascii_case("json"));
-            let speaks = || {
-                let bytes = fs::read(path).unwrap_or_default();
-                let text = String::from_utf8_lossy(bytes.get(..4096).unwrap_or(&bytes)).into_owned();
-                ["chara_card", "first_mes", "char_name", "character_book"].iter().any(|word| text.contains(word))
-            };
-            is_json && !is_standard_input(path) && !speaks()
-        }
-        _ => false,
-    }
 }

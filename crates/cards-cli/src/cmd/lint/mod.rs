@@ -20,8 +20,8 @@ use crate::status::Status;
 
 use crate::library::{Threads, note_passed};
 use cards_library::files::PassedOver;
+pub(crate) use check::no_card_in;
 use check::{Checked, Verdict, check};
-pub(crate) use check::{is_no_card, no_card_in};
 pub(crate) use human::{counts, style};
 pub(crate) use settings::{Settings, rule_pattern};
 use statistics::Statistics;

@@ -10,11 +10,11 @@ use cards_kit::{Error, Limits, Repair};
 use cards_lint::{Report, Take};
 use cards_model::Reason;
 
-use crate::cmd::lint::{Settings, is_no_card, no_card_in, rule_pattern};
+use crate::cmd::lint::{Settings, no_card_in, rule_pattern};
 use crate::cmd::pack::write::no_place;
 use crate::failure::Failure;
 use crate::input::{alert, file_name, is_read_once, is_standard_input, name, open, refuse_two_dashes};
-use crate::library::note_passed;
+use crate::library::{is_no_card, note_passed};
 use crate::origin::Origin;
 use crate::output::Output;
 use crate::plural::plural;
