@@ -74,7 +74,9 @@ pub(crate) fn now() -> Option<Timestamp> {
 /// Spec: CCv3 `spec_version` ("the application MUST alert the user").
 pub(crate) fn alert(path: &Path, document: &Document, out: &mut Output) {
     let unknown = matches!(&document.detection().reason, Reason::Shape { despite: Some(_), .. });
-    let told = |rule: &Rule| rule == &rules::MARKER_VERSION || (unknown && rule == &rules::MARKER);
+    let told = |rule: &Rule| {
+        [&rules::MARKER_VERSION, &rules::MARKER_LATER].contains(&rule) || (unknown && rule == &rules::MARKER)
+    };
     for finding in document.findings().iter().filter(|finding| told(finding.rule)) {
         out.warn(&format!("{}: {}", name(path), finding.message));
     }

@@ -62,8 +62,11 @@ fn differences(folder: &Path, row: &Value) -> Vec<String> {
     check("entries", book.as_ref().map_or(0, |book| book.entries.len()).into());
     check("book_active", book.as_ref().map_or(0, |book| book.entries.iter().filter(|e| e.enabled).count()).into());
     check("pictures", pictures(&container, &loaded).into());
-    let newer =
-        loaded.document.findings().iter().any(|finding| ["marker", "marker-version"].contains(&finding.rule.id));
+    let newer = loaded
+        .document
+        .findings()
+        .iter()
+        .any(|finding| ["marker", "marker-later", "marker-version"].contains(&finding.rule.id));
     check("alert", if newer { "newer".into() } else { Value::Null });
     if let Some(card) = card {
         let greetings: Vec<&str> =

@@ -51,6 +51,13 @@ pub struct Detection {
     pub reason: Reason,
 }
 
+/// Whether a marker is that of a later version of the card specs than those that are known here.
+pub(super) fn is_later(marker: &str) -> bool {
+    let version = marker.strip_prefix("chara_card_v").map(|rest| rest.split(|c: char| !c.is_ascii_digit()).next());
+    let number = version.flatten().and_then(|number| number.parse::<u32>().ok());
+    number.is_some_and(|number| number >= 3) && ![v3::SPEC, v3l::SPEC].contains(&marker)
+}
+
 impl Detection {
     fn marker(form: Form, member: &'static str, value: &str) -> Self {
         Self { form, reason: Reason::Marker { member, value: value.to_owned() } }

@@ -7,7 +7,7 @@ use super::surface::Surface;
 use crate::document::{Findings, SpecSource};
 use crate::foreign::{Origin, Translated};
 use crate::json::{self, Json, Pointer, Reader, ValueReader, strict_text};
-use crate::read::detect::{Detection, Reason, by_name, by_surface, detect_spec, detect_value, translated};
+use crate::read::detect::{Detection, Reason, by_name, by_surface, detect_spec, detect_value, is_later, translated};
 use crate::read::evidence::Evidence;
 use crate::read::grammar::Grammar;
 use crate::{Card, Content, Error, Finding, Form, Limits, prom, rules, v2, v3, v3l};
@@ -213,6 +213,12 @@ fn note_marker(detection: &Detection, content: &Content, findings: &mut Vec<Find
             .map_or_else(|| "no marker names the spec".to_owned(), |marker| format!("the marker says `{marker}`"));
         match detection.form {
             Form::V0 => findings.push(Finding::new(&rules::OLD_LAYOUT, Pointer::ROOT, "the layout before V1")),
+            _ if despite.as_deref().is_some_and(is_later) => {
+                let message = format!("{says}, a later version; read as {} since {because}", detection.form);
+                findings.push(Finding::new(&rules::MARKER_LATER, Pointer::ROOT, message));
+                // Its version is that of the later one.
+                return;
+            }
             Form::V2 | Form::V3 | Form::V3L | Form::Prom => {
                 findings.push(Finding::new(
                     &rules::MARKER,

@@ -80,6 +80,12 @@ rules! {
         "Convert the card with `cards convert --to`, which writes the layout of the spec that you want and its marker.",
         letter: Must, repair: "Run `cards repair`, which writes the marker of the layout.",
         by: By::Content;
+    /// The marker names a later version of the spec.
+    MARKER_LATER: "marker-later", Warning, "V2 spec, V3 spec (the marker of each version)",
+        "The marker is that of a version that is known here.",
+        "Keep the file: its marker and the members that nobody here knows stay as they are. `cards convert --to v3` writes the form that it is read as.",
+        letter: Must, breaks: &[Others],
+        by: By::Reading;
     /// The version beside the marker is not the marker's.
     MARKER_VERSION: "marker-version", Warning, "V2, V3, V3L and Prom spec_version",
         "The version fits the spec marker.",

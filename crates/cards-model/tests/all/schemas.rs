@@ -61,6 +61,7 @@ const VISIBLE: &[&str] = &[
     "bad-element",
     "date-unit",
     "marker",
+    "marker-later",
     "marker-version",
     "entry-use-regex",
     "entry-id",

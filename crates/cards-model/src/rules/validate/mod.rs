@@ -5,7 +5,7 @@ mod view;
 
 use super::check::Report;
 use super::table;
-use crate::terms::reading::MARKER;
+use crate::terms::reading::{MARKER, MARKER_LATER, MARKER_VERSION};
 use crate::terms::rule::{By, Change, Letter, Rule};
 use crate::{Content, Finding};
 
@@ -93,8 +93,13 @@ pub fn fix(content: &mut Content, wanted: impl Fn(&Rule) -> bool) -> Vec<Change>
 /// marker the reader says more than its content does, since it knows what the file looked like.
 pub(crate) fn merged(reading: &[Finding], content: Vec<Finding>, options: ValidateOptions) -> Vec<Finding> {
     let at_reading = |rule: &Rule| rule.by == By::Reading || *rule == MARKER;
-    let marked = reading.iter().any(|finding| *finding.rule == MARKER);
+    let said = |rule: &Rule| reading.iter().any(|finding| finding.rule == rule);
+    let (later, marked) = (said(&MARKER_LATER), said(&MARKER));
     let told = reading.iter().filter(|finding| at_reading(finding.rule) && options.covers(finding.rule)).cloned();
-    let shown = content.into_iter().filter(|finding| !marked || *finding.rule != MARKER);
+    let shown = content.into_iter().filter(|finding| match finding.rule {
+        rule if *rule == MARKER => !marked && !later,
+        rule if *rule == MARKER_VERSION => !later,
+        _ => true,
+    });
     told.chain(shown).collect()
 }
