@@ -18,6 +18,15 @@ fn call_with(world: &mut World, held: u32, name: &str, args: &str, files: &[&[u8
     answer.first().map(|json| String::from_utf8_lossy(json).into_owned()).unwrap_or_default()
 }
 
+/// The page has words for every form that an answer may name.
+#[test]
+fn the_page_names_every_form() {
+    const WORDS: &str = include_str!("../../../web/src/forms.js");
+    for form in cards_model::Form::ALL {
+        assert!(WORDS.contains(&format!("['{}', ", form.id())), "web/src/forms.js lacks {}", form.id());
+    }
+}
+
 #[test]
 fn every_call_is_made_by_the_package_and_no_other() {
     for name in World::names() {

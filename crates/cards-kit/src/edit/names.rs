@@ -1,7 +1,7 @@
 //! What the members of each form are called by people.
 
-use cards_model::concept::{self, Concept};
-use cards_model::{Form, Pointer};
+use cards_model::Form;
+use cards_model::concept::Concept;
 
 /// Names for what is no member of the character, or for a member of an entry.
 const ALIASES: &[(&str, &str)] = &[
@@ -17,20 +17,6 @@ const ALIASES: &[(&str, &str)] = &[
 pub(crate) fn usual(name: &str) -> &str {
     let other = ALIASES.iter().find(|(other, _)| *other == name).map(|(_, usual)| *usual);
     other.or_else(|| Concept::of(name).map(|concept| concept.id)).unwrap_or(name)
-}
-
-/// Where a form keeps a member of the character, by the table of concepts.
-pub(crate) fn member(form: Form, name: &str) -> Option<Pointer> {
-    match name {
-        "depth_prompt" => Some(form.extensions_pointer()?.member("depth_prompt").member("prompt")),
-        _ => concept::place(form, name),
-    }
-}
-
-/// Where a form keeps all greetings for one character in one list; none where the first has a member of its own.
-pub(crate) fn greetings(form: Form) -> Option<Pointer> {
-    let first = member(form, "first_mes")?;
-    (first.last()? == "0").then(|| first.parent()).flatten()
 }
 
 /// The members that may hold an entry's title, the one that counts first.

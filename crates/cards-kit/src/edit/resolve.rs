@@ -1,7 +1,7 @@
 //! Where a place leads in a document.
 
 use cards_json::{Json, Object, Pointer};
-use cards_model::concept::{Shape, member_of_entry};
+use cards_model::concept::{Shape, list_of_greetings, member_of_entry, place};
 use cards_model::document::{Member, ObjectShape, Shape as Kind};
 use cards_model::{Form, root_shape};
 
@@ -69,15 +69,14 @@ impl Finder<'_> {
             return self.in_book(book, steps);
         }
         if name == "entries" && !self.form.is_card() {
-            let book = self.form.book_pointer().ok_or_else(|| self.nowhere(&[]))?;
-            return self.in_entries(&book, steps);
+            return self.in_entries(steps);
         }
         self.down(self.member(name)?, steps)
     }
 
     /// The place of a member of the character or of the book, by the table of concepts, its spec, or what is there.
     fn member(&self, name: &str) -> Result<Pointer, Error> {
-        if let Some(pointer) = names::member(self.form, name) {
+        if let Some(pointer) = place(self.form, name) {
             return Ok(pointer);
         }
         let home = self.form.data_pointer().or_else(|| self.form.book_pointer()).unwrap_or_default();
@@ -95,7 +94,7 @@ impl Finder<'_> {
     fn greetings(&self, steps: &[Step]) -> Result<Target, Error> {
         let first = || self.member("first_mes");
         let apart = matches!(self.form, Form::V2 | Form::V3);
-        let list = names::greetings(self.form);
+        let list = list_of_greetings(self.form);
         match (steps, list) {
             (_, Some(list)) => self.down(list, steps),
             ([], None) => Ok(Target::Greetings),
@@ -114,15 +113,14 @@ impl Finder<'_> {
     fn in_book(&self, book: Pointer, steps: &[Step]) -> Result<Target, Error> {
         match steps {
             [] => Ok(Target::value(book)),
-            [Step::Member(name), rest @ ..] if name == "entries" => self.in_entries(&book, rest),
+            [Step::Member(name), rest @ ..] if name == "entries" => self.in_entries(rest),
             [Step::Member(_), ..] => self.down(book, steps),
-            _ => self.in_entries(&book, steps),
+            _ => self.in_entries(steps),
         }
     }
 
-    fn in_entries(&self, book: &Pointer, steps: &[Step]) -> Result<Target, Error> {
-        let name = if self.form == Form::RisuLorebook { "data" } else { "entries" };
-        let entries = book.member(name);
+    fn in_entries(&self, steps: &[Step]) -> Result<Target, Error> {
+        let entries = self.form.entries_pointer().ok_or_else(|| self.nowhere(&[]))?;
         let Some((step, rest)) = steps.split_first() else { return Ok(Target::value(entries)) };
         let entry = self.entry(&entries, step)?;
         let [Step::Member(name), below @ ..] = rest else { return self.down(entry, rest) };

@@ -4,14 +4,13 @@ use std::borrow::Cow;
 
 use cards_container::{Source, read_opened};
 use cards_json::{Json, Pointer};
-use cards_model::concept::member_of_entry;
+use cards_model::concept::{self, member_of_entry};
 use cards_model::{
     Card, Content, Entry, Form, Grammar, GreetingKind, Lorebook, Module, Reading, TextKind, peek_with_evidence,
 };
 
 pub use cards_model::TextClass;
 
-use super::names;
 use super::place::{Place, Step, Way};
 use crate::error::Error;
 use crate::limits::Limits;
@@ -191,7 +190,7 @@ fn of_card<'a>(card: &'a Card, all: &mut Vec<Text<'a>>) {
             all.push(Text { place, pointer: text.pointer, text: Cow::Borrowed(text.text), class: text.kind.class() });
         }
     }
-    let tags = names::member(card.form(), "tags").unwrap_or_default();
+    let tags = concept::place(card.form(), "tags").unwrap_or_default();
     for (index, tag) in card.tags().iter().enumerate().filter(|(_, tag)| !tag.is_empty()) {
         let place = named("tags", vec![Step::Index(index)]);
         all.push(Text { place, pointer: tags.index(index), text: Cow::Borrowed(tag), class: TextClass::Prose });
@@ -266,7 +265,7 @@ fn of_book(json: &Json, form: Form, all: &mut Vec<Text<'_>>) {
             all.push(Text { place, pointer: book.member(name), text: text.to_owned().into(), class: TextClass::Prose });
         }
     }
-    let list = book.member(if form == Form::RisuLorebook { "data" } else { "entries" });
+    let Some(list) = form.entries_pointer() else { return };
     let entries: Vec<(Pointer, &Json)> = match json.at(&list) {
         Some(Json::Array(items)) => items.iter().enumerate().map(|(at, entry)| (list.index(at), entry)).collect(),
         Some(Json::Object(object)) => object.iter().map(|(key, entry)| (list.member(key), entry)).collect(),

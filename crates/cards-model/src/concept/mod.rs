@@ -41,29 +41,39 @@ pub enum Cell {
 /// The specs of cards, as the columns of the table.
 pub const FORMS: [Form; 6] = [Form::V0, Form::V1, Form::V2, Form::V3, Form::V3L, Form::Prom];
 
-/// The one value that holds the concept of an id in a form, as [`Concept::place`] says.
-pub fn place(form: Form, id: &str) -> Option<Pointer> {
-    CONCEPTS.iter().find(|concept| concept.id == id)?.place(form)
+/// Where a form has what the concept of a name says, as [`Concept::place`] gives it.
+///
+/// ```
+/// use cards_model::{Form, concept::place};
+/// assert_eq!(place(Form::Prom, "version").unwrap(), "/metadata/version");
+/// ```
+#[must_use]
+pub fn place(form: Form, name: &str) -> Option<Pointer> {
+    Concept::of(name)?.place(form)
+}
+
+/// Where a form keeps all greetings for one character in one list; none where the first has a member of its own.
+#[must_use]
+pub fn list_of_greetings(form: Form) -> Option<Pointer> {
+    let first = place(form, "first_mes")?;
+    (first.last()? == "0").then(|| first.parent()).flatten()
 }
 
 impl Concept {
     /// The concept of a name or of another name for it.
     ///
     /// ```
-    /// use cards_model::{Form, concept::Concept};
-    /// let version = Concept::of("version").unwrap();
-    /// assert_eq!(version.id, "character_version");
-    /// assert_eq!(version.place(Form::Prom).unwrap(), "/metadata/version");
+    /// use cards_model::concept::Concept;
+    /// assert_eq!(Concept::of("version").unwrap().id, "character_version");
     /// ```
     #[must_use]
     pub fn of(name: &str) -> Option<&'static Self> {
-        let named = CONCEPTS.iter().filter(|concept| !concept.id.is_empty());
-        named.into_iter().find(|concept| concept.id == name || concept.aliases.contains(&name))
+        let is = |concept: &&Self| !name.is_empty() && (concept.id == name || concept.aliases.contains(&name));
+        CONCEPTS.iter().find(is)
     }
 
     /// What a form makes of it; none for forms that are no card.
-    #[must_use]
-    pub fn cell(&self, form: Form) -> Option<Cell> {
+    fn cell(&self, form: Form) -> Option<Cell> {
         let column = FORMS.iter().position(|one| *one == form)?;
         self.cells.get(column).copied()
     }

@@ -309,6 +309,19 @@ pub static CONCEPTS: &[Concept] = &[
             Has("/external/appdata/*"),
         ],
     ),
+    named(
+        "depth_prompt",
+        &[],
+        "note at a depth of the chat (SillyTavern)",
+        [
+            Stashed,
+            Stashed,
+            Has("/data/extensions/depth_prompt/prompt"),
+            Has("/data/extensions/depth_prompt/prompt"),
+            Has("/data/extensions/depth_prompt/prompt"),
+            Has("/external/appdata/depth_prompt/prompt"),
+        ],
+    ),
     row("unknown members of the root", [Stashed, Stashed, Has("/*"), Has("/*"), Stashed, Has("/*")]),
     row("members beside the six texts of V1", [Stashed, Has("/*"), Stashed, Stashed, Stashed, Stashed]),
     row(

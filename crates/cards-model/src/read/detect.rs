@@ -53,9 +53,8 @@ pub struct Detection {
 
 /// Whether a marker is that of a later version of the card specs than those that are known here.
 pub(super) fn is_later(marker: &str) -> bool {
-    let version = marker.strip_prefix("chara_card_v").map(|rest| rest.split(|c: char| !c.is_ascii_digit()).next());
-    let number = version.flatten().and_then(|number| number.parse::<u32>().ok());
-    number.is_some_and(|number| number >= 3) && ![v3::SPEC, v3l::SPEC].contains(&marker)
+    let version = marker.strip_prefix("chara_card_v");
+    version.is_some_and(|version| !version.starts_with(['1', '2'])) && ![v3::SPEC, v3l::SPEC].contains(&marker)
 }
 
 impl Detection {
@@ -284,8 +283,7 @@ fn by_shape(surface: &Surface, spec: Option<&str>, data: bool) -> Result<Detecti
                 return Ok(Detection::shape(Form::V3, "the data has members of a V3 card", spec));
             }
             // Whatever comes after V3 is nearer to it than to what was before.
-            let newer = spec.and_then(|spec| spec.strip_prefix("chara_card_v"));
-            if newer.is_some_and(|newer| !newer.starts_with(['1', '2'])) {
+            if spec.is_some_and(is_later) {
                 return Ok(Detection::shape(Form::V3, "the data has the members of a V3 card", spec));
             }
             return Ok(Detection::shape(Form::V2, "the data has members of a V2 card", spec));

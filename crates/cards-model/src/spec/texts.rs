@@ -2,7 +2,7 @@
 
 use super::card::GreetingKind;
 use super::script_texts;
-use crate::concept::place;
+use crate::concept::{list_of_greetings, place};
 use crate::json::{Json, Pointer};
 use crate::{Card, Form, Module};
 
@@ -173,16 +173,15 @@ impl Card {
         self.walk_greetings(texts);
         self.walk_examples(texts);
         self.walk_notes(texts);
-        let extensions = self.form().extensions_pointer();
         let prompt = self.extensions().get("depth_prompt").and_then(|prompt| prompt.get("prompt"));
-        if let (Some(text), Some(place)) = (prompt.and_then(Json::as_str), &extensions) {
-            texts.push(place.member("depth_prompt").member("prompt"), TextKind::DepthPrompt, text);
+        if let Some(text) = prompt.and_then(Json::as_str) {
+            texts.of(TextKind::DepthPrompt, text);
         }
         if let Self::V3L(card) = self {
             texts.of(TextKind::GuidanceNote, &card.data.guidance_note);
         }
         self.walk_labels(texts);
-        if let Some(place) = extensions {
+        if let Some(place) = self.form().extensions_pointer() {
             script_texts::walk(self.extensions(), &place, &mut texts.found);
         }
     }
@@ -226,18 +225,19 @@ impl Card {
             }
             return;
         }
-        // Prom keeps the first greeting in one list with the others.
-        let is_prom = self.form() == Form::Prom;
-        let alternate = if is_prom { "/data/greetings/solo" } else { "/data/alternate_greetings" };
+        // Some forms keep the first greeting in one list with the others.
+        let list = list_of_greetings(self.form());
+        let first = usize::from(list.is_some());
+        let alternate = list.or_else(|| place(self.form(), "alternate_greetings"));
         let group = place(self.form(), "group_only_greetings");
-        let (mut others, mut groups) = (usize::from(is_prom), 0);
+        let (mut others, mut groups) = (first, 0);
         for greeting in self.greetings() {
             let (list, number) = match greeting.kind {
                 GreetingKind::First => {
                     texts.of(TextKind::Greeting(greeting.kind), greeting.text);
                     continue;
                 }
-                GreetingKind::Alternate => (alternate.parse().ok(), &mut others),
+                GreetingKind::Alternate => (alternate.clone(), &mut others),
                 GreetingKind::GroupOnly | GreetingKind::Locale(_) => (group.clone(), &mut groups),
             };
             if let Some(list) = list {
