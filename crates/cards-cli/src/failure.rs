@@ -44,7 +44,11 @@ impl From<FilesError> for Failure {
     fn from(error: FilesError) -> Self {
         match error {
             FilesError::Read { path, source } => Self::Read { path, source },
-            error => Self::Other { class: "io", message: format!("{} with --threads", chain(&error)) },
+            FilesError::Threads(error) => Self::Other {
+                class: "io",
+                message: format!("cannot start threads: {error}; ask for fewer with --threads"),
+            },
+            error => Self::Other { class: "io", message: chain(&error) },
         }
     }
 }
@@ -127,6 +131,8 @@ mod tests {
         let path = PathBuf::from("a.json");
         let full = Failure::Write { path: path.clone(), source: io::Error::other("no space") };
         assert_eq!(full.chain(), "cannot write a.json; nothing was changed: no space");
+        let full = Failure::from(FilesError::Threads(io::Error::other("no memory")));
+        assert_eq!(full.chain(), "cannot start threads: no memory; ask for fewer with --threads");
         assert_eq!(Failure::Exists { path }.chain(), "a.json exists; give --force to replace it");
     }
 }

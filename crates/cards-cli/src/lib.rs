@@ -46,6 +46,7 @@ use status::Status;
 /// check found something, 2 when something could not be done.
 #[must_use]
 pub fn main(line: Vec<OsString>) -> ExitCode {
+    let command = shell::line(&line);
     let cli = match args::read(line) {
         Ok(cli) => cli,
         Err(refusal) => {
@@ -56,7 +57,7 @@ pub fn main(line: Vec<OsString>) -> ExitCode {
             return refusal.print().into();
         }
     };
-    let mut out = Output::new(&cli.look);
+    let mut out = Output::new(&cli.look, command);
     let done = cmd::run(cli.verb, &mut out);
     interrupt::let_stop();
     match done {

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use cards_library::files::{self, Choice, PassedOver, Walk};
+use cards_library::files::{self, Choice, Found, PassedOver, Walk};
 
 use crate::failure::Failure;
 use crate::input::is_standard_input;
@@ -88,6 +88,8 @@ pub(crate) struct Counts {
     pub(crate) changed: usize,
     /// Files of folders without a place for it.
     pub(crate) without: usize,
+    /// Why the first of these has none, where that was said.
+    pub(crate) no_place: Option<Failure>,
     /// Whether a file could not be read or written.
     pub(crate) refused: bool,
 }
@@ -97,10 +99,38 @@ impl Counts {
     pub(crate) fn status(&self) -> Status {
         if self.refused { Status::Refused } else { Status::Fine }
     }
+
+    /// Counts what was done with a file. Files of folders that are no cards are passed over; one that is refused is named, and the run
+    /// goes on.
+    pub(crate) fn take(
+        &mut self,
+        found: &Found,
+        done: Result<Done, Failure>,
+        passed: &PassedOver,
+        out: &mut Output,
+    ) -> Result<(), Failure> {
+        match done {
+            Ok(Done::Without) => self.without += 1,
+            Ok(done) => {
+                self.cards += 1;
+                self.changed += usize::from(done == Done::Changed);
+            }
+            Err(failure) if failure.is_broken_pipe() => return Err(failure),
+            Err(failure) if !found.named && failure.class() == "no-place" => {
+                self.without += 1;
+                self.no_place.get_or_insert(failure);
+            }
+            Err(failure) if !found.named && is_no_card(&found.path, &failure) => passed.stray(),
+            Err(failure) => {
+                self.refused = true;
+                out.failure(&failure);
+            }
+        }
+        Ok(())
+    }
 }
 
-/// Changes the files of paths one after the other, by name within each folder. Files of folders that are no cards are counted and passed
-/// over; one that is refused is named, and the others go on.
+/// Changes the files of paths one after the other, by name within each folder.
 pub(crate) fn change_each(
     paths: &[PathBuf],
     passed: &PassedOver,
@@ -109,25 +139,28 @@ pub(crate) fn change_each(
 ) -> Result<Counts, Failure> {
     let mut counts = Counts::default();
     let choice = Choice { sorted: true, ..Choice::default() };
-    for found in Walk::new(paths, choice).counting(passed) {
-        let done = match found.error {
+    for mut found in Walk::new(paths, choice).counting(passed) {
+        let done = match found.error.take() {
             Some(source) => Err(Failure::Read { path: found.path.clone(), source }),
             None => change(&found.path, out),
         };
-        match done {
-            Ok(Done::Without) => counts.without += 1,
-            Ok(done) => {
-                counts.cards += 1;
-                counts.changed += usize::from(done == Done::Changed);
-            }
-            Err(failure) if failure.is_broken_pipe() => return Err(failure),
-            Err(failure) if !found.named && failure.class() == "no-place" => counts.without += 1,
-            Err(failure) if !found.named && is_no_card(&found.path, &failure) => passed.stray(),
-            Err(failure) => {
-                counts.refused = true;
-                out.failure(&failure);
-            }
-        }
+        counts.take(&found, done, passed, out)?;
     }
     Ok(counts)
+}
+
+/// Refuses a run over many files that does not say whether to write.
+pub(crate) fn refuse_unless_said(in_place: bool, dry_run: bool) -> Result<(), Failure> {
+    if in_place || dry_run {
+        return Ok(());
+    }
+    let message = "say whether to change the files; --in-place does, and --dry-run shows what it would do".to_owned();
+    Err(Failure::Other { class: "usage", message })
+}
+
+/// Says how much a run over many files changed, and what takes it back.
+pub(crate) fn note_changed(changed: usize, what: &str, dry_run: bool, out: &mut Output) {
+    let would = if dry_run { "would change" } else { "changed" };
+    let undo = if dry_run || changed == 0 { "" } else { "; `cards undo` puts them back" };
+    out.note(&format!("{would} {what}{undo}"));
 }

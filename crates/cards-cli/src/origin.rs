@@ -10,7 +10,7 @@ use cards_kit::{Error, Limits};
 
 use crate::failure::Failure;
 use crate::input::{is_read_once, open, read_bytes};
-use cards_library::files::hash_file;
+use cards_library::files::stream_hash;
 
 /// Where the bytes of a file come from. What gives them only once is kept.
 pub(crate) struct Origin<'a> {
@@ -43,7 +43,7 @@ impl<'a> Origin<'a> {
     pub(crate) fn hash(&self) -> Result<String, Failure> {
         match &self.kept {
             Some(bytes) => Ok(bytes_hash(bytes)),
-            None => fs::File::open(self.path).and_then(|file| hash_file(&file)).map_err(|source| self.unread(source)),
+            None => fs::File::open(self.path).and_then(|file| stream_hash(&file)).map_err(|source| self.unread(source)),
         }
     }
 

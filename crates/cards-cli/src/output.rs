@@ -48,10 +48,12 @@ pub(crate) struct Output {
     err: AutoStream<io::Stderr>,
     json: bool,
     quiet: bool,
+    /// The command line.
+    command: String,
 }
 
 impl Output {
-    pub(crate) fn new(look: &Look) -> Self {
+    pub(crate) fn new(look: &Look, command: String) -> Self {
         let choice = |stream: ColorChoice| match look.color {
             Colour::Auto => stream,
             Colour::Always => ColorChoice::Always,
@@ -64,7 +66,13 @@ impl Output {
             err: AutoStream::new(err, err_choice),
             json: look.json,
             quiet: look.quiet,
+            command,
         }
+    }
+
+    /// The command line of this run, without the name of the program.
+    pub(crate) fn command(&self) -> &str {
+        &self.command
     }
 
     /// Whether machines read the results.

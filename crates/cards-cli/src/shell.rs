@@ -1,5 +1,6 @@
 //! Paths as words of a command line that can be pasted into a shell.
 
+use std::ffi::OsString;
 use std::path::Path;
 
 use crate::printable::is_unsafe;
@@ -14,6 +15,15 @@ pub(crate) fn word(path: &Path) -> String {
         Some(text) => quoted(dot, text),
         None => escaped(dot, bytes),
     }
+}
+
+/// A command line as a person would type it, without the name of the program.
+pub(crate) fn line(words: &[OsString]) -> String {
+    let shown = |text: &OsString| match text.to_str() {
+        Some(text) if text.starts_with('-') && text.chars().all(is_plain) => text.to_owned(),
+        _ => word(Path::new(text)),
+    };
+    words.iter().skip(1).map(shown).collect::<Vec<_>>().join(" ")
 }
 
 /// Whether shells read a character as itself, wherever it stands.

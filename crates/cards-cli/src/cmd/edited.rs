@@ -18,6 +18,7 @@ use crate::failure::Failure;
 use crate::input::{file_name, is_read_once, is_standard_input, name, now, open};
 use crate::journal::Journal;
 use crate::json::unwritable;
+use crate::library::refuse_unless_said;
 use crate::origin::Origin;
 use crate::output::{BAD, FAINT, GOOD, LABEL, Output, STRONG, output_name};
 use crate::plural::plural;
@@ -81,10 +82,7 @@ impl Target {
                 "-o takes one file; change a folder with --in-place, or see it with --dry-run"
             }
             Self { guard: Some(_), .. } => "--guard is for one file, whose hash it is",
-            Self { in_place: false, dry_run: false, .. } => {
-                "say whether to change the files; --in-place does, and --dry-run shows what it would do"
-            }
-            _ => return Ok(()),
+            _ => return refuse_unless_said(self.in_place, self.dry_run),
         };
         Err(Failure::Other { class: "usage", message: message.to_owned() })
     }
@@ -166,9 +164,23 @@ impl<'a> Opened<'a> {
         self.journal = Some(journal);
     }
 
-    /// How many things rules find in the new file and did not find before.
-    pub(crate) fn brought(&self) -> usize {
+    /// Says of one file of many what a person has to know of the change, and gives how many things rules find in the new file and did
+    /// not find before.
+    pub(crate) fn warn_of_one(&self, out: &mut Output) -> usize {
+        self.warn(out);
         self.caused.len()
+    }
+
+    /// Says what a person has to know of the change, beside what rules find.
+    fn warn(&self, out: &mut Output) {
+        for alert in self.editor.alerts() {
+            out.warn(&alert);
+        }
+        let changed = self.changed();
+        for twin in self.editor.twins().iter().filter(|twin| changed && !twin.follows) {
+            let file = line(&name(self.origin.path), usize::MAX);
+            out.warn(&format!("{file}: {} holds the card as it was before, and is left as it is", twin.place));
+        }
     }
 
     /// Writes the result and says what was changed.
@@ -308,9 +320,7 @@ impl<'a> Opened<'a> {
     /// Says in passing what was done, and where it went.
     pub(crate) fn note(&self, what: &str, out: &mut Output) {
         let changed = self.changed();
-        for alert in self.editor.alerts() {
-            out.warn(&alert);
-        }
+        self.warn(out);
         for finding in self.caused.iter().take(MOST_CAUSED) {
             let place =
                 finding.location.pointer.as_ref().map(|pointer| line(pointer.or_whole("(whole card)"), 80) + ": ");
@@ -320,9 +330,6 @@ impl<'a> Opened<'a> {
         }
         if let Some(more @ 1..) = self.caused.len().checked_sub(MOST_CAUSED) {
             out.note(&format!("rules find {more} more now; `cards lint` lists them"));
-        }
-        for twin in self.editor.twins().iter().filter(|twin| changed && !twin.follows) {
-            out.warn(&format!("{} holds the card as it was before, and is left as it is", twin.place));
         }
         out.note(&match &self.target {
             Some(path) if !changed && !self.in_place => format!("wrote {}: nothing to change", output_name(path)),

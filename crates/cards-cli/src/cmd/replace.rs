@@ -17,12 +17,11 @@ use crate::cmd::scan::Progress;
 use crate::failure::Failure;
 use crate::input::{name, open_source};
 use crate::journal::Journal;
-use crate::library::{Threads, is_no_card, note_passed, refuse_absent};
+use crate::library::{Counts, Done, Threads, note_changed, note_passed, refuse_absent, refuse_unless_said};
 use crate::output::{BAD, GOOD, LABEL, Output, STRONG};
 use crate::plural::plural;
 use crate::printable::{line, printable};
 use crate::search::{Hint, field};
-use crate::status::Status;
 
 /// Replace a text in every text of cards and lorebooks: names, greetings, entries, keys, tags.
 ///
@@ -74,26 +73,27 @@ pub(crate) struct Args {
 /// Runs the verb.
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     refuse_absent(&args.paths)?;
-    if !args.in_place && !args.dry_run {
-        let message = "say whether to change the files; --in-place does, and --dry-run shows what it would do";
-        return Err(Failure::Other { class: "usage", message: message.to_owned() });
-    }
+    refuse_unless_said(args.in_place, args.dry_run)?;
     let wanted = Wanted::of(args)?;
     let passed = PassedOver::default();
     let choice = Choice { all: args.all, sorted: true, ..Choice::default() };
     let progress = Progress::start(out.quiet(), &args.paths, choice);
-    let journal = RefCell::new(Journal::new());
-    let mut run =
-        Run { args, journal: &journal, passed: &passed, status: Status::Fine, texts: 0, cards: 0, brought: 0 };
-    let one = |found: Found| {
-        let outcome = wanted.file(&found);
-        progress.step((found, outcome))
+    let journal = RefCell::new(Journal::of(out.command()));
+    let mut run = Run { args, journal: &journal, counts: Counts::default(), texts: 0, brought: 0 };
+    let one = |mut found: Found| {
+        let texts = wanted.file(&mut found);
+        progress.step((found, texts))
     };
     in_order(Walk::new(&args.paths, choice).counting(&passed), args.threads.number(), one, |answers| {
-        progress.aside(|| answers.into_iter().try_for_each(|(found, outcome)| run.take(&found, outcome, out)))
+        progress.aside(|| {
+            answers.into_iter().try_for_each(|(found, texts)| {
+                let done = texts.and_then(|texts| run.change(&found.path, texts, out));
+                run.counts.take(&found, done, &passed, out)
+            })
+        })
     })?;
     progress.finish();
-    run.end(out)
+    run.end(&passed, out)
 }
 
 /// What is to be replaced, and where.
@@ -102,13 +102,6 @@ struct Wanted<'a> {
     /// What the JSON of a card has to hold for its texts to hold the pattern, where that can be told.
     hint: Option<Hint>,
     args: &'a Args,
-}
-
-/// What a look at a file gave.
-enum Outcome {
-    /// The texts that change; none where nothing was found.
-    Texts(Vec<ReplacedText>),
-    Failed(Failure),
 }
 
 impl<'a> Wanted<'a> {
@@ -127,20 +120,16 @@ impl<'a> Wanted<'a> {
         Ok(Self { pattern, hint: Hint::of(&text, args.ignore_case), args })
     }
 
-    fn file(&self, found: &Found) -> Outcome {
-        if let Some(error) = &found.error {
-            let source = std::io::Error::new(error.kind(), error.to_string());
-            return Outcome::Failed(Failure::Read { path: found.path.clone(), source });
+    /// The texts of a file that change; none where nothing was found.
+    fn file(&self, found: &mut Found) -> Result<Vec<ReplacedText>, Failure> {
+        if let Some(source) = found.error.take() {
+            return Err(Failure::Read { path: found.path.clone(), source });
         }
         let limits = Limits::default();
         let hint = |json: &[u8]| self.hint.as_ref().is_none_or(|hint| hint.wants(json));
         let change = |texts: &[Text<'_>]| texts.iter().filter_map(|text| self.text(text)).collect();
-        let read = open_source(&found.path, &limits.files).map(|source| read_texts(source, &limits, hint, change));
-        match read {
-            Ok(Ok(texts)) => Outcome::Texts(texts),
-            Ok(Err(error)) => Outcome::Failed(Failure::of(&found.path, error)),
-            Err(failure) => Outcome::Failed(failure),
-        }
+        let source = open_source(&found.path, &limits.files)?;
+        read_texts(source, &limits, hint, change).map_err(|error| Failure::of(&found.path, error))
     }
 
     /// The text as it is to be, where anything in it changes.
@@ -169,37 +158,17 @@ impl<'a> Wanted<'a> {
 struct Run<'a> {
     args: &'a Args,
     journal: &'a RefCell<Journal>,
-    passed: &'a PassedOver,
-    status: Status,
+    counts: Counts,
     texts: usize,
-    cards: usize,
     /// What rules find in the new files and did not find before.
     brought: usize,
 }
 
 impl Run<'_> {
-    fn take(&mut self, found: &Found, outcome: Outcome, out: &mut Output) -> Result<(), Failure> {
-        let done = match outcome {
-            Outcome::Failed(failure) => Err(failure),
-            Outcome::Texts(texts) if texts.is_empty() => Ok(()),
-            Outcome::Texts(texts) => self.change(&found.path, texts, out),
-        };
-        match done {
-            Err(failure) if failure.is_broken_pipe() => Err(failure),
-            Err(failure) if !found.named && is_no_card(&found.path, &failure) => {
-                self.passed.stray();
-                Ok(())
-            }
-            Err(failure) => {
-                self.status = Status::Refused;
-                out.failure(&failure);
-                Ok(())
-            }
-            Ok(()) => Ok(()),
+    fn change(&mut self, path: &Path, texts: Vec<ReplacedText>, out: &mut Output) -> Result<Done, Failure> {
+        if texts.is_empty() {
+            return Ok(Done::Same);
         }
-    }
-
-    fn change(&mut self, path: &Path, texts: Vec<ReplacedText>, out: &mut Output) -> Result<(), Failure> {
         let mut opened = Target::in_place(self.args.dry_run).open(path, out)?;
         opened.remember(self.journal);
         let refused = |error: Error| Failure::of(path, error);
@@ -210,30 +179,28 @@ impl Run<'_> {
         opened.editor.apply(&patches).map_err(refused)?;
         opened.write(out)?;
         self.texts += texts.len();
-        self.cards += 1;
-        self.brought += opened.brought();
+        self.brought += opened.warn_of_one(out);
         if out.json() {
             let mut answer = Replaced::default();
             answer.texts = texts;
-            return opened.answer(&answer, out);
+            opened.answer(&answer, out)?;
+            return Ok(Done::Changed);
         }
         let file = line(&name(path), usize::MAX);
-        for text in &texts {
-            show(&file, text, out)?;
-        }
-        Ok(())
+        texts.iter().try_for_each(|text| show(&file, text, out))?;
+        Ok(Done::Changed)
     }
 
-    fn end(self, out: &mut Output) -> Result<ExitCode, Failure> {
-        if out.json() && self.cards == 0 && self.status == Status::Fine {
-            out.answer(&nothing_edited(self.args.dry_run), &Replaced::default())?;
+    fn end(self, passed: &PassedOver, out: &mut Output) -> Result<ExitCode, Failure> {
+        let Self { args, counts, .. } = self;
+        if out.json() && counts.changed == 0 && !counts.refused {
+            out.answer(&nothing_edited(args.dry_run), &Replaced::default())?;
         }
-        let would = if self.args.dry_run { "would change" } else { "changed" };
-        let undo = if self.args.dry_run || self.cards == 0 { "" } else { "; `cards undo` puts them back" };
-        out.note(&format!("{would} {} in {}{undo}", plural(self.texts, "text"), plural(self.cards, "file")));
+        let what = format!("{} in {}", plural(self.texts, "text"), plural(counts.changed, "file"));
+        note_changed(counts.changed, &what, args.dry_run, out);
         note_brought(self.brought, out);
-        note_passed(self.passed, out);
-        Ok(self.status.into())
+        note_passed(passed, out);
+        Ok(counts.status().into())
     }
 }
 

@@ -14,7 +14,7 @@ use super::edited::{Target, note_brought, nothing_edited, parsed};
 use crate::failure::Failure;
 use crate::input::{alert, read_utf8};
 use crate::journal::Journal;
-use crate::library::{Done, change_each, note_passed};
+use crate::library::{Done, change_each, note_changed, note_passed};
 use crate::output::Output;
 use crate::picture::Size;
 use crate::plural::plural;
@@ -95,29 +95,30 @@ fn folder(args: &Args, edits: &[Wanted], picture: Option<&str>, out: &mut Output
     if picture.is_some() || args.size.size.is_some() {
         return Err(usage("a picture is for one card; name its file".to_owned()));
     }
-    let (passed, journal) = (PassedOver::default(), RefCell::new(Journal::new()));
+    let (passed, journal) = (PassedOver::default(), RefCell::new(Journal::of(out.command())));
     let mut brought = 0;
-    let done = change_each(std::slice::from_ref(&args.file), &passed, out, |path, out| {
+    let mut done = change_each(std::slice::from_ref(&args.file), &passed, out, |path, out| {
         let mut opened = args.target.open(path, out)?;
         opened.remember(&journal);
+        alert(path, opened.editor.document(), out);
         change(&mut opened.editor, edits).map_err(|error| Failure::of(path, error))?;
         if opened.editor.changes().next().is_none() {
             return Ok(Done::Same);
         }
         opened.write(out)?;
-        brought += opened.brought();
+        brought += opened.warn_of_one(out);
         opened.tell_one(path, out)?;
         Ok(Done::Changed)
     })?;
+    // A place that no card has is more likely a slip than a wish.
+    if let (0, false, Some(failure)) = (done.cards, done.refused, done.no_place.take()) {
+        return Err(failure);
+    }
     if out.json() && done.changed == 0 && !done.refused {
         out.answer(&nothing_edited(args.target.dry_run), &Edit::default())?;
     }
-    let (would, undo) = match args.target.dry_run {
-        true => ("would change", ""),
-        false if done.changed == 0 => ("changed", ""),
-        false => ("changed", "; `cards undo` puts them back"),
-    };
-    out.note(&format!("{would} {} of {}{undo}", done.changed, plural(done.cards, "card")));
+    let what = format!("{} of {}", done.changed, plural(done.cards, "card"));
+    note_changed(done.changed, &what, args.target.dry_run, out);
     if done.without > 0 {
         out.note(&format!("no such place in {}", plural(done.without, "file")));
     }

@@ -14,7 +14,7 @@ use cards_model::Form;
 use super::edited::Target;
 use crate::failure::Failure;
 use crate::journal::Journal;
-use crate::library::{Done, change_each, note_passed, refuse_absent};
+use crate::library::{Done, change_each, note_changed, note_passed, refuse_absent, refuse_unless_said};
 use crate::output::{FAINT, LABEL, Output};
 use crate::plural::plural;
 use crate::printable::line;
@@ -62,16 +62,14 @@ fn pair(text: &str) -> Result<(String, String), String> {
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     refuse_absent(&args.paths)?;
     let edits = !(args.add.is_empty() && args.remove.is_empty() && args.rename.is_empty());
-    if edits != (args.in_place || args.dry_run) {
-        let message = if edits {
-            "say whether to change the files; --in-place does, and --dry-run shows what it would do"
-        } else {
-            "there is nothing to change; give --add, --remove or --rename"
-        };
-        return Err(Failure::Other { class: "usage", message: message.to_owned() });
+    if edits {
+        refuse_unless_said(args.in_place, args.dry_run)?;
+    } else if args.in_place || args.dry_run {
+        let message = "there is nothing to change; give --add, --remove or --rename".to_owned();
+        return Err(Failure::Other { class: "usage", message });
     }
     let (mut answer, mut counts) = (Tags::default(), BTreeMap::<String, usize>::new());
-    let (passed, journal) = (PassedOver::default(), RefCell::new(Journal::new()));
+    let (passed, journal) = (PassedOver::default(), RefCell::new(Journal::of(out.command())));
     let done = change_each(&args.paths, &passed, out, |path, out| {
         let Some((tags, changed)) = one(path, args, edits, &journal, out)? else { return Ok(Done::Without) };
         tags.into_iter().for_each(|tag| *counts.entry(tag).or_default() += 1);
@@ -91,8 +89,8 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     if out.json() {
         out.answer(&[], &answer)?;
     } else if edits {
-        let would = if args.dry_run { "would change" } else { "changed" };
-        out.note(&format!("{would} {} of {}", answer.changed, plural(answer.cards, "card")));
+        let what = format!("{} of {}", answer.changed, plural(answer.cards, "card"));
+        note_changed(answer.changed, &what, args.dry_run, out);
     } else {
         for tag in &answer.tags {
             writeln!(out.results(), "{FAINT}{:>6}{FAINT:#}  {LABEL}{}{LABEL:#}", tag.cards, line(&tag.tag, 200))?;
@@ -145,6 +143,7 @@ fn one(
         return Ok(holds.then_some((new, false)));
     }
     opened.write(out)?;
+    opened.warn_of_one(out);
     if !out.json() {
         tell(path, &old, &new, out)?;
     }

@@ -42,7 +42,6 @@ const LINES: &[(&str, &str)] = &[
     ("set", "set fixtures/cards/wick-v3.png tags=a,b greetings+=Hm --remove nickname --dry-run"),
     ("set", "set fixtures/cards/wick-v2.json name=Mira -o out/mira.json"),
     ("set", "set fixtures/cards tags+=many --dry-run"),
-    ("set", "set fixtures/cards nobody=x --dry-run"),
     ("edit", "edit fixtures/cards/wick-v3.png --with true --dry-run"),
     ("grep", "grep -i reed fixtures/cards/wick-v3.png fixtures/cards/wick-prom.zip"),
     ("texts", "texts out fixtures/cards/wick-v3.png"),

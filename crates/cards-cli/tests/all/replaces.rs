@@ -184,6 +184,8 @@ fn set_on_a_folder_is_set_on_each_of_its_files() {
     }
     let folder = library();
     for (line, said) in [
+        // A place that no card has is a slip.
+        (&["set", "cards", "nobody=x", "--in-place"][..], "has no `nobody`"),
         (
             &["set", "cards", "name=x"][..],
             "say whether to change the files; --in-place does, and --dry-run shows what it would do",
@@ -199,4 +201,25 @@ fn set_on_a_folder_is_set_on_each_of_its_files() {
         assert_eq!(output.status.code(), Some(2), "{line:?}");
         assert!(text(&output.stderr).contains(said), "{line:?}: {}", text(&output.stderr));
     }
+}
+
+/// The names of files need not be text, and a file may be larger than what is compared at once.
+#[cfg(unix)]
+#[test]
+fn any_name_and_size_is_taken_back() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let folder = quick_folder();
+    let at = folder.path();
+    fs::create_dir(at.join("cards")).unwrap();
+    let name = std::ffi::OsStr::from_bytes(b"w\xffick.json");
+    let long = "Saltmere ".repeat(40_000);
+    let card = format!(
+        r#"{{"spec":"chara_card_v2","spec_version":"2.0","data":{{"name":"A","description":"{long}","zzz":"{long}"}}}}"#
+    );
+    fs::write(at.join("cards").join(name), card).unwrap();
+    let before = files(at);
+    good(at, &["replace", "Saltmere", "Sm", "cards", "--in-place"]);
+    assert!(files(at) != before);
+    good(at, &["undo"]);
+    assert_eq!(files(at), before);
 }

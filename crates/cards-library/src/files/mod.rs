@@ -31,7 +31,7 @@ use std::path::PathBuf;
 pub use archives::Members;
 pub use order::in_order;
 pub use row::{Depth, FileRow, modified_us};
-pub use source::{FileSource, hash_file};
+pub use source::{FileSource, stream_hash};
 pub use walk::{Choice, Found, PassedOver, Walk, refuse_absent};
 
 /// Why a library cannot be gone through.

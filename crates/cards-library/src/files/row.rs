@@ -14,7 +14,7 @@ use cards_kit::{Error, Limits};
 use serde::{Serialize, Serializer};
 
 use super::archives::member::Member;
-use super::source::{FileSource, hash_file};
+use super::source::{FileSource, stream_hash};
 use super::walk::Found;
 #[cfg(feature = "serde")]
 use crate::answer::UnreadRow;
@@ -67,7 +67,7 @@ fn read_file(path: &Path, depth: Depth, out: &mut FileRow) -> Result<Row, Troubl
     let meta = file.metadata().map_err(io)?;
     (out.size, out.modified) = (meta.len(), modified_us(&meta));
     if depth.hash {
-        out.file_hash = Some(hash_file(&file).map_err(io)?);
+        out.file_hash = Some(stream_hash(&file).map_err(io)?);
     }
     read_source(FileSource::new(file, meta.len()).map_err(io)?, depth)
 }

@@ -1,20 +1,20 @@
 //! A file of the disk as a source of bytes, and its hash.
 
 use std::fs::File;
-use std::io::{self, Read as _};
+use std::io::{self, Read};
 
 use cards_container::Source;
 use cards_kit::plain::hex;
 use sha2::{Digest as _, Sha256};
 
-/// SHA-256 of a file, as 64 hex digits.
+/// SHA-256 of a file or of any other stream, as 64 hex digits.
 ///
 /// # Errors
-/// What the system says while the file is read.
-pub fn hash_file(mut file: &File) -> io::Result<String> {
+/// What the system says while it is read.
+pub fn stream_hash(mut bytes: impl Read) -> io::Result<String> {
     let (mut hasher, mut block) = (Sha256::new(), vec![0; 1 << 16]);
     loop {
-        match file.read(&mut block)? {
+        match bytes.read(&mut block)? {
             0 => return Ok(hex(&hasher.finalize())),
             count => hasher.update(block.get(..count).unwrap_or_default()),
         }
