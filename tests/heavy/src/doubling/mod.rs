@@ -220,6 +220,8 @@ fn instructions(cards: &Path, line: &'static str, part: &Part, pieces: usize, ro
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     #[test]
@@ -230,6 +232,29 @@ mod tests {
         assert!(!costs(|n| 1_000 * n * u64::from(n.ilog2())).is_steep());
         // Too little to tell it from the noise of a start.
         assert!(!costs(|n| n * n / 1_000).is_steep());
+    }
+
+    /// The verbs without a line, and why.
+    const APART: [(&str, &str); 8] = [
+        ("rule", "its answer is a row of a table"),
+        ("schema", "its answer is made of the specs"),
+        ("id", "makes what it is asked for"),
+        ("conform", "runs a suite"),
+        ("completions", "of the tool itself"),
+        ("man", "of the tool itself"),
+        ("edit", "`texts out` and `texts in` with a program between them"),
+        ("undo", "puts back what `replace` did, whose line keeps it"),
+    ];
+
+    #[test]
+    fn every_verb_has_a_line_or_a_reason() {
+        // The table of statuses is held to the verbs of the tool.
+        let table = include_str!("../../../../crates/cards-cli/tests/data/status.txt");
+        let rows = table.lines().filter(|line| !line.starts_with('#'));
+        let verbs: BTreeSet<_> = rows.filter_map(|line| line.split_whitespace().nth(2)).collect();
+        let lines = LINES.iter().filter_map(|line| line.split(' ').next());
+        let known: BTreeSet<_> = lines.chain(APART.map(|(verb, _)| verb)).collect();
+        assert_eq!(verbs, known);
     }
 
     #[test]

@@ -20,7 +20,7 @@ use crate::failure::Failure;
 
 /// Command lines of every verb that takes a card, or a text. `FILE` is the file, `CHAT` a chat, `CARD` a card that is
 /// whole, `OUT` a name that is free.
-const LINES: [&str; 30] = [
+const LINES: [&str; 31] = [
     "inspect FILE",
     "inspect FILE --json",
     "lint FILE",
@@ -28,6 +28,7 @@ const LINES: [&str; 30] = [
     "lint FILE --format sarif",
     "lint FILE --format github",
     "repair FILE -o OUT",
+    "replace a b FILE --dry-run",
     "diff FILE CARD",
     "diff CARD FILE --json",
     "convert FILE --to v1 -o OUT",
