@@ -1166,7 +1166,7 @@ export interface Step {
     end: number;
     /** The macro as written. */
     source: string | null;
-    /** The text that is in its place; null where it stays. */
+    /** The text that takes its place; null where it stays. */
     became: string | null;
     /** The variables that it changed. */
     changes: VariableChange[];

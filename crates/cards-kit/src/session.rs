@@ -99,7 +99,7 @@ impl Session {
         }
         let mut books = cast.books(options.profile);
         for book in &mut books {
-            // What the user asks for is over what the book says.
+            // What the user asks for wins over what the book says.
             book.scan_depth = options.scan_depth.map_or(book.scan_depth, |_| None);
             book.token_budget = options.token_budget.map_or(book.token_budget, |_| None);
         }
@@ -135,7 +135,7 @@ impl Session {
         self
     }
 
-    /// Goes on from a memory. Variables of the options are over those of the memory.
+    /// Goes on from a memory. Variables of the options win over those of the memory.
     #[must_use]
     pub fn with_memory(mut self, memory: Memory) -> Self {
         self.memory = memory;

@@ -22,7 +22,7 @@ const ENGLISH: &[&str] = &[
     "The room falls silent for a while. *You hear a soft sound that comes from somewhere behind you.*",
     "\"Thank you for being here with me,\" she whispers. It is getting late, but nobody seems to mind.",
     "*I think about it and shrug.* \"So, what did they tell you?\"",
-    "\"Wait! Don't leave yet!\" he calls. The others just are there and say nothing.",
+    "\"Wait! Don't leave yet!\" he calls. The others just stand there and say nothing.",
     "She leans closer and grins. \"If that is so, then why not? I am not afraid of you.\"",
 ];
 

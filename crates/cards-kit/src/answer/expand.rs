@@ -47,7 +47,7 @@ answers! {
         pub end: usize,
         /// The macro as written.
         pub source: Option<String>,
-        /// The text that is in its place; null where it stays.
+        /// The text that takes its place; null where it stays.
         pub became: Option<String>,
         /// The variables that it changed.
         pub changes: Vec<VariableChange>,

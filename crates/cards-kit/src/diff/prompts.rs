@@ -263,7 +263,7 @@ impl Pairs {
         self.to.iter().enumerate().filter(|pair| same(*pair)).count()
     }
 
-    /// Lists what differs in the order of the second prompt; what went is where it stood.
+    /// Lists what differs in the order of the second prompt; what went is where it was.
     fn changes(&self, before: &[PromptPiece], after: &[PromptPiece]) -> Vec<PieceDifference> {
         let mut changes = Vec::new();
         // How many pieces of the first prompt were told of so far.

@@ -1333,7 +1333,7 @@ class Step(TypedDict):
     source: str | None
     """The macro as written."""
     became: str | None
-    """The text that is in its place; null where it stays."""
+    """The text that takes its place; null where it stays."""
     changes: list[VariableChange]
     """The variables that it changed."""
 

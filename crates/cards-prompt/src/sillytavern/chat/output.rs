@@ -106,7 +106,7 @@ pub enum Missing {
     DepthNeverMet,
     /// A prompt of the same identifier is before it.
     SameIdentifier,
-    /// The card's text is in its place.
+    /// The card's text takes its place.
     Overridden,
     /// It is to be put where it is not due, has no place, or where the call leaves it out.
     NotPlaced,
@@ -135,7 +135,7 @@ impl Missing {
             Self::UnknownRole => "the client knows no such role in the chat",
             Self::DepthNeverMet => "no message is at such a depth",
             Self::SameIdentifier => "another prompt of the same identifier is before it",
-            Self::Overridden => "the card's text is in its place",
+            Self::Overridden => "the card's text takes its place",
             Self::NotPlaced => "not due, without a place, or left out by the call",
             Self::Outlet => "no text asks for its outlet",
             Self::Overwritten => "examples were put over it",
