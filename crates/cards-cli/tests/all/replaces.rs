@@ -127,11 +127,14 @@ fn what_somebody_else_wrote_since_is_left() {
         assert_eq!(bytes, if path == mine { b"mine".to_vec() } else { before[&path].clone() }, "{}", path.display());
     }
     // The run stays remembered until it is forgotten; half of a line, as a kill leaves it, does not matter.
-    let record = fs::read_dir(state_of(at).join("cards/undo")).unwrap().next().unwrap().unwrap().path();
+    let undo = state_of(at).join("cards/undo");
+    let paths = || fs::read_dir(&undo).unwrap().map(|entry| entry.unwrap().path());
+    let record = paths().find(|path| path.extension().is_some_and(|end| end == "jsonl")).unwrap();
     let whole = fs::read_to_string(&record).unwrap();
     fs::write(&record, format!("{whole}{{\"path\":\"/x\",\"be")).unwrap();
     assert_eq!(run(at, &["undo"]).status.code(), Some(2));
     good(at, &["undo", "--forget"]);
+    assert_eq!(paths().count(), 0, "nothing is left of a run that is forgotten");
     assert_eq!(run(at, &["undo"]).status.code(), Some(1));
     fs::write(&record, "no record\n").unwrap();
     assert_eq!(run(at, &["undo"]).status.code(), Some(2));
