@@ -12,6 +12,7 @@ import { axe, byTab, violations } from './web/access.mjs';
 import { alarms, broken } from './web/alarms.mjs';
 import { big, card, chinese, mistaken } from './web/cards.mjs';
 import { Downloads } from './web/downloads.mjs';
+import * as keeping from './web/keeping.mjs';
 import * as measures from './web/measures.mjs';
 import { Person } from './web/person.mjs';
 import * as tasks from './web/tasks.mjs';
@@ -20,6 +21,8 @@ const here = dirname(fileURLToPath(import.meta.url));
 const root = resolve(here, '../..');
 const built = process.env.CARDS_PAGE ?? join(root, 'web/dist/index.html');
 const [shots, only] = [option('--shots'), option('--only')];
+/// One task alone, for whoever works on it.
+const alone = option('--task');
 if (!existsSync(built)) {
   console.log(`web: the page was NOT checked: ${built} is not there; \`cargo xtask web\` makes it`);
   process.exit(2);
@@ -79,16 +82,18 @@ const parts = {
   },
 
   async tasks() {
-    for (const [name, task] of Object.entries(tasks)) {
+    for (const [name, task] of Object.entries({ ...tasks, ...keeping })) {
+      if (alone && alone !== name) continue;
       const person = await before(built);
       try {
-        await task({ person, check, wick, work });
+        await task({ person, check, wick, work, anew: () => before(built) });
         const { found } = await alarms(person.page, asked, 'file://');
         check(`${name}: nothing odd happened`, found.length === 0, found.join(' | '));
       } catch (error) {
         check(`${name}: can be done`, false, error.message);
       }
-      await person.page.close();
+      // A page that crashed is closed already.
+      await person.page.close().catch(() => {});
     }
   },
 

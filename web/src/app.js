@@ -1,14 +1,17 @@
 // What the whole page shares: the engine, the open document, the library, and how to get from one screen to another.
 
 import { Document } from './document.js';
+import { Keeper } from './drafts.js';
 import { say, toast } from './parts/toast.js';
-import { count } from './words.js';
+import { count, number } from './words.js';
 
 export const app = {
   engine: null,
   /// The compiled module, for the worker.
   module: null,
   document: null,
+  /// Who keeps it as a draft.
+  keeper: null,
   /// What Try it remembers while the document is open.
   trial: null,
   listeners: new Set(),
@@ -26,20 +29,32 @@ export function inWords(error) {
 }
 
 /// Opens a file and shows it. What is no card is said, and the document that was open stays.
-export function open(name, bytes) {
+/// `home` is where it is written back to, `steps` those of a draft, which are made again.
+export function open(name, bytes, { home = null, steps = [] } = {}) {
   let opened;
+  let made = 0;
   try {
     opened = new Document(app.engine, name, bytes);
+    // What was converted is another file.
+    if (home && !opened.from) opened.home = { ...home, kind: opened.ownKind };
+    steps.forEach(({ label, call }, at) => {
+      made = at;
+      opened.step(label, call);
+    });
   } catch (error) {
-    toast(`${name}: ${inWords(error)}`, { kind: 'error' });
+    opened?.close();
+    const where = opened ? `change ${number(made + 1)} of ${number(steps.length)} does not come back, ` : '';
+    toast(`${name}: ${where}${inWords(error)}`, { kind: 'error' });
     return false;
   }
   if (!mayLeave()) {
     opened.close();
     return false;
   }
+  app.keeper?.close();
   app.document?.close();
   app.document = opened;
+  app.keeper = new Keeper(opened, (error) => toast(`This browser keeps no drafts here (${error.message}): save before you leave.`, { kind: 'error' }));
   app.trial = null;
   for (const listener of [...app.listeners]) listener(opened);
   const { from } = opened;
@@ -59,7 +74,7 @@ export function settle() {
 /// Whether the open document may be closed.
 function mayLeave() {
   settle();
-  return !app.document?.unsaved || window.confirm(`${app.document.name} has changes that are not saved. Leave them?`);
+  return !app.document?.unsaved || window.confirm(`${app.document.name} has changes that are not saved. Leave them? They stay as a draft under Open.`);
 }
 
 export function go(screen) {

@@ -1,9 +1,8 @@
 // The bar on top: the file, what was found in it, Undo, Redo, Save; and the screens.
 
-import { app, attempt, go, redo, settle, undo } from './app.js';
+import { app, redo, undo } from './app.js';
 import { button, fill, h, later } from './dom.js';
-import { download } from './parts/file.js';
-import { toast } from './parts/toast.js';
+import { saveAsItIs } from './saving.js';
 import { count, line } from './words.js';
 
 let timer = 0;
@@ -63,16 +62,4 @@ function judge() {
   verdict.className = `badge verdict ${heaviest ?? 'good'}`;
   verdict.textContent = heaviest ? count(counts[heaviest], heaviest) : 'Nothing to repair';
   verdict.setAttribute('aria-label', `Check: ${verdict.textContent}`);
-}
-
-export function saveAsItIs() {
-  const open = app.document;
-  if (!open) return;
-  settle();
-  const bytes = attempt(() => open.bytes());
-  if (!bytes) return;
-  const name = open.picture ? open.nameOf(open.kind) : open.name;
-  download(name, bytes);
-  open.saved();
-  toast(`Saved ${name}. Your browser keeps it with its downloads.`, { action: ['Other forms', () => go('save')] });
 }

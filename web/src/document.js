@@ -30,6 +30,11 @@ function converted(engine, bytes, [form, ...others], refusal) {
   }
 }
 
+/// How many changes the answer of a method tells of; the engine counts the entries of attached books, and lists nothing.
+function changesOf(answer) {
+  return Array.isArray(answer) ? answer.length : answer.changes?.length ?? answer.added;
+}
+
 export class Document {
   constructor(engine, name, bytes) {
     const { card, from = null } = writable(engine, bytes);
@@ -40,7 +45,11 @@ export class Document {
     this.isLarge = bytes.length > LARGE;
     this.pause = this.isLarge ? 1500 : 250;
     if (from) this.name = this.nameOf(KINDS[card.container] ?? 'json');
-    Object.assign(this, { done: [], undone: [], picture: null, pictured: undefined, savedAt: 0, version: 0, listeners: new Set(), known: {} });
+    Object.assign(this, { done: [], undone: [], picture: null, pictured: undefined, savedAt: null, version: 0, listeners: new Set(), known: {} });
+    /// The file as it was opened, from which the steps lead to what it is now.
+    this.opened = { name, bytes };
+    /// Where it is written back to, where the browser can: { handle, modified, kind }.
+    this.home = null;
   }
 
   /// Listens to changes, and gives what ends that. The listener gets who made the change.
@@ -55,29 +64,31 @@ export class Document {
     for (const listener of [...this.listeners]) listener(by);
   }
 
-  /// Makes one step that can be taken back. `run` changes the card and gives what changed; a step that changes nothing is
-  /// none. Gives the answer of `run`.
-  step(label, run, by = null) {
-    const answer = run(this.card);
-    const changes = Array.isArray(answer) ? answer : answer.changes;
-    if (changes.length > 0) {
-      this.done.push({ label, run });
-      this.undone = [];
-      this.changed(by);
-    }
+  /// Makes one step that can be taken back: `call` is the name of a method of the card and what it is given, plain data, so that a
+  /// step can be made again here and in a draft. A step that changes nothing is none. Gives what the method answers.
+  step(label, call, by = null) {
+    const [method, ...args] = call;
+    if (method === 'setPicture') this.portrait();
+    const before = { picture: this.picture, pictured: this.pictured };
+    const inCard = method !== 'setPicture' || this.holdsPicture;
+    const answer = inCard ? this.card[method](...args) : null;
+    if (inCard && method !== 'setPicture' && changesOf(answer) === 0) return answer;
+    const after = method === 'setPicture' ? { picture: inCard ? null : args[0], pictured: args[0] } : null;
+    this.done.push({ label, call, inCard, ...(after && { before, after }) });
+    Object.assign(this, after);
+    this.undone = [];
+    this.changed(by);
     return answer;
   }
 
-  /// Puts a PNG in the place of the picture: into the file, or around JSON text once it is saved.
+  /// Whether a picture has a place in the file; one of JSON text is kept beside it, and goes around it once it is saved.
+  get holdsPicture() {
+    return ['png', 'charx', 'prom'].includes(this.ownKind);
+  }
+
+  /// Puts a PNG in the place of the picture.
   setPicture(bytes) {
-    const before = { picture: this.picture, pictured: this.portrait() };
-    const run = ['png', 'charx', 'prom'].includes(KINDS[this.card.container]) ? (card) => card.setPicture(bytes) : null;
-    run?.(this.card);
-    const step = { label: 'the picture', run, before, after: { picture: run ? null : bytes, pictured: bytes } };
-    this.done.push(step);
-    this.undone = [];
-    Object.assign(this, step.after);
-    this.changed(null);
+    this.step('the picture', ['setPicture', bytes]);
   }
 
   /// Whether the picture is another one than that of the file as it was opened.
@@ -88,7 +99,7 @@ export class Document {
   /// The name of the step that Undo takes back, or null. The card keeps fewer steps than this list may have.
   get last() {
     const step = this.done.at(-1);
-    return step && (step.run === null || this.card.steps > 0) ? step.label : null;
+    return step && (!step.inCard || this.card.steps > 0) ? step.label : null;
   }
 
   get next() {
@@ -98,7 +109,7 @@ export class Document {
   undo() {
     if (this.last === null) return null;
     const step = this.done.pop();
-    if (step.run) this.card.undo();
+    if (step.inCard) this.card.undo();
     Object.assign(this, step.before);
     this.undone.push(step);
     this.changed(null);
@@ -108,20 +119,28 @@ export class Document {
   redo() {
     const step = this.undone.pop();
     if (!step) return null;
-    step.run?.(this.card);
+    const [method, ...args] = step.call;
+    if (step.inCard) this.card[method](...args);
     Object.assign(this, step.after);
     this.done.push(step);
     this.changed(null);
     return step.label;
   }
 
-  /// Whether there is something that was not saved.
-  get unsaved() {
-    return this.done.length !== this.savedAt;
+  /// The step that was made last, or null: what tells one state of the file from another.
+  get state() {
+    return this.done.at(-1) ?? null;
   }
 
-  saved() {
-    this.savedAt = this.done.length;
+  /// Whether there is something that was not saved. The number of steps does not tell: another one may have come in the place of
+  /// one that was saved and taken back.
+  get unsaved() {
+    return this.state !== this.savedAt;
+  }
+
+  /// Says that the file was saved as it was after a step.
+  saved(state = this.state) {
+    this.savedAt = state;
     for (const listener of [...this.listeners]) listener('saved');
   }
 
@@ -146,8 +165,13 @@ export class Document {
 
   /// The kind of file that the card is in, as `save` names it, or "own" for one of another program. A new picture needs a PNG.
   get kind() {
-    const kind = KINDS[this.card.container] ?? 'own';
+    const kind = this.ownKind;
     return this.picture && (kind === 'json' || kind === 'own') ? 'png' : kind;
+  }
+
+  /// The kind of file that it was opened from.
+  get ownKind() {
+    return KINDS[this.card.container] ?? 'own';
   }
 
   /// The file as it would be saved now, in its own form.

@@ -14,11 +14,11 @@ export const library = {
   answers: new Map(),
 };
 
-/// Opens one file, or makes several the library.
-export async function take(files) {
+/// Opens one file, which `handle` writes back to, or makes several the library.
+export async function take(files, handle = null) {
   if (files.length === 0) return;
   if (files.length === 1) {
-    open(files[0].name, await bytesOf(files[0]));
+    open(files[0].name, await bytesOf(files[0]), { home: handle && { handle, modified: files[0].lastModified } });
     return;
   }
   fillFrom(files);

@@ -1,10 +1,11 @@
 // Starts the page.
 
 import { app, attempt, onDocument, open, redo, settle, undo } from './app.js';
-import { build, refresh, saveAsItIs } from './bar.js';
+import { build, refresh } from './bar.js';
 import { fill, h } from './dom.js';
 import { compiled, started } from './engine.js';
 import { Router } from './router.js';
+import { saveAsItIs } from './saving.js';
 import { dropped } from './parts/file.js';
 import { take } from './library.js';
 import { screen as start } from './screens/open.js';
@@ -55,6 +56,8 @@ function keys() {
     settle();
     if (app.document?.unsaved) event.preventDefault();
   });
+  // A phone ends a page that nobody looks at without a word: what is being typed becomes a step, and so part of the draft.
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && settle());
 }
 
 /// A file dropped anywhere is opened; several go to the library.
@@ -70,7 +73,7 @@ function drops() {
     event.preventDefault();
     depth = 0;
     over(false);
-    take(await dropped(event.dataTransfer));
+    take(...await dropped(event.dataTransfer));
   });
   document.addEventListener('paste', async (event) => {
     if (event.target.matches?.('textarea, input')) return;

@@ -88,7 +88,7 @@ pub fn toolchain(target: &str, verb: &str, std: Std) -> Result<Option<Command>, 
         return Ok(None);
     }
     let version = Command::new(rustc).arg("--version").output()?;
-    if !is_supported(&String::from_utf8_lossy(&version.stdout)) {
+    if !is_supported(&String::from_utf8_lossy(&version.stdout)) || (verb == "rustc" && !has_linker()) {
         return Ok(None);
     }
     let mut command = Command::new(cargo);
@@ -101,6 +101,18 @@ pub fn toolchain(target: &str, verb: &str, std: Std) -> Result<Option<Command>, 
 pub fn sysroot(rustc: &str) -> Option<PathBuf> {
     let output = Command::new(rustc).args(["--print", "sysroot"]).output().ok()?;
     Some(PathBuf::from(String::from_utf8_lossy(&output.stdout).trim()))
+}
+
+/// Whether the linker is there that a compiler of the system calls for the web, and that its package only recommends.
+fn has_linker() -> bool {
+    Command::new("rust-lld").args(["-flavor", "wasm", "--version"]).output().is_ok_and(|output| output.status.success())
+}
+
+/// Where the source of the standard library is that a target is built with: that of the compiler which [`toolchain`] chose.
+pub fn source(chosen: &Command) -> Option<PathBuf> {
+    let own = chosen.get_envs().find_map(|(name, value)| (name == "RUSTC").then_some(value).flatten());
+    let sysroot = sysroot(own.and_then(|rustc| rustc.to_str()).unwrap_or("rustc"))?;
+    Some(sysroot.join(SOURCE))
 }
 
 /// Whether the source of the standard library is there.

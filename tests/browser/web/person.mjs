@@ -13,11 +13,20 @@ export class Person {
     const page = await browser.open(url, size);
     const person = new Person(page, downloads);
     await person.until(`Boolean(document.querySelector('.drop, .notice.error'))`, 'the page starts');
+    // Nobody is there to answer the browser's own dialogs: as in a browser without them, files come by inputs and go as downloads.
+    await person.evaluate(`window.showOpenFilePicker = window.showSaveFilePicker = undefined`);
     return person;
   }
 
   evaluate(expression) {
     return this.page.evaluate(expression);
+  }
+
+  /// What an expression that is a promise comes to.
+  async settled(expression) {
+    const { result, exceptionDetails } = await this.page.send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true });
+    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+    return result.value;
   }
 
   /// Waits until something is so.
@@ -128,4 +137,10 @@ export class Person {
     }
     throw new Error(`${name} was not saved`);
   }
+}
+
+/// Presses a key with Control.
+export async function control(page, key, code, shift = false) {
+  const modifiers = 2 + (shift ? 8 : 0);
+  for (const type of ['rawKeyDown', 'keyUp']) await page.send('Input.dispatchKeyEvent', { type, key, modifiers, windowsVirtualKeyCode: code });
 }

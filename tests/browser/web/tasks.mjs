@@ -3,12 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { big, card, many, mistaken } from './cards.mjs';
-
-/// Presses a key with Control.
-async function control(page, key, code, shift = false) {
-  const modifiers = 2 + (shift ? 8 : 0);
-  for (const type of ['rawKeyDown', 'keyUp']) await page.send('Input.dispatchKeyEvent', { type, key, modifiers, windowsVirtualKeyCode: code });
-}
+import { control } from './person.mjs';
 
 /// Opens the example and a file that is chosen, and refuses what is no card.
 export async function opening({ person, check, wick, work }) {

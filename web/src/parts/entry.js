@@ -35,7 +35,7 @@ export function editEntry(open, numbers, at, closed) {
     earlier.disabled = at === 0;
     later.disabled = at === numbers.length - 1;
     box.rename(line(entry.name || entry.comment || entry.keys?.[0], 80) || 'Without a name');
-    const set = (path, value, label) => attempt(() => open.step(label, (card) => card.set(path, value), editEntry));
+    const set = (path, value, label) => attempt(() => open.step(label, ['set', path, value], editEntry));
     fields = [];
     const field = (place, label, options) => {
       const one = new Field(open, `${base}.${place}`, label, options);
@@ -51,7 +51,7 @@ export function editEntry(open, numbers, at, closed) {
       field('content', 'Content'),
       h('div', { class: 'row' }, SWITCHES.map(([member, label]) => tick(entry, member, label, (on) => set(`${base}.${member}`, on, label.toLowerCase())))),
       h('div', { class: 'settings' }, NUMBERS.map(([members, label]) => figure(entry, members, label, (path, value) => (
-        value === null ? attempt(() => open.step(label.toLowerCase(), (card) => card.remove(`${base}.${path}`), editEntry)) : set(`${base}.${path}`, value, label.toLowerCase()))))));
+        value === null ? attempt(() => open.step(label.toLowerCase(), ['remove', `${base}.${path}`], editEntry)) : set(`${base}.${path}`, value, label.toLowerCase()))))));
     return undefined;
   };
   const ends = open.on((by) => by !== editEntry && !fields.includes(by) && by !== 'saved' && draw());

@@ -74,7 +74,7 @@ export class Field {
     if (this.folded || this.input.value === this.loaded) return;
     // The line ends of the text stay what they were.
     const text = /\r\n/.test(this.text) && !/[^\r]\n/.test(this.text) ? this.input.value.replace(/\n/g, '\r\n') : this.input.value;
-    const done = attempt(() => this.document.step(this.label.toLowerCase(), (card) => card.set(this.place, text), this));
+    const done = attempt(() => this.document.step(this.label.toLowerCase(), ['set', this.place, text], this));
     if (done !== undefined) this.text = text;
     // One that grew long under the hand stays open.
     this.unfolded = true;

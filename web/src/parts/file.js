@@ -36,8 +36,28 @@ export async function asPng(file) {
   return bytesOf(await canvas.convertToBlob({ type: 'image/png' }));
 }
 
-/// All files of a drop, those in folders included.
+/// Asks for files to open: [files, handle], the handle where it is one file and the browser can write back to it.
+export async function chooseToOpen(accept) {
+  if (!window.showOpenFilePicker) return [await choose({ accept, many: true })];
+  try {
+    const handles = await window.showOpenFilePicker({ multiple: true });
+    return [await Promise.all(handles.map((handle) => handle.getFile())), handles.length === 1 ? handles[0] : null];
+  } catch (error) {
+    if (error.name === 'AbortError') return [[]];
+    throw error;
+  }
+}
+
+/// All files of a drop, those in folders included, and a handle where it is one file that can be written back to.
 export async function dropped(transfer) {
+  // Asked for at once: after the event there is nothing left to ask.
+  const handles = [...transfer.items].map((item) => item.getAsFileSystemHandle?.());
+  const files = await filesOf(transfer);
+  const [handle] = await Promise.all(handles.map((handle) => Promise.resolve(handle).catch(() => null)));
+  return [files, handles.length === 1 && handle?.kind === 'file' ? handle : null];
+}
+
+async function filesOf(transfer) {
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
   if (entries.length === 0) return [...transfer.files];
   const files = [];

@@ -63,13 +63,13 @@ export class Greetings {
     }
     const last = current && this.listed(current.list).length - 1;
     fill(this.acts,
-      button('Add', () => this.change('add a greeting', (card) => card.insert(`${SOLO}[+]`, ''), () => this.all.filter(({ list }) => list === SOLO).length), { kind: 'quiet' }),
+      button('Add', () => this.change('add a greeting', ['insert', `${SOLO}[+]`, ''], () => this.all.filter(({ list }) => list === SOLO).length), { kind: 'quiet' }),
       current && [
-        button('Duplicate', () => this.change('duplicate a greeting', (card) => card.insert(`${current.list}[+]`, this.field.text),
+        button('Duplicate', () => this.change('duplicate a greeting', ['insert', `${current.list}[+]`, this.field.text],
           () => this.all.findLastIndex(({ list }) => list === current.list) + 1), { kind: 'quiet' }),
         button('Move earlier', () => this.moveTo(current, this.at - 1), { kind: 'quiet', disabled: current.at === 0 }),
         button('Move later', () => this.moveTo(current, this.at + 1), { kind: 'quiet', disabled: current.at === last }),
-        button('Take out', () => this.change('take out a greeting', (card) => card.remove(`${current.list}[${current.at}]`), () => this.at - 1),
+        button('Take out', () => this.change('take out a greeting', ['remove', `${current.list}[${current.at}]`], () => this.at - 1),
           { kind: 'quiet danger', disabled: this.all.length === 1 }),
       ]);
   }
@@ -79,10 +79,10 @@ export class Greetings {
     return at === 0 ? 'First greeting' : `Greeting ${number(at + 1)}`;
   }
 
-  change(label, run, then) {
+  change(label, call, then) {
     this.commit();
     const at = then();
-    const done = attempt(() => this.document.step(label, run, this));
+    const done = attempt(() => this.document.step(label, call, this));
     if (done !== undefined) this.at = Math.max(0, at);
     this.load();
   }
@@ -91,7 +91,7 @@ export class Greetings {
   moveTo({ list, at }, to) {
     const place = this.all[to];
     if (place?.list !== list || place.at === at) return;
-    this.change('move a greeting', (card) => card.move(`${list}[${at}]`, `${list}[${place.at}]`), () => to);
+    this.change('move a greeting', ['move', `${list}[${at}]`, `${list}[${place.at}]`], () => to);
     say(`Greeting ${place.at + 1} of ${this.listed(list).length} now`);
   }
 

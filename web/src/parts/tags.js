@@ -10,7 +10,7 @@ export function tags(open) {
     const input = id('tag');
     const now = listed(open);
     const set = (next, label) => {
-      attempt(() => open.step(label, (card) => card.set('tags', next)));
+      attempt(() => open.step(label, ['set', 'tags', next]));
       draw();
       host.querySelector('input').focus();
     };

@@ -40,7 +40,7 @@ function pair(open, { place, source }) {
   const commit = (event) => {
     const text = event.target.value;
     // An empty field gives the text back that was there.
-    if (text !== (now === source ? '' : now)) attempt(() => open.step(`translate ${line(place, 40)}`, (card) => card.set(place, text || source)));
+    if (text !== (now === source ? '' : now)) attempt(() => open.step(`translate ${line(place, 40)}`, ['set', place, text || source]));
   };
   return h('div', { class: 'pair-of' },
     h('label', { for: field }, line(place, 80)),
@@ -63,7 +63,7 @@ async function into(open, draw) {
   if (!file) return;
   const form = /\.(po|json)$/i.exec(file.name)?.[1].toLowerCase() ?? 'csv';
   const list = new TextDecoder().decode(await bytesOf(file));
-  const done = attempt(() => open.step(`read ${line(file.name, 40)}`, (card) => card.importTexts(list, form)));
+  const done = attempt(() => open.step(`read ${line(file.name, 40)}`, ['importTexts', list, form]));
   if (!done) return;
   draw();
   const [first] = done.misfits;

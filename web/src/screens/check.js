@@ -94,7 +94,7 @@ function preview(open, title, options) {
   const changes = answer.changes.length > 0 ? open.card.undo() : [];
   const apply = () => {
     box.close();
-    const done = attempt(() => open.step(title.toLowerCase(), (card) => card.repair(options)));
+    const done = attempt(() => open.step(title.toLowerCase(), ['repair', options]));
     if (done) toast(`Repaired ${count(done.changes.length, 'thing')}`);
   };
   const box = dialog(title, { acts: [button('Repair', apply, { kind: 'primary', disabled: answer.changes.length === 0 })] });

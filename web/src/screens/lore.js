@@ -144,7 +144,7 @@ function show(host) {
     none: () => { picked.clear(); again(); },
   }));
   const change = (label, patches) => {
-    const done = attempt(() => open.step(label, (card) => card.apply(patches), screen));
+    const done = attempt(() => open.step(label, ['apply', patches], screen));
     load();
     if (done) say(`${label}: done`);
     return done;
@@ -155,7 +155,7 @@ function show(host) {
   });
   const add = () => {
     const at = rows.length;
-    const done = attempt(() => open.step('add an entry', (card) => added(card, at), screen));
+    const done = attempt(() => added(open, at));
     if (!done) return;
     Object.assign(kept, { text: '', state: 'all', by: 'number', down: false });
     load();
@@ -167,11 +167,7 @@ function show(host) {
     if (files.length === 0) return;
     const books = await Promise.all(files.map(bytesOf));
     const before = rows.length;
-    attempt(() => open.step(`add entries from ${files.length === 1 ? line(files[0].name, 40) : count(files.length, 'file')}`, (card) => {
-      const answer = card.attach(...books);
-      // The engine counts here, and lists nothing.
-      return { ...answer, changes: Array.from({ length: answer.added }) };
-    }, screen));
+    attempt(() => open.step(`add entries from ${files.length === 1 ? line(files[0].name, 40) : count(files.length, 'file')}`, ['attach', ...books], screen));
     load();
     toast(rows.length > before ? `Added ${count(rows.length - before, 'entry', 'entries')}` : 'There was nothing to add');
   };
@@ -211,13 +207,13 @@ function on(is) {
 }
 
 /// Adds an entry, and the book around it where there is none.
-function added(card, at) {
+function added(open, at) {
   const entry = { keys: [], content: '', extensions: {}, enabled: true, insertion_order: 100, name: '' };
   try {
-    return card.insert('book[+]', entry);
+    return open.step('add an entry', ['insert', 'book[+]', entry], screen);
   } catch (error) {
     if (error.code !== 'no-place' || at > 0) throw error;
-    return card.set('book', { extensions: {}, entries: [entry] });
+    return open.step('add an entry', ['set', 'book', { extensions: {}, entries: [entry] }], screen);
   }
 }
 

@@ -4,8 +4,8 @@ import { app, attempt, inWords } from '../app.js';
 import { button, fill, h, id } from '../dom.js';
 import { BOOKS, CARDS, formWords } from '../forms.js';
 import { beforeAfter } from '../parts/changes.js';
-import { download } from '../parts/file.js';
 import { toast } from '../parts/toast.js';
+import { saveAsItIs, write } from '../saving.js';
 import { count, line, size } from '../words.js';
 
 export const screen = { id: 'save', title: 'Save as', needs: 'document', show };
@@ -42,12 +42,13 @@ function show(host) {
     }
     save.disabled = made === null;
   };
-  const save = button('Save', () => {
-    if (!made) return;
-    const name = made.own ? open.name : open.nameOf(FOREIGN[wish.form] ?? (wish.kind === 'own' ? 'json' : wish.kind));
-    download(name, made.bytes);
-    if (made.own) open.saved();
-    toast(`Saved ${name}, ${size(made.bytes.length)}. Your browser keeps it with its downloads.`);
+  const save = button('Save', async () => {
+    if (!made) return undefined;
+    if (made.own) return saveAsItIs();
+    const name = open.nameOf(FOREIGN[wish.form] ?? (wish.kind === 'own' ? 'json' : wish.kind));
+    const written = await write(name, () => made.bytes);
+    if (written) toast(`Saved ${line(written.home?.handle.name ?? name, 80)}, ${size(written.bytes.length)}.${written.home ? '' : ' Your browser keeps it with its downloads.'}`);
+    return undefined;
   }, { kind: 'primary' });
 
   const group = id('kind');

@@ -39,10 +39,15 @@ const PROFILE: [(&str, &str); 6] = [
 
 /// Builds the modules into the npm package, and the page where there is one and a Node. Says what is missing for the modules.
 pub fn run(std: Std) -> Result<Option<String>, Failure> {
+    // Said before minutes of building, and not behind them.
+    if !has_node() {
+        println!("web: without Node 20, as `node` on the PATH, there will be modules and no page");
+    }
     for module in &MODULES {
         let Some(bytes) = build(module.features, std)? else {
             return Ok(Some(format!(
-                "no toolchain for {TARGET}: `rustup target add {TARGET}`, or Debian's rustc-web, cargo-web and rust-web-src of {} or later",
+                "no toolchain for {TARGET}: `rustup target add {TARGET}`, or Debian's rustc-web, cargo-web and rust-web-src of {} \
+                 or later with the lld of their LLVM (`rust-lld` has to run)",
                 targets::OLDEST
             )));
         };
@@ -80,8 +85,8 @@ fn build(features: &[&str], std: Std) -> Result<Option<Vec<u8>>, Failure> {
     if let Some(home) = cargo_home() {
         flags.push(format!("--remap-path-prefix={home}=cargo"));
     }
-    if let Some(sysroot) = targets::sysroot("rustc") {
-        flags.push(format!("--remap-path-prefix={}=rust", sysroot.join(targets::SOURCE).display()));
+    if let Some(source) = targets::source(&command) {
+        flags.push(format!("--remap-path-prefix={}=rust", source.display()));
     }
     command.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"));
     cargo::succeed(command.current_dir(&root))?;
