@@ -1,11 +1,9 @@
 //! What went wrong, as status and JSON.
 
-use std::error::Error as _;
 use std::fmt::Display;
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use http_body_util::LengthLimitError;
 
 /// An answer that is none.
 #[derive(Debug)]
@@ -29,16 +27,13 @@ impl Problem {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, "busy", "too many uploads at once; come back in a moment")
     }
 
-    pub(crate) fn too_large(most: usize) -> Self {
-        Self::new(StatusCode::PAYLOAD_TOO_LARGE, "too-large", format!("an upload has at most {most} bytes"))
+    /// All room for uploads and answers is taken.
+    pub(crate) fn full() -> Self {
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, "busy", "too much is held at once; come back in a moment")
     }
 
-    /// Why a body was not read to its end.
-    pub(crate) fn unread(error: axum::Error, most: usize) -> Self {
-        match error.source().is_some_and(|source| source.is::<LengthLimitError>()) {
-            true => Self::too_large(most),
-            false => Self::new(StatusCode::BAD_REQUEST, "cut-off", "the upload ended before its end"),
-        }
+    pub(crate) fn too_large(most: usize) -> Self {
+        Self::new(StatusCode::PAYLOAD_TOO_LARGE, "too-large", format!("an upload has at most {most} bytes"))
     }
 
     /// A mistake of ours; what it was is for our log and not for strangers.
@@ -48,9 +43,12 @@ impl Problem {
     }
 }
 
+/// What the library refuses. Its advice is for programmers, who can raise its limits; whoever sends a file cannot.
 impl From<cards_kit::Error> for Problem {
     fn from(error: cards_kit::Error) -> Self {
-        Self::new(StatusCode::UNPROCESSABLE_ENTITY, error.class(), cards_kit::chain(&error))
+        let message = cards_kit::chain(&error);
+        let told = message.split("; raise `").next().unwrap_or_default();
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, error.class(), told)
     }
 }
 

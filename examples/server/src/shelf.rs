@@ -41,6 +41,12 @@ impl Shelf {
         self.lock().by_id.get(id).cloned()
     }
 
+    /// How many cards there are, and how many bytes they have.
+    pub(crate) fn held(&self) -> (usize, usize) {
+        let cards = self.lock();
+        (cards.order.len(), cards.bytes)
+    }
+
     fn lock(&self) -> MutexGuard<'_, Cards> {
         self.cards.lock().unwrap_or_else(PoisonError::into_inner)
     }
