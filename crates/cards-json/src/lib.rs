@@ -18,10 +18,12 @@
 #[cfg(feature = "serde_json")]
 mod bridge;
 mod error;
+mod escapes;
 mod limits;
 mod number;
 mod object;
 mod oddity;
+mod outline;
 mod places;
 mod pointer;
 mod position;
@@ -39,10 +41,12 @@ mod value_writer;
 mod writer;
 
 pub use error::Error;
+pub use escapes::{Escapes, escaped};
 pub use limits::Limits;
 pub use number::Number;
 pub use object::Object;
 pub use oddity::{Oddities, Oddity, OddityKind, Place};
+pub use outline::{Node, Outline, Problem};
 pub use places::{Places, Span};
 pub use pointer::Pointer;
 pub use position::Position;
