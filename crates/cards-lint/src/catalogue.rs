@@ -40,12 +40,13 @@ const SETTINGS: &str = "
 ## Settings
 
 `cards lint` and `cards repair` take their settings from the nearest `cards.toml`, looked for from the first path up.
-`entry` stands for all rules whose ids begin with `entry-`, and so does `entry-*`.
+`entry` stands for all rules whose ids begin with `entry-`, and so does `entry-*`. The table `[editor]` is for the language server ([editors.md](editors.md)).
 
 | setting in `[lint]` | value | default |
 | --- | --- | --- |
 | `select` | a list of rules; only these are checked | all |
 | `ignore` | a list of rules to leave out | none |
+| `for` | a list of `sillytavern`, `risu` and `others`: only what hurts these, as `--for` has it | everybody |
 | `severity` | a table: a rule, and `error`, `warning` or `note`; the last line that fits a rule counts | as listed above |
 | `per-file-ignores` | a table: a pattern of paths, and a list of rules to leave out there; `*` stands for any characters, `?` for one, paths count from the folder of `cards.toml`, and a pattern without `/` looks at the name alone | none |
 | `fail-on` | `error`, `warning`, `note` or `never`: the least severity that makes the exit status 1 | `warning` |

@@ -3,7 +3,7 @@
 
 /// The messages of each language. Languages in the letters of English are left out: a word of one is often a piece of
 /// a common word of another.
-pub(crate) const LANGUAGES: &[&[&str]] = &[ENGLISH, CHINESE, JAPANESE, KOREAN, RUSSIAN];
+pub const LANGUAGES: &[&[&str]] = &[ENGLISH, CHINESE, JAPANESE, KOREAN, RUSSIAN];
 
 /// Whether a key that is in so many of so many sentences fires on almost everything.
 pub(crate) fn is_often(count: usize, of: usize) -> bool {

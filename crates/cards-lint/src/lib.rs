@@ -27,11 +27,13 @@ mod readers;
 mod report;
 mod rule;
 mod rules;
+pub mod settings;
 mod sink;
 mod subject;
 
 pub use cards_model::rules::{Change, Group, Rule, Severity};
 pub use catalogue::{catalogue, find_rule, nearest_rule, rules_markdown};
+pub use everyday::LANGUAGES as EVERYDAY;
 pub use facts::{ArchiveEntry, AssetFact, Breakage, Facts, Portrait, Twin, open_card};
 pub use finding::{Finding, LineColumn, Location};
 pub use fix::{Edit, Fix, fix};
@@ -40,6 +42,9 @@ pub use needs::{Need, NeedKind, NeedPlace, needs};
 pub use options::{Options, Take, Thresholds};
 pub use report::{Report, Same};
 pub use rules::container::rule_of;
+pub use rules::decorator::{Decorator, Takes, decorators};
+pub use rules::lore_loop::fires;
+pub use settings::{Settings, rule_pattern};
 pub use subject::Input;
 
 /// The example of the README runs here.

@@ -42,6 +42,9 @@ pub struct VariableUse {
     pub name: Option<String>,
     /// Where the macro stands, in bytes.
     pub span: Range<usize>,
+    /// Where the name stands, in bytes; `None` where other macros make it.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub named: Option<Range<usize>>,
 }
 
 /// Something odd about a template.
@@ -243,7 +246,7 @@ fn usual_name(found: MacroRef<'_>) -> Option<String> {
 
 /// Notes the variables of a macro.
 fn variables(found: MacroRef<'_>, analysis: &mut Analysis) {
-    let (scope, reads, writes, name) = if let What::Shorthand(scope, operator) = found.what() {
+    let (scope, reads, writes, named) = if let What::Shorthand(scope, operator) = found.what() {
         let reads = operator != Operator::Set;
         let writes = matches!(
             operator,
@@ -255,7 +258,7 @@ fn variables(found: MacroRef<'_>, analysis: &mut Analysis) {
                 | Operator::OrElseSet
                 | Operator::IfMissingSet
         );
-        (scope, reads, writes, Some(found.name().to_owned()))
+        (scope, reads, writes, Some(found.name_span()))
     } else {
         let lower = found.name().to_ascii_lowercase();
         let scope = if lower.contains("global") { Scope::Global } else { Scope::Chat };
@@ -267,7 +270,9 @@ fn variables(found: MacroRef<'_>, analysis: &mut Analysis) {
         };
         (scope, reads, writes, variable_name(found))
     };
-    let used = VariableUse { scope, name, span: found.span() };
+    let span = found.span();
+    let name = named.clone().and_then(|named| found.template_text().get(named)).map(str::to_owned);
+    let used = VariableUse { scope, name, span, named };
     if writes {
         analysis.writes.push(used.clone());
     }
@@ -276,15 +281,18 @@ fn variables(found: MacroRef<'_>, analysis: &mut Analysis) {
     }
 }
 
-/// The first argument, where no macro takes part in it.
-fn variable_name(found: MacroRef<'_>) -> Option<String> {
+/// Where the first argument is, where no macro takes part in it.
+fn variable_name(found: MacroRef<'_>) -> Option<Range<usize>> {
     let first = found.args().next()?;
+    let begin = first.span().start;
     if !matches!(found.what(), What::Late) {
-        return first.is_plain().then(|| js::trim(first.text()).to_owned());
+        let name = js::trim(first.text());
+        let start = begin + first.text().find(name).unwrap_or_default();
+        return first.is_plain().then(|| start..start + name.len());
     }
     // RisuAI: the arguments are still in one piece.
     let ((_, name_end), args) = crate::syntax::risu::split(first.text());
     let &(start, end) = args.first()?;
     let first_kid = first.macros().next().map_or(usize::MAX, |kid| kid.span().start - first.span().start);
-    (name_end < first_kid && end <= first_kid).then(|| first.text().get(start..end).unwrap_or_default().to_owned())
+    (name_end < first_kid && end <= first_kid).then(|| begin + start..begin + end)
 }

@@ -119,6 +119,12 @@ impl<'a> MacroRef<'a> {
         head.split_once(':').map_or("", |(name, _)| name)
     }
 
+    /// Returns where the name stands as it is written; of the variable for shorthand.
+    #[must_use]
+    pub fn name_span(self) -> Range<usize> {
+        self.node.name.range()
+    }
+
     /// Returns what it is.
     #[must_use]
     pub fn kind(self) -> Kind {
@@ -180,6 +186,10 @@ impl<'a> MacroRef<'a> {
 
     pub(crate) fn what(self) -> What {
         self.node.what
+    }
+
+    pub(crate) fn template_text(self) -> &'a str {
+        self.template.text()
     }
 
     pub(crate) fn is_risu(self) -> bool {

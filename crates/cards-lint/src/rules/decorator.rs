@@ -53,13 +53,39 @@ fn greeting_index(subject: &Subject<'_>, sink: &mut Sink<'_>) {
 }
 
 /// What a decorator takes.
-#[derive(Clone, Copy, Debug)]
-enum Takes {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Takes {
+    /// No value.
     Nothing,
+    /// A number.
     Number,
+    /// A number other than 0.
     NumberButZero,
+    /// One of these words.
     Words(&'static [&'static str]),
+    /// Any text.
     Text,
+    /// What the client takes that alone knows the decorator.
+    Own,
+}
+
+/// A decorator that some client knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Decorator {
+    /// Its name, without `@@`.
+    pub name: &'static str,
+    /// What it takes.
+    pub takes: Takes,
+    /// Whether it is one of CCv3; the others are RisuAI's own.
+    pub of_spec: bool,
+}
+
+/// Gives every decorator that a client is known to read, those of CCv3 first.
+pub fn decorators() -> impl Iterator<Item = Decorator> {
+    let spec = SPEC.iter().map(|(name, takes)| Decorator { name, takes: *takes, of_spec: true });
+    spec.chain(RISU.iter().map(|name| Decorator { name, takes: Takes::Own, of_spec: false }))
 }
 
 /// The decorators of CCv3.

@@ -8,6 +8,7 @@ use cards_model::book::{BookView, EntryView};
 
 use crate::engine::is_slashed;
 use crate::excerpt;
+use crate::options::Options;
 use crate::rule::rules;
 use crate::sink::Sink;
 use crate::subject::Subject;
@@ -37,13 +38,21 @@ const MOST_KEYS: usize = 65_536;
 const NAMED: usize = 6;
 
 fn entry_loop(subject: &Subject<'_>, sink: &mut Sink<'_>) {
-    let Some(book) = subject.book.as_ref().filter(|book| book.recursive_scanning() != Some(false)) else {
-        return;
-    };
-    let Some(fires) = Keys::of(book, subject.options.thresholds.key_chars).edges(book) else { return };
+    let Some(book) = subject.book.as_ref() else { return };
+    let Some(fires) = fires(book, subject.options) else { return };
     for circle in circles(&fires) {
         report(book, &fires, &circle, sink);
     }
+}
+
+/// Gives for each entry of a book the others that its text fires, as far as plain keys go: what `entry-loop` looks for circles in.
+/// `None` for a book that does not search inserted texts, and for one past what a person writes.
+#[must_use]
+pub fn fires(book: &BookView<'_>, options: &Options<'_>) -> Option<Vec<Vec<usize>>> {
+    if book.recursive_scanning() == Some(false) {
+        return None;
+    }
+    Keys::of(book, options.thresholds.key_chars).edges(book)
 }
 
 /// The plain keys of a book, in lower case, and the entries that they are for.

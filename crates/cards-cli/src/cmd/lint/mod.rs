@@ -139,7 +139,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let settings = Settings::find(args.config.as_deref(), start)?
         .with_rules(&args.select, &args.ignore)
         .with_readers(args.readers.iter().copied().map(Reader::from).collect());
-    let fail_on = args.fail_on.or(settings.fail_on).unwrap_or(FailOn::Warning);
+    let fail_on = args.fail_on.or(settings.fail_on()).unwrap_or(FailOn::Warning);
     let format = match (args.format, out.json()) {
         (Some(format), true) if format != Format::Json => {
             let message = "--json and --format ask for two kinds of output; leave out one of them".to_owned();

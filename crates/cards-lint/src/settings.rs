@@ -1,0 +1,254 @@
+//! Settings of a folder, as people write them in `cards.toml`: the same for the tool and for editors.
+
+use cards_model::Json;
+use cards_model::rules::Reader;
+
+use crate::options::{Options, Thresholds};
+use crate::{Severity, catalogue, find_rule, nearest_rule};
+
+/// The name of the settings file.
+pub const FILE: &str = "cards.toml";
+
+/// The words of `fail-on`.
+pub const FAIL_ON: [&str; 4] = ["error", "warning", "note", "never"];
+
+/// The words for whom a breach hurts.
+const READERS: [(&str, Reader); 3] =
+    [("sillytavern", Reader::SillyTavern), ("risu", Reader::Risu), ("others", Reader::Others)];
+
+/// The tables of the file that are not about rules: editors read them.
+const OTHER_TABLES: [&str; 1] = ["editor"];
+
+/// How to lint.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Settings {
+    /// Patterns of rules to look at; all where the list is empty.
+    pub select: Vec<String>,
+    /// Patterns of rules to leave out.
+    pub ignore: Vec<String>,
+    /// Whom a breach has to hurt; everybody where the list is empty.
+    pub readers: Vec<Reader>,
+    /// The lightest finding that makes a run fail, one of [`FAIL_ON`].
+    pub fail_on: Option<&'static str>,
+    /// Where rules draw their lines.
+    pub thresholds: Thresholds,
+    /// Patterns of rule ids, and the severity that they get.
+    pub severities: Vec<(String, Severity)>,
+    /// Patterns of paths, and the rules that are left out there.
+    pub per_file: Vec<(String, Vec<String>)>,
+}
+
+impl Settings {
+    /// Reads the table that a settings file is.
+    ///
+    /// # Errors
+    /// What is wrong with it, in words.
+    pub fn read(file: &Json) -> Result<Self, String> {
+        let table = file.as_object().ok_or("the settings are no table")?;
+        let mut settings = Self::default();
+        for (name, value) in table.iter().filter(|(name, _)| !OTHER_TABLES.contains(name)) {
+            let Json::Object(lint) = value else {
+                return Err(format!("`{name}` is not a table; settings go into `[lint]`"));
+            };
+            if name != "lint" {
+                return Err(format!("there is no table `[{name}]`; settings go into `[lint]`"));
+            }
+            for (name, value) in lint.iter() {
+                settings.set(name, value)?;
+            }
+        }
+        Ok(settings)
+    }
+
+    /// The options for one file, whose path counts from the folder of the settings, with `/` between names.
+    #[must_use]
+    pub fn options(&self, path: &str) -> Options<'static> {
+        let mut ignore = self.ignore.clone();
+        for (_, rules) in self.per_file.iter().filter(|(pattern, _)| fits(pattern, path)) {
+            ignore.extend_from_slice(rules);
+        }
+        Options::default()
+            .with_select(self.select.clone())
+            .with_ignore(ignore)
+            .with_readers(self.readers.clone())
+            .with_severities(self.severities.clone())
+            .with_thresholds(self.thresholds.clone())
+    }
+
+    fn set(&mut self, name: &str, value: &Json) -> Result<(), String> {
+        let wrong = |wanted: &str| format!("`{name}` is {} where {wanted} belongs", kind(value));
+        let number = || value.as_i64().and_then(|number| u64::try_from(number).ok()).ok_or(wrong("a whole number"));
+        match name {
+            "select" => self.select = patterns(name, value)?,
+            "ignore" => self.ignore = patterns(name, value)?,
+            "for" => {
+                let words = value.as_array().ok_or(wrong("a list"))?;
+                let reader = |word: &Json| {
+                    let known = READERS.iter().find(|(known, _)| word.as_str() == Some(known));
+                    let word = word.as_str().unwrap_or_default();
+                    known
+                        .map(|(_, reader)| *reader)
+                        .ok_or(format!("`{word}` is not one of sillytavern, risu and others"))
+                };
+                self.readers = words.iter().map(reader).collect::<Result<_, _>>()?;
+            }
+            "fail-on" => {
+                let word = value.as_str().ok_or(wrong("a word"))?;
+                let known = FAIL_ON.into_iter().find(|known| *known == word);
+                self.fail_on = Some(known.ok_or(format!("`{word}` is not one of error, warning, note and never"))?);
+            }
+            "severity" => {
+                let table = value.as_object().ok_or_else(|| wrong("a table"))?;
+                for (rule, word) in table.iter() {
+                    let word = word.as_str().unwrap_or_default();
+                    let severity = Severity::ALL.into_iter().find(|severity| severity.word() == word);
+                    let severity = severity.ok_or(format!("`{word}` is not one of error, warning and note"))?;
+                    self.severities.push((rule_pattern(rule)?, severity));
+                }
+            }
+            "per-file-ignores" => {
+                let table = value.as_object().ok_or_else(|| wrong("a table"))?;
+                for (pattern, rules) in table.iter() {
+                    self.per_file.push((pattern.to_owned(), patterns(name, rules)?));
+                }
+            }
+            "key-chars" => self.thresholds.key_chars = usize::try_from(number()?).unwrap_or(usize::MAX),
+            "portrait-side" => self.thresholds.portrait_side = u32::try_from(number()?).unwrap_or(u32::MAX),
+            "portrait-bytes" => self.thresholds.portrait_bytes = number()?,
+            "scripts" => self.thresholds.scripts = usize::try_from(number()?).unwrap_or(usize::MAX),
+            "script-steps" => self.thresholds.script_steps = number()?,
+            "script-text" => self.thresholds.script_text = usize::try_from(number()?).unwrap_or(usize::MAX),
+            _ => {
+                return Err(format!(
+                    "there is no setting `{name}`; known are select, ignore, for, severity, per-file-ignores, fail-on, \
+                     key-chars, portrait-side, portrait-bytes, scripts, script-steps and script-text"
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether a path fits a pattern: `*` stands for any run of characters, `?` for one. A pattern without `/` looks at the
+/// name of the file alone.
+fn fits(pattern: &str, path: &str) -> bool {
+    let path = if pattern.contains('/') { path } else { path.rsplit('/').next().unwrap_or(path) };
+    let mut rest: Vec<char> = path.chars().collect();
+    let mut parts = pattern.split('*');
+    let begins = |text: &[char], part: &str| {
+        let part: Vec<char> = part.chars().collect();
+        text.len() >= part.len() && part.iter().zip(text).all(|(wanted, found)| *wanted == '?' || wanted == found)
+    };
+    let Some(head) = parts.next().filter(|head| begins(&rest, head)) else { return false };
+    rest.drain(..head.chars().count());
+    let parts: Vec<&str> = parts.collect();
+    let Some((tail, middle)) = parts.split_last() else { return rest.is_empty() };
+    for part in middle {
+        let Some(at) = (0..=rest.len()).find(|at| begins(rest.get(*at..).unwrap_or_default(), part)) else {
+            return false;
+        };
+        rest.drain(..at + part.chars().count());
+    }
+    rest.len().checked_sub(tail.chars().count()).is_some_and(|at| begins(rest.get(at..).unwrap_or_default(), tail))
+}
+
+/// What a value is, in words.
+fn kind(value: &Json) -> &'static str {
+    match value {
+        Json::Null => "nothing",
+        Json::Bool(_) => "true or false",
+        Json::Number(_) => "a number",
+        Json::String(_) => "a text",
+        Json::Array(_) => "a list",
+        Json::Object(_) => "a table",
+    }
+}
+
+fn patterns(name: &str, value: &Json) -> Result<Vec<String>, String> {
+    let items = value.as_array().ok_or_else(|| format!("`{name}` is {} where a list belongs", kind(value)))?;
+    let each = |item: &Json| {
+        rule_pattern(item.as_str().ok_or_else(|| format!("`{name}` holds something that is not the id of a rule"))?)
+    };
+    items.iter().map(each).collect()
+}
+
+/// Reads a rule id, the first words of some, or the beginning of some with `*` behind it.
+///
+/// # Errors
+/// There is no such rule; the message names one that is like it.
+pub fn rule_pattern(text: &str) -> Result<String, String> {
+    let text = text.trim();
+    let begins = |head: &str| catalogue().iter().flat_map(|group| &group.rules).any(|rule| rule.id.starts_with(head));
+    if find_rule(text).is_some() || text.strip_suffix('*').is_some_and(begins) {
+        return Ok(text.to_owned());
+    }
+    let family = format!("{}-", text.trim_end_matches('-'));
+    if !text.is_empty() && begins(&family) {
+        return Ok(family + "*");
+    }
+    let like = nearest_rule(text).map(|rule| format!("; `{}` is like it", rule.id)).unwrap_or_default();
+    Err(format!("there is no rule `{text}`{like} (see `cards rule`)"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn read(json: &str) -> Settings {
+        Settings::read(&json.parse().unwrap()).unwrap()
+    }
+
+    #[track_caller]
+    fn refused(json: &str, part: &str) {
+        let message = Settings::read(&json.parse().unwrap()).unwrap_err();
+        assert!(message.contains(part), "{message}");
+    }
+
+    #[test]
+    fn patterns_of_paths_fit_names_and_whole_paths() {
+        for (pattern, path, wanted) in [
+            ("*.png", "a/b.png", true),
+            ("b.*", "a/b.png", true),
+            ("a/*", "a/b/c.png", true),
+            ("a/*", "b/a/c.png", false),
+            ("a/?.png", "a/b.png", true),
+            ("*x*y", "axbyy", true),
+            ("ab*b", "ab", false),
+            ("", "", true),
+        ] {
+            assert_eq!(fits(pattern, path), wanted, "{pattern} {path}");
+        }
+    }
+
+    #[test]
+    fn settings_are_read_and_slips_are_named() {
+        let settings = read(
+            r#"{"lint":{"select":["entry-*"],"ignore":["greeting-blank"],"fail-on":"error","portrait-side":99,
+                "for":["sillytavern","risu"]},"editor":{"client":"risu"}}"#,
+        );
+        assert_eq!((settings.select.len(), settings.fail_on), (1, Some("error")));
+        assert_eq!((settings.thresholds.portrait_side, settings.readers.len()), (99, 2));
+        let set = read(r#"{"lint":{"scripts":1,"script-steps":2,"script-text":3}}"#).thresholds;
+        assert_eq!((set.scripts, set.script_steps, set.script_text), (1, 2, 3));
+        let settings = read(
+            r#"{"lint":{"severity":{"asset-remote":"note","macro":"error"},
+                "per-file-ignores":{"drafts/*":["no-description"]}}}"#,
+        );
+        let options = settings.options("drafts/aria.json");
+        assert_eq!(options.ignore, ["no-description"]);
+        assert_eq!(settings.options("aria.json").ignore, [""; 0]);
+        let rule = find_rule("asset-remote").unwrap();
+        assert_eq!(options.severity(rule), Severity::Note);
+        assert_eq!(options.severity(find_rule("macro-clients").unwrap()), Severity::Error);
+        refused(r#"{"lint":{"severity":{"asset-remote":"bad"}}}"#, "not one of error, warning and note");
+        refused(r#"{"lint":{"severity":{"asset-remot":"note"}}}"#, "`asset-remote` is like it");
+        refused(r#"{"lint":{"selct":[]}}"#, "`selct`");
+        refused(r#"{"lint":{"ignore":["greeting-blnk"]}}"#, "`greeting-blank` is like it");
+        refused(r#"{"lint":{"fail-on":"bad"}}"#, "not one of error");
+        refused(r#"{"lint":{"for":["kobold"]}}"#, "`kobold` is not one of");
+        refused(r#"{"scan":{}}"#, "[scan]");
+        refused(r#"{"lint":{"key-chars":"many"}}"#, "`key-chars` is a text where a whole number belongs");
+    }
+}
