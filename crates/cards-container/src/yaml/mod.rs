@@ -8,6 +8,7 @@
 
 #![deny(clippy::arithmetic_side_effects)]
 
+mod outline;
 mod write;
 
 use std::collections::HashMap;
@@ -19,6 +20,7 @@ use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Tag};
 use crate::error::Unreadable;
 use crate::limits::Limits;
 
+pub use outline::{Outlined, outline};
 pub use write::from_json;
 
 /// The class of what is no YAML, or past a limit.
@@ -111,6 +113,10 @@ struct Out {
     last: Range<usize>,
     most: usize,
     depth: u32,
+    /// For each name and value that is written: where its JSON begins, and where it is in the text, in characters.
+    places: Vec<(usize, Range<usize>)>,
+    /// Where the event is that is being read.
+    here: Range<usize>,
 }
 
 impl Out {
@@ -122,7 +128,8 @@ impl Out {
     fn read(&mut self, text: &str) -> Result<(), Problem> {
         let mut documents = 0_u32;
         for event in Parser::new_from_str(text) {
-            let (event, _) = event.map_err(Problem::Scan)?;
+            let (event, span) = event.map_err(Problem::Scan)?;
+            self.here = span.start.index()..span.end.index();
             match event {
                 Event::DocumentStart(_) if documents > 0 => return Err(refused("a second document follows").into()),
                 Event::DocumentStart(_) => documents = 1,
@@ -147,6 +154,7 @@ impl Out {
         let name = self.begin_node(false)?;
         let value = if name { Json::from(text) } else { value(text, style, tag) };
         let start = self.text.len();
+        self.places.push((start, self.here.clone()));
         self.push(&value.to_string())?;
         self.end_node(start)
     }
@@ -162,6 +170,7 @@ impl Out {
             _ => text,
         };
         let start = self.text.len();
+        self.places.push((start, self.here.clone()));
         self.push(&text)?;
         self.end_node(start)
     }
@@ -172,12 +181,18 @@ impl Out {
             return Err(refused(format!("it is nested deeper than {} levels (limit `depth`)", self.depth)));
         }
         self.levels.push(Level { mapping, name_next: mapping, empty: true, anchor, start: self.text.len() });
+        self.places.push((self.text.len(), self.here.clone()));
         self.push(if mapping { "{" } else { "[" })
     }
 
     fn close(&mut self) -> Result<(), Unreadable> {
         let Some(level) = self.levels.pop() else { return Ok(()) };
         self.push(if level.mapping { "}" } else { "]" })?;
+        let end = self.here.end;
+        let at = self.places.binary_search_by_key(&level.start, |(start, _)| *start);
+        if let Some((_, place)) = at.ok().and_then(|at| self.places.get_mut(at)) {
+            place.end = end.max(place.end);
+        }
         self.end_node(level.start)?;
         self.remember(level.anchor, self.last.clone());
         Ok(())
