@@ -57,6 +57,7 @@ Made by `cargo xtask docs`; the list of the pages stands in `xtask/src/rule_page
 - [For keepers of archives](keepers.md)
 - [For app developers](developers.md)
 - [Repositories of cards](repositories.md)
+- [In the editor](editors.md)
 - [Cookbook](cookbook.md)
 
 # What holds

@@ -1,0 +1,421 @@
+//! One open text: what it is, where its values are, and what they say.
+
+use std::cell::{OnceCell, RefCell};
+use std::collections::HashMap;
+use std::ops::Range as Bytes;
+use std::rc::Rc;
+
+use cards_container::yaml;
+use cards_json::{Escapes, Json, Kind, Limits, Outline, Pointer};
+use cards_kit::edit::texts::texts;
+use cards_model::Form;
+
+use crate::lines::{Lines, Range};
+use crate::roles::{self, Role};
+use crate::text::TextFacts;
+
+/// What a text is written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Syntax {
+    /// JSON, with comments and trailing commas or without.
+    Json,
+    /// YAML.
+    Yaml,
+    /// One text of a card, as it is: a greeting that was opened by itself.
+    Plain,
+}
+
+impl Syntax {
+    /// Tells the syntax by the name of a file.
+    #[must_use]
+    pub fn of(name: &str) -> Self {
+        let is = |ending: &str| name.len() > ending.len() && name.to_ascii_lowercase().ends_with(ending);
+        if is(".yaml") || is(".yml") { Self::Yaml } else { Self::Json }
+    }
+}
+
+/// What a text holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Holds {
+    /// A card, a lorebook or a module.
+    Content(Form),
+    /// A preset of SillyTavern for chat completion.
+    Preset,
+    /// Regex scripts.
+    Scripts,
+    /// One text of a card.
+    Text,
+    /// Something else, about which there is nothing to say.
+    Other,
+}
+
+/// A text that is open in an editor.
+///
+/// Changes inside of one string cost no reading of the others; see [`Document::edit`].
+///
+/// ```
+/// use cards_language::{Document, Syntax};
+/// let text = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","first_mes":"Hi {{user}}"}}"#;
+/// let document = Document::new(text, Syntax::Json);
+/// let at = document.find(&"/data/first_mes".parse()?).ok_or("no greeting")?;
+/// assert_eq!(document.text_of(at).map(|text| text.map.text().to_owned()).as_deref(), Some("Hi {{user}}"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Document {
+    text: String,
+    syntax: Syntax,
+    lines: Lines,
+    outline: Outline,
+    /// The JSON that YAML says.
+    json: String,
+    /// Where each value is in that.
+    said: Outline,
+    read: OnceCell<Read>,
+    card: OnceCell<Option<Rc<cards_model::Document>>>,
+    /// The card that a plain text is of.
+    of: Option<Rc<cards_model::Document>>,
+    texts: RefCell<HashMap<usize, Rc<TextFacts>>>,
+    /// Where the book's entries are, with their numbers; of the order of [`cards_model::book::BookView`].
+    entries: OnceCell<Vec<Entry>>,
+}
+
+/// What was told from the whole text, and stays while one string is typed in.
+#[derive(Clone, Debug)]
+struct Read {
+    holds: Holds,
+    roles: Vec<Option<Role>>,
+}
+
+/// An entry of the lorebook.
+#[derive(Clone, Debug)]
+pub(crate) struct Entry {
+    pub(crate) node: usize,
+}
+
+impl Document {
+    /// Opens a text.
+    #[must_use]
+    pub fn new(text: impl Into<String>, syntax: Syntax) -> Self {
+        let mut document = Self {
+            text: text.into(),
+            syntax,
+            lines: Lines::default(),
+            outline: Outline::default(),
+            json: String::new(),
+            said: Outline::default(),
+            read: OnceCell::new(),
+            card: OnceCell::new(),
+            of: None,
+            texts: RefCell::default(),
+            entries: OnceCell::new(),
+        };
+        document.lines = Lines::of(&document.text);
+        document.reread();
+        document
+    }
+
+    /// Opens one text of a file of any container, whose card answers for the values of macros.
+    #[must_use]
+    pub fn of_file(text: impl Into<String>, file: &[u8]) -> Self {
+        let opened = cards_kit::open(file, &cards_kit::Limits::default()).ok();
+        Self { of: opened.map(|opened| Rc::new(opened.loaded.document)), ..Self::new(text, Syntax::Plain) }
+    }
+
+    /// Changes the text, a stretch of it or, without one, all of it, and says whether the other values did not have to be read
+    /// again: so it is where the change is inside of one string of JSON that has no other part in what the file is.
+    pub fn edit(&mut self, range: Option<Range>, new: &str) -> bool {
+        let Some(range) = range else {
+            let of = self.of.take();
+            *self = Self { of, ..Self::new(new, self.syntax) };
+            return false;
+        };
+        let replaced = self.lines.bytes(&self.text, range);
+        self.replace(&replaced, new)
+    }
+
+    /// The same for bytes.
+    pub fn replace(&mut self, replaced: &Bytes<usize>, new: &str) -> bool {
+        self.lines.edit(&self.text, replaced, new);
+        self.text.replace_range(replaced.clone(), new);
+        self.card.take();
+        if self.syntax == Syntax::Json
+            && let Some(node) = self.outline.edit(&self.text, replaced, new.len())
+        {
+            self.texts.get_mut().remove(&node);
+            let is_empty = self.outline.inside(node).is_none_or(|inside| inside.is_empty());
+            // Empty texts have no role, and what is no text may be what tells the form.
+            let has_role = self.read.get().is_some_and(|read| read.roles.get(node).is_some_and(Option::is_some));
+            if has_role && !is_empty {
+                return true;
+            }
+            self.read.take();
+            self.entries.take();
+            return false;
+        }
+        self.reread();
+        false
+    }
+
+    fn reread(&mut self) {
+        self.texts.get_mut().clear();
+        self.read.take();
+        self.entries.take();
+        match self.syntax {
+            Syntax::Json => self.outline = Outline::read(&self.text, &Limits::default()),
+            Syntax::Yaml => {
+                let read = yaml::outline(&self.text, &cards_container::Limits::default());
+                (self.outline, self.json) = (read.outline, read.json);
+                self.said = Outline::read(&self.json, &Limits::unbounded());
+            }
+            Syntax::Plain => {}
+        }
+    }
+
+    /// Gives the text.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Gives what the text is written in.
+    #[must_use]
+    pub fn syntax(&self) -> Syntax {
+        self.syntax
+    }
+
+    /// Gives its lines.
+    #[must_use]
+    pub fn lines(&self) -> &Lines {
+        &self.lines
+    }
+
+    /// Gives its values with their places; a plain text has none.
+    #[must_use]
+    pub fn outline(&self) -> &Outline {
+        &self.outline
+    }
+
+    /// Gives what the text holds.
+    #[must_use]
+    pub fn holds(&self) -> Holds {
+        if self.syntax == Syntax::Plain { Holds::Text } else { self.read().holds }
+    }
+
+    /// Gives the stretch that some bytes are.
+    #[must_use]
+    pub fn range(&self, bytes: &Bytes<usize>) -> Range {
+        self.lines.range(&self.text, bytes)
+    }
+
+    /// Gives the value at a pointer.
+    #[must_use]
+    pub fn find(&self, pointer: &Pointer) -> Option<usize> {
+        if self.syntax == Syntax::Plain {
+            return pointer.is_root().then_some(0);
+        }
+        self.outline.find(&self.text, pointer)
+    }
+
+    /// Gives the pointer of a value.
+    #[must_use]
+    pub fn pointer(&self, node: usize) -> Pointer {
+        self.outline.pointer(&self.text, node)
+    }
+
+    /// Gives the value around a byte.
+    #[must_use]
+    pub fn at(&self, offset: usize) -> Option<usize> {
+        if self.syntax == Syntax::Plain { Some(0) } else { self.outline.at(offset) }
+    }
+
+    /// Gives the text around a byte, and the byte of what it says.
+    #[must_use]
+    pub fn text_at(&self, offset: usize) -> Option<(usize, Rc<TextFacts>, usize)> {
+        let node = self.at(offset)?;
+        let facts = self.text_of(node)?;
+        let inside = facts.inside.clone();
+        let within = inside.start <= offset && offset <= inside.end;
+        let at = within.then(|| facts.map.to_text(offset - inside.start))?;
+        Some((node, facts, at))
+    }
+
+    /// Gives what a string says, if it is a text of a card, book, script or preset.
+    #[must_use]
+    pub fn text_of(&self, node: usize) -> Option<Rc<TextFacts>> {
+        let role = self.role(node)?;
+        let inside = self.inside(node)?;
+        let known = self.texts.borrow().get(&node).cloned();
+        if let Some(facts) = known {
+            if facts.inside == inside {
+                return Some(facts);
+            }
+            // What was typed before it moved it.
+            let moved = Rc::new(facts.at(inside));
+            self.texts.borrow_mut().insert(node, moved.clone());
+            return Some(moved);
+        }
+        let written = self.text.get(inside.clone())?;
+        let map = match self.syntax {
+            Syntax::Json => Escapes::of(written),
+            Syntax::Plain => Escapes::aligned(written, written),
+            Syntax::Yaml => Escapes::aligned(written, &self.said(node)?),
+        };
+        let facts = Rc::new(TextFacts::new(role, inside, map));
+        self.texts.borrow_mut().insert(node, facts.clone());
+        Some(facts)
+    }
+
+    /// What a string of YAML says.
+    fn said(&self, node: usize) -> Option<String> {
+        let inside = self.said.inside(node)?;
+        Some(Escapes::of(self.json.get(inside)?).text().to_owned())
+    }
+
+    /// The bytes of a string, without its quotes where they are no part of how it is read.
+    fn inside(&self, node: usize) -> Option<Bytes<usize>> {
+        match self.syntax {
+            Syntax::Json => self.outline.inside(node),
+            Syntax::Plain => Some(0..self.text.len()),
+            Syntax::Yaml => self
+                .outline
+                .nodes()
+                .get(node)
+                .filter(|node| node.kind == Some(Kind::String))
+                .map(|node| node.span.clone()),
+        }
+    }
+
+    /// Gives what a value is for, where it is a text.
+    #[must_use]
+    pub fn role(&self, node: usize) -> Option<Role> {
+        if self.syntax == Syntax::Plain {
+            return Some(Role::Prose);
+        }
+        self.read().roles.get(node).copied().flatten()
+    }
+
+    /// Gives all texts in order.
+    pub fn texts(&self) -> impl Iterator<Item = (usize, Rc<TextFacts>)> + '_ {
+        self.texts_of(None)
+    }
+
+    /// The texts among some of the values, or all.
+    pub(crate) fn texts_of(&self, nodes: Option<Bytes<usize>>) -> impl Iterator<Item = (usize, Rc<TextFacts>)> + '_ {
+        let all = if self.syntax == Syntax::Plain { 0..1 } else { nodes.unwrap_or(0..self.outline.nodes().len()) };
+        all.filter_map(|node| Some((node, self.text_of(node)?)))
+    }
+
+    /// The text as strict JSON: what is half typed is mended, and YAML is what it says.
+    pub(crate) fn as_json(&self) -> std::borrow::Cow<'_, str> {
+        match self.syntax {
+            Syntax::Yaml => (&self.json).into(),
+            _ if self.outline.problems().is_empty() => (&self.text).into(),
+            _ => self.outline.mended(&self.text).into(),
+        }
+    }
+
+    /// The bytes that readers of files get.
+    pub(crate) fn as_file(&self) -> std::borrow::Cow<'_, str> {
+        let is_whole = self.outline.problems().is_empty();
+        if self.syntax == Syntax::Yaml && is_whole { (&self.text).into() } else { self.as_json() }
+    }
+
+    /// Reads the whole text as a card, lorebook or module.
+    pub(crate) fn open(&self) -> Option<cards_model::Document> {
+        let file = self.as_file();
+        cards_kit::open(file.as_bytes(), &cards_kit::Limits::default()).ok().map(|opened| opened.loaded.document)
+    }
+
+    /// Gives the card without its book: all that macros ask of it, at the cost of its own texts alone.
+    #[must_use]
+    pub fn card(&self) -> Option<Rc<cards_model::Document>> {
+        if self.syntax == Syntax::Plain {
+            return self.of.clone();
+        }
+        self.card.get_or_init(|| self.read_card().map(Rc::new)).clone()
+    }
+
+    fn read_card(&self) -> Option<cards_model::Document> {
+        let Holds::Content(form) = self.holds() else { return None };
+        if !form.is_card() {
+            return None;
+        }
+        let book = form.entries_pointer().and_then(|entries| self.find(&entries));
+        let span = book.and_then(|book| self.outline.nodes().get(book)).map(|node| (node.kind, node.span.clone()));
+        match span {
+            Some((Some(Kind::Array), span)) if self.syntax == Syntax::Json && self.outline.problems().is_empty() => {
+                let (before, behind) = (self.text.get(..span.start)?, self.text.get(span.end..)?);
+                let without = format!("{before}[]{behind}");
+                let opened = cards_kit::open(without.as_bytes(), &cards_kit::Limits::default()).ok()?;
+                Some(opened.loaded.document)
+            }
+            _ => self.open(),
+        }
+    }
+
+    fn read(&self) -> &Read {
+        self.read.get_or_init(|| {
+            let document = self.open();
+            if let Some(document) = document {
+                let texts = texts(&document.content);
+                let foreign = document.origin().is_some() || self.syntax == Syntax::Yaml;
+                let roles = roles::of_content(self, &texts, foreign);
+                return Read { holds: Holds::Content(document.content.form()), roles };
+            }
+            let (holds, roles) = roles::of_other(self);
+            Read { holds, roles }
+        })
+    }
+
+    /// The entries of the lorebook, in the order of the file.
+    pub(crate) fn entries(&self) -> &[Entry] {
+        self.entries.get_or_init(|| {
+            let Holds::Content(form) = self.holds() else { return Vec::new() };
+            let Some(list) = form.entries_pointer().and_then(|pointer| self.find(&pointer)) else { return Vec::new() };
+            self.outline.children(list).map(|node| Entry { node }).collect()
+        })
+    }
+
+    /// The entry that a value is in, by its number.
+    pub(crate) fn entry_of(&self, node: usize) -> Option<usize> {
+        let entries = self.entries();
+        let at = entries.partition_point(|entry| entry.node <= node).checked_sub(1)?;
+        let own = entries.get(at)?;
+        self.outline.nodes().get(own.node).filter(|own| node < own.after).map(|_| at)
+    }
+
+    /// A member of a value, by name.
+    pub(crate) fn member(&self, node: usize, name: &str) -> Option<usize> {
+        self.outline
+            .children(node)
+            .filter(|child| self.outline.name(&self.text, *child).as_deref() == Some(name))
+            .last()
+    }
+
+    /// What a string says, whether or not it is a text.
+    pub(crate) fn string(&self, node: usize) -> Option<String> {
+        match self.syntax {
+            Syntax::Yaml => self.said(node),
+            _ => Some(Escapes::of(self.text.get(self.outline.inside(node)?)?).text().to_owned()),
+        }
+    }
+
+    /// A value as JSON.
+    pub(crate) fn value(&self, node: usize) -> Option<Json> {
+        let written = self.text.get(self.outline.nodes().get(node)?.span.clone())?;
+        Json::read(&cards_json::strict_text(written), &Limits::default()).ok()
+    }
+
+    /// The range of bytes of a text, in the file.
+    pub(crate) fn text_range(&self, facts: &TextFacts, within: &Bytes<usize>) -> Range {
+        let inside = facts.map.range_to_file(within);
+        self.range(&(facts.inside.start + inside.start..facts.inside.start + inside.end))
+    }
+
+    /// A text as it is written between the quotes of this file.
+    pub(crate) fn written(&self, text: &str) -> String {
+        if self.syntax == Syntax::Json { cards_json::escaped(text) } else { text.to_owned() }
+    }
+}

@@ -1,0 +1,113 @@
+//! Texts in files that are no text, pages of rules, and what the commands show.
+
+use std::path::{Path, PathBuf};
+
+use cards_json::Pointer;
+use cards_kit::{Chat, Names};
+use cards_language::files::{SCHEME, list, open, preview, save, split};
+use cards_language::{RULE_PAGES, lore, rule_page};
+use serde_json::{Value, json};
+
+use crate::background::Job;
+use crate::disk::{Folder, escaped, path_of, replace};
+use crate::requests::{Refusal, part};
+use crate::server::Server;
+
+/// Bytes of a file whose texts are opened at most.
+const MOST_BYTES: u64 = 512 << 20;
+
+fn read(path: &Path) -> Result<Vec<u8>, Refusal> {
+    let bad = |error: std::io::Error| Refusal::new(format!("{} cannot be read: {error}", path.display()));
+    if std::fs::metadata(path).map_err(bad)?.len() > MOST_BYTES {
+        return Err(Refusal::new(format!("{} has more than {MOST_BYTES} bytes", path.display())));
+    }
+    std::fs::read(path).map_err(bad)
+}
+
+impl Server {
+    /// Answers about the texts of files: lists them, opens one, saves one.
+    pub(crate) fn file(&mut self, method: &str, params: &Value) -> Result<Value, Refusal> {
+        let words = |error: cards_language::files::FileError| Refusal::new(error.to_string());
+        let uri: String = part(params, "uri")?;
+        if method == "cards/texts" {
+            let path = path_of(&uri).unwrap_or_else(|| PathBuf::from(&uri));
+            let base = escaped(&path.to_string_lossy().replace('\\', "/"));
+            let texts = list(&read(&path)?).map_err(words)?;
+            let told = texts.iter().map(|text| {
+                json!({"place": text.place, "uri": format!("{SCHEME}:{base}/{}", escaped(&text.path)), "excerpt": text.excerpt})
+            });
+            return Ok(told.collect());
+        }
+        if let Some(id) = uri.strip_prefix(RULE_PAGES).and_then(|rest| rest.strip_prefix(":/")) {
+            let page = rule_page(id.trim_start_matches('/').trim_end_matches(".md"));
+            let text = page.ok_or_else(|| Refusal::new(format!("there is no rule `{id}`")))?;
+            return Ok(json!({"text": text}));
+        }
+        let (path, place) = split(&uri).map_err(words)?;
+        let path = PathBuf::from(path);
+        let bytes = read(&path)?;
+        if method == "cards/read" {
+            return Ok(json!(open(&bytes, &place).map_err(words)?));
+        }
+        let (text, guard): (String, String) = (part(params, "text")?, part(params, "hash")?);
+        let (new, hash) = save(bytes, &place, &text, &guard).map_err(words)?;
+        replace(&path, &new).map_err(|error| Refusal::new(format!("{} cannot be written: {error}", path.display())))?;
+        self.read_names(path);
+        Ok(json!({"hash": hash}))
+    }
+
+    /// Runs a command: arguments are the address of an open text, the pointer of an entry, and a message that is said.
+    pub(crate) fn command(&mut self, params: &Value) -> Result<Value, Refusal> {
+        let command: String = part(params, "command")?;
+        let arguments: Vec<Value> = part(params, "arguments")?;
+        let argument = |number: usize| arguments.get(number).and_then(Value::as_str).filter(|text| !text.is_empty());
+        let uri = argument(0).ok_or_else(|| Refusal::new("the first argument is the address of an open text"))?;
+        let found = self.open.get(uri).ok_or_else(|| Refusal::new(format!("{uri} is not open")))?;
+        let client = found.folder.client();
+        let (title, markdown) = match command.as_str() {
+            "cards.whySilent" => {
+                let pointer = argument(1)
+                    .map(str::parse::<Pointer>)
+                    .transpose()
+                    .map_err(|error| Refusal::new(error.to_string()))?;
+                let chat = chat_of(&found.folder, argument(2))?;
+                let told = lore::why_silent(&found.document, &chat, pointer.as_ref(), &client);
+                ("Why is this entry silent?", told.map_err(Refusal::new)?)
+            }
+            "cards.previewPrompt" => {
+                let chat = chat_of(&found.folder, argument(1))?;
+                let preset = client.preset.as_deref().map(|named| found.folder.text_of(named)).transpose();
+                let preset = preset.map_err(Refusal::new)?;
+                let told = preview(&found.document, &chat, preset.as_deref(), &client);
+                ("The prompt", told.map_err(Refusal::new)?)
+            }
+            other => return Err(Refusal::new(format!("there is no command `{other}`"))),
+        };
+        Ok(json!({"title": title, "markdown": markdown}))
+    }
+
+    fn read_names(&self, path: PathBuf) {
+        self.begin(Job::Names(path));
+    }
+}
+
+/// The chat that the settings name, with a message behind it; without either, an everyday message.
+fn chat_of(folder: &Folder, message: Option<&str>) -> Result<Chat, Refusal> {
+    let mut chat = Chat::default();
+    if let Some(named) = &folder.settings.client.chat {
+        let text = folder.text_of(named).map_err(Refusal::new)?;
+        let user = folder.settings.client.user.as_str();
+        let names = Names { user: Some(user), ..Names::default() };
+        let read = Chat::read(text.as_bytes(), names, &cards_json::Limits::default());
+        chat = read.map_err(|error| Refusal::new(format!("{named}: {error}")))?.value;
+    }
+    match message {
+        Some(message) => chat.say_as_user(message),
+        None if chat.messages.is_empty() => {
+            let everyday = cards_lint::EVERYDAY.first().and_then(|all| all.first()).copied().unwrap_or_default();
+            chat.say_as_user(everyday);
+        }
+        None => {}
+    }
+    Ok(chat)
+}
